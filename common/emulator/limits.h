@@ -1,0 +1,33 @@
+/* limits.h - every limit of the emulated device, a line each. */
+#ifndef LIMITS_H
+#define LIMITS_H
+
+/* CUDA Programming Guide, "Compute Capabilities", column 9.0 (H200). */
+enum {
+    WARP_SIZE = 32,
+    MAX_BLOCK_THREADS = 1024,
+    MAX_BLOCK_WARPS = MAX_BLOCK_THREADS / WARP_SIZE,
+    MAX_BLOCK_X = 1024,
+    MAX_BLOCK_Y = 1024,
+    MAX_BLOCK_Z = 64,
+    MAX_GRID_X = 2147483647,
+    MAX_GRID_Y = 65535,
+    MAX_GRID_Z = 65535,
+    SHARED_BYTES = 48 * 1024,        /* static, and dynamic without opt-in */
+    SHARED_BYTES_OPTIN = 227 * 1024, /* cudaFuncSetAttribute */
+    CONST_BYTES = 64 * 1024,
+    PARAM_BYTES = 4096,              /* kernel parameters */
+    NAMED_BARRIERS = 16,
+    SECTOR_BYTES = 32,               /* Nsight Compute, "Memory Tables" */
+    BANKS = 32,                      /* of 4 bytes each */
+    BANK_BYTES = 4
+};
+
+/* Ours, to keep a student's mistake from taking the machine down. */
+#define DEVICE_MEMORY_BYTES (8ull << 30) /* total, less where RAM is short */
+#define LOCAL_BYTES_PER_THREAD (512u << 10)
+#define CALL_DEPTH 512
+#define PRINTF_BYTES (1u << 20)          /* CUDA's default FIFO: 1 MiB */
+#define INSTRUCTION_BUDGET (4ull << 30)  /* warp instructions a launch */
+
+#endif
