@@ -1,0 +1,244 @@
+# Makefile - the one entry point; `make` alone prints what there is to type.
+#
+# Idea: everything generated stands under build/, and what a machine has is
+# asked once, by common/config.sh, into build/config.mk.
+#
+#   build/emulator/libcudart.so.*   the emulated device (common/emulator)
+#   build/LAB/IMPL.COMPILER         the programs of a lab: LAB/IMPL.cu, lab.c
+#   build/bin/grader                what `make check` runs
+#
+# New files are picked up by their place: common/emulator/*.c,
+# common/harness/*.c (runner*.c call the CUDA Runtime and go into the labs'
+# programs; grader.c has the grader's main), LAB/lab.c, common/tests/unit/
+# test_*.c, common/tests/cli/*.bats.  Paths are relative, so that the
+# repository may stand in a folder with spaces in its name.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+# ---- what the user may set -------------------------------------------------
+
+LAB ?=
+EX ?=
+IMPL ?= student
+DEVICE ?= auto
+CUDACC ?=
+SANITIZE ?=
+TEST ?=
+V ?=
+
+comma := ,
+BUILD := build$(if $(SANITIZE),/sanitize-$(subst $(comma),-,$(SANITIZE)))
+
+# ---- what this machine has -------------------------------------------------
+
+# Not for goals that must work where nothing is installed.
+ifneq ($(filter-out help clean doctor,$(or $(MAKECMDGOALS),help)),)
+-include build/config.mk
+# Asked again when packages came or went, or another PATH may find other tools.
+ifneq ($(MAKE_RESTARTS)$(CONFIG_PATH),$(PATH))
+ifeq ($(MAKE_RESTARTS),)
+build/config.mk: FORCE
+endif
+endif
+ifeq ($(findstring j,$(filter-out --%,$(MAKEFLAGS))),)
+MAKEFLAGS += -j$(or $(PROCESSORS),1)
+endif
+endif
+
+build/config.mk: common/config.sh $(wildcard /var/lib/dpkg/status)
+	@mkdir -p $(@D)
+	@sh common/config.sh >$@
+
+LABS := $(sort $(patsubst %/lab.c,%,$(wildcard */lab.c)))
+GPU := $(and $(NVCC),$(wildcard /dev/nvidia0 /dev/nvidiactl))
+ifeq ($(origin CUDACC) $(CUDACC),file )
+CUDACC := $(if $(or $(filter gpu,$(DEVICE)),$(if $(filter auto,$(DEVICE)),$(GPU))),nvcc,$(if $(CLANG),clang,$(if $(NVCC),nvcc,clang)))
+endif
+
+# ---- how things are built --------------------------------------------------
+
+# make V=1 shows the commands; otherwise a word and the file.
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '  %-6s %s\n' '$(1)' '$(2)')
+
+CC := gcc
+WARNINGS := -Wall -Wextra -Wpedantic -Werror
+SANITIZERS := $(if $(SANITIZE),-fsanitize=$(SANITIZE) \
+	-fno-sanitize-recover=all -fno-omit-frame-pointer)
+FEATURES := $(foreach f,CJSON LZ4 ZSTD,$(if $(HAVE_$(f)),-DHAVE_$(f)))
+CFLAGS := -O2 -g
+C = $(CC) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) $(FEATURES) \
+	$(SANITIZERS) -MMD -MP -pthread
+LIBS := $(if $(HAVE_CJSON),-lcjson) -lm -ldl -pthread
+EMULATOR_LIBS := $(if $(HAVE_LZ4),-llz4) $(if $(HAVE_ZSTD),-lzstd) -lm \
+	-pthread
+EMULATOR_INCLUDE := common/emulator/include
+
+# ---- the emulated device ---------------------------------------------------
+
+EMULATOR := $(BUILD)/emulator
+EMULATOR_C := $(wildcard common/emulator/*.c)
+EMULATOR_O := $(EMULATOR_C:common/emulator/%.c=$(EMULATOR)/%.o)
+# IEEE arithmetic as PTX has it: no fused multiply-add that was not written.
+EXACT := -O3 -ffp-contract=off -fno-math-errno
+LIBCUDART := $(foreach v,11.0 12 13,$(EMULATOR)/libcudart.so.$(v))
+
+$(EMULATOR)/%.o: common/emulator/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(C) -fPIC -I common/emulator -c $< -o $@
+
+$(EMULATOR)/execute%.o: C += $(EXACT)
+$(EMULATOR)/libemulator.a: $(EMULATOR_O)
+	$(Q)rm -f $@ && ar rc $@ $^
+
+# One set of objects; a soname and a version node for each major version.
+$(EMULATOR)/libcudart.so.%: $(EMULATOR_O)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)printf 'libcudart.so.%s {\n global: cuda*; __cuda*; local: *;\n};\n' \
+		'$*' >$@.map
+	$(Q)$(CC) -shared $(SANITIZERS) -Wl,-soname,libcudart.so.$* \
+		-Wl,--version-script=$@.map $^ $(EMULATOR_LIBS) -o $@
+
+$(EMULATOR)/libcudart.so: $(LIBCUDART)
+	$(Q)ln -sf libcudart.so.13 $@
+
+emulator: $(EMULATOR)/libcudart.so ## Maintain: the emulated device alone
+
+# ---- the labs --------------------------------------------------------------
+
+# List of labs: remade when a lab folder came or went.
+$(BUILD)/labs.c: FORCE
+	@mkdir -p $(@D)
+	@{ \
+	    echo '/* Generated from the lab folders. */'; \
+	    echo '#include "lab.h"'; \
+	    for lab in $(LABS); do echo "extern const struct lab $$lab;"; done; \
+	    echo 'const struct lab *const labs[] = {'; \
+	    for lab in $(LABS); do echo "    &$$lab,"; done; \
+	    echo '};'; \
+	    echo 'const size_t lab_count = $(words $(LABS));'; \
+	} >$@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BUILD)/labs.o: $(BUILD)/labs.c
+	$(Q)$(C) -I common/harness -c $< -o $@
+
+LAB_O := $(LABS:%=$(BUILD)/%/lab.o)
+$(LAB_O): $(BUILD)/%/lab.o: %/lab.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(C) -I common/harness -c $< -o $@
+
+HARNESS := $(BUILD)/harness
+HARNESS_C := $(filter-out %/grader.c common/harness/runner%,\
+	$(wildcard common/harness/*.c))
+HARNESS_O := $(HARNESS_C:common/harness/%.c=$(HARNESS)/%.o)
+RUNNER_C := $(wildcard common/harness/runner*.c)
+
+$(HARNESS)/%.o: common/harness/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(C) -I common/harness -I common/emulator -c $< -o $@
+
+$(HARNESS)/libharness.a: $(HARNESS_O)
+	$(Q)rm -f $@ && ar rc $@ $^
+
+# The runner, against our headers and against NVIDIA's.
+$(HARNESS)/clang/%.o: common/harness/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(C) -I common/harness -I common/emulator -I $(EMULATOR_INCLUDE) \
+		-c $< -o $@
+
+$(HARNESS)/nvcc/%.o: common/harness/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$< (CUDA Toolkit))
+	$(Q)$(C) -I common/harness -I common/emulator \
+		-isystem '$(CUDA_HOME)/include' -c $< -o $@
+
+GRADER := $(BUILD)/bin/grader
+$(GRADER): $(HARNESS)/grader.o $(BUILD)/labs.o $(LAB_O) \
+		$(HARNESS)/libharness.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SANITIZERS) $^ $(LIBS) -o $@
+
+# Student code that does not compile is a result, not an error of make: what
+# the compiler said stays in the .log, there is no program, the grader says so.
+attempt = if $(2) >$(1).log 2>&1; then :; else rm -f $(1) $(1).o $(1).d; fi
+
+CLANG_CUDA := -x cuda --cuda-gpu-arch=sm_70 -nocudainc -nocudalib \
+	--cuda-path=common/emulator/include -Wno-unknown-cuda-version \
+	-I $(EMULATOR_INCLUDE)
+define clang_two_steps
+$(CLANG) $(CLANG_CUDA) --cuda-device-only -S -Xclang -target-feature \
+	-Xclang +ptx70 -O3 -gline-tables-only $< -o $@.ptx && \
+$(CLANG) $(CLANG_CUDA) --cuda-host-only -c -O2 -g -MMD -MP -MT $@ \
+	-MF $@.d -Xclang -fcuda-include-gpubinary -Xclang $@.ptx \
+	$< -o $@.o && \
+$(CC) $@.o $(filter %.o %.a,$^) -L $(EMULATOR) \
+	-Wl,-rpath,'$$ORIGIN/../emulator' -lcudart $(LIBS) \
+	-Wl,--as-needed -lstdc++ -o $@
+endef
+
+NVCC_ARCH := -gencode arch=compute_75,code=compute_75 \
+	$(if $(GPU_ARCH),-gencode arch=compute_$(GPU_ARCH),code=sm_$(GPU_ARCH))
+define nvcc_two_steps
+$(NVCC) $(NVCC_ARCH) -no-compress -lineinfo -O3 -c -MMD -MF $@.d -MT $@ \
+	$< -o $@.o && \
+$(NVCC) --cudart=shared $@.o $(filter %.o %.a,$^) \
+	-Xlinker -rpath -Xlinker '$(CUDA_HOME)/lib64' -lpthread $(LIBS:-pthread=) \
+	-o $@
+endef
+
+RUNNER_O = $(RUNNER_C:common/harness/%.c=$(HARNESS)/$(1)/%.o) \
+	$(BUILD)/labs.o $(LAB_O) $(HARNESS)/libharness.a
+
+programs = $(foreach l,$(LABS),$(BUILD)/$(l)/student.$(1) \
+	$(BUILD)/$(l)/reference.$(1))
+
+$(call programs,clang): $(BUILD)/%.clang: %.cu $(call RUNNER_O,clang) \
+		$(EMULATOR)/libcudart.so
+	@mkdir -p $(@D)
+	$(call say,CLANG,$<)
+	$(Q)$(call attempt,$@,$(clang_two_steps))
+
+$(call programs,nvcc): $(BUILD)/%.nvcc: %.cu $(call RUNNER_O,nvcc)
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<)
+	$(Q)$(call attempt,$@,$(nvcc_two_steps))
+
+# ---- tests -----------------------------------------------------------------
+
+UNIT := $(patsubst common/tests/unit/%.c,$(BUILD)/tests/unit/%,\
+	$(wildcard common/tests/unit/test_*.c))
+CLI := $(if $(SANITIZE),,$(wildcard common/tests/cli/*.bats))
+TESTS := $(if $(TEST),$(foreach t,$(TEST),$(filter %/$(t) %/$(t).bats \
+	%/test_$(t),$(UNIT) $(CLI))),$(UNIT) $(CLI))
+
+$(UNIT): $(BUILD)/tests/unit/%: common/tests/unit/%.c \
+		$(HARNESS)/libharness.a $(EMULATOR)/libemulator.a
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(C) -I common/emulator -I common/harness -I $(EMULATOR_INCLUDE) \
+		$< $(HARNESS)/libharness.a $(EMULATOR)/libemulator.a -lcmocka \
+		$(EMULATOR_LIBS) $(LIBS) -o $@
+
+# ---- help, cleaning --------------------------------------------------------
+
+clean: ## Maintain: remove build/
+	$(Q)rm -rf build
+
+help:
+	@awk -f common/help.awk Makefile
+
+.PHONY: help clean emulator FORCE
+FORCE:
+
+-include $(wildcard $(BUILD)/*/*.d $(BUILD)/harness/*/*.d $(BUILD)/*.d \
+	$(BUILD)/tests/*/*.d)

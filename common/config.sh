@@ -1,0 +1,82 @@
+#!/bin/sh
+# config.sh - what this machine has, as make variables on standard output.
+#
+# Idea: ask once, with the compiler itself (a GPU server may lack pkg-config),
+# and let make keep the answer in build/config.mk.  A missing library costs
+# only the feature it carries; what that is, is said here, once, on stderr.
+# Guarantee: never fails.
+
+CC=${CC:-gcc}
+
+# links HEADER CALL LIBRARY: does a program that calls it build?
+links() {
+    printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n
+        #include <setjmp.h>\n#include <%s>\nint main(void)\n
+        { return (int)(size_t)%s; }\n' "$1" "$2" |
+        $CC -x c - -o /dev/null -l"$3" 2>/dev/null
+}
+
+missing() {
+    printf '%s\n' "  note: no $1: $2 (to have it: $3)" >&2
+}
+
+# first NAME...: the first of these commands that exists
+first() {
+    for name; do
+        if command -v "$name" >/dev/null 2>&1; then
+            printf '%s' "$name"
+            return
+        fi
+    done
+}
+
+setting() {
+    printf '%s := %s\n' "$1" "$2"
+}
+
+libraries() {
+    if links cjson/cJSON.h cJSON_CreateObject cjson; then
+        setting HAVE_CJSON 1
+    else
+        missing cJSON "no build/results/check.json" "install libcjson-dev"
+    fi
+    if links lz4.h LZ4_decompress_safe lz4; then
+        setting HAVE_LZ4 1
+    else
+        missing liblz4 "programs of nvcc 11 and 12 must be built with -no-compress" \
+            "install liblz4-dev"
+    fi
+    if links zstd.h ZSTD_decompress zstd; then
+        setting HAVE_ZSTD 1
+    else
+        missing libzstd "programs of nvcc 13 must be built with -no-compress" \
+            "install libzstd-dev"
+    fi
+    if links cmocka.h _cmocka_run_group_tests cmocka; then
+        setting HAVE_CMOCKA 1
+    fi
+}
+
+# The folder that holds bin/nvcc, found through links such as /usr/bin/nvcc.
+toolkit() {
+    nvcc=$(first nvcc /usr/local/cuda/bin/nvcc)
+    [ -n "$nvcc" ] || return
+    setting NVCC "$nvcc"
+    "$nvcc" --dryrun -x cu -E /dev/null 2>&1 |
+        sed -n 's/^#\$ TOP=\(.*\)$/CUDA_HOME := \1/p'
+}
+
+# Machine code for the GPU that is here, beside the PTX that runs anywhere.
+gpu() {
+    command -v nvidia-smi >/dev/null 2>&1 || return
+    nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null |
+        sed -n '1s/^\([0-9][0-9]*\)\.\([0-9]\)$/GPU_ARCH := \1\2/p'
+}
+
+setting CONFIG_PATH "$(printf '%s' "$PATH" | sed 's/[$]/$$/g; s/#/\\#/g')"
+setting CLANG "$(first clang clang-20 clang-19 clang-18 clang-17 clang-16 \
+    clang-15 clang-14)"
+setting PROCESSORS "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)"
+toolkit
+gpu
+libraries
