@@ -1,0 +1,46 @@
+/*
+ * kernels.h - the functions that student.cu and reference.cu both define.
+ *
+ * Matrices are row-major and dense: element (i, j) of a matrix with `cols`
+ * columns is A[i * cols + j].  Every size is at least 1; nothing is promised
+ * about divisibility by a block or a tile.  Arrays do not overlap.  Inputs
+ * stay as they are; every element of the output is written.
+ */
+#ifndef LAB1_GLOBAL_KERNELS_H
+#define LAB1_GLOBAL_KERNELS_H
+
+#ifdef __cplusplus
+#include "cuda_runtime.h"
+extern "C" {
+#else
+typedef int cudaError_t; /* lab.c is plain C and knows no CUDA */
+#endif
+
+/* c[i] = a[i] + b[i] for i in [0, n).  HOST pointers: the function moves the
+ * data itself.  Returns the error of the first call that failed, else
+ * cudaSuccess; frees what it allocated either way. */
+cudaError_t vector_add(const float *a, const float *b, float *c, int n);
+
+/* The launchers below take DEVICE pointers and may return before the kernel
+ * has finished. */
+
+/* C = A x V.  A: rows x cols; V: cols; C: rows.  A thread per row. */
+void matvec(const float *A, const float *V, float *C, int rows, int cols);
+
+/* C = V x A.  V: rows; A: rows x cols; C: cols.  A thread per column. */
+void vecmat(const float *V, const float *A, float *C, int rows, int cols);
+
+/* C = A x V again, a warp (32 threads) per row. */
+void matvec_warp(const float *A, const float *V, float *C, int rows,
+                 int cols);
+
+/* C = A x B.  A: rows x inner; B: inner x cols; C: rows x cols.  A thread per
+ * element of C; rows up to 65535 * 32, as a grid has 65535 blocks in y. */
+void matmul_naive(const float *A, const float *B, float *C, int rows,
+                  int inner, int cols);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,559 @@
+/*
+ * lab.c - lab 1 as data: exercises, sizes, oracles, criteria, hints.
+ *
+ * Nothing here allocates, prints or keeps time.  Every criterion's number is
+ * derived beside it; `s/r` is sectors per request.
+ */
+#include "lab.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "kernels.h"
+
+/* In the grader, and when a file lacks a launcher, these are null. */
+#pragma weak vector_add
+#pragma weak matvec
+#pragma weak vecmat
+#pragma weak matvec_warp
+#pragma weak matmul_naive
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* The block shapes of reference.cu; only the owner sentences use them. */
+enum { BLOCK = 256, ROWS = 8, TILE = 32 };
+
+/* ---- sizes -------------------------------------------------------------- */
+
+/* The seven of the course, rows x columns: 2 to 20 MB. */
+#define SEVEN                                                               \
+    {1000, 500, 1}, {1000, 1000, 1}, {1500, 1000, 1}, {2000, 1000, 1},      \
+    {2000, 1500, 1}, {2500, 1500, 1}, {2500, 2000, 1}
+
+static const struct size seven[] = {SEVEN};
+
+/* Around the warp (32) and the block (256), primes, single rows and columns,
+ * then the seven. */
+static const struct size matrix_sizes[] = {
+    {1, 1, 1},    {1, 33, 1},   {33, 1, 1},   {31, 32, 1},   {32, 31, 1},
+    {32, 32, 1},  {33, 33, 1},  {8, 255, 1},  {255, 9, 1},   {256, 64, 1},
+    {257, 65, 1}, {7, 257, 1},  {97, 101, 1}, {1021, 3, 1},  {3, 1021, 1},
+    {1, 3001, 1}, {3001, 1, 1}, SEVEN};
+
+/* 65537 = 2^16 + 1 shows a 16-bit index. */
+static const struct size vector_sizes[] = {
+    {1, 1, 1},     {1, 31, 1},    {1, 32, 1},     {1, 33, 1},
+    {1, 255, 1},   {1, 256, 1},   {1, 257, 1},    {1, 1000, 1},
+    {1, 1021, 1},  {1, 1024, 1},  {1, 1025, 1},   {1, 4096, 1},
+    {1, 65537, 1}, {1, 99991, 1}, {1, 1000000, 1}};
+
+/* As many elements as the seven matrices have. */
+static const struct size vector_sweep[] = {
+    {1, 500000, 1},  {1, 1000000, 1}, {1, 1500000, 1}, {1, 2000000, 1},
+    {1, 3000000, 1}, {1, 3750000, 1}, {1, 5000000, 1}};
+
+/* A: rows x cols; B: cols x inner.  Around the tile (32) in every direction,
+ * primes, thin ones, one where sectors can be counted by hand, and the
+ * smallest of the seven as A. */
+static const struct size matmul_sizes[] = {
+    {1, 1, 1},      {31, 32, 33},    {32, 33, 31},    {33, 31, 32},
+    {32, 32, 32},   {33, 33, 33},    {64, 32, 96},    {1, 97, 1},
+    {1, 101, 67},   {67, 101, 1},    {97, 1, 53},     {61, 127, 113},
+    {20, 30, 1021}, {128, 128, 128}, {1000, 500, 3}};
+
+static const struct size matmul_sweep[] = {
+    {64, 64, 64},    {128, 128, 128}, {192, 192, 192}, {256, 256, 256},
+    {320, 320, 320}, {384, 384, 384}, {512, 512, 512}};
+
+/* ---- shapes ------------------------------------------------------------- */
+
+static size_t rows_of(struct size s)
+{
+    return (size_t)s.rows;
+}
+
+static size_t cols_of(struct size s)
+{
+    return (size_t)s.cols;
+}
+
+static size_t inner_of(struct size s)
+{
+    return (size_t)s.inner;
+}
+
+static size_t matrix_count(struct size s)
+{
+    return (size_t)s.rows * (size_t)s.cols;
+}
+
+static size_t right_count(struct size s)
+{
+    return (size_t)s.cols * (size_t)s.inner;
+}
+
+static size_t product_count(struct size s)
+{
+    return (size_t)s.rows * (size_t)s.inner;
+}
+
+/* ---- vector_add --------------------------------------------------------- */
+
+static int launch_vector_add(void *const *p, struct size s)
+{
+    return (int)vector_add(p[0], p[1], p[2], s.cols);
+}
+
+static void oracle_vector_add(const void *const *in, struct size s,
+                              struct expected *out)
+{
+    const float *a = in[0], *b = in[1];
+
+    for (size_t i = 0; i < cols_of(s); i++) {
+        out[i].value = (double)a[i] + (double)b[i];
+        out[i].magnitude = fabs((double)a[i]) + fabs((double)b[i]);
+        out[i].terms = 2;
+    }
+}
+
+static void serial_vector_add(void *const *p, struct size s)
+{
+    const float *a = p[0], *b = p[1];
+    float *c = p[2];
+
+    for (size_t i = 0; i < cols_of(s); i++)
+        c[i] = a[i] + b[i];
+}
+
+static double bytes_vector_add(struct size s)
+{
+    return 3.0 * sizeof(float) * s.cols;
+}
+
+static double flops_vector_add(struct size s)
+{
+    return s.cols;
+}
+
+static void owner_vector_add(struct size s, size_t e, char *text, size_t n)
+{
+    (void)s;
+    snprintf(text, n, "element %zu: with %d threads a block, block %zu, "
+             "thread %zu", e, BLOCK, e / BLOCK, e % BLOCK);
+}
+
+/* ---- matvec, matvec_warp: C = A x V ------------------------------------- */
+
+static int launch_matvec(void *const *p, struct size s)
+{
+    matvec(p[0], p[1], p[2], s.rows, s.cols);
+    return 0;
+}
+
+static int launch_matvec_warp(void *const *p, struct size s)
+{
+    matvec_warp(p[0], p[1], p[2], s.rows, s.cols);
+    return 0;
+}
+
+static void oracle_matvec(const void *const *in, struct size s,
+                          struct expected *out)
+{
+    const float *A = in[0], *V = in[1];
+
+    for (size_t i = 0; i < rows_of(s); i++, A += s.cols) {
+        double sum = 0, magnitude = 0;
+        for (size_t j = 0; j < cols_of(s); j++) {
+            double product = (double)A[j] * (double)V[j];
+            sum += product;
+            magnitude += fabs(product);
+        }
+        out[i] = (struct expected){sum, magnitude, s.cols};
+    }
+}
+
+static void serial_matvec(void *const *p, struct size s)
+{
+    const float *A = p[0], *V = p[1];
+    float *C = p[2];
+
+    for (size_t i = 0; i < rows_of(s); i++, A += s.cols) {
+        float sum = 0.0f;
+        for (size_t j = 0; j < cols_of(s); j++)
+            sum += A[j] * V[j];
+        C[i] = sum;
+    }
+}
+
+/* Both ways round: the matrix once, one vector in, one out. */
+static double bytes_matrix_vector(struct size s)
+{
+    return sizeof(float) * ((double)s.rows * s.cols + s.rows + s.cols);
+}
+
+static double flops_matrix_vector(struct size s)
+{
+    return 2.0 * s.rows * s.cols;
+}
+
+static void owner_matvec(struct size s, size_t e, char *text, size_t n)
+{
+    (void)s;
+    snprintf(text, n, "row %zu: with %d threads a block, block %zu, "
+             "thread %zu", e, BLOCK, e / BLOCK, e % BLOCK);
+}
+
+static void owner_matvec_warp(struct size s, size_t e, char *text, size_t n)
+{
+    (void)s;
+    snprintf(text, n, "row %zu: with %d warps a block, block %zu, warp %zu",
+             e, ROWS, e / ROWS, e % ROWS);
+}
+
+/* ---- vecmat: C = V x A -------------------------------------------------- */
+
+static int launch_vecmat(void *const *p, struct size s)
+{
+    vecmat(p[0], p[1], p[2], s.rows, s.cols);
+    return 0;
+}
+
+/* Row by row, so that the host reads A in the order it lies in memory. */
+static void oracle_vecmat(const void *const *in, struct size s,
+                          struct expected *out)
+{
+    const float *V = in[0], *A = in[1];
+
+    for (size_t j = 0; j < cols_of(s); j++)
+        out[j] = (struct expected){0, 0, s.rows};
+    for (size_t i = 0; i < rows_of(s); i++, A += s.cols) {
+        for (size_t j = 0; j < cols_of(s); j++) {
+            double product = (double)V[i] * (double)A[j];
+            out[j].value += product;
+            out[j].magnitude += fabs(product);
+        }
+    }
+}
+
+static void serial_vecmat(void *const *p, struct size s)
+{
+    const float *V = p[0], *A = p[1];
+    float *C = p[2];
+
+    for (size_t j = 0; j < cols_of(s); j++)
+        C[j] = 0.0f;
+    for (size_t i = 0; i < rows_of(s); i++, A += s.cols)
+        for (size_t j = 0; j < cols_of(s); j++)
+            C[j] += V[i] * A[j];
+}
+
+static void owner_vecmat(struct size s, size_t e, char *text, size_t n)
+{
+    (void)s;
+    snprintf(text, n, "column %zu: with %d threads a block, block %zu, "
+             "thread %zu", e, BLOCK, e / BLOCK, e % BLOCK);
+}
+
+/* ---- matmul_naive: C = A x B -------------------------------------------- */
+
+static int launch_matmul(void *const *p, struct size s)
+{
+    matmul_naive(p[0], p[1], p[2], s.rows, s.cols, s.inner);
+    return 0;
+}
+
+/* One row of C at a time, adding rows of B to it: all reads in order. */
+static void oracle_matmul(const void *const *in, struct size s,
+                          struct expected *out)
+{
+    const float *A = in[0];
+
+    for (size_t i = 0; i < rows_of(s); i++, A += s.cols, out += s.inner) {
+        const float *B = in[1];
+        for (size_t j = 0; j < inner_of(s); j++)
+            out[j] = (struct expected){0, 0, s.cols};
+        for (size_t k = 0; k < cols_of(s); k++, B += s.inner) {
+            for (size_t j = 0; j < inner_of(s); j++) {
+                double product = (double)A[k] * (double)B[j];
+                out[j].value += product;
+                out[j].magnitude += fabs(product);
+            }
+        }
+    }
+}
+
+static void serial_matmul(void *const *p, struct size s)
+{
+    const float *A = p[0];
+    float *C = p[2];
+
+    for (size_t i = 0; i < rows_of(s); i++, A += s.cols, C += s.inner) {
+        const float *B = p[1];
+        for (size_t j = 0; j < inner_of(s); j++)
+            C[j] = 0.0f;
+        for (size_t k = 0; k < cols_of(s); k++, B += s.inner)
+            for (size_t j = 0; j < inner_of(s); j++)
+                C[j] += A[k] * B[j];
+    }
+}
+
+static double bytes_matmul(struct size s)
+{
+    return sizeof(float) * ((double)s.rows * s.cols +
+                            (double)s.cols * s.inner +
+                            (double)s.rows * s.inner);
+}
+
+static double flops_matmul(struct size s)
+{
+    return 2.0 * s.rows * s.cols * s.inner;
+}
+
+static void owner_matmul(struct size s, size_t e, char *text, size_t n)
+{
+    size_t row = e / inner_of(s), col = e % inner_of(s);
+
+    snprintf(text, n, "row %zu, column %zu: with %dx%d threads a block, "
+             "block (%zu,%zu), thread (%zu,%zu)", row, col, TILE, TILE,
+             col / TILE, row / TILE, col % TILE, row % TILE);
+}
+
+/* ---- the table ---------------------------------------------------------- */
+
+static const struct exercise exercises[] = {
+    {
+        .name = "vector_add",
+        .title = "a + b, with the host side",
+        .launcher = "vector_add",
+        .symbol = (void (*)(void))vector_add,
+        .buffers = {{"a", INPUT, ELEMENT_F32, cols_of, NULL, FILL_UNIFORM},
+                    {"b", INPUT, ELEMENT_F32, cols_of, NULL, FILL_UNIFORM},
+                    {"c", OUTPUT, ELEMENT_F32, cols_of, NULL, FILL_UNIFORM}},
+        .host_pointers = true,
+        .launch = launch_vector_add,
+        .sizes = vector_sizes,
+        .size_count = COUNT(vector_sizes),
+        .sweep = vector_sweep,
+        .sweep_count = COUNT(vector_sweep),
+        .oracle = oracle_vector_add,
+        .serial = serial_vector_add,
+        .bytes = bytes_vector_add,
+        .flops = flops_vector_add,
+        .owner = owner_vector_add,
+        .points_correct = 10,
+        .points_clean = 4,
+        .points_race_free = 2,
+        .criteria =
+            /* 10^6 / 32 = 31250 full warps, arrays aligned to 256 bytes: a
+             * request for 32 floats is 128 bytes, 4 sectors, all of it
+             * used.  2 x 31250 load requests, 31250 store requests. */
+            {{"coalesced loads", "global_load_efficiency", NAN, 99,
+              {1, 1000000, 1}, 2,
+              "Neighbouring threads should read neighbouring elements: "
+              "i = blockIdx.x * blockDim.x + threadIdx.x."},
+             {"coalesced stores", "global_store_efficiency", NAN, 99,
+              {1, 1000000, 1}, 2,
+              "Neighbouring threads should write neighbouring elements, and "
+              "each element once."}},
+        .hints =
+            {"Start with the kernel: the number of this thread in the whole "
+             "grid is the number of its block times the threads in a block, "
+             "plus its number in the block.",
+             "The grid is rounded up to whole blocks, so some threads have "
+             "no element: let only those with i < n touch memory.",
+             "Host side, in order: cudaMalloc three times, cudaMemcpy of a "
+             "and b to the device, launch, cudaGetLastError, cudaMemcpy of c "
+             "back, cudaFree three times.",
+             "Blocks needed for n elements: (n - 1) / BLOCK + 1.  Sizes for "
+             "cudaMalloc and cudaMemcpy are in bytes: n * sizeof(float).",
+             "Errors: error = cudaMalloc(...); if (error == cudaSuccess) "
+             "error = the next step; and so on.  The frees come after all of "
+             "them, without an if: cudaFree(NULL) does nothing."},
+    },
+    {
+        .name = "matvec",
+        .title = "A x V, a thread per row",
+        .launcher = "matvec",
+        .symbol = (void (*)(void))matvec,
+        .buffers = {{"A", INPUT, ELEMENT_F32, matrix_count, cols_of,
+                     FILL_UNIFORM},
+                    {"V", INPUT, ELEMENT_F32, cols_of, NULL, FILL_UNIFORM},
+                    {"C", OUTPUT, ELEMENT_F32, rows_of, NULL, FILL_UNIFORM}},
+        .launch = launch_matvec,
+        .sizes = matrix_sizes,
+        .size_count = COUNT(matrix_sizes),
+        .sweep = seven,
+        .sweep_count = COUNT(seven),
+        .oracle = oracle_matvec,
+        .serial = serial_matvec,
+        .bytes = bytes_matrix_vector,
+        .flops = flops_matrix_vector,
+        .owner = owner_matvec,
+        .points_correct = 12,
+        .points_clean = 4,
+        .points_race_free = 2,
+        .criteria =
+            /* 2500 / 32 = 78.1: 79 warps store once: 79 requests.  A store
+             * per product would be 79 * 2000 = 158000.  Loads, for which
+             * there are no points here: A 32 s/r, V 1 s/r, together 16.3 s/r
+             * (the last warp has 4 rows only) at 12.5 % efficiency. */
+            {{"one store per result", "global_store_requests", 2500, NAN,
+              {2500, 2000, 1}, 2,
+              "C[row] += in the loop stores every partial sum: C might "
+              "overlap A or V, so the compiler may not wait.  Sum in a local "
+              "variable and store once."}},
+        .hints =
+            {"The thread's row is its number in the whole grid; threads "
+             "beyond the last row leave at once.",
+             "The loop runs over the columns: sum the products of "
+             "A[row * cols + j] and V[j] in a local float.",
+             "Let row be a size_t, then row * cols is computed in 64 bits.",
+             "After the loop, C[row] = sum.  Launch (rows - 1) / BLOCK + 1 "
+             "blocks of BLOCK threads."},
+    },
+    {
+        .name = "vecmat",
+        .title = "V x A, a thread per column",
+        .launcher = "vecmat",
+        .symbol = (void (*)(void))vecmat,
+        .buffers = {{"V", INPUT, ELEMENT_F32, rows_of, NULL, FILL_UNIFORM},
+                    {"A", INPUT, ELEMENT_F32, matrix_count, cols_of,
+                     FILL_UNIFORM},
+                    {"C", OUTPUT, ELEMENT_F32, cols_of, NULL, FILL_UNIFORM}},
+        .launch = launch_vecmat,
+        .sizes = matrix_sizes,
+        .size_count = COUNT(matrix_sizes),
+        .sweep = seven,
+        .sweep_count = COUNT(seven),
+        .oracle = oracle_vecmat,
+        .serial = serial_vecmat,
+        .bytes = bytes_matrix_vector,
+        .flops = flops_matrix_vector,
+        .owner = owner_vecmat,
+        .points_correct = 10,
+        .points_clean = 3,
+        .points_race_free = 2,
+        .criteria =
+            /* 2000 / 32 = 62.5 warps; rows are 8000 bytes, so each starts on
+             * a sector.  A step: A 4 s/r (the half warp 2), V 1 s/r.
+             * (62 * 5 + 3) / (63 * 2) = 2.48 s/r; 4 if V were free. */
+            {{"coalesced loads", "global_load_sectors_per_request", 4.1, NAN,
+              {2500, 2000, 1}, 3,
+              "In one step of the loop, the 32 lanes should read 32 "
+              "neighbours of one row of A: thread = column."},
+             /* 63 requests, as matvec; per product 63 * 2500 = 157500. */
+             {"one store per result", "global_store_requests", 2000, NAN,
+              {2500, 2000, 1}, 2,
+              "Sum in a local variable and store C[col] once, after the "
+              "loop."}},
+        .hints =
+            {"Now a thread owns a column.  Which index of A does its number "
+             "become, and which one does the loop run over?",
+             "The loop runs over the rows: V[i] times A[i * cols + col].",
+             "i * cols is int arithmetic unless one side is a size_t: "
+             "(size_t)i * cols + col.",
+             "There are cols results, so (cols - 1) / BLOCK + 1 blocks."},
+    },
+    {
+        .name = "matvec_warp",
+        .title = "A x V, a warp per row",
+        .launcher = "matvec_warp",
+        .symbol = (void (*)(void))matvec_warp,
+        .buffers = {{"A", INPUT, ELEMENT_F32, matrix_count, cols_of,
+                     FILL_UNIFORM},
+                    {"V", INPUT, ELEMENT_F32, cols_of, NULL, FILL_UNIFORM},
+                    {"C", OUTPUT, ELEMENT_F32, rows_of, NULL, FILL_UNIFORM}},
+        .launch = launch_matvec_warp,
+        .sizes = matrix_sizes,
+        .size_count = COUNT(matrix_sizes),
+        .sweep = seven,
+        .sweep_count = COUNT(seven),
+        .oracle = oracle_matvec,
+        .serial = serial_matvec,
+        .bytes = bytes_matrix_vector,
+        .flops = flops_matrix_vector,
+        .owner = owner_matvec_warp,
+        .points_correct = 8,
+        .points_clean = 3,
+        .points_race_free = 2,
+        .criteria =
+            /* A row is 62 full pieces of 32 and one of 16: 63 steps, each a
+             * request for A and one for V.  (62 * 8 + 4) / 126 = 3.97 s/r,
+             * every byte used: 100 %.  Asked for as efficiency, so that wider
+             * loads (float4: 16 s/r) count as well. */
+            {{"coalesced loads", "global_load_efficiency", NAN, 90,
+              {2500, 2000, 1}, 5,
+              "In one step of the loop, the 32 lanes should read 32 "
+              "neighbours of one row: j starts at the lane and grows by 32."},
+             /* One lane of each of 2500 warps stores. */
+             {"one store per row", "global_store_requests", 2500, NAN,
+              {2500, 2000, 1}, 2,
+              "Add the 32 sums of the lanes with shuffles and let lane 0 "
+              "store, once."}},
+        .hints =
+            {"threadIdx.x / WARP is the warp in the block, threadIdx.x % "
+             "WARP the lane.  The row follows from the block and the warp.",
+             "Lane l sums the products of columns l, l + 32, l + 64, ...: "
+             "in each step the warp reads 32 neighbours.",
+             "sum += __shfl_down_sync(0xffffffffu, sum, 16) adds to each "
+             "lane the sum of the lane 16 above it; then 8, 4, 2, 1.",
+             "Lane 0 ends with the whole sum and stores it.  A warp whose "
+             "row does not exist may leave, but only as a whole.",
+             "A block of BLOCK threads does ROWS rows: launch "
+             "(rows - 1) / ROWS + 1 blocks."},
+    },
+    {
+        .name = "matmul_naive",
+        .title = "A x B, a thread per element",
+        .launcher = "matmul_naive",
+        .symbol = (void (*)(void))matmul_naive,
+        .buffers = {{"A", INPUT, ELEMENT_F32, matrix_count, cols_of,
+                     FILL_UNIFORM},
+                    {"B", INPUT, ELEMENT_F32, right_count, inner_of,
+                     FILL_UNIFORM},
+                    {"C", OUTPUT, ELEMENT_F32, product_count, inner_of,
+                     FILL_UNIFORM}},
+        .launch = launch_matmul,
+        .sizes = matmul_sizes,
+        .size_count = COUNT(matmul_sizes),
+        .sweep = matmul_sweep,
+        .sweep_count = COUNT(matmul_sweep),
+        .oracle = oracle_matmul,
+        .serial = serial_matmul,
+        .bytes = bytes_matmul,
+        .flops = flops_matmul,
+        .owner = owner_matmul,
+        .points_correct = 10,
+        .points_clean = 3,
+        .points_race_free = 2,
+        .criteria =
+            /* 512 warps, 128 steps.  A: one address for the warp, 1 s/r; B: 32
+             * neighbours, 4 s/r; mean 2.5.  Blocks 16 wide: 2 and 2, mean 2.
+             * x for rows: A 32, B 1, mean 16.5. */
+            {{"coalesced loads", "global_load_sectors_per_request", 2.6, NAN,
+              {128, 128, 128}, 3,
+              "threadIdx.x should count columns: then a warp shares one "
+              "element of A and reads 32 neighbours of B."},
+             /* 16384 / 32 = 512 requests; per product 512 * 128 = 65536. */
+             {"one store per result", "global_store_requests", 16384, NAN,
+              {128, 128, 128}, 2,
+              "Sum in a local variable and store C[row * cols + col] once, "
+              "after the loop."}},
+        .hints =
+            {"The grid has two directions: columns of C along x, rows along "
+             "y.  Threads beyond either edge leave.",
+             "The loop runs over inner: row `row` of A times column `col` of "
+             "B.",
+             "A has inner columns, B and C have cols: A[row * inner + k], "
+             "B[k * cols + col], C[row * cols + col].",
+             "dim3 block(TILE, TILE); dim3 grid(columns of blocks, rows of "
+             "blocks), each rounded up."},
+    },
+};
+
+const struct lab lab1_global = {
+    .name = "lab1_global",
+    .title = "Global memory",
+    .exercises = exercises,
+    .exercise_count = COUNT(exercises),
+};

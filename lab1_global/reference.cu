@@ -1,0 +1,206 @@
+/*
+ * reference.cu - lab 1, global memory: the solution.
+ *
+ * student.cu is generated from this file (make stubs): what stands between
+ * BEGIN SOLUTION and END SOLUTION is what the student writes.
+ */
+
+/*
+ * vector_add    a thread per element, and the whole host side around it
+ * matvec        A x V, a thread per row: 32 lanes read from 32 rows
+ * vecmat        V x A, a thread per column: 32 lanes read one piece of a row
+ * matvec_warp   A x V, a warp per row: the reads of vecmat for A x V
+ * matmul_naive  A x B, a thread per element of the product
+ *
+ * Index ranges stand as half-open intervals: [0, n) is 0, 1, ... n-1.
+ */
+#include "cuda_runtime.h"
+#include "kernels.h"
+
+enum {
+    BLOCK = 256,           // threads per block of the 1-D kernels
+    WARP = 32,             // threads that execute together
+    ROWS = BLOCK / WARP,   // rows per block of matvec_warp
+    TILE = 32              // matmul_naive: blocks of TILE x TILE threads
+};
+
+// ---- vector_add -----------------------------------------------------------
+
+__global__ void vector_add_kernel(const float *a, const float *b, float *c,
+                                  int n)
+{
+    // TASK: one element per thread (about 3 lines).  Which element is this
+    // thread's?  And what must threads of the last block not do?
+    // BEGIN SOLUTION
+    // Unsigned and 64 bits wide: the last block may reach past INT_MAX.
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < (size_t)n) // the grid is rounded up to whole blocks
+        c[i] = a[i] + b[i];
+    // END SOLUTION
+}
+
+extern "C" cudaError_t vector_add(const float *a, const float *b, float *c,
+                                  int n)
+{
+    cudaError_t error = cudaSuccess;
+
+    // TASK: the host side (about 20 lines): three arrays on the device, two
+    // copies there, the launch, one copy back, three frees.  Keep the error
+    // of the first call that fails, and free whatever happens.
+    // BEGIN SOLUTION
+    size_t bytes = (size_t)n * sizeof(float);
+    float *d_a = NULL, *d_b = NULL, *d_c = NULL;
+
+    error = cudaMalloc(&d_a, bytes);
+    if (error == cudaSuccess)
+        error = cudaMalloc(&d_b, bytes);
+    if (error == cudaSuccess)
+        error = cudaMalloc(&d_c, bytes);
+    if (error == cudaSuccess)
+        error = cudaMemcpy(d_a, a, bytes, cudaMemcpyHostToDevice);
+    if (error == cudaSuccess)
+        error = cudaMemcpy(d_b, b, bytes, cudaMemcpyHostToDevice);
+    if (error == cudaSuccess) {
+        // (n - 1) / BLOCK + 1 rounds up without the overflow that
+        // (n + BLOCK - 1) / BLOCK has near INT_MAX.
+        vector_add_kernel<<<(n - 1) / BLOCK + 1, BLOCK>>>(d_a, d_b, d_c, n);
+        error = cudaGetLastError(); // bad launch arguments report here
+    }
+    if (error == cudaSuccess) // waits; faults inside the kernel report here
+        error = cudaMemcpy(c, d_c, bytes, cudaMemcpyDeviceToHost);
+
+    cudaFree(d_a); // freeing NULL is allowed and does nothing
+    cudaFree(d_b);
+    cudaFree(d_c);
+    // END SOLUTION
+
+    return error;
+}
+
+// ---- matvec ---------------------------------------------------------------
+
+__global__ void matvec_kernel(const float *A, const float *V, float *C,
+                              int rows, int cols)
+{
+    // TASK: the thread's row times V (about 6 lines).  Compute the index into
+    // A in size_t: rows * cols need not fit into an int.
+    // BEGIN SOLUTION
+    size_t row = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= (size_t)rows) // no barrier below, so leaving early is fine
+        return;
+
+    // Not C[row] +=: C might overlap A or V for all the compiler knows, so
+    // it would have to store every partial sum.  A register costs nothing.
+    float sum = 0.0f;
+    for (int j = 0; j < cols; j++)
+        sum += A[row * cols + j] * V[j];
+    C[row] = sum;
+    // END SOLUTION
+}
+
+extern "C" void matvec(const float *A, const float *V, float *C, int rows,
+                       int cols)
+{
+    // TASK: launch matvec_kernel with enough blocks for all rows (1 line).
+    // BEGIN SOLUTION
+    matvec_kernel<<<(rows - 1) / BLOCK + 1, BLOCK>>>(A, V, C, rows, cols);
+    // END SOLUTION
+}
+
+// ---- vecmat ---------------------------------------------------------------
+
+__global__ void vecmat_kernel(const float *V, const float *A, float *C,
+                              int rows, int cols)
+{
+    // TASK: V times the thread's column (about 6 lines).  Which elements of A
+    // do neighbouring threads read in one step of the loop?
+    // BEGIN SOLUTION
+    size_t col = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= (size_t)cols)
+        return;
+
+    // The rung before read 32 rows at once; here neighbouring lanes read
+    // neighbouring elements, and V[i] is one address for the whole warp.
+    float sum = 0.0f;
+    for (int i = 0; i < rows; i++)
+        sum += V[i] * A[(size_t)i * cols + col];
+    C[col] = sum;
+    // END SOLUTION
+}
+
+extern "C" void vecmat(const float *V, const float *A, float *C, int rows,
+                       int cols)
+{
+    // TASK: launch vecmat_kernel (1 line).  How many threads are needed now?
+    // BEGIN SOLUTION
+    vecmat_kernel<<<(cols - 1) / BLOCK + 1, BLOCK>>>(V, A, C, rows, cols);
+    // END SOLUTION
+}
+
+// ---- matvec_warp ----------------------------------------------------------
+
+__global__ void matvec_warp_kernel(const float *A, const float *V, float *C,
+                                   int rows, int cols)
+{
+    // TASK: a warp per row (about 10 lines).  Each lane sums every 32nd
+    // product of the row; then __shfl_down_sync adds up the 32 sums, and one
+    // lane stores.  All 32 lanes must reach the shuffles.
+    // BEGIN SOLUTION
+    size_t row = (size_t)blockIdx.x * ROWS + threadIdx.x / WARP;
+    int lane = threadIdx.x % WARP;
+    if (row >= (size_t)rows) // depends on the warp only: all lanes leave, or
+        return;              // none, so the full mask below is true
+
+    float sum = 0.0f; // lanes past the end of a short row bring a zero
+    for (int j = lane; j < cols; j += WARP)
+        sum += A[row * cols + j] * V[j];
+    for (int offset = WARP / 2; offset > 0; offset /= 2)
+        sum += __shfl_down_sync(0xffffffffu, sum, offset);
+    if (lane == 0) // only lane 0 holds the whole sum
+        C[row] = sum;
+    // END SOLUTION
+}
+
+extern "C" void matvec_warp(const float *A, const float *V, float *C,
+                            int rows, int cols)
+{
+    // TASK: launch matvec_warp_kernel (1 line).  A block of BLOCK threads has
+    // ROWS warps and so does ROWS rows.
+    // BEGIN SOLUTION
+    matvec_warp_kernel<<<(rows - 1) / ROWS + 1, BLOCK>>>(A, V, C, rows, cols);
+    // END SOLUTION
+}
+
+// ---- matmul_naive ---------------------------------------------------------
+
+__global__ void matmul_naive_kernel(const float *A, const float *B, float *C,
+                                    int rows, int inner, int cols)
+{
+    // TASK: one element of C per thread (about 8 lines).  Decide with care
+    // whether threadIdx.x counts rows or columns.
+    // BEGIN SOLUTION
+    // x counts columns: a warp then shares one element of A and reads 32
+    // neighbours of B.  The other way round it would read 32 rows of A.
+    size_t col = (size_t)blockIdx.x * TILE + threadIdx.x;
+    size_t row = (size_t)blockIdx.y * TILE + threadIdx.y;
+    if (row >= (size_t)rows || col >= (size_t)cols)
+        return;
+
+    float sum = 0.0f;
+    for (int k = 0; k < inner; k++)
+        sum += A[row * inner + k] * B[(size_t)k * cols + col];
+    C[row * cols + col] = sum;
+    // END SOLUTION
+}
+
+extern "C" void matmul_naive(const float *A, const float *B, float *C,
+                             int rows, int inner, int cols)
+{
+    // TASK: launch matmul_naive_kernel (about 3 lines): blocks of TILE x TILE
+    // threads, a dim3 grid that covers C in both directions.
+    // BEGIN SOLUTION
+    dim3 block(TILE, TILE);
+    dim3 grid((cols - 1) / TILE + 1, (rows - 1) / TILE + 1);
+    matmul_naive_kernel<<<grid, block>>>(A, B, C, rows, inner, cols);
+    // END SOLUTION
+}
