@@ -118,7 +118,7 @@ $(BUILD)/labs.c: FORCE
 	    echo '/* Generated from the lab folders. */'; \
 	    echo '#include "lab.h"'; \
 	    for lab in $(LABS); do echo "extern const struct lab $$lab;"; done; \
-	    echo 'const struct lab *const labs[] = {'; \
+	    echo 'const struct lab *const all_labs[] = {'; \
 	    for lab in $(LABS); do echo "    &$$lab,"; done; \
 	    echo '};'; \
 	    echo 'const size_t lab_count = $(words $(LABS));'; \
