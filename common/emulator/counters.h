@@ -1,0 +1,70 @@
+/*
+ * counters.h - what one warp-level access costs: sectors and wavefronts.
+ *
+ * Idea: nearly every access is uniform, unit stride or constant stride; these
+ * are answered by arithmetic, everything else by an exact count.  Guarantee:
+ * the fast answers equal the exact ones (test_counters.c holds both against
+ * the definitions below).
+ *
+ * Definitions, as Nsight Compute's "Memory Tables" and the CUDA Programming
+ * Guide ("Shared Memory", compute capability 5.x and later) give them:
+ *
+ *   sector     an aligned piece of 32 bytes of global memory; a request costs
+ *              the distinct sectors its active lanes touch.
+ *   wavefront  one pass over the 32 banks of shared memory.  In one pass each
+ *              bank delivers one 4-byte word, to every lane that wants that
+ *              word.  Lanes are served together in groups: the whole warp for
+ *              accesses up to 4 bytes, each half for 8 bytes, each quarter
+ *              for 16 bytes.  A group needs as many passes as its busiest
+ *              bank has distinct words; a group without active lanes needs
+ *              none.  Groups do not share passes, even when they want the
+ *              same words (the hardware sometimes merges them; the guide does
+ *              not promise it, and the conflicts do not change).
+ *   ideal      one pass for every group with an active lane: what the width
+ *              costs without any conflict.
+ *   conflicts  wavefronts - ideal.
+ *
+ * Stores and atomics are counted alike: lanes that write the same word share
+ * a pass.
+ */
+#ifndef COUNTERS_H
+#define COUNTERS_H
+
+#include "emulator.h"
+
+enum access_pattern {
+    ACCESS_GENERAL,
+    ACCESS_UNIFORM, /* all active lanes at one address (also: one lane) */
+    ACCESS_UNIT     /* the active lanes are neighbours, l0..l0+n-1, and lane
+                     * l is at offset[l0] + (l - l0) * width: one piece of
+                     * n * width bytes.  n >= 2. */
+};
+
+struct access_shape {
+    uint32_t sectors;  /* distinct 32-byte pieces, 0..32 */
+    uint32_t bytes;    /* distinct bytes, 0..512 */
+    enum access_pattern pattern;
+};
+
+/* Offsets count from a base that is aligned to at least 32 bytes; those of
+ * inactive lanes are ignored.  Width is 1, 2, 4, 8 or 16 bytes and every
+ * active offset a multiple of it.  Two active lanes share an address exactly
+ * when bytes < active lanes * width.  Mask 0: all zero, general. */
+struct access_shape access_shape(const uint64_t offset[WARP_SIZE],
+                                 uint32_t mask, unsigned width);
+
+struct shared_shape {
+    uint32_t wavefronts; /* 0..32; 0 only for mask 0 */
+    uint32_t ideal;      /* 0..4; bank conflicts = wavefronts - ideal */
+    bool overlap;        /* two active lanes share an address */
+    enum access_pattern pattern;
+};
+
+/* Offsets count from the start of the block's shared memory. */
+struct shared_shape shared_shape(const uint32_t offset[WARP_SIZE],
+                                 uint32_t mask, unsigned width);
+
+/* Adds part to sum: the max_* counters take the larger one. */
+void counters_add(struct counters *sum, const struct counters *part);
+
+#endif
