@@ -1,0 +1,31 @@
+/*
+ * model.h - how long a launch would take on a GPU, computed from counters.
+ *
+ * A first-order model: what is slowest of issuing instructions, L1, L2, DRAM
+ * and waiting, and the launch itself.  Formula, constants and their sources
+ * stand in model.c.  What it returns is always called "modelled".
+ */
+#ifndef MODEL_H
+#define MODEL_H
+
+#include "../emulator/emulator.h"
+
+/* What a launch was and did. */
+struct model_input {
+    uint64_t blocks;            /* of the grid */
+    uint32_t threads;           /* per block */
+    uint32_t shared_bytes;      /* per block, static and dynamic */
+    double bytes;               /* least to and from DRAM; 0: unknown */
+    struct counters counters;
+};
+
+struct gpu; /* one GPU's constants; model.c */
+
+/* The first GPU of the table when name is NULL; NULL if there is none. */
+const struct gpu *gpu_find(const char *name);
+const char *gpu_name(const struct gpu *gpu);
+
+/* Microseconds of one launch with a warm L2 cache. */
+double model_time_us(const struct gpu *gpu, const struct model_input *in);
+
+#endif

@@ -1,0 +1,202 @@
+/*
+ * runner.c - the child process in which a student's code runs.
+ *
+ * Serves requests of the grader until the socket closes.  Whatever a student
+ * does here - crash, exit, loop for ever - costs one run: the grader notices
+ * and starts the next runner.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "runner.h"
+
+const struct exercise *runner_exercise(const char *name)
+{
+    for (size_t i = 0; i < lab_count; i++) {
+        for (size_t k = 0; k < lab_table[i]->exercise_count; k++) {
+            const struct exercise *exercise = &lab_table[i]->exercises[k];
+
+            if (exercise->symbol != NULL &&
+                strcmp(exercise->name, name) == 0)
+                return exercise;
+        }
+    }
+    return NULL;
+}
+
+static bool failed(struct response *response, enum outcome outcome,
+                   cudaError_t error)
+{
+    response->outcome = outcome;
+    response->error = (int)error;
+    snprintf(response->error_name, sizeof response->error_name, "%s",
+             cudaGetErrorName(error));
+    snprintf(response->error_text, sizeof response->error_text, "%s",
+             cudaGetErrorString(error));
+    return false;
+}
+
+bool runner_launch(struct runner_job *job, struct response *response)
+{
+    const struct exercise *exercise = job->exercise;
+    int returned;
+    cudaError_t error;
+
+    cudaGetLastError(); /* whatever was before is not this launch's */
+    returned = exercise->launch(job->pointers, job->request->size);
+    if (returned != 0)
+        return failed(response, OUTCOME_RETURNED, (cudaError_t)returned);
+    error = cudaGetLastError();
+    if (error != cudaSuccess)
+        return failed(response, OUTCOME_CUDA_ERROR, error);
+    error = cudaDeviceSynchronize();
+    response->during_kernel = true;
+    return error == cudaSuccess
+        || failed(response, OUTCOME_CUDA_ERROR, error);
+}
+
+static size_t device_free_bytes(void)
+{
+    size_t free_bytes = 0, total_bytes = 0;
+
+    cudaMemGetInfo(&free_bytes, &total_bytes);
+    return free_bytes;
+}
+
+static void hello(struct response *response)
+{
+    struct cudaDeviceProp properties;
+    int count = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+
+    if (error == cudaSuccess && count > 0)
+        error = cudaGetDeviceProperties(&properties, 0);
+    if (error == cudaSuccess && count > 0)
+        error = cudaFree(NULL); /* a context: does the driver work? */
+    if (error != cudaSuccess || count == 0) {
+        failed(response, OUTCOME_NO_DEVICE, error);
+        return;
+    }
+    snprintf(response->device, sizeof response->device, "%.*s",
+             (int)sizeof response->device - 1, properties.name);
+    response->l2_bytes = (uint64_t)properties.l2CacheSize;
+    response->device_bytes = device_free_bytes();
+}
+
+static void run(struct runner_job *job, struct response *response)
+{
+    const size_t before = device_free_bytes();
+
+    if (!runner_launch(job, response))
+        return;
+    if (job->request->watch_memory)
+        response->leaked_bytes = (int64_t)before - (int64_t)device_free_bytes();
+    if (!runner_collect(job, response))
+        failed(response, OUTCOME_CUDA_ERROR, cudaGetLastError());
+}
+
+/* Takes nearly all device memory away, so that an allocation inside the
+ * launcher must fail; looks whether what came before was freed. */
+static void exhaust(struct runner_job *job, struct response *response)
+{
+    const uint64_t leave = job->request->leave_bytes;
+    const size_t all = device_free_bytes();
+    void *taken = NULL;
+    size_t before;
+
+    if (all <= leave || cudaMalloc(&taken, all - leave) != cudaSuccess) {
+        response->outcome = OUTCOME_NO_MEMORY;
+        return;
+    }
+    before = device_free_bytes();
+    runner_launch(job, response);
+    response->leaked_bytes = (int64_t)before - (int64_t)device_free_bytes();
+    cudaFree(taken);
+}
+
+static void with_buffers(struct runner_job *job, struct response *response)
+{
+    if (!runner_prepare(job)) {
+        const cudaError_t error = cudaGetLastError();
+
+        failed(response, OUTCOME_NO_MEMORY, error);
+    } else if (job->request->command == COMMAND_RUN) {
+        run(job, response);
+    } else if (job->request->command == COMMAND_EXHAUST) {
+        exhaust(job, response);
+    } else {
+        runner_time(job, response);
+    }
+    runner_release(job);
+}
+
+/* Inputs cannot be written through the mapping, outputs can. */
+static unsigned char *map(int memory, const struct request *request)
+{
+    unsigned char *at = mmap(NULL, request->total_bytes,
+                             PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+
+    if (at == MAP_FAILED)
+        return NULL;
+    if (request->input_bytes > 0)
+        mprotect(at, request->input_bytes, PROT_READ);
+    return at;
+}
+
+static void serve_one(int memory, const struct lab *lab,
+                      const struct request *request,
+                      struct response *response)
+{
+    struct runner_job job = { .request = request };
+
+    if (request->command == COMMAND_HELLO) {
+        hello(response);
+        return;
+    }
+    job.exercise = &lab->exercises[request->exercise];
+    if (job.exercise->symbol == NULL) {
+        response->outcome = OUTCOME_NO_LAUNCHER;
+        return;
+    }
+    job.shared = map(memory, request);
+    if (job.shared == NULL) {
+        response->outcome = OUTCOME_NO_MEMORY;
+        return;
+    }
+    with_buffers(&job, response);
+    munmap(job.shared, request->total_bytes);
+}
+
+static int serve(int socket, int memory, const struct lab *lab)
+{
+    struct request request;
+
+    while (recv(socket, &request, sizeof request, 0)
+           == (ssize_t)sizeof request) {
+        struct response response = { .damaged = NO_BUFFER,
+                                     .changed = NO_BUFFER };
+
+        serve_one(memory, lab, &request, &response);
+        fflush(NULL);
+        if (send(socket, &response, sizeof response, MSG_NOSIGNAL) < 0)
+            break;
+    }
+    return 0;
+}
+
+/* --serve LAB SOCKET MEMORY is the grader's; all else is for people. */
+int main(int argc, char **argv)
+{
+    if (argc == 5 && strcmp(argv[1], "--serve") == 0) {
+        for (size_t i = 0; i < lab_count; i++) {
+            if (strcmp(lab_table[i]->name, argv[2]) == 0)
+                return serve(atoi(argv[3]), atoi(argv[4]), lab_table[i]);
+        }
+        return EXIT_FAILURE;
+    }
+    return runner_alone(argc, argv);
+}
