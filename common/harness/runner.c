@@ -17,8 +17,8 @@
 const struct exercise *runner_exercise(const char *name)
 {
     for (size_t i = 0; i < lab_count; i++) {
-        for (size_t k = 0; k < lab_table[i]->exercise_count; k++) {
-            const struct exercise *exercise = &lab_table[i]->exercises[k];
+        for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
+            const struct exercise *exercise = &all_labs[i]->exercises[k];
 
             if (exercise->symbol != NULL &&
                 strcmp(exercise->name, name) == 0)
@@ -193,8 +193,8 @@ int main(int argc, char **argv)
 {
     if (argc == 5 && strcmp(argv[1], "--serve") == 0) {
         for (size_t i = 0; i < lab_count; i++) {
-            if (strcmp(lab_table[i]->name, argv[2]) == 0)
-                return serve(atoi(argv[3]), atoi(argv[4]), lab_table[i]);
+            if (strcmp(all_labs[i]->name, argv[2]) == 0)
+                return serve(atoi(argv[3]), atoi(argv[4]), all_labs[i]);
         }
         return EXIT_FAILURE;
     }

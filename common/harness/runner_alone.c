@@ -18,9 +18,9 @@ static int usage(const char *program)
             "once:\n  %s EXERCISE ROWS [COLS [INNER]]\nwith EXERCISE one of:",
             program);
     for (size_t i = 0; i < lab_count; i++) {
-        for (size_t k = 0; k < lab_table[i]->exercise_count; k++) {
-            if (lab_table[i]->exercises[k].symbol != NULL)
-                fprintf(stderr, " %s", lab_table[i]->exercises[k].name);
+        for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
+            if (all_labs[i]->exercises[k].symbol != NULL)
+                fprintf(stderr, " %s", all_labs[i]->exercises[k].name);
         }
     }
     fputc('\n', stderr);
