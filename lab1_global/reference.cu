@@ -11,8 +11,6 @@
  * vecmat        V x A, a thread per column: 32 lanes read one piece of a row
  * matvec_warp   A x V, a warp per row: the reads of vecmat for A x V
  * matmul_naive  A x B, a thread per element of the product
- *
- * Index ranges stand as half-open intervals: [0, n) is 0, 1, ... n-1.
  */
 #include "cuda_runtime.h"
 #include "kernels.h"
