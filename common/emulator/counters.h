@@ -56,7 +56,8 @@ struct access_shape access_shape(const uint64_t offset[WARP_SIZE],
 struct shared_shape {
     uint32_t wavefronts; /* 0..32; 0 only for mask 0 */
     uint32_t ideal;      /* 0..4; bank conflicts = wavefronts - ideal */
-    bool overlap;        /* two active lanes share an address */
+    bool overlap;        /* false: no two active lanes share an address;
+                          * true: they may (race_overlap decides) */
     enum access_pattern pattern;
 };
 

@@ -1,0 +1,342 @@
+/*
+ * counters.c - sectors and wavefronts of one warp access, and sums.
+ *
+ * Both analyses first ask whether the active lanes step through memory at
+ * one stride; the loops that ask have constant trip counts for a full warp,
+ * so that the compiler makes vector code of them.  The definitions counted
+ * are in counters.h.
+ */
+#include "counters.h"
+
+/* The active lanes of one access, without gaps. */
+struct lanes64 {
+    const uint64_t *at;
+    unsigned n;
+    bool run; /* they were neighbours */
+    uint64_t copy[WARP_SIZE];
+};
+
+static bool is_run(uint32_t mask)
+{
+    uint32_t low = mask >> __builtin_ctz(mask);
+    return (low & (low + 1)) == 0;
+}
+
+static inline bool constant_stride(const uint64_t *at, unsigned n,
+                                   uint64_t stride)
+{
+    uint64_t differs = 0;
+    for (unsigned i = 1; i < n; i++)
+        differs |= (at[i] - at[i - 1]) ^ stride;
+    return differs == 0;
+}
+
+/* n lanes, stride bytes apart; as each access lies in one sector, only the
+ * first byte of each matters. */
+static struct access_shape strided(uint64_t first, uint64_t stride,
+                                   unsigned n, unsigned width)
+{
+    if (stride == 0)
+        return (struct access_shape){1, width, ACCESS_UNIFORM};
+
+    struct access_shape shape = {n, n * width, ACCESS_GENERAL};
+    if (stride == width)
+        shape.pattern = ACCESS_UNIT;
+    if (stride >> 63) { /* downwards: the same bytes, from the last lane */
+        first += (n - 1) * stride;
+        stride = -stride;
+    }
+    uint64_t last = first + (n - 1) * stride;
+    if (stride < SECTOR_BYTES) /* no sector between is skipped */
+        shape.sectors =
+            (uint32_t)(last / SECTOR_BYTES - first / SECTOR_BYTES + 1);
+    return shape;
+}
+
+/* Twice as many slots as lanes: few lanes meet a slot taken by another. */
+enum { SLOTS = 2 * WARP_SIZE };
+
+static inline unsigned sector_slot(uint64_t sector)
+{
+    return (unsigned)(sector * 0x9E3779B97F4A7C15ull >> 58); /* 6 bits */
+}
+
+/* The definition: a hash table of the sectors met, with the bytes used in
+ * each.  Bits of `used` say which slots hold one. */
+static struct access_shape exact(const uint64_t *at, unsigned n,
+                                 unsigned width)
+{
+    struct { uint64_t sector; uint32_t bytes; } table[SLOTS];
+    struct access_shape shape = {0, 0, ACCESS_GENERAL};
+    uint64_t used = 0;
+    uint32_t piece = (1u << width) - 1;
+
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t sector = at[i] / SECTOR_BYTES;
+        unsigned slot = sector_slot(sector);
+        while (used >> slot & 1 && table[slot].sector != sector)
+            slot = (slot + 1) % SLOTS;
+        if (!(used >> slot & 1)) {
+            used |= 1ull << slot;
+            table[slot].sector = sector;
+            table[slot].bytes = 0;
+            shape.sectors++;
+        }
+        uint32_t bytes = piece << at[i] % SECTOR_BYTES;
+        /* Aligned pieces of one width are equal or disjoint. */
+        if (!(table[slot].bytes & bytes))
+            shape.bytes += width;
+        table[slot].bytes |= bytes;
+    }
+    return shape;
+}
+
+static void collect(struct lanes64 *lanes, const uint64_t *offset,
+                    uint32_t mask)
+{
+    lanes->run = is_run(mask);
+    lanes->n = (unsigned)__builtin_popcount(mask);
+    lanes->at = offset + __builtin_ctz(mask);
+    if (lanes->run)
+        return;
+    for (unsigned i = 0; mask != 0; mask &= mask - 1)
+        lanes->copy[i++] = offset[__builtin_ctz(mask)];
+    lanes->at = lanes->copy;
+}
+
+static struct access_shape partial_shape(const uint64_t *offset,
+                                         uint32_t mask, unsigned width)
+{
+    if (mask == 0)
+        return (struct access_shape){0, 0, ACCESS_GENERAL};
+
+    struct lanes64 lanes;
+    collect(&lanes, offset, mask);
+    uint64_t stride = lanes.n > 1 ? lanes.at[1] - lanes.at[0] : 0;
+    if (!constant_stride(lanes.at, lanes.n, stride))
+        return exact(lanes.at, lanes.n, width);
+    struct access_shape shape =
+        strided(lanes.at[0], stride, lanes.n, width);
+    if (!lanes.run && shape.pattern == ACCESS_UNIT)
+        shape.pattern = ACCESS_GENERAL;
+    return shape;
+}
+
+struct access_shape access_shape(const uint64_t offset[WARP_SIZE],
+                                 uint32_t mask, unsigned width)
+{
+    if (mask != ~0u)
+        return partial_shape(offset, mask, width);
+    uint64_t stride = offset[1] - offset[0];
+    if (constant_stride(offset, WARP_SIZE, stride))
+        return strided(offset[0], stride, WARP_SIZE, width);
+    return exact(offset, WARP_SIZE, width);
+}
+
+/* ---- shared memory ------------------------------------------------------ */
+
+/* A column is what one lane of a group occupies of the banks: a bank for up
+ * to 4 bytes, 2 or 4 banks for 8 or 16.  As accesses are aligned, counting
+ * distinct values in a column equals counting words in its banks. */
+struct columns {
+    unsigned shift; /* byte offset >> shift: column value */
+    unsigned count; /* columns, and lanes of a group: 32, 16, 8 */
+};
+
+static inline struct columns columns_of(unsigned width)
+{
+    if (width <= BANK_BYTES)
+        return (struct columns){2, 32};
+    return width == 8 ? (struct columns){3, 16} : (struct columns){4, 8};
+}
+
+/* The lanes of group g. */
+static inline uint32_t group_mask(struct columns columns, unsigned g)
+{
+    uint32_t lanes = ~0u >> (WARP_SIZE - columns.count);
+    return lanes << g * columns.count;
+}
+
+static uint32_t groups_active(struct columns columns, uint32_t mask)
+{
+    uint32_t active = 0;
+    for (unsigned g = 0; g * columns.count < WARP_SIZE; g++)
+        active += (mask & group_mask(columns, g)) != 0;
+    return active;
+}
+
+/* n lanes whose values are `step` apart (not 0): they come round to the same
+ * column after columns / gcd(step, columns) lanes.  The gcd with a power of
+ * two is the lowest bit set, columns for step 0 mod columns. */
+static uint32_t stepped(struct columns columns, uint32_t step, unsigned n)
+{
+    unsigned gcd = 1u << __builtin_ctz(step | columns.count);
+    unsigned cycle = columns.count / gcd;
+    return (n + cycle - 1) / cycle;
+}
+
+static inline bool constant_step(const uint32_t *at, unsigned n,
+                                 uint32_t stride)
+{
+    uint32_t differs = 0;
+    for (unsigned i = 1; i < n; i++)
+        differs |= (at[i] - at[i - 1]) ^ stride;
+    return differs == 0;
+}
+
+/* Whether a stride in bytes is one in columns too, or stays within a warp's
+ * 32 words: it may not for 1 or 2 bytes (0, 6, 12: words 0, 1, 3). */
+static bool steps_columns(struct columns columns, uint32_t stride)
+{
+    uint32_t bytes = 1u << columns.shift;
+    return stride % bytes == 0 || stride < bytes || -stride < bytes;
+}
+
+/* A run of lanes at a constant stride (bytes, not 0). */
+static uint32_t stepped_groups(struct columns columns, uint32_t mask,
+                               uint32_t stride)
+{
+    uint32_t bytes = 1u << columns.shift;
+    if (stride < bytes || -stride < bytes) /* bytes or halves of a word */
+        return groups_active(columns, mask);
+    uint32_t passes = 0;
+    for (unsigned g = 0; g * columns.count < WARP_SIZE; g++) {
+        uint32_t lanes = mask & group_mask(columns, g);
+        passes += stepped(columns, stride >> columns.shift,
+                          (unsigned)__builtin_popcount(lanes));
+    }
+    return passes;
+}
+
+/* The definition, for the lanes of one group: distinct values by column, as
+ * chains of lanes.  Adds to *shared if a value was met twice. */
+static uint32_t exact_passes(const uint32_t *offset, uint32_t mask,
+                             struct columns columns, bool *shared)
+{
+    uint8_t head[BANKS], next[WARP_SIZE], length[BANKS];
+    uint32_t used = 0, most = 0;
+
+    for (; mask != 0; mask &= mask - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(mask);
+        uint32_t value = offset[lane] >> columns.shift;
+        unsigned column = value % columns.count;
+        if (!(used >> column & 1)) {
+            used |= 1u << column;
+            length[column] = 0;
+            head[column] = WARP_SIZE;
+        }
+        unsigned l = head[column];
+        while (l < WARP_SIZE && offset[l] >> columns.shift != value)
+            l = next[l];
+        if (l < WARP_SIZE) {
+            *shared = true;
+            continue;
+        }
+        next[lane] = head[column];
+        head[column] = (uint8_t)lane;
+        if (++length[column] > most)
+            most = length[column];
+    }
+    return most;
+}
+
+/* A full warp, a column each: the commonest pattern without a stride. */
+static bool one_lane_a_bank(const uint32_t *offset)
+{
+    uint32_t banks = 0;
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        banks |= 1u << (offset[l] / BANK_BYTES % BANKS);
+    return banks == ~0u;
+}
+
+static bool uniform(const uint32_t *offset, uint32_t mask)
+{
+    uint32_t first = offset[__builtin_ctz(mask)];
+    for (; mask != 0; mask &= mask - 1)
+        if (offset[__builtin_ctz(mask)] != first)
+            return false;
+    return true;
+}
+
+static struct shared_shape exact_shared(const uint32_t *offset,
+                                        uint32_t mask,
+                                        struct columns columns)
+{
+    struct shared_shape shape = {0, 0, false, ACCESS_GENERAL};
+    shape.ideal = groups_active(columns, mask);
+    if (columns.count == BANKS && mask == ~0u && one_lane_a_bank(offset)) {
+        shape.wavefronts = 1;
+        return shape;
+    }
+    /* Lanes of different groups may share an address unseen. */
+    shape.overlap = shape.ideal > 1;
+    for (unsigned g = 0; g * columns.count < WARP_SIZE; g++)
+        shape.wavefronts += exact_passes(
+            offset, mask & group_mask(columns, g), columns, &shape.overlap);
+    return shape;
+}
+
+/* A run of lanes at one stride. */
+static struct shared_shape strided_shared(uint32_t mask, uint32_t stride,
+                                          unsigned width,
+                                          struct columns columns)
+{
+    uint32_t ideal = groups_active(columns, mask);
+    if (stride == 0)
+        return (struct shared_shape){ideal, ideal, mask & (mask - 1),
+                                     ACCESS_UNIFORM};
+    return (struct shared_shape){
+        stepped_groups(columns, mask, stride), ideal, false,
+        stride == width ? ACCESS_UNIT : ACCESS_GENERAL};
+}
+
+static struct shared_shape partial_shared(const uint32_t *offset,
+                                          uint32_t mask, unsigned width,
+                                          struct columns columns)
+{
+    if (mask == 0)
+        return (struct shared_shape){0, 0, false, ACCESS_GENERAL};
+    if (!is_run(mask))
+        return uniform(offset, mask)
+                   ? strided_shared(mask, 0, width, columns)
+                   : exact_shared(offset, mask, columns);
+
+    unsigned n = (unsigned)__builtin_popcount(mask);
+    const uint32_t *at = offset + __builtin_ctz(mask);
+    uint32_t stride = n > 1 ? at[1] - at[0] : 0;
+    if (constant_step(at, n, stride) && steps_columns(columns, stride))
+        return strided_shared(mask, stride, width, columns);
+    return exact_shared(offset, mask, columns);
+}
+
+struct shared_shape shared_shape(const uint32_t offset[WARP_SIZE],
+                                 uint32_t mask, unsigned width)
+{
+    struct columns columns = columns_of(width);
+    if (mask != ~0u)
+        return partial_shared(offset, mask, width, columns);
+    uint32_t stride = offset[1] - offset[0];
+    if (constant_step(offset, WARP_SIZE, stride) &&
+        steps_columns(columns, stride))
+        return strided_shared(mask, stride, width, columns);
+    return exact_shared(offset, mask, columns);
+}
+
+/* ---- sums --------------------------------------------------------------- */
+
+static bool is_maximum(const char *name)
+{
+    return name[0] == 'm' && name[1] == 'a' && name[2] == 'x' &&
+           name[3] == '_';
+}
+
+void counters_add(struct counters *sum, const struct counters *part)
+{
+#define X(name)                                                             \
+    if (!is_maximum(#name))                                                 \
+        sum->name += part->name;                                            \
+    else if (sum->name < part->name)                                        \
+        sum->name = part->name;
+    COUNTERS(X)
+#undef X
+}
