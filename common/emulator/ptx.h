@@ -84,6 +84,7 @@ struct ptx_reg {
     const char *name;
     enum ptx_type type;
     uint32_t count;
+    uint32_t width;  /* components: 2 or 4 for .v2, .v4; else 1 */
 };
 
 /* ---- instructions ------------------------------------------------------- */
@@ -94,7 +95,8 @@ enum ptx_operand_kind {
                          the resolver tells which (locals shadow globals) */
     PTX_OPND_INT,     /* bits: 64-bit two's complement (literals may be U) */
     PTX_OPND_FLOAT,   /* bits: IEEE bits; type says PTX_F32 (0f) or PTX_F64 */
-    PTX_OPND_ADDRESS, /* [name + offset], or [offset] when name is NULL */
+    PTX_OPND_ADDRESS, /* [name + offset], or [offset] when name is NULL;
+                         list: what follows a comma in the brackets (tex) */
     PTX_OPND_VECTOR,  /* {a, b, ...}: list */
     PTX_OPND_LIST,    /* (a, b, ...): call arguments or results: list */
     PTX_OPND_PAIR,    /* a|b: list of two (shfl, setp) */
@@ -148,8 +150,8 @@ struct ptx_signature {
 };
 
 /* Scoped declarations { } are flattened: a register or .param declared in an
- * inner block is renamed "name@3" (block number) where it would clash or
- * shadow, in its declaration and in the operands that mean it. */
+ * inner block, and a label, is renamed "name@3" (block number; a range "%r" is
+ * renamed "%r@3_"), in its declaration and in the operands that mean it. */
 struct ptx_func {
     struct ptx_signature sig; /* name: mangled */
     bool is_entry;
