@@ -1,0 +1,40 @@
+#!/bin/sh
+# diff.sh - a student's file against the solution.
+#
+#   sh common/diff.sh LAB...
+#
+# Idea: show what somebody wrote and nothing else, so the head of the file
+# and the BEGIN and END marks of reference.cu are left out of the comparison.
+# Line numbers are those of student.cu.  Colour on a terminal, unless NO_COLOR
+# is set or diff knows none.
+# Exit status: 0 shown, 2 wrong use or a file is missing.
+
+# reference.cu with the head of the student's file, on standard output.
+solution() {
+    awk 'FNR == 1 { head = /^\/\*/; file++ }
+        file == 1 && head
+        file == 2 && !head && !/(BEGIN|END) SOLUTION/
+        /\*\// { head = 0 }' "$1/student.cu" "$1/reference.cu"
+}
+
+if [ $# -eq 0 ]; then
+    echo "use: sh common/diff.sh LAB..." >&2
+    exit 2
+fi
+
+color=
+if [ -t 1 ] && [ -z "$NO_COLOR" ] &&
+    diff --color=always /dev/null /dev/null 2>/dev/null; then
+    color=--color=always
+fi
+
+for lab; do
+    lab=${lab%/}
+    for file in "$lab/reference.cu" "$lab/student.cu"; do
+        [ -r "$file" ] && continue
+        echo "diff.sh: $file is missing; make stubs writes student.cu" >&2
+        exit 2
+    done
+    solution "$lab" | diff $color -u "$lab/student.cu" - |
+        sed "2s|+++ -.*|+++ $lab/reference.cu (the solution)|"
+done
