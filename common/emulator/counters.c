@@ -1,4 +1,5 @@
-/*
+    *shared = in_use != n;
+    return in_use == n || (!falls/*
  * counters.c - sectors and wavefronts of one warp access, and sums.
  *
  * Both analyses first ask whether the active lanes step through memory at
@@ -51,6 +52,23 @@ static struct access_shape strided(uint64_t first, uint64_t stride,
         shape.sectors =
             (uint32_t)(last / SECTOR_BYTES - first / SECTOR_BYTES + 1);
     return shape;
+}
+
+/* Addresses that never fall, as rows of a 2D block give them: what differs
+ * from the lane before is new.  False if they do fall. */
+static inline bool ascending(const uint64_t *at, unsigned n, unsigned width,
+                             struct access_shape *shape)
+{
+    uint64_t falls = 0, sectors = 1, values = 1;
+    for (unsigned i = 1; i < n; i++) {
+        falls |= at[i] < at[i - 1];
+        sectors += at[i] / SECTOR_BYTES != at[i - 1] / SECTOR_BYTES;
+        values += at[i] != at[i - 1];
+    }
+    *shape = (struct access_shape){(uint32_t)sectors,
+                                   (uint32_t)values * width,
+                                   ACCESS_GENERAL};
+    return !falls;
 }
 
 /* Twice as many slots as lanes: few lanes meet a slot taken by another. */
@@ -113,10 +131,12 @@ static struct access_shape partial_shape(const uint64_t *offset,
     struct lanes64 lanes;
     collect(&lanes, offset, mask);
     uint64_t stride = lanes.n > 1 ? lanes.at[1] - lanes.at[0] : 0;
+    struct access_shape shape;
     if (!constant_stride(lanes.at, lanes.n, stride))
-        return exact(lanes.at, lanes.n, width);
-    struct access_shape shape =
-        strided(lanes.at[0], stride, lanes.n, width);
+        return ascending(lanes.at, lanes.n, width, &shape)
+                   ? shape
+                   : exact(lanes.at, lanes.n, width);
+    shape = strided(lanes.at[0], stride, lanes.n, width);
     if (!lanes.run && shape.pattern == ACCESS_UNIT)
         shape.pattern = ACCESS_GENERAL;
     return shape;
@@ -130,6 +150,9 @@ struct access_shape access_shape(const uint64_t offset[WARP_SIZE],
     uint64_t stride = offset[1] - offset[0];
     if (constant_stride(offset, WARP_SIZE, stride))
         return strided(offset[0], stride, WARP_SIZE, width);
+    struct access_shape shape;
+    if (ascending(offset, WARP_SIZE, width, &shape))
+        return shape;
     return exact(offset, WARP_SIZE, width);
 }
 
@@ -240,13 +263,22 @@ static uint32_t exact_passes(const uint32_t *offset, uint32_t mask,
     return most;
 }
 
-/* A full warp, a column each: the commonest pattern without a stride. */
-static bool one_lane_a_bank(const uint32_t *offset)
+/* True only if n neighbouring lanes need one pass: as many columns in use as
+ * lanes, or (values never falling) as distinct values; then *shared says
+ * whether lanes shared one. */
+static inline bool one_pass(const uint32_t *offset, unsigned n,
+                            struct columns columns, bool *shared)
 {
-    uint32_t banks = 0;
-    for (unsigned l = 0; l < WARP_SIZE; l++)
-        banks |= 1u << (offset[l] / BANK_BYTES % BANKS);
-    return banks == ~0u;
+    uint32_t used = 0, falls = 0, values = 1;
+    for (unsigned l = 0; l < n; l++)
+        used |= 1u << (offset[l] >> columns.shift & (columns.count - 1));
+    for (unsigned l = 1; l < n; l++) {
+        falls |= offset[l] < offset[l - 1];
+        values += offset[l] >> columns.shift !=
+                  offset[l - 1] >> columns.shift;
+    }
+    unsigned in_use = (unsigned)__builtin_popcount(used);
+    return in_use == n || (!falls && in_use == values);
 }
 
 static bool uniform(const uint32_t *offset, uint32_t mask)
@@ -264,7 +296,8 @@ static struct shared_shape exact_shared(const uint32_t *offset,
 {
     struct shared_shape shape = {0, 0, false, ACCESS_GENERAL};
     shape.ideal = groups_active(columns, mask);
-    if (columns.count == BANKS && mask == ~0u && one_lane_a_bank(offset)) {
+    if (columns.count == WARP_SIZE && mask == ~0u &&
+        one_pass(offset, WARP_SIZE, columns, &shape.overlap)) {
         shape.wavefronts = 1;
         return shape;
     }
