@@ -1,5 +1,5 @@
     *shared = in_use != n;
-    return in_use == n || (!falls/*
+    return in_use == n || (!falls && || (!falls/*
  * counters.c - sectors and wavefronts of one warp access, and sums.
  *
  * Both analyses first ask whether the active lanes step through memory at
