@@ -1,6 +1,4 @@
-    *shared = in_use != n;
-    return in_use == n || (!falls && || (!falls/*
- * counters.c - sectors and wavefronts of one warp access, and sums.
+/*
  *
  * Both analyses first ask whether the active lanes step through memory at
  * one stride; the loops that ask have constant trip counts for a full warp,
@@ -278,6 +276,7 @@ static inline bool one_pass(const uint32_t *offset, unsigned n,
                   offset[l - 1] >> columns.shift;
     }
     unsigned in_use = (unsigned)__builtin_popcount(used);
+    *shared = in_use != n;
     return in_use == n || (!falls && in_use == values);
 }
 
