@@ -1,0 +1,207 @@
+/*
+ * cuda_runtime_api.h - the CUDA Runtime API as the emulated device has it;
+ * C and C++.
+ *
+ * Grouped as the files that define it: runtime_device.c, runtime_memory.c,
+ * runtime_stream.c, runtime_launch.c, runtime_errors.c.  What is declared
+ * here works; what real CUDA has beyond it is not declared, so that the
+ * compiler names the place.  Source: CUDA Runtime API reference, 12 and 13.
+ */
+#ifndef EMU_CUDA_RUNTIME_API_H
+#define EMU_CUDA_RUNTIME_API_H
+#pragma GCC system_header
+
+#include "driver_types.h"
+
+#define CUDART_VERSION 12080
+
+#ifdef __cplusplus
+#define EMU_DEFAULT(value) = value
+extern "C" {
+#else
+#define EMU_DEFAULT(value)
+#endif
+
+/* ---- runtime_device.c --------------------------------------------------- */
+
+/* CUDA 12 gave the structure of its day a name of its own. */
+#define cudaGetDeviceProperties cudaGetDeviceProperties_v2
+
+cudaError_t cudaGetDeviceCount(int *count);
+cudaError_t cudaGetDevice(int *device);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop);
+cudaError_t cudaSetDeviceFlags(unsigned int flags);
+cudaError_t cudaGetDeviceFlags(unsigned int *flags);
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device);
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr,
+                                   int device);
+cudaError_t cudaDeviceGetPCIBusId(char *id, int len, int device);
+cudaError_t cudaDeviceSynchronize(void);
+cudaError_t cudaDeviceReset(void);
+cudaError_t cudaThreadSynchronize(void);
+cudaError_t cudaThreadExit(void);
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
+cudaError_t cudaDriverGetVersion(int *version);
+cudaError_t cudaRuntimeGetVersion(int *version);
+cudaError_t cudaProfilerStart(void);
+cudaError_t cudaProfilerStop(void);
+
+/* ---- runtime_memory.c --------------------------------------------------- */
+
+cudaError_t cudaMalloc(void **pointer, size_t size);
+cudaError_t cudaFree(void *pointer);
+cudaError_t cudaMallocHost(void **pointer, size_t size);
+cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags);
+cudaError_t cudaFreeHost(void *pointer);
+cudaError_t cudaHostGetDevicePointer(void **device, void *host,
+                                     unsigned int flags);
+cudaError_t cudaHostGetFlags(unsigned int *flags, void *host);
+cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags);
+cudaError_t cudaHostUnregister(void *pointer);
+cudaError_t cudaMallocManaged(void **pointer, size_t size,
+                              unsigned int flags
+                                  EMU_DEFAULT(cudaMemAttachGlobal));
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width,
+                            size_t height);
+cudaError_t cudaMallocAsync(void **pointer, size_t size,
+                            cudaStream_t stream);
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
+cudaError_t cudaPointerGetAttributes(
+    struct cudaPointerAttributes *attributes, const void *pointer);
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count,
+                                 int device,
+                                 cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaMemAdvise(const void *pointer, size_t count,
+                          enum cudaMemoryAdvise advice, int device);
+
+/* ---- runtime_copy.c ----------------------------------------------------- */
+
+cudaError_t cudaMemcpy(void *dst, const void *src, size_t count,
+                       enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count,
+                            enum cudaMemcpyKind kind,
+                            cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src,
+                           int src_device, size_t count);
+cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src,
+                         size_t spitch, size_t width, size_t height,
+                         enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src,
+                              size_t spitch, size_t width, size_t height,
+                              enum cudaMemcpyKind kind,
+                              cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaMemset(void *pointer, int value, size_t count);
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count,
+                            cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value,
+                         size_t width, size_t height);
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value,
+                              size_t width, size_t height,
+                              cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaMemcpyToSymbol(
+    const void *symbol, const void *src, size_t count,
+    size_t offset EMU_DEFAULT(0),
+    enum cudaMemcpyKind kind EMU_DEFAULT(cudaMemcpyHostToDevice));
+cudaError_t cudaMemcpyFromSymbol(
+    void *dst, const void *symbol, size_t count,
+    size_t offset EMU_DEFAULT(0),
+    enum cudaMemcpyKind kind EMU_DEFAULT(cudaMemcpyDeviceToHost));
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src,
+                                    size_t count, size_t offset,
+                                    enum cudaMemcpyKind kind,
+                                    cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
+                                      size_t count, size_t offset,
+                                      enum cudaMemcpyKind kind,
+                                      cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol);
+cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
+
+/* ---- runtime_stream.c --------------------------------------------------- */
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream,
+                                      unsigned int flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream,
+                                         unsigned int flags, int priority);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamQuery(cudaStream_t stream);
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags);
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+                                unsigned int flags EMU_DEFAULT(0));
+cudaError_t cudaStreamAddCallback(cudaStream_t stream,
+                                  cudaStreamCallback_t callback,
+                                  void *data, unsigned int flags);
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
+                               void *data);
+cudaError_t cudaEventCreate(cudaEvent_t *event);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event,
+                                     unsigned int flags);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaEventRecord(cudaEvent_t event,
+                            cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event,
+                                     cudaStream_t stream EMU_DEFAULT(0),
+                                     unsigned int flags EMU_DEFAULT(0));
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventQuery(cudaEvent_t event);
+/* Modelled, not measured: see runtime_stream.c. */
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
+                                 cudaEvent_t end);
+
+/* ---- runtime_launch.c --------------------------------------------------- */
+
+cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
+                             void **args, size_t shared_bytes,
+                             cudaStream_t stream);
+cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
+                                        dim3 block, void **args,
+                                        size_t shared_bytes,
+                                        cudaStream_t stream);
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
+                                const void *function, void **args);
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes,
+                                  const void *function);
+cudaError_t cudaFuncSetAttribute(const void *function,
+                                 enum cudaFuncAttribute attribute,
+                                 int value);
+cudaError_t cudaFuncSetCacheConfig(const void *function,
+                                   enum cudaFuncCache config);
+cudaError_t cudaFuncSetSharedMemConfig(const void *function,
+                                       enum cudaSharedMemConfig config);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+    int *blocks, const void *function, int block_size, size_t shared_bytes);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *blocks, const void *function, int block_size, size_t shared_bytes,
+    unsigned int flags);
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
+                                                      const void *function,
+                                                      int blocks,
+                                                      int block_size);
+
+/* ---- runtime_errors.c --------------------------------------------------- */
+
+cudaError_t cudaGetLastError(void);
+cudaError_t cudaPeekAtLastError(void);
+const char *cudaGetErrorName(cudaError_t error);
+const char *cudaGetErrorString(cudaError_t error);
+
+#ifdef __cplusplus
+}
+#endif
+#undef EMU_DEFAULT
+
+#endif
