@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 /* Hostile text must not eat the machine: a module beyond this is refused.
- * (10 MB of PTX, the largest that libraries ship, need about 150 MB.) */
-#define ARENA_BYTES_MAX ((size_t)1 << 30)
+ * (10 MB of PTX, the largest that libraries ship, need about 120 MB.) */
+#define ARENA_BYTES_MAX ((size_t)1 << 29)
 
 struct binding; /* parse.c: what a name means in the innermost block */
 

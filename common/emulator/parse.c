@@ -867,19 +867,24 @@ static void guard(struct parser *p, struct ptx_insn *insn)
     insn->guard = meant(p, name(p, "a predicate after '@'"));
 }
 
-/* The operands of what began with insn->opcode. */
+/* The operands of what began with insn->opcode, and the ';'. */
 static void instruction(struct parser *p, struct ptx_insn *insn)
 {
+    struct ptx_operand operands[PTX_MAX_OPERANDS];
+    unsigned count = 0;
     if (kind(p) != ';')
         do {
-            if (insn->operand_count == PTX_MAX_OPERANDS)
+            if (count == PTX_MAX_OPERANDS)
                 lex_fail(&p->lex, &p->lex.token,
                          "%s has more than %d operands", insn->opcode,
                          PTX_MAX_OPERANDS);
-            insn->operands[insn->operand_count++] = operand(p, 0);
+            operands[count++] = operand(p, 0);
         } while (accept(p, ','));
-    expect(p, ';', insn->operand_count ? "';' after operand"
-                                       : "an operand or ';'");
+    expect(p, ';', count ? "';' after operand" : "an operand or ';'");
+
+    insn->operand_count = (uint8_t)count;
+    insn->operands = lex_alloc(&p->lex, count * sizeof *operands);
+    memcpy(insn->operands, operands, count * sizeof *operands);
     PUSH(p, p->func->insns, p->func->insn_count, *insn);
 }
 

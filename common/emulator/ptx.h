@@ -121,7 +121,7 @@ struct ptx_insn {
     const char *guard;  /* predicate register; NULL: always */
     bool guard_negated;
     uint8_t operand_count;
-    struct ptx_operand operands[PTX_MAX_OPERANDS]; /* as written, dst first */
+    struct ptx_operand *operands; /* as written, destination first */
     struct ptx_loc loc;
     uint32_t text_line; /* in the PTX text */
 };
