@@ -54,6 +54,8 @@ libraries() {
     fi
     if links cmocka.h _cmocka_run_group_tests cmocka; then
         setting HAVE_CMOCKA 1
+    else
+        missing cmocka "no unit tests" "install libcmocka-dev"
     fi
 }
 

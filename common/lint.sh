@@ -1,0 +1,78 @@
+#!/bin/sh
+# lint.sh - checks that need no run: layout, C, shell, and what no file of
+# this repository may hold.
+#
+# Guarantee: says what it could not check; exit status 1 if anything is wrong.
+# Headers and tables are laid out by hand, and so not held against
+# .clang-format.
+
+cd "$(dirname "$0")/.." || exit 2
+wrong=0
+
+fault() {
+    echo "$1"
+    wrong=1
+}
+
+have() {
+    command -v "$1" >/dev/null 2>&1 && return
+    echo "lint: no $1 here: not checked: $2 (apt-get install $1)"
+    return 1
+}
+
+# Tracked files of these patterns, one a line; without git, all of them.
+files() {
+    git ls-files -- "$@" 2>/dev/null
+}
+
+layout() {
+    have clang-format "layout of C and CUDA C" || return
+    files '*.c' '*.cu' | while IFS= read -r file; do
+        clang-format --style=file "$file" | diff -u "$file" - |
+            sed -n '3,20p' | grep . && echo "$file: make format repairs this"
+    done | grep . && fault "lint: layout differs from .clang-format"
+}
+
+c_code() {
+    have cppcheck "C" || return
+    files 'common/*.c' '*/lab.c' |
+        cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr \
+            --enable=warning,performance,portability \
+            --suppress=missingInclude --suppress=unmatchedSuppression \
+            --suppress=normalCheckLevelMaxBranches \
+            -I common/emulator -I common/harness -D__linux__ \
+            --file-list=- || fault "lint: cppcheck found the above"
+}
+
+shell() {
+    have shellcheck "shell" || return
+    files '*.sh' .ci/run common/emulator/ptxrun | xargs shellcheck ||
+        fault "lint: shellcheck found the above"
+}
+
+# refuse WHY PATTERN FILES...: no line of these files may match.
+refuse() {
+    why=$1 pattern=$2
+    shift 2
+    git grep -nP --untracked "$pattern" -- "$@" && fault "lint: $why"
+}
+
+texts() {
+    refuse "only ASCII in sources" '[^\x00-\x7f]' '*.c' '*.h' '*.cu' \
+        '*.def' '*.sh' '*.gp' '*.awk' '*.bats' Makefile
+    refuse "more than 80 columns" '^.{81,}$' '*.c' '*.h' '*.cu' '*.def' '*.sh'
+    refuse "tabs or spaces at the end of a line" '[ \t]+$' \
+        '*.c' '*.h' '*.cu' '*.def' '*.sh' '*.gp' '*.awk' '*.bats' Makefile
+    refuse "tabs in C" '\t' '*.c' '*.h' '*.cu' '*.def'
+    refuse "unfinished" '\b(TODO|FIXME|XXX)\b' '*.c' '*.h' '*.def' '*.sh' \
+        '*.gp' '*.bats' ':!common/lint.sh'
+    refuse "a path of one machine" '(?<![\w.}])/(home|root|work|mnt)/' \
+        . ':!common/lint.sh'
+}
+
+layout
+c_code
+shell
+texts
+[ "$wrong" = 0 ] && echo "lint: nothing wrong"
+exit "$wrong"

@@ -1,0 +1,145 @@
+#!/bin/sh
+# setup.sh - makes a fresh Debian or Ubuntu ready, then runs make.
+#
+#   sh common/setup.sh [make arguments]
+#
+# Idea: look for each thing itself (a command, a header), not for its package,
+# and install only what is missing, saying what it is for.
+# Guarantee: changes nothing when nothing is missing, so it may be run again;
+# needs root or sudo only when something is.  The CUDA Toolkit is installed
+# only where there is a GPU and no nvcc.
+
+set -u
+cd "$(dirname "$0")/.." || exit 2
+
+say() {
+    printf '%s\n' "$*"
+}
+
+have() {
+    case $1 in
+    /*) [ -e "$1" ] ;;
+    *) command -v "$1" >/dev/null 2>&1 ;;
+    esac
+}
+
+missing=
+
+# need PROBE PACKAGE WHY: PROBE is a command, or a file with its full path.
+need() {
+    have "$1" && return
+    [ -n "$missing" ] || say "Missing here:"
+    printf '  %-16s %s\n' "$2" "$3"
+    missing="$missing $2"
+}
+
+needs() {
+    need make make "runs everything"
+    need gcc gcc "compiles the harness and the emulated device"
+    need /usr/include/stdio.h libc6-dev "the C library's headers"
+    need clang clang "turns CUDA C into PTX, without a GPU"
+    need gnuplot gnuplot-nox "draws the graphs of make plot"
+    need pandoc pandoc "writes the report of make report"
+    need /usr/include/cjson/cJSON.h libcjson-dev \
+        "writes build/results/check.json"
+    need /usr/include/lz4.h liblz4-dev "reads what nvcc 11 and 12 compress"
+    need /usr/include/zstd.h libzstd-dev "reads what nvcc 13 compresses"
+    need /usr/include/cmocka.h libcmocka-dev "the unit tests of make test"
+    need bats bats "the command line tests of make test"
+    need prove perl "prove, which runs both"
+    need git git "keeps your work, and shows what changed"
+    need clang-format clang-format "the layout checks of make lint"
+    need cppcheck cppcheck "the C checks of make lint"
+    need shellcheck shellcheck "the shell checks of make lint"
+}
+
+# An NVIDIA graphics device (PCI vendor 10de, class 03) that has its driver.
+gpu() {
+    for device in /sys/bus/pci/devices/*; do
+        [ -r "$device/vendor" ] || continue
+        read -r vendor <"$device/vendor"
+        read -r class <"$device/class"
+        case $vendor,$class in
+        0x10de,0x03*) return 0 ;;
+        esac
+    done
+    [ -e /proc/driver/nvidia/version ]
+}
+
+# apt ARGUMENTS: apt-get as root, without questions; output goes to the log.
+apt() {
+    if [ "$(id -u)" = 0 ]; then
+        DEBIAN_FRONTEND=noninteractive apt-get "$@"
+    else
+        sudo DEBIAN_FRONTEND=noninteractive apt-get "$@"
+    fi </dev/null >>"$log" 2>&1
+}
+
+may_install() {
+    have apt-get && { [ "$(id -u)" = 0 ] || have sudo; }
+}
+
+need_cuda() {
+    if ! gpu || have nvcc || have /usr/local/cuda/bin/nvcc; then
+        return
+    fi
+    may_install && apt update
+    if have apt-cache && apt-cache show nvidia-cuda-toolkit >"$log" 2>&1; then
+        need nvcc nvidia-cuda-toolkit \
+            "compiles for the GPU that is here (about 5 GB)"
+        return
+    fi
+    say "There is a GPU here and no nvcc, and this distribution does not"
+    say "offer the package nvidia-cuda-toolkit (Debian has it in non-free,"
+    say "Ubuntu in multiverse).  The labs work without it on the emulated"
+    say "device.  To use the GPU, add that section or take the toolkit from"
+    say "https://developer.nvidia.com/cuda-downloads, and run this again."
+}
+
+# fail TEXT...: what went wrong, and what to do about it.
+fail() {
+    say "setup: $1" >&2
+    shift
+    for line; do
+        say "   $line" >&2
+    done
+    exit 2
+}
+
+# Without the means to install: go on with what make check needs, or say who
+# can help.
+cannot_install() {
+    say "Cannot install here: that takes apt-get (Debian, Ubuntu), and root"
+    say "or sudo.  Whoever has them may run"
+    say "  apt-get install --no-install-recommends$missing"
+    if have make && have gcc && { have clang || have nvcc; }; then
+        say "Going on without; make doctor says what each would add."
+        return
+    fi
+    fail "make, gcc and one of clang or nvcc are needed to go on"
+}
+
+install() {
+    may_install || {
+        cannot_install
+        return
+    }
+    say "Installing: apt-get install --no-install-recommends$missing"
+    # The list is split into words on purpose.
+    # shellcheck disable=SC2086
+    if ! { apt update && apt install -y --no-install-recommends $missing; }
+    then
+        tail -n 5 "$log" >&2
+        fail "apt-get failed; its whole output stands in $log" \
+            "is there a network, and no other apt at work?  Then again:" \
+            "sh common/setup.sh"
+    fi
+    say "Installed."
+}
+
+log=$(mktemp) || exit 2
+needs
+need_cuda
+[ -z "$missing" ] || install
+rm -f "$log"
+exec make "$@"
