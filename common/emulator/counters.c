@@ -1,4 +1,5 @@
 /*
+ * counters.c - sectors and wavefronts of one warp access, and sums.
  *
  * Both analyses first ask whether the active lanes step through memory at
  * one stride; the loops that ask have constant trip counts for a full warp,
