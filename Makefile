@@ -27,6 +27,7 @@ DEVICE ?= auto
 CUDACC ?=
 SANITIZE ?=
 TEST ?=
+SEED ?=
 V ?=
 
 comma := ,
@@ -55,7 +56,9 @@ build/config.mk: common/config.sh $(wildcard /var/lib/dpkg/status)
 LABS := $(sort $(patsubst %/lab.c,%,$(wildcard */lab.c)))
 GPU := $(and $(NVCC),$(wildcard /dev/nvidia0 /dev/nvidiactl))
 ifeq ($(origin CUDACC) $(CUDACC),file )
-CUDACC := $(if $(or $(filter gpu,$(DEVICE)),$(if $(filter auto,$(DEVICE)),$(GPU))),nvcc,$(if $(CLANG),clang,$(if $(NVCC),nvcc,clang)))
+CUDACC := $(if $(or $(filter gpu,$(DEVICE)),\
+	$(and $(filter auto,$(DEVICE)),$(GPU)),\
+	$(and $(NVCC),$(if $(CLANG),,1))),nvcc,clang)
 endif
 
 # ---- how things are built --------------------------------------------------
@@ -176,9 +179,9 @@ CLANG_CUDA := -x cuda --cuda-gpu-arch=sm_70 -nocudainc -nocudalib \
 	--cuda-path=common/emulator/include -Wno-unknown-cuda-version \
 	-I $(EMULATOR_INCLUDE)
 define clang_two_steps
-$(CLANG) $(CLANG_CUDA) --cuda-device-only -S -Xclang -target-feature \
+$(or $(CLANG),clang) $(CLANG_CUDA) --cuda-device-only -S -Xclang -target-feature \
 	-Xclang +ptx70 -O3 -gline-tables-only $< -o $@.ptx && \
-$(CLANG) $(CLANG_CUDA) --cuda-host-only -c -O2 -g -MMD -MP -MT $@ \
+$(or $(CLANG),clang) $(CLANG_CUDA) --cuda-host-only -c -O2 -g -MMD -MP -MT $@ \
 	-MF $@.d -Xclang -fcuda-include-gpubinary -Xclang $@.ptx \
 	$< -o $@.o && \
 $(CC) $@.o $(filter %.o %.a,$^) -L $(EMULATOR) \
@@ -189,9 +192,9 @@ endef
 NVCC_ARCH := -gencode arch=compute_75,code=compute_75 \
 	$(if $(GPU_ARCH),-gencode arch=compute_$(GPU_ARCH),code=sm_$(GPU_ARCH))
 define nvcc_two_steps
-$(NVCC) $(NVCC_ARCH) -no-compress -lineinfo -O3 -c -MMD -MF $@.d -MT $@ \
+$(or $(NVCC),nvcc) $(NVCC_ARCH) -no-compress -lineinfo -O3 -c -MMD -MF $@.d -MT $@ \
 	$< -o $@.o && \
-$(NVCC) --cudart=shared $@.o $(filter %.o %.a,$^) \
+$(or $(NVCC),nvcc) --cudart=shared $@.o $(filter %.o %.a,$^) \
 	-Xlinker -rpath -Xlinker '$(CUDA_HOME)/lib64' -lpthread $(LIBS:-pthread=) \
 	-o $@
 endef
@@ -213,13 +216,65 @@ $(call programs,nvcc): $(BUILD)/%.nvcc: %.cu $(call RUNNER_O,nvcc)
 	$(call say,NVCC,$<)
 	$(Q)$(call attempt,$@,$(nvcc_two_steps))
 
+# A file that is missing is reported as one that does not compile.
+$(foreach l,$(LABS),$(l)/student.cu $(l)/reference.cu): ;
+
+# ---- grading, measuring, teaching ------------------------------------------
+
+# A trailing slash comes from completing the name of the folder.
+lab := $(patsubst %/,%,$(LAB))
+chosen := $(or $(filter $(lab),$(LABS)),$(LABS))
+grade = $(GRADER) $(1) $(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)') \
+	--impl '$(IMPL)' --device '$(DEVICE)' --compiler '$(CUDACC)' \
+	$(if $(SEED),--seed '$(SEED)')
+# The programs that graded implementations need; unknown names need none, as
+# the grader lists the known ones.
+needed = $(GRADER) $(EMULATOR)/libcudart.so $(filter $(foreach l,$(chosen),\
+	$(foreach i,$(1),$(BUILD)/$(l)/$(i).%)),$(call programs,$(CUDACC)))
+
+check: $(call needed,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_global] [EX=matvec]
+	$(Q)$(call grade,check)
+
+hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec
+	$(Q)$(GRADER) hint '$(lab)' '$(EX)'
+
+diff: ## Learn: student.cu against reference.cu
+	$(Q)sh common/diff.sh $(if $(lab),'$(lab)',$(LABS))
+
+plot: sweep ## Measure: time, bandwidth and sectors against the matrix size
+	$(Q)sh common/plot.sh $(if $(lab),'$(lab)',$(LABS))
+
+sweep: $(call needed,student reference) | compiler
+	$(Q)$(call grade,sweep)
+
+profile: $(call needed,$(IMPL)) | compiler ## Measure: the counters of each kernel
+	$(Q)$(call grade,profile)
+
+bench: $(call needed,reference) | compiler ## Measure: how fast the emulated device is
+	$(Q)BUILD='$(BUILD)' CLANG='$(CLANG)' sh common/bench.sh
+
+stubs: ## Teach: student.cu anew from reference.cu (asks before it overwrites)
+	$(Q)sh common/stubs.sh $(if $(lab),'$(lab)',$(LABS))
+
+doctor: ## Maintain: what is here, and what each missing thing costs
+	$(Q)sh common/doctor.sh
+
+# Said here, before hundreds of lines of the shell's.
+compiler:
+	@command -v $(if $(filter nvcc,$(CUDACC)),'$(or $(NVCC),nvcc)', \
+	    '$(or $(CLANG),clang)') >/dev/null || { \
+	    echo 'no $(CUDACC) here, which compiles CUDA C:' \
+	        'sh common/setup.sh installs clang;' \
+	        'make doctor says more' >&2; exit 2; }
+
 # ---- tests -----------------------------------------------------------------
 
 UNIT := $(patsubst common/tests/unit/%.c,$(BUILD)/tests/unit/%,\
 	$(wildcard common/tests/unit/test_*.c))
 CLI := $(if $(SANITIZE),,$(wildcard common/tests/cli/*.bats))
-TESTS := $(if $(TEST),$(foreach t,$(TEST),$(filter %/$(t) %/$(t).bats \
-	%/test_$(t),$(UNIT) $(CLI))),$(UNIT) $(CLI))
+# TEST=lex or TEST="lex check" runs only those.
+TESTS := $(if $(TEST),$(foreach t,$(TEST),$(filter %/test_$(t) %/$(t).bats,\
+	$(UNIT) $(CLI))),$(if $(HAVE_CMOCKA),$(UNIT)) $(CLI))
 
 $(UNIT): $(BUILD)/tests/unit/%: common/tests/unit/%.c \
 		$(HARNESS)/libharness.a $(EMULATOR)/libemulator.a
@@ -229,6 +284,21 @@ $(UNIT): $(BUILD)/tests/unit/%: common/tests/unit/%.c \
 		$< $(HARNESS)/libharness.a $(EMULATOR)/libemulator.a -lcmocka \
 		$(EMULATOR_LIBS) $(LIBS) -o $@
 
+# Tests of the command line share build/ and student.cu: one after the other.
+test: $(filter $(UNIT),$(TESTS)) $(if $(filter %.bats,$(TESTS)),\
+		$(call needed,student reference)) ## Maintain: all tests, or TEST="lex check"
+	$(if $(HAVE_CMOCKA),,@echo 'no cmocka here: no unit tests' \
+		'(apt-get install libcmocka-dev)')
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL prove --jobs $(or $(PROCESSORS),1) \
+		--rules 'seq=common/tests/cli/*' --rules 'par=**' \
+		--exec 'sh common/tests/run.sh' $(TESTS)
+
+lint: ## Maintain: layout, C, shell, forbidden things
+	$(Q)sh common/lint.sh
+
+format: ## Maintain: lay out C and CUDA C as .clang-format says
+	$(Q)git ls-files -z -- '*.c' '*.cu' | xargs -0 clang-format -i
+
 # ---- help, cleaning --------------------------------------------------------
 
 clean: ## Maintain: remove build/
@@ -237,7 +307,8 @@ clean: ## Maintain: remove build/
 help:
 	@awk -f common/help.awk Makefile
 
-.PHONY: help clean emulator FORCE
+.PHONY: help clean emulator check hint diff plot sweep profile bench stubs \
+	doctor compiler test lint format FORCE
 FORCE:
 
 -include $(wildcard $(BUILD)/*/*.d $(BUILD)/harness/*/*.d $(BUILD)/*.d \
