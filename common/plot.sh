@@ -1,0 +1,72 @@
+#!/bin/sh
+# plot.sh - the graphs of a lab, from the data that `make sweep` wrote.
+#
+#   sh common/plot.sh LAB...
+#
+# Idea: for each exercise, awk turns build/results/LAB_sweep.csv, and what was
+# recorded on real GPUs (plots/recorded/LAB_*.csv), into curves, and gnuplot
+# draws them: build/plots/LAB_EXERCISE.png and .svg.
+# Without gnuplot the curves are written all the same, with the command that
+# draws them elsewhere.
+# Exit status: 0, or 1 if there was nothing to draw from.
+
+build=${BUILD:-build}
+out=$build/plots
+status=0
+
+# Names of the exercises in a sweep, in its order.
+exercises() {
+    awk -F, '!/^#/ && !($2 in seen) && $2 != "exercise" {
+        seen[$2] = 1
+        print $2
+    }' "$1"
+}
+
+# What the handout calls the exercise, if the grader can say.
+title_of() {
+    title=$("$build/bin/grader" list --lab "$1" --ex "$2" 2>/dev/null |
+        awk -F '\t' -v name="$2" '$2 == name { print $3 }')
+    printf '%s' "${title:-$1}" | tr -d "'\"\\\\"
+}
+
+draw() { # LAB EXERCISE
+    picture=$out/$1_$2
+    set -- "$1" "$2" "$build/results/$1_sweep.csv" plots/recorded/"$1"_*.csv
+    [ -e "$4" ] || set -- "$1" "$2" "$3"
+    lab=$1 exercise=$2
+    shift 2
+    awk -v exercise="$exercise" -v sources="$picture.gp" \
+        -f plots/sweep.awk plots/devices.csv "$@" >"$picture.dat" || return
+    if [ ! -s "$picture.dat" ]; then
+        echo "  $exercise: nothing was timed"
+        return
+    fi
+    command="data='$picture.dat'; sources='$picture.gp'; picture='$picture'"
+    command="$command; title='$(title_of "$lab" "$exercise") ($exercise)'"
+    if ! command -v gnuplot >/dev/null 2>&1; then
+        echo "  gnuplot -e \"$command\" plots/sweep.gp"
+    elif gnuplot -e "$command" plots/sweep.gp; then
+        echo "  $picture.png  .svg"
+    else
+        status=1
+    fi
+}
+
+mkdir -p "$out"
+if ! command -v gnuplot >/dev/null 2>&1; then
+    echo "No gnuplot here, so no pictures: install gnuplot-nox and run this"
+    echo "again, or take $out, plots and this to a machine that has it:"
+fi
+for lab; do
+    sweep=$build/results/${lab}_sweep.csv
+    if [ ! -s "$sweep" ]; then
+        echo "plot: no $sweep; make sweep LAB=$lab writes it" >&2
+        status=1
+        continue
+    fi
+    echo "Graphs of $lab, data in $sweep:"
+    for exercise in $(exercises "$sweep"); do
+        draw "$lab" "$exercise"
+    done
+done
+exit $status

@@ -1,0 +1,117 @@
+# sweep.gp - time, bandwidth and sectors per request of one exercise against
+# the size.
+#
+#   gnuplot -e "data='X.dat'; sources='X.gp'; title='...'; picture='X'" sweep.gp
+#
+# X.dat and X.gp come from sweep.awk.  Colours are those of Okabe and Ito,
+# which colour-blind readers can tell apart; markers and dashes differ too, for
+# print without colour.
+
+load sources
+set encoding utf8
+
+# A curve's style by what it shows: student, reference, serial, recorded.
+color(s) = s eq "student" ? 0xD55E00 : s eq "reference" ? 0x0072B2 : \
+           s eq "serial" ? 0x555555 : 0x009E73
+marker(s) = s eq "student" ? 9 : s eq "reference" ? 7 : \
+            s eq "serial" ? 5 : 12
+dashes(s) = s eq "student" ? 4 : s eq "reference" ? 1 : \
+            s eq "serial" ? 3 : 2
+mark_size(s) = s eq "recorded" ? 2.0 : 1.4
+
+do for [i=1:curves] {
+    set style line i linecolor rgb color(style_of[i]) linewidth 1.5 \
+        dashtype dashes(style_of[i]) pointtype marker(style_of[i]) \
+        pointsize mark_size(style_of[i])
+}
+set style line 99 linecolor rgb 0xE0E0E0 linewidth 0.8
+set xrange [0.6:sizes + 0.4]
+
+caption = sprintf("Device: %s.", device)
+if (processor ne "") {
+    caption = caption . sprintf("  Serial C: one core of %s (measured).", \
+                                processor)
+}
+if (quartiles) caption = caption . "  Vertical bars: quartiles."
+
+do for [kind in "png svg"] {
+    if (kind eq "png") {
+        set terminal pngcairo size 1800,680 font "DejaVu Sans,15" \
+            linewidth 1.6 dashlength 0.7
+    } else {
+        set terminal svg size 1800,680 font "DejaVu Sans,19" linewidth 1.6 \
+            dashlength 0.7
+    }
+    set output picture . "." . kind
+    set multiplot
+
+    # Title, caption and the key of all panels: a plot with nothing in it.
+    set tmargin at screen 0.90
+    set bmargin at screen 0.80
+    set lmargin at screen 0.066
+    set rmargin at screen 0.995
+    unset border
+    unset tics
+    unset grid
+    unset logscale
+    unset xlabel
+    unset ylabel
+    set label 1 title at screen 0.066,0.945 left font ",21" noenhanced
+    set label 2 caption at screen 0.066,0.028 left noenhanced \
+        textcolor rgb 0x555555
+    set key at screen 0.06,0.885 left top Left reverse horizontal maxrows 1 \
+        noenhanced samplen 3.5 width 1
+    set yrange [0:1]
+    plot for [i=1:curves] NaN with linespoints linestyle i title title_of[i]
+    unset label 1
+    unset label 2
+    unset key
+
+    set tmargin at screen 0.80
+    set bmargin at screen 0.27
+    set border 3 linecolor rgb 0x666666
+    set tics out scale 0.6 textcolor rgb 0x222222
+    set grid ytics linestyle 99
+    set xtics nomirror rotate by 40 right
+    set ytics nomirror
+    set xlabel xaxis offset 0,-0.2
+    set format y "%g"
+    set yrange [*:*]
+
+    set lmargin at screen 0.066
+    set rmargin at screen 0.327
+    set logscale y
+    set ylabel "time, \302\265s"
+    plot for [i=1:curves] data index i-1 \
+             using 1:4:(0):($5 - $4) with vectors nohead \
+             linecolor rgb color(style_of[i]) linewidth 3, \
+         for [i=1:curves] data index i-1 \
+             using 1:3:xticlabels(2) with linespoints linestyle i
+
+    set lmargin at screen 0.405
+    set rmargin at screen 0.666
+    set ylabel "effective bandwidth, GB/s"
+    if (roof == roof) {
+        set arrow 1 from graph 0, first roof to graph 1, first roof nohead \
+            back linecolor rgb 0x000000 dashtype 2 linewidth 0.9
+        set label 3 sprintf("%s: %g GB/s", roof_title, roof) \
+            at graph 0.02, first roof offset 0,0.7 noenhanced
+        set yrange [*:roof * 3]
+    }
+    plot for [i=1:curves] data index i-1 \
+             using 1:6:xticlabels(2) with linespoints linestyle i
+    unset arrow 1
+    unset label 3
+
+    set lmargin at screen 0.734
+    set rmargin at screen 0.995
+    unset logscale y
+    set yrange [0:34]
+    set ytics 0,4,32
+    set ylabel "sectors per load request"
+    plot for [i=1:curves] data index i-1 \
+             using 1:7:xticlabels(2) with linespoints linestyle i
+    set ytics autofreq
+    unset multiplot
+    unset output
+}
