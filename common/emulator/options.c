@@ -1,0 +1,70 @@
+/*
+ * options.c - the environment ptxrun sets, read once.
+ *
+ * Guarantee: a value that is no number is named and its default used; nothing
+ * here ends the program.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "emulator.h"
+
+static struct options read_once;
+
+static const char *text_option(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}
+
+static uint64_t number_option(const char *name, uint64_t otherwise)
+{
+    const char *value = text_option(name);
+    if (!value)
+        return otherwise;
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(value, &end, 10);
+    if (errno || *end || *value == '-') {
+        fprintf(stderr,
+                "emulated device: %s=%s is not a number; %llu is used\n",
+                name, value, (unsigned long long)otherwise);
+        return otherwise;
+    }
+    return number;
+}
+
+/* DEVICE_MEMORY_BYTES, but at most three quarters of this machine's. */
+static uint64_t default_device_bytes(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || page <= 0)
+        return DEVICE_MEMORY_BYTES;
+    uint64_t most = (uint64_t)pages * (uint64_t)page / 4 * 3;
+    return most < DEVICE_MEMORY_BYTES ? most : DEVICE_MEMORY_BYTES;
+}
+
+static void read_options(void)
+{
+    struct options *o = &read_once;
+    o->counters = text_option("PTXRUN_COUNTERS");
+    o->diagnostics = text_option("PTXRUN_DIAGNOSTICS");
+    o->error_exitcode = (int)number_option("PTXRUN_ERROR_EXITCODE", 0);
+    o->threads = (unsigned)number_option("PTXRUN_THREADS", 0);
+    o->budget = number_option("PTXRUN_BUDGET", INSTRUCTION_BUDGET);
+    o->device_bytes = number_option("PTXRUN_MEMORY", default_device_bytes());
+    o->quiet = number_option("PTXRUN_QUIET", 0) != 0;
+    o->leakcheck = number_option("PTXRUN_LEAKCHECK", 0) != 0;
+    o->color = isatty(STDERR_FILENO) && !text_option("NO_COLOR");
+}
+
+const struct options *options(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_options);
+    return &read_once;
+}
