@@ -155,7 +155,7 @@ $(HARNESS)/libharness.a: $(HARNESS_O)
 $(HARNESS)/clang/%.o: common/harness/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(C) -I common/harness -I common/emulator -I $(EMULATOR_INCLUDE) \
+	$(Q)$(C) -MD -I common/harness -I common/emulator -I $(EMULATOR_INCLUDE) \
 		-c $< -o $@
 
 $(HARNESS)/nvcc/%.o: common/harness/%.c
@@ -181,7 +181,7 @@ CLANG_CUDA := -x cuda --cuda-gpu-arch=sm_70 -nocudainc -nocudalib \
 define clang_two_steps
 $(or $(CLANG),clang) $(CLANG_CUDA) --cuda-device-only -S -Xclang -target-feature \
 	-Xclang +ptx70 -O3 -gline-tables-only $< -o $@.ptx && \
-$(or $(CLANG),clang) $(CLANG_CUDA) --cuda-host-only -c -O2 -g -MMD -MP -MT $@ \
+$(or $(CLANG),clang) $(CLANG_CUDA) --cuda-host-only -c -O2 -g -MD -MP -MT $@ \
 	-MF $@.d -Xclang -fcuda-include-gpubinary -Xclang $@.ptx \
 	$< -o $@.o && \
 $(CC) $@.o $(filter %.o %.a,$^) -L $(EMULATOR) \
@@ -250,8 +250,16 @@ sweep: $(call needed,student reference) | compiler
 profile: $(call needed,$(IMPL)) | compiler ## Measure: the counters of each kernel
 	$(Q)$(call grade,profile)
 
-bench: $(call needed,reference) | compiler ## Measure: how fast the emulated device is
-	$(Q)BUILD='$(BUILD)' CLANG='$(CLANG)' sh common/bench.sh
+bench: $(BUILD)/bin/bench | compiler ## Measure: how fast the emulated device is
+	$(Q)LD_LIBRARY_PATH='$(EMULATOR)' BUILD='$(BUILD)' sh common/bench.sh
+
+$(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
+		$(BUILD)/lab1_global/reference.$(CUDACC) $(EMULATOR)/libcudart.so
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(C) -MF $@.d -I common/harness -I $(EMULATOR_INCLUDE) $< \
+		$(BUILD)/lab1_global/reference.$(CUDACC).o $(filter %.o,$^) \
+		-L $(EMULATOR) -lcudart $(LIBS) -o $@
 
 stubs: ## Teach: student.cu anew from reference.cu (asks before it overwrites)
 	$(Q)sh common/stubs.sh $(if $(lab),'$(lab)',$(LABS))

@@ -1,0 +1,123 @@
+/*
+ * bench.c - an exercise's reference on the emulated device against the plain
+ * serial C loop of the same lab, in one run.
+ *
+ *   bench EXERCISE ROWS COLS     -> "serial_ms emulated_ms", medians
+ *
+ * Idea: launches and loops take turns, so that a busy machine hits both; the
+ * first of each is not counted.  Host time around launch and synchronise:
+ * this asks how fast the emulation is, not what it models.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cuda_runtime.h"
+#include "lab.h"
+#include "random.h"
+
+enum { ROUNDS = 7 };
+
+static const struct exercise *find(const char *name)
+{
+    for (size_t l = 0; l < lab_count; l++) {
+        for (size_t e = 0; e < all_labs[l]->exercise_count; e++) {
+            if (strcmp(all_labs[l]->exercises[e].name, name) == 0)
+                return &all_labs[l]->exercises[e];
+        }
+    }
+    return NULL;
+}
+
+static double milliseconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static double median(double *values)
+{
+    qsort(values, ROUNDS, sizeof *values, ascending);
+    return values[ROUNDS / 2];
+}
+
+static void *checked(void *pointer)
+{
+    if (pointer == NULL) {
+        fprintf(stderr, "bench: out of memory\n");
+        exit(2);
+    }
+    return pointer;
+}
+
+/* Every array once on the host, once on the device. */
+static void prepare(const struct exercise *exercise, struct size size,
+                    void **host, void **device)
+{
+    for (int i = 0; i < MAX_BUFFERS && exercise->buffers[i].name; i++) {
+        const size_t count = exercise->buffers[i].count(size);
+        const enum element element = exercise->buffers[i].element;
+        const size_t bytes = count * element_bytes(element);
+
+        host[i] = checked(malloc(bytes));
+        random_fill(host[i], count, element, FILL_UNIFORM, (uint64_t)i);
+        cudaMalloc(&device[i], bytes);
+        cudaMemcpy(device[i], host[i], bytes, cudaMemcpyHostToDevice);
+    }
+}
+
+static double time_serial(const struct exercise *exercise, struct size size,
+                          void *const *host)
+{
+    const double start = milliseconds();
+
+    exercise->serial(host, size);
+    return milliseconds() - start;
+}
+
+static double time_launch(const struct exercise *exercise, struct size size,
+                          void *const *device)
+{
+    const double start = milliseconds();
+
+    exercise->launch(device, size);
+    cudaDeviceSynchronize();
+    return milliseconds() - start;
+}
+
+int main(int argc, char **argv)
+{
+    const struct exercise *exercise = argc == 4 ? find(argv[1]) : NULL;
+    void *host[MAX_BUFFERS], *device[MAX_BUFFERS];
+    double serial[ROUNDS], emulated[ROUNDS];
+    struct size size;
+
+    if (exercise == NULL) {
+        fprintf(stderr, "use: bench EXERCISE ROWS COLS\n");
+        return 2;
+    }
+    size = (struct size){ atoi(argv[2]), atoi(argv[3]), 1 };
+    prepare(exercise, size, host, device);
+    time_serial(exercise, size, host);
+    time_launch(exercise, size, device);
+    for (int i = 0; i < ROUNDS; i++) {
+        serial[i] = time_serial(exercise, size, host);
+        emulated[i] = time_launch(exercise, size, device);
+    }
+    if (cudaGetLastError() != cudaSuccess) {
+        fprintf(stderr, "bench: the launch failed\n");
+        return 1;
+    }
+    printf("%.3f %.3f\n", median(serial), median(emulated));
+    return 0;
+}
