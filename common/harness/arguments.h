@@ -1,0 +1,43 @@
+/*
+ * arguments.h - the command line of the grader.
+ */
+#ifndef ARGUMENTS_H
+#define ARGUMENTS_H
+
+#include <stdint.h>
+
+#include "lab.h"
+
+enum subcommand { SUB_CHECK, SUB_SWEEP, SUB_PROFILE, SUB_HINT, SUB_LIST };
+enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
+enum compiler_choice { COMPILER_ANY, COMPILER_CLANG, COMPILER_NVCC };
+
+/* DESIGN section 4. */
+enum exit_status {
+    STATUS_FULL_SCORE = 0,
+    STATUS_POINTS_MISSING = 1,
+    STATUS_WRONG_USE = 2,
+    STATUS_HARNESS_FAULT = 3
+};
+
+struct arguments {
+    enum subcommand subcommand;
+    const struct lab *lab;            /* NULL: all */
+    const struct exercise *exercise;  /* NULL: all of the lab */
+    const char *impl;                 /* "student" or "reference" */
+    enum device_choice device;
+    enum compiler_choice compiler;
+    uint64_t seed;                    /* drawn when none was given */
+    const char *json;                 /* NULL: build/results/check.json */
+    bool color;
+    double limit_seconds;             /* of one launch */
+};
+
+/* False, with the valid choices printed, if something is unknown. */
+bool arguments_parse(struct arguments *arguments, int argc, char **argv);
+
+/* Is this exercise asked for? */
+bool arguments_cover(const struct arguments *arguments, const struct lab *lab,
+                     const struct exercise *exercise);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * check.h - grades exercises: runs them at every size and turns what came
+ * out into checks with points.
+ */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "arguments.h"
+#include "problem.h"
+#include "programs.h"
+#include "results.h"
+#include "worker.h"
+
+/* On which device the code runs, and which one counts. */
+struct session {
+    const struct arguments *arguments;
+    bool on_gpu;              /* outputs come from a GPU */
+    const char *compiler;     /* "clang", "nvcc" */
+    char device[128];
+    char library[PATH_BYTES]; /* directory of the emulated libcudart */
+    char counters[PATH_BYTES], diagnostics[PATH_BYTES];
+    struct problem problem;
+};
+
+/* Chooses device and compiler.  False, and said why, if that cannot be. */
+bool session_open(struct session *session, const struct arguments *arguments);
+void session_close(struct session *session);
+
+/* A worker for a program, on the session's GPU or on the emulated device. */
+void session_worker(struct session *session, struct worker *worker,
+                    const struct program *program,
+                    const struct exercise *exercise, bool on_gpu);
+/* A request for the problem as it is set. */
+struct request session_request(const struct session *session,
+                               enum command command, bool on_gpu);
+
+void check_exercise(struct session *session, const struct lab *lab,
+                    const struct exercise *exercise,
+                    struct exercise_result *result);
+
+#endif

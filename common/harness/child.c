@@ -1,0 +1,318 @@
+/*
+ * child.c - starts, listens to, limits and ends the child process.
+ */
+#include "child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TEXT_KEPT = 64 << 10 };
+
+/* Host memory a child may allocate beyond the device's. */
+static const rlim_t host_bytes = (rlim_t)4 << 30;
+
+double clock_seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ---- in the child -------------------------------------------------------- */
+
+static void set_number(const char *name, uint64_t value)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%llu", (unsigned long long)value);
+    setenv(name, text, 1);
+}
+
+static void set_path(const char *name, const char *value)
+{
+    if (value != NULL)
+        setenv(name, value, 1);
+}
+
+/* The emulated device is chosen by the dynamic linker alone. */
+static void set_environment(const struct child_options *options)
+{
+    const char *others = getenv("LD_LIBRARY_PATH");
+    char path[8192];
+
+    if (!options->emulated)
+        return;
+    snprintf(path, sizeof path, "%s%s%s", options->library_path,
+             others ? ":" : "", others ? others : "");
+    setenv("LD_LIBRARY_PATH", path, 1);
+    set_path("PTXRUN_COUNTERS", options->counters);
+    set_path("PTXRUN_DIAGNOSTICS", options->diagnostics);
+    set_number("PTXRUN_MEMORY", options->device_bytes);
+    set_number("PTXRUN_BUDGET", options->budget);
+    unsetenv("PTXRUN_ERROR_EXITCODE"); /* the grader reads the findings */
+    unsetenv("PTXRUN_QUIET");
+}
+
+/* Only the emulated device: NVIDIA's driver maps far more than it uses. */
+static void set_limits(const struct child_options *options)
+{
+    const rlim_t bytes = host_bytes + options->device_bytes * 4;
+    const struct rlimit data = { bytes, bytes };
+    const struct rlimit no_core = { 0, 0 };
+
+    setrlimit(RLIMIT_CORE, &no_core);
+    if (options->emulated)
+        setrlimit(RLIMIT_DATA, &data);
+}
+
+static void keep_open(int descriptor)
+{
+    fcntl(descriptor, F_SETFD, 0);
+}
+
+static _Noreturn void become_runner(const struct child_options *options,
+                                    int socket, int out, int err)
+{
+    char socket_text[16], memory_text[16];
+    const int null = open("/dev/null", O_RDONLY);
+
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* no orphan when the grader dies */
+    dup2(null, STDIN_FILENO);
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+    keep_open(socket);
+    keep_open(options->memory);
+    set_environment(options);
+    set_limits(options);
+    snprintf(socket_text, sizeof socket_text, "%d", socket);
+    snprintf(memory_text, sizeof memory_text, "%d", options->memory);
+    execl(options->program, options->program, "--serve", options->lab,
+          socket_text, memory_text, (char *)NULL);
+    fprintf(stderr, "%s: %s\n", options->program, strerror(errno));
+    _exit(127);
+}
+
+/* ---- in the grader ------------------------------------------------------- */
+
+static void close_all(const int *descriptors, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (descriptors[i] >= 0)
+            close(descriptors[i]);
+    }
+}
+
+bool child_start(struct child *child, const struct child_options *options)
+{
+    /* socket: ours, its; out: ours, its; err: ours, its */
+    int ends[6] = { -1, -1, -1, -1, -1, -1 };
+
+    *child = (struct child){ .socket = -1, .out = -1, .err = -1 };
+    fflush(NULL);
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0 ||
+        pipe2(ends + 2, O_CLOEXEC) != 0 || pipe2(ends + 4, O_CLOEXEC) != 0 ||
+        (child->pid = fork()) < 0) {
+        perror("grader: cannot start a child process");
+        close_all(ends, 6);
+        child->pid = 0;
+        return false;
+    }
+    if (child->pid == 0)
+        become_runner(options, ends[1], ends[3], ends[5]);
+    setpgid(child->pid, child->pid); /* whoever comes first */
+    close_all((const int[]){ ends[1], ends[3], ends[5] }, 3);
+    child->socket = ends[0];
+    child->out = ends[2];
+    child->err = ends[4];
+    fcntl(child->out, F_SETFL, O_NONBLOCK);
+    fcntl(child->err, F_SETFL, O_NONBLOCK);
+    return true;
+}
+
+/* Reads what there is, so that the child never waits for us. */
+static void drain(int descriptor, struct text *text)
+{
+    char piece[16384];
+    ssize_t n;
+
+    /* A child that never stops printing must not keep us here. */
+    for (int i = 0; i < 64; i++) {
+        size_t room, kept;
+
+        n = read(descriptor, piece, sizeof piece);
+        if (n <= 0)
+            return;
+        room = TEXT_KEPT - text->length;
+        kept = (size_t)n < room ? (size_t)n : room;
+
+        text->total += (uint64_t)n;
+        if (text->data == NULL)
+            text->data = malloc(TEXT_KEPT + 1);
+        if (text->data == NULL)
+            continue;
+        memcpy(text->data + text->length, piece, kept);
+        text->length += kept;
+        text->data[text->length] = '\0';
+    }
+}
+
+static void drain_both(struct child *child)
+{
+    drain(child->out, &child->printed);
+    drain(child->err, &child->errors);
+}
+
+static void forget(struct text *text)
+{
+    free(text->data);
+    *text = (struct text){ 0 };
+}
+
+void child_forget_text(struct child *child)
+{
+    forget(&child->printed);
+    forget(&child->errors);
+}
+
+/* Ends the whole group: a child's children too. */
+static void end(struct child *child)
+{
+    if (child->pid == 0)
+        return;
+    kill(-child->pid, SIGKILL);
+    while (waitpid(child->pid, &child->status, 0) < 0 && errno == EINTR)
+        continue;
+    child->pid = 0;
+    drain_both(child);
+    close_all((const int[]){ child->socket, child->out, child->err }, 3);
+}
+
+/* It ended by itself: first learn how, then clear away its group. */
+static void reap(struct child *child)
+{
+    siginfo_t info;
+
+    while (waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOWAIT) < 0 &&
+           errno == EINTR)
+        continue;
+    end(child);
+}
+
+void child_stop(struct child *child)
+{
+    if (child->pid != 0)
+        end(child);
+    child_forget_text(child);
+}
+
+void child_send(struct child *child, const struct request *request)
+{
+    child->started = clock_seconds();
+    /* A child already dead is noticed by child_wait. */
+    send(child->socket, request, sizeof *request, MSG_NOSIGNAL);
+}
+
+enum child_result child_wait(struct child *child, struct response *response,
+                             double limit_seconds)
+{
+    struct pollfd polled[3] = { { child->socket, POLLIN, 0 },
+                                { child->out, POLLIN, 0 },
+                                { child->err, POLLIN, 0 } };
+    const double until = child->started + limit_seconds;
+
+    for (;;) {
+        const double left = until - clock_seconds();
+        ssize_t n;
+
+        if (left <= 0) {
+            end(child);
+            return CHILD_TOO_SLOW;
+        }
+        poll(polled, 3, (int)(left * 1e3) + 1);
+        drain_both(child);
+        for (int i = 1; i < 3; i++) {
+            if (polled[i].revents & POLLHUP)
+                polled[i].fd = -1; /* closed: do not wake up for it again */
+        }
+        if (polled[0].revents == 0)
+            continue;
+        n = recv(child->socket, response, sizeof *response, MSG_DONTWAIT);
+        if (n == (ssize_t)sizeof *response) {
+            drain_both(child); /* the child flushed before it answered */
+            return CHILD_ANSWERED;
+        }
+        if (n < 0 && (errno == EAGAIN || errno == EINTR))
+            continue;
+        reap(child);
+        return CHILD_ENDED;
+    }
+}
+
+/* ---- in words ------------------------------------------------------------ */
+
+static const char *signal_in_words(int number)
+{
+    switch (number) {
+    case SIGSEGV:
+    case SIGBUS:
+        return "the host part of your program touched memory that is not "
+               "its own; did you dereference a device pointer on the host?";
+    case SIGFPE:
+        return "the host part of your program divided an integer by zero";
+    case SIGABRT:
+        return "the host part of your program called abort(): a failed "
+               "assert, or free() found damaged memory";
+    case SIGILL:
+        return "the host part of your program reached an illegal "
+               "instruction; is a function missing its return?";
+    case SIGKILL:
+        return "the system killed the program, most likely for using too "
+               "much memory";
+    case SIGSYS:
+    case SIGXCPU:
+    case SIGXFSZ:
+        return "the program ran into a limit of the system";
+    default:
+        return NULL;
+    }
+}
+
+static void first_line(const struct text *text, char *line, size_t n)
+{
+    snprintf(line, n, "%.*s",
+             text->data ? (int)strcspn(text->data, "\n") : 0,
+             text->data ? text->data : "");
+}
+
+void child_explain(const struct child *child, char *text, size_t n)
+{
+    char line[160];
+
+    if (WIFSIGNALED(child->status)) {
+        const int number = WTERMSIG(child->status);
+        const char *words = signal_in_words(number);
+
+        snprintf(text, n, "%s (%s)",
+                 words ? words : "the program was ended by a signal",
+                 strsignal(number));
+    } else if (WEXITSTATUS(child->status) == 127) {
+        first_line(&child->errors, line, sizeof line);
+        snprintf(text, n, "the program did not start: %s", line);
+    } else {
+        snprintf(text, n, "your code called exit(%d); a launcher must return",
+                 WEXITSTATUS(child->status));
+    }
+}

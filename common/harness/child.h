@@ -1,0 +1,59 @@
+/*
+ * child.h - the child process that runs a student's code.
+ *
+ * It has a process group and limits of its own; what it prints is read and
+ * the beginning kept.  child_wait always comes back: with the response, or
+ * because the time was up, or because the child ended.
+ */
+#ifndef CHILD_H
+#define CHILD_H
+
+#include <sys/types.h>
+
+#include "protocol.h"
+
+/* The beginning of what was printed, and how much it was. */
+struct text {
+    char *data;          /* terminated */
+    size_t length;
+    uint64_t total;      /* bytes printed; the rest was dropped */
+};
+
+struct child_options {
+    const char *program;
+    const char *lab;
+    int memory;                /* the file of the arrays */
+    bool emulated;             /* on the libcudart in library_path */
+    const char *library_path;
+    const char *counters;      /* PTXRUN_COUNTERS; emulated only */
+    const char *diagnostics;   /* PTXRUN_DIAGNOSTICS */
+    uint64_t device_bytes;     /* PTXRUN_MEMORY */
+    uint64_t budget;           /* PTXRUN_BUDGET */
+};
+
+struct child {
+    pid_t pid;                 /* 0: none */
+    int socket, out, err;
+    struct text printed, errors; /* stdout, stderr */
+    int status;                /* as waitpid gave it, once ended */
+    double started;            /* seconds; of the request */
+};
+
+enum child_result { CHILD_ANSWERED, CHILD_TOO_SLOW, CHILD_ENDED };
+
+bool child_start(struct child *child, const struct child_options *options);
+void child_send(struct child *child, const struct request *request);
+/* The limit counts from child_send.  Unless it answered, it is gone. */
+enum child_result child_wait(struct child *child, struct response *response,
+                             double limit_seconds);
+void child_stop(struct child *child);
+/* Forgets what was printed so far. */
+void child_forget_text(struct child *child);
+
+/* Why it ended, in a student's words: "your code called exit(3)". */
+void child_explain(const struct child *child, char *text, size_t n);
+
+/* Seconds since some moment; never goes back. */
+double clock_seconds(void);
+
+#endif

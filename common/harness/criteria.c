@@ -1,0 +1,197 @@
+/*
+ * criteria.c - metrics computed from counters, in one table.
+ */
+#include "criteria.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static double ratio(uint64_t a, uint64_t b)
+{
+    return b == 0 ? NAN : (double)a / (double)b;
+}
+
+static double load_sectors(const struct measured *m)
+{
+    return ratio(m->counters.global_load_sectors,
+                 m->counters.global_load_requests);
+}
+
+static double store_sectors(const struct measured *m)
+{
+    return ratio(m->counters.global_store_sectors,
+                 m->counters.global_store_requests);
+}
+
+static double load_efficiency(const struct measured *m)
+{
+    return 100 * ratio(m->counters.global_load_bytes,
+                       m->counters.global_load_sectors * SECTOR_BYTES);
+}
+
+static double store_efficiency(const struct measured *m)
+{
+    return 100 * ratio(m->counters.global_store_bytes,
+                       m->counters.global_store_sectors * SECTOR_BYTES);
+}
+
+static double shared_load_wavefronts(const struct measured *m)
+{
+    return ratio(m->counters.shared_load_wavefronts,
+                 m->counters.shared_load_requests);
+}
+
+static double shared_store_wavefronts(const struct measured *m)
+{
+    return ratio(m->counters.shared_store_wavefronts,
+                 m->counters.shared_store_requests);
+}
+
+static double shared_wavefronts(const struct measured *m)
+{
+    return ratio(m->counters.shared_load_wavefronts +
+                     m->counters.shared_store_wavefronts,
+                 m->counters.shared_load_requests +
+                     m->counters.shared_store_requests);
+}
+
+static double warp_efficiency(const struct measured *m)
+{
+    return 100 * ratio(m->counters.thread_instructions,
+                       m->counters.warp_instructions * WARP_SIZE);
+}
+
+static double divergence(const struct measured *m)
+{
+    return 100 * ratio(m->counters.divergent_branches, m->counters.branches);
+}
+
+static double launches(const struct measured *m)
+{
+    return (double)m->launches;
+}
+
+static double load_requests_per_row(const struct measured *m)
+{
+    return ratio(m->counters.global_load_requests, (uint64_t)m->size.rows);
+}
+
+static double store_requests_per_row(const struct measured *m)
+{
+    return ratio(m->counters.global_store_requests, (uint64_t)m->size.rows);
+}
+
+static const struct metric {
+    const char *name;
+    const char *classic; /* nvprof's name, where it had one */
+    const char *unit;
+    double (*value)(const struct measured *measured);
+} metrics[] = {
+    { "global_load_sectors_per_request", "gld_transactions_per_request",
+      "sectors per request", load_sectors },
+    { "global_store_sectors_per_request", "gst_transactions_per_request",
+      "sectors per request", store_sectors },
+    { "global_load_efficiency", "gld_efficiency", "%", load_efficiency },
+    { "global_store_efficiency", "gst_efficiency", "%", store_efficiency },
+    { "shared_load_wavefronts_per_request",
+      "shared_load_transactions_per_request", "wavefronts per request",
+      shared_load_wavefronts },
+    { "shared_store_wavefronts_per_request",
+      "shared_store_transactions_per_request", "wavefronts per request",
+      shared_store_wavefronts },
+    { "shared_wavefronts_per_request", NULL, "wavefronts per request",
+      shared_wavefronts },
+    { "warp_execution_efficiency", "warp_execution_efficiency", "%",
+      warp_efficiency },
+    { "divergent_branch_percent", NULL, "%", divergence },
+    { "launches", NULL, "launches", launches },
+    { "global_load_requests_per_row", NULL, "requests per row",
+      load_requests_per_row },
+    { "global_store_requests_per_row", NULL, "requests per row",
+      store_requests_per_row },
+};
+
+enum { METRICS = sizeof metrics / sizeof *metrics };
+
+static const struct metric *find(const char *name)
+{
+    for (size_t i = 0; i < METRICS; i++) {
+        if (strcmp(metrics[i].name, name) == 0)
+            return &metrics[i];
+    }
+    return NULL;
+}
+
+bool metric_value(const char *name, const struct measured *measured,
+                  double *value)
+{
+    const struct metric *metric = find(name);
+
+    if (metric != NULL) {
+        *value = metric->value(measured);
+        return true;
+    }
+#define X(counter)                                                          \
+    if (strcmp(name, #counter) == 0) {                                      \
+        *value = (double)measured->counters.counter;                        \
+        return true;                                                        \
+    }
+    COUNTERS(X)
+#undef X
+    return false;
+}
+
+const char *metric_unit(const char *name)
+{
+    const struct metric *metric = find(name);
+
+    return metric != NULL ? metric->unit : "";
+}
+
+const char *metric_name(size_t i)
+{
+    return i < METRICS ? metrics[i].name : NULL;
+}
+
+const char *metric_classic_name(size_t i)
+{
+    return i < METRICS ? metrics[i].classic : NULL;
+}
+
+/* Two places are enough where a ratio is meant, none for a count. */
+static void print_number(char *text, size_t n, double value)
+{
+    snprintf(text, n, value == floor(value) ? "%.0f" : "%.2f", value);
+}
+
+bool criterion_met(const struct criterion *criterion,
+                   const struct measured *measured, char *text, size_t n)
+{
+    const char *unit = metric_unit(criterion->metric);
+    const bool lower = !isnan(criterion->at_least);
+    char is[32], wanted[32];
+    double value;
+    bool met;
+
+    if (!metric_value(criterion->metric, measured, &value)) {
+        snprintf(text, n, "the lab asks for an unknown metric: %s",
+                 criterion->metric);
+        return false;
+    }
+    if (*unit == '\0')
+        unit = criterion->metric;
+    /* Written so that NAN, no request at all, does not pass. */
+    met = (isnan(criterion->at_most) || value <= criterion->at_most) &&
+          (!lower || value >= criterion->at_least);
+    if (isnan(value)) {
+        snprintf(text, n, "nothing to count: the kernel made no such access");
+        return false;
+    }
+    print_number(is, sizeof is, value);
+    print_number(wanted, sizeof wanted,
+                 lower ? criterion->at_least : criterion->at_most);
+    snprintf(text, n, "%s %s (%s %s)", is, unit,
+             lower ? "at least" : "at most", wanted);
+    return met;
+}

@@ -1,0 +1,37 @@
+/*
+ * criteria.h - what a lab can ask of counters, by name.
+ *
+ * Every counter of COUNTERS (emulator.h) can be asked for under its own
+ * name, and the ratios below, which are named and defined as Nsight Compute
+ * does (DESIGN section 6).
+ */
+#ifndef CRITERIA_H
+#define CRITERIA_H
+
+#include "../emulator/emulator.h"
+#include "lab.h"
+
+/* All launches of one run. */
+struct measured {
+    struct counters counters;
+    size_t launches;
+    struct size size;
+};
+
+/* False when there is no metric of that name.  NAN when it has no value,
+ * such as sectors per request without a request. */
+bool metric_value(const char *name, const struct measured *measured,
+                  double *value);
+/* "sectors per request"; "" for none. */
+const char *metric_unit(const char *name);
+
+/* Is it met?  The text says what was counted and what is asked for. */
+bool criterion_met(const struct criterion *criterion,
+                   const struct measured *measured, char *text, size_t n);
+
+/* The derived metrics, for tables: name of the i-th, NULL after the last;
+ * and what nvprof called it, or NULL. */
+const char *metric_name(size_t i);
+const char *metric_classic_name(size_t i);
+
+#endif

@@ -1,0 +1,99 @@
+/*
+ * grader.c - make check, plot, profile and hint, behind the scenes.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "check.h"
+#include "table.h"
+
+/* Room for every exercise that is asked for. */
+static bool grade_lab(struct session *session, const struct lab *lab,
+                      struct lab_result *result)
+{
+    *result = (struct lab_result){ .lab = lab };
+    result->exercises =
+        calloc(lab->exercise_count, sizeof *result->exercises);
+    if (result->exercises == NULL)
+        return false;
+    table_lab(session, lab);
+    for (size_t i = 0; i < lab->exercise_count; i++) {
+        const struct exercise *exercise = &lab->exercises[i];
+
+        if (!arguments_cover(session->arguments, lab, exercise))
+            continue;
+        check_exercise(session, lab, exercise,
+                       &result->exercises[result->count]);
+        table_exercise(session, &result->exercises[result->count++]);
+    }
+    return true;
+}
+
+static bool write_results(const struct session *session,
+                          const struct results *results)
+{
+    char path[PATH_BYTES];
+
+    if (session->arguments->json != NULL)
+        return results_write_json(results, session->arguments->json);
+    if (!build_path(path, sizeof path, "results"))
+        return false;
+    mkdir(path, 0777);
+    return build_path(path, sizeof path, "results/check.json") &&
+           results_write_json(results, path);
+}
+
+static enum exit_status check(struct session *session)
+{
+    struct results results = { .count = 0 };
+    int score, maximum;
+    bool written;
+
+    snprintf(results.device, sizeof results.device, "%s", session->device);
+    results.labs = calloc(lab_count, sizeof *results.labs);
+    if (results.labs == NULL)
+        return STATUS_HARNESS_FAULT;
+    for (size_t i = 0; i < lab_count; i++) {
+        const struct arguments *arguments = session->arguments;
+
+        if (arguments->lab != NULL && arguments->lab != all_labs[i])
+            continue;
+        if (!grade_lab(session, all_labs[i], &results.labs[results.count++]))
+            return STATUS_HARNESS_FAULT;
+    }
+    table_end(session, &results);
+    results_score(&results, &score, &maximum);
+    written = write_results(session, &results);
+    results_free(&results);
+    if (!written)
+        return STATUS_HARNESS_FAULT;
+    return score == maximum ? STATUS_FULL_SCORE : STATUS_POINTS_MISSING;
+}
+
+static enum exit_status list(void)
+{
+    for (size_t i = 0; i < lab_count; i++) {
+        printf("%s: %s\n", all_labs[i]->name, all_labs[i]->title);
+        for (size_t k = 0; k < all_labs[i]->exercise_count; k++)
+            printf("    %-16s %s\n", all_labs[i]->exercises[k].name,
+                   all_labs[i]->exercises[k].title);
+    }
+    return STATUS_FULL_SCORE;
+}
+
+int main(int argc, char **argv)
+{
+    struct arguments arguments;
+    struct session session;
+    enum exit_status status = STATUS_WRONG_USE;
+
+    if (!arguments_parse(&arguments, argc, argv))
+        return STATUS_WRONG_USE;
+    if (arguments.subcommand == SUB_LIST)
+        return list();
+    if (session_open(&session, &arguments))
+        status = check(&session);
+    session_close(&session);
+    return status;
+}

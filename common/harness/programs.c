@@ -1,0 +1,108 @@
+/*
+ * programs.c - paths, and the compiler's log in a few lines.
+ */
+#include "programs.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* build, from /proc/self/exe = build/bin/grader; as short as the current
+ * directory allows. */
+static bool build_directory(char *path, size_t n)
+{
+    const ssize_t length = readlink("/proc/self/exe", path, n - 1);
+    char here[PATH_BYTES];
+    size_t prefix;
+
+    if (length < 0)
+        return false;
+    path[length] = '\0';
+    for (int i = 0; i < 2; i++) {
+        char *slash = strrchr(path, '/');
+
+        if (slash == NULL)
+            return false;
+        *slash = '\0';
+    }
+    if (getcwd(here, sizeof here) == NULL)
+        return true;
+    prefix = strlen(here);
+    if (strncmp(path, here, prefix) == 0 && path[prefix] == '/')
+        memmove(path, path + prefix + 1, strlen(path + prefix));
+    return true;
+}
+
+bool build_path(char *path, size_t n, const char *name)
+{
+    char build[PATH_BYTES];
+
+    if (!build_directory(build, sizeof build)) {
+        fprintf(stderr, "grader: cannot find its own directory\n");
+        return false;
+    }
+    return snprintf(path, n, "%s/%s", build, name) < (int)n;
+}
+
+bool program_find(struct program *program, const char *lab, const char *impl,
+                  const char *compiler)
+{
+    char name[PATH_BYTES];
+
+    program->lab = lab;
+    program->impl = impl;
+    program->compiler = compiler;
+    snprintf(name, sizeof name, "%s/%s.%s", lab, impl, compiler);
+    snprintf(program->source, sizeof program->source, "%s/%s.cu", lab, impl);
+    return build_path(program->path, sizeof program->path, name);
+}
+
+bool program_exists(const struct program *program)
+{
+    return access(program->path, X_OK) == 0;
+}
+
+static bool is_error(const char *line)
+{
+    return strstr(line, "error") != NULL ||
+           strstr(line, "undefined reference") != NULL;
+}
+
+/* The first few lines of the log that name an error. */
+static size_t first_errors(FILE *log, char *text, size_t n)
+{
+    char line[512];
+    size_t found = 0;
+
+    while (found < 3 && fgets(line, sizeof line, log) != NULL) {
+        const size_t used = strlen(text);
+
+        if (!is_error(line))
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(text + used, n - used, "\n%s", line);
+        found++;
+    }
+    return found;
+}
+
+void program_why_missing(const struct program *program, char *text, size_t n)
+{
+    char path[PATH_BYTES + 8];
+    FILE *log;
+
+    if (access(program->source, R_OK) != 0) {
+        snprintf(text, n, "%s is missing; \"make stubs LAB=%s\" makes it "
+                 "anew", program->source, program->lab);
+        return;
+    }
+    snprintf(path, sizeof path, "%s.log", program->path);
+    log = fopen(path, "re");
+    snprintf(text, n, "%s does not compile with %s:", program->source,
+             program->compiler);
+    if (log == NULL || first_errors(log, text, n) == 0)
+        snprintf(text, n, "%s was not built with %s; see %s", program->source,
+                 program->compiler, path);
+    if (log != NULL)
+        fclose(log);
+}

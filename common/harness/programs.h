@@ -1,0 +1,31 @@
+/*
+ * programs.h - where things built lie, and what the compiler said.
+ *
+ * Everything is found from the grader's own place, build/bin/grader.
+ */
+#ifndef PROGRAMS_H
+#define PROGRAMS_H
+
+#include "arguments.h"
+
+enum { PATH_BYTES = 512 };
+
+/* One runner program. */
+struct program {
+    const char *lab;
+    const char *impl;               /* "student" */
+    const char *compiler;           /* "clang" */
+    char path[PATH_BYTES];          /* build/LAB/IMPL.COMPILER */
+    char source[PATH_BYTES];        /* LAB/IMPL.cu */
+};
+
+/* build/NAME */
+bool build_path(char *path, size_t n, const char *name);
+
+bool program_find(struct program *program, const char *lab, const char *impl,
+                  const char *compiler);
+bool program_exists(const struct program *program);
+/* Why there is none: missing file, or the compiler's first errors. */
+void program_why_missing(const struct program *program, char *text, size_t n);
+
+#endif

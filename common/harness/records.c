@@ -1,0 +1,206 @@
+/*
+ * records.c - rows of counters and of findings, by the names of the columns,
+ * so that a new column does no harm.
+ */
+#include "records.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void record_file_reset(struct record_file *file)
+{
+    unlink(file->path);
+    record_file_close(file);
+}
+
+void record_file_close(struct record_file *file)
+{
+    free(file->header);
+    file->header = NULL;
+    file->offset = 0;
+}
+
+/* The complete lines from offset on, terminated; NULL if there are none. */
+static char *read_new(struct record_file *file)
+{
+    FILE *stream = fopen(file->path, "re");
+    char *text = NULL;
+    size_t n = 0;
+    long end = 0;
+
+    if (stream == NULL)
+        return NULL;
+    if (fseek(stream, 0, SEEK_END) == 0)
+        end = ftell(stream);
+    if (end > file->offset && fseek(stream, file->offset, SEEK_SET) == 0)
+        text = malloc((size_t)(end - file->offset) + 1);
+    if (text != NULL) {
+        n = fread(text, 1, (size_t)(end - file->offset), stream);
+        while (n > 0 && text[n - 1] != '\n')
+            n--; /* a line still being written waits for the next time */
+        text[n] = '\0';
+        file->offset += (long)n;
+    }
+    fclose(stream);
+    return text;
+}
+
+/* Cuts one field off *at, in place.  A quoted field may hold commas; two
+ * quotes in it are one (RFC 4180).  Tabs are never quoted. */
+static char *cut_field(char **at, char separator)
+{
+    char *from = *at, *to = from, *field = from;
+    const bool quoted = separator == ',' && *from == '"';
+
+    if (quoted)
+        from++;
+    while (*from != '\0' && (quoted || *from != separator)) {
+        if (quoted && *from == '"' && *++from != '"')
+            break;
+        *to++ = *from++;
+    }
+    *at = *from == separator ? from + 1 : from;
+    *to = '\0';
+    return field;
+}
+
+typedef void take_field(void *row, const char *name, const char *value);
+
+static void take_row(char *line, const char *header, char separator,
+                     take_field *take, void *row)
+{
+    char *names = strdup(header), *name_at = names, *at = line;
+
+    while (names != NULL && *name_at != '\0') {
+        const char *name = cut_field(&name_at, separator);
+
+        take(row, name, cut_field(&at, separator));
+    }
+    free(names);
+}
+
+/* Calls take for each field of each new row; returns the rows, zeroed and
+ * then filled. */
+static size_t read_rows(struct record_file *file, char separator,
+                        take_field *take, size_t row_bytes, void **rows)
+{
+    char *text = read_new(file), *rest = text, *line;
+    unsigned char *all = NULL;
+    size_t count = 0;
+
+    while (rest != NULL && (line = strsep(&rest, "\n")) != NULL) {
+        unsigned char *more;
+
+        if (*line == '\0')
+            continue;
+        if (file->header == NULL) {
+            file->header = strdup(line);
+            continue;
+        }
+        more = realloc(all, (count + 1) * row_bytes);
+        if (more == NULL)
+            break;
+        all = more;
+        memset(all + count * row_bytes, 0, row_bytes);
+        take_row(line, file->header, separator, take,
+                 all + count++ * row_bytes);
+    }
+    free(text);
+    *rows = all;
+    return count;
+}
+
+static void take_dims(uint32_t dims[3], const char *value)
+{
+    char *end;
+
+    for (int i = 0; i < 3; i++) {
+        dims[i] = (uint32_t)strtoul(value, &end, 10);
+        value = *end == 'x' ? end + 1 : end;
+    }
+}
+
+static void take_launch(void *row, const char *name, const char *value)
+{
+    struct launch_record *launch = row;
+
+    if (strcmp(name, "kernel") == 0)
+        snprintf(launch->kernel, sizeof launch->kernel, "%s", value);
+    else if (strcmp(name, "grid") == 0)
+        take_dims(launch->grid, value);
+    else if (strcmp(name, "block") == 0)
+        take_dims(launch->block, value);
+    else if (strcmp(name, "dynamic_shared_bytes") == 0)
+        launch->shared_bytes = strtoull(value, NULL, 10);
+#define X(counter)                                                          \
+    else if (strcmp(name, #counter) == 0)                                   \
+        launch->counters.counter = strtoull(value, NULL, 10);
+    COUNTERS(X)
+#undef X
+}
+
+static void take_text(char *to, size_t n, const char *value)
+{
+    snprintf(to, n, "%s", value);
+}
+
+static void take_finding(void *row, const char *name, const char *value)
+{
+    struct finding_record *f = row;
+    const struct { const char *name; char *to; size_t n; } texts[] = {
+        { "tool", f->tool, sizeof f->tool },
+        { "severity", f->severity, sizeof f->severity },
+        { "kernel", f->kernel, sizeof f->kernel },
+        { "file", f->file, sizeof f->file },
+        { "title", f->title, sizeof f->title },
+        { "detail", f->detail, sizeof f->detail },
+        { "hint", f->hint, sizeof f->hint },
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (strcmp(name, texts[i].name) == 0)
+            take_text(texts[i].to, texts[i].n, value);
+    }
+    if (strcmp(name, "line") == 0)
+        f->line = (uint32_t)strtoul(value, NULL, 10);
+    else if (strcmp(name, "column") == 0)
+        f->column = (uint32_t)strtoul(value, NULL, 10);
+    else if (strcmp(name, "count") == 0)
+        f->count = strtoull(value, NULL, 10);
+}
+
+size_t read_launches(struct record_file *file, struct launch_record **rows)
+{
+    void *all;
+    const size_t n = read_rows(file, ',', take_launch, sizeof **rows, &all);
+
+    *rows = all;
+    return n;
+}
+
+size_t read_findings(struct record_file *file, struct finding_record **rows)
+{
+    void *all;
+    const size_t n = read_rows(file, '\t', take_finding, sizeof **rows, &all);
+
+    *rows = all;
+    return n;
+}
+
+static bool is_maximum(const char *name)
+{
+    return strncmp(name, "max_", 4) == 0;
+}
+
+void counters_add(struct counters *total, const struct counters *one)
+{
+#define X(name)                                                             \
+    if (!is_maximum(#name))                                                 \
+        total->name += one->name;                                           \
+    else if (one->name > total->name)                                       \
+        total->name = one->name;
+    COUNTERS(X)
+#undef X
+}

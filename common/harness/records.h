@@ -1,0 +1,48 @@
+/*
+ * records.h - reads what the emulated device writes: a row of counters for
+ * each launch (CSV), a row for each finding (TSV).
+ *
+ * Both files grow while a runner lives; each read takes the complete rows
+ * that came since the last one, so that they belong to the run just done.
+ */
+#ifndef RECORDS_H
+#define RECORDS_H
+
+#include "../emulator/emulator.h"
+
+struct launch_record {
+    char kernel[128];        /* without parameter list */
+    uint32_t grid[3], block[3];
+    uint64_t shared_bytes;   /* dynamic */
+    struct counters counters;
+};
+
+struct finding_record {
+    char tool[16];           /* "memcheck" */
+    char severity[12];       /* "error", "warning", "note" */
+    char kernel[128];
+    char file[256];
+    uint32_t line, column;   /* 0: no place known */
+    uint64_t count;
+    char title[192], detail[256], hint[256];
+};
+
+/* One growing file and how far it has been read. */
+struct record_file {
+    char path[512];
+    long offset;
+    char *header;            /* its first line */
+};
+
+/* Starts afresh: an empty file, or none. */
+void record_file_reset(struct record_file *file);
+void record_file_close(struct record_file *file);
+
+/* The rows since the last read, in *rows (caller frees); how many. */
+size_t read_launches(struct record_file *file, struct launch_record **rows);
+size_t read_findings(struct record_file *file, struct finding_record **rows);
+
+/* Adds a launch to a total: sums, and maxima where the counter is one. */
+void counters_add(struct counters *total, const struct counters *one);
+
+#endif

@@ -1,0 +1,147 @@
+/*
+ * results.c - scores, and check.json.
+ */
+#include "results.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef HAVE_CJSON
+#include <cjson/cJSON.h>
+#endif
+
+struct check *add_check(struct exercise_result *result, const char *name,
+                        int max_points)
+{
+    /* MAX_CHECKS holds every check there is. */
+    struct check *check = &result->checks[result->count++];
+
+    *check = (struct check){ .max_points = max_points };
+    snprintf(check->name, sizeof check->name, "%s", name);
+    return check;
+}
+
+void exercise_score(const struct exercise_result *result, int *score,
+                    int *max_score)
+{
+    *score = *max_score = 0;
+    for (size_t i = 0; i < result->count; i++) {
+        *score += result->checks[i].points;
+        *max_score += result->checks[i].max_points;
+    }
+}
+
+void results_score(const struct results *results, int *score, int *max_score)
+{
+    *score = *max_score = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        for (size_t k = 0; k < results->labs[i].count; k++) {
+            int points, maximum;
+
+            exercise_score(&results->labs[i].exercises[k], &points, &maximum);
+            *score += points;
+            *max_score += maximum;
+        }
+    }
+}
+
+void results_free(struct results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        for (size_t k = 0; k < results->labs[i].count; k++) {
+            free(results->labs[i].exercises[k].complaints);
+            free(results->labs[i].exercises[k].printed);
+        }
+        free(results->labs[i].exercises);
+    }
+    free(results->labs);
+    *results = (struct results){ .count = 0 };
+}
+
+#ifdef HAVE_CJSON
+
+static cJSON *check_json(const struct check *check)
+{
+    cJSON *json = cJSON_CreateObject();
+
+    cJSON_AddStringToObject(json, "name", check->name);
+    cJSON_AddBoolToObject(json, "passed", check->passed);
+    cJSON_AddNumberToObject(json, "points", check->points);
+    cJSON_AddStringToObject(json, "message", check->message);
+    return json;
+}
+
+static cJSON *exercise_json(const struct exercise_result *result)
+{
+    cJSON *json = cJSON_CreateObject();
+    cJSON *checks;
+    int score, maximum;
+
+    exercise_score(result, &score, &maximum);
+    cJSON_AddStringToObject(json, "name", result->exercise->name);
+    cJSON_AddNumberToObject(json, "score", score);
+    cJSON_AddNumberToObject(json, "max_score", maximum);
+    checks = cJSON_AddArrayToObject(json, "checks");
+    for (size_t i = 0; i < result->count; i++)
+        cJSON_AddItemToArray(checks, check_json(&result->checks[i]));
+    return json;
+}
+
+static cJSON *lab_json(const struct lab_result *lab)
+{
+    cJSON *json = cJSON_CreateObject();
+    cJSON *exercises;
+
+    cJSON_AddStringToObject(json, "name", lab->lab->name);
+    exercises = cJSON_AddArrayToObject(json, "exercises");
+    for (size_t i = 0; i < lab->count; i++)
+        cJSON_AddItemToArray(exercises, exercise_json(&lab->exercises[i]));
+    return json;
+}
+
+static char *json_text(const struct results *results)
+{
+    cJSON *json = cJSON_CreateObject();
+    int score, maximum;
+    cJSON *labs;
+    char *text;
+
+    results_score(results, &score, &maximum);
+    cJSON_AddStringToObject(json, "device", results->device);
+    cJSON_AddNumberToObject(json, "score", score);
+    cJSON_AddNumberToObject(json, "max_score", maximum);
+    labs = cJSON_AddArrayToObject(json, "labs");
+    for (size_t i = 0; i < results->count; i++)
+        cJSON_AddItemToArray(labs, lab_json(&results->labs[i]));
+    text = cJSON_Print(json);
+    cJSON_Delete(json);
+    return text;
+}
+
+bool results_write_json(const struct results *results, const char *path)
+{
+    char *text = json_text(results);
+    FILE *file = fopen(path, "we");
+    bool written = file != NULL && text != NULL;
+
+    if (written)
+        written = fprintf(file, "%s\n", text) >= 0;
+    if (file != NULL)
+        written = fclose(file) == 0 && written;
+    if (!written)
+        fprintf(stderr, "grader: cannot write %s\n", path);
+    free(text);
+    return written;
+}
+
+#else
+
+bool results_write_json(const struct results *results, const char *path)
+{
+    (void)results;
+    fprintf(stderr, "(%s is not written: it needs libcjson-dev when the "
+            "grader is built)\n", path);
+    return true;
+}
+
+#endif

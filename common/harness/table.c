@@ -1,0 +1,147 @@
+/*
+ * table.c - the results as a table of 80 columns, most important first.
+ */
+#include "table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 79, INDENT = 11, SHOWN_LINES = 40 };
+
+static const char *paint(const struct session *session, const char *code)
+{
+    return session->arguments->color ? code : "";
+}
+
+#define BOLD "\033[1m"
+#define GREEN "\033[32m"
+#define RED "\033[31m"
+#define DIM "\033[2m"
+#define PLAIN "\033[0m"
+
+/* Words of text between margins; a line break in it is kept. */
+static void print_wrapped(const char *text, size_t column)
+{
+    while (*text != '\0') {
+        const size_t word = strcspn(text, " \n");
+
+        if (column > INDENT && column + 1 + word > WIDTH) {
+            printf("\n%*s", INDENT, "");
+            column = INDENT;
+        } else if (column > INDENT) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", (int)word, text);
+        column += word;
+        text += word;
+        if (*text == '\n') {
+            printf("\n%*s", INDENT, "");
+            column = INDENT;
+        }
+        text += *text != '\0';
+    }
+    putchar('\n');
+}
+
+static void print_check(const struct session *session,
+                        const struct check *check)
+{
+    char points[24] = "";
+
+    if (check->max_points > 0)
+        snprintf(points, sizeof points, "%d/%d", check->points,
+                 check->max_points);
+    printf("    %s%-6s%s %-30s %5s\n", paint(session, check->passed ? GREEN
+                                                                    : RED),
+           check->passed ? "ok" : "not ok", paint(session, PLAIN),
+           check->name, points);
+    if (check->message[0] != '\0') {
+        printf("%*s%s", INDENT, "", paint(session, check->passed ? DIM : ""));
+        print_wrapped(check->message, INDENT);
+        fputs(paint(session, PLAIN), stdout);
+    }
+}
+
+/* The beginning of a text, indented by `prefix`. */
+static void print_lines(const char *text, const char *prefix, int most)
+{
+    for (int i = 0; *text != '\0'; i++) {
+        const int length = (int)strcspn(text, "\n");
+
+        if (i == most) {
+            printf("%s...\n", prefix);
+            return;
+        }
+        printf("%s%.*s\n", prefix, length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static bool all_passed(const struct exercise_result *result)
+{
+    for (size_t i = 0; i < result->count; i++) {
+        if (!result->checks[i].passed)
+            return false;
+    }
+    return true;
+}
+
+static void print_texts(const struct session *session,
+                        const struct exercise_result *result)
+{
+    if (result->complaints != NULL) {
+        printf("\n%s  The emulated device says:%s\n", paint(session, BOLD),
+               paint(session, PLAIN));
+        print_lines(result->complaints, "    ", SHOWN_LINES);
+    }
+    if (result->printed != NULL && !all_passed(result)) {
+        printf("\n%s  Your program printed %llu bytes, which begin:%s\n",
+               paint(session, BOLD),
+               (unsigned long long)result->printed_bytes,
+               paint(session, PLAIN));
+        print_lines(result->printed, "    ", 5);
+    }
+}
+
+void table_lab(const struct session *session, const struct lab *lab)
+{
+    printf("\n%s%s: %s%s\n", paint(session, BOLD), lab->name, lab->title,
+           paint(session, PLAIN));
+}
+
+void table_exercise(const struct session *session,
+                    const struct exercise_result *result)
+{
+    int score, maximum;
+
+    exercise_score(result, &score, &maximum);
+    printf("\n  %s%-14s%s %-50s %3d/%d\n", paint(session, BOLD),
+           result->exercise->name, paint(session, PLAIN),
+           result->exercise->title, score, maximum);
+    for (size_t i = 0; i < result->count; i++)
+        print_check(session, &result->checks[i]);
+    print_texts(session, result);
+    fflush(stdout);
+}
+
+void table_end(const struct session *session, const struct results *results)
+{
+    const struct arguments *arguments = session->arguments;
+    int score, maximum;
+
+    results_score(results, &score, &maximum);
+    printf("\n%s%sScore: %d/%d%s\n", paint(session, BOLD),
+           paint(session, score == maximum ? GREEN : RED), score, maximum,
+           paint(session, PLAIN));
+    printf("%s.cu ran, built by %s, on the %s.\n", arguments->impl,
+           session->compiler, session->device);
+    printf("Again with the same inputs: make check");
+    if (arguments->lab != NULL)
+        printf(" LAB=%s", arguments->lab->name);
+    if (arguments->exercise != NULL)
+        printf(" EX=%s", arguments->exercise->name);
+    if (strcmp(arguments->impl, "student") != 0)
+        printf(" IMPL=%s", arguments->impl);
+    printf(" SEED=%llu\n", (unsigned long long)arguments->seed);
+}

@@ -1,0 +1,14 @@
+/*
+ * table.h - what a student reads.
+ */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include "check.h"
+
+void table_lab(const struct session *session, const struct lab *lab);
+void table_exercise(const struct session *session,
+                    const struct exercise_result *result);
+void table_end(const struct session *session, const struct results *results);
+
+#endif

@@ -1,0 +1,175 @@
+/*
+ * worker.c - one request to a runner and all that comes of it.
+ */
+#include "worker.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void worker_open(struct worker *worker)
+{
+    struct child_options *options = &worker->options;
+
+    if (options->counters != NULL)
+        snprintf(worker->counters.path, sizeof worker->counters.path, "%s",
+                 options->counters);
+    if (options->diagnostics != NULL)
+        snprintf(worker->diagnostics.path, sizeof worker->diagnostics.path,
+                 "%s", options->diagnostics);
+}
+
+void worker_close(struct worker *worker)
+{
+    child_stop(&worker->child);
+    record_file_reset(&worker->counters);
+    record_file_reset(&worker->diagnostics);
+    free(worker->complaints);
+    free(worker->printed);
+    worker->complaints = worker->printed = NULL;
+}
+
+/* The files are a runner's own: a new one begins them anew. */
+static bool ensure_child(struct worker *worker)
+{
+    if (worker->child.pid != 0)
+        return true;
+    child_stop(&worker->child);
+    record_file_reset(&worker->counters);
+    record_file_reset(&worker->diagnostics);
+    return child_start(&worker->child, &worker->options);
+}
+
+void worker_send(struct worker *worker, const struct request *request)
+{
+    if (ensure_child(worker))
+        child_send(&worker->child, request);
+}
+
+/* What commonly lies behind an error of the runtime. */
+static const char *advice_on(const char *error_name)
+{
+    static const struct { const char *name, *advice; } table[] = {
+        { "cudaErrorInvalidConfiguration",
+          "a block has 1 to 1024 threads and a grid at least one block" },
+        { "cudaErrorInvalidValue",
+          "is an argument of the wrong kind, or a size out of range?" },
+        { "cudaErrorIllegalAddress",
+          "a thread used an address outside the arrays" },
+        { "cudaErrorMisalignedAddress",
+          "a wide access must lie on a multiple of its width" },
+        { "cudaErrorLaunchTimeout", "does a loop never end?" },
+        { "cudaErrorLaunchOutOfResources",
+          "the block asks for more registers or shared memory than there is" },
+    };
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (strcmp(table[i].name, error_name) == 0)
+            return table[i].advice;
+    }
+    return NULL;
+}
+
+static void explain_error(const struct worker *worker, struct run *run)
+{
+    const struct response *response = &run->response;
+    const char *advice = advice_on(response->error_name);
+    char what[96];
+
+    if (response->outcome == OUTCOME_RETURNED)
+        snprintf(what, sizeof what, "%s returned",
+                 worker->exercise->launcher);
+    else
+        snprintf(what, sizeof what, response->during_kernel
+                 ? "the kernel was stopped by" : "the launch was refused with");
+    snprintf(run->message, sizeof run->message, "%s %s (%s)%s%s", what,
+             response->error_name, response->error_text,
+             advice ? ": " : "", advice ? advice : "");
+}
+
+static void explain_response(const struct worker *worker, struct run *run)
+{
+    switch (run->response.outcome) {
+    case OUTCOME_OK:
+        run->state = RUN_DONE;
+        break;
+    case OUTCOME_NO_DEVICE:
+        snprintf(run->message, sizeof run->message, "no CUDA device: %s",
+                 run->response.error_text);
+        break;
+    case OUTCOME_NO_LAUNCHER:
+        snprintf(run->message, sizeof run->message,
+                 "%s is not defined; kernels.h declares it. Is the name "
+                 "spelt so, and kernels.h included?",
+                 worker->exercise->launcher);
+        break;
+    case OUTCOME_NO_MEMORY:
+        snprintf(run->message, sizeof run->message,
+                 "the device has no memory for the arrays of this size");
+        break;
+    case OUTCOME_CUDA_ERROR:
+    case OUTCOME_RETURNED:
+        explain_error(worker, run);
+        break;
+    }
+}
+
+static void take_records(struct worker *worker, struct run *run)
+{
+    struct launch_record *launches;
+
+    run->launches = read_launches(&worker->counters, &launches);
+    for (size_t i = 0; i < run->launches; i++)
+        counters_add(&run->counters, &launches[i].counters);
+    if (run->launches > 0)
+        run->last = launches[run->launches - 1];
+    free(launches);
+    run->finding_count = read_findings(&worker->diagnostics, &run->findings);
+}
+
+static void keep_text(char **kept, const struct text *text)
+{
+    if (*kept == NULL && text->length > 0)
+        *kept = strdup(text->data);
+}
+
+void worker_wait(struct worker *worker, struct run *run)
+{
+    struct child *child = &worker->child;
+    enum child_result result;
+
+    *run = (struct run){ .state = RUN_FAILED };
+    if (child->pid == 0) {
+        snprintf(run->message, sizeof run->message,
+                 "no child process could be started");
+        return;
+    }
+    result = child_wait(child, &run->response, worker->limit_seconds);
+    if (result == CHILD_ANSWERED) {
+        explain_response(worker, run);
+    } else if (result == CHILD_TOO_SLOW) {
+        run->state = RUN_TOO_SLOW;
+        snprintf(run->message, sizeof run->message,
+                 "not finished after %.0f seconds and stopped; does a loop "
+                 "never end?", worker->limit_seconds);
+    } else {
+        child_explain(child, run->message, sizeof run->message);
+    }
+    take_records(worker, run);
+    if (run->finding_count > 0)
+        keep_text(&worker->complaints, &child->errors);
+    keep_text(&worker->printed, &child->printed);
+    worker->printed_bytes += child->printed.total;
+    /* An error of the device stays with its process: begin a new one. */
+    if (run->state != RUN_DONE)
+        child_stop(child);
+    else
+        child_forget_text(child);
+}
+
+void run_free(struct run *run)
+{
+    free(run->findings);
+    run->findings = NULL;
+    run->finding_count = 0;
+}

@@ -1,0 +1,49 @@
+/*
+ * worker.h - a runner kept alive: started when needed, again after a crash.
+ *
+ * The same program is a worker on a GPU or on the emulated device; the
+ * latter also tells what its launches counted and what was found wrong.
+ */
+#ifndef WORKER_H
+#define WORKER_H
+
+#include "child.h"
+#include "records.h"
+
+struct worker {
+    struct child_options options;
+    struct child child;
+    const struct exercise *exercise; /* for messages */
+    double limit_seconds;            /* of one request */
+    struct record_file counters, diagnostics;
+    char *complaints;    /* stderr of the first run with findings, or NULL */
+    char *printed;       /* stdout of the first run that printed, or NULL */
+    uint64_t printed_bytes;
+};
+
+enum run_state {
+    RUN_DONE,     /* there is an output */
+    RUN_FAILED,   /* an error, a crash: the message says which */
+    RUN_TOO_SLOW
+};
+
+/* What one request brought. */
+struct run {
+    enum run_state state;
+    struct response response;
+    char message[512];               /* unless RUN_DONE */
+    struct counters counters;        /* summed; emulated device only */
+    struct launch_record last;       /* the last launch */
+    size_t launches;
+    struct finding_record *findings; /* run_free */
+    size_t finding_count;
+};
+
+void worker_open(struct worker *worker);
+void worker_close(struct worker *worker);
+void worker_send(struct worker *worker, const struct request *request);
+/* Waits for what was sent. */
+void worker_wait(struct worker *worker, struct run *run);
+void run_free(struct run *run);
+
+#endif
