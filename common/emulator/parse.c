@@ -1329,7 +1329,9 @@ static void resolve_places(struct parser *p)
 
 /* ---- the whole ------------------------------------------------------------ */
 
-static void module(struct parser *p)
+/* Not inlined beside setjmp(), so that no variable of a callee lives across
+ * the jump. */
+__attribute__((noinline)) static void module(struct parser *p)
 {
     static const struct place unknown = { 0 };
     add_place(p, unknown);
