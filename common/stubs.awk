@@ -2,7 +2,7 @@
 #
 # Idea: the first comment of the file becomes the stub's own; each part between
 # BEGIN SOLUTION and END SOLUTION becomes a TODO.  The parameters of a function
-# that lost its body are named once, (void)x;, so that no compiler warns.
+# that lost its body are named once, (void)x, so that no compiler warns.
 # Guarantee: an unpaired mark is an error that names its line (exit status 3).
 # Variables: lab, the folder's name.
 
@@ -13,7 +13,7 @@ function fail(line, text)
     exit 3
 }
 
-# "(void)a; (void)n;" for the parameter list that ends the text.
+# "(void)a, (void)n;" for the parameter list that ends the text.
 function silence(text,    list, count, i, name, out)
 {
     if (!match(text, /\([^()]*\)[^()]*$/))
@@ -27,9 +27,9 @@ function silence(text,    list, count, i, name, out)
         gsub(/\[[^]]*\]|[ \t]+$/, "", name)
         sub(/^.*[^A-Za-z0-9_]/, "", name)
         if (name != "" && name != "void")
-            out = out (out == "" ? "" : " ") "(void)" name ";"
+            out = out (out == "" ? "" : ", ") "(void)" name
     }
-    return out
+    return out == "" ? "" : out ";"
 }
 
 function header()

@@ -25,27 +25,24 @@ enum { BLOCK = 256, ROWS = 8, TILE = 32 };
 
 /* ---- sizes -------------------------------------------------------------- */
 
-/* The seven of the course, rows x columns: 2 to 20 MB. */
-#define SEVEN                                                               \
-    {1000, 500, 1}, {1000, 1000, 1}, {1500, 1000, 1}, {2000, 1000, 1},      \
-    {2000, 1500, 1}, {2500, 1500, 1}, {2500, 2000, 1}
-
-static const struct size seven[] = {SEVEN};
-
-/* Around the warp (32) and the block (256), primes, single rows and columns,
- * then the seven. */
+/* Around the warp (32) and the block (256), primes, single rows and columns;
+ * then the seven of the course, rows x columns, 2 to 20 MB. */
+enum { SEVEN = 7 };
 static const struct size matrix_sizes[] = {
-    {1, 1, 1},    {1, 33, 1},   {33, 1, 1},   {31, 32, 1},   {32, 31, 1},
-    {32, 32, 1},  {33, 33, 1},  {8, 255, 1},  {255, 9, 1},   {256, 64, 1},
-    {257, 65, 1}, {7, 257, 1},  {97, 101, 1}, {1021, 3, 1},  {3, 1021, 1},
-    {1, 3001, 1}, {3001, 1, 1}, SEVEN};
+    {1, 1, 1},       {1, 33, 1},      {33, 1, 1},      {31, 32, 1},
+    {32, 31, 1},     {32, 32, 1},     {33, 33, 1},     {8, 255, 1},
+    {255, 9, 1},     {256, 64, 1},    {257, 65, 1},    {7, 257, 1},
+    {97, 101, 1},    {1021, 3, 1},    {3, 1021, 1},    {1, 3001, 1},
+    {3001, 1, 1},    {1000, 500, 1},  {1000, 1000, 1}, {1500, 1000, 1},
+    {2000, 1000, 1}, {2000, 1500, 1}, {2500, 1500, 1}, {2500, 2000, 1}};
+
+#define SEVEN_SIZES (matrix_sizes + COUNT(matrix_sizes) - SEVEN)
 
 /* 65537 = 2^16 + 1 shows a 16-bit index. */
 static const struct size vector_sizes[] = {
-    {1, 1, 1},     {1, 31, 1},    {1, 32, 1},     {1, 33, 1},
-    {1, 255, 1},   {1, 256, 1},   {1, 257, 1},    {1, 1000, 1},
-    {1, 1021, 1},  {1, 1024, 1},  {1, 1025, 1},   {1, 4096, 1},
-    {1, 65537, 1}, {1, 99991, 1}, {1, 1000000, 1}};
+    {1, 1, 1},    {1, 31, 1},   {1, 32, 1},    {1, 33, 1},    {1, 255, 1},
+    {1, 256, 1},  {1, 257, 1},  {1, 1000, 1},  {1, 1021, 1},  {1, 1024, 1},
+    {1, 1025, 1}, {1, 4096, 1}, {1, 65537, 1}, {1, 99991, 1}, {1, 1000000, 1}};
 
 /* As many elements as the seven matrices have. */
 static const struct size vector_sweep[] = {
@@ -56,9 +53,9 @@ static const struct size vector_sweep[] = {
  * primes, thin ones, one where sectors can be counted by hand, and the
  * smallest of the seven as A. */
 static const struct size matmul_sizes[] = {
-    {1, 1, 1},      {31, 32, 33},    {32, 33, 31},    {33, 31, 32},
-    {32, 32, 32},   {33, 33, 33},    {64, 32, 96},    {1, 97, 1},
-    {1, 101, 67},   {67, 101, 1},    {97, 1, 53},     {61, 127, 113},
+    {1, 1, 1},      {31, 32, 33},    {32, 33, 31},  {33, 31, 32},
+    {32, 32, 32},   {33, 33, 33},    {64, 32, 96},  {1, 97, 1},
+    {1, 101, 67},   {67, 101, 1},    {97, 1, 53},   {61, 127, 113},
     {20, 30, 1021}, {128, 128, 128}, {1000, 500, 3}};
 
 static const struct size matmul_sweep[] = {
@@ -138,8 +135,10 @@ static double flops_vector_add(struct size s)
 static void owner_vector_add(struct size s, size_t e, char *text, size_t n)
 {
     (void)s;
-    snprintf(text, n, "element %zu: with %d threads a block, block %zu, "
-             "thread %zu", e, BLOCK, e / BLOCK, e % BLOCK);
+    snprintf(text, n,
+             "element %zu: with %d threads a block, block %zu, "
+             "thread %zu",
+             e, BLOCK, e / BLOCK, e % BLOCK);
 }
 
 /* ---- matvec, matvec_warp: C = A x V ------------------------------------- */
@@ -199,15 +198,17 @@ static double flops_matrix_vector(struct size s)
 static void owner_matvec(struct size s, size_t e, char *text, size_t n)
 {
     (void)s;
-    snprintf(text, n, "row %zu: with %d threads a block, block %zu, "
-             "thread %zu", e, BLOCK, e / BLOCK, e % BLOCK);
+    snprintf(text, n,
+             "row %zu: with %d threads a block, block %zu, "
+             "thread %zu",
+             e, BLOCK, e / BLOCK, e % BLOCK);
 }
 
 static void owner_matvec_warp(struct size s, size_t e, char *text, size_t n)
 {
     (void)s;
-    snprintf(text, n, "row %zu: with %d warps a block, block %zu, warp %zu",
-             e, ROWS, e / ROWS, e % ROWS);
+    snprintf(text, n, "row %zu: with %d warps a block, block %zu, warp %zu", e,
+             ROWS, e / ROWS, e % ROWS);
 }
 
 /* ---- vecmat: C = V x A -------------------------------------------------- */
@@ -250,8 +251,10 @@ static void serial_vecmat(void *const *p, struct size s)
 static void owner_vecmat(struct size s, size_t e, char *text, size_t n)
 {
     (void)s;
-    snprintf(text, n, "column %zu: with %d threads a block, block %zu, "
-             "thread %zu", e, BLOCK, e / BLOCK, e % BLOCK);
+    snprintf(text, n,
+             "column %zu: with %d threads a block, block %zu, "
+             "thread %zu",
+             e, BLOCK, e / BLOCK, e % BLOCK);
 }
 
 /* ---- matmul_naive: C = A x B -------------------------------------------- */
@@ -299,8 +302,7 @@ static void serial_matmul(void *const *p, struct size s)
 
 static double bytes_matmul(struct size s)
 {
-    return sizeof(float) * ((double)s.rows * s.cols +
-                            (double)s.cols * s.inner +
+    return sizeof(float) * ((double)s.rows * s.cols + (double)s.cols * s.inner +
                             (double)s.rows * s.inner);
 }
 
@@ -313,9 +315,11 @@ static void owner_matmul(struct size s, size_t e, char *text, size_t n)
 {
     size_t row = e / inner_of(s), col = e % inner_of(s);
 
-    snprintf(text, n, "row %zu, column %zu: with %dx%d threads a block, "
-             "block (%zu,%zu), thread (%zu,%zu)", row, col, TILE, TILE,
-             col / TILE, row / TILE, col % TILE, row % TILE);
+    snprintf(text, n,
+             "row %zu, column %zu: with %dx%d threads a block, "
+             "block (%zu,%zu), thread (%zu,%zu)",
+             row, col, TILE, TILE, col / TILE, row / TILE, col % TILE,
+             row % TILE);
 }
 
 /* ---- the table ---------------------------------------------------------- */
@@ -347,14 +351,28 @@ static const struct exercise exercises[] = {
             /* 10^6 / 32 = 31250 full warps, arrays aligned to 256 bytes: a
              * request for 32 floats is 128 bytes, 4 sectors, all of it
              * used.  2 x 31250 load requests, 31250 store requests. */
-            {{"coalesced loads", "global_load_efficiency", NAN, 99,
-              {1, 1000000, 1}, 2,
-              "Neighbouring threads should read neighbouring elements: "
-              "i = blockIdx.x * blockDim.x + threadIdx.x."},
-             {"coalesced stores", "global_store_efficiency", NAN, 99,
-              {1, 1000000, 1}, 2,
-              "Neighbouring threads should write neighbouring elements, and "
-              "each element once."}},
+        {{
+             .name = "coalesced loads",
+             .metric = "global_load_efficiency",
+             .at_most = NAN,
+             .at_least = 99,
+             .size = {1, 1000000, 1},
+             .points = 2,
+             .advice =
+                 "Neighbouring threads should read neighbouring elements: "
+                 "i = blockIdx.x * blockDim.x + threadIdx.x.",
+         },
+         {
+             .name = "coalesced stores",
+             .metric = "global_store_efficiency",
+             .at_most = NAN,
+             .at_least = 99,
+             .size = {1, 1000000, 1},
+             .points = 2,
+             .advice =
+                 "Neighbouring threads should write neighbouring elements, and "
+                 "each element once.",
+         }},
         .hints =
             {"Start with the kernel: the number of this thread in the whole "
              "grid is the number of its block times the threads in a block, "
@@ -382,8 +400,8 @@ static const struct exercise exercises[] = {
         .launch = launch_matvec,
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
-        .sweep = seven,
-        .sweep_count = COUNT(seven),
+        .sweep = SEVEN_SIZES,
+        .sweep_count = SEVEN,
         .oracle = oracle_matvec,
         .serial = serial_matvec,
         .bytes = bytes_matrix_vector,
@@ -397,11 +415,18 @@ static const struct exercise exercises[] = {
              * per product would be 79 * 2000 = 158000.  Loads, for which
              * there are no points here: A 32 s/r, V 1 s/r, together 16.3 s/r
              * (the last warp has 4 rows only) at 12.5 % efficiency. */
-            {{"one store per result", "global_store_requests", 2500, NAN,
-              {2500, 2000, 1}, 2,
-              "C[row] += in the loop stores every partial sum: C might "
-              "overlap A or V, so the compiler may not wait.  Sum in a local "
-              "variable and store once."}},
+        {{
+            .name = "one store per result",
+            .metric = "global_store_requests",
+            .at_most = 2500,
+            .at_least = NAN,
+            .size = {2500, 2000, 1},
+            .points = 2,
+            .advice =
+                "C[row] += in the loop stores every partial sum: C might "
+                "overlap A or V, so the compiler may not wait.  Sum in a local "
+                "variable and store once.",
+        }},
         .hints =
             {"The thread's row is its number in the whole grid; threads "
              "beyond the last row leave at once.",
@@ -423,8 +448,8 @@ static const struct exercise exercises[] = {
         .launch = launch_vecmat,
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
-        .sweep = seven,
-        .sweep_count = COUNT(seven),
+        .sweep = SEVEN_SIZES,
+        .sweep_count = SEVEN,
         .oracle = oracle_vecmat,
         .serial = serial_vecmat,
         .bytes = bytes_matrix_vector,
@@ -437,15 +462,28 @@ static const struct exercise exercises[] = {
             /* 2000 / 32 = 62.5 warps; rows are 8000 bytes, so each starts on
              * a sector.  A step: A 4 s/r (the half warp 2), V 1 s/r.
              * (62 * 5 + 3) / (63 * 2) = 2.48 s/r; 4 if V were free. */
-            {{"coalesced loads", "global_load_sectors_per_request", 4.1, NAN,
-              {2500, 2000, 1}, 3,
-              "In one step of the loop, the 32 lanes should read 32 "
-              "neighbours of one row of A: thread = column."},
-             /* 63 requests, as matvec; per product 63 * 2500 = 157500. */
-             {"one store per result", "global_store_requests", 2000, NAN,
-              {2500, 2000, 1}, 2,
-              "Sum in a local variable and store C[col] once, after the "
-              "loop."}},
+        {{
+             .name = "coalesced loads",
+             .metric = "global_load_sectors_per_request",
+             .at_most = 4.1,
+             .at_least = NAN,
+             .size = {2500, 2000, 1},
+             .points = 3,
+             .advice = "In one step of the loop, the 32 lanes should read 32 "
+                       "neighbours of one row of A: thread = column.",
+         },
+         /* 63 requests, as matvec; per product 63 * 2500 = 157500. */
+         {
+             .name = "one store per result",
+             .metric = "global_store_requests",
+             .at_most = 2000,
+             .at_least = NAN,
+             .size = {2500, 2000, 1},
+             .points = 2,
+             .advice =
+                 "Sum in a local variable and store C[col] once, after the "
+                 "loop.",
+         }},
         .hints =
             {"Now a thread owns a column.  Which index of A does its number "
              "become, and which one does the loop run over?",
@@ -466,8 +504,8 @@ static const struct exercise exercises[] = {
         .launch = launch_matvec_warp,
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
-        .sweep = seven,
-        .sweep_count = COUNT(seven),
+        .sweep = SEVEN_SIZES,
+        .sweep_count = SEVEN,
         .oracle = oracle_matvec,
         .serial = serial_matvec,
         .bytes = bytes_matrix_vector,
@@ -481,15 +519,29 @@ static const struct exercise exercises[] = {
              * request for A and one for V.  (62 * 8 + 4) / 126 = 3.97 s/r,
              * every byte used: 100 %.  Asked for as efficiency, so that wider
              * loads (float4: 16 s/r) count as well. */
-            {{"coalesced loads", "global_load_efficiency", NAN, 90,
-              {2500, 2000, 1}, 5,
-              "In one step of the loop, the 32 lanes should read 32 "
-              "neighbours of one row: j starts at the lane and grows by 32."},
-             /* One lane of each of 2500 warps stores. */
-             {"one store per row", "global_store_requests", 2500, NAN,
-              {2500, 2000, 1}, 2,
-              "Add the 32 sums of the lanes with shuffles and let lane 0 "
-              "store, once."}},
+        {{
+             .name = "coalesced loads",
+             .metric = "global_load_efficiency",
+             .at_most = NAN,
+             .at_least = 90,
+             .size = {2500, 2000, 1},
+             .points = 5,
+             .advice =
+                 "In one step of the loop, the 32 lanes should read 32 "
+                 "neighbours of one row: j starts at the lane and grows by 32.",
+         },
+         /* One lane of each of 2500 warps stores. */
+         {
+             .name = "one store per row",
+             .metric = "global_store_requests",
+             .at_most = 2500,
+             .at_least = NAN,
+             .size = {2500, 2000, 1},
+             .points = 2,
+             .advice =
+                 "Add the 32 sums of the lanes with shuffles and let lane 0 "
+                 "store, once.",
+         }},
         .hints =
             {"threadIdx.x / WARP is the warp in the block, threadIdx.x % "
              "WARP the lane.  The row follows from the block and the warp.",
@@ -507,12 +559,10 @@ static const struct exercise exercises[] = {
         .title = "A x B, a thread per element",
         .launcher = "matmul_naive",
         .symbol = (void (*)(void))matmul_naive,
-        .buffers = {{"A", INPUT, ELEMENT_F32, matrix_count, cols_of,
-                     FILL_UNIFORM},
-                    {"B", INPUT, ELEMENT_F32, right_count, inner_of,
-                     FILL_UNIFORM},
-                    {"C", OUTPUT, ELEMENT_F32, product_count, inner_of,
-                     FILL_UNIFORM}},
+        .buffers =
+            {{"A", INPUT, ELEMENT_F32, matrix_count, cols_of, FILL_UNIFORM},
+             {"B", INPUT, ELEMENT_F32, right_count, inner_of, FILL_UNIFORM},
+             {"C", OUTPUT, ELEMENT_F32, product_count, inner_of, FILL_UNIFORM}},
         .launch = launch_matmul,
         .sizes = matmul_sizes,
         .size_count = COUNT(matmul_sizes),
@@ -530,15 +580,29 @@ static const struct exercise exercises[] = {
             /* 512 warps, 128 steps.  A: one address for the warp, 1 s/r; B: 32
              * neighbours, 4 s/r; mean 2.5.  Blocks 16 wide: 2 and 2, mean 2.
              * x for rows: A 32, B 1, mean 16.5. */
-            {{"coalesced loads", "global_load_sectors_per_request", 2.6, NAN,
-              {128, 128, 128}, 3,
-              "threadIdx.x should count columns: then a warp shares one "
-              "element of A and reads 32 neighbours of B."},
-             /* 16384 / 32 = 512 requests; per product 512 * 128 = 65536. */
-             {"one store per result", "global_store_requests", 16384, NAN,
-              {128, 128, 128}, 2,
-              "Sum in a local variable and store C[row * cols + col] once, "
-              "after the loop."}},
+        {{
+             .name = "coalesced loads",
+             .metric = "global_load_sectors_per_request",
+             .at_most = 2.6,
+             .at_least = NAN,
+             .size = {128, 128, 128},
+             .points = 3,
+             .advice =
+                 "threadIdx.x should count columns: then a warp shares one "
+                 "element of A and reads 32 neighbours of B.",
+         },
+         /* 16384 / 32 = 512 requests; per product 512 * 128 = 65536. */
+         {
+             .name = "one store per result",
+             .metric = "global_store_requests",
+             .at_most = 16384,
+             .at_least = NAN,
+             .size = {128, 128, 128},
+             .points = 2,
+             .advice =
+                 "Sum in a local variable and store C[row * cols + col] once, "
+                 "after the loop.",
+         }},
         .hints =
             {"The grid has two directions: columns of C along x, rows along "
              "y.  Threads beyond either edge leave.",

@@ -16,10 +16,10 @@
 #include "kernels.h"
 
 enum {
-    BLOCK = 256,           // threads per block of the 1-D kernels
-    WARP = 32,             // threads that execute together
-    ROWS = BLOCK / WARP,   // rows per block of matvec_warp
-    TILE = 32              // matmul_naive: blocks of TILE x TILE threads
+    BLOCK = 256,         // threads per block of the 1-D kernels
+    WARP = 32,           // threads that execute together
+    ROWS = BLOCK / WARP, // rows per block of matvec_warp
+    TILE = 32            // matmul_naive: blocks of TILE x TILE threads
 };
 
 // ---- vector_add -----------------------------------------------------------
@@ -159,8 +159,8 @@ __global__ void matvec_warp_kernel(const float *A, const float *V, float *C,
     // END SOLUTION
 }
 
-extern "C" void matvec_warp(const float *A, const float *V, float *C,
-                            int rows, int cols)
+extern "C" void matvec_warp(const float *A, const float *V, float *C, int rows,
+                            int cols)
 {
     // TASK: launch matvec_warp_kernel (1 line).  A block of BLOCK threads has
     // ROWS warps and so does ROWS rows.
@@ -191,8 +191,8 @@ __global__ void matmul_naive_kernel(const float *A, const float *B, float *C,
     // END SOLUTION
 }
 
-extern "C" void matmul_naive(const float *A, const float *B, float *C,
-                             int rows, int inner, int cols)
+extern "C" void matmul_naive(const float *A, const float *B, float *C, int rows,
+                             int inner, int cols)
 {
     // TASK: launch matmul_naive_kernel (about 3 lines): blocks of TILE x TILE
     // threads, a dim3 grid that covers C in both directions.

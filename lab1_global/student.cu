@@ -7,7 +7,7 @@
  *     make check LAB=lab1_global
  *
  * Stuck?  make hint LAB=lab1_global EX=... gives one step at a time.
- * Stub number 204640452 (tells make stubs whether there is work in this file)
+ * Stub number 4026499081 (tells make stubs whether there is work in this file)
  */
 
 /*
@@ -21,10 +21,10 @@
 #include "kernels.h"
 
 enum {
-    BLOCK = 256,           // threads per block of the 1-D kernels
-    WARP = 32,             // threads that execute together
-    ROWS = BLOCK / WARP,   // rows per block of matvec_warp
-    TILE = 32              // matmul_naive: blocks of TILE x TILE threads
+    BLOCK = 256,         // threads per block of the 1-D kernels
+    WARP = 32,           // threads that execute together
+    ROWS = BLOCK / WARP, // rows per block of matvec_warp
+    TILE = 32            // matmul_naive: blocks of TILE x TILE threads
 };
 
 // ---- vector_add -----------------------------------------------------------
@@ -35,7 +35,7 @@ __global__ void vector_add_kernel(const float *a, const float *b, float *c,
     // TASK: one element per thread (about 3 lines).  Which element is this
     // thread's?  And what must threads of the last block not do?
     // TODO: your code here, instead of the next line.
-    (void)a; (void)b; (void)c; (void)n;
+    (void)a, (void)b, (void)c, (void)n;
 }
 
 extern "C" cudaError_t vector_add(const float *a, const float *b, float *c,
@@ -47,7 +47,7 @@ extern "C" cudaError_t vector_add(const float *a, const float *b, float *c,
     // copies there, the launch, one copy back, three frees.  Keep the error
     // of the first call that fails, and free whatever happens.
     // TODO: your code here, instead of the next line.
-    (void)a; (void)b; (void)c; (void)n;
+    (void)a, (void)b, (void)c, (void)n;
 
     return error;
 }
@@ -60,7 +60,7 @@ __global__ void matvec_kernel(const float *A, const float *V, float *C,
     // TASK: the thread's row times V (about 6 lines).  Compute the index into
     // A in size_t: rows * cols need not fit into an int.
     // TODO: your code here, instead of the next line.
-    (void)A; (void)V; (void)C; (void)rows; (void)cols;
+    (void)A, (void)V, (void)C, (void)rows, (void)cols;
 }
 
 extern "C" void matvec(const float *A, const float *V, float *C, int rows,
@@ -68,7 +68,7 @@ extern "C" void matvec(const float *A, const float *V, float *C, int rows,
 {
     // TASK: launch matvec_kernel with enough blocks for all rows (1 line).
     // TODO: your code here, instead of the next line.
-    (void)A; (void)V; (void)C; (void)rows; (void)cols;
+    (void)A, (void)V, (void)C, (void)rows, (void)cols;
 }
 
 // ---- vecmat ---------------------------------------------------------------
@@ -79,7 +79,7 @@ __global__ void vecmat_kernel(const float *V, const float *A, float *C,
     // TASK: V times the thread's column (about 6 lines).  Which elements of A
     // do neighbouring threads read in one step of the loop?
     // TODO: your code here, instead of the next line.
-    (void)V; (void)A; (void)C; (void)rows; (void)cols;
+    (void)V, (void)A, (void)C, (void)rows, (void)cols;
 }
 
 extern "C" void vecmat(const float *V, const float *A, float *C, int rows,
@@ -87,7 +87,7 @@ extern "C" void vecmat(const float *V, const float *A, float *C, int rows,
 {
     // TASK: launch vecmat_kernel (1 line).  How many threads are needed now?
     // TODO: your code here, instead of the next line.
-    (void)V; (void)A; (void)C; (void)rows; (void)cols;
+    (void)V, (void)A, (void)C, (void)rows, (void)cols;
 }
 
 // ---- matvec_warp ----------------------------------------------------------
@@ -99,16 +99,16 @@ __global__ void matvec_warp_kernel(const float *A, const float *V, float *C,
     // product of the row; then __shfl_down_sync adds up the 32 sums, and one
     // lane stores.  All 32 lanes must reach the shuffles.
     // TODO: your code here, instead of the next line.
-    (void)A; (void)V; (void)C; (void)rows; (void)cols;
+    (void)A, (void)V, (void)C, (void)rows, (void)cols;
 }
 
-extern "C" void matvec_warp(const float *A, const float *V, float *C,
-                            int rows, int cols)
+extern "C" void matvec_warp(const float *A, const float *V, float *C, int rows,
+                            int cols)
 {
     // TASK: launch matvec_warp_kernel (1 line).  A block of BLOCK threads has
     // ROWS warps and so does ROWS rows.
     // TODO: your code here, instead of the next line.
-    (void)A; (void)V; (void)C; (void)rows; (void)cols;
+    (void)A, (void)V, (void)C, (void)rows, (void)cols;
 }
 
 // ---- matmul_naive ---------------------------------------------------------
@@ -119,14 +119,14 @@ __global__ void matmul_naive_kernel(const float *A, const float *B, float *C,
     // TASK: one element of C per thread (about 8 lines).  Decide with care
     // whether threadIdx.x counts rows or columns.
     // TODO: your code here, instead of the next line.
-    (void)A; (void)B; (void)C; (void)rows; (void)inner; (void)cols;
+    (void)A, (void)B, (void)C, (void)rows, (void)inner, (void)cols;
 }
 
-extern "C" void matmul_naive(const float *A, const float *B, float *C,
-                             int rows, int inner, int cols)
+extern "C" void matmul_naive(const float *A, const float *B, float *C, int rows,
+                             int inner, int cols)
 {
     // TASK: launch matmul_naive_kernel (about 3 lines): blocks of TILE x TILE
     // threads, a dim3 grid that covers C in both directions.
     // TODO: your code here, instead of the next line.
-    (void)A; (void)B; (void)C; (void)rows; (void)inner; (void)cols;
+    (void)A, (void)B, (void)C, (void)rows, (void)inner, (void)cols;
 }

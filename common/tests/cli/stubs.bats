@@ -43,7 +43,7 @@ CU
 
 @test "each parameter is named once, so that no compiler warns" {
     run sh common/stubs.sh --print "$lab"
-    [[ "$output" == *"    (void)A; (void)B; (void)n;"* ]]
+    [[ "$output" == *"    (void)A, (void)B, (void)n;"* ]]
     [[ "$output" != *"(void)void"* ]]
 }
 

@@ -1,0 +1,39 @@
+# classroom.bash - a workbook whose student.cu a test may ruin.
+#
+# Idea: a folder of links to the real workbook, with a lab folder and a build
+# folder of its own; what is built already is linked, not built again.
+# Needs: everything `make check` needs is built.  Used by .bats files.
+
+# classroom FOLDER LAB: makes it; LAB/student.cu is missing.
+classroom() {
+    local root=$PWD folder=$1 lab=$2 file
+    mkdir -p "$folder/$lab" "$folder/build/$lab" "$folder/build/results"
+    ln -s "$root/Makefile" "$root/common" "$folder"
+    for file in "$lab"/*; do
+        [ "${file##*/}" = student.cu ] || ln -s "$root/$file" "$folder/$lab"
+    done
+    for file in build/*; do
+        [ -e "$folder/$file" ] || ln -s "$root/$file" "$folder/build"
+    done
+    for file in "build/$lab"/lab.*; do
+        ln -s "$root/$file" "$folder/build/$lab"
+    done
+}
+
+# grade FOLDER ARGUMENTS: make check there, on the emulated device.
+grade() {
+    local folder=$1
+    shift
+    make -C "$folder" check DEVICE=emu NO_COLOR=1 "$@"
+}
+
+# passed JSON EXERCISE CHECK, and message: what check.json says.
+passed() {
+    awk -v exercise="$2" -v check="$3" -v want=passed \
+        -f common/tests/cli/check_json.awk "$1"
+}
+
+message() {
+    awk -v exercise="$2" -v check="$3" -v want=message \
+        -f common/tests/cli/check_json.awk "$1"
+}
