@@ -1,0 +1,224 @@
+/*
+ * test_lab1.c - lab1_global/lab.c: is the lab's own data right?
+ *
+ * The oracles are held against values worked out by hand and against the
+ * serial loops, whose float sums must lie within the bound the grader uses.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../../../lab1_global/lab.c"
+#include "compare.h"
+
+enum { EXERCISES = COUNT(exercises) };
+
+static const struct exercise *find(const char *name)
+{
+    for (size_t i = 0; i < EXERCISES; i++)
+        if (strcmp(exercises[i].name, name) == 0)
+            return &exercises[i];
+    fail_msg("no exercise %s", name);
+    return NULL;
+}
+
+static bool same(struct size a, struct size b)
+{
+    return a.rows == b.rows && a.cols == b.cols && a.inner == b.inner;
+}
+
+static bool checked_at(const struct exercise *exercise, struct size size)
+{
+    for (size_t i = 0; i < exercise->size_count; i++)
+        if (same(exercise->sizes[i], size))
+            return true;
+    return false;
+}
+
+static void test_points_make_a_hundred(void **state)
+{
+    int points = 0;
+
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++) {
+        const struct exercise *e = &exercises[i];
+        int own = e->points_correct + e->points_clean + e->points_race_free;
+
+        for (size_t k = 0; k < MAX_CRITERIA && e->criteria[k].name; k++)
+            own += e->criteria[k].points;
+        assert_int_equal(own, 20);
+        points += own;
+    }
+    assert_int_equal(points, 100);
+}
+
+static void test_criteria_are_read_at_sizes_that_are_checked(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++) {
+        const struct criterion *c = exercises[i].criteria;
+
+        for (; c < exercises[i].criteria + MAX_CRITERIA && c->name; c++) {
+            assert_true(checked_at(&exercises[i], c->size));
+            assert_true(isnan(c->at_most) != isnan(c->at_least));
+            assert_non_null(c->advice);
+        }
+    }
+}
+
+static void test_matrices_have_the_sizes_of_the_course(void **state)
+{
+    static const struct size course[] = {
+        {1000, 500, 1},  {1000, 1000, 1}, {1500, 1000, 1}, {2000, 1000, 1},
+        {2000, 1500, 1}, {2500, 1500, 1}, {2500, 2000, 1}};
+    static const char *const names[] = {"matvec", "vecmat", "matvec_warp"};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(names); i++) {
+        const struct exercise *exercise = find(names[i]);
+
+        assert_int_equal(exercise->sweep_count, COUNT(course));
+        for (size_t k = 0; k < COUNT(course); k++) {
+            assert_true(checked_at(exercise, course[k]));
+            assert_true(same(exercise->sweep[k], course[k]));
+        }
+    }
+}
+
+/* Small enough to be done on paper:  A = 1 2 3   B = 1 -1   a = 1 2
+ *                                        4 5 6       0  2   b = 3 -5
+ *                                                    1  1            */
+static void test_oracles_against_paper(void **state)
+{
+    const float A[] = {1, 2, 3, 4, 5, 6}, B[] = {1, -1, 0, 2, 1, 1};
+    const float V2[] = {1, -1}, V3[] = {1, 0, -2}, b[] = {3, -5};
+    struct expected out[4];
+
+    (void)state;
+    find("vector_add")
+        ->oracle((const void *[]){A, b, NULL}, (struct size){1, 2, 1}, out);
+    assert_true(out[0].value == 4 && out[1].value == -3);
+    assert_true(out[1].magnitude == 7);
+
+    find("matvec")->oracle((const void *[]){A, V3, NULL},
+                           (struct size){2, 3, 1}, out);
+    assert_true(out[0].value == -5 && out[1].value == -8);
+    assert_true(out[0].magnitude == 7 && out[0].terms == 3);
+
+    find("vecmat")->oracle((const void *[]){V2, A, NULL},
+                           (struct size){2, 3, 1}, out);
+    assert_true(out[0].value == -3 && out[2].value == -3);
+    assert_true(out[2].magnitude == 9 && out[2].terms == 2);
+
+    find("matmul_naive")
+        ->oracle((const void *[]){A, B, NULL}, (struct size){2, 3, 2}, out);
+    assert_true(out[0].value == 4 && out[1].value == 6);
+    assert_true(out[2].value == 10 && out[3].value == 12);
+    assert_true(out[3].magnitude == 20 && out[3].terms == 3);
+}
+
+/* Numbers in [-1, 1), by a generator that every C library computes alike. */
+static float *random_floats(size_t n, uint32_t *seed)
+{
+    float *floats = malloc(n * sizeof *floats);
+
+    assert_non_null(floats);
+    for (size_t i = 0; i < n; i++) {
+        *seed = *seed * 1664525u + 1013904223u;
+        floats[i] = (float)(*seed >> 8) * 0x1p-23f - 1.0f;
+    }
+    return floats;
+}
+
+static void serial_within_bound(const struct exercise *e, struct size size)
+{
+    void *arrays[3];
+    uint32_t seed = 7;
+    size_t count = e->buffers[2].count(size);
+    struct expected *expected = malloc(count * sizeof *expected);
+    struct comparison result;
+
+    assert_non_null(expected);
+    for (size_t i = 0; i < 3; i++)
+        arrays[i] = random_floats(e->buffers[i].count(size), &seed);
+    e->oracle((const void *const *)arrays, size, expected);
+    e->serial(arrays, size);
+    compare(&result, ELEMENT_F32, arrays[2], expected, count, 0xff);
+    if (result.wrong != 0)
+        fail_msg("%s %dx%dx%d: %zu wrong", e->name, size.rows, size.cols,
+                 size.inner, result.wrong);
+    free(expected);
+    for (size_t i = 0; i < 3; i++)
+        free(arrays[i]);
+}
+
+static void test_serial_loops_agree_with_the_oracles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++)
+        for (size_t k = 0; k < exercises[i].size_count; k++)
+            serial_within_bound(&exercises[i], exercises[i].sizes[k]);
+}
+
+static void test_least_traffic_and_operations(void **state)
+{
+    const struct size size = {2500, 2000, 1}, cube = {10, 10, 10};
+
+    (void)state;
+    assert_true(find("matvec")->bytes(size) == 4.0 * (5000000 + 4500));
+    assert_true(find("vecmat")->flops(size) == 1e7);
+    assert_true(find("matmul_naive")->flops(cube) == 2000);
+    assert_true(find("matmul_naive")->bytes(cube) == 1200);
+    assert_true(find("vector_add")->bytes((struct size){1, 5, 1}) == 60);
+}
+
+static void test_owners_are_named(void **state)
+{
+    char text[160];
+
+    (void)state;
+    find("matvec")->owner((struct size){2500, 2000, 1}, 2499, text,
+                          sizeof text);
+    assert_string_equal(text, "row 2499: with 256 threads a block, "
+                              "block 9, thread 195");
+    find("matvec_warp")
+        ->owner((struct size){2500, 2000, 1}, 41, text, sizeof text);
+    assert_string_equal(text, "row 41: with 8 warps a block, "
+                              "block 5, warp 1");
+    find("matmul_naive")
+        ->owner((struct size){33, 5, 40}, 33 * 40 - 1, text, sizeof text);
+    assert_string_equal(text, "row 32, column 39: with 32x32 threads a block, "
+                              "block (1,1), thread (7,0)");
+}
+
+static void test_hints_lead_in_steps(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++) {
+        size_t steps = 0;
+
+        while (steps < MAX_HINTS && exercises[i].hints[steps] != NULL)
+            steps++;
+        assert_in_range(steps, 3, MAX_HINTS);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_points_make_a_hundred),
+        cmocka_unit_test(test_criteria_are_read_at_sizes_that_are_checked),
+        cmocka_unit_test(test_matrices_have_the_sizes_of_the_course),
+        cmocka_unit_test(test_oracles_against_paper),
+        cmocka_unit_test(test_serial_loops_agree_with_the_oracles),
+        cmocka_unit_test(test_least_traffic_and_operations),
+        cmocka_unit_test(test_owners_are_named),
+        cmocka_unit_test(test_hints_lead_in_steps),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
