@@ -24,8 +24,9 @@ exercises() {
 
 # What the handout calls the exercise, if the grader can say.
 title_of() {
-    title=$("$build/bin/grader" list --lab "$1" --ex "$2" 2>/dev/null |
-        awk -F '\t' -v name="$2" '$2 == name { print $3 }')
+    title=$("$build/bin/grader" list 2>/dev/null |
+        awk -v lab="$1:" -v name="$2" '!/^ / { here = $1 == lab }
+            here && $1 == name { sub(/^ *[^ ]+ +/, ""); print }')
     printf '%s' "${title:-$1}" | tr -d "'\"\\\\"
 }
 
