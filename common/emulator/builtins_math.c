@@ -1,0 +1,331 @@
+/*
+ * builtins_math.c - __nv_NAME, the mathematics PTX has no instruction for.
+ *
+ * Idea: the host's libm in double precision; the float versions round its
+ * result once, so they are exact to the rounding in nearly every case and
+ * within what the CUDA Math API documents in all.  Names and signatures are
+ * libdevice's (libdevice User's Guide); math_functions.h declares them.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "builtins.h"
+
+static const double pi = 3.14159265358979323846;
+static const double root_half = 0.70710678118654752440;
+static const double two_over_root_pi = 1.12837916709551257390;
+
+/* ---- what libm lacks ---------------------------------------------------- */
+
+static double sinpi_(double x)
+{
+    double r = remainder(x, 2.0); /* exact; in [-1, 1] */
+    if (fabs(r) == 1.0)
+        return copysign(0.0, x);
+    if (fabs(r) > 0.5) /* keep the argument of sin small */
+        r = copysign(1.0, r) - r;
+    return sin(pi * r);
+}
+
+static double cospi_(double x)
+{
+    double r = fabs(remainder(x, 2.0));
+    return r == 0.5 ? 0.0 : r < 0.25 ? cos(pi * r) : sin(pi * (0.5 - r));
+}
+
+static double erfcx_(double x)
+{
+    if (x < 20.0)
+        return exp(x * x) * erfc(x);
+    double y = 1.0 / (x * x); /* asymptotic: the next term is below 1e-8 y */
+    return two_over_root_pi / 2.0 / x *
+           (1.0 - y / 2.0 * (1.0 - 1.5 * y * (1.0 - 2.5 * y)));
+}
+
+/* Winitzki's approximation, then Newton's steps on erf. */
+static double erfinv_(double x)
+{
+    if (!(fabs(x) < 1.0))
+        return fabs(x) == 1.0 ? copysign(INFINITY, x) : NAN;
+    double a = 0.147, l = log1p(-x * x), t = 2.0 / (pi * a) + l / 2.0;
+    double y = copysign(sqrt(sqrt(t * t - l / a) - t), x);
+    for (int i = 0; i < 4; i++)
+        y -= (erf(y) - x) / (two_over_root_pi * exp(-y * y));
+    return y;
+}
+
+/* For small x erf(y) = 1 - x loses x: step on log(erfc) instead. */
+static double erfcinv_(double x)
+{
+    if (x > 0.5)
+        return x <= 2.0 ? erfinv_(1.0 - x) : NAN;
+    if (!(x > 0.0))
+        return x == 0.0 ? INFINITY : NAN;
+    double y = sqrt(-log(x));
+    for (int i = 0; i < 60; i++) {
+        double e = erfc(y);
+        double step = log(e / x) * e / (two_over_root_pi * exp(-y * y));
+        y += step;
+        if (fabs(step) <= 1e-16 * y)
+            break;
+    }
+    return y;
+}
+
+static double normcdf_(double x)
+{
+    return 0.5 * erfc(-x * root_half);
+}
+
+static double normcdfinv_(double p)
+{
+    return -erfcinv_(2.0 * p) / root_half;
+}
+
+static double rcbrt_(double x)
+{
+    return 1.0 / cbrt(x);
+}
+
+static double rhypot_(double x, double y)
+{
+    return 1.0 / hypot(x, y);
+}
+
+static double norm3d_(double x, double y, double z)
+{
+    return hypot(hypot(x, y), z);
+}
+
+static double rnorm3d_(double x, double y, double z)
+{
+    return 1.0 / norm3d_(x, y, z);
+}
+
+/* ---- arguments and results ---------------------------------------------- */
+
+#define ARGUMENT(T, name, i)                                                \
+    T name;                                                                 \
+    memcpy(&name, call->args[i], sizeof name)
+
+#define RESULT(T, value)                                                    \
+    do {                                                                    \
+        T result_ = (T)(value);                                             \
+        if (call->result)                                                   \
+            memcpy(call->result, &result_, sizeof result_);                 \
+        return true;                                                        \
+    } while (0)
+
+/* Stores through a pointer argument of the caller. */
+static bool store(struct builtin_call *call, unsigned i, const void *value,
+                  size_t n)
+{
+    uint64_t address;
+    memcpy(&address, call->args[i], sizeof address);
+    void *to = lane_memory(call, address, n, true);
+    if (!to) {
+        launch_fail(call, LAUNCH_BAD_ADDRESS);
+        return false;
+    }
+    memcpy(to, value, n);
+    return true;
+}
+
+/* ---- one function for double, one for float ----------------------------- */
+
+#define UNARY_LIST(X)                                                       \
+    X(sin, sin) X(cos, cos) X(tan, tan) X(asin, asin) X(acos, acos)         \
+    X(atan, atan) X(sinh, sinh) X(cosh, cosh) X(tanh, tanh)                 \
+    X(asinh, asinh) X(acosh, acosh) X(atanh, atanh) X(exp, exp)             \
+    X(exp2, exp2) X(exp10, exp10) X(expm1, expm1) X(log, log)               \
+    X(log2, log2) X(log10, log10) X(log1p, log1p) X(logb, logb)             \
+    X(cbrt, cbrt) X(rcbrt, rcbrt_) X(erf, erf) X(erfc, erfc)                \
+    X(erfcx, erfcx_) X(erfinv, erfinv_) X(erfcinv, erfcinv_)                \
+    X(normcdf, normcdf_) X(normcdfinv, normcdfinv_) X(tgamma, tgamma)       \
+    X(lgamma, lgamma) X(sinpi, sinpi_) X(cospi, cospi_) X(j0, j0)           \
+    X(j1, j1) X(y0, y0) X(y1, y1)
+#define UNARY(name, function)                                               \
+    static bool nv_##name(struct builtin_call *call)                        \
+    {                                                                       \
+        ARGUMENT(double, x, 0);                                             \
+        RESULT(double, function(x));                                        \
+    }                                                                       \
+    static bool nv_##name##f(struct builtin_call *call)                     \
+    {                                                                       \
+        ARGUMENT(float, x, 0);                                              \
+        RESULT(float, function((double)x));                                 \
+    }
+UNARY_LIST(UNARY)
+
+/* nextafter alone depends on the type's own grid. */
+#define BINARY_LIST(X)                                                      \
+    X(atan2, atan2) X(pow, pow) X(fmod, fmod) X(remainder, remainder)       \
+    X(hypot, hypot) X(rhypot, rhypot_) X(fdim, fdim)
+#define BINARY(name, function)                                              \
+    static bool nv_##name(struct builtin_call *call)                        \
+    {                                                                       \
+        ARGUMENT(double, x, 0);                                             \
+        ARGUMENT(double, y, 1);                                             \
+        RESULT(double, function(x, y));                                     \
+    }                                                                       \
+    static bool nv_##name##f(struct builtin_call *call)                     \
+    {                                                                       \
+        ARGUMENT(float, x, 0);                                              \
+        ARGUMENT(float, y, 1);                                              \
+        RESULT(float, function((double)x, (double)y));                      \
+    }
+BINARY_LIST(BINARY)
+
+static bool nv_nextafter(struct builtin_call *call)
+{
+    ARGUMENT(double, x, 0);
+    ARGUMENT(double, y, 1);
+    RESULT(double, nextafter(x, y));
+}
+
+static bool nv_nextafterf(struct builtin_call *call)
+{
+    ARGUMENT(float, x, 0);
+    ARGUMENT(float, y, 1);
+    RESULT(float, nextafterf(x, y));
+}
+
+#define TERNARY_LIST(X) X(norm3d, norm3d_) X(rnorm3d, rnorm3d_)
+#define TERNARY(name, function)                                             \
+    static bool nv_##name(struct builtin_call *call)                        \
+    {                                                                       \
+        ARGUMENT(double, x, 0);                                             \
+        ARGUMENT(double, y, 1);                                             \
+        ARGUMENT(double, z, 2);                                             \
+        RESULT(double, function(x, y, z));                                  \
+    }                                                                       \
+    static bool nv_##name##f(struct builtin_call *call)                     \
+    {                                                                       \
+        ARGUMENT(float, x, 0);                                              \
+        ARGUMENT(float, y, 1);                                              \
+        ARGUMENT(float, z, 2);                                              \
+        RESULT(float, function((double)x, (double)y, (double)z));           \
+    }
+TERNARY_LIST(TERNARY)
+
+/* ---- integers among the arguments --------------------------------------- */
+
+#define REAL_AND_INT_LIST(X) X(powi, pow) X(ldexp, ldexp)
+#define REAL_AND_INT(name, function)                                        \
+    static bool nv_##name(struct builtin_call *call)                        \
+    {                                                                       \
+        ARGUMENT(double, x, 0);                                             \
+        ARGUMENT(int, n, 1);                                                \
+        RESULT(double, function(x, n));                                     \
+    }                                                                       \
+    static bool nv_##name##f(struct builtin_call *call)                     \
+    {                                                                       \
+        ARGUMENT(float, x, 0);                                              \
+        ARGUMENT(int, n, 1);                                                \
+        RESULT(float, function((double)x, n));                              \
+    }
+REAL_AND_INT_LIST(REAL_AND_INT)
+
+#define INT_AND_REAL_LIST(X) X(jn, jn) X(yn, yn)
+#define INT_AND_REAL(name, function)                                        \
+    static bool nv_##name(struct builtin_call *call)                        \
+    {                                                                       \
+        ARGUMENT(int, n, 0);                                                \
+        ARGUMENT(double, x, 1);                                             \
+        RESULT(double, function(n, x));                                     \
+    }                                                                       \
+    static bool nv_##name##f(struct builtin_call *call)                     \
+    {                                                                       \
+        ARGUMENT(int, n, 0);                                                \
+        ARGUMENT(float, x, 1);                                              \
+        RESULT(float, function(n, (double)x));                              \
+    }
+INT_AND_REAL_LIST(INT_AND_REAL)
+
+#define TO_INT_LIST(X)                                                      \
+    X(ilogb, ilogb, int) X(llrint, llrint, long long)                       \
+    X(llround, llround, long long)
+#define TO_INT(name, function, T)                                           \
+    static bool nv_##name(struct builtin_call *call)                        \
+    {                                                                       \
+        ARGUMENT(double, x, 0);                                             \
+        RESULT(T, function(x));                                             \
+    }                                                                       \
+    static bool nv_##name##f(struct builtin_call *call)                     \
+    {                                                                       \
+        ARGUMENT(float, x, 0);                                              \
+        RESULT(T, function((double)x));                                     \
+    }
+TO_INT_LIST(TO_INT)
+
+/* ---- results through pointers ------------------------------------------- */
+
+#define POINTERS(T, suffix)                                                 \
+    static bool nv_frexp##suffix(struct builtin_call *call)                 \
+    {                                                                       \
+        ARGUMENT(T, x, 0);                                                  \
+        int e;                                                              \
+        T m = (T)frexp((double)x, &e);                                      \
+        if (!store(call, 1, &e, sizeof e))                                  \
+            return false;                                                   \
+        RESULT(T, m);                                                       \
+    }                                                                       \
+    static bool nv_modf##suffix(struct builtin_call *call)                  \
+    {                                                                       \
+        ARGUMENT(T, x, 0);                                                  \
+        double whole;                                                       \
+        T fraction = (T)modf((double)x, &whole), w = (T)whole;              \
+        if (!store(call, 1, &w, sizeof w))                                  \
+            return false;                                                   \
+        RESULT(T, fraction);                                                \
+    }                                                                       \
+    static bool nv_remquo##suffix(struct builtin_call *call)                \
+    {                                                                       \
+        ARGUMENT(T, x, 0);                                                  \
+        ARGUMENT(T, y, 1);                                                  \
+        int q;                                                              \
+        T r = (T)remquo((double)x, (double)y, &q);                          \
+        if (!store(call, 2, &q, sizeof q))                                  \
+            return false;                                                   \
+        RESULT(T, r);                                                       \
+    }                                                                       \
+    static bool nv_sincos##suffix(struct builtin_call *call)                \
+    {                                                                       \
+        ARGUMENT(T, x, 0);                                                  \
+        T s = (T)sin((double)x), c = (T)cos((double)x);                     \
+        return store(call, 1, &s, sizeof s) &&                              \
+               store(call, 2, &c, sizeof c);                                \
+    }                                                                       \
+    static bool nv_sincospi##suffix(struct builtin_call *call)              \
+    {                                                                       \
+        ARGUMENT(T, x, 0);                                                  \
+        T s = (T)sinpi_((double)x), c = (T)cospi_((double)x);               \
+        return store(call, 1, &s, sizeof s) &&                              \
+               store(call, 2, &c, sizeof c);                                \
+    }
+POINTERS(double, )
+POINTERS(float, f)
+
+/* ---- the table ---------------------------------------------------------- */
+
+builtin_function *builtin_math_find(const char *name)
+{
+#define ENTRY(name) {#name, nv_##name}, {#name "f", nv_##name##f},
+#define ENTRY2(name, function) ENTRY(name)
+#define ENTRY3(name, function, T) ENTRY(name)
+    static const struct {
+        const char *name;
+        builtin_function *function;
+    } table[] = {
+        UNARY_LIST(ENTRY2) BINARY_LIST(ENTRY2) TERNARY_LIST(ENTRY2)
+        REAL_AND_INT_LIST(ENTRY2) INT_AND_REAL_LIST(ENTRY2)
+        TO_INT_LIST(ENTRY3) ENTRY(nextafter) ENTRY(frexp) ENTRY(modf)
+        ENTRY(remquo) ENTRY(sincos) ENTRY(sincospi)
+    };
+    if (strncmp(name, "__nv_", 5))
+        return NULL;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (!strcmp(name + 5, table[i].name))
+            return table[i].function;
+    return NULL;
+}

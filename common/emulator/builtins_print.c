@@ -1,0 +1,383 @@
+/*
+ * builtins_print.c - printf and assert in kernels.
+ *
+ * Both compilers turn printf(format, ...) into vprintf(format, buffer), the
+ * buffer holding the arguments one after another, each aligned to its size.
+ * As on hardware the text waits in a buffer of limited size until the host
+ * synchronises, and what does not fit is lost.
+ * Source: CUDA C++ Programming Guide, "Formatted Output" and "Assertion".
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtins.h"
+
+/* ---- the buffer --------------------------------------------------------- */
+
+struct record {
+    struct dims block;
+    size_t number;        /* order of arrival */
+    size_t length;
+    char *text;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct record *records;
+static size_t record_count, record_capacity;
+static size_t ordered;    /* records before this one are of earlier launches */
+static size_t pending;    /* bytes */
+static size_t limit = PRINTF_BYTES;
+
+static bool room_for_record(void)
+{
+    if (record_count < record_capacity)
+        return true;
+    size_t capacity = record_capacity ? 2 * record_capacity : 64;
+    struct record *more = realloc(records, capacity * sizeof *more);
+    if (!more)
+        return false;
+    records = more;
+    record_capacity = capacity;
+    return true;
+}
+
+static void diagnose_overflow(const struct builtin_call *call)
+{
+    struct finding f = {
+        .tool = APICHECK,
+        .severity = FINDING_WARNING,
+        .module = call->kernel->module,
+        .loc = call->loc,
+        .kernel = call->kernel->pretty,
+        .block = call->block,
+        .thread = call->thread,
+        .lanes = 1,
+        .title = "printf: the buffer is full, this text is lost",
+        .hint = "print from fewer threads, synchronise between launches, or "
+                "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes)",
+    };
+    snprintf(f.detail, sizeof f.detail, "it has %zu bytes", limit);
+    diagnose(&f);
+}
+
+static bool keep_text(const struct builtin_call *call, const char *text,
+                      size_t length)
+{
+    pthread_mutex_lock(&lock);
+    bool fits = pending + length <= limit && room_for_record();
+    char *copy = fits ? malloc(length + 1) : NULL;
+    if (copy) {
+        memcpy(copy, text, length);
+        records[record_count] =
+            (struct record){call->block, record_count, length, copy};
+        record_count++;
+        pending += length;
+    }
+    pthread_mutex_unlock(&lock);
+    if (!copy)
+        diagnose_overflow(call);
+    return copy != NULL;
+}
+
+static int by_block(const void *left, const void *right)
+{
+    const struct record *a = left, *b = right;
+    if (a->block.z != b->block.z)
+        return a->block.z < b->block.z ? -1 : 1;
+    if (a->block.y != b->block.y)
+        return a->block.y < b->block.y ? -1 : 1;
+    if (a->block.x != b->block.x)
+        return a->block.x < b->block.x ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+void print_end_launch(void)
+{
+    pthread_mutex_lock(&lock);
+    if (record_count > ordered)
+        qsort(records + ordered, record_count - ordered, sizeof *records,
+              by_block);
+    ordered = record_count;
+    pthread_mutex_unlock(&lock);
+}
+
+void print_flush(void)
+{
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < record_count; i++) {
+        fwrite(records[i].text, 1, records[i].length, stdout);
+        free(records[i].text);
+    }
+    if (record_count)
+        fflush(stdout);
+    record_count = ordered = pending = 0;
+    pthread_mutex_unlock(&lock);
+}
+
+size_t print_pending(void)
+{
+    return pending;
+}
+
+size_t print_limit(void)
+{
+    return limit;
+}
+
+void print_set_limit(size_t bytes)
+{
+    limit = bytes;
+}
+
+/* ---- formatting --------------------------------------------------------- */
+
+enum { TEXT = 4096, SPECIFIER = 32 };
+
+struct print {
+    struct builtin_call *call;
+    uint64_t args;      /* generic address of the next argument */
+    char text[TEXT];
+    size_t length;
+    int used;           /* arguments */
+    bool failed;        /* not this lane's memory */
+};
+
+static void put(struct print *p, const char *text, size_t n)
+{
+    if (n > TEXT - p->length)
+        n = TEXT - p->length;
+    memcpy(p->text + p->length, text, n);
+    p->length += n;
+}
+
+static void read_bytes(struct print *p, uint64_t address, void *to, size_t n)
+{
+    const void *from = lane_memory(p->call, address, n, false);
+    p->failed |= !from;
+    if (from)
+        memcpy(to, from, n);
+    else
+        memset(to, 0, n);
+}
+
+/* The next argument, of 4 or 8 bytes; signed ones are extended. */
+static long long next_argument(struct print *p, size_t size)
+{
+    p->args = (p->args + size - 1) / size * size;
+    int32_t small = 0;
+    int64_t large = 0;
+    if (size == 4)
+        read_bytes(p, p->args, &small, sizeof small);
+    else
+        read_bytes(p, p->args, &large, sizeof large);
+    p->args += size;
+    p->used++;
+    return size == 4 ? small : large;
+}
+
+/* A string of device memory, at most TEXT bytes; length without the NUL. */
+static size_t read_string(struct print *p, uint64_t address, char *text)
+{
+    size_t n = 0;
+    for (; n < TEXT - 1; n++) {
+        read_bytes(p, address + n, &text[n], 1);
+        if (p->failed || !text[n])
+            break;
+    }
+    text[n] = '\0';
+    return n;
+}
+
+static void put_string(struct print *p, const char *specifier)
+{
+    char text[TEXT], made[TEXT];
+    uint64_t address = (uint64_t)next_argument(p, 8);
+    if (address)
+        read_string(p, address, text);
+    else
+        strcpy(text, "(null)");
+    int n = snprintf(made, sizeof made, specifier, text);
+    if (n > 0)
+        put(p, made, n < TEXT ? (size_t)n : TEXT - 1);
+}
+
+/* specifier: "%16p"; the address is text to it, as its width is. */
+static void put_pointer(struct print *p, char *specifier)
+{
+    char address[24], made[SPECIFIER + TEXT];
+    unsigned long long value = (unsigned long long)next_argument(p, 8);
+    snprintf(address, sizeof address, value ? "0x%llx" : "(nil)", value);
+    specifier[strlen(specifier) - 1] = 's';
+    int n = snprintf(made, sizeof made, specifier, address);
+    if (n > 0)
+        put(p, made, n < TEXT ? (size_t)n : TEXT - 1);
+}
+
+static void put_double(struct print *p, const char *specifier)
+{
+    char made[TEXT];
+    double value;
+    long long bits = next_argument(p, 8);
+    memcpy(&value, &bits, sizeof value);
+    int n = snprintf(made, sizeof made, specifier, value);
+    if (n > 0)
+        put(p, made, n < TEXT ? (size_t)n : TEXT - 1);
+}
+
+static void put_integer(struct print *p, const char *specifier, bool wide)
+{
+    char made[TEXT];
+    long long value = next_argument(p, wide ? 8 : 4);
+    int n = wide ? snprintf(made, sizeof made, specifier, value)
+                 : snprintf(made, sizeof made, specifier, (int)value);
+    if (n > 0)
+        put(p, made, n < TEXT ? (size_t)n : TEXT - 1);
+}
+
+/* Copies flags, width and precision, with each * replaced by its value. */
+static const char *copy_modifiers(struct print *p, const char *at,
+                                  char *specifier)
+{
+    size_t n = 0;
+    specifier[n++] = '%';
+    for (; *at && strchr("-+ #0123456789.*", *at); at++) {
+        if (n > SPECIFIER - 16)
+            continue; /* absurdly long: the rest is dropped */
+        if (*at == '*')
+            n += (size_t)sprintf(specifier + n, "%d",
+                                 (int)next_argument(p, 4));
+        else
+            specifier[n++] = *at;
+    }
+    specifier[n] = '\0';
+    return at;
+}
+
+/* at: behind a '%'.  Returns where the text goes on. */
+static const char *put_conversion(struct print *p, const char *at)
+{
+    char specifier[SPECIFIER];
+    const char *start = at;
+    at = copy_modifiers(p, at, specifier);
+    size_t longs = 0, shorts = 0;
+    for (; *at && strchr("hlLjzt", *at); at++)
+        *at == 'h' ? shorts++ : longs++;
+    char end[2] = {*at, '\0'};
+    bool integer = *at && strchr("diuoxXc", *at);
+    if (integer && *at != 'c')
+        strcat(specifier, longs ? "ll" : shorts > 1 ? "hh" :
+                          shorts ? "h" : "");
+    strcat(specifier, end);
+    if (integer)
+        put_integer(p, specifier, longs > 0 && *at != 'c');
+    else if (*at && strchr("fFeEgGaA", *at))
+        put_double(p, specifier);
+    else if (*at == 's')
+        put_string(p, specifier);
+    else if (*at == 'p')
+        put_pointer(p, specifier);
+    else if (*at == '%')
+        put(p, "%", 1);
+    else { /* not a conversion of CUDA's: as it stands */
+        put(p, "%", 1);
+        return start;
+    }
+    return at + 1;
+}
+
+static void put_format(struct print *p, const char *format)
+{
+    while (*format && !p->failed) {
+        size_t plain = strcspn(format, "%");
+        put(p, format, plain);
+        format += plain;
+        if (*format == '%')
+            format = put_conversion(p, format + 1);
+    }
+}
+
+static uint64_t pointer_argument(const struct builtin_call *call, unsigned i)
+{
+    uint64_t address = 0;
+    if (i < call->arg_count)
+        memcpy(&address, call->args[i], sizeof address);
+    return address;
+}
+
+/* int vprintf(const char *format, void *arguments) */
+bool builtin_vprintf(struct builtin_call *call)
+{
+    struct print *p = malloc(sizeof *p);
+    char *format = malloc(TEXT);
+    int result = -1;
+    bool failed = false;
+    if (p && format) {
+        p->call = call;
+        p->length = 0;
+        p->used = 0;
+        p->failed = false;
+        p->args = pointer_argument(call, 1);
+        read_string(p, pointer_argument(call, 0), format);
+        put_format(p, format);
+        if (!p->failed && keep_text(call, p->text, p->length))
+            result = p->used;
+        failed = p->failed;
+    }
+    free(p);
+    free(format);
+    if (call->result)
+        memcpy(call->result, &result, sizeof result);
+    if (failed)
+        launch_fail(call, LAUNCH_BAD_ADDRESS);
+    return !failed;
+}
+
+/* ---- assert ------------------------------------------------------------- */
+
+static void diagnose_assert(const struct builtin_call *call,
+                            const char *condition, const char *file,
+                            unsigned line)
+{
+    struct finding f = {
+        .tool = MEMCHECK,
+        .severity = FINDING_ERROR,
+        .module = call->kernel->module,
+        .loc = call->loc,
+        .kernel = call->kernel->pretty,
+        .block = call->block,
+        .thread = call->thread,
+        .lanes = 1,
+    };
+    snprintf(f.title, sizeof f.title, "assertion `%.120s' failed",
+             condition);
+    snprintf(f.detail, sizeof f.detail, "assert at %.200s:%u", file, line);
+    diagnose(&f);
+}
+
+/* void __assertfail(const char *condition, const char *file, unsigned line,
+ *                   const char *function, size_t char_size) */
+bool builtin_assertfail(struct builtin_call *call)
+{
+    struct print p = {.call = call};
+    char *texts = malloc(3 * TEXT);
+    if (!texts)
+        return false;
+    char *condition = texts, *file = texts + TEXT, *function = file + TEXT;
+    unsigned line = 0;
+    read_string(&p, pointer_argument(call, 0), condition);
+    read_string(&p, pointer_argument(call, 1), file);
+    memcpy(&line, call->args[2], sizeof line);
+    read_string(&p, pointer_argument(call, 3), function);
+    fprintf(stderr,
+            "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] "
+            "Assertion `%s` failed.\n",
+            file, line, function, call->block.x, call->block.y,
+            call->block.z, call->thread.x, call->thread.y, call->thread.z,
+            condition);
+    diagnose_assert(call, condition, file, line);
+    free(texts);
+    launch_fail(call, LAUNCH_ASSERT);
+    return true; /* the other lanes of this instruction tell theirs too */
+}
