@@ -1,0 +1,72 @@
+#!/usr/bin/env bats
+# makefile.bats - the entry point itself, in a copy, so that build/ is left
+# alone.
+
+setup() {
+    here="$BATS_TEST_DIRNAME/../../.."
+    copy="$BATS_TEST_TMPDIR/a folder with spaces"
+    mkdir -p "$copy/common"
+    cp "$here/Makefile" "$copy"
+    cp "$here/common/help.awk" "$here/common/config.sh" "$copy/common"
+    cd "$copy"
+    unset MAKEFLAGS MAKELEVEL
+}
+
+# only COMMAND...: a PATH on which nothing else is found.
+only() {
+    mkdir -p "$BATS_TEST_TMPDIR/bin"
+    for tool; do
+        ln -sf "$(command -v "$tool")" "$BATS_TEST_TMPDIR/bin"
+    done
+    PATH="$BATS_TEST_TMPDIR/bin"
+}
+
+@test "make alone prints help in four groups" {
+    run make
+    [ "$status" -eq 0 ]
+    [ "$(grep -c -E '^(Learn|Measure|Teach|Maintain)$' <<<"$output")" -eq 4 ]
+    [[ "$output" == *"make check "* ]]
+    [ "$output" = "$(make help)" ]
+}
+
+@test "help and clean work with nothing installed" {
+    real=$PATH
+    only make awk rm
+    run make help
+    PATH=$real
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"make doctor"* ]]
+    mkdir build
+    only make awk rm
+    run make clean
+    PATH=$real
+    [ "$status" -eq 0 ]
+    [ ! -e build ]
+}
+
+@test "no goal of help is without a rule" {
+    for goal in $(make | sed -n 's/^  make \([a-z]*\) .*/\1/p'); do
+        grep -q "^$goal:" Makefile
+        grep -q "^\.PHONY:.*\b$goal\b\|^	.*\b$goal\b" Makefile
+    done
+}
+
+@test "what this machine has is asked once, and again for another PATH" {
+    make emulator LIBCUDART= >/dev/null 2>&1 || true
+    [ -s build/config.mk ]
+    touch -d '2001-01-01' common/config.sh
+    before=$(stat -c %y build/config.mk)
+    make -n emulator >/dev/null 2>&1 || true
+    [ "$(stat -c %y build/config.mk)" = "$before" ]
+    PATH="$PATH:$BATS_TEST_TMPDIR" make -n emulator >/dev/null 2>&1 || true
+    [ "$(stat -c %y build/config.mk)" != "$before" ]
+}
+
+@test "a missing library is said, with its cost, and stops nothing" {
+    printf '#!/bin/sh\nexit 1\n' >"$BATS_TEST_TMPDIR/no-compiler"
+    chmod +x "$BATS_TEST_TMPDIR/no-compiler"
+    CC="$BATS_TEST_TMPDIR/no-compiler" run sh common/config.sh
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"no cJSON: no build/results/check.json"*libcjson-dev* ]]
+    [[ "$output" != *HAVE_CJSON* ]]
+}

@@ -1,0 +1,80 @@
+#!/usr/bin/env bats
+# setup.bats - setup.sh against an apt-get that only writes down what it was
+# asked for.  What is found by its path (headers) depends on this machine, so
+# commands stand for all.
+
+setup() {
+    here="$BATS_TEST_DIRNAME/../../.."
+    bin="$BATS_TEST_TMPDIR/bin"
+    mkdir -p "$bin"
+    for tool in sh dirname cat rm mktemp tail; do
+        ln -s "$(command -v "$tool")" "$bin"
+    done
+    fake id 'echo 0'
+    fake make 'echo "make got: $*"'
+}
+
+fake() { # NAME SCRIPT
+    printf '#!/bin/sh\n%s\n' "$2" >"$bin/$1"
+    chmod +x "$bin/$1"
+}
+
+apt() { # SCRIPT
+    fake apt-get "echo \"\$*\" >>'$BATS_TEST_TMPDIR/apt'; $1"
+}
+
+# The real shell runs the script; only what it looks for is limited.
+setup_sh() {
+    run env PATH="$bin" TMPDIR="$BATS_TEST_TMPDIR" sh "$here/common/setup.sh" "$@"
+}
+
+@test "installs what is missing, says why, then runs make" {
+    fake clang :
+    apt :
+    setup_sh check LAB=lab1_global
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"gnuplot-nox"*"draws the graphs"* ]]
+    [[ "$output" == *"make got: check LAB=lab1_global"* ]]
+    grep -q '^install .* gnuplot-nox' "$BATS_TEST_TMPDIR/apt"
+    ! grep -q '^install.* clang ' "$BATS_TEST_TMPDIR/apt"
+}
+
+@test "needs no apt-get, no root, when nothing is missing" {
+    [ -e /usr/include/cmocka.h ] && [ -e /usr/include/cjson/cJSON.h ] ||
+        skip "libraries are missing here"
+    for tool in gcc clang gnuplot pandoc bats prove git clang-format cppcheck \
+        shellcheck nvcc; do
+        fake "$tool" :
+    done
+    fake id 'echo 1000'
+    setup_sh help
+    [ "$status" -eq 0 ]
+    [ "$output" = "make got: help" ]
+}
+
+@test "without root and sudo: goes on if make check can, and says what lacks" {
+    fake id 'echo 1000'
+    fake gcc :
+    fake nvcc :
+    setup_sh check
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"apt-get install"*"gnuplot-nox"* ]]
+    [[ "$output" == *"make got: check"* ]]
+}
+
+@test "without root, sudo and a compiler: says so and stops" {
+    fake id 'echo 1000'
+    setup_sh check
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"make, gcc and one of clang or nvcc are needed"* ]]
+    [[ "$output" != *"make got"* ]]
+}
+
+@test "a failing apt-get is a clear failure" {
+    apt 'echo "Temporary failure resolving deb.example"; exit 100'
+    setup_sh check
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"Temporary failure resolving"* ]]
+    [[ "$output" == *"is there a network"* ]]
+    [[ "$output" != *"make got"* ]]
+}
