@@ -43,7 +43,7 @@ curves() {
     sweep="$recorded" row serial 2000 500 x measured 30
     run curves "$recorded"
     [[ "$output" == *'# reference on NVIDIA H200, measured
-2 "2000'"$times'500" 30 30 30 '* ]]
+2 "2000'"$times"'500" 30 30 30 '* ]]
     [[ "$output" != *9000* ]]
     [ "$(grep -c serial <<<"$output")" -eq 1 ]
 }
