@@ -18,7 +18,10 @@
 #include "random.h"
 
 /* Two runs of an array this large or smaller cost nothing to speak of. */
-enum { TWICE_BYTES = 512 << 10, MAX_FAILURES = 4 };
+enum { TWICE_BYTES = 512 << 10, MAX_BROKEN = 4 };
+
+/* A run that gave no output at all tells more than any wrong output. */
+enum { CERTAIN = 100 };
 
 struct grading {
     struct session *session;
@@ -30,9 +33,9 @@ struct grading {
     size_t broken;             /* runs without an output */
     bool stop;                 /* no more sizes: it would only take time */
     bool launched;             /* a kernel ran, as far as is known */
-    bool explained;            /* the failure says more than "wrong" */
+    int strength;              /* how much the failure kept explains */
     double worst_units;
-    char failure[1024];        /* the correctness check's message */
+    char failure[1200];        /* the correctness check's message */
     char dirty[512], race[512];/* the first finding of each */
     struct measured measured[MAX_CRITERIA];
     bool measured_right[MAX_CRITERIA];
@@ -45,15 +48,16 @@ static bool same_size(struct size a, struct size b)
 
 /* ---- one size ------------------------------------------------------------ */
 
-static void fail(struct grading *g, bool explained, const char *text)
+/* Keeps the failure that explains most; of equals the first. */
+static void fail(struct grading *g, int strength, const char *text)
 {
     char size[64];
 
-    if (g->failure[0] != '\0' && (g->explained || !explained))
+    if (g->failure[0] != '\0' && strength <= g->strength)
         return;
     size_in_words(g->exercise, g->session->problem.size, size, sizeof size);
     snprintf(g->failure, sizeof g->failure, "at %s: %s", size, text);
-    g->explained = explained;
+    g->strength = strength;
 }
 
 static void take_finding(struct grading *g, const struct finding_record *f)
@@ -129,7 +133,7 @@ static bool harmed_nothing(struct grading *g, const struct run *run)
     } else {
         return true;
     }
-    fail(g, true, text);
+    fail(g, CERTAIN, text);
     return false;
 }
 
@@ -137,13 +141,12 @@ static void explain_failure(struct grading *g, const void *first,
                             const void *second, size_t first_wrong)
 {
     const struct evidence evidence = { &g->session->problem, first, second };
-    char mistake[400], element[400], text[900];
-    const bool explained =
-        explain_mistake(&evidence, mistake, sizeof mistake);
+    char mistake[500], element[400], text[1000];
+    const int strength = explain_mistake(&evidence, mistake, sizeof mistake);
 
     explain_element(&evidence, first_wrong, element, sizeof element);
-    snprintf(text, sizeof text, "%s. First wrong: %s", mistake, element);
-    fail(g, explained, text);
+    snprintf(text, sizeof text, "%s\nfirst: %s", mistake, element);
+    fail(g, strength, text);
 }
 
 static size_t output_bytes(const struct problem *problem)
@@ -164,7 +167,7 @@ static bool judge(struct grading *g, struct comparison *result)
 
     compare(result, output->element, problem_output(problem),
             problem->expected, problem->count, POISON_NAN);
-    if (!(small || (result->wrong > 0 && !g->explained)))
+    if (!(small || (result->wrong > 0 && g->failure[0] == '\0')))
         return result->wrong == 0;
     first = malloc(output_bytes(problem) + 1);
     if (first == NULL)
@@ -180,7 +183,7 @@ static bool judge(struct grading *g, struct comparison *result)
                         result->wrong > 0 ? result->first_wrong
                                           : again.first_wrong);
     if (run.state != RUN_DONE)
-        fail(g, true, run.message);
+        fail(g, CERTAIN, run.message);
     run_free(&run);
     free(first);
     return result->wrong == 0 && again.wrong == 0;
@@ -192,12 +195,12 @@ static bool judge_run(struct grading *g, const struct run *run)
     bool harmless;
 
     if (run->state != RUN_DONE) {
-        fail(g, true, run->message);
+        fail(g, CERTAIN, run->message);
         g->broken++;
         g->stop = g->stop || run->state == RUN_TOO_SLOW ||
                   run->response.outcome == OUTCOME_NO_LAUNCHER ||
                   run->response.outcome == OUTCOME_NO_DEVICE ||
-                  g->broken >= MAX_FAILURES;
+                  g->broken >= MAX_BROKEN;
         return false;
     }
     harmless = harmed_nothing(g, run);
@@ -215,7 +218,7 @@ static void check_size(struct grading *g, struct size size)
 
     if (!problem_set(&session->problem, g->exercise, size,
                      session->arguments->seed)) {
-        fail(g, true, "the grader has no memory for this size");
+        fail(g, CERTAIN, "the grader has no memory for this size");
         return;
     }
     free(session->problem.expected);
@@ -271,22 +274,22 @@ static void add_correct(struct grading *g, const struct lab *lab)
 {
     struct check *check = add_check(g->result, "correct",
                                     g->exercise->points_correct);
-    const bool untouched = g->right == 0 && !g->launched && g->broken == 0;
+    const bool idle = g->right == 0 && !g->launched && g->broken == 0;
 
     if (g->right == g->tried && g->right > 0 && !g->stop) {
         pass(check);
         snprintf(check->message, sizeof check->message,
                  "%zu sizes, error at most %.2g of the bound", g->tried,
                  g->worst_units);
-    } else if (untouched) {
+    } else if (idle) {
         snprintf(check->message, sizeof check->message,
-                 "no kernel was launched and nothing was written yet: fill "
-                 "in %s in %s/%s.cu", g->exercise->launcher, lab->name,
+                 "no kernel was launched yet: fill in %s in %s/%s.cu",
+                 g->exercise->launcher, lab->name,
                  g->session->arguments->impl);
     } else {
         snprintf(check->message, sizeof check->message,
-                 "right at %zu of %zu sizes; %s%s", g->right, g->tried,
-                 g->failure, g->stop ? " (no further sizes were tried)" : "");
+                 "right at %zu of %zu sizes%s\n%s", g->right, g->tried,
+                 g->stop ? ", and no more were tried" : "", g->failure);
     }
 }
 

@@ -165,12 +165,20 @@ static void print_number(char *text, size_t n, double value)
     snprintf(text, n, value == floor(value) ? "%.0f" : "%.2f", value);
 }
 
+/* global_store_requests -> global store requests */
+static void with_spaces(char *text, size_t n, const char *name)
+{
+    snprintf(text, n, "%s", name);
+    while ((text = strchr(text, '_')) != NULL)
+        *text = ' ';
+}
+
 bool criterion_met(const struct criterion *criterion,
                    const struct measured *measured, char *text, size_t n)
 {
     const char *unit = metric_unit(criterion->metric);
     const bool lower = !isnan(criterion->at_least);
-    char is[32], wanted[32];
+    char is[32], wanted[32], name[64];
     double value;
     bool met;
 
@@ -179,8 +187,10 @@ bool criterion_met(const struct criterion *criterion,
                  criterion->metric);
         return false;
     }
-    if (*unit == '\0')
-        unit = criterion->metric;
+    if (*unit == '\0') {
+        with_spaces(name, sizeof name, criterion->metric);
+        unit = name;
+    }
     /* Written so that NAN, no request at all, does not pass. */
     met = (isnan(criterion->at_most) || value <= criterion->at_most) &&
           (!lower || value >= criterion->at_least);

@@ -22,6 +22,9 @@ struct view {
     size_t count, rows, cols;
 };
 
+/* Returned by an explanation: how much it tells; 0 if it does not fit. */
+enum { UNFIT, PLACE, PATTERN, CAUSE };
+
 /* Patterns need some elements to be more than chance. */
 enum { FEW = 4 };
 
@@ -41,13 +44,20 @@ static bool is_right(const struct view *v, size_t i)
     return is_value_of(v, i, i);
 }
 
+/* Where there are two runs, both must have left their poison: one that adds
+ * to NaN leaves NaN. */
 static bool is_unwritten(const struct view *v, size_t i)
 {
-    return element_poisoned(v->element, v->evidence->first, i, POISON_NAN);
+    const struct evidence *evidence = v->evidence;
+
+    return element_poisoned(v->element, evidence->first, i, POISON_NAN) &&
+           (evidence->second == NULL ||
+            element_poisoned(v->element, evidence->second, i, POISON_NUMBER));
 }
 
-static size_t count_where(const struct view *v,
-                          bool (*test)(const struct view *v, size_t i))
+typedef bool element_test(const struct view *v, size_t i);
+
+static size_t count_where(const struct view *v, element_test *test)
 {
     size_t n = 0;
 
@@ -65,36 +75,47 @@ static void name_element(const struct view *v, size_t i, char *text, size_t n)
         snprintf(text, n, "%s[%zu][%zu]", v->name, i / v->cols, i % v->cols);
 }
 
-/* ---- what was not written ------------------------------------------------ */
+/* ---- what was not written, what is wrong: places ------------------------- */
 
-static bool nothing_written(const struct view *v, char *text, size_t n)
+static int nothing_written(const struct view *v, char *text, size_t n)
 {
     if (count_where(v, is_unwritten) < v->count)
-        return false;
-    snprintf(text, n, "nothing was written to %s yet", v->name);
-    return true;
+        return UNFIT;
+    snprintf(text, n, "%s was never written", v->name);
+    return v->count < FEW ? PLACE : PATTERN;
 }
 
-/* The first index from which test holds to the end; count if at none. */
-static size_t suffix_start(const struct view *v,
-                           bool (*test)(const struct view *v, size_t i))
+/* The smallest corner of rows x cols that holds all elements that pass. */
+struct corner {
+    size_t rows, cols;
+    bool full; /* all in it pass: it is the exact shape of them */
+};
+
+static struct corner corner_where(const struct view *v, element_test *test)
 {
-    size_t i = v->count;
+    struct corner corner = { 0, 0, false };
+    size_t passed = 0;
 
-    while (i > 0 && test(v, i - 1))
-        i--;
-    return i;
+    for (size_t i = 0; i < v->count; i++) {
+        const size_t row = i / v->cols, col = i % v->cols;
+
+        if (!test(v, i))
+            continue;
+        passed++;
+        corner.rows = row >= corner.rows ? row + 1 : corner.rows;
+        corner.cols = col >= corner.cols ? col + 1 : corner.cols;
+    }
+    corner.full = passed > 0 && passed == corner.rows * corner.cols;
+    return corner;
 }
 
-/* The likely block or tile: the largest of the usual sizes of which `start`
- * is the last multiple before `total`; 0 if there is none. */
+/* The likely tile: the largest of the usual sizes of which `start` is the
+ * last multiple before `total`; 0 if there is none. */
 static size_t tile_ending_at(size_t start, size_t total)
 {
-    static const size_t tiles[] = { 1024, 512, 256, 128, 64, 32, 16, 8, 4 };
-
-    for (size_t i = 0; start > 0 && i < sizeof tiles / sizeof *tiles; i++) {
-        if (total % tiles[i] != 0 && start == total / tiles[i] * tiles[i])
-            return tiles[i];
+    for (size_t tile = 1024; start > 0 && tile >= 4; tile /= 2) {
+        if (total % tile != 0 && start == total / tile * tile)
+            return tile;
     }
     return 0;
 }
@@ -104,53 +125,83 @@ static bool usual_block(size_t n)
     return n >= 16 && n <= 1024 && n % 16 == 0;
 }
 
-/* What the place of a suffix suggests. */
-static const char *suffix_advice(size_t start, size_t total)
+/* What it suggests that all from `start` on is not as it should be. */
+static int advise(size_t start, size_t total, const char **advice)
 {
-    if (tile_ending_at(start, total) > 0)
-        return ": the last, partial block is missing; is the number of "
-               "blocks rounded up?";
-    if (usual_block(start))
-        return ": that is one block; does the index include blockIdx.x * "
-               "blockDim.x, and has the grid enough blocks?";
-    return "";
-}
+    const bool tile = tile_ending_at(start, total) > 0;
+    const bool block = usual_block(start);
 
-/* In a matrix: the first column from which on test holds in every row. */
-static size_t column_suffix(const struct view *v,
-                            bool (*test)(const struct view *v, size_t i))
-{
-    size_t start = 0;
-
-    for (size_t i = 0; i < v->count; i++) {
-        if (!test(v, i) && i % v->cols >= start)
-            start = i % v->cols + 1;
+    *advice = "";
+    if (start + 1 == total) {
+        *advice = "; is the last one excluded by a comparison?";
+    } else if (tile && block) {
+        *advice = ": all but the first block, or only the last, partial tile";
+    } else if (tile) {
+        *advice = ": only the last, partial tile; are tiles and blocks "
+                  "counted rounding up?";
+        return CAUSE;
+    } else if (block) {
+        *advice = ": all but the first block; does the index include "
+                  "blockIdx.x * blockDim.x, and has the grid enough blocks?";
+        return CAUSE;
     }
-    return start;
+    return PLACE;
 }
 
-static bool partly_unwritten(const struct view *v, char *text, size_t n)
+/* `what` is what the elements outside the corner are: "wrong". */
+static int describe_rest(const struct view *v, struct corner corner,
+                         const char *what, char *text, size_t n)
+{
+    const bool few_rows = corner.rows < v->rows;
+    const char *advice;
+    int strength;
+
+    if (v->rows == 1) {
+        strength = advise(corner.cols, v->cols, &advice);
+        snprintf(text, n, "%s[%zu] and all behind it %s%s", v->name,
+                 corner.cols, what, advice);
+    } else if (few_rows && corner.cols < v->cols) {
+        strength = corner.rows * corner.cols <= 1024 ? CAUSE : PLACE;
+        snprintf(text, n, "all but the first %zu rows and columns to %zu "
+                 "%s%s", corner.rows, corner.cols - 1, what,
+                 strength == CAUSE ? ": all but the first block; do the "
+                 "indices include blockIdx, and has the grid enough blocks?"
+                 : "");
+    } else {
+        strength = few_rows ? advise(corner.rows, v->rows, &advice)
+                            : advise(corner.cols, v->cols, &advice);
+        snprintf(text, n, "%s from %zu on %s%s", few_rows ? "rows" : "columns",
+                 few_rows ? corner.rows : corner.cols, what, advice);
+    }
+    return strength;
+}
+
+static bool is_written(const struct view *v, size_t i)
+{
+    return !is_unwritten(v, i);
+}
+
+static int partly_unwritten(const struct view *v, char *text, size_t n)
 {
     const size_t missing = count_where(v, is_unwritten);
-    const size_t start = suffix_start(v, is_unwritten);
-    const size_t column = v->rows > 1 ? column_suffix(v, is_unwritten) : 0;
+    const struct corner written = corner_where(v, is_written);
 
     if (missing == 0)
-        return false;
-    if (v->rows > 1 && missing == (v->cols - column) * v->rows)
-        snprintf(text, n, "columns from %zu on were never written%s", column,
-                 suffix_advice(column, v->cols));
-    else if (v->rows > 1 && missing == v->count - start &&
-             start % v->cols == 0)
-        snprintf(text, n, "rows from %zu on were never written%s",
-                 start / v->cols, suffix_advice(start / v->cols, v->rows));
-    else if (missing == v->count - start)
-        snprintf(text, n, "%s[%zu] and all behind it were never written%s",
-                 v->name, start, suffix_advice(start, v->count));
-    else
-        snprintf(text, n, "%zu of %zu elements of %s were never written",
-                 missing, v->count, v->name);
-    return true;
+        return UNFIT;
+    if (written.full)
+        return describe_rest(v, written, "were never written", text, n);
+    snprintf(text, n, "%zu of %zu elements were never written", missing,
+             v->count);
+    return PLACE;
+}
+
+static int partly_wrong(const struct view *v, char *text, size_t n)
+{
+    const struct corner right = corner_where(v, is_right);
+
+    if (!right.full)
+        return UNFIT;
+    return describe_rest(v, right, "are wrong", text, n);
 }
 
 /* ---- what differs between two runs --------------------------------------- */
@@ -164,32 +215,32 @@ static double poison_number(enum element element)
 }
 
 /* NaN over NaN, and off by the number over the number: it was added to. */
-static bool adds_to_old_content(const struct view *v, char *text, size_t n)
+static int adds_to_old_content(const struct view *v, char *text, size_t n)
 {
     const double old = poison_number(v->element);
 
     if (v->evidence->second == NULL || v->element == ELEMENT_I32 ||
         v->element == ELEMENT_I64)
-        return false;
+        return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
         const double now = element_value(v->element, v->evidence->second, i);
         const double scale = fabs(old) + v->expected[i].magnitude;
 
         if (!isnan(got(v, i)) ||
             !(fabs(now - old - v->expected[i].value) <= 1e-4 * scale))
-            return false;
+            return UNFIT;
     }
-    snprintf(text, n, "the sum is added to what was in %s before; set it to 0 "
-             "first, or sum in a local variable", v->name);
-    return true;
+    snprintf(text, n, "the sum is added to what was there in %s before; set "
+             "it to 0 first, or sum in a local variable", v->name);
+    return CAUSE;
 }
 
-static bool differs_between_runs(const struct view *v, char *text, size_t n)
+static int differs_between_runs(const struct view *v, char *text, size_t n)
 {
     size_t changed = 0;
 
     if (v->evidence->second == NULL)
-        return false;
+        return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
         const double now = element_value(v->element, v->evidence->second, i);
         const bool unwritten = element_poisoned(
@@ -201,16 +252,16 @@ static bool differs_between_runs(const struct view *v, char *text, size_t n)
                      element_right(v->element, now, &v->expected[i]));
     }
     if (changed == 0)
-        return false;
+        return UNFIT;
     snprintf(text, n, "different from run to run: %zu of %zu elements changed "
              "with the same inputs; is there a race, or is memory read "
              "before it is written?", changed, v->count);
-    return true;
+    return CAUSE;
 }
 
 /* ---- what the wrong values look like ------------------------------------- */
 
-static bool rounding_only(const struct view *v, char *text, size_t n)
+static int rounding_only(const struct view *v, char *text, size_t n)
 {
     double worst = 0;
 
@@ -219,13 +270,13 @@ static bool rounding_only(const struct view *v, char *text, size_t n)
         const double error = fabs(got(v, i) - v->expected[i].value);
 
         if (!(error <= 64 * bound) || bound == 0)
-            return false;
+            return UNFIT;
         worst = fmax(worst, error / bound);
     }
     snprintf(text, n, "rounding only: up to %.3g times the error that a sum "
              "in this precision may have; is a value kept in a smaller type "
              "on the way?", worst);
-    return true;
+    return CAUSE;
 }
 
 static bool is_nan(const struct view *v, size_t i)
@@ -233,49 +284,49 @@ static bool is_nan(const struct view *v, size_t i)
     return isnan(got(v, i));
 }
 
-static bool wrong_are_nan(const struct view *v, char *text, size_t n)
+static int wrong_are_nan(const struct view *v, char *text, size_t n)
 {
     const size_t nan = count_where(v, is_nan);
 
     if (nan == 0 || nan + count_where(v, is_right) < v->count)
-        return false;
+        return UNFIT;
     snprintf(text, n, "%s not a number (NaN): memory that nobody set took "
              "part, an output read before it is written or what lies beyond "
              "an array", nan == v->count ? "every element is"
                                          : "the wrong elements are");
-    return true;
+    return PATTERN;
 }
 
-static bool same_everywhere(const struct view *v, char *text, size_t n)
+static int same_everywhere(const struct view *v, char *text, size_t n)
 {
     for (size_t i = 1; i < v->count; i++) {
         if (got(v, i) != got(v, 0))
-            return false;
+            return UNFIT;
     }
-    if (v->count < FEW)
-        return false;
     if (got(v, 0) == 0)
         snprintf(text, n, "every element is 0; is the sum stored?");
+    else if (v->count < FEW)
+        return UNFIT;
     else
         snprintf(text, n, "every element is %.7g; does each thread use its "
                  "own index?", got(v, 0));
-    return true;
+    return v->count < FEW ? PLACE : PATTERN;
 }
 
-static bool output_transposed(const struct view *v, char *text, size_t n)
+static int output_transposed(const struct view *v, char *text, size_t n)
 {
     if (v->rows < 2 || v->cols < 2)
-        return false;
+        return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
         /* Stored column by column: (row, col) lies at col * rows + row. */
         const size_t row = i % v->rows, col = i / v->rows;
 
         if (!is_value_of(v, i, row * v->cols + col))
-            return false;
+            return UNFIT;
     }
     snprintf(text, n, "%s is transposed: element (row, col) belongs at "
              "row * %zu + col", v->name, v->cols);
-    return true;
+    return CAUSE;
 }
 
 /* All but the ends, which have no neighbour to take the value from. */
@@ -290,18 +341,18 @@ static bool shifted_by(const struct view *v, int by)
     return true;
 }
 
-static bool off_by_one(const struct view *v, char *text, size_t n)
+static int off_by_one(const struct view *v, char *text, size_t n)
 {
     const bool after = shifted_by(v, 1);
 
     if (!after && !shifted_by(v, -1))
-        return false;
+        return UNFIT;
     snprintf(text, n, "off by one: %s[i] holds the value of %s[i %s 1]",
              v->name, v->name, after ? "+" : "-");
-    return true;
+    return CAUSE;
 }
 
-static bool scaled(const struct view *v, char *text, size_t n)
+static int scaled(const struct view *v, char *text, size_t n)
 {
     static const double factors[] = { 2, -1, 0.5, 3, 4, 32, 256 };
 
@@ -316,71 +367,31 @@ static bool scaled(const struct view *v, char *text, size_t n)
             continue;
         snprintf(text, n, "every element is %g times what it should be",
                  factors[k]);
-        return true;
+        return PATTERN;
     }
-    return false;
+    return UNFIT;
 }
-
-/* ---- where the wrong values are ------------------------------------------ */
 
 static bool is_wrong(const struct view *v, size_t i)
 {
     return !is_right(v, i);
 }
 
-static bool stale_tile(const struct view *v, char *text, size_t n)
+static int stale_tile(const struct view *v, char *text, size_t n)
 {
-    const size_t start = suffix_start(v, is_wrong);
-    const size_t tile = tile_ending_at(start, v->count);
+    const struct corner right = corner_where(v, is_right);
+    const size_t tile = tile_ending_at(right.cols, v->cols);
 
-    if (tile == 0 || count_where(v, is_wrong) != v->count - start)
-        return false;
-    for (size_t i = start; i < v->count; i++) {
-        if (!is_value_of(v, i, i - tile))
-            return false;
+    if (!right.full || right.rows < v->rows || tile == 0)
+        return UNFIT;
+    for (size_t i = 0; i < v->count; i++) {
+        if (i % v->cols >= right.cols && !is_value_of(v, i, i - tile))
+            return UNFIT;
     }
-    snprintf(text, n, "a stale tile: %s[%zu] and behind hold the values of "
-             "the tile of %zu before; the shorter last tile was not loaded",
-             v->name, start, tile);
-    return true;
-}
-
-static bool wrong_rows_or_columns(const struct view *v, char *text, size_t n)
-{
-    const size_t wrong = count_where(v, is_wrong);
-    const size_t row = suffix_start(v, is_wrong) / v->cols;
-    const size_t column = column_suffix(v, is_wrong);
-
-    if (v->rows < 2)
-        return false;
-    if (column > 0 && wrong == (v->cols - column) * v->rows) {
-        snprintf(text, n, "only columns from %zu on are wrong%s", column,
-                 tile_ending_at(column, v->cols) ? ": the last tile" : "");
-        return true;
-    }
-    if (row > 0 && wrong == v->count - row * v->cols) {
-        snprintf(text, n, "only rows from %zu on are wrong%s", row,
-                 tile_ending_at(row, v->rows) ? ": the last tile" : "");
-        return true;
-    }
-    return false;
-}
-
-static bool wrong_from_somewhere(const struct view *v, char *text, size_t n)
-{
-    const size_t start = suffix_start(v, is_wrong);
-
-    if (start == 0 || count_where(v, is_wrong) != v->count - start)
-        return false;
-    if (tile_ending_at(start, v->count) > 0)
-        snprintf(text, n, "only the last tile is wrong: %s[%zu] and behind",
-                 v->name, start);
-    else if (usual_block(start))
-        snprintf(text, n, "only the first block of %zu is right; does the "
-                 "index include blockIdx.x * blockDim.x?", start);
-    else
-        snprintf(text, n, "wrong from %s[%zu] to the end", v->name, start);
-    return true;
+    snprintf(text, n, "a stale tile: from %zu on stand the values of the tile "
+             "of %zu before; the shorter last tile was not loaded",
+             right.cols, tile);
+    return CAUSE;
 }
 
 /* ---- with other inputs it would be right --------------------------------- */
@@ -460,29 +471,29 @@ static bool would_be_right(struct trial *trial)
     return i == v->count;
 }
 
-static bool read_in_wrong_order(struct trial *trial)
+static int read_in_wrong_order(struct trial *trial)
 {
     const struct table *t = &trial->table;
 
     if (t->rows < 2 || t->cols < 2)
-        return false;
+        return UNFIT;
     restride(t, 1, t->rows);
     if (would_be_right(trial)) {
         snprintf(trial->text, trial->n, "%s was read transposed: element "
                  "(row, col) lies at row * %zu + col", t->name, t->cols);
-        return true;
+        return CAUSE;
     }
     restride(t, t->rows, 1);
     if (t->rows != t->cols && would_be_right(trial)) {
         snprintf(trial->text, trial->n, "%s was read with rows of %zu "
                  "elements; they have %zu", t->name, t->rows, t->cols);
-        return true;
+        return CAUSE;
     }
-    return false;
+    return UNFIT;
 }
 
 /* Left out: [first, end) of the rows or of the columns. */
-static bool left_out(struct trial *trial, bool columns, size_t first,
+static int left_out(struct trial *trial, bool columns, size_t first,
                      size_t end)
 {
     const struct table *t = &trial->table;
@@ -490,10 +501,10 @@ static bool left_out(struct trial *trial, bool columns, size_t first,
     const char *unit = t->rows == 1 ? "element" : columns ? "column" : "row";
 
     if (all < 2 || first >= end || (first == 0 && end == all))
-        return false;
+        return UNFIT;
     (columns ? zero_columns : zero_rows)(t, first, end);
     if (!would_be_right(trial))
-        return false;
+        return UNFIT;
     if (end - first > 1)
         snprintf(trial->text, trial->n, "as if the last tile of %s were left "
                  "out, %ss %zu to %zu: is it shorter than the others, and "
@@ -501,36 +512,37 @@ static bool left_out(struct trial *trial, bool columns, size_t first,
                  end - 1);
     else
         snprintf(trial->text, trial->n, "as if the %s %s of %s were left "
-                 "out: where does the loop %s?", first == 0 ? "first" : "last",
+                 "out; where does the loop %s?", first == 0 ? "first" : "last",
                  unit, t->name, first == 0 ? "start" : "end");
-    return true;
+    /* The last of 33 could be a tile left out as well. */
+    return first > 0 && all % 32 == 1 ? PATTERN : CAUSE;
 }
 
-static bool part_left_out(struct trial *trial, bool columns)
+static int part_left_out(struct trial *trial, bool columns)
 {
     const size_t all = columns ? trial->table.cols : trial->table.rows;
+    int strength = left_out(trial, columns, all - 1, all);
 
-    if (left_out(trial, columns, all - 1, all) ||
-        left_out(trial, columns, 0, 1))
-        return true;
-    for (size_t tile = 8; tile <= 1024 && tile < all; tile *= 2) {
-        if (all % tile > 1 &&
-            left_out(trial, columns, all / tile * tile, all))
-            return true;
+    if (strength == UNFIT)
+        strength = left_out(trial, columns, 0, 1);
+    for (size_t tile = 8; strength == UNFIT && tile <= 1024 && tile < all;
+         tile *= 2) {
+        if (all % tile > 1)
+            strength = left_out(trial, columns, all / tile * tile, all);
     }
-    return false;
+    return strength;
 }
 
-static bool not_used_at_all(struct trial *trial)
+static int not_used_at_all(struct trial *trial)
 {
     const struct table *t = &trial->table;
 
     zero_rows(t, 0, t->rows);
     if (!would_be_right(trial))
-        return false;
+        return UNFIT;
     snprintf(trial->text, trial->n, "as if %s were all zeros: is it copied, "
              "and read?", t->name);
-    return true;
+    return CAUSE;
 }
 
 static struct table table_of(const struct view *v, size_t buffer)
@@ -545,54 +557,59 @@ static struct table table_of(const struct view *v, size_t buffer)
                            .from = problem_input(v->problem, buffer) };
 }
 
-static bool try_input(struct trial *trial, size_t buffer)
+static int try_input(struct trial *trial, size_t buffer)
 {
     struct table *t = &trial->table;
     const void *original = trial->inputs[buffer];
     size_t bytes;
-    bool found;
+    int strength;
 
     *t = table_of(trial->view, buffer);
     bytes = t->rows * t->cols * element_bytes(t->element);
     t->to = malloc(bytes + 1);
     if (t->to == NULL)
-        return false;
+        return UNFIT;
     memcpy(t->to, t->from, bytes);
     trial->inputs[buffer] = t->to;
-    found = read_in_wrong_order(trial) || part_left_out(trial, true) ||
-            (t->rows > 1 && part_left_out(trial, false)) ||
-            not_used_at_all(trial);
+    strength = read_in_wrong_order(trial);
+    if (strength == UNFIT)
+        strength = part_left_out(trial, true);
+    if (strength == UNFIT && t->rows > 1)
+        strength = part_left_out(trial, false);
+    if (strength == UNFIT)
+        strength = not_used_at_all(trial);
     trial->inputs[buffer] = original;
     free(t->to);
-    return found;
+    return strength;
 }
 
 /* Matrices first: what is left out of a sum is a column of A and an element
  * of V alike, and the column says more. */
-static bool other_inputs(const struct view *v, char *text, size_t n)
+static int other_inputs(const struct view *v, char *text, size_t n)
 {
     struct trial trial = { .view = v, .text = text, .n = n };
     const struct exercise *exercise = v->problem->exercise;
-    bool found = false;
+    int strength = UNFIT;
 
     if (v->count < 2)
-        return false;
+        return UNFIT;
     trial.expected = calloc(v->count, sizeof *trial.expected);
     if (trial.expected == NULL)
-        return false;
+        return UNFIT;
     for (size_t i = 0; i < buffer_count(exercise); i++)
         trial.inputs[i] = problem_input(v->problem, i);
-    for (int vectors = 0; vectors <= 1 && !found; vectors++) {
-        for (size_t i = 0; i < buffer_count(exercise) && !found; i++) {
+    for (int vectors = 0; vectors <= 1 && strength == UNFIT; vectors++) {
+        for (size_t i = 0; i < buffer_count(exercise) && strength == UNFIT;
+             i++) {
             const struct buffer *buffer = &exercise->buffers[i];
 
             if (buffer->direction == INPUT &&
                 (buffer->columns == NULL) == vectors)
-                found = try_input(&trial, i);
+                strength = try_input(&trial, i);
         }
     }
     free(trial.expected);
-    return found;
+    return strength;
 }
 
 /* ---- all of them --------------------------------------------------------- */
@@ -610,24 +627,29 @@ static struct view view_of(const struct evidence *evidence)
         .cols = cols ? cols : problem->count };
 }
 
-bool explain_mistake(const struct evidence *evidence, char *text, size_t n)
+int explain_mistake(const struct evidence *evidence, char *text, size_t n)
 {
-    static bool (*const explanations[])(const struct view *v, char *text,
-                                        size_t n) = {
+    static int (*const explanations[])(const struct view *v, char *text,
+                                       size_t n) = {
         nothing_written, adds_to_old_content, differs_between_runs,
-        partly_unwritten, rounding_only, wrong_are_nan, same_everywhere,
-        output_transposed, off_by_one, scaled, other_inputs, stale_tile,
-        wrong_rows_or_columns, wrong_from_somewhere,
+        off_by_one, partly_unwritten, rounding_only, wrong_are_nan,
+        same_everywhere, output_transposed, scaled, other_inputs, stale_tile,
+        partly_wrong,
     };
     const struct view v = view_of(evidence);
+    const size_t wrong = count_where(&v, is_wrong);
+    char mistake[400];
+    int strength = UNFIT;
 
-    for (size_t i = 0; i < sizeof explanations / sizeof *explanations; i++) {
-        if (explanations[i](&v, text, n))
-            return true;
-    }
-    snprintf(text, n, "%zu of %zu elements are wrong",
-             count_where(&v, is_wrong), v.count);
-    return false;
+    for (size_t i = 0; i < sizeof explanations / sizeof *explanations &&
+                       strength == UNFIT; i++)
+        strength = explanations[i](&v, mistake, sizeof mistake);
+    if (strength == UNFIT)
+        snprintf(text, n, "%zu of %zu elements wrong", wrong, v.count);
+    else
+        snprintf(text, n, "%zu of %zu element%s wrong: %s", wrong, v.count,
+                 v.count == 1 ? "" : "s", mistake);
+    return strength;
 }
 
 static void owner_of(const struct view *v, size_t element, char *text,
@@ -647,7 +669,7 @@ void explain_element(const struct evidence *evidence, size_t element,
     const struct view v = view_of(evidence);
     const double error = fabs(got(&v, element) - v.expected[element].value);
     const double bound = error_bound(v.element, &v.expected[element]);
-    char name[64], owner[160], off[64] = "";
+    char name[64], owner[160], value[32] = "NaN", off[64] = "";
 
     name_element(&v, element, name, sizeof name);
     owner_of(&v, element, owner, sizeof owner);
@@ -656,11 +678,13 @@ void explain_element(const struct evidence *evidence, size_t element,
                  v.expected[element].value, owner);
         return;
     }
+    if (!isnan(got(&v, element)))
+        snprintf(value, sizeof value, "%.9g", got(&v, element));
     if (bound > 0 && isfinite(error))
         snprintf(off, sizeof off, ", off by %.3g times the bound",
                  error / bound);
-    snprintf(text, n, "%s = %.9g, expected %.9g%s (%s)", name,
-             got(&v, element), v.expected[element].value, off, owner);
+    snprintf(text, n, "%s = %s, expected %.9g%s (%s)", name, value,
+             v.expected[element].value, off, owner);
 }
 
 void size_in_words(const struct exercise *exercise, struct size size,

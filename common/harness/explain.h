@@ -17,9 +17,10 @@ struct evidence {
     const void *second;  /* of a second run, over POISON_NUMBER; or NULL */
 };
 
-/* Writes the explanation.  False when it is the general one, that so many
- * elements are wrong, and another size may tell more. */
-bool explain_mistake(const struct evidence *evidence, char *text, size_t n);
+/* Writes how many elements are wrong and, where it is known, why.  Returns how
+ * much that tells: 0 if it says nothing beyond the number, more for a cause
+ * than for a place, so that the most telling of several sizes can be kept. */
+int explain_mistake(const struct evidence *evidence, char *text, size_t n);
 
 /* "C[3] = 0.5, expected 0.25 (row 3: block 0, thread 3)" */
 void explain_element(const struct evidence *evidence, size_t element,

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 79, INDENT = 11, SHOWN_LINES = 40 };
+enum { WIDTH = 79, INDENT = 19, SHOWN_LINES = 40 };
 
 static const char *paint(const struct session *session, const char *code)
 {
@@ -16,7 +16,6 @@ static const char *paint(const struct session *session, const char *code)
 #define BOLD "\033[1m"
 #define GREEN "\033[32m"
 #define RED "\033[31m"
-#define DIM "\033[2m"
 #define PLAIN "\033[0m"
 
 /* Words of text between margins; a line break in it is kept. */
@@ -48,19 +47,16 @@ static void print_check(const struct session *session,
                         const struct check *check)
 {
     char points[24] = "";
+    char text[sizeof check->name + sizeof check->message + 4];
 
     if (check->max_points > 0)
         snprintf(points, sizeof points, "%d/%d", check->points,
                  check->max_points);
-    printf("    %s%-6s%s %-30s %5s\n", paint(session, check->passed ? GREEN
-                                                                    : RED),
-           check->passed ? "ok" : "not ok", paint(session, PLAIN),
-           check->name, points);
-    if (check->message[0] != '\0') {
-        printf("%*s%s", INDENT, "", paint(session, check->passed ? DIM : ""));
-        print_wrapped(check->message, INDENT);
-        fputs(paint(session, PLAIN), stdout);
-    }
+    snprintf(text, sizeof text, "%s%s%s", check->name,
+             check->message[0] != '\0' ? ": " : "", check->message);
+    printf("    %s%-6s%s %6s  ", paint(session, check->passed ? GREEN : RED),
+           check->passed ? "ok" : "not ok", paint(session, PLAIN), points);
+    print_wrapped(text, INDENT);
 }
 
 /* The beginning of a text, indented by `prefix`. */
