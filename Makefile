@@ -86,7 +86,10 @@ EMULATOR := $(BUILD)/emulator
 EMULATOR_C := $(wildcard common/emulator/*.c)
 EMULATOR_O := $(EMULATOR_C:common/emulator/%.c=$(EMULATOR)/%.o)
 # IEEE arithmetic as PTX has it: no fused multiply-add that was not written.
-EXACT := -O3 -ffp-contract=off -fno-math-errno
+EXACT := -ffp-contract=off -fno-math-errno
+# What runs for every instruction or access of a kernel.
+HOT_O := $(filter $(patsubst %,$(EMULATOR)/%.o,execute counters shadow race%),\
+	$(EMULATOR_O))
 LIBCUDART := $(foreach v,11.0 12 13,$(EMULATOR)/libcudart.so.$(v))
 
 $(EMULATOR)/%.o: common/emulator/%.c
@@ -94,7 +97,9 @@ $(EMULATOR)/%.o: common/emulator/%.c
 	$(call say,CC,$<)
 	$(Q)$(C) -fPIC -I common/emulator -c $< -o $@
 
-$(EMULATOR)/execute%.o: C += $(EXACT)
+$(EMULATOR_O): C += $(EXACT)
+$(HOT_O): C += -O3
+
 $(EMULATOR)/libemulator.a: $(EMULATOR_O)
 	$(Q)rm -f $@ && ar rc $@ $^
 

@@ -50,7 +50,6 @@ libraries() {
 
 others() {
     tool gnuplot gnuplot-nox "make plot writes data without pictures"
-    tool pandoc pandoc "no make report"
     tool git git "no history of your work"
     echo
     echo "To work on the workbook itself"

@@ -39,7 +39,6 @@ needs() {
     need /usr/include/stdio.h libc6-dev "the C library's headers"
     need clang clang "turns CUDA C into PTX, without a GPU"
     need gnuplot gnuplot-nox "draws the graphs of make plot"
-    need pandoc pandoc "writes the report of make report"
     need /usr/include/cjson/cJSON.h libcjson-dev \
         "writes build/results/check.json"
     need /usr/include/lz4.h liblz4-dev "reads what nvcc 11 and 12 compress"

@@ -42,7 +42,7 @@ setup_sh() {
 @test "needs no apt-get, no root, when nothing is missing" {
     [ -e /usr/include/cmocka.h ] && [ -e /usr/include/cjson/cJSON.h ] ||
         skip "libraries are missing here"
-    for tool in gcc clang gnuplot pandoc bats prove git clang-format cppcheck \
+    for tool in gcc clang gnuplot bats prove git clang-format cppcheck \
         shellcheck nvcc; do
         fake "$tool" :
     done
