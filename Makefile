@@ -306,6 +306,28 @@ test: $(filter $(UNIT),$(TESTS)) $(if $(filter %.bats,$(TESTS)),\
 		--rules 'seq=common/tests/cli/*' --rules 'par=**' \
 		--exec 'sh common/tests/run.sh' $(TESTS)
 
+# libFuzzer on what reads PTX and fat binaries: make fuzz SECONDS=600
+SECONDS ?= 60
+FUZZ := $(patsubst common/tests/fuzz/fuzz_%.c,%,\
+	$(wildcard common/tests/fuzz/fuzz_*.c))
+FRONT_C := $(patsubst %,common/emulator/%.c,arena lex places parse fatbin)
+$(FUZZ:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: common/tests/fuzz/fuzz_%.c \
+		$(FRONT_C)
+	@mkdir -p $(@D)
+	$(call say,CLANG,$<)
+	$(Q)$(or $(CLANG),clang) -std=c17 -D_GNU_SOURCE -g -O1 $(FEATURES) \
+		-fsanitize=fuzzer,address,undefined -I common/emulator $^ \
+		$(EMULATOR_LIBS) -o $@
+
+fuzz: $(FUZZ:%=$(BUILD)/fuzz/%) ## Maintain: fuzz the readers of PTX and fat binaries
+	$(Q)for target in $(FUZZ); do \
+	    mkdir -p $(BUILD)/fuzz/new/$$target && \
+	    $(BUILD)/fuzz/$$target -max_total_time=$(SECONDS) \
+	        -artifact_prefix=$(BUILD)/fuzz/ -dict=common/tests/fuzz/ptx.dict \
+	        $(BUILD)/fuzz/new/$$target common/tests/fuzz/corpus/$$target \
+	        || exit; \
+	done
+
 lint: ## Maintain: layout, C, shell, forbidden things
 	$(Q)sh common/lint.sh
 
@@ -321,7 +343,7 @@ help:
 	@awk -f common/help.awk Makefile
 
 .PHONY: help clean emulator check hint diff plot sweep profile bench stubs \
-	doctor compiler test lint format FORCE
+	doctor compiler test fuzz lint format FORCE
 FORCE:
 
 -include $(wildcard $(BUILD)/*/*.d $(BUILD)/harness/*/*.d $(BUILD)/*.d \
