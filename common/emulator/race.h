@@ -23,7 +23,7 @@
 #ifndef RACE_H
 #define RACE_H
 
-#include "limits.h"
+#include "counters.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,7 +68,9 @@ struct race_access {
     unsigned warp;  /* in the block, 0..31 */
     uint32_t mask;
     uint32_t width;
-    uint32_t pc;    /* instruction index; given back in race_conflict.pc */
+    uint32_t pc;    /* instruction index; given back in race_conflict.pc if
+                     * below 2^17 - 1 (global), 2^26 - 1 (shared) */
+    enum access_pattern pattern; /* counters.h; GENERAL is always right */
 };
 
 /* Lanes that write another value than a higher lane of the same instruction
@@ -123,7 +125,8 @@ struct race_cells;
 struct race_cells *race_cells_create(uint64_t size); /* NULL: no memory */
 void race_cells_destroy(struct race_cells *cells);   /* NULL is fine */
 
-/* The same for an allocation.  Other launches do not conflict.  Other blocks
+/* The same for an allocation.  cells may be NULL: then nothing is checked,
+ * but an atomic still orders.  Other launches do not conflict.  Other blocks
  * do, unless their side executed a fence after its access, and this warp (or
  * one ordered before it by a barrier) an atomic or a strong read since. */
 unsigned race_global(struct race_block *rb, struct race_cells *cells,

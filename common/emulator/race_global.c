@@ -1,0 +1,726 @@
+/*
+ * race_global.c - races in global memory: within a block and between blocks.
+ *
+ * A cell is a 64-bit stamp: who last wrote the word, who last read it.  Who
+ * is a block, a warp, an epoch and a lane, far more than 64 bits, so blocks
+ * draw numbered chunks of 32 epochs each from a table of the launch; numbers
+ * go on from launch to launch, so that a stamp below the launch's first is
+ * simply old and cells need not be cleared.
+ *
+ * Cells lie in segments of 32 words with a lock each: check and record are
+ * one step, so of two unordered accesses the later one always sees the other.
+ */
+#include "hot.h"
+#include "race_internal.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* A stamp, positive as int64_t so that AVX2 can compare:
+ * chunk 25 | epoch in chunk 5 | warp 5 | lane 5 | many 1 | strong 1 |
+ * bytes 4 | pc 17.  Many: more lanes of the warp in this epoch; bytes: which
+ * of the word. */
+enum {
+    PC_UNKNOWN = (1 << 17) - 1,
+    BYTES_SHIFT = 17,
+    BYTES_ALL = 15,
+    STRONG_SHIFT = 21,
+    MANY_SHIFT = 22,
+    LANE_SHIFT = 23,
+    WARP_SHIFT = 28,
+    EPOCH_SHIFT = 33,
+    CHUNK_SHIFT = 38,
+    CHUNK_EPOCHS = 32,
+    CHUNK_COUNT = 1 << 25
+};
+#define MANY (1ll << MANY_SHIFT)
+#define STRONG (1ll << STRONG_SHIFT)
+#define BYTES ((int64_t)BYTES_ALL << BYTES_SHIFT)
+/* What two stamps of one thread in one epoch have in common. */
+#define IDENTITY (-(1ll << LANE_SHIFT))
+#define WARP_EPOCH (-(1ll << WARP_SHIFT))
+
+/* ---- launches: the table of chunks -------------------------------------- */
+
+/* What a block has made visible to others: epochs of its warps that a fence
+ * came after. */
+struct race_fences {
+    struct race_fences *next;   /* of the launch, to free them */
+    uint64_t first;             /* number of its first fence, from 1 */
+    _Atomic uint32_t epoch[MAX_BLOCK_WARPS];
+};
+
+struct chunk {
+    uint64_t block;
+    uint32_t epoch;             /* the first of CHUNK_EPOCHS */
+    uint32_t previous;          /* chunk of this block, or 0 */
+    _Atomic(struct race_fences *) fences;
+};
+
+enum { PAGE_CHUNKS = 4096, PAGE_COUNT = CHUNK_COUNT / PAGE_CHUNKS };
+
+struct race_launch {
+    bool concurrent;
+    uint32_t first;             /* its first chunk */
+    int64_t floor;              /* stamps below it are of earlier launches */
+    _Atomic uint64_t fence_count;
+    _Atomic(struct race_fences *) fences;
+    _Atomic(struct chunk *) page[PAGE_COUNT];
+};
+
+/* Of the process, as cells outlive launches; chunk 0 is none. */
+static _Atomic uint32_t next_chunk = 1;
+
+static struct race_cells *all_cells;
+static pthread_mutex_t all_cells_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void forget_all(void);
+
+struct race_launch *race_launch_begin(bool concurrent)
+{
+    struct race_launch *launch = calloc(1, sizeof *launch);
+    if (!launch)
+        return NULL;
+    if (atomic_load(&next_chunk) > CHUNK_COUNT / 2) {
+        forget_all();
+        atomic_store(&next_chunk, 1);
+    }
+    launch->concurrent = concurrent;
+    launch->first = atomic_load(&next_chunk);
+    launch->floor = (int64_t)launch->first << CHUNK_SHIFT;
+    return launch;
+}
+
+void race_launch_end(struct race_launch *launch)
+{
+    if (!launch)
+        return;
+    for (unsigned i = 0; i < PAGE_COUNT; i++)
+        free(atomic_load(&launch->page[i]));
+    struct race_fences *fences = atomic_load(&launch->fences);
+    while (fences) {
+        struct race_fences *next = fences->next;
+        free(fences);
+        fences = next;
+    }
+    free(launch);
+}
+
+static struct chunk *chunk_at(const struct race_launch *launch,
+                              uint32_t number)
+{
+    uint32_t i = number - launch->first;
+    return atomic_load_explicit(&launch->page[i / PAGE_CHUNKS],
+                                memory_order_acquire) + i % PAGE_CHUNKS;
+}
+
+/* The page of the i-th chunk of the launch exists; false: no memory. */
+static bool need_page(struct race_launch *launch, uint32_t i)
+{
+    _Atomic(struct chunk *) *slot = &launch->page[i / PAGE_CHUNKS];
+    if (atomic_load_explicit(slot, memory_order_acquire))
+        return true;
+    struct chunk *none = NULL, *page = calloc(PAGE_CHUNKS, sizeof *page);
+    if (!page)
+        return false;
+    if (!atomic_compare_exchange_strong(slot, &none, page))
+        free(page); /* another thread was first */
+    return true;
+}
+
+/* The block's next chunk, from the given epoch on; 0: none left. */
+static uint32_t draw_chunk(struct race_block *rb, uint32_t epoch)
+{
+    struct race_launch *launch = rb->launch;
+    if (atomic_load_explicit(&next_chunk, memory_order_relaxed) >=
+        CHUNK_COUNT - 65536) /* far more than there are host threads */
+        return 0;
+    uint32_t number = atomic_fetch_add(&next_chunk, 1);
+    if (!need_page(launch, number - launch->first))
+        return 0;
+    struct chunk *chunk = chunk_at(launch, number);
+    chunk->block = rb->index;
+    chunk->epoch = epoch;
+    chunk->previous = rb->global.latest;
+    atomic_store(&chunk->fences, rb->global.fences);
+    return number;
+}
+
+/* ---- blocks: stamps, fences --------------------------------------------- */
+
+void race_global_begin(struct race_block *rb)
+{
+    struct race_global_side *side = &rb->global;
+    memset(side, 0, sizeof *side);
+}
+
+/* The warp's present epoch lies in its chunk; false: it has none. */
+static bool need_chunk(struct race_block *rb, unsigned warp)
+{
+    struct race_global_side *side = &rb->global;
+    uint32_t epoch = rb->own[warp];
+    if (side->chunk[warp] && epoch - side->chunk_epoch[warp] < CHUNK_EPOCHS)
+        return true;
+    if (!side->latest || epoch - side->latest_epoch >= CHUNK_EPOCHS) {
+        uint32_t number = draw_chunk(rb, epoch);
+        if (!number)
+            return false;
+        side->latest = number;
+        side->latest_epoch = epoch;
+    }
+    side->chunk[warp] = side->latest;
+    side->chunk_epoch[warp] = side->latest_epoch;
+    return true;
+}
+
+static int64_t stamp_of(const struct race_block *rb,
+                        const struct race_access *access)
+{
+    unsigned w = access->warp;
+    uint32_t pc = access->pc < PC_UNKNOWN ? access->pc : PC_UNKNOWN;
+    bool strong = access->kind == RACE_ATOMIC ||
+                  access->kind == RACE_STRONG_READ;
+    int64_t epoch = rb->own[w] - rb->global.chunk_epoch[w];
+    return (int64_t)rb->global.chunk[w] << CHUNK_SHIFT |
+           epoch << EPOCH_SHIFT | (int64_t)w << WARP_SHIFT |
+           (strong ? STRONG : 0) | pc;
+}
+
+static struct race_fences *new_fences(struct race_launch *launch)
+{
+    struct race_fences *fences = calloc(1, sizeof *fences);
+    if (!fences)
+        return NULL;
+    fences->first = atomic_fetch_add(&launch->fence_count, 1) + 1;
+    fences->next = atomic_load(&launch->fences);
+    while (!atomic_compare_exchange_weak(&launch->fences, &fences->next,
+                                         fences))
+        ;
+    return fences;
+}
+
+/* Fences are cumulative: what the warp was told of others is covered too. */
+static void cover(const struct race_block *rb, unsigned warp,
+                  struct race_fences *fences)
+{
+    for (unsigned v = 0; v < rb->warps; v++) {
+        uint32_t epoch =
+            v == warp ? rb->own[v] : race_known(rb, warp, v);
+        if (epoch > atomic_load(&fences->epoch[v]))
+            atomic_store(&fences->epoch[v], epoch);
+    }
+}
+
+void race_fence(struct race_block *rb, unsigned warp)
+{
+    struct race_fences *fences = rb->global.fences;
+    bool fresh = !fences;
+    if (fresh)
+        fences = rb->global.fences = new_fences(rb->launch);
+    if (!fences)
+        return;
+    cover(rb, warp, fences);
+    for (uint32_t c = fresh ? rb->global.latest : 0; c != 0;) {
+        struct chunk *chunk = chunk_at(rb->launch, c);
+        atomic_store(&chunk->fences, fences);
+        c = chunk->previous;
+    }
+    rb->own[warp] = ++rb->top; /* later accesses are not covered */
+}
+
+/* An atomic takes effect after its check, so what it has seen of other
+ * blocks' fences is looked up at the warp's next check or barrier. */
+static void settle(struct race_block *rb, uint32_t warps)
+{
+    warps &= rb->global.pending;
+    rb->global.pending &= ~warps;
+    for (; warps != 0; warps &= warps - 1)
+        rb->global.seen[__builtin_ctz(warps)] =
+            atomic_load(&rb->launch->fence_count);
+}
+
+void race_global_barrier(struct race_block *rb, uint32_t warps)
+{
+    if (!rb->global.any_seen)
+        return;
+    settle(rb, warps);
+    uint64_t most = 0;
+    for (uint32_t m = warps; m != 0; m &= m - 1) {
+        uint64_t seen = rb->global.seen[__builtin_ctz(m)];
+        most = seen > most ? seen : most;
+    }
+    for (uint32_t m = warps; m != 0; m &= m - 1)
+        rb->global.seen[__builtin_ctz(m)] = most;
+}
+
+/* ---- cells -------------------------------------------------------------- */
+
+enum { SEGMENT_WORDS = 32, SEGMENT_BYTES = 4 * SEGMENT_WORDS };
+
+/* wrote, read, again: the first chunk of the last launch in which a write, a
+ * read, a second reader was recorded here; else those cells are all old. */
+struct segment {
+    _Atomic uint32_t lock;
+    uint32_t wrote, read, again;
+    int64_t write[SEGMENT_WORDS];
+    int64_t reader[SEGMENT_WORDS];
+};
+
+struct race_cells {
+    struct race_cells *previous, *next;
+    size_t segment_bytes, second_bytes;
+    struct segment *segments;
+    int64_t *second; /* another reader; mostly never touched, so elsewhere */
+};
+
+static void *zero_pages(size_t bytes)
+{
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+static void free_cells(struct race_cells *cells)
+{
+    if (cells->segments)
+        munmap(cells->segments, cells->segment_bytes);
+    if (cells->second)
+        munmap(cells->second, cells->second_bytes);
+    free(cells);
+}
+
+struct race_cells *race_cells_create(uint64_t size)
+{
+    struct race_cells *cells = calloc(1, sizeof *cells);
+    if (!cells)
+        return NULL;
+    uint64_t count = size / SEGMENT_BYTES + 1;
+    cells->segment_bytes = count * sizeof(struct segment);
+    cells->second_bytes = count * SEGMENT_WORDS * sizeof(int64_t);
+    cells->segments = zero_pages(cells->segment_bytes);
+    cells->second = zero_pages(cells->second_bytes);
+    if (!cells->segments || !cells->second) {
+        free_cells(cells);
+        return NULL;
+    }
+    pthread_mutex_lock(&all_cells_lock);
+    cells->next = all_cells;
+    if (all_cells)
+        all_cells->previous = cells;
+    all_cells = cells;
+    pthread_mutex_unlock(&all_cells_lock);
+    return cells;
+}
+
+void race_cells_destroy(struct race_cells *cells)
+{
+    if (!cells)
+        return;
+    pthread_mutex_lock(&all_cells_lock);
+    if (cells->previous)
+        cells->previous->next = cells->next;
+    else
+        all_cells = cells->next;
+    if (cells->next)
+        cells->next->previous = cells->previous;
+    pthread_mutex_unlock(&all_cells_lock);
+    free_cells(cells);
+}
+
+/* All cells are zero again, before chunks are numbered from 1. */
+static void forget_all(void)
+{
+    pthread_mutex_lock(&all_cells_lock);
+    for (struct race_cells *c = all_cells; c; c = c->next) {
+        madvise(c->segments, c->segment_bytes, MADV_DONTNEED);
+        madvise(c->second, c->second_bytes, MADV_DONTNEED);
+    }
+    pthread_mutex_unlock(&all_cells_lock);
+}
+
+static inline void lock(const struct race_launch *launch,
+                        struct segment *segment)
+{
+    if (!launch->concurrent)
+        return;
+    while (atomic_exchange_explicit(&segment->lock, 1, memory_order_acquire))
+        sched_yield();
+}
+
+static inline void unlock(const struct race_launch *launch,
+                          struct segment *segment)
+{
+    if (launch->concurrent)
+        atomic_store_explicit(&segment->lock, 0, memory_order_release);
+}
+
+/* ---- checking one word -------------------------------------------------- */
+
+/* One call of race_global. */
+struct visit {
+    struct race_block *rb;
+    const struct race_access *access;
+    const uint64_t *offset;
+    int64_t stamp;   /* of this access, without lane and bytes */
+    int64_t floor;
+    bool writes;
+    struct race_report report;
+};
+
+static unsigned stamp_warp(int64_t stamp)
+{
+    return (unsigned)(stamp >> WARP_SHIFT) % MAX_BLOCK_WARPS;
+}
+
+static unsigned stamp_lane(int64_t stamp)
+{
+    return (unsigned)(stamp >> LANE_SHIFT) % WARP_SIZE;
+}
+
+static uint32_t stamp_epoch(const struct chunk *chunk, int64_t stamp)
+{
+    return chunk->epoch +
+           (uint32_t)(stamp >> EPOCH_SHIFT) % CHUNK_EPOCHS;
+}
+
+static struct chunk *stamp_chunk(const struct visit *visit, int64_t stamp)
+{
+    return chunk_at(visit->rb->launch, (uint32_t)(stamp >> CHUNK_SHIFT));
+}
+
+/* Another block: it fenced the access off, and we have met it since. */
+static bool ordered_by_fence(const struct visit *visit,
+                             const struct chunk *chunk, int64_t stamp)
+{
+    struct race_fences *fences = atomic_load(&chunk->fences);
+    return fences &&
+           visit->rb->global.seen[visit->access->warp] >= fences->first &&
+           atomic_load(&fences->epoch[stamp_warp(stamp)]) >=
+               stamp_epoch(chunk, stamp);
+}
+
+/* The earlier stamp is this very instruction's: a lower lane of it, just
+ * recorded, that shares the word. */
+static bool same_instruction(const struct visit *visit, int64_t stamp,
+                             uint32_t lanes)
+{
+    const struct race_access *access = visit->access;
+    unsigned other = stamp_lane(stamp);
+    unsigned lane = (unsigned)__builtin_ctz(lanes);
+    if ((stamp & PC_UNKNOWN) != (visit->stamp & PC_UNKNOWN) ||
+        other >= lane || !(access->mask >> other & 1))
+        return false;
+    uint64_t word = access->width > 4 ? access->width : 4;
+    return visit->offset[other] / word == visit->offset[lane] / word;
+}
+
+/* The same warp and epoch: which lanes are another thread than the stamp's.
+ * Bytes of a word by many lanes are not told apart. */
+static uint32_t other_lanes(const struct visit *visit, int64_t stamp,
+                            uint32_t lanes)
+{
+    if (same_instruction(visit, stamp, lanes))
+        return 0;
+    if (!(stamp & MANY))
+        return lanes & ~(1u << stamp_lane(stamp));
+    return visit->access->width < 4 ? 0 : lanes;
+}
+
+/* Those of `lanes` that are not ordered with the stamp. */
+static uint32_t unordered(const struct visit *visit, int64_t stamp,
+                          uint32_t lanes)
+{
+    if (stamp < visit->floor)
+        return 0;
+    if (((stamp ^ visit->stamp) & WARP_EPOCH) == 0)
+        return other_lanes(visit, stamp, lanes);
+    const struct chunk *chunk = stamp_chunk(visit, stamp);
+    if (chunk->block != visit->rb->index)
+        return ordered_by_fence(visit, chunk, stamp) ? 0 : lanes;
+    unsigned warp = stamp_warp(stamp);
+    if (warp == visit->access->warp)
+        return 0; /* an earlier epoch */
+    return stamp_epoch(chunk, stamp) >
+                   race_known(visit->rb, visit->access->warp, warp)
+               ? lanes
+               : 0;
+}
+
+static void add_conflict(struct visit *visit, int64_t stamp, bool wrote,
+                         uint32_t lanes)
+{
+    const struct chunk *chunk = stamp_chunk(visit, stamp);
+    uint32_t pc = stamp & PC_UNKNOWN;
+    bool other_block = chunk->block != visit->rb->index;
+    struct race_conflict conflict = {
+        .lanes = lanes,
+        .hazard = !wrote          ? RACE_WAR
+                  : visit->writes ? RACE_WAW
+                                  : RACE_RAW,
+        .warp_level =
+            !other_block && stamp_warp(stamp) == visit->access->warp,
+        .other_block = other_block,
+        .other_atomic = wrote && (stamp & STRONG),
+        .pc = pc == PC_UNKNOWN ? RACE_NO_PC : pc,
+        .block = chunk->block,
+        .warp = stamp_warp(stamp),
+        .lane = stamp_lane(stamp),
+        .offset = visit->offset[__builtin_ctz(lanes)],
+    };
+    race_report(&visit->report, &conflict);
+}
+
+/* Checks one word of `lanes`, which share it, against one stamp. */
+static inline void check(struct visit *visit, int64_t stamp, bool wrote,
+                         int64_t mine, uint32_t lanes)
+{
+    if (stamp < visit->floor || !(stamp & mine & BYTES) ||
+        (stamp & mine & STRONG))
+        return;
+    uint32_t bad = unordered(visit, stamp, lanes);
+    if (bad)
+        add_conflict(visit, stamp, wrote, bad);
+}
+
+/* ---- recording one word ------------------------------------------------- */
+
+/* The new stamp over an old one of the same warp and epoch. */
+static inline int64_t merge(int64_t old, int64_t mine)
+{
+    int64_t lanes = (old ^ mine) >> LANE_SHIFT ? MANY : 0;
+    return (mine & (old | ~STRONG)) | lanes | (old & (MANY | BYTES));
+}
+
+/* Tries to put a reader over an old one: possible if nothing is lost, for
+ * whatever is unordered with the old one is unordered with this one. */
+static inline bool replace_reader(const struct visit *visit, int64_t *cell,
+                                  int64_t mine)
+{
+    int64_t old = *cell;
+    if (old < visit->floor)
+        *cell = mine;
+    else if (((old ^ mine) & WARP_EPOCH) == 0)
+        *cell = merge(old, mine);
+    else if (!unordered(visit, old, visit->access->mask))
+        *cell = mine & (old | ~STRONG);
+    else
+        return false;
+    return true;
+}
+
+struct word {
+    struct segment *segment;
+    int64_t *second;
+    unsigned index; /* in the segment */
+};
+
+static struct word word_at(struct race_cells *cells, uint64_t word)
+{
+    return (struct word){&cells->segments[word / SEGMENT_WORDS],
+                         &cells->second[word],
+                         (unsigned)(word % SEGMENT_WORDS)};
+}
+
+static void read_word(struct visit *visit, struct word word, int64_t mine,
+                      uint32_t lanes)
+{
+    struct segment *segment = word.segment;
+    uint32_t now = visit->rb->launch->first;
+    if (segment->wrote == now)
+        check(visit, segment->write[word.index], true, mine, lanes);
+    segment->read = now;
+    if (replace_reader(visit, &segment->reader[word.index], mine))
+        return;
+    segment->again = now;
+    replace_reader(visit, word.second, mine);
+}
+
+static void write_word(struct visit *visit, struct word word, int64_t mine,
+                       uint32_t lanes)
+{
+    struct segment *segment = word.segment;
+    uint32_t now = visit->rb->launch->first;
+    int64_t *cell = &segment->write[word.index];
+    if (segment->wrote == now)
+        check(visit, *cell, true, mine, lanes);
+    if (segment->read == now)
+        check(visit, segment->reader[word.index], false, mine, lanes);
+    if (segment->again == now)
+        check(visit, *word.second, false, mine, lanes);
+    segment->wrote = now;
+    bool same = *cell >= visit->floor && ((*cell ^ mine) & WARP_EPOCH) == 0;
+    *cell = same ? merge(*cell, mine) : mine;
+}
+
+static inline void visit_word(struct visit *visit, struct word word,
+                              int64_t mine, uint32_t lanes)
+{
+    if (visit->writes)
+        write_word(visit, word, mine, lanes);
+    else
+        read_word(visit, word, mine, lanes);
+}
+
+/* ---- accesses ----------------------------------------------------------- */
+
+/* Which bytes of its word an access shorter than a word has. */
+static inline int64_t bytes_of(uint64_t offset, unsigned width)
+{
+    unsigned bytes = width < 4 ? ((1u << width) - 1) << offset % 4
+                               : BYTES_ALL;
+    return (int64_t)bytes << BYTES_SHIFT;
+}
+
+/* All words of `lanes`, which have the offset of the lowest of them.  An
+ * aligned access lies in one segment; lanes are visited under one lock as
+ * long as they stay there. */
+static inline void visit_lanes(struct visit *visit, struct race_cells *cells,
+                               uint32_t lanes)
+{
+    unsigned lane = (unsigned)__builtin_ctz(lanes);
+    uint64_t offset = visit->offset[lane];
+    int64_t mine = visit->stamp | (int64_t)lane << LANE_SHIFT |
+                   bytes_of(offset, visit->access->width);
+    if (lanes & (lanes - 1))
+        mine |= MANY;
+    for (uint64_t w = offset / 4; w * 4 < offset + visit->access->width; w++)
+        visit_word(visit, word_at(cells, w), mine, lanes);
+}
+
+static void visit_general(struct visit *visit, struct race_cells *cells)
+{
+    const struct race_launch *launch = visit->rb->launch;
+    struct segment *held = NULL;
+    for (uint32_t m = visit->access->mask; m != 0; m &= m - 1) {
+        uint64_t offset = visit->offset[__builtin_ctz(m)];
+        struct segment *segment = &cells->segments[offset / SEGMENT_BYTES];
+        if (segment != held) {
+            if (held)
+                unlock(launch, held);
+            lock(launch, segment);
+            held = segment;
+        }
+        visit_lanes(visit, cells, m & -m);
+    }
+    unlock(launch, held);
+}
+
+static void visit_uniform(struct visit *visit, struct race_cells *cells)
+{
+    const struct race_launch *launch = visit->rb->launch;
+    uint32_t mask = visit->access->mask;
+    uint64_t offset = visit->offset[__builtin_ctz(mask)];
+    struct segment *segment = &cells->segments[offset / SEGMENT_BYTES];
+    lock(launch, segment);
+    visit_lanes(visit, cells, mask);
+    unlock(launch, segment);
+}
+
+/* n words of one segment by neighbouring lanes: their stamps are mine,
+ * mine + 1 lane and so on.  True if the cells are old or this thread's. */
+static inline bool run_ordered(const int64_t *cell, int64_t mine, unsigned n,
+                               int64_t floor)
+{
+    uint64_t bad = 0;
+    for (unsigned i = 0; i < n; i++) {
+        int64_t self = mine + ((int64_t)i << LANE_SHIFT);
+        bad |= (uint64_t)(cell[i] >= floor) &
+               (uint64_t)(((cell[i] ^ self) &
+                           (IDENTITY | MANY | STRONG | BYTES)) != 0);
+    }
+    return !bad;
+}
+
+static inline void record_run(int64_t *cell, int64_t mine, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        cell[i] = mine + ((int64_t)i << LANE_SHIFT);
+}
+
+/* Words [from, from + n) of a segment, a word a lane.  False: nothing done,
+ * they need a closer look. */
+static inline bool visit_run(const struct visit *visit,
+                             struct segment *segment, unsigned from,
+                             unsigned n, int64_t mine)
+{
+    uint32_t now = visit->rb->launch->first;
+    int64_t *write = segment->write + from, *reader = segment->reader + from;
+    if (segment->wrote == now && !run_ordered(write, mine, n, visit->floor))
+        return false;
+    if (segment->read == now && !run_ordered(reader, mine, n, visit->floor))
+        return false;
+    if (visit->writes) {
+        if (segment->again == now)
+            return false;
+        segment->wrote = now;
+        record_run(write, mine, n);
+    } else {
+        segment->read = now;
+        record_run(reader, mine, n);
+    }
+    return true;
+}
+
+/* Neighbouring lanes, a word each, from lane `first` on. */
+static inline void visit_unit(struct visit *visit, struct race_cells *cells)
+{
+    const struct race_launch *launch = visit->rb->launch;
+    uint32_t mask = visit->access->mask;
+    while (mask != 0) {
+        unsigned lane = (unsigned)__builtin_ctz(mask);
+        uint64_t word = visit->offset[lane] / 4;
+        unsigned from = (unsigned)(word % SEGMENT_WORDS);
+        unsigned n = (unsigned)__builtin_popcount(mask);
+        n = n < SEGMENT_WORDS - from ? n : SEGMENT_WORDS - from;
+        uint32_t lanes = mask & (~0u >> (WARP_SIZE - n) << lane);
+        int64_t mine = visit->stamp | (int64_t)lane << LANE_SHIFT | BYTES;
+
+        struct segment *segment = &cells->segments[word / SEGMENT_WORDS];
+        lock(launch, segment);
+        if (!visit_run(visit, segment, from, n, mine))
+            for (uint32_t m = lanes; m != 0; m &= m - 1)
+                visit_lanes(visit, cells, m & -m);
+        unlock(launch, segment);
+        mask &= ~lanes;
+    }
+}
+
+HOT unsigned race_global(struct race_block *rb, struct race_cells *cells,
+                         const struct race_access *access,
+                         const uint64_t offset[WARP_SIZE],
+                         struct race_conflict out[RACE_CONFLICTS])
+{
+    if (access->mask == 0)
+        return 0;
+    if (rb->global.pending >> access->warp & 1)
+        settle(rb, 1u << access->warp);
+
+    unsigned count = 0;
+    if (cells && need_chunk(rb, access->warp)) {
+        struct visit visit = {
+            .rb = rb,
+            .access = access,
+            .offset = offset,
+            .stamp = stamp_of(rb, access),
+            .floor = rb->launch->floor,
+            .writes = access->kind == RACE_WRITE ||
+                      access->kind == RACE_ATOMIC,
+            .report = {out, 0},
+        };
+        if (access->pattern == ACCESS_UNIFORM)
+            visit_uniform(&visit, cells);
+        else if (access->pattern == ACCESS_UNIT && access->width == 4)
+            visit_unit(&visit, cells);
+        else
+            visit_general(&visit, cells);
+        count = visit.report.count;
+    }
+    if (access->kind == RACE_ATOMIC || access->kind == RACE_STRONG_READ) {
+        rb->global.pending |= 1u << access->warp;
+        rb->global.any_seen = true;
+    }
+    return count;
+}

@@ -1,0 +1,406 @@
+/*
+ * race_shared.c - races in the shared memory of a block.
+ *
+ * For each class of access (write, read, atomic) every warp has a plane of
+ * its own: for each word when, where and by which lane it was last touched.
+ * So nothing is ever lost to a later access of another warp, and an access
+ * is recorded by plain stores.  A check looks only at planes of warps that
+ * touched something near since the last barrier of all warps (the extents);
+ * in a kernel whose phases are separated by barriers there are mostly none.
+ *
+ * An entry is a word until somebody touches less than a word; from then on,
+ * for this race_block, it is a byte, so that neighbours in a word are apart.
+ */
+#include "hot.h"
+#include "race_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A stamp: epoch 32 | pc 26 | many 1 | lane 5 bits.  Many: more lanes than
+ * this one touched it in this epoch. */
+enum {
+    LANE_MASK = WARP_SIZE - 1,
+    MANY = WARP_SIZE,
+    PC_SHIFT = 6,
+    PC_UNKNOWN = (1 << 26) - 1,
+    EPOCH_SHIFT = 32
+};
+
+static inline uint64_t stamp_of(uint32_t epoch, uint32_t pc)
+{
+    uint64_t known = pc < PC_UNKNOWN ? pc : PC_UNKNOWN;
+    return (uint64_t)epoch << EPOCH_SHIFT | known << PC_SHIFT;
+}
+
+static inline uint32_t stamp_pc(uint64_t stamp)
+{
+    uint32_t pc = stamp >> PC_SHIFT & PC_UNKNOWN;
+    return pc == PC_UNKNOWN ? RACE_NO_PC : pc;
+}
+
+/* ---- cells -------------------------------------------------------------- */
+
+static void empty(struct race_extents *extents)
+{
+    for (unsigned w = 0; w < MAX_BLOCK_WARPS; w++) {
+        extents->low[w] = UINT32_MAX;
+        extents->high[w] = 0;
+    }
+    extents->warps = 0;
+}
+
+void race_shared_create(struct race_shared_cells *cells, uint32_t bytes)
+{
+    cells->shift = 2;
+    cells->entries = (bytes + BANK_BYTES - 1) / BANK_BYTES;
+    for (unsigned c = 0; c < CLASS_COUNT; c++)
+        empty(&cells->extents[c]);
+}
+
+void race_shared_destroy(struct race_shared_cells *cells)
+{
+    for (unsigned c = 0; c < CLASS_COUNT; c++) {
+        free(cells->plane[c]);
+        cells->plane[c] = NULL;
+    }
+}
+
+void race_shared_barrier(struct race_shared_cells *cells)
+{
+    for (unsigned c = 0; c < CLASS_COUNT; c++)
+        if (cells->extents[c].warps)
+            empty(&cells->extents[c]);
+}
+
+void race_shared_forget(struct race_block *rb)
+{
+    size_t bytes = (size_t)rb->warps * rb->shared.entries * sizeof(uint64_t);
+    for (unsigned c = 0; c < CLASS_COUNT; c++)
+        if (rb->shared.plane[c])
+            memset(rb->shared.plane[c], 0, bytes);
+}
+
+/* Without memory for cells nothing more is checked. */
+static void give_up(struct race_shared_cells *cells)
+{
+    race_shared_destroy(cells);
+    race_shared_barrier(cells);
+    cells->entries = 0;
+}
+
+static bool need_plane(struct race_block *rb, enum race_class class)
+{
+    struct race_shared_cells *cells = &rb->shared;
+    if (cells->plane[class])
+        return true;
+    cells->plane[class] =
+        calloc((size_t)rb->warps * cells->entries, sizeof(uint64_t));
+    if (!cells->plane[class])
+        give_up(cells);
+    return cells->plane[class] != NULL;
+}
+
+static void refine_extents(struct race_extents *extents)
+{
+    for (uint32_t m = extents->warps; m != 0; m &= m - 1) {
+        unsigned w = (unsigned)__builtin_ctz(m);
+        extents->low[w] *= BANK_BYTES;
+        extents->high[w] = extents->high[w] * BANK_BYTES + BANK_BYTES - 1;
+    }
+}
+
+/* From words to bytes: each byte takes over the stamp of its word. */
+static void refine(struct race_block *rb)
+{
+    struct race_shared_cells *cells = &rb->shared;
+    size_t words = (size_t)rb->warps * cells->entries;
+    for (unsigned c = 0; c < CLASS_COUNT; c++) {
+        uint64_t *old = cells->plane[c];
+        if (!old)
+            continue;
+        uint64_t *fine = calloc(words, BANK_BYTES * sizeof *fine);
+        if (!fine) {
+            give_up(cells);
+            return;
+        }
+        for (size_t i = 0; i < words * BANK_BYTES; i++)
+            fine[i] = old[i / BANK_BYTES];
+        free(old);
+        cells->plane[c] = fine;
+        refine_extents(&cells->extents[c]);
+    }
+    cells->entries *= BANK_BYTES;
+    cells->shift = 0;
+}
+
+/* ---- one access --------------------------------------------------------- */
+
+/* Where an access lies, in entries. */
+struct span {
+    const struct race_access *access;
+    const uint32_t *offset;
+    unsigned shift;
+    unsigned each;      /* entries of one lane */
+    unsigned first;     /* lowest active lane */
+    unsigned lanes;     /* how many are active */
+    uint32_t low, high; /* all entries lie in [low, high] */
+    bool full_run;      /* 32 lanes, one entry each, side by side */
+};
+
+static inline void bounds(struct span *span)
+{
+    const uint32_t *offset = span->offset;
+    uint32_t low = offset[span->first], high = low;
+    if (span->lanes == WARP_SIZE) {
+        for (unsigned l = 0; l < WARP_SIZE; l++) {
+            low = offset[l] < low ? offset[l] : low;
+            high = offset[l] > high ? offset[l] : high;
+        }
+    } else {
+        for (uint32_t m = span->access->mask; m != 0; m &= m - 1) {
+            uint32_t at = offset[__builtin_ctz(m)];
+            low = at < low ? at : low;
+            high = at > high ? at : high;
+        }
+    }
+    span->low = low >> span->shift;
+    span->high = (high >> span->shift) + span->each - 1;
+}
+
+static inline struct span locate(const struct race_access *access,
+                                 const uint32_t *offset, unsigned shift)
+{
+    struct span span = {.access = access, .offset = offset, .shift = shift};
+    span.each = access->width >> shift;
+    span.first = (unsigned)__builtin_ctz(access->mask);
+    span.lanes = (unsigned)__builtin_popcount(access->mask);
+    if (access->pattern == ACCESS_GENERAL) {
+        bounds(&span);
+        return span;
+    }
+    unsigned pieces = access->pattern == ACCESS_UNIT ? span.lanes : 1;
+    span.low = offset[span.first] >> shift;
+    span.high = span.low + pieces * span.each - 1;
+    span.full_run = pieces == WARP_SIZE && span.each == 1;
+    return span;
+}
+
+/* ---- checking ----------------------------------------------------------- */
+
+/* Which classes conflict with a kind of access. */
+static const uint8_t conflicting[] = {
+    [RACE_READ] = 1 << CLASS_WRITE | 1 << CLASS_ATOMIC,
+    [RACE_WRITE] = 1 << CLASS_WRITE | 1 << CLASS_READ | 1 << CLASS_ATOMIC,
+    [RACE_STRONG_READ] = 1 << CLASS_WRITE,
+    [RACE_ATOMIC] = 1 << CLASS_WRITE | 1 << CLASS_READ,
+};
+
+static enum race_hazard hazard_of(enum race_kind kind, enum race_class other)
+{
+    if (kind == RACE_READ || kind == RACE_STRONG_READ)
+        return RACE_RAW;
+    return other == CLASS_READ ? RACE_WAR : RACE_WAW;
+}
+
+/* One warp's plane of one class, seen from the accessing warp. */
+struct view {
+    const uint64_t *plane;
+    enum race_class class;
+    unsigned warp;   /* whose */
+    bool mine;
+    uint32_t known;  /* other's: epochs above it are not ordered */
+    uint32_t epoch;  /* mine: the present one */
+};
+
+/* Those of `lanes` that are not ordered with the stamp. */
+static inline uint32_t clash(const struct view *view, uint64_t stamp,
+                             uint32_t lanes)
+{
+    uint32_t epoch = (uint32_t)(stamp >> EPOCH_SHIFT);
+    if (!view->mine)
+        return epoch > view->known ? lanes : 0;
+    if (epoch != view->epoch)
+        return 0;
+    return stamp & MANY ? lanes : lanes & ~(1u << (stamp & LANE_MASK));
+}
+
+/* Whether all of a full run is ordered: the common case, as vector code. */
+static inline bool run_ordered(const struct view *view, uint32_t low)
+{
+    const uint64_t *cell = view->plane + low;
+    uint64_t bad = 0;
+    if (view->mine) {
+        for (uint64_t l = 0; l < WARP_SIZE; l++)
+            bad |= (cell[l] >> EPOCH_SHIFT == view->epoch) &
+                   ((cell[l] & (MANY | LANE_MASK)) != l);
+    } else {
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            bad |= cell[l] >> EPOCH_SHIFT > view->known;
+    }
+    return !bad;
+}
+
+static void add_conflict(const struct race_block *rb,
+                         const struct span *span, const struct view *view,
+                         uint64_t stamp, uint32_t lanes,
+                         struct race_report *report)
+{
+    struct race_conflict conflict = {
+        .lanes = lanes,
+        .hazard = hazard_of(span->access->kind, view->class),
+        .warp_level = view->mine,
+        .other_atomic = view->class == CLASS_ATOMIC,
+        .pc = stamp_pc(stamp),
+        .block = rb->index,
+        .warp = view->warp,
+        .lane = stamp & LANE_MASK,
+        .offset = span->offset[__builtin_ctz(lanes)],
+    };
+    race_report(report, &conflict);
+}
+
+/* The entries of `lanes`, which are those of the lowest of them. */
+static void check_entries(const struct race_block *rb,
+                          const struct span *span, const struct view *view,
+                          uint32_t lanes, struct race_report *report)
+{
+    uint32_t at = span->offset[__builtin_ctz(lanes)] >> span->shift;
+    for (unsigned i = 0; i < span->each; i++) {
+        uint64_t stamp = view->plane[at + i];
+        uint32_t bad = clash(view, stamp, lanes);
+        if (bad) {
+            add_conflict(rb, span, view, stamp, bad, report);
+            return;
+        }
+    }
+}
+
+static inline void check_view(const struct race_block *rb,
+                              const struct span *span,
+                              const struct view *view,
+                              struct race_report *report)
+{
+    uint32_t mask = span->access->mask;
+    if (span->full_run && run_ordered(view, span->low))
+        return;
+    if (span->access->pattern == ACCESS_UNIFORM) {
+        check_entries(rb, span, view, mask, report);
+        return;
+    }
+    for (; mask != 0; mask &= mask - 1)
+        check_entries(rb, span, view, mask & -mask, report);
+}
+
+/* Warps whose extent meets [low, high]. */
+static inline uint32_t near(const struct race_extents *extents, uint32_t low,
+                            uint32_t high)
+{
+    uint32_t warps = 0;
+    for (unsigned w = 0; w < MAX_BLOCK_WARPS; w++)
+        warps |= (uint32_t)((extents->low[w] <= high) &
+                            (extents->high[w] >= low)) << w;
+    return warps & extents->warps;
+}
+
+static inline void check_class(const struct race_block *rb,
+                               const struct span *span,
+                               enum race_class class,
+                               struct race_report *report)
+{
+    const struct race_shared_cells *cells = &rb->shared;
+    unsigned self = span->access->warp;
+    uint32_t warps = near(&cells->extents[class], span->low, span->high);
+    for (; warps != 0; warps &= warps - 1) {
+        unsigned v = (unsigned)__builtin_ctz(warps);
+        struct view view = {
+            .plane = cells->plane[class] + (size_t)v * cells->entries,
+            .class = class,
+            .warp = v,
+            .mine = v == self,
+            .known = race_known(rb, self, v),
+            .epoch = rb->own[self],
+        };
+        check_view(rb, span, &view, report);
+    }
+}
+
+/* ---- recording ---------------------------------------------------------- */
+
+/* The new stamp over an old one, with MANY if another lane was there. */
+static inline uint64_t over(uint64_t old, uint64_t stamp)
+{
+    uint64_t same = old >> EPOCH_SHIFT == stamp >> EPOCH_SHIFT;
+    uint64_t other = ((old ^ stamp) & LANE_MASK) != 0;
+    return stamp | (same & (other | (old & MANY) / MANY)) * MANY;
+}
+
+static inline void record_run(uint64_t *cell, uint64_t stamp)
+{
+    for (uint64_t l = 0; l < WARP_SIZE; l++)
+        cell[l] = over(cell[l], stamp | l);
+}
+
+static inline void record_lanes(uint64_t *plane, const struct span *span,
+                                uint64_t stamp)
+{
+    for (uint32_t m = span->access->mask; m != 0; m &= m - 1) {
+        uint64_t lane = (uint64_t)__builtin_ctz(m);
+        uint64_t *cell = plane + (span->offset[lane] >> span->shift);
+        for (unsigned i = 0; i < span->each; i++)
+            cell[i] = over(cell[i], stamp | lane);
+    }
+}
+
+static inline void record(struct race_block *rb, const struct span *span,
+                          enum race_class class)
+{
+    struct race_shared_cells *cells = &rb->shared;
+    unsigned w = span->access->warp;
+    if (!need_plane(rb, class))
+        return;
+    uint64_t *plane = cells->plane[class] + (size_t)w * cells->entries;
+    uint64_t stamp = stamp_of(rb->own[w], span->access->pc);
+    if (span->full_run) {
+        record_run(plane + span->low, stamp);
+    } else if (span->access->pattern == ACCESS_UNIFORM) {
+        stamp |= span->first | (span->lanes > 1 ? MANY : 0);
+        for (uint32_t i = span->low; i <= span->high; i++)
+            plane[i] = over(plane[i], stamp);
+    } else {
+        record_lanes(plane, span, stamp);
+    }
+
+    struct race_extents *extents = &cells->extents[class];
+    if (span->low < extents->low[w])
+        extents->low[w] = span->low;
+    if (span->high > extents->high[w])
+        extents->high[w] = span->high;
+    extents->warps |= 1u << w;
+}
+
+HOT unsigned race_shared(struct race_block *rb,
+                         const struct race_access *access,
+                         const uint32_t offset[WARP_SIZE],
+                         struct race_conflict out[RACE_CONFLICTS])
+{
+    struct race_shared_cells *cells = &rb->shared;
+    struct race_report report = {out, 0};
+    if (access->width < 1u << cells->shift)
+        refine(rb);
+    if (access->mask == 0 || cells->entries == 0)
+        return 0;
+
+    struct span span = locate(access, offset, cells->shift);
+    for (unsigned c = 0; c < CLASS_COUNT; c++)
+        if (cells->extents[c].warps && conflicting[access->kind] >> c & 1)
+            check_class(rb, &span, (enum race_class)c, &report);
+
+    if (access->kind == RACE_READ)
+        record(rb, &span, CLASS_READ);
+    else if (access->kind == RACE_WRITE)
+        record(rb, &span, CLASS_WRITE);
+    else if (access->kind == RACE_ATOMIC)
+        record(rb, &span, CLASS_ATOMIC);
+    return report.count; /* a strong read leaves no trace */
+}
