@@ -95,7 +95,8 @@ LIBCUDART := $(foreach v,11.0 12 13,$(EMULATOR)/libcudart.so.$(v))
 $(EMULATOR)/%.o: common/emulator/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(C) -fPIC -I common/emulator -c $< -o $@
+	$(Q)$(C) -fPIC -I common/emulator -I $(EMULATOR_INCLUDE) \
+		-c $< -o $@
 
 $(EMULATOR_O): C += $(EXACT)
 $(HOT_O): C += -O3
