@@ -102,8 +102,8 @@ static int compare_words(const void *left, const void *right)
 
 static struct word key_of(const char *text, size_t length)
 {
-    return (struct word){ .text = text, .length = (uint32_t)length,
-                          .hash = hash(text, length) };
+    return (struct word){
+        .text = text, .length = (uint32_t)length, .hash = hash(text, length)};
 }
 
 struct word *arena_find(struct arena *arena, const char *text, size_t length)

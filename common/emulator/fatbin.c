@@ -45,8 +45,8 @@ struct entry {
     unsigned sm;
     uint64_t flags;
     const unsigned char *payload;
-    size_t size;              /* of the payload, padding included */
-    size_t compressed_size;   /* 0: not compressed */
+    size_t size;            /* of the payload, padding included */
+    size_t compressed_size; /* 0: not compressed */
     uint64_t uncompressed_size;
 };
 
@@ -57,7 +57,7 @@ static void *fail(struct ptx_error *error, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    *error = (struct ptx_error){ 0 };
+    *error = (struct ptx_error){0};
     vsnprintf(error->message, sizeof error->message, format, args);
     va_end(args);
     return NULL;
@@ -125,8 +125,8 @@ static char *decompress_lz4(const struct entry *entry, char *text,
 #else
     (void)entry, (void)text;
     return fail(error, "the embedded PTX is compressed with LZ4, which this "
-                "build cannot read: compile the program with nvcc "
-                "-no-compress, or install liblz4 and build again");
+                       "build cannot read: compile the program with nvcc "
+                       "-no-compress, or install liblz4 and build again");
 #endif
 }
 
@@ -142,13 +142,12 @@ static char *decompress_zstd(const struct entry *entry, char *text,
 #else
     (void)entry, (void)text;
     return fail(error, "the embedded PTX is compressed with Zstandard, which "
-                "this build cannot read: compile the program with nvcc "
-                "-no-compress, or install libzstd and build again");
+                       "this build cannot read: compile the program with nvcc "
+                       "-no-compress, or install libzstd and build again");
 #endif
 }
 
-static char *compressed_text(const struct entry *entry,
-                             struct ptx_error *error)
+static char *compressed_text(const struct entry *entry, struct ptx_error *error)
 {
     if (entry->compressed_size > entry->size ||
         entry->compressed_size > TEXT_BYTES_MAX ||
@@ -165,8 +164,8 @@ static char *compressed_text(const struct entry *entry,
         result = decompress_lz4(entry, text, error);
     else
         result = fail(error, "the embedded PTX is compressed in a way that "
-                      "is not known here: compile the program with nvcc "
-                      "-no-compress");
+                             "is not known here: compile the program with nvcc "
+                             "-no-compress");
     if (!result)
         free(text);
     return result;
@@ -195,14 +194,16 @@ static char *no_ptx(const struct entry *cubin, struct ptx_error *error)
 {
     if (!cubin->payload)
         return fail(error, "this fat binary is empty");
-    return fail(error, "this program holds machine code for sm_%u but no PTX: "
-                "build it with nvcc -arch=compute_75", cubin->sm);
+    return fail(error,
+                "this program holds machine code for sm_%u but no PTX: "
+                "build it with nvcc -arch=compute_75",
+                cubin->sm);
 }
 
 static char *container_ptx(const unsigned char *at, size_t left,
                            struct ptx_error *error)
 {
-    struct entry ptx = { 0 }, cubin = { 0 }, entry;
+    struct entry ptx = {0}, cubin = {0}, entry;
     while (left > 0) {
         size_t length = read_entry(at, left, &entry);
         if (length == 0)
@@ -231,16 +232,16 @@ char *fatbin_image_ptx(const void *image, size_t size, struct ptx_error *error)
         return fail(error, "this fat binary is truncated");
     uint64_t entries = read64(bytes + 8);
     unsigned header = read16(bytes + 6);
-    if (header < CONTAINER_HEADER || header > size ||
-        entries > size - header)
+    if (header < CONTAINER_HEADER || header > size || entries > size - header)
         return fail(error, "this fat binary is truncated");
     return container_ptx(bytes + header, (size_t)entries, error);
 }
 
 /* ---- wrappers ------------------------------------------------------------- */
 
-/* Bytes of PTX text.  clang 14 ends it with a NUL, later ones with whatever
- * the linker puts behind; no control character but white space is PTX. */
+/* Bytes of PTX text.  clang 14 ends it with a NUL; later ones do not, and the
+ * linker puts .eh_frame_hdr behind, which starts with 1.  No control character
+ * but white space is PTX. */
 static size_t text_length(const unsigned char *text)
 {
     size_t n = 0;
@@ -257,7 +258,8 @@ char *fatbin_ptx(const void *wrapper, struct ptx_error *error)
     if (w.magic != WRAPPER_MAGIC || !w.data)
         return fail(error, "this is no fat binary of CUDA");
     if (w.version != 1)
-        return fail(error, "this program was built with nvcc -rdc=true, which "
+        return fail(error,
+                    "this program was built with nvcc -rdc=true, which "
                     "is not supported: build it from one file, without -rdc");
     if (!is_container(w.data))
         return copy_text(w.data, text_length(w.data), error);

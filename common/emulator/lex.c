@@ -19,7 +19,7 @@ void lex_start(struct lexer *lexer, const char *text, struct arena *arena,
 {
     lexer->at = lexer->line_start = text;
     lexer->line = 1;
-    lexer->token = (struct token){ .start = text, .line = 1, .column = 1 };
+    lexer->token = (struct token){.start = text, .line = 1, .column = 1};
     lexer->arena = arena;
     lexer->error = error;
 }
@@ -160,8 +160,9 @@ static void read_bits(struct lexer *lexer, unsigned digits)
     const char *at = lexer->at + 2;
     for (unsigned i = 0; i < digits; i++, at++) {
         if (digit_value(*at) > 15)
-            lex_fail(lexer, token, "expected %u hexadecimal digits after '%.2s'",
-                     digits, token->start);
+            lex_fail(lexer, token,
+                     "expected %u hexadecimal digits after '%.2s'", digits,
+                     token->start);
         token->bits = token->bits << 4 | digit_value(*at);
     }
     token->kind = TOKEN_FLOAT;

@@ -17,9 +17,9 @@
 #include "places.h"
 
 enum {
-    BLOCK_DEPTH = 64,       /* { { { */
-    OPERAND_DEPTH = 4,      /* ({[ */
-    DIMENSIONS = 8,         /* of an array */
+    BLOCK_DEPTH = 64,  /* { { { */
+    OPERAND_DEPTH = 4, /* ({[ */
+    DIMENSIONS = 8,    /* of an array */
     REGISTERS_MAX = 1 << 20,
     FILES_MAX = 1 << 16
 };
@@ -49,13 +49,13 @@ struct block {
 struct parser {
     struct lexer lex;
     struct ptx_module *module;
-    struct ptx_func *func;  /* being parsed */
-    struct block *block;    /* innermost */
-    uint32_t block_count;   /* of the function */
-    uint32_t open_ranges;   /* bindings of ranges in open blocks */
-    struct place *places;   /* the .loc directives */
+    struct ptx_func *func; /* being parsed */
+    struct block *block;   /* innermost */
+    uint32_t block_count;  /* of the function */
+    uint32_t open_ranges;  /* bindings of ranges in open blocks */
+    struct place *places;  /* the .loc directives */
     uint32_t place_count;
-    uint32_t place;         /* the one in force */
+    uint32_t place; /* the one in force */
     struct alias *aliases;
     uint32_t alias_count;
 };
@@ -171,10 +171,10 @@ static void *grow(struct parser *p, void *array, uint32_t count, size_t size)
     return larger;
 }
 
-#define PUSH(p, array, count, value)                                        \
-    do {                                                                    \
-        (array) = grow((p), (array), (count), sizeof *(array));             \
-        (array)[(count)++] = (value);                                       \
+#define PUSH(p, array, count, value)                                           \
+    do {                                                                       \
+        (array) = grow((p), (array), (count), sizeof *(array));                \
+        (array)[(count)++] = (value);                                          \
     } while (0)
 
 /* ---- types ---------------------------------------------------------------- */
@@ -183,17 +183,17 @@ static const struct {
     const char *name;
     unsigned size;
 } types[PTX_TYPE_COUNT] = {
-    [PTX_NO_TYPE] = { "none", 0 }, [PTX_PRED] = { "pred", 0 },
-    [PTX_B8] = { "b8", 1 },        [PTX_B16] = { "b16", 2 },
-    [PTX_B32] = { "b32", 4 },      [PTX_B64] = { "b64", 8 },
-    [PTX_B128] = { "b128", 16 },   [PTX_U8] = { "u8", 1 },
-    [PTX_U16] = { "u16", 2 },      [PTX_U32] = { "u32", 4 },
-    [PTX_U64] = { "u64", 8 },      [PTX_S8] = { "s8", 1 },
-    [PTX_S16] = { "s16", 2 },      [PTX_S32] = { "s32", 4 },
-    [PTX_S64] = { "s64", 8 },      [PTX_F16] = { "f16", 2 },
-    [PTX_F16X2] = { "f16x2", 4 },  [PTX_BF16] = { "bf16", 2 },
-    [PTX_BF16X2] = { "bf16x2", 4 }, [PTX_F32] = { "f32", 4 },
-    [PTX_F64] = { "f64", 8 },
+    [PTX_NO_TYPE] = {"none", 0},  [PTX_PRED] = {"pred", 0},
+    [PTX_B8] = {"b8", 1},         [PTX_B16] = {"b16", 2},
+    [PTX_B32] = {"b32", 4},       [PTX_B64] = {"b64", 8},
+    [PTX_B128] = {"b128", 16},    [PTX_U8] = {"u8", 1},
+    [PTX_U16] = {"u16", 2},       [PTX_U32] = {"u32", 4},
+    [PTX_U64] = {"u64", 8},       [PTX_S8] = {"s8", 1},
+    [PTX_S16] = {"s16", 2},       [PTX_S32] = {"s32", 4},
+    [PTX_S64] = {"s64", 8},       [PTX_F16] = {"f16", 2},
+    [PTX_F16X2] = {"f16x2", 4},   [PTX_BF16] = {"bf16", 2},
+    [PTX_BF16X2] = {"bf16x2", 4}, [PTX_F32] = {"f32", 4},
+    [PTX_F64] = {"f64", 8},
 };
 
 unsigned ptx_type_size(enum ptx_type type)
@@ -296,8 +296,7 @@ static const char *declare_label(struct parser *p, struct word *word)
 
 /* The innermost open range that %r12 is in: of "%r" or of "%r1".  *index is
  * where in the word the register's number starts. */
-static const struct binding *range_of(struct parser *p,
-                                      const struct word *word,
+static const struct binding *range_of(struct parser *p, const struct word *word,
                                       uint32_t *index)
 {
     const struct binding *best = NULL;
@@ -385,7 +384,7 @@ static void type_directive(struct parser *p, struct ptx_var *var)
 /* .align 4 .b8, .u64 .ptr .global .align 16: all but name and size. */
 static struct ptx_var variable_type(struct parser *p, enum ptx_space space)
 {
-    struct ptx_var var = { .space = space, .count = 1 };
+    struct ptx_var var = {.space = space, .count = 1};
     uint32_t align = 1;
     while (at_directive(p)) {
         if (accept_word(p, ".align")) {
@@ -414,7 +413,7 @@ struct shape {
 
 static struct shape dimensions(struct parser *p)
 {
-    struct shape shape = { .count = 0 };
+    struct shape shape = {.count = 0};
     while (kind(p) == '[') {
         const struct token bracket = p->lex.token;
         next(p);
@@ -453,7 +452,7 @@ static uint8_t mask_shift(struct parser *p, const struct token *mask)
 /* sym, sym+4, generic(sym)+4 */
 static struct ptx_init symbol_init(struct parser *p)
 {
-    struct ptx_init init = { 0 };
+    struct ptx_init init = {0};
     struct word *word = name(p, "a number or a name");
     if (strcmp(word->text, "generic") == 0 && accept(p, '(')) {
         init.generic = true;
@@ -500,7 +499,7 @@ static void negate_float(struct token *token)
 
 static struct ptx_init element_init(struct parser *p, enum ptx_type type)
 {
-    struct ptx_init init = { 0 };
+    struct ptx_init init = {0};
     bool minus = accept(p, '-');
     struct token token = p->lex.token;
 
@@ -528,8 +527,7 @@ static struct ptx_init element_init(struct parser *p, enum ptx_type type)
 /* A braced row: of elements, or of the rows one dimension further in.  count
  * is what has been pushed so far. */
 static void row_init(struct parser *p, struct ptx_var *var,
-                     const struct shape *shape, unsigned depth,
-                     uint32_t *count)
+                     const struct shape *shape, unsigned depth, uint32_t *count)
 {
     expect(p, '{', "'{'");
     do {
@@ -630,16 +628,16 @@ static void registers(struct parser *p)
     next(p);
     do {
         struct word *word = name(p, "a register");
-        struct ptx_reg reg = { .type = type, .width = width };
+        struct ptx_reg reg = {.type = type, .width = width};
         if (accept(p, '<')) {
-            reg.count = (uint32_t)integer(p, REGISTERS_MAX,
-                                          "the number of registers");
+            reg.count =
+                (uint32_t)integer(p, REGISTERS_MAX, "the number of registers");
             expect(p, '>', "'>'");
             if (reg.count == 0)
                 continue;
         }
-        reg.name = reg.count ? declare_range(p, word, reg.count)
-                             : declare(p, word);
+        reg.name =
+            reg.count ? declare_range(p, word, reg.count) : declare(p, word);
         PUSH(p, p->func->regs, p->func->reg_count, reg);
     } while (accept(p, ','));
     expect(p, ';', "';' after the registers");
@@ -664,7 +662,7 @@ static void add_place(struct parser *p, struct place place)
 
 static void loc_directive(struct parser *p)
 {
-    struct place place = { .at = location(p) };
+    struct place place = {.at = location(p)};
     while (accept(p, ',')) {
         if (accept_word(p, "function_name")) {
             name(p, "a name");
@@ -699,15 +697,27 @@ static void file_directive(struct parser *p)
 static void section_directive(struct parser *p)
 {
     const struct token section = p->lex.token;
-    uint32_t depth = 0;
+    uint32_t depth = 1;
     next(p);
-    do {
+    expect(p, '{', "'{'");
+    while (depth > 0) {
         if (kind(p) == TOKEN_END)
             lex_fail(&p->lex, &section, "this section does not end");
         depth += kind(p) == '{';
-        depth -= kind(p) == '}' && depth > 0;
+        depth -= kind(p) == '}';
         next(p);
-    } while (depth > 0);
+    }
+}
+
+/* .pragma "nounroll"; */
+static void skip_pragma(struct parser *p)
+{
+    do {
+        if (kind(p) != TOKEN_STRING)
+            lex_expected(&p->lex, "a string after .pragma");
+        next(p);
+    } while (accept(p, ','));
+    expect(p, ';', "';' after the .pragma");
 }
 
 /* Directives that may stand in a module and in a body; false: another. */
@@ -720,11 +730,7 @@ static bool common_directive(struct parser *p)
     else if (accept_word(p, ".section"))
         section_directive(p);
     else if (accept_word(p, ".pragma"))
-        while (!accept(p, ';')) {
-            if (kind(p) != TOKEN_STRING && kind(p) != ',')
-                lex_expected(&p->lex, "a string or ';' in the .pragma");
-            next(p);
-        }
+        skip_pragma(p);
     else
         return false;
     return true;
@@ -753,7 +759,7 @@ static void operand_list(struct parser *p, struct ptx_operand *list, int close,
 /* [name + 4], [16], and for textures and bulk copies [name, {x, y}]. */
 static struct ptx_operand address(struct parser *p, unsigned depth)
 {
-    struct ptx_operand result = { .kind = PTX_OPND_ADDRESS };
+    struct ptx_operand result = {.kind = PTX_OPND_ADDRESS};
     next(p);
     if (kind(p) == TOKEN_WORD)
         result.name = meant(p, name(p, "a name or a number in []"));
@@ -769,7 +775,7 @@ static struct ptx_operand address(struct parser *p, unsigned depth)
 /* %tid.x and %v.r: cuts the component off. */
 static struct ptx_operand component(struct parser *p, const struct token *token)
 {
-    struct ptx_operand result = { .kind = PTX_OPND_NAME };
+    struct ptx_operand result = {.kind = PTX_OPND_NAME};
     const struct word *word = token->word;
     const char *dot = strchr(word->text, '.');
     if (dot) {
@@ -792,9 +798,9 @@ static struct ptx_operand name_operand(struct parser *p)
         lex_expected(&p->lex, "an operand");
     next(p);
     if (strcmp(token.word->text, "_") == 0)
-        return (struct ptx_operand){ .kind = PTX_OPND_DISCARD };
+        return (struct ptx_operand){.kind = PTX_OPND_DISCARD};
     if (strcmp(token.word->text, "WARP_SZ") == 0)
-        return (struct ptx_operand){ .kind = PTX_OPND_INT, .bits = 32 };
+        return (struct ptx_operand){.kind = PTX_OPND_INT, .bits = 32};
     struct ptx_operand result = component(p, &token);
     result.bits = addend(p);
     return result;
@@ -808,23 +814,20 @@ static struct ptx_operand number_operand(struct parser *p)
         next(p);
         if (minus)
             negate_float(&token);
-        return (struct ptx_operand){ .kind = PTX_OPND_FLOAT,
-                                     .type = token.type,
-                                     .bits = token.bits };
+        return (struct ptx_operand){
+            .kind = PTX_OPND_FLOAT, .type = token.type, .bits = token.bits};
     }
     uint64_t bits = integer(p, UINT64_MAX, "an operand");
-    return (struct ptx_operand){ .kind = PTX_OPND_INT,
-                                 .bits = minus ? -bits : bits };
+    return (struct ptx_operand){.kind = PTX_OPND_INT,
+                                .bits = minus ? -bits : bits};
 }
 
 static struct ptx_operand single_operand(struct parser *p, unsigned depth)
 {
-    struct ptx_operand result = { 0 };
+    struct ptx_operand result = {0};
     switch (kind(p)) {
-    case TOKEN_WORD:
-        return name_operand(p);
-    case '[':
-        return address(p, depth);
+    case TOKEN_WORD: return name_operand(p);
+    case '[': return address(p, depth);
     case '{':
         result.kind = PTX_OPND_VECTOR;
         operand_list(p, &result, '}', depth);
@@ -840,8 +843,7 @@ static struct ptx_operand single_operand(struct parser *p, unsigned depth)
         result = name_operand(p);
         result.negated = true;
         return result;
-    default:
-        return number_operand(p);
+    default: return number_operand(p);
     }
 }
 
@@ -852,7 +854,7 @@ static struct ptx_operand operand(struct parser *p, unsigned depth)
     struct ptx_operand first = single_operand(p, depth);
     if (!accept(p, '|'))
         return first;
-    struct ptx_operand pair = { .kind = PTX_OPND_PAIR };
+    struct ptx_operand pair = {.kind = PTX_OPND_PAIR};
     PUSH(p, pair.list, pair.list_count, first);
     PUSH(p, pair.list, pair.list_count, single_operand(p, depth));
     return pair;
@@ -875,9 +877,8 @@ static void instruction(struct parser *p, struct ptx_insn *insn)
     if (kind(p) != ';')
         do {
             if (count == PTX_MAX_OPERANDS)
-                lex_fail(&p->lex, &p->lex.token,
-                         "%s has more than %d operands", insn->opcode,
-                         PTX_MAX_OPERANDS);
+                lex_fail(&p->lex, &p->lex.token, "%s has more than %d operands",
+                         insn->opcode, PTX_MAX_OPERANDS);
             operands[count++] = operand(p, 0);
         } while (accept(p, ','));
     expect(p, ';', count ? "';' after operand" : "an operand or ';'");
@@ -891,8 +892,7 @@ static void instruction(struct parser *p, struct ptx_insn *insn)
 /* ---- functions: signature ------------------------------------------------- */
 
 /* (.param .b32 a, .reg .b64 b), which may be empty. */
-static void parameters(struct parser *p, struct ptx_var **list,
-                       uint32_t *count)
+static void parameters(struct parser *p, struct ptx_var **list, uint32_t *count)
 {
     expect(p, '(', "'('");
     if (accept(p, ')'))
@@ -911,7 +911,7 @@ static void parameters(struct parser *p, struct ptx_var **list,
 /* (results) NAME (params), both lists optional. */
 static struct ptx_signature signature(struct parser *p)
 {
-    struct ptx_signature sig = { 0 };
+    struct ptx_signature sig = {0};
     if (kind(p) == '(')
         parameters(p, &sig.results, &sig.result_count);
     sig.name = name(p, "the name of the function")->text;
@@ -933,10 +933,10 @@ static uint32_t threads(struct parser *p)
 static bool is_ignored_attribute(const char *directive)
 {
     static const char *const ignored[] = {
-        ".minnctapersm", ".maxnctapersm", ".maxnreg", ".noreturn",
-        ".abi_preserve", ".abi_preserve_control", ".maxclusterrank",
-        ".explicitcluster", ".reqnctapercluster", ".blocksareclusters",
-        ".local_maxnreg", ".unified",
+        ".minnctapersm",      ".maxnctapersm",    ".maxnreg",
+        ".noreturn",          ".abi_preserve",    ".abi_preserve_control",
+        ".maxclusterrank",    ".explicitcluster", ".reqnctapercluster",
+        ".blocksareclusters", ".local_maxnreg",   ".unified",
     };
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
         if (strcmp(directive, ignored[i]) == 0)
@@ -968,14 +968,14 @@ static void attributes(struct parser *p, struct ptx_func *func)
 
 static void add_label(struct parser *p, const char *label)
 {
-    struct ptx_label here = { label, p->func->insn_count };
+    struct ptx_label here = {label, p->func->insn_count};
     PUSH(p, p->func->labels, p->func->label_count, here);
 }
 
 /* A, B, C; */
 static void targets(struct parser *p, const char *label)
 {
-    struct ptx_targets list = { .name = label };
+    struct ptx_targets list = {.name = label};
     do
         PUSH(p, list.labels, list.count, name(p, "a label")->text);
     while (accept(p, ','));
@@ -1010,7 +1010,7 @@ static void labelled(struct parser *p, const char *label)
 /* .reg, .shared and so on inside a body. */
 static void body_directive(struct parser *p)
 {
-    static const struct linkage plain = { 0 };
+    static const struct linkage plain = {0};
     if (accept_word(p, ".reg"))
         registers(p);
     else if (accept_word(p, ".param"))
@@ -1066,8 +1066,7 @@ static void statements(struct parser *p)
 
 static void relabel(struct parser *p, const char **label)
 {
-    const struct word *word =
-        arena_find(p->lex.arena, *label, strlen(*label));
+    const struct word *word = arena_find(p->lex.arena, *label, strlen(*label));
     if (word && word->label)
         *label = word->label;
 }
@@ -1092,16 +1091,12 @@ static void unbind(struct parser *p, struct binding *binding)
 {
     struct word *word = binding->word;
     switch (binding->kind) {
-    case PLAIN:
-        word->plain = binding->outer;
-        break;
+    case PLAIN: word->plain = binding->outer; break;
     case RANGE:
         word->range = binding->outer;
         p->open_ranges--;
         break;
-    case LABEL:
-        word->label = NULL;
-        break;
+    case LABEL: word->label = NULL; break;
     }
 }
 
@@ -1140,8 +1135,8 @@ static void block(struct parser *p)
 
 static void body(struct parser *p, struct ptx_func *func)
 {
-    static const struct place unknown = { 0 };
-    struct block outermost = { 0 };
+    static const struct place unknown = {0};
+    struct block outermost = {0};
     add_place(p, unknown); /* lines of the function before are not ours */
     p->func = func;
     p->block = &outermost;
@@ -1194,7 +1189,7 @@ static void function(struct parser *p, bool is_entry, struct linkage linkage)
 /* .alias NAME, FUNCTION; */
 static void alias_directive(struct parser *p)
 {
-    struct alias alias = { .where = p->lex.token };
+    struct alias alias = {.where = p->lex.token};
     alias.name = name(p, "a name");
     expect(p, ',', "','");
     alias.function = name(p, "the name of a function");
@@ -1227,8 +1222,10 @@ static void version(struct parser *p)
         major = 10 * major + (unsigned)(*at - '0');
     p->module->version = 10 * major + (unsigned)(dot[1] - '0');
     if (major < 4 || major > 9)
-        lex_fail(&p->lex, &token, "PTX version %.*s is not supported, "
-                 "only 4.0 to 9.0", (int)token.length, token.start);
+        lex_fail(&p->lex, &token,
+                 "PTX version %.*s is not supported, "
+                 "only 4.0 to 9.0",
+                 (int)token.length, token.start);
     next(p);
 }
 
@@ -1256,7 +1253,7 @@ static void address_size(struct parser *p)
 
 static struct linkage linkage_directives(struct parser *p)
 {
-    struct linkage linkage = { 0 };
+    struct linkage linkage = {0};
     for (;;) {
         if (accept_word(p, ".extern"))
             linkage.is_extern = true;
@@ -1333,7 +1330,7 @@ static void resolve_places(struct parser *p)
  * the jump. */
 __attribute__((noinline)) static void module(struct parser *p)
 {
-    static const struct place unknown = { 0 };
+    static const struct place unknown = {0};
     add_place(p, unknown);
     PUSH(p, p->module->files, p->module->file_count, "?");
     next(p);
@@ -1349,7 +1346,7 @@ __attribute__((noinline)) static void module(struct parser *p)
 static struct ptx_module *parse(struct arena *arena, const char *ptx,
                                 struct ptx_error *error)
 {
-    struct parser p = { .module = arena_alloc(arena, sizeof *p.module) };
+    struct parser p = {.module = arena_alloc(arena, sizeof *p.module)};
     if (!p.module)
         return NULL;
     p.module->arena = arena;
@@ -1362,7 +1359,7 @@ static struct ptx_module *parse(struct arena *arena, const char *ptx,
 
 struct ptx_module *ptx_parse(const char *text, struct ptx_error *error)
 {
-    *error = (struct ptx_error){ .message = "out of memory" };
+    *error = (struct ptx_error){.message = "out of memory"};
     struct arena *arena = arena_new();
     struct ptx_module *module = arena ? parse(arena, text, error) : NULL;
     if (module)

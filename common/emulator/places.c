@@ -38,9 +38,9 @@ static bool is_users(const char *path)
 }
 
 struct resolver {
-    bool *users;         /* per file: written by the user? */
+    bool *users; /* per file: written by the user? */
     uint32_t file_count;
-    void *inlined;       /* tsearch() tree of struct meaning */
+    void *inlined; /* tsearch() tree of struct meaning */
     bool out_of_memory;
 };
 
@@ -76,7 +76,7 @@ static void remember(struct resolver *r, struct ptx_loc header,
     }
     struct meaning *meaning = malloc(sizeof *meaning);
     if (meaning) {
-        *meaning = (struct meaning){ header, user };
+        *meaning = (struct meaning){header, user};
         if (tsearch(meaning, &r->inlined, compare))
             return;
         free(meaning);
@@ -88,7 +88,7 @@ static struct ptx_loc resolve(struct resolver *r, const struct place *place,
                               struct ptx_loc previous)
 {
     if (place->at.file == 0)
-        return (struct ptx_loc){ 0 };
+        return (struct ptx_loc){0};
     if (place->at.line == 0)
         return previous;
     if (in_users_file(r, place->at))
@@ -111,14 +111,14 @@ static struct ptx_loc resolve(struct resolver *r, const struct place *place,
 bool places_resolve(struct place *places, uint32_t count,
                     const char *const *files, uint32_t file_count)
 {
-    struct resolver r = { .file_count = file_count };
+    struct resolver r = {.file_count = file_count};
     r.users = calloc(file_count + 1u, sizeof *r.users);
     if (!r.users)
         return false;
     for (uint32_t i = 1; i < file_count; i++)
         r.users[i] = is_users(files[i]);
 
-    struct ptx_loc previous = { 0 };
+    struct ptx_loc previous = {0};
     for (uint32_t i = 0; i < count; i++)
         previous = places[i].at = resolve(&r, &places[i], previous);
 

@@ -11,7 +11,7 @@ static struct token first(const char *text, struct ptx_error *error)
 {
     struct arena *arena = arena_new();
     struct lexer lexer;
-    struct token token = { .kind = -1 };
+    struct token token = {.kind = -1};
     lex_start(&lexer, text, arena, error);
     if (setjmp(lexer.escape) == 0) {
         lex_next(&lexer);
@@ -23,7 +23,7 @@ static struct token first(const char *text, struct ptx_error *error)
 
 static void assert_number(const char *text, int kind, uint64_t bits)
 {
-    struct ptx_error error = { .message = "" };
+    struct ptx_error error = {.message = ""};
     struct token token = first(text, &error);
     assert_string_equal(error.message, "");
     assert_int_equal(token.kind, kind);
@@ -94,10 +94,10 @@ static void words_keep_their_dots(void **state)
     assert_words("shfl.sync.down.b32%f8, %tid.x", "shfl.sync.down.b32", "%f8",
                  ",", "%tid.x", NULL);
     assert_words("cp.async.bulk.shared::cluster.x $L__BB0_1: a|b",
-                 "cp.async.bulk.shared::cluster.x", "$L__BB0_1", ":", "a",
-                 "|", "b", NULL);
-    assert_words("[sym+-4]; %r<23>; @!%p1", "[", "sym", "+", "-", "4", "]",
-                 ";", "%r", "<", "23", ">", ";", "@", "!", "%p1", NULL);
+                 "cp.async.bulk.shared::cluster.x", "$L__BB0_1", ":", "a", "|",
+                 "b", NULL);
+    assert_words("[sym+-4]; %r<23>; @!%p1", "[", "sym", "+", "-", "4", "]", ";",
+                 "%r", "<", "23", ">", ";", "@", "!", "%p1", NULL);
     assert_words(".reg.b32 _Z1k _ %SP", ".reg.b32", "_Z1k", "_", "%SP", NULL);
 }
 
@@ -130,26 +130,25 @@ static void bad_text_is_named(void **state)
         const char *text, *message;
         unsigned line, column;
     } bad[] = {
-        { "  ?", "character 0x3f does not belong here", 1, 3 },
-        { "\x80", "character 0x80 does not belong here", 1, 1 },
-        { "\n/* a\n", "this comment does not end", 2, 1 },
-        { " \"abc\n\"", "this string does not end", 1, 2 },
-        { "\"abc\\", "this string does not end", 1, 1 },
-        { "18446744073709551616", "this number does not fit in 64 bits", 1,
-          1 },
-        { "0x10000000000000000", "this number does not fit in 64 bits", 1, 1 },
-        { "0f3F8", "expected 8 hexadecimal digits after '0f'", 1, 1 },
-        { "0d3F", "expected 16 hexadecimal digits after '0d'", 1, 1 },
-        { "0f3F8000000", "'0' cannot stand in this number", 1, 1 },
-        { "0x", "expected digits after '0x'", 1, 1 },
-        { "0b2", "expected digits after '0b'", 1, 1 },
-        { "12ab", "'a' cannot stand in this number", 1, 1 },
-        { "019", "'9' cannot stand in this number", 1, 1 },
-        { "% r", "a name must follow '%'", 1, 1 },
-        { ".", "a name must follow '.'", 1, 1 },
+        {"  ?", "character 0x3f does not belong here", 1, 3},
+        {"\x80", "character 0x80 does not belong here", 1, 1},
+        {"\n/* a\n", "this comment does not end", 2, 1},
+        {" \"abc\n\"", "this string does not end", 1, 2},
+        {"\"abc\\", "this string does not end", 1, 1},
+        {"18446744073709551616", "this number does not fit in 64 bits", 1, 1},
+        {"0x10000000000000000", "this number does not fit in 64 bits", 1, 1},
+        {"0f3F8", "expected 8 hexadecimal digits after '0f'", 1, 1},
+        {"0d3F", "expected 16 hexadecimal digits after '0d'", 1, 1},
+        {"0f3F8000000", "'0' cannot stand in this number", 1, 1},
+        {"0x", "expected digits after '0x'", 1, 1},
+        {"0b2", "expected digits after '0b'", 1, 1},
+        {"12ab", "'a' cannot stand in this number", 1, 1},
+        {"019", "'9' cannot stand in this number", 1, 1},
+        {"% r", "a name must follow '%'", 1, 1},
+        {".", "a name must follow '.'", 1, 1},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct ptx_error error = { .message = "" };
+        struct ptx_error error = {.message = ""};
         assert_int_equal(first(bad[i].text, &error).kind, -1);
         assert_string_equal(error.message, bad[i].message);
         assert_int_equal(error.line, bad[i].line);

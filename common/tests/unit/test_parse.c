@@ -87,21 +87,21 @@ static void types_have_names_and_sizes(void **state)
 static void variables(void **state)
 {
     (void)state;
-    struct ptx_module *module = declared(
-        ".visible .const .align 4 .b8 table[16];\n"
-        ".global .align 8 .u64 pointer;\n"
-        ".extern .shared .align 16 .b8 tile[];\n"
-        ".global .attribute(.managed) .align 4 .f32 a, b[3];\n"
-        ".global .v4 .f32 v;\n"
-        ".shared .s16 m[4][5];\n");
+    struct ptx_module *module =
+        declared(".visible .const .align 4 .b8 table[16];\n"
+                 ".global .align 8 .u64 pointer;\n"
+                 ".extern .shared .align 16 .b8 tile[];\n"
+                 ".global .attribute(.managed) .align 4 .f32 a, b[3];\n"
+                 ".global .v4 .f32 v;\n"
+                 ".shared .s16 m[4][5];\n");
     static const struct ptx_var expected[] = {
-        { "table", PTX_CONST, PTX_B8, 4, 16, .is_array = true },
-        { "pointer", PTX_GLOBAL, PTX_U64, 8, 1, .is_array = false },
-        { "tile", PTX_SHARED, PTX_B8, 16, 0, true, .is_extern = true },
-        { "a", PTX_GLOBAL, PTX_F32, 4, 1, .is_array = false },
-        { "b", PTX_GLOBAL, PTX_F32, 4, 3, .is_array = true },
-        { "v", PTX_GLOBAL, PTX_F32, 16, 4, .is_array = false },
-        { "m", PTX_SHARED, PTX_S16, 2, 20, .is_array = true },
+        {"table", PTX_CONST, PTX_B8, 4, 16, .is_array = true},
+        {"pointer", PTX_GLOBAL, PTX_U64, 8, 1, .is_array = false},
+        {"tile", PTX_SHARED, PTX_B8, 16, 0, true, .is_extern = true},
+        {"a", PTX_GLOBAL, PTX_F32, 4, 1, .is_array = false},
+        {"b", PTX_GLOBAL, PTX_F32, 4, 3, .is_array = true},
+        {"v", PTX_GLOBAL, PTX_F32, 16, 4, .is_array = false},
+        {"m", PTX_SHARED, PTX_S16, 2, 20, .is_array = true},
     };
     assert_int_equal(module->var_count, sizeof expected / sizeof *expected);
     for (uint32_t i = 0; i < module->var_count; i++) {
@@ -130,14 +130,14 @@ static void assert_init(struct ptx_init got, uint64_t bits, const char *symbol)
 static void initialisers(void **state)
 {
     (void)state;
-    struct ptx_module *module = declared(
-        ".global .u32 n = 7;\n"
-        ".global .b8 s[] = {104, 105, 0};\n"
-        ".global .s32 m[2][2] = {{-1, 0}, {0x10, 1}};\n"
-        ".global .u64 p[3] = {generic(n)+8, f, n+4};\n"
-        ".global .b8 q[9] = {0xff(n), 0xFF00(generic(n)), 5};\n"
-        ".global .f32 x[3] = {0f3F800000, -1.0, 2.5};\n"
-        ".global .f64 y = 0f3F800000;\n");
+    struct ptx_module *module =
+        declared(".global .u32 n = 7;\n"
+                 ".global .b8 s[] = {104, 105, 0};\n"
+                 ".global .s32 m[2][2] = {{-1, 0}, {0x10, 1}};\n"
+                 ".global .u64 p[3] = {generic(n)+8, f, n+4};\n"
+                 ".global .b8 q[9] = {0xff(n), 0xFF00(generic(n)), 5};\n"
+                 ".global .f32 x[3] = {0f3F800000, -1.0, 2.5};\n"
+                 ".global .f64 y = 0f3F800000;\n");
     const struct ptx_var *var = module->vars;
     assert_int_equal(var[0].init_count, 1);
     assert_init(var[0].init[0], 7, NULL);
@@ -190,14 +190,14 @@ static void definitions_replace_declarations(void **state)
 static void signatures(void **state)
 {
     (void)state;
-    struct ptx_module *module = declared(
-        ".visible .entry k(\n\t.param .u64 .ptr .global .align 16 p,\n"
-        "\t.param .align 8 .b8 s[12]\n)\n"
-        ".maxntid 256, 2, 1\n.minnctapersm 2\n{\n\tret;\n}\n"
-        ".extern .func (.param .b32 r) vprintf\n(\n\t.param .b64 a,\n"
-        "\t.param .b64 b\n)\n;\n"
-        ".weak .func (.reg .b32 r) f(.reg .f32 a) .noreturn { ret; }\n"
-        ".entry plain .reqntid 32 { }\n");
+    struct ptx_module *module =
+        declared(".visible .entry k(\n\t.param .u64 .ptr .global .align 16 p,\n"
+                 "\t.param .align 8 .b8 s[12]\n)\n"
+                 ".maxntid 256, 2, 1\n.minnctapersm 2\n{\n\tret;\n}\n"
+                 ".extern .func (.param .b32 r) vprintf\n(\n\t.param .b64 a,\n"
+                 "\t.param .b64 b\n)\n;\n"
+                 ".weak .func (.reg .b32 r) f(.reg .f32 a) .noreturn { ret; }\n"
+                 ".entry plain .reqntid 32 { }\n");
     const struct ptx_func *func = module->funcs;
     assert_int_equal(module->func_count, 4);
 
@@ -250,10 +250,10 @@ static void registers(void **state)
                   ".reg .v4 .f32 %v;\n.reg .b16 none<0>;");
     const struct ptx_func *func = &module->funcs[0];
     static const struct ptx_reg expected[] = {
-        { "%p", PTX_PRED, 3, 1 },
-        { "%SP", PTX_B64, 0, 1 },
-        { "%rd", PTX_B64, 2, 1 },
-        { "%v", PTX_F32, 0, 4 },
+        {"%p", PTX_PRED, 3, 1},
+        {"%SP", PTX_B64, 0, 1},
+        {"%rd", PTX_B64, 2, 1},
+        {"%v", PTX_F32, 0, 4},
     };
     assert_int_equal(func->reg_count, sizeof expected / sizeof *expected);
     for (uint32_t i = 0; i < func->reg_count; i++) {
@@ -296,10 +296,10 @@ static void labels_and_targets(void **state)
 /* Writes an operand back as text; what it appends to has room. */
 static void append(char *out, const struct ptx_operand *operand)
 {
-    static const char *const open[] = { [PTX_OPND_VECTOR] = "{",
-                                        [PTX_OPND_LIST] = "(",
-                                        [PTX_OPND_PAIR] = "<",
-                                        [PTX_OPND_ADDRESS] = "[" };
+    static const char *const open[] = {[PTX_OPND_VECTOR] = "{",
+                                       [PTX_OPND_LIST] = "(",
+                                       [PTX_OPND_PAIR] = "<",
+                                       [PTX_OPND_ADDRESS] = "["};
     out += strlen(out);
     if (operand->negated)
         out += sprintf(out, "!");
@@ -360,8 +360,7 @@ static void operands(void **state)
                 "ld.global.f32, %f1, [%rd1#fffffffffffffff8");
     assert_insn("ld.global.f32 %f1, [%rd1-8];",
                 "ld.global.f32, %f1, [%rd1#fffffffffffffff8");
-    assert_insn("ld.global.u32 %r1, [sym+12];",
-                "ld.global.u32, %r1, [sym#c");
+    assert_insn("ld.global.u32 %r1, [sym+12];", "ld.global.u32, %r1, [sym#c");
     assert_insn("ld.shared.u32 %r1, [16];", "ld.shared.u32, %r1, [#10");
     assert_insn("ld.param.u32 %r1, [a];", "ld.param.u32, %r1, [a");
     assert_insn("ld.v4.f32 {%f1, _, %f3, %f4}, [%rd1];",
@@ -426,8 +425,7 @@ static void inner_names_hide_outer_ones(void **state)
                   "inc x; }\n"
                   "{ .param .b32 x; inc x; }\n"
                   "inc x;");
-    static const char *const names[] = { "x",   "x@1", "x@2",
-                                         "x@1", "x@3", "x" };
+    static const char *const names[] = {"x", "x@1", "x@2", "x@1", "x@3", "x"};
     for (int i = 0; i < 6; i++)
         assert_string_equal(operand_name(module, i, 0), names[i]);
     const struct ptx_func *func = &module->funcs[0];
@@ -508,55 +506,51 @@ static void wrong_text_is_explained(void **state)
         const char *text, *message;
         unsigned line, column;
     } wrong[] = {
-        { "nonsense", "expected a function or a variable, got 'nonsense'", 1,
-          1 },
-        { ".entry k() {\n  add.s32 %r1, %r2\n}",
-          "expected ';' after operand, got '}'", 3, 1 },
-        { ".entry k() {\n  ret\n}", "expected an operand, got '}'", 3, 1 },
-        { ".entry k() {\n  ret;\n", "expected an instruction or '}', got the "
-          "end of the text", 3, 1 },
-        { ".entry k() { ld.f32 %f1, [%rd1; }", "expected ']', got ';'", 1, 31 },
-        { ".entry k() { mov.b64 {%r1, %r2; }",
-          "expected ',' or '}', got ';'", 1, 31 },
-        { ".entry k() { mov.u32 %r1, %tid.q; }",
-          "'.q' is not a component", 1, 27 },
-        { ".entry k() { x a, b, c, d, e, f, g, h, i; }",
-          "x has more than 8 operands", 1, 40 },
-        { ".entry k() { x ((((((a)))))); }",
-          "operands are nested too deeply", 1, 20 },
-        { ".entry k() { .reg b32 x; }", "expected a type, got 'b32'", 1, 19 },
-        { ".entry k() { .reg .b32 %r<9999999>; }",
-          "the number of registers may be at most 1048576", 1, 27 },
-        { ".entry k(.param .u64 a, .b32 b) {}",
-          "expected '.param', got '.b32'", 1, 25 },
-        { ".entry k() .fast {}",
-          "expected '{' or ';' after the parameters, got '.fast'", 1, 12 },
-        { ".entry k() {}\n.entry k() {}", "function k is defined twice", 2,
-          8 },
-        { ".global .u32 a;\n.global .u32 a;", "variable a is defined twice",
-          2, 15 },
-        { ".global .texref t;", "expected a type, got '.texref'", 1, 9 },
-        { ".global .pred p;", "expected a type, got '.pred'", 1, 9 },
-        { ".global .align 3 .b8 a;", "an alignment is a power of two", 1,
-          16 },
-        { ".global .b8 a[1152921504606846976];",
-          "the size of an array may be at most 1099511627776", 1, 15 },
-        { ".global .b64 a[1099511627776];", "this array is too large", 1,
-          30 },
-        { ".global .b8 a[2] = {1, 2, 3};",
-          "more values than the 2 elements of a", 1, 27 },
-        { ".global .b8 a[2][2] = {{1}, {2, 3}};",
-          "this row is not complete", 1, 24 },
-        { ".global .b8 a[2] = {{1, 2}};", "more braces than dimensions", 1,
-          21 },
-        { ".global .b8 a[2] = {0xF0(b)};",
-          "a mask selects one byte: 0xFF, 0xFF00 ...", 1, 21 },
-        { ".global .b32 a = 1.5;",
-          "a .b32 takes no floating-point number", 1, 18 },
-        { ".alias a, b;", "there is no function b", 1, 8 },
-        { ".file 99999999 \"a\"", "a file number may be at most 65536", 1,
-          7 },
-        { ".section .debug {\n {}", "this section does not end", 1, 10 },
+        {"nonsense", "expected a function or a variable, got 'nonsense'", 1, 1},
+        {".entry k() {\n  add.s32 %r1, %r2\n}",
+         "expected ';' after operand, got '}'", 3, 1},
+        {".entry k() {\n  ret\n}", "expected an operand, got '}'", 3, 1},
+        {".entry k() {\n  ret;\n",
+         "expected an instruction or '}', got the "
+         "end of the text",
+         3, 1},
+        {".entry k() { ld.f32 %f1, [%rd1; }", "expected ']', got ';'", 1, 31},
+        {".entry k() { mov.b64 {%r1, %r2; }", "expected ',' or '}', got ';'", 1,
+         31},
+        {".entry k() { mov.u32 %r1, %tid.q; }", "'.q' is not a component", 1,
+         27},
+        {".entry k() { x a, b, c, d, e, f, g, h, i; }",
+         "x has more than 8 operands", 1, 40},
+        {".entry k() { x ((((((a)))))); }", "operands are nested too deeply", 1,
+         20},
+        {".entry k() { .reg b32 x; }", "expected a type, got 'b32'", 1, 19},
+        {".entry k() { .reg .b32 %r<9999999>; }",
+         "the number of registers may be at most 1048576", 1, 27},
+        {".entry k(.param .u64 a, .b32 b) {}", "expected '.param', got '.b32'",
+         1, 25},
+        {".entry k() .fast {}",
+         "expected '{' or ';' after the parameters, got '.fast'", 1, 12},
+        {".entry k() {}\n.entry k() {}", "function k is defined twice", 2, 8},
+        {".global .u32 a;\n.global .u32 a;", "variable a is defined twice", 2,
+         15},
+        {".global .texref t;", "expected a type, got '.texref'", 1, 9},
+        {".global .pred p;", "expected a type, got '.pred'", 1, 9},
+        {".global .align 3 .b8 a;", "an alignment is a power of two", 1, 16},
+        {".global .b8 a[1152921504606846976];",
+         "the size of an array may be at most 1099511627776", 1, 15},
+        {".global .b64 a[1099511627776];", "this array is too large", 1, 30},
+        {".global .b8 a[2] = {1, 2, 3};",
+         "more values than the 2 elements of a", 1, 27},
+        {".global .b8 a[2][2] = {{1}, {2, 3}};", "this row is not complete", 1,
+         24},
+        {".global .b8 a[2] = {{1, 2}};", "more braces than dimensions", 1, 21},
+        {".global .b8 a[2] = {0xF0(b)};",
+         "a mask selects one byte: 0xFF, 0xFF00 ...", 1, 21},
+        {".global .b32 a = 1.5;", "a .b32 takes no floating-point number", 1,
+         18},
+        {".alias a, b;", "there is no function b", 1, 8},
+        {".file 99999999 \"a\"", "a file number may be at most 65536", 1, 7},
+        {".section .debug {\n {}", "this section does not end", 1, 10},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char text[4096];
@@ -575,13 +569,12 @@ static void wrong_headers_are_explained(void **state)
     static const struct {
         const char *text, *message;
     } wrong[] = {
-        { "", "this is not PTX: no .version" },
-        { ".version 3.2", "PTX version 3.2 is not supported, only 4.0 to 9.0" },
-        { ".version 10.0",
-          "PTX version 10.0 is not supported, only 4.0 to 9.0" },
-        { ".version seven", "expected a version such as 7.0, got 'seven'" },
-        { ".version 7.0 .target gfx90", "expected a target such as sm_75" },
-        { ".version 7.0 .address_size 32", "only 64-bit code is supported" },
+        {"", "this is not PTX: no .version"},
+        {".version 3.2", "PTX version 3.2 is not supported, only 4.0 to 9.0"},
+        {".version 10.0", "PTX version 10.0 is not supported, only 4.0 to 9.0"},
+        {".version seven", "expected a version such as 7.0, got 'seven'"},
+        {".version 7.0 .target gfx90", "expected a target such as sm_75"},
+        {".version 7.0 .address_size 32", "only 64-bit code is supported"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct ptx_error error;
@@ -608,7 +601,7 @@ static char *repeated(const char *prefix, const char *piece, size_t n,
 static void depth_is_limited(void **state)
 {
     (void)state;
-    static const char *const pieces[] = { "{", "x (", "x [a, [", "x {" };
+    static const char *const pieces[] = {"{", "x (", "x [a, [", "x {"};
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
         struct ptx_error error;
         char *text = repeated(HEADER ".entry k() {", pieces[i], 1000000, "");

@@ -25,16 +25,16 @@ static void assert_place(struct ptx_loc got, uint32_t file, uint32_t line,
     assert_int_equal(got.column, column);
 }
 
-#define RESOLVE(places)                                                     \
-    assert_true(places_resolve(places, sizeof(places) / sizeof *(places),   \
+#define RESOLVE(places)                                                        \
+    assert_true(places_resolve(places, sizeof(places) / sizeof *(places),      \
                                files, sizeof files / sizeof *files))
 
 static void own_lines_stay(void **state)
 {
     (void)state;
     struct place places[] = {
-        { .at = { USER, 6, 9 } },
-        { .at = { OTHER, 3, 1 }, .call = { USER, 7, 1 } },
+        {.at = {USER, 6, 9}},
+        {.at = {OTHER, 3, 1}, .call = {USER, 7, 1}},
     };
     RESOLVE(places);
     assert_place(places[0].at, USER, 6, 9);
@@ -45,9 +45,9 @@ static void header_lines_go_to_their_caller(void **state)
 {
     (void)state;
     struct place places[] = {
-        { .at = { USER, 6, 9 } },
-        { .at = { HEADER, 440, 9 }, .call = { USER, 10, 2 } },
-        { .at = { CLANG, 53, 3 } }, /* caller unknown: the line before */
+        {.at = {USER, 6, 9}},
+        {.at = {HEADER, 440, 9}, .call = {USER, 10, 2}},
+        {.at = {CLANG, 53, 3}}, /* caller unknown: the line before */
     };
     RESOLVE(places);
     assert_place(places[1].at, USER, 10, 2);
@@ -58,12 +58,12 @@ static void chains_of_headers_are_followed(void **state)
 {
     (void)state;
     struct place places[] = {
-        { .at = { HEADER, 10, 1 }, .call = { USER, 20, 5 } },
-        { .at = { USER, 30, 5 } },
-        { .at = { HEADER, 99, 1 }, .call = { HEADER, 10, 1 } },
-        { .at = { HEADER, 10, 1 }, .call = { USER, 40, 5 } },
-        { .at = { HEADER, 99, 1 }, .call = { HEADER, 10, 1 } },
-        { .at = { HEADER, 5, 5 }, .call = { HEADER, 6, 6 } }, /* unknown */
+        {.at = {HEADER, 10, 1}, .call = {USER, 20, 5}},
+        {.at = {USER, 30, 5}},
+        {.at = {HEADER, 99, 1}, .call = {HEADER, 10, 1}},
+        {.at = {HEADER, 10, 1}, .call = {USER, 40, 5}},
+        {.at = {HEADER, 99, 1}, .call = {HEADER, 10, 1}},
+        {.at = {HEADER, 5, 5}, .call = {HEADER, 6, 6}}, /* unknown */
     };
     RESOLVE(places);
     assert_place(places[2].at, USER, 20, 5);
@@ -74,8 +74,7 @@ static void chains_of_headers_are_followed(void **state)
 static void line_zero_keeps_the_line_before(void **state)
 {
     (void)state;
-    struct place places[] = { { .at = { USER, 6, 9 } },
-                              { .at = { USER, 0, 129 } } };
+    struct place places[] = {{.at = {USER, 6, 9}}, {.at = {USER, 0, 129}}};
     RESOLVE(places);
     assert_place(places[1].at, USER, 6, 9);
 }
@@ -83,9 +82,8 @@ static void line_zero_keeps_the_line_before(void **state)
 static void nothing_leaks_into_the_next_function(void **state)
 {
     (void)state;
-    struct place places[] = { { .at = { USER, 6, 9 } },
-                              { .at = { 0, 0, 0 } },
-                              { .at = { CLANG, 53, 3 } } };
+    struct place places[] = {
+        {.at = {USER, 6, 9}}, {.at = {0, 0, 0}}, {.at = {CLANG, 53, 3}}};
     RESOLVE(places);
     assert_place(places[1].at, 0, 0, 0);
     assert_place(places[2].at, 0, 0, 0);
@@ -94,7 +92,7 @@ static void nothing_leaks_into_the_next_function(void **state)
 static void unknown_files_are_no_place(void **state)
 {
     (void)state;
-    struct place places[] = { { .at = { 77, 6, 9 } } };
+    struct place places[] = {{.at = {77, 6, 9}}};
     RESOLVE(places);
     assert_place(places[0].at, 0, 0, 0);
     assert_true(places_resolve(places, 0, files, 0));
@@ -108,23 +106,22 @@ static void headers_are_told_by_their_path(void **state)
         const char *path;
         bool users;
     } paths[] = {
-        { "student.cu", true },
-        { "/labs/cuda-labs/student.cu", true },
-        { "/labs/include/mine.h", true },
-        { "/labs/workbook/lab1_global/kernels.h", true },
-        { "/labs/workbook/common/emulator/include/cuda_runtime.h", false },
-        { "common/emulator/include/crt.h", false },
-        { "/usr/local/cuda/include/sm_30_intrinsics.hpp", false },
-        { "/usr/local/cuda-12.4/targets/x86_64-linux/include/a.hpp", false },
-        { "/opt/cuda/targets/x86_64-linux/include/cooperative_groups.h",
-          false },
-        { "/usr/include/device_functions.h", false },
-        { "/usr/lib/llvm-16/lib/clang/16/include/__clang_cuda_math.h", false },
-        { "/usr/lib/gcc/x86_64-linux-gnu/12/include/stddef.h", false },
+        {"student.cu", true},
+        {"/labs/cuda-labs/student.cu", true},
+        {"/labs/include/mine.h", true},
+        {"/labs/workbook/lab1_global/kernels.h", true},
+        {"/labs/workbook/common/emulator/include/cuda_runtime.h", false},
+        {"common/emulator/include/crt.h", false},
+        {"/usr/local/cuda/include/sm_30_intrinsics.hpp", false},
+        {"/usr/local/cuda-12.4/targets/x86_64-linux/include/a.hpp", false},
+        {"/opt/cuda/targets/x86_64-linux/include/cooperative_groups.h", false},
+        {"/usr/include/device_functions.h", false},
+        {"/usr/lib/llvm-16/lib/clang/16/include/__clang_cuda_math.h", false},
+        {"/usr/lib/gcc/x86_64-linux-gnu/12/include/stddef.h", false},
     };
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-        const char *one[] = { "?", paths[i].path };
-        struct place place = { .at = { 1, 2, 3 } };
+        const char *one[] = {"?", paths[i].path};
+        struct place place = {.at = {1, 2, 3}};
         assert_true(places_resolve(&place, 1, one, 2));
         if (place.at.line != (paths[i].users ? 2u : 0u))
             fail_msg("%s", paths[i].path);
