@@ -63,7 +63,7 @@ static void *fail(struct ptx_error *error, const char *format, ...)
     return NULL;
 }
 
-/* ---- reading -------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------- */
 
 static unsigned read16(const unsigned char *at)
 {
@@ -103,7 +103,7 @@ static size_t read_entry(const unsigned char *at, size_t left,
     return header + (size_t)size;
 }
 
-/* ---- text ----------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------- */
 
 /* A copy with a NUL, of what comes before the first NUL of size bytes. */
 static char *copy_text(const void *text, size_t size, struct ptx_error *error)
@@ -178,7 +178,7 @@ static char *entry_text(const struct entry *entry, struct ptx_error *error)
     return copy_text(entry->payload, entry->size, error);
 }
 
-/* ---- containers ----------------------------------------------------------- */
+/* ---- containers -------------------------------------------------------- */
 
 /* The highest sm up to SM_MAX; failing that the lowest above it. */
 static bool is_better(const struct entry *entry, const struct entry *best)
@@ -237,7 +237,7 @@ char *fatbin_image_ptx(const void *image, size_t size, struct ptx_error *error)
     return container_ptx(bytes + header, (size_t)entries, error);
 }
 
-/* ---- wrappers ------------------------------------------------------------- */
+/* ---- wrappers ---------------------------------------------------------- */
 
 /* Bytes of PTX text.  clang 14 ends it with a NUL; later ones do not, and the
  * linker puts .eh_frame_hdr behind, which starts with 1.  No control character

@@ -24,7 +24,7 @@ void lex_start(struct lexer *lexer, const char *text, struct arena *arena,
     lexer->error = error;
 }
 
-/* ---- errors and memory --------------------------------------------------- */
+/* ---- errors and memory ------------------------------------------------ */
 
 void lex_fail(struct lexer *lexer, const struct token *token,
               const char *format, ...)
@@ -70,7 +70,7 @@ void *lex_alloc(struct lexer *lexer, size_t size)
     return memory;
 }
 
-/* ---- characters: ASCII, whatever the locale ------------------------------ */
+/* ---- characters: ASCII, whatever the locale --------------------------- */
 
 static bool is_digit(char c)
 {
@@ -100,7 +100,7 @@ static unsigned digit_value(char c)
     return 16;
 }
 
-/* ---- white space and comments -------------------------------------------- */
+/* ---- white space and comments ----------------------------------------- */
 
 static void new_line(struct lexer *lexer)
 {
@@ -151,7 +151,7 @@ static void skip_space(struct lexer *lexer)
     }
 }
 
-/* ---- numbers -------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------- */
 
 /* 0f3F800000 and 0d3FF0000000000000: the bits of the value. */
 static void read_bits(struct lexer *lexer, unsigned digits)
@@ -227,7 +227,7 @@ static void read_number(struct lexer *lexer)
                  *lexer->at);
 }
 
-/* ---- words and strings ---------------------------------------------------- */
+/* ---- words and strings ------------------------------------------------- */
 
 /* "." or "::" that leads on to another part of the word. */
 static unsigned joint(const char *at)

@@ -44,9 +44,9 @@ void lex_start(struct lexer *lexer, const char *text, struct arena *arena,
 void lex_next(struct lexer *lexer);
 
 /* Records the first error, at the place of token, and leaves. */
-_Noreturn void lex_fail(struct lexer *lexer, const struct token *token,
-                        const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+__attribute__((noreturn, format(printf, 3, 4)))
+void lex_fail(struct lexer *lexer, const struct token *token,
+              const char *format, ...);
 /* The same at the current token, ending in ", got '...'". */
 _Noreturn void lex_expected(struct lexer *lexer, const char *what);
 

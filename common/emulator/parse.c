@@ -71,7 +71,7 @@ struct linkage {
     bool is_extern, is_weak;
 };
 
-/* ---- tokens --------------------------------------------------------------- */
+/* ---- tokens ------------------------------------------------------------ */
 
 static int kind(const struct parser *p)
 {
@@ -177,7 +177,7 @@ static void *grow(struct parser *p, void *array, uint32_t count, size_t size)
         (array)[(count)++] = (value);                                          \
     } while (0)
 
-/* ---- types ---------------------------------------------------------------- */
+/* ---- types ------------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -225,7 +225,7 @@ static uint32_t vector_of(const char *directive)
     return 1;
 }
 
-/* ---- scopes --------------------------------------------------------------- */
+/* ---- scopes ------------------------------------------------------------ */
 
 static bool in_inner_block(const struct parser *p)
 {
@@ -337,7 +337,7 @@ static const char *meant(struct parser *p, const struct word *word)
     return lex_word(&p->lex, result, strlen(result))->text;
 }
 
-/* ---- declarations: types and alignment ------------------------------------ */
+/* ---- declarations: types and alignment --------------------------------- */
 
 static uint32_t alignment(struct parser *p)
 {
@@ -404,7 +404,7 @@ static struct ptx_var variable_type(struct parser *p, enum ptx_space space)
     return var;
 }
 
-/* ---- declarations: arrays and initialisers -------------------------------- */
+/* ---- declarations: arrays and initialisers ----------------------------- */
 
 struct shape {
     uint64_t size[DIMENSIONS]; /* 0: open, only the first */
@@ -564,7 +564,7 @@ static void initialiser(struct parser *p, struct ptx_var *var,
         var->count = count;
 }
 
-/* ---- variables and registers ---------------------------------------------- */
+/* ---- variables and registers ------------------------------------------- */
 
 /* NAME, NAME[4], NAME[4] = {..}; base has the type. */
 static struct ptx_var variable(struct parser *p, struct ptx_var var)
@@ -643,7 +643,7 @@ static void registers(struct parser *p)
     expect(p, ';', "';' after the registers");
 }
 
-/* ---- .loc, .file, .section ------------------------------------------------ */
+/* ---- .loc, .file, .section --------------------------------------------- */
 
 static struct ptx_loc location(struct parser *p)
 {
@@ -736,7 +736,7 @@ static bool common_directive(struct parser *p)
     return true;
 }
 
-/* ---- operands ------------------------------------------------------------- */
+/* ---- operands ---------------------------------------------------------- */
 
 static struct ptx_operand operand(struct parser *p, unsigned depth);
 
@@ -860,7 +860,7 @@ static struct ptx_operand operand(struct parser *p, unsigned depth)
     return pair;
 }
 
-/* ---- instructions --------------------------------------------------------- */
+/* ---- instructions ------------------------------------------------------ */
 
 /* @%p, @!%p */
 static void guard(struct parser *p, struct ptx_insn *insn)
@@ -869,27 +869,32 @@ static void guard(struct parser *p, struct ptx_insn *insn)
     insn->guard = meant(p, name(p, "a predicate after '@'"));
 }
 
-/* The operands of what began with insn->opcode, and the ';'. */
+/* a, b, c of what began with insn->opcode. */
+static void operands(struct parser *p, struct ptx_insn *insn)
+{
+    struct ptx_operand list[PTX_MAX_OPERANDS];
+    unsigned count = 0;
+    do {
+        if (count == PTX_MAX_OPERANDS)
+            lex_fail(&p->lex, &p->lex.token, "%s has more than %d operands",
+                     insn->opcode, PTX_MAX_OPERANDS);
+        list[count++] = operand(p, 0);
+    } while (accept(p, ','));
+    insn->operands = lex_alloc(&p->lex, count * sizeof *list);
+    memcpy(insn->operands, list, count * sizeof *list);
+    insn->operand_count = (uint8_t)count;
+}
+
+/* What began with insn->opcode, up to the ';'. */
 static void instruction(struct parser *p, struct ptx_insn *insn)
 {
-    struct ptx_operand operands[PTX_MAX_OPERANDS];
-    unsigned count = 0;
     if (kind(p) != ';')
-        do {
-            if (count == PTX_MAX_OPERANDS)
-                lex_fail(&p->lex, &p->lex.token, "%s has more than %d operands",
-                         insn->opcode, PTX_MAX_OPERANDS);
-            operands[count++] = operand(p, 0);
-        } while (accept(p, ','));
-    expect(p, ';', count ? "';' after operand" : "an operand or ';'");
-
-    insn->operand_count = (uint8_t)count;
-    insn->operands = lex_alloc(&p->lex, count * sizeof *operands);
-    memcpy(insn->operands, operands, count * sizeof *operands);
+        operands(p, insn);
+    expect(p, ';', "';' after operand");
     PUSH(p, p->func->insns, p->func->insn_count, *insn);
 }
 
-/* ---- functions: signature ------------------------------------------------- */
+/* ---- functions: signature ---------------------------------------------- */
 
 /* (.param .b32 a, .reg .b64 b), which may be empty. */
 static void parameters(struct parser *p, struct ptx_var **list, uint32_t *count)
@@ -964,7 +969,7 @@ static void attributes(struct parser *p, struct ptx_func *func)
     }
 }
 
-/* ---- functions: body ------------------------------------------------------ */
+/* ---- functions: body --------------------------------------------------- */
 
 static void add_label(struct parser *p, const char *label)
 {
@@ -1062,7 +1067,7 @@ static void statements(struct parser *p)
     }
 }
 
-/* ---- functions: closing a block ------------------------------------------- */
+/* ---- functions: closing a block ---------------------------------------- */
 
 static void relabel(struct parser *p, const char **label)
 {
@@ -1115,35 +1120,40 @@ static void close_block(struct parser *p)
     p->block = block->outer;
 }
 
+static void open_block(struct parser *p)
+{
+    const struct block *outer = p->block;
+    struct block *block = lex_alloc(&p->lex, sizeof *block);
+    if (outer) {
+        block->number = ++p->block_count;
+        block->depth = outer->depth + 1;
+        if (block->depth > BLOCK_DEPTH)
+            lex_fail(&p->lex, &p->lex.token, "blocks are nested too deeply");
+    }
+    block->outer = p->block;
+    block->first_insn = p->func->insn_count;
+    block->first_target = p->func->target_count;
+    p->block = block;
+}
+
+/* { statements }, of a function or inside another block. */
 static void block(struct parser *p)
 {
-    struct block block = {
-        .outer = p->block,
-        .number = ++p->block_count,
-        .depth = p->block->depth + 1,
-        .first_insn = p->func->insn_count,
-        .first_target = p->func->target_count,
-    };
-    if (block.depth > BLOCK_DEPTH)
-        lex_fail(&p->lex, &p->lex.token, "blocks are nested too deeply");
-    p->block = &block;
+    open_block(p);
     statements(p);
     close_block(p);
 }
 
-/* ---- functions: all of it ------------------------------------------------- */
+/* ---- functions: all of it ---------------------------------------------- */
 
 static void body(struct parser *p, struct ptx_func *func)
 {
     static const struct place unknown = {0};
-    struct block outermost = {0};
     add_place(p, unknown); /* lines of the function before are not ours */
     p->func = func;
-    p->block = &outermost;
     p->block_count = 0;
-    statements(p);
+    block(p);
     p->func = NULL;
-    p->block = NULL;
     p->place = 0;
 }
 
@@ -1208,7 +1218,7 @@ static void add_alias(struct parser *p, const struct alias *alias)
     add_function(p, &func, &alias->where);
 }
 
-/* ---- the module ----------------------------------------------------------- */
+/* ---- the module -------------------------------------------------------- */
 
 /* .version 9.0 */
 static void version(struct parser *p)
@@ -1297,7 +1307,7 @@ static void module_item(struct parser *p)
         declaration(p);
 }
 
-/* ---- places --------------------------------------------------------------- */
+/* ---- places ------------------------------------------------------------ */
 
 /* So far a loc held the index of its .loc; .file may come last of all. */
 static void resolve_function(const struct place *places, struct ptx_func *func)
@@ -1324,7 +1334,7 @@ static void resolve_places(struct parser *p)
         module->vars[i].loc = p->places[module->vars[i].loc.line].at;
 }
 
-/* ---- the whole ------------------------------------------------------------ */
+/* ---- the whole --------------------------------------------------------- */
 
 /* Not inlined beside setjmp(), so that no variable of a callee lives across
  * the jump. */
