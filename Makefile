@@ -179,7 +179,7 @@ $(GRADER): $(HARNESS)/grader.o $(BUILD)/labs.o $(LAB_O) \
 
 # Student code that does not compile is a result, not an error of make: what
 # the compiler said stays in the .log, there is no program, the grader says so.
-attempt = if $(2) >$(1).log 2>&1; then :; else rm -f $(1) $(1).o $(1).d; fi
+attempt = if { $(2); } >$(1).log 2>&1; then :; else rm -f $(1) $(1).o $(1).d; fi
 
 # Said to be CUDA 11, so that <<<>>> becomes cudaLaunchKernel; strictly C++17,
 # since GCC 13's GNU dialect has a __float128 that no GPU has.
@@ -198,7 +198,8 @@ $(CC) $(SANITIZERS) $@.o $(filter %.o %.a,$^) -L $(EMULATOR) \
 endef
 
 NVCC_ARCH := -gencode arch=compute_75,code=compute_75 \
-	$(if $(GPU_ARCH),-gencode arch=compute_$(GPU_ARCH),code=sm_$(GPU_ARCH))
+	$(if $(GPU_ARCH),\
+	-gencode arch=compute_$(GPU_ARCH)$(comma)code=sm_$(GPU_ARCH))
 define nvcc_two_steps
 $(or $(NVCC),nvcc) $(NVCC_ARCH) -no-compress -lineinfo -O3 -c -MMD -MF $@.d -MT $@ \
 	$< -o $@.o && \
