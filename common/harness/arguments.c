@@ -14,7 +14,7 @@ static const char usage[] =
     "usage: grader check|sweep|profile|list [--lab LAB] [--ex EXERCISE]\n"
     "              [--impl student|reference] [--device auto|gpu|emu]\n"
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
-    "              [--color auto|always|never] [--limit SECONDS]\n"
+    "              [--color auto|always|never] [--limit SECONDS] [--size 2500x2000]\n"
     "       grader hint LAB EXERCISE\n";
 
 /* An index in a NULL-terminated list, or -1 after saying what there is. */
@@ -98,6 +98,22 @@ static bool parse_number(const char *what, const char *given, uint64_t *value)
     return false;
 }
 
+/* 2500x2000 or 128x128x128 */
+static bool parse_size(const char *given, struct size *size)
+{
+    char end;
+
+    *size = (struct size){ 0, 0, 1 };
+    if ((sscanf(given, "%dx%d%c", &size->rows, &size->cols, &end) == 2 ||
+         sscanf(given, "%dx%dx%d%c", &size->rows, &size->cols, &size->inner,
+                &end) == 3) &&
+        size->rows > 0 && size->cols > 0 && size->inner > 0)
+        return true;
+    fprintf(stderr, "grader: SIZE is given as ROWSxCOLS or ROWSxCOLSxINNER, "
+            "not \"%s\"\n", given);
+    return false;
+}
+
 static bool choose_color(struct arguments *arguments, const char *given)
 {
     static const char *const choices[] = { "never", "auto", "always", NULL };
@@ -136,6 +152,7 @@ static bool take_option(struct arguments *arguments, int option,
         return choice >= 0;
     case 's': return parse_number("SEED", optarg, &arguments->seed);
     case 'j': arguments->json = optarg; return true;
+    case 'z': return parse_size(optarg, &arguments->size);
     case 'k': return choose_color(arguments, optarg);
     case 't':
         if (!parse_number("the limit", optarg, &seconds))
@@ -158,6 +175,7 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         { "seed", required_argument, NULL, 's' },
         { "json", required_argument, NULL, 'j' },
         { "color", required_argument, NULL, 'k' },
+        { "size", required_argument, NULL, 'z' },
         { "limit", required_argument, NULL, 't' },
         { NULL, 0, NULL, 0 }
     };

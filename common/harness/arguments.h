@@ -29,6 +29,7 @@ struct arguments {
     enum compiler_choice compiler;
     uint64_t seed;                    /* drawn when none was given */
     const char *json;                 /* NULL: build/results/check.json */
+    struct size size;                 /* profile: rows 0 if not given */
     bool color;
     double limit_seconds;             /* of one launch */
 };

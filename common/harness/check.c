@@ -88,11 +88,11 @@ static void take_observations(struct grading *g, const struct run *run,
         snprintf(g->dirty, sizeof g->dirty, "%lld bytes of device memory "
                  "were not freed [leakcheck]",
                  (long long)run->response.leaked_bytes);
-    g->launched = g->launched || run->launches > 0;
+    g->launched = g->launched || run->launch_count > 0;
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++) {
         if (!same_size(exercise->criteria[i].size, g->session->problem.size))
             continue;
-        g->measured[i] = (struct measured){ run->counters, run->launches,
+        g->measured[i] = (struct measured){ run->counters, run->launch_count,
                                             g->session->problem.size };
         g->measured_right[i] = right && run->state == RUN_DONE;
     }
@@ -329,6 +329,21 @@ static void add_criterion(struct grading *g, size_t i)
     }
 }
 
+/* Of a launcher that allocates: what it does when it cannot. */
+static void add_errors(struct grading *g, const struct lab *lab)
+{
+    struct check *check = add_check(g->result, "errors",
+                                    g->exercise->points_errors);
+
+    if (g->right == 0 || !g->launched) {
+        snprintf(check->message, sizeof check->message,
+                 "counts once a result is right");
+    } else if (check_out_of_memory(g->session, lab, g->exercise,
+                                   check->message, sizeof check->message)) {
+        pass(check);
+    }
+}
+
 static void add_checks(struct grading *g, const struct lab *lab)
 {
     const struct exercise *exercise = g->exercise;
@@ -338,6 +353,8 @@ static void add_checks(struct grading *g, const struct lab *lab)
               "no memory, initialisation or synchronisation error");
     add_clean(g, "race_free", exercise->points_race_free, g->race,
               "no race");
+    if (exercise->points_errors > 0)
+        add_errors(g, lab);
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
         add_criterion(g, i);
 }
@@ -352,6 +369,8 @@ static void nothing_to_run(struct grading *g, const struct program *program)
     add_check(g->result, "correct", exercise->points_correct);
     add_check(g->result, "clean", exercise->points_clean);
     add_check(g->result, "race_free", exercise->points_race_free);
+    if (exercise->points_errors > 0)
+        add_check(g->result, "errors", exercise->points_errors);
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
         add_check(g->result, exercise->criteria[i].name,
                   exercise->criteria[i].points);

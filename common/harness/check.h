@@ -22,6 +22,8 @@ struct session {
     struct problem problem;
 };
 
+/* ---- session.c ---- */
+
 /* Chooses device and compiler.  False, and said why, if that cannot be. */
 bool session_open(struct session *session, const struct arguments *arguments);
 void session_close(struct session *session);
@@ -34,8 +36,19 @@ void session_worker(struct session *session, struct worker *worker,
 struct request session_request(const struct session *session,
                                enum command command, bool on_gpu);
 
+/* ---- check.c ---- */
+
 void check_exercise(struct session *session, const struct lab *lab,
                     const struct exercise *exercise,
                     struct exercise_result *result);
+
+/* ---- check_errors.c ---- */
+
+/* Launches with too little device memory left for the first, the second, the
+ * third allocation.  True if each time an error is returned and nothing kept;
+ * the text says what is so or what is not. */
+bool check_out_of_memory(struct session *session, const struct lab *lab,
+                         const struct exercise *exercise, char *text,
+                         size_t n);
 
 #endif

@@ -84,31 +84,30 @@ static double store_requests_per_row(const struct measured *m)
 
 static const struct metric {
     const char *name;
-    const char *classic; /* nvprof's name, where it had one */
     const char *unit;
     double (*value)(const struct measured *measured);
 } metrics[] = {
-    { "global_load_sectors_per_request", "gld_transactions_per_request",
-      "sectors per request", load_sectors },
-    { "global_store_sectors_per_request", "gst_transactions_per_request",
-      "sectors per request", store_sectors },
-    { "global_load_efficiency", "gld_efficiency", "%", load_efficiency },
-    { "global_store_efficiency", "gst_efficiency", "%", store_efficiency },
-    { "shared_load_wavefronts_per_request",
-      "shared_load_transactions_per_request", "wavefronts per request",
+    { "global_load_sectors_per_request", "sectors per request",
+      load_sectors },
+    { "global_store_sectors_per_request", "sectors per request",
+      store_sectors },
+    { "global_load_efficiency", "% of the bytes moved are used",
+      load_efficiency },
+    { "global_store_efficiency", "% of the bytes moved are used",
+      store_efficiency },
+    { "shared_load_wavefronts_per_request", "wavefronts per request",
       shared_load_wavefronts },
-    { "shared_store_wavefronts_per_request",
-      "shared_store_transactions_per_request", "wavefronts per request",
+    { "shared_store_wavefronts_per_request", "wavefronts per request",
       shared_store_wavefronts },
-    { "shared_wavefronts_per_request", NULL, "wavefronts per request",
+    { "shared_wavefronts_per_request", "wavefronts per request",
       shared_wavefronts },
-    { "warp_execution_efficiency", "warp_execution_efficiency", "%",
+    { "warp_execution_efficiency", "% of the lanes at work",
       warp_efficiency },
-    { "divergent_branch_percent", NULL, "%", divergence },
-    { "launches", NULL, "launches", launches },
-    { "global_load_requests_per_row", NULL, "requests per row",
+    { "divergent_branch_percent", "% of the branches diverge", divergence },
+    { "launches", "launches", launches },
+    { "global_load_requests_per_row", "requests per row",
       load_requests_per_row },
-    { "global_store_requests_per_row", NULL, "requests per row",
+    { "global_store_requests_per_row", "requests per row",
       store_requests_per_row },
 };
 
@@ -147,16 +146,6 @@ const char *metric_unit(const char *name)
     const struct metric *metric = find(name);
 
     return metric != NULL ? metric->unit : "";
-}
-
-const char *metric_name(size_t i)
-{
-    return i < METRICS ? metrics[i].name : NULL;
-}
-
-const char *metric_classic_name(size_t i)
-{
-    return i < METRICS ? metrics[i].classic : NULL;
 }
 
 /* Two places are enough where a ratio is meant, none for a count. */
@@ -201,7 +190,7 @@ bool criterion_met(const struct criterion *criterion,
     print_number(is, sizeof is, value);
     print_number(wanted, sizeof wanted,
                  lower ? criterion->at_least : criterion->at_most);
-    snprintf(text, n, "%s %s (%s %s)", is, unit,
+    snprintf(text, n, "%s %s (asked for: %s %s)", is, unit,
              lower ? "at least" : "at most", wanted);
     return met;
 }

@@ -29,9 +29,4 @@ const char *metric_unit(const char *name);
 bool criterion_met(const struct criterion *criterion,
                    const struct measured *measured, char *text, size_t n);
 
-/* The derived metrics, for tables: name of the i-th, NULL after the last;
- * and what nvprof called it, or NULL. */
-const char *metric_name(size_t i);
-const char *metric_classic_name(size_t i);
-
 #endif

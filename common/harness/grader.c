@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "check.h"
+#include "sweep.h"
 #include "table.h"
 
 /* Room for every exercise that is asked for. */
@@ -92,8 +93,12 @@ int main(int argc, char **argv)
         return STATUS_WRONG_USE;
     if (arguments.subcommand == SUB_LIST)
         return list();
+    if (arguments.subcommand == SUB_HINT)
+        return hint(&arguments);
     if (session_open(&session, &arguments))
-        status = check(&session);
+        status = arguments.subcommand == SUB_SWEEP ? sweep(&session)
+               : arguments.subcommand == SUB_PROFILE ? profile(&session)
+               : check(&session);
     session_close(&session);
     return status;
 }

@@ -10,6 +10,7 @@
 #define PROTOCOL_H
 
 #include "lab.h"
+#include "statistics.h"
 
 enum command {
     COMMAND_HELLO,   /* which device? */
@@ -73,9 +74,7 @@ struct response {
     uint64_t device_bytes;       /* HELLO: memory free */
     uint64_t l2_bytes;           /* HELLO */
 
-    uint32_t samples;            /* TIME; microseconds of one launch */
-    uint32_t batch;              /* launches between two events */
-    double median, minimum, lower, upper;
+    struct times times;          /* TIME: of one launch */
 };
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * session.c - chooses the device, and sets runners up for it.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,30 +100,30 @@ void session_close(struct session *session)
     problem_close(&session->problem);
 }
 
-static size_t largest_bytes(const struct exercise *exercise)
+static double bytes_of(const struct exercise *exercise, struct size size)
 {
-    size_t largest = 0;
-
-    for (size_t i = 0; exercise != NULL && i < exercise->size_count; i++) {
-        const size_t bytes = problem_bytes(exercise, exercise->sizes[i]);
-
-        largest = bytes > largest ? bytes : largest;
-    }
-    return largest;
+    return (double)problem_bytes(exercise, size);
 }
 
-/* Warp instructions a launch may take: enough for one thread to do it all,
- * too few for an endless loop to be waited for. */
-static uint64_t instruction_budget(const struct exercise *exercise)
+static double flops_of(const struct exercise *exercise, struct size size)
+{
+    return exercise->flops(size);
+}
+
+/* The largest value over all sizes of an exercise; 0 for none. */
+static double largest(const struct exercise *exercise,
+                      double (*value)(const struct exercise *exercise,
+                                      struct size size))
 {
     double most = 0;
 
-    for (size_t i = 0; exercise != NULL && i < exercise->size_count; i++) {
-        const double flops = exercise->flops(exercise->sizes[i]);
-
-        most = flops > most ? flops : most;
-    }
-    return (uint64_t)(most * 8) + (16u << 20);
+    if (exercise == NULL)
+        return 0;
+    for (size_t i = 0; i < exercise->size_count; i++)
+        most = fmax(most, value(exercise, exercise->sizes[i]));
+    for (size_t i = 0; i < exercise->sweep_count; i++)
+        most = fmax(most, value(exercise, exercise->sweep[i]));
+    return most;
 }
 
 void session_worker(struct session *session, struct worker *worker,
@@ -140,8 +141,12 @@ void session_worker(struct session *session, struct worker *worker,
             .library_path = session->library,
             .counters = on_gpu ? NULL : session->counters,
             .diagnostics = on_gpu ? NULL : session->diagnostics,
-            .device_bytes = (256u << 20) + 4 * largest_bytes(exercise),
-            .budget = instruction_budget(exercise) } };
+            .device_bytes = ((uint64_t)256 << 20) +
+                            4 * (uint64_t)largest(exercise, bytes_of),
+            /* Enough for one thread to do it all, too few for an endless
+             * loop to be waited for. */
+            .budget = ((uint64_t)16 << 20) +
+                      8 * (uint64_t)largest(exercise, flops_of) } };
     worker_open(worker);
 }
 

@@ -116,14 +116,9 @@ static void explain_response(const struct worker *worker, struct run *run)
 
 static void take_records(struct worker *worker, struct run *run)
 {
-    struct launch_record *launches;
-
-    run->launches = read_launches(&worker->counters, &launches);
-    for (size_t i = 0; i < run->launches; i++)
-        counters_add(&run->counters, &launches[i].counters);
-    if (run->launches > 0)
-        run->last = launches[run->launches - 1];
-    free(launches);
+    run->launch_count = read_launches(&worker->counters, &run->launches);
+    for (size_t i = 0; i < run->launch_count; i++)
+        counters_add(&run->counters, &run->launches[i].counters);
     run->finding_count = read_findings(&worker->diagnostics, &run->findings);
 }
 
@@ -170,6 +165,8 @@ void worker_wait(struct worker *worker, struct run *run)
 void run_free(struct run *run)
 {
     free(run->findings);
+    free(run->launches);
     run->findings = NULL;
-    run->finding_count = 0;
+    run->launches = NULL;
+    run->finding_count = run->launch_count = 0;
 }

@@ -33,8 +33,8 @@ struct run {
     struct response response;
     char message[512];               /* unless RUN_DONE */
     struct counters counters;        /* summed; emulated device only */
-    struct launch_record last;       /* the last launch */
-    size_t launches;
+    struct launch_record *launches;  /* run_free */
+    size_t launch_count;
     struct finding_record *findings; /* run_free */
     size_t finding_count;
 };
