@@ -1,0 +1,112 @@
+/*
+ * runtime.h - what the files of the Runtime API share.
+ *
+ *   runtime_errors.c     the lock, the last error, what a fault does
+ *   runtime_register.c   fat binaries, kernels and variables of the program
+ *   runtime_device.c     the device and its properties
+ *   runtime_memory.c     allocations
+ *   runtime_copy.c       copies and fills
+ *   runtime_stream.c     streams, events, the modelled clock
+ *   runtime_launch.c     launches
+ *   runtime_function.c   attributes and occupancy of kernels
+ *   runtime_report.c     the rows of PTXRUN_COUNTERS, the end of the program
+ *
+ * One lock serialises the calls of all host threads.  Work is done when it is
+ * submitted; a fault of a kernel is told at the next call that synchronises,
+ * as on hardware, and then by every call.
+ */
+#ifndef RUNTIME_H
+#define RUNTIME_H
+
+#include "include/cuda_runtime_api.h"
+#include "emulator.h"
+
+/* ---- runtime_errors.c --------------------------------------------------- */
+
+/* Takes the lock; the error of a fault told before, or cudaSuccess. */
+cudaError_t api_begin(void);
+/* Remembers an error for cudaGetLastError, gives the lock back, returns it. */
+cudaError_t api_end(cudaError_t error);
+/* The body of an entry point that does not synchronise. */
+#define API(call)                                                           \
+    do {                                                                    \
+        cudaError_t error_ = api_begin();                                   \
+        return api_end(error_ ? error_ : (call));                           \
+    } while (0)
+
+/* Waits for the device: shows what kernels printed, tells their fault. */
+cudaError_t synchronize(void);
+/* A kernel failed; work submitted from now on is not done. */
+void device_fault(cudaError_t error);
+bool device_faulted(void);
+void device_forget_fault(void);
+
+/* An APICHECK error on the host side: title, detail and hint as printf has
+ * them; detail and hint may be "". */
+void api_finding(const char *title, const char *detail, const char *hint);
+/* Short text made like printf makes it. */
+struct text {
+    char chars[240];
+};
+struct text text(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+/* ---- runtime_register.c ------------------------------------------------- */
+
+/* The kernel behind a host function, its module loaded now if need be. */
+cudaError_t find_kernel(const void *host_function,
+                        const struct kernel **kernel, uint32_t **max_dynamic);
+/* Address and size of the device's copy of a variable. */
+cudaError_t find_symbol(const void *host_variable, uint64_t *address,
+                        uint64_t *size);
+/* "matvec", or "?" for what is not registered. */
+const char *function_name(const void *host_function);
+
+/* ---- runtime_device.c --------------------------------------------------- */
+
+/* H200: NVIDIA H200 Tensor Core GPU datasheet; CUDA C++ Programming Guide,
+ * "Technical Specifications per Compute Capability", column 9.0. */
+enum {
+    MULTIPROCESSOR_THREADS = 2048,
+    MULTIPROCESSOR_BLOCKS = 32,
+    MULTIPROCESSOR_SHARED = 228 * 1024,
+    MULTIPROCESSOR_REGISTERS = 64 * 1024,
+    RESERVED_SHARED = 1024, /* per block, for the system */
+    WARP_SCHEDULERS = 4,    /* per multiprocessor */
+    SECTORS_PER_CLOCK = 4,  /* per multiprocessor: 128 bytes */
+    CLOCK_KHZ = 1980000,
+    MEMORY_CLOCK_KHZ = 3201000,
+    MEMORY_BUS_BITS = 6144,
+    L2_BYTES = 60 << 20
+};
+
+/* ---- runtime_memory.c --------------------------------------------------- */
+
+/* "allocation #3" or the variable's name. */
+struct text allocation_name(const struct allocation *allocation);
+/* "allocation #3 (80 bytes, freed)", or why it is none. */
+struct text describe_pointer(const void *pointer);
+/* cudaDeviceReset: everything the host allocated is gone. */
+void free_everything(void);
+
+/* ---- runtime_stream.c --------------------------------------------------- */
+
+bool stream_exists(cudaStream_t stream);
+/* Moves the modelled clock: what the device was busy with, at least. */
+void clock_add_launch(const struct counters *counters);
+void clock_add_copy(size_t bytes);
+void clock_add_fill(size_t bytes);
+
+/* ---- runtime_function.c ------------------------------------------------- */
+
+/* Blocks of a kernel that fit on one multiprocessor; 0: not even one. */
+int resident_blocks(const struct kernel *kernel, uint32_t block_threads,
+                    size_t dynamic_shared);
+
+/* ---- runtime_report.c --------------------------------------------------- */
+
+void report_launch(const struct launch *launch);
+/* Allocations that were never freed, when leaks are checked. */
+void report_leaks(void);
+
+#endif

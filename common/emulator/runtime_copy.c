@@ -1,0 +1,420 @@
+/*
+ * runtime_copy.c - copies and fills between the host and the device.
+ *
+ * Guarantee: a copy is done whole or not at all; what is wrong with it is
+ * told in a finding, because cudaErrorInvalidValue alone tells a learner
+ * nothing.
+ * Source: CUDA Runtime API reference, "Memory Management".
+ */
+#include <string.h>
+
+#include "runtime.h"
+
+/* A copy of rows; an ordinary one has a single row. */
+struct copy {
+    const char *call;
+    uint8_t *dst;
+    const uint8_t *src;
+    size_t dst_pitch, src_pitch; /* bytes from row to row */
+    size_t width, height;        /* bytes of a row; rows */
+    enum cudaMemcpyKind kind;
+};
+
+static const char *const kind_names[] = {
+    "cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+    "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
+    "cudaMemcpyDefault"};
+
+static uint64_t address_of(const void *pointer)
+{
+    return (uint64_t)(uintptr_t)pointer;
+}
+
+/* Which side may use this pointer?  Pinned and managed memory: both. */
+static bool device_side(const void *pointer)
+{
+    return memory_find(address_of(pointer)) != NULL;
+}
+
+static bool host_side(const void *pointer)
+{
+    uint64_t address = address_of(pointer);
+    const struct allocation *a = memory_nearest(address);
+    if (!a || address >= a->address + a->size)
+        return pointer != NULL;
+    return !a->freed &&
+           (a->kind == MEMORY_PINNED || a->kind == MEMORY_MANAGED);
+}
+
+static enum cudaMemcpyKind guess_kind(const struct copy *c)
+{
+    if (device_side(c->dst))
+        return device_side(c->src) ? cudaMemcpyDeviceToDevice
+                                   : cudaMemcpyHostToDevice;
+    return device_side(c->src) ? cudaMemcpyDeviceToHost
+                               : cudaMemcpyHostToHost;
+}
+
+static bool to_device(enum cudaMemcpyKind kind)
+{
+    return kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+}
+
+static bool from_device(enum cudaMemcpyKind kind)
+{
+    return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+}
+
+/* ---- what is wrong with a copy ------------------------------------------ */
+
+static void diagnose_side(const struct copy *c, const char *which,
+                          const void *pointer, bool device)
+{
+    struct text detail = describe_pointer(pointer);
+    bool known = memory_find(address_of(pointer)) != NULL;
+    const char *is = !pointer ? "a null pointer"
+                     : known  ? "a device pointer"
+                     : device ? "not a device pointer"
+                              : "not a host pointer";
+    struct text title = text("%s: %s is %s but kind is %s", c->call, which,
+                             is, kind_names[c->kind]);
+    bool swapped = c->dst && c->src && device_side(c->dst) !=
+                   device_side(c->src);
+    api_finding(title.chars, detail.chars,
+                !pointer ? "check the error of the call that should have "
+                           "allocated it"
+                : swapped ? "the destination comes first: "
+                            "cudaMemcpy(dst, src, bytes, kind)"
+                          : "the destination comes first, and kind names "
+                            "source then destination");
+}
+
+static bool sides_fit(const struct copy *c)
+{
+    bool dst_device = to_device(c->kind), src_device = from_device(c->kind);
+    bool dst_fits = dst_device ? device_side(c->dst) : host_side(c->dst);
+    bool src_fits = src_device ? device_side(c->src) : host_side(c->src);
+    if (!dst_fits)
+        diagnose_side(c, "dst", c->dst, dst_device);
+    else if (!src_fits)
+        diagnose_side(c, "src", c->src, src_device);
+    return dst_fits && src_fits;
+}
+
+static void diagnose_range(const char *call, const char *which,
+                           const void *pointer, size_t bytes)
+{
+    const struct allocation *a = memory_nearest(address_of(pointer));
+    struct finding f = {
+        .tool = MEMCHECK, .severity = FINDING_ERROR, .lanes = 1};
+    struct text title = text("%s: %s has fewer than %zu bytes", call, which,
+                             bytes), detail = {""};
+    memcpy(f.title, title.chars, sizeof f.title - 1);
+    if (a)
+        detail = text("%s has %llu bytes, the range starts at byte %llu",
+                      allocation_name(a).chars, (unsigned long long)a->size,
+                      (unsigned long long)(address_of(pointer) - a->address));
+    memcpy(f.detail, detail.chars, sizeof f.detail);
+    strcpy(f.hint, "sizes are in bytes: count * sizeof(type), the same in "
+                   "cudaMalloc and here");
+    diagnose(&f);
+    diagnostics_flush();
+}
+
+/* Bytes from the first row's start to the last one's end; 0: too many. */
+static size_t extent(size_t pitch, size_t width, size_t height)
+{
+    size_t rows = height - 1;
+    if (pitch && rows > (SIZE_MAX - width) / pitch)
+        return 0;
+    return pitch * rows + width;
+}
+
+static bool range_fits(const char *call, const char *which,
+                       const void *pointer, size_t bytes)
+{
+    const struct allocation *a = memory_find(address_of(pointer));
+    if (a && bytes && bytes <= a->address + a->size - address_of(pointer))
+        return true;
+    diagnose_range(call, which, pointer, bytes);
+    return false;
+}
+
+/* ---- copying ------------------------------------------------------------ */
+
+static bool copy_row(const struct copy *c, size_t row)
+{
+    void *dst = c->dst + row * c->dst_pitch;
+    const void *src = c->src + row * c->src_pitch;
+    uint64_t bad;
+    switch (c->kind) {
+    case cudaMemcpyHostToDevice:
+        return memory_write(address_of(dst), src, c->width, &bad);
+    case cudaMemcpyDeviceToHost:
+        return memory_read(dst, address_of(src), c->width, &bad);
+    case cudaMemcpyDeviceToDevice:
+        return memory_copy(address_of(dst), address_of(src), c->width, &bad);
+    default:
+        memmove(dst, src, c->width);
+        return true;
+    }
+}
+
+static cudaError_t check_copy(const struct copy *c)
+{
+    if (!sides_fit(c))
+        return cudaErrorInvalidValue;
+    size_t dst_bytes = extent(c->dst_pitch, c->width, c->height);
+    size_t src_bytes = extent(c->src_pitch, c->width, c->height);
+    if (to_device(c->kind) && !range_fits(c->call, "dst", c->dst, dst_bytes))
+        return cudaErrorInvalidValue;
+    if (from_device(c->kind) &&
+        !range_fits(c->call, "src", c->src, src_bytes))
+        return cudaErrorInvalidValue;
+    return cudaSuccess;
+}
+
+static cudaError_t run_copy(struct copy c)
+{
+    if ((unsigned)c.kind > cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
+    if (c.height > 1 && (c.width > c.dst_pitch || c.width > c.src_pitch))
+        return cudaErrorInvalidPitchValue;
+    if (!c.width || !c.height || device_faulted())
+        return cudaSuccess;
+    if (c.kind == cudaMemcpyDefault)
+        c.kind = guess_kind(&c);
+    cudaError_t error = check_copy(&c);
+    for (size_t row = 0; !error && row < c.height; row++)
+        if (!copy_row(&c, row))
+            error = cudaErrorInvalidValue;
+    if (!error)
+        clock_add_copy(c.width * c.height);
+    return error;
+}
+
+static cudaError_t copy_now(struct copy c)
+{
+    cudaError_t error = synchronize();
+    return error ? error : run_copy(c);
+}
+
+static cudaError_t copy_in(cudaStream_t stream, struct copy c)
+{
+    return stream_exists(stream) ? run_copy(c)
+                                 : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t cudaMemcpy(void *dst, const void *src, size_t count,
+                       enum cudaMemcpyKind kind)
+{
+    API(copy_now((struct copy){"cudaMemcpy", dst, src, count, count, count,
+                               1, kind}));
+}
+
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count,
+                            enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    API(copy_in(stream, (struct copy){"cudaMemcpyAsync", dst, src, count,
+                                      count, count, 1, kind}));
+}
+
+cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src,
+                           int src_device, size_t count)
+{
+    API(dst_device || src_device
+            ? cudaErrorInvalidDevice
+            : copy_now((struct copy){"cudaMemcpyPeer", dst, src, count,
+                                     count, count, 1,
+                                     cudaMemcpyDeviceToDevice}));
+}
+
+cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src,
+                         size_t spitch, size_t width, size_t height,
+                         enum cudaMemcpyKind kind)
+{
+    API(copy_now((struct copy){"cudaMemcpy2D", dst, src, dpitch, spitch,
+                               width, height, kind}));
+}
+
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src,
+                              size_t spitch, size_t width, size_t height,
+                              enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    API(copy_in(stream, (struct copy){"cudaMemcpy2DAsync", dst, src, dpitch,
+                                      spitch, width, height, kind}));
+}
+
+/* ---- filling ------------------------------------------------------------ */
+
+static cudaError_t fill(const char *call, uint8_t *pointer, size_t pitch,
+                        int value, size_t width, size_t height)
+{
+    if (height > 1 && width > pitch)
+        return cudaErrorInvalidPitchValue;
+    if (!width || !height || device_faulted())
+        return cudaSuccess;
+    if (!device_side(pointer)) {
+        struct text title = text("%s: the pointer is not a device pointer",
+                                 call);
+        api_finding(title.chars, describe_pointer(pointer).chars,
+                    "use memset for host memory");
+        return cudaErrorInvalidValue;
+    }
+    if (!range_fits(call, "the allocation", pointer,
+                    extent(pitch, width, height)))
+        return cudaErrorInvalidValue;
+    uint64_t bad;
+    for (size_t row = 0; row < height; row++)
+        if (!memory_fill(address_of(pointer + row * pitch), value, width,
+                         &bad))
+            return cudaErrorInvalidValue;
+    clock_add_fill(width * height);
+    return cudaSuccess;
+}
+
+static cudaError_t fill_in(cudaStream_t stream, const char *call,
+                           void *pointer, size_t pitch, int value,
+                           size_t width, size_t height)
+{
+    return stream_exists(stream)
+               ? fill(call, pointer, pitch, value, width, height)
+               : cudaErrorInvalidResourceHandle;
+}
+
+/* As on hardware, filling device memory does not wait for it. */
+cudaError_t cudaMemset(void *pointer, int value, size_t count)
+{
+    API(fill("cudaMemset", pointer, count, value, count, 1));
+}
+
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count,
+                            cudaStream_t stream)
+{
+    API(fill_in(stream, "cudaMemsetAsync", pointer, count, value, count, 1));
+}
+
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value,
+                         size_t width, size_t height)
+{
+    API(fill("cudaMemset2D", pointer, pitch, value, width, height));
+}
+
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value,
+                              size_t width, size_t height,
+                              cudaStream_t stream)
+{
+    API(fill_in(stream, "cudaMemset2DAsync", pointer, pitch, value, width,
+                height));
+}
+
+/* ---- variables ---------------------------------------------------------- */
+
+static cudaError_t symbol_range(const void *symbol, size_t count,
+                                size_t offset, uint8_t **place)
+{
+    uint64_t address, size;
+    cudaError_t error = find_symbol(symbol, &address, &size);
+    if (error)
+        return error;
+    if (offset > size || count > size - offset) {
+        struct text detail =
+            text("it has %llu bytes, the copy %zu from byte %zu on",
+                 (unsigned long long)size, count, offset);
+        api_finding("a copy goes past the end of a __device__ or "
+                    "__constant__ variable", detail.chars, "");
+        return cudaErrorInvalidValue;
+    }
+    *place = (uint8_t *)(uintptr_t)(address + offset);
+    return cudaSuccess;
+}
+
+static cudaError_t to_symbol(const void *symbol, const void *src,
+                             size_t count, size_t offset,
+                             enum cudaMemcpyKind kind)
+{
+    uint8_t *dst = NULL;
+    cudaError_t error = symbol_range(symbol, count, offset, &dst);
+    return error ? error
+                 : run_copy((struct copy){"cudaMemcpyToSymbol", dst, src,
+                                          count, count, count, 1, kind});
+}
+
+static cudaError_t from_symbol(void *dst, const void *symbol, size_t count,
+                               size_t offset, enum cudaMemcpyKind kind)
+{
+    uint8_t *src = NULL;
+    cudaError_t error = symbol_range(symbol, count, offset, &src);
+    return error ? error
+                 : run_copy((struct copy){"cudaMemcpyFromSymbol", dst, src,
+                                          count, count, count, 1, kind});
+}
+
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src,
+                               size_t count, size_t offset,
+                               enum cudaMemcpyKind kind)
+{
+    cudaError_t error = api_begin();
+    if (!error)
+        error = synchronize();
+    return api_end(error ? error : to_symbol(symbol, src, count, offset,
+                                             kind));
+}
+
+cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t count,
+                                 size_t offset, enum cudaMemcpyKind kind)
+{
+    cudaError_t error = api_begin();
+    if (!error)
+        error = synchronize();
+    return api_end(error ? error : from_symbol(dst, symbol, count, offset,
+                                               kind));
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src,
+                                    size_t count, size_t offset,
+                                    enum cudaMemcpyKind kind,
+                                    cudaStream_t stream)
+{
+    API(stream_exists(stream) ? to_symbol(symbol, src, count, offset, kind)
+                              : cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
+                                      size_t count, size_t offset,
+                                      enum cudaMemcpyKind kind,
+                                      cudaStream_t stream)
+{
+    API(stream_exists(stream) ? from_symbol(dst, symbol, count, offset, kind)
+                              : cudaErrorInvalidResourceHandle);
+}
+
+static cudaError_t symbol_address(void **pointer, const void *symbol)
+{
+    uint64_t address, size;
+    cudaError_t error = pointer ? find_symbol(symbol, &address, &size)
+                                : cudaErrorInvalidValue;
+    if (!error)
+        *pointer = (void *)(uintptr_t)address;
+    return error;
+}
+
+cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
+{
+    API(symbol_address(pointer, symbol));
+}
+
+static cudaError_t symbol_size(size_t *size, const void *symbol)
+{
+    uint64_t address, bytes;
+    cudaError_t error = size ? find_symbol(symbol, &address, &bytes)
+                             : cudaErrorInvalidValue;
+    if (!error)
+        *size = (size_t)bytes;
+    return error;
+}
+
+cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
+{
+    API(symbol_size(size, symbol));
+}

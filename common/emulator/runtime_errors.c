@@ -1,0 +1,112 @@
+/*
+ * runtime_errors.c - errors as CUDA has them: remembered, and sticky.
+ *
+ * Source: CUDA Runtime API reference, "Error Handling"; CUDA C++ Programming
+ * Guide, "Error Checking".
+ */
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "builtins.h"
+#include "runtime.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local cudaError_t last_error;
+static cudaError_t fault;  /* of a kernel; not told to the host yet */
+static cudaError_t sticky; /* told; every later call returns it */
+
+cudaError_t api_begin(void)
+{
+    pthread_mutex_lock(&lock);
+    return sticky;
+}
+
+cudaError_t api_end(cudaError_t error)
+{
+    if (error)
+        last_error = error;
+    pthread_mutex_unlock(&lock);
+    return error;
+}
+
+cudaError_t synchronize(void)
+{
+    print_flush();
+    if (fault)
+        sticky = fault;
+    return sticky;
+}
+
+void device_fault(cudaError_t error)
+{
+    if (!fault)
+        fault = error;
+}
+
+bool device_faulted(void)
+{
+    return fault != cudaSuccess;
+}
+
+void device_forget_fault(void)
+{
+    fault = sticky = last_error = cudaSuccess;
+}
+
+void api_finding(const char *title, const char *detail, const char *hint)
+{
+    struct finding f = {
+        .tool = APICHECK, .severity = FINDING_ERROR, .lanes = 1};
+    snprintf(f.title, sizeof f.title, "%s", title);
+    snprintf(f.detail, sizeof f.detail, "%s", detail);
+    snprintf(f.hint, sizeof f.hint, "%s", hint);
+    diagnose(&f);
+    diagnostics_flush();
+}
+
+struct text text(const char *format, ...)
+{
+    struct text made;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(made.chars, sizeof made.chars, format, arguments);
+    va_end(arguments);
+    return made;
+}
+
+cudaError_t cudaGetLastError(void)
+{
+    cudaError_t error = last_error;
+    last_error = sticky;
+    return error;
+}
+
+cudaError_t cudaPeekAtLastError(void)
+{
+    return last_error;
+}
+
+const char *cudaGetErrorName(cudaError_t error)
+{
+    switch (error) {
+#define X(name, value, text)                                                \
+    case name:                                                              \
+        return #name;
+#include "include/cuda_errors.def"
+#undef X
+    }
+    return "unrecognized error code";
+}
+
+const char *cudaGetErrorString(cudaError_t error)
+{
+    switch (error) {
+#define X(name, value, text)                                                \
+    case name:                                                              \
+        return text;
+#include "include/cuda_errors.def"
+#undef X
+    }
+    return "unrecognized error code";
+}

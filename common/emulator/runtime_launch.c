@@ -1,0 +1,344 @@
+/*
+ * runtime_launch.c - kernel<<<grid, block, shared, stream>>>(arguments).
+ *
+ * The compiler turns the brackets into a push of the configuration and a stub
+ * that pops it and calls cudaLaunchKernel (clang from 14 on, nvcc to 12) or
+ * __cudaLaunchKernel (nvcc 13); clang that knows of no CUDA version uses the
+ * calls of CUDA 9, cudaConfigureCall, cudaSetupArgument and cudaLaunch.
+ * Guarantee: a configuration the device refuses is refused before anything
+ * runs, with CUDA's error and a finding that names the limit.
+ * Source: CUDA Runtime API reference, "Execution Control".
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "builtins.h"
+#include "runtime.h"
+
+struct configuration {
+    dim3 grid, block;
+    size_t shared_bytes;
+    cudaStream_t stream;
+    bool cooperative;
+};
+
+/* ---- checks ------------------------------------------------------------- */
+
+static cudaError_t refuse(cudaError_t error, const struct kernel *kernel,
+                          struct text what, const char *hint)
+{
+    struct text title = text("launch of %.100s: %s", kernel->pretty,
+                             cudaGetErrorString(error));
+    api_finding(title.chars, what.chars, hint);
+    return error;
+}
+
+static cudaError_t check_grid(const struct kernel *kernel, dim3 g)
+{
+    if (!g.x || !g.y || !g.z)
+        return refuse(cudaErrorInvalidConfiguration, kernel,
+                      text("the grid is %u x %u x %u blocks", g.x, g.y, g.z),
+                      "a grid needs at least one block: round the division "
+                      "up, (n + threads - 1) / threads");
+    if (g.x > MAX_GRID_X || g.y > MAX_GRID_Y || g.z > MAX_GRID_Z)
+        return refuse(cudaErrorInvalidConfiguration, kernel,
+                      text("the grid is %u x %u x %u blocks; at most %d x %d "
+                           "x %d", g.x, g.y, g.z, MAX_GRID_X, MAX_GRID_Y,
+                           MAX_GRID_Z),
+                      "");
+    return cudaSuccess;
+}
+
+static cudaError_t check_block(const struct kernel *kernel, dim3 b)
+{
+    uint64_t threads = (uint64_t)b.x * b.y * b.z;
+    if (!threads || b.x > MAX_BLOCK_X || b.y > MAX_BLOCK_Y ||
+        b.z > MAX_BLOCK_Z || threads > MAX_BLOCK_THREADS)
+        return refuse(cudaErrorInvalidConfiguration, kernel,
+                      text("the block is %u x %u x %u = %llu threads", b.x,
+                           b.y, b.z, (unsigned long long)threads),
+                      "a block has 1 to 1024 threads, at most 64 in z");
+    if (threads > kernel->max_threads)
+        return refuse(cudaErrorInvalidValue, kernel,
+                      text("the block has %llu threads, the kernel's "
+                           "__launch_bounds__ allow %u",
+                           (unsigned long long)threads, kernel->max_threads),
+                      "");
+    return cudaSuccess;
+}
+
+static cudaError_t check_shared(const struct kernel *kernel, size_t dynamic,
+                                uint32_t allowed)
+{
+    size_t most = allowed ? SHARED_BYTES_OPTIN : SHARED_BYTES;
+    if (kernel->static_shared + dynamic <= most &&
+        (!allowed || dynamic <= allowed))
+        return cudaSuccess;
+    return refuse(cudaErrorInvalidValue, kernel,
+                  text("%zu bytes of dynamic and %u of static shared memory; "
+                       "the block may have %zu", dynamic,
+                       kernel->static_shared,
+                       allowed ? (size_t)allowed + kernel->static_shared
+                               : most),
+                  "the third launch argument is in bytes; more than 48 KiB "
+                  "takes cudaFuncSetAttribute(kernel, "
+                  "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)");
+}
+
+/* Blocks that wait for each other must all be on the device at once. */
+static cudaError_t check_cooperative(const struct kernel *kernel,
+                                     const struct configuration *c)
+{
+    uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
+    uint32_t threads = c->block.x * c->block.y * c->block.z;
+    uint64_t most = (uint64_t)MULTIPROCESSORS *
+                    (uint64_t)resident_blocks(kernel, threads,
+                                              c->shared_bytes);
+    if (blocks <= most)
+        return cudaSuccess;
+    return refuse(cudaErrorCooperativeLaunchTooLarge, kernel,
+                  text("%llu blocks; %llu fit on the device at once",
+                       (unsigned long long)blocks, (unsigned long long)most),
+                  "ask cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+}
+
+static cudaError_t check(const struct kernel *kernel,
+                         const struct configuration *c, uint32_t allowed)
+{
+    if (!stream_exists(c->stream))
+        return cudaErrorInvalidResourceHandle;
+    cudaError_t error = check_grid(kernel, c->grid);
+    if (!error)
+        error = check_block(kernel, c->block);
+    if (!error)
+        error = check_shared(kernel, c->shared_bytes, allowed);
+    if (!error && c->cooperative)
+        error = check_cooperative(kernel, c);
+    return error;
+}
+
+/* ---- running ------------------------------------------------------------ */
+
+static cudaError_t error_of(enum launch_status status)
+{
+    switch (status) {
+    case LAUNCH_OK:
+        return cudaSuccess;
+    case LAUNCH_BAD_ADDRESS:
+        return cudaErrorIllegalAddress;
+    case LAUNCH_MISALIGNED:
+        return cudaErrorMisalignedAddress;
+    case LAUNCH_ASSERT:
+        return cudaErrorAssert;
+    case LAUNCH_TIMEOUT:
+        return cudaErrorLaunchTimeout;
+    case LAUNCH_UNSUPPORTED:
+        return cudaErrorNotSupported;
+    case LAUNCH_TRAP:
+    case LAUNCH_STACK_OVERFLOW:
+        break;
+    }
+    return cudaErrorLaunchFailure;
+}
+
+/* After a fault nothing runs, and the launch itself still succeeds: the host
+ * learns of it when it synchronises. */
+static void run(const struct kernel *kernel, const struct configuration *c,
+                const void *params)
+{
+    if (device_faulted())
+        return;
+    struct launch launch = {
+        .kernel = kernel,
+        .grid = {c->grid.x, c->grid.y, c->grid.z},
+        .block = {c->block.x, c->block.y, c->block.z},
+        .dynamic_shared = (uint32_t)c->shared_bytes,
+        .params = params,
+        .cooperative = c->cooperative,
+    };
+    cudaError_t error = error_of(launch_run(&launch));
+    print_end_launch();
+    diagnostics_flush();
+    report_launch(&launch);
+    clock_add_launch(&launch.counters);
+    if (error)
+        device_fault(error);
+}
+
+static bool gather(const struct kernel *kernel, void **args, uint8_t *params)
+{
+    for (uint32_t i = 0; i < kernel->param_count; i++) {
+        if (!args || !args[i])
+            return false;
+        memcpy(params + kernel->params[i].offset, args[i],
+               kernel->params[i].size);
+    }
+    return true;
+}
+
+static cudaError_t launch(const void *function, struct configuration c,
+                          void **args)
+{
+    const struct kernel *kernel;
+    uint32_t *allowed;
+    cudaError_t error = find_kernel(function, &kernel, &allowed);
+    if (!error)
+        error = check(kernel, &c, *allowed);
+    if (error)
+        return error;
+    /* Aligned for the largest parameter, and never of size 0. */
+    uint8_t *params = calloc(1, (size_t)kernel->param_bytes + 16);
+    if (!params)
+        return cudaErrorMemoryAllocation;
+    bool complete = gather(kernel, args, params);
+    if (complete)
+        run(kernel, &c, params);
+    free(params);
+    return complete ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
+                             void **args, size_t shared_bytes,
+                             cudaStream_t stream)
+{
+    API(launch(function,
+               (struct configuration){grid, block, shared_bytes, stream,
+                                      false},
+               args));
+}
+
+cudaError_t cudaLaunchKernel_ptsz(const void *function, dim3 grid,
+                                  dim3 block, void **args,
+                                  size_t shared_bytes, cudaStream_t stream)
+{
+    return cudaLaunchKernel(function, grid, block, args, shared_bytes,
+                            stream);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
+                                        dim3 block, void **args,
+                                        size_t shared_bytes,
+                                        cudaStream_t stream)
+{
+    API(launch(function,
+               (struct configuration){grid, block, shared_bytes, stream,
+                                      true},
+               args));
+}
+
+static cudaError_t launch_ex(const cudaLaunchConfig_t *config,
+                             const void *function, void **args)
+{
+    if (!config || (config->numAttrs && !config->attrs))
+        return cudaErrorInvalidValue;
+    struct configuration c = {config->gridDim, config->blockDim,
+                              config->dynamicSmemBytes, config->stream,
+                              false};
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttribute *a = &config->attrs[i];
+        if (a->id == cudaLaunchAttributeCooperative)
+            c.cooperative = a->val.cooperative != 0;
+        if (a->id == cudaLaunchAttributeClusterDimension &&
+            (a->val.clusterDim.x > 1 || a->val.clusterDim.y > 1 ||
+             a->val.clusterDim.z > 1)) {
+            api_finding("thread block clusters are not supported on the "
+                        "emulated device", "", "");
+            return cudaErrorNotSupported;
+        }
+    }
+    return launch(function, c, args);
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
+                                const void *function, void **args)
+{
+    API(launch_ex(config, function, args));
+}
+
+/* ---- the stubs of nvcc and clang ---------------------------------------- */
+
+/* A thread's pending <<< >>>; nested when an argument launches in turn. */
+enum { PENDING = 16 };
+static _Thread_local struct configuration pending[PENDING];
+static _Thread_local unsigned pending_count;
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block,
+                                     size_t shared_bytes, void *stream)
+{
+    if (pending_count == PENDING)
+        return 1; /* the stub is not called */
+    pending[pending_count++] =
+        (struct configuration){grid, block, shared_bytes, stream, false};
+    return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block,
+                                       size_t *shared_bytes, void *stream)
+{
+    if (!pending_count)
+        return cudaErrorMissingConfiguration;
+    const struct configuration *c = &pending[--pending_count];
+    *grid = c->grid;
+    *block = c->block;
+    *shared_bytes = c->shared_bytes;
+    *(cudaStream_t *)stream = c->stream;
+    return cudaSuccess;
+}
+
+/* nvcc 13: a kernel's handle is the address of its host stub. */
+cudaError_t __cudaGetKernel(cudaKernel_t *handle, const void *function)
+{
+    *handle = (cudaKernel_t)(uintptr_t)function;
+    return cudaSuccess;
+}
+
+cudaError_t __cudaLaunchKernel(cudaKernel_t handle, dim3 grid, dim3 block,
+                               void **args, size_t shared_bytes,
+                               cudaStream_t stream)
+{
+    return cudaLaunchKernel(handle, grid, block, args, shared_bytes, stream);
+}
+
+cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t handle, dim3 grid,
+                                    dim3 block, void **args,
+                                    size_t shared_bytes, cudaStream_t stream)
+{
+    return cudaLaunchKernel(handle, grid, block, args, shared_bytes, stream);
+}
+
+/* CUDA 9: arguments are stored one by one, each at its place. */
+static _Thread_local uint8_t stored[PARAM_BYTES];
+
+cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared_bytes,
+                              cudaStream_t stream)
+{
+    return __cudaPushCallConfiguration(grid, block, shared_bytes, stream)
+               ? cudaErrorMissingConfiguration
+               : cudaSuccess;
+}
+
+cudaError_t cudaSetupArgument(const void *arg, size_t size, size_t offset)
+{
+    if (offset > sizeof stored || size > sizeof stored - offset)
+        return cudaErrorInvalidValue;
+    memcpy(stored + offset, arg, size);
+    return cudaSuccess;
+}
+
+static cudaError_t launch_stored(const void *function)
+{
+    const struct kernel *kernel;
+    void *args[PARAM_BYTES];
+    if (!pending_count)
+        return cudaErrorMissingConfiguration;
+    struct configuration c = pending[--pending_count];
+    cudaError_t error = find_kernel(function, &kernel, NULL);
+    for (uint32_t i = 0; !error && i < kernel->param_count; i++)
+        args[i] = stored + kernel->params[i].offset;
+    return error ? error : launch(function, c, args);
+}
+
+cudaError_t cudaLaunch(const void *function)
+{
+    API(launch_stored(function));
+}
