@@ -117,10 +117,13 @@ unsigned race_shared(struct race_block *rb, const struct race_access *access,
 
 /* Who touched an allocation: cells of about 16 bytes for each 4-byte word,
  * in pages that take memory only once touched.  A cell knows the last writer
- * and up to two readers of different warps since; a third reader is lost,
- * which hides a race only if other warps but not this one were ordered with
- * the writer.  Of threads of different warps or blocks that write different
- * bytes of one word, the last is known. */
+ * and up to two readers since, of different warps, if possible of different
+ * blocks.  So the first race on a word is found, but for these: three warps
+ * of a block read it and the writer was ordered (by a barrier of some warps,
+ * or a fence) with the two that are known; the word was last touched by an
+ * atomic that is ordered, over one that is not; or threads of different
+ * warps or blocks touched different bytes of it, of whom the last is known,
+ * or lanes of a warp did. */
 struct race_cells;
 struct race_cells *race_cells_create(uint64_t size); /* NULL: no memory */
 void race_cells_destroy(struct race_cells *cells);   /* NULL is fine */

@@ -487,9 +487,12 @@ static inline void check(struct visit *visit, int64_t stamp, bool wrote,
 
 /* ---- recording one word ------------------------------------------------- */
 
-/* The new stamp over an old one of the same warp and epoch. */
+/* The new stamp over an old one of the same warp and epoch.  Plain and atomic
+ * together count as plain, unless they were at different bytes. */
 static inline int64_t merge(int64_t old, int64_t mine)
 {
+    if (((old ^ mine) & STRONG) && ((old ^ mine) & BYTES))
+        return mine;
     int64_t lanes = (old ^ mine) >> LANE_SHIFT ? MANY : 0;
     return (mine & (old | ~STRONG)) | lanes | (old & (MANY | BYTES));
 }
@@ -535,7 +538,10 @@ static void read_word(struct visit *visit, struct word word, int64_t mine,
     if (replace_reader(visit, &segment->reader[word.index], mine))
         return;
     segment->again = now;
-    replace_reader(visit, word.second, mine);
+    if (!replace_reader(visit, word.second, mine) &&
+        stamp_chunk(visit, *word.second)->block ==
+            stamp_chunk(visit, segment->reader[word.index])->block)
+        *word.second = mine; /* a reader of another block matters more */
 }
 
 static void write_word(struct visit *visit, struct word word, int64_t mine,
