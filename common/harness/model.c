@@ -32,19 +32,19 @@ struct gpu {
     const char *name;
     double sms;
     double clock_mhz;
-    double resident_threads;     /* of an SM */
-    double resident_blocks;      /* of an SM */
-    double shared_bytes;         /* of an SM */
-    double block_shared_bytes;   /* what each block takes besides its own */
-    double issue_per_cycle;      /* warp instructions, of an SM */
-    double dependent_cycles;     /* from an instruction to the next's input */
-    double sectors_per_cycle;    /* L1, of an SM */
-    double load_cycles;          /* a load that finds its data in L2 */
-    double loads_in_flight;      /* of one warp */
+    double resident_threads;   /* of an SM */
+    double resident_blocks;    /* of an SM */
+    double shared_bytes;       /* of an SM */
+    double block_shared_bytes; /* what each block takes besides its own */
+    double issue_per_cycle;    /* warp instructions, of an SM */
+    double dependent_cycles;   /* from an instruction to the next's input */
+    double sectors_per_cycle;  /* L1, of an SM */
+    double load_cycles;        /* a load that finds its data in L2 */
+    double loads_in_flight;    /* of one warp */
     double l2_bytes;
     double l2_bytes_per_us;
     double dram_bytes_per_us;
-    double launch_us;            /* one of many, back to back in a graph */
+    double launch_us; /* one of many, back to back in a graph */
 };
 
 static const struct gpu gpus[] = {
@@ -155,9 +155,9 @@ static double waves(const struct gpu *gpu, const struct model_input *in)
 {
     double threads = 32 * ceil_div(in->threads, 32);
     double shared = in->shared_bytes + gpu->block_shared_bytes;
-    double resident = smaller(gpu->resident_blocks,
-                              smaller(gpu->resident_threads / threads,
-                                      gpu->shared_bytes / shared));
+    double resident =
+        smaller(gpu->resident_blocks, smaller(gpu->resident_threads / threads,
+                                              gpu->shared_bytes / shared));
 
     resident = larger(1, (double)(uint64_t)resident);
     return ceil_div((double)in->blocks, gpu->sms * resident);
@@ -191,6 +191,5 @@ double model_time_us(const struct gpu *gpu, const struct model_input *in)
     double cycles = larger(larger(issue_cycles(gpu, in), l1_cycles(gpu, in)),
                            chain_cycles(gpu, in));
 
-    return gpu->launch_us +
-           larger(cycles / gpu->clock_mhz, memory_us(gpu, in));
+    return gpu->launch_us + larger(cycles / gpu->clock_mhz, memory_us(gpu, in));
 }

@@ -106,7 +106,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "use: bench EXERCISE ROWS COLS\n");
         return 2;
     }
-    size = (struct size){ atoi(argv[2]), atoi(argv[3]), 1 };
+    size = (struct size){atoi(argv[2]), atoi(argv[3]), 1};
     prepare(exercise, size, host, device);
     time_serial(exercise, size, host);
     time_launch(exercise, size, device);

@@ -21,10 +21,10 @@ static const struct measured {
     uint64_t rows, cols;
     double matvec, matvec_warp, vecmat;
 } measured[SIZES] = {
-    { 1000, 500, 31.1, 2.22, 25.3 },  { 1000, 1000, 66.8, 2.95, 25.4 },
-    { 1500, 1000, 66.8, 3.19, 37.5 }, { 2000, 1000, 67.1, 3.36, 49.4 },
-    { 2000, 1500, 94.1, 3.62, 49.7 }, { 2500, 1500, 94.1, 3.96, 61.9 },
-    { 2500, 2000, 173, 5.39, 62.0 },
+    {1000, 500, 31.1, 2.22, 25.3},  {1000, 1000, 66.8, 2.95, 25.4},
+    {1500, 1000, 66.8, 3.19, 37.5}, {2000, 1000, 67.1, 3.36, 49.4},
+    {2000, 1500, 94.1, 3.62, 49.7}, {2500, 1500, 94.1, 3.96, 61.9},
+    {2500, 2000, 173, 5.39, 62.0},
 };
 
 static uint64_t ceil_div(uint64_t a, uint64_t b)
@@ -48,16 +48,17 @@ static struct model_input matvec(uint64_t rows, uint64_t cols)
     struct model_input in = {
         .blocks = ceil_div(rows, BLOCK),
         .threads = BLOCK,
-        .counters = {
-            .global_load_requests = warps * cols * 2,
-            .global_load_sectors = rows * cols + warps * cols,
-            .global_load_bytes = 4 * (rows * cols + warps * cols),
-            .global_store_requests = warps,
-            .global_store_sectors = ceil_div(rows, 8),
-            .global_store_bytes = 4 * rows,
-            .max_warp_global_loads = 2 * cols,
-            .max_block_sectors = WARPS * (33 * cols + 4),
-        },
+        .counters =
+            {
+                .global_load_requests = warps * cols * 2,
+                .global_load_sectors = rows * cols + warps * cols,
+                .global_load_bytes = 4 * (rows * cols + warps * cols),
+                .global_store_requests = warps,
+                .global_store_sectors = ceil_div(rows, 8),
+                .global_store_bytes = 4 * rows,
+                .max_warp_global_loads = 2 * cols,
+                .max_block_sectors = WARPS * (33 * cols + 4),
+            },
     };
 
     count_instructions(&in.counters, warps, cols);
@@ -71,16 +72,17 @@ static struct model_input vecmat(uint64_t rows, uint64_t cols)
     struct model_input in = {
         .blocks = ceil_div(cols, BLOCK),
         .threads = BLOCK,
-        .counters = {
-            .global_load_requests = warps * rows * 2,
-            .global_load_sectors = rows * ceil_div(cols, 8) + warps * rows,
-            .global_load_bytes = 4 * (rows * cols + warps * rows),
-            .global_store_requests = warps,
-            .global_store_sectors = ceil_div(cols, 8),
-            .global_store_bytes = 4 * cols,
-            .max_warp_global_loads = 2 * rows,
-            .max_block_sectors = WARPS * (5 * rows + 4),
-        },
+        .counters =
+            {
+                .global_load_requests = warps * rows * 2,
+                .global_load_sectors = rows * ceil_div(cols, 8) + warps * rows,
+                .global_load_bytes = 4 * (rows * cols + warps * rows),
+                .global_store_requests = warps,
+                .global_store_sectors = ceil_div(cols, 8),
+                .global_store_bytes = 4 * cols,
+                .max_warp_global_loads = 2 * rows,
+                .max_block_sectors = WARPS * (5 * rows + 4),
+            },
     };
 
     count_instructions(&in.counters, warps, rows);
@@ -94,16 +96,17 @@ static struct model_input matvec_warp(uint64_t rows, uint64_t cols)
     struct model_input in = {
         .blocks = ceil_div(rows, WARPS),
         .threads = BLOCK,
-        .counters = {
-            .global_load_requests = rows * turns * 2,
-            .global_load_sectors = rows * ceil_div(cols, 8) * 2,
-            .global_load_bytes = 4 * rows * cols * 2,
-            .global_store_requests = rows,
-            .global_store_sectors = rows,
-            .global_store_bytes = 4 * rows,
-            .max_warp_global_loads = 2 * turns,
-            .max_block_sectors = WARPS * (8 * turns + 1),
-        },
+        .counters =
+            {
+                .global_load_requests = rows * turns * 2,
+                .global_load_sectors = rows * ceil_div(cols, 8) * 2,
+                .global_load_bytes = 4 * rows * cols * 2,
+                .global_store_requests = rows,
+                .global_store_sectors = rows,
+                .global_store_bytes = 4 * rows,
+                .max_warp_global_loads = 2 * turns,
+                .max_block_sectors = WARPS * (8 * turns + 1),
+            },
         .bytes = 4.0 * (double)(rows * cols + rows + cols),
     };
 
@@ -177,19 +180,20 @@ static void a_matrix_product_is_within_a_factor_of_two(void **state)
         .blocks = (n / 32) * (n / 32),
         .threads = 1024,
         .bytes = 3.0 * 4 * (double)(n * n),
-        .counters = {
-            .global_load_requests = warps * n * 2,
-            .global_load_sectors = warps * n * 5,
-            .global_load_bytes = warps * n * (4 + 128),
-            .global_store_requests = warps,
-            .global_store_sectors = warps * 4,
-            .global_store_bytes = warps * 128,
-            .max_warp_global_loads = 2 * n,
-            .max_block_sectors = 32 * (5 * n + 4),
-            .warp_instructions = warps * (20 + 8 * n),
-            .max_warp_instructions = 20 + 8 * n,
-            .max_block_instructions = 32 * (20 + 8 * n),
-        },
+        .counters =
+            {
+                .global_load_requests = warps * n * 2,
+                .global_load_sectors = warps * n * 5,
+                .global_load_bytes = warps * n * (4 + 128),
+                .global_store_requests = warps,
+                .global_store_sectors = warps * 4,
+                .global_store_bytes = warps * 128,
+                .max_warp_global_loads = 2 * n,
+                .max_block_sectors = 32 * (5 * n + 4),
+                .warp_instructions = warps * (20 + 8 * n),
+                .max_warp_instructions = 20 + 8 * n,
+                .max_block_instructions = 32 * (20 + 8 * n),
+            },
     };
 
     (void)state;
@@ -198,7 +202,7 @@ static void a_matrix_product_is_within_a_factor_of_two(void **state)
 
 static void an_empty_kernel_costs_its_launch(void **state)
 {
-    struct model_input in = { .blocks = 1, .threads = 1 };
+    struct model_input in = {.blocks = 1, .threads = 1};
 
     (void)state;
     check_factor(model_time_us(gpu_find(NULL), &in), 1.5, 1.01);
@@ -211,12 +215,13 @@ static void beyond_the_cache_memory_sets_the_rate(void **state)
     struct model_input in = {
         .blocks = 132 * 8,
         .threads = 256,
-        .counters = {
-            .global_load_requests = bytes / 128,
-            .global_load_sectors = bytes / 32,
-            .global_load_bytes = bytes,
-            .max_warp_global_loads = bytes / 128 / (132 * 8 * 8),
-        },
+        .counters =
+            {
+                .global_load_requests = bytes / 128,
+                .global_load_sectors = bytes / 32,
+                .global_load_bytes = bytes,
+                .max_warp_global_loads = bytes / 128 / (132 * 8 * 8),
+            },
     };
 
     (void)state;
@@ -227,7 +232,7 @@ static void more_blocks_than_fit_take_turns(void **state)
 {
     struct model_input in = {
         .threads = 1024, /* two such blocks fill an SM */
-        .counters = { .max_warp_global_loads = 8000 },
+        .counters = {.max_warp_global_loads = 8000},
     };
     double one, two;
 
