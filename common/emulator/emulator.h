@@ -2,10 +2,12 @@
  * emulator.h - the map of the emulated device, in pipeline order.
  *
  *   fatbin.c lex.c parse.c   bytes -> struct ptx_module        (ptx.h)
- *   resolve.c                ptx_module -> struct module of kernels
+ *   module.c resolve.c       ptx_module -> variables, kernels, decoded code
+ *   flow.c                   where branches meet, what stores can reach
  *   execute.c                one warp, 32 lanes at once         (execute.h)
  *   grid.c                   blocks of warps over host threads
  *   memory.c                 allocations, address checks
+ *   access.c                 loads, stores, atomics: checked and counted
  *   counters.c               sectors, wavefronts
  *   shadow.c race.c          what was written; who touched it
  *   diagnostics.c            findings: grouping, text, report
@@ -40,8 +42,9 @@ struct kernel {
     uint32_t local_bytes;    /* per thread, the entry's own frame */
     uint32_t register_count; /* 32-bit registers a thread declares in PTX */
     uint32_t const_bytes;    /* of the module */
-    struct code *code;       /* execute.h */
+    struct program *program; /* execute.h; NULL: it could not be resolved */
     struct module *module;
+    char **param_names;      /* names.c; NULL: not looked up yet */
     struct ptx_loc loc;
 };
 
@@ -141,6 +144,7 @@ struct allocation {
     bool freed;            /* kept as a tombstone: addresses are not reused */
     bool read_only;        /* .const */
     uint32_t id;           /* counts allocations, from 1 */
+    uint32_t watched;      /* number of the launch that may write to it */
     const char *name;      /* variable, or NULL: "allocation #id" */
     struct shadow *shadow; /* which bytes were written (shadow.h) */
     struct race_cells *cells; /* who touched them (race.h); NULL: not yet */
@@ -158,6 +162,10 @@ struct allocation *memory_nearest(uint64_t address);
 void memory_info(size_t *free_bytes, size_t *total_bytes);
 /* Calls visit for each live allocation (leakcheck), in order of id. */
 void memory_each(void (*visit)(struct allocation *, void *), void *arg);
+
+/* racecheck follows this allocation in the launch of that number.  False:
+ * out of memory; the launch then goes on without. */
+bool memory_watch(struct allocation *allocation, uint32_t launch);
 
 /* Copies between host memory and the device's, marking what was written.
  * False, with *bad set to the first bad address and nothing copied, when the

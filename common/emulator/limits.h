@@ -18,6 +18,7 @@ enum {
     CONST_BYTES = 64 * 1024,
     PARAM_BYTES = 4096,              /* kernel parameters */
     NAMED_BARRIERS = 16,
+    MULTIPROCESSORS = 132,           /* H200 */
     SECTOR_BYTES = 32,               /* Nsight Compute, "Memory Tables" */
     BANKS = 32,                      /* of 4 bytes each */
     BANK_BYTES = 4

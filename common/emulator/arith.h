@@ -1,0 +1,258 @@
+/*
+ * arith.h - the arithmetic of ops.def, a lane at a time.
+ *
+ * PTX ISA 9.0, section 9.7.  Where C leaves behaviour undefined (division by
+ * zero, INT_MIN / -1, shifts beyond the width) these do what the hardware
+ * does.
+ */
+#ifndef ARITH_H
+#define ARITH_H
+
+#include <math.h>
+#include <string.h>
+
+#include "execute.h"
+
+#define DIVISION(U, S, MIN)                                                  \
+    static inline U div_##U(U a, U b) { return b ? a / b : (U)-1; }          \
+    static inline U rem_##U(U a, U b) { return b ? a % b : a; }              \
+    static inline S div_##S(S a, S b)                                        \
+    {                                                                        \
+        return b == 0 ? -1 : b == -1 ? (S)(0u - (U)a) : a / b;               \
+    }                                                                        \
+    static inline S rem_##S(S a, S b)                                        \
+    {                                                                        \
+        return b == 0 ? a : b == -1 ? 0 : a % b;                             \
+    }                                                                        \
+    static inline U min_##U(U a, U b) { return a < b ? a : b; }              \
+    static inline U max_##U(U a, U b) { return a > b ? a : b; }              \
+    static inline S min_##S(S a, S b) { return a < b ? a : b; }              \
+    static inline S max_##S(S a, S b) { return a > b ? a : b; }
+
+DIVISION(u16, s16, INT16_MIN)
+DIVISION(u32, s32, INT32_MIN)
+DIVISION(u64, s64, INT64_MIN)
+#undef DIVISION
+
+static inline u16 mul_hi_u16(u16 a, u16 b) { return (u32)a * b >> 16; }
+static inline s16 mul_hi_s16(s16 a, s16 b) { return (s16)((s32)a * b >> 16); }
+static inline u32 mul_hi_u32(u32 a, u32 b) { return (u64)a * b >> 32; }
+static inline s32 mul_hi_s32(s32 a, s32 b) { return (s32)((s64)a * b >> 32); }
+__extension__ typedef unsigned __int128 u128;
+__extension__ typedef __int128 s128;
+static inline u64 mul_hi_u64(u64 a, u64 b) { return (u64)((u128)a * b >> 64); }
+static inline s64 mul_hi_s64(s64 a, s64 b) { return (s64)((s128)a * b >> 64); }
+
+static inline s64 sext24(u32 a) { return (s32)(a << 8) >> 8; }
+
+static inline s32 clamp_s32(s64 a)
+{
+    return a > INT32_MAX ? INT32_MAX : a < INT32_MIN ? INT32_MIN : (s32)a;
+}
+
+static inline u64 reverse_u64(u64 a)
+{
+    a = (a & 0x5555555555555555u) << 1 | (a >> 1 & 0x5555555555555555u);
+    a = (a & 0x3333333333333333u) << 2 | (a >> 2 & 0x3333333333333333u);
+    a = (a & 0x0f0f0f0f0f0f0f0fu) << 4 | (a >> 4 & 0x0f0f0f0f0f0f0f0fu);
+    return __builtin_bswap64(a);
+}
+
+static inline u32 reverse_u32(u32 a) { return (u32)(reverse_u64(a) >> 32); }
+
+/* Position of the highest bit set; all ones when there is none. */
+static inline u32 find_u64(u64 a)
+{
+    return a ? 63 - (u32)__builtin_clzll(a) : ~0u;
+}
+
+/* bfe: start and length are taken modulo 256 ("bits 7..0"). */
+static inline u64 extract_u64(u64 a, u32 start, u32 length)
+{
+    start &= 255;
+    length &= 255;
+    if (start > 63 || length == 0)
+        return 0;
+    return length > 63 ? a >> start : a >> start & ((1ull << length) - 1);
+}
+
+/* Bits beyond the top are copies of the sign bit of the field. */
+static inline s64 extract_signed(u64 a, u32 start, u32 length, u32 width)
+{
+    start &= 255;
+    length &= 255;
+    if (length == 0)
+        return 0;
+    u32 top = start + length - 1 < width - 1 ? start + length - 1 : width - 1;
+    u64 sign = a >> top & 1;
+    u64 field = start >= width ? 0 : extract_u64(a, start, length);
+    u32 have = start >= width ? 0 : top - start + 1;
+    return (s64)(sign && have < 64 ? field | ~0ull << have : field);
+}
+
+static inline u32 extract_u32(u32 a, u32 start, u32 length)
+{
+    return (u32)extract_u64(a, start, length);
+}
+
+static inline s32 extract_s32(s32 a, u32 start, u32 length)
+{
+    return (s32)extract_signed((u32)a, start, length, 32);
+}
+
+static inline s64 extract_s64(s64 a, u32 start, u32 length)
+{
+    return extract_signed((u64)a, start, length, 64);
+}
+
+/* bfi: a's low bits into b. */
+static inline u64 insert_u64(u64 a, u64 b, u32 start, u32 length, u32 width)
+{
+    start &= 255;
+    length &= 255;
+    if (start >= width || length == 0)
+        return b;
+    u64 field = length > 63 ? ~0ull : (1ull << length) - 1;
+    return (b & ~(field << start)) | (a & field) << start;
+}
+
+/* lop3: table holds the result for each of the 8 combinations of bits. */
+static inline u32 logic3(u32 a, u32 b, u32 c, u32 table)
+{
+    u32 result = 0;
+    for (u32 i = 0; i < 8; i++)
+        if (table >> i & 1)
+            result |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
+    return result;
+}
+
+/* prmt, default mode: four selectors of 4 bits; bit 3 replicates the sign. */
+static inline u32 permute(u32 a, u32 b, u32 selectors)
+{
+    u64 bytes = (u64)b << 32 | a;
+    u32 result = 0;
+    for (u32 i = 0; i < 4; i++) {
+        u32 s = selectors >> (4 * i) & 15;
+        u32 byte = bytes >> (8 * (s & 7)) & 255;
+        if (s & 8)
+            byte = byte & 0x80 ? 255 : 0;
+        result |= byte << (8 * i);
+    }
+    return result;
+}
+
+static inline u32 dot4_uu(u32 a, u32 b)
+{
+    u32 sum = 0;
+    for (u32 i = 0; i < 32; i += 8)
+        sum += (a >> i & 255) * (b >> i & 255);
+    return sum;
+}
+
+static inline u32 dot4_ss(u32 a, u32 b)
+{
+    s32 sum = 0;
+    for (u32 i = 0; i < 32; i += 8)
+        sum += (int8_t)(a >> i) * (int8_t)(b >> i);
+    return (u32)sum;
+}
+
+/* A NaN gives way to a number; -0 is below +0. */
+#define FLOAT_EXTREMES(T)                                                    \
+    static inline T min_##T(T a, T b)                                        \
+    {                                                                        \
+        return a != a ? b : b != b ? a : a < b ? a : b < a ? b               \
+               : signbit(a) ? a : b;                                         \
+    }                                                                        \
+    static inline T max_##T(T a, T b)                                        \
+    {                                                                        \
+        return a != a ? b : b != b ? a : a > b ? a : b > a ? b               \
+               : signbit(a) ? b : a;                                         \
+    }
+FLOAT_EXTREMES(f32)
+FLOAT_EXTREMES(f64)
+#undef FLOAT_EXTREMES
+
+/* .ftz: subnormals become zeros of their sign. */
+static inline f32 flush_f32(f32 a)
+{
+    return __builtin_fabsf(a) < 0x1p-126f ? copysignf(0, a) : a;
+}
+
+/* .sat: [0, 1]; NaN becomes +0. */
+static inline f32 saturate_f32(f32 a) { return a > 0 ? a < 1 ? a : 1 : 0; }
+static inline f64 saturate_f64(f64 a) { return a > 0 ? a < 1 ? a : 1 : 0; }
+
+static inline f64 clear_low_half(f64 a)
+{
+    u64 bits;
+    memcpy(&bits, &a, sizeof bits);
+    bits &= 0xffffffff00000000u;
+    memcpy(&a, &bits, sizeof a);
+    return a;
+}
+
+/* ---- half precision (IEEE binary16) ------------------------------------- */
+
+static inline f32 float_of(u16 h)
+{
+    u32 sign = (u32)(h & 0x8000) << 16, exponent = h >> 10 & 31;
+    u32 fraction = h & 0x3ff, bits;
+    if (exponent == 0) {
+        f32 value = (f32)fraction * 0x1p-24f;
+        return sign ? -value : value;
+    }
+    if (exponent == 31)
+        bits = sign | 0x7f800000u | fraction << 13;
+    else
+        bits = sign | (exponent + 112) << 23 | fraction << 13;
+    f32 value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Rounds to nearest even, once, from a double that holds the exact result. */
+static inline u16 half_of(f64 a)
+{
+    u16 sign = signbit(a) ? 0x8000 : 0;
+    f64 size = fabs(a);
+    if (a != a)
+        return 0x7fff;
+    if (size >= 65520)
+        return sign | 0x7c00;
+    if (size < 0x1p-14) /* subnormal: units of 2^-24 */
+        return sign | (u16)nearbyint(size * 0x1p24);
+    int exponent;
+    f64 fraction = frexp(size, &exponent); /* [0.5, 1) */
+    u32 units = (u32)nearbyint(fraction * 2048); /* 1024..2048 */
+    return sign | (u16)((u32)(exponent + 13) * 1024 + units);
+}
+
+static inline u16 half_fma(u16 a, u16 b, u16 c)
+{
+    /* The product has 22 bits; the sum with c fits a double but for sticky
+     * bits far below, where rounding to half cannot see a tie. */
+    return half_of((f64)float_of(a) * float_of(b) + float_of(c));
+}
+
+static inline u16 add_half(u16 a, u16 b)
+{
+    return half_of((f64)float_of(a) + float_of(b));
+}
+
+static inline u16 sub_half(u16 a, u16 b)
+{
+    return half_of((f64)float_of(a) - float_of(b));
+}
+
+static inline u16 mul_half(u16 a, u16 b)
+{
+    return half_of((f64)float_of(a) * float_of(b));
+}
+
+static inline u32 pair_of(u16 low, u16 high)
+{
+    return (u32)high << 16 | low;
+}
+
+#endif

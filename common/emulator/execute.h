@@ -1,0 +1,335 @@
+/*
+ * execute.h - decoded code, and the machine that runs it.
+ *
+ * A register is 32 lanes side by side (a "slot"): 16-, 32- or 64-bit values,
+ * or one 32-bit mask for a predicate.  Immediates and special registers live
+ * in slots too, filled once, so an operand is always the same thing: a byte
+ * offset into the frame.  One decoded instruction is dispatched once for 32
+ * lanes.
+ */
+#ifndef EXECUTE_H
+#define EXECUTE_H
+
+#include "counters.h"
+#include "emulator.h"
+#include "race.h"
+#include "shadow.h"
+
+#define ALL_LANES 0xffffffffu
+
+typedef uint16_t u16;
+typedef int16_t s16;
+typedef uint32_t u32;
+typedef int32_t s32;
+typedef uint64_t u64;
+typedef int64_t s64;
+typedef float f32;
+typedef double f64;
+
+/* ---- decoded code ------------------------------------------------------- */
+
+enum op {
+#define OP(id, name) OP_##id,
+#include "ops.def"
+    OP_COUNT
+};
+
+enum {
+    NO_SLOT = UINT32_MAX,
+    MAX_VECTOR = 4,
+    EXIT_PC = UINT32_MAX /* the virtual end of a function */
+};
+
+enum insn_flag {
+    INSN_GUARD_NEGATED = 1,
+    INSN_MICRO = 2,     /* a further step of the instruction before it */
+    INSN_ADDRESS_32 = 4,/* the address register has 32 bits */
+    INSN_VOLATILE = 8,  /* .volatile .relaxed .acquire .release: no race */
+    INSN_SIGNED = 16    /* sub-word loads extend the sign */
+};
+
+/* To nearest even, to zero, down, up; INTEGRAL: to an integer value. */
+enum rounding {
+    ROUND_NONE, ROUND_RN, ROUND_RZ, ROUND_RM, ROUND_RP,
+    ROUND_RNI, ROUND_RZI, ROUND_RMI, ROUND_RPI
+};
+
+/* How setp combines its comparison with a third predicate. */
+enum bool_op { BOOL_NONE, BOOL_AND, BOOL_OR, BOOL_XOR };
+
+enum atomic_op {
+    ATOMIC_ADD, ATOMIC_MIN, ATOMIC_MAX, ATOMIC_INC, ATOMIC_DEC, ATOMIC_AND,
+    ATOMIC_OR, ATOMIC_XOR, ATOMIC_EXCH, ATOMIC_CAS
+};
+
+/* What only some instructions need, and messages. */
+struct insn_detail {
+    struct ptx_loc loc;
+    const char *text;           /* opcode as written */
+    uint16_t op;                /* enum op, again */
+    enum ptx_type type;         /* of the value in memory, or cvt's target */
+    enum ptx_type source_type;  /* cvt */
+    uint8_t vector;             /* ld, st: elements 1, 2, 4 */
+    uint32_t slots[MAX_VECTOR]; /* their registers; NO_SLOT: discarded */
+    uint8_t register_bytes;     /* width of those registers: 2, 4, 8 */
+    uint8_t source_bytes;       /* cvt: width of the source register */
+    enum atomic_op atomic;
+    enum bool_op boolean;
+    uint32_t second;            /* setp: q; shfl, match, elect: p */
+    uint32_t fourth;            /* bfi, prmt, shfl: a fourth source */
+    enum rounding rounding;     /* cvt, round.begin */
+    bool saturate, flush;       /* cvt: .sat .ftz */
+    struct call *call;
+    uint32_t *targets;          /* brx.idx */
+    uint32_t target_count;
+};
+
+/* 48 bytes; read in order, so most of a loop sits in L1. */
+struct insn {
+    uint16_t op;
+    uint8_t flags;
+    uint8_t width;    /* ld, st: bytes in memory of all elements */
+    uint32_t guard;   /* predicate slot or NO_SLOT */
+    uint32_t d, a, b, c;
+    uint32_t target;  /* branch: instruction index */
+    uint32_t join;    /* branch: immediate post-dominator, or EXIT_PC */
+    int32_t offset;   /* ld, st: added to the address */
+    uint32_t site;    /* ld, st, atom: number of this access in the module */
+    const struct insn_detail *detail;
+};
+
+/* A variable of a frame's parameter memory, as call and ret copy it. */
+struct param_place { uint32_t offset, size; };
+
+struct call {
+    uint32_t callee;              /* function index; NO_SLOT: not known */
+    builtin_function *builtin;
+    uint32_t pointer;             /* slot with a function address; NO_SLOT */
+    uint32_t arg_count, result_count;
+    struct param_place *args, *results; /* in the caller's frame */
+};
+
+enum special {
+    SPECIAL_TID_X, SPECIAL_TID_Y, SPECIAL_TID_Z,
+    SPECIAL_NTID_X, SPECIAL_NTID_Y, SPECIAL_NTID_Z,
+    SPECIAL_CTAID_X, SPECIAL_CTAID_Y, SPECIAL_CTAID_Z,
+    SPECIAL_NCTAID_X, SPECIAL_NCTAID_Y, SPECIAL_NCTAID_Z,
+    SPECIAL_LANEID, SPECIAL_WARPID, SPECIAL_NWARPID,
+    SPECIAL_SMID, SPECIAL_NSMID, SPECIAL_GRIDID,
+    SPECIAL_LANEMASK_EQ, SPECIAL_LANEMASK_LT, SPECIAL_LANEMASK_LE,
+    SPECIAL_LANEMASK_GT, SPECIAL_LANEMASK_GE,
+    SPECIAL_DYNAMIC_SMEM_SIZE, SPECIAL_TOTAL_SMEM_SIZE,
+    SPECIAL_ENVREG1, SPECIAL_ENVREG2,
+    SPECIAL_COUNT
+};
+
+/* One function body. */
+struct code {
+    const char *name;
+    struct insn *insns;
+    uint32_t insn_count;
+    uint32_t frame_bytes;        /* of all slots, a multiple of 64 */
+    uint32_t param_bytes;        /* parameter memory per lane */
+    uint32_t local_bytes;        /* .local per thread */
+    struct constant {
+        uint64_t bits;
+        uint32_t slot, bytes;    /* 2, 4, 8; 0: predicate mask */
+        bool dynamic; /* counts from the start of dynamic shared memory */
+    } *constants;
+    uint32_t constant_count;
+    struct special_use { enum special what; uint32_t slot; } *specials;
+    uint32_t special_count;
+    uint32_t arg_count, result_count;
+    struct param_place *args, *results; /* in its own parameter memory */
+    bool is_entry;
+    /* Which 8-byte words of the kernel's parameters its stores may go
+     * through, and the bits below; see flow.c. */
+    uint64_t stores_through;
+};
+
+#define THROUGH_PARAMS 60                 /* words 0..59 have bits */
+#define THROUGH_PRIVATE (1ull << 61)      /* shared or local memory */
+#define THROUGH_SYMBOLS (1ull << 62)      /* module variables */
+#define THROUGH_ANYTHING (1ull << 63)
+
+/* A kernel with all it may call; functions by index in the ptx_module,
+ * NULL where the kernel cannot reach one. */
+struct program {
+    struct code **functions;
+    uint32_t function_count;
+    uint32_t entry;
+    uint32_t site_count;    /* loads, stores, atomics: insn.site below it */
+    const struct insn_detail **site_details; /* [site] */
+    uint32_t site_room;
+    uint32_t static_shared; /* bytes */
+    uint32_t *shared_places; /* [module variable]: offset + 1; 0: none yet */
+    uint64_t stores_through;
+    bool has_local;         /* some function uses .local */
+    const struct module *module;
+};
+
+/* Start of the generic address windows; inside, the space's own offset. */
+#define SHARED_WINDOW 0x100000000000ull
+#define LOCAL_WINDOW 0x200000000000ull
+#define PARAM_WINDOW 0x300000000000ull
+#define FUNCTION_WINDOW 0x400000000000ull /* function addresses */
+#define WINDOW_SIZE 0x10000000000ull
+
+/* The name that the kernel's source gives parameter i, or NULL. */
+const char *kernel_param_name(const struct kernel *kernel, uint32_t i);
+
+/* ---- the machine -------------------------------------------------------- */
+
+/* Registers and parameter memory of one activation. */
+struct frame {
+    const struct code *code;
+    uint8_t *slots;      /* 64-byte aligned */
+    uint8_t *params;     /* [lane][param_bytes] */
+    uint32_t local_base; /* where its .local begins, per thread */
+    uint32_t depth;      /* of calls; 0: the entry */
+    struct frame *caller;
+    const struct call *call; /* the call it answers; NULL: entry */
+    struct frame *next_free;
+};
+
+enum split_state { SPLIT_READY, SPLIT_AT_BARRIER, SPLIT_AT_SYNC };
+
+/* Lanes of a warp that share one pc. */
+struct split {
+    struct frame *frame;
+    uint32_t pc;
+    uint32_t mask;
+    uint32_t join_pc;  /* where it merges into parent; EXIT_PC: at ret */
+    int32_t parent;    /* index of the join it returns to; -1: none */
+    enum split_state state;
+    uint32_t barrier;  /* AT_BARRIER: its number */
+    uint32_t expected; /* AT_BARRIER: threads it counts for; 0: all */
+    uint32_t member;   /* AT_SYNC: lanes named by the mask */
+    bool released;     /* the barrier it stood at is complete */
+    bool forced;       /* AT_SYNC: go on without the missing lanes */
+};
+
+/* Where the splits of one branch (or call) meet again. */
+struct join {
+    struct frame *frame;   /* in which execution goes on */
+    struct frame *callee;  /* call: the activation that ends; else NULL */
+    uint32_t pc, join_pc;
+    int32_t parent;
+    uint32_t arrived, expected;
+    bool in_use;
+};
+
+struct warp {
+    struct block *block;
+    uint32_t index;        /* in the block */
+    uint32_t lanes;        /* lanes that exist */
+    uint32_t live;         /* not exited */
+    struct split splits[WARP_SIZE];
+    uint32_t split_count;
+    uint32_t current;      /* which split runs */
+    struct join *joins;
+    uint32_t join_count, join_room;
+    struct frame *frames_free;
+    struct frame entry;    /* kept from block to block */
+    uint8_t *local;        /* [lane][LOCAL_BYTES_PER_THREAD], lazily mapped */
+    uint64_t instructions; /* of this block's run */
+    uint64_t global_loads;
+};
+
+struct barrier {
+    uint32_t arrived;      /* threads that arrived without waiting */
+    uint32_t popc, disagree, agree; /* bar.red, since the last release */
+    uint32_t result_popc;
+    bool result_and, result_or;
+};
+
+struct block {
+    struct worker *worker;
+    struct dims id;
+    uint64_t number;         /* linear */
+    struct warp *warps;
+    uint32_t warp_count, threads;
+    uint8_t *shared;
+    uint32_t shared_bytes;
+    struct shadow *shadow;   /* of shared */
+    struct race_block *race; /* clocks, and shared cells */
+    struct barrier barriers[NAMED_BARRIERS];
+    uint64_t clock;          /* warp instructions so far */
+    uint64_t sectors;        /* global, for the busiest block */
+    bool running;
+};
+
+/* Per worker and per access in the code: counts, and the last allocation. */
+struct site {
+    struct allocation *last;
+    uint64_t requests, sectors, bytes, wavefronts, conflicts;
+};
+
+struct grid;
+
+/* One host thread with the blocks it runs. */
+struct worker {
+    struct grid *grid;
+    struct site *sites;        /* [program->site_count] */
+    struct counters counters;
+    enum launch_status status; /* the worst so far */
+    bool stop;                 /* this worker runs nothing more */
+};
+
+/* One launch, shared by its workers. */
+struct grid {
+    struct launch *launch;
+    const struct program *program;
+    uint32_t number;           /* counts launches, from 1 */
+    uint64_t block_count;
+    uint32_t shared_bytes;     /* static and dynamic */
+    uint32_t dynamic_start;    /* where dynamic shared memory begins */
+    struct race_launch *race;
+    _Atomic uint64_t next_block;
+    _Atomic uint64_t executed; /* warp instructions, for the budget */
+    _Atomic bool stop;
+    _Atomic uint32_t errors;   /* wrong accesses; too many end the launch */
+};
+
+/* ---- execute.c ---------------------------------------------------------- */
+
+enum run_result { RUN_BLOCKED, RUN_DONE, RUN_SLICE, RUN_STOPPED };
+
+/* Runs until every lane has exited (DONE), every split waits (BLOCKED),
+ * about slice instructions have gone (SLICE), or the launch is to end. */
+enum run_result warp_run(struct warp *warp, uint64_t slice);
+/* Puts every lane at the start of the entry. */
+void warp_start(struct warp *warp);
+/* Fills the slots of constants and of special registers that are the same
+ * for every block; then those that are not. */
+void frame_constants(struct frame *frame, const struct warp *warp);
+void frame_specials(struct frame *frame, const struct warp *warp);
+/* Gives back what the warp holds for calls. */
+void warp_release(struct warp *warp);
+
+/* Linear thread number and coordinates of a lane. */
+uint32_t thread_number(const struct warp *warp, unsigned lane);
+struct dims thread_of(const struct warp *warp, unsigned lane);
+/* The instruction a split stands at. */
+const struct insn *split_insn(const struct split *split);
+/* A finding at an instruction, seen from a lane; title and the rest empty. */
+struct finding finding_at(const struct warp *warp, const struct insn *insn,
+                          unsigned lane, enum tool tool);
+/* The launch will return this status; stop: and ends now. */
+void launch_status_set(struct worker *worker, enum launch_status status,
+                       bool stop);
+
+/* ---- access.c: loads, stores and atomics of a warp ---------------------- */
+
+/* Each executes one instruction for the lanes of mask, mask != 0. */
+void access_load(struct warp *warp, struct frame *frame,
+                 const struct insn *insn, uint32_t mask);
+void access_store(struct warp *warp, struct frame *frame,
+                  const struct insn *insn, uint32_t mask);
+void access_atomic(struct warp *warp, struct frame *frame,
+                   const struct insn *insn, uint32_t mask);
+/* Adds what the sites counted. */
+void sites_add(const struct grid *grid, const struct site *sites,
+               struct counters *counters);
+
+#endif

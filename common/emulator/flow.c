@@ -1,0 +1,303 @@
+/*
+ * flow.c - what the shape of the code says: where branches meet again, and
+ * what its stores can reach.
+ *
+ * Lanes that part at a branch run together again at its immediate
+ * post-dominator: the first instruction that all ways to the end pass.  It is
+ * found on the reversed control flow graph with the algorithm of Cooper,
+ * Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
+ */
+#include "resolve.h"
+
+#include <stdlib.h>
+
+/* ---- basic blocks ------------------------------------------------------- */
+
+struct edge { uint32_t to, next; };
+
+struct graph {
+    const struct code *code;
+    uint32_t *block_of;  /* [instruction] */
+    uint32_t *first;     /* [block]: its first instruction */
+    uint32_t count;      /* of blocks; the virtual end is number count */
+    struct edge *edges;
+    uint32_t edge_count;
+    uint32_t *successors, *predecessors; /* [block]: first edge */
+    uint32_t *order;     /* post-order of the reversed graph */
+    uint32_t *number;    /* [block]: place in order; NO_SLOT: not reached */
+    uint32_t ordered;
+    uint32_t *dominator; /* [block]: immediate post-dominator */
+};
+
+static bool ends_lane(const struct insn *insn)
+{
+    return insn->op == OP_ret || insn->op == OP_exit || insn->op == OP_trap;
+}
+
+static bool ends_block(const struct insn *insn)
+{
+    return insn->op == OP_bra || insn->op == OP_brx_idx || ends_lane(insn);
+}
+
+static void find_blocks(struct graph *g)
+{
+    const struct code *code = g->code;
+    uint32_t n = code->insn_count;
+    for (uint32_t i = 0; i < n; i++)
+        g->block_of[i] = i == 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct insn *insn = &code->insns[i];
+        if (insn->op == OP_bra)
+            g->block_of[insn->target] = 1;
+        for (uint32_t k = 0; k < insn->detail->target_count; k++)
+            g->block_of[insn->detail->targets[k]] = 1;
+        if (ends_block(insn) && i + 1 < n)
+            g->block_of[i + 1] = 1;
+    }
+    g->count = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (g->block_of[i])
+            g->first[g->count++] = i;
+        g->block_of[i] = g->count - 1;
+    }
+    g->first[g->count] = n;
+}
+
+static void add_edge(struct graph *g, uint32_t from, uint32_t to)
+{
+    g->edges[g->edge_count] = (struct edge){to, g->successors[from]};
+    g->successors[from] = g->edge_count++;
+    g->edges[g->edge_count] = (struct edge){from, g->predecessors[to]};
+    g->predecessors[to] = g->edge_count++;
+}
+
+static void connect(struct graph *g)
+{
+    for (uint32_t b = 0; b < g->count; b++) {
+        uint32_t end = g->first[b + 1];
+        const struct insn *last = &g->code->insns[end - 1];
+        bool falls = last->guard != NO_SLOT;
+        if (last->op == OP_bra)
+            add_edge(g, b, g->block_of[last->target]);
+        else if (last->op == OP_brx_idx)
+            for (uint32_t k = 0; k < last->detail->target_count; k++)
+                add_edge(g, b, g->block_of[last->detail->targets[k]]);
+        else if (ends_lane(last))
+            add_edge(g, b, g->count);
+        else
+            falls = true;
+        if (falls)
+            add_edge(g, b, end < g->code->insn_count ? g->block_of[end]
+                                                     : g->count);
+    }
+}
+
+/* ---- post-dominators ---------------------------------------------------- */
+
+/* Depth-first from the end against the arrows, without recursion: code can
+ * be long.  stack holds blocks, cursor the next edge of each. */
+static void order_blocks(struct graph *g, uint32_t *stack, uint32_t *cursor)
+{
+    uint32_t depth = 0;
+    for (uint32_t b = 0; b <= g->count; b++)
+        g->number[b] = NO_SLOT;
+    stack[depth] = g->count;
+    cursor[depth++] = g->predecessors[g->count];
+    g->number[g->count] = 0;
+    while (depth) {
+        uint32_t edge = cursor[depth - 1];
+        if (edge == NO_SLOT) {
+            g->number[stack[--depth]] = g->ordered;
+            g->order[g->ordered++] = stack[depth];
+            continue;
+        }
+        cursor[depth - 1] = g->edges[edge].next;
+        uint32_t b = g->edges[edge].to;
+        if (g->number[b] != NO_SLOT)
+            continue;
+        g->number[b] = 0;
+        stack[depth] = b;
+        cursor[depth++] = g->predecessors[b];
+    }
+}
+
+static uint32_t intersect(const struct graph *g, uint32_t a, uint32_t b)
+{
+    while (a != b) {
+        while (g->number[a] < g->number[b])
+            a = g->dominator[a];
+        while (g->number[b] < g->number[a])
+            b = g->dominator[b];
+    }
+    return a;
+}
+
+static uint32_t meet_of_successors(const struct graph *g, uint32_t b)
+{
+    uint32_t meet = NO_SLOT;
+    for (uint32_t e = g->successors[b]; e != NO_SLOT; e = g->edges[e].next) {
+        uint32_t s = g->edges[e].to;
+        if (g->dominator[s] == NO_SLOT)
+            continue;
+        meet = meet == NO_SLOT ? s : intersect(g, meet, s);
+    }
+    return meet;
+}
+
+static void find_dominators(struct graph *g)
+{
+    bool changed = true;
+    for (uint32_t b = 0; b <= g->count; b++)
+        g->dominator[b] = NO_SLOT;
+    g->dominator[g->count] = g->count;
+    while (changed) {
+        changed = false;
+        for (uint32_t i = g->ordered - 1; i-- > 0;) {
+            uint32_t b = g->order[i];
+            uint32_t meet = meet_of_successors(g, b);
+            if (meet != NO_SLOT && g->dominator[b] != meet) {
+                g->dominator[b] = meet;
+                changed = true;
+            }
+        }
+    }
+}
+
+/* A branch that cannot reach the end (an endless loop) joins there. */
+static void set_joins(struct graph *g, struct code *code)
+{
+    for (uint32_t b = 0; b < g->count; b++) {
+        struct insn *last = &code->insns[g->first[b + 1] - 1];
+        uint32_t d = g->dominator[b];
+        if (last->op == OP_bra || last->op == OP_brx_idx)
+            last->join = d == NO_SLOT || d == g->count ? EXIT_PC
+                                                       : g->first[d];
+    }
+}
+
+static uint32_t edge_room(const struct code *code)
+{
+    uint32_t room = 0;
+    for (uint32_t i = 0; i < code->insn_count; i++)
+        room += 4 + 2 * code->insns[i].detail->target_count;
+    return room;
+}
+
+bool flow_joins(struct code *code)
+{
+    uint32_t n = code->insn_count + 1;
+    uint32_t *space = malloc((size_t)n * 9 * sizeof *space);
+    struct graph g = {.code = code,
+                      .edges = malloc(edge_room(code) * sizeof *g.edges)};
+    bool ready = space && g.edges;
+    if (ready) {
+        for (uint32_t i = 0; i < n * 9; i++)
+            space[i] = NO_SLOT;
+        g.block_of = space;
+        g.first = space + n;
+        g.successors = space + 2 * n;
+        g.predecessors = space + 3 * n;
+        g.order = space + 4 * n;
+        g.number = space + 5 * n;
+        g.dominator = space + 6 * n;
+        find_blocks(&g);
+        connect(&g);
+        order_blocks(&g, space + 7 * n, space + 8 * n);
+        find_dominators(&g);
+        set_joins(&g, code);
+    }
+    free(space);
+    free(g.edges);
+    return ready;
+}
+
+/* ---- what stores can reach ---------------------------------------------- */
+
+/*
+ * racecheck need not watch memory that no store of the launch can reach.
+ * sources[slot / 64] collects, over all instructions in any order, from which
+ * kernel parameters (8-byte words), variables or unknown places a register's
+ * value may stem.  An address that stems from a parameter points into the
+ * allocation that parameter points into, or the access is out of bounds.
+ */
+
+static uint64_t source_of(const uint64_t *sources, uint32_t slot)
+{
+    return slot == NO_SLOT ? 0 : sources[slot / 64];
+}
+
+static bool is_load(const struct insn *insn)
+{
+    return insn->op == OP_ld_global || insn->op == OP_ld_shared ||
+           insn->op == OP_ld_local || insn->op == OP_ld_const ||
+           insn->op == OP_ld_generic || insn->op == OP_ld_frame;
+}
+
+static bool is_atomic(const struct insn *insn)
+{
+    return insn->op == OP_atom_global || insn->op == OP_atom_generic ||
+           insn->op == OP_atom_shared;
+}
+
+static bool is_store(const struct insn *insn)
+{
+    return insn->op == OP_st_global || insn->op == OP_st_generic ||
+           insn->op == OP_atom_global || insn->op == OP_atom_generic;
+}
+
+/* What the instruction's results may stem from. */
+static uint64_t result_source(const struct insn *insn,
+                              const uint64_t *sources)
+{
+    const struct insn_detail *detail = insn->detail;
+    if (insn->op == OP_ld_param && insn->a == NO_SLOT) {
+        uint32_t word = (uint32_t)insn->offset / 8;
+        return word < THROUGH_PARAMS ? 1ull << word : THROUGH_ANYTHING;
+    }
+    if (insn->op == OP_ld_param || is_load(insn) || is_atomic(insn))
+        return insn->width / (detail->vector ? detail->vector : 1) == 8
+                   ? THROUGH_ANYTHING : 0;
+    uint64_t from = source_of(sources, insn->a) |
+                    source_of(sources, insn->b) |
+                    source_of(sources, insn->c);
+    if (insn->op == OP_pack)
+        for (unsigned i = 0; i < detail->vector; i++)
+            from |= source_of(sources, detail->slots[i]);
+    return from;
+}
+
+static bool spread(const struct insn *insn, uint64_t *sources)
+{
+    const struct insn_detail *detail = insn->detail;
+    uint64_t from = result_source(insn, sources);
+    bool many = insn->op == OP_unpack || is_load(insn) ||
+                insn->op == OP_ld_param;
+    uint32_t count = many ? detail->vector : 1;
+    bool changed = false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t slot = many ? detail->slots[i] : insn->d;
+        if (slot == NO_SLOT || !(from & ~sources[slot / 64]))
+            continue;
+        sources[slot / 64] |= from;
+        changed = true;
+    }
+    return changed;
+}
+
+bool flow_stores(struct code *code, uint64_t *sources)
+{
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (uint32_t i = 0; i < code->insn_count; i++)
+            changed |= spread(&code->insns[i], sources);
+    }
+    for (uint32_t i = 0; i < code->insn_count; i++) {
+        const struct insn *insn = &code->insns[i];
+        if (!is_store(insn))
+            continue;
+        uint64_t from = source_of(sources, insn->a);
+        code->stores_through |= from ? from : THROUGH_ANYTHING;
+    }
+    return true;
+}

@@ -1,0 +1,534 @@
+/*
+ * grid.c - a launch: blocks of warps over host threads.
+ *
+ * Each host thread (worker) takes the next block, runs its warps in turn
+ * until each waits or ends, completes barriers, and goes on until the block
+ * is done.  A block that does not get done (it may wait for another block)
+ * stays resident while the worker starts further ones.  Everything that is
+ * counted is counted by block or by worker and added up at the end, so the
+ * sums do not depend on how many workers there were.
+ */
+#include "execute.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Warp instructions a warp runs before the next warp of its block. */
+#define WARP_SLICE 20000
+/* Rounds over its warps before a block makes room for another one. */
+#define BLOCK_ROUNDS 64
+/* Blocks a worker keeps when they do not end (cooperative: all of them). */
+enum { MAX_RESIDENT = 16, MAX_COOPERATIVE = MULTIPROCESSORS * 16 };
+
+/* ---- blocks ------------------------------------------------------------- */
+
+static bool warp_create(struct warp *w, struct block *b, uint32_t index,
+                        const struct code *code)
+{
+    uint32_t first = index * WARP_SIZE;
+    uint32_t lanes = b->threads - first < WARP_SIZE ? b->threads - first
+                                                    : WARP_SIZE;
+    size_t params = ((size_t)code->param_bytes * WARP_SIZE + 63) / 64 * 64;
+    uint8_t *space = aligned_alloc(64, code->frame_bytes + params + 64);
+    if (!space)
+        return false;
+    memset(space, 0, code->frame_bytes + params);
+    *w = (struct warp){.block = b, .index = index,
+                       .lanes = lanes == WARP_SIZE ? ALL_LANES
+                                                   : (1u << lanes) - 1};
+    w->entry = (struct frame){.code = code, .slots = space,
+                              .params = space + code->frame_bytes};
+    frame_constants(&w->entry, w);
+    return true;
+}
+
+static void warp_destroy(struct warp *w)
+{
+    warp_release(w);
+    free(w->entry.slots);
+    if (w->local)
+        munmap(w->local, (size_t)WARP_SIZE * LOCAL_BYTES_PER_THREAD);
+}
+
+static void block_destroy(struct block *b)
+{
+    if (!b)
+        return;
+    for (uint32_t i = 0; b->warps && i < b->warp_count; i++)
+        warp_destroy(&b->warps[i]);
+    race_block_destroy(b->race);
+    shadow_destroy(b->shadow);
+    free(b->shared);
+    free(b->warps);
+    free(b);
+}
+
+static bool block_parts(struct block *b, const struct grid *grid)
+{
+    uint32_t shared = grid->shared_bytes ? grid->shared_bytes : 1;
+    const struct program *program = grid->program;
+    b->shared = calloc(1, shared + 16);
+    b->shadow = shadow_create(shared, true);
+    b->race = race_block_create(grid->race, b->warp_count, shared);
+    b->warps = calloc(b->warp_count, sizeof *b->warps);
+    if (!b->shared || !b->shadow || !b->race || !b->warps)
+        return false;
+    for (uint32_t i = 0; i < b->warp_count; i++)
+        if (!warp_create(&b->warps[i], b, i,
+                         program->functions[program->entry]))
+            return false;
+    return true;
+}
+
+static struct block *block_create(struct worker *worker)
+{
+    const struct grid *grid = worker->grid;
+    struct dims d = grid->launch->block;
+    struct block *b = calloc(1, sizeof *b);
+    if (!b)
+        return NULL;
+    b->worker = worker;
+    b->threads = d.x * d.y * d.z;
+    b->warp_count = (b->threads + WARP_SIZE - 1) / WARP_SIZE;
+    b->shared_bytes = grid->shared_bytes;
+    if (block_parts(b, grid))
+        return b;
+    block_destroy(b);
+    return NULL;
+}
+
+static void block_start(struct block *b, uint64_t number)
+{
+    struct dims grid = b->worker->grid->launch->grid;
+    b->number = number;
+    b->id = (struct dims){(uint32_t)(number % grid.x),
+                          (uint32_t)(number / grid.x % grid.y),
+                          (uint32_t)(number / grid.x / grid.y)};
+    b->clock = b->sectors = 0;
+    b->running = true;
+    memset(b->barriers, 0, sizeof b->barriers);
+    shadow_clear(b->shadow);
+    race_block_begin(b->race, number);
+    for (uint32_t i = 0; i < b->warp_count; i++)
+        warp_start(&b->warps[i]);
+}
+
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+static void block_finish(struct block *b)
+{
+    struct counters *c = &b->worker->counters;
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        c->max_warp_instructions =
+            larger(c->max_warp_instructions, b->warps[i].instructions);
+        c->max_warp_global_loads =
+            larger(c->max_warp_global_loads, b->warps[i].global_loads);
+    }
+    c->max_block_sectors = larger(c->max_block_sectors, b->sectors);
+    c->max_block_instructions = larger(c->max_block_instructions, b->clock);
+    b->running = false;
+}
+
+/* ---- barriers of a block ------------------------------------------------ */
+
+struct census {
+    uint32_t waiting;  /* threads that stand at the barrier */
+    uint32_t warps;    /* which warps they are of */
+    uint32_t expected; /* 0: every thread of the block that lives */
+    uint32_t live;     /* threads of the block that have not exited */
+};
+
+static struct census take_census(const struct block *b, uint32_t barrier)
+{
+    struct census census = {0};
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        const struct warp *w = &b->warps[i];
+        census.live += (uint32_t)__builtin_popcount(w->live);
+        for (uint32_t k = 0; k < w->split_count; k++) {
+            const struct split *s = &w->splits[k];
+            if (s->state != SPLIT_AT_BARRIER || s->barrier != barrier)
+                continue;
+            census.warps |= 1u << i;
+            census.expected = s->expected;
+            /* Counted barriers count whole warps. */
+            census.waiting += s->expected
+                                  ? WARP_SIZE
+                                  : (uint32_t)__builtin_popcount(s->mask);
+        }
+    }
+    return census;
+}
+
+/* Threads that left early cannot take part.  The hardware does not wait for
+ * them, but the language leaves it undefined. */
+static void report_early_exit(struct block *b, uint32_t barrier,
+                              uint32_t exited)
+{
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        const struct warp *w = &b->warps[i];
+        if (!w->split_count || w->splits[0].state != SPLIT_AT_BARRIER ||
+            w->splits[0].barrier != barrier)
+            continue;
+        struct finding f =
+            finding_at(w, split_insn(&w->splits[0]),
+                       (unsigned)__builtin_ctz(w->splits[0].mask),
+                       SYNCCHECK);
+        f.severity = FINDING_WARNING;
+        f.lanes = exited;
+        snprintf(f.title, sizeof f.title,
+                 "barrier that %u threads of the block never reach: they "
+                 "have returned", exited);
+        snprintf(f.hint, sizeof f.hint,
+                 "no return above a __syncthreads(): put the work into an "
+                 "if and let every thread reach the barrier");
+        diagnose(&f);
+        return;
+    }
+}
+
+static void release(struct block *b, uint32_t barrier,
+                    const struct census *census)
+{
+    struct barrier *state = &b->barriers[barrier];
+    state->result_popc = state->popc;
+    state->result_and = state->disagree == 0;
+    state->result_or = state->agree != 0;
+    state->popc = state->agree = state->disagree = state->arrived = 0;
+    race_barrier(b->race, census->expected ? census->warps : ALL_LANES);
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        struct warp *w = &b->warps[i];
+        for (uint32_t k = 0; k < w->split_count; k++) {
+            struct split *s = &w->splits[k];
+            if (s->state == SPLIT_AT_BARRIER && s->barrier == barrier) {
+                s->state = SPLIT_READY;
+                s->released = true;
+            }
+        }
+    }
+}
+
+/* Completes the barriers that can be; true if there was one. */
+static bool release_barriers(struct block *b)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < NAMED_BARRIERS; i++) {
+        struct census c = take_census(b, i);
+        if (!c.waiting)
+            continue;
+        bool complete = c.expected
+                            ? c.waiting + b->barriers[i].arrived >= c.expected
+                            : c.waiting == c.live;
+        if (!complete)
+            continue;
+        if (!c.expected && c.live < b->threads)
+            report_early_exit(b, i, b->threads - c.live);
+        release(b, i, &c);
+        any = true;
+    }
+    return any;
+}
+
+/* ---- a block that cannot go on ------------------------------------------ */
+
+/* Lanes named by a mask that never came: say so, then go on without. */
+static bool force_syncs(struct block *b)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        struct warp *w = &b->warps[i];
+        for (uint32_t k = 0; k < w->split_count; k++) {
+            struct split *s = &w->splits[k];
+            if (s->state != SPLIT_AT_SYNC)
+                continue;
+            const struct insn *insn = split_insn(s);
+            uint32_t missing = s->member & w->live & ~s->mask;
+            struct finding f = finding_at(
+                w, insn, (unsigned)__builtin_ctz(s->mask), SYNCCHECK);
+            f.lanes = (uint32_t)__builtin_popcount(s->mask);
+            snprintf(f.title, sizeof f.title,
+                     "%.30s: lanes 0x%08x named in the mask never arrive",
+                     insn->detail->text, missing);
+            snprintf(f.hint, sizeof f.hint,
+                     "every lane in the mask must make the same call: take "
+                     "it out of the if, or name only the lanes that come");
+            diagnose(&f);
+            s->forced = true;
+            s->state = SPLIT_READY;
+            any = true;
+        }
+    }
+    return any;
+}
+
+static void report_deadlock(struct block *b)
+{
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        const struct warp *w = &b->warps[i];
+        for (uint32_t k = 0; k < w->split_count; k++) {
+            const struct split *s = &w->splits[k];
+            struct finding f = finding_at(
+                w, split_insn(s), (unsigned)__builtin_ctz(s->mask),
+                SYNCCHECK);
+            f.lanes = (uint32_t)__builtin_popcount(s->mask);
+            snprintf(f.title, sizeof f.title,
+                     "threads wait here for ever: the others are not coming "
+                     "to this barrier");
+            snprintf(f.hint, sizeof f.hint,
+                     "every thread of the block must reach the same "
+                     "barriers, as often");
+            diagnose(&f);
+        }
+    }
+    launch_status_set(b->worker, LAUNCH_TIMEOUT, true);
+}
+
+/* ---- running ------------------------------------------------------------ */
+
+static void report_budget(struct worker *worker, const struct warp *w)
+{
+    if (!w->split_count)
+        return;
+    struct finding f =
+        finding_at(w, split_insn(&w->splits[w->current % w->split_count]),
+                   (unsigned)__builtin_ctz(w->live), SYNCCHECK);
+    f.tool = MEMCHECK;
+    snprintf(f.title, sizeof f.title,
+             "the kernel does not end: stopped after %llu warp instructions",
+             (unsigned long long)options()->budget);
+    snprintf(f.hint, sizeof f.hint,
+             "does the loop's condition become false for every thread?");
+    diagnose(&f);
+    launch_status_set(worker, LAUNCH_TIMEOUT, true);
+}
+
+/* One turn for every warp; true if any of them moved. */
+static bool run_warps(struct block *b, bool *done)
+{
+    bool moved = false;
+    uint64_t before = b->clock;
+    *done = true;
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        struct warp *w = &b->warps[i];
+        if (!w->live)
+            continue;
+        enum run_result result = warp_run(w, WARP_SLICE);
+        moved |= result != RUN_BLOCKED;
+        *done &= result == RUN_DONE;
+        if (result == RUN_STOPPED)
+            return true;
+        if (result == RUN_SLICE &&
+            atomic_load(&b->worker->grid->executed) > options()->budget) {
+            report_budget(b->worker, w);
+            return true;
+        }
+    }
+    atomic_fetch_add(&b->worker->grid->executed, b->clock - before);
+    return moved || b->clock != before;
+}
+
+/* Some rounds; true when the block is done or the launch ends. */
+static bool block_run(struct block *b)
+{
+    struct worker *worker = b->worker;
+    for (unsigned round = 0; round < BLOCK_ROUNDS;) {
+        bool done;
+        bool moved = run_warps(b, &done);
+        if (done || worker->stop || atomic_load(&worker->grid->stop))
+            return true;
+        if (release_barriers(b))
+            continue;
+        if (!moved && !force_syncs(b)) {
+            report_deadlock(b);
+            return true;
+        }
+        round++;
+    }
+    return false;
+}
+
+/* ---- workers ------------------------------------------------------------ */
+
+static uint32_t resident_limit(const struct grid *grid)
+{
+    uint64_t most = grid->launch->cooperative ? MAX_COOPERATIVE
+                                              : MAX_RESIDENT;
+    return (uint32_t)(grid->block_count < most ? grid->block_count : most);
+}
+
+/* Takes the next block of the grid into a free place; false: none left. */
+static bool start_next(struct worker *worker, struct block **place)
+{
+    struct grid *grid = worker->grid;
+    uint64_t number = atomic_fetch_add(&grid->next_block, 1);
+    if (number >= grid->block_count)
+        return false;
+    if (!*place && !(*place = block_create(worker))) {
+        launch_status_set(worker, LAUNCH_STACK_OVERFLOW, true);
+        return false;
+    }
+    block_start(*place, number);
+    return true;
+}
+
+/* Runs blocks until none is left: the first place is used again and again,
+ * further ones only while blocks do not get done. */
+static void run_blocks(struct worker *worker, struct block **resident,
+                       uint32_t limit)
+{
+    uint32_t count = 0;
+    bool more = true;
+    while (!worker->stop && !atomic_load(&worker->grid->stop)) {
+        if (more && count < limit &&
+            (more = start_next(worker, &resident[count])))
+            count++;
+        if (!count)
+            return;
+        for (uint32_t i = count; i-- > 0;) {
+            if (!block_run(resident[i]))
+                continue;
+            block_finish(resident[i]);
+            struct block *idle = resident[i];
+            resident[i] = resident[--count];
+            resident[count] = idle;
+        }
+    }
+}
+
+static void *worker_main(void *arg)
+{
+    struct worker *worker = arg;
+    uint32_t limit = resident_limit(worker->grid);
+    struct block **resident = calloc(limit, sizeof *resident);
+    if (!resident || !worker->sites) {
+        launch_status_set(worker, LAUNCH_STACK_OVERFLOW, true);
+    } else {
+        run_blocks(worker, resident, limit);
+        for (uint32_t i = 0; i < limit; i++)
+            block_destroy(resident[i]);
+    }
+    free(resident);
+    return NULL;
+}
+
+static uint32_t worker_count(const struct grid *grid)
+{
+    uint32_t most = options()->threads;
+    if (!most)
+        most = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+    if (grid->launch->cooperative)
+        most = 1; /* all blocks resident with one worker */
+    return grid->block_count < most ? (uint32_t)grid->block_count : most;
+}
+
+/* The worst of what the workers met. */
+static enum launch_status collect(struct grid *grid, struct worker *workers,
+                                  uint32_t count)
+{
+    enum launch_status status = LAUNCH_OK;
+    for (uint32_t i = 0; i < count; i++) {
+        if (workers[i].sites)
+            sites_add(grid, workers[i].sites, &workers[i].counters);
+        counters_add(&grid->launch->counters, &workers[i].counters);
+        if (workers[i].status && (!status || workers[i].status < status))
+            status = workers[i].status;
+        free(workers[i].sites);
+    }
+    return status;
+}
+
+/* The calling thread is the first worker. */
+static enum launch_status run_workers(struct grid *grid, uint32_t count)
+{
+    struct worker *workers = calloc(count, sizeof *workers);
+    pthread_t *threads = calloc(count, sizeof *threads);
+    uint32_t started = 1;
+    if (!workers || !threads) {
+        free(workers);
+        free(threads);
+        return LAUNCH_STACK_OVERFLOW;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        workers[i].grid = grid;
+        workers[i].sites =
+            calloc(grid->program->site_count + 1, sizeof(struct site));
+    }
+    while (started < count &&
+           pthread_create(&threads[started], NULL, worker_main,
+                          &workers[started]) == 0)
+        started++;
+    worker_main(&workers[0]);
+    for (uint32_t i = 1; i < started; i++)
+        pthread_join(threads[i], NULL);
+    enum launch_status status = collect(grid, workers, count);
+    free(workers);
+    free(threads);
+    return status;
+}
+
+/* ---- the launch --------------------------------------------------------- */
+
+static void watch(struct allocation *al, void *number)
+{
+    if (!al->read_only && al->kind != MEMORY_HEAP)
+        memory_watch(al, *(uint32_t *)number);
+}
+
+static void watch_symbol(struct allocation *al, void *number)
+{
+    if (al->kind == MEMORY_SYMBOL)
+        watch(al, number);
+}
+
+/* Finds the allocations the kernel's stores may reach (flow.c). */
+static void watch_written(struct grid *grid)
+{
+    uint64_t through = grid->program->stores_through;
+    const struct launch *launch = grid->launch;
+    if (through & THROUGH_ANYTHING) {
+        memory_each(watch, &grid->number);
+        return;
+    }
+    if (through & THROUGH_SYMBOLS)
+        memory_each(watch_symbol, &grid->number);
+    for (uint32_t i = 0; i < THROUGH_PARAMS; i++) {
+        uint64_t address;
+        if (!(through >> i & 1) ||
+            8 * i + 8 > launch->kernel->param_bytes)
+            continue;
+        memcpy(&address, (const uint8_t *)launch->params + 8 * i, 8);
+        struct allocation *al = memory_find(address);
+        if (al)
+            watch(al, &grid->number);
+    }
+}
+
+enum launch_status launch_run(struct launch *launch)
+{
+    static uint32_t launches;
+    const struct program *program = launch->kernel->program;
+    struct dims size = launch->grid;
+    if (!program) /* module_kernel has said why */
+        return LAUNCH_UNSUPPORTED;
+    struct grid grid = {.launch = launch, .program = program,
+                        .number = ++launches,
+                        .block_count = (uint64_t)size.x * size.y * size.z};
+    grid.dynamic_start = (program->static_shared + 15) / 16 * 16;
+    grid.shared_bytes = launch->dynamic_shared
+                            ? grid.dynamic_start + launch->dynamic_shared
+                            : program->static_shared;
+    uint32_t count = worker_count(&grid);
+    launch->counters = (struct counters){0};
+    grid.race = race_launch_begin(count > 1);
+    if (!grid.race)
+        return LAUNCH_STACK_OVERFLOW;
+    watch_written(&grid);
+    enum launch_status status = run_workers(&grid, count);
+    race_launch_end(grid.race);
+    diagnostics_flush();
+    return status;
+}

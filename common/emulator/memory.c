@@ -1,0 +1,362 @@
+/*
+ * memory.c - allocations: where they lie and which addresses they own.
+ *
+ * Two ranges of addresses.  In the device's range, what a program sees is a
+ * window nobody may touch (a host that dereferences a device pointer gets
+ * SIGSEGV, as on hardware); the bytes lie elsewhere, at a fixed distance.  In
+ * the host-visible range (pinned, managed) both are the same.
+ *
+ * Addresses only grow and are never used twice, so a stale pointer is always
+ * recognised; freed allocations stay in the table as tombstones.  A gap after
+ * each allocation makes sure that a step past the end meets nothing.
+ */
+#include "emulator.h"
+#include "execute.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { ALIGNMENT = 256, GAP = 512 };
+
+/* Fresh memory is junk, as on hardware, up to this size; beyond it, filling
+ * would cost more than the lesson is worth. */
+#define JUNK_BYTES (64ull << 20)
+#define JUNK 0xcd
+
+struct range {
+    uint64_t start, size;      /* addresses a program sees */
+    uint8_t *host;             /* backing store of start */
+    uint64_t used;             /* bytes handed out, never taken back */
+    struct allocation **table; /* by address */
+    uint32_t count, room;
+};
+
+static struct {
+    pthread_mutex_t lock;
+    struct range device, visible;
+    uint64_t allocated;        /* bytes of device memory in use */
+    uint32_t next_id;
+} memory = {.lock = PTHREAD_MUTEX_INITIALIZER, .next_id = 1};
+
+/* ---- ranges ------------------------------------------------------------- */
+
+static void *reserve(uint64_t size, int protection, int flags)
+{
+    void *area = mmap(NULL, size, protection,
+                      flags | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return area == MAP_FAILED ? NULL : area;
+}
+
+/* Shared mappings, so that a limit on the program's data (RLIMIT_DATA) is
+ * not spent on the device's memory.  Where address space is limited the
+ * range gets smaller. */
+static bool range_open(struct range *range, bool windowed)
+{
+    for (uint64_t size = 1ull << 40; size >= 1ull << 30; size /= 2) {
+        uint8_t *host = reserve(size, PROT_READ | PROT_WRITE, MAP_SHARED);
+        uint8_t *window = !windowed ? host
+                          : host    ? reserve(size, PROT_NONE, MAP_PRIVATE)
+                                    : NULL;
+        if (host && window) {
+            *range = (struct range){.start = (uint64_t)(uintptr_t)window,
+                                    .size = size, .host = host};
+            return true;
+        }
+        if (host)
+            munmap(host, size);
+    }
+    return false;
+}
+
+static bool is_visible(enum memory_kind kind)
+{
+    return kind == MEMORY_PINNED || kind == MEMORY_MANAGED;
+}
+
+static struct range *range_of(enum memory_kind kind)
+{
+    struct range *range =
+        is_visible(kind) ? &memory.visible : &memory.device;
+    if (!range->start && !range_open(range, !is_visible(kind)))
+        return NULL;
+    return range;
+}
+
+static uint64_t total_bytes(void) { return options()->device_bytes; }
+
+/* ---- the table ---------------------------------------------------------- */
+
+/* Index of the last allocation that starts at or below address; count when
+ * there is none. */
+static uint32_t index_below(const struct range *range, uint64_t address)
+{
+    uint32_t low = 0, high = range->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (range->table[middle]->address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? low - 1 : range->count;
+}
+
+static struct allocation *find_in(const struct range *range,
+                                  uint64_t address)
+{
+    uint32_t i = index_below(range, address);
+    if (i == range->count)
+        return NULL;
+    struct allocation *al = range->table[i];
+    return !al->freed && address - al->address < al->size ? al : NULL;
+}
+
+static struct allocation *find(uint64_t address)
+{
+    struct allocation *al = find_in(&memory.device, address);
+    return al ? al : find_in(&memory.visible, address);
+}
+
+struct allocation *memory_find(uint64_t address)
+{
+    pthread_mutex_lock(&memory.lock);
+    struct allocation *al = find(address);
+    pthread_mutex_unlock(&memory.lock);
+    return al;
+}
+
+static struct allocation *nearest_in(const struct range *range,
+                                     uint64_t address)
+{
+    if (!range->count || address - range->start >= range->size)
+        return NULL;
+    uint32_t i = index_below(range, address);
+    if (i == range->count)
+        return range->table[0];
+    /* A little before the start of the next is nearer to that one. */
+    struct allocation *below = range->table[i];
+    struct allocation *above =
+        i + 1 < range->count ? range->table[i + 1] : NULL;
+    uint64_t past = address - below->address - below->size;
+    bool inside = address - below->address < below->size;
+    return !inside && above && above->address - address < past ? above
+                                                               : below;
+}
+
+struct allocation *memory_nearest(uint64_t address)
+{
+    pthread_mutex_lock(&memory.lock);
+    struct allocation *al = find(address);
+    if (!al)
+        al = nearest_in(&memory.device, address);
+    if (!al)
+        al = nearest_in(&memory.visible, address);
+    pthread_mutex_unlock(&memory.lock);
+    return al;
+}
+
+static bool table_add(struct range *range, struct allocation *al)
+{
+    if (range->count == range->room) {
+        uint32_t room = range->room ? 2 * range->room : 64;
+        struct allocation **table =
+            realloc(range->table, room * sizeof(struct allocation *));
+        if (!table)
+            return false;
+        range->table = table;
+        range->room = room;
+    }
+    range->table[range->count++] = al;
+    return true;
+}
+
+/* ---- allocate and free -------------------------------------------------- */
+
+/* The host may write to visible memory behind our back. */
+static void start_contents(struct allocation *al)
+{
+    if (is_visible(al->kind))
+        shadow_mark(al->shadow, 0, al->size);
+    else if (al->kind != MEMORY_SYMBOL && al->size <= JUNK_BYTES)
+        memset(al->host, JUNK, al->size);
+}
+
+static struct allocation *place(struct range *range, size_t size,
+                                enum memory_kind kind, const char *name)
+{
+    struct allocation *al = calloc(1, sizeof *al);
+    if (!al || !(al->shadow = shadow_create(size ? size : 1, false))) {
+        free(al);
+        return NULL;
+    }
+    al->address = range->start + range->used;
+    al->host = range->host + range->used;
+    al->size = size;
+    al->kind = kind;
+    al->name = name;
+    al->id = kind == MEMORY_SYMBOL ? 0 : memory.next_id++;
+    if (!table_add(range, al)) {
+        shadow_destroy(al->shadow);
+        free(al);
+        return NULL;
+    }
+    return al;
+}
+
+static uint64_t allocate(size_t size, enum memory_kind kind,
+                         const char *name)
+{
+    uint64_t taken = ((uint64_t)size + GAP + ALIGNMENT) / ALIGNMENT *
+                     ALIGNMENT;
+    struct range *range = range_of(kind);
+    if (!range || size > range->size || taken > range->size - range->used)
+        return 0;
+    if (!is_visible(kind) && (size > total_bytes() ||
+                              memory.allocated > total_bytes() - size))
+        return 0;
+    if (range->used == 0)
+        range->used = ALIGNMENT; /* so that the first has a "before" */
+    struct allocation *al = place(range, size, kind, name);
+    if (!al)
+        return 0;
+    range->used += taken;
+    memory.allocated += is_visible(kind) ? 0 : size;
+    start_contents(al);
+    return al->address;
+}
+
+uint64_t memory_allocate(size_t size, enum memory_kind kind,
+                         const char *name)
+{
+    pthread_mutex_lock(&memory.lock);
+    uint64_t address = allocate(size ? size : 1, kind, name);
+    pthread_mutex_unlock(&memory.lock);
+    return address;
+}
+
+/* Whole pages go back to the system; the addresses stay taken. */
+static void release_pages(const struct allocation *al)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t start = ((uint64_t)(uintptr_t)al->host + page - 1) / page * page;
+    uint64_t end = ((uint64_t)(uintptr_t)al->host + al->size) / page * page;
+    if (end > start)
+        madvise((void *)(uintptr_t)start, end - start, MADV_REMOVE);
+}
+
+static enum memory_free_status free_at(struct range *range,
+                                       uint64_t address)
+{
+    uint32_t i = index_below(range, address);
+    if (i == range->count || range->table[i]->address != address)
+        return FREE_NOT_ALLOCATED;
+    struct allocation *al = range->table[i];
+    if (al->freed)
+        return FREE_TWICE;
+    al->freed = true;
+    memory.allocated -= is_visible(al->kind) ? 0 : al->size;
+    release_pages(al);
+    shadow_destroy(al->shadow);
+    race_cells_destroy(al->cells);
+    al->shadow = NULL;
+    al->cells = NULL;
+    return FREE_OK;
+}
+
+enum memory_free_status memory_free(uint64_t address)
+{
+    pthread_mutex_lock(&memory.lock);
+    enum memory_free_status status = free_at(&memory.device, address);
+    if (status == FREE_NOT_ALLOCATED)
+        status = free_at(&memory.visible, address);
+    pthread_mutex_unlock(&memory.lock);
+    return status;
+}
+
+void memory_info(size_t *free_bytes, size_t *total)
+{
+    pthread_mutex_lock(&memory.lock);
+    *total = total_bytes();
+    *free_bytes = *total - memory.allocated;
+    pthread_mutex_unlock(&memory.lock);
+}
+
+void memory_each(void (*visit)(struct allocation *, void *), void *arg)
+{
+    const struct range *ranges[] = {&memory.device, &memory.visible};
+    for (unsigned r = 0; r < 2; r++)
+        for (uint32_t i = 0; i < ranges[r]->count; i++)
+            if (!ranges[r]->table[i]->freed)
+                visit(ranges[r]->table[i], arg);
+}
+
+/* ---- what a launch may write to ----------------------------------------- */
+
+bool memory_watch(struct allocation *al, uint32_t launch)
+{
+    if (!al->cells)
+        al->cells = race_cells_create(al->size);
+    al->watched = launch;
+    return al->cells != NULL;
+}
+
+/* ---- copies ------------------------------------------------------------- */
+
+/* The allocation that holds n bytes at address, or NULL and *bad. */
+static struct allocation *holder(uint64_t address, size_t n, uint64_t *bad)
+{
+    struct allocation *al = memory_find(address);
+    if (al && n <= al->size - (address - al->address))
+        return al;
+    *bad = al ? al->address + al->size : address;
+    return NULL;
+}
+
+static uint8_t *host_of(const struct allocation *al, uint64_t address)
+{
+    return al->host + (address - al->address);
+}
+
+bool memory_write(uint64_t dst, const void *src, size_t n, uint64_t *bad)
+{
+    struct allocation *al = n ? holder(dst, n, bad) : NULL;
+    if (!al)
+        return n == 0;
+    memcpy(host_of(al, dst), src, n);
+    shadow_mark(al->shadow, dst - al->address, n);
+    return true;
+}
+
+bool memory_read(void *dst, uint64_t src, size_t n, uint64_t *bad)
+{
+    const struct allocation *al = n ? holder(src, n, bad) : NULL;
+    if (!al)
+        return n == 0;
+    memcpy(dst, host_of(al, src), n);
+    return true;
+}
+
+bool memory_copy(uint64_t dst, uint64_t src, size_t n, uint64_t *bad)
+{
+    struct allocation *to = n ? holder(dst, n, bad) : NULL;
+    const struct allocation *from = to ? holder(src, n, bad) : NULL;
+    if (!from)
+        return n == 0;
+    memmove(host_of(to, dst), host_of(from, src), n);
+    shadow_copy(to->shadow, dst - to->address, from->shadow,
+                src - from->address, n);
+    return true;
+}
+
+bool memory_fill(uint64_t dst, int byte, size_t n, uint64_t *bad)
+{
+    struct allocation *al = n ? holder(dst, n, bad) : NULL;
+    if (!al)
+        return n == 0;
+    memset(host_of(al, dst), byte, n);
+    shadow_mark(al->shadow, dst - al->address, n);
+    return true;
+}

@@ -1,0 +1,352 @@
+/*
+ * module.c - a module in memory: its variables, kernels and their programs.
+ *
+ * A kernel is decoded, with the functions it can reach, when it is first
+ * asked for: a program with fifty kernels starts as fast as one with two,
+ * and what one kernel uses that we do not know is no matter to the others.
+ */
+#include "resolve.h"
+
+#include "demangle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names -------------------------------------------------------------- */
+
+static int compare_symbols(const void *a, const void *b)
+{
+    const struct symbol *left = a, *right = b;
+    return strcmp(left->name, right->name);
+}
+
+static const struct symbol *find_symbol(const struct module *module,
+                                        const char *name)
+{
+    struct symbol key = {.name = name};
+    return bsearch(&key, module->symbols, module->symbol_count, sizeof key,
+                   compare_symbols);
+}
+
+uint32_t module_func_index(const struct module *module, const char *name)
+{
+    const struct word *word =
+        arena_find(module->ptx->arena, name, strlen(name));
+    return word && word->function ? word->function - 1 : NO_SLOT;
+}
+
+bool module_symbol(const struct module *module, const char *name,
+                   uint64_t *address, uint64_t *size)
+{
+    const struct symbol *symbol = find_symbol(module, name);
+    if (!symbol)
+        return false;
+    *address = symbol->address;
+    *size = symbol->size;
+    return true;
+}
+
+const char *module_file(const struct module *module, uint32_t file)
+{
+    if (!module || file == 0 || file >= module->ptx->file_count ||
+        !module->ptx->files[file])
+        return "?";
+    return module->ptx->files[file];
+}
+
+/* ---- variables ---------------------------------------------------------- */
+
+static uint64_t var_bytes(const struct ptx_var *var)
+{
+    return var->count * ptx_type_size(var->type);
+}
+
+/* The value of one piece of an initialiser. */
+static bool init_value(const struct module *module,
+                       const struct ptx_init *init, uint64_t *value)
+{
+    *value = init->bits;
+    if (!init->symbol)
+        return true;
+    const struct symbol *symbol = find_symbol(module, init->symbol);
+    if (symbol) {
+        *value += symbol->address;
+    } else {
+        uint32_t function = module_func_index(module, init->symbol);
+        if (function == NO_SLOT)
+            return false;
+        *value += FUNCTION_WINDOW + 16ull * function;
+    }
+    if (init->one_byte)
+        *value = *value >> (8 * init->byte_shift) & 255;
+    return true;
+}
+
+/* Variables start as zeros, which counts as written: C says so. */
+static bool initialise(const struct module *module, const struct ptx_var *var,
+                       uint64_t address, struct ptx_error *error)
+{
+    unsigned width = ptx_type_size(var->type);
+    uint64_t bad;
+    memory_fill(address, 0, var_bytes(var), &bad);
+    for (uint64_t i = 0; i < var->init_count; i++) {
+        uint64_t value;
+        if (!init_value(module, &var->init[i], &value)) {
+            snprintf(error->message, sizeof error->message,
+                     "%s is initialised with %s, which is not defined",
+                     var->name, var->init[i].symbol);
+            return false;
+        }
+        memory_write(address + i * width, &value, width, &bad);
+    }
+    return true;
+}
+
+static bool place_variable(struct module *module, const struct ptx_var *var,
+                           struct ptx_error *error)
+{
+    struct symbol *symbol = &module->symbols[module->symbol_count];
+    uint64_t size = var_bytes(var);
+    *symbol = (struct symbol){.name = var->name, .space = var->space,
+                              .size = size};
+    symbol->address = memory_allocate(size, MEMORY_SYMBOL, var->name);
+    if (!symbol->address) {
+        snprintf(error->message, sizeof error->message,
+                 "no memory for %s of %llu bytes", var->name,
+                 (unsigned long long)size);
+        return false;
+    }
+    if (var->space == PTX_CONST) {
+        module->const_bytes += (uint32_t)size;
+        memory_find(symbol->address)->read_only = true;
+    }
+    module->symbol_count++;
+    return true;
+}
+
+static bool is_placed(const struct ptx_var *var)
+{
+    return (var->space == PTX_GLOBAL || var->space == PTX_CONST) &&
+           !var->is_extern;
+}
+
+static bool place_variables(struct module *module, struct ptx_error *error)
+{
+    const struct ptx_module *ptx = module->ptx;
+    module->symbols =
+        arena_alloc(module->arena, (ptx->var_count + 1) * sizeof(struct symbol));
+    if (!module->symbols)
+        return false;
+    for (uint32_t i = 0; i < ptx->var_count; i++)
+        if (is_placed(&ptx->vars[i]) &&
+            !place_variable(module, &ptx->vars[i], error))
+            return false;
+    qsort(module->symbols, module->symbol_count, sizeof(struct symbol),
+          compare_symbols);
+    for (uint32_t i = 0; i < ptx->var_count; i++) {
+        const struct ptx_var *var = &ptx->vars[i];
+        if (is_placed(var) &&
+            !initialise(module, var, find_symbol(module, var->name)->address,
+                        error))
+            return false;
+    }
+    return true;
+}
+
+/* ---- kernels ------------------------------------------------------------ */
+
+static uint32_t round_up(uint32_t value, uint32_t to)
+{
+    return (value + to - 1) / to * to;
+}
+
+static bool lay_out_params(struct module *module, struct kernel *kernel,
+                           const struct ptx_signature *sig)
+{
+    kernel->param_count = sig->param_count;
+    kernel->params = arena_alloc(
+        module->arena, (sig->param_count + 1) * sizeof *kernel->params);
+    if (!kernel->params)
+        return false;
+    uint64_t at = 0;
+    for (uint32_t i = 0; i < sig->param_count; i++) {
+        uint32_t align = sig->params[i].align;
+        uint64_t size = var_bytes(&sig->params[i]);
+        at = (at + align - 1) / align * align;
+        if (size > PARAM_BYTES || at + size > PARAM_BYTES)
+            return false;
+        kernel->params[i].offset = (uint32_t)at;
+        kernel->params[i].size = (uint32_t)size;
+        at += size;
+    }
+    kernel->param_bytes = round_up((uint32_t)at, 8);
+    return true;
+}
+
+static uint32_t declared_registers(const struct ptx_func *func)
+{
+    uint64_t words = 0;
+    for (uint32_t i = 0; i < func->reg_count; i++) {
+        uint32_t size = ptx_type_size(func->regs[i].type);
+        words += (size + 3) / 4 * (func->regs[i].count ? func->regs[i].count
+                                                       : 1);
+    }
+    return words > UINT32_MAX ? UINT32_MAX : (uint32_t)words;
+}
+
+static bool add_kernel(struct module *module, const struct ptx_func *func,
+                       struct ptx_error *error)
+{
+    struct kernel *kernel = &module->kernels[module->kernel_count++];
+    kernel->name = func->sig.name;
+    kernel->pretty = demangle(func->sig.name);
+    kernel->module = module;
+    kernel->loc = func->loc;
+    kernel->max_threads = func->max_threads ? func->max_threads
+                                            : MAX_BLOCK_THREADS;
+    kernel->register_count = declared_registers(func);
+    kernel->const_bytes = module->const_bytes;
+    if (lay_out_params(module, kernel, &func->sig))
+        return true;
+    snprintf(error->message, sizeof error->message,
+             "the parameters of %s take more than %d bytes", kernel->pretty,
+             PARAM_BYTES);
+    error->line = func->text_line;
+    return false;
+}
+
+static bool add_kernels(struct module *module, struct ptx_error *error)
+{
+    const struct ptx_module *ptx = module->ptx;
+    module->kernels = arena_alloc(
+        module->arena, (ptx->func_count + 1) * sizeof *module->kernels);
+    if (!module->kernels)
+        return false;
+    for (uint32_t i = 0; i < ptx->func_count; i++)
+        if (ptx->funcs[i].is_entry &&
+            !add_kernel(module, &ptx->funcs[i], error))
+            return false;
+    return true;
+}
+
+/* ---- programs ----------------------------------------------------------- */
+
+/* Why the kernel has no program, as a finding at the launch. */
+static void report_unresolved(const struct kernel *kernel,
+                              const struct ptx_error *error)
+{
+    struct finding finding = {.tool = APICHECK, .severity = FINDING_ERROR,
+                              .module = kernel->module, .loc = kernel->loc,
+                              .lanes = 1};
+    snprintf(finding.title, sizeof finding.title, "%.150s", error->message);
+    snprintf(finding.detail, sizeof finding.detail,
+             "in %s, line %u of the PTX", kernel->pretty, error->line);
+    snprintf(finding.hint, sizeof finding.hint,
+             "common/emulator/README.md lists what the emulated device knows");
+    diagnose(&finding);
+}
+
+/* What stores of functions other than the entry may reach is not traced. */
+static void join_stores(struct program *program)
+{
+    for (uint32_t i = 0; i < program->function_count; i++) {
+        const struct code *code = program->functions[i];
+        if (!code)
+            continue;
+        program->stores_through |=
+            code->is_entry || !code->stores_through ? code->stores_through
+                                                    : THROUGH_ANYTHING;
+        program->has_local |= code->local_bytes > 0;
+    }
+}
+
+static struct program *make_program(struct module *module, uint32_t entry,
+                                    struct ptx_error *error)
+{
+    struct program *program = arena_alloc(module->arena, sizeof *program);
+    if (!program)
+        return NULL;
+    program->module = module;
+    program->entry = entry;
+    program->function_count = module->ptx->func_count;
+    program->functions = arena_alloc(
+        module->arena, program->function_count * sizeof *program->functions);
+    program->shared_places = arena_alloc(
+        module->arena,
+        (module->ptx->var_count + 1) * sizeof *program->shared_places);
+    if (!program->functions || !program->shared_places ||
+        !resolve_function(module, program, entry, error))
+        return NULL;
+    join_stores(program);
+    return program;
+}
+
+const struct kernel *module_kernel(const struct module *module,
+                                   const char *name)
+{
+    for (uint32_t i = 0; i < module->kernel_count; i++) {
+        struct kernel *kernel = &module->kernels[i];
+        if (strcmp(kernel->name, name) != 0)
+            continue;
+        if (!kernel->program) {
+            struct ptx_error error = {.message = "out of memory"};
+            kernel->program =
+                make_program(kernel->module,
+                             module_func_index(module, name), &error);
+            if (kernel->program) {
+                kernel->static_shared = kernel->program->static_shared;
+                kernel->local_bytes =
+                    kernel->program->functions[kernel->program->entry]
+                        ->local_bytes;
+            } else {
+                report_unresolved(kernel, &error);
+            }
+        }
+        return kernel;
+    }
+    return NULL;
+}
+
+static void free_names(struct kernel *kernel)
+{
+    for (uint32_t i = 0; kernel->param_names && i < kernel->param_count; i++)
+        free(kernel->param_names[i]);
+    free(kernel->param_names);
+}
+
+/* ---- load, unload ------------------------------------------------------- */
+
+struct module *module_load(const char *text, struct ptx_error *error)
+{
+    struct arena *arena = arena_new();
+    struct module *module = arena ? arena_alloc(arena, sizeof *module) : NULL;
+    snprintf(error->message, sizeof error->message, "out of memory");
+    error->line = error->column = 0;
+    if (!module) {
+        arena_free(arena);
+        return NULL;
+    }
+    module->arena = arena;
+    module->ptx = ptx_parse(text, error);
+    if (!module->ptx || !place_variables(module, error) ||
+        !add_kernels(module, error)) {
+        module_unload(module);
+        return NULL;
+    }
+    error->message[0] = '\0';
+    return module;
+}
+
+void module_unload(struct module *module)
+{
+    if (!module)
+        return;
+    for (uint32_t i = 0; i < module->symbol_count; i++)
+        memory_free(module->symbols[i].address);
+    for (uint32_t i = 0; i < module->kernel_count; i++)
+        free_names(&module->kernels[i]);
+    if (module->ptx)
+        ptx_free(module->ptx);
+    arena_free(module->arena);
+}

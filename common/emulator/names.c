@@ -1,0 +1,131 @@
+/*
+ * names.c - what the student calls a kernel's parameters.
+ *
+ * PTX only numbers them (matvec_param_0).  The source is at hand, so the
+ * names are read from the line where the kernel is defined: the last word of
+ * each piece between the parentheses behind its name.  If the source is not
+ * there, or looks otherwise, there are no names, and messages use numbers.
+ */
+#include "execute.h"
+
+#include <ctype.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_SOURCE = 1 << 20 };
+
+static char *read_source(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = file ? calloc(1, MAX_SOURCE + 1) : NULL;
+    if (text && fread(text, 1, MAX_SOURCE, file) == 0) {
+        free(text);
+        text = NULL;
+    }
+    if (file)
+        fclose(file);
+    return text;
+}
+
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* Is there a __global__ between the end of the statement before and here? */
+static bool is_definition(const char *text, const char *at)
+{
+    const char *start = at;
+    while (start > text && start[-1] != ';' && start[-1] != '}')
+        start--;
+    const char *word = strstr(start, "__global__");
+    return word && word < at;
+}
+
+/* The parenthesis that opens the parameter list of a kernel, or NULL. */
+static const char *find_list(const char *text, const char *name, size_t n)
+{
+    for (const char *at = text; (at = strstr(at, name)) != NULL; at += n) {
+        const char *open = at + n + strspn(at + n, " \t\n");
+        if ((at == text || !is_word(at[-1])) && *open == '(' &&
+            is_definition(text, at))
+            return open;
+    }
+    return NULL;
+}
+
+/* The last word before end, as a new string. */
+static char *last_word(const char *start, const char *end)
+{
+    while (end > start && !is_word(end[-1]))
+        end--;
+    const char *word = end;
+    while (word > start && is_word(word[-1]))
+        word--;
+    return end > word && !isdigit((unsigned char)*word)
+               ? strndup(word, (size_t)(end - word)) : NULL;
+}
+
+/* Commas inside < > or ( ) do not part parameters; an array's [n] or a
+ * default value ends its name. */
+static void split_list(const char *at, char **names, uint32_t count)
+{
+    const char *start = at + 1, *stop = NULL;
+    int depth = 0;
+    uint32_t i = 0;
+    for (at++; *at && i < count; at++) {
+        if (depth == 0 && (*at == ',' || *at == ')')) {
+            names[i++] = last_word(start, stop ? stop : at);
+            start = at + 1;
+            stop = NULL;
+            if (*at == ')')
+                return;
+        }
+        if (depth == 0 && !stop && (*at == '[' || *at == '='))
+            stop = at;
+        depth += *at == '<' || *at == '(';
+        depth -= *at == '>' || *at == ')';
+    }
+}
+
+/* "ns::matvec<float>" -> "matvec" */
+static size_t bare_name(const char **name)
+{
+    size_t n = strcspn(*name, "<(");
+    const char *start = *name + n;
+    while (start > *name && is_word(start[-1]))
+        start--;
+    n -= (size_t)(start - *name);
+    *name = start;
+    return n;
+}
+
+static void look_up(struct kernel *kernel)
+{
+    const char *name = kernel->pretty;
+    char word[128];
+    size_t n = bare_name(&name);
+    kernel->param_names = calloc(kernel->param_count + 1,
+                                 sizeof *kernel->param_names);
+    if (!kernel->param_names || !n || n >= sizeof word)
+        return;
+    memcpy(word, name, n);
+    word[n] = '\0';
+    char *text = read_source(module_file(kernel->module, kernel->loc.file));
+    const char *list = text ? find_list(text, word, n) : NULL;
+    if (list)
+        split_list(list, kernel->param_names, kernel->param_count);
+    free(text);
+}
+
+const char *kernel_param_name(const struct kernel *kernel, uint32_t i)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    if (!kernel->param_names)
+        look_up((struct kernel *)kernel);
+    const char *name =
+        kernel->param_names && i < kernel->param_count
+            ? kernel->param_names[i] : NULL;
+    pthread_mutex_unlock(&lock);
+    return name;
+}
