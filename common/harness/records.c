@@ -194,7 +194,7 @@ static bool is_maximum(const char *name)
     return strncmp(name, "max_", 4) == 0;
 }
 
-void counters_add(struct counters *total, const struct counters *one)
+void add_counters(struct counters *total, const struct counters *one)
 {
 #define X(name)                                                             \
     if (!is_maximum(#name))                                                 \

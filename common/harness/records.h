@@ -43,6 +43,6 @@ size_t read_launches(struct record_file *file, struct launch_record **rows);
 size_t read_findings(struct record_file *file, struct finding_record **rows);
 
 /* Adds a launch to a total: sums, and maxima where the counter is one. */
-void counters_add(struct counters *total, const struct counters *one);
+void add_counters(struct counters *total, const struct counters *one);
 
 #endif

@@ -118,7 +118,7 @@ static void take_records(struct worker *worker, struct run *run)
 {
     run->launch_count = read_launches(&worker->counters, &run->launches);
     for (size_t i = 0; i < run->launch_count; i++)
-        counters_add(&run->counters, &run->launches[i].counters);
+        add_counters(&run->counters, &run->launches[i].counters);
     run->finding_count = read_findings(&worker->diagnostics, &run->findings);
 }
 
