@@ -93,10 +93,8 @@ static struct ptx_loc resolve(struct resolver *r, const struct place *place,
         return previous;
     if (in_users_file(r, place->at))
         return place->at;
-    if (place->call.file == 0)
-        return previous;
 
-    struct ptx_loc user = previous;
+    struct ptx_loc user = previous; /* also if no caller is given */
     if (in_users_file(r, place->call)) {
         user = place->call;
     } else {

@@ -231,6 +231,8 @@ static void bad_lengths_are_refused(void **state)
     struct image image;
     start(&image);
     unsigned char *entry = add(&image, PTX, 80, 75, ptx, strlen(ptx));
+    put(entry + 8, 8, strlen(ptx) + 16); /* beyond the container */
+    assert_refused(&image, "truncated");
     put(entry + 8, 8, UINT64_MAX - 79); /* header and payload wrap to 0 */
     assert_refused(&image, "truncated");
     put(entry + 8, 8, 0);

@@ -393,6 +393,7 @@ static void places_come_from_loc(void **state)
         ".func f()\n{\n.loc 1 4 0\n.shared .b32 s;\n"
         ".loc 2 9 1, function_name $L__info_string0+16, inlined_at 1 5 7\n"
         "nop;\n.loc 1 0 3\nnop;\n.loc 1 8 2\nret;\n}\n"
+        ".global .u32 n;\n"
         ".func g() { ret; }\n"
         ".file 1 \"a.cu\"\n.file 2 \"/usr/local/cuda/include/a.hpp\"\n");
     const struct ptx_func *f = &module->funcs[0];
@@ -404,6 +405,7 @@ static void places_come_from_loc(void **state)
     assert_int_equal(f->insns[2].loc.line, 8);
     assert_int_equal(f->loc.line, 5);
     assert_int_equal(module->funcs[1].insns[0].loc.line, 0);
+    assert_int_equal(module->vars[0].loc.line, 0);
     ptx_free(module);
 }
 
@@ -461,6 +463,17 @@ static void ranges_hide_register_by_register(void **state)
     ptx_free(module);
 }
 
+static void the_innermost_range_counts(void **state)
+{
+    (void)state;
+    struct ptx_module *module =
+        with_body("{ .reg .b32 %r<20>; { .reg .b32 %r1<5>; inc %r12; } }\n"
+                  "{ .reg .b32 %r1<5>; { .reg .b32 %r<20>; inc %r12; } }\n");
+    assert_string_equal(operand_name(module, 0, 0), "%r1@2_2");
+    assert_string_equal(operand_name(module, 1, 0), "%r@4_12");
+    ptx_free(module);
+}
+
 /* Inline assembly in a loop the compiler unrolled: one label, twice. */
 static void labels_of_blocks_are_their_own(void **state)
 {
@@ -481,6 +494,19 @@ static void labels_of_blocks_are_their_own(void **state)
     assert_string_equal(func->targets[0].name, "ts@2");
     assert_string_equal(func->targets[0].labels[0], "WAIT@2");
     assert_string_equal(func->targets[0].labels[1], "OUT");
+    ptx_free(module);
+}
+
+static void labels_outside_keep_their_names(void **state)
+{
+    (void)state;
+    struct ptx_module *module =
+        with_body("ts: .branchtargets A;\nbra A;\n"
+                  "{ A: bra A; }\n{ B: bra A; }\nA: bra B;");
+    static const char *const names[] = {"A", "A@1", "A", "B"};
+    for (int i = 0; i < 4; i++)
+        assert_string_equal(operand_name(module, i, 0), names[i]);
+    assert_string_equal(module->funcs[0].targets[0].labels[0], "A");
     ptx_free(module);
 }
 
@@ -707,7 +733,9 @@ int main(void)
         cmocka_unit_test(places_come_from_loc),
         cmocka_unit_test(inner_names_hide_outer_ones),
         cmocka_unit_test(ranges_hide_register_by_register),
+        cmocka_unit_test(the_innermost_range_counts),
         cmocka_unit_test(labels_of_blocks_are_their_own),
+        cmocka_unit_test(labels_outside_keep_their_names),
         cmocka_unit_test(blocks_are_numbered_by_function),
         cmocka_unit_test(wrong_text_is_explained),
         cmocka_unit_test(wrong_headers_are_explained),
