@@ -104,16 +104,16 @@ static double rnorm3d_(double x, double y, double z)
 
 /* ---- arguments and results ---------------------------------------------- */
 
-#define ARGUMENT(T, name, i)                                                \
-    T name;                                                                 \
+#define ARGUMENT(T, name, i)                                                   \
+    T name;                                                                    \
     memcpy(&name, call->args[i], sizeof name)
 
-#define RESULT(T, value)                                                    \
-    do {                                                                    \
-        T result_ = (T)(value);                                             \
-        if (call->result)                                                   \
-            memcpy(call->result, &result_, sizeof result_);                 \
-        return true;                                                        \
+#define RESULT(T, value)                                                       \
+    do {                                                                       \
+        T result_ = (T)(value);                                                \
+        if (call->result)                                                      \
+            memcpy(call->result, &result_, sizeof result_);                    \
+        return true;                                                           \
     } while (0)
 
 /* Stores through a pointer argument of the caller. */
@@ -133,46 +133,51 @@ static bool store(struct builtin_call *call, unsigned i, const void *value,
 
 /* ---- one function for double, one for float ----------------------------- */
 
-#define UNARY_LIST(X)                                                       \
-    X(sin, sin) X(cos, cos) X(tan, tan) X(asin, asin) X(acos, acos)         \
-    X(atan, atan) X(sinh, sinh) X(cosh, cosh) X(tanh, tanh)                 \
-    X(asinh, asinh) X(acosh, acosh) X(atanh, atanh) X(exp, exp)             \
-    X(exp2, exp2) X(exp10, exp10) X(expm1, expm1) X(log, log)               \
-    X(log2, log2) X(log10, log10) X(log1p, log1p) X(logb, logb)             \
-    X(cbrt, cbrt) X(rcbrt, rcbrt_) X(erf, erf) X(erfc, erfc)                \
-    X(erfcx, erfcx_) X(erfinv, erfinv_) X(erfcinv, erfcinv_)                \
-    X(normcdf, normcdf_) X(normcdfinv, normcdfinv_) X(tgamma, tgamma)       \
-    X(lgamma, lgamma) X(sinpi, sinpi_) X(cospi, cospi_) X(j0, j0)           \
-    X(j1, j1) X(y0, y0) X(y1, y1)
-#define UNARY(name, function)                                               \
-    static bool nv_##name(struct builtin_call *call)                        \
-    {                                                                       \
-        ARGUMENT(double, x, 0);                                             \
-        RESULT(double, function(x));                                        \
-    }                                                                       \
-    static bool nv_##name##f(struct builtin_call *call)                     \
-    {                                                                       \
-        ARGUMENT(float, x, 0);                                              \
-        RESULT(float, function((double)x));                                 \
+#define UNARY_LIST(X)                                                          \
+    X(sin, sin)                                                                \
+    X(cos, cos) X(tan, tan) X(asin, asin) X(acos, acos) X(atan, atan)          \
+        X(sinh, sinh) X(cosh, cosh) X(tanh, tanh) X(asinh, asinh)              \
+            X(acosh, acosh) X(atanh, atanh) X(exp, exp) X(exp2, exp2)          \
+                X(exp10, exp10) X(expm1, expm1) X(log, log) X(log2, log2)      \
+                    X(log10, log10) X(log1p, log1p) X(logb, logb)              \
+                        X(cbrt, cbrt) X(rcbrt, rcbrt_) X(erf, erf)             \
+                            X(erfc, erfc) X(erfcx, erfcx_) X(erfinv, erfinv_)  \
+                                X(erfcinv, erfcinv_) X(normcdf, normcdf_)      \
+                                    X(normcdfinv, normcdfinv_)                 \
+                                        X(tgamma, tgamma) X(lgamma, lgamma)    \
+                                            X(sinpi, sinpi_) X(cospi, cospi_)  \
+                                                X(j0, j0) X(j1, j1) X(y0, y0)  \
+                                                    X(y1, y1)
+#define UNARY(name, function)                                                  \
+    static bool nv_##name(struct builtin_call *call)                           \
+    {                                                                          \
+        ARGUMENT(double, x, 0);                                                \
+        RESULT(double, function(x));                                           \
+    }                                                                          \
+    static bool nv_##name##f(struct builtin_call *call)                        \
+    {                                                                          \
+        ARGUMENT(float, x, 0);                                                 \
+        RESULT(float, function((double)x));                                    \
     }
 UNARY_LIST(UNARY)
 
 /* nextafter alone depends on the type's own grid. */
-#define BINARY_LIST(X)                                                      \
-    X(atan2, atan2) X(pow, pow) X(fmod, fmod) X(remainder, remainder)       \
-    X(hypot, hypot) X(rhypot, rhypot_) X(fdim, fdim)
-#define BINARY(name, function)                                              \
-    static bool nv_##name(struct builtin_call *call)                        \
-    {                                                                       \
-        ARGUMENT(double, x, 0);                                             \
-        ARGUMENT(double, y, 1);                                             \
-        RESULT(double, function(x, y));                                     \
-    }                                                                       \
-    static bool nv_##name##f(struct builtin_call *call)                     \
-    {                                                                       \
-        ARGUMENT(float, x, 0);                                              \
-        ARGUMENT(float, y, 1);                                              \
-        RESULT(float, function((double)x, (double)y));                      \
+#define BINARY_LIST(X)                                                         \
+    X(atan2, atan2)                                                            \
+    X(pow, pow) X(fmod, fmod) X(remainder, remainder) X(hypot, hypot)          \
+        X(rhypot, rhypot_) X(fdim, fdim)
+#define BINARY(name, function)                                                 \
+    static bool nv_##name(struct builtin_call *call)                           \
+    {                                                                          \
+        ARGUMENT(double, x, 0);                                                \
+        ARGUMENT(double, y, 1);                                                \
+        RESULT(double, function(x, y));                                        \
+    }                                                                          \
+    static bool nv_##name##f(struct builtin_call *call)                        \
+    {                                                                          \
+        ARGUMENT(float, x, 0);                                                 \
+        ARGUMENT(float, y, 1);                                                 \
+        RESULT(float, function((double)x, (double)y));                         \
     }
 BINARY_LIST(BINARY)
 
@@ -191,117 +196,115 @@ static bool nv_nextafterf(struct builtin_call *call)
 }
 
 #define TERNARY_LIST(X) X(norm3d, norm3d_) X(rnorm3d, rnorm3d_)
-#define TERNARY(name, function)                                             \
-    static bool nv_##name(struct builtin_call *call)                        \
-    {                                                                       \
-        ARGUMENT(double, x, 0);                                             \
-        ARGUMENT(double, y, 1);                                             \
-        ARGUMENT(double, z, 2);                                             \
-        RESULT(double, function(x, y, z));                                  \
-    }                                                                       \
-    static bool nv_##name##f(struct builtin_call *call)                     \
-    {                                                                       \
-        ARGUMENT(float, x, 0);                                              \
-        ARGUMENT(float, y, 1);                                              \
-        ARGUMENT(float, z, 2);                                              \
-        RESULT(float, function((double)x, (double)y, (double)z));           \
+#define TERNARY(name, function)                                                \
+    static bool nv_##name(struct builtin_call *call)                           \
+    {                                                                          \
+        ARGUMENT(double, x, 0);                                                \
+        ARGUMENT(double, y, 1);                                                \
+        ARGUMENT(double, z, 2);                                                \
+        RESULT(double, function(x, y, z));                                     \
+    }                                                                          \
+    static bool nv_##name##f(struct builtin_call *call)                        \
+    {                                                                          \
+        ARGUMENT(float, x, 0);                                                 \
+        ARGUMENT(float, y, 1);                                                 \
+        ARGUMENT(float, z, 2);                                                 \
+        RESULT(float, function((double)x, (double)y, (double)z));              \
     }
 TERNARY_LIST(TERNARY)
 
 /* ---- integers among the arguments --------------------------------------- */
 
 #define REAL_AND_INT_LIST(X) X(powi, pow) X(ldexp, ldexp)
-#define REAL_AND_INT(name, function)                                        \
-    static bool nv_##name(struct builtin_call *call)                        \
-    {                                                                       \
-        ARGUMENT(double, x, 0);                                             \
-        ARGUMENT(int, n, 1);                                                \
-        RESULT(double, function(x, n));                                     \
-    }                                                                       \
-    static bool nv_##name##f(struct builtin_call *call)                     \
-    {                                                                       \
-        ARGUMENT(float, x, 0);                                              \
-        ARGUMENT(int, n, 1);                                                \
-        RESULT(float, function((double)x, n));                              \
+#define REAL_AND_INT(name, function)                                           \
+    static bool nv_##name(struct builtin_call *call)                           \
+    {                                                                          \
+        ARGUMENT(double, x, 0);                                                \
+        ARGUMENT(int, n, 1);                                                   \
+        RESULT(double, function(x, n));                                        \
+    }                                                                          \
+    static bool nv_##name##f(struct builtin_call *call)                        \
+    {                                                                          \
+        ARGUMENT(float, x, 0);                                                 \
+        ARGUMENT(int, n, 1);                                                   \
+        RESULT(float, function((double)x, n));                                 \
     }
 REAL_AND_INT_LIST(REAL_AND_INT)
 
 #define INT_AND_REAL_LIST(X) X(jn, jn) X(yn, yn)
-#define INT_AND_REAL(name, function)                                        \
-    static bool nv_##name(struct builtin_call *call)                        \
-    {                                                                       \
-        ARGUMENT(int, n, 0);                                                \
-        ARGUMENT(double, x, 1);                                             \
-        RESULT(double, function(n, x));                                     \
-    }                                                                       \
-    static bool nv_##name##f(struct builtin_call *call)                     \
-    {                                                                       \
-        ARGUMENT(int, n, 0);                                                \
-        ARGUMENT(float, x, 1);                                              \
-        RESULT(float, function(n, (double)x));                              \
+#define INT_AND_REAL(name, function)                                           \
+    static bool nv_##name(struct builtin_call *call)                           \
+    {                                                                          \
+        ARGUMENT(int, n, 0);                                                   \
+        ARGUMENT(double, x, 1);                                                \
+        RESULT(double, function(n, x));                                        \
+    }                                                                          \
+    static bool nv_##name##f(struct builtin_call *call)                        \
+    {                                                                          \
+        ARGUMENT(int, n, 0);                                                   \
+        ARGUMENT(float, x, 1);                                                 \
+        RESULT(float, function(n, (double)x));                                 \
     }
 INT_AND_REAL_LIST(INT_AND_REAL)
 
-#define TO_INT_LIST(X)                                                      \
-    X(ilogb, ilogb, int) X(llrint, llrint, long long)                       \
-    X(llround, llround, long long)
-#define TO_INT(name, function, T)                                           \
-    static bool nv_##name(struct builtin_call *call)                        \
-    {                                                                       \
-        ARGUMENT(double, x, 0);                                             \
-        RESULT(T, function(x));                                             \
-    }                                                                       \
-    static bool nv_##name##f(struct builtin_call *call)                     \
-    {                                                                       \
-        ARGUMENT(float, x, 0);                                              \
-        RESULT(T, function((double)x));                                     \
+#define TO_INT_LIST(X)                                                         \
+    X(ilogb, ilogb, int)                                                       \
+    X(llrint, llrint, long long) X(llround, llround, long long)
+#define TO_INT(name, function, T)                                              \
+    static bool nv_##name(struct builtin_call *call)                           \
+    {                                                                          \
+        ARGUMENT(double, x, 0);                                                \
+        RESULT(T, function(x));                                                \
+    }                                                                          \
+    static bool nv_##name##f(struct builtin_call *call)                        \
+    {                                                                          \
+        ARGUMENT(float, x, 0);                                                 \
+        RESULT(T, function((double)x));                                        \
     }
 TO_INT_LIST(TO_INT)
 
 /* ---- results through pointers ------------------------------------------- */
 
-#define POINTERS(T, suffix)                                                 \
-    static bool nv_frexp##suffix(struct builtin_call *call)                 \
-    {                                                                       \
-        ARGUMENT(T, x, 0);                                                  \
-        int e;                                                              \
-        T m = (T)frexp((double)x, &e);                                      \
-        if (!store(call, 1, &e, sizeof e))                                  \
-            return false;                                                   \
-        RESULT(T, m);                                                       \
-    }                                                                       \
-    static bool nv_modf##suffix(struct builtin_call *call)                  \
-    {                                                                       \
-        ARGUMENT(T, x, 0);                                                  \
-        double whole;                                                       \
-        T fraction = (T)modf((double)x, &whole), w = (T)whole;              \
-        if (!store(call, 1, &w, sizeof w))                                  \
-            return false;                                                   \
-        RESULT(T, fraction);                                                \
-    }                                                                       \
-    static bool nv_remquo##suffix(struct builtin_call *call)                \
-    {                                                                       \
-        ARGUMENT(T, x, 0);                                                  \
-        ARGUMENT(T, y, 1);                                                  \
-        int q;                                                              \
-        T r = (T)remquo((double)x, (double)y, &q);                          \
-        if (!store(call, 2, &q, sizeof q))                                  \
-            return false;                                                   \
-        RESULT(T, r);                                                       \
-    }                                                                       \
-    static bool nv_sincos##suffix(struct builtin_call *call)                \
-    {                                                                       \
-        ARGUMENT(T, x, 0);                                                  \
-        T s = (T)sin((double)x), c = (T)cos((double)x);                     \
-        return store(call, 1, &s, sizeof s) &&                              \
-               store(call, 2, &c, sizeof c);                                \
-    }                                                                       \
-    static bool nv_sincospi##suffix(struct builtin_call *call)              \
-    {                                                                       \
-        ARGUMENT(T, x, 0);                                                  \
-        T s = (T)sinpi_((double)x), c = (T)cospi_((double)x);               \
-        return store(call, 1, &s, sizeof s) &&                              \
-               store(call, 2, &c, sizeof c);                                \
+#define POINTERS(T, suffix)                                                    \
+    static bool nv_frexp##suffix(struct builtin_call *call)                    \
+    {                                                                          \
+        ARGUMENT(T, x, 0);                                                     \
+        int e;                                                                 \
+        T m = (T)frexp((double)x, &e);                                         \
+        if (!store(call, 1, &e, sizeof e))                                     \
+            return false;                                                      \
+        RESULT(T, m);                                                          \
+    }                                                                          \
+    static bool nv_modf##suffix(struct builtin_call *call)                     \
+    {                                                                          \
+        ARGUMENT(T, x, 0);                                                     \
+        double whole;                                                          \
+        T fraction = (T)modf((double)x, &whole), w = (T)whole;                 \
+        if (!store(call, 1, &w, sizeof w))                                     \
+            return false;                                                      \
+        RESULT(T, fraction);                                                   \
+    }                                                                          \
+    static bool nv_remquo##suffix(struct builtin_call *call)                   \
+    {                                                                          \
+        ARGUMENT(T, x, 0);                                                     \
+        ARGUMENT(T, y, 1);                                                     \
+        int q;                                                                 \
+        T r = (T)remquo((double)x, (double)y, &q);                             \
+        if (!store(call, 2, &q, sizeof q))                                     \
+            return false;                                                      \
+        RESULT(T, r);                                                          \
+    }                                                                          \
+    static bool nv_sincos##suffix(struct builtin_call *call)                   \
+    {                                                                          \
+        ARGUMENT(T, x, 0);                                                     \
+        T s = (T)sin((double)x), c = (T)cos((double)x);                        \
+        return store(call, 1, &s, sizeof s) && store(call, 2, &c, sizeof c);   \
+    }                                                                          \
+    static bool nv_sincospi##suffix(struct builtin_call *call)                 \
+    {                                                                          \
+        ARGUMENT(T, x, 0);                                                     \
+        T s = (T)sinpi_((double)x), c = (T)cospi_((double)x);                  \
+        return store(call, 1, &s, sizeof s) && store(call, 2, &c, sizeof c);   \
     }
 POINTERS(double, )
 POINTERS(float, f)
@@ -310,18 +313,17 @@ POINTERS(float, f)
 
 builtin_function *builtin_math_find(const char *name)
 {
-#define ENTRY(name) {#name, nv_##name}, {#name "f", nv_##name##f},
-#define ENTRY2(name, function) ENTRY(name)
+#define ENTRY(name)               {#name, nv_##name}, {#name "f", nv_##name##f},
+#define ENTRY2(name, function)    ENTRY(name)
 #define ENTRY3(name, function, T) ENTRY(name)
     static const struct {
         const char *name;
         builtin_function *function;
-    } table[] = {
-        UNARY_LIST(ENTRY2) BINARY_LIST(ENTRY2) TERNARY_LIST(ENTRY2)
-        REAL_AND_INT_LIST(ENTRY2) INT_AND_REAL_LIST(ENTRY2)
-        TO_INT_LIST(ENTRY3) ENTRY(nextafter) ENTRY(frexp) ENTRY(modf)
-        ENTRY(remquo) ENTRY(sincos) ENTRY(sincospi)
-    };
+    } table[] = {UNARY_LIST(ENTRY2) BINARY_LIST(ENTRY2) TERNARY_LIST(ENTRY2)
+                     REAL_AND_INT_LIST(ENTRY2) INT_AND_REAL_LIST(ENTRY2)
+                         TO_INT_LIST(ENTRY3) ENTRY(nextafter) ENTRY(frexp)
+                             ENTRY(modf) ENTRY(remquo) ENTRY(sincos)
+                                 ENTRY(sincospi)};
     if (strncmp(name, "__nv_", 5))
         return NULL;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)

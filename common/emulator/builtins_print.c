@@ -18,7 +18,7 @@
 
 struct record {
     struct dims block;
-    size_t number;        /* order of arrival */
+    size_t number; /* order of arrival */
     size_t length;
     char *text;
 };
@@ -26,8 +26,8 @@ struct record {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct record *records;
 static size_t record_count, record_capacity;
-static size_t ordered;    /* records before this one are of earlier launches */
-static size_t pending;    /* bytes */
+static size_t ordered; /* records before this one are of earlier launches */
+static size_t pending; /* bytes */
 static size_t limit = PRINTF_BYTES;
 
 static bool room_for_record(void)
@@ -137,11 +137,11 @@ enum { TEXT = 4096, SPECIFIER = 32 };
 
 struct print {
     struct builtin_call *call;
-    uint64_t args;      /* generic address of the next argument */
+    uint64_t args; /* generic address of the next argument */
     char text[TEXT];
     size_t length;
-    int used;           /* arguments */
-    bool failed;        /* not this lane's memory */
+    int used;    /* arguments */
+    bool failed; /* not this lane's memory */
 };
 
 static void put(struct print *p, const char *text, size_t n)
@@ -246,8 +246,7 @@ static const char *copy_modifiers(struct print *p, const char *at,
         if (n > SPECIFIER - 16)
             continue; /* absurdly long: the rest is dropped */
         if (*at == '*')
-            n += (size_t)sprintf(specifier + n, "%d",
-                                 (int)next_argument(p, 4));
+            n += (size_t)sprintf(specifier + n, "%d", (int)next_argument(p, 4));
         else
             specifier[n++] = *at;
     }
@@ -267,8 +266,7 @@ static const char *put_conversion(struct print *p, const char *at)
     char end[2] = {*at, '\0'};
     bool integer = *at && strchr("diuoxXc", *at);
     if (integer && *at != 'c')
-        strcat(specifier, longs ? "ll" : shorts > 1 ? "hh" :
-                          shorts ? "h" : "");
+        strcat(specifier, longs ? "ll" : shorts > 1 ? "hh" : shorts ? "h" : "");
     strcat(specifier, end);
     if (integer)
         put_integer(p, specifier, longs > 0 && *at != 'c');
@@ -350,8 +348,7 @@ static void diagnose_assert(const struct builtin_call *call,
         .thread = call->thread,
         .lanes = 1,
     };
-    snprintf(f.title, sizeof f.title, "assertion `%.120s' failed",
-             condition);
+    snprintf(f.title, sizeof f.title, "assertion `%.120s' failed", condition);
     snprintf(f.detail, sizeof f.detail, "assert at %.200s:%u", file, line);
     diagnose(&f);
 }
@@ -373,9 +370,8 @@ bool builtin_assertfail(struct builtin_call *call)
     fprintf(stderr,
             "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] "
             "Assertion `%s` failed.\n",
-            file, line, function, call->block.x, call->block.y,
-            call->block.z, call->thread.x, call->thread.y, call->thread.z,
-            condition);
+            file, line, function, call->block.x, call->block.y, call->block.z,
+            call->thread.x, call->thread.y, call->thread.z, condition);
     diagnose_assert(call, condition, file, line);
     free(texts);
     launch_fail(call, LAUNCH_ASSERT);

@@ -21,7 +21,7 @@ enum { TEXT = 1024, SUBSTITUTIONS = 64, ARGUMENTS = 32, DEPTH = 32 };
 
 struct parse {
     const char *at;
-    char text[TEXT];         /* what has been made so far */
+    char text[TEXT]; /* what has been made so far */
     size_t length;
     char *kept[SUBSTITUTIONS]; /* S_, S0_ ...: copies, in order */
     size_t kept_count;
@@ -161,8 +161,7 @@ static void parse_literal(struct parse *p)
 static void parse_argument(struct parse *p)
 {
     if (accept(p, "J")) {
-        for (bool first = true; !p->failed && !accept(p, "E");
-             first = false) {
+        for (bool first = true; !p->failed && !accept(p, "E"); first = false) {
             put(p, first ? "" : ", ");
             parse_argument(p);
         }
@@ -256,15 +255,15 @@ static void parse_name(struct parse *p)
 static const char *builtin_type(char code)
 {
     static const char *const names[26] = {
-        ['v' - 'a'] = "void",          ['w' - 'a'] = "wchar_t",
-        ['b' - 'a'] = "bool",          ['c' - 'a'] = "char",
-        ['a' - 'a'] = "signed char",   ['h' - 'a'] = "unsigned char",
-        ['s' - 'a'] = "short",         ['t' - 'a'] = "unsigned short",
-        ['i' - 'a'] = "int",           ['j' - 'a'] = "unsigned int",
-        ['l' - 'a'] = "long",          ['m' - 'a'] = "unsigned long",
-        ['x' - 'a'] = "long long",     ['y' - 'a'] = "unsigned long long",
-        ['n' - 'a'] = "__int128",      ['f' - 'a'] = "float",
-        ['d' - 'a'] = "double",        ['e' - 'a'] = "long double",
+        ['v' - 'a'] = "void",        ['w' - 'a'] = "wchar_t",
+        ['b' - 'a'] = "bool",        ['c' - 'a'] = "char",
+        ['a' - 'a'] = "signed char", ['h' - 'a'] = "unsigned char",
+        ['s' - 'a'] = "short",       ['t' - 'a'] = "unsigned short",
+        ['i' - 'a'] = "int",         ['j' - 'a'] = "unsigned int",
+        ['l' - 'a'] = "long",        ['m' - 'a'] = "unsigned long",
+        ['x' - 'a'] = "long long",   ['y' - 'a'] = "unsigned long long",
+        ['n' - 'a'] = "__int128",    ['f' - 'a'] = "float",
+        ['d' - 'a'] = "double",      ['e' - 'a'] = "long double",
     };
     return islower((unsigned char)code) ? names[code - 'a'] : NULL;
 }
@@ -272,9 +271,11 @@ static const char *builtin_type(char code)
 /* Pointers, references and const stand behind what they apply to. */
 static void parse_type(struct parse *p)
 {
-    static const char *const suffixes[][2] = {
-        {"P", "*"}, {"R", "&"}, {"O", "&&"}, {"K", " const"},
-        {"V", " volatile"}};
+    static const char *const suffixes[][2] = {{"P", "*"},
+                                              {"R", "&"},
+                                              {"O", "&&"},
+                                              {"K", " const"},
+                                              {"V", " volatile"}};
     if (++p->depth > DEPTH)
         p->failed = true;
     size_t from = p->length;

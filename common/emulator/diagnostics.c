@@ -26,8 +26,8 @@ enum { SHOWN_FINDINGS = 20, SOURCE_LINE = 512 };
 
 struct group {
     struct finding example;
-    uint64_t count;  /* threads, over all occurrences */
-    size_t next;     /* same bucket: index + 1; 0: none */
+    uint64_t count; /* threads, over all occurrences */
+    size_t next;    /* same bucket: index + 1; 0: none */
 };
 
 enum { BUCKETS = 1024 };
@@ -181,8 +181,9 @@ static int compare_groups(const void *left, const void *right)
         order = strcmp(a->title, b->title);
     if (!order)
         order = compare_places(a, a->other, b, b->other);
-    return order ? order : strcmp(a->kernel ? a->kernel : "",
-                                  b->kernel ? b->kernel : "");
+    return order
+               ? order
+               : strcmp(a->kernel ? a->kernel : "", b->kernel ? b->kernel : "");
 }
 
 /* ---- text --------------------------------------------------------------- */
@@ -295,8 +296,9 @@ static bool show(const struct finding *f)
         return true;
     }
     if (!said_enough)
-        fprintf(stderr, "note: %d findings shown, the others are only "
-                        "counted; mend the first ones and run again\n",
+        fprintf(stderr,
+                "note: %d findings shown, the others are only "
+                "counted; mend the first ones and run again\n",
                 SHOWN_FINDINGS);
     said_enough = true;
     return false;
@@ -315,8 +317,7 @@ static void put_field(FILE *file, const char *text)
 static void write_row(FILE *file, const struct group *group)
 {
     const struct finding *f = &group->example;
-    fprintf(file, "%s\t%s\t", tool_names[f->tool],
-            severity_names[f->severity]);
+    fprintf(file, "%s\t%s\t", tool_names[f->tool], severity_names[f->severity]);
     put_field(file, f->kernel ? f->kernel : "");
     fputc('\t', file);
     put_field(file, path_of(f, f->loc));

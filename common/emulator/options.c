@@ -31,8 +31,8 @@ static uint64_t number_option(const char *name, uint64_t otherwise)
     unsigned long long number = strtoull(value, &end, 10);
     if (errno || *end || *value == '-') {
         fprintf(stderr,
-                "emulated device: %s=%s is not a number; %llu is used\n",
-                name, value, (unsigned long long)otherwise);
+                "emulated device: %s=%s is not a number; %llu is used\n", name,
+                value, (unsigned long long)otherwise);
         return otherwise;
     }
     return number;

@@ -10,6 +10,7 @@
  *   runtime_launch.c     launches
  *   runtime_function.c   attributes and occupancy of kernels
  *   runtime_report.c     the rows of PTXRUN_COUNTERS, the end of the program
+ *   runtime_crash.c      a word when the host touches device memory
  *
  * One lock serialises the calls of all host threads.  Work is done when it is
  * submitted; a fault of a kernel is told at the next call that synchronises,
@@ -27,6 +28,8 @@
 cudaError_t api_begin(void);
 /* Remembers an error for cudaGetLastError, gives the lock back, returns it. */
 cudaError_t api_end(cudaError_t error);
+/* Is some thread between the two? */
+bool api_inside(void);
 /* The body of an entry point that does not synchronise. */
 #define API(call)                                                           \
     do {                                                                    \

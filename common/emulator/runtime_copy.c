@@ -21,9 +21,8 @@ struct copy {
 };
 
 static const char *const kind_names[] = {
-    "cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
-    "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
-    "cudaMemcpyDefault"};
+    "cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
+    "cudaMemcpyDeviceToDevice", "cudaMemcpyDefault"};
 
 static uint64_t address_of(const void *pointer)
 {
@@ -42,8 +41,7 @@ static bool host_side(const void *pointer)
     const struct allocation *a = memory_nearest(address);
     if (!a || address >= a->address + a->size)
         return pointer != NULL;
-    return !a->freed &&
-           (a->kind == MEMORY_PINNED || a->kind == MEMORY_MANAGED);
+    return !a->freed && (a->kind == MEMORY_PINNED || a->kind == MEMORY_MANAGED);
 }
 
 static enum cudaMemcpyKind guess_kind(const struct copy *c)
@@ -51,8 +49,7 @@ static enum cudaMemcpyKind guess_kind(const struct copy *c)
     if (device_side(c->dst))
         return device_side(c->src) ? cudaMemcpyDeviceToDevice
                                    : cudaMemcpyHostToDevice;
-    return device_side(c->src) ? cudaMemcpyDeviceToHost
-                               : cudaMemcpyHostToHost;
+    return device_side(c->src) ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost;
 }
 
 static bool to_device(enum cudaMemcpyKind kind)
@@ -67,22 +64,29 @@ static bool from_device(enum cudaMemcpyKind kind)
 
 /* ---- what is wrong with a copy ------------------------------------------ */
 
+static const char *name_side(const void *pointer)
+{
+    uint64_t address = address_of(pointer);
+    const struct allocation *a = memory_nearest(address);
+    if (!pointer)
+        return "a null pointer";
+    if (!a || address >= a->address + a->size)
+        return "a host pointer";
+    return a->freed ? "a pointer to freed memory" : "a device pointer";
+}
+
 static void diagnose_side(const struct copy *c, const char *which,
-                          const void *pointer, bool device)
+                          const void *pointer)
 {
     struct text detail = describe_pointer(pointer);
-    bool known = memory_find(address_of(pointer)) != NULL;
-    const char *is = !pointer ? "a null pointer"
-                     : known  ? "a device pointer"
-                     : device ? "not a device pointer"
-                              : "not a host pointer";
-    struct text title = text("%s: %s is %s but kind is %s", c->call, which,
-                             is, kind_names[c->kind]);
-    bool swapped = c->dst && c->src && device_side(c->dst) !=
-                   device_side(c->src);
+    const char *is = name_side(pointer);
+    struct text title = text("%s: %s is %s but kind is %s", c->call, which, is,
+                             kind_names[c->kind]);
+    bool swapped =
+        c->dst && c->src && device_side(c->dst) != device_side(c->src);
     api_finding(title.chars, detail.chars,
-                !pointer ? "check the error of the call that should have "
-                           "allocated it"
+                !pointer  ? "check the error of the call that should have "
+                            "allocated it"
                 : swapped ? "the destination comes first: "
                             "cudaMemcpy(dst, src, bytes, kind)"
                           : "the destination comes first, and kind names "
@@ -95,9 +99,9 @@ static bool sides_fit(const struct copy *c)
     bool dst_fits = dst_device ? device_side(c->dst) : host_side(c->dst);
     bool src_fits = src_device ? device_side(c->src) : host_side(c->src);
     if (!dst_fits)
-        diagnose_side(c, "dst", c->dst, dst_device);
+        diagnose_side(c, "dst", c->dst);
     else if (!src_fits)
-        diagnose_side(c, "src", c->src, src_device);
+        diagnose_side(c, "src", c->src);
     return dst_fits && src_fits;
 }
 
@@ -107,8 +111,9 @@ static void diagnose_range(const char *call, const char *which,
     const struct allocation *a = memory_nearest(address_of(pointer));
     struct finding f = {
         .tool = MEMCHECK, .severity = FINDING_ERROR, .lanes = 1};
-    struct text title = text("%s: %s has fewer than %zu bytes", call, which,
-                             bytes), detail = {""};
+    struct text title =
+                    text("%s: %s has fewer than %zu bytes", call, which, bytes),
+                detail = {""};
     memcpy(f.title, title.chars, sizeof f.title - 1);
     if (a)
         detail = text("%s has %llu bytes, the range starts at byte %llu",
@@ -130,8 +135,8 @@ static size_t extent(size_t pitch, size_t width, size_t height)
     return pitch * rows + width;
 }
 
-static bool range_fits(const char *call, const char *which,
-                       const void *pointer, size_t bytes)
+static bool range_fits(const char *call, const char *which, const void *pointer,
+                       size_t bytes)
 {
     const struct allocation *a = memory_find(address_of(pointer));
     if (a && bytes && bytes <= a->address + a->size - address_of(pointer))
@@ -154,9 +159,7 @@ static bool copy_row(const struct copy *c, size_t row)
         return memory_read(dst, address_of(src), c->width, &bad);
     case cudaMemcpyDeviceToDevice:
         return memory_copy(address_of(dst), address_of(src), c->width, &bad);
-    default:
-        memmove(dst, src, c->width);
-        return true;
+    default: memmove(dst, src, c->width); return true;
     }
 }
 
@@ -168,8 +171,7 @@ static cudaError_t check_copy(const struct copy *c)
     size_t src_bytes = extent(c->src_pitch, c->width, c->height);
     if (to_device(c->kind) && !range_fits(c->call, "dst", c->dst, dst_bytes))
         return cudaErrorInvalidValue;
-    if (from_device(c->kind) &&
-        !range_fits(c->call, "src", c->src, src_bytes))
+    if (from_device(c->kind) && !range_fits(c->call, "src", c->src, src_bytes))
         return cudaErrorInvalidValue;
     return cudaSuccess;
 }
@@ -201,22 +203,21 @@ static cudaError_t copy_now(struct copy c)
 
 static cudaError_t copy_in(cudaStream_t stream, struct copy c)
 {
-    return stream_exists(stream) ? run_copy(c)
-                                 : cudaErrorInvalidResourceHandle;
+    return stream_exists(stream) ? run_copy(c) : cudaErrorInvalidResourceHandle;
 }
 
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t count,
                        enum cudaMemcpyKind kind)
 {
-    API(copy_now((struct copy){"cudaMemcpy", dst, src, count, count, count,
-                               1, kind}));
+    API(copy_now(
+        (struct copy){"cudaMemcpy", dst, src, count, count, count, 1, kind}));
 }
 
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count,
                             enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    API(copy_in(stream, (struct copy){"cudaMemcpyAsync", dst, src, count,
-                                      count, count, 1, kind}));
+    API(copy_in(stream, (struct copy){"cudaMemcpyAsync", dst, src, count, count,
+                                      count, 1, kind}));
 }
 
 cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src,
@@ -224,17 +225,16 @@ cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src,
 {
     API(dst_device || src_device
             ? cudaErrorInvalidDevice
-            : copy_now((struct copy){"cudaMemcpyPeer", dst, src, count,
-                                     count, count, 1,
-                                     cudaMemcpyDeviceToDevice}));
+            : copy_now((struct copy){"cudaMemcpyPeer", dst, src, count, count,
+                                     count, 1, cudaMemcpyDeviceToDevice}));
 }
 
 cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src,
                          size_t spitch, size_t width, size_t height,
                          enum cudaMemcpyKind kind)
 {
-    API(copy_now((struct copy){"cudaMemcpy2D", dst, src, dpitch, spitch,
-                               width, height, kind}));
+    API(copy_now((struct copy){"cudaMemcpy2D", dst, src, dpitch, spitch, width,
+                               height, kind}));
 }
 
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src,
@@ -255,8 +255,8 @@ static cudaError_t fill(const char *call, uint8_t *pointer, size_t pitch,
     if (!width || !height || device_faulted())
         return cudaSuccess;
     if (!device_side(pointer)) {
-        struct text title = text("%s: the pointer is not a device pointer",
-                                 call);
+        struct text title =
+            text("%s: the pointer is not a device pointer", call);
         api_finding(title.chars, describe_pointer(pointer).chars,
                     "use memset for host memory");
         return cudaErrorInvalidValue;
@@ -266,16 +266,14 @@ static cudaError_t fill(const char *call, uint8_t *pointer, size_t pitch,
         return cudaErrorInvalidValue;
     uint64_t bad;
     for (size_t row = 0; row < height; row++)
-        if (!memory_fill(address_of(pointer + row * pitch), value, width,
-                         &bad))
+        if (!memory_fill(address_of(pointer + row * pitch), value, width, &bad))
             return cudaErrorInvalidValue;
     clock_add_fill(width * height);
     return cudaSuccess;
 }
 
-static cudaError_t fill_in(cudaStream_t stream, const char *call,
-                           void *pointer, size_t pitch, int value,
-                           size_t width, size_t height)
+static cudaError_t fill_in(cudaStream_t stream, const char *call, void *pointer,
+                           size_t pitch, int value, size_t width, size_t height)
 {
     return stream_exists(stream)
                ? fill(call, pointer, pitch, value, width, height)
@@ -294,15 +292,14 @@ cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count,
     API(fill_in(stream, "cudaMemsetAsync", pointer, count, value, count, 1));
 }
 
-cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value,
-                         size_t width, size_t height)
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width,
+                         size_t height)
 {
     API(fill("cudaMemset2D", pointer, pitch, value, width, height));
 }
 
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value,
-                              size_t width, size_t height,
-                              cudaStream_t stream)
+                              size_t width, size_t height, cudaStream_t stream)
 {
     API(fill_in(stream, "cudaMemset2DAsync", pointer, pitch, value, width,
                 height));
@@ -310,8 +307,8 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value,
 
 /* ---- variables ---------------------------------------------------------- */
 
-static cudaError_t symbol_range(const void *symbol, size_t count,
-                                size_t offset, uint8_t **place)
+static cudaError_t symbol_range(const void *symbol, size_t count, size_t offset,
+                                uint8_t **place)
 {
     uint64_t address, size;
     cudaError_t error = find_symbol(symbol, &address, &size);
@@ -322,22 +319,22 @@ static cudaError_t symbol_range(const void *symbol, size_t count,
             text("it has %llu bytes, the copy %zu from byte %zu on",
                  (unsigned long long)size, count, offset);
         api_finding("a copy goes past the end of a __device__ or "
-                    "__constant__ variable", detail.chars, "");
+                    "__constant__ variable",
+                    detail.chars, "");
         return cudaErrorInvalidValue;
     }
     *place = (uint8_t *)(uintptr_t)(address + offset);
     return cudaSuccess;
 }
 
-static cudaError_t to_symbol(const void *symbol, const void *src,
-                             size_t count, size_t offset,
-                             enum cudaMemcpyKind kind)
+static cudaError_t to_symbol(const void *symbol, const void *src, size_t count,
+                             size_t offset, enum cudaMemcpyKind kind)
 {
     uint8_t *dst = NULL;
     cudaError_t error = symbol_range(symbol, count, offset, &dst);
     return error ? error
-                 : run_copy((struct copy){"cudaMemcpyToSymbol", dst, src,
-                                          count, count, count, 1, kind});
+                 : run_copy((struct copy){"cudaMemcpyToSymbol", dst, src, count,
+                                          count, count, 1, kind});
 }
 
 static cudaError_t from_symbol(void *dst, const void *symbol, size_t count,
@@ -357,8 +354,7 @@ cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src,
     cudaError_t error = api_begin();
     if (!error)
         error = synchronize();
-    return api_end(error ? error : to_symbol(symbol, src, count, offset,
-                                             kind));
+    return api_end(error ? error : to_symbol(symbol, src, count, offset, kind));
 }
 
 cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t count,
@@ -367,8 +363,8 @@ cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t count,
     cudaError_t error = api_begin();
     if (!error)
         error = synchronize();
-    return api_end(error ? error : from_symbol(dst, symbol, count, offset,
-                                               kind));
+    return api_end(error ? error
+                         : from_symbol(dst, symbol, count, offset, kind));
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src,
@@ -392,8 +388,8 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
 static cudaError_t symbol_address(void **pointer, const void *symbol)
 {
     uint64_t address, size;
-    cudaError_t error = pointer ? find_symbol(symbol, &address, &size)
-                                : cudaErrorInvalidValue;
+    cudaError_t error =
+        pointer ? find_symbol(symbol, &address, &size) : cudaErrorInvalidValue;
     if (!error)
         *pointer = (void *)(uintptr_t)address;
     return error;
@@ -407,8 +403,8 @@ cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
 static cudaError_t symbol_size(size_t *size, const void *symbol)
 {
     uint64_t address, bytes;
-    cudaError_t error = size ? find_symbol(symbol, &address, &bytes)
-                             : cudaErrorInvalidValue;
+    cudaError_t error =
+        size ? find_symbol(symbol, &address, &bytes) : cudaErrorInvalidValue;
     if (!error)
         *size = (size_t)bytes;
     return error;

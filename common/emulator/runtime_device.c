@@ -111,8 +111,7 @@ static const int attributes[] = {
 };
 enum { ATTRIBUTES = sizeof attributes / sizeof *attributes };
 
-static cudaError_t attribute(int *value, enum cudaDeviceAttr attr,
-                             int device)
+static cudaError_t attribute(int *value, enum cudaDeviceAttr attr, int device)
 {
     if (device)
         return cudaErrorInvalidDevice;
@@ -176,8 +175,7 @@ static void describe(struct cudaDeviceProp *p)
     memory_info(&free_bytes, &p->totalGlobalMem);
 }
 
-static void translate(struct device_prop_13 *to,
-                      const struct cudaDeviceProp *p)
+static void translate(struct device_prop_13 *to, const struct cudaDeviceProp *p)
 {
     *to = (struct device_prop_13){
         .total_global_mem = p->totalGlobalMem,
@@ -236,8 +234,7 @@ static cudaError_t properties(void *out, int device, int layout)
     return cudaSuccess;
 }
 
-cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *prop,
-                                       int device)
+cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *prop, int device)
 {
     API(properties(prop, device, 12));
 }
@@ -344,17 +341,11 @@ static cudaError_t set_limit(enum cudaLimit limit, size_t value)
             return cudaErrorInvalidValue;
         stack_size = value;
         return cudaSuccess;
-    case cudaLimitPrintfFifoSize:
-        print_set_limit(value);
-        return cudaSuccess;
-    case cudaLimitMallocHeapSize:
-        heap_set_limit(value);
-        return cudaSuccess;
+    case cudaLimitPrintfFifoSize: print_set_limit(value); return cudaSuccess;
+    case cudaLimitMallocHeapSize: heap_set_limit(value); return cudaSuccess;
     case cudaLimitMaxL2FetchGranularity:
-    case cudaLimitPersistingL2CacheSize:
-        return cudaSuccess; /* hints */
-    default:
-        return cudaErrorUnsupportedLimit;
+    case cudaLimitPersistingL2CacheSize: return cudaSuccess; /* hints */
+    default: return cudaErrorUnsupportedLimit;
     }
 }
 
@@ -368,23 +359,12 @@ static cudaError_t get_limit(size_t *value, enum cudaLimit limit)
     if (!value)
         return cudaErrorInvalidValue;
     switch (limit) {
-    case cudaLimitStackSize:
-        *value = stack_size;
-        return cudaSuccess;
-    case cudaLimitPrintfFifoSize:
-        *value = print_limit();
-        return cudaSuccess;
-    case cudaLimitMallocHeapSize:
-        *value = heap_limit();
-        return cudaSuccess;
-    case cudaLimitMaxL2FetchGranularity:
-        *value = 64;
-        return cudaSuccess;
-    case cudaLimitPersistingL2CacheSize:
-        *value = 0;
-        return cudaSuccess;
-    default:
-        return cudaErrorUnsupportedLimit;
+    case cudaLimitStackSize: *value = stack_size; return cudaSuccess;
+    case cudaLimitPrintfFifoSize: *value = print_limit(); return cudaSuccess;
+    case cudaLimitMallocHeapSize: *value = heap_limit(); return cudaSuccess;
+    case cudaLimitMaxL2FetchGranularity: *value = 64; return cudaSuccess;
+    case cudaLimitPersistingL2CacheSize: *value = 0; return cudaSuccess;
+    default: return cudaErrorUnsupportedLimit;
     }
 }
 

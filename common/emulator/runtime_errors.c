@@ -12,6 +12,7 @@
 #include "runtime.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic bool inside; /* the lock is held */
 static _Thread_local cudaError_t last_error;
 static cudaError_t fault;  /* of a kernel; not told to the host yet */
 static cudaError_t sticky; /* told; every later call returns it */
@@ -19,6 +20,7 @@ static cudaError_t sticky; /* told; every later call returns it */
 cudaError_t api_begin(void)
 {
     pthread_mutex_lock(&lock);
+    inside = true;
     return sticky;
 }
 
@@ -26,8 +28,14 @@ cudaError_t api_end(cudaError_t error)
 {
     if (error)
         last_error = error;
+    inside = false;
     pthread_mutex_unlock(&lock);
     return error;
+}
+
+bool api_inside(void)
+{
+    return inside;
 }
 
 cudaError_t synchronize(void)
@@ -90,8 +98,8 @@ cudaError_t cudaPeekAtLastError(void)
 const char *cudaGetErrorName(cudaError_t error)
 {
     switch (error) {
-#define X(name, value, text)                                                \
-    case name:                                                              \
+#define X(name, value, text)                                                   \
+    case name:                                                                 \
         return #name;
 #include "include/cuda_errors.def"
 #undef X
@@ -102,8 +110,8 @@ const char *cudaGetErrorName(cudaError_t error)
 const char *cudaGetErrorString(cudaError_t error)
 {
     switch (error) {
-#define X(name, value, text)                                                \
-    case name:                                                              \
+#define X(name, value, text)                                                   \
+    case name:                                                                 \
         return text;
 #include "include/cuda_errors.def"
 #undef X

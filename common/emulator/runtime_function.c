@@ -34,8 +34,8 @@ static cudaError_t attributes_of(struct cudaFuncAttributes *out,
 {
     const struct kernel *kernel;
     uint32_t *dynamic;
-    cudaError_t error = out ? find_kernel(function, &kernel, &dynamic)
-                            : cudaErrorInvalidValue;
+    cudaError_t error =
+        out ? find_kernel(function, &kernel, &dynamic) : cudaErrorInvalidValue;
     if (error)
         return error;
     out->sharedSizeBytes = kernel->static_shared;
@@ -68,8 +68,7 @@ static cudaError_t set_attribute(const void *function,
     cudaError_t error = find_kernel(function, &kernel, &dynamic);
     if (error || attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
         return error;
-    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize ||
-        value < 0 ||
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
         (uint32_t)value + kernel->static_shared > SHARED_BYTES_OPTIN)
         return cudaErrorInvalidValue;
     *dynamic = (uint32_t)value;
@@ -110,13 +109,14 @@ static cudaError_t active_blocks(int *blocks, const void *function,
                             ? find_kernel(function, &kernel, NULL)
                             : cudaErrorInvalidValue;
     if (!error)
-        *blocks = resident_blocks(kernel, (uint32_t)block_size,
-                                  shared_bytes);
+        *blocks = resident_blocks(kernel, (uint32_t)block_size, shared_bytes);
     return error;
 }
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-    int *blocks, const void *function, int block_size, size_t shared_bytes)
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
+                                                          const void *function,
+                                                          int block_size,
+                                                          size_t shared_bytes)
 {
     API(active_blocks(blocks, function, block_size, shared_bytes));
 }

@@ -27,8 +27,8 @@ struct configuration {
 static cudaError_t refuse(cudaError_t error, const struct kernel *kernel,
                           struct text what, const char *hint)
 {
-    struct text title = text("launch of %.100s: %s", kernel->pretty,
-                             cudaGetErrorString(error));
+    struct text title =
+        text("launch of %.100s: %s", kernel->pretty, cudaGetErrorString(error));
     api_finding(title.chars, what.chars, hint);
     return error;
 }
@@ -43,8 +43,8 @@ static cudaError_t check_grid(const struct kernel *kernel, dim3 g)
     if (g.x > MAX_GRID_X || g.y > MAX_GRID_Y || g.z > MAX_GRID_Z)
         return refuse(cudaErrorInvalidConfiguration, kernel,
                       text("the grid is %u x %u x %u blocks; at most %d x %d "
-                           "x %d", g.x, g.y, g.z, MAX_GRID_X, MAX_GRID_Y,
-                           MAX_GRID_Z),
+                           "x %d",
+                           g.x, g.y, g.z, MAX_GRID_X, MAX_GRID_Y, MAX_GRID_Z),
                       "");
     return cudaSuccess;
 }
@@ -55,8 +55,8 @@ static cudaError_t check_block(const struct kernel *kernel, dim3 b)
     if (!threads || b.x > MAX_BLOCK_X || b.y > MAX_BLOCK_Y ||
         b.z > MAX_BLOCK_Z || threads > MAX_BLOCK_THREADS)
         return refuse(cudaErrorInvalidConfiguration, kernel,
-                      text("the block is %u x %u x %u = %llu threads", b.x,
-                           b.y, b.z, (unsigned long long)threads),
+                      text("the block is %u x %u x %u = %llu threads", b.x, b.y,
+                           b.z, (unsigned long long)threads),
                       "a block has 1 to 1024 threads, at most 64 in z");
     if (threads > kernel->max_threads)
         return refuse(cudaErrorInvalidValue, kernel,
@@ -74,15 +74,15 @@ static cudaError_t check_shared(const struct kernel *kernel, size_t dynamic,
     if (kernel->static_shared + dynamic <= most &&
         (!allowed || dynamic <= allowed))
         return cudaSuccess;
-    return refuse(cudaErrorInvalidValue, kernel,
-                  text("%zu bytes of dynamic and %u of static shared memory; "
-                       "the block may have %zu", dynamic,
-                       kernel->static_shared,
-                       allowed ? (size_t)allowed + kernel->static_shared
-                               : most),
-                  "the third launch argument is in bytes; more than 48 KiB "
-                  "takes cudaFuncSetAttribute(kernel, "
-                  "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)");
+    return refuse(
+        cudaErrorInvalidValue, kernel,
+        text("%zu bytes of dynamic and %u of static shared memory; "
+             "the block may have %zu",
+             dynamic, kernel->static_shared,
+             allowed ? (size_t)allowed + kernel->static_shared : most),
+        "the third launch argument is in bytes; more than 48 KiB "
+        "takes cudaFuncSetAttribute(kernel, "
+        "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)");
 }
 
 /* Blocks that wait for each other must all be on the device at once. */
@@ -92,8 +92,7 @@ static cudaError_t check_cooperative(const struct kernel *kernel,
     uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
     uint32_t threads = c->block.x * c->block.y * c->block.z;
     uint64_t most = (uint64_t)MULTIPROCESSORS *
-                    (uint64_t)resident_blocks(kernel, threads,
-                                              c->shared_bytes);
+                    (uint64_t)resident_blocks(kernel, threads, c->shared_bytes);
     if (blocks <= most)
         return cudaSuccess;
     return refuse(cudaErrorCooperativeLaunchTooLarge, kernel,
@@ -122,21 +121,14 @@ static cudaError_t check(const struct kernel *kernel,
 static cudaError_t error_of(enum launch_status status)
 {
     switch (status) {
-    case LAUNCH_OK:
-        return cudaSuccess;
-    case LAUNCH_BAD_ADDRESS:
-        return cudaErrorIllegalAddress;
-    case LAUNCH_MISALIGNED:
-        return cudaErrorMisalignedAddress;
-    case LAUNCH_ASSERT:
-        return cudaErrorAssert;
-    case LAUNCH_TIMEOUT:
-        return cudaErrorLaunchTimeout;
-    case LAUNCH_UNSUPPORTED:
-        return cudaErrorNotSupported;
+    case LAUNCH_OK: return cudaSuccess;
+    case LAUNCH_BAD_ADDRESS: return cudaErrorIllegalAddress;
+    case LAUNCH_MISALIGNED: return cudaErrorMisalignedAddress;
+    case LAUNCH_ASSERT: return cudaErrorAssert;
+    case LAUNCH_TIMEOUT: return cudaErrorLaunchTimeout;
+    case LAUNCH_UNSUPPORTED: return cudaErrorNotSupported;
     case LAUNCH_TRAP:
-    case LAUNCH_STACK_OVERFLOW:
-        break;
+    case LAUNCH_STACK_OVERFLOW: break;
     }
     return cudaErrorLaunchFailure;
 }
@@ -202,17 +194,15 @@ cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
                              cudaStream_t stream)
 {
     API(launch(function,
-               (struct configuration){grid, block, shared_bytes, stream,
-                                      false},
+               (struct configuration){grid, block, shared_bytes, stream, false},
                args));
 }
 
-cudaError_t cudaLaunchKernel_ptsz(const void *function, dim3 grid,
-                                  dim3 block, void **args,
-                                  size_t shared_bytes, cudaStream_t stream)
+cudaError_t cudaLaunchKernel_ptsz(const void *function, dim3 grid, dim3 block,
+                                  void **args, size_t shared_bytes,
+                                  cudaStream_t stream)
 {
-    return cudaLaunchKernel(function, grid, block, args, shared_bytes,
-                            stream);
+    return cudaLaunchKernel(function, grid, block, args, shared_bytes, stream);
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
@@ -221,8 +211,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
                                         cudaStream_t stream)
 {
     API(launch(function,
-               (struct configuration){grid, block, shared_bytes, stream,
-                                      true},
+               (struct configuration){grid, block, shared_bytes, stream, true},
                args));
 }
 
@@ -232,8 +221,7 @@ static cudaError_t launch_ex(const cudaLaunchConfig_t *config,
     if (!config || (config->numAttrs && !config->attrs))
         return cudaErrorInvalidValue;
     struct configuration c = {config->gridDim, config->blockDim,
-                              config->dynamicSmemBytes, config->stream,
-                              false};
+                              config->dynamicSmemBytes, config->stream, false};
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const cudaLaunchAttribute *a = &config->attrs[i];
         if (a->id == cudaLaunchAttributeCooperative)
@@ -242,7 +230,8 @@ static cudaError_t launch_ex(const cudaLaunchConfig_t *config,
             (a->val.clusterDim.x > 1 || a->val.clusterDim.y > 1 ||
              a->val.clusterDim.z > 1)) {
             api_finding("thread block clusters are not supported on the "
-                        "emulated device", "", "");
+                        "emulated device",
+                        "", "");
             return cudaErrorNotSupported;
         }
     }
@@ -262,8 +251,8 @@ enum { PENDING = 16 };
 static _Thread_local struct configuration pending[PENDING];
 static _Thread_local unsigned pending_count;
 
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block,
-                                     size_t shared_bytes, void *stream)
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes,
+                                     void *stream)
 {
     if (pending_count == PENDING)
         return 1; /* the stub is not called */
@@ -299,9 +288,9 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t handle, dim3 grid, dim3 block,
     return cudaLaunchKernel(handle, grid, block, args, shared_bytes, stream);
 }
 
-cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t handle, dim3 grid,
-                                    dim3 block, void **args,
-                                    size_t shared_bytes, cudaStream_t stream)
+cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t handle, dim3 grid, dim3 block,
+                                    void **args, size_t shared_bytes,
+                                    cudaStream_t stream)
 {
     return cudaLaunchKernel(handle, grid, block, args, shared_bytes, stream);
 }

@@ -48,8 +48,7 @@ struct text describe_pointer(const void *pointer)
 
 /* ---- allocate ----------------------------------------------------------- */
 
-static cudaError_t allocate(void **pointer, size_t size,
-                            enum memory_kind kind)
+static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind)
 {
     if (!pointer)
         return cudaErrorInvalidValue;
@@ -97,8 +96,8 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width,
                             size_t height)
 {
-    size_t row = (width + PITCH_ALIGNMENT - 1) / PITCH_ALIGNMENT *
-                 PITCH_ALIGNMENT;
+    size_t row =
+        (width + PITCH_ALIGNMENT - 1) / PITCH_ALIGNMENT * PITCH_ALIGNMENT;
     if (!pitch || row < width || (height && row > SIZE_MAX / height))
         API(cudaErrorInvalidValue);
     *pitch = row;
@@ -241,8 +240,7 @@ static cudaError_t device_pointer(void **device, void *host)
     return cudaErrorNotSupported;
 }
 
-cudaError_t cudaHostGetDevicePointer(void **device, void *host,
-                                     unsigned flags)
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
 {
     API(flags ? cudaErrorInvalidValue : device_pointer(device, host));
 }
@@ -323,8 +321,8 @@ static cudaError_t managed_range(const void *pointer, size_t count)
 
 /* The fourth parameter is cudaMemLocation in CUDA 13: eight bytes by value,
  * in the same register as this int, and not used. */
-cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count,
-                                 int device, cudaStream_t stream)
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device,
+                                 cudaStream_t stream)
 {
     (void)device, (void)stream;
     API(managed_range(pointer, count));

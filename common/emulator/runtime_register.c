@@ -15,23 +15,23 @@
 
 struct binary {
     const void *wrapper;
-    struct module *module;  /* NULL: not loaded */
-    cudaError_t error;      /* why it cannot be */
+    struct module *module; /* NULL: not loaded */
+    cudaError_t error;     /* why it cannot be */
     struct binary *next;
 };
 
 struct function {
     const void *host;
-    const char *name;       /* mangled */
+    const char *name; /* mangled */
     struct binary *binary;
     const struct kernel *kernel; /* NULL: not looked up */
-    uint32_t max_dynamic;   /* shared memory, bytes: cudaFuncSetAttribute */
+    uint32_t max_dynamic; /* shared memory, bytes: cudaFuncSetAttribute */
     struct function *next;
 };
 
 struct variable {
     const void *host;
-    void **managed;         /* where the host's pointer stands; or NULL */
+    void **managed; /* where the host's pointer stands; or NULL */
     const char *name;
     struct binary *binary;
     struct variable *next;

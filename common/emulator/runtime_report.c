@@ -17,13 +17,20 @@
 
 /* The columns users were promised first, in that order. */
 static const char *const first_columns[] = {
-    "warp_instructions",       "global_load_requests",
-    "global_load_sectors",     "global_store_requests",
-    "global_store_sectors",    "shared_load_requests",
-    "shared_load_wavefronts",  "shared_load_bank_conflicts",
-    "shared_store_requests",   "shared_store_wavefronts",
-    "shared_store_bank_conflicts", "divergent_branches",
-    "barriers",                "atomics",
+    "warp_instructions",
+    "global_load_requests",
+    "global_load_sectors",
+    "global_store_requests",
+    "global_store_sectors",
+    "shared_load_requests",
+    "shared_load_wavefronts",
+    "shared_load_bank_conflicts",
+    "shared_store_requests",
+    "shared_store_wavefronts",
+    "shared_store_bank_conflicts",
+    "divergent_branches",
+    "barriers",
+    "atomics",
 };
 enum { FIRST_COLUMNS = sizeof first_columns / sizeof *first_columns };
 
@@ -113,8 +120,7 @@ void report_launch(const struct launch *l)
             l->block.x, l->block.y, l->block.z, l->dynamic_shared);
     for (size_t i = 0; i < COLUMNS; i++) {
         uint64_t value;
-        memcpy(&value,
-               (const char *)&l->counters + ordered_column(i)->offset,
+        memcpy(&value, (const char *)&l->counters + ordered_column(i)->offset,
                sizeof value);
         fprintf(file, ",%" PRIu64, value);
     }
@@ -127,16 +133,11 @@ void report_launch(const struct launch *l)
 static const char *kind_of(const struct allocation *a)
 {
     switch (a->kind) {
-    case MEMORY_DEVICE:
-        return "device memory";
-    case MEMORY_PINNED:
-        return "pinned host memory";
-    case MEMORY_MANAGED:
-        return "managed memory";
-    case MEMORY_HEAP:
-        return "memory from malloc in a kernel";
-    default:
-        return NULL; /* variables live as long as the program */
+    case MEMORY_DEVICE: return "device memory";
+    case MEMORY_PINNED: return "pinned host memory";
+    case MEMORY_MANAGED: return "managed memory";
+    case MEMORY_HEAP: return "memory from malloc in a kernel";
+    default: return NULL; /* variables live as long as the program */
     }
 }
 
@@ -148,9 +149,9 @@ static void diagnose_leak(struct allocation *a, void *unused)
         return;
     struct finding f = {
         .tool = LEAKCHECK, .severity = FINDING_ERROR, .lanes = 1};
-    struct text title = text("%llu bytes of %s never freed: %s",
-                             (unsigned long long)a->size, kind,
-                             allocation_name(a).chars);
+    struct text title =
+        text("%llu bytes of %s never freed: %s", (unsigned long long)a->size,
+             kind, allocation_name(a).chars);
     memcpy(f.title, title.chars, sizeof f.title - 1);
     diagnose(&f);
 }
@@ -169,7 +170,9 @@ static void diagnose_lost_print(void)
     if (!print_pending())
         return;
     struct finding f = {
-        .tool = APICHECK, .severity = FINDING_WARNING, .lanes = 1,
+        .tool = APICHECK,
+        .severity = FINDING_WARNING,
+        .lanes = 1,
         .title = "the program ended before what its kernels printed was "
                  "shown",
         .hint = "call cudaDeviceSynchronize() before the program ends"};

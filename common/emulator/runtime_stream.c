@@ -50,15 +50,14 @@ void clock_add_launch(const struct counters *c)
 {
     double all = (double)MULTIPROCESSORS;
     double clocks = (double)c->max_warp_instructions;
-    clocks = larger(clocks, (double)c->max_block_instructions /
-                                WARP_SCHEDULERS);
-    clocks = larger(clocks, (double)c->warp_instructions /
-                                (all * WARP_SCHEDULERS));
-    clocks = larger(clocks, (double)c->max_block_sectors /
-                                SECTORS_PER_CLOCK);
-    clocks = larger(clocks, (double)(c->global_load_sectors +
-                                     c->global_store_sectors) /
-                                (all * SECTORS_PER_CLOCK));
+    clocks =
+        larger(clocks, (double)c->max_block_instructions / WARP_SCHEDULERS);
+    clocks =
+        larger(clocks, (double)c->warp_instructions / (all * WARP_SCHEDULERS));
+    clocks = larger(clocks, (double)c->max_block_sectors / SECTORS_PER_CLOCK);
+    clocks = larger(clocks,
+                    (double)(c->global_load_sectors + c->global_store_sectors) /
+                        (all * SECTORS_PER_CLOCK));
     now += launch_milliseconds + clocks / CLOCK_KHZ;
 }
 
@@ -76,8 +75,7 @@ void clock_add_fill(size_t bytes)
 
 bool stream_exists(cudaStream_t stream)
 {
-    if (!stream || stream == cudaStreamLegacy ||
-        stream == cudaStreamPerThread)
+    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
         return true;
     const struct CUstream_st *s = streams;
     while (s && s != stream)
@@ -109,8 +107,8 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
     API(create_stream(stream, flags, 0));
 }
 
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream,
-                                         unsigned flags, int priority)
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
+                                         int priority)
 {
     API(create_stream(stream, flags, priority));
 }
@@ -153,8 +151,8 @@ static cudaError_t stream_flags(cudaStream_t stream, unsigned *flags)
         return cudaErrorInvalidResourceHandle;
     if (!flags)
         return cudaErrorInvalidValue;
-    bool own = stream && stream != cudaStreamLegacy &&
-               stream != cudaStreamPerThread;
+    bool own =
+        stream && stream != cudaStreamLegacy && stream != cudaStreamPerThread;
     *flags = own ? stream->flags : cudaStreamDefault;
     return cudaSuccess;
 }
@@ -170,8 +168,8 @@ static cudaError_t stream_priority(cudaStream_t stream, int *priority)
         return cudaErrorInvalidResourceHandle;
     if (!priority)
         return cudaErrorInvalidValue;
-    bool own = stream && stream != cudaStreamLegacy &&
-               stream != cudaStreamPerThread;
+    bool own =
+        stream && stream != cudaStreamLegacy && stream != cudaStreamPerThread;
     *priority = own ? stream->priority : 0;
     return cudaSuccess;
 }
@@ -286,8 +284,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
 
 static cudaError_t wait_event(cudaEvent_t event)
 {
-    return event_exists(event) ? synchronize()
-                               : cudaErrorInvalidResourceHandle;
+    return event_exists(event) ? synchronize() : cudaErrorInvalidResourceHandle;
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
@@ -303,9 +300,10 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                 unsigned flags)
 {
-    API(flags                                           ? cudaErrorInvalidValue
-        : event_exists(event) && stream_exists(stream) ? cudaSuccess
-                                        : cudaErrorInvalidResourceHandle);
+    API(flags ? cudaErrorInvalidValue
+        : event_exists(event) && stream_exists(stream)
+            ? cudaSuccess
+            : cudaErrorInvalidResourceHandle);
 }
 
 static cudaError_t elapsed(float *milliseconds, cudaEvent_t start,
@@ -314,8 +312,7 @@ static cudaError_t elapsed(float *milliseconds, cudaEvent_t start,
     if (!milliseconds)
         return cudaErrorInvalidValue;
     if (!event_exists(start) || !event_exists(end) || !start->recorded ||
-        !end->recorded ||
-        (start->flags | end->flags) & cudaEventDisableTiming)
+        !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
         return cudaErrorInvalidResourceHandle;
     *milliseconds = (float)(end->milliseconds - start->milliseconds);
     return cudaSuccess;
