@@ -20,27 +20,27 @@
 /* After so many wrong accesses a launch ends: nothing new will be learnt. */
 #define MAX_ERRORS 10000
 
-static unsigned first_lane(uint32_t mask)
+INLINE unsigned first_lane(uint32_t mask)
 {
     return (unsigned)__builtin_ctz(mask);
 }
 
-static uint32_t count_lanes(uint32_t mask)
+INLINE uint32_t count_lanes(uint32_t mask)
 {
     return (uint32_t)__builtin_popcount(mask);
 }
 
-static struct grid *grid_of(const struct warp *w)
+INLINE struct grid *grid_of(const struct warp *w)
 {
     return w->block->worker->grid;
 }
 
-static struct site *site_of(const struct warp *w, const struct insn *insn)
+INLINE struct site *site_of(const struct warp *w, const struct insn *insn)
 {
     return &w->block->worker->sites[insn->site];
 }
 
-static unsigned element_bytes(const struct insn *insn)
+INLINE unsigned element_bytes(const struct insn *insn)
 {
     return ptx_type_size(insn->detail->type);
 }
@@ -147,7 +147,7 @@ static void report_address(struct warp *w, const struct insn *insn,
                  verb(kind), width, (unsigned long long)address);
         snprintf(f.hint, sizeof f.hint,
                  "was the memory allocated, and the result checked?");
-    } else if (is_host_address(address) && !memory_find(address)) {
+    } else if (is_host_address(address) && !memory_nearest(address)) {
         snprintf(f.title, sizeof f.title,
                  "%s of %u bytes through a host pointer", verb(kind), width);
         snprintf(f.hint, sizeof f.hint,
@@ -285,7 +285,7 @@ static void report_stray(struct warp *w, const struct insn *insn,
 
 /* Inactive lanes get the address of the first active one, so that loops may
  * run over all 32. */
-static inline void lane_addresses(const struct frame *frame,
+INLINE void lane_addresses(const struct frame *frame,
                                   const struct insn *insn, uint32_t mask,
                                   uint64_t address[WARP_SIZE])
 {
@@ -306,7 +306,7 @@ static inline void lane_addresses(const struct frame *frame,
 
 /* Offsets from start; true if all lie in [0, size - width] and are aligned.
  * The sign bit of o | (limit - o) is clear exactly for those. */
-static inline bool offsets_within(const uint64_t address[WARP_SIZE],
+INLINE bool offsets_within(const uint64_t address[WARP_SIZE],
                                   uint64_t start, uint64_t size,
                                   unsigned width, uint64_t offset[WARP_SIZE])
 {
@@ -322,7 +322,7 @@ static inline bool offsets_within(const uint64_t address[WARP_SIZE],
 
 /* ---- data --------------------------------------------------------------- */
 
-static inline uint64_t read_bytes(const uint8_t *at, unsigned n)
+INLINE uint64_t read_bytes(const uint8_t *at, unsigned n)
 {
     uint64_t bits = 0;
     switch (n) {
@@ -333,24 +333,24 @@ static inline uint64_t read_bytes(const uint8_t *at, unsigned n)
     }
 }
 
-static inline void write_bytes(uint8_t *at, unsigned n, uint64_t bits)
+INLINE void write_bytes(uint8_t *at, unsigned n, uint64_t bits)
 {
     memcpy(at, &bits, n);
 }
 
-static inline uint64_t sign_extend(uint64_t bits, unsigned n)
+INLINE uint64_t sign_extend(uint64_t bits, unsigned n)
 {
     unsigned spare = 64 - 8 * n;
     return (uint64_t)((int64_t)(bits << spare) >> spare);
 }
 
-static void set_register(uint8_t *slot, unsigned bytes, unsigned lane,
+INLINE void set_register(uint8_t *slot, unsigned bytes, unsigned lane,
                          uint64_t bits)
 {
     memcpy(slot + (size_t)lane * bytes, &bits, bytes);
 }
 
-static uint64_t get_register(const uint8_t *slot, unsigned bytes,
+INLINE uint64_t get_register(const uint8_t *slot, unsigned bytes,
                              unsigned lane)
 {
     uint64_t bits = 0;
@@ -359,7 +359,7 @@ static uint64_t get_register(const uint8_t *slot, unsigned bytes,
 }
 
 /* Any width, vectors, sign extension; one lane after the other. */
-static void load_lanes(struct frame *frame, const struct insn *insn,
+INLINE void load_lanes(struct frame *frame, const struct insn *insn,
                        uint32_t mask, const uint8_t *host,
                        const uint64_t offset[WARP_SIZE])
 {
@@ -379,7 +379,7 @@ static void load_lanes(struct frame *frame, const struct insn *insn,
     }
 }
 
-static inline bool whole_registers(const struct insn *insn)
+INLINE bool whole_registers(const struct insn *insn)
 {
     return insn->detail->vector == 1 &&
            insn->detail->register_bytes == insn->width &&
@@ -401,7 +401,7 @@ static inline bool whole_registers(const struct insn *insn)
         }                                                                    \
     } while (0)
 
-static inline void load_data(struct frame *frame, const struct insn *insn,
+INLINE void load_data(struct frame *frame, const struct insn *insn,
                              uint32_t mask, const uint8_t *host,
                              const uint64_t offset[WARP_SIZE],
                              enum access_pattern pattern)
@@ -417,7 +417,7 @@ static inline void load_data(struct frame *frame, const struct insn *insn,
         GATHER(uint64_t);
 }
 
-static void store_data(const struct frame *frame, const struct insn *insn,
+INLINE void store_data(const struct frame *frame, const struct insn *insn,
                        uint32_t mask, uint8_t *host,
                        const uint64_t offset[WARP_SIZE],
                        enum access_pattern pattern)
@@ -545,12 +545,12 @@ static void atomic_data(struct frame *frame, const struct insn *insn,
 
 /* ---- global memory ------------------------------------------------------ */
 
-static bool is_read(enum race_kind kind)
+INLINE bool is_read(enum race_kind kind)
 {
     return kind == RACE_READ || kind == RACE_STRONG_READ;
 }
 
-static void check_races(struct warp *w, const struct insn *insn,
+INLINE void check_races(struct warp *w, const struct insn *insn,
                         enum race_kind kind, uint32_t mask,
                         struct allocation *al,
                         const uint64_t offset[WARP_SIZE])
@@ -594,7 +594,7 @@ static void check_initialised(struct warp *w, const struct insn *insn,
                              name_of(w, al, buffer, sizeof buffer));
 }
 
-static void count_global(struct warp *w, const struct insn *insn,
+INLINE void count_global(struct warp *w, const struct insn *insn,
                          const struct access_shape *shape)
 {
     struct site *site = site_of(w, insn);
@@ -604,7 +604,7 @@ static void count_global(struct warp *w, const struct insn *insn,
 }
 
 /* Lanes of one allocation, at checked offsets. */
-static inline void global_lanes(struct warp *w, struct frame *frame,
+INLINE void global_lanes(struct warp *w, struct frame *frame,
                                 const struct insn *insn, enum race_kind kind,
                                 uint32_t mask, struct allocation *al,
                                 const uint64_t offset[WARP_SIZE])
@@ -675,7 +675,7 @@ static void global_scattered(struct warp *w, struct frame *frame,
         report_address(w, insn, kind, wrong, address[first_lane(wrong)]);
 }
 
-static inline void global_access(struct warp *w, struct frame *frame,
+INLINE void global_access(struct warp *w, struct frame *frame,
                                  const struct insn *insn,
                                  enum race_kind kind, uint32_t mask,
                                  const uint64_t address[WARP_SIZE])
@@ -741,7 +741,7 @@ static uint32_t keep_inside(struct warp *w, const struct insn *insn,
     return mask;
 }
 
-static void count_shared(struct warp *w, const struct insn *insn,
+INLINE void count_shared(struct warp *w, const struct insn *insn,
                          enum race_kind kind, uint32_t mask,
                          const struct shared_shape *shape)
 {
@@ -763,7 +763,7 @@ static void count_shared(struct warp *w, const struct insn *insn,
     }
 }
 
-static void check_shared(struct warp *w, const struct frame *frame,
+INLINE void check_shared(struct warp *w, const struct frame *frame,
                          const struct insn *insn, enum race_kind kind,
                          uint32_t mask, const uint32_t narrow[WARP_SIZE],
                          const uint64_t offset[WARP_SIZE], bool overlap)
@@ -787,7 +787,7 @@ static void check_shared(struct warp *w, const struct frame *frame,
         shadow_mark_shared(w->block->shadow, narrow, mask, insn->width);
 }
 
-static inline void shared_access(struct warp *w, struct frame *frame,
+INLINE void shared_access(struct warp *w, struct frame *frame,
                                  const struct insn *insn,
                                  enum race_kind kind, uint32_t mask,
                                  const uint64_t address[WARP_SIZE])

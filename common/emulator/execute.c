@@ -1181,7 +1181,6 @@ static bool choose_split(struct warp *w, bool rotate)
 
 /* ---- the rows of ops.def as functions of lanes ------------------------- */
 
-#define INLINE static inline __attribute__((always_inline))
 #define U(id, name, D, A, value) INLINE D lane_##id(A a) { return (D)(value); }
 #define B(id, name, D, A, B_, value)                                         \
     INLINE D lane_##id(A a, B_ b) { return (D)(value); }
