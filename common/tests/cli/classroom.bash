@@ -12,6 +12,7 @@ classroom() {
     for file in "$lab"/*; do
         [ "${file##*/}" = student.cu ] || ln -s "$root/$file" "$folder/$lab"
     done
+    cp -a build/bin "$folder/build" # the grader looks beside itself
     for file in build/*; do
         [ -e "$folder/$file" ] || ln -s "$root/$file" "$folder/build"
     done
