@@ -137,56 +137,80 @@ static bool harmed_nothing(struct grading *g, const struct run *run)
     return false;
 }
 
-static void explain_failure(struct grading *g, const void *first,
-                            const void *second, size_t first_wrong)
+static void explain_failure(struct grading *g,
+                            const struct evidence *evidence,
+                            size_t first_wrong)
 {
-    const struct evidence evidence = { &g->session->problem, first, second };
     char mistake[500], element[400], text[1000];
-    const int strength = explain_mistake(&evidence, mistake, sizeof mistake);
+    const int strength = explain_mistake(evidence, mistake, sizeof mistake);
 
-    explain_element(&evidence, first_wrong, element, sizeof element);
-    snprintf(text, sizeof text, "%s\nfirst: %s", mistake, element);
+    explain_element(evidence, first_wrong, element, sizeof element);
+    snprintf(text, sizeof text, "%s%s\nfirst: %s",
+             evidence->poison == POISON_NUMBER
+                 ? "right when run once, wrong when run again: " : "",
+             mistake, element);
     fail(g, strength, text);
 }
 
-static size_t output_bytes(const struct problem *problem)
+static void compare_output(const struct grading *g,
+                           struct comparison *result, uint8_t poison)
 {
-    return problem->places[problem->output].bytes;
+    const struct problem *problem = &g->session->problem;
+
+    compare(result, g->exercise->buffers[problem->output].element,
+            problem_output(problem), problem->expected, problem->count,
+            poison);
 }
 
-/* Judges an output; a second run over another poison tells results that
- * depend on what was in memory before. */
+/* Runs again over another poison: results that depend on what was in memory
+ * before, or that change from run to run, are found so. */
+static bool judge_twice(struct grading *g, const struct comparison *result,
+                        const void *first)
+{
+    const struct problem *problem = &g->session->problem;
+    struct comparison again;
+    struct run run;
+    bool right;
+
+    run_once(g, &g->worker, g->session->on_gpu, POISON_NUMBER, &run);
+    right = run.state == RUN_DONE && result->wrong == 0;
+    if (run.state != RUN_DONE) {
+        fail(g, CERTAIN, run.message);
+    } else if (result->wrong > 0) {
+        explain_failure(g, &(struct evidence){ problem, first, POISON_NAN,
+                                               problem_output(problem) },
+                        result->first_wrong);
+    } else {
+        compare_output(g, &again, POISON_NUMBER);
+        right = again.wrong == 0;
+        if (!right)
+            explain_failure(g, &(struct evidence){ problem,
+                                                   problem_output(problem),
+                                                   POISON_NUMBER, NULL },
+                            again.first_wrong);
+    }
+    run_free(&run);
+    return right;
+}
+
 static bool judge(struct grading *g, struct comparison *result)
 {
     const struct problem *problem = &g->session->problem;
-    const struct buffer *output = &g->exercise->buffers[problem->output];
+    const size_t bytes = problem->places[problem->output].bytes;
     const bool small = problem->total_bytes <= TWICE_BYTES;
-    struct comparison again = { 0 };
-    struct run run;
     void *first;
+    bool right;
 
-    compare(result, output->element, problem_output(problem),
-            problem->expected, problem->count, POISON_NAN);
-    if (!(small || (result->wrong > 0 && g->failure[0] == '\0')))
+    compare_output(g, result, POISON_NAN);
+    if (!small && (result->wrong == 0 || g->failure[0] != '\0'))
         return result->wrong == 0;
-    first = malloc(output_bytes(problem) + 1);
+    first = malloc(bytes + 1);
     if (first == NULL)
         return false;
-    memcpy(first, problem_output(problem), output_bytes(problem));
-    run_once(g, &g->worker, g->session->on_gpu, POISON_NUMBER, &run);
-    if (run.state == RUN_DONE)
-        compare(&again, output->element, problem_output(problem),
-                problem->expected, problem->count, POISON_NUMBER);
-    if (result->wrong > 0 || again.wrong > 0)
-        explain_failure(g, first,
-                        run.state == RUN_DONE ? problem_output(problem) : NULL,
-                        result->wrong > 0 ? result->first_wrong
-                                          : again.first_wrong);
-    if (run.state != RUN_DONE)
-        fail(g, CERTAIN, run.message);
-    run_free(&run);
+    memcpy(first, problem_output(problem), bytes);
+    right = judge_twice(g, result, first);
     free(first);
-    return result->wrong == 0 && again.wrong == 0;
+    return right;
 }
 
 static bool judge_run(struct grading *g, const struct run *run)

@@ -268,15 +268,16 @@ static const char *signal_in_words(int number)
     switch (number) {
     case SIGSEGV:
     case SIGBUS:
-        return "the host part of your program touched memory that is not "
-               "its own; did you dereference a device pointer on the host?";
+        return "your program crashed on the host: it touched memory that is "
+               "not its own; did you dereference a device pointer there?";
     case SIGFPE:
-        return "the host part of your program divided an integer by zero";
+        return "your program crashed on the host: it divided an integer by "
+               "zero";
     case SIGABRT:
-        return "the host part of your program called abort(): a failed "
-               "assert, or free() found damaged memory";
+        return "your program crashed on the host: abort() was called, by a "
+               "failed assert, or by free() that found damaged memory";
     case SIGILL:
-        return "the host part of your program reached an illegal "
+        return "your program crashed on the host: it reached an illegal "
                "instruction; is a function missing its return?";
     case SIGKILL:
         return "the system killed the program, most likely for using too "

@@ -50,7 +50,8 @@ static bool is_unwritten(const struct view *v, size_t i)
 {
     const struct evidence *evidence = v->evidence;
 
-    return element_poisoned(v->element, evidence->first, i, POISON_NAN) &&
+    return element_poisoned(v->element, evidence->first, i,
+                            evidence->poison) &&
            (evidence->second == NULL ||
             element_poisoned(v->element, evidence->second, i, POISON_NUMBER));
 }

@@ -13,8 +13,9 @@
 
 struct evidence {
     const struct problem *problem; /* its inputs and expected values */
-    const void *first;   /* output, over POISON_NAN */
-    const void *second;  /* of a second run, over POISON_NUMBER; or NULL */
+    const void *first;   /* the output to explain */
+    uint8_t poison;      /* what had been in its place */
+    const void *second;  /* of another run, over POISON_NUMBER; or NULL */
 };
 
 /* Writes how many elements are wrong and, where it is known, why.  Returns how

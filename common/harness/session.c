@@ -110,18 +110,20 @@ static double flops_of(const struct exercise *exercise, struct size size)
     return exercise->flops(size);
 }
 
-/* The largest value over all sizes of an exercise; 0 for none. */
-static double largest(const struct exercise *exercise,
+/* The largest value over the sizes of an exercise that are in use. */
+static double largest(const struct session *session,
+                      const struct exercise *exercise,
                       double (*value)(const struct exercise *exercise,
                                       struct size size))
 {
+    const bool check = session->arguments->subcommand == SUB_CHECK;
     double most = 0;
 
     if (exercise == NULL)
         return 0;
-    for (size_t i = 0; i < exercise->size_count; i++)
+    for (size_t i = 0; check && i < exercise->size_count; i++)
         most = fmax(most, value(exercise, exercise->sizes[i]));
-    for (size_t i = 0; i < exercise->sweep_count; i++)
+    for (size_t i = 0; !check && i < exercise->sweep_count; i++)
         most = fmax(most, value(exercise, exercise->sweep[i]));
     return most;
 }
@@ -142,11 +144,12 @@ void session_worker(struct session *session, struct worker *worker,
             .counters = on_gpu ? NULL : session->counters,
             .diagnostics = on_gpu ? NULL : session->diagnostics,
             .device_bytes = ((uint64_t)256 << 20) +
-                            4 * (uint64_t)largest(exercise, bytes_of),
+                            4 * (uint64_t)largest(session, exercise,
+                                                  bytes_of),
             /* Enough for one thread to do it all, too few for an endless
              * loop to be waited for. */
             .budget = ((uint64_t)16 << 20) +
-                      8 * (uint64_t)largest(exercise, flops_of) } };
+                      8 * (uint64_t)largest(session, exercise, flops_of) } };
     worker_open(worker);
 }
 

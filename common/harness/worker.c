@@ -58,7 +58,8 @@ static const char *advice_on(const char *error_name)
           "a thread used an address outside the arrays" },
         { "cudaErrorMisalignedAddress",
           "a wide access must lie on a multiple of its width" },
-        { "cudaErrorLaunchTimeout", "does a loop never end?" },
+        { "cudaErrorLaunchTimeout",
+          "it did not end; does a loop never end?" },
         { "cudaErrorLaunchOutOfResources",
           "the block asks for more registers or shared memory than there is" },
     };
@@ -145,8 +146,8 @@ void worker_wait(struct worker *worker, struct run *run)
     } else if (result == CHILD_TOO_SLOW) {
         run->state = RUN_TOO_SLOW;
         snprintf(run->message, sizeof run->message,
-                 "not finished after %.0f seconds and stopped; does a loop "
-                 "never end?", worker->limit_seconds);
+                 "did not end within %.0f seconds and was stopped; does a "
+                 "loop never end?", worker->limit_seconds);
     } else {
         child_explain(child, run->message, sizeof run->message);
     }
