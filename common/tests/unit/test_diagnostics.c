@@ -1,0 +1,241 @@
+/* test_diagnostics.c - findings: grouping, order, text, the file. */
+#include "emulator.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/test_diagnostics.XXXXXX";
+static char source[64], report[64], screen[64];
+static struct module *module;
+
+static const char source_text[] = "__global__ void k(float *a)\n"
+                                  "{\n"
+                                  "\ta[threadIdx.x] = 1.0f;\n"
+                                  "    a[0] = a[1];\n"
+                                  "}\n";
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* Everything in the file, in a static buffer. */
+static const char *read_file(const char *path)
+{
+    static char text[65536];
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    size_t n = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[n] = '\0';
+    return text;
+}
+
+/* What a flush prints. */
+static const char *flushed(void)
+{
+    fflush(stderr);
+    int saved = dup(STDERR_FILENO);
+    assert_non_null(freopen(screen, "w", stderr));
+    diagnostics_flush();
+    fflush(stderr);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    return read_file(screen);
+}
+
+static struct finding at_line(uint32_t line, uint32_t column)
+{
+    struct finding f = {
+        .tool = MEMCHECK,
+        .severity = FINDING_ERROR,
+        .module = module,
+        .loc = {1, line, column},
+        .kernel = "k",
+        .block = {2, 0, 0},
+        .thread = {5, 0, 0},
+        .lanes = 1,
+    };
+    strcpy(f.title, "write of 4 bytes past the end of a");
+    strcpy(f.detail, "a has 80 bytes, offset 80");
+    strcpy(f.hint, "compare the index with n");
+    return f;
+}
+
+static void reads_like_a_compiler(void **state)
+{
+    (void)state;
+    struct finding f = at_line(4, 8);
+    diagnose(&f);
+    char expected[1024];
+    snprintf(expected, sizeof expected,
+             "%s:4:8: error: write of 4 bytes past the end of a [memcheck]\n"
+             "   thread (5,0,0) of block (2,0,0) in k; a has 80 bytes, offset "
+             "80\n"
+             "    4 |     a[0] = a[1];\n"
+             "      |        ^\n"
+             "   hint: compare the index with n\n",
+             source);
+    assert_string_equal(flushed(), expected);
+    assert_string_equal(flushed(), "");
+}
+
+/* A hazard of a grid is one finding; its example does not depend on the order
+ * in which host threads met it. */
+static void equal_findings_are_counted(void **state)
+{
+    (void)state;
+    uint64_t before = diagnostics_errors();
+    static const struct dims blocks[] = {
+        {3, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 0, 1}, {1, 0, 0}};
+    for (uint32_t i = 0; i < 5; i++) {
+        struct finding f = at_line(3, 2);
+        f.block = blocks[i];
+        f.thread.x = 9 - i;
+        f.lanes = 32;
+        diagnose(&f);
+    }
+    const char *text = flushed();
+    assert_non_null(strstr(text, "thread (5,0,0) of block (1,0,0) in k, the "
+                                 "first of 160; "));
+    assert_null(strstr(strstr(text, "error:") + 1, "error:"));
+    assert_non_null(strstr(text, "      | \t^\n"));
+    assert_int_equal(diagnostics_errors() - before, 160);
+}
+
+static void sorted_by_place_and_both_sides_shown(void **state)
+{
+    (void)state;
+    struct finding late = at_line(5, 1), race = at_line(3, 4);
+    strcpy(late.title, "late");
+    race.tool = RACECHECK;
+    race.severity = FINDING_WARNING;
+    race.other = (struct ptx_loc){1, 4, 12};
+    race.other_note = "the read was here";
+    strcpy(race.title, "race");
+    diagnose(&late);
+    diagnose(&race);
+    const char *text = flushed();
+    const char *first = strstr(text, ":3:4: warning: race [racecheck]\n");
+    const char *note = strstr(text, ":4:12: note: the read was here\n");
+    const char *last = strstr(text, ":5:1: error: late [memcheck]\n");
+    assert_true(first && first < note && note < last);
+}
+
+/* An earlier launch had it: not printed again, but in the file. */
+static void repeated_findings_are_not_printed(void **state)
+{
+    (void)state;
+    struct finding f = at_line(4, 8);
+    strcpy(f.title, "the same place in another launch");
+    diagnose(&f);
+    assert_string_equal(flushed(), "");
+    assert_non_null(strstr(read_file(report), "another launch"));
+}
+
+static void findings_without_a_place(void **state)
+{
+    (void)state;
+    struct finding f = {
+        .tool = LEAKCHECK, .severity = FINDING_ERROR, .lanes = 1};
+    strcpy(f.title, "80 bytes never freed");
+    diagnose(&f);
+    assert_string_equal(flushed(), "error: 80 bytes never freed [leakcheck]\n");
+}
+
+static void the_file_has_a_row_each(void **state)
+{
+    (void)state;
+    struct finding f = at_line(2, 1);
+    strcpy(f.title, "tab\tand\nnewline");
+    diagnose(&f);
+    flushed();
+    const char *text = read_file(report);
+    static const char header[] =
+        "tool\tseverity\tkernel\tfile\tline\tcolumn\t"
+        "other_file\tother_line\tcount\tblock\tthread\t"
+        "title\tdetail\thint\n";
+    assert_int_equal(strncmp(text, header, strlen(header)), 0);
+    char row[512];
+    snprintf(row, sizeof row,
+             "\nmemcheck\terror\tk\t%s\t2\t1\t\t0\t1\t2,0,0\t5,0,0\t"
+             "tab and newline\ta has 80 bytes, offset 80\t"
+             "compare the index with n\n",
+             source);
+    assert_non_null(strstr(text, row));
+    assert_non_null(strstr(text, "\nleakcheck\terror\t\t\t0\t0\t\t0\t1\t\t\t"));
+}
+
+/* The screen is capped, the file is not. */
+static void many_findings(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 100; i++) {
+        struct finding f = at_line(3, 100 + i);
+        snprintf(f.title, sizeof f.title, "finding %u.", i);
+        diagnose(&f);
+    }
+    const char *text = flushed();
+    assert_non_null(strstr(text, "20 findings shown"));
+    size_t errors = 0;
+    for (; (text = strstr(text, "error:")); text++)
+        errors++;
+    assert_true(errors < 20);
+    assert_non_null(strstr(read_file(report), "finding 99."));
+}
+
+static int start(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return 1;
+    snprintf(source, sizeof source, "%s/k.cu", folder);
+    snprintf(report, sizeof report, "%s/report.tsv", folder);
+    snprintf(screen, sizeof screen, "%s/screen", folder);
+    write_file(source, source_text);
+    setenv("PTXRUN_DIAGNOSTICS", report, 1);
+    unsetenv("PTXRUN_QUIET");
+    char ptx[512];
+    snprintf(ptx, sizeof ptx,
+             ".version 7.0\n.target sm_70\n.address_size 64\n"
+             ".visible .entry k()\n{\n.loc 1 1 1\nret;\n}\n"
+             ".file 1 \"%s\"\n",
+             source);
+    struct ptx_error error;
+    module = module_load(ptx, &error);
+    return module == NULL;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    unlink(source);
+    unlink(report);
+    unlink(screen);
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_like_a_compiler),
+        cmocka_unit_test(equal_findings_are_counted),
+        cmocka_unit_test(sorted_by_place_and_both_sides_shown),
+        cmocka_unit_test(repeated_findings_are_not_printed),
+        cmocka_unit_test(findings_without_a_place),
+        cmocka_unit_test(the_file_has_a_row_each),
+        cmocka_unit_test(many_findings),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, start, finish);
+}

@@ -1,0 +1,90 @@
+/* test_options.c - the environment ptxrun sets. */
+#include "emulator.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Options are read once a process, so each case looks from its own. */
+static bool holds(bool (*claim)(const struct options *))
+{
+    pid_t child = fork();
+    if (child == 0)
+        _exit(claim(options()) ? 0 : 1);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool defaults(const struct options *o)
+{
+    return !o->counters && !o->diagnostics && o->error_exitcode == 0 &&
+           o->threads == 0 && o->budget == INSTRUCTION_BUDGET &&
+           o->device_bytes > 0 && o->device_bytes <= DEVICE_MEMORY_BYTES &&
+           !o->quiet && !o->leakcheck;
+}
+
+static bool all_set(const struct options *o)
+{
+    return !strcmp(o->counters, "a.csv") && !strcmp(o->diagnostics, "b.tsv") &&
+           o->error_exitcode == 9 && o->threads == 3 && o->budget == 1000 &&
+           o->device_bytes == 4096 && o->quiet && o->leakcheck;
+}
+
+static void nothing_set(void **state)
+{
+    (void)state;
+    assert_true(holds(defaults));
+}
+
+static void everything_set(void **state)
+{
+    (void)state;
+    setenv("PTXRUN_COUNTERS", "a.csv", 1);
+    setenv("PTXRUN_DIAGNOSTICS", "b.tsv", 1);
+    setenv("PTXRUN_ERROR_EXITCODE", "9", 1);
+    setenv("PTXRUN_THREADS", "3", 1);
+    setenv("PTXRUN_BUDGET", "1000", 1);
+    setenv("PTXRUN_MEMORY", "4096", 1);
+    setenv("PTXRUN_QUIET", "1", 1);
+    setenv("PTXRUN_LEAKCHECK", "1", 1);
+    assert_true(holds(all_set));
+}
+
+/* Empty is unset; what is no number is not taken for one. */
+static void nonsense_is_refused(void **state)
+{
+    (void)state;
+    setenv("PTXRUN_COUNTERS", "", 1);
+    setenv("PTXRUN_DIAGNOSTICS", "", 1);
+    setenv("PTXRUN_ERROR_EXITCODE", "no", 1);
+    setenv("PTXRUN_THREADS", "-1", 1);
+    setenv("PTXRUN_BUDGET", "10x", 1);
+    setenv("PTXRUN_MEMORY", "99999999999999999999999", 1);
+    setenv("PTXRUN_QUIET", "", 1);
+    setenv("PTXRUN_LEAKCHECK", "0", 1);
+    assert_true(holds(defaults));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_set),
+        cmocka_unit_test(everything_set),
+        cmocka_unit_test(nonsense_is_refused),
+    };
+    static const char *const names[] = {
+        "PTXRUN_COUNTERS", "PTXRUN_DIAGNOSTICS", "PTXRUN_ERROR_EXITCODE",
+        "PTXRUN_THREADS",  "PTXRUN_BUDGET",      "PTXRUN_MEMORY",
+        "PTXRUN_QUIET",    "PTXRUN_LEAKCHECK"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        unsetenv(names[i]);
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
