@@ -11,11 +11,6 @@
 
 #include "runner.h"
 
-/* The emulated device alone has this: its messages then say "A" where they
- * would say "allocation #1".  NVIDIA's library lacks it, and it is NULL. */
-extern void cudaEmulatorNameMemory(const void *pointer, const char *name)
-    __attribute__((weak));
-
 /* Reads as NaN: a sum that took in a guard band shows it. */
 enum { GUARD_BYTE = 0xff };
 
@@ -80,8 +75,6 @@ static bool prepare_one(struct runner_job *job, size_t i)
     if (!allocate(buffer))
         return false;
     job->pointers[i] = buffer->data;
-    if (!buffer->on_host && cudaEmulatorNameMemory != NULL)
-        cudaEmulatorNameMemory(buffer->base, job->exercise->buffers[i].name);
     if (buffer->guard > 0) {
         fill(buffer, buffer->base, GUARD_BYTE, buffer->guard);
         fill(buffer, buffer->data + buffer->bytes, GUARD_BYTE, buffer->guard);
