@@ -22,12 +22,14 @@ exercises() {
     }' "$1"
 }
 
-# What the handout calls the exercise, if the grader can say.
+# What the handout calls the exercise, if the grader can say; "A x V" with the
+# sign of multiplication.
 title_of() {
     title=$("$build/bin/grader" list 2>/dev/null |
         awk -v lab="$1:" -v name="$2" '!/^ / { here = $1 == lab }
             here && $1 == name { sub(/^ *[^ ]+ +/, ""); print }')
-    printf '%s' "${title:-$1}" | tr -d "'\"\\\\"
+    printf '%s' "${title:-$1}" | tr -d "'\"\\\\" |
+        sed "s/ x / $(printf '\303\227') /g"
 }
 
 draw() { # LAB EXERCISE

@@ -48,7 +48,7 @@ do for [kind in "png svg"] {
     # Title, caption and the key of all panels: a plot with nothing in it.
     set tmargin at screen 0.90
     set bmargin at screen 0.80
-    set lmargin at screen 0.066
+    set lmargin at screen 0.076
     set rmargin at screen 0.995
     unset border
     unset tics
@@ -56,10 +56,10 @@ do for [kind in "png svg"] {
     unset logscale
     unset xlabel
     unset ylabel
-    set label 1 title at screen 0.066,0.945 left font ",21" noenhanced
-    set label 2 caption at screen 0.066,0.028 left noenhanced \
+    set label 1 title at screen 0.076,0.945 left font ",21" noenhanced
+    set label 2 caption at screen 0.076,0.028 left noenhanced \
         textcolor rgb 0x555555
-    set key at screen 0.06,0.885 left top Left reverse horizontal maxrows 1 \
+    set key at screen 0.07,0.885 left top Left reverse horizontal maxrows 1 \
         noenhanced samplen 3.5 width 1
     set yrange [0:1]
     plot for [i=1:curves] NaN with linespoints linestyle i title title_of[i]
@@ -78,8 +78,8 @@ do for [kind in "png svg"] {
     set format y "%g"
     set yrange [*:*]
 
-    set lmargin at screen 0.066
-    set rmargin at screen 0.327
+    set lmargin at screen 0.076
+    set rmargin at screen 0.333
     set logscale y
     set ylabel "time, \302\265s"
     plot for [i=1:curves] data index i-1 \
@@ -88,8 +88,8 @@ do for [kind in "png svg"] {
          for [i=1:curves] data index i-1 \
              using 1:3:xticlabels(2) with linespoints linestyle i
 
-    set lmargin at screen 0.405
-    set rmargin at screen 0.666
+    set lmargin at screen 0.41
+    set rmargin at screen 0.667
     set ylabel "effective bandwidth, GB/s"
     if (roof == roof) {
         set arrow 1 from graph 0, first roof to graph 1, first roof nohead \
@@ -103,7 +103,7 @@ do for [kind in "png svg"] {
     unset arrow 1
     unset label 3
 
-    set lmargin at screen 0.734
+    set lmargin at screen 0.738
     set rmargin at screen 0.995
     unset logscale y
     set yrange [0:34]
