@@ -1,0 +1,135 @@
+#!/bin/sh
+# ncu.sh - the emulated device's counters against the hardware's.
+#
+#   sh common/tests/ncu.sh [PROGRAM-LINE ...] >table.md
+#
+# Idea: one program, built by nvcc with the shared runtime, runs twice: under
+# ncu on the GPU, and on the emulated device.  Launch n of one is launch n of
+# the other.  Without arguments: the reference kernels of lab 1 at awkward and
+# required sizes.  Needs ncu, a GPU whose counters may be read, and what
+# `make check IMPL=reference CUDACC=nvcc` builds.
+# Exit status: 0 if global requests and sectors are all equal, 1 if some
+# differ, 2 if a tool or a program is missing.
+
+cd "$(dirname "$0")/../.." || exit 2
+build=${BUILD:-build}
+ncu=${NCU:-ncu}
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+
+command -v "$ncu" >/dev/null || {
+    echo "ncu.sh: no ncu here; it comes with the CUDA Toolkit" >&2
+    exit 2
+}
+
+ld=pipe_lsu_mem_global_op_ld.sum
+st=pipe_lsu_mem_global_op_st.sum
+shared=data_bank_conflicts_pipe_lsu_mem_shared_op
+metrics=l1tex__t_requests_$ld,l1tex__t_sectors_$ld
+metrics=$metrics,l1tex__t_requests_$st,l1tex__t_sectors_$st
+metrics=$metrics,l1tex__${shared}_ld.sum,l1tex__${shared}_st.sum
+
+# The cases, a program and its arguments a line.
+cases() {
+    lab1=$build/lab1_global/reference.nvcc
+    for n in 1000 1000000 999999; do echo "$lab1 vector_add 1 $n"; done
+    for exercise in matvec vecmat matvec_warp; do
+        for size in "33 31" "1000 500" "1500 1000" "1009 1013" "2500 2000"; do
+            echo "$lab1 $exercise $size"
+        done
+    done
+    for size in "64 64 64" "33 31 65" "256 256 256"; do
+        echo "$lab1 matmul_naive $size"
+    done
+}
+
+# ncu's CSV: a header, a row of units, a row for each launch.  Out come the
+# columns wanted, in the order of $metrics, tab separated, kernel first.
+hardware() { # PROGRAM ARGUMENTS
+    "$ncu" --csv --page raw --print-units base --clock-control none \
+        --metrics "$metrics" "$@" 2>"$work/errors" |
+        sed -n '/^"ID"/,$p' |
+        sed -e 's/","/\t/g' -e 's/^"//' -e 's/"$//' |
+        awk -F '\t' -v metrics="$metrics" '
+            NR == 1 {
+                wanted = split(metrics, name, ",")
+                for (i = 1; i <= NF; i++)
+                    for (k = 1; k <= wanted; k++)
+                        if ($i == name[k])
+                            column[k] = i
+                for (i = 1; i <= NF; i++)
+                    if ($i == "Kernel Name")
+                        kernel = i
+            }
+            NR > 2 {
+                line = $kernel
+                sub(/\(.*/, "", line)
+                for (k = 1; k <= wanted; k++) {
+                    value = $column[k]
+                    gsub(/,/, "", value)
+                    line = line "\t" value
+                }
+                print line
+            }'
+}
+
+# The emulated device's CSV has no quoted commas in the columns used.
+emulated() { # PROGRAM ARGUMENTS
+    common/emulator/ptxrun --quiet --counters "$work/counters.csv" "$@" \
+        >/dev/null
+    awk -F , '
+        NR == 1 {
+            for (i = 1; i <= NF; i++)
+                at[$i] = i
+        }
+        NR > 1 {
+            print $at["kernel"] "\t" $at["global_load_requests"] "\t" \
+                $at["global_load_sectors"] "\t" \
+                $at["global_store_requests"] "\t" \
+                $at["global_store_sectors"] "\t" \
+                $at["shared_load_bank_conflicts"] "\t" \
+                $at["shared_store_bank_conflicts"]
+        }' "$work/counters.csv"
+    rm -f "$work/counters.csv"
+}
+
+compare() { # LABEL: reads the two side by side
+    paste "$work/hardware" "$work/emulated" | awk -F '\t' -v label="$1" '
+        {
+            exact = $2 == $9 && $3 == $10 && $4 == $11 && $5 == $12
+            printf "| %s | %s ", label, $1
+            for (i = 2; i <= 7; i++)
+                printf $i == $(i + 7) ? "| %s " : "| %s (emulated %s) ",
+                    $i, $(i + 7)
+            print "| " (exact ? "equal" : "**differs**") " |"
+        }'
+}
+
+cat <<EOF
+# Counters: hardware against emulation
+
+$(date +%Y-%m-%d), $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -1),
+$(nvcc --version | sed -n 's/.*release \([^,]*\).*/CUDA \1/p').
+Made by \`sh common/tests/ncu.sh\`; each figure is the hardware's, the emulated
+device's beside it where it is another.
+
+| program | kernel | global load requests | sectors | global store requests | sectors | shared load conflicts | shared store conflicts | global |
+|---|---|---:|---:|---:|---:|---:|---:|---|
+EOF
+
+if [ $# -gt 0 ]; then printf '%s\n' "$@"; else cases; fi >"$work/cases"
+while read -r line; do
+    # shellcheck disable=SC2086 # a program and its arguments
+    set -- $line
+    [ -x "$1" ] || { echo "ncu.sh: $1 is not built" >&2; exit 2; }
+    hardware "$@" >"$work/hardware"
+    emulated "$@" >"$work/emulated"
+    if [ ! -s "$work/hardware" ]; then
+        cat "$work/errors" >&2
+        exit 2
+    fi
+    shift
+    compare "$*"
+done <"$work/cases" >"$work/table" || exit 2
+cat "$work/table"
+! grep -q 'differs' "$work/table"
