@@ -7,6 +7,7 @@
  * are in counters.h.
  */
 #include "counters.h"
+#include "hot.h"
 
 /* The active lanes of one access, without gaps. */
 struct lanes64 {
@@ -22,7 +23,7 @@ static bool is_run(uint32_t mask)
     return (low & (low + 1)) == 0;
 }
 
-static inline bool constant_stride(const uint64_t *at, unsigned n,
+INLINE bool constant_stride(const uint64_t *at, unsigned n,
                                    uint64_t stride)
 {
     uint64_t differs = 0;
@@ -33,7 +34,7 @@ static inline bool constant_stride(const uint64_t *at, unsigned n,
 
 /* n lanes, stride bytes apart; as each access lies in one sector, only the
  * first byte of each matters. */
-static struct access_shape strided(uint64_t first, uint64_t stride,
+INLINE struct access_shape strided(uint64_t first, uint64_t stride,
                                    unsigned n, unsigned width)
 {
     if (stride == 0)
@@ -55,7 +56,7 @@ static struct access_shape strided(uint64_t first, uint64_t stride,
 
 /* Addresses that never fall, as rows of a 2D block give them: what differs
  * from the lane before is new.  False if they do fall. */
-static inline bool ascending(const uint64_t *at, unsigned n, unsigned width,
+INLINE bool ascending(const uint64_t *at, unsigned n, unsigned width,
                              struct access_shape *shape)
 {
     uint64_t falls = 0, sectors = 1, values = 1;
@@ -73,7 +74,7 @@ static inline bool ascending(const uint64_t *at, unsigned n, unsigned width,
 /* Twice as many slots as lanes: few lanes meet a slot taken by another. */
 enum { SLOTS = 2 * WARP_SIZE };
 
-static inline unsigned sector_slot(uint64_t sector)
+INLINE unsigned sector_slot(uint64_t sector)
 {
     return (unsigned)(sector * 0x9E3779B97F4A7C15ull >> 58); /* 6 bits */
 }
@@ -141,7 +142,7 @@ static struct access_shape partial_shape(const uint64_t *offset,
     return shape;
 }
 
-struct access_shape access_shape(const uint64_t offset[WARP_SIZE],
+HOT struct access_shape access_shape(const uint64_t offset[WARP_SIZE],
                                  uint32_t mask, unsigned width)
 {
     if (mask != ~0u)
@@ -165,7 +166,7 @@ struct columns {
     unsigned count; /* columns, and lanes of a group: 32, 16, 8 */
 };
 
-static inline struct columns columns_of(unsigned width)
+INLINE struct columns columns_of(unsigned width)
 {
     if (width <= BANK_BYTES)
         return (struct columns){2, 32};
@@ -173,13 +174,13 @@ static inline struct columns columns_of(unsigned width)
 }
 
 /* The lanes of group g. */
-static inline uint32_t group_mask(struct columns columns, unsigned g)
+INLINE uint32_t group_mask(struct columns columns, unsigned g)
 {
     uint32_t lanes = ~0u >> (WARP_SIZE - columns.count);
     return lanes << g * columns.count;
 }
 
-static uint32_t groups_active(struct columns columns, uint32_t mask)
+INLINE uint32_t groups_active(struct columns columns, uint32_t mask)
 {
     uint32_t active = 0;
     for (unsigned g = 0; g * columns.count < WARP_SIZE; g++)
@@ -190,14 +191,14 @@ static uint32_t groups_active(struct columns columns, uint32_t mask)
 /* n lanes whose values are `step` apart (not 0): they come round to the same
  * column after columns / gcd(step, columns) lanes.  The gcd with a power of
  * two is the lowest bit set, columns for step 0 mod columns. */
-static uint32_t stepped(struct columns columns, uint32_t step, unsigned n)
+INLINE uint32_t stepped(struct columns columns, uint32_t step, unsigned n)
 {
     unsigned gcd = 1u << __builtin_ctz(step | columns.count);
     unsigned cycle = columns.count / gcd;
     return (n + cycle - 1) / cycle;
 }
 
-static inline bool constant_step(const uint32_t *at, unsigned n,
+INLINE bool constant_step(const uint32_t *at, unsigned n,
                                  uint32_t stride)
 {
     uint32_t differs = 0;
@@ -208,14 +209,14 @@ static inline bool constant_step(const uint32_t *at, unsigned n,
 
 /* Whether a stride in bytes is one in columns too, or stays within a warp's
  * 32 words: it may not for 1 or 2 bytes (0, 6, 12: words 0, 1, 3). */
-static bool steps_columns(struct columns columns, uint32_t stride)
+INLINE bool steps_columns(struct columns columns, uint32_t stride)
 {
     uint32_t bytes = 1u << columns.shift;
     return stride % bytes == 0 || stride < bytes || -stride < bytes;
 }
 
 /* A run of lanes at a constant stride (bytes, not 0). */
-static uint32_t stepped_groups(struct columns columns, uint32_t mask,
+INLINE uint32_t stepped_groups(struct columns columns, uint32_t mask,
                                uint32_t stride)
 {
     uint32_t bytes = 1u << columns.shift;
@@ -265,7 +266,7 @@ static uint32_t exact_passes(const uint32_t *offset, uint32_t mask,
 /* True only if n neighbouring lanes need one pass: as many columns in use as
  * lanes, or (values never falling) as distinct values; then *shared says
  * whether lanes shared one. */
-static inline bool one_pass(const uint32_t *offset, unsigned n,
+INLINE bool one_pass(const uint32_t *offset, unsigned n,
                             struct columns columns, bool *shared)
 {
     uint32_t used = 0, falls = 0, values = 1;
@@ -290,7 +291,7 @@ static bool uniform(const uint32_t *offset, uint32_t mask)
     return true;
 }
 
-static struct shared_shape exact_shared(const uint32_t *offset,
+INLINE struct shared_shape exact_shared(const uint32_t *offset,
                                         uint32_t mask,
                                         struct columns columns)
 {
@@ -310,7 +311,7 @@ static struct shared_shape exact_shared(const uint32_t *offset,
 }
 
 /* A run of lanes at one stride. */
-static struct shared_shape strided_shared(uint32_t mask, uint32_t stride,
+INLINE struct shared_shape strided_shared(uint32_t mask, uint32_t stride,
                                           unsigned width,
                                           struct columns columns)
 {
@@ -342,7 +343,7 @@ static struct shared_shape partial_shared(const uint32_t *offset,
     return exact_shared(offset, mask, columns);
 }
 
-struct shared_shape shared_shape(const uint32_t offset[WARP_SIZE],
+HOT struct shared_shape shared_shape(const uint32_t offset[WARP_SIZE],
                                  uint32_t mask, unsigned width)
 {
     struct columns columns = columns_of(width);

@@ -176,7 +176,7 @@ static bool need_chunk(struct race_block *rb, unsigned warp)
     return true;
 }
 
-static int64_t stamp_of(const struct race_block *rb,
+INLINE int64_t stamp_of(const struct race_block *rb,
                         const struct race_access *access)
 {
     unsigned w = access->warp;
@@ -341,7 +341,7 @@ static void forget_all(void)
     pthread_mutex_unlock(&all_cells_lock);
 }
 
-static inline void lock(const struct race_launch *launch,
+INLINE void lock(const struct race_launch *launch,
                         struct segment *segment)
 {
     if (!launch->concurrent)
@@ -350,7 +350,7 @@ static inline void lock(const struct race_launch *launch,
         sched_yield();
 }
 
-static inline void unlock(const struct race_launch *launch,
+INLINE void unlock(const struct race_launch *launch,
                           struct segment *segment)
 {
     if (launch->concurrent)
@@ -474,7 +474,7 @@ static void add_conflict(struct visit *visit, int64_t stamp, bool wrote,
 }
 
 /* Checks one word of `lanes`, which share it, against one stamp. */
-static inline void check(struct visit *visit, int64_t stamp, bool wrote,
+INLINE void check(struct visit *visit, int64_t stamp, bool wrote,
                          int64_t mine, uint32_t lanes)
 {
     if (stamp < visit->floor || !(stamp & mine & BYTES) ||
@@ -489,7 +489,7 @@ static inline void check(struct visit *visit, int64_t stamp, bool wrote,
 
 /* The new stamp over an old one of the same warp and epoch.  Plain and atomic
  * together count as plain, unless they were at different bytes. */
-static inline int64_t merge(int64_t old, int64_t mine)
+INLINE int64_t merge(int64_t old, int64_t mine)
 {
     if (((old ^ mine) & STRONG) && ((old ^ mine) & BYTES))
         return mine;
@@ -499,7 +499,7 @@ static inline int64_t merge(int64_t old, int64_t mine)
 
 /* Tries to put a reader over an old one: possible if nothing is lost, for
  * whatever is unordered with the old one is unordered with this one. */
-static inline bool replace_reader(const struct visit *visit, int64_t *cell,
+INLINE bool replace_reader(const struct visit *visit, int64_t *cell,
                                   int64_t mine)
 {
     int64_t old = *cell;
@@ -520,14 +520,14 @@ struct word {
     unsigned index; /* in the segment */
 };
 
-static struct word word_at(struct race_cells *cells, uint64_t word)
+INLINE struct word word_at(struct race_cells *cells, uint64_t word)
 {
     return (struct word){&cells->segments[word / SEGMENT_WORDS],
                          &cells->second[word],
                          (unsigned)(word % SEGMENT_WORDS)};
 }
 
-static void read_word(struct visit *visit, struct word word, int64_t mine,
+INLINE void read_word(struct visit *visit, struct word word, int64_t mine,
                       uint32_t lanes)
 {
     struct segment *segment = word.segment;
@@ -544,7 +544,7 @@ static void read_word(struct visit *visit, struct word word, int64_t mine,
         *word.second = mine; /* a reader of another block matters more */
 }
 
-static void write_word(struct visit *visit, struct word word, int64_t mine,
+INLINE void write_word(struct visit *visit, struct word word, int64_t mine,
                        uint32_t lanes)
 {
     struct segment *segment = word.segment;
@@ -561,7 +561,7 @@ static void write_word(struct visit *visit, struct word word, int64_t mine,
     *cell = same ? merge(*cell, mine) : mine;
 }
 
-static inline void visit_word(struct visit *visit, struct word word,
+INLINE void visit_word(struct visit *visit, struct word word,
                               int64_t mine, uint32_t lanes)
 {
     if (visit->writes)
@@ -573,7 +573,7 @@ static inline void visit_word(struct visit *visit, struct word word,
 /* ---- accesses ----------------------------------------------------------- */
 
 /* Which bytes of its word an access shorter than a word has. */
-static inline int64_t bytes_of(uint64_t offset, unsigned width)
+INLINE int64_t bytes_of(uint64_t offset, unsigned width)
 {
     unsigned bytes = width < 4 ? ((1u << width) - 1) << offset % 4
                                : BYTES_ALL;
@@ -583,7 +583,7 @@ static inline int64_t bytes_of(uint64_t offset, unsigned width)
 /* All words of `lanes`, which have the offset of the lowest of them.  An
  * aligned access lies in one segment; lanes are visited under one lock as
  * long as they stay there. */
-static inline void visit_lanes(struct visit *visit, struct race_cells *cells,
+INLINE void visit_lanes(struct visit *visit, struct race_cells *cells,
                                uint32_t lanes)
 {
     unsigned lane = (unsigned)__builtin_ctz(lanes);
@@ -596,7 +596,7 @@ static inline void visit_lanes(struct visit *visit, struct race_cells *cells,
         visit_word(visit, word_at(cells, w), mine, lanes);
 }
 
-static void visit_general(struct visit *visit, struct race_cells *cells)
+INLINE void visit_general(struct visit *visit, struct race_cells *cells)
 {
     const struct race_launch *launch = visit->rb->launch;
     struct segment *held = NULL;
@@ -614,7 +614,7 @@ static void visit_general(struct visit *visit, struct race_cells *cells)
     unlock(launch, held);
 }
 
-static void visit_uniform(struct visit *visit, struct race_cells *cells)
+INLINE void visit_uniform(struct visit *visit, struct race_cells *cells)
 {
     const struct race_launch *launch = visit->rb->launch;
     uint32_t mask = visit->access->mask;
@@ -625,53 +625,61 @@ static void visit_uniform(struct visit *visit, struct race_cells *cells)
     unlock(launch, segment);
 }
 
-/* n words of one segment by neighbouring lanes: their stamps are mine,
- * mine + 1 lane and so on.  True if the cells are old or this thread's. */
-static inline bool run_ordered(const int64_t *cell, int64_t mine, unsigned n,
-                               int64_t floor)
+/* n words of one segment by neighbouring lanes, 1 << shift words each: what
+ * the first lane stamps is mine, the next one's is a lane higher. */
+struct run {
+    int64_t mine;
+    unsigned n, shift;
+};
+
+INLINE int64_t run_stamp(struct run run, unsigned i)
+{
+    return run.mine + ((int64_t)(i >> run.shift) << LANE_SHIFT);
+}
+
+/* True if the cells are old or this thread's. */
+INLINE bool run_ordered(const int64_t *cell, struct run run, int64_t floor)
 {
     uint64_t bad = 0;
-    for (unsigned i = 0; i < n; i++) {
-        int64_t self = mine + ((int64_t)i << LANE_SHIFT);
+    for (unsigned i = 0; i < run.n; i++)
         bad |= (uint64_t)(cell[i] >= floor) &
-               (uint64_t)(((cell[i] ^ self) &
+               (uint64_t)(((cell[i] ^ run_stamp(run, i)) &
                            (IDENTITY | MANY | STRONG | BYTES)) != 0);
-    }
     return !bad;
 }
 
-static inline void record_run(int64_t *cell, int64_t mine, unsigned n)
+INLINE void record_run(int64_t *cell, struct run run)
 {
-    for (unsigned i = 0; i < n; i++)
-        cell[i] = mine + ((int64_t)i << LANE_SHIFT);
+    for (unsigned i = 0; i < run.n; i++)
+        cell[i] = run_stamp(run, i);
 }
 
-/* Words [from, from + n) of a segment, a word a lane.  False: nothing done,
- * they need a closer look. */
-static inline bool visit_run(const struct visit *visit,
-                             struct segment *segment, unsigned from,
-                             unsigned n, int64_t mine)
+/* A run from a word of the segment on.  False: nothing done, it needs a
+ * closer look. */
+INLINE bool visit_run(const struct visit *visit, struct segment *segment,
+                      unsigned from, struct run run)
 {
     uint32_t now = visit->rb->launch->first;
     int64_t *write = segment->write + from, *reader = segment->reader + from;
-    if (segment->wrote == now && !run_ordered(write, mine, n, visit->floor))
+    if (segment->wrote == now && !run_ordered(write, run, visit->floor))
         return false;
-    if (segment->read == now && !run_ordered(reader, mine, n, visit->floor))
+    if (segment->read == now && !run_ordered(reader, run, visit->floor))
         return false;
     if (visit->writes) {
         if (segment->again == now)
             return false;
         segment->wrote = now;
-        record_run(write, mine, n);
+        record_run(write, run);
     } else {
         segment->read = now;
-        record_run(reader, mine, n);
+        record_run(reader, run);
     }
     return true;
 }
 
-/* Neighbouring lanes, a word each, from lane `first` on. */
-static inline void visit_unit(struct visit *visit, struct race_cells *cells)
+/* Neighbouring lanes of words, segment by segment. */
+INLINE void visit_unit(struct visit *visit, struct race_cells *cells,
+                       unsigned shift)
 {
     const struct race_launch *launch = visit->rb->launch;
     uint32_t mask = visit->access->mask;
@@ -680,13 +688,15 @@ static inline void visit_unit(struct visit *visit, struct race_cells *cells)
         uint64_t word = visit->offset[lane] / 4;
         unsigned from = (unsigned)(word % SEGMENT_WORDS);
         unsigned n = (unsigned)__builtin_popcount(mask);
-        n = n < SEGMENT_WORDS - from ? n : SEGMENT_WORDS - from;
+        unsigned room = (SEGMENT_WORDS - from) >> shift;
+        n = n < room ? n : room;
         uint32_t lanes = mask & (~0u >> (WARP_SIZE - n) << lane);
-        int64_t mine = visit->stamp | (int64_t)lane << LANE_SHIFT | BYTES;
+        struct run run = {visit->stamp | (int64_t)lane << LANE_SHIFT | BYTES,
+                          n << shift, shift};
 
         struct segment *segment = &cells->segments[word / SEGMENT_WORDS];
         lock(launch, segment);
-        if (!visit_run(visit, segment, from, n, mine))
+        if (!visit_run(visit, segment, from, run))
             for (uint32_t m = lanes; m != 0; m &= m - 1)
                 visit_lanes(visit, cells, m & -m);
         unlock(launch, segment);
@@ -719,7 +729,9 @@ HOT unsigned race_global(struct race_block *rb, struct race_cells *cells,
         if (access->pattern == ACCESS_UNIFORM)
             visit_uniform(&visit, cells);
         else if (access->pattern == ACCESS_UNIT && access->width == 4)
-            visit_unit(&visit, cells);
+            visit_unit(&visit, cells, 0);
+        else if (access->pattern == ACCESS_UNIT && access->width > 4)
+            visit_unit(&visit, cells, access->width == 8 ? 1 : 2);
         else
             visit_general(&visit, cells);
         count = visit.report.count;

@@ -27,13 +27,13 @@ enum {
     EPOCH_SHIFT = 32
 };
 
-static inline uint64_t stamp_of(uint32_t epoch, uint32_t pc)
+INLINE uint64_t stamp_of(uint32_t epoch, uint32_t pc)
 {
     uint64_t known = pc < PC_UNKNOWN ? pc : PC_UNKNOWN;
     return (uint64_t)epoch << EPOCH_SHIFT | known << PC_SHIFT;
 }
 
-static inline uint32_t stamp_pc(uint64_t stamp)
+INLINE uint32_t stamp_pc(uint64_t stamp)
 {
     uint32_t pc = stamp >> PC_SHIFT & PC_UNKNOWN;
     return pc == PC_UNKNOWN ? RACE_NO_PC : pc;
@@ -148,7 +148,7 @@ struct span {
     bool full_run;      /* 32 lanes, one entry each, side by side */
 };
 
-static inline void bounds(struct span *span)
+INLINE void bounds(struct span *span)
 {
     const uint32_t *offset = span->offset;
     uint32_t low = offset[span->first], high = low;
@@ -168,7 +168,7 @@ static inline void bounds(struct span *span)
     span->high = (high >> span->shift) + span->each - 1;
 }
 
-static inline struct span locate(const struct race_access *access,
+INLINE struct span locate(const struct race_access *access,
                                  const uint32_t *offset, unsigned shift)
 {
     struct span span = {.access = access, .offset = offset, .shift = shift};
@@ -214,7 +214,7 @@ struct view {
 };
 
 /* Those of `lanes` that are not ordered with the stamp. */
-static inline uint32_t clash(const struct view *view, uint64_t stamp,
+INLINE uint32_t clash(const struct view *view, uint64_t stamp,
                              uint32_t lanes)
 {
     uint32_t epoch = (uint32_t)(stamp >> EPOCH_SHIFT);
@@ -226,7 +226,7 @@ static inline uint32_t clash(const struct view *view, uint64_t stamp,
 }
 
 /* Whether all of a full run is ordered: the common case, as vector code. */
-static inline bool run_ordered(const struct view *view, uint32_t low)
+INLINE bool run_ordered(const struct view *view, uint32_t low)
 {
     const uint64_t *cell = view->plane + low;
     uint64_t bad = 0;
@@ -276,7 +276,7 @@ static void check_entries(const struct race_block *rb,
     }
 }
 
-static inline void check_view(const struct race_block *rb,
+INLINE void check_view(const struct race_block *rb,
                               const struct span *span,
                               const struct view *view,
                               struct race_report *report)
@@ -293,7 +293,7 @@ static inline void check_view(const struct race_block *rb,
 }
 
 /* Warps whose extent meets [low, high]. */
-static inline uint32_t near(const struct race_extents *extents, uint32_t low,
+INLINE uint32_t near(const struct race_extents *extents, uint32_t low,
                             uint32_t high)
 {
     uint32_t warps = 0;
@@ -303,7 +303,7 @@ static inline uint32_t near(const struct race_extents *extents, uint32_t low,
     return warps & extents->warps;
 }
 
-static inline void check_class(const struct race_block *rb,
+INLINE void check_class(const struct race_block *rb,
                                const struct span *span,
                                enum race_class class,
                                struct race_report *report)
@@ -328,21 +328,37 @@ static inline void check_class(const struct race_block *rb,
 /* ---- recording ---------------------------------------------------------- */
 
 /* The new stamp over an old one, with MANY if another lane was there. */
-static inline uint64_t over(uint64_t old, uint64_t stamp)
+INLINE uint64_t over(uint64_t old, uint64_t stamp)
 {
     uint64_t same = old >> EPOCH_SHIFT == stamp >> EPOCH_SHIFT;
     uint64_t other = ((old ^ stamp) & LANE_MASK) != 0;
     return stamp | (same & (other | (old & MANY) / MANY)) * MANY;
 }
 
-static inline void record_run(uint64_t *cell, uint64_t stamp)
+INLINE void record_run(uint64_t *cell, uint64_t stamp)
 {
     for (uint64_t l = 0; l < WARP_SIZE; l++)
         cell[l] = over(cell[l], stamp | l);
 }
 
-static inline void record_lanes(uint64_t *plane, const struct span *span,
-                                uint64_t stamp)
+/* Neighbouring lanes often touch one word, which is then stored once. */
+INLINE void record_warp(uint64_t *plane, const struct span *span,
+                        uint64_t stamp)
+{
+    uint64_t *last = NULL;
+    bool many = false;
+    for (uint64_t lane = 0; lane < WARP_SIZE; lane++) {
+        uint64_t *cell = plane + (span->offset[lane] >> span->shift);
+        if (cell == last && many)
+            continue;
+        many = cell == last;
+        last = cell;
+        *cell = over(*cell, stamp | lane);
+    }
+}
+
+INLINE void record_lanes(uint64_t *plane, const struct span *span,
+                         uint64_t stamp)
 {
     for (uint32_t m = span->access->mask; m != 0; m &= m - 1) {
         uint64_t lane = (uint64_t)__builtin_ctz(m);
@@ -352,7 +368,7 @@ static inline void record_lanes(uint64_t *plane, const struct span *span,
     }
 }
 
-static inline void record(struct race_block *rb, const struct span *span,
+INLINE void record(struct race_block *rb, const struct span *span,
                           enum race_class class)
 {
     struct race_shared_cells *cells = &rb->shared;
@@ -367,6 +383,8 @@ static inline void record(struct race_block *rb, const struct span *span,
         stamp |= span->first | (span->lanes > 1 ? MANY : 0);
         for (uint32_t i = span->low; i <= span->high; i++)
             plane[i] = over(plane[i], stamp);
+    } else if (span->lanes == WARP_SIZE && span->each == 1) {
+        record_warp(plane, span, stamp);
     } else {
         record_lanes(plane, span, stamp);
     }

@@ -8,6 +8,7 @@
  * counts each bit once because exactly one fetch_or sees it unset.
  */
 #include "shadow.h"
+#include "hot.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,13 +52,13 @@ void shadow_clear(struct shadow *sh)
     atomic_store_explicit(&sh->all, sh->size == 0, memory_order_relaxed);
 }
 
-static inline uint64_t load(const struct shadow *sh, uint64_t word)
+INLINE uint64_t load(const struct shadow *sh, uint64_t word)
 {
     return atomic_load_explicit(&sh->bits[word], memory_order_relaxed);
 }
 
 /* Sets bits of a word; returns how many of them were unset. */
-static inline unsigned set(struct shadow *sh, uint64_t word, uint64_t bits)
+INLINE unsigned set(struct shadow *sh, uint64_t word, uint64_t bits)
 {
     uint64_t old = load(sh, word);
     if ((bits & ~old) == 0)
@@ -71,7 +72,7 @@ static inline unsigned set(struct shadow *sh, uint64_t word, uint64_t bits)
     return (unsigned)__builtin_popcountll(bits & ~old);
 }
 
-static inline void count(struct shadow *sh, uint64_t fresh)
+INLINE void count(struct shadow *sh, uint64_t fresh)
 {
     if (fresh == 0)
         return;
@@ -91,14 +92,14 @@ static inline void count(struct shadow *sh, uint64_t fresh)
 /* ---- ranges ------------------------------------------------------------- */
 
 /* Bits [from, to) of a word, 0 <= from < to <= 64. */
-static inline uint64_t bit_range(unsigned from, unsigned to)
+INLINE uint64_t bit_range(unsigned from, unsigned to)
 {
     return ~0ull >> (WORD - (to - from)) << from;
 }
 
 /* The bits of [offset, end) that lie in the word of offset; moves offset to
  * the next word or to end. */
-static inline uint64_t next_bits(uint64_t *offset, uint64_t end)
+INLINE uint64_t next_bits(uint64_t *offset, uint64_t end)
 {
     unsigned from = *offset % WORD;
     uint64_t start = *offset - from;
@@ -183,13 +184,26 @@ void shadow_copy(struct shadow *dst, uint64_t to, const struct shadow *src,
 
 /* ---- lanes -------------------------------------------------------------- */
 
+/* All lanes side by side: a range, if a loop without branches says so. */
+INLINE bool is_range(const uint64_t *offset, uint32_t mask, unsigned width)
+{
+    uint64_t differs = mask != ~0u;
+    for (unsigned l = 1; l < WARP_SIZE; l++)
+        differs |= offset[l] - offset[l - 1] - width;
+    return differs == 0;
+}
+
 /* Aligned accesses up to 16 bytes lie in one word.  Neighbouring lanes mostly
  * share it, so bits are gathered until the word changes. */
-void shadow_mark_lanes(struct shadow *sh, const uint64_t offset[WARP_SIZE],
+HOT void shadow_mark_lanes(struct shadow *sh, const uint64_t offset[WARP_SIZE],
                        uint32_t mask, unsigned width)
 {
     if (shadow_all(sh) || mask == 0)
         return;
+    if (is_range(offset, mask, width)) {
+        shadow_mark(sh, offset[0], (uint64_t)WARP_SIZE * width);
+        return;
+    }
     uint64_t piece = (1ull << width) - 1, bits = 0, fresh = 0;
     uint64_t word = offset[__builtin_ctz(mask)] / WORD;
     for (; mask != 0; mask &= mask - 1) {
@@ -204,13 +218,16 @@ void shadow_mark_lanes(struct shadow *sh, const uint64_t offset[WARP_SIZE],
     count(sh, fresh + set(sh, word, bits));
 }
 
-uint32_t shadow_unmarked_lanes(const struct shadow *sh,
+HOT uint32_t shadow_unmarked_lanes(const struct shadow *sh,
                                const uint64_t offset[WARP_SIZE],
                                uint32_t mask, unsigned width)
 {
     uint64_t piece = (1ull << width) - 1;
     uint32_t unmarked = 0;
     if (shadow_all(sh))
+        return 0;
+    if (is_range(offset, mask, width) &&
+        shadow_is_marked(sh, offset[0], (uint64_t)WARP_SIZE * width))
         return 0;
     for (; mask != 0; mask &= mask - 1) {
         unsigned lane = (unsigned)__builtin_ctz(mask);
