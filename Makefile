@@ -51,7 +51,7 @@ endif
 
 build/config.mk: common/config.sh $(wildcard /var/lib/dpkg/status)
 	@mkdir -p $(@D)
-	@sh common/config.sh >$@
+	@sh common/config.sh >$@.$$$$ && mv $@.$$$$ $@
 
 LABS := $(sort $(patsubst %/lab.c,%,$(wildcard */lab.c)))
 GPU := $(and $(NVCC),$(wildcard /dev/nvidia0 /dev/nvidiactl))
@@ -90,6 +90,7 @@ EXACT := -ffp-contract=off -fno-math-errno
 # What runs for every instruction or access of a kernel.
 HOT_O := $(filter $(patsubst %,$(EMULATOR)/%.o,execute counters shadow race%),\
 	$(EMULATOR_O))
+NO_HOLES := -Wl,-z,defs
 LIBCUDART := $(foreach v,11.0 12 13,$(EMULATOR)/libcudart.so.$(v))
 
 $(EMULATOR)/%.o: common/emulator/%.c
@@ -110,7 +111,7 @@ $(EMULATOR)/libcudart.so.%: $(EMULATOR_O)
 	$(call say,LINK,$@)
 	$(Q)printf 'libcudart.so.%s {\n global: cuda*; __cuda*; local: *;\n};\n' \
 		'$*' >$@.map
-	$(Q)$(CC) -shared $(SANITIZERS) -Wl,-soname,libcudart.so.$* \
+	$(Q)$(CC) -shared $(or $(SANITIZERS),$(NO_HOLES)) -Wl,-soname,libcudart.so.$* \
 		-Wl,--version-script=$@.map $^ $(EMULATOR_LIBS) -o $@
 
 $(EMULATOR)/libcudart.so: $(LIBCUDART)
