@@ -9,6 +9,7 @@
  */
 #include "lex.h"
 
+#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,12 +189,15 @@ static void read_integer(struct lexer *lexer, unsigned base, unsigned prefix)
     lexer->at = at;
 }
 
-/* 1.5, 1.0e-3: a double.  Fat binaries are registered before main, so the
- * decimal point is that of the C locale. */
+/* 1.5, 1.0e-3: a double, whatever the program's locale writes for '.'. */
 static void read_decimal(struct lexer *lexer)
 {
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    if (!plain)
+        out_of_memory(lexer);
     char *end;
-    double value = strtod(lexer->at, &end);
+    double value = strtod_l(lexer->at, &end, plain);
+    freelocale(plain);
     memcpy(&lexer->token.bits, &value, sizeof value);
     lexer->token.kind = TOKEN_FLOAT;
     lexer->token.type = PTX_F64;

@@ -2,7 +2,7 @@
  * fuzz_fatbin.c - libFuzzer target: fatbin_image_ptx() reads nothing beyond
  * the image, and gives either text or an error with a message.
  *
- * Build and run as common/tests/fuzz/README.md says.
+ * Built and run by `make fuzz`.
  */
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * fuzz_parse.c - libFuzzer target: whatever the text, ptx_parse() returns.
  *
  * Guarantee sought: no crash, no overrun, an error always has a message.
- * Build and run as common/tests/fuzz/README.md says.
+ * Built and run by `make fuzz`.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* test_lex.c - tokens, their values and places, and what is refused. */
 #include "lex.h"
 
+#include <locale.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -59,6 +60,17 @@ static void floats(void **state)
     assert_int_equal(first("0f3F800000", &error).type, PTX_F32);
     assert_int_equal(first("0d3FF8000000000000", &error).type, PTX_F64);
     assert_int_equal(first("1.5", &error).type, PTX_F64);
+}
+
+static void decimals_have_a_point_everywhere(void **state)
+{
+    (void)state;
+    if (!setlocale(LC_NUMERIC, "de_DE.UTF-8")) {
+        print_message("# SKIP no German locale\n");
+        return;
+    }
+    assert_number("1.5", TOKEN_FLOAT, 0x3FF8000000000000);
+    setlocale(LC_NUMERIC, "C");
 }
 
 /* The tokens of a text, with a space after each, are those expected. */
@@ -155,6 +167,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integers),
         cmocka_unit_test(floats),
+        cmocka_unit_test(decimals_have_a_point_everywhere),
         cmocka_unit_test(words_keep_their_dots),
         cmocka_unit_test(comments_are_space),
         cmocka_unit_test(strings_end_at_a_bare_quote),
