@@ -1,0 +1,591 @@
+/*
+ * test_runtime.c - the CUDA Runtime API: copies, launches, errors.
+ *
+ * The program registers PTX as clang's start-up code does.  What errors are
+ * expected where was measured with the same calls on an NVIDIA H200.
+ */
+#include "cuda_runtime_api.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* p[i] = i * factor + (int)scale for i < n; a trap; an atomic increment; a
+ * store through p + 1 byte. */
+static const char ptx[] =
+    ".version 7.0\n.target sm_70\n.address_size 64\n"
+    ".visible .global .align 4 .u32 counter;\n"
+    ".visible .const .align 4 .u32 factor = 3;\n"
+    ".visible .entry fill(.param .u64 p, .param .u32 n, .param .f64 scale)\n"
+    "{ .reg .pred %q; .reg .b32 %r<8>; .reg .b64 %a<3>; .reg .f64 %d;\n"
+    "ld.param.u32 %r3, [n]; mov.u32 %r4, %ctaid.x; mov.u32 %r5, %ntid.x;\n"
+    "mov.u32 %r6, %tid.x; mad.lo.s32 %r1, %r4, %r5, %r6;\n"
+    "setp.ge.s32 %q, %r1, %r3; @%q bra END;\n"
+    "ld.param.u64 %a2, [p]; ld.param.f64 %d, [scale];\n"
+    "mul.wide.s32 %a1, %r1, 4; add.s64 %a1, %a2, %a1;\n"
+    "cvt.rzi.s32.f64 %r2, %d; ld.const.u32 %r7, [factor];\n"
+    "mad.lo.s32 %r2, %r7, %r1, %r2; st.global.u32 [%a1], %r2;\n"
+    "END: ret; }\n"
+    ".visible .entry die() { trap; ret; }\n"
+    ".visible .entry tick() { .reg .b32 %r; .reg .b64 %a;\n"
+    "mov.u64 %a, counter; atom.global.add.u32 %r, [%a], 1; ret; }\n"
+    ".visible .entry crooked(.param .u64 p) { .reg .b64 %a;\n"
+    "ld.param.u64 %a, [p]; add.s64 %a, %a, 1; st.global.u32 [%a], 0; ret; }\n"
+    ".visible .entry endless() { L: bra L; }\n"
+    ".visible .entry narrow() .maxntid 64, 1, 1 { ret; }\n";
+
+static const struct {
+    uint32_t magic, version;
+    const void *data;
+    void *unused;
+} wrapper = {0x466243b1, 1, ptx, NULL};
+
+void **__cudaRegisterFatBinary(const void *wrapper_);
+void __cudaRegisterFunction(void **handle, const void *host, char *device,
+                            const char *name, int limit, void *a, void *b,
+                            void *c, void *d, int *e);
+void __cudaRegisterVar(void **handle, const void *host, char *device,
+                       const char *name, int external, size_t size,
+                       int constant, int global);
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
+                                     void *stream);
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared,
+                                       void *stream);
+cudaError_t __cudaGetKernel(cudaKernel_t *kernel, const void *host);
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block,
+                               void **args, size_t shared, cudaStream_t stream);
+cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared,
+                              cudaStream_t stream);
+cudaError_t cudaSetupArgument(const void *arg, size_t size, size_t offset);
+cudaError_t cudaLaunch(const void *function);
+
+/* Their addresses stand for the kernels and variables. */
+static const char fill, die, tick, crooked, endless, narrow, missing;
+static const char counter, factor;
+
+static void start_up(void)
+{
+    static const struct {
+        const char *host, *name;
+    } kernels[] = {{&fill, "fill"},       {&die, "die"},
+                   {&tick, "tick"},       {&crooked, "crooked"},
+                   {&endless, "endless"}, {&narrow, "narrow"}};
+    void **handle = __cudaRegisterFatBinary(&wrapper);
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+        __cudaRegisterFunction(handle, kernels[i].host, NULL, kernels[i].name,
+                               -1, NULL, NULL, NULL, NULL, NULL);
+    __cudaRegisterVar(handle, &counter, NULL, "counter", 0, 4, 0, 0);
+    __cudaRegisterVar(handle, &factor, NULL, "factor", 0, 4, 1, 0);
+}
+
+static const dim3 one = {1, 1, 1};
+
+static void *device_alloc(size_t size)
+{
+    void *p = NULL;
+    assert_int_equal(cudaMalloc(&p, size), cudaSuccess);
+    assert_non_null(p);
+    return p;
+}
+
+static cudaError_t launch0(const void *kernel, dim3 grid, dim3 block,
+                           size_t shared)
+{
+    return cudaLaunchKernel(kernel, grid, block, NULL, shared, NULL);
+}
+
+/* ---- memory ------------------------------------------------------------- */
+
+static void copies_arrive(void **state)
+{
+    (void)state;
+    int in[100], out[100] = {0};
+    for (int i = 0; i < 100; i++)
+        in[i] = 7 * i;
+    int *a = device_alloc(sizeof in), *b = device_alloc(sizeof in);
+    assert_int_equal(cudaMemcpy(a, in, sizeof in, cudaMemcpyHostToDevice), 0);
+    assert_int_equal(cudaMemcpy(b, a, sizeof in, cudaMemcpyDeviceToDevice), 0);
+    assert_int_equal(cudaMemcpy(out, b, sizeof out, cudaMemcpyDefault), 0);
+    assert_memory_equal(in, out, sizeof in);
+    assert_int_equal(cudaMemset(b + 1, 0xff, 4), 0);
+    assert_int_equal(cudaMemcpy(out, b, 12, cudaMemcpyDeviceToHost), 0);
+    assert_int_equal(out[0], 0);
+    assert_int_equal(out[1], -1);
+    assert_int_equal(out[2], 14);
+    assert_int_equal(cudaFree(a), 0);
+    assert_int_equal(cudaFree(b), 0);
+    assert_int_equal(cudaFree(NULL), 0);
+}
+
+static void rows_are_copied_with_their_pitch(void **state)
+{
+    (void)state;
+    char in[3][5] = {"abcd", "efgh", "ijkl"}, out[3][4];
+    void *p;
+    size_t pitch;
+    assert_int_equal(cudaMallocPitch(&p, &pitch, 5, 3), 0);
+    assert_true(pitch >= 5 && pitch % 32 == 0);
+    assert_int_equal(cudaMemset2D(p, pitch, 'x', 5, 3), 0);
+    assert_int_equal(
+        cudaMemcpy2D(p, pitch, in, 5, 3, 3, cudaMemcpyHostToDevice), 0);
+    assert_int_equal(
+        cudaMemcpy2D(out, 4, p, pitch, 4, 3, cudaMemcpyDeviceToHost), 0);
+    assert_memory_equal(out, "abcxefgxijkx", 12);
+    assert_int_equal(
+        cudaMemcpy2D(out, 2, p, pitch, 4, 3, cudaMemcpyDeviceToHost),
+        cudaErrorInvalidPitchValue);
+    assert_int_equal(cudaFree(p), 0);
+}
+
+static void wrong_copies_are_refused(void **state)
+{
+    (void)state;
+    char host[100] = {0};
+    char *a = device_alloc(100);
+    assert_int_equal(cudaMemcpy(host, host, 100, cudaMemcpyHostToDevice), 1);
+    assert_int_equal(cudaMemcpy(a, host, 100, cudaMemcpyDeviceToHost), 1);
+    assert_int_equal(cudaMemcpy(NULL, host, 100, cudaMemcpyHostToDevice), 1);
+    assert_int_equal(cudaMemcpy(a, host, 100, (enum cudaMemcpyKind)9),
+                     cudaErrorInvalidMemcpyDirection);
+    assert_int_equal(cudaMemcpy(a + 1, host, 100, cudaMemcpyHostToDevice), 1);
+    assert_int_equal(cudaMemset(host, 0, 100), 1);
+    assert_int_equal(cudaFree(host), 1);
+    assert_int_equal(cudaFree(a + 1), 1);
+    assert_int_equal(cudaFreeHost(a), 1);
+    assert_int_equal(cudaFree(a), 0);
+    assert_int_equal(cudaFree(a), 1);
+    assert_int_equal(cudaMemcpy(host, a, 100, cudaMemcpyDeviceToHost), 1);
+    assert_int_equal(cudaMemcpy(NULL, NULL, 0, cudaMemcpyHostToDevice), 0);
+    assert_int_equal(cudaGetLastError(), cudaErrorInvalidValue);
+    assert_int_equal(cudaGetLastError(), cudaSuccess);
+}
+
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    size_t free_bytes, total;
+    void *p = &p;
+    assert_int_equal(cudaMemGetInfo(&free_bytes, &total), 0);
+    assert_true(free_bytes > 0 && free_bytes <= total);
+    assert_int_equal(cudaMalloc(&p, total + 1), cudaErrorMemoryAllocation);
+    assert_null(p);
+    assert_int_equal(cudaMalloc(&p, (size_t)-1), cudaErrorMemoryAllocation);
+    assert_int_equal(cudaGetLastError(), cudaErrorMemoryAllocation);
+    assert_int_equal(cudaMalloc(&p, 0), cudaSuccess);
+    assert_null(p);
+    assert_int_equal(cudaMalloc(NULL, 4), cudaErrorInvalidValue);
+    cudaGetLastError();
+}
+
+/* Pinned and managed memory has one address on both sides. */
+static void host_and_kernel_share_memory(void **state)
+{
+    (void)state;
+    int *pinned, *managed, *device, n = 40;
+    double scale = 5;
+    assert_int_equal(cudaHostAlloc((void **)&pinned, 160, cudaHostAllocMapped),
+                     0);
+    assert_int_equal(
+        cudaMallocManaged((void **)&managed, 160, cudaMemAttachGlobal), 0);
+    assert_int_equal(cudaHostGetDevicePointer((void **)&device, pinned, 0), 0);
+    int *both[] = {device, managed};
+    for (int i = 0; i < 2; i++) {
+        void *args[] = {&both[i], &n, &scale};
+        assert_int_equal(cudaLaunchKernel(&fill, (dim3){2, 1, 1},
+                                          (dim3){32, 1, 1}, args, 0, NULL),
+                         0);
+    }
+    assert_int_equal(cudaDeviceSynchronize(), 0);
+    assert_int_equal(pinned[39], 39 * 3 + 5);
+    assert_int_equal(managed[39], 39 * 3 + 5);
+    struct cudaPointerAttributes a;
+    assert_int_equal(cudaPointerGetAttributes(&a, managed + 3), 0);
+    assert_int_equal(a.type, cudaMemoryTypeManaged);
+    assert_int_equal(cudaPointerGetAttributes(&a, pinned), 0);
+    assert_int_equal(a.type, cudaMemoryTypeHost);
+    assert_int_equal(cudaPointerGetAttributes(&a, &a), 0);
+    assert_int_equal(a.type, cudaMemoryTypeUnregistered);
+    assert_int_equal(cudaFreeHost(pinned), 0);
+    assert_int_equal(cudaFree(managed), 0);
+}
+
+static void variables(void **state)
+{
+    (void)state;
+    int value = 10, got = 0;
+    size_t size;
+    void *address;
+    assert_int_equal(cudaGetSymbolSize(&size, &counter), 0);
+    assert_int_equal(size, 4);
+    assert_int_equal(cudaGetSymbolAddress(&address, &counter), 0);
+    assert_int_equal(
+        cudaMemcpyToSymbol(&counter, &value, 4, 0, cudaMemcpyHostToDevice), 0);
+    assert_int_equal(launch0(&tick, (dim3){3, 1, 1}, (dim3){5, 1, 1}, 0), 0);
+    assert_int_equal(
+        cudaMemcpyFromSymbol(&got, &counter, 4, 0, cudaMemcpyDeviceToHost), 0);
+    assert_int_equal(got, 25);
+    assert_int_equal(cudaMemcpy(&got, address, 4, cudaMemcpyDefault), 0);
+    assert_int_equal(got, 25);
+    assert_int_equal(
+        cudaMemcpyFromSymbol(&got, &factor, 4, 0, cudaMemcpyDeviceToHost), 0);
+    assert_int_equal(got, 3);
+    assert_int_equal(
+        cudaMemcpyToSymbol(&counter, &value, 4, 1, cudaMemcpyHostToDevice), 1);
+    assert_int_equal(cudaGetSymbolSize(&size, &missing),
+                     cudaErrorInvalidSymbol);
+    cudaGetLastError();
+}
+
+/* ---- launches ----------------------------------------------------------- */
+
+static void assert_filled(const int *device, int n, int scale)
+{
+    int *host = malloc((size_t)n * sizeof *host);
+    assert_int_equal(cudaMemcpy(host, device, (size_t)n * sizeof *host,
+                                cudaMemcpyDeviceToHost),
+                     0);
+    for (int i = 0; i < n; i++)
+        assert_int_equal(host[i], 3 * i + scale);
+    free(host);
+}
+
+/* The calls of nvcc 13, of nvcc 12 and clang, and of clang without CUDA. */
+static void every_way_to_launch(void **state)
+{
+    (void)state;
+    int n = 100, *p = device_alloc(400);
+    double scale = 1;
+    void *args[] = {&p, &n, &scale};
+    dim3 grid = {4, 1, 1}, block = {32, 1, 1}, popped_grid, popped_block;
+    size_t shared;
+    cudaStream_t stream;
+    assert_int_equal(__cudaPushCallConfiguration(grid, block, 16, NULL), 0);
+    assert_int_equal(__cudaPopCallConfiguration(&popped_grid, &popped_block,
+                                                &shared, &stream),
+                     0);
+    assert_int_equal(shared, 16);
+    assert_int_equal(cudaLaunchKernel(&fill, popped_grid, popped_block, args,
+                                      shared, stream),
+                     0);
+    assert_filled(p, n, 1);
+
+    cudaKernel_t handle;
+    scale = 2;
+    assert_int_equal(__cudaGetKernel(&handle, &fill), 0);
+    assert_int_equal(__cudaLaunchKernel(handle, grid, block, args, 0, NULL), 0);
+    assert_filled(p, n, 2);
+
+    scale = 3;
+    assert_int_equal(cudaConfigureCall(grid, block, 0, NULL), 0);
+    assert_int_equal(cudaSetupArgument(&p, sizeof p, 0), 0);
+    assert_int_equal(cudaSetupArgument(&n, sizeof n, 8), 0);
+    assert_int_equal(cudaSetupArgument(&scale, sizeof scale, 16), 0);
+    assert_int_equal(cudaLaunch(&fill), 0);
+    assert_filled(p, n, 3);
+
+    scale = 4;
+    cudaLaunchConfig_t config = {.gridDim = grid, .blockDim = block};
+    assert_int_equal(cudaLaunchKernelExC(&config, &fill, args), 0);
+    assert_filled(p, n, 4);
+    assert_int_equal(cudaFree(p), 0);
+}
+
+/* Refused, remembered once, and the device goes on. */
+static void assert_refused(cudaError_t got, cudaError_t expected)
+{
+    assert_int_equal(got, expected);
+    assert_int_equal(cudaPeekAtLastError(), expected);
+    assert_int_equal(cudaGetLastError(), expected);
+    assert_int_equal(cudaGetLastError(), cudaSuccess);
+    assert_int_equal(cudaDeviceSynchronize(), cudaSuccess);
+}
+
+static void bad_configurations(void **state)
+{
+    (void)state;
+    const cudaError_t configuration = cudaErrorInvalidConfiguration;
+    assert_refused(launch0(&tick, one, (dim3){1025, 1, 1}, 0), configuration);
+    assert_refused(launch0(&tick, one, (dim3){32, 33, 1}, 0), configuration);
+    assert_refused(launch0(&tick, one, (dim3){1, 1, 65}, 0), configuration);
+    assert_refused(launch0(&tick, one, (dim3){0, 1, 1}, 0), configuration);
+    assert_refused(launch0(&tick, (dim3){0, 1, 1}, one, 0), configuration);
+    assert_refused(launch0(&tick, (dim3){1, 65536, 1}, one, 0), configuration);
+    assert_refused(launch0(&tick, one, one, 48 * 1024 + 1),
+                   cudaErrorInvalidValue);
+    assert_refused(launch0(&missing, one, one, 0),
+                   cudaErrorInvalidDeviceFunction);
+    assert_refused(launch0(NULL, one, one, 0), cudaErrorInvalidDeviceFunction);
+    assert_int_equal(launch0(&narrow, one, (dim3){64, 1, 1}, 0), 0);
+    assert_refused(launch0(&narrow, one, (dim3){65, 1, 1}, 0),
+                   cudaErrorInvalidValue);
+}
+
+static void more_shared_memory_must_be_asked_for(void **state)
+{
+    (void)state;
+    const enum cudaFuncAttribute most =
+        cudaFuncAttributeMaxDynamicSharedMemorySize;
+    assert_int_equal(cudaFuncSetAttribute(&tick, most, 100 * 1024), 0);
+    assert_int_equal(launch0(&tick, one, one, 100 * 1024), 0);
+    assert_refused(launch0(&tick, one, one, 100 * 1024 + 1),
+                   cudaErrorInvalidValue);
+    assert_refused(cudaFuncSetAttribute(&tick, most, 228 * 1024),
+                   cudaErrorInvalidValue);
+    int blocks;
+    assert_int_equal(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                         &blocks, &tick, 256, 100 * 1024),
+                     0);
+    assert_int_equal(blocks, 2);
+    assert_int_equal(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &tick, 1024, 0),
+        0);
+    assert_int_equal(blocks, 2);
+    assert_int_equal(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &tick, 32, 0),
+        0);
+    assert_int_equal(blocks, 32);
+}
+
+static void blocks_that_wait_for_each_other_must_fit(void **state)
+{
+    (void)state;
+    dim3 full = {2 * 132, 1, 1}, more = {2 * 132 + 1, 1, 1};
+    dim3 block = {1024, 1, 1};
+    assert_int_equal(
+        cudaLaunchCooperativeKernel(&tick, full, block, NULL, 0, NULL), 0);
+    assert_refused(
+        cudaLaunchCooperativeKernel(&tick, more, block, NULL, 0, NULL),
+        cudaErrorCooperativeLaunchTooLarge);
+}
+
+/* ---- faults ------------------------------------------------------------- */
+
+/* The launch succeeds; the synchronisation tells; then every call does, until
+ * the device is reset. */
+static void assert_fault(const void *kernel, void **args, cudaError_t fault)
+{
+    void *p;
+    int *q = device_alloc(4);
+    assert_int_equal(cudaLaunchKernel(kernel, one, one, args, 0, NULL), 0);
+    assert_int_equal(cudaGetLastError(), cudaSuccess);
+    assert_int_equal(launch0(&tick, one, one, 0), cudaSuccess);
+    assert_int_equal(cudaDeviceSynchronize(), fault);
+    assert_int_equal(cudaGetLastError(), fault);
+    assert_int_equal(cudaGetLastError(), fault);
+    assert_int_equal(cudaMalloc(&p, 4), fault);
+    assert_int_equal(cudaFree(q), fault);
+    assert_int_equal(launch0(&tick, one, one, 0), fault);
+    assert_int_equal(cudaDeviceReset(), cudaSuccess);
+    assert_int_equal(cudaGetLastError(), cudaSuccess);
+    assert_int_equal(launch0(&tick, one, one, 0), cudaSuccess);
+    assert_int_equal(cudaDeviceSynchronize(), cudaSuccess);
+}
+
+static void faults_are_sticky(void **state)
+{
+    (void)state;
+    int *p = device_alloc(16), *null = NULL, n = 1;
+    double scale = 0;
+    void *nowhere[] = {&null, &n, &scale}, *odd[] = {&p};
+    assert_fault(&die, NULL, cudaErrorLaunchFailure);
+    assert_fault(&fill, nowhere, cudaErrorIllegalAddress);
+    p = device_alloc(16);
+    assert_fault(&crooked, odd, cudaErrorMisalignedAddress);
+    assert_fault(&endless, NULL, cudaErrorLaunchTimeout);
+}
+
+/* A copy synchronises too, and does nothing after a fault. */
+static void a_copy_tells_of_a_fault(void **state)
+{
+    (void)state;
+    int *p = device_alloc(4), host = 5;
+    assert_int_equal(cudaMemset(p, 0, 4), 0);
+    assert_int_equal(launch0(&die, one, one, 0), 0);
+    assert_int_equal(cudaMemcpy(&host, p, 4, cudaMemcpyDeviceToHost),
+                     cudaErrorLaunchFailure);
+    assert_int_equal(host, 5);
+    assert_int_equal(cudaDeviceReset(), 0);
+}
+
+/* ---- streams and events ------------------------------------------------- */
+
+static void note(void *data)
+{
+    strcat(data, "n");
+}
+
+static void note_status(cudaStream_t stream, cudaError_t status, void *data)
+{
+    (void)stream;
+    strcat(data, status ? "E" : "s");
+}
+
+static void streams_keep_their_order(void **state)
+{
+    (void)state;
+    cudaStream_t stream;
+    char order[8] = "";
+    assert_int_equal(cudaStreamCreate(&stream), 0);
+    assert_int_equal(cudaLaunchHostFunc(stream, note, order), 0);
+    assert_int_equal(cudaStreamAddCallback(stream, note_status, order, 0), 0);
+    assert_int_equal(cudaStreamSynchronize(stream), 0);
+    assert_int_equal(cudaStreamQuery(stream), 0);
+    assert_string_equal(order, "ns");
+    assert_int_equal(cudaStreamDestroy(stream), 0);
+    assert_int_equal(cudaStreamSynchronize(stream),
+                     cudaErrorInvalidResourceHandle);
+    assert_int_equal(cudaStreamDestroy(stream), cudaErrorInvalidResourceHandle);
+    cudaGetLastError();
+}
+
+/* Modelled: more work takes longer, the same work the same time. */
+static void event_times_are_modelled(void **state)
+{
+    (void)state;
+    cudaEvent_t e[4];
+    float small, large, again;
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(cudaEventCreate(&e[i]), 0);
+    assert_int_equal(cudaEventElapsedTime(&small, e[0], e[1]),
+                     cudaErrorInvalidResourceHandle);
+    const dim3 grids[] = {{1, 1, 1}, {20000, 1, 1}, {1, 1, 1}};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(cudaEventRecord(e[i], NULL), 0);
+        assert_int_equal(launch0(&tick, grids[i], (dim3){32, 1, 1}, 0), 0);
+    }
+    assert_int_equal(cudaEventRecord(e[3], NULL), 0);
+    assert_int_equal(cudaEventSynchronize(e[3]), 0);
+    assert_int_equal(cudaEventElapsedTime(&small, e[0], e[1]), 0);
+    assert_int_equal(cudaEventElapsedTime(&large, e[1], e[2]), 0);
+    assert_int_equal(cudaEventElapsedTime(&again, e[2], e[3]), 0);
+    assert_true(small > 0 && large > small);
+    assert_true(again > 0.99f * small && again < 1.01f * small);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(cudaEventDestroy(e[i]), 0);
+    assert_int_equal(cudaEventRecord(e[0], NULL),
+                     cudaErrorInvalidResourceHandle);
+    cudaGetLastError();
+}
+
+/* ---- the device --------------------------------------------------------- */
+
+static void the_device_says_what_it_is(void **state)
+{
+    (void)state;
+    int count, device, value, version;
+    struct cudaDeviceProp p;
+    assert_int_equal(cudaGetDeviceCount(&count), 0);
+    assert_int_equal(count, 1);
+    assert_int_equal(cudaSetDevice(0), 0);
+    assert_int_equal(cudaGetDevice(&device), 0);
+    assert_int_equal(device, 0);
+    assert_refused(cudaSetDevice(1), cudaErrorInvalidDevice);
+    assert_int_equal(cudaGetDeviceProperties(&p, 0), 0);
+    assert_int_equal(p.warpSize, 32);
+    assert_int_equal(p.maxThreadsPerBlock, 1024);
+    assert_int_equal(p.major, 9);
+    assert_non_null(strstr(p.name, "mulated"));
+    assert_int_equal(
+        cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, 0), 0);
+    assert_int_equal(value, p.multiProcessorCount);
+    assert_int_equal(cudaRuntimeGetVersion(&version), 0);
+    assert_true(version >= 11000);
+}
+
+static void errors_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(cudaGetErrorName(cudaErrorIllegalAddress),
+                        "cudaErrorIllegalAddress");
+    assert_string_equal(cudaGetErrorString(cudaErrorIllegalAddress),
+                        "an illegal memory access was encountered");
+    assert_string_equal(cudaGetErrorName((cudaError_t)12345),
+                        "unrecognized error code");
+}
+
+/* ---- several host threads ----------------------------------------------- */
+
+enum { THREADS = 8, LAUNCHES = 50 };
+
+static void *tick_often(void *unused)
+{
+    for (int i = 0; i < LAUNCHES; i++)
+        if (launch0(&tick, one, (dim3){32, 1, 1}, 0) ||
+            cudaStreamSynchronize(NULL))
+            return (void *)&tick; /* failed */
+    return unused;
+}
+
+static void host_threads_share_the_device(void **state)
+{
+    (void)state;
+    pthread_t threads[THREADS];
+    int value = 0;
+    void *failed;
+    assert_int_equal(
+        cudaMemcpyToSymbol(&counter, &value, 4, 0, cudaMemcpyHostToDevice), 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, tick_often, NULL);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], &failed);
+        assert_null(failed);
+    }
+    assert_int_equal(
+        cudaMemcpyFromSymbol(&value, &counter, 4, 0, cudaMemcpyDeviceToHost),
+        0);
+    assert_int_equal(value, THREADS * LAUNCHES * 32);
+}
+
+/* The error of one thread is not another's. */
+static void *last_error_of_this_thread(void *error)
+{
+    *(cudaError_t *)error = cudaGetLastError();
+    return NULL;
+}
+
+static void the_last_error_is_the_threads_own(void **state)
+{
+    (void)state;
+    pthread_t thread;
+    cudaError_t other = cudaErrorUnknown;
+    assert_int_equal(cudaSetDevice(1), cudaErrorInvalidDevice);
+    pthread_create(&thread, NULL, last_error_of_this_thread, &other);
+    pthread_join(thread, NULL);
+    assert_int_equal(other, cudaSuccess);
+    assert_int_equal(cudaGetLastError(), cudaErrorInvalidDevice);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(copies_arrive),
+        cmocka_unit_test(rows_are_copied_with_their_pitch),
+        cmocka_unit_test(wrong_copies_are_refused),
+        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(host_and_kernel_share_memory),
+        cmocka_unit_test(variables),
+        cmocka_unit_test(every_way_to_launch),
+        cmocka_unit_test(bad_configurations),
+        cmocka_unit_test(more_shared_memory_must_be_asked_for),
+        cmocka_unit_test(blocks_that_wait_for_each_other_must_fit),
+        cmocka_unit_test(faults_are_sticky),
+        cmocka_unit_test(a_copy_tells_of_a_fault),
+        cmocka_unit_test(streams_keep_their_order),
+        cmocka_unit_test(event_times_are_modelled),
+        cmocka_unit_test(the_device_says_what_it_is),
+        cmocka_unit_test(errors_have_names),
+        cmocka_unit_test(host_threads_share_the_device),
+        cmocka_unit_test(the_last_error_is_the_threads_own),
+    };
+    setenv("PTXRUN_QUIET", "1", 1);
+    setenv("PTXRUN_BUDGET", "100000", 1);
+    start_up();
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
