@@ -36,7 +36,7 @@ struct grading {
     int strength;              /* how much the failure kept explains */
     double worst_units;
     char failure[1200];        /* the correctness check's message */
-    char dirty[512], race[512];/* the first finding of each */
+    char dirty[800], race[800]; /* the first finding of each */
     struct measured measured[MAX_CRITERIA];
     bool measured_right[MAX_CRITERIA];
 };

@@ -121,9 +121,14 @@ static size_t tile_ending_at(size_t start, size_t total)
     return 0;
 }
 
+/* 16 to 1024 threads, a power of two or three times one. */
 static bool usual_block(size_t n)
 {
-    return n >= 16 && n <= 1024 && n % 16 == 0;
+    if (n < 16 || n > 1024)
+        return false;
+    while (n % 2 == 0)
+        n /= 2;
+    return n == 1 || n == 3;
 }
 
 /* What it suggests that all from `start` on is not as it should be. */

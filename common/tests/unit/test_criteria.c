@@ -1,0 +1,116 @@
+/*
+ * test_criteria.c - metrics from counters, and what a lab asks of them.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "criteria.h"
+
+/* A x V, a thread per row, 2500x2000, as an H200 counted it. */
+static const struct measured matvec = {
+    .counters = { .global_load_requests = 316000,
+                  .global_load_sectors = 5158000,
+                  .global_load_bytes = 20632000,
+                  .global_store_requests = 79,
+                  .global_store_sectors = 313,
+                  .global_store_bytes = 10000,
+                  .warp_instructions = 100,
+                  .thread_instructions = 1600 },
+    .launches = 1,
+    .size = { 2500, 2000, 1 } };
+
+static double value_of(const char *name, const struct measured *measured)
+{
+    double value = -1;
+
+    assert_true(metric_value(name, measured, &value));
+    return value;
+}
+
+static void ratios_are_the_hardware_s(void **state)
+{
+    (void)state;
+    assert_true(fabs(value_of("global_load_sectors_per_request", &matvec) -
+                     16.32) < 0.01);
+    assert_true(fabs(value_of("global_load_efficiency", &matvec) - 12.5) <
+                1e-9);
+    assert_true(value_of("warp_execution_efficiency", &matvec) == 50);
+    assert_true(value_of("global_load_requests_per_row", &matvec) == 126.4);
+    assert_true(value_of("launches", &matvec) == 1);
+}
+
+static void every_counter_has_its_own_name(void **state)
+{
+    struct measured measured = { .launches = 1, .size = { 1, 1, 1 } };
+
+    (void)state;
+#define X(name)                                                             \
+    measured.counters.name = 4711;                                          \
+    assert_true(value_of(#name, &measured) == 4711);                        \
+    measured.counters.name = 0;
+    COUNTERS(X)
+#undef X
+}
+
+static void a_ratio_of_nothing_is_nan_and_never_met(void **state)
+{
+    const struct measured nothing = { .launches = 1, .size = { 1, 1, 1 } };
+    const struct criterion criterion = {
+        .name = "coalesced", .metric = "global_load_sectors_per_request",
+        .at_most = 4, .at_least = NAN };
+    char text[200];
+
+    (void)state;
+    assert_true(isnan(value_of(criterion.metric, &nothing)));
+    assert_false(criterion_met(&criterion, &nothing, text, sizeof text));
+    assert_non_null(strstr(text, "no such access"));
+}
+
+static void limits_include_their_ends(void **state)
+{
+    struct criterion criterion = { .metric = "global_store_requests",
+                                   .at_most = 79, .at_least = NAN };
+    char text[200];
+
+    (void)state;
+    assert_true(criterion_met(&criterion, &matvec, text, sizeof text));
+    criterion.at_most = 78;
+    assert_false(criterion_met(&criterion, &matvec, text, sizeof text));
+    assert_non_null(strstr(text, "79 global store requests"));
+    assert_non_null(strstr(text, "at most 78"));
+    criterion.at_most = NAN;
+    criterion.at_least = 80;
+    assert_false(criterion_met(&criterion, &matvec, text, sizeof text));
+    assert_non_null(strstr(text, "at least 80"));
+}
+
+static void an_unknown_metric_is_named(void **state)
+{
+    const struct criterion criterion = { .metric = "speed", .at_most = 1,
+                                         .at_least = NAN };
+    char text[200];
+    double value;
+
+    (void)state;
+    assert_false(metric_value("speed", &matvec, &value));
+    assert_false(criterion_met(&criterion, &matvec, text, sizeof text));
+    assert_non_null(strstr(text, "speed"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ratios_are_the_hardware_s),
+        cmocka_unit_test(every_counter_has_its_own_name),
+        cmocka_unit_test(a_ratio_of_nothing_is_nan_and_never_met),
+        cmocka_unit_test(limits_include_their_ends),
+        cmocka_unit_test(an_unknown_metric_is_named),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("criteria", tests, NULL, NULL);
+}

@@ -1,0 +1,416 @@
+/*
+ * test_explain.c - each kind of mistake is made and must be called by name,
+ * and by no other's.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "explain.h"
+
+/* C = A x B; with inner 1 it is A x V. */
+
+static size_t left(struct size s)
+{
+    return (size_t)s.rows * (size_t)s.cols;
+}
+
+static size_t right(struct size s)
+{
+    return (size_t)s.cols * (size_t)s.inner;
+}
+
+static size_t product(struct size s)
+{
+    return (size_t)s.rows * (size_t)s.inner;
+}
+
+static size_t cols(struct size s)
+{
+    return (size_t)s.cols;
+}
+
+static size_t inner(struct size s)
+{
+    return (size_t)s.inner;
+}
+
+static void oracle(const void *const *inputs, struct size s,
+                   struct expected *expected)
+{
+    const float *A = inputs[0], *B = inputs[1];
+
+    for (size_t e = 0; e < product(s); e++) {
+        const size_t row = e / inner(s), col = e % inner(s);
+
+        expected[e] = (struct expected){ 0, 0, s.cols };
+        for (size_t k = 0; k < cols(s); k++) {
+            const double term =
+                (double)A[row * cols(s) + k] * (double)B[k * inner(s) + col];
+
+            expected[e].value += term;
+            expected[e].magnitude += fabs(term);
+        }
+    }
+}
+
+static const struct exercise matmul = {
+    .name = "matmul",
+    .buffers = { { "A", INPUT, ELEMENT_F32, left, cols, FILL_UNIFORM },
+                 { "B", INPUT, ELEMENT_F32, right, inner, FILL_UNIFORM },
+                 { "C", OUTPUT, ELEMENT_F32, product, inner, FILL_UNIFORM } },
+    .oracle = oracle,
+};
+
+static const struct exercise matvec = {
+    .name = "matvec",
+    .buffers = { { "A", INPUT, ELEMENT_F32, left, cols, FILL_UNIFORM },
+                 { "V", INPUT, ELEMENT_F32, cols, NULL, FILL_UNIFORM },
+                 { "C", OUTPUT, ELEMENT_F32, product, NULL, FILL_UNIFORM } },
+    .oracle = oracle,
+};
+
+/* One problem, two outputs of it, both right at first. */
+static struct problem problem;
+static float *first, *second;
+static char text[600];
+
+static void open_problem(const struct exercise *exercise, struct size size)
+{
+    assert_true(problem_open(&problem));
+    assert_true(problem_set(&problem, exercise, size, 1234));
+    assert_true(problem_expect(&problem));
+    first = calloc(problem.count, sizeof *first);
+    second = calloc(problem.count, sizeof *second);
+    assert_non_null(first);
+    assert_non_null(second);
+    for (size_t i = 0; i < problem.count; i++)
+        first[i] = second[i] = (float)problem.expected[i].value;
+}
+
+static int close_problem(void **state)
+{
+    (void)state;
+    problem_close(&problem);
+    free(first);
+    free(second);
+    first = second = NULL;
+    return 0;
+}
+
+static const float *input(size_t buffer)
+{
+    return problem_input(&problem, buffer);
+}
+
+static void unwrite(size_t i)
+{
+    memset(&first[i], POISON_NAN, sizeof *first);
+    memset(&second[i], POISON_NUMBER, sizeof *second);
+}
+
+/* Both runs give this. */
+static void set(size_t i, double value)
+{
+    first[i] = second[i] = (float)value;
+}
+
+static double wanted(size_t i)
+{
+    return problem.expected[i].value;
+}
+
+static void must_say(const char *part)
+{
+    const struct evidence evidence = { &problem, first, POISON_NAN, second };
+
+    explain_mistake(&evidence, text, sizeof text);
+    if (strstr(text, part) == NULL)
+        fail_msg("\"%s\" does not say \"%s\"", text, part);
+}
+
+static void never_written(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    for (size_t i = 0; i < 100; i++)
+        unwrite(i);
+    must_say("C was never written");
+}
+
+static void only_the_first_block(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 1021, 3, 1 });
+    for (size_t i = 256; i < 1021; i++)
+        unwrite(i);
+    must_say("C[256] and all behind it were never written: all but the first "
+             "block");
+}
+
+static void only_the_first_block_of_a_matrix(void **state)
+{
+    (void)state;
+    open_problem(&matmul, (struct size){ 64, 5, 96 });
+    for (size_t i = 0; i < problem.count; i++) {
+        if (i / 96 >= 32 || i % 96 >= 32)
+            unwrite(i);
+    }
+    must_say("first block");
+}
+
+static void the_last_block_is_missing(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 1021, 3, 1 });
+    for (size_t i = 992; i < 1021; i++)
+        unwrite(i);
+    must_say("only the last, partial tile");
+}
+
+static void the_last_tile_of_columns_is_wrong(void **state)
+{
+    (void)state;
+    open_problem(&matmul, (struct size){ 20, 30, 1021 });
+    for (size_t i = 0; i < problem.count; i++) {
+        if (i % 1021 >= 992)
+            set(i, wanted(i) + 1 + (double)i);
+    }
+    must_say("columns from 992 on are wrong: only the last, partial tile");
+}
+
+static void some_are_never_written(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    unwrite(17);
+    unwrite(71);
+    must_say("2 of 100 elements were never written");
+}
+
+static void added_to_what_was_there(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    for (size_t i = 0; i < 100; i++) {
+        float old;
+
+        memset(&old, POISON_NUMBER, sizeof old);
+        memset(&first[i], POISON_NAN, sizeof old);
+        second[i] = old + (float)wanted(i);
+    }
+    must_say("added to what was there in C before");
+}
+
+static void different_from_run_to_run(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    first[5] += 1;
+    second[9] += 1;
+    must_say("different from run to run: 2 of 100");
+}
+
+static void rounding(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    for (size_t i = 0; i < 100; i++)
+        set(i, wanted(i) + 20e-7 * problem.expected[i].magnitude);
+    must_say("rounding only");
+}
+
+static void not_a_number(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    set(50, NAN);
+    must_say("the wrong elements are not a number (NaN)");
+}
+
+static void zeros(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    for (size_t i = 0; i < 100; i++)
+        set(i, 0);
+    must_say("every element is 0");
+}
+
+static void a_constant(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    for (size_t i = 0; i < 100; i++)
+        set(i, wanted(0));
+    must_say("own index");
+}
+
+static void output_transposed(void **state)
+{
+    (void)state;
+    open_problem(&matmul, (struct size){ 31, 32, 33 });
+    for (size_t row = 0; row < 31; row++) {
+        for (size_t col = 0; col < 33; col++)
+            set(col * 31 + row, wanted(row * 33 + col));
+    }
+    must_say("C is transposed");
+}
+
+static void input_transposed(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 31, 32, 1 });
+    for (size_t row = 0; row < 31; row++) {
+        double sum = 0;
+
+        for (size_t k = 0; k < 32; k++)
+            sum += (double)input(0)[k * 31 + row] * (double)input(1)[k];
+        set(row, sum);
+    }
+    must_say("A was read transposed");
+}
+
+static void wrong_row_length(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 31, 32, 1 });
+    for (size_t row = 0; row < 31; row++) {
+        double sum = 0;
+
+        for (size_t k = 0; k < 32; k++)
+            sum += (double)input(0)[row * 31 + k] * (double)input(1)[k];
+        set(row, sum);
+    }
+    must_say("A was read with rows of 31 elements; they have 32");
+}
+
+/* The sum over [begin, end) only. */
+static void sum_part(size_t begin, size_t end)
+{
+    for (size_t row = 0; row < problem.count; row++) {
+        double sum = 0;
+
+        for (size_t k = begin; k < end; k++)
+            sum += (double)input(0)[row * cols(problem.size) + k] *
+                   (double)input(1)[k];
+        set(row, sum);
+    }
+}
+
+static void first_term_missing(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 31, 40, 1 });
+    sum_part(1, 40);
+    must_say("as if the first column of A were left out");
+}
+
+static void last_term_missing(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 31, 40, 1 });
+    sum_part(0, 39);
+    must_say("as if the last column of A were left out");
+}
+
+static void last_tile_missing(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 31, 255, 1 });
+    sum_part(0, 224);
+    must_say("as if the last tile of A were left out, columns 224 to 254");
+}
+
+static void twice_too_much(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 31, 40, 1 });
+    for (size_t i = 0; i < 31; i++)
+        set(i, 2 * wanted(i));
+    must_say("every element is 2 times what it should be");
+}
+
+static void off_by_one(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 31, 40, 1 });
+    for (size_t i = 1; i < 31; i++)
+        set(i, wanted(i - 1));
+    must_say("off by one: C[i] holds the value of C[i - 1]");
+}
+
+static void a_stale_tile(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){ 3000, 2, 1 });
+    for (size_t i = 2976; i < 3000; i++)
+        set(i, wanted(i - 32));
+    must_say("a stale tile");
+}
+
+static void no_pattern_is_said_to_be_none(void **state)
+{
+    struct evidence evidence = { &problem, NULL, POISON_NAN, NULL };
+
+    (void)state;
+    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    set(3, 77);
+    set(50, -8);
+    evidence.first = first;
+    assert_int_equal(explain_mistake(&evidence, text, sizeof text), 0);
+    assert_string_equal(text, "2 of 100 elements wrong");
+}
+
+static void an_element_is_named_with_its_owner(void **state)
+{
+    struct evidence evidence = { &problem, NULL, POISON_NAN, NULL };
+
+    (void)state;
+    open_problem(&matmul, (struct size){ 3, 2, 5 });
+    set(7, 100);
+    evidence.first = first;
+    explain_element(&evidence, 7, text, sizeof text);
+    assert_non_null(strstr(text, "C[1][2] = 100, expected "));
+    assert_non_null(strstr(text, "times the bound"));
+    assert_non_null(strstr(text, "thread 7"));
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, close_problem)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(never_written),
+        TEST(only_the_first_block),
+        TEST(only_the_first_block_of_a_matrix),
+        TEST(the_last_block_is_missing),
+        TEST(the_last_tile_of_columns_is_wrong),
+        TEST(some_are_never_written),
+        TEST(added_to_what_was_there),
+        TEST(different_from_run_to_run),
+        TEST(rounding),
+        TEST(not_a_number),
+        TEST(zeros),
+        TEST(a_constant),
+        TEST(output_transposed),
+        TEST(input_transposed),
+        TEST(wrong_row_length),
+        TEST(first_term_missing),
+        TEST(last_term_missing),
+        TEST(last_tile_missing),
+        TEST(twice_too_much),
+        TEST(off_by_one),
+        TEST(a_stale_tile),
+        TEST(no_pattern_is_said_to_be_none),
+        TEST(an_element_is_named_with_its_owner),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("explain", tests, NULL, NULL);
+}

@@ -1,0 +1,136 @@
+/*
+ * test_results.c - scores, and the file an instructor's program reads.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "results.h"
+
+#ifdef HAVE_CJSON
+#include <cjson/cJSON.h>
+#endif
+
+static const struct exercise exercises[] = { { .name = "one" },
+                                             { .name = "two" } };
+static const struct lab lab = { .name = "lab", .exercises = exercises,
+                                .exercise_count = 2 };
+
+/* 3 of 5 points in one, 0 of 2 in two. */
+static struct results make_results(void)
+{
+    struct results results = { .device = "emulated device", .count = 1 };
+    struct check *check;
+
+    results.labs = calloc(1, sizeof *results.labs);
+    assert_non_null(results.labs);
+    results.labs->lab = &lab;
+    results.labs->exercises = calloc(2, sizeof *results.labs->exercises);
+    assert_non_null(results.labs->exercises);
+    results.labs->count = 2;
+    for (int i = 0; i < 2; i++)
+        results.labs->exercises[i].exercise = &exercises[i];
+    check = add_check(&results.labs->exercises[0], "correct", 3);
+    check->passed = true;
+    check->points = 3;
+    add_check(&results.labs->exercises[0], "clean", 2);
+    check = add_check(&results.labs->exercises[1], "correct", 2);
+    strcpy(check->message, "say \"no\"\nand go");
+    return results;
+}
+
+static void points_add_up(void **state)
+{
+    struct results results = make_results();
+    int score, maximum;
+
+    (void)state;
+    exercise_score(&results.labs->exercises[0], &score, &maximum);
+    assert_int_equal(score, 3);
+    assert_int_equal(maximum, 5);
+    results_score(&results, &score, &maximum);
+    assert_int_equal(score, 3);
+    assert_int_equal(maximum, 7);
+    results_free(&results);
+}
+
+#ifdef HAVE_CJSON
+
+static cJSON *read_json(const char *path)
+{
+    static char text[8192];
+    FILE *file = fopen(path, "r");
+
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return cJSON_Parse(text);
+}
+
+static const cJSON *at(const cJSON *json, const char *name)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, name);
+
+    assert_non_null(item);
+    return item;
+}
+
+static void the_file_has_the_promised_shape(void **state)
+{
+    struct results results = make_results();
+    char path[] = "/tmp/test_results.XXXXXX";
+    const int file = mkstemp(path);
+    const cJSON *exercise, *check;
+    cJSON *json;
+
+    (void)state;
+    assert_true(file >= 0);
+    close(file);
+    assert_true(results_write_json(&results, path));
+    json = read_json(path);
+    assert_non_null(json);
+    assert_string_equal(at(json, "device")->valuestring, "emulated device");
+    assert_int_equal(at(json, "score")->valueint, 3);
+    assert_int_equal(at(json, "max_score")->valueint, 7);
+    exercise = cJSON_GetArrayItem(
+        at(cJSON_GetArrayItem(at(json, "labs"), 0), "exercises"), 1);
+    assert_string_equal(at(exercise, "name")->valuestring, "two");
+    assert_int_equal(at(exercise, "max_score")->valueint, 2);
+    check = cJSON_GetArrayItem(at(exercise, "checks"), 0);
+    assert_true(cJSON_IsFalse(at(check, "passed")));
+    assert_int_equal(at(check, "points")->valueint, 0);
+    assert_string_equal(at(check, "message")->valuestring,
+                        "say \"no\"\nand go");
+    cJSON_Delete(json);
+    unlink(path);
+    results_free(&results);
+}
+
+static void a_file_that_cannot_be_written_is_a_failure(void **state)
+{
+    struct results results = make_results();
+
+    (void)state;
+    assert_false(results_write_json(&results, "/nowhere/at/all.json"));
+    results_free(&results);
+}
+
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_add_up),
+#ifdef HAVE_CJSON
+        cmocka_unit_test(the_file_has_the_promised_shape),
+        cmocka_unit_test(a_file_that_cannot_be_written_is_a_failure),
+#endif
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("results", tests, NULL, NULL);
+}
