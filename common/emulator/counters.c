@@ -23,8 +23,7 @@ static bool is_run(uint32_t mask)
     return (low & (low + 1)) == 0;
 }
 
-INLINE bool constant_stride(const uint64_t *at, unsigned n,
-                                   uint64_t stride)
+INLINE bool constant_stride(const uint64_t *at, unsigned n, uint64_t stride)
 {
     uint64_t differs = 0;
     for (unsigned i = 1; i < n; i++)
@@ -34,8 +33,8 @@ INLINE bool constant_stride(const uint64_t *at, unsigned n,
 
 /* n lanes, stride bytes apart; as each access lies in one sector, only the
  * first byte of each matters. */
-INLINE struct access_shape strided(uint64_t first, uint64_t stride,
-                                   unsigned n, unsigned width)
+INLINE struct access_shape strided(uint64_t first, uint64_t stride, unsigned n,
+                                   unsigned width)
 {
     if (stride == 0)
         return (struct access_shape){1, width, ACCESS_UNIFORM};
@@ -57,7 +56,7 @@ INLINE struct access_shape strided(uint64_t first, uint64_t stride,
 /* Addresses that never fall, as rows of a 2D block give them: what differs
  * from the lane before is new.  False if they do fall. */
 INLINE bool ascending(const uint64_t *at, unsigned n, unsigned width,
-                             struct access_shape *shape)
+                      struct access_shape *shape)
 {
     uint64_t falls = 0, sectors = 1, values = 1;
     for (unsigned i = 1; i < n; i++) {
@@ -65,8 +64,7 @@ INLINE bool ascending(const uint64_t *at, unsigned n, unsigned width,
         sectors += at[i] / SECTOR_BYTES != at[i - 1] / SECTOR_BYTES;
         values += at[i] != at[i - 1];
     }
-    *shape = (struct access_shape){(uint32_t)sectors,
-                                   (uint32_t)values * width,
+    *shape = (struct access_shape){(uint32_t)sectors, (uint32_t)values * width,
                                    ACCESS_GENERAL};
     return !falls;
 }
@@ -81,10 +79,12 @@ INLINE unsigned sector_slot(uint64_t sector)
 
 /* The definition: a hash table of the sectors met, with the bytes used in
  * each.  Bits of `used` say which slots hold one. */
-static struct access_shape exact(const uint64_t *at, unsigned n,
-                                 unsigned width)
+static struct access_shape exact(const uint64_t *at, unsigned n, unsigned width)
 {
-    struct { uint64_t sector; uint32_t bytes; } table[SLOTS];
+    struct {
+        uint64_t sector;
+        uint32_t bytes;
+    } table[SLOTS];
     struct access_shape shape = {0, 0, ACCESS_GENERAL};
     uint64_t used = 0;
     uint32_t piece = (1u << width) - 1;
@@ -122,8 +122,8 @@ static void collect(struct lanes64 *lanes, const uint64_t *offset,
     lanes->at = lanes->copy;
 }
 
-static struct access_shape partial_shape(const uint64_t *offset,
-                                         uint32_t mask, unsigned width)
+static struct access_shape partial_shape(const uint64_t *offset, uint32_t mask,
+                                         unsigned width)
 {
     if (mask == 0)
         return (struct access_shape){0, 0, ACCESS_GENERAL};
@@ -143,7 +143,7 @@ static struct access_shape partial_shape(const uint64_t *offset,
 }
 
 HOT struct access_shape access_shape(const uint64_t offset[WARP_SIZE],
-                                 uint32_t mask, unsigned width)
+                                     uint32_t mask, unsigned width)
 {
     if (mask != ~0u)
         return partial_shape(offset, mask, width);
@@ -198,8 +198,7 @@ INLINE uint32_t stepped(struct columns columns, uint32_t step, unsigned n)
     return (n + cycle - 1) / cycle;
 }
 
-INLINE bool constant_step(const uint32_t *at, unsigned n,
-                                 uint32_t stride)
+INLINE bool constant_step(const uint32_t *at, unsigned n, uint32_t stride)
 {
     uint32_t differs = 0;
     for (unsigned i = 1; i < n; i++)
@@ -236,7 +235,7 @@ INLINE uint32_t stepped_groups(struct columns columns, uint32_t mask,
 static uint32_t exact_passes(const uint32_t *offset, uint32_t mask,
                              struct columns columns, bool *shared)
 {
-    uint8_t head[BANKS], next[WARP_SIZE], length[BANKS];
+    uint8_t head[BANKS], next[WARP_SIZE] = {0}, length[BANKS];
     uint32_t used = 0, most = 0;
 
     for (; mask != 0; mask &= mask - 1) {
@@ -266,16 +265,15 @@ static uint32_t exact_passes(const uint32_t *offset, uint32_t mask,
 /* True only if n neighbouring lanes need one pass: as many columns in use as
  * lanes, or (values never falling) as distinct values; then *shared says
  * whether lanes shared one. */
-INLINE bool one_pass(const uint32_t *offset, unsigned n,
-                            struct columns columns, bool *shared)
+INLINE bool one_pass(const uint32_t *offset, unsigned n, struct columns columns,
+                     bool *shared)
 {
     uint32_t used = 0, falls = 0, values = 1;
     for (unsigned l = 0; l < n; l++)
         used |= 1u << (offset[l] >> columns.shift & (columns.count - 1));
     for (unsigned l = 1; l < n; l++) {
         falls |= offset[l] < offset[l - 1];
-        values += offset[l] >> columns.shift !=
-                  offset[l - 1] >> columns.shift;
+        values += offset[l] >> columns.shift != offset[l - 1] >> columns.shift;
     }
     unsigned in_use = (unsigned)__builtin_popcount(used);
     *shared = in_use != n;
@@ -291,8 +289,7 @@ static bool uniform(const uint32_t *offset, uint32_t mask)
     return true;
 }
 
-INLINE struct shared_shape exact_shared(const uint32_t *offset,
-                                        uint32_t mask,
+INLINE struct shared_shape exact_shared(const uint32_t *offset, uint32_t mask,
                                         struct columns columns)
 {
     struct shared_shape shape = {0, 0, false, ACCESS_GENERAL};
@@ -305,8 +302,8 @@ INLINE struct shared_shape exact_shared(const uint32_t *offset,
     /* Lanes of different groups may share an address unseen. */
     shape.overlap = shape.ideal > 1;
     for (unsigned g = 0; g * columns.count < WARP_SIZE; g++)
-        shape.wavefronts += exact_passes(
-            offset, mask & group_mask(columns, g), columns, &shape.overlap);
+        shape.wavefronts += exact_passes(offset, mask & group_mask(columns, g),
+                                         columns, &shape.overlap);
     return shape;
 }
 
@@ -324,16 +321,15 @@ INLINE struct shared_shape strided_shared(uint32_t mask, uint32_t stride,
         stride == width ? ACCESS_UNIT : ACCESS_GENERAL};
 }
 
-static struct shared_shape partial_shared(const uint32_t *offset,
-                                          uint32_t mask, unsigned width,
+static struct shared_shape partial_shared(const uint32_t *offset, uint32_t mask,
+                                          unsigned width,
                                           struct columns columns)
 {
     if (mask == 0)
         return (struct shared_shape){0, 0, false, ACCESS_GENERAL};
     if (!is_run(mask))
-        return uniform(offset, mask)
-                   ? strided_shared(mask, 0, width, columns)
-                   : exact_shared(offset, mask, columns);
+        return uniform(offset, mask) ? strided_shared(mask, 0, width, columns)
+                                     : exact_shared(offset, mask, columns);
 
     unsigned n = (unsigned)__builtin_popcount(mask);
     const uint32_t *at = offset + __builtin_ctz(mask);
@@ -344,7 +340,7 @@ static struct shared_shape partial_shared(const uint32_t *offset,
 }
 
 HOT struct shared_shape shared_shape(const uint32_t offset[WARP_SIZE],
-                                 uint32_t mask, unsigned width)
+                                     uint32_t mask, unsigned width)
 {
     struct columns columns = columns_of(width);
     if (mask != ~0u)
@@ -360,16 +356,15 @@ HOT struct shared_shape shared_shape(const uint32_t offset[WARP_SIZE],
 
 static bool is_maximum(const char *name)
 {
-    return name[0] == 'm' && name[1] == 'a' && name[2] == 'x' &&
-           name[3] == '_';
+    return name[0] == 'm' && name[1] == 'a' && name[2] == 'x' && name[3] == '_';
 }
 
 void counters_add(struct counters *sum, const struct counters *part)
 {
-#define X(name)                                                             \
-    if (!is_maximum(#name))                                                 \
-        sum->name += part->name;                                            \
-    else if (sum->name < part->name)                                        \
+#define X(name)                                                                \
+    if (!is_maximum(#name))                                                    \
+        sum->name += part->name;                                               \
+    else if (sum->name < part->name)                                           \
         sum->name = part->name;
     COUNTERS(X)
 #undef X

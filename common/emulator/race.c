@@ -11,8 +11,8 @@
 
 /* ---- blocks and clocks -------------------------------------------------- */
 
-struct race_block *race_block_create(struct race_launch *launch,
-                                     unsigned warps, uint32_t shared_bytes)
+struct race_block *race_block_create(struct race_launch *launch, unsigned warps,
+                                     uint32_t shared_bytes)
 {
     struct race_block *rb = calloc(1, sizeof *rb);
     if (!rb)
@@ -92,12 +92,10 @@ void race_warp_sync(struct race_block *rb, unsigned warp, uint32_t lanes)
 
 /* ---- reports ------------------------------------------------------------ */
 
-static bool alike(const struct race_conflict *a,
-                  const struct race_conflict *b)
+static bool alike(const struct race_conflict *a, const struct race_conflict *b)
 {
     return a->hazard == b->hazard && a->pc == b->pc &&
-           a->warp_level == b->warp_level &&
-           a->other_block == b->other_block &&
+           a->warp_level == b->warp_level && a->other_block == b->other_block &&
            a->other_atomic == b->other_atomic;
 }
 

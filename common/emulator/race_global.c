@@ -36,11 +36,11 @@ enum {
     CHUNK_EPOCHS = 32,
     CHUNK_COUNT = 1 << 25
 };
-#define MANY (1ll << MANY_SHIFT)
+#define MANY   (1ll << MANY_SHIFT)
 #define STRONG (1ll << STRONG_SHIFT)
-#define BYTES ((int64_t)BYTES_ALL << BYTES_SHIFT)
+#define BYTES  ((int64_t)BYTES_ALL << BYTES_SHIFT)
 /* What two stamps of one thread in one epoch have in common. */
-#define IDENTITY (-(1ll << LANE_SHIFT))
+#define IDENTITY   (-(1ll << LANE_SHIFT))
 #define WARP_EPOCH (-(1ll << WARP_SHIFT))
 
 /* ---- launches: the table of chunks -------------------------------------- */
@@ -48,15 +48,15 @@ enum {
 /* What a block has made visible to others: epochs of its warps that a fence
  * came after. */
 struct race_fences {
-    struct race_fences *next;   /* of the launch, to free them */
-    uint64_t first;             /* number of its first fence, from 1 */
+    struct race_fences *next; /* of the launch, to free them */
+    uint64_t first;           /* number of its first fence, from 1 */
     _Atomic uint32_t epoch[MAX_BLOCK_WARPS];
 };
 
 struct chunk {
     uint64_t block;
-    uint32_t epoch;             /* the first of CHUNK_EPOCHS */
-    uint32_t previous;          /* chunk of this block, or 0 */
+    uint32_t epoch;    /* the first of CHUNK_EPOCHS */
+    uint32_t previous; /* chunk of this block, or 0 */
     _Atomic(struct race_fences *) fences;
 };
 
@@ -64,8 +64,8 @@ enum { PAGE_CHUNKS = 4096, PAGE_COUNT = CHUNK_COUNT / PAGE_CHUNKS };
 
 struct race_launch {
     bool concurrent;
-    uint32_t first;             /* its first chunk */
-    int64_t floor;              /* stamps below it are of earlier launches */
+    uint32_t first; /* its first chunk */
+    int64_t floor;  /* stamps below it are of earlier launches */
     _Atomic uint64_t fence_count;
     _Atomic(struct race_fences *) fences;
     _Atomic(struct chunk *) page[PAGE_COUNT];
@@ -109,12 +109,12 @@ void race_launch_end(struct race_launch *launch)
     free(launch);
 }
 
-static struct chunk *chunk_at(const struct race_launch *launch,
-                              uint32_t number)
+static struct chunk *chunk_at(const struct race_launch *launch, uint32_t number)
 {
     uint32_t i = number - launch->first;
     return atomic_load_explicit(&launch->page[i / PAGE_CHUNKS],
-                                memory_order_acquire) + i % PAGE_CHUNKS;
+                                memory_order_acquire) +
+           i % PAGE_CHUNKS;
 }
 
 /* The page of the i-th chunk of the launch exists; false: no memory. */
@@ -181,12 +181,11 @@ INLINE int64_t stamp_of(const struct race_block *rb,
 {
     unsigned w = access->warp;
     uint32_t pc = access->pc < PC_UNKNOWN ? access->pc : PC_UNKNOWN;
-    bool strong = access->kind == RACE_ATOMIC ||
-                  access->kind == RACE_STRONG_READ;
+    bool strong =
+        access->kind == RACE_ATOMIC || access->kind == RACE_STRONG_READ;
     int64_t epoch = rb->own[w] - rb->global.chunk_epoch[w];
-    return (int64_t)rb->global.chunk[w] << CHUNK_SHIFT |
-           epoch << EPOCH_SHIFT | (int64_t)w << WARP_SHIFT |
-           (strong ? STRONG : 0) | pc;
+    return (int64_t)rb->global.chunk[w] << CHUNK_SHIFT | epoch << EPOCH_SHIFT |
+           (int64_t)w << WARP_SHIFT | (strong ? STRONG : 0) | pc;
 }
 
 static struct race_fences *new_fences(struct race_launch *launch)
@@ -196,8 +195,8 @@ static struct race_fences *new_fences(struct race_launch *launch)
         return NULL;
     fences->first = atomic_fetch_add(&launch->fence_count, 1) + 1;
     fences->next = atomic_load(&launch->fences);
-    while (!atomic_compare_exchange_weak(&launch->fences, &fences->next,
-                                         fences))
+    while (
+        !atomic_compare_exchange_weak(&launch->fences, &fences->next, fences))
         ;
     return fences;
 }
@@ -207,8 +206,7 @@ static void cover(const struct race_block *rb, unsigned warp,
                   struct race_fences *fences)
 {
     for (unsigned v = 0; v < rb->warps; v++) {
-        uint32_t epoch =
-            v == warp ? rb->own[v] : race_known(rb, warp, v);
+        uint32_t epoch = v == warp ? rb->own[v] : race_known(rb, warp, v);
         if (epoch > atomic_load(&fences->epoch[v]))
             atomic_store(&fences->epoch[v], epoch);
     }
@@ -341,8 +339,7 @@ static void forget_all(void)
     pthread_mutex_unlock(&all_cells_lock);
 }
 
-INLINE void lock(const struct race_launch *launch,
-                        struct segment *segment)
+INLINE void lock(const struct race_launch *launch, struct segment *segment)
 {
     if (!launch->concurrent)
         return;
@@ -350,8 +347,7 @@ INLINE void lock(const struct race_launch *launch,
         sched_yield();
 }
 
-INLINE void unlock(const struct race_launch *launch,
-                          struct segment *segment)
+INLINE void unlock(const struct race_launch *launch, struct segment *segment)
 {
     if (launch->concurrent)
         atomic_store_explicit(&segment->lock, 0, memory_order_release);
@@ -364,7 +360,7 @@ struct visit {
     struct race_block *rb;
     const struct race_access *access;
     const uint64_t *offset;
-    int64_t stamp;   /* of this access, without lane and bytes */
+    int64_t stamp; /* of this access, without lane and bytes */
     int64_t floor;
     bool writes;
     struct race_report report;
@@ -382,8 +378,7 @@ static unsigned stamp_lane(int64_t stamp)
 
 static uint32_t stamp_epoch(const struct chunk *chunk, int64_t stamp)
 {
-    return chunk->epoch +
-           (uint32_t)(stamp >> EPOCH_SHIFT) % CHUNK_EPOCHS;
+    return chunk->epoch + (uint32_t)(stamp >> EPOCH_SHIFT) % CHUNK_EPOCHS;
 }
 
 static struct chunk *stamp_chunk(const struct visit *visit, int64_t stamp)
@@ -410,8 +405,8 @@ static bool same_instruction(const struct visit *visit, int64_t stamp,
     const struct race_access *access = visit->access;
     unsigned other = stamp_lane(stamp);
     unsigned lane = (unsigned)__builtin_ctz(lanes);
-    if ((stamp & PC_UNKNOWN) != (visit->stamp & PC_UNKNOWN) ||
-        other >= lane || !(access->mask >> other & 1))
+    if ((stamp & PC_UNKNOWN) != (visit->stamp & PC_UNKNOWN) || other >= lane ||
+        !(access->mask >> other & 1))
         return false;
     uint64_t word = access->width > 4 ? access->width : 4;
     return visit->offset[other] / word == visit->offset[lane] / word;
@@ -460,8 +455,7 @@ static void add_conflict(struct visit *visit, int64_t stamp, bool wrote,
         .hazard = !wrote          ? RACE_WAR
                   : visit->writes ? RACE_WAW
                                   : RACE_RAW,
-        .warp_level =
-            !other_block && stamp_warp(stamp) == visit->access->warp,
+        .warp_level = !other_block && stamp_warp(stamp) == visit->access->warp,
         .other_block = other_block,
         .other_atomic = wrote && (stamp & STRONG),
         .pc = pc == PC_UNKNOWN ? RACE_NO_PC : pc,
@@ -474,8 +468,8 @@ static void add_conflict(struct visit *visit, int64_t stamp, bool wrote,
 }
 
 /* Checks one word of `lanes`, which share it, against one stamp. */
-INLINE void check(struct visit *visit, int64_t stamp, bool wrote,
-                         int64_t mine, uint32_t lanes)
+INLINE void check(struct visit *visit, int64_t stamp, bool wrote, int64_t mine,
+                  uint32_t lanes)
 {
     if (stamp < visit->floor || !(stamp & mine & BYTES) ||
         (stamp & mine & STRONG))
@@ -500,7 +494,7 @@ INLINE int64_t merge(int64_t old, int64_t mine)
 /* Tries to put a reader over an old one: possible if nothing is lost, for
  * whatever is unordered with the old one is unordered with this one. */
 INLINE bool replace_reader(const struct visit *visit, int64_t *cell,
-                                  int64_t mine)
+                           int64_t mine)
 {
     int64_t old = *cell;
     if (old < visit->floor)
@@ -561,8 +555,8 @@ INLINE void write_word(struct visit *visit, struct word word, int64_t mine,
     *cell = same ? merge(*cell, mine) : mine;
 }
 
-INLINE void visit_word(struct visit *visit, struct word word,
-                              int64_t mine, uint32_t lanes)
+INLINE void visit_word(struct visit *visit, struct word word, int64_t mine,
+                       uint32_t lanes)
 {
     if (visit->writes)
         write_word(visit, word, mine, lanes);
@@ -575,8 +569,7 @@ INLINE void visit_word(struct visit *visit, struct word word,
 /* Which bytes of its word an access shorter than a word has. */
 INLINE int64_t bytes_of(uint64_t offset, unsigned width)
 {
-    unsigned bytes = width < 4 ? ((1u << width) - 1) << offset % 4
-                               : BYTES_ALL;
+    unsigned bytes = width < 4 ? ((1u << width) - 1) << offset % 4 : BYTES_ALL;
     return (int64_t)bytes << BYTES_SHIFT;
 }
 
@@ -584,7 +577,7 @@ INLINE int64_t bytes_of(uint64_t offset, unsigned width)
  * aligned access lies in one segment; lanes are visited under one lock as
  * long as they stay there. */
 INLINE void visit_lanes(struct visit *visit, struct race_cells *cells,
-                               uint32_t lanes)
+                        uint32_t lanes)
 {
     unsigned lane = (unsigned)__builtin_ctz(lanes);
     uint64_t offset = visit->offset[lane];
@@ -722,8 +715,7 @@ HOT unsigned race_global(struct race_block *rb, struct race_cells *cells,
             .offset = offset,
             .stamp = stamp_of(rb, access),
             .floor = rb->launch->floor,
-            .writes = access->kind == RACE_WRITE ||
-                      access->kind == RACE_ATOMIC,
+            .writes = access->kind == RACE_WRITE || access->kind == RACE_ATOMIC,
             .report = {out, 0},
         };
         if (access->pattern == ACCESS_UNIFORM)

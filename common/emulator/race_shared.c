@@ -169,7 +169,7 @@ INLINE void bounds(struct span *span)
 }
 
 INLINE struct span locate(const struct race_access *access,
-                                 const uint32_t *offset, unsigned shift)
+                          const uint32_t *offset, unsigned shift)
 {
     struct span span = {.access = access, .offset = offset, .shift = shift};
     span.each = access->width >> shift;
@@ -207,15 +207,14 @@ static enum race_hazard hazard_of(enum race_kind kind, enum race_class other)
 struct view {
     const uint64_t *plane;
     enum race_class class;
-    unsigned warp;   /* whose */
+    unsigned warp; /* whose */
     bool mine;
-    uint32_t known;  /* other's: epochs above it are not ordered */
-    uint32_t epoch;  /* mine: the present one */
+    uint32_t known; /* other's: epochs above it are not ordered */
+    uint32_t epoch; /* mine: the present one */
 };
 
 /* Those of `lanes` that are not ordered with the stamp. */
-INLINE uint32_t clash(const struct view *view, uint64_t stamp,
-                             uint32_t lanes)
+INLINE uint32_t clash(const struct view *view, uint64_t stamp, uint32_t lanes)
 {
     uint32_t epoch = (uint32_t)(stamp >> EPOCH_SHIFT);
     if (!view->mine)
@@ -241,10 +240,9 @@ INLINE bool run_ordered(const struct view *view, uint32_t low)
     return !bad;
 }
 
-static void add_conflict(const struct race_block *rb,
-                         const struct span *span, const struct view *view,
-                         uint64_t stamp, uint32_t lanes,
-                         struct race_report *report)
+static void add_conflict(const struct race_block *rb, const struct span *span,
+                         const struct view *view, uint64_t stamp,
+                         uint32_t lanes, struct race_report *report)
 {
     struct race_conflict conflict = {
         .lanes = lanes,
@@ -261,9 +259,9 @@ static void add_conflict(const struct race_block *rb,
 }
 
 /* The entries of `lanes`, which are those of the lowest of them. */
-static void check_entries(const struct race_block *rb,
-                          const struct span *span, const struct view *view,
-                          uint32_t lanes, struct race_report *report)
+static void check_entries(const struct race_block *rb, const struct span *span,
+                          const struct view *view, uint32_t lanes,
+                          struct race_report *report)
 {
     uint32_t at = span->offset[__builtin_ctz(lanes)] >> span->shift;
     for (unsigned i = 0; i < span->each; i++) {
@@ -276,10 +274,8 @@ static void check_entries(const struct race_block *rb,
     }
 }
 
-INLINE void check_view(const struct race_block *rb,
-                              const struct span *span,
-                              const struct view *view,
-                              struct race_report *report)
+INLINE void check_view(const struct race_block *rb, const struct span *span,
+                       const struct view *view, struct race_report *report)
 {
     uint32_t mask = span->access->mask;
     if (span->full_run && run_ordered(view, span->low))
@@ -294,19 +290,18 @@ INLINE void check_view(const struct race_block *rb,
 
 /* Warps whose extent meets [low, high]. */
 INLINE uint32_t near(const struct race_extents *extents, uint32_t low,
-                            uint32_t high)
+                     uint32_t high)
 {
     uint32_t warps = 0;
     for (unsigned w = 0; w < MAX_BLOCK_WARPS; w++)
-        warps |= (uint32_t)((extents->low[w] <= high) &
-                            (extents->high[w] >= low)) << w;
+        warps |=
+            (uint32_t)((extents->low[w] <= high) & (extents->high[w] >= low))
+            << w;
     return warps & extents->warps;
 }
 
-INLINE void check_class(const struct race_block *rb,
-                               const struct span *span,
-                               enum race_class class,
-                               struct race_report *report)
+INLINE void check_class(const struct race_block *rb, const struct span *span,
+                        enum race_class class, struct race_report *report)
 {
     const struct race_shared_cells *cells = &rb->shared;
     unsigned self = span->access->warp;
@@ -369,7 +364,7 @@ INLINE void record_lanes(uint64_t *plane, const struct span *span,
 }
 
 INLINE void record(struct race_block *rb, const struct span *span,
-                          enum race_class class)
+                   enum race_class class)
 {
     struct race_shared_cells *cells = &rb->shared;
     unsigned w = span->access->warp;

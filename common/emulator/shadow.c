@@ -82,8 +82,8 @@ INLINE void count(struct shadow *sh, uint64_t fresh)
         atomic_store_explicit(&sh->marked, before + fresh,
                               memory_order_relaxed);
     } else {
-        before = atomic_fetch_add_explicit(&sh->marked, fresh,
-                                           memory_order_relaxed);
+        before =
+            atomic_fetch_add_explicit(&sh->marked, fresh, memory_order_relaxed);
     }
     if (before + fresh == sh->size)
         atomic_store_explicit(&sh->all, true, memory_order_relaxed);
@@ -196,7 +196,7 @@ INLINE bool is_range(const uint64_t *offset, uint32_t mask, unsigned width)
 /* Aligned accesses up to 16 bytes lie in one word.  Neighbouring lanes mostly
  * share it, so bits are gathered until the word changes. */
 HOT void shadow_mark_lanes(struct shadow *sh, const uint64_t offset[WARP_SIZE],
-                       uint32_t mask, unsigned width)
+                           uint32_t mask, unsigned width)
 {
     if (shadow_all(sh) || mask == 0)
         return;
@@ -219,8 +219,8 @@ HOT void shadow_mark_lanes(struct shadow *sh, const uint64_t offset[WARP_SIZE],
 }
 
 HOT uint32_t shadow_unmarked_lanes(const struct shadow *sh,
-                               const uint64_t offset[WARP_SIZE],
-                               uint32_t mask, unsigned width)
+                                   const uint64_t offset[WARP_SIZE],
+                                   uint32_t mask, unsigned width)
 {
     uint64_t piece = (1ull << width) - 1;
     uint32_t unmarked = 0;
@@ -255,8 +255,8 @@ void shadow_mark_shared(struct shadow *sh, const uint32_t offset[WARP_SIZE],
 }
 
 uint32_t shadow_unmarked_shared(const struct shadow *sh,
-                                const uint32_t offset[WARP_SIZE],
-                                uint32_t mask, unsigned width)
+                                const uint32_t offset[WARP_SIZE], uint32_t mask,
+                                unsigned width)
 {
     uint64_t wide[WARP_SIZE];
     if (shadow_all(sh))

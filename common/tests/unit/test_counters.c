@@ -48,8 +48,8 @@ static bool slow_is(const uint64_t *offset, uint32_t mask, uint64_t stride)
     return true;
 }
 
-static enum access_pattern slow_pattern(const uint64_t *offset,
-                                        uint32_t mask, unsigned width)
+static enum access_pattern slow_pattern(const uint64_t *offset, uint32_t mask,
+                                        unsigned width)
 {
     uint32_t low = mask ? mask / (mask & -mask) : 0;
     if (mask != 0 && slow_is(offset, mask, 0))
@@ -81,8 +81,7 @@ static uint32_t slow_passes(const uint64_t *offset, uint32_t mask,
     return most;
 }
 
-static void check_global(const uint64_t *offset, uint32_t mask,
-                         unsigned width)
+static void check_global(const uint64_t *offset, uint32_t mask, unsigned width)
 {
     struct access_shape shape = access_shape(offset, mask, width);
     assert_int_equal(shape.sectors, slow_distinct(offset, mask, 32));
@@ -90,8 +89,7 @@ static void check_global(const uint64_t *offset, uint32_t mask,
     assert_int_equal(shape.pattern, slow_pattern(offset, mask, width));
 }
 
-static void check_shared(const uint64_t *offset, uint32_t mask,
-                         unsigned width)
+static void check_shared(const uint64_t *offset, uint32_t mask, unsigned width)
 {
     uint32_t small[32];
     for (unsigned l = 0; l < 32; l++)
@@ -167,8 +165,9 @@ static void equals_definition(void **state)
 static void equals_definition_for_every_mask_shape(void **state)
 {
     (void)state;
-    static const uint32_t masks[] = {0, 1, 0x80000000, 0xffff, 0xffff0000,
-                                     0x0ff0, 0x55555555, 0xf000000f, ~0u};
+    static const uint32_t masks[] = {0,          1,          0x80000000,
+                                     0xffff,     0xffff0000, 0x0ff0,
+                                     0x55555555, 0xf000000f, ~0u};
     for (unsigned m = 0; m < sizeof masks / sizeof *masks; m++)
         for (unsigned width = 1; width <= 16; width *= 2)
             for (uint64_t stride = 0; stride <= 40; stride++) {
@@ -339,8 +338,10 @@ static void sums_and_maxima(void **state)
 {
     (void)state;
     struct counters sum = {.branches = 3, .max_block_sectors = 7};
-    struct counters part = {.branches = 4, .max_block_sectors = 5,
-                            .max_warp_instructions = 9, .flops_double = 1};
+    struct counters part = {.branches = 4,
+                            .max_block_sectors = 5,
+                            .max_warp_instructions = 9,
+                            .flops_double = 1};
     counters_add(&sum, &part);
     assert_int_equal(sum.branches, 7);
     assert_int_equal(sum.max_block_sectors, 7);

@@ -54,15 +54,15 @@ static enum access_pattern pattern_of(const uint64_t *offset, uint32_t mask,
     return same ? ACCESS_UNIFORM : unit ? ACCESS_UNIT : ACCESS_GENERAL;
 }
 
-static unsigned touch_shared(enum race_kind kind, unsigned warp,
-                             uint32_t mask, unsigned width, uint32_t pc,
+static unsigned touch_shared(enum race_kind kind, unsigned warp, uint32_t mask,
+                             unsigned width, uint32_t pc,
                              const uint64_t *offset)
 {
     uint32_t small[32];
     for (unsigned l = 0; l < 32; l++)
         small[l] = (uint32_t)offset[l];
-    struct race_access access = {kind, warp, mask, width, pc,
-                                 pattern_of(offset, mask, width)};
+    struct race_access access = {kind,  warp, mask,
+                                 width, pc,   pattern_of(offset, mask, width)};
     return race_shared(rb, &access, small, found);
 }
 
@@ -450,8 +450,8 @@ static bool model_conflict(const struct event *a, const struct event *b)
 {
     bool writes = a->kind != RACE_READ || b->kind != RACE_READ;
     bool atomics = a->kind == RACE_ATOMIC && b->kind == RACE_ATOMIC;
-    bool meet = a->offset < b->offset + b->width &&
-                b->offset < a->offset + a->width;
+    bool meet =
+        a->offset < b->offset + b->width && b->offset < a->offset + a->width;
     if (!meet || !writes || atomics)
         return false;
     if (a->block != b->block)
@@ -587,8 +587,8 @@ static unsigned touch(enum race_kind kind, unsigned block, unsigned warp,
                       uint32_t mask, unsigned width, uint32_t pc,
                       const uint64_t *offset)
 {
-    struct race_access access = {kind, warp, mask, width, pc,
-                                 pattern_of(offset, mask, width)};
+    struct race_access access = {kind,  warp, mask,
+                                 width, pc,   pattern_of(offset, mask, width)};
     return race_global(blocks[block], cells, &access, offset, found);
 }
 
@@ -642,6 +642,10 @@ static void readers_of_two_blocks(void **state)
     global(RACE_READ, 1, 0, ~0u, 0, 1);
     assert_int_equal(global(RACE_WRITE, 1, 0, ~0u, 0, 1), 1);
     assert_int_equal(found[0].block, 0);
+    global(RACE_READ, 0, 0, ~0u, 64, 1);
+    global(RACE_READ, 1, 0, ~0u, 64, 1); /* not hidden by its own read */
+    assert_int_equal(global(RACE_WRITE, 0, 0, ~0u, 64, 1), 1);
+    assert_int_equal(found[0].block, 1);
     finish_global();
 }
 
@@ -686,8 +690,7 @@ static void barriers_order_a_block(void **state)
     (void)state;
     start_global(2);
     for (unsigned i = 0; i < 200; i++) {
-        assert_int_equal(
-            global(RACE_WRITE, 0, i % 2, ~0u, 0, 1), 0);
+        assert_int_equal(global(RACE_WRITE, 0, i % 2, ~0u, 0, 1), 0);
         race_barrier(blocks[0], 3);
         assert_int_equal(global(RACE_READ, 0, 0, ~0u, 31, 0), 0);
         assert_int_equal(global(RACE_READ, 0, 1, ~0u, 31, 0), 0);
@@ -806,8 +809,7 @@ static void grid_barrier(void **state)
             race_barrier(blocks[b], 3);
             for (unsigned o = 0; o < 3; o++)
                 assert_int_equal(
-                    global(RACE_READ, b, 0, ~0u, (i % 2 * 3 + o) * 32, 1),
-                    0);
+                    global(RACE_READ, b, 0, ~0u, (i % 2 * 3 + o) * 32, 1), 0);
         }
     }
     finish_global();
@@ -850,8 +852,8 @@ static bool follows(const uint64_t *offset, uint32_t mask, unsigned lane)
     return false;
 }
 
-static void judge(const struct event *e, const uint64_t *offset,
-                  uint32_t mask, uint32_t want, uint32_t got, bool exact)
+static void judge(const struct event *e, const uint64_t *offset, uint32_t mask,
+                  uint32_t want, uint32_t got, bool exact)
 {
     assert_int_equal(got & ~want, 0); /* no false alarm */
     for (unsigned l = 0; exact && l < 32; l++)
@@ -886,8 +888,8 @@ static void random_global(unsigned rounds, bool exact)
                                         RACE_ATOMIC}[random_below(4 - exact)];
             random_offsets(offset, e.width);
             uint32_t want = model_access(e, mask, offset);
-            unsigned count = touch(e.kind, e.block, e.warp, mask, e.width,
-                                   step, offset);
+            unsigned count =
+                touch(e.kind, e.block, e.warp, mask, e.width, step, offset);
             judge(&e, offset, mask, want, found_lanes(count),
                   exact && count < RACE_CONFLICTS);
         }

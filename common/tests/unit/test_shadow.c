@@ -49,7 +49,7 @@ static void whole_copy_is_one_flag(void **state)
 static void all_when_the_last_byte_comes(void **state)
 {
     (void)state;
-    for (int private = 0; private < 2; private++) {
+    for (int private = 0; private < 2; private ++) {
         struct shadow *sh = shadow_create(203, private);
         shadow_mark(sh, 0, 150);
         shadow_mark(sh, 100, 102); /* overlaps: counted once */
@@ -195,10 +195,10 @@ static void lanes_equal_model(void **state)
             for (unsigned l = 0; l < 32; l++)
                 small[l] = (uint32_t)offset[l];
             uint32_t want = model_unmarked(model, offset, mask, width);
-            assert_int_equal(
-                shadow_unmarked_lanes(sh, offset, mask, width), want);
-            assert_int_equal(
-                shadow_unmarked_shared(sh, small, mask, width), want);
+            assert_int_equal(shadow_unmarked_lanes(sh, offset, mask, width),
+                             want);
+            assert_int_equal(shadow_unmarked_shared(sh, small, mask, width),
+                             want);
             if (step & 1)
                 shadow_mark_lanes(sh, offset, mask, width);
             else
@@ -242,8 +242,8 @@ static void *marker(void *arg)
         for (unsigned l = 0; l < 32; l++)
             offset[l] = i + l * MARKERS + first;
         shadow_mark_lanes(common_shadow, offset, ~0u, 1);
-        assert_int_equal(
-            shadow_unmarked_lanes(common_shadow, offset, ~0u, 1), 0);
+        assert_int_equal(shadow_unmarked_lanes(common_shadow, offset, ~0u, 1),
+                         0);
     }
     return NULL;
 }
