@@ -344,9 +344,10 @@ static const struct exercise exercises[] = {
         .bytes = bytes_vector_add,
         .flops = flops_vector_add,
         .owner = owner_vector_add,
-        .points_correct = 10,
-        .points_clean = 4,
+        .points_correct = 8,
+        .points_clean = 3,
         .points_race_free = 2,
+        .points_errors = 3,
         .criteria =
             /* 10^6 / 32 = 31250 full warps, arrays aligned to 256 bytes: a
              * request for 32 floats is 128 bytes, 4 sectors, all of it

@@ -45,7 +45,8 @@ static void test_points_make_a_hundred(void **state)
     (void)state;
     for (size_t i = 0; i < EXERCISES; i++) {
         const struct exercise *e = &exercises[i];
-        int own = e->points_correct + e->points_clean + e->points_race_free;
+        int own = e->points_correct + e->points_clean + e->points_race_free +
+                  e->points_errors;
 
         for (size_t k = 0; k < MAX_CRITERIA && e->criteria[k].name; k++)
             own += e->criteria[k].points;
