@@ -36,13 +36,20 @@ bool api_inside(void);
         cudaError_t error_ = api_begin();                                   \
         return api_end(error_ ? error_ : (call));                           \
     } while (0)
+/* The same for what a device that is lost still answers. */
+#define API_ALWAYS(call)                                                    \
+    do {                                                                    \
+        api_begin();                                                        \
+        return api_end(call);                                               \
+    } while (0)
 
 /* Waits for the device: shows what kernels printed, tells their fault. */
 cudaError_t synchronize(void);
 /* A kernel failed; work submitted from now on is not done. */
 void device_fault(cudaError_t error);
 bool device_faulted(void);
-void device_forget_fault(void);
+/* cudaDeviceReset: after a fault the device is lost to this process. */
+void device_reset(void);
 
 /* An APICHECK error on the host side: title, detail and hint as printf has
  * them; detail and hint may be "". */
@@ -79,7 +86,7 @@ enum {
     SECTORS_PER_CLOCK = 4,  /* per multiprocessor: 128 bytes */
     CLOCK_KHZ = 1980000,
     MEMORY_CLOCK_KHZ = 3201000,
-    MEMORY_BUS_BITS = 6144,
+    MEMORY_BUS_BITS = 6016,
     L2_BYTES = 60 << 20
 };
 

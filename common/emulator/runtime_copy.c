@@ -29,22 +29,28 @@ static uint64_t address_of(const void *pointer)
     return (uint64_t)(uintptr_t)pointer;
 }
 
-/* Which side may use this pointer?  Pinned and managed memory: both. */
 static bool device_side(const void *pointer)
 {
     return memory_find(address_of(pointer)) != NULL;
 }
 
+/* Not the device's, nor ever was. */
 static bool host_side(const void *pointer)
 {
     uint64_t address = address_of(pointer);
     const struct allocation *a = memory_nearest(address);
-    if (!a || address >= a->address + a->size)
-        return pointer != NULL;
-    return !a->freed && (a->kind == MEMORY_PINNED || a->kind == MEMORY_MANAGED);
+    return pointer && (!a || address >= a->address + a->size);
 }
 
-static enum cudaMemcpyKind guess_kind(const struct copy *c)
+/* Out of the host's reach: neither pinned nor managed. */
+static bool device_only(const void *pointer)
+{
+    const struct allocation *a = memory_find(address_of(pointer));
+    return a && a->kind != MEMORY_PINNED && a->kind != MEMORY_MANAGED;
+}
+
+/* Addresses are unified: where a pointer leads is known without the kind. */
+static enum cudaMemcpyKind true_kind(const struct copy *c)
 {
     if (device_side(c->dst))
         return device_side(c->src) ? cudaMemcpyDeviceToDevice
@@ -93,16 +99,37 @@ static void diagnose_side(const struct copy *c, const char *which,
                             "source then destination");
 }
 
+static void warn_of_kind(const struct copy *c, const char *which)
+{
+    struct finding f = {
+        .tool = APICHECK, .severity = FINDING_WARNING, .lanes = 1};
+    struct text title = text("%s: %s is a device pointer but kind is %s",
+                             c->call, which, kind_names[c->kind]);
+    memcpy(f.title, title.chars, sizeof f.title - 1);
+    strcpy(f.hint, "the copy is done by where the pointers lead; name the "
+                   "kind that is meant");
+    diagnose(&f);
+    diagnostics_flush();
+}
+
+/* As an H200 does it: a side that the kind calls the device's must be; one
+ * that it calls the host's may be either. */
+static bool side_fits(const struct copy *c, const char *which,
+                      const void *pointer, bool device)
+{
+    if (!device_side(pointer) && (device || !host_side(pointer))) {
+        diagnose_side(c, which, pointer);
+        return false;
+    }
+    if (!device && c->kind != cudaMemcpyDefault && device_only(pointer))
+        warn_of_kind(c, which);
+    return true;
+}
+
 static bool sides_fit(const struct copy *c)
 {
-    bool dst_device = to_device(c->kind), src_device = from_device(c->kind);
-    bool dst_fits = dst_device ? device_side(c->dst) : host_side(c->dst);
-    bool src_fits = src_device ? device_side(c->src) : host_side(c->src);
-    if (!dst_fits)
-        diagnose_side(c, "dst", c->dst);
-    else if (!src_fits)
-        diagnose_side(c, "src", c->src);
-    return dst_fits && src_fits;
+    return side_fits(c, "dst", c->dst, to_device(c->kind)) &&
+           side_fits(c, "src", c->src, from_device(c->kind));
 }
 
 static void diagnose_range(const char *call, const char *which,
@@ -163,17 +190,14 @@ static bool copy_row(const struct copy *c, size_t row)
     }
 }
 
-static cudaError_t check_copy(const struct copy *c)
+static bool ranges_fit(const struct copy *c)
 {
-    if (!sides_fit(c))
-        return cudaErrorInvalidValue;
     size_t dst_bytes = extent(c->dst_pitch, c->width, c->height);
     size_t src_bytes = extent(c->src_pitch, c->width, c->height);
-    if (to_device(c->kind) && !range_fits(c->call, "dst", c->dst, dst_bytes))
-        return cudaErrorInvalidValue;
-    if (from_device(c->kind) && !range_fits(c->call, "src", c->src, src_bytes))
-        return cudaErrorInvalidValue;
-    return cudaSuccess;
+    return (!to_device(c->kind) ||
+            range_fits(c->call, "dst", c->dst, dst_bytes)) &&
+           (!from_device(c->kind) ||
+            range_fits(c->call, "src", c->src, src_bytes));
 }
 
 static cudaError_t run_copy(struct copy c)
@@ -184,15 +208,16 @@ static cudaError_t run_copy(struct copy c)
         return cudaErrorInvalidPitchValue;
     if (!c.width || !c.height || device_faulted())
         return cudaSuccess;
-    if (c.kind == cudaMemcpyDefault)
-        c.kind = guess_kind(&c);
-    cudaError_t error = check_copy(&c);
-    for (size_t row = 0; !error && row < c.height; row++)
+    if (!sides_fit(&c))
+        return cudaErrorInvalidValue;
+    c.kind = true_kind(&c);
+    if (!ranges_fit(&c))
+        return cudaErrorInvalidValue;
+    for (size_t row = 0; row < c.height; row++)
         if (!copy_row(&c, row))
-            error = cudaErrorInvalidValue;
-    if (!error)
-        clock_add_copy(c.width * c.height);
-    return error;
+            return cudaErrorInvalidValue;
+    clock_add_copy(c.width * c.height);
+    return cudaSuccess;
 }
 
 static cudaError_t copy_now(struct copy c)
@@ -209,6 +234,8 @@ static cudaError_t copy_in(cudaStream_t stream, struct copy c)
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t count,
                        enum cudaMemcpyKind kind)
 {
+    if (!count)
+        API_ALWAYS(cudaSuccess);
     API(copy_now(
         (struct copy){"cudaMemcpy", dst, src, count, count, count, 1, kind}));
 }
@@ -251,7 +278,7 @@ static cudaError_t fill(const char *call, uint8_t *pointer, size_t pitch,
                         int value, size_t width, size_t height)
 {
     if (height > 1 && width > pitch)
-        return cudaErrorInvalidPitchValue;
+        return cudaErrorInvalidValue;
     if (!width || !height || device_faulted())
         return cudaSuccess;
     if (!device_side(pointer)) {
@@ -330,6 +357,8 @@ static cudaError_t symbol_range(const void *symbol, size_t count, size_t offset,
 static cudaError_t to_symbol(const void *symbol, const void *src, size_t count,
                              size_t offset, enum cudaMemcpyKind kind)
 {
+    if (!to_device(kind) && kind != cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
     uint8_t *dst = NULL;
     cudaError_t error = symbol_range(symbol, count, offset, &dst);
     return error ? error
@@ -340,6 +369,8 @@ static cudaError_t to_symbol(const void *symbol, const void *src, size_t count,
 static cudaError_t from_symbol(void *dst, const void *symbol, size_t count,
                                size_t offset, enum cudaMemcpyKind kind)
 {
+    if (!from_device(kind) && kind != cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
     uint8_t *src = NULL;
     cudaError_t error = symbol_range(symbol, count, offset, &src);
     return error ? error

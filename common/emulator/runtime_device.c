@@ -109,13 +109,16 @@ static const int attributes[] = {
     [cudaDevAttrReservedSharedMemoryPerBlock] = RESERVED_SHARED,
     [cudaDevAttrClusterLaunch] = 0,
 };
-enum { ATTRIBUTES = sizeof attributes / sizeof *attributes };
+enum {
+    ATTRIBUTES = sizeof attributes / sizeof *attributes,
+    LAST_ATTRIBUTE = 147 /* of CUDA 13 */
+};
 
 static cudaError_t attribute(int *value, enum cudaDeviceAttr attr, int device)
 {
     if (device)
         return cudaErrorInvalidDevice;
-    if (!value || (int)attr < 1)
+    if (!value || (int)attr < 1 || (int)attr > LAST_ATTRIBUTE)
         return cudaErrorInvalidValue;
     *value = (unsigned)attr < ATTRIBUTES ? attributes[attr] : 0;
     return cudaSuccess;
@@ -124,7 +127,7 @@ static cudaError_t attribute(int *value, enum cudaDeviceAttr attr, int device)
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr,
                                    int device)
 {
-    API(attribute(value, attr, device));
+    API_ALWAYS(attribute(value, attr, device));
 }
 
 /* ---- properties --------------------------------------------------------- */
@@ -273,7 +276,7 @@ cudaError_t cudaGetDevice(int *device)
 
 cudaError_t cudaSetDevice(int device)
 {
-    API(device ? cudaErrorInvalidDevice : cudaSuccess);
+    API_ALWAYS(device ? cudaErrorInvalidDevice : cudaSuccess);
 }
 
 static unsigned device_flags = cudaDeviceMapHost;
@@ -315,12 +318,12 @@ cudaError_t cudaThreadSynchronize(void)
 
 cudaError_t cudaDeviceReset(void)
 {
-    api_begin(); /* also after a fault: this call mends it */
+    api_begin();
     synchronize();
     report_leaks();
     diagnostics_flush();
     free_everything();
-    device_forget_fault();
+    device_reset();
     return api_end(cudaSuccess);
 }
 
@@ -345,7 +348,7 @@ static cudaError_t set_limit(enum cudaLimit limit, size_t value)
     case cudaLimitMallocHeapSize: heap_set_limit(value); return cudaSuccess;
     case cudaLimitMaxL2FetchGranularity:
     case cudaLimitPersistingL2CacheSize: return cudaSuccess; /* hints */
-    default: return cudaErrorUnsupportedLimit;
+    default: return cudaErrorInvalidValue;
     }
 }
 
@@ -364,7 +367,7 @@ static cudaError_t get_limit(size_t *value, enum cudaLimit limit)
     case cudaLimitMallocHeapSize: *value = heap_limit(); return cudaSuccess;
     case cudaLimitMaxL2FetchGranularity: *value = 64; return cudaSuccess;
     case cudaLimitPersistingL2CacheSize: *value = 0; return cudaSuccess;
-    default: return cudaErrorUnsupportedLimit;
+    default: return cudaErrorInvalidValue;
     }
 }
 

@@ -57,9 +57,13 @@ bool device_faulted(void)
     return fault != cudaSuccess;
 }
 
-void device_forget_fault(void)
+/* Measured on an H200: once a kernel has failed, resetting the device does not
+ * bring it back; only a new process gets it. */
+void device_reset(void)
 {
-    fault = sticky = last_error = cudaSuccess;
+    last_error = cudaSuccess;
+    if (fault)
+        fault = sticky = cudaErrorDevicesUnavailable;
 }
 
 void api_finding(const char *title, const char *detail, const char *hint)
@@ -86,7 +90,7 @@ struct text text(const char *format, ...)
 cudaError_t cudaGetLastError(void)
 {
     cudaError_t error = last_error;
-    last_error = sticky;
+    last_error = cudaSuccess;
     return error;
 }
 

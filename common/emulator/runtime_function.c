@@ -14,7 +14,7 @@ enum { MAX_REGISTERS = 255 };
 int resident_blocks(const struct kernel *kernel, uint32_t block_threads,
                     size_t dynamic_shared)
 {
-    if (!block_threads || block_threads > kernel->max_threads)
+    if (!block_threads || block_threads > MAX_BLOCK_THREADS)
         return 0;
     uint32_t warps = (block_threads + WARP_SIZE - 1) / WARP_SIZE;
     uint64_t blocks = MULTIPROCESSOR_THREADS / WARP_SIZE / warps;

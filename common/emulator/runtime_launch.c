@@ -281,18 +281,30 @@ cudaError_t __cudaGetKernel(cudaKernel_t *handle, const void *function)
     return cudaSuccess;
 }
 
+/* CUDA 13 calls a wrong configuration an invalid argument; measured. */
+static cudaError_t launch_13(const void *function, struct configuration c,
+                             void **args)
+{
+    cudaError_t error = launch(function, c, args);
+    return error == cudaErrorInvalidConfiguration ? cudaErrorInvalidValue
+                                                  : error;
+}
+
 cudaError_t __cudaLaunchKernel(cudaKernel_t handle, dim3 grid, dim3 block,
                                void **args, size_t shared_bytes,
                                cudaStream_t stream)
 {
-    return cudaLaunchKernel(handle, grid, block, args, shared_bytes, stream);
+    API(launch_13(
+        handle,
+        (struct configuration){grid, block, shared_bytes, stream, false},
+        args));
 }
 
 cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t handle, dim3 grid, dim3 block,
                                     void **args, size_t shared_bytes,
                                     cudaStream_t stream)
 {
-    return cudaLaunchKernel(handle, grid, block, args, shared_bytes, stream);
+    return __cudaLaunchKernel(handle, grid, block, args, shared_bytes, stream);
 }
 
 /* CUDA 9: arguments are stored one by one, each at its place. */

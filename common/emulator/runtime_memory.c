@@ -54,7 +54,7 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind)
         return cudaErrorInvalidValue;
     *pointer = NULL;
     if (!size)
-        return kind == MEMORY_MANAGED ? cudaErrorInvalidValue : cudaSuccess;
+        return cudaSuccess;
     uint64_t address = memory_allocate(size, kind, NULL);
     if (!address)
         return cudaErrorMemoryAllocation;
