@@ -14,7 +14,8 @@ static const char usage[] =
     "usage: grader check|sweep|profile|list [--lab LAB] [--ex EXERCISE]\n"
     "              [--impl student|reference] [--device auto|gpu|emu]\n"
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
-    "              [--color auto|always|never] [--limit SECONDS] [--size 2500x2000]\n"
+    "              [--color auto|always|never] [--limit SECONDS]\n"
+    "              [--size 2500x2000]\n"
     "       grader hint LAB EXERCISE\n";
 
 /* An index in a NULL-terminated list, or -1 after saying what there is. */
@@ -103,35 +104,36 @@ static bool parse_size(const char *given, struct size *size)
 {
     char end;
 
-    *size = (struct size){ 0, 0, 1 };
+    *size = (struct size){0, 0, 1};
     if ((sscanf(given, "%dx%d%c", &size->rows, &size->cols, &end) == 2 ||
          sscanf(given, "%dx%dx%d%c", &size->rows, &size->cols, &size->inner,
                 &end) == 3) &&
         size->rows > 0 && size->cols > 0 && size->inner > 0)
         return true;
-    fprintf(stderr, "grader: SIZE is given as ROWSxCOLS or ROWSxCOLSxINNER, "
-            "not \"%s\"\n", given);
+    fprintf(stderr,
+            "grader: SIZE is given as ROWSxCOLS or ROWSxCOLSxINNER, "
+            "not \"%s\"\n",
+            given);
     return false;
 }
 
 static bool choose_color(struct arguments *arguments, const char *given)
 {
-    static const char *const choices[] = { "never", "auto", "always", NULL };
+    static const char *const choices[] = {"never", "auto", "always", NULL};
     const char *no_color = getenv("NO_COLOR"); /* no-color.org */
     const int color = choose("color", given, choices);
 
-    arguments->color =
-        color == 2 || (color == 1 && isatty(STDOUT_FILENO) &&
-                       (no_color == NULL || *no_color == '\0'));
+    arguments->color = color == 2 || (color == 1 && isatty(STDOUT_FILENO) &&
+                                      (no_color == NULL || *no_color == '\0'));
     return color >= 0;
 }
 
 static bool take_option(struct arguments *arguments, int option,
                         const char **exercise)
 {
-    static const char *const impls[] = { "student", "reference", NULL };
-    static const char *const devices[] = { "auto", "gpu", "emu", NULL };
-    static const char *const compilers[] = { "any", "clang", "nvcc", NULL };
+    static const char *const impls[] = {"student", "reference", NULL};
+    static const char *const devices[] = {"auto", "gpu", "emu", NULL};
+    static const char *const compilers[] = {"any", "clang", "nvcc", NULL};
     uint64_t seconds;
     int choice = 0;
 
@@ -167,18 +169,17 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
                           const char **exercise)
 {
     static const struct option options[] = {
-        { "lab", required_argument, NULL, 'l' },
-        { "ex", required_argument, NULL, 'e' },
-        { "impl", required_argument, NULL, 'i' },
-        { "device", required_argument, NULL, 'd' },
-        { "compiler", required_argument, NULL, 'c' },
-        { "seed", required_argument, NULL, 's' },
-        { "json", required_argument, NULL, 'j' },
-        { "color", required_argument, NULL, 'k' },
-        { "size", required_argument, NULL, 'z' },
-        { "limit", required_argument, NULL, 't' },
-        { NULL, 0, NULL, 0 }
-    };
+        {"lab", required_argument, NULL, 'l'},
+        {"ex", required_argument, NULL, 'e'},
+        {"impl", required_argument, NULL, 'i'},
+        {"device", required_argument, NULL, 'd'},
+        {"compiler", required_argument, NULL, 'c'},
+        {"seed", required_argument, NULL, 's'},
+        {"json", required_argument, NULL, 'j'},
+        {"color", required_argument, NULL, 'k'},
+        {"size", required_argument, NULL, 'z'},
+        {"limit", required_argument, NULL, 't'},
+        {NULL, 0, NULL, 0}};
     int option;
 
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -207,12 +208,12 @@ static bool take_names(struct arguments *arguments, int argc, char **argv,
 
 bool arguments_parse(struct arguments *arguments, int argc, char **argv)
 {
-    static const char *const subcommands[] = { "check", "sweep", "profile",
-                                               "hint", "list", NULL };
+    static const char *const subcommands[] = {"check", "sweep", "profile",
+                                              "hint",  "list",  NULL};
     const char *exercise = NULL;
     int subcommand;
 
-    *arguments = (struct arguments){ .impl = "student", .limit_seconds = 10 };
+    *arguments = (struct arguments){.impl = "student", .limit_seconds = 10};
     if (argc < 2) {
         fputs(usage, stderr);
         return false;

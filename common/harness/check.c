@@ -27,15 +27,15 @@ struct grading {
     struct session *session;
     const struct exercise *exercise;
     struct exercise_result *result;
-    struct worker worker;      /* whose outputs count */
-    struct worker checker;     /* on a GPU: the emulated device beside it */
+    struct worker worker;  /* whose outputs count */
+    struct worker checker; /* on a GPU: the emulated device beside it */
     size_t tried, right;
-    size_t broken;             /* runs without an output */
-    bool stop;                 /* no more sizes: it would only take time */
-    bool launched;             /* a kernel ran, as far as is known */
-    int strength;              /* how much the failure kept explains */
+    size_t broken; /* runs without an output */
+    bool stop;     /* no more sizes: it would only take time */
+    bool launched; /* a kernel ran, as far as is known */
+    int strength;  /* how much the failure kept explains */
     double worst_units;
-    char failure[1200];        /* the correctness check's message */
+    char failure[1200];         /* the correctness check's message */
     char dirty[800], race[800]; /* the first finding of each */
     struct measured measured[MAX_CRITERIA];
     bool measured_right[MAX_CRITERIA];
@@ -85,17 +85,26 @@ static void take_observations(struct grading *g, const struct run *run,
         take_finding(g, &run->findings[i]);
     if (run->state == RUN_DONE && run->response.leaked_bytes > 0 &&
         g->dirty[0] == '\0')
-        snprintf(g->dirty, sizeof g->dirty, "%lld bytes of device memory "
+        snprintf(g->dirty, sizeof g->dirty,
+                 "%lld bytes of device memory "
                  "were not freed [leakcheck]",
                  (long long)run->response.leaked_bytes);
     g->launched = g->launched || run->launch_count > 0;
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++) {
         if (!same_size(exercise->criteria[i].size, g->session->problem.size))
             continue;
-        g->measured[i] = (struct measured){ run->counters, run->launch_count,
-                                            g->session->problem.size };
+        g->measured[i] = (struct measured){run->counters, run->launch_count,
+                                           g->session->problem.size};
         g->measured_right[i] = right && run->state == RUN_DONE;
     }
+}
+
+/* On a GPU: what ran there must run on the emulated device as well. */
+static void take_failure(struct grading *g, const struct run *run)
+{
+    if (run->state != RUN_DONE && g->dirty[0] == '\0')
+        snprintf(g->dirty, sizeof g->dirty, "on the emulated device: %s",
+                 run->message);
 }
 
 static void run_once(struct grading *g, struct worker *worker, bool on_gpu,
@@ -122,8 +131,10 @@ static bool harmed_nothing(struct grading *g, const struct run *run)
     if (response->changed != NO_BUFFER) {
         const struct buffer *buffer = &buffers[response->changed];
 
-        snprintf(text, sizeof text, "the input %s was changed, first at "
-                 "element %llu; inputs must stay as they are", buffer->name,
+        snprintf(text, sizeof text,
+                 "the input %s was changed, first at "
+                 "element %llu; inputs must stay as they are",
+                 buffer->name,
                  (unsigned long long)(response->changed_byte /
                                       element_bytes(buffer->element)));
     } else if (response->damaged != NO_BUFFER) {
@@ -137,8 +148,7 @@ static bool harmed_nothing(struct grading *g, const struct run *run)
     return false;
 }
 
-static void explain_failure(struct grading *g,
-                            const struct evidence *evidence,
+static void explain_failure(struct grading *g, const struct evidence *evidence,
                             size_t first_wrong)
 {
     char mistake[500], element[400], text[1000];
@@ -147,19 +157,19 @@ static void explain_failure(struct grading *g,
     explain_element(evidence, first_wrong, element, sizeof element);
     snprintf(text, sizeof text, "%s%s\nfirst: %s",
              evidence->poison == POISON_NUMBER
-                 ? "right when run once, wrong when run again: " : "",
+                 ? "right when run once, wrong when run again: "
+                 : "",
              mistake, element);
     fail(g, strength, text);
 }
 
-static void compare_output(const struct grading *g,
-                           struct comparison *result, uint8_t poison)
+static void compare_output(const struct grading *g, struct comparison *result,
+                           uint8_t poison)
 {
     const struct problem *problem = &g->session->problem;
 
     compare(result, g->exercise->buffers[problem->output].element,
-            problem_output(problem), problem->expected, problem->count,
-            poison);
+            problem_output(problem), problem->expected, problem->count, poison);
 }
 
 /* Runs again over another poison: results that depend on what was in memory
@@ -177,16 +187,17 @@ static bool judge_twice(struct grading *g, const struct comparison *result,
     if (run.state != RUN_DONE) {
         fail(g, CERTAIN, run.message);
     } else if (result->wrong > 0) {
-        explain_failure(g, &(struct evidence){ problem, first, POISON_NAN,
-                                               problem_output(problem) },
+        explain_failure(g,
+                        &(struct evidence){problem, first, POISON_NAN,
+                                           problem_output(problem)},
                         result->first_wrong);
     } else {
         compare_output(g, &again, POISON_NUMBER);
         right = again.wrong == 0;
         if (!right)
-            explain_failure(g, &(struct evidence){ problem,
-                                                   problem_output(problem),
-                                                   POISON_NUMBER, NULL },
+            explain_failure(g,
+                            &(struct evidence){problem, problem_output(problem),
+                                               POISON_NUMBER, NULL},
                             again.first_wrong);
     }
     run_free(&run);
@@ -259,6 +270,7 @@ static void check_size(struct grading *g, struct size size)
     if (session->on_gpu) {
         run_once(g, &g->checker, false, POISON_NAN, &run);
         take_observations(g, &run, right);
+        take_failure(g, &run);
         run_free(&run);
     }
 }
@@ -296,8 +308,8 @@ static void pass(struct check *check)
 
 static void add_correct(struct grading *g, const struct lab *lab)
 {
-    struct check *check = add_check(g->result, "correct",
-                                    g->exercise->points_correct);
+    struct check *check =
+        add_check(g->result, "correct", g->exercise->points_correct);
     const bool idle = g->right == 0 && !g->launched && g->broken == 0;
 
     if (g->right == g->tried && g->right > 0 && !g->stop) {
@@ -308,8 +320,7 @@ static void add_correct(struct grading *g, const struct lab *lab)
     } else if (idle) {
         snprintf(check->message, sizeof check->message,
                  "no kernel was launched yet: fill in %s in %s/%s.cu",
-                 g->exercise->launcher, lab->name,
-                 g->session->arguments->impl);
+                 g->exercise->launcher, lab->name, g->session->arguments->impl);
     } else {
         snprintf(check->message, sizeof check->message,
                  "right at %zu of %zu sizes%s\n%s", g->right, g->tried,
@@ -356,14 +367,14 @@ static void add_criterion(struct grading *g, size_t i)
 /* Of a launcher that allocates: what it does when it cannot. */
 static void add_errors(struct grading *g, const struct lab *lab)
 {
-    struct check *check = add_check(g->result, "errors",
-                                    g->exercise->points_errors);
+    struct check *check =
+        add_check(g->result, "errors", g->exercise->points_errors);
 
     if (g->right == 0 || !g->launched) {
         snprintf(check->message, sizeof check->message,
                  "counts once a result is right");
-    } else if (check_out_of_memory(g->session, lab, g->exercise,
-                                   check->message, sizeof check->message)) {
+    } else if (check_out_of_memory(g->session, lab, g->exercise, check->message,
+                                   sizeof check->message)) {
         pass(check);
     }
 }
@@ -375,8 +386,7 @@ static void add_checks(struct grading *g, const struct lab *lab)
     add_correct(g, lab);
     add_clean(g, "clean", exercise->points_clean, g->dirty,
               "no memory, initialisation or synchronisation error");
-    add_clean(g, "race_free", exercise->points_race_free, g->race,
-              "no race");
+    add_clean(g, "race_free", exercise->points_race_free, g->race, "no race");
     if (exercise->points_errors > 0)
         add_errors(g, lab);
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
@@ -413,13 +423,14 @@ void check_exercise(struct session *session, const struct lab *lab,
                     const struct exercise *exercise,
                     struct exercise_result *result)
 {
-    struct grading g = { .session = session, .exercise = exercise,
-                         .result = result };
+    struct grading g = {
+        .session = session, .exercise = exercise, .result = result};
     struct program program;
 
-    *result = (struct exercise_result){ .exercise = exercise };
+    *result = (struct exercise_result){.exercise = exercise};
     if (!program_find(&program, lab->name, session->arguments->impl,
-                      session->compiler) || !program_exists(&program)) {
+                      session->compiler) ||
+        !program_exists(&program)) {
         nothing_to_run(&g, &program);
         return;
     }

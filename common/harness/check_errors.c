@@ -12,8 +12,8 @@
 /* Judges one launch for which the allocation of array `which` must fail. */
 static bool judge(const struct run *run, size_t which, char *text, size_t n)
 {
-    const bool answered = run->response.outcome != OUTCOME_OK ||
-                          run->state == RUN_DONE;
+    const bool answered =
+        run->response.outcome != OUTCOME_OK || run->state == RUN_DONE;
 
     if (!answered || run->state == RUN_TOO_SLOW)
         snprintf(text, n, "when cudaMalloc number %zu fails: %s", which + 1,
@@ -21,20 +21,23 @@ static bool judge(const struct run *run, size_t which, char *text, size_t n)
     else if (run->response.outcome == OUTCOME_NO_MEMORY)
         snprintf(text, n, "not checked: %s", run->message);
     else if (run->response.outcome != OUTCOME_RETURNED)
-        snprintf(text, n, "when cudaMalloc number %zu fails, no error is "
-                 "returned; look at what each call returns", which + 1);
+        snprintf(text, n,
+                 "when cudaMalloc number %zu fails, no error is "
+                 "returned; look at what each call returns",
+                 which + 1);
     else if (run->response.leaked_bytes > 0)
-        snprintf(text, n, "when cudaMalloc number %zu fails, %lld bytes "
+        snprintf(text, n,
+                 "when cudaMalloc number %zu fails, %lld bytes "
                  "allocated before stay allocated; free them before the "
-                 "return", which + 1, (long long)run->response.leaked_bytes);
+                 "return",
+                 which + 1, (long long)run->response.leaked_bytes);
     else
         return true;
     return false;
 }
 
 bool check_out_of_memory(struct session *session, const struct lab *lab,
-                         const struct exercise *exercise, char *text,
-                         size_t n)
+                         const struct exercise *exercise, char *text, size_t n)
 {
     const size_t arrays = buffer_count(exercise);
     struct program program;
@@ -62,7 +65,8 @@ bool check_out_of_memory(struct session *session, const struct lab *lab,
     }
     worker_close(&worker);
     if (good)
-        snprintf(text, n, "a failed cudaMalloc is reported, and what was "
+        snprintf(text, n,
+                 "a failed cudaMalloc is reported, and what was "
                  "allocated is freed");
     return good;
 }

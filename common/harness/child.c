@@ -69,8 +69,8 @@ static void set_environment(const struct child_options *options)
 static void set_limits(const struct child_options *options)
 {
     const rlim_t bytes = host_bytes + options->device_bytes * 4;
-    const struct rlimit data = { bytes, bytes };
-    const struct rlimit no_core = { 0, 0 };
+    const struct rlimit data = {bytes, bytes};
+    const struct rlimit no_core = {0, 0};
 
     setrlimit(RLIMIT_CORE, &no_core);
     if (options->emulated)
@@ -118,9 +118,9 @@ static void close_all(const int *descriptors, size_t n)
 bool child_start(struct child *child, const struct child_options *options)
 {
     /* socket: ours, its; out: ours, its; err: ours, its */
-    int ends[6] = { -1, -1, -1, -1, -1, -1 };
+    int ends[6] = {-1, -1, -1, -1, -1, -1};
 
-    *child = (struct child){ .socket = -1, .out = -1, .err = -1 };
+    *child = (struct child){.socket = -1, .out = -1, .err = -1};
     fflush(NULL);
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0 ||
         pipe2(ends + 2, O_CLOEXEC) != 0 || pipe2(ends + 4, O_CLOEXEC) != 0 ||
@@ -133,7 +133,7 @@ bool child_start(struct child *child, const struct child_options *options)
     if (child->pid == 0)
         become_runner(options, ends[1], ends[3], ends[5]);
     setpgid(child->pid, child->pid); /* whoever comes first */
-    close_all((const int[]){ ends[1], ends[3], ends[5] }, 3);
+    close_all((const int[]){ends[1], ends[3], ends[5]}, 3);
     child->socket = ends[0];
     child->out = ends[2];
     child->err = ends[4];
@@ -178,7 +178,7 @@ static void drain_both(struct child *child)
 static void forget(struct text *text)
 {
     free(text->data);
-    *text = (struct text){ 0 };
+    *text = (struct text){0};
 }
 
 void child_forget_text(struct child *child)
@@ -197,7 +197,7 @@ static void end(struct child *child)
         continue;
     child->pid = 0;
     drain_both(child);
-    close_all((const int[]){ child->socket, child->out, child->err }, 3);
+    close_all((const int[]){child->socket, child->out, child->err}, 3);
 }
 
 /* It ended by itself: first learn how, then clear away its group. */
@@ -228,9 +228,9 @@ void child_send(struct child *child, const struct request *request)
 enum child_result child_wait(struct child *child, struct response *response,
                              double limit_seconds)
 {
-    struct pollfd polled[3] = { { child->socket, POLLIN, 0 },
-                                { child->out, POLLIN, 0 },
-                                { child->err, POLLIN, 0 } };
+    struct pollfd polled[3] = {{child->socket, POLLIN, 0},
+                               {child->out, POLLIN, 0},
+                               {child->err, POLLIN, 0}};
     const double until = child->started + limit_seconds;
 
     for (;;) {
@@ -284,17 +284,14 @@ static const char *signal_in_words(int number)
                "much memory";
     case SIGSYS:
     case SIGXCPU:
-    case SIGXFSZ:
-        return "the program ran into a limit of the system";
-    default:
-        return NULL;
+    case SIGXFSZ: return "the program ran into a limit of the system";
+    default: return NULL;
     }
 }
 
 static void first_line(const struct text *text, char *line, size_t n)
 {
-    snprintf(line, n, "%.*s",
-             text->data ? (int)strcspn(text->data, "\n") : 0,
+    snprintf(line, n, "%.*s", text->data ? (int)strcspn(text->data, "\n") : 0,
              text->data ? text->data : "");
 }
 

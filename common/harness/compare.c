@@ -54,18 +54,16 @@ bool element_right(enum element element, double value,
     return error <= error_bound(element, expected);
 }
 
-void compare(struct comparison *result, enum element element,
-             const void *array, const struct expected *expected, size_t count,
-             uint8_t poison)
+void compare(struct comparison *result, enum element element, const void *array,
+             const struct expected *expected, size_t count, uint8_t poison)
 {
-    *result = (struct comparison){ .count = count };
+    *result = (struct comparison){.count = count};
     for (size_t i = 0; i < count; i++) {
         const double value = element_value(element, array, i);
         const double error = fabs(value - expected[i].value);
         const double bound = error_bound(element, &expected[i]);
 
-        if (bound > 0 && error / bound > result->worst_units &&
-            isfinite(error))
+        if (bound > 0 && error / bound > result->worst_units && isfinite(error))
             result->worst_units = error / bound;
         if (element_poisoned(element, array, i, poison))
             result->poisoned++;

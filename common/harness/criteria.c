@@ -87,28 +87,24 @@ static const struct metric {
     const char *unit;
     double (*value)(const struct measured *measured);
 } metrics[] = {
-    { "global_load_sectors_per_request", "sectors per request",
-      load_sectors },
-    { "global_store_sectors_per_request", "sectors per request",
-      store_sectors },
-    { "global_load_efficiency", "% of the bytes moved are used",
-      load_efficiency },
-    { "global_store_efficiency", "% of the bytes moved are used",
-      store_efficiency },
-    { "shared_load_wavefronts_per_request", "wavefronts per request",
-      shared_load_wavefronts },
-    { "shared_store_wavefronts_per_request", "wavefronts per request",
-      shared_store_wavefronts },
-    { "shared_wavefronts_per_request", "wavefronts per request",
-      shared_wavefronts },
-    { "warp_execution_efficiency", "% of the lanes at work",
-      warp_efficiency },
-    { "divergent_branch_percent", "% of the branches diverge", divergence },
-    { "launches", "launches", launches },
-    { "global_load_requests_per_row", "requests per row",
-      load_requests_per_row },
-    { "global_store_requests_per_row", "requests per row",
-      store_requests_per_row },
+    {"global_load_sectors_per_request", "sectors per request", load_sectors},
+    {"global_store_sectors_per_request", "sectors per request", store_sectors},
+    {"global_load_efficiency", "% of the bytes moved are used",
+     load_efficiency},
+    {"global_store_efficiency", "% of the bytes moved are used",
+     store_efficiency},
+    {"shared_load_wavefronts_per_request", "wavefronts per request",
+     shared_load_wavefronts},
+    {"shared_store_wavefronts_per_request", "wavefronts per request",
+     shared_store_wavefronts},
+    {"shared_wavefronts_per_request", "wavefronts per request",
+     shared_wavefronts},
+    {"warp_execution_efficiency", "% of the lanes at work", warp_efficiency},
+    {"divergent_branch_percent", "% of the branches diverge", divergence},
+    {"launches", "launches", launches},
+    {"global_load_requests_per_row", "requests per row", load_requests_per_row},
+    {"global_store_requests_per_row", "requests per row",
+     store_requests_per_row},
 };
 
 enum { METRICS = sizeof metrics / sizeof *metrics };
@@ -131,10 +127,10 @@ bool metric_value(const char *name, const struct measured *measured,
         *value = metric->value(measured);
         return true;
     }
-#define X(counter)                                                          \
-    if (strcmp(name, #counter) == 0) {                                      \
-        *value = (double)measured->counters.counter;                        \
-        return true;                                                        \
+#define X(counter)                                                             \
+    if (strcmp(name, #counter) == 0) {                                         \
+        *value = (double)measured->counters.counter;                           \
+        return true;                                                           \
     }
     COUNTERS(X)
 #undef X

@@ -13,9 +13,8 @@
 static bool grade_lab(struct session *session, const struct lab *lab,
                       struct lab_result *result)
 {
-    *result = (struct lab_result){ .lab = lab };
-    result->exercises =
-        calloc(lab->exercise_count, sizeof *result->exercises);
+    *result = (struct lab_result){.lab = lab};
+    result->exercises = calloc(lab->exercise_count, sizeof *result->exercises);
     if (result->exercises == NULL)
         return false;
     table_lab(session, lab);
@@ -45,29 +44,38 @@ static bool write_results(const struct session *session,
            results_write_json(results, path);
 }
 
+/* All labs asked for; false when there is no memory for their results. */
+static bool grade_labs(struct session *session, struct results *results)
+{
+    const struct lab *wanted = session->arguments->lab;
+
+    for (size_t i = 0; i < lab_count; i++) {
+        if (wanted != NULL && wanted != all_labs[i])
+            continue;
+        if (!grade_lab(session, all_labs[i], &results->labs[results->count++]))
+            return false;
+    }
+    return true;
+}
+
 static enum exit_status check(struct session *session)
 {
-    struct results results = { .count = 0 };
+    struct results results = {.count = 0};
     int score, maximum;
-    bool written;
+    bool done;
 
     snprintf(results.device, sizeof results.device, "%s", session->device);
     results.labs = calloc(lab_count, sizeof *results.labs);
-    if (results.labs == NULL)
-        return STATUS_HARNESS_FAULT;
-    for (size_t i = 0; i < lab_count; i++) {
-        const struct arguments *arguments = session->arguments;
-
-        if (arguments->lab != NULL && arguments->lab != all_labs[i])
-            continue;
-        if (!grade_lab(session, all_labs[i], &results.labs[results.count++]))
-            return STATUS_HARNESS_FAULT;
+    done = results.labs != NULL && grade_labs(session, &results);
+    if (done) {
+        table_end(session, &results);
+        done = write_results(session, &results);
+    } else {
+        perror("grader: memory for the results");
     }
-    table_end(session, &results);
     results_score(&results, &score, &maximum);
-    written = write_results(session, &results);
     results_free(&results);
-    if (!written)
+    if (!done)
         return STATUS_HARNESS_FAULT;
     return score == maximum ? STATUS_FULL_SCORE : STATUS_POINTS_MISSING;
 }
@@ -96,9 +104,9 @@ int main(int argc, char **argv)
     if (arguments.subcommand == SUB_HINT)
         return hint(&arguments);
     if (session_open(&session, &arguments))
-        status = arguments.subcommand == SUB_SWEEP ? sweep(&session)
-               : arguments.subcommand == SUB_PROFILE ? profile(&session)
-               : check(&session);
+        status = arguments.subcommand == SUB_SWEEP     ? sweep(&session)
+                 : arguments.subcommand == SUB_PROFILE ? profile(&session)
+                                                       : check(&session);
     session_close(&session);
     return status;
 }

@@ -62,9 +62,10 @@ enum exit_status hint(const struct arguments *arguments)
     size_t count, step;
 
     if (exercise == NULL) {
-        fprintf(stderr, "grader: a hint is for one exercise: make hint "
-                "LAB=%s EX=%s\n", all_labs[0]->name,
-                all_labs[0]->exercises[0].name);
+        fprintf(stderr,
+                "grader: a hint is for one exercise: make hint "
+                "LAB=%s EX=%s\n",
+                all_labs[0]->name, all_labs[0]->exercises[0].name);
         return STATUS_WRONG_USE;
     }
     if (!state_path(arguments, path, sizeof path))

@@ -15,8 +15,7 @@
 
 bool problem_open(struct problem *problem)
 {
-    *problem = (struct problem){
-        .memory = memfd_create("grader", MFD_CLOEXEC) };
+    *problem = (struct problem){.memory = memfd_create("grader", MFD_CLOEXEC)};
     if (problem->memory < 0)
         perror("grader: shared memory");
     return problem->memory >= 0;
@@ -78,7 +77,7 @@ static size_t place(struct problem *problem, enum direction direction,
         if (buffer->direction != direction)
             continue;
         problem->places[i] =
-            (struct place){ at, bytes_of(buffer, problem->size) };
+            (struct place){at, bytes_of(buffer, problem->size)};
         at += (problem->places[i].bytes + 63) & ~(size_t)63;
     }
     return at;
@@ -90,9 +89,8 @@ static bool make_room(struct problem *problem)
         return true;
     unmap(problem);
     if (ftruncate(problem->memory, (off_t)problem->total_bytes) == 0)
-        problem->base = mmap(NULL, problem->total_bytes,
-                             PROT_READ | PROT_WRITE, MAP_SHARED,
-                             problem->memory, 0);
+        problem->base = mmap(NULL, problem->total_bytes, PROT_READ | PROT_WRITE,
+                             MAP_SHARED, problem->memory, 0);
     if (problem->base == MAP_FAILED || problem->base == NULL) {
         perror("grader: memory for the arrays");
         problem->base = NULL;
@@ -143,7 +141,8 @@ bool problem_set(struct problem *problem, const struct exercise *exercise,
 const void *problem_input(const struct problem *problem, size_t buffer)
 {
     return problem->exercise->buffers[buffer].direction == INPUT
-        ? problem->base + problem->places[buffer].offset : NULL;
+               ? problem->base + problem->places[buffer].offset
+               : NULL;
 }
 
 const void *problem_output(const struct problem *problem)

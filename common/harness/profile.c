@@ -17,50 +17,49 @@
 static const struct line {
     const char *metric, *ncu, *nvprof;
 } lines[] = {
-    { "global_load_requests",
-      "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "gld_request" },
-    { "global_load_sectors",
-      "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "gld_transactions" },
-    { "global_load_sectors_per_request",
-      "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio",
-      "gld_transactions_per_request" },
-    { "global_load_efficiency",
-      "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct",
-      "gld_efficiency" },
-    { "global_store_requests",
-      "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "gst_request" },
-    { "global_store_sectors",
-      "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "gst_transactions" },
-    { "global_store_sectors_per_request",
-      "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio",
-      "gst_transactions_per_request" },
-    { "global_store_efficiency",
-      "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct",
-      "gst_efficiency" },
-    { "shared_load_requests",
-      "smsp__inst_executed_op_shared_ld.sum", "shared_load" },
-    { "shared_load_wavefronts",
-      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-      "shared_load_transactions" },
-    { "shared_load_bank_conflicts",
-      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
-      "shared_ld_bank_conflict" },
-    { "shared_store_requests",
-      "smsp__inst_executed_op_shared_st.sum", "shared_store" },
-    { "shared_store_wavefronts",
-      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
-      "shared_store_transactions" },
-    { "shared_store_bank_conflicts",
-      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
-      "shared_st_bank_conflict" },
-    { "warp_instructions", "smsp__inst_executed.sum", "inst_executed" },
-    { "warp_execution_efficiency",
-      "smsp__thread_inst_executed_per_inst_executed.pct",
-      "warp_execution_efficiency" },
-    { "branches", "smsp__sass_branch_targets.sum", "branch" },
-    { "divergent_branches",
-      "smsp__sass_branch_targets_threads_divergent.sum",
-      "divergent_branch" },
+    {"global_load_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+     "gld_request"},
+    {"global_load_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+     "gld_transactions"},
+    {"global_load_sectors_per_request",
+     "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio",
+     "gld_transactions_per_request"},
+    {"global_load_efficiency",
+     "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct",
+     "gld_efficiency"},
+    {"global_store_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+     "gst_request"},
+    {"global_store_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+     "gst_transactions"},
+    {"global_store_sectors_per_request",
+     "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio",
+     "gst_transactions_per_request"},
+    {"global_store_efficiency",
+     "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct",
+     "gst_efficiency"},
+    {"shared_load_requests", "smsp__inst_executed_op_shared_ld.sum",
+     "shared_load"},
+    {"shared_load_wavefronts",
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+     "shared_load_transactions"},
+    {"shared_load_bank_conflicts",
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+     "shared_ld_bank_conflict"},
+    {"shared_store_requests", "smsp__inst_executed_op_shared_st.sum",
+     "shared_store"},
+    {"shared_store_wavefronts",
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+     "shared_store_transactions"},
+    {"shared_store_bank_conflicts",
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+     "shared_st_bank_conflict"},
+    {"warp_instructions", "smsp__inst_executed.sum", "inst_executed"},
+    {"warp_execution_efficiency",
+     "smsp__thread_inst_executed_per_inst_executed.pct",
+     "warp_execution_efficiency"},
+    {"branches", "smsp__sass_branch_targets.sum", "branch"},
+    {"divergent_branches", "smsp__sass_branch_targets_threads_divergent.sum",
+     "divergent_branch"},
 };
 
 static void print_line(const struct line *line, const struct measured *measured)
@@ -83,11 +82,11 @@ static bool worth_showing(const struct line *line,
 
 static void print_launch(const struct launch_record *launch, struct size size)
 {
-    const struct measured measured = { launch->counters, 1, size };
+    const struct measured measured = {launch->counters, 1, size};
 
     printf("\n%s <<<(%u,%u,%u), (%u,%u,%u), %llu>>>\n", launch->kernel,
-           launch->grid[0], launch->grid[1], launch->grid[2],
-           launch->block[0], launch->block[1], launch->block[2],
+           launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0],
+           launch->block[1], launch->block[2],
            (unsigned long long)launch->shared_bytes);
     printf("  %14s  %-29s %s\n", "value", "nvprof's name", "ncu's name");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -119,7 +118,8 @@ static struct size profiled_size(const struct arguments *arguments,
                                  const struct exercise *exercise)
 {
     return arguments->size.rows > 0
-        ? arguments->size : exercise->sweep[exercise->sweep_count - 1];
+               ? arguments->size
+               : exercise->sweep[exercise->sweep_count - 1];
 }
 
 static bool profile_exercise(struct session *session, const struct lab *lab,

@@ -91,8 +91,10 @@ void program_why_missing(const struct program *program, char *text, size_t n)
     FILE *log;
 
     if (access(program->source, R_OK) != 0) {
-        snprintf(text, n, "%s is missing; \"make stubs LAB=%s\" makes it "
-                 "anew", program->source, program->lab);
+        snprintf(text, n,
+                 "%s is missing; \"make stubs LAB=%s\" makes it "
+                 "anew",
+                 program->source, program->lab);
         return;
     }
     snprintf(path, sizeof path, "%s.log", program->path);

@@ -134,9 +134,9 @@ static void take_launch(void *row, const char *name, const char *value)
         take_dims(launch->block, value);
     else if (strcmp(name, "dynamic_shared_bytes") == 0)
         launch->shared_bytes = strtoull(value, NULL, 10);
-#define X(counter)                                                          \
-    else if (strcmp(name, #counter) == 0)                                   \
-        launch->counters.counter = strtoull(value, NULL, 10);
+#define X(counter)                                                             \
+    else if (strcmp(name, #counter) == 0) launch->counters.counter =           \
+        strtoull(value, NULL, 10);
     COUNTERS(X)
 #undef X
 }
@@ -149,14 +149,18 @@ static void take_text(char *to, size_t n, const char *value)
 static void take_finding(void *row, const char *name, const char *value)
 {
     struct finding_record *f = row;
-    const struct { const char *name; char *to; size_t n; } texts[] = {
-        { "tool", f->tool, sizeof f->tool },
-        { "severity", f->severity, sizeof f->severity },
-        { "kernel", f->kernel, sizeof f->kernel },
-        { "file", f->file, sizeof f->file },
-        { "title", f->title, sizeof f->title },
-        { "detail", f->detail, sizeof f->detail },
-        { "hint", f->hint, sizeof f->hint },
+    const struct {
+        const char *name;
+        char *to;
+        size_t n;
+    } texts[] = {
+        {"tool", f->tool, sizeof f->tool},
+        {"severity", f->severity, sizeof f->severity},
+        {"kernel", f->kernel, sizeof f->kernel},
+        {"file", f->file, sizeof f->file},
+        {"title", f->title, sizeof f->title},
+        {"detail", f->detail, sizeof f->detail},
+        {"hint", f->hint, sizeof f->hint},
     };
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -196,10 +200,10 @@ static bool is_maximum(const char *name)
 
 void add_counters(struct counters *total, const struct counters *one)
 {
-#define X(name)                                                             \
-    if (!is_maximum(#name))                                                 \
-        total->name += one->name;                                           \
-    else if (one->name > total->name)                                       \
+#define X(name)                                                                \
+    if (!is_maximum(#name))                                                    \
+        total->name += one->name;                                              \
+    else if (one->name > total->name)                                          \
         total->name = one->name;
     COUNTERS(X)
 #undef X

@@ -16,7 +16,7 @@ struct check *add_check(struct exercise_result *result, const char *name,
     /* MAX_CHECKS holds every check there is. */
     struct check *check = &result->checks[result->count++];
 
-    *check = (struct check){ .max_points = max_points };
+    *check = (struct check){.max_points = max_points};
     snprintf(check->name, sizeof check->name, "%s", name);
     return check;
 }
@@ -55,7 +55,7 @@ void results_free(struct results *results)
         free(results->labs[i].exercises);
     }
     free(results->labs);
-    *results = (struct results){ .count = 0 };
+    *results = (struct results){.count = 0};
 }
 
 #ifdef HAVE_CJSON
@@ -139,8 +139,10 @@ bool results_write_json(const struct results *results, const char *path)
 bool results_write_json(const struct results *results, const char *path)
 {
     (void)results;
-    fprintf(stderr, "(%s is not written: it needs libcjson-dev when the "
-            "grader is built)\n", path);
+    fprintf(stderr,
+            "(%s is not written: it needs libcjson-dev when the "
+            "grader is built)\n",
+            path);
     return true;
 }
 

@@ -20,8 +20,7 @@ const struct exercise *runner_exercise(const char *name)
         for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
             const struct exercise *exercise = &all_labs[i]->exercises[k];
 
-            if (exercise->symbol != NULL &&
-                strcmp(exercise->name, name) == 0)
+            if (exercise->symbol != NULL && strcmp(exercise->name, name) == 0)
                 return exercise;
         }
     }
@@ -55,8 +54,7 @@ bool runner_launch(struct runner_job *job, struct response *response)
         return failed(response, OUTCOME_CUDA_ERROR, error);
     error = cudaDeviceSynchronize();
     response->during_kernel = true;
-    return error == cudaSuccess
-        || failed(response, OUTCOME_CUDA_ERROR, error);
+    return error == cudaSuccess || failed(response, OUTCOME_CUDA_ERROR, error);
 }
 
 static size_t device_free_bytes(void)
@@ -137,8 +135,8 @@ static void with_buffers(struct runner_job *job, struct response *response)
 /* Inputs cannot be written through the mapping, outputs can. */
 static unsigned char *map(int memory, const struct request *request)
 {
-    unsigned char *at = mmap(NULL, request->total_bytes,
-                             PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+    unsigned char *at = mmap(NULL, request->total_bytes, PROT_READ | PROT_WRITE,
+                             MAP_SHARED, memory, 0);
 
     if (at == MAP_FAILED)
         return NULL;
@@ -148,10 +146,9 @@ static unsigned char *map(int memory, const struct request *request)
 }
 
 static void serve_one(int memory, const struct lab *lab,
-                      const struct request *request,
-                      struct response *response)
+                      const struct request *request, struct response *response)
 {
-    struct runner_job job = { .request = request };
+    struct runner_job job = {.request = request};
 
     if (request->command == COMMAND_HELLO) {
         hello(response);
@@ -175,10 +172,9 @@ static int serve(int socket, int memory, const struct lab *lab)
 {
     struct request request;
 
-    while (recv(socket, &request, sizeof request, 0)
-           == (ssize_t)sizeof request) {
-        struct response response = { .damaged = NO_BUFFER,
-                                     .changed = NO_BUFFER };
+    while (recv(socket, &request, sizeof request, 0) ==
+           (ssize_t)sizeof request) {
+        struct response response = {.damaged = NO_BUFFER, .changed = NO_BUFFER};
 
         serve_one(memory, lab, &request, &response);
         fflush(NULL);

@@ -57,7 +57,7 @@ static void fill_inputs(struct runner_job *job)
 
 static int launch_once(struct runner_job *job)
 {
-    struct response response = { .damaged = NO_BUFFER, .changed = NO_BUFFER };
+    struct response response = {.damaged = NO_BUFFER, .changed = NO_BUFFER};
     bool right = runner_prepare(job);
 
     if (!right)
@@ -71,10 +71,10 @@ static int launch_once(struct runner_job *job)
 
 int runner_alone(int argc, char **argv)
 {
-    struct request request = { .poison = POISON_NAN, .size = { 1, 1, 1 } };
-    int *numbers[] = { &request.size.rows, &request.size.cols,
-                       &request.size.inner };
-    struct runner_job job = { .request = &request };
+    struct request request = {.poison = POISON_NAN, .size = {1, 1, 1}};
+    int *numbers[] = {&request.size.rows, &request.size.cols,
+                      &request.size.inner};
+    struct runner_job job = {.request = &request};
     int status;
 
     job.exercise = argc >= 2 ? runner_exercise(argv[1]) : NULL;

@@ -43,8 +43,8 @@ static bool copy_in(struct runner_buffer *to, const void *from)
         memcpy(to->data, from, to->bytes);
         return true;
     }
-    return cudaMemcpy(to->data, from, to->bytes, cudaMemcpyHostToDevice)
-        == cudaSuccess;
+    return cudaMemcpy(to->data, from, to->bytes, cudaMemcpyHostToDevice) ==
+           cudaSuccess;
 }
 
 static bool copy_out(void *to, const struct runner_buffer *buffer,
@@ -185,9 +185,9 @@ bool runner_collect(struct runner_job *job, struct response *response)
         unsigned char *to = job->shared + job->request->places[i].offset;
 
         check_guards(job, i, response);
-        if (is_input(job, i) ? !check_input(job, i, response)
-                             : !copy_out(to, buffer, buffer->data,
-                                         buffer->bytes))
+        if (is_input(job, i)
+                ? !check_input(job, i, response)
+                : !copy_out(to, buffer, buffer->data, buffer->bytes))
             return false;
     }
     return true;

@@ -14,16 +14,16 @@
 
 enum { WARM_UP = 3, FEWEST = 15, MOST = 400, LARGEST_BATCH = 20000 };
 
-static const double batch_ms = 1.0;   /* an event's resolution is 0.5 us */
+static const double batch_ms = 1.0; /* an event's resolution is 0.5 us */
 static const double tight = 0.01;
 
 struct stopwatch {
     cudaEvent_t start, stop;
-    void *flush;              /* cold: written before each launch */
+    void *flush; /* cold: written before each launch */
     size_t flush_bytes;
-    double samples[MOST];     /* us of one launch */
+    double samples[MOST]; /* us of one launch */
     uint32_t count, batch;
-    double spent;             /* ms measured so far */
+    double spent; /* ms measured so far */
 };
 
 static bool open_stopwatch(struct stopwatch *watch, enum cache cache)
@@ -120,14 +120,14 @@ static bool measure(struct runner_job *job, struct stopwatch *watch)
 /* The outputs handed back are those that the timed launches wrote. */
 void runner_time(struct runner_job *job, struct response *response)
 {
-    struct stopwatch watch = { .flush = NULL };
+    struct stopwatch watch = {.flush = NULL};
     bool measured;
 
     if (!runner_launch(job, response))
         return;
     runner_poison(job);
-    measured = open_stopwatch(&watch, job->request->cache) &&
-               measure(job, &watch);
+    measured =
+        open_stopwatch(&watch, job->request->cache) && measure(job, &watch);
     close_stopwatch(&watch);
     if (measured && runner_collect(job, response))
         response->times = times_of(watch.samples, watch.count);

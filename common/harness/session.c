@@ -12,16 +12,17 @@
 /* A GPU that answers, through a program of any lab that nvcc built. */
 static bool find_gpu(struct session *session)
 {
-    static const char *const impls[] = { "student", "reference" };
-    struct request request = { .command = COMMAND_HELLO };
+    static const char *const impls[] = {"student", "reference"};
+    struct request request = {.command = COMMAND_HELLO};
 
     for (size_t i = 0; i < 2 * lab_count; i++) {
-        struct worker worker = { .limit_seconds = 60 };
+        struct worker worker = {.limit_seconds = 60};
         struct program program;
         struct run run;
 
         if (!program_find(&program, all_labs[i / 2]->name, impls[i % 2],
-                          "nvcc") || !program_exists(&program))
+                          "nvcc") ||
+            !program_exists(&program))
             continue;
         session_worker(session, &worker, &program, NULL, true);
         worker_send(&worker, &request);
@@ -69,8 +70,10 @@ static bool choose_device(struct session *session)
                       arguments->compiler != COMPILER_CLANG &&
                       find_gpu(session);
     if (arguments->device == DEVICE_GPU && !session->on_gpu) {
-        fprintf(stderr, "grader: no GPU can be used: %s\n"
-                "Without one, use DEVICE=emu.\n", session->device);
+        fprintf(stderr,
+                "grader: no GPU can be used: %s\n"
+                "Without one, use DEVICE=emu.\n",
+                session->device);
         return false;
     }
     session->compiler = session->on_gpu ? "nvcc" : choose_compiler(arguments);
@@ -83,8 +86,8 @@ bool session_open(struct session *session, const struct arguments *arguments)
 {
     char name[64];
 
-    *session = (struct session){ .arguments = arguments,
-                                 .problem = { .memory = -1 } };
+    *session =
+        (struct session){.arguments = arguments, .problem = {.memory = -1}};
     /* Two graders at once must not read each other's records. */
     snprintf(name, sizeof name, "counters.%ld.csv", (long)getpid());
     if (!build_path(session->library, PATH_BYTES, "emulator") ||
@@ -144,12 +147,11 @@ void session_worker(struct session *session, struct worker *worker,
             .counters = on_gpu ? NULL : session->counters,
             .diagnostics = on_gpu ? NULL : session->diagnostics,
             .device_bytes = ((uint64_t)256 << 20) +
-                            4 * (uint64_t)largest(session, exercise,
-                                                  bytes_of),
+                            4 * (uint64_t)largest(session, exercise, bytes_of),
             /* Enough for one thread to do it all, too few for an endless
              * loop to be waited for. */
             .budget = ((uint64_t)16 << 20) +
-                      8 * (uint64_t)largest(session, exercise, flops_of) } };
+                      8 * (uint64_t)largest(session, exercise, flops_of)}};
     worker_open(worker);
 }
 
@@ -157,12 +159,13 @@ struct request session_request(const struct session *session,
                                enum command command, bool on_gpu)
 {
     const struct problem *problem = &session->problem;
-    struct request request = { .command = command, .size = problem->size,
-                               .input_bytes = problem->input_bytes,
-                               .total_bytes = problem->total_bytes,
-                               .guard_bytes = on_gpu ? 4096 : 0,
-                               .poison = POISON_NAN,
-                               .watch_memory = !on_gpu };
+    struct request request = {.command = command,
+                              .size = problem->size,
+                              .input_bytes = problem->input_bytes,
+                              .total_bytes = problem->total_bytes,
+                              .guard_bytes = on_gpu ? 4096 : 0,
+                              .poison = POISON_NAN,
+                              .watch_memory = !on_gpu};
 
     memcpy(request.places, problem->places, sizeof request.places);
     for (size_t i = 0; i < lab_count; i++) {

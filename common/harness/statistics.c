@@ -27,9 +27,9 @@ static double quantile(const double *sorted, uint32_t count, double q)
 struct times times_of(double *samples, uint32_t count)
 {
     if (count == 0)
-        return (struct times){ 0, NAN, NAN, NAN, NAN };
+        return (struct times){0, NAN, NAN, NAN, NAN};
     qsort(samples, count, sizeof *samples, by_value);
-    return (struct times){ count, quantile(samples, count, 0.5), samples[0],
-                           quantile(samples, count, 0.25),
-                           quantile(samples, count, 0.75) };
+    return (struct times){count, quantile(samples, count, 0.5), samples[0],
+                          quantile(samples, count, 0.25),
+                          quantile(samples, count, 0.75)};
 }

@@ -26,7 +26,7 @@ static const double limit_ms = 300;
 
 enum { IMPLS = 2, SERIAL_MOST = 100 };
 
-static const char *const impls[IMPLS] = { "student", "reference" };
+static const char *const impls[IMPLS] = {"student", "reference"};
 
 struct sweep {
     struct session *session;
@@ -36,8 +36,8 @@ struct sweep {
     char processor[128];
     struct entrant {
         struct program program;
-        struct worker device;    /* timed; on a GPU only */
-        struct worker emulated;  /* counted */
+        struct worker device;   /* timed; on a GPU only */
+        struct worker emulated; /* counted */
         bool there;
     } entrants[IMPLS];
 };
@@ -55,12 +55,14 @@ struct row {
 static void print_header(FILE *file)
 {
     fputs("lab,exercise,impl,rows,cols,device,time_source,time_us,"
-          "time_min_us,time_p25_us,time_p75_us,samples,bytes,flops", file);
+          "time_min_us,time_p25_us,time_p75_us,samples,bytes,flops",
+          file);
 #define X(name) fputs("," #name, file);
     COUNTERS(X)
 #undef X
     fputs(",inner,launches,time_cold_us,time_cold_min_us,time_cold_p25_us,"
-          "time_cold_p75_us,samples_cold\n", file);
+          "time_cold_p75_us,samples_cold\n",
+          file);
 }
 
 /* Nothing where there is no number. */
@@ -94,10 +96,10 @@ static void print_times(FILE *file, const struct times *times)
 
 static void print_counters(FILE *file, const struct row *row)
 {
-#define X(name)                                                             \
-    if (row->counted)                                                       \
-        fprintf(file, ",%llu", (unsigned long long)row->counters.name);     \
-    else                                                                    \
+#define X(name)                                                                \
+    if (row->counted)                                                          \
+        fprintf(file, ",%llu", (unsigned long long)row->counters.name);        \
+    else                                                                       \
         fputc(',', file);
     COUNTERS(X)
 #undef X
@@ -109,8 +111,8 @@ static void print_row(const struct sweep *sweep, const struct row *row)
     const struct size size = sweep->session->problem.size;
     FILE *file = sweep->file;
 
-    fprintf(file, "%s,%s,%s,%d,%d", sweep->lab->name, exercise->name,
-            row->impl, size.rows, size.cols);
+    fprintf(file, "%s,%s,%s,%d,%d", sweep->lab->name, exercise->name, row->impl,
+            size.rows, size.cols);
     print_text(file, row->device);
     fprintf(file, ",%s", row->source);
     print_times(file, &row->warm);
@@ -200,20 +202,21 @@ static bool output_right(const struct sweep *sweep)
     const struct problem *problem = &sweep->session->problem;
     struct comparison result;
 
-    compare(&result,
-            sweep->exercise->buffers[problem->output].element,
+    compare(&result, sweep->exercise->buffers[problem->output].element,
             problem_output(problem), problem->expected, problem->count,
             POISON_NAN);
     return result.wrong == 0;
 }
 
-static const struct times no_times = { 0, NAN, NAN, NAN, NAN };
+static const struct times no_times = {0, NAN, NAN, NAN, NAN};
 
 static void sweep_serial(const struct sweep *sweep)
 {
     const struct problem *problem = &sweep->session->problem;
-    struct row row = { .impl = "serial", .device = sweep->processor,
-                       .source = "measured", .cold = no_times };
+    struct row row = {.impl = "serial",
+                      .device = sweep->processor,
+                      .source = "measured",
+                      .cold = no_times};
     void *pointers[MAX_BUFFERS];
 
     for (size_t i = 0; i < buffer_count(sweep->exercise); i++)
@@ -229,8 +232,7 @@ static void sweep_serial(const struct sweep *sweep)
 
 /* One request whose output must be right; false after saying why not. */
 static bool run_right(struct sweep *sweep, struct worker *worker,
-                      struct request request, const char *impl,
-                      struct run *run)
+                      struct request request, const char *impl, struct run *run)
 {
     bool right;
 
@@ -238,9 +240,10 @@ static bool run_right(struct sweep *sweep, struct worker *worker,
     worker_wait(worker, run);
     right = run->state == RUN_DONE && output_right(sweep);
     if (!right)
-        complain(sweep, impl, run->state == RUN_DONE
-                 ? "the result is wrong; make check tells more"
-                 : run->message);
+        complain(sweep, impl,
+                 run->state == RUN_DONE
+                     ? "the result is wrong; make check tells more"
+                     : run->message);
     return right;
 }
 
@@ -253,12 +256,12 @@ static double modelled_us(const struct sweep *sweep, const struct run *run)
     for (size_t i = 0; i < run->launch_count; i++) {
         const struct launch_record *launch = &run->launches[i];
         const struct model_input input = {
-            .blocks = (uint64_t)launch->grid[0] * launch->grid[1] *
-                      launch->grid[2],
+            .blocks =
+                (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
             .threads = launch->block[0] * launch->block[1] * launch->block[2],
             .shared_bytes = (uint32_t)launch->shared_bytes,
             .bytes = bytes / (double)run->launch_count,
-            .counters = launch->counters };
+            .counters = launch->counters};
 
         sum += model_time_us(gpu_find(NULL), &input);
     }
@@ -275,8 +278,8 @@ static bool measure(struct sweep *sweep, struct entrant *entrant,
 
     request.cache = cache;
     request.limit_ms = limit_ms;
-    right = run_right(sweep, &entrant->device, request,
-                      entrant->program.impl, &run);
+    right = run_right(sweep, &entrant->device, request, entrant->program.impl,
+                      &run);
     *times = run.response.times;
     run_free(&run);
     return right;
@@ -285,13 +288,15 @@ static bool measure(struct sweep *sweep, struct entrant *entrant,
 static void sweep_entrant(struct sweep *sweep, struct entrant *entrant)
 {
     const struct session *session = sweep->session;
-    struct row row = { .impl = entrant->program.impl, .counted = true,
-                       .device = session->device, .source = "measured",
-                       .cold = no_times };
+    struct row row = {.impl = entrant->program.impl,
+                      .counted = true,
+                      .device = session->device,
+                      .source = "measured",
+                      .cold = no_times};
     struct run run;
-    bool right = run_right(sweep, &entrant->emulated,
-                           session_request(session, COMMAND_RUN, false),
-                           row.impl, &run);
+    bool right =
+        run_right(sweep, &entrant->emulated,
+                  session_request(session, COMMAND_RUN, false), row.impl, &run);
 
     row.counters = run.counters;
     row.launches = run.launch_count;
@@ -337,8 +342,10 @@ static void open_entrant(struct sweep *sweep, struct entrant *entrant,
                                   session->compiler) &&
                      program_exists(&entrant->program);
     if (!entrant->there)
-        fprintf(stderr, "  %s of %s is not built and left out; make check "
-                "tells more\n", impl, sweep->lab->name);
+        fprintf(stderr,
+                "  %s of %s is not built and left out; make check "
+                "tells more\n",
+                impl, sweep->lab->name);
     session_worker(session, &entrant->device, &entrant->program,
                    sweep->exercise, true);
     session_worker(session, &entrant->emulated, &entrant->program,
@@ -378,7 +385,7 @@ static FILE *create(const struct lab *lab, char *path, size_t n)
 
 static bool sweep_lab(struct session *session, const struct lab *lab)
 {
-    struct sweep sweep = { .session = session, .lab = lab };
+    struct sweep sweep = {.session = session, .lab = lab};
     char path[PATH_BYTES];
 
     sweep.file = create(lab, path, sizeof path);

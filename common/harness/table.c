@@ -13,9 +13,9 @@ static const char *paint(const struct session *session, const char *code)
     return session->arguments->color ? code : "";
 }
 
-#define BOLD "\033[1m"
+#define BOLD  "\033[1m"
 #define GREEN "\033[32m"
-#define RED "\033[31m"
+#define RED   "\033[31m"
 #define PLAIN "\033[0m"
 
 /* Words of text between margins; a line break in it is kept. */
@@ -93,8 +93,7 @@ static void print_texts(const struct session *session,
     }
     if (result->printed != NULL && !all_passed(result)) {
         printf("\n%s  Your program printed %llu bytes, which begin:%s\n",
-               paint(session, BOLD),
-               (unsigned long long)result->printed_bytes,
+               paint(session, BOLD), (unsigned long long)result->printed_bytes,
                paint(session, PLAIN));
         print_lines(result->printed, "    ", 5);
     }

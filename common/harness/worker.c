@@ -49,19 +49,20 @@ void worker_send(struct worker *worker, const struct request *request)
 /* What commonly lies behind an error of the runtime. */
 static const char *advice_on(const char *error_name)
 {
-    static const struct { const char *name, *advice; } table[] = {
-        { "cudaErrorInvalidConfiguration",
-          "a block has 1 to 1024 threads and a grid at least one block" },
-        { "cudaErrorInvalidValue",
-          "is an argument of the wrong kind, or a size out of range?" },
-        { "cudaErrorIllegalAddress",
-          "a thread used an address outside the arrays" },
-        { "cudaErrorMisalignedAddress",
-          "a wide access must lie on a multiple of its width" },
-        { "cudaErrorLaunchTimeout",
-          "it did not end; does a loop never end?" },
-        { "cudaErrorLaunchOutOfResources",
-          "the block asks for more registers or shared memory than there is" },
+    static const struct {
+        const char *name, *advice;
+    } table[] = {
+        {"cudaErrorInvalidConfiguration",
+         "a block has 1 to 1024 threads and a grid at least one block"},
+        {"cudaErrorInvalidValue",
+         "is an argument of the wrong kind, or a size out of range?"},
+        {"cudaErrorIllegalAddress",
+         "a thread used an address outside the arrays"},
+        {"cudaErrorMisalignedAddress",
+         "a wide access must lie on a multiple of its width"},
+        {"cudaErrorLaunchTimeout", "it did not end; does a loop never end?"},
+        {"cudaErrorLaunchOutOfResources",
+         "the block asks for more registers or shared memory than there is"},
     };
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -78,22 +79,20 @@ static void explain_error(const struct worker *worker, struct run *run)
     char what[96];
 
     if (response->outcome == OUTCOME_RETURNED)
-        snprintf(what, sizeof what, "%s returned",
-                 worker->exercise->launcher);
+        snprintf(what, sizeof what, "%s returned", worker->exercise->launcher);
     else
-        snprintf(what, sizeof what, response->during_kernel
-                 ? "the kernel was stopped by" : "the launch was refused with");
+        snprintf(what, sizeof what,
+                 response->during_kernel ? "the kernel was stopped by"
+                                         : "the launch was refused with");
     snprintf(run->message, sizeof run->message, "%s %s (%s)%s%s", what,
-             response->error_name, response->error_text,
-             advice ? ": " : "", advice ? advice : "");
+             response->error_name, response->error_text, advice ? ": " : "",
+             advice ? advice : "");
 }
 
 static void explain_response(const struct worker *worker, struct run *run)
 {
     switch (run->response.outcome) {
-    case OUTCOME_OK:
-        run->state = RUN_DONE;
-        break;
+    case OUTCOME_OK: run->state = RUN_DONE; break;
     case OUTCOME_NO_DEVICE:
         snprintf(run->message, sizeof run->message, "no CUDA device: %s",
                  run->response.error_text);
@@ -109,9 +108,7 @@ static void explain_response(const struct worker *worker, struct run *run)
                  "the device has no memory for the arrays of this size");
         break;
     case OUTCOME_CUDA_ERROR:
-    case OUTCOME_RETURNED:
-        explain_error(worker, run);
-        break;
+    case OUTCOME_RETURNED: explain_error(worker, run); break;
     }
 }
 
@@ -134,7 +131,7 @@ void worker_wait(struct worker *worker, struct run *run)
     struct child *child = &worker->child;
     enum child_result result;
 
-    *run = (struct run){ .state = RUN_FAILED };
+    *run = (struct run){.state = RUN_FAILED};
     if (child->pid == 0) {
         snprintf(run->message, sizeof run->message,
                  "no child process could be started");
@@ -147,7 +144,8 @@ void worker_wait(struct worker *worker, struct run *run)
         run->state = RUN_TOO_SLOW;
         snprintf(run->message, sizeof run->message,
                  "did not end within %.0f seconds and was stopped; does a "
-                 "loop never end?", worker->limit_seconds);
+                 "loop never end?",
+                 worker->limit_seconds);
     } else {
         child_explain(child, run->message, sizeof run->message);
     }

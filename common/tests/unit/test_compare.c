@@ -14,7 +14,7 @@
 /* A sum of `terms` products whose magnitudes add up to `magnitude`. */
 static struct expected sum(double value, double magnitude, double terms)
 {
-    return (struct expected){ value, magnitude, terms };
+    return (struct expected){value, magnitude, terms};
 }
 
 static void nan_is_never_right(void **state)
@@ -67,12 +67,12 @@ static void the_bound_grows_with_terms_and_magnitude(void **state)
     const struct expected larger = sum(0, 50, 10);
 
     (void)state;
-    assert_true(error_bound(ELEMENT_F32, &longer)
-                > 9 * error_bound(ELEMENT_F32, &small));
-    assert_true(error_bound(ELEMENT_F32, &larger)
-                > 49 * error_bound(ELEMENT_F32, &small));
-    assert_true(error_bound(ELEMENT_F64, &small)
-                < 1e-8 * error_bound(ELEMENT_F32, &small));
+    assert_true(error_bound(ELEMENT_F32, &longer) >
+                9 * error_bound(ELEMENT_F32, &small));
+    assert_true(error_bound(ELEMENT_F32, &larger) >
+                49 * error_bound(ELEMENT_F32, &small));
+    assert_true(error_bound(ELEMENT_F64, &small) <
+                1e-8 * error_bound(ELEMENT_F32, &small));
 }
 
 static void integers_must_be_equal(void **state)
@@ -87,7 +87,7 @@ static void integers_must_be_equal(void **state)
 
 static void compare_counts_wrong_and_unwritten(void **state)
 {
-    float got[5] = { 1, 2, 3.5f, 4, 5 };
+    float got[5] = {1, 2, 3.5f, 4, 5};
     struct expected expected[5];
     struct comparison result;
 

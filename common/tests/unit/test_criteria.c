@@ -12,16 +12,16 @@
 
 /* A x V, a thread per row, 2500x2000, as an H200 counted it. */
 static const struct measured matvec = {
-    .counters = { .global_load_requests = 316000,
-                  .global_load_sectors = 5158000,
-                  .global_load_bytes = 20632000,
-                  .global_store_requests = 79,
-                  .global_store_sectors = 313,
-                  .global_store_bytes = 10000,
-                  .warp_instructions = 100,
-                  .thread_instructions = 1600 },
+    .counters = {.global_load_requests = 316000,
+                 .global_load_sectors = 5158000,
+                 .global_load_bytes = 20632000,
+                 .global_store_requests = 79,
+                 .global_store_sectors = 313,
+                 .global_store_bytes = 10000,
+                 .warp_instructions = 100,
+                 .thread_instructions = 1600},
     .launches = 1,
-    .size = { 2500, 2000, 1 } };
+    .size = {2500, 2000, 1}};
 
 static double value_of(const char *name, const struct measured *measured)
 {
@@ -45,12 +45,12 @@ static void ratios_are_the_hardware_s(void **state)
 
 static void every_counter_has_its_own_name(void **state)
 {
-    struct measured measured = { .launches = 1, .size = { 1, 1, 1 } };
+    struct measured measured = {.launches = 1, .size = {1, 1, 1}};
 
     (void)state;
-#define X(name)                                                             \
-    measured.counters.name = 4711;                                          \
-    assert_true(value_of(#name, &measured) == 4711);                        \
+#define X(name)                                                                \
+    measured.counters.name = 4711;                                             \
+    assert_true(value_of(#name, &measured) == 4711);                           \
     measured.counters.name = 0;
     COUNTERS(X)
 #undef X
@@ -58,10 +58,12 @@ static void every_counter_has_its_own_name(void **state)
 
 static void a_ratio_of_nothing_is_nan_and_never_met(void **state)
 {
-    const struct measured nothing = { .launches = 1, .size = { 1, 1, 1 } };
-    const struct criterion criterion = {
-        .name = "coalesced", .metric = "global_load_sectors_per_request",
-        .at_most = 4, .at_least = NAN };
+    const struct measured nothing = {.launches = 1, .size = {1, 1, 1}};
+    const struct criterion criterion = {.name = "coalesced",
+                                        .metric =
+                                            "global_load_sectors_per_request",
+                                        .at_most = 4,
+                                        .at_least = NAN};
     char text[200];
 
     (void)state;
@@ -72,8 +74,8 @@ static void a_ratio_of_nothing_is_nan_and_never_met(void **state)
 
 static void limits_include_their_ends(void **state)
 {
-    struct criterion criterion = { .metric = "global_store_requests",
-                                   .at_most = 79, .at_least = NAN };
+    struct criterion criterion = {
+        .metric = "global_store_requests", .at_most = 79, .at_least = NAN};
     char text[200];
 
     (void)state;
@@ -90,8 +92,8 @@ static void limits_include_their_ends(void **state)
 
 static void an_unknown_metric_is_named(void **state)
 {
-    const struct criterion criterion = { .metric = "speed", .at_most = 1,
-                                         .at_least = NAN };
+    const struct criterion criterion = {
+        .metric = "speed", .at_most = 1, .at_least = NAN};
     char text[200];
     double value;
 

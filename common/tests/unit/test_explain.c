@@ -48,7 +48,7 @@ static void oracle(const void *const *inputs, struct size s,
     for (size_t e = 0; e < product(s); e++) {
         const size_t row = e / inner(s), col = e % inner(s);
 
-        expected[e] = (struct expected){ 0, 0, s.cols };
+        expected[e] = (struct expected){0, 0, s.cols};
         for (size_t k = 0; k < cols(s); k++) {
             const double term =
                 (double)A[row * cols(s) + k] * (double)B[k * inner(s) + col];
@@ -61,17 +61,17 @@ static void oracle(const void *const *inputs, struct size s,
 
 static const struct exercise matmul = {
     .name = "matmul",
-    .buffers = { { "A", INPUT, ELEMENT_F32, left, cols, FILL_UNIFORM },
-                 { "B", INPUT, ELEMENT_F32, right, inner, FILL_UNIFORM },
-                 { "C", OUTPUT, ELEMENT_F32, product, inner, FILL_UNIFORM } },
+    .buffers = {{"A", INPUT, ELEMENT_F32, left, cols, FILL_UNIFORM},
+                {"B", INPUT, ELEMENT_F32, right, inner, FILL_UNIFORM},
+                {"C", OUTPUT, ELEMENT_F32, product, inner, FILL_UNIFORM}},
     .oracle = oracle,
 };
 
 static const struct exercise matvec = {
     .name = "matvec",
-    .buffers = { { "A", INPUT, ELEMENT_F32, left, cols, FILL_UNIFORM },
-                 { "V", INPUT, ELEMENT_F32, cols, NULL, FILL_UNIFORM },
-                 { "C", OUTPUT, ELEMENT_F32, product, NULL, FILL_UNIFORM } },
+    .buffers = {{"A", INPUT, ELEMENT_F32, left, cols, FILL_UNIFORM},
+                {"V", INPUT, ELEMENT_F32, cols, NULL, FILL_UNIFORM},
+                {"C", OUTPUT, ELEMENT_F32, product, NULL, FILL_UNIFORM}},
     .oracle = oracle,
 };
 
@@ -127,7 +127,7 @@ static double wanted(size_t i)
 
 static void must_say(const char *part)
 {
-    const struct evidence evidence = { &problem, first, POISON_NAN, second };
+    const struct evidence evidence = {&problem, first, POISON_NAN, second};
 
     explain_mistake(&evidence, text, sizeof text);
     if (strstr(text, part) == NULL)
@@ -137,7 +137,7 @@ static void must_say(const char *part)
 static void never_written(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    open_problem(&matvec, (struct size){100, 10, 1});
     for (size_t i = 0; i < 100; i++)
         unwrite(i);
     must_say("C was never written");
@@ -146,7 +146,7 @@ static void never_written(void **state)
 static void only_the_first_block(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 1021, 3, 1 });
+    open_problem(&matvec, (struct size){1021, 3, 1});
     for (size_t i = 256; i < 1021; i++)
         unwrite(i);
     must_say("C[256] and all behind it were never written: all but the first "
@@ -156,7 +156,7 @@ static void only_the_first_block(void **state)
 static void only_the_first_block_of_a_matrix(void **state)
 {
     (void)state;
-    open_problem(&matmul, (struct size){ 64, 5, 96 });
+    open_problem(&matmul, (struct size){64, 5, 96});
     for (size_t i = 0; i < problem.count; i++) {
         if (i / 96 >= 32 || i % 96 >= 32)
             unwrite(i);
@@ -167,7 +167,7 @@ static void only_the_first_block_of_a_matrix(void **state)
 static void the_last_block_is_missing(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 1021, 3, 1 });
+    open_problem(&matvec, (struct size){1021, 3, 1});
     for (size_t i = 992; i < 1021; i++)
         unwrite(i);
     must_say("only the last, partial tile");
@@ -176,7 +176,7 @@ static void the_last_block_is_missing(void **state)
 static void the_last_tile_of_columns_is_wrong(void **state)
 {
     (void)state;
-    open_problem(&matmul, (struct size){ 20, 30, 1021 });
+    open_problem(&matmul, (struct size){20, 30, 1021});
     for (size_t i = 0; i < problem.count; i++) {
         if (i % 1021 >= 992)
             set(i, wanted(i) + 1 + (double)i);
@@ -187,7 +187,7 @@ static void the_last_tile_of_columns_is_wrong(void **state)
 static void some_are_never_written(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    open_problem(&matvec, (struct size){100, 10, 1});
     unwrite(17);
     unwrite(71);
     must_say("2 of 100 elements were never written");
@@ -196,7 +196,7 @@ static void some_are_never_written(void **state)
 static void added_to_what_was_there(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    open_problem(&matvec, (struct size){100, 10, 1});
     for (size_t i = 0; i < 100; i++) {
         float old;
 
@@ -210,7 +210,7 @@ static void added_to_what_was_there(void **state)
 static void different_from_run_to_run(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    open_problem(&matvec, (struct size){100, 10, 1});
     first[5] += 1;
     second[9] += 1;
     must_say("different from run to run: 2 of 100");
@@ -219,7 +219,7 @@ static void different_from_run_to_run(void **state)
 static void rounding(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    open_problem(&matvec, (struct size){100, 10, 1});
     for (size_t i = 0; i < 100; i++)
         set(i, wanted(i) + 20e-7 * problem.expected[i].magnitude);
     must_say("rounding only");
@@ -228,7 +228,7 @@ static void rounding(void **state)
 static void not_a_number(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    open_problem(&matvec, (struct size){100, 10, 1});
     set(50, NAN);
     must_say("the wrong elements are not a number (NaN)");
 }
@@ -236,7 +236,7 @@ static void not_a_number(void **state)
 static void zeros(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    open_problem(&matvec, (struct size){100, 10, 1});
     for (size_t i = 0; i < 100; i++)
         set(i, 0);
     must_say("every element is 0");
@@ -245,7 +245,7 @@ static void zeros(void **state)
 static void a_constant(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    open_problem(&matvec, (struct size){100, 10, 1});
     for (size_t i = 0; i < 100; i++)
         set(i, wanted(0));
     must_say("own index");
@@ -254,7 +254,7 @@ static void a_constant(void **state)
 static void output_transposed(void **state)
 {
     (void)state;
-    open_problem(&matmul, (struct size){ 31, 32, 33 });
+    open_problem(&matmul, (struct size){31, 32, 33});
     for (size_t row = 0; row < 31; row++) {
         for (size_t col = 0; col < 33; col++)
             set(col * 31 + row, wanted(row * 33 + col));
@@ -265,7 +265,7 @@ static void output_transposed(void **state)
 static void input_transposed(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 31, 32, 1 });
+    open_problem(&matvec, (struct size){31, 32, 1});
     for (size_t row = 0; row < 31; row++) {
         double sum = 0;
 
@@ -279,7 +279,7 @@ static void input_transposed(void **state)
 static void wrong_row_length(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 31, 32, 1 });
+    open_problem(&matvec, (struct size){31, 32, 1});
     for (size_t row = 0; row < 31; row++) {
         double sum = 0;
 
@@ -306,7 +306,7 @@ static void sum_part(size_t begin, size_t end)
 static void first_term_missing(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 31, 40, 1 });
+    open_problem(&matvec, (struct size){31, 40, 1});
     sum_part(1, 40);
     must_say("as if the first column of A were left out");
 }
@@ -314,7 +314,7 @@ static void first_term_missing(void **state)
 static void last_term_missing(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 31, 40, 1 });
+    open_problem(&matvec, (struct size){31, 40, 1});
     sum_part(0, 39);
     must_say("as if the last column of A were left out");
 }
@@ -322,7 +322,7 @@ static void last_term_missing(void **state)
 static void last_tile_missing(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 31, 255, 1 });
+    open_problem(&matvec, (struct size){31, 255, 1});
     sum_part(0, 224);
     must_say("as if the last tile of A were left out, columns 224 to 254");
 }
@@ -330,7 +330,7 @@ static void last_tile_missing(void **state)
 static void twice_too_much(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 31, 40, 1 });
+    open_problem(&matvec, (struct size){31, 40, 1});
     for (size_t i = 0; i < 31; i++)
         set(i, 2 * wanted(i));
     must_say("every element is 2 times what it should be");
@@ -339,7 +339,7 @@ static void twice_too_much(void **state)
 static void off_by_one(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 31, 40, 1 });
+    open_problem(&matvec, (struct size){31, 40, 1});
     for (size_t i = 1; i < 31; i++)
         set(i, wanted(i - 1));
     must_say("off by one: C[i] holds the value of C[i - 1]");
@@ -348,7 +348,7 @@ static void off_by_one(void **state)
 static void a_stale_tile(void **state)
 {
     (void)state;
-    open_problem(&matvec, (struct size){ 3000, 2, 1 });
+    open_problem(&matvec, (struct size){3000, 2, 1});
     for (size_t i = 2976; i < 3000; i++)
         set(i, wanted(i - 32));
     must_say("a stale tile");
@@ -356,10 +356,10 @@ static void a_stale_tile(void **state)
 
 static void no_pattern_is_said_to_be_none(void **state)
 {
-    struct evidence evidence = { &problem, NULL, POISON_NAN, NULL };
+    struct evidence evidence = {&problem, NULL, POISON_NAN, NULL};
 
     (void)state;
-    open_problem(&matvec, (struct size){ 100, 10, 1 });
+    open_problem(&matvec, (struct size){100, 10, 1});
     set(3, 77);
     set(50, -8);
     evidence.first = first;
@@ -369,10 +369,10 @@ static void no_pattern_is_said_to_be_none(void **state)
 
 static void an_element_is_named_with_its_owner(void **state)
 {
-    struct evidence evidence = { &problem, NULL, POISON_NAN, NULL };
+    struct evidence evidence = {&problem, NULL, POISON_NAN, NULL};
 
     (void)state;
-    open_problem(&matmul, (struct size){ 3, 2, 5 });
+    open_problem(&matmul, (struct size){3, 2, 5});
     set(7, 100);
     evidence.first = first;
     explain_element(&evidence, 7, text, sizeof text);

@@ -119,8 +119,8 @@ static void findings_are_separated_by_tabs(void **state)
 
 static void maxima_stay_maxima(void **state)
 {
-    struct counters total = { .branches = 1, .max_warp_instructions = 7 };
-    const struct counters one = { .branches = 2, .max_warp_instructions = 5 };
+    struct counters total = {.branches = 1, .max_warp_instructions = 7};
+    const struct counters one = {.branches = 2, .max_warp_instructions = 5};
 
     (void)state;
     add_counters(&total, &one);

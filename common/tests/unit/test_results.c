@@ -15,15 +15,14 @@
 #include <cjson/cJSON.h>
 #endif
 
-static const struct exercise exercises[] = { { .name = "one" },
-                                             { .name = "two" } };
-static const struct lab lab = { .name = "lab", .exercises = exercises,
-                                .exercise_count = 2 };
+static const struct exercise exercises[] = {{.name = "one"}, {.name = "two"}};
+static const struct lab lab = {
+    .name = "lab", .exercises = exercises, .exercise_count = 2};
 
 /* 3 of 5 points in one, 0 of 2 in two. */
 static struct results make_results(void)
 {
-    struct results results = { .device = "emulated device", .count = 1 };
+    struct results results = {.device = "emulated device", .count = 1};
     struct check *check;
 
     results.labs = calloc(1, sizeof *results.labs);

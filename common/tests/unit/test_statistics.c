@@ -20,7 +20,7 @@ static void nothing_is_not_a_number(void **state)
 
 static void one_sample_is_all(void **state)
 {
-    double samples[] = { 7 };
+    double samples[] = {7};
     const struct times times = times_of(samples, 1);
 
     (void)state;
@@ -30,7 +30,7 @@ static void one_sample_is_all(void **state)
 
 static void quartiles_lie_between_samples(void **state)
 {
-    double samples[] = { 4, 1, 3, 2 };
+    double samples[] = {4, 1, 3, 2};
     const struct times times = times_of(samples, 4);
 
     (void)state;
@@ -42,7 +42,7 @@ static void quartiles_lie_between_samples(void **state)
 
 static void an_outlier_does_not_move_the_median(void **state)
 {
-    double samples[] = { 10, 11, 12, 13, 1e9 };
+    double samples[] = {10, 11, 12, 13, 1e9};
 
     (void)state;
     assert_true(times_of(samples, 5).median == 12);

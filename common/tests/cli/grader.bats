@@ -1,0 +1,147 @@
+#!/usr/bin/env bats
+# grader.bats - the grader's command line: names, exit statuses, seeds, hints.
+#
+# Works on the reference, in a folder of links, so that hints given and results
+# written stay there.
+
+lab=lab1_global
+
+setup() {
+    root=$(cd "$BATS_TEST_DIRNAME/../../.." && pwd)
+    room=$BATS_TEST_TMPDIR
+    mkdir -p "$room/build/bin"
+    cp "$root/build/bin/grader" "$room/build/bin"
+    ln -s "$root/build/emulator" "$root/build/$lab" "$room/build"
+    ln -s "$root/$lab" "$room"
+    cd "$room" || return
+}
+
+grader() {
+    NO_COLOR=1 build/bin/grader "$@"
+}
+
+# check [OPTION]...: the reference, on the emulated device.
+check() {
+    grader check --impl reference --device emu --compiler clang "$@"
+}
+
+@test "unknown names: exit status 2 and the list of known ones" {
+    run check --lab lab9
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'LAB "lab9"'*"$lab"* ]]
+    run check --ex matvex
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'EX "matvex"'*"matvec_warp"* ]]
+    run check --device tpu
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'DEVICE "tpu"'*"auto gpu emu"* ]]
+    run check --impl teacher
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"student reference"* ]]
+    run grader grade
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"check sweep profile hint list"* ]]
+}
+
+@test "what is no number is refused" {
+    run check --seed lucky
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'SEED'*'"lucky"'* ]]
+    run grader profile --size 10
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"ROWSxCOLS"* ]]
+}
+
+@test "full score: exit status 0, whose code ran and where" {
+    run check --ex matvec
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"reference.cu ran, built by clang, on the emulated"* ]]
+    [[ "$output" =~ Score:\ ([0-9]+)/([0-9]+) ]]
+    [ "${BASH_REMATCH[1]}" -eq "${BASH_REMATCH[2]}" ]
+}
+
+@test "no colour but on a terminal" {
+    run build/bin/grader check --impl reference --device emu --ex matvec
+    [[ "$output" != *$'\033'* ]]
+    run build/bin/grader check --impl reference --device emu --ex matvec \
+        --color always
+    [[ "$output" == *$'\033[32m'* ]]
+}
+
+@test "without a GPU, DEVICE=gpu says so" {
+    command -v nvidia-smi >/dev/null && skip "there is a GPU"
+    run grader check --device gpu
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no GPU"*"DEVICE=emu"* ]]
+}
+
+@test "a seed repeats a run to the last digit; without one it is new" {
+    check --ex matvec --seed 17 >one
+    check --ex matvec --seed 17 >two
+    cmp one two
+    grep -q 'SEED=17' one
+    check --ex matvec >one
+    check --ex matvec >two
+    run cmp -s one two
+    [ "$status" -eq 1 ]
+}
+
+@test "check.json holds what the table shows" {
+    grep -q '^HAVE_CJSON := 1' "$root/build/config.mk" ||
+        skip "built without cJSON"
+    check --ex matvec
+    json() {
+        awk -v exercise="$1" -v check="$2" -v want="$3" \
+            -f "$root/common/tests/cli/check_json.awk" \
+            build/results/check.json
+    }
+    [ "$(json matvec "" score)" = "$(json matvec "" max_score)" ]
+    [ "$(json matvec correct passed)" = true ]
+    [[ "$(json matvec correct message)" == *"sizes"* ]]
+}
+
+@test "nothing is left in build but results" {
+    check --ex matvec
+    [ -z "$(find build -maxdepth 1 -name '*.[ct]sv')" ]
+}
+
+@test "hints come one at a time, and then from the first" {
+    run grader hint $lab matvec
+    [ "$status" -eq 0 ]
+    [[ "$output" =~ hint\ 1\ of\ ([0-9]+) ]]
+    count=${BASH_REMATCH[1]}
+    for n in $(seq 2 "$count"); do
+        grader hint $lab matvec | grep -q "hint $n of $count"
+    done
+    run grader hint $lab matvec
+    [[ "$output" == *"last hint"*"hint 1 of $count"* ]]
+    run grader hint $lab vecmat
+    [[ "$output" == *"hint 1 of"* ]]
+    run grader hint $lab
+    [ "$status" -eq 2 ]
+}
+
+@test "profile: the hardware's counts under both tools' names" {
+    run grader profile --impl reference --ex matvec --compiler clang
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"matvec, 2500 x 2000, 1 launch"* ]]
+    [[ "$output" == *" 316000  gld_request "*"op_ld.sum"* ]]
+    [[ "$output" == *" 5158000  gld_transactions "* ]]
+    [[ "$output" == *" 12.50  gld_efficiency "* ]]
+    run grader profile --impl reference --ex vecmat --size 1000x1000
+    [[ "$output" == *"vecmat, 1000 x 1000"* ]]
+}
+
+@test "sweep: a row for each implementation and size, modelled or measured" {
+    run grader sweep --ex matvec --device emu --compiler clang
+    [ "$status" -eq 0 ]
+    csv=build/results/${lab}_sweep.csv
+    head -n 1 $csv | grep -q '^lab,exercise,impl,rows,cols,device,time_source,'
+    head -n 1 $csv | grep -q ',time_us,time_min_us,time_p25_us,time_p75_us,'
+    [ "$(grep -c ',reference,.*,modelled,' $csv)" -eq 7 ]
+    [ "$(grep -c ',serial,.*,measured,' $csv)" -eq 7 ]
+    grep -q '^lab1_global,matvec,reference,2500,2000,.*,316000,5158000,' $csv
+    # As many fields in every row; names of processors may hold commas.
+    [ "$(sed 's/"[^"]*"/x/g' $csv | awk -F, '{ print NF }' | sort -u |
+        wc -l)" -eq 1 ]
+}
