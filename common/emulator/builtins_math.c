@@ -137,22 +137,18 @@ static bool store(struct builtin_call *call, unsigned i, const void *value,
 
 /* ---- one function for double, one for float ----------------------------- */
 
+/* clang-format off */
 #define UNARY_LIST(X)                                                          \
-    X(sin, sin)                                                                \
-    X(cos, cos)                                                                \
-    X(tan, tan) X(asin, asin) X(acos, acos) X(atan, atan) X(sinh, sinh)        \
-        X(cosh, cosh) X(tanh, tanh) X(asinh, asinh) X(acosh, acosh)            \
-            X(atanh, atanh) X(exp, exp) X(exp2, exp2) X(exp10, exp10)          \
-                X(expm1, expm1) X(log, log) X(log2, log2) X(log10, log10)      \
-                    X(log1p, log1p) X(logb, logb) X(cbrt, cbrt)                \
-                        X(rcbrt, rcbrt_) X(erf, erf) X(erfc, erfc)             \
-                            X(erfcx, erfcx_) X(erfinv, erfinv_)                \
-                                X(erfcinv, erfcinv_) X(normcdf, normcdf_)      \
-                                    X(normcdfinv, normcdfinv_)                 \
-                                        X(tgamma, tgamma) X(lgamma, lgamma)    \
-                                            X(sinpi, sinpi_) X(cospi, cospi_)  \
-                                                X(j0, j0) X(j1, j1) X(y0, y0)  \
-                                                    X(y1, y1)
+    X(sin, sin) X(cos, cos) X(tan, tan) X(asin, asin) X(acos, acos)            \
+    X(atan, atan) X(sinh, sinh) X(cosh, cosh) X(tanh, tanh) X(asinh, asinh)    \
+    X(acosh, acosh) X(atanh, atanh) X(exp, exp) X(exp2, exp2)                  \
+    X(exp10, exp10) X(expm1, expm1) X(log, log) X(log2, log2)                  \
+    X(log10, log10) X(log1p, log1p) X(logb, logb) X(cbrt, cbrt)                \
+    X(rcbrt, rcbrt_) X(erf, erf) X(erfc, erfc) X(erfcx, erfcx_)                \
+    X(erfinv, erfinv_) X(erfcinv, erfcinv_) X(normcdf, normcdf_)               \
+    X(normcdfinv, normcdfinv_) X(tgamma, tgamma) X(lgamma, lgamma)             \
+    X(sinpi, sinpi_) X(cospi, cospi_) X(j0, j0) X(j1, j1) X(y0, y0) X(y1, y1)
+/* clang-format on */
 #define UNARY(name, function)                                                  \
     static bool nv_##name(struct builtin_call *call)                           \
     {                                                                          \
@@ -167,11 +163,11 @@ static bool store(struct builtin_call *call, unsigned i, const void *value,
 UNARY_LIST(UNARY)
 
 /* nextafter alone depends on the type's own grid. */
+/* clang-format off */
 #define BINARY_LIST(X)                                                         \
-    X(atan2, atan2)                                                            \
-    X(pow, pow)                                                                \
-    X(fmod, fmod) X(remainder, remainder) X(hypot, hypot) X(rhypot, rhypot_)   \
-        X(fdim, fdim)
+    X(atan2, atan2) X(pow, pow) X(fmod, fmod) X(remainder, remainder)          \
+    X(hypot, hypot) X(rhypot, rhypot_) X(fdim, fdim)
+/* clang-format on */
 #define BINARY(name, function)                                                 \
     static bool nv_##name(struct builtin_call *call)                           \
     {                                                                          \

@@ -177,7 +177,7 @@ static void parse_arguments(struct parse *p)
 {
     if (++p->depth > DEPTH)
         p->failed = true;
-    char *found[ARGUMENTS];
+    char *found[ARGUMENTS] = {0};
     size_t count = 0;
     put(p, "<");
     while (!p->failed && !accept(p, "E")) {

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "emulator.h"
+#include "rows.h"
 
 enum { SHOWN_FINDINGS = 20, SOURCE_LINE = 512 };
 
@@ -337,25 +338,20 @@ static void write_row(FILE *file, const struct group *group)
     fputc('\n', file);
 }
 
-/* Opened at first use, with the header when the file is empty. */
+static void write_header(FILE *file)
+{
+    fputs("tool\tseverity\tkernel\tfile\tline\tcolumn\tother_file\tother_line\t"
+          "count\tblock\tthread\ttitle\tdetail\thint\n",
+          file);
+}
+
 static FILE *report_file(void)
 {
     static FILE *file;
     static bool tried;
-    const char *path = options()->diagnostics;
-    if (tried || !path)
-        return file;
+    if (!tried && options()->diagnostics)
+        file = rows_open(options()->diagnostics, write_header);
     tried = true;
-    file = fopen(path, "a");
-    if (!file) {
-        perror(path);
-        return NULL;
-    }
-    fseek(file, 0, SEEK_END);
-    if (ftell(file) == 0)
-        fputs("tool\tseverity\tkernel\tfile\tline\tcolumn\tother_file\t"
-              "other_line\tcount\tblock\tthread\ttitle\tdetail\thint\n",
-              file);
     return file;
 }
 

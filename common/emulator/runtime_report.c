@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "builtins.h"
+#include "rows.h"
 #include "runtime.h"
 
 /* ---- counters ----------------------------------------------------------- */
@@ -87,26 +88,21 @@ static void put_csv(FILE *file, const char *field)
     fputc('"', file);
 }
 
-static FILE *counters_file(void)
+static void write_header(FILE *file)
 {
-    static FILE *file;
-    static bool tried;
-    const char *path = options()->counters;
-    if (tried || !path)
-        return file;
-    tried = true;
-    file = fopen(path, "a");
-    if (!file) {
-        perror(path);
-        return NULL;
-    }
-    fseek(file, 0, SEEK_END);
-    if (ftell(file) != 0)
-        return file;
     fputs("kernel,grid,block,dynamic_shared_bytes", file);
     for (size_t i = 0; i < COLUMNS; i++)
         fprintf(file, ",%s", ordered_column(i)->name);
     fputc('\n', file);
+}
+
+static FILE *counters_file(void)
+{
+    static FILE *file;
+    static bool tried;
+    if (!tried && options()->counters)
+        file = rows_open(options()->counters, write_header);
+    tried = true;
     return file;
 }
 

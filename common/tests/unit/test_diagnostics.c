@@ -211,7 +211,7 @@ static int start(void **state)
              ".visible .entry k()\n{\n.loc 1 1 1\nret;\n}\n"
              ".file 1 \"%s\"\n",
              source);
-    struct ptx_error error;
+    struct ptx_error error = {0};
     module = module_load(ptx, &error);
     return module == NULL;
 }

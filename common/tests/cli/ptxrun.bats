@@ -1,0 +1,212 @@
+#!/usr/bin/env bats
+# ptxrun.bats - a program under ptxrun: its streams, status, files, findings.
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    command -v clang >/dev/null || return 0
+    env -u MAKEFLAGS -u MAKELEVEL make -s emulator
+    include=$PWD/common/emulator/include
+    cd "$BATS_FILE_TMPDIR"
+    cat >program.cu <<'END'
+#include <assert.h>
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+__global__ void set(int *p, int n)
+{
+    p[threadIdx.x + n] = threadIdx.x;
+}
+__global__ void hello(void)
+{
+    printf("hello from %d\n", threadIdx.x);
+}
+__global__ void check(int x)
+{
+    assert(x == 1);
+}
+__global__ void spin(volatile int *p)
+{
+    while (*p == 0)
+        ;
+}
+
+int main(int argc, char **argv)
+{
+    int *p, host[32];
+    const char *what = argc > 1 ? argv[1] : "good";
+    if (!strcmp(what, "status"))
+        return atoi(argv[2]);
+    cudaMalloc(&p, sizeof host);
+    cudaMemset(p, 0, sizeof host);
+    if (!strcmp(what, "touch"))
+        return p[0];
+    if (!strcmp(what, "hello") || !strcmp(what, "lost"))
+        hello<<<1, 2>>>();
+    else if (!strcmp(what, "assert"))
+        check<<<1, 2>>>(0);
+    else if (!strcmp(what, "spin"))
+        spin<<<1, 1>>>(p);
+    else
+        set<<<1, 32>>>(p, strcmp(what, "past") ? 0 : 30);
+    if (!strcmp(what, "lost"))
+        return 0;
+    cudaError_t error = cudaDeviceSynchronize();
+    cudaMemcpy(host, p, sizeof host, cudaMemcpyDeviceToHost);
+    printf("%s: %s\n", what, cudaGetErrorName(error));
+    if (strcmp(what, "leak"))
+        cudaFree(p);
+    return 0;
+}
+END
+    cuda_flags="-x cuda --cuda-path=$PWD -nocudainc -nocudalib -I $include"
+    cuda_flags="$cuda_flags --cuda-gpu-arch=sm_70 -Wno-unknown-cuda-version"
+    # shellcheck disable=SC2086 # a list of flags
+    clang $cuda_flags --cuda-device-only -S -Xclang -target-feature \
+        -Xclang +ptx70 -O3 -gline-tables-only program.cu -o program.ptx
+    # shellcheck disable=SC2086
+    clang $cuda_flags --cuda-host-only -c -O1 -Xclang -fcuda-include-gpubinary \
+        -Xclang program.ptx program.cu -o program.o
+    gcc program.o -o program -L "${include%/common/*}/build/emulator" -lcudart
+}
+
+# both COMMAND: like run, but what goes to stderr stands in $errors.
+both() {
+    status=0
+    "$@" >out 2>err || status=$?
+    output=$(cat out)
+    errors=$(cat err)
+}
+
+setup() {
+    command -v clang >/dev/null || skip "no clang"
+    ptxrun=$(cd "$BATS_TEST_DIRNAME/../../emulator" && pwd)/ptxrun
+    cd "$BATS_FILE_TMPDIR"
+}
+
+@test "a good program runs as it is, and nothing is said" {
+    both "$ptxrun" ./program
+    [ "$status" -eq 0 ]
+    [ "$output" = "good: cudaSuccess" ]
+    [ -z "$errors" ]
+}
+
+@test "arguments and the exit status are the program's" {
+    run "$ptxrun" ./program status 42
+    [ "$status" -eq 42 ]
+    run "$ptxrun" --error-exitcode 9 ./program status 3
+    [ "$status" -eq 3 ]
+}
+
+@test "an illegal write is told with its line, and the CUDA error follows" {
+    both "$ptxrun" ./program past
+    [ "$status" -eq 0 ]
+    [ "$output" = "past: cudaErrorIllegalAddress" ]
+    [[ "$errors" == *"program.cu:9:24: error: write of 4 bytes"* ]]
+    [[ "$errors" == *"thread (2,0,0) of block (0,0,0) in set"* ]]
+    [[ "$errors" == *"p[threadIdx.x + n] = threadIdx.x;"* ]]
+    [[ "$errors" == *"ERROR SUMMARY: 30 errors"* ]]
+}
+
+@test "--error-exitcode replaces the status when there were errors" {
+    run "$ptxrun" --error-exitcode 9 ./program past
+    [ "$status" -eq 9 ]
+    [[ "$output" == *"past: cudaErrorIllegalAddress"* ]]
+}
+
+@test "--quiet keeps findings off the screen, not out of the status" {
+    both "$ptxrun" --quiet --error-exitcode 9 ./program past
+    [ "$status" -eq 9 ]
+    [ -z "$errors" ]
+}
+
+@test "no colour when stderr is no terminal" {
+    run "$ptxrun" ./program past
+    [[ "$output" != *$'\033'* ]]
+}
+
+@test "--counters writes a row for each launch, and starts afresh" {
+    "$ptxrun" --counters c.csv ./program
+    "$ptxrun" --counters c.csv ./program
+    [ "$(wc -l <c.csv)" -eq 2 ]
+    head -n 1 c.csv | grep -q '^kernel,grid,block,dynamic_shared_bytes,warp_instructions,global_load_requests,global_load_sectors,global_store_requests,global_store_sectors,shared_load_requests,shared_load_wavefronts,shared_load_bank_conflicts,shared_store_requests,shared_store_wavefronts,shared_store_bank_conflicts,divergent_branches,barriers,atomics,'
+    grep -q '^set,1x1x1,32x1x1,0,' c.csv
+    cut -d, -f8,9 c.csv | tail -n 1 | grep -qx 1,4
+}
+
+@test "--diagnostics writes the findings" {
+    "$ptxrun" --quiet --diagnostics d.tsv ./program past
+    [ "$(wc -l <d.tsv)" -eq 2 ]
+    grep -q "^memcheck	error	set	program.cu	9	24	" d.tsv
+}
+
+@test "--leak-check tells of memory that was never freed" {
+    run "$ptxrun" --leak-check --error-exitcode 9 ./program leak
+    [ "$status" -eq 9 ]
+    [[ "$output" == *"128 bytes of device memory never freed"* ]]
+    run "$ptxrun" --leak-check --error-exitcode 9 ./program good
+    [ "$status" -eq 0 ]
+    run "$ptxrun" --error-exitcode 9 ./program leak
+    [ "$status" -eq 0 ]
+}
+
+@test "--budget ends an endless loop" {
+    run "$ptxrun" --budget 100000 ./program spin
+    [[ "$output" == *"spin: cudaErrorLaunchTimeout"* ]]
+}
+
+@test "kernels print when the host synchronises" {
+    both "$ptxrun" ./program hello
+    [ "$output" = "hello from 0
+hello from 1
+hello: cudaSuccess" ]
+    both "$ptxrun" ./program lost
+    [ -z "$output" ]
+    [[ "$errors" == *"call cudaDeviceSynchronize() before"* ]]
+}
+
+@test "a failed assertion is told as CUDA tells it" {
+    run "$ptxrun" ./program assert
+    [[ "$output" == *"program.cu:17: "*"check(int)"*": block: [0,0,0], thread: [0,0,0] Assertion \`x == 1\` failed."* ]]
+    [[ "$output" == *"thread: [1,0,0] Assertion"* ]]
+    [[ "$output" == *"assert: cudaErrorAssert"* ]]
+}
+
+@test "the host touching device memory dies, with a word" {
+    run "$ptxrun" ./program touch
+    [ "$status" -eq 139 ]
+    [[ "$output" == *"the host program read or wrote device memory"* ]]
+}
+
+@test "wrong use is refused with status 2" {
+    for arguments in "" "--no-such-option x" "--budget many ./program" \
+        "--error-exitcode 256 ./program" "--threads 0 ./program" \
+        "./no-such-program" "--counters /no/such/folder/c.csv ./program"; do
+        # shellcheck disable=SC2086 # several arguments
+        run "$ptxrun" $arguments
+        [ "$status" -eq 2 ]
+        [[ "$output" == "ptxrun: "* ]]
+    done
+}
+
+@test "a program with the static runtime is told which flag it needs" {
+    printf 'libcuda.so.1' >static
+    chmod +x static
+    run "$ptxrun" ./static
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"--cudart=shared"* ]]
+}
+
+@test "--help lists the options" {
+    run "$ptxrun" --help
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"--error-exitcode N"* ]]
+}
+
+@test "it works through a symbolic link and from another folder" {
+    ln -sf "$ptxrun" link
+    cd /
+    run "$BATS_FILE_TMPDIR/link" "$BATS_FILE_TMPDIR/program"
+    [ "$status" -eq 0 ]
+}
