@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "kernels.h"
+#include "linear.h"
 
 /* In the grader, and when a file lacks a launcher, these are null. */
 #pragma weak vector_add
@@ -26,8 +27,7 @@ enum { BLOCK = 256, ROWS = 8, TILE = 32 };
 /* ---- sizes -------------------------------------------------------------- */
 
 /* Around the warp (32) and the block (256), primes, single rows and columns;
- * then the seven of the course, rows x columns, 2 to 20 MB. */
-enum { SEVEN = 7 };
+ * then the seven of the course. */
 static const struct size matrix_sizes[] = {
     {1, 1, 1},       {1, 33, 1},      {33, 1, 1},      {31, 32, 1},
     {32, 31, 1},     {32, 32, 1},     {33, 33, 1},     {8, 255, 1},
@@ -35,8 +35,6 @@ static const struct size matrix_sizes[] = {
     {97, 101, 1},    {1021, 3, 1},    {3, 1021, 1},    {1, 3001, 1},
     {3001, 1, 1},    {1000, 500, 1},  {1000, 1000, 1}, {1500, 1000, 1},
     {2000, 1000, 1}, {2000, 1500, 1}, {2500, 1500, 1}, {2500, 2000, 1}};
-
-#define SEVEN_SIZES (matrix_sizes + COUNT(matrix_sizes) - SEVEN)
 
 /* 65537 = 2^16 + 1 shows a 16-bit index. */
 static const struct size vector_sizes[] = {
@@ -58,42 +56,6 @@ static const struct size matmul_sizes[] = {
     {1, 101, 67},   {67, 101, 1},    {97, 1, 53},   {61, 127, 113},
     {20, 30, 1021}, {128, 128, 128}, {1000, 500, 3}};
 
-static const struct size matmul_sweep[] = {
-    {64, 64, 64},    {128, 128, 128}, {192, 192, 192}, {256, 256, 256},
-    {320, 320, 320}, {384, 384, 384}, {512, 512, 512}};
-
-/* ---- shapes ------------------------------------------------------------- */
-
-static size_t rows_of(struct size s)
-{
-    return (size_t)s.rows;
-}
-
-static size_t cols_of(struct size s)
-{
-    return (size_t)s.cols;
-}
-
-static size_t inner_of(struct size s)
-{
-    return (size_t)s.inner;
-}
-
-static size_t matrix_count(struct size s)
-{
-    return (size_t)s.rows * (size_t)s.cols;
-}
-
-static size_t right_count(struct size s)
-{
-    return (size_t)s.cols * (size_t)s.inner;
-}
-
-static size_t product_count(struct size s)
-{
-    return (size_t)s.rows * (size_t)s.inner;
-}
-
 /* ---- vector_add --------------------------------------------------------- */
 
 static int launch_vector_add(void *const *p, struct size s)
@@ -106,7 +68,7 @@ static void oracle_vector_add(const void *const *in, struct size s,
 {
     const float *a = in[0], *b = in[1];
 
-    for (size_t i = 0; i < cols_of(s); i++) {
+    for (size_t i = 0; i < linear_cols(s); i++) {
         out[i].value = (double)a[i] + (double)b[i];
         out[i].magnitude = fabs((double)a[i]) + fabs((double)b[i]);
         out[i].terms = 2;
@@ -118,7 +80,7 @@ static void serial_vector_add(void *const *p, struct size s)
     const float *a = p[0], *b = p[1];
     float *c = p[2];
 
-    for (size_t i = 0; i < cols_of(s); i++)
+    for (size_t i = 0; i < linear_cols(s); i++)
         c[i] = a[i] + b[i];
 }
 
@@ -155,46 +117,6 @@ static int launch_matvec_warp(void *const *p, struct size s)
     return 0;
 }
 
-static void oracle_matvec(const void *const *in, struct size s,
-                          struct expected *out)
-{
-    const float *A = in[0], *V = in[1];
-
-    for (size_t i = 0; i < rows_of(s); i++, A += s.cols) {
-        double sum = 0, magnitude = 0;
-        for (size_t j = 0; j < cols_of(s); j++) {
-            double product = (double)A[j] * (double)V[j];
-            sum += product;
-            magnitude += fabs(product);
-        }
-        out[i] = (struct expected){sum, magnitude, s.cols};
-    }
-}
-
-static void serial_matvec(void *const *p, struct size s)
-{
-    const float *A = p[0], *V = p[1];
-    float *C = p[2];
-
-    for (size_t i = 0; i < rows_of(s); i++, A += s.cols) {
-        float sum = 0.0f;
-        for (size_t j = 0; j < cols_of(s); j++)
-            sum += A[j] * V[j];
-        C[i] = sum;
-    }
-}
-
-/* Both ways round: the matrix once, one vector in, one out. */
-static double bytes_matrix_vector(struct size s)
-{
-    return sizeof(float) * ((double)s.rows * s.cols + s.rows + s.cols);
-}
-
-static double flops_matrix_vector(struct size s)
-{
-    return 2.0 * s.rows * s.cols;
-}
-
 static void owner_matvec(struct size s, size_t e, char *text, size_t n)
 {
     (void)s;
@@ -219,35 +141,6 @@ static int launch_vecmat(void *const *p, struct size s)
     return 0;
 }
 
-/* Row by row, so that the host reads A in the order it lies in memory. */
-static void oracle_vecmat(const void *const *in, struct size s,
-                          struct expected *out)
-{
-    const float *V = in[0], *A = in[1];
-
-    for (size_t j = 0; j < cols_of(s); j++)
-        out[j] = (struct expected){0, 0, s.rows};
-    for (size_t i = 0; i < rows_of(s); i++, A += s.cols) {
-        for (size_t j = 0; j < cols_of(s); j++) {
-            double product = (double)V[i] * (double)A[j];
-            out[j].value += product;
-            out[j].magnitude += fabs(product);
-        }
-    }
-}
-
-static void serial_vecmat(void *const *p, struct size s)
-{
-    const float *V = p[0], *A = p[1];
-    float *C = p[2];
-
-    for (size_t j = 0; j < cols_of(s); j++)
-        C[j] = 0.0f;
-    for (size_t i = 0; i < rows_of(s); i++, A += s.cols)
-        for (size_t j = 0; j < cols_of(s); j++)
-            C[j] += V[i] * A[j];
-}
-
 static void owner_vecmat(struct size s, size_t e, char *text, size_t n)
 {
     (void)s;
@@ -265,55 +158,9 @@ static int launch_matmul(void *const *p, struct size s)
     return 0;
 }
 
-/* One row of C at a time, adding rows of B to it: all reads in order. */
-static void oracle_matmul(const void *const *in, struct size s,
-                          struct expected *out)
-{
-    const float *A = in[0];
-
-    for (size_t i = 0; i < rows_of(s); i++, A += s.cols, out += s.inner) {
-        const float *B = in[1];
-        for (size_t j = 0; j < inner_of(s); j++)
-            out[j] = (struct expected){0, 0, s.cols};
-        for (size_t k = 0; k < cols_of(s); k++, B += s.inner) {
-            for (size_t j = 0; j < inner_of(s); j++) {
-                double product = (double)A[k] * (double)B[j];
-                out[j].value += product;
-                out[j].magnitude += fabs(product);
-            }
-        }
-    }
-}
-
-static void serial_matmul(void *const *p, struct size s)
-{
-    const float *A = p[0];
-    float *C = p[2];
-
-    for (size_t i = 0; i < rows_of(s); i++, A += s.cols, C += s.inner) {
-        const float *B = p[1];
-        for (size_t j = 0; j < inner_of(s); j++)
-            C[j] = 0.0f;
-        for (size_t k = 0; k < cols_of(s); k++, B += s.inner)
-            for (size_t j = 0; j < inner_of(s); j++)
-                C[j] += A[k] * B[j];
-    }
-}
-
-static double bytes_matmul(struct size s)
-{
-    return sizeof(float) * ((double)s.rows * s.cols + (double)s.cols * s.inner +
-                            (double)s.rows * s.inner);
-}
-
-static double flops_matmul(struct size s)
-{
-    return 2.0 * s.rows * s.cols * s.inner;
-}
-
 static void owner_matmul(struct size s, size_t e, char *text, size_t n)
 {
-    size_t row = e / inner_of(s), col = e % inner_of(s);
+    size_t row = e / linear_inner(s), col = e % linear_inner(s);
 
     snprintf(text, n,
              "row %zu, column %zu: with %dx%d threads a block, "
@@ -330,9 +177,10 @@ static const struct exercise exercises[] = {
         .title = "a + b, with the host side",
         .launcher = "vector_add",
         .symbol = (void (*)(void))vector_add,
-        .buffers = {{"a", INPUT, ELEMENT_F32, cols_of, NULL, FILL_UNIFORM},
-                    {"b", INPUT, ELEMENT_F32, cols_of, NULL, FILL_UNIFORM},
-                    {"c", OUTPUT, ELEMENT_F32, cols_of, NULL, FILL_UNIFORM}},
+        .buffers = {{"a", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
+                    {"b", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
+                    {"c", OUTPUT, ELEMENT_F32, linear_cols, NULL,
+                     FILL_UNIFORM}},
         .host_pointers = true,
         .launch = launch_vector_add,
         .sizes = vector_sizes,
@@ -394,19 +242,20 @@ static const struct exercise exercises[] = {
         .title = "A x V, a thread per row",
         .launcher = "matvec",
         .symbol = (void (*)(void))matvec,
-        .buffers = {{"A", INPUT, ELEMENT_F32, matrix_count, cols_of,
+        .buffers = {{"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,
                      FILL_UNIFORM},
-                    {"V", INPUT, ELEMENT_F32, cols_of, NULL, FILL_UNIFORM},
-                    {"C", OUTPUT, ELEMENT_F32, rows_of, NULL, FILL_UNIFORM}},
+                    {"V", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
+                    {"C", OUTPUT, ELEMENT_F32, linear_rows, NULL,
+                     FILL_UNIFORM}},
         .launch = launch_matvec,
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
-        .sweep = SEVEN_SIZES,
-        .sweep_count = SEVEN,
-        .oracle = oracle_matvec,
-        .serial = serial_matvec,
-        .bytes = bytes_matrix_vector,
-        .flops = flops_matrix_vector,
+        .sweep = linear_seven,
+        .sweep_count = LINEAR_SEVEN,
+        .oracle = linear_matvec_oracle,
+        .serial = linear_matvec_serial,
+        .bytes = linear_vector_bytes,
+        .flops = linear_vector_flops,
         .owner = owner_matvec,
         .points_correct = 12,
         .points_clean = 4,
@@ -442,19 +291,20 @@ static const struct exercise exercises[] = {
         .title = "V x A, a thread per column",
         .launcher = "vecmat",
         .symbol = (void (*)(void))vecmat,
-        .buffers = {{"V", INPUT, ELEMENT_F32, rows_of, NULL, FILL_UNIFORM},
-                    {"A", INPUT, ELEMENT_F32, matrix_count, cols_of,
+        .buffers = {{"V", INPUT, ELEMENT_F32, linear_rows, NULL, FILL_UNIFORM},
+                    {"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,
                      FILL_UNIFORM},
-                    {"C", OUTPUT, ELEMENT_F32, cols_of, NULL, FILL_UNIFORM}},
+                    {"C", OUTPUT, ELEMENT_F32, linear_cols, NULL,
+                     FILL_UNIFORM}},
         .launch = launch_vecmat,
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
-        .sweep = SEVEN_SIZES,
-        .sweep_count = SEVEN,
-        .oracle = oracle_vecmat,
-        .serial = serial_vecmat,
-        .bytes = bytes_matrix_vector,
-        .flops = flops_matrix_vector,
+        .sweep = linear_seven,
+        .sweep_count = LINEAR_SEVEN,
+        .oracle = linear_vecmat_oracle,
+        .serial = linear_vecmat_serial,
+        .bytes = linear_vector_bytes,
+        .flops = linear_vector_flops,
         .owner = owner_vecmat,
         .points_correct = 10,
         .points_clean = 3,
@@ -498,19 +348,20 @@ static const struct exercise exercises[] = {
         .title = "A x V, a warp per row",
         .launcher = "matvec_warp",
         .symbol = (void (*)(void))matvec_warp,
-        .buffers = {{"A", INPUT, ELEMENT_F32, matrix_count, cols_of,
+        .buffers = {{"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,
                      FILL_UNIFORM},
-                    {"V", INPUT, ELEMENT_F32, cols_of, NULL, FILL_UNIFORM},
-                    {"C", OUTPUT, ELEMENT_F32, rows_of, NULL, FILL_UNIFORM}},
+                    {"V", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
+                    {"C", OUTPUT, ELEMENT_F32, linear_rows, NULL,
+                     FILL_UNIFORM}},
         .launch = launch_matvec_warp,
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
-        .sweep = SEVEN_SIZES,
-        .sweep_count = SEVEN,
-        .oracle = oracle_matvec,
-        .serial = serial_matvec,
-        .bytes = bytes_matrix_vector,
-        .flops = flops_matrix_vector,
+        .sweep = linear_seven,
+        .sweep_count = LINEAR_SEVEN,
+        .oracle = linear_matvec_oracle,
+        .serial = linear_matvec_serial,
+        .bytes = linear_vector_bytes,
+        .flops = linear_vector_flops,
         .owner = owner_matvec_warp,
         .points_correct = 8,
         .points_clean = 3,
@@ -560,19 +411,21 @@ static const struct exercise exercises[] = {
         .title = "A x B, a thread per element",
         .launcher = "matmul_naive",
         .symbol = (void (*)(void))matmul_naive,
-        .buffers =
-            {{"A", INPUT, ELEMENT_F32, matrix_count, cols_of, FILL_UNIFORM},
-             {"B", INPUT, ELEMENT_F32, right_count, inner_of, FILL_UNIFORM},
-             {"C", OUTPUT, ELEMENT_F32, product_count, inner_of, FILL_UNIFORM}},
+        .buffers = {{"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,
+                     FILL_UNIFORM},
+                    {"B", INPUT, ELEMENT_F32, linear_right, linear_inner,
+                     FILL_UNIFORM},
+                    {"C", OUTPUT, ELEMENT_F32, linear_product, linear_inner,
+                     FILL_UNIFORM}},
         .launch = launch_matmul,
         .sizes = matmul_sizes,
         .size_count = COUNT(matmul_sizes),
-        .sweep = matmul_sweep,
-        .sweep_count = COUNT(matmul_sweep),
-        .oracle = oracle_matmul,
-        .serial = serial_matmul,
-        .bytes = bytes_matmul,
-        .flops = flops_matmul,
+        .sweep = linear_matmul_sweep,
+        .sweep_count = LINEAR_SEVEN,
+        .oracle = linear_matmul_oracle,
+        .serial = linear_matmul_serial,
+        .bytes = linear_matmul_bytes,
+        .flops = linear_matmul_flops,
         .owner = owner_matmul,
         .points_correct = 10,
         .points_clean = 3,

@@ -1,0 +1,48 @@
+/*
+ * linear.h - products of matrices and vectors, for labs that are about them:
+ * shapes, oracles, serial loops, and what an exercise must move and compute.
+ *
+ * Matrices are dense, row-major, float.  With struct size s:
+ *   A x V: A is s.rows x s.cols, V has s.cols elements, C has s.rows;
+ *   V x A: V has s.rows elements, A is s.rows x s.cols, C has s.cols;
+ *   A x B: A is s.rows x s.cols, B is s.cols x s.inner, C is s.rows x s.inner.
+ * The functions have the types that struct exercise (lab.h) asks for.
+ */
+#ifndef LINEAR_H
+#define LINEAR_H
+
+#include "lab.h"
+
+enum { LINEAR_SEVEN = 7 };
+/* The course's seven sizes, 2 to 20 MB; and squares for matrix products. */
+extern const struct size linear_seven[LINEAR_SEVEN];
+extern const struct size linear_matmul_sweep[LINEAR_SEVEN];
+
+/* Elements of a dimension, of A, of B, of C = A x B. */
+size_t linear_rows(struct size s);
+size_t linear_cols(struct size s);
+size_t linear_inner(struct size s);
+size_t linear_matrix(struct size s);
+size_t linear_right(struct size s);
+size_t linear_product(struct size s);
+
+/* Inputs and pointers in the order of the equations: A, V, C. */
+void linear_matvec_oracle(const void *const *in, struct size s,
+                          struct expected *out);
+void linear_matvec_serial(void *const *p, struct size s);
+/* V, A, C. */
+void linear_vecmat_oracle(const void *const *in, struct size s,
+                          struct expected *out);
+void linear_vecmat_serial(void *const *p, struct size s);
+/* A, B, C. */
+void linear_matmul_oracle(const void *const *in, struct size s,
+                          struct expected *out);
+void linear_matmul_serial(void *const *p, struct size s);
+
+/* Least bytes to and from memory, and operations, a fused one as two. */
+double linear_vector_bytes(struct size s); /* A x V and V x A */
+double linear_vector_flops(struct size s);
+double linear_matmul_bytes(struct size s);
+double linear_matmul_flops(struct size s);
+
+#endif
