@@ -1,0 +1,399 @@
+/*
+ * lab.c - lab 2 as data: exercises, sizes, criteria, hints.
+ *
+ * Nothing here allocates, prints or keeps time.  Every criterion's number is
+ * derived beside it; `s/r` is sectors per request.
+ */
+#include "lab.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "kernels.h"
+#include "linear.h"
+
+/* In the grader, and when a file lacks a launcher, these are null. */
+#pragma weak matvec_tiled
+#pragma weak matvec_tiled_acc
+#pragma weak vecmat_tiled
+#pragma weak matvec_transposed_tile
+#pragma weak matmul_tiled
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* The block shapes of reference.cu; only the owner sentences use them. */
+enum { BLOCK = 256, TILE = 32 };
+
+/* ---- sizes -------------------------------------------------------------- */
+
+/* Around the tile of V (256) and the square tile (32), one less, the same,
+ * one more, twice (a tile too many shows there), shorter than a tile, primes,
+ * single rows and columns; then the seven of the course. */
+static const struct size matrix_sizes[] = {
+    {1, 1, 1},       {1, 33, 1},      {33, 1, 1},      {31, 32, 1},
+    {32, 31, 1},     {32, 32, 1},     {33, 33, 1},     {64, 64, 1},
+    {255, 255, 1},   {256, 256, 1},   {257, 257, 1},   {255, 512, 1},
+    {512, 255, 1},   {97, 101, 1},    {1021, 3, 1},    {3, 1021, 1},
+    {1, 3001, 1},    {3001, 1, 1},    {1000, 500, 1},  {1000, 1000, 1},
+    {1500, 1000, 1}, {2000, 1000, 1}, {2000, 1500, 1}, {2500, 1500, 1},
+    {2500, 2000, 1}};
+
+/* A: rows x cols; B: cols x inner.  Around the tile in every direction,
+ * primes, thin ones, and one where accesses can be counted by hand. */
+static const struct size matmul_sizes[] = {
+    {1, 1, 1},    {31, 32, 33},  {32, 33, 31},    {33, 31, 32},
+    {32, 32, 32}, {33, 33, 33},  {64, 32, 96},    {1, 97, 1},
+    {1, 101, 67}, {67, 101, 1},  {97, 1, 53},     {61, 127, 113},
+    {5, 5, 5},    {20, 30, 257}, {128, 128, 128}, {1000, 500, 3}};
+
+/* ---- launches ----------------------------------------------------------- */
+
+static int launch_matvec_tiled(void *const *p, struct size s)
+{
+    matvec_tiled(p[0], p[1], p[2], s.rows, s.cols);
+    return 0;
+}
+
+static int launch_matvec_tiled_acc(void *const *p, struct size s)
+{
+    matvec_tiled_acc(p[0], p[1], p[2], s.rows, s.cols);
+    return 0;
+}
+
+static int launch_vecmat_tiled(void *const *p, struct size s)
+{
+    vecmat_tiled(p[0], p[1], p[2], s.rows, s.cols);
+    return 0;
+}
+
+static int launch_matvec_transposed_tile(void *const *p, struct size s)
+{
+    matvec_transposed_tile(p[0], p[1], p[2], s.rows, s.cols);
+    return 0;
+}
+
+static int launch_matmul_tiled(void *const *p, struct size s)
+{
+    matmul_tiled(p[0], p[1], p[2], s.rows, s.cols, s.inner);
+    return 0;
+}
+
+/* ---- owners ------------------------------------------------------------- */
+
+static void owner_row(struct size s, size_t e, char *text, size_t n)
+{
+    (void)s;
+    snprintf(text, n, "row %zu: with %d threads a block, block %zu, thread %zu",
+             e, BLOCK, e / BLOCK, e % BLOCK);
+}
+
+static void owner_column(struct size s, size_t e, char *text, size_t n)
+{
+    (void)s;
+    snprintf(text, n,
+             "column %zu: with %d columns a block, block %zu, threads "
+             "(%zu,y)",
+             e, TILE, e / TILE, e % TILE);
+}
+
+static void owner_tile_row(struct size s, size_t e, char *text, size_t n)
+{
+    (void)s;
+    snprintf(text, n,
+             "row %zu: with %d rows a block, block %zu, threads (%zu,y)", e,
+             TILE, e / TILE, e % TILE);
+}
+
+static void owner_matmul(struct size s, size_t e, char *text, size_t n)
+{
+    size_t row = e / linear_inner(s), col = e % linear_inner(s);
+
+    snprintf(text, n,
+             "row %zu, column %zu: with %dx%d threads a block, "
+             "block (%zu,%zu), thread (%zu,%zu)",
+             row, col, TILE, TILE, col / TILE, row / TILE, col % TILE,
+             row % TILE);
+}
+
+/* ---- the table ---------------------------------------------------------- */
+
+#define MATVEC_BUFFERS                                                         \
+    {                                                                          \
+        {"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols, FILL_UNIFORM},   \
+            {"V", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},        \
+            {"C", OUTPUT, ELEMENT_F32, linear_rows, NULL, FILL_UNIFORM},       \
+    }
+
+#define MATVEC_DATA                                                            \
+    .sizes = matrix_sizes, .size_count = COUNT(matrix_sizes),                  \
+    .sweep = linear_seven, .sweep_count = LINEAR_SEVEN,                        \
+    .oracle = linear_matvec_oracle, .serial = linear_matvec_serial,            \
+    .bytes = linear_vector_bytes, .flops = linear_vector_flops
+
+static const struct exercise exercises[] = {
+    {
+        .name = "matvec_tiled",
+        .title = "A x V, V in tiles through shared memory",
+        .launcher = "matvec_tiled",
+        .symbol = (void (*)(void))matvec_tiled,
+        .buffers = MATVEC_BUFFERS,
+        .launch = launch_matvec_tiled,
+        MATVEC_DATA,
+        .owner = owner_row,
+        .points_correct = 10,
+        .points_clean = 4,
+        .points_race_free = 3,
+        .criteria =
+            /* A: 79 warps x 2000 = 158000 requests.  V: 10 blocks x 63 warps
+             * that have something to load = 630 instead of 158000.  C: 79
+             * warps read it back before 7 of 8 tiles: 553.  In all 159183;
+             * without tiles 316000. */
+        {{
+             .name = "V once per block",
+             .metric = "global_load_requests",
+             .at_most = 160000,
+             .at_least = NAN,
+             .size = {2500, 2000, 1},
+             .points = 2,
+             .advice = "Inside the loop over a tile read V from shared memory "
+                       "only; the tile is filled once per block, one element "
+                       "a thread.",
+         },
+         /* All lanes read the same word: one pass, a broadcast. */
+         {
+             .name = "no bank conflicts",
+             .metric = "shared_load_bank_conflicts",
+             .at_most = 0,
+             .at_least = NAN,
+             .size = {2500, 2000, 1},
+             .points = 1,
+             .advice = "In one step all threads should read the same element "
+                       "of the tile.",
+         }},
+        .hints =
+            {"The outer loop steps through the columns, BLOCK at a time; the "
+             "inner one through one tile.",
+             "Thread t fetches V[start + t], if there is such an element.  The "
+             "last tile has min(BLOCK, cols - start).",
+             "Two barriers per tile: after it is filled, and after it was "
+             "read.  The second one keeps fast warps from overwriting what "
+             "slow ones still read.",
+             "A thread without a row must not return: it helps to fill the "
+             "tile and stands at every barrier.  Put only the sum into "
+             "if (row < rows)."},
+    },
+    {
+        .name = "matvec_tiled_acc",
+        .title = "A x V in tiles, the sum kept out of C",
+        .launcher = "matvec_tiled_acc",
+        .symbol = (void (*)(void))matvec_tiled_acc,
+        .buffers = MATVEC_BUFFERS,
+        .launch = launch_matvec_tiled_acc,
+        MATVEC_DATA,
+        .owner = owner_row,
+        .points_correct = 8,
+        .points_clean = 3,
+        .points_race_free = 3,
+        .criteria =
+            /* 79 warps store once; with a store per tile 79 x 8 = 632. */
+        {{
+             .name = "one store per result",
+             .metric = "global_store_requests",
+             .at_most = 79,
+             .at_least = NAN,
+             .size = {2500, 2000, 1},
+             .points = 3,
+             .advice = "Keep the running sum from tile to tile and store "
+                       "C[row] once, behind the loop.",
+         },
+         /* Only tiles are stored: 10 blocks x 63 warps = 630.  A sum in
+          * shared memory adds at least a store per warp and tile, 640. */
+         {
+             .name = "the sum in a register",
+             .metric = "shared_store_requests",
+             .at_most = 640,
+             .at_least = NAN,
+             .size = {2500, 2000, 1},
+             .points = 3,
+             .advice = "No other thread needs this sum, so shared memory gains "
+                       "nothing: use a local variable.",
+         }},
+        .hints =
+            {"Start from matvec_tiled.  Where does its sum begin, and where "
+             "must it begin now?",
+             "float sum = 0 stands before the loop over the tiles; "
+             "C[row] = sum behind it.",
+             "The store needs if (row < rows) as well, now outside the loop."},
+    },
+    {
+        .name = "vecmat_tiled",
+        .title = "V x A, rows shared out over threads",
+        .launcher = "vecmat_tiled",
+        .symbol = (void (*)(void))vecmat_tiled,
+        .buffers = {{"V", INPUT, ELEMENT_F32, linear_rows, NULL, FILL_UNIFORM},
+                    {"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,
+                     FILL_UNIFORM},
+                    {"C", OUTPUT, ELEMENT_F32, linear_cols, NULL,
+                     FILL_UNIFORM}},
+        .launch = launch_vecmat_tiled,
+        .sizes = matrix_sizes,
+        .size_count = COUNT(matrix_sizes),
+        .sweep = linear_seven,
+        .sweep_count = LINEAR_SEVEN,
+        .oracle = linear_vecmat_oracle,
+        .serial = linear_vecmat_serial,
+        .bytes = linear_vector_bytes,
+        .flops = linear_vector_flops,
+        .owner = owner_column,
+        .points_correct = 10,
+        .points_clean = 3,
+        .points_race_free = 2,
+        .criteria =
+            /* Rows of 8000 bytes start on a sector: A 4 s/r, and V too now
+             * that it is fetched 32 neighbours at a time. */
+        {{
+             .name = "coalesced loads",
+             .metric = "global_load_efficiency",
+             .at_most = NAN,
+             .at_least = 95,
+             .size = {2500, 2000, 1},
+             .points = 2,
+             .advice = "threadIdx.x should count columns, so that a warp reads "
+                       "32 neighbours of one row.",
+         },
+         /* The busiest warp: 2500 / 8 = 313 rows and 10 pieces of V.  A thread
+          * that does a whole column alone loads 2500 times. */
+         {
+             .name = "rows shared out",
+             .metric = "max_warp_global_loads",
+             .at_most = 800,
+             .at_least = NAN,
+             .size = {2500, 2000, 1},
+             .points = 3,
+             .advice = "Give the rows of a column to several threads "
+                       "(threadIdx.y) and add their sums in shared memory.",
+         }},
+        .hints =
+            {"A block is TILE columns wide and SLICES threads deep.  Its "
+             "number in the block, for filling the tile of V, is threadIdx.y "
+             "* TILE + threadIdx.x.",
+             "Thread (x, y) sums over the rows y, y + SLICES, y + 2 * SLICES "
+             "... of each tile.",
+             "In the end every thread writes its sum to sums[y][x]; after a "
+             "barrier the threads with y == 0 add up the SLICES sums of their "
+             "column.",
+             "No return above a barrier: if (col < cols) around the loads and "
+             "around the store."},
+    },
+    {
+        .name = "matvec_transposed_tile",
+        .title = "A x V, A in tiles through shared memory",
+        .launcher = "matvec_transposed_tile",
+        .symbol = (void (*)(void))matvec_transposed_tile,
+        .buffers = MATVEC_BUFFERS,
+        .launch = launch_matvec_transposed_tile,
+        MATVEC_DATA,
+        .owner = owner_tile_row,
+        .points_correct = 8,
+        .points_clean = 3,
+        .points_race_free = 2,
+        .criteria =
+            /* Every load reads 32 neighbours; the last tile of a row is half
+             * full, which wastes nothing: 100 %. */
+        {{
+             .name = "coalesced loads",
+             .metric = "global_load_efficiency",
+             .at_most = NAN,
+             .at_least = 90,
+             .size = {2500, 2000, 1},
+             .points = 3,
+             .advice = "Fill the tile row by row, threadIdx.x along the row.",
+         },
+         /* tile[32][32]: lane l reads word 32 l + j, one bank, 31 passes too
+          * many for each of 79 x 63 x 32 reads: 4.9 million.  [32][33]: 0. */
+         {
+             .name = "no bank conflicts",
+             .metric = "shared_load_bank_conflicts",
+             .at_most = 0,
+             .at_least = NAN,
+             .size = {2500, 2000, 1},
+             .points = 4,
+             .advice = "Thread l reads tile[l][j]: with rows of 32 words all "
+                       "of them are in bank j.  Declare the tile with one "
+                       "unused column, [TILE][TILE + 1].",
+         }},
+        .hints =
+            {"Two views of one tile: when it is filled, threadIdx.x runs along "
+             "a row of A; when it is used, threadIdx.x is the row.",
+             "Filling: thread (x, y) brings the rows y, y + SLICES, ... at "
+             "column start + x, and zeros past the edges of A.",
+             "Using: thread (x, y) adds tile[x][j] * vector[j] for j = y, y + "
+             "SLICES, ...; in the end the SLICES sums of a row meet in shared "
+             "memory.",
+             "32 lanes read tile[0..31][j].  In which bank is word 32 * l + j? "
+             "And word 33 * l + j?"},
+    },
+    {
+        .name = "matmul_tiled",
+        .title = "A x B, tiles of both",
+        .launcher = "matmul_tiled",
+        .symbol = (void (*)(void))matmul_tiled,
+        .buffers = {{"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,
+                     FILL_UNIFORM},
+                    {"B", INPUT, ELEMENT_F32, linear_right, linear_inner,
+                     FILL_UNIFORM},
+                    {"C", OUTPUT, ELEMENT_F32, linear_product, linear_inner,
+                     FILL_UNIFORM}},
+        .launch = launch_matmul_tiled,
+        .sizes = matmul_sizes,
+        .size_count = COUNT(matmul_sizes),
+        .sweep = linear_matmul_sweep,
+        .sweep_count = LINEAR_SEVEN,
+        .oracle = linear_matmul_oracle,
+        .serial = linear_matmul_serial,
+        .bytes = linear_matmul_bytes,
+        .flops = linear_matmul_flops,
+        .owner = owner_matmul,
+        .points_correct = 10,
+        .points_clean = 3,
+        .points_race_free = 2,
+        .criteria =
+            /* 16 blocks x 4 steps x 32 warps x 2 = 4096 requests; without
+             * tiles 512 warps x 128 x 2 = 131072, 32 times as many.  Tiles of
+             * 16 would need 8192. */
+        {{
+             .name = "each element once per tile",
+             .metric = "global_load_requests",
+             .at_most = 8192,
+             .at_least = NAN,
+             .size = {128, 128, 128},
+             .points = 3,
+             .advice = "Each thread brings one element of each tile; all "
+                       "TILE products then come from shared memory.",
+         },
+         /* a[y][k] is one word, b[k][x] 32 neighbours. */
+         {
+             .name = "no bank conflicts",
+             .metric = "shared_load_bank_conflicts",
+             .at_most = 0,
+             .at_least = NAN,
+             .size = {128, 128, 128},
+             .points = 2,
+             .advice = "threadIdx.x should run along the rows of both tiles.",
+         }},
+        .hints =
+            {"Walk along inner in steps of TILE: a tile of A moves right, a "
+             "tile of B moves down.",
+             "Thread (x, y) brings A[row][start + x] and B[start + y][col]; "
+             "past an edge it brings zero, which adds nothing.",
+             "Barrier, TILE products, barrier.  sum += a[y][k] * b[k][x].",
+             "Threads outside C fill tiles too; only the store is in an if."},
+    },
+};
+
+const struct lab lab2_shared = {
+    .name = "lab2_shared",
+    .title = "Shared memory",
+    .exercises = exercises,
+    .exercise_count = COUNT(exercises),
+};
