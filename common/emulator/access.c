@@ -208,8 +208,8 @@ static const char *race_hint(const struct race_conflict *c)
         return "blocks run in any order and at the same time: give each its "
                "own place, use an atomic, or a second kernel";
     if (c->warp_level)
-        return "lanes of a warp need not run in step: put __syncwarp() "
-               "between the two";
+        return "lanes of a warp need not run in step: put __syncthreads() "
+               "between the two, or __syncwarp() if no other warp is involved";
     return "put __syncthreads() between the two";
 }
 
@@ -228,6 +228,23 @@ static struct dims thread_at(const struct grid *grid, uint32_t number)
                          number / size.x / size.y};
 }
 
+/* A loop around compare-and-swap may start from any value, since the swap
+ * itself finds out whether it was stale; and a volatile read that waits for
+ * an atomic is meant to meet it. */
+static bool is_meant(const struct grid *grid, const struct insn *insn,
+                     const struct race_conflict *c)
+{
+    if (c->pc == RACE_NO_PC || c->hazard == RACE_WAW)
+        return false;
+    const struct insn_detail *mine = insn->detail;
+    const struct insn_detail *other = grid->program->site_details[c->pc];
+    const struct insn_detail *read = c->hazard == RACE_RAW ? mine : other;
+    const struct insn_detail *write = read == mine ? other : mine;
+    bool atomic = write->op == OP_atom_shared || write->op == OP_atom_global ||
+                  write->op == OP_atom_generic;
+    return atomic && (read->strong || write->atomic == ATOMIC_CAS);
+}
+
 static void report_race(struct warp *w, const struct insn *insn,
                         const struct race_conflict *c, const char *name)
 {
@@ -235,6 +252,8 @@ static void report_race(struct warp *w, const struct insn *insn,
     struct finding f = finding_at(w, insn, first_lane(c->lanes), RACECHECK);
     struct dims thread = thread_at(grid, c->warp * WARP_SIZE + c->lane);
     struct dims block = block_at(grid, c->block);
+    if (is_meant(grid, insn, c))
+        return;
     f.lanes = count_lanes(c->lanes);
     snprintf(f.title, sizeof f.title, "race: %.60s is %s", name,
              hazard_words(c->hazard, c->other_atomic));
@@ -924,6 +943,7 @@ HOT void access_load(struct warp *w, struct frame *frame,
     uint64_t address[WARP_SIZE];
     enum race_kind kind =
         insn->flags & INSN_VOLATILE ? RACE_STRONG_READ : RACE_READ;
+    w->strong_reads += kind == RACE_STRONG_READ;
     lane_addresses(frame, insn, mask, address);
     switch (insn->op) {
     case OP_ld_global: case OP_ld_const:
@@ -970,6 +990,7 @@ void access_atomic(struct warp *w, struct frame *frame,
                    const struct insn *insn, uint32_t mask)
 {
     uint64_t address[WARP_SIZE];
+    w->strong_reads++;
     lane_addresses(frame, insn, mask, address);
     if (insn->op == OP_atom_shared)
         shared_access(w, frame, insn, RACE_ATOMIC, mask, address);

@@ -6,7 +6,7 @@
  * immediate post-dominator where they become one again.  One split runs until
  * it waits or merges; when others are ready too, each gets its turn after
  * SPLIT_SLICE instructions, so that a lane may wait for another lane of its
- * warp (independent thread scheduling).  A call is a join as well: its lanes
+ * warp (independent thread scheduling), even for one that waits at a join.  A call is a join as well: its lanes
  * meet behind it, whichever way they returned.
  *
  * Reading order: splits and joins; frames; warp-level synchronisation;
@@ -21,7 +21,7 @@
 #include <stdlib.h>
 
 /* After so many instructions another ready split of the warp gets a turn. */
-#define SPLIT_SLICE 10000
+#define SPLIT_SLICE 2000
 
 /* ---- who is a lane ------------------------------------------------------ */
 
@@ -311,6 +311,7 @@ void warp_start(struct warp *w)
 {
     w->live = w->lanes;
     w->instructions = w->global_loads = 0;
+    w->turn = w->strong_reads = 0;
     w->join_count = 0;
     w->split_count = 1;
     w->current = 0;
@@ -1179,6 +1180,36 @@ static bool choose_split(struct warp *w, bool rotate)
     return false;
 }
 
+/* Lanes that have arrived where others have not, while these spin: what they
+ * spin for may be for the first to do, so those go on alone. */
+static void release_waiting(struct warp *w)
+{
+    for (uint32_t i = 0; i < w->join_count; i++) {
+        struct join *j = &w->joins[i];
+        if (!j->in_use || !j->arrived)
+            continue;
+        w->splits[w->split_count++] =
+            (struct split){.frame = j->frame, .pc = j->pc,
+                           .mask = j->arrived, .join_pc = j->join_pc,
+                           .parent = j->parent};
+        j->expected &= ~j->arrived;
+        j->arrived = 0;
+    }
+}
+
+/* True when it is another split's turn.  Only atomics and volatile loads can
+ * see what another lane does: a loop without them is just long. */
+static bool take_turn(struct warp *w, uint64_t instructions)
+{
+    w->turn += instructions;
+    if (w->turn < SPLIT_SLICE)
+        return false;
+    if (w->strong_reads)
+        release_waiting(w);
+    w->turn = w->strong_reads = 0;
+    return w->split_count > 1;
+}
+
 /* ---- the rows of ops.def as functions of lanes ------------------------- */
 
 #define U(id, name, D, A, value) INLINE D lane_##id(A a) { return (D)(value); }
@@ -1556,7 +1587,7 @@ enum run_result warp_run(struct warp *w, uint64_t slice)
         executed += turn;
         w->instructions += turn;
         w->block->clock += turn;
-        rotate = turn >= SPLIT_SLICE && w->split_count > 1;
+        rotate = take_turn(w, turn);
         if (w->block->worker->stop)
             return RUN_STOPPED;
     }

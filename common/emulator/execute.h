@@ -74,6 +74,7 @@ struct insn_detail {
     uint8_t register_bytes;     /* width of those registers: 2, 4, 8 */
     uint8_t source_bytes;       /* cvt: width of the source register */
     enum atomic_op atomic;
+    bool strong;                /* ld, st: INSN_VOLATILE */
     enum bool_op boolean;
     uint32_t second;            /* setp: q; shfl, match, elect: p */
     uint32_t fourth;            /* bfi, prmt, shfl: a fourth source */
@@ -234,6 +235,8 @@ struct warp {
     uint8_t *local;        /* [lane][LOCAL_BYTES_PER_THREAD], lazily mapped */
     uint64_t instructions; /* of this block's run */
     uint64_t global_loads;
+    uint64_t turn;         /* instructions since splits last took turns */
+    uint64_t strong_reads; /* atomics and volatile loads since then */
 };
 
 struct barrier {

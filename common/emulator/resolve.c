@@ -1348,6 +1348,7 @@ static bool emit_access(struct resolver *r, bool store)
     if (!size || size > 8 || !access_words(r, &words) ||
         size * r->detail.vector > 16)
         return r->error->message[0] ? false : unsupported(r);
+    r->detail.strong = words.is_volatile;
     if (!find_place(r, address, &place) || !value_slots(r, !address, store))
         return false;
     uint16_t op = memory_op(words.space, store);

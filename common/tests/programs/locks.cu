@@ -1,0 +1,133 @@
+/*
+ * locks.cu - threads that wait for threads: spin locks that work inside a
+ * warp, blocks that take turns, a warp that produces for another.
+ */
+#include "check.h"
+
+enum { BLOCKS = 4, THREADS = 64 };
+
+__device__ int lock, tickets, serving;
+__device__ volatile int protected_sum, turn_sum;
+
+/* Release inside the loop: lanes that lost do not keep the winner waiting. */
+__global__ void spin(void)
+{
+    bool done = false;
+    while (!done) {
+        if (atomicCAS(&lock, 0, 1) == 0) {
+            __threadfence();
+            protected_sum = protected_sum + 1;
+            __threadfence();
+            atomicExch(&lock, 0);
+            done = true;
+        }
+    }
+}
+
+/* One thread a block holds the lock for all of it. */
+__global__ void block_lock(int *v)
+{
+    if (threadIdx.x == 0) {
+        while (atomicCAS(&lock, 0, 1) != 0)
+            ;
+        __threadfence();
+    }
+    __syncthreads();
+    volatile int *p = v;
+    p[threadIdx.x] = p[threadIdx.x] + 1;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0)
+        atomicExch(&lock, 0);
+}
+
+__global__ void by_ticket(void)
+{
+    if (threadIdx.x)
+        return;
+    int mine = atomicAdd(&tickets, 1);
+    while (atomicAdd(&serving, 0) != mine)
+        ;
+    __threadfence();
+    turn_sum = turn_sum * 3 + mine;
+    __threadfence();
+    atomicAdd(&serving, 1);
+}
+
+/* Warp 0 fills one of two buffers while warp 1 empties the other. */
+__global__ void pipeline(const int *in, int *out, int rounds)
+{
+    __shared__ int buffer[2][32];
+    int lane = threadIdx.x % 32;
+    for (int r = 0; r <= rounds; r++) {
+        if (threadIdx.x < 32) {
+            if (r < rounds)
+                buffer[r % 2][lane] = 2 * in[32 * r + lane];
+        } else if (r > 0) {
+            out[32 * (r - 1) + lane] = buffer[(r - 1) % 2][31 - lane];
+        }
+        __syncthreads();
+    }
+}
+
+/* Block b waits for what block b - 1 leaves: a chain through the grid. */
+__global__ void chain(volatile int *result, int *ready)
+{
+    if (threadIdx.x)
+        return;
+    int b = blockIdx.x, before = 1;
+    if (b > 0) {
+        while (atomicAdd(&ready[b - 1], 0) == 0)
+            ;
+        __threadfence();
+        before = result[b - 1];
+    }
+    result[b] = 2 * before + b;
+    __threadfence();
+    atomicExch(&ready[b], 1);
+}
+
+static void check_pipeline(void)
+{
+    int in[320], out[320];
+    for (int i = 0; i < 320; i++)
+        in[i] = noise(i);
+    int *a = on_device(in, 320), *b = on_device<int>(NULL, 320);
+    pipeline<<<1, 64>>>(a, b, 10);
+    LAUNCHED();
+    take_back(out, b, 320);
+    CUDA(cudaFree(a));
+    for (int i = 0; i < 320; i++)
+        CHECK(out[i] == 2 * in[i / 32 * 32 + 31 - i % 32]);
+}
+
+static void check_chain(void)
+{
+    int result[8], zero[8] = {0}, value = 1;
+    int *r = on_device<int>(NULL, 8), *ready = on_device(zero, 8);
+    chain<<<8, 32>>>(r, ready);
+    LAUNCHED();
+    take_back(result, r, 8);
+    CUDA(cudaFree(ready));
+    for (int b = 0; b < 8; b++)
+        CHECK(result[b] == (value = 2 * value + b));
+}
+
+int main(void)
+{
+    int sum, turns, v[THREADS] = {0}, *d = on_device(v, THREADS);
+    spin<<<BLOCKS, THREADS>>>();
+    block_lock<<<BLOCKS, THREADS>>>(d);
+    by_ticket<<<BLOCKS, THREADS>>>();
+    LAUNCHED();
+    take_back(v, d, THREADS);
+    CUDA(cudaMemcpyFromSymbol(&sum, protected_sum, sizeof sum));
+    CUDA(cudaMemcpyFromSymbol(&turns, turn_sum, sizeof turns));
+    CHECK(sum == BLOCKS * THREADS && turns == ((0 * 3 + 1) * 3 + 2) * 3 + 3);
+    for (int i = 0; i < THREADS; i++)
+        CHECK(v[i] == BLOCKS);
+    check_pipeline();
+    check_chain();
+    puts("locks: taken in turn, and given back");
+    return 0;
+}
