@@ -309,6 +309,10 @@ void child_explain(const struct child *child, char *text, size_t n)
     } else if (WEXITSTATUS(child->status) == 127) {
         first_line(&child->errors, line, sizeof line);
         snprintf(text, n, "the program did not start: %s", line);
+    } else if (WEXITSTATUS(child->status) == EXIT_CUT_OFF) {
+        snprintf(text, n,
+                 "the grader was cut off; did your code close a file that it "
+                 "did not open?");
     } else {
         snprintf(text, n, "your code called exit(%d); a launcher must return",
                  WEXITSTATUS(child->status));

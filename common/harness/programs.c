@@ -63,8 +63,14 @@ bool program_exists(const struct program *program)
 
 static bool is_error(const char *line)
 {
-    return strstr(line, "error") != NULL ||
-           strstr(line, "undefined reference") != NULL;
+    static const char *const words[] = {"error:", "error :", "fatal",
+                                        "undefined reference"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strstr(line, words[i]) != NULL)
+            return true;
+    }
+    return false;
 }
 
 /* The first few lines of the log that name an error. */

@@ -29,6 +29,9 @@ struct place {
  * number, so that "added to what was there" can be told from "NaN". */
 enum { POISON_NAN = 0xff, POISON_NUMBER = 0x41 };
 
+/* The runner's exit status when its socket is gone while it should serve. */
+enum { EXIT_CUT_OFF = 119 };
+
 enum cache { CACHE_WARM, CACHE_COLD };
 
 struct request {

@@ -171,17 +171,19 @@ static void serve_one(int memory, const struct lab *lab,
 static int serve(int socket, int memory, const struct lab *lab)
 {
     struct request request;
+    ssize_t n;
 
-    while (recv(socket, &request, sizeof request, 0) ==
+    while ((n = recv(socket, &request, sizeof request, 0)) ==
            (ssize_t)sizeof request) {
         struct response response = {.damaged = NO_BUFFER, .changed = NO_BUFFER};
 
         serve_one(memory, lab, &request, &response);
         fflush(NULL);
-        if (send(socket, &response, sizeof response, MSG_NOSIGNAL) < 0)
+        n = send(socket, &response, sizeof response, MSG_NOSIGNAL);
+        if (n < 0)
             break;
     }
-    return 0;
+    return n < 0 ? EXIT_CUT_OFF : EXIT_SUCCESS;
 }
 
 /* --serve LAB SOCKET MEMORY is the grader's; all else is for people. */
