@@ -21,6 +21,7 @@
  * Guarantee: within a factor of 2 of what an H200 was measured to need for
  * A x V, V x A and A x V with a warp per row, for sizes from 1000x500 to
  * 2500x2000, and in the right order; test_model.c holds the table.
+ * Of a launcher that moves its own data, copies and allocations are added.
  * Not modelled: barriers, shuffles, atomics on one address, partial L2
  * residency, registers as a limit of resident blocks.
  */
@@ -44,7 +45,9 @@ struct gpu {
     double l2_bytes;
     double l2_bytes_per_us;
     double dram_bytes_per_us;
-    double launch_us; /* one of many, back to back in a graph */
+    double launch_us;         /* one of many, back to back */
+    double array_us;          /* allocate, start a copy, free */
+    double copy_bytes_per_us; /* between pageable memory and the GPU */
 };
 
 static const struct gpu gpus[] = {
@@ -73,11 +76,17 @@ static const struct gpu gpus[] = {
         .load_cycles = 196,
         .loads_in_flight = 8,
         /* A x V, a warp per row, 2500x2000: 20 MB in 5.39 us less launch. */
-        .l2_bytes_per_us = 5.2e6,
+        .l2_bytes_per_us = 5.7e6,
         /* A device-to-device copy. */
         .dram_bytes_per_us = 4.1e6,
-        /* A x V, a block per row, 1000x500, has little else to do. */
-        .launch_us = 1.5,
+        /* Between a graph's launches (A x V, a block per row, 1000x500: 1.75
+         * us in all) and a stream's (A x V, a warp per row: 0.5 to 1.2 us
+         * more than in a graph). */
+        .launch_us = 2.2,
+        /* vector_add with its host side, three arrays of 2 to 20 MB:
+         * 289 us + 63.2 us a MB in all. */
+        .array_us = 96,
+        .copy_bytes_per_us = 15.8e3,
     },
 };
 
@@ -192,4 +201,9 @@ double model_time_us(const struct gpu *gpu, const struct model_input *in)
                            chain_cycles(gpu, in));
 
     return gpu->launch_us + larger(cycles / gpu->clock_mhz, memory_us(gpu, in));
+}
+
+double model_host_us(const struct gpu *gpu, size_t arrays, double bytes)
+{
+    return (double)arrays * gpu->array_us + bytes / gpu->copy_bytes_per_us;
 }

@@ -28,4 +28,8 @@ const char *gpu_name(const struct gpu *gpu);
 /* Microseconds of one launch with a warm L2 cache. */
 double model_time_us(const struct gpu *gpu, const struct model_input *in);
 
+/* Microseconds that a launcher needs besides when its arrays, of so many bytes
+ * in all, are host memory: allocations, copies, frees. */
+double model_host_us(const struct gpu *gpu, size_t arrays, double bytes);
+
 #endif

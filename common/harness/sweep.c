@@ -247,11 +247,15 @@ static bool run_right(struct sweep *sweep, struct worker *worker,
     return right;
 }
 
-/* The launches of a run, one after the other. */
+/* The launches of a run, one after the other, and the moving of data where
+ * that is the launcher's part. */
 static double modelled_us(const struct sweep *sweep, const struct run *run)
 {
     const double bytes = sweep->exercise->bytes(sweep->session->problem.size);
-    double sum = 0;
+    double sum = sweep->exercise->host_pointers
+                     ? model_host_us(gpu_find(NULL),
+                                     buffer_count(sweep->exercise), bytes)
+                     : 0;
 
     for (size_t i = 0; i < run->launch_count; i++) {
         const struct launch_record *launch = &run->launches[i];
