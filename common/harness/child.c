@@ -65,6 +65,13 @@ static void set_environment(const struct child_options *options)
     unsetenv("PTXRUN_QUIET");
 }
 
+/* Sanitizers map terabytes of shadow. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+static const bool sanitized = true;
+#else
+static const bool sanitized = false;
+#endif
+
 /* Only the emulated device: NVIDIA's driver maps far more than it uses. */
 static void set_limits(const struct child_options *options)
 {
@@ -73,7 +80,7 @@ static void set_limits(const struct child_options *options)
     const struct rlimit no_core = {0, 0};
 
     setrlimit(RLIMIT_CORE, &no_core);
-    if (options->emulated)
+    if (options->emulated && !sanitized)
         setrlimit(RLIMIT_DATA, &data);
 }
 
