@@ -13,6 +13,7 @@
 
 static const double pi = 3.14159265358979323846;
 static const double root_half = 0.70710678118654752440;
+static const double root_half_rest = -4.8336466567264567e-17;
 static const double two_over_root_pi = 1.12837916709551257390;
 
 /* ---- what libm lacks ---------------------------------------------------- */
@@ -38,6 +39,8 @@ static double cospi_(double x)
 static double erfcx_(double x)
 {
     double head = (float)x;
+    if (x < -27.0)
+        return INFINITY;
     if (x < 20.0)
         return exp(head * head) * exp((x - head) * (x + head)) * erfc(x);
     double y = 1.0 / (x * x), sum = 1.0;
@@ -76,9 +79,13 @@ static double erfcinv_(double x)
     return y;
 }
 
+/* Far out erfc multiplies the rounding of its argument by 2 x: added back. */
 static double normcdf_(double x)
 {
-    return 0.5 * erfc(-x * root_half);
+    double t = -x * root_half;
+    double rounding = fma(-x, root_half, -t) - x * root_half_rest;
+    double correction = two_over_root_pi * exp(-t * t) * rounding;
+    return 0.5 * (erfc(t) - (isnan(correction) ? 0.0 : correction));
 }
 
 static double normcdfinv_(double p)
@@ -104,6 +111,24 @@ static double norm3d_(double x, double y, double z)
 static double rnorm3d_(double x, double y, double z)
 {
     return 1.0 / norm3d_(x, y, z);
+}
+
+/* As cvt does it: what does not fit becomes the nearest that does. */
+static long long to_integer(double whole)
+{
+    if (whole >= 0x1p63)
+        return INT64_MAX;
+    return whole < -0x1p63 || isnan(whole) ? INT64_MIN : (long long)whole;
+}
+
+static long long llrint_(double x)
+{
+    return to_integer(rint(x));
+}
+
+static long long llround_(double x)
+{
+    return to_integer(round(x));
 }
 
 /* ---- arguments and results ---------------------------------------------- */
@@ -251,7 +276,7 @@ INT_AND_REAL_LIST(INT_AND_REAL)
 
 #define TO_INT_LIST(X)                                                         \
     X(ilogb, ilogb, int)                                                       \
-    X(llrint, llrint, long long) X(llround, llround, long long)
+    X(llrint, llrint_, long long) X(llround, llround_, long long)
 #define TO_INT(name, function, T)                                              \
     static bool nv_##name(struct builtin_call *call)                           \
     {                                                                          \

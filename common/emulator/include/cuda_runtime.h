@@ -32,15 +32,9 @@ __assert_fail(const char *condition, const char *file, unsigned line,
     __assertfail(condition, file, line, function, sizeof(char));
 }
 
-/* new and delete in kernels; a virtual destructor refers to delete, too. */
-#define EMU_NEW __device__ __inline__ __attribute__((nodebug))
-EMU_NEW void *operator new(size_t size) { return malloc(size); }
-EMU_NEW void *operator new[](size_t size) { return malloc(size); }
-EMU_NEW void operator delete(void *p) noexcept { free(p); }
-EMU_NEW void operator delete[](void *p) noexcept { free(p); }
-EMU_NEW void operator delete(void *p, size_t) noexcept { free(p); }
-EMU_NEW void operator delete[](void *p, size_t) noexcept { free(p); }
-#undef EMU_NEW
+/* new and delete in kernels (a virtual destructor refers to delete, too): clang
+ * has them for CUDA in its wrapper of this header. */
+#include <new>
 
 #include <__clang_cuda_builtin_vars.h>
 

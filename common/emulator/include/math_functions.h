@@ -48,27 +48,39 @@ EMU_DEVICE double __hiloint2double(int hi, int lo)
 
 /* ---- conversions: _rn nearest, _rz to zero, _rd down, _ru up ------------- */
 
-#define EMU_CONVERT(name, To, From, builtin)                                 \
-    EMU_DEVICE To name##_rn(From x) { return (To)builtin##_rn(x); }          \
-    EMU_DEVICE To name##_rz(From x) { return (To)builtin##_rz(x); }          \
-    EMU_DEVICE To name##_rd(From x) { return (To)builtin##_rm(x); }          \
-    EMU_DEVICE To name##_ru(From x) { return (To)builtin##_rp(x); }
-EMU_CONVERT(__float2int, int, float, __nvvm_f2i)
-EMU_CONVERT(__float2uint, unsigned, float, __nvvm_f2ui)
-EMU_CONVERT(__float2ll, long long, float, __nvvm_f2ll)
-EMU_CONVERT(__float2ull, unsigned long long, float, __nvvm_f2ull)
-EMU_CONVERT(__double2int, int, double, __nvvm_d2i)
-EMU_CONVERT(__double2uint, unsigned, double, __nvvm_d2ui)
-EMU_CONVERT(__double2ll, long long, double, __nvvm_d2ll)
-EMU_CONVERT(__double2ull, unsigned long long, double, __nvvm_d2ull)
-EMU_CONVERT(__double2float, float, double, __nvvm_d2f)
-EMU_CONVERT(__int2float, float, int, __nvvm_i2f)
-EMU_CONVERT(__uint2float, float, unsigned, __nvvm_ui2f)
-EMU_CONVERT(__ll2float, float, long long, __nvvm_ll2f)
-EMU_CONVERT(__ull2float, float, unsigned long long, __nvvm_ull2f)
-EMU_CONVERT(__ll2double, double, long long, __nvvm_ll2d)
-EMU_CONVERT(__ull2double, double, unsigned long long, __nvvm_ull2d)
+/* In PTX and not with clang's builtins, which it folds at compile time without
+ * regard to the rounding, and to nothing where the value does not fit. */
+#define EMU_CONVERT1(name, To, From, types, i, to, from)                     \
+    EMU_DEVICE To name(From x)                                               \
+    {                                                                        \
+        To y;                                                                \
+        asm("cvt." i "." types " %0, %1;" : to(y) : from(x));                \
+        return y;                                                            \
+    }
+#define EMU_CONVERT(name, To, From, types, i, to, from)                      \
+    EMU_CONVERT1(name##_rn, To, From, types, "rn" i, to, from)               \
+    EMU_CONVERT1(name##_rz, To, From, types, "rz" i, to, from)               \
+    EMU_CONVERT1(name##_rd, To, From, types, "rm" i, to, from)               \
+    EMU_CONVERT1(name##_ru, To, From, types, "rp" i, to, from)
+EMU_CONVERT(__float2int, int, float, "s32.f32", "i", "=r", "f")
+EMU_CONVERT(__float2uint, unsigned, float, "u32.f32", "i", "=r", "f")
+EMU_CONVERT(__float2ll, long long, float, "s64.f32", "i", "=l", "f")
+EMU_CONVERT(__float2ull, unsigned long long, float, "u64.f32", "i", "=l", "f")
+EMU_CONVERT(__double2int, int, double, "s32.f64", "i", "=r", "d")
+EMU_CONVERT(__double2uint, unsigned, double, "u32.f64", "i", "=r", "d")
+EMU_CONVERT(__double2ll, long long, double, "s64.f64", "i", "=l", "d")
+EMU_CONVERT(__double2ull, unsigned long long, double, "u64.f64", "i", "=l",
+            "d")
+EMU_CONVERT(__double2float, float, double, "f32.f64", "", "=f", "d")
+EMU_CONVERT(__int2float, float, int, "f32.s32", "", "=f", "r")
+EMU_CONVERT(__uint2float, float, unsigned, "f32.u32", "", "=f", "r")
+EMU_CONVERT(__ll2float, float, long long, "f32.s64", "", "=f", "l")
+EMU_CONVERT(__ull2float, float, unsigned long long, "f32.u64", "", "=f", "l")
+EMU_CONVERT(__ll2double, double, long long, "f64.s64", "", "=d", "l")
+EMU_CONVERT(__ull2double, double, unsigned long long, "f64.u64", "", "=d",
+            "l")
 #undef EMU_CONVERT
+#undef EMU_CONVERT1
 EMU_DEVICE double __int2double_rn(int x) { return x; }
 EMU_DEVICE double __uint2double_rn(unsigned x) { return x; }
 
@@ -234,11 +246,15 @@ EMU_CLASSIFY(signbit)
 
 /* ---- absolute value, minimum, maximum ------------------------------------ */
 
-EMU_DEVICE int abs(int x) { return x < 0 ? -x : x; }
-EMU_DEVICE long labs(long x) { return x < 0 ? -x : x; }
-EMU_DEVICE long long llabs(long long x) { return x < 0 ? -x : x; }
-EMU_DEVICE long abs(long x) { return x < 0 ? -x : x; }
-EMU_DEVICE long long abs(long long x) { return x < 0 ? -x : x; }
+/* The least integer is its own absolute value. */
+EMU_DEVICE int abs(int x) { return x < 0 ? (int)(0u - (unsigned)x) : x; }
+EMU_DEVICE long long llabs(long long x)
+{
+    return x < 0 ? (long long)(0ull - (unsigned long long)x) : x;
+}
+EMU_DEVICE long labs(long x) { return (long)llabs(x); }
+EMU_DEVICE long abs(long x) { return (long)llabs(x); }
+EMU_DEVICE long long abs(long long x) { return llabs(x); }
 EMU_DEVICE float abs(float x) { return __builtin_fabsf(x); }
 EMU_DEVICE double abs(double x) { return __builtin_fabs(x); }
 
@@ -343,7 +359,8 @@ EMU_TERNARY(rnorm3d)
     EMU_NV double __nv_##name(int, double);                                  \
     EMU_NV float __nv_##name##f(int, float);                                 \
     EMU_DEVICE double name(int n, double x) { return __nv_##name(n, x); }    \
-    EMU_DEVICE float name##f(int n, float x) { return __nv_##name##f(n, x); }
+    EMU_DEVICE float name##f(int n, float x) { return __nv_##name##f(n, x); } \
+    EMU_DEVICE float name(int n, float x) { return __nv_##name##f(n, x); }
 EMU_INT_AND_REAL(jn)
 EMU_INT_AND_REAL(yn)
 #undef EMU_INT_AND_REAL
