@@ -504,6 +504,20 @@ static uint32_t member_lanes(const struct frame *frame,
                : ((const u32 *)(frame->slots + slot))[first_lane(mask)];
 }
 
+/* Those of the lanes that name the same mask as the first of them. */
+static uint32_t alike(const struct frame *frame, const struct insn *insn,
+                      uint32_t lanes)
+{
+    uint32_t slot = insn->detail->fourth, same = 0;
+    if (slot == NO_SLOT)
+        return lanes;
+    const u32 *masks = (const u32 *)(frame->slots + slot);
+    u32 member = masks[first_lane(lanes)];
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        same |= (u32)(masks[l] == member) << l;
+    return same & lanes;
+}
+
 static void report_not_member(struct warp *w, const struct insn *insn,
                               uint32_t mask, uint32_t member)
 {
@@ -757,10 +771,33 @@ static void run_sync(struct warp *w, const struct insn *insn, uint32_t mask)
     }
 }
 
+/* Lanes that name different masks, as the tiles of a warp do: group by group
+ * if every group is complete.  Else the first group goes its own way. */
+static bool sync_groups(struct warp *w, const struct insn *insn)
+{
+    struct split *s = &w->splits[w->current];
+    uint32_t rest, same;
+    for (rest = s->mask; rest; rest &= ~same) {
+        same = alike(s->frame, insn, rest);
+        if ((member_lanes(s->frame, insn, same) & w->live) != same) {
+            part_ways(w, same, s->pc, s->pc, s->pc + 1);
+            return false;
+        }
+    }
+    for (rest = s->mask; rest; rest &= ~same) {
+        same = alike(s->frame, insn, rest);
+        run_sync(w, insn, same);
+    }
+    s->pc++;
+    return true;
+}
+
 /* Stands at a .sync instruction.  True: it was executed. */
 static bool try_sync(struct warp *w, const struct insn *insn)
 {
     struct split *s = &w->splits[w->current];
+    if (alike(s->frame, insn, s->mask) != s->mask)
+        return sync_groups(w, insn);
     uint32_t member = member_lanes(s->frame, insn, s->mask);
     if (s->mask & ~member)
         report_not_member(w, insn, s->mask, member);

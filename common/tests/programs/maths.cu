@@ -29,8 +29,10 @@ __global__ void in_double(const double *in, double *out)
     o[14] = hypot(x, 3.0);
     o[15] = floor(x) + 100 * ceil(x);
     o[16] = round(x) + 100 * rint(x);
-    o[17] = frexp(x, &e) + 10 * e;
-    o[18] = modf(x, &whole) + 10 * whole;
+    o[17] = frexp(x, &e);
+    o[17] += 10 * e;
+    o[18] = modf(x, &whole);
+    o[18] += 10 * whole;
     o[19] = ldexp(x, 3) + trunc(x);
     o[20] = rsqrt(x);
     o[21] = log1p(x) + expm1(x / 10);
