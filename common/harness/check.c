@@ -224,6 +224,12 @@ static bool judge(struct grading *g, struct comparison *result)
     return right;
 }
 
+/* Each size would be waited for until the budget is spent. */
+static bool never_ends(const struct run *run)
+{
+    return strcmp(run->response.error_name, "cudaErrorLaunchTimeout") == 0;
+}
+
 static bool judge_run(struct grading *g, const struct run *run)
 {
     struct comparison result;
@@ -233,6 +239,7 @@ static bool judge_run(struct grading *g, const struct run *run)
         fail(g, CERTAIN, run->message);
         g->broken++;
         g->stop = g->stop || run->state == RUN_TOO_SLOW ||
+                  never_ends(run) ||
                   run->response.outcome == OUTCOME_NO_LAUNCHER ||
                   run->response.outcome == OUTCOME_NO_DEVICE ||
                   g->broken >= MAX_BROKEN;
