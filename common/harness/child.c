@@ -20,7 +20,7 @@
 enum { TEXT_KEPT = 64 << 10 };
 
 /* Host memory a child may allocate beyond the device's. */
-static const rlim_t host_bytes = (rlim_t)4 << 30;
+static const rlim_t host_bytes = (rlim_t)1 << 30;
 
 double clock_seconds(void)
 {

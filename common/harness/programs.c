@@ -66,6 +66,8 @@ static bool is_error(const char *line)
     static const char *const words[] = {"error:", "error :", "fatal",
                                         "undefined reference"};
 
+    if (strncmp(line, "collect2", 8) == 0) /* only sums up what ld said */
+        return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (strstr(line, words[i]) != NULL)
             return true;
