@@ -11,6 +11,7 @@
  *   runtime_function.c   attributes and occupancy of kernels
  *   runtime_report.c     the rows of PTXRUN_COUNTERS, the end of the program
  *   runtime_crash.c      a word when the host touches device memory
+ *   runtime_unsupported.c calls that are refused by name
  *
  * One lock serialises the calls of all host threads.  Work is done when it is
  * submitted; a fault of a kernel is told at the next call that synchronises,

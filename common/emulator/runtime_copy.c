@@ -256,6 +256,17 @@ cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src,
                                      count, 1, cudaMemcpyDeviceToDevice}));
 }
 
+cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src,
+                                int src_device, size_t count,
+                                cudaStream_t stream)
+{
+    API(dst_device || src_device
+            ? cudaErrorInvalidDevice
+            : copy_in(stream, (struct copy){"cudaMemcpyPeerAsync", dst, src,
+                                            count, count, count, 1,
+                                            cudaMemcpyDeviceToDevice}));
+}
+
 cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src,
                          size_t spitch, size_t width, size_t height,
                          enum cudaMemcpyKind kind)

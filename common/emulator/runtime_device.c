@@ -306,6 +306,12 @@ cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
     return cudaSuccess;
 }
 
+cudaError_t cudaInitDevice(int device, unsigned new_flags, unsigned flags)
+{
+    (void)new_flags, (void)flags;
+    API(device ? cudaErrorInvalidDevice : cudaSuccess);
+}
+
 cudaError_t cudaDeviceSynchronize(void)
 {
     API(synchronize());

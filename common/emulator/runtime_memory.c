@@ -335,6 +335,15 @@ cudaError_t cudaMemAdvise(const void *pointer, size_t count,
     API(managed_range(pointer, count));
 }
 
+/* Whose turn it is to touch managed memory matters to old devices only. */
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer,
+                                     size_t length, unsigned flags)
+{
+    (void)length, (void)flags;
+    API(stream_exists(stream) ? managed_range(pointer, 1)
+                              : cudaErrorInvalidResourceHandle);
+}
+
 /* ---- cudaDeviceReset ---------------------------------------------------- */
 
 struct addresses {

@@ -179,6 +179,22 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
     API(stream_priority(stream, priority));
 }
 
+/* 0: no, as there are no graphs. */
+static cudaError_t capturing(cudaStream_t stream, int *status)
+{
+    if (!stream_exists(stream))
+        return cudaErrorInvalidResourceHandle;
+    if (!status)
+        return cudaErrorInvalidValue;
+    *status = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, int *status)
+{
+    API(capturing(stream, status));
+}
+
 /* The host's functions run without the lock: they may wait for a thread that
  * calls the API. */
 cudaError_t cudaStreamAddCallback(cudaStream_t stream,

@@ -104,7 +104,7 @@ public:
 };
 EMU_DEVICE grid_group this_grid() { return grid_group(); }
 
-/* ---- lanes of one warp ---------------------------------------------------- */
+/* ---- lanes of one warp --------------------------------------------------- */
 
 /* What tiles and coalesced groups share: a mask of lanes. */
 class emu_lanes {
@@ -190,7 +190,7 @@ EMU_DEVICE thread_block_tile<N, Parent> tiled_partition(const Parent &)
     return thread_block_tile<N, Parent>();
 }
 
-/* ---- the lanes that happen to be together --------------------------------- */
+/* ---- the lanes that happen to be together -------------------------------- */
 
 class coalesced_group : public emu_lanes {
     /* The lane of the n-th member. */

@@ -31,6 +31,8 @@ cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaGetDevice(int *device);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop);
+cudaError_t cudaInitDevice(int device, unsigned int device_flags,
+                           unsigned int flags);
 cudaError_t cudaSetDeviceFlags(unsigned int flags);
 cudaError_t cudaGetDeviceFlags(unsigned int *flags);
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device);
@@ -82,6 +84,9 @@ cudaError_t cudaPointerGetAttributes(
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count,
                                  int device,
                                  cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaStreamAttachMemAsync(
+    cudaStream_t stream, void *pointer, size_t length EMU_DEFAULT(0),
+    unsigned int flags EMU_DEFAULT(cudaMemAttachSingle));
 cudaError_t cudaMemAdvise(const void *pointer, size_t count,
                           enum cudaMemoryAdvise advice, int device);
 
@@ -94,6 +99,9 @@ cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count,
                             cudaStream_t stream EMU_DEFAULT(0));
 cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src,
                            int src_device, size_t count);
+cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src,
+                                int src_device, size_t count,
+                                cudaStream_t stream EMU_DEFAULT(0));
 cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src,
                          size_t spitch, size_t width, size_t height,
                          enum cudaMemcpyKind kind);

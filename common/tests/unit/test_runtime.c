@@ -585,6 +585,14 @@ static void the_device_says_what_it_is(void **state)
     assert_true(version >= 11000);
 }
 
+cudaError_t cudaGraphLaunch(void *graph, cudaStream_t stream);
+
+static void what_is_not_supported_is_refused(void **state)
+{
+    (void)state;
+    assert_refused(cudaGraphLaunch(NULL, NULL), cudaErrorNotSupported);
+}
+
 static void errors_have_names(void **state)
 {
     (void)state;
@@ -668,6 +676,7 @@ int main(void)
         cmocka_unit_test(streams_keep_their_order),
         cmocka_unit_test(event_times_are_modelled),
         cmocka_unit_test(the_device_says_what_it_is),
+        cmocka_unit_test(what_is_not_supported_is_refused),
         cmocka_unit_test(errors_have_names),
         cmocka_unit_test(host_threads_share_the_device),
         cmocka_unit_test(the_last_error_is_the_threads_own),

@@ -1,0 +1,24 @@
+/*
+ * runtime_unsupported.c - refuses, by name, the calls of unsupported.def.
+ *
+ * The arguments are of no interest, so none are declared.
+ */
+#include "runtime.h"
+
+static cudaError_t refuse(const char *name)
+{
+    struct text title =
+        text("%s is not supported on the emulated device", name);
+    api_finding(title.chars, "",
+                "common/emulator/include/cuda_runtime_api.h has what it knows");
+    return cudaErrorNotSupported;
+}
+
+#define X(name)                                                                \
+    cudaError_t name(void);                                                    \
+    cudaError_t name(void)                                                     \
+    {                                                                          \
+        API(refuse(#name));                                                    \
+    }
+#include "unsupported.def"
+#undef X
