@@ -13,11 +13,11 @@ classroom() {
         [ "${file##*/}" = student.cu ] || ln -s "$root/$file" "$folder/$lab"
     done
     cp -a build/bin "$folder/build" # the grader looks beside itself
+    # Files are copied: what is made anew must not be made through a link.
+    cp -a build/*.* "$folder/build"
+    cp -a "build/$lab"/lab.* "$folder/build/$lab"
     for file in build/*; do
         [ -e "$folder/$file" ] || ln -s "$root/$file" "$folder/build"
-    done
-    for file in "build/$lab"/lab.*; do
-        ln -s "$root/$file" "$folder/build/$lab"
     done
 }
 
