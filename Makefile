@@ -264,11 +264,12 @@ bench: $(BUILD)/bin/bench | compiler ## Measure: how fast the emulated device is
 	$(Q)LD_LIBRARY_PATH='$(EMULATOR)' BUILD='$(BUILD)' sh common/bench.sh
 
 $(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
-		$(BUILD)/lab1_global/reference.$(CUDACC) $(EMULATOR)/libcudart.so
+		$(LABS:%=$(BUILD)/%/reference.$(CUDACC)) \
+		$(HARNESS)/libharness.a $(EMULATOR)/libcudart.so
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(C) -MF $@.d -I common/harness -I $(EMULATOR_INCLUDE) $< \
-		$(BUILD)/lab1_global/reference.$(CUDACC).o $(filter %.o,$^) \
+		$(LABS:%=$(BUILD)/%/reference.$(CUDACC).o) $(filter %.o %.a,$^) \
 		-L $(EMULATOR) -lcudart $(LIBS) -o $@
 
 stubs: ## Teach: student.cu anew from reference.cu (asks before it overwrites)
@@ -311,6 +312,37 @@ test: $(filter $(UNIT),$(TESTS)) $(if $(filter %.bats,$(TESTS)),\
 		--rules 'seq=common/tests/cli/*' --rules 'par=**' \
 		--exec 'sh common/tests/run.sh' $(TESTS)
 
+# Programs that the emulated device is held against (programs.bats) and wrong
+# ones (diagnostics.bats): each by clang; the former by nvcc, all in one.
+TEST_CU := $(wildcard common/tests/programs/*.cu common/tests/diagnostics/*.cu)
+TEST_CLANG := $(TEST_CU:common/%.cu=$(BUILD)/%.clang)
+$(TEST_CLANG): $(BUILD)/%.clang: common/%.cu | $(EMULATOR)/libcudart.so
+	@mkdir -p $(@D)
+	$(call say,CLANG,$<)
+	$(Q)$(clang_two_steps)
+
+TEST_ALL := $(BUILD)/tests/programs/all
+TEST_NVCC := $(addprefix $(TEST_ALL).nvcc-,\
+	lineinfo compressed debug compute_90 default)
+$(TEST_ALL).nvcc-lineinfo: NVCC_FLAGS = -arch=compute_75 -no-compress -lineinfo
+$(TEST_ALL).nvcc-compressed: NVCC_FLAGS = -arch=compute_75
+$(TEST_ALL).nvcc-debug: NVCC_FLAGS = -arch=compute_75 -G
+$(TEST_ALL).nvcc-compute_90: NVCC_FLAGS = -arch=compute_90
+$(TEST_ALL).nvcc-default: NVCC_FLAGS =
+
+$(TEST_ALL).cu: common/tests/programs/all.sh \
+		$(wildcard common/tests/programs/*.cu)
+	@mkdir -p $(@D)
+	$(Q)sh $< >$@
+
+$(TEST_NVCC): $(TEST_ALL).cu common/tests/programs/check.h
+	$(call say,NVCC,$@)
+	$(Q)$(NVCC) $(NVCC_FLAGS) --cudart=shared -I common/tests/programs $< \
+		-o $@
+
+test-programs: $(if $(CLANG),$(TEST_CLANG)) $(if $(NVCC),$(TEST_NVCC)) \
+		$(EMULATOR)/libcudart.so
+
 # libFuzzer on what reads PTX and fat binaries: make fuzz SECONDS=600
 SECONDS ?= 60
 FUZZ := $(patsubst common/tests/fuzz/fuzz_%.c,%,\
@@ -348,7 +380,7 @@ help:
 	@awk -f common/help.awk Makefile
 
 .PHONY: help clean emulator check hint diff plot sweep profile bench stubs \
-	doctor compiler test fuzz lint format FORCE
+	doctor compiler test test-programs fuzz lint format FORCE
 FORCE:
 
 -include $(wildcard $(BUILD)/*/*.d $(BUILD)/harness/*/*.d $(BUILD)/*.d \

@@ -245,6 +245,26 @@ static bool is_meant(const struct grid *grid, const struct insn *insn,
     return atomic && (read->strong || write->atomic == ATOMIC_CAS);
 }
 
+/* Which of two blocks comes first differs from run to run; the message does
+ * not: it always stands at the write. */
+static void tell_from_the_write(struct finding *f, const char *name,
+                                struct dims thread, struct dims block)
+{
+    struct ptx_loc read = f->loc;
+    char place[80];
+    snprintf(place, sizeof place, "thread (%u,%u,%u) of block (%u,%u,%u)",
+             f->thread.x, f->thread.y, f->thread.z, f->block.x, f->block.y,
+             f->block.z);
+    f->loc = f->other;
+    f->other = read;
+    f->other_note = "the read is here";
+    f->thread = thread;
+    f->block = block;
+    snprintf(f->title, sizeof f->title, "race: %.60s is %s", name,
+             hazard_words(RACE_WAR, false));
+    snprintf(f->detail, sizeof f->detail, "the other is %s", place);
+}
+
 static void report_race(struct warp *w, const struct insn *insn,
                         const struct race_conflict *c, const char *name)
 {
@@ -258,15 +278,16 @@ static void report_race(struct warp *w, const struct insn *insn,
     snprintf(f.title, sizeof f.title, "race: %.60s is %s", name,
              hazard_words(c->hazard, c->other_atomic));
     snprintf(f.detail, sizeof f.detail,
-             "offset %llu; the other is thread (%u,%u,%u) of block "
-             "(%u,%u,%u)", (unsigned long long)c->offset, thread.x, thread.y,
-             thread.z, block.x, block.y, block.z);
+             "the other is thread (%u,%u,%u) of block (%u,%u,%u)", thread.x,
+             thread.y, thread.z, block.x, block.y, block.z);
     snprintf(f.hint, sizeof f.hint, "%s", race_hint(c));
     if (c->pc != RACE_NO_PC) {
         f.other = grid->program->site_details[c->pc]->loc;
         f.other_note = c->hazard == RACE_WAR ? "the read is here"
                                              : "the write is here";
     }
+    if (c->other_block && c->hazard == RACE_RAW && c->pc != RACE_NO_PC)
+        tell_from_the_write(&f, name, thread, block);
     diagnose(&f);
 }
 
@@ -569,23 +590,59 @@ INLINE bool is_read(enum race_kind kind)
     return kind == RACE_READ || kind == RACE_STRONG_READ;
 }
 
-INLINE void check_races(struct warp *w, const struct insn *insn,
-                        enum race_kind kind, uint32_t mask,
-                        struct allocation *al,
+/* Do the lanes store what is there already?  Then it does not matter who of
+ * several writers is last: a flag that many threads set. */
+static bool same_values(const struct frame *frame, const struct insn *insn,
+                        uint32_t lanes, const uint8_t *host,
                         const uint64_t offset[WARP_SIZE])
+{
+    const struct insn_detail *detail = insn->detail;
+    unsigned n = element_bytes(insn);
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned l = first_lane(lanes);
+        for (unsigned i = 0; i < detail->vector; i++) {
+            uint64_t bits = get_register(frame->slots + detail->slots[i],
+                                         detail->register_bytes, l);
+            if (memcmp(&bits, host + offset[l] + i * n, n) != 0)
+                return false;
+        }
+    }
+    return true;
+}
+
+static void report_races(struct warp *w, const struct frame *frame,
+                         const struct insn *insn,
+                         const struct race_conflict *conflicts, unsigned n,
+                         const char *name, const uint8_t *host,
+                         const uint64_t offset[WARP_SIZE])
+{
+    for (unsigned i = 0; i < n; i++)
+        if (conflicts[i].hazard != RACE_WAW || conflicts[i].other_atomic ||
+            insn->detail->vector == 0 ||
+            !same_values(frame, insn, conflicts[i].lanes, host, offset))
+            report_race(w, insn, &conflicts[i], name);
+}
+
+/* Without cells only atomics and strong reads matter: they order others. */
+INLINE void check_races(struct warp *w, const struct frame *frame,
+                        const struct insn *insn, enum race_kind kind,
+                        uint32_t mask, struct allocation *al,
+                        const uint64_t offset[WARP_SIZE],
+                        enum access_pattern pattern)
 {
     char buffer[40];
     struct race_conflict conflicts[RACE_CONFLICTS];
     struct race_access access = {.kind = kind, .warp = w->index,
                                  .mask = mask, .width = insn->width,
-                                 .pc = insn->site};
-    if (!al->cells)
+                                 .pc = insn->site, .pattern = pattern};
+    bool watched = al->watched == grid_of(w)->number && al->cells;
+    if (!watched && kind != RACE_ATOMIC && kind != RACE_STRONG_READ)
         return;
-    unsigned n = race_global(w->block->race, al->cells, &access, offset,
-                             conflicts);
-    for (unsigned i = 0; i < n; i++)
-        report_race(w, insn, &conflicts[i],
-                    name_of(w, al, buffer, sizeof buffer));
+    unsigned n = race_global(w->block->race, watched ? al->cells : NULL,
+                             &access, offset, conflicts);
+    if (n)
+        report_races(w, frame, insn, conflicts, n,
+                     name_of(w, al, buffer, sizeof buffer), al->host, offset);
 }
 
 static void check_overlap(struct warp *w, const struct frame *frame,
@@ -640,8 +697,7 @@ INLINE void global_lanes(struct warp *w, struct frame *frame,
     bool modifies = insn->op == OP_atom_global || insn->op == OP_atom_generic;
     if ((!writes || modifies) && !shadow_all(al->shadow))
         check_initialised(w, insn, mask, al, offset);
-    if (al->watched == grid_of(w)->number)
-        check_races(w, insn, kind, mask, al, offset);
+    check_races(w, frame, insn, kind, mask, al, offset, shape.pattern);
     if (modifies) {
         atomic_data(frame, insn, mask, al->host, offset);
     } else if (writes) {
@@ -785,12 +841,14 @@ INLINE void count_shared(struct warp *w, const struct insn *insn,
 INLINE void check_shared(struct warp *w, const struct frame *frame,
                          const struct insn *insn, enum race_kind kind,
                          uint32_t mask, const uint32_t narrow[WARP_SIZE],
-                         const uint64_t offset[WARP_SIZE], bool overlap)
+                         const uint64_t offset[WARP_SIZE],
+                         const struct shared_shape *shape)
 {
     struct race_conflict conflicts[RACE_CONFLICTS];
     struct race_access access = {.kind = kind, .warp = w->index,
                                  .mask = mask, .width = insn->width,
-                                 .pc = insn->site};
+                                 .pc = insn->site,
+                                 .pattern = shape->pattern};
     if (kind != RACE_WRITE && !shadow_all(w->block->shadow)) {
         uint32_t lanes = shadow_unmarked_shared(w->block->shadow, narrow,
                                                 mask, insn->width);
@@ -798,9 +856,10 @@ INLINE void check_shared(struct warp *w, const struct frame *frame,
             report_uninitialised(w, insn, lanes, "shared memory");
     }
     unsigned n = race_shared(w->block->race, &access, narrow, conflicts);
-    for (unsigned i = 0; i < n; i++)
-        report_race(w, insn, &conflicts[i], "shared memory");
-    if (overlap && kind == RACE_WRITE)
+    if (n)
+        report_races(w, frame, insn, conflicts, n, "shared memory",
+                     w->block->shared, offset);
+    if (shape->overlap && kind == RACE_WRITE)
         check_overlap(w, frame, insn, mask, offset, "shared memory");
     if (kind != RACE_READ && !shadow_all(w->block->shadow))
         shadow_mark_shared(w->block->shadow, narrow, mask, insn->width);
@@ -824,7 +883,7 @@ INLINE void shared_access(struct warp *w, struct frame *frame,
         narrow[l] = (uint32_t)offset[l];
     struct shared_shape shape = shared_shape(narrow, mask, insn->width);
     count_shared(w, insn, kind, mask, &shape);
-    check_shared(w, frame, insn, kind, mask, narrow, offset, shape.overlap);
+    check_shared(w, frame, insn, kind, mask, narrow, offset, &shape);
     if (kind == RACE_READ)
         load_data(frame, insn, mask, block->shared, offset, shape.pattern);
     else if (kind == RACE_WRITE)
