@@ -2,6 +2,7 @@
  * emulator.h - the map of the emulated device, in pipeline order.
  *
  *   fatbin.c lex.c parse.c   bytes -> struct ptx_module        (ptx.h)
+ *   arena.c places.c         a module's memory; .loc -> the student's lines
  *   module.c resolve.c       ptx_module -> variables, kernels, decoded code
  *   flow.c                   where branches meet, what stores can reach
  *   execute.c                one warp, 32 lanes at once         (execute.h)
@@ -21,7 +22,7 @@
 #ifndef EMULATOR_H
 #define EMULATOR_H
 
-#include "limits.h"
+#include "device_limits.h"
 #include "ptx.h"
 
 /* ---- resolve.c: modules and kernels ------------------------------------- */

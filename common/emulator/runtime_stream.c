@@ -5,7 +5,8 @@
  * handle and every order the program may see is kept.
  *
  * Event times are never the emulator's own: they come from a clock that a
- * launch moves by the least time the modelled GPU (limits.h, runtime.h) could
+ * launch moves by the least time the modelled GPU (device_limits.h,
+ * runtime.h) could
  * have needed for the instructions and sectors counted, and a copy by its
  * bytes.  A lower bound, the same on every machine and every run; the plots
  * use the fuller model of common/harness.

@@ -14,7 +14,7 @@
 #ifndef SHADOW_H
 #define SHADOW_H
 
-#include "limits.h"
+#include "device_limits.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

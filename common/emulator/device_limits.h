@@ -1,6 +1,6 @@
-/* limits.h - every limit of the emulated device, a line each. */
-#ifndef LIMITS_H
-#define LIMITS_H
+/* device_limits.h - every limit of the emulated device, a line each. */
+#ifndef DEVICE_LIMITS_H
+#define DEVICE_LIMITS_H
 
 /* CUDA Programming Guide, "Compute Capabilities", column 9.0 (H200). */
 enum {
