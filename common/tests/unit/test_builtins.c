@@ -130,6 +130,27 @@ static void nextafter_steps_on_its_own_grid(void **state)
     assert_true(y == 1.0f + FLT_EPSILON);
 }
 
+static long long to_integer(const char *name, double x)
+{
+    long long y = 0;
+    struct builtin_call call = {
+        .result = &y, .args = {&x}, .arg_count = 1, .kernel = &kernel};
+    assert_true(builtin_find(name)(&call));
+    return y;
+}
+
+/* As an H200 does it; the host leaves what does not fit undefined. */
+static void integers_are_bounded(void **state)
+{
+    (void)state;
+    assert_true(to_integer("__nv_llrint", 2.5) == 2);
+    assert_true(to_integer("__nv_llround", 2.5) == 3);
+    assert_true(to_integer("__nv_llround", -1e30) == INT64_MIN);
+    assert_true(to_integer("__nv_llrint", 1e30) == INT64_MAX);
+    assert_true(to_integer("__nv_llrint", NAN) == INT64_MIN);
+    assert_true(isinf(call1("__nv_erfcx", -INFINITY)));
+}
+
 static void unknown_names(void **state)
 {
     (void)state;
@@ -305,6 +326,7 @@ int main(void)
         cmocka_unit_test(half_turns_are_exact),
         cmocka_unit_test(inverses_invert),
         cmocka_unit_test(nextafter_steps_on_its_own_grid),
+        cmocka_unit_test(integers_are_bounded),
         cmocka_unit_test(unknown_names),
         cmocka_unit_test(integers),
         cmocka_unit_test(reals_and_strings),

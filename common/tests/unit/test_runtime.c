@@ -7,6 +7,7 @@
  * Function), those its reference documents.
  */
 #include "cuda_runtime_api.h"
+#include "emulator.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -415,6 +416,29 @@ static void blocks_that_wait_for_each_other_must_fit(void **state)
         cudaErrorCooperativeLaunchTooLarge);
 }
 
+/* Refused once, by every launch, and the other code goes on. */
+static void code_that_cannot_be_read(void **state)
+{
+    (void)state;
+    static const char bad_ptx[] =
+        ".version 7.0\n.target sm_70\n.address_size 64\n"
+        ".visible .entry wrong() { add.s32; // no end\n";
+    static const struct {
+        uint32_t magic, version;
+        const void *data;
+        void *unused;
+    } bad = {0x466243b1, 1, bad_ptx, NULL};
+    static const char wrong;
+    void **handle = __cudaRegisterFatBinary(&bad);
+    __cudaRegisterFunction(handle, &wrong, NULL, "wrong", -1, NULL, NULL, NULL,
+                           NULL, NULL);
+    uint64_t before = diagnostics_errors();
+    assert_refused(launch0(&wrong, one, one, 0), cudaErrorInvalidPtx);
+    assert_refused(launch0(&wrong, one, one, 0), cudaErrorInvalidPtx);
+    assert_int_equal(diagnostics_errors() - before, 1);
+    assert_int_equal(launch0(&tick, one, one, 0), 0);
+}
+
 /* ---- faults ------------------------------------------------------------- */
 
 /* The launch succeeds; the synchronisation tells; then every call does, and a
@@ -670,6 +694,7 @@ int main(void)
         cmocka_unit_test(bad_configurations),
         cmocka_unit_test(more_shared_memory_must_be_asked_for),
         cmocka_unit_test(blocks_that_wait_for_each_other_must_fit),
+        cmocka_unit_test(code_that_cannot_be_read),
         cmocka_unit_test(faults_are_sticky),
         cmocka_unit_test(a_copy_tells_of_a_fault),
         cmocka_unit_test(a_reset_frees_everything),
