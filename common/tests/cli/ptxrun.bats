@@ -60,7 +60,7 @@ int main(int argc, char **argv)
     return 0;
 }
 END
-    cuda_flags="-x cuda --cuda-path=$PWD -nocudainc -nocudalib -I $include"
+    cuda_flags="-x cuda -std=c++17 --cuda-path=$PWD -nocudainc -nocudalib -I $include"
     cuda_flags="$cuda_flags --cuda-gpu-arch=sm_70 -Wno-unknown-cuda-version"
     # shellcheck disable=SC2086 # a list of flags
     clang $cuda_flags --cuda-device-only -S -Xclang -target-feature \

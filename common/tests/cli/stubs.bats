@@ -129,7 +129,7 @@ CU
         for side in device host; do
             run clang -x cuda --cuda-$side-only --cuda-gpu-arch=sm_70 \
                 --cuda-path=common/emulator/include \
-                -nocudainc -nocudalib -Wno-unknown-cuda-version -fsyntax-only \
+                -std=c++17 -nocudainc -nocudalib -Wno-unknown-cuda-version -fsyntax-only \
                 -Wall -Wextra -Werror -I common/emulator/include -I "$lab" \
                 "$BATS_TEST_TMPDIR/stub.cu"
             echo "$output"
