@@ -126,6 +126,19 @@ static inline u32 logic3(u32 a, u32 b, u32 c, u32 table)
     return result;
 }
 
+/* fns: the n-th set bit from base upwards, or downwards for n < 0; n = 0: is
+ * base itself set?  All ones if there is none. */
+static inline u32 find_nth(u32 mask, u32 base, s32 n)
+{
+    s64 step = n < 0 ? -1 : 1;
+    s64 left = n < 0 ? -(s64)n : n > 1 ? n : 1;
+    s64 last = n ? 31 : base;
+    for (s64 at = base; at >= 0 && at <= last && at < 32; at += step)
+        if (mask >> at & 1 && --left == 0)
+            return (u32)at;
+    return UINT32_MAX;
+}
+
 /* prmt, default mode: four selectors of 4 bits; bit 3 replicates the sign. */
 static inline u32 permute(u32 a, u32 b, u32 selectors)
 {

@@ -287,6 +287,7 @@ struct grid {
     uint64_t block_count;
     uint32_t shared_bytes;     /* static and dynamic */
     uint32_t dynamic_start;    /* where dynamic shared memory begins */
+    uint64_t workspace;        /* cooperative: address of its barrier */
     struct race_launch *race;
     _Atomic uint64_t next_block;
     _Atomic uint64_t executed; /* warp instructions, for the budget */

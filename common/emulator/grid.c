@@ -507,6 +507,20 @@ static void watch_written(struct grid *grid)
     }
 }
 
+/* Where grid.sync() counts arrivals, as NVIDIA's driver gives it: its size,
+ * then the barrier.  False: out of memory. */
+static bool make_workspace(struct grid *grid)
+{
+    uint32_t workspace[2] = {sizeof workspace, 0};
+    uint64_t bad;
+    if (!grid->launch->cooperative)
+        return true;
+    grid->workspace = memory_allocate(sizeof workspace, MEMORY_HEAP, NULL);
+    return grid->workspace &&
+           memory_write(grid->workspace, workspace, sizeof workspace, &bad) &&
+           memory_watch(memory_find(grid->workspace), grid->number);
+}
+
 enum launch_status launch_run(struct launch *launch)
 {
     static uint32_t launches;
@@ -524,10 +538,14 @@ enum launch_status launch_run(struct launch *launch)
     uint32_t count = worker_count(&grid);
     launch->counters = (struct counters){0};
     grid.race = race_launch_begin(count > 1);
-    if (!grid.race)
+    if (!grid.race || !make_workspace(&grid)) {
+        race_launch_end(grid.race);
         return LAUNCH_STACK_OVERFLOW;
+    }
     watch_written(&grid);
     enum launch_status status = run_workers(&grid, count);
+    if (grid.workspace)
+        memory_free(grid.workspace);
     race_launch_end(grid.race);
     diagnostics_flush();
     return status;

@@ -1338,6 +1338,14 @@ static uint16_t memory_op(enum ptx_space space, bool store)
     }
 }
 
+/* What a release store or atomic publishes was fenced before it. */
+static bool release_fence(struct resolver *r)
+{
+    bool release = has_part(r, "release") || has_part(r, "acq_rel");
+    return !release || has_part(r, "cta") ||
+           emit_micro(r, OP_fence, NO_SLOT, NO_SLOT);
+}
+
 static bool emit_access(struct resolver *r, bool store)
 {
     struct access_words words;
@@ -1361,6 +1369,8 @@ static bool emit_access(struct resolver *r, bool store)
                        "function", r->source->opcode);
     if (op == OP_COUNT)
         return unsupported(r);
+    if (!release_fence(r))
+        return false;
     struct insn *insn = emit(r, op);
     if (!insn)
         return false;
@@ -1415,7 +1425,7 @@ static bool emit_atomic(struct resolver *r)
     if (!find_place(r, first, &place) || !source(r, first + 1, bytes, &b) ||
         (r->detail.atomic == ATOMIC_CAS &&
          !source(r, first + 2, bytes, &c)) ||
-        (returns && !destination(r, 0, bytes, &d)))
+        !release_fence(r) || (returns && !destination(r, 0, bytes, &d)))
         return false;
     struct insn *insn = emit(r, space == PTX_SHARED   ? OP_atom_shared
                                 : space == PTX_GLOBAL ? OP_atom_global

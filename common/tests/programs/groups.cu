@@ -1,6 +1,6 @@
 /*
- * groups.cu - cooperative groups: block, tiles of a warp, the threads that
- * happen to be together, and the whole grid.
+ * groups.cu - cooperative groups: block, tiles of a warp, and the threads that
+ * happen to be together.
  */
 #include "check.h"
 #include <cooperative_groups.h>
@@ -62,33 +62,6 @@ __global__ void tile_votes(int *out)
     out[4 * t + 3] = tile.shfl_up(t, 1);
 }
 
-/* Each step needs what other blocks did in the step before. */
-__global__ void shift(int *a, int *b, int steps)
-{
-    cg::grid_group grid = cg::this_grid();
-    int i = blockIdx.x * blockDim.x + threadIdx.x, n = grid.size();
-    for (int s = 0; s < steps; s++) {
-        b[(i + THREADS + 1) % n] = a[i] + 1;
-        grid.sync();
-        int *swap = a;
-        a = b;
-        b = swap;
-    }
-}
-
-static void check_grid(const int *h)
-{
-    int steps = 5, back[N], *a = on_device(h, N), *b = on_device(h, N);
-    void *args[] = {&a, &b, &steps};
-    CUDA(cudaLaunchCooperativeKernel((void *)shift, dim3(BLOCKS),
-                                     dim3(THREADS), args, 0, 0));
-    LAUNCHED();
-    take_back(back, b, N);
-    CUDA(cudaFree(a));
-    for (int i = 0; i < N; i++)
-        CHECK(back[(i + 5 * (THREADS + 1)) % N] == h[i] + 5);
-}
-
 static void check_votes(void)
 {
     int o[4 * 64], *d = on_device<int>(NULL, 4 * 64);
@@ -134,7 +107,6 @@ int main(void)
     qsort(kept, n, sizeof *kept, compare);
     CHECK(memcmp(odd, kept, n * sizeof *odd) == 0);
     check_votes();
-    check_grid(h);
     puts("groups: of every size");
     return 0;
 }

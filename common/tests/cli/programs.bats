@@ -1,0 +1,110 @@
+#!/usr/bin/env bats
+# programs.bats - ordinary CUDA programs run on the emulated device, pass
+# their own checks, and nothing is found wrong with them.
+#
+# Built by clang, one by one, and by nvcc in several ways, all in one file.
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    env -u MAKEFLAGS -u MAKELEVEL make -s test-programs
+}
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    programs=build/tests/programs
+    out=$BATS_TEST_TMPDIR
+    export PTXRUN_ERROR_EXITCODE=9
+}
+
+# runs NAME PROGRAM [ARGUMENT]: on one and on two host threads; status 0, no
+# findings, and the same output both times.
+runs() {
+    local name=$1 threads
+    shift
+    for threads in 1 2; do
+        common/emulator/ptxrun --threads $threads --leak-check "$@" \
+            >"$out/$threads" 2>"$out/findings" &&
+            [ ! -s "$out/findings" ] && continue
+        echo "$name on $threads host threads:"
+        cat "$out/$threads" "$out/findings"
+        return 1
+    done
+    cmp "$out/1" "$out/2"
+}
+
+# clang_runs NAME...: programs built by clang, each in its turn.
+clang_runs() {
+    [ -e "$programs/vector.clang" ] || skip "no clang"
+    local name bad=0
+    for name; do
+        runs "$name" "$programs/$name.clang" || bad=1
+    done
+    [ $bad = 0 ]
+}
+
+nvcc_runs() {
+    [ -e "$programs/all.nvcc-$1" ] || skip "no nvcc"
+    runs "nvcc $1" "$programs/all.nvcc-$1"
+}
+
+@test "clang: vectors, matrices, transposes" {
+    clang_runs vector matmul transpose
+}
+
+@test "clang: reductions, scans, histograms, sorting" {
+    clang_runs reduce scan histogram sort
+}
+
+@test "clang: warps, groups, atomics, locks" {
+    clang_runs warps groups grid_sync atomics locks
+}
+
+@test "clang: symbols, structures, calls" {
+    clang_runs symbols structs calls
+}
+
+@test "clang: mathematics, half precision, inline PTX, clocks" {
+    clang_runs maths half inline_ptx clocks
+}
+
+@test "clang: printf and assertions" {
+    clang_runs print
+    grep -q '^3.141593e+00|3.142E+00|3.14159|3.14159E+20|3.14159265|' "$out/1"
+    grep -q '^thread 2 has 1e+10$' "$out/1"
+}
+
+@test "clang: shared memory, streams, kinds of memory, the device" {
+    clang_runs shared_sizes streams memories device
+}
+
+@test "clang: grids of all dimensions, graphs, sparse matrices, bodies" {
+    clang_runs grids graphs
+}
+
+@test "no program is left out" {
+    for file in common/tests/programs/*.cu; do
+        name=$(basename "$file" .cu)
+        grep -Eq "^    clang_runs .*\<$name\>" "$BATS_TEST_FILENAME" ||
+            { echo "$name is in no test"; return 1; }
+    done
+}
+
+@test "nvcc -arch=compute_75 -no-compress -lineinfo" {
+    nvcc_runs lineinfo
+}
+
+@test "nvcc -arch=compute_75, compressed" {
+    nvcc_runs compressed
+}
+
+@test "nvcc -G" {
+    nvcc_runs debug
+}
+
+@test "nvcc -arch=compute_90" {
+    nvcc_runs compute_90
+}
+
+@test "nvcc as it comes, with machine code beside the PTX" {
+    nvcc_runs default
+}
