@@ -241,8 +241,9 @@ grade = $(GRADER) $(1) $(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)') \
 	$(if $(SEED),--seed '$(SEED)')
 # The programs that graded implementations need; unknown names need none, as
 # the grader lists the known ones.
-needed = $(GRADER) $(EMULATOR)/libcudart.so $(filter $(foreach l,$(chosen),\
-	$(foreach i,$(1),$(BUILD)/$(l)/$(i).%)),$(call programs,$(CUDACC)))
+needed = $(GRADER) $(EMULATOR)/libcudart.so $(foreach c,\
+	$(filter clang nvcc,$(CUDACC)),$(filter $(foreach l,$(chosen),\
+	$(foreach i,$(1),$(BUILD)/$(l)/$(i).$(c))),$(call programs,$(c))))
 
 check: $(call needed,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_global] [EX=matvec]
 	$(Q)$(call grade,check)
