@@ -224,6 +224,24 @@ static bool judge(struct grading *g, struct comparison *result)
     return right;
 }
 
+/* What a lab says of outputs that cannot be predicted.  Least of all failures:
+ * whatever else is wrong tells more. */
+static bool others_plausible(struct grading *g)
+{
+    const struct exercise *exercise = g->exercise;
+    const void *arrays[MAX_BUFFERS];
+    char text[400];
+
+    if (exercise->plausible == NULL)
+        return true;
+    problem_arrays(&g->session->problem, arrays);
+    if (exercise->plausible(arrays, g->session->problem.size, text,
+                            sizeof text))
+        return true;
+    fail(g, 0, text);
+    return false;
+}
+
 /* Each size would be waited for until the budget is spent. */
 static bool never_ends(const struct run *run)
 {
@@ -238,14 +256,13 @@ static bool judge_run(struct grading *g, const struct run *run)
     if (run->state != RUN_DONE) {
         fail(g, CERTAIN, run->message);
         g->broken++;
-        g->stop = g->stop || run->state == RUN_TOO_SLOW ||
-                  never_ends(run) ||
+        g->stop = g->stop || run->state == RUN_TOO_SLOW || never_ends(run) ||
                   run->response.outcome == OUTCOME_NO_LAUNCHER ||
                   run->response.outcome == OUTCOME_NO_DEVICE ||
                   g->broken >= MAX_BROKEN;
         return false;
     }
-    harmless = harmed_nothing(g, run);
+    harmless = harmed_nothing(g, run) && others_plausible(g);
     if (!judge(g, &result))
         return false;
     g->worst_units = fmax(g->worst_units, result.worst_units);

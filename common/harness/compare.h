@@ -5,7 +5,8 @@
  * error analysis: a sum of n products, added in any order, is off by at most
  * gamma_n * sum |a||b|, gamma_n = n u / (1 - n u), u the unit roundoff
  * (Higham, "Accuracy and Stability of Numerical Algorithms", section 3.1).
- * Integers must be equal.
+ * Integers must be equal, and so must be what is said to have magnitude 0: a
+ * minimum, or a sum whose parts are all exact.
  */
 #ifndef COMPARE_H
 #define COMPARE_H

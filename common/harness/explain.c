@@ -731,6 +731,12 @@ void size_in_words(const struct exercise *exercise, struct size size,
 {
     bool three = false, matrix = false;
 
+    if (exercise->dimensions[0] != NULL) {
+        snprintf(text, n, "%s %d, %s %d, %s %d", exercise->dimensions[0],
+                 size.rows, exercise->dimensions[1], size.cols,
+                 exercise->dimensions[2], size.inner);
+        return;
+    }
     for (size_t i = 0; i < exercise->size_count; i++)
         three = three || exercise->sizes[i].inner > 1;
     for (size_t i = 0; i < buffer_count(exercise); i++)

@@ -45,7 +45,8 @@ struct buffer {
 /* The expected value of one output element, in double precision. */
 struct expected {
     double value;
-    double magnitude; /* sum |a||b| over its terms; bounds rounding */
+    double magnitude; /* sum |a||b| over its terms; bounds rounding; 0: the
+                       * value is exact */
     double terms;     /* n, how many terms were summed */
 };
 
@@ -71,6 +72,8 @@ struct exercise {
     void (*symbol)(void);    /* its address; NULL: the file lacks it */
     struct buffer buffers[MAX_BUFFERS]; /* name NULL ends */
     bool host_pointers;      /* launcher gets host memory (vector_add) */
+    /* What rows, cols, inner are called in messages; NULL: "33 x 65". */
+    const char *dimensions[3];
 
     /* Calls the launcher: pointers in the order of buffers.  Its return
      * value is what the launcher returned, 0 for void launchers. */
@@ -80,11 +83,26 @@ struct exercise {
     size_t size_count;
     const struct size *sweep; /* plotted; the seven required sizes */
     size_t sweep_count;
+    size_t sweep_gpu_only;    /* its last so many are for a GPU only, and
+                               * there not counted */
 
-    /* Fills expected[0 .. count of the output) from the inputs; inputs in
+    /* Alters inputs that are filled at random; the same for the same seed.
+     * Pointers in the order of buffers, NULL for outputs.  May be NULL. */
+    void (*prepare)(void *const *inputs, struct size size, uint64_t seed);
+
+    /* Fills expected[0 .. count of the first output) from the inputs; inputs in
      * the order of buffers, NULL for outputs. */
     void (*oracle)(const void *const *inputs, struct size size,
                    struct expected *expected);
+    /* For outputs after the first, whose values nobody can predict, such as
+     * times: false, and why, if they cannot be right.  All arrays, in the
+     * order of buffers.  NULL: there is only one output. */
+    bool (*plausible)(const void *const *arrays, struct size size, char *text,
+                      size_t n);
+    /* What block `block` measured itself, in clocks; NULL if it does not. */
+    double (*clocks)(const void *const *arrays, struct size size,
+                     size_t block);
+
     /* The same on the CPU as a plain serial C loop in the lab's precision:
      * the bar in the graphs.  Writes the output buffer. */
     void (*serial)(void *const *pointers, struct size size);

@@ -102,21 +102,33 @@ static bool make_room(struct problem *problem)
 
 static void fill_inputs(struct problem *problem)
 {
+    const struct exercise *exercise = problem->exercise;
     const struct size size = problem->size;
+    void *inputs[MAX_BUFFERS] = {NULL};
     uint64_t seed = random_mix(problem->seed, (uint64_t)size.rows);
 
     seed = random_mix(seed, (uint64_t)size.cols);
     seed = random_mix(seed, (uint64_t)size.inner);
-    for (size_t i = 0; i < buffer_count(problem->exercise); i++) {
-        const struct buffer *buffer = &problem->exercise->buffers[i];
+    for (size_t i = 0; i < buffer_count(exercise); i++) {
+        const struct buffer *buffer = &exercise->buffers[i];
 
-        if (buffer->direction == INPUT)
-            random_fill(problem->base + problem->places[i].offset,
-                        buffer->count(size), buffer->element, buffer->fill,
-                        random_mix(seed, i));
-        else
-            problem->output = i;
+        if (buffer->direction != INPUT)
+            continue;
+        inputs[i] = problem->base + problem->places[i].offset;
+        random_fill(inputs[i], buffer->count(size), buffer->element,
+                    buffer->fill, random_mix(seed, i));
     }
+    if (exercise->prepare != NULL)
+        exercise->prepare(inputs, size, seed);
+}
+
+static size_t first_output(const struct exercise *exercise)
+{
+    size_t i = 0;
+
+    while (exercise->buffers[i].direction == INPUT)
+        i++;
+    return i;
 }
 
 bool problem_set(struct problem *problem, const struct exercise *exercise,
@@ -125,6 +137,7 @@ bool problem_set(struct problem *problem, const struct exercise *exercise,
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
 
     problem->exercise = exercise;
+    problem->output = first_output(exercise);
     problem->size = size;
     problem->seed = seed;
     /* Outputs start on a page: the runner protects the inputs' pages. */
@@ -148,6 +161,13 @@ const void *problem_input(const struct problem *problem, size_t buffer)
 const void *problem_output(const struct problem *problem)
 {
     return problem->base + problem->places[problem->output].offset;
+}
+
+void problem_arrays(const struct problem *problem,
+                    const void *arrays[MAX_BUFFERS])
+{
+    for (size_t i = 0; i < buffer_count(problem->exercise); i++)
+        arrays[i] = problem->base + problem->places[i].offset;
 }
 
 bool problem_expect(struct problem *problem)

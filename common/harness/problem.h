@@ -18,7 +18,7 @@ struct problem {
     size_t mapped;               /* bytes of it */
     struct place places[MAX_BUFFERS];
     size_t input_bytes, total_bytes;
-    size_t output;               /* which buffer is the output */
+    size_t output;               /* which buffer is the first output */
     size_t count;                /* its elements */
     struct expected *expected;   /* [count]; problem_expect */
 };
@@ -36,6 +36,9 @@ bool problem_expect(struct problem *problem);
 const void *problem_input(const struct problem *problem, size_t buffer);
 /* What the last run left, valid until the next. */
 const void *problem_output(const struct problem *problem);
+/* All arrays, in the order of buffers, for the hooks of an exercise. */
+void problem_arrays(const struct problem *problem,
+                    const void *arrays[MAX_BUFFERS]);
 /* Row length of a buffer, 0 for a vector. */
 size_t buffer_columns(const struct buffer *buffer, struct size size);
 size_t buffer_count(const struct exercise *exercise);

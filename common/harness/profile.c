@@ -119,7 +119,8 @@ static struct size profiled_size(const struct arguments *arguments,
 {
     return arguments->size.rows > 0
                ? arguments->size
-               : exercise->sweep[exercise->sweep_count - 1];
+               : exercise->sweep[exercise->sweep_count - 1 -
+                                 exercise->sweep_gpu_only];
 }
 
 static bool profile_exercise(struct session *session, const struct lab *lab,

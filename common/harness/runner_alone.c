@@ -45,14 +45,19 @@ static size_t lay_out(const struct exercise *exercise, struct request *request)
 
 static void fill_inputs(struct runner_job *job)
 {
+    void *inputs[MAX_BUFFERS] = {NULL};
+
     for (size_t i = 0; i < MAX_BUFFERS && job->exercise->buffers[i].name; i++) {
         const struct buffer *buffer = &job->exercise->buffers[i];
 
-        if (buffer->direction == INPUT)
-            random_fill(job->shared + job->request->places[i].offset,
-                        buffer->count(job->request->size), buffer->element,
-                        buffer->fill, i + 1);
+        if (buffer->direction != INPUT)
+            continue;
+        inputs[i] = job->shared + job->request->places[i].offset;
+        random_fill(inputs[i], buffer->count(job->request->size),
+                    buffer->element, buffer->fill, i + 1);
     }
+    if (job->exercise->prepare != NULL)
+        job->exercise->prepare(inputs, job->request->size, 1);
 }
 
 static int launch_once(struct runner_job *job)

@@ -126,7 +126,8 @@ static double largest(const struct session *session,
         return 0;
     for (size_t i = 0; check && i < exercise->size_count; i++)
         most = fmax(most, value(exercise, exercise->sizes[i]));
-    for (size_t i = 0; !check && i < exercise->sweep_count; i++)
+    for (size_t i = 0;
+         !check && i + exercise->sweep_gpu_only < exercise->sweep_count; i++)
         most = fmax(most, value(exercise, exercise->sweep[i]));
     return most;
 }

@@ -48,6 +48,9 @@ struct row {
     struct counters counters;
     bool counted;
     size_t launches;
+    struct spread {
+        double least, median, most;
+    } clocks; /* of the blocks, by their own stopwatches */
 };
 
 /* ---- the file ------------------------------------------------------------ */
@@ -61,7 +64,8 @@ static void print_header(FILE *file)
     COUNTERS(X)
 #undef X
     fputs(",inner,launches,time_cold_us,time_cold_min_us,time_cold_p25_us,"
-          "time_cold_p75_us,samples_cold\n",
+          "time_cold_p75_us,samples_cold,"
+          "clocks_min,clocks_median,clocks_max\n",
           file);
 }
 
@@ -121,7 +125,11 @@ static void print_row(const struct sweep *sweep, const struct row *row)
     print_counters(file, row);
     fprintf(file, ",%d,%zu", size.inner, row->launches);
     print_times(file, &row->cold);
-    fprintf(file, ",%u\n", row->cold.samples);
+    fprintf(file, ",%u", row->cold.samples);
+    print_number(file, row->clocks.least);
+    print_number(file, row->clocks.median);
+    print_number(file, row->clocks.most);
+    fputc('\n', file);
     fflush(file);
 }
 
@@ -209,6 +217,7 @@ static bool output_right(const struct sweep *sweep)
 }
 
 static const struct times no_times = {0, NAN, NAN, NAN, NAN};
+static const struct spread no_clocks = {NAN, NAN, NAN};
 
 static void sweep_serial(const struct sweep *sweep)
 {
@@ -216,7 +225,8 @@ static void sweep_serial(const struct sweep *sweep)
     struct row row = {.impl = "serial",
                       .device = sweep->processor,
                       .source = "measured",
-                      .cold = no_times};
+                      .cold = no_times,
+                      .clocks = no_clocks};
     void *pointers[MAX_BUFFERS];
 
     for (size_t i = 0; i < buffer_count(sweep->exercise); i++)
@@ -289,31 +299,72 @@ static bool measure(struct sweep *sweep, struct entrant *entrant,
     return right;
 }
 
-static void sweep_entrant(struct sweep *sweep, struct entrant *entrant)
+/* The stopwatches inside a kernel, as the last launch left them. */
+static struct spread read_clocks(const struct sweep *sweep)
+{
+    const struct problem *problem = &sweep->session->problem;
+    const uint32_t blocks = (uint32_t)problem->size.rows;
+    const void *arrays[MAX_BUFFERS];
+    struct spread spread = no_clocks;
+    double *samples;
+
+    if (sweep->exercise->clocks == NULL)
+        return spread;
+    samples = malloc(blocks * sizeof *samples);
+    if (samples == NULL)
+        return spread;
+    problem_arrays(problem, arrays);
+    for (uint32_t i = 0; i < blocks; i++)
+        samples[i] = sweep->exercise->clocks(arrays, problem->size, i);
+    spread.median = times_of(samples, blocks).median; /* sorts */
+    spread.least = samples[0];
+    spread.most = samples[blocks - 1];
+    free(samples);
+    return spread;
+}
+
+/* Counters, and without a GPU the time computed from them. */
+static bool count(struct sweep *sweep, struct entrant *entrant, struct row *row)
+{
+    struct run run;
+    const bool right = run_right(
+        sweep, &entrant->emulated,
+        session_request(sweep->session, COMMAND_RUN, false), row->impl, &run);
+
+    row->counted = true;
+    row->counters = run.counters;
+    row->launches = run.launch_count;
+    if (right && !sweep->session->on_gpu) {
+        row->device = gpu_name(gpu_find(NULL));
+        row->source = "modelled";
+        row->warm = no_times;
+        row->warm.median = modelled_us(sweep, &run);
+    }
+    run_free(&run);
+    return right;
+}
+
+static bool measure_both(struct sweep *sweep, struct entrant *entrant,
+                         struct row *row)
+{
+    if (!measure(sweep, entrant, CACHE_WARM, &row->warm))
+        return false;
+    row->clocks = read_clocks(sweep);
+    return measure(sweep, entrant, CACHE_COLD, &row->cold);
+}
+
+static void sweep_entrant(struct sweep *sweep, struct entrant *entrant,
+                          bool countable)
 {
     const struct session *session = sweep->session;
     struct row row = {.impl = entrant->program.impl,
-                      .counted = true,
                       .device = session->device,
                       .source = "measured",
-                      .cold = no_times};
-    struct run run;
-    bool right =
-        run_right(sweep, &entrant->emulated,
-                  session_request(session, COMMAND_RUN, false), row.impl, &run);
+                      .cold = no_times,
+                      .clocks = no_clocks};
+    const bool right = (!countable || count(sweep, entrant, &row)) &&
+                       (!session->on_gpu || measure_both(sweep, entrant, &row));
 
-    row.counters = run.counters;
-    row.launches = run.launch_count;
-    if (right && session->on_gpu) {
-        right = measure(sweep, entrant, CACHE_WARM, &row.warm) &&
-                measure(sweep, entrant, CACHE_COLD, &row.cold);
-    } else if (right) {
-        row.device = gpu_name(gpu_find(NULL));
-        row.source = "modelled";
-        row.warm = no_times;
-        row.warm.median = modelled_us(sweep, &run);
-    }
-    run_free(&run);
     if (right)
         print_row(sweep, &row);
     entrant->there = right; /* once wrong, not drawn at larger sizes either */
@@ -322,9 +373,13 @@ static void sweep_entrant(struct sweep *sweep, struct entrant *entrant)
 static void sweep_size(struct sweep *sweep, size_t i)
 {
     struct session *session = sweep->session;
+    const struct exercise *exercise = sweep->exercise;
+    const bool countable = i + exercise->sweep_gpu_only < exercise->sweep_count;
 
-    if (!problem_set(&session->problem, sweep->exercise,
-                     sweep->exercise->sweep[i], session->arguments->seed) ||
+    if (!countable && !session->on_gpu)
+        return;
+    if (!problem_set(&session->problem, exercise, exercise->sweep[i],
+                     session->arguments->seed) ||
         !problem_expect(&session->problem))
         return;
     progress(sweep, i, "serial");
@@ -333,7 +388,7 @@ static void sweep_size(struct sweep *sweep, size_t i)
         if (!sweep->entrants[k].there)
             continue;
         progress(sweep, i, impls[k]);
-        sweep_entrant(sweep, &sweep->entrants[k]);
+        sweep_entrant(sweep, &sweep->entrants[k], countable);
     }
 }
 
