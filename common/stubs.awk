@@ -13,8 +13,9 @@ function fail(line, text)
     exit 3
 }
 
-# "(void)a, (void)n;" for the parameter list that ends the text.
-function silence(text,    list, count, i, name, out)
+# "(void)a, (void)n;" for the parameter list that ends the text, in lines of 80
+# columns at most.
+function silence(text, indent,    list, count, i, name, out, column)
 {
     if (!match(text, /\([^()]*\)[^()]*$/))
         return ""
@@ -26,8 +27,21 @@ function silence(text,    list, count, i, name, out)
         name = parameters[i]
         gsub(/\[[^]]*\]|[ \t]+$/, "", name)
         sub(/^.*[^A-Za-z0-9_]/, "", name)
-        if (name != "" && name != "void")
-            out = out (out == "" ? "" : ", ") "(void)" name
+        if (name == "" || name == "void")
+            continue
+        # What stands behind it is a comma or a semicolon.
+        if (out == "") {
+            out = indent
+            column = length(out)
+        } else if (column + length(", (void)" name) < 80) {
+            out = out ", "
+            column += 2
+        } else {
+            out = out ",\n" indent "    "
+            column = length(indent) + 4
+        }
+        out = out "(void)" name
+        column += length("(void)" name)
     }
     return out == "" ? "" : out ";"
 }
@@ -63,8 +77,8 @@ in_header {
     match($0, /^ */)
     indent = substr($0, 1, RLENGTH)
     print indent "// TODO: your code here, instead of the next line."
-    if (signature != "" && (voids = silence(signature)) != "")
-        print indent voids
+    if (signature != "" && (voids = silence(signature, indent)) != "")
+        print voids
     signature = ""
     next
 }
