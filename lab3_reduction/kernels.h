@@ -1,0 +1,58 @@
+/*
+ * kernels.h - the functions that student.cu and reference.cu both define.
+ *
+ * All pointers are DEVICE pointers; a launcher may return before its kernel
+ * has finished.  Every size is at least 1, and nothing is promised about what
+ * it divides, except where it says so.  Arrays do not overlap.  Inputs stay as
+ * they are; every element of an output is written, whatever was in it before.
+ */
+#ifndef LAB3_REDUCTION_KERNELS_H
+#define LAB3_REDUCTION_KERNELS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The dot product of a and b, n elements each, in `blocks` parts: block k
+ * writes partial[k].  Launches `blocks` blocks of `threads` threads, 1 to
+ * 1024.  Of the blocks * threads threads, number t takes the elements t,
+ * t + blocks * threads, t + 2 * blocks * threads, ... */
+void dot(const float *a, const float *b, float *partial, int n, int blocks,
+         int threads);
+
+/* The same with shuffles.  Here, threads is a multiple of 32. */
+void dot_shuffle(const float *a, const float *b, float *partial, int n,
+                 int blocks, int threads);
+
+/* minima[k] = the least of block k's own `count` elements of input, which
+ * begin at input[k * count].  Launches `blocks` blocks of `threads` threads,
+ * 1 to 1024; a tree in shared memory as in dot.
+ * stamps[k] is clock64() when all threads of block k are there, before any of
+ * them read input; stamps[blocks + k] when all of them are done. */
+void block_clock(const float *input, float *minima, long long *stamps,
+                 int blocks, int count, int threads);
+
+/* For each batch k in [0, N): v[j] = mean of the row input[k][j], j in [0, L);
+ * then column k of the output is matrix times v:
+ *     output[i][k] = sum over j of matrix[i][j] * v[j]
+ * input: N x L x M; matrix: L x L; output: L x N; row-major, the last index
+ * fastest.  L is at most 4096; each block has 256 threads.  In the steps of
+ * the ladder:
+ *   one_block   a single block; a thread per row of the means
+ *   grid        a block per batch
+ *   coalesced   a warp per row of the means
+ *   shuffle     products summed by shuffles, two barriers per row */
+void batch_one_block(const double *input, const double *matrix,
+                     double *output, int L, int M, int N);
+void batch_grid(const double *input, const double *matrix, double *output,
+                int L, int M, int N);
+void batch_coalesced(const double *input, const double *matrix,
+                     double *output, int L, int M, int N);
+void batch_shuffle(const double *input, const double *matrix, double *output,
+                   int L, int M, int N);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,757 @@
+/*
+ * lab.c - lab 3 as data: exercises, sizes, oracles, criteria, hints.
+ *
+ * Nothing here allocates, prints or keeps time.  Every criterion's number is
+ * derived beside it; `s/r` is sectors per request.
+ *
+ * What struct size means:  dot: blocks, n, threads;  block_clock: blocks,
+ * elements of each, threads;  batch: L, M, N.
+ */
+#include "lab.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "kernels.h"
+
+/* In the grader, and when a file lacks a launcher, these are null. */
+#pragma weak dot
+#pragma weak dot_shuffle
+#pragma weak block_clock
+#pragma weak batch_one_block
+#pragma weak batch_grid
+#pragma weak batch_coalesced
+#pragma weak batch_shuffle
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ---- sizes -------------------------------------------------------------- */
+
+/* Block sizes that are no power of two, each of which a careless tree gets
+ * wrong in its own way; fewer elements than threads, blocks without any; n =
+ * 1024 is of integers, where the sum must be exact. */
+static const struct size dot_sizes[] = {
+    {1, 1, 1},         {1, 1, 32},      {2, 31, 3},      {1, 7, 7},
+    {1, 33, 33},       {3, 1000, 33},   {2, 1024, 512},  {2, 500, 500},
+    {5, 5000, 500},    {4, 10007, 96},  {3, 1021, 192},  {7, 3001, 384},
+    {8, 100, 256},     {1, 4096, 1024}, {3, 20000, 999}, {32, 65536, 256},
+    {264, 100003, 256}};
+
+/* Whole warps, from one to 32. */
+static const struct size shuffle_sizes[] = {
+    {1, 1, 32},      {3, 1000, 32},     {2, 1024, 512},   {1, 33, 64},
+    {4, 10007, 96},  {3, 1021, 192},    {7, 3001, 384},   {8, 100, 256},
+    {2, 5000, 992},  {1, 4096, 1024},   {5, 20000, 1024}, {32, 65536, 256},
+    {6, 99991, 160}, {264, 100003, 256}};
+
+/* 32 blocks are the cap of an old textbook, 132 the multiprocessors of an
+ * H200, 1056 the blocks of 256 threads it can hold at once. */
+static const struct size dot_sweep[] = {
+    {8, 1 << 20, 256},   {32, 1 << 20, 256},  {132, 1 << 20, 256},
+    {264, 1 << 20, 256}, {528, 1 << 20, 256}, {1056, 1 << 20, 256},
+    {32, 1 << 26, 256},  {264, 1 << 26, 256}, {1056, 1 << 26, 256}};
+
+enum { DOT_GPU_ONLY = 3 };
+
+/* With as many blocks as elements the minimum stands at every index once. */
+static const struct size clock_sizes[] = {
+    {1, 1, 1},       {3, 1, 32},      {5, 31, 32},     {7, 5, 64},
+    {3, 1000, 1},    {66, 66, 33},    {200, 200, 100}, {192, 192, 96},
+    {384, 384, 192}, {500, 500, 500}, {3, 2048, 1024}, {64, 512, 256},
+    {512, 512, 256}};
+
+/* The original's numbers of blocks; then those at which an H200 changes. */
+static const struct size clock_sweep[] = {
+    {1, 512, 256},    {8, 512, 256},   {16, 512, 256},  {32, 512, 256},
+    {64, 512, 256},   {132, 512, 256}, {264, 512, 256}, {528, 512, 256},
+    {1056, 512, 256}, {2112, 512, 256}};
+
+/* L, M and N all different but where accesses are counted; N above and below
+ * L, L above the 256 threads of a block, rows shorter than a warp. */
+static const struct size batch_sizes[] = {
+    {1, 1, 1},    {1, 33, 2},    {33, 1, 3},   {31, 32, 2},
+    {32, 31, 33}, {33, 32, 5},   {96, 33, 7},  {33, 96, 40},
+    {255, 3, 2},  {257, 65, 3},  {65, 257, 2}, {17, 1000, 9},
+    {5, 7, 300},  {1000, 33, 2}, {64, 64, 8},  {128, 128, 4}};
+
+/* The last is the document's: 2 GiB. */
+static const struct size batch_sweep[] = {
+    {32, 32, 8},   {64, 64, 8},   {96, 96, 8},     {128, 128, 8},
+    {192, 192, 8}, {256, 256, 8}, {512, 512, 1024}};
+
+enum { BATCH_GPU_ONLY = 1 };
+
+/* ---- shapes ------------------------------------------------------------- */
+
+static size_t count_blocks(struct size s)
+{
+    return (size_t)s.rows;
+}
+
+static size_t count_vector(struct size s)
+{
+    return (size_t)s.cols;
+}
+
+static size_t count_slices(struct size s)
+{
+    return (size_t)s.rows * (size_t)s.cols;
+}
+
+static size_t count_stamps(struct size s)
+{
+    return 2 * (size_t)s.rows;
+}
+
+static size_t count_input(struct size s)
+{
+    return (size_t)s.inner * (size_t)s.rows * (size_t)s.cols;
+}
+
+static size_t count_matrix(struct size s)
+{
+    return (size_t)s.rows * (size_t)s.rows;
+}
+
+static size_t count_output(struct size s)
+{
+    return (size_t)s.rows * (size_t)s.inner;
+}
+
+static size_t length_l(struct size s)
+{
+    return (size_t)s.rows;
+}
+
+static size_t length_m(struct size s)
+{
+    return (size_t)s.cols;
+}
+
+static size_t length_n(struct size s)
+{
+    return (size_t)s.inner;
+}
+
+/* ---- dot, dot_shuffle --------------------------------------------------- */
+
+static int launch_dot(void *const *p, struct size s)
+{
+    dot(p[0], p[1], p[2], s.cols, s.rows, s.inner);
+    return 0;
+}
+
+static int launch_dot_shuffle(void *const *p, struct size s)
+{
+    dot_shuffle(p[0], p[1], p[2], s.cols, s.rows, s.inner);
+    return 0;
+}
+
+/* Integers in [-8, 8): every sum of products is exact, in any order. */
+static void prepare_dot(void *const *in, struct size s, uint64_t seed)
+{
+    float *a = in[0], *b = in[1];
+
+    (void)seed;
+    for (size_t i = 0; s.cols == 1024 && i < 1024; i++) {
+        a[i] = floorf(8 * a[i]);
+        b[i] = floorf(8 * b[i]);
+    }
+}
+
+/* The block that takes element i. */
+static size_t block_of(struct size s, size_t i)
+{
+    return i / (size_t)s.inner % (size_t)s.rows;
+}
+
+static void oracle_dot(const void *const *in, struct size s,
+                       struct expected *out)
+{
+    const float *a = in[0], *b = in[1];
+    bool exact = true; /* as long as there are only integers */
+
+    for (size_t k = 0; k < count_blocks(s); k++)
+        out[k] = (struct expected){0, 0, 0};
+    for (size_t i = 0; i < count_vector(s); i++) {
+        struct expected *sum = &out[block_of(s, i)];
+        const double product = (double)a[i] * (double)b[i];
+
+        sum->value += product;
+        sum->magnitude += fabs(product);
+        sum->terms++;
+        exact = exact && floorf(a[i]) == a[i] && floorf(b[i]) == b[i] &&
+                sum->magnitude < 0x1p24;
+    }
+    for (size_t k = 0; exact && k < count_blocks(s); k++)
+        out[k].magnitude = 0;
+}
+
+static void serial_dot(void *const *p, struct size s)
+{
+    const float *a = p[0], *b = p[1];
+    float *partial = p[2];
+    size_t i = 0;
+
+    for (size_t k = 0; k < count_blocks(s); k++)
+        partial[k] = 0.0f;
+    for (size_t k = 0; i < count_vector(s); k = (k + 1) % count_blocks(s)) {
+        float sum = 0.0f;
+        for (int t = 0; t < s.inner && i < count_vector(s); t++, i++)
+            sum += a[i] * b[i];
+        partial[k] += sum;
+    }
+}
+
+static double bytes_dot(struct size s)
+{
+    return sizeof(float) * (2.0 * s.cols + s.rows);
+}
+
+static double flops_dot(struct size s)
+{
+    return 2.0 * s.cols;
+}
+
+static void owner_dot(struct size s, size_t e, char *text, size_t n)
+{
+    snprintf(text, n, "block %zu of %d, %d threads each", e, s.rows, s.inner);
+}
+
+/* ---- block_clock -------------------------------------------------------- */
+
+static int launch_block_clock(void *const *p, struct size s)
+{
+    block_clock(p[0], p[1], p[2], s.rows, s.cols, s.inner);
+    return 0;
+}
+
+/* The least element of each block at another index than its neighbours'; all
+ * others are at least -1. */
+static void prepare_clock(void *const *in, struct size s, uint64_t seed)
+{
+    float *slice = in[0];
+
+    for (size_t k = 0; k < count_blocks(s); k++, slice += s.cols) {
+        const size_t index = (k + seed % 1000) % (size_t)s.cols;
+
+        slice[index] = -2.0f - 0.125f * (float)(k % 7);
+    }
+}
+
+static float minimum(const float *slice, size_t count)
+{
+    float least = slice[0];
+
+    for (size_t i = 1; i < count; i++)
+        least = slice[i] < least ? slice[i] : least;
+    return least;
+}
+
+static void oracle_clock(const void *const *in, struct size s,
+                         struct expected *out)
+{
+    const float *slice = in[0];
+
+    for (size_t k = 0; k < count_blocks(s); k++, slice += s.cols)
+        out[k] = (struct expected){minimum(slice, (size_t)s.cols), 0, s.cols};
+}
+
+static void serial_clock(void *const *p, struct size s)
+{
+    const float *slice = p[0];
+    float *minima = p[1];
+
+    for (size_t k = 0; k < count_blocks(s); k++, slice += s.cols)
+        minima[k] = minimum(slice, (size_t)s.cols);
+}
+
+static double clocks_of_block(const void *const *arrays, struct size s,
+                              size_t block)
+{
+    const int64_t *stamps = arrays[2];
+
+    return (double)stamps[count_blocks(s) + block] - (double)stamps[block];
+}
+
+/* A step of the tree needs at least a load, a comparison, a store and a
+ * barrier one after the other, and so a clock for each. */
+static double least_clocks(struct size s)
+{
+    double clocks = 4;
+
+    for (int left = s.inner; left > 1; left = (left + 1) / 2)
+        clocks += 4;
+    return clocks;
+}
+
+static bool stamps_plausible(const void *const *arrays, struct size s,
+                             char *text, size_t n)
+{
+    const int64_t *stamps = arrays[2];
+    const size_t blocks = count_blocks(s);
+
+    for (size_t k = 0; k < blocks; k++) {
+        const double clocks = clocks_of_block(arrays, s, k);
+        const char *what = NULL;
+
+        if (stamps[k] <= 0)
+            what = "is no reading of clock64()";
+        else if (clocks <= 0)
+            what = "is not before the stop stamp";
+        else if (clocks < least_clocks(s) || clocks > 0x1p40)
+            what = "cannot be: does the stopwatch run while the block works?";
+        if (what == NULL)
+            continue;
+        snprintf(text, n,
+                 "block %zu: the start stamp %s\n"
+                 "first: stamps[%zu] = %lld (start), stamps[%zu] = %lld (stop)",
+                 k, what, k, (long long)stamps[k], blocks + k,
+                 (long long)stamps[blocks + k]);
+        return false;
+    }
+    return true;
+}
+
+static double bytes_clock(struct size s)
+{
+    return (double)count_slices(s) * sizeof(float) +
+           (double)s.rows * (sizeof(float) + 2 * sizeof(int64_t));
+}
+
+/* Comparisons. */
+static double flops_clock(struct size s)
+{
+    return (double)count_slices(s);
+}
+
+/* ---- the batch ladder --------------------------------------------------- */
+
+static int launch_batch_one_block(void *const *p, struct size s)
+{
+    batch_one_block(p[0], p[1], p[2], s.rows, s.cols, s.inner);
+    return 0;
+}
+
+static int launch_batch_grid(void *const *p, struct size s)
+{
+    batch_grid(p[0], p[1], p[2], s.rows, s.cols, s.inner);
+    return 0;
+}
+
+static int launch_batch_coalesced(void *const *p, struct size s)
+{
+    batch_coalesced(p[0], p[1], p[2], s.rows, s.cols, s.inner);
+    return 0;
+}
+
+static int launch_batch_shuffle(void *const *p, struct size s)
+{
+    batch_shuffle(p[0], p[1], p[2], s.rows, s.cols, s.inner);
+    return 0;
+}
+
+/* Adds what row j of batch k brings to column k of the output.  A mean of M
+ * numbers is off by M + 1 roundings at most (the last is the division), the
+ * sum over L by L more. */
+static void add_row(const double *row, const double *matrix, struct size s,
+                    size_t j, struct expected *column)
+{
+    double sum = 0, magnitude = 0;
+
+    for (size_t i = 0; i < length_m(s); i++) {
+        sum += row[i];
+        magnitude += fabs(row[i]);
+    }
+    for (size_t i = 0; i < length_l(s); i++, column += s.inner) {
+        const double factor = matrix[i * length_l(s) + j];
+
+        column->value += factor * (sum / s.cols);
+        column->magnitude += fabs(factor) * (magnitude / s.cols);
+    }
+}
+
+static void oracle_batch(const void *const *in, struct size s,
+                         struct expected *out)
+{
+    const double *row = in[0], *matrix = in[1];
+
+    for (size_t e = 0; e < count_output(s); e++)
+        out[e] = (struct expected){0, 0, s.rows + s.cols + 1.0};
+    for (size_t k = 0; k < length_n(s); k++)
+        for (size_t j = 0; j < length_l(s); j++, row += s.cols)
+            add_row(row, matrix, s, j, out + k);
+}
+
+static double mean(const double *row, struct size s)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < length_m(s); i++)
+        sum += row[i];
+    return sum / s.cols;
+}
+
+static void serial_batch(void *const *p, struct size s)
+{
+    const double *row = p[0], *matrix = p[1];
+    double *output = p[2];
+
+    for (size_t e = 0; e < count_output(s); e++)
+        output[e] = 0;
+    for (size_t k = 0; k < length_n(s); k++) {
+        for (size_t j = 0; j < length_l(s); j++, row += s.cols) {
+            const double v = mean(row, s);
+            for (size_t i = 0; i < length_l(s); i++)
+                output[i * length_n(s) + k] += matrix[i * length_l(s) + j] * v;
+        }
+    }
+}
+
+static double bytes_batch(struct size s)
+{
+    return sizeof(double) * ((double)count_input(s) + (double)count_matrix(s) +
+                             (double)count_output(s));
+}
+
+static double flops_batch(struct size s)
+{
+    return (double)count_input(s) + 2.0 * s.inner * (double)count_matrix(s);
+}
+
+static void owner_one_block(struct size s, size_t e, char *text, size_t n)
+{
+    snprintf(text, n, "row %zu of batch %zu: the one block, thread 0",
+             e / length_n(s), e % length_n(s));
+}
+
+static void owner_batch(struct size s, size_t e, char *text, size_t n)
+{
+    snprintf(text, n, "row %zu of batch %zu: block %zu, thread 0",
+             e / length_n(s), e % length_n(s), e % length_n(s));
+}
+
+/* ---- the table ---------------------------------------------------------- */
+
+#define DOT_DATA                                                               \
+    .dimensions = {"blocks", "n", "threads"},                                  \
+    .buffers = {{"a", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},   \
+                {"b", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},   \
+                {"partial", OUTPUT, ELEMENT_F32, count_blocks, NULL,           \
+                 FILL_UNIFORM}},                                               \
+    .sweep = dot_sweep, .sweep_count = COUNT(dot_sweep),                       \
+    .sweep_gpu_only = DOT_GPU_ONLY, .prepare = prepare_dot,                    \
+    .oracle = oracle_dot, .serial = serial_dot, .bytes = bytes_dot,            \
+    .flops = flops_dot, .owner = owner_dot
+
+#define BATCH_DATA                                                             \
+    .dimensions = {"L", "M", "N"},                                             \
+    .buffers = {{"input", INPUT, ELEMENT_F64, count_input, length_m,           \
+                 FILL_UNIFORM},                                                \
+                {"matrix", INPUT, ELEMENT_F64, count_matrix, length_l,         \
+                 FILL_UNIFORM},                                                \
+                {"output", OUTPUT, ELEMENT_F64, count_output, length_n,        \
+                 FILL_UNIFORM}},                                               \
+    .sizes = batch_sizes, .size_count = COUNT(batch_sizes),                    \
+    .sweep = batch_sweep, .sweep_count = COUNT(batch_sweep),                   \
+    .sweep_gpu_only = BATCH_GPU_ONLY, .oracle = oracle_batch,                  \
+    .serial = serial_batch, .bytes = bytes_batch, .flops = flops_batch
+
+/* 8192 threads with 8 elements each: 256 warps x 8 x 2 = 4096 requests of 32
+ * neighbours, 4 s/r, all bytes used: 100 %. */
+#define DOT_COALESCED                                                          \
+    {                                                                          \
+        .name = "coalesced loads", .metric = "global_load_efficiency",         \
+        .at_most = NAN, .at_least = 99, .size = {32, 65536, 256}, .points = 1, \
+        .advice = "Neighbouring threads should read neighbouring elements: "   \
+                  "each thread's index grows by the number of all threads.",   \
+    }
+
+/* One thread of a block stores L results for each batch, 64 x 8 = 512; adding
+ * to the output for each product would be 64 times as many. */
+#define ONE_STORE                                                              \
+    {                                                                          \
+        .name = "one store per result", .metric = "global_store_requests",     \
+        .at_most = 512, .at_least = NAN, .size = {64, 64, 8}, .points = 1,     \
+        .advice = "Sum in local variables and shared memory; one thread "      \
+                  "stores the finished result.",                               \
+    }
+
+/* Means: 128 rows of 128 doubles, in pieces of 32: 256 bytes, 8 s/r.  The
+ * product: pieces of a row of the matrix, 8 s/r.  (A thread per row of the
+ * means: 32 s/r for half of the requests, (32 + 8) / 2 = 20 s/r.) */
+#define BATCH_COALESCED(worth)                                                 \
+    {                                                                          \
+        .name = "coalesced loads",                                             \
+        .metric = "global_load_sectors_per_request", .at_most = 8.1,           \
+        .at_least = NAN, .size = {128, 128, 4}, .points = worth,               \
+        .advice = "The 32 lanes of a warp should read 32 neighbours of one "   \
+                  "row of input: i starts at the lane and grows by 32.",       \
+    }
+
+static const struct exercise exercises[] = {
+    {
+        .name = "dot",
+        .title = "a dot b, a tree in shared memory",
+        .launcher = "dot",
+        .symbol = (void (*)(void))dot,
+        DOT_DATA,
+        .launch = launch_dot,
+        .sizes = dot_sizes,
+        .size_count = COUNT(dot_sizes),
+        .points_correct = 8,
+        .points_clean = 2,
+        .points_race_free = 3,
+        .criteria =
+            {DOT_COALESCED,
+             /* Steps with 128, 64, 32, 16 ... 1 threads: 4 + 2 + 1 + 5 = 12
+              * warps, 2 loads each, and one load of the result: 25 a block,
+              * 800.  With thread % (2 * step) == 0: 5 x 8 + 4 + 2 + 1 = 47
+              * warps, 3040. */
+             {
+                 .name = "whole warps rest",
+                 .metric = "shared_load_requests",
+                 .at_most = 1280,
+                 .at_least = NAN,
+                 .size = {32, 65536, 256},
+                 .points = 2,
+                 .advice =
+                     "Let the first threads work and the last ones rest, "
+                     "thread < half, so that whole warps have nothing to do.",
+             }},
+        .hints =
+            {"A grid-stride loop: i starts at blockIdx.x * blockDim.x + "
+             "threadIdx.x and grows by gridDim.x * blockDim.x.  A thread may "
+             "have no element at all; its sum is then 0.",
+             "Put the thread's sum into sums[threadIdx.x], in a shared array "
+             "of 1024 floats, the most threads a block can have.",
+             "One step: of `left` sums, thread t adds sums[t + half] to "
+             "sums[t].  A barrier before each step, outside the if.",
+             "For an odd number, half = (left + 1) / 2 rounds up, and only "
+             "left - half threads add.  Then half sums are left.",
+             "When one is left, thread 0 writes it to partial[blockIdx.x].  "
+             "Writes, not adds: nobody cleared partial."},
+    },
+    {
+        .name = "dot_shuffle",
+        .title = "a dot b, two stages of shuffles",
+        .launcher = "dot_shuffle",
+        .symbol = (void (*)(void))dot_shuffle,
+        DOT_DATA,
+        .launch = launch_dot_shuffle,
+        .sizes = shuffle_sizes,
+        .size_count = COUNT(shuffle_sizes),
+        .points_correct = 6,
+        .points_clean = 2,
+        .points_race_free = 2,
+        .criteria =
+            {DOT_COALESCED,
+             /* Each of 8 warps of 32 blocks at one barrier: 256.  A tree of
+              * 256 has 8 barriers: 2048. */
+             {
+                 .name = "few barriers",
+                 .metric = "barriers",
+                 .at_most = 512,
+                 .at_least = NAN,
+                 .size = {32, 65536, 256},
+                 .points = 3,
+                 .advice =
+                     "Shuffles need no barrier.  There is one between the two "
+                     "stages, when the sums of the warps go through shared "
+                     "memory.",
+             }},
+        .hints =
+            {"The loop over the products is that of dot.",
+             "First stage: offsets 16, 8, 4, 2, 1 as in lab 1's matvec_warp.  "
+             "Lane 0 of each warp then puts its sum into sums[warp].",
+             "A barrier: the sums of all warps are there.",
+             "Second stage, only warp 0: lane l takes sums[l] if there is a "
+             "warp l, else 0; then the same five shuffles.",
+             "The if around the second stage asks for the warp, not for the "
+             "lane: the mask promises that all 32 lanes are there."},
+    },
+    {
+        .name = "block_clock",
+        .title = "block minimum, timed from inside",
+        .launcher = "block_clock",
+        .symbol = (void (*)(void))block_clock,
+        .dimensions = {"blocks", "elements", "threads"},
+        .buffers = {{"input", INPUT, ELEMENT_F32, count_slices, count_vector,
+                     FILL_UNIFORM},
+                    {"minima", OUTPUT, ELEMENT_F32, count_blocks, NULL,
+                     FILL_UNIFORM},
+                    {"stamps", OUTPUT, ELEMENT_I64, count_stamps, NULL,
+                     FILL_UNIFORM}},
+        .launch = launch_block_clock,
+        .sizes = clock_sizes,
+        .size_count = COUNT(clock_sizes),
+        .sweep = clock_sweep,
+        .sweep_count = COUNT(clock_sweep),
+        .prepare = prepare_clock,
+        .oracle = oracle_clock,
+        .plausible = stamps_plausible,
+        .clocks = clocks_of_block,
+        .serial = serial_clock,
+        .bytes = bytes_clock,
+        .flops = flops_clock,
+        .owner = owner_dot,
+        .points_correct = 7,
+        .points_clean = 2,
+        .points_race_free = 2,
+        .criteria =
+            /* Two pieces of 32 neighbours for each of 8 warps: 4 s/r, 100 %. */
+        {{
+             .name = "coalesced loads",
+             .metric = "global_load_efficiency",
+             .at_most = NAN,
+             .at_least = 99,
+             .size = {64, 512, 256},
+             .points = 1,
+             .advice = "Neighbouring threads should read neighbouring elements "
+                       "of the slice.",
+         },
+         /* 8 warps of 64 blocks at 8 barriers of the tree, one before the
+          * first stamp, one before the last: 10 x 8 x 64 = 5120. */
+         {
+             .name = "barriers at the stamps",
+             .metric = "barriers",
+             .at_most = NAN,
+             .at_least = 5120,
+             .size = {64, 512, 256},
+             .points = 2,
+             .advice = "Without a barrier before it, a stamp tells when one "
+                       "warp was there.  Put one before clock64() at the start "
+                       "and one at the end.",
+         }},
+        .hints =
+            {"A barrier, then long long start = clock64(): now all threads of "
+             "the block are there.",
+             "Each thread takes the least of its elements thread, thread + "
+             "blockDim.x, ... of the slice.  It may have none: take another "
+             "one's, which does no harm to a minimum.",
+             "The tree is that of dot, with fminf in place of +.",
+             "After the tree, thread 0 writes minima[blockIdx.x]; then a "
+             "barrier; then clock64() again, and thread 0 stores both stamps.",
+             "The stop stamps stand behind all start stamps: "
+             "stamps[gridDim.x + blockIdx.x].",
+             "Launch: <<<blocks, threads, threads * sizeof(float)>>>."},
+    },
+    {
+        .name = "batch_one_block",
+        .title = "means and a product, one block for all batches",
+        .launcher = "batch_one_block",
+        .symbol = (void (*)(void))batch_one_block,
+        BATCH_DATA,
+        .launch = launch_batch_one_block,
+        .owner = owner_one_block,
+        .points_correct = 8,
+        .points_clean = 2,
+        .points_race_free = 3,
+        .criteria = {ONE_STORE},
+        .hints =
+            {"Batch k begins at input + (size_t)k * L * M; the size_t comes "
+             "first, so that nothing is multiplied in int.",
+             "Means: thread t takes the rows t, t + BLOCK, ... and sums each "
+             "along its M elements; v[j] = sum / M.",
+             "Product, for each row i: thread t sums matrix[i * L + j] * v[j] "
+             "over j = t, t + BLOCK, ...; then the tree of dot.",
+             "BLOCK is a power of two, so halving is exact here: half = "
+             "BLOCK / 2, ..., 1.",
+             "Thread 0 stores output[i * N + k].  Before the next row may "
+             "overwrite sums, thread 0 must have read them: one more barrier."},
+    },
+    {
+        .name = "batch_grid",
+        .title = "a block per batch",
+        .launcher = "batch_grid",
+        .symbol = (void (*)(void))batch_grid,
+        BATCH_DATA,
+        .launch = launch_batch_grid,
+        .owner = owner_batch,
+        .points_correct = 6,
+        .points_clean = 2,
+        .points_race_free = 2,
+        .criteria =
+            {/* A batch: means 2 warps x 64 steps x 32 sectors = 4096, product
+              * 64 rows x 2 warps x 8 = 1024, 64 stores: 5184.  One block for
+              * all eight: 41472.  (20.0 s/r; there are no points for that.) */
+             {
+                 .name = "a block per batch",
+                 .metric = "max_block_sectors",
+                 .at_most = 6000,
+                 .at_least = NAN,
+                 .size = {64, 64, 8},
+                 .points = 3,
+                 .advice = "One block does too much.  Launch N blocks; block "
+                           "blockIdx.x does that batch and no other.",
+             },
+             ONE_STORE},
+        .hints = {"What was the loop over k is now the grid: k = blockIdx.x.",
+                  "Everything else stays as it is in batch_one_block.",
+                  "Launch <<<N, BLOCK, L * sizeof(double)>>>."},
+    },
+    {
+        .name = "batch_coalesced",
+        .title = "a warp per row of the means",
+        .launcher = "batch_coalesced",
+        .symbol = (void (*)(void))batch_coalesced,
+        BATCH_DATA,
+        .launch = launch_batch_coalesced,
+        .owner = owner_batch,
+        .points_correct = 6,
+        .points_clean = 2,
+        .points_race_free = 2,
+        .criteria = {BATCH_COALESCED(4)},
+        .hints =
+            {"Warp w of the block takes the rows w, w + WARPS, ...; in a row, "
+             "lane l sums the elements l, l + 32, ...",
+             "Add up the 32 sums with shuffles, as in matvec_warp of lab 1; "
+             "lane 0 writes v[j].",
+             "v[j] is now read by another thread than the one that wrote it: "
+             "a barrier after the means.",
+             "The product stays as it is in batch_grid."},
+    },
+    {
+        .name = "batch_shuffle",
+        .title = "shuffles for the product as well",
+        .launcher = "batch_shuffle",
+        .symbol = (void (*)(void))batch_shuffle,
+        BATCH_DATA,
+        .launch = launch_batch_shuffle,
+        .owner = owner_batch,
+        .points_correct = 5,
+        .points_clean = 1,
+        .points_race_free = 3,
+        .criteria =
+            {BATCH_COALESCED(1),
+             /* 8 warps of 4 blocks at 1 barrier after the means and 2 for each
+              * of 128 rows: 8 x 257 x 4 = 8224.  The tree: 1 + 9 x 128 = 1153
+              * barriers, 36896. */
+             {
+                 .name = "few barriers",
+                 .metric = "barriers",
+                 .at_most = 9000,
+                 .at_least = NAN,
+                 .size = {128, 128, 4},
+                 .points = 4,
+                 .advice = "Two barriers for each row of the product are "
+                           "enough; inside a warp, shuffles need none.",
+             }},
+        .hints =
+            {"Replace the tree by the two stages of dot_shuffle.",
+             "First stage: five shuffles in each warp; lane 0 puts the warp's "
+             "sum into sums[warp].  A barrier.",
+             "Second stage: warp 0 adds up the WARPS sums, zeros in the other "
+             "lanes, and lane 0 stores.",
+             "The other warps do not wait for warp 0: they could put the next "
+             "row's sums in its way.  A second barrier, or two arrays of sums "
+             "used in turn."},
+    },
+};
+
+const struct lab lab3_reduction = {
+    .name = "lab3_reduction",
+    .title = "Reductions",
+    .exercises = exercises,
+    .exercise_count = COUNT(exercises),
+};

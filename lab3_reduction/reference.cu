@@ -1,0 +1,381 @@
+/*
+ * reference.cu - lab 3, reductions: the solution.
+ *
+ * dot              products, then a tree in shared memory, any block size
+ * dot_shuffle      the same sum in two stages of shuffles
+ * block_clock      the tree again, with a stopwatch in every block
+ *
+ * A ladder on one problem, means of rows times a matrix, for many batches;
+ * each rung changes one thing:
+ *
+ * batch_one_block  right, with one multiprocessor at work
+ * batch_grid       a block per batch: all of them at work
+ * batch_coalesced  a warp per row of the means: reads along the rows
+ * batch_shuffle    products summed by shuffles: two barriers instead of nine
+ */
+#include "cuda_runtime.h"
+#include "kernels.h"
+
+enum {
+    WARP = 32,           // threads that execute together
+    MOST = 1024,         // threads a block can have
+    BLOCK = 256,         // threads per block of the batch kernels
+    WARPS = BLOCK / WARP // rows whose means a block works on at once
+};
+
+// ---- dot ------------------------------------------------------------------
+
+__global__ void dot_kernel(const float *a, const float *b, float *partial,
+                           int n)
+{
+    // TASK: first each thread sums its products in a local variable (about 4
+    // lines); then the sums of the block are added up in shared memory (about
+    // 10 lines).  In each step, the threads of one half add what the other
+    // half has.  Which barriers does that need?  And what if the number of
+    // sums is odd?
+    // BEGIN SOLUTION
+    __shared__ float sums[MOST];
+    int thread = threadIdx.x;
+    size_t stride = (size_t)gridDim.x * blockDim.x;
+
+    float sum = 0.0f;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + thread; i < (size_t)n;
+         i += stride)
+        sum += a[i] * b[i];
+    sums[thread] = sum;
+
+    // left sums are still to be added, at [0, left).  The upper half goes to
+    // the lower one; of an odd number, the middle one waits for the next step.
+    for (int left = blockDim.x; left > 1;) {
+        int half = (left + 1) / 2;
+        __syncthreads(); // the sums of the step before are there
+        if (thread < left - half)
+            sums[thread] += sums[thread + half];
+        left = half;
+    }
+    if (thread == 0) // wrote sums[0] itself: no barrier needed
+        partial[blockIdx.x] = sums[0];
+    // END SOLUTION
+}
+
+extern "C" void dot(const float *a, const float *b, float *partial, int n,
+                    int blocks, int threads)
+{
+    // TASK: launch dot_kernel (1 line).
+    // BEGIN SOLUTION
+    dot_kernel<<<blocks, threads>>>(a, b, partial, n);
+    // END SOLUTION
+}
+
+// ---- dot_shuffle ----------------------------------------------------------
+
+__global__ void dot_shuffle_kernel(const float *a, const float *b,
+                                   float *partial, int n)
+{
+    // TASK: products as before; then each warp adds up its 32 sums with
+    // __shfl_down_sync and leaves one in shared memory; then the first warp
+    // adds up those (about 18 lines in all).  There may be fewer than 32 warps,
+    // but 32 lanes must shuffle.
+    // BEGIN SOLUTION
+    __shared__ float sums[WARP]; // one of each warp, 32 at most
+    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    int warps = blockDim.x / WARP;
+    size_t stride = (size_t)gridDim.x * blockDim.x;
+
+    float sum = 0.0f;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+         i < (size_t)n; i += stride)
+        sum += a[i] * b[i];
+    // Inside a warp: registers only, no barrier.
+    for (int offset = WARP / 2; offset > 0; offset /= 2)
+        sum += __shfl_down_sync(0xffffffffu, sum, offset);
+    if (lane == 0)
+        sums[warp] = sum;
+    __syncthreads(); // the sums of all warps are there
+
+    if (warp == 0) { // true for a whole warp, so that all 32 lanes shuffle
+        sum = lane < warps ? sums[lane] : 0.0f;
+        for (int offset = WARP / 2; offset > 0; offset /= 2)
+            sum += __shfl_down_sync(0xffffffffu, sum, offset);
+        if (lane == 0)
+            partial[blockIdx.x] = sum;
+    }
+    // END SOLUTION
+}
+
+extern "C" void dot_shuffle(const float *a, const float *b, float *partial,
+                            int n, int blocks, int threads)
+{
+    // TASK: launch dot_shuffle_kernel (1 line).
+    // BEGIN SOLUTION
+    dot_shuffle_kernel<<<blocks, threads>>>(a, b, partial, n);
+    // END SOLUTION
+}
+
+// ---- block_clock ----------------------------------------------------------
+
+__global__ void block_clock_kernel(const float *input, float *minima,
+                                   long long *stamps, int count)
+{
+    // TASK: the minimum of the block's slice, by the tree of task 1, between
+    // two readings of clock64() (about 20 lines).  Take the sum's place with
+    // fminf(x, y).  Thread 0 stores the stamps; put barriers where they make
+    // them true for the whole block.  The shared array is as long as the
+    // launch says: extern __shared__ float least[];
+    // BEGIN SOLUTION
+    extern __shared__ float least[]; // blockDim.x elements
+    int thread = threadIdx.x;
+    const float *slice = input + (size_t)blockIdx.x * count;
+
+    __syncthreads(); // warps start one by one: time runs when all are there
+    long long start = clock64();
+
+    // A thread without an element of its own takes the last one, too: once
+    // more in a minimum does no harm.
+    float smallest = slice[min(thread, count - 1)];
+    for (int i = thread + blockDim.x; i < count; i += blockDim.x)
+        smallest = fminf(smallest, slice[i]);
+    least[thread] = smallest;
+    for (int left = blockDim.x; left > 1;) {
+        int half = (left + 1) / 2;
+        __syncthreads(); // the minima of the step before are there
+        if (thread < left - half)
+            least[thread] = fminf(least[thread], least[thread + half]);
+        left = half;
+    }
+    if (thread == 0)
+        minima[blockIdx.x] = least[0];
+
+    __syncthreads(); // time stops when all are done
+    if (thread == 0) {
+        stamps[blockIdx.x] = start;
+        stamps[gridDim.x + blockIdx.x] = clock64();
+    }
+    // END SOLUTION
+}
+
+extern "C" void block_clock(const float *input, float *minima,
+                            long long *stamps, int blocks, int count,
+                            int threads)
+{
+    // TASK: launch block_clock_kernel (2 lines).  The third argument between
+    // <<< and >>> is the size of the extern array, in bytes.
+    // BEGIN SOLUTION
+    size_t bytes = threads * sizeof(float);
+    block_clock_kernel<<<blocks, threads, bytes>>>(input, minima, stamps,
+                                                   count);
+    // END SOLUTION
+}
+
+// ---- batch_one_block ------------------------------------------------------
+
+__global__ void batch_one_block_kernel(const double *input,
+                                       const double *matrix, double *output,
+                                       int L, int M, int N)
+{
+    // TASK: one block does batch after batch (about 25 lines).  A thread takes
+    // the rows thread, thread + BLOCK, ... and sums each along its M elements.
+    // Then, for each row i of the matrix, the threads share out the L products
+    // and the block adds up their sums in a tree; one thread stores.
+    // extern __shared__ double v[]; has room for the L means.
+    // BEGIN SOLUTION
+    extern __shared__ double v[];
+    __shared__ double sums[BLOCK];
+    int thread = threadIdx.x;
+
+    for (int k = 0; k < N; k++) {
+        const double *batch = input + (size_t)k * L * M;
+
+        for (int j = thread; j < L; j += BLOCK) {
+            double sum = 0.0;
+            for (int i = 0; i < M; i++)
+                sum += batch[(size_t)j * M + i];
+            v[j] = sum / M; // below, only this thread reads it: no barrier
+        }
+
+        for (int i = 0; i < L; i++) {
+            double sum = 0.0;
+            for (int j = thread; j < L; j += BLOCK)
+                sum += matrix[(size_t)i * L + j] * v[j];
+            __syncthreads(); // the row before has been read out of sums
+            sums[thread] = sum;
+            for (int half = BLOCK / 2; half > 0; half /= 2) {
+                __syncthreads(); // the sums of the step before are there
+                if (thread < half)
+                    sums[thread] += sums[thread + half];
+            }
+            if (thread == 0)
+                output[(size_t)i * N + k] = sums[0];
+        }
+    }
+    // END SOLUTION
+}
+
+extern "C" void batch_one_block(const double *input, const double *matrix,
+                                double *output, int L, int M, int N)
+{
+    // TASK: launch one block of BLOCK threads, with room for v (2 lines).
+    // BEGIN SOLUTION
+    size_t bytes = L * sizeof(double);
+    batch_one_block_kernel<<<1, BLOCK, bytes>>>(input, matrix, output, L, M, N);
+    // END SOLUTION
+}
+
+// ---- batch_grid -----------------------------------------------------------
+
+__global__ void batch_grid_kernel(const double *input, const double *matrix,
+                                  double *output, int L, int M, int N)
+{
+    // TASK: the same for one batch: which one says blockIdx.x.
+    // BEGIN SOLUTION
+    // Before, 131 of an H200's 132 multiprocessors had nothing to do.
+    extern __shared__ double v[];
+    __shared__ double sums[BLOCK];
+    int thread = threadIdx.x, k = blockIdx.x;
+    const double *batch = input + (size_t)k * L * M;
+
+    for (int j = thread; j < L; j += BLOCK) {
+        double sum = 0.0;
+        for (int i = 0; i < M; i++)
+            sum += batch[(size_t)j * M + i];
+        v[j] = sum / M;
+    }
+
+    for (int i = 0; i < L; i++) {
+        double sum = 0.0;
+        for (int j = thread; j < L; j += BLOCK)
+            sum += matrix[(size_t)i * L + j] * v[j];
+        __syncthreads(); // the row before has been read out of sums
+        sums[thread] = sum;
+        for (int half = BLOCK / 2; half > 0; half /= 2) {
+            __syncthreads(); // the sums of the step before are there
+            if (thread < half)
+                sums[thread] += sums[thread + half];
+        }
+        if (thread == 0)
+            output[(size_t)i * N + k] = sums[0];
+    }
+    // END SOLUTION
+}
+
+extern "C" void batch_grid(const double *input, const double *matrix,
+                           double *output, int L, int M, int N)
+{
+    // TASK: launch a block for every batch (2 lines).
+    // BEGIN SOLUTION
+    size_t bytes = L * sizeof(double);
+    batch_grid_kernel<<<N, BLOCK, bytes>>>(input, matrix, output, L, M, N);
+    // END SOLUTION
+}
+
+// ---- batch_coalesced ------------------------------------------------------
+
+__global__ void batch_coalesced_kernel(const double *input,
+                                       const double *matrix, double *output,
+                                       int L, int M, int N)
+{
+    // TASK: as before, but a warp takes a row of the means: its lanes read
+    // along the row and add up their sums with shuffles (about 10 new lines).
+    // Who reads v[j] now?
+    // BEGIN SOLUTION
+    // Before, the 32 lanes of a warp read from 32 rows: 32 sectors a request.
+    extern __shared__ double v[];
+    __shared__ double sums[BLOCK];
+    int thread = threadIdx.x, k = blockIdx.x;
+    int lane = thread % WARP, warp = thread / WARP;
+    const double *batch = input + (size_t)k * L * M;
+
+    for (int j = warp; j < L; j += WARPS) { // the same j for all 32 lanes
+        double sum = 0.0;
+        for (int i = lane; i < M; i += WARP)
+            sum += batch[(size_t)j * M + i];
+        for (int offset = WARP / 2; offset > 0; offset /= 2)
+            sum += __shfl_down_sync(0xffffffffu, sum, offset);
+        if (lane == 0)
+            v[j] = sum / M;
+    }
+    __syncthreads(); // other threads read v[j] than the one that wrote it
+
+    for (int i = 0; i < L; i++) {
+        double sum = 0.0;
+        for (int j = thread; j < L; j += BLOCK)
+            sum += matrix[(size_t)i * L + j] * v[j];
+        __syncthreads(); // the row before has been read out of sums
+        sums[thread] = sum;
+        for (int half = BLOCK / 2; half > 0; half /= 2) {
+            __syncthreads(); // the sums of the step before are there
+            if (thread < half)
+                sums[thread] += sums[thread + half];
+        }
+        if (thread == 0)
+            output[(size_t)i * N + k] = sums[0];
+    }
+    // END SOLUTION
+}
+
+extern "C" void batch_coalesced(const double *input, const double *matrix,
+                                double *output, int L, int M, int N)
+{
+    // TASK: launch a block for every batch (2 lines).
+    // BEGIN SOLUTION
+    size_t bytes = L * sizeof(double);
+    batch_coalesced_kernel<<<N, BLOCK, bytes>>>(input, matrix, output, L, M, N);
+    // END SOLUTION
+}
+
+// ---- batch_shuffle --------------------------------------------------------
+
+__global__ void batch_shuffle_kernel(const double *input, const double *matrix,
+                                     double *output, int L, int M, int N)
+{
+    // TASK: as before, with the two stages of dot_shuffle in place of the
+    // tree, for every row of the product (about 12 new lines).  A fast warp
+    // may be a row ahead: which two barriers keep it from doing harm?
+    // BEGIN SOLUTION
+    extern __shared__ double v[];
+    __shared__ double sums[WARPS]; // one of each warp
+    int thread = threadIdx.x, k = blockIdx.x;
+    int lane = thread % WARP, warp = thread / WARP;
+    const double *batch = input + (size_t)k * L * M;
+
+    for (int j = warp; j < L; j += WARPS) {
+        double sum = 0.0;
+        for (int i = lane; i < M; i += WARP)
+            sum += batch[(size_t)j * M + i];
+        for (int offset = WARP / 2; offset > 0; offset /= 2)
+            sum += __shfl_down_sync(0xffffffffu, sum, offset);
+        if (lane == 0)
+            v[j] = sum / M;
+    }
+    __syncthreads(); // other threads read v[j] than the one that wrote it
+
+    for (int i = 0; i < L; i++) {
+        double sum = 0.0;
+        for (int j = thread; j < L; j += BLOCK)
+            sum += matrix[(size_t)i * L + j] * v[j];
+        for (int offset = WARP / 2; offset > 0; offset /= 2)
+            sum += __shfl_down_sync(0xffffffffu, sum, offset);
+        if (lane == 0)
+            sums[warp] = sum;
+        __syncthreads(); // the sums of all warps are there
+        if (warp == 0) {
+            sum = lane < WARPS ? sums[lane] : 0.0;
+            for (int offset = WARP / 2; offset > 0; offset /= 2)
+                sum += __shfl_down_sync(0xffffffffu, sum, offset);
+            if (lane == 0)
+                output[(size_t)i * N + k] = sum;
+        }
+        __syncthreads(); // warp 0 has read them before the next row's come
+    }
+    // END SOLUTION
+}
+
+extern "C" void batch_shuffle(const double *input, const double *matrix,
+                              double *output, int L, int M, int N)
+{
+    // TASK: launch a block for every batch (2 lines).
+    // BEGIN SOLUTION
+    size_t bytes = L * sizeof(double);
+    batch_shuffle_kernel<<<N, BLOCK, bytes>>>(input, matrix, output, L, M, N);
+    // END SOLUTION
+}

@@ -1,0 +1,170 @@
+/*
+ * student.cu - YOU EDIT THIS.
+ *
+ * README.md in this folder explains the tasks.  Write the parts
+ * marked TASK in place of their TODO lines, in any order, then
+ *
+ *     make check LAB=lab3_reduction
+ *
+ * Stuck?  make hint LAB=lab3_reduction EX=... gives one step at a time.
+ * Stub number 200073272 (tells make stubs whether there is work in this file)
+ */
+#include "cuda_runtime.h"
+#include "kernels.h"
+
+enum {
+    WARP = 32,           // threads that execute together
+    MOST = 1024,         // threads a block can have
+    BLOCK = 256,         // threads per block of the batch kernels
+    WARPS = BLOCK / WARP // rows whose means a block works on at once
+};
+
+// ---- dot ------------------------------------------------------------------
+
+__global__ void dot_kernel(const float *a, const float *b, float *partial,
+                           int n)
+{
+    // TASK: first each thread sums its products in a local variable (about 4
+    // lines); then the sums of the block are added up in shared memory (about
+    // 10 lines).  In each step, the threads of one half add what the other
+    // half has.  Which barriers does that need?  And what if the number of
+    // sums is odd?
+    // TODO: your code here, instead of the next line.
+    (void)a, (void)b, (void)partial, (void)n;
+}
+
+extern "C" void dot(const float *a, const float *b, float *partial, int n,
+                    int blocks, int threads)
+{
+    // TASK: launch dot_kernel (1 line).
+    // TODO: your code here, instead of the next line.
+    (void)a, (void)b, (void)partial, (void)n, (void)blocks, (void)threads;
+}
+
+// ---- dot_shuffle ----------------------------------------------------------
+
+__global__ void dot_shuffle_kernel(const float *a, const float *b,
+                                   float *partial, int n)
+{
+    // TASK: products as before; then each warp adds up its 32 sums with
+    // __shfl_down_sync and leaves one in shared memory; then the first warp
+    // adds up those (about 18 lines in all).  There may be fewer than 32 warps,
+    // but 32 lanes must shuffle.
+    // TODO: your code here, instead of the next line.
+    (void)a, (void)b, (void)partial, (void)n;
+}
+
+extern "C" void dot_shuffle(const float *a, const float *b, float *partial,
+                            int n, int blocks, int threads)
+{
+    // TASK: launch dot_shuffle_kernel (1 line).
+    // TODO: your code here, instead of the next line.
+    (void)a, (void)b, (void)partial, (void)n, (void)blocks, (void)threads;
+}
+
+// ---- block_clock ----------------------------------------------------------
+
+__global__ void block_clock_kernel(const float *input, float *minima,
+                                   long long *stamps, int count)
+{
+    // TASK: the minimum of the block's slice, by the tree of task 1, between
+    // two readings of clock64() (about 20 lines).  Take the sum's place with
+    // fminf(x, y).  Thread 0 stores the stamps; put barriers where they make
+    // them true for the whole block.  The shared array is as long as the
+    // launch says: extern __shared__ float least[];
+    // TODO: your code here, instead of the next line.
+    (void)input, (void)minima, (void)stamps, (void)count;
+}
+
+extern "C" void block_clock(const float *input, float *minima,
+                            long long *stamps, int blocks, int count,
+                            int threads)
+{
+    // TASK: launch block_clock_kernel (2 lines).  The third argument between
+    // <<< and >>> is the size of the extern array, in bytes.
+    // TODO: your code here, instead of the next line.
+    (void)input, (void)minima, (void)stamps, (void)blocks, (void)count,
+        (void)threads;
+}
+
+// ---- batch_one_block ------------------------------------------------------
+
+__global__ void batch_one_block_kernel(const double *input,
+                                       const double *matrix, double *output,
+                                       int L, int M, int N)
+{
+    // TASK: one block does batch after batch (about 25 lines).  A thread takes
+    // the rows thread, thread + BLOCK, ... and sums each along its M elements.
+    // Then, for each row i of the matrix, the threads share out the L products
+    // and the block adds up their sums in a tree; one thread stores.
+    // extern __shared__ double v[]; has room for the L means.
+    // TODO: your code here, instead of the next line.
+    (void)input, (void)matrix, (void)output, (void)L, (void)M, (void)N;
+}
+
+extern "C" void batch_one_block(const double *input, const double *matrix,
+                                double *output, int L, int M, int N)
+{
+    // TASK: launch one block of BLOCK threads, with room for v (2 lines).
+    // TODO: your code here, instead of the next line.
+    (void)input, (void)matrix, (void)output, (void)L, (void)M, (void)N;
+}
+
+// ---- batch_grid -----------------------------------------------------------
+
+__global__ void batch_grid_kernel(const double *input, const double *matrix,
+                                  double *output, int L, int M, int N)
+{
+    // TASK: the same for one batch: which one says blockIdx.x.
+    // TODO: your code here, instead of the next line.
+    (void)input, (void)matrix, (void)output, (void)L, (void)M, (void)N;
+}
+
+extern "C" void batch_grid(const double *input, const double *matrix,
+                           double *output, int L, int M, int N)
+{
+    // TASK: launch a block for every batch (2 lines).
+    // TODO: your code here, instead of the next line.
+    (void)input, (void)matrix, (void)output, (void)L, (void)M, (void)N;
+}
+
+// ---- batch_coalesced ------------------------------------------------------
+
+__global__ void batch_coalesced_kernel(const double *input,
+                                       const double *matrix, double *output,
+                                       int L, int M, int N)
+{
+    // TASK: as before, but a warp takes a row of the means: its lanes read
+    // along the row and add up their sums with shuffles (about 10 new lines).
+    // Who reads v[j] now?
+    // TODO: your code here, instead of the next line.
+    (void)input, (void)matrix, (void)output, (void)L, (void)M, (void)N;
+}
+
+extern "C" void batch_coalesced(const double *input, const double *matrix,
+                                double *output, int L, int M, int N)
+{
+    // TASK: launch a block for every batch (2 lines).
+    // TODO: your code here, instead of the next line.
+    (void)input, (void)matrix, (void)output, (void)L, (void)M, (void)N;
+}
+
+// ---- batch_shuffle --------------------------------------------------------
+
+__global__ void batch_shuffle_kernel(const double *input, const double *matrix,
+                                     double *output, int L, int M, int N)
+{
+    // TASK: as before, with the two stages of dot_shuffle in place of the
+    // tree, for every row of the product (about 12 new lines).  A fast warp
+    // may be a row ahead: which two barriers keep it from doing harm?
+    // TODO: your code here, instead of the next line.
+    (void)input, (void)matrix, (void)output, (void)L, (void)M, (void)N;
+}
+
+extern "C" void batch_shuffle(const double *input, const double *matrix,
+                              double *output, int L, int M, int N)
+{
+    // TASK: launch a block for every batch (2 lines).
+    // TODO: your code here, instead of the next line.
+    (void)input, (void)matrix, (void)output, (void)L, (void)M, (void)N;
+}
