@@ -50,14 +50,14 @@ INLINE unsigned element_bytes(const struct insn *insn)
 static const char *verb(enum race_kind kind)
 {
     return kind == RACE_READ || kind == RACE_STRONG_READ ? "read"
-           : kind == RACE_WRITE                         ? "write"
-                                                        : "atomic access";
+           : kind == RACE_WRITE                          ? "write"
+                                                         : "atomic access";
 }
 
 /* What the student calls it: the kernel's parameter that points there, the
  * variable, or the number of the allocation. */
-static const char *name_of(const struct warp *w,
-                           const struct allocation *al, char *text, size_t n)
+static const char *name_of(const struct warp *w, const struct allocation *al,
+                           char *text, size_t n)
 {
     const struct launch *launch = grid_of(w)->launch;
     const struct kernel *kernel = launch->kernel;
@@ -143,8 +143,8 @@ static void report_address(struct warp *w, const struct insn *insn,
     f.lanes = count_lanes(lanes);
     if (address < 65536) {
         snprintf(f.title, sizeof f.title,
-                 "%s of %u bytes through a null pointer (0x%llx)",
-                 verb(kind), width, (unsigned long long)address);
+                 "%s of %u bytes through a null pointer (0x%llx)", verb(kind),
+                 width, (unsigned long long)address);
         snprintf(f.hint, sizeof f.hint,
                  "was the memory allocated, and the result checked?");
     } else if (is_host_address(address) && !memory_nearest(address)) {
@@ -183,8 +183,8 @@ static void report_uninitialised(struct warp *w, const struct insn *insn,
     struct finding f = finding_at(w, insn, first_lane(lanes), INITCHECK);
     f.lanes = count_lanes(lanes);
     snprintf(f.title, sizeof f.title,
-             "read of %u bytes of %.60s that were never written",
-             insn->width, name);
+             "read of %u bytes of %.60s that were never written", insn->width,
+             name);
     snprintf(f.hint, sizeof f.hint,
              "new memory holds garbage: set it before it is read or added "
              "to");
@@ -283,8 +283,8 @@ static void report_race(struct warp *w, const struct insn *insn,
     snprintf(f.hint, sizeof f.hint, "%s", race_hint(c));
     if (c->pc != RACE_NO_PC) {
         f.other = grid->program->site_details[c->pc]->loc;
-        f.other_note = c->hazard == RACE_WAR ? "the read is here"
-                                             : "the write is here";
+        f.other_note =
+            c->hazard == RACE_WAR ? "the read is here" : "the write is here";
     }
     if (c->other_block && c->hazard == RACE_RAW && c->pc != RACE_NO_PC)
         tell_from_the_write(&f, name, thread, block);
@@ -298,7 +298,8 @@ static void report_overlap(struct warp *w, const struct insn *insn,
     f.lanes = count_lanes(lanes);
     snprintf(f.title, sizeof f.title,
              "race: threads of a warp write different values to one place "
-             "of %.60s", name);
+             "of %.60s",
+             name);
     snprintf(f.hint, sizeof f.hint,
              "give each thread its own place, or use an atomic");
     diagnose(&f);
@@ -325,9 +326,8 @@ static void report_stray(struct warp *w, const struct insn *insn,
 
 /* Inactive lanes get the address of the first active one, so that loops may
  * run over all 32. */
-INLINE void lane_addresses(const struct frame *frame,
-                                  const struct insn *insn, uint32_t mask,
-                                  uint64_t address[WARP_SIZE])
+INLINE void lane_addresses(const struct frame *frame, const struct insn *insn,
+                           uint32_t mask, uint64_t address[WARP_SIZE])
 {
     uint64_t offset = (uint64_t)(int64_t)insn->offset;
     const uint8_t *slot = frame->slots + insn->a;
@@ -346,9 +346,9 @@ INLINE void lane_addresses(const struct frame *frame,
 
 /* Offsets from start; true if all lie in [0, size - width] and are aligned.
  * The sign bit of o | (limit - o) is clear exactly for those. */
-INLINE bool offsets_within(const uint64_t address[WARP_SIZE],
-                                  uint64_t start, uint64_t size,
-                                  unsigned width, uint64_t offset[WARP_SIZE])
+INLINE bool offsets_within(const uint64_t address[WARP_SIZE], uint64_t start,
+                           uint64_t size, unsigned width,
+                           uint64_t offset[WARP_SIZE])
 {
     uint64_t limit = size - width, outside = 0, low = 0;
     for (unsigned l = 0; l < WARP_SIZE; l++) {
@@ -360,6 +360,29 @@ INLINE bool offsets_within(const uint64_t address[WARP_SIZE],
     return size >= width && !(outside >> 63) && !(low & (width - 1));
 }
 
+/* lane_addresses and offsets_within in one pass, for the common case. */
+INLINE bool lane_offsets(const struct frame *frame, const struct insn *insn,
+                         uint32_t mask, uint64_t start, uint64_t size,
+                         uint64_t offset[WARP_SIZE])
+{
+    const uint64_t *a = (const uint64_t *)(frame->slots + insn->a);
+    uint64_t delta = (uint64_t)(int64_t)insn->offset - start;
+    uint64_t limit = size - insn->width, outside = 0, low = 0;
+    if (insn->flags & INSN_ADDRESS_32)
+        return false;
+    uint64_t some = a[first_lane(mask)] + delta;
+    for (unsigned l = 0; l < WARP_SIZE; l++) {
+        uint64_t o = a[l] + delta;
+        if (mask != ALL_LANES)
+            o = mask >> l & 1 ? o : some;
+        offset[l] = o;
+        outside |= o | (limit - o);
+        low |= o;
+    }
+    return size >= insn->width && !(outside >> 63) &&
+           !(low & (insn->width - 1u));
+}
+
 /* ---- data --------------------------------------------------------------- */
 
 INLINE uint64_t read_bytes(const uint8_t *at, unsigned n)
@@ -367,8 +390,16 @@ INLINE uint64_t read_bytes(const uint8_t *at, unsigned n)
     uint64_t bits = 0;
     switch (n) {
     case 1: return *at;
-    case 2: { uint16_t v; memcpy(&v, at, 2); return v; }
-    case 4: { uint32_t v; memcpy(&v, at, 4); return v; }
+    case 2: {
+        uint16_t v;
+        memcpy(&v, at, 2);
+        return v;
+    }
+    case 4: {
+        uint32_t v;
+        memcpy(&v, at, 4);
+        return v;
+    }
     default: memcpy(&bits, at, 8); return bits;
     }
 }
@@ -390,8 +421,7 @@ INLINE void set_register(uint8_t *slot, unsigned bytes, unsigned lane,
     memcpy(slot + (size_t)lane * bytes, &bits, bytes);
 }
 
-INLINE uint64_t get_register(const uint8_t *slot, unsigned bytes,
-                             unsigned lane)
+INLINE uint64_t get_register(const uint8_t *slot, unsigned bytes, unsigned lane)
 {
     uint64_t bits = 0;
     memcpy(&bits, slot + (size_t)lane * bytes, bytes);
@@ -426,25 +456,25 @@ INLINE bool whole_registers(const struct insn *insn)
            insn->detail->slots[0] != NO_SLOT;
 }
 
-#define GATHER(T)                                                            \
-    do {                                                                     \
-        T *d = (T *)(frame->slots + insn->d), t;                             \
-        if (pattern == ACCESS_UNIFORM) {                                     \
-            memcpy(&t, host + offset[0], sizeof t);                          \
-            for (unsigned l = 0; l < WARP_SIZE; l++)                         \
-                d[l] = t;                                                    \
-        } else {                                                             \
-            for (unsigned l = 0; l < WARP_SIZE; l++) {                       \
-                memcpy(&t, host + offset[l], sizeof t);                      \
-                d[l] = t;                                                    \
-            }                                                                \
-        }                                                                    \
+#define GATHER(T)                                                              \
+    do {                                                                       \
+        T *d = (T *)(frame->slots + insn->d), t;                               \
+        if (pattern == ACCESS_UNIFORM) {                                       \
+            memcpy(&t, host + offset[0], sizeof t);                            \
+            for (unsigned l = 0; l < WARP_SIZE; l++)                           \
+                d[l] = t;                                                      \
+        } else {                                                               \
+            for (unsigned l = 0; l < WARP_SIZE; l++) {                         \
+                memcpy(&t, host + offset[l], sizeof t);                        \
+                d[l] = t;                                                      \
+            }                                                                  \
+        }                                                                      \
     } while (0)
 
 INLINE void load_data(struct frame *frame, const struct insn *insn,
-                             uint32_t mask, const uint8_t *host,
-                             const uint64_t offset[WARP_SIZE],
-                             enum access_pattern pattern)
+                      uint32_t mask, const uint8_t *host,
+                      const uint64_t offset[WARP_SIZE],
+                      enum access_pattern pattern)
 {
     if (mask != ALL_LANES || !whole_registers(insn) || insn->width < 4)
         load_lanes(frame, insn, mask, host, offset);
@@ -464,8 +494,7 @@ INLINE void store_data(const struct frame *frame, const struct insn *insn,
 {
     const struct insn_detail *detail = insn->detail;
     unsigned n = element_bytes(insn);
-    if (mask == ALL_LANES && pattern == ACCESS_UNIT &&
-        whole_registers(insn)) {
+    if (mask == ALL_LANES && pattern == ACCESS_UNIT && whole_registers(insn)) {
         memcpy(host + offset[0], frame->slots + insn->b,
                (size_t)insn->width * WARP_SIZE);
         return;
@@ -547,8 +576,7 @@ static uint64_t update32(uint32_t *at, const struct insn_detail *detail,
     uint32_t old = __atomic_load_n(at, __ATOMIC_RELAXED), new;
     do {
         new = (uint32_t)atomic_result(detail, old, b, c);
-    } while (!__atomic_compare_exchange_n(at, &old, new, true,
-                                          __ATOMIC_SEQ_CST,
+    } while (!__atomic_compare_exchange_n(at, &old, new, true, __ATOMIC_SEQ_CST,
                                           __ATOMIC_RELAXED));
     return old;
 }
@@ -559,8 +587,7 @@ static uint64_t update64(uint64_t *at, const struct insn_detail *detail,
     uint64_t old = __atomic_load_n(at, __ATOMIC_RELAXED), new;
     do {
         new = atomic_result(detail, old, b, c);
-    } while (!__atomic_compare_exchange_n(at, &old, new, true,
-                                          __ATOMIC_SEQ_CST,
+    } while (!__atomic_compare_exchange_n(at, &old, new, true, __ATOMIC_SEQ_CST,
                                           __ATOMIC_RELAXED));
     return old;
 }
@@ -573,8 +600,8 @@ static void atomic_data(struct frame *frame, const struct insn *insn,
     for (; mask; mask &= mask - 1) {
         unsigned l = first_lane(mask);
         uint64_t b = get_register(frame->slots + insn->b, n, l);
-        uint64_t c = insn->c == NO_SLOT
-                         ? 0 : get_register(frame->slots + insn->c, n, l);
+        uint64_t c =
+            insn->c == NO_SLOT ? 0 : get_register(frame->slots + insn->c, n, l);
         void *at = host + offset[l];
         uint64_t old = n == 4 ? update32(at, insn->detail, b, c)
                               : update64(at, insn->detail, b, c);
@@ -632,9 +659,12 @@ INLINE void check_races(struct warp *w, const struct frame *frame,
 {
     char buffer[40];
     struct race_conflict conflicts[RACE_CONFLICTS];
-    struct race_access access = {.kind = kind, .warp = w->index,
-                                 .mask = mask, .width = insn->width,
-                                 .pc = insn->site, .pattern = pattern};
+    struct race_access access = {.kind = kind,
+                                 .warp = w->index,
+                                 .mask = mask,
+                                 .width = insn->width,
+                                 .pc = insn->site,
+                                 .pattern = pattern};
     bool watched = al->watched == grid_of(w)->number && al->cells;
     if (!watched && kind != RACE_ATOMIC && kind != RACE_STRONG_READ)
         return;
@@ -681,9 +711,9 @@ INLINE void count_global(struct warp *w, const struct insn *insn,
 
 /* Lanes of one allocation, at checked offsets. */
 INLINE void global_lanes(struct warp *w, struct frame *frame,
-                                const struct insn *insn, enum race_kind kind,
-                                uint32_t mask, struct allocation *al,
-                                const uint64_t offset[WARP_SIZE])
+                         const struct insn *insn, enum race_kind kind,
+                         uint32_t mask, struct allocation *al,
+                         const uint64_t offset[WARP_SIZE])
 {
     char buffer[40];
     struct access_shape shape = access_shape(offset, mask, insn->width);
@@ -715,8 +745,7 @@ INLINE void global_lanes(struct warp *w, struct frame *frame,
 /* Lanes in several allocations, or wrong. */
 static void global_scattered(struct warp *w, struct frame *frame,
                              const struct insn *insn, enum race_kind kind,
-                             uint32_t mask,
-                             const uint64_t address[WARP_SIZE])
+                             uint32_t mask, const uint64_t address[WARP_SIZE])
 {
     unsigned width = insn->width;
     uint32_t wrong = 0, misaligned = 0;
@@ -750,31 +779,50 @@ static void global_scattered(struct warp *w, struct frame *frame,
         report_address(w, insn, kind, wrong, address[first_lane(wrong)]);
 }
 
-INLINE void global_access(struct warp *w, struct frame *frame,
-                                 const struct insn *insn,
-                                 enum race_kind kind, uint32_t mask,
-                                 const uint64_t address[WARP_SIZE])
+static void count_request(struct warp *w, const struct insn *insn,
+                          enum race_kind kind)
 {
-    uint64_t offset[WARP_SIZE];
-    struct site *site = site_of(w, insn);
-    site->requests++;
+    site_of(w, insn)->requests++;
     if (is_read(kind) && insn->op != OP_ld_const)
         w->global_loads++;
-    struct allocation *al = site->last;
-    if (!al || address[first_lane(mask)] - al->address >= al->size)
-        al = site->last = memory_find(address[first_lane(mask)]);
-    if (al && !al->freed &&
+}
+
+/* Not where the last access was: another allocation, several, or none. */
+static void global_anywhere(struct warp *w, struct frame *frame,
+                            const struct insn *insn, enum race_kind kind,
+                            uint32_t mask, const uint64_t address[WARP_SIZE])
+{
+    uint64_t offset[WARP_SIZE];
+    struct allocation *al = memory_find(address[first_lane(mask)]);
+    if (al)
+        site_of(w, insn)->last = al;
+    if (al &&
         offsets_within(address, al->address, al->size, insn->width, offset))
         global_lanes(w, frame, insn, kind, mask, al, offset);
     else
         global_scattered(w, frame, insn, kind, mask, address);
 }
 
+INLINE void global_access(struct warp *w, struct frame *frame,
+                          const struct insn *insn, enum race_kind kind,
+                          uint32_t mask)
+{
+    uint64_t lanes[WARP_SIZE];
+    struct allocation *al = site_of(w, insn)->last;
+    count_request(w, insn, kind);
+    if (al && !al->freed &&
+        lane_offsets(frame, insn, mask, al->address, al->size, lanes)) {
+        global_lanes(w, frame, insn, kind, mask, al, lanes);
+        return;
+    }
+    lane_addresses(frame, insn, mask, lanes);
+    global_anywhere(w, frame, insn, kind, mask, lanes);
+}
+
 /* ---- shared memory ------------------------------------------------------ */
 
 static void report_shared(struct warp *w, const struct insn *insn,
-                          enum race_kind kind, uint32_t lanes,
-                          uint64_t offset)
+                          enum race_kind kind, uint32_t lanes, uint64_t offset)
 {
     struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
     uint32_t size = w->block->shared_bytes;
@@ -845,13 +893,15 @@ INLINE void check_shared(struct warp *w, const struct frame *frame,
                          const struct shared_shape *shape)
 {
     struct race_conflict conflicts[RACE_CONFLICTS];
-    struct race_access access = {.kind = kind, .warp = w->index,
-                                 .mask = mask, .width = insn->width,
+    struct race_access access = {.kind = kind,
+                                 .warp = w->index,
+                                 .mask = mask,
+                                 .width = insn->width,
                                  .pc = insn->site,
                                  .pattern = shape->pattern};
     if (kind != RACE_WRITE && !shadow_all(w->block->shadow)) {
-        uint32_t lanes = shadow_unmarked_shared(w->block->shadow, narrow,
-                                                mask, insn->width);
+        uint32_t lanes =
+            shadow_unmarked_shared(w->block->shadow, narrow, mask, insn->width);
         if (lanes)
             report_uninitialised(w, insn, lanes, "shared memory");
     }
@@ -866,15 +916,13 @@ INLINE void check_shared(struct warp *w, const struct frame *frame,
 }
 
 INLINE void shared_access(struct warp *w, struct frame *frame,
-                                 const struct insn *insn,
-                                 enum race_kind kind, uint32_t mask,
-                                 const uint64_t address[WARP_SIZE])
+                          const struct insn *insn, enum race_kind kind,
+                          uint32_t mask, const uint64_t address[WARP_SIZE])
 {
     uint64_t offset[WARP_SIZE];
     uint32_t narrow[WARP_SIZE];
     struct block *block = w->block;
-    if (!offsets_within(address, 0, block->shared_bytes, insn->width,
-                        offset)) {
+    if (!offsets_within(address, 0, block->shared_bytes, insn->width, offset)) {
         mask = keep_inside(w, insn, kind, mask, offset);
         if (!mask)
             return;
@@ -992,7 +1040,8 @@ static void generic_access(struct warp *w, struct frame *frame,
     if (global) {
         memcpy(part, address, sizeof part);
         take_window(part, global, 0);
-        global_access(w, frame, insn, kind, global, part);
+        count_request(w, insn, kind);
+        global_anywhere(w, frame, insn, kind, global, part);
     }
 }
 
@@ -1003,11 +1052,12 @@ HOT void access_load(struct warp *w, struct frame *frame,
     enum race_kind kind =
         insn->flags & INSN_VOLATILE ? RACE_STRONG_READ : RACE_READ;
     w->strong_reads += kind == RACE_STRONG_READ;
+    if (insn->op == OP_ld_global || insn->op == OP_ld_const) {
+        global_access(w, frame, insn, kind, mask);
+        return;
+    }
     lane_addresses(frame, insn, mask, address);
     switch (insn->op) {
-    case OP_ld_global: case OP_ld_const:
-        global_access(w, frame, insn, kind, mask, address);
-        break;
     case OP_ld_shared:
         shared_access(w, frame, insn, RACE_READ, mask, address);
         break;
@@ -1015,9 +1065,7 @@ HOT void access_load(struct warp *w, struct frame *frame,
         count_local(w, false);
         local_access(w, frame, insn, false, mask, address);
         break;
-    default:
-        generic_access(w, frame, insn, kind, mask, address);
-        break;
+    default: generic_access(w, frame, insn, kind, mask, address); break;
     }
 }
 
@@ -1027,11 +1075,12 @@ HOT void access_store(struct warp *w, struct frame *frame,
     uint64_t address[WARP_SIZE];
     enum race_kind kind =
         insn->flags & INSN_VOLATILE ? RACE_ATOMIC : RACE_WRITE;
+    if (insn->op == OP_st_global) {
+        global_access(w, frame, insn, kind, mask);
+        return;
+    }
     lane_addresses(frame, insn, mask, address);
     switch (insn->op) {
-    case OP_st_global:
-        global_access(w, frame, insn, kind, mask, address);
-        break;
     case OP_st_shared:
         shared_access(w, frame, insn, RACE_WRITE, mask, address);
         break;
@@ -1039,22 +1088,22 @@ HOT void access_store(struct warp *w, struct frame *frame,
         count_local(w, true);
         local_access(w, frame, insn, true, mask, address);
         break;
-    default:
-        generic_access(w, frame, insn, kind, mask, address);
-        break;
+    default: generic_access(w, frame, insn, kind, mask, address); break;
     }
 }
 
-void access_atomic(struct warp *w, struct frame *frame,
-                   const struct insn *insn, uint32_t mask)
+void access_atomic(struct warp *w, struct frame *frame, const struct insn *insn,
+                   uint32_t mask)
 {
     uint64_t address[WARP_SIZE];
     w->strong_reads++;
+    if (insn->op == OP_atom_global) {
+        global_access(w, frame, insn, RACE_ATOMIC, mask);
+        return;
+    }
     lane_addresses(frame, insn, mask, address);
     if (insn->op == OP_atom_shared)
         shared_access(w, frame, insn, RACE_ATOMIC, mask, address);
-    else if (insn->op == OP_atom_global)
-        global_access(w, frame, insn, RACE_ATOMIC, mask, address);
     else
         generic_access(w, frame, insn, RACE_ATOMIC, mask, address);
 }
@@ -1069,7 +1118,8 @@ void *lane_memory(struct builtin_call *call, uint64_t address, size_t n,
     if (shared < WINDOW_SIZE)
         return n <= w->block->shared_bytes &&
                        shared <= w->block->shared_bytes - n
-                   ? w->block->shared + shared : NULL;
+                   ? w->block->shared + shared
+                   : NULL;
     if (local < WINDOW_SIZE)
         return n <= LOCAL_BYTES_PER_THREAD &&
                        local <= LOCAL_BYTES_PER_THREAD - n && local_memory(w)
@@ -1093,18 +1143,19 @@ void sites_add(const struct grid *grid, const struct site *sites,
     for (uint32_t i = 0; i < grid->program->site_count; i++) {
         const struct site *site = &sites[i];
         switch (grid->program->site_details[i]->op) {
-        case OP_ld_global: case OP_ld_generic:
+        case OP_ld_global:
+        case OP_ld_generic:
             counters->global_load_requests += site->requests;
             counters->global_load_sectors += site->sectors;
             counters->global_load_bytes += site->bytes;
             break;
-        case OP_st_global: case OP_st_generic:
+        case OP_st_global:
+        case OP_st_generic:
             counters->global_store_requests += site->requests;
             counters->global_store_sectors += site->sectors;
             counters->global_store_bytes += site->bytes;
             break;
-        default:
-            break;
+        default: break;
         }
     }
 }
