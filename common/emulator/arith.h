@@ -9,6 +9,7 @@
 #define ARITH_H
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "execute.h"
@@ -162,6 +163,14 @@ static inline u32 dot4_uu(u32 a, u32 b)
     return sum;
 }
 
+static inline u32 dot4_us(u32 a, u32 b)
+{
+    s32 sum = 0;
+    for (u32 i = 0; i < 32; i += 8)
+        sum += (int)(a >> i & 255) * (int8_t)(b >> i);
+    return (u32)sum;
+}
+
 static inline u32 dot4_ss(u32 a, u32 b)
 {
     s32 sum = 0;
@@ -196,6 +205,11 @@ static inline f32 flush_f32(f32 a)
 static inline f32 saturate_f32(f32 a) { return a > 0 ? a < 1 ? a : 1 : 0; }
 static inline f64 saturate_f64(f64 a) { return a > 0 ? a < 1 ? a : 1 : 0; }
 
+static inline f64 flush_f64(f64 a)
+{
+    return fabs(a) < 0x1p-1022 ? copysign(0, a) : a;
+}
+
 static inline f64 clear_low_half(f64 a)
 {
     u64 bits;
@@ -224,21 +238,22 @@ static inline f32 float_of(u16 h)
     return value;
 }
 
-/* Rounds to nearest even, once, from a double that holds the exact result. */
+/* Rounds once, in the host's mode, from a double that holds the exact
+ * result.  Down and up are directions, so nearbyint must see the sign; the
+ * integer in between keeps the compiler from taking it out. */
 static inline u16 half_of(f64 a)
 {
     u16 sign = signbit(a) ? 0x8000 : 0;
-    f64 size = fabs(a);
+    f64 size = fmin(fabs(a), 65520); /* from there on as good as infinite */
+    int exponent = -13;
     if (a != a)
         return 0x7fff;
-    if (size >= 65520)
+    if (isinf(a))
         return sign | 0x7c00;
-    if (size < 0x1p-14) /* subnormal: units of 2^-24 */
-        return sign | (u16)nearbyint(size * 0x1p24);
-    int exponent;
-    f64 fraction = frexp(size, &exponent); /* [0.5, 1) */
-    u32 units = (u32)nearbyint(fraction * 2048); /* 1024..2048 */
-    return sign | (u16)((u32)(exponent + 13) * 1024 + units);
+    if (size >= 0x1p-14)
+        frexp(size, &exponent); /* below it: units of 2^-24 */
+    s32 units = (s32)nearbyint(copysign(ldexp(size, 11 - exponent), a));
+    return sign | (u16)((exponent + 13) * 1024 + abs(units));
 }
 
 static inline u16 half_fma(u16 a, u16 b, u16 c)

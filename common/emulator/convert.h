@@ -2,8 +2,9 @@
  * convert.h - cvt in all its forms, a lane at a time.
  *
  * PTX ISA 9.0, 9.7.9.21 "cvt": a value of the source type becomes the nearest
- * of the target type in the given rounding; floating point to integer clamps
- * and turns NaN into 0; .sat clamps everything else.
+ * of the target type in the given rounding; floating point to integer clamps,
+ * and turns NaN into 0 or, where 64 bits are involved, into the top bit; .sat
+ * clamps everything else.
  */
 #ifndef CONVERT_H
 #define CONVERT_H
@@ -12,12 +13,13 @@
 
 #include <fenv.h>
 
+/* floor() and its kin want the usual mode. */
 static inline int host_rounding(enum rounding rounding)
 {
     switch (rounding) {
-    case ROUND_RZ: case ROUND_RZI: return FE_TOWARDZERO;
-    case ROUND_RM: case ROUND_RMI: return FE_DOWNWARD;
-    case ROUND_RP: case ROUND_RPI: return FE_UPWARD;
+    case ROUND_RZ: return FE_TOWARDZERO;
+    case ROUND_RM: return FE_DOWNWARD;
+    case ROUND_RP: return FE_UPWARD;
     default: return FE_TONEAREST;
     }
 }
@@ -78,11 +80,12 @@ static inline u64 float_bits(f64 value, enum ptx_type type)
     return bits;
 }
 
-static inline u64 float_to_integer(f64 value, enum ptx_type type)
+static inline u64 float_to_integer(f64 value, enum ptx_type from,
+                                   enum ptx_type type)
 {
     unsigned bits = 8 * ptx_type_size(type);
     if (value != value)
-        return 0;
+        return from == PTX_F64 || bits == 64 ? 1ull << (bits - 1) : 0;
     if (type_is_signed(type)) {
         f64 limit = ldexp(1, (int)bits - 1);
         if (value >= limit)
@@ -111,8 +114,11 @@ static inline u64 clamp_integer(u64 a, enum ptx_type from, enum ptx_type to)
 }
 
 /* The host's rounding mode is already that of detail->rounding. */
-static inline u64 integer_to_float(u64 a, bool is_signed, enum ptx_type to)
+static inline u64 integer_to_float(u64 a, bool is_signed, bool saturate,
+                                   enum ptx_type to)
 {
+    if (saturate) /* to [0, 1] */
+        a = is_signed && (s64)a < 0 ? 0 : a != 0;
     if (to == PTX_F32) { /* once, not by way of double */
         f32 single = is_signed ? (f32)(s64)a : (f32)a;
         u32 bits;
@@ -122,13 +128,14 @@ static inline u64 integer_to_float(u64 a, bool is_signed, enum ptx_type to)
     return float_bits(is_signed ? (f64)(s64)a : (f64)a, to);
 }
 
-static inline u64 convert_lane(const struct insn_detail *detail, u64 bits)
+static inline u64 convert_value(const struct insn_detail *detail, u64 bits)
 {
     enum ptx_type from = detail->source_type, to = detail->type;
     if (!type_is_float(from)) {
         u64 a = extend(bits, from);
         if (type_is_float(to))
-            return integer_to_float(a, type_is_signed(from), to);
+            return integer_to_float(a, type_is_signed(from),
+                                    detail->saturate, to);
         return detail->saturate ? clamp_integer(a, from, to) : a;
     }
     f64 value = float_value(bits, from);
@@ -136,7 +143,7 @@ static inline u64 convert_lane(const struct insn_detail *detail, u64 bits)
         value = flush_f32((f32)value);
     value = round_integral(value, detail->rounding);
     if (!type_is_float(to))
-        return float_to_integer(value, to);
+        return float_to_integer(value, from, to);
     if (detail->saturate)
         value = saturate_f64(value);
     u64 result = float_bits(value, to);
@@ -147,6 +154,14 @@ static inline u64 convert_lane(const struct insn_detail *detail, u64 bits)
         result = low;
     }
     return result;
+}
+
+/* The register may be wider than the type: zeros or the sign fill it. */
+static inline u64 convert_lane(const struct insn_detail *detail, u64 bits)
+{
+    u64 result = convert_value(detail, bits);
+    return type_is_float(detail->type) ? result
+                                       : extend(result, detail->type);
 }
 
 #endif

@@ -802,16 +802,20 @@ static bool row_operands(struct resolver *r, uint16_t op,
     struct op_lanes lanes = op_lanes[op];
     const uint8_t bytes[4] = {lanes.d, lanes.a, lanes.b, lanes.c};
     unsigned arity = op_arity[op];
+    bool selects = is(r->parts[0], "slct");
     if (r->source->operand_count != arity)
         return fail(r, "%.60s takes %u operands, not %u", r->source->opcode,
                     arity, r->source->operand_count);
     for (unsigned i = 1; i < arity; i++) {
         if (!source(r, i, bytes[i], &slots[i]))
             return false;
-        if (r->detail.flush && type == PTX_F32 && bytes[i] == 4 &&
+        bool number = !selects || i == 3;
+        if (r->detail.flush && type == PTX_F32 && bytes[i] == 4 && number &&
             !flush_source(r, &slots[i]))
             return false;
     }
+    if (selects)
+        r->detail.flush = false; /* what it chooses is bits */
     return destination(r, 0, lanes.d, &slots[0]);
 }
 
@@ -824,7 +828,8 @@ static bool emit_row(struct resolver *r)
     if (!find_op(r->opcode, &op) || !op_arity[op])
         return unsupported(r);
     bool half = type == PTX_F16 || type == PTX_F16X2;
-    if (half && (r->detail.saturate || r->detail.rounding > ROUND_RN))
+    if (half && (r->detail.saturate || r->detail.flush ||
+                 r->detail.rounding > ROUND_RN))
         return unsupported(r);
     if (!row_operands(r, op, type, slots))
         return false;
@@ -933,7 +938,7 @@ static bool emit_compare(struct resolver *r, const char *comparison,
     uint32_t bytes = ptx_type_size(type);
     snprintf(r->opcode, sizeof r->opcode, "setp.%s.%s", comparison,
              ptx_type_name(type));
-    if (!find_op(r->opcode, &op))
+    if (!find_op(r->opcode, &op) || (has_part(r, "ftz") && type == PTX_F16))
         return unsupported(r);
     if (!source(r, first, bytes, &a) || !source(r, first + 1, bytes, &b))
         return false;
