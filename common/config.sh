@@ -43,7 +43,8 @@ libraries() {
     if links lz4.h LZ4_decompress_safe lz4; then
         setting HAVE_LZ4 1
     else
-        missing liblz4 "programs of nvcc 11 and 12 must be built with -no-compress" \
+        missing liblz4 \
+            "programs of nvcc 11 and 12 must be built with -no-compress" \
             "install liblz4-dev"
     fi
     if links zstd.h ZSTD_decompress zstd; then
