@@ -183,11 +183,13 @@ $(GRADER): $(HARNESS)/grader.o $(BUILD)/labs.o $(LAB_O) \
 attempt = if { $(2); } >$(1).log 2>&1; then :; else rm -f $(1) $(1).o $(1).d; fi
 
 # Newer clangs embed PTX without the zero that ends a string: it is added here.
+# As with nvcc, cuda_runtime.h need not be asked for.
 # Said to be CUDA 11, so that <<<>>> becomes cudaLaunchKernel; strictly C++17,
 # since GCC 13's GNU dialect has a __float128 that no GPU has.
 CLANG_CUDA := -x cuda -std=c++17 --cuda-gpu-arch=sm_70 -nocudainc \
 	-nocudalib --cuda-path=$(EMULATOR_INCLUDE) -Wno-unknown-cuda-version \
-	-Xclang -target-sdk-version=11.0 -I $(EMULATOR_INCLUDE)
+	-Xclang -target-sdk-version=11.0 -I $(EMULATOR_INCLUDE) \
+	-include cuda_runtime.h
 define clang_two_steps
 $(or $(CLANG),clang) $(CLANG_CUDA) --cuda-device-only -S -Xclang -target-feature \
 	-Xclang +ptx70 -O3 -gline-tables-only $< -o $@.ptx && \
