@@ -207,6 +207,8 @@ struct split {
     uint32_t expected; /* AT_BARRIER: threads it counts for; 0: all */
     uint32_t member;   /* AT_SYNC: lanes named by the mask */
     bool released;     /* the barrier it stood at is complete */
+    bool judged;       /* AT_BARRIER: whether the warp came as one is known */
+    bool diverged;     /* AT_BARRIER: it did not, and that is reported */
     bool forced;       /* AT_SYNC: go on without the missing lanes */
 };
 
@@ -265,6 +267,7 @@ struct block {
 /* Per worker and per access in the code: counts, and the last allocation. */
 struct site {
     struct allocation *last;
+    uint64_t previous; /* offset of the first lane then */
     uint64_t requests, sectors, bytes, wavefronts, conflicts;
 };
 
