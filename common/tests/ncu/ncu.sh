@@ -1,17 +1,17 @@
 #!/bin/sh
 # ncu.sh - the emulated device's counters against the hardware's.
 #
-#   sh common/tests/ncu.sh [PROGRAM-LINE ...] >table.md
+#   sh common/tests/ncu/ncu.sh [PROGRAM-LINE ...] >table.md
 #
 # Idea: one program, built by nvcc with the shared runtime, runs twice: under
 # ncu on the GPU, and on the emulated device.  Launch n of one is launch n of
-# the other.  Without arguments: the reference kernels of lab 1 at awkward and
-# required sizes.  Needs ncu, a GPU whose counters may be read, and what
-# `make check IMPL=reference CUDACC=nvcc` builds.
+# the other.  Without arguments: the reference kernels of the labs, at awkward
+# and required sizes, and nasty.cu.  Needs ncu, a GPU whose counters may be
+# read, and what `make check IMPL=reference CUDACC=nvcc` builds.
 # Exit status: 0 if global requests and sectors are all equal, 1 if some
 # differ, 2 if a tool or a program is missing.
 
-cd "$(dirname "$0")/../.." || exit 2
+cd "$(dirname "$0")/../../.." || exit 2
 build=${BUILD:-build}
 ncu=${NCU:-ncu}
 work=$(mktemp -d) || exit 2
@@ -31,16 +31,36 @@ metrics=$metrics,l1tex__${shared}_ld.sum,l1tex__${shared}_st.sum
 
 # The cases, a program and its arguments a line.
 cases() {
-    lab1=$build/lab1_global/reference.nvcc
-    for n in 1000 1000000 999999; do echo "$lab1 vector_add 1 $n"; done
+    lab=$build/lab1_global/reference.nvcc
+    for n in 1000 1000000 999999; do echo "$lab vector_add 1 $n"; done
     for exercise in matvec vecmat matvec_warp; do
         for size in "33 31" "1000 500" "1500 1000" "1009 1013" "2500 2000"; do
-            echo "$lab1 $exercise $size"
+            echo "$lab $exercise $size"
         done
     done
     for size in "64 64 64" "33 31 65" "256 256 256"; do
-        echo "$lab1 matmul_naive $size"
+        echo "$lab matmul_naive $size"
+        echo "$build/lab2_shared/reference.nvcc matmul_tiled $size"
     done
+    lab=$build/lab2_shared/reference.nvcc
+    for exercise in matvec_tiled matvec_tiled_acc vecmat_tiled \
+        matvec_transposed_tile; do
+        for size in "33 31" "1000 500" "1009 1013" "2500 2000"; do
+            echo "$lab $exercise $size"
+        done
+    done
+    lab=$build/lab3_reduction/reference.nvcc
+    for exercise in dot dot_shuffle; do
+        echo "$lab $exercise 32 65536 256"
+        echo "$lab $exercise 5 10007 96"
+    done
+    echo "$lab block_clock 64 512 256"
+    for exercise in batch_one_block batch_grid batch_coalesced batch_shuffle
+    do
+        echo "$lab $exercise 64 64 8"
+        echo "$lab $exercise 96 33 7"
+    done
+    echo "$nasty"
 }
 
 # ncu's CSV: a header, a row of units, a row for each launch.  Out come the
@@ -73,7 +93,7 @@ hardware() { # PROGRAM ARGUMENTS
             }'
 }
 
-# The emulated device's CSV has no quoted commas in the columns used.
+# The emulated device's columns, by name.
 emulated() { # PROGRAM ARGUMENTS
     common/emulator/ptxrun --quiet --counters "$work/counters.csv" "$@" \
         >/dev/null
@@ -105,15 +125,22 @@ compare() { # LABEL: reads the two side by side
         }'
 }
 
+nasty=$build/tests/nasty.nvcc
+mkdir -p "$build/tests"
+nvcc -arch=compute_75 -lineinfo --cudart=shared common/tests/ncu/nasty.cu \
+    -o "$nasty" || exit 2
+
+toolkit=$(nvcc --version | sed -n 's/.*release \([^,]*\).*/CUDA \1/p')
+gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)
 cat <<EOF
 # Counters: hardware against emulation
 
-$(date +%Y-%m-%d), $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -1),
-$(nvcc --version | sed -n 's/.*release \([^,]*\).*/CUDA \1/p').
-Made by \`sh common/tests/ncu.sh\`; each figure is the hardware's, the emulated
-device's beside it where it is another.
+$gpu, $toolkit, $(date +%Y-%m-%d).
+Made by \`sh common/tests/ncu/ncu.sh\`. Each figure is the hardware's, the
+emulated device's beside it where it is another. r: requests, s: sectors, c:
+bank conflicts; load and store.
 
-| program | kernel | global load requests | sectors | global store requests | sectors | shared load conflicts | shared store conflicts | global |
+| program | kernel | r ld | s ld | r st | s st | c ld | c st | global |
 |---|---|---:|---:|---:|---:|---:|---:|---|
 EOF
 
