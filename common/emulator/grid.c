@@ -321,7 +321,8 @@ static bool run_warps(struct block *b, bool *done)
         *done &= result == RUN_DONE;
         if (result == RUN_STOPPED)
             return true;
-        if (result == RUN_SLICE &&
+        /* At a barrier as well: an endless loop may hold one. */
+        if (result != RUN_DONE &&
             atomic_load(&b->worker->grid->executed) > options()->budget) {
             report_budget(b->worker, w);
             return true;
