@@ -109,6 +109,9 @@ static void describe_near(struct finding *f, const struct warp *w,
         snprintf(f->title, sizeof f->title,
                  "%s of %u bytes at 0x%llx, which is no device memory", what,
                  width, (unsigned long long)address);
+        snprintf(f->hint, sizeof f->hint,
+                 "an index far outside its array, an int that overflowed, or "
+                 "a pointer that was never set?");
         return;
     }
     const char *name = name_of(w, al, buffer, sizeof buffer);
@@ -121,7 +124,9 @@ static void describe_near(struct finding *f, const struct warp *w,
                  "allocation %u had %llu bytes, offset %llu", al->id,
                  (unsigned long long)al->size, (unsigned long long)offset);
         snprintf(f->hint, sizeof f->hint,
-                 "move cudaFree behind the last launch that uses it");
+                 al->kind == MEMORY_HEAP
+                     ? "move free behind the last use"
+                     : "move cudaFree behind the last launch that uses it");
         return;
     }
     snprintf(f->title, sizeof f->title, "%s of %u bytes %s of %.60s", what,
@@ -202,11 +207,23 @@ static const char *hazard_words(enum race_hazard hazard, bool write_was_atomic)
     }
 }
 
-static const char *race_hint(const struct race_conflict *c)
+/* own: the other side is the same line, of another thread. */
+static const char *race_hint(const struct race_conflict *c, bool own)
 {
+    if (c->other_block && c->hazard != RACE_WAW && !own)
+        return "blocks run in any order and at the same time: give each its "
+               "own place, or use a second kernel; behind a counter or flag, "
+               "__threadfence() before it is set";
     if (c->other_block)
         return "blocks run in any order and at the same time: give each its "
                "own place, use an atomic, or a second kernel";
+    if (own && c->warp_level)
+        return "lanes of a warp need not run in step: put __syncwarp() "
+               "between reading and writing, give each thread its own place, "
+               "or use an atomic";
+    if (own)
+        return "give each thread its own place, or use an atomic; between "
+               "the steps of a loop, put __syncthreads()";
     if (c->warp_level)
         return "lanes of a warp need not run in step: put __syncthreads() "
                "between the two, or __syncwarp() if no other warp is involved";
@@ -280,12 +297,13 @@ static void report_race(struct warp *w, const struct insn *insn,
     snprintf(f.detail, sizeof f.detail,
              "the other is thread (%u,%u,%u) of block (%u,%u,%u)", thread.x,
              thread.y, thread.z, block.x, block.y, block.z);
-    snprintf(f.hint, sizeof f.hint, "%s", race_hint(c));
     if (c->pc != RACE_NO_PC) {
         f.other = grid->program->site_details[c->pc]->loc;
         f.other_note =
             c->hazard == RACE_WAR ? "the read is here" : "the write is here";
     }
+    snprintf(f.hint, sizeof f.hint, "%s",
+             race_hint(c, f.other.line && f.other.line == f.loc.line));
     if (c->other_block && c->hazard == RACE_RAW && c->pc != RACE_NO_PC)
         tell_from_the_write(&f, name, thread, block);
     diagnose(&f);
@@ -990,6 +1008,12 @@ static void local_access(struct warp *w, struct frame *frame,
         snprintf(f.title, sizeof f.title,
                  "%s of %u bytes outside the local array",
                  store ? "write" : "read", insn->width);
+        snprintf(f.detail, sizeof f.detail,
+                 "the thread has %llu bytes of local memory, offset %lld",
+                 (unsigned long long)top,
+                 (long long)address[first_lane(wrong)]);
+        snprintf(f.hint, sizeof f.hint,
+                 "is the index below the length of the array?");
         diagnose(&f);
         count_error(w, LAUNCH_BAD_ADDRESS);
     }

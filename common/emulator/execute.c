@@ -813,25 +813,6 @@ static bool try_sync(struct warp *w, const struct insn *insn)
 
 /* ---- barriers ----------------------------------------------------------- */
 
-static void report_divergent(struct warp *w, const struct insn *insn)
-{
-    const struct split *s = &w->splits[w->current];
-    uint32_t elsewhere = w->live & ~s->mask;
-    struct finding f = finding_at(w, insn, first_lane(s->mask), SYNCCHECK);
-    f.lanes = (uint32_t)__builtin_popcount(s->mask);
-    snprintf(f.title, sizeof f.title,
-             "barrier in divergent code: %d threads of the warp are "
-             "elsewhere", __builtin_popcount(elsewhere));
-    for (uint32_t i = 0; i < w->split_count; i++)
-        if (i != w->current)
-            f.other = split_insn(&w->splits[i])->detail->loc;
-    f.other_note = "the others are here";
-    snprintf(f.hint, sizeof f.hint,
-             "every thread of the block must reach the same __syncthreads(): "
-             "take it out of the if");
-    diagnose(&f);
-}
-
 static bool bad_barrier(struct warp *w, const struct insn *insn, u32 id,
                         u32 count)
 {
@@ -873,6 +854,7 @@ static bool try_barrier(struct warp *w, const struct insn *insn)
     struct split *s = &w->splits[w->current];
     if (s->released) {
         s->released = false;
+        s->diverged = false;
         barrier_result(w, insn);
         s->pc++;
         return true;
@@ -891,9 +873,8 @@ static bool try_barrier(struct warp *w, const struct insn *insn)
         s->pc++;
         return true;
     }
-    if (insn->op != OP_barrier_loose && s->mask != w->live)
-        report_divergent(w, insn);
     s->state = SPLIT_AT_BARRIER;
+    s->judged = insn->op == OP_barrier_loose;
     s->barrier = id;
     s->expected = count;
     return false;
@@ -1143,6 +1124,8 @@ static void run_trap(struct warp *w, const struct insn *insn, uint32_t mask)
     struct finding f = finding_at(w, insn, first_lane(mask), MEMCHECK);
     f.lanes = (uint32_t)__builtin_popcount(mask);
     snprintf(f.title, sizeof f.title, "the kernel executed a trap");
+    snprintf(f.hint, sizeof f.hint,
+             "a check in the code stopped it: __trap(), or one of a library");
     diagnose(&f);
     launch_status_set(w->block->worker, LAUNCH_TRAP, true);
 }
@@ -1234,6 +1217,92 @@ static void release_waiting(struct warp *w)
         j->expected &= ~j->arrived;
         j->arrived = 0;
     }
+}
+
+/* Lanes that have only to return: they wait in front of the entry's ret. */
+static uint32_t returning_lanes(const struct warp *w)
+{
+    uint32_t lanes = 0;
+    for (uint32_t i = 0; i < w->join_count; i++) {
+        const struct join *j = &w->joins[i];
+        if (!j->in_use || j->frame->caller || j->pc == EXIT_PC)
+            continue;
+        const struct insn *next = &j->frame->code->insns[j->pc];
+        if ((next->op == OP_ret || next->op == OP_exit) &&
+            next->guard == NO_SLOT)
+            lanes |= j->arrived;
+    }
+    return lanes;
+}
+
+/* Where lanes of the warp are that do not stand at this barrier. */
+static struct ptx_loc elsewhere(const struct warp *w, const struct split *s)
+{
+    for (uint32_t i = 0; i < w->split_count; i++)
+        if (&w->splits[i] != s)
+            return split_insn(&w->splits[i])->detail->loc;
+    for (uint32_t i = 0; i < w->join_count; i++) {
+        const struct join *j = &w->joins[i];
+        if (j->in_use && j->arrived && j->pc != EXIT_PC)
+            return j->frame->code->insns[j->pc].detail->loc;
+    }
+    return (struct ptx_loc){0};
+}
+
+static void report_divergent(struct warp *w, const struct split *s,
+                             uint32_t others)
+{
+    struct finding f =
+        finding_at(w, split_insn(s), first_lane(s->mask), SYNCCHECK);
+    f.lanes = (uint32_t)__builtin_popcount(s->mask);
+    snprintf(f.title, sizeof f.title,
+             "barrier in divergent code: %d threads of the warp are "
+             "elsewhere", __builtin_popcount(others));
+    f.other = elsewhere(w, s);
+    if (f.other.line == f.loc.line)
+        f.other.line = 0; /* behind the same if */
+    f.other_note = "the others are here";
+    snprintf(f.hint, sizeof f.hint,
+             "every thread of the block must reach the same __syncthreads(): "
+             "take it out of the if");
+    diagnose(&f);
+}
+
+/* All lanes wait, some of them at a barrier that the warp has to reach as
+ * one.  The first split of those that did not come together is reported. */
+static void judge_barriers(struct warp *w)
+{
+    uint32_t returning = returning_lanes(w);
+    bool reported = false;
+    for (uint32_t i = 0; i < w->split_count; i++)
+        reported |= w->splits[i].diverged;
+    for (uint32_t i = 0; i < w->split_count; i++) {
+        struct split *s = &w->splits[i];
+        uint32_t others = w->live & ~s->mask & ~returning;
+        if (s->state != SPLIT_AT_BARRIER || s->judged)
+            continue;
+        s->judged = true;
+        s->diverged = others && !reported;
+        if (s->diverged)
+            report_divergent(w, s, others);
+        reported |= s->diverged;
+    }
+}
+
+/* True: lanes that waited at a join for lanes that stand at a barrier go on,
+ * as they would on hardware. */
+static bool unblock(struct warp *w)
+{
+    bool waiting = false;
+    for (uint32_t i = 0; i < w->split_count; i++)
+        if (w->splits[i].state != SPLIT_AT_BARRIER)
+            return false;
+    judge_barriers(w);
+    for (uint32_t i = 0; i < w->join_count; i++)
+        waiting |= w->joins[i].in_use && w->joins[i].arrived;
+    if (waiting)
+        release_waiting(w);
+    return waiting;
 }
 
 /* True when it is another split's turn.  Only atomics and volatile loads can
@@ -1620,8 +1689,11 @@ enum run_result warp_run(struct warp *w, uint64_t slice)
     while (executed < slice) {
         if (!w->live)
             return RUN_DONE;
-        if (!choose_split(w, rotate))
+        if (!choose_split(w, rotate)) {
+            if (unblock(w))
+                continue;
             return RUN_BLOCKED;
+        }
         uint64_t turn = run_split(w, SPLIT_SLICE);
         executed += turn;
         w->instructions += turn;

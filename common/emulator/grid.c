@@ -164,11 +164,22 @@ static struct census take_census(const struct block *b, uint32_t barrier)
     return census;
 }
 
+static bool any_diverged(const struct block *b)
+{
+    for (uint32_t i = 0; i < b->warp_count; i++)
+        for (uint32_t k = 0; k < b->warps[i].split_count; k++)
+            if (b->warps[i].splits[k].diverged)
+                return true;
+    return false;
+}
+
 /* Threads that left early cannot take part.  The hardware does not wait for
  * them, but the language leaves it undefined. */
 static void report_early_exit(struct block *b, uint32_t barrier,
                               uint32_t exited)
 {
+    if (any_diverged(b))
+        return; /* those that are elsewhere have been reported */
     for (uint32_t i = 0; i < b->warp_count; i++) {
         const struct warp *w = &b->warps[i];
         if (!w->split_count || w->splits[0].state != SPLIT_AT_BARRIER ||

@@ -239,6 +239,8 @@ static void report_unresolved(const struct kernel *kernel,
     struct finding finding = {.tool = APICHECK, .severity = FINDING_ERROR,
                               .module = kernel->module, .loc = kernel->loc,
                               .lanes = 1};
+    if (error->loc.line)
+        finding.loc = error->loc;
     snprintf(finding.title, sizeof finding.title, "%.150s", error->message);
     snprintf(finding.detail, sizeof finding.detail,
              "in %s, line %u of the PTX", kernel->pretty, error->line);

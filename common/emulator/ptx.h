@@ -28,6 +28,7 @@ struct ptx_loc {
 struct ptx_error {
     uint32_t line;   /* line of the PTX text, from 1; 0: not in the text */
     uint32_t column; /* from 1 */
+    struct ptx_loc loc; /* place in the source; line 0: not known */
     char message[256];
 };
 

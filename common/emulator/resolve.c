@@ -64,6 +64,7 @@ static bool fail(struct resolver *r, const char *format, ...)
     va_end(args);
     r->error->line = r->source ? r->source->text_line : r->func->text_line;
     r->error->column = 1;
+    r->error->loc = r->source ? r->source->loc : r->func->loc;
     return false;
 }
 

@@ -1,0 +1,103 @@
+#!/usr/bin/env bats
+# diagnostics.bats - every hazard is found at its line, and nothing else; the
+# corrected kernel beside it is silent.
+#
+# common/tests/diagnostics/*.cu are lists of hazards and say what to expect.
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    env -u MAKEFLAGS -u MAKELEVEL make -s test-programs
+}
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    [ -e build/tests/diagnostics/races.clang ] || skip "no clang"
+    out=$BATS_TEST_TMPDIR
+}
+
+# observe PROGRAM HAZARD [fixed]: findings in $out/findings, status in $status.
+observe() {
+    status=0
+    common/emulator/ptxrun --diagnostics "$out/findings" --leak-check \
+        --threads "${threads:-1}" --budget 1000000 --error-exitcode 9 "$@" \
+        >"$out/stdout" 2>"$out/stderr" || status=$?
+}
+
+# one FILE HAZARD: found when committed, silent when not.
+one() {
+    local program=build/tests/diagnostics/$1.clang
+    observe "$program" "$2"
+    awk -v name="$2" -f common/tests/cli/expected.awk \
+        "common/tests/diagnostics/$1.cu" "$out/findings" || return 1
+    observe "$program" "$2" fixed
+    [ "$status" = 0 ] && [ ! -s "$out/stderr" ] &&
+        [ "$(tail -n 1 "$out/stdout")" = cudaSuccess ] && return
+    echo "$2 is reported though it is avoided:"
+    cat "$out/stderr" "$out/stdout"
+    return 1
+}
+
+all_of() {
+    local hazard bad=0 count=0
+    for hazard in $("build/tests/diagnostics/$1.clang"); do
+        one "$1" "$hazard" || { echo "^ $1 $hazard"; bad=1; }
+        count=$((count + 1))
+    done
+    echo "$count hazards"
+    [ "$count" -ge "$2" ] && [ $bad = 0 ]
+}
+
+@test "addresses: past the end, misaligned, freed, the host's" {
+    all_of addresses 14
+}
+
+@test "memory that is read before it is written" {
+    all_of unset 6
+}
+
+@test "races between warps, lanes and blocks" {
+    all_of races 12
+}
+
+@test "races between blocks are found on two host threads as well" {
+    for hazard in neighbour_block no_fence sum_of_blocks; do
+        threads=2 observe build/tests/diagnostics/races.clang $hazard
+        [ "$status" = 9 ] && grep -q '^racecheck' "$out/findings"
+        threads=2 observe build/tests/diagnostics/races.clang $hazard fixed
+        [ "$status" = 0 ] && [ ! -s "$out/stderr" ]
+    done
+}
+
+@test "barriers, shuffles and votes that not all come to" {
+    all_of barriers 8
+}
+
+@test "an early return above a barrier is a warning, not an error" {
+    observe build/tests/diagnostics/barriers.clang early_return
+    [ "$status" = 0 ]
+    grep -q "^synccheck	warning	" "$out/findings"
+}
+
+@test "kernels that end before their time, or never" {
+    all_of endings 6
+}
+
+@test "wrong calls of the API" {
+    all_of calls 10
+}
+
+@test "a program that reads device memory on the host dies of it" {
+    observe build/tests/diagnostics/calls.clang host_reads
+    [ "$status" = 139 ]
+    grep -q 'cudaMemcpy(host, device, bytes, cudaMemcpyDeviceToHost)' \
+        "$out/stderr"
+}
+
+@test "text names tool, place, source line and both sides of a race" {
+    observe build/tests/diagnostics/races.clang tile_replaced
+    grep -q 'races.cu:[0-9]*:[0-9]*: error: race: .* \[racecheck\]' \
+        "$out/stderr"
+    grep -q '| *left\[y\]\[x\] = a\[y \* n + k + x\];' "$out/stderr"
+    grep -q 'races.cu:[0-9]*:[0-9]*: note: the read is here' "$out/stderr"
+    grep -q 'hint: .*__syncthreads()' "$out/stderr"
+}

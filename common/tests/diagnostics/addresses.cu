@@ -1,0 +1,280 @@
+/*
+ * addresses.cu - memory that is not there: past the end, before the start,
+ * misaligned, freed, the host's, nobody's.
+ */
+#include "hazards.h"
+
+/* ---- past the end, before the start -------------------------------------- */
+
+/* The last block has more threads than there are elements. */
+template <bool fixed> __global__ void add_one(const float *a, float *b, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (fixed && i >= n)
+        return;
+    // EXPECT past_end memcheck: read of 4 bytes past the end of a
+    float v = a[i];
+    // EXPECT past_end memcheck: write of 4 bytes past the end of b
+    b[i] = v + 1;
+}
+
+template <bool fixed> void past_end(void)
+{
+    float *a = zeroed<float>(100), *b = zeroed<float>(100);
+    add_one<fixed><<<1, 128>>>(a, b, 100);
+    cudaFree(a);
+    cudaFree(b);
+}
+
+template <bool fixed> __global__ void left_neighbour(const int *a, int *b)
+{
+    int i = threadIdx.x, left = 0;
+    if (!fixed || i > 0)
+        // EXPECT before_start memcheck: read of 4 bytes before the start of a
+        left = a[i - 1];
+    b[i] = a[i] - left;
+}
+
+template <bool fixed> void before_start(void)
+{
+    int *a = zeroed<int>(64), *b = zeroed<int>(64);
+    left_neighbour<fixed><<<1, 64>>>(a, b);
+    cudaFree(a);
+    cudaFree(b);
+}
+
+/* ---- the last tile is shorter than a tile -------------------------------- */
+
+template <bool fixed>
+__global__ void tiled_rows(const float *a, const float *v, float *c, int rows,
+                           int columns)
+{
+    enum { T = 32 };
+    __shared__ float tile[T];
+    int row = blockIdx.x * T + threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < columns; k += T) {
+        int width = fixed ? min(T, columns - k) : T;
+        tile[threadIdx.x] =
+            k + (int)threadIdx.x < columns ? v[k + threadIdx.x] : 0;
+        __syncthreads();
+        for (int j = 0; row < rows && j < width; j++)
+            // EXPECT last_tile memcheck: read of 4 bytes past the end of a
+            sum += a[row * columns + k + j] * tile[j];
+        __syncthreads();
+    }
+    if (row < rows)
+        c[row] = sum;
+}
+
+template <bool fixed> void last_tile(void)
+{
+    float *a = zeroed<float>(64 * 50), *v = zeroed<float>(50);
+    float *c = zeroed<float>(64);
+    tiled_rows<fixed><<<2, 32>>>(a, v, c, 64, 50);
+    cudaFree(a);
+    cudaFree(v);
+    cudaFree(c);
+}
+
+/* ---- an index that does not fit an int ----------------------------------- */
+
+template <bool fixed> __global__ void element(float *a, int batch, int size)
+{
+    if (fixed)
+        a[(size_t)batch * size * size % 16] = 1;
+    else
+        // EXPECT int_overflow memcheck: an int that overflowed
+        a[batch * size * size] = 1;
+}
+
+template <bool fixed> void int_overflow(void)
+{
+    float *a = zeroed<float>(16);
+    element<fixed><<<1, 1>>>(a, 2047, 1024);
+    cudaFree(a);
+}
+
+/* A matrix product whose sizes were passed the wrong way round. */
+template <bool fixed>
+__global__ void product(const double *m, const double *x, double *y, int rows,
+                        int columns)
+{
+    int k = blockIdx.x * blockDim.x + threadIdx.x;
+    if (k >= (fixed ? rows : columns))
+        return;
+    double sum = 0;
+    for (int j = 0; j < (fixed ? columns : rows); j++)
+        // EXPECT wrong_shape memcheck: read of 8 bytes past the end of m
+        // EXPECT wrong_shape memcheck: read of 8 bytes past the end of x
+        sum += m[k * columns + j] * x[j];
+    // EXPECT wrong_shape memcheck: write of 8 bytes past the end of y
+    y[k] = sum;
+}
+
+template <bool fixed> void wrong_shape(void)
+{
+    double *m = zeroed<double>(24 * 40 + 400), *x = zeroed<double>(20);
+    double *y = zeroed<double>(24);
+    if (fixed)
+        product<true><<<1, 64>>>(m, x, y, 24, 20);
+    else
+        product<false><<<1, 64>>>(m, x, y, 24, 40);
+    cudaFree(m);
+    cudaFree(x);
+    cudaFree(y);
+}
+
+/* ---- pointers ------------------------------------------------------------ */
+
+template <bool fixed> __global__ void load4(const float *a, float4 *b)
+{
+    int first = fixed ? 4 * threadIdx.x : 4 * threadIdx.x + 1;
+    // EXPECT misaligned memcheck: not a multiple of
+    b[threadIdx.x] = *(const float4 *)(a + first);
+}
+
+template <bool fixed> void misaligned(void)
+{
+    float *a = zeroed<float>(256);
+    float4 *b = zeroed<float4>(32);
+    load4<fixed><<<1, 32>>>(a, b);
+    cudaFree(a);
+    cudaFree(b);
+}
+
+__global__ void set(int *p)
+{
+    // EXPECT null_pointer memcheck: through a null pointer
+    // EXPECT host_pointer memcheck: through a host pointer
+    // EXPECT use_after_free memcheck: memory that was freed
+    // EXPECT wild_pointer memcheck: which is no device memory
+    p[threadIdx.x] = 1;
+}
+
+template <bool fixed> void null_pointer(void)
+{
+    int *p = fixed ? zeroed<int>(32) : NULL;
+    set<<<1, 32>>>(p);
+    cudaFree(p);
+}
+
+template <bool fixed> void host_pointer(void)
+{
+    int here[32], *p = zeroed<int>(32);
+    set<<<1, 32>>>(fixed ? p : here);
+    cudaFree(p);
+}
+
+template <bool fixed> void use_after_free(void)
+{
+    int *p = zeroed<int>(32);
+    if (!fixed)
+        cudaFree(p);
+    set<<<1, 32>>>(p);
+    if (fixed)
+        cudaFree(p);
+}
+
+template <bool fixed> void wild_pointer(void)
+{
+    int *p = zeroed<int>(32);
+    set<<<1, 32>>>(fixed ? p : (int *)((size_t)p ^ 0x0123000000000000));
+    cudaFree(p);
+}
+
+/* ---- shared and local memory --------------------------------------------- */
+
+/* The array has the size that some launch once had. */
+template <bool fixed> __global__ void static_array(float *out)
+{
+    __shared__ float partial[fixed ? 256 : 128];
+    // EXPECT shared_static memcheck: write of 4 bytes past the end
+    partial[threadIdx.x] = 1;
+    __syncthreads();
+    // EXPECT shared_static memcheck: read of 4 bytes past the end
+    out[threadIdx.x] = partial[threadIdx.x ^ 1];
+}
+
+template <bool fixed> void shared_static(void)
+{
+    float *out = zeroed<float>(256);
+    static_array<fixed><<<1, fixed ? 256 : 128>>>(out);
+    if (!fixed)
+        static_array<false><<<1, 160>>>(out);
+    cudaFree(out);
+}
+
+/* Two elements a thread, but the launch gives room for one. */
+__global__ void dynamic_array(int *out)
+{
+    extern __shared__ int s[];
+    int t = threadIdx.x;
+    s[t] = t;
+    // EXPECT shared_dynamic memcheck: write of 4 bytes past the end of shared
+    s[t + blockDim.x] = t;
+    __syncthreads();
+    // EXPECT shared_dynamic memcheck: read of 4 bytes past the end of shared
+    out[t] = s[t] + s[2 * blockDim.x - 1 - t];
+}
+
+template <bool fixed> void shared_dynamic(void)
+{
+    int *out = zeroed<int>(64);
+    dynamic_array<<<1, 64, (fixed ? 2 : 1) * 64 * sizeof(int)>>>(out);
+    cudaFree(out);
+}
+
+template <bool fixed> __global__ void small_array(const int *in, int *out)
+{
+    int count[8];
+    for (int i = 0; i < 8; i++)
+        count[i] = 0;
+    for (int i = 0; i < 16; i++)
+        // EXPECT local_overrun memcheck: outside the local array
+        count[fixed ? in[i] % 8 : in[i]]++;
+    out[threadIdx.x] = count[in[threadIdx.x] % 8];
+}
+
+template <bool fixed> void local_overrun(void)
+{
+    int in[32], *a = zeroed<int>(32), *b = zeroed<int>(32);
+    for (int i = 0; i < 32; i++)
+        in[i] = i * 1000;
+    cudaMemcpy(a, in, sizeof in, cudaMemcpyHostToDevice);
+    small_array<fixed><<<1, 32>>>(a, b);
+    cudaFree(a);
+    cudaFree(b);
+}
+
+/* ---- the device's own malloc --------------------------------------------- */
+
+template <bool fixed> __global__ void own_memory(int *out)
+{
+    int *p = (int *)malloc(4 * sizeof *p);
+    p[0] = 7;
+    if (!fixed)
+        free(p);
+    // EXPECT heap_after_free memcheck: memory that was freed
+    out[0] = *(volatile int *)p;
+    if (fixed)
+        free(p);
+}
+
+template <bool fixed> void heap_after_free(void)
+{
+    int *out = zeroed<int>(1);
+    own_memory<fixed><<<1, 1>>>(out);
+    cudaFree(out);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct hazard hazards[] = {
+        HAZARD(past_end),      HAZARD(before_start),   HAZARD(last_tile),
+        HAZARD(int_overflow),  HAZARD(wrong_shape),    HAZARD(misaligned),
+        HAZARD(null_pointer),  HAZARD(host_pointer),   HAZARD(use_after_free),
+        HAZARD(wild_pointer),  HAZARD(shared_static),  HAZARD(shared_dynamic),
+        HAZARD(local_overrun), HAZARD(heap_after_free)};
+    return RUN(hazards);
+}

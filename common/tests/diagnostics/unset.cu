@@ -1,0 +1,132 @@
+/*
+ * unset.cu - memory that is read before anything was written to it.
+ */
+#include "hazards.h"
+
+template <bool fixed>
+__global__ void accumulate(const float *a, float *c, int columns)
+{
+    int row = threadIdx.x;
+    if (fixed)
+        c[row] = 0;
+    for (int j = 0; j < columns; j++)
+        // EXPECT sum_into_unset initcheck: bytes of c that were never written
+        c[row] += a[row * columns + j];
+}
+
+/* += on memory that is new. */
+template <bool fixed> void sum_into_unset(void)
+{
+    float *a = zeroed<float>(32 * 8), *c = unset<float>(32);
+    accumulate<fixed><<<1, 32>>>(a, c, 8);
+    cudaFree(a);
+    cudaFree(c);
+}
+
+__global__ void copy(const int *from, int *to)
+{
+    // EXPECT copy_missing initcheck: bytes of from that were never written
+    to[threadIdx.x] = from[threadIdx.x];
+}
+
+/* The cudaMemcpy to the device was forgotten. */
+template <bool fixed> void copy_missing(void)
+{
+    int host[64] = {0}, *from = unset<int>(64), *to = zeroed<int>(64);
+    if (fixed)
+        cudaMemcpy(from, host, sizeof host, cudaMemcpyHostToDevice);
+    copy<<<1, 64>>>(from, to);
+    cudaFree(from);
+    cudaFree(to);
+}
+
+/* 4 bytes an element, where there are 8. */
+__global__ void copy_doubles(const double *in, double *out)
+{
+    // EXPECT half_copied initcheck: bytes of in that were never written
+    out[threadIdx.x] = in[threadIdx.x];
+}
+
+template <bool fixed> void half_copied(void)
+{
+    double host[64] = {0}, *in = unset<double>(64), *out = zeroed<double>(64);
+    size_t size = fixed ? sizeof(double) : sizeof(float);
+    cudaMemcpy(in, host, 64 * size, cudaMemcpyHostToDevice);
+    copy_doubles<<<1, 64>>>(in, out);
+    cudaFree(in);
+    cudaFree(out);
+}
+
+/* Fewer columns than the tile is wide: its tail is never filled. */
+template <bool fixed>
+__global__ void row_sums(const float *a, const float *v, float *c, int columns)
+{
+    __shared__ float tile[64];
+    int t = threadIdx.x;
+    if (t < columns)
+        tile[t] = v[t];
+    __syncthreads();
+    float sum = 0;
+    for (int j = 0; j < (fixed ? columns : 64); j++)
+        // EXPECT tile_tail initcheck: bytes of shared memory
+        sum += tile[j] * a[t * 64 + j];
+    c[t] = sum;
+}
+
+template <bool fixed> void tile_tail(void)
+{
+    float *a = zeroed<float>(64 * 64), *v = zeroed<float>(64);
+    float *c = zeroed<float>(64);
+    row_sums<fixed><<<1, 64>>>(a, v, c, 40);
+    cudaFree(a);
+    cudaFree(v);
+    cudaFree(c);
+}
+
+/* Shared counters are not zero when a block starts. */
+template <bool fixed> __global__ void histogram(const int *in, int *bins)
+{
+    __shared__ int local[16];
+    if (fixed && threadIdx.x < 16)
+        local[threadIdx.x] = 0;
+    __syncthreads();
+    // EXPECT shared_counters initcheck: bytes of shared memory
+    atomicAdd(&local[in[threadIdx.x] & 15], 1);
+    __syncthreads();
+    if (threadIdx.x < 16)
+        // EXPECT shared_counters initcheck: bytes of shared memory
+        atomicAdd(&bins[threadIdx.x], local[threadIdx.x]);
+}
+
+template <bool fixed> void shared_counters(void)
+{
+    int *in = zeroed<int>(64), *bins = zeroed<int>(16);
+    histogram<fixed><<<1, 64>>>(in, bins);
+    cudaFree(in);
+    cudaFree(bins);
+}
+
+__global__ void own_memory(int *out, bool set)
+{
+    int *p = (int *)malloc(sizeof *p);
+    if (set)
+        *p = 1;
+    // EXPECT heap_unset initcheck: that were never written
+    out[0] = *(volatile int *)p;
+    free(p);
+}
+
+template <bool fixed> void heap_unset(void)
+{
+    int *out = zeroed<int>(1);
+    own_memory<<<1, 1>>>(out, fixed);
+    cudaFree(out);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct hazard hazards[] = {
+        HAZARD(sum_into_unset), HAZARD(copy_missing),    HAZARD(half_copied),
+        HAZARD(tile_tail),      HAZARD(shared_counters), HAZARD(heap_unset)};
+    return RUN(hazards);
+}
