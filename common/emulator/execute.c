@@ -1082,7 +1082,8 @@ static void load_kernel_param(const struct warp *w, struct frame *frame,
         at += (u64)(s64)insn->offset;
         for (unsigned i = 0; i < detail->vector; i++, at += size) {
             u64 bits = 0;
-            if (at + size <= launch->kernel->param_bytes)
+            if (at <= launch->kernel->param_bytes &&
+                size <= launch->kernel->param_bytes - at)
                 memcpy(&bits, (const uint8_t *)launch->params + at, size);
             if (detail->slots[i] != NO_SLOT)
                 set_lane_bits(frame->slots + detail->slots[i],

@@ -245,37 +245,37 @@ static bool is_store(const struct insn *insn)
            insn->op == OP_atom_global || insn->op == OP_atom_generic;
 }
 
-/* What the instruction's results may stem from. */
-static uint64_t result_source(const struct insn *insn,
+/* What the instruction's result number i may stem from. */
+static uint64_t result_source(const struct insn *insn, uint32_t i,
                               const uint64_t *sources)
 {
     const struct insn_detail *detail = insn->detail;
+    uint32_t bytes = insn->width / (detail->vector ? detail->vector : 1);
     if (insn->op == OP_ld_param && insn->a == NO_SLOT) {
-        uint32_t word = (uint32_t)insn->offset / 8;
+        uint32_t word = ((uint32_t)insn->offset + i * bytes) / 8;
         return word < THROUGH_PARAMS ? 1ull << word : THROUGH_ANYTHING;
     }
     if (insn->op == OP_ld_param || is_load(insn) || is_atomic(insn))
-        return insn->width / (detail->vector ? detail->vector : 1) == 8
-                   ? THROUGH_ANYTHING : 0;
+        return bytes == 8 ? THROUGH_ANYTHING : 0;
     uint64_t from = source_of(sources, insn->a) |
                     source_of(sources, insn->b) |
                     source_of(sources, insn->c);
     if (insn->op == OP_pack)
-        for (unsigned i = 0; i < detail->vector; i++)
-            from |= source_of(sources, detail->slots[i]);
+        for (unsigned k = 0; k < detail->vector; k++)
+            from |= source_of(sources, detail->slots[k]);
     return from;
 }
 
 static bool spread(const struct insn *insn, uint64_t *sources)
 {
     const struct insn_detail *detail = insn->detail;
-    uint64_t from = result_source(insn, sources);
     bool many = insn->op == OP_unpack || is_load(insn) ||
                 insn->op == OP_ld_param;
     uint32_t count = many ? detail->vector : 1;
     bool changed = false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t slot = many ? detail->slots[i] : insn->d;
+        uint64_t from = result_source(insn, i, sources);
         if (slot == NO_SLOT || !(from & ~sources[slot / 64]))
             continue;
         sources[slot / 64] |= from;

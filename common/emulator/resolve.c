@@ -642,11 +642,28 @@ static bool local_address(struct resolver *r, uint64_t offset,
     return true;
 }
 
+/* Special registers have 32 bits; %gridid may be read as 64. */
+static bool fit_special(struct resolver *r, const struct ptx_operand *o,
+                        uint32_t bytes, uint32_t *slot)
+{
+    if (bytes == 4)
+        return true;
+    if (bytes != 8 || !is(o->name, "%gridid"))
+        return fail(r, "%.60s has 32 bits where %u are needed", o->name,
+                    bytes * 8);
+    uint32_t wide = new_slot(r, 8);
+    struct insn *insn = emit_micro(r, OP_cvt_u64_u32, wide, *slot);
+    *slot = wide;
+    return insn != NULL;
+}
+
 static bool named_source(struct resolver *r, const struct ptx_operand *o,
                          uint32_t bytes, uint32_t *slot)
 {
     struct name *name = find_name(r, o->name);
     if (name && name->kind == NAME_REGISTER) {
+        if (o->component)
+            return fail(r, "%.60s has no .%c", o->name, o->component);
         if (name->bytes != bytes)
             return fail(r, "%.60s has %u bits where %u are needed", o->name,
                         name->bytes * 8, bytes * 8);
@@ -655,7 +672,7 @@ static bool named_source(struct resolver *r, const struct ptx_operand *o,
     }
     *slot = name ? NO_SLOT : special_slot(r, o);
     if (*slot != NO_SLOT)
-        return true;
+        return fit_special(r, o, bytes, slot);
     if (is(o->name, "WARP_SZ")) {
         *slot = constant_slot(r, WARP_SIZE, bytes);
         return *slot != NO_SLOT;
@@ -1222,7 +1239,9 @@ static bool symbol_place(struct resolver *r, const struct ptx_operand *o,
     if (name && (name->kind == NAME_PARAM ||
                  name->kind == NAME_KERNEL_PARAM)) {
         place->kind = name->kind;
-        if (o->bits > name->size)
+        uint64_t bytes = (uint64_t)ptx_type_size(r->detail.type) *
+                         r->detail.vector;
+        if (bytes > name->size || o->bits > name->size - bytes)
             return fail(r, "[%.60s+%llu] lies outside it", o->name,
                         (unsigned long long)o->bits);
         return split_offset(r, name->offset + o->bits, &place->offset);
@@ -1365,6 +1384,11 @@ static bool emit_access(struct resolver *r, bool store)
     r->detail.strong = words.is_volatile;
     if (!find_place(r, address, &place) || !value_slots(r, !address, store))
         return false;
+    bool param = place.kind == NAME_PARAM || place.kind == NAME_KERNEL_PARAM;
+    if ((param && words.space != PTX_PARAM) ||
+        (store && place.kind == NAME_KERNEL_PARAM))
+        return fail(r, "%.60s of a parameter is not supported",
+                    r->source->opcode);
     uint16_t op = memory_op(words.space, store);
     if (words.space == PTX_PARAM && r->code->is_entry && !store &&
         place.kind != NAME_PARAM)
@@ -1433,6 +1457,9 @@ static bool emit_atomic(struct resolver *r)
          !source(r, first + 2, bytes, &c)) ||
         !release_fence(r) || (returns && !destination(r, 0, bytes, &d)))
         return false;
+    if (place.slot == NO_SLOT)
+        return fail(r, "%.60s of a parameter is not supported",
+                    r->source->opcode);
     struct insn *insn = emit(r, space == PTX_SHARED   ? OP_atom_shared
                                 : space == PTX_GLOBAL ? OP_atom_global
                                                       : OP_atom_generic);

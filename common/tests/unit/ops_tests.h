@@ -23,4 +23,19 @@ void compare_set(void **state);
 void compare_two_predicates(void **state);
 void compare_select_and_move(void **state);
 
+/* ops_memory.c */
+void memory_loads(void **state);
+void memory_load_modifiers(void **state);
+void memory_cache_modifiers(void **state);
+void memory_stores(void **state);
+void memory_addresses(void **state);
+void memory_windows(void **state);
+void memory_pieces(void **state);
+void memory_literals(void **state);
+void memory_kernel_parameters(void **state);
+void memory_pointers_in_struct(void **state);
+void memory_parameters_are_fenced(void **state);
+void memory_special_registers(void **state);
+void memory_clocks(void **state);
+
 #endif

@@ -106,12 +106,12 @@ static const char head[] =
 
 static char *module_text(const char *before, const char *body)
 {
-    size_t size = sizeof before_kernel + sizeof head + strlen(body) + 64 +
-                  (before ? strlen(before) : 0);
+    size_t size = sizeof before_kernel + sizeof head + 64 +
+                  (body ? strlen(body) : 0) + (before ? strlen(before) : 0);
     char *text = malloc(size);
     assert_non_null(text);
-    snprintf(text, size, "%s%s%s%s\nret;\n}\n", before_kernel,
-             before ? before : "", head, body);
+    snprintf(text, size, "%s%s%s%s%s", before_kernel, before ? before : "",
+             body ? head : "", body ? body : "", body ? "\nret;\n}\n" : "");
     return text;
 }
 
@@ -150,8 +150,10 @@ static uint64_t buffer_fill(struct buffer *buffer, const void *from, size_t n)
 static enum launch_status launch(struct ptx_run *run, const char *only)
 {
     static struct buffer in, out;
-    uint64_t bad, params[2] = {buffer_fill(&in, run->in, run->in_bytes),
-                               buffer_fill(&out, run->out, run->out_bytes)};
+    uint64_t bad, params[64] = {buffer_fill(&in, run->in, run->in_bytes),
+                                buffer_fill(&out, run->out, run->out_bytes)};
+    if (run->param_bytes)
+        memcpy(&params[2], run->params, run->param_bytes);
     struct module *module = load(run->before, run->body);
     const struct kernel *kernel = module_kernel(module, "k");
     if (!kernel->program) {
@@ -188,7 +190,7 @@ static void run_well(struct ptx_run *run, const char *only)
     if (status != LAUNCH_OK || diagnostics_errors() != before)
         fail_msg("status %d, %llu errors found:\n%s", (int)status,
                  (unsigned long long)(diagnostics_errors() - before),
-                 run->body);
+                 run->body ? run->body : run->before);
 }
 
 void ptx_run(struct ptx_run *run)

@@ -21,7 +21,9 @@
 
 struct ptx_run {
     const char *before;      /* what stands before the kernel, or NULL */
-    const char *body;
+    const char *body;        /* NULL: the kernel k stands in before, too */
+    const void *params;      /* of such a kernel, behind in and out */
+    size_t param_bytes;
     struct dims grid, block; /* x == 0: one block, of 32 threads */
     uint32_t dynamic_shared; /* bytes */
     const void *in;          /* copied to %in */

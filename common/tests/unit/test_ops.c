@@ -23,6 +23,19 @@ int main(void)
         cmocka_unit_test(compare_set),
         cmocka_unit_test(compare_two_predicates),
         cmocka_unit_test(compare_select_and_move),
+        cmocka_unit_test(memory_loads),
+        cmocka_unit_test(memory_load_modifiers),
+        cmocka_unit_test(memory_cache_modifiers),
+        cmocka_unit_test(memory_stores),
+        cmocka_unit_test(memory_addresses),
+        cmocka_unit_test(memory_windows),
+        cmocka_unit_test(memory_pieces),
+        cmocka_unit_test(memory_literals),
+        cmocka_unit_test(memory_kernel_parameters),
+        cmocka_unit_test(memory_pointers_in_struct),
+        cmocka_unit_test(memory_parameters_are_fenced),
+        cmocka_unit_test(memory_special_registers),
+        cmocka_unit_test(memory_clocks),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
