@@ -6,8 +6,9 @@
  * immediate post-dominator where they become one again.  One split runs until
  * it waits or merges; when others are ready too, each gets its turn after
  * SPLIT_SLICE instructions, so that a lane may wait for another lane of its
- * warp (independent thread scheduling), even for one that waits at a join.  A call is a join as well: its lanes
- * meet behind it, whichever way they returned.
+ * warp (independent thread scheduling), even for one that waits at a join.  A
+ * call is a join as well: its lanes meet behind it, whichever way they
+ * returned.
  *
  * Reading order: splits and joins; frames; warp-level synchronisation;
  * barriers; the dispatch.

@@ -4,7 +4,7 @@
 # takes seconds a file, takes them once.  No argument: all programs.
 
 folder=$(dirname -- "$0")
-names=$(cd "$folder" && ls -- *.cu | sed 's/\.cu$//')
+names=$(for file in "$folder"/*.cu; do basename "$file" .cu; done)
 
 # Headers come first, outside of the namespaces.
 echo '#include "check.h"'

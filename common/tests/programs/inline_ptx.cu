@@ -60,6 +60,24 @@ __device__ int looped(int n)
     return sum;
 }
 
+/* Place of the n-th set bit from base on. */
+__device__ int nth_bit(unsigned mask, unsigned base, int n)
+{
+    int at;
+    asm("fns.b32 %0, %1, %2, %3;" : "=r"(at) : "r"(mask), "r"(base), "r"(n));
+    return at;
+}
+
+__global__ void bits(int *out)
+{
+    out[0] = nth_bit(0x8421, 0, 3);
+    out[1] = nth_bit(0x8421, 10, -2);
+    out[2] = nth_bit(0x8421, 5, 0);
+    out[3] = nth_bit(0x8421, 6, 0);
+    out[4] = nth_bit(0x8421, 0, 5);
+    out[5] = nth_bit(0x8421, 6, 1);
+}
+
 __global__ void run(unsigned *out, unsigned long long *wides)
 {
     unsigned t = threadIdx.x;
@@ -96,6 +114,12 @@ int main(void)
         CHECK(wides[2 * t] == 0xffffffffull * t + 3);
         CHECK(wides[2 * t + 1] == t + 5 + (t > 0));
     }
+    int at[6], *b = on_device<int>(NULL, 6);
+    bits<<<1, 1>>>(b);
+    LAUNCHED();
+    take_back(at, b, 6);
+    CHECK(at[0] == 10 && at[1] == 5 && at[2] == 5 && at[3] == -1);
+    CHECK(at[4] == -1 && at[5] == 10);
     puts("inline PTX: as written");
     return 0;
 }
