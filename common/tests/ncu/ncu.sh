@@ -155,8 +155,9 @@ while read -r line; do
         cat "$work/errors" >&2
         exit 2
     fi
+    program=$(basename "$1" .nvcc)
     shift
-    compare "$*"
+    compare "${*:-$program}"
 done <"$work/cases" >"$work/table" || exit 2
 cat "$work/table"
 ! grep -q 'differs' "$work/table"
