@@ -275,7 +275,7 @@ $(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
 	$(call say,CC,$<)
 	$(Q)$(C) -MF $@.d -I common/harness -I $(EMULATOR_INCLUDE) $< \
 		$(LABS:%=$(BUILD)/%/reference.$(CUDACC).o) $(filter %.o %.a,$^) \
-		-L $(EMULATOR) -lcudart $(LIBS) -o $@
+		-L $(EMULATOR) -lcudart $(LIBS) -Wl,--as-needed -lstdc++ -o $@
 
 stubs: ## Teach: student.cu anew from reference.cu (asks before it overwrites)
 	$(Q)sh common/stubs.sh $(if $(lab),'$(lab)',$(LABS))
