@@ -987,27 +987,32 @@ static uint8_t *local_memory(struct warp *w)
 }
 
 static void local_access(struct warp *w, struct frame *frame,
-                         const struct insn *insn, bool store, uint32_t mask,
-                         const uint64_t address[WARP_SIZE])
+                         const struct insn *insn, enum race_kind kind,
+                         uint32_t mask, const uint64_t address[WARP_SIZE])
 {
     uint64_t offset[WARP_SIZE];
     uint64_t top = frame->local_base + frame->code->local_bytes;
-    uint32_t wrong = 0;
+    uint32_t wrong = 0, misaligned = 0;
     uint8_t *host = local_memory(w);
     for (uint32_t m = mask; m; m &= m - 1) {
         unsigned l = first_lane(m);
         if (top < insn->width || address[l] > top - insn->width || !host ||
             top > LOCAL_BYTES_PER_THREAD)
             wrong |= 1u << l;
+        else if (address[l] % insn->width)
+            misaligned |= 1u << l;
         offset[l] = address[l] + (uint64_t)l * LOCAL_BYTES_PER_THREAD;
     }
-    mask &= ~wrong;
+    mask &= ~(wrong | misaligned);
+    if (misaligned)
+        report_misaligned(w, insn, kind, misaligned,
+                          address[first_lane(misaligned)]);
     if (wrong) {
         struct finding f = finding_at(w, insn, first_lane(wrong), MEMCHECK);
         f.lanes = count_lanes(wrong);
         snprintf(f.title, sizeof f.title,
-                 "%s of %u bytes outside the local array",
-                 store ? "write" : "read", insn->width);
+                 "%s of %u bytes outside the local array", verb(kind),
+                 insn->width);
         snprintf(f.detail, sizeof f.detail,
                  "the thread has %llu bytes of local memory, offset %lld",
                  (unsigned long long)top,
@@ -1019,10 +1024,12 @@ static void local_access(struct warp *w, struct frame *frame,
     }
     if (!mask)
         return;
-    if (store)
-        store_data(frame, insn, mask, host, offset, ACCESS_GENERAL);
-    else
+    if (insn->op == OP_atom_generic)
+        atomic_data(frame, insn, mask, host, offset);
+    else if (is_read(kind))
         load_lanes(frame, insn, mask, host, offset);
+    else
+        store_data(frame, insn, mask, host, offset, ACCESS_GENERAL);
 }
 
 /* ---- which space -------------------------------------------------------- */
@@ -1074,7 +1081,7 @@ static void generic_access(struct warp *w, struct frame *frame,
         memcpy(part, address, sizeof part);
         take_window(part, local, LOCAL_WINDOW);
         count_local(w, !is_read(kind));
-        local_access(w, frame, insn, !is_read(kind), local, part);
+        local_access(w, frame, insn, kind, local, part);
     }
     if (global) {
         memcpy(part, address, sizeof part);
@@ -1102,7 +1109,7 @@ HOT void access_load(struct warp *w, struct frame *frame,
         break;
     case OP_ld_local:
         count_local(w, false);
-        local_access(w, frame, insn, false, mask, address);
+        local_access(w, frame, insn, RACE_READ, mask, address);
         break;
     default: generic_access(w, frame, insn, kind, mask, address); break;
     }
@@ -1125,7 +1132,7 @@ HOT void access_store(struct warp *w, struct frame *frame,
         break;
     case OP_st_local:
         count_local(w, true);
-        local_access(w, frame, insn, true, mask, address);
+        local_access(w, frame, insn, RACE_WRITE, mask, address);
         break;
     default: generic_access(w, frame, insn, kind, mask, address); break;
     }

@@ -849,6 +849,12 @@ static void barrier_result(struct warp *w, const struct insn *insn)
         set_predicate(s->frame, insn->d, s->mask, barrier->result_or);
 }
 
+uint32_t barrier_threads(const struct warp *w, uint32_t lanes)
+{
+    return lanes == w->live ? WARP_SIZE
+                            : (uint32_t)__builtin_popcount(lanes);
+}
+
 /* True: the lanes passed; false: they wait, or the launch ends. */
 static bool try_barrier(struct warp *w, const struct insn *insn)
 {
@@ -870,7 +876,8 @@ static bool try_barrier(struct warp *w, const struct insn *insn)
     struct barrier *barrier = &w->block->barriers[id];
     contribute(barrier, s->frame, insn, s->mask);
     if (insn->op == OP_barrier_arrive) {
-        barrier->arrived += WARP_SIZE;
+        barrier->arrived += barrier_threads(w, s->mask);
+        barrier->arrived_warps |= 1u << w->index;
         s->pc++;
         return true;
     }

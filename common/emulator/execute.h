@@ -243,6 +243,7 @@ struct warp {
 
 struct barrier {
     uint32_t arrived;      /* threads that arrived without waiting */
+    uint32_t arrived_warps;
     uint32_t popc, disagree, agree; /* bar.red, since the last release */
     uint32_t result_popc;
     bool result_and, result_or;
@@ -314,6 +315,9 @@ void frame_specials(struct frame *frame, const struct warp *warp);
 /* Gives back what the warp holds for calls. */
 void warp_release(struct warp *warp);
 
+/* What the lanes of a warp count for at a barrier for so many threads: all
+ * that live count as a full warp. */
+uint32_t barrier_threads(const struct warp *warp, uint32_t lanes);
 /* Linear thread number and coordinates of a lane. */
 uint32_t thread_number(const struct warp *warp, unsigned lane);
 struct dims thread_of(const struct warp *warp, unsigned lane);

@@ -138,6 +138,7 @@ static void block_finish(struct block *b)
 
 struct census {
     uint32_t waiting;  /* threads that stand at the barrier */
+    uint32_t counted;  /* the same as a barrier with a count has them */
     uint32_t warps;    /* which warps they are of */
     uint32_t expected; /* 0: every thread of the block that lives */
     uint32_t live;     /* threads of the block that have not exited */
@@ -148,6 +149,7 @@ static struct census take_census(const struct block *b, uint32_t barrier)
     struct census census = {0};
     for (uint32_t i = 0; i < b->warp_count; i++) {
         const struct warp *w = &b->warps[i];
+        uint32_t here = 0;
         census.live += (uint32_t)__builtin_popcount(w->live);
         for (uint32_t k = 0; k < w->split_count; k++) {
             const struct split *s = &w->splits[k];
@@ -155,11 +157,10 @@ static struct census take_census(const struct block *b, uint32_t barrier)
                 continue;
             census.warps |= 1u << i;
             census.expected = s->expected;
-            /* Counted barriers count whole warps. */
-            census.waiting += s->expected
-                                  ? WARP_SIZE
-                                  : (uint32_t)__builtin_popcount(s->mask);
+            here |= s->mask;
         }
+        census.waiting += (uint32_t)__builtin_popcount(here);
+        census.counted += here ? barrier_threads(w, here) : 0;
     }
     return census;
 }
@@ -209,8 +210,12 @@ static void release(struct block *b, uint32_t barrier,
     state->result_popc = state->popc;
     state->result_and = state->disagree == 0;
     state->result_or = state->agree != 0;
+    /* Those that arrived without waiting are ordered before what follows.
+     * So is, though it need not be, what they have done since. */
+    uint32_t warps = census->warps | state->arrived_warps;
     state->popc = state->agree = state->disagree = state->arrived = 0;
-    race_barrier(b->race, census->expected ? census->warps : ALL_LANES);
+    state->arrived_warps = 0;
+    race_barrier(b->race, census->expected ? warps : ALL_LANES);
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
         for (uint32_t k = 0; k < w->split_count; k++) {
@@ -232,7 +237,7 @@ static bool release_barriers(struct block *b)
         if (!c.waiting)
             continue;
         bool complete = c.expected
-                            ? c.waiting + b->barriers[i].arrived >= c.expected
+                            ? c.counted + b->barriers[i].arrived >= c.expected
                             : c.waiting == c.live;
         if (!complete)
             continue;

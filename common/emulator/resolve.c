@@ -1418,12 +1418,21 @@ static bool emit_access(struct resolver *r, bool store)
 static bool emit_load(struct resolver *r) { return emit_access(r, false); }
 static bool emit_store(struct resolver *r) { return emit_access(r, true); }
 
+/* The operations with the types PTX has them for; in order of the enum. */
+static const struct {
+    const char *name, *types;
+} atomics[] = {
+    {"add", "u32 s32 u64 f32 f64"}, {"min", "u32 s32 u64 s64"},
+    {"max", "u32 s32 u64 s64"},     {"inc", "u32"},
+    {"dec", "u32"},                 {"and", "b32 b64"},
+    {"or", "b32 b64"},              {"xor", "b32 b64"},
+    {"exch", "b32 b64"},            {"cas", "b32 b64"},
+};
+
 static bool atomic_named(const char *text, enum atomic_op *op)
 {
-    static const char *const names[] = {"add", "min", "max", "inc", "dec",
-                                        "and", "or", "xor", "exch", "cas"};
-    for (int i = 0; i < 10; i++) {
-        if (is(text, names[i])) {
+    for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++) {
+        if (is(text, atomics[i].name)) {
             *op = (enum atomic_op)i;
             return true;
         }
@@ -1431,27 +1440,54 @@ static bool atomic_named(const char *text, enum atomic_op *op)
     return false;
 }
 
+static bool is_order(const char *text)
+{
+    static const char *const names[] = {"relaxed", "acquire", "release",
+                                        "acq_rel", "cta",     "cluster",
+                                        "gpu",     "sys"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (is(text, names[i]))
+            return true;
+    return false;
+}
+
+/* .sem .scope .space .op .type, into detail and *space. */
+static bool atomic_words(struct resolver *r, enum ptx_space *space)
+{
+    bool found = false, exchanges;
+    *space = PTX_GENERIC;
+    for (unsigned i = 1; i + 1 < r->part_count; i++) {
+        const char *text = r->parts[i];
+        if (space_named(text) != PTX_GENERIC)
+            *space = space_named(text);
+        else if (!found && atomic_named(text, &r->detail.atomic))
+            found = true;
+        else if (!is_order(text))
+            return unsupported(r);
+    }
+    exchanges = r->detail.atomic >= ATOMIC_EXCH;
+    return (found && strstr(atomics[r->detail.atomic].types,
+                            ptx_type_name(r->detail.type)) &&
+            (*space == PTX_GENERIC || *space == PTX_GLOBAL ||
+             *space == PTX_SHARED) &&
+            !(exchanges && is(r->parts[0], "red"))) || unsupported(r);
+}
+
 /* atom.sem.scope.space.op.type d, [a], b, c;   red: the same without d */
 static bool emit_atomic(struct resolver *r)
 {
     bool returns = is(r->parts[0], "atom");
-    enum ptx_space space = PTX_GENERIC;
-    bool found = false;
+    enum ptx_space space;
     struct place place;
     uint32_t b, c = NO_SLOT, d = NO_SLOT;
     unsigned first = returns ? 1 : 0;
     r->detail.type = last_type(r);
     uint32_t bytes = ptx_type_size(r->detail.type);
-    for (unsigned i = 1; i + 1 < r->part_count; i++) {
-        if (space_named(r->parts[i]) != PTX_GENERIC)
-            space = space_named(r->parts[i]);
-        else if (!found)
-            found = atomic_named(r->parts[i], &r->detail.atomic);
-    }
-    if (!found || (bytes != 4 && bytes != 8) ||
-        r->detail.type == PTX_F16X2 || r->detail.type == PTX_BF16X2 ||
-        has_part(r, "v2") || has_part(r, "v4"))
-        return unsupported(r);
+    if (!bytes || !atomic_words(r, &space))
+        return bytes ? false : unsupported(r);
+    if (r->source->operand_count !=
+        first + 2 + (r->detail.atomic == ATOMIC_CAS))
+        return fail(r, "%.60s: wrong number of operands", r->source->opcode);
     if (!find_place(r, first, &place) || !source(r, first + 1, bytes, &b) ||
         (r->detail.atomic == ATOMIC_CAS &&
          !source(r, first + 2, bytes, &c)) ||

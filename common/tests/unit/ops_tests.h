@@ -38,4 +38,23 @@ void memory_parameters_are_fenced(void **state);
 void memory_special_registers(void **state);
 void memory_clocks(void **state);
 
+/* ops_atomic.c */
+void atomic_operations(void **state);
+void atomic_orders(void **state);
+void atomic_between_blocks(void **state);
+void atomic_local(void **state);
+void atomic_refusals(void **state);
+
+/* ops_warp.c */
+void warp_shuffles(void **state);
+void warp_shuffle_of_members(void **state);
+void warp_votes(void **state);
+void warp_votes_apart(void **state);
+void warp_barriers(void **state);
+void warp_barrier_reductions(void **state);
+void warp_barrier_arrive(void **state);
+void warp_barrier_of_apart_halves(void **state);
+void warp_barrier_after_return(void **state);
+void warp_fences(void **state);
+
 #endif

@@ -36,6 +36,21 @@ int main(void)
         cmocka_unit_test(memory_parameters_are_fenced),
         cmocka_unit_test(memory_special_registers),
         cmocka_unit_test(memory_clocks),
+        cmocka_unit_test(atomic_operations),
+        cmocka_unit_test(atomic_orders),
+        cmocka_unit_test(atomic_between_blocks),
+        cmocka_unit_test(atomic_local),
+        cmocka_unit_test(atomic_refusals),
+        cmocka_unit_test(warp_shuffles),
+        cmocka_unit_test(warp_shuffle_of_members),
+        cmocka_unit_test(warp_votes),
+        cmocka_unit_test(warp_votes_apart),
+        cmocka_unit_test(warp_barriers),
+        cmocka_unit_test(warp_barrier_reductions),
+        cmocka_unit_test(warp_barrier_arrive),
+        cmocka_unit_test(warp_barrier_of_apart_halves),
+        cmocka_unit_test(warp_barrier_after_return),
+        cmocka_unit_test(warp_fences),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
