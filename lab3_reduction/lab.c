@@ -226,16 +226,20 @@ static int launch_block_clock(void *const *p, struct size s)
     return 0;
 }
 
-/* The least element of each block at another index than its neighbours'; all
- * others are at least -1. */
+/* The least element of each block at another index than its neighbours', 1 below
+ * the others; in every other block all are positive, so that no initial value
+ * can be mistaken for a minimum. */
 static void prepare_clock(void *const *in, struct size s, uint64_t seed)
 {
     float *slice = in[0];
 
     for (size_t k = 0; k < count_blocks(s); k++, slice += s.cols) {
         const size_t index = (k + seed % 1000) % (size_t)s.cols;
+        const float base = k % 2 == 0 ? 0.0f : 4.0f;
 
-        slice[index] = -2.0f - 0.125f * (float)(k % 7);
+        for (size_t i = 0; i < count_vector(s); i++)
+            slice[i] += base;
+        slice[index] = base - 2.0f - 0.125f * (float)(k % 7);
     }
 }
 

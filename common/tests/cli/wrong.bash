@@ -1,0 +1,50 @@
+# wrong.bash - grades wrong solutions: what wrong_LAB.bats tests have in common.
+#
+# Idea: common/tests/wrong/LAB lists mistakes; common/tests/wrong/round.sh puts
+# one per exercise into a student.cu, so that a round also shows that a fault
+# costs its exercise and no other.
+# Needs: classroom.bash, and everything that `make check` needs built.
+
+# grade_rounds LAB: every round's check.json and expected, into $rounds; the
+# classroom is $room.
+grade_rounds() {
+    local n=1
+    export room="$BATS_FILE_TMPDIR/room" rounds="$BATS_FILE_TMPDIR/rounds"
+    classroom "$room" "$1"
+    while mkdir -p "$rounds/$n" &&
+        sh common/tests/wrong/round.sh "$1" $n "$rounds/$n"; do
+        cp "$rounds/$n/student.cu" "$room/$1"
+        grade "$room" LAB="$1" >"$rounds/$n/output" 2>&1 || true
+        mv "$room/build/results/check.json" "$rounds/$n"
+        n=$((n + 1))
+    done
+    rm -r "${rounds:?}/$n"
+}
+
+# rejected EXERCISE: every mistake in it failed the check it had to fail, and
+# was told why.
+rejected() {
+    local folder exercise name check text count=0 bad=0
+    for folder in "$rounds"/*; do
+        while IFS=$'\t' read -r exercise name check text; do
+            [ "$exercise" = "$1" ] || continue
+            count=$((count + 1))
+            [ "$(passed "$folder/check.json" "$1" "$check")" = false ] &&
+                [[ "$(message "$folder/check.json" "$1" "$check")" \
+                    == *"$text"* ]] && continue
+            bad=$((bad + 1))
+            echo "$name (${folder##*/}): expected $check: ...$text..."
+            grep -A 40 "\"name\":[[:space:]]*\"$1\"" "$folder/check.json" |
+                grep 'name"\|message"\|passed"'
+        done <"$folder/expected"
+    done
+    echo "$count wrong solutions, $bad not rejected as they should be"
+    [ "$count" -ge 10 ]
+    [ "$bad" -eq 0 ]
+}
+
+# score [EXERCISE]: points in the classroom, of everything if none is named.
+score() {
+    awk -v exercise="$1" -v want=score -f common/tests/cli/check_json.awk \
+        "$room/build/results/check.json"
+}
