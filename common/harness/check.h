@@ -18,7 +18,6 @@ struct session {
     const char *compiler;     /* "clang", "nvcc" */
     char device[128];
     char library[PATH_BYTES]; /* directory of the emulated libcudart */
-    char counters[PATH_BYTES], diagnostics[PATH_BYTES];
     struct problem problem;
 };
 

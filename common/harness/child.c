@@ -32,6 +32,11 @@ double clock_seconds(void)
 
 /* ---- in the child -------------------------------------------------------- */
 
+static void keep_open(int descriptor)
+{
+    fcntl(descriptor, F_SETFD, 0);
+}
+
 static void set_number(const char *name, uint64_t value)
 {
     char text[32];
@@ -40,10 +45,14 @@ static void set_number(const char *name, uint64_t value)
     setenv(name, text, 1);
 }
 
-static void set_path(const char *name, const char *value)
+/* A file that the child inherits, by a name that holds in any folder. */
+static void set_file(const char *name, int descriptor)
 {
-    if (value != NULL)
-        setenv(name, value, 1);
+    char path[32];
+
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    setenv(name, path, 1);
+    keep_open(descriptor);
 }
 
 /* The emulated device is chosen by the dynamic linker alone. */
@@ -57,8 +66,8 @@ static void set_environment(const struct child_options *options)
     snprintf(path, sizeof path, "%s%s%s", options->library_path,
              others ? ":" : "", others ? others : "");
     setenv("LD_LIBRARY_PATH", path, 1);
-    set_path("PTXRUN_COUNTERS", options->counters);
-    set_path("PTXRUN_DIAGNOSTICS", options->diagnostics);
+    set_file("PTXRUN_COUNTERS", options->counters);
+    set_file("PTXRUN_DIAGNOSTICS", options->diagnostics);
     set_number("PTXRUN_MEMORY", options->device_bytes);
     set_number("PTXRUN_BUDGET", options->budget);
     unsetenv("PTXRUN_ERROR_EXITCODE"); /* the grader reads the findings */
@@ -82,11 +91,6 @@ static void set_limits(const struct child_options *options)
     setrlimit(RLIMIT_CORE, &no_core);
     if (options->emulated && !sanitized)
         setrlimit(RLIMIT_DATA, &data);
-}
-
-static void keep_open(int descriptor)
-{
-    fcntl(descriptor, F_SETFD, 0);
 }
 
 static _Noreturn void become_runner(const struct child_options *options,

@@ -25,8 +25,8 @@ struct child_options {
     int memory;                /* the file of the arrays */
     bool emulated;             /* on the libcudart in library_path */
     const char *library_path;
-    const char *counters;      /* PTXRUN_COUNTERS; emulated only */
-    const char *diagnostics;   /* PTXRUN_DIAGNOSTICS */
+    int counters;              /* file for PTXRUN_COUNTERS; emulated only */
+    int diagnostics;           /* file for PTXRUN_DIAGNOSTICS */
     uint64_t device_bytes;     /* PTXRUN_MEMORY */
     uint64_t budget;           /* PTXRUN_BUDGET */
 };

@@ -8,6 +8,8 @@
 #ifndef RECORDS_H
 #define RECORDS_H
 
+#include <sys/types.h>
+
 #include "../emulator/emulator.h"
 
 struct launch_record {
@@ -27,14 +29,17 @@ struct finding_record {
     char title[192], detail[256], hint[256];
 };
 
-/* One growing file and how far it has been read. */
+/* One growing file in memory, so that nothing is left behind on a disk, and
+ * how far it has been read. */
 struct record_file {
-    char path[512];
-    long offset;
+    int descriptor;          /* -1: none */
+    off_t offset;
     char *header;            /* its first line */
 };
 
-/* Starts afresh: an empty file, or none. */
+/* An empty file; false if there is none to be had. */
+bool record_file_open(struct record_file *file);
+/* Starts afresh. */
 void record_file_reset(struct record_file *file);
 void record_file_close(struct record_file *file);
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "check.h"
 
@@ -84,17 +83,9 @@ static bool choose_device(struct session *session)
 
 bool session_open(struct session *session, const struct arguments *arguments)
 {
-    char name[64];
-
     *session =
         (struct session){.arguments = arguments, .problem = {.memory = -1}};
-    /* Two graders at once must not read each other's records. */
-    snprintf(name, sizeof name, "counters.%ld.csv", (long)getpid());
-    if (!build_path(session->library, PATH_BYTES, "emulator") ||
-        !build_path(session->counters, PATH_BYTES, name))
-        return false;
-    snprintf(name, sizeof name, "diagnostics.%ld.tsv", (long)getpid());
-    return build_path(session->diagnostics, PATH_BYTES, name) &&
+    return build_path(session->library, PATH_BYTES, "emulator") &&
            problem_open(&session->problem) && choose_device(session);
 }
 
@@ -145,8 +136,6 @@ void session_worker(struct session *session, struct worker *worker,
             .memory = session->problem.memory,
             .emulated = !on_gpu,
             .library_path = session->library,
-            .counters = on_gpu ? NULL : session->counters,
-            .diagnostics = on_gpu ? NULL : session->diagnostics,
             .device_bytes = ((uint64_t)256 << 20) +
                             4 * (uint64_t)largest(session, exercise, bytes_of),
             /* Enough for one thread to do it all, too few for an endless

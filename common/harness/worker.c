@@ -11,29 +11,33 @@ void worker_open(struct worker *worker)
 {
     struct child_options *options = &worker->options;
 
-    if (options->counters != NULL)
-        snprintf(worker->counters.path, sizeof worker->counters.path, "%s",
-                 options->counters);
-    if (options->diagnostics != NULL)
-        snprintf(worker->diagnostics.path, sizeof worker->diagnostics.path,
-                 "%s", options->diagnostics);
+    worker->counters.descriptor = worker->diagnostics.descriptor = -1;
+    if (!options->emulated)
+        return;
+    record_file_open(&worker->counters);
+    record_file_open(&worker->diagnostics);
+    options->counters = worker->counters.descriptor;
+    options->diagnostics = worker->diagnostics.descriptor;
 }
 
 void worker_close(struct worker *worker)
 {
     child_stop(&worker->child);
-    record_file_reset(&worker->counters);
-    record_file_reset(&worker->diagnostics);
+    record_file_close(&worker->counters);
+    record_file_close(&worker->diagnostics);
     free(worker->complaints);
     free(worker->printed);
     worker->complaints = worker->printed = NULL;
 }
 
-/* The files are a runner's own: a new one begins them anew. */
+/* The records are a runner's own: a new one begins them anew. */
 static bool ensure_child(struct worker *worker)
 {
     if (worker->child.pid != 0)
         return true;
+    if (worker->options.emulated && (worker->counters.descriptor < 0 ||
+                                     worker->diagnostics.descriptor < 0))
+        return false;
     child_stop(&worker->child);
     record_file_reset(&worker->counters);
     record_file_reset(&worker->diagnostics);

@@ -145,3 +145,16 @@ check() {
     [ "$(sed 's/"[^"]*"/x/g' $csv | awk -F, '{ print NF }' | sort -u |
         wc -l)" -eq 1 ]
 }
+
+@test "sweep: what student and reference count is kept apart" {
+    rm "build/$lab"
+    mkdir "build/$lab"
+    cp "$root/build/$lab/reference.clang" "build/$lab"
+    cp "$root/build/$lab/reference.clang" "build/$lab/student.clang"
+    grader sweep --ex matvec --device emu --compiler clang
+    of() { # all but the name
+        sed -n "s/^$lab,matvec,$1,//p" "build/results/${lab}_sweep.csv"
+    }
+    [ "$(of student | wc -l)" -eq 7 ]
+    [ "$(of student)" = "$(of reference)" ]
+}

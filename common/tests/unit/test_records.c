@@ -16,25 +16,25 @@ static struct record_file file;
 
 static int make_file(void **state)
 {
-    int descriptor;
-
     (void)state;
-    strcpy(file.path, "/tmp/test_records.XXXXXX");
-    descriptor = mkstemp(file.path);
-    return descriptor < 0 ? -1 : close(descriptor);
+    return record_file_open(&file) ? 0 : -1;
 }
 
 static int remove_file(void **state)
 {
     (void)state;
-    record_file_reset(&file);
+    record_file_close(&file);
     return 0;
 }
 
+/* As the emulated device does: another description of the same file. */
 static void append(const char *text)
 {
-    FILE *stream = fopen(file.path, "a");
+    char path[32];
+    FILE *stream;
 
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file.descriptor);
+    stream = fopen(path, "a");
     assert_non_null(stream);
     fputs(text, stream);
     fclose(stream);
@@ -92,9 +92,24 @@ static void no_file_is_no_rows(void **state)
     struct finding_record *rows;
 
     (void)state;
-    unlink(file.path);
+    record_file_close(&file);
     assert_int_equal(read_findings(&file, &rows), 0);
     assert_null(rows);
+}
+
+static void a_reset_file_begins_with_its_header(void **state)
+{
+    struct launch_record *rows;
+
+    (void)state;
+    append("kernel,branches\na,1\n");
+    assert_int_equal(read_launches(&file, &rows), 1);
+    free(rows);
+    record_file_reset(&file);
+    append("branches,kernel\n2,b\n");
+    assert_int_equal(read_launches(&file, &rows), 1);
+    assert_string_equal(rows[0].kernel, "b");
+    free(rows);
 }
 
 static void findings_are_separated_by_tabs(void **state)
@@ -137,6 +152,7 @@ int main(void)
         TEST(quoted_fields_hold_commas_and_quotes),
         TEST(each_read_takes_what_is_new_and_complete),
         TEST(no_file_is_no_rows),
+        TEST(a_reset_file_begins_with_its_header),
         TEST(findings_are_separated_by_tabs),
         TEST(maxima_stay_maxima),
     };
