@@ -279,6 +279,8 @@ static int rounding_only(const struct view *v, char *text, size_t n)
     double worst = 0;
     size_t far = 0;
 
+    if (v->count < FEW) /* a few may be near by chance */
+        return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
         const double bound = error_bound(v->element, &v->expected[i]);
         const double error = fabs(got(v, i) - v->expected[i].value);
@@ -297,7 +299,7 @@ static int rounding_only(const struct view *v, char *text, size_t n)
              "in this precision may have; is a value kept in a smaller type "
              "on the way?",
              worst);
-    return CAUSE;
+    return PATTERN;
 }
 
 static bool is_nan(const struct view *v, size_t i)
@@ -378,10 +380,23 @@ static int off_by_one(const struct view *v, char *text, size_t n)
     return CAUSE;
 }
 
+/* Of a long sum the bound is wide: a few elements may be near by chance. */
+static bool all_are_sharp(const struct view *v)
+{
+    for (size_t i = 0; i < v->count; i++) {
+        if (error_bound(v->element, &v->expected[i]) >
+            1e-4 * fabs(v->expected[i].value))
+            return false;
+    }
+    return true;
+}
+
 static int scaled(const struct view *v, char *text, size_t n)
 {
     static const double factors[] = {2, -1, 0.5, 3, 4, 32, 256};
 
+    if (v->count < FEW && !all_are_sharp(v))
+        return UNFIT;
     for (size_t k = 0; k < sizeof factors / sizeof *factors; k++) {
         size_t i = 0;
 
@@ -670,9 +685,9 @@ int explain_mistake(const struct evidence *evidence, char *text, size_t n)
     static int (*const explanations[])(const struct view *v, char *text,
                                        size_t n) = {
         nothing_written, adds_to_old_content, differs_between_runs,
-        off_by_one,      partly_unwritten,    rounding_only,
-        wrong_are_nan,   same_everywhere,     output_transposed,
-        scaled,          other_inputs,        stale_tile,
+        off_by_one,      partly_unwritten,    wrong_are_nan,
+        same_everywhere, output_transposed,   scaled,
+        other_inputs,    rounding_only,       stale_tile,
         partly_wrong,
     };
     const struct view v = view_of(evidence);

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "compare.h"
 #include "explain.h"
 
 /* C = A x B; with inner 1 it is A x V. */
@@ -225,6 +226,17 @@ static void rounding(void **state)
     must_say("rounding only");
 }
 
+/* Of one element nothing can be said: it is near by chance. */
+static void one_element_is_no_rounding(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){1, 3001, 1});
+    problem.expected[0].value = 0.5 * problem.expected[0].magnitude;
+    set(0, 1.01 * wanted(0));
+    must_say("1 of 1 elements wrong");
+    assert_null(strstr(text, "rounding"));
+}
+
 static void not_a_number(void **state)
 {
     (void)state;
@@ -327,6 +339,30 @@ static void last_tile_missing(void **state)
     must_say("as if the last tile of A were left out, columns 224 to 254");
 }
 
+/* The last of 257 products is so small that it could be rounding, too. */
+static void one_small_term_missing(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){257, 257, 1});
+    ((float *)problem_input(&problem, 1))[256] = 1e-3f;
+    assert_true(problem_expect(&problem));
+    sum_part(0, 256);
+    must_say("as if the last column of A were left out");
+}
+
+/* 3 times too much, but by less than a sum of so many terms may be off. */
+static void one_element_is_no_pattern(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){1, 3001, 1});
+    problem.expected[0].value = 1e-4 * problem.expected[0].magnitude;
+    set(0, 3.1 * wanted(0));
+    assert_true(3 * error_bound(ELEMENT_F32, &problem.expected[0]) >
+                0.1 * wanted(0));
+    must_say("1 of 1 elements wrong");
+    assert_null(strstr(text, "times what"));
+}
+
 static void twice_too_much(void **state)
 {
     (void)state;
@@ -395,6 +431,7 @@ int main(void)
         TEST(added_to_what_was_there),
         TEST(different_from_run_to_run),
         TEST(rounding),
+        TEST(one_element_is_no_rounding),
         TEST(not_a_number),
         TEST(zeros),
         TEST(a_constant),
@@ -404,6 +441,8 @@ int main(void)
         TEST(first_term_missing),
         TEST(last_term_missing),
         TEST(last_tile_missing),
+        TEST(one_small_term_missing),
+        TEST(one_element_is_no_pattern),
         TEST(twice_too_much),
         TEST(off_by_one),
         TEST(a_stale_tile),
