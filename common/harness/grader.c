@@ -25,7 +25,7 @@ static bool grade_lab(struct session *session, const struct lab *lab,
             continue;
         check_exercise(session, lab, exercise,
                        &result->exercises[result->count]);
-        table_exercise(session, &result->exercises[result->count++]);
+        table_exercise(session, lab, &result->exercises[result->count++]);
     }
     return true;
 }

@@ -105,14 +105,27 @@ void table_lab(const struct session *session, const struct lab *lab)
            paint(session, PLAIN));
 }
 
-void table_exercise(const struct session *session,
+/* So that the points of a lab stand below each other. */
+static int widest_name(const struct lab *lab)
+{
+    size_t width = 14;
+
+    for (size_t i = 0; i < lab->exercise_count; i++) {
+        if (strlen(lab->exercises[i].name) > width)
+            width = strlen(lab->exercises[i].name);
+    }
+    return (int)width;
+}
+
+void table_exercise(const struct session *session, const struct lab *lab,
                     const struct exercise_result *result)
 {
+    const int width = widest_name(lab);
     int score, maximum;
 
     exercise_score(result, &score, &maximum);
-    printf("\n  %s%-14s%s %-50s %3d/%d\n", paint(session, BOLD),
-           result->exercise->name, paint(session, PLAIN),
+    printf("\n  %s%-*s%s %-*s %3d/%d\n", paint(session, BOLD), width,
+           result->exercise->name, paint(session, PLAIN), 64 - width,
            result->exercise->title, score, maximum);
     for (size_t i = 0; i < result->count; i++)
         print_check(session, &result->checks[i]);

@@ -7,7 +7,7 @@
 #include "check.h"
 
 void table_lab(const struct session *session, const struct lab *lab);
-void table_exercise(const struct session *session,
+void table_exercise(const struct session *session, const struct lab *lab,
                     const struct exercise_result *result);
 void table_end(const struct session *session, const struct results *results);
 
