@@ -1,0 +1,70 @@
+#!/usr/bin/env bats
+# wrong_lab2.bats - plausible wrong solutions of lab 2, each rejected for its
+# own reason; common/tests/wrong/lab2_shared lists them.
+
+lab=lab2_shared
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    load classroom
+    load wrong
+    grade_rounds $lab
+}
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    load classroom
+    load wrong
+}
+
+@test "matvec_tiled: each wrong solution is rejected for its own reason" {
+    rejected matvec_tiled
+}
+
+@test "matvec_tiled_acc: each wrong solution is rejected for its own reason" {
+    rejected matvec_tiled_acc
+}
+
+@test "vecmat_tiled: each wrong solution is rejected for its own reason" {
+    rejected vecmat_tiled
+}
+
+@test "matvec_transposed_tile: each wrong solution rejected for its reason" {
+    rejected matvec_transposed_tile
+}
+
+@test "matmul_tiled: each wrong solution is rejected for its own reason" {
+    rejected matmul_tiled
+}
+
+@test "the solution in student.cu gets full marks, which stand in line" {
+    cp $lab/reference.cu "$room/$lab/student.cu"
+    run grade "$room" LAB=$lab
+    [ "$status" -eq 0 ]
+    [ "$(score)" -eq 100 ]
+    [ "$(grep '^  [a-z_]*  *[A-Za-z].* 20/20$' <<<"$output" |
+        awk '{ print length }' | uniq -c | awk '{ print $1 }')" = 5 ]
+}
+
+@test "the stub scores 0 and is told to launch something" {
+    sh common/stubs.sh --print $lab >"$room/$lab/student.cu"
+    run grade "$room" LAB=$lab
+    [ "$status" -ne 0 ]
+    [ "$(score)" -eq 0 ]
+    [[ "$output" == *"no kernel"* ]]
+}
+
+# does_not_compile SED-SCRIPT WORD: 0 points, and the compiler's WORD.
+does_not_compile() {
+    sed "$1" $lab/reference.cu >"$room/$lab/student.cu"
+    run grade "$room" LAB=$lab
+    [ "$(score)" -eq 0 ]
+    [[ "$output" == *"student.cu:"*"$2"* ]]
+}
+
+# Trap C5, as printed.
+@test "__syncthread(), threadId.x and an array of no type do not compile" {
+    does_not_compile 's/__syncthreads/__syncthread/' "'__syncthread'"
+    does_not_compile 's/threadIdx/threadId/' "'threadId'"
+    does_not_compile 's/__shared__ float tile/__shared__ tile/' error:
+}
