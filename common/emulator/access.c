@@ -730,8 +730,8 @@ INLINE void count_global(struct warp *w, const struct insn *insn,
 /* A column walked down by a whole warp touches new lines, a row apart, in
  * each step: no hardware prefetcher follows.  The step from the last access
  * of this instruction says where the next one will be. */
-INLINE void fetch_ahead(struct site *site, const uint8_t *host,
-                        uint64_t offset, unsigned bytes)
+INLINE void fetch_ahead(struct site *site, const uint8_t *host, uint64_t offset,
+                        unsigned bytes)
 {
     uintptr_t next = (uintptr_t)host + offset + (offset - site->previous);
     site->previous = offset;

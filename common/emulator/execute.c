@@ -123,10 +123,11 @@ static void settle(struct warp *w, int32_t index)
             index = j->parent;
             continue;
         }
-        w->splits[w->split_count++] =
-            (struct split){.frame = j->frame, .pc = j->pc,
-                           .mask = j->arrived, .join_pc = j->join_pc,
-                           .parent = j->parent};
+        w->splits[w->split_count++] = (struct split){.frame = j->frame,
+                                                     .pc = j->pc,
+                                                     .mask = j->arrived,
+                                                     .join_pc = j->join_pc,
+                                                     .parent = j->parent};
         return;
     }
 }
@@ -174,10 +175,12 @@ static bool part_ways(struct warp *w, uint32_t taken, uint32_t target,
         int32_t index = new_join(w);
         if (index < 0)
             return false;
-        w->joins[index] = (struct join){.frame = s->frame, .pc = join,
+        w->joins[index] = (struct join){.frame = s->frame,
+                                        .pc = join,
                                         .join_pc = s->join_pc,
                                         .parent = s->parent,
-                                        .expected = s->mask, .in_use = true};
+                                        .expected = s->mask,
+                                        .in_use = true};
         s->parent = index;
         s->join_pc = join;
     }
@@ -258,8 +261,7 @@ void frame_constants(struct frame *frame, const struct warp *w)
     const struct code *code = frame->code;
     for (uint32_t i = 0; i < code->constant_count; i++) {
         const struct constant *c = &code->constants[i];
-        uint64_t start =
-            c->dynamic ? w->block->worker->grid->dynamic_start : 0;
+        uint64_t start = c->dynamic ? w->block->worker->grid->dynamic_start : 0;
         fill(frame->slots + c->slot, c->bytes, c->bits + start);
     }
 }
@@ -318,39 +320,39 @@ void warp_start(struct warp *w)
     w->join_count = 0;
     w->split_count = 1;
     w->current = 0;
-    w->splits[0] = (struct split){.frame = &w->entry, .mask = w->lanes,
-                                  .join_pc = EXIT_PC, .parent = -1};
+    w->splits[0] = (struct split){
+        .frame = &w->entry, .mask = w->lanes, .join_pc = EXIT_PC, .parent = -1};
     frame_specials(&w->entry, w);
 }
 
 /* ---- calls -------------------------------------------------------------- */
 
-static void copy_params(const struct frame *from,
-                        const struct param_place *src, const struct frame *to,
-                        const struct param_place *dst, uint32_t count,
-                        uint32_t lanes)
+static void copy_params(const struct frame *from, const struct param_place *src,
+                        const struct frame *to, const struct param_place *dst,
+                        uint32_t count, uint32_t lanes)
 {
     for (; lanes; lanes &= lanes - 1) {
         size_t l = first_lane(lanes);
         for (uint32_t i = 0; i < count; i++) {
-            uint32_t n = src[i].size < dst[i].size ? src[i].size
-                                                   : dst[i].size;
+            uint32_t n = src[i].size < dst[i].size ? src[i].size : dst[i].size;
             memcpy(to->params + l * to->code->param_bytes + dst[i].offset,
-                   from->params + l * from->code->param_bytes +
-                       src[i].offset, n);
+                   from->params + l * from->code->param_bytes + src[i].offset,
+                   n);
         }
     }
 }
 
-static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
 
 static bool call_too_deep(struct warp *w, const struct insn *insn)
 {
     struct finding f = finding_at(w, insn, first_lane(w->live), MEMCHECK);
     snprintf(f.title, sizeof f.title, "stack overflow: %d calls deep",
              CALL_DEPTH);
-    snprintf(f.hint, sizeof f.hint,
-             "does the recursion end for every thread?");
+    snprintf(f.hint, sizeof f.hint, "does the recursion end for every thread?");
     diagnose(&f);
     launch_status_set(w->block->worker, LAUNCH_STACK_OVERFLOW, true);
     return false;
@@ -376,10 +378,13 @@ static bool enter_function(struct warp *w, const struct insn *insn,
         (s->frame->local_base + s->frame->code->local_bytes + 15) / 16 * 16;
     copy_params(s->frame, call->args, frame, code->args,
                 least(call->arg_count, code->arg_count), s->mask);
-    w->joins[index] = (struct join){.frame = s->frame, .callee = frame,
-                                    .pc = s->pc + 1, .join_pc = s->join_pc,
+    w->joins[index] = (struct join){.frame = s->frame,
+                                    .callee = frame,
+                                    .pc = s->pc + 1,
+                                    .join_pc = s->join_pc,
                                     .parent = s->parent,
-                                    .expected = s->mask, .in_use = true};
+                                    .expected = s->mask,
+                                    .in_use = true};
     s->frame = frame;
     s->pc = 0;
     s->join_pc = EXIT_PC;
@@ -395,9 +400,9 @@ static bool call_builtin(struct warp *w, const struct insn *insn,
     const struct grid *grid = w->block->worker->grid;
     for (; lanes; lanes &= lanes - 1) {
         unsigned l = first_lane(lanes);
-        uint8_t *params = frame->params +
-                          (size_t)l * frame->code->param_bytes;
-        struct builtin_call b = {.warp = w, .lane = l,
+        uint8_t *params = frame->params + (size_t)l * frame->code->param_bytes;
+        struct builtin_call b = {.warp = w,
+                                 .lane = l,
                                  .arg_count = call->arg_count,
                                  .block = w->block->id,
                                  .thread = thread_of(w, l),
@@ -430,8 +435,7 @@ static bool bad_pointer(struct warp *w, const struct insn *insn, u64 address)
 }
 
 /* Lanes that call the function the first of them calls. */
-static uint32_t same_callee(const struct split *s, uint32_t slot,
-                            u64 *address)
+static uint32_t same_callee(const struct split *s, uint32_t slot, u64 *address)
 {
     const u64 *pointers = (const u64 *)(s->frame->slots + slot);
     uint32_t same = 0;
@@ -476,10 +480,9 @@ static void run_return(struct warp *w, uint32_t lanes)
         exit_lanes(w, lanes);
         return;
     }
-    copy_params(frame, frame->code->results, frame->caller,
-                frame->call->results,
-                least(frame->code->result_count, frame->call->result_count),
-                lanes);
+    copy_params(
+        frame, frame->code->results, frame->caller, frame->call->results,
+        least(frame->code->result_count, frame->call->result_count), lanes);
     int32_t index = s->parent;
     s->mask &= ~lanes;
     s->pc++;
@@ -498,8 +501,8 @@ static void run_return(struct warp *w, uint32_t lanes)
 /* ---- warp-level synchronisation ----------------------------------------- */
 
 /* Lanes named by the mask operand; the executing ones when there is none. */
-static uint32_t member_lanes(const struct frame *frame,
-                             const struct insn *insn, uint32_t mask)
+static uint32_t member_lanes(const struct frame *frame, const struct insn *insn,
+                             uint32_t mask)
 {
     uint32_t slot = insn->detail->fourth;
     return slot == NO_SLOT
@@ -544,8 +547,7 @@ static bool waits_alike(const struct split *a, const struct split *b)
 /* All lanes that take part in the sync the running split stands at: 0 while
  * named lanes are missing.  Those waiting at the same place are carried
  * along: the caller executes for all and they go on behind it. */
-static uint32_t gather(struct warp *w, const struct insn *insn,
-                       uint32_t member)
+static uint32_t gather(struct warp *w, const struct insn *insn, uint32_t member)
 {
     struct split *s = &w->splits[w->current];
     uint32_t named = member & w->live, present = s->mask;
@@ -668,18 +670,12 @@ static void vote(struct frame *frame, const struct insn *insn, uint32_t mask)
 {
     uint32_t yes = *(const u32 *)(frame->slots + insn->a) & mask;
     switch (insn->op) {
-    case OP_vote_all:
-        set_predicate(frame, insn->d, mask, yes == mask);
-        break;
-    case OP_vote_any:
-        set_predicate(frame, insn->d, mask, yes != 0);
-        break;
+    case OP_vote_all: set_predicate(frame, insn->d, mask, yes == mask); break;
+    case OP_vote_any: set_predicate(frame, insn->d, mask, yes != 0); break;
     case OP_vote_uni:
         set_predicate(frame, insn->d, mask, yes == mask || yes == 0);
         break;
-    default:
-        set_lanes(frame, insn->d, mask, yes);
-        break;
+    default: set_lanes(frame, insn->d, mask, yes); break;
     }
 }
 
@@ -688,11 +684,11 @@ static u64 match_value(const struct frame *frame, const struct insn *insn,
 {
     const uint8_t *slot = frame->slots + insn->a;
     return insn->op == OP_match_any_64 || insn->op == OP_match_all_64
-               ? ((const u64 *)slot)[lane] : ((const u32 *)slot)[lane];
+               ? ((const u64 *)slot)[lane]
+               : ((const u32 *)slot)[lane];
 }
 
-static void match(struct frame *frame, const struct insn *insn,
-                  uint32_t mask)
+static void match(struct frame *frame, const struct insn *insn, uint32_t mask)
 {
     u32 *d = (u32 *)(frame->slots + insn->d);
     bool all = insn->op == OP_match_all_32 || insn->op == OP_match_all_64;
@@ -714,8 +710,7 @@ static void match(struct frame *frame, const struct insn *insn,
         set_predicate(frame, insn->detail->second, mask, equal);
 }
 
-static void reduce(struct frame *frame, const struct insn *insn,
-                   uint32_t mask)
+static void reduce(struct frame *frame, const struct insn *insn, uint32_t mask)
 {
     const u32 *a = (const u32 *)(frame->slots + insn->a);
     u32 sum = a[first_lane(mask)];
@@ -735,8 +730,7 @@ static void reduce(struct frame *frame, const struct insn *insn,
     set_lanes(frame, insn->d, mask, sum);
 }
 
-static void elect(struct frame *frame, const struct insn *insn,
-                  uint32_t mask)
+static void elect(struct frame *frame, const struct insn *insn, uint32_t mask)
 {
     unsigned leader = first_lane(mask);
     set_lanes(frame, insn->d, mask, leader);
@@ -751,26 +745,21 @@ static void run_sync(struct warp *w, const struct insn *insn, uint32_t mask)
 {
     struct frame *frame = w->splits[w->current].frame;
     switch (insn->op) {
-    case OP_warp_sync:
-        race_warp_sync(w->block->race, w->index, mask);
-        break;
-    case OP_shfl_up: case OP_shfl_down: case OP_shfl_bfly: case OP_shfl_idx:
-        shuffle(w, frame, insn, mask);
-        break;
-    case OP_vote_all: case OP_vote_any: case OP_vote_uni:
-    case OP_vote_ballot:
-        vote(frame, insn, mask);
-        break;
-    case OP_match_any_32: case OP_match_any_64: case OP_match_all_32:
-    case OP_match_all_64:
-        match(frame, insn, mask);
-        break;
-    case OP_elect:
-        elect(frame, insn, mask);
-        break;
-    default:
-        reduce(frame, insn, mask);
-        break;
+    case OP_warp_sync: race_warp_sync(w->block->race, w->index, mask); break;
+    case OP_shfl_up:
+    case OP_shfl_down:
+    case OP_shfl_bfly:
+    case OP_shfl_idx: shuffle(w, frame, insn, mask); break;
+    case OP_vote_all:
+    case OP_vote_any:
+    case OP_vote_uni:
+    case OP_vote_ballot: vote(frame, insn, mask); break;
+    case OP_match_any_32:
+    case OP_match_any_64:
+    case OP_match_all_32:
+    case OP_match_all_64: match(frame, insn, mask); break;
+    case OP_elect: elect(frame, insn, mask); break;
+    default: reduce(frame, insn, mask); break;
     }
 }
 
@@ -820,7 +809,8 @@ static bool bad_barrier(struct warp *w, const struct insn *insn, u32 id,
     struct finding f = finding_at(w, insn, first_lane(w->live), SYNCCHECK);
     snprintf(f.title, sizeof f.title,
              "barrier %u for %u threads: there are barriers 0 to %d, for "
-             "whole warps", id, count, NAMED_BARRIERS - 1);
+             "whole warps",
+             id, count, NAMED_BARRIERS - 1);
     diagnose(&f);
     launch_status_set(w->block->worker, LAUNCH_TRAP, true);
     return false;
@@ -851,8 +841,7 @@ static void barrier_result(struct warp *w, const struct insn *insn)
 
 uint32_t barrier_threads(const struct warp *w, uint32_t lanes)
 {
-    return lanes == w->live ? WARP_SIZE
-                            : (uint32_t)__builtin_popcount(lanes);
+    return lanes == w->live ? WARP_SIZE : (uint32_t)__builtin_popcount(lanes);
 }
 
 /* True: the lanes passed; false: they wait, or the launch ends. */
@@ -868,8 +857,8 @@ static bool try_barrier(struct warp *w, const struct insn *insn)
     }
     unsigned l = first_lane(s->mask);
     u32 id = ((const u32 *)(s->frame->slots + insn->a))[l];
-    u32 count = insn->b == NO_SLOT
-                    ? 0 : ((const u32 *)(s->frame->slots + insn->b))[l];
+    u32 count =
+        insn->b == NO_SLOT ? 0 : ((const u32 *)(s->frame->slots + insn->b))[l];
     if (id >= NAMED_BARRIERS || count % WARP_SIZE)
         return bad_barrier(w, insn, id, count);
     w->block->worker->counters.barriers++;
@@ -892,17 +881,15 @@ static bool try_barrier(struct warp *w, const struct insn *insn)
 
 static bool subtracts(uint16_t op)
 {
-    return op == OP_sub_cc_u32 || op == OP_subc_u32 ||
-           op == OP_subc_cc_u32 || op == OP_sub_cc_u64 ||
-           op == OP_subc_u64 || op == OP_subc_cc_u64;
+    return op == OP_sub_cc_u32 || op == OP_subc_u32 || op == OP_subc_cc_u32 ||
+           op == OP_sub_cc_u64 || op == OP_subc_u64 || op == OP_subc_cc_u64;
 }
 
 static bool takes_carry(uint16_t op)
 {
     return op == OP_addc_u32 || op == OP_addc_cc_u32 || op == OP_subc_u32 ||
-           op == OP_subc_cc_u32 || op == OP_addc_u64 ||
-           op == OP_addc_cc_u64 || op == OP_subc_u64 ||
-           op == OP_subc_cc_u64 || op == OP_madc_lo_u32 ||
+           op == OP_subc_cc_u32 || op == OP_addc_u64 || op == OP_addc_cc_u64 ||
+           op == OP_subc_u64 || op == OP_subc_cc_u64 || op == OP_madc_lo_u32 ||
            op == OP_madc_lo_cc_u32 || op == OP_madc_hi_u32 ||
            op == OP_madc_hi_cc_u32;
 }
@@ -920,8 +907,8 @@ static bool multiplies_high(uint16_t op)
 }
 
 /* One lane: x + y + carry or x - y - borrow in so many bits. */
-static u64 add_carry(u64 x, u64 y, unsigned carry, bool subtract,
-                     unsigned bits, bool *out)
+static u64 add_carry(u64 x, u64 y, unsigned carry, bool subtract, unsigned bits,
+                     bool *out)
 {
     u128 sum = subtract ? (u128)x - y - carry : (u128)x + y + carry;
     *out = sum >> bits & 1;
@@ -937,10 +924,10 @@ static void run_carry(struct frame *frame, const struct insn *insn,
     bool wide = op >= OP_add_cc_u64 && op <= OP_subc_cc_u64;
     for (uint32_t m = mask; m; m &= m - 1) {
         unsigned l = first_lane(m);
-        u64 x = wide ? ((u64 *)(base + insn->a))[l]
-                     : ((u32 *)(base + insn->a))[l];
-        u64 y = wide ? ((u64 *)(base + insn->b))[l]
-                     : ((u32 *)(base + insn->b))[l];
+        u64 x =
+            wide ? ((u64 *)(base + insn->a))[l] : ((u32 *)(base + insn->a))[l];
+        u64 y =
+            wide ? ((u64 *)(base + insn->b))[l] : ((u32 *)(base + insn->b))[l];
         if (insn->c != NO_SLOT) {
             x = multiplies_high(op) ? x * y >> 32 : (u32)(x * y);
             y = ((u32 *)(base + insn->c))[l];
@@ -964,7 +951,8 @@ static void run_bits(struct frame *frame, const struct insn *insn,
     uint8_t *base = frame->slots;
     const u32 *c = (const u32 *)(base + insn->c);
     const u32 *fourth = insn->detail->fourth == NO_SLOT
-                            ? c : (const u32 *)(base + insn->detail->fourth);
+                            ? c
+                            : (const u32 *)(base + insn->detail->fourth);
     for (; mask; mask &= mask - 1) {
         unsigned l = first_lane(mask);
         const u32 *a = (const u32 *)(base + insn->a);
@@ -975,16 +963,11 @@ static void run_bits(struct frame *frame, const struct insn *insn,
             d[l] = (u32)insert_u64(a[l], b[l], c[l], fourth[l], 32);
             break;
         case OP_bfi_64:
-            ((u64 *)d)[l] = insert_u64(((const u64 *)a)[l],
-                                       ((const u64 *)b)[l], c[l], fourth[l],
-                                       64);
+            ((u64 *)d)[l] = insert_u64(((const u64 *)a)[l], ((const u64 *)b)[l],
+                                       c[l], fourth[l], 64);
             break;
-        case OP_lop3:
-            d[l] = logic3(a[l], b[l], c[l], fourth[l]);
-            break;
-        default:
-            d[l] = permute(a[l], b[l], c[l]);
-            break;
+        case OP_lop3: d[l] = logic3(a[l], b[l], c[l], fourth[l]); break;
+        default: d[l] = permute(a[l], b[l], c[l]); break;
         }
     }
 }
@@ -1084,7 +1067,8 @@ static void load_kernel_param(const struct warp *w, struct frame *frame,
     unsigned size = ptx_type_size(detail->type);
     for (; mask; mask &= mask - 1) {
         unsigned l = first_lane(mask);
-        u64 at = insn->a == NO_SLOT ? 0 : insn->flags & INSN_ADDRESS_32
+        u64 at = insn->a == NO_SLOT ? 0
+                 : insn->flags & INSN_ADDRESS_32
                      ? ((u32 *)(frame->slots + insn->a))[l]
                      : ((u64 *)(frame->slots + insn->a))[l];
         at += (u64)(s64)insn->offset;
@@ -1109,8 +1093,8 @@ static void access_frame_param(struct frame *frame, const struct insn *insn,
     unsigned size = ptx_type_size(detail->type);
     for (; mask; mask &= mask - 1) {
         unsigned l = first_lane(mask);
-        uint8_t *at = frame->params +
-                      (size_t)l * frame->code->param_bytes + insn->offset;
+        uint8_t *at =
+            frame->params + (size_t)l * frame->code->param_bytes + insn->offset;
         for (unsigned i = 0; i < detail->vector; i++, at += size) {
             if (detail->slots[i] == NO_SLOT)
                 continue;
@@ -1219,10 +1203,11 @@ static void release_waiting(struct warp *w)
         struct join *j = &w->joins[i];
         if (!j->in_use || !j->arrived)
             continue;
-        w->splits[w->split_count++] =
-            (struct split){.frame = j->frame, .pc = j->pc,
-                           .mask = j->arrived, .join_pc = j->join_pc,
-                           .parent = j->parent};
+        w->splits[w->split_count++] = (struct split){.frame = j->frame,
+                                                     .pc = j->pc,
+                                                     .mask = j->arrived,
+                                                     .join_pc = j->join_pc,
+                                                     .parent = j->parent};
         j->expected &= ~j->arrived;
         j->arrived = 0;
     }
@@ -1266,7 +1251,8 @@ static void report_divergent(struct warp *w, const struct split *s,
     f.lanes = (uint32_t)__builtin_popcount(s->mask);
     snprintf(f.title, sizeof f.title,
              "barrier in divergent code: %d threads of the warp are "
-             "elsewhere", __builtin_popcount(others));
+             "elsewhere",
+             __builtin_popcount(others));
     f.other = elsewhere(w, s);
     if (f.other.line == f.loc.line)
         f.other.line = 0; /* behind the same if */
@@ -1329,18 +1315,42 @@ static bool take_turn(struct warp *w, uint64_t instructions)
 
 /* ---- the rows of ops.def as functions of lanes ------------------------- */
 
-#define U(id, name, D, A, value) INLINE D lane_##id(A a) { return (D)(value); }
-#define B(id, name, D, A, B_, value)                                         \
-    INLINE D lane_##id(A a, B_ b) { return (D)(value); }
-#define T(id, name, D, A, B_, C, value)                                      \
-    INLINE D lane_##id(A a, B_ b, C c) { return (D)(value); }
+#define U(id, name, D, A, value)                                               \
+    INLINE D lane_##id(A a)                                                    \
+    {                                                                          \
+        return (D)(value);                                                     \
+    }
+#define B(id, name, D, A, B_, value)                                           \
+    INLINE D lane_##id(A a, B_ b)                                              \
+    {                                                                          \
+        return (D)(value);                                                     \
+    }
+#define T(id, name, D, A, B_, C, value)                                        \
+    INLINE D lane_##id(A a, B_ b, C c)                                         \
+    {                                                                          \
+        return (D)(value);                                                     \
+    }
 #define F(id, name, kind, T, flops, value) FUNCTION_##kind(id, T, value)
-#define FUNCTION_U(id, T, value) INLINE T lane_##id(T a) { return value; }
-#define FUNCTION_B(id, T, value) INLINE T lane_##id(T a, T b) { return value; }
-#define FUNCTION_T(id, T, value)                                             \
-    INLINE T lane_##id(T a, T b, T c) { return value; }
-#define S(id, name, A, condition)                                            \
-    INLINE bool lane_##id(A a, A b) { return condition; }
+#define FUNCTION_U(id, T, value)                                               \
+    INLINE T lane_##id(T a)                                                    \
+    {                                                                          \
+        return value;                                                          \
+    }
+#define FUNCTION_B(id, T, value)                                               \
+    INLINE T lane_##id(T a, T b)                                               \
+    {                                                                          \
+        return value;                                                          \
+    }
+#define FUNCTION_T(id, T, value)                                               \
+    INLINE T lane_##id(T a, T b, T c)                                          \
+    {                                                                          \
+        return value;                                                          \
+    }
+#define S(id, name, A, condition)                                              \
+    INLINE bool lane_##id(A a, A b)                                            \
+    {                                                                          \
+        return condition;                                                      \
+    }
 #include "ops.def"
 
 /* ---- the dispatch ------------------------------------------------------- */
@@ -1349,91 +1359,90 @@ static bool take_turn(struct warp *w, uint64_t instructions)
 
 /* d[l] = value for the active lanes.  Values are computed for all lanes, so
  * that the compiler makes vector code; nothing in arith.h can trap. */
-#define EACH_LANE(D, value)                                                  \
-    do {                                                                     \
-        D *d_ = LANES(D, in->d);                                             \
-        if (active == ALL_LANES) {                                           \
-            _Pragma("GCC ivdep")                                             \
-            for (unsigned l = 0; l < WARP_SIZE; l++)                         \
-                d_[l] = (D)(value);                                          \
-        } else {                                                             \
-            D t_[WARP_SIZE];                                                 \
-            for (unsigned l = 0; l < WARP_SIZE; l++)                         \
-                t_[l] = (D)(value);                                          \
-            for (unsigned l = 0; l < WARP_SIZE; l++)                         \
-                if (active >> l & 1)                                         \
-                    d_[l] = t_[l];                                           \
-        }                                                                    \
+#define EACH_LANE(D, value)                                                    \
+    do {                                                                       \
+        D *d_ = LANES(D, in->d);                                               \
+        if (active == ALL_LANES) {                                             \
+            _Pragma("GCC ivdep") for (unsigned l = 0; l < WARP_SIZE; l++)      \
+                d_[l] = (D)(value);                                            \
+        } else {                                                               \
+            D t_[WARP_SIZE];                                                   \
+            for (unsigned l = 0; l < WARP_SIZE; l++)                           \
+                t_[l] = (D)(value);                                            \
+            for (unsigned l = 0; l < WARP_SIZE; l++)                           \
+                if (active >> l & 1)                                           \
+                    d_[l] = t_[l];                                             \
+        }                                                                      \
     } while (0)
 
-#define U(id, name, D, A, value)                                             \
-    case OP_##id: {                                                          \
-        const A *a_ = LANES(A, in->a);                                       \
-        EACH_LANE(D, lane_##id(a_[l]));                                      \
-        break;                                                               \
+#define U(id, name, D, A, value)                                               \
+    case OP_##id: {                                                            \
+        const A *a_ = LANES(A, in->a);                                         \
+        EACH_LANE(D, lane_##id(a_[l]));                                        \
+        break;                                                                 \
     }
-#define B(id, name, D, A, B_, value)                                         \
-    case OP_##id: {                                                          \
-        const A *a_ = LANES(A, in->a);                                       \
-        const B_ *b_ = LANES(B_, in->b);                                     \
-        EACH_LANE(D, lane_##id(a_[l], b_[l]));                               \
-        break;                                                               \
+#define B(id, name, D, A, B_, value)                                           \
+    case OP_##id: {                                                            \
+        const A *a_ = LANES(A, in->a);                                         \
+        const B_ *b_ = LANES(B_, in->b);                                       \
+        EACH_LANE(D, lane_##id(a_[l], b_[l]));                                 \
+        break;                                                                 \
     }
-#define T(id, name, D, A, B_, C, value)                                      \
-    case OP_##id: {                                                          \
-        const A *a_ = LANES(A, in->a);                                       \
-        const B_ *b_ = LANES(B_, in->b);                                     \
-        const C *c_ = LANES(C, in->c);                                       \
-        EACH_LANE(D, lane_##id(a_[l], b_[l], c_[l]));                        \
-        break;                                                               \
+#define T(id, name, D, A, B_, C, value)                                        \
+    case OP_##id: {                                                            \
+        const A *a_ = LANES(A, in->a);                                         \
+        const B_ *b_ = LANES(B_, in->b);                                       \
+        const C *c_ = LANES(C, in->c);                                         \
+        EACH_LANE(D, lane_##id(a_[l], b_[l], c_[l]));                          \
+        break;                                                                 \
     }
 #define F(id, name, kind, type, flops, value) F_##kind(id, type, flops)
-#define COUNT_FLOPS(type, flops)                                             \
-    *(sizeof(type) == 4 ? &counters->flops_single                            \
-                        : &counters->flops_double) +=                        \
+#define COUNT_FLOPS(type, flops)                                               \
+    *(sizeof(type) == 4 ? &counters->flops_single                              \
+                        : &counters->flops_double) +=                          \
         (flops) * (unsigned)__builtin_popcount(active)
-#define F_U(id, type, flops)                                                 \
-    case OP_##id: {                                                          \
-        const type *a_ = LANES(type, in->a);                                 \
-        EACH_LANE(type, lane_##id(a_[l]));                                   \
-        COUNT_FLOPS(type, flops);                                            \
-        break;                                                               \
+#define F_U(id, type, flops)                                                   \
+    case OP_##id: {                                                            \
+        const type *a_ = LANES(type, in->a);                                   \
+        EACH_LANE(type, lane_##id(a_[l]));                                     \
+        COUNT_FLOPS(type, flops);                                              \
+        break;                                                                 \
     }
-#define F_B(id, type, flops)                                                 \
-    case OP_##id: {                                                          \
-        const type *a_ = LANES(type, in->a);                                 \
-        const type *b_ = LANES(type, in->b);                                 \
-        EACH_LANE(type, lane_##id(a_[l], b_[l]));                            \
-        COUNT_FLOPS(type, flops);                                            \
-        break;                                                               \
+#define F_B(id, type, flops)                                                   \
+    case OP_##id: {                                                            \
+        const type *a_ = LANES(type, in->a);                                   \
+        const type *b_ = LANES(type, in->b);                                   \
+        EACH_LANE(type, lane_##id(a_[l], b_[l]));                              \
+        COUNT_FLOPS(type, flops);                                              \
+        break;                                                                 \
     }
-#define F_T(id, type, flops)                                                 \
-    case OP_##id: {                                                          \
-        const type *a_ = LANES(type, in->a);                                 \
-        const type *b_ = LANES(type, in->b);                                 \
-        const type *c_ = LANES(type, in->c);                                 \
-        EACH_LANE(type, lane_##id(a_[l], b_[l], c_[l]));                     \
-        COUNT_FLOPS(type, flops);                                            \
-        break;                                                               \
+#define F_T(id, type, flops)                                                   \
+    case OP_##id: {                                                            \
+        const type *a_ = LANES(type, in->a);                                   \
+        const type *b_ = LANES(type, in->b);                                   \
+        const type *c_ = LANES(type, in->c);                                   \
+        EACH_LANE(type, lane_##id(a_[l], b_[l], c_[l]));                       \
+        COUNT_FLOPS(type, flops);                                              \
+        break;                                                                 \
     }
-#define S(id, name, A, condition)                                            \
-    case OP_##id: {                                                          \
-        const A *a_ = LANES(A, in->a);                                       \
-        const A *b_ = LANES(A, in->b);                                       \
-        uint32_t truth = 0;                                                  \
-        for (unsigned l = 0; l < WARP_SIZE; l++)                             \
-            truth |= (uint32_t)lane_##id(a_[l], b_[l]) << l;                 \
-        set_comparison(base, in, active, truth);                             \
-        break;                                                               \
+#define S(id, name, A, condition)                                              \
+    case OP_##id: {                                                            \
+        const A *a_ = LANES(A, in->a);                                         \
+        const A *b_ = LANES(A, in->b);                                         \
+        uint32_t truth = 0;                                                    \
+        for (unsigned l = 0; l < WARP_SIZE; l++)                               \
+            truth |= (uint32_t)lane_##id(a_[l], b_[l]) << l;                   \
+        set_comparison(base, in, active, truth);                               \
+        break;                                                                 \
     }
-#define M(id, name, value)                                                   \
-    case OP_##id: {                                                          \
-        u32 a = *LANES(u32, in->a), b = *LANES(u32, in->b);                  \
-        u32 *d = LANES(u32, in->d), v = (value);                             \
-        (void)a;                                                             \
-        (void)b;                                                             \
-        *d = (*d & ~active) | (v & active);                                  \
-        break;                                                               \
+#define M(id, name, value)                                                     \
+    case OP_##id: {                                                            \
+        u32 a = *LANES(u32, in->a), b = *LANES(u32, in->b);                    \
+        u32 *d = LANES(u32, in->d), v = (value);                               \
+        (void)a;                                                               \
+        (void)b;                                                               \
+        *d = (*d & ~active) | (v & active);                                    \
+        break;                                                                 \
     }
 #define X(id, name)
 
@@ -1491,15 +1500,14 @@ static void read_clock(uint8_t *base, const struct insn *in, uint32_t active,
     }
 }
 
-static void select_lanes(uint8_t *base, const struct insn *in,
-                         uint32_t active)
+static void select_lanes(uint8_t *base, const struct insn *in, uint32_t active)
 {
     uint32_t choice = *LANES(u32, in->c);
     if (in->op == OP_selp_16) {
         for (uint32_t m = active; m; m &= m - 1) {
             unsigned l = first_lane(m);
-            LANES(u16, in->d)[l] =
-                LANES(u16, choice >> l & 1 ? in->a : in->b)[l];
+            LANES(u16, in->d)
+            [l] = LANES(u16, choice >> l & 1 ? in->a : in->b)[l];
         }
     } else if (in->op == OP_selp_32) {
         const u32 *a = LANES(u32, in->a), *b = LANES(u32, in->b);
@@ -1531,35 +1539,26 @@ static bool stands_alone(struct warp *w, uint32_t active, uint32_t mask)
 /* What may move splits.  The split's pc is current on entry and on return.
  * False: the instruction is not executed yet; its lanes wait or were parted
  * and will come to it again. */
-static bool run_special(struct warp *w, const struct insn *in,
-                        uint32_t active)
+static bool run_special(struct warp *w, const struct insn *in, uint32_t active)
 {
     switch (in->op) {
-    case OP_ret:
-        run_return(w, active);
-        return true;
-    case OP_exit:
-        exit_lanes(w, active);
-        return true;
-    case OP_trap:
-        run_trap(w, in, active);
-        return true;
-    default:
-        break;
+    case OP_ret: run_return(w, active); return true;
+    case OP_exit: exit_lanes(w, active); return true;
+    case OP_trap: run_trap(w, in, active); return true;
+    default: break;
     }
     if (!stands_alone(w, active, w->splits[w->current].mask))
         return false;
     switch (in->op) {
-    case OP_brx_idx:
-        return run_indexed_branch(w, in);
-    case OP_call:
-        return run_call(w, in);
-    case OP_barrier: case OP_barrier_loose: case OP_barrier_arrive:
-    case OP_barrier_red_popc: case OP_barrier_red_and:
-    case OP_barrier_red_or:
-        return try_barrier(w, in);
-    default:
-        return try_sync(w, in);
+    case OP_brx_idx: return run_indexed_branch(w, in);
+    case OP_call: return run_call(w, in);
+    case OP_barrier:
+    case OP_barrier_loose:
+    case OP_barrier_arrive:
+    case OP_barrier_red_popc:
+    case OP_barrier_red_and:
+    case OP_barrier_red_or: return try_barrier(w, in);
+    default: return try_sync(w, in);
     }
 }
 
@@ -1601,8 +1600,8 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
                 counters->divergent_branches++;
                 s->pc = pc;
                 if (!part_ways(w, active, in->target, pc + 1, in->join))
-                    launch_status_set(w->block->worker,
-                                      LAUNCH_STACK_OVERFLOW, true);
+                    launch_status_set(w->block->worker, LAUNCH_STACK_OVERFLOW,
+                                      true);
                 goto out;
             }
             if (executed >= slice) {
@@ -1610,72 +1609,74 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
                 goto out;
             }
             break;
-        case OP_ld_global: case OP_ld_shared: case OP_ld_local:
-        case OP_ld_const: case OP_ld_generic:
-            access_load(w, frame, in, active);
-            break;
-        case OP_st_global: case OP_st_shared: case OP_st_local:
-        case OP_st_generic:
-            access_store(w, frame, in, active);
-            break;
-        case OP_atom_global: case OP_atom_shared: case OP_atom_generic:
+        case OP_ld_global:
+        case OP_ld_shared:
+        case OP_ld_local:
+        case OP_ld_const:
+        case OP_ld_generic: access_load(w, frame, in, active); break;
+        case OP_st_global:
+        case OP_st_shared:
+        case OP_st_local:
+        case OP_st_generic: access_store(w, frame, in, active); break;
+        case OP_atom_global:
+        case OP_atom_shared:
+        case OP_atom_generic:
             counters->atomics++;
             access_atomic(w, frame, in, active);
             break;
-        case OP_ld_param:
-            load_kernel_param(w, frame, in, active);
-            break;
-        case OP_ld_frame: case OP_st_frame:
-            access_frame_param(frame, in, active);
-            break;
-        case OP_selp_16: case OP_selp_32: case OP_selp_64:
-            select_lanes(base, in, active);
-            break;
-        case OP_cvt_any:
-            run_convert(frame, in, active);
-            break;
-        case OP_pack: case OP_unpack:
-            run_pieces(frame, in, active);
-            break;
-        case OP_cvta: case OP_cvta_to:
-            convert_windows(base, in, active);
-            break;
+        case OP_ld_param: load_kernel_param(w, frame, in, active); break;
+        case OP_ld_frame:
+        case OP_st_frame: access_frame_param(frame, in, active); break;
+        case OP_selp_16:
+        case OP_selp_32:
+        case OP_selp_64: select_lanes(base, in, active); break;
+        case OP_cvt_any: run_convert(frame, in, active); break;
+        case OP_pack:
+        case OP_unpack: run_pieces(frame, in, active); break;
+        case OP_cvta:
+        case OP_cvta_to: convert_windows(base, in, active); break;
         case OP_isspacep: {
             u32 *p = LANES(u32, in->d);
             *p = (*p & ~active) | in_space(frame, in, active);
             break;
         }
-        case OP_mov_local:
-            local_address_lanes(frame, in, active);
-            break;
-        case OP_mov_clock: case OP_mov_clock64: case OP_mov_globaltimer:
+        case OP_mov_local: local_address_lanes(frame, in, active); break;
+        case OP_mov_clock:
+        case OP_mov_clock64:
+        case OP_mov_globaltimer:
             read_clock(base, in, active, w->block->clock + executed);
             break;
-        case OP_activemask:
-            set_lanes(frame, in->d, active, active);
-            break;
-        case OP_bfi_32: case OP_bfi_64: case OP_lop3: case OP_prmt:
-            run_bits(frame, in, active);
-            break;
+        case OP_activemask: set_lanes(frame, in->d, active, active); break;
+        case OP_bfi_32:
+        case OP_bfi_64:
+        case OP_lop3:
+        case OP_prmt: run_bits(frame, in, active); break;
         case OP_round_begin:
             fesetround(host_rounding(in->detail->rounding));
             break;
-        case OP_round_end:
-            fesetround(FE_TONEAREST);
-            break;
-        case OP_fence:
-            run_fence(w, in);
-            break;
-        case OP_nop: case OP_prefetch: case OP_nanosleep:
-            break;
-        case OP_add_cc_u32: case OP_addc_u32: case OP_addc_cc_u32:
-        case OP_sub_cc_u32: case OP_subc_u32: case OP_subc_cc_u32:
-        case OP_add_cc_u64: case OP_addc_u64: case OP_addc_cc_u64:
-        case OP_sub_cc_u64: case OP_subc_u64: case OP_subc_cc_u64:
-        case OP_mad_lo_cc_u32: case OP_madc_lo_u32: case OP_madc_lo_cc_u32:
-        case OP_mad_hi_cc_u32: case OP_madc_hi_u32: case OP_madc_hi_cc_u32:
-            run_carry(frame, in, active);
-            break;
+        case OP_round_end: fesetround(FE_TONEAREST); break;
+        case OP_fence: run_fence(w, in); break;
+        case OP_nop:
+        case OP_prefetch:
+        case OP_nanosleep: break;
+        case OP_add_cc_u32:
+        case OP_addc_u32:
+        case OP_addc_cc_u32:
+        case OP_sub_cc_u32:
+        case OP_subc_u32:
+        case OP_subc_cc_u32:
+        case OP_add_cc_u64:
+        case OP_addc_u64:
+        case OP_addc_cc_u64:
+        case OP_sub_cc_u64:
+        case OP_subc_u64:
+        case OP_subc_cc_u64:
+        case OP_mad_lo_cc_u32:
+        case OP_madc_lo_u32:
+        case OP_madc_lo_cc_u32:
+        case OP_mad_hi_cc_u32:
+        case OP_madc_hi_u32:
+        case OP_madc_hi_cc_u32: run_carry(frame, in, active); break;
         default:
             s->pc = pc;
             if (!run_special(w, in, active)) {

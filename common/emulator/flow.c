@@ -13,18 +13,20 @@
 
 /* ---- basic blocks ------------------------------------------------------- */
 
-struct edge { uint32_t to, next; };
+struct edge {
+    uint32_t to, next;
+};
 
 struct graph {
     const struct code *code;
-    uint32_t *block_of;  /* [instruction] */
-    uint32_t *first;     /* [block]: its first instruction */
-    uint32_t count;      /* of blocks; the virtual end is number count */
+    uint32_t *block_of; /* [instruction] */
+    uint32_t *first;    /* [block]: its first instruction */
+    uint32_t count;     /* of blocks; the virtual end is number count */
     struct edge *edges;
     uint32_t edge_count;
     uint32_t *successors, *predecessors; /* [block]: first edge */
-    uint32_t *order;     /* post-order of the reversed graph */
-    uint32_t *number;    /* [block]: place in order; NO_SLOT: not reached */
+    uint32_t *order;                     /* post-order of the reversed graph */
+    uint32_t *number; /* [block]: place in order; NO_SLOT: not reached */
     uint32_t ordered;
     uint32_t *dominator; /* [block]: immediate post-dominator */
 };
@@ -87,8 +89,8 @@ static void connect(struct graph *g)
         else
             falls = true;
         if (falls)
-            add_edge(g, b, end < g->code->insn_count ? g->block_of[end]
-                                                     : g->count);
+            add_edge(g, b,
+                     end < g->code->insn_count ? g->block_of[end] : g->count);
     }
 }
 
@@ -170,8 +172,7 @@ static void set_joins(struct graph *g, struct code *code)
         struct insn *last = &code->insns[g->first[b + 1] - 1];
         uint32_t d = g->dominator[b];
         if (last->op == OP_bra || last->op == OP_brx_idx)
-            last->join = d == NO_SLOT || d == g->count ? EXIT_PC
-                                                       : g->first[d];
+            last->join = d == NO_SLOT || d == g->count ? EXIT_PC : g->first[d];
     }
 }
 
@@ -257,8 +258,7 @@ static uint64_t result_source(const struct insn *insn, uint32_t i,
     }
     if (insn->op == OP_ld_param || is_load(insn) || is_atomic(insn))
         return bytes == 8 ? THROUGH_ANYTHING : 0;
-    uint64_t from = source_of(sources, insn->a) |
-                    source_of(sources, insn->b) |
+    uint64_t from = source_of(sources, insn->a) | source_of(sources, insn->b) |
                     source_of(sources, insn->c);
     if (insn->op == OP_pack)
         for (unsigned k = 0; k < detail->vector; k++)
@@ -269,8 +269,8 @@ static uint64_t result_source(const struct insn *insn, uint32_t i,
 static bool spread(const struct insn *insn, uint64_t *sources)
 {
     const struct insn_detail *detail = insn->detail;
-    bool many = insn->op == OP_unpack || is_load(insn) ||
-                insn->op == OP_ld_param;
+    bool many =
+        insn->op == OP_unpack || is_load(insn) || insn->op == OP_ld_param;
     uint32_t count = many ? detail->vector : 1;
     bool changed = false;
     for (uint32_t i = 0; i < count; i++) {

@@ -31,18 +31,19 @@ static bool warp_create(struct warp *w, struct block *b, uint32_t index,
                         const struct code *code)
 {
     uint32_t first = index * WARP_SIZE;
-    uint32_t lanes = b->threads - first < WARP_SIZE ? b->threads - first
-                                                    : WARP_SIZE;
+    uint32_t lanes =
+        b->threads - first < WARP_SIZE ? b->threads - first : WARP_SIZE;
     size_t params = ((size_t)code->param_bytes * WARP_SIZE + 63) / 64 * 64;
     uint8_t *space = aligned_alloc(64, code->frame_bytes + params + 64);
     if (!space)
         return false;
     memset(space, 0, code->frame_bytes + params);
-    *w = (struct warp){.block = b, .index = index,
-                       .lanes = lanes == WARP_SIZE ? ALL_LANES
-                                                   : (1u << lanes) - 1};
-    w->entry = (struct frame){.code = code, .slots = space,
-                              .params = space + code->frame_bytes};
+    *w = (struct warp){.block = b,
+                       .index = index,
+                       .lanes =
+                           lanes == WARP_SIZE ? ALL_LANES : (1u << lanes) - 1};
+    w->entry = (struct frame){
+        .code = code, .slots = space, .params = space + code->frame_bytes};
     frame_constants(&w->entry, w);
     return true;
 }
@@ -118,7 +119,10 @@ static void block_start(struct block *b, uint64_t number)
         warp_start(&b->warps[i]);
 }
 
-static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
 
 static void block_finish(struct block *b)
 {
@@ -188,13 +192,13 @@ static void report_early_exit(struct block *b, uint32_t barrier,
             continue;
         struct finding f =
             finding_at(w, split_insn(&w->splits[0]),
-                       (unsigned)__builtin_ctz(w->splits[0].mask),
-                       SYNCCHECK);
+                       (unsigned)__builtin_ctz(w->splits[0].mask), SYNCCHECK);
         f.severity = FINDING_WARNING;
         f.lanes = exited;
         snprintf(f.title, sizeof f.title,
                  "barrier that %u threads of the block never reach: they "
-                 "have returned", exited);
+                 "have returned",
+                 exited);
         snprintf(f.hint, sizeof f.hint,
                  "no return above a __syncthreads(): put the work into an "
                  "if and let every thread reach the barrier");
@@ -288,8 +292,7 @@ static void report_deadlock(struct block *b)
         for (uint32_t k = 0; k < w->split_count; k++) {
             const struct split *s = &w->splits[k];
             struct finding f = finding_at(
-                w, split_insn(s), (unsigned)__builtin_ctz(s->mask),
-                SYNCCHECK);
+                w, split_insn(s), (unsigned)__builtin_ctz(s->mask), SYNCCHECK);
             f.lanes = (uint32_t)__builtin_popcount(s->mask);
             snprintf(f.title, sizeof f.title,
                      "threads wait here for ever: the others are not coming "
@@ -372,8 +375,7 @@ static bool block_run(struct block *b)
 
 static uint32_t resident_limit(const struct grid *grid)
 {
-    uint64_t most = grid->launch->cooperative ? MAX_COOPERATIVE
-                                              : MAX_RESIDENT;
+    uint64_t most = grid->launch->cooperative ? MAX_COOPERATIVE : MAX_RESIDENT;
     return (uint32_t)(grid->block_count < most ? grid->block_count : most);
 }
 
@@ -514,8 +516,7 @@ static void watch_written(struct grid *grid)
         memory_each(watch_symbol, &grid->number);
     for (uint32_t i = 0; i < THROUGH_PARAMS; i++) {
         uint64_t address;
-        if (!(through >> i & 1) ||
-            8 * i + 8 > launch->kernel->param_bytes)
+        if (!(through >> i & 1) || 8 * i + 8 > launch->kernel->param_bytes)
             continue;
         memcpy(&address, (const uint8_t *)launch->params + 8 * i, 8);
         struct allocation *al = memory_find(address);
@@ -545,7 +546,8 @@ enum launch_status launch_run(struct launch *launch)
     struct dims size = launch->grid;
     if (!program) /* module_kernel has said why */
         return LAUNCH_UNSUPPORTED;
-    struct grid grid = {.launch = launch, .program = program,
+    struct grid grid = {.launch = launch,
+                        .program = program,
                         .number = ++launches,
                         .block_count = (uint64_t)size.x * size.y * size.z};
     grid.dynamic_start = (program->static_shared + 15) / 16 * 16;

@@ -25,7 +25,7 @@ enum { ALIGNMENT = 256, GAP = 64 * 1024 };
 /* Fresh memory is junk, as on hardware, up to this size; beyond it, filling
  * would cost more than the lesson is worth. */
 #define JUNK_BYTES (64ull << 20)
-#define JUNK 0xcd
+#define JUNK       0xcd
 
 struct range {
     uint64_t start, size;      /* addresses a program sees */
@@ -38,7 +38,7 @@ struct range {
 static struct {
     pthread_mutex_t lock;
     struct range device, visible;
-    uint64_t allocated;        /* bytes of device memory in use */
+    uint64_t allocated; /* bytes of device memory in use */
     uint32_t next_id;
 } memory = {.lock = PTHREAD_MUTEX_INITIALIZER, .next_id = 1};
 
@@ -63,7 +63,8 @@ static bool range_open(struct range *range, bool windowed)
                                     : NULL;
         if (host && window) {
             *range = (struct range){.start = (uint64_t)(uintptr_t)window,
-                                    .size = size, .host = host};
+                                    .size = size,
+                                    .host = host};
             return true;
         }
         if (host)
@@ -79,14 +80,16 @@ static bool is_visible(enum memory_kind kind)
 
 static struct range *range_of(enum memory_kind kind)
 {
-    struct range *range =
-        is_visible(kind) ? &memory.visible : &memory.device;
+    struct range *range = is_visible(kind) ? &memory.visible : &memory.device;
     if (!range->start && !range_open(range, !is_visible(kind)))
         return NULL;
     return range;
 }
 
-static uint64_t total_bytes(void) { return options()->device_bytes; }
+static uint64_t total_bytes(void)
+{
+    return options()->device_bytes;
+}
 
 /* ---- the table ---------------------------------------------------------- */
 
@@ -105,8 +108,7 @@ static uint32_t index_below(const struct range *range, uint64_t address)
     return low ? low - 1 : range->count;
 }
 
-static struct allocation *find_in(const struct range *range,
-                                  uint64_t address)
+static struct allocation *find_in(const struct range *range, uint64_t address)
 {
     uint32_t i = index_below(range, address);
     if (i == range->count)
@@ -143,8 +145,7 @@ static struct allocation *nearest_in(const struct range *range,
         i + 1 < range->count ? range->table[i + 1] : NULL;
     uint64_t past = address - below->address - below->size;
     bool inside = address - below->address < below->size;
-    return !inside && above && above->address - address < past ? above
-                                                               : below;
+    return !inside && above && above->address - address < past ? above : below;
 }
 
 struct allocation *memory_nearest(uint64_t address)
@@ -207,16 +208,14 @@ static struct allocation *place(struct range *range, size_t size,
     return al;
 }
 
-static uint64_t allocate(size_t size, enum memory_kind kind,
-                         const char *name)
+static uint64_t allocate(size_t size, enum memory_kind kind, const char *name)
 {
-    uint64_t taken = ((uint64_t)size + GAP + ALIGNMENT) / ALIGNMENT *
-                     ALIGNMENT;
+    uint64_t taken = ((uint64_t)size + GAP + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
     struct range *range = range_of(kind);
     if (!range || size > range->size || taken > range->size - range->used)
         return 0;
-    if (!is_visible(kind) && (size > total_bytes() ||
-                              memory.allocated > total_bytes() - size))
+    if (!is_visible(kind) &&
+        (size > total_bytes() || memory.allocated > total_bytes() - size))
         return 0;
     if (range->used == 0)
         range->used = ALIGNMENT; /* so that the first has a "before" */
@@ -229,8 +228,7 @@ static uint64_t allocate(size_t size, enum memory_kind kind,
     return al->address;
 }
 
-uint64_t memory_allocate(size_t size, enum memory_kind kind,
-                         const char *name)
+uint64_t memory_allocate(size_t size, enum memory_kind kind, const char *name)
 {
     pthread_mutex_lock(&memory.lock);
     uint64_t address = allocate(size ? size : 1, kind, name);
@@ -248,8 +246,7 @@ static void release_pages(const struct allocation *al)
         madvise((void *)(uintptr_t)start, end - start, MADV_REMOVE);
 }
 
-static enum memory_free_status free_at(struct range *range,
-                                       uint64_t address)
+static enum memory_free_status free_at(struct range *range, uint64_t address)
 {
     uint32_t i = index_below(range, address);
     if (i == range->count || range->table[i]->address != address)

@@ -63,8 +63,8 @@ static uint64_t var_bytes(const struct ptx_var *var)
 }
 
 /* The value of one piece of an initialiser. */
-static bool init_value(const struct module *module,
-                       const struct ptx_init *init, uint64_t *value)
+static bool init_value(const struct module *module, const struct ptx_init *init,
+                       uint64_t *value)
 {
     *value = init->bits;
     if (!init->symbol)
@@ -108,8 +108,8 @@ static bool place_variable(struct module *module, const struct ptx_var *var,
 {
     struct symbol *symbol = &module->symbols[module->symbol_count];
     uint64_t size = var_bytes(var);
-    *symbol = (struct symbol){.name = var->name, .space = var->space,
-                              .size = size};
+    *symbol =
+        (struct symbol){.name = var->name, .space = var->space, .size = size};
     symbol->address = memory_allocate(size, MEMORY_SYMBOL, var->name);
     if (!symbol->address) {
         snprintf(error->message, sizeof error->message,
@@ -134,8 +134,8 @@ static bool is_placed(const struct ptx_var *var)
 static bool place_variables(struct module *module, struct ptx_error *error)
 {
     const struct ptx_module *ptx = module->ptx;
-    module->symbols =
-        arena_alloc(module->arena, (ptx->var_count + 1) * sizeof(struct symbol));
+    module->symbols = arena_alloc(module->arena,
+                                  (ptx->var_count + 1) * sizeof(struct symbol));
     if (!module->symbols)
         return false;
     for (uint32_t i = 0; i < ptx->var_count; i++)
@@ -165,8 +165,8 @@ static bool lay_out_params(struct module *module, struct kernel *kernel,
                            const struct ptx_signature *sig)
 {
     kernel->param_count = sig->param_count;
-    kernel->params = arena_alloc(
-        module->arena, (sig->param_count + 1) * sizeof *kernel->params);
+    kernel->params = arena_alloc(module->arena, (sig->param_count + 1) *
+                                                    sizeof *kernel->params);
     if (!kernel->params)
         return false;
     uint64_t at = 0;
@@ -189,8 +189,8 @@ static uint32_t declared_registers(const struct ptx_func *func)
     uint64_t words = 0;
     for (uint32_t i = 0; i < func->reg_count; i++) {
         uint32_t size = ptx_type_size(func->regs[i].type);
-        words += (size + 3) / 4 * (func->regs[i].count ? func->regs[i].count
-                                                       : 1);
+        words +=
+            (size + 3) / 4 * (func->regs[i].count ? func->regs[i].count : 1);
     }
     return words > UINT32_MAX ? UINT32_MAX : (uint32_t)words;
 }
@@ -203,8 +203,8 @@ static bool add_kernel(struct module *module, const struct ptx_func *func,
     kernel->pretty = demangle(func->sig.name);
     kernel->module = module;
     kernel->loc = func->loc;
-    kernel->max_threads = func->max_threads ? func->max_threads
-                                            : MAX_BLOCK_THREADS;
+    kernel->max_threads =
+        func->max_threads ? func->max_threads : MAX_BLOCK_THREADS;
     kernel->register_count = declared_registers(func);
     kernel->const_bytes = module->const_bytes;
     if (lay_out_params(module, kernel, &func->sig))
@@ -219,8 +219,8 @@ static bool add_kernel(struct module *module, const struct ptx_func *func,
 static bool add_kernels(struct module *module, struct ptx_error *error)
 {
     const struct ptx_module *ptx = module->ptx;
-    module->kernels = arena_alloc(
-        module->arena, (ptx->func_count + 1) * sizeof *module->kernels);
+    module->kernels = arena_alloc(module->arena, (ptx->func_count + 1) *
+                                                     sizeof *module->kernels);
     if (!module->kernels)
         return false;
     for (uint32_t i = 0; i < ptx->func_count; i++)
@@ -236,14 +236,16 @@ static bool add_kernels(struct module *module, struct ptx_error *error)
 static void report_unresolved(const struct kernel *kernel,
                               const struct ptx_error *error)
 {
-    struct finding finding = {.tool = APICHECK, .severity = FINDING_ERROR,
-                              .module = kernel->module, .loc = kernel->loc,
+    struct finding finding = {.tool = APICHECK,
+                              .severity = FINDING_ERROR,
+                              .module = kernel->module,
+                              .loc = kernel->loc,
                               .lanes = 1};
     if (error->loc.line)
         finding.loc = error->loc;
     snprintf(finding.title, sizeof finding.title, "%.150s", error->message);
-    snprintf(finding.detail, sizeof finding.detail,
-             "in %s, line %u of the PTX", kernel->pretty, error->line);
+    snprintf(finding.detail, sizeof finding.detail, "in %s, line %u of the PTX",
+             kernel->pretty, error->line);
     snprintf(finding.hint, sizeof finding.hint,
              "common/emulator/README.md lists what the emulated device knows");
     diagnose(&finding);
@@ -256,9 +258,9 @@ static void join_stores(struct program *program)
         const struct code *code = program->functions[i];
         if (!code)
             continue;
-        program->stores_through |=
-            code->is_entry || !code->stores_through ? code->stores_through
-                                                    : THROUGH_ANYTHING;
+        program->stores_through |= code->is_entry || !code->stores_through
+                                       ? code->stores_through
+                                       : THROUGH_ANYTHING;
         program->has_local |= code->local_bytes > 0;
     }
 }
@@ -274,9 +276,9 @@ static struct program *make_program(struct module *module, uint32_t entry,
     program->function_count = module->ptx->func_count;
     program->functions = arena_alloc(
         module->arena, program->function_count * sizeof *program->functions);
-    program->shared_places = arena_alloc(
-        module->arena,
-        (module->ptx->var_count + 1) * sizeof *program->shared_places);
+    program->shared_places =
+        arena_alloc(module->arena, (module->ptx->var_count + 1) *
+                                       sizeof *program->shared_places);
     if (!program->functions || !program->shared_places ||
         !resolve_function(module, program, entry, error))
         return NULL;
@@ -293,9 +295,8 @@ const struct kernel *module_kernel(const struct module *module,
             continue;
         if (!kernel->program) {
             struct ptx_error error = {.message = "out of memory"};
-            kernel->program =
-                make_program(kernel->module,
-                             module_func_index(module, name), &error);
+            kernel->program = make_program(
+                kernel->module, module_func_index(module, name), &error);
             if (kernel->program) {
                 kernel->static_shared = kernel->program->static_shared;
                 kernel->local_bytes =

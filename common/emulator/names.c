@@ -29,7 +29,10 @@ static char *read_source(const char *path)
     return text;
 }
 
-static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
 
 /* Is there a __global__ between the end of the statement before and here? */
 static bool is_definition(const char *text, const char *at)
@@ -62,7 +65,8 @@ static char *last_word(const char *start, const char *end)
     while (word > start && is_word(word[-1]))
         word--;
     return end > word && !isdigit((unsigned char)*word)
-               ? strndup(word, (size_t)(end - word)) : NULL;
+               ? strndup(word, (size_t)(end - word))
+               : NULL;
 }
 
 /* Commas inside < > or ( ) do not part parameters; an array's [n] or a
@@ -104,8 +108,8 @@ static void look_up(struct kernel *kernel)
     const char *name = kernel->pretty;
     char word[128];
     size_t n = bare_name(&name);
-    kernel->param_names = calloc(kernel->param_count + 1,
-                                 sizeof *kernel->param_names);
+    kernel->param_names =
+        calloc(kernel->param_count + 1, sizeof *kernel->param_names);
     if (!kernel->param_names || !n || n >= sizeof word)
         return;
     memcpy(word, name, n);
@@ -123,9 +127,9 @@ const char *kernel_param_name(const struct kernel *kernel, uint32_t i)
     pthread_mutex_lock(&lock);
     if (!kernel->param_names)
         look_up((struct kernel *)kernel);
-    const char *name =
-        kernel->param_names && i < kernel->param_count
-            ? kernel->param_names[i] : NULL;
+    const char *name = kernel->param_names && i < kernel->param_count
+                           ? kernel->param_names[i]
+                           : NULL;
     pthread_mutex_unlock(&lock);
     return name;
 }

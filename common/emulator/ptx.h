@@ -193,8 +193,8 @@ struct ptx_module {
 /* PTX text found in what __cudaRegisterFatBinary was given: plain text
  * (clang), or a fat binary (nvcc), plain, LZ4 or Zstandard.  wrapper is the
  * 24-byte structure of fatbinary_section.h.  Of several PTX entries the one
- * for the highest sm not above 90 is taken.  Returns a malloc'ed string, or NULL with
- * error set (naming the build flag that helps). */
+ * for the highest sm not above 90 is taken.  Returns a malloc'ed string, or
+ * NULL with error set (naming the build flag that helps). */
 char *fatbin_ptx(const void *wrapper, struct ptx_error *error);
 
 /* The same for a container image of known size (tests, fuzzing): never reads

@@ -22,16 +22,22 @@
 
 enum { MAX_PARTS = 12, PART_CHARS = 96 };
 
-enum name_kind { NAME_REGISTER, NAME_SHARED, NAME_LOCAL, NAME_PARAM,
-                 NAME_KERNEL_PARAM, NAME_LABEL };
+enum name_kind {
+    NAME_REGISTER,
+    NAME_SHARED,
+    NAME_LOCAL,
+    NAME_PARAM,
+    NAME_KERNEL_PARAM,
+    NAME_LABEL
+};
 
 /* What a name means inside the function.  Keyed by its interned pointer. */
 struct name {
     const char *text;
     enum name_kind kind;
-    uint32_t slot;        /* register */
-    uint32_t bytes;       /* register: 0 predicate, 2, 4, 8 */
-    uint64_t offset;      /* variables: in their space; label: instruction */
+    uint32_t slot;   /* register */
+    uint32_t bytes;  /* register: 0 predicate, 2, 4, 8 */
+    uint64_t offset; /* variables: in their space; label: instruction */
     uint64_t size;
 };
 
@@ -42,21 +48,21 @@ struct resolver {
     const struct ptx_insn *source; /* the instruction at hand */
     struct code *code;
     struct ptx_error *error;
-    void *names;                   /* tsearch tree of struct name */
-    char parts[MAX_PARTS][16];     /* opcode, cut at the dots */
+    void *names;               /* tsearch tree of struct name */
+    char parts[MAX_PARTS][16]; /* opcode, cut at the dots */
     char opcode[PART_CHARS];
     unsigned part_count;
     uint32_t insn_room, constant_room;
-    uint32_t first;                /* decoded index of this instruction */
-    uint32_t carry;                /* slot of the carry flag, or NO_SLOT */
-    uint64_t *sources;             /* [slot/64]: see flow_stores */
+    uint32_t first;    /* decoded index of this instruction */
+    uint32_t carry;    /* slot of the carry flag, or NO_SLOT */
+    uint64_t *sources; /* [slot/64]: see flow_stores */
     uint32_t source_room;
-    uint32_t *starts;              /* decoded index of each ptx_insn */
-    struct insn_detail detail;     /* of the instruction being built */
+    uint32_t *starts;          /* decoded index of each ptx_insn */
+    struct insn_detail detail; /* of the instruction being built */
 };
 
-__attribute__((format(printf, 2, 3)))
-static bool fail(struct resolver *r, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool fail(struct resolver *r,
+                                                       const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -164,10 +170,13 @@ static uint32_t register_bytes(enum ptx_type type)
 
 /* ---- the table of operations -------------------------------------------- */
 
-struct op_name { const char *name; uint16_t op; };
+struct op_name {
+    const char *name;
+    uint16_t op;
+};
 
 static struct op_name op_names[] = {
-#define OP(id, name) {name, OP_##id},
+#define OP(id, name)    {name, OP_##id},
 #define ALIAS(id, name) {name, OP_##id},
 #include "ops.def"
 };
@@ -175,30 +184,32 @@ static struct op_name op_names[] = {
 enum { OP_NAMES = sizeof op_names / sizeof op_names[0] };
 
 /* Bytes of the lanes of d, a, b, c; 0: predicate or unused. */
-static const struct op_lanes { uint8_t d, a, b, c; } op_lanes[] = {
-#define U(id, name, D, A, v) {sizeof(D), sizeof(A), 0, 0},
-#define B(id, name, D, A, B, v) {sizeof(D), sizeof(A), sizeof(B), 0},
-#define T(id, name, D, A, B, C, v) {sizeof(D), sizeof(A), sizeof(B), sizeof(C)},
+static const struct op_lanes {
+    uint8_t d, a, b, c;
+} op_lanes[] = {
+#define U(id, name, D, A, v)           {sizeof(D), sizeof(A), 0, 0},
+#define B(id, name, D, A, B, v)        {sizeof(D), sizeof(A), sizeof(B), 0},
+#define T(id, name, D, A, B, C, v)     {sizeof(D), sizeof(A), sizeof(B), sizeof(C)},
 #define F(id, name, kind, T, flops, v) LANES_##kind(T)
-#define LANES_U(T) {sizeof(T), sizeof(T), 0, 0},
-#define LANES_B(T) {sizeof(T), sizeof(T), sizeof(T), 0},
-#define LANES_T(T) {sizeof(T), sizeof(T), sizeof(T), sizeof(T)},
-#define S(id, name, A, condition) {0, sizeof(A), sizeof(A), 0},
-#define OP(id, name) {0, 0, 0, 0},
+#define LANES_U(T)                     {sizeof(T), sizeof(T), 0, 0},
+#define LANES_B(T)                     {sizeof(T), sizeof(T), sizeof(T), 0},
+#define LANES_T(T)                     {sizeof(T), sizeof(T), sizeof(T), sizeof(T)},
+#define S(id, name, A, condition)      {0, sizeof(A), sizeof(A), 0},
+#define OP(id, name)                   {0, 0, 0, 0},
 #include "ops.def"
 };
 
 /* Operands the row takes, d included; 0: has a case of its own. */
 static const uint8_t op_arity[] = {
-#define U(id, name, D, A, v) 2,
-#define B(id, name, D, A, B, v) 3,
-#define T(id, name, D, A, B, C, v) 4,
+#define U(id, name, D, A, v)           2,
+#define B(id, name, D, A, B, v)        3,
+#define T(id, name, D, A, B, C, v)     4,
 #define F(id, name, kind, T, flops, v) ARITY_##kind
-#define ARITY_U 2,
-#define ARITY_B 3,
-#define ARITY_T 4,
-#define S(id, name, A, condition) 3,
-#define OP(id, name) 0,
+#define ARITY_U                        2,
+#define ARITY_B                        3,
+#define ARITY_T                        4,
+#define S(id, name, A, condition)      3,
+#define OP(id, name)                   0,
 #include "ops.def"
 };
 
@@ -240,8 +251,7 @@ static void mark_source(struct resolver *r, uint32_t slot, uint64_t through)
     uint32_t index = slot / 64;
     if (index >= r->source_room) {
         uint32_t room = (index + 64) * 2;
-        uint64_t *bigger = arena_alloc(r->module->arena,
-                                       room * sizeof *bigger);
+        uint64_t *bigger = arena_alloc(r->module->arena, room * sizeof *bigger);
         if (!bigger)
             return;
         if (r->source_room)
@@ -260,9 +270,8 @@ static uint32_t add_constant(struct resolver *r, struct constant wanted)
             code->constants[i].bytes == wanted.bytes &&
             code->constants[i].dynamic == wanted.dynamic)
             return code->constants[i].slot;
-    struct constant *grown =
-        grow(r, code->constants, code->constant_count, &r->constant_room,
-             sizeof *grown);
+    struct constant *grown = grow(r, code->constants, code->constant_count,
+                                  &r->constant_room, sizeof *grown);
     if (!grown)
         return NO_SLOT;
     code->constants = grown;
@@ -271,8 +280,7 @@ static uint32_t add_constant(struct resolver *r, struct constant wanted)
     return wanted.slot;
 }
 
-static uint32_t constant_slot(struct resolver *r, uint64_t bits,
-                              uint32_t bytes)
+static uint32_t constant_slot(struct resolver *r, uint64_t bits, uint32_t bytes)
 {
     if (bytes == 4)
         bits = (uint32_t)bits;
@@ -287,15 +295,24 @@ static const struct special_name {
     const char *name;
     enum special what;
 } special_names[] = {
-    {"%tid.x", SPECIAL_TID_X}, {"%tid.y", SPECIAL_TID_Y},
-    {"%tid.z", SPECIAL_TID_Z}, {"%ntid.x", SPECIAL_NTID_X},
-    {"%ntid.y", SPECIAL_NTID_Y}, {"%ntid.z", SPECIAL_NTID_Z},
-    {"%ctaid.x", SPECIAL_CTAID_X}, {"%ctaid.y", SPECIAL_CTAID_Y},
-    {"%ctaid.z", SPECIAL_CTAID_Z}, {"%nctaid.x", SPECIAL_NCTAID_X},
-    {"%nctaid.y", SPECIAL_NCTAID_Y}, {"%nctaid.z", SPECIAL_NCTAID_Z},
-    {"%laneid", SPECIAL_LANEID}, {"%warpid", SPECIAL_WARPID},
-    {"%nwarpid", SPECIAL_NWARPID}, {"%smid", SPECIAL_SMID},
-    {"%nsmid", SPECIAL_NSMID}, {"%gridid", SPECIAL_GRIDID},
+    {"%tid.x", SPECIAL_TID_X},
+    {"%tid.y", SPECIAL_TID_Y},
+    {"%tid.z", SPECIAL_TID_Z},
+    {"%ntid.x", SPECIAL_NTID_X},
+    {"%ntid.y", SPECIAL_NTID_Y},
+    {"%ntid.z", SPECIAL_NTID_Z},
+    {"%ctaid.x", SPECIAL_CTAID_X},
+    {"%ctaid.y", SPECIAL_CTAID_Y},
+    {"%ctaid.z", SPECIAL_CTAID_Z},
+    {"%nctaid.x", SPECIAL_NCTAID_X},
+    {"%nctaid.y", SPECIAL_NCTAID_Y},
+    {"%nctaid.z", SPECIAL_NCTAID_Z},
+    {"%laneid", SPECIAL_LANEID},
+    {"%warpid", SPECIAL_WARPID},
+    {"%nwarpid", SPECIAL_NWARPID},
+    {"%smid", SPECIAL_SMID},
+    {"%nsmid", SPECIAL_NSMID},
+    {"%gridid", SPECIAL_GRIDID},
     {"%lanemask_eq", SPECIAL_LANEMASK_EQ},
     {"%lanemask_lt", SPECIAL_LANEMASK_LT},
     {"%lanemask_le", SPECIAL_LANEMASK_LE},
@@ -303,7 +320,8 @@ static const struct special_name {
     {"%lanemask_ge", SPECIAL_LANEMASK_GE},
     {"%dynamic_smem_size", SPECIAL_DYNAMIC_SMEM_SIZE},
     {"%total_smem_size", SPECIAL_TOTAL_SMEM_SIZE},
-    {"%envreg1", SPECIAL_ENVREG1}, {"%envreg2", SPECIAL_ENVREG2},
+    {"%envreg1", SPECIAL_ENVREG1},
+    {"%envreg2", SPECIAL_ENVREG2},
 };
 
 /* Slot of a special register, or NO_SLOT if there is none of the name. */
@@ -410,19 +428,23 @@ static struct name *register_named(struct resolver *r, const char *text)
 static struct insn *emit(struct resolver *r, uint16_t op)
 {
     struct code *code = r->code;
-    struct insn *grown = grow(r, code->insns, code->insn_count,
-                              &r->insn_room, sizeof *grown);
-    struct insn_detail *detail =
-        arena_alloc(r->module->arena, sizeof *detail);
+    struct insn *grown =
+        grow(r, code->insns, code->insn_count, &r->insn_room, sizeof *grown);
+    struct insn_detail *detail = arena_alloc(r->module->arena, sizeof *detail);
     if (!grown || !detail) {
         out_of_memory(r);
         return NULL;
     }
     code->insns = grown;
     struct insn *insn = &grown[code->insn_count];
-    *insn = (struct insn){.op = op, .guard = NO_SLOT, .d = NO_SLOT,
-                          .a = NO_SLOT, .b = NO_SLOT, .c = NO_SLOT,
-                          .target = NO_SLOT, .join = EXIT_PC};
+    *insn = (struct insn){.op = op,
+                          .guard = NO_SLOT,
+                          .d = NO_SLOT,
+                          .a = NO_SLOT,
+                          .b = NO_SLOT,
+                          .c = NO_SLOT,
+                          .target = NO_SLOT,
+                          .join = EXIT_PC};
     *detail = r->detail;
     detail->op = op;
     insn->detail = detail;
@@ -447,8 +469,8 @@ static bool number_site(struct resolver *r, struct insn *insn)
 {
     struct program *program = r->program;
     const struct insn_detail **grown =
-        grow(r, program->site_details, program->site_count,
-             &program->site_room, sizeof *grown);
+        grow(r, program->site_details, program->site_count, &program->site_room,
+             sizeof *grown);
     if (!grown)
         return out_of_memory(r);
     program->site_details = grown;
@@ -509,8 +531,10 @@ static bool place_shared(struct resolver *r, const struct ptx_var *var,
     uint64_t size = var->count * ptx_type_size(var->type);
     at = (at + var->align - 1) / var->align * var->align;
     if (at + size > SHARED_BYTES_OPTIN)
-        return fail(r, "%.60s and the rest take more than %d bytes of "
-                       "shared memory", var->name, SHARED_BYTES_OPTIN);
+        return fail(r,
+                    "%.60s and the rest take more than %d bytes of "
+                    "shared memory",
+                    var->name, SHARED_BYTES_OPTIN);
     name->kind = NAME_SHARED;
     name->offset = at;
     name->size = size;
@@ -523,8 +547,7 @@ static bool place_shared(struct resolver *r, const struct ptx_var *var,
 static bool module_shared(struct resolver *r, const struct ptx_var *var,
                           uint64_t *offset, bool *dynamic)
 {
-    uint32_t *placed =
-        &r->program->shared_places[var - r->module->ptx->vars];
+    uint32_t *placed = &r->program->shared_places[var - r->module->ptx->vars];
     struct name name;
     *dynamic = var->is_extern;
     *offset = 0;
@@ -582,8 +605,7 @@ static bool address_slot(struct resolver *r, const struct address *address,
 {
     bool module_wide =
         address->space == PTX_GLOBAL || address->space == PTX_CONST;
-    *slot = add_constant(r, (struct constant){.bits = address->offset +
-                                                      addend,
+    *slot = add_constant(r, (struct constant){.bits = address->offset + addend,
                                               .bytes = bytes,
                                               .dynamic = address->dynamic});
     if (*slot == NO_SLOT)
@@ -625,8 +647,8 @@ static bool negate_predicate(struct resolver *r, uint32_t *slot)
 }
 
 /* The address of a .local variable moves with the call depth. */
-static bool local_address(struct resolver *r, uint64_t offset,
-                          uint32_t bytes, uint32_t *slot)
+static bool local_address(struct resolver *r, uint64_t offset, uint32_t bytes,
+                          uint32_t *slot)
 {
     if (r->code->is_entry) {
         struct address address = {PTX_LOCAL, offset, false};
@@ -678,8 +700,10 @@ static bool named_source(struct resolver *r, const struct ptx_operand *o,
         return *slot != NO_SLOT;
     }
     if (o->name[0] == '%')
-        return fail(r, "%.60s is not declared, nor a special register that "
-                       "is supported", o->name);
+        return fail(r,
+                    "%.60s is not declared, nor a special register that "
+                    "is supported",
+                    o->name);
     struct address address;
     if (!address_of(r, o->name, &address))
         return false;
@@ -694,8 +718,7 @@ static bool source(struct resolver *r, unsigned i, uint32_t bytes,
 {
     const struct ptx_operand *o = operand(r, i);
     switch (o->kind) {
-    case PTX_OPND_NAME:
-        return named_source(r, o, bytes, slot);
+    case PTX_OPND_NAME: return named_source(r, o, bytes, slot);
     case PTX_OPND_INT:
     case PTX_OPND_FLOAT:
         *slot = constant_slot(r, literal_bits(o, bytes), bytes);
@@ -707,17 +730,15 @@ static bool source(struct resolver *r, unsigned i, uint32_t bytes,
 }
 
 /* A destination; "_" gets a slot nobody reads. */
-static bool destination_operand(struct resolver *r,
-                                const struct ptx_operand *o, uint32_t bytes,
-                                uint32_t *slot)
+static bool destination_operand(struct resolver *r, const struct ptx_operand *o,
+                                uint32_t bytes, uint32_t *slot)
 {
     if (o->kind == PTX_OPND_DISCARD) {
         *slot = new_slot(r, bytes);
         return true;
     }
     if (o->kind != PTX_OPND_NAME)
-        return fail(r, "%.60s needs a register to write to",
-                    r->source->opcode);
+        return fail(r, "%.60s needs a register to write to", r->source->opcode);
     struct name *name = register_named(r, o->name);
     if (!name)
         return false;
@@ -755,7 +776,7 @@ static bool destination_pair(struct resolver *r, uint32_t bytes,
 
 static enum rounding rounding_named(const char *text)
 {
-    static const char *const names[] = {"",   "rn",  "rz",  "rm", "rp",
+    static const char *const names[] = {"",    "rn",  "rz",  "rm", "rp",
                                         "rni", "rzi", "rmi", "rpi"};
     for (int i = 1; i < 9; i++)
         if (is(text, names[i]))
@@ -768,8 +789,7 @@ static void plain_name(struct resolver *r, enum ptx_type type)
 {
     size_t at = 0;
     bool approximate_double =
-        type == PTX_F64 && (is(r->parts[0], "rcp") ||
-                            is(r->parts[0], "rsqrt"));
+        type == PTX_F64 && (is(r->parts[0], "rcp") || is(r->parts[0], "rsqrt"));
     for (unsigned i = 0; i < r->part_count; i++) {
         const char *text = r->parts[i];
         if (i > 0 && is_float(type)) {
@@ -779,8 +799,7 @@ static void plain_name(struct resolver *r, enum ptx_type type)
             r->detail.saturate |= is(text, "sat");
             r->detail.flush |= is(text, "ftz");
             if (rounding || is(text, "sat") || is(text, "approx") ||
-                is(text, "full") ||
-                (is(text, "ftz") && !approximate_double))
+                is(text, "full") || (is(text, "ftz") && !approximate_double))
                 continue;
         }
         at += (size_t)snprintf(r->opcode + at, sizeof r->opcode - at,
@@ -814,8 +833,8 @@ static bool finish_float(struct resolver *r, enum ptx_type type, uint32_t d)
     return true;
 }
 
-static bool row_operands(struct resolver *r, uint16_t op,
-                         enum ptx_type type, uint32_t slots[4])
+static bool row_operands(struct resolver *r, uint16_t op, enum ptx_type type,
+                         uint32_t slots[4])
 {
     struct op_lanes lanes = op_lanes[op];
     const uint8_t bytes[4] = {lanes.d, lanes.a, lanes.b, lanes.c};
@@ -943,8 +962,10 @@ static bool emit_bits(struct resolver *r)
 
 static enum bool_op bool_op_named(const char *text)
 {
-    return is(text, "and") ? BOOL_AND : is(text, "or") ? BOOL_OR
-           : is(text, "xor") ? BOOL_XOR : BOOL_NONE;
+    return is(text, "and")   ? BOOL_AND
+           : is(text, "or")  ? BOOL_OR
+           : is(text, "xor") ? BOOL_XOR
+                             : BOOL_NONE;
 }
 
 /* Emits the comparison of operands first and first + 1 into d. */
@@ -1063,12 +1084,10 @@ static bool emit_pieces(struct resolver *r, bool pack)
         if (pack && o->kind == PTX_OPND_INT)
             r->detail.slots[i] = constant_slot(r, o->bits, bytes / count);
         else if ((pack || o->kind != PTX_OPND_DISCARD) &&
-                 !destination_operand(r, o, bytes / count,
-                                      &r->detail.slots[i]))
+                 !destination_operand(r, o, bytes / count, &r->detail.slots[i]))
             return false;
     }
-    if (pack ? !destination(r, 0, bytes, &whole)
-             : !source(r, 1, bytes, &whole))
+    if (pack ? !destination(r, 0, bytes, &whole) : !source(r, 1, bytes, &whole))
         return false;
     struct insn *insn = emit(r, pack ? OP_pack : OP_unpack);
     if (!insn)
@@ -1114,16 +1133,15 @@ static bool cvt_register(struct resolver *r, unsigned i, uint32_t least,
                          uint32_t *slot, uint8_t *bytes)
 {
     const struct ptx_operand *o = operand(r, i);
-    struct name *name = o->kind == PTX_OPND_NAME && o->name
-                            ? find_name(r, o->name) : NULL;
+    struct name *name =
+        o->kind == PTX_OPND_NAME && o->name ? find_name(r, o->name) : NULL;
     if (name && name->kind == NAME_REGISTER && name->bytes >= least) {
         *slot = name->slot;
         *bytes = (uint8_t)name->bytes;
         return true;
     }
     *bytes = (uint8_t)least;
-    return i == 0 ? destination(r, 0, least, slot)
-                  : source(r, i, least, slot);
+    return i == 0 ? destination(r, 0, least, slot) : source(r, i, least, slot);
 }
 
 static bool emit_cvt(struct resolver *r)
@@ -1148,8 +1166,7 @@ static bool emit_cvt(struct resolver *r)
     r->detail.source_type = from;
     if (!cvt_register(r, 0, register_bytes(to), &d,
                       &r->detail.register_bytes) ||
-        !cvt_register(r, 1, register_bytes(from), &a,
-                      &r->detail.source_bytes))
+        !cvt_register(r, 1, register_bytes(from), &a, &r->detail.source_bytes))
         return false;
     bool whole = r->detail.register_bytes == ptx_type_size(to) &&
                  r->detail.source_bytes == ptx_type_size(from);
@@ -1165,12 +1182,12 @@ static bool emit_cvt(struct resolver *r)
 
 static enum ptx_space space_named(const char *text)
 {
-    return is(text, "global")  ? PTX_GLOBAL
+    return is(text, "global")                ? PTX_GLOBAL
            : strncmp(text, "shared", 6) == 0 ? PTX_SHARED
-           : is(text, "local") ? PTX_LOCAL
-           : is(text, "const") ? PTX_CONST
-           : strncmp(text, "param", 5) == 0 ? PTX_PARAM
-                               : PTX_GENERIC;
+           : is(text, "local")               ? PTX_LOCAL
+           : is(text, "const")               ? PTX_CONST
+           : strncmp(text, "param", 5) == 0  ? PTX_PARAM
+                                             : PTX_GENERIC;
 }
 
 static uint64_t window_of(enum ptx_space space)
@@ -1189,8 +1206,9 @@ static bool emit_cvta(struct resolver *r)
     uint32_t d, a;
     if (!destination(r, 0, 8, &d) || !source(r, 1, 8, &a))
         return false;
-    struct insn *insn = emit(r, window == 0 ? OP_mov_64 : to ? OP_cvta_to
-                                                             : OP_cvta);
+    struct insn *insn = emit(r, window == 0 ? OP_mov_64
+                                : to        ? OP_cvta_to
+                                            : OP_cvta);
     uint32_t base = constant_slot(r, window, 8);
     if (!insn || base == NO_SLOT)
         return false;
@@ -1218,8 +1236,8 @@ static bool emit_isspacep(struct resolver *r)
 /* ---- memory ------------------------------------------------------------- */
 
 struct place {
-    uint32_t slot;   /* of the address; NO_SLOT: offset alone */
-    bool narrow;     /* a 32-bit address register */
+    uint32_t slot; /* of the address; NO_SLOT: offset alone */
+    bool narrow;   /* a 32-bit address register */
     int32_t offset;
     enum name_kind kind; /* NAME_PARAM, NAME_KERNEL_PARAM, or something else */
 };
@@ -1236,11 +1254,10 @@ static bool symbol_place(struct resolver *r, const struct ptx_operand *o,
 {
     struct address address;
     struct name *name = known_name(r, o->name);
-    if (name && (name->kind == NAME_PARAM ||
-                 name->kind == NAME_KERNEL_PARAM)) {
+    if (name && (name->kind == NAME_PARAM || name->kind == NAME_KERNEL_PARAM)) {
         place->kind = name->kind;
-        uint64_t bytes = (uint64_t)ptx_type_size(r->detail.type) *
-                         r->detail.vector;
+        uint64_t bytes =
+            (uint64_t)ptx_type_size(r->detail.type) * r->detail.vector;
         if (bytes > name->size || o->bits > name->size - bytes)
             return fail(r, "[%.60s+%llu] lies outside it", o->name,
                         (unsigned long long)o->bits);
@@ -1260,8 +1277,8 @@ static bool find_place(struct resolver *r, unsigned i, struct place *place)
     const struct ptx_operand *o = operand(r, i);
     *place = (struct place){.slot = NO_SLOT, .kind = NAME_LABEL};
     if (o->kind != PTX_OPND_ADDRESS)
-        return fail(r, "%.60s: operand %u is not an address",
-                    r->source->opcode, i + 1);
+        return fail(r, "%.60s: operand %u is not an address", r->source->opcode,
+                    i + 1);
     if (!o->name) {
         place->slot = constant_slot(r, o->bits, 8);
         return place->slot != NO_SLOT || out_of_memory(r);
@@ -1293,8 +1310,8 @@ static bool value_slots(struct resolver *r, unsigned i, bool store)
     for (uint32_t k = 0; k < count; k++) {
         uint32_t least = register_bytes(r->detail.type);
         uint32_t *slot = &r->detail.slots[k];
-        struct name *name = list[k].kind == PTX_OPND_NAME
-                                ? find_name(r, list[k].name) : NULL;
+        struct name *name =
+            list[k].kind == PTX_OPND_NAME ? find_name(r, list[k].name) : NULL;
         *slot = NO_SLOT;
         if (name && name->kind == NAME_REGISTER) {
             least = name->bytes;
@@ -1324,8 +1341,8 @@ struct access_words {
 static bool access_words(struct resolver *r, struct access_words *words)
 {
     static const char *const harmless[] = {
-        "weak", "nc", "ca", "cg", "cs", "lu", "cv", "wb", "wt", "gpu", "cta",
-        "sys", "cluster", "u", "noftz"};
+        "weak", "nc",  "ca",  "cg",  "cs",      "lu", "cv",   "wb",
+        "wt",   "gpu", "cta", "sys", "cluster", "u",  "noftz"};
     *words = (struct access_words){PTX_GENERIC, false};
     r->detail.vector = 1;
     for (unsigned i = 1; i + 1 < r->part_count; i++) {
@@ -1336,8 +1353,7 @@ static bool access_words(struct resolver *r, struct access_words *words)
         else if (is(text, "v2") || is(text, "v4"))
             r->detail.vector = (uint8_t)(text[1] - '0');
         else if (is(text, "volatile") || is(text, "relaxed") ||
-                 is(text, "acquire") || is(text, "release") ||
-                 is(text, "mmio"))
+                 is(text, "acquire") || is(text, "release") || is(text, "mmio"))
             words->is_volatile = true;
         else if (strncmp(text, "L1::", 4) && strncmp(text, "L2::", 4)) {
             size_t k = 0;
@@ -1393,10 +1409,11 @@ static bool emit_access(struct resolver *r, bool store)
     if (words.space == PTX_PARAM && r->code->is_entry && !store &&
         place.kind != NAME_PARAM)
         op = OP_ld_param;
-    if (words.space == PTX_PARAM && place.slot != NO_SLOT &&
-        op != OP_ld_param)
-        return fail(r, "%.60s through a register is not supported in a "
-                       "function", r->source->opcode);
+    if (words.space == PTX_PARAM && place.slot != NO_SLOT && op != OP_ld_param)
+        return fail(r,
+                    "%.60s through a register is not supported in a "
+                    "function",
+                    r->source->opcode);
     if (op == OP_COUNT)
         return unsupported(r);
     if (!release_fence(r))
@@ -1415,18 +1432,29 @@ static bool emit_access(struct resolver *r, bool store)
     return number_site(r, insn);
 }
 
-static bool emit_load(struct resolver *r) { return emit_access(r, false); }
-static bool emit_store(struct resolver *r) { return emit_access(r, true); }
+static bool emit_load(struct resolver *r)
+{
+    return emit_access(r, false);
+}
+static bool emit_store(struct resolver *r)
+{
+    return emit_access(r, true);
+}
 
 /* The operations with the types PTX has them for; in order of the enum. */
 static const struct {
     const char *name, *types;
 } atomics[] = {
-    {"add", "u32 s32 u64 f32 f64"}, {"min", "u32 s32 u64 s64"},
-    {"max", "u32 s32 u64 s64"},     {"inc", "u32"},
-    {"dec", "u32"},                 {"and", "b32 b64"},
-    {"or", "b32 b64"},              {"xor", "b32 b64"},
-    {"exch", "b32 b64"},            {"cas", "b32 b64"},
+    {"add", "u32 s32 u64 f32 f64"},
+    {"min", "u32 s32 u64 s64"},
+    {"max", "u32 s32 u64 s64"},
+    {"inc", "u32"},
+    {"dec", "u32"},
+    {"and", "b32 b64"},
+    {"or", "b32 b64"},
+    {"xor", "b32 b64"},
+    {"exch", "b32 b64"},
+    {"cas", "b32 b64"},
 };
 
 static bool atomic_named(const char *text, enum atomic_op *op)
@@ -1466,11 +1494,13 @@ static bool atomic_words(struct resolver *r, enum ptx_space *space)
             return unsupported(r);
     }
     exchanges = r->detail.atomic >= ATOMIC_EXCH;
-    return (found && strstr(atomics[r->detail.atomic].types,
-                            ptx_type_name(r->detail.type)) &&
+    return (found &&
+            strstr(atomics[r->detail.atomic].types,
+                   ptx_type_name(r->detail.type)) &&
             (*space == PTX_GENERIC || *space == PTX_GLOBAL ||
              *space == PTX_SHARED) &&
-            !(exchanges && is(r->parts[0], "red"))) || unsupported(r);
+            !(exchanges && is(r->parts[0], "red"))) ||
+           unsupported(r);
 }
 
 /* atom.sem.scope.space.op.type d, [a], b, c;   red: the same without d */
@@ -1489,8 +1519,7 @@ static bool emit_atomic(struct resolver *r)
         first + 2 + (r->detail.atomic == ATOMIC_CAS))
         return fail(r, "%.60s: wrong number of operands", r->source->opcode);
     if (!find_place(r, first, &place) || !source(r, first + 1, bytes, &b) ||
-        (r->detail.atomic == ATOMIC_CAS &&
-         !source(r, first + 2, bytes, &c)) ||
+        (r->detail.atomic == ATOMIC_CAS && !source(r, first + 2, bytes, &c)) ||
         !release_fence(r) || (returns && !destination(r, 0, bytes, &d)))
         return false;
     if (place.slot == NO_SLOT)
@@ -1520,14 +1549,16 @@ static bool emit_fence(struct resolver *r)
     return true;
 }
 
-static bool emit_nothing(struct resolver *r) { return emit(r, OP_nop); }
+static bool emit_nothing(struct resolver *r)
+{
+    return emit(r, OP_nop);
+}
 
 /* ---- control ------------------------------------------------------------ */
 
 /* Labels are bound to PTX instructions; finish() turns them into decoded
  * ones. */
-static bool label_target(struct resolver *r, const char *text,
-                         uint32_t *target)
+static bool label_target(struct resolver *r, const char *text, uint32_t *target)
 {
     struct name *name = text ? known_name(r, text) : NULL;
     if (!name || name->kind != NAME_LABEL)
@@ -1576,8 +1607,7 @@ static bool emit_indexed_branch(struct resolver *r)
 static bool emit_plain(struct resolver *r)
 {
     uint16_t op;
-    return (find_op(r->parts[0], &op) || unsupported(r)) &&
-           emit(r, op) != NULL;
+    return (find_op(r->parts[0], &op) || unsupported(r)) && emit(r, op) != NULL;
 }
 
 /* ---- calls -------------------------------------------------------------- */
@@ -1591,12 +1621,13 @@ static bool call_places(struct resolver *r, const struct ptx_operand *list,
         return out_of_memory(r);
     for (uint32_t i = 0; i < *count; i++) {
         struct name *name = list->list[i].kind == PTX_OPND_NAME
-                                ? known_name(r, list->list[i].name) : NULL;
+                                ? known_name(r, list->list[i].name)
+                                : NULL;
         if (!name || name->kind != NAME_PARAM)
             return fail(r, "a call with arguments in registers is not "
                            "supported");
-        (*places)[i] = (struct param_place){(uint32_t)name->offset,
-                                            (uint32_t)name->size};
+        (*places)[i] =
+            (struct param_place){(uint32_t)name->offset, (uint32_t)name->size};
     }
     return true;
 }
@@ -1681,8 +1712,7 @@ static bool sync_op(struct resolver *r, uint16_t *op)
     if (!has_part(r, "sync") && !match)
         at += (size_t)snprintf(name + at, sizeof name - at, ".sync");
     for (unsigned i = 1; i < r->part_count && at < sizeof name; i++)
-        at += (size_t)snprintf(name + at, sizeof name - at, ".%s",
-                               r->parts[i]);
+        at += (size_t)snprintf(name + at, sizeof name - at, ".%s", r->parts[i]);
     return (at < sizeof name && find_op(name, op)) || unsupported(r);
 }
 
@@ -1690,10 +1720,9 @@ static bool emit_shuffle(struct resolver *r)
 {
     uint16_t op;
     uint32_t d, a, b, c, mask;
-    if (!sync_op(r, &op) ||
-        !destination_pair(r, 4, 0, &d, &r->detail.second) ||
-        !source(r, 1, 4, &a) || !source(r, 2, 4, &b) ||
-        !source(r, 3, 4, &c) || !member_mask(r, 4, &mask))
+    if (!sync_op(r, &op) || !destination_pair(r, 4, 0, &d, &r->detail.second) ||
+        !source(r, 1, 4, &a) || !source(r, 2, 4, &b) || !source(r, 3, 4, &c) ||
+        !member_mask(r, 4, &mask))
         return false;
     r->detail.fourth = mask;
     struct insn *insn = emit(r, op);
@@ -1810,21 +1839,46 @@ static const struct emitter {
     const char *base;
     bool (*emit)(struct resolver *r);
 } emitters[] = {
-    {"ld", emit_load}, {"ldu", emit_load}, {"st", emit_store},
-    {"atom", emit_atomic}, {"red", emit_atomic}, {"bra", emit_branch},
-    {"brx", emit_indexed_branch}, {"call", emit_call}, {"ret", emit_plain},
-    {"exit", emit_plain}, {"trap", emit_plain}, {"brkpt", emit_nothing},
-    {"mov", emit_mov}, {"cvt", emit_cvt}, {"cvta", emit_cvta},
-    {"isspacep", emit_isspacep}, {"setp", emit_setp}, {"set", emit_set},
-    {"selp", emit_selp}, {"testp", emit_testp}, {"shfl", emit_shuffle},
-    {"vote", emit_vote}, {"match", emit_vote}, {"redux", emit_vote},
-    {"elect", emit_elect}, {"activemask", emit_activemask},
-    {"bar", emit_barrier}, {"barrier", emit_barrier},
-    {"membar", emit_fence}, {"fence", emit_fence},
-    {"prefetch", emit_nothing}, {"prefetchu", emit_nothing},
-    {"nanosleep", emit_nothing}, {"pmevent", emit_nothing},
-    {"addc", emit_carry}, {"subc", emit_carry}, {"madc", emit_carry},
-    {"bfi", emit_bits}, {"lop3", emit_bits}, {"prmt", emit_bits},
+    {"ld", emit_load},
+    {"ldu", emit_load},
+    {"st", emit_store},
+    {"atom", emit_atomic},
+    {"red", emit_atomic},
+    {"bra", emit_branch},
+    {"brx", emit_indexed_branch},
+    {"call", emit_call},
+    {"ret", emit_plain},
+    {"exit", emit_plain},
+    {"trap", emit_plain},
+    {"brkpt", emit_nothing},
+    {"mov", emit_mov},
+    {"cvt", emit_cvt},
+    {"cvta", emit_cvta},
+    {"isspacep", emit_isspacep},
+    {"setp", emit_setp},
+    {"set", emit_set},
+    {"selp", emit_selp},
+    {"testp", emit_testp},
+    {"shfl", emit_shuffle},
+    {"vote", emit_vote},
+    {"match", emit_vote},
+    {"redux", emit_vote},
+    {"elect", emit_elect},
+    {"activemask", emit_activemask},
+    {"bar", emit_barrier},
+    {"barrier", emit_barrier},
+    {"membar", emit_fence},
+    {"fence", emit_fence},
+    {"prefetch", emit_nothing},
+    {"prefetchu", emit_nothing},
+    {"nanosleep", emit_nothing},
+    {"pmevent", emit_nothing},
+    {"addc", emit_carry},
+    {"subc", emit_carry},
+    {"madc", emit_carry},
+    {"bfi", emit_bits},
+    {"lop3", emit_bits},
+    {"prmt", emit_bits},
 };
 
 static bool emit_instruction(struct resolver *r)
@@ -1860,10 +1914,9 @@ static bool bind_var(struct resolver *r, const struct ptx_var *var,
         return out_of_memory(r);
     if (var->space == PTX_SHARED)
         return place_shared(r, var, name);
-    uint64_t offset = ((uint64_t)*at + var->align - 1) / var->align *
-                      var->align;
-    if (size > LOCAL_BYTES_PER_THREAD ||
-        offset + size > LOCAL_BYTES_PER_THREAD)
+    uint64_t offset =
+        ((uint64_t)*at + var->align - 1) / var->align * var->align;
+    if (size > LOCAL_BYTES_PER_THREAD || offset + size > LOCAL_BYTES_PER_THREAD)
         return fail(r, "%.60s needs more than %u bytes a thread", var->name,
                     LOCAL_BYTES_PER_THREAD);
     name->kind = kind;
@@ -1886,8 +1939,8 @@ static bool bind_params(struct resolver *r)
     struct code *code = r->code;
     code->args = arena_alloc(r->module->arena,
                              (sig->param_count + 1) * sizeof *code->args);
-    code->results = arena_alloc(
-        r->module->arena, (sig->result_count + 1) * sizeof *code->results);
+    code->results = arena_alloc(r->module->arena, (sig->result_count + 1) *
+                                                      sizeof *code->results);
     if (!code->args || !code->results)
         return out_of_memory(r);
     for (uint32_t i = 0; i < sig->param_count + sig->result_count; i++) {
@@ -1938,8 +1991,7 @@ static void patch_targets(struct resolver *r)
             insn->target = r->starts[insn->target];
         if (insn->op == OP_brx_idx)
             for (uint32_t k = 0; k < insn->detail->target_count; k++)
-                insn->detail->targets[k] =
-                    r->starts[insn->detail->targets[k]];
+                insn->detail->targets[k] = r->starts[insn->detail->targets[k]];
     }
 }
 
@@ -1947,7 +1999,8 @@ static void patch_targets(struct resolver *r)
 static bool end_body(struct resolver *r)
 {
     r->starts[r->func->insn_count] = r->code->insn_count;
-    r->detail = (struct insn_detail){.text = "ret", .second = NO_SLOT,
+    r->detail = (struct insn_detail){.text = "ret",
+                                     .second = NO_SLOT,
                                      .fourth = NO_SLOT,
                                      .loc = r->func->loc};
     return emit_micro(r, OP_ret, NO_SLOT, NO_SLOT) != NULL;
@@ -1959,8 +2012,7 @@ static bool prepare(struct resolver *r)
     struct code *code = r->code;
     code->name = r->func->sig.name;
     code->is_entry = r->func->is_entry;
-    code->specials = arena_alloc(arena, SPECIAL_COUNT *
-                                            sizeof *code->specials);
+    code->specials = arena_alloc(arena, SPECIAL_COUNT * sizeof *code->specials);
     r->starts = arena_alloc(arena, ((size_t)r->func->insn_count + 1) *
                                        sizeof *r->starts);
     return (code->specials && r->starts) || out_of_memory(r);
@@ -1982,15 +2034,21 @@ static bool resolve_body(struct resolver *r)
            out_of_memory(r);
 }
 
-static void no_action(void *node) { (void)node; }
+static void no_action(void *node)
+{
+    (void)node;
+}
 
 bool resolve_function(struct module *module, struct program *program,
                       uint32_t index, struct ptx_error *error)
 {
     struct code *code = arena_alloc(module->arena, sizeof *code);
-    struct resolver r = {.module = module, .program = program,
-                         .func = &module->ptx->funcs[index], .code = code,
-                         .error = error, .carry = NO_SLOT};
+    struct resolver r = {.module = module,
+                         .program = program,
+                         .func = &module->ptx->funcs[index],
+                         .code = code,
+                         .error = error,
+                         .carry = NO_SLOT};
     if (!code)
         return out_of_memory(&r);
     program->functions[index] = code; /* before the body: recursion */

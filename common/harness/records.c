@@ -19,8 +19,8 @@ static void forget(struct record_file *file)
 
 bool record_file_open(struct record_file *file)
 {
-    *file = (struct record_file){
-        .descriptor = memfd_create("records", MFD_CLOEXEC)};
+    *file = (struct record_file){.descriptor =
+                                     memfd_create("records", MFD_CLOEXEC)};
     if (file->descriptor < 0)
         perror("grader: memory for what the emulated device finds");
     return file->descriptor >= 0;

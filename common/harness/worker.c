@@ -35,8 +35,8 @@ static bool ensure_child(struct worker *worker)
 {
     if (worker->child.pid != 0)
         return true;
-    if (worker->options.emulated && (worker->counters.descriptor < 0 ||
-                                     worker->diagnostics.descriptor < 0))
+    if (worker->options.emulated &&
+        (worker->counters.descriptor < 0 || worker->diagnostics.descriptor < 0))
         return false;
     child_stop(&worker->child);
     record_file_reset(&worker->counters);

@@ -97,8 +97,7 @@ __global__ void atomics(const int *in, int *out, int *sums)
     out[i] = atomicMax(&sums[32], i);
 }
 
-template <int STRIDE>
-__global__ void banks(const float *in, float *out)
+template <int STRIDE> __global__ void banks(const float *in, float *out)
 {
     __shared__ float tile[32 * 33];
     int t = threadIdx.x;
