@@ -640,8 +640,10 @@ static uint64_t literal_bits(const struct ptx_operand *o, uint32_t bytes)
 static bool negate_predicate(struct resolver *r, uint32_t *slot)
 {
     uint32_t negated = new_slot(r, 0);
-    if (!emit_micro(r, OP_not_pred, negated, *slot))
+    struct insn *insn = emit_micro(r, OP_not_pred, negated, *slot);
+    if (!insn)
         return false;
+    insn->b = *slot; /* every row on predicates reads two */
     *slot = negated;
     return true;
 }
