@@ -1,0 +1,302 @@
+/*
+ * test_lab3.c - lab3_reduction/lab.c: is the lab's own data right?
+ *
+ * The oracles are held against values worked out by hand and against the
+ * serial loops, whose sums must lie within the bound the grader uses.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../../../lab3_reduction/lab.c"
+#include "compare.h"
+#include "random.h"
+
+enum { EXERCISES = COUNT(exercises) };
+
+static const struct exercise *find(const char *name)
+{
+    for (size_t i = 0; i < EXERCISES; i++)
+        if (strcmp(exercises[i].name, name) == 0)
+            return &exercises[i];
+    fail_msg("no exercise %s", name);
+    return NULL;
+}
+
+static bool same(struct size a, struct size b)
+{
+    return a.rows == b.rows && a.cols == b.cols && a.inner == b.inner;
+}
+
+static bool checked_at(const struct exercise *exercise, struct size size)
+{
+    for (size_t i = 0; i < exercise->size_count; i++)
+        if (same(exercise->sizes[i], size))
+            return true;
+    return false;
+}
+
+/* ---- the table ---------------------------------------------------------- */
+
+static void test_points_make_a_hundred(void **state)
+{
+    int points = 0;
+
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++) {
+        const struct exercise *e = &exercises[i];
+
+        points += e->points_correct + e->points_clean + e->points_race_free;
+        for (size_t k = 0; k < MAX_CRITERIA && e->criteria[k].name; k++)
+            points += e->criteria[k].points;
+    }
+    assert_int_equal(points, 100);
+}
+
+static void test_criteria_are_read_at_sizes_that_are_checked(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++) {
+        const struct criterion *c = exercises[i].criteria;
+
+        for (; c < exercises[i].criteria + MAX_CRITERIA && c->name; c++) {
+            assert_true(checked_at(&exercises[i], c->size));
+            assert_true(isnan(c->at_most) != isnan(c->at_least));
+            assert_non_null(c->advice);
+        }
+    }
+}
+
+static void test_hints_lead_in_steps(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++) {
+        size_t steps = 0;
+
+        while (steps < MAX_HINTS && exercises[i].hints[steps] != NULL)
+            steps++;
+        assert_in_range(steps, 3, MAX_HINTS);
+    }
+}
+
+/* Sizes that the tree, the shuffles, the batches must not get wrong. */
+static void test_sizes_have_no_favourites(void **state)
+{
+    const int threads[] = {33, 192, 384, 500};
+
+    (void)state;
+    for (size_t t = 0; t < COUNT(threads); t++) {
+        bool found = false;
+        for (size_t i = 0; i < COUNT(dot_sizes); i++)
+            found = found || dot_sizes[i].inner == threads[t];
+        assert_true(found);
+    }
+    for (size_t i = 0; i < COUNT(shuffle_sizes); i++)
+        assert_int_equal(shuffle_sizes[i].inner % 32, 0);
+    for (size_t i = 0; i < COUNT(batch_sizes); i++)
+        assert_in_range(batch_sizes[i].rows, 1, 4096);
+}
+
+static void test_the_sweep_has_the_original_numbers_of_blocks(void **state)
+{
+    const int blocks[] = {1, 8, 16, 32, 64, 132, 264, 528, 1056, 2112};
+
+    (void)state;
+    assert_int_equal(COUNT(clock_sweep), COUNT(blocks));
+    for (size_t i = 0; i < COUNT(blocks); i++)
+        assert_int_equal(clock_sweep[i].rows, blocks[i]);
+}
+
+/* ---- oracles ------------------------------------------------------------ */
+
+/* 2 blocks of 2 threads: elements 0 1 4 | 2 3. */
+static void test_dot_against_paper(void **state)
+{
+    const float a[] = {1, 2, 3, 4, 0.5f}, b[] = {2, 2, -1, 1, 4};
+    struct expected out[2];
+
+    (void)state;
+    oracle_dot((const void *[]){a, b, NULL}, (struct size){2, 5, 2}, out);
+    assert_true(out[0].value == 8 && out[0].magnitude == 8);
+    assert_true(out[1].value == 1 && out[1].magnitude == 7);
+    assert_true(out[0].terms == 3 && out[1].terms == 2);
+}
+
+static void test_integers_must_be_exact(void **state)
+{
+    const float a[] = {3, -2}, b[] = {5, 7};
+    struct expected out[1];
+
+    (void)state;
+    oracle_dot((const void *[]){a, b, NULL}, (struct size){1, 2, 1}, out);
+    assert_true(out[0].value == 1);
+    assert_true(error_bound(ELEMENT_F32, &out[0]) == 0);
+}
+
+/* L = 2, M = 2, N = 3, matrix 1 2 / 0 -1; means 1.5 3.5, 0 2, -1 1. */
+static void test_batch_against_paper(void **state)
+{
+    const double input[] = {1, 2, 3, 4, -1, 1, 2, 2, -1, -1, 0, 2};
+    const double matrix[] = {1, 2, 0, -1};
+    const double wanted[] = {8.5, 4, 1, -3.5, -2, -1};
+    struct expected out[6];
+
+    (void)state;
+    oracle_batch((const void *[]){input, matrix, NULL}, (struct size){2, 2, 3},
+                 out);
+    for (size_t i = 0; i < COUNT(wanted); i++)
+        assert_true(out[i].value == wanted[i]);
+    assert_true(out[1].magnitude == 1 + 4);
+    assert_true(out[0].terms == 5);
+}
+
+/* Sizes of which checks are quick. */
+static bool small(const struct exercise *e, struct size size)
+{
+    return e->flops(size) < 3e6;
+}
+
+static void serial_within_bound(const struct exercise *e, struct size size)
+{
+    const size_t output = e->buffers[1].direction == OUTPUT ? 1 : 2;
+    const enum element element = e->buffers[output].element;
+    const size_t count = e->buffers[output].count(size);
+    void *arrays[3] = {NULL};
+    struct expected *expected = malloc(count * sizeof *expected);
+    struct comparison result;
+
+    assert_non_null(expected);
+    for (size_t i = 0; i <= output; i++) {
+        const struct buffer *b = &e->buffers[i];
+
+        arrays[i] = malloc(b->count(size) * element_bytes(b->element));
+        assert_non_null(arrays[i]);
+        random_fill(arrays[i], b->count(size), b->element, b->fill, i + 7);
+    }
+    if (e->prepare != NULL)
+        e->prepare(arrays, size, 7);
+    e->oracle((const void *const *)arrays, size, expected);
+    e->serial(arrays, size);
+    compare(&result, element, arrays[output], expected, count, 0xff);
+    if (result.wrong != 0)
+        fail_msg("%s %d %d %d: %zu wrong", e->name, size.rows, size.cols,
+                 size.inner, result.wrong);
+    free(expected);
+    for (size_t i = 0; i <= output; i++)
+        free(arrays[i]);
+}
+
+static void test_serial_loops_agree_with_the_oracles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++)
+        for (size_t k = 0; k < exercises[i].size_count; k++)
+            if (small(&exercises[i], exercises[i].sizes[k]))
+                serial_within_bound(&exercises[i], exercises[i].sizes[k]);
+}
+
+/* ---- block_clock -------------------------------------------------------- */
+
+static size_t index_of_least(const float *slice, size_t count)
+{
+    size_t least = 0;
+
+    for (size_t i = 1; i < count; i++)
+        if (slice[i] < slice[least])
+            least = i;
+    return least;
+}
+
+static void test_the_minimum_stands_at_every_index(void **state)
+{
+    enum { SLICE = 66 };
+    const struct size size = {SLICE, SLICE, 33};
+    float input[SLICE * SLICE];
+    bool seen[SLICE] = {false};
+
+    (void)state;
+    assert_true(checked_at(find("block_clock"), size));
+    random_fill(input, SLICE * SLICE, ELEMENT_F32, FILL_UNIFORM, 3);
+    prepare_clock((void *[]){input, NULL, NULL}, size, 12345);
+    for (size_t k = 0; k < SLICE; k++)
+        seen[index_of_least(input + k * SLICE, SLICE)] = true;
+    for (size_t i = 0; i < SLICE; i++)
+        assert_true(seen[i]);
+    assert_true(input[SLICE + index_of_least(input + SLICE, SLICE)] > 0);
+}
+
+static bool plausible(int64_t start, int64_t stop, const char *text)
+{
+    const int64_t stamps[] = {start, stop};
+    char why[400] = "";
+    const bool is =
+        stamps_plausible((const void *[]){NULL, NULL, stamps},
+                         (struct size){1, 512, 256}, why, sizeof why);
+
+    if (!is)
+        assert_non_null(strstr(why, text));
+    return is;
+}
+
+static void test_stamps_must_be_possible(void **state)
+{
+    (void)state;
+    assert_true(plausible(1000, 2500, ""));
+    assert_false(plausible(-1, 2500, "is no reading"));
+    assert_false(plausible(0, 1500, "is no reading"));
+    assert_false(plausible(2500, 1000, "not before the stop"));
+    assert_false(plausible(1000, 1000, "not before the stop"));
+    assert_false(plausible(1000, 1002, "stopwatch"));
+    assert_false(plausible(1, (int64_t)1 << 50, "stopwatch"));
+}
+
+/* ---- the rest ----------------------------------------------------------- */
+
+static void test_least_traffic_and_operations(void **state)
+{
+    const struct size document = {512, 512, 1024}, clocks = {64, 512, 256};
+
+    (void)state;
+    assert_true(find("batch_grid")->bytes(document) ==
+                8.0 * (268435456 + 262144 + 524288));
+    assert_true(find("batch_grid")->flops(document) ==
+                268435456 + 2.0 * 268435456);
+    assert_true(find("dot")->flops((struct size){2, 1024, 512}) == 2048);
+    assert_true(find("block_clock")->bytes(clocks) == 64 * (512 * 4 + 20));
+}
+
+static void test_owners_are_named(void **state)
+{
+    char text[160];
+
+    (void)state;
+    find("dot")->owner((struct size){4, 1000, 33}, 3, text, sizeof text);
+    assert_string_equal(text, "block 3 of 4, 33 threads each");
+    find("batch_grid")->owner((struct size){96, 33, 7}, 15, text, sizeof text);
+    assert_string_equal(text, "row 2 of batch 1: block 1, thread 0");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_points_make_a_hundred),
+        cmocka_unit_test(test_criteria_are_read_at_sizes_that_are_checked),
+        cmocka_unit_test(test_hints_lead_in_steps),
+        cmocka_unit_test(test_sizes_have_no_favourites),
+        cmocka_unit_test(test_the_sweep_has_the_original_numbers_of_blocks),
+        cmocka_unit_test(test_dot_against_paper),
+        cmocka_unit_test(test_integers_must_be_exact),
+        cmocka_unit_test(test_batch_against_paper),
+        cmocka_unit_test(test_serial_loops_agree_with_the_oracles),
+        cmocka_unit_test(test_the_minimum_stands_at_every_index),
+        cmocka_unit_test(test_stamps_must_be_possible),
+        cmocka_unit_test(test_least_traffic_and_operations),
+        cmocka_unit_test(test_owners_are_named),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
