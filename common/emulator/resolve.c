@@ -786,6 +786,12 @@ static enum rounding rounding_named(const char *text)
     return ROUND_NONE;
 }
 
+/* Approximations of double precision have rows of their own for .ftz. */
+static bool has_row_for_ftz(const struct resolver *r)
+{
+    return is(r->parts[0], "rcp") || is(r->parts[0], "rsqrt");
+}
+
 /* Opcode without the modifiers that do not choose the row. */
 static void plain_name(struct resolver *r, enum ptx_type type)
 {
@@ -829,10 +835,7 @@ static bool finish_float(struct resolver *r, enum ptx_type type, uint32_t d)
         return false;
     if (r->detail.flush && single && !emit_micro(r, OP_flush_f32, d, d))
         return false;
-    if (r->detail.saturate &&
-        !emit_micro(r, single ? OP_saturate_f32 : OP_saturate_f64, d, d))
-        return false;
-    return true;
+    return !r->detail.saturate || emit_micro(r, OP_saturate_f32, d, d);
 }
 
 static bool row_operands(struct resolver *r, uint16_t op, enum ptx_type type,
@@ -867,8 +870,9 @@ static bool emit_row(struct resolver *r)
     if (!find_op(r->opcode, &op) || !op_arity[op])
         return unsupported(r);
     bool half = type == PTX_F16 || type == PTX_F16X2;
-    if (half && (r->detail.saturate || r->detail.flush ||
-                 r->detail.rounding > ROUND_RN))
+    if ((type != PTX_F32 && (r->detail.saturate ||
+                             (r->detail.flush && !has_row_for_ftz(r)))) ||
+        (half && r->detail.rounding > ROUND_RN))
         return unsupported(r);
     if (!row_operands(r, op, type, slots))
         return false;
@@ -1551,9 +1555,13 @@ static bool emit_fence(struct resolver *r)
     return true;
 }
 
+/* Hints, and what only debuggers see. */
 static bool emit_nothing(struct resolver *r)
 {
-    return emit(r, OP_nop);
+    uint16_t op = OP_nop;
+    if (!find_op(r->parts[0], &op))
+        find_op(r->source->opcode, &op);
+    return emit(r, op) != NULL;
 }
 
 /* ---- control ------------------------------------------------------------ */

@@ -352,6 +352,9 @@ void float_halves(void **state)
     /* Modifiers that would change the result must not be passed over. */
     assert_true(ptx_refuses("add.ftz.f16 %h0, %h1, %h2;"));
     assert_true(ptx_refuses("add.sat.f16 %h0, %h1, %h2;"));
+    assert_true(ptx_refuses("add.sat.f64 %d0, %d1, %d2;"));
+    assert_true(ptx_refuses("add.ftz.f64 %d0, %d1, %d2;"));
+    assert_true(ptx_refuses("add.rz.f16 %h0, %h1, %h2;"));
     assert_true(ptx_refuses("fma.rn.relu.f16 %h0, %h1, %h2, %h3;"));
 }
 

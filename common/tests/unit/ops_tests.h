@@ -57,4 +57,17 @@ void warp_barrier_of_apart_halves(void **state);
 void warp_barrier_after_return(void **state);
 void warp_fences(void **state);
 
+/* ops_control.c */
+void control_nested_branches(void **state);
+void control_reconvergence(void **state);
+void control_loops(void **state);
+void control_switch(void **state);
+void control_early_return(void **state);
+void control_recursion(void **state);
+void control_function_pointers(void **state);
+void control_struct_parameters(void **state);
+void control_spin_lock(void **state);
+void control_flags(void **state);
+void control_failures(void **state);
+
 #endif

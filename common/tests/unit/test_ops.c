@@ -1,11 +1,40 @@
 /*
  * test_ops.c - every operation of ops.def against values worked out here.
  *
- * The rows stand in ops_*.c, by family.
+ * The rows stand in ops_*.c, by family.  The last test fails if a row of
+ * ops.def, or a second name of one, was used by none of them: whoever adds an
+ * instruction adds its test.
  */
 #include "ops_tests.h"
 
 #include "ptx_harness.h"
+
+#include <stdio.h>
+
+static void every_row_is_tested(void **state)
+{
+    static const char *const names[] = {
+#define OP(id, name) name,
+#include "ops.def"
+    };
+    static const char *const aliases[] = {
+#define ALIAS(id, name) name,
+#include "ops.def"
+    };
+    unsigned missing = 0;
+    (void)state;
+    for (unsigned i = 0; i < OP_COUNT; i++)
+        if (!op_is_tested(i)) {
+            fprintf(stderr, "# no test of %s\n", names[i]);
+            missing++;
+        }
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (!op_name_is_tested(aliases[i])) {
+            fprintf(stderr, "# no test of the name %s\n", aliases[i]);
+            missing++;
+        }
+    assert_int_equal(missing, 0);
+}
 
 int main(void)
 {
@@ -51,6 +80,18 @@ int main(void)
         cmocka_unit_test(warp_barrier_of_apart_halves),
         cmocka_unit_test(warp_barrier_after_return),
         cmocka_unit_test(warp_fences),
+        cmocka_unit_test(control_nested_branches),
+        cmocka_unit_test(control_reconvergence),
+        cmocka_unit_test(control_loops),
+        cmocka_unit_test(control_switch),
+        cmocka_unit_test(control_early_return),
+        cmocka_unit_test(control_recursion),
+        cmocka_unit_test(control_function_pointers),
+        cmocka_unit_test(control_struct_parameters),
+        cmocka_unit_test(control_spin_lock),
+        cmocka_unit_test(control_flags),
+        cmocka_unit_test(control_failures),
+        cmocka_unit_test(every_row_is_tested),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
