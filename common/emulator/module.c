@@ -200,7 +200,7 @@ static bool add_kernel(struct module *module, const struct ptx_func *func,
 {
     struct kernel *kernel = &module->kernels[module->kernel_count++];
     kernel->name = func->sig.name;
-    kernel->pretty = demangle(func->sig.name);
+    kernel->pretty = demangle(func->sig.name); /* malloc'ed */
     kernel->module = module;
     kernel->loc = func->loc;
     kernel->max_threads =
@@ -316,6 +316,7 @@ static void free_names(struct kernel *kernel)
     for (uint32_t i = 0; kernel->param_names && i < kernel->param_count; i++)
         free(kernel->param_names[i]);
     free(kernel->param_names);
+    free((char *)kernel->pretty);
 }
 
 /* ---- load, unload ------------------------------------------------------- */
