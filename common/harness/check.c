@@ -60,6 +60,14 @@ static void fail(struct grading *g, int strength, const char *text)
     g->strength = strength;
 }
 
+/* Warnings are about what the hardware forgives, such as threads that returned
+ * above a barrier; but that the language leaves undefined. */
+static bool costs_points(const struct finding_record *f)
+{
+    return strcmp(f->severity, "error") == 0 ||
+           strcmp(f->tool, "synccheck") == 0;
+}
+
 static void take_finding(struct grading *g, const struct finding_record *f)
 {
     const bool race = strcmp(f->tool, "racecheck") == 0;
@@ -67,7 +75,7 @@ static void take_finding(struct grading *g, const struct finding_record *f)
     const size_t n = race ? sizeof g->race : sizeof g->dirty;
     char where[300] = "";
 
-    if (strcmp(f->severity, "error") != 0 || text[0] != '\0')
+    if (!costs_points(f) || text[0] != '\0')
         return;
     if (f->line > 0)
         snprintf(where, sizeof where, "%s:%u: ", f->file, f->line);
