@@ -1,53 +1,20 @@
 #!/usr/bin/env bats
-# wrong_lab1.bats - plausible wrong solutions, each rejected for its own reason.
-#
-# common/tests/wrong/lab1_global lists them; common/tests/wrong/round.sh puts
-# one per exercise into a student.cu, so that a round also shows that a fault
-# costs its exercise and no other.
+# wrong_lab1.bats - plausible wrong solutions of lab 1, each rejected for its
+# own reason; common/tests/wrong/lab1_global lists them.
 
 lab=lab1_global
 
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../../.."
     load classroom
-    export room="$BATS_FILE_TMPDIR/room" rounds="$BATS_FILE_TMPDIR/rounds"
-    classroom "$room" $lab
-    local n=1
-    while mkdir -p "$rounds/$n" &&
-        sh common/tests/wrong/round.sh $lab $n "$rounds/$n"; do
-        cp "$rounds/$n/student.cu" "$room/$lab"
-        grade "$room" >"$rounds/$n/output" 2>&1 || true
-        mv "$room/build/results/check.json" "$rounds/$n"
-        n=$((n + 1))
-    done
-    rm -r "${rounds:?}/$n"
+    load wrong
+    grade_rounds $lab
 }
 
 setup() {
     cd "$BATS_TEST_DIRNAME/../../.."
     load classroom
-}
-
-# rejected EXERCISE: every mistake in it failed the check it had to fail, and
-# was told why.
-rejected() {
-    local folder exercise name check text count=0 bad=0
-    for folder in "$rounds"/*; do
-        while IFS=$'\t' read -r exercise name check text; do
-            [ "$exercise" = "$1" ] || continue
-            count=$((count + 1))
-            [ "$(passed "$folder/check.json" "$1" "$check")" = false ] &&
-                [[ "$(message "$folder/check.json" "$1" "$check")" \
-                    == *"$text"* ]] && continue
-            bad=$((bad + 1))
-            echo "$name (${folder##*/}): expected $check: ...$text..."
-            grep -A 40 "\"name\":[[:space:]]*\"$1\"" "$folder/check.json" |
-                grep 'name"\|message"\|passed"'
-        done <"$folder/expected"
-    done
-    echo "$count wrong solutions, $bad not rejected as they should be"
-    [ "$count" -ge 10 ]
-    [ "$bad" -eq 0 ]
+    load wrong
 }
 
 @test "vector_add: each wrong solution is rejected for its own reason" {
@@ -68,12 +35,6 @@ rejected() {
 
 @test "matmul_naive: each wrong solution is rejected for its own reason" {
     rejected matmul_naive
-}
-
-# score [EXERCISE]: points, of everything if none is named.
-score() {
-    awk -v exercise="$1" -v want=score -f common/tests/cli/check_json.awk \
-        "$room/build/results/check.json"
 }
 
 @test "the solution in student.cu gets full marks" {
