@@ -3,8 +3,9 @@
 #   awk -v exercise=matvec -v sources=FILE -f sweep.awk devices.csv CSV...
 #
 # A block is one curve: its title, then a line for each size:
-#   position "size" time p25 p75 GB/s sectors-per-request
-# times in microseconds; what is not known is NaN.  A file of recorded
+#   position "size" time p25 p75 GB/s sectors-per-request clocks least most
+# times in microseconds; clocks of a block, if kernels measured them, median
+# first; what is not known is NaN.  A file of recorded
 # measurements is known by "# device:" in its head; of it the reference is
 # drawn, at the sizes of this sweep.  Into FILE go the variables that sweep.gp
 # reads: titles, styles, roof, caption.
@@ -39,9 +40,20 @@ function ratio(a, b) {
     return a == "" || b + 0 == 0 ? "NaN" : a / b
 }
 
+# 1048576 -> "1.05M"
+function short(n) {
+    return n + 0 >= 1e6 ? sprintf("%.3gM", n / 1e6) : n
+}
+
+# What the sizes are is said by the sweep; recorded ones may be older.
 function size_label(    rows, cols) {
     rows = value("rows")
     cols = value("cols")
+    if (value("dimensions") != "")
+        dimensions = value("dimensions")
+    if (dimensions != "")
+        return short(rows) "\303\227" short(cols) "\303\227" \
+            short(value("inner"))
     if (rows != 1) {
         matrices = 1
         return rows "\303\227" cols
@@ -83,12 +95,15 @@ function add_row(curve,    time, measured) {
     time = value("time_us")
     measured = source == "measured" && value("time_p25_us") != ""
     quartiles = quartiles || measured
-    lines[curve] = lines[curve] sprintf("%d %s %s %s %s %s %s\n", \
+    clocks = clocks || value("clocks_median") != ""
+    lines[curve] = lines[curve] sprintf("%d %s %s %s %s %s %s %s %s %s\n", \
         position[label], quoted(label), time, \
         measured ? value("time_p25_us") : "NaN", \
         measured ? value("time_p75_us") : "NaN", \
         ratio(value("bytes"), time * 1000), \
-        ratio(value("global_load_sectors"), value("global_load_requests")))
+        ratio(value("global_load_sectors"), value("global_load_requests")), \
+        number(value("clocks_median")), number(value("clocks_min")), \
+        number(value("clocks_max")))
 }
 
 FNR == 1 {
@@ -158,8 +173,10 @@ END {
     print "curves = " curves + 0 >sources
     print "sizes = " positions + 0 >sources
     print "quartiles = " quartiles + 0 >sources
-    print "xaxis = " quoted(matrices ? "size, rows \303\227 columns" : \
-        "elements") >sources
+    gsub(/ x /, " \303\227 ", dimensions)
+    print "xaxis = " quoted(dimensions != "" ? dimensions : \
+        matrices ? "size, rows \303\227 columns" : "elements") >sources
+    print "clocks = " clocks + 0 >sources
     print "roof = " number(roof) >sources
     print "roof_title = " quoted("memory of " roof_device) >sources
     print "device = " quoted(gpu) >sources

@@ -1,5 +1,5 @@
 # sweep.gp - time, bandwidth and sectors per request of one exercise against
-# the size.
+# the size; of kernels that time their blocks, clocks in place of sectors.
 #
 #   gnuplot -e "data='X.dat'; sources='X.gp'; title='...'; picture='X'" sweep.gp
 #
@@ -68,7 +68,7 @@ do for [kind in "png svg"] {
     unset key
 
     set tmargin at screen 0.80
-    set bmargin at screen 0.27
+    set bmargin at screen 0.29
     set border 3 linecolor rgb 0x666666
     set tics out scale 0.6 textcolor rgb 0x222222
     set grid ytics linestyle 99
@@ -106,12 +106,22 @@ do for [kind in "png svg"] {
     set lmargin at screen 0.738
     set rmargin at screen 0.995
     unset logscale y
-    set yrange [0:34]
-    set ytics 0,4,32
-    set ylabel "sectors per load request"
-    plot for [i=1:curves] data index i-1 \
-             using 1:7:xticlabels(2) with linespoints linestyle i
-    set ytics autofreq
+    if (clocks) {
+        set yrange [0:*]
+        set ylabel "clocks of a block: least, median, most"
+        plot for [i=1:curves] data index i-1 \
+                 using 1:9:(0):($10 - $9) with vectors nohead \
+                 linecolor rgb color(style_of[i]) linewidth 3, \
+             for [i=1:curves] data index i-1 \
+                 using 1:8:xticlabels(2) with linespoints linestyle i
+    } else {
+        set yrange [0:34]
+        set ytics 0,4,32
+        set ylabel "sectors per load request"
+        plot for [i=1:curves] data index i-1 \
+                 using 1:7:xticlabels(2) with linespoints linestyle i
+        set ytics autofreq
+    }
     unset multiplot
     unset output
 }

@@ -65,7 +65,7 @@ static void print_header(FILE *file)
 #undef X
     fputs(",inner,launches,time_cold_us,time_cold_min_us,time_cold_p25_us,"
           "time_cold_p75_us,samples_cold,"
-          "clocks_min,clocks_median,clocks_max\n",
+          "clocks_min,clocks_median,clocks_max,dimensions\n",
           file);
 }
 
@@ -109,6 +109,17 @@ static void print_counters(FILE *file, const struct row *row)
 #undef X
 }
 
+/* "L x M x N" where rows, cols and inner are not those of matrices. */
+static void print_dimensions(FILE *file, const struct exercise *exercise)
+{
+    const char *const *names = exercise->dimensions;
+
+    if (names[0] != NULL)
+        fprintf(file, ",%s x %s x %s", names[0], names[1], names[2]);
+    else
+        fputc(',', file);
+}
+
 static void print_row(const struct sweep *sweep, const struct row *row)
 {
     const struct exercise *exercise = sweep->exercise;
@@ -129,6 +140,7 @@ static void print_row(const struct sweep *sweep, const struct row *row)
     print_number(file, row->clocks.least);
     print_number(file, row->clocks.median);
     print_number(file, row->clocks.most);
+    print_dimensions(file, exercise);
     fputc('\n', file);
     fflush(file);
 }

@@ -29,10 +29,24 @@ curves() {
     run curves
     [ "$status" -eq 0 ]
     [ "${lines[0]}" = "# reference, modelled" ]
-    [ "${lines[1]}" = "1 \"1000${times}500\" 20 NaN NaN 100 16.5" ]
+    [ "${lines[1]}" = "1 \"1000${times}500\" 20 NaN NaN 100 16.5 NaN NaN NaN" ]
     [[ "$output" == *'# serial C on the CPU, measured'* ]]
     grep -q '^roof = 4800$' "$BATS_TEST_TMPDIR/vars"
     grep -q "processor = \"A, 'B' CPU\"" "$BATS_TEST_TMPDIR/vars"
+}
+
+@test "clocks of blocks; sizes under the names the lab gives them" {
+    {
+        echo "$head,inner,clocks_min,clocks_median,clocks_max,dimensions"
+        printf '%s' lab9_test,matvec,reference,8,1048576,H200,measured,20,
+        echo "20,20,20,1,2000000,9,256,1432,1458.5,1478,blocks x n x threads"
+    } >"$sweep"
+    run curves
+    [ "${lines[1]}" = "1 \"8${times}1.05M${times}256\" 20 20 20 100 NaN \
+1458.5 1432 1478" ]
+    grep -q "^xaxis = \"blocks $times n $times threads\"$" \
+        "$BATS_TEST_TMPDIR/vars"
+    grep -q '^clocks = 1$' "$BATS_TEST_TMPDIR/vars"
 }
 
 @test "a recorded sweep is a curve of its own, at this sweep's sizes" {
