@@ -29,6 +29,7 @@ SANITIZE ?=
 TEST ?=
 SEED ?=
 V ?=
+DRAFT ?=
 
 comma := ,
 BUILD := build$(if $(SANITIZE),/sanitize-$(subst $(comma),-,$(SANITIZE)))
@@ -44,7 +45,8 @@ ifeq ($(MAKE_RESTARTS),)
 build/config.mk: FORCE
 endif
 endif
-ifeq ($(findstring j,$(filter-out --%,$(MAKEFLAGS))),)
+# A make that another make runs has its jobs from that one.
+ifeq ($(findstring j,$(filter-out --%,$(MAKEFLAGS)))$(filter-out 0,$(MAKELEVEL)),)
 MAKEFLAGS += -j$(or $(PROCESSORS),1)
 endif
 endif
@@ -265,6 +267,16 @@ sweep: $(call needed,student reference) | compiler
 profile: $(call needed,$(IMPL)) | compiler ## Measure: the counters of each kernel
 	$(Q)$(call grade,profile)
 
+# Answers stand in report_template, which only the first run writes to.
+report: $(GRADER) ## Learn: docx, html and pdf to hand in [LAB=lab1_global] [DRAFT=1]
+	$(Q)MAKE='$(MAKE)' BUILD='$(BUILD)' IMPL='$(IMPL)' DRAFT='$(DRAFT)' \
+		CUDACC='$(if $(filter nvcc,$(CUDACC)),$(NVCC),$(CLANG))' \
+		sh common/report.sh $(if $(lab),'$(lab)')
+
+report-points: $(call needed,$(IMPL)) | compiler
+	@mkdir -p $(BUILD)/report
+	$(Q)$(call grade,report) >'$(BUILD)/report/$(lab).points' || [ $$? = 1 ]
+
 bench: $(BUILD)/bin/bench | compiler ## Measure: how fast the emulated device is
 	$(Q)LD_LIBRARY_PATH='$(EMULATOR)' BUILD='$(BUILD)' sh common/bench.sh
 
@@ -389,8 +401,9 @@ clean: ## Maintain: remove build/
 help:
 	@awk -f common/help.awk Makefile
 
-.PHONY: help clean emulator check hint diff plot sweep profile bench stubs \
-	doctor compiler test test-programs fuzz lint format FORCE
+.PHONY: help clean emulator check hint diff plot sweep profile report \
+	report-points bench stubs doctor compiler test test-programs fuzz lint \
+	format FORCE
 FORCE:
 
 -include $(wildcard $(BUILD)/*/*.d $(BUILD)/harness/*/*.d $(BUILD)/*.d \

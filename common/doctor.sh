@@ -50,6 +50,8 @@ libraries() {
 
 others() {
     tool gnuplot gnuplot-nox "make plot writes data without pictures"
+    tool pandoc pandoc "make report writes Markdown only"
+    tool weasyprint weasyprint "make report makes no pdf"
     tool git git "no history of your work"
     echo
     echo "To work on the workbook itself"

@@ -33,12 +33,22 @@ need() {
     missing="$missing $2"
 }
 
+# Any font that has Chinese letters; Cyrillic comes with gnuplot's.
+chinese() {
+    have fc-list && fc-list :lang=zh | grep -q .
+}
+
 needs() {
     need make make "runs everything"
     need gcc gcc "compiles the harness and the emulated device"
     need /usr/include/stdio.h libc6-dev "the C library's headers"
     need clang clang "turns CUDA C into PTX, without a GPU"
     need gnuplot gnuplot-nox "draws the graphs of make plot"
+    need pandoc pandoc "makes the docx and html of make report"
+    need weasyprint weasyprint "prints its html as pdf"
+    need zip zip "gives the docx A4 pages and ruled tables"
+    need unzip unzip "takes the docx apart for that"
+    chinese || need "" fonts-wqy-microhei "Chinese letters in that pdf (5 MB)"
     need /usr/include/cjson/cJSON.h libcjson-dev \
         "writes build/results/check.json"
     need /usr/include/lz4.h liblz4-dev "reads what nvcc 11 and 12 compress"

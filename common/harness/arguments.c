@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: grader check|sweep|profile|list [--lab LAB] [--ex EXERCISE]\n"
+    "usage: grader check|sweep|profile|report|list [--lab LAB] [--ex EX]\n"
     "              [--impl student|reference] [--device auto|gpu|emu]\n"
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
     "              [--color auto|always|never] [--limit SECONDS]\n"
@@ -208,8 +208,8 @@ static bool take_names(struct arguments *arguments, int argc, char **argv,
 
 bool arguments_parse(struct arguments *arguments, int argc, char **argv)
 {
-    static const char *const subcommands[] = {"check", "sweep", "profile",
-                                              "hint",  "list",  NULL};
+    static const char *const subcommands[] = {
+        "check", "sweep", "profile", "hint", "list", "report", NULL};
     const char *exercise = NULL;
     int subcommand;
 

@@ -8,7 +8,14 @@
 
 #include "lab.h"
 
-enum subcommand { SUB_CHECK, SUB_SWEEP, SUB_PROFILE, SUB_HINT, SUB_LIST };
+enum subcommand {
+    SUB_CHECK,
+    SUB_SWEEP,
+    SUB_PROFILE,
+    SUB_HINT,
+    SUB_LIST,
+    SUB_REPORT
+};
 enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
 enum compiler_choice { COMPILER_ANY, COMPILER_CLANG, COMPILER_NVCC };
 

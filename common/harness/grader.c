@@ -1,11 +1,12 @@
 /*
- * grader.c - make check, plot, profile and hint, behind the scenes.
+ * grader.c - make check, plot, profile, hint and report, behind the scenes.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
 #include "check.h"
+#include "markdown.h"
 #include "sweep.h"
 #include "table.h"
 
@@ -17,7 +18,8 @@ static bool grade_lab(struct session *session, const struct lab *lab,
     result->exercises = calloc(lab->exercise_count, sizeof *result->exercises);
     if (result->exercises == NULL)
         return false;
-    table_lab(session, lab);
+    if (session->arguments->subcommand == SUB_CHECK)
+        table_lab(session, lab);
     for (size_t i = 0; i < lab->exercise_count; i++) {
         const struct exercise *exercise = &lab->exercises[i];
 
@@ -25,7 +27,9 @@ static bool grade_lab(struct session *session, const struct lab *lab,
             continue;
         check_exercise(session, lab, exercise,
                        &result->exercises[result->count]);
-        table_exercise(session, lab, &result->exercises[result->count++]);
+        if (session->arguments->subcommand == SUB_CHECK)
+            table_exercise(session, lab, &result->exercises[result->count]);
+        result->count++;
     }
     return true;
 }
@@ -58,6 +62,7 @@ static bool grade_labs(struct session *session, struct results *results)
     return true;
 }
 
+/* Also the report, which shows the same in another form. */
 static enum exit_status check(struct session *session)
 {
     struct results results = {.count = 0};
@@ -68,7 +73,10 @@ static enum exit_status check(struct session *session)
     results.labs = calloc(lab_count, sizeof *results.labs);
     done = results.labs != NULL && grade_labs(session, &results);
     if (done) {
-        table_end(session, &results);
+        if (session->arguments->subcommand == SUB_CHECK)
+            table_end(session, &results);
+        else
+            markdown_results(session, &results);
         done = write_results(session, &results);
     } else {
         perror("grader: memory for the results");

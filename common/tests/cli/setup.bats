@@ -7,7 +7,7 @@ setup() {
     here="$BATS_TEST_DIRNAME/../../.."
     bin="$BATS_TEST_TMPDIR/bin"
     mkdir -p "$bin"
-    for tool in sh dirname cat rm mktemp tail; do
+    for tool in sh dirname cat rm mktemp tail grep; do
         ln -s "$(command -v "$tool")" "$bin"
     done
     fake id 'echo 0'
@@ -42,10 +42,11 @@ setup_sh() {
 @test "needs no apt-get, no root, when nothing is missing" {
     [ -e /usr/include/cmocka.h ] && [ -e /usr/include/cjson/cJSON.h ] ||
         skip "libraries are missing here"
-    for tool in gcc clang gnuplot bats prove git clang-format cppcheck \
-        shellcheck nvcc; do
+    for tool in gcc clang gnuplot pandoc weasyprint zip unzip bats prove git \
+        clang-format cppcheck shellcheck nvcc; do
         fake "$tool" :
     done
+    fake fc-list "echo a font"
     fake id 'echo 1000'
     setup_sh help
     [ "$status" -eq 0 ]

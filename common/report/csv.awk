@@ -1,0 +1,19 @@
+# csv.awk - records of RFC 4180, for awk -f csv.awk -f ...
+
+# Splits a record into field[1..]; returns their number.
+function split_csv(line, field,    n, text, more) {
+    n = 0
+    do {
+        if (match(line, /^"([^"]|"")*"/)) {
+            text = substr(line, 2, RLENGTH - 2)
+            gsub(/""/, "\"", text)
+        } else {
+            match(line, /^[^,]*/)
+            text = substr(line, 1, RLENGTH)
+        }
+        field[++n] = text
+        more = substr(line, RLENGTH + 1, 1) == ","
+        line = substr(line, RLENGTH + 2)
+    } while (more)
+    return n
+}

@@ -1,0 +1,22 @@
+# device.awk - on what the times of a sweep were measured or modelled, as an
+# entry of a list.  Variables: impl.
+
+NR == 1 {
+    for (i = split_csv($0, field); i > 0; i--)
+        column[field[i]] = i
+    next
+}
+
+{
+    split_csv($0, field)
+    text = field[column["device"]] " (" field[column["time_source"]] ")"
+    if (field[column["impl"]] != "serial" && !(text in known)) {
+        known[text] = 1
+        all = all (all == "" ? "" : ", ") text
+    }
+}
+
+END {
+    if (all != "")
+        print "* Times of kernels: " all
+}

@@ -1,0 +1,135 @@
+# times.awk - one exercise of a sweep as a table for pandoc.
+#
+#   awk -v exercise=matvec -v impl=student -v number=3 -f csv.awk -f times.awk
+#       SWEEP
+#
+# A row for each size; columns for which there are no numbers are left out.
+# Says in the caption what was measured and what was modelled, and on what.
+# Nothing is printed when the exercise is not in the sweep.
+
+function value(name) {
+    return name in column ? field[column[name]] : ""
+}
+
+function size_label(    rows, cols, inner) {
+    rows = value("rows")
+    cols = value("cols")
+    inner = value("inner")
+    return (rows == 1 ? "" : rows " \303\227 ") cols \
+        (rows == 1 || inner <= 1 ? "" : " \303\227 " inner)
+}
+
+# Three digits, as more are noise.
+function digits(x) {
+    x += 0 # fields are compared as text otherwise
+    return x >= 100 ? sprintf("%.0f", x) : x >= 10 ? sprintf("%.1f", x) : \
+        sprintf("%.2f", x)
+}
+
+function ratio(a, b) {
+    return a == "" || b + 0 == 0 ? "" : digits(a / b)
+}
+
+function put(name, text) {
+    if (text == "")
+        return
+    cell[label, name] = text
+    used[name] = 1
+}
+
+# "Intel(R) Xeon(R) Processor" -> "Intel Xeon Processor"
+function plain(name) {
+    gsub(/\((R|TM|r|tm)\)/, "", name)
+    return name
+}
+
+NR == 1 {
+    for (i = split_csv($0, field); i > 0; i--)
+        column[field[i]] = i
+    count = split("time reference serial speedup bandwidth sectors " \
+        "efficiency conflicts clocks", order)
+    title["time"] = impl ", \302\265s"
+    title["reference"] = "reference, \302\265s"
+    title["serial"] = "CPU, \302\265s"
+    title["speedup"] = "CPU / " impl
+    title["bandwidth"] = "GB/s"
+    title["sectors"] = "sectors per request"
+    title["efficiency"] = "efficiency, %"
+    title["conflicts"] = "bank conflicts"
+    title["clocks"] = "clocks of a block"
+    next
+}
+
+{
+    split_csv($0, field)
+}
+
+value("exercise") != exercise {
+    next
+}
+
+{
+    label = size_label()
+    time = value("time_us")
+    if (!(label in known)) {
+        known[label] = 1
+        labels[++sizes] = label
+    }
+}
+
+value("impl") == "serial" {
+    put("serial", digits(time))
+    serial_time[label] = time
+    processor = plain(value("device"))
+}
+
+value("impl") == "reference" && impl != "reference" {
+    put("reference", digits(time))
+}
+
+value("impl") != "serial" {
+    device = value("device")
+    source = value("time_source")
+}
+
+value("impl") == impl {
+    put("time", digits(time))
+    put("speedup", ratio(serial_time[label], time))
+    put("bandwidth", ratio(value("bytes"), time * 1000))
+    put("sectors", \
+        ratio(value("global_load_sectors"), value("global_load_requests")))
+    put("efficiency", ratio(100 * value("global_load_bytes"), \
+        32 * value("global_load_sectors")))
+    if (value("shared_load_requests") + value("shared_store_requests"))
+        put("conflicts", value("shared_load_bank_conflicts") + \
+            value("shared_store_bank_conflicts"))
+    put("clocks", value("clocks_median"))
+}
+
+END {
+    if (!sizes)
+        exit
+    head = "| size |"
+    rule = "|--------------:|"
+    for (i = 1; i <= count; i++) {
+        if (order[i] in used) {
+            head = head " " title[order[i]] " |"
+            rule = rule "----------:|"
+        }
+    }
+    print head "\n" rule
+    for (k = 1; k <= sizes; k++) {
+        row = "| " labels[k] " |"
+        for (i = 1; i <= count; i++)
+            if (order[i] in used)
+                row = row " " ((labels[k], order[i]) in cell ? \
+                    cell[labels[k], order[i]] : "\342\200\223") " |"
+        print row
+    }
+    printf "\n: Table %d. `%s`: times %s %s %s", number, exercise, source, \
+        source == "modelled" ? "from the counters for" : "on", device
+    if ("serial" in used)
+        printf "; CPU: a serial loop in C, measured on one core of %s", \
+            processor
+    print (used["sectors"] ? "; sectors, efficiency: of global loads." : ".")
+}

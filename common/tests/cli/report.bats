@@ -1,0 +1,201 @@
+#!/usr/bin/env bats
+# report.bats - from answers to documents: what is refused, what comes through,
+# and that nothing a student wrote is lost.
+#
+# The report is made of the reference and a sweep written here, in a classroom.
+
+lab=lab1_global
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../../.." || return
+    load classroom
+    export room="$BATS_FILE_TMPDIR/a room"
+    classroom "$room" "$lab"
+    ln -s "$PWD/plots" "$room"
+    rm -f "$room/build/report" "$room/build/plots" # links
+    mkdir "$room/report_template"
+    cp report_template/report.* "$room/report_template"
+    sweep
+}
+
+sweep() { # one size of each exercise, newer than the reference
+    local head="lab,exercise,impl,rows,cols,device,time_source,time_us"
+    head="$head,bytes,global_load_requests,global_load_sectors"
+    {
+        echo "$head,global_load_bytes"
+        for exercise in vector_add matvec vecmat matvec_warp matmul_naive; do
+            row="$lab,$exercise"
+            echo "$row,serial,1000,500,\"An \"\"X\"\", CPU\",measured,250,9,,,"
+            echo "$row,reference,1000,500,NVIDIA H200,modelled,12.5,2e6,10,40,1280"
+        done
+    } >"$room/build/results/${lab}_sweep.csv"
+}
+
+setup() {
+    cd "$room" || return
+    text=report_template/$lab.md
+    out=build/report/$lab
+}
+
+report() {
+    env -u MAKEFLAGS -u MAKELEVEL make report IMPL=reference DEVICE=emu "$@"
+}
+
+# Writes answers in two alphabets, and what is markup elsewhere.
+answer() {
+    awk '
+        /^student:/ { $0 = "student: \"\320\220\320\275\320\275\320\260 \
+O'"'"'Hara: \345\274\240\344\274\237\"" }
+        /^group:/ { $0 = "group: Group M-101" }
+        /^\.\.\.$/ {
+            n++
+            print "\320\276\321\202\320\262\320\265\321\202 " n " \
+\346\255\243\347\241\256"
+            print "\347\232\204 C[i] += a * b<<<1, 2>>>(c) \\n <x>"
+            next
+        }
+        { print }' "$text" >"$text.new"
+    mv "$text.new" "$text"
+}
+
+# holds TEXT: what the student wrote, as a document gives it back.
+holds() {
+    local flat
+    flat=$(tr -s '[:space:]' ' ' <<<"$1")
+    for piece in $'\320\220\320\275\320\275\320\260 O\'Hara: ' \
+        $'\345\274\240\344\274\237' "Group M-101" \
+        $'\320\276\321\202\320\262\320\265\321\202 1 ' \
+        $'\320\276\321\202\320\262\320\265\321\202 19 ' \
+        'C[i] += a * b<<<1, 2>>>(c) \n <x>' "matvec_kernel" \
+        "of 100 points" "12.5"; do
+        [[ "$flat" == *"$piece"* ]] || {
+            echo "missing: $piece"
+            return 1
+        }
+    done
+    # No space where the line was broken between two Chinese characters.
+    [[ "$flat" == *$'\346\255\243\347\241\256\347\232\204'* ]]
+}
+
+@test "a report is begun with goal and questions, and refused with a list" {
+    run report LAB="$lab/"
+    [ "$status" -eq 2 ] # make's own
+    [[ "$output" == *"$text: written for you"* ]]
+    [[ "$output" == *"line 3: student: nothing is written"* ]]
+    [[ "$output" == *"question 1: Why are errors checked"* ]]
+    [[ "$output" == *"question 18: "* ]]
+    [[ "$output" == *'section "Conclusions"'* ]]
+    [[ "$output" == *"make report LAB=$lab DRAFT=1"* ]]
+    [ "$(grep -c 'line [0-9]*: ' <<<"$output")" -eq 21 ]
+    grep -q '^You write five kernels' "$text"
+    [ ! -e "$out.md" ]
+}
+
+@test "what is not answered: empty, deleted, dots after a text" {
+    cp "$text" "$BATS_TEST_TMPDIR/kept"
+    answer
+    run awk -f common/report/text.awk -f common/report/gaps.awk \
+        "$lab/README.md" "$text"
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    # An answer that is a remark, one followed by dots, a question left out;
+    # code in an answer is no heading and no question.
+    awk '/ 4 .*$/ && / 4 /,/<x>/ { if (/<x>/) print "<!-- later -->"; next }
+        { print }
+        / 5 /,/<x>/ { if (/<x>/) print "\n..." }
+        / 6 /,/<x>/ {
+            if (/<x>/) print "\n```\n# define N\n> **7.** x\n...\n```"
+        }' "$text" | sed '/^> \*\*9\.\*\*/d' >"$text.new"
+    mv "$text.new" "$text"
+    run report LAB="$lab"
+    echo "$output"
+    mv "$BATS_TEST_TMPDIR/kept" "$text"
+    [[ "$output" == *": question 4: "* ]]
+    [[ "$output" == *": three dots are left"* ]]
+    [[ "$output" == *"question 9 is not there any more: > **9.**"* ]]
+    [ "$(grep -c -E 'line [0-9]+: |any more' <<<"$output")" -eq 3 ]
+}
+
+@test "a draft is made all the same; without pandoc the Markdown alone" {
+    bin="$BATS_TEST_TMPDIR/bin"
+    mkdir "$bin"
+    for tool in /usr/bin/* /bin/*; do
+        case ${tool##*/} in
+        pandoc | weasyprint) ;;
+        *) [ -e "$bin/${tool##*/}" ] || ln -s "$tool" "$bin" ;;
+        esac
+    done
+    PATH="$bin" run report LAB="$lab" DRAFT=1
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"21 gaps in $text"* ]]
+    [[ "$output" == *"No pandoc here"*"apt-get install pandoc"* ]]
+    grep -q '^title: "Lab 1: global memory"$' "$out.md"
+    [ ! -e "$out.docx" ]
+}
+
+@test "the copy holds points, code, times; labels say modelled" {
+    answer
+    cp "$text" "$room/answers"
+    run report LAB="$lab"
+    echo "$output"
+    [ "$status" -eq 0 ]
+    grep -q '^\*\*[0-9]* of 100 points\.\*\*' "$out.md"
+    grep -q '^__global__ void matvec_warp_kernel' "$out.md"
+    grep -q 'BLOCK = 256' "$out.md"
+    ! grep -q 'SOLUTION' "$out.md"
+    times=$'\303\227'
+    grep -q "^| 1000 $times 500 | 12.5 | 250 | 20.0 | 160 | 4.00 | 100 |" \
+        "$out.md"
+    grep -q 'times modelled from the counters for NVIDIA H200' "$out.md"
+    grep -q 'one core of An "X", CPU' "$out.md"
+    ! grep -q '[{][{]\|<!--' "$out.md"
+}
+
+@test "a second run makes it anew and leaves the student's file alone" {
+    cmp "$text" "$room/answers"
+    [ -z "$(ls report_template | grep -v -x -e "$lab.md" -e 'report\..*')" ]
+}
+
+@test "docx holds both alphabets, code and tables" {
+    [ -s "$out.docx" ] || skip "no pandoc"
+    holds "$(pandoc -s --wrap=none --from docx --to plain "$out.docx")"
+    unzip -p "$out.docx" word/document.xml | grep -q 'w:w="11906"'
+}
+
+@test "html is one file that holds all, pictures as well" {
+    [ -s "$out.html" ] || skip "no pandoc"
+    holds "$(pandoc -s --wrap=none --from html --to plain "$out.html")"
+    ! grep -q -E '(src|href)="[^#d]' "$out.html"
+    if command -v gnuplot >/dev/null; then
+        [ "$(grep -o 'src="data:image/png' "$out.html" | wc -l)" -eq 5 ]
+    fi
+}
+
+@test "pdf holds all, on A4" {
+    [ -s "$out.pdf" ] || skip "no weasyprint"
+    command -v pdftotext >/dev/null || skip "no pdftotext"
+    holds "$(pdftotext "$out.pdf" -)"
+    pdfinfo "$out.pdf" | grep -q 'A4'
+}
+
+@test "a sweep older than the code, or without an exercise, is a gap" {
+    touch -d '2001-01-01' "build/results/${lab}_sweep.csv"
+    sed -i '/,vecmat,/d' "build/results/${lab}_sweep.csv"
+    touch -d '2001-01-01' "build/results/${lab}_sweep.csv"
+    run report LAB="$lab"
+    echo "$output"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"is older than $lab/reference.cu: make plot"* ]]
+    [[ "$output" == *"lacks vecmat: make plot LAB=$lab"* ]]
+}
+
+@test "wrong use: no such lab, no such place" {
+    run report LAB=lab9_none
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no lab9_none/README.md"*"$lab"* ]]
+    echo '{{grpah matvec}}' >>"$text"
+    run report LAB="$lab" DRAFT=1
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"{{grpah matvec}} is no place"*"{{graph EX}}"* ]]
+}
