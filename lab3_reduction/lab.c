@@ -226,9 +226,9 @@ static int launch_block_clock(void *const *p, struct size s)
     return 0;
 }
 
-/* The least element of each block at another index than its neighbours', 1 below
- * the others; in every other block all are positive, so that no initial value
- * can be mistaken for a minimum. */
+/* The least element of each block at another index than its neighbour's, and 1
+ * below the others; in every other block all are positive, so that no initial
+ * value can be mistaken for a minimum. */
 static void prepare_clock(void *const *in, struct size s, uint64_t seed)
 {
     float *slice = in[0];
