@@ -322,8 +322,9 @@ $(UNIT): $(BUILD)/tests/unit/%: common/tests/unit/%.c \
 		$(EMULATOR_LIBS) $(LIBS) -o $@
 
 # Tests made of several files.
-$(BUILD)/tests/unit/test_ops: common/tests/unit/ptx_harness.c \
-	$(wildcard common/tests/unit/ops_*.c)
+$(BUILD)/tests/unit/test_ops: $(wildcard common/tests/unit/ops_*.c)
+$(patsubst %,$(BUILD)/tests/unit/test_%,ops grid module): \
+	common/tests/unit/ptx_harness.c
 
 # Tests of the command line share build/ and student.cu: one after the other.
 test: $(filter $(UNIT),$(TESTS)) $(if $(filter %.bats,$(TESTS)),\
