@@ -28,27 +28,32 @@ set style line 99 linecolor rgb 0xE0E0E0 linewidth 0.8
 set xrange [0.6:sizes + 0.4]
 
 caption = sprintf("Device: %s.", device)
+if (roof == roof) caption = caption . sprintf("  Dashed line: %s.", roof_title)
+bars = (quartiles ? "quartiles" : "") . (quartiles && clocks ? "; " : "") . \
+       (clocks ? "least and most clocks" : "")
+if (bars ne "") caption = caption . sprintf("  Bars: %s.", bars)
 if (processor ne "") {
-    caption = caption . sprintf("  Serial C: one core of %s (measured).", \
+    caption = caption . sprintf("\nSerial C: one core of %s (measured).", \
                                 processor)
 }
-if (quartiles) caption = caption . "  Vertical bars: quartiles."
 
 do for [kind in "png svg"] {
     if (kind eq "png") {
-        set terminal pngcairo size 1800,680 font "DejaVu Sans,15" \
-            linewidth 1.6 dashlength 0.7
+        set terminal pngcairo size 1800,920 font "DejaVu Sans,21" \
+            linewidth 1.9 dashlength 0.7
+        tic_font = ",17"
     } else {
-        set terminal svg size 1800,680 font "DejaVu Sans,19" linewidth 1.6 \
+        set terminal svg size 1800,920 font "DejaVu Sans,27" linewidth 1.9 \
             dashlength 0.7
+        tic_font = ",22"
     }
     set output picture . "." . kind
     set multiplot
 
     # Title, caption and the key of all panels: a plot with nothing in it.
     set tmargin at screen 0.90
-    set bmargin at screen 0.80
-    set lmargin at screen 0.076
+    set bmargin at screen 0.78
+    set lmargin at screen 0.088
     set rmargin at screen 0.995
     unset border
     unset tics
@@ -56,30 +61,30 @@ do for [kind in "png svg"] {
     unset logscale
     unset xlabel
     unset ylabel
-    set label 1 title at screen 0.076,0.945 left font ",21" noenhanced
-    set label 2 caption at screen 0.076,0.028 left noenhanced \
+    set label 1 title at screen 0.088,0.955 left font ",27" noenhanced
+    set label 2 caption at screen 0.088,0.06 left noenhanced \
         textcolor rgb 0x555555
-    set key at screen 0.07,0.885 left top Left reverse horizontal maxrows 1 \
-        noenhanced samplen 3.5 width 1
+    set key at screen 0.082,0.92 left top Left reverse horizontal maxrows 2 \
+        noenhanced samplen 3 width 1
     set yrange [0:1]
     plot for [i=1:curves] NaN with linespoints linestyle i title title_of[i]
     unset label 1
     unset label 2
     unset key
 
-    set tmargin at screen 0.80
-    set bmargin at screen 0.29
+    set tmargin at screen 0.785
+    set bmargin at screen 0.37
     set border 3 linecolor rgb 0x666666
     set tics out scale 0.6 textcolor rgb 0x222222
     set grid ytics linestyle 99
-    set xtics nomirror rotate by 40 right
+    set xtics nomirror rotate by 40 right font tic_font
     set ytics nomirror
     set xlabel xaxis offset 0,-0.2
     set format y "%g"
     set yrange [*:*]
 
-    set lmargin at screen 0.076
-    set rmargin at screen 0.333
+    set lmargin at screen 0.088
+    set rmargin at screen 0.325
     set logscale y
     set ylabel "time, \302\265s"
     plot for [i=1:curves] data index i-1 \
@@ -88,13 +93,13 @@ do for [kind in "png svg"] {
          for [i=1:curves] data index i-1 \
              using 1:3:xticlabels(2) with linespoints linestyle i
 
-    set lmargin at screen 0.41
-    set rmargin at screen 0.667
+    set lmargin at screen 0.425
+    set rmargin at screen 0.662
     set ylabel "effective bandwidth, GB/s"
     if (roof == roof) {
         set arrow 1 from graph 0, first roof to graph 1, first roof nohead \
             back linecolor rgb 0x000000 dashtype 2 linewidth 0.9
-        set label 3 sprintf("%s: %g GB/s", roof_title, roof) \
+        set label 3 sprintf("memory: %g GB/s", roof) \
             at graph 0.02, first roof offset 0,0.7 noenhanced
         set yrange [*:roof * 3]
     }
@@ -103,12 +108,12 @@ do for [kind in "png svg"] {
     unset arrow 1
     unset label 3
 
-    set lmargin at screen 0.738
+    set lmargin at screen 0.745
     set rmargin at screen 0.995
     unset logscale y
     if (clocks) {
         set yrange [0:*]
-        set ylabel "clocks of a block: least, median, most"
+        set ylabel "clocks of a block"
         plot for [i=1:curves] data index i-1 \
                  using 1:9:(0):($10 - $9) with vectors nohead \
                  linecolor rgb color(style_of[i]) linewidth 3, \
