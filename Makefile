@@ -312,13 +312,14 @@ CLI := $(if $(SANITIZE),,$(wildcard common/tests/cli/*.bats))
 TESTS := $(if $(TEST),$(foreach t,$(TEST),$(filter %/test_$(t) %/$(t).bats,\
 	$(UNIT) $(CLI))),$(if $(HAVE_CMOCKA),$(UNIT)) $(CLI))
 
+# A lab.c that a test includes is known from its .d, and not compiled twice.
 $(UNIT): $(BUILD)/tests/unit/%: common/tests/unit/%.c \
 		$(HARNESS)/libharness.a $(EMULATOR)/libemulator.a
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(C) -I common/emulator -I common/harness -I $(EMULATOR_INCLUDE) \
-		$(filter %.c,$^) $(HARNESS)/libharness.a \
-		$(EMULATOR)/libemulator.a -lcmocka \
+		$(filter-out common/tests/unit/../%,$(filter %.c,$^)) \
+		$(HARNESS)/libharness.a $(EMULATOR)/libemulator.a -lcmocka \
 		$(EMULATOR_LIBS) $(LIBS) -o $@
 
 # Tests made of several files.
