@@ -15,6 +15,11 @@ function size_label(    rows, cols, inner) {
     rows = value("rows")
     cols = value("cols")
     inner = value("inner")
+    if (value("dimensions") != "") {
+        size = value("dimensions") # what the numbers are
+        gsub(/ x /, " \303\227 ", size)
+        return rows " \303\227 " cols " \303\227 " inner
+    }
     return (rows == 1 ? "" : rows " \303\227 ") cols \
         (rows == 1 || inner <= 1 ? "" : " \303\227 " inner)
 }
@@ -44,6 +49,7 @@ function plain(name) {
 }
 
 NR == 1 {
+    size = "size"
     for (i = split_csv($0, field); i > 0; i--)
         column[field[i]] = i
     count = split("time reference serial speedup bandwidth sectors " \
@@ -109,7 +115,7 @@ value("impl") == impl {
 END {
     if (!sizes)
         exit
-    head = "| size |"
+    head = "| " size " |"
     rule = "|--------------:|"
     for (i = 1; i <= count; i++) {
         if (order[i] in used) {

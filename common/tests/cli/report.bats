@@ -152,6 +152,18 @@ holds() {
     ! grep -q '[{][{]\|<!--' "$out.md"
 }
 
+@test "sizes that have names of their own are named" {
+    run awk -v exercise=dot -v impl=student -v number=1 \
+        -f common/report/csv.awk -f common/report/times.awk <<'CSV'
+lab,exercise,impl,rows,cols,device,time_source,time_us,inner,dimensions
+l,dot,student,1,512,H200,measured,2,256,blocks x n x threads
+CSV
+    x=$'\303\227'
+    [[ "$output" == "| blocks $x n $x threads | student,"* ]]
+    [[ "$output" == *"| 1 $x 512 $x 256 | 2.00 |"* ]]
+    [[ "$output" == *"times measured on H200."* ]]
+}
+
 @test "a second run makes it anew and leaves the student's file alone" {
     cmp "$text" "$room/answers"
     [ -z "$(ls report_template | grep -v -x -e "$lab.md" -e 'report\..*')" ]
