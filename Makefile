@@ -123,7 +123,8 @@ emulator: $(EMULATOR)/libcudart.so ## Maintain: the emulated device alone
 
 # ---- the labs --------------------------------------------------------------
 
-# List of labs: remade when a lab folder came or went.
+# List of labs: remade when a lab folder came or went, by as many makes at once
+# as there are.
 $(BUILD)/labs.c: FORCE
 	@mkdir -p $(@D)
 	@{ \
@@ -134,8 +135,8 @@ $(BUILD)/labs.c: FORCE
 	    for lab in $(LABS); do echo "    &$$lab,"; done; \
 	    echo '};'; \
 	    echo 'const size_t lab_count = $(words $(LABS));'; \
-	} >$@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	} >$@.$$$$; \
+	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
 $(BUILD)/labs.o: $(BUILD)/labs.c
 	$(Q)$(C) -I common/harness -c $< -o $@
@@ -329,7 +330,8 @@ $(patsubst %,$(BUILD)/tests/unit/test_%,ops grid module): \
 
 # Tests of the command line share build/ and student.cu: one after the other.
 test: $(filter $(UNIT),$(TESTS)) $(if $(filter %.bats,$(TESTS)),\
-		$(call needed,student reference)) ## Maintain: all tests, or TEST="lex check"
+		$(call needed,student reference))
+test: ## Maintain: all tests, or TEST="lex check"
 	$(if $(HAVE_CMOCKA),,@echo 'no cmocka here: no unit tests' \
 		'(apt-get install libcmocka-dev)')
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL prove --jobs $(or $(PROCESSORS),1) \

@@ -25,7 +25,7 @@ only() {
     run make
     [ "$status" -eq 0 ]
     [ "$(grep -c -E '^(Learn|Measure|Teach|Maintain)$' <<<"$output")" -eq 4 ]
-    [[ "$output" == *"make check "* ]]
+    [[ "$output" == *"make check "*"make test "* ]]
     [ "$output" = "$(make help)" ]
 }
 
@@ -69,4 +69,15 @@ only() {
     [ "$status" -eq 0 ]
     [[ "$output" == *"no cJSON: no build/results/check.json"*libcjson-dev* ]]
     [[ "$output" != *HAVE_CJSON* ]]
+}
+
+@test "two makes at once do not take each other's files" {
+    for round in 1 2 3; do
+        rm -rf build
+        make build/labs.c >one 2>&1 &
+        make build/labs.c >two 2>&1
+        wait $!
+        cat one two
+        [ "$(cd build && echo labs.c*)" = labs.c ]
+    done
 }
