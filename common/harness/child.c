@@ -86,11 +86,32 @@ static void set_limits(const struct child_options *options)
 {
     const rlim_t bytes = host_bytes + options->device_bytes * 4;
     const struct rlimit data = {bytes, bytes};
-    const struct rlimit no_core = {0, 0};
 
-    setrlimit(RLIMIT_CORE, &no_core);
     if (options->emulated && !sanitized)
         setrlimit(RLIMIT_DATA, &data);
+}
+
+static void close_all(const int *descriptors, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (descriptors[i] >= 0)
+            close(descriptors[i]);
+    }
+}
+
+/* Stands between grader and runner, so that kill(getppid()) costs a run and
+ * not the grader.  Ends as the runner does. */
+static _Noreturn void become_nurse(pid_t runner)
+{
+    int status = 0;
+
+    while (waitpid(runner, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (WIFSIGNALED(status)) {
+        signal(WTERMSIG(status), SIG_DFL);
+        raise(WTERMSIG(status));
+    }
+    _exit(WEXITSTATUS(status));
 }
 
 static _Noreturn void become_runner(const struct child_options *options,
@@ -99,8 +120,7 @@ static _Noreturn void become_runner(const struct child_options *options,
     char socket_text[16], memory_text[16];
     const int null = open("/dev/null", O_RDONLY);
 
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* no orphan when the grader dies */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* no orphan when the nurse dies */
     dup2(null, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
@@ -116,15 +136,27 @@ static _Noreturn void become_runner(const struct child_options *options,
     _exit(127);
 }
 
-/* ---- in the grader ------------------------------------------------------- */
-
-static void close_all(const int *descriptors, size_t n)
+static _Noreturn void become_child(const struct child_options *options,
+                                   const int ends[6])
 {
-    for (size_t i = 0; i < n; i++) {
-        if (descriptors[i] >= 0)
-            close(descriptors[i]);
-    }
+    const struct rlimit no_core = {0, 0};
+    pid_t runner;
+
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* no orphan when the grader dies */
+    setrlimit(RLIMIT_CORE, &no_core);
+    runner = fork();
+    if (runner == 0)
+        become_runner(options, ends[1], ends[3], ends[5]);
+    if (runner < 0)
+        dprintf(ends[5], "%s\n", strerror(errno));
+    close_all(ends, 6); /* or nobody sees the runner's end of them close */
+    if (runner < 0)
+        _exit(127);
+    become_nurse(runner);
 }
+
+/* ---- in the grader ------------------------------------------------------- */
 
 bool child_start(struct child *child, const struct child_options *options)
 {
@@ -142,7 +174,7 @@ bool child_start(struct child *child, const struct child_options *options)
         return false;
     }
     if (child->pid == 0)
-        become_runner(options, ends[1], ends[3], ends[5]);
+        become_child(options, ends);
     setpgid(child->pid, child->pid); /* whoever comes first */
     close_all((const int[]){ends[1], ends[3], ends[5]}, 3);
     child->socket = ends[0];
@@ -291,8 +323,8 @@ static const char *signal_in_words(int number)
         return "your program crashed on the host: it reached an illegal "
                "instruction; is a function missing its return?";
     case SIGKILL:
-        return "the system killed the program, most likely for using too "
-               "much memory";
+        return "the program was killed: by the system, for using too much memory, "
+               "or by kill() in your code";
     case SIGSYS:
     case SIGXCPU:
     case SIGXFSZ: return "the program ran into a limit of the system";

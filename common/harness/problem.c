@@ -6,6 +6,7 @@
  */
 #include "problem.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -15,8 +16,11 @@
 
 bool problem_open(struct problem *problem)
 {
-    *problem = (struct problem){.memory = memfd_create("grader", MFD_CLOEXEC)};
-    if (problem->memory < 0)
+    *problem = (struct problem){
+        .memory = memfd_create("grader", MFD_CLOEXEC | MFD_ALLOW_SEALING)};
+    /* A runner that cut it off would crash us at the next access. */
+    if (problem->memory < 0 ||
+        fcntl(problem->memory, F_ADD_SEALS, F_SEAL_SHRINK) != 0)
         perror("grader: shared memory");
     return problem->memory >= 0;
 }

@@ -5,6 +5,7 @@
  * does here - crash, exit, loop for ever - costs one run: the grader notices
  * and starts the next runner.
  */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,10 +193,17 @@ static int serve(int socket, int memory, const struct lab *lab)
     return n < 0 ? EXIT_CUT_OFF : EXIT_SUCCESS;
 }
 
+/* A copy made by fork() would answer too, and launch on the same device. */
+static void end_copy(void)
+{
+    _exit(EXIT_SUCCESS);
+}
+
 /* --serve LAB SOCKET MEMORY is the grader's; all else is for people. */
 int main(int argc, char **argv)
 {
     if (argc == 5 && strcmp(argv[1], "--serve") == 0) {
+        pthread_atfork(NULL, NULL, end_copy);
         for (size_t i = 0; i < lab_count; i++) {
             if (strcmp(all_labs[i]->name, argv[2]) == 0)
                 return serve(atoi(argv[3]), atoi(argv[4]), all_labs[i]);
