@@ -254,7 +254,7 @@ check: $(call needed,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_gl
 	$(Q)$(call grade,check)
 
 hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec
-	$(Q)$(GRADER) hint '$(lab)' '$(EX)'
+	$(Q)$(GRADER) hint $(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)')
 
 diff: ## Learn: student.cu against reference.cu
 	$(Q)sh common/diff.sh $(if $(lab),'$(lab)',$(LABS))

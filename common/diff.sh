@@ -30,11 +30,15 @@ fi
 
 for lab; do
     lab=${lab%/}
-    for file in "$lab/reference.cu" "$lab/student.cu"; do
-        [ -r "$file" ] && continue
-        echo "diff.sh: $file is missing; make stubs writes student.cu" >&2
+    if [ ! -r "$lab/reference.cu" ]; then
+        echo "diff.sh: there is no lab $lab. Choose one of:" */reference.cu |
+            sed "s,/reference.cu,,g" >&2
         exit 2
-    done
+    fi
+    if [ ! -r "$lab/student.cu" ]; then
+        echo "diff.sh: $lab/student.cu is missing; make stubs writes it" >&2
+        exit 2
+    fi
     solution "$lab" | diff $color -u "$lab/student.cu" - |
         sed "2s|+++ -.*|+++ $lab/reference.cu (the solution)|"
 done

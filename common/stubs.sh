@@ -96,7 +96,8 @@ status=0
 for lab; do
     lab=${lab%/}
     if [ ! -r "$lab/reference.cu" ]; then
-        echo "stubs.sh: $lab is not a lab: it has no reference.cu" >&2
+        echo "stubs.sh: $lab is not a lab: it has no reference.cu. Choose one" \
+            "of:" */reference.cu | sed "s,/reference.cu,,g" >&2
         exit 2
     fi
     examine "$lab"

@@ -3,6 +3,7 @@
  */
 #include "arguments.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,10 +92,12 @@ static bool parse_number(const char *what, const char *given, uint64_t *value)
 {
     char *end;
 
+    errno = 0;
     *value = strtoull(given, &end, 10);
-    if (*given >= '0' && *given <= '9' && *end == '\0')
+    if (*given >= '0' && *given <= '9' && *end == '\0' && errno == 0)
         return true;
-    fprintf(stderr, "grader: %s must be a whole number, not \"%s\"\n", what,
+    fprintf(stderr,
+            "grader: %s must be a whole number below 2^64, not \"%s\"\n", what,
             given);
     return false;
 }

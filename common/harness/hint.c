@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "sweep.h"
+#include "wrap.h"
 
 static size_t hint_count(const struct exercise *exercise)
 {
@@ -77,13 +78,13 @@ enum exit_status hint(const struct arguments *arguments)
     }
     step = read_state(path);
     if (step >= count) {
-        printf("That was the last hint for %s; once more from the first. "
+        printf("That was the last hint for %s; once more from the first.\n"
                "make diff LAB=%s shows the solution beside yours.\n\n",
                exercise->name, arguments->lab->name);
         step = 0;
     }
-    printf("%s, hint %zu of %zu:\n  %s\n", exercise->name, step + 1, count,
-           exercise->hints[step]);
+    printf("%s, hint %zu of %zu:\n  ", exercise->name, step + 1, count);
+    print_wrapped(stdout, exercise->hints[step], 2, 2);
     write_state(path, step + 1);
     return STATUS_FULL_SCORE;
 }

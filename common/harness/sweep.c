@@ -20,6 +20,7 @@
 #include "compare.h"
 #include "explain.h"
 #include "model.h"
+#include "wrap.h"
 
 /* Of one row, as long as a time is not tight. */
 static const double limit_ms = 300;
@@ -167,14 +168,15 @@ static void progress(const struct sweep *sweep, size_t i, const char *impl)
 static void complain(const struct sweep *sweep, const char *impl,
                      const char *text)
 {
-    /* Over the progress line, if there is one. */
-    char size[64];
+    char size[64], line[1024];
 
     size_in_words(sweep->exercise, sweep->session->problem.size, size,
                   sizeof size);
-    fprintf(stderr, "%s  %s is left out of %s: at %s: %s\n",
-            isatty(STDERR_FILENO) ? "\r\033[K" : "", impl,
-            sweep->exercise->name, size, text);
+    snprintf(line, sizeof line, "%s is left out of %s: at %s: %s", impl,
+             sweep->exercise->name, size, text);
+    /* Over the progress line, if there is one. */
+    fprintf(stderr, "%s  ", isatty(STDERR_FILENO) ? "\r\033[K" : "");
+    print_wrapped(stderr, line, 2, 4);
 }
 
 /* ---- the CPU ------------------------------------------------------------- */

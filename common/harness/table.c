@@ -3,10 +3,16 @@
  */
 #include "table.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 79, INDENT = 19, SHOWN_LINES = 40 };
+#include "wrap.h"
+
+/* Columns of messages, and of what program and device say. */
+enum { INDENT = 19, QUOTE = 4 };
+
+enum { SHOWN_LINES = 40, PRINTED_LINES = 5 };
 
 static const char *paint(const struct session *session, const char *code)
 {
@@ -17,31 +23,6 @@ static const char *paint(const struct session *session, const char *code)
 #define GREEN "\033[32m"
 #define RED   "\033[31m"
 #define PLAIN "\033[0m"
-
-/* Words of text between margins; a line break in it is kept. */
-static void print_wrapped(const char *text, size_t column)
-{
-    while (*text != '\0') {
-        const size_t word = strcspn(text, " \n");
-
-        if (column > INDENT && column + 1 + word > WIDTH) {
-            printf("\n%*s", INDENT, "");
-            column = INDENT;
-        } else if (column > INDENT) {
-            putchar(' ');
-            column++;
-        }
-        printf("%.*s", (int)word, text);
-        column += word;
-        text += word;
-        if (*text == '\n') {
-            printf("\n%*s", INDENT, "");
-            column = INDENT;
-        }
-        text += *text != '\0';
-    }
-    putchar('\n');
-}
 
 static void print_check(const struct session *session,
                         const struct check *check)
@@ -56,20 +37,47 @@ static void print_check(const struct session *session,
              check->message[0] != '\0' ? ": " : "", check->message);
     printf("    %s%-6s%s %6s  ", paint(session, check->passed ? GREEN : RED),
            check->passed ? "ok" : "not ok", paint(session, PLAIN), points);
-    print_wrapped(text, INDENT);
+    print_wrapped(stdout, text, INDENT, INDENT);
 }
 
-/* The beginning of a text, indented by `prefix`. */
-static void print_lines(const char *text, const char *prefix, int most)
+/* A line of the program's, which must not reach the terminal's own commands. */
+static void print_plain(const char *line)
 {
+    for (; *line != '\0'; line++)
+        putchar(iscntrl((unsigned char)*line) && *line != '\t' ? '?' : *line);
+    putchar('\n');
+}
+
+/* A line of a finding; the student's own code in it is left as it is. */
+static void print_finding(const char *line)
+{
+    const size_t indent = strspn(line, " ");
+    const size_t number = strspn(line + indent, "0123456789 ");
+
+    if (line[indent + number] == '|') {
+        puts(line);
+        return;
+    }
+    printf("%*s", (int)indent, "");
+    print_wrapped(stdout, line + indent, QUOTE + indent, QUOTE + indent);
+}
+
+/* The beginning of a text, indented. */
+static void print_lines(const char *text, void (*print)(const char *line),
+                        int most)
+{
+    char line[1024];
+
     for (int i = 0; *text != '\0'; i++) {
         const int length = (int)strcspn(text, "\n");
 
+        printf("%*s", QUOTE, "");
         if (i == most) {
-            printf("%s...\n", prefix);
+            puts("...");
             return;
         }
-        printf("%s%.*s\n", prefix, length, text);
+        snprintf(line, sizeof line, "%.*s", length, text);
+        print(line);
         text += length + (text[length] == '\n');
     }
 }
@@ -89,13 +97,13 @@ static void print_texts(const struct session *session,
     if (result->complaints != NULL) {
         printf("\n%s  The emulated device says:%s\n", paint(session, BOLD),
                paint(session, PLAIN));
-        print_lines(result->complaints, "    ", SHOWN_LINES);
+        print_lines(result->complaints, print_finding, SHOWN_LINES);
     }
     if (result->printed != NULL && !all_passed(result)) {
         printf("\n%s  Your program printed %llu bytes, which begin:%s\n",
                paint(session, BOLD), (unsigned long long)result->printed_bytes,
                paint(session, PLAIN));
-        print_lines(result->printed, "    ", 5);
+        print_lines(result->printed, print_plain, PRINTED_LINES);
     }
 }
 
@@ -144,7 +152,7 @@ void table_end(const struct session *session, const struct results *results)
            paint(session, PLAIN));
     printf("%s.cu ran, built by %s, on the %s.\n", arguments->impl,
            session->compiler, session->device);
-    printf("Again with the same inputs: make check");
+    printf("Again with the same inputs:\n  make check");
     if (arguments->lab != NULL)
         printf(" LAB=%s", arguments->lab->name);
     if (arguments->exercise != NULL)

@@ -38,4 +38,7 @@ setup() {
     run sh common/diff.sh "$lab"
     [ "$status" -eq 2 ]
     [[ "$output" == *"make stubs"* ]]
+    run sh common/diff.sh lab9
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no lab lab9"*"lab1_global lab2_shared"* ]]
 }

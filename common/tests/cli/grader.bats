@@ -47,6 +47,8 @@ check() {
     run check --seed lucky
     [ "$status" -eq 2 ]
     [[ "$output" == *'SEED'*'"lucky"'* ]]
+    run check --seed 99999999999999999999999
+    [ "$status" -eq 2 ]
     run grader profile --size 10
     [ "$status" -eq 2 ]
     [[ "$output" == *"ROWSxCOLS"* ]]
@@ -117,6 +119,8 @@ check() {
     [[ "$output" == *"last hint"*"hint 1 of $count"* ]]
     run grader hint $lab vecmat
     [[ "$output" == *"hint 1 of"* ]]
+    run grader hint --ex vecmat # the lab follows
+    [[ "$output" == *"vecmat, hint 2 of"* ]]
     run grader hint $lab
     [ "$status" -eq 2 ]
 }

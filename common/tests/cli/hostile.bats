@@ -57,3 +57,20 @@ setup() {
 @test "closing every file is told" {
     [[ "$(message "$json" matmul_naive correct)" == *"close a file"* ]]
 }
+
+@test "messages fit 80 columns; control characters printed reach no terminal" {
+    {
+        echo '#include <stdio.h>'
+        sed -e "$(at_start matvec 'puts("\\033[2Jone");')" \
+            -e '/ matvec_kernel(/,/^}/s|row >= (size_t)rows|row > (size_t)rows|' \
+            $lab/reference.cu
+    } >"$room/$lab/student.cu"
+    run grade "$room" EX=matvec
+    [[ "$output" == *"past the end of"* ]]
+    [[ "$output" == *"?[2Jone"* ]]
+    [[ "$output" != *$'\033'* ]]
+    for line in "${lines[@]}"; do
+        echo "$line"
+        [ ${#line} -lt 80 ]
+    done
+}

@@ -107,7 +107,7 @@ CU
 @test "a folder that is no lab, or none at all, is wrong use" {
     run sh common/stubs.sh common
     [ "$status" -eq 2 ]
-    [[ "$output" == *"common is not a lab"* ]]
+    [[ "$output" == *"common is not a lab"*"lab1_global"* ]]
     run sh common/stubs.sh
     [ "$status" -eq 2 ]
 }
