@@ -135,7 +135,7 @@ $(BUILD)/labs.c: FORCE
 	    for lab in $(LABS); do echo "    &$$lab,"; done; \
 	    echo '};'; \
 	    echo 'const size_t lab_count = $(words $(LABS));'; \
-	} >$@.$$$$; \
+	} >$@.$$$$ || exit; \
 	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
 $(BUILD)/labs.o: $(BUILD)/labs.c

@@ -3,6 +3,7 @@
  */
 #include "results.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,7 +130,7 @@ bool results_write_json(const struct results *results, const char *path)
     if (file != NULL)
         written = fclose(file) == 0 && written;
     if (!written)
-        fprintf(stderr, "grader: cannot write %s\n", path);
+        fprintf(stderr, "grader: cannot write %s: %s\n", path, strerror(errno));
     free(text);
     return written;
 }

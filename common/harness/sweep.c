@@ -460,6 +460,7 @@ static bool sweep_lab(struct session *session, const struct lab *lab)
 {
     struct sweep sweep = {.session = session, .lab = lab};
     char path[PATH_BYTES];
+    bool written;
 
     sweep.file = create(lab, path, sizeof path);
     if (sweep.file == NULL)
@@ -473,8 +474,13 @@ static bool sweep_lab(struct session *session, const struct lab *lab)
     }
     if (isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
-    printf("%s\n", path);
-    return fclose(sweep.file) == 0;
+    written = !ferror(sweep.file);
+    written = fclose(sweep.file) == 0 && written;
+    if (written)
+        printf("%s\n", path);
+    else
+        fprintf(stderr, "grader: cannot write %s: is the disk full?\n", path);
+    return written;
 }
 
 enum exit_status sweep(struct session *session)

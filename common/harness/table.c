@@ -160,4 +160,5 @@ void table_end(const struct session *session, const struct results *results)
     if (strcmp(arguments->impl, "student") != 0)
         printf(" IMPL=%s", arguments->impl);
     printf(" SEED=%llu\n", (unsigned long long)arguments->seed);
+    fflush(stdout); /* before complaints about check.json */
 }

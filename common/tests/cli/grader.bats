@@ -162,3 +162,15 @@ check() {
     [ "$(of student | wc -l)" -eq 7 ]
     [ "$(of student)" = "$(of reference)" ]
 }
+
+@test "a full disk is told: exit status 3" {
+    mkdir -p build/results
+    ln -s /dev/full build/results/check.json
+    ln -s /dev/full "build/results/${lab}_sweep.csv"
+    run check --ex matvec
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"Score: "*"check.json: No space left"* ]]
+    run grader sweep --ex matvec --device emu --compiler clang
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"cannot write"*"${lab}_sweep.csv"* ]]
+}
