@@ -187,16 +187,18 @@ enum { OP_NAMES = sizeof op_names / sizeof op_names[0] };
 static const struct op_lanes {
     uint8_t d, a, b, c;
 } op_lanes[] = {
-#define U(id, name, D, A, v)           {sizeof(D), sizeof(A), 0, 0},
-#define B(id, name, D, A, B, v)        {sizeof(D), sizeof(A), sizeof(B), 0},
-#define T(id, name, D, A, B, C, v)     {sizeof(D), sizeof(A), sizeof(B), sizeof(C)},
+#define W(T)                           sizeof(T)
+#define U(id, name, D, A, v)           {W(D), W(A), 0, 0},
+#define B(id, name, D, A, B, v)        {W(D), W(A), W(B), 0},
+#define T(id, name, D, A, B, C, v)     {W(D), W(A), W(B), W(C)},
 #define F(id, name, kind, T, flops, v) LANES_##kind(T)
-#define LANES_U(T)                     {sizeof(T), sizeof(T), 0, 0},
-#define LANES_B(T)                     {sizeof(T), sizeof(T), sizeof(T), 0},
-#define LANES_T(T)                     {sizeof(T), sizeof(T), sizeof(T), sizeof(T)},
-#define S(id, name, A, condition)      {0, sizeof(A), sizeof(A), 0},
+#define LANES_U(T)                     {W(T), W(T), 0, 0},
+#define LANES_B(T)                     {W(T), W(T), W(T), 0},
+#define LANES_T(T)                     {W(T), W(T), W(T), W(T)},
+#define S(id, name, A, condition)      {0, W(A), W(A), 0},
 #define OP(id, name)                   {0, 0, 0, 0},
 #include "ops.def"
+#undef W
 };
 
 /* Operands the row takes, d included; 0: has a case of its own. */
@@ -870,8 +872,8 @@ static bool emit_row(struct resolver *r)
     if (!find_op(r->opcode, &op) || !op_arity[op])
         return unsupported(r);
     bool half = type == PTX_F16 || type == PTX_F16X2;
-    if ((type != PTX_F32 && (r->detail.saturate ||
-                             (r->detail.flush && !has_row_for_ftz(r)))) ||
+    if ((type != PTX_F32 &&
+         (r->detail.saturate || (r->detail.flush && !has_row_for_ftz(r)))) ||
         (half && r->detail.rounding > ROUND_RN))
         return unsupported(r);
     if (!row_operands(r, op, type, slots))

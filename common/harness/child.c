@@ -323,8 +323,8 @@ static const char *signal_in_words(int number)
         return "your program crashed on the host: it reached an illegal "
                "instruction; is a function missing its return?";
     case SIGKILL:
-        return "the program was killed: by the system, for using too much memory, "
-               "or by kill() in your code";
+        return "the program was killed: by the system, for using too much "
+               "memory, or by kill() in your code";
     case SIGSYS:
     case SIGXCPU:
     case SIGXFSZ: return "the program ran into a limit of the system";

@@ -97,7 +97,8 @@ static void write_body(char *text, size_t room, const struct place *place,
     snprintf(
         text, room,
         "mov.u64 %%d20, cells;\n%s"
-        "setp.lt.u32 %%p1, %%thread, 3;\nmad.wide.u32 %%at, %%thread, 8, %%in;\n"
+        "setp.lt.u32 %%p1, %%thread, 3;\n"
+        "mad.wide.u32 %%at, %%thread, 8, %%in;\n"
         "mad.wide.u32 %%d21, %%thread, 8, %%d20;\n"
         "@%%p1 ld.global.b64 %%d1, [%%at];\n@%%p1 st%s.b64 [%%d21], %%d1;\n"
         "bar.sync 0;\n"
@@ -109,7 +110,8 @@ static void write_body(char *text, size_t room, const struct place *place,
         "mad.wide.u32 %%at, %%thread, 8, %%out;\n"
         "st.global.b%u [%%at], %s4;\nbar.sync 0;\n"
         "mad.wide.u32 %%d21, %%thread, 8, %%d20;\n"
-        "@%%p1 ld%s.b64 %%d1, [%%d21];\n@%%p1 st.global.b64 [%%at+256], %%d1;\n",
+        "@%%p1 ld%s.b64 %%d1, [%%d21];\n"
+        "@%%p1 st.global.b64 [%%at+256], %%d1;\n",
         place->cvta, place->name, width, r, width, r, width, r,
         returns ? "atom" : "red", modifier, place->name, atomic->op,
         atomic->type, found, r, third, width, r, place->name);

@@ -281,6 +281,25 @@ void memory_stores(void **state)
 
 /* ---- addresses ---------------------------------------------------------- */
 
+#define PARAMS                                                                 \
+    ", .param .u8 a, .param .s8 b, .param .u16 c, "                            \
+    ".param .s32 d, .param .align 8 .b8 s[24], .param .u64 last"
+#define LOADS                                                                  \
+    "ld.param.u8 %r1, [a];\nst.global.u32 [%d0], %r1;\n"                       \
+    "ld.param.s8 %r2, [b];\nst.global.u32 [%d0+8], %r2;\n"                     \
+    "ld.param.u16 %h1, [c];\nst.global.u16 [%d0+16], %h1;\n"                   \
+    "ld.param.s32 %d3, [d];\nst.global.u64 [%d0+24], %d3;\n"                   \
+    "ld.param.f64 %d4, [s];\nst.global.f64 [%d0+32], %d4;\n"                   \
+    "ld.param.v2.u32 {%r5, %r6}, [s+8];\nmov.u64 %d6, s;\n"                    \
+    "ld.param.u32 %r7, [%d6+16];\nst.global.u32 [%d0+40], %r5;\n"              \
+    "st.global.u32 [%d0+48], %r6;\nst.global.u32 [%d0+56], %r7;\n"             \
+    "ld.param.b64 %d8, [last];\nst.global.b64 [%d0+64], %d8;\n"                \
+    "ret;\n}\n"
+
+#define POINTERS                                                               \
+    "ld.param.v2.u64 {%d1, %d2}, [s];\nst.global.u64 [%d2], 77;\n"             \
+    "ret;\n}\n"
+
 static void run_words(const char *before, const char *body, uint32_t *out,
                       unsigned count)
 {
@@ -437,25 +456,12 @@ void memory_kernel_parameters(void **state)
     } params = {200, -3, 40000, -5, {2.5, {7, 8, 9}}, 1ull << 40};
     uint64_t out[9] = {0};
     (void)state;
-    struct ptx_run run = {
-        .before = ENTRY_HEAD(
-            ", .param .u8 a, .param .s8 b, .param .u16 c, "
-            ".param .s32 d, .param .align 8 .b8 s[24], "
-            ".param .u64 last") "ld.param.u8 %r1, [a];\nst.global.u32 [%d0], %r1;\n"
-                                "ld.param.s8 %r2, [b];\nst.global.u32 [%d0+8], %r2;\n"
-                                "ld.param.u16 %h1, [c];\nst.global.u16 [%d0+16], %h1;\n"
-                                "ld.param.s32 %d3, [d];\nst.global.u64 [%d0+24], %d3;\n"
-                                "ld.param.f64 %d4, [s];\nst.global.f64 [%d0+32], %d4;\n"
-                                "ld.param.v2.u32 {%r5, %r6}, [s+8];\nmov.u64 %d6, s;\n"
-                                "ld.param.u32 %r7, [%d6+16];\nst.global.u32 [%d0+40], %r5;\n"
-                                "st.global.u32 [%d0+48], %r6;\nst.global.u32 [%d0+56], %r7;\n"
-                                "ld.param.b64 %d8, [last];\nst.global.b64 [%d0+64], %d8;\n"
-                                "ret;\n}\n",
-        .block = {1, 1, 1},
-        .params = &params,
-        .param_bytes = sizeof params,
-        .out = out,
-        .out_bytes = sizeof out};
+    struct ptx_run run = {.before = ENTRY_HEAD(PARAMS) LOADS,
+                          .block = {1, 1, 1},
+                          .params = &params,
+                          .param_bytes = sizeof params,
+                          .out = out,
+                          .out_bytes = sizeof out};
     ptx_run(&run);
     const uint64_t wanted[9] = {
         200, 0xfffffffd, 40000, (uint64_t)-5, bits_of_double(2.5),
@@ -470,13 +476,11 @@ void memory_pointers_in_struct(void **state)
     (void)state;
     for (int i = 0; i < 2; i++)
         addresses[i] = memory_allocate(64, MEMORY_DEVICE, NULL);
-    struct ptx_run run = {
-        .before = ENTRY_HEAD(
-            ", .param .align 16 .b8 s[16]") "ld.param.v2.u64 {%d1, %d2}, [s];\nst.global.u64 [%d2], 77;\n"
-                                            "ret;\n}\n",
-        .block = {1, 1, 1},
-        .params = addresses,
-        .param_bytes = sizeof addresses};
+    struct ptx_run run = {.before = ENTRY_HEAD(", .param .align 16 .b8 s[16]")
+                              POINTERS,
+                          .block = {1, 1, 1},
+                          .params = addresses,
+                          .param_bytes = sizeof addresses};
     ptx_run(&run);
     assert_true(memory_read(&result, addresses[1], 8, &bad));
     assert_int_equal(result, 77);
