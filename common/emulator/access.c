@@ -986,6 +986,21 @@ static uint8_t *local_memory(struct warp *w)
     return w->local;
 }
 
+static void report_local_atomic(struct warp *w, const struct insn *insn,
+                                uint32_t lanes)
+{
+    struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
+    f.lanes = count_lanes(lanes);
+    snprintf(f.title, sizeof f.title,
+             "atomic access of %u bytes to a variable of the thread's own",
+             insn->width);
+    snprintf(f.hint, sizeof f.hint,
+             "atomics work on global and shared memory; nobody else sees a "
+             "local variable, so a plain operation will do");
+    diagnose(&f);
+    count_error(w, LAUNCH_BAD_ADDRESS);
+}
+
 static void local_access(struct warp *w, struct frame *frame,
                          const struct insn *insn, enum race_kind kind,
                          uint32_t mask, const uint64_t address[WARP_SIZE])
@@ -1024,9 +1039,7 @@ static void local_access(struct warp *w, struct frame *frame,
     }
     if (!mask)
         return;
-    if (insn->op == OP_atom_generic)
-        atomic_data(frame, insn, mask, host, offset);
-    else if (is_read(kind))
+    if (is_read(kind))
         load_lanes(frame, insn, mask, host, offset);
     else
         store_data(frame, insn, mask, host, offset, ACCESS_GENERAL);
@@ -1081,7 +1094,10 @@ static void generic_access(struct warp *w, struct frame *frame,
         memcpy(part, address, sizeof part);
         take_window(part, local, LOCAL_WINDOW);
         count_local(w, !is_read(kind));
-        local_access(w, frame, insn, kind, local, part);
+        if (insn->op == OP_atom_generic)
+            report_local_atomic(w, insn, local);
+        else
+            local_access(w, frame, insn, kind, local, part);
     }
     if (global) {
         memcpy(part, address, sizeof part);

@@ -16,14 +16,14 @@
 
 #define DIVISION(U, S, MIN)                                                  \
     static inline U div_##U(U a, U b) { return b ? a / b : (U)-1; }          \
-    static inline U rem_##U(U a, U b) { return b ? a % b : a; }              \
+    static inline U rem_##U(U a, U b) { return b ? a % b : (U)-1; }              \
     static inline S div_##S(S a, S b)                                        \
     {                                                                        \
         return b == 0 ? -1 : b == -1 ? (S)(0u - (U)a) : a / b;               \
     }                                                                        \
     static inline S rem_##S(S a, S b)                                        \
     {                                                                        \
-        return b == 0 ? a : b == -1 ? 0 : a % b;                             \
+        return b == 0 ? -1 : b == -1 ? 0 : a % b;                             \
     }                                                                        \
     static inline U min_##U(U a, U b) { return a < b ? a : b; }              \
     static inline U max_##U(U a, U b) { return a > b ? a : b; }              \
@@ -194,6 +194,12 @@ static inline u32 dot4_ss(u32 a, u32 b)
 FLOAT_EXTREMES(f32)
 FLOAT_EXTREMES(f64)
 #undef FLOAT_EXTREMES
+
+/* div.approx multiplies by 1 / b, which is 0 for the largest b. */
+static inline f32 quotient_approx(f32 a, f32 b)
+{
+    return __builtin_fabsf(b) > 0x1p126f ? a * copysignf(0, b) : a / b;
+}
 
 /* .ftz: subnormals become zeros of their sign. */
 static inline f32 flush_f32(f32 a)

@@ -906,11 +906,13 @@ static bool multiplies_high(uint16_t op)
            op == OP_madc_hi_cc_u32;
 }
 
-/* One lane: x + y + carry or x - y - borrow in so many bits. */
-static u64 add_carry(u64 x, u64 y, unsigned carry, bool subtract, unsigned bits,
+/* One lane, in so many bits.  The hardware subtracts by adding the inverse:
+ * the flag after it is set where there was no borrow. */
+static u64 add_carry(u64 x, u64 y, bool carry, bool subtract, unsigned bits,
                      bool *out)
 {
-    u128 sum = subtract ? (u128)x - y - carry : (u128)x + y + carry;
+    u64 inverse = bits == 64 ? ~y : (u32)~y;
+    u128 sum = (u128)x + (subtract ? inverse : y) + carry;
     *out = sum >> bits & 1;
     return (u64)sum;
 }
@@ -932,9 +934,9 @@ static void run_carry(struct frame *frame, const struct insn *insn,
             x = multiplies_high(op) ? x * y >> 32 : (u32)(x * y);
             y = ((u32 *)(base + insn->c))[l];
         }
-        bool out;
-        u64 sum = add_carry(x, y, takes_carry(op) ? *flag >> l & 1 : 0,
-                            subtracts(op), wide ? 64 : 32, &out);
+        bool out, subtract = subtracts(op);
+        bool in = takes_carry(op) ? *flag >> l & 1 : subtract;
+        u64 sum = add_carry(x, y, in, subtract, wide ? 64 : 32, &out);
         carries = (carries & ~(1u << l)) | (u32)out << l;
         if (wide)
             ((u64 *)(base + insn->d))[l] = sum;

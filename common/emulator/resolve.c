@@ -800,6 +800,7 @@ static void plain_name(struct resolver *r, enum ptx_type type)
     size_t at = 0;
     bool approximate_double =
         type == PTX_F64 && (is(r->parts[0], "rcp") || is(r->parts[0], "rsqrt"));
+    bool divides = is(r->parts[0], "div");
     for (unsigned i = 0; i < r->part_count; i++) {
         const char *text = r->parts[i];
         if (i > 0 && is_float(type)) {
@@ -808,8 +809,9 @@ static void plain_name(struct resolver *r, enum ptx_type type)
                 r->detail.rounding = rounding;
             r->detail.saturate |= is(text, "sat");
             r->detail.flush |= is(text, "ftz");
-            if (rounding || is(text, "sat") || is(text, "approx") ||
-                is(text, "full") || (is(text, "ftz") && !approximate_double))
+            if (rounding || is(text, "sat") || is(text, "full") ||
+                (is(text, "approx") && !divides) ||
+                (is(text, "ftz") && !approximate_double))
                 continue;
         }
         at += (size_t)snprintf(r->opcode + at, sizeof r->opcode - at,
@@ -1053,7 +1055,8 @@ static bool emit_set(struct resolver *r)
     uint64_t yes = result == PTX_F32 ? 0x3f800000 : ~0ull;
     r->detail.boolean = bool_op_named(part(r, 2));
     r->detail.second = NO_SLOT;
-    if (bytes != 4 || is(r->parts[0], "testp"))
+    bool integer = result == PTX_U32 || result == PTX_S32;
+    if (!integer && (result != PTX_F32 || last_type(r) == PTX_F16))
         return unsupported(r);
     if (!destination(r, 0, bytes, &d) ||
         !emit_compare(r, part(r, 1), last_type(r), 1, truth))

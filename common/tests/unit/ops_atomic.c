@@ -185,7 +185,8 @@ void atomic_orders(void **state)
     for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers; i++)
         for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
             check(&places[p], &atomics[0], true, modifiers[i]);
-            check(&places[p], &atomics[0], false, modifiers[i]);
+            if (!strstr(modifiers[i], "acq")) /* red returns nothing */
+                check(&places[p], &atomics[0], false, modifiers[i]);
         }
 }
 
@@ -209,26 +210,18 @@ void atomic_between_blocks(void **state)
     assert_int_equal(out[3], 0);
 }
 
-/* By generic address in a lane's own memory; the guard leaves lanes out. */
+/* In a lane's own memory, which only a generic address can name, atomics do
+ * not work on a GPU: this is said. */
 void atomic_local(void **state)
 {
-    uint32_t out[LANES][2];
+    uint64_t before = diagnostics_errors();
     (void)state;
-    memset(out, 0, sizeof out);
     struct ptx_run run = {
         .body = ".local .align 8 .b8 own[16];\nmov.u64 %d0, own;\n"
                 "cvta.local.u64 %d0, %d0;\nst.u32 [%d0+4], %gid;\n"
-                "and.b32 %r1, %gid, 1;\nsetp.eq.u32 %p1, %r1, 0;\n"
-                "mov.u32 %r2, 7;\n@%p1 atom.add.u32 %r2, [%d0+4], 100;\n"
-                "ld.u32 %r3, [%d0+4];\nmad.wide.u32 %at, %gid, 8, %out;\n"
-                "st.global.u32 [%at], %r2;\nst.global.u32 [%at+4], %r3;\n",
-        .out = out,
-        .out_bytes = sizeof out};
-    ptx_run(&run);
-    for (unsigned l = 0; l < LANES; l++) {
-        assert_int_equal(out[l][0], l % 2 ? 7 : l);
-        assert_int_equal(out[l][1], l % 2 ? l : l + 100);
-    }
+                "atom.add.u32 %r2, [%d0+4], 100;\n"};
+    assert_int_equal(ptx_launch(&run), LAUNCH_BAD_ADDRESS);
+    assert_int_equal(diagnostics_errors(), before + 32);
 }
 
 void atomic_refusals(void **state)

@@ -245,11 +245,12 @@ void control_function_pointers(void **state)
                    "rem.u32 %r1, %gid, 3;\nmov.u64 %d1, table;\n"
                    "mad.wide.u32 %d1, %r1, 8, %d1;\nld.global.u64 %d2, [%d1];\n"
                    "and.b32 %r2, %gid, 3;\nsetp.ne.u32 %p1, %r2, 3;\n"
-                   "mov.u32 %r0, 5;\n{ .param .b32 a, b;\n"
+                   "{ .param .b32 a, b;\n"
                    "st.param.u32 [a], %gid;\n"
                    "P: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
                    "@%p1 call (b), %d2, (a), P;\n"
-                   "@%p1 ld.param.u32 %r0, [b]; }",
+                   "ld.param.u32 %r3, [b]; }\n"
+                   "selp.b32 %r0, %r3, 5, %p1;",
                    by_pointer);
 }
 

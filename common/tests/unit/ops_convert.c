@@ -175,6 +175,13 @@ static bool needs_rounding(void)
                : now.from->is_float;
 }
 
+/* .sat is for results that may lie outside. */
+static bool may_saturate(void)
+{
+    return now.to->is_float || now.from->is_float ||
+           most(now.from) > most(now.to) || least(now.from) < least(now.to);
+}
+
 static bool may_round(void)
 {
     return needs_rounding() || (rounds_to_integral() && now.to->is_float);
@@ -203,6 +210,8 @@ static void check_roundings(void)
         for (int variant = 0; variant < 4; variant++) {
             now.saturate = variant & 1;
             now.flush = variant & 2;
+            if (now.saturate && !may_saturate())
+                continue;
             if (now.flush && strcmp(now.to->name, "f32") != 0 &&
                 strcmp(now.from->name, "f32") != 0)
                 continue;

@@ -385,6 +385,9 @@ static bool close_to(uint64_t bits, double exact, double relative,
 
 #define ULP 0x1p-23
 NEAR(near_div, x / y, 2 * ULP, 0)
+/* PTX ISA: 0, or NaN for infinity, where the divisor is beyond 2^126. */
+#define DIV_APPROX(x, y) (fabs(y) > 0x1p126 ? (x)*copysign(0, y) : (x) / (y))
+NEAR(near_div_approx, DIV_APPROX(x, y), 2 * ULP, 0)
 NEAR(near_rcp, 1 / x, ULP, 0)
 NEAR(near_sqrt, sqrt(x), ULP, 0)
 NEAR(near_rsqrt, 1 / sqrt(x), 0x1.2p-23, 0)
@@ -396,6 +399,9 @@ NEAR(near_tanh, tanh(x), 0x1p-11, 0)
 
 #define ZERO_IF_TINY(v) (fabs(v) < 0x1p-126 ? copysign(0, v) : (v))
 NEAR(near_div_ftz, ZERO_IF_TINY(ZERO_IF_TINY(x) / ZERO_IF_TINY(y)), 2 * ULP,
+     0x1p-126)
+NEAR(near_div_approx_ftz,
+     ZERO_IF_TINY(DIV_APPROX(ZERO_IF_TINY(x), ZERO_IF_TINY(y))), 2 * ULP,
      0x1p-126)
 NEAR(near_rcp_ftz, ZERO_IF_TINY(1 / ZERO_IF_TINY(x)), ULP, 0x1p-126)
 NEAR(near_sqrt_ftz, sqrt(ZERO_IF_TINY(x)), ULP, 0)
@@ -444,8 +450,8 @@ static bool near_rsqrt_full_f64(uint64_t got, uint64_t a, uint64_t b)
 }
 
 static const struct op_row approximations[] = {
-    {"div.approx.f32", "f=ff", NULL, near_div},
-    {"div.approx.ftz.f32", "f=ff", NULL, near_div_ftz},
+    {"div.approx.f32", "f=ff", NULL, near_div_approx},
+    {"div.approx.ftz.f32", "f=ff", NULL, near_div_approx_ftz},
     {"div.full.f32", "f=ff", NULL, near_div},
     {"div.full.ftz.f32", "f=ff", NULL, near_div_ftz},
     {"rcp.approx.f32", "f=f", NULL, near_rcp},

@@ -37,6 +37,7 @@ static wide size_of(wide a)
 
 /* ---- rows by width and sign --------------------------------------------- */
 
+/* By zero: all ones, as on an H200; PTX ISA leaves it open. */
 static wide quotient(wide a, wide b)
 {
     return b == 0 ? -1 : a / b;
@@ -44,7 +45,7 @@ static wide quotient(wide a, wide b)
 
 static wide remainder_of(wide a, wide b)
 {
-    return b == 0 ? a : a % b;
+    return b == 0 ? -1 : a % b;
 }
 
 /* Both halves of a product; of 64 bits without sign it needs all 128. */
@@ -396,7 +397,15 @@ static const struct op_row bits[] = {
     {"fns.b32", "r=rrr", find_nth, NULL},
     {"bfi.b32", "r=rrrr", bfi_32, NULL},
     {"bfi.b64", "d=ddrr", bfi_64, NULL},
-    {"lop3.b32", "r=rrrr", truth_table, NULL},
+    {"lop3.b32", "r=rrr#0x00", truth_table, NULL},
+    {"lop3.b32", "r=rrr#0x80", truth_table, NULL},
+    {"lop3.b32", "r=rrr#0x96", truth_table, NULL},
+    {"lop3.b32", "r=rrr#0xca", truth_table, NULL},
+    {"lop3.b32", "r=rrr#0x1e", truth_table, NULL},
+    {"lop3.b32", "r=rrr#0xff", truth_table, NULL},
+    {"add.u32", "r=r#0xfffffff0", add_u32, NULL},
+    {"sub.s64", "d=d#0x7fffffff", sub_s64, NULL},
+    {"shl.b32", "r=r#40", shl_32, NULL},
     {"prmt.b32", "r=rrr", permute_bytes, NULL},
     {"dp4a.u32.u32", "r=rrr", dp4a_uu, NULL},
     {"dp4a.u32.s32", "r=rrr", dp4a_us, NULL},
@@ -443,21 +452,23 @@ struct carry_lane {
     uint64_t a, b, c, before; /* before: the carry flag */
 };
 
-/* Result, and the carry flag after it. */
+/* Result, and the flag after it: a carry, or that nothing was borrowed. */
 static uint64_t carry_expected(const struct carry_row *row,
                                const struct carry_lane *in, unsigned width,
                                uint64_t *after)
 {
     wide flag = row->takes ? (wide)in->before : 0, limit = (wide)1 << width;
+    wide borrow = row->takes ? 1 - (wide)in->before : 0;
     wide a = number(in->a, width, false), b = number(in->b, width, false);
     wide c = number(in->c, width, false), result;
     switch (row->kind) {
     case CARRY_ADD: result = a + b + flag; break;
-    case CARRY_SUB: result = a - b - flag; break;
+    case CARRY_SUB: result = a - b - borrow; break;
     case CARRY_LOW: result = a * b % limit + c + flag; break;
     default: result = a * b / limit + c + flag; break;
     }
-    *after = row->gives ? result < 0 || result >= limit : in->before;
+    bool set = row->kind == CARRY_SUB ? result >= 0 : result >= limit;
+    *after = row->gives ? set : in->before;
     return (uint64_t)(result & (limit - 1));
 }
 

@@ -22,11 +22,10 @@ static const struct type {
     {"b8", 1, false, false},  {"u8", 1, false, false},
     {"s8", 1, true, false},   {"b16", 2, false, false},
     {"u16", 2, false, false}, {"s16", 2, true, false},
-    {"f16", 2, false, true},  {"b32", 4, false, false},
-    {"u32", 4, false, false}, {"s32", 4, true, false},
-    {"f32", 4, false, true},  {"b64", 8, false, false},
-    {"u64", 8, false, false}, {"s64", 8, true, false},
-    {"f64", 8, false, true},
+    {"b32", 4, false, false}, {"u32", 4, false, false},
+    {"s32", 4, true, false},  {"f32", 4, false, true},
+    {"b64", 8, false, false}, {"u64", 8, false, false},
+    {"s64", 8, true, false},  {"f64", 8, false, true},
 };
 enum { TYPES = sizeof types / sizeof *types };
 
@@ -171,7 +170,7 @@ void memory_load_modifiers(void **state)
     for (unsigned i = 0; i < sizeof modifiers / sizeof *modifiers; i++)
         for (unsigned s = 0; s < SPACES; s++)
             if (strcmp(spaces[s].name, ".local") != 0)
-                load_check(&spaces[s], modifiers[i], &types[9], 2, 8);
+                load_check(&spaces[s], modifiers[i], &types[8], 2, 8);
 }
 
 /* What follows the state space: caches, which are not modelled. */
@@ -276,7 +275,7 @@ void memory_stores(void **state)
     for (unsigned i = 0; i < sizeof modifiers / sizeof *modifiers; i++)
         for (unsigned s = 0; s < SPACES; s++)
             if (strcmp(spaces[s].name, ".local") != 0)
-                store_check(&spaces[s], modifiers[i], &types[8], 1, 4);
+                store_check(&spaces[s], modifiers[i], &types[7], 1, 4);
 }
 
 /* ---- addresses ---------------------------------------------------------- */
@@ -324,7 +323,7 @@ void memory_addresses(void **state)
               "setp.eq.u32 %p0, %gid, 0;\n"
               "@%p0 st.shared.u32 [a+4], 10;\n@%p0 st.shared.u32 [a], 20;\n"
               "@%p0 st.shared.u32 [%r1], 30;\nbar.sync 0;\n"
-              "ld.shared.u32 %r2, [%r1-4];\nld.shared.u32 %r3, [a];\n"
+              "ld.shared.u32 %r2, [%r1+-4];\nld.shared.u32 %r3, [a];\n"
               "ld.shared.u32 %r4, [a+8];\nld.const.u32 %r5, [c+12];\n"
               "ld.global.u32 %r6, [g+4];\nmov.u64 %d0, c;\n"
               "ld.const.u32 %r7, [%d0+4];\ncvta.const.u64 %d0, %d0;\n"

@@ -70,4 +70,7 @@ void control_spin_lock(void **state);
 void control_flags(void **state);
 void control_failures(void **state);
 
+/* ops_random.c */
+void random_programs(void **state);
+
 #endif

@@ -538,15 +538,29 @@ static int store_value(char *text, size_t room, char letter, int number,
                     offset, register_of(letter), number);
 }
 
+static int source_count(const struct op_row *row)
+{
+    return (int)strcspn(row->shape + 2, "#");
+}
+
+/* What stands behind the '#', if there is one. */
+static uint64_t immediate_of(const struct op_row *row)
+{
+    const char *mark = strchr(row->shape, '#');
+    return mark ? strtoull(mark + 1, NULL, 0) : 0;
+}
+
 static int the_instruction(char *text, size_t room, const struct op_row *row,
                            int destination)
 {
-    const char *sources = row->shape + 2;
     int at = snprintf(text, room, "%s %s%d", row->opcode,
                       register_of(row->shape[0]), destination);
-    for (int i = 0; sources[i]; i++)
+    for (int i = 0; i < source_count(row); i++)
         at += snprintf(text + at, room - (size_t)at, ", %s%d",
-                       register_of(sources[i]), i + 1);
+                       register_of(row->shape[2 + i]), i + 1);
+    if (strchr(row->shape, '#'))
+        at += snprintf(text + at, room - (size_t)at, ", %llu",
+                       (unsigned long long)immediate_of(row));
     return at + snprintf(text + at, room - (size_t)at, ";\n");
 }
 
@@ -561,7 +575,7 @@ static void row_body(char *text, size_t room, const struct op_row *row)
                       "mad.wide.u32 %%at, %%gid, 40, %%in;\n"
                       "ld.global.u32 %%r31, [%%at+32];\n"
                       "setp.ne.u32 %%p15, %%r31, 0;\n");
-    for (int i = 0; row->shape[2 + i]; i++)
+    for (int i = 0; i < source_count(row); i++)
         APPEND(load_value), row->shape[2 + i], i + 1);
     if (width_of(letter) == 1)
         APPEND(snprintf), "setp.eq.u32 %%p6, 0, 0;\n");
@@ -580,13 +594,15 @@ static void choose_operands(const struct op_row *row, struct lane_in *in)
     for (unsigned l = 0; l < ROW_LANES; l++) {
         const char *sources = row->shape + 2;
         bool all_pairs = l < PAIRS * PAIRS && random_bits() % 8;
-        for (int i = 0; sources[i]; i++) {
+        for (int i = 0; i < source_count(row); i++) {
             unsigned n = i == 0   ? l % PAIRS
                          : i == 1 ? l / PAIRS
                                   : (unsigned)(random_bits() % 97);
             in[l].operand[i] = all_pairs ? interesting(sources[i], n)
                                          : random_value(sources[i]);
         }
+        if (source_count(row) < MAX_SOURCES)
+            in[l].operand[source_count(row)] = immediate_of(row);
         in[l].guard = random_bits() & 1;
     }
 }

@@ -48,6 +48,7 @@ bool ptx_refuses(const char *body);
  *   h r d    bits in registers of 16, 32, 64;  p a predicate (0 or 1)
  *   e x f g  the same for floating point: f16, f16x2, f32, f64; one NaN is
  *            as good as another
+ *   #number  at the end: an immediate
  * Sources come to expect as bits, zero-extended.
  */
 struct op_row {
