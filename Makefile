@@ -391,6 +391,26 @@ fuzz: $(FUZZ:%=$(BUILD)/fuzz/%) ## Maintain: fuzz the readers of PTX and fat bin
 	        || exit; \
 	done
 
+# Faults made by machine, one at a time, in every reference: each must cost
+# points.  LIMIT=5 tries so many only.
+LIMIT ?=
+MUTANTS := $(BUILD)/mutants
+SPOILED := $(patsubst %.cu,%.clang,$(wildcard $(MUTANTS)/*/[0-9]*/*/student.cu))
+UNSPOILED := $(patsubst %.cu,%.clang,\
+	$(wildcard $(MUTANTS)/*/[a-z]*/*/student.cu))
+$(SPOILED) $(UNSPOILED): %.clang: %.cu $(call RUNNER_O,clang) \
+		$(EMULATOR)/libcudart.so
+	$(Q)$(call attempt,$@,$(clang_two_steps))
+	$(Q)sh common/mutants.sh judge '$(patsubst %/,%,$(dir $(@D)))'
+$(SPOILED): | $(UNSPOILED)
+verdicts: $(SPOILED)
+
+mutants: $(call needed,reference) ## Maintain: does every fault cost points? [LAB] [EX] [LIMIT=5]
+	$(Q)sh common/mutants.sh write '$(MUTANTS)' '$(EX)' '$(LIMIT)' $(chosen)
+	$(Q)$(MAKE) verdicts
+	$(Q)sh common/mutants.sh report '$(MUTANTS)' \
+		common/tests/mutants.equivalent
+
 lint: ## Maintain: layout, C, shell, forbidden things
 	$(Q)sh common/lint.sh
 
@@ -406,7 +426,8 @@ help:
 	@awk -f common/help.awk Makefile
 
 .PHONY: help clean emulator check hint diff plot sweep profile report \
-	report-points bench stubs doctor compiler test test-programs fuzz lint \
+	report-points bench stubs doctor compiler test test-programs fuzz \
+	verdicts mutants lint \
 	format FORCE
 FORCE:
 
