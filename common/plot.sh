@@ -48,7 +48,7 @@ draw() { # LAB EXERCISE
     command="$command; title='$(title_of "$lab" "$exercise") ($exercise)'"
     if ! command -v gnuplot >/dev/null 2>&1; then
         echo "  gnuplot -e \"$command\" plots/sweep.gp"
-    elif gnuplot -e "$command" plots/sweep.gp; then
+    elif LC_ALL=C.UTF-8 gnuplot -e "$command" plots/sweep.gp; then
         echo "  $picture.png  .svg"
     else
         status=1
