@@ -168,7 +168,7 @@ $(HARNESS)/clang/%.o: common/harness/%.c
 	$(Q)$(C) -MD -I common/harness -I common/emulator -I $(EMULATOR_INCLUDE) \
 		-c $< -o $@
 
-$(HARNESS)/nvcc/%.o: common/harness/%.c
+$(HARNESS)/nvcc/%.o: common/harness/%.c | compiler
 	@mkdir -p $(@D)
 	$(call say,CC,$< (CUDA Toolkit))
 	$(Q)$(C) -I common/harness -I common/emulator \
@@ -300,9 +300,12 @@ doctor: ## Maintain: what is here, and what each missing thing costs
 compiler:
 	@command -v $(if $(filter nvcc,$(CUDACC)),'$(or $(NVCC),nvcc)', \
 	    '$(or $(CLANG),clang)') >/dev/null || { \
-	    echo 'no $(CUDACC) here, which compiles CUDA C:' \
-	        'sh common/setup.sh installs clang;' \
-	        'make doctor says more' >&2; exit 2; }
+	    echo $(if $(filter nvcc,$(CUDACC)), \
+	        'no nvcc here: DEVICE=gpu and CUDACC=nvcc need it;' \
+	        'without them clang is used.', \
+	        'no clang here to compile CUDA C:' \
+	        'sh common/setup.sh installs it.') \
+	        "make doctor says more" >&2; exit 2; }
 
 # ---- tests -----------------------------------------------------------------
 
@@ -330,7 +333,8 @@ $(patsubst %,$(BUILD)/tests/unit/test_%,ops grid module): \
 
 # Tests of the command line share build/ and student.cu: one after the other.
 test: $(filter $(UNIT),$(TESTS)) $(if $(filter %.bats,$(TESTS)),\
-		$(call needed,student reference))
+		$(call needed,student reference)) \
+	| $(if $(filter %.bats,$(TESTS)),compiler)
 test: ## Maintain: all tests, or TEST="lex check"
 	$(if $(HAVE_CMOCKA),,@echo 'no cmocka here: no unit tests' \
 		'(apt-get install libcmocka-dev)')

@@ -342,15 +342,18 @@ void child_explain(const struct child *child, char *text, size_t n)
 {
     char line[160];
 
+    first_line(&child->errors, line, sizeof line);
     if (WIFSIGNALED(child->status)) {
         const int number = WTERMSIG(child->status);
         const char *words = signal_in_words(number);
+        /* an assert's text; other crashes are silent */
+        const bool said = number == SIGABRT && line[0] != '\0';
 
-        snprintf(text, n, "%s (%s)",
+        snprintf(text, n, "%s (%s)%s%s",
                  words ? words : "the program was ended by a signal",
-                 strsignal(number));
+                 strsignal(number), said ? "\nit said: " : "",
+                 said ? line : "");
     } else if (WEXITSTATUS(child->status) == 127) {
-        first_line(&child->errors, line, sizeof line);
         snprintf(text, n, "the program did not start: %s", line);
     } else if (WEXITSTATUS(child->status) == EXIT_CUT_OFF) {
         snprintf(text, n,

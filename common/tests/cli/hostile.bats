@@ -74,3 +74,12 @@ setup() {
         [ ${#line} -lt 80 ]
     done
 }
+
+@test "what an assert said is repeated" {
+    {
+        echo '#include <assert.h>'
+        sed -e "$(at_start matvec 'assert(rows < 0);')" $lab/reference.cu
+    } >"$room/$lab/student.cu"
+    run grade "$room" EX=matvec
+    [[ "$output" == *"failed assert"*"it said:"*"rows < 0"* ]]
+}

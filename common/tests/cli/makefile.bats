@@ -83,3 +83,15 @@ only() {
         [ "$(cd build && echo labs.c*)" = labs.c ]
     done
 }
+
+@test "a compiler that is not there is named, before anything needs it" {
+    mkdir -p common/harness
+    echo '#include <cuda_runtime_api.h>' >common/harness/runner.c
+    run make build/harness/nvcc/runner.o DEVICE=gpu NVCC=/nowhere/nvcc
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no nvcc here"*"make doctor"* ]]
+    [[ "$output" != *"fatal error"* ]]
+    run make compiler CUDACC=clang CLANG=/nowhere/clang
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no clang here"*"common/setup.sh"* ]]
+}

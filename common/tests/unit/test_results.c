@@ -38,7 +38,7 @@ static struct results make_results(void)
     check->points = 3;
     add_check(&results.labs->exercises[0], "clean", 2);
     check = add_check(&results.labs->exercises[1], "correct", 2);
-    strcpy(check->message, "say \"no\"\nand go");
+    strcpy(check->message, "say \"no\"\nand \xd0\xa1\xff \xd0");
     return results;
 }
 
@@ -103,7 +103,7 @@ static void the_file_has_the_promised_shape(void **state)
     assert_true(cJSON_IsFalse(at(check, "passed")));
     assert_int_equal(at(check, "points")->valueint, 0);
     assert_string_equal(at(check, "message")->valuestring,
-                        "say \"no\"\nand go");
+                        "say \"no\"\nand \xd0\xa1? ?");
     cJSON_Delete(json);
     unlink(path);
     results_free(&results);
