@@ -16,14 +16,17 @@
 
 #define DIVISION(U, S, MIN)                                                  \
     static inline U div_##U(U a, U b) { return b ? a / b : (U)-1; }          \
-    static inline U rem_##U(U a, U b) { return b ? a % b : (U)-1; }              \
+    static inline U rem_##U(U a, U b)                                        \
+    {                                                                        \
+        return b ? a % b : (U)-1;                                            \
+    }                                                                        \
     static inline S div_##S(S a, S b)                                        \
     {                                                                        \
         return b == 0 ? -1 : b == -1 ? (S)(0u - (U)a) : a / b;               \
     }                                                                        \
     static inline S rem_##S(S a, S b)                                        \
     {                                                                        \
-        return b == 0 ? -1 : b == -1 ? 0 : a % b;                             \
+        return b == 0 ? -1 : b == -1 ? 0 : a % b;                            \
     }                                                                        \
     static inline U min_##U(U a, U b) { return a < b ? a : b; }              \
     static inline U max_##U(U a, U b) { return a > b ? a : b; }              \
