@@ -37,6 +37,7 @@ if (processor ne "") {
                                 processor)
 }
 
+# The first curve is drawn last, to be seen where two are equal.
 do for [kind in "png svg"] {
     if (kind eq "png") {
         set terminal pngcairo size 1800,920 font "DejaVu Sans,21" \
@@ -80,17 +81,17 @@ do for [kind in "png svg"] {
     set xtics nomirror rotate by 40 right font tic_font
     set ytics nomirror
     set xlabel xaxis offset 0,-0.2
-    set format y "%g"
     set yrange [*:*]
 
     set lmargin at screen 0.088
     set rmargin at screen 0.325
     set logscale y
+    set format y "10^{%T}"
     set ylabel "time, \302\265s"
-    plot for [i=1:curves] data index i-1 \
+    plot for [i=curves:1:-1] data index i-1 \
              using 1:4:(0):($5 - $4) with vectors nohead \
              linecolor rgb color(style_of[i]) linewidth 3, \
-         for [i=1:curves] data index i-1 \
+         for [i=curves:1:-1] data index i-1 \
              using 1:3:xticlabels(2) with linespoints linestyle i
 
     set lmargin at screen 0.425
@@ -103,7 +104,7 @@ do for [kind in "png svg"] {
             at graph 0.02, first roof offset 0,0.7 noenhanced
         set yrange [*:roof * 3]
     }
-    plot for [i=1:curves] data index i-1 \
+    plot for [i=curves:1:-1] data index i-1 \
              using 1:6:xticlabels(2) with linespoints linestyle i
     unset arrow 1
     unset label 3
@@ -111,19 +112,20 @@ do for [kind in "png svg"] {
     set lmargin at screen 0.745
     set rmargin at screen 0.995
     unset logscale y
+    set format y "%g"
     if (clocks) {
         set yrange [0:*]
         set ylabel "clocks of a block"
-        plot for [i=1:curves] data index i-1 \
+        plot for [i=curves:1:-1] data index i-1 \
                  using 1:9:(0):($10 - $9) with vectors nohead \
                  linecolor rgb color(style_of[i]) linewidth 3, \
-             for [i=1:curves] data index i-1 \
+             for [i=curves:1:-1] data index i-1 \
                  using 1:8:xticlabels(2) with linespoints linestyle i
     } else {
         set yrange [0:34]
         set ytics 0,4,32
         set ylabel "sectors per load request"
-        plot for [i=1:curves] data index i-1 \
+        plot for [i=curves:1:-1] data index i-1 \
                  using 1:7:xticlabels(2) with linespoints linestyle i
         set ytics autofreq
     }
