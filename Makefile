@@ -201,7 +201,7 @@ $(or $(CLANG),clang) $(CLANG_CUDA) --cuda-host-only -c -O2 -g -MD -MP -MT $@ \
 	-MF $@.d -Xclang -fcuda-include-gpubinary -Xclang $@.ptx \
 	$< -o $@.o && \
 $(CC) $(SANITIZERS) $@.o $(filter %.o %.a,$^) -L $(EMULATOR) \
-	-Wl,-rpath,'$$ORIGIN/../emulator' -lcudart $(LIBS) \
+	-Wl,-rpath,'$$ORIGIN/../emulator:$$ORIGIN/../../emulator' -lcudart $(LIBS) \
 	-Wl,--as-needed -lstdc++ -o $@
 endef
 
