@@ -378,6 +378,19 @@ INLINE bool offsets_within(const uint64_t address[WARP_SIZE], uint64_t start,
     return size >= width && !(outside >> 63) && !(low & (width - 1));
 }
 
+/* The same for addresses that are offsets already, in [low, high). */
+INLINE bool offsets_between(const uint64_t offset[WARP_SIZE], uint64_t low,
+                            uint64_t high, unsigned width)
+{
+    uint64_t limit = high - width, outside = 0, bits = 0;
+    for (unsigned l = 0; l < WARP_SIZE; l++) {
+        uint64_t o = offset[l];
+        outside |= (o - low) | (limit - o);
+        bits |= o;
+    }
+    return high - low >= width && !(outside >> 63) && !(bits & (width - 1));
+}
+
 /* lane_addresses and offsets_within in one pass, for the common case. */
 INLINE bool lane_offsets(const struct frame *frame, const struct insn *insn,
                          uint32_t mask, uint64_t start, uint64_t size,
@@ -854,22 +867,39 @@ INLINE void global_access(struct warp *w, struct frame *frame,
 
 /* ---- shared memory ------------------------------------------------------ */
 
+/* Does the access touch the space between two arrays? */
+static bool in_a_gap(const struct gap *gap, uint64_t offset, unsigned width)
+{
+    return offset + width - 1 - gap->start < gap->bytes + width - 1;
+}
+
+/* As the hardware would have it, which knows no gaps. */
+static uint64_t told_offset(const struct grid *grid, uint64_t offset)
+{
+    uint64_t told = offset;
+    for (uint32_t i = 0; i < grid->gap_count; i++)
+        if (offset >= grid->gaps[i].start + (uint64_t)grid->gaps[i].bytes)
+            told -= GAP_BYTES;
+    return told;
+}
+
 static void report_shared(struct warp *w, const struct insn *insn,
                           enum race_kind kind, uint32_t lanes, uint64_t offset)
 {
     struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
-    uint32_t size = w->block->shared_bytes;
-    if (offset % insn->width && offset < size) {
+    const struct grid *grid = w->block->worker->grid;
+    bool inside = offset < grid->shared_bytes;
+    if (offset % insn->width && inside) {
         report_misaligned(w, insn, kind, lanes, offset);
         return;
     }
     f.lanes = count_lanes(lanes);
     snprintf(f.title, sizeof f.title,
-             "%s of %u bytes past the end of shared memory", verb(kind),
-             insn->width);
+             "%s of %u bytes past the end of %sshared memory", verb(kind),
+             insn->width, inside ? "an array in " : "");
     snprintf(f.detail, sizeof f.detail,
-             "the block has %u bytes of it, offset %lld", size,
-             (long long)offset);
+             "the block has %u bytes of it, offset %lld", grid->shared_used,
+             (long long)told_offset(grid, offset));
     snprintf(f.hint, sizeof f.hint,
              "is the array as long as the block has threads?  For extern "
              "__shared__ the launch gives the size in bytes");
@@ -881,12 +911,15 @@ static uint32_t keep_inside(struct warp *w, const struct insn *insn,
                             enum race_kind kind, uint32_t mask,
                             uint64_t offset[WARP_SIZE])
 {
+    const struct grid *grid = w->block->worker->grid;
     uint32_t wrong = 0, size = w->block->shared_bytes;
     for (uint32_t m = mask; m; m &= m - 1) {
         unsigned l = first_lane(m);
-        if (size < insn->width || offset[l] > size - insn->width ||
-            offset[l] % insn->width)
-            wrong |= 1u << l;
+        bool good = size >= insn->width && offset[l] <= size - insn->width &&
+                    offset[l] % insn->width == 0;
+        for (uint32_t i = 0; i < grid->gap_count; i++)
+            good &= !in_a_gap(&grid->gaps[i], offset[l], insn->width);
+        wrong |= (uint32_t)!good << l;
     }
     if (wrong)
         report_shared(w, insn, kind, wrong, offset[first_lane(wrong)]);
@@ -948,17 +981,42 @@ INLINE void check_shared(struct warp *w, const struct frame *frame,
         shadow_mark_shared(w->block->shadow, narrow, mask, insn->width);
 }
 
+/* Not in the array where the last access was, but all in one other? */
+static bool in_another_array(struct warp *w, const struct insn *insn,
+                             uint32_t mask, const uint64_t offset[WARP_SIZE])
+{
+    const struct grid *grid = w->block->worker->grid;
+    struct site *site = site_of(w, insn);
+    uint64_t first = offset[first_lane(mask)];
+    site->low = 0;
+    site->high = grid->shared_bytes;
+    for (uint32_t i = 0; i < grid->gap_count; i++) {
+        const struct gap *gap = &grid->gaps[i];
+        if (first < gap->start + (uint64_t)gap->bytes) {
+            site->high = gap->start;
+            break;
+        }
+        site->low = gap->start + gap->bytes;
+    }
+    return offsets_between(offset, site->low, site->high, insn->width);
+}
+
 INLINE void shared_access(struct warp *w, struct frame *frame,
                           const struct insn *insn, enum race_kind kind,
                           uint32_t mask, const uint64_t address[WARP_SIZE])
 {
-    uint64_t offset[WARP_SIZE];
+    const uint64_t *offset = address;
+    uint64_t inside[WARP_SIZE];
     uint32_t narrow[WARP_SIZE];
     struct block *block = w->block;
-    if (!offsets_within(address, 0, block->shared_bytes, insn->width, offset)) {
-        mask = keep_inside(w, insn, kind, mask, offset);
+    struct site *site = site_of(w, insn);
+    if (!offsets_between(offset, site->low, site->high, insn->width) &&
+        !in_another_array(w, insn, mask, offset)) {
+        memcpy(inside, address, sizeof inside);
+        mask = keep_inside(w, insn, kind, mask, inside);
         if (!mask)
             return;
+        offset = inside;
     }
     for (unsigned l = 0; l < WARP_SIZE; l++)
         narrow[l] = (uint32_t)offset[l];

@@ -249,7 +249,7 @@ static uint32_t special_value(const struct warp *w, enum special what,
     case SPECIAL_LANEMASK_GT: return ~(below << 1 | 1);
     case SPECIAL_LANEMASK_GE: return ~below;
     case SPECIAL_DYNAMIC_SMEM_SIZE: return launch->dynamic_shared;
-    case SPECIAL_TOTAL_SMEM_SIZE: return grid->shared_bytes;
+    case SPECIAL_TOTAL_SMEM_SIZE: return grid->shared_used;
     case SPECIAL_ENVREG1: return (uint32_t)(grid->workspace >> 32);
     case SPECIAL_ENVREG2: return (uint32_t)grid->workspace;
     default: return 0;

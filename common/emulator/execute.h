@@ -153,6 +153,16 @@ struct code {
 #define THROUGH_SYMBOLS (1ull << 62)      /* module variables */
 #define THROUGH_ANYTHING (1ull << 63)
 
+/* Arrays in shared memory do not touch each other here, so that what runs over
+ * the end of one does not land in the next unseen.  Gaps take whole rounds of
+ * the banks: every word stays in the bank it has on hardware.  They do not
+ * count as memory in use.  Of very many arrays the last do touch. */
+enum { GAP_BYTES = 256, MAX_GAPS = 16 };
+
+struct gap {
+    uint32_t start, bytes;
+};
+
 /* A kernel with all it may call; functions by index in the ptx_module,
  * NULL where the kernel cannot reach one. */
 struct program {
@@ -162,7 +172,10 @@ struct program {
     uint32_t site_count;    /* loads, stores, atomics: insn.site below it */
     const struct insn_detail **site_details; /* [site] */
     uint32_t site_room;
-    uint32_t static_shared; /* bytes */
+    uint32_t static_shared; /* bytes, as the hardware lays arrays out */
+    uint32_t shared_end;    /* as they are laid out here, with gaps */
+    struct gap gaps[MAX_GAPS];
+    uint32_t gap_count;
     uint32_t *shared_places; /* [module variable]: offset + 1; 0: none yet */
     uint64_t stores_through;
     bool has_local;         /* some function uses .local */
@@ -269,6 +282,7 @@ struct block {
 struct site {
     struct allocation *last;
     uint64_t previous; /* offset of the first lane then */
+    uint32_t low, high; /* of the array in shared memory */
     uint64_t requests, sectors, bytes, wavefronts, conflicts;
 };
 
@@ -289,7 +303,10 @@ struct grid {
     const struct program *program;
     uint32_t number;           /* counts launches, from 1 */
     uint64_t block_count;
-    uint32_t shared_bytes;     /* static and dynamic */
+    uint32_t shared_bytes;     /* static and dynamic, with gaps */
+    uint32_t shared_used;      /* the same without */
+    struct gap gaps[MAX_GAPS + 1];
+    uint32_t gap_count;
     uint32_t dynamic_start;    /* where dynamic shared memory begins */
     uint64_t workspace;        /* cooperative: address of its barrier */
     struct race_launch *race;

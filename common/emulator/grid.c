@@ -105,7 +105,8 @@ static struct block *block_create(struct worker *worker)
 
 static void block_start(struct block *b, uint64_t number)
 {
-    struct dims grid = b->worker->grid->launch->grid;
+    const struct grid *launched = b->worker->grid;
+    struct dims grid = launched->launch->grid;
     b->number = number;
     b->id = (struct dims){(uint32_t)(number % grid.x),
                           (uint32_t)(number / grid.x % grid.y),
@@ -114,6 +115,9 @@ static void block_start(struct block *b, uint64_t number)
     b->running = true;
     memset(b->barriers, 0, sizeof b->barriers);
     shadow_clear(b->shadow);
+    for (uint32_t i = 0; i < launched->gap_count; i++) /* never read */
+        shadow_mark(b->shadow, launched->gaps[i].start,
+                    launched->gaps[i].bytes);
     race_block_begin(b->race, number);
     for (uint32_t i = 0; i < b->warp_count; i++)
         warp_start(&b->warps[i]);
@@ -539,6 +543,25 @@ static bool make_workspace(struct grid *grid)
            memory_watch(memory_find(grid->workspace), grid->number);
 }
 
+/* Dynamic shared memory lies behind the static, and a gap. */
+static void lay_out_shared(struct grid *grid)
+{
+    const struct program *program = grid->program;
+    uint32_t dynamic = grid->launch->dynamic_shared;
+    uint32_t start = (program->static_shared + 15) / 16 * 16;
+    uint32_t gaps = program->gap_count + (program->static_shared > 0);
+    grid->dynamic_start = start + gaps * GAP_BYTES;
+    grid->shared_used = dynamic ? start + dynamic : program->static_shared;
+    grid->shared_bytes =
+        dynamic ? grid->dynamic_start + dynamic : program->shared_end;
+    grid->gap_count = program->gap_count;
+    memcpy(grid->gaps, program->gaps, sizeof program->gaps);
+    if (dynamic && program->static_shared > 0)
+        grid->gaps[grid->gap_count++] =
+            (struct gap){.start = program->shared_end,
+                         .bytes = grid->dynamic_start - program->shared_end};
+}
+
 enum launch_status launch_run(struct launch *launch)
 {
     static uint32_t launches;
@@ -550,10 +573,7 @@ enum launch_status launch_run(struct launch *launch)
                         .program = program,
                         .number = ++launches,
                         .block_count = (uint64_t)size.x * size.y * size.z};
-    grid.dynamic_start = (program->static_shared + 15) / 16 * 16;
-    grid.shared_bytes = launch->dynamic_shared
-                            ? grid.dynamic_start + launch->dynamic_shared
-                            : program->static_shared;
+    lay_out_shared(&grid);
     uint32_t count = worker_count(&grid);
     launch->counters = (struct counters){0};
     grid.race = race_launch_begin(count > 1);

@@ -529,7 +529,8 @@ static const struct ptx_var *module_var(struct resolver *r, const char *text)
 static bool place_shared(struct resolver *r, const struct ptx_var *var,
                          struct name *name)
 {
-    uint64_t at = r->program->static_shared;
+    struct program *p = r->program;
+    uint64_t at = p->static_shared;
     uint64_t size = var->count * ptx_type_size(var->type);
     at = (at + var->align - 1) / var->align * var->align;
     if (at + size > SHARED_BYTES_OPTIN)
@@ -537,10 +538,17 @@ static bool place_shared(struct resolver *r, const struct ptx_var *var,
                     "%.60s and the rest take more than %d bytes of "
                     "shared memory",
                     var->name, SHARED_BYTES_OPTIN);
+    p->static_shared = (uint32_t)(at + size);
+    if (p->shared_end > 0 && p->gap_count < MAX_GAPS) {
+        struct gap *gap = &p->gaps[p->gap_count++];
+        gap->start = p->shared_end;
+        gap->bytes = (uint32_t)at + GAP_BYTES * p->gap_count - gap->start;
+    }
+    at += GAP_BYTES * p->gap_count;
+    p->shared_end = (uint32_t)(at + size);
     name->kind = NAME_SHARED;
     name->offset = at;
     name->size = size;
-    r->program->static_shared = (uint32_t)(at + size);
     return true;
 }
 

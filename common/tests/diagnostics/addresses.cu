@@ -205,6 +205,30 @@ template <bool fixed> void shared_static(void)
     cudaFree(out);
 }
 
+/* The next array begins where this one ends: no address is outside. */
+template <bool fixed> __global__ void two_arrays(float *out)
+{
+    __shared__ float a[fixed ? 64 : 60];
+    __shared__ float b[64];
+    extern __shared__ float c[];
+    int t = threadIdx.x;
+    // EXPECT shared_neighbour memcheck: past the end of an array in shared
+    a[t] = 1;
+    // EXPECT shared_neighbour memcheck: past the end of an array in shared
+    b[fixed ? t : t + 1] = 2;
+    c[t] = 3;
+    __syncthreads();
+    // EXPECT shared_neighbour memcheck: past the end of an array in shared
+    out[t] = a[t ^ 32] + b[t | 1] + c[t ^ 32];
+}
+
+template <bool fixed> void shared_neighbour(void)
+{
+    float *out = zeroed<float>(64);
+    two_arrays<fixed><<<1, 64, 64 * sizeof(float)>>>(out);
+    cudaFree(out);
+}
+
 /* Two elements a thread, but the launch gives room for one. */
 __global__ void dynamic_array(int *out)
 {
@@ -271,10 +295,13 @@ template <bool fixed> void heap_after_free(void)
 int main(int argc, char **argv)
 {
     static const struct hazard hazards[] = {
-        HAZARD(past_end),      HAZARD(before_start),   HAZARD(last_tile),
-        HAZARD(int_overflow),  HAZARD(wrong_shape),    HAZARD(misaligned),
-        HAZARD(null_pointer),  HAZARD(host_pointer),   HAZARD(use_after_free),
-        HAZARD(wild_pointer),  HAZARD(shared_static),  HAZARD(shared_dynamic),
-        HAZARD(local_overrun), HAZARD(heap_after_free)};
+        HAZARD(past_end),         HAZARD(before_start),
+        HAZARD(last_tile),        HAZARD(int_overflow),
+        HAZARD(wrong_shape),      HAZARD(misaligned),
+        HAZARD(null_pointer),     HAZARD(host_pointer),
+        HAZARD(use_after_free),   HAZARD(wild_pointer),
+        HAZARD(shared_static),    HAZARD(shared_dynamic),
+        HAZARD(shared_neighbour), HAZARD(local_overrun),
+        HAZARD(heap_after_free)};
     return RUN(hazards);
 }
