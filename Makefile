@@ -373,7 +373,8 @@ $(TEST_NVCC): $(TEST_ALL).cu common/tests/programs/check.h
 test-programs: $(if $(CLANG),$(TEST_CLANG)) $(if $(NVCC),$(TEST_NVCC)) \
 		$(EMULATOR)/libcudart.so
 
-# libFuzzer on what reads PTX and fat binaries: make fuzz SECONDS=600
+# libFuzzer on what reads PTX and fat binaries, and runs it: make fuzz
+# SECONDS=600
 SECONDS ?= 60
 FUZZ := $(patsubst common/tests/fuzz/fuzz_%.c,%,\
 	$(wildcard common/tests/fuzz/fuzz_*.c))
@@ -383,10 +384,14 @@ $(FUZZ:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: common/tests/fuzz/fuzz_%.c \
 	@mkdir -p $(@D)
 	$(call say,CLANG,$<)
 	$(Q)$(or $(CLANG),clang) -std=c17 -D_GNU_SOURCE -g -O1 $(FEATURES) \
-		-fsanitize=fuzzer,address,undefined -I common/emulator $^ \
+		-fsanitize=fuzzer,address,undefined \
+		-fno-sanitize-recover=undefined \
+		-I common/emulator -I $(EMULATOR_INCLUDE) $^ \
 		$(EMULATOR_LIBS) -o $@
+# What runs kernels needs all of the emulated device.
+$(BUILD)/fuzz/module: $(filter-out $(FRONT_C),$(EMULATOR_C))
 
-fuzz: $(FUZZ:%=$(BUILD)/fuzz/%) ## Maintain: fuzz the readers of PTX and fat binaries
+fuzz: $(FUZZ:%=$(BUILD)/fuzz/%) ## Maintain: fuzz what reads and runs PTX
 	$(Q)for target in $(FUZZ); do \
 	    mkdir -p $(BUILD)/fuzz/new/$$target && \
 	    $(BUILD)/fuzz/$$target -max_total_time=$(SECONDS) \

@@ -302,6 +302,10 @@ static struct frame *new_frame(struct warp *w, const struct code *code)
 
 void warp_release(struct warp *w)
 {
+    /* Calls that a launch that was stopped never came back from. */
+    for (uint32_t i = 0; i < w->join_count; i++)
+        if (w->joins[i].in_use && w->joins[i].callee)
+            free_frame(w, w->joins[i].callee);
     while (w->frames_free) {
         struct frame *next = w->frames_free->next_free;
         free(w->frames_free);
@@ -309,7 +313,7 @@ void warp_release(struct warp *w)
     }
     free(w->joins);
     w->joins = NULL;
-    w->join_room = 0;
+    w->join_count = w->join_room = 0;
 }
 
 void warp_start(struct warp *w)

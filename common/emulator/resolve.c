@@ -698,6 +698,8 @@ static bool named_source(struct resolver *r, const struct ptx_operand *o,
     if (name && name->kind == NAME_REGISTER) {
         if (o->component)
             return fail(r, "%.60s has no .%c", o->name, o->component);
+        if (o->negated && bytes != 0)
+            return fail(r, "!%.60s: only predicates are negated so", o->name);
         if (name->bytes != bytes)
             return fail(r, "%.60s has %u bits where %u are needed", o->name,
                         name->bytes * 8, bytes * 8);

@@ -41,7 +41,7 @@ __attribute__((format(printf, 1, 2))) static void write_line(const char *format,
 /* ---- straight lines ----------------------------------------------------- */
 
 /* Opcode and the letters of its operands: h r d registers (%h0..3, %r0..7,
- * %d0..3), p predicates (%p0..3), s a shift or a place of bits. */
+ * %d0..3), p predicates (%p0..3), s a shift or a place of bits, t a table. */
 static const char *const instructions[][2] = {
     {"add.u32", "rrr"},          {"sub.s32", "rrr"},
     {"mul.lo.s32", "rrr"},       {"mul.hi.s32", "rrr"},
@@ -56,7 +56,7 @@ static const char *const instructions[][2] = {
     {"popc.b32", "rr"},          {"clz.b32", "rr"},
     {"brev.b32", "rr"},          {"bfe.s32", "rrss"},
     {"bfi.b32", "rrrss"},        {"prmt.b32", "rrrr"},
-    {"lop3.b32", "rrrrr"},       {"add.u64", "ddd"},
+    {"lop3.b32", "rrrrt"},       {"add.u64", "ddd"},
     {"sub.u64", "ddd"},          {"mul.lo.u64", "ddd"},
     {"mul.hi.u64", "ddd"},       {"div.u64", "ddd"},
     {"rem.s64", "ddd"},          {"shr.s64", "dds"},
@@ -98,6 +98,7 @@ static void write_operand(char letter)
     case 'd': write_line("%%d%u", below(4)); break;
     case 'p': write_line("%%p%u", below(4)); break;
     case 's': write_line("%u", below(70)); break;
+    case 't': write_line("%u", below(256)); break;
     default: write_line("%%r%u", below(8)); break;
     }
 }

@@ -1,0 +1,198 @@
+/*
+ * test_module.c - modules in memory: what is refused and said, and the inputs
+ * that once broke something (common/tests/fuzz/corpus/module), loaded and
+ * launched.
+ */
+#include "ptx_harness.h"
+
+#include "resolve.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HEADER ".version 8.4\n.target sm_90\n.address_size 64\n"
+
+/* ---- variables ---------------------------------------------------------- */
+
+static struct module *loaded(const char *text)
+{
+    struct ptx_error error;
+    struct module *module = module_load(text, &error);
+    if (!module)
+        fail_msg("line %u: %s", error.line, error.message);
+    return module;
+}
+
+static void variables_hold_their_initialisers(void **state)
+{
+    struct module *module =
+        loaded(HEADER ".global .align 4 .u32 a[4] = {1, 2};\n"
+                      ".const .align 8 .f64 pi = 0d400921FB54442D18;\n"
+                      ".global .align 8 .u64 p[2] = {a, a+8};\n"
+                      ".func f()\n{\nret;\n}\n"
+                      ".global .align 8 .u64 g = f;\n");
+    uint64_t address, size, bad, pointers[2];
+    uint32_t words[4];
+    double pi;
+    (void)state;
+    assert_true(module_symbol(module, "a", &address, &size));
+    assert_int_equal(size, 16);
+    assert_true(memory_read(words, address, 16, &bad));
+    assert_int_equal(words[0] + 10 * words[1] + words[2] + words[3], 21);
+    uint64_t a = address;
+    assert_true(module_symbol(module, "pi", &address, &size));
+    assert_true(memory_read(&pi, address, 8, &bad));
+    assert_true(pi > 3.14159 && pi < 3.1416);
+    assert_true(module_symbol(module, "p", &address, &size));
+    assert_true(memory_read(pointers, address, 16, &bad));
+    assert_int_equal(pointers[0], a);
+    assert_int_equal(pointers[1], a + 8);
+    assert_true(module_symbol(module, "g", &address, &size));
+    assert_true(memory_read(pointers, address, 8, &bad));
+    assert_true(pointers[0] - FUNCTION_WINDOW < 16);
+    assert_false(module_symbol(module, "b", &address, &size));
+    module_unload(module);
+}
+
+static void kernels_are_described(void **state)
+{
+    struct module *module =
+        loaded(HEADER ".entry k(.param .u8 a, .param .u64 b, .param .align 16 "
+                      ".b8 s[20])\n.maxntid 256, 1, 1\n{\n"
+                      ".shared .align 4 .b8 tile[100];\n"
+                      ".local .align 8 .b8 own[24];\nret;\n}\n");
+    const struct kernel *k = module_kernel(module, "k");
+    (void)state;
+    assert_non_null(k->program);
+    assert_int_equal(k->param_count, 3);
+    assert_int_equal(k->params[1].offset, 8);
+    assert_int_equal(k->params[2].offset, 16);
+    assert_int_equal(k->params[2].size, 20);
+    assert_int_equal(k->param_bytes, 40);
+    assert_int_equal(k->max_threads, 256);
+    assert_int_equal(k->static_shared, 100);
+    assert_int_equal(k->local_bytes, 24);
+    assert_null(module_kernel(module, "l"));
+    module_unload(module);
+}
+
+/* ---- refusals ----------------------------------------------------------- */
+
+static void wrong_modules_are_refused(void **state)
+{
+    static const char *const texts[] = {
+        HEADER ".global .align 8 .u64 p = nowhere;\n",
+        HEADER ".entry k(.param .align 4 .b8 s[5000])\n{\nret;\n}\n",
+        HEADER ".global .align 4 .b8 huge[18446744073709551615];\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct ptx_error error;
+        assert_null(module_load(texts[i], &error));
+        assert_int_not_equal(error.message[0], 0);
+    }
+}
+
+static void unknown_instructions_are_refused(void **state)
+{
+    static const char *const bodies[] = {
+        "tex.2d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%in, {%r4, %r5}];",
+        "frobnicate.u32 %r0, %r1;",
+        "add.u32 %r0, %r1;",
+        "add.u32 %r0, %r1, %d2;",
+        "add.u32 %r0, %r1, %nosuch;",
+        "add.u32 1, %r1, %r2;",
+        "add.u32 %r0, !%r1, %r2;",
+        "round.begin;",
+        "mov.pack %d0, %d1;",
+        "ld.global.v4.f64 {%d0, %d1, %d2, %d3}, [%in];",
+        "ld.global.v2.u32 {%r0, %r1, %r2, %r3}, [%in];",
+        "ld.global.u32 %h0, [%in];",
+        "st.const.u32 [%in], %r0;",
+        "bra NOWHERE;",
+        "call nowhere;",
+        "brx.idx %r0, NOTARGETS;",
+        "bar.sync;",
+        "@%r0 add.u32 %r1, %r1, 1;",
+        "mov.u64 %d0, nothing;",
+        "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 %r0, %r1;",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
+        if (!ptx_refuses(bodies[i]))
+            fail_msg("taken: %s", bodies[i]);
+}
+
+/* ---- what once broke something ------------------------------------------ */
+
+static char *file_text(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    rewind(file);
+    char *text = calloc(1, (size_t)size + 1);
+    assert_non_null(text);
+    assert_int_equal(fread(text, 1, (size_t)size, file), size);
+    fclose(file);
+    return text;
+}
+
+/* As fuzz_module.c does it. */
+static void run_kernel(const struct kernel *kernel, uint64_t buffer)
+{
+    uint64_t params[512];
+    struct launch launch = {.kernel = kernel,
+                            .grid = {2, 1, 1},
+                            .block = {48, 1, 1},
+                            .dynamic_shared = 256,
+                            .params = params};
+    for (int i = 0; i < 512; i++)
+        params[i] = buffer;
+    if (kernel->program && kernel->param_bytes <= sizeof params &&
+        kernel->max_threads >= 48 &&
+        kernel->static_shared + 256 <= SHARED_BYTES_OPTIN - 16)
+        launch_run(&launch);
+}
+
+static void corpus(void **state)
+{
+    static const char folder[] = "common/tests/fuzz/corpus/module";
+    uint64_t buffer = memory_allocate(4096, MEMORY_DEVICE, NULL);
+    DIR *dir = opendir(folder);
+    unsigned count = 0;
+    (void)state;
+    if (!dir)
+        fail_msg("no %s: run from the top of the repository", folder);
+    for (struct dirent *entry; (entry = readdir(dir)); count++) {
+        char path[512];
+        struct ptx_error error;
+        if (entry->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        char *text = file_text(path);
+        struct module *module = module_load(text, &error);
+        for (uint32_t i = 0; module && i < module->kernel_count; i++)
+            run_kernel(module_kernel(module, module->kernels[i].name), buffer);
+        module_unload(module);
+        free(text);
+    }
+    closedir(dir);
+    assert_true(count > 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(variables_hold_their_initialisers),
+        cmocka_unit_test(kernels_are_described),
+        cmocka_unit_test(wrong_modules_are_refused),
+        cmocka_unit_test(unknown_instructions_are_refused),
+        cmocka_unit_test(corpus),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
