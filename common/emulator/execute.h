@@ -34,11 +34,9 @@ enum op {
     OP_COUNT
 };
 
-enum {
-    NO_SLOT = UINT32_MAX,
-    MAX_VECTOR = 4,
-    EXIT_PC = UINT32_MAX /* the virtual end of a function */
-};
+#define NO_SLOT UINT32_MAX
+#define EXIT_PC UINT32_MAX /* the virtual end of a function */
+enum { MAX_VECTOR = 4 };
 
 enum insn_flag {
     INSN_GUARD_NEGATED = 1,
