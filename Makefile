@@ -183,7 +183,11 @@ $(GRADER): $(HARNESS)/grader.o $(BUILD)/labs.o $(LAB_O) \
 
 # Student code that does not compile is a result, not an error of make: what
 # the compiler said stays in the .log, there is no program, the grader says so.
-attempt = if { $(2); } >$(1).log 2>&1; then :; else rm -f $(1) $(1).o $(1).d; fi
+# The checksum is of what was compiled, or older; so is the program's time, so
+# that what was saved meanwhile is newer than it.
+attempt = { cksum >$(1).cksum <$<; } 2>$(1).log; \
+	if { $(2); } >>$(1).log 2>&1; then touch -r $(1).cksum $(1); \
+	else rm -f $(1) $(1).o $(1).d; fi
 
 # Newer clangs embed PTX without the zero that ends a string: it is added here.
 # As with nvcc, cuda_runtime.h need not be asked for.
@@ -255,6 +259,9 @@ check: $(call needed,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_gl
 
 hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec
 	$(Q)$(GRADER) hint $(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)')
+
+status: $(GRADER) ## Learn: points of all labs, and what comes next
+	$(Q)BUILD='$(BUILD)' sh common/status.sh $(if $(lab),'$(lab)')
 
 diff: ## Learn: student.cu against reference.cu
 	$(Q)sh common/diff.sh $(if $(lab),'$(lab)',$(LABS))
@@ -434,7 +441,7 @@ clean: ## Maintain: remove build/
 help:
 	@awk -f common/help.awk Makefile
 
-.PHONY: help clean emulator check hint diff plot sweep profile report \
+.PHONY: help clean emulator check hint status diff plot sweep profile report \
 	report-points bench stubs doctor compiler test test-programs fuzz \
 	verdicts mutants lint \
 	format FORCE

@@ -12,12 +12,13 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: grader check|sweep|profile|report|list [--lab LAB] [--ex EX]\n"
+    "usage: grader check|sweep|profile|report [--lab LAB] [--ex EX]\n"
     "              [--impl student|reference] [--device auto|gpu|emu]\n"
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
     "              [--color auto|always|never] [--limit SECONDS]\n"
     "              [--size 2500x2000]\n"
-    "       grader hint LAB EXERCISE\n";
+    "       grader hint LAB EXERCISE\n"
+    "       grader list|progress\n";
 
 /* An index in a NULL-terminated list, or -1 after saying what there is. */
 static int choose(const char *what, const char *given,
@@ -211,8 +212,9 @@ static bool take_names(struct arguments *arguments, int argc, char **argv,
 
 bool arguments_parse(struct arguments *arguments, int argc, char **argv)
 {
-    static const char *const subcommands[] = {
-        "check", "sweep", "profile", "hint", "list", "report", NULL};
+    static const char *const subcommands[] = {"check",    "sweep", "profile",
+                                              "hint",     "list",  "report",
+                                              "progress", NULL};
     const char *exercise = NULL;
     int subcommand;
 

@@ -14,7 +14,8 @@ enum subcommand {
     SUB_PROFILE,
     SUB_HINT,
     SUB_LIST,
-    SUB_REPORT
+    SUB_REPORT,
+    SUB_PROGRESS
 };
 enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
 enum compiler_choice { COMPILER_ANY, COMPILER_CLANG, COMPILER_NVCC };

@@ -1,5 +1,5 @@
 /*
- * grader.c - make check, plot, profile, hint and report, behind the scenes.
+ * grader.c - what stands behind make check, plot, profile, report and the like.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "markdown.h"
+#include "progress.h"
 #include "sweep.h"
 #include "table.h"
 
@@ -44,7 +45,8 @@ static bool write_results(const struct session *session,
     if (!build_path(path, sizeof path, "results"))
         return false;
     mkdir(path, 0777);
-    return build_path(path, sizeof path, "results/check.json") &&
+    return progress_record(session, results) &&
+           build_path(path, sizeof path, "results/check.json") &&
            results_write_json(results, path);
 }
 
@@ -109,6 +111,8 @@ int main(int argc, char **argv)
         return STATUS_WRONG_USE;
     if (arguments.subcommand == SUB_LIST)
         return list();
+    if (arguments.subcommand == SUB_PROGRESS)
+        return progress_print();
     if (arguments.subcommand == SUB_HINT)
         return hint(&arguments);
     if (session_open(&session, &arguments))

@@ -1,0 +1,195 @@
+/*
+ * progress.c - build/results/progress.csv, from which make status tells how
+ * far somebody is.
+ *
+ * Idea: check.json holds one run, often of one exercise; here each exercise
+ * keeps its row until it is graded again.  With it stands the checksum of the
+ * file it was graded from, which make took before it compiled that: a row
+ * speaks of the present student.cu only if the checksums agree.
+ */
+#include "progress.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct row {
+    const struct lab *lab;
+    const struct exercise *exercise;
+    bool graded;
+    int score, max_score;
+    char source[48]; /* as cksum prints it: "4038471504 3014" */
+};
+
+struct rows {
+    struct row *row;
+    size_t count;
+};
+
+static struct row *find_row(const struct rows *rows, const char *lab,
+                            const char *exercise)
+{
+    for (size_t i = 0; i < rows->count; i++) {
+        if (strcmp(rows->row[i].lab->name, lab) == 0 &&
+            strcmp(rows->row[i].exercise->name, exercise) == 0)
+            return &rows->row[i];
+    }
+    return NULL;
+}
+
+/* A row for every exercise there is, none of them graded. */
+static bool make_rows(struct rows *rows)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < lab_count; i++)
+        count += all_labs[i]->exercise_count;
+    *rows = (struct rows){.row = calloc(count + 1, sizeof *rows->row)};
+    if (rows->row == NULL)
+        return false;
+    for (size_t i = 0; i < lab_count; i++) {
+        for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
+            const struct exercise *exercise = &all_labs[i]->exercises[k];
+
+            rows->row[rows->count++] =
+                (struct row){.lab = all_labs[i],
+                             .exercise = exercise,
+                             .max_score = exercise_points(exercise)};
+        }
+    }
+    return true;
+}
+
+/* What was recorded of exercises that still exist; no file is no record. */
+static void read_rows(const struct rows *rows, const char *path)
+{
+    FILE *file = fopen(path, "re");
+    char line[256], lab[64], exercise[64];
+
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        struct row read = {.graded = true}, *row;
+
+        if (sscanf(line, "%63[^,],%63[^,],%d,%d,%47[^\n]", lab, exercise,
+                   &read.score, &read.max_score, read.source) < 4)
+            continue;
+        row = find_row(rows, lab, exercise);
+        if (row == NULL)
+            continue;
+        read.lab = row->lab;
+        read.exercise = row->exercise;
+        *row = read;
+    }
+    if (file != NULL)
+        fclose(file);
+}
+
+static void print_rows(const struct rows *rows, FILE *file)
+{
+    fputs("lab,exercise,score,max_score,source\n", file);
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct row *row = &rows->row[i];
+
+        fprintf(file, "%s,%s,", row->lab->name, row->exercise->name);
+        if (row->graded)
+            fprintf(file, "%d", row->score);
+        fprintf(file, ",%d,%s\n", row->max_score, row->source);
+    }
+}
+
+/* In one step, so that nobody reads half a file. */
+static bool write_rows(const struct rows *rows, const char *path)
+{
+    char new_path[PATH_BYTES + 8];
+    FILE *file;
+    bool written;
+
+    snprintf(new_path, sizeof new_path, "%s.new", path);
+    file = fopen(new_path, "we");
+    if (file != NULL)
+        print_rows(rows, file);
+    written = file != NULL && !ferror(file);
+    if (file != NULL)
+        written = fclose(file) == 0 && written;
+    written = written && rename(new_path, path) == 0;
+    if (!written)
+        fprintf(stderr, "grader: cannot write %s: %s\n", path, strerror(errno));
+    return written;
+}
+
+/* The checksum that make left beside the program; empty if it left none. */
+static void read_source(const struct session *session, const char *lab,
+                        char *source, size_t n)
+{
+    struct program program;
+    char path[PATH_BYTES + 8];
+    FILE *file;
+
+    *source = '\0';
+    if (!program_find(&program, lab, session->arguments->impl,
+                      session->compiler))
+        return;
+    snprintf(path, sizeof path, "%s.cksum", program.path);
+    file = fopen(path, "re");
+    if (file == NULL)
+        return;
+    if (fgets(source, (int)n, file) != NULL)
+        source[strcspn(source, "\n")] = '\0';
+    fclose(file);
+}
+
+static void enter(const struct rows *rows, const struct session *session,
+                  const struct lab_result *result)
+{
+    char source[sizeof rows->row->source];
+
+    read_source(session, result->lab->name, source, sizeof source);
+    for (size_t i = 0; i < result->count; i++) {
+        const struct exercise_result *exercise = &result->exercises[i];
+        struct row *row =
+            find_row(rows, result->lab->name, exercise->exercise->name);
+
+        if (row == NULL)
+            continue;
+        row->graded = true;
+        exercise_score(exercise, &row->score, &row->max_score);
+        memcpy(row->source, source, sizeof row->source);
+    }
+}
+
+static bool progress_path(char *path, size_t n)
+{
+    return build_path(path, n, "results/progress.csv");
+}
+
+bool progress_record(const struct session *session,
+                     const struct results *results)
+{
+    char path[PATH_BYTES];
+    struct rows rows;
+    bool written;
+
+    if (strcmp(session->arguments->impl, "student") != 0)
+        return true;
+    if (!progress_path(path, sizeof path) || !make_rows(&rows))
+        return false;
+    read_rows(&rows, path);
+    for (size_t i = 0; i < results->count; i++)
+        enter(&rows, session, &results->labs[i]);
+    written = write_rows(&rows, path);
+    free(rows.row);
+    return written;
+}
+
+enum exit_status progress_print(void)
+{
+    char path[PATH_BYTES];
+    struct rows rows;
+
+    if (!progress_path(path, sizeof path) || !make_rows(&rows))
+        return STATUS_HARNESS_FAULT;
+    read_rows(&rows, path);
+    print_rows(&rows, stdout);
+    free(rows.row);
+    return STATUS_FULL_SCORE;
+}

@@ -1,0 +1,102 @@
+# status.awk - a table of points, and the next step.  Three parts, with an
+# empty line between: `grader list`; a line "LAB,CHECKSUM" for each lab that is
+# asked for; `grader progress`.
+
+function bar(score, max_score,    i, text) {
+    for (i = 1; i <= 20; i++)
+        text = text (i * max_score <= score * 20 ? "#" : ".")
+    return "[" text "]"
+}
+
+# What is to be said of an exercise beside its points.
+function remark() {
+    if (now[$1] == "")
+        return "there is no student.cu: make stubs LAB=" $1
+    if ($3 == "")
+        return "not checked yet"
+    return $5 == now[$1] ? "" : "student.cu changed since"
+}
+
+function end_lab() {
+    if (lab == "")
+        return
+    printf "%s%-47s %s %3d/%d\n%s", shown++ ? "\n" : "", \
+        lab ": " title[lab], bar(score, max_score), score, max_score, rows
+    all += score
+    all_max += max_score
+}
+
+# The first that has not all points, else the first not checked as it is.
+function consider(note) {
+    if ($3 + 0 == $4 + 0 && (note == "" || next_lab != ""))
+        return
+    if (next_lab == "" || (next_is_done && $3 + 0 != $4 + 0)) {
+        next_lab = $1
+        next_exercise = $2
+        next_is_done = $3 + 0 == $4 + 0
+    }
+}
+
+/^$/ {
+    part++
+    FS = ","
+    next
+}
+
+part == 0 && /^ / {
+    name = $1
+    sub(/^ *[^ ]+ +/, "")
+    heading[list_lab, name] = $0
+    next
+}
+
+part == 0 {
+    list_lab = $1
+    sub(/:$/, "", list_lab)
+    sub(/^[^ ]+ +/, "")
+    title[list_lab] = $0
+    next
+}
+
+part == 1 {
+    now[$1] = $2
+    next
+}
+
+!($1 in now) {
+    next
+}
+
+$1 != lab {
+    end_lab()
+    lab = $1
+    rows = ""
+    score = max_score = 0
+}
+
+{
+    note = remark()
+    consider(note)
+    score += $3
+    max_score += $4
+    rows = rows sprintf("  %-24s %3s/%d%s\n", $2, $3 == "" ? "-" : $3, $4, \
+        note == "" ? "" : "  " note)
+}
+
+END {
+    end_lab()
+    if (shown > 1)
+        printf "\n%-47s %s %3d/%d\n", "All labs", bar(all, all_max), all, \
+            all_max
+    if (next_lab == "") {
+        print "\nAll points are there.  Next: make report"
+        exit
+    }
+    which = "LAB=" next_lab " EX=" next_exercise
+    printf "\nNext: %s in %s/student.cu, %s\n", next_exercise, next_lab, \
+        heading[next_lab, next_exercise]
+    if (now[next_lab] == "")
+        print "  make stubs LAB=" next_lab
+    print "  make check " which
+    print "  make hint " which
+}

@@ -1,0 +1,64 @@
+#!/bin/sh
+# status.sh - how far somebody is, and what comes next.
+#
+#   sh common/status.sh [LAB]...          all labs if none is named
+#
+# Idea: points are those of the last check of each exercise, which the grader
+# keeps in build/results/progress.csv, with the checksum of the student.cu that
+# got them.  If the file is another one by now, that is said.
+# From make: BUILD.  Exit status: 0, 2 wrong use.
+
+build=${BUILD:-build}
+here=$(dirname "$0")/report
+
+list() {
+    "$build/bin/grader" list
+}
+
+# "LAB,4038471504 3014", or "LAB," without a student.cu
+checksums() {
+    for lab; do
+        printf '%s,%s\n' "$lab" \
+            "$([ ! -r "$lab/student.cu" ] || cksum <"$lab/student.cu")"
+    done
+}
+
+# The questions of a report that was begun, and other gaps; the first few.
+report_gaps() {
+    text=report_template/$1.md
+    [ -e "$text" ] || return
+    awk -f "$here/text.awk" -f "$here/gaps.awk" "$1/README.md" "$text" |
+        awk -v lab="$1" -v text="$text" '
+            NR <= 3 { first = first "\n  " $0 }
+            END {
+                if (NR == 0)
+                    print "\nReport of " lab ": nothing is left to write:" \
+                        "\n  make report LAB=" lab
+                else
+                    print "\nReport of " lab ": " NR \
+                        (NR == 1 ? " gap" : " gaps") " in " text \
+                        (NR > 3 ? ", the first of them" : "") first
+            }'
+}
+
+labs=$(list | sed -n 's/^\([^ ]*\):.*/\1/p')
+for lab; do
+    printf '%s\n' "$labs" | grep -q -x -e "${lab%/}" && continue
+    printf '%s\n' "status: there is no LAB \"$lab\". Choose one of:" "$labs" >&2
+    exit 2
+done
+# Names of labs have no spaces.
+# shellcheck disable=SC2086
+[ $# -gt 0 ] || set -- $labs
+
+{
+    list
+    echo
+    checksums "$@"
+    echo
+    "$build/bin/grader" progress
+} | awk -f "$(dirname "$0")/status.awk"
+for lab; do
+    report_gaps "${lab%/}"
+done
+exit 0
