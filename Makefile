@@ -78,8 +78,8 @@ CFLAGS := -O2 -g
 C = $(CC) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) $(FEATURES) \
 	$(SANITIZERS) -MMD -MP -pthread
 LIBS := $(if $(HAVE_CJSON),-lcjson) -lm -ldl -pthread
-EMULATOR_LIBS := $(if $(HAVE_LZ4),-llz4) $(if $(HAVE_ZSTD),-lzstd) -lm \
-	-pthread
+EMULATOR_LIBS := $(if $(HAVE_LZ4),-llz4) $(if $(HAVE_ZSTD),-lzstd) \
+	$(if $(HAVE_CJSON),-lcjson) -lm -pthread
 EMULATOR_INCLUDE := common/emulator/include
 
 # ---- the emulated device ---------------------------------------------------

@@ -38,7 +38,8 @@ libraries() {
     if links cjson/cJSON.h cJSON_CreateObject cjson; then
         setting HAVE_CJSON 1
     else
-        missing cJSON "no build/results/check.json" "install libcjson-dev"
+        missing cJSON "no build/results/check.json, no ptxrun --report" \
+            "install libcjson-dev"
     fi
     if links lz4.h LZ4_decompress_safe lz4; then
         setting HAVE_LZ4 1

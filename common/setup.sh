@@ -50,7 +50,7 @@ needs() {
     need unzip unzip "takes the docx apart for that"
     chinese || need "" fonts-wqy-microhei "Chinese letters in that pdf (5 MB)"
     need /usr/include/cjson/cJSON.h libcjson-dev \
-        "writes build/results/check.json"
+        "writes check.json and reports of ptxrun"
     need /usr/include/lz4.h liblz4-dev "reads what nvcc 11 and 12 compress"
     need /usr/include/zstd.h libzstd-dev "reads what nvcc 13 compresses"
     need /usr/include/cmocka.h libcmocka-dev "the unit tests of make test"

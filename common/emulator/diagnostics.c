@@ -10,8 +10,8 @@
  * Idea: a hazard in a loop over a grid is one mistake, not a million; equal
  * findings of a launch become one with a count, and its example is the
  * smallest thread, so that the text is the same from run to run.
- * Guarantee: the file has every finding; the screen at most SHOWN_FINDINGS,
- * and one that an earlier launch had already only once.
+ * Guarantee: files have every finding; the screen at most the limit the user
+ * sets, and one that an earlier launch had already only once.
  */
 #include <inttypes.h>
 #include <pthread.h>
@@ -20,10 +20,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "emulator.h"
+#include "events.h"
 #include "rows.h"
-
-enum { SHOWN_FINDINGS = 20, SOURCE_LINE = 512 };
 
 struct group {
     struct finding example;
@@ -39,9 +37,10 @@ static size_t group_count, group_capacity;
 static size_t buckets[BUCKETS]; /* index + 1; 0: empty */
 static uint64_t error_count;
 
-static struct finding shown[SHOWN_FINDINGS];
-static size_t shown_count;
+static struct finding *shown;
+static size_t shown_count, shown_capacity;
 static bool said_enough;
+static FILE *out; /* diagnostics_stream() */
 
 /* ---- collecting --------------------------------------------------------- */
 
@@ -106,8 +105,17 @@ static struct group *add_group(const struct finding *finding, size_t *bucket)
     return group;
 }
 
+/* Of the tools and kernels that the user asked for? */
+static bool wanted(const struct finding *f)
+{
+    return options()->tools >> f->tool & 1 &&
+           (!f->kernel || kernel_wanted(f->kernel));
+}
+
 void diagnose(const struct finding *finding)
 {
+    if (!wanted(finding))
+        return;
     pthread_mutex_lock(&lock);
     if (finding->severity == FINDING_ERROR)
         error_count += finding->lanes;
@@ -134,20 +142,27 @@ uint64_t diagnostics_errors(void)
 
 /* ---- words and places --------------------------------------------------- */
 
-static const char *const tool_names[] = {
-    [MEMCHECK] = "memcheck",   [INITCHECK] = "initcheck",
-    [RACECHECK] = "racecheck", [SYNCCHECK] = "synccheck",
-    [LEAKCHECK] = "leakcheck", [APICHECK] = "apicheck",
-};
+const char *tool_name(enum tool tool)
+{
+    static const char *const names[] = {
+        [MEMCHECK] = "memcheck",   [INITCHECK] = "initcheck",
+        [RACECHECK] = "racecheck", [SYNCCHECK] = "synccheck",
+        [LEAKCHECK] = "leakcheck", [APICHECK] = "apicheck",
+    };
+    return names[tool];
+}
 
-static const char *const severity_names[] = {
-    [FINDING_ERROR] = "error",
-    [FINDING_WARNING] = "warning",
-    [FINDING_NOTE] = "note",
-};
+const char *severity_name(enum severity severity)
+{
+    static const char *const names[] = {
+        [FINDING_ERROR] = "error",
+        [FINDING_WARNING] = "warning",
+        [FINDING_NOTE] = "note",
+    };
+    return names[severity];
+}
 
-/* The path as the user would type it: below the current folder, relative. */
-static const char *path_of(const struct finding *f, struct ptx_loc loc)
+const char *finding_path(const struct finding *f, struct ptx_loc loc)
 {
     if (!f->module || !loc.line)
         return "";
@@ -163,7 +178,7 @@ static const char *path_of(const struct finding *f, struct ptx_loc loc)
 static int compare_places(const struct finding *a, struct ptx_loc at,
                           const struct finding *b, struct ptx_loc bt)
 {
-    int order = strcmp(path_of(a, at), path_of(b, bt));
+    int order = strcmp(finding_path(a, at), finding_path(b, bt));
     if (order)
         return order;
     if (at.line != bt.line)
@@ -187,7 +202,47 @@ static int compare_groups(const void *left, const void *right)
                : strcmp(a->kernel ? a->kernel : "", b->kernel ? b->kernel : "");
 }
 
+/* Line number `line` of a file, without its end; false if it has none. */
+static bool source_line(const char *path, uint32_t line, char *text)
+{
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return false;
+    bool found = false, complete = true;
+    for (uint32_t at = 1; at <= line && !found; at += complete) {
+        if (!fgets(text, SOURCE_LINE, file))
+            break;
+        found = at == line;
+        complete = strchr(text, '\n') != NULL;
+    }
+    fclose(file);
+    text[strcspn(text, "\r\n")] = '\0';
+    return found;
+}
+
+bool finding_source(const struct finding *f, struct ptx_loc loc,
+                    char text[SOURCE_LINE])
+{
+    return loc.line && f->module &&
+           source_line(module_file(f->module, loc.file), loc.line, text);
+}
+
 /* ---- text --------------------------------------------------------------- */
+
+FILE *diagnostics_stream(void)
+{
+    static FILE *file;
+    static bool tried;
+    if (!tried && options()->log) {
+        file = fopen(options()->log, "a");
+        if (!file)
+            perror(options()->log);
+        else
+            setlinebuf(file); /* what is said stays said in a crash */
+    }
+    tried = true;
+    return file ? file : stderr;
+}
 
 static const char *color(const char *code)
 {
@@ -208,44 +263,25 @@ static void print_place(const struct finding *f, struct ptx_loc loc)
 {
     if (!loc.line || !f->module)
         return;
-    fprintf(stderr, "%s%s:%u:", color("\033[1m"), path_of(f, loc), loc.line);
+    fprintf(out, "%s%s:%u:", color("\033[1m"), finding_path(f, loc), loc.line);
     if (loc.column)
-        fprintf(stderr, "%u:", loc.column);
-    fprintf(stderr, "%s ", color("\033[0m"));
-}
-
-/* Line number `line` of a file, without its end; false if it has none. */
-static bool source_line(const char *path, uint32_t line, char *text)
-{
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return false;
-    bool found = false, complete = true;
-    for (uint32_t at = 1; at <= line && !found; at += complete) {
-        if (!fgets(text, SOURCE_LINE, file))
-            break;
-        found = at == line;
-        complete = strchr(text, '\n') != NULL;
-    }
-    fclose(file);
-    text[strcspn(text, "\r\n")] = '\0';
-    return found;
+        fprintf(out, "%u:", loc.column);
+    fprintf(out, "%s ", color("\033[0m"));
 }
 
 /* The line, and a caret under the column; tabs keep the two aligned. */
 static void print_source(const struct finding *f, struct ptx_loc loc)
 {
     char text[SOURCE_LINE];
-    if (!loc.line || !f->module ||
-        !source_line(module_file(f->module, loc.file), loc.line, text))
+    if (!finding_source(f, loc, text))
         return;
-    fprintf(stderr, "%5u | %s\n", loc.line, text);
+    fprintf(out, "%5u | %s\n", loc.line, text);
     if (!loc.column || loc.column > strlen(text))
         return;
-    fputs("      | ", stderr);
+    fputs("      | ", out);
     for (uint32_t i = 0; i + 1 < loc.column; i++)
-        fputc(text[i] == '\t' ? '\t' : ' ', stderr);
-    fprintf(stderr, "%s^%s\n", color("\033[1;32m"), color("\033[0m"));
+        fputc(text[i] == '\t' ? '\t' : ' ', out);
+    fprintf(out, "%s^%s\n", color("\033[1;32m"), color("\033[0m"));
 }
 
 static void print_example(const struct group *group)
@@ -253,56 +289,77 @@ static void print_example(const struct group *group)
     const struct finding *f = &group->example;
     if (!f->kernel) {
         if (f->detail[0])
-            fprintf(stderr, "   %s\n", f->detail);
+            fprintf(out, "   %s\n", f->detail);
         return;
     }
-    fprintf(stderr, "   thread (%u,%u,%u) of block (%u,%u,%u) in %s",
-            f->thread.x, f->thread.y, f->thread.z, f->block.x, f->block.y,
-            f->block.z, f->kernel);
+    fprintf(out, "   thread (%u,%u,%u) of block (%u,%u,%u) in %s", f->thread.x,
+            f->thread.y, f->thread.z, f->block.x, f->block.y, f->block.z,
+            f->kernel);
     if (group->count > 1)
-        fprintf(stderr, ", the first of %" PRIu64, group->count);
-    fprintf(stderr, "%s%s\n", f->detail[0] ? "; " : "", f->detail);
+        fprintf(out, ", the first of %" PRIu64, group->count);
+    fprintf(out, "%s%s\n", f->detail[0] ? "; " : "", f->detail);
 }
 
 static void print_group(const struct group *group)
 {
     const struct finding *f = &group->example;
     print_place(f, f->loc);
-    fprintf(stderr, "%s%s:%s %s [%s]\n", severity_color(f->severity),
-            severity_names[f->severity], color("\033[0m"), f->title,
-            tool_names[f->tool]);
+    fprintf(out, "%s%s:%s %s [%s]\n", severity_color(f->severity),
+            severity_name(f->severity), color("\033[0m"), f->title,
+            tool_name(f->tool));
     print_example(group);
     print_source(f, f->loc);
     if (f->other.line && f->module) {
         print_place(f, f->other);
-        fprintf(stderr, "%snote:%s %s\n", severity_color(FINDING_NOTE),
+        fprintf(out, "%snote:%s %s\n", severity_color(FINDING_NOTE),
                 color("\033[0m"),
                 f->other_note ? f->other_note : "the other side is here");
         print_source(f, f->other);
     }
     if (f->hint[0])
-        fprintf(stderr, "   hint: %s\n", f->hint);
+        fprintf(out, "   hint: %s\n", f->hint);
 }
 
-/* May it be printed?  Not when an earlier launch had it, nor past the cap. */
-static bool show(const struct finding *f)
+/* Did an earlier launch have it? */
+static bool is_shown(const struct finding *f)
 {
     for (size_t i = 0; i < shown_count; i++)
         if (shown[i].tool == f->tool && shown[i].module == f->module &&
             f->loc.line && same_place(shown[i].loc, f->loc) &&
             same_place(shown[i].other, f->other))
-            return false;
-    if (shown_count < SHOWN_FINDINGS) {
-        shown[shown_count++] = *f;
-        return true;
+            return true;
+    return false;
+}
+
+static void remember(const struct finding *f)
+{
+    if (shown_count == shown_capacity) {
+        size_t capacity = shown_capacity ? 2 * shown_capacity : 16;
+        struct finding *more = realloc(shown, capacity * sizeof *more);
+        if (!more)
+            return;
+        shown = more;
+        shown_capacity = capacity;
+    }
+    shown[shown_count++] = *f;
+}
+
+static void show(const struct group *group)
+{
+    uint64_t limit = options()->print_limit;
+    if (is_shown(&group->example))
+        return;
+    if (!limit || shown_count < limit) {
+        remember(&group->example);
+        print_group(group);
+        return;
     }
     if (!said_enough)
-        fprintf(stderr,
-                "note: %d findings shown, the others are only "
+        fprintf(out,
+                "note: %" PRIu64 " findings shown, the others are only "
                 "counted; mend the first ones and run again\n",
-                SHOWN_FINDINGS);
+                limit);
     said_enough = true;
-    return false;
 }
 
 /* ---- the file ----------------------------------------------------------- */
@@ -318,12 +375,12 @@ static void put_field(FILE *file, const char *text)
 static void write_row(FILE *file, const struct group *group)
 {
     const struct finding *f = &group->example;
-    fprintf(file, "%s\t%s\t", tool_names[f->tool], severity_names[f->severity]);
+    fprintf(file, "%s\t%s\t", tool_name(f->tool), severity_name(f->severity));
     put_field(file, f->kernel ? f->kernel : "");
     fputc('\t', file);
-    put_field(file, path_of(f, f->loc));
+    put_field(file, finding_path(f, f->loc));
     fprintf(file, "\t%u\t%u\t", f->loc.line, f->loc.column);
-    put_field(file, path_of(f, f->other));
+    put_field(file, finding_path(f, f->other));
     fprintf(file, "\t%u\t%" PRIu64 "\t", f->other.line, group->count);
     if (f->kernel)
         fprintf(file, "%u,%u,%u\t%u,%u,%u\t", f->block.x, f->block.y,
@@ -345,7 +402,7 @@ static void write_header(FILE *file)
           file);
 }
 
-static FILE *report_file(void)
+static FILE *rows_file(void)
 {
     static FILE *file;
     static bool tried;
@@ -358,14 +415,16 @@ static FILE *report_file(void)
 void diagnostics_flush(void)
 {
     pthread_mutex_lock(&lock);
-    FILE *file = report_file();
+    FILE *file = rows_file();
+    out = diagnostics_stream();
     if (group_count)
         qsort(groups, group_count, sizeof *groups, compare_groups);
     for (size_t i = 0; i < group_count; i++) {
         if (file)
             write_row(file, &groups[i]);
-        if (!options()->quiet && show(&groups[i].example))
-            print_group(&groups[i]);
+        events_finding(&groups[i].example, groups[i].count);
+        if (!options()->quiet)
+            show(&groups[i]);
     }
     if (file)
         fflush(file);

@@ -11,7 +11,7 @@
  *   access.c                 loads, stores, atomics: checked and counted
  *   counters.c               sectors, wavefronts
  *   shadow.c race.c          what was written; who touched it
- *   diagnostics.c            findings: grouping, text, report
+ *   diagnostics.c events.c   findings: grouping, text; the report in JSON
  *   builtins.c               functions PTX code calls but does not define
  *   runtime.c                the CUDA Runtime API
  *
@@ -21,6 +21,8 @@
  */
 #ifndef EMULATOR_H
 #define EMULATOR_H
+
+#include <stdio.h>
 
 #include "device_limits.h"
 #include "ptx.h"
@@ -229,12 +231,30 @@ void diagnose(const struct finding *finding);
 void diagnostics_flush(void);
 /* Occurrences of severity FINDING_ERROR so far. */
 uint64_t diagnostics_errors(void);
+/* Where text for the user goes: stderr, or what PTXRUN_LOG names. */
+FILE *diagnostics_stream(void);
+
+/* "memcheck"; "error". */
+const char *tool_name(enum tool tool);
+const char *severity_name(enum severity severity);
+/* The path as the user would type it: below the current folder, relative;
+ * "" for no place. */
+const char *finding_path(const struct finding *finding, struct ptx_loc loc);
+/* That line of the source, without its end; false if there is none. */
+enum { SOURCE_LINE = 512 };
+bool finding_source(const struct finding *finding, struct ptx_loc loc,
+                    char text[SOURCE_LINE]);
 
 /* ---- options: the environment ptxrun sets ------------------------------- */
 
 struct options {
     const char *counters;      /* PTXRUN_COUNTERS: CSV, a row per launch */
     const char *diagnostics;   /* PTXRUN_DIAGNOSTICS: TSV, a row a finding */
+    const char *report;        /* PTXRUN_REPORT: JSON, launches and findings */
+    const char *log;           /* PTXRUN_LOG: text goes there, not to stderr */
+    const char *kernels;       /* PTXRUN_KERNELS: kernel_wanted(); NULL: all */
+    unsigned tools;            /* PTXRUN_TOOL: bit 1 << enum tool */
+    uint64_t print_limit;      /* PTXRUN_PRINT_LIMIT; findings shown at most */
     int error_exitcode;        /* PTXRUN_ERROR_EXITCODE; 0: leave as it is */
     unsigned threads;          /* PTXRUN_THREADS: host threads; 0: all */
     uint64_t budget;           /* PTXRUN_BUDGET: warp instructions a launch */
@@ -244,5 +264,8 @@ struct options {
     bool color;                /* stderr is a terminal and NO_COLOR unset */
 };
 const struct options *options(void); /* read once */
+/* Does the user want to hear of the kernel of this demangled name?  As the
+ * option --kernel-name says: names and kns=SUBSTRING, parted by commas. */
+bool kernel_wanted(const char *pretty);
 
 #endif

@@ -4,6 +4,7 @@
  * Guarantee: a value that is no number is named and its default used; nothing
  * here ends the program.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -48,18 +49,37 @@ static uint64_t default_device_bytes(void)
     return most < DEVICE_MEMORY_BYTES ? most : DEVICE_MEMORY_BYTES;
 }
 
+/* PTXRUN_TOOL=racecheck,synccheck.  Leaks are memcheck's, as in
+ * compute-sanitizer; what is refused is told whatever was asked for. */
+static unsigned tools_option(void)
+{
+    const char *list = text_option("PTXRUN_TOOL");
+    if (!list)
+        return ~0u;
+    unsigned tools = 1u << APICHECK;
+    for (enum tool t = MEMCHECK; t <= SYNCCHECK; t++)
+        if (strstr(list, tool_name(t)))
+            tools |= 1u << t;
+    return tools & 1u << MEMCHECK ? tools | 1u << LEAKCHECK : tools;
+}
+
 static void read_options(void)
 {
     struct options *o = &read_once;
     o->counters = text_option("PTXRUN_COUNTERS");
     o->diagnostics = text_option("PTXRUN_DIAGNOSTICS");
+    o->report = text_option("PTXRUN_REPORT");
+    o->log = text_option("PTXRUN_LOG");
+    o->kernels = text_option("PTXRUN_KERNELS");
+    o->tools = tools_option();
+    o->print_limit = number_option("PTXRUN_PRINT_LIMIT", 20);
     o->error_exitcode = (int)number_option("PTXRUN_ERROR_EXITCODE", 0);
     o->threads = (unsigned)number_option("PTXRUN_THREADS", 0);
     o->budget = number_option("PTXRUN_BUDGET", INSTRUCTION_BUDGET);
     o->device_bytes = number_option("PTXRUN_MEMORY", default_device_bytes());
     o->quiet = number_option("PTXRUN_QUIET", 0) != 0;
     o->leakcheck = number_option("PTXRUN_LEAKCHECK", 0) != 0;
-    o->color = isatty(STDERR_FILENO) && !text_option("NO_COLOR");
+    o->color = !o->log && isatty(STDERR_FILENO) && !text_option("NO_COLOR");
 }
 
 const struct options *options(void)
@@ -67,4 +87,39 @@ const struct options *options(void)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, read_options);
     return &read_once;
+}
+
+/* ---- which kernels ------------------------------------------------------ */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* "reduce" names "ns::reduce<float>" as well. */
+static bool has_name(const char *pretty, const char *name, size_t n)
+{
+    size_t bare = strcspn(pretty, "<(");
+    return (strlen(pretty) == n && !strncmp(pretty, name, n)) ||
+           (bare >= n && !strncmp(pretty + bare - n, name, n) &&
+            (bare == n || !is_word(pretty[bare - n - 1])));
+}
+
+static bool has_part(const char *pretty, const char *part, size_t n)
+{
+    return memmem(pretty, strlen(pretty), part, n) != NULL;
+}
+
+bool kernel_wanted(const char *pretty)
+{
+    const char *at = options()->kernels;
+    for (; at && *at; at += *at == ',') {
+        bool part = !strncmp(at, "kns=", 4);
+        at += part ? 4 : 0;
+        size_t n = strcspn(at, ",");
+        if (n && (part ? has_part : has_name)(pretty, at, n))
+            return true;
+        at += n;
+    }
+    return !options()->kernels;
 }

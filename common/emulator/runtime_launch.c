@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "builtins.h"
+#include "events.h"
 #include "runtime.h"
 
 struct configuration {
@@ -148,10 +149,12 @@ static void run(const struct kernel *kernel, const struct configuration *c,
         .params = params,
         .cooperative = c->cooperative,
     };
+    events_launch_begins();
     cudaError_t error = error_of(launch_run(&launch));
     print_end_launch();
     diagnostics_flush();
     report_launch(&launch);
+    events_launch_ends(&launch, cudaGetErrorName(error));
     clock_add_launch(&launch.counters);
     if (error)
         device_fault(error);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "builtins.h"
+#include "events.h"
 #include "rows.h"
 #include "runtime.h"
 
@@ -109,7 +110,7 @@ static FILE *counters_file(void)
 void report_launch(const struct launch *l)
 {
     FILE *file = counters_file();
-    if (!file)
+    if (!file || !kernel_wanted(l->kernel->pretty))
         return;
     put_csv(file, l->kernel->pretty);
     fprintf(file, ",%ux%ux%u,%ux%ux%u,%u", l->grid.x, l->grid.y, l->grid.z,
@@ -186,11 +187,12 @@ __attribute__((destructor)) static void end_of_program(void)
     report_leaks();
     diagnostics_flush();
     uint64_t errors = diagnostics_errors();
+    events_end(errors);
     if (!errors)
         return;
     if (!options()->quiet)
-        fprintf(stderr, "ERROR SUMMARY: %" PRIu64 " error%s\n", errors,
-                errors == 1 ? "" : "s");
+        fprintf(diagnostics_stream(), "ERROR SUMMARY: %" PRIu64 " error%s\n",
+                errors, errors == 1 ? "" : "s");
     if (options()->error_exitcode) {
         fflush(NULL);
         _exit(options()->error_exitcode);

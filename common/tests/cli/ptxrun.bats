@@ -141,6 +141,99 @@ setup() {
     grep -q "^memcheck	error	set	program.cu	9	24	" d.tsv
 }
 
+# with_cjson: skips where the report cannot be written.
+with_cjson() {
+    grep -q '^HAVE_CJSON' "${ptxrun%/*/*/*}/build/config.mk" ||
+        skip "no cJSON"
+}
+
+# event KIND: the one line of the report r.json with that event.
+event() {
+    grep "^{\"event\":\"$1\"" r.json
+}
+
+@test "--report writes launches, counters and findings as JSON" {
+    with_cjson
+    "$ptxrun" --quiet --report r.json ./program past
+    [ "$(head -n 1 r.json)" = '{"schema":1,"events":[' ]
+    [ "$(tail -n 1 r.json)" = ']}' ]
+    event program | grep -q '"arguments":\["./program","past"\]'
+    event finding | grep -q '"launch":1,"tool":"memcheck","severity":"error"'
+    event finding | grep -q '"place":{"file":"program.cu","line":9,"column":24,"source":"    p\[threadIdx.x + n\] = threadIdx.x;"}'
+    event finding | grep -q '"count":30,"kernel":"set","block":\[0,0,0\],"thread":\[2,0,0\]'
+    event launch | grep -q '"kernel":"set","grid":\[1,1,1\],"block":\[32,1,1\].*"error":"cudaErrorIllegalAddress","counters":{.*"global_store_requests":1,'
+    [ "$(event end)" = '{"event":"end","errors":30}' ]
+}
+
+@test "--report is whole when the program crashes, or calls nothing" {
+    with_cjson
+    run "$ptxrun" --report r.json ./program touch
+    [ "$status" -eq 139 ]
+    [ "$(tail -n 1 r.json)" = ']}' ]
+    event finding | grep -q 'the host program read or wrote device memory'
+    ! event end
+    "$ptxrun" --report r.json true
+    [ "$(cat r.json)" = '{"schema":1,"events":[
+]}' ]
+}
+
+@test "--report without cJSON is refused with what to install" {
+    mkdir -p none/common/emulator none/build/emulator
+    cp "$ptxrun" none/common/emulator
+    : >none/build/emulator/libcudart.so
+    : >none/build/config.mk
+    echo 'emulator:' >none/Makefile
+    run none/common/emulator/ptxrun --report r.json true
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"--report needs cJSON: install libcjson-dev"* ]]
+}
+
+@test "--tool: only its findings, and only they are errors" {
+    run "$ptxrun" --tool racecheck --error-exitcode 9 ./program past
+    [ "$status" -eq 0 ]
+    [ "$output" = "past: cudaErrorIllegalAddress" ]
+    run "$ptxrun" --tool=racecheck,memcheck --error-exitcode=9 ./program past
+    [ "$status" -eq 9 ]
+    [[ "$output" == *"[memcheck]"* ]]
+}
+
+@test "--kernel-name: only findings and counters of these kernels" {
+    run "$ptxrun" --kernel-name hello,kns=chec --error-exitcode 9 \
+        --counters c.csv ./program past
+    [ "$status" -eq 0 ]
+    [ ! -s c.csv ] || [ "$(wc -l <c.csv)" -eq 1 ]
+    run "$ptxrun" --kernel-name kns=se --error-exitcode 9 --counters c.csv \
+        ./program past
+    [ "$status" -eq 9 ]
+    [ "$(wc -l <c.csv)" -eq 2 ]
+}
+
+@test "--log-file and --print-limit" {
+    both "$ptxrun" --log-file log ./program past
+    [ "$output" = "past: cudaErrorIllegalAddress" ]
+    [ -z "$errors" ]
+    grep -q 'program.cu:9:24: error: write of 4 bytes' log
+    grep -q 'ERROR SUMMARY: 30 errors' log
+    both "$ptxrun" --print-limit 1 --leak-check full ./program leak
+    [[ "$errors" == *"never freed"* ]]
+    both "$ptxrun" --leak-check no ./program leak
+    [ -z "$errors" ]
+}
+
+@test "options of compute-sanitizer that are not here are refused by name" {
+    for option in --xml --save=x --kernel-regex --racecheck-report \
+        --report-api-errors --show-backtrace --quiet=1; do
+        run "$ptxrun" $option ./program
+        [ "$status" -eq 2 ]
+        [[ "$output" == "ptxrun: "*"${option%%=*}"* ]]
+    done
+    run "$ptxrun" --xml ./program
+    [[ "$output" == *"--report FILE writes JSON"* ]]
+    run "$ptxrun" --tool memchek ./program
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no tool 'memchek'"* ]]
+}
+
 @test "--leak-check tells of memory that was never freed" {
     run "$ptxrun" --leak-check --error-exitcode 9 ./program leak
     [ "$status" -eq 9 ]

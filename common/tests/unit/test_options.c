@@ -27,14 +27,34 @@ static bool defaults(const struct options *o)
     return !o->counters && !o->diagnostics && o->error_exitcode == 0 &&
            o->threads == 0 && o->budget == INSTRUCTION_BUDGET &&
            o->device_bytes > 0 && o->device_bytes <= DEVICE_MEMORY_BYTES &&
-           !o->quiet && !o->leakcheck;
+           !o->quiet && !o->leakcheck && !o->report && !o->log &&
+           o->print_limit == 20 && o->tools == ~0u && kernel_wanted("any");
 }
 
 static bool all_set(const struct options *o)
 {
     return !strcmp(o->counters, "a.csv") && !strcmp(o->diagnostics, "b.tsv") &&
            o->error_exitcode == 9 && o->threads == 3 && o->budget == 1000 &&
-           o->device_bytes == 4096 && o->quiet && o->leakcheck;
+           o->device_bytes == 4096 && o->quiet && o->leakcheck &&
+           !strcmp(o->report, "c.json") && !strcmp(o->log, "d.txt") &&
+           o->print_limit == 0 &&
+           o->tools == (1u << RACECHECK | 1u << APICHECK);
+}
+
+/* Leaks are memcheck's; what is refused is told in any case. */
+static bool memcheck_alone(const struct options *o)
+{
+    return o->tools == (1u << MEMCHECK | 1u << LEAKCHECK | 1u << APICHECK);
+}
+
+static bool kernels_by_name(const struct options *o)
+{
+    (void)o;
+    return kernel_wanted("reduce") && kernel_wanted("reduce<float>") &&
+           kernel_wanted("lib::reduce<int>(int*)") &&
+           kernel_wanted("scan<1>") && !kernel_wanted("scan<2>") &&
+           !kernel_wanted("my_reduce") && !kernel_wanted("reduce2") &&
+           kernel_wanted("a_tile_b") && !kernel_wanted("");
 }
 
 static void nothing_set(void **state)
@@ -54,7 +74,20 @@ static void everything_set(void **state)
     setenv("PTXRUN_MEMORY", "4096", 1);
     setenv("PTXRUN_QUIET", "1", 1);
     setenv("PTXRUN_LEAKCHECK", "1", 1);
+    setenv("PTXRUN_REPORT", "c.json", 1);
+    setenv("PTXRUN_LOG", "d.txt", 1);
+    setenv("PTXRUN_PRINT_LIMIT", "0", 1);
+    setenv("PTXRUN_TOOL", "racecheck", 1);
     assert_true(holds(all_set));
+}
+
+static void tools_and_kernels(void **state)
+{
+    (void)state;
+    setenv("PTXRUN_TOOL", "memcheck", 1);
+    setenv("PTXRUN_KERNELS", "reduce,scan<1>,kns=tile", 1);
+    assert_true(holds(memcheck_alone));
+    assert_true(holds(kernels_by_name));
 }
 
 /* Empty is unset; what is no number is not taken for one. */
@@ -69,6 +102,11 @@ static void nonsense_is_refused(void **state)
     setenv("PTXRUN_MEMORY", "99999999999999999999999", 1);
     setenv("PTXRUN_QUIET", "", 1);
     setenv("PTXRUN_LEAKCHECK", "0", 1);
+    setenv("PTXRUN_REPORT", "", 1);
+    setenv("PTXRUN_LOG", "", 1);
+    setenv("PTXRUN_PRINT_LIMIT", "few", 1);
+    setenv("PTXRUN_TOOL", "", 1);
+    setenv("PTXRUN_KERNELS", "", 1);
     assert_true(holds(defaults));
 }
 
@@ -77,12 +115,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_set),
         cmocka_unit_test(everything_set),
+        cmocka_unit_test(tools_and_kernels),
         cmocka_unit_test(nonsense_is_refused),
     };
     static const char *const names[] = {
         "PTXRUN_COUNTERS", "PTXRUN_DIAGNOSTICS", "PTXRUN_ERROR_EXITCODE",
         "PTXRUN_THREADS",  "PTXRUN_BUDGET",      "PTXRUN_MEMORY",
-        "PTXRUN_QUIET",    "PTXRUN_LEAKCHECK"};
+        "PTXRUN_QUIET",    "PTXRUN_LEAKCHECK",   "PTXRUN_REPORT",
+        "PTXRUN_LOG",      "PTXRUN_PRINT_LIMIT", "PTXRUN_TOOL",
+        "PTXRUN_KERNELS"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         unsetenv(names[i]);
     cmocka_set_message_output(CM_OUTPUT_TAP);
