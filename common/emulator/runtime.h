@@ -52,6 +52,14 @@ bool device_faulted(void);
 /* cudaDeviceReset: after a fault the device is lost to this process. */
 void device_reset(void);
 
+/* For tests of host code: of the calls that allocate, copy or launch, the n-th
+ * from now on does nothing and fails; 0: none. */
+void fail_call(size_t n);
+/* The error with which one did; cudaSuccess if it has not come to that. */
+cudaError_t failed_call(void);
+/* Asked by each of them: the error, if this is the one, else cudaSuccess. */
+cudaError_t call_fails(cudaError_t error);
+
 /* An APICHECK error on the host side: title, detail and hint as printf has
  * them; detail and hint may be "". */
 void api_finding(const char *title, const char *detail, const char *hint);

@@ -208,6 +208,8 @@ static cudaError_t run_copy(struct copy c)
         return cudaErrorInvalidPitchValue;
     if (!c.width || !c.height || device_faulted())
         return cudaSuccess;
+    if (call_fails(cudaErrorUnknown))
+        return cudaErrorUnknown;
     if (!sides_fit(&c))
         return cudaErrorInvalidValue;
     c.kind = true_kind(&c);

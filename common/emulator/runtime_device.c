@@ -344,7 +344,7 @@ static size_t stack_size = 1024;
 
 static cudaError_t set_limit(enum cudaLimit limit, size_t value)
 {
-    switch (limit) {
+    switch ((int)limit) {
     case cudaLimitStackSize: /* local memory grows as it is needed */
         if (value > LOCAL_BYTES_PER_THREAD)
             return cudaErrorInvalidValue;
@@ -354,6 +354,7 @@ static cudaError_t set_limit(enum cudaLimit limit, size_t value)
     case cudaLimitMallocHeapSize: heap_set_limit(value); return cudaSuccess;
     case cudaLimitMaxL2FetchGranularity:
     case cudaLimitPersistingL2CacheSize: return cudaSuccess; /* hints */
+    case LIMIT_CALLS: fail_call(value); return cudaSuccess;
     default: return cudaErrorInvalidValue;
     }
 }
@@ -367,12 +368,13 @@ static cudaError_t get_limit(size_t *value, enum cudaLimit limit)
 {
     if (!value)
         return cudaErrorInvalidValue;
-    switch (limit) {
+    switch ((int)limit) {
     case cudaLimitStackSize: *value = stack_size; return cudaSuccess;
     case cudaLimitPrintfFifoSize: *value = print_limit(); return cudaSuccess;
     case cudaLimitMallocHeapSize: *value = heap_limit(); return cudaSuccess;
     case cudaLimitMaxL2FetchGranularity: *value = 64; return cudaSuccess;
     case cudaLimitPersistingL2CacheSize: *value = 0; return cudaSuccess;
+    case LIMIT_CALLS: *value = failed_call(); return cudaSuccess;
     default: return cudaErrorInvalidValue;
     }
 }

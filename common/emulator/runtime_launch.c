@@ -179,6 +179,8 @@ static cudaError_t launch(const void *function, struct configuration c,
     cudaError_t error = find_kernel(function, &kernel, &allowed);
     if (!error)
         error = check(kernel, &c, *allowed);
+    if (!error)
+        error = call_fails(cudaErrorLaunchOutOfResources);
     if (error)
         return error;
     /* Aligned for the largest parameter, and never of size 0. */

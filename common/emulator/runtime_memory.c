@@ -55,6 +55,8 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind)
     *pointer = NULL;
     if (!size)
         return cudaSuccess;
+    if (call_fails(cudaErrorMemoryAllocation))
+        return cudaErrorMemoryAllocation;
     uint64_t address = memory_allocate(size, kind, NULL);
     if (!address)
         return cudaErrorMemoryAllocation;

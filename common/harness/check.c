@@ -83,6 +83,19 @@ static void take_finding(struct grading *g, const struct finding_record *f)
              f->hint[0] ? "; " : "", f->hint);
 }
 
+static uint64_t threads_launched(const struct run *run)
+{
+    uint64_t threads = 0;
+
+    for (size_t i = 0; i < run->launch_count; i++) {
+        const struct launch_record *l = &run->launches[i];
+
+        threads += (uint64_t)l->grid[0] * l->grid[1] * l->grid[2] *
+                   l->block[0] * l->block[1] * l->block[2];
+    }
+    return threads;
+}
+
 /* What the emulated device has to say about a run. */
 static void take_observations(struct grading *g, const struct run *run,
                               bool right)
@@ -101,8 +114,10 @@ static void take_observations(struct grading *g, const struct run *run,
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++) {
         if (!same_size(exercise->criteria[i].size, g->session->problem.size))
             continue;
-        g->measured[i] = (struct measured){run->counters, run->launch_count,
-                                           g->session->problem.size};
+        g->measured[i] = (struct measured){.counters = run->counters,
+                                           .launches = run->launch_count,
+                                           .size = g->session->problem.size,
+                                           .threads = threads_launched(run)};
         g->measured_right[i] = right && run->state == RUN_DONE;
     }
 }
@@ -396,7 +411,8 @@ static void add_criterion(struct grading *g, size_t i)
     }
 }
 
-/* Of a launcher that allocates: what it does when it cannot. */
+/* Of a launcher that does the host side itself: what it does when a call of it
+ * fails. */
 static void add_errors(struct grading *g, const struct lab *lab)
 {
     struct check *check =
@@ -405,7 +421,7 @@ static void add_errors(struct grading *g, const struct lab *lab)
     if (g->right == 0 || !g->launched) {
         snprintf(check->message, sizeof check->message,
                  "counts once a result is right");
-    } else if (check_out_of_memory(g->session, lab, g->exercise, check->message,
+    } else if (check_failing_calls(g->session, lab, g->exercise, check->message,
                                    sizeof check->message)) {
         pass(check);
     }

@@ -43,10 +43,10 @@ void check_exercise(struct session *session, const struct lab *lab,
 
 /* ---- check_errors.c ---- */
 
-/* Launches with too little device memory left for the first, the second, the
- * third allocation.  True if each time an error is returned and nothing kept;
- * the text says what is so or what is not. */
-bool check_out_of_memory(struct session *session, const struct lab *lab,
+/* Launches while the launcher's first allocation, copy or kernel fails, then
+ * its second, and so on.  True if each time that error is returned and nothing
+ * kept; the text says what is so or what is not. */
+bool check_failing_calls(struct session *session, const struct lab *lab,
                          const struct exercise *exercise, char *text,
                          size_t n);
 

@@ -1,72 +1,111 @@
 /*
- * check_errors.c - does a launcher that allocates report that it could not,
- * and free what it had?
+ * check_errors.c - does a launcher that does the host side itself report that
+ * one of its calls failed, and free what it had?
  *
- * Always on the emulated device: there free memory is known to the byte, and
- * nobody else works on it.
+ * Idea: its allocations, copies and launches fail, one at a time, until it
+ * makes no more of them.
+ * Always on the emulated device, which can make a call fail; there, too, free
+ * memory is known to the byte, and nobody else works on it.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "check.h"
 
-/* Judges one launch for which the allocation of array `which` must fail. */
-static bool judge(const struct run *run, size_t which, char *text, size_t n)
+/* More than any launcher needs. */
+enum { MOST_CALLS = 64 };
+
+/* "cudaMalloc number 2": what has the error that the emulated device gives to
+ * such a call, and how many of its kind failed before. */
+static void name_call(const char *error, size_t count[3], char *text, size_t n)
 {
+    static const struct {
+        const char *error, *name;
+    } calls[3] = {{"cudaErrorMemoryAllocation", "cudaMalloc"},
+                  {"cudaErrorUnknown", "cudaMemcpy"},
+                  {"cudaErrorLaunchOutOfResources", "launch"}};
+
+    for (size_t i = 0; i < 3; i++) {
+        if (strcmp(calls[i].error, error) == 0)
+            snprintf(text, n, "%s number %zu", calls[i].name, ++count[i]);
+    }
+}
+
+/* Judges one launch in which a call failed, or none was left to fail. */
+static bool judge(const struct run *run, const char *call, char *text, size_t n)
+{
+    const struct response *response = &run->response;
     const bool answered =
-        run->response.outcome != OUTCOME_OK || run->state == RUN_DONE;
+        response->outcome != OUTCOME_OK || run->state == RUN_DONE;
 
     if (!answered || run->state == RUN_TOO_SLOW)
-        snprintf(text, n, "when cudaMalloc number %zu fails: %s", which + 1,
-                 run->message);
-    else if (run->response.outcome == OUTCOME_NO_MEMORY)
+        snprintf(text, n, "when %s fails: %s", call, run->message);
+    else if (response->outcome == OUTCOME_NO_MEMORY)
         snprintf(text, n, "not checked: %s", run->message);
-    else if (run->response.outcome != OUTCOME_RETURNED)
+    else if (response->made_fail[0] == '\0')
+        return true;
+    else if (response->outcome != OUTCOME_RETURNED)
         snprintf(text, n,
-                 "when cudaMalloc number %zu fails, no error is "
-                 "returned; look at what each call returns",
-                 which + 1);
-    else if (run->response.leaked_bytes > 0)
+                 "when %s fails, no error is returned; look at what each call "
+                 "returns, and at cudaGetLastError() behind a launch",
+                 call);
+    else if (strcmp(response->error_name, response->made_fail) != 0)
         snprintf(text, n,
-                 "when cudaMalloc number %zu fails, %lld bytes "
-                 "allocated before stay allocated; free them before the "
-                 "return",
-                 which + 1, (long long)run->response.leaked_bytes);
+                 "when %s fails with %s, %s is returned; keep the first error, "
+                 "and make no more calls behind it but the frees",
+                 call, response->made_fail, response->error_name);
+    else if (response->leaked_bytes > 0)
+        snprintf(text, n,
+                 "when %s fails, %lld bytes allocated before stay allocated; "
+                 "free them before the return",
+                 call, (long long)response->leaked_bytes);
     else
         return true;
     return false;
 }
 
-bool check_out_of_memory(struct session *session, const struct lab *lab,
+/* Makes call number `which` fail.  False if it was handled wrongly; *last if
+ * there is no such call. */
+static bool try_call(struct session *session, struct worker *worker,
+                     uint32_t which, size_t count[3], bool *last, char *text,
+                     size_t n)
+{
+    struct request request = session_request(session, COMMAND_FAIL, false);
+    char call[48];
+    struct run run;
+    bool good;
+
+    request.fail_call = which;
+    worker_send(worker, &request);
+    worker_wait(worker, &run);
+    snprintf(call, sizeof call, "call number %u", which);
+    name_call(run.response.made_fail, count, call, sizeof call);
+    good = judge(&run, call, text, n);
+    *last = run.response.made_fail[0] == '\0';
+    run_free(&run);
+    return good;
+}
+
+bool check_failing_calls(struct session *session, const struct lab *lab,
                          const struct exercise *exercise, char *text, size_t n)
 {
-    const size_t arrays = buffer_count(exercise);
+    const size_t usual = exercise->size_count / 2; /* neither tiny nor large */
+    size_t count[3] = {0};
     struct program program;
     struct worker worker;
-    bool good;
+    bool good, last = false;
 
     good = program_find(&program, lab->name, session->arguments->impl,
                         session->compiler) &&
-           problem_set(&session->problem, exercise,
-                       exercise->sizes[exercise->size_count - 1],
+           problem_set(&session->problem, exercise, exercise->sizes[usual],
                        session->arguments->seed);
     session_worker(session, &worker, &program, exercise, false);
-    for (size_t i = 0; good && i < arrays; i++) {
-        struct request request =
-            session_request(session, COMMAND_EXHAUST, false);
-        struct run run;
-
-        /* Room for i arrays and a half. */
-        request.leave_bytes =
-            (2 * i + 1) * session->problem.places[i].bytes / 2;
-        worker_send(&worker, &request);
-        worker_wait(&worker, &run);
-        good = judge(&run, i, text, n);
-        run_free(&run);
-    }
+    for (uint32_t i = 1; good && !last && i <= MOST_CALLS; i++)
+        good = try_call(session, &worker, i, count, &last, text, n);
     worker_close(&worker);
     if (good)
         snprintf(text, n,
-                 "a failed cudaMalloc is reported, and what was "
-                 "allocated is freed");
+                 "each call's failure is reported, and what was allocated is "
+                 "freed");
     return good;
 }

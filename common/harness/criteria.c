@@ -72,6 +72,11 @@ static double launches(const struct measured *m)
     return (double)m->launches;
 }
 
+static double threads(const struct measured *m)
+{
+    return (double)m->threads;
+}
+
 static double load_requests_per_row(const struct measured *m)
 {
     return ratio(m->counters.global_load_requests, (uint64_t)m->size.rows);
@@ -102,6 +107,7 @@ static const struct metric {
     {"warp_execution_efficiency", "% of the lanes at work", warp_efficiency},
     {"divergent_branch_percent", "% of the branches diverge", divergence},
     {"launches", "launches", launches},
+    {"threads", "threads launched", threads},
     {"global_load_requests_per_row", "requests per row", load_requests_per_row},
     {"global_store_requests_per_row", "requests per row",
      store_requests_per_row},

@@ -16,6 +16,7 @@ struct measured {
     struct counters counters;
     size_t launches;
     struct size size;
+    uint64_t threads; /* launched */
 };
 
 /* False when there is no metric of that name.  NAN when it has no value,

@@ -118,7 +118,7 @@ struct exercise {
     int points_correct;      /* all sizes right */
     int points_clean;        /* no memory, initialisation or sync error */
     int points_race_free;
-    int points_errors;       /* host_pointers: a failed cudaMalloc is reported
+    int points_errors;       /* host_pointers: any call's failure is reported
                               * and everything allocated is freed */
     struct criterion criteria[MAX_CRITERIA]; /* name NULL ends */
     const char *hints[MAX_HINTS];            /* NULL ends; one step each */

@@ -82,7 +82,8 @@ static bool worth_showing(const struct line *line,
 
 static void print_launch(const struct launch_record *launch, struct size size)
 {
-    const struct measured measured = {launch->counters, 1, size};
+    const struct measured measured = {
+        .counters = launch->counters, .launches = 1, .size = size};
 
     printf("\n%s <<<(%u,%u,%u), (%u,%u,%u), %llu>>>\n", launch->kernel,
            launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0],

@@ -15,7 +15,7 @@
 enum command {
     COMMAND_HELLO,   /* which device? */
     COMMAND_RUN,     /* launch once, hand back the output */
-    COMMAND_EXHAUST, /* launch with too little device memory left */
+    COMMAND_FAIL,    /* launch while one of its CUDA calls fails */
     COMMAND_TIME     /* launch often between events */
 };
 
@@ -44,7 +44,7 @@ struct request {
     uint32_t guard_bytes;        /* on each side of a device buffer */
     uint8_t poison;
     bool watch_memory;           /* RUN: report memory not given back */
-    uint64_t leave_bytes;        /* EXHAUST: device memory left free */
+    uint32_t fail_call;          /* FAIL: which call, counted from 1 */
     enum cache cache;            /* TIME */
     double limit_ms;             /* TIME: measure no longer than this */
 };
@@ -66,6 +66,7 @@ struct response {
     char error_name[48];
     char error_text[96];
     bool during_kernel;          /* else at the launch */
+    char made_fail[48];          /* FAIL: that call's error; "": no such call */
 
     int damaged;                 /* buffer whose guard band was written */
     bool damaged_before;         /* in front of it, else behind */

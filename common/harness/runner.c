@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "../emulator/device_limits.h"
 #include "runner.h"
 
 const struct exercise *runner_exercise(const char *name)
@@ -103,24 +104,23 @@ static void run(struct runner_job *job, struct response *response)
         failed(response, OUTCOME_CUDA_ERROR, cudaGetLastError());
 }
 
-/* Takes nearly all device memory away, so that an allocation inside the
- * launcher must fail; looks whether what came before was freed. */
-static void exhaust(struct runner_job *job, struct response *response)
+/* Makes one call inside the launcher fail; looks whether what it allocated was
+ * freed.  Only the emulated device has this limit. */
+static void fail(struct runner_job *job, struct response *response)
 {
-    const uint64_t leave = job->request->leave_bytes;
-    void *taken = NULL;
-    size_t all, before;
+    const enum cudaLimit calls = (enum cudaLimit)LIMIT_CALLS;
+    size_t before, error = cudaSuccess;
 
     runner_launch(job, &(struct response){.outcome = OUTCOME_OK});
-    all = device_free_bytes();
-    if (all <= leave || cudaMalloc(&taken, all - leave) != cudaSuccess) {
-        response->outcome = OUTCOME_NO_MEMORY;
-        return;
-    }
     before = device_free_bytes();
+    cudaDeviceSetLimit(calls, job->request->fail_call);
     runner_launch(job, response);
+    cudaDeviceGetLimit(&error, calls);
+    cudaDeviceSetLimit(calls, 0);
     response->leaked_bytes = (int64_t)before - (int64_t)device_free_bytes();
-    cudaFree(taken);
+    if (error != cudaSuccess)
+        snprintf(response->made_fail, sizeof response->made_fail, "%s",
+                 cudaGetErrorName((cudaError_t)error));
 }
 
 static void with_buffers(struct runner_job *job, struct response *response)
@@ -131,8 +131,8 @@ static void with_buffers(struct runner_job *job, struct response *response)
         failed(response, OUTCOME_NO_MEMORY, error);
     } else if (job->request->command == COMMAND_RUN) {
         run(job, response);
-    } else if (job->request->command == COMMAND_EXHAUST) {
-        exhaust(job, response);
+    } else if (job->request->command == COMMAND_FAIL) {
+        fail(job, response);
     } else {
         runner_time(job, response);
     }

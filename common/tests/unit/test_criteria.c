@@ -21,7 +21,8 @@ static const struct measured matvec = {
                  .warp_instructions = 100,
                  .thread_instructions = 1600},
     .launches = 1,
-    .size = {2500, 2000, 1}};
+    .size = {2500, 2000, 1},
+    .threads = 2560};
 
 static double value_of(const char *name, const struct measured *measured)
 {
@@ -41,6 +42,7 @@ static void ratios_are_the_hardware_s(void **state)
     assert_true(value_of("warp_execution_efficiency", &matvec) == 50);
     assert_true(value_of("global_load_requests_per_row", &matvec) == 126.4);
     assert_true(value_of("launches", &matvec) == 1);
+    assert_true(value_of("threads", &matvec) == 2560);
 }
 
 static void every_counter_has_its_own_name(void **state)
