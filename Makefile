@@ -297,6 +297,20 @@ $(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
 		$(LABS:%=$(BUILD)/%/reference.$(CUDACC).o) $(filter %.o %.a,$^) \
 		-L $(EMULATOR) -lcudart $(LIBS) -Wl,--as-needed -lstdc++ -o $@
 
+# The runner's parts without its main, the references, and NVIDIA's libraries.
+LIBRARY_O := $(filter-out %/runner.o,$(call RUNNER_O,nvcc))
+$(BUILD)/bin/library: common/tests/library/library.cu $(LIBRARY_O) \
+		$(LABS:%=$(BUILD)/%/reference.nvcc)
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<)
+	$(Q)$(NVCC) -arch=native -O3 -MMD -MF $@.d -MT $@ -I common/harness $< \
+		$(LABS:%=$(BUILD)/%/reference.nvcc.o) $(LIBRARY_O) \
+		-lcublas $(LIBS:-pthread=) -lpthread -o $@
+
+library: CUDACC := nvcc
+library: $(BUILD)/bin/library | compiler ## Measure: the references against cuBLAS and CUB (needs a GPU)
+	$(Q)sh common/tests/library/library.sh $(BUILD)/bin/library
+
 stubs: ## Teach: student.cu anew from reference.cu (asks before it overwrites)
 	$(Q)sh common/stubs.sh $(if $(lab),'$(lab)',$(LABS))
 
@@ -442,7 +456,7 @@ help:
 	@awk -f common/help.awk Makefile
 
 .PHONY: help clean emulator check hint status diff plot sweep profile report \
-	report-points bench stubs doctor compiler test test-programs fuzz \
+	report-points bench library stubs doctor compiler test test-programs fuzz \
 	verdicts mutants lint \
 	format FORCE
 FORCE:

@@ -16,49 +16,6 @@
 #include "../emulator/device_limits.h"
 #include "runner.h"
 
-const struct exercise *runner_exercise(const char *name)
-{
-    for (size_t i = 0; i < lab_count; i++) {
-        for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
-            const struct exercise *exercise = &all_labs[i]->exercises[k];
-
-            if (exercise->symbol != NULL && strcmp(exercise->name, name) == 0)
-                return exercise;
-        }
-    }
-    return NULL;
-}
-
-static bool failed(struct response *response, enum outcome outcome,
-                   cudaError_t error)
-{
-    response->outcome = outcome;
-    response->error = (int)error;
-    snprintf(response->error_name, sizeof response->error_name, "%s",
-             cudaGetErrorName(error));
-    snprintf(response->error_text, sizeof response->error_text, "%s",
-             cudaGetErrorString(error));
-    return false;
-}
-
-bool runner_launch(struct runner_job *job, struct response *response)
-{
-    const struct exercise *exercise = job->exercise;
-    int returned;
-    cudaError_t error;
-
-    cudaGetLastError(); /* whatever was before is not this launch's */
-    returned = exercise->launch(job->pointers, job->request->size);
-    if (returned != 0)
-        return failed(response, OUTCOME_RETURNED, (cudaError_t)returned);
-    error = cudaGetLastError();
-    if (error != cudaSuccess)
-        return failed(response, OUTCOME_CUDA_ERROR, error);
-    error = cudaDeviceSynchronize();
-    response->during_kernel = true;
-    return error == cudaSuccess || failed(response, OUTCOME_CUDA_ERROR, error);
-}
-
 static size_t device_free_bytes(void)
 {
     size_t free_bytes = 0, total_bytes = 0;
@@ -78,7 +35,7 @@ static void hello(struct response *response)
     if (error == cudaSuccess && count > 0)
         error = cudaFree(NULL); /* a context: does the driver work? */
     if (error != cudaSuccess || count == 0) {
-        failed(response, OUTCOME_NO_DEVICE, error);
+        runner_fail(response, OUTCOME_NO_DEVICE, error);
         return;
     }
     snprintf(response->device, sizeof response->device, "%.*s",
@@ -101,7 +58,7 @@ static void run(struct runner_job *job, struct response *response)
     if (watch)
         response->leaked_bytes = (int64_t)before - (int64_t)device_free_bytes();
     if (!runner_collect(job, response))
-        failed(response, OUTCOME_CUDA_ERROR, cudaGetLastError());
+        runner_fail(response, OUTCOME_CUDA_ERROR, cudaGetLastError());
 }
 
 /* Makes one call inside the launcher fail; looks whether what it allocated was
@@ -128,7 +85,7 @@ static void with_buffers(struct runner_job *job, struct response *response)
     if (!runner_prepare(job)) {
         const cudaError_t error = cudaGetLastError();
 
-        failed(response, OUTCOME_NO_MEMORY, error);
+        runner_fail(response, OUTCOME_NO_MEMORY, error);
     } else if (job->request->command == COMMAND_RUN) {
         run(job, response);
     } else if (job->request->command == COMMAND_FAIL) {

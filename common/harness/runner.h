@@ -40,6 +40,16 @@ void runner_poison(struct runner_job *job);
 /* Copies the outputs to the shared file; looks at inputs and guard bands. */
 bool runner_collect(struct runner_job *job, struct response *response);
 
+/* ---- runner_launch.c ---- */
+
+/* The exercise of that name, if this program has its launcher; else NULL. */
+const struct exercise *runner_exercise(const char *name);
+/* Launches once and waits; false with the error in response. */
+bool runner_launch(struct runner_job *job, struct response *response);
+/* Writes the outcome and the error's name and text; returns false. */
+bool runner_fail(struct response *response, enum outcome outcome,
+                 cudaError_t error);
+
 /* ---- runner_time.c ---- */
 
 void runner_time(struct runner_job *job, struct response *response);
@@ -48,11 +58,8 @@ void runner_time(struct runner_job *job, struct response *response);
 
 /* One launch without a grader, for profilers and debuggers. */
 int runner_alone(int argc, char **argv);
-
-/* ---- runner.c ---- */
-
-/* Launches once and waits; false with the error in response. */
-bool runner_launch(struct runner_job *job, struct response *response);
-const struct exercise *runner_exercise(const char *name);
+/* Lays out the arrays of job->exercise at request->size in job->shared, from
+ * malloc, and fills the inputs as the grader would.  False: no memory. */
+bool runner_make_inputs(struct runner_job *job, struct request *request);
 
 #endif

@@ -60,6 +60,15 @@ static void fill_inputs(struct runner_job *job)
         job->exercise->prepare(inputs, job->request->size, 1);
 }
 
+bool runner_make_inputs(struct runner_job *job, struct request *request)
+{
+    job->request = request;
+    job->shared = malloc(lay_out(job->exercise, request));
+    if (job->shared != NULL)
+        fill_inputs(job);
+    return job->shared != NULL;
+}
+
 static int launch_once(struct runner_job *job)
 {
     struct response response = {.damaged = NO_BUFFER, .changed = NO_BUFFER};
@@ -79,7 +88,7 @@ int runner_alone(int argc, char **argv)
     struct request request = {.poison = POISON_NAN, .size = {1, 1, 1}};
     int *numbers[] = {&request.size.rows, &request.size.cols,
                       &request.size.inner};
-    struct runner_job job = {.request = &request};
+    struct runner_job job = {.request = NULL};
     int status;
 
     job.exercise = argc >= 2 ? runner_exercise(argv[1]) : NULL;
@@ -90,10 +99,8 @@ int runner_alone(int argc, char **argv)
         if (*numbers[i - 2] < 1)
             return usage(argv[0]);
     }
-    job.shared = malloc(lay_out(job.exercise, &request));
-    if (job.shared == NULL)
+    if (!runner_make_inputs(&job, &request))
         return EXIT_FAILURE;
-    fill_inputs(&job);
     status = launch_once(&job);
     free(job.shared);
     return status;
