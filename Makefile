@@ -300,7 +300,7 @@ $(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
 # The runner's parts without its main, the references, and NVIDIA's libraries.
 LIBRARY_O := $(filter-out %/runner.o,$(call RUNNER_O,nvcc))
 $(BUILD)/bin/library: common/tests/library/library.cu $(LIBRARY_O) \
-		$(LABS:%=$(BUILD)/%/reference.nvcc)
+		$(LABS:%=$(BUILD)/%/reference.nvcc) | compiler
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)
 	$(Q)$(NVCC) -arch=native -O3 -MMD -MF $@.d -MT $@ -I common/harness $< \
@@ -308,8 +308,10 @@ $(BUILD)/bin/library: common/tests/library/library.cu $(LIBRARY_O) \
 		-lcublas $(LIBS:-pthread=) -lpthread -o $@
 
 library: CUDACC := nvcc
-library: $(BUILD)/bin/library | compiler ## Measure: the references against cuBLAS and CUB (needs a GPU)
-	$(Q)sh common/tests/library/library.sh $(BUILD)/bin/library
+library: $(BUILD)/bin/library ## Measure: the references against cuBLAS and CUB (needs a GPU)
+	@mkdir -p $(BUILD)/results
+	$(Q)sh common/tests/library/library.sh $(BUILD)/bin/library \
+		>$(BUILD)/results/library.md && cat $(BUILD)/results/library.md
 
 stubs: ## Teach: student.cu anew from reference.cu (asks before it overwrites)
 	$(Q)sh common/stubs.sh $(if $(lab),'$(lab)',$(LABS))

@@ -46,5 +46,6 @@ bool runner_launch(struct runner_job *job, struct response *response)
         return runner_fail(response, OUTCOME_CUDA_ERROR, error);
     error = cudaDeviceSynchronize();
     response->during_kernel = true;
-    return error == cudaSuccess || runner_fail(response, OUTCOME_CUDA_ERROR, error);
+    return error == cudaSuccess ||
+           runner_fail(response, OUTCOME_CUDA_ERROR, error);
 }

@@ -35,7 +35,7 @@ enum { SCRATCH_BYTES = 64 << 20 };
 static void *scratch;
 static double *means;
 
-/* ---- cuBLAS --------------------------------------------------------------- */
+/* ---- cuBLAS ---- */
 
 static int gemv(cublasOperation_t op, const void *A, const void *x, void *y,
                 struct size s)
@@ -78,7 +78,7 @@ static int sdot(void *const *p, struct size s)
     return status;
 }
 
-/* ---- CUB ------------------------------------------------------------------ */
+/* ---- CUB ---- */
 
 struct product {
     const float *a, *b;
@@ -141,7 +141,7 @@ static int sums_and_dgemm(void *const *p, struct size s)
                        L, (const double *)p[1], L, &zero, (double *)p[2], N);
 }
 
-/* ---- who stands against whom ---------------------------------------------- */
+/* ---- who stands against whom ---- */
 
 struct rival {
     const char *exercise, *call;
@@ -193,7 +193,7 @@ static const struct rival rivals[] = {
     {"batch_shuffle", "cub + cublasDgemm", sums_and_dgemm, false, BATCHES},
 };
 
-/* ---- measuring ------------------------------------------------------------ */
+/* ---- measuring ---- */
 
 static void give_up(const char *what, const struct response *response)
 {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # library.sh - the table that library.cu fills, with its heading.
 #
-#   sh common/tests/library/library.sh PROGRAM >plots/recorded/library_h200.md
+#   sh common/tests/library/library.sh PROGRAM >TABLE.md
 #
 # Exit status: of the program; 2 without it.
 
@@ -18,14 +18,15 @@ cat <<END
 
 $gpu, $toolkit, $(date +%Y-%m-%d). Made by \`make library\`.
 
-Microseconds of one call, medians. Warm: calls follow each other in batches, the
-data stays in L2 where it fits. Cold: L2 is overwritten before each single call.
-Ratio: the reference's time over the library's, in the same turn; least and most
-of five turns in brackets. Above 1 the library is faster. Products in float stay
-in float (no TF32). Sizes are those of \`make check\`: rows x cols (x inner); for
-dot and block_clock blocks x elements x threads; for batches L x M x N.
+Microseconds of one call, medians, the library's ("its") beside. Warm: calls
+follow each other in batches, the data stays in L2 where it fits. Cold: L2 is
+overwritten before each single call. Ratio: the reference's time over the
+library's, in the same turn; least and most of five turns in brackets. Above 1
+the library is faster. Products in float stay in float (no TF32). Sizes as
+in \`make check\`: rows x cols (x inner); for dot and block_clock blocks x
+elements x threads; for batches L x M x N.
 
-| exercise | size | library | warm, us | library | ratio | cold, us | library | ratio |
+| exercise | size | library | warm | its | ratio | cold | its | ratio |
 |---|---|---|---:|---:|---:|---:|---:|---:|
 END
 exec "$program"
