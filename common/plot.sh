@@ -39,7 +39,8 @@ draw() { # LAB EXERCISE
     lab=$1 exercise=$2
     shift 2
     awk -v exercise="$exercise" -v sources="$picture.gp" \
-        -f plots/sweep.awk plots/devices.csv "$@" >"$picture.dat" || return
+        -f common/csv.awk -f plots/sweep.awk plots/devices.csv "$@" \
+        >"$picture.dat" || return
     if [ ! -s "$picture.dat" ]; then
         echo "  $exercise: nothing was timed"
         return

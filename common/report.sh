@@ -116,7 +116,7 @@ place_machine() {
     say_tool "C" "$(gcc --version 2>/dev/null | head -n 1)"
     say_tool "Graphs" "$(gnuplot --version 2>/dev/null)"
     say_tool "Workbook" "$(git log -1 --format='commit %h of %cs' 2>/dev/null)"
-    awk -v impl="$impl" -f "$here/csv.awk" -f "$here/device.awk" "$sweep"
+    awk -v impl="$impl" -f "$here/../csv.awk" -f "$here/device.awk" "$sweep"
 }
 
 say_tool() {
@@ -147,7 +147,7 @@ place_code() {
 
 place_table() {
     table=$(awk -v exercise="$1" -v impl="$impl" -v number=$((tables + 1)) \
-        -f "$here/csv.awk" -f "$here/times.awk" "$sweep")
+        -f "$here/../csv.awk" -f "$here/times.awk" "$sweep")
     if [ -n "$table" ]; then
         tables=$((tables + 1))
         printf '%s\n' "$table"

@@ -1,6 +1,7 @@
 # sweep.awk - one exercise of a sweep as blocks that gnuplot can index.
 #
-#   awk -v exercise=matvec -v sources=FILE -f sweep.awk devices.csv CSV...
+#   awk -v exercise=matvec -v sources=FILE -f csv.awk -f sweep.awk devices.csv
+#       CSV...
 #
 # A block is one curve: its title, then a line for each size:
 #   position "size" time p25 p75 GB/s sectors-per-request clocks least most
@@ -9,24 +10,6 @@
 # measurements is known by "# device:" in its head; of it the reference is
 # drawn, at the sizes of this sweep.  Into FILE go the variables that sweep.gp
 # reads: titles, styles, roof, caption.
-
-# Splits an RFC 4180 record into field[1..]; returns their number.
-function split_csv(line, field,    n, text) {
-    n = 0
-    do {
-        if (match(line, /^"([^"]|"")*"/)) {
-            text = substr(line, 2, RLENGTH - 2)
-            gsub(/""/, "\"", text)
-        } else {
-            match(line, /^[^,]*/)
-            text = substr(line, 1, RLENGTH)
-        }
-        field[++n] = text
-        more = substr(line, RLENGTH + 1, 1) == ","
-        line = substr(line, RLENGTH + 2)
-    } while (more)
-    return n
-}
 
 function value(name) {
     return name in column ? field[column[name]] : ""

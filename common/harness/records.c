@@ -1,6 +1,5 @@
 /*
- * records.c - rows of counters and of findings, by the names of the columns,
- * so that a new column does no harm.
+ * records.c - rows of counters and of findings, as they come.
  */
 #include "records.h"
 
@@ -9,6 +8,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "csv.h"
 
 static void forget(struct record_file *file)
 {
@@ -62,44 +63,10 @@ static char *read_new(struct record_file *file)
     return text;
 }
 
-/* Cuts one field off *at, in place.  A quoted field may hold commas; two
- * quotes in it are one (RFC 4180).  Tabs are never quoted. */
-static char *cut_field(char **at, char separator)
-{
-    char *from = *at, *to = from, *field = from;
-    const bool quoted = separator == ',' && *from == '"';
-
-    if (quoted)
-        from++;
-    while (*from != '\0' && (quoted || *from != separator)) {
-        if (quoted && *from == '"' && *++from != '"')
-            break;
-        *to++ = *from++;
-    }
-    *at = *from == separator ? from + 1 : from;
-    *to = '\0';
-    return field;
-}
-
-typedef void take_field(void *row, const char *name, const char *value);
-
-static void take_row(char *line, const char *header, char separator,
-                     take_field *take, void *row)
-{
-    char *names = strdup(header), *name_at = names, *at = line;
-
-    while (names != NULL && *name_at != '\0') {
-        const char *name = cut_field(&name_at, separator);
-
-        take(row, name, cut_field(&at, separator));
-    }
-    free(names);
-}
-
 /* Calls take for each field of each new row; returns the rows, zeroed and
  * then filled. */
 static size_t read_rows(struct record_file *file, char separator,
-                        take_field *take, size_t row_bytes, void **rows)
+                        csv_take *take, size_t row_bytes, void **rows)
 {
     char *text = read_new(file), *rest = text, *line;
     unsigned char *all = NULL;
@@ -119,8 +86,8 @@ static size_t read_rows(struct record_file *file, char separator,
             break;
         all = more;
         memset(all + count * row_bytes, 0, row_bytes);
-        take_row(line, file->header, separator, take,
-                 all + count++ * row_bytes);
+        csv_take_row(line, file->header, separator, take,
+                     all + count++ * row_bytes);
     }
     free(text);
     *rows = all;

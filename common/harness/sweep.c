@@ -10,16 +10,15 @@
  */
 #include "sweep.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "compare.h"
 #include "explain.h"
 #include "model.h"
+#include "bar.h"
+#include "sweep_file.h"
 #include "wrap.h"
 
 /* Of one row, as long as a time is not tight. */
@@ -33,7 +32,8 @@ struct sweep {
     struct session *session;
     const struct lab *lab;
     const struct exercise *exercise;
-    FILE *file;
+    struct bar *bar;
+    FILE *rows; /* of the exercise */
     char processor[128];
     struct entrant {
         struct program program;
@@ -43,126 +43,53 @@ struct sweep {
     } entrants[IMPLS];
 };
 
-struct row {
-    const char *impl, *device, *source;
-    struct times warm, cold;
-    struct counters counters;
-    bool counted;
-    size_t launches;
-    struct spread {
-        double least, median, most;
-    } clocks; /* of the blocks, by their own stopwatches */
-};
+/* ---- the bar -------------------------------------------------------------- */
 
-/* ---- the file ------------------------------------------------------------ */
-
-static void print_header(FILE *file)
+/* Roughly, in the time of 10^7 operations on the emulated device: measuring on
+ * the CPU takes as long at any size. */
+static double work_of(const struct exercise *exercise, struct size size)
 {
-    fputs("lab,exercise,impl,rows,cols,device,time_source,time_us,"
-          "time_min_us,time_p25_us,time_p75_us,samples,bytes,flops",
-          file);
-#define X(name) fputs("," #name, file);
-    COUNTERS(X)
-#undef X
-    fputs(",inner,launches,time_cold_us,time_cold_min_us,time_cold_p25_us,"
-          "time_cold_p75_us,samples_cold,"
-          "clocks_min,clocks_median,clocks_max,dimensions\n",
-          file);
+    return 1 + exercise->flops(size) / 1e7;
 }
 
-/* Nothing where there is no number. */
-static void print_number(FILE *file, double value)
+static bool is_swept(const struct session *session,
+                     const struct exercise *exercise, size_t i)
 {
-    if (isnan(value))
-        fputc(',', file);
-    else
-        fprintf(file, ",%.6g", value);
+    return session->on_gpu ||
+           i + exercise->sweep_gpu_only < exercise->sweep_count;
 }
 
-/* RFC 4180: names of devices may hold a comma. */
-static void print_text(FILE *file, const char *text)
+static double work_of_all(const struct session *session)
 {
-    fputs(",\"", file);
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
+    double work = 0;
+
+    for (size_t k = 0; k < lab_count; k++) {
+        const struct lab *lab = all_labs[k];
+
+        for (size_t e = 0; e < lab->exercise_count; e++) {
+            const struct exercise *exercise = &lab->exercises[e];
+
+            if (!arguments_cover(session->arguments, lab, exercise))
+                continue;
+            for (size_t i = 0; i < exercise->sweep_count; i++)
+                work += is_swept(session, exercise, i)
+                            ? work_of(exercise, exercise->sweep[i])
+                            : 0;
+        }
     }
-    fputc('"', file);
+    return work;
 }
 
-static void print_times(FILE *file, const struct times *times)
+/* A line for each exercise where there is no terminal. */
+static void show(const struct sweep *sweep, const char *impl)
 {
-    print_number(file, times->median);
-    print_number(file, times->minimum);
-    print_number(file, times->lower);
-    print_number(file, times->upper);
-}
+    char size[64], text[160];
 
-static void print_counters(FILE *file, const struct row *row)
-{
-#define X(name)                                                                \
-    if (row->counted)                                                          \
-        fprintf(file, ",%llu", (unsigned long long)row->counters.name);        \
-    else                                                                       \
-        fputc(',', file);
-    COUNTERS(X)
-#undef X
-}
-
-/* "L x M x N" where rows, cols and inner are not those of matrices. */
-static void print_dimensions(FILE *file, const struct exercise *exercise)
-{
-    const char *const *names = exercise->dimensions;
-
-    if (names[0] != NULL)
-        fprintf(file, ",%s x %s x %s", names[0], names[1], names[2]);
-    else
-        fputc(',', file);
-}
-
-static void print_row(const struct sweep *sweep, const struct row *row)
-{
-    const struct exercise *exercise = sweep->exercise;
-    const struct size size = sweep->session->problem.size;
-    FILE *file = sweep->file;
-
-    fprintf(file, "%s,%s,%s,%d,%d", sweep->lab->name, exercise->name, row->impl,
-            size.rows, size.cols);
-    print_text(file, row->device);
-    fprintf(file, ",%s", row->source);
-    print_times(file, &row->warm);
-    fprintf(file, ",%u,%.0f,%.0f", row->warm.samples, exercise->bytes(size),
-            exercise->flops(size));
-    print_counters(file, row);
-    fprintf(file, ",%d,%zu", size.inner, row->launches);
-    print_times(file, &row->cold);
-    fprintf(file, ",%u", row->cold.samples);
-    print_number(file, row->clocks.least);
-    print_number(file, row->clocks.median);
-    print_number(file, row->clocks.most);
-    print_dimensions(file, exercise);
-    fputc('\n', file);
-    fflush(file);
-}
-
-/* ---- progress ------------------------------------------------------------ */
-
-static void progress(const struct sweep *sweep, size_t i, const char *impl)
-{
-    char size[64];
-
-    if (!isatty(STDERR_FILENO)) {
-        if (i == 0 && strcmp(impl, "serial") == 0)
-            fprintf(stderr, "  %s %s\n", sweep->lab->name,
-                    sweep->exercise->name);
-        return;
-    }
     size_in_words(sweep->exercise, sweep->session->problem.size, size,
                   sizeof size);
-    fprintf(stderr, "\r\033[K  %s %s: size %zu of %zu, %s, %s",
-            sweep->lab->name, sweep->exercise->name, i + 1,
-            sweep->exercise->sweep_count, size, impl);
+    snprintf(text, sizeof text, "%s %s: %s, %s", sweep->lab->name,
+             sweep->exercise->name, size, impl);
+    bar_show(sweep->bar, text);
 }
 
 static void complain(const struct sweep *sweep, const char *impl,
@@ -174,8 +101,8 @@ static void complain(const struct sweep *sweep, const char *impl,
                   sizeof size);
     snprintf(line, sizeof line, "%s is left out of %s: at %s: %s", impl,
              sweep->exercise->name, size, text);
-    /* Over the progress line, if there is one. */
-    fprintf(stderr, "%s  ", isatty(STDERR_FILENO) ? "\r\033[K" : "");
+    bar_clear(sweep->bar);
+    fputs("  ", stderr);
     print_wrapped(stderr, line, 2, 4);
 }
 
@@ -230,29 +157,47 @@ static bool output_right(const struct sweep *sweep)
     return result.wrong == 0;
 }
 
-static const struct times no_times = {0, NAN, NAN, NAN, NAN};
-static const struct spread no_clocks = {NAN, NAN, NAN};
+static void write_row(const struct sweep *sweep, struct sweep_row *row)
+{
+    row->size = sweep->session->problem.size;
+    sweep_file_row(sweep->lab, sweep->exercise, row, sweep->rows);
+}
 
 static void sweep_serial(const struct sweep *sweep)
 {
     const struct problem *problem = &sweep->session->problem;
-    struct row row = {.impl = "serial",
-                      .device = sweep->processor,
-                      .source = "measured",
-                      .cold = no_times,
-                      .clocks = no_clocks};
+    struct sweep_row row = {.impl = "serial",
+                            .device = sweep->processor,
+                            .source = "measured",
+                            .cold = no_times,
+                            .clocks = no_clocks};
     void *pointers[MAX_BUFFERS];
 
     for (size_t i = 0; i < buffer_count(sweep->exercise); i++)
         pointers[i] = problem->base + problem->places[i].offset;
     row.warm = time_serial(sweep->exercise, pointers, problem->size);
     if (output_right(sweep))
-        print_row(sweep, &row);
+        write_row(sweep, &row);
     else
         complain(sweep, "serial", "the lab's own loop is wrong");
 }
 
 /* ---- the devices --------------------------------------------------------- */
+
+/* Nothing is launched by a stub; only the emulated device can tell. */
+static void complain_of_run(const struct sweep *sweep, const char *impl,
+                            const struct run *run, bool emulated)
+{
+    if (run->state != RUN_DONE) {
+        complain(sweep, impl, run->message);
+    } else if (!emulated || run->launch_count > 0) {
+        complain(sweep, impl, "the result is wrong; make check tells more");
+    } else {
+        bar_clear(sweep->bar);
+        fprintf(stderr, "  %s of %s: nothing is written there yet\n", impl,
+                sweep->exercise->name);
+    }
+}
 
 /* One request whose output must be right; false after saying why not. */
 static bool run_right(struct sweep *sweep, struct worker *worker,
@@ -264,10 +209,7 @@ static bool run_right(struct sweep *sweep, struct worker *worker,
     worker_wait(worker, run);
     right = run->state == RUN_DONE && output_right(sweep);
     if (!right)
-        complain(sweep, impl,
-                 run->state == RUN_DONE
-                     ? "the result is wrong; make check tells more"
-                     : run->message);
+        complain_of_run(sweep, impl, run, worker->options.emulated);
     return right;
 }
 
@@ -338,7 +280,8 @@ static struct spread read_clocks(const struct sweep *sweep)
 }
 
 /* Counters, and without a GPU the time computed from them. */
-static bool count(struct sweep *sweep, struct entrant *entrant, struct row *row)
+static bool count(struct sweep *sweep, struct entrant *entrant,
+                  struct sweep_row *row)
 {
     struct run run;
     const bool right = run_right(
@@ -359,7 +302,7 @@ static bool count(struct sweep *sweep, struct entrant *entrant, struct row *row)
 }
 
 static bool measure_both(struct sweep *sweep, struct entrant *entrant,
-                         struct row *row)
+                         struct sweep_row *row)
 {
     if (!measure(sweep, entrant, CACHE_WARM, &row->warm))
         return false;
@@ -371,37 +314,33 @@ static void sweep_entrant(struct sweep *sweep, struct entrant *entrant,
                           bool countable)
 {
     const struct session *session = sweep->session;
-    struct row row = {.impl = entrant->program.impl,
-                      .device = session->device,
-                      .source = "measured",
-                      .cold = no_times,
-                      .clocks = no_clocks};
+    struct sweep_row row = {.impl = entrant->program.impl,
+                            .device = session->device,
+                            .source = "measured",
+                            .cold = no_times,
+                            .clocks = no_clocks};
     const bool right = (!countable || count(sweep, entrant, &row)) &&
                        (!session->on_gpu || measure_both(sweep, entrant, &row));
 
     if (right)
-        print_row(sweep, &row);
+        write_row(sweep, &row);
     entrant->there = right; /* once wrong, not drawn at larger sizes either */
 }
 
-static void sweep_size(struct sweep *sweep, size_t i)
+static void sweep_size(struct sweep *sweep, struct size size, bool countable)
 {
     struct session *session = sweep->session;
-    const struct exercise *exercise = sweep->exercise;
-    const bool countable = i + exercise->sweep_gpu_only < exercise->sweep_count;
 
-    if (!countable && !session->on_gpu)
-        return;
-    if (!problem_set(&session->problem, exercise, exercise->sweep[i],
+    if (!problem_set(&session->problem, sweep->exercise, size,
                      session->arguments->seed) ||
         !problem_expect(&session->problem))
         return;
-    progress(sweep, i, "serial");
+    show(sweep, "serial");
     sweep_serial(sweep);
     for (size_t k = 0; k < IMPLS; k++) {
         if (!sweep->entrants[k].there)
             continue;
-        progress(sweep, i, impls[k]);
+        show(sweep, impls[k]);
         sweep_entrant(sweep, &sweep->entrants[k], countable);
     }
 }
@@ -414,84 +353,94 @@ static void open_entrant(struct sweep *sweep, struct entrant *entrant,
     entrant->there = program_find(&entrant->program, sweep->lab->name, impl,
                                   session->compiler) &&
                      program_exists(&entrant->program);
-    if (!entrant->there)
+    if (!entrant->there) {
+        bar_clear(sweep->bar);
         fprintf(stderr,
                 "  %s of %s is not built and left out; make check "
                 "tells more\n",
                 impl, sweep->lab->name);
+    }
     session_worker(session, &entrant->device, &entrant->program,
                    sweep->exercise, true);
     session_worker(session, &entrant->emulated, &entrant->program,
                    sweep->exercise, false);
 }
 
-static void sweep_exercise(struct sweep *sweep)
+static void sweep_sizes(struct sweep *sweep)
 {
+    const struct exercise *exercise = sweep->exercise;
+
+    if (!sweep->bar->wanted)
+        fprintf(stderr, "  %s %s\n", sweep->lab->name, exercise->name);
     for (size_t k = 0; k < IMPLS; k++)
         open_entrant(sweep, &sweep->entrants[k], impls[k]);
-    for (size_t i = 0; i < sweep->exercise->sweep_count; i++)
-        sweep_size(sweep, i);
+    for (size_t i = 0; i < exercise->sweep_count; i++) {
+        if (!is_swept(sweep->session, exercise, i))
+            continue;
+        sweep_size(sweep, exercise->sweep[i],
+                   i + exercise->sweep_gpu_only < exercise->sweep_count);
+        bar_step(sweep->bar, work_of(exercise, exercise->sweep[i]));
+    }
     for (size_t k = 0; k < IMPLS; k++) {
         worker_close(&sweep->entrants[k].device);
         worker_close(&sweep->entrants[k].emulated);
     }
 }
 
-/* ---- a lab --------------------------------------------------------------- */
-
-static FILE *create(const struct lab *lab, char *path, size_t n)
+/* The rows as text; NULL if there is no memory for it. */
+static char *sweep_exercise(struct sweep *sweep)
 {
-    char name[PATH_BYTES];
-    FILE *file;
+    char *rows = NULL;
+    size_t n;
 
-    if (!build_path(path, n, "results"))
+    sweep->rows = open_memstream(&rows, &n);
+    if (sweep->rows == NULL)
         return NULL;
-    mkdir(path, 0777);
-    snprintf(name, sizeof name, "results/%s_sweep.csv", lab->name);
-    if (!build_path(path, n, name))
-        return NULL;
-    file = fopen(path, "we");
-    if (file == NULL)
-        perror(path);
-    return file;
+    sweep_sizes(sweep);
+    if (fclose(sweep->rows) != 0) {
+        free(rows);
+        rows = NULL;
+    }
+    return rows;
 }
 
-static bool sweep_lab(struct session *session, const struct lab *lab)
-{
-    struct sweep sweep = {.session = session, .lab = lab};
-    char path[PATH_BYTES];
-    bool written;
+/* ---- a lab --------------------------------------------------------------- */
 
-    sweep.file = create(lab, path, sizeof path);
-    if (sweep.file == NULL)
-        return false;
-    processor_name(sweep.processor, sizeof sweep.processor);
-    print_header(sweep.file);
-    for (size_t i = 0; i < lab->exercise_count; i++) {
-        sweep.exercise = &lab->exercises[i];
-        if (arguments_cover(session->arguments, lab, sweep.exercise))
-            sweep_exercise(&sweep);
+static bool sweep_lab(struct sweep *sweep)
+{
+    const struct lab *lab = sweep->lab;
+    struct sweep_file file;
+    bool written = sweep_file_open(&file, lab);
+
+    for (size_t i = 0; written && i < lab->exercise_count; i++) {
+        char *rows;
+
+        sweep->exercise = &lab->exercises[i];
+        if (!arguments_cover(sweep->session->arguments, lab, sweep->exercise))
+            continue;
+        rows = sweep_exercise(sweep);
+        bar_clear(sweep->bar);
+        written = rows != NULL && sweep_file_put(&file, i, rows);
     }
-    if (isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr);
-    written = !ferror(sweep.file);
-    written = fclose(sweep.file) == 0 && written;
     if (written)
-        printf("%s\n", path);
-    else
-        fprintf(stderr, "grader: cannot write %s: is the disk full?\n", path);
+        printf("%s\n", file.path);
+    sweep_file_close(&file);
     return written;
 }
 
 enum exit_status sweep(struct session *session)
 {
     enum exit_status status = STATUS_FULL_SCORE;
+    struct bar bar;
+    struct sweep sweep = {.session = session, .bar = &bar};
 
+    processor_name(sweep.processor, sizeof sweep.processor);
+    bar_open(&bar, work_of_all(session));
     for (size_t i = 0; i < lab_count; i++) {
         const struct lab *wanted = session->arguments->lab;
 
-        if ((wanted == NULL || wanted == all_labs[i]) &&
-            !sweep_lab(session, all_labs[i]))
+        sweep.lab = all_labs[i];
+        if ((wanted == NULL || wanted == sweep.lab) && !sweep_lab(&sweep))
             status = STATUS_HARNESS_FAULT;
     }
     return status;

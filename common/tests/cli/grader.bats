@@ -143,11 +143,44 @@ check() {
     head -n 1 $csv | grep -q '^lab,exercise,impl,rows,cols,device,time_source,'
     head -n 1 $csv | grep -q ',time_us,time_min_us,time_p25_us,time_p75_us,'
     [ "$(grep -c ',reference,.*,modelled,' $csv)" -eq 7 ]
+    [[ "$output" == *"student of matvec: nothing is written there yet"* ]]
     [ "$(grep -c ',serial,.*,measured,' $csv)" -eq 7 ]
     grep -q '^lab1_global,matvec,reference,2500,2000,.*,316000,5158000,' $csv
     # As many fields in every row; names of processors may hold commas.
     [ "$(sed 's/"[^"]*"/x/g' $csv | awk -F, '{ print NF }' | sort -u |
         wc -l)" -eq 1 ]
+}
+
+@test "sweep: rows of other exercises stay; those of other columns do not" {
+    csv=build/results/${lab}_sweep.csv
+    grader sweep --ex matvec --device emu --compiler clang
+    grep ',matvec,' $csv >before
+    run grader sweep --ex vector_add --device emu --compiler clang
+    [ "$status" -eq 0 ]
+    grep ',matvec,' $csv | cmp - before
+    [ "$(sed -n 2p $csv | cut -d, -f2)" = vector_add ] # in the lab's order
+    sed -i '1s/,inner,/,more,/' $csv
+    run grader sweep --ex vector_add --device emu --compiler clang
+    [[ "$output" == *"other columns and is begun anew"* ]]
+    [ "$(grep -c ',matvec,' $csv)" -eq 0 ]
+}
+
+@test "sweep: interrupted, it leaves whole exercises behind" {
+    csv=build/results/${lab}_sweep.csv
+    grader sweep --device emu --compiler clang &
+    for _ in $(seq 300); do
+        grep -q ',matvec,' $csv 2>/dev/null && break
+        sleep 0.1
+    done
+    kill -TERM $!
+    wait $! || true
+    grep -q ',matvec,' $csv
+    ! grep -q ',matmul_naive,' $csv
+    # Every exercise at all of its sizes, every row to its end.
+    [ "$(grep -c ',matvec,reference,' $csv)" -eq 7 ]
+    [ "$(cut -d, -f2,3 $csv | grep ,reference | sort | uniq -c |
+        awk '{ print $1 }' | sort -u)" = 7 ]
+    [ "$(tail -c 1 $csv | od -An -c | tr -d ' ')" = '\n' ]
 }
 
 @test "sweep: what student and reference count is kept apart" {
@@ -166,11 +199,11 @@ check() {
 @test "a full disk is told: exit status 3" {
     mkdir -p build/results
     ln -s /dev/full build/results/check.json
-    ln -s /dev/full "build/results/${lab}_sweep.csv"
+    ln -s /dev/full "build/results/${lab}_sweep.csv.new"
     run check --ex matvec
     [ "$status" -eq 3 ]
     [[ "$output" == *"Score: "*"check.json: No space left"* ]]
     run grader sweep --ex matvec --device emu --compiler clang
     [ "$status" -eq 3 ]
-    [[ "$output" == *"cannot write"*"${lab}_sweep.csv"* ]]
+    [[ "$output" == *"cannot write"*"${lab}_sweep.csv: No space left"* ]]
 }

@@ -22,7 +22,7 @@ row() { # IMPL ROWS COLS DEVICE SOURCE TIME
 
 curves() {
     awk -v exercise=matvec -v sources="$BATS_TEST_TMPDIR/vars" \
-        -f plots/sweep.awk plots/devices.csv "$sweep" "$@"
+        -f common/csv.awk -f plots/sweep.awk plots/devices.csv "$sweep" "$@"
 }
 
 @test "curves: time, bandwidth in GB/s, sectors per request" {

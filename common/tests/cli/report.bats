@@ -154,7 +154,7 @@ holds() {
 
 @test "sizes that have names of their own are named" {
     run awk -v exercise=dot -v impl=student -v number=1 \
-        -f common/report/csv.awk -f common/report/times.awk <<'CSV'
+        -f common/csv.awk -f common/report/times.awk <<'CSV'
 lab,exercise,impl,rows,cols,device,time_source,time_us,inner,dimensions
 l,dot,student,1,512,H200,measured,2,256,blocks x n x threads
 CSV
