@@ -43,7 +43,7 @@ struct sweep {
     } entrants[IMPLS];
 };
 
-/* ---- the bar -------------------------------------------------------------- */
+/* ---- the bar ------------------------------------------------------------- */
 
 /* Roughly, in the time of 10^7 operations on the emulated device: measuring on
  * the CPU takes as long at any size. */
