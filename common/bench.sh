@@ -3,9 +3,11 @@
 #
 #   BUILD=build sh common/bench.sh
 #
-# First A x V, 2500x2000, a thread per row, with every check on, against the
-# serial C loop compiled by gcc -O2; then the wall time of the whole grading,
-# built and from clean (in a copy, so that build/ stays).
+# With every check on, one thread against the serial C loop of the same lab
+# (gcc -O2), by time on the processor; two threads against one; the cost of a
+# unit of work over three decades of it; the start of a process with a small
+# launch; then the wall time of the whole grading, built and from clean (in a
+# copy, so that build/ stays).  Aims stand beside.
 # Exit status: 0; 1 if something failed to run.
 
 build=${BUILD:-build}
@@ -17,22 +19,56 @@ seconds() { # COMMAND...: its wall time, in seconds
         'BEGIN { printf "%.2f", (end - start) / 1e9 }'
 }
 
-kernel() { # THREADS AIM
-    times=$(PTXRUN_THREADS=$1 "$build/bin/bench" matvec 2500 2000) || exit 1
-    echo "$times" | awk -v threads="$1" -v aim="$2" '{
-        printf "  %d thread%s  %7.2f ms, serial C %.2f ms: %5.2f x " \
-            "(aim: %s or less)\n", threads, (threads > 1 ? "s" : " "), \
-            $2, $1, $2 / $1, aim
+bench() { # THREADS EXERCISE ROWS COLS INNER: what bench.c prints
+    threads=$1
+    shift
+    PTXRUN_THREADS=$threads "$build/bin/bench" "$@"
+}
+
+kernel() { # NAME AIM EXERCISE ROWS COLS INNER
+    name=$1 aim=$2
+    shift 2
+    one=$(bench 1 "$@") && two=$(bench 2 "$@") || exit 1
+    echo "$one $two" | awk -v name="$name" -v aim="$aim" '{
+        printf "  %-26s %9.2f %9.2f %6.2f %5s %9.2f %7.2f %5s\n",
+            name, $1, $2, $4, aim, $6, $2 / $6, 1.8
     }'
+}
+
+cost() { # ROWS...: A x V, square
+    for rows; do
+        times=$(bench 1 matvec "$rows" "$rows" 1) || exit 1
+        echo "$times" | awk -v n="$rows" '{
+            printf "  %5d x %-5d %10d %10.3f %8.2f\n",
+                n, n, n * n, $3, $3 * 1e6 / (n * n)
+        }'
+    done
+}
+
+start_up() { # milliseconds of a process that launches once, median of 21
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21; do
+        start=$(date +%s%N)
+        PTXRUN_THREADS=1 "$build/bin/bench" matvec 1 1 1 >/dev/null || exit 1
+        echo $(($(date +%s%N) - start))
+    done | sort -n | awk 'NR == 11 { printf "%.1f", $1 / 1e6 }'
 }
 
 grade() {
     env -u MAKEFLAGS -u MAKELEVEL make -C "$1" check IMPL=reference
 }
 
-echo "A x V, 2500x2000, emulated with every check on"
-kernel 1 6
-kernel 2 3
+echo "Emulated with every check on, medians; x: times serial C, by processor time"
+printf '  %-26s %9s %9s %6s %5s %9s %7s %5s\n' kernel serial/ms 1_thread x aim \
+    2_threads speedup aim
+kernel "A x V, 2500x2000" 4 matvec 2500 2000 1
+kernel "tiled product 512^3" 8 matmul_tiled 512 512 512
+kernel "dot product of 2^22" 8 dot 256 4194304 256
+
+echo "A x V by its size, 1 thread, processor time"
+echo "  size               work         ms  ns/unit"
+cost 100 180 320 560 1000 1800 3200
+
+echo "A process with its first launches: $(start_up) ms (aim: 20 or less)"
 
 copy=$(mktemp -d) || exit 1
 trap 'rm -rf "$copy"' EXIT

@@ -2,11 +2,15 @@
  * bench.c - an exercise's reference on the emulated device against the plain
  * serial C loop of the same lab, in one run.
  *
- *   bench EXERCISE ROWS COLS     -> "serial_ms emulated_ms", medians
+ *   bench EXERCISE ROWS COLS INNER
+ *       -> "serial_ms emulated_ms emulated_cpu_ms ratio", medians
  *
  * Idea: launches and loops take turns, so that a busy machine hits both; the
- * first of each is not counted.  Host time around launch and synchronise:
- * this asks how fast the emulation is, not what it models.
+ * first of each is not counted.  The ratio is the median of the rounds' own
+ * ratios, of time on the processor, which other programs do not lengthen; on
+ * several threads it is the time that all of them took.  Host time around
+ * launch and synchronise: this asks how fast the emulation is, not what it
+ * models.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,12 +34,30 @@ static const struct exercise *find(const char *name)
     return NULL;
 }
 
-static double milliseconds(void)
+/* One run: time that passed, time on the processor. */
+struct times {
+    double wall, cpu; /* milliseconds */
+};
+
+static double milliseconds(clockid_t clock)
 {
     struct timespec now;
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static struct times times_now(void)
+{
+    return (struct times){milliseconds(CLOCK_MONOTONIC),
+                          milliseconds(CLOCK_PROCESS_CPUTIME_ID)};
+}
+
+static struct times times_since(struct times start)
+{
+    struct times now = times_now();
+
+    return (struct times){now.wall - start.wall, now.cpu - start.cpu};
 }
 
 static int ascending(const void *a, const void *b)
@@ -76,48 +98,62 @@ static void prepare(const struct exercise *exercise, struct size size,
     }
 }
 
-static double time_serial(const struct exercise *exercise, struct size size,
-                          void *const *host)
+static struct times time_serial(const struct exercise *exercise,
+                                struct size size, void *const *host)
 {
-    const double start = milliseconds();
+    const struct times start = times_now();
 
     exercise->serial(host, size);
-    return milliseconds() - start;
+    return times_since(start);
 }
 
-static double time_launch(const struct exercise *exercise, struct size size,
-                          void *const *device)
+static struct times time_launch(const struct exercise *exercise,
+                                struct size size, void *const *device)
 {
-    const double start = milliseconds();
+    const struct times start = times_now();
 
     exercise->launch(device, size);
     cudaDeviceSynchronize();
-    return milliseconds() - start;
+    return times_since(start);
+}
+
+/* Rounds of both in turn, and what they took, to stdout. */
+static void compare(const struct exercise *exercise, struct size size,
+                    void *const *host, void *const *device)
+{
+    double serial[ROUNDS], emulated[ROUNDS], cpu[ROUNDS], ratio[ROUNDS];
+
+    time_serial(exercise, size, host);
+    time_launch(exercise, size, device);
+    for (int i = 0; i < ROUNDS; i++) {
+        const struct times s = time_serial(exercise, size, host);
+        const struct times e = time_launch(exercise, size, device);
+
+        serial[i] = s.wall;
+        emulated[i] = e.wall;
+        cpu[i] = e.cpu;
+        ratio[i] = e.cpu / s.cpu;
+    }
+    printf("%.4f %.4f %.4f %.3f\n", median(serial), median(emulated),
+           median(cpu), median(ratio));
 }
 
 int main(int argc, char **argv)
 {
-    const struct exercise *exercise = argc == 4 ? find(argv[1]) : NULL;
+    const struct exercise *exercise = argc == 5 ? find(argv[1]) : NULL;
     void *host[MAX_BUFFERS], *device[MAX_BUFFERS];
-    double serial[ROUNDS], emulated[ROUNDS];
     struct size size;
 
     if (exercise == NULL) {
-        fprintf(stderr, "use: bench EXERCISE ROWS COLS\n");
+        fprintf(stderr, "use: bench EXERCISE ROWS COLS INNER\n");
         return 2;
     }
-    size = (struct size){atoi(argv[2]), atoi(argv[3]), 1};
+    size = (struct size){atoi(argv[2]), atoi(argv[3]), atoi(argv[4])};
     prepare(exercise, size, host, device);
-    time_serial(exercise, size, host);
-    time_launch(exercise, size, device);
-    for (int i = 0; i < ROUNDS; i++) {
-        serial[i] = time_serial(exercise, size, host);
-        emulated[i] = time_launch(exercise, size, device);
-    }
+    compare(exercise, size, host, device);
     if (cudaGetLastError() != cudaSuccess) {
         fprintf(stderr, "bench: the launch failed\n");
         return 1;
     }
-    printf("%.3f %.3f\n", median(serial), median(emulated));
     return 0;
 }
