@@ -54,31 +54,10 @@ static const char *verb(enum race_kind kind)
                                                          : "atomic access";
 }
 
-/* What the student calls it: the kernel's parameter that points there, the
- * variable, or the number of the allocation. */
 static const char *name_of(const struct warp *w, const struct allocation *al,
                            char *text, size_t n)
 {
-    const struct launch *launch = grid_of(w)->launch;
-    const struct kernel *kernel = launch->kernel;
-    for (uint32_t i = 0; i < kernel->param_count; i++) {
-        uint64_t value;
-        if (kernel->params[i].size != 8)
-            continue;
-        memcpy(&value,
-               (const uint8_t *)launch->params + kernel->params[i].offset, 8);
-        if (value - al->address >= (al->size ? al->size : 1))
-            continue;
-        const char *name = kernel_param_name(kernel, i);
-        if (name)
-            return name;
-        snprintf(text, n, "parameter %u", i + 1);
-        return text;
-    }
-    if (al->name)
-        return al->name;
-    snprintf(text, n, "allocation %u", al->id);
-    return text;
+    return launch_array_name(grid_of(w)->launch, al, text, n);
 }
 
 static void count_error(struct warp *w, enum launch_status status)
@@ -761,6 +740,8 @@ INLINE void global_lanes(struct warp *w, struct frame *frame,
     char buffer[40];
     struct access_shape shape = access_shape(offset, mask, insn->width);
     count_global(w, insn, &shape);
+    if (w->block->trace)
+        trace_global(w, insn, mask, al, offset);
     bool writes = !is_read(kind);
     if (writes && (al->read_only || (al->watched != grid_of(w)->number &&
                                      al->kind != MEMORY_HEAP))) {
@@ -833,6 +814,14 @@ static void count_request(struct warp *w, const struct insn *insn,
         w->global_loads++;
 }
 
+/* Which allocation is the lowest does not depend on the order of blocks. */
+static void site_meets(struct site *site, struct allocation *al)
+{
+    site->last = al;
+    if (!site->lowest || al->id < site->lowest->id)
+        site->lowest = al;
+}
+
 /* Not where the last access was: another allocation, several, or none. */
 static void global_anywhere(struct warp *w, struct frame *frame,
                             const struct insn *insn, enum race_kind kind,
@@ -841,7 +830,7 @@ static void global_anywhere(struct warp *w, struct frame *frame,
     uint64_t offset[WARP_SIZE];
     struct allocation *al = memory_find(address[first_lane(mask)]);
     if (al)
-        site_of(w, insn)->last = al;
+        site_meets(site_of(w, insn), al);
     if (al &&
         offsets_within(address, al->address, al->size, insn->width, offset))
         global_lanes(w, frame, insn, kind, mask, al, offset);
@@ -873,8 +862,7 @@ static bool in_a_gap(const struct gap *gap, uint64_t offset, unsigned width)
     return offset + width - 1 - gap->start < gap->bytes + width - 1;
 }
 
-/* As the hardware would have it, which knows no gaps. */
-static uint64_t told_offset(const struct grid *grid, uint64_t offset)
+uint64_t told_offset(const struct grid *grid, uint64_t offset)
 {
     uint64_t told = offset;
     for (uint32_t i = 0; i < grid->gap_count; i++)
@@ -937,6 +925,7 @@ INLINE void count_shared(struct warp *w, const struct insn *insn,
     struct counters *c = &w->block->worker->counters;
     struct site *site = site_of(w, insn);
     uint32_t conflicts = shape->wavefronts - shape->ideal;
+    site->shared_requests++;
     site->wavefronts += shape->wavefronts;
     site->conflicts += conflicts;
     if (is_read(kind)) {
@@ -998,6 +987,8 @@ static bool in_another_array(struct warp *w, const struct insn *insn,
         }
         site->low = gap->start + gap->bytes;
     }
+    if (!site->lowest_high || site->high < site->lowest_high)
+        site->lowest_high = site->high;
     return offsets_between(offset, site->low, site->high, insn->width);
 }
 
@@ -1022,6 +1013,8 @@ INLINE void shared_access(struct warp *w, struct frame *frame,
         narrow[l] = (uint32_t)offset[l];
     struct shared_shape shape = shared_shape(narrow, mask, insn->width);
     count_shared(w, insn, kind, mask, &shape);
+    if (block->trace)
+        trace_shared(w, insn, mask, narrow);
     check_shared(w, frame, insn, kind, mask, narrow, offset, &shape);
     if (kind == RACE_READ)
         load_data(frame, insn, mask, block->shared, offset, shape.pattern);
@@ -1256,6 +1249,27 @@ void *lane_memory(struct builtin_call *call, uint64_t address, size_t n,
 }
 
 /* ---- totals ------------------------------------------------------------- */
+
+static void site_merge(struct site *to, const struct site *from)
+{
+    if (from->lowest && (!to->lowest || from->lowest->id < to->lowest->id))
+        to->lowest = from->lowest;
+    if (from->lowest_high &&
+        (!to->lowest_high || from->lowest_high < to->lowest_high))
+        to->lowest_high = from->lowest_high;
+    to->requests += from->requests;
+    to->sectors += from->sectors;
+    to->bytes += from->bytes;
+    to->shared_requests += from->shared_requests;
+    to->wavefronts += from->wavefronts;
+    to->conflicts += from->conflicts;
+}
+
+void sites_merge(struct site *to, const struct site *from, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        site_merge(&to[i], &from[i]);
+}
 
 void sites_add(const struct grid *grid, const struct site *sites,
                struct counters *counters)

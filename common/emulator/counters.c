@@ -352,6 +352,42 @@ HOT struct shared_shape shared_shape(const uint32_t offset[WARP_SIZE],
     return exact_shared(offset, mask, columns);
 }
 
+/* A lane goes with an earlier one that wants the same, or behind those that
+ * want something else of its column. */
+static uint32_t group_passes(const uint32_t *offset, uint32_t mask,
+                             struct columns columns, uint8_t *pass)
+{
+    uint8_t length[BANKS] = {0}, most = 0;
+    for (uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        uint32_t value = offset[lane] >> columns.shift;
+        uint32_t earlier = mask & ((1u << lane) - 1);
+        while (earlier != 0 &&
+               offset[__builtin_ctz(earlier)] >> columns.shift != value)
+            earlier &= earlier - 1;
+        pass[lane] = earlier != 0 ? pass[__builtin_ctz(earlier)]
+                                  : length[value % columns.count]++;
+        if (pass[lane] + 1 > most)
+            most = (uint8_t)(pass[lane] + 1);
+    }
+    return most;
+}
+
+uint32_t shared_passes(const uint32_t offset[WARP_SIZE], uint32_t mask,
+                       unsigned width, uint8_t pass[WARP_SIZE])
+{
+    struct columns columns = columns_of(width);
+    uint32_t passes = 0;
+    for (unsigned g = 0; g * columns.count < WARP_SIZE; g++) {
+        uint32_t lanes = mask & group_mask(columns, g);
+        uint32_t more = group_passes(offset, lanes, columns, pass);
+        for (; lanes != 0; lanes &= lanes - 1)
+            pass[__builtin_ctz(lanes)] += (uint8_t)passes;
+        passes += more;
+    }
+    return passes;
+}
+
 /* ---- sums --------------------------------------------------------------- */
 
 static bool is_maximum(const char *name)

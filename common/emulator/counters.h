@@ -65,6 +65,11 @@ struct shared_shape {
 struct shared_shape shared_shape(const uint32_t offset[WARP_SIZE],
                                  uint32_t mask, unsigned width);
 
+/* Gives each active lane its pass, from 0; how many there are in all, as
+ * shared_shape counts them. */
+uint32_t shared_passes(const uint32_t offset[WARP_SIZE], uint32_t mask,
+                       unsigned width, uint8_t pass[WARP_SIZE]);
+
 /* Adds part to sum: the max_* counters take the larger one. */
 void counters_add(struct counters *sum, const struct counters *part);
 

@@ -162,17 +162,22 @@ const char *severity_name(enum severity severity)
     return names[severity];
 }
 
-const char *finding_path(const struct finding *f, struct ptx_loc loc)
+const char *source_path(const struct module *module, struct ptx_loc loc)
 {
-    if (!f->module || !loc.line)
+    if (!module || !loc.line)
         return "";
-    const char *path = module_file(f->module, loc.file);
+    const char *path = module_file(module, loc.file);
     static char here[4096];
     if (!here[0] && !getcwd(here, sizeof here))
         return path;
     size_t n = strlen(here);
     bool below = !strncmp(path, here, n) && path[n] == '/';
     return below ? path + n + 1 : path;
+}
+
+const char *finding_path(const struct finding *f, struct ptx_loc loc)
+{
+    return source_path(f->module, loc);
 }
 
 static int compare_places(const struct finding *a, struct ptx_loc at,

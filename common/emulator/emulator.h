@@ -11,6 +11,7 @@
  *   access.c                 loads, stores, atomics: checked and counted
  *   counters.c               sectors, wavefronts
  *   shadow.c race.c          what was written; who touched it
+ *   lines.c trace.c          what each line counted; where its lanes went
  *   diagnostics.c events.c   findings: grouping, text; the report in JSON
  *   builtins.c               functions PTX code calls but does not define
  *   runtime.c                the CUDA Runtime API
@@ -244,11 +245,16 @@ const char *finding_path(const struct finding *finding, struct ptx_loc loc);
 enum { SOURCE_LINE = 512 };
 bool finding_source(const struct finding *finding, struct ptx_loc loc,
                     char text[SOURCE_LINE]);
+/* The path of a place as the user would type it: below the current folder,
+ * relative; "" if it is not known.  Valid until the module goes. */
+const char *source_path(const struct module *module, struct ptx_loc loc);
 
 /* ---- options: the environment ptxrun sets ------------------------------- */
 
 struct options {
     const char *counters;      /* PTXRUN_COUNTERS: CSV, a row per launch */
+    const char *lines;         /* PTXRUN_LINES: CSV, a row per source access */
+    const char *trace;         /* PTXRUN_TRACE: CSV, a row per lane */
     const char *diagnostics;   /* PTXRUN_DIAGNOSTICS: TSV, a row a finding */
     const char *report;        /* PTXRUN_REPORT: JSON, launches and findings */
     const char *log;           /* PTXRUN_LOG: text goes there, not to stderr */

@@ -161,6 +161,13 @@ struct gap {
     uint32_t start, bytes;
 };
 
+/* A static array in shared memory, where it is laid out here. */
+struct shared_array {
+    const char *name; /* mangled */
+    uint32_t start, bytes;
+    struct shared_array *next;
+};
+
 /* A kernel with all it may call; functions by index in the ptx_module,
  * NULL where the kernel cannot reach one. */
 struct program {
@@ -174,6 +181,8 @@ struct program {
     uint32_t shared_end;    /* as they are laid out here, with gaps */
     struct gap gaps[MAX_GAPS];
     uint32_t gap_count;
+    struct shared_array *arrays; /* the last one first */
+    const char *dynamic_name;    /* of extern __shared__, mangled; or NULL */
     uint32_t *shared_places; /* [module variable]: offset + 1; 0: none yet */
     uint64_t stores_through;
     bool has_local;         /* some function uses .local */
@@ -189,6 +198,14 @@ struct program {
 
 /* The name that the kernel's source gives parameter i, or NULL. */
 const char *kernel_param_name(const struct kernel *kernel, uint32_t i);
+/* What the student calls an allocation: the kernel's parameter that points
+ * there, the variable, or, made in text, the number of the allocation. */
+const char *launch_array_name(const struct launch *launch,
+                              const struct allocation *al, char *text,
+                              size_t n);
+/* "_ZZ1kPfE4tile" -> "tile": a variable of a function, as its source has it;
+ * what is not mangled so comes back as it is.  Made in text. */
+const char *local_name(const char *mangled, char *text, size_t n);
 
 /* ---- the machine -------------------------------------------------------- */
 
@@ -274,6 +291,7 @@ struct block {
     uint64_t clock;          /* warp instructions so far */
     uint64_t sectors;        /* global, for the busiest block */
     bool running;
+    struct trace *trace;     /* NULL: it is not traced */
 };
 
 /* Per worker and per access in the code: counts, and the last allocation. */
@@ -281,7 +299,10 @@ struct site {
     struct allocation *last;
     uint64_t previous; /* offset of the first lane then */
     uint32_t low, high; /* of the array in shared memory */
-    uint64_t requests, sectors, bytes, wavefronts, conflicts;
+    struct allocation *lowest; /* of those met, the one of the lowest id */
+    uint32_t lowest_high;      /* of the arrays met; 0: none */
+    uint64_t requests, sectors, bytes; /* global memory */
+    uint64_t shared_requests, wavefronts, conflicts;
 };
 
 struct grid;
@@ -308,6 +329,8 @@ struct grid {
     uint32_t dynamic_start;    /* where dynamic shared memory begins */
     uint64_t workspace;        /* cooperative: address of its barrier */
     struct race_launch *race;
+    struct trace *trace;       /* NULL: nobody asked for one */
+    uint64_t traced_block;
     _Atomic uint64_t next_block;
     _Atomic uint64_t executed; /* warp instructions, for the budget */
     _Atomic bool stop;
@@ -354,8 +377,39 @@ void access_store(struct warp *warp, struct frame *frame,
                   const struct insn *insn, uint32_t mask);
 void access_atomic(struct warp *warp, struct frame *frame,
                    const struct insn *insn, uint32_t mask);
+/* As the hardware would have it, which knows no gaps. */
+uint64_t told_offset(const struct grid *grid, uint64_t offset);
+/* Adds what one worker's sites counted to another's. */
+void sites_merge(struct site *to, const struct site *from, uint32_t count);
 /* Adds what the sites counted. */
 void sites_add(const struct grid *grid, const struct site *sites,
                struct counters *counters);
+
+/* ---- lines.c: what each line of the source counted ---------------------- */
+
+/* "load", "store", "atomic" */
+const char *access_kind(const struct insn_detail *detail);
+/* The order of two accesses in the source; 0: they are copies of one. */
+int access_compare(const struct insn_detail *a, const struct insn_detail *b);
+/* Where the array in shared memory begins that holds an offset. */
+uint32_t shared_array_start(const struct grid *grid, uint64_t offset);
+/* What the source calls the one that begins there; made in text. */
+const char *shared_array_name(const struct grid *grid, uint32_t start,
+                              char *text, size_t n);
+/* Rows for PTXRUN_LINES, from the sums over all workers. */
+void lines_report(const struct grid *grid, const struct site *sites);
+
+/* ---- trace.c: which addresses a warp used ------------------------------- */
+
+/* For a launch, if PTXRUN_TRACE asks; NULL otherwise. */
+struct trace *trace_begin(void);
+/* One access of a block that is traced. */
+void trace_global(struct warp *warp, const struct insn *insn, uint32_t mask,
+                  const struct allocation *al,
+                  const uint64_t offset[WARP_SIZE]);
+void trace_shared(struct warp *warp, const struct insn *insn, uint32_t mask,
+                  const uint32_t offset[WARP_SIZE]);
+/* Writes the rows, and forgets them. */
+void trace_end(const struct grid *grid);
 
 #endif

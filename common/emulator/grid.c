@@ -111,6 +111,7 @@ static void block_start(struct block *b, uint64_t number)
     b->id = (struct dims){(uint32_t)(number % grid.x),
                           (uint32_t)(number / grid.x % grid.y),
                           (uint32_t)(number / grid.x / grid.y)};
+    b->trace = number == launched->traced_block ? launched->trace : NULL;
     b->clock = b->sectors = 0;
     b->running = true;
     memset(b->barriers, 0, sizeof b->barriers);
@@ -448,14 +449,27 @@ static uint32_t worker_count(const struct grid *grid)
     return grid->block_count < most ? (uint32_t)grid->block_count : most;
 }
 
+/* What the sites of all workers counted, in those of the first. */
+static void collect_sites(struct grid *grid, struct worker *workers,
+                          uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (workers[0].sites && workers[i].sites)
+            sites_merge(workers[0].sites, workers[i].sites,
+                        grid->program->site_count);
+    if (!workers[0].sites)
+        return;
+    sites_add(grid, workers[0].sites, &grid->launch->counters);
+    lines_report(grid, workers[0].sites);
+}
+
 /* The worst of what the workers met. */
 static enum launch_status collect(struct grid *grid, struct worker *workers,
                                   uint32_t count)
 {
     enum launch_status status = LAUNCH_OK;
+    collect_sites(grid, workers, count);
     for (uint32_t i = 0; i < count; i++) {
-        if (workers[i].sites)
-            sites_add(grid, workers[i].sites, &workers[i].counters);
         counters_add(&grid->launch->counters, &workers[i].counters);
         if (workers[i].status && (!status || workers[i].status < status))
             status = workers[i].status;
@@ -562,6 +576,13 @@ static void lay_out_shared(struct grid *grid)
                          .bytes = grid->dynamic_start - program->shared_end};
 }
 
+/* Not at an edge of the grid, where there is one that is not. */
+static uint64_t middle_block(struct dims grid)
+{
+    uint64_t x = (grid.x - 1) / 2, y = (grid.y - 1) / 2, z = (grid.z - 1) / 2;
+    return (z * grid.y + y) * grid.x + x;
+}
+
 enum launch_status launch_run(struct launch *launch)
 {
     static uint32_t launches;
@@ -582,7 +603,10 @@ enum launch_status launch_run(struct launch *launch)
         return LAUNCH_STACK_OVERFLOW;
     }
     watch_written(&grid);
+    grid.trace = trace_begin();
+    grid.traced_block = middle_block(size);
     enum launch_status status = run_workers(&grid, count);
+    trace_end(&grid);
     if (grid.workspace)
         memory_free(grid.workspace);
     race_launch_end(grid.race);

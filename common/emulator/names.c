@@ -1,11 +1,12 @@
 /*
- * names.c - what the student calls a kernel's parameters.
+ * names.c - what the student calls a kernel's parameters and arrays.
  *
  * PTX only numbers them (matvec_param_0).  The source is at hand, so the
  * names are read from the line where the kernel is defined: the last word of
  * each piece between the parentheses behind its name.  If the source is not
  * there, or looks otherwise, there are no names, and messages use numbers.
  */
+#include "demangle.h"
 #include "execute.h"
 
 #include <ctype.h>
@@ -132,4 +133,50 @@ const char *kernel_param_name(const struct kernel *kernel, uint32_t i)
                            : NULL;
     pthread_mutex_unlock(&lock);
     return name;
+}
+
+const char *launch_array_name(const struct launch *launch,
+                              const struct allocation *al, char *text, size_t n)
+{
+    const struct kernel *kernel = launch->kernel;
+    for (uint32_t i = 0; i < kernel->param_count; i++) {
+        uint64_t value;
+        if (kernel->params[i].size != 8)
+            continue;
+        memcpy(&value,
+               (const uint8_t *)launch->params + kernel->params[i].offset, 8);
+        if (value - al->address >= (al->size ? al->size : 1))
+            continue;
+        const char *name = kernel_param_name(kernel, i);
+        if (name)
+            return name;
+        snprintf(text, n, "parameter %u", i + 1);
+        return text;
+    }
+    if (al->name)
+        return al->name;
+    snprintf(text, n, "allocation %u", al->id);
+    return text;
+}
+
+/* <encoding> E <length> <name>, from the end; a variable of the same name in
+ * another scope has an underscore and a number behind it. */
+const char *local_name(const char *mangled, char *text, size_t n)
+{
+    size_t length = strlen(mangled);
+    bool local = !strncmp(mangled, "_ZZ", 3);
+    for (const char *at = mangled + length; local && at > mangled; at--) {
+        if (at[-1] != 'E' || !isdigit((unsigned char)*at))
+            continue;
+        char *name;
+        unsigned long letters = strtoul(at, &name, 10);
+        if (letters == 0 || letters > strlen(name))
+            continue;
+        snprintf(text, n, "%.*s", (int)letters, name);
+        return text;
+    }
+    char *plain = demangle(mangled);
+    snprintf(text, n, "%s", plain ? plain : mangled);
+    free(plain);
+    return text;
 }

@@ -67,6 +67,8 @@ static void read_options(void)
 {
     struct options *o = &read_once;
     o->counters = text_option("PTXRUN_COUNTERS");
+    o->lines = text_option("PTXRUN_LINES");
+    o->trace = text_option("PTXRUN_TRACE");
     o->diagnostics = text_option("PTXRUN_DIAGNOSTICS");
     o->report = text_option("PTXRUN_REPORT");
     o->log = text_option("PTXRUN_LOG");

@@ -546,6 +546,14 @@ static bool place_shared(struct resolver *r, const struct ptx_var *var,
     }
     at += GAP_BYTES * p->gap_count;
     p->shared_end = (uint32_t)(at + size);
+    struct shared_array *array = arena_alloc(r->module->arena, sizeof *array);
+    if (!array)
+        return out_of_memory(r);
+    *array = (struct shared_array){.name = var->name,
+                                   .start = (uint32_t)at,
+                                   .bytes = (uint32_t)size,
+                                   .next = p->arrays};
+    p->arrays = array;
     name->kind = NAME_SHARED;
     name->offset = at;
     name->size = size;
@@ -561,8 +569,10 @@ static bool module_shared(struct resolver *r, const struct ptx_var *var,
     struct name name;
     *dynamic = var->is_extern;
     *offset = 0;
-    if (var->is_extern)
+    if (var->is_extern) {
+        r->program->dynamic_name = var->name;
         return true;
+    }
     if (!*placed) {
         if (!place_shared(r, var, &name))
             return false;

@@ -21,3 +21,18 @@ FILE *rows_open(const char *path, void (*header)(FILE *file))
         header(file);
     return file;
 }
+
+void rows_put_field(FILE *file, const char *field)
+{
+    if (!strpbrk(field, ",\"\r\n")) {
+        fputs(field, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *field; field++) {
+        if (*field == '"')
+            fputc('"', file);
+        fputc(*field, file);
+    }
+    fputc('"', file);
+}

@@ -73,22 +73,6 @@ static const struct column *ordered_column(size_t n)
             return &columns[i];
 }
 
-/* Quoted where RFC 4180 asks for it: "scan<float, 32>". */
-static void put_csv(FILE *file, const char *field)
-{
-    if (!strpbrk(field, ",\"\r\n")) {
-        fputs(field, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *field; field++) {
-        if (*field == '"')
-            fputc('"', file);
-        fputc(*field, file);
-    }
-    fputc('"', file);
-}
-
 static void write_header(FILE *file)
 {
     fputs("kernel,grid,block,dynamic_shared_bytes", file);
@@ -112,7 +96,7 @@ void report_launch(const struct launch *l)
     FILE *file = counters_file();
     if (!file || !kernel_wanted(l->kernel->pretty))
         return;
-    put_csv(file, l->kernel->pretty);
+    rows_put_field(file, l->kernel->pretty);
     fprintf(file, ",%ux%ux%u,%ux%ux%u,%u", l->grid.x, l->grid.y, l->grid.z,
             l->block.x, l->block.y, l->block.z, l->dynamic_shared);
     for (size_t i = 0; i < COLUMNS; i++) {
