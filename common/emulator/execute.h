@@ -402,7 +402,7 @@ void lines_report(const struct grid *grid, const struct site *sites);
 /* ---- trace.c: which addresses a warp used ------------------------------- */
 
 /* For a launch, if PTXRUN_TRACE asks; NULL otherwise. */
-struct trace *trace_begin(void);
+struct trace *trace_begin(const struct launch *launch);
 /* One access of a block that is traced. */
 void trace_global(struct warp *warp, const struct insn *insn, uint32_t mask,
                   const struct allocation *al,

@@ -603,7 +603,7 @@ enum launch_status launch_run(struct launch *launch)
         return LAUNCH_STACK_OVERFLOW;
     }
     watch_written(&grid);
-    grid.trace = trace_begin();
+    grid.trace = trace_begin(launch);
     grid.traced_block = middle_block(size);
     enum launch_status status = run_workers(&grid, count);
     trace_end(&grid);

@@ -197,7 +197,7 @@ static void write_row(FILE *file, const struct grid *grid,
 void lines_report(const struct grid *grid, const struct site *sites)
 {
     FILE *file = lines_file();
-    if (!file)
+    if (!file || !kernel_wanted(grid->launch->kernel->pretty))
         return;
     struct row *rows =
         malloc((2 * (size_t)grid->program->site_count + 1) * sizeof *rows);

@@ -41,9 +41,9 @@ struct trace {
     uint32_t count;
 };
 
-struct trace *trace_begin(void)
+struct trace *trace_begin(const struct launch *launch)
 {
-    if (!options()->trace)
+    if (!options()->trace || !kernel_wanted(launch->kernel->pretty))
         return NULL;
     struct trace *trace = malloc(sizeof *trace);
     struct key *keys = malloc(MOST_KEYS * sizeof *keys);

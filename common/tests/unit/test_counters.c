@@ -89,12 +89,32 @@ static void check_global(const uint64_t *offset, uint32_t mask, unsigned width)
     assert_int_equal(shape.pattern, slow_pattern(offset, mask, width));
 }
 
+/* No two lanes of a pass want different words of a bank, all of a pass are of
+ * one group, and there are as many passes as were counted. */
+static void check_passes(const uint32_t *offset, uint32_t mask, unsigned width,
+                         uint32_t wavefronts)
+{
+    uint8_t pass[32];
+    unsigned lanes = width <= 4 ? 32 : 128 / width;
+    assert_int_equal(shared_passes(offset, mask, width, pass), wavefronts);
+    for (unsigned a = 0; a < 32; a++)
+        for (unsigned b = 0; b < a; b++) {
+            uint32_t unit = width <= 4 ? 4 : width;
+            uint32_t one = offset[a] / unit, other = offset[b] / unit;
+            if (!(mask >> a & 1) || !(mask >> b & 1) || pass[a] != pass[b])
+                continue;
+            assert_true(pass[a] < wavefronts && a / lanes == b / lanes);
+            assert_true(one == other || one % lanes != other % lanes);
+        }
+}
+
 static void check_shared(const uint64_t *offset, uint32_t mask, unsigned width)
 {
     uint32_t small[32];
     for (unsigned l = 0; l < 32; l++)
         small[l] = (uint32_t)offset[l];
     struct shared_shape shape = shared_shape(small, mask, width);
+    check_passes(small, mask, width, shape.wavefronts);
 
     unsigned lanes = width <= 4 ? 32 : 128 / width;
     uint32_t passes = 0, ideal = 0;
