@@ -57,7 +57,7 @@ grade() {
     env -u MAKEFLAGS -u MAKELEVEL make -C "$1" check IMPL=reference
 }
 
-echo "Emulated with every check on, medians; x: times serial C, by processor time"
+echo "Emulated with every check on; medians; x: times serial C, processor time"
 printf '  %-26s %9s %9s %6s %5s %9s %7s %5s\n' kernel serial/ms 1_thread x aim \
     2_threads speedup aim
 kernel "A x V, 2500x2000" 4 matvec 2500 2000 1
