@@ -5,7 +5,7 @@
 #
 # Idea: for each exercise, awk turns build/results/LAB_sweep.csv, and what was
 # recorded on real GPUs (plots/recorded/LAB_*.csv), into curves, and gnuplot
-# draws them: build/plots/LAB_EXERCISE.png and .svg.
+# draws them: build/plots/LAB_EXERCISE.png, .svg and .pdf.
 # Without gnuplot the curves are written all the same, with the command that
 # draws them elsewhere.
 # Exit status: 0, or 1 if there was nothing to draw from.
@@ -50,7 +50,7 @@ draw() { # LAB EXERCISE
     if ! command -v gnuplot >/dev/null 2>&1; then
         echo "  gnuplot -e \"$command\" plots/sweep.gp"
     elif LC_ALL=C.UTF-8 gnuplot -e "$command" plots/sweep.gp; then
-        echo "  $picture.png  .svg"
+        echo "  $picture.png  .svg  .pdf"
     else
         status=1
     fi

@@ -38,16 +38,24 @@ if (processor ne "") {
 }
 
 # The first curve is drawn last, to be seen where two are equal.
-do for [kind in "png svg"] {
-    if (kind eq "png") {
+do for [kind in "png svg pdf"] {
+    if (kind eq "pdf") {
+        # 16 cm wide, as it stands in a report.
+        set terminal pdfcairo size 16cm,8.18cm font "DejaVu Sans,7.5" \
+            linewidth 1.3 pointscale 0.3 dashlength 0.7
+        tic_font = ",6.5"
+        title_font = ",9"
+    } else { if (kind eq "png") {
         set terminal pngcairo size 1800,920 font "DejaVu Sans,21" \
             linewidth 1.9 dashlength 0.7
         tic_font = ",17"
+        title_font = ",27"
     } else {
         set terminal svg size 1800,920 font "DejaVu Sans,27" linewidth 1.9 \
             dashlength 0.7
         tic_font = ",22"
-    }
+        title_font = ",27"
+    } }
     set output picture . "." . kind
     set multiplot
 
@@ -62,7 +70,7 @@ do for [kind in "png svg"] {
     unset logscale
     unset xlabel
     unset ylabel
-    set label 1 title at screen 0.088,0.955 left font ",27" noenhanced
+    set label 1 title at screen 0.088,0.955 left font title_font noenhanced
     set label 2 caption at screen 0.088,0.06 left noenhanced \
         textcolor rgb 0x555555
     set key at screen 0.082,0.92 left top Left reverse horizontal maxrows 2 \

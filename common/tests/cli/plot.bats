@@ -62,11 +62,12 @@ curves() {
     [ "$(grep -c serial <<<"$output")" -eq 1 ]
 }
 
-@test "pictures as PNG and SVG with units, device and modelled" {
+@test "pictures as PNG, SVG and PDF with units, device and modelled" {
     command -v gnuplot || skip "no gnuplot"
     run sh common/plot.sh lab9_test
     [ "$status" -eq 0 ]
     [[ "$(head -c 4 "$BUILD/plots/lab9_test_matvec.png")" == *PNG ]]
+    [ "$(head -c 4 "$BUILD/plots/lab9_test_matvec.pdf")" = %PDF ]
     svg="$BUILD/plots/lab9_test_matvec.svg"
     for text in 'time, '"$micro"'s' 'effective bandwidth, GB/s' \
         'sectors per load request' 'Device: NVIDIA H200 (modelled)' \
