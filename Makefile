@@ -67,7 +67,9 @@ endif
 
 # make V=1 shows the commands; otherwise a word and the file.
 Q := $(if $(V),,@)
-say = $(if $(V),,@printf '  %-6s %s\n' '$(1)' '$(2)')
+# make -s says nothing.
+SILENT := $(findstring s,$(firstword -$(MAKEFLAGS)))
+say = $(if $(V)$(SILENT),,@printf '  %-6s %s\n' '$(1)' '$(2)')
 
 CC := gcc
 WARNINGS := -Wall -Wextra -Wpedantic -Werror
@@ -263,6 +265,14 @@ hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec
 status: $(GRADER) ## Learn: points of all labs, and what comes next
 	$(Q)BUILD='$(BUILD)' sh common/status.sh $(if $(lab),'$(lab)')
 
+watch: $(GRADER) ## Learn: check again whenever student.cu is saved [LAB] [EX]
+	$(Q)exec env MAKE='$(MAKE)' BUILD='$(BUILD)' EX='$(EX)' \
+		sh common/watch.sh $(if $(lab),'$(lab)')
+
+# What is not met yet; missing points and Ctrl-C are no errors of make.
+watched: $(call needed,student) | compiler
+	$(Q)trap 'exit 0' INT; $(call grade,check) --brief || [ $$? = 1 ]
+
 diff: ## Learn: student.cu against reference.cu
 	$(Q)sh common/diff.sh $(if $(lab),'$(lab)',$(LABS))
 
@@ -457,8 +467,9 @@ clean: ## Maintain: remove build/
 help:
 	@awk -f common/help.awk Makefile
 
-.PHONY: help clean emulator check hint status diff plot sweep profile report \
-	report-points bench library stubs doctor compiler test test-programs fuzz \
+.PHONY: help clean emulator check hint status watch watched diff plot sweep \
+	profile report report-points bench library stubs doctor compiler \
+	test test-programs fuzz \
 	verdicts mutants lint \
 	format FORCE
 FORCE:

@@ -50,6 +50,7 @@ libraries() {
 
 others() {
     tool gnuplot gnuplot-nox "make plot writes data without pictures"
+    tool inotifywait inotify-tools "make watch looks twice a second" --help
     tool pandoc pandoc "make report writes Markdown only"
     tool weasyprint weasyprint "make report makes no pdf"
     tool git git "no history of your work"

@@ -44,6 +44,7 @@ needs() {
     need /usr/include/stdio.h libc6-dev "the C library's headers"
     need clang clang "turns CUDA C into PTX, without a GPU"
     need gnuplot gnuplot-nox "draws the graphs of make plot"
+    need inotifywait inotify-tools "lets make watch wait without looking"
     need pandoc pandoc "makes the docx and html of make report"
     need weasyprint weasyprint "prints its html as pdf"
     need zip zip "gives the docx A4 pages and ruled tables"

@@ -16,7 +16,7 @@ static const char usage[] =
     "              [--impl student|reference] [--device auto|gpu|emu]\n"
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
     "              [--color auto|always|never] [--limit SECONDS]\n"
-    "              [--size 2500x2000]\n"
+    "              [--size 2500x2000] [--brief]\n"
     "       grader hint LAB EXERCISE\n"
     "       grader list|progress\n";
 
@@ -160,6 +160,7 @@ static bool take_option(struct arguments *arguments, int option,
     case 'j': arguments->json = optarg; return true;
     case 'z': return parse_size(optarg, &arguments->size);
     case 'k': return choose_color(arguments, optarg);
+    case 'b': arguments->brief = true; return true;
     case 't':
         if (!parse_number("the limit", optarg, &seconds))
             return false;
@@ -183,6 +184,7 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"color", required_argument, NULL, 'k'},
         {"size", required_argument, NULL, 'z'},
         {"limit", required_argument, NULL, 't'},
+        {"brief", no_argument, NULL, 'b'},
         {NULL, 0, NULL, 0}};
     int option;
 

@@ -39,6 +39,7 @@ struct arguments {
     const char *json;                 /* NULL: build/results/check.json */
     struct size size;                 /* profile: rows 0 if not given */
     bool color;
+    bool brief;                       /* check: only what is to be done */
     double limit_seconds;             /* of one launch */
 };
 

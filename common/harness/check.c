@@ -353,6 +353,12 @@ static void pass(struct check *check)
     check->points = check->max_points;
 }
 
+static void wait_for(struct check *check, const char *what)
+{
+    check->waiting = true;
+    snprintf(check->message, sizeof check->message, "counts once %s", what);
+}
+
 static void add_correct(struct grading *g, const struct lab *lab)
 {
     struct check *check =
@@ -383,8 +389,7 @@ static void add_clean(struct grading *g, const char *name, int points,
     if (finding[0] != '\0') {
         snprintf(check->message, sizeof check->message, "%s", finding);
     } else if (g->right == 0 || !g->launched) {
-        snprintf(check->message, sizeof check->message,
-                 "counts once a result is right");
+        wait_for(check, "a result is right");
     } else {
         pass(check);
         snprintf(check->message, sizeof check->message, "%s", fine);
@@ -400,8 +405,8 @@ static void add_criterion(struct grading *g, size_t i)
 
     size_in_words(g->exercise, criterion->size, size, sizeof size);
     if (!g->measured_right[i]) {
-        snprintf(check->message, sizeof check->message,
-                 "counts once the result is right at %s", size);
+        snprintf(text, sizeof text, "the result is right at %s", size);
+        wait_for(check, text);
     } else if (criterion_met(criterion, &g->measured[i], text, sizeof text)) {
         pass(check);
         snprintf(check->message, sizeof check->message, "%s", text);
@@ -419,8 +424,7 @@ static void add_errors(struct grading *g, const struct lab *lab)
         add_check(g->result, "errors", g->exercise->points_errors);
 
     if (g->right == 0 || !g->launched) {
-        snprintf(check->message, sizeof check->message,
-                 "counts once a result is right");
+        wait_for(check, "a result is right");
     } else if (check_failing_calls(g->session, lab, g->exercise, check->message,
                                    sizeof check->message)) {
         pass(check);
@@ -456,6 +460,8 @@ static void nothing_to_run(struct grading *g, const struct program *program)
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
         add_check(g->result, exercise->criteria[i].name,
                   exercise->criteria[i].points);
+    for (size_t i = 1; i < g->result->count; i++)
+        g->result->checks[i].waiting = true;
 }
 
 static void take_texts(struct grading *g, struct worker *observer)

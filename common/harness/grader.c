@@ -27,10 +27,9 @@ static bool grade_lab(struct session *session, const struct lab *lab,
         if (!arguments_cover(session->arguments, lab, exercise))
             continue;
         check_exercise(session, lab, exercise,
-                       &result->exercises[result->count]);
+                       &result->exercises[result->count++]);
         if (session->arguments->subcommand == SUB_CHECK)
-            table_exercise(session, lab, &result->exercises[result->count]);
-        result->count++;
+            table_exercise(session, result);
     }
     return true;
 }

@@ -12,6 +12,7 @@
 struct check {
     char name[64];
     bool passed;
+    bool waiting;             /* not passed, as another must be met first */
     int points, max_points;
     char message[1600];
 };

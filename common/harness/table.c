@@ -125,18 +125,36 @@ static int widest_name(const struct lab *lab)
     return (int)width;
 }
 
-void table_exercise(const struct session *session, const struct lab *lab,
-                    const struct exercise_result *result)
+/* That a file does not compile is said of its first exercise. */
+static bool said_before(const struct lab_result *results)
 {
-    const int width = widest_name(lab);
+    return results->count > 1 &&
+           strcmp(results->exercises[0].checks[0].name, "compiles") == 0;
+}
+
+static bool to_be_done(const struct check *check)
+{
+    return !check->passed && !check->waiting;
+}
+
+void table_exercise(const struct session *session,
+                    const struct lab_result *results)
+{
+    const struct exercise_result *result =
+        &results->exercises[results->count - 1];
+    const bool brief = session->arguments->brief;
+    const int width = widest_name(results->lab);
     int score, maximum;
 
     exercise_score(result, &score, &maximum);
-    printf("\n  %s%-*s%s %-*s %3d/%d\n", paint(session, BOLD), width,
-           result->exercise->name, paint(session, PLAIN), 64 - width,
-           result->exercise->title, score, maximum);
-    for (size_t i = 0; i < result->count; i++)
-        print_check(session, &result->checks[i]);
+    printf("%s  %s%-*s%s %-*s %3d/%d\n", brief ? "" : "\n",
+           paint(session, BOLD), width, result->exercise->name,
+           paint(session, PLAIN), 64 - width, result->exercise->title, score,
+           maximum);
+    for (size_t i = 0; i < result->count; i++) {
+        if (!brief || (to_be_done(&result->checks[i]) && !said_before(results)))
+            print_check(session, &result->checks[i]);
+    }
     print_texts(session, result);
     fflush(stdout);
 }

@@ -7,8 +7,9 @@
 #include "check.h"
 
 void table_lab(const struct session *session, const struct lab *lab);
-void table_exercise(const struct session *session, const struct lab *lab,
-                    const struct exercise_result *result);
+/* The exercise graded last. */
+void table_exercise(const struct session *session,
+                    const struct lab_result *results);
 void table_end(const struct session *session, const struct results *results);
 
 #endif

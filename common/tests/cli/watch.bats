@@ -1,0 +1,52 @@
+#!/usr/bin/env bats
+# watch.bats - a check for every save, however it is made, and a clean end.
+
+lab=lab1_global
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    load classroom
+    room="$BATS_TEST_TMPDIR/a room"
+    out="$BATS_TEST_TMPDIR/out"
+    classroom "$room" $lab
+    cp $lab/reference.cu "$room/$lab/student.cu"
+    cd "$room"
+    # In a process group of its own, as on a terminal; make keeps SIGINT.
+    set -m
+    env -u MAKEFLAGS -u MAKELEVEL make watch EX=matvec DEVICE=emu \
+        >"$out" 2>&1 3>&- &
+    watcher=$!
+    set +m
+    checks 1
+}
+
+teardown() {
+    kill -INT -- -$watcher 2>/dev/null || true
+}
+
+checks() { # COUNT: waits until so many have ended
+    for i in $(seq 150); do
+        [ "$(grep -c 'Ctrl-C ends' "$out")" -ge "$1" ] && return
+        sleep 0.2
+    done
+    cat "$out"
+    return 1
+}
+
+@test "in place, by renaming, several at once; then Ctrl-C" {
+    sed -i 's/row >= (size_t)rows/row > (size_t)rows/' $lab/student.cu # renames
+    checks 2
+    grep -q 'past the end of' "$out"
+    for i in 1 2 3; do
+        cat "$BATS_TEST_DIRNAME/../../../$lab/reference.cu" >$lab/student.cu
+        echo "// $i" >>$lab/student.cu
+    done
+    checks 3
+    sleep 2.5
+    [ "$(grep -c 'Ctrl-C ends' "$out")" -eq 3 ]
+    [ "$(grep -c 'Score: 20/20' "$out")" -eq 2 ]
+    [ "$(grep -v 'not ok' "$out" | grep -c 'CLANG\|  ok  ')" -eq 0 ]
+    kill -INT -- -$watcher
+    wait $watcher || true
+    [ "$(grep -c '[*][*][*]' "$out")" -eq 0 ]
+}
