@@ -80,7 +80,7 @@ static double work_of_all(const struct session *session)
     return work;
 }
 
-/* A line for each exercise where there is no terminal. */
+/* What is being measured now, for who watches. */
 static void show(const struct sweep *sweep, const char *impl)
 {
     char size[64], text[160];
