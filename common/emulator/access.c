@@ -466,6 +466,14 @@ INLINE bool whole_registers(const struct insn *insn)
            insn->detail->slots[0] != NO_SLOT;
 }
 
+/* A full warp's values, side by side, 32 bytes at a time: one memcpy would
+ * become "rep movs", which takes longer to start than to copy this little. */
+INLINE void copy_run(uint8_t *to, const uint8_t *from, unsigned width)
+{
+    for (unsigned i = 0; i < width; i++)
+        memcpy(to + i * WARP_SIZE, from + i * WARP_SIZE, WARP_SIZE);
+}
+
 #define GATHER(T)                                                              \
     do {                                                                       \
         T *d = (T *)(frame->slots + insn->d), t;                               \
@@ -489,8 +497,7 @@ INLINE void load_data(struct frame *frame, const struct insn *insn,
     if (mask != ALL_LANES || !whole_registers(insn) || insn->width < 4)
         load_lanes(frame, insn, mask, host, offset);
     else if (pattern == ACCESS_UNIT)
-        memcpy(frame->slots + insn->d, host + offset[0],
-               (size_t)insn->width * WARP_SIZE);
+        copy_run(frame->slots + insn->d, host + offset[0], insn->width);
     else if (insn->width == 4)
         GATHER(uint32_t);
     else
@@ -505,8 +512,7 @@ INLINE void store_data(const struct frame *frame, const struct insn *insn,
     const struct insn_detail *detail = insn->detail;
     unsigned n = element_bytes(insn);
     if (mask == ALL_LANES && pattern == ACCESS_UNIT && whole_registers(insn)) {
-        memcpy(host + offset[0], frame->slots + insn->b,
-               (size_t)insn->width * WARP_SIZE);
+        copy_run(host + offset[0], frame->slots + insn->b, insn->width);
         return;
     }
     for (; mask; mask &= mask - 1) {
