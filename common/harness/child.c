@@ -68,6 +68,11 @@ static void set_environment(const struct child_options *options)
     setenv("LD_LIBRARY_PATH", path, 1);
     set_file("PTXRUN_COUNTERS", options->counters);
     set_file("PTXRUN_DIAGNOSTICS", options->diagnostics);
+    unsetenv("PTXRUN_TRACE");
+    if (options->lines > 0)
+        set_file("PTXRUN_LINES", options->lines);
+    else
+        unsetenv("PTXRUN_LINES");
     set_number("PTXRUN_MEMORY", options->device_bytes);
     set_number("PTXRUN_BUDGET", options->budget);
     unsetenv("PTXRUN_ERROR_EXITCODE"); /* the grader reads the findings */

@@ -27,6 +27,7 @@ struct child_options {
     const char *library_path;
     int counters;              /* file for PTXRUN_COUNTERS; emulated only */
     int diagnostics;           /* file for PTXRUN_DIAGNOSTICS */
+    int lines;                 /* file for PTXRUN_LINES; 0: none */
     uint64_t device_bytes;     /* PTXRUN_MEMORY */
     uint64_t budget;           /* PTXRUN_BUDGET */
 };

@@ -157,6 +157,40 @@ static void take_finding(void *row, const char *name, const char *value)
         f->count = strtoull(value, NULL, 10);
 }
 
+static void take_line(void *row, const char *name, const char *value)
+{
+    struct line_record *line = row;
+    const struct {
+        const char *name;
+        uint64_t *to;
+    } numbers[] = {
+        {"requests", &line->requests},
+        {"sectors", &line->sectors},
+        {"bytes", &line->bytes},
+        {"wavefronts", &line->wavefronts},
+        {"bank_conflicts", &line->conflicts},
+    };
+
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (strcmp(name, numbers[i].name) == 0)
+            *numbers[i].to = strtoull(value, NULL, 10);
+    }
+    if (strcmp(name, "launch") == 0)
+        line->launch = (uint32_t)strtoul(value, NULL, 10);
+    else if (strcmp(name, "line") == 0)
+        line->line = (uint32_t)strtoul(value, NULL, 10);
+    else if (strcmp(name, "column") == 0)
+        line->column = (uint32_t)strtoul(value, NULL, 10);
+    else if (strcmp(name, "file") == 0)
+        take_text(line->file, sizeof line->file, value);
+    else if (strcmp(name, "space") == 0)
+        take_text(line->space, sizeof line->space, value);
+    else if (strcmp(name, "kind") == 0)
+        take_text(line->kind, sizeof line->kind, value);
+    else if (strcmp(name, "array") == 0)
+        take_text(line->array, sizeof line->array, value);
+}
+
 size_t read_launches(struct record_file *file, struct launch_record **rows)
 {
     void *all;
@@ -170,6 +204,15 @@ size_t read_findings(struct record_file *file, struct finding_record **rows)
 {
     void *all;
     const size_t n = read_rows(file, '\t', take_finding, sizeof **rows, &all);
+
+    *rows = all;
+    return n;
+}
+
+size_t read_lines(struct record_file *file, struct line_record **rows)
+{
+    void *all;
+    const size_t n = read_rows(file, ',', take_line, sizeof **rows, &all);
 
     *rows = all;
     return n;

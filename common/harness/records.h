@@ -29,6 +29,16 @@ struct finding_record {
     char title[192], detail[256], hint[256];
 };
 
+/* What one access of the source did in a launch. */
+struct line_record {
+    uint32_t launch;         /* counts from 1 */
+    char file[256];
+    uint32_t line, column;
+    char space[8], kind[8];  /* "global", "shared"; "load", "store", "atomic" */
+    char array[64];
+    uint64_t requests, sectors, bytes, wavefronts, conflicts;
+};
+
 /* One growing file in memory, so that nothing is left behind on a disk, and
  * how far it has been read. */
 struct record_file {
@@ -46,6 +56,7 @@ void record_file_close(struct record_file *file);
 /* The rows since the last read, in *rows (caller frees); how many. */
 size_t read_launches(struct record_file *file, struct launch_record **rows);
 size_t read_findings(struct record_file *file, struct finding_record **rows);
+size_t read_lines(struct record_file *file, struct line_record **rows);
 
 /* Adds a launch to a total: sums, and maxima where the counter is one. */
 void add_counters(struct counters *total, const struct counters *one);

@@ -12,6 +12,7 @@ void worker_open(struct worker *worker)
     struct child_options *options = &worker->options;
 
     worker->counters.descriptor = worker->diagnostics.descriptor = -1;
+    worker->lines.descriptor = -1;
     if (!options->emulated)
         return;
     record_file_open(&worker->counters);
@@ -20,11 +21,18 @@ void worker_open(struct worker *worker)
     options->diagnostics = worker->diagnostics.descriptor;
 }
 
+void worker_count_lines(struct worker *worker)
+{
+    if (worker->options.emulated && record_file_open(&worker->lines))
+        worker->options.lines = worker->lines.descriptor;
+}
+
 void worker_close(struct worker *worker)
 {
     child_stop(&worker->child);
     record_file_close(&worker->counters);
     record_file_close(&worker->diagnostics);
+    record_file_close(&worker->lines);
     free(worker->complaints);
     free(worker->printed);
     worker->complaints = worker->printed = NULL;
@@ -41,6 +49,7 @@ static bool ensure_child(struct worker *worker)
     child_stop(&worker->child);
     record_file_reset(&worker->counters);
     record_file_reset(&worker->diagnostics);
+    record_file_reset(&worker->lines);
     return child_start(&worker->child, &worker->options);
 }
 
@@ -122,6 +131,7 @@ static void take_records(struct worker *worker, struct run *run)
     for (size_t i = 0; i < run->launch_count; i++)
         add_counters(&run->counters, &run->launches[i].counters);
     run->finding_count = read_findings(&worker->diagnostics, &run->findings);
+    run->line_count = read_lines(&worker->lines, &run->lines);
 }
 
 static void keep_text(char **kept, const struct text *text)
@@ -169,7 +179,9 @@ void run_free(struct run *run)
 {
     free(run->findings);
     free(run->launches);
+    free(run->lines);
     run->findings = NULL;
     run->launches = NULL;
-    run->finding_count = run->launch_count = 0;
+    run->lines = NULL;
+    run->finding_count = run->launch_count = run->line_count = 0;
 }

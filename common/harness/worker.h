@@ -15,7 +15,7 @@ struct worker {
     struct child child;
     const struct exercise *exercise; /* for messages */
     double limit_seconds;            /* of one request */
-    struct record_file counters, diagnostics;
+    struct record_file counters, diagnostics, lines;
     char *complaints;    /* stderr of the first run with findings, or NULL */
     char *printed;       /* stdout of the first run that printed, or NULL */
     uint64_t printed_bytes;
@@ -37,9 +37,13 @@ struct run {
     size_t launch_count;
     struct finding_record *findings; /* run_free */
     size_t finding_count;
+    struct line_record *lines;       /* run_free; of all launches */
+    size_t line_count;
 };
 
 void worker_open(struct worker *worker);
+/* Counts by access in the source, from the next start of the runner on. */
+void worker_count_lines(struct worker *worker);
 void worker_close(struct worker *worker);
 void worker_send(struct worker *worker, const struct request *request);
 /* Waits for what was sent. */

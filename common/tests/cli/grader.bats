@@ -129,11 +129,22 @@ check() {
     run grader profile --impl reference --ex matvec --compiler clang
     [ "$status" -eq 0 ]
     [[ "$output" == *"matvec, 2500 x 2000, 1 launch"* ]]
-    [[ "$output" == *" 316000  gld_request "*"op_ld.sum"* ]]
-    [[ "$output" == *" 5158000  gld_transactions "* ]]
-    [[ "$output" == *" 12.50  gld_efficiency "* ]]
+    [[ "$output" =~ " 316000 "\ +"gld_request"$'\n'.*"op_ld.sum" ]]
+    [[ "$output" =~ " 5158000 "\ +"790000  gld_transactions" ]]
+    [[ "$output" =~ " 12.50 "\ +"81.61  gld_efficiency" ]]
     run grader profile --impl reference --ex vecmat --size 1000x1000
     [[ "$output" == *"vecmat, 1000 x 1000"* ]]
+}
+
+@test "profile: by line, and which line is the worst; 80 columns" {
+    run grader profile --impl reference --ex matvec --compiler clang
+    [[ "$output" == *": sum += A[row * cols + j] * V[j];"* ]]
+    [[ "$output" =~ "load of A"\ +158000\ +"5000000 sectors"\ +31.65 ]]
+    [[ "$output" =~ "load of V"\ +158000\ +"158000 sectors"\ +"1.00  ideal 1" ]]
+    [[ "$output" == *"Worst: line 94, load of A:"*"(not coalesced)"* ]]
+    awk 'length > 80 { exit 1 }' <<<"$output"
+    run grader profile --impl reference --ex matvec_warp --compiler clang
+    [[ "$output" == *"No line wastes sectors or has bank conflicts."* ]]
 }
 
 @test "sweep: a row for each implementation and size, modelled or measured" {
