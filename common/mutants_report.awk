@@ -47,7 +47,7 @@ $5 == "none" {
 
 $2 == "survived" {
     fault = $1 ": " $6 " => " $7
-    if (entry[fault]) {
+    if (fault in entry && entry[fault]) {
         used[fault] = 1
         known++
     } else {

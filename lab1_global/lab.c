@@ -257,7 +257,7 @@ static const struct exercise exercises[] = {
         .bytes = linear_vector_bytes,
         .flops = linear_vector_flops,
         .owner = owner_matvec,
-        .points_correct = 12,
+        .points_correct = 11,
         .points_clean = 4,
         .points_race_free = 2,
         .criteria =
@@ -266,17 +266,27 @@ static const struct exercise exercises[] = {
              * there are no points here: A 32 s/r, V 1 s/r, together 16.3 s/r
              * (the last warp has 4 rows only) at 12.5 % efficiency. */
         {{
-            .name = "one store per result",
-            .metric = "global_store_requests",
-            .at_most = 2500,
-            .at_least = NAN,
-            .size = {2500, 2000, 1},
-            .points = 2,
-            .advice =
-                "C[row] += in the loop stores every partial sum: C might "
-                "overlap A or V, so the compiler may not wait.  Sum in a local "
-                "variable and store once.",
-        }},
+             .name = "one store per result",
+             .metric = "global_store_requests",
+             .at_most = 2500,
+             .at_least = NAN,
+             .size = {2500, 2000, 1},
+             .points = 2,
+             .advice = "C[row] += in the loop stores every partial sum: C "
+                       "might overlap A or V, so the compiler may not wait. "
+                       "Sum in a local variable and store once.",
+         },
+         /* 2500 rows: 2560 threads.  A fixed grid as large as an H200
+          * can hold, 132 x 2048 = 270336 threads, may be.  A block for
+          * each row would be 640000. */
+         {.name = "threads for the rows",
+          .metric = "threads",
+          .at_most = 270336,
+          .at_least = NAN,
+          .size = {2500, 2000, 1},
+          .points = 1,
+          .advice =
+              "One thread a row is enough: (rows - 1) / BLOCK + 1 blocks."}},
         .hints =
             {"The thread's row is its number in the whole grid; threads "
              "beyond the last row leave at once.",
@@ -306,7 +316,7 @@ static const struct exercise exercises[] = {
         .bytes = linear_vector_bytes,
         .flops = linear_vector_flops,
         .owner = owner_vecmat,
-        .points_correct = 10,
+        .points_correct = 9,
         .points_clean = 3,
         .points_race_free = 2,
         .criteria =
@@ -334,7 +344,17 @@ static const struct exercise exercises[] = {
              .advice =
                  "Sum in a local variable and store C[col] once, after the "
                  "loop.",
-         }},
+         },
+         /* 2000 columns: 2048 threads; as in matvec, 270336 may be.
+          * A block for each column would be 512000. */
+         {.name = "threads for the columns",
+          .metric = "threads",
+          .at_most = 270336,
+          .at_least = NAN,
+          .size = {2500, 2000, 1},
+          .points = 1,
+          .advice =
+              "One thread a column is enough: (cols - 1) / BLOCK + 1 blocks."}},
         .hints =
             {"Now a thread owns a column.  Which index of A does its number "
              "become, and which one does the loop run over?",
@@ -363,7 +383,7 @@ static const struct exercise exercises[] = {
         .bytes = linear_vector_bytes,
         .flops = linear_vector_flops,
         .owner = owner_matvec_warp,
-        .points_correct = 8,
+        .points_correct = 7,
         .points_clean = 3,
         .points_race_free = 2,
         .criteria =
@@ -393,7 +413,17 @@ static const struct exercise exercises[] = {
              .advice =
                  "Add the 32 sums of the lanes with shuffles and let lane 0 "
                  "store, once.",
-         }},
+         },
+         /* 2500 warps in 313 blocks: 80128 threads; as in matvec,
+          * 270336 may be.  A block for each row would be 640000. */
+         {.name = "a warp for each row",
+          .metric = "threads",
+          .at_most = 270336,
+          .at_least = NAN,
+          .size = {2500, 2000, 1},
+          .points = 1,
+          .advice = "A block has ROWS warps and does ROWS rows: (rows - 1) / "
+                    "ROWS + 1 blocks."}},
         .hints =
             {"threadIdx.x / WARP is the warp in the block, threadIdx.x % "
              "WARP the lane.  The row follows from the block and the warp.",
@@ -427,7 +457,7 @@ static const struct exercise exercises[] = {
         .bytes = linear_matmul_bytes,
         .flops = linear_matmul_flops,
         .owner = owner_matmul,
-        .points_correct = 10,
+        .points_correct = 9,
         .points_clean = 3,
         .points_race_free = 2,
         .criteria =
@@ -456,7 +486,17 @@ static const struct exercise exercises[] = {
              .advice =
                  "Sum in a local variable and store C[row * cols + col] once, "
                  "after the loop.",
-         }},
+         },
+         /* 16384 elements, a thread each; as in matvec, 270336 may be.
+          * A block for every column and 32 rows would be 524288. */
+         {.name = "threads for the elements",
+          .metric = "threads",
+          .at_most = 270336,
+          .at_least = NAN,
+          .size = {128, 128, 128},
+          .points = 1,
+          .advice = "A block does TILE columns and TILE rows; round both "
+                    "quotients up."}},
         .hints =
             {"The grid has two directions: columns of C along x, rows along "
              "y.  Threads beyond either edge leave.",

@@ -245,7 +245,7 @@ static const struct exercise exercises[] = {
         .bytes = linear_vector_bytes,
         .flops = linear_vector_flops,
         .owner = owner_column,
-        .points_correct = 10,
+        .points_correct = 9,
         .points_clean = 3,
         .points_race_free = 2,
         .criteria =
@@ -272,7 +272,17 @@ static const struct exercise exercises[] = {
              .points = 3,
              .advice = "Give the rows of a column to several threads "
                        "(threadIdx.y) and add their sums in shared memory.",
-         }},
+         },
+         /* A: 2500 rows x 63 warps = 157500 requests; V: 63 blocks x 79 warps =
+          * 4977.  A block for each column would fetch V 2000 times: 315500. */
+         {.name = "V once per block",
+          .metric = "global_load_requests",
+          .at_most = 200000,
+          .at_least = NAN,
+          .size = {2500, 2000, 1},
+          .points = 1,
+          .advice = "A block does TILE columns: launch (cols - 1) / TILE + 1 "
+                    "blocks."}},
         .hints =
             {"A block is TILE columns wide and SLICES threads deep.  Its "
              "number in the block, for filling the tile of V, is threadIdx.y "
@@ -294,7 +304,7 @@ static const struct exercise exercises[] = {
         .launch = launch_matvec_transposed_tile,
         MATVEC_DATA,
         .owner = owner_tile_row,
-        .points_correct = 8,
+        .points_correct = 7,
         .points_clean = 3,
         .points_race_free = 2,
         .criteria =
@@ -321,7 +331,17 @@ static const struct exercise exercises[] = {
              .advice = "Thread l reads tile[l][j]: with rows of 32 words all "
                        "of them are in bank j.  Declare the tile with one "
                        "unused column, [TILE][TILE + 1].",
-         }},
+         },
+         /* A: 2500 rows x 63 pieces = 157500 requests; V: 79 blocks x 63 =
+          * 4977.  Every slice fetching V: 39816.  Tiles of 16 need 176000. */
+         {.name = "each element once per tile",
+          .metric = "global_load_requests",
+          .at_most = 180000,
+          .at_least = NAN,
+          .size = {2500, 2000, 1},
+          .points = 1,
+          .advice = "Fetch each element of A and V into a tile "
+                    "once; the threads of one slice are enough for V."}},
         .hints =
             {"Two views of one tile: when it is filled, threadIdx.x runs along "
              "a row of A; when it is used, threadIdx.x is the row.",

@@ -493,6 +493,16 @@ static void owner_batch(struct size s, size_t e, char *text, size_t n)
                   "row of input: i starts at the lane and grows by 32.",       \
     }
 
+/* Means: 128 rows x 4 pieces of 32 x 4 batches = 2048 requests; the product:
+ * as many.  A stride of 7 warps for 8 takes some rows twice: 4384. */
+#define READ_ONCE                                                              \
+    {                                                                          \
+        .name = "each element once", .metric = "global_load_requests",         \
+        .at_most = 4224, .at_least = NAN, .size = {128, 128, 4}, .points = 1,  \
+        .advice = "Each row of the means belongs to one warp: j starts at "    \
+                  "the warp and grows by WARPS.",                              \
+    }
+
 static const struct exercise exercises[] = {
     {
         .name = "dot",
@@ -545,7 +555,7 @@ static const struct exercise exercises[] = {
         .launch = launch_dot_shuffle,
         .sizes = shuffle_sizes,
         .size_count = COUNT(shuffle_sizes),
-        .points_correct = 6,
+        .points_correct = 5,
         .points_clean = 2,
         .points_race_free = 2,
         .criteria =
@@ -563,7 +573,16 @@ static const struct exercise exercises[] = {
                      "Shuffles need no barrier.  There is one between the two "
                      "stages, when the sums of the warps go through shared "
                      "memory.",
-             }},
+             },
+             /* One lane of each of 32 blocks. */
+             {.name = "one store per block",
+              .metric = "global_store_requests",
+              .at_most = 32,
+              .at_least = NAN,
+              .size = {32, 65536, 256},
+              .points = 1,
+              .advice =
+                  "One lane of the first warp stores the block's sum, once."}},
         .hints =
             {"The loop over the products is that of dot.",
              "First stage: offsets 16, 8, 4, 2, 1 as in lab 1's matvec_warp.  "
@@ -705,7 +724,7 @@ static const struct exercise exercises[] = {
         .points_correct = 6,
         .points_clean = 2,
         .points_race_free = 2,
-        .criteria = {BATCH_COALESCED(4)},
+        .criteria = {BATCH_COALESCED(3), READ_ONCE},
         .hints =
             {"Warp w of the block takes the rows w, w + WARPS, ...; in a row, "
              "lane l sums the elements l, l + 32, ...",
@@ -723,11 +742,12 @@ static const struct exercise exercises[] = {
         BATCH_DATA,
         .launch = launch_batch_shuffle,
         .owner = owner_batch,
-        .points_correct = 5,
+        .points_correct = 4,
         .points_clean = 1,
         .points_race_free = 3,
         .criteria =
             {BATCH_COALESCED(1),
+             READ_ONCE,
              /* 8 warps of 4 blocks at 1 barrier after the means and 2 for each
               * of 128 rows: 8 x 257 x 4 = 8224.  The tree: 1 + 9 x 128 = 1153
               * barriers, 36896. */
@@ -737,10 +757,19 @@ static const struct exercise exercises[] = {
                  .at_most = 9000,
                  .at_least = NAN,
                  .size = {128, 128, 4},
-                 .points = 4,
+                 .points = 3,
                  .advice = "Two barriers for each row of the product are "
                            "enough; inside a warp, shuffles need none.",
-             }},
+             },
+             /* 128 rows x 4 batches, a lane each; every warp storing: 4096. */
+             {.name = "one store per result",
+              .metric = "global_store_requests",
+              .at_most = 512,
+              .at_least = NAN,
+              .size = {128, 128, 4},
+              .points = 1,
+              .advice =
+                  "One lane of the first warp stores the finished result."}},
         .hints =
             {"Replace the tree by the two stages of dot_shuffle.",
              "First stage: five shuffles in each warp; lane 0 puts the warp's "
