@@ -69,6 +69,8 @@ texts() {
     refuse "tabs in C" '\t' '*.c' '*.h' '*.cu' '*.def'
     refuse "unfinished" '\b(TODO|FIXME|XXX)\b' '*.c' '*.h' '*.def' '*.sh' \
         '*.gp' ':!common/lint.sh' ':!common/stubs.sh'
+    refuse "bats does not see a bare ! fail: append || false" \
+        '^\s+! (?!.* \|\| false$)' '*.bats'
     refuse "a path of one machine" '(?<![\w.}])/(home|root|work|mnt)/' \
         . ':!common/lint.sh'
 }

@@ -62,9 +62,11 @@ all_of() {
 @test "races between blocks are found on two host threads as well" {
     for hazard in neighbour_block no_fence sum_of_blocks; do
         threads=2 observe build/tests/diagnostics/races.clang $hazard
-        [ "$status" = 9 ] && grep -q '^racecheck' "$out/findings"
+        [ "$status" = 9 ]
+        grep -q '^racecheck' "$out/findings"
         threads=2 observe build/tests/diagnostics/races.clang $hazard fixed
-        [ "$status" = 0 ] && [ ! -s "$out/stderr" ]
+        [ "$status" = 0 ]
+        [ ! -s "$out/stderr" ]
     done
 }
 
