@@ -622,12 +622,14 @@ static const struct exercise exercises[] = {
         .points_clean = 2,
         .points_race_free = 2,
         .criteria =
-            /* Two pieces of 32 neighbours for each of 8 warps: 4 s/r, 100 %. */
+            /* Two pieces of 32 neighbours for each of 8 warps: 4 s/r, 100 %.
+             * To begin with the slice's first element is right too: a sector
+             * more for each warp, 2080 of 2304 bytes, 90.3 %. */
         {{
              .name = "coalesced loads",
              .metric = "global_load_efficiency",
              .at_most = NAN,
-             .at_least = 99,
+             .at_least = 90,
              .size = {64, 512, 256},
              .points = 1,
              .advice = "Neighbouring threads should read neighbouring elements "

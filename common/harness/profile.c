@@ -3,7 +3,8 @@
  * those nvprof had.
  *
  * Counted on the emulated device, so that no GPU and no right to profile one
- * is needed.  Below the totals stands what each line of the source did, and
+ * is needed; where the session's device is a GPU, what ncu reads there stands
+ * beside.  Below the totals stands what each line of the source did, and
  * which of them costs most beyond what its accesses need.
  */
 #include <math.h>
@@ -12,6 +13,7 @@
 
 #include "criteria.h"
 #include "explain.h"
+#include "ncu.h"
 #include "sweep.h"
 #include "wrap.h"
 
@@ -193,15 +195,19 @@ static void print_number(const char *format, double value)
     printf(format, text);
 }
 
+/* ncu: NULL where there is no GPU. */
 static void print_line(const struct line *line, const struct measured *measured,
-                       const struct run *run, uint32_t number)
+                       const struct run *run, const struct ncu_table *ncu,
+                       size_t index)
 {
     double value;
 
     if (!metric_value(line->metric, measured, &value) || isnan(value))
         return;
     print_number("%14s", value);
-    print_number(" %12s", ideal_value(line->metric, run, number));
+    if (ncu != NULL)
+        print_number(" %12s", ncu_value(ncu, index, line->ncu));
+    print_number(" %12s", ideal_value(line->metric, run, (uint32_t)index + 1));
     printf("  %s\n    %s\n", line->nvprof, line->ncu);
 }
 
@@ -278,7 +284,8 @@ static void print_lines(const struct run *run, uint32_t number)
         print_worst(worst);
 }
 
-static void print_launch(const struct run *run, size_t index, struct size size)
+static void print_launch(const struct run *run, size_t index, struct size size,
+                         const struct ncu_table *ncu)
 {
     const struct launch_record *launch = &run->launches[index];
     const struct measured measured = {
@@ -288,17 +295,20 @@ static void print_launch(const struct run *run, size_t index, struct size size)
            launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0],
            launch->block[1], launch->block[2],
            (unsigned long long)launch->shared_bytes);
-    printf("%14s %12s  %s\n", "value", "ideal", "nvprof's name, ncu's below");
+    printf("%14s", "value");
+    if (ncu != NULL)
+        printf(" %12s", "by ncu");
+    printf(" %12s  %s\n", "ideal", "nvprof's name, ncu's below");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         if (worth_showing(&lines[i], &launch->counters))
-            print_line(&lines[i], &measured, run, (uint32_t)index + 1);
+            print_line(&lines[i], &measured, run, ncu, index);
     }
 }
 
 static void print_run(const struct exercise *exercise, struct size size,
-                      const struct run *run)
+                      const struct run *run, const struct ncu_table *ncu)
 {
-    enum { MOST = 8 }; /* a launch per row would fill the screen */
+    enum { MOST = NCU_LAUNCHES }; /* a launch per row would fill the screen */
     char text[64];
 
     size_in_words(exercise, size, text, sizeof text);
@@ -309,7 +319,7 @@ static void print_run(const struct exercise *exercise, struct size size,
         printf(", %zu launch%s\n", run->launch_count,
                run->launch_count == 1 ? "" : "es");
     for (size_t i = 0; i < run->launch_count && i < MOST; i++) {
-        print_launch(run, i, size);
+        print_launch(run, i, size, ncu);
         print_lines(run, (uint32_t)i + 1);
     }
     if (run->launch_count > MOST)
@@ -323,6 +333,28 @@ static struct size profiled_size(const struct arguments *arguments,
                ? arguments->size
                : exercise->sweep[exercise->sweep_count - 1 -
                                  exercise->sweep_gpu_only];
+}
+
+/* Asks ncu, on a GPU; NULL, and said why, if it has no answer. */
+static const struct ncu_table *ask_ncu(const struct session *session,
+                                       const struct program *program,
+                                       const struct exercise *exercise,
+                                       struct size size)
+{
+    static const char *names[sizeof lines / sizeof *lines];
+    static struct ncu_table table;
+    char why[256];
+
+    if (!session->on_gpu)
+        return NULL;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        names[i] = lines[i].ncu;
+    table.metrics = names;
+    table.metric_count = sizeof lines / sizeof *lines;
+    if (ncu_read(&table, program, exercise, size, why, sizeof why))
+        return &table;
+    fprintf(stderr, "profile: no figures from ncu: %s\n", why);
+    return NULL;
 }
 
 static bool profile_exercise(struct session *session, const struct lab *lab,
@@ -351,7 +383,7 @@ static bool profile_exercise(struct session *session, const struct lab *lab,
     request = session_request(session, COMMAND_RUN, false);
     worker_send(&worker, &request);
     worker_wait(&worker, &run);
-    print_run(exercise, size, &run);
+    print_run(exercise, size, &run, ask_ncu(session, &program, exercise, size));
     run_free(&run);
     worker_close(&worker);
     return true;
@@ -370,5 +402,7 @@ enum exit_status profile(struct session *session)
     }
     printf("\nCounted on the emulated device; %s.cu built by %s.\n",
            session->arguments->impl, session->compiler);
+    if (session->on_gpu)
+        printf("By ncu: read on %s.\n", session->device);
     return STATUS_FULL_SCORE;
 }
