@@ -403,6 +403,9 @@ enum exit_status profile(struct session *session)
     printf("\nCounted on the emulated device; %s.cu built by %s.\n",
            session->arguments->impl, session->compiler);
     if (session->on_gpu)
-        printf("By ncu: read on %s.\n", session->device);
+        printf("By ncu: read on %s, which executes machine code: "
+               "instructions,\nbranches and accesses that no lane makes are "
+               "others than in PTX.\n",
+               session->device);
     return STATUS_FULL_SCORE;
 }
