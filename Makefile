@@ -282,6 +282,11 @@ plot: sweep ## Measure: time, bandwidth and sectors against the matrix size
 sweep: $(call needed,student reference) | compiler
 	$(Q)$(call grade,sweep)
 
+# On the emulated device whatever is here: there, times are modelled.
+model: override DEVICE := emu
+model: sweep ## Measure: modelled times against those recorded on a GPU
+	$(Q)sh common/model.sh $(if $(lab),'$(lab)',$(LABS))
+
 profile: $(call needed,$(IMPL)) | compiler ## Measure: the counters of each kernel
 	$(Q)$(call grade,profile)
 
@@ -361,7 +366,7 @@ $(UNIT): $(BUILD)/tests/unit/%: common/tests/unit/%.c \
 
 # Tests made of several files.
 $(BUILD)/tests/unit/test_ops: $(wildcard common/tests/unit/ops_*.c)
-$(patsubst %,$(BUILD)/tests/unit/test_%,ops grid module): \
+$(patsubst %,$(BUILD)/tests/unit/test_%,ops grid module chain): \
 	common/tests/unit/ptx_harness.c
 
 # Tests of the command line share build/ and student.cu: one after the other.

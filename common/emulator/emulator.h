@@ -5,6 +5,7 @@
  *   arena.c places.c         a module's memory; .loc -> the student's lines
  *   module.c resolve.c       ptx_module -> variables, kernels, decoded code
  *   flow.c                   where branches meet, what stores can reach
+ *   chain.c                  what instructions wait for
  *   execute.c                one warp, 32 lanes at once         (execute.h)
  *   grid.c                   blocks of warps over host threads
  *   memory.c                 allocations, address checks
@@ -110,7 +111,16 @@ enum launch_status {
     X(max_warp_instructions)       /* maximum, not a sum: see MAX below */  \
     X(max_warp_global_loads)                                                \
     X(max_block_sectors)           /* global, loads and stores */           \
-    X(max_block_instructions)
+    X(max_block_instructions)                                               \
+    /* The longest chain of waits through a block, by kind: chain.c. */     \
+    X(max_chain_arithmetic)                                                 \
+    X(max_chain_double)                                                     \
+    X(max_chain_special)                                                    \
+    X(max_chain_shuffle)                                                    \
+    X(max_chain_shared)                                                     \
+    X(max_chain_global)                                                     \
+    X(max_chain_atomic)                                                     \
+    X(max_chain_barriers)
 
 struct counters {
 #define X(name) uint64_t name;

@@ -320,6 +320,7 @@ void warp_start(struct warp *w)
 {
     w->live = w->lanes;
     w->instructions = w->global_loads = 0;
+    memset(w->waits, 0, sizeof w->waits);
     w->turn = w->strong_reads = 0;
     w->join_count = 0;
     w->split_count = 1;
@@ -1568,6 +1569,15 @@ static bool run_special(struct warp *w, const struct insn *in, uint32_t active)
     }
 }
 
+/* What straight on from one instruction to another waits for.  Inside a basic
+ * block, a kind may have gone down. */
+INLINE void chain_add(struct warp *w, const struct waits *waits, uint32_t from,
+                      uint32_t to)
+{
+    for (unsigned k = 0; k < WAIT_KINDS; k++)
+        w->waits[k] += (uint64_t)(int32_t)(waits[to].n[k] - waits[from].n[k]);
+}
+
 /* Runs the current split until it merges, waits, parts or has had its
  * slice; returns the instructions executed. */
 HOT static uint64_t run_split(struct warp *w, uint64_t slice)
@@ -1575,15 +1585,18 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
     struct split *s = &w->splits[w->current];
     struct frame *frame = s->frame;
     const struct insn *insns = frame->code->insns;
+    const struct waits *waits = frame->code->waits;
     uint8_t *base = frame->slots;
     struct counters *counters = &w->block->worker->counters;
     uint32_t pc = s->pc, mask = s->mask, join_pc = s->join_pc;
     uint64_t executed = 0, lanes = 0;
+    uint32_t from = pc; /* what was executed since then is not yet added */
 
     for (;; pc++) {
         if (pc == join_pc) {
             s->pc = pc;
             merge_current(w);
+            pc--;
             break;
         }
         const struct insn *in = &insns[pc];
@@ -1601,6 +1614,8 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
         case OP_bra:
             counters->branches++;
             if (active == mask) {
+                chain_add(w, waits, from, pc + 1);
+                from = in->site;
                 pc = in->target - 1;
             } else if (active) {
                 counters->divergent_branches++;
@@ -1688,11 +1703,13 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
             if (!run_special(w, in, active)) {
                 executed--;
                 lanes -= (unsigned)__builtin_popcount(active);
+                pc--;
             }
             goto out;
         }
     }
 out:
+    chain_add(w, waits, from, pc + 1);
     counters->warp_instructions += executed;
     counters->thread_instructions += lanes;
     return executed;

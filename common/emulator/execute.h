@@ -93,7 +93,8 @@ struct insn {
     uint32_t target;  /* branch: instruction index */
     uint32_t join;    /* branch: immediate post-dominator, or EXIT_PC */
     int32_t offset;   /* ld, st: added to the address */
-    uint32_t site;    /* ld, st, atom: number of this access in the module */
+    uint32_t site;    /* ld, st, atom: number of this access in the module;
+                       * branch: where its waits are counted from (chain.c) */
     const struct insn_detail *detail;
 };
 
@@ -122,11 +123,34 @@ enum special {
     SPECIAL_COUNT
 };
 
+/* What a warp waits for; chain.c says how it is counted. */
+#define WAITS(X)                                                              \
+    X(ARITHMETIC, arithmetic) /* results of simple instructions */            \
+    X(DOUBLE, double)         /* of arithmetic in double precision */         \
+    X(SPECIAL, special)       /* of approximations and conversions */         \
+    X(SHUFFLE, shuffle)       /* from other lanes */                          \
+    X(SHARED, shared)         /* loads from shared or local memory */         \
+    X(GLOBAL, global)         /* loads from global memory */                  \
+    X(ATOMIC, atomic)         /* of global memory */                          \
+    X(BARRIER, barriers)
+
+enum wait_kind {
+#define X(ID, name) WAIT_##ID,
+    WAITS(X)
+#undef X
+    WAIT_KINDS
+};
+
+/* Counts of waits in code, warps and blocks are in quarters. */
+enum { CHAIN_UNIT = 4 };
+struct waits { uint32_t n[WAIT_KINDS]; };
+
 /* One function body. */
 struct code {
     const char *name;
     struct insn *insns;
     uint32_t insn_count;
+    struct waits *waits;         /* [insn_count + 1], and loops: chain.c */
     uint32_t frame_bytes;        /* of all slots, a multiple of 64 */
     uint32_t param_bytes;        /* parameter memory per lane */
     uint32_t local_bytes;        /* .local per thread */
@@ -265,6 +289,7 @@ struct warp {
     uint8_t *local;        /* [lane][LOCAL_BYTES_PER_THREAD], lazily mapped */
     uint64_t instructions; /* of this block's run */
     uint64_t global_loads;
+    uint64_t waits[WAIT_KINDS]; /* since the block last met */
     uint64_t turn;         /* instructions since splits last took turns */
     uint64_t strong_reads; /* atomics and volatile loads since then */
 };
@@ -290,6 +315,7 @@ struct block {
     struct barrier barriers[NAMED_BARRIERS];
     uint64_t clock;          /* warp instructions so far */
     uint64_t sectors;        /* global, for the busiest block */
+    uint64_t waits[WAIT_KINDS]; /* the longest chain through it */
     bool running;
     struct trace *trace;     /* NULL: it is not traced */
 };
@@ -367,6 +393,14 @@ struct finding finding_at(const struct warp *warp, const struct insn *insn,
 /* The launch will return this status; stop: and ends now. */
 void launch_status_set(struct worker *worker, enum launch_status status,
                        bool stop);
+
+/* ---- chain.c ------------------------------------------------------------ */
+
+/* The warps of the mask have met, or ended: the longest of their chains
+ * becomes part of the block's and they begin anew. */
+void chain_meet(struct block *block, uint32_t warps);
+/* A block that ended: the counters take its chain where it is longer. */
+void chain_count(const struct block *block, struct counters *counters);
 
 /* ---- access.c: loads, stores and atomics of a warp ---------------------- */
 

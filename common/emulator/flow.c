@@ -41,24 +41,27 @@ static bool ends_block(const struct insn *insn)
     return insn->op == OP_bra || insn->op == OP_brx_idx || ends_lane(insn);
 }
 
-static void find_blocks(struct graph *g)
+void flow_starts(const struct code *code, bool *starts)
 {
-    const struct code *code = g->code;
     uint32_t n = code->insn_count;
-    for (uint32_t i = 0; i < n; i++)
-        g->block_of[i] = i == 0;
+    starts[0] = true;
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = &code->insns[i];
         if (insn->op == OP_bra)
-            g->block_of[insn->target] = 1;
+            starts[insn->target] = true;
         for (uint32_t k = 0; k < insn->detail->target_count; k++)
-            g->block_of[insn->detail->targets[k]] = 1;
+            starts[insn->detail->targets[k]] = true;
         if (ends_block(insn) && i + 1 < n)
-            g->block_of[i + 1] = 1;
+            starts[i + 1] = true;
     }
+}
+
+static void find_blocks(struct graph *g, const bool *starts)
+{
+    uint32_t n = g->code->insn_count;
     g->count = 0;
     for (uint32_t i = 0; i < n; i++) {
-        if (g->block_of[i])
+        if (starts[i])
             g->first[g->count++] = i;
         g->block_of[i] = g->count - 1;
     }
@@ -188,9 +191,10 @@ bool flow_joins(struct code *code)
 {
     uint32_t n = code->insn_count + 1;
     uint32_t *space = malloc((size_t)n * 9 * sizeof *space);
+    bool *starts = calloc(n, sizeof *starts);
     struct graph g = {.code = code,
                       .edges = malloc(edge_room(code) * sizeof *g.edges)};
-    bool ready = space && g.edges;
+    bool ready = space && starts && g.edges;
     if (ready) {
         for (uint32_t i = 0; i < n * 9; i++)
             space[i] = NO_SLOT;
@@ -201,13 +205,15 @@ bool flow_joins(struct code *code)
         g.order = space + 4 * n;
         g.number = space + 5 * n;
         g.dominator = space + 6 * n;
-        find_blocks(&g);
+        flow_starts(code, starts);
+        find_blocks(&g, starts);
         connect(&g);
         order_blocks(&g, space + 7 * n, space + 8 * n);
         find_dominators(&g);
         set_joins(&g, code);
     }
     free(space);
+    free(starts);
     free(g.edges);
     return ready;
 }

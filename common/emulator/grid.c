@@ -113,6 +113,7 @@ static void block_start(struct block *b, uint64_t number)
                           (uint32_t)(number / grid.x / grid.y)};
     b->trace = number == launched->traced_block ? launched->trace : NULL;
     b->clock = b->sectors = 0;
+    memset(b->waits, 0, sizeof b->waits);
     b->running = true;
     memset(b->barriers, 0, sizeof b->barriers);
     shadow_clear(b->shadow);
@@ -140,6 +141,8 @@ static void block_finish(struct block *b)
     }
     c->max_block_sectors = larger(c->max_block_sectors, b->sectors);
     c->max_block_instructions = larger(c->max_block_instructions, b->clock);
+    chain_meet(b, ALL_LANES);
+    chain_count(b, c);
     b->running = false;
 }
 
@@ -225,6 +228,8 @@ static void release(struct block *b, uint32_t barrier,
     state->popc = state->agree = state->disagree = state->arrived = 0;
     state->arrived_warps = 0;
     race_barrier(b->race, census->expected ? warps : ALL_LANES);
+    chain_meet(b, census->expected ? warps : ALL_LANES);
+    b->waits[WAIT_BARRIER] += CHAIN_UNIT;
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
         for (uint32_t k = 0; k < w->split_count; k++) {

@@ -2065,7 +2065,8 @@ static bool resolve_body(struct resolver *r)
         return false;
     patch_targets(r);
     mark_source(r, r->code->frame_bytes, 0); /* room for every slot */
-    return (flow_joins(r->code) && flow_stores(r->code, r->sources)) ||
+    return (flow_joins(r->code) && flow_stores(r->code, r->sources) &&
+            chain_waits(r->code, r->module->arena)) ||
            out_of_memory(r);
 }
 

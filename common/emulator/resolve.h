@@ -30,10 +30,16 @@ uint32_t module_func_index(const struct module *module, const char *name);
 bool resolve_function(struct module *module, struct program *program,
                       uint32_t index, struct ptx_error *error);
 
+/* Marks the instructions that others than the one before may lead to, and
+ * those behind a branch; starts is all false. */
+void flow_starts(const struct code *code, bool *starts);
 /* Fills in the join of every branch.  False: out of memory. */
 bool flow_joins(struct code *code);
 /* What stores of the code may reach; sources[slot / 64] holds what is known
  * of a slot beforehand (addresses of variables). */
 bool flow_stores(struct code *code, uint64_t *sources);
+
+/* Fills in code->waits.  False: out of memory. */
+bool chain_waits(struct code *code, struct arena *arena);
 
 #endif

@@ -2,8 +2,9 @@
  * model.h - how long a launch would take on a GPU, computed from counters.
  *
  * A first-order model: what is slowest of issuing instructions, L1, L2, DRAM
- * and waiting, and the launch itself.  Formula, constants and their sources
- * stand in model.c.  What it returns is always called "modelled".
+ * and waiting, and the launch itself.  Formula and what it promises stand in
+ * model.c, constants and their sources in gpu_*.def.  What it returns is
+ * always called "modelled".
  */
 #ifndef MODEL_H
 #define MODEL_H

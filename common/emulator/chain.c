@@ -1,0 +1,424 @@
+/*
+ * chain.c - how long a warp's instructions wait for each other.
+ *
+ * Idea: compilers move loads up and independent work between them, so what is
+ * left to wait for in a stretch of code without branches is its longest chain
+ * of instructions each of which needs the one before.  The chain is found once
+ * per basic block, when code is decoded, as a count for each kind of result
+ * that is waited for; running adds up the counts of the blocks executed.  The
+ * time model gives each kind its time.
+ *
+ * A loop that counts by a constant step, with one basic block as its body, is
+ * unrolled by nvcc, so that the loads of up to four turns are on the way at
+ * once, sixteen loads at most (as ptxas orders the labs' loops for sm_90).
+ * A block of code is taken to wait for all it has begun before the next one
+ * starts; between two barriers the warp that waits longest is what the thread
+ * block waits for.  Guarantee: the counts depend on the code and on the ways
+ * the warps take, not on host threads.
+ *
+ * Left out: loads that are still on their way while the next block of code
+ * runs, and waiting because others use the same units, which is the business
+ * of the model's rates.
+ */
+#include "resolve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Cycles on an H200, rounded: only to tell which of two chains is longer.
+ * (The model has its own, for each GPU.) */
+static const uint32_t nominal[WAIT_KINDS] = {
+    [WAIT_ARITHMETIC] = 4, [WAIT_DOUBLE] = 8,   [WAIT_SPECIAL] = 20,
+    [WAIT_SHUFFLE] = 24,   [WAIT_SHARED] = 30,  [WAIT_GLOBAL] = 280,
+    [WAIT_ATOMIC] = 600,   [WAIT_BARRIER] = 30,
+};
+
+/* What ptxas makes of a division: an approximation and steps of Newton's. */
+enum { DIVIDE_STEPS = 8 };
+
+struct path {
+    struct waits waits;
+    uint64_t cycles; /* nominal */
+};
+
+/* The longest chain to each result of the block at hand. */
+struct finder {
+    const struct code *code;
+    struct path *paths;   /* [slot / 64] */
+    uint32_t *written_in; /* [slot / 64]: number of the block, from 1 */
+    uint32_t block;
+};
+
+/* ---- what one instruction adds ------------------------------------------ */
+
+static bool is_double(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_add_f64:
+    case OP_sub_f64:
+    case OP_mul_f64:
+    case OP_fma_f64:
+    case OP_div_f64:
+    case OP_rcp_f64:
+    case OP_sqrt_f64:
+    case OP_rsqrt_f64:
+    case OP_min_f64:
+    case OP_max_f64: return true;
+    default: return false;
+    }
+}
+
+static bool divides(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_div_f32:
+    case OP_div_f64:
+    case OP_rcp_f32:
+    case OP_rcp_f64:
+    case OP_sqrt_f32:
+    case OP_sqrt_f64:
+    case OP_rsqrt_f64:
+    case OP_div_u16:
+    case OP_div_s16:
+    case OP_div_u32:
+    case OP_div_s32:
+    case OP_div_u64:
+    case OP_div_s64:
+    case OP_rem_u16:
+    case OP_rem_s16:
+    case OP_rem_u32:
+    case OP_rem_s32:
+    case OP_rem_u64:
+    case OP_rem_s64: return true;
+    default: return false;
+    }
+}
+
+static enum wait_kind kind_of(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_ld_global:
+    case OP_ld_generic: return WAIT_GLOBAL;
+    case OP_ld_shared:
+    case OP_ld_local:
+    case OP_atom_shared: return WAIT_SHARED;
+    case OP_atom_global:
+    case OP_atom_generic: return WAIT_ATOMIC;
+    case OP_shfl_up:
+    case OP_shfl_down:
+    case OP_shfl_bfly:
+    case OP_shfl_idx:
+    case OP_match_any_32:
+    case OP_match_any_64:
+    case OP_match_all_32:
+    case OP_match_all_64:
+    case OP_redux_add:
+    case OP_redux_min_u32:
+    case OP_redux_min_s32:
+    case OP_redux_max_u32:
+    case OP_redux_max_s32:
+    case OP_redux_and:
+    case OP_redux_or:
+    case OP_redux_xor: return WAIT_SHUFFLE;
+    case OP_div_approx_f32:
+    case OP_rsqrt_f32:
+    case OP_ex2_f32:
+    case OP_lg2_f32:
+    case OP_sin_f32:
+    case OP_cos_f32:
+    case OP_tanh_f32:
+    case OP_rcp_ftz_f64:
+    case OP_rsqrt_ftz_f64:
+    case OP_cvt_f32_s32:
+    case OP_cvt_f32_u32:
+    case OP_cvt_f64_s32:
+    case OP_cvt_f64_u32:
+    case OP_cvt_f64_f32:
+    case OP_cvt_f32_f64:
+    case OP_cvt_any: return WAIT_SPECIAL;
+    default: return is_double(insn) ? WAIT_DOUBLE : WAIT_ARITHMETIC;
+    }
+}
+
+/* What ptxas gets for nothing: parameters and copies. */
+static bool is_free(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_ld_param:
+    case OP_mov_16:
+    case OP_mov_32:
+    case OP_mov_64:
+    case OP_mov_pred:
+    case OP_cvta:
+    case OP_cvta_to:
+    case OP_cvt_u64_u32:
+    case OP_cvt_u32_u64:
+    case OP_pack:
+    case OP_unpack: return true;
+    default: return insn->flags & INSN_MICRO;
+    }
+}
+
+static void extend(struct path *path, const struct insn *insn)
+{
+    enum wait_kind kind = kind_of(insn);
+    uint32_t steps = divides(insn) ? DIVIDE_STEPS : 1;
+    if (is_free(insn))
+        return;
+    path->waits.n[kind] += steps;
+    path->cycles += (uint64_t)steps * nominal[kind];
+    if (divides(insn)) {
+        path->waits.n[WAIT_SPECIAL]++;
+        path->cycles += nominal[WAIT_SPECIAL];
+    }
+}
+
+/* ---- the longest chain -------------------------------------------------- */
+
+static void need(const struct finder *f, uint32_t slot, struct path *longest)
+{
+    uint32_t i = slot / 64;
+    if (slot == NO_SLOT || slot >= f->code->frame_bytes ||
+        f->written_in[i] != f->block || f->paths[i].cycles <= longest->cycles)
+        return;
+    *longest = f->paths[i];
+}
+
+static void result(struct finder *f, uint32_t slot, const struct path *path)
+{
+    if (slot == NO_SLOT || slot >= f->code->frame_bytes)
+        return;
+    f->paths[slot / 64] = *path;
+    f->written_in[slot / 64] = f->block;
+}
+
+static bool loads_many(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_ld_global:
+    case OP_ld_shared:
+    case OP_ld_local:
+    case OP_ld_const:
+    case OP_ld_generic:
+    case OP_ld_param:
+    case OP_ld_frame:
+    case OP_unpack: return true;
+    default: return false;
+    }
+}
+
+/* The chain that ends with this instruction. */
+static struct path follow(struct finder *f, const struct insn *insn)
+{
+    const struct insn_detail *detail = insn->detail;
+    struct path path = {.cycles = 0};
+    bool many = loads_many(insn);
+    need(f, insn->guard, &path);
+    need(f, insn->a, &path);
+    need(f, insn->b, &path);
+    need(f, insn->c, &path);
+    need(f, detail->fourth, &path);
+    for (uint32_t i = 0; !many && i < detail->vector; i++)
+        need(f, detail->slots[i], &path);
+    if (insn->d == NO_SLOT && !many)
+        return path; /* nobody waits for it */
+    extend(&path, insn);
+    for (uint32_t i = 0; many && i < detail->vector; i++)
+        result(f, detail->slots[i], &path);
+    result(f, insn->d, &path);
+    result(f, detail->second, &path);
+    return path;
+}
+
+/* ---- loops -------------------------------------------------------------- */
+
+/* So many turns of a loop, of so many loads, share a wait. */
+enum { UNROLLED = 4, LOADS_AT_ONCE = 16 };
+
+static bool is_constant(const struct code *code, uint32_t slot)
+{
+    for (uint32_t i = 0; i < code->constant_count; i++)
+        if (code->constants[i].slot == slot)
+            return true;
+    return false;
+}
+
+/* The instruction of [from, to) that writes a slot; NULL: none. */
+static const struct insn *writer(const struct code *code, uint32_t from,
+                                 uint32_t to, uint32_t slot)
+{
+    while (slot != NO_SLOT && to-- > from)
+        if (code->insns[to].d == slot)
+            return &code->insns[to];
+    return NULL;
+}
+
+/* The counter of a loop: compared at its end, a constant step each turn. */
+static bool steps(const struct code *code, uint32_t from, uint32_t last,
+                  uint32_t slot)
+{
+    const struct insn *step = writer(code, from, last, slot);
+    if (step && is_free(step)) /* a copy */
+        step = writer(code, from, last, step->a);
+    return step && (step->op == OP_add_32 || step->op == OP_add_64) &&
+           is_constant(code, step->b);
+}
+
+/* Does the loop go on by a constant step, so that a compiler unrolls it? */
+static bool counts(const struct code *code, uint32_t from, uint32_t last)
+{
+    const struct insn *test = writer(code, from, last, code->insns[last].guard);
+    return test && (steps(code, from, last, test->a) ||
+                    steps(code, from, last, test->b));
+}
+
+/* How many turns of the loop of one basic block that this branch closes
+ * have their loads on the way at once: 1, 2 or 4; also for what is no such
+ * loop. */
+static uint32_t turns_at_once(const struct code *code, const bool *starts,
+                              uint32_t last)
+{
+    const struct insn *branch = &code->insns[last];
+    /* "if (done) leave;" may stand before the branch back. */
+    if (branch->guard == NO_SLOT && last && branch[-1].op == OP_bra)
+        last--;
+    uint32_t from = last, loads = 0, turns = UNROLLED;
+    while (from && !starts[from]) {
+        enum wait_kind kind = kind_of(&code->insns[--from]);
+        loads += kind == WAIT_GLOBAL || kind == WAIT_SHARED;
+    }
+    if (branch->target != from || !counts(code, from, last))
+        return 1;
+    while (turns > 1 && turns * loads > LOADS_AT_ONCE)
+        turns /= 2;
+    return turns;
+}
+
+/* ---- the sums ----------------------------------------------------------- */
+
+static void add(struct waits *sum, const struct waits *part)
+{
+    for (unsigned k = 0; k < WAIT_KINDS; k++)
+        sum->n[k] += CHAIN_UNIT * part->n[k];
+}
+
+static bool is_barrier(const struct insn *insn)
+{
+    return insn->op == OP_barrier || insn->op == OP_barrier_loose ||
+           insn->op == OP_barrier_red_popc || insn->op == OP_barrier_red_and ||
+           insn->op == OP_barrier_red_or;
+}
+
+/* before[i]: what executing everything in front of instruction i waits for;
+ * straight on from i to k is before[k] - before[i]. */
+static void find_waits(struct finder *f, const bool *starts,
+                       struct waits *before)
+{
+    struct waits done = {{0}};
+    struct path longest = {.cycles = 0};
+    f->block = 1;
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
+        const struct insn *insn = &f->code->insns[i];
+        if (starts[i] || (i && is_barrier(insn - 1))) {
+            f->block++;
+            add(&done, &longest.waits);
+            longest = (struct path){.cycles = 0};
+        }
+        before[i] = done;
+        add(&before[i], &longest.waits);
+        struct path path = follow(f, insn);
+        if (path.cycles > longest.cycles)
+            longest = path;
+    }
+    add(&done, &longest.waits);
+    before[f->code->insn_count] = done;
+}
+
+/* Where counting goes on after each branch: at its target; in a loop whose
+ * turns share their loads, at an entry of its own behind the others, ahead of
+ * the target by what is saved. */
+static void share_turns(struct code *code, const bool *starts)
+{
+    uint32_t entry = code->insn_count + 1;
+    for (uint32_t i = 0; i < code->insn_count; i++) {
+        struct insn *insn = &code->insns[i];
+        if (insn->op != OP_bra)
+            continue;
+        insn->site = insn->target;
+        uint32_t turns = turns_at_once(code, starts, i);
+        if (turns == 1)
+            continue;
+        const struct waits *begin = &code->waits[insn->target];
+        struct waits *shared = &code->waits[insn->site = entry++];
+        *shared = *begin;
+        for (unsigned k = WAIT_SHARED; k <= WAIT_GLOBAL; k++) {
+            uint32_t all = code->waits[i + 1].n[k] - begin->n[k];
+            shared->n[k] += all - all / turns;
+        }
+    }
+}
+
+bool chain_waits(struct code *code, struct arena *arena)
+{
+    uint32_t slots = code->frame_bytes / 64 + 1;
+    struct finder f = {.code = code,
+                       .paths = calloc(slots, sizeof *f.paths),
+                       .written_in = calloc(slots, sizeof *f.written_in)};
+    bool *starts = calloc(code->insn_count + 1, sizeof *starts);
+    code->waits = arena_alloc(arena, (2 * (size_t)code->insn_count + 1) *
+                                         sizeof *code->waits);
+    bool ready = f.paths && f.written_in && starts && code->waits;
+    if (ready) {
+        flow_starts(code, starts);
+        find_waits(&f, starts, code->waits);
+        share_turns(code, starts);
+    }
+    free(f.paths);
+    free(f.written_in);
+    free(starts);
+    return ready;
+}
+
+/* ---- while it runs ------------------------------------------------------ */
+
+static uint64_t cycles_of(const uint64_t waits[WAIT_KINDS])
+{
+    uint64_t cycles = 0;
+    for (unsigned k = 0; k < WAIT_KINDS; k++)
+        cycles += waits[k] * nominal[k];
+    return cycles;
+}
+
+void chain_meet(struct block *b, uint32_t warps)
+{
+    const struct warp *longest = NULL;
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        const struct warp *w = &b->warps[i];
+        uint64_t cycles = warps >> i & 1 ? cycles_of(w->waits) : 0;
+        if (cycles <= most)
+            continue;
+        longest = w;
+        most = cycles;
+    }
+    for (unsigned k = 0; longest && k < WAIT_KINDS; k++)
+        b->waits[k] += longest->waits[k];
+    for (uint32_t i = 0; i < b->warp_count; i++)
+        if (warps >> i & 1)
+            memset(b->warps[i].waits, 0, sizeof b->warps[i].waits);
+}
+
+static uint64_t most(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Each kind by itself: where blocks differ, a little too much. */
+void chain_count(const struct block *b, struct counters *c)
+{
+#define X(ID, name)                                                            \
+    c->max_chain_##name =                                                      \
+        most(c->max_chain_##name, b->waits[WAIT_##ID] / CHAIN_UNIT);
+    WAITS(X)
+#undef X
+}
