@@ -62,7 +62,6 @@ CHAIN_KERNEL(chain_fma_double, double, fma(x, y, z))
 CHAIN_KERNEL(chain_divide_double, double, y / x)
 CHAIN_KERNEL(chain_root, float, __frsqrt_rn(x))
 CHAIN_KERNEL(chain_divide, float, y / x)
-CHAIN_KERNEL(chain_shuffle, float, __shfl_xor_sync(0xffffffffu, x, 1))
 CHAIN_KERNEL(chain_vote, unsigned, __ballot_sync(0xffffffffu, (int)x > 0) - z)
 CHAIN_KERNEL(chain_shared_atomic, int, atomicAdd((int *)&cell[x], z))
 
@@ -334,7 +333,7 @@ static cudaEvent_t before, after;
         }                                                                      \
     } while (0)
 
-static void measure_launches(double mhz)
+static void measure_launches(void)
 {
     static const int blocks[] = {1, 132, 1056, 2112, 8448};
     char name[64];
@@ -348,7 +347,6 @@ static void measure_launches(double mhz)
             print(name, us, "us");
         }
     }
-    (void)mhz;
 }
 
 static void measure_sectors(void)
@@ -448,7 +446,6 @@ int main(void)
     MEASURE_CHAIN("double_divide", chain_divide_double, 1.0, 1.5, 0.0);
     MEASURE_CHAIN("divide", chain_divide, 1.0f, 1.5f, 0.0f);
     MEASURE_CHAIN("root", chain_root, 1.0f, 1.0f, 0.0f);
-    MEASURE_CHAIN("shuffle", chain_shuffle, 1.0f, 1.0f, 0.0f);
     MEASURE_CHAIN("vote", chain_vote, 1u, 1u, 0u);
     MEASURE_CHAIN("shared_atomic", chain_shared_atomic, 0, 0, 0);
     measure_shared();
@@ -460,6 +457,6 @@ int main(void)
     measure_atomics(mhz);
     measure_sectors();
     measure_bandwidth();
-    measure_launches(mhz);
+    measure_launches();
     return 0;
 }
