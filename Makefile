@@ -123,6 +123,12 @@ $(EMULATOR)/libcudart.so: $(LIBCUDART)
 
 emulator: $(EMULATOR)/libcudart.so ## Maintain: the emulated device alone
 
+# Nothing is lost when it fails: the page is replaced when it is whole.
+supported: $(EMULATOR)/libcudart.so ## Maintain: the page of what runs and what is refused
+	$(Q)sh common/emulator/supported.sh '$(abspath $<)' \
+		>$(EMULATOR)/supported.md
+	$(Q)cp $(EMULATOR)/supported.md common/emulator/SUPPORTED.md
+
 # ---- the labs --------------------------------------------------------------
 
 # List of labs: remade when a lab folder came or went, by as many makes at once

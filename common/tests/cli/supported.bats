@@ -1,0 +1,52 @@
+#!/usr/bin/env bats
+# supported.bats - SUPPORTED.md is what the tables say, and what it says is
+# refused is refused: by name and line.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    env -u MAKEFLAGS -u MAKELEVEL make -s emulator
+    page=common/emulator/SUPPORTED.md
+    build=$PWD/build/emulator
+    include=$PWD/common/emulator/include
+}
+
+@test "the page is what make supported writes" {
+    sh common/emulator/supported.sh "$build/libcudart.so.13" >"$BATS_TEST_TMPDIR/page"
+    diff -u "$page" "$BATS_TEST_TMPDIR/page"
+}
+
+# The instructions of the section about refused ones, one a line.
+refused_instructions() {
+    sed -n '/^## Instructions that are refused/,/^## Special/s/^| [A-Z].*| \(.*\) |$/\1/p' \
+        "$page" | tr -d '`,' | tr ' ' '\n'
+}
+
+@test "every instruction listed as refused is, by its name and line" {
+    command -v clang >/dev/null || skip "no clang"
+    refused_instructions >"$BATS_TEST_TMPDIR/names"
+    cd "$BATS_TEST_TMPDIR"
+    [ "$(wc -l <names)" -gt 90 ]
+    awk '
+        BEGIN { print "#include <cuda_runtime.h>" }
+        { printf "__global__ void k%d(void) { asm volatile(\"%s;\"); }\n", NR, $0 }
+        END {
+            print "int main(void)\n{"
+            for (i = 1; i <= NR; i++)
+                printf "    k%d<<<1, 1>>>();\n", i
+            print "    return 0;\n}"
+        }' names >program.cu
+    # shellcheck disable=SC2086 # a list of flags
+    flags="-x cuda -std=c++17 --cuda-path=$PWD -nocudainc -nocudalib -I $include
+        --cuda-gpu-arch=sm_70 -Wno-unknown-cuda-version"
+    clang $flags --cuda-device-only -S -O1 -gline-tables-only program.cu \
+        -o program.ptx
+    clang $flags --cuda-host-only -c -Xclang -fcuda-include-gpubinary \
+        -Xclang program.ptx program.cu -o program.o
+    gcc program.o -o program -L "$build" -lcudart
+    "${include%/include}/ptxrun" --report report ./program || true
+    awk '{ printf "%s is not supported %d\n", $0, NR + 1 }' names | sort >expected
+    grep '"finding"' report |
+        sed -n 's/.*[" ]\([a-z0-9._]*\) is not supported.*"line":\([0-9]*\).*/\1 is not supported \2/p' |
+        sort -u >got
+    diff expected got
+}
