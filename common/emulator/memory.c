@@ -255,6 +255,7 @@ static enum memory_free_status free_at(struct range *range, uint64_t address)
     if (al->freed)
         return FREE_TWICE;
     al->freed = true;
+    al->name = NULL; /* its module may be unloaded, what comes near stays */
     memory.allocated -= is_visible(al->kind) ? 0 : al->size;
     release_pages(al);
     shadow_destroy(al->shadow);

@@ -54,6 +54,8 @@ static void variables_hold_their_initialisers(void **state)
     assert_true(pointers[0] - FUNCTION_WINDOW < 16);
     assert_false(module_symbol(module, "b", &address, &size));
     module_unload(module);
+    /* What is near an unloaded variable must not be described by its name. */
+    assert_null(memory_nearest(a)->name);
 }
 
 static void kernels_are_described(void **state)
