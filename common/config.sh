@@ -8,12 +8,12 @@
 
 CC=${CC:-gcc}
 
-# links HEADER CALL LIBRARY: does a program that calls it build?
+# links HEADER CALL OPTION: does a program that calls it build?
 links() {
     printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n
         #include <setjmp.h>\n#include <%s>\nint main(void)\n
         { return (int)(size_t)%s; }\n' "$1" "$2" |
-        $CC -x c - -o /dev/null -l"$3" 2>/dev/null
+        $CC -x c - -o /dev/null "$3" 2>/dev/null
 }
 
 missing() {
@@ -35,26 +35,32 @@ setting() {
 }
 
 libraries() {
-    if links cjson/cJSON.h cJSON_CreateObject cjson; then
+    if links cjson/cJSON.h cJSON_CreateObject -lcjson; then
         setting HAVE_CJSON 1
     else
         missing cJSON "no build/results/check.json, no ptxrun --report" \
             "install libcjson-dev"
     fi
-    if links lz4.h LZ4_decompress_safe lz4; then
+    if links lz4.h LZ4_decompress_safe -llz4; then
         setting HAVE_LZ4 1
     else
         missing liblz4 \
             "programs of nvcc 11 and 12 must be built with -no-compress" \
             "install liblz4-dev"
     fi
-    if links zstd.h ZSTD_decompress zstd; then
+    if links zstd.h ZSTD_decompress -lzstd; then
         setting HAVE_ZSTD 1
     else
         missing libzstd "programs of nvcc 13 must be built with -no-compress" \
             "install libzstd-dev"
     fi
-    if links cmocka.h _cmocka_run_group_tests cmocka; then
+    if links omp.h omp_get_max_threads -fopenmp; then
+        setting HAVE_OPENMP 1
+    else
+        missing OpenMP "no curve of all the processor's cores in the graphs" \
+            "use gcc, or install libomp-dev"
+    fi
+    if links cmocka.h _cmocka_run_group_tests -lcmocka; then
         setting HAVE_CMOCKA 1
     else
         missing cmocka "no unit tests" "install libcmocka-dev"

@@ -75,12 +75,14 @@ static void oracle_vector_add(const void *const *in, struct size s,
     }
 }
 
-static void serial_vector_add(void *const *p, struct size s)
+static void serial_vector_add(void *const *p, struct size s, size_t from,
+                              size_t to)
 {
     const float *a = p[0], *b = p[1];
     float *c = p[2];
 
-    for (size_t i = 0; i < linear_cols(s); i++)
+    (void)s;
+    for (size_t i = from; i < to; i++)
         c[i] = a[i] + b[i];
 }
 
@@ -188,6 +190,7 @@ static const struct exercise exercises[] = {
         .sweep = vector_sweep,
         .sweep_count = COUNT(vector_sweep),
         .oracle = oracle_vector_add,
+        .parts = linear_cols,
         .serial = serial_vector_add,
         .bytes = bytes_vector_add,
         .flops = flops_vector_add,
@@ -253,6 +256,7 @@ static const struct exercise exercises[] = {
         .sweep = linear_seven,
         .sweep_count = LINEAR_SEVEN,
         .oracle = linear_matvec_oracle,
+        .parts = linear_rows,
         .serial = linear_matvec_serial,
         .bytes = linear_vector_bytes,
         .flops = linear_vector_flops,
@@ -312,6 +316,7 @@ static const struct exercise exercises[] = {
         .sweep = linear_seven,
         .sweep_count = LINEAR_SEVEN,
         .oracle = linear_vecmat_oracle,
+        .parts = linear_cols,
         .serial = linear_vecmat_serial,
         .bytes = linear_vector_bytes,
         .flops = linear_vector_flops,
@@ -379,6 +384,7 @@ static const struct exercise exercises[] = {
         .sweep = linear_seven,
         .sweep_count = LINEAR_SEVEN,
         .oracle = linear_matvec_oracle,
+        .parts = linear_rows,
         .serial = linear_matvec_serial,
         .bytes = linear_vector_bytes,
         .flops = linear_vector_flops,
@@ -453,6 +459,7 @@ static const struct exercise exercises[] = {
         .sweep = linear_matmul_sweep,
         .sweep_count = LINEAR_SEVEN,
         .oracle = linear_matmul_oracle,
+        .parts = linear_rows,
         .serial = linear_matmul_serial,
         .bytes = linear_matmul_bytes,
         .flops = linear_matmul_flops,

@@ -127,8 +127,9 @@ static void owner_matmul(struct size s, size_t e, char *text, size_t n)
 #define MATVEC_DATA                                                            \
     .sizes = matrix_sizes, .size_count = COUNT(matrix_sizes),                  \
     .sweep = linear_seven, .sweep_count = LINEAR_SEVEN,                        \
-    .oracle = linear_matvec_oracle, .serial = linear_matvec_serial,            \
-    .bytes = linear_vector_bytes, .flops = linear_vector_flops
+    .oracle = linear_matvec_oracle, .parts = linear_rows,                      \
+    .serial = linear_matvec_serial, .bytes = linear_vector_bytes,              \
+    .flops = linear_vector_flops
 
 static const struct exercise exercises[] = {
     {
@@ -241,6 +242,7 @@ static const struct exercise exercises[] = {
         .sweep = linear_seven,
         .sweep_count = LINEAR_SEVEN,
         .oracle = linear_vecmat_oracle,
+        .parts = linear_cols,
         .serial = linear_vecmat_serial,
         .bytes = linear_vector_bytes,
         .flops = linear_vector_flops,
@@ -370,6 +372,7 @@ static const struct exercise exercises[] = {
         .sweep = linear_matmul_sweep,
         .sweep_count = LINEAR_SEVEN,
         .oracle = linear_matmul_oracle,
+        .parts = linear_rows,
         .serial = linear_matmul_serial,
         .bytes = linear_matmul_bytes,
         .flops = linear_matmul_flops,

@@ -187,20 +187,28 @@ static void oracle_dot(const void *const *in, struct size s,
         out[k].magnitude = 0;
 }
 
-static void serial_dot(void *const *p, struct size s)
+/* What the threads of a block take at once: the elements [i, i + inner). */
+static float dot_of_piece(const float *a, const float *b, struct size s,
+                          size_t i)
 {
-    const float *a = p[0], *b = p[1];
-    float *partial = p[2];
-    size_t i = 0;
+    float sum = 0.0f;
 
-    for (size_t k = 0; k < count_blocks(s); k++)
+    for (int t = 0; t < s.inner && i < count_vector(s); t++, i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/* Parts are blocks, which are inside, so that all memory is read in order. */
+static void serial_dot(void *const *p, struct size s, size_t from, size_t to)
+{
+    const size_t step = count_blocks(s) * (size_t)s.inner;
+    float *partial = p[2];
+
+    for (size_t k = from; k < to; k++)
         partial[k] = 0.0f;
-    for (size_t k = 0; i < count_vector(s); k = (k + 1) % count_blocks(s)) {
-        float sum = 0.0f;
-        for (int t = 0; t < s.inner && i < count_vector(s); t++, i++)
-            sum += a[i] * b[i];
-        partial[k] += sum;
-    }
+    for (size_t i = 0; i < count_vector(s); i += step)
+        for (size_t k = from; k < to; k++)
+            partial[k] += dot_of_piece(p[0], p[1], s, i + k * (size_t)s.inner);
 }
 
 static double bytes_dot(struct size s)
@@ -261,12 +269,12 @@ static void oracle_clock(const void *const *in, struct size s,
         out[k] = (struct expected){minimum(slice, (size_t)s.cols), 0, s.cols};
 }
 
-static void serial_clock(void *const *p, struct size s)
+static void serial_clock(void *const *p, struct size s, size_t from, size_t to)
 {
-    const float *slice = p[0];
+    const float *slice = (const float *)p[0] + from * count_vector(s);
     float *minima = p[1];
 
-    for (size_t k = 0; k < count_blocks(s); k++, slice += s.cols)
+    for (size_t k = from; k < to; k++, slice += s.cols)
         minima[k] = minimum(slice, (size_t)s.cols);
 }
 
@@ -396,18 +404,39 @@ static double mean(const double *row, struct size s)
     return sum / s.cols;
 }
 
-static void serial_batch(void *const *p, struct size s)
+/* Adds to column k what so many means bring, the first being row j's. */
+static void add_means(void *const *p, struct size s, size_t k, size_t j,
+                      const double *means, size_t count)
 {
-    const double *row = p[0], *matrix = p[1];
-    double *output = p[2];
+    const double *matrix = (const double *)p[1] + j;
+    double *output = (double *)p[2] + k;
 
-    for (size_t e = 0; e < count_output(s); e++)
-        output[e] = 0;
-    for (size_t k = 0; k < length_n(s); k++) {
-        for (size_t j = 0; j < length_l(s); j++, row += s.cols) {
-            const double v = mean(row, s);
-            for (size_t i = 0; i < length_l(s); i++)
-                output[i * length_n(s) + k] += matrix[i * length_l(s) + j] * v;
+    for (size_t i = 0; i < length_l(s); i++, matrix += length_l(s)) {
+        double sum = 0;
+        for (size_t t = 0; t < count; t++)
+            sum += matrix[t] * means[t];
+        output[i * length_n(s)] += sum;
+    }
+}
+
+/* Parts are batches.  Means are taken a few at a time: so the matrix is read
+ * in order, and the output, where batches are neighbours, rarely written. */
+static void serial_batch(void *const *p, struct size s, size_t from, size_t to)
+{
+    const double *row = p[0];
+    double *output = p[2], means[64];
+
+    row += from * length_l(s) * length_m(s);
+    for (size_t k = from; k < to; k++) {
+        for (size_t i = 0; i < length_l(s); i++)
+            output[i * length_n(s) + k] = 0;
+        for (size_t j = 0; j < length_l(s);) {
+            size_t count = 0;
+            for (; count < COUNT(means) && j + count < length_l(s); count++)
+                means[count] = mean(row + count * length_m(s), s);
+            add_means(p, s, k, j, means, count);
+            row += count * length_m(s);
+            j += count;
         }
     }
 }
@@ -445,8 +474,8 @@ static void owner_batch(struct size s, size_t e, char *text, size_t n)
                  FILL_UNIFORM}},                                               \
     .sweep = dot_sweep, .sweep_count = COUNT(dot_sweep),                       \
     .sweep_gpu_only = DOT_GPU_ONLY, .prepare = prepare_dot,                    \
-    .oracle = oracle_dot, .serial = serial_dot, .bytes = bytes_dot,            \
-    .flops = flops_dot, .owner = owner_dot
+    .oracle = oracle_dot, .parts = count_blocks, .serial = serial_dot,         \
+    .bytes = bytes_dot, .flops = flops_dot, .owner = owner_dot
 
 #define BATCH_DATA                                                             \
     .dimensions = {"L", "M", "N"},                                             \
@@ -459,7 +488,8 @@ static void owner_batch(struct size s, size_t e, char *text, size_t n)
     .sizes = batch_sizes, .size_count = COUNT(batch_sizes),                    \
     .sweep = batch_sweep, .sweep_count = COUNT(batch_sweep),                   \
     .sweep_gpu_only = BATCH_GPU_ONLY, .oracle = oracle_batch,                  \
-    .serial = serial_batch, .bytes = bytes_batch, .flops = flops_batch
+    .parts = length_n, .serial = serial_batch, .bytes = bytes_batch,           \
+    .flops = flops_batch
 
 /* 8192 threads with 8 elements each: 256 warps x 8 x 2 = 4096 requests of 32
  * neighbours, 4 s/r, all bytes used: 100 %. */
@@ -614,6 +644,7 @@ static const struct exercise exercises[] = {
         .oracle = oracle_clock,
         .plausible = stamps_plausible,
         .clocks = clocks_of_block,
+        .parts = count_blocks,
         .serial = serial_clock,
         .bytes = bytes_clock,
         .flops = flops_clock,

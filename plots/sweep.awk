@@ -63,9 +63,12 @@ function new_curve(curve) {
     known[curve] = 1
     style[curve] = recorded ? "recorded" : impl
     title[curve] = (recorded ? "reference on " device : \
-        impl == "serial" ? "serial C on the CPU" : impl) ", " source
+        impl == "serial" ? "serial C on the CPU" : \
+        impl == "openmp" ? "OpenMP on the CPU" : impl) ", " source
     if (impl == "serial")
         processor = plain(device)
+    else if (impl == "openmp")
+        processors = plain(device)
     else if (!recorded)
         gpu = device " (" source ")"
     if (device in roofs) {
@@ -147,7 +150,7 @@ part == 1 {
 
 # Student first, then what the student is held against.
 END {
-    ranks = split("student reference serial", rank)
+    ranks = split("student reference serial openmp", rank)
     for (i = 1; i <= ranks; i++)
         if (rank[i] in known)
             order[++curves] = rank[i]
@@ -164,6 +167,7 @@ END {
     print "roof_title = " quoted("memory of " roof_device) >sources
     print "device = " quoted(gpu) >sources
     print "processor = " quoted(processor) >sources
+    print "processors = " quoted(processors) >sources
     print "array title_of[" curves + 1 "]" >sources
     print "array style_of[" curves + 1 "]" >sources
     for (i = 1; i <= curves; i++) {

@@ -10,13 +10,13 @@
 load sources
 set encoding utf8
 
-# A curve's style by what it shows: student, reference, serial, recorded.
+# A curve's style by what it shows: student, reference, serial, openmp, recorded.
 color(s) = s eq "student" ? 0xD55E00 : s eq "reference" ? 0x0072B2 : \
-           s eq "serial" ? 0x555555 : 0x009E73
+           s eq "serial" ? 0x555555 : s eq "openmp" ? 0xCC79A7 : 0x009E73
 marker(s) = s eq "student" ? 9 : s eq "reference" ? 7 : \
-            s eq "serial" ? 5 : 12
+            s eq "serial" ? 5 : s eq "openmp" ? 11 : 12
 dashes(s) = s eq "student" ? 4 : s eq "reference" ? 1 : \
-            s eq "serial" ? 3 : 2
+            s eq "serial" ? 3 : s eq "openmp" ? 5 : 2
 mark_size(s) = s eq "recorded" ? 2.0 : 1.4
 
 do for [i=1:curves] {
@@ -35,6 +35,10 @@ if (bars ne "") caption = caption . sprintf("  Bars: %s.", bars)
 if (processor ne "") {
     caption = caption . sprintf("\nSerial C: one core of %s (measured).", \
                                 processor)
+}
+if (processors ne "") {
+    caption = caption . sprintf("%sOpenMP: %s (measured).", \
+                                processor ne "" ? "  " : "\n", processors)
 }
 
 # The first curve is drawn last, to be seen where two are equal.

@@ -104,8 +104,12 @@ struct exercise {
                      size_t block);
 
     /* The same on the CPU as a plain serial C loop in the lab's precision:
-     * the bar in the graphs.  Writes the output buffer. */
-    void (*serial)(void *const *pointers, struct size size);
+     * the curve of the CPU in the graphs.  The output has so many parts that
+     * do not depend on each other; the loop computes parts [from, to), all of
+     * them when it is serial, a thread's share under OpenMP. */
+    size_t (*parts)(struct size);
+    void (*serial)(void *const *pointers, struct size size, size_t from,
+                   size_t to);
 
     double (*bytes)(struct size); /* least bytes to and from DRAM */
     double (*flops)(struct size);

@@ -67,12 +67,12 @@ void linear_matvec_oracle(const void *const *in, struct size s,
     }
 }
 
-void linear_matvec_serial(void *const *p, struct size s)
+void linear_matvec_serial(void *const *p, struct size s, size_t from, size_t to)
 {
-    const float *A = p[0], *V = p[1];
+    const float *A = (const float *)p[0] + from * linear_cols(s), *V = p[1];
     float *C = p[2];
 
-    for (size_t i = 0; i < linear_rows(s); i++, A += s.cols) {
+    for (size_t i = from; i < to; i++, A += s.cols) {
         float sum = 0.0f;
         for (size_t j = 0; j < linear_cols(s); j++)
             sum += A[j] * V[j];
@@ -110,15 +110,16 @@ void linear_vecmat_oracle(const void *const *in, struct size s,
     }
 }
 
-void linear_vecmat_serial(void *const *p, struct size s)
+/* Rows outside, so that a range of columns is read in order too. */
+void linear_vecmat_serial(void *const *p, struct size s, size_t from, size_t to)
 {
     const float *V = p[0], *A = p[1];
     float *C = p[2];
 
-    for (size_t j = 0; j < linear_cols(s); j++)
+    for (size_t j = from; j < to; j++)
         C[j] = 0.0f;
     for (size_t i = 0; i < linear_rows(s); i++, A += s.cols)
-        for (size_t j = 0; j < linear_cols(s); j++)
+        for (size_t j = from; j < to; j++)
             C[j] += V[i] * A[j];
 }
 
@@ -144,12 +145,12 @@ void linear_matmul_oracle(const void *const *in, struct size s,
     }
 }
 
-void linear_matmul_serial(void *const *p, struct size s)
+void linear_matmul_serial(void *const *p, struct size s, size_t from, size_t to)
 {
-    const float *A = p[0];
-    float *C = p[2];
+    const float *A = (const float *)p[0] + from * linear_cols(s);
+    float *C = (float *)p[2] + from * linear_inner(s);
 
-    for (size_t i = 0; i < linear_rows(s); i++, A += s.cols, C += s.inner) {
+    for (size_t i = from; i < to; i++, A += s.cols, C += s.inner) {
         const float *B = p[1];
         for (size_t j = 0; j < linear_inner(s); j++)
             C[j] = 0.0f;

@@ -26,18 +26,22 @@ size_t linear_matrix(struct size s);
 size_t linear_right(struct size s);
 size_t linear_product(struct size s);
 
-/* Inputs and pointers in the order of the equations: A, V, C. */
+/* Inputs and pointers in the order of the equations: A, V, C.  The parts of
+ * the serial loops are rows of C. */
 void linear_matvec_oracle(const void *const *in, struct size s,
                           struct expected *out);
-void linear_matvec_serial(void *const *p, struct size s);
-/* V, A, C. */
+void linear_matvec_serial(void *const *p, struct size s, size_t from,
+                          size_t to);
+/* V, A, C; parts are columns. */
 void linear_vecmat_oracle(const void *const *in, struct size s,
                           struct expected *out);
-void linear_vecmat_serial(void *const *p, struct size s);
-/* A, B, C. */
+void linear_vecmat_serial(void *const *p, struct size s, size_t from,
+                          size_t to);
+/* A, B, C; parts are rows. */
 void linear_matmul_oracle(const void *const *in, struct size s,
                           struct expected *out);
-void linear_matmul_serial(void *const *p, struct size s);
+void linear_matmul_serial(void *const *p, struct size s, size_t from,
+                          size_t to);
 
 /* Least bytes to and from memory, and operations, a fused one as two. */
 double linear_vector_bytes(struct size s); /* A x V and V x A */

@@ -3,10 +3,10 @@
  * the graphs are drawn from.
  *
  * A row is written only for a result that is right.  Without a GPU the time
- * of a kernel is modelled from its counters; the serial loop on the CPU is
- * always measured.  With a GPU both are measured, student and reference in
- * turns, and the counters still come from the emulated device, whose global
- * ones equal the hardware's.
+ * of a kernel is modelled from its counters; the loop on the CPU, serial and
+ * under OpenMP, is always measured.  With a GPU both are measured, student and
+ * reference in turns, and the counters still come from the emulated device,
+ * whose global ones equal the hardware's.
  */
 #include "sweep.h"
 
@@ -18,13 +18,18 @@
 #include "explain.h"
 #include "model.h"
 #include "bar.h"
+#include "parallel.h"
 #include "sweep_file.h"
 #include "wrap.h"
 
 /* Of one row, as long as a time is not tight. */
 static const double limit_ms = 300;
 
-enum { IMPLS = 2, SERIAL_MOST = 100 };
+/* All parts of an exercise, on the CPU. */
+typedef void cpu_run(const struct exercise *exercise, void *const *pointers,
+                     struct size size);
+
+enum { IMPLS = 2, CPU_MOST = 100 };
 
 static const char *const impls[IMPLS] = {"student", "reference"};
 
@@ -33,8 +38,8 @@ struct sweep {
     const struct lab *lab;
     const struct exercise *exercise;
     struct bar *bar;
-    FILE *rows; /* of the exercise */
-    char processor[128];
+    FILE *rows;                           /* of the exercise */
+    char processor[128], processors[160]; /* the latter with threads */
     struct entrant {
         struct program program;
         struct worker device;   /* timed; on a GPU only */
@@ -127,18 +132,24 @@ static void processor_name(char *name, size_t n)
         fclose(file);
 }
 
-static struct times time_serial(const struct exercise *exercise,
-                                void *const *pointers, struct size size)
+static void run_serial(const struct exercise *exercise, void *const *pointers,
+                       struct size size)
 {
-    double samples[SERIAL_MOST];
+    exercise->serial(pointers, size, 0, exercise->parts(size));
+}
+
+static struct times time_cpu(cpu_run *run, const struct exercise *exercise,
+                             void *const *pointers, struct size size)
+{
+    double samples[CPU_MOST];
     double spent = 0;
     uint32_t count = 0;
 
-    exercise->serial(pointers, size); /* pages and caches warm */
-    while (count < SERIAL_MOST && (count < 5 || spent < limit_ms / 4)) {
+    run(exercise, pointers, size); /* pages and caches warm, threads there */
+    while (count < CPU_MOST && (count < 5 || spent < limit_ms / 4)) {
         const double start = clock_seconds();
 
-        exercise->serial(pointers, size);
+        run(exercise, pointers, size);
         samples[count] = (clock_seconds() - start) * 1e6;
         spent += samples[count++] * 1e-3;
     }
@@ -163,23 +174,25 @@ static void write_row(const struct sweep *sweep, struct sweep_row *row)
     sweep_file_row(sweep->lab, sweep->exercise, row, sweep->rows);
 }
 
-static void sweep_serial(const struct sweep *sweep)
+static void sweep_cpu(const struct sweep *sweep, const char *impl,
+                      const char *device, cpu_run *run)
 {
     const struct problem *problem = &sweep->session->problem;
-    struct sweep_row row = {.impl = "serial",
-                            .device = sweep->processor,
+    struct sweep_row row = {.impl = impl,
+                            .device = device,
                             .source = "measured",
                             .cold = no_times,
                             .clocks = no_clocks};
     void *pointers[MAX_BUFFERS];
 
+    show(sweep, impl);
     for (size_t i = 0; i < buffer_count(sweep->exercise); i++)
         pointers[i] = problem->base + problem->places[i].offset;
-    row.warm = time_serial(sweep->exercise, pointers, problem->size);
+    row.warm = time_cpu(run, sweep->exercise, pointers, problem->size);
     if (output_right(sweep))
         write_row(sweep, &row);
     else
-        complain(sweep, "serial", "the lab's own loop is wrong");
+        complain(sweep, impl, "the lab's own loop is wrong");
 }
 
 /* ---- the devices --------------------------------------------------------- */
@@ -335,8 +348,9 @@ static void sweep_size(struct sweep *sweep, struct size size, bool countable)
                      session->arguments->seed) ||
         !problem_expect(&session->problem))
         return;
-    show(sweep, "serial");
-    sweep_serial(sweep);
+    sweep_cpu(sweep, "serial", sweep->processor, run_serial);
+    if (parallel_threads() > 0)
+        sweep_cpu(sweep, "openmp", sweep->processors, parallel_run);
     for (size_t k = 0; k < IMPLS; k++) {
         if (!sweep->entrants[k].there)
             continue;
@@ -435,6 +449,9 @@ enum exit_status sweep(struct session *session)
     struct sweep sweep = {.session = session, .bar = &bar};
 
     processor_name(sweep.processor, sizeof sweep.processor);
+    snprintf(sweep.processors, sizeof sweep.processors, "%s, %d thread%s",
+             sweep.processor, parallel_threads(),
+             parallel_threads() == 1 ? "" : "s");
     bar_open(&bar, work_of_all(session));
     for (size_t i = 0; i < lab_count; i++) {
         const struct lab *wanted = session->arguments->lab;

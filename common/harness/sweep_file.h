@@ -19,7 +19,8 @@
 
 /* One implementation at one size. */
 struct sweep_row {
-    const char *impl;           /* "student", "reference", "serial" */
+    const char *impl;           /* "student", "reference", "serial",
+                                 * "openmp" */
     const char *device, *source; /* "measured" or "modelled" */
     struct size size;
     struct times warm, cold;    /* by the state of the L2 cache */

@@ -10,7 +10,8 @@ NR == 1 {
 {
     split_csv($0, field)
     text = field[column["device"]] " (" field[column["time_source"]] ")"
-    if (field[column["impl"]] != "serial" && !(text in known)) {
+    cpu = field[column["impl"]] == "serial" || field[column["impl"]] == "openmp"
+    if (!cpu && !(text in known)) {
         known[text] = 1
         all = all (all == "" ? "" : ", ") text
     }

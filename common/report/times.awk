@@ -52,11 +52,12 @@ NR == 1 {
     size = "size"
     for (i = split_csv($0, field); i > 0; i--)
         column[field[i]] = i
-    count = split("time reference serial speedup bandwidth sectors " \
+    count = split("time reference serial openmp speedup bandwidth sectors " \
         "efficiency conflicts clocks", order)
     title["time"] = impl ", \302\265s"
     title["reference"] = "reference, \302\265s"
     title["serial"] = "CPU, \302\265s"
+    title["openmp"] = "OpenMP, \302\265s"
     title["speedup"] = "CPU / " impl
     title["bandwidth"] = "GB/s"
     title["sectors"] = "sectors per request"
@@ -89,11 +90,16 @@ value("impl") == "serial" {
     processor = plain(value("device"))
 }
 
+value("impl") == "openmp" {
+    put("openmp", digits(time))
+    processors = plain(value("device"))
+}
+
 value("impl") == "reference" && impl != "reference" {
     put("reference", digits(time))
 }
 
-value("impl") != "serial" {
+value("impl") != "serial" && value("impl") != "openmp" {
     device = value("device")
     source = value("time_source")
 }
@@ -137,5 +143,7 @@ END {
     if ("serial" in used)
         printf "; CPU: a serial loop in C, measured on one core of %s", \
             processor
+    if ("openmp" in used)
+        printf "; OpenMP: the same loop, measured on %s", processors
     print (used["sectors"] ? "; sectors, efficiency: of global loads." : ".")
 }

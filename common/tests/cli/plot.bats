@@ -31,8 +31,24 @@ curves() {
     [ "${lines[0]}" = "# reference, modelled" ]
     [ "${lines[1]}" = "1 \"1000${times}500\" 20 NaN NaN 100 16.5 NaN NaN NaN" ]
     [[ "$output" == *'# serial C on the CPU, measured'* ]]
+    [[ "$output" != *OpenMP* ]]
+    grep -q '^processors = ""$' "$BATS_TEST_TMPDIR/vars"
     grep -q '^roof = 4800$' "$BATS_TEST_TMPDIR/vars"
     grep -q "processor = \"A, 'B' CPU\"" "$BATS_TEST_TMPDIR/vars"
+}
+
+@test "OpenMP: a curve of its own, processor and threads named" {
+    row openmp 1000 500 '"A CPU, 2 threads"' measured 250
+    run curves
+    [[ "$output" == *'# OpenMP on the CPU, measured
+1 "1000'"$times"'500" 250 250 250 8 '* ]]
+    grep -q '^processors = "A CPU, 2 threads"$' "$BATS_TEST_TMPDIR/vars"
+    grep -q '^style_of\[3\] = "openmp"$' "$BATS_TEST_TMPDIR/vars"
+    grep -q '^device = "NVIDIA H200 (modelled)"$' "$BATS_TEST_TMPDIR/vars"
+    command -v gnuplot || skip "no gnuplot"
+    sh common/plot.sh lab9_test
+    grep -q -F 'OpenMP: A CPU, 2 threads (measured)' \
+        "$BUILD/plots/lab9_test_matvec.svg"
 }
 
 @test "clocks of blocks; sizes under the names the lab gives them" {

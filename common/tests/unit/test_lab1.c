@@ -146,7 +146,7 @@ static void serial_within_bound(const struct exercise *e, struct size size)
     for (size_t i = 0; i < 3; i++)
         arrays[i] = random_floats(e->buffers[i].count(size), &seed);
     e->oracle((const void *const *)arrays, size, expected);
-    e->serial(arrays, size);
+    e->serial(arrays, size, 0, e->parts(size));
     compare(&result, ELEMENT_F32, arrays[2], expected, count, 0xff);
     if (result.wrong != 0)
         fail_msg("%s %dx%dx%d: %zu wrong", e->name, size.rows, size.cols,

@@ -179,7 +179,7 @@ static void serial_within_bound(const struct exercise *e, struct size size)
     if (e->prepare != NULL)
         e->prepare(arrays, size, 7);
     e->oracle((const void *const *)arrays, size, expected);
-    e->serial(arrays, size);
+    e->serial(arrays, size, 0, e->parts(size));
     compare(&result, element, arrays[output], expected, count, 0xff);
     if (result.wrong != 0)
         fail_msg("%s %d %d %d: %zu wrong", e->name, size.rows, size.cols,
