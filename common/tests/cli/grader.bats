@@ -156,7 +156,7 @@ check() {
     [ "$(grep -c ',reference,.*,modelled,' $csv)" -eq 7 ]
     [[ "$output" == *"student of matvec: nothing is written there yet"* ]]
     [ "$(grep -c ',serial,.*,measured,' $csv)" -eq 7 ]
-    if grep -q '^HAVE_OPENMP' build/config.mk; then
+    if grep -q '^HAVE_OPENMP' "$root/build/config.mk"; then
         [ "$(grep -c ',openmp,.*, [0-9]* threads\{0,1\}",measured,' $csv)" -eq 7 ]
     fi
     grep -q '^lab1_global,matvec,reference,2500,2000,.*,316000,5158000,' $csv
