@@ -300,6 +300,10 @@ model: sweep ## Measure: modelled times against those recorded on a GPU
 profile: $(call needed,$(IMPL)) | compiler ## Measure: the counters of each kernel
 	$(Q)$(call grade,profile)
 
+access: $(call needed,$(IMPL) reference) | compiler ## Measure: pictures of what a warp does to memory [EX=matvec]
+	$(Q)BUILD='$(BUILD)' IMPL='$(IMPL)' EX='$(EX)' CUDACC='$(CUDACC)' \
+		sh common/access.sh $(if $(lab),'$(lab)',$(LABS))
+
 # Answers stand in report_template, which only the first run writes to.
 report: $(GRADER) ## Learn: docx, html and pdf to hand in [LAB=lab1_global] [DRAFT=1]
 	$(Q)MAKE='$(MAKE)' BUILD='$(BUILD)' IMPL='$(IMPL)' DRAFT='$(DRAFT)' \
@@ -488,7 +492,7 @@ help:
 	@awk -f common/help.awk Makefile
 
 .PHONY: help clean emulator check hint status watch watched diff plot sweep \
-	profile report report-points bench library stubs doctor compiler \
+	access profile report report-points bench library stubs doctor compiler \
 	test test-programs fuzz \
 	verdicts mutants lint \
 	format FORCE

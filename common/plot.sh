@@ -10,6 +10,8 @@
 # draws them elsewhere.
 # Exit status: 0, or 1 if there was nothing to draw from.
 
+. common/gnuplot.sh
+
 build=${BUILD:-build}
 out=$build/plots
 status=0
@@ -45,22 +47,12 @@ draw() { # LAB EXERCISE
         echo "  $exercise: nothing was timed"
         return
     fi
-    command="data='$picture.dat'; sources='$picture.gp'; picture='$picture'"
-    command="$command; title='$(title_of "$lab" "$exercise") ($exercise)'"
-    if ! command -v gnuplot >/dev/null 2>&1; then
-        echo "  gnuplot -e \"$command\" plots/sweep.gp"
-    elif LC_ALL=C.UTF-8 gnuplot -e "$command" plots/sweep.gp; then
-        echo "  $picture.png  .svg  .pdf"
-    else
-        status=1
-    fi
+    picture plots/sweep.gp "$picture" \
+        "title='$(title_of "$lab" "$exercise") ($exercise)'" || status=1
 }
 
 mkdir -p "$out"
-if ! command -v gnuplot >/dev/null 2>&1; then
-    echo "No gnuplot here, so no pictures: install gnuplot-nox and run this"
-    echo "again, or take $out, plots and this to a machine that has it:"
-fi
+explain_missing "$out"
 for lab; do
     sweep=$build/results/${lab}_sweep.csv
     if [ ! -s "$sweep" ]; then

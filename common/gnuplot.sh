@@ -1,0 +1,24 @@
+# shellcheck shell=sh
+# gnuplot.sh - pictures with gnuplot; read by the scripts that draw.
+#
+# Idea: without gnuplot the data is there all the same, and the command that
+# draws it elsewhere is printed.
+
+# explain_missing OUT
+explain_missing() {
+    command -v gnuplot >/dev/null 2>&1 && return
+    echo "No gnuplot here, so no pictures: install gnuplot-nox and run this"
+    echo "again, or take $1, plots and this to a machine that has it:"
+}
+
+# picture SCRIPT PICTURE VARIABLES: fails if gnuplot does.
+picture() {
+    command="data='$2.dat'; sources='$2.gp'; picture='$2'; $3"
+    if ! command -v gnuplot >/dev/null 2>&1; then
+        echo "  gnuplot -e \"$command\" $1"
+    elif LC_ALL=C.UTF-8 gnuplot -e "$command" "$1"; then
+        echo "  $2.png  .svg  .pdf"
+    else
+        return 1
+    fi
+}
