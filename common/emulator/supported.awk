@@ -155,9 +155,9 @@ END {
     print "Nothing is left out silently. An instruction that is not listed" \
         " under \"Instructions\" is refused when the kernel that contains it"
     print "is first launched: the message has its name and its line in the" \
-        " source (with `-lineinfo`; in the PTX without), and the launch"
-    print "returns an error. A call that is refused says its name and returns" \
-        " `cudaErrorNotSupported`; a call that is on neither list is not"
+        " source (with `-lineinfo`; in the PTX without), and the next"
+    print "call that waits returns `cudaErrorNotSupported`. A refused call" \
+        " says its name and returns the same; a call on neither list is not"
     print "there, and the dynamic linker says so when the program starts."
     print ""
     print "## Instructions"

@@ -46,8 +46,8 @@ static void write_instruction_kernel(const struct instruction *instruction,
     printf("/* %s */\n"
            "__global__ void k%u(const struct inputs *in, unsigned *out)\n"
            "{\n"
-           "    for (unsigned i = 0; i < %u; i++) {\n"
-           "        unsigned n = thread_of_grid() * %u + i;\n"
+           "    for (unsigned i = 0; i < %d; i++) {\n"
+           "        unsigned n = thread_of_grid() * %d + i;\n"
            "        unsigned *to = out + n * 16;\n"
            "        %s x0;\n",
            instruction->text, number, ROUNDS, ROUNDS,
@@ -74,7 +74,7 @@ static void write_instructions(unsigned part, unsigned parts)
             }
     puts("static const struct kernel kernels[] = {");
     for (unsigned i = part; i < number; i += parts)
-        printf("    {\"i%u\", k%u, 1, %u},\n", i, i, THREADS);
+        printf("    {\"i%u\", k%u, 1, %d},\n", i, i, THREADS);
     puts("};");
 }
 
