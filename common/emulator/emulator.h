@@ -48,6 +48,7 @@ struct kernel {
     uint32_t register_count; /* 32-bit registers a thread declares in PTX */
     uint32_t const_bytes;    /* of the module */
     struct program *program; /* execute.h; NULL: it could not be resolved */
+    bool no_memory;          /* program is NULL for want of memory alone */
     struct module *module;
     char **param_names;      /* names.c; NULL: not looked up yet */
     struct ptx_loc loc;
@@ -77,7 +78,8 @@ enum launch_status {
     LAUNCH_ASSERT,         /* cudaErrorAssert */
     LAUNCH_TIMEOUT,        /* budget or deadlock: cudaErrorLaunchTimeout */
     LAUNCH_UNSUPPORTED,    /* cudaErrorNotSupported; a finding says what */
-    LAUNCH_STACK_OVERFLOW  /* cudaErrorLaunchFailure */
+    LAUNCH_STACK_OVERFLOW, /* cudaErrorLaunchFailure */
+    LAUNCH_NO_MEMORY       /* the host's: cudaErrorMemoryAllocation */
 };
 
 /* What one launch did.  64-bit totals over all warps; equal from run to run

@@ -373,7 +373,7 @@ static bool enter_function(struct warp *w, const struct insn *insn,
     struct frame *frame = new_frame(w, code);
     int32_t index = frame ? new_join(w) : -1;
     if (index < 0) {
-        launch_status_set(w->block->worker, LAUNCH_STACK_OVERFLOW, true);
+        launch_status_set(w->block->worker, LAUNCH_NO_MEMORY, true);
         return false;
     }
     frame->caller = s->frame;
@@ -1621,8 +1621,7 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
                 counters->divergent_branches++;
                 s->pc = pc;
                 if (!part_ways(w, active, in->target, pc + 1, in->join))
-                    launch_status_set(w->block->worker, LAUNCH_STACK_OVERFLOW,
-                                      true);
+                    launch_status_set(w->block->worker, LAUNCH_NO_MEMORY, true);
                 goto out;
             }
             if (executed >= slice) {

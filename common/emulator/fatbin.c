@@ -63,6 +63,19 @@ static void *fail(struct ptx_error *error, const char *format, ...)
     return NULL;
 }
 
+void ptx_no_memory(struct ptx_error *error)
+{
+    *error = (struct ptx_error){.no_memory = true,
+                                .message = "the host is out of memory, or "
+                                           "the code is too large"};
+}
+
+static void *no_memory(struct ptx_error *error)
+{
+    ptx_no_memory(error);
+    return NULL;
+}
+
 /* ---- reading ----------------------------------------------------------- */
 
 static unsigned read16(const unsigned char *at)
@@ -109,7 +122,7 @@ static size_t read_entry(const unsigned char *at, size_t left,
 static char *copy_text(const void *text, size_t size, struct ptx_error *error)
 {
     char *copy = strndup(text, size);
-    return copy ? copy : fail(error, "out of memory");
+    return copy ? copy : no_memory(error);
 }
 
 static char *decompress_lz4(const struct entry *entry, char *text,
@@ -155,7 +168,7 @@ static char *compressed_text(const struct entry *entry, struct ptx_error *error)
         return fail(error, "the embedded PTX is damaged (its size)");
     char *text = calloc(1, entry->uncompressed_size + 1); /* with the NUL */
     if (!text)
-        return fail(error, "out of memory");
+        return no_memory(error);
 
     char *result;
     if (entry->flags & FLAG_ZSTD)

@@ -397,7 +397,7 @@ static bool start_next(struct worker *worker, struct block **place)
     if (number >= grid->block_count)
         return false;
     if (!*place && !(*place = block_create(worker))) {
-        launch_status_set(worker, LAUNCH_STACK_OVERFLOW, true);
+        launch_status_set(worker, LAUNCH_NO_MEMORY, true);
         return false;
     }
     block_start(*place, number);
@@ -434,7 +434,7 @@ static void *worker_main(void *arg)
     uint32_t limit = resident_limit(worker->grid);
     struct block **resident = calloc(limit, sizeof *resident);
     if (!resident || !worker->sites) {
-        launch_status_set(worker, LAUNCH_STACK_OVERFLOW, true);
+        launch_status_set(worker, LAUNCH_NO_MEMORY, true);
     } else {
         run_blocks(worker, resident, limit);
         for (uint32_t i = 0; i < limit; i++)
@@ -492,7 +492,7 @@ static enum launch_status run_workers(struct grid *grid, uint32_t count)
     if (!workers || !threads) {
         free(workers);
         free(threads);
-        return LAUNCH_STACK_OVERFLOW;
+        return LAUNCH_NO_MEMORY;
     }
     for (uint32_t i = 0; i < count; i++) {
         workers[i].grid = grid;
@@ -594,7 +594,8 @@ enum launch_status launch_run(struct launch *launch)
     const struct program *program = launch->kernel->program;
     struct dims size = launch->grid;
     if (!program) /* module_kernel has said why */
-        return LAUNCH_UNSUPPORTED;
+        return launch->kernel->no_memory ? LAUNCH_NO_MEMORY
+                                         : LAUNCH_UNSUPPORTED;
     struct grid grid = {.launch = launch,
                         .program = program,
                         .number = ++launches,
@@ -605,7 +606,7 @@ enum launch_status launch_run(struct launch *launch)
     grid.race = race_launch_begin(count > 1);
     if (!grid.race || !make_workspace(&grid)) {
         race_launch_end(grid.race);
-        return LAUNCH_STACK_OVERFLOW;
+        return LAUNCH_NO_MEMORY;
     }
     watch_written(&grid);
     grid.trace = trace_begin(launch);

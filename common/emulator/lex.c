@@ -35,6 +35,7 @@ void lex_fail(struct lexer *lexer, const struct token *token,
     vsnprintf(lexer->error->message, sizeof lexer->error->message, format,
               args);
     va_end(args);
+    lexer->error->no_memory = false;
     lexer->error->line = token->line;
     lexer->error->column = token->column;
     longjmp(lexer->escape, 1);
@@ -50,16 +51,17 @@ void lex_expected(struct lexer *lexer, const char *what)
              token->start);
 }
 
-static _Noreturn void out_of_memory(struct lexer *lexer)
+void lex_no_memory(struct lexer *lexer)
 {
-    lex_fail(lexer, &lexer->token, "out of memory: the module is too large");
+    ptx_no_memory(lexer->error);
+    longjmp(lexer->escape, 1);
 }
 
 struct word *lex_word(struct lexer *lexer, const char *text, size_t length)
 {
     struct word *word = arena_word(lexer->arena, text, length);
     if (!word)
-        out_of_memory(lexer);
+        lex_no_memory(lexer);
     return word;
 }
 
@@ -67,7 +69,7 @@ void *lex_alloc(struct lexer *lexer, size_t size)
 {
     void *memory = arena_alloc(lexer->arena, size);
     if (!memory)
-        out_of_memory(lexer);
+        lex_no_memory(lexer);
     return memory;
 }
 
@@ -194,7 +196,7 @@ static void read_decimal(struct lexer *lexer)
 {
     locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
     if (!plain)
-        out_of_memory(lexer);
+        lex_no_memory(lexer);
     char *end;
     double value = strtod_l(lexer->at, &end, plain);
     freelocale(plain);

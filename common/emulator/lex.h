@@ -47,6 +47,7 @@ void lex_next(struct lexer *lexer);
 __attribute__((noreturn, format(printf, 3, 4)))
 void lex_fail(struct lexer *lexer, const struct token *token,
               const char *format, ...);
+__attribute__((noreturn)) void lex_no_memory(struct lexer *lexer);
 /* The same at the current token, ending in ", got '...'". */
 _Noreturn void lex_expected(struct lexer *lexer, const char *what);
 

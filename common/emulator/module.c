@@ -103,6 +103,12 @@ static bool initialise(const struct module *module, const struct ptx_var *var,
     return true;
 }
 
+static bool no_memory(struct ptx_error *error)
+{
+    ptx_no_memory(error);
+    return false;
+}
+
 static bool place_variable(struct module *module, const struct ptx_var *var,
                            struct ptx_error *error)
 {
@@ -115,6 +121,7 @@ static bool place_variable(struct module *module, const struct ptx_var *var,
         snprintf(error->message, sizeof error->message,
                  "no memory for %s of %llu bytes", var->name,
                  (unsigned long long)size);
+        error->no_memory = true;
         return false;
     }
     if (var->space == PTX_CONST) {
@@ -137,7 +144,7 @@ static bool place_variables(struct module *module, struct ptx_error *error)
     module->symbols = arena_alloc(module->arena,
                                   (ptx->var_count + 1) * sizeof(struct symbol));
     if (!module->symbols)
-        return false;
+        return no_memory(error);
     for (uint32_t i = 0; i < ptx->var_count; i++)
         if (is_placed(&ptx->vars[i]) &&
             !place_variable(module, &ptx->vars[i], error))
@@ -222,7 +229,7 @@ static bool add_kernels(struct module *module, struct ptx_error *error)
     module->kernels = arena_alloc(module->arena, (ptx->func_count + 1) *
                                                      sizeof *module->kernels);
     if (!module->kernels)
-        return false;
+        return no_memory(error);
     for (uint32_t i = 0; i < ptx->func_count; i++)
         if (ptx->funcs[i].is_entry &&
             !add_kernel(module, &ptx->funcs[i], error))
@@ -294,7 +301,8 @@ const struct kernel *module_kernel(const struct module *module,
         if (strcmp(kernel->name, name) != 0)
             continue;
         if (!kernel->program) {
-            struct ptx_error error = {.message = "out of memory"};
+            struct ptx_error error;
+            ptx_no_memory(&error);
             kernel->program = make_program(
                 kernel->module, module_func_index(module, name), &error);
             if (kernel->program) {
@@ -302,6 +310,8 @@ const struct kernel *module_kernel(const struct module *module,
                 kernel->local_bytes =
                     kernel->program->functions[kernel->program->entry]
                         ->local_bytes;
+            } else if (error.no_memory) {
+                kernel->no_memory = true; /* the launch says so */
             } else {
                 report_unresolved(kernel, &error);
             }
@@ -325,8 +335,7 @@ struct module *module_load(const char *text, struct ptx_error *error)
 {
     struct arena *arena = arena_new();
     struct module *module = arena ? arena_alloc(arena, sizeof *module) : NULL;
-    snprintf(error->message, sizeof error->message, "out of memory");
-    error->line = error->column = 0;
+    ptx_no_memory(error);
     if (!module) {
         arena_free(arena);
         return NULL;

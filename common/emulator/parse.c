@@ -1327,7 +1327,7 @@ static void resolve_places(struct parser *p)
     struct ptx_module *module = p->module;
     if (!places_resolve(p->places, p->place_count, module->files,
                         module->file_count))
-        lex_fail(&p->lex, &p->lex.token, "out of memory");
+        lex_no_memory(&p->lex);
     for (uint32_t i = 0; i < module->func_count; i++)
         resolve_function(p->places, &module->funcs[i]);
     for (uint32_t i = 0; i < module->var_count; i++)
@@ -1369,11 +1369,11 @@ static struct ptx_module *parse(struct arena *arena, const char *ptx,
 
 struct ptx_module *ptx_parse(const char *text, struct ptx_error *error)
 {
-    *error = (struct ptx_error){.message = "out of memory"};
+    ptx_no_memory(error);
     struct arena *arena = arena_new();
     struct ptx_module *module = arena ? parse(arena, text, error) : NULL;
     if (module)
-        error->message[0] = '\0';
+        *error = (struct ptx_error){0};
     else
         arena_free(arena);
     return module;

@@ -29,8 +29,12 @@ struct ptx_error {
     uint32_t line;   /* line of the PTX text, from 1; 0: not in the text */
     uint32_t column; /* from 1 */
     struct ptx_loc loc; /* place in the source; line 0: not known */
+    bool no_memory;  /* not the text's fault: the host had none left */
     char message[256];
 };
+
+/* Fills in the whole error. */
+void ptx_no_memory(struct ptx_error *error);
 
 /* ---- types and state spaces --------------------------------------------- */
 

@@ -66,6 +66,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct resolver *r,
 {
     va_list args;
     va_start(args, format);
+    r->error->no_memory = false;
     vsnprintf(r->error->message, sizeof r->error->message, format, args);
     va_end(args);
     r->error->line = r->source ? r->source->text_line : r->func->text_line;
@@ -81,7 +82,8 @@ static bool unsupported(struct resolver *r)
 
 static bool out_of_memory(struct resolver *r)
 {
-    return fail(r, "out of memory");
+    ptx_no_memory(r->error);
+    return false;
 }
 
 /* Room for one more element; doubles.  Elements are plain data. */

@@ -128,6 +128,7 @@ static cudaError_t error_of(enum launch_status status)
     case LAUNCH_ASSERT: return cudaErrorAssert;
     case LAUNCH_TIMEOUT: return cudaErrorLaunchTimeout;
     case LAUNCH_UNSUPPORTED: return cudaErrorNotSupported;
+    case LAUNCH_NO_MEMORY: return cudaErrorMemoryAllocation;
     case LAUNCH_TRAP:
     case LAUNCH_STACK_OVERFLOW: break;
     }
@@ -151,6 +152,10 @@ static void run(const struct kernel *kernel, const struct configuration *c,
     };
     events_launch_begins();
     cudaError_t error = error_of(launch_run(&launch));
+    if (error == cudaErrorMemoryAllocation)
+        api_finding("the host is out of memory",
+                    text("it cannot run %s", kernel->pretty).chars,
+                    "what does the program allocate with malloc?");
     print_end_launch();
     diagnostics_flush();
     report_launch(&launch);

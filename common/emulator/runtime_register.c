@@ -87,13 +87,19 @@ static cudaError_t load(struct binary *binary)
     struct ptx_error error = {0};
     char *ptx = fatbin_ptx(binary->wrapper, &error);
     if (!ptx) {
-        refuse(binary, cudaErrorNoKernelImageForDevice, &error);
+        refuse(binary,
+               error.no_memory ? cudaErrorMemoryAllocation
+                               : cudaErrorNoKernelImageForDevice,
+               &error);
         return binary->error;
     }
     binary->module = module_load(ptx, &error);
     free(ptx);
     if (!binary->module)
-        refuse(binary, cudaErrorInvalidPtx, &error);
+        refuse(binary,
+               error.no_memory ? cudaErrorMemoryAllocation
+                               : cudaErrorInvalidPtx,
+               &error);
     else
         connect_managed(binary);
     return binary->error;

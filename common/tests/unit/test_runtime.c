@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -463,6 +464,44 @@ static bool is_fault(const void *kernel, void **args, cudaError_t fault)
     return before && told && sticky && answers && lost;
 }
 
+/* In a process of its own, whose malloc() has nothing left. */
+static bool exhaustion_is_told(void)
+{
+    static const char ptx[] = ".version 7.0\n.target sm_70\n.address_size 64\n"
+                              ".visible .entry late() { ret; }\n";
+    static const struct {
+        uint32_t magic, version;
+        const void *data;
+        void *unused;
+    } binary = {0x466243b1, 1, ptx, NULL};
+    static const char late;
+    const struct rlimit little = {1 << 20, 1 << 20};
+    void **handle = __cudaRegisterFatBinary(&binary);
+    __cudaRegisterFunction(handle, &late, NULL, "late", -1, NULL, NULL, NULL,
+                           NULL, NULL);
+    setrlimit(RLIMIT_DATA, &little);
+    for (size_t size = 1 << 24; size > 0; size /= 2)
+        /* cppcheck-suppress leakNoVarFunctionCall; it is what this is for */
+        while (malloc(size))
+            continue;
+    return launch0(&late, one, one, 0) == cudaErrorMemoryAllocation;
+}
+
+/* Not taken for wrong code.  Sanitizers end a program without memory. */
+static void a_host_without_memory(void **state)
+{
+    (void)state;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    skip();
+#endif
+    int status;
+    pid_t child = fork();
+    if (child == 0)
+        _exit(exhaustion_is_told() ? 0 : 1);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 static void assert_fault(const void *kernel, void **args, cudaError_t fault)
 {
     int status;
@@ -727,6 +766,7 @@ int main(void)
         cmocka_unit_test(more_shared_memory_must_be_asked_for),
         cmocka_unit_test(blocks_that_wait_for_each_other_must_fit),
         cmocka_unit_test(code_that_cannot_be_read),
+        cmocka_unit_test(a_host_without_memory),
         cmocka_unit_test(faults_are_sticky),
         cmocka_unit_test(a_copy_tells_of_a_fault),
         cmocka_unit_test(a_reset_frees_everything),
