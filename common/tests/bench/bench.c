@@ -20,6 +20,7 @@
 #include "cuda_runtime.h"
 #include "lab.h"
 #include "random.h"
+#include "statistics.h"
 
 enum { ROUNDS = 7 };
 
@@ -35,7 +36,7 @@ static const struct exercise *find(const char *name)
 }
 
 /* One run: time that passed, time on the processor. */
-struct times {
+struct lap {
     double wall, cpu; /* milliseconds */
 };
 
@@ -47,30 +48,17 @@ static double milliseconds(clockid_t clock)
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-static struct times times_now(void)
+static struct lap lap_begin(void)
 {
-    return (struct times){milliseconds(CLOCK_MONOTONIC),
-                          milliseconds(CLOCK_PROCESS_CPUTIME_ID)};
+    return (struct lap){milliseconds(CLOCK_MONOTONIC),
+                        milliseconds(CLOCK_PROCESS_CPUTIME_ID)};
 }
 
-static struct times times_since(struct times start)
+static struct lap lap_end(struct lap start)
 {
-    struct times now = times_now();
+    struct lap now = lap_begin();
 
-    return (struct times){now.wall - start.wall, now.cpu - start.cpu};
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static double median(double *values)
-{
-    qsort(values, ROUNDS, sizeof *values, ascending);
-    return values[ROUNDS / 2];
+    return (struct lap){now.wall - start.wall, now.cpu - start.cpu};
 }
 
 static void *checked(void *pointer)
@@ -98,23 +86,23 @@ static void prepare(const struct exercise *exercise, struct size size,
     }
 }
 
-static struct times time_serial(const struct exercise *exercise,
-                                struct size size, void *const *host)
+static struct lap time_serial(const struct exercise *exercise, struct size size,
+                              void *const *host)
 {
-    const struct times start = times_now();
+    const struct lap start = lap_begin();
 
     exercise->serial(host, size, 0, exercise->parts(size));
-    return times_since(start);
+    return lap_end(start);
 }
 
-static struct times time_launch(const struct exercise *exercise,
-                                struct size size, void *const *device)
+static struct lap time_launch(const struct exercise *exercise, struct size size,
+                              void *const *device)
 {
-    const struct times start = times_now();
+    const struct lap start = lap_begin();
 
     exercise->launch(device, size);
     cudaDeviceSynchronize();
-    return times_since(start);
+    return lap_end(start);
 }
 
 /* Rounds of both in turn, and what they took, to stdout. */
@@ -126,16 +114,17 @@ static void compare(const struct exercise *exercise, struct size size,
     time_serial(exercise, size, host);
     time_launch(exercise, size, device);
     for (int i = 0; i < ROUNDS; i++) {
-        const struct times s = time_serial(exercise, size, host);
-        const struct times e = time_launch(exercise, size, device);
+        const struct lap s = time_serial(exercise, size, host);
+        const struct lap e = time_launch(exercise, size, device);
 
         serial[i] = s.wall;
         emulated[i] = e.wall;
         cpu[i] = e.cpu;
         ratio[i] = e.cpu / s.cpu;
     }
-    printf("%.4f %.4f %.4f %.3f\n", median(serial), median(emulated),
-           median(cpu), median(ratio));
+    printf("%.4f %.4f %.4f %.3f\n", times_of(serial, ROUNDS).median,
+           times_of(emulated, ROUNDS).median, times_of(cpu, ROUNDS).median,
+           times_of(ratio, ROUNDS).median);
 }
 
 int main(int argc, char **argv)

@@ -23,6 +23,7 @@
 
 extern "C" {
 #include "runner.h"
+#include "statistics.h"
 }
 
 enum { ROUNDS = 5, LIMIT_MS = 40 };
@@ -266,19 +267,6 @@ static bool agree(const struct rival *rival, const struct runner_job *job,
     return worst <= bound * fmax(1, sqrt(terms));
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static double median(double *values)
-{
-    qsort(values, ROUNDS, sizeof *values, ascending);
-    return values[ROUNDS / 2];
-}
-
 /* Reference and library in turn; false if the results differ. */
 static bool compare(const struct rival *rival, struct runner_job *job,
                     struct request *request, enum cache cache,
@@ -308,10 +296,12 @@ static bool compare(const struct rival *rival, struct runner_job *job,
 
 static void print_turns(struct turns *turns)
 {
-    const double ratio = median(turns->ratio); /* sorts them */
+    /* Sorts them. */
+    const double ratio = times_of(turns->ratio, ROUNDS).median;
 
-    printf(" %.2f | %.2f | %.2f (%.2f-%.2f) |", median(turns->reference),
-           median(turns->library), ratio, turns->ratio[0],
+    printf(" %.2f | %.2f | %.2f (%.2f-%.2f) |",
+           times_of(turns->reference, ROUNDS).median,
+           times_of(turns->library, ROUNDS).median, ratio, turns->ratio[0],
            turns->ratio[ROUNDS - 1]);
 }
 
