@@ -42,19 +42,22 @@ static bool builtin_malloc(struct builtin_call *call)
     return true;
 }
 
+struct finding finding_of_call(const struct builtin_call *call, enum tool tool)
+{
+    return (struct finding){.tool = tool,
+                            .severity = FINDING_ERROR,
+                            .module = call->kernel->module,
+                            .loc = call->loc,
+                            .kernel = call->kernel->pretty,
+                            .block = call->block,
+                            .thread = call->thread,
+                            .lanes = 1};
+}
+
 static void diagnose_free(const struct builtin_call *call, uint64_t address,
                           bool twice)
 {
-    struct finding f = {
-        .tool = MEMCHECK,
-        .severity = FINDING_ERROR,
-        .module = call->kernel->module,
-        .loc = call->loc,
-        .kernel = call->kernel->pretty,
-        .block = call->block,
-        .thread = call->thread,
-        .lanes = 1,
-    };
+    struct finding f = finding_of_call(call, MEMCHECK);
     snprintf(f.title, sizeof f.title, "free of %s",
              twice ? "memory that was freed before"
                    : "a pointer that malloc in a kernel did not return");

@@ -24,6 +24,10 @@ void print_set_limit(size_t bytes);
 
 /* ---- builtins.c --------------------------------------------------------- */
 
+/* An error at the call, by the thread that made it; title, detail and hint
+ * are still to be filled in. */
+struct finding finding_of_call(const struct builtin_call *call, enum tool tool);
+
 /* What device-side malloc may hand out at a time, in bytes. */
 size_t heap_limit(void);
 void heap_set_limit(size_t bytes);

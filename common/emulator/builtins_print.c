@@ -45,19 +45,13 @@ static bool room_for_record(void)
 
 static void diagnose_overflow(const struct builtin_call *call)
 {
-    struct finding f = {
-        .tool = APICHECK,
-        .severity = FINDING_WARNING,
-        .module = call->kernel->module,
-        .loc = call->loc,
-        .kernel = call->kernel->pretty,
-        .block = call->block,
-        .thread = call->thread,
-        .lanes = 1,
-        .title = "printf: the buffer is full, this text is lost",
-        .hint = "print from fewer threads, synchronise between launches, or "
-                "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes)",
-    };
+    struct finding f = finding_of_call(call, APICHECK);
+    f.severity = FINDING_WARNING;
+    snprintf(f.title, sizeof f.title,
+             "printf: the buffer is full, this text is lost");
+    snprintf(f.hint, sizeof f.hint,
+             "print from fewer threads, synchronise between launches, or "
+             "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes)");
     snprintf(f.detail, sizeof f.detail, "it has %zu bytes", limit);
     diagnose(&f);
 }
@@ -338,16 +332,7 @@ static void diagnose_assert(const struct builtin_call *call,
                             const char *condition, const char *file,
                             unsigned line)
 {
-    struct finding f = {
-        .tool = MEMCHECK,
-        .severity = FINDING_ERROR,
-        .module = call->kernel->module,
-        .loc = call->loc,
-        .kernel = call->kernel->pretty,
-        .block = call->block,
-        .thread = call->thread,
-        .lanes = 1,
-    };
+    struct finding f = finding_of_call(call, MEMCHECK);
     snprintf(f.title, sizeof f.title, "assertion `%.120s' failed", condition);
     snprintf(f.detail, sizeof f.detail, "assert at %.200s:%u", file, line);
     diagnose(&f);

@@ -4,7 +4,6 @@
  */
 #include "ptx.h"
 
-#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,6 +17,8 @@
 #endif
 #ifdef HAVE_ZSTD
 #include <zstd.h>
+
+#include "corpus.h"
 #endif
 
 enum { PTX = 1, CUBIN = 2 };
@@ -311,16 +312,11 @@ static void text_ends_where_it_stops_being_text(void **state)
 
 /* ---- everything that ever broke something ------------------------------- */
 
-static void replay(const char *path)
+static void replay(const char *bytes, size_t size)
 {
-    static unsigned char bytes[1 << 16];
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    size_t size = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
     for (size_t n = 0; n <= size; n++) {
         struct ptx_error error;
-        char *text = extract(bytes, n, &error);
+        char *text = extract((const unsigned char *)bytes, n, &error);
         assert_true(text || error.message[0]);
         free(text);
     }
@@ -329,21 +325,7 @@ static void replay(const char *path)
 static void corpus(void **state)
 {
     (void)state;
-    static const char folder[] = "common/tests/fuzz/corpus/fatbin";
-    DIR *dir = opendir(folder);
-    if (!dir)
-        fail_msg("no %s: run from the top of the repository", folder);
-    unsigned count = 0;
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        char path[512];
-        if (entry->d_name[0] == '.')
-            continue;
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        replay(path);
-        count++;
-    }
-    closedir(dir);
-    assert_true(count >= 8);
+    corpus_each("fatbin", 8, replay);
 }
 
 int main(void)

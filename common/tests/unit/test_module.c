@@ -4,10 +4,10 @@
  * launched.
  */
 #include "ptx_harness.h"
+#include "corpus.h"
 
 #include "resolve.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,20 +129,6 @@ static void unknown_instructions_are_refused(void **state)
 
 /* ---- what once broke something ------------------------------------------ */
 
-static char *file_text(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    fseek(file, 0, SEEK_END);
-    long size = ftell(file);
-    rewind(file);
-    char *text = calloc(1, (size_t)size + 1);
-    assert_non_null(text);
-    assert_int_equal(fread(text, 1, (size_t)size, file), size);
-    fclose(file);
-    return text;
-}
-
 /* As fuzz_module.c does it. */
 static void run_kernel(const struct kernel *kernel, uint64_t buffer)
 {
@@ -160,30 +146,23 @@ static void run_kernel(const struct kernel *kernel, uint64_t buffer)
         launch_run(&launch);
 }
 
+static void run_all(const char *text, size_t size)
+{
+    struct ptx_error error;
+    uint64_t buffer = memory_allocate(4096, MEMORY_DEVICE, NULL);
+    struct module *module = module_load(text, &error);
+
+    (void)size;
+    for (uint32_t i = 0; module && i < module->kernel_count; i++)
+        run_kernel(module_kernel(module, module->kernels[i].name), buffer);
+    module_unload(module);
+    memory_free(buffer);
+}
+
 static void corpus(void **state)
 {
-    static const char folder[] = "common/tests/fuzz/corpus/module";
-    uint64_t buffer = memory_allocate(4096, MEMORY_DEVICE, NULL);
-    DIR *dir = opendir(folder);
-    unsigned count = 0;
     (void)state;
-    if (!dir)
-        fail_msg("no %s: run from the top of the repository", folder);
-    for (struct dirent *entry; (entry = readdir(dir)); count++) {
-        char path[512];
-        struct ptx_error error;
-        if (entry->d_name[0] == '.')
-            continue;
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        char *text = file_text(path);
-        struct module *module = module_load(text, &error);
-        for (uint32_t i = 0; module && i < module->kernel_count; i++)
-            run_kernel(module_kernel(module, module->kernels[i].name), buffer);
-        module_unload(module);
-        free(text);
-    }
-    closedir(dir);
-    assert_true(count > 2);
+    corpus_each("module", 10, run_all);
 }
 
 int main(void)

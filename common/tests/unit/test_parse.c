@@ -4,7 +4,6 @@
  */
 #include "ptx.h"
 
-#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,6 +11,8 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+#include "corpus.h"
 
 #define HEADER ".version 7.0\n.target sm_75\n.address_size 64\n"
 
@@ -678,13 +679,8 @@ static void messages_stay_short(void **state)
 
 /* Everything that ever broke the parser, whole and cut off at every byte of
  * its beginning. */
-static void parse_file(const char *path)
+static void parse_cut(const char *bytes, size_t size)
 {
-    static char bytes[1 << 16];
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    size_t size = fread(bytes, 1, sizeof bytes - 1, file);
-    fclose(file);
     for (size_t n = 0; n <= size; n += n < 2000 ? 1 : 1000) {
         struct ptx_error error;
         char *text = strndup(bytes, n);
@@ -698,21 +694,7 @@ static void parse_file(const char *path)
 static void corpus(void **state)
 {
     (void)state;
-    static const char folder[] = "common/tests/fuzz/corpus/parse";
-    DIR *dir = opendir(folder);
-    if (!dir)
-        fail_msg("no %s: run from the top of the repository", folder);
-    unsigned count = 0;
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        char path[512];
-        if (entry->d_name[0] == '.')
-            continue;
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        parse_file(path);
-        count++;
-    }
-    closedir(dir);
-    assert_true(count >= 2);
+    corpus_each("parse", 2, parse_cut);
 }
 
 int main(void)
