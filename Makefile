@@ -94,8 +94,8 @@ EMULATOR_O := $(EMULATOR_C:common/emulator/%.c=$(EMULATOR)/%.o)
 # IEEE arithmetic as PTX has it: no fused multiply-add that was not written.
 EXACT := -ffp-contract=off -fno-math-errno
 # What runs for every instruction or access of a kernel.
-HOT_O := $(filter $(patsubst %,$(EMULATOR)/%.o,execute access counters shadow race%),\
-	$(EMULATOR_O))
+HOT_O := $(filter $(patsubst %,$(EMULATOR)/%.o,execute lanes warp \
+	frame control sync access counters shadow race%),$(EMULATOR_O))
 NO_HOLES := -Wl,-z,defs
 LIBCUDART := $(foreach v,11.0 12 13,$(EMULATOR)/libcudart.so.$(v))
 

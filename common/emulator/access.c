@@ -10,7 +10,6 @@
  * an allocation that contains it.
  */
 #include "arith.h"
-#include "hot.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -19,11 +18,6 @@
 
 /* After so many wrong accesses a launch ends: nothing new will be learnt. */
 #define MAX_ERRORS 10000
-
-INLINE unsigned first_lane(uint32_t mask)
-{
-    return (unsigned)__builtin_ctz(mask);
-}
 
 INLINE uint32_t count_lanes(uint32_t mask)
 {

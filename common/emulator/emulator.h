@@ -6,8 +6,11 @@
  *   module.c resolve.c       ptx_module -> variables, kernels, decoded code
  *   flow.c                   where branches meet, what stores can reach
  *   chain.c                  what instructions wait for
- *   execute.c                one warp, 32 lanes at once         (execute.h)
  *   grid.c                   blocks of warps over host threads
+ *   execute.c                the dispatch: 32 lanes at once     (execute.h)
+ *   lanes.c                  what is more than a row of ops.def
+ *   warp.c frame.c           splits and joins; registers        (warp.h)
+ *   control.c sync.c         calls, traps; shuffles, barriers
  *   memory.c                 allocations, address checks
  *   access.c                 loads, stores, atomics: checked and counted
  *   counters.c               sectors, wavefronts

@@ -12,6 +12,7 @@
 
 #include "counters.h"
 #include "emulator.h"
+#include "hot.h"
 #include "race.h"
 #include "shadow.h"
 
@@ -363,6 +364,12 @@ struct grid {
     _Atomic uint32_t errors;   /* wrong accesses; too many end the launch */
 };
 
+/* A mask that is not 0: its lowest lane. */
+INLINE unsigned first_lane(uint32_t mask)
+{
+    return (unsigned)__builtin_ctz(mask);
+}
+
 /* ---- execute.c ---------------------------------------------------------- */
 
 enum run_result { RUN_BLOCKED, RUN_DONE, RUN_SLICE, RUN_STOPPED };
@@ -370,18 +377,9 @@ enum run_result { RUN_BLOCKED, RUN_DONE, RUN_SLICE, RUN_STOPPED };
 /* Runs until every lane has exited (DONE), every split waits (BLOCKED),
  * about slice instructions have gone (SLICE), or the launch is to end. */
 enum run_result warp_run(struct warp *warp, uint64_t slice);
-/* Puts every lane at the start of the entry. */
-void warp_start(struct warp *warp);
-/* Fills the slots of constants and of special registers that are the same
- * for every block; then those that are not. */
-void frame_constants(struct frame *frame, const struct warp *warp);
-void frame_specials(struct frame *frame, const struct warp *warp);
-/* Gives back what the warp holds for calls. */
-void warp_release(struct warp *warp);
 
-/* What the lanes of a warp count for at a barrier for so many threads: all
- * that live count as a full warp. */
-uint32_t barrier_threads(const struct warp *warp, uint32_t lanes);
+/* ---- warp.c ------------------------------------------------------------- */
+
 /* Linear thread number and coordinates of a lane. */
 uint32_t thread_number(const struct warp *warp, unsigned lane);
 struct dims thread_of(const struct warp *warp, unsigned lane);
@@ -393,6 +391,23 @@ struct finding finding_at(const struct warp *warp, const struct insn *insn,
 /* The launch will return this status; stop: and ends now. */
 void launch_status_set(struct worker *worker, enum launch_status status,
                        bool stop);
+/* Puts every lane at the start of the entry. */
+void warp_start(struct warp *warp);
+/* Gives back what the warp holds for calls. */
+void warp_release(struct warp *warp);
+
+/* ---- frame.c ------------------------------------------------------------ */
+
+/* Fills the slots of constants and of special registers that are the same
+ * for every block; then those that are not. */
+void frame_constants(struct frame *frame, const struct warp *warp);
+void frame_specials(struct frame *frame, const struct warp *warp);
+
+/* ---- sync.c ------------------------------------------------------------- */
+
+/* What the lanes of a warp count for at a barrier for so many threads: all
+ * that live count as a full warp. */
+uint32_t barrier_threads(const struct warp *warp, uint32_t lanes);
 
 /* ---- chain.c ------------------------------------------------------------ */
 

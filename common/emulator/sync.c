@@ -1,0 +1,369 @@
+/*
+ * sync.c - lanes that act together: shuffles, votes, matches, redux,
+ * __syncwarp, and the block's barriers.
+ *
+ * A .sync instruction is executed once all live lanes of its mask stand at
+ * one like it (PTX ISA 9.0, 9.7.9 and 9.7.13); lanes of other splits that
+ * wait at the same place are carried along.  What never arrives is reported.
+ */
+#include "arith.h"
+#include "warp.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- warp-level synchronisation ----------------------------------------- */
+
+/* Lanes named by the mask operand; the executing ones when there is none. */
+static uint32_t member_lanes(const struct frame *frame, const struct insn *insn,
+                             uint32_t mask)
+{
+    uint32_t slot = insn->detail->fourth;
+    return slot == NO_SLOT
+               ? mask
+               : ((const u32 *)(frame->slots + slot))[first_lane(mask)];
+}
+
+/* Those of the lanes that name the same mask as the first of them. */
+static uint32_t alike(const struct frame *frame, const struct insn *insn,
+                      uint32_t lanes)
+{
+    uint32_t slot = insn->detail->fourth, same = 0;
+    if (slot == NO_SLOT)
+        return lanes;
+    const u32 *masks = (const u32 *)(frame->slots + slot);
+    u32 member = masks[first_lane(lanes)];
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        same |= (u32)(masks[l] == member) << l;
+    return same & lanes;
+}
+
+static void report_not_member(struct warp *w, const struct insn *insn,
+                              uint32_t mask, uint32_t member)
+{
+    struct finding f =
+        finding_at(w, insn, first_lane(mask & ~member), SYNCCHECK);
+    f.lanes = (uint32_t)__builtin_popcount(mask & ~member);
+    snprintf(f.title, sizeof f.title,
+             "%.40s: a thread that is not in its mask 0x%08x",
+             insn->detail->text, member);
+    snprintf(f.hint, sizeof f.hint,
+             "the mask must name every lane that makes the call");
+    diagnose(&f);
+}
+
+/* All lanes that take part in the sync the running split stands at: 0 while
+ * named lanes are missing.  Those waiting at the same place are carried
+ * along: the caller executes for all and they go on behind it. */
+static uint32_t gather(struct warp *w, const struct insn *insn, uint32_t member)
+{
+    struct split *s = &w->splits[w->current];
+    uint32_t named = member & w->live, present = s->mask;
+    bool forced = s->forced;
+    s->member = member;
+    s->state = SPLIT_READY;
+    s->forced = false;
+    if (!(named & ~present) || forced)
+        return present;
+    for (uint32_t i = 0; i < w->split_count; i++)
+        if (i != w->current && split_waits_alike(s, &w->splits[i]))
+            present |= w->splits[i].mask;
+    if (named & ~present) {
+        s->state = SPLIT_AT_SYNC;
+        return 0;
+    }
+    uint32_t together = s->mask;
+    for (uint32_t i = 0; i < w->split_count; i++) {
+        struct split *other = &w->splits[i];
+        if (i == w->current || !split_waits_alike(s, other))
+            continue;
+        other->state = SPLIT_READY;
+        if (other->frame == s->frame && split_insn(other) == insn) {
+            together |= other->mask;
+            other->pc++;
+        } else if (insn->op == OP_warp_sync) {
+            other->pc++;
+        } else {
+            other->forced = true; /* elsewhere: among themselves */
+        }
+    }
+    return together;
+}
+
+/* ---- shuffles, votes, matches ------------------------------------------- */
+
+static int shuffle_source(uint16_t op, int lane, uint32_t b, uint32_t c,
+                          bool *valid)
+{
+    int segment = (int)(c >> 8 & 31), most = (int)(c & 31);
+    int last = (lane & segment) | (most & ~segment);
+    int first = lane & segment, from;
+    switch (op) {
+    case OP_shfl_up:
+        from = lane - (int)(b & 31);
+        *valid = from >= last;
+        break;
+    case OP_shfl_down:
+        from = lane + (int)(b & 31);
+        *valid = from <= last;
+        break;
+    case OP_shfl_bfly:
+        from = lane ^ (int)(b & 31);
+        *valid = from <= last;
+        break;
+    default:
+        from = first | ((int)(b & 31) & ~segment);
+        *valid = from <= last;
+        break;
+    }
+    return *valid ? from : lane;
+}
+
+static void report_shuffle_source(struct warp *w, const struct insn *insn,
+                                  uint32_t lanes)
+{
+    struct finding f = finding_at(w, insn, first_lane(lanes), SYNCCHECK);
+    f.lanes = (uint32_t)__builtin_popcount(lanes);
+    snprintf(f.title, sizeof f.title,
+             "shuffle reads a lane that does not take part");
+    snprintf(f.detail, sizeof f.detail, "its value is undefined");
+    snprintf(f.hint, sizeof f.hint,
+             "every lane that is read must make the call too, and be named "
+             "in the mask");
+    diagnose(&f);
+}
+
+static void shuffle(struct warp *w, struct frame *frame,
+                    const struct insn *insn, uint32_t mask)
+{
+    uint8_t *base = frame->slots;
+    u32 *d = (u32 *)(base + insn->d), old[WARP_SIZE];
+    const u32 *b = (const u32 *)(base + insn->b);
+    const u32 *c = (const u32 *)(base + insn->c);
+    uint32_t valid_lanes = 0, absent = 0;
+    memcpy(old, base + insn->a, sizeof old);
+    for (uint32_t m = mask; m; m &= m - 1) {
+        unsigned l = first_lane(m);
+        bool valid;
+        int from = shuffle_source(insn->op, (int)l, b[l], c[l], &valid);
+        d[l] = old[from];
+        valid_lanes |= (uint32_t)valid << l;
+        if (!(mask >> from & 1))
+            absent |= 1u << l;
+    }
+    if (absent)
+        report_shuffle_source(w, insn, absent);
+    if (insn->detail->second != NO_SLOT) {
+        u32 *p = (u32 *)(base + insn->detail->second);
+        *p = (*p & ~mask) | valid_lanes;
+    }
+}
+
+static void vote(struct frame *frame, const struct insn *insn, uint32_t mask)
+{
+    uint32_t yes = *(const u32 *)(frame->slots + insn->a) & mask;
+    switch (insn->op) {
+    case OP_vote_all: predicate_set(frame, insn->d, mask, yes == mask); break;
+    case OP_vote_any: predicate_set(frame, insn->d, mask, yes != 0); break;
+    case OP_vote_uni:
+        predicate_set(frame, insn->d, mask, yes == mask || yes == 0);
+        break;
+    default: lanes_set(frame, insn->d, mask, yes); break;
+    }
+}
+
+static u64 match_value(const struct frame *frame, const struct insn *insn,
+                       unsigned lane)
+{
+    const uint8_t *slot = frame->slots + insn->a;
+    return insn->op == OP_match_any_64 || insn->op == OP_match_all_64
+               ? ((const u64 *)slot)[lane]
+               : ((const u32 *)slot)[lane];
+}
+
+static void match(struct frame *frame, const struct insn *insn, uint32_t mask)
+{
+    u32 *d = (u32 *)(frame->slots + insn->d);
+    bool all = insn->op == OP_match_all_32 || insn->op == OP_match_all_64;
+    bool equal = true;
+    for (uint32_t m = mask; m; m &= m - 1) {
+        unsigned l = first_lane(m);
+        uint32_t peers = 0;
+        for (uint32_t k = mask; k; k &= k - 1)
+            if (match_value(frame, insn, first_lane(k)) ==
+                match_value(frame, insn, l))
+                peers |= k & -k;
+        equal &= peers == mask;
+        d[l] = peers;
+    }
+    if (!all)
+        return;
+    lanes_set(frame, insn->d, mask, equal ? mask : 0);
+    if (insn->detail->second != NO_SLOT)
+        predicate_set(frame, insn->detail->second, mask, equal);
+}
+
+static void reduce(struct frame *frame, const struct insn *insn, uint32_t mask)
+{
+    const u32 *a = (const u32 *)(frame->slots + insn->a);
+    u32 sum = a[first_lane(mask)];
+    for (uint32_t m = mask & (mask - 1); m; m &= m - 1) {
+        u32 x = a[first_lane(m)];
+        switch (insn->op) {
+        case OP_redux_add: sum += x; break;
+        case OP_redux_min_u32: sum = min_u32(sum, x); break;
+        case OP_redux_max_u32: sum = max_u32(sum, x); break;
+        case OP_redux_min_s32: sum = (u32)min_s32((s32)sum, (s32)x); break;
+        case OP_redux_max_s32: sum = (u32)max_s32((s32)sum, (s32)x); break;
+        case OP_redux_and: sum &= x; break;
+        case OP_redux_or: sum |= x; break;
+        default: sum ^= x; break;
+        }
+    }
+    lanes_set(frame, insn->d, mask, sum);
+}
+
+static void elect(struct frame *frame, const struct insn *insn, uint32_t mask)
+{
+    unsigned leader = first_lane(mask);
+    lanes_set(frame, insn->d, mask, leader);
+    if (insn->detail->second != NO_SLOT) {
+        predicate_set(frame, insn->detail->second, mask, false);
+        predicate_set(frame, insn->detail->second, 1u << leader, true);
+    }
+}
+
+/* One .sync instruction for all the lanes that take part. */
+static void run_sync(struct warp *w, const struct insn *insn, uint32_t mask)
+{
+    struct frame *frame = w->splits[w->current].frame;
+    switch (insn->op) {
+    case OP_warp_sync: race_warp_sync(w->block->race, w->index, mask); break;
+    case OP_shfl_up:
+    case OP_shfl_down:
+    case OP_shfl_bfly:
+    case OP_shfl_idx: shuffle(w, frame, insn, mask); break;
+    case OP_vote_all:
+    case OP_vote_any:
+    case OP_vote_uni:
+    case OP_vote_ballot: vote(frame, insn, mask); break;
+    case OP_match_any_32:
+    case OP_match_any_64:
+    case OP_match_all_32:
+    case OP_match_all_64: match(frame, insn, mask); break;
+    case OP_elect: elect(frame, insn, mask); break;
+    default: reduce(frame, insn, mask); break;
+    }
+}
+
+/* Lanes that name different masks, as the tiles of a warp do: group by group
+ * if every group is complete.  Else the first group goes its own way. */
+static bool sync_groups(struct warp *w, const struct insn *insn)
+{
+    struct split *s = &w->splits[w->current];
+    uint32_t rest, same;
+    for (rest = s->mask; rest; rest &= ~same) {
+        same = alike(s->frame, insn, rest);
+        if ((member_lanes(s->frame, insn, same) & w->live) != same) {
+            split_part(w, same, s->pc, s->pc, s->pc + 1);
+            return false;
+        }
+    }
+    for (rest = s->mask; rest; rest &= ~same) {
+        same = alike(s->frame, insn, rest);
+        run_sync(w, insn, same);
+    }
+    s->pc++;
+    return true;
+}
+
+bool sync_try(struct warp *w, const struct insn *insn)
+{
+    struct split *s = &w->splits[w->current];
+    if (alike(s->frame, insn, s->mask) != s->mask)
+        return sync_groups(w, insn);
+    uint32_t member = member_lanes(s->frame, insn, s->mask);
+    if (s->mask & ~member)
+        report_not_member(w, insn, s->mask, member);
+    uint32_t together = gather(w, insn, member | s->mask);
+    if (!together)
+        return false;
+    run_sync(w, insn, together);
+    w->splits[w->current].pc++;
+    return true;
+}
+
+/* ---- barriers ----------------------------------------------------------- */
+
+static bool bad_barrier(struct warp *w, const struct insn *insn, u32 id,
+                        u32 count)
+{
+    struct finding f = finding_at(w, insn, first_lane(w->live), SYNCCHECK);
+    snprintf(f.title, sizeof f.title,
+             "barrier %u for %u threads: there are barriers 0 to %d, for "
+             "whole warps",
+             id, count, NAMED_BARRIERS - 1);
+    diagnose(&f);
+    launch_status_set(w->block->worker, LAUNCH_TRAP, true);
+    return false;
+}
+
+static void contribute(struct barrier *barrier, const struct frame *frame,
+                       const struct insn *insn, uint32_t mask)
+{
+    if (insn->c == NO_SLOT)
+        return;
+    uint32_t yes = *(const u32 *)(frame->slots + insn->c) & mask;
+    barrier->popc += (uint32_t)__builtin_popcount(yes);
+    barrier->agree += yes != 0;
+    barrier->disagree += yes != mask;
+}
+
+static void barrier_result(struct warp *w, const struct insn *insn)
+{
+    const struct split *s = &w->splits[w->current];
+    const struct barrier *barrier = &w->block->barriers[s->barrier];
+    if (insn->op == OP_barrier_red_popc)
+        lanes_set(s->frame, insn->d, s->mask, barrier->result_popc);
+    else if (insn->op == OP_barrier_red_and)
+        predicate_set(s->frame, insn->d, s->mask, barrier->result_and);
+    else if (insn->op == OP_barrier_red_or)
+        predicate_set(s->frame, insn->d, s->mask, barrier->result_or);
+}
+
+uint32_t barrier_threads(const struct warp *w, uint32_t lanes)
+{
+    return lanes == w->live ? WARP_SIZE : (uint32_t)__builtin_popcount(lanes);
+}
+
+bool barrier_try(struct warp *w, const struct insn *insn)
+{
+    struct split *s = &w->splits[w->current];
+    if (s->released) {
+        s->released = false;
+        s->diverged = false;
+        barrier_result(w, insn);
+        s->pc++;
+        return true;
+    }
+    unsigned l = first_lane(s->mask);
+    u32 id = ((const u32 *)(s->frame->slots + insn->a))[l];
+    u32 count =
+        insn->b == NO_SLOT ? 0 : ((const u32 *)(s->frame->slots + insn->b))[l];
+    if (id >= NAMED_BARRIERS || count % WARP_SIZE)
+        return bad_barrier(w, insn, id, count);
+    w->block->worker->counters.barriers++;
+    struct barrier *barrier = &w->block->barriers[id];
+    contribute(barrier, s->frame, insn, s->mask);
+    if (insn->op == OP_barrier_arrive) {
+        barrier->arrived += barrier_threads(w, s->mask);
+        barrier->arrived_warps |= 1u << w->index;
+        s->pc++;
+        return true;
+    }
+    s->state = SPLIT_AT_BARRIER;
+    s->judged = insn->op == OP_barrier_loose;
+    s->barrier = id;
+    s->expected = count;
+    return false;
+}

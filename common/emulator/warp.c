@@ -1,0 +1,374 @@
+/*
+ * warp.c - a warp's splits: lanes apart, and together again.
+ *
+ * A warp is a list of splits: lanes that share a pc.  It usually has one.
+ * A branch whose lanes disagree makes two, and a join at the branch's
+ * immediate post-dominator where they become one again.  A call is a join as
+ * well: its lanes meet behind it, whichever way they returned.
+ *
+ * One split runs until it waits or merges; when others are ready too, each
+ * gets its turn after SPLIT_SLICE instructions, so that a lane may wait for
+ * another lane of its warp (independent thread scheduling), even for one that
+ * waits at a join.
+ */
+#include "warp.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- who is a lane ------------------------------------------------------ */
+
+uint32_t thread_number(const struct warp *warp, unsigned lane)
+{
+    return warp->index * WARP_SIZE + lane;
+}
+
+struct dims thread_of(const struct warp *warp, unsigned lane)
+{
+    const struct dims *block = &warp->block->worker->grid->launch->block;
+    uint32_t number = thread_number(warp, lane);
+    return (struct dims){number % block->x, number / block->x % block->y,
+                         number / block->x / block->y};
+}
+
+const struct insn *split_insn(const struct split *split)
+{
+    return &split->frame->code->insns[split->pc];
+}
+
+struct finding finding_at(const struct warp *warp, const struct insn *insn,
+                          unsigned lane, enum tool tool)
+{
+    const struct grid *grid = warp->block->worker->grid;
+    return (struct finding){.tool = tool,
+                            .severity = FINDING_ERROR,
+                            .module = grid->program->module,
+                            .loc = insn->detail->loc,
+                            .kernel = grid->launch->kernel->pretty,
+                            .block = warp->block->id,
+                            .thread = thread_of(warp, lane),
+                            .lanes = 1};
+}
+
+void launch_status_set(struct worker *worker, enum launch_status status,
+                       bool stop)
+{
+    if (worker->status == LAUNCH_OK)
+        worker->status = status;
+    if (stop) {
+        worker->stop = true;
+        atomic_store(&worker->grid->stop, true);
+    }
+}
+
+/* ---- splits and joins --------------------------------------------------- */
+
+int32_t join_new(struct warp *w)
+{
+    uint32_t i = 0;
+    while (i < w->join_count && w->joins[i].in_use)
+        i++;
+    if (i == w->join_room) {
+        uint32_t room = w->join_room ? 2 * w->join_room : 16;
+        struct join *joins = realloc(w->joins, room * sizeof *joins);
+        if (!joins)
+            return -1;
+        w->joins = joins;
+        w->join_room = room;
+    }
+    if (i == w->join_count)
+        w->join_count++;
+    w->joins[i] = (struct join){.in_use = true};
+    return (int32_t)i;
+}
+
+void split_drop(struct warp *w, uint32_t i)
+{
+    w->splits[i] = w->splits[--w->split_count];
+    if (w->current == w->split_count)
+        w->current = i;
+}
+
+void join_settle(struct warp *w, int32_t index)
+{
+    while (index >= 0) {
+        struct join *j = &w->joins[index];
+        if (j->arrived != j->expected)
+            return;
+        j->in_use = false;
+        if (j->callee)
+            frame_free(w, j->callee);
+        if (!j->arrived) {
+            index = j->parent;
+            continue;
+        }
+        w->splits[w->split_count++] = (struct split){.frame = j->frame,
+                                                     .pc = j->pc,
+                                                     .mask = j->arrived,
+                                                     .join_pc = j->join_pc,
+                                                     .parent = j->parent};
+        return;
+    }
+}
+
+/* Lanes leave for good: nobody waits for them any more. */
+static void forget_lanes(struct warp *w, int32_t index, uint32_t lanes)
+{
+    while (index >= 0) {
+        int32_t parent = w->joins[index].parent;
+        w->joins[index].expected &= ~lanes;
+        join_settle(w, index);
+        index = parent;
+    }
+}
+
+void split_merge(struct warp *w)
+{
+    struct split s = w->splits[w->current];
+    split_drop(w, w->current);
+    w->joins[s.parent].arrived |= s.mask;
+    join_settle(w, s.parent);
+}
+
+void split_exit(struct warp *w, uint32_t lanes)
+{
+    struct split *s = &w->splits[w->current];
+    int32_t parent = s->parent;
+    w->live &= ~lanes;
+    s->mask &= ~lanes;
+    s->pc++;
+    if (!s->mask)
+        split_drop(w, w->current);
+    forget_lanes(w, parent, lanes);
+}
+
+bool split_part(struct warp *w, uint32_t taken, uint32_t target,
+                      uint32_t next, uint32_t join)
+{
+    struct split *s = &w->splits[w->current];
+    uint32_t rest = s->mask & ~taken;
+    if (join != EXIT_PC && s->join_pc != join) {
+        int32_t index = join_new(w);
+        if (index < 0)
+            return false;
+        w->joins[index] = (struct join){.frame = s->frame,
+                                        .pc = join,
+                                        .join_pc = s->join_pc,
+                                        .parent = s->parent,
+                                        .expected = s->mask,
+                                        .in_use = true};
+        s->parent = index;
+        s->join_pc = join;
+    }
+    /* The side that goes straight to the join only has to arrive there. */
+    if (join != EXIT_PC && (target == join || next == join)) {
+        bool taken_waits = target == join;
+        s->mask = taken_waits ? rest : taken;
+        s->pc = taken_waits ? next : target;
+        w->joins[s->parent].arrived |= taken_waits ? taken : rest;
+        return true;
+    }
+    struct split other = *s;
+    s->mask = rest;
+    s->pc = next;
+    other.mask = taken;
+    other.pc = target;
+    w->splits[w->split_count++] = other;
+    return true;
+}
+
+/* ---- choosing a split --------------------------------------------------- */
+
+bool split_waits_alike(const struct split *a, const struct split *b)
+{
+    return b->state == SPLIT_AT_SYNC && a->member == b->member &&
+           split_insn(a)->op == split_insn(b)->op;
+}
+
+static bool may_sync(const struct warp *w, const struct split *s)
+{
+    uint32_t present = s->mask;
+    if (s->forced)
+        return true;
+    for (uint32_t i = 0; i < w->split_count; i++)
+        if (&w->splits[i] != s && split_waits_alike(s, &w->splits[i]))
+            present |= w->splits[i].mask;
+    return !(s->member & w->live & ~present);
+}
+
+static bool runnable(const struct warp *w, uint32_t i)
+{
+    const struct split *s = &w->splits[i];
+    return s->state == SPLIT_READY ||
+           (s->state == SPLIT_AT_SYNC && may_sync(w, s));
+}
+
+/* The current one if it can go on, unless others are to have their turn;
+ * else the youngest.  False: every split waits. */
+bool split_choose(struct warp *w, bool rotate)
+{
+    if (!rotate && w->current < w->split_count && runnable(w, w->current))
+        return true;
+    for (uint32_t k = 1; k <= w->split_count; k++) {
+        uint32_t i = (w->current + w->split_count - k) % w->split_count;
+        if (!rotate)
+            i = w->split_count - k;
+        if (runnable(w, i)) {
+            w->current = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Lanes that have arrived where others have not, while these spin: what they
+ * spin for may be for the first to do, so those go on alone. */
+static void release_waiting(struct warp *w)
+{
+    for (uint32_t i = 0; i < w->join_count; i++) {
+        struct join *j = &w->joins[i];
+        if (!j->in_use || !j->arrived)
+            continue;
+        w->splits[w->split_count++] = (struct split){.frame = j->frame,
+                                                     .pc = j->pc,
+                                                     .mask = j->arrived,
+                                                     .join_pc = j->join_pc,
+                                                     .parent = j->parent};
+        j->expected &= ~j->arrived;
+        j->arrived = 0;
+    }
+}
+
+/* Lanes that have only to return: they wait in front of the entry's ret. */
+static uint32_t returning_lanes(const struct warp *w)
+{
+    uint32_t lanes = 0;
+    for (uint32_t i = 0; i < w->join_count; i++) {
+        const struct join *j = &w->joins[i];
+        if (!j->in_use || j->frame->caller || j->pc == EXIT_PC)
+            continue;
+        const struct insn *next = &j->frame->code->insns[j->pc];
+        if ((next->op == OP_ret || next->op == OP_exit) &&
+            next->guard == NO_SLOT)
+            lanes |= j->arrived;
+    }
+    return lanes;
+}
+
+/* Where lanes of the warp are that do not stand at this barrier. */
+static struct ptx_loc elsewhere(const struct warp *w, const struct split *s)
+{
+    for (uint32_t i = 0; i < w->split_count; i++)
+        if (&w->splits[i] != s)
+            return split_insn(&w->splits[i])->detail->loc;
+    for (uint32_t i = 0; i < w->join_count; i++) {
+        const struct join *j = &w->joins[i];
+        if (j->in_use && j->arrived && j->pc != EXIT_PC)
+            return j->frame->code->insns[j->pc].detail->loc;
+    }
+    return (struct ptx_loc){0};
+}
+
+static void report_divergent(struct warp *w, const struct split *s,
+                             uint32_t others)
+{
+    struct finding f =
+        finding_at(w, split_insn(s), first_lane(s->mask), SYNCCHECK);
+    f.lanes = (uint32_t)__builtin_popcount(s->mask);
+    snprintf(f.title, sizeof f.title,
+             "barrier in divergent code: %d threads of the warp are "
+             "elsewhere",
+             __builtin_popcount(others));
+    f.other = elsewhere(w, s);
+    if (f.other.line == f.loc.line)
+        f.other.line = 0; /* behind the same if */
+    f.other_note = "the others are here";
+    snprintf(f.hint, sizeof f.hint,
+             "every thread of the block must reach the same __syncthreads(): "
+             "take it out of the if");
+    diagnose(&f);
+}
+
+/* All lanes wait, some of them at a barrier that the warp has to reach as
+ * one.  The first split of those that did not come together is reported. */
+static void judge_barriers(struct warp *w)
+{
+    uint32_t returning = returning_lanes(w);
+    bool reported = false;
+    for (uint32_t i = 0; i < w->split_count; i++)
+        reported |= w->splits[i].diverged;
+    for (uint32_t i = 0; i < w->split_count; i++) {
+        struct split *s = &w->splits[i];
+        uint32_t others = w->live & ~s->mask & ~returning;
+        if (s->state != SPLIT_AT_BARRIER || s->judged)
+            continue;
+        s->judged = true;
+        s->diverged = others && !reported;
+        if (s->diverged)
+            report_divergent(w, s, others);
+        reported |= s->diverged;
+    }
+}
+
+/* True: lanes that waited at a join for lanes that stand at a barrier go on,
+ * as they would on hardware. */
+bool warp_unblock(struct warp *w)
+{
+    bool waiting = false;
+    for (uint32_t i = 0; i < w->split_count; i++)
+        if (w->splits[i].state != SPLIT_AT_BARRIER)
+            return false;
+    judge_barriers(w);
+    for (uint32_t i = 0; i < w->join_count; i++)
+        waiting |= w->joins[i].in_use && w->joins[i].arrived;
+    if (waiting)
+        release_waiting(w);
+    return waiting;
+}
+
+/* True when it is another split's turn.  Only atomics and volatile loads can
+ * see what another lane does: a loop without them is just long. */
+bool warp_take_turn(struct warp *w, uint64_t instructions)
+{
+    w->turn += instructions;
+    if (w->turn < SPLIT_SLICE)
+        return false;
+    if (w->strong_reads)
+        release_waiting(w);
+    w->turn = w->strong_reads = 0;
+    return w->split_count > 1;
+}
+
+/* ---- begin and end ------------------------------------------------------ */
+
+void warp_start(struct warp *w)
+{
+    w->live = w->lanes;
+    w->instructions = w->global_loads = 0;
+    memset(w->waits, 0, sizeof w->waits);
+    w->turn = w->strong_reads = 0;
+    w->join_count = 0;
+    w->split_count = 1;
+    w->current = 0;
+    w->splits[0] = (struct split){
+        .frame = &w->entry, .mask = w->lanes, .join_pc = EXIT_PC, .parent = -1};
+    frame_specials(&w->entry, w);
+}
+
+void warp_release(struct warp *w)
+{
+    /* Calls that a launch that was stopped never came back from. */
+    for (uint32_t i = 0; i < w->join_count; i++)
+        if (w->joins[i].in_use && w->joins[i].callee)
+            frame_free(w, w->joins[i].callee);
+    while (w->frames_free) {
+        struct frame *next = w->frames_free->next_free;
+        free(w->frames_free);
+        w->frames_free = next;
+    }
+    free(w->joins);
+    w->joins = NULL;
+    w->join_count = w->join_room = 0;
+}
