@@ -381,6 +381,8 @@ static cudaError_t get_limit(size_t *value, enum cudaLimit limit)
 
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
 {
+    if ((int)limit == LIMIT_CALLS) /* what failed may have lost the device */
+        API_ALWAYS(get_limit(value, limit));
     API(get_limit(value, limit));
 }
 
