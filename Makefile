@@ -392,10 +392,12 @@ $(patsubst %,$(BUILD)/tests/unit/test_%,ops grid module chain): \
 test: $(filter $(UNIT),$(TESTS)) $(if $(filter %.bats,$(TESTS)),\
 		$(call needed,student reference)) \
 	| $(if $(filter %.bats,$(TESTS)),compiler)
-test: ## Maintain: all tests, or TEST="lex check"
+test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
 	$(if $(HAVE_CMOCKA),,@echo 'no cmocka here: no unit tests' \
 		'(apt-get install libcmocka-dev)')
-	$(Q)env -u MAKEFLAGS -u MAKELEVEL prove --jobs $(or $(PROCESSORS),1) \
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL \
+		TEST_DEVICE='$(if $(filter gpu,$(DEVICE)),gpu,emu)' \
+		prove --jobs $(or $(PROCESSORS),1) \
 		--rules 'seq=common/tests/cli/*' --rules 'par=**' \
 		--exec 'sh common/tests/run.sh' $(TESTS)
 

@@ -21,11 +21,12 @@ classroom() {
     done
 }
 
-# grade FOLDER ARGUMENTS: make check there, on the emulated device.
+# grade FOLDER ARGUMENTS: make check there, on the emulated device; under
+# make test DEVICE=gpu, on the GPU.
 grade() {
     local folder=$1
     shift
-    make -C "$folder" check DEVICE=emu NO_COLOR=1 "$@"
+    make -C "$folder" check DEVICE="${TEST_DEVICE:-emu}" NO_COLOR=1 "$@"
 }
 
 # passed JSON EXERCISE CHECK, and message: what check.json says.

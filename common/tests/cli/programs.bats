@@ -108,3 +108,9 @@ nvcc_runs() {
 @test "nvcc as it comes, with machine code beside the PTX" {
     nvcc_runs default
 }
+
+@test "nvcc, on the GPU itself: the programs are right there as well" {
+    [ "${TEST_DEVICE:-emu}" = gpu ] || skip "make test DEVICE=gpu runs it"
+    "$programs/all.nvcc-default"
+    "$programs/all.nvcc-debug"
+}
