@@ -1,86 +1,11 @@
 /*
  * test_lab3.c - lab3_reduction/lab.c: is the lab's own data right?
  *
- * The oracles are held against values worked out by hand and against the
- * serial loops, whose sums must lie within the bound the grader uses.
+ * The oracles are held against values worked out by hand.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "../../../lab3_reduction/lab.c"
-#include "compare.h"
-#include "random.h"
 
-enum { EXERCISES = COUNT(exercises) };
-
-static const struct exercise *find(const char *name)
-{
-    for (size_t i = 0; i < EXERCISES; i++)
-        if (strcmp(exercises[i].name, name) == 0)
-            return &exercises[i];
-    fail_msg("no exercise %s", name);
-    return NULL;
-}
-
-static bool same(struct size a, struct size b)
-{
-    return a.rows == b.rows && a.cols == b.cols && a.inner == b.inner;
-}
-
-static bool checked_at(const struct exercise *exercise, struct size size)
-{
-    for (size_t i = 0; i < exercise->size_count; i++)
-        if (same(exercise->sizes[i], size))
-            return true;
-    return false;
-}
-
-/* ---- the table ---------------------------------------------------------- */
-
-static void test_points_make_a_hundred(void **state)
-{
-    int points = 0;
-
-    (void)state;
-    for (size_t i = 0; i < EXERCISES; i++) {
-        const struct exercise *e = &exercises[i];
-
-        points += e->points_correct + e->points_clean + e->points_race_free;
-        for (size_t k = 0; k < MAX_CRITERIA && e->criteria[k].name; k++)
-            points += e->criteria[k].points;
-    }
-    assert_int_equal(points, 100);
-}
-
-static void test_criteria_are_read_at_sizes_that_are_checked(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < EXERCISES; i++) {
-        const struct criterion *c = exercises[i].criteria;
-
-        for (; c < exercises[i].criteria + MAX_CRITERIA && c->name; c++) {
-            assert_true(checked_at(&exercises[i], c->size));
-            assert_true(isnan(c->at_most) != isnan(c->at_least));
-            assert_non_null(c->advice);
-        }
-    }
-}
-
-static void test_hints_lead_in_steps(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < EXERCISES; i++) {
-        size_t steps = 0;
-
-        while (steps < MAX_HINTS && exercises[i].hints[steps] != NULL)
-            steps++;
-        assert_in_range(steps, 3, MAX_HINTS);
-    }
-}
+#include "lab_tests.h"
 
 /* Sizes that the tree, the shuffles, the batches must not get wrong. */
 static void test_sizes_have_no_favourites(void **state)
@@ -151,51 +76,6 @@ static void test_batch_against_paper(void **state)
         assert_true(out[i].value == wanted[i]);
     assert_true(out[1].magnitude == 1 + 4);
     assert_true(out[0].terms == 5);
-}
-
-/* Sizes of which checks are quick. */
-static bool small(const struct exercise *e, struct size size)
-{
-    return e->flops(size) < 3e6;
-}
-
-static void serial_within_bound(const struct exercise *e, struct size size)
-{
-    const size_t output = e->buffers[1].direction == OUTPUT ? 1 : 2;
-    const enum element element = e->buffers[output].element;
-    const size_t count = e->buffers[output].count(size);
-    void *arrays[3] = {NULL};
-    struct expected *expected = malloc(count * sizeof *expected);
-    struct comparison result;
-
-    assert_non_null(expected);
-    for (size_t i = 0; i <= output; i++) {
-        const struct buffer *b = &e->buffers[i];
-
-        arrays[i] = malloc(b->count(size) * element_bytes(b->element));
-        assert_non_null(arrays[i]);
-        random_fill(arrays[i], b->count(size), b->element, b->fill, i + 7);
-    }
-    if (e->prepare != NULL)
-        e->prepare(arrays, size, 7);
-    e->oracle((const void *const *)arrays, size, expected);
-    e->serial(arrays, size, 0, e->parts(size));
-    compare(&result, element, arrays[output], expected, count, 0xff);
-    if (result.wrong != 0)
-        fail_msg("%s %d %d %d: %zu wrong", e->name, size.rows, size.cols,
-                 size.inner, result.wrong);
-    free(expected);
-    for (size_t i = 0; i <= output; i++)
-        free(arrays[i]);
-}
-
-static void test_serial_loops_agree_with_the_oracles(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < EXERCISES; i++)
-        for (size_t k = 0; k < exercises[i].size_count; k++)
-            if (small(&exercises[i], exercises[i].sizes[k]))
-                serial_within_bound(&exercises[i], exercises[i].sizes[k]);
 }
 
 /* ---- block_clock -------------------------------------------------------- */
@@ -282,15 +162,12 @@ static void test_owners_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_points_make_a_hundred),
-        cmocka_unit_test(test_criteria_are_read_at_sizes_that_are_checked),
-        cmocka_unit_test(test_hints_lead_in_steps),
+        TESTS_OF_EVERY_LAB,
         cmocka_unit_test(test_sizes_have_no_favourites),
         cmocka_unit_test(test_the_sweep_has_the_original_numbers_of_blocks),
         cmocka_unit_test(test_dot_against_paper),
         cmocka_unit_test(test_integers_must_be_exact),
         cmocka_unit_test(test_batch_against_paper),
-        cmocka_unit_test(test_serial_loops_agree_with_the_oracles),
         cmocka_unit_test(test_the_minimum_stands_at_every_index),
         cmocka_unit_test(test_stamps_must_be_possible),
         cmocka_unit_test(test_least_traffic_and_operations),

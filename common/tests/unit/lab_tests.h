@@ -1,0 +1,136 @@
+/*
+ * lab_tests.h - is a lab's own data right?  What tests of every lab share.
+ *
+ * Included behind a lab.c, whose table `exercises` it is about.  The serial
+ * loops are held against the oracles: their sums must lie within the bound
+ * that the grader uses.
+ */
+#ifndef LAB_TESTS_H
+#define LAB_TESTS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compare.h"
+#include "random.h"
+
+enum { EXERCISES = COUNT(exercises) };
+
+static const struct exercise *find(const char *name)
+{
+    for (size_t i = 0; i < EXERCISES; i++)
+        if (strcmp(exercises[i].name, name) == 0)
+            return &exercises[i];
+    fail_msg("no exercise %s", name);
+    return NULL;
+}
+
+static bool same(struct size a, struct size b)
+{
+    return a.rows == b.rows && a.cols == b.cols && a.inner == b.inner;
+}
+
+static bool checked_at(const struct exercise *exercise, struct size size)
+{
+    for (size_t i = 0; i < exercise->size_count; i++)
+        if (same(exercise->sizes[i], size))
+            return true;
+    return false;
+}
+
+static int points_of(const struct exercise *e)
+{
+    int points = e->points_correct + e->points_clean + e->points_race_free +
+                 e->points_errors;
+
+    for (size_t k = 0; k < MAX_CRITERIA && e->criteria[k].name; k++)
+        points += e->criteria[k].points;
+    return points;
+}
+
+static void test_points_make_a_hundred(void **state)
+{
+    int points = 0;
+
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++)
+        points += points_of(&exercises[i]);
+    assert_int_equal(points, 100);
+}
+
+static void test_criteria_are_read_at_sizes_that_are_checked(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++) {
+        const struct criterion *c = exercises[i].criteria;
+
+        for (; c < exercises[i].criteria + MAX_CRITERIA && c->name; c++) {
+            assert_true(checked_at(&exercises[i], c->size));
+            assert_true(isnan(c->at_most) != isnan(c->at_least));
+            assert_non_null(c->advice);
+        }
+    }
+}
+
+static void test_hints_lead_in_steps(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++) {
+        size_t steps = 0;
+
+        while (steps < MAX_HINTS && exercises[i].hints[steps] != NULL)
+            steps++;
+        assert_in_range(steps, 3, MAX_HINTS);
+    }
+}
+
+static void serial_within_bound(const struct exercise *e, struct size size)
+{
+    const size_t output = e->buffers[1].direction == OUTPUT ? 1 : 2;
+    const enum element element = e->buffers[output].element;
+    const size_t count = e->buffers[output].count(size);
+    void *arrays[3] = {NULL};
+    struct expected *expected = malloc(count * sizeof *expected);
+    struct comparison result;
+
+    assert_non_null(expected);
+    for (size_t i = 0; i <= output; i++) {
+        const struct buffer *b = &e->buffers[i];
+
+        arrays[i] = malloc(b->count(size) * element_bytes(b->element));
+        assert_non_null(arrays[i]);
+        random_fill(arrays[i], b->count(size), b->element, b->fill, i + 7);
+    }
+    if (e->prepare != NULL)
+        e->prepare(arrays, size, 7);
+    e->oracle((const void *const *)arrays, size, expected);
+    e->serial(arrays, size, 0, e->parts(size));
+    compare(&result, element, arrays[output], expected, count, 0xff);
+    if (result.wrong != 0)
+        fail_msg("%s %d %d %d: %zu wrong", e->name, size.rows, size.cols,
+                 size.inner, result.wrong);
+    free(expected);
+    for (size_t i = 0; i <= output; i++)
+        free(arrays[i]);
+}
+
+static void test_serial_loops_agree_with_the_oracles(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++)
+        for (size_t k = 0; k < exercises[i].size_count; k++)
+            serial_within_bound(&exercises[i], exercises[i].sizes[k]);
+}
+
+/* What a lab's list of tests begins with. */
+#define TESTS_OF_EVERY_LAB                                                     \
+    cmocka_unit_test(test_points_make_a_hundred),                              \
+        cmocka_unit_test(test_criteria_are_read_at_sizes_that_are_checked),    \
+        cmocka_unit_test(test_hints_lead_in_steps),                            \
+        cmocka_unit_test(test_serial_loops_agree_with_the_oracles)
+
+#endif
