@@ -3,7 +3,18 @@
 # Idea: common/tests/wrong/LAB lists mistakes; common/tests/wrong/round.sh puts
 # one per exercise into a student.cu, so that a round also shows that a fault
 # costs its exercise and no other.
-# Needs: classroom.bash, and everything that `make check` needs built.
+# Needs: everything that `make check` needs built; the name of the lab in $lab.
+
+load classroom
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    grade_rounds "$lab"
+}
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+}
 
 # grade_rounds LAB: every round's check.json and expected, into $rounds; the
 # classroom is $room.
@@ -47,4 +58,31 @@ rejected() {
 score() {
     awk -v exercise="$1" -v want=score -f common/tests/cli/check_json.awk \
         "$room/build/results/check.json"
+}
+
+# grade_as_student PROGRAM...: what it prints, handed in as student.cu.
+grade_as_student() {
+    "$@" >"$room/$lab/student.cu"
+    run grade "$room" LAB="$lab"
+}
+
+solution_gets_full_marks() {
+    grade_as_student cat "$lab/reference.cu"
+    [ "$status" -eq 0 ]
+    [ "$(score)" -eq 100 ]
+}
+
+stub_scores_nothing() {
+    grade_as_student sh common/stubs.sh --print "$lab"
+    [ "$status" -ne 0 ]
+    [ "$(score)" -eq 0 ]
+    [[ "$output" == *"no kernel"* ]]
+    [[ "$output" == *"student.cu"* ]]
+}
+
+# does_not_compile SED-SCRIPT WORD: 0 points, and the compiler's WORD.
+does_not_compile() {
+    grade_as_student sed "$1" "$lab/reference.cu"
+    [ "$(score)" -eq 0 ]
+    [[ "$output" == *"student.cu:"*"$2"* ]]
 }

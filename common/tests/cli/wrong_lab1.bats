@@ -3,19 +3,7 @@
 # own reason; common/tests/wrong/lab1_global lists them.
 
 lab=lab1_global
-
-setup_file() {
-    cd "$BATS_TEST_DIRNAME/../../.."
-    load classroom
-    load wrong
-    grade_rounds $lab
-}
-
-setup() {
-    cd "$BATS_TEST_DIRNAME/../../.."
-    load classroom
-    load wrong
-}
+load wrong
 
 @test "vector_add: each wrong solution is rejected for its own reason" {
     rejected vector_add
@@ -38,19 +26,11 @@ setup() {
 }
 
 @test "the solution in student.cu gets full marks" {
-    cp $lab/reference.cu "$room/$lab/student.cu"
-    run grade "$room"
-    [ "$status" -eq 0 ]
-    [ "$(score)" -eq 100 ]
+    solution_gets_full_marks
 }
 
 @test "the stub scores 0 and is told to launch something" {
-    sh common/stubs.sh --print $lab >"$room/$lab/student.cu"
-    run grade "$room"
-    [ "$status" -ne 0 ]
-    [ "$(score)" -eq 0 ]
-    [[ "$output" == *"no kernel"* ]]
-    [[ "$output" == *"student.cu"* ]]
+    stub_scores_nothing
 }
 
 @test "a file that does not compile: the line, 0 points, exit status 1" {
@@ -66,11 +46,7 @@ setup() {
 }
 
 @test "a letter of another alphabet is found where it stands" {
-    sed 's/C\[row\] = sum/\xd0\xa1[row] = sum/' $lab/reference.cu \
-        >"$room/$lab/student.cu"
-    run grade "$room"
-    [ "$(score)" -eq 0 ]
-    [[ "$output" == *"student.cu:"*"undeclared"* ]]
+    does_not_compile 's/C\[row\] = sum/\xd0\xa1[row] = sum/' undeclared
 }
 
 @test "a launcher that is missing costs its exercise only" {

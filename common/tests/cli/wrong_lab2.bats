@@ -3,19 +3,7 @@
 # own reason; common/tests/wrong/lab2_shared lists them.
 
 lab=lab2_shared
-
-setup_file() {
-    cd "$BATS_TEST_DIRNAME/../../.."
-    load classroom
-    load wrong
-    grade_rounds $lab
-}
-
-setup() {
-    cd "$BATS_TEST_DIRNAME/../../.."
-    load classroom
-    load wrong
-}
+load wrong
 
 @test "matvec_tiled: each wrong solution is rejected for its own reason" {
     rejected matvec_tiled
@@ -38,28 +26,13 @@ setup() {
 }
 
 @test "the solution in student.cu gets full marks, which stand in line" {
-    cp $lab/reference.cu "$room/$lab/student.cu"
-    run grade "$room" LAB=$lab
-    [ "$status" -eq 0 ]
-    [ "$(score)" -eq 100 ]
+    solution_gets_full_marks
     [ "$(grep '^  [a-z_]*  *[A-Za-z].* 20/20$' <<<"$output" |
         awk '{ print length }' | uniq -c | awk '{ print $1 }')" = 5 ]
 }
 
 @test "the stub scores 0 and is told to launch something" {
-    sh common/stubs.sh --print $lab >"$room/$lab/student.cu"
-    run grade "$room" LAB=$lab
-    [ "$status" -ne 0 ]
-    [ "$(score)" -eq 0 ]
-    [[ "$output" == *"no kernel"* ]]
-}
-
-# does_not_compile SED-SCRIPT WORD: 0 points, and the compiler's WORD.
-does_not_compile() {
-    sed "$1" $lab/reference.cu >"$room/$lab/student.cu"
-    run grade "$room" LAB=$lab
-    [ "$(score)" -eq 0 ]
-    [[ "$output" == *"student.cu:"*"$2"* ]]
+    stub_scores_nothing
 }
 
 # Trap C5, as printed.

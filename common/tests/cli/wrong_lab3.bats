@@ -3,19 +3,7 @@
 # own reason; common/tests/wrong/lab3_reduction lists them.
 
 lab=lab3_reduction
-
-setup_file() {
-    cd "$BATS_TEST_DIRNAME/../../.."
-    load classroom
-    load wrong
-    grade_rounds $lab
-}
-
-setup() {
-    cd "$BATS_TEST_DIRNAME/../../.."
-    load classroom
-    load wrong
-}
+load wrong
 
 @test "dot: each wrong solution is rejected for its own reason" {
     rejected dot
@@ -46,30 +34,16 @@ setup() {
 }
 
 @test "the solution in student.cu gets full marks" {
-    cp $lab/reference.cu "$room/$lab/student.cu"
-    run grade "$room" LAB=$lab
-    [ "$status" -eq 0 ]
-    [ "$(score)" -eq 100 ]
+    solution_gets_full_marks
 }
 
 @test "the stub scores 0 and is told to launch something" {
-    sh common/stubs.sh --print $lab >"$room/$lab/student.cu"
-    run grade "$room" LAB=$lab
-    [ "$status" -ne 0 ]
-    [ "$(score)" -eq 0 ]
-    [[ "$output" == *"no kernel"* ]]
+    stub_scores_nothing
 }
 
 # Traps A1 and A2, as printed.
 @test "___shared__ and an array as long as an argument says do not compile" {
-    sed 's/__shared__ double sums\[BLOCK\]/___shared__ double sums[BLOCK]/' \
-        $lab/reference.cu >"$room/$lab/student.cu"
-    run grade "$room" LAB=$lab
-    [ "$(score)" -eq 0 ]
-    [[ "$output" == *"student.cu:"*"___shared__"* ]]
-    sed 's/extern __shared__ double v\[\]/__shared__ double v[L]/' \
-        $lab/reference.cu >"$room/$lab/student.cu"
-    run grade "$room" LAB=$lab
-    [ "$(score)" -eq 0 ]
-    [[ "$output" == *"student.cu:"*"error"* ]]
+    does_not_compile 's/__shared__ double sums\[BLOCK\]/_&/' ___shared__
+    does_not_compile \
+        's/extern __shared__ double v\[\]/__shared__ double v[L]/' error
 }
