@@ -211,7 +211,7 @@ CLANG_CUDA := -x cuda -std=c++17 --cuda-gpu-arch=sm_70 -nocudainc \
 	-include cuda_runtime.h
 define clang_two_steps
 $(or $(CLANG),clang) $(CLANG_CUDA) --cuda-device-only -S -Xclang -target-feature \
-	-Xclang +ptx70 -O3 -gline-tables-only $< -o $@.ptx && \
+	-Xclang +ptx70 -O3 -gline-tables-only $(CLANG_WARNINGS) $< -o $@.ptx && \
 printf '\0' >>$@.ptx && \
 $(or $(CLANG),clang) $(CLANG_CUDA) --cuda-host-only -c -O2 -g -MD -MP -MT $@ \
 	-MF $@.d -Xclang -fcuda-include-gpubinary -Xclang $@.ptx \
@@ -238,6 +238,7 @@ RUNNER_O = $(RUNNER_C:common/harness/%.c=$(HARNESS)/$(1)/%.o) \
 programs = $(foreach l,$(LABS),$(BUILD)/$(l)/student.$(1) \
 	$(BUILD)/$(l)/reference.$(1))
 
+$(call programs,clang): private CLANG_WARNINGS := -Wall
 $(call programs,clang): $(BUILD)/%.clang: %.cu $(call RUNNER_O,clang) \
 		$(EMULATOR)/libcudart.so
 	@mkdir -p $(@D)

@@ -75,8 +75,15 @@ static bool is_error(const char *line)
     return false;
 }
 
-/* The first few lines of the log that name an error. */
-static size_t first_errors(FILE *log, char *text, size_t n)
+/* clang's "file:1:2: warning:" and nvcc's "file(1): warning #3:" */
+static bool is_warning(const char *line)
+{
+    return strstr(line, ": warning") != NULL;
+}
+
+/* The first few lines of the log that pass. */
+static size_t first_lines(FILE *log, bool (*test)(const char *line), char *text,
+                          size_t n)
 {
     char line[512];
     size_t found = 0;
@@ -84,13 +91,19 @@ static size_t first_errors(FILE *log, char *text, size_t n)
     while (found < 3 && fgets(line, sizeof line, log) != NULL) {
         const size_t used = strlen(text);
 
-        if (!is_error(line))
+        if (!test(line))
             continue;
         line[strcspn(line, "\n")] = '\0';
         snprintf(text + used, n - used, "\n%s", line);
         found++;
     }
     return found;
+}
+
+static FILE *open_log(const struct program *program, char path[PATH_BYTES + 8])
+{
+    snprintf(path, PATH_BYTES + 8, "%s.log", program->path);
+    return fopen(path, "re");
 }
 
 void program_why_missing(const struct program *program, char *text, size_t n)
@@ -105,13 +118,25 @@ void program_why_missing(const struct program *program, char *text, size_t n)
                  program->source, program->lab);
         return;
     }
-    snprintf(path, sizeof path, "%s.log", program->path);
-    log = fopen(path, "re");
+    log = open_log(program, path);
     snprintf(text, n, "%s does not compile with %s:", program->source,
              program->compiler);
-    if (log == NULL || first_errors(log, text, n) == 0)
+    if (log == NULL || first_lines(log, is_error, text, n) == 0)
         snprintf(text, n, "%s was not built with %s; see %s", program->source,
                  program->compiler, path);
     if (log != NULL)
         fclose(log);
+}
+
+void program_warnings(const struct program *program, char *text, size_t n)
+{
+    char path[PATH_BYTES + 8];
+    FILE *log = open_log(program, path);
+
+    text[0] = '\0';
+    if (log == NULL)
+        return;
+    if (first_lines(log, is_warning, text, n) > 0)
+        memmove(text, text + 1, strlen(text)); /* the first line's "\n" */
+    fclose(log);
 }

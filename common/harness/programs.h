@@ -27,5 +27,8 @@ bool program_find(struct program *program, const char *lab, const char *impl,
 bool program_exists(const struct program *program);
 /* Why there is none: missing file, or the compiler's first errors. */
 void program_why_missing(const struct program *program, char *text, size_t n);
+/* The compiler's first warnings about the source, a line each; "" if it had
+ * none. */
+void program_warnings(const struct program *program, char *text, size_t n);
 
 #endif

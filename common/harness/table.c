@@ -107,10 +107,29 @@ static void print_texts(const struct session *session,
     }
 }
 
+/* What compiles may still be wrong, and only the compiler may know. */
+static void print_warnings(const struct session *session, const struct lab *lab)
+{
+    struct program program;
+    char text[1600];
+
+    if (!program_find(&program, lab->name, session->arguments->impl,
+                      session->compiler) ||
+        !program_exists(&program))
+        return;
+    program_warnings(&program, text, sizeof text);
+    if (text[0] == '\0')
+        return;
+    printf("\n%s  The compiler warns:%s\n", paint(session, BOLD),
+           paint(session, PLAIN));
+    print_lines(text, print_finding, SHOWN_LINES);
+}
+
 void table_lab(const struct session *session, const struct lab *lab)
 {
     printf("\n%s%s: %s%s\n", paint(session, BOLD), lab->name, lab->title,
            paint(session, PLAIN));
+    print_warnings(session, lab);
 }
 
 /* So that the points of a lab stand below each other. */

@@ -6,6 +6,7 @@
 
 #include "check.h"
 
+/* Its title, and what the compiler warned of. */
 void table_lab(const struct session *session, const struct lab *lab);
 /* The exercise graded last. */
 void table_exercise(const struct session *session,

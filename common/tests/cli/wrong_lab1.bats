@@ -49,6 +49,17 @@ load wrong
     does_not_compile 's/C\[row\] = sum/\xd0\xa1[row] = sum/' undeclared
 }
 
+@test "what the compiler warns of is told, though it may compile to the right thing" {
+    sed '/ vecmat_kernel(/,/^}/s/float sum = 0.0f/float sum/' $lab/reference.cu \
+        >"$room/$lab/student.cu"
+    line=$(grep -n "sum += V\[i\]" "$room/$lab/student.cu" | cut -d: -f1)
+    run grade "$room" CUDACC=clang
+    [[ "$output" == *"The compiler warns:"*"student.cu:$line:"*"uninit"* ]]
+    cp $lab/reference.cu "$room/$lab/student.cu"
+    run grade "$room" CUDACC=clang EX=vecmat
+    [[ "$output" != *"warns"* ]]
+}
+
 @test "a launcher that is missing costs its exercise only" {
     sed '/^extern "C" void matvec(/,/^}/d' $lab/reference.cu \
         >"$room/$lab/student.cu"
