@@ -95,7 +95,7 @@ EMULATOR_O := $(EMULATOR_C:common/emulator/%.c=$(EMULATOR)/%.o)
 EXACT := -ffp-contract=off -fno-math-errno
 # What runs for every instruction or access of a kernel.
 HOT_O := $(filter $(patsubst %,$(EMULATOR)/%.o,execute lanes warp \
-	frame control sync access counters shadow race%),$(EMULATOR_O))
+	frame control sync access% counters shadow race%),$(EMULATOR_O))
 NO_HOLES := -Wl,-z,defs
 LIBCUDART := $(foreach v,11.0 12 13,$(EMULATOR)/libcudart.so.$(v))
 

@@ -12,7 +12,7 @@
  *   warp.c frame.c           splits and joins; registers        (warp.h)
  *   control.c sync.c         calls, traps; shuffles, barriers
  *   memory.c                 allocations, address checks
- *   access.c                 loads, stores, atomics: checked and counted
+ *   access*.c                loads, stores, atomics: checked and counted
  *   counters.c               sectors, wavefronts
  *   shadow.c race.c          what was written; who touched it
  *   lines.c trace.c          what each line counted; where its lanes went

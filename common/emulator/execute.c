@@ -3,7 +3,7 @@
  *
  * The rows of ops.def become functions of a lane and cases that apply them to
  * all lanes at once; what moves splits goes to control.c and sync.c, what
- * touches memory to access.c, the rarer rest to lanes.c.
+ * touches memory to access*.c, the rarer rest to lanes.c.
  */
 #include "convert.h"
 #include "warp.h"
@@ -283,20 +283,17 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
             }
             break;
         case OP_ld_global:
-        case OP_ld_shared:
-        case OP_ld_local:
-        case OP_ld_const:
-        case OP_ld_generic: access_load(w, frame, in, active); break;
-        case OP_st_global:
-        case OP_st_shared:
-        case OP_st_local:
-        case OP_st_generic: access_store(w, frame, in, active); break;
-        case OP_atom_global:
-        case OP_atom_shared:
-        case OP_atom_generic:
-            counters->atomics++;
-            access_atomic(w, frame, in, active);
-            break;
+        case OP_ld_const: global_load(w, frame, in, active); break;
+        case OP_ld_shared: shared_load(w, frame, in, active); break;
+        case OP_ld_local: local_load(w, frame, in, active); break;
+        case OP_ld_generic: generic_load(w, frame, in, active); break;
+        case OP_st_global: global_store(w, frame, in, active); break;
+        case OP_st_shared: shared_store(w, frame, in, active); break;
+        case OP_st_local: local_store(w, frame, in, active); break;
+        case OP_st_generic: generic_store(w, frame, in, active); break;
+        case OP_atom_global: global_atomic(w, frame, in, active); break;
+        case OP_atom_shared: shared_atomic(w, frame, in, active); break;
+        case OP_atom_generic: generic_atomic(w, frame, in, active); break;
         case OP_ld_param: lanes_kernel_param(w, frame, in, active); break;
         case OP_ld_frame:
         case OP_st_frame: lanes_frame_param(frame, in, active); break;

@@ -417,15 +417,15 @@ void chain_meet(struct block *block, uint32_t warps);
 /* A block that ended: the counters take its chain where it is longer. */
 void chain_count(const struct block *block, struct counters *counters);
 
-/* ---- access.c: loads, stores and atomics of a warp ---------------------- */
+/* ---- access*.c: loads, stores and atomics of a warp --------------------- */
 
 /* Each executes one instruction for the lanes of mask, mask != 0. */
-void access_load(struct warp *warp, struct frame *frame,
-                 const struct insn *insn, uint32_t mask);
-void access_store(struct warp *warp, struct frame *frame,
-                  const struct insn *insn, uint32_t mask);
-void access_atomic(struct warp *warp, struct frame *frame,
-                   const struct insn *insn, uint32_t mask);
+typedef void access_function(struct warp *warp, struct frame *frame,
+                             const struct insn *insn, uint32_t mask);
+access_function global_load, global_store, global_atomic;
+access_function shared_load, shared_store, shared_atomic;
+access_function local_load, local_store;
+access_function generic_load, generic_store, generic_atomic;
 /* As the hardware would have it, which knows no gaps. */
 uint64_t told_offset(const struct grid *grid, uint64_t offset);
 /* Adds what one worker's sites counted to another's. */

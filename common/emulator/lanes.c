@@ -50,8 +50,7 @@ static u64 add_carry(u64 x, u64 y, bool carry, bool subtract, unsigned bits,
     return (u64)sum;
 }
 
-void lanes_carry(struct frame *frame, const struct insn *insn,
-                      uint32_t mask)
+void lanes_carry(struct frame *frame, const struct insn *insn, uint32_t mask)
 {
     uint8_t *base = frame->slots;
     uint16_t op = insn->op;
@@ -80,8 +79,7 @@ void lanes_carry(struct frame *frame, const struct insn *insn,
         *flag = carries;
 }
 
-void lanes_bits(struct frame *frame, const struct insn *insn,
-                     uint32_t mask)
+void lanes_bits(struct frame *frame, const struct insn *insn, uint32_t mask)
 {
     uint8_t *base = frame->slots;
     const u32 *c = (const u32 *)(base + insn->c);
@@ -127,8 +125,7 @@ static void set_lane_bits(uint8_t *slot, unsigned bytes, unsigned lane,
         ((u16 *)slot)[lane] = (u16)bits;
 }
 
-void lanes_convert(struct frame *frame, const struct insn *insn,
-                        uint32_t mask)
+void lanes_convert(struct frame *frame, const struct insn *insn, uint32_t mask)
 {
     const struct insn_detail *detail = insn->detail;
     bool rounds = detail->rounding > ROUND_RN;
@@ -148,8 +145,7 @@ void lanes_convert(struct frame *frame, const struct insn *insn,
         fesetround(before);
 }
 
-void lanes_pieces(struct frame *frame, const struct insn *insn,
-                       uint32_t mask)
+void lanes_pieces(struct frame *frame, const struct insn *insn, uint32_t mask)
 {
     const struct insn_detail *detail = insn->detail;
     unsigned piece = detail->register_bytes;
@@ -175,7 +171,7 @@ void lanes_pieces(struct frame *frame, const struct insn *insn,
 /* ---- parameter memory --------------------------------------------------- */
 
 void lanes_kernel_param(const struct warp *w, struct frame *frame,
-                              const struct insn *insn, uint32_t mask)
+                        const struct insn *insn, uint32_t mask)
 {
     const struct launch *launch = w->block->worker->grid->launch;
     const struct insn_detail *detail = insn->detail;
@@ -201,7 +197,7 @@ void lanes_kernel_param(const struct warp *w, struct frame *frame,
 }
 
 void lanes_frame_param(struct frame *frame, const struct insn *insn,
-                               uint32_t mask)
+                       uint32_t mask)
 {
     const struct insn_detail *detail = insn->detail;
     unsigned size = ptx_type_size(detail->type);
@@ -229,7 +225,7 @@ void lanes_frame_param(struct frame *frame, const struct insn *insn,
 /* ---- addresses and clocks ----------------------------------------------- */
 
 uint32_t lanes_in_space(const struct frame *frame, const struct insn *insn,
-                         uint32_t mask)
+                        uint32_t mask)
 {
     const u64 *a = (const u64 *)(frame->slots + insn->a);
     uint32_t result = 0;
@@ -251,8 +247,7 @@ uint32_t lanes_in_space(const struct frame *frame, const struct insn *insn,
     return result;
 }
 
-void lanes_window(uint8_t *base, const struct insn *in,
-                            uint32_t active)
+void lanes_window(uint8_t *base, const struct insn *in, uint32_t active)
 {
     const u64 *a = LANES(u64, in->a), *b = LANES(u64, in->b);
     u64 *d = LANES(u64, in->d);
@@ -263,7 +258,7 @@ void lanes_window(uint8_t *base, const struct insn *in,
 }
 
 void lanes_local_address(struct frame *frame, const struct insn *in,
-                                uint32_t active)
+                         uint32_t active)
 {
     for (uint32_t m = active; m; m &= m - 1)
         set_lane_bits(frame->slots + in->d, in->width, first_lane(m),
@@ -271,7 +266,7 @@ void lanes_local_address(struct frame *frame, const struct insn *in,
 }
 
 void lanes_clock(uint8_t *base, const struct insn *in, uint32_t active,
-                       uint64_t now)
+                 uint64_t now)
 {
     for (; active; active &= active - 1) {
         if (in->op == OP_mov_clock)

@@ -144,8 +144,8 @@ void split_exit(struct warp *w, uint32_t lanes)
     forget_lanes(w, parent, lanes);
 }
 
-bool split_part(struct warp *w, uint32_t taken, uint32_t target,
-                      uint32_t next, uint32_t join)
+bool split_part(struct warp *w, uint32_t taken, uint32_t target, uint32_t next,
+                uint32_t join)
 {
     struct split *s = &w->splits[w->current];
     uint32_t rest = s->mask & ~taken;

@@ -1,0 +1,184 @@
+/*
+ * access.h - between the files that load, store and update memory.
+ *
+ * Each access of a warp goes through the same steps: the lanes' addresses; the
+ * one array that holds them all (nearly always the one of the last time); the
+ * pattern they make (counters.c); initcheck (shadow.c); racecheck (race.c);
+ * and only then the data.  Lanes with a wrong address are reported and left
+ * out; the launch goes on, so that one run shows every mistake, and returns
+ * the error in the end.  No address reaches host memory but through an
+ * allocation that contains it.
+ */
+#ifndef ACCESS_H
+#define ACCESS_H
+
+#include "execute.h"
+
+#include <string.h>
+
+INLINE uint32_t count_lanes(uint32_t mask)
+{
+    return (uint32_t)__builtin_popcount(mask);
+}
+
+INLINE struct grid *grid_of(const struct warp *w)
+{
+    return w->block->worker->grid;
+}
+
+INLINE struct site *site_of(const struct warp *w, const struct insn *insn)
+{
+    return &w->block->worker->sites[insn->site];
+}
+
+INLINE unsigned element_bytes(const struct insn *insn)
+{
+    return ptx_type_size(insn->detail->type);
+}
+
+INLINE bool is_read(enum race_kind kind)
+{
+    return kind == RACE_READ || kind == RACE_STRONG_READ;
+}
+
+INLINE void count_atomic(struct warp *w)
+{
+    w->strong_reads++;
+    w->block->worker->counters.atomics++;
+}
+
+/* Volatile and its kin do not race, and may see what another lane stores. */
+INLINE enum race_kind load_kind(struct warp *w, const struct insn *insn)
+{
+    bool strong = insn->flags & INSN_VOLATILE;
+    w->strong_reads += strong;
+    return strong ? RACE_STRONG_READ : RACE_READ;
+}
+
+INLINE enum race_kind store_kind(const struct insn *insn)
+{
+    return insn->flags & INSN_VOLATILE ? RACE_ATOMIC : RACE_WRITE;
+}
+
+/* ---- addresses ---------------------------------------------------------- */
+
+/* Inactive lanes get the address of the first active one, so that loops may
+ * run over all 32. */
+INLINE void lane_addresses(const struct frame *frame, const struct insn *insn,
+                           uint32_t mask, uint64_t address[WARP_SIZE])
+{
+    uint64_t offset = (uint64_t)(int64_t)insn->offset;
+    const uint8_t *slot = frame->slots + insn->a;
+    if (insn->flags & INSN_ADDRESS_32)
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            address[l] = ((const uint32_t *)slot)[l] + offset;
+    else
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            address[l] = ((const uint64_t *)slot)[l] + offset;
+    if (mask == ALL_LANES)
+        return;
+    uint64_t some = address[first_lane(mask)];
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        address[l] = mask >> l & 1 ? address[l] : some;
+}
+
+/* Offsets from start; true if all lie in [0, size - width] and are aligned.
+ * The sign bit of o | (limit - o) is clear exactly for those. */
+INLINE bool offsets_within(const uint64_t address[WARP_SIZE], uint64_t start,
+                           uint64_t size, unsigned width,
+                           uint64_t offset[WARP_SIZE])
+{
+    uint64_t limit = size - width, outside = 0, low = 0;
+    for (unsigned l = 0; l < WARP_SIZE; l++) {
+        uint64_t o = address[l] - start;
+        offset[l] = o;
+        outside |= o | (limit - o);
+        low |= o;
+    }
+    return size >= width && !(outside >> 63) && !(low & (width - 1));
+}
+
+/* The same for addresses that are offsets already, in [low, high). */
+INLINE bool offsets_between(const uint64_t offset[WARP_SIZE], uint64_t low,
+                            uint64_t high, unsigned width)
+{
+    uint64_t limit = high - width, outside = 0, bits = 0;
+    for (unsigned l = 0; l < WARP_SIZE; l++) {
+        uint64_t o = offset[l];
+        outside |= (o - low) | (limit - o);
+        bits |= o;
+    }
+    return high - low >= width && !(outside >> 63) && !(bits & (width - 1));
+}
+
+/* lane_addresses and offsets_within in one pass, for the common case. */
+INLINE bool lane_offsets(const struct frame *frame, const struct insn *insn,
+                         uint32_t mask, uint64_t start, uint64_t size,
+                         uint64_t offset[WARP_SIZE])
+{
+    const uint64_t *a = (const uint64_t *)(frame->slots + insn->a);
+    uint64_t delta = (uint64_t)(int64_t)insn->offset - start;
+    uint64_t limit = size - insn->width, outside = 0, low = 0;
+    if (insn->flags & INSN_ADDRESS_32)
+        return false;
+    uint64_t some = a[first_lane(mask)] + delta;
+    for (unsigned l = 0; l < WARP_SIZE; l++) {
+        uint64_t o = a[l] + delta;
+        if (mask != ALL_LANES)
+            o = mask >> l & 1 ? o : some;
+        offset[l] = o;
+        outside |= o | (limit - o);
+        low |= o;
+    }
+    return size >= insn->width && !(outside >> 63) &&
+           !(low & (insn->width - 1u));
+}
+
+/* ---- access_report.c: for the lanes of a mask that is not 0 ------------- */
+
+/* "read", "write", "atomic access" */
+const char *report_verb(enum race_kind kind);
+/* What the student calls the allocation; made in text. */
+const char *report_name(const struct warp *w, const struct allocation *al,
+                        char *text, size_t n);
+/* One more wrong access: the launch will return the status. */
+void report_count(struct warp *w, enum launch_status status);
+/* An address that is in no allocation. */
+void report_address(struct warp *w, const struct insn *insn,
+                    enum race_kind kind, uint32_t lanes, uint64_t address);
+void report_misaligned(struct warp *w, const struct insn *insn,
+                       enum race_kind kind, uint32_t lanes, uint64_t address);
+void report_uninitialised(struct warp *w, const struct insn *insn,
+                          uint32_t lanes, const char *name);
+/* A store to memory that none of the kernel's pointers to written memory
+ * points to: an index so wrong that it left its array and met another. */
+void report_stray(struct warp *w, const struct insn *insn, uint32_t lanes,
+                  const struct allocation *al);
+/* Those of the n conflicts that are not meant. */
+void report_races(struct warp *w, const struct frame *frame,
+                  const struct insn *insn,
+                  const struct race_conflict *conflicts, unsigned n,
+                  const char *name, const uint8_t *host,
+                  const uint64_t offset[WARP_SIZE]);
+/* A store whose lanes share bytes: do they store different values? */
+void check_overlap(struct warp *w, const struct frame *frame,
+                   const struct insn *insn, uint32_t mask,
+                   const uint64_t offset[WARP_SIZE], const char *name);
+
+/* ---- access_atomic.c ---------------------------------------------------- */
+
+/* Atom and red, at checked offsets. */
+void atomic_data(struct frame *frame, const struct insn *insn, uint32_t mask,
+                 uint8_t *host, const uint64_t offset[WARP_SIZE]);
+
+/* ---- access_global.c, access_shared.c: the part of a generic access ----- */
+
+/* Lanes outside the mask repeat an address of one inside. */
+void global_lanes(struct warp *w, struct frame *frame, const struct insn *insn,
+                  enum race_kind kind, uint32_t mask,
+                  const uint64_t address[WARP_SIZE]);
+void shared_lanes(struct warp *w, struct frame *frame, const struct insn *insn,
+                  enum race_kind kind, uint32_t mask,
+                  const uint64_t offset[WARP_SIZE]);
+
+#endif

@@ -1,0 +1,138 @@
+/*
+ * access_data.h - data between registers and memory, at checked offsets.
+ */
+#ifndef ACCESS_DATA_H
+#define ACCESS_DATA_H
+
+#include "access.h"
+
+INLINE uint64_t read_bytes(const uint8_t *at, unsigned n)
+{
+    uint64_t bits = 0;
+    switch (n) {
+    case 1: return *at;
+    case 2: {
+        uint16_t v;
+        memcpy(&v, at, 2);
+        return v;
+    }
+    case 4: {
+        uint32_t v;
+        memcpy(&v, at, 4);
+        return v;
+    }
+    default: memcpy(&bits, at, 8); return bits;
+    }
+}
+
+INLINE void write_bytes(uint8_t *at, unsigned n, uint64_t bits)
+{
+    memcpy(at, &bits, n);
+}
+
+INLINE uint64_t sign_extend(uint64_t bits, unsigned n)
+{
+    unsigned spare = 64 - 8 * n;
+    return (uint64_t)((int64_t)(bits << spare) >> spare);
+}
+
+INLINE void set_register(uint8_t *slot, unsigned bytes, unsigned lane,
+                         uint64_t bits)
+{
+    memcpy(slot + (size_t)lane * bytes, &bits, bytes);
+}
+
+INLINE uint64_t get_register(const uint8_t *slot, unsigned bytes, unsigned lane)
+{
+    uint64_t bits = 0;
+    memcpy(&bits, slot + (size_t)lane * bytes, bytes);
+    return bits;
+}
+
+/* Any width, vectors, sign extension; one lane after the other. */
+INLINE void load_lanes(struct frame *frame, const struct insn *insn,
+                       uint32_t mask, const uint8_t *host,
+                       const uint64_t offset[WARP_SIZE])
+{
+    const struct insn_detail *detail = insn->detail;
+    unsigned n = element_bytes(insn);
+    for (; mask; mask &= mask - 1) {
+        unsigned l = first_lane(mask);
+        for (unsigned i = 0; i < detail->vector; i++) {
+            uint64_t bits = read_bytes(host + offset[l] + i * n, n);
+            if (detail->slots[i] == NO_SLOT)
+                continue;
+            if (insn->flags & INSN_SIGNED)
+                bits = sign_extend(bits, n);
+            set_register(frame->slots + detail->slots[i],
+                         detail->register_bytes, l, bits);
+        }
+    }
+}
+
+INLINE bool whole_registers(const struct insn *insn)
+{
+    return insn->detail->vector == 1 &&
+           insn->detail->register_bytes == insn->width &&
+           insn->detail->slots[0] != NO_SLOT;
+}
+
+/* A full warp's values, side by side, 32 bytes at a time: one memcpy would
+ * become "rep movs", which takes longer to start than to copy this little. */
+INLINE void copy_run(uint8_t *to, const uint8_t *from, unsigned width)
+{
+    for (unsigned i = 0; i < width; i++)
+        memcpy(to + i * WARP_SIZE, from + i * WARP_SIZE, WARP_SIZE);
+}
+
+#define GATHER(T)                                                              \
+    do {                                                                       \
+        T *d = (T *)(frame->slots + insn->d), t;                               \
+        if (pattern == ACCESS_UNIFORM) {                                       \
+            memcpy(&t, host + offset[0], sizeof t);                            \
+            for (unsigned l = 0; l < WARP_SIZE; l++)                           \
+                d[l] = t;                                                      \
+        } else {                                                               \
+            for (unsigned l = 0; l < WARP_SIZE; l++) {                         \
+                memcpy(&t, host + offset[l], sizeof t);                        \
+                d[l] = t;                                                      \
+            }                                                                  \
+        }                                                                      \
+    } while (0)
+
+INLINE void load_data(struct frame *frame, const struct insn *insn,
+                      uint32_t mask, const uint8_t *host,
+                      const uint64_t offset[WARP_SIZE],
+                      enum access_pattern pattern)
+{
+    if (mask != ALL_LANES || !whole_registers(insn) || insn->width < 4)
+        load_lanes(frame, insn, mask, host, offset);
+    else if (pattern == ACCESS_UNIT)
+        copy_run(frame->slots + insn->d, host + offset[0], insn->width);
+    else if (insn->width == 4)
+        GATHER(uint32_t);
+    else
+        GATHER(uint64_t);
+}
+
+INLINE void store_data(const struct frame *frame, const struct insn *insn,
+                       uint32_t mask, uint8_t *host,
+                       const uint64_t offset[WARP_SIZE],
+                       enum access_pattern pattern)
+{
+    const struct insn_detail *detail = insn->detail;
+    unsigned n = element_bytes(insn);
+    if (mask == ALL_LANES && pattern == ACCESS_UNIT && whole_registers(insn)) {
+        copy_run(host + offset[0], frame->slots + insn->b, insn->width);
+        return;
+    }
+    for (; mask; mask &= mask - 1) {
+        unsigned l = first_lane(mask);
+        for (unsigned i = 0; i < detail->vector; i++)
+            write_bytes(host + offset[l] + i * n, n,
+                        get_register(frame->slots + detail->slots[i],
+                                     detail->register_bytes, l));
+    }
+}
+
+#endif

@@ -1,0 +1,216 @@
+/*
+ * access_global.c - loads, stores and atomics of global memory.
+ *
+ * An access nearly always stays in the allocation that its instruction met
+ * last; then one pass over the addresses checks them and makes offsets.
+ */
+#include "access_data.h"
+
+/* Without cells only atomics and strong reads matter: they order others. */
+INLINE void check_races(struct warp *w, const struct frame *frame,
+                        const struct insn *insn, enum race_kind kind,
+                        uint32_t mask, struct allocation *al,
+                        const uint64_t offset[WARP_SIZE],
+                        enum access_pattern pattern)
+{
+    char buffer[40];
+    struct race_conflict conflicts[RACE_CONFLICTS];
+    struct race_access access = {.kind = kind,
+                                 .warp = w->index,
+                                 .mask = mask,
+                                 .width = insn->width,
+                                 .pc = insn->site,
+                                 .pattern = pattern};
+    bool watched = al->watched == grid_of(w)->number && al->cells;
+    if (!watched && kind != RACE_ATOMIC && kind != RACE_STRONG_READ)
+        return;
+    unsigned n = race_global(w->block->race, watched ? al->cells : NULL,
+                             &access, offset, conflicts);
+    if (n)
+        report_races(w, frame, insn, conflicts, n,
+                     report_name(w, al, buffer, sizeof buffer), al->host,
+                     offset);
+}
+
+static void check_initialised(struct warp *w, const struct insn *insn,
+                              uint32_t mask, const struct allocation *al,
+                              const uint64_t offset[WARP_SIZE])
+{
+    char buffer[40];
+    uint32_t lanes =
+        shadow_unmarked_lanes(al->shadow, offset, mask, insn->width);
+    if (lanes)
+        report_uninitialised(w, insn, lanes,
+                             report_name(w, al, buffer, sizeof buffer));
+}
+
+INLINE void count_global(struct warp *w, const struct insn *insn,
+                         const struct access_shape *shape)
+{
+    struct site *site = site_of(w, insn);
+    site->sectors += shape->sectors;
+    site->bytes += shape->bytes;
+    w->block->sectors += shape->sectors;
+}
+
+/* A column walked down by a whole warp touches new lines, a row apart, in
+ * each step: no hardware prefetcher follows.  The step from the last access
+ * of this instruction says where the next one will be. */
+INLINE void fetch_ahead(struct site *site, const uint8_t *host, uint64_t offset,
+                        unsigned bytes)
+{
+    uintptr_t next = (uintptr_t)host + offset + (offset - site->previous);
+    site->previous = offset;
+    for (unsigned at = 0; at < bytes; at += 64)
+        __builtin_prefetch((const void *)(next + at));
+}
+
+/* Lanes of one allocation, at checked offsets. */
+INLINE void within_allocation(struct warp *w, struct frame *frame,
+                              const struct insn *insn, enum race_kind kind,
+                              uint32_t mask, struct allocation *al,
+                              const uint64_t offset[WARP_SIZE])
+{
+    char buffer[40];
+    struct access_shape shape = access_shape(offset, mask, insn->width);
+    count_global(w, insn, &shape);
+    if (w->block->trace)
+        trace_global(w, insn, mask, al, offset);
+    bool writes = !is_read(kind);
+    if (writes && (al->read_only || (al->watched != grid_of(w)->number &&
+                                     al->kind != MEMORY_HEAP))) {
+        report_stray(w, insn, mask, al);
+        return;
+    }
+    bool modifies = insn->op == OP_atom_global || insn->op == OP_atom_generic;
+    if ((!writes || modifies) && !shadow_all(al->shadow))
+        check_initialised(w, insn, mask, al, offset);
+    check_races(w, frame, insn, kind, mask, al, offset, shape.pattern);
+    if (modifies) {
+        atomic_data(frame, insn, mask, al->host, offset);
+    } else if (writes) {
+        if (shape.bytes < count_lanes(mask) * insn->width)
+            check_overlap(w, frame, insn, mask, offset,
+                          report_name(w, al, buffer, sizeof buffer));
+        store_data(frame, insn, mask, al->host, offset, shape.pattern);
+    } else {
+        if (shape.pattern == ACCESS_UNIT)
+            fetch_ahead(site_of(w, insn), al->host, offset[first_lane(mask)],
+                        shape.bytes);
+        load_data(frame, insn, mask, al->host, offset, shape.pattern);
+    }
+    if (writes && !shadow_all(al->shadow))
+        shadow_mark_lanes(al->shadow, offset, mask, insn->width);
+}
+
+/* Lanes in several allocations, or wrong. */
+static void global_scattered(struct warp *w, struct frame *frame,
+                             const struct insn *insn, enum race_kind kind,
+                             uint32_t mask, const uint64_t address[WARP_SIZE])
+{
+    unsigned width = insn->width;
+    uint32_t wrong = 0, misaligned = 0;
+    while (mask) {
+        unsigned first = first_lane(mask);
+        struct allocation *al = memory_find(address[first]);
+        uint64_t offset[WARP_SIZE] = {0};
+        uint32_t group = 0;
+        for (uint32_t m = al ? mask : 0; m; m &= m - 1) {
+            unsigned l = first_lane(m);
+            offset[l] = address[l] - al->address;
+            if (al->size < width || offset[l] > al->size - width)
+                continue;
+            if (offset[l] % width)
+                misaligned |= 1u << l;
+            else
+                group |= 1u << l;
+        }
+        mask &= ~(group | misaligned);
+        if (group)
+            within_allocation(w, frame, insn, kind, group, al, offset);
+        if (!group && mask & 1u << first) {
+            wrong |= 1u << first;
+            mask &= mask - 1;
+        }
+    }
+    if (misaligned)
+        report_misaligned(w, insn, kind, misaligned,
+                          address[first_lane(misaligned)]);
+    if (wrong)
+        report_address(w, insn, kind, wrong, address[first_lane(wrong)]);
+}
+
+static void count_request(struct warp *w, const struct insn *insn,
+                          enum race_kind kind)
+{
+    site_of(w, insn)->requests++;
+    if (is_read(kind) && insn->op != OP_ld_const)
+        w->global_loads++;
+}
+
+/* Which allocation is the lowest does not depend on the order of blocks. */
+static void site_meets(struct site *site, struct allocation *al)
+{
+    site->last = al;
+    if (!site->lowest || al->id < site->lowest->id)
+        site->lowest = al;
+}
+
+/* Not where the last access was: another allocation, several, or none. */
+static void global_anywhere(struct warp *w, struct frame *frame,
+                            const struct insn *insn, enum race_kind kind,
+                            uint32_t mask, const uint64_t address[WARP_SIZE])
+{
+    uint64_t offset[WARP_SIZE];
+    struct allocation *al = memory_find(address[first_lane(mask)]);
+    if (al)
+        site_meets(site_of(w, insn), al);
+    if (al &&
+        offsets_within(address, al->address, al->size, insn->width, offset))
+        within_allocation(w, frame, insn, kind, mask, al, offset);
+    else
+        global_scattered(w, frame, insn, kind, mask, address);
+}
+
+INLINE void global_access(struct warp *w, struct frame *frame,
+                          const struct insn *insn, enum race_kind kind,
+                          uint32_t mask)
+{
+    uint64_t lanes[WARP_SIZE];
+    struct allocation *al = site_of(w, insn)->last;
+    count_request(w, insn, kind);
+    if (al && !al->freed &&
+        lane_offsets(frame, insn, mask, al->address, al->size, lanes)) {
+        within_allocation(w, frame, insn, kind, mask, al, lanes);
+        return;
+    }
+    lane_addresses(frame, insn, mask, lanes);
+    global_anywhere(w, frame, insn, kind, mask, lanes);
+}
+
+HOT void global_load(struct warp *w, struct frame *frame,
+                     const struct insn *insn, uint32_t mask)
+{
+    global_access(w, frame, insn, load_kind(w, insn), mask);
+}
+
+HOT void global_store(struct warp *w, struct frame *frame,
+                      const struct insn *insn, uint32_t mask)
+{
+    global_access(w, frame, insn, store_kind(insn), mask);
+}
+
+void global_atomic(struct warp *w, struct frame *frame, const struct insn *insn,
+                   uint32_t mask)
+{
+    count_atomic(w);
+    global_access(w, frame, insn, RACE_ATOMIC, mask);
+}
+
+void global_lanes(struct warp *w, struct frame *frame, const struct insn *insn,
+                  enum race_kind kind, uint32_t mask,
+                  const uint64_t address[WARP_SIZE])
+{
+    count_request(w, insn, kind);
+    global_anywhere(w, frame, insn, kind, mask, address);
+}

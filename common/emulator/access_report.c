@@ -1,0 +1,336 @@
+/*
+ * access_report.c - what is said of an access that is wrong.
+ *
+ * A title says what happened, the detail where, the hint what the usual
+ * reason is.  Races are told the same way whichever block came first.
+ */
+#include "access_data.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* After so many wrong accesses a launch ends: nothing new will be learnt. */
+#define MAX_ERRORS 10000
+
+/* ---- addresses ----------------------------------------------------------- */
+
+const char *report_verb(enum race_kind kind)
+{
+    return kind == RACE_READ || kind == RACE_STRONG_READ ? "read"
+           : kind == RACE_WRITE                          ? "write"
+                                                         : "atomic access";
+}
+
+const char *report_name(const struct warp *w, const struct allocation *al,
+                        char *text, size_t n)
+{
+    return launch_array_name(grid_of(w)->launch, al, text, n);
+}
+
+void report_count(struct warp *w, enum launch_status status)
+{
+    struct grid *grid = grid_of(w);
+    bool enough = atomic_fetch_add(&grid->errors, 1) >= MAX_ERRORS;
+    launch_status_set(w->block->worker, status, enough);
+}
+
+/* Is this an address of the host program?  mincore fails for what is not
+ * mapped. */
+static bool is_host_address(uint64_t address)
+{
+    unsigned char page;
+    uint64_t size = (uint64_t)sysconf(_SC_PAGESIZE);
+    void *start = (void *)(uintptr_t)(address & ~(size - 1));
+    return address >= 65536 && address < 1ull << 47 &&
+           mincore(start, 1, &page) == 0;
+}
+
+static void describe_near(struct finding *f, const struct warp *w,
+                          const char *what, unsigned width, uint64_t address)
+{
+    char buffer[40];
+    const struct allocation *al = memory_nearest(address);
+    if (!al || (address - al->address > al->size + (16u << 20) &&
+                al->address - address > 16u << 20)) {
+        snprintf(f->title, sizeof f->title,
+                 "%s of %u bytes at 0x%llx, which is no device memory", what,
+                 width, (unsigned long long)address);
+        snprintf(f->hint, sizeof f->hint,
+                 "an index far outside its array, an int that overflowed, or "
+                 "a pointer that was never set?");
+        return;
+    }
+    const char *name = report_name(w, al, buffer, sizeof buffer);
+    bool before = address < al->address;
+    uint64_t offset = address - al->address;
+    if (al->freed && offset < al->size) {
+        snprintf(f->title, sizeof f->title,
+                 "%s of %u bytes of memory that was freed", what, width);
+        snprintf(f->detail, sizeof f->detail,
+                 "allocation %u had %llu bytes, offset %llu", al->id,
+                 (unsigned long long)al->size, (unsigned long long)offset);
+        snprintf(f->hint, sizeof f->hint,
+                 al->kind == MEMORY_HEAP
+                     ? "move free behind the last use"
+                     : "move cudaFree behind the last launch that uses it");
+        return;
+    }
+    snprintf(f->title, sizeof f->title, "%s of %u bytes %s of %.60s", what,
+             width, before ? "before the start" : "past the end", name);
+    snprintf(f->detail, sizeof f->detail, "%.60s has %llu bytes, offset %lld",
+             name, (unsigned long long)al->size, (long long)offset);
+    snprintf(f->hint, sizeof f->hint,
+             before ? "a negative index, or an int that overflowed?"
+                    : "is every index below the size?  Threads of the last "
+                      "block and the last step of a loop are the usual ones");
+}
+
+void report_address(struct warp *w, const struct insn *insn,
+                    enum race_kind kind, uint32_t lanes, uint64_t address)
+{
+    struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
+    unsigned width = insn->width;
+    f.lanes = count_lanes(lanes);
+    if (address < 65536) {
+        snprintf(f.title, sizeof f.title,
+                 "%s of %u bytes through a null pointer (0x%llx)",
+                 report_verb(kind), width, (unsigned long long)address);
+        snprintf(f.hint, sizeof f.hint,
+                 "was the memory allocated, and the result checked?");
+    } else if (is_host_address(address) && !memory_nearest(address)) {
+        snprintf(f.title, sizeof f.title,
+                 "%s of %u bytes through a host pointer", report_verb(kind),
+                 width);
+        snprintf(f.hint, sizeof f.hint,
+                 "a kernel needs device memory: cudaMalloc it, cudaMemcpy "
+                 "the data, and pass that pointer");
+    } else {
+        describe_near(&f, w, report_verb(kind), width, address);
+    }
+    diagnose(&f);
+    report_count(w, LAUNCH_BAD_ADDRESS);
+}
+
+void report_misaligned(struct warp *w, const struct insn *insn,
+                       enum race_kind kind, uint32_t lanes, uint64_t address)
+{
+    struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
+    f.lanes = count_lanes(lanes);
+    snprintf(f.title, sizeof f.title,
+             "%s of %u bytes at an address that is not a multiple of %u",
+             report_verb(kind), insn->width, insn->width);
+    snprintf(f.detail, sizeof f.detail, "address 0x%llx",
+             (unsigned long long)address);
+    snprintf(f.hint, sizeof f.hint,
+             "a pointer cast to a wider type must point to a multiple of it");
+    diagnose(&f);
+    report_count(w, LAUNCH_MISALIGNED);
+}
+
+void report_uninitialised(struct warp *w, const struct insn *insn,
+                          uint32_t lanes, const char *name)
+{
+    struct finding f = finding_at(w, insn, first_lane(lanes), INITCHECK);
+    f.lanes = count_lanes(lanes);
+    snprintf(f.title, sizeof f.title,
+             "read of %u bytes of %.60s that were never written", insn->width,
+             name);
+    snprintf(f.hint, sizeof f.hint,
+             "new memory holds garbage: set it before it is read or added "
+             "to");
+    diagnose(&f);
+}
+
+/* A store to memory none of the kernel's pointers to written memory points
+ * to: an index so wrong that it left its array and met another. */
+void report_stray(struct warp *w, const struct insn *insn, uint32_t lanes,
+                  const struct allocation *al)
+{
+    char buffer[40];
+    struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
+    f.lanes = count_lanes(lanes);
+    snprintf(f.title, sizeof f.title,
+             "write of %u bytes outside its array, into %.60s", insn->width,
+             report_name(w, al, buffer, sizeof buffer));
+    snprintf(f.hint, sizeof f.hint,
+             "a negative index, or an int that overflowed?");
+    diagnose(&f);
+    report_count(w, LAUNCH_BAD_ADDRESS);
+}
+
+/* ---- races --------------------------------------------------------------- */
+
+static const char *hazard_words(enum race_hazard hazard, bool write_was_atomic)
+{
+    switch (hazard) {
+    case RACE_RAW:
+        return write_was_atomic ? "read while an atomic may change it"
+                                : "read while another thread may write it";
+    case RACE_WAR: return "written while another thread may read it";
+    default: return "written by two threads";
+    }
+}
+
+/* own: the other side is the same line, of another thread. */
+static const char *race_hint(const struct race_conflict *c, bool own)
+{
+    if (c->other_block && c->hazard != RACE_WAW && !own)
+        return "blocks run in any order and at the same time: give each its "
+               "own place, or use a second kernel; behind a counter or flag, "
+               "__threadfence() before it is set";
+    if (c->other_block)
+        return "blocks run in any order and at the same time: give each its "
+               "own place, use an atomic, or a second kernel";
+    if (own && c->warp_level)
+        return "lanes of a warp need not run in step: put __syncwarp() "
+               "between reading and writing, give each thread its own place, "
+               "or use an atomic";
+    if (own)
+        return "give each thread its own place, or use an atomic; between "
+               "the steps of a loop, put __syncthreads()";
+    if (c->warp_level)
+        return "lanes of a warp need not run in step: put __syncthreads() "
+               "between the two, or __syncwarp() if no other warp is involved";
+    return "put __syncthreads() between the two";
+}
+
+static struct dims block_at(const struct grid *grid, uint64_t number)
+{
+    struct dims size = grid->launch->grid;
+    return (struct dims){(uint32_t)(number % size.x),
+                         (uint32_t)(number / size.x % size.y),
+                         (uint32_t)(number / size.x / size.y)};
+}
+
+static struct dims thread_at(const struct grid *grid, uint32_t number)
+{
+    struct dims size = grid->launch->block;
+    return (struct dims){number % size.x, number / size.x % size.y,
+                         number / size.x / size.y};
+}
+
+/* A loop around compare-and-swap may start from any value, since the swap
+ * itself finds out whether it was stale; and a volatile read that waits for
+ * an atomic is meant to meet it. */
+static bool is_meant(const struct grid *grid, const struct insn *insn,
+                     const struct race_conflict *c)
+{
+    if (c->pc == RACE_NO_PC || c->hazard == RACE_WAW)
+        return false;
+    const struct insn_detail *mine = insn->detail;
+    const struct insn_detail *other = grid->program->site_details[c->pc];
+    const struct insn_detail *read = c->hazard == RACE_RAW ? mine : other;
+    const struct insn_detail *write = read == mine ? other : mine;
+    bool atomic = write->op == OP_atom_shared || write->op == OP_atom_global ||
+                  write->op == OP_atom_generic;
+    return atomic && (read->strong || write->atomic == ATOMIC_CAS);
+}
+
+/* Which of two blocks comes first differs from run to run; the message does
+ * not: it always stands at the write. */
+static void tell_from_the_write(struct finding *f, const char *name,
+                                struct dims thread, struct dims block)
+{
+    struct ptx_loc read = f->loc;
+    char place[80];
+    snprintf(place, sizeof place, "thread (%u,%u,%u) of block (%u,%u,%u)",
+             f->thread.x, f->thread.y, f->thread.z, f->block.x, f->block.y,
+             f->block.z);
+    f->loc = f->other;
+    f->other = read;
+    f->other_note = "the read is here";
+    f->thread = thread;
+    f->block = block;
+    snprintf(f->title, sizeof f->title, "race: %.60s is %s", name,
+             hazard_words(RACE_WAR, false));
+    snprintf(f->detail, sizeof f->detail, "the other is %s", place);
+}
+
+static void report_race(struct warp *w, const struct insn *insn,
+                        const struct race_conflict *c, const char *name)
+{
+    const struct grid *grid = grid_of(w);
+    struct finding f = finding_at(w, insn, first_lane(c->lanes), RACECHECK);
+    struct dims thread = thread_at(grid, c->warp * WARP_SIZE + c->lane);
+    struct dims block = block_at(grid, c->block);
+    if (is_meant(grid, insn, c))
+        return;
+    f.lanes = count_lanes(c->lanes);
+    snprintf(f.title, sizeof f.title, "race: %.60s is %s", name,
+             hazard_words(c->hazard, c->other_atomic));
+    snprintf(f.detail, sizeof f.detail,
+             "the other is thread (%u,%u,%u) of block (%u,%u,%u)", thread.x,
+             thread.y, thread.z, block.x, block.y, block.z);
+    if (c->pc != RACE_NO_PC) {
+        f.other = grid->program->site_details[c->pc]->loc;
+        f.other_note =
+            c->hazard == RACE_WAR ? "the read is here" : "the write is here";
+    }
+    snprintf(f.hint, sizeof f.hint, "%s",
+             race_hint(c, f.other.line && f.other.line == f.loc.line));
+    if (c->other_block && c->hazard == RACE_RAW && c->pc != RACE_NO_PC)
+        tell_from_the_write(&f, name, thread, block);
+    diagnose(&f);
+}
+
+/* Do the lanes store what is there already?  Then it does not matter who of
+ * several writers is last: a flag that many threads set. */
+static bool same_values(const struct frame *frame, const struct insn *insn,
+                        uint32_t lanes, const uint8_t *host,
+                        const uint64_t offset[WARP_SIZE])
+{
+    const struct insn_detail *detail = insn->detail;
+    unsigned n = element_bytes(insn);
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned l = first_lane(lanes);
+        for (unsigned i = 0; i < detail->vector; i++) {
+            uint64_t bits = get_register(frame->slots + detail->slots[i],
+                                         detail->register_bytes, l);
+            if (memcmp(&bits, host + offset[l] + i * n, n) != 0)
+                return false;
+        }
+    }
+    return true;
+}
+
+void report_races(struct warp *w, const struct frame *frame,
+                  const struct insn *insn,
+                  const struct race_conflict *conflicts, unsigned n,
+                  const char *name, const uint8_t *host,
+                  const uint64_t offset[WARP_SIZE])
+{
+    for (unsigned i = 0; i < n; i++)
+        if (conflicts[i].hazard != RACE_WAW || conflicts[i].other_atomic ||
+            insn->detail->vector == 0 ||
+            !same_values(frame, insn, conflicts[i].lanes, host, offset))
+            report_race(w, insn, &conflicts[i], name);
+}
+
+static void report_overlap(struct warp *w, const struct insn *insn,
+                           uint32_t lanes, const char *name)
+{
+    struct finding f = finding_at(w, insn, first_lane(lanes), RACECHECK);
+    f.lanes = count_lanes(lanes);
+    snprintf(f.title, sizeof f.title,
+             "race: threads of a warp write different values to one place "
+             "of %.60s",
+             name);
+    snprintf(f.hint, sizeof f.hint,
+             "give each thread its own place, or use an atomic");
+    diagnose(&f);
+}
+
+void check_overlap(struct warp *w, const struct frame *frame,
+                   const struct insn *insn, uint32_t mask,
+                   const uint64_t offset[WARP_SIZE], const char *name)
+{
+    if (insn->detail->vector != 1)
+        return;
+    uint32_t lanes =
+        race_overlap(offset, mask, insn->width, frame->slots + insn->b,
+                     insn->detail->register_bytes);
+    if (lanes)
+        report_overlap(w, insn, lanes, name);
+}

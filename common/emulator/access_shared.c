@@ -1,0 +1,211 @@
+/*
+ * access_shared.c - loads, stores and atomics of shared memory.
+ */
+#include "access_data.h"
+
+#include <stdio.h>
+
+/* ---- addresses ----------------------------------------------------------- */
+
+/* Does the access touch the space between two arrays? */
+static bool in_a_gap(const struct gap *gap, uint64_t offset, unsigned width)
+{
+    return offset + width - 1 - gap->start < gap->bytes + width - 1;
+}
+
+uint64_t told_offset(const struct grid *grid, uint64_t offset)
+{
+    uint64_t told = offset;
+    for (uint32_t i = 0; i < grid->gap_count; i++)
+        if (offset >= grid->gaps[i].start + (uint64_t)grid->gaps[i].bytes)
+            told -= GAP_BYTES;
+    return told;
+}
+
+static void report_shared(struct warp *w, const struct insn *insn,
+                          enum race_kind kind, uint32_t lanes, uint64_t offset)
+{
+    struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
+    const struct grid *grid = w->block->worker->grid;
+    bool inside = offset < grid->shared_bytes;
+    if (offset % insn->width && inside) {
+        report_misaligned(w, insn, kind, lanes, offset);
+        return;
+    }
+    f.lanes = count_lanes(lanes);
+    snprintf(f.title, sizeof f.title,
+             "%s of %u bytes past the end of %sshared memory",
+             report_verb(kind), insn->width, inside ? "an array in " : "");
+    snprintf(f.detail, sizeof f.detail,
+             "the block has %u bytes of it, offset %lld", grid->shared_used,
+             (long long)told_offset(grid, offset));
+    snprintf(f.hint, sizeof f.hint,
+             "is the array as long as the block has threads?  For extern "
+             "__shared__ the launch gives the size in bytes");
+    diagnose(&f);
+    report_count(w, LAUNCH_BAD_ADDRESS);
+}
+
+static uint32_t keep_inside(struct warp *w, const struct insn *insn,
+                            enum race_kind kind, uint32_t mask,
+                            uint64_t offset[WARP_SIZE])
+{
+    const struct grid *grid = w->block->worker->grid;
+    uint32_t wrong = 0, size = w->block->shared_bytes;
+    for (uint32_t m = mask; m; m &= m - 1) {
+        unsigned l = first_lane(m);
+        bool good = size >= insn->width && offset[l] <= size - insn->width &&
+                    offset[l] % insn->width == 0;
+        for (uint32_t i = 0; i < grid->gap_count; i++)
+            good &= !in_a_gap(&grid->gaps[i], offset[l], insn->width);
+        wrong |= (uint32_t)!good << l;
+    }
+    if (wrong)
+        report_shared(w, insn, kind, wrong, offset[first_lane(wrong)]);
+    mask &= ~wrong;
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        if (!(mask >> l & 1))
+            offset[l] = 0;
+    return mask;
+}
+
+/* Not in the array where the last access was, but all in one other? */
+static bool in_another_array(struct warp *w, const struct insn *insn,
+                             uint32_t mask, const uint64_t offset[WARP_SIZE])
+{
+    const struct grid *grid = w->block->worker->grid;
+    struct site *site = site_of(w, insn);
+    uint64_t first = offset[first_lane(mask)];
+    site->low = 0;
+    site->high = grid->shared_bytes;
+    for (uint32_t i = 0; i < grid->gap_count; i++) {
+        const struct gap *gap = &grid->gaps[i];
+        if (first < gap->start + (uint64_t)gap->bytes) {
+            site->high = gap->start;
+            break;
+        }
+        site->low = gap->start + gap->bytes;
+    }
+    if (!site->lowest_high || site->high < site->lowest_high)
+        site->lowest_high = site->high;
+    return offsets_between(offset, site->low, site->high, insn->width);
+}
+
+/* ---- an access ----------------------------------------------------------- */
+
+INLINE void count_shared(struct warp *w, const struct insn *insn,
+                         enum race_kind kind, uint32_t mask,
+                         const struct shared_shape *shape)
+{
+    struct counters *c = &w->block->worker->counters;
+    struct site *site = site_of(w, insn);
+    uint32_t conflicts = shape->wavefronts - shape->ideal;
+    site->shared_requests++;
+    site->wavefronts += shape->wavefronts;
+    site->conflicts += conflicts;
+    if (is_read(kind)) {
+        c->shared_load_requests++;
+        c->shared_load_wavefronts += shape->wavefronts;
+        c->shared_load_bank_conflicts += conflicts;
+        c->shared_load_bytes += count_lanes(mask) * insn->width;
+    } else if (kind == RACE_WRITE) {
+        c->shared_store_requests++;
+        c->shared_store_wavefronts += shape->wavefronts;
+        c->shared_store_bank_conflicts += conflicts;
+        c->shared_store_bytes += count_lanes(mask) * insn->width;
+    }
+}
+
+INLINE void check_shared(struct warp *w, const struct frame *frame,
+                         const struct insn *insn, enum race_kind kind,
+                         uint32_t mask, const uint32_t narrow[WARP_SIZE],
+                         const uint64_t offset[WARP_SIZE],
+                         const struct shared_shape *shape)
+{
+    struct race_conflict conflicts[RACE_CONFLICTS];
+    struct race_access access = {.kind = kind,
+                                 .warp = w->index,
+                                 .mask = mask,
+                                 .width = insn->width,
+                                 .pc = insn->site,
+                                 .pattern = shape->pattern};
+    if (kind != RACE_WRITE && !shadow_all(w->block->shadow)) {
+        uint32_t lanes =
+            shadow_unmarked_shared(w->block->shadow, narrow, mask, insn->width);
+        if (lanes)
+            report_uninitialised(w, insn, lanes, "shared memory");
+    }
+    unsigned n = race_shared(w->block->race, &access, narrow, conflicts);
+    if (n)
+        report_races(w, frame, insn, conflicts, n, "shared memory",
+                     w->block->shared, offset);
+    if (shape->overlap && kind == RACE_WRITE)
+        check_overlap(w, frame, insn, mask, offset, "shared memory");
+    if (kind != RACE_READ && !shadow_all(w->block->shadow))
+        shadow_mark_shared(w->block->shadow, narrow, mask, insn->width);
+}
+
+INLINE void shared_access(struct warp *w, struct frame *frame,
+                          const struct insn *insn, enum race_kind kind,
+                          uint32_t mask, const uint64_t address[WARP_SIZE])
+{
+    const uint64_t *offset = address;
+    uint64_t inside[WARP_SIZE];
+    uint32_t narrow[WARP_SIZE];
+    struct block *block = w->block;
+    struct site *site = site_of(w, insn);
+    if (!offsets_between(offset, site->low, site->high, insn->width) &&
+        !in_another_array(w, insn, mask, offset)) {
+        memcpy(inside, address, sizeof inside);
+        mask = keep_inside(w, insn, kind, mask, inside);
+        if (!mask)
+            return;
+        offset = inside;
+    }
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        narrow[l] = (uint32_t)offset[l];
+    struct shared_shape shape = shared_shape(narrow, mask, insn->width);
+    count_shared(w, insn, kind, mask, &shape);
+    if (block->trace)
+        trace_shared(w, insn, mask, narrow);
+    check_shared(w, frame, insn, kind, mask, narrow, offset, &shape);
+    if (kind == RACE_READ)
+        load_data(frame, insn, mask, block->shared, offset, shape.pattern);
+    else if (kind == RACE_WRITE)
+        store_data(frame, insn, mask, block->shared, offset, shape.pattern);
+    else
+        atomic_data(frame, insn, mask, block->shared, offset);
+}
+
+HOT void shared_load(struct warp *w, struct frame *frame,
+                     const struct insn *insn, uint32_t mask)
+{
+    uint64_t address[WARP_SIZE];
+    load_kind(w, insn);
+    lane_addresses(frame, insn, mask, address);
+    shared_access(w, frame, insn, RACE_READ, mask, address);
+}
+
+HOT void shared_store(struct warp *w, struct frame *frame,
+                      const struct insn *insn, uint32_t mask)
+{
+    uint64_t address[WARP_SIZE];
+    lane_addresses(frame, insn, mask, address);
+    shared_access(w, frame, insn, RACE_WRITE, mask, address);
+}
+
+void shared_atomic(struct warp *w, struct frame *frame, const struct insn *insn,
+                   uint32_t mask)
+{
+    uint64_t address[WARP_SIZE];
+    count_atomic(w);
+    lane_addresses(frame, insn, mask, address);
+    shared_access(w, frame, insn, RACE_ATOMIC, mask, address);
+}
+
+void shared_lanes(struct warp *w, struct frame *frame, const struct insn *insn,
+                  enum race_kind kind, uint32_t mask,
+                  const uint64_t offset[WARP_SIZE])
+{
+    shared_access(w, frame, insn, kind, mask, offset);
+}
