@@ -70,7 +70,7 @@ draw() { # LAB EXERCISE TITLE
     awk -v sources="$out.gp" -f common/csv.awk -f plots/access.awk "$@" \
         >"$out.dat" || return
     size=$(size_of "$exercise" | sed 's/ 1$//; s/ / x /g')
-    picture plots/access.gp "$out" "title_text='$title ($exercise), $size'"
+    picture plots/access.gp "$out.dat" "title_text='$title ($exercise), $size'"
 }
 
 wanted=$(exercises "$@")

@@ -11,13 +11,15 @@ explain_missing() {
     echo "again, or take $1, plots and this to a machine that has it:"
 }
 
-# picture SCRIPT PICTURE VARIABLES: fails if gnuplot does.
+# picture SCRIPT DATA VARIABLES: beside DATA, under its name without the
+# ending; fails if gnuplot does.
 picture() {
-    command="data='$2.dat'; sources='$2.gp'; picture='$2'; $3"
+    beside=${2%.*}
+    command="data='$2'; sources='$beside.gp'; picture='$beside'; $3"
     if ! command -v gnuplot >/dev/null 2>&1; then
         echo "  gnuplot -e \"$command\" $1"
     elif LC_ALL=C.UTF-8 gnuplot -e "$command" "$1"; then
-        echo "  $2.png  .svg  .pdf"
+        echo "  $beside.png  .svg  .pdf"
     else
         return 1
     fi

@@ -4,9 +4,13 @@
 #   sh common/plot.sh LAB...
 #
 # Idea: for each exercise, awk turns build/results/LAB_sweep.csv, and what was
-# recorded on real GPUs (plots/recorded/LAB_*.csv), into curves, and gnuplot
-# draws them: build/plots/LAB_EXERCISE.png, .svg and .pdf.
-# Without gnuplot the curves are written all the same, with the command that
+# recorded on real GPUs (plots/recorded/LAB_*.csv), into a table of curves,
+# build/plots/LAB_EXERCISE.csv, and gnuplot draws it beside: .png, .svg and
+# .pdf.  So for each family of versions, known by the column first:
+# build/plots/LAB_FIRST_versions.csv ...
+# What a student's kernel did before is kept in build/results/attempts, so many
+# attempts of each exercise, and drawn faint.
+# Without gnuplot the tables are written all the same, with the command that
 # draws them elsewhere.
 # Exit status: 0, or 1 if there was nothing to draw from.
 
@@ -14,6 +18,8 @@
 
 build=${BUILD:-build}
 out=$build/plots
+attempts=$build/results/attempts
+earlier_attempts=5
 status=0
 
 # Names of the exercises in a sweep, in its order.
@@ -22,6 +28,12 @@ exercises() {
         seen[$2] = 1
         print $2
     }' "$1"
+}
+
+# First versions that later ones in the sweep name, in its order.
+families() {
+    awk -f common/csv.awk -f plots/rows.awk -f plots/families.awk \
+        plots/devices.csv "$1"
 }
 
 # What the handout calls the exercise, if the grader can say; "A x V" with the
@@ -34,24 +46,54 @@ title_of() {
         sed "s/ x / $(printf '\303\227') /g"
 }
 
-draw() { # LAB EXERCISE
-    picture=$out/$1_$2
-    set -- "$1" "$2" "$build/results/$1_sweep.csv" plots/recorded/"$1"_*.csv
-    [ -e "$4" ] || set -- "$1" "$2" "$3"
-    lab=$1 exercise=$2
-    shift 2
-    awk -v exercise="$exercise" -v sources="$picture.gp" \
-        -f common/csv.awk -f plots/sweep.awk plots/devices.csv "$@" \
-        >"$picture.dat" || return
-    if [ ! -s "$picture.dat" ]; then
-        echo "  $exercise: nothing was timed"
-        return
-    fi
-    picture plots/sweep.gp "$picture" \
-        "title='$(title_of "$lab" "$exercise") ($exercise)'" || status=1
+# The student's rows of this sweep go before those of earlier ones.
+keep_attempt() { # SWEEP EXERCISE FILE
+    old=$3
+    [ -e "$old" ] || old=/dev/null
+    awk -v exercise="$2" -v most="$earlier_attempts" -f common/csv.awk \
+        -f plots/attempts.awk "$1" "$old" >"$3.new" &&
+        mv "$3.new" "$3"
 }
 
-mkdir -p "$out"
+# The table that PROGRAM.awk makes of FILES, and its picture.
+draw() { # PROGRAM VARIABLE=VALUE NAME TITLE FILE...
+    program=$1 what=$2 name=$3 title=$4
+    table=$out/${lab}_$name.csv
+    shift 4
+    awk -v lab="$lab" -v "$what" -v sources="${table%.csv}.gp" \
+        -f common/csv.awk -f plots/rows.awk -f "plots/$program.awk" \
+        plots/devices.csv "$@" >"$table" || return
+    if [ ! -s "$table" ]; then
+        echo "  $name: nothing was timed"
+        rm -f "$table"
+        return
+    fi
+    picture "plots/$program.gp" "$table" "title_text='$title'" || status=1
+}
+
+draw_exercise() { # EXERCISE
+    kept=$attempts/${lab}_$1.csv
+    keep_attempt "$sweep" "$1" "$kept"
+    set -- "$1" "$sweep" "$kept" plots/recorded/"$lab"_*.csv
+    [ -e "$4" ] || set -- "$1" "$2" "$3"
+    exercise=$1
+    shift
+    draw sweep exercise="$exercise" "$exercise" \
+        "$(title_of "$lab" "$exercise") ($exercise)" "$@"
+}
+
+# The first version may be of another lab: its sweep, if there is one.
+draw_versions() { # FIRST
+    first=$1
+    set -- "$sweep"
+    for file in "$build"/results/*_sweep.csv plots/recorded/*.csv; do
+        [ "$file" = "$sweep" ] || set -- "$@" "$file"
+    done
+    draw versions first="$first" "${first}_versions" \
+        "$first and the versions after it" "$@"
+}
+
+mkdir -p "$out" "$attempts"
 explain_missing "$out"
 for lab; do
     sweep=$build/results/${lab}_sweep.csv
@@ -62,7 +104,10 @@ for lab; do
     fi
     echo "Graphs of $lab, data in $sweep:"
     for exercise in $(exercises "$sweep"); do
-        draw "$lab" "$exercise"
+        draw_exercise "$exercise"
+    done
+    for first in $(families "$sweep"); do
+        draw_versions "$first"
     done
 done
 exit $status

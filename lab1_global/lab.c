@@ -371,6 +371,7 @@ static const struct exercise exercises[] = {
     {
         .name = "matvec_warp",
         .title = "A x V, a warp per row",
+        .first = "matvec",
         .launcher = "matvec_warp",
         .symbol = (void (*)(void))matvec_warp,
         .buffers = {{"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,

@@ -135,6 +135,7 @@ static const struct exercise exercises[] = {
     {
         .name = "matvec_tiled",
         .title = "A x V, V in tiles through shared memory",
+        .first = "matvec",
         .launcher = "matvec_tiled",
         .symbol = (void (*)(void))matvec_tiled,
         .buffers = MATVEC_BUFFERS,
@@ -186,6 +187,7 @@ static const struct exercise exercises[] = {
     {
         .name = "matvec_tiled_acc",
         .title = "A x V in tiles, the sum kept out of C",
+        .first = "matvec",
         .launcher = "matvec_tiled_acc",
         .symbol = (void (*)(void))matvec_tiled_acc,
         .buffers = MATVEC_BUFFERS,
@@ -229,6 +231,7 @@ static const struct exercise exercises[] = {
     {
         .name = "vecmat_tiled",
         .title = "V x A, rows shared out over threads",
+        .first = "vecmat",
         .launcher = "vecmat_tiled",
         .symbol = (void (*)(void))vecmat_tiled,
         .buffers = {{"V", INPUT, ELEMENT_F32, linear_rows, NULL, FILL_UNIFORM},
@@ -300,6 +303,7 @@ static const struct exercise exercises[] = {
     {
         .name = "matvec_transposed_tile",
         .title = "A x V, A in tiles through shared memory",
+        .first = "matvec",
         .launcher = "matvec_transposed_tile",
         .symbol = (void (*)(void))matvec_transposed_tile,
         .buffers = MATVEC_BUFFERS,
@@ -358,6 +362,7 @@ static const struct exercise exercises[] = {
     {
         .name = "matmul_tiled",
         .title = "A x B, tiles of both",
+        .first = "matmul_naive",
         .launcher = "matmul_tiled",
         .symbol = (void (*)(void))matmul_tiled,
         .buffers = {{"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,

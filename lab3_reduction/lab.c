@@ -579,6 +579,7 @@ static const struct exercise exercises[] = {
     {
         .name = "dot_shuffle",
         .title = "a dot b, two stages of shuffles",
+        .first = "dot",
         .launcher = "dot_shuffle",
         .symbol = (void (*)(void))dot_shuffle,
         DOT_DATA,
@@ -719,6 +720,7 @@ static const struct exercise exercises[] = {
     {
         .name = "batch_grid",
         .title = "a block per batch",
+        .first = "batch_one_block",
         .launcher = "batch_grid",
         .symbol = (void (*)(void))batch_grid,
         BATCH_DATA,
@@ -749,6 +751,7 @@ static const struct exercise exercises[] = {
     {
         .name = "batch_coalesced",
         .title = "a warp per row of the means",
+        .first = "batch_one_block",
         .launcher = "batch_coalesced",
         .symbol = (void (*)(void))batch_coalesced,
         BATCH_DATA,
@@ -770,6 +773,7 @@ static const struct exercise exercises[] = {
     {
         .name = "batch_shuffle",
         .title = "shuffles for the product as well",
+        .first = "batch_one_block",
         .launcher = "batch_shuffle",
         .symbol = (void (*)(void))batch_shuffle,
         BATCH_DATA,

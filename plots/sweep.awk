@@ -1,57 +1,13 @@
-# sweep.awk - one exercise of a sweep as blocks that gnuplot can index.
+# sweep.awk - one exercise of a sweep as curves: a table in CSV.
 #
-#   awk -v exercise=matvec -v sources=FILE -f csv.awk -f sweep.awk devices.csv
-#       CSV...
+#   awk -v exercise=matvec -v sources=FILE -f csv.awk -f rows.awk \
+#       -f sweep.awk devices.csv SWEEP [ATTEMPTS] [RECORDED...]
 #
-# A block is one curve: its title, then a line for each size:
-#   position "size" time p25 p75 GB/s sectors-per-request clocks least most
-# times in microseconds; clocks of a block, if kernels measured them, median
-# first; what is not known is NaN.  A file of recorded
-# measurements is known by "# device:" in its head; of it the reference is
-# drawn, at the sizes of this sweep.  Into FILE go the variables that sweep.gp
-# reads: titles, styles, roof, caption.
-
-function value(name) {
-    return name in column ? field[column[name]] : ""
-}
-
-function number(text) {
-    return text == "" ? "NaN" : text
-}
-
-function ratio(a, b) {
-    return a == "" || b + 0 == 0 ? "NaN" : a / b
-}
-
-# 1048576 -> "1.05M"
-function short(n) {
-    return n + 0 >= 1e6 ? sprintf("%.3gM", n / 1e6) : n
-}
-
-# What the sizes are is said by the sweep; recorded ones may be older.
-function size_label(    rows, cols) {
-    rows = value("rows")
-    cols = value("cols")
-    if (value("dimensions") != "")
-        dimensions = value("dimensions")
-    if (dimensions != "")
-        return short(rows) "\303\227" short(cols) "\303\227" \
-            short(value("inner"))
-    if (rows != 1) {
-        matrices = 1
-        return rows "\303\227" cols
-    }
-    if (cols >= 1e6)
-        return cols / 1e6 " M"
-    return cols >= 1000 ? cols / 1000 " k" : cols
-}
-
-# For gnuplot: quotes would end its strings, backslashes start its escapes.
-function quoted(text) {
-    gsub(/\\/, "", text)
-    gsub(/"/, "'", text)
-    return "\"" text "\""
-}
+# A row is one size of one curve; what is not known is empty.  Clocks are those
+# of a block, if kernels measure them.  Of the student's earlier attempts
+# (attempts.awk) those timed on the same device are drawn; of recorded
+# measurements the reference; both at the sizes of this sweep.  Into FILE go
+# the variables that sweep.gp reads: titles, styles, roof, caption.
 
 # "Intel(R) Xeon(R) Processor" -> "Intel Xeon Processor"
 function plain(name) {
@@ -61,118 +17,114 @@ function plain(name) {
 
 function new_curve(curve) {
     known[curve] = 1
-    style[curve] = recorded ? "recorded" : impl
-    title[curve] = (recorded ? "reference on " device : \
-        impl == "serial" ? "serial C on the CPU" : \
-        impl == "openmp" ? "OpenMP on the CPU" : impl) ", " source
+    if (recorded) {
+        others[++other_count] = curve
+        style[curve] = "recorded"
+        title[curve] = "reference on " device
+    } else if (value("attempt") != "") {
+        attempts[++attempt_count] = curve
+        style[curve] = "attempt"
+        title[curve] = "student, earlier attempts"
+    } else {
+        style[curve] = impl
+        title[curve] = impl == "serial" ? "serial C on the CPU" : \
+            impl == "openmp" ? "OpenMP on the CPU" : impl
+    }
+    title[curve] = title[curve] ", " source
     if (impl == "serial")
         processor = plain(device)
     else if (impl == "openmp")
         processors = plain(device)
-    else if (!recorded)
-        gpu = device " (" source ")"
-    if (device in roofs) {
+    else if (!recorded) {
+        gpu = device
+        gpu_source = source
+    }
+    if (device in roofs && (!recorded || roof == "")) {
         roof = roofs[device]
         roof_device = device
     }
 }
 
-function add_row(curve,    time, measured) {
+# time_us, or a quartile of it if it was measured.
+function times(name) {
+    return source == "measured" || name == "time_us" ? value(name) : ""
+}
+
+function add_row(curve, at,    time, low, high) {
     time = value("time_us")
-    measured = source == "measured" && value("time_p25_us") != ""
-    quartiles = quartiles || measured
+    low = times("time_p25_us")
+    high = times("time_p75_us")
+    quartiles = quartiles || low != ""
     clocks = clocks || value("clocks_median") != ""
-    lines[curve] = lines[curve] sprintf("%d %s %s %s %s %s %s %s %s %s\n", \
-        position[label], quoted(label), time, \
-        measured ? value("time_p25_us") : "NaN", \
-        measured ? value("time_p75_us") : "NaN", \
-        ratio(value("bytes"), time * 1000), \
-        ratio(value("global_load_sectors"), value("global_load_requests")), \
-        number(value("clocks_median")), number(value("clocks_min")), \
-        number(value("clocks_max")))
+    rows[curve]++
+    lines[curve] = lines[curve] text_field(curve) "," text_field(device) "," \
+        source "," at "," size_of[at] "," time "," low "," high "," \
+        ratio(value("bytes"), time * 1e3) "," \
+        ratio(value("bytes"), high * 1e3) "," \
+        ratio(value("bytes"), low * 1e3) "," \
+        value("clocks_median") "," value("clocks_min") "," \
+        value("clocks_max") "," \
+        ratio(value("global_load_sectors"), value("global_load_requests")) "\n"
 }
 
-FNR == 1 {
-    part++
-    recorded = 0
-    header = 0
+# An attempt is one curve on each device; the newest is the present.
+function curve_of_row() {
+    if (recorded)
+        return "recorded on " device
+    return value("attempt") == "" ? impl : "attempt -" value("attempt")
 }
 
-/^# *device: / {
-    recorded = 1
+function is_wanted() {
+    if (recorded && impl != "reference")
+        return 0
+    if (value("attempt") != "" && (value("attempt") == 0 || device != gpu || \
+        source != gpu_source))
+        return 0
+    return value("exercise") == exercise && value("time_us") != ""
 }
 
-{
-    sub(/\r$/, "")
-}
-
-/^#/ || /^[ \t]*$/ {
-    next
-}
-
-part == 1 {
-    split_csv($0, field)
-    roofs[field[1]] = field[2]
-    next
-}
-
-!header {
-    header = 1
-    split("", column)
-    for (i = split_csv($0, field); i > 0; i--)
-        column[field[i]] = i
-    next
-}
-
-{
-    split_csv($0, field)
-    impl = value("impl")
-    device = value("device")
-    source = value("time_source")
-    if (value("exercise") != exercise || value("time_us") == "" || \
-        (recorded && impl != "reference"))
-        next
-    label = size_label()
-    if (!(label in position)) {
-        if (recorded)
-            next
-        position[label] = ++positions
-    }
-    curve = recorded ? "recorded " device : impl
+is_wanted() && (at = place(!recorded && value("attempt") == "")) {
+    curve = curve_of_row()
     if (!(curve in known))
         new_curve(curve)
-    add_row(curve)
-    if (recorded && !(curve in listed)) {
-        listed[curve] = 1
-        also[++others] = curve
-    }
+    add_row(curve, at)
 }
 
 # Student first, then what the student is held against.
-END {
-    ranks = split("student reference serial openmp", rank)
+function order_curves(    i, ranks, rank, n) {
+    ranks = split("student reference serial openmp", rank, " ")
     for (i = 1; i <= ranks; i++)
         if (rank[i] in known)
-            order[++curves] = rank[i]
-    for (i = 1; i <= others; i++)
-        order[++curves] = also[i]
-    print "curves = " curves + 0 >sources
-    print "sizes = " positions + 0 >sources
-    print "quartiles = " quartiles + 0 >sources
-    gsub(/ x /, " \303\227 ", dimensions)
-    print "xaxis = " quoted(dimensions != "" ? dimensions : \
-        matrices ? "size, rows \303\227 columns" : "elements") >sources
-    print "clocks = " clocks + 0 >sources
-    print "roof = " number(roof) >sources
-    print "roof_title = " quoted("memory of " roof_device) >sources
-    print "device = " quoted(gpu) >sources
-    print "processor = " quoted(processor) >sources
-    print "processors = " quoted(processors) >sources
-    print "array title_of[" curves + 1 "]" >sources
-    print "array style_of[" curves + 1 "]" >sources
+            order[++n] = rank[i]
+    for (i = 1; i <= other_count; i++)
+        order[++n] = others[i]
+    for (i = 1; i <= attempt_count; i++)
+        order[++n] = attempts[i]
+    return n
+}
+
+END {
+    curves = order_curves()
+    if (!curves)
+        exit
+    print "curve,device,time_source,position,rows,cols,inner,time_us," \
+        "time_p25_us,time_p75_us,bandwidth_gbs,bandwidth_low_gbs," \
+        "bandwidth_high_gbs,clocks,clocks_min,clocks_max," \
+        "sectors_per_load_request"
+    set_axis(curves)
+    set_number("attempts", attempt_count + 0)
+    set_number("quartiles", quartiles + 0)
+    set_number("clocks", clocks + 0)
+    set_number("roof", roof)
+    set_text("roof_title", "memory of " roof_device)
+    set_text("device", gpu " (" gpu_source ")")
+    set_text("processor", processor)
+    set_text("processors", processors)
     for (i = 1; i <= curves; i++) {
-        print "title_of[" i "] = " quoted(title[order[i]]) >sources
-        print "style_of[" i "] = " quoted(style[order[i]]) >sources
-        printf "# %s\n%s\n\n", title[order[i]], lines[order[i]]
+        set_text("title_of[" i "]", title[order[i]])
+        set_text("style_of[" i "]", style[order[i]])
+        set_rows(i, written + 0, rows[order[i]])
+        written += rows[order[i]]
+        printf "%s", lines[order[i]]
     }
 }

@@ -68,6 +68,8 @@ enum { MAX_CRITERIA = 6, MAX_HINTS = 6 };
 struct exercise {
     const char *name;        /* "matvec": as typed after EX= */
     const char *title;       /* "A x V, one thread per row" */
+    const char *first;       /* exercise of this or another lab whose later
+                              * version it is; NULL: it is a first one */
     const char *launcher;    /* "matvec": the symbol of kernels.h */
     void (*symbol)(void);    /* its address; NULL: the file lacks it */
     struct buffer buffers[MAX_BUFFERS]; /* name NULL ends */

@@ -23,7 +23,7 @@ static const char header[] =
 #undef X
         ",inner,launches,time_cold_us,time_cold_min_us,time_cold_p25_us,"
         "time_cold_p75_us,samples_cold,"
-        "clocks_min,clocks_median,clocks_max,dimensions\n";
+        "clocks_min,clocks_median,clocks_max,dimensions,first\n";
 
 /* Nothing where there is no number. */
 static void print_number(FILE *file, double value)
@@ -94,7 +94,8 @@ void sweep_file_row(const struct lab *lab, const struct exercise *exercise,
     print_number(to, row->clocks.median);
     print_number(to, row->clocks.most);
     print_dimensions(to, exercise);
-    fputc('\n', to);
+    fprintf(to, ",%s\n",
+            exercise->first != NULL ? exercise->first : exercise->name);
 }
 
 /* ---- what is there ------------------------------------------------------- */

@@ -20,49 +20,75 @@ row() { # IMPL ROWS COLS DEVICE SOURCE TIME
     echo "lab9_test,matvec,$1,$2,$3,$4,$5,$6,$6,$6,$6,1,2000000,9,100,1650"
 } >>"$sweep"
 
+# The table of curves: the sweep, then FILE...
 curves() {
     awk -v exercise=matvec -v sources="$BATS_TEST_TMPDIR/vars" \
-        -f common/csv.awk -f plots/sweep.awk plots/devices.csv "$sweep" "$@"
+        -f common/csv.awk -f plots/rows.awk -f plots/sweep.awk \
+        plots/devices.csv "$sweep" "$@"
+}
+
+# What sweep.gp or versions.gp is told: NAME = VALUE.
+told() {
+    grep -q -x -F "$1" "$BATS_TEST_TMPDIR/vars"
 }
 
 @test "curves: time, bandwidth in GB/s, sectors per request" {
     run curves
     [ "$status" -eq 0 ]
-    [ "${lines[0]}" = "# reference, modelled" ]
-    [ "${lines[1]}" = "1 \"1000${times}500\" 20 NaN NaN 100 16.5 NaN NaN NaN" ]
-    [[ "$output" == *'# serial C on the CPU, measured'* ]]
-    [[ "$output" != *OpenMP* ]]
-    grep -q '^processors = ""$' "$BATS_TEST_TMPDIR/vars"
-    grep -q '^roof = 4800$' "$BATS_TEST_TMPDIR/vars"
-    grep -q "processor = \"A, 'B' CPU\"" "$BATS_TEST_TMPDIR/vars"
+    [[ "${lines[0]}" = "curve,device,time_source,position,rows,cols,inner,"* ]]
+    [ "${lines[1]}" = \
+        'reference,NVIDIA H200,modelled,1,1000,500,0,20,,,100,,,,,,16.5' ]
+    [[ "$output" == *'
+serial,"A, ""B"" CPU",measured,1,1000,500,0,500,500,500,4,4,4,,,,16.5'* ]]
+    [[ "$output" != *openmp* ]]
+    told 'processors = ""'
+    told 'roof = 4800'
+    told "processor = \"A, 'B' CPU\""
+    told "label_of[1] = \"1000${times}500\""
+    told "xaxis = \"size, rows $times columns\""
 }
 
 @test "OpenMP: a curve of its own, processor and threads named" {
     row openmp 1000 500 '"A CPU, 2 threads"' measured 250
     run curves
-    [[ "$output" == *'# OpenMP on the CPU, measured
-1 "1000'"$times"'500" 250 250 250 8 '* ]]
-    grep -q '^processors = "A CPU, 2 threads"$' "$BATS_TEST_TMPDIR/vars"
-    grep -q '^style_of\[3\] = "openmp"$' "$BATS_TEST_TMPDIR/vars"
-    grep -q '^device = "NVIDIA H200 (modelled)"$' "$BATS_TEST_TMPDIR/vars"
+    [[ "$output" == *'
+openmp,"A CPU, 2 threads",measured,1,1000,500,0,250,250,250,8,'* ]]
+    told 'processors = "A CPU, 2 threads"'
+    told 'style_of[3] = "openmp"'
+    told 'device = "NVIDIA H200 (modelled)"'
     command -v gnuplot || skip "no gnuplot"
     sh common/plot.sh lab9_test
     grep -q -F 'OpenMP: A CPU, 2 threads (measured)' \
         "$BUILD/plots/lab9_test_matvec.svg"
 }
 
-@test "clocks of blocks; sizes under the names the lab gives them" {
+@test "bars: quartiles of what was measured, of time and of bandwidth" {
+    {
+        printf 'lab9_test,matvec,student,1000,500,H200,measured,20,'
+        echo '18,16,25,9,2000000,9,100,1650'
+    } >>"$sweep"
+    run curves
+    [ "${lines[1]}" = \
+        'student,H200,measured,1,1000,500,0,20,16,25,100,80,125,,,,16.5' ]
+    told 'quartiles = 1'
+}
+
+@test "clocks of blocks; dimensions that never change leave the axis" {
     {
         echo "$head,inner,clocks_min,clocks_median,clocks_max,dimensions"
-        printf '%s' lab9_test,matvec,reference,8,1048576,H200,measured,20,
-        echo "20,20,20,1,2000000,9,256,1432,1458.5,1478,blocks x n x threads"
+        for blocks in 8 32; do
+            printf '%s' "lab9_test,matvec,reference,$blocks,1048576,H200,"
+            printf '%s' measured,20,20,20,20,1,2000000,9,256,1432,1458.5,1478
+            echo ",blocks x n x threads"
+        done
     } >"$sweep"
     run curves
-    [ "${lines[1]}" = "1 \"8${times}1.05M${times}256\" 20 20 20 100 NaN \
-1458.5 1432 1478" ]
-    grep -q "^xaxis = \"blocks $times n $times threads\"$" \
-        "$BATS_TEST_TMPDIR/vars"
-    grep -q '^clocks = 1$' "$BATS_TEST_TMPDIR/vars"
+    [ "${lines[1]}" = 'reference,H200,measured,1,8,1048576,256,20,20,20,'\
+'100,100,100,1458.5,1432,1478,' ]
+    told 'label_of[1] = "8"'
+    told 'xaxis = "blocks"'
+    told $'fixed = "n = 2\302\262\342\201\260, threads = 256"'
+    told 'clocks = 1'
 }
 
 @test "a recorded sweep is a curve of its own, at this sweep's sizes" {
@@ -72,11 +98,164 @@ curves() {
     sweep="$recorded" row reference 9000 500 '"NVIDIA H200"' measured 90
     sweep="$recorded" row serial 2000 500 x measured 30
     run curves "$recorded"
-    [[ "$output" == *'# reference on NVIDIA H200, measured
-2 "2000'"$times"'500" 30 30 30 '* ]]
+    [[ "$output" == *'
+recorded on NVIDIA H200,NVIDIA H200,measured,2,2000,500,0,30,30,30,'* ]]
     [[ "$output" != *9000* ]]
-    [ "$(grep -c serial <<<"$output")" -eq 1 ]
+    [ "$(grep -c ^serial <<<"$output")" -eq 2 ]
+    told 'title_of[3] = "reference on NVIDIA H200, measured"'
 }
+
+@test "the roof is the device's own, not a recorded one's" {
+    sed -i '2,3s/NVIDIA H200/Tesla V100-SXM2-16GB/' "$sweep"
+    recorded="$BATS_TEST_TMPDIR/recorded.csv"
+    { echo "# device: NVIDIA H200"; head -1 "$sweep"; } >"$recorded"
+    sweep="$recorded" row reference 2000 500 '"NVIDIA H200"' measured 30
+    curves "$recorded" >/dev/null
+    told 'roof = 900'
+    told 'roof_title = "memory of Tesla V100-SXM2-16GB"'
+}
+
+# ---- earlier attempts --------------------------------------------------------
+
+# A student's kernel that took TIME at the first size.
+attempt() { # TIME SECTORS
+    sed -i '/,student,/d' "$sweep"
+    {
+        printf 'lab9_test,matvec,student,1000,500,"NVIDIA H200",modelled,'
+        echo "$1,,,,0,2000000,9,100,$2"
+    } >>"$sweep"
+    sh common/plot.sh lab9_test >/dev/null
+}
+
+kept() {
+    awk -F, '{ print $1, $9 }' "$BUILD/results/attempts/lab9_test_matvec.csv"
+}
+
+@test "attempts: the newest first, each kernel once, five before the present" {
+    attempt 90 3200
+    attempt 80 1600
+    attempt 80 1600
+    [ "$(kept)" = $'attempt time_us\n0 80\n1 90' ]
+    attempt 90 3200
+    [ "$(kept)" = $'attempt time_us\n0 90\n1 80' ]
+    for time in 70 60 50 40 30 20; do
+        attempt $time 400
+    done
+    [ "$(kept | tr '\n' ' ')" = \
+        'attempt time_us 0 20 1 30 2 40 3 50 4 60 5 70 ' ]
+}
+
+@test "attempts: faint curves of their own, one of them in the key" {
+    attempt 90 3200
+    attempt 80 1600
+    attempt 70 800
+    table="$BUILD/plots/lab9_test_matvec.csv"
+    grep -q '^student,NVIDIA H200,modelled,1,1000,500,0,70,' "$table"
+    grep -q '^attempt -1,NVIDIA H200,modelled,1,1000,500,0,80,' "$table"
+    grep -q '^attempt -2,NVIDIA H200,modelled,1,1000,500,0,90,' "$table"
+    command -v gnuplot || skip "no gnuplot"
+    [ "$(grep -c "<text>student, earlier attempts, modelled" \
+        "$BUILD/plots/lab9_test_matvec.svg")" -eq 1 ]
+}
+
+@test "attempts: those of a kernel that is wrong now stay, all earlier" {
+    attempt 90 3200
+    sed -i '/,student,/d' "$sweep"
+    sh common/plot.sh lab9_test
+    [ "$(kept)" = $'attempt time_us\n1 90' ]
+    grep -q '^attempt -1,' "$BUILD/plots/lab9_test_matvec.csv"
+}
+
+@test "attempts: measured times alone do not make another kernel" {
+    for time in 30 31; do
+        sed -i '/,student,/d' "$sweep"
+        row student 1000 500 '"NVIDIA H200"' measured $time
+        sh common/plot.sh lab9_test
+    done
+    [ "$(kept)" = $'attempt time_us\n0 31' ]
+}
+
+# ---- versions ----------------------------------------------------------------
+
+version() { # LAB EXERCISE IMPL SOURCE TIME FIRST
+    echo "$1,$2,$3,1000,500,GPU,$4,$5,,,,0,2000000,9,$6"
+}
+
+versions() { # FILE...
+    awk -v lab=lab9_test -v first=matvec -v sources="$BATS_TEST_TMPDIR/vars" \
+        -f common/csv.awk -f plots/rows.awk -f plots/versions.awk \
+        plots/devices.csv "$@"
+}
+
+@test "versions: speed-up over the first, by the same implementation" {
+    {
+        echo "$head,first"
+        version lab9_test matvec reference modelled 60 matvec
+        version lab9_test matvec serial measured 600 matvec
+        version lab9_test matvec student modelled 90 matvec
+        version lab9_test warp reference modelled 6 matvec
+        version lab9_test other reference modelled 6 other
+        version lab9_test tiled reference modelled 20 matvec
+        version lab9_test tiled student modelled 45 matvec
+    } >"$sweep"
+    run versions "$sweep"
+    [ "$status" -eq 0 ]
+    [ "${#lines[@]}" -eq 4 ]
+    [ "${lines[1]}" = \
+        'matvec,student,GPU,modelled,1,1000,500,0,90,,,1' ]
+    [ "${lines[2]}" = \
+        'warp,reference,GPU,modelled,1,1000,500,0,6,,,10' ]
+    [ "${lines[3]}" = \
+        'tiled,student,GPU,modelled,1,1000,500,0,45,,,2' ]
+    told 'device = "GPU (modelled)"'
+}
+
+@test "versions: the first may be of another lab, and not timed at all" {
+    {
+        echo "$head,first"
+        version lab9_test tiled reference modelled 20 matvec
+    } >"$sweep"
+    other="$BUILD/results/lab8_test_sweep.csv"
+    {
+        echo "$head,first"
+        version lab8_test matvec reference modelled 60 matvec
+        version lab8_test warp reference modelled 6 matvec
+    } >"$other"
+    run versions "$sweep" "$other"
+    [ "${#lines[@]}" -eq 3 ]
+    [ "${lines[2]}" = 'tiled,reference,GPU,modelled,1,1000,500,0,20,,,3' ]
+    sed -i s/modelled/measured/ "$other"
+    run versions "$sweep" "$other"
+    [ "${lines[2]}" = 'tiled,reference,GPU,modelled,1,1000,500,0,20,,,' ]
+    command -v gnuplot || skip "no gnuplot"
+    for others in "$other" ''; do
+        rm -f -- $others
+        sh common/plot.sh lab9_test
+        [ -s "$BUILD/plots/lab9_test_matvec_versions.pdf" ]
+    done
+    grep -q 'Speed-up: not known, since matvec was not timed' \
+        "$BUILD/plots/lab9_test_matvec_versions.svg"
+}
+
+@test "versions: recorded ones are held against what was recorded with them" {
+    {
+        echo "$head,first"
+        version lab9_test matvec reference modelled 60 matvec
+        version lab9_test tiled reference modelled 20 matvec
+    } >"$sweep"
+    recorded="$BATS_TEST_TMPDIR/recorded.csv"
+    {
+        echo "# device: GPU"
+        echo "$head"
+        version lab9_test matvec reference measured 50 | sed 's/,$//'
+        version lab9_test tiled reference measured 10 | sed 's/,$//'
+    } >"$recorded"
+    run versions "$sweep" "$recorded"
+    [[ "$output" == *'tiled,GPU,GPU,measured,1,1000,500,0,10,,,5' ]]
+    told 'recorded = "GPU"'
+}
+
+# ---- pictures ----------------------------------------------------------------
 
 @test "pictures as PNG, SVG and PDF with units, device and modelled" {
     command -v gnuplot || skip "no gnuplot"
@@ -95,14 +274,14 @@ curves() {
 @test "without gnuplot: the data, and the command that draws it" {
     bin="$BATS_TEST_TMPDIR/bin"
     mkdir -p "$bin"
-    for tool in sh awk tr mkdir; do
+    for tool in sh awk tr mkdir mv rm sed; do
         ln -s "$(command -v "$tool")" "$bin"
     done
     run env PATH="$bin" sh common/plot.sh lab9_test
     [ "$status" -eq 0 ]
     [[ "$output" == *"No gnuplot here"* ]]
     [[ "$output" == *"gnuplot -e \"data="*"plots/sweep.gp"* ]]
-    [ -s "$BUILD/plots/lab9_test_matvec.dat" ]
+    [ -s "$BUILD/plots/lab9_test_matvec.csv" ]
 }
 
 @test "without a sweep: says which command writes it" {

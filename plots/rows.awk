@@ -1,0 +1,181 @@
+# rows.awk - what the graphs' awk programs share: the rows of sweeps, sizes on
+# an axis, and records of CSV.
+#
+#   awk -f csv.awk -f rows.awk -f PROGRAM devices.csv SWEEP... [RECORDED...]
+#
+# Reads the roofs of devices.csv into roofs[]; of the other files it leaves a
+# data row at a time to the program, with impl, device and source set, and
+# recorded true in files of recorded measurements, which have "# device:" in
+# their head.
+
+function value(name) {
+    return name in column ? field[column[name]] : ""
+}
+
+# Empty where one of them is not known.
+function ratio(a, b) {
+    return a == "" || b + 0 == 0 ? "" : a / b
+}
+
+# ---- sizes -------------------------------------------------------------------
+
+# 20 -> "2" with a small 20 above, as UTF-8.
+function power_of_two(exponent,    text, digits, i) {
+    split("\302\271 \302\262 \302\263 \342\201\264 \342\201\265 \342\201\266 " \
+        "\342\201\267 \342\201\270 \342\201\271", digits, " ")
+    digits[0] = "\342\201\260"
+    text = "2"
+    for (i = 1; i <= length(exponent); i++)
+        text = text digits[substr(exponent, i, 1)]
+    return text
+}
+
+# 1000000 -> "1 M", 500000 -> "500 k", 1048576 -> 2 to the 20th.
+function short(n,    k, exponent) {
+    if (n < 1e5)
+        return n
+    for (k = 1; k < n; k *= 2)
+        exponent++
+    if (k == n)
+        return power_of_two(exponent "")
+    return n >= 1e6 ? sprintf("%.3g M", n / 1e6) : sprintf("%.3g k", n / 1e3)
+}
+
+# The size's place on the axis, in the order of the sweep; 0 if it has none
+# and is to be given none.  What sizes are is said by who may add some.
+function place(may_add,    key) {
+    key = value("rows") "," value("cols") "," (value("inner") + 0)
+    if (!(key in position) && may_add) {
+        dimensions = value("dimensions")
+        position[key] = ++positions
+        size_of[positions] = key
+    }
+    return position[key] + 0
+}
+
+# Is dimension d the same everywhere?  (Of one size, everything would be.)
+function is_constant(d,    i, first, here) {
+    split(size_of[1], first, ",")
+    for (i = 2; i <= positions; i++) {
+        split(size_of[i], here, ",")
+        if (here[d] != first[d])
+            return 0
+    }
+    return positions > 1
+}
+
+# What stands at place i: the dimensions that vary.
+function label(i,    part, d, text) {
+    split(size_of[i], part, ",")
+    for (d = 1; d <= 3; d++)
+        if (shown[d])
+            text = text (text != "" ? "\303\227" : "") short(part[d] + 0)
+    return text
+}
+
+# To be called when all rows were read: which dimensions vary, what the axis
+# says of them, and in `fixed` what the others are.
+function axis_title(    d, names, first, text) {
+    split(size_of[1], first, ",")
+    if (dimensions == "") {
+        shown[1] = shown[2] = first[1] != 1
+        shown[2] = 1
+        return shown[1] ? "size, rows \303\227 columns" : "elements"
+    }
+    split(dimensions, names, " x ")
+    for (d = 1; d <= 3; d++) {
+        shown[d] = !is_constant(d)
+        if (shown[d])
+            text = text (text != "" ? " \303\227 " : "") names[d]
+        else
+            fixed = fixed (fixed != "" ? ", " : "") names[d] " = " \
+                short(first[d] + 0)
+    }
+    return text
+}
+
+# ---- what is written ---------------------------------------------------------
+
+# A field of RFC 4180.
+function text_field(text) {
+    if (text !~ /[",]/)
+        return text
+    gsub(/"/, "\"\"", text)
+    return "\"" text "\""
+}
+
+# For gnuplot: quotes would end its strings, backslashes start its escapes.
+function quoted(text) {
+    gsub(/\\/, "", text)
+    gsub(/"/, "'", text)
+    return "\"" text "\""
+}
+
+function set_text(name, text) {
+    print name " = " quoted(text) >sources
+}
+
+function set_number(name, n) {
+    print name " = " (n == "" ? "NaN" : n) >sources
+}
+
+# A curve's rows follow each other: gnuplot finds them by their numbers.
+function set_rows(i, first_row, rows) {
+    set_number("from[" i "]", first_row)
+    set_number("to[" i "]", first_row + rows - 1)
+}
+
+# Sizes for the axis, and arrays for so many curves.
+function set_axis(curves,    i, n, names) {
+    set_text("xaxis", axis_title())
+    set_text("fixed", fixed)
+    set_number("sizes", positions + 0)
+    print "array label_of[" positions + 1 "]" >sources
+    for (i = 1; i <= positions; i++)
+        set_text("label_of[" i "]", label(i))
+    set_number("curves", curves + 0)
+    n = split("title_of style_of from to", names, " ")
+    for (i = 1; i <= n; i++)
+        print "array " names[i] "[" curves + 1 "]" >sources
+}
+
+# ---- reading -----------------------------------------------------------------
+
+FNR == 1 {
+    part++
+    recorded = 0
+    header = 0
+}
+
+/^# *device: / {
+    recorded = 1
+}
+
+{
+    sub(/\r$/, "")
+}
+
+/^#/ || /^[ \t]*$/ {
+    next
+}
+
+part == 1 {
+    split_csv($0, field)
+    roofs[field[1]] = field[2]
+    next
+}
+
+!header {
+    header = 1
+    split("", column)
+    for (i = split_csv($0, field); i > 0; i--)
+        column[field[i]] = i
+    next
+}
+
+{
+    split_csv($0, field)
+    impl = value("impl")
+    device = value("device")
+    source = value("time_source")
+}
