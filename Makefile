@@ -451,6 +451,7 @@ $(FUZZ:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: common/tests/fuzz/fuzz_%.c \
 		-fno-sanitize-recover=undefined \
 		-I common/emulator -I $(EMULATOR_INCLUDE) $^ \
 		$(EMULATOR_LIBS) -o $@
+$(BUILD)/fuzz/parse $(BUILD)/fuzz/module: common/tests/fuzz/text.c
 # What runs kernels needs all of the emulated device.
 $(BUILD)/fuzz/module: $(filter-out $(FRONT_C),$(EMULATOR_C))
 

@@ -181,8 +181,8 @@ void generic_atomic(struct warp *w, struct frame *frame,
 
 /* ---- for builtins ------------------------------------------------------- */
 
-void *lane_memory(struct builtin_call *call, uint64_t address, size_t n,
-                  bool write)
+static void *lane_bytes(const struct builtin_call *call, uint64_t address,
+                        size_t n, bool write)
 {
     struct warp *w = call->warp;
     uint64_t shared = address - SHARED_WINDOW, local = address - LOCAL_WINDOW;
@@ -204,6 +204,20 @@ void *lane_memory(struct builtin_call *call, uint64_t address, size_t n,
     if (write)
         shadow_mark(al->shadow, address - al->address, n);
     return al->host + (address - al->address);
+}
+
+void *lane_memory(struct builtin_call *call, uint64_t address, size_t n,
+                  bool write)
+{
+    void *bytes = lane_bytes(call, address, n, write);
+    if (!bytes) {
+        struct warp *w = call->warp;
+        report_address(w, split_insn(&w->splits[w->current]),
+                       write ? RACE_WRITE : RACE_READ, 1u << call->lane,
+                       (unsigned)n, address);
+        launch_fail(call, LAUNCH_BAD_ADDRESS);
+    }
+    return bytes;
 }
 
 /* ---- totals ------------------------------------------------------------- */

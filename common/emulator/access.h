@@ -145,7 +145,8 @@ const char *report_name(const struct warp *w, const struct allocation *al,
 void report_count(struct warp *w, enum launch_status status);
 /* An address that is in no allocation. */
 void report_address(struct warp *w, const struct insn *insn,
-                    enum race_kind kind, uint32_t lanes, uint64_t address);
+                    enum race_kind kind, uint32_t lanes, unsigned width,
+                    uint64_t address);
 void report_misaligned(struct warp *w, const struct insn *insn,
                        enum race_kind kind, uint32_t lanes, uint64_t address);
 void report_uninitialised(struct warp *w, const struct insn *insn,

@@ -137,7 +137,7 @@ static void global_scattered(struct warp *w, struct frame *frame,
         report_misaligned(w, insn, kind, misaligned,
                           address[first_lane(misaligned)]);
     if (wrong)
-        report_address(w, insn, kind, wrong, address[first_lane(wrong)]);
+        report_address(w, insn, kind, wrong, width, address[first_lane(wrong)]);
 }
 
 static void count_request(struct warp *w, const struct insn *insn,

@@ -88,10 +88,10 @@ static void describe_near(struct finding *f, const struct warp *w,
 }
 
 void report_address(struct warp *w, const struct insn *insn,
-                    enum race_kind kind, uint32_t lanes, uint64_t address)
+                    enum race_kind kind, uint32_t lanes, unsigned width,
+                    uint64_t address)
 {
     struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
-    unsigned width = insn->width;
     f.lanes = count_lanes(lanes);
     if (address < 65536) {
         snprintf(f.title, sizeof f.title,

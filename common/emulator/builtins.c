@@ -10,6 +10,52 @@
 #include <stdio.h>
 #include <string.h>
 
+struct finding finding_of_call(const struct builtin_call *call, enum tool tool)
+{
+    return (struct finding){.tool = tool,
+                            .severity = FINDING_ERROR,
+                            .module = call->kernel->module,
+                            .loc = call->loc,
+                            .kernel = call->kernel->pretty,
+                            .block = call->block,
+                            .thread = call->thread,
+                            .lanes = 1};
+}
+
+/* ---- arguments and results ---------------------------------------------- */
+
+static bool refuse_declaration(struct builtin_call *call, size_t n)
+{
+    struct finding f = finding_of_call(call, APICHECK);
+    snprintf(f.title, sizeof f.title,
+             "a function of CUDA's is declared otherwise than CUDA has it");
+    snprintf(f.detail, sizeof f.detail,
+             "an argument or result of %zu bytes is missing or of another size",
+             n);
+    diagnose(&f);
+    launch_fail(call, LAUNCH_UNSUPPORTED);
+    return false;
+}
+
+bool builtin_argument(struct builtin_call *call, unsigned i, void *value,
+                      size_t n)
+{
+    if (i >= call->arg_count || call->arg_bytes[i] != n)
+        return refuse_declaration(call, n);
+    memcpy(value, call->args[i], n);
+    return true;
+}
+
+bool builtin_result(struct builtin_call *call, const void *value, size_t n)
+{
+    if (!call->result)
+        return true;
+    if (call->result_bytes != n)
+        return refuse_declaration(call, n);
+    memcpy(call->result, value, n);
+    return true;
+}
+
 /* ---- malloc and free in kernels ----------------------------------------- */
 
 /* CUDA's heap of device code has 8 MiB unless the host asks for more. */
@@ -30,28 +76,15 @@ void heap_set_limit(size_t bytes)
 static bool builtin_malloc(struct builtin_call *call)
 {
     uint64_t size, address = 0;
-    memcpy(&size, call->args[0], sizeof size);
+    if (!builtin_argument(call, 0, &size, sizeof size))
+        return false;
     bool fits = size <= most_heap &&
                 atomic_fetch_add(&used_heap, size) <= most_heap - size;
     if (fits)
         address = memory_allocate(size, MEMORY_HEAP, NULL);
     if (!address && size <= most_heap)
         atomic_fetch_sub(&used_heap, size);
-    if (call->result)
-        memcpy(call->result, &address, sizeof address);
-    return true;
-}
-
-struct finding finding_of_call(const struct builtin_call *call, enum tool tool)
-{
-    return (struct finding){.tool = tool,
-                            .severity = FINDING_ERROR,
-                            .module = call->kernel->module,
-                            .loc = call->loc,
-                            .kernel = call->kernel->pretty,
-                            .block = call->block,
-                            .thread = call->thread,
-                            .lanes = 1};
+    return builtin_result(call, &address, sizeof address);
 }
 
 static void diagnose_free(const struct builtin_call *call, uint64_t address,
@@ -70,7 +103,8 @@ static void diagnose_free(const struct builtin_call *call, uint64_t address,
 static bool builtin_free(struct builtin_call *call)
 {
     uint64_t address;
-    memcpy(&address, call->args[0], sizeof address);
+    if (!builtin_argument(call, 0, &address, sizeof address))
+        return false;
     if (!address)
         return true;
     const struct allocation *found = memory_find(address);

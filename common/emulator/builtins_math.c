@@ -135,29 +135,24 @@ static long long llround_(double x)
 
 #define ARGUMENT(T, name, i)                                                   \
     T name;                                                                    \
-    memcpy(&name, call->args[i], sizeof name)
+    if (!builtin_argument(call, i, &name, sizeof name))                        \
+    return false
 
 #define RESULT(T, value)                                                       \
     do {                                                                       \
         T result_ = (T)(value);                                                \
-        if (call->result)                                                      \
-            memcpy(call->result, &result_, sizeof result_);                    \
-        return true;                                                           \
+        return builtin_result(call, &result_, sizeof result_);                 \
     } while (0)
 
 /* Stores through a pointer argument of the caller. */
 static bool store(struct builtin_call *call, unsigned i, const void *value,
                   size_t n)
 {
-    uint64_t address;
-    memcpy(&address, call->args[i], sizeof address);
+    ARGUMENT(uint64_t, address, i);
     void *to = lane_memory(call, address, n, true);
-    if (!to) {
-        launch_fail(call, LAUNCH_BAD_ADDRESS);
-        return false;
-    }
-    memcpy(to, value, n);
-    return true;
+    if (to)
+        memcpy(to, value, n);
+    return to != NULL;
 }
 
 /* ---- one function for double, one for float ----------------------------- */

@@ -135,7 +135,7 @@ struct print {
     char text[TEXT];
     size_t length;
     int used;    /* arguments */
-    bool failed; /* not this lane's memory */
+    bool failed; /* not this lane's memory, and told */
 };
 
 static void put(struct print *p, const char *text, size_t n)
@@ -290,17 +290,13 @@ static void put_format(struct print *p, const char *format)
     }
 }
 
-static uint64_t pointer_argument(const struct builtin_call *call, unsigned i)
-{
-    uint64_t address = 0;
-    if (i < call->arg_count)
-        memcpy(&address, call->args[i], sizeof address);
-    return address;
-}
-
 /* int vprintf(const char *format, void *arguments) */
 bool builtin_vprintf(struct builtin_call *call)
 {
+    uint64_t place, args;
+    if (!builtin_argument(call, 0, &place, sizeof place) ||
+        !builtin_argument(call, 1, &args, sizeof args))
+        return false;
     struct print *p = malloc(sizeof *p);
     char *format = malloc(TEXT);
     int result = -1;
@@ -310,8 +306,8 @@ bool builtin_vprintf(struct builtin_call *call)
         p->length = 0;
         p->used = 0;
         p->failed = false;
-        p->args = pointer_argument(call, 1);
-        read_string(p, pointer_argument(call, 0), format);
+        p->args = args;
+        read_string(p, place, format);
         put_format(p, format);
         if (!p->failed && keep_text(call, p->text, p->length))
             result = p->used;
@@ -319,11 +315,7 @@ bool builtin_vprintf(struct builtin_call *call)
     }
     free(p);
     free(format);
-    if (call->result)
-        memcpy(call->result, &result, sizeof result);
-    if (failed)
-        launch_fail(call, LAUNCH_BAD_ADDRESS);
-    return !failed;
+    return !failed && builtin_result(call, &result, sizeof result);
 }
 
 /* ---- assert ------------------------------------------------------------- */
@@ -342,23 +334,34 @@ static void diagnose_assert(const struct builtin_call *call,
  *                   const char *function, size_t char_size) */
 bool builtin_assertfail(struct builtin_call *call)
 {
-    struct print p = {.call = call};
-    char *texts = malloc(3 * TEXT);
-    if (!texts)
+    uint64_t texts[3];
+    unsigned line;
+    if (!builtin_argument(call, 0, &texts[0], sizeof *texts) ||
+        !builtin_argument(call, 1, &texts[1], sizeof *texts) ||
+        !builtin_argument(call, 2, &line, sizeof line) ||
+        !builtin_argument(call, 3, &texts[2], sizeof *texts))
         return false;
-    char *condition = texts, *file = texts + TEXT, *function = file + TEXT;
-    unsigned line = 0;
-    read_string(&p, pointer_argument(call, 0), condition);
-    read_string(&p, pointer_argument(call, 1), file);
-    memcpy(&line, call->args[2], sizeof line);
-    read_string(&p, pointer_argument(call, 3), function);
+    struct print *p = calloc(1, sizeof *p);
+    char *condition = malloc(3 * TEXT);
+    if (!p || !condition) {
+        free(p);
+        free(condition);
+        launch_fail(call, LAUNCH_NO_MEMORY);
+        return false;
+    }
+    char *file = condition + TEXT, *function = file + TEXT;
+    p->call = call;
+    read_string(p, texts[0], condition);
+    read_string(p, texts[1], file);
+    read_string(p, texts[2], function);
     fprintf(stderr,
             "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] "
             "Assertion `%s` failed.\n",
             file, line, function, call->block.x, call->block.y, call->block.z,
             call->thread.x, call->thread.y, call->thread.z, condition);
     diagnose_assert(call, condition, file, line);
-    free(texts);
+    free(condition);
+    free(p);
     launch_fail(call, LAUNCH_ASSERT);
     return true; /* the other lanes of this instruction tell theirs too */
 }

@@ -93,10 +93,14 @@ static bool call_builtin(struct warp *w, const struct insn *insn,
                                  .thread = thread_of(w, l),
                                  .loc = insn->detail->loc,
                                  .kernel = grid->launch->kernel};
-        for (uint32_t i = 0; i < call->arg_count; i++)
+        for (uint32_t i = 0; i < call->arg_count; i++) {
             b.args[i] = params + call->args[i].offset;
-        if (call->result_count)
+            b.arg_bytes[i] = call->args[i].size;
+        }
+        if (call->result_count) {
             b.result = params + call->results[0].offset;
+            b.result_bytes = call->results[0].size;
+        }
         if (!call->builtin(&b))
             return false;
     }
@@ -147,10 +151,11 @@ bool control_call(struct warp *w, const struct insn *insn)
         uint32_t same = same_callee(s, call->pointer, &address);
         if (same != s->mask)
             return split_part(w, same, s->pc, s->pc, s->pc + 1);
-        callee = (uint32_t)((address - FUNCTION_WINDOW) / 16);
-        if (address < FUNCTION_WINDOW || address % 16 ||
-            callee >= program->function_count || !program->functions[callee])
+        u64 index = (address - FUNCTION_WINDOW) / 16;
+        if (address % 16 || index >= program->function_count ||
+            !program->functions[index] || program->functions[index]->is_entry)
             return bad_pointer(w, insn, address);
+        callee = (uint32_t)index;
     }
     return enter_function(w, insn, program->functions[callee]);
 }

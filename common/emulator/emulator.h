@@ -160,13 +160,14 @@ struct allocation {
     uint64_t size;         /* bytes, as asked for */
     uint8_t *host;         /* backing store of address */
     enum memory_kind kind;
-    bool freed;            /* kept as a tombstone: addresses are not reused */
+    _Atomic bool freed;    /* kept as a tombstone: addresses are not reused */
     bool read_only;        /* .const */
     uint32_t id;           /* counts allocations, from 1 */
     uint32_t watched;      /* number of the launch that may write to it */
     const char *name;      /* variable, or NULL: "allocation #id" */
     struct shadow *shadow; /* which bytes were written (shadow.h) */
     struct race_cells *cells; /* who touched them (race.h); NULL: not yet */
+    struct allocation *next_doomed; /* freed while held */
 };
 
 /* 0 when device memory is exhausted; 256-byte aligned; size 0 counts as 1. */
@@ -174,8 +175,13 @@ uint64_t memory_allocate(size_t size, enum memory_kind kind,
                          const char *name);
 enum memory_free_status { FREE_OK, FREE_NOT_ALLOCATED, FREE_TWICE };
 enum memory_free_status memory_free(uint64_t address);
+/* While held, what is freed keeps its bytes and its shadow: another thread may
+ * be in the midst of an access to it. */
+void memory_hold(bool held);
 /* The live allocation that contains address, or NULL. */
 struct allocation *memory_find(uint64_t address);
+/* In the device's range of addresses, which the host cannot touch. */
+bool memory_reserved(uint64_t address);
 /* Also tombstones, and the nearest below address when none contains it. */
 struct allocation *memory_nearest(uint64_t address);
 void memory_info(size_t *free_bytes, size_t *total_bytes);
@@ -200,7 +206,9 @@ struct builtin_call {
     struct warp *warp;     /* execute.h */
     unsigned lane;
     void *result;          /* or NULL */
+    uint32_t result_bytes;
     const void *args[8];   /* each points at that parameter's bytes */
+    uint32_t arg_bytes[8];
     unsigned arg_count;
     struct dims block, thread; /* whose call it is */
     struct ptx_loc loc;
@@ -210,8 +218,14 @@ struct builtin_call {
 typedef bool builtin_function(struct builtin_call *call);
 builtin_function *builtin_find(const char *name); /* NULL: none */
 
-/* For builtins: n bytes at a generic address as this lane sees it (global,
- * local, shared, const), or NULL if they are not its to read or write. */
+/* For builtins.  The value of argument i, and the result; false, told, and the
+ * launch ends, if the PTX declares them otherwise than CUDA does. */
+bool builtin_argument(struct builtin_call *call, unsigned i, void *value,
+                      size_t n);
+bool builtin_result(struct builtin_call *call, const void *value, size_t n);
+/* n bytes at a generic address as this lane sees it (global, local, shared,
+ * const), or NULL, told, and the launch ends, if they are not its to read or
+ * write. */
 void *lane_memory(struct builtin_call *call, uint64_t address, size_t n,
                   bool write);
 /* Ends the launch after this instruction. */

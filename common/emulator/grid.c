@@ -611,7 +611,9 @@ enum launch_status launch_run(struct launch *launch)
     watch_written(&grid);
     grid.trace = trace_begin(launch);
     grid.traced_block = middle_block(size);
+    memory_hold(true);
     enum launch_status status = run_workers(&grid, count);
+    memory_hold(false);
     trace_end(&grid);
     if (grid.workspace)
         memory_free(grid.workspace);

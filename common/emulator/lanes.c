@@ -170,7 +170,21 @@ void lanes_pieces(struct frame *frame, const struct insn *insn, uint32_t mask)
 
 /* ---- parameter memory --------------------------------------------------- */
 
-void lanes_kernel_param(const struct warp *w, struct frame *frame,
+static void report_param(struct warp *w, const struct insn *insn, unsigned lane,
+                         u64 at)
+{
+    struct finding f = finding_at(w, insn, lane, MEMCHECK);
+    snprintf(f.title, sizeof f.title,
+             "read of %u bytes past the end of the kernel's parameters",
+             ptx_type_size(insn->detail->type));
+    snprintf(f.detail, sizeof f.detail, "they have %u bytes, offset %lld",
+             w->block->worker->grid->launch->kernel->param_bytes,
+             (long long)at);
+    diagnose(&f);
+    launch_status_set(w->block->worker, LAUNCH_BAD_ADDRESS, false);
+}
+
+void lanes_kernel_param(struct warp *w, struct frame *frame,
                         const struct insn *insn, uint32_t mask)
 {
     const struct launch *launch = w->block->worker->grid->launch;
@@ -188,6 +202,8 @@ void lanes_kernel_param(const struct warp *w, struct frame *frame,
             if (at <= launch->kernel->param_bytes &&
                 size <= launch->kernel->param_bytes - at)
                 memcpy(&bits, (const uint8_t *)launch->params + at, size);
+            else
+                report_param(w, insn, l, at);
             if (detail->slots[i] != NO_SLOT)
                 set_lane_bits(frame->slots + detail->slots[i],
                               detail->register_bytes, l,

@@ -38,7 +38,9 @@ struct range {
 static struct {
     pthread_mutex_t lock;
     struct range device, visible;
-    uint64_t allocated; /* bytes of device memory in use */
+    uint64_t allocated;        /* bytes of device memory in use */
+    bool held;                 /* see memory_hold */
+    struct allocation *doomed; /* freed meanwhile */
     uint32_t next_id;
 } memory = {.lock = PTHREAD_MUTEX_INITIALIZER, .next_id = 1};
 
@@ -121,6 +123,14 @@ static struct allocation *find(uint64_t address)
 {
     struct allocation *al = find_in(&memory.device, address);
     return al ? al : find_in(&memory.visible, address);
+}
+
+bool memory_reserved(uint64_t address)
+{
+    pthread_mutex_lock(&memory.lock);
+    bool reserved = address - memory.device.start < memory.device.size;
+    pthread_mutex_unlock(&memory.lock);
+    return reserved;
 }
 
 struct allocation *memory_find(uint64_t address)
@@ -246,6 +256,24 @@ static void release_pages(const struct allocation *al)
         madvise((void *)(uintptr_t)start, end - start, MADV_REMOVE);
 }
 
+static void reclaim(struct allocation *al)
+{
+    release_pages(al);
+    shadow_destroy(al->shadow);
+    race_cells_destroy(al->cells);
+    al->shadow = NULL;
+    al->cells = NULL;
+}
+
+void memory_hold(bool held)
+{
+    pthread_mutex_lock(&memory.lock);
+    memory.held = held;
+    for (; !held && memory.doomed; memory.doomed = memory.doomed->next_doomed)
+        reclaim(memory.doomed);
+    pthread_mutex_unlock(&memory.lock);
+}
+
 static enum memory_free_status free_at(struct range *range, uint64_t address)
 {
     uint32_t i = index_below(range, address);
@@ -257,11 +285,12 @@ static enum memory_free_status free_at(struct range *range, uint64_t address)
     al->freed = true;
     al->name = NULL; /* its module may be unloaded, what comes near stays */
     memory.allocated -= is_visible(al->kind) ? 0 : al->size;
-    release_pages(al);
-    shadow_destroy(al->shadow);
-    race_cells_destroy(al->cells);
-    al->shadow = NULL;
-    al->cells = NULL;
+    if (memory.held) {
+        al->next_doomed = memory.doomed;
+        memory.doomed = al;
+    } else {
+        reclaim(al);
+    }
     return FREE_OK;
 }
 

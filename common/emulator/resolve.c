@@ -1699,6 +1699,9 @@ static bool call_target(struct resolver *r, const struct ptx_operand *callee,
                fail(r, "%.60s is called but neither defined nor known",
                     callee->name);
     }
+    if (r->module->ptx->funcs[index].is_entry)
+        return fail(r, "%.60s is a kernel, which no code can call",
+                    callee->name);
     call->callee = index;
     return r->program->functions[index] ||
            resolve_function(r->module, r->program, index, r->error);

@@ -39,7 +39,8 @@ static bool host_side(const void *pointer)
 {
     uint64_t address = address_of(pointer);
     const struct allocation *a = memory_nearest(address);
-    return pointer && (!a || address >= a->address + a->size);
+    return pointer && !memory_reserved(address) &&
+           (!a || address >= a->address + a->size);
 }
 
 /* Out of the host's reach: neither pinned nor managed. */
@@ -76,8 +77,10 @@ static const char *name_side(const void *pointer)
     const struct allocation *a = memory_nearest(address);
     if (!pointer)
         return "a null pointer";
-    if (!a || address >= a->address + a->size)
+    if (host_side(pointer))
         return "a host pointer";
+    if (!a || address >= a->address + a->size)
+        return "a pointer outside every allocation";
     return a->freed ? "a pointer to freed memory" : "a device pointer";
 }
 

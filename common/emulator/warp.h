@@ -41,7 +41,7 @@ void lanes_convert(struct frame *frame, const struct insn *insn,
                    uint32_t mask);
 void lanes_pieces(struct frame *frame, const struct insn *insn, uint32_t mask);
 /* ld.param of the kernel through an address, or at a fixed place. */
-void lanes_kernel_param(const struct warp *w, struct frame *frame,
+void lanes_kernel_param(struct warp *w, struct frame *frame,
                         const struct insn *insn, uint32_t mask);
 /* Parameter memory of a function or of a call: private to each lane. */
 void lanes_frame_param(struct frame *frame, const struct insn *insn,

@@ -5,15 +5,14 @@
  * Guarantee sought: no crash, no overrun, no leak, an end within the budget;
  * a refused text has a message.  The kernels get pointers to one buffer for
  * parameters, so that some of what they do goes well.
- * Build and run as common/tests/fuzz/README.md says.
+ * Built and run by `make fuzz`.
  */
-#include "resolve.h"
-
 #include <stdlib.h>
-#include <string.h>
+
+#include "resolve.h"
+#include "text.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { BUFFER_BYTES = 4096, PARAM_WORDS = 512, DYNAMIC_SHARED = 256 };
 
@@ -47,22 +46,14 @@ static void run_kernel(const struct kernel *kernel)
         launch_run(&launch);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_text(const char *text)
 {
-    char *text = malloc(size + 1);
-    if (!text)
-        return 0;
-    memcpy(text, data, size);
-    text[size] = '\0';
-
     struct ptx_error error;
     struct module *module = module_load(text, &error);
-    if (!module && !error.message[0])
-        abort();
+    if (!module)
+        must_explain(&error);
     for (uint32_t i = 0; module && i < module->kernel_count; i++)
         run_kernel(module_kernel(module, module->kernels[i].name));
     diagnostics_flush();
     module_unload(module);
-    free(text);
-    return 0;
 }

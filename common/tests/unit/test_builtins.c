@@ -23,8 +23,12 @@ static double call1(const char *name, double x)
     if (!function)
         fail_msg("%s is missing", name);
     double y = 0;
-    struct builtin_call call = {
-        .result = &y, .args = {&x}, .arg_count = 1, .kernel = &kernel};
+    struct builtin_call call = {.result = &y,
+                                .result_bytes = sizeof y,
+                                .args = {&x},
+                                .arg_bytes = {sizeof x},
+                                .arg_count = 1,
+                                .kernel = &kernel};
     assert_true(function(&call));
     return y;
 }
@@ -35,8 +39,12 @@ static float call1f(const char *name, float x)
     if (!function)
         fail_msg("%s is missing", name);
     float y = 0;
-    struct builtin_call call = {
-        .result = &y, .args = {&x}, .arg_count = 1, .kernel = &kernel};
+    struct builtin_call call = {.result = &y,
+                                .result_bytes = sizeof y,
+                                .args = {&x},
+                                .arg_bytes = {sizeof x},
+                                .arg_count = 1,
+                                .kernel = &kernel};
     assert_true(function(&call));
     return y;
 }
@@ -47,8 +55,12 @@ static double call2(const char *name, double x, double z)
     if (!function)
         fail_msg("%s is missing", name);
     double y = 0;
-    struct builtin_call call = {
-        .result = &y, .args = {&x, &z}, .arg_count = 2, .kernel = &kernel};
+    struct builtin_call call = {.result = &y,
+                                .result_bytes = sizeof y,
+                                .args = {&x, &z},
+                                .arg_bytes = {sizeof x, sizeof z},
+                                .arg_count = 2,
+                                .kernel = &kernel};
     assert_true(function(&call));
     return y;
 }
@@ -124,8 +136,12 @@ static void nextafter_steps_on_its_own_grid(void **state)
 {
     (void)state;
     float x = 1.0f, to = 2.0f, y = 0;
-    struct builtin_call call = {
-        .result = &y, .args = {&x, &to}, .arg_count = 2, .kernel = &kernel};
+    struct builtin_call call = {.result = &y,
+                                .result_bytes = sizeof y,
+                                .args = {&x, &to},
+                                .arg_bytes = {sizeof x, sizeof to},
+                                .arg_count = 2,
+                                .kernel = &kernel};
     assert_true(builtin_find("__nv_nextafterf")(&call));
     assert_true(y == 1.0f + FLT_EPSILON);
 }
@@ -133,8 +149,12 @@ static void nextafter_steps_on_its_own_grid(void **state)
 static long long to_integer(const char *name, double x)
 {
     long long y = 0;
-    struct builtin_call call = {
-        .result = &y, .args = {&x}, .arg_count = 1, .kernel = &kernel};
+    struct builtin_call call = {.result = &y,
+                                .result_bytes = sizeof y,
+                                .args = {&x},
+                                .arg_bytes = {sizeof x},
+                                .arg_count = 1,
+                                .kernel = &kernel};
     assert_true(builtin_find(name)(&call));
     return y;
 }
@@ -177,7 +197,9 @@ static int print(const char *format, const void *args, size_t n,
     uint64_t packed = n ? to_device(args, n) : 0;
     int result = 0;
     struct builtin_call call = {.result = &result,
+                                .result_bytes = sizeof result,
                                 .args = {&text, &packed},
+                                .arg_bytes = {sizeof text, sizeof packed},
                                 .arg_count = 2,
                                 .kernel = &kernel,
                                 .block = block};
@@ -288,16 +310,22 @@ static void a_full_buffer_loses_text(void **state)
 static uint64_t device_malloc(uint64_t size)
 {
     uint64_t address = 1;
-    struct builtin_call call = {
-        .result = &address, .args = {&size}, .arg_count = 1, .kernel = &kernel};
+    struct builtin_call call = {.result = &address,
+                                .result_bytes = sizeof address,
+                                .args = {&size},
+                                .arg_bytes = {sizeof size},
+                                .arg_count = 1,
+                                .kernel = &kernel};
     assert_true(builtin_find("malloc")(&call));
     return address;
 }
 
 static void device_free(uint64_t address)
 {
-    struct builtin_call call = {
-        .args = {&address}, .arg_count = 1, .kernel = &kernel};
+    struct builtin_call call = {.args = {&address},
+                                .arg_bytes = {sizeof address},
+                                .arg_count = 1,
+                                .kernel = &kernel};
     assert_true(builtin_find("free")(&call));
 }
 
