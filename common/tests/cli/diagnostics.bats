@@ -103,3 +103,15 @@ all_of() {
     grep -q 'races.cu:[0-9]*:[0-9]*: note: the read is here' "$out/stderr"
     grep -q 'hint: .*__syncthreads()' "$out/stderr"
 }
+
+# Wrong loads, stores, atomics, calls, of kernels and of the host.
+@test "no pointer that is made up leads to the host's memory" {
+    for threads in 1 2; do
+        run common/emulator/ptxrun --threads $threads \
+            build/tests/diagnostics/pointers.clang
+        echo "$output"
+        [ "$status" = 0 ]
+        [ "${lines[0]% attempts}" -ge 1300 ]
+        [ "${lines[1]% calls of the API}" -ge 21 ]
+    done
+}

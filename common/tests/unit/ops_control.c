@@ -393,3 +393,37 @@ void control_failures(void **state)
                                "brx.idx %r1, T;\nA:\nB:\n"),
                      LAUNCH_TRAP);
 }
+
+/* What is called is a function, with the parameters it has. */
+void control_wrong_calls(void **state)
+{
+    (void)state;
+    static const char *const calls[][2] = {
+        {"malloc(.param .b64 n)", "malloc, (w)"},
+        {"(.param .b32 r) malloc(.param .b64 n)", "(n), malloc, (w)"},
+        {"(.param .b64 r) malloc()", "(w), malloc"},
+        {"(.param .b64 r) malloc(.param .b32 n)", "(w), malloc, (n)"},
+        {"free()", "free"},
+        {"__assertfail()", "__assertfail"},
+        {"(.param .b32 r) vprintf(.param .b64 f)", "(n), vprintf, (w)"},
+        {"(.param .b64 r) __nv_sin(.param .b32 x)", "(w), __nv_sin, (n)"},
+        {"(.param .b32 r) __nv_sin(.param .b64 x)", "(n), __nv_sin, (w)"},
+        {"__nv_sincos(.param .b64 x)", "__nv_sincos, (w)"},
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        char before[200], body[200];
+        snprintf(before, sizeof before, ".extern .func %s;\n", calls[i][0]);
+        snprintf(body, sizeof body,
+                 ".param .b64 w;\n.param .b32 n;\nst.param.b64 [w], 8;\n"
+                 "st.param.b32 [n], 8;\ncall %s;\n",
+                 calls[i][1]);
+        /* The first is right: a result may be left out. */
+        assert_int_equal(status_of(before, body),
+                         i ? LAUNCH_UNSUPPORTED : LAUNCH_OK);
+    }
+    assert_true(ptx_refuses("call k;"));
+    assert_int_equal(status_of(".func f()\n{\nret;\n}\n",
+                               "mov.u64 %d1, k;\nP: .callprototype _ ();\n"
+                               "call %d1, P;"),
+                     LAUNCH_BAD_ADDRESS);
+}

@@ -69,6 +69,7 @@ void control_struct_parameters(void **state);
 void control_spin_lock(void **state);
 void control_flags(void **state);
 void control_failures(void **state);
+void control_wrong_calls(void **state);
 
 /* ops_random.c */
 void random_programs(void **state);

@@ -183,12 +183,51 @@ static void the_rest(void **state)
     assert_int_equal(c.max_block_instructions, (FRAME_INSNS + 8) * 4);
 }
 
+/* One block frees memory in the midst of another's accesses to it. */
+static void freed_under_way(void **state)
+{
+    (void)state;
+    static const char before[] =
+        ".extern .func (.param .b64 r) malloc(.param .b64 n);\n"
+        ".extern .func free(.param .b64 p);\n"
+        ".global .align 8 .u64 place;\n";
+    static const char body[] =
+        ".param .b64 p;\nmov.u64 %at, place;\nmov.u32 %r1, %ctaid.x;\n"
+        "mov.u32 %r2, %tid.x;\nor.b32 %r2, %r1, %r2;\nmov.u32 %r4, 0;\n"
+        "setp.eq.u32 %p2, %r1, 0;\n@%p2 bra OWN;\n"
+        "WAIT:\nld.acquire.gpu.u64 %d1, [%at];\nsetp.eq.u64 %p1, %d1, 0;\n"
+        "@%p1 bra WAIT;\n"
+        "READ:\nld.u32 %r3, [%d1+64];\nst.u32 [%d1+128], %r4;\n"
+        "add.u32 %r4, %r4, 1;\nsetp.lt.u32 %p1, %r4, 20000;\n"
+        "@%p1 bra READ;\nret;\n"
+        "OWN:\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 ret;\n"
+        "st.param.b64 [p], 4096;\ncall (p), malloc, (p);\n"
+        "ld.param.b64 %d1, [p];\nst.u32 [%d1+64], %r4;\n"
+        "st.release.gpu.u64 [%at], %d1;\n"
+        "SPIN:\nadd.u32 %r4, %r4, 1;\nsetp.lt.u32 %p1, %r4, 5000;\n"
+        "@%p1 bra SPIN;\n"
+        "st.param.b64 [p], %d1;\ncall free, (p);\n";
+    pid_t child = fork();
+    int status;
+    if (child == 0) {
+        struct ptx_run run = {.before = before,
+                              .body = body,
+                              .grid = {8, 1, 1},
+                              .block = {32, 1, 1}};
+        setenv("PTXRUN_THREADS", "4", 1);
+        enum launch_status end = ptx_launch(&run);
+        _exit(end == LAUNCH_OK || end == LAUNCH_BAD_ADDRESS ? 0 : 1);
+    }
+    waitpid(child, &status, 0);
+    assert_int_equal(status, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_lines), cmocka_unit_test(scattered),
         cmocka_unit_test(banks),       cmocka_unit_test(branches),
-        cmocka_unit_test(the_rest),
+        cmocka_unit_test(the_rest),    cmocka_unit_test(freed_under_way),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);

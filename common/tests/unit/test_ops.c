@@ -91,6 +91,7 @@ int main(void)
         cmocka_unit_test(control_spin_lock),
         cmocka_unit_test(control_flags),
         cmocka_unit_test(control_failures),
+        cmocka_unit_test(control_wrong_calls),
         cmocka_unit_test(random_programs),
         cmocka_unit_test(every_row_is_tested),
     };

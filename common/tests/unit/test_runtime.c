@@ -214,6 +214,21 @@ static void kinds_may_be_wrong_on_the_hosts_side_only(void **state)
     cudaGetLastError();
 }
 
+/* The host could not follow such a pointer either. */
+static void no_copy_leaves_the_device(void **state)
+{
+    (void)state;
+    char host[16] = {0}, *a = device_alloc(16);
+    assert_int_equal(cudaMemcpy(host, a + 16, 16, cudaMemcpyDefault), 1);
+    assert_int_equal(cudaMemcpy(a + 16, host, 16, cudaMemcpyDefault), 1);
+    assert_int_equal(cudaMemcpy(a + 16, a, 16, cudaMemcpyDeviceToHost), 1);
+    assert_int_equal(cudaMemcpy(a + (1 << 30), host, 1, cudaMemcpyHostToHost),
+                     1);
+    assert_int_equal(cudaMemcpy(host, a - 100, 1, cudaMemcpyDefault), 1);
+    cudaGetLastError();
+    cudaFree(a);
+}
+
 static void memory_runs_out(void **state)
 {
     (void)state;
@@ -758,6 +773,7 @@ int main(void)
         cmocka_unit_test(rows_are_copied_with_their_pitch),
         cmocka_unit_test(wrong_copies_are_refused),
         cmocka_unit_test(kinds_may_be_wrong_on_the_hosts_side_only),
+        cmocka_unit_test(no_copy_leaves_the_device),
         cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(host_and_kernel_share_memory),
         cmocka_unit_test(variables),
