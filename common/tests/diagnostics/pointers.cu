@@ -51,9 +51,9 @@ __device__ function *volatile known = identity;
     STORE(store16, uint16_t)                                                 \
     STORE(store32, uint32_t)                                                 \
     STORE(store64, uint64_t)                                                 \
-    X(copy_out, (__builtin_memcpy(own, p, sizeof own), own[1]))                        \
-    X(copy_in, (__builtin_memcpy(p, own, sizeof own), 0))                              \
-    X(fill, (__builtin_memset(p, 0, sizeof own), 0))                                   \
+    X(copy_out, (__builtin_memcpy(own, p, sizeof own), own[1]))              \
+    X(copy_in, (__builtin_memcpy(p, own, sizeof own), 0))                    \
+    X(fill, (__builtin_memset(p, 0, sizeof own), 0))                         \
     X(add32, atomicAdd((unsigned *)p, 1u))                                   \
     X(add64, atomicAdd((word *)p, 1ull))                                     \
     X(add_float, __float_as_uint(atomicAdd((float *)p, 1.0f)))               \
@@ -202,7 +202,7 @@ enum wrong_for { EVERYTHING, STORES, WIDE, NOTHING };
     X(host_variable, EVERYTHING, (char *)&variable[8])                       \
     X(host_stack, EVERYTHING, (char *)&stack[2])                             \
     X(host_heap, EVERYTHING, (char *)&heap[8])                               \
-    X(host_code, EVERYTHING, at((uintptr_t)getpid & ~15ull))                   \
+    X(host_code, EVERYTHING, at((uintptr_t)getpid & ~15ull))                 \
     X(library_code, EVERYTHING, at((uintptr_t)cudaFree & ~15ull))          \
     X(library_stream, EVERYTHING, (char *)stream)                            \
     X(library_event, EVERYTHING, (char *)event)                              \
