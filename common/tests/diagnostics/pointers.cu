@@ -38,65 +38,65 @@ __device__ uint64_t identity(uint64_t x)
 }
 __device__ function *volatile known = identity;
 
-#define LOAD(name, type) X(name, *(volatile type *)p)
+#define LOAD(name, type)  X(name, *(volatile type *)p)
 #define STORE(name, type) X(name, (*(volatile type *)p = (type)~SECRET, 0))
 
 /* Expressions of the made-up pointer p; their values are what is seen. */
-#define C_ATTEMPTS(X)                                                        \
-    LOAD(load8, uint8_t)                                                     \
-    LOAD(load16, uint16_t)                                                   \
-    LOAD(load32, uint32_t)                                                   \
-    LOAD(load64, uint64_t)                                                   \
-    STORE(store8, uint8_t)                                                   \
-    STORE(store16, uint16_t)                                                 \
-    STORE(store32, uint32_t)                                                 \
-    STORE(store64, uint64_t)                                                 \
-    X(copy_out, (__builtin_memcpy(own, p, sizeof own), own[1]))              \
-    X(copy_in, (__builtin_memcpy(p, own, sizeof own), 0))                    \
-    X(fill, (__builtin_memset(p, 0, sizeof own), 0))                         \
-    X(add32, atomicAdd((unsigned *)p, 1u))                                   \
-    X(add64, atomicAdd((word *)p, 1ull))                                     \
-    X(add_float, __float_as_uint(atomicAdd((float *)p, 1.0f)))               \
-    X(cas32, atomicCAS((unsigned *)p, 0u, 1u))                               \
-    X(cas64, atomicCAS((word *)p, 0ull, 1ull))                               \
-    X(exchange, atomicExch((word *)p, 1ull))                                 \
-    X(maximum, atomicMax((unsigned *)p, 1u))                                 \
-    X(text_of_printf, printf("%s", p) < 0)                                   \
-    X(format_of_printf, vprintf(p, NULL) < 0)                                \
-    X(arguments_of_printf, vprintf("%llx %s", p) < 0)                        \
-    X(text_of_assert, (__assertfail(p, p, 1, p, 1), 0))                      \
-    X(free_it, (free(p), 0))                                                 \
-    X(modf_into, modf(1.5, (double *)p) > 2.0)                               \
-    X(sincos_into, (sincos(1.0, (double *)p, (double *)p), 0))               \
-    X(call, ((function *)p)(1))                                              \
+#define C_ATTEMPTS(X)                                                          \
+    LOAD(load8, uint8_t)                                                       \
+    LOAD(load16, uint16_t)                                                     \
+    LOAD(load32, uint32_t)                                                     \
+    LOAD(load64, uint64_t)                                                     \
+    STORE(store8, uint8_t)                                                     \
+    STORE(store16, uint16_t)                                                   \
+    STORE(store32, uint32_t)                                                   \
+    STORE(store64, uint64_t)                                                   \
+    X(copy_out, (__builtin_memcpy(own, p, sizeof own), own[1]))                \
+    X(copy_in, (__builtin_memcpy(p, own, sizeof own), 0))                      \
+    X(fill, (__builtin_memset(p, 0, sizeof own), 0))                           \
+    X(add32, atomicAdd((unsigned *)p, 1u))                                     \
+    X(add64, atomicAdd((word *)p, 1ull))                                       \
+    X(add_float, __float_as_uint(atomicAdd((float *)p, 1.0f)))                 \
+    X(cas32, atomicCAS((unsigned *)p, 0u, 1u))                                 \
+    X(cas64, atomicCAS((word *)p, 0ull, 1ull))                                 \
+    X(exchange, atomicExch((word *)p, 1ull))                                   \
+    X(maximum, atomicMax((unsigned *)p, 1u))                                   \
+    X(text_of_printf, printf("%s", p) < 0)                                     \
+    X(format_of_printf, vprintf(p, NULL) < 0)                                  \
+    X(arguments_of_printf, vprintf("%llx %s", p) < 0)                          \
+    X(text_of_assert, (__assertfail(p, p, 1, p, 1), 0))                        \
+    X(free_it, (free(p), 0))                                                   \
+    X(modf_into, modf(1.5, (double *)p) > 2.0)                                 \
+    X(sincos_into, (sincos(1.0, (double *)p, (double *)p), 0))                 \
+    X(call, ((function *)p)(1))                                                \
     X(call_near_function, ((function *)((uint64_t)known + (uint64_t)p))(1))
 
 /* The same in PTX, for what C has no word for. */
-#define PTX_ATTEMPTS(X)                                                      \
-    X(load_global, "ld.global.b64 %0, [%1];")                                \
-    X(load_vector, "{ .reg .b64 t; ld.v2.b64 {%0, t}, [%1]; }")              \
-    X(load_vector4, "{ .reg .b32 a, b, c, d;\n\t"                            \
-                    "ld.global.v4.b32 {a, b, c, d}, [%1];\n\t"               \
-                    "mov.b64 %0, {c, d}; }")                                 \
-    X(load_cached, "ld.global.nc.b64 %0, [%1];")                             \
-    X(load_const, "ld.const.b64 %0, [%1];")                                  \
-    X(load_shared, "ld.shared.b64 %0, [%1];")                                \
-    X(load_local, "ld.local.b64 %0, [%1];")                                  \
-    X(load_above, "{ .reg .b64 t; sub.s64 t, %1, 2147483640;\n\t"            \
-                  "ld.b64 %0, [t+2147483640]; }")                            \
-    X(load_below, "{ .reg .b64 t; add.s64 t, %1, 2147483640;\n\t"            \
-                  "ld.b64 %0, [t+-2147483640]; }")                           \
-    X(load_acquire, "ld.acquire.sys.b64 %0, [%1];")                          \
-    X(store_global, "st.global.b64 [%1], %1; mov.b64 %0, 0;")                \
-    X(store_vector, "st.v2.b64 [%1], {%1, %1}; mov.b64 %0, 0;")              \
-    X(store_shared, "st.shared.b64 [%1], %1; mov.b64 %0, 0;")                \
-    X(store_local, "st.local.b64 [%1], %1; mov.b64 %0, 0;")                  \
-    X(store_release, "st.release.gpu.b64 [%1], %1; mov.b64 %0, 0;")          \
-    X(add_shared, "atom.shared.add.u64 %0, [%1], %1;")                       \
-    X(reduce, "red.global.add.u64 [%1], %1; mov.b64 %0, 0;")                 \
-    X(load_window, "{ .reg .b64 t; cvta.to.shared.u64 t, %1;\n\t"            \
-                   "ld.shared.b64 %0, [t]; }")                               \
-    X(load_stack, "{ .reg .b64 t; cvta.to.local.u64 t, %1;\n\t"              \
+#define PTX_ATTEMPTS(X)                                                        \
+    X(load_global, "ld.global.b64 %0, [%1];")                                  \
+    X(load_vector, "{ .reg .b64 t; ld.v2.b64 {%0, t}, [%1]; }")                \
+    X(load_vector4, "{ .reg .b32 a, b, c, d;\n\t"                              \
+                    "ld.global.v4.b32 {a, b, c, d}, [%1];\n\t"                 \
+                    "mov.b64 %0, {c, d}; }")                                   \
+    X(load_cached, "ld.global.nc.b64 %0, [%1];")                               \
+    X(load_const, "ld.const.b64 %0, [%1];")                                    \
+    X(load_shared, "ld.shared.b64 %0, [%1];")                                  \
+    X(load_local, "ld.local.b64 %0, [%1];")                                    \
+    X(load_above, "{ .reg .b64 t; sub.s64 t, %1, 2147483640;\n\t"              \
+                  "ld.b64 %0, [t+2147483640]; }")                              \
+    X(load_below, "{ .reg .b64 t; add.s64 t, %1, 2147483640;\n\t"              \
+                  "ld.b64 %0, [t+-2147483640]; }")                             \
+    X(load_acquire, "ld.acquire.sys.b64 %0, [%1];")                            \
+    X(store_global, "st.global.b64 [%1], %1; mov.b64 %0, 0;")                  \
+    X(store_vector, "st.v2.b64 [%1], {%1, %1}; mov.b64 %0, 0;")                \
+    X(store_shared, "st.shared.b64 [%1], %1; mov.b64 %0, 0;")                  \
+    X(store_local, "st.local.b64 [%1], %1; mov.b64 %0, 0;")                    \
+    X(store_release, "st.release.gpu.b64 [%1], %1; mov.b64 %0, 0;")            \
+    X(add_shared, "atom.shared.add.u64 %0, [%1], %1;")                         \
+    X(reduce, "red.global.add.u64 [%1], %1; mov.b64 %0, 0;")                   \
+    X(load_window, "{ .reg .b64 t; cvta.to.shared.u64 t, %1;\n\t"              \
+                   "ld.shared.b64 %0, [t]; }")                                 \
+    X(load_stack, "{ .reg .b64 t; cvta.to.local.u64 t, %1;\n\t"                \
                   "ld.local.b64 %0, [t]; }")
 
 #define X(name, ...) name,
@@ -104,19 +104,18 @@ enum attempt { C_ATTEMPTS(X) C_ATTEMPT_COUNT, PTX_ATTEMPTS(X) ATTEMPT_COUNT };
 #undef X
 
 #define X(name, ...) #name,
-static const char *const attempt_names[] = {
-    C_ATTEMPTS(X) "", PTX_ATTEMPTS(X)};
+static const char *const attempt_names[] = {C_ATTEMPTS(X) "", PTX_ATTEMPTS(X)};
 #undef X
 
 __global__ void make(int attempt, char *p, uint64_t *seen)
 {
     uint64_t value = 0, own[2] = {1, 2};
     switch (attempt) {
-#define X(name, ...)                                                         \
+#define X(name, ...)                                                           \
     case name: value = (uint64_t)(__VA_ARGS__); break;
         C_ATTEMPTS(X)
 #undef X
-#define X(name, ptx)                                                         \
+#define X(name, ptx)                                                           \
     case name: asm volatile(ptx : "=l"(value) : "l"(p) : "memory"); break;
         PTX_ATTEMPTS(X)
 #undef X
@@ -198,37 +197,37 @@ static char *at(uint64_t address)
 /* Wrong for all attempts, for stores, for the widest only, or not at all. */
 enum wrong_for { EVERYTHING, STORES, WIDE, NOTHING };
 
-#define TARGETS(X)                                                           \
-    X(host_variable, EVERYTHING, (char *)&variable[8])                       \
-    X(host_stack, EVERYTHING, (char *)&stack[2])                             \
-    X(host_heap, EVERYTHING, (char *)&heap[8])                               \
-    X(host_code, EVERYTHING, at((uintptr_t)getpid & ~15ull))                 \
-    X(library_code, EVERYTHING, at((uintptr_t)cudaFree & ~15ull))          \
-    X(library_stream, EVERYTHING, (char *)stream)                            \
-    X(library_event, EVERYTHING, (char *)event)                              \
-    X(null, EVERYTHING, at(0))                                               \
-    X(nearly_null, EVERYTHING, at(4096))                                     \
-    X(all_ones, EVERYTHING, at(~0ull))                                       \
-    X(last_word, EVERYTHING, at(~7ull))                                      \
-    X(lowest_negative, EVERYTHING, at(1ull << 63))                           \
-    X(not_canonical, EVERYTHING, at(1ull << 47))                             \
-    X(not_canonical_host, EVERYTHING, (char *)heap + (1ull << 48))           \
-    X(four_gigabytes, EVERYTHING, at(1ull << 32))                            \
-    X(before_start, EVERYTHING, device() - 16)                               \
-    X(past_end, EVERYTHING, device() + 32)                                   \
-    X(across_end, WIDE, device() + 16)                                       \
-    X(far_past_end, EVERYTHING, device() + (1ull << 39))                     \
-    X(freed_memory, EVERYTHING, freed())                                     \
-    X(before_pinned, EVERYTHING, pinned() - 16)                              \
-    X(past_pinned, EVERYTHING, pinned() + 4096)                              \
-    X(past_managed, EVERYTHING, managed() + 4096)                            \
-    X(constants, STORES, constant())                                         \
-    X(past_constants, EVERYTHING, constant() + 16)                           \
-    X(shared_window, EVERYTHING, at(1ull << 44))                             \
-    X(shared_far, EVERYTHING, at((1ull << 44) + (1ull << 32)))               \
-    X(stack_far, EVERYTHING, at((2ull << 44) + (1ull << 32)))                \
-    X(parameters, EVERYTHING, at(3ull << 44))                                \
-    X(past_functions, EVERYTHING, at((4ull << 44) + (1ull << 36)))           \
+#define TARGETS(X)                                                             \
+    X(host_variable, EVERYTHING, (char *)&variable[8])                         \
+    X(host_stack, EVERYTHING, (char *)&stack[2])                               \
+    X(host_heap, EVERYTHING, (char *)&heap[8])                                 \
+    X(host_code, EVERYTHING, at((uintptr_t)getpid & ~15ull))                   \
+    X(library_code, EVERYTHING, at((uintptr_t)cudaFree & ~15ull))              \
+    X(library_stream, EVERYTHING, (char *)stream)                              \
+    X(library_event, EVERYTHING, (char *)event)                                \
+    X(null, EVERYTHING, at(0))                                                 \
+    X(nearly_null, EVERYTHING, at(4096))                                       \
+    X(all_ones, EVERYTHING, at(~0ull))                                         \
+    X(last_word, EVERYTHING, at(~7ull))                                        \
+    X(lowest_negative, EVERYTHING, at(1ull << 63))                             \
+    X(not_canonical, EVERYTHING, at(1ull << 47))                               \
+    X(not_canonical_host, EVERYTHING, (char *)heap + (1ull << 48))             \
+    X(four_gigabytes, EVERYTHING, at(1ull << 32))                              \
+    X(before_start, EVERYTHING, device() - 16)                                 \
+    X(past_end, EVERYTHING, device() + 32)                                     \
+    X(across_end, WIDE, device() + 16)                                         \
+    X(far_past_end, EVERYTHING, device() + (1ull << 39))                       \
+    X(freed_memory, EVERYTHING, freed())                                       \
+    X(before_pinned, EVERYTHING, pinned() - 16)                                \
+    X(past_pinned, EVERYTHING, pinned() + 4096)                                \
+    X(past_managed, EVERYTHING, managed() + 4096)                              \
+    X(constants, STORES, constant())                                           \
+    X(past_constants, EVERYTHING, constant() + 16)                             \
+    X(shared_window, EVERYTHING, at(1ull << 44))                               \
+    X(shared_far, EVERYTHING, at((1ull << 44) + (1ull << 32)))                 \
+    X(stack_far, EVERYTHING, at((2ull << 44) + (1ull << 32)))                  \
+    X(parameters, EVERYTHING, at(3ull << 44))                                  \
+    X(past_functions, EVERYTHING, at((4ull << 44) + (1ull << 36)))             \
     X(own_array, NOTHING, array())
 
 #define X(name, wrong, pointer) name,
@@ -247,7 +246,7 @@ static const struct {
 static char *pointer_to(int target, uint64_t *stack)
 {
     switch (target) {
-#define X(name, wrong, pointer)                                              \
+#define X(name, wrong, pointer)                                                \
     case name: return pointer;
         TARGETS(X)
 #undef X
@@ -259,10 +258,9 @@ static char *pointer_to(int target, uint64_t *stack)
  * memory starts; a call so near to a function is one of it. */
 static bool is_wrong(int target, int attempt)
 {
-    if (target == null &&
-        (attempt == free_it || attempt == text_of_printf ||
-         attempt == load_local || attempt == store_local ||
-         attempt == call_near_function))
+    if (target == null && (attempt == free_it || attempt == text_of_printf ||
+                           attempt == load_local || attempt == store_local ||
+                           attempt == call_near_function))
         return false;
     switch (targets[target].wrong) {
     case EVERYTHING: return true;
@@ -311,8 +309,9 @@ static bool kept(const uint64_t *words, size_t n)
 static bool handles_work(void)
 {
     unsigned flags = 0;
-    return cudaStreamGetFlags(stream, &flags) != cudaErrorInvalidResourceHandle
-           && flags == cudaStreamNonBlocking;
+    return cudaStreamGetFlags(stream, &flags) !=
+               cudaErrorInvalidResourceHandle &&
+           flags == cudaStreamNonBlocking;
 }
 
 /* In a process of its own; what is wrong, or NULL. */
@@ -371,8 +370,8 @@ static int list_mappings(uint64_t **list, bool *readable, uint64_t *own)
         const unsigned long places[] = {start, (start + end) / 2 & ~15ul,
                                         end - 16};
         for (int i = 0; i < 3; i++) {
-            readable[n] = rights[0] == 'r' && start < 1ul << 47 &&
-                          !strstr(line, "[v");
+            readable[n] =
+                rights[0] == 'r' && start < 1ul << 47 && !strstr(line, "[v");
             list[n++] = (uint64_t *)places[i];
             list[n++] = own;
         }
@@ -410,27 +409,27 @@ static const char *sweep(int store, int unused)
 /* ---- calls of the API ---------------------------------------------------- */
 
 /* Wrong for every target but those behind the name. */
-#define CALLS(X)                                                             \
-    X(cudaFree(p), null)                                                     \
-    X(cudaFreeHost(p), null)                                                 \
-    X(cudaFreeAsync(p, 0), null)                                             \
-    X(cudaMemset(p, 0, 16), constants)                                       \
-    X(cudaMemcpy(mine, p, 16, cudaMemcpyDeviceToHost), constants)            \
-    X(cudaMemcpy(p, mine, 16, cudaMemcpyHostToDevice), constants)            \
-    X(cudaMemcpy(good, p, 16, cudaMemcpyDeviceToDevice), constants)          \
-    X(cudaMemcpy(p, good, 16, cudaMemcpyDeviceToDevice), constants)          \
-    X(cudaMemcpyAsync(p, good, 16, cudaMemcpyDeviceToDevice, 0), constants)  \
-    X(cudaMemcpy2D(p, 8, mine, 8, 8, 2, cudaMemcpyHostToDevice), constants)  \
-    X(cudaMemcpyToSymbol(p, mine, 16), TARGET_COUNT)                         \
-    X(cudaMemcpyFromSymbol(mine, p, 16), TARGET_COUNT)                       \
-    X(cudaGetSymbolAddress(&found, p), TARGET_COUNT)                         \
-    X(cudaStreamSynchronize((cudaStream_t)p), library_stream)                \
-    X(cudaStreamDestroy((cudaStream_t)p), library_stream)                    \
-    X(cudaEventRecord((cudaEvent_t)p), library_event)                        \
-    X(cudaEventDestroy((cudaEvent_t)p), library_event)                       \
-    X(cudaFuncGetAttributes(&attributes, (const void *)p), TARGET_COUNT)     \
-    X(cudaLaunchKernel((const void *)p, 1, 1, NULL, 0, 0), TARGET_COUNT)     \
-    X(cudaHostUnregister(p), TARGET_COUNT)                                   \
+#define CALLS(X)                                                               \
+    X(cudaFree(p), null)                                                       \
+    X(cudaFreeHost(p), null)                                                   \
+    X(cudaFreeAsync(p, 0), null)                                               \
+    X(cudaMemset(p, 0, 16), constants)                                         \
+    X(cudaMemcpy(mine, p, 16, cudaMemcpyDeviceToHost), constants)              \
+    X(cudaMemcpy(p, mine, 16, cudaMemcpyHostToDevice), constants)              \
+    X(cudaMemcpy(good, p, 16, cudaMemcpyDeviceToDevice), constants)            \
+    X(cudaMemcpy(p, good, 16, cudaMemcpyDeviceToDevice), constants)            \
+    X(cudaMemcpyAsync(p, good, 16, cudaMemcpyDeviceToDevice, 0), constants)    \
+    X(cudaMemcpy2D(p, 8, mine, 8, 8, 2, cudaMemcpyHostToDevice), constants)    \
+    X(cudaMemcpyToSymbol(p, mine, 16), TARGET_COUNT)                           \
+    X(cudaMemcpyFromSymbol(mine, p, 16), TARGET_COUNT)                         \
+    X(cudaGetSymbolAddress(&found, p), TARGET_COUNT)                           \
+    X(cudaStreamSynchronize((cudaStream_t)p), library_stream)                  \
+    X(cudaStreamDestroy((cudaStream_t)p), library_stream)                      \
+    X(cudaEventRecord((cudaEvent_t)p), library_event)                          \
+    X(cudaEventDestroy((cudaEvent_t)p), library_event)                         \
+    X(cudaFuncGetAttributes(&attributes, (const void *)p), TARGET_COUNT)       \
+    X(cudaLaunchKernel((const void *)p, 1, 1, NULL, 0, 0), TARGET_COUNT)       \
+    X(cudaHostUnregister(p), TARGET_COUNT)                                     \
     X(cudaMemPrefetchAsync(p, 16, 0, 0), TARGET_COUNT)
 
 #define X(call, right) {#call, right},
@@ -448,8 +447,8 @@ static cudaError_t call_with(int number, char *p)
     void *found;
     cudaFuncAttributes attributes;
     int i = 0;
-#define X(call, right)                                                       \
-    if (number == i++)                                                       \
+#define X(call, right)                                                         \
+    if (number == i++)                                                         \
         return call;
     CALLS(X)
 #undef X
