@@ -6,7 +6,8 @@
 # Idea: an exercise is launched once on the emulated device, which notes the
 # addresses of one warp (ptxrun --trace); awk turns them into rectangles, and
 # gnuplot draws IMPL beside the reference: build/plots/LAB_EXERCISE_access.png,
-# .svg and .pdf from build/results/access/LAB_EXERCISE/IMPL.csv.
+# .svg and .pdf, further pages as LAB_EXERCISE_access_2.png, ..., from
+# build/results/access/LAB_EXERCISE/IMPL.csv.
 # Exit status: 0; 1 if a picture failed; 2 if there is no such exercise.
 
 . common/gnuplot.sh
@@ -67,9 +68,10 @@ draw() { # LAB EXERCISE TITLE
     trace "$lab" "$exercise" reference "$data/reference.csv" || return
     set -- "$@" "$data/reference.csv"
     out=$build/plots/${lab}_${exercise}_access
-    awk -v sources="$out.gp" -f common/csv.awk -f plots/access.awk "$@" \
-        >"$out.dat" || return
-    size=$(size_of "$exercise" | sed 's/ 1$//; s/ / x /g')
+    LC_ALL=C awk -v sources="$out.gp" -f common/csv.awk \
+        -f plots/access.awk "$@" >"$out.dat" || return
+    rm -f "$out"_[0-9]*.png "$out"_[0-9]*.svg "$out"_[0-9]*.pdf
+    size=$(size_of "$exercise" | sed 's/ 1$//; s/^1 //; s/ / x /g')
     picture plots/access.gp "$out.dat" "title_text='$title ($exercise), $size'"
 }
 

@@ -1,21 +1,28 @@
 # access.awk - what one warp did, as rectangles that gnuplot can draw.
 #
-#   awk -v sources=FILE -f csv.awk -f access.awk IMPL.csv... >X.dat
+#   LC_ALL=C awk -v sources=X.gp -f csv.awk -f access.awk IMPL.csv... >X.dat
 #
 # Each CSV is a trace of ptxrun; its name is the heading of its column.  Of an
-# access the execution with most sectors or wavefronts is drawn.  Accesses to
-# the same array stand beside each other: rows are those of the last file, then
-# what only the others have.
+# access the execution with most sectors or wavefronts is drawn; accesses of
+# one line to one array that cost the same are drawn once.  Accesses to the
+# same array stand beside each other: rows are those of the last file, then
+# what only the others have.  A single file fills both places of a row.
 # Two blocks for each panel: rectangles "left right top bottom colour" and
 # numbers above them "x number".  Global: a column is a sector, narrower where
 # the next touched one is not its neighbour; a lane's bytes lie in it as in
 # memory.  Shared: a column is a bank, a colour a wavefront.
+# Texts go to gnuplot between single quotes, where nothing is substituted.
 
 BEGIN {
     SECTOR = 32
     WORD = 4
     LANES = 32
-    widest = LANES
+    NARROW = 8    # sectors that a panel has room for at least
+    PER_PAGE = 5  # rows of panels
+    TEXT = 43     # characters of a source line above a panel
+    TICS = 4      # labels below a panel
+    THIN = 160    # a lane's bytes are drawn this part of a panel wide at least
+    FRAME = 8363440
     split("0 35 75 125 180 234 254", red)
     split("34 66 97 131 172 214 232", green)
     split("78 107 125 120 103 70 56", blue)
@@ -26,7 +33,7 @@ FNR == 1 {
     name = FILENAME
     sub(/.*\//, "", name)
     sub(/\.csv$/, "", name)
-    heading[columns] = name
+    heading[columns] = name ".cu"
     split_csv($0, head)
     for (i in head)
         at[head[i]] = i
@@ -44,18 +51,17 @@ FNR == 1 {
         keep(p, field[at["execution"]])
 }
 
-function new_panel(    what) {
+function new_panel() {
     panel[columns, access] = ++panels
     launch[panels] = field[at["launch"]]
     place[columns] = "warp " field[at["warp"]] " of block " field[at["block"]]
     column[panels] = columns
     space[panels] = field[at["space"]]
-    line[panels] = field[at["line"]]
+    file[panels] = field[at["file"]]
+    line[panels] = field[at["line"]] + 0
     array[panels] = field[at["array"]]
     kind[panels] = field[at["kind"]]
     width[panels] = field[at["width"]]
-    what = space[panels] " " kind[panels] " " array[panels]
-    like[panels] = what " " ++alike[columns, what]
 }
 
 # Two of the columns "sector" and "bank, wavefront" are empty.
@@ -84,7 +90,8 @@ function touch(p, e, sector,    i) {
 }
 
 # The fewest that could serve the different words that the lanes want.
-function ideal(p, e, bytes,    i, k, words, seen) {
+function ideal(p, e,    bytes, i, k, words, seen) {
+    bytes = space[p] == "global" ? SECTOR : LANES * WORD
     for (i = 1; i <= lanes[p, e]; i++)
         for (k = 0; k < width[p]; k += WORD)
             words += !seen[int((offset[p, e, i] + k) / WORD)]++
@@ -103,6 +110,8 @@ function rectangle(left, right, top, bottom, color) {
     printf "%.4f %.4f %.2f %.2f %d\n", left, right, top, bottom, color
 }
 
+# ---- global memory ---------------------------------------------------------
+
 # Rank r's column; a slit towards a sector that is not its neighbour.
 function left_of(p, e, r) {
     return r - 1 + (r > 1 && sectors[p, e, r - 1] != sectors[p, e, r] - 1) / 6
@@ -113,26 +122,50 @@ function right_of(p, e, r) {
         sectors[p, e, r + 1] != sectors[p, e, r] + 1) / 6
 }
 
-function draw_global(p, e,    r, i, start, rank, left, wide, fetched, used) {
-    fetched = column[p] == columns ? 14280432 : 16177604
-    used = column[p] == columns ? 29362 : 13983232
+function border(x, range) {
+    rectangle(x - range / 640, x + range / 640, -0.5, LANES - 0.5, FRAME)
+}
+
+# A lane's bytes: where they are, and wide enough to be seen.
+function draw_lane(p, e, i, range, left, wide, color,    start, more) {
+    start = left + offset[p, e, i] % SECTOR * wide
+    more = range / THIN - width[p] * wide
+    more = more > 0 ? more / 2 : 0
+    rectangle(start - more, start + width[p] * wide + more,
+              lane[p, e, i] - 0.5, lane[p, e, i] + 0.5, color)
+}
+
+function draw_global(p, e, range,    r, i, rank, left, wide, color) {
+    color = column[p] == columns
     for (r = 1; r <= cost[p, e]; r++) {
         rank[sectors[p, e, r]] = r
-        rectangle(left_of(p, e, r) + 0.02, right_of(p, e, r) - 0.02, -0.5,
-                  LANES - 0.5, fetched)
+        rectangle(left_of(p, e, r), right_of(p, e, r), -0.5, LANES - 0.5,
+                  color ? 14280432 : 16177604)
     }
     for (i = 1; i <= lanes[p, e]; i++) {
         r = rank[int(offset[p, e, i] / SECTOR)]
         left = left_of(p, e, r)
         wide = (right_of(p, e, r) - left) / SECTOR
-        start = left + offset[p, e, i] % SECTOR * wide
-        rectangle(start, start + width[p] * wide, lane[p, e, i] - 0.5,
-                  lane[p, e, i] + 0.5, used)
+        draw_lane(p, e, i, range, left, wide, color ? 29362 : 13983232)
+    }
+    for (r = 1; r <= cost[p, e]; r++) {
+        border(left_of(p, e, r), range)
+        border(right_of(p, e, r), range)
     }
     print "\n\n0 \"\"\n\n"
-    if (cost[p, e] > widest)
-        widest = cost[p, e]
 }
+
+# Where sectors begin, in bytes from the start of the array.
+function tics(p, e, range,    r, step, text) {
+    step = range / TICS
+    for (r = 1; r <= cost[p, e]; r++)
+        text = text (r > 1 ? ", " : "") "\"" \
+            ((r - 1) % step == 0 ? sectors[p, e, r] * SECTOR : "") "\" " \
+            left_of(p, e, r)
+    return "(" text ")"
+}
+
+# ---- shared memory ---------------------------------------------------------
 
 # From dark blue to yellow over all wavefronts (Cividis: told apart by
 # colour-blind readers, and by its lightness in print).
@@ -148,57 +181,137 @@ function mix(table, i, f) {
     return table[i] + f * (table[i + 1] - table[i])
 }
 
-function draw_shared(p, e,    i, k, b, passes, seen) {
-    for (i = 1; i <= lanes[p, e]; i++) {
-        rectangle(bank[p, e, i], bank[p, e, i] + width[p] / WORD,
-                  lane[p, e, i] - 0.5, lane[p, e, i] + 0.5,
-                  shade(wave[p, e, i], cost[p, e]))
+# In how many wavefronts each bank is busy.
+function count_passes(p, e, passes,    i, k, b, seen) {
+    for (i = 1; i <= lanes[p, e]; i++)
         for (k = 0; k < width[p]; k += WORD) {
             b = bank[p, e, i] + k / WORD
             passes[b] += !seen[b, wave[p, e, i]]++
         }
-    }
-    print "\n"
+}
+
+function draw_shared(p, e, needed,    i, b, passes) {
+    count_passes(p, e, passes)
     for (b = 0; b < LANES; b++)
-        if (b in passes)
+        rectangle(b + 0.04, b + 0.96, -0.5, LANES - 0.5,
+                  passes[b] > needed ? 16570563 : 16053492)
+    for (i = 1; i <= lanes[p, e]; i++)
+        rectangle(bank[p, e, i], bank[p, e, i] + width[p] / WORD,
+                  lane[p, e, i] - 0.5, lane[p, e, i] + 0.5,
+                  shade(wave[p, e, i], cost[p, e]))
+    print "\n\n0 \"\""
+    for (b = 0; b < LANES; b++)
+        if (passes[b] > needed)
             print b + 0.5, "\"" passes[b] "\""
     print "\n"
 }
 
-function unit(n, space) {
-    return n " " (space == "global" ? "sector" : "wavefront") \
-        (n == 1 ? "" : "s")
+# ---- panels ----------------------------------------------------------------
+
+# A line of a student's file may hold anything.
+function quote(text) {
+    gsub(/'/, "''", text)
+    return "'" text "'"
 }
 
-function emit(p, row,    e) {
-    e = worst(p)
+function set(name, i, value) {
+    print name "[" i "] = " value >sources
+}
+
+function source_text(name, number,    text, n) {
+    for (n = 0; n < number && (getline text <name) > 0; )
+        n++
+    close(name)
+    if (n < number || number == 0)
+        return ""
+    gsub(/[ \t\r]+/, " ", text)
+    sub(/^ /, "", text)
+    if (length(text) > TEXT) {
+        text = substr(text, 1, TEXT - 3)
+        sub(/[\300-\377][\200-\277]*$/, "", text) # may be half a character
+        text = text "..."
+    }
+    return text
+}
+
+function words(p, e, needed,    n, unit) {
+    n = cost[p, e]
+    unit = space[p] == "global" ? "sector" : "wavefront"
+    return kind[p] " of " array[p] ": " n " " unit (n == 1 ? "" : "s") \
+        " a request" (n > needed ? ", ideal " needed : "")
+}
+
+# A request for 32 neighbours that begin inside a sector takes one more: that
+# is not held against it.
+function emit(p, e, slot, range,    needed) {
+    needed = ideal(p, e)
     if (space[p] == "global")
-        draw_global(p, e)
+        draw_global(p, e, range)
     else
-        draw_shared(p, e)
-    print "space[" ++drawn "] = \"" space[p] "\"" >sources
-    print "column[" drawn "] = " column[p] >sources
-    print "row[" drawn "] = " row >sources
-    print "title[" drawn "] = \"line " line[p] ": " kind[p] " " array[p] \
-        ", " unit(cost[p, e], space[p]) " in a request (ideal " \
-        ideal(p, e, space[p] == "global" ? SECTOR : LANES * WORD) ")\"" >sources
+        draw_shared(p, e, needed)
+    drawn++
+    set("space", drawn, quote(space[p]))
+    set("slot", drawn, slot)
+    set("row", drawn, row_of[p])
+    set("range", drawn, range)
+    set("code", drawn, quote(line[p] ": " source_text(file[p], line[p])))
+    set("title", drawn, quote(words(p, e, needed)))
+    set("bad", drawn, (cost[p, e] > needed + (space[p] == "global")))
+    set("tics", drawn, quote(space[p] == "global" ? tics(p, e, range) : ""))
+    set("axis", drawn, quote(space[p] == "global" ? "byte of " array[p] : \
+        "bank"))
 }
 
-END {
-    count = panels + 0
-    print "array space[" count "]\narray column[" count "]" >sources
-    print "array row[" count "]\narray title[" count "]" >sources
-    print "array heading[" columns "]" >sources
+# Panels that are drawn, and their rows.
+function arrange(    c, p, e, what, same, nth, twins, kept) {
     for (c = columns; c >= 1; c--)
         for (p = 1; p <= panels; p++) {
             if (column[p] != c)
                 continue
-            if (!(like[p] in row_of))
-                row_of[like[p]] = ++rows
-            emit(p, row_of[like[p]])
+            e = of[p] = worst(p)
+            what = space[p] " " kind[p] " " array[p]
+            same = c " " line[p] " " what " " cost[p, e] " " ideal(p, e) \
+                " " lanes[p, e]
+            if (twins[same]++)
+                continue
+            what = what " " ++nth[c, what]
+            if (columns == 1)
+                row_of[p] = int((kept++ + 2) / 2)
+            else {
+                if (!(what in like))
+                    like[what] = ++rows
+                row_of[p] = like[what]
+            }
+            if (row_of[p] > rows)
+                rows = row_of[p]
+            if (space[p] == "global" && cost[p, e] > most[row_of[p]])
+                most[row_of[p]] = cost[p, e]
         }
+}
+
+# Both panels of a row are as wide, so that the dearer one is seen to be it.
+function range_of(p,    range) {
+    if (space[p] == "shared")
+        return LANES
+    for (range = NARROW; range < most[row_of[p]]; )
+        range *= 2
+    return range
+}
+
+END {
+    split("space slot row range code title bad tics axis", names, " ")
+    arrange()
+    for (i = 1; i in names; i++)
+        print "array " names[i] "[" panels + 0 "]" >sources
+    print "array heading[" columns "]" >sources
+    for (p = 1; p <= panels; p++)
+        if (p in row_of)
+            emit(p, of[p], columns == 1 ? in_row[row_of[p]]++ : column[p] - 1,
+                 range_of(p))
     for (c = 1; c <= columns; c++)
-        print "heading[" c "] = \"" heading[c] ": " place[c] "\"" >sources
-    print "columns = " columns "\nrows = " rows + 0 "\npanels = " count \
-        "\nwidest = " widest >sources
+        set("heading", c, quote(heading[c] ": " place[c]))
+    pages = int((rows + PER_PAGE - 1) / PER_PAGE)
+    print "columns = " columns "\nrows = " rows + 0 "\npanels = " drawn + 0 \
+        "\npages = " pages "\nper_page = " \
+        (pages ? int((rows + pages - 1) / pages) : 0) >sources
 }

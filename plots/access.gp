@@ -4,42 +4,43 @@
 #   gnuplot -e "data='X.dat'; sources='X.gp'; title_text='...'; picture='X'"
 #       access.gp
 #
-# X.dat and X.gp come from access.awk.  All panels have one scale: a sector is
-# as wide as a bank, so that a wide panel is an expensive request.
+# X.dat and X.gp come from access.awk.  Pages are X.png, X_2.png, ... and the
+# same as .svg and .pdf: none is higher than a page of a report.
 
 load sources
 set encoding utf8
 
-# In centimetres, on 16 x height: what stands on a page of a report.
-panel_height = 3.3
-head = 1.6
-foot = 1.0
-height = head + rows * panel_height + foot
-wide = (16.0 - 0.9 - 0.15) / columns
+# In centimetres, on 16 x height, where 1 pt is what it is in the report.
+panel_height = 3.8
+head = 1.7
+foot = 1.1
+left_margin = 0.9
+slot_width = (16.0 - left_margin) / 2
+plot_width = slot_width - 0.65
+plot_height = 2.2
 
-caption = "Global: a column is a touched sector of 32 bytes, in address " . \
-    "order; a gap: not neighbours in memory; dark: the bytes of a lane.\n" . \
-    "Shared: colours are wavefronts, dark blue the first; above a bank, " . \
-    "in how many of them it is busy."
+caption = "Global memory: a frame is a sector of 32 bytes that the request " . \
+    "moves, dark are the bytes a lane wants;\na slit: no neighbours in " . \
+    "memory.  Shared memory: colours are wavefronts, dark blue the first;\n" . \
+    "orange: a bank that is busy in more of them than needed, and in how many."
 
-do for [kind in "png svg pdf"] {
+page_of(i) = int((row[i] - 1) / per_page) + 1
+rows_of(page) = page < pages ? per_page : rows - per_page * (pages - 1)
+name_of(page) = picture . (page > 1 ? sprintf("_%d", page) : "")
+
+do for [page=1:pages] { do for [kind in "png svg pdf"] {
+    height = head + rows_of(page) * panel_height + foot
     if (kind eq "pdf") {
-        set terminal pdfcairo size 16/2.54,height/2.54 font "DejaVu Sans,7"
-        tic_font = ",6"
-        small_font = ",4.2"
-        title_font = ",9"
+        set terminal pdfcairo size 16/2.54,height/2.54 fontscale 0.75 \
+            font "DejaVu Sans,7.5"
     } else { if (kind eq "png") {
-        set terminal pngcairo size 1800,112.5*height font "DejaVu Sans,20"
-        tic_font = ",17"
-        small_font = ",12"
-        title_font = ",26"
+        set terminal pngcairo size 1800,112.5*height fontscale 2.98 \
+            linewidth 3 font "DejaVu Sans,7.5"
     } else {
-        set terminal svg size 1800,112.5*height font "DejaVu Sans,26"
-        tic_font = ",22"
-        small_font = ",16"
-        title_font = ",33"
+        set terminal svg dynamic size 454,28.35*height \
+            font "DejaVu Sans,7.5"
     } }
-    set output picture . "." . kind
+    set output name_of(page) . "." . kind
     set multiplot
 
     # Headings: a plot with nothing in it.
@@ -52,48 +53,56 @@ do for [kind in "png svg pdf"] {
     unset key
     unset xlabel
     unset ylabel
-    set label 1 title_text at screen 0.9/16,1 - 0.4/height left \
-        font title_font noenhanced
-    set label 2 caption at screen 0.9/16,0.6/height left font tic_font \
-        noenhanced textcolor rgb 0x555555
+    set label 1 title_text . (pages > 1 ? \
+        sprintf(", page %d of %d", page, pages) : "") \
+        at screen left_margin/16,1 - 0.45/height left font ",8.5" noenhanced
+    set label 2 caption at screen left_margin/16,0.85/height left \
+        font ",6.5" noenhanced textcolor rgb 0x555555
     do for [c=1:columns] {
-        set label 2 + c heading[c] left noenhanced \
-            at screen (0.9 + (c - 1) * wide)/16,1 - 1.0/height
+        set label 2 + c heading[c] left noenhanced font ",8" \
+            at screen (left_margin + (c - 1) * slot_width)/16,1 - 1.15/height
     }
     set xrange [0:1]
     set yrange [0:1]
     plot NaN notitle
-    do for [i=1:2+columns] { unset label i }
+    do for [i=1:4] { unset label i }
 
     set border 3 linecolor rgb 0x666666 linewidth 0.7
     set style fill solid noborder
     set yrange [31.5:-3.2]
-    set xrange [0:widest]
-    set ytics out nomirror scale 0.4 (0, 8, 16, 24, 31) font tic_font
+    set ytics out nomirror scale 0.4 (0, 8, 16, 24, 31) font ",6.5"
     do for [i=1:panels] {
-        top = head + (row[i] - 1) * panel_height
-        left = 0.9 + (column[i] - 1) * wide
+        if (page_of(i) != page) { continue }
+        top = head + (row[i] - 1) % per_page * panel_height
+        left = left_margin + slot[i] * slot_width
         set lmargin at screen left/16
-        set rmargin at screen (left + wide - (columns > 1 ? 0.5 : 0))/16
-        set tmargin at screen 1 - (top + 0.5)/height
-        set bmargin at screen 1 - (top + panel_height - 0.75)/height
-        set title title[i] noenhanced offset 0,-0.6
-        if (column[i] == 1) { set ylabel "lane" offset 1.5,0 font tic_font } \
+        set rmargin at screen (left + plot_width)/16
+        set tmargin at screen 1 - (top + 0.7)/height
+        set bmargin at screen 1 - (top + 0.7 + plot_height)/height
+        set xrange [0:range[i]]
+        set label 1 code[i] at screen left/16,1 - (top + 0.1)/height left \
+            noenhanced font "DejaVu Sans Mono,6.2"
+        set label 2 title[i] at screen left/16,1 - (top + 0.47)/height left \
+            noenhanced font ",7.5" textcolor rgb bad[i] ? 0xb03a00 : 0x000000
+        if (slot[i] == 0) { set ylabel "lane" offset 1.5,0 font ",6.5" } \
         else { unset ylabel }
+        set label 3 axis[i] at screen (left + plot_width)/16, \
+            1 - (top + 0.7 + plot_height + 0.56)/height right noenhanced \
+            font ",6.5"
         if (space[i] eq "shared") {
-            set xtics out nomirror scale 0.4 font tic_font offset 0,0.5 \
-                ("bank 0" 0.5, "8" 8.5, "16" 16.5, "24" 24.5, "31" 31.5)
+            set xtics out nomirror scale 0.4 font ",6.5" offset 0,0.4 \
+                ("0" 0.5, "8" 8.5, "16" 16.5, "24" 24.5, "31" 31.5)
         } else {
-            set xtics out nomirror scale 0.4 font tic_font offset 0,0.5 \
-                ("sector 1" 0.5, "8" 7.5, "16" 15.5, "24" 23.5, "32" 31.5)
+            eval "set xtics out nomirror scale 0.4 font ',6.5' " . \
+                "offset 0,0.4 " . tics[i]
         }
         plot data index 2*i-2 \
                  using (($1 + $2)/2):(($3 + $4)/2):1:2:3:4:5 \
                  with boxxyerror linecolor rgb variable notitle, \
              data index 2*i-1 using 1:(-1.9):2 with labels \
-                 font small_font notitle
+                 font ",5" textcolor rgb 0xb03a00 notitle
+        do for [k=1:3] { unset label k }
     }
     unset multiplot
     unset output
-    unset title
-}
+} }

@@ -29,12 +29,13 @@ global() {
 }
 
 curves() {
-    awk -v sources="$BATS_TEST_TMPDIR/vars" -f common/csv.awk \
+    LC_ALL=C awk -v sources="$BATS_TEST_TMPDIR/vars" -f common/csv.awk \
         -f plots/access.awk "$traces"/student.csv "$traces"/reference.csv
 }
 
-heading() { # NUMBER TEXT
-    grep -q -x -F "title[$1] = \"$2\"" "$BATS_TEST_TMPDIR/vars"
+has() { # LINE of what gnuplot loads
+    grep -q -x -F -e "$1" "$BATS_TEST_TMPDIR/vars" ||
+        { cat "$BATS_TEST_TMPDIR/vars" && false; }
 }
 
 @test "sectors of a request: touched, ideal, bytes in their place" {
@@ -42,22 +43,69 @@ heading() { # NUMBER TEXT
     global 1 >"$traces/reference.csv"
     run curves
     [ "$status" -eq 0 ]
-    heading 1 "line 9: load A, 4 sectors in a request (ideal 4)"
-    heading 2 "line 9: load A, 32 sectors in a request (ideal 4)"
-    grep -q -x 'row\[2\] = 1' "$BATS_TEST_TMPDIR/vars"
-    # 4 sectors and 32 lanes; lane 9 in the second eighth of sector 2.
-    [ "$(awk 'NF == 5' <<<"$output" | wc -l)" -eq $((36 + 64)) ]
-    grep -q '^1.1250 1.2500 8.50 9.50 ' <<<"$output"
+    has "title[1] = 'load of A: 32 sectors a request, ideal 4'"
+    has "title[2] = 'load of A: 4 sectors a request'"
+    has "bad[1] = 1"
+    has "bad[2] = 0"
+    # Beside each other, equally wide, from where sectors begin in memory.
+    has "row[1] = 1"
+    has "row[2] = 1"
+    has "slot[2] = 1"
+    has "range[1] = 32"
+    has "range[2] = 32"
+    grep -q '^tics\[1\] = .("0" 0, "" 1.16667, ' "$BATS_TEST_TMPDIR/vars"
+    grep -q ', "16000" 8.16667, ' "$BATS_TEST_TMPDIR/vars"
+    # Sectors, their borders, lanes; lane 9 in the second eighth of sector 2.
+    [ "$(awk 'NF == 5' <<<"$output" | wc -l)" -eq $((3 * 36 + 64)) ]
+    grep -q '^1.0875 1.2875 8.50 9.50 ' <<<"$output"
+}
+
+@test "the title is the source line, whatever stands in it" {
+    source="$BATS_TEST_TMPDIR/k.cu"
+    printf '\n\n\n\n\n\n\n\n \tA["i"] += `id` @x '"'%%s'"';  // \\n %s\n' \
+        $'\320\220\320\220\320\220\320\220\320\220\320\220\320\220' >"$source"
+    global 1 | sed "s|k.cu|$source|" >"$traces/student.csv"
+    cp "$traces/student.csv" "$traces/reference.csv"
+    run curves
+    grep -q -F "code[1] = '9: A[\"i\"] += \`id\` @x ''%s''; // \\n " \
+        "$BATS_TEST_TMPDIR/vars"
+    iconv -f UTF-8 "$BATS_TEST_TMPDIR/vars" >/dev/null
+}
+
+@test "many accesses: several pages; one file fills both places of a row" {
+    for line in {1..11}; do
+        shared 1 | sed -n '/,k,/s/,7,3,/,'"$line"',3,/p'
+    done >"$traces/body"
+    { echo "$head" && cat "$traces/body"; } >"$traces/reference.csv"
+    cp "$traces/reference.csv" "$traces/student.csv"
+    run curves
+    has "pages = 3"
+    has "per_page = 4"
+    rm "$traces/student.csv"
+    run awk -v sources="$BATS_TEST_TMPDIR/vars" -f common/csv.awk \
+        -f plots/access.awk "$traces/reference.csv"
+    has "rows = 6"
+    has "row[11] = 6"
+    has "slot[2] = 1"
+}
+
+@test "accesses of one line that cost the same are one panel" {
+    shared 1 >"$traces/student.csv"
+    shared 1 | sed '1d; s/,7,3,/,7,9,/' >>"$traces/student.csv"
+    shared 1 >"$traces/reference.csv"
+    run curves
+    has "panels = 2"
 }
 
 @test "banks of a request: passes in all, and above each bank" {
     shared 32 >"$traces/student.csv"
     shared 1 >"$traces/reference.csv"
     run curves
-    heading 1 "line 7: load t, 1 wavefront in a request (ideal 1)"
-    heading 2 "line 7: load t, 32 wavefronts in a request (ideal 1)"
-    grep -q -x '0.5 "32"' <<<"$output"
-    grep -q -x '31.5 "1"' <<<"$output"
+    has "title[1] = 'load of t: 32 wavefronts a request, ideal 1'"
+    has "title[2] = 'load of t: 1 wavefront a request'"
+    # The one bank that all want is marked, none of the reference.
+    [ "$(grep -E '^[0-9.]+ "[0-9]+"$' <<<"$output")" = '0.5 "32"' ]
+    [ "$(grep -c ' 16570563$' <<<"$output")" -eq 1 ]
 }
 
 @test "make access: PNG, SVG and PDF of student beside reference" {
@@ -73,9 +121,16 @@ heading() { # NUMBER TEXT
     picture="$room/build/plots/lab2_shared_matvec_transposed_tile_access"
     [[ "$(head -c 4 "$picture.png")" == *PNG ]]
     [ "$(head -c 4 "$picture.pdf")" = %PDF ]
-    grep -q 'load tile, 32 wavefronts in a request (ideal 1)' "$picture.svg"
-    grep -q 'load tile, 1 wavefront in a request (ideal 1)' "$picture.svg"
-    grep -q 'student: warp 0 of block 15' "$picture.svg"
+    grep -q 'load of tile: 32 wavefronts a request, ideal 1' "$picture.svg"
+    grep -q 'load of tile: 1 wavefront a request' "$picture.svg"
+    grep -q 'student.cu: warp 0 of block 15' "$picture.svg"
+    grep -q 'sum += tile\[lane\]\[j\] \* vector\[j\];' "$picture.svg"
+    # A second page, none higher than a page of paper has room for.
+    [ -s "${picture}_2.svg" ]
+    for page in "$picture".svg "${picture}_2.svg"; do
+        height=$(sed -n 's/ viewBox=.0 0 [0-9]* \([0-9]*\).*/\1/p' "$page")
+        [ "$height" -le $((22 * 454 / 16)) ]
+    done
 }
 
 @test "an empty student is said to be so; an unknown exercise as well" {
