@@ -35,16 +35,6 @@ static inline f64 round_integral(f64 a, enum rounding rounding)
     }
 }
 
-static inline bool type_is_signed(enum ptx_type type)
-{
-    return type >= PTX_S8 && type <= PTX_S64;
-}
-
-static inline bool type_is_float(enum ptx_type type)
-{
-    return type >= PTX_F16 && type <= PTX_F64;
-}
-
 /* Low bits as a number of the type, extended to 64 bits. */
 static inline u64 extend(u64 bits, enum ptx_type type)
 {

@@ -3,7 +3,7 @@
  *
  *   fatbin.c lex.c parse.c   bytes -> struct ptx_module        (ptx.h)
  *   arena.c places.c         a module's memory; .loc -> the student's lines
- *   module.c resolve.c       ptx_module -> variables, kernels, decoded code
+ *   module.c resolve*.c      ptx_module -> variables, kernels, decoded code
  *   flow.c                   where branches meet, what stores can reach
  *   chain.c                  what instructions wait for
  *   grid.c                   blocks of warps over host threads

@@ -55,6 +55,16 @@ enum ptx_space {
 
 /* Bytes of one value; 0 for PTX_NO_TYPE and PTX_PRED. */
 unsigned ptx_type_size(enum ptx_type type);
+
+static inline bool type_is_signed(enum ptx_type type)
+{
+    return type >= PTX_S8 && type <= PTX_S64;
+}
+
+static inline bool type_is_float(enum ptx_type type)
+{
+    return type >= PTX_F16 && type <= PTX_F64;
+}
 /* "s32" and so on; never NULL. */
 const char *ptx_type_name(enum ptx_type type);
 

@@ -38,17 +38,17 @@ words() {
                 text = substr(text, RSTART + RLENGTH)
             }
         }
-        on && /};/ { exit }' $here/resolve.c
+        on && /};/ { exit }' $here/resolve*.c
 }
 
 tables() {
     operations
     functions '' $here/builtins.c
     functions __nv_ $here/builtins_math.c
-    sed -n 's/^    {"\([a-z]*\)", emit_.*/emitter \1/p' $here/resolve.c
-    sed -n 's/^    {"\(%[^"]*\)", SPECIAL_.*/special \1/p' $here/resolve.c
+    sed -n 's/^    {"\([a-z]*\)", emit_.*/emitter \1/p' $here/resolve*.c
+    sed -n 's/^    {"\(%[^"]*\)", SPECIAL_.*/special \1/p' $here/resolve*.c
     sed -n 's/^    {"\([a-z]*\)", "\([a-z0-9 ]*\)"},/atomic \1 \2/p' \
-        $here/resolve.c
+        $here/resolve*.c
     words harmless 'harmless[] ='
     words order 'names[] = {"relaxed"'
     sed -n 's/^X(\(.*\))/refused \1/p' $here/unsupported.def
