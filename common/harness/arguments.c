@@ -11,12 +11,14 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "bar.h"
+
 static const char usage[] =
     "usage: grader check|sweep|profile|report [--lab LAB] [--ex EX]\n"
     "              [--impl student|reference] [--device auto|gpu|emu]\n"
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
     "              [--color auto|always|never] [--limit SECONDS]\n"
-    "              [--size 2500x2000] [--brief]\n"
+    "              [--size 2500x2000] [--brief] [--markdown]\n"
     "       grader hint LAB EXERCISE\n"
     "       grader list|progress\n";
 
@@ -127,8 +129,9 @@ static bool choose_color(struct arguments *arguments, const char *given)
     const char *no_color = getenv("NO_COLOR"); /* no-color.org */
     const int color = choose("color", given, choices);
 
-    arguments->color = color == 2 || (color == 1 && isatty(STDOUT_FILENO) &&
-                                      (no_color == NULL || *no_color == '\0'));
+    arguments->color =
+        color == 2 || (color == 1 && terminal_has_escapes(STDOUT_FILENO) &&
+                       (no_color == NULL || *no_color == '\0'));
     return color >= 0;
 }
 
@@ -161,6 +164,7 @@ static bool take_option(struct arguments *arguments, int option,
     case 'z': return parse_size(optarg, &arguments->size);
     case 'k': return choose_color(arguments, optarg);
     case 'b': arguments->brief = true; return true;
+    case 'm': arguments->markdown = true; return true;
     case 't':
         if (!parse_number("the limit", optarg, &seconds))
             return false;
@@ -185,6 +189,7 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"size", required_argument, NULL, 'z'},
         {"limit", required_argument, NULL, 't'},
         {"brief", no_argument, NULL, 'b'},
+        {"markdown", no_argument, NULL, 'm'},
         {NULL, 0, NULL, 0}};
     int option;
 
@@ -242,4 +247,16 @@ bool arguments_cover(const struct arguments *arguments, const struct lab *lab,
 {
     return (arguments->lab == NULL || arguments->lab == lab) &&
            (arguments->exercise == NULL || arguments->exercise == exercise);
+}
+
+size_t arguments_count(const struct arguments *arguments)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < lab_count; i++) {
+        for (size_t k = 0; k < all_labs[i]->exercise_count; k++)
+            count += arguments_cover(arguments, all_labs[i],
+                                     &all_labs[i]->exercises[k]);
+    }
+    return count;
 }

@@ -40,6 +40,7 @@ struct arguments {
     struct size size;                 /* profile: rows 0 if not given */
     bool color;
     bool brief;                       /* check: only what is to be done */
+    bool markdown;                    /* profile: as a report has it */
     double limit_seconds;             /* of one launch */
 };
 
@@ -49,5 +50,7 @@ bool arguments_parse(struct arguments *arguments, int argc, char **argv);
 /* Is this exercise asked for? */
 bool arguments_cover(const struct arguments *arguments, const struct lab *lab,
                      const struct exercise *exercise);
+/* How many exercises are. */
+size_t arguments_count(const struct arguments *arguments);
 
 #endif

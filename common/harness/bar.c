@@ -6,15 +6,24 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { WIDTH = 24, COLUMNS = 80, MOST_COLUMNS = 200 };
 
+bool terminal_has_escapes(int descriptor)
+{
+    const char *term = getenv("TERM");
+
+    return isatty(descriptor) && term != NULL && strcmp(term, "dumb") != 0;
+}
+
 void bar_open(struct bar *bar, double total)
 {
-    *bar = (struct bar){.total = total, .wanted = isatty(STDERR_FILENO)};
+    *bar = (struct bar){.total = total,
+                        .wanted = terminal_has_escapes(STDERR_FILENO)};
 }
 
 void bar_line(const struct bar *bar, const char *what, size_t columns,

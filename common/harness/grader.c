@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "bar.h"
 #include "check.h"
 #include "markdown.h"
 #include "progress.h"
@@ -13,7 +14,7 @@
 
 /* Room for every exercise that is asked for. */
 static bool grade_lab(struct session *session, const struct lab *lab,
-                      struct lab_result *result)
+                      struct lab_result *result, struct bar *bar)
 {
     *result = (struct lab_result){.lab = lab};
     result->exercises = calloc(lab->exercise_count, sizeof *result->exercises);
@@ -26,8 +27,11 @@ static bool grade_lab(struct session *session, const struct lab *lab,
 
         if (!arguments_cover(session->arguments, lab, exercise))
             continue;
+        bar_show(bar, exercise->name);
         check_exercise(session, lab, exercise,
                        &result->exercises[result->count++]);
+        bar_step(bar, 1);
+        bar_clear(bar);
         if (session->arguments->subcommand == SUB_CHECK)
             table_exercise(session, result);
     }
@@ -53,11 +57,14 @@ static bool write_results(const struct session *session,
 static bool grade_labs(struct session *session, struct results *results)
 {
     const struct lab *wanted = session->arguments->lab;
+    struct bar bar;
 
+    bar_open(&bar, (double)arguments_count(session->arguments));
     for (size_t i = 0; i < lab_count; i++) {
         if (wanted != NULL && wanted != all_labs[i])
             continue;
-        if (!grade_lab(session, all_labs[i], &results->labs[results->count++]))
+        if (!grade_lab(session, all_labs[i], &results->labs[results->count++],
+                       &bar))
             return false;
     }
     return true;

@@ -129,9 +129,10 @@ check() {
     run grader profile --impl reference --ex matvec --compiler clang
     [ "$status" -eq 0 ]
     [[ "$output" == *"matvec, 2500 x 2000, 1 launch"* ]]
-    [[ "$output" =~ " 316000 "\ +"gld_request"$'\n'.*"op_ld.sum" ]]
-    [[ "$output" =~ " 5158000 "\ +"790000  gld_transactions" ]]
-    [[ "$output" =~ " 12.50 "\ +"81.61  gld_efficiency" ]]
+    [[ "$output" =~ "  gld_request "\ +"316000 "\ *$'\n'\ +l1tex.*"op_ld.sum" ]]
+    [[ "$output" =~ "  gld_transactions "\ +"5158000 "\ +"790000  <<" ]]
+    [[ "$output" =~ "  gld_efficiency "\ +"12.50 "\ +"81.61  <<" ]]
+    [[ "$output" =~ "  gst_efficiency "\ +"99.84 "\ +"99.84"$'\n' ]]
     run grader profile --impl reference --ex vecmat --size 1000x1000
     [[ "$output" == *"vecmat, 1000 x 1000"* ]]
 }
@@ -139,12 +140,39 @@ check() {
 @test "profile: by line, and which line is the worst; 80 columns" {
     run grader profile --impl reference --ex matvec --compiler clang
     [[ "$output" == *": sum += A[row * cols + j] * V[j];"* ]]
-    [[ "$output" =~ "load of A"\ +158000\ +"5000000 sectors"\ +31.65 ]]
-    [[ "$output" =~ "load of V"\ +158000\ +"158000 sectors"\ +"1.00  ideal 1" ]]
+    [[ "$output" =~ "load of A"\ +158000\ +5000000\ +31.65\ +4\ +"<<" ]]
+    [[ "$output" =~ "load of V"\ +158000\ +158000\ +1.00\ +1\ +$'\n' ]]
     [[ "$output" == *"Worst: line 94, load of A:"*"(not coalesced)"* ]]
     awk 'length > 80 { exit 1 }' <<<"$output"
     run grader profile --impl reference --ex matvec_warp --compiler clang
     [[ "$output" == *"No line wastes sectors or has bank conflicts."* ]]
+}
+
+@test "profile as Markdown: tables for pandoc, nothing taken for markup" {
+    run grader profile --impl reference --ex matvec --compiler clang --markdown
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = "@ matvec" ]
+    grep -q '^| `gld_efficiency` | `smsp__[a-z_.]*` | 12.50 | 81.61 |' \
+        <<<"$output"
+    grep -q -F '| **94:** sum \+\= A\[row \* cols \+ j\] \* V\[j\]\;' \
+        <<<"$output"
+    grep -q '^| load of A | 158000 | 5000000 | | \*\*31.65\*\* | 4 |' \
+        <<<"$output"
+    [ "$(grep -c '^: Table @\. ' <<<"$output")" -eq 2 ]
+    [[ "$output" == *"Worst"*"not coalesced"* ]]
+}
+
+@test "profile and check: a bar on a terminal that can erase, else none" {
+    command -v script >/dev/null || skip "no script"
+    for what in check profile; do
+        command="build/bin/grader $what --impl reference --ex matvec"
+        run env TERM=xterm script -qec "$command --compiler clang" /dev/null
+        [[ "$output" == *"] "*" %  matvec"*$'\r\e[K'* ]]
+        run env TERM=dumb script -qec "$command --compiler clang" /dev/null
+        [[ "$output" != *$'\e'* ]]
+        run grader $what --impl reference --ex matvec --compiler clang
+        [[ "$output" != *$'\e'* ]]
+    done
 }
 
 @test "sweep: a row for each implementation and size, modelled or measured" {
