@@ -196,6 +196,10 @@ static const char *race_hint(const struct race_conflict *c, bool own)
     return "put __syncthreads() between the two";
 }
 
+static const char *const doubtful_hint =
+    "others may be between the read and the atomic: let the value that the "
+    "atomic returns decide";
+
 static struct dims block_at(const struct grid *grid, uint64_t number)
 {
     struct dims size = grid->launch->grid;
@@ -211,21 +215,62 @@ static struct dims thread_at(const struct grid *grid, uint32_t number)
                          number / size.x / size.y};
 }
 
-/* A loop around compare-and-swap may start from any value, since the swap
- * itself finds out whether it was stale; and a volatile read that waits for
- * an atomic is meant to meet it. */
-static bool is_meant(const struct grid *grid, const struct insn *insn,
-                     const struct race_conflict *c)
+static bool is_atomic(const struct insn_detail *detail)
 {
-    if (c->pc == RACE_NO_PC || c->hazard == RACE_WAW)
-        return false;
+    return detail->op == OP_atom_shared || detail->op == OP_atom_global ||
+           detail->op == OP_atom_generic;
+}
+
+/* Flags in shared memory by which warps wait for each other: relaxed,
+ * acquire and release say so, volatile only where there are fences. */
+static bool is_flag(const struct warp *w, const struct race_conflict *c,
+                    const struct insn_detail *mine,
+                    const struct insn_detail *other)
+{
+    bool is_volatile = mine->is_volatile || other->is_volatile;
+    return mine->strong && other->strong &&
+           (!is_volatile || (!c->warp_level && race_fenced(w->block->race)));
+}
+
+/* "if (x < best) atomicMin(&best, x)": a value that was read too early costs
+ * an atomic that changes nothing, and no more. */
+static bool looks_again(enum atomic_op op)
+{
+    return op == ATOMIC_MIN || op == ATOMIC_MAX || op == ATOMIC_AND ||
+           op == ATOMIC_OR || op == ATOMIC_EXCH;
+}
+
+/* What a read means that meets an atomic of another thread.  A loop around
+ * compare-and-swap may start from any value, since the swap itself finds out
+ * whether it was stale; a volatile read that waits for an atomic is meant to
+ * meet it; and "if (count < room) at[atomicAdd(&count, 1)] = x" works as long
+ * as another thread's turn in between does no harm. */
+enum intent { MISTAKE, DOUBTFUL, MEANT };
+
+static enum intent intent_of(const struct insn_detail *read,
+                             const struct insn_detail *write)
+{
+    if (!is_atomic(write))
+        return MISTAKE;
+    if (read->strong || write->atomic == ATOMIC_CAS ||
+        (read->looks_first && looks_again(write->atomic)))
+        return MEANT;
+    return read->looks_first ? DOUBTFUL : MISTAKE;
+}
+
+static enum intent race_intent(const struct warp *w, const struct insn *insn,
+                               const struct race_conflict *c)
+{
+    if (c->pc == RACE_NO_PC)
+        return MISTAKE;
     const struct insn_detail *mine = insn->detail;
-    const struct insn_detail *other = grid->program->site_details[c->pc];
-    const struct insn_detail *read = c->hazard == RACE_RAW ? mine : other;
-    const struct insn_detail *write = read == mine ? other : mine;
-    bool atomic = write->op == OP_atom_shared || write->op == OP_atom_global ||
-                  write->op == OP_atom_generic;
-    return atomic && (read->strong || write->atomic == ATOMIC_CAS);
+    const struct insn_detail *other = grid_of(w)->program->site_details[c->pc];
+    if (is_flag(w, c, mine, other))
+        return MEANT;
+    if (c->hazard == RACE_WAW)
+        return MISTAKE;
+    return c->hazard == RACE_RAW ? intent_of(mine, other)
+                                 : intent_of(other, mine);
 }
 
 /* Which of two blocks comes first differs from run to run; the message does
@@ -241,6 +286,7 @@ static void tell_from_the_write(struct finding *f, const char *name,
     f->loc = f->other;
     f->other = read;
     f->other_note = "the read is here";
+    f->at_read = false;
     f->thread = thread;
     f->block = block;
     snprintf(f->title, sizeof f->title, "race: %.60s is %s", name,
@@ -255,21 +301,29 @@ static void report_race(struct warp *w, const struct insn *insn,
     struct finding f = finding_at(w, insn, first_lane(c->lanes), RACECHECK);
     struct dims thread = thread_at(grid, c->warp * WARP_SIZE + c->lane);
     struct dims block = block_at(grid, c->block);
-    if (is_meant(grid, insn, c))
+    enum intent intent = race_intent(w, insn, c);
+    if (intent == MEANT)
         return;
+    if (intent == DOUBTFUL)
+        f.severity = FINDING_WARNING;
     f.lanes = count_lanes(c->lanes);
     snprintf(f.title, sizeof f.title, "race: %.60s is %s", name,
              hazard_words(c->hazard, c->other_atomic));
-    snprintf(f.detail, sizeof f.detail,
-             "the other is thread (%u,%u,%u) of block (%u,%u,%u)", thread.x,
-             thread.y, thread.z, block.x, block.y, block.z);
+    if (c->warp_level && c->lane == first_lane(c->lanes))
+        snprintf(f.detail, sizeof f.detail, "the other is in the same warp");
+    else
+        snprintf(f.detail, sizeof f.detail,
+                 "the other is thread (%u,%u,%u) of block (%u,%u,%u)", thread.x,
+                 thread.y, thread.z, block.x, block.y, block.z);
     if (c->pc != RACE_NO_PC) {
         f.other = grid->program->site_details[c->pc]->loc;
         f.other_note =
             c->hazard == RACE_WAR ? "the read is here" : "the write is here";
     }
+    f.at_read = c->hazard == RACE_RAW;
+    bool own = f.other.line && f.other.line == f.loc.line;
     snprintf(f.hint, sizeof f.hint, "%s",
-             race_hint(c, f.other.line && f.other.line == f.loc.line));
+             intent == DOUBTFUL ? doubtful_hint : race_hint(c, own));
     if (c->other_block && c->hazard == RACE_RAW && c->pc != RACE_NO_PC)
         tell_from_the_write(&f, name, thread, block);
     diagnose(&f);

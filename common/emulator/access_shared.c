@@ -169,6 +169,8 @@ INLINE void shared_access(struct warp *w, struct frame *frame,
     if (block->trace)
         trace_shared(w, insn, mask, narrow);
     check_shared(w, frame, insn, kind, mask, narrow, offset, &shape);
+    if (insn->flags & INSN_VOLATILE)
+        race_acquire(block->race, w->index);
     if (kind == RACE_READ)
         load_data(frame, insn, mask, block->shared, offset, shape.pattern);
     else if (kind == RACE_WRITE)

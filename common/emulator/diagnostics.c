@@ -140,6 +140,43 @@ uint64_t diagnostics_errors(void)
     return count;
 }
 
+/* ---- mirror images ------------------------------------------------------ */
+
+/* The object of "race: tile is written ..."; its length. */
+static size_t object_length(const char *title)
+{
+    const char *end = strstr(title, " is ");
+    return end ? (size_t)(end - title) : 0;
+}
+
+/* Are these one race, met once from each side? */
+static bool mirrored(const struct finding *a, const struct finding *b)
+{
+    size_t n = object_length(a->title);
+    return a->tool == RACECHECK && b->tool == RACECHECK && a->at_read &&
+           !b->at_read && a->severity == b->severity &&
+           a->module == b->module && a->loc.line && a->other.line &&
+           same_place(a->loc, b->other) && same_place(a->other, b->loc) &&
+           same_text(a->kernel, b->kernel) && n &&
+           n == object_length(b->title) && !memcmp(a->title, b->title, n);
+}
+
+/* In a loop, what one thread writes too early another reads too late: both
+ * are the one barrier that is missing, and told from the write. */
+static void merge_mirrored(void)
+{
+    for (size_t i = 0; i < group_count; i++) {
+        const struct group *read = &groups[i];
+        size_t k = 0;
+        while (k < group_count && !mirrored(&read->example, &groups[k].example))
+            k++;
+        if (k == group_count)
+            continue;
+        groups[k].count += read->count;
+        groups[i--] = groups[--group_count];
+    }
+}
+
 /* ---- words and places --------------------------------------------------- */
 
 const char *tool_name(enum tool tool)
@@ -422,6 +459,7 @@ void diagnostics_flush(void)
     pthread_mutex_lock(&lock);
     FILE *file = rows_file();
     out = diagnostics_stream();
+    merge_mirrored();
     if (group_count)
         qsort(groups, group_count, sizeof *groups, compare_groups);
     for (size_t i = 0; i < group_count; i++) {

@@ -246,6 +246,7 @@ struct finding {
     struct ptx_loc loc;          /* line 0: no place known */
     struct ptx_loc other;        /* the other side of a race; line 0: none */
     const char *other_note;      /* "the write was here"; static string */
+    bool at_read;                /* a race, and loc is where it reads */
     const char *kernel;          /* pretty name, or NULL (host side) */
     struct dims block, thread;   /* example; ignored when kernel is NULL */
     uint32_t lanes;              /* threads of this occurrence, >= 1 */

@@ -73,7 +73,9 @@ struct insn_detail {
     uint8_t register_bytes;     /* width of those registers: 2, 4, 8 */
     uint8_t source_bytes;       /* cvt: width of the source register */
     enum atomic_op atomic;
-    bool strong;                /* ld, st: INSN_VOLATILE */
+    bool strong;                /* ld, st: INSN_VOLATILE; any atomic */
+    bool is_volatile;           /* ld, st: .volatile, of what makes it strong */
+    bool looks_first;           /* ld: an atomic at the same address follows */
     enum bool_op boolean;
     uint32_t second;            /* setp: q; shfl, match, elect: p */
     uint32_t fourth;            /* bfi, prmt, shfl: a fourth source */
@@ -96,7 +98,7 @@ struct insn {
     int32_t offset;   /* ld, st: added to the address */
     uint32_t site;    /* ld, st, atom: number of this access in the module;
                        * branch: where its waits are counted from (chain.c) */
-    const struct insn_detail *detail;
+    struct insn_detail *detail;
 };
 
 /* A variable of a frame's parameter memory, as call and ret copy it. */

@@ -49,6 +49,8 @@ void race_block_begin(struct race_block *rb, uint64_t index)
         rb->top = 0;
     }
     join_all(rb);
+    rb->fenced = false;
+    memset(rb->published, 0, sizeof rb->published);
     race_global_begin(rb);
 }
 
@@ -88,6 +90,43 @@ void race_warp_sync(struct race_block *rb, unsigned warp, uint32_t lanes)
 {
     if (lanes & (lanes - 1)) /* one lane orders nothing */
         rb->own[warp] = ++rb->top;
+}
+
+/* ---- fences and atomics ------------------------------------------------- */
+
+/* Fences are cumulative: what the warp was told of others is covered too. */
+static void publish(struct race_block *rb, unsigned warp)
+{
+    for (unsigned v = 0; v < rb->warps; v++) {
+        uint32_t epoch = race_before_fence(rb, warp, v);
+        if (epoch > rb->published[v])
+            rb->published[v] = epoch;
+    }
+    rb->fenced = true;
+}
+
+void race_fence(struct race_block *rb, unsigned warp, bool device)
+{
+    publish(rb, warp);
+    if (device)
+        race_global_fence(rb, warp);
+    rb->own[warp] = ++rb->top; /* later accesses are not covered */
+}
+
+/* Which atomic goes with which fence is not looked at. */
+void race_acquire(struct race_block *rb, unsigned warp)
+{
+    if (!rb->fenced)
+        return;
+    uint32_t *told = rb->told[warp];
+    for (unsigned v = 0; v < rb->warps; v++)
+        if (v != warp && rb->published[v] > told[v])
+            told[v] = rb->published[v];
+}
+
+bool race_fenced(const struct race_block *rb)
+{
+    return rb->fenced;
 }
 
 /* ---- reports ------------------------------------------------------------ */

@@ -9,9 +9,9 @@
  * ordered by barriers and by bar.warp.sync, else only with themselves.
  *
  * Guarantee: no conflict is reported between accesses ordered by barriers,
- * warp syncs, or (between blocks) by a fence and an atomic; between atomics;
- * or between different bytes of a word.  Of two unordered accesses, one of
- * them a write, the later one is reported, whichever that is.  Where
+ * warp syncs, or by a fence on one side and an atomic on the other; between
+ * atomics; or between different bytes of a word.  Of two unordered accesses,
+ * one of them a write, the later one is reported, whichever that is.  Where
  * exactness would cost too much we rather miss: a warp sync of some lanes
  * orders all lanes of the warp; a fence orders like a warp sync; see
  * struct race_cells for global memory.
@@ -102,8 +102,15 @@ void race_block_begin(struct race_block *rb, uint64_t index);
 void race_barrier(struct race_block *rb, uint32_t warps);
 /* bar.warp.sync by lanes of a warp. */
 void race_warp_sync(struct race_block *rb, unsigned warp, uint32_t lanes);
-/* membar.gl, membar.sys, fence.*.gpu or .sys by lanes of a warp. */
-void race_fence(struct race_block *rb, unsigned warp);
+/* A fence by lanes of a warp; device: also for other blocks (membar.gl,
+ * membar.sys, fence.*.gpu or .sys). */
+void race_fence(struct race_block *rb, unsigned warp, bool device);
+/* An atomic, or a volatile or strong read of shared memory, is done: what
+ * other warps of the block fenced before is known.  (race_shared and
+ * race_global see to the others.) */
+void race_acquire(struct race_block *rb, unsigned warp);
+/* Has a fence been executed in this block? */
+bool race_fenced(const struct race_block *rb);
 
 /* ---- accesses ----------------------------------------------------------- */
 

@@ -201,18 +201,18 @@ static struct race_fences *new_fences(struct race_launch *launch)
     return fences;
 }
 
-/* Fences are cumulative: what the warp was told of others is covered too. */
+/* Other blocks may see what the block's own warps may. */
 static void cover(const struct race_block *rb, unsigned warp,
                   struct race_fences *fences)
 {
     for (unsigned v = 0; v < rb->warps; v++) {
-        uint32_t epoch = v == warp ? rb->own[v] : race_known(rb, warp, v);
+        uint32_t epoch = race_before_fence(rb, warp, v);
         if (epoch > atomic_load(&fences->epoch[v]))
             atomic_store(&fences->epoch[v], epoch);
     }
 }
 
-void race_fence(struct race_block *rb, unsigned warp)
+void race_global_fence(struct race_block *rb, unsigned warp)
 {
     struct race_fences *fences = rb->global.fences;
     bool fresh = !fences;
@@ -226,7 +226,6 @@ void race_fence(struct race_block *rb, unsigned warp)
         atomic_store(&chunk->fences, fences);
         c = chunk->previous;
     }
-    rb->own[warp] = ++rb->top; /* later accesses are not covered */
 }
 
 /* An atomic takes effect after its check, so what it has seen of other
@@ -731,6 +730,7 @@ HOT unsigned race_global(struct race_block *rb, struct race_cells *cells,
     if (access->kind == RACE_ATOMIC || access->kind == RACE_STRONG_READ) {
         rb->global.pending |= 1u << access->warp;
         rb->global.any_seen = true;
+        race_acquire(rb, access->warp);
     }
     return count;
 }

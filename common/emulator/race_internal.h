@@ -54,6 +54,8 @@ struct race_block {
     uint32_t own[MAX_BLOCK_WARPS]; /* a warp's epoch, > floor */
     uint32_t told[MAX_BLOCK_WARPS][MAX_BLOCK_WARPS]; /* [w][v]: v's epochs
                                     * up to it are known to w */
+    bool fenced;      /* a fence was executed in this block; then */
+    uint32_t published[MAX_BLOCK_WARPS]; /* epochs that fences came after */
     struct race_shared_cells shared;
     struct race_global_side global;
 };
@@ -63,6 +65,13 @@ static inline uint32_t race_known(const struct race_block *rb, unsigned w,
                                   unsigned v)
 {
     return rb->told[w][v] > rb->floor ? rb->told[w][v] : rb->floor;
+}
+
+/* The highest epoch of warp v that a fence by warp w comes after. */
+static inline uint32_t race_before_fence(const struct race_block *rb,
+                                         unsigned w, unsigned v)
+{
+    return v == w ? rb->own[w] : race_known(rb, w, v);
 }
 
 /* Conflicts of one call so far. */
@@ -84,6 +93,7 @@ void race_shared_barrier(struct race_shared_cells *cells);
 void race_shared_forget(struct race_block *rb);
 
 /* race_global.c */
+void race_global_fence(struct race_block *rb, unsigned warp);
 void race_global_begin(struct race_block *rb);
 void race_global_barrier(struct race_block *rb, uint32_t warps);
 

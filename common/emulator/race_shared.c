@@ -415,5 +415,7 @@ HOT unsigned race_shared(struct race_block *rb,
         record(rb, &span, CLASS_WRITE);
     else if (access->kind == RACE_ATOMIC)
         record(rb, &span, CLASS_ATOMIC);
+    if (access->kind == RACE_ATOMIC)
+        race_acquire(rb, access->warp);
     return report.count; /* a strong read leaves no trace */
 }

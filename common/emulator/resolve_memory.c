@@ -104,7 +104,7 @@ static bool value_slots(struct resolver *r, unsigned i, bool store)
 
 struct access_words {
     enum ptx_space space;
-    bool is_volatile;
+    bool is_strong;
 };
 
 /* The modifiers of ld and st that matter; false if one is not known. */
@@ -124,7 +124,7 @@ static bool access_words(struct resolver *r, struct access_words *words)
             r->detail.vector = (uint8_t)(text[1] - '0');
         else if (is(text, "volatile") || is(text, "relaxed") ||
                  is(text, "acquire") || is(text, "release") || is(text, "mmio"))
-            words->is_volatile = true;
+            words->is_strong = true;
         else if (strncmp(text, "L1::", 4) && strncmp(text, "L2::", 4)) {
             size_t k = 0;
             while (k < sizeof harmless / sizeof *harmless &&
@@ -153,8 +153,11 @@ static uint16_t memory_op(enum ptx_space space, bool store)
 static bool release_fence(struct resolver *r)
 {
     bool release = opcode_has(r, "release") || opcode_has(r, "acq_rel");
-    return !release || opcode_has(r, "cta") ||
-           emit_micro(r, OP_fence, NO_SLOT, NO_SLOT);
+    struct insn *fence =
+        release ? emit_micro(r, OP_fence, NO_SLOT, NO_SLOT) : NULL;
+    if (fence)
+        fence->offset = opcode_has(r, "cta");
+    return !release || fence;
 }
 
 static bool emit_access(struct resolver *r, bool store)
@@ -167,7 +170,8 @@ static bool emit_access(struct resolver *r, bool store)
     if (!size || size > 8 || !access_words(r, &words) ||
         size * r->detail.vector > 16)
         return r->error->message[0] ? false : resolver_unsupported(r);
-    r->detail.strong = words.is_volatile;
+    r->detail.strong = words.is_strong;
+    r->detail.is_volatile = opcode_has(r, "volatile");
     if (!find_place(r, address, &place) || !value_slots(r, !address, store))
         return false;
     bool param = place.kind == NAME_PARAM || place.kind == NAME_KERNEL_PARAM;
@@ -198,7 +202,7 @@ static bool emit_access(struct resolver *r, bool store)
     insn->width = (uint8_t)(size * r->detail.vector);
     insn->flags |=
         (uint8_t)((place.narrow ? INSN_ADDRESS_32 : 0) |
-                  (words.is_volatile ? INSN_VOLATILE : 0) |
+                  (words.is_strong ? INSN_VOLATILE : 0) |
                   (type_is_signed(r->detail.type) ? INSN_SIGNED : 0));
     return emit_site(r, insn);
 }
@@ -275,12 +279,25 @@ static bool atomic_words(struct resolver *r, enum ptx_space *space)
            resolver_unsupported(r);
 }
 
+/* Loads a little before that have the address of the atomic to come: "if (x <
+ * best) atomicMin(&best, x)".  Back to where the address was made. */
+static void mark_looks(struct resolver *r, struct place place)
+{
+    enum { FAR = 200 };
+    struct insn *insns = r->code->insns;
+    uint32_t end = r->code->insn_count, first = end > FAR ? end - FAR : 0;
+    for (uint32_t i = end; i-- > first && insns[i].d != place.slot;)
+        if (insns[i].a == place.slot && insns[i].offset == place.offset)
+            insns[i].detail->looks_first = true;
+}
+
 /* atom.sem.scope.space.op.type d, [a], b, c;   red: the same without d */
 bool emit_atomic(struct resolver *r)
 {
     bool returns = is(r->parts[0], "atom");
     enum ptx_space space;
     struct place place;
+    r->detail.strong = true;
     uint32_t b, c = NO_SLOT, d = NO_SLOT;
     unsigned first = returns ? 1 : 0;
     r->detail.type = opcode_type(r);
@@ -305,6 +322,7 @@ bool emit_atomic(struct resolver *r)
                                                       : OP_atom_generic);
     if (!insn)
         return false;
+    mark_looks(r, place);
     insn->d = d;
     insn->a = place.slot;
     insn->b = b;

@@ -291,6 +291,18 @@ static void report_divergent(struct warp *w, const struct split *s,
     diagnose(&f);
 }
 
+/* Lanes that stand at the same barrier instruction: those that took turns
+ * around a lock come there one after the other. */
+static uint32_t lanes_at_barrier(const struct warp *w, const struct insn *insn)
+{
+    uint32_t lanes = 0;
+    for (uint32_t i = 0; i < w->split_count; i++)
+        if (w->splits[i].state == SPLIT_AT_BARRIER &&
+            split_insn(&w->splits[i]) == insn)
+            lanes |= w->splits[i].mask;
+    return lanes;
+}
+
 /* All lanes wait, some of them at a barrier that the warp has to reach as
  * one.  The first split of those that did not come together is reported. */
 static void judge_barriers(struct warp *w)
@@ -301,9 +313,10 @@ static void judge_barriers(struct warp *w)
         reported |= w->splits[i].diverged;
     for (uint32_t i = 0; i < w->split_count; i++) {
         struct split *s = &w->splits[i];
-        uint32_t others = w->live & ~s->mask & ~returning;
         if (s->state != SPLIT_AT_BARRIER || s->judged)
             continue;
+        uint32_t others =
+            w->live & ~lanes_at_barrier(w, split_insn(s)) & ~returning;
         s->judged = true;
         s->diverged = others && !reported;
         if (s->diverged)

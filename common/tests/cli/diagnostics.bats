@@ -56,7 +56,7 @@ all_of() {
 }
 
 @test "races between warps, lanes and blocks" {
-    all_of races 12
+    all_of races 14
 }
 
 @test "races between blocks are found on two host threads as well" {
@@ -68,6 +68,19 @@ all_of() {
         [ "$status" = 0 ]
         [ ! -s "$out/stderr" ]
     done
+}
+
+@test "a race that is met from both sides is one finding a pair of lines" {
+    observe build/tests/diagnostics/races.clang tile_replaced
+    [ "$(grep -c '^racecheck' "$out/findings")" = 2 ]
+    lines=$(cut -f 5,8 "$out/findings" | grep -v line | sort -u | wc -l)
+    [ "$lines" = 2 ]
+}
+
+@test "a look before an atomic is a warning, not an error" {
+    observe build/tests/diagnostics/races.clang look_then_add
+    [ "$status" = 0 ]
+    grep -q "^racecheck	warning	" "$out/findings"
 }
 
 @test "barriers, shuffles and votes that not all come to" {

@@ -16,7 +16,6 @@ template <bool fixed> __global__ void reverse(int *data)
     // EXPECT read_too_early racecheck: written while another thread may read
     s[threadIdx.x] = data[threadIdx.x];
     SYNC_IF(fixed);
-    // EXPECT read_too_early racecheck: read while another thread may write
     // EXPECT read_too_early initcheck: that were never written
     data[threadIdx.x] = s[127 - threadIdx.x];
 }
@@ -35,7 +34,6 @@ template <bool fixed> __global__ void smooth(int *data)
     int t = threadIdx.x;
     s[t] = data[t];
     __syncthreads();
-    // EXPECT in_place racecheck: read
     int v = s[t] + s[(t + 1) % 128];
     SYNC_IF(fixed);
     // EXPECT in_place racecheck: written
@@ -161,7 +159,6 @@ __global__ void product(const float *a, const float *b, float *c, int n)
         right[y][x] = b[(k + y) * n + x];
         __syncthreads();
         for (int i = 0; i < 16; i++)
-            // EXPECT tile_replaced racecheck: read
             sum += left[y][i] * right[i][x];
         SYNC_IF(fixed);
     }
@@ -315,6 +312,61 @@ template <bool fixed> void sum_of_blocks(void)
     cudaFree(sum);
 }
 
+/* ---- locks, and a look before an atomic ---------------------------------- */
+
+/* The lock is given back before the others can see what was stored. */
+template <bool fixed> __global__ void locked(int *out)
+{
+    __shared__ int lock, sum;
+    int t = threadIdx.x;
+    if (t == 0)
+        lock = sum = 0;
+    __syncthreads();
+    if (t % 32 == 0) {
+        while (atomicCAS(&lock, 0, 1) != 0)
+            ;
+        // EXPECT unfenced_lock racecheck: is written
+        sum += t;
+        if (fixed)
+            __threadfence_block();
+        atomicExch(&lock, 0);
+    }
+    __syncthreads();
+    if (t == 0)
+        *out = sum;
+}
+
+template <bool fixed> void unfenced_lock(void)
+{
+    int *out = zeroed<int>(1);
+    locked<fixed><<<1, 128>>>(out);
+    cudaFree(out);
+}
+
+/* When the atomic adds, there may be no room any more. */
+template <bool fixed>
+__global__ void keep(const int *in, int *out, int *count, int room)
+{
+    int v = in[blockIdx.x * blockDim.x + threadIdx.x];
+    if (fixed) {
+        int at = atomicAdd(count, 1);
+        if (at < room)
+            out[at] = v;
+    } else if (*count < room) {
+        // EXPECT look_then_add racecheck: let the value that the atomic returns
+        out[atomicAdd(count, 1)] = v;
+    }
+}
+
+template <bool fixed> void look_then_add(void)
+{
+    int *in = zeroed<int>(128), *out = zeroed<int>(128), *n = zeroed<int>(1);
+    keep<fixed><<<2, 64>>>(in, out, n, 128);
+    cudaFree(in);
+    cudaFree(out);
+    cudaFree(n);
+}
+
 int main(int argc, char **argv)
 {
     static const struct hazard hazards[] = {HAZARD(read_too_early),
@@ -328,6 +380,8 @@ int main(int argc, char **argv)
                                             HAZARD(different_values),
                                             HAZARD(neighbour_block),
                                             HAZARD(no_fence),
-                                            HAZARD(sum_of_blocks)};
+                                            HAZARD(sum_of_blocks),
+                                            HAZARD(unfenced_lock),
+                                            HAZARD(look_then_add)};
     return RUN(hazards);
 }

@@ -1,6 +1,7 @@
 /*
  * locks.cu - threads that wait for threads: spin locks that work inside a
- * warp, blocks that take turns, a warp that produces for another.
+ * warp, blocks that take turns, a warp that produces for another, flags in
+ * shared and in global memory, a look before an atomic.
  */
 #include "check.h"
 
@@ -22,6 +23,61 @@ __global__ void spin(void)
             done = true;
         }
     }
+}
+
+/* What a lock in shared memory protects is not volatile: fences are enough. */
+__global__ void spin_shared(int *out)
+{
+    __shared__ int lock_here, sum, last;
+    if (threadIdx.x == 0)
+        lock_here = sum = last = 0;
+    __syncthreads();
+    for (bool done = false; !done;)
+        if (atomicCAS(&lock_here, 0, 1) == 0) {
+            __threadfence_block();
+            sum++;
+            last = threadIdx.x;
+            __threadfence_block();
+            atomicExch(&lock_here, 0);
+            done = true;
+        }
+    __syncthreads();
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = sum * 1000 + (last < THREADS);
+}
+
+/* Warp 0 stores, warp 1 waits for a flag and reads. */
+__global__ void by_flag(volatile int *flag, int *data, int *out)
+{
+    __shared__ volatile int here;
+    __shared__ int tile[32];
+    int lane = threadIdx.x % 32;
+    if (threadIdx.x == 0)
+        here = 0;
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        tile[lane] = 3 * lane;
+        data[lane] = 5 * lane;
+        __threadfence();
+        __syncwarp();
+        if (lane == 0)
+            here = *flag = 1;
+    } else {
+        while (here == 0 || *flag == 0)
+            ;
+        __threadfence();
+        out[lane] = tile[lane] + data[lane];
+    }
+}
+
+/* The atomic decides; who looked too early has done it for nothing. */
+__global__ void look_first(const int *in, int *largest, int *seen, int *count)
+{
+    int v = in[blockIdx.x * blockDim.x + threadIdx.x];
+    if (v > *largest)
+        atomicMax(largest, v);
+    if (seen[v % 50] == 0 && atomicExch(&seen[v % 50], 1) == 0)
+        atomicAdd(count, 1);
 }
 
 /* One thread a block holds the lock for all of it. */
@@ -113,6 +169,42 @@ static void check_chain(void)
         CHECK(result[b] == (value = 2 * value + b));
 }
 
+static void check_flags(void)
+{
+    int zero = 0, out[32], sums[BLOCKS];
+    int *flag = on_device(&zero, 1), *data = on_device<int>(NULL, 32);
+    int *o = on_device<int>(NULL, 32), *s = on_device<int>(NULL, BLOCKS);
+    spin_shared<<<BLOCKS, THREADS>>>(s);
+    by_flag<<<1, 64>>>(flag, data, o);
+    LAUNCHED();
+    take_back(sums, s, BLOCKS);
+    take_back(out, o, 32);
+    CUDA(cudaFree(flag));
+    CUDA(cudaFree(data));
+    for (int sum : sums)
+        CHECK(sum == THREADS * 1000 + 1);
+    for (int i = 0; i < 32; i++)
+        CHECK(out[i] == 8 * i);
+}
+
+static void check_looks(void)
+{
+    int in[BLOCKS * THREADS], found[52] = {0}, largest = 0, kinds = 0;
+    bool seen[50] = {false};
+    for (int i = 0; i < BLOCKS * THREADS; i++) {
+        in[i] = noise(i);
+        largest = in[i] > largest ? in[i] : largest;
+        kinds += !seen[in[i] % 50];
+        seen[in[i] % 50] = true;
+    }
+    int *d = on_device(in, BLOCKS * THREADS), *f = on_device(found, 52);
+    look_first<<<BLOCKS, THREADS>>>(d, f + 50, f, f + 51);
+    LAUNCHED();
+    take_back(found, f, 52);
+    CUDA(cudaFree(d));
+    CHECK(found[50] == largest && found[51] == kinds);
+}
+
 int main(void)
 {
     int sum, turns, v[THREADS] = {0}, *d = on_device(v, THREADS);
@@ -128,6 +220,8 @@ int main(void)
         CHECK(v[i] == BLOCKS);
     check_pipeline();
     check_chain();
+    check_flags();
+    check_looks();
     puts("locks: taken in turn, and given back");
     return 0;
 }

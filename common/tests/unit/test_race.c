@@ -374,6 +374,40 @@ static void some_warps_at_a_barrier(void **state)
     finish();
 }
 
+/* A lock or flag: what warp 0 stored before its fence, warp 1 may read after
+ * an atomic or a strong read, and not before. */
+static void fence_and_atomic_order_a_block(void **state)
+{
+    (void)state;
+    start(3);
+    writes(0, 0, 1);
+    race_fence(rb, 0, false);
+    assert_int_equal(floats(RACE_ATOMIC, 0, 1, 1, 100, 0), 0);
+    writes(0, 40, 1); /* behind the fence */
+    assert_int_equal(reads(1, 0, 1), 1);
+    assert_int_equal(floats(RACE_ATOMIC, 1, 1, 2, 100, 0), 0);
+    assert_int_equal(reads(1, 0, 1), 0);
+    assert_int_equal(reads(1, 40, 1), 1);
+    assert_int_equal(reads(2, 0, 1), 1); /* it has met nobody */
+    race_acquire(rb, 2);
+    assert_int_equal(reads(2, 0, 1), 0);
+    race_block_begin(rb, 1);
+    assert_false(race_fenced(rb));
+    finish();
+}
+
+/* A lane takes the lock that another lane of its warp gave back. */
+static void fence_orders_lanes(void **state)
+{
+    (void)state;
+    start(1);
+    floats(RACE_WRITE, 0, 1, 1, 0, 0);
+    assert_int_equal(floats(RACE_READ, 0, 2, 2, 0, 0), 1);
+    race_fence(rb, 0, false);
+    assert_int_equal(floats(RACE_READ, 0, 4, 3, 0, 0), 0);
+    finish();
+}
+
 static void blocks_start_afresh(void **state)
 {
     (void)state;
@@ -732,10 +766,10 @@ static unsigned last_block(unsigned mistakes)
     start_global(2);
     for (unsigned b = 0; b < 3; b++) {
         if (mistakes & FENCE_FIRST)
-            race_fence(blocks[b], 0);
+            race_fence(blocks[b], 0, true);
         conflicts += global(RACE_WRITE, b, 0, 1, b, 0);
         if (!(mistakes & (NO_FENCE | FENCE_FIRST)))
-            race_fence(blocks[b], 0);
+            race_fence(blocks[b], 0, true);
         if (!(mistakes & NO_ATOMIC))
             conflicts += global(RACE_ATOMIC, b, 0, 1, 100, 0);
         if (!(mistakes & NO_BARRIER))
@@ -767,7 +801,7 @@ static void fence_covers_what_a_barrier_told(void **state)
         for (unsigned w = 0; w < 2; w++)
             global(RACE_WRITE, b, w, ~0u, (b * 2 + w) * 32, 1);
         race_barrier(blocks[b], 3);
-        race_fence(blocks[b], 0);
+        race_fence(blocks[b], 0, true);
         global(RACE_ATOMIC, b, 0, 1, 1000, 0);
         race_barrier(blocks[b], 3);
     }
@@ -781,7 +815,7 @@ static void flag_idiom(void **state)
     (void)state;
     start_global(1);
     global(RACE_WRITE, 0, 0, ~0u, 0, 1);
-    race_fence(blocks[0], 0);
+    race_fence(blocks[0], 0, true);
     assert_int_equal(global(RACE_ATOMIC, 0, 0, 1, 100, 0), 0);
     assert_int_equal(global(RACE_STRONG_READ, 1, 0, 1, 100, 0), 0);
     assert_int_equal(global(RACE_READ, 1, 0, ~0u, 0, 1), 0);
@@ -800,12 +834,12 @@ static void grid_barrier(void **state)
             assert_int_equal(
                 global(RACE_WRITE, b, 1, ~0u, (i % 2 * 3 + b) * 32, 1), 0);
             race_barrier(blocks[b], 3);
-            race_fence(blocks[b], 0);
+            race_fence(blocks[b], 0, true);
             global(RACE_ATOMIC, b, 0, 1, 1000, 0);
         }
         for (unsigned b = 0; b < 3; b++) {
             global(RACE_ATOMIC, b, 0, 1, 1000, 0);
-            race_fence(blocks[b], 0);
+            race_fence(blocks[b], 0, true);
             race_barrier(blocks[b], 3);
             for (unsigned o = 0; o < 3; o++)
                 assert_int_equal(
@@ -820,7 +854,7 @@ static void atomic_without_cells_still_orders(void **state)
     (void)state;
     start_global(1);
     global(RACE_WRITE, 0, 0, ~0u, 0, 1);
-    race_fence(blocks[0], 0);
+    race_fence(blocks[0], 0, true);
     struct race_cells *kept = cells;
     cells = NULL;
     assert_int_equal(global(RACE_ATOMIC, 0, 0, 1, 100, 0), 0);
@@ -1009,6 +1043,8 @@ int main(void)
         cmocka_unit_test(atomic_against_plain),
         cmocka_unit_test(bytes_of_a_word),
         cmocka_unit_test(some_warps_at_a_barrier),
+        cmocka_unit_test(fence_and_atomic_order_a_block),
+        cmocka_unit_test(fence_orders_lanes),
         cmocka_unit_test(blocks_start_afresh),
         cmocka_unit_test(same_instruction),
         cmocka_unit_test(shared_equals_model),
