@@ -36,10 +36,9 @@ static double fewest_sectors(const struct line_record *line)
 
 double line_ideal(const struct line_record *line)
 {
-    return line_is_shared(line)
-               ? (double)(line->wavefronts - line->conflicts) /
-                     (double)line->requests
-               : fewest_sectors(line);
+    return line_is_shared(line) ? (double)(line->wavefronts - line->conflicts) /
+                                      (double)line->requests
+                                : fewest_sectors(line);
 }
 
 /* Passes or sectors that a better access would not need. */
@@ -143,9 +142,8 @@ const struct line_record *worst_line(const struct run *run, uint32_t launch)
 
 void worst_in_words(const struct line_record *worst, char *text, size_t n)
 {
-    const double each = worst == NULL ? 0
-                                      : (double)line_cost(worst) /
-                                            (double)worst->requests;
+    const double each =
+        worst == NULL ? 0 : (double)line_cost(worst) / (double)worst->requests;
 
     if (worst == NULL)
         snprintf(text, n, "No line wastes sectors or has bank conflicts.");

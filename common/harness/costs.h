@@ -24,7 +24,8 @@ bool line_is_costly(const struct line_record *line);
 /* The text of the line, without what it is indented by; "" if unknown. */
 void line_source(const struct line_record *line, char *text, size_t n);
 
-/* What a metric of criteria.h would be if the requests of a launch touched as little as they could; NAN where that is not a question. */
+/* What a metric of criteria.h would be if the requests of a launch touched as
+ * little as they could; NAN where that is not a question. */
 double ideal_value(const char *metric, const struct run *run, uint32_t launch);
 
 /* The costly line of a launch that takes most beyond what it needs, or NULL. */

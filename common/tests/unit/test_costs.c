@@ -18,14 +18,38 @@
 /* 10 requests each; the last but one begins inside a sector, of the last the
  * lanes want one word. */
 static struct line_record lines[] = {
-    {.launch = 1, .line = 7, .space = "global", .kind = "load", .array = "A",
-     .requests = 10, .sectors = 320, .bytes = 1280},
-    {.launch = 1, .line = 9, .space = "shared", .kind = "store", .array = "t",
-     .requests = 10, .wavefronts = 340, .conflicts = 330},
-    {.launch = 1, .line = 8, .space = "global", .kind = "load", .array = "B",
-     .requests = 10, .sectors = 50, .bytes = 1280},
-    {.launch = 2, .line = 8, .space = "global", .kind = "load", .array = "V",
-     .requests = 10, .sectors = 10, .bytes = 40},
+    {.launch = 1,
+     .line = 7,
+     .space = "global",
+     .kind = "load",
+     .array = "A",
+     .requests = 10,
+     .sectors = 320,
+     .bytes = 1280},
+    {.launch = 1,
+     .line = 9,
+     .space = "shared",
+     .kind = "store",
+     .array = "t",
+     .requests = 10,
+     .wavefronts = 340,
+     .conflicts = 330},
+    {.launch = 1,
+     .line = 8,
+     .space = "global",
+     .kind = "load",
+     .array = "B",
+     .requests = 10,
+     .sectors = 50,
+     .bytes = 1280},
+    {.launch = 2,
+     .line = 8,
+     .space = "global",
+     .kind = "load",
+     .array = "V",
+     .requests = 10,
+     .sectors = 10,
+     .bytes = 40},
 };
 
 static const struct run run = {.lines = lines, .line_count = 4};
@@ -86,8 +110,8 @@ static void constants_are_left_out(void **state)
 static void the_text_of_a_line_or_nothing(void **state)
 {
     struct line_record line = {.line = 2};
-    const int file = (strcpy(line.file, "/tmp/test_costs_XXXXXX"),
-                      mkstemp(line.file));
+    const int file =
+        (strcpy(line.file, "/tmp/test_costs_XXXXXX"), mkstemp(line.file));
     char text[40];
 
     (void)state;
