@@ -441,7 +441,8 @@ test-programs: $(if $(CLANG),$(TEST_CLANG)) $(if $(NVCC),$(TEST_NVCC)) \
 SECONDS ?= 60
 FUZZ := $(patsubst common/tests/fuzz/fuzz_%.c,%,\
 	$(wildcard common/tests/fuzz/fuzz_*.c))
-FRONT_C := $(patsubst %,common/emulator/%.c,arena lex places parse fatbin)
+FRONT_C := $(patsubst %,common/emulator/%.c,arena lex places fatbin) \
+	$(wildcard common/emulator/parse*.c)
 $(FUZZ:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: common/tests/fuzz/fuzz_%.c \
 		$(FRONT_C)
 	@mkdir -p $(@D)

@@ -1,7 +1,7 @@
 /*
  * emulator.h - the map of the emulated device, in pipeline order.
  *
- *   fatbin.c lex.c parse.c   bytes -> struct ptx_module        (ptx.h)
+ *   fatbin.c lex.c parse*.c  bytes -> struct ptx_module        (ptx.h)
  *   arena.c places.c         a module's memory; .loc -> the student's lines
  *   module.c resolve*.c      ptx_module -> variables, kernels, decoded code
  *   flow.c                   where branches meet, what stores can reach

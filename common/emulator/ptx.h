@@ -1,8 +1,8 @@
 /*
  * ptx.h - PTX text as the parser leaves it: names resolved to nothing yet.
  *
- * Pipeline:  fatbin.c  ->  lex.c  ->  parse.c  ->  resolve.c  ->  execute.c
- *            bytes         tokens     ptx_module   struct kernel
+ * Pipeline:  fatbin.c  ->  lex.c  ->  parse*.c  ->  resolve*.c
+ *            bytes         tokens    ptx_module    decoded code (execute.h)
  *
  * Everything a module owns lives in one arena and dies with it; strings are
  * NUL-terminated and interned (equal names are equal pointers within one

@@ -1,0 +1,94 @@
+/*
+ * parse_directive.c - .loc, .file, .section, .pragma.
+ */
+#include "parser.h"
+
+static struct ptx_loc location(struct parser *p)
+{
+    struct ptx_loc loc;
+    loc.file = (uint32_t)parse_integer(p, FILES_MAX, "a file number");
+    loc.line = (uint32_t)parse_integer(p, UINT32_MAX, "a line number");
+    loc.column = (uint32_t)parse_integer(p, UINT32_MAX, "a column number");
+    return loc;
+}
+
+void parse_place(struct parser *p, struct place place)
+{
+    PUSH(p, p->places, p->place_count, place);
+    p->place = p->place_count - 1;
+}
+
+static void loc_directive(struct parser *p)
+{
+    struct place place = {.at = location(p)};
+    while (accept(p, ',')) {
+        if (accept_word(p, "function_name")) {
+            parse_name(p, "a name");
+            parse_addend(p);
+        } else if (accept_word(p, "inlined_at")) {
+            place.call = location(p);
+        } else {
+            lex_expected(&p->lex, "'function_name' or 'inlined_at'");
+        }
+    }
+    parse_place(p, place);
+}
+
+static void file_directive(struct parser *p)
+{
+    struct ptx_module *module = p->module;
+    uint64_t number = parse_integer(p, FILES_MAX, "a file number");
+    if (kind(p) != TOKEN_STRING)
+        lex_expected(&p->lex, "a file name in quotes");
+    while (module->file_count <= number)
+        PUSH(p, module->files, module->file_count, "?");
+    module->files[number] = text(p);
+    next(p);
+    if (accept(p, ',')) {
+        parse_integer(p, UINT64_MAX, "a time stamp");
+        expect(p, ',', "','");
+        parse_integer(p, UINT64_MAX, "a file size");
+    }
+}
+
+/* .section .debug_str { ... }: for debuggers, not for us. */
+static void section_directive(struct parser *p)
+{
+    const struct token section = p->lex.token;
+    uint32_t depth = 1;
+    next(p);
+    expect(p, '{', "'{'");
+    while (depth > 0) {
+        if (kind(p) == TOKEN_END)
+            lex_fail(&p->lex, &section, "this section does not end");
+        depth += kind(p) == '{';
+        depth -= kind(p) == '}';
+        next(p);
+    }
+}
+
+/* .pragma "nounroll"; */
+static void skip_pragma(struct parser *p)
+{
+    do {
+        if (kind(p) != TOKEN_STRING)
+            lex_expected(&p->lex, "a string after .pragma");
+        next(p);
+    } while (accept(p, ','));
+    expect(p, ';', "';' after the .pragma");
+}
+
+bool parse_directive(struct parser *p)
+{
+    if (accept_word(p, ".loc"))
+        loc_directive(p);
+    else if (accept_word(p, ".file"))
+        file_directive(p);
+    else if (accept_word(p, ".section"))
+        section_directive(p);
+    else if (accept_word(p, ".pragma"))
+        skip_pragma(p);
+    else
+        return false;
+    return true;
+}
