@@ -6,7 +6,7 @@
 
 #include "access.h"
 
-INLINE uint64_t read_bytes(const uint8_t *at, unsigned n)
+DATA uint64_t read_bytes(const uint8_t *at, unsigned n)
 {
     uint64_t bits = 0;
     switch (n) {
@@ -25,9 +25,14 @@ INLINE uint64_t read_bytes(const uint8_t *at, unsigned n)
     }
 }
 
-INLINE void write_bytes(uint8_t *at, unsigned n, uint64_t bits)
+DATA void write_bytes(uint8_t *at, unsigned n, uint64_t bits)
 {
-    memcpy(at, &bits, n);
+    switch (n) {
+    case 1: *at = (uint8_t)bits; break;
+    case 2: memcpy(at, &bits, 2); break;
+    case 4: memcpy(at, &bits, 4); break;
+    default: memcpy(at, &bits, 8);
+    }
 }
 
 INLINE uint64_t sign_extend(uint64_t bits, unsigned n)
@@ -50,7 +55,7 @@ INLINE uint64_t get_register(const uint8_t *slot, unsigned bytes, unsigned lane)
 }
 
 /* Any width, vectors, sign extension; one lane after the other. */
-INLINE void load_lanes(struct frame *frame, const struct insn *insn,
+DATA void load_lanes(struct frame *frame, const struct insn *insn,
                        uint32_t mask, const uint8_t *host,
                        const uint64_t offset[WARP_SIZE])
 {
@@ -79,7 +84,7 @@ INLINE bool whole_registers(const struct insn *insn)
 
 /* A full warp's values, side by side, 32 bytes at a time: one memcpy would
  * become "rep movs", which takes longer to start than to copy this little. */
-INLINE void copy_run(uint8_t *to, const uint8_t *from, unsigned width)
+DATA void copy_run(uint8_t *to, const uint8_t *from, unsigned width)
 {
     for (unsigned i = 0; i < width; i++)
         memcpy(to + i * WARP_SIZE, from + i * WARP_SIZE, WARP_SIZE);
@@ -100,7 +105,7 @@ INLINE void copy_run(uint8_t *to, const uint8_t *from, unsigned width)
         }                                                                      \
     } while (0)
 
-INLINE void load_data(struct frame *frame, const struct insn *insn,
+DATA void load_data(struct frame *frame, const struct insn *insn,
                       uint32_t mask, const uint8_t *host,
                       const uint64_t offset[WARP_SIZE],
                       enum access_pattern pattern)
@@ -115,7 +120,7 @@ INLINE void load_data(struct frame *frame, const struct insn *insn,
         GATHER(uint64_t);
 }
 
-INLINE void store_data(const struct frame *frame, const struct insn *insn,
+DATA void store_data(const struct frame *frame, const struct insn *insn,
                        uint32_t mask, uint8_t *host,
                        const uint64_t offset[WARP_SIZE],
                        enum access_pattern pattern)

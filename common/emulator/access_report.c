@@ -331,18 +331,19 @@ static void report_race(struct warp *w, const struct insn *insn,
 
 /* Do the lanes store what is there already?  Then it does not matter who of
  * several writers is last: a flag that many threads set. */
-static bool same_values(const struct frame *frame, const struct insn *insn,
-                        uint32_t lanes, const uint8_t *host,
-                        const uint64_t offset[WARP_SIZE])
+DATA bool same_values(const struct frame *frame, const struct insn *insn,
+                      uint32_t lanes, const uint8_t *host,
+                      const uint64_t offset[WARP_SIZE])
 {
     const struct insn_detail *detail = insn->detail;
     unsigned n = element_bytes(insn);
+    uint64_t stored = ~0ull >> (64 - 8 * n);
     for (; lanes; lanes &= lanes - 1) {
         unsigned l = first_lane(lanes);
         for (unsigned i = 0; i < detail->vector; i++) {
             uint64_t bits = get_register(frame->slots + detail->slots[i],
                                          detail->register_bytes, l);
-            if (memcmp(&bits, host + offset[l] + i * n, n) != 0)
+            if (read_bytes(host + offset[l] + i * n, n) != (bits & stored))
                 return false;
         }
     }

@@ -230,19 +230,31 @@ static void put_integer(struct print *p, const char *specifier, bool wide)
         put(p, made, n < TEXT ? (size_t)n : TEXT - 1);
 }
 
+/* More than fits the text; what is absurd would take the host a second. */
+static int least_absurd(long long width)
+{
+    return (int)(width > TEXT ? TEXT : width < -TEXT ? -TEXT : width);
+}
+
 /* Copies flags, width and precision, with each * replaced by its value. */
 static const char *copy_modifiers(struct print *p, const char *at,
                                   char *specifier)
 {
     size_t n = 0;
     specifier[n++] = '%';
-    for (; *at && strchr("-+ #0123456789.*", *at); at++) {
-        if (n > SPECIFIER - 16)
-            continue; /* absurdly long: the rest is dropped */
+    while (*at && strchr("-+ #0123456789.*", *at)) {
+        bool number = *at >= '1' && *at <= '9';
+        char *end = (char *)at + 1;
+        long long value = number ? strtoll(at, &end, 10) : 0;
         if (*at == '*')
-            n += (size_t)sprintf(specifier + n, "%d", (int)next_argument(p, 4));
+            value = next_argument(p, 4);
+        if (n > SPECIFIER - 16)
+            ; /* absurdly long: the rest is dropped */
+        else if (number || *at == '*')
+            n += (size_t)sprintf(specifier + n, "%d", least_absurd(value));
         else
             specifier[n++] = *at;
+        at = end;
     }
     specifier[n] = '\0';
     return at;

@@ -2,6 +2,11 @@
  * hot.h - functions compiled twice, for AVX2 and for any x86-64; the loader
  * chooses.  What they call must be INLINE to be compiled twice with them.
  * Not under sanitizers, whose start-up code runs too late for the choice.
+ *
+ * DATA marks what moves bytes between a kernel's memory and its registers.
+ * Where a kernel has a race, so have these copies: racecheck reports it, with
+ * the kernel's lines, and the thread sanitizer looks at everything else.  They
+ * copy in pieces of a fixed size, as its memcpy would look all the same.
  */
 #ifndef HOT_H
 #define HOT_H
@@ -17,5 +22,11 @@
 #endif
 
 #define INLINE static inline __attribute__((always_inline))
+
+#ifdef __SANITIZE_THREAD__
+#define DATA static __attribute__((noinline, unused, no_sanitize("thread")))
+#else
+#define DATA INLINE
+#endif
 
 #endif

@@ -258,6 +258,7 @@ static void release_pages(const struct allocation *al)
 
 static void reclaim(struct allocation *al)
 {
+    al->name = NULL; /* its module may be unloaded, what comes near stays */
     release_pages(al);
     shadow_destroy(al->shadow);
     race_cells_destroy(al->cells);
@@ -283,7 +284,6 @@ static enum memory_free_status free_at(struct range *range, uint64_t address)
     if (al->freed)
         return FREE_TWICE;
     al->freed = true;
-    al->name = NULL; /* its module may be unloaded, what comes near stays */
     memory.allocated -= is_visible(al->kind) ? 0 : al->size;
     if (memory.held) {
         al->next_doomed = memory.doomed;

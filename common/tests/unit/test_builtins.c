@@ -2,6 +2,7 @@
 #include "builtins.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -281,6 +282,23 @@ static void odd_formats(void **state)
     assert_string_equal(printed(), "plain|%|%y|");
 }
 
+/* Widths that would keep the host busy for minutes: the text is cut anyway. */
+static void absurd_widths(void **state)
+{
+    (void)state;
+    const struct {
+        int width, value;
+        double real;
+    } args = {INT_MIN, 42, 1.0};
+    for (int i = 0; i < 1000; i++) {
+        print("%*d%2000000000f", &args, sizeof args, first);
+        const char *text = printed();
+        assert_memory_equal(text, "42  ", 4);
+        assert_int_equal(strspn(text + 2, " "), strlen(text) - 2);
+        assert_true(strlen(text) > 4000);
+    }
+}
+
 /* Blocks run in any order; the text does not show it. */
 static void ordered_by_block_within_a_launch(void **state)
 {
@@ -360,6 +378,7 @@ int main(void)
         cmocka_unit_test(reals_and_strings),
         cmocka_unit_test(alignment_and_stars),
         cmocka_unit_test(odd_formats),
+        cmocka_unit_test(absurd_widths),
         cmocka_unit_test(ordered_by_block_within_a_launch),
         cmocka_unit_test(a_full_buffer_loses_text),
         cmocka_unit_test(the_heap_is_limited),
