@@ -99,6 +99,13 @@ static inline u32 extract_u32(u32 a, u32 start, u32 length)
     return (u32)extract_u64(a, start, length);
 }
 
+/* width ones from bit start on. */
+static inline u32 bit_mask(u32 start, u32 width)
+{
+    u32 ones = width > 31 ? ~0u : (1u << width) - 1;
+    return start > 31 ? 0 : ones << start;
+}
+
 static inline s32 extract_s32(s32 a, u32 start, u32 length)
 {
     return (s32)extract_signed((u32)a, start, length, 32);

@@ -126,7 +126,8 @@ static void report_shuffle_source(struct warp *w, const struct insn *insn,
     f.lanes = (uint32_t)__builtin_popcount(lanes);
     snprintf(f.title, sizeof f.title,
              "shuffle reads a lane that does not take part");
-    snprintf(f.detail, sizeof f.detail, "its value is undefined");
+    snprintf(f.detail, sizeof f.detail,
+             "its value is undefined; an H200 gives 0");
     snprintf(f.hint, sizeof f.hint,
              "every lane that is read must make the call too, and be named "
              "in the mask");
@@ -146,7 +147,7 @@ static void shuffle(struct warp *w, struct frame *frame,
         unsigned l = first_lane(m);
         bool valid;
         int from = shuffle_source(insn->op, (int)l, b[l], c[l], &valid);
-        d[l] = old[from];
+        d[l] = mask >> from & 1 ? old[from] : 0; /* as an H200 has it */
         valid_lanes |= (uint32_t)valid << l;
         if (!(mask >> from & 1))
             absent |= 1u << l;

@@ -226,6 +226,29 @@ static uint64_t insert(uint64_t a, uint64_t b, uint64_t c, uint64_t d,
     return b;
 }
 
+/* Bit by bit, as "bmsk" and "szext" say it in words; clamped widths. */
+static uint64_t ones(uint64_t start, uint64_t width)
+{
+    uint64_t result = 0;
+    for (uint64_t i = 0; i < 32; i++)
+        result |= (uint64_t)(i >= start && i - start < width) << i;
+    return result;
+}
+
+static uint64_t size_extend(uint64_t a, uint64_t width, bool sign)
+{
+    uint64_t low = ones(0, width);
+    if (!sign || width == 0 || width > 31)
+        return a & low;
+    return (a & low) | (bit(a, (unsigned)width - 1) ? ~low : 0);
+}
+
+PLAIN(bmsk_clamp, ones(a, b))
+PLAIN(bmsk_wrap, ones(a % 32, b % 32))
+PLAIN(szext_clamp_u32, size_extend(a, b, false))
+PLAIN(szext_wrap_u32, size_extend(a, b % 32, false))
+PLAIN(szext_clamp_s32, size_extend(a, b, true))
+PLAIN(szext_wrap_s32, size_extend(a, b % 32, true))
 PLAIN(bfe_u32, extract(a, b, c, 32, false))
 PLAIN(bfe_s32, extract(a, b, c, 32, true))
 PLAIN(bfe_u64, extract(a, b, c, 64, false))
@@ -390,6 +413,12 @@ static const struct op_row bits[] = {
     {"bfind.shiftamt.s32", "r=r", bfind_amount_s32, NULL},
     {"bfind.shiftamt.u64", "r=d", bfind_amount_u64, NULL},
     {"bfind.shiftamt.s64", "r=d", bfind_amount_s64, NULL},
+    {"bmsk.clamp.b32", "r=rr", bmsk_clamp, NULL},
+    {"bmsk.wrap.b32", "r=rr", bmsk_wrap, NULL},
+    {"szext.clamp.u32", "r=rr", szext_clamp_u32, NULL},
+    {"szext.wrap.u32", "r=rr", szext_wrap_u32, NULL},
+    {"szext.clamp.s32", "r=rr", szext_clamp_s32, NULL},
+    {"szext.wrap.s32", "r=rr", szext_wrap_s32, NULL},
     {"bfe.u32", "r=rrr", bfe_u32, NULL},
     {"bfe.s32", "r=rrr", bfe_s32, NULL},
     {"bfe.u64", "d=drr", bfe_u64, NULL},

@@ -248,13 +248,12 @@ static void registers(void **state)
     (void)state;
     struct ptx_module *module =
         with_body(".reg .pred \t%p<3>;\n.reg .b64 %SP, %rd<2>;\n"
-                  ".reg .v4 .f32 %v;\n.reg .b16 none<0>;");
+                  ".reg .v4 .f32 %v;\n.reg .b16 none<0>;\n"
+                  ".reg.b32 near;");
     const struct ptx_func *func = &module->funcs[0];
     static const struct ptx_reg expected[] = {
-        {"%p", PTX_PRED, 3, 1},
-        {"%SP", PTX_B64, 0, 1},
-        {"%rd", PTX_B64, 2, 1},
-        {"%v", PTX_F32, 0, 4},
+        {"%p", PTX_PRED, 3, 1}, {"%SP", PTX_B64, 0, 1},  {"%rd", PTX_B64, 2, 1},
+        {"%v", PTX_F32, 0, 4},  {"near", PTX_B32, 0, 1},
     };
     assert_int_equal(func->reg_count, sizeof expected / sizeof *expected);
     for (uint32_t i = 0; i < func->reg_count; i++) {
