@@ -1,8 +1,9 @@
 /*
  * lex.c - cuts PTX text into tokens.
  *
- * Idea: a word takes its dots along ("ld.global.f32", ".reg", "%tid.x"); the
- * parser, which knows what it expects, splits where it matters.
+ * Idea: a word takes its dots along ("ld.global.f32", "%tid.x"); the parser,
+ * which knows what it expects, splits where it matters.  A directive is one
+ * part: ".reg.b32", as people write it in inline PTX, is .reg and .b32.
  * Guarantee: reads the text once, up to its NUL; an error leaves by longjmp,
  * so whoever calls need not check.
  * Source: PTX ISA, "Syntax".
@@ -253,7 +254,7 @@ static void read_word(struct lexer *lexer)
         at += joint(at);
         while (is_follow(*at))
             at++;
-    } while (joint(at));
+    } while (*start != '.' && joint(at));
     if (at == start + 1 && (*start == '.' || *start == '%'))
         lex_fail(lexer, &lexer->token, "a name must follow '%c'", *start);
     lexer->at = at;

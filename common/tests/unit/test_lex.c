@@ -104,7 +104,7 @@ static void words_keep_their_dots(void **state)
                   "cp.async.bulk.shared::cluster.x $L__BB0_1 : a | b ");
     assert_tokens("[sym+-4]; %r<23>; @!%p1",
                   "[ sym + - 4 ] ; %r < 23 > ; @ ! %p1 ");
-    assert_tokens(".reg.b32 _Z1k _ %SP", ".reg.b32 _Z1k _ %SP ");
+    assert_tokens(".reg.b32 _Z1k _ %SP", ".reg .b32 _Z1k _ %SP ");
 }
 
 static void comments_are_space(void **state)
