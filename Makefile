@@ -238,7 +238,7 @@ RUNNER_O = $(RUNNER_C:common/harness/%.c=$(HARNESS)/$(1)/%.o) \
 programs = $(foreach l,$(LABS),$(BUILD)/$(l)/student.$(1) \
 	$(BUILD)/$(l)/reference.$(1))
 
-$(call programs,clang): private CLANG_WARNINGS := -Wall
+$(call programs,clang): private CLANG_WARNINGS := -Wall -Wconditional-uninitialized
 $(call programs,clang): $(BUILD)/%.clang: %.cu $(call RUNNER_O,clang) \
 		$(EMULATOR)/libcudart.so
 	@mkdir -p $(@D)

@@ -41,7 +41,7 @@ static void check_initialised(struct warp *w, const struct insn *insn,
         shadow_unmarked_lanes(al->shadow, offset, mask, insn->width);
     if (lanes)
         report_uninitialised(w, insn, lanes,
-                             report_name(w, al, buffer, sizeof buffer));
+                             report_name(w, al, buffer, sizeof buffer), false);
 }
 
 INLINE void count_global(struct warp *w, const struct insn *insn,

@@ -130,16 +130,19 @@ void report_misaligned(struct warp *w, const struct insn *insn,
 }
 
 void report_uninitialised(struct warp *w, const struct insn *insn,
-                          uint32_t lanes, const char *name)
+                          uint32_t lanes, const char *name, bool shared)
 {
     struct finding f = finding_at(w, insn, first_lane(lanes), INITCHECK);
     f.lanes = count_lanes(lanes);
     snprintf(f.title, sizeof f.title,
              "read of %u bytes of %.60s that were never written", insn->width,
              name);
-    snprintf(f.hint, sizeof f.hint,
-             "new memory holds garbage: set it before it is read or added "
-             "to");
+    snprintf(f.hint, sizeof f.hint, "%s",
+             shared ? "shared memory holds garbage at first: set it before it "
+                      "is read; if another thread sets it, put "
+                      "__syncthreads() between"
+                    : "new memory holds garbage: set it before it is read or "
+                      "added to");
     diagnose(&f);
 }
 
@@ -373,7 +376,8 @@ static void report_overlap(struct warp *w, const struct insn *insn,
              "of %.60s",
              name);
     snprintf(f.hint, sizeof f.hint,
-             "give each thread its own place, or use an atomic");
+             "let one of them store it, give each its own place, or use an "
+             "atomic");
     diagnose(&f);
 }
 

@@ -93,8 +93,21 @@ static bool in_another_array(struct warp *w, const struct insn *insn,
 
 /* ---- an access ----------------------------------------------------------- */
 
+/* Distinct ones: a word that all lanes read counts once, as an H200 counts
+ * (smsp__sass_data_bytes_mem_shared). */
+INLINE uint32_t bytes_asked_for(const uint64_t *offset, uint32_t mask,
+                                unsigned width,
+                                const struct shared_shape *shape)
+{
+    if (shape->pattern == ACCESS_UNIFORM)
+        return width;
+    return shape->overlap ? access_shape(offset, mask, width).bytes
+                          : count_lanes(mask) * width;
+}
+
 INLINE void count_shared(struct warp *w, const struct insn *insn,
                          enum race_kind kind, uint32_t mask,
+                         const uint64_t offset[WARP_SIZE],
                          const struct shared_shape *shape)
 {
     struct counters *c = &w->block->worker->counters;
@@ -107,12 +120,14 @@ INLINE void count_shared(struct warp *w, const struct insn *insn,
         c->shared_load_requests++;
         c->shared_load_wavefronts += shape->wavefronts;
         c->shared_load_bank_conflicts += conflicts;
-        c->shared_load_bytes += count_lanes(mask) * insn->width;
+        c->shared_load_bytes +=
+            bytes_asked_for(offset, mask, insn->width, shape);
     } else if (kind == RACE_WRITE) {
         c->shared_store_requests++;
         c->shared_store_wavefronts += shape->wavefronts;
         c->shared_store_bank_conflicts += conflicts;
-        c->shared_store_bytes += count_lanes(mask) * insn->width;
+        c->shared_store_bytes +=
+            bytes_asked_for(offset, mask, insn->width, shape);
     }
 }
 
@@ -133,7 +148,7 @@ INLINE void check_shared(struct warp *w, const struct frame *frame,
         uint32_t lanes =
             shadow_unmarked_shared(w->block->shadow, narrow, mask, insn->width);
         if (lanes)
-            report_uninitialised(w, insn, lanes, "shared memory");
+            report_uninitialised(w, insn, lanes, "shared memory", true);
     }
     unsigned n = race_shared(w->block->race, &access, narrow, conflicts);
     if (n)
@@ -165,7 +180,7 @@ INLINE void shared_access(struct warp *w, struct frame *frame,
     for (unsigned l = 0; l < WARP_SIZE; l++)
         narrow[l] = (uint32_t)offset[l];
     struct shared_shape shape = shared_shape(narrow, mask, insn->width);
-    count_shared(w, insn, kind, mask, &shape);
+    count_shared(w, insn, kind, mask, offset, &shape);
     if (block->trace)
         trace_shared(w, insn, mask, narrow);
     check_shared(w, frame, insn, kind, mask, narrow, offset, &shape);

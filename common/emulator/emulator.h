@@ -99,7 +99,7 @@ enum launch_status {
     X(shared_load_requests)                                                 \
     X(shared_load_wavefronts)                                               \
     X(shared_load_bank_conflicts)  /* wavefronts beyond the fewest */       \
-    X(shared_load_bytes)           /* lanes x width */                      \
+    X(shared_load_bytes)           /* distinct bytes asked for */           \
     X(shared_store_requests)                                                \
     X(shared_store_wavefronts)                                              \
     X(shared_store_bank_conflicts)                                          \

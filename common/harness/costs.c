@@ -105,12 +105,24 @@ static bool ends_with(const char *name, const char *end)
     return n >= m && strcmp(name + n - m, end) == 0;
 }
 
+/* Of the bytes that the banks could deliver in the fewest passes. */
+static double ideal_shared_efficiency(const struct counters *c)
+{
+    return 100 * (double)(c->shared_load_bytes + c->shared_store_bytes) /
+           (double)((c->shared_load_wavefronts - c->shared_load_bank_conflicts +
+                     c->shared_store_wavefronts -
+                     c->shared_store_bank_conflicts) *
+                    BANKS * BANK_BYTES);
+}
+
 double ideal_value(const char *metric, const struct run *run, uint32_t launch)
 {
     const bool global = strncmp(metric, "global_", 7) == 0;
     const bool load = strstr(metric, "_load_") != NULL;
     struct ideal sum;
 
+    if (strcmp(metric, "shared_efficiency") == 0)
+        return ideal_shared_efficiency(&run->launches[launch - 1].counters);
     if (!global && strncmp(metric, "shared_", 7) != 0)
         return NAN;
     sum = ideal_of(run, launch, global ? "global" : "shared",
@@ -121,6 +133,8 @@ double ideal_value(const char *metric, const struct run *run, uint32_t launch)
         return sum.sectors;
     if (ends_with(metric, "_efficiency"))
         return 100 * sum.bytes / (sum.sectors * SECTOR_BYTES);
+    if (ends_with(metric, "_wavefronts_per_request"))
+        return sum.passes / sum.requests;
     if (ends_with(metric, "_wavefronts"))
         return sum.passes;
     return ends_with(metric, "_bank_conflicts") ? 0 : NAN;

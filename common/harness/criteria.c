@@ -56,6 +56,17 @@ static double shared_wavefronts(const struct measured *m)
                      m->counters.shared_store_requests);
 }
 
+/* A word that many lanes read counts once, and so a broadcast uses 4 of 128
+ * bytes: as ncu has it on an H200. */
+static double shared_efficiency(const struct measured *m)
+{
+    return 100 *
+           ratio(m->counters.shared_load_bytes + m->counters.shared_store_bytes,
+                 (m->counters.shared_load_wavefronts +
+                  m->counters.shared_store_wavefronts) *
+                     BANKS * BANK_BYTES);
+}
+
 static double warp_efficiency(const struct measured *m)
 {
     return 100 * ratio(m->counters.thread_instructions,
@@ -104,6 +115,8 @@ static const struct metric {
      shared_store_wavefronts},
     {"shared_wavefronts_per_request", "wavefronts per request",
      shared_wavefronts},
+    {"shared_efficiency", "% of what the banks deliver is used",
+     shared_efficiency},
     {"warp_execution_efficiency", "% of the lanes at work", warp_efficiency},
     {"divergent_branch_percent", "% of the branches diverge", divergence},
     {"launches", "launches", launches},

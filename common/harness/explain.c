@@ -700,10 +700,9 @@ int explain_mistake(const struct evidence *evidence, char *text, size_t n)
          i++)
         strength = explanations[i](&v, mistake, sizeof mistake);
     if (strength == UNFIT)
-        snprintf(text, n, "%zu of %zu elements wrong", wrong, v.count);
-    else
-        snprintf(text, n, "%zu of %zu element%s wrong: %s", wrong, v.count,
-                 v.count == 1 ? "" : "s", mistake);
+        mistake[0] = '\0';
+    snprintf(text, n, "%zu of %zu element%s wrong%s%s", wrong, v.count,
+             v.count == 1 ? "" : "s", mistake[0] != '\0' ? ": " : "", mistake);
     return strength;
 }
 

@@ -90,7 +90,10 @@ static void print_metrics(const struct profiled *profiled)
 
         if (isnan(value) || isnan(ideal))
             continue;
-        printf("| `%s` | `%s` | ", metric->nvprof, metric->ncu);
+        printf("| `%s` | `%s`", metric->nvprof, metric->ncu);
+        if (profile_divisor(metric) != NULL)
+            printf(" / `%s`", profile_divisor(metric));
+        printf(" | ");
         print_number(value);
         print_number(ideal);
         putchar('\n');

@@ -44,6 +44,9 @@ const struct profile_metric profile_metrics[] = {
     {"shared_load_wavefronts",
      "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
      "shared_load_transactions"},
+    {"shared_load_wavefronts_per_request",
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+     "shared_load_transactions_per_request"},
     {"shared_load_bank_conflicts",
      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
      "shared_ld_bank_conflict"},
@@ -55,6 +58,9 @@ const struct profile_metric profile_metrics[] = {
     {"shared_store_bank_conflicts",
      "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
      "shared_st_bank_conflict"},
+    {"shared_efficiency",
+     "smsp__sass_average_data_bytes_per_wavefront_mem_shared.pct",
+     "shared_efficiency"},
     {"warp_instructions", "smsp__inst_executed.sum", "inst_executed"},
     {"warp_execution_efficiency",
      "smsp__thread_inst_executed_per_inst_executed.pct",
@@ -66,6 +72,13 @@ const struct profile_metric profile_metrics[] = {
 
 const size_t profile_metric_count =
     sizeof profile_metrics / sizeof *profile_metrics;
+
+const char *profile_divisor(const struct profile_metric *metric)
+{
+    return strcmp(metric->metric, "shared_load_wavefronts_per_request") == 0
+               ? "smsp__inst_executed_op_shared_ld.sum"
+               : NULL;
+}
 
 /* Shared memory that nobody used is not worth lines. */
 static bool worth_showing(const char *metric, const struct counters *counters)
@@ -89,6 +102,16 @@ double profile_value(const struct profile_metric *metric,
                : NAN;
 }
 
+double profile_by_ncu(const struct profile_metric *metric,
+                      const struct profiled *profiled, size_t launch)
+{
+    const double value = ncu_value(profiled->ncu, launch, metric->ncu);
+    const char *divisor = profile_divisor(metric);
+
+    return divisor == NULL ? value
+                           : value / ncu_value(profiled->ncu, launch, divisor);
+}
+
 static struct size profiled_size(const struct arguments *arguments,
                                  const struct exercise *exercise)
 {
@@ -110,10 +133,12 @@ static const struct ncu_table *ask_ncu(const struct session *session,
 
     if (!session->on_gpu)
         return NULL;
-    for (size_t i = 0; i < profile_metric_count; i++)
-        names[i] = profile_metrics[i].ncu;
+    table.metric_count = 0; /* dividends and divisors have a row each */
+    for (size_t i = 0; i < profile_metric_count; i++) {
+        if (profile_divisor(&profile_metrics[i]) == NULL)
+            names[table.metric_count++] = profile_metrics[i].ncu;
+    }
     table.metrics = names;
-    table.metric_count = profile_metric_count;
     if (ncu_read(&table, program, exercise, size, why, sizeof why))
         return &table;
     fprintf(stderr, "profile: no figures from ncu: %s\n", why);

@@ -28,6 +28,13 @@ struct profiled {
 double profile_value(const struct profile_metric *metric,
                      const struct profiled *profiled, size_t launch);
 
+/* What ncu's metric is to be divided by, as ncu has no name for the quotient;
+ * mostly NULL. */
+const char *profile_divisor(const struct profile_metric *metric);
+/* By ncu, where it was asked. */
+double profile_by_ncu(const struct profile_metric *metric,
+                      const struct profiled *profiled, size_t launch);
+
 /* For a terminal of 80 columns; color: may letters be dim? */
 void profile_print(const struct profiled *profiled, bool color);
 

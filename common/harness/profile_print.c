@@ -13,6 +13,8 @@
 
 static const char costly[] = "  <<";
 
+enum { NAME_COLUMNS = 29 };
+
 /* Blanks for NAN. */
 static void print_number(int width, double value)
 {
@@ -40,13 +42,18 @@ static void print_metric(const struct profile_metric *metric,
     const double ideal =
         ideal_value(metric->metric, profiled->run, (uint32_t)launch + 1);
 
-    printf("  %-29s", metric->nvprof);
-    print_number(13, value);
+    const int spill = (int)strlen(metric->nvprof) - NAME_COLUMNS;
+
+    printf("  %-*s", NAME_COLUMNS, metric->nvprof);
+    print_number(13 - (spill > 0 ? spill : 0), value);
     if (profiled->ncu != NULL)
-        print_number(13, ncu_value(profiled->ncu, launch, metric->ncu));
+        print_number(13, profile_by_ncu(metric, profiled, launch));
     print_number(13, ideal);
     puts(is_worse(metric->metric, value, ideal) ? costly : "");
     printf(color ? "\033[2m    %s\033[0m\n" : "    %s\n", metric->ncu);
+    if (profile_divisor(metric) != NULL)
+        printf(color ? "\033[2m    / %s\033[0m\n" : "    / %s\n",
+               profile_divisor(metric));
 }
 
 /* Global loads, global stores, ...: names that begin alike stand together. */
@@ -62,7 +69,7 @@ static void print_metrics(const struct profiled *profiled, size_t launch,
 {
     const char *last = "";
 
-    printf("  %-29s %13s", "in nvprof, below in ncu", "value");
+    printf("  %-*s %13s", NAME_COLUMNS, "in nvprof, below in ncu", "value");
     if (profiled->ncu != NULL)
         printf(" %13s", "by ncu");
     printf(" %13s\n", "ideal");

@@ -140,6 +140,27 @@ static void keep_text(char **kept, const struct text *text)
         *kept = strdup(text->data);
 }
 
+/* Of the runs with findings the first is shown, and each that shows the first
+ * of another tool: a race may need larger sizes than an index does. */
+static void keep_complaints(struct worker *worker, const struct run *run)
+{
+    const struct text *text = &worker->child.errors;
+    char *both, tool[24];
+
+    keep_text(&worker->complaints, text);
+    for (size_t i = 0; i < run->finding_count && text->length > 0; i++) {
+        snprintf(tool, sizeof tool, "[%s]", run->findings[i].tool);
+        if (strstr(worker->complaints, tool) != NULL)
+            continue;
+        both = malloc(strlen(worker->complaints) + text->length + 1);
+        if (both == NULL)
+            return;
+        sprintf(both, "%s%s", worker->complaints, text->data);
+        free(worker->complaints);
+        worker->complaints = both;
+    }
+}
+
 void worker_wait(struct worker *worker, struct run *run)
 {
     struct child *child = &worker->child;
@@ -164,8 +185,7 @@ void worker_wait(struct worker *worker, struct run *run)
         child_explain(child, run->message, sizeof run->message);
     }
     take_records(worker, run);
-    if (run->finding_count > 0)
-        keep_text(&worker->complaints, &child->errors);
+    keep_complaints(worker, run);
     keep_text(&worker->printed, &child->printed);
     worker->printed_bytes += child->printed.total;
     /* An error of the device stays with its process: begin a new one. */

@@ -137,6 +137,19 @@ check() {
     [[ "$output" == *"vecmat, 1000 x 1000"* ]]
 }
 
+@test "profile: shared memory as the course asks for it" {
+    ln -s "$root/lab2_shared" .
+    ln -s "$root/build/lab2_shared" build
+    run grader profile --impl reference --ex matvec_transposed_tile \
+        --compiler clang
+    [[ "$output" =~ shared_load_transactions_per_request\ +1\ +1$'\n' ]]
+    [[ "$output" == *"_shared_op_ld.sum"$'\n'"    / smsp__inst_executed_op"* ]]
+    [[ "$output" =~ shared_ld_bank_conflict\ +0\ +0$'\n' ]]
+    [[ "$output" =~ shared_st_bank_conflict\ +0\ +0$'\n' ]]
+    [[ "$output" =~ shared_efficiency\ +68.12\ +68.12$'\n' ]]
+    awk 'length > 80 { exit 1 }' <<<"$output"
+}
+
 @test "profile: by line, and which line is the worst; 80 columns" {
     run grader profile --impl reference --ex matvec --compiler clang
     [[ "$output" == *": sum += A[row * cols + j] * V[j];"* ]]

@@ -135,6 +135,7 @@ static void banks(void **state)
     assert_int_equal(c.shared_load_requests, 4 * BLOCKS);
     assert_int_equal(c.shared_load_wavefronts, (1 + 1 + 2 + 32) * BLOCKS);
     assert_int_equal(c.shared_load_bank_conflicts, 31 * BLOCKS);
+    assert_int_equal(c.shared_load_bytes, (4 + 128 + 256 + 128) * BLOCKS);
 }
 
 /* A loop of 1 to 4 rounds by lane, a branch all lanes agree on, one that
