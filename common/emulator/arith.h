@@ -70,11 +70,10 @@ static inline u32 find_u64(u64 a)
     return a ? 63 - (u32)__builtin_clzll(a) : ~0u;
 }
 
-/* bfe: start and length are taken modulo 256 ("bits 7..0"). */
+/* bfe: start and length are of 8 bits; on 64 bits, where the hardware has a
+ * subroutine, whole numbers. */
 static inline u64 extract_u64(u64 a, u32 start, u32 length)
 {
-    start &= 255;
-    length &= 255;
     if (start > 63 || length == 0)
         return 0;
     return length > 63 ? a >> start : a >> start & ((1ull << length) - 1);
@@ -83,11 +82,10 @@ static inline u64 extract_u64(u64 a, u32 start, u32 length)
 /* Bits beyond the top are copies of the sign bit of the field. */
 static inline s64 extract_signed(u64 a, u32 start, u32 length, u32 width)
 {
-    start &= 255;
-    length &= 255;
     if (length == 0)
         return 0;
-    u32 top = start + length - 1 < width - 1 ? start + length - 1 : width - 1;
+    u64 end = (u64)start + length - 1;
+    u32 top = end < width - 1 ? (u32)end : width - 1;
     u64 sign = a >> top & 1;
     u64 field = start >= width ? 0 : extract_u64(a, start, length);
     u32 have = start >= width ? 0 : top - start + 1;
@@ -96,7 +94,7 @@ static inline s64 extract_signed(u64 a, u32 start, u32 length, u32 width)
 
 static inline u32 extract_u32(u32 a, u32 start, u32 length)
 {
-    return (u32)extract_u64(a, start, length);
+    return (u32)extract_u64(a, start & 255, length & 255);
 }
 
 /* width ones from bit start on. */
@@ -108,7 +106,7 @@ static inline u32 bit_mask(u32 start, u32 width)
 
 static inline s32 extract_s32(s32 a, u32 start, u32 length)
 {
-    return (s32)extract_signed((u32)a, start, length, 32);
+    return (s32)extract_signed((u32)a, start & 255, length & 255, 32);
 }
 
 static inline s64 extract_s64(s64 a, u32 start, u32 length)
@@ -116,11 +114,11 @@ static inline s64 extract_s64(s64 a, u32 start, u32 length)
     return extract_signed((u64)a, start, length, 64);
 }
 
-/* bfi: a's low bits into b. */
+/* bfi: a's low bits into b.  Start and length as above. */
 static inline u64 insert_u64(u64 a, u64 b, u32 start, u32 length, u32 width)
 {
-    start &= 255;
-    length &= 255;
+    if (width == 32)
+        start &= 255, length &= 255;
     if (start >= width || length == 0)
         return b;
     u64 field = length > 63 ? ~0ull : (1ull << length) - 1;
@@ -138,9 +136,12 @@ static inline u32 logic3(u32 a, u32 b, u32 c, u32 table)
 }
 
 /* fns: the n-th set bit from base upwards, or downwards for n < 0; n = 0: is
- * base itself set?  All ones if there is none. */
+ * base itself set?  All ones if there is none.  The least n, which has no
+ * opposite, gives 0 on hardware. */
 static inline u32 find_nth(u32 mask, u32 base, s32 n)
 {
+    if (n == INT32_MIN)
+        return 0;
     s64 step = n < 0 ? -1 : 1;
     s64 left = n < 0 ? -(s64)n : n > 1 ? n : 1;
     s64 last = n ? 31 : base;
@@ -163,6 +164,13 @@ static inline u32 permute(u32 a, u32 b, u32 selectors)
         result |= byte << (8 * i);
     }
     return result;
+}
+
+/* prmt's other modes: bytes of b:a in an order that the low two bits of c
+ * choose, a selector for each of them. */
+static inline u32 permute_mode(u32 a, u32 b, u32 c, u64 selectors)
+{
+    return permute(a, b, selectors >> (16 * (c & 3)) & 0xffff);
 }
 
 static inline u32 dot4_uu(u32 a, u32 b)
@@ -189,6 +197,70 @@ static inline u32 dot4_ss(u32 a, u32 b)
     return (u32)sum;
 }
 
+/* dp2a: two halves of a, two bytes of b. */
+#define DOT2(name, A, B)                                                     \
+    static inline u32 dot2_##name(u32 a, u32 b)                              \
+    {                                                                        \
+        return (u32)((A)a * (B)b) + (u32)((A)(a >> 16) * (B)(b >> 8));       \
+    }
+DOT2(uu, u16, uint8_t)
+DOT2(us, u16, int8_t)
+DOT2(su, s16, uint8_t)
+DOT2(ss, s16, int8_t)
+#undef DOT2
+
+/* cvt.pack: the second operand goes below the first, both saturated. */
+static inline u32 pack_clamped(s32 high, s32 low, s32 least, s32 most)
+{
+    u32 bits = most > 255 ? 16 : 8;
+    high = high < least ? least : high > most ? most : high;
+    low = low < least ? least : low > most ? most : low;
+    return ((u32)high & ((1u << bits) - 1)) << bits |
+           ((u32)low & ((1u << bits) - 1));
+}
+
+/* ---- floating point ----------------------------------------------------- */
+
+/* Which NaN comes out, as measured on an H200 (common/tests/random/h200.md):
+ * single precision always makes this one; double precision passes on an
+ * operand that is one, made quiet, with its sign: the second, else fma's
+ * third, else the first.  x86 takes the first. */
+#define NAN_F32 __builtin_nanf("0x3fffff")
+
+static inline f32 number_f32(f32 a) { return a != a ? NAN_F32 : a; }
+static inline f64 number_f64(f64 a) { return a; }
+
+static inline u64 bits_f64(f64 a)
+{
+    u64 bits;
+    memcpy(&bits, &a, sizeof bits);
+    return bits;
+}
+
+static inline f64 quiet_f64(f64 a)
+{
+    u64 bits = bits_f64(a) | (u64)(a != a) << 51;
+    memcpy(&a, &bits, sizeof a);
+    return a;
+}
+
+/* The result, unless the operand is NaN. */
+static inline f64 unless_nan(f64 operand, f64 result)
+{
+    return operand != operand ? quiet_f64(operand) : result;
+}
+
+/* Sign bits alone; hardware has no instruction for it and adds 0. */
+static inline u32 signed_f32(u32 a, u32 keep, u32 flip)
+{
+    return a << 1 > 0xff000000u ? 0x7fffffffu : (a & keep) ^ flip;
+}
+
+static inline u64 signed_f64(u64 a, u64 keep, u64 flip)
+{
+    return a << 1 > 0xffe0000000000000u ? a | 1ull << 51 : (a & keep) ^ flip;
+}
+
 /* A NaN gives way to a number; -0 is below +0. */
 #define FLOAT_EXTREMES(T)                                                    \
     static inline T min_##T(T a, T b)                                        \
@@ -204,6 +276,35 @@ static inline u32 dot4_ss(u32 a, u32 b)
 FLOAT_EXTREMES(f32)
 FLOAT_EXTREMES(f64)
 #undef FLOAT_EXTREMES
+
+/* .NaN: it does not give way.  .xorsign.abs: of the sizes, and the sign is
+ * that of the product, even where a NaN gave way. */
+static inline f32 min_nan(f32 a, f32 b)
+{
+    return a != a || b != b ? NAN_F32 : min_f32(a, b);
+}
+
+static inline f32 max_nan(f32 a, f32 b)
+{
+    return a != a || b != b ? NAN_F32 : max_f32(a, b);
+}
+
+static inline f32 product_sign(f32 size, f32 a, f32 b)
+{
+    f32 s = signbit(a) ? -1.0f : 1.0f;
+    return copysignf(size, signbit(b) ? -s : s);
+}
+
+#define OF_SIZES(name)                                                       \
+    static inline f32 name##_xorsign(f32 a, f32 b)                           \
+    {                                                                        \
+        return product_sign(name(fabsf(a), fabsf(b)), a, b);                 \
+    }
+OF_SIZES(min_f32)
+OF_SIZES(max_f32)
+OF_SIZES(min_nan)
+OF_SIZES(max_nan)
+#undef OF_SIZES
 
 /* div.approx multiplies by 1 / b, which is 0 for the largest b. */
 static inline f32 quotient_approx(f32 a, f32 b)
@@ -272,6 +373,25 @@ static inline u16 half_of(f64 a)
     return sign | (u16)((exponent + 13) * 1024 + abs(units));
 }
 
+#define HALF_2(name, value)                                                  \
+    static inline u16 half_##name(u16 x, u16 y)                              \
+    {                                                                        \
+        f32 a = float_of(x), b = float_of(y);                                \
+        return half_of(value);                                               \
+    }
+HALF_2(add, (f64)a + b)
+HALF_2(sub, (f64)a - b)
+HALF_2(mul, (f64)a * b)
+HALF_2(min, min_f32(a, b))
+HALF_2(max, max_f32(a, b))
+HALF_2(min_nan, min_nan(a, b))
+HALF_2(max_nan, max_nan(a, b))
+HALF_2(min_xorsign, min_f32_xorsign(a, b))
+HALF_2(max_xorsign, max_f32_xorsign(a, b))
+HALF_2(min_nan_xorsign, min_nan_xorsign(a, b))
+HALF_2(max_nan_xorsign, max_nan_xorsign(a, b))
+#undef HALF_2
+
 static inline u16 half_fma(u16 a, u16 b, u16 c)
 {
     /* The product has 22 bits; the sum with c fits a double but for sticky
@@ -279,19 +399,25 @@ static inline u16 half_fma(u16 a, u16 b, u16 c)
     return half_of((f64)float_of(a) * float_of(b) + float_of(c));
 }
 
-static inline u16 add_half(u16 a, u16 b)
+static inline bool half_is_nan(u16 a) { return (a & 0x7fff) > 0x7c00; }
+static inline u16 half_neg(u16 a)
 {
-    return half_of((f64)float_of(a) + float_of(b));
+    return half_is_nan(a) ? 0x7fff : a ^ 0x8000;
 }
-
-static inline u16 sub_half(u16 a, u16 b)
+static inline u16 half_abs(u16 a)
 {
-    return half_of((f64)float_of(a) - float_of(b));
+    return half_is_nan(a) ? 0x7fff : a & 0x7fff;
 }
+static inline u16 half_ex2(u16 a) { return half_of(exp2(float_of(a))); }
+static inline u16 half_tanh(u16 a) { return half_of(tanh(float_of(a))); }
 
-static inline u16 mul_half(u16 a, u16 b)
+/* .ftz, .sat, .relu */
+static inline u16 half_flush(u16 a) { return a & 0x7c00 ? a : a & 0x8000; }
+static inline u16 half_relu(u16 a) { return a & 0x8000 ? 0 : a; }
+
+static inline u16 half_saturate(u16 a)
 {
-    return half_of((f64)float_of(a) * float_of(b));
+    return half_is_nan(a) || a & 0x8000 ? 0 : a > 0x3c00 ? 0x3c00 : a;
 }
 
 static inline u32 pair_of(u16 low, u16 high)

@@ -118,6 +118,24 @@ static inline u64 integer_to_float(u64 a, bool is_signed, bool saturate,
     return float_bits(is_signed ? (f64)(s64)a : (f64)a, to);
 }
 
+/* As measured on an H200: to single precision and to half always the same,
+ * but for what only moves bits; from and to double precision the fraction's
+ * upper bits stay, and the sign. */
+static inline u64 convert_nan(const struct insn_detail *detail, u64 bits)
+{
+    enum ptx_type from = detail->source_type, to = detail->type;
+    bool computed = detail->rounding || detail->flush;
+    if (from == PTX_F64 && to == PTX_F16)
+        return (bits >> 48 & 0x8000) | 0x7e00 | (bits >> 42 & 0x1ff);
+    if (to == PTX_F16)
+        return 0x7fff;
+    if (from == PTX_F64 || (to == PTX_F64 && !detail->flush))
+        return float_bits(quiet_f64(float_value(bits, from)), to);
+    if (to == PTX_F64)
+        return 0x7fffffffe0000000;
+    return from == PTX_F32 && !computed ? bits : 0x7fffffff;
+}
+
 static inline u64 convert_value(const struct insn_detail *detail, u64 bits)
 {
     enum ptx_type from = detail->source_type, to = detail->type;
@@ -129,13 +147,16 @@ static inline u64 convert_value(const struct insn_detail *detail, u64 bits)
         return detail->saturate ? clamp_integer(a, from, to) : a;
     }
     f64 value = float_value(bits, from);
-    if (detail->flush && from == PTX_F32)
+    /* To half precision what is flushed here would round up on hardware. */
+    if (detail->flush && from == PTX_F32 && to != PTX_F16)
         value = flush_f32((f32)value);
     value = round_integral(value, detail->rounding);
     if (!type_is_float(to))
         return float_to_integer(value, from, to);
     if (detail->saturate)
         value = saturate_f64(value);
+    if (value != value)
+        return convert_nan(detail, bits);
     u64 result = float_bits(value, to);
     if (detail->flush && to == PTX_F32) {
         f32 single = flush_f32((f32)value);

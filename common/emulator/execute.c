@@ -29,17 +29,17 @@
 #define FUNCTION_U(id, T, value)                                               \
     INLINE T lane_##id(T a)                                                    \
     {                                                                          \
-        return value;                                                          \
+        return number_##T(value);                                              \
     }
 #define FUNCTION_B(id, T, value)                                               \
     INLINE T lane_##id(T a, T b)                                               \
     {                                                                          \
-        return value;                                                          \
+        return number_##T(value);                                              \
     }
 #define FUNCTION_T(id, T, value)                                               \
     INLINE T lane_##id(T a, T b, T c)                                          \
     {                                                                          \
-        return value;                                                          \
+        return number_##T(value);                                              \
     }
 #define S(id, name, A, condition)                                              \
     INLINE bool lane_##id(A a, A b)                                            \

@@ -80,7 +80,7 @@ struct insn_detail {
     uint32_t second;            /* setp: q; shfl, match, elect: p */
     uint32_t fourth;            /* bfi, prmt, shfl: a fourth source */
     enum rounding rounding;     /* cvt, round.begin */
-    bool saturate, flush;       /* cvt: .sat .ftz */
+    bool saturate, flush, relu; /* .sat .ftz .relu */
     struct call *call;
     uint32_t *targets;          /* brx.idx */
     uint32_t target_count;

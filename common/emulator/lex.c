@@ -277,15 +277,6 @@ static void read_string(struct lexer *lexer)
     lexer->at++;
 }
 
-void lex_drop(struct lexer *lexer, size_t n)
-{
-    struct token *token = &lexer->token;
-    token->start += n;
-    token->length -= (uint32_t)n;
-    token->column += (uint32_t)n;
-    token->word = lex_word(lexer, token->start, token->length);
-}
-
 void lex_next(struct lexer *lexer)
 {
     skip_space(lexer);

@@ -42,8 +42,6 @@ void lex_start(struct lexer *lexer, const char *text, struct arena *arena,
                struct ptx_error *error);
 /* Reads the next token into lexer->token. */
 void lex_next(struct lexer *lexer);
-/* Takes the first n characters from the current word. */
-void lex_drop(struct lexer *lexer, size_t n);
 
 /* Records the first error, at the place of token, and leaves. */
 __attribute__((noreturn, format(printf, 3, 4)))

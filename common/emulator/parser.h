@@ -114,21 +114,10 @@ static inline bool at_word(const struct parser *p, const char *word)
     return kind(p) == TOKEN_WORD && strcmp(text(p), word) == 0;
 }
 
-/* ".reg.b32 x" is ".reg .b32 x": CUDA's own headers write it so. */
-static inline bool accept_directive(struct parser *p, const char *word)
-{
-    size_t n = strlen(word);
-    if (word[0] != '.' || kind(p) != TOKEN_WORD ||
-        strncmp(text(p), word, n) != 0 || text(p)[n] != '.')
-        return false;
-    lex_drop(&p->lex, n);
-    return true;
-}
-
 static inline bool accept_word(struct parser *p, const char *word)
 {
     if (!at_word(p, word))
-        return accept_directive(p, word);
+        return false;
     next(p);
     return true;
 }

@@ -61,8 +61,9 @@ static void plain_name(struct resolver *r, enum ptx_type type)
                 r->detail.rounding = rounding;
             r->detail.saturate |= is(text, "sat");
             r->detail.flush |= is(text, "ftz");
+            r->detail.relu |= is(text, "relu");
             if (rounding || is(text, "sat") || is(text, "full") ||
-                (is(text, "approx") && !divides) ||
+                is(text, "relu") || (is(text, "approx") && !divides) ||
                 (is(text, "ftz") && !approximate_double))
                 continue;
         }
@@ -73,25 +74,43 @@ static void plain_name(struct resolver *r, enum ptx_type type)
     }
 }
 
-/* .ftz: what goes in and what comes out. */
-static bool flush_source(struct resolver *r, uint32_t *slot)
+/* "flush" of f32: the row "flush.f32", from a into d. */
+static bool step_from(struct resolver *r, const char *step, enum ptx_type type,
+                      uint32_t d, uint32_t a)
 {
-    uint32_t flushed = slot_new(r, 4);
-    if (!emit_micro(r, OP_flush_f32, flushed, *slot))
+    char name[24];
+    uint16_t op;
+    snprintf(name, sizeof name, "%s.%s", step, ptx_type_name(type));
+    if (!op_find(name, &op))
+        return resolver_unsupported(r);
+    return emit_micro(r, op, d, a) != NULL;
+}
+
+/* .ftz of what goes in. */
+static bool flush_source(struct resolver *r, enum ptx_type type, uint32_t *slot)
+{
+    uint32_t flushed = slot_new(r, ptx_type_size(type));
+    if (!step_from(r, "flush", type, flushed, *slot))
         return false;
     *slot = flushed;
     return true;
 }
 
-static bool finish_float(struct resolver *r, enum ptx_type type, uint32_t d)
+bool float_step(struct resolver *r, const char *step, bool wanted,
+                enum ptx_type type, uint32_t d)
 {
-    bool single = type == PTX_F32;
+    return !wanted || step_from(r, step, type, d, d);
+}
+
+bool float_finish(struct resolver *r, enum ptx_type type, uint32_t d)
+{
+    bool flush = r->detail.flush && type != PTX_F64;
     if (r->detail.rounding > ROUND_RN &&
         !emit_micro(r, OP_round_end, NO_SLOT, NO_SLOT))
         return false;
-    if (r->detail.flush && single && !emit_micro(r, OP_flush_f32, d, d))
-        return false;
-    return !r->detail.saturate || emit_micro(r, OP_saturate_f32, d, d);
+    return float_step(r, "flush", flush, type, d) &&
+           float_step(r, "saturate", r->detail.saturate, type, d) &&
+           float_step(r, "relu", r->detail.relu, type, d);
 }
 
 static bool row_operands(struct resolver *r, uint16_t op, enum ptx_type type,
@@ -109,8 +128,8 @@ static bool row_operands(struct resolver *r, uint16_t op, enum ptx_type type,
         if (!operand_source(r, i, bytes[i], &slots[i]))
             return false;
         bool number = !selects || i == 3;
-        if (r->detail.flush && type == PTX_F32 && bytes[i] == 4 && number &&
-            !flush_source(r, &slots[i]))
+        if (r->detail.flush && type != PTX_F64 && number &&
+            !flush_source(r, type, &slots[i]))
             return false;
     }
     if (selects)
@@ -127,8 +146,7 @@ bool emit_row(struct resolver *r)
     if (!op_find(r->opcode, &op) || !op_arity[op])
         return resolver_unsupported(r);
     bool half = type == PTX_F16 || type == PTX_F16X2;
-    if ((type != PTX_F32 &&
-         (r->detail.saturate || (r->detail.flush && !has_row_for_ftz(r)))) ||
+    if ((type == PTX_F64 && r->detail.flush && !has_row_for_ftz(r)) ||
         (half && r->detail.rounding > ROUND_RN))
         return resolver_unsupported(r);
     if (!row_operands(r, op, type, slots))
@@ -143,7 +161,7 @@ bool emit_row(struct resolver *r)
     insn->a = slots[1];
     insn->b = slots[2];
     insn->c = slots[3];
-    return finish_float(r, type, slots[0]);
+    return float_finish(r, type, slots[0]);
 }
 
 bool emit_predicate(struct resolver *r)
@@ -203,6 +221,8 @@ bool emit_bits(struct resolver *r)
     uint32_t d, a, b, c, fourth = NO_SLOT;
     if (!op_find(r->source->opcode, &op))
         return resolver_unsupported(r);
+    if (op_arity[op]) /* prmt's modes */
+        return emit_row(r);
     if (!operand_source(r, 1, bytes, &a) || !operand_source(r, 2, bytes, &b) ||
         !operand_source(r, 3, 4, &c) ||
         (count > 4 && !operand_source(r, 4, 4, &fourth)) ||
@@ -240,15 +260,15 @@ static bool emit_compare(struct resolver *r, const char *comparison,
     uint32_t bytes = ptx_type_size(type);
     snprintf(r->opcode, sizeof r->opcode, "setp.%s.%s", comparison,
              ptx_type_name(type));
-    if (!op_find(r->opcode, &op) || (opcode_has(r, "ftz") && type == PTX_F16))
+    if (!op_find(r->opcode, &op))
         return resolver_unsupported(r);
     if (!operand_source(r, first, bytes, &a) ||
         !operand_source(r, first + 1, bytes, &b))
         return false;
     if (r->detail.boolean && !operand_source(r, first + 2, 0, &c))
         return false;
-    if (opcode_has(r, "ftz") && type == PTX_F32 &&
-        (!flush_source(r, &a) || !flush_source(r, &b)))
+    if (opcode_has(r, "ftz") &&
+        (!flush_source(r, type, &a) || !flush_source(r, type, &b)))
         return false;
     struct insn *insn = emit(r, op);
     if (!insn)
@@ -300,17 +320,47 @@ static bool emit_selection(struct resolver *r, uint32_t bytes, uint32_t d,
     return true;
 }
 
+/* set of two halves at once is a row. */
+static bool emit_set_pair(struct resolver *r)
+{
+    uint32_t d, a, b;
+    uint16_t op;
+    snprintf(r->opcode, sizeof r->opcode, "set.%s.%s.f16x2", opcode_part(r, 1),
+             opcode_part(r, r->part_count - 2));
+    if (r->detail.boolean || !op_find(r->opcode, &op))
+        return resolver_unsupported(r);
+    if (!operand_source(r, 1, 4, &a) || !operand_source(r, 2, 4, &b) ||
+        !operand_destination(r, 0, 4, &d))
+        return false;
+    if (opcode_has(r, "ftz") &&
+        (!flush_source(r, PTX_F16X2, &a) || !flush_source(r, PTX_F16X2, &b)))
+        return false;
+    struct insn *insn = emit(r, op);
+    if (!insn)
+        return false;
+    insn->d = d;
+    insn->a = a;
+    insn->b = b;
+    return true;
+}
+
 /* set.cmp.dtype.stype: all ones, or 1.0 for a floating-point d. */
 bool emit_set(struct resolver *r)
 {
     enum ptx_type result = type_named(opcode_part(r, r->part_count - 2));
     uint32_t bytes = register_bytes(result), d;
     uint32_t truth = slot_new(r, 0);
-    uint64_t yes = result == PTX_F32 ? 0x3f800000 : ~0ull;
+    uint64_t yes = result == PTX_F32   ? 0x3f800000
+                   : result == PTX_F16 ? 0x3c00
+                                       : ~0ull;
     r->detail.boolean = bool_op_named(opcode_part(r, 2));
     r->detail.second = NO_SLOT;
-    bool integer = result == PTX_U32 || result == PTX_S32;
-    if (!integer && (result != PTX_F32 || opcode_type(r) == PTX_F16))
+    bool half = opcode_type(r) == PTX_F16;
+    bool integer = result == PTX_U32 || result == PTX_S32 ||
+                   (half && (result == PTX_U16 || result == PTX_S16));
+    if (opcode_type(r) == PTX_F16X2)
+        return emit_set_pair(r);
+    if (!integer && result != PTX_F16 && (result != PTX_F32 || half))
         return resolver_unsupported(r);
     if (!operand_destination(r, 0, bytes, &d) ||
         !emit_compare(r, opcode_part(r, 1), opcode_type(r), 1, truth))

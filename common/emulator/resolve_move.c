@@ -83,20 +83,58 @@ static bool cvt_register(struct resolver *r, unsigned i, uint32_t least,
                   : operand_source(r, i, least, slot);
 }
 
+/* False: a modifier of another kind. */
+static bool cvt_modifiers(struct resolver *r)
+{
+    for (unsigned i = 1; i + 2 < r->part_count; i++) {
+        const char *text = r->parts[i];
+        enum rounding rounding = rounding_named(text);
+        r->detail.rounding = rounding ? rounding : r->detail.rounding;
+        r->detail.saturate |= is(text, "sat");
+        r->detail.flush |= is(text, "ftz");
+        r->detail.relu |= is(text, "relu");
+        if (!rounding && !is(text, "sat") && !is(text, "ftz") &&
+            !is(text, "relu"))
+            return false;
+    }
+    return true;
+}
+
+/* cvt.rn.f16x2.f32 d, a, b: into the upper and the lower half. */
+static bool emit_cvt_pair(struct resolver *r)
+{
+    uint32_t d, a, b;
+    if (r->detail.saturate || r->detail.flush || r->detail.rounding > ROUND_RZ)
+        return resolver_unsupported(r);
+    if (!operand_source(r, 1, 4, &a) || !operand_source(r, 2, 4, &b) ||
+        !operand_destination(r, 0, 4, &d))
+        return false;
+    if (r->detail.rounding > ROUND_RN &&
+        !emit_micro(r, OP_round_begin, NO_SLOT, NO_SLOT))
+        return false;
+    struct insn *insn = emit(r, OP_cvt_f16x2_f32);
+    if (!insn)
+        return false;
+    insn->d = d;
+    insn->a = a;
+    insn->b = b;
+    return float_finish(r, PTX_F16X2, d);
+}
+
 bool emit_cvt(struct resolver *r)
 {
     enum ptx_type to = type_named(opcode_part(r, r->part_count - 2));
     enum ptx_type from = opcode_type(r);
     uint16_t op;
     uint32_t d, a;
-    for (unsigned i = 1; i + 2 < r->part_count; i++) {
-        enum rounding rounding = rounding_named(r->parts[i]);
-        r->detail.rounding = rounding ? rounding : r->detail.rounding;
-        r->detail.saturate |= is(r->parts[i], "sat");
-        r->detail.flush |= is(r->parts[i], "ftz");
-        if (!rounding && !is(r->parts[i], "sat") && !is(r->parts[i], "ftz"))
-            return resolver_unsupported(r);
-    }
+    if (is(opcode_part(r, 1), "pack"))
+        return emit_row(r);
+    if (!cvt_modifiers(r))
+        return resolver_unsupported(r);
+    if (to == PTX_F16X2 && from == PTX_F32)
+        return emit_cvt_pair(r);
+    if (r->detail.relu && (to != PTX_F16 || from != PTX_F32))
+        return resolver_unsupported(r);
     if (!register_bytes(to) || !register_bytes(from) || to == PTX_F16X2 ||
         to == PTX_BF16 || to == PTX_BF16X2 || from == PTX_F16X2 ||
         from == PTX_BF16 || from == PTX_BF16X2)
@@ -116,7 +154,7 @@ bool emit_cvt(struct resolver *r)
         return false;
     insn->d = d;
     insn->a = a;
-    return true;
+    return float_step(r, "relu", r->detail.relu, to, d);
 }
 
 enum ptx_space space_named(const char *text)

@@ -163,6 +163,12 @@ bool operand_pair(struct resolver *r, uint32_t bytes,
 bool emit_row(struct resolver *r);
 /* and.pred, or.pred, xor.pred, not.pred, mov.pred */
 bool emit_predicate(struct resolver *r);
+/* The row "step.type", where wanted, on what d holds. */
+bool float_step(struct resolver *r, const char *step, bool wanted,
+                enum ptx_type type, uint32_t d);
+/* What follows a row of floating point: the rounding mode again, .ftz, .sat,
+ * .relu. */
+bool float_finish(struct resolver *r, enum ptx_type type, uint32_t d);
 emitter_function emit_arithmetic, emit_carry, emit_bits;
 emitter_function emit_setp, emit_testp, emit_set, emit_selp;
 

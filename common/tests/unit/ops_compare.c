@@ -68,7 +68,8 @@ static double number_of(uint64_t bits)
     double value = now.type->width == 16   ? double_of_half(bits)
                    : now.type->width == 32 ? (double)single_of_bits(bits)
                                            : double_of_bits(bits);
-    return now.flush && fabs(value) < 0x1p-126 ? 0 : value;
+    double least = now.type->width == 16 ? 0x1p-14 : 0x1p-126;
+    return now.flush && fabs(value) < least ? 0 : value;
 }
 
 static wide integer_of(uint64_t bits)
@@ -152,11 +153,12 @@ void compare_setp(void **state)
                 continue;
             check_setp("");
             check_setp(booleans[1 + (t + c) % 3]);
-            now.flush = strcmp(now.type->name, "f32") == 0;
+            now.flush = strcmp(now.type->name, "f32") == 0 ||
+                        strcmp(now.type->name, "f16") == 0;
             if (now.flush)
                 check_setp("");
         }
-    assert_true(ptx_refuses("setp.lt.ftz.f16 %p0, %h1, %h2;"));
+    assert_true(ptx_refuses("setp.lt.ftz.f64 %p0, %d1, %d2;"));
 }
 
 void compare_set(void **state)
@@ -184,6 +186,46 @@ void compare_set(void **state)
                      now.comparison->name, results[r].name, now.type->name);
             check_row(opcode, results[r].letter, set_value);
         }
+}
+
+/* Of two halves at once. */
+static uint64_t set_pair(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+    return set_value(a & 0xffff, b & 0xffff, c, d) |
+           set_value(a >> 16, b >> 16, c, d) << 16;
+}
+
+static void check_set_halves(const char *result, const char *from, char letter,
+                             uint64_t yes)
+{
+    bool pair = strcmp(from, "f16x2") == 0;
+    char opcode[40],
+        shape[] = {letter, '=', pair ? 'x' : 'e', pair ? 'x' : 'e', '\0'};
+    struct op_row row = {opcode, shape, pair ? set_pair : set_value, NULL};
+    now.yes = yes;
+    for (int flush = 0; flush < 2; flush++) {
+        now.flush = flush;
+        snprintf(opcode, sizeof opcode, "set.%s%s.%s.%s", now.comparison->name,
+                 flush ? ".ftz" : "", result, from);
+        op_rows_check(&row, 1);
+    }
+}
+
+void compare_set_halves(void **state)
+{
+    (void)state;
+    for (unsigned t = 0; t < TYPES; t++)
+        for (unsigned c = 0; c < COMPARISONS; c++) {
+            if (strcmp(types[t].name, "f16") != 0 || !choose(t, c))
+                continue;
+            check_set_halves("f16", "f16", 'e', 0x3c00);
+            check_set_halves("u16", "f16", 'h', 0xffff);
+            check_set_halves("s32", "f16", 'r', 0xffffffff);
+            check_set_halves("f16x2", "f16x2", 'x', 0x3c00);
+            check_set_halves("u32", "f16x2", 'r', 0xffff);
+            check_set_halves("s32", "f16x2", 'r', 0xffff);
+        }
+    assert_true(ptx_refuses("set.lt.and.f16x2.f16x2 %r0, %r1, %r2, %p1;"));
 }
 
 /* setp p|q: q is the opposite comparison, combined with the same c; c may be

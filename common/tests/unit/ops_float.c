@@ -9,6 +9,7 @@
 #include <fenv.h>
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 
 /* ---- the host's arithmetic ---------------------------------------------- */
 
@@ -198,11 +199,6 @@ static uint64_t extreme_double(uint64_t a, uint64_t b, bool least)
     return goes_first(double_of_bits(a), double_of_bits(b), least) ? a : b;
 }
 
-static uint64_t extreme_half(uint64_t a, uint64_t b, bool least)
-{
-    return goes_first(double_of_half(a), double_of_half(b), least) ? a : b;
-}
-
 FUNCTION(min_f32, extreme_single(a, b, true, PLAIN))
 FUNCTION(max_f32, extreme_single(a, b, false, PLAIN))
 FUNCTION(min_ftz_f32, extreme_single(a, b, true, FTZ))
@@ -211,8 +207,6 @@ FUNCTION(min_nan_f32, nan_or_extreme(a, b, true))
 FUNCTION(max_nan_f32, nan_or_extreme(a, b, false))
 FUNCTION(min_f64, extreme_double(a, b, true))
 FUNCTION(max_f64, extreme_double(a, b, false))
-FUNCTION(min_f16, extreme_half(a, b, true))
-FUNCTION(max_f16, extreme_half(a, b, false))
 
 /* Sign bits: by adding and taking away the top bit. */
 #define TOP(width) (1ull << ((width)-1))
@@ -259,8 +253,6 @@ static const struct op_row signs[] = {
     {"max.NaN.f32", "f=ff", max_nan_f32, NULL},
     {"min.f64", "g=gg", min_f64, NULL},
     {"max.f64", "g=gg", max_f64, NULL},
-    {"min.f16", "e=ee", min_f16, NULL},
-    {"max.f16", "e=ee", max_f16, NULL},
     {"neg.f32", "f=f", neg_32, NULL},
     {"neg.ftz.f32", "f=f", neg_ftz, NULL},
     {"neg.f64", "g=g", neg_64, NULL},
@@ -319,30 +311,136 @@ static double times(double a, double b, double c)
 
 #define LOW(a)  ((a)&0xffff)
 #define HIGH(a) ((a) >> 16)
-#define PAIR(op)                                                               \
-    (HALF(op, LOW(a), LOW(b), LOW(c)) | HALF(op, HIGH(a), HIGH(b), HIGH(c))    \
-                                            << 16)
+/* What .ftz does before and after, .sat and .relu after. */
+enum { RELU = 4 };
 
-FUNCTION(add_half, HALF(plus, a, b, 0))
-FUNCTION(sub_half, HALF(minus, a, b, 0))
-FUNCTION(mul_half, HALF(times, a, b, 0))
-FUNCTION(fma_half, HALF(half_fused, a, b, c))
-FUNCTION(add_pair, PAIR(plus))
-FUNCTION(sub_pair, PAIR(minus))
-FUNCTION(mul_pair, PAIR(times))
-FUNCTION(fma_pair, PAIR(half_fused))
+static uint64_t flushed_half(uint64_t a, int flags)
+{
+    bool tiny = fabs(double_of_half(a)) < 0x1p-14;
+    return flags & FTZ && tiny
+               ? half_of_double(copysign(0, double_of_half(a)), HALF_NEAREST)
+               : a;
+}
+
+static uint64_t finished_half(uint64_t a, int flags)
+{
+    double value = double_of_half(flushed_half(a, flags));
+    if (flags & SAT)
+        value = isnan(value) || value <= 0 ? 0 : fmin(value, 1);
+    if (flags & RELU && value <= 0)
+        value = 0;
+    return half_of_double(value, HALF_NEAREST);
+}
+
+/* PTX ISA, "min": .NaN keeps NaNs; .xorsign.abs compares sizes and gives the
+ * sign of the product. */
+enum { KEEP_NAN = 8, XORSIGN = 16 };
+
+static double extreme(double a, double b, bool least, int flags)
+{
+    double x = flags & XORSIGN ? fabs(a) : a, y = flags & XORSIGN ? fabs(b) : b;
+    double chosen = goes_first(x, y, least) ? x : y;
+    if (isnan(chosen) || (flags & KEEP_NAN && (isnan(a) || isnan(b))))
+        return NAN;
+    return flags & XORSIGN && signbit(a) != signbit(b) ? -chosen : chosen;
+}
+
+static double least_of(double a, double b, int flags)
+{
+    return extreme(a, b, true, flags);
+}
+
+static double greatest_of(double a, double b, int flags)
+{
+    return extreme(a, b, false, flags);
+}
+
+/* One half, and two of them. */
+#define PLAIN_HALF(name, expression)                                           \
+    static uint64_t name##_one(uint64_t a, uint64_t b, uint64_t c)             \
+    {                                                                          \
+        (void)b, (void)c;                                                      \
+        return expression;                                                     \
+    }                                                                          \
+    FUNCTION(name##_half, name##_one(a, b, c))                                 \
+    FUNCTION(name##_pair, name##_one(LOW(a), LOW(b), LOW(c)) |                 \
+                              name##_one(HIGH(a), HIGH(b), HIGH(c)) << 16)
+#define HALF_VARIANT(name, op, flags)                                          \
+    PLAIN_HALF(name, finished_half(HALF(op, flushed_half(a, flags),            \
+                                        flushed_half(b, flags),                \
+                                        flushed_half(c, flags)),               \
+                                   flags))
+#define HALF_VARIANTS(name, op)                                                \
+    HALF_VARIANT(name, op, PLAIN)                                              \
+    HALF_VARIANT(name##_ftz, op, FTZ)                                          \
+    HALF_VARIANT(name##_sat, op, SAT)                                          \
+    HALF_VARIANT(name##_ftz_sat, op, FTZ | SAT)
+HALF_VARIANTS(add, plus)
+HALF_VARIANTS(sub, minus)
+HALF_VARIANTS(mul, times)
+HALF_VARIANTS(fma, half_fused)
+HALF_VARIANT(fma_relu, half_fused, RELU)
+HALF_VARIANT(fma_ftz_relu, half_fused, FTZ | RELU)
+
+#define HALF_EXTREME(name, op, flags)                                          \
+    PLAIN_HALF(name, half_of_double(op(double_of_half(flushed_half(a, flags)), \
+                                       double_of_half(flushed_half(b, flags)), \
+                                       flags),                                 \
+                                    HALF_NEAREST))
+#define SINGLE_EXTREME(name, op, flags)                                        \
+    FUNCTION(name, bits_of_single((float)op(flushed(single_of_bits(a), flags), \
+                                            flushed(single_of_bits(b), flags), \
+                                            flags)))
+#define EXTREMES(name, op)                                                     \
+    HALF_EXTREME(name##_plain, op, PLAIN)                                      \
+    HALF_EXTREME(name##_ftz, op, FTZ)                                          \
+    HALF_EXTREME(name##_nan, op, KEEP_NAN)                                     \
+    HALF_EXTREME(name##_xorsign, op, XORSIGN)                                  \
+    HALF_EXTREME(name##_all, op, FTZ | KEEP_NAN | XORSIGN)                     \
+    SINGLE_EXTREME(name##_xorsign_single, op, XORSIGN)                         \
+    SINGLE_EXTREME(name##_nan_xorsign_single, op, KEEP_NAN | XORSIGN)          \
+    SINGLE_EXTREME(name##_all_single, op, FTZ | KEEP_NAN | XORSIGN)
+EXTREMES(min, least_of)
+EXTREMES(max, greatest_of)
+PLAIN_HALF(neg_ftz, other_sign(flushed_half(a, FTZ), 16))
+PLAIN_HALF(abs_ftz, without_sign(flushed_half(a, FTZ), 16))
+
+#define HALF_ROWS(opcode, one, two, name)                                      \
+    {opcode ".f16", one, name##_half, NULL},                                   \
+    {                                                                          \
+        opcode ".f16x2", two, name##_pair, NULL                                \
+    }
+#define HALF_ROWS_FINISHED(opcode, one, two, name)                             \
+    HALF_ROWS(opcode, one, two, name),                                         \
+        HALF_ROWS(opcode ".ftz", one, two, name##_ftz),                        \
+        HALF_ROWS(opcode ".sat", one, two, name##_sat),                        \
+        HALF_ROWS(opcode ".ftz.sat", one, two, name##_ftz_sat)
+#define HALF_ROWS_EXTREME(opcode, name)                                        \
+    HALF_ROWS(opcode, "e=ee", "x=xx", name##_plain),                           \
+        HALF_ROWS(opcode ".ftz", "e=ee", "x=xx", name##_ftz),                  \
+        HALF_ROWS(opcode ".NaN", "e=ee", "x=xx", name##_nan),                  \
+        HALF_ROWS(opcode ".xorsign.abs", "e=ee", "x=xx", name##_xorsign),      \
+        HALF_ROWS(opcode ".ftz.NaN.xorsign.abs", "e=ee", "x=xx", name##_all),  \
+        {opcode ".xorsign.abs.f32", "f=ff", name##_xorsign_single, NULL},      \
+        {opcode ".NaN.xorsign.abs.f32", "f=ff", name##_nan_xorsign_single,     \
+         NULL},                                                                \
+    {                                                                          \
+        opcode ".ftz.NaN.xorsign.abs.f32", "f=ff", name##_all_single, NULL     \
+    }
 
 static const struct op_row halves[] = {
-    {"add.f16", "e=ee", add_half, NULL},
-    {"add.rn.f16", "e=ee", add_half, NULL},
-    {"sub.f16", "e=ee", sub_half, NULL},
-    {"mul.f16", "e=ee", mul_half, NULL},
-    {"mul.rn.f16", "e=ee", mul_half, NULL},
-    {"fma.rn.f16", "e=eee", fma_half, NULL},
-    {"add.f16x2", "x=xx", add_pair, NULL},
-    {"sub.f16x2", "x=xx", sub_pair, NULL},
-    {"mul.f16x2", "x=xx", mul_pair, NULL},
-    {"fma.rn.f16x2", "x=xxx", fma_pair, NULL},
+    HALF_ROWS_FINISHED("add", "e=ee", "x=xx", add),
+    HALF_ROWS_FINISHED("add.rn", "e=ee", "x=xx", add),
+    HALF_ROWS_FINISHED("sub", "e=ee", "x=xx", sub),
+    HALF_ROWS_FINISHED("mul", "e=ee", "x=xx", mul),
+    HALF_ROWS_FINISHED("mul.rn", "e=ee", "x=xx", mul),
+    HALF_ROWS_FINISHED("fma.rn", "e=eee", "x=xxx", fma),
+    HALF_ROWS("fma.rn.relu", "e=eee", "x=xxx", fma_relu),
+    HALF_ROWS("fma.rn.ftz.relu", "e=eee", "x=xxx", fma_ftz_relu),
+    HALF_ROWS_EXTREME("min", min),
+    HALF_ROWS_EXTREME("max", max),
+    HALF_ROWS("neg.ftz", "e=e", "x=x", neg_ftz),
+    HALF_ROWS("abs.ftz", "e=e", "x=x", abs_ftz),
 };
 
 void float_halves(void **state)
@@ -350,12 +448,105 @@ void float_halves(void **state)
     (void)state;
     op_rows_check(halves, sizeof halves / sizeof *halves);
     /* Modifiers that would change the result must not be passed over. */
-    assert_true(ptx_refuses("add.ftz.f16 %h0, %h1, %h2;"));
-    assert_true(ptx_refuses("add.sat.f16 %h0, %h1, %h2;"));
     assert_true(ptx_refuses("add.sat.f64 %d0, %d1, %d2;"));
     assert_true(ptx_refuses("add.ftz.f64 %d0, %d1, %d2;"));
     assert_true(ptx_refuses("add.rz.f16 %h0, %h1, %h2;"));
-    assert_true(ptx_refuses("fma.rn.relu.f16 %h0, %h1, %h2, %h3;"));
+    assert_true(ptx_refuses("fma.rn.relu.f32 %r0, %r1, %r2, %r3;"));
+    assert_true(ptx_refuses("fma.rn.relu.bf16 %h0, %h1, %h2, %h3;"));
+}
+
+/* ---- which NaN ---------------------------------------------------------- */
+
+/* As measured on an H200 (common/tests/random): single and half precision
+ * make one NaN; double precision hands on the second operand that is one,
+ * else the third, else the first. */
+static const struct nan_case {
+    const char *opcode;
+    unsigned operands, width;
+    uint64_t in[3], out;
+} nan_cases[] = {
+    {"add.f32", 2, 32, {0xff812345, 0x3f800000}, 0x7fffffff},
+    {"add.ftz.f32", 2, 32, {0x3f800000, 0xff812345}, 0x7fffffff},
+    {"mul.rz.f32", 2, 32, {0x7f800000, 0}, 0x7fffffff},
+    {"fma.rn.f32", 3, 32, {0x7f800000, 0, 0xffc00000}, 0x7fffffff},
+    {"div.rn.f32", 2, 32, {0, 0}, 0x7fffffff},
+    {"sqrt.rn.f32", 1, 32, {0xbf800000}, 0x7fffffff},
+    {"min.f32", 2, 32, {0xff812345, 0x7fc00000}, 0x7fffffff},
+    {"max.NaN.f32", 2, 32, {0xff812345, 0}, 0x7fffffff},
+    {"neg.f32", 1, 32, {0x7fc00001}, 0x7fffffff},
+    {"abs.f32", 1, 32, {0xffc00001}, 0x7fffffff},
+    {"cvt.rni.f32.f32", 1, 32, {0xff812345}, 0x7fffffff},
+    {"cvt.f32.f32", 1, 32, {0xff812345}, 0xff812345},
+    {"neg.f16", 1, 16, {0x7e01}, 0x7fff},
+    {"abs.f16", 1, 16, {0xfe01}, 0x7fff},
+    {"neg.f16x2", 1, 32, {0xfe013c00}, 0x7fffbc00},
+    {"add.f64",
+     2,
+     64,
+     {0x7ff712e2a3d0bae8, 0xfff1000000000000},
+     0xfff9000000000000},
+    {"add.f64", 2, 64, {0x7ff712e2a3d0bae8, 0}, 0x7fff12e2a3d0bae8},
+    {"sub.f64", 2, 64, {0, 0x7ff5000000000000}, 0x7ffd000000000000},
+    {"mul.f64", 2, 64, {0x7ff0000000000000, 0}, 0xfff8000000000000},
+    {"div.rn.f64",
+     2,
+     64,
+     {0xfff6000000000000, 0x7ff5000000000000},
+     0xfffe000000000000},
+    {"fma.rn.f64",
+     3,
+     64,
+     {0x7ff3000000000000, 0, 0x7ff319e7c7daf44b},
+     0x7ffb19e7c7daf44b},
+    {"fma.rn.f64",
+     3,
+     64,
+     {0, 0x7ffb560d2cfeb028, 0xfff6000000000000},
+     0x7ffb560d2cfeb028},
+    {"min.f64",
+     2,
+     64,
+     {0xfff6000000000000, 0x7ff5000000000000},
+     0x7ffd000000000000},
+    {"neg.f64", 1, 64, {0x7ff6000000000000}, 0x7ffe000000000000},
+    {"abs.f64", 1, 64, {0xfff3000000000000}, 0xfffb000000000000},
+    {"cvt.rzi.f64.f64", 1, 64, {0x7ff6000000000000}, 0x7ffe000000000000},
+};
+
+static uint64_t nan_result(const struct nan_case *c)
+{
+    char body[700], letter = c->width == 64 ? 'd' : c->width == 32 ? 'r' : 'h';
+    int at = snprintf(body, sizeof body,
+                      "ld.global.b%u %%%c1, [%%in];\n"
+                      "ld.global.b%u %%%c2, [%%in+8];\n"
+                      "ld.global.b%u %%%c3, [%%in+16];\n%s %%%c0",
+                      c->width, letter, c->width, letter, c->width, letter,
+                      c->opcode, letter);
+    for (unsigned i = 1; i <= c->operands; i++)
+        at += snprintf(body + at, sizeof body - (size_t)at, ", %%%c%u", letter,
+                       i);
+    snprintf(body + at, sizeof body - (size_t)at,
+             ";\nst.global.b%u [%%out], %%%c0;\n", c->width, letter);
+    uint64_t out = 0;
+    struct ptx_run run = {.body = body,
+                          .block = {1, 1, 1},
+                          .in = c->in,
+                          .in_bytes = sizeof c->in,
+                          .out = &out,
+                          .out_bytes = sizeof out};
+    ptx_run(&run);
+    return out;
+}
+
+void float_nans(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof nan_cases / sizeof *nan_cases; i++) {
+        uint64_t got = nan_result(&nan_cases[i]);
+        if (got != nan_cases[i].out)
+            fail_msg("%s: 0x%llx", nan_cases[i].opcode,
+                     (unsigned long long)got);
+    }
 }
 
 /* ---- approximations ----------------------------------------------------- */
@@ -396,6 +587,40 @@ NEAR(near_lg2, log2(x), 0x1p-22, 0x1p-22)
 NEAR(near_sin, sin(x), 0, 0x1p-20)
 NEAR(near_cos, cos(x), 0, 0x1p-20)
 NEAR(near_tanh, tanh(x), 0x1p-11, 0)
+
+/* Half precision, or the lower of two. */
+static bool near_half(uint64_t got, double exact, double relative,
+                      double absolute)
+{
+    double value = double_of_half(got & 0xffff);
+    if (isnan(exact))
+        return isnan(value);
+    if (fabs(exact) >= 65520)
+        return isinf(value);
+    return fabs(value - exact) <= fabs(exact) * relative + absolute;
+}
+
+static bool near_ex2_half(uint64_t got, uint64_t a, uint64_t b)
+{
+    (void)b;
+    return near_half(got, exp2(double_of_half(a & 0xffff)), 0x1.1p-10, 0x1p-24);
+}
+
+static bool near_tanh_half(uint64_t got, uint64_t a, uint64_t b)
+{
+    (void)b;
+    return near_half(got, tanh(double_of_half(a & 0xffff)), 0, 0x1.1p-11);
+}
+
+static bool near_ex2_pair(uint64_t got, uint64_t a, uint64_t b)
+{
+    return near_ex2_half(got, a, b) && near_ex2_half(got >> 16, a >> 16, b);
+}
+
+static bool near_tanh_pair(uint64_t got, uint64_t a, uint64_t b)
+{
+    return near_tanh_half(got, a, b) && near_tanh_half(got >> 16, a >> 16, b);
+}
 
 #define ZERO_IF_TINY(v) (fabs(v) < 0x1p-126 ? copysign(0, v) : (v))
 NEAR(near_div_ftz, ZERO_IF_TINY(ZERO_IF_TINY(x) / ZERO_IF_TINY(y)), 2 * ULP,
@@ -467,6 +692,10 @@ static const struct op_row approximations[] = {
     {"sin.approx.f32", "f=f", NULL, near_sin},
     {"cos.approx.f32", "f=f", NULL, near_cos},
     {"tanh.approx.f32", "f=f", NULL, near_tanh},
+    {"ex2.approx.f16", "e=e", NULL, near_ex2_half},
+    {"ex2.approx.f16x2", "x=x", NULL, near_ex2_pair},
+    {"tanh.approx.f16", "e=e", NULL, near_tanh_half},
+    {"tanh.approx.f16x2", "x=x", NULL, near_tanh_pair},
     {"rcp.approx.ftz.f64", "g=g", NULL, near_rcp_f64},
     {"rsqrt.approx.f64", "g=g", NULL, near_rsqrt_full_f64},
     {"rsqrt.approx.ftz.f64", "g=g", NULL, near_rsqrt_f64},

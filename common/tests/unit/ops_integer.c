@@ -106,6 +106,10 @@ static wide clamp(wide a)
 {
     return a > INT32_MAX ? INT32_MAX : a < INT32_MIN ? INT32_MIN : a;
 }
+BOTH_SIGNS(mad24_hi, 24, ((x * y) >> 16) + (wide)c)
+FUNCTION(mad24_hi_sat, 32, true,
+         clamp((number(a, 24, true) * number(b, 24, true) >> 16) + z))
+FUNCTION(mad_hi_sat, 32, true, clamp(high_product(x, y, 32) + z))
 FUNCTION(add_sat, 32, true, clamp(x + y))
 FUNCTION(sub_sat, 32, true, clamp(x - y))
 
@@ -204,15 +208,17 @@ PLAIN(bfind_amount_s32, shift_amount(highest(a, 32, bit(a, 31)), 32))
 PLAIN(bfind_amount_u64, shift_amount(highest(a, 64, 0), 64))
 PLAIN(bfind_amount_s64, shift_amount(highest(a, 64, bit(a, 63)), 64))
 
-/* The pseudocode of "bfe" and "bfi". */
+/* The pseudocode of "bfe" and "bfi"; what they do on 64 bits with more than
+ * 255, as on an H200. */
 static uint64_t extract(uint64_t a, uint64_t b, uint64_t c, unsigned width,
                         bool sign)
 {
-    unsigned start = b & 255, length = c & 255, msb = width - 1;
-    unsigned top = start + length - 1 < msb ? start + length - 1 : msb;
-    uint64_t fill = sign && length ? bit(a, top) : 0, result = 0;
+    uint64_t start = width == 32 ? b & 255 : b, msb = width - 1;
+    uint64_t length = width == 32 ? c & 255 : c;
+    uint64_t top = start + length - 1 < msb ? start + length - 1 : msb;
+    uint64_t fill = sign && length ? bit(a, (unsigned)top) : 0, result = 0;
     for (unsigned i = 0; i <= msb; i++)
-        if (i < length && start + i <= msb ? bit(a, start + i) : fill)
+        if (i < length && start + i <= msb ? bit(a, (unsigned)start + i) : fill)
             result |= 1ull << i;
     return result;
 }
@@ -220,7 +226,8 @@ static uint64_t extract(uint64_t a, uint64_t b, uint64_t c, unsigned width,
 static uint64_t insert(uint64_t a, uint64_t b, uint64_t c, uint64_t d,
                        unsigned width)
 {
-    unsigned start = c & 255, length = d & 255;
+    uint64_t start = width == 32 ? c & 255 : c;
+    uint64_t length = width == 32 ? d & 255 : d;
     for (unsigned i = 0; i < length && start + i < width; i++)
         b = (b & ~(1ull << (start + i))) | bit(a, i) << (start + i);
     return b;
@@ -256,12 +263,15 @@ PLAIN(bfe_s64, extract(a, b, c, 64, true))
 PLAIN(bfi_32, insert(a, b, c, d, 32))
 PLAIN(bfi_64, insert(a, b, c, d, 64))
 
-/* The pseudocode of "fns": from base up or down, the |n|-th bit set. */
+/* The pseudocode of "fns": from base up or down, the |n|-th bit set; the least
+ * n gives 0 on an H200. */
 static uint64_t find_nth(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
     int64_t n = (int64_t)number(c, 32, true), count = 0;
     int64_t at = (int64_t)b, step = n < 0 ? -1 : 1;
     (void)d;
+    if (n == INT32_MIN)
+        return 0;
     if (n == 0)
         return b < 32 && bit(a, (unsigned)b) ? b : 0xffffffff;
     for (; at >= 0 && at < 32; at += step)
@@ -295,6 +305,36 @@ static uint64_t permute_bytes(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
     }
     return result;
 }
+
+/* The table of "prmt": which byte goes where, by mode and c. */
+static uint64_t permute_mode(const char *places, uint64_t a, uint64_t b,
+                             uint64_t c)
+{
+    uint64_t result = 0, bytes = b << 32 | a;
+    places += 4 * (c & 3);
+    for (unsigned i = 0; i < 4; i++) /* d.b3 first */
+        result = result << 8 | (bytes >> 8 * (places[i] - '0') & 255);
+    return result;
+}
+PLAIN(permute_f4e, permute_mode("3210432154326543", a, b, c))
+PLAIN(permute_b4e, permute_mode("5670670170120123", a, b, c))
+PLAIN(permute_rc8, permute_mode("0000111122223333", a, b, c))
+PLAIN(permute_ecl, permute_mode("3210321132223333", a, b, c))
+PLAIN(permute_ecr, permute_mode("0000111022103210", a, b, c))
+PLAIN(permute_rc16, permute_mode("1010323210103232", a, b, c))
+
+static uint64_t dot_2(uint64_t a, uint64_t b, uint64_t c, bool sa, bool sb)
+{
+    return (uint64_t)((wide)c + number(a, 16, sa) * number(b, 8, sb) +
+                      number(a >> 16, 16, sa) * number(b >> 8, 8, sb));
+}
+#define DOT_2(name, sa, sb)                                                    \
+    PLAIN(dp2a_lo_##name, dot_2(a, b, c, sa, sb))                              \
+    PLAIN(dp2a_hi_##name, dot_2(a, b >> 16, c, sa, sb))
+DOT_2(uu, false, false)
+DOT_2(us, false, true)
+DOT_2(su, true, false)
+DOT_2(ss, true, true)
 
 static uint64_t dot(uint64_t a, uint64_t b, uint64_t c, bool sa, bool sb)
 {
@@ -436,6 +476,24 @@ static const struct op_row bits[] = {
     {"sub.s64", "d=d#0x7fffffff", sub_s64, NULL},
     {"shl.b32", "r=r#40", shl_32, NULL},
     {"prmt.b32", "r=rrr", permute_bytes, NULL},
+    {"prmt.b32.f4e", "r=rrr", permute_f4e, NULL},
+    {"prmt.b32.b4e", "r=rrr", permute_b4e, NULL},
+    {"prmt.b32.rc8", "r=rrr", permute_rc8, NULL},
+    {"prmt.b32.ecl", "r=rrr", permute_ecl, NULL},
+    {"prmt.b32.ecr", "r=rrr", permute_ecr, NULL},
+    {"prmt.b32.rc16", "r=rrr", permute_rc16, NULL},
+    {"dp2a.lo.u32.u32", "r=rrr", dp2a_lo_uu, NULL},
+    {"dp2a.lo.u32.s32", "r=rrr", dp2a_lo_us, NULL},
+    {"dp2a.lo.s32.u32", "r=rrr", dp2a_lo_su, NULL},
+    {"dp2a.lo.s32.s32", "r=rrr", dp2a_lo_ss, NULL},
+    {"dp2a.hi.u32.u32", "r=rrr", dp2a_hi_uu, NULL},
+    {"dp2a.hi.u32.s32", "r=rrr", dp2a_hi_us, NULL},
+    {"dp2a.hi.s32.u32", "r=rrr", dp2a_hi_su, NULL},
+    {"dp2a.hi.s32.s32", "r=rrr", dp2a_hi_ss, NULL},
+    {"mad24.hi.u32", "r=rrr", mad24_hi_u24, NULL},
+    {"mad24.hi.s32", "r=rrr", mad24_hi_s24, NULL},
+    {"mad24.hi.sat.s32", "r=rrr", mad24_hi_sat, NULL},
+    {"mad.hi.sat.s32", "r=rrr", mad_hi_sat, NULL},
     {"dp4a.u32.u32", "r=rrr", dp4a_uu, NULL},
     {"dp4a.u32.s32", "r=rrr", dp4a_us, NULL},
     {"dp4a.s32.u32", "r=rrr", dp4a_su, NULL},

@@ -11,15 +11,18 @@ void integer_carry(void **state);
 void float_rounded(void **state);
 void float_signs(void **state);
 void float_halves(void **state);
+void float_nans(void **state);
 void float_approximations(void **state);
 
 /* ops_convert.c */
 void convert_all_types(void **state);
 void convert_to_wider_register(void **state);
+void convert_two_at_once(void **state);
 
 /* ops_compare.c */
 void compare_setp(void **state);
 void compare_set(void **state);
+void compare_set_halves(void **state);
 void compare_two_predicates(void **state);
 void compare_select_and_move(void **state);
 
