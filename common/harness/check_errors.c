@@ -31,10 +31,23 @@ static void name_call(const char *error, size_t count[3], char *text, size_t n)
     }
 }
 
+/* What a kernel did that should not have run: with pointers that are null, on
+ * arrays that nobody filled.  NULL: none did. */
+static const struct finding_record *ran_all_the_same(const struct run *run)
+{
+    for (size_t i = 0; i < run->finding_count; i++) {
+        if (strcmp(run->findings[i].tool, "memcheck") == 0 ||
+            strcmp(run->findings[i].tool, "initcheck") == 0)
+            return &run->findings[i];
+    }
+    return NULL;
+}
+
 /* Judges one launch in which a call failed, or none was left to fail. */
 static bool judge(const struct run *run, const char *call, char *text, size_t n)
 {
     const struct response *response = &run->response;
+    const struct finding_record *ran = ran_all_the_same(run);
     const bool answered =
         response->outcome != OUTCOME_OK || run->state == RUN_DONE;
 
@@ -54,6 +67,11 @@ static bool judge(const struct run *run, const char *call, char *text, size_t n)
                  "when %s fails with %s, %s is returned; keep the first error, "
                  "and make no more calls behind it but the frees",
                  call, response->made_fail, response->error_name);
+    else if (ran != NULL)
+        snprintf(text, n,
+                 "when %s fails, the kernel runs all the same: line %u: %s; "
+                 "launch it only if there was no error",
+                 call, ran->line, ran->title);
     else if (response->leaked_bytes > 0)
         snprintf(text, n,
                  "when %s fails, %lld bytes allocated before stay allocated; "
