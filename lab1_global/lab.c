@@ -325,14 +325,15 @@ static const struct exercise exercises[] = {
         .points_clean = 3,
         .points_race_free = 2,
         .criteria =
-            /* 2000 / 32 = 62.5 warps; rows are 8000 bytes, so each starts on
-             * a sector.  A step: A 4 s/r (the half warp 2), V 1 s/r.
-             * (62 * 5 + 3) / (63 * 2) = 2.48 s/r; 4 if V were free. */
+            /* Rows are 8000 bytes, so each starts on a sector.  A step: A 128
+             * bytes of 4 sectors, V 4 bytes of one: 132 of 160, 82.5 %.  Float4
+             * loads: 516 of 544, 95 %.  A thread per row: 132 of 1056,
+             * 12.5 %. */
         {{
              .name = "coalesced loads",
-             .metric = "global_load_sectors_per_request",
-             .at_most = 4.1,
-             .at_least = NAN,
+             .metric = "global_load_efficiency",
+             .at_most = NAN,
+             .at_least = 70,
              .size = {2500, 2000, 1},
              .points = 3,
              .advice = "In one step of the loop, the 32 lanes should read 32 "
@@ -469,14 +470,15 @@ static const struct exercise exercises[] = {
         .points_clean = 3,
         .points_race_free = 2,
         .criteria =
-            /* 512 warps, 128 steps.  A: one address for the warp, 1 s/r; B: 32
-             * neighbours, 4 s/r; mean 2.5.  Blocks 16 wide: 2 and 2, mean 2.
-             * x for rows: A 32, B 1, mean 16.5. */
+            /* A step.  A: one address for the warp, 4 bytes of a sector; B: 32
+             * neighbours, 128 of 4 sectors: 82.5 %.  Blocks 16 wide: 8 bytes
+             * of 2 sectors and 64 of 2, 56 %; 8 wide: 16 of 4 and 32 of one,
+             * 30 %.  x for rows: 128 of 32 and 4 of one, 12.5 %. */
         {{
              .name = "coalesced loads",
-             .metric = "global_load_sectors_per_request",
-             .at_most = 2.6,
-             .at_least = NAN,
+             .metric = "global_load_efficiency",
+             .at_most = NAN,
+             .at_least = 25,
              .size = {128, 128, 128},
              .points = 3,
              .advice =

@@ -83,17 +83,22 @@ static void take_finding(struct grading *g, const struct finding_record *f)
              f->hint[0] ? "; " : "", f->hint);
 }
 
-static uint64_t threads_launched(const struct run *run)
+static struct measured measured_in(const struct run *run, struct size size)
 {
-    uint64_t threads = 0;
+    struct measured m = {
+        .counters = run->counters, .launches = run->launch_count, .size = size};
 
     for (size_t i = 0; i < run->launch_count; i++) {
         const struct launch_record *l = &run->launches[i];
+        const uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+        const uint64_t threads =
+            (uint64_t)l->block[0] * l->block[1] * l->block[2];
 
-        threads += (uint64_t)l->grid[0] * l->grid[1] * l->grid[2] *
-                   l->block[0] * l->block[1] * l->block[2];
+        m.blocks += blocks;
+        m.warps += blocks * ((threads + WARP_SIZE - 1) / WARP_SIZE);
+        m.threads += blocks * threads;
     }
-    return threads;
+    return m;
 }
 
 /* What the emulated device has to say about a run. */
@@ -114,10 +119,7 @@ static void take_observations(struct grading *g, const struct run *run,
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++) {
         if (!same_size(exercise->criteria[i].size, g->session->problem.size))
             continue;
-        g->measured[i] = (struct measured){.counters = run->counters,
-                                           .launches = run->launch_count,
-                                           .size = g->session->problem.size,
-                                           .threads = threads_launched(run)};
+        g->measured[i] = measured_in(run, g->session->problem.size);
         g->measured_right[i] = right && run->state == RUN_DONE;
     }
 }

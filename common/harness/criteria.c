@@ -88,14 +88,15 @@ static double threads(const struct measured *m)
     return (double)m->threads;
 }
 
-static double load_requests_per_row(const struct measured *m)
+/* The same whatever the size of a block. */
+static double barriers_per_warp(const struct measured *m)
 {
-    return ratio(m->counters.global_load_requests, (uint64_t)m->size.rows);
+    return ratio(m->counters.barriers, m->warps);
 }
 
-static double store_requests_per_row(const struct measured *m)
+static double shared_stores_per_block(const struct measured *m)
 {
-    return ratio(m->counters.global_store_requests, (uint64_t)m->size.rows);
+    return ratio(m->counters.shared_store_requests, m->blocks);
 }
 
 static const struct metric {
@@ -121,9 +122,9 @@ static const struct metric {
     {"divergent_branch_percent", "% of the branches diverge", divergence},
     {"launches", "launches", launches},
     {"threads", "threads launched", threads},
-    {"global_load_requests_per_row", "requests per row", load_requests_per_row},
-    {"global_store_requests_per_row", "requests per row",
-     store_requests_per_row},
+    {"barriers_per_warp", "barriers for each warp", barriers_per_warp},
+    {"shared_store_requests_per_block", "store requests per block",
+     shared_stores_per_block},
 };
 
 enum { METRICS = sizeof metrics / sizeof *metrics };

@@ -16,7 +16,7 @@ struct measured {
     struct counters counters;
     size_t launches;
     struct size size;
-    uint64_t threads; /* launched */
+    uint64_t blocks, warps, threads; /* launched */
 };
 
 /* False when there is no metric of that name.  NAN when it has no value,

@@ -1,4 +1,5 @@
-# wrong.bash - grades wrong solutions: what wrong_LAB.bats tests have in common.
+# wrong.bash - grades wrong solutions, and right ones: what wrong_LAB.bats tests
+# have in common.
 #
 # Idea: common/tests/wrong/LAB lists mistakes; common/tests/wrong/round.sh puts
 # one per exercise into a student.cu, so that a round also shows that a fault
@@ -52,6 +53,35 @@ rejected() {
     echo "$count wrong solutions, $bad not rejected as they should be"
     [ "$count" -ge 10 ]
     [ "$bad" -eq 0 ]
+}
+
+# every_check_rejects: each check that costs points, of each exercise, is the
+# stated reason of a wrong solution.  An exercise's name comes before, a
+# check's behind its score.
+every_check_rejects() {
+    local exercise check missing=0
+    while IFS=$'\t' read -r exercise check; do
+        grep -q "^expect $check: " \
+            "common/tests/wrong/$lab/$exercise.wrong" && continue
+        missing=$((missing + 1))
+        echo "$exercise: no wrong solution fails '$check'"
+    done < <(awk -F '"' '/"name":/ { name = $4 }
+        /"score":/ { exercise = name }
+        /"passed":/ && name != "compiles" { print exercise "\t" name }' \
+        "$rounds/1/check.json")
+    [ "$missing" -eq 0 ]
+}
+
+# Solutions in another style than the reference: common/tests/right.
+right_solutions_get_full_marks() {
+    local file count=0
+    for file in common/tests/right/"$lab"/*.cu; do
+        grade_as_student cat "$file"
+        echo "$file: $output"
+        [ "$(score)" -eq 100 ]
+        count=$((count + 1))
+    done
+    [ "$count" -ge 1 ]
 }
 
 # score [EXERCISE]: points in the classroom, of everything if none is named.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # wrong_lab1.bats - plausible wrong solutions of lab 1, each rejected for its
-# own reason; common/tests/wrong/lab1_global lists them.
+# own reason, and right ones in another style, which get full marks:
+# common/tests/wrong/lab1_global and common/tests/right/lab1_global.
 
 lab=lab1_global
 load wrong
@@ -23,6 +24,14 @@ load wrong
 
 @test "matmul_naive: each wrong solution is rejected for its own reason" {
     rejected matmul_naive
+}
+
+@test "every check rejects a wrong solution" {
+    every_check_rejects
+}
+
+@test "right solutions in another style get full marks" {
+    right_solutions_get_full_marks
 }
 
 @test "the solution in student.cu gets full marks" {

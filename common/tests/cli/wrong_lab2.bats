@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # wrong_lab2.bats - plausible wrong solutions of lab 2, each rejected for its
-# own reason; common/tests/wrong/lab2_shared lists them.
+# own reason, and right ones in another style, which get full marks:
+# common/tests/wrong/lab2_shared and common/tests/right/lab2_shared.
 
 lab=lab2_shared
 load wrong
@@ -23,6 +24,14 @@ load wrong
 
 @test "matmul_tiled: each wrong solution is rejected for its own reason" {
     rejected matmul_tiled
+}
+
+@test "every check rejects a wrong solution" {
+    every_check_rejects
+}
+
+@test "right solutions in another style get full marks" {
+    right_solutions_get_full_marks
 }
 
 @test "the solution in student.cu gets full marks, which stand in line" {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # wrong_lab3.bats - plausible wrong solutions of lab 3, each rejected for its
-# own reason; common/tests/wrong/lab3_reduction lists them.
+# own reason, and right ones in another style, which get full marks:
+# common/tests/wrong/lab3_reduction and common/tests/right/lab3_reduction.
 
 lab=lab3_reduction
 load wrong
@@ -31,6 +32,14 @@ load wrong
 
 @test "batch_shuffle: each wrong solution is rejected for its own reason" {
     rejected batch_shuffle
+}
+
+@test "every check rejects a wrong solution" {
+    every_check_rejects
+}
+
+@test "right solutions in another style get full marks" {
+    right_solutions_get_full_marks
 }
 
 @test "the solution in student.cu gets full marks" {

@@ -18,10 +18,14 @@ static const struct measured matvec = {
                  .global_store_requests = 79,
                  .global_store_sectors = 313,
                  .global_store_bytes = 10000,
+                 .shared_store_requests = 630,
+                 .barriers = 1280,
                  .warp_instructions = 100,
                  .thread_instructions = 1600},
     .launches = 1,
     .size = {2500, 2000, 1},
+    .blocks = 10,
+    .warps = 80,
     .threads = 2560};
 
 static double value_of(const char *name, const struct measured *measured)
@@ -40,7 +44,8 @@ static void ratios_are_the_hardware_s(void **state)
     assert_true(fabs(value_of("global_load_efficiency", &matvec) - 12.5) <
                 1e-9);
     assert_true(value_of("warp_execution_efficiency", &matvec) == 50);
-    assert_true(value_of("global_load_requests_per_row", &matvec) == 126.4);
+    assert_true(value_of("shared_store_requests_per_block", &matvec) == 63);
+    assert_true(value_of("barriers_per_warp", &matvec) == 16);
     assert_true(value_of("launches", &matvec) == 1);
     assert_true(value_of("threads", &matvec) == 2560);
 }
