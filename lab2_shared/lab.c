@@ -328,7 +328,8 @@ static const struct exercise exercises[] = {
              .at_least = 90,
              .size = {2500, 2000, 1},
              .points = 3,
-             .advice = "Fill the tile row by row, threadIdx.x along the row.",
+             .advice = "Fill the tile row by row, threadIdx.x along the row, "
+                       "and V's part of it likewise: 32 neighbours at once.",
          },
          /* tile[32][32]: lane l reads word 32 l + j, one bank, 31 passes too
           * many for each of 79 x 63 x 32 reads: 4.9 million.  [32][33]: 0. */
@@ -341,7 +342,7 @@ static const struct exercise exercises[] = {
              .points = 4,
              .advice = "Thread l reads tile[l][j]: with rows of 32 words all "
                        "of them are in bank j.  Declare the tile with one "
-                       "unused column, [TILE][TILE + 1].",
+                       "unused column, [TILE][TILE + PAD].",
          },
          /* A: 2500 rows x 63 pieces = 157500 requests; V: 79 blocks x 63 =
           * 4977.  Every slice fetching V: 39816.  Tiles of 16 need 176000. */

@@ -1,0 +1,60 @@
+#!/usr/bin/env bats
+# handouts.bats - numbers printed in handouts are those recorded or counted.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+}
+
+# tables LAB [COLS]: its handout's tables of times; COLS as handouts.awk says.
+tables() {
+    awk -v cols="$2" -f common/tests/cli/handouts.awk \
+        plots/recorded/lab1_global_h200.csv plots/recorded/lab2_shared_h200.csv \
+        plots/recorded/lab3_reduction_h200.csv "$1/README.md"
+}
+
+@test "times of labs 1 and 2 are those recorded on an H200" {
+    run tables lab1_global
+    [ "$output" = "21 compared" ]
+    run tables lab2_shared
+    [ "$output" = "35 compared" ]
+}
+
+@test "times of lab 3 are those recorded on an H200" {
+    run tables lab3_reduction 67108864
+    [ "$output" = "6 compared" ]
+    # | `batch_grid` | 2486 | 20.0 |
+    awk -F ' *[|] *' '/^\| `batch_.*\.0 \|$/ { print $2, $3 }' \
+        lab3_reduction/README.md | tr -d '`' >"$BATS_TEST_TMPDIR/printed"
+    awk -F, '$2 ~ /^batch/ && $3 == "reference" && $4 == 512 {
+        printf "%s %.0f\n", $2, $8 }' plots/recorded/lab3_reduction_h200.csv |
+        diff - "$BATS_TEST_TMPDIR/printed"
+}
+
+@test "clocks of block_clock are those recorded on an H200" {
+    for row in least:50 median:51 most:52; do
+        grep "^| ${row%:*} |" lab3_reduction/README.md | tr -dc '0-9 \n' |
+            tr -s ' ' '\n' | grep . >"$BATS_TEST_TMPDIR/printed"
+        awk -F, -v column="${row#*:}" '$2 == "block_clock" &&
+            $3 == "reference" { print int($column) }' \
+            plots/recorded/lab3_reduction_h200.csv >"$BATS_TEST_TMPDIR/found"
+        diff "$BATS_TEST_TMPDIR/found" "$BATS_TEST_TMPDIR/printed"
+    done
+}
+
+# counted EXERCISE NAME: what make profile prints first beside a name.
+counted() {
+    NO_COLOR=1 build/bin/grader profile --impl reference --ex "$1" \
+        --compiler clang | awk -v name="$2" '$1 == name { print $2 }'
+}
+
+@test "counters that handouts ask to predict are what make profile prints" {
+    [ "$(counted batch_grid gld_transactions_per_request)" = 20 ]
+    [ "$(counted batch_coalesced gld_transactions_per_request)" = 8 ]
+    grep -q "version | us | sectors per request" lab3_reduction/README.md
+    grep -q '`batch_grid` | 2486 | 20.0' lab3_reduction/README.md
+    [ "$(counted matvec_tiled shared_efficiency)" = 3.51 ]
+    grep -q '`shared_efficiency` of 3.5 %' lab2_shared/README.md
+    [ "$(counted matvec_transposed_tile shared_efficiency)" = 68.12 ]
+    [ "$(counted matvec_transposed_tile shared_ld_bank_conflict)" = 0 ]
+    grep -q "same: 6 %, 68 %" lab2_shared/README.md
+}
