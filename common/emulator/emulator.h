@@ -152,7 +152,8 @@ enum memory_kind {
     MEMORY_PINNED,  /* cudaMallocHost, mapped: same address on both sides */
     MEMORY_MANAGED, /* cudaMallocManaged: same address on both sides */
     MEMORY_SYMBOL,  /* __device__ and __constant__ variables */
-    MEMORY_HEAP     /* device-side malloc */
+    MEMORY_HEAP,    /* device-side malloc */
+    MEMORY_REGISTERED /* the program's own, while cudaHostRegister has it */
 };
 
 struct allocation {
@@ -175,6 +176,10 @@ uint64_t memory_allocate(size_t size, enum memory_kind kind,
                          const char *name);
 enum memory_free_status { FREE_OK, FREE_NOT_ALLOCATED, FREE_TWICE };
 enum memory_free_status memory_free(uint64_t address);
+/* The host's own bytes from start on, which kernels may then use; false: no
+ * memory for it.  Unregistered, they are the host's alone again. */
+bool memory_register(void *start, size_t size);
+void memory_unregister(void *start);
 /* While held, what is freed keeps its bytes and its shadow: another thread may
  * be in the midst of an access to it. */
 void memory_hold(bool held);

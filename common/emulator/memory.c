@@ -4,7 +4,8 @@
  * Two ranges of addresses.  In the device's range, what a program sees is a
  * window nobody may touch (a host that dereferences a device pointer gets
  * SIGSEGV, as on hardware); the bytes lie elsewhere, at a fixed distance.  In
- * the host-visible range (pinned, managed) both are the same.
+ * the host-visible range (pinned, managed) both are the same.  What the host
+ * registers lies where it lies, and is forgotten when it is unregistered.
  *
  * Addresses only grow and are never used twice, so a stale pointer is always
  * recognised; freed allocations stay in the table as tombstones.  A gap after
@@ -38,6 +39,7 @@ struct range {
 static struct {
     pthread_mutex_t lock;
     struct range device, visible;
+    struct range registered;   /* everywhere; its allocations only */
     uint64_t allocated;        /* bytes of device memory in use */
     bool held;                 /* see memory_hold */
     struct allocation *doomed; /* freed meanwhile */
@@ -77,7 +79,8 @@ static bool range_open(struct range *range, bool windowed)
 
 static bool is_visible(enum memory_kind kind)
 {
-    return kind == MEMORY_PINNED || kind == MEMORY_MANAGED;
+    return kind == MEMORY_PINNED || kind == MEMORY_MANAGED ||
+           kind == MEMORY_REGISTERED;
 }
 
 static struct range *range_of(enum memory_kind kind)
@@ -122,7 +125,9 @@ static struct allocation *find_in(const struct range *range, uint64_t address)
 static struct allocation *find(uint64_t address)
 {
     struct allocation *al = find_in(&memory.device, address);
-    return al ? al : find_in(&memory.visible, address);
+    if (!al)
+        al = find_in(&memory.visible, address);
+    return al ? al : find_in(&memory.registered, address);
 }
 
 bool memory_reserved(uint64_t address)
@@ -196,7 +201,9 @@ static void start_contents(struct allocation *al)
         memset(al->host, JUNK, al->size);
 }
 
-static struct allocation *place(struct range *range, size_t size,
+/* Behind all others of its range. */
+static struct allocation *place(struct range *range, uint64_t address,
+                                uint8_t *host, size_t size,
                                 enum memory_kind kind, const char *name)
 {
     struct allocation *al = calloc(1, sizeof *al);
@@ -204,8 +211,8 @@ static struct allocation *place(struct range *range, size_t size,
         free(al);
         return NULL;
     }
-    al->address = range->start + range->used;
-    al->host = range->host + range->used;
+    al->address = address;
+    al->host = host;
     al->size = size;
     al->kind = kind;
     al->name = name;
@@ -229,7 +236,8 @@ static uint64_t allocate(size_t size, enum memory_kind kind, const char *name)
         return 0;
     if (range->used == 0)
         range->used = ALIGNMENT; /* so that the first has a "before" */
-    struct allocation *al = place(range, size, kind, name);
+    struct allocation *al = place(range, range->start + range->used,
+                                  range->host + range->used, size, kind, name);
     if (!al)
         return 0;
     range->used += taken;
@@ -304,6 +312,49 @@ enum memory_free_status memory_free(uint64_t address)
     return status;
 }
 
+/* ---- memory of the host's own ------------------------------------------- */
+
+static bool register_range(uint64_t start, size_t size)
+{
+    struct range *range = &memory.registered;
+    struct allocation *al = place(range, start, (uint8_t *)(uintptr_t)start,
+                                  size, MEMORY_REGISTERED, NULL);
+    if (!al)
+        return false;
+    start_contents(al);
+    uint32_t i = range->count - 1;
+    for (; i > 0 && range->table[i - 1]->address > start; i--)
+        range->table[i] = range->table[i - 1];
+    range->table[i] = al;
+    return true;
+}
+
+bool memory_register(void *start, size_t size)
+{
+    pthread_mutex_lock(&memory.lock);
+    bool ok = register_range((uint64_t)(uintptr_t)start, size);
+    pthread_mutex_unlock(&memory.lock);
+    return ok;
+}
+
+/* No tombstone: the program goes on using these addresses. */
+void memory_unregister(void *start)
+{
+    struct range *range = &memory.registered;
+    pthread_mutex_lock(&memory.lock);
+    uint32_t i = index_below(range, (uint64_t)(uintptr_t)start);
+    if (i < range->count) {
+        struct allocation *al = range->table[i];
+        shadow_destroy(al->shadow);
+        race_cells_destroy(al->cells);
+        free(al);
+        range->count--;
+        for (; i < range->count; i++)
+            range->table[i] = range->table[i + 1];
+    }
+    pthread_mutex_unlock(&memory.lock);
+}
+
 void memory_info(size_t *free_bytes, size_t *total)
 {
     pthread_mutex_lock(&memory.lock);
@@ -314,8 +365,9 @@ void memory_info(size_t *free_bytes, size_t *total)
 
 void memory_each(void (*visit)(struct allocation *, void *), void *arg)
 {
-    const struct range *ranges[] = {&memory.device, &memory.visible};
-    for (unsigned r = 0; r < 2; r++)
+    const struct range *ranges[] = {&memory.device, &memory.visible,
+                                    &memory.registered};
+    for (unsigned r = 0; r < sizeof ranges / sizeof *ranges; r++)
         for (uint32_t i = 0; i < ranges[r]->count; i++)
             if (!ranges[r]->table[i]->freed)
                 visit(ranges[r]->table[i], arg);

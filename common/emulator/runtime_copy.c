@@ -29,9 +29,11 @@ static uint64_t address_of(const void *pointer)
     return (uint64_t)(uintptr_t)pointer;
 }
 
+/* Registered memory is still the host's own. */
 static bool device_side(const void *pointer)
 {
-    return memory_find(address_of(pointer)) != NULL;
+    const struct allocation *a = memory_find(address_of(pointer));
+    return a && a->kind != MEMORY_REGISTERED;
 }
 
 /* Not the device's, nor ever was. */
@@ -40,14 +42,16 @@ static bool host_side(const void *pointer)
     uint64_t address = address_of(pointer);
     const struct allocation *a = memory_nearest(address);
     return pointer && !memory_reserved(address) &&
-           (!a || address >= a->address + a->size);
+           (!a || a->kind == MEMORY_REGISTERED ||
+            address >= a->address + a->size);
 }
 
 /* Out of the host's reach: neither pinned nor managed. */
 static bool device_only(const void *pointer)
 {
     const struct allocation *a = memory_find(address_of(pointer));
-    return a && a->kind != MEMORY_PINNED && a->kind != MEMORY_MANAGED;
+    return a && a->kind != MEMORY_PINNED && a->kind != MEMORY_MANAGED &&
+           a->kind != MEMORY_REGISTERED;
 }
 
 /* Addresses are unified: where a pointer leads is known without the kind. */

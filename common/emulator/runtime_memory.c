@@ -193,8 +193,10 @@ static cudaError_t register_range(void *pointer, size_t size, unsigned flags)
     if (registered_at(pointer))
         return cudaErrorHostMemoryAlreadyRegistered;
     struct registered *r = malloc(sizeof *r);
-    if (!r)
+    if (!r || !memory_register(pointer, size)) {
+        free(r);
         return cudaErrorMemoryAllocation;
+    }
     *r = (struct registered){pointer, size, flags, registered};
     registered = r;
     return cudaSuccess;
@@ -206,6 +208,7 @@ static cudaError_t unregister_range(void *pointer)
         if ((*r)->start == pointer) {
             struct registered *gone = *r;
             *r = gone->next;
+            memory_unregister(pointer);
             free(gone);
             return cudaSuccess;
         }
@@ -222,24 +225,16 @@ cudaError_t cudaHostUnregister(void *pointer)
     API(unregister_range(pointer));
 }
 
-/* Registered memory of the program's own cannot be reached by kernels here:
- * the device's addresses are those memory.c gave out. */
+/* Registered memory counts as mapped, as on every device of today. */
 static cudaError_t device_pointer(void **device, void *host)
 {
     const struct allocation *a = memory_find((uint64_t)(uintptr_t)host);
     if (!device)
         return cudaErrorInvalidValue;
-    *device = NULL;
-    if (a && a->kind == MEMORY_PINNED) {
-        *device = host;
-        return cudaSuccess;
-    }
-    if (!registered_at(host))
-        return cudaErrorInvalidValue;
-    api_finding("cudaHostGetDevicePointer of memory from cudaHostRegister is "
-                "not supported on the emulated device",
-                "", "use cudaHostAlloc(&p, size, cudaHostAllocMapped)");
-    return cudaErrorNotSupported;
+    bool mapped =
+        a && (a->kind == MEMORY_PINNED || a->kind == MEMORY_REGISTERED);
+    *device = mapped ? host : NULL;
+    return mapped ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
@@ -288,14 +283,10 @@ static cudaError_t attributes_of(struct cudaPointerAttributes *out,
     out->device = cudaInvalidDeviceId;
     out->devicePointer = NULL;
     out->hostPointer = p;
-    if (!a) {
-        if (registered_at(pointer)) {
-            out->type = cudaMemoryTypeHost;
-            out->device = 0;
-        }
+    if (!a)
         return cudaSuccess;
-    }
-    out->type = a->kind == MEMORY_PINNED    ? cudaMemoryTypeHost
+    bool host = a->kind == MEMORY_PINNED || a->kind == MEMORY_REGISTERED;
+    out->type = host                        ? cudaMemoryTypeHost
                 : a->kind == MEMORY_MANAGED ? cudaMemoryTypeManaged
                                             : cudaMemoryTypeDevice;
     out->device = 0;
@@ -356,7 +347,7 @@ struct addresses {
 static void note_address(struct allocation *a, void *arg)
 {
     struct addresses *all = arg;
-    if (a->kind == MEMORY_SYMBOL)
+    if (a->kind == MEMORY_SYMBOL || a->kind == MEMORY_REGISTERED)
         return; /* variables keep their values: the module stays loaded */
     if (all->count == all->capacity) {
         size_t capacity = all->capacity ? 2 * all->capacity : 64;

@@ -147,6 +147,7 @@ __global__ void set(int *p)
 {
     // EXPECT null_pointer memcheck: through a null pointer
     // EXPECT host_pointer memcheck: through a host pointer
+    // EXPECT unregistered memcheck: through a host pointer
     // EXPECT use_after_free memcheck: memory that was freed
     // EXPECT wild_pointer memcheck: which is no device memory
     p[threadIdx.x] = 1;
@@ -164,6 +165,19 @@ template <bool fixed> void host_pointer(void)
     int here[32], *p = zeroed<int>(32);
     set<<<1, 32>>>(fixed ? p : here);
     cudaFree(p);
+}
+
+/* It was mapped once. */
+template <bool fixed> void unregistered(void)
+{
+    static int here[32];
+    cudaHostRegister(here, sizeof here, cudaHostRegisterMapped);
+    if (!fixed)
+        cudaHostUnregister(here);
+    set<<<1, 32>>>(here);
+    cudaDeviceSynchronize();
+    if (fixed)
+        cudaHostUnregister(here);
 }
 
 template <bool fixed> void use_after_free(void)
@@ -302,6 +316,6 @@ int main(int argc, char **argv)
         HAZARD(use_after_free),   HAZARD(wild_pointer),
         HAZARD(shared_static),    HAZARD(shared_dynamic),
         HAZARD(shared_neighbour), HAZARD(local_overrun),
-        HAZARD(heap_after_free)};
+        HAZARD(heap_after_free),  HAZARD(unregistered)};
     return RUN(hazards);
 }

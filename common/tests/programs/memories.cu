@@ -82,6 +82,25 @@ static void managed(void)
     CUDA(cudaFree(sum));
 }
 
+/* Memory of malloc that kernels use where it is. */
+static void mapped_later(void)
+{
+    int *host = (int *)malloc(N * sizeof *host), *device;
+    for (int i = 0; i < N; i++)
+        host[i] = i;
+    CUDA(cudaHostRegister(host, N * sizeof *host, cudaHostRegisterMapped));
+    CHECK(cudaHostRegister(host, N * sizeof *host, cudaHostRegisterMapped) ==
+          cudaErrorHostMemoryAlreadyRegistered);
+    CHECK(cudaGetLastError() == cudaErrorHostMemoryAlreadyRegistered);
+    CUDA(cudaHostGetDevicePointer(&device, host, 0));
+    twice<<<3, 128>>>(device, N);
+    LAUNCHED();
+    CUDA(cudaHostUnregister(host));
+    for (int i = 0; i < N; i++)
+        CHECK(host[i] == 2 * i);
+    free(host);
+}
+
 /* Memory of malloc, pinned for the time of a copy. */
 static void registered(void)
 {
@@ -130,6 +149,7 @@ int main(void)
     mapped();
     managed();
     registered();
+    mapped_later();
     copies();
     lists<<<1, 40>>>(d);
     LAUNCHED();
