@@ -46,7 +46,7 @@ load wrong
 
 # Trap C5, as printed.
 @test "__syncthread(), threadId.x and an array of no type do not compile" {
-    does_not_compile 's/__syncthreads/__syncthread/' "'__syncthread'"
-    does_not_compile 's/threadIdx/threadId/' "'threadId'"
+    does_not_compile 's/__syncthreads/__syncthread/' "['\"]__syncthread['\"]"
+    does_not_compile 's/threadIdx/threadId/' "['\"]threadId['\"]"
     does_not_compile 's/__shared__ float tile/__shared__ tile/' error:
 }
