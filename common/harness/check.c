@@ -166,6 +166,9 @@ static bool harmed_nothing(struct grading *g, const struct run *run)
         snprintf(text, sizeof text, "memory %s %s was written",
                  response->damaged_before ? "in front of" : "past the end of",
                  buffers[response->damaged].name);
+    } else if (problem_changed_input(&g->session->problem) != NO_BUFFER) {
+        snprintf(text, sizeof text,
+                 "your code wrote to the grader's file of inputs");
     } else {
         return true;
     }

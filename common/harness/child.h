@@ -3,7 +3,9 @@
  *
  * It has a process group and limits of its own; what it prints is read and
  * the beginning kept.  child_wait always comes back: with the response, or
- * because the time was up, or because the child ended.
+ * because the time was up, or because the child ended.  The time is that of
+ * processors, so that a busy machine stops no program that is merely waiting
+ * for its turn; one that sleeps is given twelve times as long.
  */
 #ifndef CHILD_H
 #define CHILD_H
@@ -37,14 +39,18 @@ struct child {
     int socket, out, err;
     struct text printed, errors; /* stdout, stderr */
     int status;                /* as waitpid gave it, once ended */
-    double started;            /* seconds; of the request */
+    uint64_t nonce;            /* of the last request */
+    pid_t *runner;             /* its process, in the child's group */
+    double started, used;      /* seconds of time and of processors, at the
+                                * request */
 };
 
 enum child_result { CHILD_ANSWERED, CHILD_TOO_SLOW, CHILD_ENDED };
 
 bool child_start(struct child *child, const struct child_options *options);
 void child_send(struct child *child, const struct request *request);
-/* The limit counts from child_send.  Unless it answered, it is gone. */
+/* The limit, in seconds of processors, counts from child_send.  Unless it
+ * answered, it is gone. */
 enum child_result child_wait(struct child *child, struct response *response,
                              double limit_seconds);
 void child_stop(struct child *child);

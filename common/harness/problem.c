@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -36,6 +37,8 @@ static void unmap(struct problem *problem)
 void problem_close(struct problem *problem)
 {
     unmap(problem);
+    free(problem->inputs);
+    problem->inputs = NULL;
     free(problem->expected);
     problem->expected = NULL;
     if (problem->memory >= 0)
@@ -89,6 +92,12 @@ static size_t place(struct problem *problem, enum direction direction,
 
 static bool make_room(struct problem *problem)
 {
+    free(problem->inputs);
+    problem->inputs = malloc(problem->input_bytes + 1);
+    if (problem->inputs == NULL) {
+        perror("grader: memory for the inputs");
+        return false;
+    }
     if (problem->total_bytes <= problem->mapped)
         return true;
     unmap(problem);
@@ -118,12 +127,13 @@ static void fill_inputs(struct problem *problem)
 
         if (buffer->direction != INPUT)
             continue;
-        inputs[i] = problem->base + problem->places[i].offset;
+        inputs[i] = problem->inputs + problem->places[i].offset;
         random_fill(inputs[i], buffer->count(size), buffer->element,
                     buffer->fill, random_mix(seed, i));
     }
     if (exercise->prepare != NULL)
         exercise->prepare(inputs, size, seed);
+    memcpy(problem->base, problem->inputs, problem->input_bytes);
 }
 
 static size_t first_output(const struct exercise *exercise)
@@ -158,8 +168,20 @@ bool problem_set(struct problem *problem, const struct exercise *exercise,
 const void *problem_input(const struct problem *problem, size_t buffer)
 {
     return problem->exercise->buffers[buffer].direction == INPUT
-               ? problem->base + problem->places[buffer].offset
+               ? problem->inputs + problem->places[buffer].offset
                : NULL;
+}
+
+int problem_changed_input(const struct problem *problem)
+{
+    for (size_t i = 0; i < buffer_count(problem->exercise); i++) {
+        const void *was = problem_input(problem, i);
+        const struct place *place = &problem->places[i];
+
+        if (was && memcmp(was, problem->base + place->offset, place->bytes))
+            return (int)i;
+    }
+    return NO_BUFFER;
 }
 
 const void *problem_output(const struct problem *problem)
@@ -170,8 +192,11 @@ const void *problem_output(const struct problem *problem)
 void problem_arrays(const struct problem *problem,
                     const void *arrays[MAX_BUFFERS])
 {
-    for (size_t i = 0; i < buffer_count(problem->exercise); i++)
-        arrays[i] = problem->base + problem->places[i].offset;
+    for (size_t i = 0; i < buffer_count(problem->exercise); i++) {
+        const void *input = problem_input(problem, i);
+
+        arrays[i] = input ? input : problem->base + problem->places[i].offset;
+    }
 }
 
 bool problem_expect(struct problem *problem)

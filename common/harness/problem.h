@@ -1,8 +1,8 @@
 /*
  * problem.h - an exercise at one size: its inputs, its expected output.
  *
- * Inputs and output lie in a file in memory that runners map; the expected
- * values are the grader's alone.
+ * Inputs and output lie in a file in memory that runners map; the inputs that
+ * the oracle sees, and the expected values, are the grader's alone.
  */
 #ifndef PROBLEM_H
 #define PROBLEM_H
@@ -15,6 +15,7 @@ struct problem {
     uint64_t seed;
     int memory;                  /* file descriptor, for the child */
     unsigned char *base;         /* the same, mapped */
+    unsigned char *inputs;       /* the grader's own, laid out as there */
     size_t mapped;               /* bytes of it */
     struct place places[MAX_BUFFERS];
     size_t input_bytes, total_bytes;
@@ -34,6 +35,8 @@ bool problem_set(struct problem *problem, const struct exercise *exercise,
 bool problem_expect(struct problem *problem);
 
 const void *problem_input(const struct problem *problem, size_t buffer);
+/* An input that a run has changed in the file, or NO_BUFFER. */
+int problem_changed_input(const struct problem *problem);
 /* What the last run left, valid until the next. */
 const void *problem_output(const struct problem *problem);
 /* All arrays, in the order of buffers, for the hooks of an exercise. */

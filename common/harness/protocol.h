@@ -5,6 +5,15 @@
  * lie in a file in memory that both map.  Inputs come first, and the runner
  * maps them read-only; the output follows.  Standard output plays no part:
  * a student may print what he likes.
+ *
+ * What host code of a student cannot do, since it runs in the runner: see what
+ * is expected, or change the inputs it is computed from; answer without the
+ * request's nonce; take back what the emulated device has recorded.
+ * What it can do, and no protocol within one process prevents: compute on the
+ * CPU what a kernel should, beside a kernel that does nothing; find the nonce
+ * in the runner's memory; write rows of its own over the records, or over the
+ * emulated device itself.  Whoever grades for marks reads the host code (it is
+ * a few lines), or compiles the kernels with launchers of his own.
  */
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
@@ -36,6 +45,7 @@ enum cache { CACHE_WARM, CACHE_COLD };
 
 struct request {
     enum command command;
+    uint64_t nonce;              /* the answer repeats it; see child_send */
     uint32_t exercise;           /* index in the lab */
     struct size size;
     struct place places[MAX_BUFFERS];
@@ -61,6 +71,7 @@ enum outcome {
 enum { NO_BUFFER = -1 };
 
 struct response {
+    uint64_t nonce;              /* the request's */
     enum outcome outcome;
     int error;                   /* cudaError_t */
     char error_name[48];

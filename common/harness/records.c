@@ -3,6 +3,7 @@
  */
 #include "records.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,18 +21,13 @@ static void forget(struct record_file *file)
 
 bool record_file_open(struct record_file *file)
 {
-    *file = (struct record_file){.descriptor =
-                                     memfd_create("records", MFD_CLOEXEC)};
-    if (file->descriptor < 0)
+    *file = (struct record_file){
+        .descriptor = memfd_create("records", MFD_CLOEXEC | MFD_ALLOW_SEALING)};
+    /* The code that is recorded must not take back what was. */
+    if (file->descriptor < 0 ||
+        fcntl(file->descriptor, F_ADD_SEALS, F_SEAL_SHRINK) != 0)
         perror("grader: memory for what the emulated device finds");
     return file->descriptor >= 0;
-}
-
-void record_file_reset(struct record_file *file)
-{
-    if (file->descriptor >= 0 && ftruncate(file->descriptor, 0) != 0)
-        perror("grader: records");
-    forget(file);
 }
 
 void record_file_close(struct record_file *file)
@@ -40,6 +36,12 @@ void record_file_close(struct record_file *file)
         close(file->descriptor);
     file->descriptor = -1;
     forget(file);
+}
+
+bool record_file_reset(struct record_file *file)
+{
+    record_file_close(file);
+    return record_file_open(file);
 }
 
 /* The complete lines from offset on, terminated; NULL if there are none. */

@@ -49,8 +49,8 @@ struct record_file {
 
 /* An empty file; false if there is none to be had. */
 bool record_file_open(struct record_file *file);
-/* Starts afresh. */
-void record_file_reset(struct record_file *file);
+/* Starts afresh, with another file. */
+bool record_file_reset(struct record_file *file);
 void record_file_close(struct record_file *file);
 
 /* The rows since the last read, in *rows (caller frees); how many. */

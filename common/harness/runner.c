@@ -142,6 +142,7 @@ static int serve(int socket, int memory, const struct lab *lab)
         struct response response = {.damaged = NO_BUFFER, .changed = NO_BUFFER};
 
         serve_one(memory, lab, &request, &response);
+        response.nonce = request.nonce;
         fflush(NULL);
         n = send(socket, &response, sizeof response, MSG_NOSIGNAL);
         if (n < 0)

@@ -9,22 +9,13 @@
 
 void worker_open(struct worker *worker)
 {
-    struct child_options *options = &worker->options;
-
     worker->counters.descriptor = worker->diagnostics.descriptor = -1;
     worker->lines.descriptor = -1;
-    if (!options->emulated)
-        return;
-    record_file_open(&worker->counters);
-    record_file_open(&worker->diagnostics);
-    options->counters = worker->counters.descriptor;
-    options->diagnostics = worker->diagnostics.descriptor;
 }
 
 void worker_count_lines(struct worker *worker)
 {
-    if (worker->options.emulated && record_file_open(&worker->lines))
-        worker->options.lines = worker->lines.descriptor;
+    worker->counts_lines = worker->options.emulated;
 }
 
 void worker_close(struct worker *worker)
@@ -39,18 +30,29 @@ void worker_close(struct worker *worker)
 }
 
 /* The records are a runner's own: a new one begins them anew. */
+static bool begin_records(struct worker *worker)
+{
+    struct child_options *options = &worker->options;
+
+    if (!options->emulated)
+        return true;
+    if (!record_file_reset(&worker->counters) ||
+        !record_file_reset(&worker->diagnostics))
+        return false;
+    options->counters = worker->counters.descriptor;
+    options->diagnostics = worker->diagnostics.descriptor;
+    if (worker->counts_lines && record_file_reset(&worker->lines))
+        options->lines = worker->lines.descriptor;
+    return true;
+}
+
 static bool ensure_child(struct worker *worker)
 {
     if (worker->child.pid != 0)
         return true;
-    if (worker->options.emulated &&
-        (worker->counters.descriptor < 0 || worker->diagnostics.descriptor < 0))
-        return false;
     child_stop(&worker->child);
-    record_file_reset(&worker->counters);
-    record_file_reset(&worker->diagnostics);
-    record_file_reset(&worker->lines);
-    return child_start(&worker->child, &worker->options);
+    return begin_records(worker) &&
+           child_start(&worker->child, &worker->options);
 }
 
 void worker_send(struct worker *worker, const struct request *request)

@@ -16,6 +16,7 @@ struct worker {
     const struct exercise *exercise; /* for messages */
     double limit_seconds;            /* of one request */
     struct record_file counters, diagnostics, lines;
+    bool counts_lines;
     char *complaints;    /* stderr of the first run with findings, or NULL */
     char *printed;       /* stdout of the first run that printed, or NULL */
     uint64_t printed_bytes;

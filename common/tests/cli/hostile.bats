@@ -83,3 +83,84 @@ setup() {
     run grade "$room" EX=matvec
     [[ "$output" == *"failed assert"*"it said:"*"rows < 0"* ]]
 }
+
+# What a launcher can reach of the grader: its files, its socket.
+forgeries() {
+    cat <<'END'
+#include <cuda_runtime.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* All zeros: what is expected of them is zero too. */
+static void zero_inputs(void)
+{
+    struct stat about;
+    for (int i = 3; i < 99; i++)
+        if (fstat(i, &about) == 0 && S_ISREG(about.st_mode) && about.st_size) {
+            void *at = mmap(NULL, about.st_size, PROT_READ | PROT_WRITE,
+                            MAP_SHARED, i, 0);
+            if (at != MAP_FAILED)
+                memset(at, 0, about.st_size);
+        }
+}
+
+/* "All is well", in every length there may be. */
+static void answer(void)
+{
+    static char packet[4096];
+    for (int i = 3; i < 99; i++)
+        for (size_t n = 1; n < sizeof packet; n++)
+            send(i, packet, n, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+/* No finding, no launch. */
+static void erase_records(void)
+{
+    struct stat about;
+    for (int i = 3; i < 99; i++)
+        if (fstat(i, &about) == 0 && about.st_size && ftruncate(i, 0) == 0)
+            puts("erased");
+}
+END
+}
+
+@test "nobody forges a result: inputs, answers, records" {
+    {
+        forgeries
+        sed -e "$(at_start matvec_warp 'zero_inputs();
+                matvec_warp_kernel<<<1, 32>>>(A, V, C, 0, 0);
+                cudaMemset((void *)A, 0, (size_t)rows * cols * sizeof *A);
+                cudaMemset((void *)V, 0, cols * sizeof *V);
+                cudaMemset(C, 0, rows * sizeof *C); return;')" \
+            -e "$(at_start matvec 'answer(); exit(0);')" \
+            -e '/^extern "C".* vecmat(/,/^}/s|// END.*|cudaDeviceSynchronize(); erase_records();|' \
+            -e '/ vecmat_kernel(/,/^}/s|col >= (size_t)cols|col > (size_t)cols|' \
+            $lab/reference.cu
+    } >"$room/$lab/student.cu"
+    run grade "$room"
+    echo "$output"
+    [[ "$(message "$json" matvec_warp correct)" == *"file of inputs"* ]]
+    [[ "$(message "$json" matvec correct)" == *"exit(0)"* ]]
+    [[ "$output" == *"past the end of"* ]]
+    [[ "$output" != *erased* ]]
+}
+
+@test "an endless loop and a sleep on the host cost their exercise" {
+    {
+        echo '#include <unistd.h>'
+        sed -e "$(at_start matvec 'for (volatile int i = 0;; i++);')" \
+            -e "$(at_start vecmat 'sleep(999);')" $lab/reference.cu
+    } >"$room/$lab/student.cu"
+    run make -s -C "$room" --no-print-directory build/$lab/student.clang
+    cd "$room"
+    run build/bin/grader check --lab $lab --ex vecmat --limit 1 --device emu
+    [[ "$output" == *"did not end within 1 second"* ]]
+    run build/bin/grader check --lab $lab --ex matvec --limit 1 --device emu
+    [[ "$output" == *"did not end within 1 second"* ]]
+}
