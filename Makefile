@@ -459,7 +459,7 @@ $(BUILD)/fuzz/module: $(filter-out $(FRONT_C),$(EMULATOR_C))
 fuzz: $(FUZZ:%=$(BUILD)/fuzz/%) ## Maintain: fuzz what reads and runs PTX
 	$(Q)for target in $(FUZZ); do \
 	    mkdir -p $(BUILD)/fuzz/new/$$target && \
-	    $(BUILD)/fuzz/$$target -max_total_time=$(SECONDS) \
+	    $(BUILD)/fuzz/$$target -max_total_time=$(SECONDS) -timeout=20 \
 	        -artifact_prefix=$(BUILD)/fuzz/ -dict=common/tests/fuzz/ptx.dict \
 	        $(BUILD)/fuzz/new/$$target common/tests/fuzz/corpus/$$target \
 	        || exit; \
