@@ -5,7 +5,7 @@
  * the beginning kept.  child_wait always comes back: with the response, or
  * because the time was up, or because the child ended.  The time is that of
  * processors, so that a busy machine stops no program that is merely waiting
- * for its turn; one that sleeps is given twelve times as long.
+ * for its turn; one that sleeps is given three times as long.
  */
 #ifndef CHILD_H
 #define CHILD_H
@@ -41,8 +41,8 @@ struct child {
     int status;                /* as waitpid gave it, once ended */
     uint64_t nonce;            /* of the last request */
     pid_t *runner;             /* its process, in the child's group */
-    double started, used;      /* seconds of time and of processors, at the
-                                * request */
+    double started;            /* at the request, in seconds: the time, */
+    double used, delayed;      /* what it had of processors, or waited */
 };
 
 enum child_result { CHILD_ANSWERED, CHILD_TOO_SLOW, CHILD_ENDED };

@@ -25,7 +25,7 @@ teardown() {
 }
 
 checks() { # COUNT: waits until so many have ended
-    for i in $(seq 150); do
+    for i in $(seq 900); do
         [ "$(grep -c 'Ctrl-C ends' "$out")" -ge "$1" ] && return
         sleep 0.2
     done
