@@ -221,7 +221,7 @@ $(CC) $(SANITIZERS) $@.o $(filter %.o %.a,$^) -L $(EMULATOR) \
 	-Wl,--as-needed -lstdc++ -o $@
 endef
 
-NVCC_ARCH := -gencode arch=compute_75,code=compute_75 \
+NVCC_ARCH = -gencode arch=compute_75,code=compute_75 \
 	$(if $(GPU_ARCH),\
 	-gencode arch=compute_$(GPU_ARCH)$(comma)code=sm_$(GPU_ARCH))
 define nvcc_two_steps
@@ -466,24 +466,30 @@ fuzz: $(FUZZ:%=$(BUILD)/fuzz/%) ## Maintain: fuzz what reads and runs PTX
 	done
 
 # Faults made by machine, one at a time, in every reference: each must cost
-# points.  LIMIT=5 tries so many only.
+# points.  LIMIT=5 tries so many only.  The page is replaced when all were
+# tried.
 LIMIT ?=
 MUTANTS := $(BUILD)/mutants
-SPOILED := $(patsubst %.cu,%.clang,$(wildcard $(MUTANTS)/*/[0-9]*/*/student.cu))
-UNSPOILED := $(patsubst %.cu,%.clang,\
-	$(wildcard $(MUTANTS)/*/[a-z]*/*/student.cu))
-$(SPOILED) $(UNSPOILED): %.clang: %.cu $(call RUNNER_O,clang) \
+mutants_at = $(patsubst %.cu,%.$(CUDACC),\
+	$(wildcard $(MUTANTS)/*/$(1)/*/student.cu))
+SPOILED := $(call mutants_at,[0-9]*)
+UNSPOILED := $(call mutants_at,[a-z]*)
+# Graded on the emulated device, which runs no machine code.
+$(SPOILED) $(UNSPOILED): GPU_ARCH :=
+$(SPOILED) $(UNSPOILED): %.$(CUDACC): %.cu $(call RUNNER_O,$(CUDACC)) \
 		$(EMULATOR)/libcudart.so
-	$(Q)$(call attempt,$@,$(clang_two_steps))
-	$(Q)sh common/mutants.sh judge '$(patsubst %/,%,$(dir $(@D)))'
+	$(Q)$(call attempt,$@,$($(CUDACC)_two_steps))
+	$(Q)sh common/mutants.sh judge '$(patsubst %/,%,$(dir $(@D)))' '$(CUDACC)'
 $(SPOILED): | $(UNSPOILED)
 verdicts: $(SPOILED)
 
-mutants: $(call needed,reference) ## Maintain: does every fault cost points? [LAB] [EX] [LIMIT=5]
+mutants: $(call needed,reference) | compiler ## Maintain: does every fault cost points? [LAB] [EX] [LIMIT=5]
 	$(Q)sh common/mutants.sh write '$(MUTANTS)' '$(EX)' '$(LIMIT)' $(chosen)
 	$(Q)$(MAKE) verdicts
 	$(Q)sh common/mutants.sh report '$(MUTANTS)' \
-		common/tests/mutants.equivalent
+		common/tests/mutants.equivalent '$($(if $(filter nvcc,\
+		$(CUDACC)),NVCC,CLANG))' $(if $(or $(EX),$(LIMIT),$(filter-out \
+		$(chosen),$(LABS))),,common/tests/mutants.md)
 
 lint: ## Maintain: layout, C, shell, forbidden things
 	$(Q)sh common/lint.sh

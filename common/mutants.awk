@@ -11,7 +11,8 @@
 # others if the exercise has them.
 # Prints a line for each, in fields separated by tabs: exercise, number of the
 # line, "kernel" or "host", the line, the changed line (both without comment
-# and indentation), the changed line in full.
+# and indentation), the changed line in full.  The second line of an exercise
+# that reads the same has " #2" behind it, and so on.
 # Variables: only, an exercise; "" for all.
 
 BEGIN {
@@ -29,7 +30,7 @@ function bare(text)
 function emit(text)
 {
     if (text != code && !((FNR, text) in emitted))
-        print exercise, FNR, side, bare(code), bare(text), text
+        print exercise, FNR, side, name, bare(text), text
     emitted[FNR, text] = 1
 }
 
@@ -207,6 +208,9 @@ solving && (only == "" || only == exercise) {
     sub(/ *\/\/.*/, "", code)
     if (code == "")
         next
+    name = bare(code)
+    if (times[exercise, name]++)
+        name = name " #" times[exercise, name]
     comparisons()
     arithmetic()
     values()

@@ -1,9 +1,10 @@
 #!/bin/sh
 # mutants.sh - do the checks notice every fault?  Behind make mutants.
 #
+#   sh common/mutants.sh list LAB...
 #   sh common/mutants.sh write FOLDER EXERCISE LIMIT LAB...
-#   sh common/mutants.sh judge FOLDER/LAB/ROOM
-#   sh common/mutants.sh report FOLDER EQUIVALENT
+#   sh common/mutants.sh judge FOLDER/LAB/ROOM COMPILER
+#   sh common/mutants.sh report FOLDER EQUIVALENT COMPILER [PAGE]
 #
 # Idea: mutants.awk lists faults; each gets a workbook of its own with one
 # exercise in student.cu, FOLDER/LAB/NUMBER, which make compiles and judge
@@ -11,12 +12,17 @@
 # The verdict:
 #   refused   the compiler does not take it
 #   same      the compiler makes the same kernel of it
-#   lost      it costs points
+#   wrong     it costs the points of the result
+#   faulty    the result is right, but a memory error, a race or an error of
+#             CUDA's that is not reported costs points
+#   wasteful  counters alone cost points
 #   survived  full marks
 # A survivor is either a hole in the checks or no fault at all; which are the
 # latter, and why, says the file EQUIVALENT.
 # EXERCISE "" and LIMIT "" mean all; else LIMIT faults, spread over all.
-# Exit status of report: 1 if a survivor is not explained.
+# The report is FOLDER/report.md, and PAGE if that is given.
+# Exit status of report: 1 if a survivor is not explained, or if EQUIVALENT
+# explains what is none.
 
 here=$(dirname "$0")
 tab=$(printf '\t')
@@ -40,14 +46,18 @@ write_room() { # ROOM LAB EXERCISE LINE SIDE OLD NEW FULL
     printf '%s\n' "$7" >>"$1/mutant"
 }
 
+list() { # LAB...
+    for lab; do
+        awk -v only="$exercise" -f "$here/mutants.awk" "$lab/reference.cu" \
+            "$lab/reference.cu" | sed "s/^/${lab%/}$tab/"
+    done
+}
+
 write() { # FOLDER EXERCISE LIMIT LAB...
     folder=$1 exercise=$2 limit=$3
     shift 3
     rm -rf "$folder" && mkdir -p "$folder" || exit 2
-    for lab; do
-        awk -v only="$exercise" -f "$here/mutants.awk" "$lab/reference.cu" \
-            "$lab/reference.cu" | sed "s/^/$lab$tab/"
-    done >"$folder/list"
+    list "$@" >"$folder/list"
     [ -n "$exercise$limit" ] || touch "$folder/all"
     # The last of each of so many equal parts.
     awk -v limit="$limit" 'NR == FNR { all = NR; next }
@@ -62,49 +72,75 @@ write() { # FOLDER EXERCISE LIMIT LAB...
         done
 }
 
-# A kernel as PTX, without its place in which file and folder.
+# The kernel in an object file, of which there is one in an exercise, as PTX
+# without its place in which file.
 kernel() {
-    sed '/\.section/,$d; /^[[:space:]]*\.\(loc\|file\)/d' "$1"
+    tr '\0' '\n' <"$1" | LC_ALL=C sed -n '/^\.version/,/^}/{
+        /^[[:space:]]*\.\(loc\|file\)/!p; }'
 }
 
-judge() { # FOLDER/LAB/ROOM
+# Full marks, or what cost points first.
+grade() { # ROOM LAB EXERCISE COMPILER
+    PTXRUN_THREADS=1 "$1/bin/grader" check --lab "$2" --ex "$3" --device emu \
+        --compiler "$4" --limit 2 --seed 1 --json /dev/null \
+        >"$1/output" 2>&1 && echo survived && return
+    awk '/^ +not ok .* correct:/ { verdict = "wrong"; exit }
+        /^ +not ok .* (clean|race_free|errors):/ { verdict = "faulty"; exit }
+        /^ +not ok / { verdict = "wasteful" }
+        END { print verdict ? verdict : "wrong" }' "$1/output"
+}
+
+judge() { # FOLDER/LAB/ROOM COMPILER
     lab=$(basename "$(dirname "$1")")
-    program=$1/$lab/student.clang
+    program=$1/$lab/student.$2
     IFS=$tab read -r exercise line side rest <"$1/mutant"
-    [ ! -e "$program.ptx" ] || kernel "$program.ptx" >"$1/kernel"
+    [ ! -e "$program.o" ] || kernel "$program.o" >"$1/kernel"
     if [ ! -x "$program" ]; then
         verdict=refused
     elif [ "$side" = kernel ] &&
         cmp -s "$1/kernel" "$1/../$exercise/kernel"; then
         verdict=same
-    elif "$1/bin/grader" check --lab "$lab" --ex "$exercise" --device emu \
-        --compiler clang --limit 2 --seed 1 --json /dev/null \
-        >"$1/output" 2>&1; then
-        verdict=survived
     else
-        verdict=lost
+        verdict=$(grade "$1" "$lab" "$exercise" "$2")
     fi
     rm -f "$program" "$program".*
     echo "$verdict" >"$1/verdict"
-    if [ "$verdict" = lost ]; then printf .; else printf %.1s "$verdict"; fi
+    case $verdict in
+    refused | same | survived) printf %.1s "$verdict" ;;
+    *) printf . ;;
+    esac
 }
 
-report() { # FOLDER EQUIVALENT
+# The day, and the compiler's version.
+built() {
+    "$1" --version | sed -n "s/.*\(clang version [0-9.]*\).*/\1/p
+        s/.* release [0-9.]*, V/nvcc /p" |
+        sed "s/\(.*\)/kernels compiled by \1, $(date +%F)/"
+}
+
+report() { # FOLDER EQUIVALENT COMPILER [PAGE]
+    echo # behind the dots
     for room in "$1"/*/*/; do
+        [ -e "$room/mutant" ] || continue
         printf '%s\t%s\t%s\n' "$(basename "$(dirname "$room")")" \
             "$(cat "$room/verdict")" "$(cat "$room/mutant")"
-    done | awk -F "$tab" -v explained="$2" \
-        -v all="$([ ! -e "$1/all" ] || echo 1)" -f "$here/mutants_report.awk"
+    done >"$1/verdicts"
+    awk -v explained="$2" -v all="$([ ! -e "$1/all" ] || echo 1)" \
+        -v page="$1/report.md" -v built="$(built "$3")" \
+        -f "$here/mutants_report.awk" "$1/list" "$1/verdicts"
+    status=$?
+    [ -z "$4" ] || cp "$1/report.md" "$4"
+    return $status
 }
 
 action=$1
 case $action in
-write | judge | report)
+list | write | judge | report)
     shift
     "$action" "$@"
     ;;
 *)
-    echo "use: sh common/mutants.sh write|judge|report ..." >&2
+    echo "use: sh common/mutants.sh list|write|judge|report ..." >&2
     exit 2
     ;;
 esac

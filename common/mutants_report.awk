@@ -1,11 +1,18 @@
 # mutants_report.awk - lists survivors, counts verdicts, prints the score.
 #
-# Reads lines of fields separated by tabs: lab, verdict, exercise, number of
-# the line, side, the line, the changed line; side "none": without a fault.
+#   awk ... -f mutants_report.awk FOLDER/list VERDICTS
+#
+# Reads the faults as mutants.sh writes them; then, for each that was tried,
+# fields separated by tabs: lab, verdict, exercise, number of the line, side,
+# the line, the changed line; side "none": without a fault.
 # Variables: explained, the file of faults that are none; all, if every fault
-# of the labs was tried.
-# Guarantee: if all were tried, an entry in that file that no survivor needs
-# is an error too, so that it stays true.
+# of the list was tried; page, where the report goes; built, what compiled.
+# Guarantee: an entry in that file that is no fault of a listed exercise, or,
+# if all were tried, that no survivor needs, is an error too, so that it stays
+# true.  An entry is also needed if this compiler makes the same kernel of it,
+# since another may not.
+
+BEGIN { FS = "\t" }
 
 function complain(text)
 {
@@ -13,26 +20,58 @@ function complain(text)
     wrong = 1
 }
 
-# entry[fault]: 1 once a reason stands below it.
-function read_explanations(    line, fault, open)
+# name[1 ... n]: "LAB EXERCISE: LINE => CHANGED" for each exercise of the
+# heading "LAB EXERCISE EXERCISE ...".
+function faults(line, name,    head, word, n, i)
 {
+    match(line, /: /)
+    head = substr(line, 1, RSTART - 1)
+    n = split(head, word, " ")
+    for (i = 2; i <= n; i++)
+        name[i - 1] = word[1] " " word[i] substr(line, RSTART)
+    return n - 1
+}
+
+# Those that end without a reason explain nothing.
+function read_explanations(    line, name, n, i, entries, before)
+{
+    reasons = 1
     while ((getline line < explained) > 0) {
-        if (line ~ /^[a-z0-9_]+: /)
-            open[line] = entry[line] = 0
-        for (fault in open)
-            if (line ~ /^ +[^ ]/) {
-                entry[fault] = 1
-                delete open[fault]
+        if (line ~ /^[a-z0-9_]+( [a-z0-9_]+)+: /) {
+            if (before == "reason")
+                reasons++
+            n = faults(line, name)
+            for (i = 1; i <= n; i++) {
+                if (name[i] in group)
+                    complain(explained ": twice:\n" name[i])
+                group[name[i]] = reasons
+                entry[++entries] = name[i]
             }
+            before = "entry"
+        } else if (line ~ /^ +[^ ]/) {
+            sub(/^ +/, "", line)
+            if (before == "reason")
+                line = reason[reasons] "\n" line
+            reason[reasons] = line
+            before = "reason"
+        }
     }
+    return entries
 }
 
-BEGIN {
-    print "" # behind the dots
-    read_explanations()
+FNR == 1 && NR == 1 {
+    entries = read_explanations()
 }
 
-{ labs[$1] = 1 }
+# The list of faults.
+FILENAME == ARGV[1] {
+    exercise = $1 " " $2
+    if (!(exercise in made))
+        order[++exercises] = exercise
+    made[exercise] += 0
+    listed[exercise ": " $5 " => " $6] = 1
+    next
+}
 
 $5 == "none" {
     if ($2 != "survived")
@@ -41,32 +80,132 @@ $5 == "none" {
 }
 
 {
-    made++
-    count[$2]++
+    exercise = $1 " " $3
+    fault = exercise ": " $6 " => " $7
+    verdict = $2
+    made[exercise]++
+    if (verdict == "same")
+        used[fault] = 1
+    if (verdict == "survived" && group[fault] in reason) {
+        used[fault] = 1
+        verdict = "explained"
+    } else if (verdict == "survived") {
+        complain($1 "/reference.cu:" $4 ": full marks with\n" fault)
+        survivor[++survivors] = fault
+    }
+    count[exercise, verdict]++
+    count["all", verdict]++
+    total++
 }
 
-$2 == "survived" {
-    fault = $1 ": " $6 " => " $7
-    if (fault in entry && entry[fault]) {
-        used[fault] = 1
-        known++
-    } else {
-        complain($1 "/reference.cu:" $4 ": " $3 ": full marks with\n" fault)
+function check_entries(    i, exercise)
+{
+    for (i = 1; i <= entries; i++) {
+        exercise = entry[i]
+        sub(/:.*/, "", exercise)
+        if (!(exercise in made))
+            continue
+        if (!(entry[i] in listed))
+            complain(explained ": there is no such fault:\n" entry[i])
+        else if (!(group[entry[i]] in reason))
+            complain(explained ": no reason stands below it:\n" entry[i])
+        else if (all && !(entry[i] in used))
+            complain(explained ": no survivor needs this:\n" entry[i])
+    }
+}
+
+function killed(who)
+{
+    return count[who, "wrong"] + count[who, "faulty"] + count[who, "wasteful"]
+}
+
+# Noticed, of those that are faults.
+function score(who)
+{
+    return killed(who) " of " killed(who) + count[who, "survived"]
+}
+
+function row(title, who, n)
+{
+    printf "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %d |\n", title, \
+        n, count[who, "refused"], count[who, "same"], \
+        count[who, "wrong"], count[who, "faulty"], count[who, "wasteful"], \
+        killed(who), count[who, "explained"], count[who, "survived"] >page
+}
+
+function title_of(exercise)
+{
+    sub(/ /, " | ", exercise)
+    return exercise
+}
+
+function paragraph(text)
+{
+    printf "\n%s\n", text >page
+}
+
+# "LAB EXERCISE: LINE => CHANGED" as an item.
+function item(fault,    head, line)
+{
+    head = line = fault
+    sub(/:.*/, "", head)
+    sub(/^[^:]*: /, "", line)
+    sub(/ => /, "` => `", line)
+    printf "* %s: `%s`\n", head, line >page
+}
+
+function page_head(    i)
+{
+    print "# Mutants of the references\n\n" \
+        "Written by `make mutants`: not edited by hand.  Every line of every\n" \
+        "solution in `reference.cu` is changed in every way that\n" \
+        "`common/mutants.awk` lists, one change at a time; what comes out is\n" \
+        "compiled and graded like a `student.cu`.  A fault that costs no\n" \
+        "points is a hole in the checks, or it is no fault:\n" \
+        "`mutants.equivalent` says which are none, and why." >page
+    paragraph("Emulated device, " built ".")
+    paragraph("**Score: " score("all") " faults noticed.**")
+    paragraph("| lab | exercise | made | not compiled | same kernel " \
+        "| wrong result | memory, race, error | counters only | killed " \
+        "| equivalent | survived |\n" \
+        "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
+    for (i = 1; i <= exercises; i++)
+        row(title_of(order[i]), order[i], made[order[i]])
+    row("all | ", "all", total)
+    paragraph("*Same kernel*: the compiler makes of it what it makes of the " \
+        "reference.  *Killed*\nis the sum of the three columns before it, " \
+        "each fault in the first that it\nbelongs to: a wrong result; a right " \
+        "one with a memory error, a race or an error of\nCUDA that was not " \
+        "reported; all right, but more accesses, barriers or threads\nthan " \
+        "are needed.")
+}
+
+function page_faults(    i, g, head)
+{
+    if (survivors > 0)
+        paragraph("## Survivors\n")
+    for (i = 1; i <= survivors; i++)
+        item(survivor[i])
+    paragraph("## Equivalent")
+    for (g = 1; g <= reasons; g++) {
+        head = 0
+        for (i = 1; i <= entries; i++) {
+            if (group[entry[i]] != g || !(entry[i] in used))
+                continue
+            if (!head++)
+                paragraph(reason[g] "\n")
+            item(entry[i])
+        }
     }
 }
 
 END {
-    for (fault in entry) {
-        lab = fault
-        sub(/:.*/, "", lab)
-        if (all && lab in labs && !(fault in used))
-            complain(explained ": no survivor needs this, or no reason " \
-                "stands below it:\n" fault)
-    }
-    holes = count["survived"] - known
-    printf "%d faults: %d refused by the compiler, %d the same to it, ", \
-        made, count["refused"], count["same"]
-    printf "%d survived of which %d are explained\n", count["survived"], known
-    printf "Score: %d of %d noticed\n", count["lost"], count["lost"] + holes
+    check_entries()
+    page_head()
+    page_faults()
+    printf "%d faults: %d not compiled, %d the same to the compiler, " \
+        "%d equivalent\n", total, count["all", "refused"], \
+        count["all", "same"], count["all", "explained"]
+    print "Score: " score("all") " noticed"
     exit wrong
 }

@@ -1,0 +1,127 @@
+#!/usr/bin/env bats
+# mutants.bats - what make mutants says of faults, noticed or not; that its
+# page and its list of equivalent ones are about the references as they are.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    folder=$BATS_TEST_TMPDIR/mutants
+    known=$BATS_TEST_TMPDIR/equivalent
+    mutants=common/mutants.sh
+    mkdir -p "$folder"
+    : >"$known"
+}
+
+# fault ROOM EXERCISE SIDE LINE CHANGED VERDICT: one that was judged, or ""
+# for one that is only listed.
+fault() {
+    printf 'lab\t%s\t7\t%s\t%s\t%s\t%s\n' "$2" "$3" "$4" "$5" "$5" \
+        >>"$folder/list"
+    [ -n "$6" ] || return 0
+    mkdir -p "$folder/lab/$1"
+    printf '%s\t7\t%s\t%s\t%s\n' "$2" "$3" "$4" "$5" >"$folder/lab/$1/mutant"
+    echo "$6" >"$folder/lab/$1/verdict"
+}
+
+report() {
+    run sh $mutants report "$folder" "$known" true "$@"
+}
+
+# explain LINE...: entries that share a reason.
+explain() {
+    printf '%s\n' "$@" "    A reason." >>"$known"
+}
+
+@test "what is noticed is counted, for each exercise and its cause" {
+    fault 1 sum kernel 'a' 'b' wrong
+    fault 2 sum kernel 'a' 'c' faulty
+    fault 3 dot host 'a' 'b' wasteful
+    fault 4 dot host 'a' 'd' refused
+    fault 5 dot kernel 'a' 'e' same
+    report "$BATS_TEST_TMPDIR/page"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"Score: 3 of 3 noticed"* ]]
+    grep -Fx '| lab | sum | 2 | 0 | 0 | 1 | 1 | 0 | 2 | 0 | 0 |' \
+        "$BATS_TEST_TMPDIR/page"
+    grep -Fx '| lab | dot | 3 | 1 | 1 | 0 | 0 | 1 | 1 | 0 | 0 |' \
+        "$BATS_TEST_TMPDIR/page"
+    diff "$folder/report.md" "$BATS_TEST_TMPDIR/page"
+}
+
+@test "a survivor is an error, until there is a reason for its exercise" {
+    fault 1 sum kernel 'a' 'b' survived
+    fault 2 dot kernel 'a' 'b' survived
+    explain 'lab sum: a => b'
+    report
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"lab/reference.cu:7: full marks with"*"lab dot: a => b"* ]]
+    [[ "$output" != *"lab sum: a => b"* ]]
+    [[ "$output" == *"Score: 0 of 1 noticed"* ]]
+    : >"$known"
+    explain 'lab sum dot: a => b'
+    report
+    [ "$status" -eq 0 ]
+    grep -Fx 'A reason.' "$folder/report.md"
+    grep -Fx '* lab dot: `a` => `b`' "$folder/report.md"
+}
+
+@test "an entry without a reason explains nothing" {
+    fault 1 sum kernel 'a' 'b' survived
+    echo 'lab sum: a => b' >"$known"
+    report
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"full marks with"* ]]
+    [[ "$output" == *"no reason stands below it"* ]]
+}
+
+@test "an entry that no survivor needs is an error when all were tried" {
+    fault 1 sum kernel 'a' 'b' wrong
+    explain 'lab sum: a => b' 'lab other: a => b'
+    report
+    [ "$status" -eq 0 ]
+    touch "$folder/all"
+    report
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"no survivor needs this:"*"lab sum: a => b"* ]]
+    [[ "$output" != *"lab other"* ]]
+}
+
+@test "an entry that is no fault of the reference is always an error" {
+    fault 1 sum kernel 'a' 'b' wrong
+    explain 'lab sum: a => c'
+    report
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"there is no such fault:"*"lab sum: a => c"* ]]
+}
+
+@test "full marks are lost without any fault: an error" {
+    fault 1 sum kernel 'a' 'b' wrong
+    fault sum sum none '' '' wrong
+    report
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"sum: not full marks without any fault"* ]]
+}
+
+@test "make mutants LIMIT=3 tries three, and leaves the page as it is" {
+    before=$(cksum <common/tests/mutants.md)
+    run env -u MAKEFLAGS -u MAKELEVEL make mutants LAB=lab1_global EX=vecmat \
+        LIMIT=3
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"3 faults: "*"Score: 3 of 3 noticed"* ]]
+    [ "$(cksum <common/tests/mutants.md)" = "$before" ]
+}
+
+# If this fails, a reference or mutants.awk changed: make mutants.
+@test "the page and the list of equivalents are of these references" {
+    sh $mutants list lab*_*/ >"$folder/list"
+    cut -f1,2 "$folder/list" | sort | uniq -c |
+        awk '{ print $2 " | " $3 " | " $1 }' >"$BATS_TEST_TMPDIR/wanted"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/wanted")" -eq 17 ]
+    sed -n 's/^| \(lab[^|]* | [a-z_]* | [0-9]*\) |.*/\1/p' \
+        common/tests/mutants.md | sort >"$BATS_TEST_TMPDIR/got"
+    diff "$BATS_TEST_TMPDIR/wanted" "$BATS_TEST_TMPDIR/got"
+    known=common/tests/mutants.equivalent
+    report
+    echo "$output"
+    [ "$status" -eq 0 ]
+}
