@@ -117,20 +117,6 @@ static void owner_matmul(struct size s, size_t e, char *text, size_t n)
 
 /* ---- the table ---------------------------------------------------------- */
 
-#define MATVEC_BUFFERS                                                         \
-    {                                                                          \
-        {"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols, FILL_UNIFORM},   \
-            {"V", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},        \
-            {"C", OUTPUT, ELEMENT_F32, linear_rows, NULL, FILL_UNIFORM},       \
-    }
-
-#define MATVEC_DATA                                                            \
-    .sizes = matrix_sizes, .size_count = COUNT(matrix_sizes),                  \
-    .sweep = linear_seven, .sweep_count = LINEAR_SEVEN,                        \
-    .oracle = linear_matvec_oracle, .parts = linear_rows,                      \
-    .serial = linear_matvec_serial, .bytes = linear_vector_bytes,              \
-    .flops = linear_vector_flops
-
 /* A: 79 warps x 2000 = 158000 requests.  V: 10 blocks x 63 warps that have
  * something to load = 630 instead of 158000.  C, if it keeps the sum: 79 warps
  * read it back before 7 of 8 tiles, 553.  In all 159183; blocks and tiles of
@@ -152,9 +138,10 @@ static const struct exercise exercises[] = {
         .first = "matvec",
         .launcher = "matvec_tiled",
         .symbol = (void (*)(void))matvec_tiled,
-        .buffers = MATVEC_BUFFERS,
+        LINEAR_MATVEC,
         .launch = launch_matvec_tiled,
-        MATVEC_DATA,
+        .sizes = matrix_sizes,
+        .size_count = COUNT(matrix_sizes),
         .owner = owner_row,
         .points_correct = 10,
         .points_clean = 4,
@@ -191,9 +178,10 @@ static const struct exercise exercises[] = {
         .first = "matvec",
         .launcher = "matvec_tiled_acc",
         .symbol = (void (*)(void))matvec_tiled_acc,
-        .buffers = MATVEC_BUFFERS,
+        LINEAR_MATVEC,
         .launch = launch_matvec_tiled_acc,
-        MATVEC_DATA,
+        .sizes = matrix_sizes,
+        .size_count = COUNT(matrix_sizes),
         .owner = owner_row,
         .points_correct = 8,
         .points_clean = 3,
@@ -239,21 +227,10 @@ static const struct exercise exercises[] = {
         .first = "vecmat",
         .launcher = "vecmat_tiled",
         .symbol = (void (*)(void))vecmat_tiled,
-        .buffers = {{"V", INPUT, ELEMENT_F32, linear_rows, NULL, FILL_UNIFORM},
-                    {"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,
-                     FILL_UNIFORM},
-                    {"C", OUTPUT, ELEMENT_F32, linear_cols, NULL,
-                     FILL_UNIFORM}},
+        LINEAR_VECMAT,
         .launch = launch_vecmat_tiled,
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
-        .sweep = linear_seven,
-        .sweep_count = LINEAR_SEVEN,
-        .oracle = linear_vecmat_oracle,
-        .parts = linear_cols,
-        .serial = linear_vecmat_serial,
-        .bytes = linear_vector_bytes,
-        .flops = linear_vector_flops,
         .owner = owner_column,
         .points_correct = 9,
         .points_clean = 3,
@@ -311,9 +288,10 @@ static const struct exercise exercises[] = {
         .first = "matvec",
         .launcher = "matvec_transposed_tile",
         .symbol = (void (*)(void))matvec_transposed_tile,
-        .buffers = MATVEC_BUFFERS,
+        LINEAR_MATVEC,
         .launch = launch_matvec_transposed_tile,
-        MATVEC_DATA,
+        .sizes = matrix_sizes,
+        .size_count = COUNT(matrix_sizes),
         .owner = owner_tile_row,
         .points_correct = 7,
         .points_clean = 3,
@@ -371,22 +349,10 @@ static const struct exercise exercises[] = {
         .first = "matmul_naive",
         .launcher = "matmul_tiled",
         .symbol = (void (*)(void))matmul_tiled,
-        .buffers = {{"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,
-                     FILL_UNIFORM},
-                    {"B", INPUT, ELEMENT_F32, linear_right, linear_inner,
-                     FILL_UNIFORM},
-                    {"C", OUTPUT, ELEMENT_F32, linear_product, linear_inner,
-                     FILL_UNIFORM}},
+        LINEAR_MATMUL,
         .launch = launch_matmul_tiled,
         .sizes = matmul_sizes,
         .size_count = COUNT(matmul_sizes),
-        .sweep = linear_matmul_sweep,
-        .sweep_count = LINEAR_SEVEN,
-        .oracle = linear_matmul_oracle,
-        .parts = linear_rows,
-        .serial = linear_matmul_serial,
-        .bytes = linear_matmul_bytes,
-        .flops = linear_matmul_flops,
         .owner = owner_matmul,
         .points_correct = 10,
         .points_clean = 3,

@@ -49,4 +49,37 @@ double linear_vector_flops(struct size s);
 double linear_matmul_bytes(struct size s);
 double linear_matmul_flops(struct size s);
 
+/* What the exercises of one product have in common. */
+#define LINEAR_MATVEC                                                          \
+    .buffers = {{"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,          \
+                 FILL_UNIFORM},                                                \
+                {"V", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},    \
+                {"C", OUTPUT, ELEMENT_F32, linear_rows, NULL, FILL_UNIFORM}},  \
+    .sweep = linear_seven, .sweep_count = LINEAR_SEVEN,                        \
+    .oracle = linear_matvec_oracle, .parts = linear_rows,                      \
+    .serial = linear_matvec_serial, .bytes = linear_vector_bytes,              \
+    .flops = linear_vector_flops
+
+#define LINEAR_VECMAT                                                          \
+    .buffers = {{"V", INPUT, ELEMENT_F32, linear_rows, NULL, FILL_UNIFORM},    \
+                {"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,          \
+                 FILL_UNIFORM},                                                \
+                {"C", OUTPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM}},  \
+    .sweep = linear_seven, .sweep_count = LINEAR_SEVEN,                        \
+    .oracle = linear_vecmat_oracle, .parts = linear_cols,                      \
+    .serial = linear_vecmat_serial, .bytes = linear_vector_bytes,              \
+    .flops = linear_vector_flops
+
+#define LINEAR_MATMUL                                                          \
+    .buffers = {{"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,          \
+                 FILL_UNIFORM},                                                \
+                {"B", INPUT, ELEMENT_F32, linear_right, linear_inner,          \
+                 FILL_UNIFORM},                                                \
+                {"C", OUTPUT, ELEMENT_F32, linear_product, linear_inner,       \
+                 FILL_UNIFORM}},                                               \
+    .sweep = linear_matmul_sweep, .sweep_count = LINEAR_SEVEN,                 \
+    .oracle = linear_matmul_oracle, .parts = linear_rows,                      \
+    .serial = linear_matmul_serial, .bytes = linear_matmul_bytes,              \
+    .flops = linear_matmul_flops
+
 #endif
