@@ -367,7 +367,8 @@ compiler:
 
 UNIT := $(patsubst common/tests/unit/%.c,$(BUILD)/tests/unit/%,\
 	$(wildcard common/tests/unit/test_*.c))
-CLI := $(if $(SANITIZE),,$(wildcard common/tests/cli/*.bats))
+CLI := $(if $(SANITIZE),common/tests/sanitized.bats,\
+	$(wildcard common/tests/cli/*.bats))
 # TEST=lex or TEST="lex check" runs only those.
 TESTS := $(if $(TEST),$(foreach t,$(TEST),$(filter %/test_$(t) %/$(t).bats,\
 	$(UNIT) $(CLI))),$(if $(HAVE_CMOCKA),$(UNIT)) $(CLI))
@@ -393,7 +394,8 @@ $(patsubst %,$(BUILD)/tests/unit/test_%,ops grid module chain): \
 	common/tests/unit/ptx_harness.c
 
 # Tests of the command line share build/ and student.cu: one after the other.
-test: $(filter $(UNIT),$(TESTS)) $(if $(filter %.bats,$(TESTS)),\
+test: $(filter $(UNIT),$(TESTS)) $(if $(SANITIZE),$(EMULATOR)/libcudart.so) \
+		$(if $(filter common/tests/cli/%,$(TESTS)),\
 		$(call needed,student reference)) \
 	| $(if $(filter %.bats,$(TESTS)),compiler)
 test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
@@ -401,6 +403,7 @@ test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
 		'(apt-get install libcmocka-dev)')
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL \
 		TEST_DEVICE='$(if $(filter gpu,$(DEVICE)),gpu,emu)' \
+		SANITIZED='$(if $(SANITIZE),$(BUILD))' \
 		prove --jobs $(or $(PROCESSORS),1) \
 		--rules 'seq=common/tests/cli/*' --rules 'par=**' \
 		--exec 'sh common/tests/run.sh' $(TESTS)
