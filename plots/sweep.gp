@@ -39,7 +39,8 @@ caption = sprintf("Device: %s.", device) . sizes_fixed
 bars = (quartiles ? "quartiles" : "") . (quartiles && clocks ? "; " : "") . \
        (clocks ? "of clocks, the extremes" : "")
 bars = bars eq "" ? "" : sprintf("Bars: %s.", bars)
-roofs = roof == roof ? sprintf("Dashed line: %s.  ", roof_title) : ""
+roofs = roof == roof ? sprintf("Dashed line: %s.  ", roof_title) \
+    : "Its memory's rate is not in plots/devices.csv.  "
 caption = caption . (bars . roofs eq "" ? "" : "\n" . roofs . bars)
 if (processor ne "") {
     caption = caption . sprintf("\nSerial C: one core of %s (measured).", \

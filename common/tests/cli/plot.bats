@@ -115,6 +115,13 @@ recorded on NVIDIA H200,NVIDIA H200,measured,2,2000,500,0,30,30,30,'* ]]
     told 'roof_title = "memory of Tesla V100-SXM2-16GB"'
 }
 
+@test "a device whose roof is not known: the caption says where to add it" {
+    command -v gnuplot || skip "no gnuplot"
+    sed -i 's/NVIDIA H200/Other GPU/' "$sweep"
+    sh common/plot.sh lab9_test
+    grep -q 'not in plots/devices.csv' "$BUILD/plots/lab9_test_matvec.svg"
+}
+
 # ---- earlier attempts --------------------------------------------------------
 
 # A student's kernel that took TIME at the first size.
