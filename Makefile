@@ -296,9 +296,11 @@ sweep: export OMP_WAIT_POLICY ?= passive
 sweep: $(call needed,student reference) | compiler
 	$(Q)$(call grade,sweep)
 
-# On the emulated device whatever is here: there, times are modelled.
+# On the emulated device whatever is here: there, times are modelled.  Sizes
+# that only a GPU sweeps take a while.
 model: override DEVICE := emu
-model: sweep ## Measure: modelled times against those recorded on a GPU
+model: $(call needed,reference) | compiler ## Measure: modelled times against those recorded on a GPU
+	$(Q)$(call grade,model) --limit 200
 	$(Q)sh common/model.sh $(if $(lab),'$(lab)',$(LABS))
 
 profile: $(call needed,$(IMPL)) | compiler ## Measure: the counters of each kernel

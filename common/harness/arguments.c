@@ -14,7 +14,7 @@
 #include "bar.h"
 
 static const char usage[] =
-    "usage: grader check|sweep|profile|report [--lab LAB] [--ex EX]\n"
+    "usage: grader check|sweep|model|profile|report [--lab LAB] [--ex EX]\n"
     "              [--impl student|reference] [--device auto|gpu|emu]\n"
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
     "              [--color auto|always|never] [--limit SECONDS]\n"
@@ -221,7 +221,7 @@ bool arguments_parse(struct arguments *arguments, int argc, char **argv)
 {
     static const char *const subcommands[] = {"check",    "sweep", "profile",
                                               "hint",     "list",  "report",
-                                              "progress", NULL};
+                                              "progress", "model", NULL};
     const char *exercise = NULL;
     int subcommand;
 

@@ -15,7 +15,8 @@ enum subcommand {
     SUB_HINT,
     SUB_LIST,
     SUB_REPORT,
-    SUB_PROGRESS
+    SUB_PROGRESS,
+    SUB_MODEL
 };
 enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
 enum compiler_choice { COMPILER_ANY, COMPILER_CLANG, COMPILER_NVCC };

@@ -27,6 +27,11 @@ struct session {
 bool session_open(struct session *session, const struct arguments *arguments);
 void session_close(struct session *session);
 
+/* Is size i of the sweep run on the emulated device?  Those for a GPU only are
+ * for the time model, which takes its time. */
+bool session_counts(const struct session *session,
+                    const struct exercise *exercise, size_t i);
+
 /* A worker for a program, on the session's GPU or on the emulated device. */
 void session_worker(struct session *session, struct worker *worker,
                     const struct program *program,

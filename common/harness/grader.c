@@ -107,6 +107,16 @@ static enum exit_status list(void)
     return STATUS_FULL_SCORE;
 }
 
+static enum exit_status run_subcommand(struct session *session)
+{
+    switch (session->arguments->subcommand) {
+    case SUB_SWEEP:
+    case SUB_MODEL: return sweep(session);
+    case SUB_PROFILE: return profile(session);
+    default: return check(session);
+    }
+}
+
 int main(int argc, char **argv)
 {
     struct arguments arguments;
@@ -122,9 +132,7 @@ int main(int argc, char **argv)
     if (arguments.subcommand == SUB_HINT)
         return hint(&arguments);
     if (session_open(&session, &arguments))
-        status = arguments.subcommand == SUB_SWEEP     ? sweep(&session)
-                 : arguments.subcommand == SUB_PROFILE ? profile(&session)
-                                                       : check(&session);
+        status = run_subcommand(&session);
     session_close(&session);
     return status;
 }

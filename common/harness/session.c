@@ -104,6 +104,14 @@ static double flops_of(const struct exercise *exercise, struct size size)
     return exercise->flops(size);
 }
 
+bool session_counts(const struct session *session,
+                    const struct exercise *exercise, size_t i)
+{
+    const bool all = session->arguments->subcommand == SUB_MODEL;
+
+    return i + (all ? 0 : exercise->sweep_gpu_only) < exercise->sweep_count;
+}
+
 /* The largest value over the sizes of an exercise that are in use. */
 static double largest(const struct session *session,
                       const struct exercise *exercise,
@@ -117,8 +125,7 @@ static double largest(const struct session *session,
         return 0;
     for (size_t i = 0; check && i < exercise->size_count; i++)
         most = fmax(most, value(exercise, exercise->sizes[i]));
-    for (size_t i = 0;
-         !check && i + exercise->sweep_gpu_only < exercise->sweep_count; i++)
+    for (size_t i = 0; !check && session_counts(session, exercise, i); i++)
         most = fmax(most, value(exercise, exercise->sweep[i]));
     return most;
 }

@@ -7,6 +7,8 @@
  * under OpenMP, is always measured.  With a GPU both are measured, student and
  * reference in turns, and the counters still come from the emulated device,
  * whose global ones equal the hardware's.
+ * For the time model alone the references are run on the emulated device, at
+ * all sizes, and their rows kept apart.
  */
 #include "sweep.h"
 
@@ -38,6 +40,7 @@ struct sweep {
     const struct lab *lab;
     const struct exercise *exercise;
     struct bar *bar;
+    bool model;                           /* only for the time model */
     FILE *rows;                           /* of the exercise */
     char processor[128], processors[160]; /* the latter with threads */
     struct entrant {
@@ -47,6 +50,12 @@ struct sweep {
         bool there;
     } entrants[IMPLS];
 };
+
+/* Who takes part: impls[first_impl] and what follows. */
+static size_t first_impl(const struct sweep *sweep)
+{
+    return sweep->model ? 1 : 0;
+}
 
 /* ---- the bar ------------------------------------------------------------- */
 
@@ -60,8 +69,7 @@ static double work_of(const struct exercise *exercise, struct size size)
 static bool is_swept(const struct session *session,
                      const struct exercise *exercise, size_t i)
 {
-    return session->on_gpu ||
-           i + exercise->sweep_gpu_only < exercise->sweep_count;
+    return session->on_gpu || session_counts(session, exercise, i);
 }
 
 static double work_of_all(const struct session *session)
@@ -348,10 +356,11 @@ static void sweep_size(struct sweep *sweep, struct size size, bool countable)
                      session->arguments->seed) ||
         !problem_expect(&session->problem))
         return;
-    sweep_cpu(sweep, "serial", sweep->processor, run_serial);
-    if (parallel_threads() > 0)
+    if (!sweep->model)
+        sweep_cpu(sweep, "serial", sweep->processor, run_serial);
+    if (!sweep->model && parallel_threads() > 0)
         sweep_cpu(sweep, "openmp", sweep->processors, parallel_run);
-    for (size_t k = 0; k < IMPLS; k++) {
+    for (size_t k = first_impl(sweep); k < IMPLS; k++) {
         if (!sweep->entrants[k].there)
             continue;
         show(sweep, impls[k]);
@@ -386,16 +395,16 @@ static void sweep_sizes(struct sweep *sweep)
 
     if (!sweep->bar->wanted)
         fprintf(stderr, "  %s %s\n", sweep->lab->name, exercise->name);
-    for (size_t k = 0; k < IMPLS; k++)
+    for (size_t k = first_impl(sweep); k < IMPLS; k++)
         open_entrant(sweep, &sweep->entrants[k], impls[k]);
     for (size_t i = 0; i < exercise->sweep_count; i++) {
         if (!is_swept(sweep->session, exercise, i))
             continue;
         sweep_size(sweep, exercise->sweep[i],
-                   i + exercise->sweep_gpu_only < exercise->sweep_count);
+                   session_counts(sweep->session, exercise, i));
         bar_step(sweep->bar, work_of(exercise, exercise->sweep[i]));
     }
-    for (size_t k = 0; k < IMPLS; k++) {
+    for (size_t k = first_impl(sweep); k < IMPLS; k++) {
         worker_close(&sweep->entrants[k].device);
         worker_close(&sweep->entrants[k].emulated);
     }
@@ -424,7 +433,8 @@ static bool sweep_lab(struct sweep *sweep)
 {
     const struct lab *lab = sweep->lab;
     struct sweep_file file;
-    bool written = sweep_file_open(&file, lab);
+    bool written =
+        sweep_file_open(&file, lab, sweep->model ? "results/model" : "results");
 
     for (size_t i = 0; written && i < lab->exercise_count; i++) {
         char *rows;
@@ -446,7 +456,9 @@ enum exit_status sweep(struct session *session)
 {
     enum exit_status status = STATUS_FULL_SCORE;
     struct bar bar;
-    struct sweep sweep = {.session = session, .bar = &bar};
+    struct sweep sweep = {.session = session,
+                          .bar = &bar,
+                          .model = session->arguments->subcommand == SUB_MODEL};
 
     processor_name(sweep.processor, sizeof sweep.processor);
     snprintf(sweep.processors, sizeof sweep.processors, "%s, %d thread%s",

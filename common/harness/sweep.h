@@ -7,7 +7,8 @@
 
 #include "check.h"
 
-/* Writes build/results/LAB_sweep.csv for each lab asked for. */
+/* Writes build/results/LAB_sweep.csv for each lab asked for; for SUB_MODEL, on
+ * the emulated device, build/results/model/LAB_sweep.csv. */
 enum exit_status sweep(struct session *session);
 
 /* Prints the counters of each kernel at the largest size of the sweep. */

@@ -153,15 +153,24 @@ static void read_old(struct sweep_file *file)
         fclose(old);
 }
 
-bool sweep_file_open(struct sweep_file *file, const struct lab *lab)
+/* In the build folder, if it is not there. */
+static bool make_folder(const char *name)
+{
+    char path[PATH_BYTES];
+
+    return build_path(path, sizeof path, name) &&
+           (mkdir(path, 0777) == 0 || errno == EEXIST);
+}
+
+bool sweep_file_open(struct sweep_file *file, const struct lab *lab,
+                     const char *folder)
 {
     char name[PATH_BYTES];
 
     *file = (struct sweep_file){.lab = lab};
-    if (!build_path(file->path, sizeof file->path, "results"))
+    if (!make_folder("results") || !make_folder(folder))
         return false;
-    mkdir(file->path, 0777);
-    snprintf(name, sizeof name, "results/%s_sweep.csv", lab->name);
+    snprintf(name, sizeof name, "%s/%s_sweep.csv", folder, lab->name);
     file->rows = calloc(lab->exercise_count, sizeof *file->rows);
     if (!build_path(file->path, sizeof file->path, name) || file->rows == NULL)
         return false;

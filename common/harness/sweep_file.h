@@ -42,9 +42,10 @@ struct sweep_file {
 extern const struct times no_times;
 extern const struct spread no_clocks;
 
-/* With the rows of earlier sweeps, if there are any.  False after saying what
- * is wrong. */
-bool sweep_file_open(struct sweep_file *file, const struct lab *lab);
+/* folder/LAB_sweep.csv of the build folder, with the rows of earlier sweeps if
+ * there are any.  False after saying what is wrong. */
+bool sweep_file_open(struct sweep_file *file, const struct lab *lab,
+                     const char *folder);
 /* Writes one row as a line. */
 void sweep_file_row(const struct lab *lab, const struct exercise *exercise,
                     const struct sweep_row *row, FILE *to);

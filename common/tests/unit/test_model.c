@@ -245,6 +245,23 @@ static void waits_add_up_along_the_chain(void **state)
                  1000 * (30 + 76) / 1980.0, 1.01);
 }
 
+/* One block, 1000 loads one after the other, of data that L2 holds or not. */
+static void loads_wait_for_where_the_data_lies(void **state)
+{
+    struct model_input in = {
+        .blocks = 1,
+        .threads = 256,
+        .counters = {.global_load_bytes = 40000000, .max_chain_global = 1000},
+    };
+
+    (void)state;
+    check_factor(model_time_us(gpu_find(NULL), &in) - launch_us,
+                 1000 * 300 / 1980.0, 1.01);
+    in.counters.global_load_bytes = 60000000;
+    check_factor(model_time_us(gpu_find(NULL), &in) - launch_us,
+                 1000 * 700 / 1980.0, 1.01);
+}
+
 static void more_blocks_than_fit_take_turns(void **state)
 {
     struct model_input in = {
@@ -293,6 +310,7 @@ int main(void)
         cmocka_unit_test(an_empty_kernel_costs_its_launch),
         cmocka_unit_test(beyond_the_cache_memory_sets_the_rate),
         cmocka_unit_test(waits_add_up_along_the_chain),
+        cmocka_unit_test(loads_wait_for_where_the_data_lies),
         cmocka_unit_test(more_blocks_than_fit_take_turns),
         cmocka_unit_test(moving_data_is_most_of_a_vector_sum),
         cmocka_unit_test(gpus_are_found_by_name),
