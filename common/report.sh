@@ -170,13 +170,23 @@ place_graph() {
     fi
 }
 
+# What a picture that is of no exercise alone shows.
+caption_of() {
+    case $1 in
+    *_versions) echo "\`${1%_versions}\`, its later versions, and their" \
+        "speed-up over it." ;;
+    *_access) echo "What a warp of \`${1%_access}\` does to memory." ;;
+    *) echo "$1" ;;
+    esac
+}
+
 # Pictures of the lab as a whole.
 place_graphs() {
     for file in "$build/plots/${lab}"_*.png; do
         name=${file##*/"${lab}"_}
         name=${name%.png}
         [ -e "$file" ] && ! exercises | grep -q -x "$name" &&
-            picture "${file##*/}" "$name"
+            picture "${file##*/}" "$(caption_of "$name")"
     done
 }
 

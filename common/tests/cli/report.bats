@@ -191,6 +191,18 @@ CSV
     pdfinfo "$out.pdf" | grep -q 'A4'
 }
 
+@test "pictures of versions and accesses say what they show" {
+    command -v gnuplot || skip "no gnuplot"
+    for name in versions access; do
+        cp "build/plots/${lab}_matvec.png" "build/plots/${lab}_matvec_$name.png"
+    done
+    run report LAB="$lab" DRAFT=1
+    echo "$output"
+    grep -q '`matvec`, its later versions, and their speed-up' "$out.md"
+    grep -q 'What a warp of `matvec` does to memory' "$out.md"
+    rm "build/plots/${lab}_matvec_"*.png
+}
+
 @test "a sweep older than the code, or without an exercise, is a gap" {
     touch -d '2001-01-01' "build/results/${lab}_sweep.csv"
     sed -i '/,vecmat,/d' "build/results/${lab}_sweep.csv"
