@@ -421,11 +421,16 @@ $(TEST_CLANG): $(BUILD)/%.clang: common/%.cu | $(EMULATOR)/libcudart.so
 
 TEST_ALL := $(BUILD)/tests/programs/all
 TEST_NVCC := $(addprefix $(TEST_ALL).nvcc-,\
-	lineinfo compressed debug compute_90 default)
-$(TEST_ALL).nvcc-lineinfo: NVCC_FLAGS = -arch=compute_75 -no-compress -lineinfo
-$(TEST_ALL).nvcc-compressed: NVCC_FLAGS = -arch=compute_75
+	lineinfo compressed debug compute_80 compute_90 default)
+$(TEST_ALL).nvcc-lineinfo: NVCC_FLAGS = -arch=compute_75 -no-compress \
+	-lineinfo -O1
+$(TEST_ALL).nvcc-compressed: NVCC_FLAGS = -arch=compute_75 -O3
 $(TEST_ALL).nvcc-debug: NVCC_FLAGS = -arch=compute_75 -G
-$(TEST_ALL).nvcc-compute_90: NVCC_FLAGS = -arch=compute_90
+$(TEST_ALL).nvcc-compute_80: NVCC_FLAGS = -arch=compute_80 -O0 \
+	-Xfatbin -compress-all
+# Versions before 12.8 have no modes.
+$(TEST_ALL).nvcc-compute_90: NVCC_FLAGS = -arch=compute_90 -O2 \
+	$$($(NVCC) --help | grep -q compress-mode && echo --compress-mode=size)
 $(TEST_ALL).nvcc-default: NVCC_FLAGS =
 
 $(TEST_ALL).cu: common/tests/programs/all.sh \
@@ -438,7 +443,17 @@ $(TEST_NVCC): $(TEST_ALL).cu common/tests/programs/check.h
 	$(Q)$(NVCC) $(NVCC_FLAGS) --cudart=shared -I common/tests/programs $< \
 		-o $@
 
-test-programs: $(if $(CLANG),$(TEST_CLANG)) $(if $(NVCC),$(TEST_NVCC)) \
+# What the toolkit's own headers make of a program.
+TEST_TOOLKIT := $(BUILD)/tests/programs/libraries.nvcc
+$(TEST_TOOLKIT): common/tests/programs/toolkit/libraries.cu \
+		common/tests/programs/check.h
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<)
+	$(Q)$(NVCC) -std=c++17 -arch=compute_75 -lineinfo --cudart=shared $< \
+		-o $@
+
+test-programs: $(if $(CLANG),$(TEST_CLANG)) \
+		$(if $(NVCC),$(TEST_NVCC) $(TEST_TOOLKIT)) \
 		$(EMULATOR)/libcudart.so
 
 # libFuzzer on what reads PTX and fat binaries, and runs it: make fuzz

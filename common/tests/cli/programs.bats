@@ -52,7 +52,7 @@ nvcc_runs() {
 }
 
 @test "clang: reductions, scans, histograms, sorting" {
-    clang_runs reduce scan histogram sort
+    clang_runs reduce many scan histogram sort
 }
 
 @test "clang: warps, groups, atomics, locks" {
@@ -89,11 +89,28 @@ nvcc_runs() {
     done
 }
 
-@test "nvcc -arch=compute_75 -no-compress -lineinfo" {
+@test "the table of programs names every item and every program" {
+    readme=common/tests/programs/README.md
+    for file in common/tests/programs/*.cu; do
+        grep -q "\`$(basename "$file")\`" "$readme" ||
+            { echo "$file is not in $readme"; return 1; }
+    done
+    # Each word of the last column stands in the file of the one before it.
+    grep "^| " "$readme" | grep '`.*\.cu`' |
+        while IFS='|' read -r _ item file words _; do
+            file=$(echo "$file" | tr -d ' `')
+            for word in $(echo "$words" | tr -d '`,'); do
+                grep -q -- "$word" "common/tests/programs/$file" ||
+                    { echo "$item: no $word in $file"; return 1; }
+            done
+        done
+}
+
+@test "nvcc -arch=compute_75 -no-compress -lineinfo -O1" {
     nvcc_runs lineinfo
 }
 
-@test "nvcc -arch=compute_75, compressed" {
+@test "nvcc -arch=compute_75 -O3, compressed" {
     nvcc_runs compressed
 }
 
@@ -101,7 +118,11 @@ nvcc_runs() {
     nvcc_runs debug
 }
 
-@test "nvcc -arch=compute_90" {
+@test "nvcc -arch=compute_80 -O0 -Xfatbin -compress-all" {
+    nvcc_runs compute_80
+}
+
+@test "nvcc -arch=compute_90 -O2 --compress-mode=size" {
     nvcc_runs compute_90
 }
 
@@ -113,4 +134,9 @@ nvcc_runs() {
     [ "${TEST_DEVICE:-emu}" = gpu ] || skip "make test DEVICE=gpu runs it"
     "$programs/all.nvcc-default"
     "$programs/all.nvcc-debug"
+}
+
+@test "nvcc: Thrust, CUB, cooperative groups of several warps, cuRAND" {
+    [ -e "$programs/libraries.nvcc" ] || skip "no nvcc"
+    runs libraries "$programs/libraries.nvcc"
 }
