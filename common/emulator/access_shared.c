@@ -160,6 +160,28 @@ INLINE void check_shared(struct warp *w, const struct frame *frame,
         shadow_mark_shared(w->block->shadow, narrow, mask, insn->width);
 }
 
+/* At checked offsets; narrow are the same ones. */
+INLINE void shared_checked(struct warp *w, struct frame *frame,
+                           const struct insn *insn, enum race_kind kind,
+                           uint32_t mask, const uint64_t offset[WARP_SIZE],
+                           const uint32_t narrow[WARP_SIZE],
+                           const struct shared_shape *shape)
+{
+    struct block *block = w->block;
+    count_shared(w, insn, kind, mask, offset, shape);
+    if (block->trace)
+        trace_shared(w, insn, mask, narrow);
+    check_shared(w, frame, insn, kind, mask, narrow, offset, shape);
+    if (insn->flags & INSN_VOLATILE)
+        race_acquire(block->race, w->index);
+    if (kind == RACE_READ)
+        load_data(frame, insn, mask, block->shared, offset, shape->pattern);
+    else if (kind == RACE_WRITE)
+        store_data(frame, insn, mask, block->shared, offset, shape->pattern);
+    else
+        atomic_data(frame, insn, mask, block->shared, offset);
+}
+
 INLINE void shared_access(struct warp *w, struct frame *frame,
                           const struct insn *insn, enum race_kind kind,
                           uint32_t mask, const uint64_t address[WARP_SIZE])
@@ -167,7 +189,6 @@ INLINE void shared_access(struct warp *w, struct frame *frame,
     const uint64_t *offset = address;
     uint64_t inside[WARP_SIZE];
     uint32_t narrow[WARP_SIZE];
-    struct block *block = w->block;
     struct site *site = site_of(w, insn);
     if (!offsets_between(offset, site->low, site->high, insn->width) &&
         !in_another_array(w, insn, mask, offset)) {
@@ -180,44 +201,86 @@ INLINE void shared_access(struct warp *w, struct frame *frame,
     for (unsigned l = 0; l < WARP_SIZE; l++)
         narrow[l] = (uint32_t)offset[l];
     struct shared_shape shape = shared_shape(narrow, mask, insn->width);
-    count_shared(w, insn, kind, mask, offset, &shape);
-    if (block->trace)
-        trace_shared(w, insn, mask, narrow);
-    check_shared(w, frame, insn, kind, mask, narrow, offset, &shape);
-    if (insn->flags & INSN_VOLATILE)
-        race_acquire(block->race, w->index);
-    if (kind == RACE_READ)
-        load_data(frame, insn, mask, block->shared, offset, shape.pattern);
-    else if (kind == RACE_WRITE)
-        store_data(frame, insn, mask, block->shared, offset, shape.pattern);
+    shared_checked(w, frame, insn, kind, mask, offset, narrow, &shape);
+}
+
+/* ---- instructions -------------------------------------------------------- */
+
+/* The stride of the lanes' addresses, if they have one. */
+INLINE bool lane_stride(const struct frame *frame, const struct insn *insn,
+                        uint64_t *first, uint64_t *stride)
+{
+    const uint8_t *slot = frame->slots + insn->a;
+    const uint64_t *wide = (const uint64_t *)slot;
+    const uint32_t *half = (const uint32_t *)slot;
+    bool short_address = insn->flags & INSN_ADDRESS_32;
+    uint64_t differs = 0, expected = short_address ? half[0] : wide[0];
+    *first = expected + (uint64_t)(int64_t)insn->offset;
+    *stride = (short_address ? half[1] : wide[1]) - expected;
+    if (short_address)
+        for (unsigned l = 0; l < WARP_SIZE; l++, expected += *stride)
+            differs |= half[l] ^ expected;
     else
-        atomic_data(frame, insn, mask, block->shared, offset);
+        for (unsigned l = 0; l < WARP_SIZE; l++, expected += *stride)
+            differs |= wide[l] ^ expected;
+    return !differs;
+}
+
+/* A full warp at one place or side by side, in the array where it was last:
+ * the common case, which needs no look at every lane.  False: it is not. */
+INLINE bool shared_run(struct warp *w, struct frame *frame,
+                       const struct insn *insn, enum race_kind kind)
+{
+    uint64_t offset[WARP_SIZE], first, stride, width = insn->width;
+    uint32_t narrow[WARP_SIZE];
+    const struct site *site = site_of(w, insn);
+    uint64_t room = site->high - site->low;
+    if (!lane_stride(frame, insn, &first, &stride) ||
+        (stride != 0 && stride != width))
+        return false;
+    uint64_t bytes = (WARP_SIZE - 1) * stride + width;
+    if (room < bytes || first - site->low > room - bytes || first % width)
+        return false;
+    for (uint32_t l = 0, at = (uint32_t)first; l < WARP_SIZE; l++) {
+        narrow[l] = at;
+        at += (uint32_t)stride;
+    }
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        offset[l] = narrow[l];
+    struct shared_shape shape = shared_run_shape(stride != 0, insn->width);
+    shared_checked(w, frame, insn, kind, ALL_LANES, offset, narrow, &shape);
+    return true;
+}
+
+INLINE void shared_warp(struct warp *w, struct frame *frame,
+                        const struct insn *insn, enum race_kind kind,
+                        uint32_t mask)
+{
+    uint64_t address[WARP_SIZE];
+    if (mask == ALL_LANES && shared_run(w, frame, insn, kind))
+        return;
+    lane_addresses(frame, insn, mask, address);
+    shared_access(w, frame, insn, kind, mask, address);
 }
 
 HOT void shared_load(struct warp *w, struct frame *frame,
                      const struct insn *insn, uint32_t mask)
 {
-    uint64_t address[WARP_SIZE];
     load_kind(w, insn);
-    lane_addresses(frame, insn, mask, address);
-    shared_access(w, frame, insn, RACE_READ, mask, address);
+    shared_warp(w, frame, insn, RACE_READ, mask);
 }
 
 HOT void shared_store(struct warp *w, struct frame *frame,
                       const struct insn *insn, uint32_t mask)
 {
-    uint64_t address[WARP_SIZE];
-    lane_addresses(frame, insn, mask, address);
-    shared_access(w, frame, insn, RACE_WRITE, mask, address);
+    shared_warp(w, frame, insn, RACE_WRITE, mask);
 }
 
 void shared_atomic(struct warp *w, struct frame *frame, const struct insn *insn,
                    uint32_t mask)
 {
-    uint64_t address[WARP_SIZE];
     count_atomic(w);
-    lane_addresses(frame, insn, mask, address);
-    shared_access(w, frame, insn, RACE_ATOMIC, mask, address);
+    shared_warp(w, frame, insn, RACE_ATOMIC, mask);
 }
 
 void shared_lanes(struct warp *w, struct frame *frame, const struct insn *insn,

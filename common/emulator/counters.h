@@ -65,6 +65,15 @@ struct shared_shape {
 struct shared_shape shared_shape(const uint32_t offset[WARP_SIZE],
                                  uint32_t mask, unsigned width);
 
+/* The same for all 32 lanes side by side, or all at one place. */
+static inline struct shared_shape shared_run_shape(bool side_by_side,
+                                                   unsigned width)
+{
+    uint32_t groups = width <= BANK_BYTES ? 1 : width / BANK_BYTES;
+    return (struct shared_shape){groups, groups, !side_by_side,
+                                 side_by_side ? ACCESS_UNIT : ACCESS_UNIFORM};
+}
+
 /* Gives each active lane its pass, from 0; how many there are in all, as
  * shared_shape counts them. */
 uint32_t shared_passes(const uint32_t offset[WARP_SIZE], uint32_t mask,

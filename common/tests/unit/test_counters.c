@@ -281,6 +281,21 @@ static struct shared_shape shared_stride(uint32_t stride, unsigned width)
     return shared_shape(offset, ~0u, width);
 }
 
+static void run_needs_no_look(void **state)
+{
+    (void)state;
+    for (unsigned width = 1; width <= 16; width *= 2) {
+        for (unsigned apart = 0; apart < 2; apart++) {
+            struct shared_shape run = shared_run_shape(apart, width);
+            struct shared_shape looked = shared_stride(apart * width, width);
+            assert_int_equal(run.wavefronts, looked.wavefronts);
+            assert_int_equal(run.ideal, looked.ideal);
+            assert_int_equal(run.overlap, looked.overlap);
+            assert_int_equal(run.pattern, looked.pattern);
+        }
+    }
+}
+
 static void tile_columns(void **state)
 {
     (void)state;
@@ -379,6 +394,7 @@ int main(void)
         cmocka_unit_test(wider_accesses_touch_more),
         cmocka_unit_test(strides_up_to_a_sector),
         cmocka_unit_test(totals_of_row_per_thread),
+        cmocka_unit_test(run_needs_no_look),
         cmocka_unit_test(tile_columns),
         cmocka_unit_test(strides_conflict_by_gcd),
         cmocka_unit_test(wide_accesses_without_conflict),
