@@ -99,6 +99,16 @@ static double shared_stores_per_block(const struct measured *m)
     return ratio(m->counters.shared_store_requests, m->blocks);
 }
 
+static double busiest_warp(const struct measured *m)
+{
+    return (double)m->counters.max_warp_global_loads;
+}
+
+static double busiest_block(const struct measured *m)
+{
+    return (double)m->counters.max_block_sectors;
+}
+
 static const struct metric {
     const char *name;
     const char *unit;
@@ -120,6 +130,8 @@ static const struct metric {
      shared_efficiency},
     {"warp_execution_efficiency", "% of the lanes at work", warp_efficiency},
     {"divergent_branch_percent", "% of the branches diverge", divergence},
+    {"max_warp_global_loads", "loads by the busiest warp", busiest_warp},
+    {"max_block_sectors", "sectors by the busiest block", busiest_block},
     {"launches", "launches", launches},
     {"threads", "threads launched", threads},
     {"barriers_per_warp", "barriers for each warp", barriers_per_warp},
