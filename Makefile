@@ -342,6 +342,12 @@ $(BUILD)/bin/library: common/tests/library/library.cu $(LIBRARY_O) \
 		$(LABS:%=$(BUILD)/%/reference.nvcc.o) $(LIBRARY_O) \
 		-lcublas $(LIBS:-pthread=) -lpthread -o $@
 
+random: $(EMULATOR)/libcudart.so ## Maintain: random kernels against a GPU, bit for bit
+	@mkdir -p $(BUILD)/results
+	$(Q)BUILD='$(BUILD)' sh common/tests/random/random.sh $(SEED) \
+		>$(BUILD)/results/random.md; \
+		status=$$?; cat $(BUILD)/results/random.md; exit $$status
+
 library: CUDACC := nvcc
 library: $(BUILD)/bin/library ## Measure: the references against cuBLAS and CUB (needs a GPU)
 	@mkdir -p $(BUILD)/results
@@ -525,7 +531,7 @@ clean: ## Maintain: remove build/
 help:
 	@awk -f common/help.awk Makefile
 
-.PHONY: help clean emulator check hint status watch watched diff plot sweep \
+.PHONY: help clean emulator check random hint status watch watched diff plot sweep \
 	access profile report report-points bench library stubs doctor compiler \
 	test test-programs fuzz \
 	verdicts mutants lint \

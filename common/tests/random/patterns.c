@@ -4,6 +4,9 @@
  * Only what PTX defines to the last bit: no .approx, no rounding left out (a
  * mul and an add without one may become an fma).  Definitions: PTX ISA 9.0,
  * section 9.7.
+ *
+ * The order decides the numbers of kernels in h200.hashes and what programs of
+ * a seed consist of.
  */
 #include "patterns.h"
 
@@ -42,7 +45,8 @@ const struct pattern patterns[] = {
     {"mad.wide.<u16,s16>", "rhhr"},
     {"mad.wide.<u32,s32>", "drrd"},
     {"mul24.<lo,hi>.<u32,s32>", "rrr"},
-    {"mad24.lo.<u32,s32>", "rrrr"},
+    {"mad24.<lo,hi>.<u32,s32>", "rrrr"},
+    {"<mad24.hi,mad.hi>.sat.s32", "rrrr"},
     {"sad." INTEGERS, "1111"},
     {"<neg,abs>.(s16,s32,s64)", "11"},
     {"<add,sub>.sat.s32", "rrr"},
@@ -61,6 +65,7 @@ const struct pattern patterns[] = {
      "t; addc.u32 %0, %0, %3; }",
      "rrrr"},
     {"dp4a.<u32,s32>.<u32,s32>", "rrrr"},
+    {"dp2a.<lo,hi>.<u32,s32>.<u32,s32>", "rrrr"},
 
     /* bits */
     {"<and,or,xor>.(b16,b32,b64)", "111"},
@@ -76,15 +81,17 @@ const struct pattern patterns[] = {
     {"bfi.(b32,b64)", "111rr"},
     {"lop3.b32 %0, %1, %2, %3, <0x01,0x1e,0x69,0x80,0x96,0xca,0xe8,0xfd>;",
      "rrrr"},
-    {"prmt.b32", "rrrr"},
+    {"prmt.b32<,.f4e,.b4e,.rc8,.ecl,.ecr,.rc16>", "rrrr"},
     {"fns.b32", "rrLr"},
+    {"bmsk.<clamp,wrap>.b32", "rrr"},
+    {"szext.<clamp,wrap>.<u32,s32>", "rrr"},
 
     /* floating point */
     {"<add,sub,mul>" ROUNDED "<,.ftz><,.sat>.f32", "fff"},
     {"fma" ROUNDED "<,.ftz><,.sat>.f32", "ffff"},
     {"div" ROUNDED "<,.ftz>.f32", "fff"},
     {"<rcp,sqrt>" ROUNDED "<,.ftz>.f32", "ff"},
-    {"<min,max><,.ftz><,.NaN>.f32", "fff"},
+    {"<min,max><,.ftz><,.NaN><,.xorsign.abs>.f32", "fff"},
     {"<neg,abs><,.ftz>.f32", "ff"},
     {"<add,sub,mul,div>" ROUNDED ".f64", "ggg"},
     {"fma" ROUNDED ".f64", "gggg"},
@@ -92,19 +99,20 @@ const struct pattern patterns[] = {
     {"<min,max>.f64", "ggg"},
     {"<neg,abs>.f64", "gg"},
     {"copysign.(f32,f64)", "111"},
-    {"<add,sub,mul>.rn.f16", "hhh"},
-    {"<add,sub,mul>.rn.f16x2", "rrr"},
-    {"fma.rn.f16", "hhhh"},
-    {"fma.rn.f16x2", "rrrr"},
-    {"<min,max>.f16", "hhh"},
-    {"<neg,abs>.f16", "hh"},
-    {"<neg,abs>.f16x2", "rr"},
+    {"<add,sub,mul>.rn<,.ftz><,.sat>.f16", "hhh"},
+    {"<add,sub,mul>.rn<,.ftz><,.sat>.f16x2", "rrr"},
+    {"fma.rn<,.ftz><,.sat,.relu>.f16", "hhhh"},
+    {"fma.rn<,.ftz><,.sat,.relu>.f16x2", "rrrr"},
+    {"<min,max><,.ftz><,.NaN><,.xorsign.abs>.f16", "hhh"},
+    {"<min,max><,.ftz><,.NaN><,.xorsign.abs>.f16x2", "rrr"},
+    {"<neg,abs><,.ftz>.f16", "hh"},
+    {"<neg,abs><,.ftz>.f16x2", "rr"},
 
     /* comparison */
     {ASKS("setp." RELATION "." INTEGERS " p, %1, %2"), "r11"},
     {ASKS("setp.<lo,ls,hi,hs>.(u16,u32,u64) p, %1, %2"), "r11"},
     {ASKS("setp." UNORDERED "<,.ftz>.f32 p, %1, %2"), "rff"},
-    {ASKS("setp." UNORDERED ".f16 p, %1, %2"), "rhh"},
+    {ASKS("setp." UNORDERED "<,.ftz>.f16 p, %1, %2"), "rhh"},
     {ASKS("setp." UNORDERED ".f64 p, %1, %2"), "rgg"},
     {ASKS("testp.<finite,infinite,number,notanumber,normal,subnormal>."
           "(f32,f64) p, %1"),
@@ -145,6 +153,8 @@ const struct pattern patterns[] = {
     {"cvt" ROUNDED "<,.ftz><,.sat>.f16.f32", "hf"},
     {"cvt" ROUNDED "<,.sat>.f16.f64", "hg"},
     {"cvt<,.sat>.f32.f32", "ff"},
+    {"cvt.<rn,rz><,.relu>.f16x2.f32", "rff"},
+    {"cvt.pack.sat.<s16,u16>.s32", "rrr"},
 
     /* pieces of registers and of memory */
     {"mov.b32 %0, {%1, %2};", "rhh"},

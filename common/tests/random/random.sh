@@ -1,0 +1,105 @@
+#!/bin/sh
+# random.sh - random kernels on the GPU and on the emulated device, bit for bit.
+#
+#   sh common/tests/random/random.sh [SEED [PROGRAMS]] >table.md
+#
+# Idea: the same files of kernels (generate.c) are built by nvcc with machine
+# code and PTX, and run natively and under ptxrun; each kernel prints a hash of
+# all it wrote.  Of those that differ the first words that do are shown.  SEED 1
+# and 1024 PROGRAMS unless said; kernels of one instruction come besides.  The
+# hashes of the GPU stay in build/tests/random/device.
+# Exit status: 0 if all are equal, 1 if some differ, 2 if something is missing.
+
+cd "$(dirname "$0")/../../.." || exit 2
+seed=${1:-1}
+programs=${2:-1024}
+each=32
+parts=16
+here=common/tests/random
+work=${BUILD:-build}/tests/random
+
+for tool in nvcc nvidia-smi; do
+    command -v $tool >/dev/null || {
+        echo "random.sh: no $tool here; it needs a GPU and the CUDA Toolkit" >&2
+        exit 2
+    }
+done
+rm -rf "$work"
+mkdir -p "$work" || exit 2
+make -s emulator >&2 || exit 2
+"${CC:-gcc}" -std=c17 -D_GNU_SOURCE -O1 -I common/harness $here/patterns.c \
+    $here/programs.c $here/generate.c -o "$work/generate" || exit 2
+
+part=0
+while [ $part -lt $parts ]; do
+    "$work/generate" instructions $part $parts >"$work/i$part.cu"
+    part=$((part + 1))
+done
+file=0
+while [ $((file * each)) -lt "$programs" ]; do
+    "$work/generate" programs $((seed * 1000 + file)) $each >"$work/p$file.cu"
+    file=$((file + 1))
+done
+
+capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader |
+    sed -n '1s/\.//p')
+arch="-gencode arch=compute_$capability"
+arch="$arch,code=[compute_$capability,sm_$capability]"
+# shellcheck disable=SC2016 # $1 is for the inner shell
+printf '%s\n' "$work"/*.cu |
+    xargs -P "$(getconf _NPROCESSORS_ONLN)" -I {} sh -c '
+        nvcc -std=c++17 '"$arch"' -no-compress -lineinfo -fmad=false \
+            --cudart=shared -w -I '$here' "$1" -o "${1%.cu}.bin" || exit 255
+        common/emulator/ptxrun "${1%.cu}.bin" --seed '"$seed"' \
+            >"${1%.cu}.here" 2>"${1%.cu}.findings"' sh {} || exit 2
+
+for bin in "$work"/*.bin; do
+    "$bin" --seed "$seed"
+done | grep '^[ip]' >"$work/device"
+cat "$work"/*.here >"$work/emulated"
+
+# Kernels that differ, and those that only the emulated device finished.
+awk 'NR == FNR { device[$1] = $2; next }
+    device[$1] != $2 { print $1 }' "$work/device" "$work/emulated" \
+    >"$work/different"
+
+toolkit=$(nvcc --version | sed -n 's/.*release \([^,]*\).*/CUDA \1/p')
+gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)
+cat <<EOF
+# Random kernels: hardware against emulation
+
+$gpu, $toolkit, $(date +%Y-%m-%d), seed $seed.
+Made by \`sh common/tests/random/random.sh $seed $programs\`.
+
+| kernels | compared | different |
+|---|---:|---:|
+EOF
+row() { # WHAT LETTER: kernels whose name begins with the letter
+    printf '| %s | %d | %d |\n' "$1" "$(grep -c "^$2" "$work/emulated")" \
+        "$(grep -c "^$2" "$work/different")"
+}
+row "of one instruction" i
+row "random programs" p
+printf '\nFindings of the emulated device, none of which should be: %d.\n' \
+    "$(cat "$work"/*.findings | grep -c '^[a-z]*: ')"
+
+# words NAME BINARY: of the kernel, on both sides; how many differ, and how.
+words() {
+    "$2" --seed "$seed" "$1" >"$work/a"
+    common/emulator/ptxrun --quiet "$2" --seed "$seed" "$1" >"$work/b"
+    awk 'NR == FNR { device[$1] = $2; next }
+        device[$1] != $2 {
+            if (!count++)
+                first = $1 ": " device[$1] ", emulated " $2
+        }
+        END { print count + 0 " words, the first is " first }' \
+        "$work/a" "$work/b"
+}
+
+while read -r name; do
+    source=$(grep -l "{\"$name\"" "$work"/*.cu)
+    what=$(grep -B 1 "void k${name#i}(" "$source" |
+        sed -n 's/^\/\* \(.*\) \*\/$/\1/p')
+    echo "- $name ${what:+\`$what\` }$(words "$name" "${source%.cu}.bin")"
+done <"$work/different"
+[ ! -s "$work/different" ]
