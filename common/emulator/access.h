@@ -149,8 +149,10 @@ void report_address(struct warp *w, const struct insn *insn,
                     uint64_t address);
 void report_misaligned(struct warp *w, const struct insn *insn,
                        enum race_kind kind, uint32_t lanes, uint64_t address);
+/* At offset of the allocation, which has the name; NULL: of shared memory. */
 void report_uninitialised(struct warp *w, const struct insn *insn,
-                          uint32_t lanes, const char *name, bool shared);
+                          uint32_t lanes, const char *name,
+                          const struct allocation *al, uint64_t offset);
 /* A store to memory that none of the kernel's pointers to written memory
  * points to: an index so wrong that it left its array and met another. */
 void report_stray(struct warp *w, const struct insn *insn, uint32_t lanes,

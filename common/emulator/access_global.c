@@ -41,7 +41,8 @@ static void check_initialised(struct warp *w, const struct insn *insn,
         shadow_unmarked_lanes(al->shadow, offset, mask, insn->width);
     if (lanes)
         report_uninitialised(w, insn, lanes,
-                             report_name(w, al, buffer, sizeof buffer), false);
+                             report_name(w, al, buffer, sizeof buffer), al,
+                             offset[first_lane(lanes)]);
 }
 
 INLINE void count_global(struct warp *w, const struct insn *insn,

@@ -129,11 +129,32 @@ void report_misaligned(struct warp *w, const struct insn *insn,
     report_count(w, LAUNCH_MISALIGNED);
 }
 
+/* "tile, byte 160": which array of shared memory, and where in it. */
+static void add_array(struct finding *f, const struct warp *w, uint64_t offset)
+{
+    char buffer[80];
+    const struct grid *grid = grid_of(w);
+    uint32_t start = shared_array_start(grid, offset);
+    size_t n = strlen(f->detail);
+    snprintf(f->detail + n, sizeof f->detail - n,
+             "%sthe place is %s, byte %llu", n ? "; " : "",
+             shared_array_name(grid, start, buffer, sizeof buffer),
+             (unsigned long long)(offset - start));
+}
+
 void report_uninitialised(struct warp *w, const struct insn *insn,
-                          uint32_t lanes, const char *name, bool shared)
+                          uint32_t lanes, const char *name,
+                          const struct allocation *al, uint64_t offset)
 {
     struct finding f = finding_at(w, insn, first_lane(lanes), INITCHECK);
+    bool shared = !al;
     f.lanes = count_lanes(lanes);
+    if (shared)
+        add_array(&f, w, offset);
+    else
+        snprintf(f.detail, sizeof f.detail, "%.60s has %llu bytes, offset %llu",
+                 name, (unsigned long long)al->size,
+                 (unsigned long long)offset);
     snprintf(f.title, sizeof f.title,
              "read of %u bytes of %.60s that were never written", insn->width,
              name);
@@ -298,7 +319,8 @@ static void tell_from_the_write(struct finding *f, const char *name,
 }
 
 static void report_race(struct warp *w, const struct insn *insn,
-                        const struct race_conflict *c, const char *name)
+                        const struct race_conflict *c, const char *name,
+                        bool shared)
 {
     const struct grid *grid = grid_of(w);
     struct finding f = finding_at(w, insn, first_lane(c->lanes), RACECHECK);
@@ -318,6 +340,8 @@ static void report_race(struct warp *w, const struct insn *insn,
         snprintf(f.detail, sizeof f.detail,
                  "the other is thread (%u,%u,%u) of block (%u,%u,%u)", thread.x,
                  thread.y, thread.z, block.x, block.y, block.z);
+    if (shared)
+        add_array(&f, w, c->offset);
     if (c->pc != RACE_NO_PC) {
         f.other = grid->program->site_details[c->pc]->loc;
         f.other_note =
@@ -363,7 +387,7 @@ void report_races(struct warp *w, const struct frame *frame,
         if (conflicts[i].hazard != RACE_WAW || conflicts[i].other_atomic ||
             insn->detail->vector == 0 ||
             !same_values(frame, insn, conflicts[i].lanes, host, offset))
-            report_race(w, insn, &conflicts[i], name);
+            report_race(w, insn, &conflicts[i], name, host == w->block->shared);
 }
 
 static void report_overlap(struct warp *w, const struct insn *insn,

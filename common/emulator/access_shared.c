@@ -148,7 +148,8 @@ INLINE void check_shared(struct warp *w, const struct frame *frame,
         uint32_t lanes =
             shadow_unmarked_shared(w->block->shadow, narrow, mask, insn->width);
         if (lanes)
-            report_uninitialised(w, insn, lanes, "shared memory", true);
+            report_uninitialised(w, insn, lanes, "shared memory", NULL,
+                                 offset[first_lane(lanes)]);
     }
     unsigned n = race_shared(w->block->race, &access, narrow, conflicts);
     if (n)

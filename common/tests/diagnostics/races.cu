@@ -153,9 +153,9 @@ __global__ void product(const float *a, const float *b, float *c, int n)
     int x = threadIdx.x, y = threadIdx.y;
     float sum = 0;
     for (int k = 0; k < n; k += 16) {
-        // EXPECT tile_replaced racecheck: written
+        // EXPECT tile_replaced racecheck: the place is left, byte
         left[y][x] = a[y * n + k + x];
-        // EXPECT tile_replaced racecheck: written
+        // EXPECT tile_replaced racecheck: the place is right, byte
         right[y][x] = b[(k + y) * n + x];
         __syncthreads();
         for (int i = 0; i < 16; i++)

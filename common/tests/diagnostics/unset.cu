@@ -25,7 +25,7 @@ template <bool fixed> void sum_into_unset(void)
 
 __global__ void copy(const int *from, int *to)
 {
-    // EXPECT copy_missing initcheck: bytes of from that were never written
+    // EXPECT copy_missing initcheck: from has 256 bytes, offset 0
     to[threadIdx.x] = from[threadIdx.x];
 }
 
@@ -68,7 +68,7 @@ __global__ void row_sums(const float *a, const float *v, float *c, int columns)
     __syncthreads();
     float sum = 0;
     for (int j = 0; j < (fixed ? columns : 64); j++)
-        // EXPECT tile_tail initcheck: bytes of shared memory
+        // EXPECT tile_tail initcheck: the place is tile, byte 160
         sum += tile[j] * a[t * 64 + j];
     c[t] = sum;
 }
