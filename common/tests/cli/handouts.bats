@@ -41,6 +41,14 @@ tables() {
     done
 }
 
+@test "the copy rate is the one measured on an H200" {
+    rate=$(awk '$1 == "copy_1_GiB" { printf "%.1f", $2 }' \
+        plots/recorded/constants_h200.txt)
+    grep -q "copies at $rate TB/s" lab1_global/README.md
+    grep -q "copies at $rate TB/s" lab3_reduction/README.md
+    grep -q "rate of a copy, $rate TB/s | 538 |" lab3_reduction/README.md
+}
+
 # counted EXERCISE NAME: what make profile prints first beside a name.
 counted() {
     NO_COLOR=1 build/bin/grader profile --impl reference --ex "$1" \
