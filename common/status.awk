@@ -93,7 +93,7 @@ END {
         exit
     }
     which = "LAB=" next_lab " EX=" next_exercise
-    printf "\nNext: %s in %s/student.cu, %s\n", next_exercise, next_lab, \
+    printf "\nNext: %s in %s/student.cu\n  %s\n", next_exercise, next_lab, \
         heading[next_lab, next_exercise]
     if (now[next_lab] == "")
         print "  make stubs LAB=" next_lab

@@ -32,7 +32,7 @@ has_line() { # WORDS: a line of $output that says this, spaces aside
     echo "$output"
     [ "$status" -eq 0 ]
     has_line "vector_add -/20 not checked yet"
-    [[ "$output" == *"Next: vector_add in $lab/student.cu, a + b"* ]]
+    [[ "$output" == *"Next: vector_add in $lab/student.cu"$'\n'"  a + b"* ]]
     [[ "$output" == *"make hint LAB=$lab EX=vector_add"* ]]
 }
 
