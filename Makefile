@@ -316,9 +316,13 @@ report: $(GRADER) ## Learn: docx, html and pdf to hand in [LAB=lab1_global] [DRA
 		CUDACC='$(if $(filter nvcc,$(CUDACC)),$(NVCC),$(CLANG))' \
 		sh common/report.sh $(if $(lab),'$(lab)')
 
-report-points: $(call needed,$(IMPL)) | compiler
+# What is not to be had, such as the profile of what does not compile, the
+# report says in its place.
+report-data: $(call needed,$(IMPL)) | compiler
 	@mkdir -p $(BUILD)/report
 	$(Q)$(call grade,report) >'$(BUILD)/report/$(lab).points' || [ $$? = 1 ]
+	$(Q)$(call grade,profile) --markdown >'$(BUILD)/report/$(lab).profile' \
+		2>/dev/null || :
 
 bench: $(BUILD)/bin/bench | compiler ## Measure: how fast the emulated device is
 	$(Q)LD_LIBRARY_PATH='$(EMULATOR)' BUILD='$(BUILD)' sh common/bench.sh
@@ -532,7 +536,7 @@ help:
 	@awk -f common/help.awk Makefile
 
 .PHONY: help clean emulator check random hint status watch watched diff plot sweep \
-	access profile report report-points bench library stubs doctor compiler \
+	access profile report report-data bench library stubs doctor compiler \
 	test test-programs fuzz \
 	verdicts mutants lint \
 	format FORCE

@@ -98,8 +98,11 @@ measure() {
         sh "$here/../plot.sh" "$lab" >/dev/null
     fi
     say CHECK "$lab/$impl.cu"
-    "${MAKE:-make}" report-points "LAB=$lab" EX= || fail \
+    "${MAKE:-make}" report-data "LAB=$lab" EX= || fail \
         "report: make check LAB=$lab tells what is wrong"
+    say ACCESS "$lab/$impl.cu"
+    "${MAKE:-make}" access "LAB=$lab" EX= >"$out/$lab.access.log" ||
+        cat "$out/$lab.access.log" >&2
 }
 
 # ---- places: what stands for {{name argument}} -----------------------------
@@ -116,7 +119,13 @@ place_machine() {
     say_tool "C" "$(gcc --version 2>/dev/null | head -n 1)"
     say_tool "Graphs" "$(gnuplot --version 2>/dev/null)"
     say_tool "Workbook" "$(git log -1 --format='commit %h of %cs' 2>/dev/null)"
-    awk -v impl="$impl" -f "$here/../csv.awk" -f "$here/device.awk" "$sweep"
+    say_tool "Times of kernels" "$(devices "")"
+}
+
+# "NVIDIA H200 (modelled)": where kernels of an exercise, or all, were timed.
+devices() {
+    awk -v impl="$impl" -v exercise="$1" -f "$here/../csv.awk" \
+        -f "$here/device.awk" "$sweep"
 }
 
 say_tool() {
@@ -164,30 +173,49 @@ picture() { # FILE CAPTION
 
 place_graph() {
     if [ -e "$build/plots/${lab}_$1.png" ]; then
-        picture "${lab}_$1.png" "\`$1\` against the size."
+        picture "${lab}_$1.png" "\`$1\` against the size: $(devices "$1" |
+            escape)."
     else
         echo "*No graph of $1: make plot LAB=$lab draws it, with gnuplot.*"
     fi
 }
 
-# What a picture that is of no exercise alone shows.
-caption_of() {
-    case $1 in
-    *_versions) echo "\`${1%_versions}\`, its later versions, and their" \
-        "speed-up over it." ;;
-    *_access) echo "What a warp of \`${1%_access}\` does to memory." ;;
-    *) echo "$1" ;;
-    esac
+# Pictures of the lab as a whole: not those of one exercise.
+place_graphs() {
+    for file in "$build/plots/${lab}"_*_versions.png; do
+        [ -e "$file" ] || continue
+        first=${file##*/"${lab}"_}
+        picture "${file##*/}" "\`${first%_versions.png}\`, its later versions,$(
+            ) and their speed-up over it: $(devices "" | escape)."
+    done
 }
 
-# Pictures of the lab as a whole.
-place_graphs() {
-    for file in "$build/plots/${lab}"_*.png; do
-        name=${file##*/"${lab}"_}
-        name=${name%.png}
-        [ -e "$file" ] && ! exercises | grep -q -x "$name" &&
-            picture "${file##*/}" "$(caption_of "$name")"
+# Its part of the profile, with tables numbered on.
+place_profile() {
+    part=$(awk -v wanted="$1" '/^@ / { here = $2 == wanted; next } here' \
+        "$out/$lab.profile" 2>/dev/null)
+    if [ -z "$part" ]; then
+        echo "*No profile of $1: make profile LAB=$lab EX=$1 says why.*"
+        return
+    fi
+    printf '%s\n' "$part" |
+        awk -v tables="$tables" '/^: Table @/ { sub(/@/, ++tables) } { print }'
+    tables=$((tables + $(printf '%s\n' "$part" | grep -c '^: Table @')))
+}
+
+place_access() {
+    page='' pages=1
+    while
+        file=${lab}_$1_access$page.png
+        [ -e "$build/plots/$file" ]
+    do
+        more=${page:+, page ${page#_}}
+        picture "$file" "What one warp asks of memory in \`$1\`$more: $(
+            )traced on the emulated device."
+        page=_$((pages += 1))
     done
+    [ -n "$page" ] ||
+        echo "*No picture of $1: make access LAB=$lab EX=$1 says why.*"
 }
 
 place() { # the line of the report
@@ -203,9 +231,11 @@ place() { # the line of the report
     table) place_table "$argument" ;;
     graph) place_graph "$argument" ;;
     graphs) place_graphs ;;
+    profile) place_profile "$argument" ;;
+    access) place_access "$argument" ;;
     *) fail "$text: {{$words}} is no place that can be filled; these can:" \
         "  {{machine}} {{points}} {{code}} {{code EX}} {{table EX}}" \
-        "  {{graph EX}} {{graphs}}" ;;
+        "  {{graph EX}} {{graphs}} {{profile EX}} {{access EX}}" ;;
     esac
 }
 

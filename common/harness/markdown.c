@@ -80,9 +80,10 @@ static void print_number(double value)
  * Dashes say how wide columns are, as some names are long. */
 static void print_metrics(const struct profiled *profiled)
 {
-    puts("| in nvprof | in ncu | value | ideal |\n"
-         "|----------------------|---------------------------------------------"
-         "-|-------:|-------:|");
+    puts(
+        "| in nvprof | in ncu | value | ideal |\n"
+        "|----------------------|----------------------------------------------"
+        "-----|-------:|-------:|");
     for (size_t i = 0; i < profile_metric_count; i++) {
         const struct profile_metric *metric = &profile_metrics[i];
         const double value = profile_value(metric, profiled, 0);

@@ -1,5 +1,5 @@
-# device.awk - on what the times of a sweep were measured or modelled, as an
-# entry of a list.  Variables: impl.
+# device.awk - on what the times of a sweep were measured or modelled.
+# Variables: impl; exercise, or "" for all.
 
 NR == 1 {
     for (i = split_csv($0, field); i > 0; i--)
@@ -11,13 +11,13 @@ NR == 1 {
     split_csv($0, field)
     text = field[column["device"]] " (" field[column["time_source"]] ")"
     cpu = field[column["impl"]] == "serial" || field[column["impl"]] == "openmp"
-    if (!cpu && !(text in known)) {
+    wanted = exercise == "" || field[column["exercise"]] == exercise
+    if (wanted && !cpu && !(text in known)) {
         known[text] = 1
         all = all (all == "" ? "" : ", ") text
     }
 }
 
 END {
-    if (all != "")
-        print "* Times of kernels: " all
+    print all
 }

@@ -69,7 +69,9 @@ part < 3 {
         print "### " heading[i] " (`" exercise[i] "`)\n"
         print "{{code " exercise[i] "}}\n"
         print "{{table " exercise[i] "}}\n"
-        print "{{graph " exercise[i] "}}" (i < exercises ? "\n" : "")
+        print "{{graph " exercise[i] "}}\n"
+        print "{{profile " exercise[i] "}}\n"
+        print "{{access " exercise[i] "}}" (i < exercises ? "\n" : "")
     }
     print "\n{{graphs}}"
     next

@@ -11,17 +11,19 @@ function value(name) {
     return name in column ? field[column[name]] : ""
 }
 
-function size_label(    rows, cols, inner) {
+# Not broken at the end of a line.
+function size_label(    rows, cols, inner, times) {
+    times = "\302\240\303\227\302\240"
     rows = value("rows")
     cols = value("cols")
     inner = value("inner")
     if (value("dimensions") != "") {
         size = value("dimensions") # what the numbers are
         gsub(/ x /, " \303\227 ", size)
-        return rows " \303\227 " cols " \303\227 " inner
+        return rows times cols times inner
     }
-    return (rows == 1 ? "" : rows " \303\227 ") cols \
-        (rows == 1 || inner <= 1 ? "" : " \303\227 " inner)
+    return (rows == 1 ? "" : rows times) cols \
+        (rows == 1 || inner <= 1 ? "" : times inner)
 }
 
 # Three digits, as more are noise.
