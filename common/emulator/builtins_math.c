@@ -173,7 +173,7 @@ static bool store(struct builtin_call *call, unsigned i, const void *value,
     X(log10, log10) X(log1p, log1p) X(logb, logb) X(cbrt, cbrt)                \
     X(rcbrt, rcbrt_) X(erf, erf) X(erfc, erfc) X(erfcx, erfcx_)                \
     X(erfinv, erfinv_) X(erfcinv, erfcinv_) X(normcdf, normcdf_)               \
-    X(normcdfinv, normcdfinv_) X(tgamma, tgamma) X(lgamma, lgamma_)             \
+    X(normcdfinv, normcdfinv_) X(tgamma, tgamma) X(lgamma, lgamma_)            \
     X(sinpi, sinpi_) X(cospi, cospi_) X(j0, j0) X(j1, j1) X(y0, y0) X(y1, y1)
 /* clang-format on */
 #define UNARY(name, function)                                                  \
