@@ -34,6 +34,26 @@ static void loc_directive(struct parser *p)
     parse_place(p, place);
 }
 
+/* Compilers write what is not ASCII as \303\266, and \" and \\. */
+static char unescape(const char **at)
+{
+    const char *digits = ++*at;
+    int code = 0;
+    while (*at < digits + 3 && **at >= '0' && **at <= '7')
+        code = code * 8 + *(*at)++ - '0';
+    return (char)(*at > digits ? code : *(*at)++);
+}
+
+static const char *file_name(struct parser *p)
+{
+    const char *at = text(p);
+    char *name = lex_alloc(&p->lex, strlen(at) + 1), *end = name;
+    while (*at)
+        *end++ = *at == '\\' ? unescape(&at) : *at++;
+    *end = '\0';
+    return name;
+}
+
 static void file_directive(struct parser *p)
 {
     struct ptx_module *module = p->module;
@@ -42,7 +62,7 @@ static void file_directive(struct parser *p)
         lex_expected(&p->lex, "a file name in quotes");
     while (module->file_count <= number)
         PUSH(p, module->files, module->file_count, "?");
-    module->files[number] = text(p);
+    module->files[number] = file_name(p);
     next(p);
     if (accept(p, ',')) {
         parse_integer(p, UINT64_MAX, "a time stamp");

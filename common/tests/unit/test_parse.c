@@ -70,6 +70,19 @@ static void files_are_numbered(void **state)
     ptx_free(module);
 }
 
+/* As clang and nvcc write a folder that is not named in plain ASCII. */
+static void escapes_in_names_of_files_are_characters(void **state)
+{
+    (void)state;
+    struct ptx_module *module = declared(
+        ".file 1 \"/f\\303\\2668 \\345\\255\\246 & it's/\\\"\\\\.cu\"\n"
+        ".file 2 \"\"\n");
+    assert_string_equal(module->files[1], "/f\xc3\xb6"
+                                          "8 \xe5\xad\xa6 & it's/\"\\.cu");
+    assert_string_equal(module->files[2], "");
+    ptx_free(module);
+}
+
 static void types_have_names_and_sizes(void **state)
 {
     (void)state;
@@ -701,6 +714,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(header),
         cmocka_unit_test(files_are_numbered),
+        cmocka_unit_test(escapes_in_names_of_files_are_characters),
         cmocka_unit_test(types_have_names_and_sizes),
         cmocka_unit_test(variables),
         cmocka_unit_test(initialisers),
