@@ -16,6 +16,8 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SUFFIXES:
+# make -s says nothing.  Asked before options are added, whose names have an s.
+SILENT := $(findstring s,$(firstword -$(MAKEFLAGS)))
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- what the user may set -------------------------------------------------
@@ -67,8 +69,6 @@ endif
 
 # make V=1 shows the commands; otherwise a word and the file.
 Q := $(if $(V),,@)
-# make -s says nothing.
-SILENT := $(findstring s,$(firstword -$(MAKEFLAGS)))
 say = $(if $(V)$(SILENT),,@printf '  %-6s %s\n' '$(1)' '$(2)')
 
 CC := gcc

@@ -51,6 +51,18 @@ only() {
     done
 }
 
+@test "what is compiled is said, in a line; make -s says nothing" {
+    mkdir -p common/harness
+    echo 'int s;' >common/harness/s.c
+    run make build/harness/s.o
+    [ "$status" -eq 0 ]
+    [ "$output" = "  CC     common/harness/s.c" ]
+    rm build/harness/s.o
+    run make -s build/harness/s.o
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+}
+
 @test "what this machine has is asked once, and again for another PATH" {
     make emulator LIBCUDART= >/dev/null 2>&1 || true
     [ -s build/config.mk ]
