@@ -287,8 +287,10 @@ watched: $(call needed,student) | compiler
 diff: ## Learn: student.cu against reference.cu
 	$(Q)sh common/diff.sh $(if $(lab),'$(lab)',$(LABS))
 
+# EX alone: the lab that has it, as the others need not have been measured.
 plot: sweep ## Measure: time, bandwidth and sectors against the matrix size
-	$(Q)sh common/plot.sh $(if $(lab),'$(lab)',$(LABS))
+	$(Q)sh common/plot.sh $(if $(lab),'$(lab)',$(if $(EX),\
+		$$(BUILD='$(BUILD)' sh common/lab_of.sh '$(EX)'),$(LABS)))
 
 # Threads that spin while they wait for each other spend whole time slices
 # where another program wants the core: a loop of 1 us then takes 20 ms.

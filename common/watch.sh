@@ -72,19 +72,12 @@ changed() {
     done
 }
 
-# Without a LAB, the first that has such an exercise, as everywhere.
-lab_of() { # EXERCISE
-    "$build/bin/grader" list | awk -v wanted="$1" '
-        !/^ / { lab = $1; sub(/:$/, "", lab); next }
-        $1 == wanted { print lab; exit }'
-}
-
 known=$("$build/bin/grader" list | sed -n 's/^\([^ ]*\):.*/\1/p') || exit 2
 labs=
 for lab; do
     labs="$labs ${lab%/}"
 done
-[ -n "$labs" ] || [ -z "$EX" ] || labs=$(lab_of "$EX")
+[ -n "$labs" ] || [ -z "$EX" ] || labs=$(sh "$here/lab_of.sh" "$EX")
 labs=${labs:-$known}
 for lab in $labs; do
     printf '%s\n' "$known" | grep -q -x -e "$lab" && continue

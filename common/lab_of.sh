@@ -1,0 +1,11 @@
+#!/bin/sh
+# lab_of.sh - the lab that has an exercise; of several, the first.
+#
+#   sh common/lab_of.sh EXERCISE          nothing if there is none
+#
+# Idea: what the grader does without a LAB, for scripts that work on labs.
+# From make: BUILD.
+
+"${BUILD:-build}/bin/grader" list | awk -v wanted="$1" '
+    !/^ / { lab = $1; sub(/:$/, "", lab); next }
+    $1 == wanted { print lab; exit }'
