@@ -11,10 +11,11 @@ setup() {
     classroom "$room" $lab
     cp $lab/reference.cu "$room/$lab/student.cu"
     cd "$room"
-    # In a process group of its own, as on a terminal; make keeps SIGINT.
+    # As on a terminal: in a process group of its own, which SIGINT ends even if
+    # these tests run in the background, where it is ignored.
     set -m
-    env -u MAKEFLAGS -u MAKELEVEL make watch EX=matvec DEVICE=emu \
-        >"$out" 2>&1 3>&- &
+    env --default-signal=INT -u MAKEFLAGS -u MAKELEVEL \
+        make watch EX=matvec DEVICE=emu >"$out" 2>&1 3>&- &
     watcher=$!
     set +m
     checks 1
