@@ -47,44 +47,117 @@ static bool is_host_address(uint64_t address)
            mincore(start, 1, &page) == 0;
 }
 
+/* "a has 80 bytes, offset 80: index 20, the last is 19" */
+static void tell_place(struct finding *f, const char *name, uint64_t size,
+                       int64_t offset, unsigned width)
+{
+    int n = snprintf(f->detail, sizeof f->detail,
+                     "%.60s has %llu bytes, offset %lld", name,
+                     (unsigned long long)size, (long long)offset);
+    if (width && size >= width && size % width == 0 && offset % width == 0)
+        snprintf(f->detail + n, sizeof f->detail - (size_t)n,
+                 ": index %lld, the last is %llu", (long long)offset / width,
+                 (unsigned long long)(size / width - 1));
+}
+
+static void describe_far(struct finding *f, const struct warp *w,
+                         const char *what, unsigned width, uint64_t address)
+{
+    char buffer[40];
+    const struct allocation *al =
+        memory_reachable(address, (uint64_t)width << 31);
+    snprintf(f->title, sizeof f->title,
+             "%s of %u bytes at an address which is no device memory", what,
+             width);
+    int n = snprintf(f->detail, sizeof f->detail, "address 0x%llx",
+                     (unsigned long long)address);
+    if (al) {
+        bool before = address < al->address;
+        uint64_t bytes =
+            before ? al->address - address : address - al->address - al->size;
+        snprintf(f->detail + n, sizeof f->detail - (size_t)n,
+                 ", %llu bytes %s %.60s, the nearest",
+                 (unsigned long long)bytes,
+                 before ? "before" : "past the end of",
+                 report_name(w, al, buffer, sizeof buffer));
+    }
+    snprintf(f->hint, sizeof f->hint,
+             "an index far outside its array, an int that overflowed, or "
+             "a pointer that was never set?");
+}
+
+static void describe_freed(struct finding *f, const struct allocation *al,
+                           const char *what, unsigned width, uint64_t offset)
+{
+    char name[40];
+    snprintf(f->title, sizeof f->title,
+             "%s of %u bytes of memory that was freed", what, width);
+    snprintf(name, sizeof name, "allocation %u", al->id);
+    tell_place(f, name, al->size, (int64_t)offset, 0);
+    snprintf(f->hint, sizeof f->hint,
+             al->kind == MEMORY_HEAP
+                 ? "move free behind the last use"
+                 : "move cudaFree behind the last launch that uses it");
+}
+
+/* What is wrong with an index before or past the end of al. */
+static void describe_index(struct finding *f, const struct warp *w,
+                           const struct allocation *al, const char *what,
+                           unsigned width, uint64_t address)
+{
+    char buffer[40];
+    const char *name = report_name(w, al, buffer, sizeof buffer);
+    snprintf(f->title, sizeof f->title, "%s of %u bytes %s of %.60s", what,
+             width, address < al->address ? "before the start" : "past the end",
+             name);
+    tell_place(f, name, al->size, (int64_t)(address - al->address), width);
+}
+
 static void describe_near(struct finding *f, const struct warp *w,
                           const char *what, unsigned width, uint64_t address)
 {
-    char buffer[40];
     const struct allocation *al = memory_nearest(address);
     if (!al || (address - al->address > al->size + (16u << 20) &&
                 al->address - address > 16u << 20)) {
-        snprintf(f->title, sizeof f->title,
-                 "%s of %u bytes at 0x%llx, which is no device memory", what,
-                 width, (unsigned long long)address);
-        snprintf(f->hint, sizeof f->hint,
-                 "an index far outside its array, an int that overflowed, or "
-                 "a pointer that was never set?");
+        describe_far(f, w, what, width, address);
         return;
     }
-    const char *name = report_name(w, al, buffer, sizeof buffer);
-    bool before = address < al->address;
     uint64_t offset = address - al->address;
     if (al->freed && offset < al->size) {
-        snprintf(f->title, sizeof f->title,
-                 "%s of %u bytes of memory that was freed", what, width);
-        snprintf(f->detail, sizeof f->detail,
-                 "allocation %u had %llu bytes, offset %llu", al->id,
-                 (unsigned long long)al->size, (unsigned long long)offset);
-        snprintf(f->hint, sizeof f->hint,
-                 al->kind == MEMORY_HEAP
-                     ? "move free behind the last use"
-                     : "move cudaFree behind the last launch that uses it");
+        describe_freed(f, al, what, width, offset);
         return;
     }
-    snprintf(f->title, sizeof f->title, "%s of %u bytes %s of %.60s", what,
-             width, before ? "before the start" : "past the end", name);
-    snprintf(f->detail, sizeof f->detail, "%.60s has %llu bytes, offset %lld",
-             name, (unsigned long long)al->size, (long long)offset);
+    describe_index(f, w, al, what, width, address);
     snprintf(f->hint, sizeof f->hint,
-             before ? "a negative index, or an int that overflowed?"
-                    : "is every index below the size?  Threads of the last "
-                      "block and the last step of a loop are the usual ones");
+             address < al->address
+                 ? "a negative index, or an int that overflowed?"
+                 : "is every index below the size?  Threads of the last "
+                   "block and the last step of a loop are the usual ones");
+}
+
+static void describe_wrapped(struct finding *f, const struct warp *w,
+                             const struct allocation *al, const char *what,
+                             unsigned width, uint64_t address)
+{
+    describe_index(f, w, al, what, width, address);
+    snprintf(f->hint, sizeof f->hint,
+             address < al->address
+                 ? "has an int index overflowed?  An int ends at 2147483647: "
+                   "compute with size_t, as in (size_t)row * columns + column"
+                 : "has an unsigned index gone below 0?  From 0 it goes on at "
+                   "4294967295: compute with int, or compare before "
+                   "subtracting");
+}
+
+static void describe_pointer_value(struct finding *f, const char *what,
+                                   unsigned width, const char *kind,
+                                   uint64_t address, const char *hint)
+{
+    snprintf(f->title, sizeof f->title, "%s of %u bytes through a %s pointer",
+             what, width, kind);
+    snprintf(f->detail, sizeof f->detail, "address 0x%llx",
+             (unsigned long long)address);
+    snprintf(f->hint, sizeof f->hint, "%s", hint);
 }
 
 void report_address(struct warp *w, const struct insn *insn,
@@ -92,23 +165,22 @@ void report_address(struct warp *w, const struct insn *insn,
                     uint64_t address)
 {
     struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
+    const char *what = report_verb(kind);
+    const struct allocation *wrapped = memory_wrapped(address, width);
     f.lanes = count_lanes(lanes);
-    if (address < 65536) {
-        snprintf(f.title, sizeof f.title,
-                 "%s of %u bytes through a null pointer (0x%llx)",
-                 report_verb(kind), width, (unsigned long long)address);
-        snprintf(f.hint, sizeof f.hint,
-                 "was the memory allocated, and the result checked?");
-    } else if (is_host_address(address) && !memory_nearest(address)) {
-        snprintf(f.title, sizeof f.title,
-                 "%s of %u bytes through a host pointer", report_verb(kind),
-                 width);
-        snprintf(f.hint, sizeof f.hint,
-                 "a kernel needs device memory: cudaMalloc it, cudaMemcpy "
-                 "the data, and pass that pointer");
-    } else {
-        describe_near(&f, w, report_verb(kind), width, address);
-    }
+    if (address < 65536)
+        describe_pointer_value(
+            &f, what, width, "null", address,
+            "was the memory allocated, and the result checked?");
+    else if (wrapped)
+        describe_wrapped(&f, w, wrapped, what, width, address);
+    else if (is_host_address(address) && !memory_nearest(address))
+        describe_pointer_value(
+            &f, what, width, "host", address,
+            "a kernel needs device memory: cudaMalloc it, cudaMemcpy the "
+            "data, and pass that pointer");
+    else
+        describe_near(&f, w, what, width, address);
     diagnose(&f);
     report_count(w, LAUNCH_BAD_ADDRESS);
 }
@@ -121,8 +193,8 @@ void report_misaligned(struct warp *w, const struct insn *insn,
     snprintf(f.title, sizeof f.title,
              "%s of %u bytes at an address that is not a multiple of %u",
              report_verb(kind), insn->width, insn->width);
-    snprintf(f.detail, sizeof f.detail, "address 0x%llx",
-             (unsigned long long)address);
+    snprintf(f.detail, sizeof f.detail, "address 0x%llx, %u past a multiple",
+             (unsigned long long)address, (unsigned)(address % insn->width));
     snprintf(f.hint, sizeof f.hint,
              "a pointer cast to a wider type must point to a multiple of it");
     diagnose(&f);
@@ -152,9 +224,7 @@ void report_uninitialised(struct warp *w, const struct insn *insn,
     if (shared)
         add_array(&f, w, offset);
     else
-        snprintf(f.detail, sizeof f.detail, "%.60s has %llu bytes, offset %llu",
-                 name, (unsigned long long)al->size,
-                 (unsigned long long)offset);
+        tell_place(&f, name, al->size, (int64_t)offset, insn->width);
     snprintf(f.title, sizeof f.title,
              "read of %u bytes of %.60s that were never written", insn->width,
              name);

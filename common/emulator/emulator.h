@@ -189,6 +189,12 @@ struct allocation *memory_find(uint64_t address);
 bool memory_reserved(uint64_t address);
 /* Also tombstones, and the nearest below address when none contains it. */
 struct allocation *memory_nearest(uint64_t address);
+/* The same, also up to `reach` bytes before all of them. */
+struct allocation *memory_reachable(uint64_t address, uint64_t reach);
+/* The live allocation from which an index of 32 bits leads to address because
+ * it overflowed: an int too large, an unsigned one below 0.  width: bytes of
+ * an element, or of a part of one.  NULL: that is not what happened. */
+struct allocation *memory_wrapped(uint64_t address, unsigned width);
 void memory_info(size_t *free_bytes, size_t *total_bytes);
 /* Calls visit for each live allocation (leakcheck), in order of id. */
 void memory_each(void (*visit)(struct allocation *, void *), void *arg);
@@ -256,7 +262,7 @@ struct finding {
     struct dims block, thread;   /* example; ignored when kernel is NULL */
     uint32_t lanes;              /* threads of this occurrence, >= 1 */
     char title[160];             /* "read of 4 bytes past the end of A" */
-    char detail[240];            /* "A has 80 bytes, offset 80"; or "" */
+    char detail[240];            /* what the values were; or "" */
     char hint[200];              /* "" for none */
 };
 

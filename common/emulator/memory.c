@@ -23,6 +23,9 @@
 
 enum { ALIGNMENT = 256, GAP = 64 * 1024 };
 
+/* Bytes of the widest element an index is thought to count: a float4. */
+enum { ELEMENT_MAX = 16 };
+
 /* Fresh memory is junk, as on hardware, up to this size; beyond it, filling
  * would cost more than the lesson is worth. */
 #define JUNK_BYTES (64ull << 20)
@@ -146,10 +149,12 @@ struct allocation *memory_find(uint64_t address)
     return al;
 }
 
+/* reach: so many bytes before the range an address still belongs to it. */
 static struct allocation *nearest_in(const struct range *range,
-                                     uint64_t address)
+                                     uint64_t address, uint64_t reach)
 {
-    if (!range->count || address - range->start >= range->size)
+    if (!range->count ||
+        address - (range->start - reach) >= range->size + reach)
         return NULL;
     uint32_t i = index_below(range, address);
     if (i == range->count)
@@ -165,12 +170,67 @@ static struct allocation *nearest_in(const struct range *range,
 
 struct allocation *memory_nearest(uint64_t address)
 {
+    return memory_reachable(address, 0);
+}
+
+struct allocation *memory_reachable(uint64_t address, uint64_t reach)
+{
+    const struct range *const ranges[] = {&memory.device, &memory.visible};
     pthread_mutex_lock(&memory.lock);
     struct allocation *al = find(address);
-    if (!al)
-        al = nearest_in(&memory.device, address);
-    if (!al)
-        al = nearest_in(&memory.visible, address);
+    for (unsigned i = 0; i < 4 && !al; i++)
+        al = nearest_in(ranges[i % 2], address, i < 2 ? 0 : reach);
+    pthread_mutex_unlock(&memory.lock);
+    return al;
+}
+
+/* In what is or was an allocation, or a step past its end? */
+static bool stands_at(const struct range *range, uint64_t address)
+{
+    uint32_t i = index_below(range, address);
+    return i != range->count &&
+           address - range->table[i]->address < range->table[i]->size + GAP;
+}
+
+/* An int that overflowed is too small by a multiple of 2^32 and negative: so
+ * many elements on lies the allocation, and it starts at most 2^31 elements
+ * from here. */
+static struct allocation *overflowed_in(const struct range *range,
+                                        uint64_t address, uint64_t width)
+{
+    uint64_t turn = width << 32;
+    for (uint64_t meant = address + turn; meant - range->start < range->size;
+         meant += turn) {
+        struct allocation *al = find_in(range, meant);
+        uint64_t before = al ? al->address - address : 0;
+        if (before > GAP && before <= turn / 2)
+            return al;
+    }
+    return NULL;
+}
+
+/* An unsigned index that went a little below 0 is too large by 2^32. */
+static struct allocation *underflowed_in(const struct range *range,
+                                         uint64_t address, uint64_t width)
+{
+    uint64_t meant = address - (width << 32);
+    struct allocation *al = nearest_in(range, meant, GAP);
+    bool before = al && !al->freed && meant < al->address;
+    return before && al->address - meant <= GAP ? al : NULL;
+}
+
+struct allocation *memory_wrapped(uint64_t address, unsigned width)
+{
+    const struct range *const ranges[] = {&memory.device, &memory.visible};
+    struct allocation *al = NULL;
+    pthread_mutex_lock(&memory.lock);
+    bool near = stands_at(ranges[0], address) || stands_at(ranges[1], address);
+    for (; !near && width && width <= ELEMENT_MAX && !al; width *= 2)
+        for (unsigned i = 0; i < 2 && !al; i++) {
+            al = overflowed_in(ranges[i], address, width);
+            if (!al)
+                al = underflowed_in(ranges[i], address, width);
+        }
     pthread_mutex_unlock(&memory.lock);
     return al;
 }

@@ -48,7 +48,7 @@ all_of() {
 }
 
 @test "addresses: past the end, misaligned, freed, the host's" {
-    all_of addresses 14
+    all_of addresses 18
 }
 
 @test "memory that is read before it is written" {

@@ -79,20 +79,63 @@ template <bool fixed> void last_tile(void)
 
 /* ---- an index that does not fit an int ----------------------------------- */
 
-template <bool fixed> __global__ void element(float *a, int batch, int size)
+/* A row of 2^20 pixels, and 2048 rows of them: the index is 2^31. */
+template <bool fixed>
+__global__ void pixel(unsigned char *image, int row, int columns)
 {
-    if (fixed)
-        a[(size_t)batch * size * size % 16] = 1;
-    else
-        // EXPECT int_overflow memcheck: an int that overflowed
-        a[batch * size * size] = 1;
+    int column = threadIdx.x;
+    if (fixed) {
+        image[(size_t)row * columns + column] = 1;
+    } else {
+        int i = row * columns + column;
+        // EXPECT int_overflow memcheck: index -2147483648, the last is
+        // EXPECT int_overflow memcheck: has an int index overflowed?
+        image[i] = 1;
+    }
 }
 
 template <bool fixed> void int_overflow(void)
 {
+    enum { ROWS = 2049, COLUMNS = 1 << 20 };
+    unsigned char *image = unset<unsigned char>((size_t)ROWS * COLUMNS);
+    pixel<fixed><<<1, 32>>>(image, 2048, COLUMNS);
+    cudaFree(image);
+}
+
+/* The array is too short for its index, had it not overflowed. */
+template <bool fixed> __global__ void element(float *a, int row, int columns)
+{
+    if (fixed)
+        a[(size_t)row * columns % 16] = 1;
+    else
+        // EXPECT int_too_far memcheck: 8589934592 bytes before a, the nearest
+        a[row * columns] = 1;
+}
+
+template <bool fixed> void int_too_far(void)
+{
     float *a = zeroed<float>(16);
-    element<fixed><<<1, 1>>>(a, 2047, 1024);
+    element<fixed><<<1, 1>>>(a, 2048, 1 << 20);
     cudaFree(a);
+}
+
+/* The first element has no left neighbour; an unsigned 0, no number below. */
+template <bool fixed> __global__ void unsigned_left(const int *in, int *out)
+{
+    unsigned i = threadIdx.x;
+    if (fixed && i == 0)
+        return;
+    // EXPECT below_zero memcheck: in has 128 bytes, offset 17179869180: index 4
+    // EXPECT below_zero memcheck: has an unsigned index gone below 0?
+    out[i] = in[i - 1];
+}
+
+template <bool fixed> void below_zero(void)
+{
+    int *in = zeroed<int>(32), *out = zeroed<int>(32);
+    unsigned_left<fixed><<<1, 32>>>(in, out);
+    cudaFree(in);
+    cudaFree(out);
 }
 
 /* A matrix product whose sizes were passed the wrong way round. */
@@ -130,7 +173,7 @@ template <bool fixed> void wrong_shape(void)
 template <bool fixed> __global__ void load4(const float *a, float4 *b)
 {
     int first = fixed ? 4 * threadIdx.x : 4 * threadIdx.x + 1;
-    // EXPECT misaligned memcheck: not a multiple of
+    // EXPECT misaligned memcheck: 4 past a multiple
     b[threadIdx.x] = *(const float4 *)(a + first);
 }
 
@@ -316,6 +359,7 @@ int main(int argc, char **argv)
         HAZARD(use_after_free),   HAZARD(wild_pointer),
         HAZARD(shared_static),    HAZARD(shared_dynamic),
         HAZARD(shared_neighbour), HAZARD(local_overrun),
-        HAZARD(heap_after_free),  HAZARD(unregistered)};
+        HAZARD(heap_after_free),  HAZARD(unregistered),
+        HAZARD(int_too_far),      HAZARD(below_zero)};
     return RUN(hazards);
 }
