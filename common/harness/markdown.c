@@ -83,7 +83,7 @@ static void print_metrics(const struct profiled *profiled)
     puts(
         "| in nvprof | in ncu | value | ideal |\n"
         "|----------------------|----------------------------------------------"
-        "-----|-------:|-------:|");
+        "-----|--------:|--------:|");
     for (size_t i = 0; i < profile_metric_count; i++) {
         const struct profile_metric *metric = &profile_metrics[i];
         const double value = profile_value(metric, profiled, 0);

@@ -33,6 +33,19 @@ function digits(x) {
         sprintf("%.2f", x)
 }
 
+# The rule of a column in which the longest label stands in one line.
+function labels_rule(    k, label, rule) {
+    rule = "--------------"
+    for (k = 1; k <= sizes; k++) {
+        label = labels[k]
+        gsub(/\302\240/, " ", label) # so that awks that count bytes
+        gsub(/\303\227/, "x", label) # count what the others do
+        while (length(rule) < length(label) + 3)
+            rule = rule "-"
+    }
+    return "|" rule ":|"
+}
+
 function ratio(a, b) {
     return a == "" || b + 0 == 0 ? "" : digits(a / b)
 }
@@ -124,7 +137,7 @@ END {
     if (!sizes)
         exit
     head = "| " size " |"
-    rule = "|--------------:|"
+    rule = labels_rule()
     for (i = 1; i <= count; i++) {
         if (order[i] in used) {
             head = head " " title[order[i]] " |"

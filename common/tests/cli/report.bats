@@ -173,6 +173,8 @@ l,dot,student,1,512,H200,measured,2,256,blocks x n x threads
 CSV
     x=$'\303\227'
     [[ "$output" == "| blocks $x n $x threads | student,"* ]]
+    # 13 characters, of which "x" and spaces are more bytes, and some room.
+    [[ "$output" == *$'\n|----------------:|'* ]]
     by=$'\302\240'$x$'\302\240'
     [[ "$output" == *"| 1${by}512${by}256 | 2.00 |"* ]]
     [[ "$output" == *"times measured on H200."* ]]
