@@ -5,6 +5,7 @@
  * host, so that blocks on other threads see it whole.
  */
 #include "access_data.h"
+#include "arith.h"
 
 static f32 single_of(uint64_t bits)
 {
@@ -34,6 +35,11 @@ static uint64_t add_values(enum ptx_type type, uint64_t a, uint64_t b)
         memcpy(&bits, &sum, sizeof sum);
         return bits;
     }
+    if (type == PTX_F16)
+        return half_add((u16)a, (u16)b);
+    if (type == PTX_F16X2)
+        return (uint64_t)half_add((u16)(a >> 16), (u16)(b >> 16)) << 16 |
+               half_add((u16)a, (u16)b);
     return a + b;
 }
 
@@ -66,27 +72,22 @@ static uint64_t atomic_result(const struct insn_detail *detail, uint64_t old,
     }
 }
 
-static uint64_t update32(uint32_t *at, const struct insn_detail *detail,
-                         uint64_t b, uint64_t c)
-{
-    uint32_t old = __atomic_load_n(at, __ATOMIC_RELAXED), new;
-    do {
-        new = (uint32_t)atomic_result(detail, old, b, c);
-    } while (!__atomic_compare_exchange_n(at, &old, new, true, __ATOMIC_SEQ_CST,
-                                          __ATOMIC_RELAXED));
-    return old;
-}
-
-static uint64_t update64(uint64_t *at, const struct insn_detail *detail,
-                         uint64_t b, uint64_t c)
-{
-    uint64_t old = __atomic_load_n(at, __ATOMIC_RELAXED), new;
-    do {
-        new = atomic_result(detail, old, b, c);
-    } while (!__atomic_compare_exchange_n(at, &old, new, true, __ATOMIC_SEQ_CST,
-                                          __ATOMIC_RELAXED));
-    return old;
-}
+#define UPDATE(bits)                                                           \
+    static uint64_t update##bits(uint##bits##_t *at,                           \
+                                 const struct insn_detail *detail, uint64_t b, \
+                                 uint64_t c)                                   \
+    {                                                                          \
+        uint##bits##_t old = __atomic_load_n(at, __ATOMIC_RELAXED), new;       \
+        do {                                                                   \
+            new = (uint##bits##_t)atomic_result(detail, old, b, c);            \
+        } while (!__atomic_compare_exchange_n(                                 \
+            at, &old, new, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));         \
+        return old;                                                            \
+    }
+UPDATE(16)
+UPDATE(32)
+UPDATE(64)
+#undef UPDATE
 
 void atomic_data(struct frame *frame, const struct insn *insn, uint32_t mask,
                  uint8_t *host, const uint64_t offset[WARP_SIZE])
@@ -98,8 +99,9 @@ void atomic_data(struct frame *frame, const struct insn *insn, uint32_t mask,
         uint64_t c =
             insn->c == NO_SLOT ? 0 : get_register(frame->slots + insn->c, n, l);
         void *at = host + offset[l];
-        uint64_t old = n == 4 ? update32(at, insn->detail, b, c)
-                              : update64(at, insn->detail, b, c);
+        uint64_t old = n == 2   ? update16(at, insn->detail, b, c)
+                       : n == 4 ? update32(at, insn->detail, b, c)
+                                : update64(at, insn->detail, b, c);
         if (insn->d != NO_SLOT)
             set_register(frame->slots + insn->d, n, l, old);
     }

@@ -221,7 +221,7 @@ bool emit_store(struct resolver *r)
 static const struct {
     const char *name, *types;
 } atomics[] = {
-    {"add", "u32 s32 u64 f32 f64"},
+    {"add", "u32 s32 u64 f16 f16x2 f32 f64"},
     {"min", "u32 s32 u64 s64"},
     {"max", "u32 s32 u64 s64"},
     {"inc", "u32"},
@@ -230,7 +230,7 @@ static const struct {
     {"or", "b32 b64"},
     {"xor", "b32 b64"},
     {"exch", "b32 b64"},
-    {"cas", "b32 b64"},
+    {"cas", "b16 b32 b64"},
 };
 
 static bool atomic_named(const char *text, enum atomic_op *op)
@@ -255,10 +255,11 @@ static bool is_order(const char *text)
     return false;
 }
 
-/* .sem .scope .space .op .type, into detail and *space. */
+/* .sem .scope .space .op .noftz .type, into detail and *space. */
 static bool atomic_words(struct resolver *r, enum ptx_space *space)
 {
-    bool found = false, exchanges;
+    bool found = false, noftz = false, exchanges;
+    bool is_half = r->detail.type == PTX_F16 || r->detail.type == PTX_F16X2;
     *space = PTX_GENERIC;
     for (unsigned i = 1; i + 1 < r->part_count; i++) {
         const char *text = r->parts[i];
@@ -266,11 +267,13 @@ static bool atomic_words(struct resolver *r, enum ptx_space *space)
             *space = space_named(text);
         else if (!found && atomic_named(text, &r->detail.atomic))
             found = true;
+        else if (is(text, "noftz"))
+            noftz = true;
         else if (!is_order(text))
             return resolver_unsupported(r);
     }
     exchanges = r->detail.atomic >= ATOMIC_EXCH;
-    return (found &&
+    return (found && noftz == is_half &&
             strstr(atomics[r->detail.atomic].types,
                    ptx_type_name(r->detail.type)) &&
             (*space == PTX_GENERIC || *space == PTX_GLOBAL ||

@@ -635,6 +635,25 @@ EMU_DEVICE __half2 __ldg(const __half2 *p)
     return emu_half2_of(__ldg((const unsigned *)p));
 }
 
+EMU_DEVICE __half atomicAdd(__half *p, __half value)
+{
+    unsigned short old;
+    asm volatile("atom.add.noftz.f16 %0, [%1], %2;"
+                 : "=h"(old)
+                 : "l"(p), "h"(__half_as_ushort(value))
+                 : "memory");
+    return __ushort_as_half(old);
+}
+EMU_DEVICE __half2 atomicAdd(__half2 *p, __half2 value)
+{
+    unsigned old;
+    asm volatile("atom.add.noftz.f16x2 %0, [%1], %2;"
+                 : "=r"(old)
+                 : "l"(p), "r"(emu_half2_bits(value))
+                 : "memory");
+    return emu_half2_of(old);
+}
+
 #endif
 
 #undef EMU_HALF

@@ -296,6 +296,39 @@ __global__ void warp_sum(__half *out)
     }
 }
 
+/* Every sum is a number that a half holds, so the order does not matter; what
+ * each found there before differs. */
+__global__ void atomic_sum(__half *sum, __half2 *pair, int *found)
+{
+    __shared__ __half2 part;
+    if (threadIdx.x == 0)
+        part = __floats2half2_rn(0, 0);
+    __syncthreads();
+    atomicAdd(&found[(int)(float)atomicAdd(sum, __half(1))], 1);
+    atomicAdd(&part, __floats2half2_rn(0.25f, -1));
+    __syncthreads();
+    if (threadIdx.x == 0)
+        atomicAdd(pair, part);
+}
+
+static void atomics(void)
+{
+    enum { BLOCKS = 4 };
+    __half none[4] = {}, got[4];
+    static int zero[BLOCKS * SIZE], found[BLOCKS * SIZE];
+    __half *sum = on_device(none, 4);
+    int *f = on_device(zero, BLOCKS * SIZE);
+    atomic_sum<<<BLOCKS, SIZE>>>(sum, (__half2 *)(sum + 2), f);
+    LAUNCHED();
+    take_back(got, sum, 4);
+    take_back(found, f, BLOCKS * SIZE);
+    CHECK((float)got[0] == BLOCKS * SIZE && (float)got[1] == 0);
+    CHECK((float)got[2] == BLOCKS * SIZE / 4);
+    CHECK((float)got[3] == -BLOCKS * SIZE);
+    for (int i = 0; i < BLOCKS * SIZE; i++)
+        CHECK(found[i] == 1);
+}
+
 int main(void)
 {
     static int4 whole[ALL];
@@ -322,6 +355,7 @@ int main(void)
     CHECK((float)few[2] == 32 && same(few[3], nearest(32 / 3.0)));
     binary(a, b);
     functions(a);
+    atomics();
     CUDA(cudaFree(a));
     CUDA(cudaFree(b));
     puts("half precision: as double says");

@@ -14,16 +14,31 @@
 static const struct atomic {
     const char *op, *type;
 } atomics[] = {
-    {"add", "u32"}, {"add", "s32"},  {"add", "u64"},  {"add", "f32"},
-    {"add", "f64"}, {"min", "u32"},  {"min", "s32"},  {"min", "u64"},
-    {"min", "s64"}, {"max", "u32"},  {"max", "s32"},  {"max", "u64"},
-    {"max", "s64"}, {"inc", "u32"},  {"dec", "u32"},  {"and", "b32"},
-    {"and", "b64"}, {"or", "b32"},   {"or", "b64"},   {"xor", "b32"},
-    {"xor", "b64"}, {"exch", "b32"}, {"exch", "b64"}, {"cas", "b32"},
-    {"cas", "b64"},
+    {"add", "u32"},         {"add", "s32"},  {"add", "u64"},
+    {"add", "f32"},         {"add", "f64"},  {"min", "u32"},
+    {"min", "s32"},         {"min", "u64"},  {"min", "s64"},
+    {"max", "u32"},         {"max", "s32"},  {"max", "u64"},
+    {"max", "s64"},         {"inc", "u32"},  {"dec", "u32"},
+    {"and", "b32"},         {"and", "b64"},  {"or", "b32"},
+    {"or", "b64"},          {"xor", "b32"},  {"xor", "b64"},
+    {"exch", "b32"},        {"exch", "b64"}, {"cas", "b32"},
+    {"cas", "b64"},         {"cas", "b16"},  {"add.noftz", "f16"},
+    {"add.noftz", "f16x2"},
 };
 
 enum { CELLS = 3, LANES = 32 };
+
+static unsigned width_of(const struct atomic *atomic)
+{
+    return strcmp(atomic->type + 1, "16") == 0 ? 16
+           : atomic->type[1] == '6'            ? 64
+                                               : 32;
+}
+
+static uint64_t low_bits(const struct atomic *atomic, uint64_t bits)
+{
+    return bits & ~0ull >> (64 - width_of(atomic));
+}
 
 /* ---- what should happen ------------------------------------------------- */
 
@@ -35,12 +50,22 @@ static bool less(const struct atomic *atomic, uint64_t a, uint64_t b)
                                   : (int64_t)a < (int64_t)b;
 }
 
+static uint64_t half_sum(uint64_t a, uint64_t b)
+{
+    return half_of_double(
+        double_of_half(a & 0xffff) + double_of_half(b & 0xffff), HALF_NEAREST);
+}
+
 static uint64_t sum(const struct atomic *atomic, uint64_t a, uint64_t b)
 {
     if (strcmp(atomic->type, "f32") == 0)
         return bits_of_single(single_of_bits(a) + single_of_bits(b));
     if (strcmp(atomic->type, "f64") == 0)
         return bits_of_double(double_of_bits(a) + double_of_bits(b));
+    if (strcmp(atomic->type, "f16") == 0)
+        return half_sum(a, b);
+    if (strcmp(atomic->type, "f16x2") == 0)
+        return half_sum(a >> 16, b >> 16) << 16 | half_sum(a, b);
     return a + b;
 }
 
@@ -48,7 +73,7 @@ static uint64_t after(const struct atomic *atomic, uint64_t old, uint64_t b,
                       uint64_t c)
 {
     const char *op = atomic->op;
-    if (strcmp(op, "add") == 0)
+    if (strncmp(op, "add", 3) == 0)
         return sum(atomic, old, b);
     if (strcmp(op, "min") == 0)
         return less(atomic, b, old) ? b : old;
@@ -86,8 +111,8 @@ static void write_body(char *text, size_t room, const struct place *place,
                        const struct atomic *atomic, bool returns,
                        const char *modifier)
 {
-    unsigned width = atomic->type[1] == '3' ? 32 : 64;
-    const char *r = width == 32 ? "%r" : "%d";
+    unsigned width = width_of(atomic);
+    const char *r = width == 16 ? "%h" : width == 32 ? "%r" : "%d";
     bool cas = strcmp(atomic->op, "cas") == 0;
     char found[16] = "", third[16] = "";
     if (returns)
@@ -121,6 +146,8 @@ static void write_body(char *text, size_t room, const struct place *place,
 static uint64_t operand(const struct atomic *atomic)
 {
     uint64_t bits = random_bits();
+    if (strncmp(atomic->type, "f16", 3) == 0)
+        return low_bits(atomic, (bits & 0x8fff8fff) + 0x34003400);
     if (atomic->type[0] == 'f')
         return strcmp(atomic->type, "f32") == 0
                    ? bits_of_single((float)(int)(bits % 1000) / 8)
@@ -128,7 +155,7 @@ static uint64_t operand(const struct atomic *atomic)
     if (strcmp(atomic->op, "cas") == 0 || strcmp(atomic->op, "inc") == 0 ||
         strcmp(atomic->op, "dec") == 0)
         return bits % 4;
-    return atomic->type[1] == '3' ? (uint32_t)bits : bits;
+    return low_bits(atomic, bits);
 }
 
 static void check(const struct place *place, const struct atomic *atomic,
@@ -153,9 +180,7 @@ static void check(const struct place *place, const struct atomic *atomic,
         if (out[l] != (returns ? *cell : 0))
             fail_msg("lane %u found %llx:\n%s%s", l, (unsigned long long)out[l],
                      place->before, body);
-        *cell = after(atomic, *cell, b, c);
-        if (atomic->type[1] == '3')
-            *cell = (uint32_t)*cell;
+        *cell = low_bits(atomic, after(atomic, *cell, b, c));
     }
     for (unsigned i = 0; i < CELLS; i++)
         if (out[LANES + i] != in[i])
@@ -227,8 +252,10 @@ void atomic_local(void **state)
 void atomic_refusals(void **state)
 {
     (void)state;
-    assert_true(ptx_refuses("atom.global.add.noftz.f16 %h0, [%in], %h1;"));
-    assert_true(ptx_refuses("atom.global.cas.b16 %h0, [%in], %h1, %h2;"));
+    assert_true(ptx_refuses("atom.global.add.f16 %h0, [%in], %h1;"));
+    assert_true(ptx_refuses("atom.global.add.noftz.f32 %r0, [%in], %r1;"));
+    assert_true(ptx_refuses("atom.global.add.noftz.bf16 %h0, [%in], %h1;"));
+    assert_true(ptx_refuses("atom.global.exch.b16 %h0, [%in], %h1;"));
     assert_true(ptx_refuses("atom.global.min.f32 %r0, [%in], %r1;"));
     assert_true(ptx_refuses("atom.global.inc.u64 %d0, [%in], %d1;"));
     assert_true(ptx_refuses("atom.global.and.f32 %r0, [%in], %r1;"));
