@@ -276,7 +276,8 @@ hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec
 status: $(GRADER) ## Learn: points of all labs, and what comes next
 	$(Q)BUILD='$(BUILD)' sh common/status.sh $(if $(lab),'$(lab)')
 
-watch: $(GRADER) ## Learn: check again whenever student.cu is saved [LAB] [EX]
+# What takes long to build is built where it is said.
+watch: $(GRADER) $(EMULATOR)/libcudart.so ## Learn: check again whenever student.cu is saved [LAB] [EX]
 	$(Q)exec env MAKE='$(MAKE)' BUILD='$(BUILD)' EX='$(EX)' \
 		sh common/watch.sh $(if $(lab),'$(lab)')
 

@@ -36,8 +36,8 @@ report_gaps() {
                         "\n  make report LAB=" lab
                 else
                     print "\nReport of " lab ": " NR \
-                        (NR == 1 ? " gap" : " gaps") " in " text \
-                        (NR > 3 ? ", the first of them" : "") first
+                        (NR == 1 ? " gap" : " gaps") " in\n  " text \
+                        (NR > 3 ? ", the first of them:" : ":") first
             }'
 }
 

@@ -155,6 +155,8 @@ void profile_print(const struct profiled *profiled, bool color)
     printf("\n%s, %s", profiled->exercise->name, text);
     if (run->state != RUN_DONE)
         printf(": %s\n", run->message);
+    else if (run->launch_count == 0)
+        printf(": no kernel was launched yet\n");
     else
         printf(", %zu launch%s\n", run->launch_count,
                run->launch_count == 1 ? "" : "es");

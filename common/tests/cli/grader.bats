@@ -159,6 +159,8 @@ check() {
     awk 'length > 80 { exit 1 }' <<<"$output"
     run grader profile --impl reference --ex matvec_warp --compiler clang
     [[ "$output" == *"No line wastes sectors or has bank conflicts."* ]]
+    run grader profile --impl student --ex matvec --compiler clang
+    [[ "$output" == *"matvec, 2500 x 2000: no kernel was launched yet"* ]]
 }
 
 @test "profile as Markdown: tables for pandoc, nothing taken for markup" {
