@@ -147,6 +147,10 @@ void report_count(struct warp *w, enum launch_status status);
 void report_address(struct warp *w, const struct insn *insn,
                     enum race_kind kind, uint32_t lanes, unsigned width,
                     uint64_t address);
+/* Into detail: "a has 80 bytes, offset 80: index 20, the last is 19"; without
+ * the index where width is 0 or no divisor. */
+void report_place(struct finding *f, const char *name, uint64_t size,
+                  int64_t offset, unsigned width);
 void report_misaligned(struct warp *w, const struct insn *insn,
                        enum race_kind kind, uint32_t lanes, uint64_t address);
 /* At offset of the allocation, which has the name; NULL: of shared memory. */

@@ -47,9 +47,8 @@ static bool is_host_address(uint64_t address)
            mincore(start, 1, &page) == 0;
 }
 
-/* "a has 80 bytes, offset 80: index 20, the last is 19" */
-static void tell_place(struct finding *f, const char *name, uint64_t size,
-                       int64_t offset, unsigned width)
+void report_place(struct finding *f, const char *name, uint64_t size,
+                  int64_t offset, unsigned width)
 {
     int n = snprintf(f->detail, sizeof f->detail,
                      "%.60s has %llu bytes, offset %lld", name,
@@ -93,7 +92,7 @@ static void describe_freed(struct finding *f, const struct allocation *al,
     snprintf(f->title, sizeof f->title,
              "%s of %u bytes of memory that was freed", what, width);
     snprintf(name, sizeof name, "allocation %u", al->id);
-    tell_place(f, name, al->size, (int64_t)offset, 0);
+    report_place(f, name, al->size, (int64_t)offset, 0);
     snprintf(f->hint, sizeof f->hint,
              al->kind == MEMORY_HEAP
                  ? "move free behind the last use"
@@ -110,7 +109,7 @@ static void describe_index(struct finding *f, const struct warp *w,
     snprintf(f->title, sizeof f->title, "%s of %u bytes %s of %.60s", what,
              width, address < al->address ? "before the start" : "past the end",
              name);
-    tell_place(f, name, al->size, (int64_t)(address - al->address), width);
+    report_place(f, name, al->size, (int64_t)(address - al->address), width);
 }
 
 static void describe_near(struct finding *f, const struct warp *w,
@@ -201,17 +200,22 @@ void report_misaligned(struct warp *w, const struct insn *insn,
     report_count(w, LAUNCH_MISALIGNED);
 }
 
+static void add_place(struct finding *f, const char *name, uint64_t offset)
+{
+    size_t n = strlen(f->detail);
+    snprintf(f->detail + n, sizeof f->detail - n,
+             "%sthe place is %.80s, byte %llu", n ? "; " : "", name,
+             (unsigned long long)offset);
+}
+
 /* "tile, byte 160": which array of shared memory, and where in it. */
 static void add_array(struct finding *f, const struct warp *w, uint64_t offset)
 {
     char buffer[80];
     const struct grid *grid = grid_of(w);
     uint32_t start = shared_array_start(grid, offset);
-    size_t n = strlen(f->detail);
-    snprintf(f->detail + n, sizeof f->detail - n,
-             "%sthe place is %s, byte %llu", n ? "; " : "",
-             shared_array_name(grid, start, buffer, sizeof buffer),
-             (unsigned long long)(offset - start));
+    add_place(f, shared_array_name(grid, start, buffer, sizeof buffer),
+              offset - start);
 }
 
 void report_uninitialised(struct warp *w, const struct insn *insn,
@@ -224,7 +228,7 @@ void report_uninitialised(struct warp *w, const struct insn *insn,
     if (shared)
         add_array(&f, w, offset);
     else
-        tell_place(&f, name, al->size, (int64_t)offset, insn->width);
+        report_place(&f, name, al->size, (int64_t)offset, insn->width);
     snprintf(f.title, sizeof f.title,
              "read of %u bytes of %.60s that were never written", insn->width,
              name);
@@ -410,8 +414,6 @@ static void report_race(struct warp *w, const struct insn *insn,
         snprintf(f.detail, sizeof f.detail,
                  "the other is thread (%u,%u,%u) of block (%u,%u,%u)", thread.x,
                  thread.y, thread.z, block.x, block.y, block.z);
-    if (shared)
-        add_array(&f, w, c->offset);
     if (c->pc != RACE_NO_PC) {
         f.other = grid->program->site_details[c->pc]->loc;
         f.other_note =
@@ -423,6 +425,10 @@ static void report_race(struct warp *w, const struct insn *insn,
              intent == DOUBTFUL ? doubtful_hint : race_hint(c, own));
     if (c->other_block && c->hazard == RACE_RAW && c->pc != RACE_NO_PC)
         tell_from_the_write(&f, name, thread, block);
+    if (shared)
+        add_array(&f, w, c->offset);
+    else
+        add_place(&f, name, c->offset);
     diagnose(&f);
 }
 

@@ -22,6 +22,29 @@ uint64_t told_offset(const struct grid *grid, uint64_t offset)
     return told;
 }
 
+/* The array that is left, where it is known: there is one, or this is nearer
+ * to its end than to the next. */
+static void add_shared_place(struct finding *f, const struct grid *grid,
+                             uint64_t offset, unsigned width)
+{
+    char buffer[80];
+    const struct gap *gap = grid->gaps;
+    for (uint32_t i = 0; i < grid->gap_count; i++, gap++) {
+        uint32_t start = shared_array_start(grid, gap->start - 1);
+        if (offset - gap->start >= gap->bytes / 2)
+            continue;
+        report_place(f, shared_array_name(grid, start, buffer, sizeof buffer),
+                     gap->start - start, (int64_t)(offset - start), width);
+        return;
+    }
+    uint32_t start = shared_array_start(grid, 0);
+    report_place(f,
+                 grid->gap_count
+                     ? "the block's shared memory"
+                     : shared_array_name(grid, start, buffer, sizeof buffer),
+                 grid->shared_used, (int32_t)told_offset(grid, offset), width);
+}
+
 static void report_shared(struct warp *w, const struct insn *insn,
                           enum race_kind kind, uint32_t lanes, uint64_t offset)
 {
@@ -33,12 +56,11 @@ static void report_shared(struct warp *w, const struct insn *insn,
         return;
     }
     f.lanes = count_lanes(lanes);
-    snprintf(f.title, sizeof f.title,
-             "%s of %u bytes past the end of %sshared memory",
-             report_verb(kind), insn->width, inside ? "an array in " : "");
-    snprintf(f.detail, sizeof f.detail,
-             "the block has %u bytes of it, offset %lld", grid->shared_used,
-             (long long)told_offset(grid, offset));
+    snprintf(f.title, sizeof f.title, "%s of %u bytes %s of %sshared memory",
+             report_verb(kind), insn->width,
+             (int32_t)offset < 0 ? "before the start" : "past the end",
+             inside ? "an array in " : "");
+    add_shared_place(&f, grid, offset, insn->width);
     snprintf(f.hint, sizeof f.hint,
              "is the array as long as the block has threads?  For extern "
              "__shared__ the launch gives the size in bytes");

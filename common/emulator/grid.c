@@ -283,6 +283,9 @@ static bool force_syncs(struct block *b)
             snprintf(f.title, sizeof f.title,
                      "%.30s: lanes 0x%08x named in the mask never arrive",
                      insn->detail->text, missing);
+            snprintf(f.detail, sizeof f.detail,
+                     "the mask is 0x%08x, lanes 0x%08x have come", s->member,
+                     s->mask);
             snprintf(f.hint, sizeof f.hint,
                      "every lane in the mask must make the same call: take "
                      "it out of the if, or name only the lanes that come");
@@ -307,6 +310,11 @@ static void report_deadlock(struct block *b)
             snprintf(f.title, sizeof f.title,
                      "threads wait here for ever: the others are not coming "
                      "to this barrier");
+            struct census c = take_census(b, s->barrier);
+            snprintf(f.detail, sizeof f.detail,
+                     "%u of %u threads have come to barrier %u",
+                     c.counted + b->barriers[s->barrier].arrived,
+                     c.expected ? c.expected : b->threads, s->barrier);
             snprintf(f.hint, sizeof f.hint,
                      "every thread of the block must reach the same "
                      "barriers, as often");

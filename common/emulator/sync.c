@@ -47,6 +47,7 @@ static void report_not_member(struct warp *w, const struct insn *insn,
     snprintf(f.title, sizeof f.title,
              "%.40s: a thread that is not in its mask 0x%08x",
              insn->detail->text, member);
+    snprintf(f.detail, sizeof f.detail, "lanes 0x%08x make the call", mask);
     snprintf(f.hint, sizeof f.hint,
              "the mask must name every lane that makes the call");
     diagnose(&f);
@@ -119,15 +120,17 @@ static int shuffle_source(uint16_t op, int lane, uint32_t b, uint32_t c,
     return *valid ? from : lane;
 }
 
+/* from: the lane that the first of them reads. */
 static void report_shuffle_source(struct warp *w, const struct insn *insn,
-                                  uint32_t lanes)
+                                  uint32_t lanes, int from)
 {
     struct finding f = finding_at(w, insn, first_lane(lanes), SYNCCHECK);
     f.lanes = (uint32_t)__builtin_popcount(lanes);
     snprintf(f.title, sizeof f.title,
              "shuffle reads a lane that does not take part");
     snprintf(f.detail, sizeof f.detail,
-             "its value is undefined; an H200 gives 0");
+             "lane %u reads lane %d: the value is undefined, an H200 gives 0",
+             first_lane(lanes), from);
     snprintf(f.hint, sizeof f.hint,
              "every lane that is read must make the call too, and be named "
              "in the mask");
@@ -142,6 +145,7 @@ static void shuffle(struct warp *w, struct frame *frame,
     const u32 *b = (const u32 *)(base + insn->b);
     const u32 *c = (const u32 *)(base + insn->c);
     uint32_t valid_lanes = 0, absent = 0;
+    int first_absent = 0;
     memcpy(old, base + insn->a, sizeof old);
     for (uint32_t m = mask; m; m &= m - 1) {
         unsigned l = first_lane(m);
@@ -149,11 +153,13 @@ static void shuffle(struct warp *w, struct frame *frame,
         int from = shuffle_source(insn->op, (int)l, b[l], c[l], &valid);
         d[l] = mask >> from & 1 ? old[from] : 0; /* as an H200 has it */
         valid_lanes |= (uint32_t)valid << l;
-        if (!(mask >> from & 1))
-            absent |= 1u << l;
+        if (mask >> from & 1)
+            continue;
+        first_absent = absent ? first_absent : from;
+        absent |= 1u << l;
     }
     if (absent)
-        report_shuffle_source(w, insn, absent);
+        report_shuffle_source(w, insn, absent, first_absent);
     if (insn->detail->second != NO_SLOT) {
         u32 *p = (u32 *)(base + insn->detail->second);
         *p = (*p & ~mask) | valid_lanes;

@@ -281,6 +281,8 @@ static void report_divergent(struct warp *w, const struct split *s,
              "barrier in divergent code: %d threads of the warp are "
              "elsewhere",
              __builtin_popcount(others));
+    snprintf(f.detail, sizeof f.detail,
+             "here are lanes 0x%08x, elsewhere 0x%08x", s->mask, others);
     f.other = elsewhere(w, s);
     if (f.other.line == f.loc.line)
         f.other.line = 0; /* behind the same if */

@@ -48,7 +48,7 @@ all_of() {
 }
 
 @test "addresses: past the end, misaligned, freed, the host's" {
-    all_of addresses 18
+    all_of addresses 19
 }
 
 @test "memory that is read before it is written" {

@@ -270,6 +270,7 @@ template <bool fixed> __global__ void two_arrays(float *out)
     extern __shared__ float c[];
     int t = threadIdx.x;
     // EXPECT shared_neighbour memcheck: past the end of an array in shared
+    // EXPECT shared_neighbour memcheck: a has 240 bytes, offset 240: index 60
     a[t] = 1;
     // EXPECT shared_neighbour memcheck: past the end of an array in shared
     b[fixed ? t : t + 1] = 2;
@@ -286,6 +287,26 @@ template <bool fixed> void shared_neighbour(void)
     cudaFree(out);
 }
 
+/* The first thread has no left neighbour. */
+template <bool fixed> __global__ void shared_left(int *out)
+{
+    __shared__ int s[32];
+    int t = threadIdx.x;
+    s[t] = t;
+    __syncwarp();
+    if (!fixed || t > 0)
+        // EXPECT shared_before memcheck: read of 4 bytes before the start
+        // EXPECT shared_before memcheck: s has 128 bytes, offset -4: index -1
+        out[t] = s[t - 1];
+}
+
+template <bool fixed> void shared_before(void)
+{
+    int *out = zeroed<int>(32);
+    shared_left<fixed><<<1, 32>>>(out);
+    cudaFree(out);
+}
+
 /* Two elements a thread, but the launch gives room for one. */
 __global__ void dynamic_array(int *out)
 {
@@ -293,6 +314,7 @@ __global__ void dynamic_array(int *out)
     int t = threadIdx.x;
     s[t] = t;
     // EXPECT shared_dynamic memcheck: write of 4 bytes past the end of shared
+    // EXPECT shared_dynamic memcheck: s has 256 bytes, offset 256: index 64, t
     s[t + blockDim.x] = t;
     __syncthreads();
     // EXPECT shared_dynamic memcheck: read of 4 bytes past the end of shared
@@ -360,6 +382,7 @@ int main(int argc, char **argv)
         HAZARD(shared_static),    HAZARD(shared_dynamic),
         HAZARD(shared_neighbour), HAZARD(local_overrun),
         HAZARD(heap_after_free),  HAZARD(unregistered),
-        HAZARD(int_too_far),      HAZARD(below_zero)};
+        HAZARD(int_too_far),      HAZARD(below_zero),
+        HAZARD(shared_before)};
     return RUN(hazards);
 }

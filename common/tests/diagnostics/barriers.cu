@@ -13,6 +13,7 @@ template <bool fixed> __global__ void half_warp(int *data)
     if (t % 2) {
         if (!fixed)
             // EXPECT in_a_branch synccheck: barrier in divergent code
+            // EXPECT in_a_branch synccheck: lanes 0xaaaaaaaa, elsewhere 0x5555
             __syncthreads();
         data[t] = s[t - 1];
     }
@@ -34,6 +35,7 @@ template <bool fixed> __global__ void two_barriers(int *data)
         __syncthreads();
     } else if (t < 32) {
         // EXPECT two_places synccheck: wait here for ever
+        // EXPECT two_places synccheck: 32 of 64 threads have come to barrier 1
         asm volatile("bar.sync 1;" ::: "memory");
     } else {
         // EXPECT two_places synccheck: wait here for ever
@@ -78,6 +80,7 @@ template <bool fixed> __global__ void few_lanes(const int *in, int *out)
     if (threadIdx.x < 8) {
         unsigned mask = fixed ? 0xff : 0xffffffff;
         // EXPECT never_arrive synccheck: named in the mask never arrive
+        // EXPECT never_arrive synccheck: lanes 0x000000ff have come
         v += __shfl_xor_sync(mask, v, 4);
     }
     __syncthreads();
@@ -96,6 +99,7 @@ template <bool fixed> __global__ void not_named(const int *in, int *out)
 {
     unsigned mask = fixed ? 0xffffffff : 0xffff;
     // EXPECT not_in_mask synccheck: a thread that is not in its mask 0x0000ffff
+    // EXPECT not_in_mask synccheck: lanes 0xffffffff make the call
     unsigned odd = __ballot_sync(mask, in[threadIdx.x] & 1);
     out[threadIdx.x] = odd;
 }
@@ -114,6 +118,7 @@ template <bool fixed> __global__ void absent(const int *in, int *out)
     int v = threadIdx.x < 40 ? in[threadIdx.x] : 0;
     for (int d = 16; d > 0; d /= 2)
         // EXPECT absent_lane synccheck: reads a lane that does not take part
+        // EXPECT absent_lane synccheck: lane 0 reads lane 16: the value is
         v += __shfl_down_sync(0xffffffff, v, d);
     if (threadIdx.x % 32 == 0)
         out[threadIdx.x / 32] = v;
