@@ -154,14 +154,8 @@ bool emit_row(struct resolver *r)
     if (r->detail.rounding > ROUND_RN &&
         !emit_micro(r, OP_round_begin, NO_SLOT, NO_SLOT))
         return false;
-    struct insn *insn = emit(r, op);
-    if (!insn)
-        return false;
-    insn->d = slots[0];
-    insn->a = slots[1];
-    insn->b = slots[2];
-    insn->c = slots[3];
-    return float_finish(r, type, slots[0]);
+    return emit_slots(r, op, slots[0], slots[1], slots[2], slots[3]) &&
+           float_finish(r, type, slots[0]);
 }
 
 bool emit_predicate(struct resolver *r)
@@ -173,13 +167,7 @@ bool emit_predicate(struct resolver *r)
     if (!operand_destination(r, 0, 0, &d) || !operand_source(r, 1, 0, &a) ||
         (r->source->operand_count > 2 && !operand_source(r, 2, 0, &b)))
         return false;
-    struct insn *insn = emit(r, op);
-    if (!insn)
-        return false;
-    insn->d = d;
-    insn->a = a;
-    insn->b = b == NO_SLOT ? a : b;
-    return true;
+    return emit_slots(r, op, d, a, b == NO_SLOT ? a : b, NO_SLOT);
 }
 
 bool emit_arithmetic(struct resolver *r)
@@ -231,14 +219,7 @@ bool emit_bits(struct resolver *r)
     if ((op == OP_prmt) != (count == 4))
         return resolver_unsupported(r);
     r->detail.fourth = fourth;
-    struct insn *insn = emit(r, op);
-    if (!insn)
-        return false;
-    insn->d = d;
-    insn->a = a;
-    insn->b = b;
-    insn->c = c;
-    return true;
+    return emit_slots(r, op, d, a, b, c);
 }
 
 /* ---- comparisons -------------------------------------------------------- */
@@ -270,14 +251,7 @@ static bool emit_compare(struct resolver *r, const char *comparison,
     if (opcode_has(r, "ftz") &&
         (!flush_source(r, type, &a) || !flush_source(r, type, &b)))
         return false;
-    struct insn *insn = emit(r, op);
-    if (!insn)
-        return false;
-    insn->d = d;
-    insn->a = a;
-    insn->b = b;
-    insn->c = c;
-    return true;
+    return emit_slots(r, op, d, a, b, c);
 }
 
 bool emit_setp(struct resolver *r)
@@ -297,27 +271,16 @@ bool emit_testp(struct resolver *r)
     if (!operand_destination(r, 0, 0, &d) || !operand_source(r, 1, bytes, &a))
         return false;
     r->detail.second = NO_SLOT;
-    struct insn *insn = emit(r, op);
-    if (!insn)
-        return false;
-    insn->d = d;
-    insn->a = insn->b = a;
-    return true;
+    return emit_slots(r, op, d, a, a, NO_SLOT);
 }
 
 static bool emit_selection(struct resolver *r, uint32_t bytes, uint32_t d,
                            uint32_t a, uint32_t b, uint32_t predicate)
 {
-    struct insn *insn = emit(r, bytes == 2   ? OP_selp_16
-                                : bytes == 4 ? OP_selp_32
-                                             : OP_selp_64);
-    if (!insn)
-        return false;
-    insn->d = d;
-    insn->a = a;
-    insn->b = b;
-    insn->c = predicate;
-    return true;
+    const uint16_t op = bytes == 2   ? OP_selp_16
+                        : bytes == 4 ? OP_selp_32
+                                     : OP_selp_64;
+    return emit_slots(r, op, d, a, b, predicate);
 }
 
 /* set of two halves at once is a row. */
@@ -335,13 +298,7 @@ static bool emit_set_pair(struct resolver *r)
     if (opcode_has(r, "ftz") &&
         (!flush_source(r, PTX_F16X2, &a) || !flush_source(r, PTX_F16X2, &b)))
         return false;
-    struct insn *insn = emit(r, op);
-    if (!insn)
-        return false;
-    insn->d = d;
-    insn->a = a;
-    insn->b = b;
-    return true;
+    return emit_slots(r, op, d, a, b, NO_SLOT);
 }
 
 /* set.cmp.dtype.stype: all ones, or 1.0 for a floating-point d. */

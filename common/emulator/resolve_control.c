@@ -49,10 +49,7 @@ bool emit_indexed_branch(struct resolver *r)
             return false;
     if (!operand_source(r, 0, 4, &index))
         return false;
-    struct insn *insn = emit(r, OP_brx_idx);
-    if (insn)
-        insn->a = index;
-    return insn != NULL;
+    return emit_slots(r, OP_brx_idx, NO_SLOT, index, NO_SLOT, NO_SLOT);
 }
 
 bool emit_plain(struct resolver *r)

@@ -60,10 +60,7 @@ bool emit_mov(struct resolver *r)
         return emit_row(r);
     if (!operand_destination(r, 0, bytes, &d))
         return false;
-    struct insn *insn = emit(r, op);
-    if (insn)
-        insn->d = d;
-    return insn != NULL;
+    return emit_slots(r, op, d, NO_SLOT, NO_SLOT, NO_SLOT);
 }
 
 /* cvt: register operands may be wider than the types. */
@@ -112,13 +109,8 @@ static bool emit_cvt_pair(struct resolver *r)
     if (r->detail.rounding > ROUND_RN &&
         !emit_micro(r, OP_round_begin, NO_SLOT, NO_SLOT))
         return false;
-    struct insn *insn = emit(r, OP_cvt_f16x2_f32);
-    if (!insn)
-        return false;
-    insn->d = d;
-    insn->a = a;
-    insn->b = b;
-    return float_finish(r, PTX_F16X2, d);
+    return emit_slots(r, OP_cvt_f16x2_f32, d, a, b, NO_SLOT) &&
+           float_finish(r, PTX_F16X2, d);
 }
 
 bool emit_cvt(struct resolver *r)
@@ -149,12 +141,8 @@ bool emit_cvt(struct resolver *r)
                  r->detail.source_bytes == ptx_type_size(from);
     if (!whole || !op_find(r->source->opcode, &op))
         op = OP_cvt_any;
-    struct insn *insn = emit(r, op);
-    if (!insn)
-        return false;
-    insn->d = d;
-    insn->a = a;
-    return float_step(r, "relu", r->detail.relu, to, d);
+    return emit_slots(r, op, d, a, NO_SLOT, NO_SLOT) &&
+           float_step(r, "relu", r->detail.relu, to, d);
 }
 
 enum ptx_space space_named(const char *text)

@@ -36,14 +36,7 @@ bool emit_shuffle(struct resolver *r)
         !operand_source(r, 3, 4, &c) || !member_mask(r, 4, &mask))
         return false;
     r->detail.fourth = mask;
-    struct insn *insn = emit(r, op);
-    if (!insn)
-        return false;
-    insn->d = d;
-    insn->a = a;
-    insn->b = b;
-    insn->c = c;
-    return true;
+    return emit_slots(r, op, d, a, b, c);
 }
 
 /* vote, match, redux: d, a, mask */
@@ -59,12 +52,7 @@ bool emit_vote(struct resolver *r)
         !operand_source(r, 1, bytes, &a) || !member_mask(r, 2, &mask))
         return false;
     r->detail.fourth = mask;
-    struct insn *insn = emit(r, op);
-    if (!insn)
-        return false;
-    insn->d = d;
-    insn->a = a;
-    return true;
+    return emit_slots(r, op, d, a, NO_SLOT, NO_SLOT);
 }
 
 bool emit_elect(struct resolver *r)
@@ -74,10 +62,7 @@ bool emit_elect(struct resolver *r)
         !operand_source(r, 1, 4, &mask))
         return false;
     r->detail.fourth = mask;
-    struct insn *insn = emit(r, OP_elect);
-    if (insn)
-        insn->d = d;
-    return insn != NULL;
+    return emit_slots(r, OP_elect, d, NO_SLOT, NO_SLOT, NO_SLOT);
 }
 
 bool emit_activemask(struct resolver *r)
@@ -85,10 +70,7 @@ bool emit_activemask(struct resolver *r)
     uint32_t d;
     if (!operand_destination(r, 0, 4, &d))
         return false;
-    struct insn *insn = emit(r, OP_activemask);
-    if (insn)
-        insn->d = d;
-    return insn != NULL;
+    return emit_slots(r, OP_activemask, d, NO_SLOT, NO_SLOT, NO_SLOT);
 }
 
 static bool emit_warp_sync(struct resolver *r)
@@ -134,12 +116,5 @@ bool emit_barrier(struct resolver *r)
         return false;
     if (reduces && !operand_source(r, at, 0, &p))
         return false;
-    struct insn *insn = emit(r, op);
-    if (!insn)
-        return false;
-    insn->d = d;
-    insn->a = a;
-    insn->b = b;
-    insn->c = p;
-    return true;
+    return emit_slots(r, op, d, a, b, p);
 }
