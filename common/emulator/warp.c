@@ -91,6 +91,16 @@ void split_drop(struct warp *w, uint32_t i)
         w->current = i;
 }
 
+/* The lanes that have arrived run again, as one split. */
+static void join_go_on(struct warp *w, const struct join *j)
+{
+    w->splits[w->split_count++] = (struct split){.frame = j->frame,
+                                                 .pc = j->pc,
+                                                 .mask = j->arrived,
+                                                 .join_pc = j->join_pc,
+                                                 .parent = j->parent};
+}
+
 void join_settle(struct warp *w, int32_t index)
 {
     while (index >= 0) {
@@ -104,11 +114,7 @@ void join_settle(struct warp *w, int32_t index)
             index = j->parent;
             continue;
         }
-        w->splits[w->split_count++] = (struct split){.frame = j->frame,
-                                                     .pc = j->pc,
-                                                     .mask = j->arrived,
-                                                     .join_pc = j->join_pc,
-                                                     .parent = j->parent};
+        join_go_on(w, j);
         return;
     }
 }
@@ -231,11 +237,7 @@ static void release_waiting(struct warp *w)
         struct join *j = &w->joins[i];
         if (!j->in_use || !j->arrived)
             continue;
-        w->splits[w->split_count++] = (struct split){.frame = j->frame,
-                                                     .pc = j->pc,
-                                                     .mask = j->arrived,
-                                                     .join_pc = j->join_pc,
-                                                     .parent = j->parent};
+        join_go_on(w, j);
         j->expected &= ~j->arrived;
         j->arrived = 0;
     }
