@@ -18,51 +18,45 @@ static const struct kernel kernel = {.name = "k", .pretty = "k"};
 
 /* ---- mathematics -------------------------------------------------------- */
 
-static double call1(const char *name, double x)
+static void run(const char *name, struct builtin_call *call)
 {
     builtin_function *function = builtin_find(name);
     if (!function)
         fail_msg("%s is missing", name);
+    call->kernel = &kernel;
+    assert_true(function(call));
+}
+
+static double call1(const char *name, double x)
+{
     double y = 0;
-    struct builtin_call call = {.result = &y,
-                                .result_bytes = sizeof y,
-                                .args = {&x},
-                                .arg_bytes = {sizeof x},
-                                .arg_count = 1,
-                                .kernel = &kernel};
-    assert_true(function(&call));
+    run(name, &(struct builtin_call){.result = &y,
+                                     .result_bytes = sizeof y,
+                                     .args = {&x},
+                                     .arg_bytes = {sizeof x},
+                                     .arg_count = 1});
     return y;
 }
 
 static float call1f(const char *name, float x)
 {
-    builtin_function *function = builtin_find(name);
-    if (!function)
-        fail_msg("%s is missing", name);
     float y = 0;
-    struct builtin_call call = {.result = &y,
-                                .result_bytes = sizeof y,
-                                .args = {&x},
-                                .arg_bytes = {sizeof x},
-                                .arg_count = 1,
-                                .kernel = &kernel};
-    assert_true(function(&call));
+    run(name, &(struct builtin_call){.result = &y,
+                                     .result_bytes = sizeof y,
+                                     .args = {&x},
+                                     .arg_bytes = {sizeof x},
+                                     .arg_count = 1});
     return y;
 }
 
 static double call2(const char *name, double x, double z)
 {
-    builtin_function *function = builtin_find(name);
-    if (!function)
-        fail_msg("%s is missing", name);
     double y = 0;
-    struct builtin_call call = {.result = &y,
-                                .result_bytes = sizeof y,
-                                .args = {&x, &z},
-                                .arg_bytes = {sizeof x, sizeof z},
-                                .arg_count = 2,
-                                .kernel = &kernel};
-    assert_true(function(&call));
+    run(name, &(struct builtin_call){.result = &y,
+                                     .result_bytes = sizeof y,
+                                     .args = {&x, &z},
+                                     .arg_bytes = {sizeof x, sizeof z},
+                                     .arg_count = 2});
     return y;
 }
 
@@ -150,13 +144,11 @@ static void nextafter_steps_on_its_own_grid(void **state)
 static long long to_integer(const char *name, double x)
 {
     long long y = 0;
-    struct builtin_call call = {.result = &y,
-                                .result_bytes = sizeof y,
-                                .args = {&x},
-                                .arg_bytes = {sizeof x},
-                                .arg_count = 1,
-                                .kernel = &kernel};
-    assert_true(builtin_find(name)(&call));
+    run(name, &(struct builtin_call){.result = &y,
+                                     .result_bytes = sizeof y,
+                                     .args = {&x},
+                                     .arg_bytes = {sizeof x},
+                                     .arg_count = 1});
     return y;
 }
 
