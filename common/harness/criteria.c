@@ -176,8 +176,7 @@ const char *metric_unit(const char *name)
     return metric != NULL ? metric->unit : "";
 }
 
-/* Two places are enough where a ratio is meant, none for a count. */
-static void print_number(char *text, size_t n, double value)
+void metric_text(char *text, size_t n, double value)
 {
     snprintf(text, n, value == floor(value) ? "%.0f" : "%.2f", value);
 }
@@ -215,9 +214,9 @@ bool criterion_met(const struct criterion *criterion,
         snprintf(text, n, "nothing to count: the kernel made no such access");
         return false;
     }
-    print_number(is, sizeof is, value);
-    print_number(wanted, sizeof wanted,
-                 lower ? criterion->at_least : criterion->at_most);
+    metric_text(is, sizeof is, value);
+    metric_text(wanted, sizeof wanted,
+                lower ? criterion->at_least : criterion->at_most);
     snprintf(text, n, "%s %s (asked for: %s %s)", is, unit,
              lower ? "at least" : "at most", wanted);
     return met;

@@ -25,6 +25,9 @@ bool metric_value(const char *name, const struct measured *measured,
                   double *value);
 /* "sectors per request"; "" for none. */
 const char *metric_unit(const char *name);
+/* A value in figures: two places are enough where a ratio is meant, none for a
+ * count. */
+void metric_text(char *text, size_t n, double value);
 
 /* Is it met?  The text says what was counted and what is asked for. */
 bool criterion_met(const struct criterion *criterion,

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "costs.h"
+#include "criteria.h"
 #include "explain.h"
 
 /* The first line; more would not fit into a cell, and make check shows it. */
@@ -71,9 +72,11 @@ void markdown_results(const struct session *session,
 
 static void print_number(double value)
 {
+    char text[32] = "";
+
     if (!isnan(value))
-        printf("%.*f", value == floor(value) ? 0 : 2, value);
-    fputs(" | ", stdout);
+        metric_text(text, sizeof text, value);
+    printf("%s | ", text);
 }
 
 /* Metrics that could be better or worse; the others stand in make profile.

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "costs.h"
+#include "criteria.h"
 #include "explain.h"
 #include "profile.h"
 #include "wrap.h"
@@ -21,8 +22,7 @@ static void print_number(int width, double value)
     char text[32] = "";
 
     if (!isnan(value))
-        snprintf(text, sizeof text, "%.*f", value == floor(value) ? 0 : 2,
-                 value);
+        metric_text(text, sizeof text, value);
     printf(" %*s", width, text);
 }
 
