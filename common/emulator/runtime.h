@@ -6,6 +6,7 @@
  *   runtime_device.c     the device and its properties
  *   runtime_memory.c     allocations
  *   runtime_copy.c       copies and fills
+ *   runtime_box.c        copies and fills of three dimensions
  *   runtime_stream.c     streams, events, the modelled clock
  *   runtime_launch.c     launches
  *   runtime_function.c   attributes and occupancy of kernels
@@ -107,6 +108,47 @@ struct text allocation_name(const struct allocation *allocation);
 struct text describe_pointer(const void *pointer);
 /* cudaDeviceReset: everything the host allocated is gone. */
 void free_everything(void);
+
+/* ---- runtime_copy.c ----------------------------------------------------- */
+
+/* A copy of a box; an ordinary one has a single slice of a single row. */
+struct copy {
+    const char *call;
+    uint8_t *dst;
+    const uint8_t *src;
+    size_t dst_pitch, src_pitch;  /* bytes from row to row */
+    size_t dst_slice, src_slice;  /* bytes from slice to slice */
+    size_t width, height, depth;  /* bytes of a row; rows; slices */
+    enum cudaMemcpyKind kind;
+};
+cudaError_t copy_run(struct copy c);
+/* After everything before it; as part of a stream. */
+cudaError_t copy_now(struct copy c);
+cudaError_t copy_in(cudaStream_t stream, struct copy c);
+/* The copy that cudaMemcpyToSymbol and cudaMemcpyFromSymbol are. */
+cudaError_t copy_to_symbol(struct copy *c, const void *symbol, const void *src,
+                           size_t count, size_t offset,
+                           enum cudaMemcpyKind kind);
+cudaError_t copy_from_symbol(struct copy *c, void *dst, const void *symbol,
+                             size_t count, size_t offset,
+                             enum cudaMemcpyKind kind);
+
+/* Sets every element of a box. */
+struct fill {
+    const char *call;
+    uint8_t *pointer;
+    size_t pitch, slice;          /* bytes from row to row, slice to slice */
+    unsigned value, element;      /* bytes of an element: 1, 2 or 4 */
+    size_t width, height, depth;  /* bytes of a row; rows; slices */
+};
+cudaError_t fill_run(struct fill f);
+cudaError_t fill_in(cudaStream_t stream, struct fill f);
+
+/* ---- runtime_box.c ------------------------------------------------------ */
+
+/* The copy that these parameters describe. */
+cudaError_t box_copy(struct copy *c, const char *call,
+                     const struct cudaMemcpy3DParms *p);
 
 /* ---- runtime_stream.c --------------------------------------------------- */
 

@@ -6,19 +6,10 @@
  * nothing.
  * Source: CUDA Runtime API reference, "Memory Management".
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime.h"
-
-/* A copy of rows; an ordinary one has a single row. */
-struct copy {
-    const char *call;
-    uint8_t *dst;
-    const uint8_t *src;
-    size_t dst_pitch, src_pitch; /* bytes from row to row */
-    size_t width, height;        /* bytes of a row; rows */
-    enum cudaMemcpyKind kind;
-};
 
 static const char *const kind_names[] = {
     "cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
@@ -160,13 +151,21 @@ static void diagnose_range(const char *call, const char *which,
     diagnostics_flush();
 }
 
-/* Bytes from the first row's start to the last one's end; 0: too many. */
-static size_t extent(size_t pitch, size_t width, size_t height)
+/* Bytes from the start of the first of `count` to the end of the last, each of
+ * `size`, and `step` apart; 0: too many. */
+static size_t extent(size_t step, size_t size, size_t count)
 {
-    size_t rows = height - 1;
-    if (pitch && rows > (SIZE_MAX - width) / pitch)
+    size_t steps = count - 1;
+    if (!size || (step && steps > (SIZE_MAX - size) / step))
         return 0;
-    return pitch * rows + width;
+    return step * steps + size;
+}
+
+/* The same of a box. */
+static size_t box_extent(size_t slice, size_t depth, size_t pitch, size_t width,
+                         size_t height)
+{
+    return extent(slice, extent(pitch, width, height), depth);
 }
 
 static bool range_fits(const char *call, const char *which, const void *pointer,
@@ -181,10 +180,10 @@ static bool range_fits(const char *call, const char *which, const void *pointer,
 
 /* ---- copying ------------------------------------------------------------ */
 
-static bool copy_row(const struct copy *c, size_t row)
+static bool copy_row(const struct copy *c, size_t slice, size_t row)
 {
-    void *dst = c->dst + row * c->dst_pitch;
-    const void *src = c->src + row * c->src_pitch;
+    void *dst = c->dst + slice * c->dst_slice + row * c->dst_pitch;
+    const void *src = c->src + slice * c->src_slice + row * c->src_pitch;
     uint64_t bad;
     switch (c->kind) {
     case cudaMemcpyHostToDevice:
@@ -199,45 +198,80 @@ static bool copy_row(const struct copy *c, size_t row)
 
 static bool ranges_fit(const struct copy *c)
 {
-    size_t dst_bytes = extent(c->dst_pitch, c->width, c->height);
-    size_t src_bytes = extent(c->src_pitch, c->width, c->height);
+    size_t dst_bytes =
+        box_extent(c->dst_slice, c->depth, c->dst_pitch, c->width, c->height);
+    size_t src_bytes =
+        box_extent(c->src_slice, c->depth, c->src_pitch, c->width, c->height);
     return (!to_device(c->kind) ||
             range_fits(c->call, "dst", c->dst, dst_bytes)) &&
            (!from_device(c->kind) ||
             range_fits(c->call, "src", c->src, src_bytes));
 }
 
-static cudaError_t run_copy(struct copy c)
+static cudaError_t copy_rows(const struct copy *c)
+{
+    for (size_t slice = 0; slice < c->depth; slice++)
+        for (size_t row = 0; row < c->height; row++)
+            if (!copy_row(c, slice, row))
+                return cudaErrorInvalidValue;
+    clock_add_copy(c->width * c->height * c->depth);
+    return cudaSuccess;
+}
+
+/* Rows and slices must not lie within each other. */
+static bool parted(size_t pitch, size_t slice, const struct copy *c)
+{
+    return (c->height <= 1 || c->width <= pitch) &&
+           (c->depth <= 1 || extent(pitch, c->width, c->height) <= slice);
+}
+
+cudaError_t copy_run(struct copy c)
 {
     if ((unsigned)c.kind > cudaMemcpyDefault)
         return cudaErrorInvalidMemcpyDirection;
-    if (c.height > 1 && (c.width > c.dst_pitch || c.width > c.src_pitch))
-        return cudaErrorInvalidPitchValue;
-    if (!c.width || !c.height || device_faulted())
+    if (!c.width || !c.height || !c.depth || device_faulted())
         return cudaSuccess;
+    if (!parted(c.dst_pitch, c.dst_slice, &c) ||
+        !parted(c.src_pitch, c.src_slice, &c))
+        return cudaErrorInvalidPitchValue;
     if (call_fails(cudaErrorUnknown))
         return cudaErrorUnknown;
     if (!sides_fit(&c))
         return cudaErrorInvalidValue;
     c.kind = true_kind(&c);
-    if (!ranges_fit(&c))
-        return cudaErrorInvalidValue;
-    for (size_t row = 0; row < c.height; row++)
-        if (!copy_row(&c, row))
-            return cudaErrorInvalidValue;
-    clock_add_copy(c.width * c.height);
-    return cudaSuccess;
+    return ranges_fit(&c) ? copy_rows(&c) : cudaErrorInvalidValue;
 }
 
-static cudaError_t copy_now(struct copy c)
+cudaError_t copy_now(struct copy c)
 {
     cudaError_t error = synchronize();
-    return error ? error : run_copy(c);
+    return error ? error : copy_run(c);
 }
 
-static cudaError_t copy_in(cudaStream_t stream, struct copy c)
+cudaError_t copy_in(cudaStream_t stream, struct copy c)
 {
-    return stream_exists(stream) ? run_copy(c) : cudaErrorInvalidResourceHandle;
+    return stream_exists(stream) ? copy_run(c) : cudaErrorInvalidResourceHandle;
+}
+
+static struct copy rows(const char *call, void *dst, size_t dst_pitch,
+                        const void *src, size_t src_pitch, size_t width,
+                        size_t height, enum cudaMemcpyKind kind)
+{
+    return (struct copy){.call = call,
+                         .dst = dst,
+                         .src = src,
+                         .dst_pitch = dst_pitch,
+                         .src_pitch = src_pitch,
+                         .width = width,
+                         .height = height,
+                         .depth = 1,
+                         .kind = kind};
+}
+
+static struct copy line(const char *call, void *dst, const void *src,
+                        size_t count, enum cudaMemcpyKind kind)
+{
+    return rows(call, dst, count, src, count, count, 1, kind);
 }
 
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t count,
@@ -245,15 +279,13 @@ cudaError_t cudaMemcpy(void *dst, const void *src, size_t count,
 {
     if (!count)
         API_ALWAYS(cudaSuccess);
-    API(copy_now(
-        (struct copy){"cudaMemcpy", dst, src, count, count, count, 1, kind}));
+    API(copy_now(line("cudaMemcpy", dst, src, count, kind)));
 }
 
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count,
                             enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    API(copy_in(stream, (struct copy){"cudaMemcpyAsync", dst, src, count, count,
-                                      count, 1, kind}));
+    API(copy_in(stream, line("cudaMemcpyAsync", dst, src, count, kind)));
 }
 
 cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src,
@@ -261,8 +293,8 @@ cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src,
 {
     API(dst_device || src_device
             ? cudaErrorInvalidDevice
-            : copy_now((struct copy){"cudaMemcpyPeer", dst, src, count, count,
-                                     count, 1, cudaMemcpyDeviceToDevice}));
+            : copy_now(line("cudaMemcpyPeer", dst, src, count,
+                            cudaMemcpyDeviceToDevice)));
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src,
@@ -271,85 +303,121 @@ cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src,
 {
     API(dst_device || src_device
             ? cudaErrorInvalidDevice
-            : copy_in(stream, (struct copy){"cudaMemcpyPeerAsync", dst, src,
-                                            count, count, count, 1,
-                                            cudaMemcpyDeviceToDevice}));
+            : copy_in(stream, line("cudaMemcpyPeerAsync", dst, src, count,
+                                   cudaMemcpyDeviceToDevice)));
 }
 
 cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src,
                          size_t spitch, size_t width, size_t height,
                          enum cudaMemcpyKind kind)
 {
-    API(copy_now((struct copy){"cudaMemcpy2D", dst, src, dpitch, spitch, width,
-                               height, kind}));
+    API(copy_now(
+        rows("cudaMemcpy2D", dst, dpitch, src, spitch, width, height, kind)));
 }
 
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src,
                               size_t spitch, size_t width, size_t height,
                               enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    API(copy_in(stream, (struct copy){"cudaMemcpy2DAsync", dst, src, dpitch,
-                                      spitch, width, height, kind}));
+    API(copy_in(stream, rows("cudaMemcpy2DAsync", dst, dpitch, src, spitch,
+                             width, height, kind)));
 }
 
 /* ---- filling ------------------------------------------------------------ */
 
-static cudaError_t fill(const char *call, uint8_t *pointer, size_t pitch,
-                        int value, size_t width, size_t height)
+/* A row of elements of several bytes: made here, then copied. */
+static bool fill_elements(uint64_t address, const struct fill *f)
 {
-    if (height > 1 && width > pitch)
-        return cudaErrorInvalidValue;
-    if (!width || !height || device_faulted())
-        return cudaSuccess;
-    if (!device_side(pointer)) {
-        struct text title =
-            text("%s: the pointer is not a device pointer", call);
-        api_finding(title.chars, describe_pointer(pointer).chars,
-                    "use memset for host memory");
-        return cudaErrorInvalidValue;
-    }
-    if (!range_fits(call, "the allocation", pointer,
-                    extent(pitch, width, height)))
-        return cudaErrorInvalidValue;
     uint64_t bad;
-    for (size_t row = 0; row < height; row++)
-        if (!memory_fill(address_of(pointer + row * pitch), value, width, &bad))
-            return cudaErrorInvalidValue;
-    clock_add_fill(width * height);
+    uint8_t *row = malloc(f->width);
+    for (size_t i = 0; row && i < f->width; i++)
+        row[i] = (uint8_t)(f->value >> i % f->element * 8);
+    bool done = row && memory_write(address, row, f->width, &bad);
+    free(row);
+    return done;
+}
+
+static bool fill_row(const struct fill *f, size_t slice, size_t row)
+{
+    uint64_t bad,
+        address = address_of(f->pointer + slice * f->slice + row * f->pitch);
+    return f->element == 1 ? memory_fill(address, (int)f->value, f->width, &bad)
+                           : fill_elements(address, f);
+}
+
+static bool fill_fits(const struct fill *f)
+{
+    if (device_side(f->pointer))
+        return range_fits(
+            f->call, "the allocation", f->pointer,
+            box_extent(f->slice, f->depth, f->pitch, f->width, f->height));
+    struct text title =
+        text("%s: the pointer is not a device pointer", f->call);
+    api_finding(title.chars, describe_pointer(f->pointer).chars,
+                "use memset for host memory");
+    return false;
+}
+
+cudaError_t fill_run(struct fill f)
+{
+    if (f.height > 1 && f.width > f.pitch)
+        return cudaErrorInvalidValue;
+    if (!f.width || !f.height || !f.depth || device_faulted())
+        return cudaSuccess;
+    if (!fill_fits(&f))
+        return cudaErrorInvalidValue;
+    for (size_t slice = 0; slice < f.depth; slice++)
+        for (size_t row = 0; row < f.height; row++)
+            if (!fill_row(&f, slice, row))
+                return cudaErrorInvalidValue;
+    clock_add_fill(f.width * f.height * f.depth);
     return cudaSuccess;
 }
 
-static cudaError_t fill_in(cudaStream_t stream, const char *call, void *pointer,
-                           size_t pitch, int value, size_t width, size_t height)
+cudaError_t fill_in(cudaStream_t stream, struct fill f)
 {
-    return stream_exists(stream)
-               ? fill(call, pointer, pitch, value, width, height)
-               : cudaErrorInvalidResourceHandle;
+    return stream_exists(stream) ? fill_run(f) : cudaErrorInvalidResourceHandle;
+}
+
+static struct fill filled_rows(const char *call, void *pointer, size_t pitch,
+                               int value, size_t width, size_t height)
+{
+    return (struct fill){.call = call,
+                         .pointer = pointer,
+                         .pitch = pitch,
+                         .value = (unsigned char)value,
+                         .element = 1,
+                         .width = width,
+                         .height = height,
+                         .depth = 1};
 }
 
 /* As on hardware, filling device memory does not wait for it. */
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
 {
-    API(fill("cudaMemset", pointer, count, value, count, 1));
+    API(fill_in(NULL,
+                filled_rows("cudaMemset", pointer, count, value, count, 1)));
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count,
                             cudaStream_t stream)
 {
-    API(fill_in(stream, "cudaMemsetAsync", pointer, count, value, count, 1));
+    API(fill_in(stream, filled_rows("cudaMemsetAsync", pointer, count, value,
+                                    count, 1)));
 }
 
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width,
                          size_t height)
 {
-    API(fill("cudaMemset2D", pointer, pitch, value, width, height));
+    API(fill_in(NULL, filled_rows("cudaMemset2D", pointer, pitch, value, width,
+                                  height)));
 }
 
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value,
                               size_t width, size_t height, cudaStream_t stream)
 {
-    API(fill_in(stream, "cudaMemset2DAsync", pointer, pitch, value, width,
-                height));
+    API(fill_in(stream, filled_rows("cudaMemset2DAsync", pointer, pitch, value,
+                                    width, height)));
 }
 
 /* ---- variables ---------------------------------------------------------- */
@@ -374,48 +442,49 @@ static cudaError_t symbol_range(const void *symbol, size_t count, size_t offset,
     return cudaSuccess;
 }
 
-static cudaError_t to_symbol(const void *symbol, const void *src, size_t count,
-                             size_t offset, enum cudaMemcpyKind kind)
+cudaError_t copy_to_symbol(struct copy *c, const void *symbol, const void *src,
+                           size_t count, size_t offset,
+                           enum cudaMemcpyKind kind)
 {
+    uint8_t *dst = NULL;
     if (!to_device(kind) && kind != cudaMemcpyDefault)
         return cudaErrorInvalidMemcpyDirection;
-    uint8_t *dst = NULL;
     cudaError_t error = symbol_range(symbol, count, offset, &dst);
-    return error ? error
-                 : run_copy((struct copy){"cudaMemcpyToSymbol", dst, src, count,
-                                          count, count, 1, kind});
+    *c = line("cudaMemcpyToSymbol", dst, src, count, kind);
+    return error;
 }
 
-static cudaError_t from_symbol(void *dst, const void *symbol, size_t count,
-                               size_t offset, enum cudaMemcpyKind kind)
+cudaError_t copy_from_symbol(struct copy *c, void *dst, const void *symbol,
+                             size_t count, size_t offset,
+                             enum cudaMemcpyKind kind)
 {
+    uint8_t *src = NULL;
     if (!from_device(kind) && kind != cudaMemcpyDefault)
         return cudaErrorInvalidMemcpyDirection;
-    uint8_t *src = NULL;
     cudaError_t error = symbol_range(symbol, count, offset, &src);
-    return error ? error
-                 : run_copy((struct copy){"cudaMemcpyFromSymbol", dst, src,
-                                          count, count, count, 1, kind});
+    *c = line("cudaMemcpyFromSymbol", dst, src, count, kind);
+    return error;
 }
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src,
                                size_t count, size_t offset,
                                enum cudaMemcpyKind kind)
 {
+    struct copy c;
     cudaError_t error = api_begin();
     if (!error)
-        error = synchronize();
-    return api_end(error ? error : to_symbol(symbol, src, count, offset, kind));
+        error = copy_to_symbol(&c, symbol, src, count, offset, kind);
+    return api_end(error ? error : copy_now(c));
 }
 
 cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t count,
                                  size_t offset, enum cudaMemcpyKind kind)
 {
+    struct copy c;
     cudaError_t error = api_begin();
     if (!error)
-        error = synchronize();
-    return api_end(error ? error
-                         : from_symbol(dst, symbol, count, offset, kind));
+        error = copy_from_symbol(&c, dst, symbol, count, offset, kind);
+    return api_end(error ? error : copy_now(c));
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src,
@@ -423,8 +492,11 @@ cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src,
                                     enum cudaMemcpyKind kind,
                                     cudaStream_t stream)
 {
-    API(stream_exists(stream) ? to_symbol(symbol, src, count, offset, kind)
-                              : cudaErrorInvalidResourceHandle);
+    struct copy c;
+    cudaError_t error = api_begin();
+    if (!error)
+        error = copy_to_symbol(&c, symbol, src, count, offset, kind);
+    return api_end(error ? error : copy_in(stream, c));
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
@@ -432,8 +504,11 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
                                       enum cudaMemcpyKind kind,
                                       cudaStream_t stream)
 {
-    API(stream_exists(stream) ? from_symbol(dst, symbol, count, offset, kind)
-                              : cudaErrorInvalidResourceHandle);
+    struct copy c;
+    cudaError_t error = api_begin();
+    if (!error)
+        error = copy_from_symbol(&c, dst, symbol, count, offset, kind);
+    return api_end(error ? error : copy_in(stream, c));
 }
 
 static cudaError_t symbol_address(void **pointer, const void *symbol)

@@ -11,7 +11,7 @@
 #define EMU_CUDA_RUNTIME_API_H
 #pragma GCC system_header
 
-#include "driver_types.h"
+#include "driver_functions.h"
 
 #define CUDART_VERSION 12080
 
@@ -135,6 +135,19 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
                                       cudaStream_t stream EMU_DEFAULT(0));
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol);
 cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
+
+/* ---- runtime_box.c ------------------------------------------------------ */
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer,
+                         struct cudaExtent extent);
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy);
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy,
+                              cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value,
+                         struct cudaExtent extent);
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value,
+                              struct cudaExtent extent,
+                              cudaStream_t stream EMU_DEFAULT(0));
 
 /* ---- runtime_stream.c --------------------------------------------------- */
 

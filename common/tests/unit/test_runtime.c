@@ -150,6 +150,44 @@ static void rows_are_copied_with_their_pitch(void **state)
     assert_int_equal(cudaFree(p), 0);
 }
 
+/* The box of 2 x 2 x 2 bytes from (1, 1, 1) of 4 x 3 x 3 on. */
+static void boxes_are_copied_and_filled(void **state)
+{
+    (void)state;
+    char in[36], out[2][2][2];
+    for (int i = 0; i < 36; i++)
+        in[i] = (char)i;
+    struct cudaExtent whole = {4, 3, 3}, part = {2, 2, 2};
+    struct cudaPitchedPtr p, host = {in, 4, 4, 3};
+    assert_int_equal(cudaMalloc3D(&p, whole), 0);
+    assert_true(p.pitch >= 4 && p.xsize == 4 && p.ysize == 3);
+    struct cudaMemcpy3DParms up = {.srcPtr = host,
+                                   .dstPtr = p,
+                                   .extent = whole,
+                                   .kind = cudaMemcpyHostToDevice};
+    assert_int_equal(cudaMemcpy3D(&up), 0);
+    struct cudaPitchedPtr corner = p;
+    corner.ptr = (char *)p.ptr + 2 * 3 * p.pitch;
+    assert_int_equal(
+        cudaMemset3DAsync(corner, 99, make_cudaExtent(2, 2, 1), NULL), 0);
+    struct cudaMemcpy3DParms down = {.srcPtr = p,
+                                     .srcPos = make_cudaPos(1, 1, 1),
+                                     .dstPtr =
+                                         make_cudaPitchedPtr(out, 2, 2, 2),
+                                     .extent = part,
+                                     .kind = cudaMemcpyDeviceToHost};
+    assert_int_equal(cudaMemcpy3DAsync(&down, NULL), 0);
+    const char expected[] = {17, 18, 21, 22, 99, 30, 33, 34};
+    assert_memory_equal(out, expected, 8);
+    down.extent.height = 3; /* than out's slices have */
+    assert_int_equal(cudaMemcpy3D(&down), cudaErrorInvalidPitchValue);
+    down.extent = make_cudaExtent(2, 2, 3); /* than p has from z = 1 on */
+    assert_int_equal(cudaMemcpy3D(&down), cudaErrorInvalidValue);
+    down.srcPtr.ptr = NULL;
+    assert_int_equal(cudaMemcpy3D(&down), cudaErrorInvalidValue);
+    assert_int_equal(cudaFree(p.ptr), 0);
+}
+
 static void wrong_copies_are_refused(void **state)
 {
     (void)state;
@@ -776,6 +814,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(copies_arrive),
         cmocka_unit_test(rows_are_copied_with_their_pitch),
+        cmocka_unit_test(boxes_are_copied_and_filled),
         cmocka_unit_test(wrong_copies_are_refused),
         cmocka_unit_test(kinds_may_be_wrong_on_the_hosts_side_only),
         cmocka_unit_test(no_copy_leaves_the_device),

@@ -1,0 +1,92 @@
+/*
+ * runtime_box.c - memory of three dimensions: allocated, copied, filled.
+ *
+ * A box lies in slices of rows; the rows of a slice, and so the slices, are a
+ * pitch apart.
+ * Source: CUDA Runtime API reference, "Memory Management".
+ */
+#include "runtime.h"
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer,
+                         struct cudaExtent extent)
+{
+    size_t rows;
+    if (!pointer || __builtin_mul_overflow(extent.height, extent.depth, &rows))
+        API(cudaErrorInvalidValue);
+    pointer->xsize = extent.width;
+    pointer->ysize = extent.height;
+    return cudaMallocPitch(&pointer->ptr, &pointer->pitch, extent.width, rows);
+}
+
+/* Where the box starts that lies at this position. */
+static uint8_t *at(struct cudaPitchedPtr p, struct cudaPos position)
+{
+    return (uint8_t *)p.ptr + position.z * p.ysize * p.pitch +
+           position.y * p.pitch + position.x;
+}
+
+cudaError_t box_copy(struct copy *c, const char *call,
+                     const struct cudaMemcpy3DParms *p)
+{
+    if (!p || !p->srcPtr.ptr == !p->srcArray || !p->dstPtr.ptr == !p->dstArray)
+        return cudaErrorInvalidValue;
+    if (p->srcArray || p->dstArray)
+        return cudaErrorNotSupported; /* none was ever made */
+    *c = (struct copy){.call = call,
+                       .dst = at(p->dstPtr, p->dstPos),
+                       .src = at(p->srcPtr, p->srcPos),
+                       .dst_pitch = p->dstPtr.pitch,
+                       .src_pitch = p->srcPtr.pitch,
+                       .dst_slice = p->dstPtr.pitch * p->dstPtr.ysize,
+                       .src_slice = p->srcPtr.pitch * p->srcPtr.ysize,
+                       .width = p->extent.width,
+                       .height = p->extent.height,
+                       .depth = p->extent.depth,
+                       .kind = p->kind};
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters)
+{
+    struct copy c;
+    cudaError_t error = api_begin();
+    if (!error)
+        error = box_copy(&c, "cudaMemcpy3D", parameters);
+    return api_end(error ? error : copy_now(c));
+}
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters,
+                              cudaStream_t stream)
+{
+    struct copy c;
+    cudaError_t error = api_begin();
+    if (!error)
+        error = box_copy(&c, "cudaMemcpy3DAsync", parameters);
+    return api_end(error ? error : copy_in(stream, c));
+}
+
+static struct fill box_fill(const char *call, struct cudaPitchedPtr p,
+                            int value, struct cudaExtent extent)
+{
+    return (struct fill){.call = call,
+                         .pointer = p.ptr,
+                         .pitch = p.pitch,
+                         .slice = p.pitch * p.ysize,
+                         .value = (unsigned char)value,
+                         .element = 1,
+                         .width = extent.width,
+                         .height = extent.height,
+                         .depth = extent.depth};
+}
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value,
+                         struct cudaExtent extent)
+{
+    API(fill_in(NULL, box_fill("cudaMemset3D", pointer, value, extent)));
+}
+
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value,
+                              struct cudaExtent extent, cudaStream_t stream)
+{
+    API(fill_in(stream, box_fill("cudaMemset3DAsync", pointer, value, extent)));
+}
