@@ -11,6 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The oldest device that is compiled for, on the host's side as well: 520. */
+#ifdef __CUDA_ARCH_LIST__
+#define FIRST_OF(first, ...) first
+#define LIST_FIRST(list) FIRST_OF(list, 0)
+#define COMPUTE LIST_FIRST(__CUDA_ARCH_LIST__)
+#else
+#define COMPUTE 700
+#endif
+
 #define CHECK(condition)                                                     \
     do {                                                                     \
         if (!(condition)) {                                                  \

@@ -48,14 +48,14 @@ __device__ int predicated(int a, int b)
 
 __device__ int looped(int n)
 {
-    int sum;
+    int sum = 0; /* in and out: nvcc 11 does not know "=&r" */
     asm volatile("{ .reg .pred p; .reg .s32 i;\n\t"
-                 "mov.s32 i, 0; mov.s32 %0, 0;\n"
+                 "mov.s32 i, 0;\n"
                  "again_%=:\n\t"
                  "add.s32 %0, %0, i; add.s32 i, i, 1;\n\t"
                  "setp.le.s32 p, i, %1;\n\t"
                  "@p bra again_%=; }"
-                 : "=&r"(sum)
+                 : "+r"(sum)
                  : "r"(n));
     return sum;
 }

@@ -5,6 +5,22 @@
 
 enum { THREADS = 96, RESULTS = 20 };
 
+#if COMPUTE < 700 /* which know no match: lane by lane */
+__device__ unsigned __match_any_sync(unsigned mask, int value)
+{
+    unsigned same = 0;
+    for (int lane = 0; lane < 32; lane++)
+        same |= (__shfl_sync(mask, value, lane) == value) << lane;
+    return same;
+}
+
+__device__ unsigned __match_all_sync(unsigned mask, int value, int *all)
+{
+    *all = __all_sync(mask, value == __shfl_sync(mask, value, 0));
+    return *all ? mask : 0;
+}
+#endif
+
 /* Lane 0 of each group of equal values adds for all: one atomic a group. */
 __global__ void aggregate(const int *keys, int *counts)
 {
