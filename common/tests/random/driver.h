@@ -193,34 +193,47 @@ static uint64_t hash_words(const unsigned *words)
     return hash;
 }
 
-static void run_kernel(const struct kernel *kernel, bool dump,
-                       const struct inputs *inputs, unsigned *out)
+/* What kernels are given, in device memory. */
+struct arguments {
+    struct inputs *in;
+    unsigned *out;
+};
+
+static struct arguments prepare(const struct inputs *inputs)
 {
-    static unsigned words[OUT_WORDS];
-    must("cudaMemset", cudaMemset(out, 0, sizeof words));
-    kernel->run<<<kernel->blocks, kernel->threads>>>(inputs, out);
+    struct arguments to;
+    must("cudaMalloc", cudaMalloc(&to.in, sizeof *inputs));
+    must("cudaMalloc", cudaMalloc(&to.out, OUT_WORDS * sizeof *to.out));
+    must("cudaMemcpy",
+         cudaMemcpy(to.in, inputs, sizeof *inputs, cudaMemcpyHostToDevice));
+    return to;
+}
+
+/* The words that the kernel writes; false if it failed. */
+static bool run_kernel(const struct kernel *kernel,
+                       const struct arguments *arguments, unsigned *words)
+{
+    size_t size = OUT_WORDS * sizeof *words;
+    must("cudaMemset", cudaMemset(arguments->out, 0, size));
+    kernel->run<<<kernel->blocks, kernel->threads>>>(arguments->in,
+                                                     arguments->out);
     cudaError_t error = cudaGetLastError();
     if (error == cudaSuccess)
         error = cudaDeviceSynchronize();
     if (error != cudaSuccess) {
         printf("%s %s\n", kernel->name, cudaGetErrorName(error));
-        return;
+        return false;
     }
     must("cudaMemcpy",
-         cudaMemcpy(words, out, sizeof words, cudaMemcpyDeviceToHost));
-    if (dump)
-        print_words(words);
-    else
-        printf("%s %016llx\n", kernel->name,
-               (unsigned long long)hash_words(words));
+         cudaMemcpy(words, arguments->out, size, cudaMemcpyDeviceToHost));
+    return true;
 }
 
 static int run_kernels(const struct kernel *kernels, unsigned count, int argc,
                        char **argv)
 {
     static struct inputs inputs;
-    struct inputs *in;
-    unsigned *out;
+    static unsigned words[OUT_WORDS];
     uint64_t seed = 1;
     const char *wanted = NULL;
     for (int i = 1; i < argc; i++)
@@ -229,15 +242,22 @@ static int run_kernels(const struct kernel *kernels, unsigned count, int argc,
         else
             wanted = argv[i];
     fill_inputs(&inputs, seed);
-    must("cudaMalloc", cudaMalloc(&in, sizeof inputs));
-    must("cudaMalloc", cudaMalloc(&out, OUT_WORDS * sizeof *out));
-    must("cudaMemcpy",
-         cudaMemcpy(in, &inputs, sizeof inputs, cudaMemcpyHostToDevice));
-    for (unsigned i = 0; i < count; i++)
-        if (!wanted || strcmp(wanted, kernels[i].name) == 0)
-            run_kernel(&kernels[i], wanted != NULL, in, out);
-    must("cudaFree", cudaFree(in));
-    must("cudaFree", cudaFree(out));
+    struct arguments arguments = prepare(&inputs);
+    for (unsigned i = 0; i < count; i++) {
+        if (wanted && strcmp(wanted, kernels[i].name) != 0)
+            continue;
+        if (!run_kernel(&kernels[i], &arguments, words)) {
+            /* A kernel that failed takes the context with it. */
+            cudaDeviceReset();
+            arguments = prepare(&inputs);
+        } else if (wanted)
+            print_words(words);
+        else
+            printf("%s %016llx\n", kernels[i].name,
+                   (unsigned long long)hash_words(words));
+    }
+    must("cudaFree", cudaFree(arguments.in));
+    must("cudaFree", cudaFree(arguments.out));
     return 0;
 }
 

@@ -4,6 +4,7 @@
  *
  *   generate instructions PART PARTS    those of patterns.c, a part of them
  *   generate programs SEED COUNT        programs SEED/0 to SEED/COUNT-1
+ *   generate rich SEED COUNT            as many of the second family
  *
  * Guarantee: the same arguments give the same text, everywhere.
  */
@@ -80,35 +81,38 @@ static void write_instructions(unsigned part, unsigned parts)
 
 /* ---- the whole ---------------------------------------------------------- */
 
-static void write_programs(uint64_t seed, unsigned count)
+static void write_programs(bool rich, uint64_t seed, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        write_program(seed, i);
+        write_program(rich, seed, i);
     puts("static const struct kernel kernels[] = {");
     for (unsigned i = 0; i < count; i++)
-        write_program_row(seed, i);
+        write_program_row(rich, seed, i);
     puts("};");
 }
 
 int main(int argc, char **argv)
 {
+    bool instructions = argc == 4 && strcmp(argv[1], "instructions") == 0;
+    bool rich = argc == 4 && strcmp(argv[1], "rich") == 0;
     bool programs = argc == 4 && strcmp(argv[1], "programs") == 0;
     unsigned long first, count;
-    if (!programs && (argc != 4 || strcmp(argv[1], "instructions") != 0)) {
+    if (!instructions && !programs && !rich) {
         fprintf(stderr,
                 "usage: %s instructions PART PARTS\n"
-                "       %s programs SEED COUNT\n",
-                argv[0], argv[0]);
+                "       %s programs SEED COUNT\n"
+                "       %s rich SEED COUNT\n",
+                argv[0], argv[0], argv[0]);
         return 2;
     }
     first = strtoul(argv[2], NULL, 10);
     count = strtoul(argv[3], NULL, 10);
     printf("/* Generated: generate %s %lu %lu */\n#include \"program.h\"\n\n",
            argv[1], first, count);
-    if (programs)
-        write_programs(first, (unsigned)count);
-    else
+    if (instructions)
         write_instructions((unsigned)first, (unsigned)count);
+    else
+        write_programs(rich, first, (unsigned)count);
     puts("\nint main(int argc, char **argv)\n{\n"
          "    return run_kernels(kernels, sizeof kernels / sizeof *kernels, "
          "argc, argv);\n}");

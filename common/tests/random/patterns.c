@@ -167,6 +167,51 @@ const struct pattern patterns[] = {
     {IN_LOCAL(".b64", "<.u8,.s8> %0, [own+<0,3,7>];"), "hd"},
     {IN_LOCAL(".b64", "<.u16,.s16,.u8,.s8> %0, [own+<0,2,6>];"), "rd"},
     {IN_LOCAL(".b64", "<.u32,.s32,.u16,.s16,.s8> %0, [own+<0,4>];"), "dd"},
+
+    /* those that the first family of programs does not have */
+    {"set." UNORDERED "<,.ftz>.(u32,s32).f16", "1hh"},
+    {"set." UNORDERED "<,.ftz>.f16.f16", "hhh"},
+    {"set." RELATION ".f16.(u16,s16,u32,s32,u64,s64,f32,f64)", "h11"},
+    {"set." UNORDERED "<,.ftz>.<f16x2,u32,s32>.f16x2", "rrr"},
+    {ASKS_TWO("setp.ne.u32 q, %3, 0; setp." RELATION
+              ".<and,or,xor>.f16 p, %1, %2, q"),
+     "rhhr"},
+    {ASKS("setp.<eq,ne>.(b16,b32,b64) p, %1, %2"), "r11"},
+    {"cvt.pack.sat.<s8,u8>.s32.b32", "rrrr"},
+    {"cvt.rn.relu.f16.f32", "hf"},
+    {"{ .reg .pred p; setp.ne.u32 p, %3, 0; "
+     "selp.(u16,s16,b32,s32,b64,u64) %0, %1, %2, p; }",
+     "111r"},
+    {"slct.(u16,s16,b32,s32,b64,u64).s32", "111r"},
+    {"mad" ROUNDED "<,.ftz><,.sat>.f32", "ffff"},
+    {"mad" ROUNDED ".f64", "gggg"},
+    {"{ .reg .s32 t; mad.<lo,hi>.cc.u32 t, %1, %2, %3; "
+     "madc.<lo,hi>.cc.u32 %0, %2, %3, t; addc.u32 %0, %0, t; }",
+     "rrrr"},
+    {CARRIES("add.cc", "addc.cc", "s64") " %0, %2, %3; addc.s64 %0, %0, t; }",
+     "dddd"},
+    {CARRIES("sub.cc", "subc.cc", "s64") " %0, %2, %3; subc.s64 %0, %0, t; }",
+     "dddd"},
+    {ASKS_TWO("setp.lt.u32 p, %1, %2; setp.lt.s32 q, %2, %3; "
+              "<and,or,xor>.pred p, p, q; not.pred q, q; "
+              "<and,or,xor>.pred q, q, p"),
+     "rrrr"},
+    {"{ .local .align 16 .b8 own[16]; st.local.v2.b64 [own], {%1, %2}; "
+     "ld.local.v4.u32 {%0, _, _, _}, [own]; ld.local.u32 %0, [own+<4,8,12>]; }",
+     "rdd"},
+    {"{ .reg .b16 a, b, c; .local .align 8 .b8 own[8]; st.local.b64 [own], %1; "
+     "ld.local.v4.b16 {a, b, c, %0}, [own]; add.u16 %0, %0, a; "
+     "sub.u16 %0, %0, b; xor.b16 %0, %0, c; }",
+     "hd"},
+    {"mov.u32 %0, %%<laneid,lanemask_eq,lanemask_lt,lanemask_le,lanemask_gt,"
+     "lanemask_ge>;",
+     "r"},
+
+    /* those that no programs have: not refined yet, and for whole warps */
+    {ASKS_TWO("setp." UNORDERED "<,.ftz>.f16x2 p|q, %1, %2"), "rrr"},
+    {"{ .reg .pred p; .reg .b32 t; elect.sync t|p, 0xffffffff; "
+     "selp.u32 %0, %1, 0, p; add.u32 %0, %0, t; }",
+     "rr"},
 };
 
 const unsigned pattern_count = sizeof patterns / sizeof *patterns;

@@ -32,6 +32,8 @@ struct instruction {
 
 extern const struct pattern patterns[];
 extern const unsigned pattern_count;
+/* So many of them make up the programs of the first family and of the second. */
+enum { FIRST_PATTERNS = 108, RICH_PATTERNS = 127 };
 
 /* How many instructions a pattern stands for. */
 unsigned pattern_size(const struct pattern *pattern);

@@ -52,6 +52,130 @@ static __device__ __noinline__ struct parcel turned(struct parcel p)
     return q;
 }
 
+/* ---- for the second family ---------------------------------------------- */
+
+static __device__ __inline__ unsigned char *own_bytes(void *own)
+{
+    return (unsigned char *)own;
+}
+
+/* Words that are NaNs of single precision: one for all. */
+static __device__ __inline__ void own_numbers(union own_memory *own)
+{
+    for (unsigned i = 0; i < 16; i++)
+        own->r[i] = number_of(__uint_as_float(own->r[i]));
+}
+
+/* In a thread's part of the output, where its last results will go. */
+static __device__ __inline__ unsigned long long *own_wide(unsigned *out,
+                                                          unsigned n)
+{
+    return (unsigned long long *)(out + COUNTERS + n * 36 + 20);
+}
+
+static __device__ __inline__ unsigned own_float(unsigned *out, unsigned n,
+                                                unsigned a, unsigned b)
+{
+    float *to = (float *)own_wide(out, n);
+    *to = (float)a;
+    float before = atomicAdd(to, (float)b * 0.375f);
+    return bits_of(before) ^ bits_of(*to) >> 1;
+}
+
+static __device__ __inline__ unsigned long long own_double(unsigned *out,
+                                                           unsigned n,
+                                                           unsigned a,
+                                                           unsigned b)
+{
+    double *to = (double *)own_wide(out, n);
+    *to = (double)a;
+    double before = atomicAdd(to, (double)b * 0.1);
+    return bits_of(before) ^ bits_of(*to) >> 1;
+}
+
+static __device__ __noinline__ unsigned bump(unsigned *to, unsigned by)
+{
+    unsigned before = *to;
+    *to = before + (by | 1);
+    return before;
+}
+
+static __device__ __noinline__ void swap_words(unsigned *a, unsigned *b)
+{
+    unsigned c = *a;
+    *a = *b;
+    *b = c;
+}
+
+static __device__ __noinline__ unsigned call0(unsigned r, unsigned long long d)
+{
+    return r ^ (unsigned)(d >> 32);
+}
+static __device__ __noinline__ unsigned call1(unsigned r, unsigned long long d)
+{
+    return r & 1 ? r * 3 + 1 : (unsigned)d;
+}
+static __device__ __noinline__ unsigned call2(unsigned r, unsigned long long d)
+{
+    for (unsigned i = 0; i < (r & 7); i++)
+        d = d * 5 + i;
+    return (unsigned)(d >> 7);
+}
+static __device__ __noinline__ unsigned call3(unsigned r, unsigned long long d)
+{
+    return call1(r, d) + call2(r >> 1, d);
+}
+static __device__ unsigned (*const calls[4])(unsigned, unsigned long long) = {
+    call0, call1, call2, call3};
+
+static __device__ unsigned odd(unsigned n, unsigned r);
+
+static __device__ __noinline__ unsigned even(unsigned n, unsigned r)
+{
+    return n == 0 ? r : odd(n - 1, r * 5 + n);
+}
+static __device__ __noinline__ unsigned odd(unsigned n, unsigned r)
+{
+    if (n == 0)
+        return ~r;
+    unsigned rest = even(n - 1, r ^ n);
+    return r & 8 ? rest + even(n >> 1, r) : rest;
+}
+
+struct row {
+    unsigned r[7];
+    unsigned short h;
+};
+
+static __device__ __noinline__ unsigned row_sum(struct row row, unsigned which)
+{
+    unsigned sum = row.h;
+    row.r[which % 7] ^= which;
+    for (unsigned i = 0; i < 7; i++)
+        sum = sum * 31 + row.r[i];
+    return sum;
+}
+
+/* An array whose place depends on the data. */
+static __device__ __noinline__ unsigned by_index(unsigned a, unsigned b)
+{
+    unsigned short list[9];
+    for (unsigned i = 0; i < 9; i++)
+        list[i] = (unsigned short)(a >> i);
+    for (unsigned i = 0; i < (b & 15); i++)
+        list[(a + i) % 9] += list[(b + i * 3) % 9];
+    return list[a % 9] | (unsigned)list[b % 9] << 16;
+}
+
+static __device__ __noinline__ double many(unsigned r, double g,
+                                           unsigned short h, float f,
+                                           unsigned long long d, signed char c)
+{
+    if (r & 1)
+        return g + h;
+    return c < 0 ? (double)d : (double)f * r;
+}
+
 enum { MOST_THREADS = 128 };
 
 #define PROLOGUE                                                               \

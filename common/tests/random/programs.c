@@ -14,34 +14,26 @@
 #include "programs.h"
 
 #include "random.h"
+#include "writer.h"
 
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 4, MAX_LOOPS = 2, HELPERS = 3 };
+struct program program;
 
-static struct {
-    uint64_t random;
-    unsigned depth, loops; /* of the statement */
-    unsigned names;        /* made up so far */
-    bool uniform;          /* do all threads of the block come past? */
-    bool in_kernel;        /* not in a function it calls */
-    bool whole_warps;
-} program;
-
-static unsigned below(unsigned n)
+unsigned below(unsigned n)
 {
     return (unsigned)(random_next(&program.random) >> 33) % n;
 }
 
-static bool maybe(void)
+bool maybe(void)
 {
     return below(2);
 }
 
-__attribute__((format(printf, 1, 2))) static void line(const char *format, ...)
+void line(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -130,7 +122,8 @@ static bool is_field(const char *text)
 
 static void statement_instruction(void)
 {
-    const struct pattern *pattern = &patterns[below(pattern_count)];
+    const struct pattern *pattern =
+        &patterns[below(program.rich ? RICH_PATTERNS : FIRST_PATTERNS)];
     struct instruction instruction;
     char names[MAX_OPERANDS][40];
     const char *operands[MAX_OPERANDS];
@@ -411,7 +404,7 @@ static void statement_members(void)
 
 static void write_statements(unsigned count);
 
-static void condition(char *text, size_t size)
+void condition(char *text, size_t size)
 {
     unsigned kind = below(5);
     if (kind == 0)
@@ -425,13 +418,12 @@ static void condition(char *text, size_t size)
                  1 + below(3));
 }
 
-/* All threads of a block agree. */
-static void same_condition(char *text, size_t size)
+void same_condition(char *text, size_t size)
 {
     snprintf(text, size, "same >> %u & 1", below(24));
 }
 
-static void write_body(unsigned count)
+void write_body(unsigned count)
 {
     program.depth++;
     write_statements(count);
@@ -517,13 +509,13 @@ static void statement_call(unsigned number)
              d, below(4));
 }
 
-static unsigned program_number;
-
 static void write_statement(void)
 {
-    unsigned what = below(40);
+    unsigned what = below(program.rich ? 64 : 40);
     bool nests = program.depth < MAX_DEPTH;
-    if (nests && what < 4)
+    if (what >= 40)
+        write_richer_statement();
+    else if (nests && what < 4)
         statement_if();
     else if (nests && what < 6 && program.loops < MAX_LOOPS)
         statement_loop();
@@ -542,7 +534,7 @@ static void write_statement(void)
     else if (what == 21 && program.in_kernel)
         statement_atomic_common();
     else if (what < 24 && program.in_kernel)
-        statement_call(program_number);
+        statement_call(program.number);
     else if (what < 26 && program.in_kernel && program.uniform)
         statement_exchange();
     else if (what < 28 && program.in_kernel && program.uniform)
@@ -595,7 +587,7 @@ static void write_helper(unsigned number, unsigned which)
     write_registers();
     if (maybe())
         line("if (r0 & 1) return r0 + %u;", below(9));
-    write_statements(3 + below(6));
+    write_statements(program.rich ? 2 + below(4) : 3 + below(6));
     write_sum("return r0 + r2 + r4 + r6 + (unsigned)(d0 ^ d0 >> 32) + "
               "(unsigned)(d2 ^ d2 >> 32);");
     puts("}\n");
@@ -607,33 +599,34 @@ static const struct shape {
 } shapes[] = {{2, 64, 1, 1}, {1, 128, 1, 1}, {3, 8, 4, 2}, {2, 48, 1, 1},
               {1, 96, 1, 1}, {2, 5, 7, 2},   {4, 32, 1, 1}};
 
-static const struct shape *begin(uint64_t seed, unsigned number)
+static const struct shape *begin(bool rich, uint64_t seed, unsigned number)
 {
     memset(&program, 0, sizeof program);
     program.random = random_mix(seed, number);
-    program_number = number;
+    program.number = number;
+    program.rich = rich;
     const struct shape *shape = &shapes[below(sizeof shapes / sizeof *shapes)];
     program.whole_warps = shape->x * shape->y * shape->z % 32 == 0;
     return shape;
 }
 
-void write_program(uint64_t seed, unsigned number)
+void write_program(bool rich, uint64_t seed, unsigned number)
 {
-    begin(seed, number);
+    begin(rich, seed, number);
     for (unsigned i = 0; i < HELPERS; i++)
         write_helper(number, i);
     printf("__global__ void k%u(const struct inputs *in, unsigned *out)\n"
            "{\n    PROLOGUE\n",
            number);
     program.in_kernel = program.uniform = true;
-    write_statements(12 + below(24));
+    write_statements(rich ? 8 + below(12) : 12 + below(24));
     puts("    EPILOGUE\n}\n");
 }
 
-void write_program_row(uint64_t seed, unsigned number)
+void write_program_row(bool rich, uint64_t seed, unsigned number)
 {
-    const struct shape *shape = begin(seed, number);
-    printf("    {\"p%llu/%u\", k%u, %u, dim3(%u, %u, %u)},\n",
-           (unsigned long long)seed, number, number, shape->blocks, shape->x,
-           shape->y, shape->z);
+    const struct shape *shape = begin(rich, seed, number);
+    printf("    {\"%c%llu/%u\", k%u, %u, dim3(%u, %u, %u)},\n",
+           rich ? 'q' : 'p', (unsigned long long)seed, number, number,
+           shape->blocks, shape->x, shape->y, shape->z);
 }

@@ -16,9 +16,10 @@ const char *type_of_letter(char letter);
 void write_asm(const struct instruction *instruction, const char *const names[],
                bool guarded);
 
-/* The kernel and what it calls: program number of the seed, named kNUMBER. */
-void write_program(uint64_t seed, unsigned number);
+/* The kernel and what it calls: program number of the seed, named kNUMBER.
+ * rich: of the second family, which has the statements of richer.c as well. */
+void write_program(bool rich, uint64_t seed, unsigned number);
 /* Its row in the table of kernels. */
-void write_program_row(uint64_t seed, unsigned number);
+void write_program_row(bool rich, uint64_t seed, unsigned number);
 
 #endif

@@ -6,13 +6,14 @@
 # Idea: the same files of kernels (generate.c) are built by nvcc with machine
 # code and PTX, and run natively and under ptxrun; each kernel prints a hash of
 # all it wrote.  Of those that differ the first words that do are shown.  SEED 1
-# and 1024 PROGRAMS unless said; kernels of one instruction come besides.  The
-# hashes of the GPU stay in build/tests/random/device.
+# and 512 PROGRAMS of each family unless said; kernels of one instruction come
+# besides.  In build/tests/random: device, the hashes of the GPU, and words/, all
+# that kernels wrote which differ.
 # Exit status: 0 if all are equal, 1 if some differ, 2 if something is missing.
 
 cd "$(dirname "$0")/../../.." || exit 2
 seed=${1:-1}
-programs=${2:-1024}
+programs=${2:-512}
 each=32
 parts=16
 here=common/tests/random
@@ -25,10 +26,10 @@ for tool in nvcc nvidia-smi; do
     }
 done
 rm -rf "$work"
-mkdir -p "$work" || exit 2
+mkdir -p "$work/words" || exit 2
 make -s emulator >&2 || exit 2
 "${CC:-gcc}" -std=c17 -D_GNU_SOURCE -O1 -I common/harness $here/patterns.c \
-    $here/programs.c $here/generate.c -o "$work/generate" || exit 2
+    $here/programs.c $here/richer.c $here/generate.c -o "$work/generate" || exit 2
 
 part=0
 while [ $part -lt $parts ]; do
@@ -38,6 +39,7 @@ done
 file=0
 while [ $((file * each)) -lt "$programs" ]; do
     "$work/generate" programs $((seed * 1000 + file)) $each >"$work/p$file.cu"
+    "$work/generate" rich $((seed * 1000 + file)) $each >"$work/q$file.cu"
     file=$((file + 1))
 done
 
@@ -50,13 +52,12 @@ printf '%s\n' "$work"/*.cu |
     xargs -P "$(getconf _NPROCESSORS_ONLN)" -I {} sh -c '
         nvcc -std=c++17 '"$arch"' -no-compress -lineinfo -fmad=false \
             --cudart=shared -w -I '$here' "$1" -o "${1%.cu}.bin" || exit 255
+        timeout 60 "${1%.cu}.bin" --seed '"$seed"' >"${1%.cu}.device"
         common/emulator/ptxrun "${1%.cu}.bin" --seed '"$seed"' \
-            >"${1%.cu}.here" 2>"${1%.cu}.findings"' sh {} || exit 2
+            >"${1%.cu}.emulated" 2>"${1%.cu}.findings"' sh {} || exit 2
 
-for bin in "$work"/*.bin; do
-    "$bin" --seed "$seed"
-done | grep '^[ip]' >"$work/device"
-cat "$work"/*.here >"$work/emulated"
+cat "$work"/*.device | grep '^[ipq][0-9/]* ' >"$work/device"
+cat "$work"/*.emulated | grep '^[ipq][0-9/]* ' >"$work/emulated"
 
 # Kernels that differ, and those that only the emulated device finished.
 awk 'NR == FNR { device[$1] = $2; next }
@@ -79,21 +80,23 @@ row() { # WHAT LETTER: kernels whose name begins with the letter
         "$(grep -c "^$2" "$work/different")"
 }
 row "of one instruction" i
-row "random programs" p
+row "random programs, first family" p
+row "random programs, second family" q
 printf '\nFindings of the emulated device, none of which should be: %d.\n' \
     "$(cat "$work"/*.findings | grep -c '^[a-z]*: ')"
 
 # words NAME BINARY: of the kernel, on both sides; how many differ, and how.
 words() {
-    "$2" --seed "$seed" "$1" >"$work/a"
-    common/emulator/ptxrun --quiet "$2" --seed "$seed" "$1" >"$work/b"
+    file=$work/words/$(echo "$1" | tr / _)
+    timeout 60 "$2" --seed "$seed" "$1" >"$file.device"
+    common/emulator/ptxrun --quiet "$2" --seed "$seed" "$1" >"$file.emulated"
     awk 'NR == FNR { device[$1] = $2; next }
         device[$1] != $2 {
             if (!count++)
                 first = $1 ": " device[$1] ", emulated " $2
         }
         END { print count + 0 " words, the first is " first }' \
-        "$work/a" "$work/b"
+        "$file.device" "$file.emulated"
 }
 
 while read -r name; do
