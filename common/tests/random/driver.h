@@ -3,8 +3,12 @@
  * main() that launches each kernel and prints a hash of what it wrote, and the
  * little that kernels call.
  *
- *   ./kernels [--seed N]          a line a kernel: its name and its hash
- *   ./kernels [--seed N] NAME     every word that kernel wrote
+ *   ./kernels [--seed N] [--after NAME]   a line a kernel: its name and its
+ *                                         hash; of those behind that one
+ *   ./kernels [--seed N] NAME             every word that kernel wrote
+ *
+ * Exit status: 1 once a kernel has failed; a process does not get the device
+ * back after that, and the kernels behind it are for another one.
  *
  * Guarantee: inputs depend on nothing but the seed; the output depends on what
  * kernels compute, not on the order in which threads run.
@@ -193,40 +197,39 @@ static uint64_t hash_words(const unsigned *words)
     return hash;
 }
 
-/* What kernels are given, in device memory. */
-struct arguments {
-    struct inputs *in;
-    unsigned *out;
-};
-
-static struct arguments prepare(const struct inputs *inputs)
-{
-    struct arguments to;
-    must("cudaMalloc", cudaMalloc(&to.in, sizeof *inputs));
-    must("cudaMalloc", cudaMalloc(&to.out, OUT_WORDS * sizeof *to.out));
-    must("cudaMemcpy",
-         cudaMemcpy(to.in, inputs, sizeof *inputs, cudaMemcpyHostToDevice));
-    return to;
-}
-
-/* The words that the kernel writes; false if it failed. */
-static bool run_kernel(const struct kernel *kernel,
-                       const struct arguments *arguments, unsigned *words)
+/* The words that the kernel writes; ends the process if it fails. */
+static void run_kernel(const struct kernel *kernel, const struct inputs *in,
+                       unsigned *out, unsigned *words)
 {
     size_t size = OUT_WORDS * sizeof *words;
-    must("cudaMemset", cudaMemset(arguments->out, 0, size));
-    kernel->run<<<kernel->blocks, kernel->threads>>>(arguments->in,
-                                                     arguments->out);
+    must("cudaMemset", cudaMemset(out, 0, size));
+    kernel->run<<<kernel->blocks, kernel->threads>>>(in, out);
     cudaError_t error = cudaGetLastError();
     if (error == cudaSuccess)
         error = cudaDeviceSynchronize();
     if (error != cudaSuccess) {
         printf("%s %s\n", kernel->name, cudaGetErrorName(error));
-        return false;
+        exit(1);
     }
-    must("cudaMemcpy",
-         cudaMemcpy(words, arguments->out, size, cudaMemcpyDeviceToHost));
-    return true;
+    must("cudaMemcpy", cudaMemcpy(words, out, size, cudaMemcpyDeviceToHost));
+}
+
+struct wishes {
+    uint64_t seed;
+    const char *only, *after; /* names of kernels, or NULL */
+};
+
+static struct wishes read_wishes(int argc, char **argv)
+{
+    struct wishes wishes = {1, NULL, NULL};
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc)
+            wishes.seed = strtoull(argv[++i], NULL, 10);
+        else if (strcmp(argv[i], "--after") == 0 && i + 1 < argc)
+            wishes.after = argv[++i];
+        else
+            wishes.only = argv[i];
+    return wishes;
 }
 
 static int run_kernels(const struct kernel *kernels, unsigned count, int argc,
@@ -234,30 +237,30 @@ static int run_kernels(const struct kernel *kernels, unsigned count, int argc,
 {
     static struct inputs inputs;
     static unsigned words[OUT_WORDS];
-    uint64_t seed = 1;
-    const char *wanted = NULL;
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc)
-            seed = strtoull(argv[++i], NULL, 10);
-        else
-            wanted = argv[i];
-    fill_inputs(&inputs, seed);
-    struct arguments arguments = prepare(&inputs);
+    struct inputs *in;
+    unsigned *out;
+    struct wishes wishes = read_wishes(argc, argv);
+    fill_inputs(&inputs, wishes.seed);
+    must("cudaMalloc", cudaMalloc(&in, sizeof inputs));
+    must("cudaMalloc", cudaMalloc(&out, OUT_WORDS * sizeof *out));
+    must("cudaMemcpy",
+         cudaMemcpy(in, &inputs, sizeof inputs, cudaMemcpyHostToDevice));
     for (unsigned i = 0; i < count; i++) {
-        if (wanted && strcmp(wanted, kernels[i].name) != 0)
-            continue;
-        if (!run_kernel(&kernels[i], &arguments, words)) {
-            /* A kernel that failed takes the context with it. */
-            cudaDeviceReset();
-            arguments = prepare(&inputs);
-        } else if (wanted)
-            print_words(words);
-        else
-            printf("%s %016llx\n", kernels[i].name,
-                   (unsigned long long)hash_words(words));
+        const char *name = kernels[i].name;
+        if (wishes.after) {
+            if (strcmp(wishes.after, name) == 0)
+                wishes.after = NULL;
+        } else if (!wishes.only || strcmp(wishes.only, name) == 0) {
+            run_kernel(&kernels[i], in, out, words);
+            if (wishes.only)
+                print_words(words);
+            else
+                printf("%s %016llx\n", name,
+                       (unsigned long long)hash_words(words));
+        }
     }
-    must("cudaFree", cudaFree(arguments.in));
-    must("cudaFree", cudaFree(arguments.out));
+    must("cudaFree", cudaFree(in));
+    must("cudaFree", cudaFree(out));
     return 0;
 }
 
