@@ -254,10 +254,57 @@ static bool emit_compare(struct resolver *r, const char *comparison,
     return emit_slots(r, op, d, a, b, c);
 }
 
+/* The lower and the upper half of a source. */
+static bool source_halves(struct resolver *r, unsigned operand,
+                          uint32_t halves[2])
+{
+    uint32_t whole;
+    struct insn *insn;
+    if (!operand_source(r, operand, 4, &whole) ||
+        (opcode_has(r, "ftz") && !flush_source(r, PTX_F16X2, &whole)))
+        return false;
+    r->detail.vector = r->detail.register_bytes = 2;
+    for (unsigned i = 0; i < 2; i++)
+        r->detail.slots[i] = halves[i] = slot_new(r, 2);
+    if (!(insn = emit_micro(r, OP_unpack, NO_SLOT, whole)))
+        return false;
+    insn->width = 4;
+    r->detail.vector = r->detail.register_bytes = 0;
+    return true;
+}
+
+/* setp.f16x2 p|q: the lower halves into p, the upper ones into q.  The third
+ * source may be p, so that p is written last. */
+static bool emit_setp_pair(struct resolver *r)
+{
+    uint16_t op;
+    uint32_t p, q, a[2], b[2], c = NO_SLOT, truth = slot_new(r, 0);
+    snprintf(r->opcode, sizeof r->opcode, "setp.%s.f16", opcode_part(r, 1));
+    if (!op_find(r->opcode, &op))
+        return resolver_unsupported(r);
+    if (!operand_pair(r, 0, 0, &p, &q) || !source_halves(r, 1, a) ||
+        !source_halves(r, 2, b) ||
+        (r->detail.boolean && !operand_source(r, 3, 0, &c)) ||
+        !emit_slots(r, op, truth, a[0], b[0], c))
+        return false;
+    if (q != NO_SLOT) {
+        if (!emit_slots(r, op, q, a[1], b[1], c))
+            return false;
+        r->code->insns[r->code->insn_count - 1].flags |= INSN_MICRO;
+    }
+    struct insn *insn = emit_micro(r, OP_mov_pred, p, truth);
+    if (insn)
+        insn->b = truth;
+    return insn;
+}
+
 bool emit_setp(struct resolver *r)
 {
     uint32_t d;
     r->detail.boolean = bool_op_named(opcode_part(r, 2));
+    r->detail.second = NO_SLOT;
+    if (opcode_type(r) == PTX_F16X2)
+        return emit_setp_pair(r);
     return operand_pair(r, 0, 0, &d, &r->detail.second) &&
            emit_compare(r, opcode_part(r, 1), opcode_type(r), 1, d);
 }

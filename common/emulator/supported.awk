@@ -72,7 +72,7 @@ function takes(name) {
         return atomic_rows()
     if (name in note)
         return note[name]
-    return types[name, "-"] == " -" ? "" : rows(name)
+    return (types[name, "-"] == " -" ? "" : rows(name)) more[name]
 }
 
 function is_known(name) {
@@ -117,6 +117,12 @@ $1 == "atomic" {
     next
 }
 /^#/ { next }
+$1 == "+" {
+    text = $0
+    sub(/^[+] [^ ]* /, "", text)
+    more[$2] = "; " text
+    next
+}
 $1 == "=" {
     text = $0
     sub(/^= [^ ]* /, "", text)

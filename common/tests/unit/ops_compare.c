@@ -276,6 +276,65 @@ void compare_two_predicates(void **state)
     }
 }
 
+/* setp.f16x2 p|q: the lower halves into p, the upper ones into q, each
+ * combined with c, which may be p itself; .ftz makes subnormals zeros. */
+void compare_two_halves(void **state)
+{
+    static const char body[] =
+        "mad.wide.u32 %at, %gid, 8, %in;\n"
+        "ld.global.v2.u32 {%r0, %r1}, [%at];\n"
+        "setp.lt.f16x2 %p0|%p1, %r0, %r1;\n"
+        "setp.geu.ftz.f16x2 %p2|%p3, %r0, %r1;\n"
+        "mov.pred %p4, %p0;\n"
+        "setp.ne.and.f16x2 %p4|%p5, %r0, %r1, %p4;\n"
+        "setp.eq.f16x2 _|%p6, %r0, %r1;\n"
+        "setp.eq.f16x2 %p7|_, %r0, %r1;\n"
+        "mov.u32 %r2, 0;\n"
+        "@%p0 or.b32 %r2, %r2, 1;\n@%p1 or.b32 %r2, %r2, 2;\n"
+        "@%p2 or.b32 %r2, %r2, 4;\n@%p3 or.b32 %r2, %r2, 8;\n"
+        "@%p4 or.b32 %r2, %r2, 16;\n@%p5 or.b32 %r2, %r2, 32;\n"
+        "@%p6 or.b32 %r2, %r2, 64;\n@%p7 or.b32 %r2, %r2, 128;\n"
+        "mad.wide.u32 %at, %gid, 4, %out;\nst.global.u32 [%at], %r2;\n";
+    static const struct {
+        uint32_t bits;
+        double value, flushed;
+    } halves[8] = {{0, 0, 0},
+                   {0x8000, 0, 0},
+                   {0x3c00, 1, 1},
+                   {0xbc00, -1, -1},
+                   {0x7e00, NAN, NAN},
+                   {0x0001, 0x1p-24, 0},
+                   {0x8001, -0x1p-24, 0},
+                   {0x7c00, INFINITY, INFINITY}};
+    uint32_t in[64][2], out[64] = {0};
+    (void)state;
+    for (unsigned i = 0; i < 64; i++) {
+        in[i][0] = halves[i % 8].bits | halves[i / 8].bits << 16;
+        in[i][1] = halves[i / 8].bits | halves[i * 3 % 8].bits << 16;
+    }
+    struct ptx_run run = {.body = body,
+                          .block = {64, 1, 1},
+                          .in = in,
+                          .in_bytes = sizeof in,
+                          .out = out,
+                          .out_bytes = sizeof out};
+    ptx_run(&run);
+    for (unsigned i = 0; i < 64; i++) {
+        unsigned a[2] = {i % 8, i / 8}, b[2] = {i / 8, i * 3 % 8};
+        uint32_t bits = 0;
+        double first = halves[a[0]].value, second = halves[b[0]].value;
+        bool c = first < second;
+        for (unsigned k = 0; k < 2; k++) {
+            double x = halves[a[k]].value, y = halves[b[k]].value;
+            bool less = halves[a[k]].flushed < halves[b[k]].flushed;
+            bits |= (uint32_t)(x < y) << k | 4u * !less << k |
+                    16u * (islessgreater(x, y) && c) << k |
+                    (uint32_t)(x == y) << (k ? 6 : 7);
+        }
+        assert_int_equal(out[i], bits);
+    }
+}
+
 /* ---- properties --------------------------------------------------------- */
 
 #define FUNCTION(name, expression)                                             \

@@ -24,6 +24,7 @@ void compare_setp(void **state);
 void compare_set(void **state);
 void compare_set_halves(void **state);
 void compare_two_predicates(void **state);
+void compare_two_halves(void **state);
 void compare_select_and_move(void **state);
 
 /* ops_memory.c */

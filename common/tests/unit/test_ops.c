@@ -54,6 +54,7 @@ int main(void)
         cmocka_unit_test(compare_set),
         cmocka_unit_test(compare_set_halves),
         cmocka_unit_test(compare_two_predicates),
+        cmocka_unit_test(compare_two_halves),
         cmocka_unit_test(compare_select_and_move),
         cmocka_unit_test(memory_loads),
         cmocka_unit_test(memory_load_modifiers),
