@@ -32,7 +32,7 @@ struct instruction {
 
 extern const struct pattern patterns[];
 extern const unsigned pattern_count;
-/* So many of them make up the programs of the first family and of the second. */
+/* So many of them make up programs of the first family and of the second. */
 enum { FIRST_PATTERNS = 108, RICH_PATTERNS = 127 };
 
 /* How many instructions a pattern stands for. */

@@ -7,8 +7,8 @@
 # code and PTX, and run natively and under ptxrun; each kernel prints a hash of
 # all it wrote.  Of those that differ the first words that do are shown.  SEED 1
 # and 512 PROGRAMS of each family unless said; kernels of one instruction come
-# besides.  In build/tests/random: device, the hashes of the GPU, and words/, all
-# that kernels wrote which differ.
+# besides.  In build/tests/random stay the hashes of the GPU (device) and all
+# that those kernels wrote which differ (words/).
 # Exit status: 0 if all are equal, 1 if some differ, 2 if something is missing.
 
 cd "$(dirname "$0")/../../.." || exit 2
@@ -29,7 +29,8 @@ rm -rf "$work"
 mkdir -p "$work/words" || exit 2
 make -s emulator >&2 || exit 2
 "${CC:-gcc}" -std=c17 -D_GNU_SOURCE -O1 -I common/harness $here/patterns.c \
-    $here/programs.c $here/richer.c $here/generate.c -o "$work/generate" || exit 2
+    $here/programs.c $here/richer.c $here/generate.c \
+    -o "$work/generate" || exit 2
 
 part=0
 while [ $part -lt $parts ]; do
