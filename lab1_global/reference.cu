@@ -150,8 +150,11 @@ __global__ void matvec_warp_kernel(const float *A, const float *V, float *C,
         return;              // none, so the full mask below is true
 
     float sum = 0.0f; // lanes past the end of a short row bring a zero
-    for (int j = lane; j < cols; j += WARP)
-        sum += A[row * cols + j] * V[j];
+    for (int start = 0; start < cols; start += WARP) { // alike for all lanes
+        int j = start + lane;
+        if (j < cols)
+            sum += A[row * cols + j] * V[j];
+    }
     for (int offset = WARP / 2; offset > 0; offset /= 2)
         sum += __shfl_down_sync(0xffffffffu, sum, offset);
     if (lane == 0) // only lane 0 holds the whole sum
