@@ -405,7 +405,7 @@ $(BUILD)/tests/unit/test_parallel: C += $(OPENMP)
 
 # Tests made of several files.
 $(BUILD)/tests/unit/test_ops: $(wildcard common/tests/unit/ops_*.c)
-$(patsubst %,$(BUILD)/tests/unit/test_%,ops grid module chain): \
+$(patsubst %,$(BUILD)/tests/unit/test_%,access ops grid module chain): \
 	common/tests/unit/ptx_harness.c
 
 # Tests of the command line share build/ and student.cu: one after the other.

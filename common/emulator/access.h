@@ -134,6 +134,49 @@ INLINE bool lane_offsets(const struct frame *frame, const struct insn *insn,
            !(low & (insn->width - 1u));
 }
 
+/* A full warp at one stride: lane l is at first + l * stride.  What goes for
+ * the first and the last lane goes for all. */
+struct lane_run {
+    uint64_t first, stride;
+};
+
+/* False: the lanes' addresses have no stride. */
+INLINE bool lane_run(const struct frame *frame, const struct insn *insn,
+                     struct lane_run *run)
+{
+    const uint8_t *slot = frame->slots + insn->a;
+    const uint64_t *wide = (const uint64_t *)slot;
+    const uint32_t *half = (const uint32_t *)slot;
+    bool short_address = insn->flags & INSN_ADDRESS_32;
+    uint64_t differs = 0, expected = short_address ? half[0] : wide[0];
+    run->first = expected + (uint64_t)(int64_t)insn->offset;
+    run->stride = (short_address ? half[1] : wide[1]) - expected;
+    if (short_address)
+        for (unsigned l = 0; l < WARP_SIZE; l++, expected += run->stride)
+            differs |= half[l] ^ expected;
+    else
+        for (unsigned l = 0; l < WARP_SIZE; l++, expected += run->stride)
+            differs |= wide[l] ^ expected;
+    return !differs;
+}
+
+/* All lanes lie in [0, size - width] and are aligned.  Strides that no array
+ * has room for could come round to where they began. */
+INLINE bool run_within(struct lane_run run, uint64_t size, unsigned width)
+{
+    const uint64_t most = 1ull << 48;
+    uint64_t last = run.first + (WARP_SIZE - 1) * run.stride;
+    return size >= width && run.stride + most < 2 * most &&
+           run.first <= size - width && last <= size - width &&
+           !((run.first | run.stride) & (width - 1u));
+}
+
+INLINE void run_offsets(struct lane_run run, uint64_t offset[WARP_SIZE])
+{
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        offset[l] = run.first + l * run.stride;
+}
+
 /* ---- access_report.c: for the lanes of a mask that is not 0 ------------- */
 
 /* "read", "write", "atomic access" */

@@ -75,13 +75,6 @@ DATA void load_lanes(struct frame *frame, const struct insn *insn,
     }
 }
 
-INLINE bool whole_registers(const struct insn *insn)
-{
-    return insn->detail->vector == 1 &&
-           insn->detail->register_bytes == insn->width &&
-           insn->detail->slots[0] != NO_SLOT;
-}
-
 /* A full warp's values, side by side, 32 bytes at a time: one memcpy would
  * become "rep movs", which takes longer to start than to copy this little. */
 DATA void copy_run(uint8_t *to, const uint8_t *from, unsigned width)
@@ -105,12 +98,29 @@ DATA void copy_run(uint8_t *to, const uint8_t *from, unsigned width)
         }                                                                      \
     } while (0)
 
+#define GATHER_RUN(T)                                                          \
+    do {                                                                       \
+        T *d = (T *)slot, t;                                                   \
+        memcpy(&t, first, sizeof t);                                           \
+        if (stride == 0) {                                                     \
+            for (unsigned l = 0; l < WARP_SIZE; l++)                           \
+                d[l] = t;                                                      \
+        } else {                                                               \
+            _Pragma("GCC unroll 8") for (unsigned l = 0; l < WARP_SIZE; l++)   \
+            {                                                                  \
+                memcpy(&t, first, sizeof t);                                   \
+                d[l] = t;                                                      \
+                first += stride;                                               \
+            }                                                                  \
+        }                                                                      \
+    } while (0)
+
 DATA void load_data(struct frame *frame, const struct insn *insn,
                       uint32_t mask, const uint8_t *host,
                       const uint64_t offset[WARP_SIZE],
                       enum access_pattern pattern)
 {
-    if (mask != ALL_LANES || !whole_registers(insn) || insn->width < 4)
+    if (mask != ALL_LANES || !(insn->flags & INSN_WHOLE) || insn->width < 4)
         load_lanes(frame, insn, mask, host, offset);
     else if (pattern == ACCESS_UNIT)
         copy_run(frame->slots + insn->d, host + offset[0], insn->width);
@@ -120,6 +130,19 @@ DATA void load_data(struct frame *frame, const struct insn *insn,
         GATHER(uint64_t);
 }
 
+/* Whole registers of a full warp, from the first lane's on. */
+DATA void load_run(struct frame *frame, const struct insn *insn,
+                   const uint8_t *first, uint64_t stride)
+{
+    uint8_t *slot = frame->slots + insn->d;
+    if (stride == insn->width)
+        copy_run(slot, first, insn->width);
+    else if (insn->width == 4)
+        GATHER_RUN(uint32_t);
+    else
+        GATHER_RUN(uint64_t);
+}
+
 DATA void store_data(const struct frame *frame, const struct insn *insn,
                        uint32_t mask, uint8_t *host,
                        const uint64_t offset[WARP_SIZE],
@@ -127,7 +150,8 @@ DATA void store_data(const struct frame *frame, const struct insn *insn,
 {
     const struct insn_detail *detail = insn->detail;
     unsigned n = element_bytes(insn);
-    if (mask == ALL_LANES && pattern == ACCESS_UNIT && whole_registers(insn)) {
+    if (mask == ALL_LANES && pattern == ACCESS_UNIT &&
+        insn->flags & INSN_WHOLE) {
         copy_run(host + offset[0], frame->slots + insn->b, insn->width);
         return;
     }

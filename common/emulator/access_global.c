@@ -56,11 +56,14 @@ INLINE void count_global(struct warp *w, const struct insn *insn,
 
 /* A column walked down by a whole warp touches new lines, a row apart, in
  * each step: no hardware prefetcher follows.  The step from the last access
- * of this instruction says where the next one will be. */
+ * of this instruction says where the next ones will be; main memory takes as
+ * long as some turns of a loop. */
 INLINE void fetch_ahead(struct site *site, const uint8_t *host, uint64_t offset,
                         unsigned bytes)
 {
-    uintptr_t next = (uintptr_t)host + offset + (offset - site->previous);
+    enum { TURNS = 4 };
+    uint64_t step = offset - site->previous;
+    uintptr_t next = (uintptr_t)host + offset + TURNS * step;
     site->previous = offset;
     for (unsigned at = 0; at < bytes; at += 64)
         __builtin_prefetch((const void *)(next + at));
@@ -70,11 +73,11 @@ INLINE void fetch_ahead(struct site *site, const uint8_t *host, uint64_t offset,
 INLINE void within_allocation(struct warp *w, struct frame *frame,
                               const struct insn *insn, enum race_kind kind,
                               uint32_t mask, struct allocation *al,
-                              const uint64_t offset[WARP_SIZE])
+                              const uint64_t offset[WARP_SIZE],
+                              const struct access_shape *shape)
 {
     char buffer[40];
-    struct access_shape shape = access_shape(offset, mask, insn->width);
-    count_global(w, insn, &shape);
+    count_global(w, insn, shape);
     if (w->block->trace)
         trace_global(w, insn, mask, al, offset);
     bool writes = !is_read(kind);
@@ -86,22 +89,31 @@ INLINE void within_allocation(struct warp *w, struct frame *frame,
     bool modifies = insn->op == OP_atom_global || insn->op == OP_atom_generic;
     if ((!writes || modifies) && !shadow_all(al->shadow))
         check_initialised(w, insn, mask, al, offset);
-    check_races(w, frame, insn, kind, mask, al, offset, shape.pattern);
+    check_races(w, frame, insn, kind, mask, al, offset, shape->pattern);
     if (modifies) {
         atomic_data(frame, insn, mask, al->host, offset);
     } else if (writes) {
-        if (shape.bytes < count_lanes(mask) * insn->width)
+        if (shape->bytes < count_lanes(mask) * insn->width)
             check_overlap(w, frame, insn, mask, offset,
                           report_name(w, al, buffer, sizeof buffer));
-        store_data(frame, insn, mask, al->host, offset, shape.pattern);
+        store_data(frame, insn, mask, al->host, offset, shape->pattern);
     } else {
-        if (shape.pattern == ACCESS_UNIT)
+        if (shape->pattern == ACCESS_UNIT)
             fetch_ahead(site_of(w, insn), al->host, offset[first_lane(mask)],
-                        shape.bytes);
-        load_data(frame, insn, mask, al->host, offset, shape.pattern);
+                        shape->bytes);
+        load_data(frame, insn, mask, al->host, offset, shape->pattern);
     }
     if (writes && !shadow_all(al->shadow))
         shadow_mark_lanes(al->shadow, offset, mask, insn->width);
+}
+
+INLINE void at_offsets(struct warp *w, struct frame *frame,
+                       const struct insn *insn, enum race_kind kind,
+                       uint32_t mask, struct allocation *al,
+                       const uint64_t offset[WARP_SIZE])
+{
+    struct access_shape shape = access_shape(offset, mask, insn->width);
+    within_allocation(w, frame, insn, kind, mask, al, offset, &shape);
 }
 
 /* Lanes in several allocations, or wrong. */
@@ -128,7 +140,7 @@ static void global_scattered(struct warp *w, struct frame *frame,
         }
         mask &= ~(group | misaligned);
         if (group)
-            within_allocation(w, frame, insn, kind, group, al, offset);
+            at_offsets(w, frame, insn, kind, group, al, offset);
         if (!group && mask & 1u << first) {
             wrong |= 1u << first;
             mask &= mask - 1;
@@ -168,31 +180,70 @@ static void global_anywhere(struct warp *w, struct frame *frame,
         site_meets(site_of(w, insn), al);
     if (al &&
         offsets_within(address, al->address, al->size, insn->width, offset))
-        within_allocation(w, frame, insn, kind, mask, al, offset);
+        at_offsets(w, frame, insn, kind, mask, al, offset);
     else
         global_scattered(w, frame, insn, kind, mask, address);
 }
 
-INLINE void global_access(struct warp *w, struct frame *frame,
-                          const struct insn *insn, enum race_kind kind,
-                          uint32_t mask)
+/* Any access.  Apart from plain loads, so that these need not save what this
+ * needs registers and stack for. */
+HOT static void global_access(struct warp *w, struct frame *frame,
+                              const struct insn *insn, enum race_kind kind,
+                              uint32_t mask)
 {
     uint64_t lanes[WARP_SIZE];
     struct allocation *al = site_of(w, insn)->last;
     count_request(w, insn, kind);
     if (al && !al->freed &&
         lane_offsets(frame, insn, mask, al->address, al->size, lanes)) {
-        within_allocation(w, frame, insn, kind, mask, al, lanes);
+        at_offsets(w, frame, insn, kind, mask, al, lanes);
         return;
     }
     lane_addresses(frame, insn, mask, lanes);
     global_anywhere(w, frame, insn, kind, mask, lanes);
 }
 
+/* Is a load from here only to be counted?  So it is if what is read was
+ * written by the host or an earlier launch, and this one cannot write to it. */
+INLINE bool is_plain(const struct warp *w, const struct insn *insn,
+                     const struct allocation *al)
+{
+    return al && !al->freed && shadow_all(al->shadow) &&
+           (al->watched != grid_of(w)->number || !al->cells) &&
+           !w->block->trace &&
+           (insn->flags & (INSN_WHOLE | INSN_VOLATILE)) == INSN_WHOLE &&
+           insn->width >= 4;
+}
+
+/* A full warp's plain load at one stride from the allocation where it was
+ * last: the common case, which needs no look at every lane.  False: it is not,
+ * and nothing is done. */
+INLINE bool plain_load(struct warp *w, struct frame *frame,
+                       const struct insn *insn)
+{
+    struct lane_run run;
+    struct site *site = site_of(w, insn);
+    const struct allocation *al = site->last;
+    if (!LIKELY(is_plain(w, insn, al)) || !LIKELY(lane_run(frame, insn, &run)))
+        return false;
+    run.first -= al->address;
+    if (!LIKELY(run_within(run, al->size, insn->width)))
+        return false;
+    struct access_shape shape =
+        access_strided(run.first, run.stride, WARP_SIZE, insn->width);
+    count_request(w, insn, RACE_READ);
+    count_global(w, insn, &shape);
+    if (shape.pattern == ACCESS_UNIT)
+        fetch_ahead(site, al->host, run.first, shape.bytes);
+    load_run(frame, insn, al->host + run.first, run.stride);
+    return true;
+}
+
 HOT void global_load(struct warp *w, struct frame *frame,
                      const struct insn *insn, uint32_t mask)
 {
-    global_access(w, frame, insn, load_kind(w, insn), mask);
+    if (!LIKELY(mask == ALL_LANES) || !LIKELY(plain_load(w, frame, insn)))
+        global_access(w, frame, insn, load_kind(w, insn), mask);
 }
 
 HOT void global_store(struct warp *w, struct frame *frame,

@@ -229,48 +229,27 @@ INLINE void shared_access(struct warp *w, struct frame *frame,
 
 /* ---- instructions -------------------------------------------------------- */
 
-/* The stride of the lanes' addresses, if they have one. */
-INLINE bool lane_stride(const struct frame *frame, const struct insn *insn,
-                        uint64_t *first, uint64_t *stride)
-{
-    const uint8_t *slot = frame->slots + insn->a;
-    const uint64_t *wide = (const uint64_t *)slot;
-    const uint32_t *half = (const uint32_t *)slot;
-    bool short_address = insn->flags & INSN_ADDRESS_32;
-    uint64_t differs = 0, expected = short_address ? half[0] : wide[0];
-    *first = expected + (uint64_t)(int64_t)insn->offset;
-    *stride = (short_address ? half[1] : wide[1]) - expected;
-    if (short_address)
-        for (unsigned l = 0; l < WARP_SIZE; l++, expected += *stride)
-            differs |= half[l] ^ expected;
-    else
-        for (unsigned l = 0; l < WARP_SIZE; l++, expected += *stride)
-            differs |= wide[l] ^ expected;
-    return !differs;
-}
-
 /* A full warp at one place or side by side, in the array where it was last:
  * the common case, which needs no look at every lane.  False: it is not. */
 INLINE bool shared_run(struct warp *w, struct frame *frame,
                        const struct insn *insn, enum race_kind kind)
 {
-    uint64_t offset[WARP_SIZE], first, stride, width = insn->width;
+    uint64_t offset[WARP_SIZE], width = insn->width;
     uint32_t narrow[WARP_SIZE];
+    struct lane_run run;
     const struct site *site = site_of(w, insn);
     uint64_t room = site->high - site->low;
-    if (!lane_stride(frame, insn, &first, &stride) ||
-        (stride != 0 && stride != width))
+    if (!lane_run(frame, insn, &run) ||
+        (run.stride != 0 && run.stride != width))
         return false;
-    uint64_t bytes = (WARP_SIZE - 1) * stride + width;
-    if (room < bytes || first - site->low > room - bytes || first % width)
+    uint64_t bytes = (WARP_SIZE - 1) * run.stride + width;
+    if (room < bytes || run.first - site->low > room - bytes ||
+        run.first % width)
         return false;
-    for (uint32_t l = 0, at = (uint32_t)first; l < WARP_SIZE; l++) {
-        narrow[l] = at;
-        at += (uint32_t)stride;
-    }
+    run_offsets(run, offset);
     for (unsigned l = 0; l < WARP_SIZE; l++)
-        offset[l] = narrow[l];
-    struct shared_shape shape = shared_run_shape(stride != 0, insn->width);
+        narrow[l] = (uint32_t)offset[l];
+    struct shared_shape shape = shared_run_shape(run.stride != 0, insn->width);
     shared_checked(w, frame, insn, kind, ALL_LANES, offset, narrow, &shape);
     return true;
 }

@@ -34,28 +34,6 @@ INLINE bool constant_stride(const uint64_t *at, unsigned n, uint64_t stride)
     return differs == 0;
 }
 
-/* n lanes, stride bytes apart; as each access lies in one sector, only the
- * first byte of each matters. */
-INLINE struct access_shape strided(uint64_t first, uint64_t stride, unsigned n,
-                                   unsigned width)
-{
-    if (stride == 0)
-        return (struct access_shape){1, width, ACCESS_UNIFORM};
-
-    struct access_shape shape = {n, n * width, ACCESS_GENERAL};
-    if (stride == width)
-        shape.pattern = ACCESS_UNIT;
-    if (stride >> 63) { /* downwards: the same bytes, from the last lane */
-        first += (n - 1) * stride;
-        stride = -stride;
-    }
-    uint64_t last = first + (n - 1) * stride;
-    if (stride < SECTOR_BYTES) /* no sector between is skipped */
-        shape.sectors =
-            (uint32_t)(last / SECTOR_BYTES - first / SECTOR_BYTES + 1);
-    return shape;
-}
-
 /* Addresses that never fall, as rows of a 2D block give them: what differs
  * from the lane before is new.  False if they do fall. */
 INLINE bool ascending(const uint64_t *at, unsigned n, unsigned width,
@@ -139,7 +117,7 @@ static struct access_shape partial_shape(const uint64_t *offset, uint32_t mask,
         return ascending(lanes.at, lanes.n, width, &shape)
                    ? shape
                    : exact(lanes.at, lanes.n, width);
-    shape = strided(lanes.at[0], stride, lanes.n, width);
+    shape = access_strided(lanes.at[0], stride, lanes.n, width);
     if (!lanes.run && shape.pattern == ACCESS_UNIT)
         shape.pattern = ACCESS_GENERAL;
     return shape;
@@ -152,7 +130,7 @@ HOT struct access_shape access_shape(const uint64_t offset[WARP_SIZE],
         return partial_shape(offset, mask, width);
     uint64_t stride = offset[1] - offset[0];
     if (constant_stride(offset, WARP_SIZE, stride))
-        return strided(offset[0], stride, WARP_SIZE, width);
+        return access_strided(offset[0], stride, WARP_SIZE, width);
     struct access_shape shape;
     if (ascending(offset, WARP_SIZE, width, &shape))
         return shape;

@@ -53,6 +53,29 @@ struct access_shape {
 struct access_shape access_shape(const uint64_t offset[WARP_SIZE],
                                  uint32_t mask, unsigned width);
 
+/* n lanes, stride bytes apart; as each access lies in one sector, only the
+ * first byte of each matters. */
+static inline struct access_shape access_strided(uint64_t first,
+                                                 uint64_t stride, unsigned n,
+                                                 unsigned width)
+{
+    if (stride == 0)
+        return (struct access_shape){1, width, ACCESS_UNIFORM};
+
+    struct access_shape shape = {n, n * width, ACCESS_GENERAL};
+    if (stride == width)
+        shape.pattern = ACCESS_UNIT;
+    if (stride >> 63) { /* downwards: the same bytes, from the last lane */
+        first += (n - 1) * stride;
+        stride = -stride;
+    }
+    uint64_t last = first + (n - 1) * stride;
+    if (stride < SECTOR_BYTES) /* no sector between is skipped */
+        shape.sectors =
+            (uint32_t)(last / SECTOR_BYTES - first / SECTOR_BYTES + 1);
+    return shape;
+}
+
 struct shared_shape {
     uint32_t wavefronts; /* 0..32; 0 only for mask 0 */
     uint32_t ideal;      /* 0..4; bank conflicts = wavefronts - ideal */

@@ -44,7 +44,8 @@ enum insn_flag {
     INSN_MICRO = 2,     /* a further step of the instruction before it */
     INSN_ADDRESS_32 = 4,/* the address register has 32 bits */
     INSN_VOLATILE = 8,  /* .volatile .relaxed .acquire .release: no race */
-    INSN_SIGNED = 16    /* sub-word loads extend the sign */
+    INSN_SIGNED = 16,   /* sub-word loads extend the sign */
+    INSN_WHOLE = 32     /* ld, st: one element, as wide as its register */
 };
 
 /* To nearest even, to zero, down, up; INTEGRAL: to an integer value. */

@@ -21,6 +21,10 @@
 #define HOT
 #endif
 
+/* What a compiler should lay out, and make vector code of, as the way that is
+ * nearly always taken. */
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+
 #define INLINE static inline __attribute__((always_inline))
 
 #ifdef __SANITIZE_THREAD__

@@ -160,6 +160,13 @@ static bool release_fence(struct resolver *r)
     return !release || fence;
 }
 
+/* The lanes' values in memory and in registers are the same bytes. */
+static bool is_whole(const struct insn_detail *detail, unsigned width)
+{
+    return detail->vector == 1 && detail->register_bytes == width &&
+           detail->slots[0] != NO_SLOT;
+}
+
 static bool emit_access(struct resolver *r, bool store)
 {
     struct access_words words;
@@ -203,7 +210,8 @@ static bool emit_access(struct resolver *r, bool store)
     insn->flags |=
         (uint8_t)((place.narrow ? INSN_ADDRESS_32 : 0) |
                   (words.is_strong ? INSN_VOLATILE : 0) |
-                  (type_is_signed(r->detail.type) ? INSN_SIGNED : 0));
+                  (type_is_signed(r->detail.type) ? INSN_SIGNED : 0) |
+                  (is_whole(&r->detail, insn->width) ? INSN_WHOLE : 0));
     return emit_site(r, insn);
 }
 
