@@ -35,12 +35,11 @@ static uint32_t special_value(const struct warp *w, enum special what,
 {
     const struct grid *grid = w->block->worker->grid;
     const struct launch *launch = grid->launch;
-    struct dims thread = thread_of(w, lane);
     uint32_t below = (1u << lane) - 1;
     switch (what) {
-    case SPECIAL_TID_X: return thread.x;
-    case SPECIAL_TID_Y: return thread.y;
-    case SPECIAL_TID_Z: return thread.z;
+    case SPECIAL_TID_X: return thread_of(w, lane).x;
+    case SPECIAL_TID_Y: return thread_of(w, lane).y;
+    case SPECIAL_TID_Z: return thread_of(w, lane).z;
     case SPECIAL_NTID_X: return launch->block.x;
     case SPECIAL_NTID_Y: return launch->block.y;
     case SPECIAL_NTID_Z: return launch->block.z;
@@ -69,6 +68,26 @@ static uint32_t special_value(const struct warp *w, enum special what,
     }
 }
 
+static bool differs_by_block(enum special what)
+{
+    return what == SPECIAL_CTAID_X || what == SPECIAL_CTAID_Y ||
+           what == SPECIAL_CTAID_Z || what == SPECIAL_SMID;
+}
+
+static void fill_specials(struct frame *frame, const struct warp *w,
+                          bool by_block)
+{
+    const struct code *code = frame->code;
+    for (uint32_t i = 0; i < code->special_count; i++) {
+        enum special what = code->specials[i].what;
+        u32 *slot = (u32 *)(frame->slots + code->specials[i].slot);
+        if (differs_by_block(what) != by_block)
+            continue;
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            slot[l] = special_value(w, what, l);
+    }
+}
+
 void frame_constants(struct frame *frame, const struct warp *w)
 {
     const struct code *code = frame->code;
@@ -77,16 +96,12 @@ void frame_constants(struct frame *frame, const struct warp *w)
         uint64_t start = c->dynamic ? w->block->worker->grid->dynamic_start : 0;
         fill(frame->slots + c->slot, c->bytes, c->bits + start);
     }
+    fill_specials(frame, w, false);
 }
 
 void frame_specials(struct frame *frame, const struct warp *w)
 {
-    const struct code *code = frame->code;
-    for (uint32_t i = 0; i < code->special_count; i++) {
-        u32 *slot = (u32 *)(frame->slots + code->specials[i].slot);
-        for (unsigned l = 0; l < WARP_SIZE; l++)
-            slot[l] = special_value(w, code->specials[i].what, l);
-    }
+    fill_specials(frame, w, true);
 }
 
 struct frame *frame_new(struct warp *w, const struct code *code)

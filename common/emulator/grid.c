@@ -156,7 +156,18 @@ struct census {
     uint32_t live;     /* threads of the block that have not exited */
 };
 
-static struct census take_census(const struct block *b, uint32_t barrier)
+/* The barriers, by number, that some lanes wait at. */
+static uint32_t barriers_in_use(const struct block *b)
+{
+    uint32_t barriers = 0;
+    for (uint32_t i = 0; i < b->warp_count; i++)
+        for (uint32_t k = 0; k < b->warps[i].split_count; k++)
+            if (b->warps[i].splits[k].state == SPLIT_AT_BARRIER)
+                barriers |= 1u << b->warps[i].splits[k].barrier;
+    return barriers;
+}
+
+HOT static struct census take_census(const struct block *b, uint32_t barrier)
 {
     struct census census = {0};
     for (uint32_t i = 0; i < b->warp_count; i++) {
@@ -246,10 +257,9 @@ static void release(struct block *b, uint32_t barrier,
 static bool release_barriers(struct block *b)
 {
     bool any = false;
-    for (uint32_t i = 0; i < NAMED_BARRIERS; i++) {
+    for (uint32_t m = barriers_in_use(b); m; m &= m - 1) {
+        uint32_t i = first_lane(m);
         struct census c = take_census(b, i);
-        if (!c.waiting)
-            continue;
         bool complete = c.expected
                             ? c.counted + b->barriers[i].arrived >= c.expected
                             : c.waiting == c.live;

@@ -184,31 +184,40 @@ static void report_param(struct warp *w, const struct insn *insn, unsigned lane,
     launch_status_set(w->block->worker, LAUNCH_BAD_ADDRESS, false);
 }
 
-void lanes_kernel_param(struct warp *w, struct frame *frame,
-                        const struct insn *insn, uint32_t mask)
+/* The lanes read at the same place. */
+static void param_lanes(struct warp *w, struct frame *frame,
+                        const struct insn *insn, uint32_t lanes, u64 at)
 {
     const struct launch *launch = w->block->worker->grid->launch;
     const struct insn_detail *detail = insn->detail;
     unsigned size = ptx_type_size(detail->type);
+    for (unsigned i = 0; i < detail->vector; i++, at += size) {
+        u64 bits = 0;
+        if (at <= launch->kernel->param_bytes &&
+            size <= launch->kernel->param_bytes - at)
+            memcpy(&bits, (const uint8_t *)launch->params + at, size);
+        else
+            report_param(w, insn, first_lane(lanes), at);
+        bits = extend(bits, detail->type);
+        for (uint32_t m = detail->slots[i] == NO_SLOT ? 0 : lanes; m;
+             m &= m - 1)
+            set_lane_bits(frame->slots + detail->slots[i],
+                          detail->register_bytes, first_lane(m), bits);
+    }
+}
+
+void lanes_kernel_param(struct warp *w, struct frame *frame,
+                        const struct insn *insn, uint32_t mask)
+{
+    u64 offset = (u64)(s64)insn->offset;
+    if (insn->a == NO_SLOT) { /* at a fixed place */
+        param_lanes(w, frame, insn, mask, offset);
+        return;
+    }
+    unsigned bytes = insn->flags & INSN_ADDRESS_32 ? 4 : 8;
     for (; mask; mask &= mask - 1) {
-        unsigned l = first_lane(mask);
-        u64 at = insn->a == NO_SLOT ? 0
-                 : insn->flags & INSN_ADDRESS_32
-                     ? ((u32 *)(frame->slots + insn->a))[l]
-                     : ((u64 *)(frame->slots + insn->a))[l];
-        at += (u64)(s64)insn->offset;
-        for (unsigned i = 0; i < detail->vector; i++, at += size) {
-            u64 bits = 0;
-            if (at <= launch->kernel->param_bytes &&
-                size <= launch->kernel->param_bytes - at)
-                memcpy(&bits, (const uint8_t *)launch->params + at, size);
-            else
-                report_param(w, insn, l, at);
-            if (detail->slots[i] != NO_SLOT)
-                set_lane_bits(frame->slots + detail->slots[i],
-                              detail->register_bytes, l,
-                              extend(bits, detail->type));
-        }
+        u64 at = lane_bits(frame->slots + insn->a, bytes, first_lane(mask));
+        param_lanes(w, frame, insn, mask & -mask, at + offset);
     }
 }
 
