@@ -176,6 +176,9 @@ uint64_t memory_allocate(size_t size, enum memory_kind kind,
                          const char *name);
 enum memory_free_status { FREE_OK, FREE_NOT_ALLOCATED, FREE_TWICE };
 enum memory_free_status memory_free(uint64_t address);
+/* What was allocated for the device and freed is there again, at the same
+ * address and with contents of its own; false: it is not free, or no memory. */
+bool memory_revive(uint64_t address);
 /* The host's own bytes from start on, which kernels may then use; false: no
  * memory for it.  Unregistered, they are the host's alone again. */
 bool memory_register(void *start, size_t size);

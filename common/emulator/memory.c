@@ -372,6 +372,29 @@ enum memory_free_status memory_free(uint64_t address)
     return status;
 }
 
+static bool revive(struct allocation *al)
+{
+    if (!al || !al->freed || al->size > total_bytes() ||
+        memory.allocated > total_bytes() - al->size ||
+        !(al->shadow = shadow_create(al->size, false)))
+        return false;
+    al->freed = false;
+    memory.allocated += al->size;
+    start_contents(al);
+    return true;
+}
+
+bool memory_revive(uint64_t address)
+{
+    pthread_mutex_lock(&memory.lock);
+    uint32_t i = index_below(&memory.device, address);
+    bool revived = i != memory.device.count &&
+                   memory.device.table[i]->address == address &&
+                   revive(memory.device.table[i]);
+    pthread_mutex_unlock(&memory.lock);
+    return revived;
+}
+
 /* ---- memory of the host's own ------------------------------------------- */
 
 static bool register_range(uint64_t start, size_t size)

@@ -9,6 +9,7 @@
  *   runtime_box.c        copies and fills of three dimensions
  *   runtime_stream.c     streams, events, the modelled clock
  *   runtime_launch.c     launches
+ *   runtime_graph*.c, runtime_capture.c  graphs (graph.h)
  *   runtime_function.c   attributes and occupancy of kernels
  *   runtime_report.c     the rows of PTXRUN_COUNTERS, the end of the program
  *   runtime_crash.c      a word when the host touches device memory
@@ -84,6 +85,9 @@ const char *function_name(const void *host_function);
 
 /* ---- runtime_device.c --------------------------------------------------- */
 
+/* 11, 12 or 13: the CUDA Runtime that the program was linked with. */
+int runtime_major(void);
+
 /* H200: NVIDIA H200 Tensor Core GPU datasheet; CUDA C++ Programming Guide,
  * "Technical Specifications per Compute Capability", column 9.0. */
 enum {
@@ -106,6 +110,8 @@ enum {
 struct text allocation_name(const struct allocation *allocation);
 /* "allocation #3 (80 bytes, freed)", or why it is none. */
 struct text describe_pointer(const void *pointer);
+/* What cudaFree and cudaFreeHost do. */
+cudaError_t release(const char *call, void *pointer, bool host);
 /* cudaDeviceReset: everything the host allocated is gone. */
 void free_everything(void);
 
@@ -121,6 +127,8 @@ struct copy {
     size_t width, height, depth;  /* bytes of a row; rows; slices */
     enum cudaMemcpyKind kind;
 };
+struct copy copy_line(const char *call, void *dst, const void *src,
+                      size_t count, enum cudaMemcpyKind kind);
 cudaError_t copy_run(struct copy c);
 /* After everything before it; as part of a stream. */
 cudaError_t copy_now(struct copy c);
@@ -153,10 +161,45 @@ cudaError_t box_copy(struct copy *c, const char *call,
 /* ---- runtime_stream.c --------------------------------------------------- */
 
 bool stream_exists(cudaStream_t stream);
+/* Does it wait for the legacy stream, and that one for it? */
+bool stream_blocks(cudaStream_t stream);
+/* Where the capture of a stream is (graph.h); NULL: a default stream. */
+struct tip *stream_tip(cudaStream_t stream);
+/* Of every stream and every event. */
+void each_tip(void (*visit)(struct tip *, void *), void *arg);
+bool event_exists(cudaEvent_t event);
+cudaError_t event_record(cudaEvent_t event);
+/* Without the lock: it may wait for a thread that calls the API. */
+cudaError_t host_run(struct cudaHostNodeParams host);
 /* Moves the modelled clock: what the device was busy with, at least. */
 void clock_add_launch(const struct counters *counters);
 void clock_add_copy(size_t bytes);
 void clock_add_fill(size_t bytes);
+
+/* ---- runtime_launch.c --------------------------------------------------- */
+
+struct configuration {
+    dim3 grid, block;
+    size_t shared_bytes;
+    cudaStream_t stream;
+    bool cooperative;
+};
+struct kernel_work {
+    const void *function;        /* the host's */
+    const struct kernel *kernel;
+    struct configuration configuration;
+    void **args;                 /* as many as the kernel has parameters */
+};
+/* Found, checked and complete, or the error that tells what is not. */
+cudaError_t kernel_prepare(struct kernel_work *work, const void *function,
+                           struct configuration c, void **args);
+/* A copy of the arguments takes their place; false: out of memory. */
+bool kernel_copy_args(struct kernel_work *work);
+cudaError_t kernel_run(const struct kernel_work *work);
+
+/* ---- runtime_capture.c -------------------------------------------------- */
+
+bool capturing(cudaStream_t stream);
 
 /* ---- runtime_function.c ------------------------------------------------- */
 

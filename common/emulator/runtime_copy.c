@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime.h"
+#include "graph.h"
 
 static const char *const kind_names[] = {
     "cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
@@ -244,13 +244,17 @@ cudaError_t copy_run(struct copy c)
 
 cudaError_t copy_now(struct copy c)
 {
-    cudaError_t error = synchronize();
+    cudaError_t error = capture_refuses_legacy(c.call);
+    if (!error)
+        error = synchronize();
     return error ? error : copy_run(c);
 }
 
 cudaError_t copy_in(cudaStream_t stream, struct copy c)
 {
-    return stream_exists(stream) ? copy_run(c) : cudaErrorInvalidResourceHandle;
+    struct work work = {.type = cudaGraphNodeTypeMemcpy, .copy = c};
+    return stream_exists(stream) ? submit(stream, &work)
+                                 : cudaErrorInvalidResourceHandle;
 }
 
 static struct copy rows(const char *call, void *dst, size_t dst_pitch,
@@ -268,8 +272,8 @@ static struct copy rows(const char *call, void *dst, size_t dst_pitch,
                          .kind = kind};
 }
 
-static struct copy line(const char *call, void *dst, const void *src,
-                        size_t count, enum cudaMemcpyKind kind)
+struct copy copy_line(const char *call, void *dst, const void *src,
+                      size_t count, enum cudaMemcpyKind kind)
 {
     return rows(call, dst, count, src, count, count, 1, kind);
 }
@@ -279,13 +283,13 @@ cudaError_t cudaMemcpy(void *dst, const void *src, size_t count,
 {
     if (!count)
         API_ALWAYS(cudaSuccess);
-    API(copy_now(line("cudaMemcpy", dst, src, count, kind)));
+    API(copy_now(copy_line("cudaMemcpy", dst, src, count, kind)));
 }
 
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count,
                             enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    API(copy_in(stream, line("cudaMemcpyAsync", dst, src, count, kind)));
+    API(copy_in(stream, copy_line("cudaMemcpyAsync", dst, src, count, kind)));
 }
 
 cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src,
@@ -293,8 +297,8 @@ cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src,
 {
     API(dst_device || src_device
             ? cudaErrorInvalidDevice
-            : copy_now(line("cudaMemcpyPeer", dst, src, count,
-                            cudaMemcpyDeviceToDevice)));
+            : copy_now(copy_line("cudaMemcpyPeer", dst, src, count,
+                                 cudaMemcpyDeviceToDevice)));
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src,
@@ -303,8 +307,8 @@ cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src,
 {
     API(dst_device || src_device
             ? cudaErrorInvalidDevice
-            : copy_in(stream, line("cudaMemcpyPeerAsync", dst, src, count,
-                                   cudaMemcpyDeviceToDevice)));
+            : copy_in(stream, copy_line("cudaMemcpyPeerAsync", dst, src, count,
+                                        cudaMemcpyDeviceToDevice)));
 }
 
 cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src,
@@ -376,7 +380,9 @@ cudaError_t fill_run(struct fill f)
 
 cudaError_t fill_in(cudaStream_t stream, struct fill f)
 {
-    return stream_exists(stream) ? fill_run(f) : cudaErrorInvalidResourceHandle;
+    struct work work = {.type = cudaGraphNodeTypeMemset, .fill = f};
+    return stream_exists(stream) ? submit(stream, &work)
+                                 : cudaErrorInvalidResourceHandle;
 }
 
 static struct fill filled_rows(const char *call, void *pointer, size_t pitch,
@@ -450,7 +456,7 @@ cudaError_t copy_to_symbol(struct copy *c, const void *symbol, const void *src,
     if (!to_device(kind) && kind != cudaMemcpyDefault)
         return cudaErrorInvalidMemcpyDirection;
     cudaError_t error = symbol_range(symbol, count, offset, &dst);
-    *c = line("cudaMemcpyToSymbol", dst, src, count, kind);
+    *c = copy_line("cudaMemcpyToSymbol", dst, src, count, kind);
     return error;
 }
 
@@ -462,7 +468,7 @@ cudaError_t copy_from_symbol(struct copy *c, void *dst, const void *symbol,
     if (!from_device(kind) && kind != cudaMemcpyDefault)
         return cudaErrorInvalidMemcpyDirection;
     cudaError_t error = symbol_range(symbol, count, offset, &src);
-    *c = line("cudaMemcpyFromSymbol", dst, src, count, kind);
+    *c = copy_line("cudaMemcpyFromSymbol", dst, src, count, kind);
     return error;
 }
 

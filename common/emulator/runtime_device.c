@@ -12,7 +12,7 @@
 
 #include "builtins.h"
 #include "device_prop.h"
-#include "runtime.h"
+#include "graph.h"
 
 /* Here both are defined, the name of CUDA 12 and the one of 11 and 13. */
 #undef cudaGetDeviceProperties
@@ -33,8 +33,8 @@ static int note_version(struct dl_phdr_info *info, size_t size, void *arg)
     return 0;
 }
 
-/* 11, 12 or 13: from the name under which this library was loaded. */
-static int major_version(void)
+/* From the name under which this library was loaded. */
+int runtime_major(void)
 {
     static int major;
     if (!major) {
@@ -49,8 +49,8 @@ cudaError_t cudaRuntimeGetVersion(int *version)
 {
     if (!version)
         API(cudaErrorInvalidValue);
-    *version = major_version() == 11   ? 11080
-               : major_version() == 12 ? 12080
+    *version = runtime_major() == 11   ? 11080
+               : runtime_major() == 12 ? 12080
                                        : 13000;
     return cudaSuccess;
 }
@@ -245,7 +245,7 @@ cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *prop, int device)
 /* libcudart.so.12 has this one for programs of CUDA 11. */
 cudaError_t cudaGetDeviceProperties(void *prop, int device)
 {
-    API(properties(prop, device, major_version() == 13 ? 13 : 11));
+    API(properties(prop, device, runtime_major() == 13 ? 13 : 11));
 }
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop)
@@ -312,14 +312,20 @@ cudaError_t cudaInitDevice(int device, unsigned new_flags, unsigned flags)
     API(device ? cudaErrorInvalidDevice : cudaSuccess);
 }
 
+static cudaError_t device_wait(void)
+{
+    cudaError_t error = capture_refuses(NULL, "cudaDeviceSynchronize");
+    return error ? error : synchronize();
+}
+
 cudaError_t cudaDeviceSynchronize(void)
 {
-    API(synchronize());
+    API(device_wait());
 }
 
 cudaError_t cudaThreadSynchronize(void)
 {
-    API(synchronize());
+    API(device_wait());
 }
 
 cudaError_t cudaDeviceReset(void)

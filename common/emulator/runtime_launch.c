@@ -14,14 +14,7 @@
 
 #include "builtins.h"
 #include "events.h"
-#include "runtime.h"
-
-struct configuration {
-    dim3 grid, block;
-    size_t shared_bytes;
-    cudaStream_t stream;
-    bool cooperative;
-};
+#include "graph.h"
 
 /* ---- checks ------------------------------------------------------------- */
 
@@ -165,38 +158,60 @@ static void run(const struct kernel *kernel, const struct configuration *c,
         device_fault(error);
 }
 
-static bool gather(const struct kernel *kernel, void **args, uint8_t *params)
+cudaError_t kernel_run(const struct kernel_work *work)
 {
-    for (uint32_t i = 0; i < kernel->param_count; i++) {
-        if (!args || !args[i])
-            return false;
-        memcpy(params + kernel->params[i].offset, args[i],
+    const struct kernel *kernel = work->kernel;
+    /* Aligned for the largest parameter, and never of size 0. */
+    uint8_t *params = calloc(1, (size_t)kernel->param_bytes + 16);
+    if (!params)
+        return cudaErrorMemoryAllocation;
+    for (uint32_t i = 0; i < kernel->param_count; i++)
+        memcpy(params + kernel->params[i].offset, work->args[i],
                kernel->params[i].size);
-    }
-    return true;
+    run(kernel, &work->configuration, params);
+    free(params);
+    return cudaSuccess;
 }
 
-static cudaError_t launch(const void *function, struct configuration c,
-                          void **args)
+bool kernel_copy_args(struct kernel_work *work)
+{
+    const struct kernel *kernel = work->kernel;
+    size_t pointers = (kernel->param_count + 1) * sizeof(void *);
+    void **args = malloc(pointers + kernel->param_bytes);
+    uint8_t *values = (uint8_t *)args + pointers;
+    for (uint32_t i = 0; args && i < kernel->param_count; i++) {
+        args[i] = values + kernel->params[i].offset;
+        memcpy(args[i], work->args[i], kernel->params[i].size);
+    }
+    work->args = args;
+    return args != NULL;
+}
+
+cudaError_t kernel_prepare(struct kernel_work *work, const void *function,
+                           struct configuration c, void **args)
 {
     const struct kernel *kernel;
     uint32_t *allowed;
     cudaError_t error = find_kernel(function, &kernel, &allowed);
     if (!error)
         error = check(kernel, &c, *allowed);
-    if (!error)
-        error = call_fails(cudaErrorLaunchOutOfResources);
     if (error)
         return error;
-    /* Aligned for the largest parameter, and never of size 0. */
-    uint8_t *params = calloc(1, (size_t)kernel->param_bytes + 16);
-    if (!params)
-        return cudaErrorMemoryAllocation;
-    bool complete = gather(kernel, args, params);
-    if (complete)
-        run(kernel, &c, params);
-    free(params);
-    return complete ? cudaSuccess : cudaErrorInvalidValue;
+    for (uint32_t i = 0; i < kernel->param_count; i++)
+        if (!args || !args[i])
+            return cudaErrorInvalidValue;
+    *work = (struct kernel_work){function, kernel, c, args};
+    return cudaSuccess;
+}
+
+static cudaError_t launch(const void *function, struct configuration c,
+                          void **args)
+{
+    struct work work = {.type = cudaGraphNodeTypeKernel};
+    cudaError_t error = kernel_prepare(&work.kernel, function, c, args);
+    if (!error)
+        error = call_fails(cudaErrorLaunchOutOfResources);
+    return error ? error : submit(c.stream, &work);
 }
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,

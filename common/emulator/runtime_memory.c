@@ -127,7 +127,7 @@ static bool host_kind(const struct allocation *a)
     return a->kind == MEMORY_PINNED;
 }
 
-static cudaError_t release(const char *call, void *pointer, bool host)
+cudaError_t release(const char *call, void *pointer, bool host)
 {
     cudaError_t error = synchronize();
     if (error || !pointer)

@@ -15,11 +15,12 @@
  */
 #include <stdlib.h>
 
-#include "runtime.h"
+#include "graph.h"
 
 struct CUstream_st {
     unsigned flags;
     int priority;
+    struct tip tip; /* of what it captures */
     struct CUstream_st *next;
 };
 
@@ -27,6 +28,7 @@ struct CUevent_st {
     unsigned flags;
     bool recorded;
     double milliseconds; /* on the modelled clock */
+    struct tip tip;      /* of what it captured */
     struct CUevent_st *next;
 };
 
@@ -84,6 +86,31 @@ bool stream_exists(cudaStream_t stream)
     return s != NULL;
 }
 
+/* Of those that the program created. */
+static bool own_stream(cudaStream_t stream)
+{
+    return stream && stream != cudaStreamLegacy &&
+           stream != cudaStreamPerThread && stream_exists(stream);
+}
+
+struct tip *stream_tip(cudaStream_t stream)
+{
+    return own_stream(stream) ? &stream->tip : NULL;
+}
+
+bool stream_blocks(cudaStream_t stream)
+{
+    return own_stream(stream) && !(stream->flags & cudaStreamNonBlocking);
+}
+
+void each_tip(void (*visit)(struct tip *, void *), void *arg)
+{
+    for (struct CUstream_st *s = streams; s; s = s->next)
+        visit(&s->tip, arg);
+    for (struct CUevent_st *e = events; e; e = e->next)
+        visit(&e->tip, arg);
+}
+
 static cudaError_t create_stream(cudaStream_t *stream, unsigned flags,
                                  int priority)
 {
@@ -92,7 +119,8 @@ static cudaError_t create_stream(cudaStream_t *stream, unsigned flags,
     struct CUstream_st *s = malloc(sizeof *s);
     if (!s)
         return cudaErrorMemoryAllocation;
-    *s = (struct CUstream_st){flags, priority, streams};
+    *s = (struct CUstream_st){
+        .flags = flags, .priority = priority, .next = streams};
     streams = s;
     *stream = s;
     return cudaSuccess;
@@ -119,6 +147,7 @@ static cudaError_t destroy_stream(cudaStream_t stream)
     for (struct CUstream_st **s = &streams; *s; s = &(*s)->next)
         if (*s == stream) {
             *s = stream->next;
+            capture_forget(&stream->tip);
             free(stream);
             return cudaSuccess;
         }
@@ -130,20 +159,24 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     API(destroy_stream(stream));
 }
 
-static cudaError_t wait_for(cudaStream_t stream)
+static cudaError_t wait_for(cudaStream_t stream, const char *call)
 {
-    return stream_exists(stream) ? synchronize()
-                                 : cudaErrorInvalidResourceHandle;
+    if (!stream_exists(stream))
+        return cudaErrorInvalidResourceHandle;
+    const struct tip *tip = stream_tip(stream);
+    cudaError_t error =
+        tip ? capture_refuses(tip, call) : capture_refuses_legacy(call);
+    return error ? error : synchronize();
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
-    API(wait_for(stream));
+    API(wait_for(stream, "cudaStreamSynchronize"));
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    API(wait_for(stream));
+    API(wait_for(stream, "cudaStreamQuery"));
 }
 
 static cudaError_t stream_flags(cudaStream_t stream, unsigned *flags)
@@ -180,24 +213,34 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
     API(stream_priority(stream, priority));
 }
 
-/* 0: no, as there are no graphs. */
-static cudaError_t capturing(cudaStream_t stream, int *status)
+cudaError_t host_run(struct cudaHostNodeParams host)
 {
+    if (device_faulted())
+        return cudaSuccess;
+    api_end(cudaSuccess);
+    host.fn(host.userData);
+    return api_begin();
+}
+
+static cudaError_t host_in(cudaStream_t stream, cudaHostFn_t function,
+                           void *data)
+{
+    if (!function)
+        return cudaErrorInvalidValue;
     if (!stream_exists(stream))
         return cudaErrorInvalidResourceHandle;
-    if (!status)
-        return cudaErrorInvalidValue;
-    *status = 0;
-    return cudaSuccess;
+    struct work work = {.type = cudaGraphNodeTypeHost,
+                        .host = {function, data}};
+    return submit(stream, &work);
 }
 
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, int *status)
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
+                               void *data)
 {
-    API(capturing(stream, status));
+    API(host_in(stream, function, data));
 }
 
-/* The host's functions run without the lock: they may wait for a thread that
- * calls the API. */
+/* Called even when the device has failed. */
 cudaError_t cudaStreamAddCallback(cudaStream_t stream,
                                   cudaStreamCallback_t callback, void *data,
                                   unsigned flags)
@@ -207,30 +250,17 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream,
         error = cudaErrorInvalidValue;
     else if (!stream_exists(stream))
         error = cudaErrorInvalidResourceHandle;
+    else if (capturing(stream))
+        error = capture_refuses(stream_tip(stream), "cudaStreamAddCallback");
     api_end(status ? status : error);
     if (!status && !error)
         callback(stream, cudaSuccess, data);
     return status ? status : error;
 }
 
-cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
-                               void *data)
-{
-    cudaError_t error = api_begin();
-    if (!error && !function)
-        error = cudaErrorInvalidValue;
-    if (!error && !stream_exists(stream))
-        error = cudaErrorInvalidResourceHandle;
-    bool run = !error && !device_faulted();
-    api_end(error);
-    if (run)
-        function(data);
-    return error;
-}
-
 /* ---- events ------------------------------------------------------------- */
 
-static bool event_exists(cudaEvent_t event)
+bool event_exists(cudaEvent_t event)
 {
     const struct CUevent_st *e = events;
     while (e && e != event)
@@ -268,6 +298,7 @@ static cudaError_t destroy_event(cudaEvent_t event)
     for (struct CUevent_st **e = &events; *e; e = &(*e)->next)
         if (*e == event) {
             *e = event->next;
+            capture_forget(&event->tip);
             free(event);
             return cudaSuccess;
         }
@@ -279,48 +310,83 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     API(destroy_event(event));
 }
 
-static cudaError_t record(cudaEvent_t event, cudaStream_t stream)
+cudaError_t event_record(cudaEvent_t event)
 {
-    if (!event_exists(event) || !stream_exists(stream))
+    if (!event_exists(event))
         return cudaErrorInvalidResourceHandle;
+    capture_forget(&event->tip);
     event->recorded = true;
     event->milliseconds = now;
     return cudaSuccess;
 }
 
+/* While the stream captures, an event only stands for a place in it, unless
+ * the program wants a node that records it. */
+static cudaError_t record(cudaEvent_t event, cudaStream_t stream,
+                          unsigned flags)
+{
+    if (flags & ~(unsigned)cudaEventRecordExternal)
+        return cudaErrorInvalidValue;
+    if (!event_exists(event) || !stream_exists(stream))
+        return cudaErrorInvalidResourceHandle;
+    if (capturing(stream) && !(flags & cudaEventRecordExternal))
+        return capture_record(stream_tip(stream), &event->tip);
+    struct work work = {.type = cudaGraphNodeTypeEventRecord, .event = event};
+    return submit(stream, &work);
+}
+
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    API(record(event, stream));
+    API(record(event, stream, cudaEventRecordDefault));
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream,
                                      unsigned flags)
 {
-    API(flags ? cudaErrorInvalidValue : record(event, stream));
+    API(record(event, stream, flags));
 }
 
-static cudaError_t wait_event(cudaEvent_t event)
+static cudaError_t wait_event(cudaEvent_t event, const char *call)
 {
-    return event_exists(event) ? synchronize() : cudaErrorInvalidResourceHandle;
+    if (!event_exists(event))
+        return cudaErrorInvalidResourceHandle;
+    if (event->tip.capture)
+        return capture_refuses(&event->tip, call) ? cudaErrorCapturedEvent
+                                                  : cudaSuccess;
+    return synchronize();
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
-    API(wait_event(event));
+    API(wait_event(event, "cudaEventSynchronize"));
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
-    API(wait_event(event));
+    API(wait_event(event, "cudaEventQuery"));
+}
+
+static cudaError_t stream_waits(cudaStream_t stream, cudaEvent_t event,
+                                unsigned flags)
+{
+    if (flags & ~(unsigned)cudaEventWaitExternal)
+        return cudaErrorInvalidValue;
+    if (!event_exists(event) || !stream_exists(stream))
+        return cudaErrorInvalidResourceHandle;
+    struct tip *tip = stream_tip(stream);
+    bool captured = event->tip.capture || (tip && tip->capture);
+    if (captured && !tip)
+        return capture_refuses_legacy("a wait of the default stream");
+    if (captured && !(flags & cudaEventWaitExternal))
+        return capture_wait(tip, &event->tip);
+    struct work work = {.type = cudaGraphNodeTypeWaitEvent, .event = event};
+    return submit(stream, &work);
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                 unsigned flags)
 {
-    API(flags ? cudaErrorInvalidValue
-        : event_exists(event) && stream_exists(stream)
-            ? cudaSuccess
-            : cudaErrorInvalidResourceHandle);
+    API(stream_waits(stream, event, flags));
 }
 
 static cudaError_t elapsed(float *milliseconds, cudaEvent_t start,

@@ -183,6 +183,155 @@ cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
                                  cudaEvent_t end);
 
+/* ---- runtime_graph.c ----------------------------------------------------- */
+
+cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags);
+cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+cudaError_t cudaGraphClone(cudaGraph_t *made, cudaGraph_t graph);
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *found,
+                                     cudaGraphNode_t node, cudaGraph_t graph);
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node);
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
+                              size_t *count);
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
+                                  size_t *count);
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node,
+                                 enum cudaGraphNodeType *type);
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph,
+                                     const cudaGraphNode_t *from,
+                                     const cudaGraphNode_t *to, size_t count);
+cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph,
+                                        const cudaGraphNode_t *from,
+                                        const cudaGraphNode_t *to,
+                                        size_t count);
+cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from,
+                              cudaGraphNode_t *to, size_t *count);
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node,
+                                         cudaGraphNode_t *nodes,
+                                         size_t *count);
+cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
+                                           cudaGraphNode_t *nodes,
+                                           size_t *count);
+
+/* ---- runtime_graph_node.c ------------------------------------------------ */
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                   const cudaGraphNode_t *after, size_t count,
+                                   const struct cudaKernelNodeParams *p);
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
+                                         struct cudaKernelNodeParams *p);
+cudaError_t cudaGraphKernelNodeSetParams(
+    cudaGraphNode_t node, const struct cudaKernelNodeParams *p);
+cudaError_t cudaGraphExecKernelNodeSetParams(
+    cudaGraphExec_t exec, cudaGraphNode_t node,
+    const struct cudaKernelNodeParams *p);
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                   const cudaGraphNode_t *after, size_t count,
+                                   const struct cudaMemcpy3DParms *p);
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
+                                     const cudaGraphNode_t *after,
+                                     size_t count, void *dst, const void *src,
+                                     size_t bytes, enum cudaMemcpyKind kind);
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(
+    cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
+    size_t count, const void *symbol, const void *src, size_t bytes,
+    size_t offset, enum cudaMemcpyKind kind);
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(
+    cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
+    size_t count, void *dst, const void *symbol, size_t bytes, size_t offset,
+    enum cudaMemcpyKind kind);
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
+                                         const struct cudaMemcpy3DParms *p);
+cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *dst,
+                                           const void *src, size_t bytes,
+                                           enum cudaMemcpyKind kind);
+cudaError_t cudaGraphExecMemcpyNodeSetParams(
+    cudaGraphExec_t exec, cudaGraphNode_t node,
+    const struct cudaMemcpy3DParms *p);
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec,
+                                               cudaGraphNode_t node,
+                                               void *dst, const void *src,
+                                               size_t bytes,
+                                               enum cudaMemcpyKind kind);
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                   const cudaGraphNode_t *after, size_t count,
+                                   const struct cudaMemsetParams *p);
+cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node,
+                                         struct cudaMemsetParams *p);
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node,
+                                         const struct cudaMemsetParams *p);
+cudaError_t cudaGraphExecMemsetNodeSetParams(
+    cudaGraphExec_t exec, cudaGraphNode_t node,
+    const struct cudaMemsetParams *p);
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                 const cudaGraphNode_t *after, size_t count,
+                                 const struct cudaHostNodeParams *p);
+cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node,
+                                       struct cudaHostNodeParams *p);
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node,
+                                       const struct cudaHostNodeParams *p);
+cudaError_t cudaGraphExecHostNodeSetParams(
+    cudaGraphExec_t exec, cudaGraphNode_t node,
+    const struct cudaHostNodeParams *p);
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node,
+                                       cudaGraph_t graph,
+                                       const cudaGraphNode_t *after,
+                                       size_t count, cudaGraph_t child);
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node,
+                                            cudaGraph_t *child);
+cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec,
+                                                 cudaGraphNode_t node,
+                                                 cudaGraph_t child);
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                  const cudaGraphNode_t *after, size_t count);
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node,
+                                        cudaGraph_t graph,
+                                        const cudaGraphNode_t *after,
+                                        size_t count, cudaEvent_t event);
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node,
+                                      cudaGraph_t graph,
+                                      const cudaGraphNode_t *after,
+                                      size_t count, cudaEvent_t event);
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                     const cudaGraphNode_t *after,
+                                     size_t count,
+                                     struct cudaMemAllocNodeParams *p);
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node,
+                                           struct cudaMemAllocNodeParams *p);
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                    const cudaGraphNode_t *after,
+                                    size_t count, void *pointer);
+cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node,
+                                          void *pointer);
+
+/* ---- runtime_graph_exec.c ------------------------------------------------ */
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                 unsigned long long flags
+                                     EMU_DEFAULT(0));
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec,
+                                          cudaGraph_t graph,
+                                          unsigned long long flags
+                                     EMU_DEFAULT(0));
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec);
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream);
+cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream);
+cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec,
+                                    cudaGraphNode_t node,
+                                    unsigned int enabled);
+cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec,
+                                    cudaGraphNode_t node,
+                                    unsigned int *enabled);
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo *result);
+
+/* ---- runtime_capture.c --------------------------------------------------- */
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream,
+                                   enum cudaStreamCaptureMode mode);
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream,
+                                  enum cudaStreamCaptureStatus *status);
 /* ---- runtime_launch.c --------------------------------------------------- */
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,

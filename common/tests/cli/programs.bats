@@ -78,7 +78,7 @@ nvcc_runs() {
 }
 
 @test "clang: grids of all dimensions, graphs, sparse matrices, bodies" {
-    clang_runs grids graphs
+    clang_runs grids graphs task_graphs
 }
 
 @test "no program is left out" {

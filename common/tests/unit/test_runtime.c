@@ -706,12 +706,192 @@ static void the_device_says_what_it_is(void **state)
     assert_true(version >= 11000);
 }
 
-cudaError_t cudaGraphLaunch(void *graph, cudaStream_t stream);
+cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph);
 
 static void what_is_not_supported_is_refused(void **state)
 {
     (void)state;
-    assert_refused(cudaGraphLaunch(NULL, NULL), cudaErrorNotSupported);
+    assert_refused(cudaGraphAddNode(NULL, NULL), cudaErrorNotSupported);
+}
+
+/* ---- graphs ------------------------------------------------------------- */
+
+static cudaStream_t new_stream(unsigned flags)
+{
+    cudaStream_t stream;
+    assert_int_equal(cudaStreamCreateWithFlags(&stream, flags), 0);
+    return stream;
+}
+
+static cudaStream_t capturing_stream(unsigned flags)
+{
+    cudaStream_t stream = new_stream(flags);
+    assert_int_equal(
+        cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), 0);
+    return stream;
+}
+
+/* As assert_refused, but where nothing may wait for the device. */
+static void assert_error(cudaError_t got, cudaError_t expected)
+{
+    assert_int_equal(got, expected);
+    assert_int_equal(cudaGetLastError(), expected);
+}
+
+/* The capture is lost, and the stream can go. */
+static void assert_lost(cudaStream_t stream)
+{
+    cudaGraph_t graph = (cudaGraph_t)&graph;
+    assert_error(cudaStreamEndCapture(stream, &graph),
+                 cudaErrorStreamCaptureInvalidated);
+    assert_null(graph);
+    assert_int_equal(cudaStreamDestroy(stream), 0);
+}
+
+static void what_is_captured_is_not_done_yet(void **state)
+{
+    (void)state;
+    cudaStream_t stream = capturing_stream(cudaStreamNonBlocking);
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    int *p = device_alloc(4), got = 1;
+    assert_int_equal(cudaMemset(p, 0, 4), 0);
+    assert_int_equal(cudaMemsetAsync(p, 1, 4, stream), 0);
+    assert_int_equal(cudaMemcpy(&got, p, 4, cudaMemcpyDeviceToHost), 0);
+    assert_int_equal(got, 0);
+    assert_int_equal(cudaStreamEndCapture(stream, &graph), 0);
+    assert_int_equal(cudaGraphInstantiate(&exec, graph, 0), 0);
+    assert_int_equal(cudaGraphDestroy(graph), 0);
+    assert_int_equal(cudaGraphLaunch(exec, stream), 0);
+    assert_int_equal(cudaMemcpy(&got, p, 4, cudaMemcpyDeviceToHost), 0);
+    assert_int_equal(got, 0x01010101);
+    assert_int_equal(cudaGraphExecDestroy(exec), 0);
+    assert_int_equal(cudaGraphLaunch(exec, stream), cudaErrorInvalidValue);
+    assert_int_equal(cudaStreamDestroy(stream), 0);
+    assert_int_equal(cudaFree(p), 0);
+}
+
+static void a_capture_forbids_to_wait_for_it(void **state)
+{
+    (void)state;
+    cudaStream_t stream = capturing_stream(cudaStreamDefault);
+    assert_error(cudaStreamSynchronize(stream),
+                 cudaErrorStreamCaptureUnsupported);
+    assert_lost(stream);
+
+    stream = capturing_stream(cudaStreamNonBlocking);
+    assert_error(cudaDeviceSynchronize(), cudaErrorStreamCaptureUnsupported);
+    assert_lost(stream);
+
+    stream = capturing_stream(cudaStreamDefault);
+    assert_error(cudaMemset((void *)&stream, 0, 1),
+                 cudaErrorStreamCaptureImplicit);
+    assert_lost(stream);
+
+    assert_error(cudaStreamBeginCapture(NULL, cudaStreamCaptureModeGlobal),
+                 cudaErrorStreamCaptureUnsupported);
+}
+
+static void a_fork_must_be_joined(void **state)
+{
+    (void)state;
+    cudaStream_t first = capturing_stream(cudaStreamDefault);
+    cudaStream_t second = new_stream(cudaStreamDefault);
+    cudaGraph_t graph;
+    cudaEvent_t event;
+    int *p = device_alloc(4);
+    assert_int_equal(cudaEventCreate(&event), 0);
+    assert_int_equal(cudaEventRecord(event, first), 0);
+    assert_int_equal(cudaStreamWaitEvent(second, event, 0), 0);
+    assert_error(cudaEventSynchronize(event), cudaErrorCapturedEvent);
+    assert_error(cudaStreamEndCapture(second, &graph),
+                 cudaErrorStreamCaptureUnmatched);
+    assert_lost(first);
+
+    assert_int_equal(cudaStreamBeginCapture(second, 0), 0);
+    first = new_stream(cudaStreamDefault);
+    assert_int_equal(cudaEventRecord(event, second), 0);
+    assert_int_equal(cudaStreamWaitEvent(first, event, 0), 0);
+    assert_int_equal(cudaMemsetAsync(p, 0, 4, first), 0);
+    assert_error(cudaStreamEndCapture(second, &graph),
+                 cudaErrorStreamCaptureUnjoined);
+    assert_int_equal(cudaStreamDestroy(first), 0);
+    assert_int_equal(cudaStreamDestroy(second), 0);
+    assert_int_equal(cudaEventDestroy(event), 0);
+    assert_int_equal(cudaFree(p), 0);
+}
+
+/* As CUDA 13 has it, which this library is when nobody asked for another. */
+cudaError_t add_edges(cudaGraph_t graph, const cudaGraphNode_t *from,
+                      const cudaGraphNode_t *to, const void *data,
+                      size_t count) __asm__("cudaGraphAddDependencies");
+cudaError_t get_edges(cudaGraph_t graph, cudaGraphNode_t *from,
+                      cudaGraphNode_t *to, void *data,
+                      size_t *count) __asm__("cudaGraphGetEdges");
+
+static void nodes_run_after_what_they_depend_on(void **state)
+{
+    (void)state;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaGraphNode_t late, early, from[2], to[2];
+    size_t count = 2;
+    short *p = device_alloc(4), got[2];
+    struct cudaMemsetParams words = {p, 4, 0x1234, 2, 2, 1};
+    assert_int_equal(cudaGraphCreate(&graph, 0), 0);
+    assert_int_equal(cudaGraphAddMemcpyNode1D(&late, graph, NULL, 0, got, p, 4,
+                                              cudaMemcpyDeviceToHost),
+                     0);
+    assert_int_equal(cudaGraphAddMemsetNode(&early, graph, NULL, 0, &words), 0);
+    assert_int_equal(add_edges(graph, &early, &late, NULL, 1), 0);
+    assert_error(add_edges(graph, &early, &late, NULL, 1),
+                 cudaErrorInvalidValue);
+    assert_int_equal(get_edges(graph, from, to, NULL, &count), 0);
+    assert_int_equal(count, 1);
+    assert_true(from[0] == early && to[0] == late && !from[1] && !to[1]);
+    assert_int_equal(cudaGraphInstantiate(&exec, graph, 0), 0);
+    assert_int_equal(cudaGraphLaunch(exec, NULL), 0);
+    assert_true(got[0] == 0x1234 && got[1] == 0x1234);
+    assert_int_equal(cudaGraphExecDestroy(exec), 0);
+
+    assert_int_equal(add_edges(graph, &late, &early, NULL, 1), 0);
+    assert_error(cudaGraphInstantiate(&exec, graph, 0), cudaErrorInvalidValue);
+    assert_int_equal(cudaGraphDestroyNode(late), 0);
+    assert_int_equal(cudaGraphInstantiate(&exec, graph, 0), 0);
+    assert_int_equal(cudaGraphExecDestroy(exec), 0);
+    assert_int_equal(cudaGraphDestroy(graph), 0);
+    assert_int_equal(cudaFree(p), 0);
+}
+
+/* The address stays; what lies there ends with the node that frees it. */
+static void memory_of_a_graph_comes_and_goes(void **state)
+{
+    (void)state;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaGraphNode_t node;
+    struct cudaMemAllocNodeParams alloc = {.bytesize = 4};
+    assert_int_equal(cudaGraphCreate(&graph, 0), 0);
+    assert_int_equal(cudaGraphAddMemAllocNode(&node, graph, NULL, 0, &alloc),
+                     0);
+    assert_error(cudaMemset(alloc.dptr, 0, 4), cudaErrorInvalidValue);
+    assert_int_equal(cudaGraphInstantiate(&exec, graph, 0), 0);
+    for (int turn = 0; turn < 2; turn++) {
+        assert_int_equal(cudaGraphLaunch(exec, NULL), 0);
+        assert_int_equal(cudaMemset(alloc.dptr, 0, 4), 0);
+        assert_error(cudaGraphLaunch(exec, NULL), cudaErrorInvalidValue);
+        assert_int_equal(cudaFree(alloc.dptr), 0);
+    }
+    assert_int_equal(cudaGraphExecDestroy(exec), 0);
+    assert_int_equal(
+        cudaGraphInstantiate(&exec, graph,
+                             cudaGraphInstantiateFlagAutoFreeOnLaunch),
+        0);
+    assert_int_equal(cudaGraphLaunch(exec, NULL), 0);
+    assert_int_equal(cudaGraphLaunch(exec, NULL), 0);
+    assert_int_equal(cudaFree(alloc.dptr), 0);
+    assert_int_equal(cudaGraphExecDestroy(exec), 0);
+    assert_int_equal(cudaGraphDestroy(graph), 0);
 }
 
 static void errors_have_names(void **state)
@@ -834,6 +1014,11 @@ int main(void)
         cmocka_unit_test(event_times_are_modelled),
         cmocka_unit_test(the_device_says_what_it_is),
         cmocka_unit_test(what_is_not_supported_is_refused),
+        cmocka_unit_test(what_is_captured_is_not_done_yet),
+        cmocka_unit_test(a_capture_forbids_to_wait_for_it),
+        cmocka_unit_test(a_fork_must_be_joined),
+        cmocka_unit_test(nodes_run_after_what_they_depend_on),
+        cmocka_unit_test(memory_of_a_graph_comes_and_goes),
         cmocka_unit_test(errors_have_names),
         cmocka_unit_test(a_call_can_be_made_to_fail),
         cmocka_unit_test(host_threads_share_the_device),

@@ -1,0 +1,413 @@
+/*
+ * runtime_graph.c - graphs: their nodes and edges, made, asked for, removed.
+ *
+ * Source: CUDA Runtime API reference, "Graph Management".  CUDA 13 put an
+ * array with what each edge is about before the last parameter of four calls.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph.h"
+
+static cudaGraph_t graphs;
+
+/* ---- lists of nodes ----------------------------------------------------- */
+
+bool list_add(struct node_list *list, cudaGraphNode_t node)
+{
+    cudaGraphNode_t *nodes =
+        realloc(list->nodes, (list->count + 1) * sizeof(cudaGraphNode_t));
+    if (!nodes)
+        return false;
+    list->nodes = nodes;
+    list->nodes[list->count++] = node;
+    return true;
+}
+
+bool list_has(const struct node_list *list, const struct CUgraphNode_st *node)
+{
+    size_t i = 0;
+    while (i < list->count && list->nodes[i] != node)
+        i++;
+    return i < list->count;
+}
+
+static void list_remove(struct node_list *list,
+                        const struct CUgraphNode_st *node)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->nodes[i] != node)
+            list->nodes[kept++] = list->nodes[i];
+    list->count = kept;
+}
+
+/* ---- graphs and nodes --------------------------------------------------- */
+
+bool graph_exists(cudaGraph_t graph)
+{
+    cudaGraph_t g = graphs;
+    while (g && g != graph)
+        g = g->next;
+    return g != NULL;
+}
+
+static bool in_graph(cudaGraph_t graph, cudaGraphNode_t node)
+{
+    cudaGraphNode_t n = graph->first;
+    while (n && n != node)
+        n = n->next;
+    return n != NULL;
+}
+
+bool node_exists(cudaGraphNode_t node)
+{
+    cudaGraph_t g = graphs;
+    while (g && !in_graph(g, node))
+        g = g->next;
+    return g != NULL;
+}
+
+cudaGraph_t graph_create(bool inner)
+{
+    cudaGraph_t graph = calloc(1, sizeof *graph);
+    if (!graph)
+        return NULL;
+    graph->end = &graph->first;
+    graph->inner = inner;
+    graph->next = graphs;
+    graphs = graph;
+    return graph;
+}
+
+static void free_node(cudaGraphNode_t node)
+{
+    work_clear(&node->work);
+    free(node->after.nodes);
+    free(node);
+}
+
+void graph_destroy(cudaGraph_t graph)
+{
+    while (graph->first) {
+        cudaGraphNode_t node = graph->first;
+        graph->first = node->next;
+        free_node(node);
+    }
+    cudaGraph_t *g = &graphs;
+    while (*g != graph)
+        g = &(*g)->next;
+    *g = graph->next;
+    free(graph);
+}
+
+cudaGraphNode_t graph_find(cudaGraph_t graph, unsigned long long key)
+{
+    cudaGraphNode_t node = graph->first;
+    while (node && node->key != key)
+        node = node->next;
+    return node;
+}
+
+cudaGraphNode_t graph_add(cudaGraph_t graph, const struct work *work,
+                          const cudaGraphNode_t *after, size_t count)
+{
+    static unsigned long long keys;
+    cudaGraphNode_t node = calloc(1, sizeof *node);
+    if (!node)
+        return NULL;
+    bool complete = work_clone(&node->work, work);
+    for (size_t i = 0; complete && i < count; i++)
+        complete = list_add(&node->after, after[i]);
+    if (!complete) {
+        free_node(node);
+        return NULL;
+    }
+    node->graph = graph;
+    node->key = ++keys;
+    *graph->end = node;
+    graph->end = &node->next;
+    graph->count++;
+    return node;
+}
+
+/* Edges may lead to nodes that come later, so they are made last. */
+static bool clone_edges(cudaGraph_t clone, cudaGraph_t graph)
+{
+    cudaGraphNode_t copy = clone->first;
+    for (cudaGraphNode_t n = graph->first; n; n = n->next, copy = copy->next)
+        for (size_t i = 0; i < n->after.count; i++)
+            if (!list_add(&copy->after,
+                          graph_find(clone, n->after.nodes[i]->key)))
+                return false;
+    return true;
+}
+
+cudaGraph_t graph_clone(cudaGraph_t graph, bool inner)
+{
+    cudaGraph_t clone = graph_create(inner);
+    bool complete = clone != NULL;
+    for (cudaGraphNode_t n = graph->first; n && complete; n = n->next) {
+        cudaGraphNode_t copy = graph_add(clone, &n->work, NULL, 0);
+        complete = copy != NULL;
+        if (complete)
+            copy->key = n->key;
+    }
+    if (complete && clone_edges(clone, graph))
+        return clone;
+    if (clone)
+        graph_destroy(clone);
+    return NULL;
+}
+
+static cudaError_t create(cudaGraph_t *graph, unsigned flags)
+{
+    if (!graph || flags)
+        return cudaErrorInvalidValue;
+    *graph = graph_create(false);
+    return *graph ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags)
+{
+    API(create(graph, flags));
+}
+
+static cudaError_t destroy(cudaGraph_t graph)
+{
+    if (!graph_exists(graph) || graph->inner)
+        return cudaErrorInvalidValue;
+    graph_destroy(graph);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph)
+{
+    API(destroy(graph));
+}
+
+static cudaError_t clone(cudaGraph_t *made, cudaGraph_t graph)
+{
+    if (!made || !graph_exists(graph))
+        return cudaErrorInvalidValue;
+    *made = graph_clone(graph, false);
+    return *made ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+cudaError_t cudaGraphClone(cudaGraph_t *made, cudaGraph_t graph)
+{
+    API(clone(made, graph));
+}
+
+static cudaError_t find_in_clone(cudaGraphNode_t *found, cudaGraphNode_t node,
+                                 cudaGraph_t graph)
+{
+    if (!found || !node_exists(node) || !graph_exists(graph))
+        return cudaErrorInvalidValue;
+    *found = graph_find(graph, node->key);
+    return *found ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *found,
+                                     cudaGraphNode_t node, cudaGraph_t graph)
+{
+    API(find_in_clone(found, node, graph));
+}
+
+static cudaError_t destroy_node(cudaGraphNode_t node)
+{
+    if (!node_exists(node))
+        return cudaErrorInvalidValue;
+    cudaGraph_t graph = node->graph;
+    for (cudaGraphNode_t n = graph->first; n; n = n->next)
+        list_remove(&n->after, node);
+    cudaGraphNode_t *n = &graph->first;
+    while (*n != node)
+        n = &(*n)->next;
+    *n = node->next;
+    if (graph->end == &node->next)
+        graph->end = n;
+    graph->count--;
+    free_node(node);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
+{
+    API(destroy_node(node));
+}
+
+/* ---- edges -------------------------------------------------------------- */
+
+static cudaError_t change_edges(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                const cudaGraphNode_t *to, size_t count,
+                                bool add)
+{
+    if (!graph_exists(graph) || (count && (!from || !to)))
+        return cudaErrorInvalidValue;
+    for (size_t i = 0; i < count; i++) {
+        if (!in_graph(graph, from[i]) || !in_graph(graph, to[i]) ||
+            from[i] == to[i] || list_has(&to[i]->after, from[i]) == add)
+            return cudaErrorInvalidValue;
+        if (!add)
+            list_remove(&to[i]->after, from[i]);
+        else if (!list_add(&to[i]->after, from[i]))
+            return cudaErrorMemoryAllocation;
+    }
+    return cudaSuccess;
+}
+
+/* The count is the fourth parameter, and since CUDA 13 the fifth. */
+cudaError_t graph_add_dependencies(
+    cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
+    size_t fourth, size_t fifth) __asm__("cudaGraphAddDependencies");
+cudaError_t graph_remove_dependencies(
+    cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
+    size_t fourth, size_t fifth) __asm__("cudaGraphRemoveDependencies");
+
+cudaError_t graph_add_dependencies(cudaGraph_t graph,
+                                   const cudaGraphNode_t *from,
+                                   const cudaGraphNode_t *to, size_t fourth,
+                                   size_t fifth)
+{
+    API(change_edges(graph, from, to, runtime_major() >= 13 ? fifth : fourth,
+                     true));
+}
+
+cudaError_t graph_remove_dependencies(cudaGraph_t graph,
+                                      const cudaGraphNode_t *from,
+                                      const cudaGraphNode_t *to, size_t fourth,
+                                      size_t fifth)
+{
+    API(change_edges(graph, from, to, runtime_major() >= 13 ? fifth : fourth,
+                     false));
+}
+
+/* ---- questions ---------------------------------------------------------- */
+
+/* As all these calls answer: the number alone, or as many as there is room
+ * for, the rest set to NULL. */
+struct answer {
+    cudaGraphNode_t *nodes;
+    size_t room, found;
+};
+
+static void answer_with(struct answer *a, cudaGraphNode_t node)
+{
+    if (a->nodes && a->found < a->room)
+        a->nodes[a->found] = node;
+    a->found++;
+}
+
+static cudaError_t answered(struct answer *a, size_t *count)
+{
+    for (size_t i = a->found; a->nodes && i < a->room; i++)
+        a->nodes[i] = NULL;
+    if (!a->nodes || a->found < *count)
+        *count = a->found;
+    return cudaSuccess;
+}
+
+static cudaError_t get_nodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
+                             size_t *count, bool roots)
+{
+    if (!count || !graph_exists(graph))
+        return cudaErrorInvalidValue;
+    struct answer a = {nodes, *count, 0};
+    for (cudaGraphNode_t n = graph->first; n; n = n->next)
+        if (!roots || !n->after.count)
+            answer_with(&a, n);
+    return answered(&a, count);
+}
+
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
+                              size_t *count)
+{
+    API(get_nodes(graph, nodes, count, false));
+}
+
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
+                                  size_t *count)
+{
+    API(get_nodes(graph, nodes, count, true));
+}
+
+static cudaError_t get_edges(cudaGraph_t graph, cudaGraphNode_t *from,
+                             cudaGraphNode_t *to, size_t *count)
+{
+    if (!count || !from != !to || !graph_exists(graph))
+        return cudaErrorInvalidValue;
+    struct answer sources = {from, *count, 0}, targets = {to, *count, 0};
+    for (cudaGraphNode_t n = graph->first; n; n = n->next)
+        for (size_t i = 0; i < n->after.count; i++) {
+            answer_with(&sources, n->after.nodes[i]);
+            answer_with(&targets, n);
+        }
+    answered(&sources, count);
+    return answered(&targets, count);
+}
+
+static cudaError_t get_after(cudaGraphNode_t node, cudaGraphNode_t *nodes,
+                             size_t *count)
+{
+    if (!count || !node_exists(node))
+        return cudaErrorInvalidValue;
+    struct answer a = {nodes, *count, 0};
+    for (size_t i = 0; i < node->after.count; i++)
+        answer_with(&a, node->after.nodes[i]);
+    return answered(&a, count);
+}
+
+static cudaError_t get_before(cudaGraphNode_t node, cudaGraphNode_t *nodes,
+                              size_t *count)
+{
+    if (!count || !node_exists(node))
+        return cudaErrorInvalidValue;
+    struct answer a = {nodes, *count, 0};
+    for (cudaGraphNode_t n = node->graph->first; n; n = n->next)
+        if (list_has(&n->after, node))
+            answer_with(&a, n);
+    return answered(&a, count);
+}
+
+cudaError_t graph_get_edges(cudaGraph_t graph, cudaGraphNode_t *from,
+                            cudaGraphNode_t *to, void *fourth,
+                            size_t *fifth) __asm__("cudaGraphGetEdges");
+cudaError_t graph_get_after(
+    cudaGraphNode_t node, cudaGraphNode_t *nodes, void *third,
+    size_t *fourth) __asm__("cudaGraphNodeGetDependencies");
+cudaError_t graph_get_before(
+    cudaGraphNode_t node, cudaGraphNode_t *nodes, void *third,
+    size_t *fourth) __asm__("cudaGraphNodeGetDependentNodes");
+
+cudaError_t graph_get_edges(cudaGraph_t graph, cudaGraphNode_t *from,
+                            cudaGraphNode_t *to, void *fourth, size_t *fifth)
+{
+    API(get_edges(graph, from, to, runtime_major() >= 13 ? fifth : fourth));
+}
+
+cudaError_t graph_get_after(cudaGraphNode_t node, cudaGraphNode_t *nodes,
+                            void *third, size_t *fourth)
+{
+    API(get_after(node, nodes, runtime_major() >= 13 ? fourth : third));
+}
+
+cudaError_t graph_get_before(cudaGraphNode_t node, cudaGraphNode_t *nodes,
+                             void *third, size_t *fourth)
+{
+    API(get_before(node, nodes, runtime_major() >= 13 ? fourth : third));
+}
+
+static cudaError_t get_type(cudaGraphNode_t node, enum cudaGraphNodeType *type)
+{
+    if (!type || !node_exists(node))
+        return cudaErrorInvalidValue;
+    *type = node->work.type;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node,
+                                 enum cudaGraphNodeType *type)
+{
+    API(get_type(node, type));
+}

@@ -1,0 +1,155 @@
+#!/bin/sh
+# samples.sh - NVIDIA's CUDA samples on the emulated device.
+#
+#   sh common/tests/programs/samples.sh FOLDER [NAME...]
+#
+# Idea: FOLDER holds the unpacked samples (Common/ and Samples/*/*), which are
+# not ours and so not here.  Each is built from all its sources, unchanged, and
+# run under ptxrun; its own check and our findings say how that ended.  NAME
+# selects samples: transpose, or '0_Introduction/*'.  NVCC names the compiler,
+# LIMIT the seconds a sample may take (180).  What was built and printed stays
+# in build/samples.
+# Guarantee: the table of SAMPLES.md has the new results in their column; other
+# rows and columns stay as they are.
+
+if ! [ -d "$1/Samples" ] || ! [ -f "$1/Common/helper_cuda.h" ]; then
+    echo "usage: samples.sh FOLDER [NAME...]; FOLDER has Common and Samples" >&2
+    exit 2
+fi
+folder=$(cd "$1" && pwd) || exit 2
+shift
+cd "$(dirname "$0")/../../.." || exit 2
+root=$PWD
+nvcc=${NVCC:-nvcc}
+release=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\),.*/\1/p')
+[ -n "$release" ] || {
+    echo "samples.sh: no compiler $nvcc; set NVCC" >&2
+    exit 2
+}
+make -s emulator || exit 2
+
+# matches SAMPLE NAME...: is it one of these?
+matches() {
+    sample=$1
+    shift
+    [ $# -gt 0 ] || return 0
+    for name; do
+        # shellcheck disable=SC2254 # a pattern is meant
+        case $sample in
+        $name | */$name) return 0 ;;
+        esac
+    done
+    return 1
+}
+
+# What a sample needs that no emulated device has, from its own Makefile.
+needs() {
+    [ -f Makefile ] || {
+        echo "Windows" && return
+    }
+    makefile=$(grep -v '^ *#' Makefile)
+    while read -r pattern what; do
+        printf '%s' "$makefile" | grep -qE -e "$pattern" && {
+            echo "$what" && return
+        }
+    done <<'END'
+-lnvrtc|libnvrtc NVRTC
+-lGL|-lEGL|-lGLES|-lvulkan|-lX11|-ldrm a graphics library
+mpi(cxx|cc|CXX) MPI
+-lcu(blas|fft|sparse|solver|rand|dla)|-lnpp|-lnvjpeg a library of NVIDIA's
+-lnvsci|-lNvSci|-lnvmedia NvSci
+-lcuda\> the driver API
+END
+    grep -q cuda_drvapi_dynlink ./*.cpp 2>/dev/null && echo "the driver API"
+}
+
+# The oldest architecture that the sample and every nvcc from 11.8 on have.
+architecture() {
+    sed -n 's/^SMS ?= //p' Makefile | tail -1 | tr ' ' '\n' |
+        awk '$1 >= 75 && !first { first = $1 } END { print first ? first : 75 }'
+}
+
+build() {
+    flags=
+    grep -q -e '-fopenmp' Makefile && flags="$flags -Xcompiler -fopenmp"
+    grep -qE -e '-rdc=true|-dc ' Makefile && flags="$flags -rdc=true"
+    grep -qE '^ALL_CCFLAGS.*-ftz=true' Makefile && flags="$flags -ftz=true"
+    # shellcheck disable=SC2046,SC2086 # lists of words
+    "$nvcc" -arch=compute_"$(architecture)" --cudart=shared -lineinfo -w \
+        -I "$folder/Common" $flags $(ls ./*.cu ./*.cpp 2>/dev/null) \
+        -o "$1" >"$1.build" 2>&1
+}
+
+# Sizes at which a sample ends within minutes, where it has an option for them.
+arguments() {
+    case $1 in
+    */simpleStreams) echo --use_generic_memory --niter=1 ;;
+    esac
+}
+
+# How many findings of which tool: "1 memcheck, 2 racecheck".
+findings() {
+    sed -n 's/.*\(error\|warning\): .*\[\(.*check\)\]$/\2/p' "$1" |
+        sort | uniq -c |
+        awk '{ printf "%s%s %s", n++ ? ", " : "", $1, $2 }'
+}
+
+# verdict STATUS OUTPUT FINDINGS
+verdict() {
+    refused=$(sed -n 's/.*error: \(.*\) \(is\|are\) not supported.*/\1/p' "$3" |
+        head -1)
+    found=$(findings "$3")
+    missing=$(sed -n 's/.*undefined symbol: \([^,]*\).*/\1/p' "$2" | head -1)
+    waives=$(grep -iE 'waiv' "$2" | head -1 | tr -d '|' | cut -c1-60)
+    if grep -q 'nvcc -rdc=true' "$3"; then
+        echo "refused: nvcc -rdc=true"
+    elif [ -n "$refused$missing" ]; then
+        echo "refused: ${refused:-$missing}"
+    elif [ "$1" -eq 124 ]; then
+        echo "longer than ${LIMIT:-180} s"
+    elif [ -n "$found" ]; then
+        echo "found: $found"
+    elif [ "$1" -eq 2 ] && [ -n "$waives" ]; then
+        echo "waives itself: $waives"
+    elif [ "$1" -ne 0 ] || grep -qiE 'test failed|result = fail' "$2"; then
+        echo "fails (status $1)"
+    else
+        echo "passes"
+    fi
+}
+
+# try SAMPLE: one line, how it ended.
+try() {
+    cd "$folder/Samples/$1" || return
+    what=$(needs)
+    if [ -n "$what" ]; then
+        echo "needs $what"
+        return
+    fi
+    program=$root/build/samples/$release/$(basename "$1")
+    mkdir -p "$(dirname "$program")"
+    build "$program" || {
+        echo "does not compile"
+        return
+    }
+    # shellcheck disable=SC2046 # a list of words
+    timeout "${LIMIT:-180}" "$root/common/emulator/ptxrun" \
+        --log-file "$program.findings" "$program" $(arguments "$1") \
+        >"$program.out" 2>&1 </dev/null
+    verdict $? "$program.out" "$program.findings"
+}
+
+results=$root/build/samples/results
+mkdir -p "$root/build/samples"
+for makefile in "$folder"/Samples/*/*/README.md; do
+    sample=$(dirname "$makefile")
+    sample=${sample#"$folder"/Samples/}
+    matches "$sample" "$@" || continue
+    result=$(try "$sample")
+    echo "$sample: $result" >&2
+    printf '%s\t%s\n' "$sample" "$result"
+done >"$results"
+
+awk -v release="$release" -f common/tests/programs/samples.awk "$results" \
+    common/tests/programs/SAMPLES.md >"$results.md" &&
+    mv "$results.md" common/tests/programs/SAMPLES.md
