@@ -52,10 +52,13 @@ arch="$arch,code=[compute_$capability,sm_$capability]"
 printf '%s\n' "$work"/*.cu |
     xargs -P "$(getconf _NPROCESSORS_ONLN)" -I {} sh -c '
         nvcc -std=c++17 '"$arch"' -no-compress -lineinfo -fmad=false \
-            --cudart=shared -w -I '$here' "$1" -o "${1%.cu}.bin" || exit 255
+            --cudart=shared -w -I '$here' "$1" -o "${1%.cu}.bin" || {
+            echo "random.sh: $1 is left out: nvcc failed" >&2
+            exit 1
+        }
         sh '$here'/hashes.sh "${1%.cu}.bin" '"$seed"' >"${1%.cu}.device"
         sh '$here'/hashes.sh "${1%.cu}.bin" '"$seed"' common/emulator/ptxrun \
-            >"${1%.cu}.emulated" 2>"${1%.cu}.findings"' sh {} || exit 2
+            >"${1%.cu}.emulated" 2>"${1%.cu}.findings"' sh {}
 
 cat "$work"/*.device | grep '^[ipq][0-9/]* ' >"$work/device"
 cat "$work"/*.emulated | grep '^[ipq][0-9/]* ' >"$work/emulated"
