@@ -4,6 +4,7 @@
 # asked once, by common/config.sh, into build/config.mk.
 #
 #   build/emulator/libcudart.so.*   the emulated device (common/emulator)
+#   build/emulator/place_of         the source line of a call, for its messages
 #   build/LAB/IMPL.COMPILER         the programs of a lab: LAB/IMPL.cu, lab.c
 #   build/bin/grader                what `make check` runs
 #
@@ -89,7 +90,8 @@ EMULATOR_INCLUDE := common/emulator/include
 # ---- the emulated device ---------------------------------------------------
 
 EMULATOR := $(BUILD)/emulator
-EMULATOR_C := $(wildcard common/emulator/*.c)
+PLACE_OF := $(EMULATOR)/place_of
+EMULATOR_C := $(filter-out %/place_of.c,$(wildcard common/emulator/*.c))
 EMULATOR_O := $(EMULATOR_C:common/emulator/%.c=$(EMULATOR)/%.o)
 # IEEE arithmetic as PTX has it: no fused multiply-add that was not written.
 EXACT := -ffp-contract=off -fno-math-errno
@@ -120,7 +122,13 @@ $(EMULATOR)/libcudart.so.%: $(EMULATOR_O)
 	$(Q)$(CC) -shared $(or $(SANITIZERS),$(NO_HOLES)) -Wl,-soname,libcudart.so.$* \
 		-Wl,--version-script=$@.map $^ $(EMULATOR_LIBS) -o $@
 
-$(EMULATOR)/libcudart.so: $(LIBCUDART)
+# A program of its own: it reads the debug information of others.
+$(PLACE_OF): common/emulator/place_of.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(C) $< -ldw -o $@
+
+$(EMULATOR)/libcudart.so: $(LIBCUDART) $(if $(HAVE_DW),$(PLACE_OF))
 	$(Q)ln -sf libcudart.so.13 $@
 
 emulator: $(EMULATOR)/libcudart.so ## Maintain: the emulated device alone
@@ -225,7 +233,7 @@ NVCC_ARCH = -gencode arch=compute_75,code=compute_75 \
 	$(if $(GPU_ARCH),\
 	-gencode arch=compute_$(GPU_ARCH)$(comma)code=sm_$(GPU_ARCH))
 define nvcc_two_steps
-$(or $(NVCC),nvcc) $(NVCC_ARCH) -no-compress -lineinfo -O3 -c -MMD -MF $@.d -MT $@ \
+$(or $(NVCC),nvcc) $(NVCC_ARCH) -no-compress -lineinfo -g -O3 -c -MMD -MF $@.d -MT $@ \
 	$< -o $@.o && \
 $(or $(NVCC),nvcc) --cudart=shared $@.o $(filter %.o %.a,$^) \
 	-Xlinker -rpath -Xlinker '$(CUDA_HOME)/lib64' -lpthread $(LIBS:-pthread=) \

@@ -54,6 +54,12 @@ libraries() {
         missing libzstd "programs of nvcc 13 must be built with -no-compress" \
             "install libzstd-dev"
     fi
+    if links elfutils/libdwfl.h dwfl_begin -ldw; then
+        setting HAVE_DW 1
+    else
+        missing libdw "no source line of the host's calls in messages" \
+            "install libdw-dev"
+    fi
     if links omp.h omp_get_max_threads -fopenmp; then
         setting HAVE_OPENMP 1
     else

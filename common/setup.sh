@@ -54,6 +54,8 @@ needs() {
         "writes check.json and reports of ptxrun"
     need /usr/include/lz4.h liblz4-dev "reads what nvcc 11 and 12 compress"
     need /usr/include/zstd.h libzstd-dev "reads what nvcc 13 compresses"
+    need /usr/include/elfutils/libdwfl.h libdw-dev \
+        "finds the source line of the host's calls, for messages"
     need /usr/include/cmocka.h libcmocka-dev "the unit tests of make test"
     need bats bats "the command line tests of make test"
     need prove perl "prove, which runs both"

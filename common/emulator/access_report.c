@@ -93,6 +93,8 @@ static void describe_freed(struct finding *f, const struct allocation *al,
              "%s of %u bytes of memory that was freed", what, width);
     snprintf(name, sizeof name, "allocation %u", al->id);
     report_place(f, name, al->size, (int64_t)offset, 0);
+    f->allocated = al->allocated_at;
+    f->freed = al->freed_at;
     snprintf(f->hint, sizeof f->hint,
              al->kind == MEMORY_HEAP
                  ? "move free behind the last use"
@@ -110,6 +112,7 @@ static void describe_index(struct finding *f, const struct warp *w,
              width, address < al->address ? "before the start" : "past the end",
              name);
     report_place(f, name, al->size, (int64_t)(address - al->address), width);
+    f->allocated = al->allocated_at;
 }
 
 static void describe_near(struct finding *f, const struct warp *w,
@@ -227,8 +230,10 @@ void report_uninitialised(struct warp *w, const struct insn *insn,
     f.lanes = count_lanes(lanes);
     if (shared)
         add_array(&f, w, offset);
-    else
+    else {
         report_place(&f, name, al->size, (int64_t)offset, insn->width);
+        f.allocated = al->allocated_at;
+    }
     snprintf(f.title, sizeof f.title,
              "read of %u bytes of %.60s that were never written", insn->width,
              name);

@@ -57,8 +57,10 @@ static bool same_place(struct ptx_loc a, struct ptx_loc b)
 static bool same_finding(const struct finding *a, const struct finding *b)
 {
     return a->tool == b->tool && a->module == b->module &&
-           same_place(a->loc, b->loc) && same_place(a->other, b->other) &&
-           same_text(a->kernel, b->kernel) && !strcmp(a->title, b->title);
+           same_place(a->loc, b->loc) &&
+           (a->kernel || call_same(a->call, b->call)) &&
+           same_place(a->other, b->other) && same_text(a->kernel, b->kernel) &&
+           !strcmp(a->title, b->title);
 }
 
 static unsigned bucket_of(const struct finding *f)
@@ -199,11 +201,8 @@ const char *severity_name(enum severity severity)
     return names[severity];
 }
 
-const char *source_path(const struct module *module, struct ptx_loc loc)
+const char *short_path(const char *path)
 {
-    if (!module || !loc.line)
-        return "";
-    const char *path = module_file(module, loc.file);
     static char here[4096];
     if (!here[0] && !getcwd(here, sizeof here))
         return path;
@@ -212,9 +211,39 @@ const char *source_path(const struct module *module, struct ptx_loc loc)
     return below ? path + n + 1 : path;
 }
 
+const char *source_path(const struct module *module, struct ptx_loc loc)
+{
+    return module && loc.line ? short_path(module_file(module, loc.file)) : "";
+}
+
+/* On the host's side the number of the file is that of the place. */
+static const char *full_path(const struct finding *f, struct ptx_loc loc)
+{
+    if (!loc.line)
+        return "";
+    if (f->module)
+        return module_file(f->module, loc.file);
+    const struct call_place *place = call_place(f->call, loc.file);
+    return place ? place->file : "";
+}
+
 const char *finding_path(const struct finding *f, struct ptx_loc loc)
 {
-    return source_path(f->module, loc);
+    return short_path(full_path(f, loc));
+}
+
+void finding_at_call(struct finding *f, struct call_site *call)
+{
+    const struct call_place *place = call_place(call, 0),
+                            *outer = call_outer(call);
+    f->call = call;
+    if (!place || !place->line)
+        return;
+    f->loc = (struct ptx_loc){0, place->line, place->column};
+    if (outer && outer->line) {
+        f->other = (struct ptx_loc){1, outer->line, outer->column};
+        f->other_note = "called from here";
+    }
 }
 
 static int compare_places(const struct finding *a, struct ptx_loc at,
@@ -265,8 +294,7 @@ static bool source_line(const char *path, uint32_t line, char *text)
 bool finding_source(const struct finding *f, struct ptx_loc loc,
                     char text[SOURCE_LINE])
 {
-    return loc.line && f->module &&
-           source_line(module_file(f->module, loc.file), loc.line, text);
+    return loc.line && source_line(full_path(f, loc), loc.line, text);
 }
 
 /* ---- text --------------------------------------------------------------- */
@@ -303,7 +331,7 @@ static const char *severity_color(enum severity severity)
 
 static void print_place(const struct finding *f, struct ptx_loc loc)
 {
-    if (!loc.line || !f->module)
+    if (!finding_path(f, loc)[0])
         return;
     fprintf(out, "%s%s:%u:", color("\033[1m"), finding_path(f, loc), loc.line);
     if (loc.column)
@@ -326,20 +354,69 @@ static void print_source(const struct finding *f, struct ptx_loc loc)
     fprintf(out, "%s^%s\n", color("\033[1;32m"), color("\033[0m"));
 }
 
+static void print_host_example(const struct group *group)
+{
+    const struct finding *f = &group->example;
+    const struct call_place *place = call_place(f->call, 0);
+    bool in = place && place->function[0], many = group->count > 1;
+    if (!in && !f->detail[0])
+        return;
+    fprintf(out, "   %s%s%s%s", in ? "in " : "", in ? place->function : "",
+            in && !place->line ? " (compile with -g to see the line)" : "",
+            in && f->detail[0] ? "; " : "");
+    fputs(f->detail, out);
+    if (many)
+        fprintf(out, ", the first of %" PRIu64, group->count);
+    fputc('\n', out);
+}
+
 static void print_example(const struct group *group)
 {
     const struct finding *f = &group->example;
-    if (!f->kernel) {
-        if (f->detail[0])
-            fprintf(out, "   %s\n", f->detail);
-        return;
-    }
     fprintf(out, "   thread (%u,%u,%u) of block (%u,%u,%u) in %s", f->thread.x,
             f->thread.y, f->thread.z, f->block.x, f->block.y, f->block.z,
             f->kernel);
     if (group->count > 1)
         fprintf(out, ", the first of %" PRIu64, group->count);
     fprintf(out, "%s%s\n", f->detail[0] ? "; " : "", f->detail);
+}
+
+/* "at p.cu:47 (main)" */
+static void print_call_place(const struct call_place *place)
+{
+    if (place->line)
+        fprintf(out, "at %s:%u (%s)", short_path(place->file), place->line,
+                place->function);
+    else
+        fprintf(out, "in %s", place->function);
+}
+
+/* What the host did, and where; in a function of the program's own, also where
+ * that was called: it may be called for every allocation. */
+static void print_call(const char *what, struct call_site *call, bool *any)
+{
+    const struct call_place *place = call_place(call, 0),
+                            *outer = call_outer(call);
+    if (!place)
+        return;
+    fprintf(out, "%s%s ", *any ? "; " : "   ", what);
+    *any = true;
+    print_call_place(place);
+    if (outer) {
+        fputs(", called ", out);
+        print_call_place(outer);
+    }
+}
+
+static void print_calls(const struct finding *f)
+{
+    bool any = false;
+    print_call("memory allocated", f->allocated, &any);
+    print_call("freed", f->freed, &any);
+    if (f->kernel)
+        print_call("kernel launched", f->call, &any);
+    if (any)
+        fputc('\n', out);
 }
 
 static void print_group(const struct group *group)
@@ -349,26 +426,31 @@ static void print_group(const struct group *group)
     fprintf(out, "%s%s:%s %s [%s]\n", severity_color(f->severity),
             severity_name(f->severity), color("\033[0m"), f->title,
             tool_name(f->tool));
-    print_example(group);
+    if (f->kernel)
+        print_example(group);
+    else
+        print_host_example(group);
     print_source(f, f->loc);
-    if (f->other.line && f->module) {
+    if (f->other.line) {
         print_place(f, f->other);
         fprintf(out, "%snote:%s %s\n", severity_color(FINDING_NOTE),
                 color("\033[0m"),
                 f->other_note ? f->other_note : "the other side is here");
         print_source(f, f->other);
     }
+    print_calls(f);
     if (f->hint[0])
         fprintf(out, "   hint: %s\n", f->hint);
 }
 
-/* Did an earlier launch have it? */
+/* Did an earlier launch have it, or an earlier call? */
 static bool is_shown(const struct finding *f)
 {
     for (size_t i = 0; i < shown_count; i++)
         if (shown[i].tool == f->tool && shown[i].module == f->module &&
             f->loc.line && same_place(shown[i].loc, f->loc) &&
-            same_place(shown[i].other, f->other))
+            same_place(shown[i].other, f->other) &&
+            (f->kernel || same_finding(&shown[i], f)))
             return true;
     return false;
 }
@@ -463,6 +545,8 @@ void diagnostics_flush(void)
     if (group_count)
         qsort(groups, group_count, sizeof *groups, compare_groups);
     for (size_t i = 0; i < group_count; i++) {
+        if (groups[i].example.kernel)
+            groups[i].example.call = call_here();
         if (file)
             write_row(file, &groups[i]);
         events_finding(&groups[i].example, groups[i].count);

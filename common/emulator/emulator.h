@@ -17,6 +17,7 @@
  *   shadow.c race.c          what was written; who touched it
  *   lines.c trace.c          what each line counted; where its lanes went
  *   diagnostics.c events.c   findings: grouping, text; the report in JSON
+ *   caller.c place_of.c      the host's lines in them           (caller.h)
  *   builtins.c               functions PTX code calls but does not define
  *   runtime.c                the CUDA Runtime API
  *
@@ -29,6 +30,7 @@
 
 #include <stdio.h>
 
+#include "caller.h"
 #include "device_limits.h"
 #include "ptx.h"
 
@@ -166,6 +168,7 @@ struct allocation {
     uint32_t id;           /* counts allocations, from 1 */
     uint32_t watched;      /* number of the launch that may write to it */
     const char *name;      /* variable, or NULL: "allocation #id" */
+    struct call_site *allocated_at, *freed_at; /* caller.h; or NULL */
     struct shadow *shadow; /* which bytes were written (shadow.h) */
     struct race_cells *cells; /* who touched them (race.h); NULL: not yet */
     struct allocation *next_doomed; /* freed while held */
@@ -262,6 +265,9 @@ struct finding {
     const char *other_note;      /* "the write was here"; static string */
     bool at_read;                /* a race, and loc is where it reads */
     const char *kernel;          /* pretty name, or NULL (host side) */
+    struct call_site *call;      /* the host's call, whose place it then is;
+                                  * a kernel's launch (caller.h); or NULL */
+    struct call_site *allocated, *freed; /* of the memory; or NULL */
     struct dims block, thread;   /* example; ignored when kernel is NULL */
     uint32_t lanes;              /* threads of this occurrence, >= 1 */
     char title[160];             /* "read of 4 bytes past the end of A" */
@@ -269,6 +275,8 @@ struct finding {
     char hint[200];              /* "" for none */
 };
 
+/* On the host's side: the place is that of a call; none if it is NULL. */
+void finding_at_call(struct finding *finding, struct call_site *call);
 /* Thread-safe; copies. */
 void diagnose(const struct finding *finding);
 /* Prints and writes what was collected since the last call, sorted by place;
@@ -289,8 +297,9 @@ const char *finding_path(const struct finding *finding, struct ptx_loc loc);
 enum { SOURCE_LINE = 512 };
 bool finding_source(const struct finding *finding, struct ptx_loc loc,
                     char text[SOURCE_LINE]);
-/* The path of a place as the user would type it: below the current folder,
- * relative; "" if it is not known.  Valid until the module goes. */
+/* A path as the user would type it: below the current folder, relative. */
+const char *short_path(const char *path);
+/* That of a place; "" if it is not known.  Valid until the module goes. */
 const char *source_path(const struct module *module, struct ptx_loc loc);
 
 /* ---- options: the environment ptxrun sets ------------------------------- */

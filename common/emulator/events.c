@@ -173,7 +173,7 @@ static void add_place(cJSON *object, const char *name, const struct finding *f,
                       struct ptx_loc loc)
 {
     char source[SOURCE_LINE];
-    if (!loc.line || !f->module)
+    if (!finding_path(f, loc)[0])
         return;
     cJSON *place = cJSON_AddObjectToObject(object, name);
     add_text(place, "file", finding_path(f, loc));
@@ -182,6 +182,29 @@ static void add_place(cJSON *object, const char *name, const struct finding *f,
         cJSON_AddNumberToObject(place, "column", loc.column);
     if (finding_source(f, loc, source))
         add_text(place, "source", source);
+}
+
+static cJSON *add_call_place(cJSON *object, const char *name,
+                             const struct call_place *place)
+{
+    if (!place)
+        return NULL;
+    cJSON *added = cJSON_AddObjectToObject(object, name);
+    if (place->line) {
+        add_text(added, "file", short_path(place->file));
+        cJSON_AddNumberToObject(added, "line", place->line);
+    }
+    if (place->column)
+        cJSON_AddNumberToObject(added, "column", place->column);
+    if (place->function[0])
+        add_text(added, "function", place->function);
+    return added;
+}
+
+static void add_call(cJSON *object, const char *name, struct call_site *call)
+{
+    cJSON *added = add_call_place(object, name, call_place(call, 0));
+    add_call_place(added, "from", call_outer(call));
 }
 
 static cJSON *new_event(const char *kind)
@@ -210,6 +233,7 @@ void events_launch_ends(const struct launch *l, const char *error)
         add_dims(event, "block", l->block);
         add_count(event, "dynamic_shared_bytes", l->dynamic_shared);
         cJSON_AddStringToObject(event, "error", error);
+        add_call(event, "call", call_here());
         cJSON *counters = cJSON_AddObjectToObject(event, "counters");
 #define X(name) add_count(counters, #name, l->counters.name);
         COUNTERS(X)
@@ -241,6 +265,9 @@ void events_finding(const struct finding *f, uint64_t count)
     add_place(event, "other", f, f->other);
     if (f->other.line && f->other_note)
         add_text(event, "other_note", f->other_note);
+    add_call(event, "call", f->call);
+    add_call(event, "allocated", f->allocated);
+    add_call(event, "freed", f->freed);
     append(event);
 }
 

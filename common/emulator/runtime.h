@@ -27,8 +27,10 @@
 
 /* ---- runtime_errors.c --------------------------------------------------- */
 
-/* Takes the lock; the error of a fault told before, or cudaSuccess. */
-cudaError_t api_begin(void);
+/* Takes the lock; the error of a fault told before, or cudaSuccess.  In an
+ * entry point itself, so that it knows who called. */
+#define api_begin() api_enter(__builtin_return_address(0))
+cudaError_t api_enter(const void *return_address);
 /* Remembers an error for cudaGetLastError, gives the lock back, returns it. */
 cudaError_t api_end(cudaError_t error);
 /* Is some thread between the two? */
@@ -65,6 +67,8 @@ cudaError_t call_fails(cudaError_t error);
 /* An APICHECK error on the host side: title, detail and hint as printf has
  * them; detail and hint may be "". */
 void api_finding(const char *title, const char *detail, const char *hint);
+/* A finding about the call in progress, at its place. */
+void api_tell(struct finding *finding);
 /* Short text made like printf makes it. */
 struct text {
     char chars[240];

@@ -106,8 +106,7 @@ static void warn_of_kind(const struct copy *c, const char *which)
     memcpy(f.title, title.chars, sizeof f.title - 1);
     strcpy(f.hint, "the copy is done by where the pointers lead; name the "
                    "kind that is meant");
-    diagnose(&f);
-    diagnostics_flush();
+    api_tell(&f);
 }
 
 /* As an H200 does it: a side that the kind calls the device's must be; one
@@ -147,8 +146,8 @@ static void diagnose_range(const char *call, const char *which,
     memcpy(f.detail, detail.chars, sizeof f.detail);
     strcpy(f.hint, "sizes are in bytes: count * sizeof(type), the same in "
                    "cudaMalloc and here");
-    diagnose(&f);
-    diagnostics_flush();
+    f.allocated = a ? a->allocated_at : NULL;
+    api_tell(&f);
 }
 
 /* Bytes from the start of the first of `count` to the end of the last, each of

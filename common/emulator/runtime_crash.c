@@ -9,19 +9,51 @@
  * look-up would need.
  */
 #include <signal.h>
+#include <stdio.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "runtime.h"
 
+/* NULL where it is not known how the system keeps it. */
+static const void *instruction_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    return (const void *)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (const void *)context->uc_mcontext.pc;
+#else
+    (void)context;
+    return NULL;
+#endif
+}
+
+static void say(const struct allocation *a, const void *pointer,
+                const void *instruction)
+{
+    struct finding f = {.tool = APICHECK,
+                        .severity = FINDING_ERROR,
+                        .lanes = 1,
+                        .title = "the host program read or wrote device memory",
+                        .hint =
+                            "copy it first: cudaMemcpy(host, device, bytes, "
+                            "cudaMemcpyDeviceToHost)"};
+    snprintf(f.detail, sizeof f.detail, "%s", describe_pointer(pointer).chars);
+    f.allocated = a->allocated_at;
+    if (instruction)
+        finding_at_call(&f, call_interrupted(instruction));
+    diagnose(&f);
+    diagnostics_flush();
+}
+
 static void tell(int signal_number, siginfo_t *info, void *context)
 {
-    (void)context;
+    const struct allocation *a = NULL;
     signal(signal_number, SIG_DFL); /* returning repeats the access */
-    if (!api_inside() && memory_find((uint64_t)(uintptr_t)info->si_addr))
-        api_finding("the host program read or wrote device memory",
-                    describe_pointer(info->si_addr).chars,
-                    "copy it first: cudaMemcpy(host, device, bytes, "
-                    "cudaMemcpyDeviceToHost)");
+    if (!api_inside())
+        a = memory_find((uint64_t)(uintptr_t)info->si_addr);
+    if (a)
+        say(a, info->si_addr, instruction_of(context));
 }
 
 /* A program that handles SIGSEGV itself sets its handler after this. */

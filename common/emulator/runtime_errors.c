@@ -17,10 +17,11 @@ static _Thread_local cudaError_t last_error;
 static cudaError_t fault;  /* of a kernel; not told to the host yet */
 static cudaError_t sticky; /* told; every later call returns it */
 
-cudaError_t api_begin(void)
+cudaError_t api_enter(const void *return_address)
 {
     pthread_mutex_lock(&lock);
     inside = true;
+    call_enter(return_address);
     return sticky;
 }
 
@@ -28,6 +29,7 @@ cudaError_t api_end(cudaError_t error)
 {
     if (error)
         last_error = error;
+    call_enter(NULL);
     inside = false;
     pthread_mutex_unlock(&lock);
     return error;
@@ -91,6 +93,13 @@ cudaError_t call_fails(cudaError_t error)
 
 /* ---- findings, names ----------------------------------------------------- */
 
+void api_tell(struct finding *finding)
+{
+    finding_at_call(finding, call_here());
+    diagnose(finding);
+    diagnostics_flush();
+}
+
 void api_finding(const char *title, const char *detail, const char *hint)
 {
     struct finding f = {
@@ -98,8 +107,7 @@ void api_finding(const char *title, const char *detail, const char *hint)
     snprintf(f.title, sizeof f.title, "%s", title);
     snprintf(f.detail, sizeof f.detail, "%s", detail);
     snprintf(f.hint, sizeof f.hint, "%s", hint);
-    diagnose(&f);
-    diagnostics_flush();
+    api_tell(&f);
 }
 
 struct text text(const char *format, ...)

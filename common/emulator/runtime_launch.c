@@ -204,10 +204,16 @@ cudaError_t kernel_prepare(struct kernel_work *work, const void *function,
     return cudaSuccess;
 }
 
+/* Where the <<< >>> stands whose stub launches next; NULL: a call of the
+ * program's own. */
+static _Thread_local const void *popped_from;
+
 static cudaError_t launch(const void *function, struct configuration c,
                           void **args)
 {
     struct work work = {.type = cudaGraphNodeTypeKernel};
+    call_launch(popped_from);
+    popped_from = NULL;
     cudaError_t error = kernel_prepare(&work.kernel, function, c, args);
     if (!error)
         error = call_fails(cudaErrorLaunchOutOfResources);
@@ -273,25 +279,43 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
 
 /* A thread's pending <<< >>>; nested when an argument launches in turn. */
 enum { PENDING = 16 };
-static _Thread_local struct configuration pending[PENDING];
+static _Thread_local struct {
+    struct configuration configuration;
+    const void *from;
+} pending[PENDING];
 static _Thread_local unsigned pending_count;
+
+static unsigned push(struct configuration c, const void *from)
+{
+    if (pending_count == PENDING)
+        return 1; /* the stub is not called */
+    pending[pending_count].configuration = c;
+    pending[pending_count++].from = from;
+    return 0;
+}
+
+static const struct configuration *pop(void)
+{
+    if (!pending_count)
+        return NULL;
+    popped_from = pending[--pending_count].from;
+    return &pending[pending_count].configuration;
+}
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes,
                                      void *stream)
 {
-    if (pending_count == PENDING)
-        return 1; /* the stub is not called */
-    pending[pending_count++] =
-        (struct configuration){grid, block, shared_bytes, stream, false};
-    return 0;
+    return push(
+        (struct configuration){grid, block, shared_bytes, stream, false},
+        __builtin_return_address(0));
 }
 
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block,
                                        size_t *shared_bytes, void *stream)
 {
-    if (!pending_count)
+    const struct configuration *c = pop();
+    if (!c)
         return cudaErrorMissingConfiguration;
-    const struct configuration *c = &pending[--pending_count];
     *grid = c->grid;
     *block = c->block;
     *shared_bytes = c->shared_bytes;
@@ -338,7 +362,9 @@ static _Thread_local uint8_t stored[PARAM_BYTES];
 cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared_bytes,
                               cudaStream_t stream)
 {
-    return __cudaPushCallConfiguration(grid, block, shared_bytes, stream)
+    return push(
+               (struct configuration){grid, block, shared_bytes, stream, false},
+               __builtin_return_address(0))
                ? cudaErrorMissingConfiguration
                : cudaSuccess;
 }
@@ -355,13 +381,13 @@ static cudaError_t launch_stored(const void *function)
 {
     const struct kernel *kernel;
     void *args[PARAM_BYTES];
-    if (!pending_count)
+    const struct configuration *c = pop();
+    if (!c)
         return cudaErrorMissingConfiguration;
-    struct configuration c = pending[--pending_count];
     cudaError_t error = find_kernel(function, &kernel, NULL);
     for (uint32_t i = 0; !error && i < kernel->param_count; i++)
         args[i] = stored + kernel->params[i].offset;
-    return error ? error : launch(function, c, args);
+    return error ? error : launch(function, *c, args);
 }
 
 cudaError_t cudaLaunch(const void *function)

@@ -60,6 +60,7 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind)
     uint64_t address = memory_allocate(size, kind, NULL);
     if (!address)
         return cudaErrorMemoryAllocation;
+    memory_find(address)->allocated_at = call_here();
     *pointer = (void *)(uintptr_t)address;
     return cudaSuccess;
 }
@@ -109,7 +110,8 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width,
 /* ---- free --------------------------------------------------------------- */
 
 static void diagnose_free(const char *call, const char *what,
-                          const void *pointer, const char *hint)
+                          const struct allocation *a, const void *pointer,
+                          const char *hint)
 {
     struct finding f = {
         .tool = MEMCHECK, .severity = FINDING_ERROR, .lanes = 1};
@@ -118,8 +120,11 @@ static void diagnose_free(const char *call, const char *what,
     struct text detail = describe_pointer(pointer);
     memcpy(f.detail, detail.chars, sizeof f.detail);
     strncpy(f.hint, hint, sizeof f.hint - 1);
-    diagnose(&f);
-    diagnostics_flush();
+    if (a) {
+        f.allocated = a->allocated_at;
+        f.freed = a->freed_at;
+    }
+    api_tell(&f);
 }
 
 static bool host_kind(const struct allocation *a)
@@ -133,27 +138,28 @@ cudaError_t release(const char *call, void *pointer, bool host)
     if (error || !pointer)
         return error;
     uint64_t address = (uint64_t)(uintptr_t)pointer;
-    const struct allocation *a = memory_nearest(address);
+    struct allocation *a = memory_nearest(address);
     bool inside = a && address < a->address + a->size;
     if (!inside) {
-        diagnose_free(call, "memory that CUDA did not allocate", pointer,
+        diagnose_free(call, "memory that CUDA did not allocate", NULL, pointer,
                       host ? "free() is for what malloc returned"
                            : "cudaFree takes what cudaMalloc returned");
     } else if (a->freed) {
-        diagnose_free(call, "memory that was freed before", pointer,
+        diagnose_free(call, "memory that was freed before", a, pointer,
                       "set the pointer to NULL when it is freed");
     } else if (address != a->address) {
-        diagnose_free(call, "a pointer into an allocation", pointer,
+        diagnose_free(call, "a pointer into an allocation", a, pointer,
                       "free the pointer that was allocated, not one that was "
                       "moved");
     } else if (host != host_kind(a) || a->kind == MEMORY_SYMBOL ||
                a->kind == MEMORY_HEAP) {
-        diagnose_free(call, "memory of another kind", pointer,
+        diagnose_free(call, "memory of another kind", a, pointer,
                       host_kind(a) ? "cudaFreeHost frees what cudaMallocHost "
                                      "and cudaHostAlloc return"
                                    : "cudaFree frees what cudaMalloc and "
                                      "cudaMallocManaged return");
     } else if (memory_free(address) == FREE_OK) {
+        a->freed_at = call_here();
         return cudaSuccess;
     }
     return cudaErrorInvalidValue;

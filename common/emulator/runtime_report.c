@@ -130,10 +130,10 @@ static void diagnose_leak(struct allocation *a, void *unused)
         return;
     struct finding f = {
         .tool = LEAKCHECK, .severity = FINDING_ERROR, .lanes = 1};
-    struct text title =
-        text("%llu bytes of %s never freed: %s", (unsigned long long)a->size,
-             kind, allocation_name(a).chars);
-    memcpy(f.title, title.chars, sizeof f.title - 1);
+    snprintf(f.title, sizeof f.title, "%llu bytes of %s never freed",
+             (unsigned long long)a->size, kind);
+    snprintf(f.detail, sizeof f.detail, "%s", allocation_name(a).chars);
+    finding_at_call(&f, a->allocated_at);
     diagnose(&f);
 }
 

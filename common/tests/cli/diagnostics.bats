@@ -13,6 +13,7 @@ setup() {
     cd "$BATS_TEST_DIRNAME/../../.."
     [ -e build/tests/diagnostics/races.clang ] || skip "no clang"
     out=$BATS_TEST_TMPDIR
+    host_lines=$(grep -c '^HAVE_DW' build/config.mk || :)
 }
 
 # observe PROGRAM HAZARD [fixed]: findings in $out/findings, status in $status.
@@ -27,7 +28,8 @@ observe() {
 one() {
     local program=build/tests/diagnostics/$1.clang
     observe "$program" "$2"
-    awk -v name="$2" -f common/tests/cli/expected.awk \
+    awk -v name="$2" -v host_lines="$host_lines" \
+        -f common/tests/cli/expected.awk \
         "common/tests/diagnostics/$1.cu" "$out/findings" || return 1
     observe "$program" "$2" fixed
     [ "$status" = 0 ] && [ ! -s "$out/stderr" ] &&

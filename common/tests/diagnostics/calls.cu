@@ -87,13 +87,13 @@ template <bool fixed> void much_shared(void)
 }
 
 /* The host has no access to memory of cudaMalloc: the program dies. */
-// EXPECT-HOST host_reads apicheck: the host program read or wrote device
 template <bool fixed> void host_reads(void)
 {
     int *p = zeroed<int>(32), here = 0;
     if (fixed)
         cudaMemcpy(&here, p, sizeof here, cudaMemcpyDeviceToHost);
     else
+        // EXPECT-HOST host_reads apicheck: the host program read or wrote
         here = *(volatile int *)p;
     printf("%d\n", here);
     cudaFree(p);

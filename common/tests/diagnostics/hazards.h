@@ -8,8 +8,9 @@
  *
  *     // EXPECT NAME TOOL: a part of the message
  *
- * and as EXPECT-HOST where there is no line, as the mistake is in a call of
- * the API.  Everything else that is reported is a false alarm.
+ * and as EXPECT-HOST where the mistake is in a call of the API, on that line
+ * or in a function that it calls.  Everything else that is reported is a false
+ * alarm.
  */
 #ifndef HAZARDS_H
 #define HAZARDS_H

@@ -1,0 +1,232 @@
+/*
+ * caller.c - which line of the program called the API.
+ *
+ * Idea: a call notes where it returns to, which costs nothing; the calls
+ * around it are unwound only for what may be told later: an allocation, a
+ * call that is refused, a launch with findings.  Addresses become lines when
+ * a message is printed, by a program of its own (place_of.c), for it reads all
+ * of the program's debug information.
+ * Guarantee: a place is right or missing: without -g only functions are
+ * known, without libdw nothing is.
+ */
+#include "caller.h"
+
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "demangle.h"
+
+/* A call through our own functions, a wrapper or two of the toolkit and of the
+ * program. */
+enum { FRAMES = 8, UNWOUND = FRAMES + 6, SITES = 256 };
+
+struct call_site {
+    void *frames[FRAMES]; /* return addresses, innermost first; NULL: no more */
+    bool launch;          /* the first is that of <<< >>> */
+    bool looked_up;
+    struct call_place places[CALL_PLACES];
+    struct call_site *next;
+};
+
+static const void *entered;  /* where the call in progress returns to */
+static const void *launched; /* where its <<< >>> stands; or NULL */
+static struct call_site *sites[SITES];
+
+void call_enter(const void *return_address)
+{
+    entered = return_address;
+    launched = NULL;
+}
+
+void call_launch(const void *return_address)
+{
+    launched = return_address;
+}
+
+/* ---- sites -------------------------------------------------------------- */
+
+static struct call_site **bucket_of(const struct call_site *site)
+{
+    uintptr_t h = 0;
+    for (size_t i = 0; i < FRAMES; i++)
+        h = h * 31 + ((uintptr_t)site->frames[i] >> 2);
+    return &sites[h % SITES];
+}
+
+/* The one known with these frames; NULL when memory is exhausted. */
+static struct call_site *keep(const struct call_site *site)
+{
+    struct call_site **bucket = bucket_of(site), *s = *bucket;
+    while (s && (s->launch != site->launch ||
+                 memcmp(s->frames, site->frames, sizeof s->frames) != 0))
+        s = s->next;
+    if (s || !(s = malloc(sizeof *s)))
+        return s;
+    *s = *site;
+    s->next = *bucket;
+    return *bucket = s;
+}
+
+/* Adds the frames from `innermost` on; that one alone if it is not found. */
+static void unwind(struct call_site *site, size_t count, const void *innermost)
+{
+    void *all[UNWOUND];
+    int n = backtrace(all, UNWOUND), i = 0;
+    while (i < n && all[i] != innermost)
+        i++;
+    if (i == n)
+        all[--i] = (void *)(uintptr_t)innermost;
+    for (; i < n && count < FRAMES; i++)
+        site->frames[count++] = all[i];
+}
+
+struct call_site *call_here(void)
+{
+    struct call_site site = {.launch = launched != NULL};
+    if (!entered)
+        return NULL;
+    if (launched)
+        site.frames[0] = (void *)(uintptr_t)launched;
+    unwind(&site, site.launch, entered);
+    return keep(&site);
+}
+
+/* The other addresses are of calls, which return behind themselves. */
+struct call_site *call_interrupted(const void *instruction)
+{
+    struct call_site site = {.launch = false};
+    unwind(&site, 0, instruction);
+    site.frames[0] = (char *)site.frames[0] + 1;
+    return keep(&site);
+}
+
+/* ---- looking up --------------------------------------------------------- */
+
+/* Beside this library, where make puts it. */
+static bool find_helper(char *path, size_t n)
+{
+    static const char name[] = "place_of";
+    Dl_info info;
+    if (!dladdr((const void *)sites, &info) || !info.dli_fname)
+        return false;
+    const char *slash = strrchr(info.dli_fname, '/');
+    int folder = slash ? (int)(slash + 1 - info.dli_fname) : 0;
+    int length = snprintf(path, n, "%.*s%s", folder, info.dli_fname, name);
+    return length > 0 && (size_t)length < n && access(path, X_OK) == 0;
+}
+
+/* Its output goes to the pipe; complaints, of a missing libdw, nowhere. */
+static bool spawn(const char *path, char *const *arguments, int output,
+                  pid_t *pid)
+{
+    posix_spawn_file_actions_t actions;
+    if (posix_spawn_file_actions_init(&actions))
+        return false;
+    bool started =
+        !posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO) &&
+        !posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null",
+                                          O_WRONLY, 0) &&
+        !posix_spawn(pid, path, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return started;
+}
+
+/* What the helper says of the site, as text; "" if nothing. */
+static void ask(const struct call_site *site, char *text, size_t n)
+{
+    char path[4096], numbers[FRAMES + 1][24], *arguments[FRAMES + 3] = {path};
+    size_t length = 0;
+    ssize_t got = 0;
+    pid_t pid;
+    int ends[2];
+    snprintf(numbers[0], sizeof numbers[0], "%d", (int)getpid());
+    arguments[1] = numbers[0];
+    for (size_t i = 0; i < FRAMES && site->frames[i]; i++) {
+        snprintf(numbers[i + 1], sizeof numbers[0], "%llx",
+                 (unsigned long long)(uintptr_t)site->frames[i]);
+        arguments[i + 2] = numbers[i + 1];
+    }
+    text[0] = '\0';
+    if (!find_helper(path, sizeof path) || pipe2(ends, O_CLOEXEC))
+        return;
+    bool started = spawn(path, arguments, ends[1], &pid);
+    close(ends[1]);
+    while (started && length + 1 < n &&
+           (got = read(ends[0], text + length, n - 1 - length)) > 0)
+        length += (size_t)got;
+    text[length] = '\0';
+    close(ends[0]);
+    if (started)
+        waitpid(pid, NULL, 0);
+}
+
+static bool same_place(const struct call_place *a, const struct call_place *b)
+{
+    return a == b ||
+           (a && b && a->line == b->line && !strcmp(a->file, b->file) &&
+            !strcmp(a->function, b->function));
+}
+
+/* One line of what the helper says: file, line, column, function. */
+static bool read_place(char *row, struct call_place *place)
+{
+    char *file = strsep(&row, "\t"), *line = strsep(&row, "\t"),
+         *column = strsep(&row, "\t");
+    if (!row || !(file = strdup(file)))
+        return false;
+    *place = (struct call_place){file, demangle(row),
+                                 (uint32_t)strtoul(line, NULL, 10),
+                                 (uint32_t)strtoul(column, NULL, 10)};
+    return place->function != NULL;
+}
+
+/* A launch passes through what stands for the kernel on the host, and then
+ * through the line of the <<< >>> again. */
+static void look_up(struct call_site *site)
+{
+    char text[8192], *rest = text, *row;
+    struct call_place place;
+    size_t count = 0;
+    bool passing = site->launch;
+    ask(site, text, sizeof text);
+    while (count < CALL_PLACES && (row = strsep(&rest, "\n")) != NULL) {
+        if (!read_place(row, &place))
+            continue;
+        if (count == 0 || !passing)
+            site->places[count++] = place;
+        else if (same_place(&place, &site->places[0]))
+            passing = false;
+    }
+    site->looked_up = true;
+}
+
+const struct call_place *call_place(struct call_site *site, unsigned i)
+{
+    if (!site)
+        return NULL;
+    if (!site->looked_up)
+        look_up(site);
+    return site->places[i].function ? &site->places[i] : NULL;
+}
+
+const struct call_place *call_outer(struct call_site *site)
+{
+    const struct call_place *place = call_place(site, 0);
+    bool last = !place || !strcmp(place->function, "main");
+    return last ? NULL : call_place(site, 1);
+}
+
+bool call_same(struct call_site *a, struct call_site *b)
+{
+    const struct call_place *place = call_place(a, 0);
+    return a == b ||
+           (place && place->line && same_place(place, call_place(b, 0)) &&
+            same_place(call_place(a, 1), call_place(b, 1)));
+}

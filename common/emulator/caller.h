@@ -1,0 +1,39 @@
+/* caller.h - which line of the program called the API. */
+#ifndef CALLER_H
+#define CALLER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- while a call of the API is in progress ----------------------------- */
+
+/* Where it returns to; NULL: it has ended. */
+void call_enter(const void *return_address);
+/* It is a launch, and its <<< >>> stands there. */
+void call_launch(const void *return_address);
+
+/* A call of the API and the calls around it.  Equal ones are one; they are
+ * kept as long as the program runs. */
+struct call_site;
+/* The call in progress; NULL if there is none, or no memory. */
+struct call_site *call_here(void);
+/* For handlers of signals: the instruction that was interrupted. */
+struct call_site *call_interrupted(const void *instruction);
+
+/* ---- when it is told ---------------------------------------------------- */
+
+struct call_place {
+    const char *file;      /* full path; "" if only the function is known */
+    const char *function;  /* without parameters; "" if not known */
+    uint32_t line, column; /* from 1; 0: not known */
+};
+enum { CALL_PLACES = 2 };
+/* 0: the program's line that called; 1: the line that called that function.
+ * NULL: not known.  For one thread at a time. */
+const struct call_place *call_place(struct call_site *site, unsigned i);
+/* The latter; NULL also if the former stands in main. */
+const struct call_place *call_outer(struct call_site *site);
+/* The same lines, though a loop that was unrolled has several calls of them. */
+bool call_same(struct call_site *a, struct call_site *b);
+
+#endif
