@@ -233,11 +233,11 @@ void events_launch_ends(const struct launch *l, const char *error)
         add_dims(event, "block", l->block);
         add_count(event, "dynamic_shared_bytes", l->dynamic_shared);
         cJSON_AddStringToObject(event, "error", error);
-        add_call(event, "call", call_here());
         cJSON *counters = cJSON_AddObjectToObject(event, "counters");
 #define X(name) add_count(counters, #name, l->counters.name);
         COUNTERS(X)
 #undef X
+        add_call(event, "call", call_here());
         append(event);
     }
     launching = false;
