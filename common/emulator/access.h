@@ -36,6 +36,15 @@ INLINE unsigned element_bytes(const struct insn *insn)
     return ptx_type_size(insn->detail->type);
 }
 
+/* A copy of a structure loads what lies between its members along with them:
+ * less than their alignment, at most 8 bytes.  So of each 8 bytes of a load
+ * one must have been written, of an atomic's operand every byte. */
+INLINE unsigned initialised_unit(const struct insn *insn)
+{
+    bool load = insn->detail->vector != 0;
+    return !load ? 1 : insn->width < 8 ? insn->width : 8;
+}
+
 INLINE bool is_read(enum race_kind kind)
 {
     return kind == RACE_READ || kind == RACE_STRONG_READ;

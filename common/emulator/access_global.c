@@ -37,8 +37,8 @@ static void check_initialised(struct warp *w, const struct insn *insn,
                               const uint64_t offset[WARP_SIZE])
 {
     char buffer[40];
-    uint32_t lanes =
-        shadow_unmarked_lanes(al->shadow, offset, mask, insn->width);
+    uint32_t lanes = shadow_unmarked_lanes(al->shadow, offset, mask,
+                                           insn->width, initialised_unit(insn));
     if (lanes)
         report_uninitialised(w, insn, lanes,
                              report_name(w, al, buffer, sizeof buffer), al,

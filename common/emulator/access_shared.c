@@ -168,7 +168,8 @@ INLINE void check_shared(struct warp *w, const struct frame *frame,
                                  .pattern = shape->pattern};
     if (kind != RACE_WRITE && !shadow_all(w->block->shadow)) {
         uint32_t lanes =
-            shadow_unmarked_shared(w->block->shadow, narrow, mask, insn->width);
+            shadow_unmarked_shared(w->block->shadow, narrow, mask, insn->width,
+                                   initialised_unit(insn));
         if (lanes)
             report_uninitialised(w, insn, lanes, "shared memory", NULL,
                                  offset[first_lane(lanes)]);

@@ -218,9 +218,20 @@ HOT void shadow_mark_lanes(struct shadow *sh, const uint64_t offset[WARP_SIZE],
     count(sh, fresh + set(sh, word, bits));
 }
 
+/* Is no byte of an element marked?  bits are those of its whole access. */
+static bool element_unmarked(uint64_t bits, unsigned width, unsigned element)
+{
+    uint64_t piece = (1ull << element) - 1;
+    for (unsigned at = 0; at < width; at += element)
+        if (!(bits >> at & piece))
+            return true;
+    return false;
+}
+
 HOT uint32_t shadow_unmarked_lanes(const struct shadow *sh,
                                    const uint64_t offset[WARP_SIZE],
-                                   uint32_t mask, unsigned width)
+                                   uint32_t mask, unsigned width,
+                                   unsigned element)
 {
     uint64_t piece = (1ull << width) - 1;
     uint32_t unmarked = 0;
@@ -233,7 +244,8 @@ HOT uint32_t shadow_unmarked_lanes(const struct shadow *sh,
         unsigned lane = (unsigned)__builtin_ctz(mask);
         uint64_t at = offset[lane];
         uint64_t bits = load(sh, at / WORD) >> at % WORD;
-        unmarked |= (uint32_t)((bits & piece) != piece) << lane;
+        if ((bits & piece) != piece && element_unmarked(bits, width, element))
+            unmarked |= 1u << lane;
     }
     return unmarked;
 }
@@ -256,11 +268,11 @@ void shadow_mark_shared(struct shadow *sh, const uint32_t offset[WARP_SIZE],
 
 uint32_t shadow_unmarked_shared(const struct shadow *sh,
                                 const uint32_t offset[WARP_SIZE], uint32_t mask,
-                                unsigned width)
+                                unsigned width, unsigned element)
 {
     uint64_t wide[WARP_SIZE];
     if (shadow_all(sh))
         return 0;
     widen(wide, offset);
-    return shadow_unmarked_lanes(sh, wide, mask, width);
+    return shadow_unmarked_lanes(sh, wide, mask, width, element);
 }

@@ -59,16 +59,19 @@ void shadow_copy(struct shadow *dst, uint64_t to, const struct shadow *src,
  * is known (counters.h), a range or a single lane is faster than these. */
 void shadow_mark_lanes(struct shadow *sh, const uint64_t offset[WARP_SIZE],
                        uint32_t mask, unsigned width);
-/* Lanes of mask of which any byte is unmarked. */
+/* Lanes of mask with an element of which no byte is marked; element is a
+ * power of two up to width: 1 asks for every byte. */
 uint32_t shadow_unmarked_lanes(const struct shadow *sh,
                                const uint64_t offset[WARP_SIZE],
-                               uint32_t mask, unsigned width);
+                               uint32_t mask, unsigned width,
+                               unsigned element);
 
 /* The same for the 32-bit offsets of shared memory. */
 void shadow_mark_shared(struct shadow *sh, const uint32_t offset[WARP_SIZE],
                         uint32_t mask, unsigned width);
 uint32_t shadow_unmarked_shared(const struct shadow *sh,
                                 const uint32_t offset[WARP_SIZE],
-                                uint32_t mask, unsigned width);
+                                uint32_t mask, unsigned width,
+                                unsigned element);
 
 #endif

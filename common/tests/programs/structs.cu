@@ -80,6 +80,47 @@ __global__ void local_array(const int *in, int *out, int n)
     out[threadIdx.x] = place[in[0] & 15] + place[threadIdx.x & 15];
 }
 
+/* Three bytes and seven are between the members and never written; a copy
+ * takes words. */
+struct found {
+    bool any;
+    long long where;
+    int weight;
+    char mark;
+};
+
+__global__ void find(found *f)
+{
+    __shared__ found mine[32];
+    unsigned t = threadIdx.x;
+    mine[t].any = t % 3 == 0;
+    mine[t].where = t * 10000000000ll;
+    mine[t].weight = -(int)t;
+    mine[t].mark = 'a';
+    __syncthreads();
+    f[t] = mine[31 - t];
+}
+
+__global__ void copy_found(const found *from, found *to)
+{
+    to[threadIdx.x] = from[threadIdx.x];
+}
+
+static void check_padding(void)
+{
+    found f[32], *a = on_device<found>(NULL, 32),
+                 *b = on_device<found>(NULL, 32);
+    find<<<1, 32>>>(a);
+    copy_found<<<1, 32>>>(a, b);
+    LAUNCHED();
+    take_back(f, b, 32);
+    CUDA(cudaFree(a));
+    for (int t = 0; t < 32; t++) {
+        CHECK(f[t].any == ((31 - t) % 3 == 0) && f[t].weight == t - 31);
+        CHECK(f[t].where == (31 - t) * 10000000000ll && f[t].mark == 'a');
+    }
+}
+
 static void check_particles(void)
 {
     particle p[8], q[8];
@@ -162,6 +203,7 @@ static void check_local(void)
 int main(void)
 {
     check_particles();
+    check_padding();
     check_functors();
     check_bytes();
     check_local();

@@ -160,5 +160,6 @@ int main(void)
     };
     for (unsigned i = 0; i < BYTES; i++)
         in[i] = (uint8_t)(i * 37 + i / 256 * 11 + 1);
+    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -172,12 +172,13 @@ static void random_lanes(uint64_t *offset, unsigned width)
 }
 
 static uint32_t model_unmarked(const bool *model, const uint64_t *offset,
-                               uint32_t mask, unsigned width)
+                               uint32_t mask, unsigned width, unsigned element)
 {
     uint32_t lanes = 0;
     for (unsigned l = 0; l < 32; l++)
-        if ((mask >> l & 1) && !model_all(model, offset[l], width))
-            lanes |= 1u << l;
+        for (unsigned at = 0; at < width && mask >> l & 1; at += element)
+            if (!memchr(model + offset[l] + at, 1, element))
+                lanes |= 1u << l;
     return lanes;
 }
 
@@ -190,15 +191,16 @@ static void lanes_equal_model(void **state)
         for (unsigned step = 0; step < 10; step++) {
             uint64_t offset[32];
             uint32_t small[32], mask = (uint32_t)(seed >> 20);
-            unsigned width = 1u << random_below(5);
+            unsigned log_width = random_below(5), width = 1u << log_width;
+            unsigned element = 1u << random_below(log_width + 1);
             random_lanes(offset, width);
             for (unsigned l = 0; l < 32; l++)
                 small[l] = (uint32_t)offset[l];
-            uint32_t want = model_unmarked(model, offset, mask, width);
-            assert_int_equal(shadow_unmarked_lanes(sh, offset, mask, width),
-                             want);
-            assert_int_equal(shadow_unmarked_shared(sh, small, mask, width),
-                             want);
+            uint32_t want = model_unmarked(model, offset, mask, width, element);
+            assert_int_equal(
+                shadow_unmarked_lanes(sh, offset, mask, width, element), want);
+            assert_int_equal(
+                shadow_unmarked_shared(sh, small, mask, width, element), want);
             if (step & 1)
                 shadow_mark_lanes(sh, offset, mask, width);
             else
@@ -221,9 +223,9 @@ static void clear_forgets(void **state)
     for (uint32_t l = 0; l < 32; l++)
         offset[l] = l * 4;
     shadow_mark_shared(sh, offset, 0xffff, 4);
-    assert_int_equal(shadow_unmarked_shared(sh, offset, ~0u, 4), 0xffff0000);
+    assert_int_equal(shadow_unmarked_shared(sh, offset, ~0u, 4, 4), 0xffff0000);
     shadow_clear(sh);
-    assert_int_equal(shadow_unmarked_shared(sh, offset, ~0u, 4), ~0u);
+    assert_int_equal(shadow_unmarked_shared(sh, offset, ~0u, 4, 4), ~0u);
     shadow_destroy(sh);
 }
 
@@ -242,8 +244,8 @@ static void *marker(void *arg)
         for (unsigned l = 0; l < 32; l++)
             offset[l] = i + l * MARKERS + first;
         shadow_mark_lanes(common_shadow, offset, ~0u, 1);
-        assert_int_equal(shadow_unmarked_lanes(common_shadow, offset, ~0u, 1),
-                         0);
+        assert_int_equal(
+            shadow_unmarked_lanes(common_shadow, offset, ~0u, 1, 1), 0);
     }
     return NULL;
 }
