@@ -182,8 +182,9 @@ INLINE bool run_within(struct lane_run run, uint64_t size, unsigned width)
 
 INLINE void run_offsets(struct lane_run run, uint64_t offset[WARP_SIZE])
 {
-    for (unsigned l = 0; l < WARP_SIZE; l++)
-        offset[l] = run.first + l * run.stride;
+    uint64_t at = run.first;
+    for (unsigned l = 0; l < WARP_SIZE; l++, at += run.stride)
+        offset[l] = at;
 }
 
 /* ---- access_report.c: for the lanes of a mask that is not 0 ------------- */

@@ -128,8 +128,7 @@ INLINE uint32_t bytes_asked_for(const uint64_t *offset, uint32_t mask,
 }
 
 INLINE void count_shared(struct warp *w, const struct insn *insn,
-                         enum race_kind kind, uint32_t mask,
-                         const uint64_t offset[WARP_SIZE],
+                         enum race_kind kind, uint32_t bytes,
                          const struct shared_shape *shape)
 {
     struct counters *c = &w->block->worker->counters;
@@ -142,14 +141,12 @@ INLINE void count_shared(struct warp *w, const struct insn *insn,
         c->shared_load_requests++;
         c->shared_load_wavefronts += shape->wavefronts;
         c->shared_load_bank_conflicts += conflicts;
-        c->shared_load_bytes +=
-            bytes_asked_for(offset, mask, insn->width, shape);
+        c->shared_load_bytes += bytes;
     } else if (kind == RACE_WRITE) {
         c->shared_store_requests++;
         c->shared_store_wavefronts += shape->wavefronts;
         c->shared_store_bank_conflicts += conflicts;
-        c->shared_store_bytes +=
-            bytes_asked_for(offset, mask, insn->width, shape);
+        c->shared_store_bytes += bytes;
     }
 }
 
@@ -192,7 +189,8 @@ INLINE void shared_checked(struct warp *w, struct frame *frame,
                            const struct shared_shape *shape)
 {
     struct block *block = w->block;
-    count_shared(w, insn, kind, mask, offset, shape);
+    count_shared(w, insn, kind,
+                 bytes_asked_for(offset, mask, insn->width, shape), shape);
     if (block->trace)
         trace_shared(w, insn, mask, narrow);
     check_shared(w, frame, insn, kind, mask, narrow, offset, shape);
@@ -245,7 +243,7 @@ INLINE bool shared_run(struct warp *w, struct frame *frame,
         return false;
     uint64_t bytes = (WARP_SIZE - 1) * run.stride + width;
     if (room < bytes || run.first - site->low > room - bytes ||
-        run.first % width)
+        run.first & (width - 1))
         return false;
     run_offsets(run, offset);
     for (unsigned l = 0; l < WARP_SIZE; l++)
@@ -255,9 +253,11 @@ INLINE bool shared_run(struct warp *w, struct frame *frame,
     return true;
 }
 
-INLINE void shared_warp(struct warp *w, struct frame *frame,
-                        const struct insn *insn, enum race_kind kind,
-                        uint32_t mask)
+/* Any access.  Apart from plain loads, so that these need not save what this
+ * needs registers and stack for. */
+HOT static void shared_warp(struct warp *w, struct frame *frame,
+                            const struct insn *insn, enum race_kind kind,
+                            uint32_t mask)
 {
     uint64_t address[WARP_SIZE];
     if (mask == ALL_LANES && shared_run(w, frame, insn, kind))
@@ -266,9 +266,48 @@ INLINE void shared_warp(struct warp *w, struct frame *frame,
     shared_access(w, frame, insn, kind, mask, address);
 }
 
+/* Was it written, and is it ordered with all that was?  Then the read of a
+ * full warp is recorded. */
+INLINE bool read_checked(struct warp *w, const struct insn *insn,
+                         uint32_t first, uint32_t bytes)
+{
+    const struct block *block = w->block;
+    return (shadow_all(block->shadow) ||
+            shadow_is_marked(block->shadow, first, bytes)) &&
+           race_shared_read(block->race, w->index, insn->site, first,
+                            insn->width, bytes > insn->width);
+}
+
+/* A full warp's load at one place or side by side, in the array where it was
+ * last: the common case, which needs no look at every lane.  False: it is
+ * not, or there is more to it, and nothing is done. */
+INLINE bool plain_load(struct warp *w, struct frame *frame,
+                       const struct insn *insn)
+{
+    struct lane_run run;
+    const struct site *site = site_of(w, insn);
+    uint32_t width = insn->width;
+    if (!LIKELY((insn->flags & (INSN_WHOLE | INSN_VOLATILE)) == INSN_WHOLE) ||
+        width < 4 || w->block->trace || !LIKELY(lane_run(frame, insn, &run)) ||
+        (run.stride != 0 && run.stride != width))
+        return false;
+    uint32_t bytes = run.stride ? WARP_SIZE * width : width;
+    uint64_t room = site->high - site->low;
+    if (room < bytes || run.first - site->low > room - bytes ||
+        run.first & (width - 1) ||
+        !LIKELY(read_checked(w, insn, (uint32_t)run.first, bytes)))
+        return false;
+    struct shared_shape shape = shared_run_shape(run.stride != 0, width);
+    count_shared(w, insn, RACE_READ, bytes, &shape);
+    load_run(frame, insn, w->block->shared + run.first, run.stride);
+    return true;
+}
+
 HOT void shared_load(struct warp *w, struct frame *frame,
                      const struct insn *insn, uint32_t mask)
 {
+    if (LIKELY(mask == ALL_LANES) && LIKELY(plain_load(w, frame, insn)))
+        return;
     load_kind(w, insn);
     shared_warp(w, frame, insn, RACE_READ, mask);
 }

@@ -122,6 +122,12 @@ unsigned race_shared(struct race_block *rb, const struct race_access *access,
                      const uint32_t offset[WARP_SIZE],
                      struct race_conflict out[RACE_CONFLICTS]);
 
+/* The same for a common case: a full warp reads width bytes, at least 4, for
+ * each lane, side by side from offset on, or all at offset.  False: nothing is
+ * done, it needs the closer look of race_shared. */
+bool race_shared_read(struct race_block *rb, unsigned warp, uint32_t pc,
+                      uint32_t offset, unsigned width, bool side_by_side);
+
 /* Who touched an allocation: cells of about 16 bytes for each 4-byte word,
  * in pages that take memory only once touched.  A cell knows the last writer
  * and up to two readers since, of different warps, if possible of different

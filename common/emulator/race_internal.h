@@ -23,11 +23,24 @@ struct race_extents {
     uint32_t warps; /* mask of those that are not empty */
 };
 
+/* A full warp's read that is not in its plane yet. */
+struct race_read {
+    uint64_t stamp;     /* of lane 0 */
+    uint32_t low;       /* its first entry */
+    uint16_t each;      /* entries of one lane */
+    bool side_by_side;  /* false: all lanes at one place */
+};
+
+/* Reads of a warp that wait to be written down: see race_shared.c. */
+enum { RACE_JOURNAL = 64 };
+
 struct race_shared_cells {
     uint32_t entries;        /* of one warp's plane; 0: nothing to check */
     unsigned shift;          /* an entry is 1 << shift bytes: 4, later 1 */
     uint64_t *plane[CLASS_COUNT]; /* [warp][entry]; NULL: not used yet */
     struct race_extents extents[CLASS_COUNT];
+    struct race_read *journal; /* [warp][RACE_JOURNAL]; NULL: not used yet */
+    uint32_t journal_length[MAX_BLOCK_WARPS];
 };
 
 struct race_fences;

@@ -8,6 +8,11 @@
  * touched something near since the last barrier of all warps (the extents);
  * in a kernel whose phases are separated by barriers there are mostly none.
  *
+ * Most accesses are reads by full warps of what nobody writes to before the
+ * next barrier, which makes their stamps worthless.  So these are kept in a
+ * short journal, by warp, and written down only when their plane is looked at,
+ * or when the journal is full.
+ *
  * An entry is a word until somebody touches less than a word; from then on,
  * for this race_block, it is a byte, so that neighbours in a word are apart.
  */
@@ -50,6 +55,11 @@ static void empty(struct race_extents *extents)
     extents->warps = 0;
 }
 
+static void journal_empty(struct race_shared_cells *cells)
+{
+    memset(cells->journal_length, 0, sizeof cells->journal_length);
+}
+
 void race_shared_create(struct race_shared_cells *cells, uint32_t bytes)
 {
     cells->shift = 2;
@@ -64,6 +74,9 @@ void race_shared_destroy(struct race_shared_cells *cells)
         free(cells->plane[c]);
         cells->plane[c] = NULL;
     }
+    free(cells->journal);
+    cells->journal = NULL;
+    journal_empty(cells);
 }
 
 void race_shared_barrier(struct race_shared_cells *cells)
@@ -71,6 +84,7 @@ void race_shared_barrier(struct race_shared_cells *cells)
     for (unsigned c = 0; c < CLASS_COUNT; c++)
         if (cells->extents[c].warps)
             empty(&cells->extents[c]);
+    journal_empty(cells);
 }
 
 void race_shared_forget(struct race_block *rb)
@@ -101,6 +115,57 @@ static bool need_plane(struct race_block *rb, enum race_class class)
     return cells->plane[class] != NULL;
 }
 
+static bool need_journal(struct race_block *rb)
+{
+    struct race_shared_cells *cells = &rb->shared;
+    if (!cells->journal)
+        cells->journal =
+            malloc((size_t)rb->warps * RACE_JOURNAL * sizeof *cells->journal);
+    return cells->journal && need_plane(rb, CLASS_READ);
+}
+
+/* ---- the journal of reads ----------------------------------------------- */
+
+/* The new stamp over an old one, with MANY if another lane was there. */
+INLINE uint64_t over(uint64_t old, uint64_t stamp)
+{
+    uint64_t same = old >> EPOCH_SHIFT == stamp >> EPOCH_SHIFT;
+    uint64_t other = ((old ^ stamp) & LANE_MASK) != 0;
+    return stamp | (same & (other | (old & MANY) / MANY)) * MANY;
+}
+
+INLINE void record_run(uint64_t *cell, uint64_t stamp)
+{
+    for (uint64_t l = 0; l < WARP_SIZE; l++)
+        cell[l] = over(cell[l], stamp | l);
+}
+
+INLINE void write_down_read(uint64_t *cell, const struct race_read *read)
+{
+    if (read->side_by_side && read->each == 1) {
+        record_run(cell, read->stamp);
+        return;
+    }
+    unsigned lanes = read->side_by_side ? WARP_SIZE : 1;
+    for (unsigned i = 0; i < lanes * read->each; i++)
+        cell[i] = over(cell[i], read->stamp | i / read->each);
+}
+
+/* A warp's reads are in its plane, in their order. */
+HOT static void write_down(struct race_shared_cells *cells, unsigned warp)
+{
+    uint32_t n = cells->journal_length[warp];
+    if (n == 0)
+        return;
+    const struct race_read *read = cells->journal + (size_t)warp * RACE_JOURNAL;
+    uint64_t *plane = cells->plane[CLASS_READ] + (size_t)warp * cells->entries;
+    for (; n; n--, read++)
+        write_down_read(plane + read->low, read);
+    cells->journal_length[warp] = 0;
+}
+
+/* ---- from words to bytes ------------------------------------------------ */
+
 static void refine_extents(struct race_extents *extents)
 {
     for (uint32_t m = extents->warps; m != 0; m &= m - 1) {
@@ -110,11 +175,13 @@ static void refine_extents(struct race_extents *extents)
     }
 }
 
-/* From words to bytes: each byte takes over the stamp of its word. */
+/* Each byte takes over the stamp of its word. */
 static void refine(struct race_block *rb)
 {
     struct race_shared_cells *cells = &rb->shared;
     size_t words = (size_t)rb->warps * cells->entries;
+    for (unsigned w = 0; w < rb->warps; w++)
+        write_down(cells, w);
     for (unsigned c = 0; c < CLASS_COUNT; c++) {
         uint64_t *old = cells->plane[c];
         if (!old)
@@ -300,14 +367,16 @@ INLINE uint32_t near(const struct race_extents *extents, uint32_t low,
     return warps & extents->warps;
 }
 
-INLINE void check_class(const struct race_block *rb, const struct span *span,
+INLINE void check_class(struct race_block *rb, const struct span *span,
                         enum race_class class, struct race_report *report)
 {
-    const struct race_shared_cells *cells = &rb->shared;
+    struct race_shared_cells *cells = &rb->shared;
     unsigned self = span->access->warp;
     uint32_t warps = near(&cells->extents[class], span->low, span->high);
     for (; warps != 0; warps &= warps - 1) {
         unsigned v = (unsigned)__builtin_ctz(warps);
+        if (class == CLASS_READ)
+            write_down(cells, v);
         struct view view = {
             .plane = cells->plane[class] + (size_t)v * cells->entries,
             .class = class,
@@ -321,20 +390,6 @@ INLINE void check_class(const struct race_block *rb, const struct span *span,
 }
 
 /* ---- recording ---------------------------------------------------------- */
-
-/* The new stamp over an old one, with MANY if another lane was there. */
-INLINE uint64_t over(uint64_t old, uint64_t stamp)
-{
-    uint64_t same = old >> EPOCH_SHIFT == stamp >> EPOCH_SHIFT;
-    uint64_t other = ((old ^ stamp) & LANE_MASK) != 0;
-    return stamp | (same & (other | (old & MANY) / MANY)) * MANY;
-}
-
-INLINE void record_run(uint64_t *cell, uint64_t stamp)
-{
-    for (uint64_t l = 0; l < WARP_SIZE; l++)
-        cell[l] = over(cell[l], stamp | l);
-}
 
 /* Neighbouring lanes often touch one word, which is then stored once. */
 INLINE void record_warp(uint64_t *plane, const struct span *span,
@@ -363,6 +418,16 @@ INLINE void record_lanes(uint64_t *plane, const struct span *span,
     }
 }
 
+INLINE void extend(struct race_extents *extents, unsigned warp, uint32_t low,
+                   uint32_t high)
+{
+    if (low < extents->low[warp])
+        extents->low[warp] = low;
+    if (high > extents->high[warp])
+        extents->high[warp] = high;
+    extents->warps |= 1u << warp;
+}
+
 INLINE void record(struct race_block *rb, const struct span *span,
                    enum race_class class)
 {
@@ -370,6 +435,8 @@ INLINE void record(struct race_block *rb, const struct span *span,
     unsigned w = span->access->warp;
     if (!need_plane(rb, class))
         return;
+    if (class == CLASS_READ)
+        write_down(cells, w);
     uint64_t *plane = cells->plane[class] + (size_t)w * cells->entries;
     uint64_t stamp = stamp_of(rb->own[w], span->access->pc);
     if (span->full_run) {
@@ -383,13 +450,7 @@ INLINE void record(struct race_block *rb, const struct span *span,
     } else {
         record_lanes(plane, span, stamp);
     }
-
-    struct race_extents *extents = &cells->extents[class];
-    if (span->low < extents->low[w])
-        extents->low[w] = span->low;
-    if (span->high > extents->high[w])
-        extents->high[w] = span->high;
-    extents->warps |= 1u << w;
+    extend(&cells->extents[class], w, span->low, span->high);
 }
 
 HOT unsigned race_shared(struct race_block *rb,
@@ -418,4 +479,29 @@ HOT unsigned race_shared(struct race_block *rb,
     if (access->kind == RACE_ATOMIC)
         race_acquire(rb, access->warp);
     return report.count; /* a strong read leaves no trace */
+}
+
+HOT bool race_shared_read(struct race_block *rb, unsigned warp, uint32_t pc,
+                          uint32_t offset, unsigned width, bool side_by_side)
+{
+    struct race_shared_cells *cells = &rb->shared;
+    struct race_extents *extents = cells->extents;
+    uint32_t low = offset >> cells->shift, each = width >> cells->shift;
+    uint32_t high = low + (side_by_side ? WARP_SIZE : 1) * each - 1;
+    if (!cells->entries || !need_journal(rb) ||
+        (extents[CLASS_WRITE].warps &&
+         near(&extents[CLASS_WRITE], low, high)) ||
+        (extents[CLASS_ATOMIC].warps &&
+         near(&extents[CLASS_ATOMIC], low, high)))
+        return false;
+    if (cells->journal_length[warp] == RACE_JOURNAL)
+        write_down(cells, warp);
+    uint32_t n = cells->journal_length[warp]++;
+    cells->journal[(size_t)warp * RACE_JOURNAL + n] = (struct race_read){
+        .stamp = stamp_of(rb->own[warp], pc) | (side_by_side ? 0 : MANY),
+        .low = low,
+        .each = (uint16_t)each,
+        .side_by_side = side_by_side};
+    extend(&extents[CLASS_READ], warp, low, high);
+    return true;
 }

@@ -14,7 +14,8 @@
 #include <cmocka.h>
 
 /* As long as the array that the harness makes of it. */
-enum { BYTES = 65536, MARK = 0x5eed };
+enum { BYTES = 65536 };
+#define MARK 0x5eedu
 
 static uint8_t in[BYTES];
 
@@ -58,7 +59,7 @@ struct expected {
 static struct expected expect(uint64_t first, uint64_t stride, unsigned width)
 {
     struct expected e = {.right = 0};
-    uint64_t met[WARP_SIZE];
+    uint64_t met[WARP_SIZE] = {0};
     for (unsigned l = 0; l < WARP_SIZE; l++) {
         uint64_t at = first + l * stride;
         e.values[l] = MARK;
