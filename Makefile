@@ -114,7 +114,7 @@ $(EMULATOR)/libemulator.a: $(EMULATOR_O)
 	$(Q)rm -f $@ && ar rc $@ $^
 
 # One set of objects; a soname and a version node for each major version.
-$(EMULATOR)/libcudart.so.%: $(EMULATOR_O)
+$(EMULATOR)/libcudart.so.%: $(EMULATOR_O) common/emulator/aliases.ld
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)printf 'libcudart.so.%s {\n global: cuda*; __cuda*; local: *;\n};\n' \

@@ -229,13 +229,6 @@ cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
                args));
 }
 
-cudaError_t cudaLaunchKernel_ptsz(const void *function, dim3 grid, dim3 block,
-                                  void **args, size_t shared_bytes,
-                                  cudaStream_t stream)
-{
-    return cudaLaunchKernel(function, grid, block, args, shared_bytes, stream);
-}
-
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
                                         dim3 block, void **args,
                                         size_t shared_bytes,
@@ -347,13 +340,6 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t handle, dim3 grid, dim3 block,
         handle,
         (struct configuration){grid, block, shared_bytes, stream, false},
         args));
-}
-
-cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t handle, dim3 grid, dim3 block,
-                                    void **args, size_t shared_bytes,
-                                    cudaStream_t stream)
-{
-    return __cudaLaunchKernel(handle, grid, block, args, shared_bytes, stream);
 }
 
 /* CUDA 9: arguments are stored one by one, each at its place. */

@@ -308,6 +308,13 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
     API(attributes_of(attributes, pointer));
 }
 
+/* Programs make one before they ask for an array, which is refused by name. */
+struct cudaChannelFormatDesc
+cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f)
+{
+    return (struct cudaChannelFormatDesc){x, y, z, w, f};
+}
+
 /* Hints: right when the range is managed, and nothing to do. */
 static cudaError_t managed_range(const void *pointer, size_t count)
 {

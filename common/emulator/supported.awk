@@ -106,7 +106,8 @@ $1 == "op" { keep_row($2); next }
 $1 == "emitter" { known[$2]; next }
 $1 == "function" { functions = functions " " $2; next }
 $1 == "refused" { refused = refused " " $2; is_refused[$2]; next }
-$1 == "call" { if (!($2 in is_refused)) calls = calls " " $2; next }
+$1 == "alias" { is_alias[$2]; next }
+$1 == "call" { if (!($2 in is_refused || $2 in is_alias)) calls = calls " " $2; next }
 $1 == "harmless" { harmless = harmless " " $2; next }
 $1 == "order" { orders = orders " " $2; next }
 $1 == "special" { special = special " " $2; next }
@@ -164,7 +165,9 @@ END {
         " source (with `-lineinfo`; in the PTX without), and the next"
     print "call that waits returns `cudaErrorNotSupported`. A refused call" \
         " says its name and returns the same; a call on neither list is not"
-    print "there, and the dynamic linker says so when the program starts."
+    print "there, and the dynamic linker says so when the program starts." \
+        " `nvcc --default-stream per-thread` works: its variants of calls"
+    print "(`_ptds`, `_ptsz`) are those listed."
     print ""
     print "## Instructions"
     print ""

@@ -52,6 +52,7 @@ tables() {
     words harmless 'harmless[] ='
     words order 'names[] = {"relaxed"'
     sed -n 's/^X(\(.*\))/refused \1/p' $here/unsupported.def
+    sed -n 's/^\([a-zA-Z0-9_]*\) = .*/alias \1/p' $here/aliases.ld
     nm -D --defined-only "$library" |
         sed -n 's/.* T \(cuda[A-Za-z0-9_]*\).*/call \1/p' | sort -u
 }

@@ -89,6 +89,9 @@ cudaError_t cudaStreamAttachMemAsync(
     unsigned int flags EMU_DEFAULT(cudaMemAttachSingle));
 cudaError_t cudaMemAdvise(const void *pointer, size_t count,
                           enum cudaMemoryAdvise advice, int device);
+struct cudaChannelFormatDesc
+cudaCreateChannelDesc(int x, int y, int z, int w,
+                      enum cudaChannelFormatKind f);
 
 /* ---- runtime_copy.c ----------------------------------------------------- */
 

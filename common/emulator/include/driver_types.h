@@ -84,6 +84,17 @@ struct cudaPitchedPtr {
     size_t ysize;
 };
 
+enum cudaChannelFormatKind {
+    cudaChannelFormatKindSigned = 0,
+    cudaChannelFormatKindUnsigned = 1,
+    cudaChannelFormatKindFloat = 2,
+    cudaChannelFormatKindNone = 3
+};
+struct cudaChannelFormatDesc {
+    int x, y, z, w; /* bits of each component */
+    enum cudaChannelFormatKind f;
+};
+
 struct cudaExtent {
     size_t width;
     size_t height;

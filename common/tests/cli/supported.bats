@@ -15,6 +15,30 @@ setup() {
     diff -u "$page" "$BATS_TEST_TMPDIR/page"
 }
 
+# A program that contains another call would not start.
+@test "every call that the toolkit's runtime exports works or is refused" {
+    nvcc=$(command -v nvcc) || skip "no nvcc"
+    library=$(dirname "$(readlink -f "$nvcc")")/../lib64/libcudart.so
+    [ -e "$library" ] || skip "no $library"
+    for one in "$library" "$build/libcudart.so.13"; do
+        nm -D --defined-only "$one" |
+            sed -n 's/.* T \(_*cuda[A-Za-z0-9_]*\).*/\1/p' | sort -u \
+            >"$BATS_TEST_TMPDIR/$(basename "$one")"
+    done
+    cd "$BATS_TEST_TMPDIR"
+    [ "$(wc -l <libcudart.so)" -gt 300 ]
+    [ -z "$(comm -23 libcudart.so libcudart.so.13)" ]
+}
+
+@test "nvcc --default-stream per-thread: streams, events, copies" {
+    command -v nvcc >/dev/null || skip "no nvcc"
+    nvcc -arch=compute_75 --default-stream per-thread --cudart=shared \
+        common/tests/programs/streams.cu -o "$BATS_TEST_TMPDIR/streams"
+    nm -D "$BATS_TEST_TMPDIR/streams" | grep -q ' U cudaMemcpyAsync_ptsz'
+    run common/emulator/ptxrun --error-exitcode 9 "$BATS_TEST_TMPDIR/streams"
+    [ "$status" -eq 0 ]
+}
+
 # The instructions of the section about refused ones, one a line.
 refused_instructions() {
     sed -n '/^## Instructions that are refused/,/^## Special/s/^| [A-Z].*| \(.*\) |$/\1/p' \
