@@ -15,30 +15,43 @@ setup() {
     at=$BATS_TEST_TMPDIR
 }
 
-# equals LEAST GENERATE-ARGUMENT...: at least so many of the kernels are among
-# those recorded, and all of these give the same hash.
+# equals SEED LEAST GENERATE-ARGUMENT...: at least so many of the kernels are
+# among those recorded of the seed, and all of these give the same hash.
 equals() {
     command -v nvcc >/dev/null || skip "no nvcc"
-    least=$1
-    shift
+    seed=$1
+    least=$2
+    shift 2
     "$BATS_FILE_TMPDIR/generate" "$@" >"$at/part.cu"
     nvcc -std=c++17 -gencode arch=compute_90,code=compute_90 -no-compress \
         -lineinfo -fmad=false --cudart=shared -w -I $here "$at/part.cu" \
         -o "$at/part"
-    common/emulator/ptxrun "$at/part" --seed 1 >"$at/here" 2>"$at/findings"
+    common/emulator/ptxrun "$at/part" --seed "$seed" >"$at/here" 2>"$at/findings"
     run awk -v least="$least" 'NR == FNR { h200[$1] = $2; next }
         $1 in h200 { count++; if (h200[$1] != $2) print $1 " differs" }
         END { if (count < least) print count + 0 " compared" }' \
-        $here/h200.hashes "$at/here"
+        "$here/h200_$seed.hashes" "$at/here"
     [ "$output" = "" ]
 }
 
 @test "a part of the kernels of one instruction gives the H200's hashes" {
-    equals 91 instructions 3 16
+    equals 2 112 instructions 3 16
 }
 
 @test "random programs give the H200's hashes, and nothing is found wrong" {
-    equals 9 programs 1001 12
+    equals 1 9 programs 1001 12
+    cat "$at/findings"
+    [ ! -s "$at/findings" ]
+}
+
+@test "as many of another seed" {
+    equals 2 16 programs 2004 16
+    cat "$at/findings"
+    [ ! -s "$at/findings" ]
+}
+
+@test "richer random programs do so as well" {
+    equals 2 24 rich 2007 24
     cat "$at/findings"
     [ ! -s "$at/findings" ]
 }

@@ -430,6 +430,16 @@ void write_body(unsigned count)
     program.depth--;
 }
 
+/* Where divergent paths meet again; uniform: whether all threads then do. */
+void join_paths(bool uniform)
+{
+    program.uniform = uniform;
+    if (uniform && program.scattered) {
+        program.scattered = false;
+        line("__syncwarp(warp);");
+    }
+}
+
 static void statement_if(void)
 {
     char text[80];
@@ -443,7 +453,7 @@ static void statement_if(void)
         write_body(1 + below(4));
     }
     line("}");
-    program.uniform = uniform;
+    join_paths(uniform);
 }
 
 static void statement_loop(void)
@@ -467,7 +477,7 @@ static void statement_loop(void)
     }
     line("}");
     program.loops--;
-    program.uniform = uniform;
+    join_paths(uniform);
 }
 
 static void statement_switch(void)
@@ -484,7 +494,15 @@ static void statement_switch(void)
     }
     line("default: r%u += 3;", below(8));
     line("}");
-    program.uniform = uniform;
+    join_paths(uniform);
+}
+
+/* Lanes come back from a recursion one after the other, and on hardware they
+ * would pass a barrier so, also behind the branch that it stands in. */
+void scatter(void)
+{
+    program.scattered = true;
+    join_paths(program.uniform);
 }
 
 static void statement_call(unsigned number)
@@ -495,10 +513,7 @@ static void statement_call(unsigned number)
              below(8), number, number, a, d, below(4));
     else if (kind == 1) {
         line("r%u = again(r%u, r%u & 7);", to, a, below(8));
-        /* Lanes come back from a recursion one after the other, and on
-         * hardware they would pass a barrier so. */
-        if (program.uniform)
-            line("__syncwarp(warp);");
+        scatter();
     } else if (kind == 2) {
         line("{ struct parcel p = {r%u, g%u, {h%u, h%u}};", a, below(4), d,
              below(4));

@@ -86,7 +86,7 @@ static void statement_exits(void)
     default: block_with_exits();
     }
     program.loops--;
-    program.uniform = uniform;
+    join_paths(uniform);
 }
 
 /* A jump through a table of labels. */
@@ -450,9 +450,7 @@ static void statement_call(void)
         line("g%u = many(r%u, g%u, h%u, f%u, d%u, (signed char)r%u);", k, a,
              below(4), below(4), below(4), below(4), below(8));
     }
-    /* Lanes come back one after the other, on hardware. */
-    if (program.uniform)
-        line("__syncwarp(warp);");
+    scatter();
 }
 
 static void statement_double(void)

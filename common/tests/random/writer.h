@@ -20,6 +20,7 @@ struct program {
     bool uniform;          /* do all threads of the block come past? */
     bool in_kernel;        /* not in a function it calls */
     bool whole_warps;
+    bool scattered; /* are lanes to be brought together? */
 };
 
 extern struct program program;
@@ -34,6 +35,8 @@ void condition(char *text, size_t size);
 void same_condition(char *text, size_t size);
 /* Statements, one level deeper. */
 void write_body(unsigned count);
+void join_paths(bool uniform);
+void scatter(void);
 
 /* richer.c: a statement that only the second family has. */
 void write_richer_statement(void);
