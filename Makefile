@@ -484,18 +484,23 @@ FUZZ := $(patsubst common/tests/fuzz/fuzz_%.c,%,\
 	$(wildcard common/tests/fuzz/fuzz_*.c))
 FRONT_C := $(patsubst %,common/emulator/%.c,arena lex places fatbin) \
 	$(wildcard common/emulator/parse*.c)
-$(FUZZ:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: common/tests/fuzz/fuzz_%.c \
-		$(FRONT_C)
+FUZZ_O = $(patsubst common/%.c,$(BUILD)/fuzz/o/%.o,$(1))
+FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+$(BUILD)/fuzz/o/%.o: common/%.c
 	@mkdir -p $(@D)
 	$(call say,CLANG,$<)
 	$(Q)$(or $(CLANG),clang) -std=c17 -D_GNU_SOURCE -g -O1 $(FEATURES) \
-		-fsanitize=fuzzer,address,undefined \
-		-fno-sanitize-recover=undefined \
-		-I common/emulator -I $(EMULATOR_INCLUDE) $^ \
+		$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -MMD -MP \
+		-I common/emulator -I $(EMULATOR_INCLUDE) -c $< -o $@
+$(FUZZ:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: \
+		$(BUILD)/fuzz/o/tests/fuzz/fuzz_%.o $(call FUZZ_O,$(FRONT_C))
+	$(call say,LINK,$@)
+	$(Q)$(or $(CLANG),clang) $(FUZZ_FLAGS) -fsanitize=fuzzer $^ \
 		$(EMULATOR_LIBS) -o $@
-$(BUILD)/fuzz/parse $(BUILD)/fuzz/module: common/tests/fuzz/text.c
+$(BUILD)/fuzz/parse $(BUILD)/fuzz/module: $(BUILD)/fuzz/o/tests/fuzz/text.o
 # What runs kernels needs all of the emulated device.
-$(BUILD)/fuzz/module: $(filter-out $(FRONT_C),$(EMULATOR_C))
+$(BUILD)/fuzz/module: $(call FUZZ_O,$(filter-out $(FRONT_C),$(EMULATOR_C)))
+-include $(wildcard $(BUILD)/fuzz/o/*/*.d $(BUILD)/fuzz/o/*/*/*.d)
 
 fuzz: $(FUZZ:%=$(BUILD)/fuzz/%) ## Maintain: fuzz what reads and runs PTX
 	$(Q)for target in $(FUZZ); do \
