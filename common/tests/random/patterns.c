@@ -5,8 +5,8 @@
  * mul and an add without one may become an fma).  Definitions: PTX ISA 9.0,
  * section 9.7.
  *
- * The order decides the numbers of kernels in h200_SEED.hashes and what programs of
- * a seed consist of.
+ * The order decides the numbers of kernels in h200_SEED.hashes and what
+ * programs of a seed consist of.
  */
 #include "patterns.h"
 
