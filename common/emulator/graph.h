@@ -27,6 +27,7 @@ struct work {
         cudaEvent_t event;
         cudaGraph_t child;      /* in a node: the node's own */
         struct {
+            const char *call;   /* for messages */
             void *pointer;      /* what the node allocates or frees */
             size_t bytes;
         } memory;
@@ -84,6 +85,9 @@ cudaGraphNode_t graph_add(cudaGraph_t graph, const struct work *work,
 /* A copy that owns what it points at; false: out of memory. */
 bool work_clone(struct work *copy, const struct work *work);
 void work_clear(struct work *work);
+/* A node that allocates: its address is known from now on, and the same in
+ * every run; until it runs nothing is there. */
+cudaError_t graph_memory(struct work *work, size_t bytes);
 /* With the lock held; it is given back while a function of the host runs. */
 cudaError_t work_run(const struct work *work, cudaStream_t stream);
 
@@ -107,11 +111,14 @@ struct tip {
 cudaError_t submit(cudaStream_t stream, const struct work *work);
 cudaError_t capture_record(const struct tip *stream, struct tip *event);
 cudaError_t capture_wait(struct tip *stream, const struct tip *event);
-/* A stream or an event that goes. */
+/* An event that goes or is recorded anew; a stream that goes. */
 void capture_forget(struct tip *tip);
+void capture_abandon(cudaStream_t stream);
 /* A call that waits for the stream, NULL: for all of them, is not for streams
  * that capture: the error, and their captures are lost. */
 cudaError_t capture_refuses(const struct tip *tip, const char *call);
+/* The same for what may wait without saying so, in strict modes. */
+cudaError_t capture_refuses_unsafe(const char *call);
 /* The same for what uses the legacy stream. */
 cudaError_t capture_refuses_legacy(const char *call);
 

@@ -116,6 +116,19 @@ cudaError_t capture_refuses_legacy(const char *call)
     return cudaErrorStreamCaptureImplicit;
 }
 
+cudaError_t capture_refuses_unsafe(const char *call)
+{
+    struct capture *capture = captures;
+    while (capture && capture->mode == cudaStreamCaptureModeRelaxed)
+        capture = capture->next;
+    if (!capture)
+        return cudaSuccess;
+    lose(capture, call,
+         "allocate before the capture; cudaMallocAsync becomes "
+         "a part of the graph");
+    return cudaErrorStreamCaptureUnsupported;
+}
+
 static const char *const work_names[] = {
     "a launch into the default stream", "a copy in the default stream",
     "a memset in the default stream", "a callback in the default stream",
@@ -192,6 +205,26 @@ static bool joined(const struct capture *capture, const struct tip *tip)
     return true;
 }
 
+static void end_capture(struct capture *capture)
+{
+    each_tip(leave, capture);
+    struct capture **c = &captures;
+    while (*c != capture)
+        c = &(*c)->next;
+    *c = capture->next;
+    free(capture);
+}
+
+void capture_abandon(cudaStream_t stream)
+{
+    struct capture *capture = stream_tip(stream)->capture;
+    if (capture && capture->origin == stream) {
+        graph_destroy(capture->graph);
+        end_capture(capture);
+    }
+    capture_forget(stream_tip(stream));
+}
+
 static cudaError_t end(cudaStream_t stream, cudaGraph_t *graph)
 {
     const struct tip *tip = stream_tip(stream);
@@ -200,8 +233,10 @@ static cudaError_t end(cudaStream_t stream, cudaGraph_t *graph)
     if (!tip || !tip->capture)
         return cudaErrorIllegalState;
     struct capture *capture = tip->capture;
-    if (capture->origin != stream)
+    if (capture->origin != stream) {
+        capture->lost = true;
         return cudaErrorStreamCaptureUnmatched;
+    }
     cudaError_t error = capture->lost ? cudaErrorStreamCaptureInvalidated
                         : joined(capture, tip) ? cudaSuccess
                                                : cudaErrorStreamCaptureUnjoined;
@@ -216,12 +251,7 @@ static cudaError_t end(cudaStream_t stream, cudaGraph_t *graph)
         graph_destroy(capture->graph);
     if (graph)
         *graph = error ? NULL : capture->graph;
-    each_tip(leave, capture);
-    struct capture **c = &captures;
-    while (*c != capture)
-        c = &(*c)->next;
-    *c = capture->next;
-    free(capture);
+    end_capture(capture);
     return error;
 }
 

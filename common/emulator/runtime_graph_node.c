@@ -56,7 +56,7 @@ cudaError_t work_run(const struct work *work, cudaStream_t stream)
         pointer = (uint64_t)(uintptr_t)work->memory.pointer;
         return memory_revive(pointer) ? cudaSuccess : cudaErrorInvalidValue;
     case cudaGraphNodeTypeMemFree:
-        return release("a graph's free", work->memory.pointer, false);
+        return release(work->memory.call, work->memory.pointer, false);
     default: return cudaSuccess;
     }
 }
@@ -445,21 +445,26 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph,
 
 /* ---- memory of graphs --------------------------------------------------- */
 
-/* The address is known when the node is added, and the same in every run;
- * until it runs nothing is there. */
+cudaError_t graph_memory(struct work *work, size_t bytes)
+{
+    uint64_t address = memory_allocate(bytes, MEMORY_DEVICE, NULL);
+    if (!address)
+        return cudaErrorMemoryAllocation;
+    memory_free(address);
+    work->type = cudaGraphNodeTypeMemAlloc;
+    work->memory.pointer = (void *)(uintptr_t)address;
+    work->memory.bytes = bytes;
+    return cudaSuccess;
+}
+
 static cudaError_t alloc_work(struct work *work,
                               struct cudaMemAllocNodeParams *p)
 {
     if (!p || !p->bytesize)
         return cudaErrorInvalidValue;
-    uint64_t address = memory_allocate(p->bytesize, MEMORY_DEVICE, NULL);
-    if (!address)
-        return cudaErrorMemoryAllocation;
-    memory_free(address);
-    work->type = cudaGraphNodeTypeMemAlloc;
-    work->memory.pointer = p->dptr = (void *)(uintptr_t)address;
-    work->memory.bytes = p->bytesize;
-    return cudaSuccess;
+    cudaError_t error = graph_memory(work, p->bytesize);
+    p->dptr = error ? NULL : work->memory.pointer;
+    return error;
 }
 
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
@@ -491,7 +496,7 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                     void *pointer)
 {
     struct work work = {.type = cudaGraphNodeTypeMemFree,
-                        .memory = {pointer, 0}};
+                        .memory = {"a graph's free", pointer, 0}};
     API(add(node, graph, after, count,
             pointer ? cudaSuccess : cudaErrorInvalidValue, &work));
 }

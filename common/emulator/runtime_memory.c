@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime.h"
+#include "graph.h"
 
 /* Ranges of cudaHostRegister. */
 struct registered {
@@ -52,6 +52,9 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind)
 {
     if (!pointer)
         return cudaErrorInvalidValue;
+    cudaError_t error = capture_refuses_unsafe("an allocation");
+    if (error)
+        return error;
     *pointer = NULL;
     if (!size)
         return cudaSuccess;
@@ -90,10 +93,22 @@ cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags)
               : cudaErrorInvalidValue);
 }
 
+/* Captured, it is a node that allocates, and the address that node's. */
+static cudaError_t allocate_in(cudaStream_t stream, void **pointer, size_t size)
+{
+    struct work work;
+    if (!stream_exists(stream))
+        return cudaErrorInvalidResourceHandle;
+    if (!capturing(stream) || !pointer || !size)
+        return allocate(pointer, size, MEMORY_DEVICE);
+    cudaError_t error = graph_memory(&work, size);
+    *pointer = error ? NULL : work.memory.pointer;
+    return error ? error : submit(stream, &work);
+}
+
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
 {
-    API(stream_exists(stream) ? allocate(pointer, size, MEMORY_DEVICE)
-                              : cudaErrorInvalidResourceHandle);
+    API(allocate_in(stream, pointer, size));
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width,
@@ -165,20 +180,33 @@ cudaError_t release(const char *call, void *pointer, bool host)
     return cudaErrorInvalidValue;
 }
 
+static cudaError_t free_now(const char *call, void *pointer, bool host)
+{
+    cudaError_t error = pointer ? capture_refuses_unsafe(call) : cudaSuccess;
+    return error ? error : release(call, pointer, host);
+}
+
 cudaError_t cudaFree(void *pointer)
 {
-    API(release("cudaFree", pointer, false));
+    API(free_now("cudaFree", pointer, false));
 }
 
 cudaError_t cudaFreeHost(void *pointer)
 {
-    API(release("cudaFreeHost", pointer, true));
+    API(free_now("cudaFreeHost", pointer, true));
+}
+
+static cudaError_t free_in(cudaStream_t stream, void *pointer)
+{
+    struct work work = {.type = cudaGraphNodeTypeMemFree,
+                        .memory = {"cudaFreeAsync", pointer, 0}};
+    return stream_exists(stream) ? submit(stream, &work)
+                                 : cudaErrorInvalidResourceHandle;
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 {
-    API(stream_exists(stream) ? release("cudaFreeAsync", pointer, false)
-                              : cudaErrorInvalidResourceHandle);
+    API(free_in(stream, pointer));
 }
 
 /* ---- host memory -------------------------------------------------------- */

@@ -146,8 +146,8 @@ static cudaError_t destroy_stream(cudaStream_t stream)
 {
     for (struct CUstream_st **s = &streams; *s; s = &(*s)->next)
         if (*s == stream) {
+            capture_abandon(stream);
             *s = stream->next;
-            capture_forget(&stream->tip);
             free(stream);
             return cudaSuccess;
         }
@@ -166,6 +166,8 @@ static cudaError_t wait_for(cudaStream_t stream, const char *call)
     const struct tip *tip = stream_tip(stream);
     cudaError_t error =
         tip ? capture_refuses(tip, call) : capture_refuses_legacy(call);
+    if (!error && !tip)
+        error = capture_refuses_unsafe(call);
     return error ? error : synchronize();
 }
 
@@ -376,7 +378,9 @@ static cudaError_t stream_waits(cudaStream_t stream, cudaEvent_t event,
     struct tip *tip = stream_tip(stream);
     bool captured = event->tip.capture || (tip && tip->capture);
     if (captured && !tip)
-        return capture_refuses_legacy("a wait of the default stream");
+        return capture_refuses(&event->tip, "a wait of the default stream")
+                   ? cudaErrorStreamCaptureImplicit
+                   : cudaSuccess;
     if (captured && !(flags & cudaEventWaitExternal))
         return capture_wait(tip, &event->tip);
     struct work work = {.type = cudaGraphNodeTypeWaitEvent, .event = event};
