@@ -54,6 +54,22 @@ static bool below(enum ptx_type type, uint64_t a, uint64_t b)
     }
 }
 
+/* PTX ISA, "mbarrier": n threads arrive; drop: in this phase and in none after
+ * it.  With the last of them a phase is complete. */
+static uint64_t arrive(uint64_t old, uint64_t n, bool drop)
+{
+    const uint64_t mask = (1ull << MBARRIER_COUNT_BITS) - 1;
+    uint64_t phases = old >> MBARRIER_PHASE_BIT;
+    uint64_t pending = (old >> MBARRIER_COUNT_BITS & mask) - n;
+    uint64_t expected = (old & mask) - (drop ? n : 0);
+    if (!pending) {
+        pending = expected;
+        phases++;
+    }
+    return phases << MBARRIER_PHASE_BIT |
+           (pending & mask) << MBARRIER_COUNT_BITS | (expected & mask);
+}
+
 /* PTX ISA, "atom": what is stored, given what was there. */
 static uint64_t atomic_result(const struct insn_detail *detail, uint64_t old,
                               uint64_t b, uint64_t c)
@@ -68,6 +84,9 @@ static uint64_t atomic_result(const struct insn_detail *detail, uint64_t old,
     case ATOMIC_OR: return old | b;
     case ATOMIC_XOR: return old ^ b;
     case ATOMIC_EXCH: return b;
+    case ATOMIC_ARRIVE: return arrive(old, b, false);
+    case ATOMIC_DROP: return arrive(old, b, true);
+    case ATOMIC_LOOK: return old;
     default: return old == b ? c : old;
     }
 }

@@ -59,8 +59,13 @@ enum bool_op { BOOL_NONE, BOOL_AND, BOOL_OR, BOOL_XOR };
 
 enum atomic_op {
     ATOMIC_ADD, ATOMIC_MIN, ATOMIC_MAX, ATOMIC_INC, ATOMIC_DEC, ATOMIC_AND,
-    ATOMIC_OR, ATOMIC_XOR, ATOMIC_EXCH, ATOMIC_CAS
+    ATOMIC_OR, ATOMIC_XOR, ATOMIC_EXCH, ATOMIC_CAS,
+    ATOMIC_ARRIVE, ATOMIC_DROP, ATOMIC_LOOK /* of an mbarrier */
 };
+
+/* An mbarrier: how many must arrive in each phase, how many are yet to, and
+ * from the last bit on the number of phases that are complete. */
+enum { MBARRIER_COUNT_BITS = 20, MBARRIER_PHASE_BIT = 40 };
 
 /* What only some instructions need, and messages. */
 struct insn_detail {

@@ -88,6 +88,8 @@ static const struct emitter {
     {"activemask", emit_activemask},
     {"bar", emit_barrier},
     {"barrier", emit_barrier},
+    {"mbarrier", emit_mbarrier},
+    {"cp", emit_copy},
     {"membar", emit_fence},
     {"fence", emit_fence},
     {"prefetch", emit_nothing},

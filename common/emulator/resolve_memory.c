@@ -5,13 +5,6 @@
 
 /* ---- memory ------------------------------------------------------------- */
 
-struct place {
-    uint32_t slot; /* of the address; NO_SLOT: offset alone */
-    bool narrow;   /* a 32-bit address register */
-    int32_t offset;
-    enum name_kind kind; /* NAME_PARAM, NAME_KERNEL_PARAM, or something else */
-};
-
 static bool split_offset(struct resolver *r, uint64_t bits, int32_t *offset)
 {
     *offset = (int32_t)bits;
@@ -41,8 +34,7 @@ static bool symbol_place(struct resolver *r, const struct ptx_operand *o,
     return address_slot(r, &address, 0, 8, &place->slot);
 }
 
-/* [register + n], [variable + n], [n] */
-static bool find_place(struct resolver *r, unsigned i, struct place *place)
+bool place_find(struct resolver *r, unsigned i, struct place *place)
 {
     const struct ptx_operand *o = operand_at(r, i);
     *place = (struct place){.slot = NO_SLOT, .kind = NAME_LABEL};
@@ -179,7 +171,7 @@ static bool emit_access(struct resolver *r, bool store)
         return r->error->message[0] ? false : resolver_unsupported(r);
     r->detail.strong = words.is_strong;
     r->detail.is_volatile = opcode_has(r, "volatile");
-    if (!find_place(r, address, &place) || !value_slots(r, !address, store))
+    if (!place_find(r, address, &place) || !value_slots(r, !address, store))
         return false;
     bool param = place.kind == NAME_PARAM || place.kind == NAME_KERNEL_PARAM;
     if ((param && words.space != PTX_PARAM) ||
@@ -319,7 +311,7 @@ bool emit_atomic(struct resolver *r)
         first + 2 + (r->detail.atomic == ATOMIC_CAS))
         return resolver_fail(r, "%.60s: wrong number of operands",
                              r->source->opcode);
-    if (!find_place(r, first, &place) ||
+    if (!place_find(r, first, &place) ||
         !operand_source(r, first + 1, bytes, &b) ||
         (r->detail.atomic == ATOMIC_CAS &&
          !operand_source(r, first + 2, bytes, &c)) ||

@@ -182,7 +182,19 @@ emitter_function emit_mov, emit_cvt, emit_cvta, emit_isspacep;
 
 /* ---- resolve_memory.c ---------------------------------------------------- */
 
+struct place {
+    uint32_t slot;       /* of the address; NO_SLOT: offset alone */
+    bool narrow;         /* a 32-bit address register */
+    int32_t offset;
+    enum name_kind kind; /* NAME_PARAM, NAME_KERNEL_PARAM, or another */
+};
+/* Operand i: [register + n], [variable + n], [n] */
+bool place_find(struct resolver *r, unsigned i, struct place *place);
 emitter_function emit_load, emit_store, emit_atomic, emit_fence, emit_nothing;
+
+/* ---- resolve_async.c ----------------------------------------------------- */
+
+emitter_function emit_copy, emit_mbarrier;
 
 /* ---- resolve_control.c --------------------------------------------------- */
 

@@ -75,8 +75,11 @@ function takes(name) {
     return (types[name, "-"] == " -" ? "" : rows(name)) more[name]
 }
 
-function is_known(name) {
-    return name in known && !(name in refused_form)
+# By all of its name, or by what stands before its first dot.
+function is_known(name,    base) {
+    base = name
+    sub(/\..*/, "", base)
+    return (name in known || base in known) && !(name in refused_form)
 }
 
 function print_section(section,    n, name, i) {
@@ -155,7 +158,7 @@ END {
     print "threads, shared memory, atomics, warp shuffles and votes, streams" \
         " and events, `printf`, or CUB and Thrust on top of them."
     print "It cannot if it needs textures or surfaces, matrix instructions" \
-        " (`wmma`, `mma`), asynchronous copies and `mbarrier`, clusters,"
+        " (`wmma`, `mma`), bulk copies (`cp.async.bulk`), clusters,"
     print "kernels that launch kernels, `-rdc=true`, or another library of" \
         " NVIDIA's that holds machine code only."
     print ""

@@ -49,6 +49,13 @@ void atomic_between_blocks(void **state);
 void atomic_local(void **state);
 void atomic_refusals(void **state);
 
+/* ops_async.c */
+void async_mbarrier_waits(void **state);
+void async_mbarrier_must_be_waited_for(void **state);
+void async_mbarrier_counts(void **state);
+void async_copies(void **state);
+void async_refusals(void **state);
+
 /* ops_warp.c */
 void warp_shuffles(void **state);
 void warp_shuffle_of_members(void **state);
