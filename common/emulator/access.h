@@ -206,7 +206,8 @@ void report_place(struct finding *f, const char *name, uint64_t size,
                   int64_t offset, unsigned width);
 void report_misaligned(struct warp *w, const struct insn *insn,
                        enum race_kind kind, uint32_t lanes, uint64_t address);
-/* At offset of the allocation, which has the name; NULL: of shared memory. */
+/* At offset of the allocation, which has the name; both NULL: of shared
+ * memory. */
 void report_uninitialised(struct warp *w, const struct insn *insn,
                           uint32_t lanes, const char *name,
                           const struct allocation *al, uint64_t offset);
@@ -214,16 +215,30 @@ void report_uninitialised(struct warp *w, const struct insn *insn,
  * points to: an index so wrong that it left its array and met another. */
 void report_stray(struct warp *w, const struct insn *insn, uint32_t lanes,
                   const struct allocation *al);
-/* Those of the n conflicts that are not meant. */
+/* Those of the n conflicts that are not meant; in shared memory, if the name
+ * is NULL. */
 void report_races(struct warp *w, const struct frame *frame,
                   const struct insn *insn,
                   const struct race_conflict *conflicts, unsigned n,
                   const char *name, const uint8_t *host,
                   const uint64_t offset[WARP_SIZE]);
-/* A store whose lanes share bytes: do they store different values? */
+/* A store whose lanes share bytes: do they store different values?  In shared
+ * memory, if the name is NULL. */
 void check_overlap(struct warp *w, const struct frame *frame,
                    const struct insn *insn, uint32_t mask,
                    const uint64_t offset[WARP_SIZE], const char *name);
+
+/* ---- access_value.c: what is appended to a finding's detail -------------- */
+
+/* The values of a conflict at its offset from host. */
+void report_race_values(struct finding *f, const struct warp *w,
+                        const struct frame *frame, const struct insn *insn,
+                        const struct race_conflict *c, bool shared,
+                        const uint8_t *host);
+/* What two lanes store to one place. */
+void report_overlap_values(struct finding *f, const struct warp *w,
+                           const struct frame *frame, const struct insn *insn,
+                           unsigned lane, unsigned other, bool shared);
 
 /* ---- access_atomic.c ---------------------------------------------------- */
 

@@ -214,11 +214,32 @@ static void add_place(struct finding *f, const char *name, uint64_t offset)
 /* "tile, byte 160": which array of shared memory, and where in it. */
 static void add_array(struct finding *f, const struct warp *w, uint64_t offset)
 {
-    char buffer[80];
+    char buffer[60];
     const struct grid *grid = grid_of(w);
     uint32_t start = shared_array_start(grid, offset);
     add_place(f, shared_array_name(grid, start, buffer, sizeof buffer),
               offset - start);
+}
+
+/* What a title calls the array there: "__shared__ tile", or `global`, the
+ * name of one in global memory, unless that is NULL. */
+struct array_label {
+    char chars[80];
+};
+
+static struct array_label label_of(const struct warp *w, const char *global,
+                                   uint64_t offset)
+{
+    char buffer[60];
+    struct array_label label;
+    const struct grid *grid = grid_of(w);
+    uint32_t start = shared_array_start(grid, offset);
+    const char *name =
+        global ? global : shared_array_name(grid, start, buffer, sizeof buffer);
+    bool named = !global && strcmp(name, "shared memory") != 0;
+    snprintf(label.chars, sizeof label.chars, "%s%.60s",
+             named ? "__shared__ " : "", name);
+    return label;
 }
 
 void report_uninitialised(struct warp *w, const struct insn *insn,
@@ -230,13 +251,12 @@ void report_uninitialised(struct warp *w, const struct insn *insn,
     f.lanes = count_lanes(lanes);
     if (shared)
         add_array(&f, w, offset);
-    else {
+    else
         report_place(&f, name, al->size, (int64_t)offset, insn->width);
-        f.allocated = al->allocated_at;
-    }
+    f.allocated = shared ? NULL : al->allocated_at;
     snprintf(f.title, sizeof f.title,
-             "read of %u bytes of %.60s that were never written", insn->width,
-             name);
+             "read of %u bytes of %s that were never written", insn->width,
+             label_of(w, name, offset).chars);
     snprintf(f.hint, sizeof f.hint, "%s",
              shared ? "shared memory holds garbage at first: set it before it "
                       "is read; if another thread sets it, put "
@@ -397,10 +417,12 @@ static void tell_from_the_write(struct finding *f, const char *name,
     snprintf(f->detail, sizeof f->detail, "the other is %s", place);
 }
 
-static void report_race(struct warp *w, const struct insn *insn,
-                        const struct race_conflict *c, const char *name,
-                        bool shared)
+static void report_race(struct warp *w, const struct frame *frame,
+                        const struct insn *insn, const struct race_conflict *c,
+                        const char *name, const uint8_t *host)
 {
+    bool shared = !name;
+    struct array_label label = label_of(w, name, c->offset);
     const struct grid *grid = grid_of(w);
     struct finding f = finding_at(w, insn, first_lane(c->lanes), RACECHECK);
     struct dims thread = thread_at(grid, c->warp * WARP_SIZE + c->lane);
@@ -411,7 +433,7 @@ static void report_race(struct warp *w, const struct insn *insn,
     if (intent == DOUBTFUL)
         f.severity = FINDING_WARNING;
     f.lanes = count_lanes(c->lanes);
-    snprintf(f.title, sizeof f.title, "race: %.60s is %s", name,
+    snprintf(f.title, sizeof f.title, "race: %s is %s", label.chars,
              hazard_words(c->hazard, c->other_atomic));
     if (c->warp_level && c->lane == first_lane(c->lanes))
         snprintf(f.detail, sizeof f.detail, "the other is in the same warp");
@@ -434,6 +456,7 @@ static void report_race(struct warp *w, const struct insn *insn,
         add_array(&f, w, c->offset);
     else
         add_place(&f, name, c->offset);
+    report_race_values(&f, w, frame, insn, c, shared, host);
     diagnose(&f);
 }
 
@@ -468,18 +491,25 @@ void report_races(struct warp *w, const struct frame *frame,
         if (conflicts[i].hazard != RACE_WAW || conflicts[i].other_atomic ||
             insn->detail->vector == 0 ||
             !same_values(frame, insn, conflicts[i].lanes, host, offset))
-            report_race(w, insn, &conflicts[i], name, host == w->block->shared);
+            report_race(w, frame, insn, &conflicts[i], name, host);
 }
 
-static void report_overlap(struct warp *w, const struct insn *insn,
-                           uint32_t lanes, const char *name)
+static void report_overlap(struct warp *w, const struct frame *frame,
+                           const struct insn *insn, uint32_t lanes,
+                           unsigned other, uint64_t offset, const char *name)
 {
-    struct finding f = finding_at(w, insn, first_lane(lanes), RACECHECK);
+    unsigned lane = first_lane(lanes);
+    struct finding f = finding_at(w, insn, lane, RACECHECK);
     f.lanes = count_lanes(lanes);
+    if (name)
+        add_place(&f, name, offset);
+    else
+        add_array(&f, w, offset);
+    report_overlap_values(&f, w, frame, insn, lane, other, !name);
     snprintf(f.title, sizeof f.title,
              "race: threads of a warp write different values to one place "
-             "of %.60s",
-             name);
+             "of %s",
+             label_of(w, name, offset).chars);
     snprintf(f.hint, sizeof f.hint,
              "let one of them store it, give each its own place, or use an "
              "atomic");
@@ -495,6 +525,10 @@ void check_overlap(struct warp *w, const struct frame *frame,
     uint32_t lanes =
         race_overlap(offset, mask, insn->width, frame->slots + insn->b,
                      insn->detail->register_bytes);
-    if (lanes)
-        report_overlap(w, insn, lanes, name);
+    if (!lanes)
+        return;
+    unsigned lane = first_lane(lanes), other = WARP_SIZE - 1;
+    while (!(mask >> other & 1) || offset[other] != offset[lane])
+        other--;
+    report_overlap(w, frame, insn, lanes, other, offset[lane], name);
 }

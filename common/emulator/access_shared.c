@@ -168,15 +168,15 @@ INLINE void check_shared(struct warp *w, const struct frame *frame,
             shadow_unmarked_shared(w->block->shadow, narrow, mask, insn->width,
                                    initialised_unit(insn));
         if (lanes)
-            report_uninitialised(w, insn, lanes, "shared memory", NULL,
+            report_uninitialised(w, insn, lanes, NULL, NULL,
                                  offset[first_lane(lanes)]);
     }
     unsigned n = race_shared(w->block->race, &access, narrow, conflicts);
     if (n)
-        report_races(w, frame, insn, conflicts, n, "shared memory",
-                     w->block->shared, offset);
+        report_races(w, frame, insn, conflicts, n, NULL, w->block->shared,
+                     offset);
     if (shape->overlap && kind == RACE_WRITE)
-        check_overlap(w, frame, insn, mask, offset, "shared memory");
+        check_overlap(w, frame, insn, mask, offset, NULL);
     if (kind != RACE_READ && !shadow_all(w->block->shadow))
         shadow_mark_shared(w->block->shadow, narrow, mask, insn->width);
 }

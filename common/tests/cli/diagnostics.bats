@@ -79,6 +79,30 @@ all_of() {
     [ "$lines" = 2 ]
 }
 
+# says HAZARD TEXT: on one host thread and on several.
+says() {
+    for threads in 1 3; do
+        observe build/tests/diagnostics/races.clang "$1"
+        grep -qF -- "$2" "$out/stderr" && continue
+        cat "$out/stderr"
+        return 1
+    done
+}
+
+@test "the values of a race are told, if no other block may change them" {
+    says two_writers "; it holds 31, this thread writes 32"
+    says two_writers "; this thread writes 0, thread (31,0,0) 31"
+    says different_values "; this thread writes 0, thread (31,0,0) 31"
+    says in_place "; it holds 0 and this thread writes the same"
+    says without_syncwarp "; this thread reads 0"
+    says read_too_early "s, byte 256; this thread writes 0" # unset before
+    for hazard in neighbour_block no_fence sum_of_blocks; do
+        observe build/tests/diagnostics/races.clang $hazard
+        grep -q 'racecheck' "$out/stderr"
+        ! grep -q 'it holds\|thread writes\|thread reads' "$out/stderr" || false
+    done
+}
+
 @test "a look before an atomic is a warning, not an error" {
     observe build/tests/diagnostics/races.clang look_then_add
     [ "$status" = 0 ]

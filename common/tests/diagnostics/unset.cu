@@ -90,11 +90,11 @@ template <bool fixed> __global__ void histogram(const int *in, int *bins)
     if (fixed && threadIdx.x < 16)
         local[threadIdx.x] = 0;
     __syncthreads();
-    // EXPECT shared_counters initcheck: bytes of shared memory
+    // EXPECT shared_counters initcheck: bytes of __shared__
     atomicAdd(&local[in[threadIdx.x] & 15], 1);
     __syncthreads();
     if (threadIdx.x < 16)
-        // EXPECT shared_counters initcheck: bytes of shared memory
+        // EXPECT shared_counters initcheck: bytes of __shared__
         atomicAdd(&bins[threadIdx.x], local[threadIdx.x]);
 }
 
