@@ -247,22 +247,22 @@ void report_uninitialised(struct warp *w, const struct insn *insn,
                           const struct allocation *al, uint64_t offset)
 {
     struct finding f = finding_at(w, insn, first_lane(lanes), INITCHECK);
-    bool shared = !al;
     f.lanes = count_lanes(lanes);
-    if (shared)
-        add_array(&f, w, offset);
-    else
+    if (al && name) {
         report_place(&f, name, al->size, (int64_t)offset, insn->width);
-    f.allocated = shared ? NULL : al->allocated_at;
+        f.allocated = al->allocated_at;
+    } else {
+        add_array(&f, w, offset);
+    }
     snprintf(f.title, sizeof f.title,
              "read of %u bytes of %s that were never written", insn->width,
              label_of(w, name, offset).chars);
     snprintf(f.hint, sizeof f.hint, "%s",
-             shared ? "shared memory holds garbage at first: set it before it "
-                      "is read; if another thread sets it, put "
-                      "__syncthreads() between"
-                    : "new memory holds garbage: set it before it is read or "
-                      "added to");
+             !al ? "shared memory holds garbage at first: set it before it "
+                   "is read; if another thread sets it, put "
+                   "__syncthreads() between"
+                 : "new memory holds garbage: set it before it is read or "
+                   "added to");
     diagnose(&f);
 }
 

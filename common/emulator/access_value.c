@@ -24,7 +24,7 @@ static bool was_set(const struct warp *w, const struct insn *insn,
 {
     const uint32_t first[WARP_SIZE] = {(uint32_t)offset};
     return shadow_all(w->block->shadow) ||
-           !shadow_unmarked_shared(w->block->shadow, first, 1, insn->width);
+           !shadow_unmarked_shared(w->block->shadow, first, 1, insn->width, 1);
 }
 
 struct value_text {
