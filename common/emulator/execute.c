@@ -366,6 +366,7 @@ out:
 enum run_result warp_run(struct warp *w, uint64_t slice)
 {
     uint64_t executed = 0;
+    uint32_t looking = 0; /* turns, one after the other */
     bool rotate = false;
     while (executed < slice) {
         if (!w->live)
@@ -379,9 +380,12 @@ enum run_result warp_run(struct warp *w, uint64_t slice)
         executed += turn;
         w->instructions += turn;
         w->block->clock += turn;
+        looking = warp_looks(w, turn) ? looking + 1 : 0;
         rotate = warp_take_turn(w, turn);
         if (w->block->worker->stop)
             return RUN_STOPPED;
+        if (looking && looking >= w->split_count)
+            return RUN_LOOKS;
     }
     return w->live ? RUN_SLICE : RUN_DONE;
 }

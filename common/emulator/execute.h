@@ -380,10 +380,12 @@ INLINE unsigned first_lane(uint32_t mask)
 
 /* ---- execute.c ---------------------------------------------------------- */
 
-enum run_result { RUN_BLOCKED, RUN_DONE, RUN_SLICE, RUN_STOPPED };
+enum run_result { RUN_BLOCKED, RUN_DONE, RUN_SLICE, RUN_LOOKS, RUN_STOPPED };
 
-/* Runs until every lane has exited (DONE), every split waits (BLOCKED),
- * about slice instructions have gone (SLICE), or the launch is to end. */
+/* Runs until every lane has exited (DONE), every split waits (BLOCKED), about
+ * slice instructions have gone (SLICE), all splits do little but look at
+ * memory, as for a flag that is not set yet (LOOKS), or the launch is to
+ * end. */
 enum run_result warp_run(struct warp *warp, uint64_t slice);
 
 /* ---- warp.c ------------------------------------------------------------- */

@@ -353,12 +353,13 @@ static void report_budget(struct worker *worker, const struct warp *w)
     launch_status_set(worker, LAUNCH_TIMEOUT, true);
 }
 
-/* One turn for every warp; true if any of them moved. */
-static bool run_warps(struct block *b, bool *done)
+/* One turn for every warp; true if any of them moved.  Looks: those that
+ * moved only wait for another block, or for each other. */
+static bool run_warps(struct block *b, bool *done, bool *looks)
 {
     bool moved = false;
     uint64_t before = b->clock;
-    *done = true;
+    *done = *looks = true;
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
         if (!w->live)
@@ -366,6 +367,7 @@ static bool run_warps(struct block *b, bool *done)
         enum run_result result = warp_run(w, WARP_SLICE);
         moved |= result != RUN_BLOCKED;
         *done &= result == RUN_DONE;
+        *looks &= result == RUN_LOOKS || result == RUN_BLOCKED;
         if (result == RUN_STOPPED)
             return true;
         /* At a barrier as well: an endless loop may hold one. */
@@ -379,13 +381,14 @@ static bool run_warps(struct block *b, bool *done)
     return moved || b->clock != before;
 }
 
-/* Some rounds; true when the block is done or the launch ends. */
+/* Some rounds, none more once it only waits for others; true when the block
+ * is done or the launch ends. */
 static bool block_run(struct block *b)
 {
     struct worker *worker = b->worker;
     for (unsigned round = 0; round < BLOCK_ROUNDS;) {
-        bool done;
-        bool moved = run_warps(b, &done);
+        bool done, looks;
+        bool moved = run_warps(b, &done, &looks);
         if (done || worker->stop || atomic_load(&worker->grid->stop))
             return true;
         if (release_barriers(b))
@@ -394,6 +397,8 @@ static bool block_run(struct block *b)
             report_deadlock(b);
             return true;
         }
+        if (looks && moved)
+            return false;
         round++;
     }
     return false;
@@ -423,19 +428,22 @@ static bool start_next(struct worker *worker, struct block **place)
 }
 
 /* Runs blocks until none is left: the first place is used again and again,
- * further ones only while blocks do not get done. */
+ * further ones only while blocks do not get done.  These have another turn
+ * when no new one can start: n blocks that wait for the last of them take n
+ * turns, not n * n. */
 static void run_blocks(struct worker *worker, struct block **resident,
                        uint32_t limit)
 {
     uint32_t count = 0;
     bool more = true;
     while (!worker->stop && !atomic_load(&worker->grid->stop)) {
-        if (more && count < limit &&
-            (more = start_next(worker, &resident[count])))
-            count++;
+        if (more && count < limit)
+            more = start_next(worker, &resident[count]);
+        bool started = more && count < limit;
+        uint32_t from = started ? count++ : 0;
         if (!count)
             return;
-        for (uint32_t i = count; i-- > 0;) {
+        for (uint32_t i = count; i-- > from;) {
             if (!block_run(resident[i]))
                 continue;
             block_finish(resident[i]);

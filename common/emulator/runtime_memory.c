@@ -337,8 +337,8 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
 }
 
 /* Programs make one before they ask for an array, which is refused by name. */
-struct cudaChannelFormatDesc
-cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f)
+struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                                   enum cudaChannelFormatKind f)
 {
     return (struct cudaChannelFormatDesc){x, y, z, w, f};
 }

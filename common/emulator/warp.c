@@ -345,6 +345,14 @@ bool warp_unblock(struct warp *w)
     return waiting;
 }
 
+/* Is the turn that ends with these instructions one of a loop that waits?  It
+ * reads a flag every few instructions. */
+bool warp_looks(const struct warp *w, uint64_t instructions)
+{
+    uint64_t turn = w->turn + instructions;
+    return turn >= SPLIT_SLICE && w->strong_reads * LOOP_OF_A_LOOK >= turn;
+}
+
 /* True when it is another split's turn.  Only atomics and volatile loads can
  * see what another lane does: a loop without them is just long. */
 bool warp_take_turn(struct warp *w, uint64_t instructions)

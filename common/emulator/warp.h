@@ -12,6 +12,8 @@
 
 /* After so many instructions another ready split of the warp gets a turn. */
 #define SPLIT_SLICE 2000
+/* Instructions of a loop that waits for a flag, at most. */
+#define LOOP_OF_A_LOOK 8
 
 /* The 32 lanes of a slot; base: where the frame's slots begin. */
 #define LANES(T, slot) ((T *)(base + (slot)))
@@ -82,6 +84,8 @@ bool split_waits_alike(const struct split *a, const struct split *b);
 bool split_choose(struct warp *w, bool rotate);
 /* Every split waits: true if some lanes were found that can go on. */
 bool warp_unblock(struct warp *w);
+/* A turn ends with these instructions: was it one of a loop that waits? */
+bool warp_looks(const struct warp *w, uint64_t instructions);
 /* True when it is another split's turn. */
 bool warp_take_turn(struct warp *w, uint64_t instructions);
 

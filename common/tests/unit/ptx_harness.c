@@ -170,7 +170,8 @@ static enum launch_status launch(struct ptx_run *run, const char *only)
                        .params = params,
                        .grid = {1, 1, 1},
                        .block = {32, 1, 1},
-                       .dynamic_shared = run->dynamic_shared};
+                       .dynamic_shared = run->dynamic_shared,
+                       .cooperative = run->cooperative};
     if (run->grid.x)
         l.grid = run->grid;
     if (run->block.x)

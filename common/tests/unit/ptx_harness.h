@@ -26,6 +26,7 @@ struct ptx_run {
     size_t param_bytes;
     struct dims grid, block; /* x == 0: one block, of 32 threads */
     uint32_t dynamic_shared; /* bytes */
+    bool cooperative;
     const void *in;          /* copied to %in */
     size_t in_bytes;
     void *out;               /* copied to %out before, from it after */

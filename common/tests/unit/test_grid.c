@@ -184,6 +184,26 @@ static void the_rest(void **state)
     assert_int_equal(c.max_block_instructions, (FRAME_INSNS + 8) * 4);
 }
 
+/* All blocks wait for the last: each looks for a while, then the next has its
+ * turn, so that work grows with the number of blocks, not with its square. */
+static void blocks_that_wait(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 512 };
+    uint32_t come = 0;
+    struct ptx_run run = {.body =
+                              "atom.global.add.u32 %r1, [%out], 1;\n"
+                              "WAIT:\nld.volatile.global.u32 %r2, [%out];\n"
+                              "setp.lt.u32 %p1, %r2, 16384;\n@%p1 bra WAIT;\n",
+                          .grid = {BLOCKS, 1, 1},
+                          .cooperative = true,
+                          .out = &come,
+                          .out_bytes = sizeof come};
+    ptx_run(&run);
+    assert_int_equal(come, BLOCKS * 32);
+    assert_true(run.counters.warp_instructions < BLOCKS * 10000);
+}
+
 /* One block frees memory in the midst of another's accesses to it. */
 static void freed_under_way(void **state)
 {
@@ -226,9 +246,10 @@ static void freed_under_way(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_lines), cmocka_unit_test(scattered),
-        cmocka_unit_test(banks),       cmocka_unit_test(branches),
-        cmocka_unit_test(the_rest),    cmocka_unit_test(freed_under_way),
+        cmocka_unit_test(whole_lines),     cmocka_unit_test(scattered),
+        cmocka_unit_test(banks),           cmocka_unit_test(branches),
+        cmocka_unit_test(the_rest),        cmocka_unit_test(blocks_that_wait),
+        cmocka_unit_test(freed_under_way),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
