@@ -5,6 +5,7 @@
  *   runtime_register.c   fat binaries, kernels and variables of the program
  *   runtime_device.c     the device and its properties
  *   runtime_memory.c     allocations
+ *   runtime_pool.c       memory pools
  *   runtime_copy.c       copies and fills
  *   runtime_box.c        copies and fills of three dimensions
  *   runtime_stream.c     streams, events, the modelled clock
@@ -114,6 +115,8 @@ enum {
 struct text allocation_name(const struct allocation *allocation);
 /* "allocation #3 (80 bytes, freed)", or why it is none. */
 struct text describe_pointer(const void *pointer);
+/* What cudaMalloc and its like do. */
+cudaError_t allocate_kind(void **pointer, size_t size, enum memory_kind kind);
 /* What cudaFree and cudaFreeHost do. */
 cudaError_t release(const char *call, void *pointer, bool host);
 /* cudaDeviceReset: everything the host allocated is gone. */
@@ -161,6 +164,12 @@ cudaError_t fill_in(cudaStream_t stream, struct fill f);
 /* The copy that these parameters describe. */
 cudaError_t box_copy(struct copy *c, const char *call,
                      const struct cudaMemcpy3DParms *p);
+
+/* ---- runtime_pool.c ----------------------------------------------------- */
+
+/* What a graph's node allocated; what was freed, whoever lent it. */
+void pool_lend_to_graph(const void *pointer, uint64_t bytes);
+void pool_take_back(const void *pointer);
 
 /* ---- runtime_stream.c --------------------------------------------------- */
 

@@ -107,6 +107,7 @@ static const int attributes[] = {
     [cudaDevAttrHostRegisterSupported] = 1,
     [cudaDevAttrMaxBlocksPerMultiprocessor] = MULTIPROCESSOR_BLOCKS,
     [cudaDevAttrReservedSharedMemoryPerBlock] = RESERVED_SHARED,
+    [cudaDevAttrMemoryPoolsSupported] = 1,
     [cudaDevAttrClusterLaunch] = 0,
 };
 enum {
@@ -138,6 +139,7 @@ static void describe(struct cudaDeviceProp *p)
     *p = (struct cudaDeviceProp){
         .name = "Emulated device (PTX on the CPU, limits of an H200)",
         .sharedMemPerBlock = SHARED_BYTES,
+        .memoryPoolsSupported = 1,
         .regsPerBlock = MULTIPROCESSOR_REGISTERS,
         .warpSize = WARP_SIZE,
         .memPitch = 2147483647,

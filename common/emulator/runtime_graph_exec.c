@@ -133,7 +133,7 @@ static void free_left(cudaGraphExec_t exec)
         const struct work *work = &exec->order.nodes[i]->work;
         uint64_t address = (uint64_t)(uintptr_t)work->memory.pointer;
         if (work->type == cudaGraphNodeTypeMemAlloc && memory_find(address))
-            memory_free(address);
+            release("a graph's launch", work->memory.pointer, false);
     }
 }
 

@@ -54,7 +54,10 @@ cudaError_t work_run(const struct work *work, cudaStream_t stream)
     case cudaGraphNodeTypeEventRecord: return event_record(work->event);
     case cudaGraphNodeTypeMemAlloc:
         pointer = (uint64_t)(uintptr_t)work->memory.pointer;
-        return memory_revive(pointer) ? cudaSuccess : cudaErrorInvalidValue;
+        if (!memory_revive(pointer))
+            return cudaErrorInvalidValue;
+        pool_lend_to_graph(work->memory.pointer, work->memory.bytes);
+        return cudaSuccess;
     case cudaGraphNodeTypeMemFree:
         return release(work->memory.call, work->memory.pointer, false);
     default: return cudaSuccess;
@@ -450,6 +453,7 @@ cudaError_t graph_memory(struct work *work, size_t bytes)
     uint64_t address = memory_allocate(bytes, MEMORY_DEVICE, NULL);
     if (!address)
         return cudaErrorMemoryAllocation;
+    memory_find(address)->allocated_at = call_here();
     memory_free(address);
     work->type = cudaGraphNodeTypeMemAlloc;
     work->memory.pointer = (void *)(uintptr_t)address;

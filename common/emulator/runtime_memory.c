@@ -48,7 +48,7 @@ struct text describe_pointer(const void *pointer)
 
 /* ---- allocate ----------------------------------------------------------- */
 
-static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind)
+cudaError_t allocate_kind(void **pointer, size_t size, enum memory_kind kind)
 {
     if (!pointer)
         return cudaErrorInvalidValue;
@@ -70,12 +70,12 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind)
 
 cudaError_t cudaMalloc(void **pointer, size_t size)
 {
-    API(allocate(pointer, size, MEMORY_DEVICE));
+    API(allocate_kind(pointer, size, MEMORY_DEVICE));
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t size)
 {
-    API(allocate(pointer, size, MEMORY_PINNED));
+    API(allocate_kind(pointer, size, MEMORY_PINNED));
 }
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
@@ -83,32 +83,14 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
     const unsigned known = cudaHostAllocPortable | cudaHostAllocMapped |
                            cudaHostAllocWriteCombined;
     API(flags & ~known ? cudaErrorInvalidValue
-                       : allocate(pointer, size, MEMORY_PINNED));
+                       : allocate_kind(pointer, size, MEMORY_PINNED));
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags)
 {
     bool known = flags == cudaMemAttachGlobal || flags == cudaMemAttachHost;
-    API(known ? allocate(pointer, size, MEMORY_MANAGED)
+    API(known ? allocate_kind(pointer, size, MEMORY_MANAGED)
               : cudaErrorInvalidValue);
-}
-
-/* Captured, it is a node that allocates, and the address that node's. */
-static cudaError_t allocate_in(cudaStream_t stream, void **pointer, size_t size)
-{
-    struct work work;
-    if (!stream_exists(stream))
-        return cudaErrorInvalidResourceHandle;
-    if (!capturing(stream) || !pointer || !size)
-        return allocate(pointer, size, MEMORY_DEVICE);
-    cudaError_t error = graph_memory(&work, size);
-    *pointer = error ? NULL : work.memory.pointer;
-    return error ? error : submit(stream, &work);
-}
-
-cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
-{
-    API(allocate_in(stream, pointer, size));
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width,
@@ -119,7 +101,7 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width,
     if (!pitch || row < width || (height && row > SIZE_MAX / height))
         API(cudaErrorInvalidValue);
     *pitch = row;
-    API(allocate(pointer, row * height, MEMORY_DEVICE));
+    API(allocate_kind(pointer, row * height, MEMORY_DEVICE));
 }
 
 /* ---- free --------------------------------------------------------------- */
@@ -175,6 +157,7 @@ cudaError_t release(const char *call, void *pointer, bool host)
                                      "cudaMallocManaged return");
     } else if (memory_free(address) == FREE_OK) {
         a->freed_at = call_here();
+        pool_take_back(pointer);
         return cudaSuccess;
     }
     return cudaErrorInvalidValue;

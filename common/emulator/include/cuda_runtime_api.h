@@ -75,8 +75,6 @@ cudaError_t cudaMallocManaged(void **pointer, size_t size,
                                   EMU_DEFAULT(cudaMemAttachGlobal));
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width,
                             size_t height);
-cudaError_t cudaMallocAsync(void **pointer, size_t size,
-                            cudaStream_t stream);
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
 cudaError_t cudaPointerGetAttributes(
@@ -138,6 +136,29 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
                                       cudaStream_t stream EMU_DEFAULT(0));
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol);
 cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
+
+/* ---- runtime_pool.c ----------------------------------------------------- */
+
+cudaError_t cudaMallocAsync(void **pointer, size_t size,
+                            cudaStream_t stream);
+cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size,
+                                    cudaMemPool_t pool, cudaStream_t stream);
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool,
+                              const struct cudaMemPoolProps *props);
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool,
+                                    enum cudaMemPoolAttr attribute,
+                                    void *value);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool,
+                                    enum cudaMemPoolAttr attribute,
+                                    void *value);
+cudaError_t cudaDeviceGetGraphMemAttribute(
+    int device, enum cudaGraphMemAttributeType attribute, void *value);
+cudaError_t cudaDeviceGraphMemTrim(int device);
 
 /* ---- runtime_box.c ------------------------------------------------------ */
 

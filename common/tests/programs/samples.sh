@@ -63,10 +63,15 @@ END
     grep -q cuda_drvapi_dynlink ./*.cpp 2>/dev/null && echo "the driver API"
 }
 
-# The oldest architecture that the sample and every nvcc from 11.8 on have.
+# The oldest architecture that the sample and every nvcc from 11.8 on have; of
+# those with barriers in shared memory, one that has instructions for them.
 architecture() {
+    least=75
+    grep -qE '<cuda/(barrier|pipeline)>' ./*.cu 2>/dev/null && least=80
     sed -n 's/^SMS ?= //p' Makefile | tail -1 | tr ' ' '\n' |
-        awk '$1 >= 75 && !first { first = $1 } END { print first ? first : 75 }'
+        awk -v least=$least '
+            $1 >= least && !first { first = $1 }
+            END { print first ? first : least }'
 }
 
 build() {
@@ -83,7 +88,9 @@ build() {
 # Sizes at which a sample ends within minutes, where it has an option for them.
 arguments() {
     case $1 in
-    */simpleStreams) echo --use_generic_memory --niter=1 ;;
+    */globalToShmemAsyncCopy) echo -wA=128 -hA=128 -wB=128 -hB=128 ;;
+    */UnifiedMemoryPerf) echo -kernel-iterations=1 ;;
+    */transpose) echo -dimX=64 -dimY=64 ;;
     esac
 }
 

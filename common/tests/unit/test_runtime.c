@@ -899,6 +899,58 @@ static void what_a_stream_allocates_is_captured(void **state)
     assert_int_equal(cudaStreamDestroy(stream), 0);
 }
 
+static uint64_t pool_number(cudaMemPool_t pool, enum cudaMemPoolAttr attribute)
+{
+    uint64_t number = 77;
+    assert_int_equal(cudaMemPoolGetAttribute(pool, attribute, &number), 0);
+    return number;
+}
+
+static void pools_count_what_they_lend(void **state)
+{
+    (void)state;
+    const struct cudaMemPoolProps props = {
+        .allocType = cudaMemAllocationTypePinned,
+        .location = {cudaMemLocationTypeDevice, 0}};
+    cudaMemPool_t pool, found, first;
+    uint64_t threshold = 40 << 20, zero = 0;
+    void *p, *q;
+    assert_int_equal(cudaMemPoolCreate(&pool, &props), 0);
+    assert_int_equal(cudaDeviceGetDefaultMemPool(&first, 0), 0);
+    assert_int_equal(cudaDeviceSetMemPool(0, pool), 0);
+    assert_int_equal(cudaDeviceGetMemPool(&found, 0), 0);
+    assert_ptr_equal(found, pool);
+    assert_int_equal(cudaMemPoolSetAttribute(
+                         pool, cudaMemPoolAttrReleaseThreshold, &threshold),
+                     0);
+    assert_int_equal(cudaMallocAsync(&p, 60 << 20, NULL), 0);
+    assert_int_equal(cudaMallocFromPoolAsync(&q, 100, pool, NULL), 0);
+    assert_int_equal(pool_number(pool, cudaMemPoolAttrUsedMemCurrent),
+                     (60 << 20) + 100);
+    assert_int_equal(pool_number(first, cudaMemPoolAttrUsedMemCurrent), 0);
+    assert_int_equal(cudaFreeAsync(p, NULL), 0);
+    assert_int_equal(cudaFree(q), 0);
+    assert_int_equal(pool_number(pool, cudaMemPoolAttrUsedMemCurrent), 0);
+    assert_int_equal(pool_number(pool, cudaMemPoolAttrUsedMemHigh),
+                     (60 << 20) + 100);
+    assert_true(pool_number(pool, cudaMemPoolAttrReservedMemCurrent) >=
+                threshold);
+    assert_int_equal(cudaMemPoolTrimTo(pool, 0), 0);
+    assert_int_equal(pool_number(pool, cudaMemPoolAttrReservedMemCurrent), 0);
+    assert_int_equal(
+        cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &zero), 0);
+    assert_int_equal(pool_number(pool, cudaMemPoolAttrUsedMemHigh), 0);
+    assert_error(
+        cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &zero),
+        cudaErrorInvalidValue);
+    assert_int_equal(cudaMemPoolDestroy(pool), 0);
+    assert_error(cudaMallocFromPoolAsync(&q, 100, pool, NULL),
+                 cudaErrorInvalidValue);
+    assert_int_equal(cudaDeviceGetMemPool(&found, 0), 0);
+    assert_ptr_equal(found, first);
+    assert_error(cudaMemPoolDestroy(first), cudaErrorInvalidValue);
+}
+
 /* The address stays; what lies there ends with the node that frees it. */
 static void memory_of_a_graph_comes_and_goes(void **state)
 {
@@ -907,6 +959,7 @@ static void memory_of_a_graph_comes_and_goes(void **state)
     cudaGraphExec_t exec;
     cudaGraphNode_t node;
     struct cudaMemAllocNodeParams alloc = {.bytesize = 4};
+    uint64_t used = 0;
     assert_int_equal(cudaGraphCreate(&graph, 0), 0);
     assert_int_equal(cudaGraphAddMemAllocNode(&node, graph, NULL, 0, &alloc),
                      0);
@@ -915,6 +968,10 @@ static void memory_of_a_graph_comes_and_goes(void **state)
     for (int turn = 0; turn < 2; turn++) {
         assert_int_equal(cudaGraphLaunch(exec, NULL), 0);
         assert_int_equal(cudaMemset(alloc.dptr, 0, 4), 0);
+        assert_int_equal(cudaDeviceGetGraphMemAttribute(
+                             0, cudaGraphMemAttrUsedMemCurrent, &used),
+                         0);
+        assert_int_equal(used, 4);
         assert_error(cudaGraphLaunch(exec, NULL), cudaErrorInvalidValue);
         assert_int_equal(cudaFree(alloc.dptr), 0);
     }
@@ -1055,6 +1112,7 @@ int main(void)
         cmocka_unit_test(a_fork_must_be_joined),
         cmocka_unit_test(nodes_run_after_what_they_depend_on),
         cmocka_unit_test(what_a_stream_allocates_is_captured),
+        cmocka_unit_test(pools_count_what_they_lend),
         cmocka_unit_test(memory_of_a_graph_comes_and_goes),
         cmocka_unit_test(errors_have_names),
         cmocka_unit_test(a_call_can_be_made_to_fail),
