@@ -50,3 +50,9 @@ equals() {
     [ ! -s "$at/findings" ]
 }
 
+
+@test "richer random programs do so as well" {
+    equals 2 24 rich 2007 24
+    cat "$at/findings"
+    [ ! -s "$at/findings" ]
+}
