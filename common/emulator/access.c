@@ -175,7 +175,7 @@ void generic_store(struct warp *w, struct frame *frame, const struct insn *insn,
 void generic_atomic(struct warp *w, struct frame *frame,
                     const struct insn *insn, uint32_t mask)
 {
-    count_atomic(w);
+    count_atomic(w, insn);
     generic_access(w, frame, insn, RACE_ATOMIC, mask);
 }
 

@@ -255,7 +255,7 @@ HOT void global_store(struct warp *w, struct frame *frame,
 void global_atomic(struct warp *w, struct frame *frame, const struct insn *insn,
                    uint32_t mask)
 {
-    count_atomic(w);
+    count_atomic(w, insn);
     global_access(w, frame, insn, RACE_ATOMIC, mask);
 }
 

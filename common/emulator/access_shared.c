@@ -321,7 +321,7 @@ HOT void shared_store(struct warp *w, struct frame *frame,
 void shared_atomic(struct warp *w, struct frame *frame, const struct insn *insn,
                    uint32_t mask)
 {
-    count_atomic(w);
+    count_atomic(w, insn);
     shared_warp(w, frame, insn, RACE_ATOMIC, mask);
 }
 
