@@ -3,7 +3,7 @@
 
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../../.."
-    "${CC:-gcc}" -std=c17 -D_GNU_SOURCE common/tests/random/patterns.c \
+    gcc -std=c17 -D_GNU_SOURCE common/tests/random/patterns.c \
         common/tests/random/programs.c common/tests/random/richer.c \
         common/tests/random/generate.c \
         -I common/harness -o "$BATS_FILE_TMPDIR/generate"

@@ -19,16 +19,16 @@ parts=16
 here=common/tests/random
 work=${BUILD:-build}/tests/random
 
-for tool in nvcc nvidia-smi; do
+for tool in gcc nvcc nvidia-smi; do
     command -v $tool >/dev/null || {
-        echo "random.sh: no $tool here; it needs a GPU and the CUDA Toolkit" >&2
+        echo "random.sh: no $tool here; it needs a GPU, the CUDA Toolkit and gcc" >&2
         exit 2
     }
 done
 rm -rf "$work"
 mkdir -p "$work/words" || exit 2
 make -s emulator >&2 || exit 2
-"${CC:-gcc}" -std=c17 -D_GNU_SOURCE -O1 -I common/harness $here/patterns.c \
+gcc -std=c17 -D_GNU_SOURCE -O1 -I common/harness $here/patterns.c \
     $here/programs.c $here/richer.c $here/generate.c \
     -o "$work/generate" || exit 2
 
