@@ -342,11 +342,16 @@ struct site {
 
 struct grid;
 
+/* What one host thread writes to and another uses stands so far apart that no
+ * cache line, nor the one fetched beside it, goes to and fro between them. */
+#define APART 128
+
 /* One host thread with the blocks it runs. */
 struct worker {
-    struct grid *grid;
-    struct site *sites;        /* [program->site_count] */
+    _Alignas(APART) struct grid *grid;
+    struct site *sites;        /* [program->site_count], apart */
     struct counters counters;
+    uint64_t executed;         /* warp instructions not in grid->executed yet */
     enum launch_status status; /* the worst so far */
     bool stop;                 /* this worker runs nothing more */
 };
@@ -366,9 +371,9 @@ struct grid {
     struct race_launch *race;
     struct trace *trace;       /* NULL: nobody asked for one */
     uint64_t traced_block;
-    _Atomic uint64_t next_block;
-    _Atomic uint64_t executed; /* warp instructions, for the budget */
     _Atomic bool stop;
+    _Alignas(APART) _Atomic uint64_t next_block;
+    _Atomic uint64_t executed; /* warp instructions, for the budget */
     _Atomic uint32_t errors;   /* wrong accesses; too many end the launch */
 };
 

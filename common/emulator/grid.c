@@ -353,6 +353,23 @@ static void report_budget(struct worker *worker, const struct warp *w)
     launch_status_set(worker, LAUNCH_TIMEOUT, true);
 }
 
+/* Now and then, as other threads have to wait for it. */
+static void count_executed(struct worker *worker, uint64_t executed)
+{
+    enum { SOME = 1 << 16 };
+    worker->executed += executed;
+    if (worker->executed < SOME)
+        return;
+    atomic_fetch_add(&worker->grid->executed, worker->executed);
+    worker->executed = 0;
+}
+
+static bool budget_spent(const struct worker *worker)
+{
+    return atomic_load(&worker->grid->executed) + worker->executed >
+           options()->budget;
+}
+
 /* One turn for every warp; true if any of them moved.  Looks: those that
  * moved only wait for another block, or for each other. */
 static bool run_warps(struct block *b, bool *done, bool *looks)
@@ -371,13 +388,12 @@ static bool run_warps(struct block *b, bool *done, bool *looks)
         if (result == RUN_STOPPED)
             return true;
         /* At a barrier as well: an endless loop may hold one. */
-        if (result != RUN_DONE &&
-            atomic_load(&b->worker->grid->executed) > options()->budget) {
+        if (result != RUN_DONE && budget_spent(b->worker)) {
             report_budget(b->worker, w);
             return true;
         }
     }
-    atomic_fetch_add(&b->worker->grid->executed, b->clock - before);
+    count_executed(b->worker, b->clock - before);
     return moved || b->clock != before;
 }
 
@@ -509,10 +525,19 @@ static enum launch_status collect(struct grid *grid, struct worker *workers,
     return status;
 }
 
+/* Zeroed memory that shares no cache line with other memory; NULL: there is
+ * none. */
+static void *alloc_apart(size_t bytes)
+{
+    size_t whole = (bytes + APART - 1) / APART * APART;
+    void *memory = aligned_alloc(APART, whole);
+    return memory ? memset(memory, 0, whole) : NULL;
+}
+
 /* The calling thread is the first worker. */
 static enum launch_status run_workers(struct grid *grid, uint32_t count)
 {
-    struct worker *workers = calloc(count, sizeof *workers);
+    struct worker *workers = alloc_apart(count * sizeof *workers);
     pthread_t *threads = calloc(count, sizeof *threads);
     uint32_t started = 1;
     if (!workers || !threads) {
@@ -523,7 +548,7 @@ static enum launch_status run_workers(struct grid *grid, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         workers[i].grid = grid;
         workers[i].sites =
-            calloc(grid->program->site_count + 1, sizeof(struct site));
+            alloc_apart((grid->program->site_count + 1) * sizeof(struct site));
     }
     while (started < count &&
            pthread_create(&threads[started], NULL, worker_main,
