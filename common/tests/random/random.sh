@@ -21,7 +21,7 @@ work=${BUILD:-build}/tests/random
 
 for tool in gcc nvcc nvidia-smi; do
     command -v $tool >/dev/null || {
-        echo "random.sh: no $tool here; it needs a GPU, CUDA Toolkit and gcc" >&2
+        echo "random.sh: no $tool here; it needs gcc, nvcc and a GPU" >&2
         exit 2
     }
 done
