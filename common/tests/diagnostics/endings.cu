@@ -84,21 +84,21 @@ template <bool fixed> void no_function(void)
     cudaFree(out);
 }
 
-template <bool fixed> __global__ void texture(float *out)
+#define FETCH "tex.2d.v4.f32.f32 {%0, %0, %0, %0}, [%1, {%0, %0}];"
+
+template <bool fixed> __global__ void fetch(float *out)
 {
-    float x = 0, y = 0, z = 0, w = 0;
+    float x = 0.5f;
     if (!fixed)
         // EXPECT not_supported apicheck: tex.2d
-        asm volatile("tex.2d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %5}];"
-                     : "=f"(x), "=f"(y), "=f"(z), "=f"(w)
-                     : "l"(0ull), "f"(0.5f));
-    *out = x + y + z + w;
+        asm volatile(FETCH : "+f"(x) : "l"(0ull));
+    *out = x;
 }
 
 template <bool fixed> void not_supported(void)
 {
     float *out = zeroed<float>(1);
-    texture<fixed><<<1, 1>>>(out);
+    fetch<fixed><<<1, 1>>>(out);
     cudaFree(out);
 }
 

@@ -41,6 +41,16 @@ __device__ function *volatile known = identity;
 #define LOAD(name, type)  X(name, *(volatile type *)p)
 #define STORE(name, type) X(name, (*(volatile type *)p = (type)~SECRET, 0))
 
+#ifdef __NVCC__ /* which does not declare what these call */
+#define PRINT_ATTEMPTS(X)
+enum { format_of_printf = -3, arguments_of_printf, text_of_assert };
+#else
+#define PRINT_ATTEMPTS(X)                                                      \
+    X(format_of_printf, vprintf(p, NULL) < 0)                                  \
+    X(arguments_of_printf, vprintf("%llx %s", p) < 0)                          \
+    X(text_of_assert, (__assertfail(p, p, 1, p, 1), 0))
+#endif
+
 /* Expressions of the made-up pointer p; their values are what is seen. */
 #define C_ATTEMPTS(X)                                                          \
     LOAD(load8, uint8_t)                                                       \
@@ -62,9 +72,7 @@ __device__ function *volatile known = identity;
     X(exchange, atomicExch((word *)p, 1ull))                                   \
     X(maximum, atomicMax((unsigned *)p, 1u))                                   \
     X(text_of_printf, printf("%s", p) < 0)                                     \
-    X(format_of_printf, vprintf(p, NULL) < 0)                                  \
-    X(arguments_of_printf, vprintf("%llx %s", p) < 0)                          \
-    X(text_of_assert, (__assertfail(p, p, 1, p, 1), 0))                        \
+    PRINT_ATTEMPTS(X)                                                          \
     X(free_it, (free(p), 0))                                                   \
     X(modf_into, modf(1.5, (double *)p) > 2.0)                                 \
     X(sincos_into, (sincos(1.0, (double *)p, (double *)p), 0))                 \
@@ -408,6 +416,15 @@ static const char *sweep(int store, int unused)
 
 /* ---- calls of the API ---------------------------------------------------- */
 
+static cudaError_t prefetch(char *p)
+{
+#if CUDART_VERSION >= 13000
+    return cudaMemPrefetchAsync(p, 16, cudaMemLocation(), 0);
+#else
+    return cudaMemPrefetchAsync(p, 16, 0);
+#endif
+}
+
 /* Wrong for every target but those behind the name. */
 #define CALLS(X)                                                               \
     X(cudaFree(p), null)                                                       \
@@ -430,7 +447,7 @@ static const char *sweep(int store, int unused)
     X(cudaFuncGetAttributes(&attributes, (const void *)p), TARGET_COUNT)       \
     X(cudaLaunchKernel((const void *)p, 1, 1, NULL, 0, 0), TARGET_COUNT)       \
     X(cudaHostUnregister(p), TARGET_COUNT)                                     \
-    X(cudaMemPrefetchAsync(p, 16, 0, 0), TARGET_COUNT)
+    X(prefetch(p), TARGET_COUNT)
 
 #define X(call, right) {#call, right},
 static const struct {
