@@ -28,6 +28,7 @@ EX ?=
 IMPL ?= student
 DEVICE ?= auto
 CUDACC ?=
+NVCC ?=
 SANITIZE ?=
 TEST ?=
 SEED ?=
@@ -41,9 +42,11 @@ BUILD := build$(if $(SANITIZE),/sanitize-$(subst $(comma),-,$(SANITIZE)))
 
 # Not for goals that must work where nothing is installed.
 ifneq ($(filter-out help clean doctor,$(or $(MAKECMDGOALS),help)),)
+NVCC_WANTED := $(NVCC)
 -include build/config.mk
-# Asked again when packages came or went, or another PATH may find other tools.
-ifneq ($(MAKE_RESTARTS)$(CONFIG_PATH),$(PATH))
+# Asked again when packages came or went, another PATH may find other tools,
+# or another nvcc is wanted.
+ifneq ($(MAKE_RESTARTS)$(CONFIG_FOR),$(PATH) $(NVCC_WANTED))
 ifeq ($(MAKE_RESTARTS),)
 build/config.mk: FORCE
 endif
@@ -54,9 +57,10 @@ MAKEFLAGS += -j$(or $(PROCESSORS),1)
 endif
 endif
 
+build/config.mk: export NVCC_WANTED := $(NVCC_WANTED)
 build/config.mk: common/config.sh $(wildcard /var/lib/dpkg/status)
 	@mkdir -p $(@D)
-	@sh common/config.sh >$@.$$$$ && mv $@.$$$$ $@
+	@NVCC="$$NVCC_WANTED" sh common/config.sh >$@.$$$$ && mv $@.$$$$ $@
 
 LABS := $(sort $(patsubst %/lab.c,%,$(wildcard */lab.c)))
 GPU := $(and $(NVCC),$(wildcard /dev/nvidia0 /dev/nvidiactl))
@@ -181,6 +185,14 @@ $(HARNESS)/parallel.o: C += $(OPENMP)
 $(HARNESS)/libharness.a: $(HARNESS_O)
 	$(Q)rm -f $@ && ar rc $@ $^
 
+# Which nvcc it was: what one built is no test of another.
+NVCC_ID := $(BUILD)/nvcc.id
+$(NVCC_ID): FORCE
+	@mkdir -p $(@D)
+	@echo '$(NVCC) $(NVCC_VERSION)' | cmp -s - $@ || { \
+	    rm -f $(TEST_ALL).nvcc-* $(BUILD)/tests/*/*.nvcc; \
+	    echo '$(NVCC) $(NVCC_VERSION)' >$@; }
+
 # The runner, against our headers and against NVIDIA's.
 $(HARNESS)/clang/%.o: common/harness/%.c
 	@mkdir -p $(@D)
@@ -188,11 +200,11 @@ $(HARNESS)/clang/%.o: common/harness/%.c
 	$(Q)$(C) -MD -I common/harness -I common/emulator -I $(EMULATOR_INCLUDE) \
 		-c $< -o $@
 
-$(HARNESS)/nvcc/%.o: common/harness/%.c | compiler
+$(HARNESS)/nvcc/%.o: common/harness/%.c $(NVCC_ID) | compiler
 	@mkdir -p $(@D)
 	$(call say,CC,$< (CUDA Toolkit))
 	$(Q)$(C) -I common/harness -I common/emulator \
-		-isystem '$(CUDA_HOME)/include' -c $< -o $@
+		$(if $(CUDA_INCLUDE),-isystem '$(CUDA_INCLUDE)') -c $< -o $@
 
 GRADER := $(BUILD)/bin/grader
 $(GRADER): $(HARNESS)/grader.o $(BUILD)/labs.o $(LAB_O) \
@@ -233,10 +245,11 @@ NVCC_ARCH = -gencode arch=compute_75,code=compute_75 \
 	$(if $(GPU_ARCH),\
 	-gencode arch=compute_$(GPU_ARCH)$(comma)code=sm_$(GPU_ARCH))
 define nvcc_two_steps
-$(or $(NVCC),nvcc) $(NVCC_ARCH) -no-compress -lineinfo -g -O3 -c -MMD -MF $@.d -MT $@ \
-	$< -o $@.o && \
-$(or $(NVCC),nvcc) --cudart=shared $@.o $(filter %.o %.a,$^) \
-	-Xlinker -rpath -Xlinker '$(CUDA_HOME)/lib64' -lpthread $(LIBS:-pthread=) \
+'$(or $(NVCC),nvcc)' $(NVCC_ARCH) -no-compress -lineinfo -g -O3 -c \
+	-MMD -MF $@.d -MT $@ $< -o $@.o && \
+'$(or $(NVCC),nvcc)' --cudart=shared $@.o $(filter %.o %.a,$^) \
+	$(if $(CUDA_LIBRARIES),-Xlinker -rpath -Xlinker '$(CUDA_LIBRARIES)') \
+	-lpthread $(LIBS:-pthread=) \
 	-o $@
 endef
 
@@ -253,7 +266,7 @@ $(call programs,clang): $(BUILD)/%.clang: %.cu $(call RUNNER_O,clang) \
 	$(call say,CLANG,$<)
 	$(Q)$(call attempt,$@,$(clang_two_steps))
 
-$(call programs,nvcc): $(BUILD)/%.nvcc: %.cu $(call RUNNER_O,nvcc)
+$(call programs,nvcc): $(BUILD)/%.nvcc: %.cu $(call RUNNER_O,nvcc) $(NVCC_ID)
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)
 	$(Q)$(call attempt,$@,$(nvcc_two_steps))
@@ -350,10 +363,10 @@ $(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
 # The runner's parts without its main, the references, and NVIDIA's libraries.
 LIBRARY_O := $(filter-out %/runner.o,$(call RUNNER_O,nvcc))
 $(BUILD)/bin/library: common/tests/library/library.cu $(LIBRARY_O) \
-		$(LABS:%=$(BUILD)/%/reference.nvcc) | compiler
+		$(LABS:%=$(BUILD)/%/reference.nvcc) $(NVCC_ID) | compiler
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)
-	$(Q)$(NVCC) -arch=native -O3 -MMD -MF $@.d -MT $@ -I common/harness $< \
+	$(Q)'$(NVCC)' -arch=native -O3 -MMD -MF $@.d -MT $@ -I common/harness $< \
 		$(LABS:%=$(BUILD)/%/reference.nvcc.o) $(LIBRARY_O) \
 		-lcublas $(LIBS:-pthread=) -lpthread -o $@
 
@@ -432,7 +445,8 @@ test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
 		--exec 'sh common/tests/run.sh' $(TESTS)
 
 # Programs that the emulated device is held against (programs.bats) and wrong
-# ones (diagnostics.bats): each by clang; the former by nvcc, all in one.
+# ones (diagnostics.bats): each by clang and by nvcc, which takes the former
+# all in one, and in the ways that it knows.
 TEST_CU := $(wildcard common/tests/programs/*.cu common/tests/diagnostics/*.cu)
 TEST_CLANG := $(TEST_CU:common/%.cu=$(BUILD)/%.clang)
 $(TEST_CLANG): $(BUILD)/%.clang: common/%.cu | $(EMULATOR)/libcudart.so
@@ -441,8 +455,11 @@ $(TEST_CLANG): $(BUILD)/%.clang: common/%.cu | $(EMULATOR)/libcudart.so
 	$(Q)$(clang_two_steps)
 
 TEST_ALL := $(BUILD)/tests/programs/all
+TEST_ARCHS := $(filter $(addprefix compute_,50 52 60 61 70 80 86 90),\
+	$(NVCC_ARCHS))
 TEST_NVCC := $(addprefix $(TEST_ALL).nvcc-,\
-	lineinfo compressed debug compute_80 compute_90 default)
+	lineinfo compressed debug default $(TEST_ARCHS))
+$(TEST_NVCC): NVCC_FLAGS = -arch=$(@:$(TEST_ALL).nvcc-%=%) -lineinfo
 $(TEST_ALL).nvcc-lineinfo: NVCC_FLAGS = -arch=compute_75 -no-compress \
 	-lineinfo -O1
 $(TEST_ALL).nvcc-compressed: NVCC_FLAGS = -arch=compute_75 -O3
@@ -451,7 +468,7 @@ $(TEST_ALL).nvcc-compute_80: NVCC_FLAGS = -arch=compute_80 -O0 \
 	-Xfatbin -compress-all
 # Versions before 12.8 have no modes.
 $(TEST_ALL).nvcc-compute_90: NVCC_FLAGS = -arch=compute_90 -O2 \
-	$$($(NVCC) --help | grep -q compress-mode && echo --compress-mode=size)
+	$(NVCC_MODES:%=%=size)
 $(TEST_ALL).nvcc-default: NVCC_FLAGS =
 
 $(TEST_ALL).cu: common/tests/programs/all.sh \
@@ -459,22 +476,35 @@ $(TEST_ALL).cu: common/tests/programs/all.sh \
 	@mkdir -p $(@D)
 	$(Q)sh $< >$@
 
-$(TEST_NVCC): $(TEST_ALL).cu common/tests/programs/check.h
+$(TEST_NVCC): $(TEST_ALL).cu common/tests/programs/check.h $(NVCC_ID)
 	$(call say,NVCC,$@)
-	$(Q)$(NVCC) $(NVCC_FLAGS) --cudart=shared -I common/tests/programs $< \
+	$(Q)'$(NVCC)' $(NVCC_FLAGS) --cudart=shared -I common/tests/programs $< \
 		-o $@
 
 # What the toolkit's own headers make of a program.
-TEST_TOOLKIT := $(BUILD)/tests/programs/libraries.nvcc
-$(TEST_TOOLKIT): common/tests/programs/toolkit/libraries.cu \
-		common/tests/programs/check.h
+TEST_TOOLKIT := $(patsubst common/tests/programs/toolkit/%.cu,\
+	$(BUILD)/tests/programs/%.nvcc,\
+	$(wildcard common/tests/programs/toolkit/*.cu))
+$(TEST_TOOLKIT): $(BUILD)/tests/programs/%.nvcc: \
+		common/tests/programs/toolkit/%.cu common/tests/programs/check.h \
+		$(NVCC_ID)
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)
-	$(Q)$(NVCC) -std=c++17 -arch=compute_75 -lineinfo --cudart=shared $< \
+	$(Q)'$(NVCC)' -std=c++17 -arch=compute_75 -lineinfo --cudart=shared $< \
 		-o $@
 
+# What a template leaves out where it is right is no mistake (177).
+TEST_WRONG := $(patsubst common/%.cu,$(BUILD)/%.nvcc,\
+	$(wildcard common/tests/diagnostics/*.cu))
+$(TEST_WRONG): $(BUILD)/%.nvcc: common/%.cu $(NVCC_ID)
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<)
+	$(Q)'$(NVCC)' -arch=compute_75 -lineinfo --cudart=shared \
+		-Xcudafe --diag_suppress=177 -MMD -MF $@.d -MT $@ $< -o $@
+
 test-programs: $(if $(CLANG),$(TEST_CLANG)) \
-		$(if $(NVCC),$(TEST_NVCC) $(TEST_TOOLKIT)) \
+		$(if $(NVCC_VERSION),$(TEST_NVCC) $(TEST_WRONG) \
+			$(if $(HAVE_CUB),$(TEST_TOOLKIT))) \
 		$(EMULATOR)/libcudart.so
 
 # libFuzzer on what reads PTX and fat binaries, and runs it: make fuzz

@@ -5,6 +5,7 @@
 # and let make keep the answer in build/config.mk.  A missing library costs
 # only the feature it carries; what that is, is said here, once, on stderr.
 # Guarantee: never fails.
+# NVCC=/path/to/nvcc is taken instead of the one that is found.
 
 CC=${CC:-gcc}
 
@@ -31,7 +32,8 @@ first() {
 }
 
 setting() {
-    printf '%s := %s\n' "$1" "$2"
+    printf '%s := %s\n' "$1" \
+        "$(printf '%s' "$2" | sed 's/[$]/$$/g; s/#/\\#/g')"
 }
 
 libraries() {
@@ -73,13 +75,30 @@ libraries() {
     fi
 }
 
-# The folder that holds bin/nvcc, found through links such as /usr/bin/nvcc.
+# folder VARIABLE LETTER: the last that nvcc passes on so, in quotes or not
+folder() {
+    printf '%s\n' "$dryrun" | sed -n "/^#\\$ $1=/{
+        s/.*\"-$2\([^\"]*\)\" *\$/\1/p; t
+        s/.*[ =]-$2\([^ ]*\) *\$/\1/p; }"
+}
+
+# Where headers and libraries are differs between NVIDIA's packages and those
+# of distributions, so nvcc itself is asked.
 toolkit() {
-    nvcc=$(first nvcc /usr/local/cuda/bin/nvcc)
+    nvcc=${NVCC:-$(first nvcc /usr/local/cuda/bin/nvcc)}
     [ -n "$nvcc" ] || return
     setting NVCC "$nvcc"
-    "$nvcc" --dryrun -x cu -E /dev/null 2>&1 |
-        sed -n 's/^#\$ TOP=\(.*\)$/CUDA_HOME := \1/p'
+    command -v "$nvcc" >/dev/null || return
+    dryrun=$("$nvcc" --dryrun -x cu -E /dev/null 2>&1)
+    include=$(folder INCLUDES I)
+    setting CUDA_INCLUDE "$include"
+    for cub in "${include:-/usr/include}" "$include/cccl"; do
+        [ ! -e "$cub/cub/cub.cuh" ] || setting HAVE_CUB 1
+    done
+    setting CUDA_LIBRARIES "$(folder LIBRARIES L)"
+    setting NVCC_VERSION "$("$nvcc" --version | sed -n 's/.*, V//p')"
+    setting NVCC_ARCHS "$("$nvcc" --list-gpu-arch | tr '\n' ' ')"
+    setting NVCC_MODES "$("$nvcc" --help | grep -o -m 1 -e --compress-mode)"
 }
 
 # Machine code for the GPU that is here, beside the PTX that runs anywhere.
@@ -89,7 +108,7 @@ gpu() {
         sed -n '1s/^\([0-9][0-9]*\)\.\([0-9]\)$/GPU_ARCH := \1\2/p'
 }
 
-setting CONFIG_PATH "$(printf '%s' "$PATH" | sed 's/[$]/$$/g; s/#/\\#/g')"
+setting CONFIG_FOR "$PATH $NVCC"
 setting CLANG "$(first clang clang-20 clang-19 clang-18 clang-17 clang-16 \
     clang-15 clang-14)"
 setting PROCESSORS "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)"

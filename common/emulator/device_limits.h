@@ -14,6 +14,7 @@ enum {
     MAX_GRID_Y = 65535,
     MAX_GRID_Z = 65535,
     SHARED_BYTES = 48 * 1024,        /* static, and dynamic without opt-in */
+    RESERVED_SHARED_BYTES = 288,     /* cooperative_groups/details/memory.h */
     SHARED_BYTES_OPTIN = 227 * 1024, /* cudaFuncSetAttribute */
     CONST_BYTES = 64 * 1024,
     PARAM_BYTES = 4096,              /* kernel parameters */

@@ -52,6 +52,7 @@ struct kernel {
     uint32_t local_bytes;    /* per thread, the entry's own frame */
     uint32_t register_count; /* 32-bit registers a thread declares in PTX */
     uint32_t const_bytes;    /* of the module */
+    uint32_t target;         /* of the module: 75 of sm_75 */
     struct program *program; /* execute.h; NULL: it could not be resolved */
     bool no_memory;          /* program is NULL for want of memory alone */
     struct module *module;

@@ -43,7 +43,7 @@ enum insn_flag {
     INSN_GUARD_NEGATED = 1,
     INSN_MICRO = 2,     /* a further step of the instruction before it */
     INSN_ADDRESS_32 = 4,/* the address register has 32 bits */
-    INSN_VOLATILE = 8,  /* .volatile .relaxed .acquire .release: no race */
+    INSN_VOLATILE = 8,  /* .volatile .relaxed ... .cg .cv .wt: no race */
     INSN_SIGNED = 16,   /* sub-word loads extend the sign */
     INSN_WHOLE = 32     /* ld, st: one element, as wide as its register */
 };
@@ -212,6 +212,8 @@ struct program {
     uint32_t site_room;
     uint32_t static_shared; /* bytes, as the hardware lays arrays out */
     uint32_t shared_end;    /* as they are laid out here, with gaps */
+    uint32_t reserved_place; /* of %reserved_smem_offset_1, if it is used */
+    bool has_reserved;
     struct gap gaps[MAX_GAPS];
     uint32_t gap_count;
     struct shared_array *arrays; /* the last one first */

@@ -103,6 +103,15 @@ static struct block *block_create(struct worker *worker)
     return NULL;
 }
 
+/* Cooperative groups count on zeros. */
+static void clear_reserved(struct block *b, const struct program *program)
+{
+    if (!program->has_reserved)
+        return;
+    memset(b->shared + program->reserved_place, 0, RESERVED_SHARED_BYTES);
+    shadow_mark(b->shadow, program->reserved_place, RESERVED_SHARED_BYTES);
+}
+
 static void block_start(struct block *b, uint64_t number)
 {
     const struct grid *launched = b->worker->grid;
@@ -120,6 +129,7 @@ static void block_start(struct block *b, uint64_t number)
     for (uint32_t i = 0; i < launched->gap_count; i++) /* never read */
         shadow_mark(b->shadow, launched->gaps[i].start,
                     launched->gaps[i].bytes);
+    clear_reserved(b, launched->program);
     race_block_begin(b->race, number);
     for (uint32_t i = 0; i < b->warp_count; i++)
         warp_start(&b->warps[i]);

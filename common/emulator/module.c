@@ -210,6 +210,7 @@ static bool add_kernel(struct module *module, const struct ptx_func *func,
     kernel->pretty = demangle(func->sig.name); /* malloc'ed */
     kernel->module = module;
     kernel->loc = func->loc;
+    kernel->target = module->ptx->target_sm;
     kernel->max_threads =
         func->max_threads ? func->max_threads : MAX_BLOCK_THREADS;
     kernel->register_count = declared_registers(func);
@@ -307,6 +308,8 @@ const struct kernel *module_kernel(const struct module *module,
                 kernel->module, module_func_index(module, name), &error);
             if (kernel->program) {
                 kernel->static_shared = kernel->program->static_shared;
+                if (kernel->program->has_reserved) /* not the kernel's own */
+                    kernel->static_shared -= RESERVED_SHARED_BYTES;
                 kernel->local_bytes =
                     kernel->program->functions[kernel->program->entry]
                         ->local_bytes;

@@ -37,8 +37,9 @@
 enum race_hazard { RACE_RAW, RACE_WAR, RACE_WAW };
 
 /* Atomic: a read-modify-write, or a strong (volatile, relaxed, release)
- * store to global memory.  Strong read: a volatile, relaxed or acquire load
- * of global memory.  Atomic and strong do not conflict with each other.  In
+ * store to global memory, or one past the L1 cache (.cg, .wt).  Strong read:
+ * a volatile, relaxed or acquire load of global memory, or one past the L1
+ * cache (.cg, .cv).  Atomic and strong do not conflict with each other.  In
  * shared memory pass volatile accesses as plain ones: volatile does not
  * order the lanes of a warp. */
 enum race_kind { RACE_READ, RACE_WRITE, RACE_STRONG_READ, RACE_ATOMIC };

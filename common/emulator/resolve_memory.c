@@ -99,12 +99,15 @@ struct access_words {
     bool is_strong;
 };
 
-/* The modifiers of ld and st that matter; false if one is not known. */
+/* The modifiers of ld and st that matter; false if one is not known.  What
+ * goes past the L1 cache, by which blocks do not see each other, is meant to
+ * meet the others': CUB's flags between blocks are .cg where the device knows
+ * no .relaxed. */
 static bool access_words(struct resolver *r, struct access_words *words)
 {
-    static const char *const harmless[] = {
-        "weak", "nc",  "ca",  "cg",  "cs",      "lu", "cv",   "wb",
-        "wt",   "gpu", "cta", "sys", "cluster", "u",  "noftz"};
+    static const char *const harmless[] = {"weak", "nc",      "ca",  "cs",
+                                           "lu",   "wb",      "gpu", "cta",
+                                           "sys",  "cluster", "u",   "noftz"};
     *words = (struct access_words){PTX_GENERIC, false};
     r->detail.vector = 1;
     for (unsigned i = 1; i + 1 < r->part_count; i++) {
@@ -115,7 +118,9 @@ static bool access_words(struct resolver *r, struct access_words *words)
         else if (is(text, "v2") || is(text, "v4"))
             r->detail.vector = (uint8_t)(text[1] - '0');
         else if (is(text, "volatile") || is(text, "relaxed") ||
-                 is(text, "acquire") || is(text, "release") || is(text, "mmio"))
+                 is(text, "acquire") || is(text, "release") ||
+                 is(text, "mmio") || is(text, "cg") || is(text, "cv") ||
+                 is(text, "wt"))
             words->is_strong = true;
         else if (strncmp(text, "L1::", 4) && strncmp(text, "L2::", 4)) {
             size_t k = 0;

@@ -185,6 +185,27 @@ static bool fit_special(struct resolver *r, const struct ptx_operand *o,
     return insn != NULL;
 }
 
+/* The shared memory in which cooperative groups keep the barriers of tiles of
+ * several warps, from compute_80 on: an array behind the kernel's own. */
+static bool reserved_source(struct resolver *r, uint32_t bytes, uint32_t *slot)
+{
+    static const struct ptx_var array = {.name = "%reserved_smem_offset_1",
+                                         .space = PTX_SHARED,
+                                         .type = PTX_B8,
+                                         .align = 16,
+                                         .count = RESERVED_SHARED_BYTES,
+                                         .is_array = true};
+    struct name name = {.offset = r->program->reserved_place};
+    if (bytes != 4)
+        return resolver_fail(r, "%s has 32 bits", array.name);
+    if (!r->program->has_reserved && !shared_place(r, &array, &name))
+        return false;
+    r->program->has_reserved = true;
+    r->program->reserved_place = (uint32_t)name.offset;
+    struct address address = {PTX_SHARED, name.offset, false};
+    return address_slot(r, &address, 0, bytes, slot);
+}
+
 static bool named_source(struct resolver *r, const struct ptx_operand *o,
                          uint32_t bytes, uint32_t *slot)
 {
@@ -208,6 +229,8 @@ static bool named_source(struct resolver *r, const struct ptx_operand *o,
         *slot = slot_number(r, WARP_SIZE, bytes);
         return *slot != NO_SLOT;
     }
+    if (is(o->name, "%reserved_smem_offset_1"))
+        return reserved_source(r, bytes, slot);
     if (o->name[0] == '%')
         return resolver_fail(
             r,

@@ -45,7 +45,7 @@ static cudaError_t attributes_of(struct cudaFuncAttributes *out,
     out->numRegs = kernel->register_count < MAX_REGISTERS
                        ? (int)kernel->register_count
                        : MAX_REGISTERS;
-    out->ptxVersion = 75;
+    out->ptxVersion = (int)kernel->target; /* by which CUB chooses its ways */
     out->binaryVersion = 90;
     out->cacheModeCA = 0;
     out->maxDynamicSharedSizeBytes =

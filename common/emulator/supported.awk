@@ -177,7 +177,7 @@ END {
     print "With the modifiers and types of each. `f32` and `f64` arithmetic" \
         " also takes `.rn`, `.rz`, `.rm`, `.rp`, `.approx`, `.full`, and"
     print "`f32`, `f16` and `f16x2` `.ftz` and `.sat`, and half precision" \
-        " `.relu`. Loads and stores also take `.volatile`, `.relaxed`, `.acquire`, `.release`, `.mmio`,"
+        " `.relu`. Loads and stores also take `.volatile`, `.relaxed`, `.acquire`, `.release`, `.mmio`, `.cg`, `.cv`, `.wt`,"
     print code(harmless, ".") ", `.L1::...` and `.L2::...`."
     for (i = 1; i <= sections; i++) {
         any = 0

@@ -46,7 +46,8 @@ tables() {
     functions '' $here/builtins.c
     functions __nv_ $here/builtins_math.c
     sed -n 's/^    {"\([a-z]*\)", emit_.*/emitter \1/p' $here/resolve*.c
-    sed -n 's/^    {"\(%[^"]*\)", SPECIAL_.*/special \1/p' $here/resolve*.c
+    sed -n 's/^    {"\(%[^"]*\)", SPECIAL_.*/special \1/p
+            s/.*\.name = "\(%[^"]*\)".*/special \1/p' $here/resolve*.c
     sed -n 's/^    {"\([a-z]*\)", "\([a-z0-9 ]*\)"},/atomic \1 \2/p' \
         $here/resolve*.c
     words harmless 'harmless[] ='

@@ -350,20 +350,28 @@ EMU_LDG2(ulonglong2, "u64", "=l")
 
 /* Cache hints: what the emulated device counts does not depend on them. */
 template <typename T> EMU_DEVICE T __ldca(const T *p) { return *p; }
-template <typename T> EMU_DEVICE T __ldcg(const T *p) { return *p; }
 template <typename T> EMU_DEVICE T __ldcs(const T *p) { return *p; }
 template <typename T> EMU_DEVICE T __ldlu(const T *p) { return *p; }
-template <typename T> EMU_DEVICE T __ldcv(const T *p)
-{
-    return *(const volatile T *)p;
-}
 template <typename T> EMU_DEVICE void __stwb(T *p, T v) { *p = v; }
-template <typename T> EMU_DEVICE void __stcg(T *p, T v) { *p = v; }
 template <typename T> EMU_DEVICE void __stcs(T *p, T v) { *p = v; }
-template <typename T> EMU_DEVICE void __stwt(T *p, T v)
+/* Past the L1 cache, blocks meet each other: volatile, but for structures,
+ * which C++ does not copy so. */
+template <typename T> EMU_DEVICE T __ldcg(const T *p)
 {
-    *(volatile T *)p = v;
+    if constexpr (__is_class(T))
+        return *p;
+    else
+        return *(const volatile T *)p;
 }
+template <typename T> EMU_DEVICE void __stcg(T *p, T v)
+{
+    if constexpr (__is_class(T))
+        *p = v;
+    else
+        *(volatile T *)p = v;
+}
+template <typename T> EMU_DEVICE T __ldcv(const T *p) { return __ldcg(p); }
+template <typename T> EMU_DEVICE void __stwt(T *p, T v) { __stcg(p, v); }
 
 /* ---- which space an address is in --------------------------------------- */
 

@@ -42,9 +42,13 @@ clang_runs() {
     [ $bad = 0 ]
 }
 
+# nvcc_runs WAY: what this nvcc does not know is skipped, and said to be.
 nvcc_runs() {
-    [ -e "$programs/all.nvcc-$1" ] || skip "no nvcc"
-    runs "nvcc $1" "$programs/all.nvcc-$1"
+    local version
+    version=$(sed -n 's/^NVCC_VERSION := //p' build/config.mk)
+    [ -n "$version" ] || skip "no nvcc"
+    [ -e "$programs/all.nvcc-$1" ] || skip "nvcc $version has no $1"
+    runs "nvcc $version $1" "$programs/all.nvcc-$1"
 }
 
 @test "clang: vectors, matrices, transposes" {
@@ -126,6 +130,31 @@ nvcc_runs() {
     nvcc_runs compute_90
 }
 
+# Before 6.0 atomics of doubles are loops, before 7.0 a warp has no match.
+@test "nvcc -arch=compute_50" {
+    nvcc_runs compute_50
+}
+
+@test "nvcc -arch=compute_52" {
+    nvcc_runs compute_52
+}
+
+@test "nvcc -arch=compute_60" {
+    nvcc_runs compute_60
+}
+
+@test "nvcc -arch=compute_61" {
+    nvcc_runs compute_61
+}
+
+@test "nvcc -arch=compute_70" {
+    nvcc_runs compute_70
+}
+
+@test "nvcc -arch=compute_86" {
+    nvcc_runs compute_86
+}
+
 @test "nvcc as it comes, with machine code beside the PTX" {
     nvcc_runs default
 }
@@ -136,7 +165,12 @@ nvcc_runs() {
     "$programs/all.nvcc-debug"
 }
 
-@test "nvcc: Thrust, CUB, cooperative groups of several warps, cuRAND" {
-    [ -e "$programs/libraries.nvcc" ] || skip "no nvcc"
+@test "nvcc: cooperative groups of several warps, cuRAND" {
+    [ -e "$programs/libraries.nvcc" ] || skip "no nvcc, or none with CUB"
     runs libraries "$programs/libraries.nvcc"
+}
+
+@test "nvcc: CUB" {
+    [ -e "$programs/cub.nvcc" ] || skip "no nvcc, or none with CUB"
+    runs CUB "$programs/cub.nvcc"
 }

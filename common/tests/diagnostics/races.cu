@@ -292,6 +292,29 @@ template <bool fixed> void no_fence(void)
     cudaFree(out);
 }
 
+/* A value and its flag in one word, past the caches of a multiprocessor, as
+ * CUB's scan passes them from block to block; or through them. */
+template <bool fixed> __global__ void pass_on(int *word)
+{
+    if (threadIdx.x)
+        return;
+    int before = 1;
+    while (blockIdx.x && !(before = __ldcg(&word[blockIdx.x - 1])))
+        ;
+    if (fixed)
+        __stcg(&word[blockIdx.x], before + 1);
+    else
+        // EXPECT through_cache racecheck: another thread may read
+        word[blockIdx.x] = before + 1;
+}
+
+template <bool fixed> void through_cache(void)
+{
+    int *word = zeroed<int>(4);
+    pass_on<fixed><<<4, 32>>>(word);
+    cudaFree(word);
+}
+
 /* Every block adds to one sum. */
 template <bool fixed> __global__ void sum_all(const int *in, int *sum)
 {
@@ -380,6 +403,7 @@ int main(int argc, char **argv)
                                             HAZARD(different_values),
                                             HAZARD(neighbour_block),
                                             HAZARD(no_fence),
+                                            HAZARD(through_cache),
                                             HAZARD(sum_of_blocks),
                                             HAZARD(unfenced_lock),
                                             HAZARD(look_then_add)};

@@ -83,7 +83,11 @@ __global__ void local_array(const int *in, int *out, int n)
 /* Three bytes and seven are between the members and never written; a copy
  * takes words. */
 struct found {
+#ifdef __CUDACC_DEBUG__ /* nvcc -G copies 4 bytes at a time: none all unset */
+    long long any;
+#else
     bool any;
+#endif
     long long where;
     int weight;
     char mark;

@@ -541,6 +541,32 @@ static void check_specials(const struct specials *s, unsigned i)
     assert_true(s->sm < s->sms);
 }
 
+/* What cooperative groups find there is 0 in every block, and apart from the
+ * kernel's own arrays. */
+void memory_reserved_shared(void **state)
+{
+    static struct {
+        uint32_t count, own;
+    } out[64];
+    (void)state;
+    struct ptx_run run = {.body = ".shared .align 4 .b8 own[4];\n"
+                                  "st.shared.u32 [own], 7;\n"
+                                  "mov.u32 %r1, %reserved_smem_offset_1;\n"
+                                  "red.shared.add.u32 [%r1], 1;\nbar.sync 0;\n"
+                                  "ld.shared.u32 %r2, [%r1];\n"
+                                  "ld.shared.u32 %r3, [own];\n"
+                                  "mad.wide.u32 %at, %gid, 8, %out;\n"
+                                  "st.global.v2.u32 [%at], {%r2, %r3};\n",
+                          .grid = {2, 1, 1},
+                          .out = out,
+                          .out_bytes = sizeof out};
+    ptx_run(&run);
+    for (unsigned i = 0; i < 64; i++) {
+        assert_int_equal(out[i].count, 32);
+        assert_int_equal(out[i].own, 7);
+    }
+}
+
 void memory_special_registers(void **state)
 {
     static struct specials out[60 * 12];

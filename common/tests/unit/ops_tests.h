@@ -39,6 +39,7 @@ void memory_literals(void **state);
 void memory_kernel_parameters(void **state);
 void memory_pointers_in_struct(void **state);
 void memory_parameters_are_fenced(void **state);
+void memory_reserved_shared(void **state);
 void memory_special_registers(void **state);
 void memory_clocks(void **state);
 

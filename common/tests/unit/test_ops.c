@@ -67,6 +67,7 @@ int main(void)
         cmocka_unit_test(memory_kernel_parameters),
         cmocka_unit_test(memory_pointers_in_struct),
         cmocka_unit_test(memory_parameters_are_fenced),
+        cmocka_unit_test(memory_reserved_shared),
         cmocka_unit_test(memory_special_registers),
         cmocka_unit_test(memory_clocks),
         cmocka_unit_test(atomic_operations),
