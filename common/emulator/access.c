@@ -67,8 +67,8 @@ static void local_access(struct warp *w, struct frame *frame,
         struct finding f = finding_at(w, insn, first_lane(wrong), MEMCHECK);
         f.lanes = count_lanes(wrong);
         snprintf(f.title, sizeof f.title,
-                 "%s of %u bytes outside the local array", report_verb(kind),
-                 insn->width);
+                 "%s of %u byte%s outside the local array", report_verb(kind),
+                 insn->width, plural(insn->width));
         snprintf(f.detail, sizeof f.detail,
                  "the thread has %llu bytes of local memory, offset %lld",
                  (unsigned long long)top,

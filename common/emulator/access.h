@@ -193,6 +193,12 @@ INLINE void run_offsets(struct lane_run run, uint64_t offset[WARP_SIZE])
 
 /* ---- access_report.c: for the lanes of a mask that is not 0 ------------- */
 
+/* The s of "4 bytes". */
+INLINE const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 /* "read", "write", "atomic access" */
 const char *report_verb(enum race_kind kind);
 /* What the student calls the allocation; made in text. */

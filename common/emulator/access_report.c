@@ -66,8 +66,8 @@ static void describe_far(struct finding *f, const struct warp *w,
     const struct allocation *al =
         memory_reachable(address, (uint64_t)width << 31);
     snprintf(f->title, sizeof f->title,
-             "%s of %u bytes at an address which is no device memory", what,
-             width);
+             "%s of %u byte%s at an address which is no device memory", what,
+             width, plural(width));
     int n = snprintf(f->detail, sizeof f->detail, "address 0x%llx",
                      (unsigned long long)address);
     if (al) {
@@ -85,14 +85,16 @@ static void describe_far(struct finding *f, const struct warp *w,
              "a pointer that was never set?");
 }
 
-static void describe_freed(struct finding *f, const struct allocation *al,
-                           const char *what, unsigned width, uint64_t offset)
+static void describe_freed(struct finding *f, const struct warp *w,
+                           const struct allocation *al, const char *what,
+                           unsigned width, uint64_t offset)
 {
-    char name[40];
+    char buffer[40];
     snprintf(f->title, sizeof f->title,
-             "%s of %u bytes of memory that was freed", what, width);
-    snprintf(name, sizeof name, "allocation %u", al->id);
-    report_place(f, name, al->size, (int64_t)offset, 0);
+             "%s of %u byte%s of memory that was freed", what, width,
+             plural(width));
+    report_place(f, report_name(w, al, buffer, sizeof buffer), al->size,
+                 (int64_t)offset, 0);
     f->allocated = al->allocated_at;
     f->freed = al->freed_at;
     snprintf(f->hint, sizeof f->hint,
@@ -108,9 +110,9 @@ static void describe_index(struct finding *f, const struct warp *w,
 {
     char buffer[40];
     const char *name = report_name(w, al, buffer, sizeof buffer);
-    snprintf(f->title, sizeof f->title, "%s of %u bytes %s of %.60s", what,
-             width, address < al->address ? "before the start" : "past the end",
-             name);
+    snprintf(f->title, sizeof f->title, "%s of %u byte%s %s of %.60s", what,
+             width, plural(width),
+             address < al->address ? "before the start" : "past the end", name);
     report_place(f, name, al->size, (int64_t)(address - al->address), width);
     f->allocated = al->allocated_at;
 }
@@ -126,7 +128,7 @@ static void describe_near(struct finding *f, const struct warp *w,
     }
     uint64_t offset = address - al->address;
     if (al->freed && offset < al->size) {
-        describe_freed(f, al, what, width, offset);
+        describe_freed(f, w, al, what, width, offset);
         return;
     }
     describe_index(f, w, al, what, width, address);
@@ -155,8 +157,8 @@ static void describe_pointer_value(struct finding *f, const char *what,
                                    unsigned width, const char *kind,
                                    uint64_t address, const char *hint)
 {
-    snprintf(f->title, sizeof f->title, "%s of %u bytes through a %s pointer",
-             what, width, kind);
+    snprintf(f->title, sizeof f->title, "%s of %u byte%s through a %s pointer",
+             what, width, plural(width), kind);
     snprintf(f->detail, sizeof f->detail, "address 0x%llx",
              (unsigned long long)address);
     snprintf(f->hint, sizeof f->hint, "%s", hint);
@@ -187,9 +189,18 @@ void report_address(struct warp *w, const struct insn *insn,
     report_count(w, LAUNCH_BAD_ADDRESS);
 }
 
+static void add_place(struct finding *f, const char *name, uint64_t offset)
+{
+    size_t n = strlen(f->detail);
+    snprintf(f->detail + n, sizeof f->detail - n,
+             "%sthe place is %.80s, byte %llu", n ? "; " : "", name,
+             (unsigned long long)offset);
+}
+
 void report_misaligned(struct warp *w, const struct insn *insn,
                        enum race_kind kind, uint32_t lanes, uint64_t address)
 {
+    char buffer[40];
     struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
     f.lanes = count_lanes(lanes);
     snprintf(f.title, sizeof f.title,
@@ -197,18 +208,16 @@ void report_misaligned(struct warp *w, const struct insn *insn,
              report_verb(kind), insn->width, insn->width);
     snprintf(f.detail, sizeof f.detail, "address 0x%llx, %u past a multiple",
              (unsigned long long)address, (unsigned)(address % insn->width));
+    const struct allocation *al = memory_find(address);
+    if (al) {
+        add_place(&f, report_name(w, al, buffer, sizeof buffer),
+                  address - al->address);
+        f.allocated = al->allocated_at;
+    }
     snprintf(f.hint, sizeof f.hint,
              "a pointer cast to a wider type must point to a multiple of it");
     diagnose(&f);
     report_count(w, LAUNCH_MISALIGNED);
-}
-
-static void add_place(struct finding *f, const char *name, uint64_t offset)
-{
-    size_t n = strlen(f->detail);
-    snprintf(f->detail + n, sizeof f->detail - n,
-             "%sthe place is %.80s, byte %llu", n ? "; " : "", name,
-             (unsigned long long)offset);
 }
 
 /* "tile, byte 160": which array of shared memory, and where in it. */
@@ -255,8 +264,9 @@ void report_uninitialised(struct warp *w, const struct insn *insn,
         add_array(&f, w, offset);
     }
     snprintf(f.title, sizeof f.title,
-             "read of %u bytes of %s that were never written", insn->width,
-             label_of(w, name, offset).chars);
+             "read of %u byte%s of %s that %s never written", insn->width,
+             plural(insn->width), label_of(w, name, offset).chars,
+             insn->width == 1 ? "was" : "were");
     snprintf(f.hint, sizeof f.hint, "%s",
              !al ? "shared memory holds garbage at first: set it before it "
                    "is read; if another thread sets it, put "
@@ -275,8 +285,8 @@ void report_stray(struct warp *w, const struct insn *insn, uint32_t lanes,
     struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
     f.lanes = count_lanes(lanes);
     snprintf(f.title, sizeof f.title,
-             "write of %u bytes outside its array, into %.60s", insn->width,
-             report_name(w, al, buffer, sizeof buffer));
+             "write of %u byte%s outside its array, into %.60s", insn->width,
+             plural(insn->width), report_name(w, al, buffer, sizeof buffer));
     snprintf(f.hint, sizeof f.hint,
              "a negative index, or an int that overflowed?");
     diagnose(&f);

@@ -22,25 +22,41 @@ uint64_t told_offset(const struct grid *grid, uint64_t offset)
     return told;
 }
 
+static void tell_outside(struct finding *f, const char *verb, const char *name,
+                         uint64_t size, int64_t offset, unsigned width)
+{
+    bool before = offset < 0;
+    bool named = strcmp(name, "shared memory") != 0;
+    snprintf(f->title, sizeof f->title, "%s of %u byte%s %s of %s%.60s", verb,
+             width, plural(width), before ? "before the start" : "past the end",
+             named ? "__shared__ " : "", name);
+    report_place(f, name, size, offset, width);
+    snprintf(f->hint, sizeof f->hint, "%s",
+             before ? "a negative index?"
+                    : "is the array as long as the block has threads?  For "
+                      "extern __shared__ the launch gives the size in bytes");
+}
+
 /* The array that is left, where it is known: there is one, or this is nearer
  * to its end than to the next. */
-static void add_shared_place(struct finding *f, const struct grid *grid,
-                             uint64_t offset, unsigned width)
+static void tell_left_array(struct finding *f, const struct grid *grid,
+                            const char *verb, uint64_t offset, unsigned width)
 {
     char buffer[80];
     const struct gap *gap = grid->gaps;
+    uint32_t start = shared_array_start(grid, 0);
     for (uint32_t i = 0; i < grid->gap_count; i++, gap++) {
-        uint32_t start = shared_array_start(grid, gap->start - 1);
         if (offset - gap->start >= gap->bytes / 2)
             continue;
-        report_place(f, shared_array_name(grid, start, buffer, sizeof buffer),
+        start = shared_array_start(grid, gap->start - 1);
+        tell_outside(f, verb,
+                     shared_array_name(grid, start, buffer, sizeof buffer),
                      gap->start - start, (int64_t)(offset - start), width);
         return;
     }
-    uint32_t start = shared_array_start(grid, 0);
-    report_place(f,
+    tell_outside(f, verb,
                  grid->gap_count
-                     ? "the block's shared memory"
+                     ? "shared memory"
                      : shared_array_name(grid, start, buffer, sizeof buffer),
                  grid->shared_used, (int32_t)told_offset(grid, offset), width);
 }
@@ -56,14 +72,7 @@ static void report_shared(struct warp *w, const struct insn *insn,
         return;
     }
     f.lanes = count_lanes(lanes);
-    snprintf(f.title, sizeof f.title, "%s of %u bytes %s of %sshared memory",
-             report_verb(kind), insn->width,
-             (int32_t)offset < 0 ? "before the start" : "past the end",
-             inside ? "an array in " : "");
-    add_shared_place(&f, grid, offset, insn->width);
-    snprintf(f.hint, sizeof f.hint,
-             "is the array as long as the block has threads?  For extern "
-             "__shared__ the launch gives the size in bytes");
+    tell_left_array(&f, grid, report_verb(kind), offset, insn->width);
     diagnose(&f);
     report_count(w, LAUNCH_BAD_ADDRESS);
 }

@@ -118,6 +118,9 @@ static bool bad_pointer(struct warp *w, const struct insn *insn, u64 address)
     snprintf(f.title, sizeof f.title,
              "call through a pointer that is no function (0x%llx)",
              (unsigned long long)address);
+    snprintf(f.hint, sizeof f.hint,
+             "was the pointer set, by a kernel?  What the host calls a "
+             "function's address is none on the device");
     diagnose(&f);
     launch_status_set(w->block->worker, LAUNCH_BAD_ADDRESS, true);
     return false;

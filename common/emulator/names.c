@@ -155,7 +155,7 @@ const char *launch_array_name(const struct launch *launch,
     }
     if (al->name)
         return al->name;
-    snprintf(text, n, "allocation %u", al->id);
+    snprintf(text, n, "allocation #%u", al->id);
     return text;
 }
 

@@ -39,7 +39,8 @@ static cudaError_t check_grid(const struct kernel *kernel, dim3 g)
                       text("the grid is %u x %u x %u blocks; at most %d x %d "
                            "x %d",
                            g.x, g.y, g.z, MAX_GRID_X, MAX_GRID_Y, MAX_GRID_Z),
-                      "");
+                      "let x count most of the blocks, or each thread take "
+                      "several elements in a loop");
     return cudaSuccess;
 }
 
@@ -51,13 +52,16 @@ static cudaError_t check_block(const struct kernel *kernel, dim3 b)
         return refuse(cudaErrorInvalidConfiguration, kernel,
                       text("the block is %u x %u x %u = %llu threads", b.x, b.y,
                            b.z, (unsigned long long)threads),
-                      "a block has 1 to 1024 threads, at most 64 in z");
+                      "a block has 1 to 1024 threads, at most 64 in z: for "
+                      "more, launch more blocks, as in <<<(n + 255) / 256, "
+                      "256>>>");
     if (threads > kernel->max_threads)
         return refuse(cudaErrorInvalidValue, kernel,
                       text("the block has %llu threads, the kernel's "
                            "__launch_bounds__ allow %u",
                            (unsigned long long)threads, kernel->max_threads),
-                      "");
+                      "launch with that many at most, or say more in "
+                      "__launch_bounds__(threads)");
     return cudaSuccess;
 }
 

@@ -39,7 +39,8 @@ struct text describe_pointer(const void *pointer)
                     pointer);
     struct text name = allocation_name(a);
     if (a->freed)
-        return text("%p is in %s, which was freed", pointer, name.chars);
+        return text("%p is %s%s, which was freed", pointer,
+                    address > a->address ? "in " : "", name.chars);
     if (address > a->address)
         return text("%p is %llu bytes into %s", pointer,
                     (unsigned long long)(address - a->address), name.chars);

@@ -130,9 +130,14 @@ static void diagnose_leak(struct allocation *a, void *unused)
         return;
     struct finding f = {
         .tool = LEAKCHECK, .severity = FINDING_ERROR, .lanes = 1};
-    snprintf(f.title, sizeof f.title, "%llu bytes of %s never freed",
-             (unsigned long long)a->size, kind);
+    snprintf(f.title, sizeof f.title, "%llu byte%s of %s never freed",
+             (unsigned long long)a->size, a->size == 1 ? "" : "s", kind);
     snprintf(f.detail, sizeof f.detail, "%s", allocation_name(a).chars);
+    snprintf(f.hint, sizeof f.hint, "%s",
+             a->kind == MEMORY_HEAP
+                 ? "each malloc in a kernel needs its free"
+                 : "each allocation needs its cudaFree (cudaFreeHost, if it "
+                   "is pinned), also on the way out after an error");
     finding_at_call(&f, a->allocated_at);
     diagnose(&f);
 }

@@ -269,14 +269,14 @@ template <bool fixed> __global__ void two_arrays(float *out)
     __shared__ float b[64];
     extern __shared__ float c[];
     int t = threadIdx.x;
-    // EXPECT shared_neighbour memcheck: past the end of an array in shared
+    // EXPECT shared_neighbour memcheck: past the end of __shared__
     // EXPECT shared_neighbour memcheck: a has 240 bytes, offset 240: index 60
     a[t] = 1;
-    // EXPECT shared_neighbour memcheck: past the end of an array in shared
+    // EXPECT shared_neighbour memcheck: past the end of __shared__
     b[fixed ? t : t + 1] = 2;
     c[t] = 3;
     __syncthreads();
-    // EXPECT shared_neighbour memcheck: past the end of an array in shared
+    // EXPECT shared_neighbour memcheck: past the end of __shared__
     out[t] = a[t ^ 32] + b[t | 1] + c[t ^ 32];
 }
 
@@ -313,11 +313,11 @@ __global__ void dynamic_array(int *out)
     extern __shared__ int s[];
     int t = threadIdx.x;
     s[t] = t;
-    // EXPECT shared_dynamic memcheck: write of 4 bytes past the end of shared
+    // EXPECT shared_dynamic memcheck: write of 4 bytes past the end of __shared
     // EXPECT shared_dynamic memcheck: s has 256 bytes, offset 256: index 64, t
     s[t + blockDim.x] = t;
     __syncthreads();
-    // EXPECT shared_dynamic memcheck: read of 4 bytes past the end of shared
+    // EXPECT shared_dynamic memcheck: read of 4 bytes past the end of __shared
     out[t] = s[t] + s[2 * blockDim.x - 1 - t];
 }
 
