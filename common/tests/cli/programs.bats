@@ -52,7 +52,7 @@ nvcc_runs() {
 }
 
 @test "clang: vectors, matrices, transposes" {
-    clang_runs vector matmul transpose
+    clang_runs vector matmul transpose convolution networks
 }
 
 @test "clang: reductions, scans, histograms, sorting" {
@@ -82,7 +82,7 @@ nvcc_runs() {
 }
 
 @test "clang: grids of all dimensions, graphs, sparse matrices, bodies" {
-    clang_runs grids graphs task_graphs
+    clang_runs grids graphs task_graphs irregular
 }
 
 @test "no program is left out" {

@@ -66,6 +66,38 @@ __global__ void tiled_dynamic(const float *a, const float *b, float *c, shape s)
         c[row * s.columns + column] = sum;
 }
 
+/* A thread computes 4 by 4 elements in registers, from tiles 32 high and
+ * wide that come as float4; sizes are multiples of that. */
+__global__ void in_registers(const float *a, const float *b, float *c, shape s)
+{
+    __shared__ __align__(16) float left[8][32], right[8][32];
+    int t = threadIdx.x, row = blockIdx.y * 32, column = blockIdx.x * 32;
+    int y = t / 8 * 4, x = t % 8 * 4;
+    float sum[4][4] = {{0}};
+    for (int first = 0; first < s.inner; first += 8) {
+        const float *from = &a[(row + t / 2) * s.inner + first + t % 2 * 4];
+        float4 v = *(const float4 *)from;
+        left[t % 2 * 4 + 0][t / 2] = v.x; /* transposed: read along y */
+        left[t % 2 * 4 + 1][t / 2] = v.y;
+        left[t % 2 * 4 + 2][t / 2] = v.z;
+        left[t % 2 * 4 + 3][t / 2] = v.w;
+        *(float4 *)&right[t / 8][x] =
+            *(const float4 *)&b[(first + t / 8) * s.columns + column + x];
+        __syncthreads();
+        for (int k = 0; k < 8; k++) {
+            float4 p = *(float4 *)&left[k][y], q = *(float4 *)&right[k][x];
+            float ps[4] = {p.x, p.y, p.z, p.w}, qs[4] = {q.x, q.y, q.z, q.w};
+#pragma unroll
+            for (int i = 0; i < 16; i++)
+                sum[i / 4][i % 4] += ps[i / 4] * qs[i % 4];
+        }
+        __syncthreads(); /* all have read before the next tiles come */
+    }
+    for (int i = 0; i < 4; i++)
+        *(float4 *)&c[(row + y + i) * s.columns + column + x] =
+            make_float4(sum[i][0], sum[i][1], sum[i][2], sum[i][3]);
+}
+
 /* Factors that depend on every index, small enough for exact sums. */
 static void fill(float *a, float *b, shape s)
 {
@@ -113,6 +145,11 @@ static void check(shape s)
     tiled_dynamic<<<more, small, 2 * 8 * 8 * sizeof(float)>>>(da, db, dc, s);
     LAUNCHED();
     expect(a, b, dc, s);
+    if (s.rows % 32 + s.inner % 8 + s.columns % 32 == 0) {
+        in_registers<<<dim3(s.columns / 32, s.rows / 32), 64>>>(da, db, dc, s);
+        LAUNCHED();
+        expect(a, b, dc, s);
+    }
     CUDA(cudaFree(da));
     CUDA(cudaFree(db));
     CUDA(cudaFree(dc));
@@ -124,7 +161,7 @@ int main(void)
 {
     static const shape shapes[] = {{1, 1, 1},    {16, 16, 16}, {17, 16, 15},
                                    {1, 50, 33},  {40, 1, 3},   {31, 47, 29},
-                                   {64, 32, 48}, {5, 100, 7}};
+                                   {64, 32, 48}, {64, 40, 96}, {5, 100, 7}};
     for (shape s : shapes)
         check(s);
     puts("matrix products: every element is right");
