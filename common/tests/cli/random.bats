@@ -56,3 +56,18 @@ equals() {
     cat "$at/findings"
     [ ! -s "$at/findings" ]
 }
+
+@test "kernels behind one that failed run in another process" {
+    cat >"$at/kernels" <<'END'
+#!/bin/sh
+case "$*" in
+'--seed 7') printf 'p0 aa\np1 cudaErrorLaunchFailure\n' && exit 1 ;;
+'--seed 7 --after p1') echo 'p2 cudaErrorLaunchFailure' && exit 1 ;;
+'--seed 7 --after p2') echo 'p3 bb' ;;
+esac
+END
+    chmod +x "$at/kernels"
+    run sh $here/hashes.sh "$at/kernels" 7
+    [ "$(echo "$output" | tr '\n' ' ')" = "p0 aa p1 cudaErrorLaunchFailure \
+p2 cudaErrorLaunchFailure p3 bb " ]
+}
