@@ -108,7 +108,7 @@ void report_overlap_values(struct finding *f, const struct warp *w,
     if (!is_settled(w, shared))
         return;
     append(f, "; this thread writes ", stored_text(frame, insn, lane), "");
-    snprintf(words, sizeof words, ", thread (%u,%u,%u) ", thread.x, thread.y,
-             thread.z);
+    snprintf(words, sizeof words, ", thread (%u,%u,%u) writes ", thread.x,
+             thread.y, thread.z);
     append(f, words, stored_text(frame, insn, other), "");
 }

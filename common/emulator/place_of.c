@@ -115,13 +115,15 @@ static const char *folder_of(Dwarf_Die *unit)
 }
 
 /* The part of the program that was compiled at a time.  Clang writes no table
- * of them by address (.debug_aranges), so without that each is asked. */
+ * of them by address (.debug_aranges): what libdwfl finds may be another's that
+ * gcc wrote, the one before, so each is asked whether it is the one. */
 static Dwarf_Die *unit_of(Dwfl_Module *module, Dwarf_Addr address,
                           Dwarf_Addr *bias)
 {
     Dwarf_Die *unit = dwfl_module_addrdie(module, address, bias);
-    if (unit)
+    if (unit && dwarf_haspc(unit, address - *bias) > 0)
         return unit;
+    unit = NULL;
     while ((unit = dwfl_module_nextcu(module, unit, bias)) != NULL &&
            dwarf_haspc(unit, address - *bias) <= 0)
         continue;

@@ -103,8 +103,8 @@ says() {
 
 @test "the values of a race are told, if no other block may change them" {
     says two_writers "; it holds 31, this thread writes 32"
-    says two_writers "; this thread writes 0, thread (31,0,0) 31"
-    says different_values "; this thread writes 0, thread (31,0,0) 31"
+    says two_writers "; this thread writes 0, thread (31,0,0) writes 31"
+    says different_values "; this thread writes 0, thread (31,0,0) writes 31"
     says in_place "; it holds 0 and this thread writes the same"
     says without_syncwarp "; this thread reads 0"
     says read_too_early "s, byte 256; this thread writes 0" # unset before
