@@ -485,12 +485,14 @@ $(TEST_NVCC): $(TEST_ALL).cu common/tests/programs/check.h $(NVCC_ID)
 TEST_TOOLKIT := $(patsubst common/tests/programs/toolkit/%.cu,\
 	$(BUILD)/tests/programs/%.nvcc,\
 	$(wildcard common/tests/programs/toolkit/*.cu))
+$(TEST_TOOLKIT): NVCC_FLAGS = -arch=compute_75
+$(BUILD)/tests/programs/async.nvcc: NVCC_FLAGS = -arch=compute_80
 $(TEST_TOOLKIT): $(BUILD)/tests/programs/%.nvcc: \
 		common/tests/programs/toolkit/%.cu common/tests/programs/check.h \
 		$(NVCC_ID)
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)
-	$(Q)'$(NVCC)' -std=c++17 -arch=compute_75 -lineinfo --cudart=shared $< \
+	$(Q)'$(NVCC)' -std=c++17 $(NVCC_FLAGS) -lineinfo --cudart=shared $< \
 		-o $@
 
 # What a template leaves out where it is right is no mistake (177).

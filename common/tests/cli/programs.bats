@@ -174,3 +174,8 @@ nvcc_runs() {
     [ -e "$programs/cub.nvcc" ] || skip "no nvcc, or none with CUB"
     runs CUB "$programs/cub.nvcc"
 }
+
+@test "nvcc: barriers as objects, asynchronous copies, pipelines" {
+    [ -e "$programs/async.nvcc" ] || skip "no nvcc, or none with CUB"
+    runs async "$programs/async.nvcc"
+}

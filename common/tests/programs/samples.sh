@@ -133,7 +133,7 @@ build() {
     flags=
     draws_nothing "$2" && flags="$flags -lGL -lGLU -lglut"
     grep -q -e '-fopenmp' Makefile && flags="$flags -Xcompiler -fopenmp"
-    grep -qE -e '-rdc=true|-dc ' Makefile && flags="$flags -rdc=true"
+    grep -qE -e '-rdc=true|-dc( |$)' Makefile && flags="$flags -rdc=true"
     grep -qE '^ALL_CCFLAGS.*-ftz=true' Makefile && flags="$flags -ftz=true"
     # shellcheck disable=SC2046,SC2086 # lists of words
     "$nvcc" -arch=compute_"$(architecture)" --cudart=shared -lineinfo -w \
@@ -172,19 +172,20 @@ verdict() {
     waives=$(grep -iE 'waiv' "$2" | head -1 | tr -d '|' | cut -c1-60)
     if grep -q 'nvcc -rdc=true' "$3"; then
         echo "refused: nvcc -rdc=true"
+        return
     elif [ -n "$refused$missing" ]; then
         echo "refused: ${refused:-$missing}"
+        return
     elif [ "$1" -eq 124 ]; then
-        echo "longer than ${LIMIT:-180} s"
-    elif [ -n "$found" ]; then
-        echo "found: $found"
+        end="longer than ${LIMIT:-180} s"
     elif [ "$1" -eq 2 ] && [ -n "$waives" ]; then
-        echo "waives itself: $waives"
+        end="waives itself: $waives"
     elif [ "$1" -ne 0 ] || grep -qiE 'test failed|result = fail' "$2"; then
-        echo "fails (status $1)"
+        end="fails (status $1)"
     else
-        echo "passes"
+        end="passes"
     fi
+    echo "$end${found:+; found: $found}"
 }
 
 # try SAMPLE: one line, how it ended.
