@@ -77,10 +77,12 @@ END_OF_PROGRAM
     # shellcheck disable=SC2086 # lists of flags
     clang $clang_flags --cuda-device-only -S -Xclang -target-feature \
         -Xclang +ptx70 -O3 -gline-tables-only calls.cu -o calls.ptx
-    # In front, as in the labs, something of gcc's, which writes a table of
+    # Around it, as in the labs, something of gcc's, which writes a table of
     # addresses where clang writes none.
-    echo 'int first(int n) { return n + 1; }' >first.c
-    gcc -g -c first.c -o first.o
+    for name in first last; do
+        echo "int $name(int n) { return n + 1; }" >$name.c
+        gcc -g -c $name.c -o $name.o
+    done
     with clang-O0 "-g -O0"
     with clang-O2 "-g -O2"
     with clang-none "-O2"
@@ -99,7 +101,7 @@ with() {
     # shellcheck disable=SC2086
     clang $clang_flags --cuda-host-only -c $2 -Xclang -fcuda-include-gpubinary \
         -Xclang calls.ptx calls.cu -o "$1.o"
-    gcc first.o "$1.o" -o "$1" -L "$root/build/emulator" -lcudart -lstdc++
+    gcc first.o "$1.o" last.o -o "$1" -L "$root/build/emulator" -lcudart -lstdc++
 }
 
 setup() {
