@@ -30,6 +30,8 @@ INLINE void check_races(struct warp *w, const struct frame *frame,
         report_races(w, frame, insn, conflicts, n,
                      report_name(w, al, buffer, sizeof buffer), al->host,
                      offset);
+    if (kind == RACE_ATOMIC && (insn->flags & INSN_VOLATILE))
+        race_reads_told(w->block->race, w->index); /* a strong store */
 }
 
 static void check_initialised(struct warp *w, const struct insn *insn,

@@ -106,6 +106,10 @@ void race_warp_sync(struct race_block *rb, unsigned warp, uint32_t lanes);
 /* A fence by lanes of a warp; device: also for other blocks (membar.gl,
  * membar.sys, fence.*.gpu or .sys). */
 void race_fence(struct race_block *rb, unsigned warp, bool device);
+/* A strong store to global memory comes: another block that reads it strongly
+ * comes after what this warp has read.  (What is stored mostly depends on it,
+ * as CUB's sums passed from block to block do; writes need a fence.) */
+void race_reads_told(struct race_block *rb, unsigned warp);
 /* An atomic, or a volatile or strong read of shared memory, is done: what
  * other warps of the block fenced before is known.  (race_shared and
  * race_global see to the others.) */
@@ -144,8 +148,9 @@ void race_cells_destroy(struct race_cells *cells);   /* NULL is fine */
 
 /* The same for an allocation.  cells may be NULL: then nothing is checked,
  * but an atomic still orders.  Other launches do not conflict.  Other blocks
- * do, unless their side executed a fence after its access, and this warp (or
- * one ordered before it by a barrier) an atomic or a strong read since. */
+ * do, unless their side executed a fence after its access (or told after its
+ * read: race_reads_told), and this warp (or one ordered before it by a
+ * barrier) an atomic or a strong read since. */
 unsigned race_global(struct race_block *rb, struct race_cells *cells,
                      const struct race_access *access,
                      const uint64_t offset[WARP_SIZE],

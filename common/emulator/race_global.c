@@ -46,11 +46,12 @@ enum {
 /* ---- launches: the table of chunks -------------------------------------- */
 
 /* What a block has made visible to others: epochs of its warps that a fence
- * came after. */
+ * came after; and those whose reads a strong store came after. */
 struct race_fences {
     struct race_fences *next; /* of the launch, to free them */
     uint64_t first;           /* number of its first fence, from 1 */
     _Atomic uint32_t epoch[MAX_BLOCK_WARPS];
+    _Atomic uint32_t read[MAX_BLOCK_WARPS];
 };
 
 struct chunk {
@@ -203,29 +204,41 @@ static struct race_fences *new_fences(struct race_launch *launch)
 
 /* Other blocks may see what the block's own warps may. */
 static void cover(const struct race_block *rb, unsigned warp,
-                  struct race_fences *fences)
+                  _Atomic uint32_t covered[MAX_BLOCK_WARPS])
 {
     for (unsigned v = 0; v < rb->warps; v++) {
         uint32_t epoch = race_before_fence(rb, warp, v);
-        if (epoch > atomic_load(&fences->epoch[v]))
-            atomic_store(&fences->epoch[v], epoch);
+        if (epoch > atomic_load(&covered[v]))
+            atomic_store(&covered[v], epoch);
     }
 }
 
-void race_global_fence(struct race_block *rb, unsigned warp)
+/* Of the block, known to its chunks; NULL: no memory. */
+static struct race_fences *fences_of(struct race_block *rb)
 {
-    struct race_fences *fences = rb->global.fences;
-    bool fresh = !fences;
-    if (fresh)
-        fences = rb->global.fences = new_fences(rb->launch);
-    if (!fences)
-        return;
-    cover(rb, warp, fences);
-    for (uint32_t c = fresh ? rb->global.latest : 0; c != 0;) {
+    if (rb->global.fences)
+        return rb->global.fences;
+    struct race_fences *fences = rb->global.fences = new_fences(rb->launch);
+    for (uint32_t c = fences ? rb->global.latest : 0; c != 0;) {
         struct chunk *chunk = chunk_at(rb->launch, c);
         atomic_store(&chunk->fences, fences);
         c = chunk->previous;
     }
+    return fences;
+}
+
+void race_global_fence(struct race_block *rb, unsigned warp)
+{
+    struct race_fences *fences = fences_of(rb);
+    if (fences)
+        cover(rb, warp, fences->epoch);
+}
+
+void race_reads_told(struct race_block *rb, unsigned warp)
+{
+    struct race_fences *fences = fences_of(rb);
+    if (fences)
+        cover(rb, warp, fences->read);
 }
 
 /* An atomic takes effect after its check, so what it has seen of other
@@ -385,15 +398,19 @@ static struct chunk *stamp_chunk(const struct visit *visit, int64_t stamp)
     return chunk_at(visit->rb->launch, (uint32_t)(stamp >> CHUNK_SHIFT));
 }
 
-/* Another block: it fenced the access off, and we have met it since. */
+/* Another block: it fenced the access off, or told that it has read, and we
+ * have met it since. */
 static bool ordered_by_fence(const struct visit *visit,
-                             const struct chunk *chunk, int64_t stamp)
+                             const struct chunk *chunk, int64_t stamp,
+                             bool wrote)
 {
     struct race_fences *fences = atomic_load(&chunk->fences);
-    return fences &&
-           visit->rb->global.seen[visit->access->warp] >= fences->first &&
-           atomic_load(&fences->epoch[stamp_warp(stamp)]) >=
-               stamp_epoch(chunk, stamp);
+    if (!fences || visit->rb->global.seen[visit->access->warp] < fences->first)
+        return false;
+    unsigned warp = stamp_warp(stamp);
+    uint32_t epoch = stamp_epoch(chunk, stamp);
+    return atomic_load(&fences->epoch[warp]) >= epoch ||
+           (!wrote && atomic_load(&fences->read[warp]) >= epoch);
 }
 
 /* The earlier stamp is this very instruction's: a lower lane of it, just
@@ -424,7 +441,7 @@ static uint32_t other_lanes(const struct visit *visit, int64_t stamp,
 }
 
 /* Those of `lanes` that are not ordered with the stamp. */
-static uint32_t unordered(const struct visit *visit, int64_t stamp,
+static uint32_t unordered(const struct visit *visit, int64_t stamp, bool wrote,
                           uint32_t lanes)
 {
     if (stamp < visit->floor)
@@ -433,7 +450,7 @@ static uint32_t unordered(const struct visit *visit, int64_t stamp,
         return other_lanes(visit, stamp, lanes);
     const struct chunk *chunk = stamp_chunk(visit, stamp);
     if (chunk->block != visit->rb->index)
-        return ordered_by_fence(visit, chunk, stamp) ? 0 : lanes;
+        return ordered_by_fence(visit, chunk, stamp, wrote) ? 0 : lanes;
     unsigned warp = stamp_warp(stamp);
     if (warp == visit->access->warp)
         return 0; /* an earlier epoch */
@@ -473,7 +490,7 @@ INLINE void check(struct visit *visit, int64_t stamp, bool wrote, int64_t mine,
     if (stamp < visit->floor || !(stamp & mine & BYTES) ||
         (stamp & mine & STRONG))
         return;
-    uint32_t bad = unordered(visit, stamp, lanes);
+    uint32_t bad = unordered(visit, stamp, wrote, lanes);
     if (bad)
         add_conflict(visit, stamp, wrote, bad);
 }
@@ -500,7 +517,7 @@ INLINE bool replace_reader(const struct visit *visit, int64_t *cell,
         *cell = mine;
     else if (((old ^ mine) & WARP_EPOCH) == 0)
         *cell = merge(old, mine);
-    else if (!unordered(visit, old, visit->access->mask))
+    else if (!unordered(visit, old, false, visit->access->mask))
         *cell = mine & (old | ~STRONG);
     else
         return false;

@@ -96,6 +96,7 @@ static const struct emitter {
     {"prefetchu", emit_nothing},
     {"nanosleep", emit_nothing},
     {"pmevent", emit_nothing},
+    {"griddepcontrol", emit_nothing},
     {"addc", emit_carry},
     {"subc", emit_carry},
     {"madc", emit_carry},

@@ -846,6 +846,25 @@ static void fence_covers_what_a_barrier_told(void **state)
     finish_global();
 }
 
+/* Block 0 reads, then passes a sum on without a fence: block 1 may write what
+ * block 0 has read, but not read what it wrote. */
+static void told_without_a_fence(void **state)
+{
+    (void)state;
+    start_global(2);
+    global(RACE_READ, 0, 1, ~0u, 0, 1);
+    global(RACE_WRITE, 0, 1, ~0u, 32, 1);
+    race_barrier(blocks[0], 3);
+    race_reads_told(blocks[0], 0);
+    global(RACE_ATOMIC, 0, 0, 1, 100, 0);
+    assert_true(global(RACE_WRITE, 1, 1, 1, 0, 1) > 0); /* met nobody yet */
+    assert_int_equal(global(RACE_STRONG_READ, 1, 0, 1, 100, 0), 0);
+    race_barrier(blocks[1], 3);
+    assert_int_equal(global(RACE_WRITE, 1, 1, ~1u, 0, 1), 0);
+    assert_true(global(RACE_READ, 1, 1, ~0u, 32, 1) > 0);
+    finish_global();
+}
+
 static void flag_idiom(void **state)
 {
     (void)state;
@@ -1094,6 +1113,7 @@ int main(void)
         cmocka_unit_test(warps_far_apart),
         cmocka_unit_test(last_block_pattern),
         cmocka_unit_test(fence_covers_what_a_barrier_told),
+        cmocka_unit_test(told_without_a_fence),
         cmocka_unit_test(flag_idiom),
         cmocka_unit_test(grid_barrier),
         cmocka_unit_test(atomic_without_cells_still_orders),
