@@ -10,7 +10,9 @@
  *
  * A loop that counts by a constant step, with one basic block as its body, is
  * unrolled by nvcc, so that the loads of up to four turns are on the way at
- * once, sixteen loads at most (as ptxas orders the labs' loops for sm_90).
+ * once, sixteen loads at most (as ptxas orders the labs' loops for sm_90).  A
+ * short "if" without "else" ends no basic block: ptxas predicates what stands
+ * in it, and moves the loads of several together like others.
  * A block of code is taken to wait for all it has begun before the next one
  * starts; between two barriers the warp that waits longest is what the thread
  * block waits for.  Guarantee: the counts depend on the code and on the ways
@@ -138,6 +140,13 @@ static enum wait_kind kind_of(const struct insn *insn)
     case OP_cvt_any: return WAIT_SPECIAL;
     default: return is_double(insn) ? WAIT_DOUBLE : WAIT_ARITHMETIC;
     }
+}
+
+static bool is_barrier(const struct insn *insn)
+{
+    return insn->op == OP_barrier || insn->op == OP_barrier_loose ||
+           insn->op == OP_barrier_red_popc || insn->op == OP_barrier_red_and ||
+           insn->op == OP_barrier_red_or;
 }
 
 /* What ptxas gets for nothing: parameters and copies. */
@@ -294,19 +303,68 @@ static uint32_t turns_at_once(const struct code *code, const bool *starts,
     return turns;
 }
 
+/* ---- short ifs ---------------------------------------------------------- */
+
+/* Instructions, without those that cost nothing, that are predicated. */
+enum { PREDICATED = 10 };
+
+static bool can_be_predicated(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_bra:
+    case OP_brx_idx:
+    case OP_call:
+    case OP_ret:
+    case OP_exit:
+    case OP_trap: return false;
+    default: return !is_barrier(insn);
+    }
+}
+
+/* Is this a branch over a few instructions that nothing else jumps into? */
+static bool is_short_if(const struct code *code, const bool *starts,
+                        uint32_t branch)
+{
+    const struct insn *insn = &code->insns[branch];
+    uint32_t length = 0;
+    if (insn->op != OP_bra || insn->guard == NO_SLOT || insn->target <= branch)
+        return false;
+    for (uint32_t i = branch + 1; i < insn->target; i++) {
+        if ((starts[i] && i > branch + 1) ||
+            !can_be_predicated(&code->insns[i]))
+            return false;
+        length += !is_free(&code->insns[i]);
+    }
+    return length <= PREDICATED;
+}
+
+/* Takes the starts of basic blocks away that short ifs make: behind the
+ * branch, and at its target unless other branches lead there. */
+static void join_short_ifs(const struct code *code, bool *starts,
+                           uint32_t *arrivals)
+{
+    for (uint32_t i = 0; i < code->insn_count; i++) {
+        const struct insn *insn = &code->insns[i];
+        if (insn->op == OP_bra)
+            arrivals[insn->target]++;
+        for (uint32_t k = 0; k < insn->detail->target_count; k++)
+            arrivals[insn->detail->targets[k]]++;
+    }
+    for (uint32_t i = 0; i < code->insn_count; i++) {
+        if (!is_short_if(code, starts, i))
+            continue;
+        starts[i + 1] = arrivals[i + 1] > 0;
+        if (arrivals[code->insns[i].target] == 1)
+            starts[code->insns[i].target] = false;
+    }
+}
+
 /* ---- the sums ----------------------------------------------------------- */
 
 static void add(struct waits *sum, const struct waits *part)
 {
     for (unsigned k = 0; k < WAIT_KINDS; k++)
         sum->n[k] += CHAIN_UNIT * part->n[k];
-}
-
-static bool is_barrier(const struct insn *insn)
-{
-    return insn->op == OP_barrier || insn->op == OP_barrier_loose ||
-           insn->op == OP_barrier_red_popc || insn->op == OP_barrier_red_and ||
-           insn->op == OP_barrier_red_or;
 }
 
 /* before[i]: what executing everything in front of instruction i waits for;
@@ -365,17 +423,21 @@ bool chain_waits(struct code *code, struct arena *arena)
                        .paths = calloc(slots, sizeof *f.paths),
                        .written_in = calloc(slots, sizeof *f.written_in)};
     bool *starts = calloc(code->insn_count + 1, sizeof *starts);
+    uint32_t *arrivals = calloc(code->insn_count + 1, sizeof *arrivals);
     code->waits = arena_alloc(arena, (2 * (size_t)code->insn_count + 1) *
                                          sizeof *code->waits);
-    bool ready = f.paths && f.written_in && starts && code->waits;
+    bool ready =
+        f.paths && f.written_in && starts && arrivals && code->waits;
     if (ready) {
         flow_starts(code, starts);
+        join_short_ifs(code, starts, arrivals);
         find_waits(&f, starts, code->waits);
         share_turns(code, starts);
     }
     free(f.paths);
     free(f.written_in);
     free(starts);
+    free(arrivals);
     return ready;
 }
 

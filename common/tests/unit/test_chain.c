@@ -56,6 +56,37 @@ static void turns_that_count_are_unrolled(void **state)
     assert_int_equal(counted(LOOP("%r5"), 1).max_chain_global, 33);
 }
 
+#define SHORT_IF(from, to)                                                     \
+    "setp.lt.u32 %p1, %thread, 20;\n@!%p1 bra " to ";\n"                       \
+    "ld.global.u32 %r1, [%in+" from "];\nadd.u32 %r2, %r2, %r1;\n" to ":\n"
+
+/* What a short if holds is predicated: its loads do not wait for each other;
+ * those behind a way in from elsewhere do. */
+static void loads_of_short_ifs_share_a_wait(void **state)
+{
+    (void)state;
+    const char *two = "mov.u32 %r2, 0;\n" SHORT_IF("0", "one")
+        SHORT_IF("4", "two") "st.global.u32 [%out], %r2;";
+    assert_int_equal(counted(two, 32).max_chain_global, 1);
+    const char *entered = "mov.u32 %r2, 0;\nsetp.gt.u32 %p2, %thread, 30;\n"
+                          "@%p2 bra one;\n" SHORT_IF("0", "one")
+                              SHORT_IF("4", "two")
+                          "st.global.u32 [%out], %r2;";
+    assert_int_equal(counted(entered, 32).max_chain_global, 2);
+}
+
+/* More than ptxas predicates: a branch, and a wait of its own. */
+static void loads_of_long_ifs_wait(void **state)
+{
+    (void)state;
+#define WORK "xor.b32 %r2, %r2, %r1;\nadd.u32 %r2, %r2, %r2;\n"
+    const char *body = "mov.u32 %r2, 0;\nld.global.u32 %r1, [%in];\n"
+                       "setp.lt.u32 %p1, %thread, 20;\n@!%p1 bra past;\n"
+                       "ld.global.u32 %r3, [%in+4];\n" WORK WORK WORK WORK
+                       WORK "past:\nst.global.u32 [%out], %r2;";
+    assert_int_equal(counted(body, 32).max_chain_global, 2);
+}
+
 /* Before the barrier one warp loads, behind it the other: both count. */
 static void barriers_wait_for_the_longest(void **state)
 {
@@ -78,6 +109,8 @@ int main(void)
         cmocka_unit_test(independent_loads_share_a_wait),
         cmocka_unit_test(a_load_waits_for_its_address),
         cmocka_unit_test(turns_that_count_are_unrolled),
+        cmocka_unit_test(loads_of_short_ifs_share_a_wait),
+        cmocka_unit_test(loads_of_long_ifs_wait),
         cmocka_unit_test(barriers_wait_for_the_longest),
     };
 
