@@ -426,8 +426,7 @@ bool chain_waits(struct code *code, struct arena *arena)
     uint32_t *arrivals = calloc(code->insn_count + 1, sizeof *arrivals);
     code->waits = arena_alloc(arena, (2 * (size_t)code->insn_count + 1) *
                                          sizeof *code->waits);
-    bool ready =
-        f.paths && f.written_in && starts && arrivals && code->waits;
+    bool ready = f.paths && f.written_in && starts && arrivals && code->waits;
     if (ready) {
         flow_starts(code, starts);
         join_short_ifs(code, starts, arrivals);

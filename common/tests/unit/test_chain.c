@@ -70,8 +70,7 @@ static void loads_of_short_ifs_share_a_wait(void **state)
     assert_int_equal(counted(two, 32).max_chain_global, 1);
     const char *entered = "mov.u32 %r2, 0;\nsetp.gt.u32 %p2, %thread, 30;\n"
                           "@%p2 bra one;\n" SHORT_IF("0", "one")
-                              SHORT_IF("4", "two")
-                          "st.global.u32 [%out], %r2;";
+                              SHORT_IF("4", "two") "st.global.u32 [%out], %r2;";
     assert_int_equal(counted(entered, 32).max_chain_global, 2);
 }
 
@@ -82,8 +81,8 @@ static void loads_of_long_ifs_wait(void **state)
 #define WORK "xor.b32 %r2, %r2, %r1;\nadd.u32 %r2, %r2, %r2;\n"
     const char *body = "mov.u32 %r2, 0;\nld.global.u32 %r1, [%in];\n"
                        "setp.lt.u32 %p1, %thread, 20;\n@!%p1 bra past;\n"
-                       "ld.global.u32 %r3, [%in+4];\n" WORK WORK WORK WORK
-                       WORK "past:\nst.global.u32 [%out], %r2;";
+                       "ld.global.u32 %r3, [%in+4];\n" WORK WORK WORK WORK WORK
+                       "past:\nst.global.u32 [%out], %r2;";
     assert_int_equal(counted(body, 32).max_chain_global, 2);
 }
 
