@@ -5,10 +5,10 @@
 #
 # Idea: FOLDER holds the unpacked samples (Common/ and Samples/*/*), which are
 # not ours and so not here.  Each is built from all its sources, unchanged but
-# for the sizes of some (see smaller), and run under ptxrun; its own check and our findings say how that ended.  NAME
-# selects samples: transpose, or '0_Introduction/*'.  NVCC names the compiler,
-# LIMIT the seconds a sample may take (180).  What was built and printed stays
-# in build/samples.
+# for the sizes of some (see smaller), and run under ptxrun; its own check and
+# our findings say how that ended.  NAME selects samples: transpose, or
+# '0_Introduction/*'.  NVCC names the compiler, LIMIT the seconds a sample may
+# take (180).  What was built and printed stays in build/samples.
 # Guarantee: the table of SAMPLES.md has the new results in their column; other
 # rows and columns stay as they are.
 
@@ -65,6 +65,9 @@ mpi(cxx|cc|CXX) MPI
 -lnvsci|-lNvSci|-lnvmedia NvSci
 -lcuda\> the driver API
 END
+    grep -qE 'include <(d3d|dxgi)' ./*.cpp 2>/dev/null && {
+        echo "Windows" && return
+    }
     grep -q cuda_drvapi_dynlink ./*.cpp 2>/dev/null && echo "the driver API"
 }
 
