@@ -98,6 +98,19 @@ smaller() {
         echo 's/imageW = 3072/imageW=768/ main.cpp'
         echo 's/imageH = 3072/imageH=768/ main.cpp'
         echo 's/iterations = [0-9]*/iterations=1/ main.cpp' ;;
+    */matrixMul) echo 's/nIter = 300/nIter=3/ matrixMul.cu' ;;
+    */globalToShmemAsyncCopy)
+        echo 's/nIter = 100/nIter=3/ globalToShmemAsyncCopy.cu' ;;
+    */simpleAWBarrier)
+        echo 's/size = 10000000/size=100000/ simpleAWBarrier.cu' ;;
+    */simpleStreams)
+        echo 's/nreps = 10;/nreps=1;/ simpleStreams.cu'
+        echo 's/n = 16 /n=1 / simpleStreams.cu' ;;
+    */UnifiedMemoryPerf)
+        echo 's/InMb = 64/InMb=1/ matrixMultiplyPerf.cu' ;;
+    */alignedTypes)
+        echo 's/MEM_SIZE = 50000000/MEM_SIZE=500000/ alignedTypes.cu'
+        echo 's/TIONS = 32/TIONS=1/ alignedTypes.cu' ;;
     */eigenvalues) echo 's/iters_timing = 100/iters_timing=1/ main.cu' ;;
     */histogram)
         echo 's/numRuns = 16/numRuns=1/ main.cpp'
