@@ -46,9 +46,9 @@ matches() {
 # cuRAND the headers are enough where the library's is not among them; and some
 # that draw can be told not to.
 needs() {
-    [ -f Makefile ] || {
-        echo "Windows" && return
-    }
+    case $1 in
+    *D3D*) echo "Windows" && return ;;
+    esac
     makefile=$(grep -v '^ *#' Makefile)
     grep -qrE '[<"]curand.h[>"]' . || makefile=$(printf '%s' "$makefile" |
         sed 's/-lcurand//g')
@@ -65,9 +65,6 @@ mpi(cxx|cc|CXX) MPI
 -lnvsci|-lNvSci|-lnvmedia NvSci
 -lcuda\> the driver API
 END
-    grep -qE 'include <(d3d|dxgi)' ./*.cpp 2>/dev/null && {
-        echo "Windows" && return
-    }
     grep -q cuda_drvapi_dynlink ./*.cpp 2>/dev/null && echo "the driver API"
 }
 
