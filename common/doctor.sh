@@ -26,9 +26,14 @@ compilers() {
     tool make make "nothing runs"
     tool gcc gcc "nothing is built"
     tool clang clang "no emulated device, unless nvcc is here"
-    if command -v nvcc >/dev/null 2>&1; then
-        line nvcc "$(nvcc --version | sed -n 's/.*release/release/p') \
-($(command -v nvcc))"
+    if command -v "${NVCC:-nvcc}" >/dev/null 2>&1; then
+        nvcc=$(command -v "${NVCC:-nvcc}")
+        line nvcc "$("$nvcc" --version | sed -n 's/.*release/release/p') \
+($nvcc)"
+        headers=$(sh common/config.sh 2>/dev/null |
+            sed -n 's/^CUDA_INCLUDE := //p')
+        [ -e "${headers:-/usr/include}/cuda_runtime_api.h" ] ||
+            line "" "without headers: no cuda_runtime_api.h in $headers"
     elif [ -x /usr/local/cuda/bin/nvcc ]; then
         line nvcc "/usr/local/cuda/bin/nvcc (not in PATH; used all the same)"
     else

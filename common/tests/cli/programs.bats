@@ -170,6 +170,11 @@ nvcc_runs() {
     runs libraries "$programs/libraries.nvcc"
 }
 
+@test "nvcc: Thrust" {
+    [ -e "$programs/thrust.nvcc" ] || skip "no nvcc, or none with CUB"
+    runs Thrust "$programs/thrust.nvcc"
+}
+
 @test "nvcc: CUB" {
     [ -e "$programs/cub.nvcc" ] || skip "no nvcc, or none with CUB"
     runs CUB "$programs/cub.nvcc"
