@@ -615,16 +615,16 @@ void memory_clocks(void **state)
 {
     uint32_t out[32];
     (void)state;
-    run_words(
-        NULL,
-        "mov.u32 %r1, %clock;\nmov.u64 %d1, %clock64;\n"
-        "mov.u64 %d2, %globaltimer;\nmov.u32 %r2, %clock;\n"
-        "mov.u64 %d3, %clock64;\nmov.u64 %d4, %globaltimer;\n"
-        "nanosleep.u32 100;\npmevent 1;\ngriddepcontrol.wait;\nmov.u64 %d7, %gridid;\n"
-        "setp.gt.u32 %p0, %r2, %r1;\nsetp.gt.u64 %p1, %d3, %d1;\n"
-        "setp.ge.u64 %p2, %d4, %d2;\nand.pred %p0, %p0, %p1;\n"
-        "and.pred %p0, %p0, %p2;\nselp.u32 %r0, 1, 0, %p0;\n" STORE_R0,
-        out, 32);
+    run_words(NULL,
+              "mov.u32 %r1, %clock;\nmov.u64 %d1, %clock64;\n"
+              "mov.u64 %d2, %globaltimer;\nmov.u32 %r2, %clock;\n"
+              "mov.u64 %d3, %clock64;\nmov.u64 %d4, %globaltimer;\n"
+              "nanosleep.u32 100;\npmevent 1;\ngriddepcontrol.wait;\n"
+              "mov.u64 %d7, %gridid;\n"
+              "setp.gt.u32 %p0, %r2, %r1;\nsetp.gt.u64 %p1, %d3, %d1;\n"
+              "setp.ge.u64 %p2, %d4, %d2;\nand.pred %p0, %p0, %p1;\n"
+              "and.pred %p0, %p0, %p2;\nselp.u32 %r0, 1, 0, %p0;\n" STORE_R0,
+              out, 32);
     for (unsigned l = 0; l < 32; l++)
         assert_int_equal(out[l], 1);
 }
