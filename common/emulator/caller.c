@@ -81,8 +81,11 @@ static void unwind(struct call_site *site, size_t count, const void *innermost)
     int n = backtrace(all, UNWOUND), i = 0;
     while (i < n && all[i] != innermost)
         i++;
-    if (i == n)
-        all[--i] = (void *)(uintptr_t)innermost;
+    if (i == n) {
+        all[0] = (void *)(uintptr_t)innermost;
+        i = 0;
+        n = 1;
+    }
     for (; i < n && count < FRAMES; i++)
         site->frames[count++] = all[i];
 }
