@@ -36,13 +36,14 @@ INLINE unsigned element_bytes(const struct insn *insn)
     return ptx_type_size(insn->detail->type);
 }
 
-/* A copy of a structure loads what lies between its members along with them:
- * less than their alignment, at most 8 bytes.  So of each 8 bytes of a load
- * one must have been written, of an atomic's operand every byte. */
+/* Of how many bytes of an access one must have been written: a copy of a
+ * structure loads what lies between its members along with them, in words of
+ * no type, one of each element of which is then a member's.  Of a float, a
+ * double or an atomic's operand it is every byte. */
 INLINE unsigned initialised_unit(const struct insn *insn)
 {
     bool load = insn->detail->vector != 0;
-    return !load ? 1 : insn->width < 8 ? insn->width : 8;
+    return load && !type_is_float(insn->detail->type) ? element_bytes(insn) : 1;
 }
 
 INLINE bool is_read(enum race_kind kind)

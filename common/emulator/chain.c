@@ -11,8 +11,8 @@
  * A loop that counts by a constant step, with one basic block as its body, is
  * unrolled by nvcc, so that the loads of up to four turns are on the way at
  * once, sixteen loads at most (as ptxas orders the labs' loops for sm_90).  A
- * short "if" without "else" ends no basic block: ptxas predicates what stands
- * in it, and moves the loads of several together like others.
+ * short "if" without "else" that loads ends no basic block: ptxas predicates
+ * what stands in it, and moves the loads of several together like others.
  * A block of code is taken to wait for all it has begun before the next one
  * starts; between two barriers the warp that waits longest is what the thread
  * block waits for.  Guarantee: the counts depend on the code and on the ways
@@ -321,12 +321,14 @@ static bool can_be_predicated(const struct insn *insn)
     }
 }
 
-/* Is this a branch over a few instructions that nothing else jumps into? */
+/* Is this a branch over a few instructions, loads among them, that nothing
+ * else jumps into? */
 static bool is_short_if(const struct code *code, const bool *starts,
                         uint32_t branch)
 {
     const struct insn *insn = &code->insns[branch];
     uint32_t length = 0;
+    bool loads = false;
     if (insn->op != OP_bra || insn->guard == NO_SLOT || insn->target <= branch)
         return false;
     for (uint32_t i = branch + 1; i < insn->target; i++) {
@@ -334,8 +336,9 @@ static bool is_short_if(const struct code *code, const bool *starts,
             !can_be_predicated(&code->insns[i]))
             return false;
         length += !is_free(&code->insns[i]);
+        loads |= kind_of(&code->insns[i]) == WAIT_GLOBAL;
     }
-    return length <= PREDICATED;
+    return loads && length <= PREDICATED;
 }
 
 /* Takes the starts of basic blocks away that short ifs make: behind the

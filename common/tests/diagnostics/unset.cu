@@ -57,6 +57,31 @@ template <bool fixed> void half_copied(void)
     cudaFree(out);
 }
 
+/* Pairs of which only the first half was set. */
+__global__ void add_pairs(const float2 *in, float *out)
+{
+    // EXPECT half_pairs initcheck: bytes of in that were never written
+    float2 pair = in[threadIdx.x];
+    out[threadIdx.x] = pair.x + pair.y;
+}
+
+__global__ void set_pairs(float2 *pairs, bool both)
+{
+    pairs[threadIdx.x].x = 1;
+    if (both)
+        pairs[threadIdx.x].y = 2;
+}
+
+template <bool fixed> void half_pairs(void)
+{
+    float2 *in = unset<float2>(64);
+    float *out = zeroed<float>(64);
+    set_pairs<<<1, 64>>>(in, fixed);
+    add_pairs<<<1, 64>>>(in, out);
+    cudaFree(in);
+    cudaFree(out);
+}
+
 /* Fewer columns than the tile is wide: its tail is never filled. */
 template <bool fixed>
 __global__ void row_sums(const float *a, const float *v, float *c, int columns)
@@ -126,7 +151,8 @@ template <bool fixed> void heap_unset(void)
 int main(int argc, char **argv)
 {
     static const struct hazard hazards[] = {
-        HAZARD(sum_into_unset), HAZARD(copy_missing),    HAZARD(half_copied),
-        HAZARD(tile_tail),      HAZARD(shared_counters), HAZARD(heap_unset)};
+        HAZARD(sum_into_unset), HAZARD(copy_missing), HAZARD(half_copied),
+        HAZARD(half_pairs),     HAZARD(tile_tail),    HAZARD(shared_counters),
+        HAZARD(heap_unset)};
     return RUN(hazards);
 }
