@@ -501,7 +501,7 @@ TEST_WRONG := $(patsubst common/%.cu,$(BUILD)/%.nvcc,\
 $(TEST_WRONG): $(BUILD)/%.nvcc: common/%.cu $(NVCC_ID)
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)
-	$(Q)'$(NVCC)' -arch=compute_75 -lineinfo --cudart=shared \
+	$(Q)'$(NVCC)' -arch=compute_75 -lineinfo -g --cudart=shared \
 		-Xcudafe --diag_suppress=177 -MMD -MF $@.d -MT $@ $< -o $@
 
 test-programs: $(if $(CLANG),$(TEST_CLANG)) \

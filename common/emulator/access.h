@@ -37,13 +37,15 @@ INLINE unsigned element_bytes(const struct insn *insn)
 }
 
 /* Of how many bytes of an access one must have been written: a copy of a
- * structure loads what lies between its members along with them, in words of
- * no type, one of each element of which is then a member's.  Of a float, a
- * double or an atomic's operand it is every byte. */
+ * structure loads what lies between its members along with them, less than
+ * their alignment, at most 8 bytes, and as integers.  Of a float, a double or
+ * an atomic's operand it is every byte. */
 INLINE unsigned initialised_unit(const struct insn *insn)
 {
     bool load = insn->detail->vector != 0;
-    return load && !type_is_float(insn->detail->type) ? element_bytes(insn) : 1;
+    if (!load || type_is_float(insn->detail->type))
+        return 1;
+    return insn->width < 8 ? insn->width : 8;
 }
 
 INLINE bool is_read(enum race_kind kind)
