@@ -14,6 +14,7 @@
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <search.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,19 +26,18 @@
 
 /* A call through our own functions, a wrapper or two of the toolkit and of the
  * program. */
-enum { FRAMES = 8, UNWOUND = FRAMES + 6, SITES = 256 };
+enum { FRAMES = 8, UNWOUND = FRAMES + 6 };
 
 struct call_site {
     void *frames[FRAMES]; /* return addresses, innermost first; NULL: no more */
     bool launch;          /* the first is that of <<< >>> */
     bool looked_up;
     struct call_place places[CALL_PLACES];
-    struct call_site *next;
 };
 
 static const void *entered;  /* where the call in progress returns to */
 static const void *launched; /* where its <<< >>> stands; or NULL */
-static struct call_site *sites[SITES];
+static void *sites;          /* a tree of search.h */
 
 void call_enter(const void *return_address)
 {
@@ -52,26 +52,25 @@ void call_launch(const void *return_address)
 
 /* ---- sites -------------------------------------------------------------- */
 
-static struct call_site **bucket_of(const struct call_site *site)
+static int compare_sites(const void *a, const void *b)
 {
-    uintptr_t h = 0;
-    for (size_t i = 0; i < FRAMES; i++)
-        h = h * 31 + ((uintptr_t)site->frames[i] >> 2);
-    return &sites[h % SITES];
+    const struct call_site *one = a, *other = b;
+    int order = memcmp(one->frames, other->frames, sizeof one->frames);
+    return order ? order : one->launch - other->launch;
 }
 
 /* The one known with these frames; NULL when memory is exhausted. */
 static struct call_site *keep(const struct call_site *site)
 {
-    struct call_site **bucket = bucket_of(site), *s = *bucket;
-    while (s && (s->launch != site->launch ||
-                 memcmp(s->frames, site->frames, sizeof s->frames) != 0))
-        s = s->next;
-    if (s || !(s = malloc(sizeof *s)))
+    struct call_site **known = tfind(site, &sites, compare_sites);
+    struct call_site *s = known ? *known : malloc(sizeof *s);
+    if (known || !s)
         return s;
     *s = *site;
-    s->next = *bucket;
-    return *bucket = s;
+    if (tsearch(s, &sites, compare_sites))
+        return s;
+    free(s);
+    return NULL;
 }
 
 /* Adds the frames from `innermost` on; that one alone if it is not found. */
@@ -117,7 +116,7 @@ static bool find_helper(char *path, size_t n)
 {
     static const char name[] = "place_of";
     Dl_info info;
-    if (!dladdr((const void *)sites, &info) || !info.dli_fname)
+    if (!dladdr(&sites, &info) || !info.dli_fname)
         return false;
     const char *slash = strrchr(info.dli_fname, '/');
     int folder = slash ? (int)(slash + 1 - info.dli_fname) : 0;
