@@ -220,10 +220,23 @@ static const struct exercise exercises[] = {
              .at_most = NAN,
              .at_least = 99,
              .size = {1, 1000000, 1},
-             .points = 2,
+             .points = 1,
              .advice =
                  "Neighbouring threads should write neighbouring elements, and "
                  "each element once.",
+         },
+         /* 3907 blocks of 256 threads, 977 of 1024: 1000192 or 1000448; a
+          * tenth more is nobody's mistake.  A block for each element would
+          * be 256 million. */
+         {
+             .name = "threads for the elements",
+             .metric = "threads",
+             .at_most = 1100000,
+             .at_least = NAN,
+             .size = {1, 1000000, 1},
+             .points = 1,
+             .advice = "One thread an element is enough: (n - 1) / BLOCK + 1 "
+                       "blocks.",
          }},
         .hints =
             {"Start with the kernel: the number of this thread in the whole "
