@@ -189,15 +189,10 @@ bool emit_carry(struct resolver *r)
         return false;
     if (r->carry == NO_SLOT)
         r->carry = slot_new(r, 0);
-    struct insn *insn = emit(r, op);
-    if (!insn)
-        return false;
-    insn->d = d;
-    insn->a = a;
-    insn->b = b;
-    insn->c = c;
-    insn->target = r->carry;
-    return true;
+    struct insn *insn = emit_slots(r, op, d, a, b, c);
+    if (insn)
+        insn->target = r->carry;
+    return insn;
 }
 
 /* Rows with a fourth source: bfi, lop3; and prmt. */

@@ -226,17 +226,17 @@ struct insn *emit(struct resolver *r, uint16_t op)
     return insn;
 }
 
-bool emit_slots(struct resolver *r, uint16_t op, uint32_t d, uint32_t a,
-                uint32_t b, uint32_t c)
+struct insn *emit_slots(struct resolver *r, uint16_t op, uint32_t d, uint32_t a,
+                        uint32_t b, uint32_t c)
 {
     struct insn *insn = emit(r, op);
-    if (!insn)
-        return false;
-    insn->d = d;
-    insn->a = a;
-    insn->b = b;
-    insn->c = c;
-    return true;
+    if (insn) {
+        insn->d = d;
+        insn->a = a;
+        insn->b = b;
+        insn->c = c;
+    }
+    return insn;
 }
 
 struct insn *emit_micro(struct resolver *r, uint16_t op, uint32_t d, uint32_t a)

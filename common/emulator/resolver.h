@@ -118,9 +118,9 @@ struct name *register_named(struct resolver *r, const char *text);
 /* One more instruction, with a copy of r->detail; micro: a further step of the
  * same PTX instruction.  NULL: out of memory. */
 struct insn *emit(struct resolver *r, uint16_t op);
-/* The same with its operands, NO_SLOT for none; false: out of memory. */
-bool emit_slots(struct resolver *r, uint16_t op, uint32_t d, uint32_t a,
-                uint32_t b, uint32_t c);
+/* The same with its operands, NO_SLOT for none. */
+struct insn *emit_slots(struct resolver *r, uint16_t op, uint32_t d, uint32_t a,
+                        uint32_t b, uint32_t c);
 struct insn *emit_micro(struct resolver *r, uint16_t op, uint32_t d,
                         uint32_t a);
 /* Numbers a load, store or atomic, and remembers its place for messages. */
