@@ -8,7 +8,7 @@
 #   build/LAB/IMPL.COMPILER         the programs of a lab: LAB/IMPL.cu, lab.c
 #   build/bin/grader                what `make check` runs
 #
-# New files are picked up by their place: common/emulator/*.c,
+# New files are picked up by their place: common/emulator/*/*.c,
 # common/harness/*.c (runner*.c call the CUDA Runtime and go into the labs'
 # programs; grader.c has the grader's main), LAB/lab.c, common/tests/unit/
 # test_*.c, common/tests/cli/*.bats.  Paths are relative, so that the
@@ -95,13 +95,14 @@ EMULATOR_INCLUDE := common/emulator/include
 
 EMULATOR := $(BUILD)/emulator
 PLACE_OF := $(EMULATOR)/place_of
-EMULATOR_C := $(filter-out %/place_of.c,$(wildcard common/emulator/*.c))
+EMULATOR_C := $(filter-out %/place_of.c,$(wildcard common/emulator/*/*.c))
 EMULATOR_O := $(EMULATOR_C:common/emulator/%.c=$(EMULATOR)/%.o)
 # IEEE arithmetic as PTX has it: no fused multiply-add that was not written.
 EXACT := -ffp-contract=off -fno-math-errno
 # What runs for every instruction or access of a kernel.
-HOT_O := $(filter $(patsubst %,$(EMULATOR)/%.o,execute lanes warp \
-	frame control sync access% counters shadow race%),$(EMULATOR_O))
+HOT_O := $(filter $(patsubst %,$(EMULATOR)/%.o,$(addprefix machine/,execute \
+	lanes warp frame control sync access%) $(addprefix memory/,transactions \
+	shadow race%)),$(EMULATOR_O))
 NO_HOLES := -Wl,-z,defs
 LIBCUDART := $(foreach v,11.0 12 13,$(EMULATOR)/libcudart.so.$(v))
 
@@ -115,10 +116,10 @@ $(EMULATOR_O): C += $(EXACT)
 $(HOT_O): C += -O3
 
 $(EMULATOR)/libemulator.a: $(EMULATOR_O)
-	$(Q)rm -f $@ && ar rc $@ $^
+	$(Q)rm -f $@ && ar qc $@ $^
 
 # One set of objects; a soname and a version node for each major version.
-$(EMULATOR)/libcudart.so.%: $(EMULATOR_O) common/emulator/aliases.ld
+$(EMULATOR)/libcudart.so.%: $(EMULATOR_O) common/emulator/runtime/aliases.ld
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)printf 'libcudart.so.%s {\n global: cuda*; __cuda*; local: *;\n};\n' \
@@ -127,7 +128,7 @@ $(EMULATOR)/libcudart.so.%: $(EMULATOR_O) common/emulator/aliases.ld
 		-Wl,--version-script=$@.map $^ $(EMULATOR_LIBS) -o $@
 
 # A program of its own: it reads the debug information of others.
-$(PLACE_OF): common/emulator/place_of.c
+$(PLACE_OF): common/emulator/tell/place_of.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(C) $< -ldw -o $@
@@ -514,8 +515,7 @@ test-programs: $(if $(CLANG),$(TEST_CLANG)) \
 SECONDS ?= 60
 FUZZ := $(patsubst common/tests/fuzz/fuzz_%.c,%,\
 	$(wildcard common/tests/fuzz/fuzz_*.c))
-FRONT_C := $(patsubst %,common/emulator/%.c,arena lex places fatbin) \
-	$(wildcard common/emulator/parse*.c)
+FRONT_C := common/emulator/base/arena.c $(wildcard common/emulator/ptx/*.c)
 FUZZ_O = $(patsubst common/%.c,$(BUILD)/fuzz/o/%.o,$(1))
 FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 $(BUILD)/fuzz/o/%.o: common/%.c
@@ -532,7 +532,8 @@ $(FUZZ:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: \
 $(BUILD)/fuzz/parse $(BUILD)/fuzz/module: $(BUILD)/fuzz/o/tests/fuzz/text.o
 # What runs kernels needs all of the emulated device.
 $(BUILD)/fuzz/module: $(call FUZZ_O,$(filter-out $(FRONT_C),$(EMULATOR_C)))
--include $(wildcard $(BUILD)/fuzz/o/*/*.d $(BUILD)/fuzz/o/*/*/*.d)
+-include $(wildcard $(BUILD)/fuzz/o/*/*.d $(BUILD)/fuzz/o/*/*/*.d \
+	$(BUILD)/fuzz/o/*/*/*/*.d)
 
 fuzz: $(FUZZ:%=$(BUILD)/fuzz/%) ## Maintain: fuzz what reads and runs PTX
 	$(Q)for target in $(FUZZ); do \
@@ -590,5 +591,5 @@ help:
 	format FORCE
 FORCE:
 
--include $(wildcard $(BUILD)/*/*.d $(BUILD)/harness/*/*.d $(BUILD)/*.d \
+-include $(wildcard $(BUILD)/*/*.d $(BUILD)/harness/*/*.d $(BUILD)/*.d $(BUILD)/emulator/*/*.d \
 	$(BUILD)/tests/*/*.d)

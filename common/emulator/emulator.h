@@ -30,9 +30,9 @@
 
 #include <stdio.h>
 
-#include "caller.h"
-#include "device_limits.h"
-#include "ptx.h"
+#include "tell/caller.h"
+#include "base/limits.h"
+#include "ptx/ptx.h"
 
 /* ---- resolve.c: modules and kernels ------------------------------------- */
 

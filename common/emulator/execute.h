@@ -10,11 +10,11 @@
 #ifndef EXECUTE_H
 #define EXECUTE_H
 
-#include "counters.h"
+#include "memory/transactions.h"
 #include "emulator.h"
-#include "hot.h"
-#include "race.h"
-#include "shadow.h"
+#include "base/hot.h"
+#include "memory/race.h"
+#include "memory/shadow.h"
 
 #define ALL_LANES 0xffffffffu
 
@@ -31,7 +31,7 @@ typedef double f64;
 
 enum op {
 #define OP(id, name) OP_##id,
-#include "ops.def"
+#include "code/ops.def"
     OP_COUNT
 };
 

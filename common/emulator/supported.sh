@@ -17,7 +17,7 @@ joined() {
 
 operations() {
     $preprocess -D'OP(id,name)=ROW name' -D'ALIAS(id,name)=ROW name' \
-        $here/ops.def | sed 's/ROW/\n&/g' | joined |
+        $here/code/ops.def | sed 's/ROW/\n&/g' | joined |
         sed -n 's/^ROW "\([^"]*\)".*/op \1/p'
 }
 
@@ -38,22 +38,22 @@ words() {
                 text = substr(text, RSTART + RLENGTH)
             }
         }
-        on && /};/ { exit }' $here/resolve*.c
+        on && /};/ { exit }' $here/code/resolve*.c
 }
 
 tables() {
     operations
-    functions '' $here/builtins.c
-    functions __nv_ $here/builtins_math.c
-    sed -n 's/^    {"\([a-z]*\)", emit_.*/emitter \1/p' $here/resolve*.c
+    functions '' $here/machine/builtins.c
+    functions __nv_ $here/machine/builtins_math.c
+    sed -n 's/^    {"\([a-z]*\)", emit_.*/emitter \1/p' $here/code/resolve*.c
     sed -n 's/^    {"\(%[^"]*\)", SPECIAL_.*/special \1/p
-            s/.*\.name = "\(%[^"]*\)".*/special \1/p' $here/resolve*.c
+            s/.*\.name = "\(%[^"]*\)".*/special \1/p' $here/code/resolve*.c
     sed -n 's/^    {"\([a-z]*\)", "\([a-z0-9 ]*\)"},/atomic \1 \2/p' \
-        $here/resolve*.c
+        $here/code/resolve*.c
     words harmless 'harmless[] ='
     words order 'names[] = {"relaxed"'
-    sed -n 's/^X(\(.*\))/refused \1/p' $here/unsupported.def
-    sed -n 's/^\([a-zA-Z0-9_]*\) = .*/alias \1/p' $here/aliases.ld
+    sed -n 's/^X(\(.*\))/refused \1/p' $here/runtime/unsupported.def
+    sed -n 's/^\([a-zA-Z0-9_]*\) = .*/alias \1/p' $here/runtime/aliases.ld
     nm -D --defined-only "$library" |
         sed -n 's/.* T \(cuda[A-Za-z0-9_]*\).*/call \1/p' | sort -u
 }

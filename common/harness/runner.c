@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "../emulator/device_limits.h"
+#include "base/limits.h"
 #include "runner.h"
 
 static size_t device_free_bytes(void)

@@ -9,7 +9,7 @@
  */
 #include <stdlib.h>
 
-#include "resolve.h"
+#include "code/resolve.h"
 #include "text.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);

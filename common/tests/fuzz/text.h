@@ -3,7 +3,7 @@
 #ifndef TEXT_H
 #define TEXT_H
 
-#include "ptx.h"
+#include "ptx/ptx.h"
 
 void fuzz_text(const char *text);
 

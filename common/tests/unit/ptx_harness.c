@@ -71,7 +71,7 @@ static bool is_arithmetic(unsigned op)
 #define S(id, name, A, condition)      true,
 #define M(id, name, v)                 true,
 #define OP(id, name)                   false,
-#include "ops.def"
+#include "code/ops.def"
     };
     return arithmetic[op];
 }

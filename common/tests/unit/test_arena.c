@@ -1,5 +1,5 @@
 /* test_arena.c - memory is zero and aligned; equal words are one record. */
-#include "arena.h"
+#include "base/arena.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

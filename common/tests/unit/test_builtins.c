@@ -1,5 +1,5 @@
 /* test_builtins.c - printf, malloc and mathematics that kernels call. */
-#include "builtins.h"
+#include "machine/builtins.h"
 
 #include <float.h>
 #include <limits.h>

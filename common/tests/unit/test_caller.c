@@ -1,5 +1,5 @@
 /* test_caller.c - who called the API: what is kept of a call, and when. */
-#include "caller.h"
+#include "tell/caller.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

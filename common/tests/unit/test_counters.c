@@ -2,7 +2,7 @@
  * test_counters.c - sectors and wavefronts: cases counted by hand, and the
  * definitions spelled out slowly against random patterns.
  */
-#include "counters.h"
+#include "memory/transactions.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

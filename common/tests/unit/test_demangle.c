@@ -1,5 +1,5 @@
 /* test_demangle.c - names of kernels as the source has them. */
-#include "demangle.h"
+#include "base/demangle.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_events.c - the report in JSON: whole at every moment, as documented. */
-#include "events.h"
+#include "tell/events.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
  * test_fatbin.c - PTX is found in text and in containers of every layout,
  * and damaged images are refused without reading beyond them.
  */
-#include "ptx.h"
+#include "ptx/ptx.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_lex.c - tokens, their values and places, and what is refused. */
-#include "lex.h"
+#include "ptx/lex.h"
 
 #include <locale.h>
 #include <stdarg.h>

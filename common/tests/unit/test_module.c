@@ -6,7 +6,7 @@
 #include "ptx_harness.h"
 #include "corpus.h"
 
-#include "resolve.h"
+#include "code/resolve.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -15,11 +15,11 @@ static void every_row_is_tested(void **state)
 {
     static const char *const names[] = {
 #define OP(id, name) name,
-#include "ops.def"
+#include "code/ops.def"
     };
     static const char *const aliases[] = {
 #define ALIAS(id, name) name,
-#include "ops.def"
+#include "code/ops.def"
     };
     unsigned missing = 0;
     (void)state;

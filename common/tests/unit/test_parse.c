@@ -2,7 +2,7 @@
  * test_parse.c - what the parser makes of each construct, what it says of
  * wrong text, and that hostile text does no harm.
  */
-#include "ptx.h"
+#include "ptx/ptx.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

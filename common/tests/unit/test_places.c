@@ -1,5 +1,5 @@
 /* test_places.c - which line of the user's source a .loc stands for. */
-#include "places.h"
+#include "ptx/places.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

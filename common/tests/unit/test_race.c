@@ -2,7 +2,7 @@
  * test_race.c - races that must be found, correct programs that must not be
  * accused, and random programs against happens-before spelled out.
  */
-#include "race.h"
+#include "memory/race.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  * test_shadow.c - which bytes were written, against an array of bool; and
  * several threads marking one bitmap.
  */
-#include "shadow.h"
+#include "memory/shadow.h"
 
 #include <pthread.h>
 #include <setjmp.h>

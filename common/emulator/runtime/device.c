@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "builtins.h"
+#include "machine/builtins.h"
 #include "device_prop.h"
 #include "graph.h"
 

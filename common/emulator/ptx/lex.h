@@ -4,7 +4,7 @@
 
 #include <setjmp.h>
 
-#include "arena.h"
+#include "base/arena.h"
 #include "ptx.h"
 
 /* A punctuation mark is its own kind: '{', ';' and so on. */

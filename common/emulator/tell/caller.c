@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "demangle.h"
+#include "base/demangle.h"
 
 /* A call through our own functions, a wrapper or two of the toolkit and of the
  * program. */

@@ -10,7 +10,7 @@
  * and nothing else done.
  */
 #include "execute.h"
-#include "rows.h"
+#include "base/rows.h"
 
 #include <inttypes.h>
 #include <stdio.h>

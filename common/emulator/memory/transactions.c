@@ -6,8 +6,8 @@
  * so that the compiler makes vector code of them.  The definitions counted
  * are in counters.h.
  */
-#include "counters.h"
-#include "hot.h"
+#include "transactions.h"
+#include "base/hot.h"
 
 /* The active lanes of one access, without gaps. */
 struct lanes64 {

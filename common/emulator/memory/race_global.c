@@ -10,7 +10,7 @@
  * Cells lie in segments of 32 words with a lock each: check and record are
  * one step, so of two unordered accesses the later one always sees the other.
  */
-#include "hot.h"
+#include "base/hot.h"
 #include "race_internal.h"
 
 #include <pthread.h>

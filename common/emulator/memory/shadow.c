@@ -8,7 +8,7 @@
  * counts each bit once because exactly one fetch_or sees it unset.
  */
 #include "shadow.h"
-#include "hot.h"
+#include "base/hot.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -46,7 +46,7 @@
     {                                                                          \
         return condition;                                                      \
     }
-#include "ops.def"
+#include "code/ops.def"
 
 /* ---- the dispatch ------------------------------------------------------- */
 
@@ -262,7 +262,7 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
         }
         lanes += (unsigned)__builtin_popcount(active);
         switch ((enum op)in->op) {
-#include "ops.def"
+#include "code/ops.def"
         case OP_bra:
             counters->branches++;
             if (active == mask) {

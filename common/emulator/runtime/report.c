@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "builtins.h"
-#include "events.h"
-#include "rows.h"
+#include "machine/builtins.h"
+#include "tell/events.h"
+#include "base/rows.h"
 #include "runtime.h"
 
 /* ---- counters ----------------------------------------------------------- */

@@ -2,7 +2,7 @@
 #ifndef RESOLVE_H
 #define RESOLVE_H
 
-#include "arena.h"
+#include "base/arena.h"
 #include "execute.h"
 
 /* A variable with a place: its address in its own state space. */

@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "events.h"
-#include "rows.h"
+#include "base/rows.h"
 
 struct group {
     struct finding example;

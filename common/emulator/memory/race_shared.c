@@ -16,7 +16,7 @@
  * An entry is a word until somebody touches less than a word; from then on,
  * for this race_block, it is a byte, so that neighbours in a word are apart.
  */
-#include "hot.h"
+#include "base/hot.h"
 #include "race_internal.h"
 
 #include <stdlib.h>

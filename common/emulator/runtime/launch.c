@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "builtins.h"
-#include "events.h"
+#include "machine/builtins.h"
+#include "tell/events.h"
 #include "graph.h"
 
 /* ---- checks ------------------------------------------------------------- */

@@ -7,7 +7,7 @@
  */
 #include "resolve.h"
 
-#include "demangle.h"
+#include "base/demangle.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
  * done where nobody asked.
  */
 #include "execute.h"
-#include "rows.h"
+#include "base/rows.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
  * each piece between the parentheses behind its name.  If the source is not
  * there, or looks otherwise, there are no names, and messages use numbers.
  */
-#include "demangle.h"
+#include "base/demangle.h"
 #include "execute.h"
 
 #include <ctype.h>

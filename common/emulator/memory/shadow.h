@@ -14,7 +14,7 @@
 #ifndef SHADOW_H
 #define SHADOW_H
 
-#include "device_limits.h"
+#include "base/limits.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

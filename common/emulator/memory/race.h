@@ -23,7 +23,7 @@
 #ifndef RACE_H
 #define RACE_H
 
-#include "counters.h"
+#include "transactions.h"
 
 #include <stdbool.h>
 #include <stddef.h>
