@@ -9,10 +9,10 @@
 #   build/bin/grader                what `make check` runs
 #
 # New files are picked up by their place: common/emulator/*/*.c,
-# common/harness/*.c (runner*.c call the CUDA Runtime and go into the labs'
-# programs; grader.c has the grader's main), LAB/lab.c, common/tests/unit/
-# test_*.c, common/tests/cli/*.bats.  Paths are relative, so that the
-# repository may stand in a folder with spaces in its name.
+# common/harness/*/*.c (runner.c and runner/ call the CUDA Runtime and go into
+# the labs' programs; grader.c has the grader's main), LAB/lab.c,
+# common/tests/unit/test_*.c, common/tests/cli/*.bats.  Paths are relative, so
+# that the repository may stand in a folder with spaces in its name.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -152,7 +152,7 @@ $(BUILD)/labs.c: FORCE
 	@mkdir -p $(@D)
 	@{ \
 	    echo '/* Generated from the lab folders. */'; \
-	    echo '#include "lab.h"'; \
+	    echo '#include "lab/lab.h"'; \
 	    for lab in $(LABS); do echo "extern const struct lab $$lab;"; done; \
 	    echo 'const struct lab *const all_labs[] = {'; \
 	    for lab in $(LABS); do echo "    &$$lab,"; done; \
@@ -171,17 +171,17 @@ $(LAB_O): $(BUILD)/%/lab.o: %/lab.c
 	$(Q)$(C) -I common/harness -c $< -o $@
 
 HARNESS := $(BUILD)/harness
-HARNESS_C := $(filter-out %/grader.c common/harness/runner%,\
-	$(wildcard common/harness/*.c))
+HARNESS_C := $(filter-out common/harness/runner/%,\
+	$(wildcard common/harness/*/*.c))
 HARNESS_O := $(HARNESS_C:common/harness/%.c=$(HARNESS)/%.o)
-RUNNER_C := $(wildcard common/harness/runner*.c)
+RUNNER_C := common/harness/runner.c $(wildcard common/harness/runner/*.c)
 
 $(HARNESS)/%.o: common/harness/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(C) -I common/harness -I common/emulator -c $< -o $@
 
-$(HARNESS)/parallel.o: C += $(OPENMP)
+$(HARNESS)/measure/parallel.o: C += $(OPENMP)
 
 $(HARNESS)/libharness.a: $(HARNESS_O)
 	$(Q)rm -f $@ && ar rc $@ $^
@@ -591,5 +591,6 @@ help:
 	format FORCE
 FORCE:
 
--include $(wildcard $(BUILD)/*/*.d $(BUILD)/harness/*/*.d $(BUILD)/*.d $(BUILD)/emulator/*/*.d \
+-include $(wildcard $(BUILD)/*/*.d $(BUILD)/emulator/*/*.d $(BUILD)/harness/*/*.d \
+	$(BUILD)/harness/*/*/*.d $(BUILD)/*.d \
 	$(BUILD)/tests/*/*.d)

@@ -4,13 +4,13 @@
  * Nothing here allocates, prints or keeps time.  Every criterion's number is
  * derived beside it; `s/r` is sectors per request.
  */
-#include "lab.h"
+#include "lab/lab.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #include "kernels.h"
-#include "linear.h"
+#include "lab/linear.h"
 
 /* In the grader, and when a file lacks a launcher, these are null. */
 #pragma weak vector_add

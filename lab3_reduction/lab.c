@@ -7,7 +7,7 @@
  * What struct size means:  dot: blocks, n, threads;  block_clock: blocks,
  * elements of each, threads;  batch: L, M, N.
  */
-#include "lab.h"
+#include "lab/lab.h"
 
 #include <math.h>
 #include <stdio.h>

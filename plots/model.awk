@@ -9,7 +9,7 @@
 # the sweep lacks is listed as such.  Into X.csv and X.gp go the points and
 # curves that model.gp draws.
 # vector_add is left out: its time is copies between host and GPU.
-# Exit status: 1 if the promise of common/harness/model.c does not hold.
+# Exit status: 1 if the promise of common/harness/measure/model.c does not hold.
 
 function value(name) {
     return name in column ? field[column[name]] : ""
@@ -196,7 +196,7 @@ END {
     print "# Modelled against measured times\n"
     printf "Reference kernels of the labs, median times with a warm L2 cache,\n"
     printf "measured on: %s (%s, plots/recorded).\n", device, date
-    printf "Modelled by common/harness/model.c from what the emulated device"
+    printf "Modelled by common/harness/measure/model.c from what the emulated device"
     printf "\ncounts.  Written by `make model`.\n\n"
     print_rows()
     print_points()

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "bar.h"
-#include "check.h"
-#include "markdown.h"
-#include "progress.h"
-#include "sweep.h"
-#include "table.h"
+#include "term/bar.h"
+#include "grade/check.h"
+#include "show/markdown.h"
+#include "grade/progress.h"
+#include "measure/sweep.h"
+#include "show/table.h"
 
 /* Room for every exercise that is asked for. */
 static bool grade_lab(struct session *session, const struct lab *lab,

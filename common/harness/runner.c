@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "runner.h"
+#include "runner/runner.h"
 
 static size_t device_free_bytes(void)
 {

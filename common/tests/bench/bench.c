@@ -18,9 +18,9 @@
 #include <time.h>
 
 #include "cuda_runtime.h"
-#include "lab.h"
-#include "random.h"
-#include "statistics.h"
+#include "lab/lab.h"
+#include "lab/random.h"
+#include "run/statistics.h"
 
 enum { ROUNDS = 7 };
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# model.bats - make model: the promise of common/harness/model.c, held against
+# model.bats - make model: the promise of common/harness/measure/model.c, held against
 # what was recorded on an H200.
 
 setup() {

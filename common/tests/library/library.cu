@@ -3,7 +3,7 @@
  * cuBLAS and CUB, on the GPU that is here.
  *
  * Idea: the library's call takes the place of the exercise's launcher, so that
- * the harness times both alike (runner_time.c): launches batched, L2 warm;
+ * the harness times both alike (runner/time.c): launches batched, L2 warm;
  * and one by one, L2 cold.  They take turns, ROUNDS times; a ratio is that of
  * one turn, and the median of the turns is printed.
  * Guarantee: what was timed is compared.  A row of a table in Markdown for
@@ -22,8 +22,8 @@
 #include <thrust/iterator/transform_iterator.h>
 
 extern "C" {
-#include "runner.h"
-#include "statistics.h"
+#include "runner/runner.h"
+#include "run/statistics.h"
 }
 
 enum { ROUNDS = 5, LIMIT_MS = 40 };

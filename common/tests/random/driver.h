@@ -96,7 +96,7 @@ static __device__ __inline__ unsigned long long number_of(double a)
 
 static uint64_t input_state;
 
-/* splitmix64, see common/harness/random.h (which is C). */
+/* splitmix64, see common/harness/lab/random.h (which is C). */
 static uint64_t input_bits(void)
 {
     uint64_t z = input_state += 0x9e3779b97f4a7c15u;

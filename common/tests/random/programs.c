@@ -13,7 +13,7 @@
  */
 #include "programs.h"
 
-#include "random.h"
+#include "lab/random.h"
 #include "writer.h"
 
 #include <ctype.h>

@@ -15,8 +15,8 @@
 
 #include <cmocka.h>
 
-#include "compare.h"
-#include "random.h"
+#include "grade/compare.h"
+#include "lab/random.h"
 
 enum { EXERCISES = COUNT(exercises) };
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "bar.h"
+#include "term/bar.h"
 
 static void the_bar_grows_and_never_passes_its_end(void **state)
 {

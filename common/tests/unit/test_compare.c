@@ -8,8 +8,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "compare.h"
-#include "protocol.h"
+#include "grade/compare.h"
+#include "run/protocol.h"
 
 /* A sum of `terms` products whose magnitudes add up to `magnitude`. */
 static struct expected sum(double value, double magnitude, double terms)

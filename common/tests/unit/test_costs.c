@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "costs.h"
+#include "measure/costs.h"
 
 /* 10 requests each; the last but one begins inside a sector, of the last the
  * lanes want one word. */

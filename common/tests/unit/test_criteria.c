@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "criteria.h"
+#include "grade/criteria.h"
 
 /* A x V, a thread per row, 2500x2000, as an H200 counted it. */
 static const struct measured matvec = {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "csv.h"
+#include "run/csv.h"
 
 static void quotes_keep_commas(void **state)
 {

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "compare.h"
-#include "explain.h"
+#include "grade/compare.h"
+#include "grade/explain.h"
 
 /* C = A x B; with inner 1 it is A x V. */
 

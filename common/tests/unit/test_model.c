@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "model.h"
+#include "measure/model.h"
 
 enum { BLOCK = 256, WARPS = BLOCK / 32, SIZES = 7 };
 

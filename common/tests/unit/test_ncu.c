@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ncu.h"
+#include "measure/ncu.h"
 
 static const char *const metrics[] = {"l1tex__t_sectors.sum", "x.pct", "y.sum"};
 static const struct program program = {.path = "/a place/with 'quotes'"};

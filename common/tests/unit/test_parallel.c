@@ -15,8 +15,8 @@
 #include <omp.h>
 #endif
 
-#include "parallel.h"
-#include "random.h"
+#include "measure/parallel.h"
+#include "lab/random.h"
 
 enum { THREADS = 5 };
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "records.h"
+#include "run/records.h"
 
 static struct record_file file;
 

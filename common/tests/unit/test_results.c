@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "results.h"
+#include "grade/results.h"
 
 #ifdef HAVE_CJSON
 #include <cjson/cJSON.h>

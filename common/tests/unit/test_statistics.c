@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "statistics.h"
+#include "run/statistics.h"
 
 static void nothing_is_not_a_number(void **state)
 {

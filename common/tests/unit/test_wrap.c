@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "wrap.h"
+#include "term/wrap.h"
 
 static void assert_wrapped(const char *text, size_t column, size_t indent,
                            const char *expected)

@@ -1,0 +1,74 @@
+/*
+ * compare.c - holds outputs against expected values.
+ *
+ * The one comparison that decides is written !(error <= bound): with NaN on
+ * either side it is wrong, where "error > bound" would let NaN pass.
+ */
+#include "compare.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lab/random.h"
+
+double element_value(enum element element, const void *array, size_t i)
+{
+    switch (element) {
+    case ELEMENT_F32: return ((const float *)array)[i];
+    case ELEMENT_F64: return ((const double *)array)[i];
+    case ELEMENT_I32: return ((const int32_t *)array)[i];
+    case ELEMENT_I64: return (double)((const int64_t *)array)[i];
+    }
+    return NAN;
+}
+
+bool element_poisoned(enum element element, const void *array, size_t i,
+                      uint8_t poison)
+{
+    const size_t bytes = element_bytes(element);
+    unsigned char pattern[8];
+
+    memset(pattern, poison, sizeof pattern);
+    return memcmp((const char *)array + i * bytes, pattern, bytes) == 0;
+}
+
+double error_bound(enum element element, const struct expected *expected)
+{
+    const double u = element == ELEMENT_F32 ? 0x1p-24 : 0x1p-53;
+    const double nu = fmax(expected->terms, 1) * u;
+
+    if (element == ELEMENT_I32 || element == ELEMENT_I64 ||
+        expected->magnitude == 0)
+        return 0;
+    /* Products below the smallest normal number lose digits of their own;
+     * and the oracle rounds as well, at most as a double precision sum. */
+    return nu / (1 - nu) * expected->magnitude +
+           fmax(expected->terms, 1) * (element == ELEMENT_F32 ? 0x1p-149 : 0) +
+           fmax(expected->terms, 1) * 0x1p-53 * expected->magnitude;
+}
+
+bool element_right(enum element element, double value,
+                   const struct expected *expected)
+{
+    const double error = fabs(value - expected->value);
+
+    return error <= error_bound(element, expected);
+}
+
+void compare(struct comparison *result, enum element element, const void *array,
+             const struct expected *expected, size_t count, uint8_t poison)
+{
+    *result = (struct comparison){.count = count};
+    for (size_t i = 0; i < count; i++) {
+        const double value = element_value(element, array, i);
+        const double error = fabs(value - expected[i].value);
+        const double bound = error_bound(element, &expected[i]);
+
+        if (bound > 0 && error / bound > result->worst_units && isfinite(error))
+            result->worst_units = error / bound;
+        if (element_poisoned(element, array, i, poison))
+            result->poisoned++;
+        if (!(error <= bound) && result->wrong++ == 0)
+            result->first_wrong = i;
+    }
+}

@@ -1,0 +1,34 @@
+/*
+ * explain.h - what kind of mistake makes an output look like this?
+ *
+ * A mismatch is first explained, then listed.  Each explanation is a test on
+ * the data: it is given only where every element agrees with it.  The most
+ * telling ones ask the oracle itself: "with A transposed, would this output
+ * be right?"
+ */
+#ifndef EXPLAIN_H
+#define EXPLAIN_H
+
+#include "run/problem.h"
+
+struct evidence {
+    const struct problem *problem; /* its inputs and expected values */
+    const void *first;   /* the output to explain */
+    uint8_t poison;      /* what had been in its place */
+    const void *second;  /* of another run, over POISON_NUMBER; or NULL */
+};
+
+/* Writes how many elements are wrong and, where it is known, why.  Returns how
+ * much that tells: 0 if it says nothing beyond the number, more for a cause
+ * than for a place, so that the most telling of several sizes can be kept. */
+int explain_mistake(const struct evidence *evidence, char *text, size_t n);
+
+/* "C[3] = 0.5, expected 0.25 (row 3: block 0, thread 3)" */
+void explain_element(const struct evidence *evidence, size_t element,
+                     char *text, size_t n);
+
+/* "2500 x 2000", "1000 elements" */
+void size_in_words(const struct exercise *exercise, struct size size,
+                   char *text, size_t n);
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * results.h - what was found out about the labs, and its two written forms.
+ */
+#ifndef RESULTS_H
+#define RESULTS_H
+
+#include <stdio.h>
+
+#include "lab/lab.h"
+
+/* One line of the table. */
+struct check {
+    char name[64];
+    bool passed;
+    bool waiting;             /* not passed, as another must be met first */
+    int points, max_points;
+    char message[1600];
+};
+
+enum { MAX_CHECKS = 6 + MAX_CRITERIA };
+
+struct exercise_result {
+    const struct exercise *exercise;
+    struct check checks[MAX_CHECKS];
+    size_t count;
+    char *complaints;         /* the emulated device's own text, or NULL */
+    char *printed;            /* what the program printed, or NULL */
+    uint64_t printed_bytes;
+};
+
+struct lab_result {
+    const struct lab *lab;
+    struct exercise_result *exercises;
+    size_t count;
+};
+
+struct results {
+    char device[128];         /* "NVIDIA H200"; "emulated device" */
+    struct lab_result *labs;
+    size_t count;
+};
+
+struct check *add_check(struct exercise_result *result, const char *name,
+                        int max_points);
+void exercise_score(const struct exercise_result *result, int *score,
+                    int *max_score);
+/* What can be had for an exercise. */
+int exercise_points(const struct exercise *exercise);
+void results_score(const struct results *results, int *score,
+                   int *max_score);
+void results_free(struct results *results);
+
+/* The file of DESIGN section 4.  False, and said why, if it was not
+ * written; without cJSON that is said and no failure. */
+bool results_write_json(const struct results *results, const char *path);
+
+#endif

@@ -1,0 +1,476 @@
+/*
+ * sweep.c - time and counters of every implementation at every size: what
+ * the graphs are drawn from.
+ *
+ * A row is written only for a result that is right.  Without a GPU the time
+ * of a kernel is modelled from its counters; the loop on the CPU, serial and
+ * under OpenMP, is always measured.  With a GPU both are measured, student and
+ * reference in turns, and the counters still come from the emulated device,
+ * whose global ones equal the hardware's.
+ * For the time model alone the references are run on the emulated device, at
+ * all sizes, and their rows kept apart.
+ */
+#include "sweep.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grade/compare.h"
+#include "grade/explain.h"
+#include "model.h"
+#include "term/bar.h"
+#include "parallel.h"
+#include "sweep_file.h"
+#include "term/wrap.h"
+
+/* Of one row, as long as a time is not tight. */
+static const double limit_ms = 300;
+
+/* All parts of an exercise, on the CPU. */
+typedef void cpu_run(const struct exercise *exercise, void *const *pointers,
+                     struct size size);
+
+enum { IMPLS = 2, CPU_MOST = 100 };
+
+static const char *const impls[IMPLS] = {"student", "reference"};
+
+struct sweep {
+    struct session *session;
+    const struct lab *lab;
+    const struct exercise *exercise;
+    struct bar *bar;
+    bool model;                           /* only for the time model */
+    FILE *rows;                           /* of the exercise */
+    char processor[128], processors[160]; /* the latter with threads */
+    struct entrant {
+        struct program program;
+        struct worker device;   /* timed; on a GPU only */
+        struct worker emulated; /* counted */
+        bool there;
+    } entrants[IMPLS];
+};
+
+/* Who takes part: impls[first_impl] and what follows. */
+static size_t first_impl(const struct sweep *sweep)
+{
+    return sweep->model ? 1 : 0;
+}
+
+/* ---- the bar ------------------------------------------------------------- */
+
+/* Roughly, in the time of 10^7 operations on the emulated device: measuring on
+ * the CPU takes as long at any size. */
+static double work_of(const struct exercise *exercise, struct size size)
+{
+    return 1 + exercise->flops(size) / 1e7;
+}
+
+static bool is_swept(const struct session *session,
+                     const struct exercise *exercise, size_t i)
+{
+    return session->on_gpu || session_counts(session, exercise, i);
+}
+
+static double work_of_all(const struct session *session)
+{
+    double work = 0;
+
+    for (size_t k = 0; k < lab_count; k++) {
+        const struct lab *lab = all_labs[k];
+
+        for (size_t e = 0; e < lab->exercise_count; e++) {
+            const struct exercise *exercise = &lab->exercises[e];
+
+            if (!arguments_cover(session->arguments, lab, exercise))
+                continue;
+            for (size_t i = 0; i < exercise->sweep_count; i++)
+                work += is_swept(session, exercise, i)
+                            ? work_of(exercise, exercise->sweep[i])
+                            : 0;
+        }
+    }
+    return work;
+}
+
+/* What is being measured now, for who watches. */
+static void show(const struct sweep *sweep, const char *impl)
+{
+    char size[64], text[160];
+
+    size_in_words(sweep->exercise, sweep->session->problem.size, size,
+                  sizeof size);
+    snprintf(text, sizeof text, "%s %s: %s, %s", sweep->lab->name,
+             sweep->exercise->name, size, impl);
+    bar_show(sweep->bar, text);
+}
+
+static void complain(const struct sweep *sweep, const char *impl,
+                     const char *text)
+{
+    char size[64], line[1024];
+
+    size_in_words(sweep->exercise, sweep->session->problem.size, size,
+                  sizeof size);
+    snprintf(line, sizeof line, "%s is left out of %s: at %s: %s", impl,
+             sweep->exercise->name, size, text);
+    bar_clear(sweep->bar);
+    fputs("  ", stderr);
+    print_wrapped(stderr, line, 2, 4);
+}
+
+/* ---- the CPU ------------------------------------------------------------- */
+
+static void processor_name(char *name, size_t n)
+{
+    FILE *file = fopen("/proc/cpuinfo", "re");
+    char line[256];
+
+    snprintf(name, n, "CPU");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        const char *colon = strchr(line, ':');
+
+        if (strncmp(line, "model name", 10) != 0 || colon == NULL)
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(name, n, "%s", colon + 2);
+        break;
+    }
+    if (file != NULL)
+        fclose(file);
+}
+
+static void run_serial(const struct exercise *exercise, void *const *pointers,
+                       struct size size)
+{
+    exercise->serial(pointers, size, 0, exercise->parts(size));
+}
+
+static struct times time_cpu(cpu_run *run, const struct exercise *exercise,
+                             void *const *pointers, struct size size)
+{
+    double samples[CPU_MOST];
+    double spent = 0;
+    uint32_t count = 0;
+
+    run(exercise, pointers, size); /* pages and caches warm, threads there */
+    while (count < CPU_MOST && (count < 5 || spent < limit_ms / 4)) {
+        const double start = clock_seconds();
+
+        run(exercise, pointers, size);
+        samples[count] = (clock_seconds() - start) * 1e6;
+        spent += samples[count++] * 1e-3;
+    }
+    return times_of(samples, count);
+}
+
+/* Right, as far as the bound tells; the output lies in the shared file. */
+static bool output_right(const struct sweep *sweep)
+{
+    const struct problem *problem = &sweep->session->problem;
+    struct comparison result;
+
+    compare(&result, sweep->exercise->buffers[problem->output].element,
+            problem_output(problem), problem->expected, problem->count,
+            POISON_NAN);
+    return result.wrong == 0;
+}
+
+static void write_row(const struct sweep *sweep, struct sweep_row *row)
+{
+    row->size = sweep->session->problem.size;
+    sweep_file_row(sweep->lab, sweep->exercise, row, sweep->rows);
+}
+
+static void sweep_cpu(const struct sweep *sweep, const char *impl,
+                      const char *device, cpu_run *run)
+{
+    const struct problem *problem = &sweep->session->problem;
+    struct sweep_row row = {.impl = impl,
+                            .device = device,
+                            .source = "measured",
+                            .cold = no_times,
+                            .clocks = no_clocks};
+    void *pointers[MAX_BUFFERS];
+
+    show(sweep, impl);
+    for (size_t i = 0; i < buffer_count(sweep->exercise); i++)
+        pointers[i] = problem->base + problem->places[i].offset;
+    row.warm = time_cpu(run, sweep->exercise, pointers, problem->size);
+    if (output_right(sweep))
+        write_row(sweep, &row);
+    else
+        complain(sweep, impl, "the lab's own loop is wrong");
+}
+
+/* ---- the devices --------------------------------------------------------- */
+
+/* Nothing is launched by a stub; only the emulated device can tell. */
+static void complain_of_run(const struct sweep *sweep, const char *impl,
+                            const struct run *run, bool emulated)
+{
+    if (run->state != RUN_DONE) {
+        complain(sweep, impl, run->message);
+    } else if (!emulated || run->launch_count > 0) {
+        complain(sweep, impl, "the result is wrong; make check tells more");
+    } else {
+        bar_clear(sweep->bar);
+        fprintf(stderr, "  %s of %s: nothing is written there yet\n", impl,
+                sweep->exercise->name);
+    }
+}
+
+/* One request whose output must be right; false after saying why not. */
+static bool run_right(struct sweep *sweep, struct worker *worker,
+                      struct request request, const char *impl, struct run *run)
+{
+    bool right;
+
+    worker_send(worker, &request);
+    worker_wait(worker, run);
+    right = run->state == RUN_DONE && output_right(sweep);
+    if (!right)
+        complain_of_run(sweep, impl, run, worker->options.emulated);
+    return right;
+}
+
+/* The launches of a run, one after the other, and the moving of data where
+ * that is the launcher's part. */
+static double modelled_us(const struct sweep *sweep, const struct run *run)
+{
+    const double bytes = sweep->exercise->bytes(sweep->session->problem.size);
+    double sum = sweep->exercise->host_pointers
+                     ? model_host_us(gpu_find(NULL),
+                                     buffer_count(sweep->exercise), bytes)
+                     : 0;
+
+    for (size_t i = 0; i < run->launch_count; i++) {
+        const struct launch_record *launch = &run->launches[i];
+        const struct model_input input = {
+            .blocks =
+                (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
+            .threads = launch->block[0] * launch->block[1] * launch->block[2],
+            .shared_bytes = (uint32_t)launch->shared_bytes,
+            .bytes = bytes / (double)run->launch_count,
+            .counters = launch->counters};
+
+        sum += model_time_us(gpu_find(NULL), &input);
+    }
+    return sum;
+}
+
+static bool measure(struct sweep *sweep, struct entrant *entrant,
+                    enum cache cache, struct times *times)
+{
+    struct request request =
+        session_request(sweep->session, COMMAND_TIME, true);
+    struct run run;
+    bool right;
+
+    request.cache = cache;
+    request.limit_ms = limit_ms;
+    right = run_right(sweep, &entrant->device, request, entrant->program.impl,
+                      &run);
+    *times = run.response.times;
+    run_free(&run);
+    return right;
+}
+
+/* The stopwatches inside a kernel, as the last launch left them. */
+static struct spread read_clocks(const struct sweep *sweep)
+{
+    const struct problem *problem = &sweep->session->problem;
+    const uint32_t blocks = (uint32_t)problem->size.rows;
+    const void *arrays[MAX_BUFFERS];
+    struct spread spread = no_clocks;
+    double *samples;
+
+    if (sweep->exercise->clocks == NULL)
+        return spread;
+    samples = malloc(blocks * sizeof *samples);
+    if (samples == NULL)
+        return spread;
+    problem_arrays(problem, arrays);
+    for (uint32_t i = 0; i < blocks; i++)
+        samples[i] = sweep->exercise->clocks(arrays, problem->size, i);
+    spread.median = times_of(samples, blocks).median; /* sorts */
+    spread.least = samples[0];
+    spread.most = samples[blocks - 1];
+    free(samples);
+    return spread;
+}
+
+/* Counters, and without a GPU the time computed from them. */
+static bool count(struct sweep *sweep, struct entrant *entrant,
+                  struct sweep_row *row)
+{
+    struct run run;
+    const bool right = run_right(
+        sweep, &entrant->emulated,
+        session_request(sweep->session, COMMAND_RUN, false), row->impl, &run);
+
+    row->counted = true;
+    row->counters = run.counters;
+    row->launches = run.launch_count;
+    if (right && !sweep->session->on_gpu) {
+        row->device = gpu_name(gpu_find(NULL));
+        row->source = "modelled";
+        row->warm = no_times;
+        row->warm.median = modelled_us(sweep, &run);
+    }
+    run_free(&run);
+    return right;
+}
+
+static bool measure_both(struct sweep *sweep, struct entrant *entrant,
+                         struct sweep_row *row)
+{
+    if (!measure(sweep, entrant, CACHE_WARM, &row->warm))
+        return false;
+    row->clocks = read_clocks(sweep);
+    return measure(sweep, entrant, CACHE_COLD, &row->cold);
+}
+
+static void sweep_entrant(struct sweep *sweep, struct entrant *entrant,
+                          bool countable)
+{
+    const struct session *session = sweep->session;
+    struct sweep_row row = {.impl = entrant->program.impl,
+                            .device = session->device,
+                            .source = "measured",
+                            .cold = no_times,
+                            .clocks = no_clocks};
+    const bool right = (!countable || count(sweep, entrant, &row)) &&
+                       (!session->on_gpu || measure_both(sweep, entrant, &row));
+
+    if (right)
+        write_row(sweep, &row);
+    entrant->there = right; /* once wrong, not drawn at larger sizes either */
+}
+
+static void sweep_size(struct sweep *sweep, struct size size, bool countable)
+{
+    struct session *session = sweep->session;
+
+    if (!problem_set(&session->problem, sweep->exercise, size,
+                     session->arguments->seed) ||
+        !problem_expect(&session->problem))
+        return;
+    if (!sweep->model)
+        sweep_cpu(sweep, "serial", sweep->processor, run_serial);
+    if (!sweep->model && parallel_threads() > 0)
+        sweep_cpu(sweep, "openmp", sweep->processors, parallel_run);
+    for (size_t k = first_impl(sweep); k < IMPLS; k++) {
+        if (!sweep->entrants[k].there)
+            continue;
+        show(sweep, impls[k]);
+        sweep_entrant(sweep, &sweep->entrants[k], countable);
+    }
+}
+
+static void open_entrant(struct sweep *sweep, struct entrant *entrant,
+                         const char *impl)
+{
+    struct session *session = sweep->session;
+
+    entrant->there = program_find(&entrant->program, sweep->lab->name, impl,
+                                  session->compiler) &&
+                     program_exists(&entrant->program);
+    if (!entrant->there) {
+        bar_clear(sweep->bar);
+        fprintf(stderr,
+                "  %s of %s is not built and left out; make check "
+                "tells more\n",
+                impl, sweep->lab->name);
+    }
+    session_worker(session, &entrant->device, &entrant->program,
+                   sweep->exercise, true);
+    session_worker(session, &entrant->emulated, &entrant->program,
+                   sweep->exercise, false);
+}
+
+static void sweep_sizes(struct sweep *sweep)
+{
+    const struct exercise *exercise = sweep->exercise;
+
+    if (!sweep->bar->wanted)
+        fprintf(stderr, "  %s %s\n", sweep->lab->name, exercise->name);
+    for (size_t k = first_impl(sweep); k < IMPLS; k++)
+        open_entrant(sweep, &sweep->entrants[k], impls[k]);
+    for (size_t i = 0; i < exercise->sweep_count; i++) {
+        if (!is_swept(sweep->session, exercise, i))
+            continue;
+        sweep_size(sweep, exercise->sweep[i],
+                   session_counts(sweep->session, exercise, i));
+        bar_step(sweep->bar, work_of(exercise, exercise->sweep[i]));
+    }
+    for (size_t k = first_impl(sweep); k < IMPLS; k++) {
+        worker_close(&sweep->entrants[k].device);
+        worker_close(&sweep->entrants[k].emulated);
+    }
+}
+
+/* The rows as text; NULL if there is no memory for it. */
+static char *sweep_exercise(struct sweep *sweep)
+{
+    char *rows = NULL;
+    size_t n;
+
+    sweep->rows = open_memstream(&rows, &n);
+    if (sweep->rows == NULL)
+        return NULL;
+    sweep_sizes(sweep);
+    if (fclose(sweep->rows) != 0) {
+        free(rows);
+        rows = NULL;
+    }
+    return rows;
+}
+
+/* ---- a lab --------------------------------------------------------------- */
+
+static bool sweep_lab(struct sweep *sweep)
+{
+    const struct lab *lab = sweep->lab;
+    struct sweep_file file;
+    bool written =
+        sweep_file_open(&file, lab, sweep->model ? "results/model" : "results");
+
+    for (size_t i = 0; written && i < lab->exercise_count; i++) {
+        char *rows;
+
+        sweep->exercise = &lab->exercises[i];
+        if (!arguments_cover(sweep->session->arguments, lab, sweep->exercise))
+            continue;
+        rows = sweep_exercise(sweep);
+        bar_clear(sweep->bar);
+        written = rows != NULL && sweep_file_put(&file, i, rows);
+    }
+    if (written)
+        printf("%s\n", file.path);
+    sweep_file_close(&file);
+    return written;
+}
+
+enum exit_status sweep(struct session *session)
+{
+    enum exit_status status = STATUS_FULL_SCORE;
+    struct bar bar;
+    struct sweep sweep = {.session = session,
+                          .bar = &bar,
+                          .model = session->arguments->subcommand == SUB_MODEL};
+
+    processor_name(sweep.processor, sizeof sweep.processor);
+    snprintf(sweep.processors, sizeof sweep.processors, "%s, %d thread%s",
+             sweep.processor, parallel_threads(),
+             parallel_threads() == 1 ? "" : "s");
+    bar_open(&bar, work_of_all(session));
+    for (size_t i = 0; i < lab_count; i++) {
+        const struct lab *wanted = session->arguments->lab;
+
+        sweep.lab = all_labs[i];
+        if ((wanted == NULL || wanted == sweep.lab) && !sweep_lab(&sweep))
+            status = STATUS_HARNESS_FAULT;
+    }
+    return status;
+}

@@ -1,0 +1,262 @@
+/*
+ * arguments.c - options, each name checked against what there is.
+ */
+#include "arguments.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "term/bar.h"
+
+static const char usage[] =
+    "usage: grader check|sweep|model|profile|report [--lab LAB] [--ex EX]\n"
+    "              [--impl student|reference] [--device auto|gpu|emu]\n"
+    "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
+    "              [--color auto|always|never] [--limit SECONDS]\n"
+    "              [--size 2500x2000] [--brief] [--markdown]\n"
+    "       grader hint LAB EXERCISE\n"
+    "       grader list|progress\n";
+
+/* An index in a NULL-terminated list, or -1 after saying what there is. */
+static int choose(const char *what, const char *given,
+                  const char *const *choices)
+{
+    for (int i = 0; choices[i] != NULL; i++) {
+        if (strcmp(given, choices[i]) == 0)
+            return i;
+    }
+    fprintf(stderr, "grader: there is no %s \"%s\". Choose one of:", what,
+            given);
+    for (int i = 0; choices[i] != NULL; i++)
+        fprintf(stderr, " %s", choices[i]);
+    fputc('\n', stderr);
+    return -1;
+}
+
+static bool choose_lab(struct arguments *arguments, const char *given)
+{
+    for (size_t i = 0; i < lab_count; i++) {
+        if (strcmp(all_labs[i]->name, given) == 0) {
+            arguments->lab = all_labs[i];
+            return true;
+        }
+    }
+    fprintf(stderr, "grader: there is no LAB \"%s\". Choose one of:", given);
+    for (size_t i = 0; i < lab_count; i++)
+        fprintf(stderr, " %s", all_labs[i]->name);
+    fputc('\n', stderr);
+    return false;
+}
+
+static void list_exercises(const struct lab *lab)
+{
+    fprintf(stderr, "  %s:", lab->name);
+    for (size_t i = 0; i < lab->exercise_count; i++)
+        fprintf(stderr, " %s", lab->exercises[i].name);
+    fputc('\n', stderr);
+}
+
+static const struct exercise *find_exercise(const struct lab *lab,
+                                            const char *name)
+{
+    for (size_t i = 0; i < lab->exercise_count; i++) {
+        if (strcmp(lab->exercises[i].name, name) == 0)
+            return &lab->exercises[i];
+    }
+    return NULL;
+}
+
+/* Without a lab, the first that has such an exercise. */
+static bool choose_exercise(struct arguments *arguments, const char *given)
+{
+    for (size_t i = 0; i < lab_count && arguments->exercise == NULL; i++) {
+        if (arguments->lab != NULL && arguments->lab != all_labs[i])
+            continue;
+        arguments->exercise = find_exercise(all_labs[i], given);
+        if (arguments->exercise != NULL)
+            arguments->lab = all_labs[i];
+    }
+    if (arguments->exercise != NULL)
+        return true;
+    fprintf(stderr, "grader: there is no EX \"%s\". Choose one of:\n", given);
+    for (size_t i = 0; i < lab_count; i++) {
+        if (arguments->lab == NULL || arguments->lab == all_labs[i])
+            list_exercises(all_labs[i]);
+    }
+    return false;
+}
+
+static bool parse_number(const char *what, const char *given, uint64_t *value)
+{
+    char *end;
+
+    errno = 0;
+    *value = strtoull(given, &end, 10);
+    if (*given >= '0' && *given <= '9' && *end == '\0' && errno == 0)
+        return true;
+    fprintf(stderr,
+            "grader: %s must be a whole number below 2^64, not \"%s\"\n", what,
+            given);
+    return false;
+}
+
+/* 2500x2000 or 128x128x128 */
+static bool parse_size(const char *given, struct size *size)
+{
+    char end;
+
+    *size = (struct size){0, 0, 1};
+    if ((sscanf(given, "%dx%d%c", &size->rows, &size->cols, &end) == 2 ||
+         sscanf(given, "%dx%dx%d%c", &size->rows, &size->cols, &size->inner,
+                &end) == 3) &&
+        size->rows > 0 && size->cols > 0 && size->inner > 0)
+        return true;
+    fprintf(stderr,
+            "grader: SIZE is given as ROWSxCOLS or ROWSxCOLSxINNER, "
+            "not \"%s\"\n",
+            given);
+    return false;
+}
+
+static bool choose_color(struct arguments *arguments, const char *given)
+{
+    static const char *const choices[] = {"never", "auto", "always", NULL};
+    const char *no_color = getenv("NO_COLOR"); /* no-color.org */
+    const int color = choose("color", given, choices);
+
+    arguments->color =
+        color == 2 || (color == 1 && terminal_has_escapes(STDOUT_FILENO) &&
+                       (no_color == NULL || *no_color == '\0'));
+    return color >= 0;
+}
+
+static bool take_option(struct arguments *arguments, int option,
+                        const char **exercise)
+{
+    static const char *const impls[] = {"student", "reference", NULL};
+    static const char *const devices[] = {"auto", "gpu", "emu", NULL};
+    static const char *const compilers[] = {"any", "clang", "nvcc", NULL};
+    uint64_t seconds;
+    int choice = 0;
+
+    switch (option) {
+    case 'l': return choose_lab(arguments, optarg);
+    case 'e': *exercise = optarg; return true;
+    case 'i':
+        choice = choose("IMPL", optarg, impls);
+        arguments->impl = impls[choice < 0 ? 0 : choice];
+        return choice >= 0;
+    case 'd':
+        choice = choose("DEVICE", optarg, devices);
+        arguments->device = (enum device_choice)choice;
+        return choice >= 0;
+    case 'c':
+        choice = choose("CUDACC", optarg, compilers);
+        arguments->compiler = (enum compiler_choice)choice;
+        return choice >= 0;
+    case 's': return parse_number("SEED", optarg, &arguments->seed);
+    case 'j': arguments->json = optarg; return true;
+    case 'z': return parse_size(optarg, &arguments->size);
+    case 'k': return choose_color(arguments, optarg);
+    case 'b': arguments->brief = true; return true;
+    case 'm': arguments->markdown = true; return true;
+    case 't':
+        if (!parse_number("the limit", optarg, &seconds))
+            return false;
+        arguments->limit_seconds = (double)seconds;
+        return true;
+    default: fputs(usage, stderr); return false;
+    }
+}
+
+static bool parse_options(struct arguments *arguments, int argc, char **argv,
+                          const char **exercise)
+{
+    static const struct option options[] = {
+        {"lab", required_argument, NULL, 'l'},
+        {"ex", required_argument, NULL, 'e'},
+        {"impl", required_argument, NULL, 'i'},
+        {"device", required_argument, NULL, 'd'},
+        {"compiler", required_argument, NULL, 'c'},
+        {"seed", required_argument, NULL, 's'},
+        {"json", required_argument, NULL, 'j'},
+        {"color", required_argument, NULL, 'k'},
+        {"size", required_argument, NULL, 'z'},
+        {"limit", required_argument, NULL, 't'},
+        {"brief", no_argument, NULL, 'b'},
+        {"markdown", no_argument, NULL, 'm'},
+        {NULL, 0, NULL, 0}};
+    int option;
+
+    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        if (!take_option(arguments, option, exercise))
+            return false;
+    }
+    return true;
+}
+
+/* hint LAB EXERCISE names both without dashes. */
+static bool take_names(struct arguments *arguments, int argc, char **argv,
+                       const char **exercise)
+{
+    const int wanted = arguments->subcommand == SUB_HINT ? 2 : 0;
+
+    if (argc - optind > wanted) {
+        fprintf(stderr, "grader: what is \"%s\"?\n%s", argv[optind], usage);
+        return false;
+    }
+    if (optind < argc && !choose_lab(arguments, argv[optind++]))
+        return false;
+    if (optind < argc)
+        *exercise = argv[optind];
+    return true;
+}
+
+bool arguments_parse(struct arguments *arguments, int argc, char **argv)
+{
+    static const char *const subcommands[] = {"check",    "sweep", "profile",
+                                              "hint",     "list",  "report",
+                                              "progress", "model", NULL};
+    const char *exercise = NULL;
+    int subcommand;
+
+    *arguments = (struct arguments){.impl = "student", .limit_seconds = 10};
+    if (argc < 2) {
+        fputs(usage, stderr);
+        return false;
+    }
+    subcommand = choose("subcommand", argv[1], subcommands);
+    if (subcommand < 0 || !choose_color(arguments, "auto"))
+        return false;
+    arguments->subcommand = (enum subcommand)subcommand;
+    if (getrandom(&arguments->seed, 4, 0) != 4) /* short enough to type */
+        arguments->seed = (uint64_t)getpid();
+    optind = 2;
+    return parse_options(arguments, argc, argv, &exercise) &&
+           take_names(arguments, argc, argv, &exercise) &&
+           (exercise == NULL || choose_exercise(arguments, exercise));
+}
+
+bool arguments_cover(const struct arguments *arguments, const struct lab *lab,
+                     const struct exercise *exercise)
+{
+    return (arguments->lab == NULL || arguments->lab == lab) &&
+           (arguments->exercise == NULL || arguments->exercise == exercise);
+}
+
+size_t arguments_count(const struct arguments *arguments)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < lab_count; i++) {
+        for (size_t k = 0; k < all_labs[i]->exercise_count; k++)
+            count += arguments_cover(arguments, all_labs[i],
+                                     &all_labs[i]->exercises[k]);
+    }
+    return count;
+}

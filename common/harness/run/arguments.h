@@ -1,0 +1,57 @@
+/*
+ * arguments.h - the command line of the grader.
+ */
+#ifndef ARGUMENTS_H
+#define ARGUMENTS_H
+
+#include <stdint.h>
+
+#include "lab/lab.h"
+
+enum subcommand {
+    SUB_CHECK,
+    SUB_SWEEP,
+    SUB_PROFILE,
+    SUB_HINT,
+    SUB_LIST,
+    SUB_REPORT,
+    SUB_PROGRESS,
+    SUB_MODEL
+};
+enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
+enum compiler_choice { COMPILER_ANY, COMPILER_CLANG, COMPILER_NVCC };
+
+/* DESIGN section 4. */
+enum exit_status {
+    STATUS_FULL_SCORE = 0,
+    STATUS_POINTS_MISSING = 1,
+    STATUS_WRONG_USE = 2,
+    STATUS_HARNESS_FAULT = 3
+};
+
+struct arguments {
+    enum subcommand subcommand;
+    const struct lab *lab;            /* NULL: all */
+    const struct exercise *exercise;  /* NULL: all of the lab */
+    const char *impl;                 /* "student" or "reference" */
+    enum device_choice device;
+    enum compiler_choice compiler;
+    uint64_t seed;                    /* drawn when none was given */
+    const char *json;                 /* NULL: build/results/check.json */
+    struct size size;                 /* profile: rows 0 if not given */
+    bool color;
+    bool brief;                       /* check: only what is to be done */
+    bool markdown;                    /* profile: as a report has it */
+    double limit_seconds;             /* of one launch */
+};
+
+/* False, with the valid choices printed, if something is unknown. */
+bool arguments_parse(struct arguments *arguments, int argc, char **argv);
+
+/* Is this exercise asked for? */
+bool arguments_cover(const struct arguments *arguments, const struct lab *lab,
+                     const struct exercise *exercise);
+/* How many exercises are. */
+size_t arguments_count(const struct arguments *arguments);
+
+#endif

@@ -1,0 +1,176 @@
+/*
+ * session.c - chooses the device, and sets runners up for it.
+ */
+#include "session.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A GPU that answers, through a program of any lab that nvcc built. */
+static bool find_gpu(struct session *session)
+{
+    static const char *const impls[] = {"student", "reference"};
+    struct request request = {.command = COMMAND_HELLO};
+
+    for (size_t i = 0; i < 2 * lab_count; i++) {
+        struct worker worker = {.limit_seconds = 60};
+        struct program program;
+        struct run run;
+
+        if (!program_find(&program, all_labs[i / 2]->name, impls[i % 2],
+                          "nvcc") ||
+            !program_exists(&program))
+            continue;
+        session_worker(session, &worker, &program, NULL, true);
+        worker_send(&worker, &request);
+        worker_wait(&worker, &run);
+        snprintf(session->device, sizeof session->device, "%.96s",
+                 run.state == RUN_DONE ? run.response.device : run.message);
+        run_free(&run);
+        worker_close(&worker);
+        return run.state == RUN_DONE;
+    }
+    snprintf(session->device, sizeof session->device,
+             "there is no program built by nvcc");
+    return false;
+}
+
+static bool any_built(const char *impl, const char *compiler)
+{
+    for (size_t i = 0; i < lab_count; i++) {
+        struct program program;
+
+        if (program_find(&program, all_labs[i]->name, impl, compiler) &&
+            program_exists(&program))
+            return true;
+    }
+    return false;
+}
+
+/* clang unless told otherwise, or unless only nvcc's programs are there. */
+static const char *choose_compiler(const struct arguments *arguments)
+{
+    if (arguments->compiler == COMPILER_NVCC)
+        return "nvcc";
+    if (arguments->compiler == COMPILER_ANY &&
+        !any_built(arguments->impl, "clang") &&
+        any_built(arguments->impl, "nvcc"))
+        return "nvcc";
+    return "clang";
+}
+
+static bool choose_device(struct session *session)
+{
+    const struct arguments *arguments = session->arguments;
+
+    session->on_gpu = arguments->device != DEVICE_EMULATED &&
+                      arguments->compiler != COMPILER_CLANG &&
+                      find_gpu(session);
+    if (arguments->device == DEVICE_GPU && !session->on_gpu) {
+        fprintf(stderr,
+                "grader: no GPU can be used: %s\n"
+                "Without one, use DEVICE=emu.\n",
+                session->device);
+        return false;
+    }
+    session->compiler = session->on_gpu ? "nvcc" : choose_compiler(arguments);
+    if (!session->on_gpu)
+        snprintf(session->device, sizeof session->device, "emulated device");
+    return true;
+}
+
+bool session_open(struct session *session, const struct arguments *arguments)
+{
+    *session =
+        (struct session){.arguments = arguments, .problem = {.memory = -1}};
+    return build_path(session->library, PATH_BYTES, "emulator") &&
+           problem_open(&session->problem) && choose_device(session);
+}
+
+void session_close(struct session *session)
+{
+    problem_close(&session->problem);
+}
+
+static double bytes_of(const struct exercise *exercise, struct size size)
+{
+    return (double)problem_bytes(exercise, size);
+}
+
+static double flops_of(const struct exercise *exercise, struct size size)
+{
+    return exercise->flops(size);
+}
+
+bool session_counts(const struct session *session,
+                    const struct exercise *exercise, size_t i)
+{
+    const bool all = session->arguments->subcommand == SUB_MODEL;
+
+    return i + (all ? 0 : exercise->sweep_gpu_only) < exercise->sweep_count;
+}
+
+/* The largest value over the sizes of an exercise that are in use. */
+static double largest(const struct session *session,
+                      const struct exercise *exercise,
+                      double (*value)(const struct exercise *exercise,
+                                      struct size size))
+{
+    const bool check = session->arguments->subcommand == SUB_CHECK;
+    double most = 0;
+
+    if (exercise == NULL)
+        return 0;
+    for (size_t i = 0; check && i < exercise->size_count; i++)
+        most = fmax(most, value(exercise, exercise->sizes[i]));
+    for (size_t i = 0; !check && session_counts(session, exercise, i); i++)
+        most = fmax(most, value(exercise, exercise->sweep[i]));
+    return most;
+}
+
+void session_worker(struct session *session, struct worker *worker,
+                    const struct program *program,
+                    const struct exercise *exercise, bool on_gpu)
+{
+    *worker = (struct worker){
+        .exercise = exercise,
+        .limit_seconds = session->arguments->limit_seconds,
+        .options = {
+            .program = program->path,
+            .lab = program->lab,
+            .memory = session->problem.memory,
+            .emulated = !on_gpu,
+            .library_path = session->library,
+            .device_bytes = ((uint64_t)256 << 20) +
+                            4 * (uint64_t)largest(session, exercise, bytes_of),
+            /* Enough for one thread to do it all, too few for an endless
+             * loop to be waited for. */
+            .budget = ((uint64_t)16 << 20) +
+                      8 * (uint64_t)largest(session, exercise, flops_of)}};
+    worker_open(worker);
+}
+
+struct request session_request(const struct session *session,
+                               enum command command, bool on_gpu)
+{
+    const struct problem *problem = &session->problem;
+    struct request request = {.command = command,
+                              .size = problem->size,
+                              .input_bytes = problem->input_bytes,
+                              .total_bytes = problem->total_bytes,
+                              .guard_bytes = on_gpu ? 4096 : 0,
+                              .poison = POISON_NAN,
+                              .watch_memory = !on_gpu};
+
+    memcpy(request.places, problem->places, sizeof request.places);
+    for (size_t i = 0; i < lab_count; i++) {
+        const struct lab *lab = all_labs[i];
+
+        if (problem->exercise >= lab->exercises &&
+            problem->exercise < lab->exercises + lab->exercise_count)
+            request.exercise = (uint32_t)(problem->exercise - lab->exercises);
+    }
+    return request;
+}

@@ -1,0 +1,40 @@
+/*
+ * session.h - what one call of the grader works with: on which device code
+ * runs and which one counts, and the problem that is set.
+ */
+#ifndef SESSION_H
+#define SESSION_H
+
+#include "arguments.h"
+#include "problem.h"
+#include "programs.h"
+#include "worker.h"
+
+/* On which device the code runs, and which one counts. */
+struct session {
+    const struct arguments *arguments;
+    bool on_gpu;              /* outputs come from a GPU */
+    const char *compiler;     /* "clang", "nvcc" */
+    char device[128];
+    char library[PATH_BYTES]; /* directory of the emulated libcudart */
+    struct problem problem;
+};
+
+/* Chooses device and compiler.  False, and said why, if that cannot be. */
+bool session_open(struct session *session, const struct arguments *arguments);
+void session_close(struct session *session);
+
+/* Is size i of the sweep run on the emulated device?  Those for a GPU only are
+ * for the time model, which takes its time. */
+bool session_counts(const struct session *session,
+                    const struct exercise *exercise, size_t i);
+
+/* A worker for a program, on the session's GPU or on the emulated device. */
+void session_worker(struct session *session, struct worker *worker,
+                    const struct program *program,
+                    const struct exercise *exercise, bool on_gpu);
+/* A request for the problem as it is set. */
+struct request session_request(const struct session *session,
+                               enum command command, bool on_gpu);
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * runner.h - the parts of the runner, the program that launches.
+ *
+ * A runner is linked from these files, lab.c, one of student.cu or
+ * reference.cu, and libcudart, NVIDIA's or ours.  It knows no expected value
+ * and judges nothing: it launches, and hands back what came out.
+ */
+#ifndef RUNNER_H
+#define RUNNER_H
+
+#include <cuda_runtime_api.h>
+
+#include "run/protocol.h"
+
+/* One array of the launcher, where the launcher expects it. */
+struct runner_buffer {
+    unsigned char *base;  /* what was allocated: guard, bytes, guard */
+    unsigned char *data;  /* base + guard: what the launcher is given */
+    size_t bytes, guard;
+    bool on_host;
+};
+
+struct runner_job {
+    const struct exercise *exercise;
+    const struct request *request;
+    unsigned char *shared;                    /* the mapped file */
+    struct runner_buffer buffers[MAX_BUFFERS];
+    void *pointers[MAX_BUFFERS];              /* their data, for launch */
+    size_t count;
+};
+
+/* ---- buffers.c ---- */
+
+/* Allocates and fills what the launcher is given.  False when there is no
+ * memory; runner_release frees what there is, then as always. */
+bool runner_prepare(struct runner_job *job);
+void runner_release(struct runner_job *job);
+/* Fills the outputs with the poison again. */
+void runner_poison(struct runner_job *job);
+/* Copies the outputs to the shared file; looks at inputs and guard bands. */
+bool runner_collect(struct runner_job *job, struct response *response);
+
+/* ---- launch.c ---- */
+
+/* The exercise of that name, if this program has its launcher; else NULL. */
+const struct exercise *runner_exercise(const char *name);
+/* Launches once and waits; false with the error in response. */
+bool runner_launch(struct runner_job *job, struct response *response);
+/* Writes the outcome and the error's name and text; returns false. */
+bool runner_fail(struct response *response, enum outcome outcome,
+                 cudaError_t error);
+
+/* ---- time.c ---- */
+
+void runner_time(struct runner_job *job, struct response *response);
+
+/* ---- alone.c ---- */
+
+/* One launch without a grader, for profilers and debuggers. */
+int runner_alone(int argc, char **argv);
+/* Lays out the arrays of job->exercise at request->size in job->shared, from
+ * malloc, and fills the inputs as the grader would.  False: no memory. */
+bool runner_make_inputs(struct runner_job *job, struct request *request);
+
+#endif

@@ -1,0 +1,236 @@
+/*
+ * profile.c - what a kernel did, under the names of Nsight Compute and under
+ * those nvprof had.
+ *
+ * Counted on the emulated device, so that no GPU and no right to profile one
+ * is needed; where the session's device is a GPU, what ncu reads there stands
+ * beside.
+ */
+#include "profile.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "term/bar.h"
+#include "grade/criteria.h"
+#include "grade/explain.h"
+#include "markdown.h"
+#include "measure/sweep.h"
+
+const struct profile_metric profile_metrics[] = {
+    {"global_load_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+     "gld_request"},
+    {"global_load_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+     "gld_transactions"},
+    {"global_load_sectors_per_request",
+     "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio",
+     "gld_transactions_per_request"},
+    {"global_load_efficiency",
+     "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct",
+     "gld_efficiency"},
+    {"global_store_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+     "gst_request"},
+    {"global_store_sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+     "gst_transactions"},
+    {"global_store_sectors_per_request",
+     "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio",
+     "gst_transactions_per_request"},
+    {"global_store_efficiency",
+     "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct",
+     "gst_efficiency"},
+    {"shared_load_requests", "smsp__inst_executed_op_shared_ld.sum",
+     "shared_load"},
+    {"shared_load_wavefronts",
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+     "shared_load_transactions"},
+    {"shared_load_wavefronts_per_request",
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+     "shared_load_transactions_per_request"},
+    {"shared_load_bank_conflicts",
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+     "shared_ld_bank_conflict"},
+    {"shared_store_requests", "smsp__inst_executed_op_shared_st.sum",
+     "shared_store"},
+    {"shared_store_wavefronts",
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+     "shared_store_transactions"},
+    {"shared_store_bank_conflicts",
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+     "shared_st_bank_conflict"},
+    {"shared_efficiency",
+     "smsp__sass_average_data_bytes_per_wavefront_mem_shared.pct",
+     "shared_efficiency"},
+    {"warp_instructions", "smsp__inst_executed.sum", "inst_executed"},
+    {"warp_execution_efficiency",
+     "smsp__thread_inst_executed_per_inst_executed.pct",
+     "warp_execution_efficiency"},
+    {"branches", "smsp__sass_branch_targets.sum", "branch"},
+    {"divergent_branches", "smsp__sass_branch_targets_threads_divergent.sum",
+     "divergent_branch"},
+};
+
+const size_t profile_metric_count =
+    sizeof profile_metrics / sizeof *profile_metrics;
+
+const char *profile_divisor(const struct profile_metric *metric)
+{
+    return strcmp(metric->metric, "shared_load_wavefronts_per_request") == 0
+               ? "smsp__inst_executed_op_shared_ld.sum"
+               : NULL;
+}
+
+/* Shared memory that nobody used is not worth lines. */
+static bool worth_showing(const char *metric, const struct counters *counters)
+{
+    return strncmp(metric, "shared", 6) != 0 ||
+           counters->shared_load_requests + counters->shared_store_requests;
+}
+
+double profile_value(const struct profile_metric *metric,
+                     const struct profiled *profiled, size_t launch)
+{
+    const struct measured measured = {
+        .counters = profiled->run->launches[launch].counters,
+        .launches = 1,
+        .size = profiled->size};
+    double value;
+
+    return worth_showing(metric->metric, &measured.counters) &&
+                   metric_value(metric->metric, &measured, &value)
+               ? value
+               : NAN;
+}
+
+double profile_by_ncu(const struct profile_metric *metric,
+                      const struct profiled *profiled, size_t launch)
+{
+    const double value = ncu_value(profiled->ncu, launch, metric->ncu);
+    const char *divisor = profile_divisor(metric);
+
+    return divisor == NULL ? value
+                           : value / ncu_value(profiled->ncu, launch, divisor);
+}
+
+static struct size profiled_size(const struct arguments *arguments,
+                                 const struct exercise *exercise)
+{
+    return arguments->size.rows > 0
+               ? arguments->size
+               : exercise->sweep[exercise->sweep_count - 1 -
+                                 exercise->sweep_gpu_only];
+}
+
+/* Asks ncu, on a GPU; NULL, and said why, if it has no answer. */
+static const struct ncu_table *ask_ncu(const struct session *session,
+                                       const struct program *program,
+                                       const struct exercise *exercise,
+                                       struct size size)
+{
+    static const char *names[NCU_METRICS];
+    static struct ncu_table table;
+    char why[256];
+
+    if (!session->on_gpu)
+        return NULL;
+    table.metric_count = 0; /* dividends and divisors have a row each */
+    for (size_t i = 0; i < profile_metric_count; i++) {
+        if (profile_divisor(&profile_metrics[i]) == NULL)
+            names[table.metric_count++] = profile_metrics[i].ncu;
+    }
+    table.metrics = names;
+    if (ncu_read(&table, program, exercise, size, why, sizeof why))
+        return &table;
+    fprintf(stderr, "profile: no figures from ncu: %s\n", why);
+    return NULL;
+}
+
+static bool find_program(struct program *program, const struct session *session,
+                         const struct lab *lab)
+{
+    char text[1600];
+
+    if (!program_find(program, lab->name, session->arguments->impl,
+                      session->compiler))
+        return false;
+    if (program_exists(program))
+        return true;
+    program_why_missing(program, text, sizeof text);
+    fprintf(stderr, "%s\n", text);
+    return false;
+}
+
+/* run holds what is to be freed. */
+static void run_once(struct session *session, const struct program *program,
+                     const struct exercise *exercise, struct run *run)
+{
+    struct worker worker;
+    struct request request;
+
+    session_worker(session, &worker, program, exercise, false);
+    worker_count_lines(&worker);
+    request = session_request(session, COMMAND_RUN, false);
+    worker_send(&worker, &request);
+    worker_wait(&worker, run);
+    worker_close(&worker);
+}
+
+static bool profile_exercise(struct session *session, const struct lab *lab,
+                             const struct exercise *exercise, struct bar *bar)
+{
+    const struct size size = profiled_size(session->arguments, exercise);
+    struct profiled profiled = {.exercise = exercise, .size = size};
+    struct program program;
+    struct run run;
+
+    if (!find_program(&program, session, lab) ||
+        !problem_set(&session->problem, exercise, size,
+                     session->arguments->seed))
+        return false;
+    bar_show(bar, exercise->name);
+    run_once(session, &program, exercise, &run);
+    profiled.run = &run;
+    profiled.ncu = ask_ncu(session, &program, exercise, size);
+    bar_step(bar, 1);
+    bar_clear(bar);
+    if (session->arguments->markdown)
+        markdown_profile(&profiled);
+    else
+        profile_print(&profiled, session->arguments->color);
+    run_free(&run);
+    return true;
+}
+
+/* What was counted where. */
+static void print_device(const struct session *session)
+{
+    printf("\n<<: more than need be\n"
+           "Counted on the emulated device; %s.cu built by %s.\n",
+           session->arguments->impl, session->compiler);
+    if (session->on_gpu)
+        printf("By ncu: read on %s, which executes machine code: "
+               "instructions,\nbranches and accesses that no lane makes are "
+               "others than in PTX.\n",
+               session->device);
+}
+
+enum exit_status profile(struct session *session)
+{
+    struct bar bar;
+
+    bar_open(&bar, (double)arguments_count(session->arguments));
+    for (size_t i = 0; i < lab_count; i++) {
+        for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
+            const struct exercise *exercise = &all_labs[i]->exercises[k];
+
+            if (arguments_cover(session->arguments, all_labs[i], exercise) &&
+                !profile_exercise(session, all_labs[i], exercise, &bar)) {
+                bar_clear(&bar);
+                return STATUS_WRONG_USE;
+            }
+        }
+    }
+    if (!session->arguments->markdown)
+        print_device(session);
+    return STATUS_FULL_SCORE;
+}

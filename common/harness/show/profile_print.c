@@ -1,0 +1,167 @@
+/*
+ * profile_print.c - a table for each launch: metrics, then the lines of the
+ * source, then a sentence on the one that costs most beyond what it needs.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "measure/costs.h"
+#include "grade/criteria.h"
+#include "grade/explain.h"
+#include "profile.h"
+#include "term/wrap.h"
+
+static const char costly[] = "  <<";
+
+enum { NAME_COLUMNS = 29 };
+
+/* Blanks for NAN. */
+static void print_number(int width, double value)
+{
+    char text[32] = "";
+
+    if (!isnan(value))
+        metric_text(text, sizeof text, value);
+    printf(" %*s", width, text);
+}
+
+/* A quarter more than needed, or less where more is better.  What could be
+ * none, such as conflicts, is worse if there are any. */
+static bool is_worse(const char *metric, double value, double ideal)
+{
+    return strstr(metric, "efficiency") != NULL ? value < 0.8 * ideal
+                                                : value > 1.25 * ideal;
+}
+
+static void print_metric(const struct profile_metric *metric,
+                         const struct profiled *profiled, size_t launch,
+                         bool color)
+{
+    const double value = profile_value(metric, profiled, launch);
+    const double ideal =
+        ideal_value(metric->metric, profiled->run, (uint32_t)launch + 1);
+
+    const int spill = (int)strlen(metric->nvprof) - NAME_COLUMNS;
+
+    printf("  %-*s", NAME_COLUMNS, metric->nvprof);
+    print_number(13 - (spill > 0 ? spill : 0), value);
+    if (profiled->ncu != NULL)
+        print_number(13, profile_by_ncu(metric, profiled, launch));
+    print_number(13, ideal);
+    puts(is_worse(metric->metric, value, ideal) ? costly : "");
+    printf(color ? "\033[2m    %s\033[0m\n" : "    %s\n", metric->ncu);
+    if (profile_divisor(metric) != NULL)
+        printf(color ? "\033[2m    / %s\033[0m\n" : "    / %s\n",
+               profile_divisor(metric));
+}
+
+/* Global loads, global stores, ...: names that begin alike stand together. */
+static bool same_group(const char *a, const char *b)
+{
+    return strncmp(a, b, sizeof "global_s" - 1) == 0 ||
+           (strncmp(a, "global", 6) != 0 && strncmp(a, "shared", 6) != 0 &&
+            strncmp(b, "global", 6) != 0 && strncmp(b, "shared", 6) != 0);
+}
+
+static void print_metrics(const struct profiled *profiled, size_t launch,
+                          bool color)
+{
+    const char *last = "";
+
+    printf("  %-*s %13s", NAME_COLUMNS, "in nvprof, below in ncu", "value");
+    if (profiled->ncu != NULL)
+        printf(" %13s", "by ncu");
+    printf(" %13s\n", "ideal");
+    for (size_t i = 0; i < profile_metric_count; i++) {
+        const struct profile_metric *metric = &profile_metrics[i];
+
+        if (isnan(profile_value(metric, profiled, launch)))
+            continue;
+        if (*last != '\0' && !same_group(last, metric->metric))
+            putchar('\n');
+        print_metric(metric, profiled, launch, color);
+        last = metric->metric;
+    }
+}
+
+/* ---- by line ------------------------------------------------------------ */
+
+static void print_access(const struct line_record *line)
+{
+    char what[40], conflicts[24] = "";
+
+    snprintf(what, sizeof what, "%s of %.12s", line->kind, line->array);
+    if (line_is_shared(line))
+        snprintf(conflicts, sizeof conflicts, "%llu",
+                 (unsigned long long)line->conflicts);
+    printf("    %-22s %10llu %12llu %7.2f", what,
+           (unsigned long long)line->requests,
+           (unsigned long long)line_cost(line),
+           (double)line_cost(line) / (double)line->requests);
+    print_number(6, line_ideal(line));
+    printf(" %10s%s\n", conflicts, line_is_costly(line) ? costly : "");
+}
+
+static void print_lines(const struct profiled *profiled, uint32_t launch)
+{
+    const struct line_record *last = NULL;
+    char text[512];
+
+    for (size_t i = 0; i < profiled->run->line_count; i++) {
+        const struct line_record *line = &profiled->run->lines[i];
+
+        if (!line_counts(line, launch))
+            continue;
+        if (last == NULL)
+            printf("\n  %-24s %10s %12s %7s %6s %10s\n  %-24s %10s %12s\n",
+                   "by line", "requests", "sectors or", "each", "ideal",
+                   "conflicts", "", "", "wavefronts");
+        if (last == NULL || last->line != line->line ||
+            strcmp(last->file, line->file) != 0) {
+            line_source(line, text, sizeof text);
+            printf("  %u: %.60s\n", line->line, text);
+        }
+        print_access(line);
+        last = line;
+    }
+    if (last == NULL)
+        return;
+    worst_in_words(worst_line(profiled->run, launch), text, sizeof text);
+    printf("\n  ");
+    print_wrapped(stdout, text, 2, 2);
+}
+
+static void print_launch(const struct profiled *profiled, size_t index,
+                         bool color)
+{
+    const struct launch_record *launch = &profiled->run->launches[index];
+
+    printf("\n%s <<<(%u,%u,%u), (%u,%u,%u), %llu>>>\n\n", launch->kernel,
+           launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0],
+           launch->block[1], launch->block[2],
+           (unsigned long long)launch->shared_bytes);
+    print_metrics(profiled, index, color);
+    print_lines(profiled, (uint32_t)index + 1);
+}
+
+void profile_print(const struct profiled *profiled, bool color)
+{
+    enum { MOST = NCU_LAUNCHES }; /* a launch per row would fill the screen */
+    const struct run *run = profiled->run;
+    char text[64];
+
+    size_in_words(profiled->exercise, profiled->size, text, sizeof text);
+    printf("\n%s, %s", profiled->exercise->name, text);
+    if (run->state != RUN_DONE)
+        printf(": %s\n", run->message);
+    else if (run->launch_count == 0)
+        printf(": no kernel was launched yet\n");
+    else
+        printf(", %zu launch%s\n", run->launch_count,
+               run->launch_count == 1 ? "" : "es");
+    for (size_t i = 0; i < run->launch_count && i < MOST; i++)
+        print_launch(profiled, i, color);
+    if (run->launch_count > MOST)
+        printf("\n(and %zu more launches)\n", run->launch_count - MOST);
+}

@@ -1,0 +1,16 @@
+/*
+ * table.h - what a student reads.
+ */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include "grade/check.h"
+
+/* Its title, and what the compiler warned of. */
+void table_lab(const struct session *session, const struct lab *lab);
+/* The exercise graded last. */
+void table_exercise(const struct session *session,
+                    const struct lab_result *results);
+void table_end(const struct session *session, const struct results *results);
+
+#endif
