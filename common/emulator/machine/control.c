@@ -2,8 +2,8 @@
  * control.c - where lanes go next: calls and returns, the device functions
  * that builtins.c answers, brx.idx, trap.
  *
- * Function pointers and indexed branches go one target at a time: the lanes
- * that want another one stay behind as a split.
+ * Function pointers and indexed branches go one target at a time: lanes that
+ * want different ones are parted first, and each part executes by itself.
  */
 #include "warp.h"
 
@@ -152,8 +152,10 @@ bool control_call(struct warp *w, const struct insn *insn)
     if (call->pointer != NO_SLOT) {
         u64 address;
         uint32_t same = same_callee(s, call->pointer, &address);
-        if (same != s->mask)
-            return split_part(w, same, s->pc, s->pc, s->pc + 1);
+        if (same != s->mask) {
+            split_part(w, same, s->pc, s->pc, s->pc + 1);
+            return false;
+        }
         u64 index = (address - FUNCTION_WINDOW) / 16;
         if (address % 16 || index >= program->function_count ||
             !program->functions[index] || program->functions[index]->is_entry)
@@ -218,7 +220,7 @@ static bool indexed_target(const struct warp *w, const struct insn *insn,
     return true;
 }
 
-/* brx.idx: one target at a time; the other lanes stay here as a split. */
+/* brx.idx: one target at a time; lanes that want another part from them. */
 bool control_indexed_branch(struct warp *w, const struct insn *insn)
 {
     struct split *s = &w->splits[w->current];
@@ -227,11 +229,12 @@ bool control_indexed_branch(struct warp *w, const struct insn *insn)
         control_trap(w, insn, s->mask);
         return false;
     }
-    w->block->worker->counters.branches++;
-    if (same == s->mask) {
-        s->pc = target;
-        return true;
+    if (same != s->mask) {
+        w->block->worker->counters.divergent_branches++;
+        split_part(w, same, s->pc, s->pc, insn->join);
+        return false;
     }
-    w->block->worker->counters.divergent_branches++;
-    return split_part(w, same, target, s->pc, insn->join);
+    w->block->worker->counters.branches++;
+    s->pc = target;
+    return true;
 }

@@ -254,6 +254,33 @@ void control_function_pointers(void **state)
                    by_pointer);
 }
 
+/* A warp calls, or branches, once for each target, with the lanes that want
+ * it: the others wait, and are not counted. */
+void control_targets_are_counted_once(void **state)
+{
+    static const char before[] =
+        ".func f()\n{\nret;\n}\n.func g()\n{\nret;\n}\n"
+        ".global .align 8 .u64 table[2] = {f, g};\n";
+    struct ptx_run calls = {
+        .before = before,
+        .body = "and.b32 %r1, %thread, 1;\nmov.u64 %d1, table;\n"
+                "mad.wide.u32 %d1, %r1, 8, %d1;\nld.global.u64 %d2, [%d1];\n"
+                "P: .callprototype _ ();\ncall %d2, P;"};
+    struct ptx_run ways = {
+        .body = "and.b32 %r1, %thread, 3;\nT: .branchtargets A, B, C, D;\n"
+                "brx.idx %r1, T;\nA:\nB:\nC:\nD:"};
+    (void)state;
+    ptx_run(&calls);
+    /* The frame of the kernel, 4, two calls, two returns; ret. */
+    assert_int_equal(calls.counters.warp_instructions, 6 + 4 + 2 + 2 + 1);
+    assert_int_equal(calls.counters.thread_instructions, (6 + 4 + 2 + 1) * 32);
+    ptx_run(&ways);
+    assert_int_equal(ways.counters.warp_instructions, 6 + 1 + 4 + 1);
+    assert_int_equal(ways.counters.thread_instructions, (6 + 1 + 1 + 1) * 32);
+    assert_int_equal(ways.counters.branches, 4);
+    assert_int_equal(ways.counters.divergent_branches, 3);
+}
+
 static uint32_t of_struct(uint32_t n)
 {
     return (n + 3) + (n * 7) * 2;

@@ -77,6 +77,7 @@ void control_switch(void **state);
 void control_early_return(void **state);
 void control_recursion(void **state);
 void control_function_pointers(void **state);
+void control_targets_are_counted_once(void **state);
 void control_struct_parameters(void **state);
 void control_spin_lock(void **state);
 void control_flags(void **state);

@@ -97,6 +97,7 @@ int main(void)
         cmocka_unit_test(control_early_return),
         cmocka_unit_test(control_recursion),
         cmocka_unit_test(control_function_pointers),
+        cmocka_unit_test(control_targets_are_counted_once),
         cmocka_unit_test(control_struct_parameters),
         cmocka_unit_test(control_spin_lock),
         cmocka_unit_test(control_flags),
