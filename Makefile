@@ -430,6 +430,10 @@ $(BUILD)/tests/unit/test_ops: $(wildcard common/tests/unit/ops_*.c)
 $(patsubst %,$(BUILD)/tests/unit/test_%,access ops grid module chain): \
 	common/tests/unit/ptx_harness.c
 
+# Its allocations fail when it wants them to.
+$(BUILD)/tests/unit/test_no_memory: C += $(addprefix -Wl$(comma)--wrap=,\
+	malloc calloc realloc aligned_alloc arena_alloc)
+
 # Tests of the command line share build/ and student.cu: one after the other.
 test: $(filter $(UNIT),$(TESTS)) $(if $(SANITIZE),$(EMULATOR)/libcudart.so) \
 		$(if $(filter common/tests/cli/%,$(TESTS)),\

@@ -290,7 +290,7 @@ static bool spread(const struct insn *insn, uint64_t *sources)
     return changed;
 }
 
-bool flow_stores(struct code *code, uint64_t *sources)
+void flow_stores(struct code *code, uint64_t *sources)
 {
     bool changed = true;
     while (changed) {
@@ -305,5 +305,4 @@ bool flow_stores(struct code *code, uint64_t *sources)
         uint64_t from = source_of(sources, insn->a);
         code->stores_through |= from ? from : THROUGH_ANYTHING;
     }
-    return true;
 }

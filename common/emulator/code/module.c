@@ -168,21 +168,33 @@ static uint32_t round_up(uint32_t value, uint32_t to)
     return (value + to - 1) / to * to;
 }
 
-static bool lay_out_params(struct module *module, struct kernel *kernel,
-                           const struct ptx_signature *sig)
+static bool refuse_params(const struct kernel *kernel,
+                          const struct ptx_func *func, struct ptx_error *error)
 {
+    error->no_memory = false;
+    snprintf(error->message, sizeof error->message,
+             "the parameters of %s take more than %d bytes", kernel->pretty,
+             PARAM_BYTES);
+    error->line = func->text_line;
+    return false;
+}
+
+static bool lay_out_params(struct module *module, struct kernel *kernel,
+                           const struct ptx_func *func, struct ptx_error *error)
+{
+    const struct ptx_signature *sig = &func->sig;
     kernel->param_count = sig->param_count;
     kernel->params = arena_alloc(module->arena, (sig->param_count + 1) *
                                                     sizeof *kernel->params);
-    if (!kernel->params)
-        return false;
+    if (!kernel->params || !kernel->pretty)
+        return no_memory(error);
     uint64_t at = 0;
     for (uint32_t i = 0; i < sig->param_count; i++) {
         uint32_t align = sig->params[i].align;
         uint64_t size = var_bytes(&sig->params[i]);
         at = (at + align - 1) / align * align;
         if (size > PARAM_BYTES || at + size > PARAM_BYTES)
-            return false;
+            return refuse_params(kernel, func, error);
         kernel->params[i].offset = (uint32_t)at;
         kernel->params[i].size = (uint32_t)size;
         at += size;
@@ -215,13 +227,7 @@ static bool add_kernel(struct module *module, const struct ptx_func *func,
         func->max_threads ? func->max_threads : MAX_BLOCK_THREADS;
     kernel->register_count = declared_registers(func);
     kernel->const_bytes = module->const_bytes;
-    if (lay_out_params(module, kernel, &func->sig))
-        return true;
-    snprintf(error->message, sizeof error->message,
-             "the parameters of %s take more than %d bytes", kernel->pretty,
-             PARAM_BYTES);
-    error->line = func->text_line;
-    return false;
+    return lay_out_params(module, kernel, func, error);
 }
 
 static bool add_kernels(struct module *module, struct ptx_error *error)

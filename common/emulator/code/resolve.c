@@ -124,7 +124,8 @@ static bool resolve_instruction(struct resolver *r, uint32_t i)
                                      .second = NO_SLOT,
                                      .fourth = NO_SLOT};
     r->error->message[0] = '\0';
-    return opcode_split(r) && emit_instruction(r) && emit_guard(r);
+    bool done = opcode_split(r) && emit_instruction(r) && emit_guard(r);
+    return r->starved ? resolver_no_memory(r) : done;
 }
 
 /* ---- the function as a whole -------------------------------------------- */
@@ -255,9 +256,11 @@ static bool resolve_body(struct resolver *r)
         return false;
     patch_targets(r);
     slot_mark(r, r->code->frame_bytes, 0); /* room for every slot */
-    return (flow_joins(r->code) && flow_stores(r->code, r->sources) &&
-            chain_waits(r->code, r->module->arena)) ||
-           resolver_no_memory(r);
+    if (r->starved || !flow_joins(r->code) ||
+        !chain_waits(r->code, r->module->arena))
+        return resolver_no_memory(r);
+    flow_stores(r->code, r->sources);
+    return true;
 }
 
 static void no_action(void *node)

@@ -37,7 +37,7 @@ void flow_starts(const struct code *code, bool *starts);
 bool flow_joins(struct code *code);
 /* What stores of the code may reach; sources[slot / 64] holds what is known
  * of a slot beforehand (addresses of variables). */
-bool flow_stores(struct code *code, uint64_t *sources);
+void flow_stores(struct code *code, uint64_t *sources);
 
 /* Fills in code->waits.  False: out of memory. */
 bool chain_waits(struct code *code, struct arena *arena);

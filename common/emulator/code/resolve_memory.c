@@ -43,7 +43,7 @@ bool place_find(struct resolver *r, unsigned i, struct place *place)
                              r->source->opcode, i + 1);
     if (!o->name) {
         place->slot = slot_number(r, o->bits, 8);
-        return place->slot != NO_SLOT || resolver_no_memory(r);
+        return true;
     }
     struct name *name = name_find(r, o->name);
     if (!name || name->kind != NAME_REGISTER)

@@ -175,7 +175,7 @@ bool emit_cvta(struct resolver *r)
                                 : to        ? OP_cvta_to
                                             : OP_cvta);
     uint32_t base = slot_number(r, window, 8);
-    if (!insn || base == NO_SLOT)
+    if (!insn)
         return false;
     insn->d = d;
     insn->a = a;

@@ -106,8 +106,8 @@ bool address_slot(struct resolver *r, const struct address *address,
     *slot = slot_constant(r, (struct constant){.bits = address->offset + addend,
                                                .bytes = bytes,
                                                .dynamic = address->dynamic});
-    if (*slot == NO_SLOT)
-        return resolver_no_memory(r);
+    if (r->starved)
+        return false;
     slot_mark(r, *slot, module_wide ? THROUGH_SYMBOLS : THROUGH_PRIVATE);
     return true;
 }
@@ -254,7 +254,7 @@ bool operand_source(struct resolver *r, unsigned i, uint32_t bytes,
     case PTX_OPND_INT:
     case PTX_OPND_FLOAT:
         *slot = slot_number(r, literal_bits(o, bytes), bytes);
-        return *slot != NO_SLOT || resolver_no_memory(r);
+        return true;
     default:
         return resolver_fail(r,
                              "%.60s: operand %u is not a register or a number",

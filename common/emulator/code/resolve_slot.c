@@ -27,8 +27,10 @@ void slot_mark(struct resolver *r, uint32_t slot, uint64_t through)
     if (index >= r->source_room) {
         uint32_t room = (index + 64) * 2;
         uint64_t *bigger = arena_alloc(r->module->arena, room * sizeof *bigger);
-        if (!bigger)
+        if (!bigger) {
+            r->starved = true;
             return;
+        }
         if (r->source_room)
             memcpy(bigger, r->sources, r->source_room * sizeof *bigger);
         r->sources = bigger;
@@ -48,8 +50,10 @@ uint32_t slot_constant(struct resolver *r, struct constant wanted)
     struct constant *grown =
         resolver_grow(r, code->constants, code->constant_count,
                       &r->constant_room, sizeof *grown);
-    if (!grown)
+    if (!grown) {
+        r->starved = true;
         return NO_SLOT;
+    }
     code->constants = grown;
     wanted.slot = slot_new(r, wanted.bytes);
     grown[code->constant_count++] = wanted;
@@ -134,10 +138,11 @@ static int compare_pointers(const void *a, const void *b)
 struct name *name_add(struct resolver *r, const char *text)
 {
     struct name *name = arena_alloc(r->module->arena, sizeof *name);
-    if (!name)
-        return NULL;
-    name->text = text;
-    struct name **place = tsearch(name, &r->names, compare_pointers);
+    if (name)
+        name->text = text;
+    struct name **place =
+        name ? tsearch(name, &r->names, compare_pointers) : NULL;
+    r->starved |= !place;
     return place ? *place : NULL;
 }
 

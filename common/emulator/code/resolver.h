@@ -51,6 +51,7 @@ struct resolver {
     uint32_t carry;    /* slot of the carry flag, or NO_SLOT */
     uint64_t *sources; /* [slot/64]: see flow_stores */
     uint32_t source_room;
+    bool starved;      /* out of memory: nothing that was emitted counts */
     uint32_t *starts;          /* decoded index of each ptx_insn */
     struct insn_detail detail; /* of the instruction being built */
 };
@@ -101,9 +102,11 @@ bool op_find(const char *name, uint16_t *op);
 
 /* A new slot for lanes of so many bytes; 0: a predicate's mask. */
 uint32_t slot_new(struct resolver *r, uint32_t bytes);
+/* The next four set r->starved when they are out of memory: their callers
+ * need not look, resolve.c refuses the instruction. */
 /* What stores through an address in the slot may reach: see flow_stores. */
 void slot_mark(struct resolver *r, uint32_t slot, uint64_t through);
-/* The slot of a constant, of a number; NO_SLOT: out of memory. */
+/* The slot of a constant, of a number. */
 uint32_t slot_constant(struct resolver *r, struct constant wanted);
 uint32_t slot_number(struct resolver *r, uint64_t bits, uint32_t bytes);
 /* Slot of a special register, or NO_SLOT if there is none of the name. */

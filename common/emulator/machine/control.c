@@ -51,9 +51,13 @@ static bool enter_function(struct warp *w, const struct insn *insn,
     if (s->frame->depth >= CALL_DEPTH)
         return call_too_deep(w, insn);
     struct frame *frame = frame_new(w, code);
-    int32_t index = frame ? join_new(w) : -1;
-    if (index < 0) {
+    if (!frame) {
         launch_status_set(w->block->worker, LAUNCH_NO_MEMORY, true);
+        return false;
+    }
+    int32_t index = join_new(w);
+    if (index < 0) {
+        frame_free(w, frame);
         return false;
     }
     frame->caller = s->frame;

@@ -272,8 +272,7 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
             } else if (active) {
                 counters->divergent_branches++;
                 s->pc = pc;
-                if (!split_part(w, active, in->target, pc + 1, in->join))
-                    launch_status_set(w->block->worker, LAUNCH_NO_MEMORY, true);
+                split_part(w, active, in->target, pc + 1, in->join);
                 goto out;
             }
             if (executed >= slice) {

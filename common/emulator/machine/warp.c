@@ -73,8 +73,10 @@ int32_t join_new(struct warp *w)
     if (i == w->join_room) {
         uint32_t room = w->join_room ? 2 * w->join_room : 16;
         struct join *joins = realloc(w->joins, room * sizeof *joins);
-        if (!joins)
+        if (!joins) {
+            launch_status_set(w->block->worker, LAUNCH_NO_MEMORY, true);
             return -1;
+        }
         w->joins = joins;
         w->join_room = room;
     }
@@ -150,7 +152,7 @@ void split_exit(struct warp *w, uint32_t lanes)
     forget_lanes(w, parent, lanes);
 }
 
-bool split_part(struct warp *w, uint32_t taken, uint32_t target, uint32_t next,
+void split_part(struct warp *w, uint32_t taken, uint32_t target, uint32_t next,
                 uint32_t join)
 {
     struct split *s = &w->splits[w->current];
@@ -158,7 +160,7 @@ bool split_part(struct warp *w, uint32_t taken, uint32_t target, uint32_t next,
     if (join != EXIT_PC && s->join_pc != join) {
         int32_t index = join_new(w);
         if (index < 0)
-            return false;
+            return;
         w->joins[index] = (struct join){.frame = s->frame,
                                         .pc = join,
                                         .join_pc = s->join_pc,
@@ -174,7 +176,7 @@ bool split_part(struct warp *w, uint32_t taken, uint32_t target, uint32_t next,
         s->mask = taken_waits ? rest : taken;
         s->pc = taken_waits ? next : target;
         w->joins[s->parent].arrived |= taken_waits ? taken : rest;
-        return true;
+        return;
     }
     struct split other = *s;
     s->mask = rest;
@@ -182,7 +184,6 @@ bool split_part(struct warp *w, uint32_t taken, uint32_t target, uint32_t next,
     other.mask = taken;
     other.pc = target;
     w->splits[w->split_count++] = other;
-    return true;
 }
 
 /* ---- choosing a split --------------------------------------------------- */

@@ -63,7 +63,7 @@ void lanes_clock(uint8_t *base, const struct insn *insn, uint32_t mask,
 
 /* ---- warp.c: splits and joins ------------------------------------------- */
 
-/* A join that is not used; -1: out of memory. */
+/* A join that is not used; -1: out of memory, and the launch ends. */
 int32_t join_new(struct warp *w);
 /* Lets the lanes that arrived go on once nobody else is expected; then the
  * join around it, if that was all it waited for. */
@@ -74,8 +74,8 @@ void split_merge(struct warp *w);
 /* Lanes of the running split exit. */
 void split_exit(struct warp *w, uint32_t lanes);
 /* The running split parts: taken lanes go to target, the others to next; all
- * meet at join.  False: out of memory. */
-bool split_part(struct warp *w, uint32_t taken, uint32_t target, uint32_t next,
+ * meet at join.  Out of memory, it stays whole and the launch ends. */
+void split_part(struct warp *w, uint32_t taken, uint32_t target, uint32_t next,
                 uint32_t join);
 /* Both wait at the same kind of .sync for the same lanes. */
 bool split_waits_alike(const struct split *a, const struct split *b);
