@@ -10,7 +10,7 @@
 #
 # New files are picked up by their place: common/emulator/*/*.c,
 # common/harness/*/*.c (runner.c and runner/ call the CUDA Runtime and go into
-# the labs' programs; grader.c has the grader's main), LAB/lab.c,
+# the labs' programs; grader.c and access.c have mains), LAB/lab.c,
 # common/tests/unit/test_*.c, common/tests/cli/*.bats.  Paths are relative, so
 # that the repository may stand in a folder with spaces in its name.
 
@@ -214,6 +214,13 @@ $(GRADER): $(HARNESS)/grader.o $(BUILD)/labs.o $(LAB_O) \
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(SANITIZERS) $(OPENMP) $^ $(LIBS) -o $@
 
+# What a warp did, for gnuplot.
+ACCESS := $(BUILD)/bin/access
+$(ACCESS): $(HARNESS)/access.o $(HARNESS)/libharness.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SANITIZERS) $^ $(LIBS) -o $@
+
 # Student code that does not compile is a result, not an error of make: what
 # the compiler said stays in the .log, there is no program, the grader says so.
 # The checksum is of what was compiled, or older; so is the program's time, so
@@ -331,7 +338,7 @@ model: $(call needed,reference) | compiler ## Measure: modelled times against th
 profile: $(call needed,$(IMPL)) | compiler ## Measure: the counters of each kernel
 	$(Q)$(call grade,profile)
 
-access: $(call needed,$(IMPL) reference) | compiler ## Measure: pictures of what a warp does to memory [EX=matvec]
+access: $(call needed,$(IMPL) reference) $(ACCESS) | compiler ## Measure: pictures of what a warp does to memory [EX=matvec]
 	$(Q)BUILD='$(BUILD)' IMPL='$(IMPL)' EX='$(EX)' CUDACC='$(CUDACC)' \
 		sh common/access.sh $(if $(lab),'$(lab)',$(LABS))
 
@@ -437,7 +444,7 @@ $(BUILD)/tests/unit/test_no_memory: C += $(addprefix -Wl$(comma)--wrap=,\
 # Tests of the command line share build/ and student.cu: one after the other.
 test: $(filter $(UNIT),$(TESTS)) $(if $(SANITIZE),$(EMULATOR)/libcudart.so) \
 		$(if $(filter common/tests/cli/%,$(TESTS)),\
-		$(call needed,student reference)) \
+		$(call needed,student reference) $(ACCESS)) \
 	| $(if $(filter %.bats,$(TESTS)),compiler)
 test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
 	$(if $(HAVE_CMOCKA),,@echo 'no cmocka here: no unit tests' \

@@ -4,8 +4,8 @@
 #   EX=matvec IMPL=student CUDACC=clang sh common/access.sh LAB...
 #
 # Idea: an exercise is launched once on the emulated device, which notes the
-# addresses of one warp (ptxrun --trace); awk turns them into rectangles, and
-# gnuplot draws IMPL beside the reference: build/plots/LAB_EXERCISE_access.png,
+# addresses of one warp (ptxrun --trace); build/bin/access turns them into
+# rectangles, and gnuplot draws IMPL beside the reference: build/plots/LAB_EXERCISE_access.png,
 # .svg and .pdf, further pages as LAB_EXERCISE_access_2.png, ..., from
 # build/results/access/LAB_EXERCISE/IMPL.csv.
 # Exit status: 0; 1 if a picture failed; 2 if there is no such exercise.
@@ -68,8 +68,7 @@ draw() { # LAB EXERCISE TITLE
     trace "$lab" "$exercise" reference "$data/reference.csv" || return
     set -- "$@" "$data/reference.csv"
     out=$build/plots/${lab}_${exercise}_access
-    LC_ALL=C awk -v sources="$out.gp" -f common/csv.awk \
-        -f plots/access.awk "$@" >"$out.dat" || return
+    "$build/bin/access" "$out.gp" "$@" >"$out.dat" || return
     rm -f "$out"_[0-9]*.png "$out"_[0-9]*.svg "$out"_[0-9]*.pdf
     size=$(size_of "$exercise" | sed 's/ 1$//; s/^1 //; s/ / x /g')
     picture plots/access.gp "$out.dat" "title_text='$title ($exercise), $size'"

@@ -4,7 +4,7 @@
 #   gnuplot -e "data='X.dat'; sources='X.gp'; title_text='...'; picture='X'"
 #       access.gp
 #
-# X.dat and X.gp come from access.awk.  Pages are X.png, X_2.png, ... and the
+# X.dat and X.gp come from build/bin/access.  Pages are X.png, X_2.png, ... and the
 # same as .svg and .pdf: none is higher than a page of a report.
 
 load sources

@@ -9,6 +9,8 @@
 
 #ifdef HAVE_CJSON
 #include <cjson/cJSON.h>
+
+#include "term/utf8.h"
 #endif
 
 struct check *add_check(struct exercise_result *result, const char *name,
@@ -71,44 +73,15 @@ void results_free(struct results *results)
 
 #ifdef HAVE_CJSON
 
-/* Bytes of the UTF-8 character at text; 0: it is none. */
-static size_t utf8_length(const char *text)
-{
-    const unsigned char first = (unsigned char)*text;
-    const size_t n = first < 0x80   ? 1
-                     : first < 0xc2 ? 0
-                     : first < 0xe0 ? 2
-                     : first < 0xf0 ? 3
-                     : first < 0xf5 ? 4
-                                    : 0;
-
-    for (size_t i = 1; i < n; i++) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    }
-    return n;
-}
-
 /* Messages quote what was compiled or printed, in whatever encoding; JSON must
  * be UTF-8. */
-static void replace_broken(char *text)
-{
-    while (*text != '\0') {
-        const size_t n = utf8_length(text);
-
-        if (n == 0)
-            *text = '?';
-        text += n > 0 ? n : 1;
-    }
-}
-
 static cJSON *check_json(const struct check *check)
 {
     cJSON *json = cJSON_CreateObject();
     char message[sizeof check->message];
 
     snprintf(message, sizeof message, "%s", check->message);
-    replace_broken(message);
+    utf8_repair(message);
     cJSON_AddStringToObject(json, "name", check->name);
     cJSON_AddBoolToObject(json, "passed", check->passed);
     cJSON_AddNumberToObject(json, "points", check->points);

@@ -2,6 +2,7 @@
 # access.bats - from the trace of a warp to pictures, and to the data alone.
 
 setup() {
+    export LC_ALL=C # bytes, whatever the locale
     cd "$BATS_TEST_DIRNAME/../../.."
     load classroom
     traces="$BATS_TEST_TMPDIR/traces"
@@ -29,8 +30,8 @@ global() {
 }
 
 curves() {
-    LC_ALL=C awk -v sources="$BATS_TEST_TMPDIR/vars" -f common/csv.awk \
-        -f plots/access.awk "$traces"/student.csv "$traces"/reference.csv
+    build/bin/access "$BATS_TEST_TMPDIR/vars" "$traces"/student.csv \
+        "$traces"/reference.csv
 }
 
 has() { # LINE of what gnuplot loads
@@ -69,7 +70,27 @@ has() { # LINE of what gnuplot loads
     run curves
     grep -q -F "code[1] = '9: A[\"i\"] += \`id\` @x ''%s''; // \\n " \
         "$BATS_TEST_TMPDIR/vars"
-    iconv -f UTF-8 "$BATS_TEST_TMPDIR/vars" >/dev/null
+    iconv -f UTF-8 -t UTF-8 "$BATS_TEST_TMPDIR/vars" >/dev/null
+}
+
+@test "a title is cut between characters, without a locale as well" {
+    source="$BATS_TEST_TMPDIR/k.cu"
+    half=$'\320\220\320\220\320\220\320\220\320\220'
+    long=$half$half$half$half
+    global 1 | sed "s|k.cu|$source|" >"$traces/student.csv"
+    cp "$traces/student.csv" "$traces/reference.csv"
+    for before in '' a ab abc; do
+        printf '\n\n\n\n\n\n\n\n%s%s\n' "$before" "$long$long$long" >"$source"
+        env -i PATH="$PATH" build/bin/access "$BATS_TEST_TMPDIR/vars" \
+            "$traces"/student.csv "$traces"/reference.csv >/dev/null
+        has "$(printf "code[1] = '9: %s%s%.*s...'" "$before" "$long" \
+            $((2 * (20 - ${#before}))) "$long")"
+        # What fits is not cut; what is no UTF-8 does not stay.
+        printf '\n\n\n\n\n\n\n\n%s%s\377\n' "$before" "$long$half$half" >"$source"
+        env -i PATH="$PATH" build/bin/access "$BATS_TEST_TMPDIR/vars" \
+            "$traces"/student.csv "$traces"/reference.csv >/dev/null
+        has "code[1] = '9: $before$long$half$half?'"
+    done
 }
 
 @test "many accesses: several pages; one file fills both places of a row" {
@@ -82,8 +103,7 @@ has() { # LINE of what gnuplot loads
     has "pages = 3"
     has "per_page = 4"
     rm "$traces/student.csv"
-    run awk -v sources="$BATS_TEST_TMPDIR/vars" -f common/csv.awk \
-        -f plots/access.awk "$traces/reference.csv"
+    run build/bin/access "$BATS_TEST_TMPDIR/vars" "$traces/reference.csv"
     has "rows = 6"
     has "row[11] = 6"
     has "slot[2] = 1"

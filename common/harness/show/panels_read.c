@@ -1,0 +1,245 @@
+/*
+ * panels_read.c - the trace of a warp, which has a row for each lane.
+ *
+ * Idea: of an access only the execution with most sectors or wavefronts is
+ * kept, so that it takes no more room however long the trace is.
+ */
+#include "panels.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/csv.h"
+
+/* Columns that are read, by the names in the header. */
+enum {
+    LAUNCH,
+    FILE_NAME,
+    LINE,
+    COLUMN,
+    SPACE,
+    KIND,
+    ARRAY,
+    WIDTH,
+    BLOCK,
+    WARP,
+    EXECUTION,
+    LANE,
+    OFFSET,
+    BANK,
+    WAVEFRONT,
+    FIELDS
+};
+
+static const char *const names[FIELDS] = {
+    "launch",    "file",  "line",   "column", "space",
+    "kind",      "array", "width",  "block",  "warp",
+    "execution", "lane",  "offset", "bank",   "wavefront"};
+
+struct row {
+    const char *text[FIELDS];
+};
+
+static void take(void *to, const char *name, const char *value)
+{
+    struct row *row = to;
+
+    for (int i = 0; i < FIELDS; i++) {
+        if (strcmp(names[i], name) == 0)
+            row->text[i] = value;
+    }
+}
+
+static uint64_t number(const struct row *row, int field)
+{
+    return strtoull(row->text[field], NULL, 10);
+}
+
+/* ---- executions --------------------------------------------------------- */
+
+static void touch(struct step *step, uint64_t sector)
+{
+    unsigned i = step->cost;
+
+    while (i > 0 && step->sectors[i - 1] > sector)
+        i--;
+    if (i > 0 && step->sectors[i - 1] == sector)
+        return;
+    memmove(&step->sectors[i + 1], &step->sectors[i],
+            (step->cost - i) * sizeof step->sectors[0]);
+    step->sectors[i] = sector;
+    step->cost++;
+}
+
+static void keep_dearest(struct panel *panel)
+{
+    if (panel->step.cost > panel->worst.cost)
+        panel->worst = panel->step;
+}
+
+/* Rows of an execution stand together. */
+static void add_lane(struct panel *panel, const struct row *row)
+{
+    struct step *step = &panel->step;
+    struct lane *lane;
+
+    if (step->execution != number(row, EXECUTION) || step->count == LANES) {
+        keep_dearest(panel);
+        *step = (struct step){.execution = (unsigned)number(row, EXECUTION)};
+    }
+    lane = &step->lanes[step->count++];
+    lane->index = (unsigned)number(row, LANE) % LANES;
+    lane->offset = number(row, OFFSET);
+    lane->bank = (unsigned)number(row, BANK) % BANKS;
+    lane->wavefront = (unsigned)number(row, WAVEFRONT) % (LANES + 1);
+    if (panel->global) {
+        touch(step, lane->offset / SECTOR);
+        touch(step, (lane->offset + panel->width - 1) / SECTOR);
+    } else if (lane->wavefront > step->cost) {
+        step->cost = lane->wavefront;
+    }
+}
+
+/* ---- accesses ----------------------------------------------------------- */
+
+static bool is_access(const struct panel *panel, const struct row *row)
+{
+    return panel->line == number(row, LINE) &&
+           panel->at == number(row, COLUMN) &&
+           strcmp(panel->file, row->text[FILE_NAME]) == 0 &&
+           strcmp(panel->kind, row->text[KIND]) == 0 &&
+           strcmp(panel->array, row->text[ARRAY]) == 0;
+}
+
+static bool replace(char **text, const char *by)
+{
+    free(*text);
+    *text = strdup(by);
+    return *text != NULL;
+}
+
+/* The heading tells of the last access. */
+static struct panel *add_panel(struct panels *panels, const struct row *row)
+{
+    const size_t bytes = (panels->count + 1) * sizeof *panels->panel;
+    struct panel *panel = realloc(panels->panel, bytes);
+    struct heading *heading = &panels->headings[panels->columns - 1];
+
+    if (panel == NULL)
+        return NULL;
+    panels->panel = panel;
+    panel += panels->count++;
+    *panel = (struct panel){.column = panels->columns - 1,
+                            .global = *row->text[SPACE] == 'g',
+                            .file = strdup(row->text[FILE_NAME]),
+                            .kind = strdup(row->text[KIND]),
+                            .array = strdup(row->text[ARRAY]),
+                            .line = (unsigned)number(row, LINE),
+                            .at = (unsigned)number(row, COLUMN),
+                            .width = (unsigned)number(row, WIDTH),
+                            .launch = (unsigned)number(row, LAUNCH)};
+    return panel->file != NULL && panel->kind != NULL && panel->array != NULL &&
+                   replace(&heading->warp, row->text[WARP]) &&
+                   replace(&heading->block, row->text[BLOCK])
+               ? panel
+               : NULL;
+}
+
+/* Of all launches the first that has the access. */
+static bool add_row(struct panels *panels, size_t first, const struct row *row)
+{
+    struct panel *panel = NULL;
+
+    for (size_t i = first; i < panels->count && panel == NULL; i++) {
+        if (is_access(&panels->panel[i], row))
+            panel = &panels->panel[i];
+    }
+    if (panel == NULL)
+        panel = add_panel(panels, row);
+    if (panel == NULL)
+        return false;
+    if (panel->launch == number(row, LAUNCH))
+        add_lane(panel, row);
+    return true;
+}
+
+/* ---- the file ----------------------------------------------------------- */
+
+/* FOLDER/IMPL.csv is of IMPL. */
+static bool add_heading(struct panels *panels, const char *path)
+{
+    const size_t bytes = (panels->columns + 1) * sizeof *panels->headings;
+    struct heading *heading = realloc(panels->headings, bytes);
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+
+    if (heading == NULL)
+        return false;
+    panels->headings = heading;
+    heading += panels->columns++;
+    *heading = (struct heading){
+        strndup(name, dot ? (size_t)(dot - name) : strlen(name)), strdup(""),
+        strdup("")};
+    return heading->name != NULL && heading->warp != NULL &&
+           heading->block != NULL;
+}
+
+static bool read_rows(struct panels *panels, FILE *file)
+{
+    const size_t first = panels->count;
+    char *header = NULL, *line = NULL;
+    size_t header_room = 0, room = 0;
+    bool done = getline(&header, &header_room, file) > 0;
+
+    if (done)
+        header[strcspn(header, "\n")] = '\0';
+    while (done && getline(&line, &room, file) > 0) {
+        struct row row;
+
+        for (int i = 0; i < FIELDS; i++)
+            row.text[i] = "";
+        line[strcspn(line, "\n")] = '\0';
+        csv_take_row(line, header, ',', take, &row);
+        done = add_row(panels, first, &row);
+    }
+    free(header);
+    free(line);
+    return done;
+}
+
+bool panels_read(struct panels *panels, const char *path)
+{
+    FILE *file = fopen(path, "r");
+    const size_t first = panels->count;
+    bool done;
+
+    if (file == NULL) {
+        fprintf(stderr, "access: %s: %s\n", path, strerror(errno));
+        return false;
+    }
+    done = add_heading(panels, path) && read_rows(panels, file);
+    fclose(file);
+    for (size_t i = first; i < panels->count; i++)
+        keep_dearest(&panels->panel[i]);
+    if (!done)
+        fprintf(stderr, "access: %s: no trace, or no memory for it\n", path);
+    return done;
+}
+
+void panels_free(struct panels *panels)
+{
+    for (size_t i = 0; i < panels->count; i++) {
+        free(panels->panel[i].file);
+        free(panels->panel[i].kind);
+        free(panels->panel[i].array);
+    }
+    for (size_t i = 0; i < panels->columns; i++) {
+        free(panels->headings[i].name);
+        free(panels->headings[i].warp);
+        free(panels->headings[i].block);
+    }
+    free(panels->panel);
+    free(panels->headings);
+    *panels = (struct panels){.count = 0};
+}
