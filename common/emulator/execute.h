@@ -18,14 +18,18 @@
 
 #define ALL_LANES 0xffffffffu
 
-typedef uint16_t u16;
-typedef int16_t s16;
-typedef uint32_t u32;
-typedef int32_t s32;
-typedef uint64_t u64;
-typedef int64_t s64;
-typedef float f32;
-typedef double f64;
+/* What a lane holds.  A register is bits: what one instruction wrote as one of
+ * these, another reads as another. */
+#define LANE __attribute__((may_alias))
+typedef uint16_t LANE u16;
+typedef int16_t LANE s16;
+typedef uint32_t LANE u32;
+typedef int32_t LANE s32;
+typedef uint64_t LANE u64;
+typedef int64_t LANE s64;
+typedef float LANE f32;
+typedef double LANE f64;
+#undef LANE
 
 /* ---- decoded code ------------------------------------------------------- */
 

@@ -87,10 +87,10 @@ INLINE void lane_addresses(const struct frame *frame, const struct insn *insn,
     const uint8_t *slot = frame->slots + insn->a;
     if (insn->flags & INSN_ADDRESS_32)
         for (unsigned l = 0; l < WARP_SIZE; l++)
-            address[l] = ((const uint32_t *)slot)[l] + offset;
+            address[l] = ((const u32 *)slot)[l] + offset;
     else
         for (unsigned l = 0; l < WARP_SIZE; l++)
-            address[l] = ((const uint64_t *)slot)[l] + offset;
+            address[l] = ((const u64 *)slot)[l] + offset;
     if (mask == ALL_LANES)
         return;
     uint64_t some = address[first_lane(mask)];
@@ -132,7 +132,7 @@ INLINE bool lane_offsets(const struct frame *frame, const struct insn *insn,
                          uint32_t mask, uint64_t start, uint64_t size,
                          uint64_t offset[WARP_SIZE])
 {
-    const uint64_t *a = (const uint64_t *)(frame->slots + insn->a);
+    const u64 *a = (const u64 *)(frame->slots + insn->a);
     uint64_t delta = (uint64_t)(int64_t)insn->offset - start;
     uint64_t limit = size - insn->width, outside = 0, low = 0;
     if (insn->flags & INSN_ADDRESS_32)
@@ -161,8 +161,8 @@ INLINE bool lane_run(const struct frame *frame, const struct insn *insn,
                      struct lane_run *run)
 {
     const uint8_t *slot = frame->slots + insn->a;
-    const uint64_t *wide = (const uint64_t *)slot;
-    const uint32_t *half = (const uint32_t *)slot;
+    const u64 *wide = (const u64 *)slot;
+    const u32 *half = (const u32 *)slot;
     bool short_address = insn->flags & INSN_ADDRESS_32;
     uint64_t differs = 0, expected = short_address ? half[0] : wide[0];
     run->first = expected + (uint64_t)(int64_t)insn->offset;

@@ -125,9 +125,9 @@ DATA void load_data(struct frame *frame, const struct insn *insn,
     else if (pattern == ACCESS_UNIT)
         copy_run(frame->slots + insn->d, host + offset[0], insn->width);
     else if (insn->width == 4)
-        GATHER(uint32_t);
+        GATHER(u32);
     else
-        GATHER(uint64_t);
+        GATHER(u64);
 }
 
 /* Whole registers of a full warp, from the first lane's on. */
@@ -138,9 +138,9 @@ DATA void load_run(struct frame *frame, const struct insn *insn,
     if (stride == insn->width)
         copy_run(slot, first, insn->width);
     else if (insn->width == 4)
-        GATHER_RUN(uint32_t);
+        GATHER_RUN(u32);
     else
-        GATHER_RUN(uint64_t);
+        GATHER_RUN(u64);
 }
 
 DATA void store_data(const struct frame *frame, const struct insn *insn,
