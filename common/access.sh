@@ -16,39 +16,24 @@ build=${BUILD:-build}
 impl=${IMPL:-student}
 status=0
 
-# lab, exercise and title of what was asked for, parted by tabs.
+# lab, exercise, size and title of what was asked for, parted by tabs.
 exercises() {
-    "$build/bin/grader" list | awk -v labs=" $* " -v only="$EX" '
-        !/^ / { lab = $1; sub(/:$/, "", lab); next }
-        index(labs, " " lab " ") && (only == "" || $1 == only) {
-            exercise = $1
-            sub(/^ *[^ ]+ +/, "")
-            print lab "\t" exercise "\t" $0
-        }'
-}
-
-# One with a block inside the grid, and short rows that need not be aligned.
-size_of() {
-    case $1 in
-    vector_add) echo 1 100000 1 ;;
-    matmul*) echo 128 128 128 ;;
-    dot*) echo 32 65536 256 ;;
-    block_clock) echo 64 512 256 ;;
-    batch*) echo 64 64 8 ;;
-    *) echo 1000 500 1 ;;
-    esac
+    "$build/bin/grader" list --tsv | awk -F '\t' -v OFS='\t' -v labs=" $* " \
+        -v only="$EX" 'NR > 1 && index(labs, " " $1 " ") &&
+            (only == "" || $2 == only) { print $1, $2, $7, $3 }'
 }
 
 # trace LAB EXERCISE IMPL CSV: fails, and says why, if there is nothing to see.
+# At $size.
 trace() {
     program=$build/$1/$3.${CUDACC:-clang}
     if [ ! -x "$program" ]; then
         echo "  $3: does not compile; make check LAB=$1 EX=$2 says why"
         return 1
     fi
-    # shellcheck disable=SC2046 # three numbers
+    # shellcheck disable=SC2086 # three numbers
     common/emulator/ptxrun --quiet --budget 100000000 --trace "$4" \
-        "$program" "$2" $(size_of "$2") </dev/null >"$4.log" 2>&1 ||
+        "$program" "$2" $size </dev/null >"$4.log" 2>&1 ||
         echo "  $3: the launch failed; make check LAB=$1 EX=$2 says why"
     if [ "$(wc -l <"$4")" -lt 2 ]; then
         echo "  $3: touches no memory yet"
@@ -56,9 +41,9 @@ trace() {
     fi
 }
 
-draw() { # LAB EXERCISE TITLE
+draw() { # LAB EXERCISE SIZE TITLE
     data=$build/results/access/$1_$2
-    lab=$1 exercise=$2 title=$(printf '%s' "$3" | tr -d "'\"\\\\")
+    lab=$1 exercise=$2 size=$3 title=$(printf '%s' "$4" | tr -d "'\"\\\\")
     mkdir -p "$data"
     set --
     if [ "$impl" != reference ] &&
@@ -70,8 +55,8 @@ draw() { # LAB EXERCISE TITLE
     out=$build/plots/${lab}_${exercise}_access
     "$build/bin/access" "$out.gp" "$@" >"$out.dat" || return
     rm -f "$out"_[0-9]*.png "$out"_[0-9]*.svg "$out"_[0-9]*.pdf
-    size=$(size_of "$exercise" | sed 's/ 1$//; s/^1 //; s/ / x /g')
-    picture plots/access.gp "$out.dat" "title_text='$title ($exercise), $size'"
+    shape=$(printf '%s' "$size" | sed 's/ 1$//; s/^1 //; s/ / x /g')
+    picture plots/access.gp "$out.dat" "title_text='$title ($exercise), $shape'"
 }
 
 wanted=$(exercises "$@")
@@ -83,9 +68,9 @@ fi
 mkdir -p "$build/plots"
 explain_missing "$build/plots"
 tab=$(printf '\t')
-while IFS=$tab read -r lab exercise title; do
+while IFS=$tab read -r lab exercise size title; do
     echo "$lab $exercise"
-    draw "$lab" "$exercise" "$title" || status=1
+    draw "$lab" "$exercise" "$size" "$title" || status=1
 done <<LIST
 $wanted
 LIST

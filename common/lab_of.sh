@@ -6,6 +6,5 @@
 # Idea: what the grader does without a LAB, for scripts that work on labs.
 # From make: BUILD.
 
-"${BUILD:-build}/bin/grader" list | awk -v wanted="$1" '
-    !/^ / { lab = $1; sub(/:$/, "", lab); next }
-    $1 == wanted { print lab; exit }'
+"${BUILD:-build}/bin/grader" list --tsv | awk -F '\t' -v wanted="$1" '
+    $2 == wanted { print $1; exit }'

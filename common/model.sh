@@ -28,6 +28,10 @@ for lab; do
     done
 done
 set --
+for form in tsv excuses; do
+    set -- "$@" "$out.$form"
+    "$build/bin/grader" list --$form >"$out.$form" || exit 2
+done
 for lab in $labs; do set -- "$@" "plots/recorded/${lab}_h200.csv"; done
 for lab in $labs; do
     set -- "$@" "$build/results/model/${lab}_sweep.csv"
@@ -37,6 +41,7 @@ rm -f "$out.csv"
 awk -v points="$out.csv" -v sources="$out.gp" -f common/csv.awk \
     -f plots/model.awk "$@" >"$out.md"
 status=$?
+rm "$out.tsv" "$out.excuses"
 sed -n '/^Median/,$p' "$out.md"
 echo "  $out.md"
 [ -e "$out.csv" ] || exit 2

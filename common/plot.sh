@@ -39,9 +39,9 @@ families() {
 # What the handout calls the exercise, if the grader can say; "A x V" with the
 # sign of multiplication.
 title_of() {
-    title=$("$build/bin/grader" list 2>/dev/null |
-        awk -v lab="$1:" -v name="$2" '!/^ / { here = $1 == lab }
-            here && $1 == name { sub(/^ *[^ ]+ +/, ""); print }')
+    title=$("$build/bin/grader" list --tsv 2>/dev/null |
+        awk -F '\t' -v lab="$1" -v name="$2" '$1 == lab && $2 == name {
+            print $3 }')
     printf '%s' "${title:-$1}" | tr -d "'\"\\\\" |
         sed "s/ x / $(printf '\303\227') /g"
 }

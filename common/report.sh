@@ -35,7 +35,11 @@ have() {
 
 # What `grader list` says; it needs no program that CUDA is in.
 list() {
-    "$build/bin/grader" list
+    "$build/bin/grader" list --tsv
+}
+
+labs() {
+    list | sed 1d | cut -f 1 | uniq
 }
 
 # ---- the student's file ----------------------------------------------------
@@ -59,8 +63,7 @@ data_gaps() {
 }
 
 exercises() {
-    list | awk -v lab="$lab:" '!/^ / { here = $1 == lab; next }
-        here { print $1 }'
+    list | awk -F '\t' -v lab="$lab" '$1 == lab { print $2 }'
 }
 
 # False, after listing them, if there are gaps and this is no draft.
@@ -337,7 +340,7 @@ report() {
     points=$out/$lab.points
     [ -r "$lab/README.md" ] ||
         fail "report: there is no $lab/README.md; LAB is one of:" \
-            "$(list | sed -n 's/^\([^ ]*\):.*/  \1/p')"
+            "$(labs | sed 's/^/  /')"
     [ -e "$text" ] || begin_report
     if ready; then
         measure
@@ -350,12 +353,12 @@ report() {
 
 mkdir -p "$out" || exit 2
 if [ $# -eq 0 ]; then
-    for lab in $(list | sed -n 's/^\([^ ]*\):.*/\1/p'); do
+    for lab in $(labs); do
         [ ! -e "report_template/$lab.md" ] || set -- "$@" "$lab"
     done
     # The names of labs are split on purpose.
     # shellcheck disable=SC2046
-    [ $# -gt 0 ] || set -- $(list | sed -n 's/^\([^ ]*\):.*/\1/p')
+    [ $# -gt 0 ] || set -- $(labs)
 fi
 for name; do
     report "$name"

@@ -1,5 +1,5 @@
 # status.awk - a table of points, and the next step.  Three parts, with an
-# empty line between: `grader list`; a line "LAB,CHECKSUM" for each lab that is
+# empty line between: `grader list --tsv`; a line "LAB,CHECKSUM" for each lab that is
 # asked for; `grader progress`.
 
 function bar(score, max_score,    i, text) {
@@ -37,24 +37,19 @@ function consider(note) {
     }
 }
 
+BEGIN {
+    FS = "\t"
+}
+
 /^$/ {
     part++
     FS = ","
     next
 }
 
-part == 0 && /^ / {
-    name = $1
-    sub(/^ *[^ ]+ +/, "")
-    heading[list_lab, name] = $0
-    next
-}
-
 part == 0 {
-    list_lab = $1
-    sub(/:$/, "", list_lab)
-    sub(/^[^ ]+ +/, "")
-    title[list_lab] = $0
+    heading[$1, $2] = $3
+    title[$1] = $8
     next
 }
 

@@ -12,7 +12,7 @@ build=${BUILD:-build}
 here=$(dirname "$0")/report
 
 list() {
-    "$build/bin/grader" list
+    "$build/bin/grader" list --tsv
 }
 
 # "LAB,4038471504 3014", or "LAB," without a student.cu
@@ -41,7 +41,7 @@ report_gaps() {
             }'
 }
 
-labs=$(list | sed -n 's/^\([^ ]*\):.*/\1/p')
+labs=$(list | sed 1d | cut -f 1 | uniq)
 for lab; do
     printf '%s\n' "$labs" | grep -q -x -e "${lab%/}" && continue
     printf '%s\n' "status: there is no LAB \"$lab\". Choose one of:" "$labs" >&2

@@ -72,7 +72,7 @@ changed() {
     done
 }
 
-known=$("$build/bin/grader" list | sed -n 's/^\([^ ]*\):.*/\1/p') || exit 2
+known=$("$build/bin/grader" list --tsv | sed 1d | cut -f 1 | uniq) || exit 2
 labs=
 for lab; do
     labs="$labs ${lab%/}"

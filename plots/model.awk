@@ -1,14 +1,16 @@
 # model.awk - the time model against what was measured: a table, and points.
 #
 #   awk -v points=X.csv -v sources=X.gp -f csv.awk -f model.awk \
-#       RECORDED.csv... SWEEP.csv...
+#       LIST EXCUSES RECORDED.csv... SWEEP.csv...
 #
+# LIST and EXCUSES are what `grader list` says with --tsv and with --excuses.
 # Prints Markdown: each reference kernel and size that was recorded on the GPU
 # ("# device:" in the head of its file), with what the sweep of the emulated
 # device models for it and, where that misses by more than 30 %, why; one that
 # the sweep lacks is listed as such.  Into X.csv and X.gp go the points and
 # curves that model.gp draws.
-# vector_add is left out: its time is copies between host and GPU.
+# Launchers that get host memory are left out: their time is copies between
+# host and GPU.
 # Exit status: 1 if the promise of common/harness/measure/model.c does not hold.
 
 function value(name) {
@@ -18,6 +20,13 @@ function value(name) {
 function size() {
     return value("rows") " x " value("cols") \
         (value("inner") > 1 ? " x " value("inner") : "")
+}
+
+# "512 512 1024" as size() has it.
+function shape(numbers,    d) {
+    if (split(numbers, d, " ") == 0)
+        return ""
+    return d[1] " x " d[2] (d[3] > 1 ? " x " d[3] : "")
 }
 
 function factor(a, b) {
@@ -34,25 +43,31 @@ function sort(list, n,    i, k, x) {
     }
 }
 
-# Beyond the factor of 2, and known to be: see print_reasons.
-function is_batch_in_dram(i) {
-    return exercise[i] ~ /^batch_(grid|coalesced|shuffle)$/ && \
-        sizes[i] == "512 x 512 x 1024"
+# The first excuse of this exercise at this size, or 0.
+function excuse(i,    k) {
+    for (k = 1; k <= excuses; k++)
+        if (excused[k] == exercise[i] && \
+            (excused_at[k] == "" || excused_at[k] == sizes[i]))
+            return k
+    return 0
+}
+
+# Beyond the factor of 2, and known to be.
+function is_set_apart(i) {
+    return excuse(i) && set_apart[excuse(i)]
 }
 
 # What the model leaves out of a kernel.
 function reason(i) {
-    if (is_batch_in_dram(i))
-        return "batch in DRAM"
-    if (exercise[i] ~ /^batch_/)
-        return "two parts"
-    if (exercise[i] ~ /^matvec(_tiled|_tiled_acc)?$/)
-        return "lines shared in L1"
-    if (exercise[i] == "block_clock" && sizes[i] ~ /^2112 /)
-        return "blocks share an SM"
-    if (measured[i] < 6)
-        return "launch"
-    return "not known"
+    if (excuse(i))
+        return excuse_name[excuse(i)]
+    return measured[i] < 6 ? "launch" : "not known"
+}
+
+# May the model take one for the other?
+function is_taken_for(i, k,    e) {
+    e = excuse(i)
+    return e && taken_for[e] == exercise[k]
 }
 
 function print_rows(    i, miss) {
@@ -62,11 +77,14 @@ function print_rows(    i, miss) {
         miss = factor(modelled[i], measured[i])
         error[i] = 100 * (miss - 1)
         why = miss > 1.3 ? reason(i) : ""
-        set_apart += is_batch_in_dram(i)
+        if (is_set_apart(i)) {
+            apart++
+            apart_name = reason(i)
+        }
         unexplained += why == "not known"
         printf "| %s | %s | %.4g | %.4g | %.2f | %s |\n", exercise[i],
             sizes[i], measured[i], modelled[i], modelled[i] / measured[i], why
-        if (miss > worst && !is_batch_in_dram(i)) {
+        if (miss > worst && !is_set_apart(i)) {
             worst = miss
             worst_at = exercise[i] " at " sizes[i]
         }
@@ -93,7 +111,7 @@ function print_points(    i, k) {
 }
 
 # Versions of one computation at one size, told apart by time.
-function compare(    i, k, at) {
+function compare(    i, k) {
     for (i = 1; i <= n; i++)
         for (k = i + 1; k <= n; k++) {
             if (problem[i] != problem[k] || exercise[i] == exercise[k])
@@ -107,17 +125,42 @@ function compare(    i, k, at) {
             }
             if (right)
                 continue
-            # A part of batch_grid is slow for L1, another for waiting; the
-            # model takes the slower of the two for the whole.
-            at = exercise[i] " " exercise[k] " " sizes[i]
-            expected += at == "batch_grid batch_shuffle 256 x 256 x 8"
+            expected += is_taken_for(i, k) || is_taken_for(k, i)
             turned[++wrong] = sprintf("%s and %s at %s: measured %.4g and" \
                 " %.4g us, modelled %.4g and %.4g", exercise[i], exercise[k],
                 sizes[i], measured[i], measured[k], modelled[i], modelled[k])
         }
 }
 
-FNR == 1 { recorded = 0 }
+FNR == 1 {
+    recorded = 0
+    part++
+}
+
+part <= 2 {
+    split($0, of, "\t")
+}
+
+part == 1 {
+    on_host[of[2]] = of[6] == 1
+    next
+}
+
+part == 2 {
+    if (FNR == 1)
+        next
+    excuses++
+    excused[excuses] = of[1]
+    excused_at[excuses] = shape(of[2])
+    set_apart[excuses] = of[3]
+    taken_for[excuses] = of[4]
+    excuse_name[excuses] = of[5]
+    if (!(of[5] in text_of)) {
+        named[++names] = of[5]
+        text_of[of[5]] = of[6]
+    }
+    next
+}
 
 /^# device: / {
     device = substr($0, 11)
@@ -136,7 +179,7 @@ field[1] == "lab" {
     next
 }
 
-value("impl") != "reference" || value("exercise") == "vector_add" { next }
+value("impl") != "reference" || on_host[value("exercise")] { next }
 
 recorded {
     n++
@@ -169,22 +212,27 @@ function keep_modelled(    i, kept) {
     n = kept + 0
 }
 
-function print_reasons() {
+# Words of text, so that no line is longer than 79 characters.
+function print_folded(text,    i, n, words, line) {
+    n = split(text, words, " ")
+    for (i = 1; i <= n; i++) {
+        if (length(line) + length(words[i]) > 78) {
+            print line
+            line = " "
+        }
+        line = line (i > 1 ? " " : "") words[i]
+    }
+    print line
+}
+
+function print_reasons(    i) {
     print "\nWhat the model leaves out where it misses by more than 30 %:\n"
-    print "- *lines shared in L1*: lanes of A x V read from lines of their own,"
-    print "  which stay in L1 for some turns of the loop and not for others"
-    print "  (of 2500 x 2000 they no longer fit); the model counts every sector."
-    print "- *two parts*: of the batches, the first part is slow for L1 and the"
-    print "  second for waiting; the model takes the slower for the whole, and"
-    print "  does not know branches and stores to shared memory."
-    print "- *batch in DRAM*: all blocks are in the same part at once; in the"
-    print "  first each reads its own matrix from memory, in the second all read"
-    print "  the same one, too large for L1, from L2.  The model has the one time"
-    print "  or the other, not their sum, and takes L1 to keep what is read again."
-    print "- *blocks share an SM*: they also wait for each other."
-    print "- *launch*: hardly more than one launch after the other, which is the"
-    print "  host's part and differs from host to host."
-    print "\nvector_add is left out: its time is copies between host and GPU."
+    for (i = 1; i <= names; i++)
+        print_folded("- *" named[i] "*: " text_of[named[i]] ".")
+    print_folded("- *launch*: hardly more than one launch after the other," \
+        " which is the host's part and differs from host to host.")
+    print "\nLaunchers that get host memory are left out: their time is copies" \
+        "\nbetween host and GPU."
 }
 
 END {
@@ -204,7 +252,7 @@ END {
     compare()
     printf "\nMedian error %.0f %%, largest factor %.2f (%s)", \
         error[int((n + 1) / 2)], worst, worst_at
-    print set_apart ? ",\nthe " set_apart " of *batch in DRAM* set apart." : "."
+    print apart ? ",\nthe " apart " of *" apart_name "* set apart." : "."
     printf "Of %d pairs of versions of one computation, %d were measured more", \
         pairs, pairs - close_pairs
     printf " than 10 %%\napart: %d of these are in the right order.", \

@@ -7,6 +7,7 @@
 
 #include "term/bar.h"
 #include "grade/check.h"
+#include "show/list.h"
 #include "show/markdown.h"
 #include "grade/progress.h"
 #include "measure/sweep.h"
@@ -96,17 +97,6 @@ static enum exit_status check(struct session *session)
     return score == maximum ? STATUS_FULL_SCORE : STATUS_POINTS_MISSING;
 }
 
-static enum exit_status list(void)
-{
-    for (size_t i = 0; i < lab_count; i++) {
-        printf("%s: %s\n", all_labs[i]->name, all_labs[i]->title);
-        for (size_t k = 0; k < all_labs[i]->exercise_count; k++)
-            printf("    %-16s %s\n", all_labs[i]->exercises[k].name,
-                   all_labs[i]->exercises[k].title);
-    }
-    return STATUS_FULL_SCORE;
-}
-
 static enum exit_status run_subcommand(struct session *session)
 {
     switch (session->arguments->subcommand) {
@@ -126,7 +116,7 @@ int main(int argc, char **argv)
     if (!arguments_parse(&arguments, argc, argv))
         return STATUS_WRONG_USE;
     if (arguments.subcommand == SUB_LIST)
-        return list();
+        return list(&arguments);
     if (arguments.subcommand == SUB_PROGRESS)
         return progress_print();
     if (arguments.subcommand == SUB_HINT)

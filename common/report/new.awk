@@ -4,22 +4,17 @@
 #
 # Idea: what a student may want to change (title, goal, order of the parts) is
 # written out once; what changes from run to run stays a place, {{...}}, that
-# fill.sh fills.  LIST is the output of `grader list`.
+# report.sh fills.  LIST is the output of `grader list --tsv`.
 
 FNR == 1 {
     part++
 }
 
-part == 1 && !/^ / {
-    here = $1 == lab ":"
-    next
-}
-
 part == 1 {
-    if (here) {
-        exercise[++exercises] = $1
-        sub(/^ *[^ ]+ +/, "")
-        heading[exercises] = $0
+    split($0, of, "\t")
+    if (of[1] == lab) {
+        exercise[++exercises] = of[2]
+        heading[exercises] = of[3]
     }
     next
 }

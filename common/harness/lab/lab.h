@@ -63,7 +63,18 @@ struct criterion {
     const char *advice;     /* shown when it fails; one or two sentences */
 };
 
-enum { MAX_CRITERIA = 6, MAX_HINTS = 6 };
+/* Something that the time model (measure/model.h) is known to leave out of a
+ * kernel.  A modelled time may then miss by more than 30 %. */
+struct excuse {
+    const char *name;        /* "lines shared in L1" */
+    const char *text;        /* what it is: "lanes of A x V ..." */
+    struct size size;        /* at this size only; rows 0: at every one */
+    bool set_apart;          /* it may miss by more than a factor of two */
+    const char *taken_for;   /* exercise that may be modelled as slower than
+                              * this one, or faster, wrongly; NULL: none */
+};
+
+enum { MAX_CRITERIA = 6, MAX_HINTS = 6, MAX_EXCUSES = 4 };
 
 struct exercise {
     const char *name;        /* "matvec": as typed after EX= */
@@ -87,6 +98,9 @@ struct exercise {
     size_t sweep_count;
     size_t sweep_gpu_only;    /* its last so many are for a GPU only, and
                                * there not counted */
+    struct size traced;       /* for make access: a block of it inside the
+                               * grid, its rows short and not aligned */
+    struct excuse excuses[MAX_EXCUSES]; /* name NULL ends; the first counts */
 
     /* Alters inputs that are filled at random; the same for the same seed.
      * Pointers in the order of buffers, NULL for outputs.  May be NULL. */

@@ -49,6 +49,15 @@ double linear_vector_flops(struct size s);
 double linear_matmul_bytes(struct size s);
 double linear_matmul_flops(struct size s);
 
+/* Of A x V with a row for each lane. */
+#define LINEAR_LINES_SHARED                                                    \
+    {                                                                          \
+        .name = "lines shared in L1",                                          \
+        .text = "lanes of A x V read from lines of their own, which stay in "  \
+                "L1 for some turns of the loop and not for others (of 2500 x " \
+                "2000 they no longer fit); the model counts every sector"      \
+    }
+
 /* What the exercises of one product have in common. */
 #define LINEAR_MATVEC                                                          \
     .buffers = {{"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,          \
@@ -56,6 +65,7 @@ double linear_matmul_flops(struct size s);
                 {"V", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},    \
                 {"C", OUTPUT, ELEMENT_F32, linear_rows, NULL, FILL_UNIFORM}},  \
     .sweep = linear_seven, .sweep_count = LINEAR_SEVEN,                        \
+    .traced = {1000, 500, 1},                                                  \
     .oracle = linear_matvec_oracle, .parts = linear_rows,                      \
     .serial = linear_matvec_serial, .bytes = linear_vector_bytes,              \
     .flops = linear_vector_flops
@@ -66,6 +76,7 @@ double linear_matmul_flops(struct size s);
                  FILL_UNIFORM},                                                \
                 {"C", OUTPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM}},  \
     .sweep = linear_seven, .sweep_count = LINEAR_SEVEN,                        \
+    .traced = {1000, 500, 1},                                                  \
     .oracle = linear_vecmat_oracle, .parts = linear_cols,                      \
     .serial = linear_vecmat_serial, .bytes = linear_vector_bytes,              \
     .flops = linear_vector_flops
@@ -78,6 +89,7 @@ double linear_matmul_flops(struct size s);
                 {"C", OUTPUT, ELEMENT_F32, linear_product, linear_inner,       \
                  FILL_UNIFORM}},                                               \
     .sweep = linear_matmul_sweep, .sweep_count = LINEAR_SEVEN,                 \
+    .traced = {128, 128, 128},                                                 \
     .oracle = linear_matmul_oracle, .parts = linear_rows,                      \
     .serial = linear_matmul_serial, .bytes = linear_matmul_bytes,              \
     .flops = linear_matmul_flops

@@ -20,7 +20,8 @@ static const char usage[] =
     "              [--color auto|always|never] [--limit SECONDS]\n"
     "              [--size 2500x2000] [--brief] [--markdown]\n"
     "       grader hint LAB EXERCISE\n"
-    "       grader list|progress\n";
+    "       grader list [--tsv|--excuses]\n"
+    "       grader progress\n";
 
 /* An index in a NULL-terminated list, or -1 after saying what there is. */
 static int choose(const char *what, const char *given,
@@ -165,6 +166,8 @@ static bool take_option(struct arguments *arguments, int option,
     case 'k': return choose_color(arguments, optarg);
     case 'b': arguments->brief = true; return true;
     case 'm': arguments->markdown = true; return true;
+    case 'v': arguments->list = LIST_TSV; return true;
+    case 'x': arguments->list = LIST_EXCUSES; return true;
     case 't':
         if (!parse_number("the limit", optarg, &seconds))
             return false;
@@ -190,6 +193,8 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"limit", required_argument, NULL, 't'},
         {"brief", no_argument, NULL, 'b'},
         {"markdown", no_argument, NULL, 'm'},
+        {"tsv", no_argument, NULL, 'v'},
+        {"excuses", no_argument, NULL, 'x'},
         {NULL, 0, NULL, 0}};
     int option;
 

@@ -19,6 +19,8 @@ enum subcommand {
     SUB_MODEL
 };
 enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
+/* How `list` lists; the formats stand in show/list.h. */
+enum list_form { LIST_PROSE, LIST_TSV, LIST_EXCUSES };
 enum compiler_choice { COMPILER_ANY, COMPILER_CLANG, COMPILER_NVCC };
 
 /* DESIGN section 4. */
@@ -42,6 +44,7 @@ struct arguments {
     bool color;
     bool brief;                       /* check: only what is to be done */
     bool markdown;                    /* profile: as a report has it */
+    enum list_form list;
     double limit_seconds;             /* of one launch */
 };
 

@@ -264,3 +264,22 @@ check() {
     [ "$status" -eq 3 ]
     [[ "$output" == *"cannot write"*"${lab}_sweep.csv: No space left"* ]]
 }
+
+@test "list --tsv: each exercise has all that scripts ask for" {
+    run build/bin/grader list --tsv
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = "$(printf '%s\t' lab exercise title first points host \
+        traced)lab_title" ]
+    [ "${#lines[@]}" -gt 10 ]
+    printf '%s\n' "${lines[@]:1}" | awk -F '\t' '
+        NF != 8 || !$1 || !$2 || !$3 || !$4 || $5 <= 0 || $6 !~ /^[01]$/ ||
+            $7 !~ /^[1-9][0-9]* [1-9][0-9]* [1-9][0-9]*$/ || !$8 {
+            print
+            wrong = 1
+        }
+        END { exit wrong }'
+    [[ "$output" == *"lab1_global	matvec_warp	A x V, a warp per row	matvec	"* ]]
+    run build/bin/grader list --excuses
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"batch_grid	512 512 1024	1		batch in DRAM	all "* ]]
+}

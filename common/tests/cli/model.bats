@@ -9,6 +9,9 @@ setup() {
     head="lab,exercise,impl,rows,cols,inner,time_us,bytes,first"
     { echo "# device: GPU"; echo "$head"; } >"$recorded"
     echo "$head" >"$modelled"
+    for form in tsv excuses; do
+        build/bin/grader list --$form >"$BATS_TEST_TMPDIR/$form"
+    done
 }
 
 # Both times of a reference kernel.
@@ -20,7 +23,8 @@ pair() { # EXERCISE SIZE MEASURED MODELLED
 compare() {
     run awk -v points="$BATS_TEST_TMPDIR/points" \
         -v sources="$BATS_TEST_TMPDIR/vars" -f common/csv.awk \
-        -f plots/model.awk "$recorded" "$modelled"
+        -f plots/model.awk "$BATS_TEST_TMPDIR/tsv" \
+        "$BATS_TEST_TMPDIR/excuses" "$recorded" "$modelled"
 }
 
 checksums() {

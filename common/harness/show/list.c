@@ -1,0 +1,69 @@
+/*
+ * list.c - the exercises as the labs have them.
+ */
+#include "list.h"
+
+#include <stdio.h>
+
+#include "grade/results.h"
+
+typedef void print_exercise(const struct lab *lab,
+                            const struct exercise *exercise);
+
+static void print_all(print_exercise *print)
+{
+    for (size_t i = 0; i < lab_count; i++) {
+        for (size_t k = 0; k < all_labs[i]->exercise_count; k++)
+            print(all_labs[i], &all_labs[i]->exercises[k]);
+    }
+}
+
+static void print_prose(const struct lab *lab, const struct exercise *exercise)
+{
+    if (exercise == lab->exercises)
+        printf("%s: %s\n", lab->name, lab->title);
+    printf("    %-16s %s\n", exercise->name, exercise->title);
+}
+
+static void print_row(const struct lab *lab, const struct exercise *exercise)
+{
+    const struct size traced = exercise->traced;
+
+    printf("%s\t%s\t%s\t%s\t%d\t%d\t%d %d %d\t%s\n", lab->name, exercise->name,
+           exercise->title, exercise->first ? exercise->first : exercise->name,
+           exercise_points(exercise), exercise->host_pointers, traced.rows,
+           traced.cols, traced.inner, lab->title);
+}
+
+static void print_excuses(const struct lab *lab,
+                          const struct exercise *exercise)
+{
+    (void)lab;
+    for (size_t i = 0; i < MAX_EXCUSES && exercise->excuses[i].name; i++) {
+        const struct excuse *excuse = &exercise->excuses[i];
+        char size[40] = "";
+
+        if (excuse->size.rows > 0)
+            snprintf(size, sizeof size, "%d %d %d", excuse->size.rows,
+                     excuse->size.cols, excuse->size.inner);
+        printf("%s\t%s\t%d\t%s\t%s\t%s\n", exercise->name, size,
+               excuse->set_apart, excuse->taken_for ? excuse->taken_for : "",
+               excuse->name, excuse->text);
+    }
+}
+
+enum exit_status list(const struct arguments *arguments)
+{
+    switch (arguments->list) {
+    case LIST_PROSE: print_all(print_prose); break;
+    case LIST_TSV:
+        puts("lab\texercise\ttitle\tfirst\tpoints\thost\ttraced\tlab_title");
+        print_all(print_row);
+        break;
+    case LIST_EXCUSES:
+        puts("exercise\tsize\tset_apart\ttaken_for\tname\ttext");
+        print_all(print_excuses);
+        break;
+    }
+    return STATUS_FULL_SCORE;
+}

@@ -1,0 +1,25 @@
+/*
+ * list.h - the exercises, for people and for scripts.
+ *
+ * --tsv: fields parted by tabs, none of which holds one; a header, then a line
+ * for each exercise, in the order of the labs:
+ *   lab        "lab1_global", the folder
+ *   exercise   "matvec"
+ *   title      "A x V, a thread per row"
+ *   first      the exercise whose later version it is; itself if none
+ *   points     what can be had for it
+ *   host       1: its launcher gets host memory and moves the data itself
+ *   traced     "1000 500 1": rows, columns, inner; what make access launches
+ *   lab_title  "Global memory"
+ * --excuses: the same way, a line for each excuse (lab.h) of an exercise:
+ *   exercise, size ("512 512 1024"; empty: any), set_apart (1 or 0), taken_for,
+ *   name, text
+ */
+#ifndef LIST_H
+#define LIST_H
+
+#include "run/arguments.h"
+
+enum exit_status list(const struct arguments *arguments);
+
+#endif
