@@ -114,6 +114,9 @@ $(EMULATOR)/%.o: common/emulator/%.c
 
 $(EMULATOR_O): C += $(EXACT)
 $(HOT_O): C += -O3
+# In a switch of hundreds of cases what one case computed is never at hand in
+# the next: no time spent on looking for it.
+$(EMULATOR)/machine/execute.o: C += -fno-gcse -fno-gcse-after-reload
 
 $(EMULATOR)/libemulator.a: $(EMULATOR_O)
 	$(Q)rm -f $@ && ar qc $@ $^
