@@ -1,4 +1,4 @@
-# help.awk - prints the goals of the Makefile, from "goal: ... ## Group: text".
+# help.awk - prints the goals of Makefile and chapters, from "goal: ... ## Group: text".
 
 BEGIN {
     count = split("Learn Measure Teach Maintain", group)

@@ -62,10 +62,10 @@ refuse() {
 
 texts() {
     refuse "only ASCII in sources" '[^\x00-\x7f]' '*.c' '*.h' '*.cu' \
-        '*.def' '*.sh' '*.gp' '*.awk' '*.bats' Makefile
+        '*.def' '*.sh' '*.gp' '*.awk' '*.bats' '*.mk' Makefile
     refuse "more than 80 columns" '^.{81,}$' '*.c' '*.h' '*.cu' '*.sh'
     refuse "tabs or spaces at the end of a line" '[ \t]+$' \
-        '*.c' '*.h' '*.cu' '*.def' '*.sh' '*.gp' '*.awk' '*.bats' Makefile
+        '*.c' '*.h' '*.cu' '*.def' '*.sh' '*.gp' '*.awk' '*.bats' '*.mk' Makefile
     refuse "tabs in C" '\t' '*.c' '*.h' '*.cu' '*.def'
     refuse "unfinished" '\b(TODO|FIXME|XXX)\b' '*.c' '*.h' '*.def' '*.sh' \
         '*.gp' ':!common/lint.sh' ':!common/stubs.sh'

@@ -1,0 +1,141 @@
+# harness.mk - the grader, and the programs of the labs; a chapter of the
+# Makefile.
+#
+# Picked up: LAB/lab.c, common/harness/*/*.c.  grader.c and access.c have mains;
+# runner.c and runner/ call the CUDA Runtime and go into the labs' programs.
+
+# List of labs: remade when a lab folder came or went, by as many makes at once
+# as there are.
+$(BUILD)/labs.c: FORCE
+	@mkdir -p $(@D)
+	@{ \
+	    echo '/* Generated from the lab folders. */'; \
+	    echo '#include "lab/lab.h"'; \
+	    for lab in $(LABS); do echo "extern const struct lab $$lab;"; done; \
+	    echo 'const struct lab *const all_labs[] = {'; \
+	    for lab in $(LABS); do echo "    &$$lab,"; done; \
+	    echo '};'; \
+	    echo 'const size_t lab_count = $(words $(LABS));'; \
+	} >$@.$$$$ || exit; \
+	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+
+$(BUILD)/labs.o: $(BUILD)/labs.c
+	$(Q)$(C) -I common/harness -c $< -o $@
+
+LAB_O := $(LABS:%=$(BUILD)/%/lab.o)
+$(LAB_O): $(BUILD)/%/lab.o: %/lab.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(C) -I common/harness -c $< -o $@
+
+HARNESS := $(BUILD)/harness
+HARNESS_C := $(filter-out common/harness/runner/%,\
+	$(wildcard common/harness/*/*.c))
+HARNESS_O := $(HARNESS_C:common/harness/%.c=$(HARNESS)/%.o)
+RUNNER_C := common/harness/runner.c $(wildcard common/harness/runner/*.c)
+
+$(HARNESS)/%.o: common/harness/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(C) -I common/harness -I common/emulator -c $< -o $@
+
+$(HARNESS)/measure/parallel.o: C += $(OPENMP)
+
+$(HARNESS)/libharness.a: $(HARNESS_O)
+	$(Q)rm -f $@ && ar rc $@ $^
+
+# Which nvcc it was: what one built is no test of another.
+NVCC_ID := $(BUILD)/nvcc.id
+$(NVCC_ID): FORCE
+	@mkdir -p $(@D)
+	@echo '$(NVCC) $(NVCC_VERSION)' | cmp -s - $@ || { \
+	    rm -f $(TEST_ALL).nvcc-* $(BUILD)/tests/*/*.nvcc; \
+	    echo '$(NVCC) $(NVCC_VERSION)' >$@; }
+
+# The runner, against our headers and against NVIDIA's.
+$(HARNESS)/clang/%.o: common/harness/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(C) -MD -I common/harness -I common/emulator -I $(EMULATOR_INCLUDE) \
+		-c $< -o $@
+
+$(HARNESS)/nvcc/%.o: common/harness/%.c $(NVCC_ID) | compiler
+	@mkdir -p $(@D)
+	$(call say,CC,$< (CUDA Toolkit))
+	$(Q)$(C) -I common/harness -I common/emulator \
+		$(if $(CUDA_INCLUDE),-isystem '$(CUDA_INCLUDE)') -c $< -o $@
+
+GRADER := $(BUILD)/bin/grader
+$(GRADER): $(HARNESS)/grader.o $(BUILD)/labs.o $(LAB_O) \
+		$(HARNESS)/libharness.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SANITIZERS) $(OPENMP) $^ $(LIBS) -o $@
+
+# What a warp did, for gnuplot.
+ACCESS := $(BUILD)/bin/access
+$(ACCESS): $(HARNESS)/access.o $(HARNESS)/libharness.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SANITIZERS) $^ $(LIBS) -o $@
+
+# Student code that does not compile is a result, not an error of make: what
+# the compiler said stays in the .log, there is no program, the grader says so.
+# The checksum is of what was compiled, or older; so is the program's time, so
+# that what was saved meanwhile is newer than it.
+attempt = { cksum >$(1).cksum <$<; } 2>$(1).log; \
+	if { $(2); } >>$(1).log 2>&1; then touch -r $(1).cksum $(1); \
+	else rm -f $(1) $(1).o $(1).d; fi
+
+# Newer clangs embed PTX without the zero that ends a string: it is added here.
+# As with nvcc, cuda_runtime.h need not be asked for.
+# Said to be CUDA 11, so that <<<>>> becomes cudaLaunchKernel; strictly C++17,
+# since GCC 13's GNU dialect has a __float128 that no GPU has.
+CLANG_CUDA := -x cuda -std=c++17 --cuda-gpu-arch=sm_70 -nocudainc \
+	-nocudalib --cuda-path=$(EMULATOR_INCLUDE) -Wno-unknown-cuda-version \
+	-Xclang -target-sdk-version=11.0 -I $(EMULATOR_INCLUDE) \
+	-include cuda_runtime.h
+define clang_two_steps
+$(or $(CLANG),clang) $(CLANG_CUDA) --cuda-device-only -S -Xclang -target-feature \
+	-Xclang +ptx70 -O3 -gline-tables-only $(CLANG_WARNINGS) $< -o $@.ptx && \
+printf '\0' >>$@.ptx && \
+$(or $(CLANG),clang) $(CLANG_CUDA) --cuda-host-only -c -O2 -g -MD -MP -MT $@ \
+	-MF $@.d -Xclang -fcuda-include-gpubinary -Xclang $@.ptx \
+	$< -o $@.o && \
+$(CC) $(SANITIZERS) $@.o $(filter %.o %.a,$^) -L $(EMULATOR) \
+	-Wl,-rpath,'$$ORIGIN/../emulator:$$ORIGIN/../../emulator' -lcudart $(LIBS) \
+	-Wl,--as-needed -lstdc++ -o $@
+endef
+
+NVCC_ARCH = -gencode arch=compute_75,code=compute_75 \
+	$(if $(GPU_ARCH),\
+	-gencode arch=compute_$(GPU_ARCH)$(comma)code=sm_$(GPU_ARCH))
+define nvcc_two_steps
+'$(or $(NVCC),nvcc)' $(NVCC_ARCH) -no-compress -lineinfo -g -O3 -c \
+	-MMD -MF $@.d -MT $@ $< -o $@.o && \
+'$(or $(NVCC),nvcc)' --cudart=shared $@.o $(filter %.o %.a,$^) \
+	$(if $(CUDA_LIBRARIES),-Xlinker -rpath -Xlinker '$(CUDA_LIBRARIES)') \
+	-lpthread $(LIBS:-pthread=) \
+	-o $@
+endef
+
+RUNNER_O = $(RUNNER_C:common/harness/%.c=$(HARNESS)/$(1)/%.o) \
+	$(BUILD)/labs.o $(LAB_O) $(HARNESS)/libharness.a
+
+programs = $(foreach l,$(LABS),$(BUILD)/$(l)/student.$(1) \
+	$(BUILD)/$(l)/reference.$(1))
+
+$(call programs,clang): private CLANG_WARNINGS := -Wall -Wconditional-uninitialized
+$(call programs,clang): $(BUILD)/%.clang: %.cu $(call RUNNER_O,clang) \
+		$(EMULATOR)/libcudart.so
+	@mkdir -p $(@D)
+	$(call say,CLANG,$<)
+	$(Q)$(call attempt,$@,$(clang_two_steps))
+
+$(call programs,nvcc): $(BUILD)/%.nvcc: %.cu $(call RUNNER_O,nvcc) $(NVCC_ID)
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<)
+	$(Q)$(call attempt,$@,$(nvcc_two_steps))
+
+# A file that is missing is reported as one that does not compile.
+$(foreach l,$(LABS),$(l)/student.cu $(l)/reference.cu): ;

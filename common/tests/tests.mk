@@ -1,0 +1,218 @@
+# tests.mk - tests of the workbook itself, and what it is held against; a
+# chapter of the Makefile.
+#
+# Picked up: unit/test_*.c, cli/*.bats, programs/*.cu, diagnostics/*.cu,
+# fuzz/fuzz_*.c.
+
+# ---- make test ----
+
+UNIT := $(patsubst common/tests/unit/%.c,$(BUILD)/tests/unit/%,\
+	$(wildcard common/tests/unit/test_*.c))
+CLI := $(if $(SANITIZE),common/tests/sanitized.bats,\
+	$(wildcard common/tests/cli/*.bats))
+# TEST=lex or TEST="lex check" runs only those.
+TESTS := $(if $(TEST),$(foreach t,$(TEST),$(filter %/test_$(t) %/$(t).bats,\
+	$(UNIT) $(CLI))),$(if $(HAVE_CMOCKA),$(UNIT)) $(CLI))
+
+# A lab.c that a test includes is known from its .d, and not compiled twice.
+$(UNIT): $(BUILD)/tests/unit/%: common/tests/unit/%.c \
+		$(HARNESS)/libharness.a $(EMULATOR)/libemulator.a
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(C) -I common/emulator -I common/harness -I $(EMULATOR_INCLUDE) \
+		$(filter-out common/tests/unit/../%,\
+		$(filter %.c,$(wildcard $^))) \
+		$(filter %.o,$^) \
+		$(HARNESS)/libharness.a $(EMULATOR)/libemulator.a -lcmocka \
+		$(EMULATOR_LIBS) $(LIBS) -o $@
+
+# Of all labs.
+$(BUILD)/tests/unit/test_parallel: $(BUILD)/labs.o $(LAB_O)
+$(BUILD)/tests/unit/test_parallel: C += $(OPENMP)
+
+# Tests made of several files.
+$(BUILD)/tests/unit/test_ops: $(wildcard common/tests/unit/ops_*.c)
+$(patsubst %,$(BUILD)/tests/unit/test_%,access ops grid module chain): \
+	common/tests/unit/ptx_harness.c
+
+# Its allocations fail when it wants them to.
+$(BUILD)/tests/unit/test_no_memory: C += $(addprefix -Wl$(comma)--wrap=,\
+	malloc calloc realloc aligned_alloc arena_alloc)
+
+# Tests of the command line share build/ and student.cu: one after the other.
+test: $(filter $(UNIT),$(TESTS)) $(if $(SANITIZE),$(EMULATOR)/libcudart.so) \
+		$(if $(filter common/tests/cli/%,$(TESTS)),\
+		$(call needed,student reference) $(ACCESS)) \
+	| $(if $(filter %.bats,$(TESTS)),compiler)
+test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
+	$(if $(HAVE_CMOCKA),,@echo 'no cmocka here: no unit tests' \
+		'(apt-get install libcmocka-dev)')
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL \
+		TEST_DEVICE='$(if $(filter gpu,$(DEVICE)),gpu,emu)' \
+		SANITIZED='$(if $(SANITIZE),$(BUILD))' \
+		prove --jobs $(or $(PROCESSORS),1) \
+		--rules 'seq=common/tests/cli/*' --rules 'par=**' \
+		--exec 'sh common/tests/run.sh' $(TESTS)
+
+# Programs that the emulated device is held against (programs.bats) and wrong
+# ones (diagnostics.bats): each by clang and by nvcc, which takes the former
+# all in one, and in the ways that it knows.
+TEST_CU := $(wildcard common/tests/programs/*.cu common/tests/diagnostics/*.cu)
+TEST_CLANG := $(TEST_CU:common/%.cu=$(BUILD)/%.clang)
+$(TEST_CLANG): $(BUILD)/%.clang: common/%.cu | $(EMULATOR)/libcudart.so
+	@mkdir -p $(@D)
+	$(call say,CLANG,$<)
+	$(Q)$(clang_two_steps)
+
+TEST_ALL := $(BUILD)/tests/programs/all
+TEST_ARCHS := $(filter $(addprefix compute_,50 52 60 61 70 80 86 90),\
+	$(NVCC_ARCHS))
+TEST_NVCC := $(addprefix $(TEST_ALL).nvcc-,\
+	lineinfo compressed debug default $(TEST_ARCHS))
+$(TEST_NVCC): NVCC_FLAGS = -arch=$(@:$(TEST_ALL).nvcc-%=%) -lineinfo
+$(TEST_ALL).nvcc-lineinfo: NVCC_FLAGS = -arch=compute_75 -no-compress \
+	-lineinfo -O1
+$(TEST_ALL).nvcc-compressed: NVCC_FLAGS = -arch=compute_75 -O3
+$(TEST_ALL).nvcc-debug: NVCC_FLAGS = -arch=compute_75 -G
+$(TEST_ALL).nvcc-compute_80: NVCC_FLAGS = -arch=compute_80 -O0 \
+	-Xfatbin -compress-all
+# Versions before 12.8 have no modes.
+$(TEST_ALL).nvcc-compute_90: NVCC_FLAGS = -arch=compute_90 -O2 \
+	$(NVCC_MODES:%=%=size)
+$(TEST_ALL).nvcc-default: NVCC_FLAGS =
+
+$(TEST_ALL).cu: common/tests/programs/all.sh \
+		$(wildcard common/tests/programs/*.cu)
+	@mkdir -p $(@D)
+	$(Q)sh $< >$@
+
+$(TEST_NVCC): $(TEST_ALL).cu common/tests/programs/check.h $(NVCC_ID)
+	$(call say,NVCC,$@)
+	$(Q)'$(NVCC)' $(NVCC_FLAGS) --cudart=shared -I common/tests/programs $< \
+		-o $@
+
+# What the toolkit's own headers make of a program.
+TEST_TOOLKIT := $(patsubst common/tests/programs/toolkit/%.cu,\
+	$(BUILD)/tests/programs/%.nvcc,\
+	$(wildcard common/tests/programs/toolkit/*.cu))
+$(TEST_TOOLKIT): NVCC_FLAGS = -arch=compute_75
+$(BUILD)/tests/programs/async.nvcc: NVCC_FLAGS = -arch=compute_80
+$(TEST_TOOLKIT): $(BUILD)/tests/programs/%.nvcc: \
+		common/tests/programs/toolkit/%.cu common/tests/programs/check.h \
+		$(NVCC_ID)
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<)
+	$(Q)'$(NVCC)' -std=c++17 $(NVCC_FLAGS) -lineinfo --cudart=shared $< \
+		-o $@
+
+# What a template leaves out where it is right is no mistake (177).
+TEST_WRONG := $(patsubst common/%.cu,$(BUILD)/%.nvcc,\
+	$(wildcard common/tests/diagnostics/*.cu))
+$(TEST_WRONG): $(BUILD)/%.nvcc: common/%.cu $(NVCC_ID)
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<)
+	$(Q)'$(NVCC)' -arch=compute_75 -lineinfo -g --cudart=shared \
+		-Xcudafe --diag_suppress=177 -MMD -MF $@.d -MT $@ $< -o $@
+
+test-programs: $(if $(CLANG),$(TEST_CLANG)) \
+		$(if $(NVCC_VERSION),$(TEST_NVCC) $(TEST_WRONG) \
+			$(if $(HAVE_CUB),$(TEST_TOOLKIT))) \
+		$(EMULATOR)/libcudart.so
+
+# libFuzzer on what reads PTX and fat binaries, and runs it: make fuzz
+# SECONDS=600
+SECONDS ?= 60
+FUZZ := $(patsubst common/tests/fuzz/fuzz_%.c,%,\
+	$(wildcard common/tests/fuzz/fuzz_*.c))
+FRONT_C := common/emulator/base/arena.c $(wildcard common/emulator/ptx/*.c)
+FUZZ_O = $(patsubst common/%.c,$(BUILD)/fuzz/o/%.o,$(1))
+FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+$(BUILD)/fuzz/o/%.o: common/%.c
+	@mkdir -p $(@D)
+	$(call say,CLANG,$<)
+	$(Q)$(or $(CLANG),clang) -std=c17 -D_GNU_SOURCE -g -O1 $(FEATURES) \
+		$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -MMD -MP \
+		-I common/emulator -I $(EMULATOR_INCLUDE) -c $< -o $@
+$(FUZZ:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: \
+		$(BUILD)/fuzz/o/tests/fuzz/fuzz_%.o $(call FUZZ_O,$(FRONT_C))
+	$(call say,LINK,$@)
+	$(Q)$(or $(CLANG),clang) $(FUZZ_FLAGS) -fsanitize=fuzzer $^ \
+		$(EMULATOR_LIBS) -o $@
+$(BUILD)/fuzz/parse $(BUILD)/fuzz/module: $(BUILD)/fuzz/o/tests/fuzz/text.o
+# What runs kernels needs all of the emulated device.
+$(BUILD)/fuzz/module: $(call FUZZ_O,$(filter-out $(FRONT_C),$(EMULATOR_C)))
+-include $(wildcard $(BUILD)/fuzz/o/*/*.d $(BUILD)/fuzz/o/*/*/*.d \
+	$(BUILD)/fuzz/o/*/*/*/*.d)
+
+fuzz: $(FUZZ:%=$(BUILD)/fuzz/%) ## Maintain: fuzz what reads and runs PTX
+	$(Q)for target in $(FUZZ); do \
+	    mkdir -p $(BUILD)/fuzz/new/$$target && \
+	    $(BUILD)/fuzz/$$target -max_total_time=$(SECONDS) -timeout=20 \
+	        -artifact_prefix=$(BUILD)/fuzz/ -dict=common/tests/fuzz/ptx.dict \
+	        $(BUILD)/fuzz/new/$$target common/tests/fuzz/corpus/$$target \
+	        || exit; \
+	done
+
+# Faults made by machine, one at a time, in every reference: each must cost
+# points.  LIMIT=5 tries so many only.  The page is replaced when all were
+# tried.
+LIMIT ?=
+MUTANTS := $(BUILD)/mutants
+mutants_at = $(patsubst %.cu,%.$(CUDACC),\
+	$(wildcard $(MUTANTS)/*/$(1)/*/student.cu))
+SPOILED := $(call mutants_at,[0-9]*)
+UNSPOILED := $(call mutants_at,[a-z]*)
+# Graded on the emulated device, which runs no machine code.
+$(SPOILED) $(UNSPOILED): GPU_ARCH :=
+$(SPOILED) $(UNSPOILED): %.$(CUDACC): %.cu $(call RUNNER_O,$(CUDACC)) \
+		$(EMULATOR)/libcudart.so
+	$(Q)$(call attempt,$@,$($(CUDACC)_two_steps))
+	$(Q)sh common/mutants.sh judge '$(patsubst %/,%,$(dir $(@D)))' '$(CUDACC)'
+$(SPOILED): | $(UNSPOILED)
+verdicts: $(SPOILED)
+
+mutants: $(call needed,reference) | compiler ## Maintain: does every fault cost points? [LAB] [EX] [LIMIT=5]
+	$(Q)sh common/mutants.sh write '$(MUTANTS)' '$(EX)' '$(LIMIT)' $(chosen)
+	$(Q)$(MAKE) verdicts
+	$(Q)sh common/mutants.sh report '$(MUTANTS)' \
+		common/tests/mutants.equivalent '$($(if $(filter nvcc,\
+		$(CUDACC)),NVCC,CLANG))' $(if $(or $(EX),$(LIMIT),$(filter-out \
+		$(chosen),$(LABS))),,common/tests/mutants.md)
+
+# ---- held against others ----
+
+bench: $(BUILD)/bin/bench | compiler ## Measure: how fast the emulated device is
+	$(Q)LD_LIBRARY_PATH='$(EMULATOR)' BUILD='$(BUILD)' sh common/bench.sh
+
+$(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
+		$(LABS:%=$(BUILD)/%/reference.$(CUDACC)) \
+		$(HARNESS)/libharness.a $(EMULATOR)/libcudart.so
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(C) -MF $@.d -I common/harness -I $(EMULATOR_INCLUDE) $< \
+		$(LABS:%=$(BUILD)/%/reference.$(CUDACC).o) $(filter %.o %.a,$^) \
+		-L $(EMULATOR) -lcudart $(LIBS) -Wl,--as-needed -lstdc++ -o $@
+
+# The runner's parts without its main, the references, and NVIDIA's libraries.
+LIBRARY_O := $(filter-out %/runner.o,$(call RUNNER_O,nvcc))
+$(BUILD)/bin/library: common/tests/library/library.cu $(LIBRARY_O) \
+		$(LABS:%=$(BUILD)/%/reference.nvcc) $(NVCC_ID) | compiler
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<)
+	$(Q)'$(NVCC)' -arch=native -O3 -MMD -MF $@.d -MT $@ -I common/harness $< \
+		$(LABS:%=$(BUILD)/%/reference.nvcc.o) $(LIBRARY_O) \
+		-lcublas $(LIBS:-pthread=) -lpthread -o $@
+
+random: $(EMULATOR)/libcudart.so ## Maintain: random kernels against a GPU, bit for bit
+	@mkdir -p $(BUILD)/results
+	$(Q)BUILD='$(BUILD)' sh common/tests/random/random.sh $(SEED) \
+		>$(BUILD)/results/random.md; \
+		status=$$?; cat $(BUILD)/results/random.md; exit $$status
+
+library: CUDACC := nvcc
+library: $(BUILD)/bin/library ## Measure: the references against cuBLAS and CUB (needs a GPU)
+	@mkdir -p $(BUILD)/results
+	$(Q)sh common/tests/library/library.sh $(BUILD)/bin/library \
+		>$(BUILD)/results/library.md && cat $(BUILD)/results/library.md
+
+.PHONY: test test-programs fuzz verdicts mutants bench library random
