@@ -5,6 +5,7 @@
  * pitch apart.
  * Source: CUDA Runtime API reference, "Memory Management".
  */
+#include "copy.h"
 #include "runtime.h"
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer,
@@ -32,7 +33,8 @@ cudaError_t box_copy(struct copy *c, const char *call,
         return cudaErrorInvalidValue;
     if (p->srcArray || p->dstArray)
         return cudaErrorNotSupported; /* none was ever made */
-    *c = (struct copy){.call = call,
+    *c = (struct copy){.work = {&copy_kind, 0},
+                       .call = call,
                        .dst = at(p->dstPtr, p->dstPos),
                        .src = at(p->srcPtr, p->srcPos),
                        .dst_pitch = p->dstPtr.pitch,
@@ -68,7 +70,8 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters,
 static struct fill box_fill(const char *call, struct cudaPitchedPtr p,
                             int value, struct cudaExtent extent)
 {
-    return (struct fill){.call = call,
+    return (struct fill){.work = {&fill_kind, 0},
+                         .call = call,
                          .pointer = p.ptr,
                          .pitch = p.pitch,
                          .slice = p.pitch * p.ysize,

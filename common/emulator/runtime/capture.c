@@ -4,14 +4,15 @@
  * While a stream captures, its work becomes nodes of a graph, each after the
  * stream's last.  An event recorded in it stands for these last nodes, and a
  * stream told to wait for that event joins the capture.  Where one capture is
- * left is the tip (graph.h) of each stream and event in it.
+ * left is the tip (handles.h) of each stream and event in it.
  * Guarantee: what CUDA forbids while a stream captures is refused with its
  * error, and the capture is lost, as on hardware.
  * Source: CUDA C++ Programming Guide, "Creating a Graph Using Stream Capture".
  */
 #include <stdlib.h>
 
-#include "graph.h"
+#include "capture.h"
+#include "runtime.h"
 
 struct capture {
     cudaGraph_t graph;
@@ -24,12 +25,6 @@ struct capture {
 
 static struct capture *captures;
 
-bool capturing(cudaStream_t stream)
-{
-    const struct tip *tip = stream_tip(stream);
-    return tip && tip->capture;
-}
-
 /* ---- tips --------------------------------------------------------------- */
 
 void capture_forget(struct tip *tip)
@@ -41,13 +36,13 @@ void capture_forget(struct tip *tip)
 static cudaError_t extend(struct tip *tip, const struct node_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (!list_has(&tip->after, list->nodes[i]) &&
-            !list_add(&tip->after, list->nodes[i]))
+        if (!node_list_has(&tip->after, list->nodes[i]) &&
+            !node_list_add(&tip->after, list->nodes[i]))
             return cudaErrorMemoryAllocation;
     return cudaSuccess;
 }
 
-static cudaError_t add(struct tip *tip, const struct work *work)
+cudaError_t capture_add(struct tip *tip, const struct work *work)
 {
     if (tip->capture->lost)
         return cudaErrorStreamCaptureInvalidated;
@@ -56,8 +51,8 @@ static cudaError_t add(struct tip *tip, const struct work *work)
     if (!node)
         return cudaErrorMemoryAllocation;
     tip->after.count = 0;
-    return list_add(&tip->after, node) ? cudaSuccess
-                                       : cudaErrorMemoryAllocation;
+    return node_list_add(&tip->after, node) ? cudaSuccess
+                                            : cudaErrorMemoryAllocation;
 }
 
 cudaError_t capture_record(const struct tip *stream, struct tip *event)
@@ -129,24 +124,6 @@ cudaError_t capture_refuses_unsafe(const char *call)
     return cudaErrorStreamCaptureUnsupported;
 }
 
-static const char *const work_names[] = {
-    "a launch into the default stream", "a copy in the default stream",
-    "a memset in the default stream", "a callback in the default stream",
-    "a graph in the default stream"};
-
-cudaError_t submit(cudaStream_t stream, const struct work *work)
-{
-    struct tip *tip = stream_tip(stream);
-    if (tip && tip->capture)
-        return add(tip, work);
-    cudaError_t error = cudaSuccess;
-    if (captures && (!stream || stream == cudaStreamLegacy))
-        error = capture_refuses_legacy(work->type <= cudaGraphNodeTypeGraph
-                                           ? work_names[work->type]
-                                           : "the default stream");
-    return error ? error : work_run(work, stream);
-}
-
 /* ---- begin and end ------------------------------------------------------ */
 
 static cudaError_t begin(cudaStream_t stream, enum cudaStreamCaptureMode mode)
@@ -198,8 +175,8 @@ static bool joined(const struct capture *capture, const struct tip *tip)
     for (cudaGraphNode_t n = capture->graph->first; n; n = n->next) {
         bool last = true;
         for (cudaGraphNode_t m = n->next; m && last; m = m->next)
-            last = !list_has(&m->after, n);
-        if (last && !list_has(&tip->after, n))
+            last = !node_list_has(&m->after, n);
+        if (last && !node_list_has(&tip->after, n))
             return false;
     }
     return true;
@@ -207,7 +184,7 @@ static bool joined(const struct capture *capture, const struct tip *tip)
 
 static void end_capture(struct capture *capture)
 {
-    each_tip(leave, capture);
+    tip_each(leave, capture);
     struct capture **c = &captures;
     while (*c != capture)
         c = &(*c)->next;

@@ -13,7 +13,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "runtime.h"
+#include "pointers.h"
 
 /* NULL where it is not known how the system keeps it. */
 static const void *instruction_of(const ucontext_t *context)
@@ -38,7 +38,7 @@ static void say(const struct allocation *a, const void *pointer,
                         .hint =
                             "copy it first: cudaMemcpy(host, device, bytes, "
                             "cudaMemcpyDeviceToHost)"};
-    snprintf(f.detail, sizeof f.detail, "%s", describe_pointer(pointer).chars);
+    snprintf(f.detail, sizeof f.detail, "%s", pointer_describe(pointer).chars);
     f.allocated = a->allocated_at;
     if (instruction)
         finding_at_call(&f, call_interrupted(instruction));

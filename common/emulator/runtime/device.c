@@ -5,63 +5,19 @@
  * is called what it is: emulated.
  * Source: CUDA Runtime API reference, "Device Management".
  */
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "machine/builtins.h"
 #include "device_prop.h"
-#include "graph.h"
+#include "alloc.h"
+#include "version.h"
+#include "capture.h"
+#include "report.h"
 
 /* Here both are defined, the name of CUDA 12 and the one of 11 and 13. */
 #undef cudaGetDeviceProperties
-
-/* ---- which libcudart the program asked for ------------------------------ */
-
-static int note_version(struct dl_phdr_info *info, size_t size, void *arg)
-{
-    (void)size;
-    const char *name = strstr(info->dlpi_name, "libcudart.so.");
-    for (int i = 0; name && i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-        uintptr_t start = info->dlpi_addr + p->p_vaddr;
-        if (p->p_type == PT_LOAD &&
-            (uintptr_t)&note_version - start < p->p_memsz)
-            *(int *)arg = atoi(name + strlen("libcudart.so."));
-    }
-    return 0;
-}
-
-/* From the name under which this library was loaded. */
-int runtime_major(void)
-{
-    static int major;
-    if (!major) {
-        int found = 0;
-        dl_iterate_phdr(note_version, &found);
-        major = found ? found : 13;
-    }
-    return major;
-}
-
-cudaError_t cudaRuntimeGetVersion(int *version)
-{
-    if (!version)
-        API(cudaErrorInvalidValue);
-    *version = runtime_major() == 11   ? 11080
-               : runtime_major() == 12 ? 12080
-                                       : 13000;
-    return cudaSuccess;
-}
-
-cudaError_t cudaDriverGetVersion(int *version)
-{
-    if (!version)
-        API(cudaErrorInvalidValue);
-    *version = 13000;
-    return cudaSuccess;
-}
 
 /* ---- attributes --------------------------------------------------------- */
 
@@ -247,7 +203,7 @@ cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *prop, int device)
 /* libcudart.so.12 has this one for programs of CUDA 11. */
 cudaError_t cudaGetDeviceProperties(void *prop, int device)
 {
-    API(properties(prop, device, runtime_major() == 13 ? 13 : 11));
+    API(properties(prop, device, version_major() == 13 ? 13 : 11));
 }
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop)
@@ -317,7 +273,7 @@ cudaError_t cudaInitDevice(int device, unsigned new_flags, unsigned flags)
 static cudaError_t device_wait(void)
 {
     cudaError_t error = capture_refuses(NULL, "cudaDeviceSynchronize");
-    return error ? error : synchronize();
+    return error ? error : api_synchronize();
 }
 
 cudaError_t cudaDeviceSynchronize(void)
@@ -333,11 +289,11 @@ cudaError_t cudaThreadSynchronize(void)
 cudaError_t cudaDeviceReset(void)
 {
     api_begin();
-    synchronize();
+    api_synchronize();
     report_leaks();
     diagnostics_flush();
-    free_everything();
-    device_reset();
+    alloc_free_all();
+    api_reset();
     return api_end(cudaSuccess);
 }
 
@@ -362,7 +318,7 @@ static cudaError_t set_limit(enum cudaLimit limit, size_t value)
     case cudaLimitMallocHeapSize: heap_set_limit(value); return cudaSuccess;
     case cudaLimitMaxL2FetchGranularity:
     case cudaLimitPersistingL2CacheSize: return cudaSuccess; /* hints */
-    case LIMIT_CALLS: fail_call(value); return cudaSuccess;
+    case LIMIT_CALLS: api_fail_call(value); return cudaSuccess;
     default: return cudaErrorInvalidValue;
     }
 }
@@ -382,7 +338,7 @@ static cudaError_t get_limit(size_t *value, enum cudaLimit limit)
     case cudaLimitMallocHeapSize: *value = heap_limit(); return cudaSuccess;
     case cudaLimitMaxL2FetchGranularity: *value = 64; return cudaSuccess;
     case cudaLimitPersistingL2CacheSize: *value = 0; return cudaSuccess;
-    case LIMIT_CALLS: *value = failed_call(); return cudaSuccess;
+    case LIMIT_CALLS: *value = api_failed_call(); return cudaSuccess;
     default: return cudaErrorInvalidValue;
     }
 }

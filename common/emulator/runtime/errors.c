@@ -40,7 +40,7 @@ bool api_inside(void)
     return inside;
 }
 
-cudaError_t synchronize(void)
+cudaError_t api_synchronize(void)
 {
     print_flush();
     if (fault)
@@ -48,20 +48,20 @@ cudaError_t synchronize(void)
     return sticky;
 }
 
-void device_fault(cudaError_t error)
+void api_fault(cudaError_t error)
 {
     if (!fault)
         fault = error;
 }
 
-bool device_faulted(void)
+bool api_faulted(void)
 {
     return fault != cudaSuccess;
 }
 
 /* Measured on an H200: once a kernel has failed, resetting the device does not
  * bring it back; only a new process gets it. */
-void device_reset(void)
+void api_reset(void)
 {
     last_error = cudaSuccess;
     if (fault)
@@ -73,18 +73,18 @@ void device_reset(void)
 static size_t calls_left; /* with the one that fails; 0: none will */
 static cudaError_t failed_with;
 
-void fail_call(size_t n)
+void api_fail_call(size_t n)
 {
     calls_left = n;
     failed_with = cudaSuccess;
 }
 
-cudaError_t failed_call(void)
+cudaError_t api_failed_call(void)
 {
     return failed_with;
 }
 
-cudaError_t call_fails(cudaError_t error)
+cudaError_t api_call_fails(cudaError_t error)
 {
     if (calls_left == 0 || --calls_left > 0)
         return cudaSuccess;

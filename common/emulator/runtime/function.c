@@ -7,12 +7,13 @@
  */
 #include <string.h>
 
-#include "runtime.h"
+#include "function.h"
+#include "register.h"
 
 enum { MAX_REGISTERS = 255 };
 
-int resident_blocks(const struct kernel *kernel, uint32_t block_threads,
-                    size_t dynamic_shared)
+int function_resident_blocks(const struct kernel *kernel,
+                             uint32_t block_threads, size_t dynamic_shared)
 {
     if (!block_threads || block_threads > MAX_BLOCK_THREADS)
         return 0;
@@ -34,8 +35,8 @@ static cudaError_t attributes_of(struct cudaFuncAttributes *out,
 {
     const struct kernel *kernel;
     uint32_t *dynamic;
-    cudaError_t error =
-        out ? find_kernel(function, &kernel, &dynamic) : cudaErrorInvalidValue;
+    cudaError_t error = out ? register_kernel(function, &kernel, &dynamic)
+                            : cudaErrorInvalidValue;
     if (error)
         return error;
     out->sharedSizeBytes = kernel->static_shared;
@@ -65,7 +66,7 @@ static cudaError_t set_attribute(const void *function,
 {
     const struct kernel *kernel;
     uint32_t *dynamic;
-    cudaError_t error = find_kernel(function, &kernel, &dynamic);
+    cudaError_t error = register_kernel(function, &kernel, &dynamic);
     if (error || attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
         return error;
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
@@ -84,7 +85,7 @@ cudaError_t cudaFuncSetAttribute(const void *function,
 static cudaError_t must_exist(const void *function)
 {
     const struct kernel *kernel;
-    return find_kernel(function, &kernel, NULL);
+    return register_kernel(function, &kernel, NULL);
 }
 
 cudaError_t cudaFuncSetCacheConfig(const void *function,
@@ -106,10 +107,11 @@ static cudaError_t active_blocks(int *blocks, const void *function,
 {
     const struct kernel *kernel;
     cudaError_t error = blocks && block_size > 0
-                            ? find_kernel(function, &kernel, NULL)
+                            ? register_kernel(function, &kernel, NULL)
                             : cudaErrorInvalidValue;
     if (!error)
-        *blocks = resident_blocks(kernel, (uint32_t)block_size, shared_bytes);
+        *blocks = function_resident_blocks(kernel, (uint32_t)block_size,
+                                           shared_bytes);
     return error;
 }
 
@@ -136,7 +138,7 @@ static cudaError_t available_shared(size_t *bytes, const void *function,
     uint32_t *dynamic;
     if (!bytes || blocks <= 0 || block_size <= 0)
         return cudaErrorInvalidValue;
-    cudaError_t error = find_kernel(function, &kernel, &dynamic);
+    cudaError_t error = register_kernel(function, &kernel, &dynamic);
     if (error)
         return error;
     size_t most = *dynamic ? SHARED_BYTES_OPTIN : SHARED_BYTES;

@@ -8,12 +8,14 @@
 #include <string.h>
 
 #include "graph.h"
+#include "runtime.h"
+#include "version.h"
 
 static cudaGraph_t graphs;
 
 /* ---- lists of nodes ----------------------------------------------------- */
 
-bool list_add(struct node_list *list, cudaGraphNode_t node)
+bool node_list_add(struct node_list *list, cudaGraphNode_t node)
 {
     cudaGraphNode_t *nodes =
         realloc(list->nodes, (list->count + 1) * sizeof(cudaGraphNode_t));
@@ -24,7 +26,8 @@ bool list_add(struct node_list *list, cudaGraphNode_t node)
     return true;
 }
 
-bool list_has(const struct node_list *list, const struct CUgraphNode_st *node)
+bool node_list_has(const struct node_list *list,
+                   const struct CUgraphNode_st *node)
 {
     size_t i = 0;
     while (i < list->count && list->nodes[i] != node)
@@ -82,7 +85,8 @@ cudaGraph_t graph_create(bool inner)
 
 static void free_node(cudaGraphNode_t node)
 {
-    work_clear(&node->work);
+    if (node->work)
+        work_release(node->work);
     free(node->after.nodes);
     free(node);
 }
@@ -116,9 +120,10 @@ cudaGraphNode_t graph_add(cudaGraph_t graph, const struct work *work,
     cudaGraphNode_t node = calloc(1, sizeof *node);
     if (!node)
         return NULL;
-    bool complete = work_clone(&node->work, work);
+    node->work = work_keep(work);
+    bool complete = node->work != NULL;
     for (size_t i = 0; complete && i < count; i++)
-        complete = list_add(&node->after, after[i]);
+        complete = node_list_add(&node->after, after[i]);
     if (!complete) {
         free_node(node);
         return NULL;
@@ -131,14 +136,24 @@ cudaGraphNode_t graph_add(cudaGraph_t graph, const struct work *work,
     return node;
 }
 
+bool node_replace(cudaGraphNode_t node, const struct work *work)
+{
+    struct work *copy = work_keep(work);
+    if (!copy)
+        return false;
+    work_release(node->work);
+    node->work = copy;
+    return true;
+}
+
 /* Edges may lead to nodes that come later, so they are made last. */
 static bool clone_edges(cudaGraph_t clone, cudaGraph_t graph)
 {
     cudaGraphNode_t copy = clone->first;
     for (cudaGraphNode_t n = graph->first; n; n = n->next, copy = copy->next)
         for (size_t i = 0; i < n->after.count; i++)
-            if (!list_add(&copy->after,
-                          graph_find(clone, n->after.nodes[i]->key)))
+            if (!node_list_add(&copy->after,
+                               graph_find(clone, n->after.nodes[i]->key)))
                 return false;
     return true;
 }
@@ -148,7 +163,7 @@ cudaGraph_t graph_clone(cudaGraph_t graph, bool inner)
     cudaGraph_t clone = graph_create(inner);
     bool complete = clone != NULL;
     for (cudaGraphNode_t n = graph->first; n && complete; n = n->next) {
-        cudaGraphNode_t copy = graph_add(clone, &n->work, NULL, 0);
+        cudaGraphNode_t copy = graph_add(clone, n->work, NULL, 0);
         complete = copy != NULL;
         if (complete)
             copy->key = n->key;
@@ -159,6 +174,105 @@ cudaGraph_t graph_clone(cudaGraph_t graph, bool inner)
         graph_destroy(clone);
     return NULL;
 }
+
+/* ---- order -------------------------------------------------------------- */
+
+static bool ready(const struct CUgraphNode_st *node)
+{
+    size_t i = 0;
+    while (i < node->after.count && node->after.nodes[i]->placed)
+        i++;
+    return i == node->after.count;
+}
+
+/* Rounds over the nodes in their order of creation, which is nearly always an
+ * order to run them in: then one round is enough. */
+bool graph_sort(cudaGraph_t graph, struct node_list *order)
+{
+    for (cudaGraphNode_t n = graph->first; n; n = n->next)
+        n->placed = false;
+    for (size_t before = 1; order->count < graph->count && before;) {
+        before = order->count;
+        for (cudaGraphNode_t n = graph->first; n; n = n->next)
+            if (!n->placed && ready(n)) {
+                if (!node_list_add(order, n))
+                    return false;
+                n->placed = true;
+            }
+        before = order->count - before; /* placed in this round */
+    }
+    return order->count == graph->count;
+}
+
+/* ---- graphs as work ----------------------------------------------------- */
+
+/* What each node does, held, in an order to do it in; false: out of memory,
+ * and what is in the list is held. */
+static bool hold_all(cudaGraph_t graph, struct work **works, size_t *count)
+{
+    struct node_list order = {NULL, 0};
+    bool sorted = graph_sort(graph, &order);
+    for (size_t i = 0; sorted && i < order.count; i++)
+        if (!order.nodes[i]->disabled) {
+            works[*count] = order.nodes[i]->work;
+            work_hold(works[(*count)++]);
+        }
+    free(order.nodes);
+    return sorted;
+}
+
+/* From here on the graph is not looked at again: while a function of the host
+ * runs, it may be changed or go. */
+static cudaError_t run_child(const struct work *work)
+{
+    cudaGraph_t graph = ((const struct child_work *)work)->graph;
+    size_t count = 0;
+    struct work **works = malloc((graph->count + 1) * sizeof(struct work *));
+    cudaError_t error = works && hold_all(graph, works, &count)
+                            ? cudaSuccess
+                            : cudaErrorMemoryAllocation;
+    for (size_t i = 0; i < count; i++) {
+        if (!error)
+            error = works[i]->kind->run(works[i]);
+        work_release(works[i]);
+    }
+    free(works);
+    return error;
+}
+
+static bool clone_child(struct work *copy)
+{
+    struct child_work *child = (struct child_work *)copy;
+    child->graph = graph_clone(child->graph, true);
+    return child->graph != NULL;
+}
+
+static void clear_child(struct work *work)
+{
+    graph_destroy(((struct child_work *)work)->graph);
+}
+
+const struct work_kind child_kind = {cudaGraphNodeTypeGraph,
+                                     "a graph in the default stream",
+                                     sizeof(struct child_work),
+                                     run_child,
+                                     clone_child,
+                                     clear_child};
+
+static cudaError_t run_nothing(const struct work *work)
+{
+    (void)work;
+    return cudaSuccess;
+}
+
+const struct work_kind empty_kind = {cudaGraphNodeTypeEmpty,
+                                     "the default stream",
+                                     sizeof(struct work),
+                                     run_nothing,
+                                     NULL,
+                                     NULL};
+
+/* ---- graphs of the program ---------------------------------------------- */
 
 static cudaError_t create(cudaGraph_t *graph, unsigned flags)
 {
@@ -247,11 +361,11 @@ static cudaError_t change_edges(cudaGraph_t graph, const cudaGraphNode_t *from,
         return cudaErrorInvalidValue;
     for (size_t i = 0; i < count; i++) {
         if (!in_graph(graph, from[i]) || !in_graph(graph, to[i]) ||
-            from[i] == to[i] || list_has(&to[i]->after, from[i]) == add)
+            from[i] == to[i] || node_list_has(&to[i]->after, from[i]) == add)
             return cudaErrorInvalidValue;
         if (!add)
             list_remove(&to[i]->after, from[i]);
-        else if (!list_add(&to[i]->after, from[i]))
+        else if (!node_list_add(&to[i]->after, from[i]))
             return cudaErrorMemoryAllocation;
     }
     return cudaSuccess;
@@ -270,7 +384,7 @@ cudaError_t graph_add_dependencies(cudaGraph_t graph,
                                    const cudaGraphNode_t *to, size_t fourth,
                                    size_t fifth)
 {
-    API(change_edges(graph, from, to, runtime_major() >= 13 ? fifth : fourth,
+    API(change_edges(graph, from, to, version_major() >= 13 ? fifth : fourth,
                      true));
 }
 
@@ -279,7 +393,7 @@ cudaError_t graph_remove_dependencies(cudaGraph_t graph,
                                       const cudaGraphNode_t *to, size_t fourth,
                                       size_t fifth)
 {
-    API(change_edges(graph, from, to, runtime_major() >= 13 ? fifth : fourth,
+    API(change_edges(graph, from, to, version_major() >= 13 ? fifth : fourth,
                      false));
 }
 
@@ -365,7 +479,7 @@ static cudaError_t get_before(cudaGraphNode_t node, cudaGraphNode_t *nodes,
         return cudaErrorInvalidValue;
     struct answer a = {nodes, *count, 0};
     for (cudaGraphNode_t n = node->graph->first; n; n = n->next)
-        if (list_has(&n->after, node))
+        if (node_list_has(&n->after, node))
             answer_with(&a, n);
     return answered(&a, count);
 }
@@ -383,26 +497,26 @@ cudaError_t graph_get_before(
 cudaError_t graph_get_edges(cudaGraph_t graph, cudaGraphNode_t *from,
                             cudaGraphNode_t *to, void *fourth, size_t *fifth)
 {
-    API(get_edges(graph, from, to, runtime_major() >= 13 ? fifth : fourth));
+    API(get_edges(graph, from, to, version_major() >= 13 ? fifth : fourth));
 }
 
 cudaError_t graph_get_after(cudaGraphNode_t node, cudaGraphNode_t *nodes,
                             void *third, size_t *fourth)
 {
-    API(get_after(node, nodes, runtime_major() >= 13 ? fourth : third));
+    API(get_after(node, nodes, version_major() >= 13 ? fourth : third));
 }
 
 cudaError_t graph_get_before(cudaGraphNode_t node, cudaGraphNode_t *nodes,
                              void *third, size_t *fourth)
 {
-    API(get_before(node, nodes, runtime_major() >= 13 ? fourth : third));
+    API(get_before(node, nodes, version_major() >= 13 ? fourth : third));
 }
 
 static cudaError_t get_type(cudaGraphNode_t node, enum cudaGraphNodeType *type)
 {
     if (!type || !node_exists(node))
         return cudaErrorInvalidValue;
-    *type = node->work.type;
+    *type = node->work->kind->type;
     return cudaSuccess;
 }
 

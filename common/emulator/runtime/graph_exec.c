@@ -8,38 +8,18 @@
  */
 #include <stdlib.h>
 
+#include "alloc.h"
 #include "graph.h"
+#include "stream.h"
+#include "version.h"
+
+struct CUgraphExec_st {
+    cudaGraph_t graph; /* its own copy */
+    unsigned long long flags;
+    cudaGraphExec_t next;
+};
 
 static cudaGraphExec_t execs;
-
-/* ---- order -------------------------------------------------------------- */
-
-static bool ready(const struct CUgraphNode_st *node)
-{
-    size_t i = 0;
-    while (i < node->after.count && node->after.nodes[i]->placed)
-        i++;
-    return i == node->after.count;
-}
-
-/* Rounds over the nodes in their order of creation, which is nearly always an
- * order to run them in: then one round is enough. */
-bool graph_sort(cudaGraph_t graph, struct node_list *order)
-{
-    for (cudaGraphNode_t n = graph->first; n; n = n->next)
-        n->placed = false;
-    for (size_t before = 1; order->count < graph->count && before;) {
-        before = order->count;
-        for (cudaGraphNode_t n = graph->first; n; n = n->next)
-            if (!n->placed && ready(n)) {
-                if (!list_add(order, n))
-                    return false;
-                n->placed = true;
-            }
-        before = order->count - before; /* placed in this round */
-    }
-    return order->count == graph->count;
-}
 
 /* ---- made and gone ------------------------------------------------------ */
 
@@ -58,12 +38,12 @@ cudaGraphNode_t exec_node(cudaGraphExec_t exec, cudaGraphNode_t node)
                : NULL;
 }
 
-static void exec_free(cudaGraphExec_t exec)
+static bool runs(cudaGraph_t graph)
 {
-    if (exec->graph)
-        graph_destroy(exec->graph);
-    free(exec->order.nodes);
-    free(exec);
+    struct node_list order = {NULL, 0};
+    bool sorted = graph_sort(graph, &order);
+    free(order.nodes);
+    return sorted;
 }
 
 static cudaError_t instantiate(cudaGraphExec_t *made, cudaGraph_t graph,
@@ -76,8 +56,9 @@ static cudaError_t instantiate(cudaGraphExec_t *made, cudaGraph_t graph,
         free(exec);
         return cudaErrorMemoryAllocation;
     }
-    if (!graph_sort(exec->graph, &exec->order)) {
-        exec_free(exec);
+    if (!runs(exec->graph)) {
+        graph_destroy(exec->graph);
+        free(exec);
         api_finding("the graph cannot be run: its nodes depend on each other "
                     "in a circle",
                     "", "see the calls of cudaGraphAddDependencies");
@@ -94,7 +75,7 @@ static cudaError_t instantiate(cudaGraphExec_t *made, cudaGraph_t graph,
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
                                  unsigned long long flags)
 {
-    API(instantiate(exec, graph, runtime_major() == 11 ? 0 : flags));
+    API(instantiate(exec, graph, version_major() == 11 ? 0 : flags));
 }
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec,
@@ -112,10 +93,8 @@ static cudaError_t destroy(cudaGraphExec_t exec)
     if (!*e)
         return cudaErrorInvalidValue;
     *e = exec->next;
-    if (exec->running)
-        exec->doomed = true;
-    else
-        exec_free(exec);
+    graph_destroy(exec->graph);
+    free(exec);
     return cudaSuccess;
 }
 
@@ -129,26 +108,9 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
 /* With the flag for it, what an earlier launch left allocated is freed. */
 static void free_left(cudaGraphExec_t exec)
 {
-    for (size_t i = 0; i < exec->order.count; i++) {
-        const struct work *work = &exec->order.nodes[i]->work;
-        uint64_t address = (uint64_t)(uintptr_t)work->memory.pointer;
-        if (work->type == cudaGraphNodeTypeMemAlloc && memory_find(address))
-            release("a graph's launch", work->memory.pointer, false);
-    }
-}
-
-static cudaError_t run(cudaGraphExec_t exec, cudaStream_t stream)
-{
-    cudaError_t error = cudaSuccess;
-    if (exec->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch)
-        free_left(exec);
-    exec->running++;
-    for (size_t i = 0; i < exec->order.count && !error; i++)
-        if (!exec->order.nodes[i]->disabled)
-            error = work_run(&exec->order.nodes[i]->work, stream);
-    if (--exec->running == 0 && exec->doomed)
-        exec_free(exec);
-    return error;
+    for (cudaGraphNode_t n = exec->graph->first; n; n = n->next)
+        if (n->work->kind == &alloc_kind)
+            alloc_free_left((const struct memory_work *)n->work);
 }
 
 static cudaError_t launch(cudaGraphExec_t exec, cudaStream_t stream)
@@ -157,12 +119,11 @@ static cudaError_t launch(cudaGraphExec_t exec, cudaStream_t stream)
         return cudaErrorInvalidValue;
     if (!stream_exists(stream))
         return cudaErrorInvalidResourceHandle;
-    if (capturing(stream)) {
-        struct work work = {.type = cudaGraphNodeTypeGraph,
-                            .child = exec->graph};
-        return submit(stream, &work);
-    }
-    return run(exec, stream);
+    if (exec->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch &&
+        !stream_captures(stream))
+        free_left(exec);
+    struct child_work work = {{&child_kind, 0}, exec->graph};
+    return stream_submit(stream, &work.work);
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
@@ -206,7 +167,7 @@ static enum cudaGraphExecUpdateResult compare(cudaGraph_t old, cudaGraph_t new,
     cudaGraphNode_t o = old->first;
     for (cudaGraphNode_t n = new->first; n; n = n->next, o = o->next) {
         *at = n;
-        if (n->work.type != o->work.type)
+        if (n->work->kind != o->work->kind)
             return cudaGraphExecUpdateErrorNodeTypeChanged;
         if (!same_edges(&n->after, &o->after))
             return cudaGraphExecUpdateErrorTopologyChanged;
@@ -218,13 +179,9 @@ static enum cudaGraphExecUpdateResult compare(cudaGraph_t old, cudaGraph_t new,
 static cudaError_t replace_all(cudaGraph_t old, cudaGraph_t new)
 {
     cudaGraphNode_t o = old->first;
-    for (cudaGraphNode_t n = new->first; n; n = n->next, o = o->next) {
-        struct work work;
-        if (!work_clone(&work, &n->work))
+    for (cudaGraphNode_t n = new->first; n; n = n->next, o = o->next)
+        if (!node_replace(o, n->work))
             return cudaErrorMemoryAllocation;
-        work_clear(&o->work);
-        o->work = work;
-    }
     return cudaSuccess;
 }
 
@@ -253,21 +210,26 @@ cudaError_t graph_exec_update(cudaGraphExec_t exec, cudaGraph_t graph,
     cudaError_t error = api_begin();
     if (!error)
         error = update(exec, graph, &at, &result);
-    if (third && fourth && runtime_major() == 11) {
+    if (third && fourth && version_major() == 11) {
         *(cudaGraphNode_t *)third = at;
         *fourth = result;
-    } else if (third && runtime_major() > 11) {
+    } else if (third && version_major() > 11) {
         *(cudaGraphExecUpdateResultInfo *)third =
             (cudaGraphExecUpdateResultInfo){result, at, NULL};
     }
     return api_end(error);
 }
 
+static bool can_be_disabled(const struct CUgraphNode_st *node)
+{
+    enum cudaGraphNodeType type = node->work->kind->type;
+    return type == cudaGraphNodeTypeKernel || type == cudaGraphNodeTypeMemcpy ||
+           type == cudaGraphNodeTypeMemset;
+}
+
 static cudaError_t set_enabled(cudaGraphNode_t node, bool enabled)
 {
-    if (!node || (node->work.type != cudaGraphNodeTypeKernel &&
-                  node->work.type != cudaGraphNodeTypeMemcpy &&
-                  node->work.type != cudaGraphNodeTypeMemset))
+    if (!node || !can_be_disabled(node))
         return cudaErrorInvalidValue;
     node->disabled = !enabled;
     return cudaSuccess;

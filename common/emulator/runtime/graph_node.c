@@ -8,61 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alloc.h"
+#include "copy.h"
 #include "graph.h"
-
-/* ---- work --------------------------------------------------------------- */
-
-bool work_clone(struct work *copy, const struct work *work)
-{
-    *copy = *work;
-    if (work->type == cudaGraphNodeTypeKernel)
-        return kernel_copy_args(&copy->kernel);
-    if (work->type == cudaGraphNodeTypeGraph)
-        copy->child = graph_clone(work->child, true);
-    return work->type != cudaGraphNodeTypeGraph || copy->child;
-}
-
-void work_clear(struct work *work)
-{
-    if (work->type == cudaGraphNodeTypeKernel)
-        free(work->kernel.args);
-    if (work->type == cudaGraphNodeTypeGraph && work->child)
-        graph_destroy(work->child);
-    work->type = cudaGraphNodeTypeEmpty;
-}
-
-static cudaError_t run_child(cudaGraph_t graph, cudaStream_t stream)
-{
-    struct node_list order = {NULL, 0};
-    cudaError_t error =
-        graph_sort(graph, &order) ? cudaSuccess : cudaErrorMemoryAllocation;
-    for (size_t i = 0; i < order.count && !error; i++)
-        error = work_run(&order.nodes[i]->work, stream);
-    free(order.nodes);
-    return error;
-}
-
-cudaError_t work_run(const struct work *work, cudaStream_t stream)
-{
-    uint64_t pointer;
-    switch (work->type) {
-    case cudaGraphNodeTypeKernel: return kernel_run(&work->kernel);
-    case cudaGraphNodeTypeMemcpy: return copy_run(work->copy);
-    case cudaGraphNodeTypeMemset: return fill_run(work->fill);
-    case cudaGraphNodeTypeHost: return host_run(work->host);
-    case cudaGraphNodeTypeGraph: return run_child(work->child, stream);
-    case cudaGraphNodeTypeEventRecord: return event_record(work->event);
-    case cudaGraphNodeTypeMemAlloc:
-        pointer = (uint64_t)(uintptr_t)work->memory.pointer;
-        if (!memory_revive(pointer))
-            return cudaErrorInvalidValue;
-        pool_lend_to_graph(work->memory.pointer, work->memory.bytes);
-        return cudaSuccess;
-    case cudaGraphNodeTypeMemFree:
-        return release(work->memory.call, work->memory.pointer, false);
-    default: return cudaSuccess;
-    }
-}
+#include "launch.h"
+#include "stream.h"
 
 static cudaError_t add(cudaGraphNode_t *node, cudaGraph_t graph,
                        const cudaGraphNode_t *after, size_t count,
@@ -79,55 +29,50 @@ static cudaError_t add(cudaGraphNode_t *node, cudaGraph_t graph,
     return *node ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
-static bool is_node(cudaGraphNode_t node, enum cudaGraphNodeType type)
+/* What the node does, if it is of this kind; else NULL. */
+static const void *work_of(cudaGraphNode_t node, const struct work_kind *kind)
 {
-    return node_exists(node) && node->work.type == type;
+    return node_exists(node) && node->work->kind == kind ? node->work : NULL;
 }
 
 /* This work, when it could be made, takes the place of the node's. */
 static cudaError_t replace(cudaGraphNode_t node, cudaError_t error,
                            const struct work *work)
 {
-    struct work made;
     if (error)
         return error;
-    if (!is_node(node, work->type))
+    if (!work_of(node, work->kind))
         return cudaErrorInvalidValue;
-    if (!work_clone(&made, work))
-        return cudaErrorMemoryAllocation;
-    work_clear(&node->work);
-    node->work = made;
-    return cudaSuccess;
+    return node_replace(node, work) ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
 /* ---- kernels ------------------------------------------------------------ */
 
-static cudaError_t kernel_work(struct work *work,
+static cudaError_t kernel_work(struct kernel_work *work,
                                const struct cudaKernelNodeParams *p)
 {
     if (!p)
         return cudaErrorInvalidValue;
-    work->type = cudaGraphNodeTypeKernel;
     struct configuration c = {.grid = p->gridDim,
                               .block = p->blockDim,
                               .shared_bytes = p->sharedMemBytes};
-    return kernel_prepare(&work->kernel, p->func, c, p->kernelParams);
+    return kernel_prepare(work, p->func, c, p->kernelParams);
 }
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *after, size_t count,
                                    const struct cudaKernelNodeParams *p)
 {
-    struct work work;
-    API(add(node, graph, after, count, kernel_work(&work, p), &work));
+    struct kernel_work work;
+    API(add(node, graph, after, count, kernel_work(&work, p), &work.work));
 }
 
 static cudaError_t get_kernel(cudaGraphNode_t node,
                               struct cudaKernelNodeParams *p)
 {
-    if (!p || !is_node(node, cudaGraphNodeTypeKernel))
+    const struct kernel_work *k = work_of(node, &kernel_kind);
+    if (!p || !k)
         return cudaErrorInvalidValue;
-    const struct kernel_work *k = &node->work.kernel;
     *p = (struct cudaKernelNodeParams){(void *)(uintptr_t)k->function,
                                        k->configuration.grid,
                                        k->configuration.block,
@@ -146,57 +91,53 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
                                          const struct cudaKernelNodeParams *p)
 {
-    struct work work;
-    API(replace(node, kernel_work(&work, p), &work));
+    struct kernel_work work;
+    API(replace(node, kernel_work(&work, p), &work.work));
 }
 
 cudaError_t cudaGraphExecKernelNodeSetParams(
     cudaGraphExec_t exec, cudaGraphNode_t node,
     const struct cudaKernelNodeParams *p)
 {
-    struct work work;
-    API(replace(exec_node(exec, node), kernel_work(&work, p), &work));
+    struct kernel_work work;
+    API(replace(exec_node(exec, node), kernel_work(&work, p), &work.work));
 }
 
 /* ---- copies ------------------------------------------------------------- */
 
-static cudaError_t box_work(struct work *work,
+static cudaError_t box_work(struct copy *work,
                             const struct cudaMemcpy3DParms *p)
 {
-    work->type = cudaGraphNodeTypeMemcpy;
-    return box_copy(&work->copy, "a graph's copy", p);
+    return box_copy(work, "a graph's copy", p);
 }
 
-static cudaError_t line_work(struct work *work, void *dst, const void *src,
+static cudaError_t line_work(struct copy *work, void *dst, const void *src,
                              size_t count, enum cudaMemcpyKind kind)
 {
-    work->type = cudaGraphNodeTypeMemcpy;
-    work->copy = copy_line("a graph's copy", dst, src, count, kind);
+    *work = copy_line("a graph's copy", dst, src, count, kind);
     return cudaSuccess;
 }
 
-static cudaError_t to_symbol_work(struct work *work, const void *symbol,
+static cudaError_t to_symbol_work(struct copy *work, const void *symbol,
                                   const void *src, size_t count, size_t offset,
                                   enum cudaMemcpyKind kind)
 {
-    work->type = cudaGraphNodeTypeMemcpy;
-    return copy_to_symbol(&work->copy, symbol, src, count, offset, kind);
+    return symbol_copy_to(work, symbol, src, count, offset, kind);
 }
 
-static cudaError_t from_symbol_work(struct work *work, void *dst,
+static cudaError_t from_symbol_work(struct copy *work, void *dst,
                                     const void *symbol, size_t count,
                                     size_t offset, enum cudaMemcpyKind kind)
 {
-    work->type = cudaGraphNodeTypeMemcpy;
-    return copy_from_symbol(&work->copy, dst, symbol, count, offset, kind);
+    return symbol_copy_from(work, dst, symbol, count, offset, kind);
 }
 
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *after, size_t count,
                                    const struct cudaMemcpy3DParms *p)
 {
-    struct work work;
-    API(add(node, graph, after, count, box_work(&work, p), &work));
+    struct copy work;
+    API(add(node, graph, after, count, box_work(&work, p), &work.work));
 }
 
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
@@ -204,9 +145,9 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
                                      void *dst, const void *src, size_t bytes,
                                      enum cudaMemcpyKind kind)
 {
-    struct work work;
+    struct copy work;
     API(add(node, graph, after, count, line_work(&work, dst, src, bytes, kind),
-            &work));
+            &work.work));
 }
 
 cudaError_t cudaGraphAddMemcpyNodeToSymbol(
@@ -214,9 +155,10 @@ cudaError_t cudaGraphAddMemcpyNodeToSymbol(
     size_t count, const void *symbol, const void *src, size_t bytes,
     size_t offset, enum cudaMemcpyKind kind)
 {
-    struct work work;
+    struct copy work;
     API(add(node, graph, after, count,
-            to_symbol_work(&work, symbol, src, bytes, offset, kind), &work));
+            to_symbol_work(&work, symbol, src, bytes, offset, kind),
+            &work.work));
 }
 
 cudaError_t cudaGraphAddMemcpyNodeFromSymbol(
@@ -224,32 +166,33 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(
     size_t count, void *dst, const void *symbol, size_t bytes, size_t offset,
     enum cudaMemcpyKind kind)
 {
-    struct work work;
+    struct copy work;
     API(add(node, graph, after, count,
-            from_symbol_work(&work, dst, symbol, bytes, offset, kind), &work));
+            from_symbol_work(&work, dst, symbol, bytes, offset, kind),
+            &work.work));
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
                                          const struct cudaMemcpy3DParms *p)
 {
-    struct work work;
-    API(replace(node, box_work(&work, p), &work));
+    struct copy work;
+    API(replace(node, box_work(&work, p), &work.work));
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *dst,
                                            const void *src, size_t bytes,
                                            enum cudaMemcpyKind kind)
 {
-    struct work work;
-    API(replace(node, line_work(&work, dst, src, bytes, kind), &work));
+    struct copy work;
+    API(replace(node, line_work(&work, dst, src, bytes, kind), &work.work));
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec,
                                              cudaGraphNode_t node,
                                              const struct cudaMemcpy3DParms *p)
 {
-    struct work work;
-    API(replace(exec_node(exec, node), box_work(&work, p), &work));
+    struct copy work;
+    API(replace(exec_node(exec, node), box_work(&work, p), &work.work));
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec,
@@ -257,28 +200,28 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec,
                                                const void *src, size_t bytes,
                                                enum cudaMemcpyKind kind)
 {
-    struct work work;
+    struct copy work;
     API(replace(exec_node(exec, node), line_work(&work, dst, src, bytes, kind),
-                &work));
+                &work.work));
 }
 
 /* ---- fills -------------------------------------------------------------- */
 
-static cudaError_t fill_work(struct work *work,
+static cudaError_t fill_work(struct fill *work,
                              const struct cudaMemsetParams *p)
 {
     if (!p || !p->dst || !p->width || !p->height ||
         (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4))
         return cudaErrorInvalidValue;
-    work->type = cudaGraphNodeTypeMemset;
-    work->fill = (struct fill){.call = "a graph's memset",
-                               .pointer = p->dst,
-                               .pitch = p->pitch,
-                               .value = p->value,
-                               .element = p->elementSize,
-                               .width = p->width * p->elementSize,
-                               .height = p->height,
-                               .depth = 1};
+    *work = (struct fill){.work = {&fill_kind, 0},
+                          .call = "a graph's memset",
+                          .pointer = p->dst,
+                          .pitch = p->pitch,
+                          .value = p->value,
+                          .element = p->elementSize,
+                          .width = p->width * p->elementSize,
+                          .height = p->height,
+                          .depth = 1};
     return cudaSuccess;
 }
 
@@ -286,15 +229,15 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *after, size_t count,
                                    const struct cudaMemsetParams *p)
 {
-    struct work work;
-    API(add(node, graph, after, count, fill_work(&work, p), &work));
+    struct fill work;
+    API(add(node, graph, after, count, fill_work(&work, p), &work.work));
 }
 
 static cudaError_t get_fill(cudaGraphNode_t node, struct cudaMemsetParams *p)
 {
-    if (!p || !is_node(node, cudaGraphNodeTypeMemset))
+    const struct fill *f = work_of(node, &fill_kind);
+    if (!p || !f)
         return cudaErrorInvalidValue;
-    const struct fill *f = &node->work.fill;
     *p = (struct cudaMemsetParams){
         f->pointer, f->pitch, f->value, f->element, f->width / f->element,
         f->height};
@@ -310,27 +253,26 @@ cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node,
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node,
                                          const struct cudaMemsetParams *p)
 {
-    struct work work;
-    API(replace(node, fill_work(&work, p), &work));
+    struct fill work;
+    API(replace(node, fill_work(&work, p), &work.work));
 }
 
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec,
                                              cudaGraphNode_t node,
                                              const struct cudaMemsetParams *p)
 {
-    struct work work;
-    API(replace(exec_node(exec, node), fill_work(&work, p), &work));
+    struct fill work;
+    API(replace(exec_node(exec, node), fill_work(&work, p), &work.work));
 }
 
 /* ---- functions of the host ---------------------------------------------- */
 
-static cudaError_t host_work(struct work *work,
+static cudaError_t host_work(struct host_work *work,
                              const struct cudaHostNodeParams *p)
 {
     if (!p || !p->fn)
         return cudaErrorInvalidValue;
-    work->type = cudaGraphNodeTypeHost;
-    work->host = *p;
+    *work = (struct host_work){{&host_kind, 0}, *p};
     return cudaSuccess;
 }
 
@@ -338,15 +280,16 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                  const cudaGraphNode_t *after, size_t count,
                                  const struct cudaHostNodeParams *p)
 {
-    struct work work;
-    API(add(node, graph, after, count, host_work(&work, p), &work));
+    struct host_work work;
+    API(add(node, graph, after, count, host_work(&work, p), &work.work));
 }
 
 static cudaError_t get_host(cudaGraphNode_t node, struct cudaHostNodeParams *p)
 {
-    if (!p || !is_node(node, cudaGraphNodeTypeHost))
+    const struct host_work *w = work_of(node, &host_kind);
+    if (!p || !w)
         return cudaErrorInvalidValue;
-    *p = node->work.host;
+    *p = w->host;
     return cudaSuccess;
 }
 
@@ -359,26 +302,25 @@ cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node,
 cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node,
                                        const struct cudaHostNodeParams *p)
 {
-    struct work work;
-    API(replace(node, host_work(&work, p), &work));
+    struct host_work work;
+    API(replace(node, host_work(&work, p), &work.work));
 }
 
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec,
                                            cudaGraphNode_t node,
                                            const struct cudaHostNodeParams *p)
 {
-    struct work work;
-    API(replace(exec_node(exec, node), host_work(&work, p), &work));
+    struct host_work work;
+    API(replace(exec_node(exec, node), host_work(&work, p), &work.work));
 }
 
 /* ---- graphs in graphs, events, nothing ---------------------------------- */
 
-static cudaError_t child_work(struct work *work, cudaGraph_t child)
+static cudaError_t child_work(struct child_work *work, cudaGraph_t child)
 {
     if (!graph_exists(child))
         return cudaErrorInvalidValue;
-    work->type = cudaGraphNodeTypeGraph;
-    work->child = child;
+    *work = (struct child_work){{&child_kind, 0}, child};
     return cudaSuccess;
 }
 
@@ -386,15 +328,16 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                        const cudaGraphNode_t *after,
                                        size_t count, cudaGraph_t child)
 {
-    struct work work;
-    API(add(node, graph, after, count, child_work(&work, child), &work));
+    struct child_work work;
+    API(add(node, graph, after, count, child_work(&work, child), &work.work));
 }
 
 static cudaError_t get_child(cudaGraphNode_t node, cudaGraph_t *child)
 {
-    if (!child || !is_node(node, cudaGraphNodeTypeGraph))
+    const struct child_work *w = work_of(node, &child_kind);
+    if (!child || !w)
         return cudaErrorInvalidValue;
-    *child = node->work.child;
+    *child = w->graph;
     return cudaSuccess;
 }
 
@@ -408,22 +351,21 @@ cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec,
                                                  cudaGraphNode_t node,
                                                  cudaGraph_t child)
 {
-    struct work work;
-    API(replace(exec_node(exec, node), child_work(&work, child), &work));
+    struct child_work work;
+    API(replace(exec_node(exec, node), child_work(&work, child), &work.work));
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                   const cudaGraphNode_t *after, size_t count)
 {
-    struct work work = {.type = cudaGraphNodeTypeEmpty};
+    struct work work = {&empty_kind, 0};
     API(add(node, graph, after, count, cudaSuccess, &work));
 }
 
-static cudaError_t event_work(struct work *work, enum cudaGraphNodeType type,
-                              cudaEvent_t event)
+static cudaError_t event_work(struct event_work *work,
+                              const struct work_kind *kind, cudaEvent_t event)
 {
-    work->type = type;
-    work->event = event;
+    *work = (struct event_work){{kind, 0}, event};
     return event_exists(event) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
@@ -432,42 +374,29 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node,
                                         const cudaGraphNode_t *after,
                                         size_t count, cudaEvent_t event)
 {
-    struct work work;
+    struct event_work work;
     API(add(node, graph, after, count,
-            event_work(&work, cudaGraphNodeTypeEventRecord, event), &work));
+            event_work(&work, &event_record_kind, event), &work.work));
 }
 
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                       const cudaGraphNode_t *after,
                                       size_t count, cudaEvent_t event)
 {
-    struct work work;
+    struct event_work work;
     API(add(node, graph, after, count,
-            event_work(&work, cudaGraphNodeTypeWaitEvent, event), &work));
+            event_work(&work, &event_wait_kind, event), &work.work));
 }
 
 /* ---- memory of graphs --------------------------------------------------- */
 
-cudaError_t graph_memory(struct work *work, size_t bytes)
-{
-    uint64_t address = memory_allocate(bytes, MEMORY_DEVICE, NULL);
-    if (!address)
-        return cudaErrorMemoryAllocation;
-    memory_find(address)->allocated_at = call_here();
-    memory_free(address);
-    work->type = cudaGraphNodeTypeMemAlloc;
-    work->memory.pointer = (void *)(uintptr_t)address;
-    work->memory.bytes = bytes;
-    return cudaSuccess;
-}
-
-static cudaError_t alloc_work(struct work *work,
+static cudaError_t alloc_work(struct memory_work *work,
                               struct cudaMemAllocNodeParams *p)
 {
     if (!p || !p->bytesize)
         return cudaErrorInvalidValue;
-    cudaError_t error = graph_memory(work, p->bytesize);
-    p->dptr = error ? NULL : work->memory.pointer;
+    cudaError_t error = alloc_reserve(work, p->bytesize);
+    p->dptr = error ? NULL : work->pointer;
     return error;
 }
 
@@ -475,17 +404,18 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                      const cudaGraphNode_t *after, size_t count,
                                      struct cudaMemAllocNodeParams *p)
 {
-    struct work work;
-    API(add(node, graph, after, count, alloc_work(&work, p), &work));
+    struct memory_work work;
+    API(add(node, graph, after, count, alloc_work(&work, p), &work.work));
 }
 
 static cudaError_t get_alloc(cudaGraphNode_t node,
                              struct cudaMemAllocNodeParams *p)
 {
-    if (!p || !is_node(node, cudaGraphNodeTypeMemAlloc))
+    const struct memory_work *w = work_of(node, &alloc_kind);
+    if (!p || !w)
         return cudaErrorInvalidValue;
-    *p = (struct cudaMemAllocNodeParams){.bytesize = node->work.memory.bytes,
-                                         .dptr = node->work.memory.pointer};
+    *p = (struct cudaMemAllocNodeParams){.bytesize = w->bytes,
+                                         .dptr = w->pointer};
     return cudaSuccess;
 }
 
@@ -499,17 +429,17 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                     const cudaGraphNode_t *after, size_t count,
                                     void *pointer)
 {
-    struct work work = {.type = cudaGraphNodeTypeMemFree,
-                        .memory = {"a graph's free", pointer, 0}};
+    struct memory_work work = {{&free_kind, 0}, "a graph's free", pointer, 0};
     API(add(node, graph, after, count,
-            pointer ? cudaSuccess : cudaErrorInvalidValue, &work));
+            pointer ? cudaSuccess : cudaErrorInvalidValue, &work.work));
 }
 
 static cudaError_t get_free(cudaGraphNode_t node, void *pointer)
 {
-    if (!pointer || !is_node(node, cudaGraphNodeTypeMemFree))
+    const struct memory_work *w = work_of(node, &free_kind);
+    if (!pointer || !w)
         return cudaErrorInvalidValue;
-    *(void **)pointer = node->work.memory.pointer;
+    *(void **)pointer = w->pointer;
     return cudaSuccess;
 }
 

@@ -14,7 +14,12 @@
 
 #include "machine/builtins.h"
 #include "tell/events.h"
-#include "graph.h"
+#include "clock.h"
+#include "function.h"
+#include "launch.h"
+#include "register.h"
+#include "report.h"
+#include "stream.h"
 
 /* ---- checks ------------------------------------------------------------- */
 
@@ -89,8 +94,9 @@ static cudaError_t check_cooperative(const struct kernel *kernel,
 {
     uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
     uint32_t threads = c->block.x * c->block.y * c->block.z;
-    uint64_t most = (uint64_t)MULTIPROCESSORS *
-                    (uint64_t)resident_blocks(kernel, threads, c->shared_bytes);
+    uint64_t most =
+        (uint64_t)MULTIPROCESSORS *
+        (uint64_t)function_resident_blocks(kernel, threads, c->shared_bytes);
     if (blocks <= most)
         return cudaSuccess;
     return refuse(cudaErrorCooperativeLaunchTooLarge, kernel,
@@ -137,7 +143,7 @@ static cudaError_t error_of(enum launch_status status)
 static void run(const struct kernel *kernel, const struct configuration *c,
                 const void *params)
 {
-    if (device_faulted())
+    if (api_faulted())
         return;
     struct launch launch = {
         .kernel = kernel,
@@ -159,11 +165,12 @@ static void run(const struct kernel *kernel, const struct configuration *c,
     events_launch_ends(&launch, cudaGetErrorName(error));
     clock_add_launch(&launch.counters);
     if (error)
-        device_fault(error);
+        api_fault(error);
 }
 
-cudaError_t kernel_run(const struct kernel_work *work)
+static cudaError_t run_kernel(const struct work *w)
 {
+    const struct kernel_work *work = (const struct kernel_work *)w;
     const struct kernel *kernel = work->kernel;
     /* Aligned for the largest parameter, and never of size 0. */
     uint8_t *params = calloc(1, (size_t)kernel->param_bytes + 16);
@@ -177,8 +184,10 @@ cudaError_t kernel_run(const struct kernel_work *work)
     return cudaSuccess;
 }
 
-bool kernel_copy_args(struct kernel_work *work)
+/* The arguments are copied. */
+static bool clone_kernel(struct work *copy)
 {
+    struct kernel_work *work = (struct kernel_work *)copy;
     const struct kernel *kernel = work->kernel;
     size_t pointers = (kernel->param_count + 1) * sizeof(void *);
     void **args = malloc(pointers + kernel->param_bytes);
@@ -191,12 +200,24 @@ bool kernel_copy_args(struct kernel_work *work)
     return args != NULL;
 }
 
+static void clear_kernel(struct work *copy)
+{
+    free(((struct kernel_work *)copy)->args);
+}
+
+const struct work_kind kernel_kind = {cudaGraphNodeTypeKernel,
+                                      "a launch into the default stream",
+                                      sizeof(struct kernel_work),
+                                      run_kernel,
+                                      clone_kernel,
+                                      clear_kernel};
+
 cudaError_t kernel_prepare(struct kernel_work *work, const void *function,
                            struct configuration c, void **args)
 {
     const struct kernel *kernel;
     uint32_t *allowed;
-    cudaError_t error = find_kernel(function, &kernel, &allowed);
+    cudaError_t error = register_kernel(function, &kernel, &allowed);
     if (!error)
         error = check(kernel, &c, *allowed);
     if (error)
@@ -204,7 +225,7 @@ cudaError_t kernel_prepare(struct kernel_work *work, const void *function,
     for (uint32_t i = 0; i < kernel->param_count; i++)
         if (!args || !args[i])
             return cudaErrorInvalidValue;
-    *work = (struct kernel_work){function, kernel, c, args};
+    *work = (struct kernel_work){{&kernel_kind, 0}, function, kernel, c, args};
     return cudaSuccess;
 }
 
@@ -215,13 +236,13 @@ static _Thread_local const void *popped_from;
 static cudaError_t launch(const void *function, struct configuration c,
                           void **args)
 {
-    struct work work = {.type = cudaGraphNodeTypeKernel};
+    struct kernel_work work;
     call_launch(popped_from);
     popped_from = NULL;
-    cudaError_t error = kernel_prepare(&work.kernel, function, c, args);
+    cudaError_t error = kernel_prepare(&work, function, c, args);
     if (!error)
-        error = call_fails(cudaErrorLaunchOutOfResources);
-    return error ? error : submit(c.stream, &work);
+        error = api_call_fails(cudaErrorLaunchOutOfResources);
+    return error ? error : stream_submit(c.stream, &work.work);
 }
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
@@ -374,7 +395,7 @@ static cudaError_t launch_stored(const void *function)
     const struct configuration *c = pop();
     if (!c)
         return cudaErrorMissingConfiguration;
-    cudaError_t error = find_kernel(function, &kernel, NULL);
+    cudaError_t error = register_kernel(function, &kernel, NULL);
     for (uint32_t i = 0; !error && i < kernel->param_count; i++)
         args[i] = stored + kernel->params[i].offset;
     return error ? error : launch(function, *c, args);

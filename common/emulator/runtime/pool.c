@@ -1,5 +1,5 @@
 /*
- * runtime_pool.c - memory pools: where cudaMallocAsync takes memory from.
+ * pool.c - memory pools: what cudaMallocAsync (alloc_async.c) takes from them.
  *
  * A pool counts what it lends.  Memory is the device's again as soon as it is
  * freed, so a pool keeps nothing; what it calls reserved is what it would have
@@ -8,7 +8,7 @@
  */
 #include <stdlib.h>
 
-#include "graph.h"
+#include "pool.h"
 
 struct CUmemPoolHandle_st {
     int reuses[3]; /* that the program allows; all allocations are fresh */
@@ -30,12 +30,17 @@ static struct CUmemPoolHandle_st *pools = &default_pool,
                                  *current = &default_pool;
 static struct loan *loans;
 
-static bool pool_exists(cudaMemPool_t pool)
+bool pool_exists(cudaMemPool_t pool)
 {
     const struct CUmemPoolHandle_st *p = pools;
     while (p && p != pool)
         p = p->next;
     return p != NULL;
+}
+
+cudaMemPool_t pool_current(void)
+{
+    return current;
 }
 
 /* ---- loans -------------------------------------------------------------- */
@@ -51,8 +56,7 @@ static uint64_t whole_steps(uint64_t bytes)
     return (bytes + step - 1) / step * step;
 }
 
-static void lend(struct CUmemPoolHandle_st *pool, const void *pointer,
-                 uint64_t bytes)
+void pool_lend(cudaMemPool_t pool, const void *pointer, uint64_t bytes)
 {
     struct loan *loan = malloc(sizeof *loan);
     if (!loan)
@@ -73,7 +77,7 @@ static void keep_at_most(struct CUmemPoolHandle_st *pool, uint64_t bytes)
 
 void pool_lend_to_graph(const void *pointer, uint64_t bytes)
 {
-    lend(&graph_pool, pointer, bytes);
+    pool_lend(&graph_pool, pointer, bytes);
 }
 
 void pool_take_back(const void *pointer)
@@ -88,41 +92,6 @@ void pool_take_back(const void *pointer)
             free(gone);
             return;
         }
-}
-
-/* Captured, it is a node that allocates, and the address that node's. */
-static cudaError_t capture(void **pointer, size_t size, cudaStream_t stream)
-{
-    struct work work;
-    cudaError_t error = graph_memory(&work, size);
-    *pointer = error ? NULL : work.memory.pointer;
-    return error ? error : submit(stream, &work);
-}
-
-static cudaError_t allocate_from(cudaMemPool_t pool, void **pointer,
-                                 size_t size, cudaStream_t stream)
-{
-    if (!stream_exists(stream))
-        return cudaErrorInvalidResourceHandle;
-    if (!pool_exists(pool) || !pointer)
-        return cudaErrorInvalidValue;
-    if (size && capturing(stream))
-        return capture(pointer, size, stream);
-    cudaError_t error = allocate_kind(pointer, size, MEMORY_DEVICE);
-    if (!error && size)
-        lend(pool, *pointer, size);
-    return error;
-}
-
-cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
-{
-    API(allocate_from(current, pointer, size, stream));
-}
-
-cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size,
-                                    cudaMemPool_t pool, cudaStream_t stream)
-{
-    API(allocate_from(pool, pointer, size, stream));
 }
 
 /* ---- pools -------------------------------------------------------------- */

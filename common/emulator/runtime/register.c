@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime.h"
+#include "register.h"
 
 struct binary {
     const void *wrapper;
@@ -115,16 +115,8 @@ static struct function *function_of(const void *host)
     return f;
 }
 
-const char *function_name(const void *host)
-{
-    const struct function *f = function_of(host);
-    if (!f)
-        return "?";
-    return f->kernel ? f->kernel->pretty : f->name;
-}
-
-cudaError_t find_kernel(const void *host, const struct kernel **kernel,
-                        uint32_t **max_dynamic)
+cudaError_t register_kernel(const void *host, const struct kernel **kernel,
+                            uint32_t **max_dynamic)
 {
     struct function *f = function_of(host);
     if (!f)
@@ -142,7 +134,7 @@ cudaError_t find_kernel(const void *host, const struct kernel **kernel,
     return cudaSuccess;
 }
 
-cudaError_t find_symbol(const void *host, uint64_t *address, uint64_t *size)
+cudaError_t register_symbol(const void *host, uint64_t *address, uint64_t *size)
 {
     struct variable *v = variables;
     while (v && v->host != host)

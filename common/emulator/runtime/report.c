@@ -13,7 +13,8 @@
 #include "machine/builtins.h"
 #include "tell/events.h"
 #include "base/rows.h"
-#include "runtime.h"
+#include "pointers.h"
+#include "report.h"
 
 /* ---- counters ----------------------------------------------------------- */
 
@@ -132,7 +133,7 @@ static void diagnose_leak(struct allocation *a, void *unused)
         .tool = LEAKCHECK, .severity = FINDING_ERROR, .lanes = 1};
     snprintf(f.title, sizeof f.title, "%llu byte%s of %s never freed",
              (unsigned long long)a->size, a->size == 1 ? "" : "s", kind);
-    snprintf(f.detail, sizeof f.detail, "%s", allocation_name(a).chars);
+    snprintf(f.detail, sizeof f.detail, "%s", pointer_owner(a).chars);
     snprintf(f.hint, sizeof f.hint, "%s",
              a->kind == MEMORY_HEAP
                  ? "each malloc in a kernel needs its free"
@@ -145,7 +146,7 @@ static void diagnose_leak(struct allocation *a, void *unused)
 /* After a fault nothing can be freed any more, so nothing has leaked. */
 void report_leaks(void)
 {
-    if (options()->leakcheck && !device_faulted())
+    if (options()->leakcheck && !api_faulted())
         memory_each(diagnose_leak, NULL);
 }
 

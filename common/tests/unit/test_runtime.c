@@ -875,6 +875,104 @@ static void nodes_run_after_what_they_depend_on(void **state)
     assert_int_equal(cudaFree(p), 0);
 }
 
+/* A graph in a graph whose function of the host changes what runs, in a way
+ * that a test chooses, between the two times that it is called. */
+static struct {
+    cudaGraph_t graph, child, other;
+    cudaGraphNode_t node;
+    cudaGraphExec_t exec;
+    void (*change)(void);
+    char called[8]; /* 'a' by the child's nodes, 'b' by the other's */
+} nest;
+
+static void call_a(void *unused)
+{
+    (void)unused;
+    strcat(nest.called, "a");
+    if (nest.change)
+        nest.change();
+    nest.change = NULL;
+}
+
+static void call_b(void *unused)
+{
+    (void)unused;
+    strcat(nest.called, "b");
+}
+
+/* Two nodes, one after the other. */
+static cudaGraph_t graph_of_calls(cudaHostFn_t function)
+{
+    cudaGraph_t graph;
+    cudaGraphNode_t node[2];
+    struct cudaHostNodeParams call = {function, NULL};
+    assert_int_equal(cudaGraphCreate(&graph, 0), 0);
+    assert_int_equal(cudaGraphAddHostNode(&node[0], graph, NULL, 0, &call), 0);
+    assert_int_equal(cudaGraphAddHostNode(&node[1], graph, node, 1, &call), 0);
+    return graph;
+}
+
+static cudaGraph_t graph_around(cudaGraph_t child, cudaGraphNode_t *node)
+{
+    cudaGraph_t graph;
+    assert_int_equal(cudaGraphCreate(&graph, 0), 0);
+    assert_int_equal(cudaGraphAddChildGraphNode(node, graph, NULL, 0, child),
+                     0);
+    return graph;
+}
+
+static void give_another_child(void)
+{
+    assert_int_equal(
+        cudaGraphExecChildGraphNodeSetParams(nest.exec, nest.node, nest.other),
+        0);
+}
+
+/* As CUDA 13 has it. */
+cudaError_t update_exec(
+    cudaGraphExec_t exec, cudaGraph_t graph,
+    cudaGraphExecUpdateResultInfo *result) __asm__("cudaGraphExecUpdate");
+
+static void update_from_another(void)
+{
+    cudaGraphNode_t node;
+    cudaGraphExecUpdateResultInfo result;
+    cudaGraph_t graph = graph_around(nest.other, &node);
+    assert_int_equal(update_exec(nest.exec, graph, &result), 0);
+    assert_int_equal(cudaGraphDestroy(graph), 0);
+}
+
+static void destroy_what_runs(void)
+{
+    assert_int_equal(cudaGraphExecDestroy(nest.exec), 0);
+    nest.exec = NULL;
+}
+
+static void a_launch_runs_what_was_launched(void **state)
+{
+    (void)state;
+    void (*const changes[])(void) = {give_another_child, update_from_another,
+                                     destroy_what_runs};
+    nest.child = graph_of_calls(call_a);
+    nest.other = graph_of_calls(call_b);
+    nest.graph = graph_around(nest.child, &nest.node);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        strcpy(nest.called, "");
+        nest.change = changes[i];
+        assert_int_equal(cudaGraphInstantiate(&nest.exec, nest.graph, 0), 0);
+        assert_int_equal(cudaGraphLaunch(nest.exec, NULL), 0);
+        assert_string_equal(nest.called, "aa");
+        if (!nest.exec)
+            continue;
+        assert_int_equal(cudaGraphLaunch(nest.exec, NULL), 0);
+        assert_string_equal(nest.called, "aabb");
+        assert_int_equal(cudaGraphExecDestroy(nest.exec), 0);
+    }
+    assert_int_equal(cudaGraphDestroy(nest.graph), 0);
+    assert_int_equal(cudaGraphDestroy(nest.child), 0);
+    assert_int_equal(cudaGraphDestroy(nest.other), 0);
+}
+
 static void what_a_stream_allocates_is_captured(void **state)
 {
     (void)state;
@@ -1111,6 +1209,7 @@ int main(void)
         cmocka_unit_test(a_capture_forbids_to_wait_for_it),
         cmocka_unit_test(a_fork_must_be_joined),
         cmocka_unit_test(nodes_run_after_what_they_depend_on),
+        cmocka_unit_test(a_launch_runs_what_was_launched),
         cmocka_unit_test(what_a_stream_allocates_is_captured),
         cmocka_unit_test(pools_count_what_they_lend),
         cmocka_unit_test(memory_of_a_graph_comes_and_goes),

@@ -1,14 +1,17 @@
 /*
- * runtime_memory.c - allocations of the host's side.
+ * alloc.c - memory that the program allocates, frees, registers.
  *
- * memory.c keeps the bytes; here are CUDA's rules about which call may free
- * what, and the words for a pointer that is not what it should be.
+ * The device keeps the bytes; here are CUDA's rules about which call may free
+ * what.
  * Source: CUDA Runtime API reference, "Memory Management".
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "graph.h"
+#include "alloc.h"
+#include "capture.h"
+#include "pointers.h"
+#include "pool.h"
 
 /* Ranges of cudaHostRegister. */
 struct registered {
@@ -21,35 +24,9 @@ static struct registered *registered;
 
 enum { PITCH_ALIGNMENT = 512 };
 
-/* ---- words -------------------------------------------------------------- */
-
-struct text allocation_name(const struct allocation *a)
-{
-    return a->name ? text("%.200s", a->name) : text("allocation #%u", a->id);
-}
-
-struct text describe_pointer(const void *pointer)
-{
-    uint64_t address = (uint64_t)(uintptr_t)pointer;
-    if (!address)
-        return text("it is a null pointer");
-    const struct allocation *a = memory_nearest(address);
-    if (!a || address >= a->address + a->size)
-        return text("%p is not the device's: host memory, or never allocated",
-                    pointer);
-    struct text name = allocation_name(a);
-    if (a->freed)
-        return text("%p is %s%s, which was freed", pointer,
-                    address > a->address ? "in " : "", name.chars);
-    if (address > a->address)
-        return text("%p is %llu bytes into %s", pointer,
-                    (unsigned long long)(address - a->address), name.chars);
-    return text("%p is %s", pointer, name.chars);
-}
-
 /* ---- allocate ----------------------------------------------------------- */
 
-cudaError_t allocate_kind(void **pointer, size_t size, enum memory_kind kind)
+cudaError_t alloc_memory(void **pointer, size_t size, enum memory_kind kind)
 {
     if (!pointer)
         return cudaErrorInvalidValue;
@@ -59,7 +36,7 @@ cudaError_t allocate_kind(void **pointer, size_t size, enum memory_kind kind)
     *pointer = NULL;
     if (!size)
         return cudaSuccess;
-    if (call_fails(cudaErrorMemoryAllocation))
+    if (api_call_fails(cudaErrorMemoryAllocation))
         return cudaErrorMemoryAllocation;
     uint64_t address = memory_allocate(size, kind, NULL);
     if (!address)
@@ -71,12 +48,12 @@ cudaError_t allocate_kind(void **pointer, size_t size, enum memory_kind kind)
 
 cudaError_t cudaMalloc(void **pointer, size_t size)
 {
-    API(allocate_kind(pointer, size, MEMORY_DEVICE));
+    API(alloc_memory(pointer, size, MEMORY_DEVICE));
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t size)
 {
-    API(allocate_kind(pointer, size, MEMORY_PINNED));
+    API(alloc_memory(pointer, size, MEMORY_PINNED));
 }
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
@@ -84,13 +61,13 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
     const unsigned known = cudaHostAllocPortable | cudaHostAllocMapped |
                            cudaHostAllocWriteCombined;
     API(flags & ~known ? cudaErrorInvalidValue
-                       : allocate_kind(pointer, size, MEMORY_PINNED));
+                       : alloc_memory(pointer, size, MEMORY_PINNED));
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags)
 {
     bool known = flags == cudaMemAttachGlobal || flags == cudaMemAttachHost;
-    API(known ? allocate_kind(pointer, size, MEMORY_MANAGED)
+    API(known ? alloc_memory(pointer, size, MEMORY_MANAGED)
               : cudaErrorInvalidValue);
 }
 
@@ -102,7 +79,7 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width,
     if (!pitch || row < width || (height && row > SIZE_MAX / height))
         API(cudaErrorInvalidValue);
     *pitch = row;
-    API(allocate_kind(pointer, row * height, MEMORY_DEVICE));
+    API(alloc_memory(pointer, row * height, MEMORY_DEVICE));
 }
 
 /* ---- free --------------------------------------------------------------- */
@@ -115,7 +92,7 @@ static void diagnose_free(const char *call, const char *what,
         .tool = MEMCHECK, .severity = FINDING_ERROR, .lanes = 1};
     struct text title = text("%s of %s", call, what);
     memcpy(f.title, title.chars, sizeof f.title - 1);
-    struct text detail = describe_pointer(pointer);
+    struct text detail = pointer_describe(pointer);
     memcpy(f.detail, detail.chars, sizeof f.detail);
     strncpy(f.hint, hint, sizeof f.hint - 1);
     if (a) {
@@ -130,9 +107,9 @@ static bool host_kind(const struct allocation *a)
     return a->kind == MEMORY_PINNED;
 }
 
-cudaError_t release(const char *call, void *pointer, bool host)
+cudaError_t alloc_free(const char *call, void *pointer, bool host)
 {
-    cudaError_t error = synchronize();
+    cudaError_t error = api_synchronize();
     if (error || !pointer)
         return error;
     uint64_t address = (uint64_t)(uintptr_t)pointer;
@@ -167,7 +144,7 @@ cudaError_t release(const char *call, void *pointer, bool host)
 static cudaError_t free_now(const char *call, void *pointer, bool host)
 {
     cudaError_t error = pointer ? capture_refuses_unsafe(call) : cudaSuccess;
-    return error ? error : release(call, pointer, host);
+    return error ? error : alloc_free(call, pointer, host);
 }
 
 cudaError_t cudaFree(void *pointer)
@@ -178,19 +155,6 @@ cudaError_t cudaFree(void *pointer)
 cudaError_t cudaFreeHost(void *pointer)
 {
     API(free_now("cudaFreeHost", pointer, true));
-}
-
-static cudaError_t free_in(cudaStream_t stream, void *pointer)
-{
-    struct work work = {.type = cudaGraphNodeTypeMemFree,
-                        .memory = {"cudaFreeAsync", pointer, 0}};
-    return stream_exists(stream) ? submit(stream, &work)
-                                 : cudaErrorInvalidResourceHandle;
-}
-
-cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
-{
-    API(free_in(stream, pointer));
 }
 
 /* ---- host memory -------------------------------------------------------- */
@@ -386,7 +350,7 @@ static void note_address(struct allocation *a, void *arg)
 }
 
 /* First noted, then freed: memory_each forbids changes while it walks. */
-void free_everything(void)
+void alloc_free_all(void)
 {
     struct addresses all = {0};
     memory_each(note_address, &all);

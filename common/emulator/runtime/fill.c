@@ -1,0 +1,118 @@
+/*
+ * fill.c - memory set to a value.
+ *
+ * Guarantee: a fill is done whole or not at all; what is wrong with it is
+ * told in a finding.
+ * Source: CUDA Runtime API reference, "Memory Management".
+ */
+#include <stdlib.h>
+
+#include "clock.h"
+#include "copy.h"
+#include "pointers.h"
+#include "stream.h"
+
+/* A row of elements of several bytes: made here, then copied. */
+static bool fill_elements(uint64_t address, const struct fill *f)
+{
+    uint64_t bad;
+    uint8_t *row = malloc(f->width);
+    for (size_t i = 0; row && i < f->width; i++)
+        row[i] = (uint8_t)(f->value >> i % f->element * 8);
+    bool done = row && memory_write(address, row, f->width, &bad);
+    free(row);
+    return done;
+}
+
+static bool fill_row(const struct fill *f, size_t slice, size_t row)
+{
+    uint64_t bad, address = pointer_address(f->pointer + slice * f->slice +
+                                            row * f->pitch);
+    return f->element == 1 ? memory_fill(address, (int)f->value, f->width, &bad)
+                           : fill_elements(address, f);
+}
+
+static bool fill_fits(const struct fill *f)
+{
+    if (pointer_on_device(f->pointer))
+        return range_fits(
+            f->call, "the allocation", f->pointer,
+            range_of_box(f->slice, f->depth, f->pitch, f->width, f->height));
+    struct text title =
+        text("%s: the pointer is not a device pointer", f->call);
+    api_finding(title.chars, pointer_describe(f->pointer).chars,
+                "use memset for host memory");
+    return false;
+}
+
+static cudaError_t run_fill(const struct work *work)
+{
+    struct fill f = *(const struct fill *)work;
+    if (f.height > 1 && f.width > f.pitch)
+        return cudaErrorInvalidValue;
+    if (!f.width || !f.height || !f.depth || api_faulted())
+        return cudaSuccess;
+    if (!fill_fits(&f))
+        return cudaErrorInvalidValue;
+    for (size_t slice = 0; slice < f.depth; slice++)
+        for (size_t row = 0; row < f.height; row++)
+            if (!fill_row(&f, slice, row))
+                return cudaErrorInvalidValue;
+    clock_add_fill(f.width * f.height * f.depth);
+    return cudaSuccess;
+}
+
+const struct work_kind fill_kind = {cudaGraphNodeTypeMemset,
+                                    "a memset in the default stream",
+                                    sizeof(struct fill),
+                                    run_fill,
+                                    NULL,
+                                    NULL};
+
+cudaError_t fill_in(cudaStream_t stream, struct fill f)
+{
+    return stream_exists(stream) ? stream_submit(stream, &f.work)
+                                 : cudaErrorInvalidResourceHandle;
+}
+
+static struct fill filled_rows(const char *call, void *pointer, size_t pitch,
+                               int value, size_t width, size_t height)
+{
+    return (struct fill){.work = {&fill_kind, 0},
+                         .call = call,
+                         .pointer = pointer,
+                         .pitch = pitch,
+                         .value = (unsigned char)value,
+                         .element = 1,
+                         .width = width,
+                         .height = height,
+                         .depth = 1};
+}
+
+/* As on hardware, filling device memory does not wait for it. */
+cudaError_t cudaMemset(void *pointer, int value, size_t count)
+{
+    API(fill_in(NULL,
+                filled_rows("cudaMemset", pointer, count, value, count, 1)));
+}
+
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count,
+                            cudaStream_t stream)
+{
+    API(fill_in(stream, filled_rows("cudaMemsetAsync", pointer, count, value,
+                                    count, 1)));
+}
+
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width,
+                         size_t height)
+{
+    API(fill_in(NULL, filled_rows("cudaMemset2D", pointer, pitch, value, width,
+                                  height)));
+}
+
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value,
+                              size_t width, size_t height, cudaStream_t stream)
+{
+    API(fill_in(stream, filled_rows("cudaMemset2DAsync", pointer, pitch, value,
+                                    width, height)));
+}

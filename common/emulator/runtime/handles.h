@@ -1,0 +1,56 @@
+/*
+ * handles.h - streams and events: which there are, and what each remembers.
+ *
+ * Work is done when it is submitted, so a stream only has to be a valid
+ * handle, and an event the time at which it was recorded.
+ */
+#ifndef HANDLES_H
+#define HANDLES_H
+
+#include "graph.h"
+
+/* Where the capture of a stream is; of an event, where it was recorded in one
+ * (capture.h): the nodes that its next work comes after. */
+struct capture;
+struct tip {
+    struct capture *capture;    /* NULL: none */
+    struct node_list after;
+};
+
+struct CUstream_st {
+    unsigned flags;
+    int priority;
+    struct tip tip;
+    struct CUstream_st *next;
+};
+
+struct CUevent_st {
+    unsigned flags;
+    bool recorded;
+    double milliseconds;        /* on the modelled clock */
+    struct tip tip;
+    struct CUevent_st *next;
+};
+
+/* NULL: out of memory. */
+cudaStream_t stream_create(unsigned flags, int priority);
+cudaEvent_t event_create(unsigned flags);
+/* Of those that stream_create and event_create made; their tips must be
+ * empty. */
+void stream_remove(cudaStream_t stream);
+void event_remove(cudaEvent_t event);
+
+/* Default streams exist always. */
+bool stream_exists(cudaStream_t stream);
+bool event_exists(cudaEvent_t event);
+/* Is it one that the program created? */
+bool stream_own(cudaStream_t stream);
+/* Does it wait for the legacy stream, and that one for it? */
+bool stream_blocks(cudaStream_t stream);
+/* NULL: a default stream, which cannot capture. */
+struct tip *stream_tip(cudaStream_t stream);
+bool stream_captures(cudaStream_t stream);
+/* Of every stream and every event. */
+void tip_each(void (*visit)(struct tip *, void *), void *arg);
+
+#endif
