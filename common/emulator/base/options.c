@@ -12,9 +12,21 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "emulator.h"
+#include "options.h"
+
+#include "limits.h"
 
 static struct options read_once;
+
+const char *tool_name(enum tool tool)
+{
+    static const char *const names[] = {
+        [MEMCHECK] = "memcheck",   [INITCHECK] = "initcheck",
+        [RACECHECK] = "racecheck", [SYNCCHECK] = "synccheck",
+        [LEAKCHECK] = "leakcheck", [APICHECK] = "apicheck",
+    };
+    return names[tool];
+}
 
 static const char *text_option(const char *name)
 {

@@ -27,9 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Cycles on an H200, rounded: only to tell which of two chains is longer.
- * (The model has its own, for each GPU.) */
-static const uint32_t nominal[WAIT_KINDS] = {
+const uint32_t wait_cycles[WAIT_KINDS] = {
     [WAIT_ARITHMETIC] = 4, [WAIT_DOUBLE] = 8,   [WAIT_SPECIAL] = 20,
     [WAIT_SHUFFLE] = 24,   [WAIT_SHARED] = 30,  [WAIT_GLOBAL] = 280,
     [WAIT_ATOMIC] = 600,   [WAIT_BARRIER] = 30,
@@ -40,7 +38,7 @@ enum { DIVIDE_STEPS = 8 };
 
 struct path {
     struct waits waits;
-    uint64_t cycles; /* nominal */
+    uint64_t cycles; /* by wait_cycles */
 };
 
 /* The longest chain to each result of the block at hand. */
@@ -175,10 +173,10 @@ static void extend(struct path *path, const struct insn *insn)
     if (is_free(insn))
         return;
     path->waits.n[kind] += steps;
-    path->cycles += (uint64_t)steps * nominal[kind];
+    path->cycles += (uint64_t)steps * wait_cycles[kind];
     if (divides(insn)) {
         path->waits.n[WAIT_SPECIAL]++;
-        path->cycles += nominal[WAIT_SPECIAL];
+        path->cycles += wait_cycles[WAIT_SPECIAL];
     }
 }
 
@@ -441,48 +439,4 @@ bool chain_waits(struct code *code, struct arena *arena)
     free(starts);
     free(arrivals);
     return ready;
-}
-
-/* ---- while it runs ------------------------------------------------------ */
-
-static uint64_t cycles_of(const uint64_t waits[WAIT_KINDS])
-{
-    uint64_t cycles = 0;
-    for (unsigned k = 0; k < WAIT_KINDS; k++)
-        cycles += waits[k] * nominal[k];
-    return cycles;
-}
-
-void chain_meet(struct block *b, uint32_t warps)
-{
-    const struct warp *longest = NULL;
-    uint64_t most = 0;
-    for (uint32_t i = 0; i < b->warp_count; i++) {
-        const struct warp *w = &b->warps[i];
-        uint64_t cycles = warps >> i & 1 ? cycles_of(w->waits) : 0;
-        if (cycles <= most)
-            continue;
-        longest = w;
-        most = cycles;
-    }
-    for (unsigned k = 0; longest && k < WAIT_KINDS; k++)
-        b->waits[k] += longest->waits[k];
-    for (uint32_t i = 0; i < b->warp_count; i++)
-        if (warps >> i & 1)
-            memset(b->warps[i].waits, 0, sizeof b->warps[i].waits);
-}
-
-static uint64_t most(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-/* Each kind by itself: where blocks differ, a little too much. */
-void chain_count(const struct block *b, struct counters *c)
-{
-#define X(ID, name)                                                            \
-    c->max_chain_##name =                                                      \
-        most(c->max_chain_##name, b->waits[WAIT_##ID] / CHAIN_UNIT);
-    WAITS(X)
-#undef X
 }

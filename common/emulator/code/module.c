@@ -8,6 +8,9 @@
 #include "resolve.h"
 
 #include "base/demangle.h"
+#include "base/limits.h"
+#include "memory/memory.h"
+#include "tell/finding.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,14 +48,6 @@ bool module_symbol(const struct module *module, const char *name,
     *address = symbol->address;
     *size = symbol->size;
     return true;
-}
-
-const char *module_file(const struct module *module, uint32_t file)
-{
-    if (!module || file == 0 || file >= module->ptx->file_count ||
-        !module->ptx->files[file])
-        return "?";
-    return module->ptx->files[file];
 }
 
 /* ---- variables ---------------------------------------------------------- */
@@ -221,6 +216,7 @@ static bool add_kernel(struct module *module, const struct ptx_func *func,
     kernel->name = func->sig.name;
     kernel->pretty = demangle(func->sig.name); /* malloc'ed */
     kernel->module = module;
+    kernel->ptx = module->ptx;
     kernel->loc = func->loc;
     kernel->target = module->ptx->target_sm;
     kernel->max_threads =
@@ -252,7 +248,7 @@ static void report_unresolved(const struct kernel *kernel,
 {
     struct finding finding = {.tool = APICHECK,
                               .severity = FINDING_ERROR,
-                              .module = kernel->module,
+                              .ptx = kernel->ptx,
                               .loc = kernel->loc,
                               .lanes = 1};
     if (error->loc.line)
@@ -285,7 +281,7 @@ static struct program *make_program(struct module *module, uint32_t entry,
     struct program *program = arena_alloc(module->arena, sizeof *program);
     if (!program)
         return NULL;
-    program->module = module;
+    program->ptx = module->ptx;
     program->entry = entry;
     program->function_count = module->ptx->func_count;
     program->functions = arena_alloc(

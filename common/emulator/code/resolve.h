@@ -3,7 +3,7 @@
 #define RESOLVE_H
 
 #include "base/arena.h"
-#include "execute.h"
+#include "code.h"
 
 /* A variable with a place: its address in its own state space. */
 struct symbol {

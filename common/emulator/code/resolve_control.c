@@ -108,8 +108,8 @@ static bool call_target(struct resolver *r, const struct ptx_operand *callee,
         return resolver_fail(r, "%.60s is called but not declared",
                              callee->name);
     if (r->module->ptx->funcs[index].is_extern) {
-        call->builtin = builtin_find(callee->name);
-        return call->builtin ||
+        call->builtin = builtin_named(callee->name);
+        return call->builtin != BUILTIN_NONE ||
                resolver_fail(r, "%.60s is called but neither defined nor known",
                              callee->name);
     }

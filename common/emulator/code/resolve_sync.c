@@ -3,6 +3,8 @@
  */
 #include "resolver.h"
 
+#include <stdio.h>
+
 /* ---- warp and block ----------------------------------------------------- */
 
 /* The member mask of a .sync form, or every lane for the old forms. */

@@ -3,6 +3,7 @@
  * what device functions read and write; totals.
  */
 #include "access_data.h"
+#include "builtins.h"
 
 #include <stdio.h>
 #include <sys/mman.h>
@@ -215,7 +216,7 @@ void *lane_memory(struct builtin_call *call, uint64_t address, size_t n,
         report_address(w, split_insn(&w->splits[w->current]),
                        write ? RACE_WRITE : RACE_READ, 1u << call->lane,
                        (unsigned)n, address);
-        launch_fail(call, LAUNCH_BAD_ADDRESS);
+        builtin_fail(call, LAUNCH_BAD_ADDRESS);
     }
     return bytes;
 }

@@ -5,6 +5,7 @@
  * last; then one pass over the addresses checks them and makes offsets.
  */
 #include "access_data.h"
+#include "trace.h"
 
 /* Without cells only atomics and strong reads matter: they order others. */
 INLINE void check_races(struct warp *w, const struct frame *frame,

@@ -5,6 +5,7 @@
  * reason is.  Races are told the same way whichever block came first.
  */
 #include "access_data.h"
+#include "names.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
  * access_shared.c - loads, stores and atomics of shared memory.
  */
 #include "access_data.h"
+#include "trace.h"
 
 #include <stdio.h>
 
@@ -11,15 +12,6 @@
 static bool in_a_gap(const struct gap *gap, uint64_t offset, unsigned width)
 {
     return offset + width - 1 - gap->start < gap->bytes + width - 1;
-}
-
-uint64_t told_offset(const struct grid *grid, uint64_t offset)
-{
-    uint64_t told = offset;
-    for (uint32_t i = 0; i < grid->gap_count; i++)
-        if (offset >= grid->gaps[i].start + (uint64_t)grid->gaps[i].bytes)
-            told -= GAP_BYTES;
-    return told;
 }
 
 static void tell_outside(struct finding *f, const char *verb, const char *name,
@@ -54,11 +46,11 @@ static void tell_left_array(struct finding *f, const struct grid *grid,
                      gap->start - start, (int64_t)(offset - start), width);
         return;
     }
-    tell_outside(f, verb,
-                 grid->gap_count
-                     ? "shared memory"
-                     : shared_array_name(grid, start, buffer, sizeof buffer),
-                 grid->shared_used, (int32_t)told_offset(grid, offset), width);
+    tell_outside(
+        f, verb,
+        grid->gap_count ? "shared memory"
+                        : shared_array_name(grid, start, buffer, sizeof buffer),
+        grid->shared_used, (int32_t)shared_told_offset(grid, offset), width);
 }
 
 static void report_shared(struct warp *w, const struct insn *insn,

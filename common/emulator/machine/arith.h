@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "execute.h"
+#include "machine.h"
 
 #define DIVISION(U, S, MIN)                                                  \
     static inline U div_##U(U a, U b) { return b ? a / b : (U)-1; }          \

@@ -177,12 +177,12 @@ static bool store(struct builtin_call *call, unsigned i, const void *value,
     X(sinpi, sinpi_) X(cospi, cospi_) X(j0, j0) X(j1, j1) X(y0, y0) X(y1, y1)
 /* clang-format on */
 #define UNARY(name, function)                                                  \
-    static bool nv_##name(struct builtin_call *call)                           \
+    bool builtin_nv_##name(struct builtin_call *call)                          \
     {                                                                          \
         ARGUMENT(double, x, 0);                                                \
         RESULT(double, function(x));                                           \
     }                                                                          \
-    static bool nv_##name##f(struct builtin_call *call)                        \
+    bool builtin_nv_##name##f(struct builtin_call *call)                       \
     {                                                                          \
         ARGUMENT(float, x, 0);                                                 \
         RESULT(float, function((double)x));                                    \
@@ -196,13 +196,13 @@ UNARY_LIST(UNARY)
     X(hypot, hypot) X(rhypot, rhypot_) X(fdim, fdim)
 /* clang-format on */
 #define BINARY(name, function)                                                 \
-    static bool nv_##name(struct builtin_call *call)                           \
+    bool builtin_nv_##name(struct builtin_call *call)                          \
     {                                                                          \
         ARGUMENT(double, x, 0);                                                \
         ARGUMENT(double, y, 1);                                                \
         RESULT(double, function(x, y));                                        \
     }                                                                          \
-    static bool nv_##name##f(struct builtin_call *call)                        \
+    bool builtin_nv_##name##f(struct builtin_call *call)                       \
     {                                                                          \
         ARGUMENT(float, x, 0);                                                 \
         ARGUMENT(float, y, 1);                                                 \
@@ -210,14 +210,14 @@ UNARY_LIST(UNARY)
     }
 BINARY_LIST(BINARY)
 
-static bool nv_nextafter(struct builtin_call *call)
+bool builtin_nv_nextafter(struct builtin_call *call)
 {
     ARGUMENT(double, x, 0);
     ARGUMENT(double, y, 1);
     RESULT(double, nextafter(x, y));
 }
 
-static bool nv_nextafterf(struct builtin_call *call)
+bool builtin_nv_nextafterf(struct builtin_call *call)
 {
     ARGUMENT(float, x, 0);
     ARGUMENT(float, y, 1);
@@ -226,14 +226,14 @@ static bool nv_nextafterf(struct builtin_call *call)
 
 #define TERNARY_LIST(X) X(norm3d, norm3d_) X(rnorm3d, rnorm3d_)
 #define TERNARY(name, function)                                                \
-    static bool nv_##name(struct builtin_call *call)                           \
+    bool builtin_nv_##name(struct builtin_call *call)                          \
     {                                                                          \
         ARGUMENT(double, x, 0);                                                \
         ARGUMENT(double, y, 1);                                                \
         ARGUMENT(double, z, 2);                                                \
         RESULT(double, function(x, y, z));                                     \
     }                                                                          \
-    static bool nv_##name##f(struct builtin_call *call)                        \
+    bool builtin_nv_##name##f(struct builtin_call *call)                       \
     {                                                                          \
         ARGUMENT(float, x, 0);                                                 \
         ARGUMENT(float, y, 1);                                                 \
@@ -246,13 +246,13 @@ TERNARY_LIST(TERNARY)
 
 #define REAL_AND_INT_LIST(X) X(powi, pow) X(ldexp, ldexp)
 #define REAL_AND_INT(name, function)                                           \
-    static bool nv_##name(struct builtin_call *call)                           \
+    bool builtin_nv_##name(struct builtin_call *call)                          \
     {                                                                          \
         ARGUMENT(double, x, 0);                                                \
         ARGUMENT(int, n, 1);                                                   \
         RESULT(double, function(x, n));                                        \
     }                                                                          \
-    static bool nv_##name##f(struct builtin_call *call)                        \
+    bool builtin_nv_##name##f(struct builtin_call *call)                       \
     {                                                                          \
         ARGUMENT(float, x, 0);                                                 \
         ARGUMENT(int, n, 1);                                                   \
@@ -262,13 +262,13 @@ REAL_AND_INT_LIST(REAL_AND_INT)
 
 #define INT_AND_REAL_LIST(X) X(jn, jn) X(yn, yn)
 #define INT_AND_REAL(name, function)                                           \
-    static bool nv_##name(struct builtin_call *call)                           \
+    bool builtin_nv_##name(struct builtin_call *call)                          \
     {                                                                          \
         ARGUMENT(int, n, 0);                                                   \
         ARGUMENT(double, x, 1);                                                \
         RESULT(double, function(n, x));                                        \
     }                                                                          \
-    static bool nv_##name##f(struct builtin_call *call)                        \
+    bool builtin_nv_##name##f(struct builtin_call *call)                       \
     {                                                                          \
         ARGUMENT(int, n, 0);                                                   \
         ARGUMENT(float, x, 1);                                                 \
@@ -280,12 +280,12 @@ INT_AND_REAL_LIST(INT_AND_REAL)
     X(ilogb, ilogb, int)                                                       \
     X(llrint, llrint_, long long) X(llround, llround_, long long)
 #define TO_INT(name, function, T)                                              \
-    static bool nv_##name(struct builtin_call *call)                           \
+    bool builtin_nv_##name(struct builtin_call *call)                          \
     {                                                                          \
         ARGUMENT(double, x, 0);                                                \
         RESULT(T, function(x));                                                \
     }                                                                          \
-    static bool nv_##name##f(struct builtin_call *call)                        \
+    bool builtin_nv_##name##f(struct builtin_call *call)                       \
     {                                                                          \
         ARGUMENT(float, x, 0);                                                 \
         RESULT(T, function((double)x));                                        \
@@ -295,7 +295,7 @@ TO_INT_LIST(TO_INT)
 /* ---- results through pointers ------------------------------------------- */
 
 #define POINTERS(T, suffix)                                                    \
-    static bool nv_frexp##suffix(struct builtin_call *call)                    \
+    bool builtin_nv_frexp##suffix(struct builtin_call *call)                   \
     {                                                                          \
         ARGUMENT(T, x, 0);                                                     \
         int e;                                                                 \
@@ -304,7 +304,7 @@ TO_INT_LIST(TO_INT)
             return false;                                                      \
         RESULT(T, m);                                                          \
     }                                                                          \
-    static bool nv_modf##suffix(struct builtin_call *call)                     \
+    bool builtin_nv_modf##suffix(struct builtin_call *call)                    \
     {                                                                          \
         ARGUMENT(T, x, 0);                                                     \
         double whole;                                                          \
@@ -313,7 +313,7 @@ TO_INT_LIST(TO_INT)
             return false;                                                      \
         RESULT(T, fraction);                                                   \
     }                                                                          \
-    static bool nv_remquo##suffix(struct builtin_call *call)                   \
+    bool builtin_nv_remquo##suffix(struct builtin_call *call)                  \
     {                                                                          \
         ARGUMENT(T, x, 0);                                                     \
         ARGUMENT(T, y, 1);                                                     \
@@ -323,13 +323,13 @@ TO_INT_LIST(TO_INT)
             return false;                                                      \
         RESULT(T, r);                                                          \
     }                                                                          \
-    static bool nv_sincos##suffix(struct builtin_call *call)                   \
+    bool builtin_nv_sincos##suffix(struct builtin_call *call)                  \
     {                                                                          \
         ARGUMENT(T, x, 0);                                                     \
         T s = (T)sin((double)x), c = (T)cos((double)x);                        \
         return store(call, 1, &s, sizeof s) && store(call, 2, &c, sizeof c);   \
     }                                                                          \
-    static bool nv_sincospi##suffix(struct builtin_call *call)                 \
+    bool builtin_nv_sincospi##suffix(struct builtin_call *call)                \
     {                                                                          \
         ARGUMENT(T, x, 0);                                                     \
         T s = (T)sinpi_((double)x), c = (T)cospi_((double)x);                  \
@@ -337,26 +337,3 @@ TO_INT_LIST(TO_INT)
     }
 POINTERS(double, )
 POINTERS(float, f)
-
-/* ---- the table ---------------------------------------------------------- */
-
-builtin_function *builtin_math_find(const char *name)
-{
-#define ENTRY(name)               {#name, nv_##name}, {#name "f", nv_##name##f},
-#define ENTRY2(name, function)    ENTRY(name)
-#define ENTRY3(name, function, T) ENTRY(name)
-    static const struct {
-        const char *name;
-        builtin_function *function;
-    } table[] = {UNARY_LIST(ENTRY2) BINARY_LIST(ENTRY2) TERNARY_LIST(ENTRY2)
-                     REAL_AND_INT_LIST(ENTRY2) INT_AND_REAL_LIST(ENTRY2)
-                         TO_INT_LIST(ENTRY3) ENTRY(nextafter) ENTRY(frexp)
-                             ENTRY(modf) ENTRY(remquo) ENTRY(sincos)
-                                 ENTRY(sincospi)};
-    if (strncmp(name, "__nv_", 5))
-        return NULL;
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (!strcmp(name + 5, table[i].name))
-            return table[i].function;
-    return NULL;
-}

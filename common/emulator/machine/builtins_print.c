@@ -45,7 +45,7 @@ static bool room_for_record(void)
 
 static void diagnose_overflow(const struct builtin_call *call)
 {
-    struct finding f = finding_of_call(call, APICHECK);
+    struct finding f = builtin_finding(call, APICHECK);
     f.severity = FINDING_WARNING;
     snprintf(f.title, sizeof f.title,
              "printf: the buffer is full, this text is lost");
@@ -336,7 +336,7 @@ static void diagnose_assert(const struct builtin_call *call,
                             const char *condition, const char *file,
                             unsigned line)
 {
-    struct finding f = finding_of_call(call, MEMCHECK);
+    struct finding f = builtin_finding(call, MEMCHECK);
     snprintf(f.title, sizeof f.title, "assertion `%.120s' failed", condition);
     snprintf(f.detail, sizeof f.detail, "assert at %.200s:%u", file, line);
     diagnose(&f);
@@ -358,7 +358,7 @@ bool builtin_assertfail(struct builtin_call *call)
     if (!p || !condition) {
         free(p);
         free(condition);
-        launch_fail(call, LAUNCH_NO_MEMORY);
+        builtin_fail(call, LAUNCH_NO_MEMORY);
         return false;
     }
     char *file = condition + TEXT, *function = file + TEXT;
@@ -374,6 +374,6 @@ bool builtin_assertfail(struct builtin_call *call)
     diagnose_assert(call, condition, file, line);
     free(condition);
     free(p);
-    launch_fail(call, LAUNCH_ASSERT);
+    builtin_fail(call, LAUNCH_ASSERT);
     return true; /* the other lanes of this instruction tell theirs too */
 }

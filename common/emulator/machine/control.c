@@ -1,10 +1,11 @@
 /*
  * control.c - where lanes go next: calls and returns, the device functions
- * that builtins.c answers, brx.idx, trap.
+ * that CUDA defines, brx.idx, trap.
  *
  * Function pointers and indexed branches go one target at a time: lanes that
  * want different ones are parted first, and each part executes by itself.
  */
+#include "builtins.h"
 #include "warp.h"
 
 #include <stdio.h>
@@ -81,6 +82,11 @@ static bool enter_function(struct warp *w, const struct insn *insn,
     return true;
 }
 
+static builtin_function *const builtins[] = {
+#define BUILTIN(id, name) [BUILTIN_##id] = builtin_##id,
+#include "code/builtins.def"
+};
+
 static bool call_builtin(struct warp *w, const struct insn *insn,
                          uint32_t lanes)
 {
@@ -105,15 +111,10 @@ static bool call_builtin(struct warp *w, const struct insn *insn,
             b.result = params + call->results[0].offset;
             b.result_bytes = call->results[0].size;
         }
-        if (!call->builtin(&b))
+        if (!builtins[call->builtin](&b))
             return false;
     }
     return true;
-}
-
-void launch_fail(struct builtin_call *call, enum launch_status status)
-{
-    launch_status_set(call->warp->block->worker, status, true);
 }
 
 static bool bad_pointer(struct warp *w, const struct insn *insn, u64 address)

@@ -8,7 +8,10 @@
  * counted is counted by block or by worker and added up at the end, so the
  * sums do not depend on how many workers there were.
  */
-#include "execute.h"
+#include "machine.h"
+
+#include "lines.h"
+#include "trace.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -7,8 +7,10 @@
  * Guarantee: the same rows whatever the number of host threads; nothing is
  * done where nobody asked.
  */
-#include "execute.h"
+#include "lines.h"
+
 #include "base/rows.h"
+#include "names.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -49,32 +51,6 @@ int access_compare(const struct insn_detail *a, const struct insn_detail *b)
     if (at->column != bt->column)
         return at->column < bt->column ? -1 : 1;
     return strcmp(access_kind(a), access_kind(b));
-}
-
-static const struct shared_array *find_array(const struct grid *grid,
-                                             uint64_t offset)
-{
-    const struct shared_array *a = grid->program->arrays;
-    while (a && offset - a->start >= a->bytes)
-        a = a->next;
-    return a;
-}
-
-uint32_t shared_array_start(const struct grid *grid, uint64_t offset)
-{
-    const struct shared_array *array = find_array(grid, offset);
-    return array ? array->start : grid->dynamic_start;
-}
-
-const char *shared_array_name(const struct grid *grid, uint32_t start,
-                              char *text, size_t n)
-{
-    const struct shared_array *array = find_array(grid, start);
-    const char *dynamic = grid->program->dynamic_name;
-    return local_name(array     ? array->name
-                      : dynamic ? dynamic
-                                : "shared memory",
-                      text, n);
 }
 
 /* ---- rows --------------------------------------------------------------- */
@@ -183,7 +159,7 @@ static void write_row(FILE *file, const struct grid *grid,
     fprintf(file, "%u,", grid->number);
     rows_put_field(file, grid->launch->kernel->pretty);
     fputc(',', file);
-    rows_put_field(file, source_path(grid->program->module, detail->loc));
+    rows_put_field(file, source_path(grid->program->ptx, detail->loc));
     fprintf(file, ",%u,%u,%s,%s,", detail->loc.line, detail->loc.column,
             row->space, access_kind(detail));
     rows_put_field(file, row->array);

@@ -7,7 +7,7 @@
  * there, or looks otherwise, there are no names, and messages use numbers.
  */
 #include "base/demangle.h"
-#include "execute.h"
+#include "names.h"
 
 #include <ctype.h>
 #include <pthread.h>
@@ -115,7 +115,7 @@ static void look_up(struct kernel *kernel)
         return;
     memcpy(word, name, n);
     word[n] = '\0';
-    char *text = read_source(module_file(kernel->module, kernel->loc.file));
+    char *text = read_source(ptx_file(kernel->ptx, kernel->loc.file));
     const char *list = text ? find_list(text, word, n) : NULL;
     if (list)
         split_list(list, kernel->param_names, kernel->param_count);

@@ -9,8 +9,11 @@
  * whatever the number of those; without the option a null pointer is looked at
  * and nothing else done.
  */
-#include "execute.h"
+#include "trace.h"
+
 #include "base/rows.h"
+#include "lines.h"
+#include "names.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -134,7 +137,7 @@ static void write_access(FILE *file, const struct grid *grid,
     fprintf(file, "%u,", grid->number);
     rows_put_field(file, grid->launch->kernel->pretty);
     fputc(',', file);
-    rows_put_field(file, source_path(grid->program->module, detail->loc));
+    rows_put_field(file, source_path(grid->program->ptx, detail->loc));
     fprintf(file, ",%u,%u,%s,%s,", detail->loc.line, detail->loc.column,
             key->al ? "global" : "shared", access_kind(detail));
     rows_put_field(file, key->al ? launch_array_name(grid->launch, key->al,
@@ -159,9 +162,10 @@ static void write_step(FILE *file, const struct grid *grid,
         if (key->al)
             fprintf(file, ",%" PRIu64 ",,\n", at / SECTOR_BYTES);
         else
-            fprintf(file, ",,%u,%u\n",
-                    (unsigned)(told_offset(grid, at) / BANK_BYTES % BANKS),
-                    step->pass[l] + 1u);
+            fprintf(
+                file, ",,%u,%u\n",
+                (unsigned)(shared_told_offset(grid, at) / BANK_BYTES % BANKS),
+                step->pass[l] + 1u);
     }
 }
 

@@ -44,7 +44,7 @@ struct finding finding_at(const struct warp *warp, const struct insn *insn,
     const struct grid *grid = warp->block->worker->grid;
     return (struct finding){.tool = tool,
                             .severity = FINDING_ERROR,
-                            .module = grid->program->module,
+                            .ptx = grid->program->ptx,
                             .loc = insn->detail->loc,
                             .kernel = grid->launch->kernel->pretty,
                             .block = warp->block->id,

@@ -8,7 +8,7 @@
 #ifndef WARP_H
 #define WARP_H
 
-#include "execute.h"
+#include "machine.h"
 
 /* After so many instructions another ready split of the warp gets a turn. */
 #define SPLIT_SLICE 2000

@@ -12,8 +12,12 @@
  * each allocation makes sure that a step past the end meets nothing: a block
  * of 1024 threads that all read 16 bytes too far, four times over.
  */
-#include "emulator.h"
-#include "execute.h"
+#include "memory.h"
+
+#include "base/limits.h"
+#include "base/options.h"
+#include "race.h"
+#include "shadow.h"
 
 #include <pthread.h>
 #include <stdlib.h>

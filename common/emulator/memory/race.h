@@ -71,13 +71,13 @@ struct race_access {
     uint32_t width;
     uint32_t pc;    /* instruction index; given back in race_conflict.pc if
                      * below 2^17 - 1 (global), 2^26 - 1 (shared) */
-    enum access_pattern pattern; /* counters.h; GENERAL is always right */
+    enum access_pattern pattern; /* transactions.h; GENERAL is always right */
 };
 
 /* Lanes that write another value than a higher lane of the same instruction
  * writes to the same address (0: no hazard, equal values are none).  Lane l's
  * value is the width bytes at values + l * stride.  Needed only if the shape
- * of the access (counters.h) says that lanes share an address. */
+ * of the access (transactions.h) says that lanes share an address. */
 uint32_t race_overlap(const uint64_t offset[WARP_SIZE], uint32_t mask,
                       unsigned width, const void *values, size_t stride);
 

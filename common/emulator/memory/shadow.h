@@ -56,7 +56,7 @@ void shadow_copy(struct shadow *dst, uint64_t to, const struct shadow *src,
 
 /* Warp accesses: lane l of mask touches width bytes at offset[l]; width is a
  * power of two up to 16 and offsets are multiples of it.  Where the pattern
- * is known (counters.h), a range or a single lane is faster than these. */
+ * is known (transactions.h), a range or a single lane is faster than these. */
 void shadow_mark_lanes(struct shadow *sh, const uint64_t offset[WARP_SIZE],
                        uint32_t mask, unsigned width);
 /* Lanes of mask with an element of which no byte is marked; element is a

@@ -1,10 +1,10 @@
 /*
- * counters.c - sectors and wavefronts of one warp access, and sums.
+ * transactions.c - sectors and wavefronts of one warp access.
  *
  * Both analyses first ask whether the active lanes step through memory at
  * one stride; the loops that ask have constant trip counts for a full warp,
  * so that the compiler makes vector code of them.  The definitions counted
- * are in counters.h.
+ * are in transactions.h.
  */
 #include "transactions.h"
 #include "base/hot.h"
@@ -368,22 +368,4 @@ uint32_t shared_passes(const uint32_t offset[WARP_SIZE], uint32_t mask,
         passes += more;
     }
     return passes;
-}
-
-/* ---- sums --------------------------------------------------------------- */
-
-static bool is_maximum(const char *name)
-{
-    return name[0] == 'm' && name[1] == 'a' && name[2] == 'x' && name[3] == '_';
-}
-
-void counters_add(struct counters *sum, const struct counters *part)
-{
-#define X(name)                                                                \
-    if (!is_maximum(#name))                                                    \
-        sum->name += part->name;                                               \
-    else if (sum->name < part->name)                                           \
-        sum->name = part->name;
-    COUNTERS(X)
-#undef X
 }

@@ -1,9 +1,9 @@
 /*
- * counters.h - what one warp-level access costs: sectors and wavefronts.
+ * transactions.h - what one warp-level access costs: sectors and wavefronts.
  *
  * Idea: nearly every access is uniform, unit stride or constant stride; these
  * are answered by arithmetic, everything else by an exact count.  Guarantee:
- * the fast answers equal the exact ones (test_counters.c holds both against
+ * the fast answers equal the exact ones (test_transactions.c holds both against
  * the definitions below).
  *
  * Definitions, as Nsight Compute's "Memory Tables" and the CUDA Programming
@@ -27,10 +27,13 @@
  * Stores and atomics are counted alike: lanes that write the same word share
  * a pass.
  */
-#ifndef COUNTERS_H
-#define COUNTERS_H
+#ifndef TRANSACTIONS_H
+#define TRANSACTIONS_H
 
-#include "emulator.h"
+#include "base/limits.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 enum access_pattern {
     ACCESS_GENERAL,
@@ -101,8 +104,5 @@ static inline struct shared_shape shared_run_shape(bool side_by_side,
  * shared_shape counts them. */
 uint32_t shared_passes(const uint32_t offset[WARP_SIZE], uint32_t mask,
                        unsigned width, uint8_t pass[WARP_SIZE]);
-
-/* Adds part to sum: the max_* counters take the larger one. */
-void counters_add(struct counters *sum, const struct counters *part);
 
 #endif

@@ -120,7 +120,8 @@ static void module_item(struct parser *p)
 /* ---- places ------------------------------------------------------------ */
 
 /* So far a loc held the index of its .loc; .file may come last of all. */
-static void function_places(const struct place *places, struct ptx_func *func)
+static void function_places(const struct loc_directive *places,
+                            struct ptx_func *func)
 {
     for (uint32_t i = 0; i < func->insn_count; i++) {
         struct ptx_loc *loc = &func->insns[i].loc;
@@ -150,7 +151,7 @@ static void module_places(struct parser *p)
  * the jump. */
 __attribute__((noinline)) static void module(struct parser *p)
 {
-    static const struct place unknown = {0};
+    static const struct loc_directive unknown = {0};
     parse_place(p, unknown);
     PUSH(p, p->module->files, p->module->file_count, "?");
     next(p);

@@ -12,7 +12,7 @@ static struct ptx_loc location(struct parser *p)
     return loc;
 }
 
-void parse_place(struct parser *p, struct place place)
+void parse_place(struct parser *p, struct loc_directive place)
 {
     PUSH(p, p->places, p->place_count, place);
     p->place = p->place_count - 1;
@@ -20,7 +20,7 @@ void parse_place(struct parser *p, struct place place)
 
 static void loc_directive(struct parser *p)
 {
-    struct place place = {.at = location(p)};
+    struct loc_directive place = {.at = location(p)};
     while (accept(p, ',')) {
         if (accept_word(p, "function_name")) {
             parse_name(p, "a name");

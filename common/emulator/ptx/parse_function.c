@@ -189,7 +189,7 @@ static void nested_block(struct parser *p)
 
 static void body(struct parser *p, struct ptx_func *func)
 {
-    static const struct place unknown = {0};
+    static const struct loc_directive unknown = {0};
     parse_place(p, unknown); /* lines of the function before are not ours */
     p->func = func;
     p->block_count = 0;

@@ -55,7 +55,7 @@ struct parser {
     struct block *block;   /* innermost */
     uint32_t block_count;  /* of the function */
     uint32_t open_ranges;  /* bindings of ranges in open blocks */
-    struct place *places;  /* the .loc directives */
+    struct loc_directive *places;  /* the .loc directives */
     uint32_t place_count;
     uint32_t place; /* the one in force */
     struct alias *aliases;
@@ -163,7 +163,7 @@ void scope_close(struct parser *p);
 /* ---- parse_directive.c --------------------------------------------------- */
 
 /* What follows stands there. */
-void parse_place(struct parser *p, struct place place);
+void parse_place(struct parser *p, struct loc_directive place);
 /* Directives that may stand in a module and in a body; false: another. */
 bool parse_directive(struct parser *p);
 

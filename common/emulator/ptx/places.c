@@ -84,7 +84,8 @@ static void remember(struct resolver *r, struct ptx_loc header,
     r->out_of_memory = true;
 }
 
-static struct ptx_loc resolve(struct resolver *r, const struct place *place,
+static struct ptx_loc resolve(struct resolver *r,
+                              const struct loc_directive *place,
                               struct ptx_loc previous)
 {
     if (place->at.file == 0)
@@ -106,7 +107,7 @@ static struct ptx_loc resolve(struct resolver *r, const struct place *place,
     return user;
 }
 
-bool places_resolve(struct place *places, uint32_t count,
+bool places_resolve(struct loc_directive *places, uint32_t count,
                     const char *const *files, uint32_t file_count)
 {
     struct resolver r = {.file_count = file_count};
@@ -123,4 +124,12 @@ bool places_resolve(struct place *places, uint32_t count,
     tdestroy(r.inlined, free);
     free(r.users);
     return !r.out_of_memory;
+}
+
+const char *ptx_file(const struct ptx_module *module, uint32_t file)
+{
+    if (!module || file == 0 || file >= module->file_count ||
+        !module->files[file])
+        return "?";
+    return module->files[file];
 }

@@ -202,6 +202,11 @@ struct ptx_module {
     void *arena;
 };
 
+/* ---- places.c ----------------------------------------------------------- */
+
+/* Path of a source file as .file gave it; "?" if unknown. */
+const char *ptx_file(const struct ptx_module *module, uint32_t file);
+
 /* ---- fatbin.c ----------------------------------------------------------- */
 
 /* PTX text found in what __cudaRegisterFatBinary was given: plain text

@@ -162,7 +162,13 @@ static void run(const struct kernel *kernel, const struct configuration *c,
     print_end_launch();
     diagnostics_flush();
     report_launch(&launch);
-    events_launch_ends(&launch, cudaGetErrorName(error));
+    events_launch_ends(
+        &(struct launch_event){.kernel = kernel->pretty,
+                               .grid = launch.grid,
+                               .block = launch.block,
+                               .dynamic_shared = launch.dynamic_shared,
+                               .counters = &launch.counters,
+                               .error = cudaGetErrorName(error)});
     clock_add_launch(&launch.counters);
     if (error)
         api_fault(error);

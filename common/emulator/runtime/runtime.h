@@ -24,7 +24,11 @@
 #define RUNTIME_H
 
 #include "include/cuda_runtime_api.h"
-#include "emulator.h"
+#include "base/limits.h"
+#include "code/module.h"
+#include "machine/launch.h"
+#include "memory/memory.h"
+#include "tell/finding.h"
 
 /* ---- runtime_errors.c --------------------------------------------------- */
 

@@ -56,7 +56,7 @@ static bool same_place(struct ptx_loc a, struct ptx_loc b)
 
 static bool same_finding(const struct finding *a, const struct finding *b)
 {
-    return a->tool == b->tool && a->module == b->module &&
+    return a->tool == b->tool && a->ptx == b->ptx &&
            same_place(a->loc, b->loc) &&
            (a->kernel || call_same(a->call, b->call)) &&
            same_place(a->other, b->other) && same_text(a->kernel, b->kernel) &&
@@ -156,11 +156,10 @@ static bool mirrored(const struct finding *a, const struct finding *b)
 {
     size_t n = object_length(a->title);
     return a->tool == RACECHECK && b->tool == RACECHECK && a->at_read &&
-           !b->at_read && a->severity == b->severity &&
-           a->module == b->module && a->loc.line && a->other.line &&
-           same_place(a->loc, b->other) && same_place(a->other, b->loc) &&
-           same_text(a->kernel, b->kernel) && n &&
-           n == object_length(b->title) && !memcmp(a->title, b->title, n);
+           !b->at_read && a->severity == b->severity && a->ptx == b->ptx &&
+           a->loc.line && a->other.line && same_place(a->loc, b->other) &&
+           same_place(a->other, b->loc) && same_text(a->kernel, b->kernel) &&
+           n && n == object_length(b->title) && !memcmp(a->title, b->title, n);
 }
 
 /* In a loop, what one thread writes too early another reads too late: both
@@ -180,16 +179,6 @@ static void merge_mirrored(void)
 }
 
 /* ---- words and places --------------------------------------------------- */
-
-const char *tool_name(enum tool tool)
-{
-    static const char *const names[] = {
-        [MEMCHECK] = "memcheck",   [INITCHECK] = "initcheck",
-        [RACECHECK] = "racecheck", [SYNCCHECK] = "synccheck",
-        [LEAKCHECK] = "leakcheck", [APICHECK] = "apicheck",
-    };
-    return names[tool];
-}
 
 const char *severity_name(enum severity severity)
 {
@@ -211,9 +200,9 @@ const char *short_path(const char *path)
     return below ? path + n + 1 : path;
 }
 
-const char *source_path(const struct module *module, struct ptx_loc loc)
+const char *source_path(const struct ptx_module *ptx, struct ptx_loc loc)
 {
-    return module && loc.line ? short_path(module_file(module, loc.file)) : "";
+    return ptx && loc.line ? short_path(ptx_file(ptx, loc.file)) : "";
 }
 
 /* On the host's side the number of the file is that of the place. */
@@ -221,8 +210,8 @@ static const char *full_path(const struct finding *f, struct ptx_loc loc)
 {
     if (!loc.line)
         return "";
-    if (f->module)
-        return module_file(f->module, loc.file);
+    if (f->ptx)
+        return ptx_file(f->ptx, loc.file);
     const struct call_place *place = call_place(f->call, loc.file);
     return place ? place->file : "";
 }
@@ -447,8 +436,8 @@ static void print_group(const struct group *group)
 static bool is_shown(const struct finding *f)
 {
     for (size_t i = 0; i < shown_count; i++)
-        if (shown[i].tool == f->tool && shown[i].module == f->module &&
-            f->loc.line && same_place(shown[i].loc, f->loc) &&
+        if (shown[i].tool == f->tool && shown[i].ptx == f->ptx && f->loc.line &&
+            same_place(shown[i].loc, f->loc) &&
             same_place(shown[i].other, f->other) &&
             (f->kernel || same_finding(&shown[i], f)))
             return true;

@@ -224,17 +224,17 @@ void events_launch_begins(void)
     launching = true;
 }
 
-void events_launch_ends(const struct launch *l, const char *error)
+void events_launch_ends(const struct launch_event *l)
 {
-    if (report_file() >= 0 && kernel_wanted(l->kernel->pretty)) {
+    if (report_file() >= 0 && kernel_wanted(l->kernel)) {
         cJSON *event = new_event("launch");
-        add_text(event, "kernel", l->kernel->pretty);
+        add_text(event, "kernel", l->kernel);
         add_dims(event, "grid", l->grid);
         add_dims(event, "block", l->block);
         add_count(event, "dynamic_shared_bytes", l->dynamic_shared);
-        cJSON_AddStringToObject(event, "error", error);
+        cJSON_AddStringToObject(event, "error", l->error);
         cJSON *counters = cJSON_AddObjectToObject(event, "counters");
-#define X(name) add_count(counters, #name, l->counters.name);
+#define X(name) add_count(counters, #name, l->counters->name);
         COUNTERS(X)
 #undef X
         add_call(event, "call", call_here());
@@ -308,9 +308,9 @@ void events_launch_begins(void)
 {
 }
 
-void events_launch_ends(const struct launch *launch, const char *error)
+void events_launch_ends(const struct launch_event *launch)
 {
-    (void)launch, (void)error;
+    (void)launch;
 }
 
 void events_finding(const struct finding *finding, uint64_t count)

@@ -8,12 +8,20 @@
 #ifndef EVENTS_H
 #define EVENTS_H
 
-#include "emulator.h"
+#include "base/counters.h"
+#include "finding.h"
 
-/* Between these two, findings belong to this launch; error is the name of
- * what the launch ended with ("cudaSuccess"). */
+struct launch_event {
+    const char *kernel;          /* demangled, without its parameter list */
+    struct dims grid, block;
+    uint32_t dynamic_shared;     /* bytes */
+    const struct counters *counters;
+    const char *error;           /* what it ended with: "cudaSuccess" */
+};
+
+/* Between these two, findings belong to this launch. */
 void events_launch_begins(void);
-void events_launch_ends(const struct launch *launch, const char *error);
+void events_launch_ends(const struct launch_event *launch);
 /* Count: the threads that did it, over all occurrences. */
 void events_finding(const struct finding *finding, uint64_t count);
 /* The program came to its end; without this event it crashed. */

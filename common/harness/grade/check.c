@@ -6,6 +6,7 @@
  * so the points are the same everywhere.
  */
 #include "check.h"
+#include "base/limits.h"
 
 #include <math.h>
 #include <stdio.h>

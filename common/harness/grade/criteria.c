@@ -2,6 +2,7 @@
  * criteria.c - metrics computed from counters, in one table.
  */
 #include "criteria.h"
+#include "base/limits.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #ifndef CRITERIA_H
 #define CRITERIA_H
 
-#include "../emulator/emulator.h"
+#include "base/counters.h"
 #include "lab/lab.h"
 
 /* All launches of one run. */

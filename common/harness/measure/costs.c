@@ -5,6 +5,7 @@
  * sectors or wavefronts the same bytes would have needed side by side.
  */
 #include "costs.h"
+#include "base/limits.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -9,7 +9,10 @@
 #ifndef MODEL_H
 #define MODEL_H
 
-#include "../emulator/emulator.h"
+#include "base/counters.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /* What a launch was and did. */
 struct model_input {

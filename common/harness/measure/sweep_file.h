@@ -13,7 +13,7 @@
 
 #include <stdio.h>
 
-#include "../emulator/emulator.h"
+#include "base/counters.h"
 #include "run/programs.h"
 #include "run/statistics.h"
 

@@ -10,7 +10,10 @@
 
 #include <sys/types.h>
 
-#include "../emulator/emulator.h"
+#include "base/counters.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 struct launch_record {
     char kernel[128];        /* without parameter list */

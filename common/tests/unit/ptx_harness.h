@@ -9,7 +9,7 @@
 #ifndef PTX_HARNESS_H
 #define PTX_HARNESS_H
 
-#include "execute.h"
+#include "machine/machine.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

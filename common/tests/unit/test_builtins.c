@@ -1,5 +1,6 @@
 /* test_builtins.c - printf, malloc and mathematics that kernels call. */
 #include "machine/builtins.h"
+#include "memory/memory.h"
 
 #include <float.h>
 #include <limits.h>
@@ -17,6 +18,15 @@
 static const struct kernel kernel = {.name = "k", .pretty = "k"};
 
 /* ---- mathematics -------------------------------------------------------- */
+
+static builtin_function *builtin_find(const char *name)
+{
+    static builtin_function *const functions[] = {
+#define BUILTIN(id, name) [BUILTIN_##id] = builtin_##id,
+#include "code/builtins.def"
+    };
+    return functions[builtin_named(name)];
+}
 
 static void run(const char *name, struct builtin_call *call)
 {

@@ -1,5 +1,5 @@
 /* test_diagnostics.c - findings: grouping, order, text, the file. */
-#include "emulator.h"
+#include "tell/finding.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 static char folder[] = "/tmp/test_diagnostics.XXXXXX";
 static char source[64], report[64], screen[64];
-static struct module *module;
+static const struct ptx_module *ptx;
 
 static const char source_text[] = "__global__ void k(float *a)\n"
                                   "{\n"
@@ -59,7 +59,7 @@ static struct finding at_line(uint32_t line, uint32_t column)
     struct finding f = {
         .tool = MEMCHECK,
         .severity = FINDING_ERROR,
-        .module = module,
+        .ptx = ptx,
         .loc = {1, line, column},
         .kernel = "k",
         .block = {2, 0, 0},
@@ -205,15 +205,15 @@ static int start(void **state)
     write_file(source, source_text);
     setenv("PTXRUN_DIAGNOSTICS", report, 1);
     unsetenv("PTXRUN_QUIET");
-    char ptx[512];
-    snprintf(ptx, sizeof ptx,
+    char text[512];
+    snprintf(text, sizeof text,
              ".version 7.0\n.target sm_70\n.address_size 64\n"
              ".visible .entry k()\n{\n.loc 1 1 1\nret;\n}\n"
              ".file 1 \"%s\"\n",
              source);
     struct ptx_error error = {0};
-    module = module_load(ptx, &error);
-    return module == NULL;
+    ptx = ptx_parse(text, &error);
+    return ptx == NULL;
 }
 
 static int finish(void **state)

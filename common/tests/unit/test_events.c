@@ -14,7 +14,7 @@
 #include <cjson/cJSON.h>
 
 static char path[] = "/tmp/test_events.XXXXXX";
-static struct module *module;
+static const struct ptx_module *ptx;
 
 /* The events so far; fails unless the file is whole JSON. */
 static cJSON *events(void)
@@ -63,7 +63,7 @@ static struct finding at_line_2(void)
     struct finding f = {
         .tool = RACECHECK,
         .severity = FINDING_WARNING,
-        .module = module,
+        .ptx = ptx,
         .loc = {1, 2, 5},
         .other = {1, 1, 3},
         .other_note = "the write is here",
@@ -121,14 +121,15 @@ static void findings_have_their_launch_and_both_places(void **state)
 static void launches_have_their_counters(void **state)
 {
     (void)state;
-    static const struct kernel kernel = {.pretty = "set"};
-    struct launch launch = {.kernel = &kernel,
-                            .grid = {4, 2, 1},
-                            .block = {256, 1, 1},
-                            .dynamic_shared = 64};
-    launch.counters.warp_instructions = (1ull << 53) + 1;
-    launch.counters.barriers = 12;
-    events_launch_ends(&launch, "cudaErrorIllegalAddress");
+    static const struct counters counted = {
+        .warp_instructions = (1ull << 53) + 1, .barriers = 12};
+    events_launch_ends(
+        &(struct launch_event){.kernel = "set",
+                               .grid = {4, 2, 1},
+                               .block = {256, 1, 1},
+                               .dynamic_shared = 64,
+                               .counters = &counted,
+                               .error = "cudaErrorIllegalAddress"});
     const cJSON *event = last();
     assert_string_equal(text_of(event, "event"), "launch");
     assert_int_equal(number_of(event, "launch"), 1);
@@ -193,11 +194,11 @@ static int start(void **state)
     setenv("PTXRUN_REPORT", path, 1);
     setenv("PTXRUN_QUIET", "1", 1);
     struct ptx_error error = {0};
-    module = module_load(".version 7.0\n.target sm_70\n.address_size 64\n"
-                         ".visible .entry k()\n{\n.loc 1 1 1\nret;\n}\n"
-                         ".file 1 \"/no/such/file.cu\"\n",
-                         &error);
-    return module == NULL;
+    ptx = ptx_parse(".version 7.0\n.target sm_70\n.address_size 64\n"
+                    ".visible .entry k()\n{\n.loc 1 1 1\nret;\n}\n"
+                    ".file 1 \"/no/such/file.cu\"\n",
+                    &error);
+    return ptx == NULL;
 }
 
 static int finish(void **state)

@@ -5,7 +5,7 @@
  * The functions are given one place twice, as an instruction's registers may
  * be one: a compiler that takes the types for distinct keeps the first value.
  */
-#include "execute.h"
+#include "code/code.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

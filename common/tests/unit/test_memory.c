@@ -1,7 +1,8 @@
 /*
  * test_memory.c - which allocation a wrong address is told of.
  */
-#include "emulator.h"
+#include "base/limits.h"
+#include "memory/memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
  * of all its allocations fails, first that one alone, then all behind it too.
  */
 #include "base/arena.h"
-#include "execute.h"
+#include "machine/machine.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

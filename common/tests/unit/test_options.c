@@ -1,5 +1,6 @@
 /* test_options.c - the environment ptxrun sets. */
-#include "emulator.h"
+#include "base/limits.h"
+#include "base/options.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

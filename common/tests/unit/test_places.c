@@ -32,7 +32,7 @@ static void assert_place(struct ptx_loc got, uint32_t file, uint32_t line,
 static void own_lines_stay(void **state)
 {
     (void)state;
-    struct place places[] = {
+    struct loc_directive places[] = {
         {.at = {USER, 6, 9}},
         {.at = {OTHER, 3, 1}, .call = {USER, 7, 1}},
     };
@@ -44,7 +44,7 @@ static void own_lines_stay(void **state)
 static void header_lines_go_to_their_caller(void **state)
 {
     (void)state;
-    struct place places[] = {
+    struct loc_directive places[] = {
         {.at = {USER, 6, 9}},
         {.at = {HEADER, 440, 9}, .call = {USER, 10, 2}},
         {.at = {CLANG, 53, 3}}, /* caller unknown: the line before */
@@ -57,7 +57,7 @@ static void header_lines_go_to_their_caller(void **state)
 static void chains_of_headers_are_followed(void **state)
 {
     (void)state;
-    struct place places[] = {
+    struct loc_directive places[] = {
         {.at = {HEADER, 10, 1}, .call = {USER, 20, 5}},
         {.at = {USER, 30, 5}},
         {.at = {HEADER, 99, 1}, .call = {HEADER, 10, 1}},
@@ -74,7 +74,8 @@ static void chains_of_headers_are_followed(void **state)
 static void line_zero_keeps_the_line_before(void **state)
 {
     (void)state;
-    struct place places[] = {{.at = {USER, 6, 9}}, {.at = {USER, 0, 129}}};
+    struct loc_directive places[] = {{.at = {USER, 6, 9}},
+                                     {.at = {USER, 0, 129}}};
     RESOLVE(places);
     assert_place(places[1].at, USER, 6, 9);
 }
@@ -82,7 +83,7 @@ static void line_zero_keeps_the_line_before(void **state)
 static void nothing_leaks_into_the_next_function(void **state)
 {
     (void)state;
-    struct place places[] = {
+    struct loc_directive places[] = {
         {.at = {USER, 6, 9}}, {.at = {0, 0, 0}}, {.at = {CLANG, 53, 3}}};
     RESOLVE(places);
     assert_place(places[1].at, 0, 0, 0);
@@ -92,7 +93,7 @@ static void nothing_leaks_into_the_next_function(void **state)
 static void unknown_files_are_no_place(void **state)
 {
     (void)state;
-    struct place places[] = {{.at = {77, 6, 9}}};
+    struct loc_directive places[] = {{.at = {77, 6, 9}}};
     RESOLVE(places);
     assert_place(places[0].at, 0, 0, 0);
     assert_true(places_resolve(places, 0, files, 0));
@@ -121,7 +122,7 @@ static void headers_are_told_by_their_path(void **state)
     };
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         const char *one[] = {"?", paths[i].path};
-        struct place place = {.at = {1, 2, 3}};
+        struct loc_directive place = {.at = {1, 2, 3}};
         assert_true(places_resolve(&place, 1, one, 2));
         if (place.at.line != (paths[i].users ? 2u : 0u))
             fail_msg("%s", paths[i].path);

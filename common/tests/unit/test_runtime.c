@@ -7,7 +7,9 @@
  * Function), those its reference documents.
  */
 #include "cuda_runtime_api.h"
-#include "emulator.h"
+#include "base/limits.h"
+#include "memory/memory.h"
+#include "tell/finding.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,7 +1,8 @@
 /*
- * test_counters.c - sectors and wavefronts: cases counted by hand, and the
+ * test_transactions.c - sectors and wavefronts: cases counted by hand, and the
  * definitions spelled out slowly against random patterns.
  */
+#include "base/counters.h"
 #include "memory/transactions.h"
 
 #include <setjmp.h>

@@ -1,0 +1,58 @@
+/* counters.h - what one launch did, in numbers. */
+#ifndef COUNTERS_H
+#define COUNTERS_H
+
+#include <stdint.h>
+
+/* What one launch did.  64-bit totals over all warps; equal from run to run
+ * whatever the number of host threads.  The X-macro also orders the CSV. */
+#define COUNTERS(X)                                                         \
+    X(warp_instructions)           /* executed, guard false included */     \
+    X(thread_instructions)         /* active lanes summed */                \
+    X(global_load_requests)        /* warp-level, >= 1 active lane */       \
+    X(global_load_sectors)         /* distinct 32-byte pieces a request */  \
+    X(global_load_bytes)           /* distinct bytes asked for */           \
+    X(global_store_requests)                                                \
+    X(global_store_sectors)                                                 \
+    X(global_store_bytes)                                                   \
+    X(shared_load_requests)                                                 \
+    X(shared_load_wavefronts)                                               \
+    X(shared_load_bank_conflicts)  /* wavefronts beyond the fewest */       \
+    X(shared_load_bytes)           /* distinct bytes asked for */           \
+    X(shared_store_requests)                                                \
+    X(shared_store_wavefronts)                                              \
+    X(shared_store_bank_conflicts)                                          \
+    X(shared_store_bytes)                                                   \
+    X(local_load_requests)                                                  \
+    X(local_store_requests)                                                 \
+    X(branches)                    /* executed by a warp */                 \
+    X(divergent_branches)          /* its lanes went both ways */           \
+    X(barriers)                    /* per warp */                           \
+    X(atomics)                     /* warp-level, global and shared */      \
+    X(flops_single)                /* add, mul: 1; fma: 2; per lane */      \
+    X(flops_double)                                                         \
+    /* For the time model: the longest warp and the busiest block. */       \
+    X(max_warp_instructions)       /* maximum, not a sum: see MAX below */  \
+    X(max_warp_global_loads)                                                \
+    X(max_block_sectors)           /* global, loads and stores */           \
+    X(max_block_instructions)                                               \
+    /* The longest chain of waits through a block, by kind: chain.c. */     \
+    X(max_chain_arithmetic)                                                 \
+    X(max_chain_double)                                                     \
+    X(max_chain_special)                                                    \
+    X(max_chain_shuffle)                                                    \
+    X(max_chain_shared)                                                     \
+    X(max_chain_global)                                                     \
+    X(max_chain_atomic)                                                     \
+    X(max_chain_barriers)
+
+struct counters {
+#define X(name) uint64_t name;
+    COUNTERS(X)
+#undef X
+};
+
+/* Adds part to sum: the max_* counters take the larger one. */
+void counters_add(struct counters *sum, const struct counters *part);
+
+#endif

@@ -1,0 +1,36 @@
+/* options.h - the environment that ptxrun sets. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The checks, named as in compute-sanitizer. */
+enum tool { MEMCHECK, INITCHECK, RACECHECK, SYNCCHECK, LEAKCHECK, APICHECK };
+/* "memcheck" */
+const char *tool_name(enum tool tool);
+
+struct options {
+    const char *counters;      /* PTXRUN_COUNTERS: CSV, a row per launch */
+    const char *lines;         /* PTXRUN_LINES: CSV, a row per source access */
+    const char *trace;         /* PTXRUN_TRACE: CSV, a row per lane */
+    const char *diagnostics;   /* PTXRUN_DIAGNOSTICS: TSV, a row a finding */
+    const char *report;        /* PTXRUN_REPORT: JSON, launches and findings */
+    const char *log;           /* PTXRUN_LOG: text goes there, not to stderr */
+    const char *kernels;       /* PTXRUN_KERNELS: kernel_wanted(); NULL: all */
+    unsigned tools;            /* PTXRUN_TOOL: bit 1 << enum tool */
+    uint64_t print_limit;      /* PTXRUN_PRINT_LIMIT; findings shown at most */
+    int error_exitcode;        /* PTXRUN_ERROR_EXITCODE; 0: leave as it is */
+    unsigned threads;          /* PTXRUN_THREADS: host threads; 0: all */
+    uint64_t budget;           /* PTXRUN_BUDGET: warp instructions a launch */
+    uint64_t device_bytes;     /* PTXRUN_MEMORY, bytes */
+    bool quiet;                /* PTXRUN_QUIET=1: no text on stderr */
+    bool leakcheck;            /* PTXRUN_LEAKCHECK=1 */
+    bool color;                /* stderr is a terminal and NO_COLOR unset */
+};
+const struct options *options(void); /* read once */
+/* Does the user want to hear of the kernel of this demangled name?  As the
+ * option --kernel-name says: names and kns=SUBSTRING, parted by commas. */
+bool kernel_wanted(const char *pretty);
+
+#endif

@@ -1,0 +1,33 @@
+/* launch.h - one launch of a kernel. */
+#ifndef MACHINE_LAUNCH_H
+#define MACHINE_LAUNCH_H
+
+#include "base/counters.h"
+#include "base/dims.h"
+#include "code/module.h"
+
+enum launch_status {
+    LAUNCH_OK,
+    LAUNCH_BAD_ADDRESS,    /* cudaErrorIllegalAddress */
+    LAUNCH_MISALIGNED,     /* cudaErrorMisalignedAddress */
+    LAUNCH_TRAP,           /* trap: cudaErrorLaunchFailure */
+    LAUNCH_ASSERT,         /* cudaErrorAssert */
+    LAUNCH_TIMEOUT,        /* budget or deadlock: cudaErrorLaunchTimeout */
+    LAUNCH_UNSUPPORTED,    /* cudaErrorNotSupported; a finding says what */
+    LAUNCH_STACK_OVERFLOW, /* cudaErrorLaunchFailure */
+    LAUNCH_NO_MEMORY       /* the host's: cudaErrorMemoryAllocation */
+};
+
+struct launch {
+    const struct kernel *kernel;
+    struct dims grid, block;   /* checked by the caller */
+    uint32_t dynamic_shared;   /* bytes */
+    const void *params;        /* kernel->param_bytes */
+    bool cooperative;          /* all blocks resident */
+    struct counters counters;  /* out */
+};
+
+/* Runs to the end (or to the first fatal error); findings are reported. */
+enum launch_status launch_run(struct launch *launch);
+
+#endif

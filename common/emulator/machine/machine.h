@@ -1,0 +1,235 @@
+/*
+ * machine.h - the machine that runs decoded code: grids of blocks of warps.
+ *
+ * One decoded instruction is dispatched once for 32 lanes.  Lanes are numbered
+ * 0..31; a mask has bit l set for lane l.
+ */
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include "base/hot.h"
+#include "base/limits.h"
+#include "code/code.h"
+#include "launch.h"
+#include "memory/memory.h"
+#include "memory/race.h"
+#include "memory/shadow.h"
+#include "memory/transactions.h"
+#include "tell/finding.h"
+
+/* Registers and parameter memory of one activation. */
+struct frame {
+    const struct code *code;
+    uint8_t *slots;      /* 64-byte aligned */
+    uint8_t *params;     /* [lane][param_bytes] */
+    uint32_t local_base; /* where its .local begins, per thread */
+    uint32_t depth;      /* of calls; 0: the entry */
+    struct frame *caller;
+    const struct call *call; /* the call it answers; NULL: entry */
+    struct frame *next_free;
+};
+
+enum split_state { SPLIT_READY, SPLIT_AT_BARRIER, SPLIT_AT_SYNC };
+
+/* Lanes of a warp that share one pc. */
+struct split {
+    struct frame *frame;
+    uint32_t pc;
+    uint32_t mask;
+    uint32_t join_pc;  /* where it merges into parent; EXIT_PC: at ret */
+    int32_t parent;    /* index of the join it returns to; -1: none */
+    enum split_state state;
+    uint32_t barrier;  /* AT_BARRIER: its number */
+    uint32_t expected; /* AT_BARRIER: threads it counts for; 0: all */
+    uint32_t member;   /* AT_SYNC: lanes named by the mask */
+    bool released;     /* the barrier it stood at is complete */
+    bool judged;       /* AT_BARRIER: whether the warp came as one is known */
+    bool diverged;     /* AT_BARRIER: it did not, and that is reported */
+    bool forced;       /* AT_SYNC: go on without the missing lanes */
+};
+
+/* Where the splits of one branch (or call) meet again. */
+struct join {
+    struct frame *frame;   /* in which execution goes on */
+    struct frame *callee;  /* call: the activation that ends; else NULL */
+    uint32_t pc, join_pc;
+    int32_t parent;
+    uint32_t arrived, expected;
+    bool in_use;
+};
+
+struct warp {
+    struct block *block;
+    uint32_t index;        /* in the block */
+    uint32_t lanes;        /* lanes that exist */
+    uint32_t live;         /* not exited */
+    struct split splits[WARP_SIZE];
+    uint32_t split_count;
+    uint32_t current;      /* which split runs */
+    struct join *joins;
+    uint32_t join_count, join_room;
+    struct frame *frames_free;
+    struct frame entry;    /* kept from block to block */
+    uint8_t *local;        /* [lane][LOCAL_BYTES_PER_THREAD], lazily mapped */
+    uint64_t instructions; /* of this block's run */
+    uint64_t global_loads;
+    uint64_t waits[WAIT_KINDS]; /* since the block last met */
+    uint64_t turn;         /* instructions since splits last took turns */
+    uint64_t strong_reads; /* atomics and volatile loads since then */
+};
+
+struct barrier {
+    uint32_t arrived;      /* threads that arrived without waiting */
+    uint32_t arrived_warps;
+    uint32_t popc, disagree, agree; /* bar.red, since the last release */
+    uint32_t result_popc;
+    bool result_and, result_or;
+};
+
+struct block {
+    struct worker *worker;
+    struct dims id;
+    uint64_t number;         /* linear */
+    struct warp *warps;
+    uint32_t warp_count, threads;
+    uint8_t *shared;
+    uint32_t shared_bytes;
+    struct shadow *shadow;   /* of shared */
+    struct race_block *race; /* clocks, and shared cells */
+    struct barrier barriers[NAMED_BARRIERS];
+    uint64_t clock;          /* warp instructions so far */
+    uint64_t sectors;        /* global, for the busiest block */
+    uint64_t waits[WAIT_KINDS]; /* the longest chain through it */
+    bool running;
+    struct trace *trace;     /* NULL: it is not traced */
+};
+
+/* Per worker and per access in the code: counts, and the last allocation. */
+struct site {
+    struct allocation *last;
+    uint64_t previous; /* offset of the first lane then */
+    uint32_t low, high; /* of the array in shared memory */
+    struct allocation *lowest; /* of those met, the one of the lowest id */
+    uint32_t lowest_high;      /* of the arrays met; 0: none */
+    uint64_t requests, sectors, bytes; /* global memory */
+    uint64_t shared_requests, wavefronts, conflicts;
+};
+
+struct grid;
+
+/* What one host thread writes to and another uses stands so far apart that no
+ * cache line, nor the one fetched beside it, goes to and fro between them. */
+#define APART 128
+
+/* One host thread with the blocks it runs. */
+struct worker {
+    _Alignas(APART) struct grid *grid;
+    struct site *sites;        /* [program->site_count], apart */
+    struct counters counters;
+    uint64_t executed;         /* warp instructions not in grid->executed yet */
+    enum launch_status status; /* the worst so far */
+    bool stop;                 /* this worker runs nothing more */
+};
+
+/* One launch, shared by its workers. */
+struct grid {
+    struct launch *launch;
+    const struct program *program;
+    uint32_t number;           /* counts launches, from 1 */
+    uint64_t block_count;
+    uint32_t shared_bytes;     /* static and dynamic, with gaps */
+    uint32_t shared_used;      /* the same without */
+    struct gap gaps[MAX_GAPS + 1];
+    uint32_t gap_count;
+    uint32_t dynamic_start;    /* where dynamic shared memory begins */
+    uint64_t workspace;        /* cooperative: address of its barrier */
+    struct race_launch *race;
+    struct trace *trace;       /* NULL: nobody asked for one */
+    uint64_t traced_block;
+    _Atomic bool stop;
+    _Alignas(APART) _Atomic uint64_t next_block;
+    _Atomic uint64_t executed; /* warp instructions, for the budget */
+    _Atomic uint32_t errors;   /* wrong accesses; too many end the launch */
+};
+
+/* A mask that is not 0: its lowest lane. */
+INLINE unsigned first_lane(uint32_t mask)
+{
+    return (unsigned)__builtin_ctz(mask);
+}
+
+/* ---- execute.c ---------------------------------------------------------- */
+
+enum run_result { RUN_BLOCKED, RUN_DONE, RUN_SLICE, RUN_LOOKS, RUN_STOPPED };
+
+/* Runs until every lane has exited (DONE), every split waits (BLOCKED), about
+ * slice instructions have gone (SLICE), all splits do little but look at
+ * memory, as for a flag that is not set yet (LOOKS), or the launch is to
+ * end. */
+enum run_result warp_run(struct warp *warp, uint64_t slice);
+
+/* ---- warp.c ------------------------------------------------------------- */
+
+/* Linear thread number and coordinates of a lane. */
+uint32_t thread_number(const struct warp *warp, unsigned lane);
+struct dims thread_of(const struct warp *warp, unsigned lane);
+/* The instruction a split stands at. */
+const struct insn *split_insn(const struct split *split);
+/* A finding at an instruction, seen from a lane; title and the rest empty. */
+struct finding finding_at(const struct warp *warp, const struct insn *insn,
+                          unsigned lane, enum tool tool);
+/* The launch will return this status; stop: and ends now. */
+void launch_status_set(struct worker *worker, enum launch_status status,
+                       bool stop);
+/* Puts every lane at the start of the entry. */
+void warp_start(struct warp *warp);
+/* Gives back what the warp holds for calls. */
+void warp_release(struct warp *warp);
+
+/* ---- frame.c ------------------------------------------------------------ */
+
+/* Fills the slots of constants and of special registers that are the same
+ * for every block; then those that are not. */
+void frame_constants(struct frame *frame, const struct warp *warp);
+void frame_specials(struct frame *frame, const struct warp *warp);
+
+/* ---- shared_arrays.c ---------------------------------------------------- */
+
+/* Where the array in shared memory begins that holds an offset. */
+uint32_t shared_array_start(const struct grid *grid, uint64_t offset);
+/* What the source calls the one that begins there; made in text. */
+const char *shared_array_name(const struct grid *grid, uint32_t start,
+                              char *text, size_t n);
+/* As the hardware would have it, which knows no gaps. */
+uint64_t shared_told_offset(const struct grid *grid, uint64_t offset);
+
+/* ---- sync.c ------------------------------------------------------------- */
+
+/* What the lanes of a warp count for at a barrier for so many threads: all
+ * that live count as a full warp. */
+uint32_t barrier_threads(const struct warp *warp, uint32_t lanes);
+
+/* ---- waits.c ------------------------------------------------------------ */
+
+/* The warps of the mask have met, or ended: the longest of their chains
+ * becomes part of the block's and they begin anew. */
+void chain_meet(struct block *block, uint32_t warps);
+/* A block that ended: the counters take its chain where it is longer. */
+void chain_count(const struct block *block, struct counters *counters);
+
+/* ---- access*.c: loads, stores and atomics of a warp --------------------- */
+
+/* Each executes one instruction for the lanes of mask, mask != 0. */
+typedef void access_function(struct warp *warp, struct frame *frame,
+                             const struct insn *insn, uint32_t mask);
+access_function global_load, global_store, global_atomic;
+access_function shared_load, shared_store, shared_atomic;
+access_function local_load, local_store;
+access_function generic_load, generic_store, generic_atomic;
+/* Adds what one worker's sites counted to another's. */
+void sites_merge(struct site *to, const struct site *from, uint32_t count);
+/* Adds what the sites counted. */
+void sites_add(const struct grid *grid, const struct site *sites,
+               struct counters *counters);
+
+#endif

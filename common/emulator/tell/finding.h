@@ -1,0 +1,68 @@
+/*
+ * finding.h - what is wrong, and how it is told.
+ *
+ *   diagnostics.c  findings: grouped, sorted, shown with their line
+ *   events.c       the report for machines                     (events.h)
+ *   caller.c       the host's lines in them                    (caller.h)
+ */
+#ifndef FINDING_H
+#define FINDING_H
+
+#include "base/dims.h"
+#include "base/options.h"
+#include "caller.h"
+#include "ptx/ptx.h"
+
+#include <stdio.h>
+
+enum severity { FINDING_ERROR, FINDING_WARNING, FINDING_NOTE };
+
+/* One hazard.  Findings of one launch with equal tool, kernel, loc, other and
+ * title are one finding with a count; the kept example is the one of the
+ * smallest block, then thread, so that text is the same from run to run. */
+struct finding {
+    enum tool tool;
+    enum severity severity;
+    const struct ptx_module *ptx; /* for file names; NULL: no place */
+    struct ptx_loc loc;          /* line 0: no place known */
+    struct ptx_loc other;        /* the other side of a race; line 0: none */
+    const char *other_note;      /* "the write was here"; static string */
+    bool at_read;                /* a race, and loc is where it reads */
+    const char *kernel;          /* pretty name, or NULL (host side) */
+    struct call_site *call;      /* the host's call, whose place it then is;
+                                  * a kernel's launch (caller.h); or NULL */
+    struct call_site *allocated, *freed; /* of the memory; or NULL */
+    struct dims block, thread;   /* example; ignored when kernel is NULL */
+    uint32_t lanes;              /* threads of this occurrence, >= 1 */
+    char title[160];             /* "read of 4 bytes past the end of A" */
+    char detail[240];            /* what the values were; or "" */
+    char hint[200];              /* "" for none */
+};
+
+/* On the host's side: the place is that of a call; none if it is NULL. */
+void finding_at_call(struct finding *finding, struct call_site *call);
+/* Thread-safe; copies. */
+void diagnose(const struct finding *finding);
+/* Prints and writes what was collected since the last call, sorted by place;
+ * called at the end of every launch and at exit.  Text goes to stderr. */
+void diagnostics_flush(void);
+/* Occurrences of severity FINDING_ERROR so far. */
+uint64_t diagnostics_errors(void);
+/* Where text for the user goes: stderr, or what PTXRUN_LOG names. */
+FILE *diagnostics_stream(void);
+
+/* "error" */
+const char *severity_name(enum severity severity);
+/* The path as the user would type it: below the current folder, relative;
+ * "" for no place. */
+const char *finding_path(const struct finding *finding, struct ptx_loc loc);
+/* That line of the source, without its end; false if there is none. */
+enum { SOURCE_LINE = 512 };
+bool finding_source(const struct finding *finding, struct ptx_loc loc,
+                    char text[SOURCE_LINE]);
+/* A path as the user would type it: below the current folder, relative. */
+const char *short_path(const char *path);
+/* That of a place; "" if it is not known.  Valid until the module goes. */
+const char *source_path(const struct ptx_module *ptx, struct ptx_loc loc);
+
+#endif
