@@ -89,18 +89,27 @@ Q := $(if $(V),,@)
 say = $(if $(V)$(SILENT),,@printf '  %-6s %s\n' '$(1)' '$(2)')
 
 CC := gcc
-WARNINGS := -Wall -Wextra -Wpedantic -Werror
+WARNINGS := -Wall -Wextra -Wpedantic -Wundef -Werror
 SANITIZERS := $(if $(SANITIZE),-fsanitize=$(SANITIZE) \
 	-fno-sanitize-recover=all -fno-omit-frame-pointer)
-FEATURES := $(foreach f,CJSON LZ4 ZSTD,$(if $(HAVE_$(f)),-DHAVE_$(f)))
 CFLAGS := -O2 -g
-C = $(CC) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) $(FEATURES) \
-	$(SANITIZERS) -MMD -MP -pthread
+C = $(CC) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) $(SANITIZERS) \
+	-I $(BUILD) -MMD -MP -pthread
 LIBS := $(if $(HAVE_CJSON),-lcjson) -lm -ldl -pthread
 EMULATOR_LIBS := $(if $(HAVE_LZ4),-llz4) $(if $(HAVE_ZSTD),-lzstd) \
 	$(if $(HAVE_CJSON),-lcjson) -lm -pthread
 # Of parallel.c only.  The thread sanitizer does not know its runtime.
 OPENMP := $(if $(findstring thread,$(SANITIZE)),,$(if $(HAVE_OPENMP),-fopenmp))
+
+# Written when they differ, so that what asks for one, and nothing else, is
+# compiled anew when a library came or went.  -Wundef finds who forgot to
+# include it.
+FEATURES := $(BUILD)/have.h
+$(FEATURES): FORCE
+	@mkdir -p $(@D)
+	@printf '#define HAVE_%s\n' $(foreach f,CJSON LZ4 ZSTD OPENMP,\
+		'$(f) $(or $(HAVE_$(f)),0)') >$@.$$$$ || exit; \
+	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
 include common/emulator/emulator.mk
 include common/harness/harness.mk

@@ -16,7 +16,7 @@ HOT_O := $(filter $(patsubst %,$(EMULATOR)/%.o,$(addprefix machine/,execute \
 NO_HOLES := -Wl,-z,defs
 LIBCUDART := $(foreach v,11.0 12 13,$(EMULATOR)/libcudart.so.$(v))
 
-$(EMULATOR)/%.o: common/emulator/%.c
+$(EMULATOR)/%.o: common/emulator/%.c | $(FEATURES)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(C) -fPIC -I common/emulator -I $(EMULATOR_INCLUDE) \

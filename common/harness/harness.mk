@@ -34,11 +34,12 @@ HARNESS_C := $(filter-out common/harness/runner/%,\
 HARNESS_O := $(HARNESS_C:common/harness/%.c=$(HARNESS)/%.o)
 RUNNER_C := common/harness/runner.c $(wildcard common/harness/runner/*.c)
 
-$(HARNESS)/%.o: common/harness/%.c
+$(HARNESS)/%.o: common/harness/%.c | $(FEATURES)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(C) -I common/harness -I common/emulator -c $< -o $@
 
+$(HARNESS)/measure/parallel.o: $(FEATURES)
 $(HARNESS)/measure/parallel.o: C += $(OPENMP)
 
 $(HARNESS)/libharness.a: $(HARNESS_O)

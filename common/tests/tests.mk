@@ -127,10 +127,10 @@ FUZZ := $(patsubst common/tests/fuzz/fuzz_%.c,%,\
 FRONT_C := common/emulator/base/arena.c $(wildcard common/emulator/ptx/*.c)
 FUZZ_O = $(patsubst common/%.c,$(BUILD)/fuzz/o/%.o,$(1))
 FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
-$(BUILD)/fuzz/o/%.o: common/%.c
+$(BUILD)/fuzz/o/%.o: common/%.c | $(FEATURES)
 	@mkdir -p $(@D)
 	$(call say,CLANG,$<)
-	$(Q)$(or $(CLANG),clang) -std=c17 -D_GNU_SOURCE -g -O1 $(FEATURES) \
+	$(Q)$(or $(CLANG),clang) -std=c17 -D_GNU_SOURCE -g -O1 -I $(BUILD) \
 		$(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -MMD -MP \
 		-I common/emulator -I $(EMULATOR_INCLUDE) -c $< -o $@
 $(FUZZ:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: \

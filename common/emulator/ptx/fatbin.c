@@ -15,10 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef HAVE_LZ4
+#include "have.h"
+
+#if HAVE_LZ4
 #include <lz4.h>
 #endif
-#ifdef HAVE_ZSTD
+#if HAVE_ZSTD
 #include <zstd.h>
 #endif
 
@@ -128,7 +130,7 @@ static char *copy_text(const void *text, size_t size, struct ptx_error *error)
 static char *decompress_lz4(const struct entry *entry, char *text,
                             struct ptx_error *error)
 {
-#ifdef HAVE_LZ4
+#if HAVE_LZ4
     int n = LZ4_decompress_safe((const char *)entry->payload, text,
                                 (int)entry->compressed_size,
                                 (int)entry->uncompressed_size);
@@ -146,7 +148,7 @@ static char *decompress_lz4(const struct entry *entry, char *text,
 static char *decompress_zstd(const struct entry *entry, char *text,
                              struct ptx_error *error)
 {
-#ifdef HAVE_ZSTD
+#if HAVE_ZSTD
     size_t n = ZSTD_decompress(text, entry->uncompressed_size, entry->payload,
                                entry->compressed_size);
     if (!ZSTD_isError(n) && n == entry->uncompressed_size)

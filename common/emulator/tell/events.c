@@ -14,7 +14,9 @@
  */
 #include "events.h"
 
-#ifdef HAVE_CJSON
+#include "have.h"
+
+#if HAVE_CJSON
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>

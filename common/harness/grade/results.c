@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef HAVE_CJSON
+#include "have.h"
+
+#if HAVE_CJSON
 #include <cjson/cJSON.h>
 
 #include "term/utf8.h"
@@ -71,7 +73,7 @@ void results_free(struct results *results)
     *results = (struct results){.count = 0};
 }
 
-#ifdef HAVE_CJSON
+#if HAVE_CJSON
 
 /* Messages quote what was compiled or printed, in whatever encoding; JSON must
  * be UTF-8. */

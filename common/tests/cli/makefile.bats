@@ -88,6 +88,32 @@ only() {
     [[ "$output" != *HAVE_CJSON* ]]
 }
 
+@test "a library that was installed is used by what asks for it, and no more" {
+    mkdir -p common/harness bin
+    printf '#include "have.h"\n#if HAVE_CJSON\nint with;\n#else\n%s' \
+        'int without;
+#endif
+' >common/harness/asks.c
+    echo 'int s;' >common/harness/s.c
+    objects="build/harness/asks.o build/harness/s.o"
+    gcc=$(command -v gcc)
+    printf '#!/bin/sh\ncase "$*" in *cjson*) exit 1 ;; esac\nexec %s "$@"\n' \
+        "$gcc" >bin/gcc
+    chmod +x bin/gcc
+    # shellcheck disable=SC2086 # two objects
+    PATH=$PWD/bin:$PATH run make $objects
+    [[ "$output" == *"note: no cJSON"* ]]
+    nm build/harness/asks.o | grep without
+    # shellcheck disable=SC2086
+    run make $objects
+    [ "$status" -eq 0 ]
+    [[ "$output" != *"no cJSON"* ]] || skip "no cJSON"
+    [[ "$output" == *asks.c* && "$output" != *s/s.c* ]]
+    nm build/harness/asks.o | grep with$
+    # shellcheck disable=SC2086
+    [[ "$(make $objects)" != *asks.c* ]]
+}
+
 @test "two makes at once do not take each other's files" {
     make build/labs.c
     for round in 1 2 3 4 5 6; do

@@ -10,7 +10,9 @@
 
 #include <cmocka.h>
 
-#ifdef HAVE_CJSON
+#include "have.h"
+
+#if HAVE_CJSON
 #include <cjson/cJSON.h>
 
 static char path[] = "/tmp/test_events.XXXXXX";

@@ -12,10 +12,12 @@
 
 #include <cmocka.h>
 
-#ifdef HAVE_LZ4
+#include "have.h"
+
+#if HAVE_LZ4
 #include <lz4.h>
 #endif
-#ifdef HAVE_ZSTD
+#if HAVE_ZSTD
 #include <zstd.h>
 
 #include "corpus.h"
@@ -151,7 +153,7 @@ static void the_best_of_several_is_taken(void **state)
 static void lz4_is_decompressed(void **state)
 {
     (void)state;
-#ifdef HAVE_LZ4
+#if HAVE_LZ4
     struct image image;
     char packed[256];
     int size = LZ4_compress_default(ptx, packed, sizeof ptx - 1, sizeof packed);
@@ -171,7 +173,7 @@ static void lz4_is_decompressed(void **state)
 static void zstd_is_decompressed(void **state)
 {
     (void)state;
-#ifdef HAVE_ZSTD
+#if HAVE_ZSTD
     struct image image;
     char packed[256];
     size_t size = ZSTD_compress(packed, sizeof packed, ptx, sizeof ptx - 1, 3);

@@ -11,7 +11,9 @@
 
 #include "grade/results.h"
 
-#ifdef HAVE_CJSON
+#include "have.h"
+
+#if HAVE_CJSON
 #include <cjson/cJSON.h>
 #endif
 
@@ -57,7 +59,7 @@ static void points_add_up(void **state)
     results_free(&results);
 }
 
-#ifdef HAVE_CJSON
+#if HAVE_CJSON
 
 static cJSON *read_json(const char *path)
 {
@@ -124,7 +126,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_add_up),
-#ifdef HAVE_CJSON
+#if HAVE_CJSON
         cmocka_unit_test(the_file_has_the_promised_shape),
         cmocka_unit_test(a_file_that_cannot_be_written_is_a_failure),
 #endif
