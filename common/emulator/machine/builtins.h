@@ -70,5 +70,7 @@ void print_set_limit(size_t bytes);
 /* What device-side malloc may hand out at a time, in bytes. */
 size_t heap_limit(void);
 void heap_set_limit(size_t bytes);
+/* All of it is there again: what was handed out has been freed. */
+void heap_reset(void);
 
 #endif

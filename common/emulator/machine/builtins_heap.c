@@ -24,18 +24,39 @@ void heap_set_limit(size_t bytes)
     most_heap = bytes;
 }
 
+/* Takes room that is there: a thread that asks for too much must not make
+ * another's fail meanwhile. */
+static bool take_heap(uint64_t size)
+{
+    size_t used = used_heap;
+    do {
+        if (size > most_heap || used > most_heap - size)
+            return false;
+    } while (!atomic_compare_exchange_weak(&used_heap, &used, used + size));
+    return true;
+}
+
+static void give_heap_back(uint64_t size)
+{
+    atomic_fetch_sub(&used_heap, size);
+}
+
+void heap_reset(void)
+{
+    used_heap = 0;
+}
+
 /* void *malloc(size_t size): NULL when the heap is exhausted. */
 bool builtin_malloc(struct builtin_call *call)
 {
     uint64_t size, address = 0;
     if (!builtin_argument(call, 0, &size, sizeof size))
         return false;
-    bool fits = size <= most_heap &&
-                atomic_fetch_add(&used_heap, size) <= most_heap - size;
-    if (fits)
+    if (take_heap(size)) {
         address = memory_allocate(size, MEMORY_HEAP, NULL);
-    if (!address && size <= most_heap)
-        atomic_fetch_sub(&used_heap, size);
+        if (!address)
+            give_heap_back(size);
+    }
     return builtin_result(call, &address, sizeof address);
 }
 
@@ -66,7 +87,7 @@ bool builtin_free(struct builtin_call *call)
     if (ours || !found)
         status = memory_free(address);
     if (status == FREE_OK) {
-        atomic_fetch_sub(&used_heap, size);
+        give_heap_back(size);
         return true;
     }
     diagnose_free(call, address, status == FREE_TWICE);

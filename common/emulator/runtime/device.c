@@ -239,20 +239,30 @@ cudaError_t cudaSetDevice(int device)
 
 static unsigned device_flags = cudaDeviceMapHost;
 
-cudaError_t cudaSetDeviceFlags(unsigned flags)
+static cudaError_t set_flags(unsigned flags)
 {
     if (flags & ~(unsigned)cudaDeviceMask)
-        API(cudaErrorInvalidValue);
+        return cudaErrorInvalidValue;
     device_flags = flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags)
+{
+    API_ALWAYS(set_flags(flags));
+}
+
+static cudaError_t get_flags(unsigned *flags)
+{
+    if (!flags)
+        return cudaErrorInvalidValue;
+    *flags = device_flags;
     return cudaSuccess;
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned *flags)
 {
-    if (!flags)
-        API(cudaErrorInvalidValue);
-    *flags = device_flags;
-    return cudaSuccess;
+    API_ALWAYS(get_flags(flags));
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
@@ -293,6 +303,7 @@ cudaError_t cudaDeviceReset(void)
     report_leaks();
     diagnostics_flush();
     alloc_free_all();
+    heap_reset();
     api_reset();
     return api_end(cudaSuccess);
 }

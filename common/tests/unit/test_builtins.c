@@ -5,6 +5,7 @@
 #include <float.h>
 #include <limits.h>
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -366,6 +367,38 @@ static void the_heap_is_limited(void **state)
     assert_null(memory_find(b));
 }
 
+static _Atomic bool enough;
+
+static void *ask_for_too_much(void *granted)
+{
+    while (!enough)
+        if (device_malloc(600))
+            *(bool *)granted = true;
+    return NULL;
+}
+
+/* While one thread asks for more than there is, another gets what there is. */
+static void the_heap_has_room_for_who_fits(void **state)
+{
+    (void)state;
+    pthread_t greedy;
+    bool granted = false;
+    unsigned refused = 0;
+    heap_set_limit(1000);
+    uint64_t most = device_malloc(600);
+    pthread_create(&greedy, NULL, ask_for_too_much, &granted);
+    for (int i = 0; i < 20000; i++) {
+        uint64_t a = device_malloc(100);
+        refused += !a;
+        device_free(a);
+    }
+    enough = true;
+    pthread_join(greedy, NULL);
+    assert_int_equal(refused, 0);
+    assert_false(granted);
+    device_free(most);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -384,6 +417,7 @@ int main(void)
         cmocka_unit_test(ordered_by_block_within_a_launch),
         cmocka_unit_test(a_full_buffer_loses_text),
         cmocka_unit_test(the_heap_is_limited),
+        cmocka_unit_test(the_heap_has_room_for_who_fits),
     };
     setenv("PTXRUN_QUIET", "1", 1);
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -47,7 +47,13 @@ static const char ptx[] =
     ".visible .entry crooked(.param .u64 p) { .reg .b64 %a;\n"
     "ld.param.u64 %a, [p]; add.s64 %a, %a, 1; st.global.u32 [%a], 0; ret; }\n"
     ".visible .entry endless() { L: bra L; }\n"
-    ".visible .entry narrow() .maxntid 64, 1, 1 { ret; }\n";
+    ".visible .entry narrow() .maxntid 64, 1, 1 { ret; }\n"
+    ".extern .func (.param .b64 place) malloc(.param .b64 bytes);\n"
+    ".visible .entry hoard(.param .u64 to) { .reg .b64 %a<3>;\n"
+    "{ .param .b64 bytes; .param .b64 place;\n"
+    "st.param.b64 [bytes], 6000000; call.uni (place), malloc, (bytes);\n"
+    "ld.param.b64 %a1, [place]; }\n"
+    "ld.param.u64 %a2, [to]; st.global.u64 [%a2], %a1; ret; }\n";
 
 static const struct {
     uint32_t magic, version;
@@ -75,7 +81,7 @@ cudaError_t cudaSetupArgument(const void *arg, size_t size, size_t offset);
 cudaError_t cudaLaunch(const void *function);
 
 /* Their addresses stand for the kernels and variables. */
-static const char fill, die, tick, crooked, endless, narrow, missing;
+static const char fill, die, tick, crooked, endless, narrow, hoard, missing;
 static const char counter, factor;
 
 static void start_up(void)
@@ -84,7 +90,8 @@ static void start_up(void)
         const char *host, *name;
     } kernels[] = {{&fill, "fill"},       {&die, "die"},
                    {&tick, "tick"},       {&crooked, "crooked"},
-                   {&endless, "endless"}, {&narrow, "narrow"}};
+                   {&endless, "endless"}, {&narrow, "narrow"},
+                   {&hoard, "hoard"}};
     void **handle = __cudaRegisterFatBinary(&wrapper);
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
         __cudaRegisterFunction(handle, kernels[i].host, NULL, kernels[i].name,
@@ -621,6 +628,27 @@ static void a_reset_frees_everything(void **state)
     assert_int_equal(launch0(&tick, one, one, 0), 0);
     assert_int_equal(cudaDeviceSynchronize(), 0);
     cudaGetLastError();
+}
+
+/* Of 8 MiB. */
+static bool kernel_gets_6_megabytes(void)
+{
+    void *got, **to = device_alloc(sizeof *to), *args[] = {&to};
+    assert_int_equal(cudaLaunchKernel(&hoard, one, one, args, 0, NULL), 0);
+    assert_int_equal(cudaMemcpy(&got, to, sizeof got, cudaMemcpyDeviceToHost),
+                     0);
+    assert_int_equal(cudaFree(to), 0);
+    return got != NULL;
+}
+
+static void a_reset_empties_the_heap(void **state)
+{
+    (void)state;
+    assert_true(kernel_gets_6_megabytes());
+    assert_false(kernel_gets_6_megabytes());
+    assert_int_equal(cudaDeviceReset(), 0);
+    assert_true(kernel_gets_6_megabytes());
+    assert_int_equal(cudaDeviceReset(), 0);
 }
 
 /* ---- streams and events ------------------------------------------------- */
@@ -1163,6 +1191,32 @@ static void host_threads_share_the_device(void **state)
     assert_int_equal(value, THREADS * LAUNCHES * 32);
 }
 
+/* For SANITIZE=thread: what the calls of all threads share is locked. */
+static void *ask_often(void *unused)
+{
+    unsigned flags;
+    int version;
+    for (int i = 0; i < LAUNCHES; i++)
+        if (cudaSetDeviceFlags(cudaDeviceScheduleSpin) ||
+            cudaGetDeviceFlags(&flags) || flags != cudaDeviceScheduleSpin ||
+            cudaRuntimeGetVersion(&version) || version != 13000)
+            return (void *)&tick; /* failed */
+    return unused;
+}
+
+static void host_threads_share_what_was_set(void **state)
+{
+    (void)state;
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, ask_often, NULL);
+    for (int i = 0; i < THREADS; i++) {
+        void *failed;
+        pthread_join(threads[i], &failed);
+        assert_null(failed);
+    }
+}
+
 /* The error of one thread is not another's. */
 static void *last_error_of_this_thread(void *error)
 {
@@ -1203,6 +1257,7 @@ int main(void)
         cmocka_unit_test(faults_are_sticky),
         cmocka_unit_test(a_copy_tells_of_a_fault),
         cmocka_unit_test(a_reset_frees_everything),
+        cmocka_unit_test(a_reset_empties_the_heap),
         cmocka_unit_test(streams_keep_their_order),
         cmocka_unit_test(event_times_are_modelled),
         cmocka_unit_test(the_device_says_what_it_is),
@@ -1218,6 +1273,7 @@ int main(void)
         cmocka_unit_test(errors_have_names),
         cmocka_unit_test(a_call_can_be_made_to_fail),
         cmocka_unit_test(host_threads_share_the_device),
+        cmocka_unit_test(host_threads_share_what_was_set),
         cmocka_unit_test(the_last_error_is_the_threads_own),
     };
     setenv("PTXRUN_QUIET", "1", 1);
