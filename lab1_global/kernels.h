@@ -13,7 +13,7 @@
 #include "cuda_runtime.h"
 extern "C" {
 #else
-typedef int cudaError_t; /* lab.c is plain C and knows no CUDA */
+typedef int cudaError_t; /* the harness is plain C and knows no CUDA */
 #endif
 
 /* c[i] = a[i] + b[i] for i in [0, n).  HOST pointers: the function moves the
@@ -43,4 +43,17 @@ void matmul_naive(const float *A, const float *B, float *C, int rows,
 }
 #endif
 
+#endif
+
+/* ---- for the harness: how each is called -----------------------------------
+ *
+ * p: the arrays, in the order of the exercise's buffers (lab.c); s: the size.
+ * Of this common/harness/runner/launchers.c makes what a program is entered
+ * by. */
+#ifdef LAUNCHER
+LAUNCHER_WITH_ERROR(vector_add, p[0], p[1], p[2], s.cols)
+LAUNCHER(matvec, p[0], p[1], p[2], s.rows, s.cols)
+LAUNCHER(matvec_warp, p[0], p[1], p[2], s.rows, s.cols)
+LAUNCHER(vecmat, p[0], p[1], p[2], s.rows, s.cols)
+LAUNCHER(matmul_naive, p[0], p[1], p[2], s.rows, s.cols, s.inner)
 #endif

@@ -9,15 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "kernels.h"
 #include "lab/linear.h"
-
-/* In the grader, and when a file lacks a launcher, these are null. */
-#pragma weak vector_add
-#pragma weak matvec
-#pragma weak vecmat
-#pragma weak matvec_warp
-#pragma weak matmul_naive
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -57,11 +49,6 @@ static const struct size matmul_sizes[] = {
     {20, 30, 1021}, {128, 128, 128}, {1000, 500, 3}};
 
 /* ---- vector_add --------------------------------------------------------- */
-
-static int launch_vector_add(void *const *p, struct size s)
-{
-    return (int)vector_add(p[0], p[1], p[2], s.cols);
-}
 
 static void oracle_vector_add(const void *const *in, struct size s,
                               struct expected *out)
@@ -107,18 +94,6 @@ static void owner_vector_add(struct size s, size_t e, char *text, size_t n)
 
 /* ---- matvec, matvec_warp: C = A x V ------------------------------------- */
 
-static int launch_matvec(void *const *p, struct size s)
-{
-    matvec(p[0], p[1], p[2], s.rows, s.cols);
-    return 0;
-}
-
-static int launch_matvec_warp(void *const *p, struct size s)
-{
-    matvec_warp(p[0], p[1], p[2], s.rows, s.cols);
-    return 0;
-}
-
 static void owner_matvec(struct size s, size_t e, char *text, size_t n)
 {
     (void)s;
@@ -137,12 +112,6 @@ static void owner_matvec_warp(struct size s, size_t e, char *text, size_t n)
 
 /* ---- vecmat: C = V x A -------------------------------------------------- */
 
-static int launch_vecmat(void *const *p, struct size s)
-{
-    vecmat(p[0], p[1], p[2], s.rows, s.cols);
-    return 0;
-}
-
 static void owner_vecmat(struct size s, size_t e, char *text, size_t n)
 {
     (void)s;
@@ -153,12 +122,6 @@ static void owner_vecmat(struct size s, size_t e, char *text, size_t n)
 }
 
 /* ---- matmul_naive: C = A x B -------------------------------------------- */
-
-static int launch_matmul(void *const *p, struct size s)
-{
-    matmul_naive(p[0], p[1], p[2], s.rows, s.cols, s.inner);
-    return 0;
-}
 
 static void owner_matmul(struct size s, size_t e, char *text, size_t n)
 {
@@ -177,14 +140,11 @@ static const struct exercise exercises[] = {
     {
         .name = "vector_add",
         .title = "a + b, with the host side",
-        .launcher = "vector_add",
-        .symbol = (void (*)(void))vector_add,
         .buffers = {{"a", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
                     {"b", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
                     {"c", OUTPUT, ELEMENT_F32, linear_cols, NULL,
                      FILL_UNIFORM}},
         .host_pointers = true,
-        .launch = launch_vector_add,
         .sizes = vector_sizes,
         .size_count = COUNT(vector_sizes),
         .sweep = vector_sweep,
@@ -257,11 +217,8 @@ static const struct exercise exercises[] = {
     {
         .name = "matvec",
         .title = "A x V, a thread per row",
-        .launcher = "matvec",
-        .symbol = (void (*)(void))matvec,
         LINEAR_MATVEC,
         .excuses = {LINEAR_LINES_SHARED},
-        .launch = launch_matvec,
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_matvec,
@@ -307,10 +264,7 @@ static const struct exercise exercises[] = {
     {
         .name = "vecmat",
         .title = "V x A, a thread per column",
-        .launcher = "vecmat",
-        .symbol = (void (*)(void))vecmat,
         LINEAR_VECMAT,
-        .launch = launch_vecmat,
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_vecmat,
@@ -366,10 +320,7 @@ static const struct exercise exercises[] = {
         .name = "matvec_warp",
         .title = "A x V, a warp per row",
         .first = "matvec",
-        .launcher = "matvec_warp",
-        .symbol = (void (*)(void))matvec_warp,
         LINEAR_MATVEC,
-        .launch = launch_matvec_warp,
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_matvec_warp,
@@ -429,10 +380,7 @@ static const struct exercise exercises[] = {
     {
         .name = "matmul_naive",
         .title = "A x B, a thread per element",
-        .launcher = "matmul_naive",
-        .symbol = (void (*)(void))matmul_naive,
         LINEAR_MATMUL,
-        .launch = launch_matmul,
         .sizes = matmul_sizes,
         .size_count = COUNT(matmul_sizes),
         .owner = owner_matmul,

@@ -41,3 +41,16 @@ void matmul_tiled(const float *A, const float *B, float *C, int rows, int inner,
 #endif
 
 #endif
+
+/* ---- for the harness: how each is called -----------------------------------
+ *
+ * p: the arrays, in the order of the exercise's buffers (lab.c); s: the size.
+ * Of this common/harness/runner/launchers.c makes what a program is entered
+ * by. */
+#ifdef LAUNCHER
+LAUNCHER(matvec_tiled, p[0], p[1], p[2], s.rows, s.cols)
+LAUNCHER(matvec_tiled_acc, p[0], p[1], p[2], s.rows, s.cols)
+LAUNCHER(vecmat_tiled, p[0], p[1], p[2], s.rows, s.cols)
+LAUNCHER(matvec_transposed_tile, p[0], p[1], p[2], s.rows, s.cols)
+LAUNCHER(matmul_tiled, p[0], p[1], p[2], s.rows, s.cols, s.inner)
+#endif

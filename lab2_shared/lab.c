@@ -9,15 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "kernels.h"
 #include "lab/linear.h"
-
-/* In the grader, and when a file lacks a launcher, these are null. */
-#pragma weak matvec_tiled
-#pragma weak matvec_tiled_acc
-#pragma weak vecmat_tiled
-#pragma weak matvec_transposed_tile
-#pragma weak matmul_tiled
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -47,36 +39,6 @@ static const struct size matmul_sizes[] = {
     {5, 5, 5},    {20, 30, 257}, {128, 128, 128}, {1000, 500, 3}};
 
 /* ---- launches ----------------------------------------------------------- */
-
-static int launch_matvec_tiled(void *const *p, struct size s)
-{
-    matvec_tiled(p[0], p[1], p[2], s.rows, s.cols);
-    return 0;
-}
-
-static int launch_matvec_tiled_acc(void *const *p, struct size s)
-{
-    matvec_tiled_acc(p[0], p[1], p[2], s.rows, s.cols);
-    return 0;
-}
-
-static int launch_vecmat_tiled(void *const *p, struct size s)
-{
-    vecmat_tiled(p[0], p[1], p[2], s.rows, s.cols);
-    return 0;
-}
-
-static int launch_matvec_transposed_tile(void *const *p, struct size s)
-{
-    matvec_transposed_tile(p[0], p[1], p[2], s.rows, s.cols);
-    return 0;
-}
-
-static int launch_matmul_tiled(void *const *p, struct size s)
-{
-    matmul_tiled(p[0], p[1], p[2], s.rows, s.cols, s.inner);
-    return 0;
-}
 
 /* ---- owners ------------------------------------------------------------- */
 
@@ -136,11 +98,8 @@ static const struct exercise exercises[] = {
         .name = "matvec_tiled",
         .title = "A x V, V in tiles through shared memory",
         .first = "matvec",
-        .launcher = "matvec_tiled",
-        .symbol = (void (*)(void))matvec_tiled,
         LINEAR_MATVEC,
         .excuses = {LINEAR_LINES_SHARED},
-        .launch = launch_matvec_tiled,
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_row,
@@ -177,11 +136,8 @@ static const struct exercise exercises[] = {
         .name = "matvec_tiled_acc",
         .title = "A x V in tiles, the sum kept out of C",
         .first = "matvec",
-        .launcher = "matvec_tiled_acc",
-        .symbol = (void (*)(void))matvec_tiled_acc,
         LINEAR_MATVEC,
         .excuses = {LINEAR_LINES_SHARED},
-        .launch = launch_matvec_tiled_acc,
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_row,
@@ -227,10 +183,7 @@ static const struct exercise exercises[] = {
         .name = "vecmat_tiled",
         .title = "V x A, rows shared out over threads",
         .first = "vecmat",
-        .launcher = "vecmat_tiled",
-        .symbol = (void (*)(void))vecmat_tiled,
         LINEAR_VECMAT,
-        .launch = launch_vecmat_tiled,
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_column,
@@ -288,10 +241,7 @@ static const struct exercise exercises[] = {
         .name = "matvec_transposed_tile",
         .title = "A x V, A in tiles through shared memory",
         .first = "matvec",
-        .launcher = "matvec_transposed_tile",
-        .symbol = (void (*)(void))matvec_transposed_tile,
         LINEAR_MATVEC,
-        .launch = launch_matvec_transposed_tile,
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_tile_row,
@@ -349,10 +299,7 @@ static const struct exercise exercises[] = {
         .name = "matmul_tiled",
         .title = "A x B, tiles of both",
         .first = "matmul_naive",
-        .launcher = "matmul_tiled",
-        .symbol = (void (*)(void))matmul_tiled,
         LINEAR_MATMUL,
-        .launch = launch_matmul_tiled,
         .sizes = matmul_sizes,
         .size_count = COUNT(matmul_sizes),
         .owner = owner_matmul,

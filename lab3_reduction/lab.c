@@ -12,17 +12,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "kernels.h"
-
-/* In the grader, and when a file lacks a launcher, these are null. */
-#pragma weak dot
-#pragma weak dot_shuffle
-#pragma weak block_clock
-#pragma weak batch_one_block
-#pragma weak batch_grid
-#pragma weak batch_coalesced
-#pragma weak batch_shuffle
-
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* ---- sizes -------------------------------------------------------------- */
@@ -135,18 +124,6 @@ static size_t length_n(struct size s)
 
 /* ---- dot, dot_shuffle --------------------------------------------------- */
 
-static int launch_dot(void *const *p, struct size s)
-{
-    dot(p[0], p[1], p[2], s.cols, s.rows, s.inner);
-    return 0;
-}
-
-static int launch_dot_shuffle(void *const *p, struct size s)
-{
-    dot_shuffle(p[0], p[1], p[2], s.cols, s.rows, s.inner);
-    return 0;
-}
-
 /* Integers in [-8, 8): every sum of products is exact, in any order. */
 static void prepare_dot(void *const *in, struct size s, uint64_t seed)
 {
@@ -227,12 +204,6 @@ static void owner_dot(struct size s, size_t e, char *text, size_t n)
 }
 
 /* ---- block_clock -------------------------------------------------------- */
-
-static int launch_block_clock(void *const *p, struct size s)
-{
-    block_clock(p[0], p[1], p[2], s.rows, s.cols, s.inner);
-    return 0;
-}
 
 /* The least element of each block at another index than its neighbour's, and 1
  * below the others; in every other block all are positive, so that no initial
@@ -338,30 +309,6 @@ static double flops_clock(struct size s)
 }
 
 /* ---- the batch ladder --------------------------------------------------- */
-
-static int launch_batch_one_block(void *const *p, struct size s)
-{
-    batch_one_block(p[0], p[1], p[2], s.rows, s.cols, s.inner);
-    return 0;
-}
-
-static int launch_batch_grid(void *const *p, struct size s)
-{
-    batch_grid(p[0], p[1], p[2], s.rows, s.cols, s.inner);
-    return 0;
-}
-
-static int launch_batch_coalesced(void *const *p, struct size s)
-{
-    batch_coalesced(p[0], p[1], p[2], s.rows, s.cols, s.inner);
-    return 0;
-}
-
-static int launch_batch_shuffle(void *const *p, struct size s)
-{
-    batch_shuffle(p[0], p[1], p[2], s.rows, s.cols, s.inner);
-    return 0;
-}
 
 /* Adds what row j of batch k brings to column k of the output.  A mean of M
  * numbers is off by M + 1 roundings at most (the last is the division), the
@@ -561,10 +508,7 @@ static const struct exercise exercises[] = {
     {
         .name = "dot",
         .title = "a dot b, a tree in shared memory",
-        .launcher = "dot",
-        .symbol = (void (*)(void))dot,
         DOT_DATA,
-        .launch = launch_dot,
         .sizes = dot_sizes,
         .size_count = COUNT(dot_sizes),
         .points_correct = 8,
@@ -604,10 +548,7 @@ static const struct exercise exercises[] = {
         .name = "dot_shuffle",
         .title = "a dot b, two stages of shuffles",
         .first = "dot",
-        .launcher = "dot_shuffle",
-        .symbol = (void (*)(void))dot_shuffle,
         DOT_DATA,
-        .launch = launch_dot_shuffle,
         .sizes = shuffle_sizes,
         .size_count = COUNT(shuffle_sizes),
         .points_correct = 5,
@@ -651,8 +592,6 @@ static const struct exercise exercises[] = {
     {
         .name = "block_clock",
         .title = "block minimum, timed from inside",
-        .launcher = "block_clock",
-        .symbol = (void (*)(void))block_clock,
         .dimensions = {"blocks", "elements", "threads"},
         .buffers = {{"input", INPUT, ELEMENT_F32, count_slices, count_vector,
                      FILL_UNIFORM},
@@ -660,7 +599,6 @@ static const struct exercise exercises[] = {
                      FILL_UNIFORM},
                     {"stamps", OUTPUT, ELEMENT_I64, count_stamps, NULL,
                      FILL_UNIFORM}},
-        .launch = launch_block_clock,
         .sizes = clock_sizes,
         .size_count = COUNT(clock_sizes),
         .sweep = clock_sweep,
@@ -726,11 +664,8 @@ static const struct exercise exercises[] = {
     {
         .name = "batch_one_block",
         .title = "means and a product, one block for all batches",
-        .launcher = "batch_one_block",
-        .symbol = (void (*)(void))batch_one_block,
         BATCH_DATA,
         .excuses = {TWO_PARTS()},
-        .launch = launch_batch_one_block,
         .owner = owner_one_block,
         .points_correct = 8,
         .points_clean = 2,
@@ -752,14 +687,11 @@ static const struct exercise exercises[] = {
         .name = "batch_grid",
         .title = "a block per batch",
         .first = "batch_one_block",
-        .launcher = "batch_grid",
-        .symbol = (void (*)(void))batch_grid,
         BATCH_DATA,
         .excuses = {BATCH_IN_DRAM,
                     TWO_PARTS(.size = {256, 256, 8},
                               .taken_for = "batch_shuffle"),
                     TWO_PARTS()},
-        .launch = launch_batch_grid,
         .owner = owner_batch,
         .points_correct = 6,
         .points_clean = 2,
@@ -787,11 +719,8 @@ static const struct exercise exercises[] = {
         .name = "batch_coalesced",
         .title = "a warp per row of the means",
         .first = "batch_one_block",
-        .launcher = "batch_coalesced",
-        .symbol = (void (*)(void))batch_coalesced,
         BATCH_DATA,
         .excuses = {BATCH_IN_DRAM, TWO_PARTS()},
-        .launch = launch_batch_coalesced,
         .owner = owner_batch,
         .points_correct = 6,
         .points_clean = 2,
@@ -810,11 +739,8 @@ static const struct exercise exercises[] = {
         .name = "batch_shuffle",
         .title = "shuffles for the product as well",
         .first = "batch_one_block",
-        .launcher = "batch_shuffle",
-        .symbol = (void (*)(void))batch_shuffle,
         BATCH_DATA,
         .excuses = {BATCH_IN_DRAM, TWO_PARTS()},
-        .launch = launch_batch_shuffle,
         .owner = owner_batch,
         .points_correct = 4,
         .points_clean = 1,

@@ -11,6 +11,7 @@
 #include "show/markdown.h"
 #include "grade/progress.h"
 #include "measure/sweep.h"
+#include "run/inputs.h"
 #include "show/table.h"
 
 /* Room for every exercise that is asked for. */
@@ -117,6 +118,8 @@ int main(int argc, char **argv)
         return STATUS_WRONG_USE;
     if (arguments.subcommand == SUB_LIST)
         return list(&arguments);
+    if (arguments.subcommand == SUB_INPUTS)
+        return inputs_write(&arguments);
     if (arguments.subcommand == SUB_PROGRESS)
         return progress_print();
     if (arguments.subcommand == SUB_HINT)

@@ -1,25 +1,37 @@
 # harness.mk - the grader, and the programs of the labs; a chapter of the
 # Makefile.
 #
-# Picked up: LAB/lab.c, common/harness/*/*.c.  grader.c and access.c have mains;
+# Picked up: LAB/lab.c, LAB/kernels.h, common/harness/*/*.c.  grader.c and access.c have mains;
 # runner.c and runner/ call the CUDA Runtime and go into the labs' programs.
 
-# List of labs: remade when a lab folder came or went, by as many makes at once
-# as there are.
-$(BUILD)/labs.c: FORCE
+# Lists of labs: remade when a lab folder came or went, by as many makes at
+# once as there are.
+define list_of_labs
 	@mkdir -p $(@D)
 	@{ \
 	    echo '/* Generated from the lab folders. */'; \
-	    echo '#include "lab/lab.h"'; \
-	    for lab in $(LABS); do echo "extern const struct lab $$lab;"; done; \
-	    echo 'const struct lab *const all_labs[] = {'; \
-	    for lab in $(LABS); do echo "    &$$lab,"; done; \
+	    echo '#include "$(strip $(1))"'; \
+	    for lab in $(LABS); do echo "extern $(strip $(2));"; done; \
+	    echo '$(strip $(3))[] = {'; \
+	    for lab in $(LABS); do echo "    $(strip $(4)),"; done; \
 	    echo '};'; \
-	    echo 'const size_t lab_count = $(words $(LABS));'; \
+	    echo 'const size_t $(strip $(5)) = $(words $(LABS));'; \
 	} >$@.$$$$ || exit; \
 	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+endef
 
-$(BUILD)/labs.o: $(BUILD)/labs.c
+$(BUILD)/labs.c: FORCE
+	$(call list_of_labs, lab/lab.h, const struct lab $$lab,\
+	const struct lab *const all_labs, &$$lab, lab_count)
+
+# Of labs that a program does not have, nothing.
+$(BUILD)/launchers.c: FORCE
+	$(call list_of_labs, runner/launchers.h, const struct launcher \
+	$${lab}_launchers[] __attribute__((weak)),\
+	const struct launcher *const all_launchers, $${lab}_launchers,\
+	launcher_tables)
+
+$(BUILD)/labs.o $(BUILD)/launchers.o: %.o: %.c
 	$(Q)$(C) -I common/harness -c $< -o $@
 
 LAB_O := $(LABS:%=$(BUILD)/%/lab.o)
@@ -28,11 +40,20 @@ $(LAB_O): $(BUILD)/%/lab.o: %/lab.c
 	$(call say,CC,$<)
 	$(Q)$(C) -I common/harness -c $< -o $@
 
+# What lab.c says stays out of a student's program; this does not.
+LAUNCHERS_O := $(LABS:%=$(BUILD)/%/launchers.o)
+$(LAUNCHERS_O): $(BUILD)/%/launchers.o: common/harness/runner/launchers.c \
+		%/kernels.h
+	@mkdir -p $(@D)
+	$(call say,CC,$*/kernels.h)
+	$(Q)$(C) -D LAUNCHERS=$*_launchers -I common/harness -I $* -c $< -o $@
+
 HARNESS := $(BUILD)/harness
 HARNESS_C := $(filter-out common/harness/runner/%,\
 	$(wildcard common/harness/*/*.c))
 HARNESS_O := $(HARNESS_C:common/harness/%.c=$(HARNESS)/%.o)
-RUNNER_C := common/harness/runner.c $(wildcard common/harness/runner/*.c)
+RUNNER_C := common/harness/runner.c $(filter-out %/launchers.c,\
+	$(wildcard common/harness/runner/*.c))
 
 $(HARNESS)/%.o: common/harness/%.c | $(FEATURES)
 	@mkdir -p $(@D)
@@ -121,10 +142,15 @@ define nvcc_two_steps
 endef
 
 RUNNER_O = $(RUNNER_C:common/harness/%.c=$(HARNESS)/$(1)/%.o) \
-	$(BUILD)/labs.o $(LAB_O) $(HARNESS)/libharness.a
+	$(HARNESS)/run/statistics.o $(BUILD)/launchers.o
 
 programs = $(foreach l,$(LABS),$(BUILD)/$(l)/student.$(1) \
 	$(BUILD)/$(l)/reference.$(1))
+
+# of LAB,PROGRAMS: they have the launchers of this lab.
+launches = $(eval $(2): $(BUILD)/$(1)/launchers.o)
+$(foreach l,$(LABS),$(foreach c,clang nvcc,$(call launches,$(l),\
+	$(BUILD)/$(l)/student.$(c) $(BUILD)/$(l)/reference.$(c))))
 
 $(call programs,clang): private CLANG_WARNINGS := -Wall -Wconditional-uninitialized
 $(call programs,clang): $(BUILD)/%.clang: %.cu $(call RUNNER_O,clang) \

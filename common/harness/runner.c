@@ -109,8 +109,8 @@ static unsigned char *map(int memory, const struct request *request)
     return at;
 }
 
-static void serve_one(int memory, const struct lab *lab,
-                      const struct request *request, struct response *response)
+static void serve_one(int memory, const struct request *request,
+                      struct response *response)
 {
     struct runner_job job = {.request = request};
 
@@ -118,8 +118,8 @@ static void serve_one(int memory, const struct lab *lab,
         hello(response);
         return;
     }
-    job.exercise = &lab->exercises[request->exercise];
-    if (job.exercise->symbol == NULL) {
+    job.launcher = runner_launcher(request->launcher);
+    if (job.launcher == NULL) {
         response->outcome = OUTCOME_NO_LAUNCHER;
         return;
     }
@@ -132,7 +132,7 @@ static void serve_one(int memory, const struct lab *lab,
     munmap(job.shared, request->total_bytes);
 }
 
-static int serve(int socket, int memory, const struct lab *lab)
+static int serve(int socket, int memory)
 {
     struct request request;
     ssize_t n;
@@ -141,7 +141,7 @@ static int serve(int socket, int memory, const struct lab *lab)
            (ssize_t)sizeof request) {
         struct response response = {.damaged = NO_BUFFER, .changed = NO_BUFFER};
 
-        serve_one(memory, lab, &request, &response);
+        serve_one(memory, &request, &response);
         response.nonce = request.nonce;
         fflush(NULL);
         n = send(socket, &response, sizeof response, MSG_NOSIGNAL);
@@ -157,16 +157,12 @@ static void end_copy(void)
     _exit(EXIT_SUCCESS);
 }
 
-/* --serve LAB SOCKET MEMORY is the grader's; all else is for people. */
+/* --serve SOCKET MEMORY is the grader's; all else is for people. */
 int main(int argc, char **argv)
 {
-    if (argc == 5 && strcmp(argv[1], "--serve") == 0) {
+    if (argc == 4 && strcmp(argv[1], "--serve") == 0) {
         pthread_atfork(NULL, NULL, end_copy);
-        for (size_t i = 0; i < lab_count; i++) {
-            if (strcmp(all_labs[i]->name, argv[2]) == 0)
-                return serve(atoi(argv[3]), atoi(argv[4]), all_labs[i]);
-        }
-        return EXIT_FAILURE;
+        return serve(atoi(argv[2]), atoi(argv[3]));
     }
     return runner_alone(argc, argv);
 }

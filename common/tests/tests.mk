@@ -164,6 +164,8 @@ SPOILED := $(call mutants_at,[0-9]*)
 UNSPOILED := $(call mutants_at,[a-z]*)
 # Graded on the emulated device, which runs no machine code.
 $(SPOILED) $(UNSPOILED): GPU_ARCH :=
+$(foreach l,$(LABS),$(if $(SPOILED)$(UNSPOILED),$(call launches,$(l),\
+	$(filter %/$(l)/student.$(CUDACC),$(SPOILED) $(UNSPOILED)))))
 $(SPOILED) $(UNSPOILED): %.$(CUDACC): %.cu $(call RUNNER_O,$(CUDACC)) \
 		$(EMULATOR)/libcudart.so
 	$(Q)$(call attempt,$@,$($(CUDACC)_two_steps))
@@ -185,6 +187,7 @@ bench: $(BUILD)/bin/bench | compiler ## Measure: how fast the emulated device is
 	$(Q)LD_LIBRARY_PATH='$(EMULATOR)' BUILD='$(BUILD)' sh common/bench.sh
 
 $(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
+		$(BUILD)/launchers.o $(LAUNCHERS_O) $(HARNESS)/clang/runner/launch.o \
 		$(LABS:%=$(BUILD)/%/reference.$(CUDACC)) \
 		$(HARNESS)/libharness.a $(EMULATOR)/libcudart.so
 	@mkdir -p $(@D)
@@ -194,7 +197,8 @@ $(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
 		-L $(EMULATOR) -lcudart $(LIBS) -Wl,--as-needed -lstdc++ -o $@
 
 # The runner's parts without its main, the references, and NVIDIA's libraries.
-LIBRARY_O := $(filter-out %/runner.o,$(call RUNNER_O,nvcc))
+LIBRARY_O := $(filter-out %/runner.o,$(call RUNNER_O,nvcc)) $(LAUNCHERS_O) \
+	$(BUILD)/labs.o $(LAB_O) $(HARNESS)/libharness.a
 $(BUILD)/bin/library: common/tests/library/library.cu $(LIBRARY_O) \
 		$(LABS:%=$(BUILD)/%/reference.nvcc) $(NVCC_ID) | compiler
 	@mkdir -p $(@D)

@@ -236,7 +236,7 @@ static bool judge_twice(struct grading *g, const struct comparison *result,
 static bool judge(struct grading *g, struct comparison *result)
 {
     const struct problem *problem = &g->session->problem;
-    const size_t bytes = problem->places[problem->output].bytes;
+    const size_t bytes = problem->extents[problem->output].bytes;
     const bool small = problem->total_bytes <= TWICE_BYTES;
     void *first;
     bool right;
@@ -379,7 +379,7 @@ static void add_correct(struct grading *g, const struct lab *lab)
     } else if (idle) {
         snprintf(check->message, sizeof check->message,
                  "no kernel was launched yet: fill in %s in %s/%s.cu",
-                 g->exercise->launcher, lab->name, g->session->arguments->impl);
+                 g->exercise->name, lab->name, g->session->arguments->impl);
     } else {
         snprintf(check->message, sizeof check->message,
                  "right at %zu of %zu sizes%s\n%s", g->right, g->tried,

@@ -2,9 +2,10 @@
  * lab.h - what a lab says about itself.  The one header lab.c includes.
  *
  * A lab is data: a table of exercises.  It allocates nothing, prints nothing,
- * times nothing.  lab.c is linked twice: into the grader, which makes inputs,
- * runs the oracle and scores, but contains no student code; and, with
- * student.cu or reference.cu, into a runner, a child process that launches.
+ * times nothing.  lab.c is linked into the grader, which makes inputs, runs the
+ * oracle and scores, and contains no student code.  The program that student.cu
+ * or reference.cu becomes knows none of it but how its launchers are called
+ * (kernels.h of the lab, runner/launchers.c).
  */
 #ifndef LAB_H
 #define LAB_H
@@ -77,20 +78,15 @@ struct excuse {
 enum { MAX_CRITERIA = 6, MAX_HINTS = 6, MAX_EXCUSES = 4 };
 
 struct exercise {
-    const char *name;        /* "matvec": as typed after EX= */
+    const char *name;        /* "matvec": as typed after EX=, and what its
+                              * launcher is called in kernels.h */
     const char *title;       /* "A x V, one thread per row" */
     const char *first;       /* exercise of this or another lab whose later
                               * version it is; NULL: it is a first one */
-    const char *launcher;    /* "matvec": the symbol of kernels.h */
-    void (*symbol)(void);    /* its address; NULL: the file lacks it */
     struct buffer buffers[MAX_BUFFERS]; /* name NULL ends */
     bool host_pointers;      /* launcher gets host memory (vector_add) */
     /* What rows, cols, inner are called in messages; NULL: "33 x 65". */
     const char *dimensions[3];
-
-    /* Calls the launcher: pointers in the order of buffers.  Its return
-     * value is what the launcher returned, 0 for void launchers. */
-    int (*launch)(void *const *pointers, struct size size);
 
     const struct size *sizes; /* checked for correctness; rows 0 ends */
     size_t size_count;

@@ -195,7 +195,7 @@ static void sweep_cpu(const struct sweep *sweep, const char *impl,
 
     show(sweep, impl);
     for (size_t i = 0; i < buffer_count(sweep->exercise); i++)
-        pointers[i] = problem->base + problem->places[i].offset;
+        pointers[i] = problem->base + problem->extents[i].offset;
     row.warm = time_cpu(run, sweep->exercise, pointers, problem->size);
     if (output_right(sweep))
         write_row(sweep, &row);

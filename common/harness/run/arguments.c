@@ -21,7 +21,8 @@ static const char usage[] =
     "              [--size 2500x2000] [--brief] [--markdown]\n"
     "       grader hint LAB EXERCISE\n"
     "       grader list [--tsv|--excuses]\n"
-    "       grader progress\n";
+    "       grader progress\n"
+    "       grader inputs --ex EX --size 2500x2000 >FILE\n";
 
 /* An index in a NULL-terminated list, or -1 after saying what there is. */
 static int choose(const char *what, const char *given,
@@ -224,9 +225,9 @@ static bool take_names(struct arguments *arguments, int argc, char **argv,
 
 bool arguments_parse(struct arguments *arguments, int argc, char **argv)
 {
-    static const char *const subcommands[] = {"check",    "sweep", "profile",
-                                              "hint",     "list",  "report",
-                                              "progress", "model", NULL};
+    static const char *const subcommands[] = {
+        "check",  "sweep",    "profile", "hint",   "list",
+        "report", "progress", "model",   "inputs", NULL};
     const char *exercise = NULL;
     int subcommand;
 

@@ -16,7 +16,8 @@ enum subcommand {
     SUB_LIST,
     SUB_REPORT,
     SUB_PROGRESS,
-    SUB_MODEL
+    SUB_MODEL,
+    SUB_INPUTS
 };
 enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
 /* How `list` lists; the formats stand in show/list.h. */

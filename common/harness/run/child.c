@@ -141,8 +141,8 @@ static _Noreturn void become_runner(const struct child_options *options,
     set_limits(options);
     snprintf(socket_text, sizeof socket_text, "%d", socket);
     snprintf(memory_text, sizeof memory_text, "%d", options->memory);
-    execl(options->program, options->program, "--serve", options->lab,
-          socket_text, memory_text, (char *)NULL);
+    execl(options->program, options->program, "--serve", socket_text,
+          memory_text, (char *)NULL);
     fprintf(stderr, "%s: %s\n", options->program, strerror(errno));
     _exit(127);
 }

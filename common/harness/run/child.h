@@ -23,7 +23,6 @@ struct text {
 
 struct child_options {
     const char *program;
-    const char *lab;
     int memory;                /* the file of the arrays */
     bool emulated;             /* on the libcudart in library_path */
     const char *library_path;

@@ -83,9 +83,9 @@ static size_t place(struct problem *problem, enum direction direction,
 
         if (buffer->direction != direction)
             continue;
-        problem->places[i] =
-            (struct place){at, bytes_of(buffer, problem->size)};
-        at += (problem->places[i].bytes + 63) & ~(size_t)63;
+        problem->extents[i] =
+            (struct extent){at, bytes_of(buffer, problem->size)};
+        at += (problem->extents[i].bytes + 63) & ~(size_t)63;
     }
     return at;
 }
@@ -127,7 +127,7 @@ static void fill_inputs(struct problem *problem)
 
         if (buffer->direction != INPUT)
             continue;
-        inputs[i] = problem->inputs + problem->places[i].offset;
+        inputs[i] = problem->inputs + problem->extents[i].offset;
         random_fill(inputs[i], buffer->count(size), buffer->element,
                     buffer->fill, random_mix(seed, i));
     }
@@ -165,10 +165,27 @@ bool problem_set(struct problem *problem, const struct exercise *exercise,
     return true;
 }
 
+struct request problem_request(const struct problem *problem,
+                               enum command command)
+{
+    struct request request = {.command = command,
+                              .size = problem->size,
+                              .input_bytes = problem->input_bytes,
+                              .total_bytes = problem->total_bytes,
+                              .poison = POISON_NAN};
+
+    snprintf(request.launcher, sizeof request.launcher, "%s",
+             problem->exercise->name);
+    request.buffers = (uint32_t)buffer_count(problem->exercise);
+    request.on_host = problem->exercise->host_pointers;
+    memcpy(request.extents, problem->extents, sizeof request.extents);
+    return request;
+}
+
 const void *problem_input(const struct problem *problem, size_t buffer)
 {
     return problem->exercise->buffers[buffer].direction == INPUT
-               ? problem->inputs + problem->places[buffer].offset
+               ? problem->inputs + problem->extents[buffer].offset
                : NULL;
 }
 
@@ -176,9 +193,9 @@ int problem_changed_input(const struct problem *problem)
 {
     for (size_t i = 0; i < buffer_count(problem->exercise); i++) {
         const void *was = problem_input(problem, i);
-        const struct place *place = &problem->places[i];
+        const struct extent *extent = &problem->extents[i];
 
-        if (was && memcmp(was, problem->base + place->offset, place->bytes))
+        if (was && memcmp(was, problem->base + extent->offset, extent->bytes))
             return (int)i;
     }
     return NO_BUFFER;
@@ -186,7 +203,7 @@ int problem_changed_input(const struct problem *problem)
 
 const void *problem_output(const struct problem *problem)
 {
-    return problem->base + problem->places[problem->output].offset;
+    return problem->base + problem->extents[problem->output].offset;
 }
 
 void problem_arrays(const struct problem *problem,
@@ -195,7 +212,7 @@ void problem_arrays(const struct problem *problem,
     for (size_t i = 0; i < buffer_count(problem->exercise); i++) {
         const void *input = problem_input(problem, i);
 
-        arrays[i] = input ? input : problem->base + problem->places[i].offset;
+        arrays[i] = input ? input : problem->base + problem->extents[i].offset;
     }
 }
 

@@ -17,7 +17,7 @@ struct problem {
     unsigned char *base;         /* the same, mapped */
     unsigned char *inputs;       /* the grader's own, laid out as there */
     size_t mapped;               /* bytes of it */
-    struct place places[MAX_BUFFERS];
+    struct extent extents[MAX_BUFFERS];
     size_t input_bytes, total_bytes;
     size_t output;               /* which buffer is the first output */
     size_t count;                /* its elements */
@@ -33,6 +33,10 @@ bool problem_set(struct problem *problem, const struct exercise *exercise,
                  struct size size, uint64_t seed);
 /* Computes the expected output. */
 bool problem_expect(struct problem *problem);
+
+/* A request for the problem as it is set, without guards. */
+struct request problem_request(const struct problem *problem,
+                               enum command command);
 
 const void *problem_input(const struct problem *problem, size_t buffer);
 /* An input that a run has changed in the file, or NO_BUFFER. */

@@ -29,7 +29,7 @@ enum command {
 };
 
 /* A buffer's bytes in the shared file. */
-struct place {
+struct extent {
     uint64_t offset, bytes;
 };
 
@@ -46,11 +46,14 @@ enum cache { CACHE_WARM, CACHE_COLD };
 struct request {
     enum command command;
     uint64_t nonce;              /* the answer repeats it; see child_send */
-    uint32_t exercise;           /* index in the lab */
+    char launcher[48];           /* its name */
     struct size size;
-    struct place places[MAX_BUFFERS];
-    uint64_t input_bytes;        /* the file's read-only part */
+    uint32_t buffers;            /* how many it is given */
+    struct extent extents[MAX_BUFFERS];
+    uint64_t input_bytes;        /* the file's read-only part: what begins
+                                  * in it is an input, all else an output */
     uint64_t total_bytes;
+    bool on_host;                /* the launcher gets host memory */
     uint32_t guard_bytes;        /* on each side of a device buffer */
     uint8_t poison;
     bool watch_memory;           /* RUN: report memory not given back */

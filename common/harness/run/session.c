@@ -139,7 +139,6 @@ void session_worker(struct session *session, struct worker *worker,
         .limit_seconds = session->arguments->limit_seconds,
         .options = {
             .program = program->path,
-            .lab = program->lab,
             .memory = session->problem.memory,
             .emulated = !on_gpu,
             .library_path = session->library,
@@ -155,22 +154,9 @@ void session_worker(struct session *session, struct worker *worker,
 struct request session_request(const struct session *session,
                                enum command command, bool on_gpu)
 {
-    const struct problem *problem = &session->problem;
-    struct request request = {.command = command,
-                              .size = problem->size,
-                              .input_bytes = problem->input_bytes,
-                              .total_bytes = problem->total_bytes,
-                              .guard_bytes = on_gpu ? 4096 : 0,
-                              .poison = POISON_NAN,
-                              .watch_memory = !on_gpu};
+    struct request request = problem_request(&session->problem, command);
 
-    memcpy(request.places, problem->places, sizeof request.places);
-    for (size_t i = 0; i < lab_count; i++) {
-        const struct lab *lab = all_labs[i];
-
-        if (problem->exercise >= lab->exercises &&
-            problem->exercise < lab->exercises + lab->exercise_count)
-            request.exercise = (uint32_t)(problem->exercise - lab->exercises);
-    }
+    request.guard_bytes = on_gpu ? 4096 : 0;
+    request.watch_memory = !on_gpu;
     return request;
 }

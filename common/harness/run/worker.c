@@ -94,7 +94,7 @@ static void explain_error(const struct worker *worker, struct run *run)
     char what[96];
 
     if (response->outcome == OUTCOME_RETURNED)
-        snprintf(what, sizeof what, "%s returned", worker->exercise->launcher);
+        snprintf(what, sizeof what, "%s returned", worker->exercise->name);
     else
         snprintf(what, sizeof what,
                  response->during_kernel ? "the kernel was stopped by"
@@ -116,7 +116,7 @@ static void explain_response(const struct worker *worker, struct run *run)
         snprintf(run->message, sizeof run->message,
                  "%s is not defined; kernels.h declares it. Is the name "
                  "spelt so, and kernels.h included?",
-                 worker->exercise->launcher);
+                 worker->exercise->name);
         break;
     case OUTCOME_NO_MEMORY:
         snprintf(run->message, sizeof run->message,

@@ -2,13 +2,20 @@
  * alone.c - a launch without a grader, for ncu, compute-sanitizer and
  * cuda-gdb:   build/lab1_global/reference.nvcc matvec 2500 2000
  *
- * Inputs are random as the grader's are; nothing is compared.
+ * Idea: what a kernel is given is the grader's to know, and the grader stands
+ * at ../bin/grader: it writes a request, and behind it the inputs, into a file
+ * in memory.  Nothing is compared.
  */
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include "lab/random.h"
 #include "runner.h"
 
 static int usage(const char *program)
@@ -17,56 +24,67 @@ static int usage(const char *program)
             "This program is started by \"make check\".  Alone it launches "
             "once:\n  %s EXERCISE ROWS [COLS [INNER]]\nwith EXERCISE one of:",
             program);
-    for (size_t i = 0; i < lab_count; i++) {
-        for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
-            if (all_labs[i]->exercises[k].symbol != NULL)
-                fprintf(stderr, " %s", all_labs[i]->exercises[k].name);
+    for (size_t i = 0; i < launcher_tables; i++) {
+        const struct launcher *launcher = all_launchers[i];
+
+        for (; launcher != NULL && launcher->name != NULL; launcher++) {
+            if (launcher->function != NULL)
+                fprintf(stderr, " %s", launcher->name);
         }
     }
     fputc('\n', stderr);
     return 2;
 }
 
-/* The grader's layout in small: the arrays one after the other. */
-static size_t lay_out(const struct exercise *exercise, struct request *request)
+/* The folder of this program, build/LAB. */
+static bool find_folder(char *path, size_t n)
 {
-    size_t total = 0;
+    const ssize_t length = readlink("/proc/self/exe", path, n - 1);
 
-    for (size_t i = 0; i < MAX_BUFFERS && exercise->buffers[i].name; i++) {
-        const struct buffer *buffer = &exercise->buffers[i];
-
-        request->places[i].offset = total;
-        request->places[i].bytes =
-            buffer->count(request->size) * element_bytes(buffer->element);
-        total += (request->places[i].bytes + 63) & ~(size_t)63;
-    }
-    return total;
+    if (length < 0)
+        return false;
+    path[length] = '\0';
+    dirname(path);
+    return true;
 }
 
-static void fill_inputs(struct runner_job *job)
+/* Has the grader write to the file; false after it said why not. */
+static bool ask_grader(int file, const char *exercise, struct size size)
 {
-    void *inputs[MAX_BUFFERS] = {NULL};
+    char folder[PATH_MAX], grader[PATH_MAX + 16], text[48];
+    int status = 1;
+    pid_t child;
 
-    for (size_t i = 0; i < MAX_BUFFERS && job->exercise->buffers[i].name; i++) {
-        const struct buffer *buffer = &job->exercise->buffers[i];
-
-        if (buffer->direction != INPUT)
-            continue;
-        inputs[i] = job->shared + job->request->places[i].offset;
-        random_fill(inputs[i], buffer->count(job->request->size),
-                    buffer->element, buffer->fill, i + 1);
+    snprintf(text, sizeof text, "%dx%dx%d", size.rows, size.cols, size.inner);
+    if (!find_folder(folder, sizeof folder))
+        return false;
+    snprintf(grader, sizeof grader, "%s/../bin/grader", folder);
+    child = fork();
+    if (child < 0)
+        return false;
+    if (child == 0) {
+        dup2(file, STDOUT_FILENO);
+        execl(grader, grader, "inputs", "--lab", basename(folder), "--ex",
+              exercise, "--size", text, (char *)NULL);
+        perror(grader);
+        _exit(127);
     }
-    if (job->exercise->prepare != NULL)
-        job->exercise->prepare(inputs, job->request->size, 1);
+    return waitpid(child, &status, 0) == child && status == 0;
 }
 
-bool runner_make_inputs(struct runner_job *job, struct request *request)
+/* The request stands in front of the arrays, in a page of its own. */
+static const struct request *make_inputs(const char *exercise, struct size size)
 {
-    job->request = request;
-    job->shared = malloc(lay_out(job->exercise, request));
-    if (job->shared != NULL)
-        fill_inputs(job);
-    return job->shared != NULL;
+    const int file = memfd_create("inputs", MFD_CLOEXEC);
+    const struct request *request = MAP_FAILED;
+    off_t bytes;
+
+    if (file >= 0 && ask_grader(file, exercise, size) &&
+        (bytes = lseek(file, 0, SEEK_END)) > (off_t)sizeof *request)
+        request = mmap(NULL, (size_t)bytes, PROT_READ, MAP_PRIVATE, file, 0);
+    if (file >= 0)
+        close(file);
+    return request == MAP_FAILED ? NULL : request;
 }
 
 static int launch_once(struct runner_job *job)
@@ -77,7 +95,7 @@ static int launch_once(struct runner_job *job)
     if (!right)
         fprintf(stderr, "no memory for the arrays\n");
     else if (!(right = runner_launch(job, &response)))
-        fprintf(stderr, "%s: %s: %s\n", job->exercise->name,
+        fprintf(stderr, "%s: %s: %s\n", job->launcher->name,
                 response.error_name, response.error_text);
     runner_release(job);
     return right ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -85,23 +103,21 @@ static int launch_once(struct runner_job *job)
 
 int runner_alone(int argc, char **argv)
 {
-    struct request request = {.poison = POISON_NAN, .size = {1, 1, 1}};
-    int *numbers[] = {&request.size.rows, &request.size.cols,
-                      &request.size.inner};
-    struct runner_job job = {.request = NULL};
-    int status;
+    struct size size = {1, 1, 1};
+    int *numbers[] = {&size.rows, &size.cols, &size.inner};
+    struct runner_job job = {.launcher =
+                                 argc >= 2 ? runner_launcher(argv[1]) : NULL};
 
-    job.exercise = argc >= 2 ? runner_exercise(argv[1]) : NULL;
-    if (job.exercise == NULL || argc < 3 || argc > 5)
+    if (job.launcher == NULL || argc < 3 || argc > 5)
         return usage(argv[0]);
     for (int i = 2; i < argc; i++) {
         *numbers[i - 2] = atoi(argv[i]);
         if (*numbers[i - 2] < 1)
             return usage(argv[0]);
     }
-    if (!runner_make_inputs(&job, &request))
+    job.request = make_inputs(argv[1], size);
+    if (job.request == NULL)
         return EXIT_FAILURE;
-    status = launch_once(&job);
-    free(job.shared);
-    return status;
+    job.shared = (unsigned char *)job.request + sysconf(_SC_PAGESIZE);
+    return launch_once(&job);
 }

@@ -59,17 +59,17 @@ static bool copy_out(void *to, const struct runner_buffer *buffer,
 
 static bool is_input(const struct runner_job *job, size_t i)
 {
-    return job->exercise->buffers[i].direction == INPUT;
+    return job->request->extents[i].offset < job->request->input_bytes;
 }
 
 static bool prepare_one(struct runner_job *job, size_t i)
 {
     struct runner_buffer *buffer = &job->buffers[i];
-    const struct place *place = &job->request->places[i];
+    const struct extent *extent = &job->request->extents[i];
 
-    buffer->bytes = place->bytes;
+    buffer->bytes = extent->bytes;
     buffer->guard = job->request->guard_bytes;
-    buffer->on_host = job->exercise->host_pointers;
+    buffer->on_host = job->request->on_host;
     if (buffer->on_host && buffer->guard == 0)
         buffer->guard = 4096; /* nobody checks accesses of the host */
     if (!allocate(buffer))
@@ -80,7 +80,7 @@ static bool prepare_one(struct runner_job *job, size_t i)
         fill(buffer, buffer->data + buffer->bytes, GUARD_BYTE, buffer->guard);
     }
     if (is_input(job, i))
-        return copy_in(buffer, job->shared + place->offset);
+        return copy_in(buffer, job->shared + extent->offset);
     fill(buffer, buffer->data, job->request->poison, buffer->bytes);
     return true;
 }
@@ -89,8 +89,7 @@ bool runner_prepare(struct runner_job *job)
 {
     memset(job->buffers, 0, sizeof job->buffers);
     job->count = 0;
-    while (job->count < MAX_BUFFERS &&
-           job->exercise->buffers[job->count].name != NULL) {
+    while (job->count < job->request->buffers) {
         if (!prepare_one(job, job->count++))
             return false;
     }
@@ -156,7 +155,7 @@ static bool check_input(const struct runner_job *job, size_t i,
 {
     enum { PIECE = 1 << 20 };
     const struct runner_buffer *buffer = &job->buffers[i];
-    const unsigned char *was = job->shared + job->request->places[i].offset;
+    const unsigned char *was = job->shared + job->request->extents[i].offset;
     unsigned char *now = malloc(PIECE);
     bool done = now != NULL;
 
@@ -182,7 +181,7 @@ bool runner_collect(struct runner_job *job, struct response *response)
 {
     for (size_t i = 0; i < job->count; i++) {
         const struct runner_buffer *buffer = &job->buffers[i];
-        unsigned char *to = job->shared + job->request->places[i].offset;
+        unsigned char *to = job->shared + job->request->extents[i].offset;
 
         check_guards(job, i, response);
         if (is_input(job, i)

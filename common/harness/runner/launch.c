@@ -6,14 +6,14 @@
 
 #include "runner.h"
 
-const struct exercise *runner_exercise(const char *name)
+const struct launcher *runner_launcher(const char *name)
 {
-    for (size_t i = 0; i < lab_count; i++) {
-        for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
-            const struct exercise *exercise = &all_labs[i]->exercises[k];
+    for (size_t i = 0; i < launcher_tables; i++) {
+        const struct launcher *launcher = all_launchers[i];
 
-            if (exercise->symbol != NULL && strcmp(exercise->name, name) == 0)
-                return exercise;
+        for (; launcher != NULL && launcher->name != NULL; launcher++) {
+            if (launcher->function && strcmp(launcher->name, name) == 0)
+                return launcher;
         }
     }
     return NULL;
@@ -33,12 +33,11 @@ bool runner_fail(struct response *response, enum outcome outcome,
 
 bool runner_launch(struct runner_job *job, struct response *response)
 {
-    const struct exercise *exercise = job->exercise;
     int returned;
     cudaError_t error;
 
     cudaGetLastError(); /* whatever was before is not this launch's */
-    returned = exercise->launch(job->pointers, job->request->size);
+    returned = job->launcher->call(job->pointers, job->request->size);
     if (returned != 0)
         return runner_fail(response, OUTCOME_RETURNED, (cudaError_t)returned);
     error = cudaGetLastError();

@@ -1,15 +1,16 @@
 /*
  * runner.h - the parts of the runner, the program that launches.
  *
- * A runner is linked from these files, lab.c, one of student.cu or
- * reference.cu, and libcudart, NVIDIA's or ours.  It knows no expected value
- * and judges nothing: it launches, and hands back what came out.
+ * A runner is linked from these files, the launchers of a lab, one of
+ * student.cu or reference.cu, and libcudart, NVIDIA's or ours.  It knows no
+ * oracle and judges nothing: it launches, and hands back what came out.
  */
 #ifndef RUNNER_H
 #define RUNNER_H
 
 #include <cuda_runtime_api.h>
 
+#include "launchers.h"
 #include "run/protocol.h"
 
 /* One array of the launcher, where the launcher expects it. */
@@ -21,7 +22,7 @@ struct runner_buffer {
 };
 
 struct runner_job {
-    const struct exercise *exercise;
+    const struct launcher *launcher;
     const struct request *request;
     unsigned char *shared;                    /* the mapped file */
     struct runner_buffer buffers[MAX_BUFFERS];
@@ -42,8 +43,8 @@ bool runner_collect(struct runner_job *job, struct response *response);
 
 /* ---- launch.c ---- */
 
-/* The exercise of that name, if this program has its launcher; else NULL. */
-const struct exercise *runner_exercise(const char *name);
+/* The launcher of that name, if this program has it; else NULL. */
+const struct launcher *runner_launcher(const char *name);
 /* Launches once and waits; false with the error in response. */
 bool runner_launch(struct runner_job *job, struct response *response);
 /* Writes the outcome and the error's name and text; returns false. */
@@ -58,8 +59,5 @@ void runner_time(struct runner_job *job, struct response *response);
 
 /* One launch without a grader, for profilers and debuggers. */
 int runner_alone(int argc, char **argv);
-/* Lays out the arrays of job->exercise at request->size in job->shared, from
- * malloc, and fills the inputs as the grader would.  False: no memory. */
-bool runner_make_inputs(struct runner_job *job, struct request *request);
 
 #endif

@@ -58,7 +58,7 @@ static double time_launches(struct runner_job *job, struct stopwatch *watch,
         cudaMemset(watch->flush, (int)(watch->count & 1), watch->flush_bytes);
     cudaEventRecord(watch->start, 0);
     for (uint32_t i = 0; i < n; i++) {
-        if (job->exercise->launch(job->pointers, job->request->size) != 0)
+        if (job->launcher->call(job->pointers, job->request->size) != 0)
             return -1;
     }
     cudaEventRecord(watch->stop, 0);

@@ -21,6 +21,7 @@
 #include "lab/lab.h"
 #include "lab/random.h"
 #include "run/statistics.h"
+#include "runner/runner.h"
 
 enum { ROUNDS = 7 };
 
@@ -95,12 +96,12 @@ static struct lap time_serial(const struct exercise *exercise, struct size size,
     return lap_end(start);
 }
 
-static struct lap time_launch(const struct exercise *exercise, struct size size,
+static struct lap time_launch(const struct launcher *launcher, struct size size,
                               void *const *device)
 {
     const struct lap start = lap_begin();
 
-    exercise->launch(device, size);
+    launcher->call(device, size);
     cudaDeviceSynchronize();
     return lap_end(start);
 }
@@ -109,13 +110,14 @@ static struct lap time_launch(const struct exercise *exercise, struct size size,
 static void compare(const struct exercise *exercise, struct size size,
                     void *const *host, void *const *device)
 {
+    const struct launcher *launcher = runner_launcher(exercise->name);
     double serial[ROUNDS], emulated[ROUNDS], cpu[ROUNDS], ratio[ROUNDS];
 
     time_serial(exercise, size, host);
-    time_launch(exercise, size, device);
+    time_launch(launcher, size, device);
     for (int i = 0; i < ROUNDS; i++) {
         const struct lap s = time_serial(exercise, size, host);
-        const struct lap e = time_launch(exercise, size, device);
+        const struct lap e = time_launch(launcher, size, device);
 
         serial[i] = s.wall;
         emulated[i] = e.wall;

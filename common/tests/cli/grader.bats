@@ -283,3 +283,10 @@ check() {
     [ "$status" -eq 0 ]
     [[ "$output" == *"batch_grid	512 512 1024	1		batch in DRAM	all "* ]]
 }
+
+@test "a student's program has its launchers, and no oracle or criterion" {
+    grep -q matvec_warp build/lab1_global/reference.clang
+    for secret in 'coalesced loads' global_load_efficiency oracle matvec_tiled; do
+        ! grep -q "$secret" build/lab1_global/reference.clang || false
+    done
+}

@@ -22,8 +22,9 @@
 #include <thrust/iterator/transform_iterator.h>
 
 extern "C" {
-#include "runner/runner.h"
+#include "run/problem.h"
 #include "run/statistics.h"
+#include "runner/runner.h"
 }
 
 enum { ROUNDS = 5, LIMIT_MS = 40 };
@@ -217,7 +218,7 @@ static double time_once(struct runner_job *job, struct request *request,
     runner_time(job, &response);
     runner_release(job);
     if (response.outcome != OUTCOME_OK)
-        give_up(job->exercise->name, &response);
+        give_up(job->launcher->name, &response);
     return response.times.median;
 }
 
@@ -244,11 +245,11 @@ static double element(const struct exercise *exercise, const void *array,
 
 /* Of the first output, as far as float or double can be told apart: sums in
  * another order differ by far less than a sum without a term. */
-static bool agree(const struct rival *rival, const struct runner_job *job,
+static bool agree(const struct rival *rival, const struct problem *problem,
                   const void *reference, const void *library)
 {
-    const struct exercise *e = job->exercise;
-    const struct size size = job->request->size;
+    const struct exercise *e = problem->exercise;
+    const struct size size = problem->size;
     const size_t count = e->buffers[output_of(e)].count(size);
     const bool wide = e->buffers[output_of(e)].element == ELEMENT_F64;
     const double terms = (double)size.cols * (wide ? 1 : size.rows);
@@ -268,28 +269,27 @@ static bool agree(const struct rival *rival, const struct runner_job *job,
 }
 
 /* Reference and library in turn; false if the results differ. */
-static bool compare(const struct rival *rival, struct runner_job *job,
-                    struct request *request, enum cache cache,
-                    struct turns *turns)
+static bool compare(const struct rival *rival, const struct problem *problem,
+                    struct runner_job *job, struct request *request,
+                    enum cache cache, struct turns *turns)
 {
-    const struct exercise *reference = job->exercise;
-    const struct place *place = &request->places[output_of(reference)];
-    unsigned char *output = job->shared + place->offset;
-    unsigned char *copy = (unsigned char *)malloc(place->bytes);
-    struct exercise library = *reference;
+    const struct launcher *reference = job->launcher;
+    const struct launcher library = {rival->call, NULL, rival->launch};
+    const struct extent *extent = &problem->extents[problem->output];
+    unsigned char *output = problem->base + extent->offset;
+    unsigned char *copy = (unsigned char *)malloc(extent->bytes);
     bool same = true;
 
-    library.launch = rival->launch;
     for (int round = 0; copy != NULL && round < ROUNDS; round++) {
-        job->exercise = reference;
+        job->launcher = reference;
         turns->reference[round] = time_once(job, request, cache);
-        memcpy(copy, output, place->bytes);
-        job->exercise = &library;
+        memcpy(copy, output, extent->bytes);
+        job->launcher = &library;
         turns->library[round] = time_once(job, request, cache);
         turns->ratio[round] = turns->reference[round] / turns->library[round];
-        same = same && agree(rival, job, copy, output);
+        same = same && agree(rival, problem, copy, output);
     }
-    job->exercise = reference;
+    job->launcher = reference;
     free(copy);
     return same && copy != NULL;
 }
@@ -305,35 +305,51 @@ static void print_turns(struct turns *turns)
            turns->ratio[ROUNDS - 1]);
 }
 
-static bool measure(const struct rival *rival, struct size size)
+static const struct exercise *find(const char *name)
 {
-    struct request request = {COMMAND_TIME};
-    struct runner_job job = {runner_exercise(rival->exercise)};
+    for (size_t i = 0; i < lab_count; i++) {
+        for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
+            if (strcmp(all_labs[i]->exercises[k].name, name) == 0)
+                return &all_labs[i]->exercises[k];
+        }
+    }
+    return NULL;
+}
+
+static bool measure(struct problem *problem, const struct rival *rival,
+                    struct size size)
+{
+    const struct exercise *exercise = find(rival->exercise);
+    struct request request;
+    struct runner_job job = {runner_launcher(rival->exercise), &request};
     struct turns turns;
     bool same;
 
-    request.size = size;
-    request.poison = POISON_NAN;
-    request.limit_ms = LIMIT_MS;
-    if (job.exercise == NULL || !runner_make_inputs(&job, &request))
+    if (exercise == NULL || job.launcher == NULL ||
+        !problem_set(problem, exercise, size, 1))
         give_up(rival->exercise, NULL);
+    request = problem_request(problem, COMMAND_TIME);
+    request.limit_ms = LIMIT_MS;
+    job.shared = problem->base;
     printf("| %s | %d x %d", rival->exercise, size.rows, size.cols);
     printf(size.inner > 1 ? " x %d" : "", size.inner);
     printf(" | %s |", rival->call);
-    same = compare(rival, &job, &request, CACHE_WARM, &turns);
+    same = compare(rival, problem, &job, &request, CACHE_WARM, &turns);
     print_turns(&turns);
-    same = compare(rival, &job, &request, CACHE_COLD, &turns) && same;
+    same = compare(rival, problem, &job, &request, CACHE_COLD, &turns) && same;
     print_turns(&turns);
     printf("%s\n", same ? "" : " **differs**");
     fflush(stdout);
-    free(job.shared);
     return same;
 }
 
 int main(void)
 {
+    struct problem problem;
     bool same = true;
 
+    if (!problem_open(&problem))
+        return 2;
     if (cublasCreate(&cublas) != CUBLAS_STATUS_SUCCESS ||
         cudaMalloc(&scratch, SCRATCH_BYTES) != cudaSuccess ||
         cudaMalloc(&means, SCRATCH_BYTES) != cudaSuccess)
@@ -341,7 +357,7 @@ int main(void)
     cublasSetMathMode(cublas, CUBLAS_PEDANTIC_MATH);
     for (size_t i = 0; i < sizeof rivals / sizeof rivals[0]; i++) {
         for (size_t k = 0; k < 3 && rivals[i].sizes[k].rows > 0; k++)
-            same = measure(&rivals[i], rivals[i].sizes[k]) && same;
+            same = measure(&problem, &rivals[i], rivals[i].sizes[k]) && same;
     }
     return same ? EXIT_SUCCESS : EXIT_FAILURE;
 }
