@@ -1,11 +1,13 @@
 # emulator.mk - the emulated device; a chapter of the Makefile.
 #
-# Picked up: common/emulator/*/*.c; place_of.c is a program of its own.
+# Picked up: common/emulator/*/*.c; place_of.c and supported/ are programs
+# of their own.
 
 EMULATOR := $(BUILD)/emulator
 EMULATOR_INCLUDE := common/emulator/include
 PLACE_OF := $(EMULATOR)/place_of
-EMULATOR_C := $(filter-out %/place_of.c,$(wildcard common/emulator/*/*.c))
+EMULATOR_C := $(filter-out %/place_of.c common/emulator/supported/%,\
+	$(wildcard common/emulator/*/*.c))
 EMULATOR_O := $(EMULATOR_C:common/emulator/%.c=$(EMULATOR)/%.o)
 # IEEE arithmetic as PTX has it: no fused multiply-add that was not written.
 EXACT := -ffp-contract=off -fno-math-errno
@@ -51,10 +53,21 @@ $(EMULATOR)/libcudart.so: $(LIBCUDART) $(if $(HAVE_DW),$(PLACE_OF))
 
 emulator: $(EMULATOR)/libcudart.so ## Maintain: the emulated device alone
 
+# Asks the tables, and the library for what it exports.
+SUPPORTED_C := $(wildcard common/emulator/supported/*.c)
+SUPPORTED_O := $(SUPPORTED_C:common/emulator/%.c=$(EMULATOR)/%.o)
+$(BUILD)/bin/supported: $(SUPPORTED_O) $(EMULATOR)/libemulator.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SANITIZERS) $^ $(EMULATOR_LIBS) -o $@
+
+$(EMULATOR)/SUPPORTED.md: $(BUILD)/bin/supported $(EMULATOR)/libcudart.so \
+		$(addprefix common/emulator/,supported/page.md \
+		supported/isa.txt runtime/aliases.ld)
+	$(Q)nm -D --defined-only $(EMULATOR)/libcudart.so | $< $(wordlist 3,5,$^) >$@
+
 # Nothing is lost when it fails: the page is replaced when it is whole.
-supported: $(EMULATOR)/libcudart.so ## Maintain: the page of what runs and what is refused
-	$(Q)sh common/emulator/supported.sh '$(abspath $<)' \
-		>$(EMULATOR)/supported.md
-	$(Q)cp $(EMULATOR)/supported.md common/emulator/SUPPORTED.md
+supported: $(EMULATOR)/SUPPORTED.md ## Maintain: the page of what runs and what is refused
+	$(Q)cp $< common/emulator/SUPPORTED.md
 
 .PHONY: emulator supported

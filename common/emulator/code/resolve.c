@@ -13,6 +13,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "words.h"
+
 /* ---- errors and memory --------------------------------------------------- */
 
 bool resolver_fail(struct resolver *r, const char *format, ...)
@@ -104,6 +106,11 @@ static const struct emitter {
     {"lop3", emit_bits},
     {"prmt", emit_bits},
 };
+
+const char *emitter_name(size_t i)
+{
+    return i < sizeof emitters / sizeof *emitters ? emitters[i].base : NULL;
+}
 
 static bool emit_instruction(struct resolver *r)
 {

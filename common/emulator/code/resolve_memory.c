@@ -2,6 +2,7 @@
  * resolve_memory.c - loads, stores, atomics and fences.
  */
 #include "resolver.h"
+#include "words.h"
 
 /* ---- memory ------------------------------------------------------------- */
 
@@ -99,15 +100,28 @@ struct access_words {
     bool is_strong;
 };
 
+const char *access_word(size_t i)
+{
+    static const char *const words[] = {"weak", "nc",      "ca",  "cs",
+                                        "lu",   "wb",      "gpu", "cta",
+                                        "sys",  "cluster", "u",   "noftz"};
+    return i < sizeof words / sizeof *words ? words[i] : NULL;
+}
+
+static bool is_one_of(const char *text, const char *word(size_t i))
+{
+    size_t i = 0;
+    while (word(i) && !is(text, word(i)))
+        i++;
+    return word(i);
+}
+
 /* The modifiers of ld and st that matter; false if one is not known.  What
  * goes past the L1 cache, by which blocks do not see each other, is meant to
  * meet the others': CUB's flags between blocks are .cg where the device knows
  * no .relaxed. */
 static bool access_words(struct resolver *r, struct access_words *words)
 {
-    static const char *const harmless[] = {"weak", "nc",      "ca",  "cs",
-                                           "lu",   "wb",      "gpu", "cta",
-                                           "sys",  "cluster", "u",   "noftz"};
     *words = (struct access_words){PTX_GENERIC, false};
     r->detail.vector = 1;
     for (unsigned i = 1; i + 1 < r->part_count; i++) {
@@ -122,14 +136,9 @@ static bool access_words(struct resolver *r, struct access_words *words)
                  is(text, "mmio") || is(text, "cg") || is(text, "cv") ||
                  is(text, "wt"))
             words->is_strong = true;
-        else if (strncmp(text, "L1::", 4) && strncmp(text, "L2::", 4)) {
-            size_t k = 0;
-            while (k < sizeof harmless / sizeof *harmless &&
-                   !is(text, harmless[k]))
-                k++;
-            if (k == sizeof harmless / sizeof *harmless)
-                return resolver_unsupported(r);
-        }
+        else if (strncmp(text, "L1::", 4) && strncmp(text, "L2::", 4) &&
+                 !is_one_of(text, access_word))
+            return resolver_unsupported(r);
     }
     return true;
 }
@@ -238,6 +247,16 @@ static const struct {
     {"cas", "b16 b32 b64"},
 };
 
+const char *atomic_name(size_t i)
+{
+    return i < sizeof atomics / sizeof *atomics ? atomics[i].name : NULL;
+}
+
+const char *atomic_types(size_t i)
+{
+    return atomics[i].types;
+}
+
 static bool atomic_named(const char *text, enum atomic_op *op)
 {
     for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++) {
@@ -249,15 +268,12 @@ static bool atomic_named(const char *text, enum atomic_op *op)
     return false;
 }
 
-static bool is_order(const char *text)
+const char *order_word(size_t i)
 {
-    static const char *const names[] = {"relaxed", "acquire", "release",
+    static const char *const words[] = {"relaxed", "acquire", "release",
                                         "acq_rel", "cta",     "cluster",
                                         "gpu",     "sys"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (is(text, names[i]))
-            return true;
-    return false;
+    return i < sizeof words / sizeof *words ? words[i] : NULL;
 }
 
 /* .sem .scope .space .op .noftz .type, into detail and *space. */
@@ -274,7 +290,7 @@ static bool atomic_words(struct resolver *r, enum ptx_space *space)
             found = true;
         else if (is(text, "noftz"))
             noftz = true;
-        else if (!is_order(text))
+        else if (!is_one_of(text, order_word))
             return resolver_unsupported(r);
     }
     exchanges = r->detail.atomic >= ATOMIC_EXCH;

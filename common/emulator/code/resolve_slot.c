@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "words.h"
+
 /* ---- slots -------------------------------------------------------------- */
 
 uint32_t slot_new(struct resolver *r, uint32_t bytes)
@@ -103,6 +105,12 @@ static const struct special_name {
     {"%envreg1", SPECIAL_ENVREG1},
     {"%envreg2", SPECIAL_ENVREG2},
 };
+
+const char *special_name(size_t i)
+{
+    enum { COUNT = sizeof special_names / sizeof *special_names };
+    return i < COUNT ? special_names[i].name : NULL;
+}
 
 uint32_t slot_special(struct resolver *r, const struct ptx_operand *o)
 {

@@ -4,15 +4,28 @@
 
 setup() {
     cd "$BATS_TEST_DIRNAME/../../.."
-    env -u MAKEFLAGS -u MAKELEVEL make -s emulator
+    env -u MAKEFLAGS -u MAKELEVEL make -s emulator \
+        build/emulator/SUPPORTED.md
     page=common/emulator/SUPPORTED.md
     build=$PWD/build/emulator
     include=$PWD/common/emulator/include
 }
 
 @test "the page is what make supported writes" {
-    sh common/emulator/supported.sh "$build/libcudart.so.13" >"$BATS_TEST_TMPDIR/page"
-    diff -u "$page" "$BATS_TEST_TMPDIR/page"
+    diff -u "$page" build/emulator/SUPPORTED.md
+}
+
+@test "a list that is not there, and a file, are named" {
+    cd common/emulator/supported
+    echo '{{calls}} {{instrutions}}' >"$BATS_TEST_TMPDIR/page.md"
+    run "$build/../bin/supported" "$BATS_TEST_TMPDIR/page.md" isa.txt \
+        ../runtime/aliases.ld < <(echo '0 T cudaOne@@v')
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no list is called {{instrutions}}" ]]
+    run "$build/../bin/supported" page.md nowhere.txt ../runtime/aliases.ld \
+        < <(echo '0 T cudaOne@@v')
+    [ "$status" -eq 2 ]
+    [[ "$output" == "supported: nowhere.txt: No such file"* ]]
 }
 
 # A program that contains another call would not start.
