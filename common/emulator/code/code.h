@@ -216,6 +216,8 @@ struct shared_array {
 struct program {
     struct code **functions;
     uint32_t function_count;
+    uint32_t *wanted;       /* those it has, in the order they were met */
+    uint32_t wanted_count;
     uint32_t entry;
     uint32_t site_count;    /* loads, stores, atomics: insn.site below it */
     const struct insn_detail **site_details; /* [site] */

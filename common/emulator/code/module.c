@@ -16,40 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- names -------------------------------------------------------------- */
-
-static int compare_symbols(const void *a, const void *b)
-{
-    const struct symbol *left = a, *right = b;
-    return strcmp(left->name, right->name);
-}
-
-static const struct symbol *find_symbol(const struct module *module,
-                                        const char *name)
-{
-    struct symbol key = {.name = name};
-    return bsearch(&key, module->symbols, module->symbol_count, sizeof key,
-                   compare_symbols);
-}
-
-uint32_t module_func_index(const struct module *module, const char *name)
-{
-    const struct word *word =
-        arena_find(module->ptx->arena, name, strlen(name));
-    return word && word->function ? word->function - 1 : NO_SLOT;
-}
-
-bool module_symbol(const struct module *module, const char *name,
-                   uint64_t *address, uint64_t *size)
-{
-    const struct symbol *symbol = find_symbol(module, name);
-    if (!symbol)
-        return false;
-    *address = symbol->address;
-    *size = symbol->size;
-    return true;
-}
-
 /* ---- variables ---------------------------------------------------------- */
 
 static uint64_t var_bytes(const struct ptx_var *var)
@@ -64,7 +30,7 @@ static bool init_value(const struct module *module, const struct ptx_init *init,
     *value = init->bits;
     if (!init->symbol)
         return true;
-    const struct symbol *symbol = find_symbol(module, init->symbol);
+    const struct symbol *symbol = symbol_find(module, init->symbol);
     if (symbol) {
         *value += symbol->address;
     } else {
@@ -145,11 +111,11 @@ static bool place_variables(struct module *module, struct ptx_error *error)
             !place_variable(module, &ptx->vars[i], error))
             return false;
     qsort(module->symbols, module->symbol_count, sizeof(struct symbol),
-          compare_symbols);
+          symbol_compare);
     for (uint32_t i = 0; i < ptx->var_count; i++) {
         const struct ptx_var *var = &ptx->vars[i];
         if (is_placed(var) &&
-            !initialise(module, var, find_symbol(module, var->name)->address,
+            !initialise(module, var, symbol_find(module, var->name)->address,
                         error))
             return false;
     }
@@ -289,9 +255,14 @@ static struct program *make_program(struct module *module, uint32_t entry,
     program->shared_places =
         arena_alloc(module->arena, (module->ptx->var_count + 1) *
                                        sizeof *program->shared_places);
-    if (!program->functions || !program->shared_places ||
-        !resolve_function(module, program, entry, error))
+    program->wanted = arena_alloc(module->arena, program->function_count *
+                                                     sizeof *program->wanted);
+    if (!program->functions || !program->shared_places || !program->wanted ||
+        !program_want(program, module->arena, entry))
         return NULL;
+    for (uint32_t i = 0; i < program->wanted_count; i++) /* more come */
+        if (!resolve_function(module, program, program->wanted[i], error))
+            return NULL;
     join_stores(program);
     return program;
 }

@@ -10,51 +10,8 @@
 #include "resolver.h"
 
 #include <search.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 #include "words.h"
-
-/* ---- errors and memory --------------------------------------------------- */
-
-bool resolver_fail(struct resolver *r, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    r->error->no_memory = false;
-    vsnprintf(r->error->message, sizeof r->error->message, format, args);
-    va_end(args);
-    r->error->line = r->source ? r->source->text_line : r->func->text_line;
-    r->error->column = 1;
-    r->error->loc = r->source ? r->source->loc : r->func->loc;
-    return false;
-}
-
-bool resolver_unsupported(struct resolver *r)
-{
-    return resolver_fail(r, "%.80s is not supported", r->source->opcode);
-}
-
-bool resolver_no_memory(struct resolver *r)
-{
-    ptx_no_memory(r->error);
-    return false;
-}
-
-void *resolver_grow(struct resolver *r, void *array, uint32_t count,
-                    uint32_t *room, size_t size)
-{
-    if (count < *room)
-        return array;
-    uint32_t bigger = *room ? *room * 2 : 64;
-    void *copy = arena_alloc(r->module->arena, bigger * size);
-    if (!copy)
-        return NULL;
-    if (count)
-        memcpy(copy, array, count * size);
-    *room = bigger;
-    return copy;
-}
 
 /* ---- one instruction ---------------------------------------------------- */
 
@@ -278,16 +235,12 @@ static void no_action(void *node)
 bool resolve_function(struct module *module, struct program *program,
                       uint32_t index, struct ptx_error *error)
 {
-    struct code *code = arena_alloc(module->arena, sizeof *code);
     struct resolver r = {.module = module,
                          .program = program,
                          .func = &module->ptx->funcs[index],
-                         .code = code,
+                         .code = program->functions[index],
                          .error = error,
                          .carry = NO_SLOT};
-    if (!code)
-        return resolver_no_memory(&r);
-    program->functions[index] = code; /* before the body: recursion */
     bool done = resolve_body(&r);
     tdestroy(r.names, no_action);
     return done;

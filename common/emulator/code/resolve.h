@@ -23,10 +23,19 @@ struct module {
     uint32_t const_bytes;
 };
 
+/* Of .global and .const variables, by name, as bsearch() wants it. */
+int symbol_compare(const void *a, const void *b);
+/* NULL: there is none. */
+const struct symbol *symbol_find(const struct module *module,
+                                 const char *name);
 /* Index in ptx->funcs, or NO_SLOT. */
 uint32_t module_func_index(const struct module *module, const char *name);
 
-/* Decodes one function into the program; false with error set. */
+/* The program needs a function of the module: there is a place for its code
+ * now, and it is on the list of those to decode.  False: out of memory. */
+bool program_want(struct program *program, struct arena *arena,
+                  uint32_t index);
+/* Decodes a function that is wanted; false with error set. */
 bool resolve_function(struct module *module, struct program *program,
                       uint32_t index, struct ptx_error *error);
 

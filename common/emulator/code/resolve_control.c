@@ -87,8 +87,7 @@ static bool resolve_all(struct resolver *r)
     const struct ptx_module *ptx = r->module->ptx;
     for (uint32_t i = 0; i < ptx->func_count; i++)
         if (!ptx->funcs[i].is_entry && !ptx->funcs[i].is_extern &&
-            !r->program->functions[i] &&
-            !resolve_function(r->module, r->program, i, r->error))
+            !resolver_want(r, i))
             return false;
     return true;
 }
@@ -117,8 +116,7 @@ static bool call_target(struct resolver *r, const struct ptx_operand *callee,
         return resolver_fail(r, "%.60s is a kernel, which no code can call",
                              callee->name);
     call->callee = index;
-    return r->program->functions[index] ||
-           resolve_function(r->module, r->program, index, r->error);
+    return resolver_want(r, index);
 }
 
 /* call (results), f, (arguments), prototype; results, arguments optional */

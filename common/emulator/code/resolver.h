@@ -70,7 +70,7 @@ static inline bool is(const char *text, const char *word)
 /* Writes the instructions of r->source. */
 typedef bool emitter_function(struct resolver *r);
 
-/* ---- resolve.c ----------------------------------------------------------- */
+/* ---- resolver.c ---------------------------------------------------------- */
 
 /* All three are false, with the error set. */
 __attribute__((format(printf, 2, 3))) bool
@@ -80,6 +80,8 @@ bool resolver_no_memory(struct resolver *r);
 /* Room for one more element; doubles.  Elements are plain data. */
 void *resolver_grow(struct resolver *r, void *array, uint32_t count,
                     uint32_t *room, size_t size);
+/* The program needs that function of the module as well. */
+bool resolver_want(struct resolver *r, uint32_t index);
 
 /* ---- resolve_opcode.c ---------------------------------------------------- */
 

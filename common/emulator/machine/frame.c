@@ -10,6 +10,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- who is a lane ------------------------------------------------------ */
+
+uint32_t thread_number(const struct warp *warp, unsigned lane)
+{
+    return warp->index * WARP_SIZE + lane;
+}
+
+struct dims thread_of(const struct warp *warp, unsigned lane)
+{
+    const struct dims *block = &warp->block->worker->grid->launch->block;
+    uint32_t number = thread_number(warp, lane);
+    return (struct dims){number % block->x, number / block->x % block->y,
+                         number / block->x / block->y};
+}
+
+/* ---- registers ---------------------------------------------------------- */
+
 void frame_free(struct warp *w, struct frame *frame)
 {
     frame->next_free = w->frames_free;

@@ -20,19 +20,6 @@
 
 /* ---- who is a lane ------------------------------------------------------ */
 
-uint32_t thread_number(const struct warp *warp, unsigned lane)
-{
-    return warp->index * WARP_SIZE + lane;
-}
-
-struct dims thread_of(const struct warp *warp, unsigned lane)
-{
-    const struct dims *block = &warp->block->worker->grid->launch->block;
-    uint32_t number = thread_number(warp, lane);
-    return (struct dims){number % block->x, number / block->x % block->y,
-                         number / block->x / block->y};
-}
-
 const struct insn *split_insn(const struct split *split)
 {
     return &split->frame->code->insns[split->pc];

@@ -1,5 +1,5 @@
 /*
- * race.c - vector clocks of a block, and what a check reports.
+ * race.c - vector clocks of a block.
  *
  * The idea and its guarantee stand in race.h, the trick with the epochs in
  * race_internal.h.  Cells: race_shared.c, race_global.c.
@@ -111,71 +111,4 @@ void race_fence(struct race_block *rb, unsigned warp, bool device)
     if (device)
         race_global_fence(rb, warp);
     rb->own[warp] = ++rb->top; /* later accesses are not covered */
-}
-
-/* Which atomic goes with which fence is not looked at. */
-void race_acquire(struct race_block *rb, unsigned warp)
-{
-    if (!rb->fenced)
-        return;
-    uint32_t *told = rb->told[warp];
-    for (unsigned v = 0; v < rb->warps; v++)
-        if (v != warp && rb->published[v] > told[v])
-            told[v] = rb->published[v];
-}
-
-bool race_fenced(const struct race_block *rb)
-{
-    return rb->fenced;
-}
-
-/* ---- reports ------------------------------------------------------------ */
-
-static bool alike(const struct race_conflict *a, const struct race_conflict *b)
-{
-    return a->hazard == b->hazard && a->pc == b->pc &&
-           a->warp_level == b->warp_level && a->other_block == b->other_block &&
-           a->other_atomic == b->other_atomic;
-}
-
-void race_report(struct race_report *report,
-                 const struct race_conflict *conflict)
-{
-    for (unsigned i = 0; i < report->count; i++) {
-        struct race_conflict *old = &report->out[i];
-        if (!alike(old, conflict))
-            continue;
-        uint32_t lanes = old->lanes | conflict->lanes;
-        if (__builtin_ctz(conflict->lanes) < __builtin_ctz(old->lanes))
-            *old = *conflict;
-        old->lanes = lanes;
-        return;
-    }
-    if (report->count < RACE_CONFLICTS)
-        report->out[report->count++] = *conflict;
-}
-
-/* ---- one instruction ---------------------------------------------------- */
-
-/* The few addresses that lanes share are found by going through the lanes
- * downwards, with the highest lane of each address kept. */
-uint32_t race_overlap(const uint64_t offset[WARP_SIZE], uint32_t mask,
-                      unsigned width, const void *values, size_t stride)
-{
-    const uint8_t *value = values;
-    uint32_t heads = 0, lost = 0;
-
-    while (mask != 0) {
-        unsigned lane = WARP_SIZE - 1 - (unsigned)__builtin_clz(mask);
-        mask &= ~(1u << lane);
-        uint32_t m = heads;
-        while (m != 0 && offset[__builtin_ctz(m)] != offset[lane])
-            m &= m - 1;
-        if (m == 0)
-            heads |= 1u << lane;
-        else if (memcmp(value + lane * stride,
-                        value + (unsigned)__builtin_ctz(m) * stride, width))
-            lost |= 1u << lane;
-    }
-    return lost;
 }

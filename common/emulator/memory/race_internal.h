@@ -1,5 +1,5 @@
 /*
- * race_internal.h - what race.c, race_shared.c and race_global.c share.
+ * race_internal.h - what the files of racecheck share.
  *
  * Epochs of the warps of a block are drawn from one counter, `top`, which
  * goes on from block to block.  So after a barrier of all warps one number

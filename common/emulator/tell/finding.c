@@ -1,0 +1,89 @@
+/*
+ * finding.c - the words and places of a finding: paths as the user would type
+ * them, lines of the source.
+ */
+#include "finding.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *severity_name(enum severity severity)
+{
+    static const char *const names[] = {
+        [FINDING_ERROR] = "error",
+        [FINDING_WARNING] = "warning",
+        [FINDING_NOTE] = "note",
+    };
+    return names[severity];
+}
+
+const char *short_path(const char *path)
+{
+    static char here[4096];
+    if (!here[0] && !getcwd(here, sizeof here))
+        return path;
+    size_t n = strlen(here);
+    bool below = !strncmp(path, here, n) && path[n] == '/';
+    return below ? path + n + 1 : path;
+}
+
+const char *source_path(const struct ptx_module *ptx, struct ptx_loc loc)
+{
+    return ptx && loc.line ? short_path(ptx_file(ptx, loc.file)) : "";
+}
+
+/* On the host's side the number of the file is that of the place. */
+static const char *full_path(const struct finding *f, struct ptx_loc loc)
+{
+    if (!loc.line)
+        return "";
+    if (f->ptx)
+        return ptx_file(f->ptx, loc.file);
+    const struct call_place *place = call_place(f->call, loc.file);
+    return place ? place->file : "";
+}
+
+const char *finding_path(const struct finding *f, struct ptx_loc loc)
+{
+    return short_path(full_path(f, loc));
+}
+
+void finding_at_call(struct finding *f, struct call_site *call)
+{
+    const struct call_place *place = call_place(call, 0),
+                            *outer = call_outer(call);
+    f->call = call;
+    if (!place || !place->line)
+        return;
+    f->loc = (struct ptx_loc){0, place->line, place->column};
+    if (outer && outer->line) {
+        f->other = (struct ptx_loc){1, outer->line, outer->column};
+        f->other_note = "called from here";
+    }
+}
+
+/* Line number `line` of a file, without its end; false if it has none. */
+static bool source_line(const char *path, uint32_t line, char *text)
+{
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return false;
+    bool found = false, complete = true;
+    for (uint32_t at = 1; at <= line && !found; at += complete) {
+        if (!fgets(text, SOURCE_LINE, file))
+            break;
+        found = at == line;
+        complete = strchr(text, '\n') != NULL;
+    }
+    fclose(file);
+    text[strcspn(text, "\r\n")] = '\0';
+    return found;
+}
+
+bool finding_source(const struct finding *f, struct ptx_loc loc,
+                    char text[SOURCE_LINE])
+{
+    return loc.line && source_line(full_path(f, loc), loc.line, text);
+}
