@@ -198,8 +198,8 @@ stubs: ## Teach: student.cu anew from reference.cu (asks before it overwrites)
 doctor: ## Maintain: what is here, and what each missing thing costs
 	$(Q)sh common/doctor.sh
 
-lint: ## Maintain: layout, C, shell, forbidden things
-	$(Q)sh common/lint.sh
+lint: $(EMULATOR_O) $(HARNESS_O) ## Maintain: layers, layout, C, shell, forbidden things
+	$(Q)OBJECTS='$(BUILD)' sh common/lint.sh
 
 format: ## Maintain: lay out C and CUDA C as .clang-format says
 	$(Q)git ls-files -z -- '*.c' '*.cu' | xargs -0 clang-format -i

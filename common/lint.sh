@@ -53,6 +53,18 @@ shell() {
         fault "lint: shellcheck found the above"
 }
 
+# Against objects that make lint has built.
+plan() {
+    [ -n "${OBJECTS:-}" ] || {
+        echo "lint: not checked: layers (make lint builds what that takes)"
+        return
+    }
+    for part in emulator harness; do
+        sh common/layers.sh common/$part "$OBJECTS/$part" ||
+            fault "lint: common/$part/layers says otherwise"
+    done
+}
+
 # refuse WHY PATTERN FILES...: no line of these files may match.
 refuse() {
     why=$1 pattern=$2
@@ -78,6 +90,7 @@ texts() {
 layout
 c_code
 shell
+plan
 texts
 [ "$wrong" = 0 ] && echo "lint: nothing wrong"
 exit "$wrong"
