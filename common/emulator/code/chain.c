@@ -22,6 +22,7 @@
  * runs, and waiting because others use the same units, which is the business
  * of the model's rates.
  */
+#include "op_class.h"
 #include "resolve.h"
 
 #include <stdlib.h>
@@ -32,9 +33,6 @@ const uint32_t wait_cycles[WAIT_KINDS] = {
     [WAIT_SHUFFLE] = 24,   [WAIT_SHARED] = 30,  [WAIT_GLOBAL] = 280,
     [WAIT_ATOMIC] = 600,   [WAIT_BARRIER] = 30,
 };
-
-/* What ptxas makes of a division: an approximation and steps of Newton's. */
-enum { DIVIDE_STEPS = 8 };
 
 struct path {
     struct waits waits;
@@ -51,130 +49,30 @@ struct finder {
 
 /* ---- what one instruction adds ------------------------------------------ */
 
-static bool is_double(const struct insn *insn)
-{
-    switch (insn->op) {
-    case OP_add_f64:
-    case OP_sub_f64:
-    case OP_mul_f64:
-    case OP_fma_f64:
-    case OP_div_f64:
-    case OP_rcp_f64:
-    case OP_sqrt_f64:
-    case OP_rsqrt_f64:
-    case OP_min_f64:
-    case OP_max_f64: return true;
-    default: return false;
-    }
-}
-
-static bool divides(const struct insn *insn)
-{
-    switch (insn->op) {
-    case OP_div_f32:
-    case OP_div_f64:
-    case OP_rcp_f32:
-    case OP_rcp_f64:
-    case OP_sqrt_f32:
-    case OP_sqrt_f64:
-    case OP_rsqrt_f64:
-    case OP_div_u16:
-    case OP_div_s16:
-    case OP_div_u32:
-    case OP_div_s32:
-    case OP_div_u64:
-    case OP_div_s64:
-    case OP_rem_u16:
-    case OP_rem_s16:
-    case OP_rem_u32:
-    case OP_rem_s32:
-    case OP_rem_u64:
-    case OP_rem_s64: return true;
-    default: return false;
-    }
-}
-
 static enum wait_kind kind_of(const struct insn *insn)
 {
-    switch (insn->op) {
-    case OP_ld_global:
-    case OP_ld_generic: return WAIT_GLOBAL;
-    case OP_ld_shared:
-    case OP_ld_local:
-    case OP_atom_shared: return WAIT_SHARED;
-    case OP_atom_global:
-    case OP_atom_generic: return WAIT_ATOMIC;
-    case OP_shfl_up:
-    case OP_shfl_down:
-    case OP_shfl_bfly:
-    case OP_shfl_idx:
-    case OP_match_any_32:
-    case OP_match_any_64:
-    case OP_match_all_32:
-    case OP_match_all_64:
-    case OP_redux_add:
-    case OP_redux_min_u32:
-    case OP_redux_min_s32:
-    case OP_redux_max_u32:
-    case OP_redux_max_s32:
-    case OP_redux_and:
-    case OP_redux_or:
-    case OP_redux_xor: return WAIT_SHUFFLE;
-    case OP_div_approx_f32:
-    case OP_rsqrt_f32:
-    case OP_ex2_f32:
-    case OP_lg2_f32:
-    case OP_sin_f32:
-    case OP_cos_f32:
-    case OP_tanh_f32:
-    case OP_rcp_ftz_f64:
-    case OP_rsqrt_ftz_f64:
-    case OP_cvt_f32_s32:
-    case OP_cvt_f32_u32:
-    case OP_cvt_f64_s32:
-    case OP_cvt_f64_u32:
-    case OP_cvt_f64_f32:
-    case OP_cvt_f32_f64:
-    case OP_cvt_any: return WAIT_SPECIAL;
-    default: return is_double(insn) ? WAIT_DOUBLE : WAIT_ARITHMETIC;
-    }
+    return op_class(insn->op)->wait;
 }
 
 static bool is_barrier(const struct insn *insn)
 {
-    return insn->op == OP_barrier || insn->op == OP_barrier_loose ||
-           insn->op == OP_barrier_red_popc || insn->op == OP_barrier_red_and ||
-           insn->op == OP_barrier_red_or;
+    return op_class(insn->op)->role == ROLE_MEETS;
 }
 
-/* What ptxas gets for nothing: parameters and copies. */
 static bool is_free(const struct insn *insn)
 {
-    switch (insn->op) {
-    case OP_ld_param:
-    case OP_mov_16:
-    case OP_mov_32:
-    case OP_mov_64:
-    case OP_mov_pred:
-    case OP_cvta:
-    case OP_cvta_to:
-    case OP_cvt_u64_u32:
-    case OP_cvt_u32_u64:
-    case OP_pack:
-    case OP_unpack: return true;
-    default: return insn->flags & INSN_MICRO;
-    }
+    return !op_class(insn->op)->steps || insn->flags & INSN_MICRO;
 }
 
 static void extend(struct path *path, const struct insn *insn)
 {
     enum wait_kind kind = kind_of(insn);
-    uint32_t steps = divides(insn) ? DIVIDE_STEPS : 1;
+    uint32_t steps = op_class(insn->op)->steps;
     if (is_free(insn))
         return;
     path->waits.n[kind] += steps;
     path->cycles += (uint64_t)steps * wait_cycles[kind];
-    if (divides(insn)) {
+    if (steps > 1) { /* an approximation first */
         path->waits.n[WAIT_SPECIAL]++;
         path->cycles += wait_cycles[WAIT_SPECIAL];
     }
@@ -199,27 +97,12 @@ static void result(struct finder *f, uint32_t slot, const struct path *path)
     f->written_in[slot / 64] = f->block;
 }
 
-static bool loads_many(const struct insn *insn)
-{
-    switch (insn->op) {
-    case OP_ld_global:
-    case OP_ld_shared:
-    case OP_ld_local:
-    case OP_ld_const:
-    case OP_ld_generic:
-    case OP_ld_param:
-    case OP_ld_frame:
-    case OP_unpack: return true;
-    default: return false;
-    }
-}
-
 /* The chain that ends with this instruction. */
 static struct path follow(struct finder *f, const struct insn *insn)
 {
     const struct insn_detail *detail = insn->detail;
     struct path path = {.cycles = 0};
-    bool many = loads_many(insn);
+    bool many = op_fills_slots(insn->op);
     need(f, insn->guard, &path);
     need(f, insn->a, &path);
     need(f, insn->b, &path);
@@ -308,14 +191,12 @@ enum { PREDICATED = 10 };
 
 static bool can_be_predicated(const struct insn *insn)
 {
-    switch (insn->op) {
-    case OP_bra:
-    case OP_brx_idx:
-    case OP_call:
-    case OP_ret:
-    case OP_exit:
-    case OP_trap: return false;
-    default: return !is_barrier(insn);
+    switch (op_class(insn->op)->role) {
+    case ROLE_BRANCHES:
+    case ROLE_CALLS:
+    case ROLE_ENDS:
+    case ROLE_MEETS: return false;
+    default: return true;
     }
 }
 

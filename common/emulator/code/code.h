@@ -28,7 +28,7 @@ typedef double LANE f64;
 /* ---- decoded code ------------------------------------------------------- */
 
 enum op {
-#define OP(id, name) OP_##id,
+#define OP(id, name, class) OP_##id,
 #include "code/ops.def"
     OP_COUNT
 };

@@ -7,6 +7,7 @@
  * found on the reversed control flow graph with the algorithm of Cooper,
  * Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
  */
+#include "op_class.h"
 #include "resolve.h"
 
 #include <stdlib.h>
@@ -33,12 +34,12 @@ struct graph {
 
 static bool ends_lane(const struct insn *insn)
 {
-    return insn->op == OP_ret || insn->op == OP_exit || insn->op == OP_trap;
+    return op_class(insn->op)->role == ROLE_ENDS;
 }
 
 static bool ends_block(const struct insn *insn)
 {
-    return insn->op == OP_bra || insn->op == OP_brx_idx || ends_lane(insn);
+    return op_class(insn->op)->role == ROLE_BRANCHES || ends_lane(insn);
 }
 
 void flow_starts(const struct code *code, bool *starts)
@@ -174,7 +175,7 @@ static void set_joins(struct graph *g, struct code *code)
     for (uint32_t b = 0; b < g->count; b++) {
         struct insn *last = &code->insns[g->first[b + 1] - 1];
         uint32_t d = g->dominator[b];
-        if (last->op == OP_bra || last->op == OP_brx_idx)
+        if (op_class(last->op)->role == ROLE_BRANCHES)
             last->join = d == NO_SLOT || d == g->count ? EXIT_PC : g->first[d];
     }
 }
@@ -233,23 +234,12 @@ static uint64_t source_of(const uint64_t *sources, uint32_t slot)
     return slot == NO_SLOT ? 0 : sources[slot / 64];
 }
 
-static bool is_load(const struct insn *insn)
-{
-    return insn->op == OP_ld_global || insn->op == OP_ld_shared ||
-           insn->op == OP_ld_local || insn->op == OP_ld_const ||
-           insn->op == OP_ld_generic || insn->op == OP_ld_frame;
-}
-
-static bool is_atomic(const struct insn *insn)
-{
-    return insn->op == OP_atom_global || insn->op == OP_atom_generic ||
-           insn->op == OP_atom_shared;
-}
-
+/* Of memory that another thread may read. */
 static bool is_store(const struct insn *insn)
 {
-    return insn->op == OP_st_global || insn->op == OP_st_generic ||
-           insn->op == OP_atom_global || insn->op == OP_atom_generic;
+    enum op_role role = op_class(insn->op)->role;
+    return (role == ROLE_STORES || role == ROLE_UPDATES) &&
+           op_reaches_global(insn->op);
 }
 
 /* What the instruction's result number i may stem from. */
@@ -262,7 +252,8 @@ static uint64_t result_source(const struct insn *insn, uint32_t i,
         uint32_t word = ((uint32_t)insn->offset + i * bytes) / 8;
         return word < THROUGH_PARAMS ? 1ull << word : THROUGH_ANYTHING;
     }
-    if (insn->op == OP_ld_param || is_load(insn) || is_atomic(insn))
+    enum op_role role = op_class(insn->op)->role;
+    if (role == ROLE_LOADS || role == ROLE_UPDATES)
         return bytes == 8 ? THROUGH_ANYTHING : 0;
     uint64_t from = source_of(sources, insn->a) | source_of(sources, insn->b) |
                     source_of(sources, insn->c);
@@ -275,8 +266,7 @@ static uint64_t result_source(const struct insn *insn, uint32_t i,
 static bool spread(const struct insn *insn, uint64_t *sources)
 {
     const struct insn_detail *detail = insn->detail;
-    bool many =
-        insn->op == OP_unpack || is_load(insn) || insn->op == OP_ld_param;
+    bool many = op_fills_slots(insn->op);
     uint32_t count = many ? detail->vector : 1;
     bool changed = false;
     for (uint32_t i = 0; i < count; i++) {

@@ -10,31 +10,31 @@
 static const struct op_lanes {
     uint8_t d, a, b, c;
 } op_lanes[] = {
-#define W(T)                           sizeof(T)
-#define U(id, name, D, A, v)           {W(D), W(A), 0, 0},
-#define B(id, name, D, A, B, v)        {W(D), W(A), W(B), 0},
-#define T(id, name, D, A, B, C, v)     {W(D), W(A), W(B), W(C)},
-#define F(id, name, kind, T, flops, v) LANES_##kind(T)
-#define LANES_U(T)                     {W(T), W(T), 0, 0},
-#define LANES_B(T)                     {W(T), W(T), W(T), 0},
-#define LANES_T(T)                     {W(T), W(T), W(T), W(T)},
-#define S(id, name, A, condition)      {0, W(A), W(A), 0},
-#define OP(id, name)                   {0, 0, 0, 0},
+#define W(T)                                  sizeof(T)
+#define U(id, name, class, D, A, v)           {W(D), W(A), 0, 0},
+#define B(id, name, class, D, A, B, v)        {W(D), W(A), W(B), 0},
+#define T(id, name, class, D, A, B, C, v)     {W(D), W(A), W(B), W(C)},
+#define F(id, name, class, kind, T, flops, v) LANES_##kind(T)
+#define LANES_U(T)                            {W(T), W(T), 0, 0},
+#define LANES_B(T)                            {W(T), W(T), W(T), 0},
+#define LANES_T(T)                            {W(T), W(T), W(T), W(T)},
+#define S(id, name, class, A, condition)      {0, W(A), W(A), 0},
+#define OP(id, name, class)                   {0, 0, 0, 0},
 #include "ops.def"
 #undef W
 };
 
 /* Operands the row takes, d included; 0: has a case of its own. */
 static const uint8_t op_arity[] = {
-#define U(id, name, D, A, v)           2,
-#define B(id, name, D, A, B, v)        3,
-#define T(id, name, D, A, B, C, v)     4,
-#define F(id, name, kind, T, flops, v) ARITY_##kind
-#define ARITY_U                        2,
-#define ARITY_B                        3,
-#define ARITY_T                        4,
-#define S(id, name, A, condition)      3,
-#define OP(id, name)                   0,
+#define U(id, name, class, D, A, v)           2,
+#define B(id, name, class, D, A, B, v)        3,
+#define T(id, name, class, D, A, B, C, v)     4,
+#define F(id, name, class, kind, T, flops, v) ARITY_##kind
+#define ARITY_U                               2,
+#define ARITY_B                               3,
+#define ARITY_T                               4,
+#define S(id, name, class, A, condition)      3,
+#define OP(id, name, class)                   0,
 #include "ops.def"
 };
 
@@ -50,8 +50,7 @@ static bool has_row_for_ftz(const struct resolver *r)
 static void plain_name(struct resolver *r, enum ptx_type type)
 {
     size_t at = 0;
-    bool approximate_double =
-        type == PTX_F64 && (is(r->parts[0], "rcp") || is(r->parts[0], "rsqrt"));
+    bool approximate_double = type == PTX_F64 && has_row_for_ftz(r);
     bool divides = is(r->parts[0], "div");
     for (unsigned i = 0; i < r->part_count; i++) {
         const char *text = r->parts[i];

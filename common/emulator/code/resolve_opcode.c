@@ -73,8 +73,8 @@ struct op_name {
 };
 
 static struct op_name op_names[] = {
-#define OP(id, name)    {name, OP_##id},
-#define ALIAS(id, name) {name, OP_##id},
+#define OP(id, name, class) {name, OP_##id},
+#define ALIAS(id, name)     {name, OP_##id},
 #include "ops.def"
 };
 

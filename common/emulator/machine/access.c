@@ -4,6 +4,7 @@
  */
 #include "access_data.h"
 #include "builtins.h"
+#include "code/op_class.h"
 
 #include <stdio.h>
 #include <sys/mman.h>
@@ -249,15 +250,16 @@ void sites_add(const struct grid *grid, const struct site *sites,
 {
     for (uint32_t i = 0; i < grid->program->site_count; i++) {
         const struct site *site = &sites[i];
-        switch (grid->program->site_details[i]->op) {
-        case OP_ld_global:
-        case OP_ld_generic:
+        uint16_t op = grid->program->site_details[i]->op;
+        if (!op_reaches_global(op))
+            continue;
+        switch (op_class(op)->role) {
+        case ROLE_LOADS:
             counters->global_load_requests += site->requests;
             counters->global_load_sectors += site->sectors;
             counters->global_load_bytes += site->bytes;
             break;
-        case OP_st_global:
-        case OP_st_generic:
+        case ROLE_STORES:
             counters->global_store_requests += site->requests;
             counters->global_store_sectors += site->sectors;
             counters->global_store_bytes += site->bytes;

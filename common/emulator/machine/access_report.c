@@ -6,6 +6,7 @@
  */
 #include "access_data.h"
 #include "names.h"
+#include "code/op_class.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -351,8 +352,7 @@ static struct dims thread_at(const struct grid *grid, uint32_t number)
 
 static bool is_atomic(const struct insn_detail *detail)
 {
-    return detail->op == OP_atom_shared || detail->op == OP_atom_global ||
-           detail->op == OP_atom_generic;
+    return op_class(detail->op)->role == ROLE_UPDATES;
 }
 
 /* Flags in shared memory by which warps wait for each other: relaxed,

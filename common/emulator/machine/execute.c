@@ -10,22 +10,22 @@
 
 /* ---- the rows of ops.def as functions of lanes ------------------------- */
 
-#define U(id, name, D, A, value)                                               \
+#define U(id, name, class, D, A, value)                                        \
     INLINE D lane_##id(A a)                                                    \
     {                                                                          \
         return (D)(value);                                                     \
     }
-#define B(id, name, D, A, B_, value)                                           \
+#define B(id, name, class, D, A, B_, value)                                    \
     INLINE D lane_##id(A a, B_ b)                                              \
     {                                                                          \
         return (D)(value);                                                     \
     }
-#define T(id, name, D, A, B_, C, value)                                        \
+#define T(id, name, class, D, A, B_, C, value)                                 \
     INLINE D lane_##id(A a, B_ b, C c)                                         \
     {                                                                          \
         return (D)(value);                                                     \
     }
-#define F(id, name, kind, T, flops, value) FUNCTION_##kind(id, T, value)
+#define F(id, name, class, kind, T, flops, value) FUNCTION_##kind(id, T, value)
 #define FUNCTION_U(id, T, value)                                               \
     INLINE T lane_##id(T a)                                                    \
     {                                                                          \
@@ -41,7 +41,7 @@
     {                                                                          \
         return number_##T(value);                                              \
     }
-#define S(id, name, A, condition)                                              \
+#define S(id, name, class, A, condition)                                       \
     INLINE bool lane_##id(A a, A b)                                            \
     {                                                                          \
         return condition;                                                      \
@@ -88,20 +88,20 @@ INLINE void merge(void *d, const void *t, size_t bytes, uint32_t active)
         if (active != ALL_LANES)                                               \
             merge(LANES(D, in->d), t_, sizeof(D), active);                     \
     } while (0)
-#define U(id, name, D, A, value)                                               \
+#define U(id, name, class, D, A, value)                                        \
     case OP_##id: {                                                            \
         const A *a_ = LANES(A, in->a);                                         \
         EACH_LANE(D, lane_##id(a_[l]));                                        \
         break;                                                                 \
     }
-#define B(id, name, D, A, B_, value)                                           \
+#define B(id, name, class, D, A, B_, value)                                    \
     case OP_##id: {                                                            \
         const A *a_ = LANES(A, in->a);                                         \
         const B_ *b_ = LANES(B_, in->b);                                       \
         EACH_LANE(D, lane_##id(a_[l], b_[l]));                                 \
         break;                                                                 \
     }
-#define T(id, name, D, A, B_, C, value)                                        \
+#define T(id, name, class, D, A, B_, C, value)                                 \
     case OP_##id: {                                                            \
         const A *a_ = LANES(A, in->a);                                         \
         const B_ *b_ = LANES(B_, in->b);                                       \
@@ -109,7 +109,7 @@ INLINE void merge(void *d, const void *t, size_t bytes, uint32_t active)
         EACH_LANE(D, lane_##id(a_[l], b_[l], c_[l]));                          \
         break;                                                                 \
     }
-#define F(id, name, kind, type, flops, value) F_##kind(id, type, flops)
+#define F(id, name, class, kind, type, flops, value) F_##kind(id, type, flops)
 #define COUNT_FLOPS(type, flops)                                               \
     *(sizeof(type) == 4 ? &counters->flops_single                              \
                         : &counters->flops_double) +=                          \
@@ -138,7 +138,7 @@ INLINE void merge(void *d, const void *t, size_t bytes, uint32_t active)
         COUNT_FLOPS(type, flops);                                              \
         break;                                                                 \
     }
-#define S(id, name, A, condition)                                              \
+#define S(id, name, class, A, condition)                                       \
     case OP_##id: {                                                            \
         const A *a_ = LANES(A, in->a);                                         \
         const A *b_ = LANES(A, in->b);                                         \
@@ -148,7 +148,7 @@ INLINE void merge(void *d, const void *t, size_t bytes, uint32_t active)
         set_comparison(base, in, active, truth);                               \
         break;                                                                 \
     }
-#define M(id, name, value)                                                     \
+#define M(id, name, class, value)                                              \
     case OP_##id: {                                                            \
         u32 a = *LANES(u32, in->a), b = *LANES(u32, in->b);                    \
         u32 *d = LANES(u32, in->d), v = (value);                               \
@@ -157,7 +157,11 @@ INLINE void merge(void *d, const void *t, size_t bytes, uint32_t active)
         *d = (*d & ~active) | (v & active);                                    \
         break;                                                                 \
     }
-#define X(id, name)
+#define C(id, name, class, T, x, y, in_, sets)                                 \
+    case OP_##id:                                                              \
+        lanes_carry(frame, in, active);                                        \
+        break;
+#define X(id, name, class)
 
 static inline void set_comparison(uint8_t *base, const struct insn *in,
                                   uint32_t active, uint32_t truth)
@@ -348,24 +352,6 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
         case OP_nop:
         case OP_prefetch:
         case OP_nanosleep: break;
-        case OP_add_cc_u32:
-        case OP_addc_u32:
-        case OP_addc_cc_u32:
-        case OP_sub_cc_u32:
-        case OP_subc_u32:
-        case OP_subc_cc_u32:
-        case OP_add_cc_u64:
-        case OP_addc_u64:
-        case OP_addc_cc_u64:
-        case OP_sub_cc_u64:
-        case OP_subc_u64:
-        case OP_subc_cc_u64:
-        case OP_mad_lo_cc_u32:
-        case OP_madc_lo_u32:
-        case OP_madc_lo_cc_u32:
-        case OP_mad_hi_cc_u32:
-        case OP_madc_hi_u32:
-        case OP_madc_hi_cc_u32: lanes_carry(frame, in, active); break;
         default:
             s->pc = pc;
             if (!run_special(w, in, active)) {

@@ -12,71 +12,33 @@
 
 /* ---- arithmetic --------------------------------------------------------- */
 
-static bool subtracts(uint16_t op)
-{
-    return op == OP_sub_cc_u32 || op == OP_subc_u32 || op == OP_subc_cc_u32 ||
-           op == OP_sub_cc_u64 || op == OP_subc_u64 || op == OP_subc_cc_u64;
-}
-
-static bool takes_carry(uint16_t op)
-{
-    return op == OP_addc_u32 || op == OP_addc_cc_u32 || op == OP_subc_u32 ||
-           op == OP_subc_cc_u32 || op == OP_addc_u64 || op == OP_addc_cc_u64 ||
-           op == OP_subc_u64 || op == OP_subc_cc_u64 || op == OP_madc_lo_u32 ||
-           op == OP_madc_lo_cc_u32 || op == OP_madc_hi_u32 ||
-           op == OP_madc_hi_cc_u32;
-}
-
-static bool gives_carry(uint16_t op)
-{
-    return op != OP_addc_u32 && op != OP_subc_u32 && op != OP_addc_u64 &&
-           op != OP_subc_u64 && op != OP_madc_lo_u32 && op != OP_madc_hi_u32;
-}
-
-static bool multiplies_high(uint16_t op)
-{
-    return op == OP_mad_hi_cc_u32 || op == OP_madc_hi_u32 ||
-           op == OP_madc_hi_cc_u32;
-}
-
-/* One lane, in so many bits.  The hardware subtracts by adding the inverse:
- * the flag after it is set where there was no borrow. */
-static u64 add_carry(u64 x, u64 y, bool carry, bool subtract, unsigned bits,
-                     bool *out)
-{
-    u64 inverse = bits == 64 ? ~y : (u32)~y;
-    u128 sum = (u128)x + (subtract ? inverse : y) + carry;
-    *out = sum >> bits & 1;
-    return (u64)sum;
-}
+/* A row of carries: x + y + in in twice the bits, of which one is the flag. */
+#define C(id, name, class, T, x, y, in, sets)                                  \
+    case OP_##id:                                                              \
+        for (uint32_t m = mask; m; m &= m - 1) {                               \
+            unsigned l = first_lane(m);                                        \
+            T a = LANES(T, insn->a)[l], b = LANES(T, insn->b)[l];              \
+            T c = LANES(T, third)[l];                                          \
+            bool flag = *flags >> l & 1;                                       \
+            u128 sum = (u128)(T)(x) + (T)(y) + (in);                           \
+            u32 carry = sum >> 8 * sizeof(T) & 1;                              \
+            (void)c;                                                           \
+            (void)flag;                                                        \
+            LANES(T, insn->d)[l] = (T)sum;                                     \
+            if (sets)                                                          \
+                *flags = (*flags & ~(1u << l)) | carry << l;                   \
+        }                                                                      \
+        break;
 
 void lanes_carry(struct frame *frame, const struct insn *insn, uint32_t mask)
 {
     uint8_t *base = frame->slots;
-    uint16_t op = insn->op;
-    u32 *flag = (u32 *)(base + insn->target), carries = *flag;
-    bool wide = op >= OP_add_cc_u64 && op <= OP_subc_cc_u64;
-    for (uint32_t m = mask; m; m &= m - 1) {
-        unsigned l = first_lane(m);
-        u64 x =
-            wide ? ((u64 *)(base + insn->a))[l] : ((u32 *)(base + insn->a))[l];
-        u64 y =
-            wide ? ((u64 *)(base + insn->b))[l] : ((u32 *)(base + insn->b))[l];
-        if (insn->c != NO_SLOT) {
-            x = multiplies_high(op) ? x * y >> 32 : (u32)(x * y);
-            y = ((u32 *)(base + insn->c))[l];
-        }
-        bool out, subtract = subtracts(op);
-        bool in = takes_carry(op) ? *flag >> l & 1 : subtract;
-        u64 sum = add_carry(x, y, in, subtract, wide ? 64 : 32, &out);
-        carries = (carries & ~(1u << l)) | (u32)out << l;
-        if (wide)
-            ((u64 *)(base + insn->d))[l] = sum;
-        else
-            ((u32 *)(base + insn->d))[l] = (u32)sum;
+    u32 *flags = LANES(u32, insn->target);
+    uint32_t third = insn->c == NO_SLOT ? insn->a : insn->c;
+    switch ((enum op)insn->op) {
+#include "code/ops.def"
+    default: break;
     }
-    if (gives_carry(op))
-        *flag = carries;
 }
 
 void lanes_bits(struct frame *frame, const struct insn *insn, uint32_t mask)

@@ -10,6 +10,7 @@
 #include "lines.h"
 
 #include "base/rows.h"
+#include "code/op_class.h"
 #include "names.h"
 
 #include <inttypes.h>
@@ -29,14 +30,9 @@ struct row {
 
 const char *access_kind(const struct insn_detail *detail)
 {
-    switch (detail->op) {
-    case OP_ld_global:
-    case OP_ld_shared:
-    case OP_ld_const:
-    case OP_ld_generic: return "load";
-    case OP_st_global:
-    case OP_st_shared:
-    case OP_st_generic: return "store";
+    switch (op_class(detail->op)->role) {
+    case ROLE_LOADS: return "load";
+    case ROLE_STORES: return "store";
     default: return "atomic";
     }
 }

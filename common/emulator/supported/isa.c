@@ -16,8 +16,8 @@
 #include "code/words.h"
 
 static const char *const rows[] = {
-#define OP(id, name)    name,
-#define ALIAS(id, name) name,
+#define OP(id, name, class) name,
+#define ALIAS(id, name)     name,
 #include "code/ops.def"
 };
 enum { ROWS = sizeof rows / sizeof *rows };

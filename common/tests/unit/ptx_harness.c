@@ -64,13 +64,13 @@ static void note_name(const char *text)
 static bool is_arithmetic(unsigned op)
 {
     static const bool arithmetic[] = {
-#define U(id, name, D, A, v)           true,
-#define B(id, name, D, A, B, v)        true,
-#define T(id, name, D, A, B, C, v)     true,
-#define F(id, name, kind, T, flops, v) true,
-#define S(id, name, A, condition)      true,
-#define M(id, name, v)                 true,
-#define OP(id, name)                   false,
+#define U(id, name, class, D, A, v)           true,
+#define B(id, name, class, D, A, B, v)        true,
+#define T(id, name, class, D, A, B, C, v)     true,
+#define F(id, name, class, kind, T, flops, v) true,
+#define S(id, name, class, A, condition)      true,
+#define M(id, name, class, v)                 true,
+#define OP(id, name, class)                   false,
 #include "code/ops.def"
     };
     return arithmetic[op];

@@ -14,7 +14,7 @@
 static void every_row_is_tested(void **state)
 {
     static const char *const names[] = {
-#define OP(id, name) name,
+#define OP(id, name, class) name,
 #include "code/ops.def"
     };
     static const char *const aliases[] = {
