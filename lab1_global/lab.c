@@ -156,10 +156,8 @@ static const struct exercise exercises[] = {
         .bytes = bytes_vector_add,
         .flops = flops_vector_add,
         .owner = owner_vector_add,
-        .points_correct = 8,
-        .points_clean = 3,
-        .points_race_free = 2,
-        .points_errors = 3,
+        .share = 20,
+        .shares = {.correct = 8, .clean = 3, .race_free = 2, .errors = 3},
         .criteria =
             /* 10^6 / 32 = 31250 full warps, arrays aligned to 256 bytes: a
              * request for 32 floats is 128 bytes, 4 sectors, all of it
@@ -170,7 +168,7 @@ static const struct exercise exercises[] = {
              .at_most = NAN,
              .at_least = 99,
              .size = {1, 1000000, 1},
-             .points = 2,
+             .share = 2,
              .advice =
                  "Neighbouring threads should read neighbouring elements: "
                  "i = blockIdx.x * blockDim.x + threadIdx.x.",
@@ -181,7 +179,7 @@ static const struct exercise exercises[] = {
              .at_most = NAN,
              .at_least = 99,
              .size = {1, 1000000, 1},
-             .points = 1,
+             .share = 1,
              .advice =
                  "Neighbouring threads should write neighbouring elements, and "
                  "each element once.",
@@ -195,7 +193,7 @@ static const struct exercise exercises[] = {
              .at_most = 1100000,
              .at_least = NAN,
              .size = {1, 1000000, 1},
-             .points = 1,
+             .share = 1,
              .advice = "One thread an element is enough: (n - 1) / BLOCK + 1 "
                        "blocks.",
          }},
@@ -222,9 +220,8 @@ static const struct exercise exercises[] = {
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_matvec,
-        .points_correct = 11,
-        .points_clean = 4,
-        .points_race_free = 2,
+        .share = 20,
+        .shares = {.correct = 11, .clean = 4, .race_free = 2},
         .criteria =
             /* 2500 / 32 = 78.1: 79 warps store once: 79 requests.  A store
              * per product would be 79 * 2000 = 158000.  Loads, for which
@@ -236,7 +233,7 @@ static const struct exercise exercises[] = {
              .at_most = 2500,
              .at_least = NAN,
              .size = {2500, 2000, 1},
-             .points = 2,
+             .share = 2,
              .advice = "C[row] += in the loop stores every partial sum: C "
                        "might overlap A or V, so the compiler may not wait. "
                        "Sum in a local variable and store once.",
@@ -249,7 +246,7 @@ static const struct exercise exercises[] = {
           .at_most = 270336,
           .at_least = NAN,
           .size = {2500, 2000, 1},
-          .points = 1,
+          .share = 1,
           .advice =
               "One thread a row is enough: (rows - 1) / BLOCK + 1 blocks."}},
         .hints =
@@ -268,9 +265,8 @@ static const struct exercise exercises[] = {
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_vecmat,
-        .points_correct = 9,
-        .points_clean = 3,
-        .points_race_free = 2,
+        .share = 20,
+        .shares = {.correct = 9, .clean = 3, .race_free = 2},
         .criteria =
             /* Rows are 8000 bytes, so each starts on a sector.  A step: A 128
              * bytes of 4 sectors, V 4 bytes of one: 132 of 160, 82.5 %.  Float4
@@ -282,7 +278,7 @@ static const struct exercise exercises[] = {
              .at_most = NAN,
              .at_least = 70,
              .size = {2500, 2000, 1},
-             .points = 3,
+             .share = 3,
              .advice = "In one step of the loop, the 32 lanes should read 32 "
                        "neighbours of one row of A: thread = column.",
          },
@@ -293,7 +289,7 @@ static const struct exercise exercises[] = {
              .at_most = 2000,
              .at_least = NAN,
              .size = {2500, 2000, 1},
-             .points = 2,
+             .share = 2,
              .advice =
                  "Sum in a local variable and store C[col] once, after the "
                  "loop.",
@@ -305,7 +301,7 @@ static const struct exercise exercises[] = {
           .at_most = 270336,
           .at_least = NAN,
           .size = {2500, 2000, 1},
-          .points = 1,
+          .share = 1,
           .advice =
               "One thread a column is enough: (cols - 1) / BLOCK + 1 blocks."}},
         .hints =
@@ -324,9 +320,8 @@ static const struct exercise exercises[] = {
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_matvec_warp,
-        .points_correct = 7,
-        .points_clean = 3,
-        .points_race_free = 2,
+        .share = 20,
+        .shares = {.correct = 7, .clean = 3, .race_free = 2},
         .criteria =
             /* A row is 62 full pieces of 32 and one of 16: 63 steps, each a
              * request for A and one for V.  (62 * 8 + 4) / 126 = 3.97 s/r,
@@ -338,7 +333,7 @@ static const struct exercise exercises[] = {
              .at_most = NAN,
              .at_least = 90,
              .size = {2500, 2000, 1},
-             .points = 5,
+             .share = 5,
              .advice =
                  "In one step of the loop, the 32 lanes should read 32 "
                  "neighbours of one row: j starts at the lane and grows by 32.",
@@ -350,7 +345,7 @@ static const struct exercise exercises[] = {
              .at_most = 2500,
              .at_least = NAN,
              .size = {2500, 2000, 1},
-             .points = 2,
+             .share = 2,
              .advice =
                  "Add the 32 sums of the lanes with shuffles and let lane 0 "
                  "store, once.",
@@ -362,7 +357,7 @@ static const struct exercise exercises[] = {
           .at_most = 270336,
           .at_least = NAN,
           .size = {2500, 2000, 1},
-          .points = 1,
+          .share = 1,
           .advice = "A block has ROWS warps and does ROWS rows: (rows - 1) / "
                     "ROWS + 1 blocks."}},
         .hints =
@@ -384,9 +379,8 @@ static const struct exercise exercises[] = {
         .sizes = matmul_sizes,
         .size_count = COUNT(matmul_sizes),
         .owner = owner_matmul,
-        .points_correct = 9,
-        .points_clean = 3,
-        .points_race_free = 2,
+        .share = 20,
+        .shares = {.correct = 9, .clean = 3, .race_free = 2},
         .criteria =
             /* A step.  A: one address for the warp, 4 bytes of a sector; B: 32
              * neighbours, 128 of 4 sectors: 82.5 %.  Blocks 16 wide: 8 bytes
@@ -398,7 +392,7 @@ static const struct exercise exercises[] = {
              .at_most = NAN,
              .at_least = 25,
              .size = {128, 128, 128},
-             .points = 3,
+             .share = 3,
              .advice =
                  "threadIdx.x should count columns: then a warp shares one "
                  "element of A and reads 32 neighbours of B.",
@@ -410,7 +404,7 @@ static const struct exercise exercises[] = {
              .at_most = 16384,
              .at_least = NAN,
              .size = {128, 128, 128},
-             .points = 2,
+             .share = 2,
              .advice =
                  "Sum in a local variable and store C[row * cols + col] once, "
                  "after the loop.",
@@ -422,7 +416,7 @@ static const struct exercise exercises[] = {
           .at_most = 270336,
           .at_least = NAN,
           .size = {128, 128, 128},
-          .points = 1,
+          .share = 1,
           .advice = "A block does TILE columns and TILE rows; round both "
                     "quotients up."}},
         .hints =

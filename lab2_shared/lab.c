@@ -87,7 +87,7 @@ static void owner_matmul(struct size s, size_t e, char *text, size_t n)
     {                                                                          \
         .name = "V once per block", .metric = "global_load_requests",          \
         .at_most = 170000, .at_least = NAN, .size = {2500, 2000, 1},           \
-        .points = worth,                                                       \
+        .share = worth,                                                        \
         .advice = "Inside the loop over a tile read V from shared memory "     \
                   "only; the tile is filled once per block, one element a "    \
                   "thread.  A block does BLOCK rows.",                         \
@@ -103,9 +103,8 @@ static const struct exercise exercises[] = {
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_row,
-        .points_correct = 10,
-        .points_clean = 4,
-        .points_race_free = 3,
+        .share = 20,
+        .shares = {.correct = 10, .clean = 4, .race_free = 3},
         .criteria =
             {V_ONCE(2),
              /* All lanes read the same word: one pass, a broadcast. */
@@ -115,7 +114,7 @@ static const struct exercise exercises[] = {
                  .at_most = 0,
                  .at_least = NAN,
                  .size = {2500, 2000, 1},
-                 .points = 1,
+                 .share = 1,
                  .advice =
                      "In one step all threads should read the same element "
                      "of the tile.",
@@ -141,9 +140,8 @@ static const struct exercise exercises[] = {
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_row,
-        .points_correct = 8,
-        .points_clean = 3,
-        .points_race_free = 3,
+        .share = 20,
+        .shares = {.correct = 8, .clean = 3, .race_free = 3},
         .criteria =
             /* 79 warps store once, with blocks of 100 threads 100; with a store
              * per tile 79 x 8 = 632, of the largest tiles 79 x 2 = 158. */
@@ -153,7 +151,7 @@ static const struct exercise exercises[] = {
              .at_most = 157,
              .at_least = NAN,
              .size = {2500, 2000, 1},
-             .points = 3,
+             .share = 3,
              .advice = "Keep the running sum from tile to tile and store "
                        "C[row] once, behind the loop.",
          },
@@ -167,7 +165,7 @@ static const struct exercise exercises[] = {
              .at_most = 100,
              .at_least = NAN,
              .size = {2500, 2000, 1},
-             .points = 2,
+             .share = 2,
              .advice = "No other thread needs this sum, so shared memory gains "
                        "nothing: use a local variable.",
          },
@@ -187,9 +185,8 @@ static const struct exercise exercises[] = {
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_column,
-        .points_correct = 9,
-        .points_clean = 3,
-        .points_race_free = 2,
+        .share = 20,
+        .shares = {.correct = 9, .clean = 3, .race_free = 2},
         .criteria =
             /* Rows of 8000 bytes start on a sector: A 4 s/r, and V too now
              * that it is fetched 32 neighbours at a time. */
@@ -199,7 +196,7 @@ static const struct exercise exercises[] = {
              .at_most = NAN,
              .at_least = 95,
              .size = {2500, 2000, 1},
-             .points = 2,
+             .share = 2,
              .advice = "threadIdx.x should count columns, so that a warp reads "
                        "32 neighbours of one row.",
          },
@@ -211,7 +208,7 @@ static const struct exercise exercises[] = {
              .at_most = 800,
              .at_least = NAN,
              .size = {2500, 2000, 1},
-             .points = 3,
+             .share = 3,
              .advice = "Give the rows of a column to several threads "
                        "(threadIdx.y) and add their sums in shared memory.",
          },
@@ -222,7 +219,7 @@ static const struct exercise exercises[] = {
           .at_most = 200000,
           .at_least = NAN,
           .size = {2500, 2000, 1},
-          .points = 1,
+          .share = 1,
           .advice = "A block does TILE columns: launch (cols - 1) / TILE + 1 "
                     "blocks."}},
         .hints =
@@ -245,9 +242,8 @@ static const struct exercise exercises[] = {
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_tile_row,
-        .points_correct = 7,
-        .points_clean = 3,
-        .points_race_free = 2,
+        .share = 20,
+        .shares = {.correct = 7, .clean = 3, .race_free = 2},
         .criteria =
             /* Every load reads 32 neighbours; the last tile of a row is half
              * full, which wastes nothing: 100 %. */
@@ -257,7 +253,7 @@ static const struct exercise exercises[] = {
              .at_most = NAN,
              .at_least = 90,
              .size = {2500, 2000, 1},
-             .points = 3,
+             .share = 3,
              .advice = "Fill the tile row by row, threadIdx.x along the row, "
                        "and V's part of it likewise: 32 neighbours at once.",
          },
@@ -269,7 +265,7 @@ static const struct exercise exercises[] = {
              .at_most = 0,
              .at_least = NAN,
              .size = {2500, 2000, 1},
-             .points = 4,
+             .share = 4,
              .advice = "Thread l reads tile[l][j]: with rows of 32 words all "
                        "of them are in bank j.  Declare the tile with one "
                        "unused column, [TILE][TILE + PAD].",
@@ -281,7 +277,7 @@ static const struct exercise exercises[] = {
           .at_most = 180000,
           .at_least = NAN,
           .size = {2500, 2000, 1},
-          .points = 1,
+          .share = 1,
           .advice = "Fetch each element of A and V into a tile "
                     "once; the threads of one slice are enough for V."}},
         .hints =
@@ -303,9 +299,8 @@ static const struct exercise exercises[] = {
         .sizes = matmul_sizes,
         .size_count = COUNT(matmul_sizes),
         .owner = owner_matmul,
-        .points_correct = 10,
-        .points_clean = 3,
-        .points_race_free = 2,
+        .share = 20,
+        .shares = {.correct = 10, .clean = 3, .race_free = 2},
         .criteria =
             /* 16 blocks x 4 steps x 32 warps x 2 = 4096 requests; without
              * tiles 512 warps x 128 x 2 = 131072, 32 times as many.  Tiles of
@@ -316,7 +311,7 @@ static const struct exercise exercises[] = {
              .at_most = 8192,
              .at_least = NAN,
              .size = {128, 128, 128},
-             .points = 3,
+             .share = 3,
              .advice = "Each thread brings one element of each tile; all "
                        "TILE products then come from shared memory.",
          },
@@ -327,7 +322,7 @@ static const struct exercise exercises[] = {
              .at_most = 0,
              .at_least = NAN,
              .size = {128, 128, 128},
-             .points = 2,
+             .share = 2,
              .advice = "threadIdx.x should run along the rows of both tiles.",
          }},
         .hints =

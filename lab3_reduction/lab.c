@@ -465,7 +465,7 @@ static void owner_batch(struct size s, size_t e, char *text, size_t n)
 #define DOT_COALESCED                                                          \
     {                                                                          \
         .name = "coalesced loads", .metric = "global_load_efficiency",         \
-        .at_most = NAN, .at_least = 99, .size = {32, 65536, 256}, .points = 1, \
+        .at_most = NAN, .at_least = 99, .size = {32, 65536, 256}, .share = 1,  \
         .advice = "Neighbouring threads should read neighbouring elements: "   \
                   "each thread's index grows by the number of all threads.",   \
     }
@@ -475,7 +475,7 @@ static void owner_batch(struct size s, size_t e, char *text, size_t n)
 #define ONE_STORE                                                              \
     {                                                                          \
         .name = "one store per result", .metric = "global_store_requests",     \
-        .at_most = 512, .at_least = NAN, .size = {64, 64, 8}, .points = 1,     \
+        .at_most = 512, .at_least = NAN, .size = {64, 64, 8}, .share = 1,      \
         .advice = "Sum in local variables and shared memory; one thread "      \
                   "stores the finished result.",                               \
     }
@@ -488,8 +488,7 @@ static void owner_batch(struct size s, size_t e, char *text, size_t n)
 #define BATCH_COALESCED(worth)                                                 \
     {                                                                          \
         .name = "coalesced loads", .metric = "global_load_efficiency",         \
-        .at_most = NAN, .at_least = 90, .size = {128, 128, 4},                 \
-        .points = worth,                                                       \
+        .at_most = NAN, .at_least = 90, .size = {128, 128, 4}, .share = worth, \
         .advice = "The 32 lanes of a warp should read 32 neighbours of one "   \
                   "row of input: i starts at the lane and grows by 32.",       \
     }
@@ -499,7 +498,7 @@ static void owner_batch(struct size s, size_t e, char *text, size_t n)
 #define READ_ONCE                                                              \
     {                                                                          \
         .name = "each element once", .metric = "global_load_requests",         \
-        .at_most = 4224, .at_least = NAN, .size = {128, 128, 4}, .points = 1,  \
+        .at_most = 4224, .at_least = NAN, .size = {128, 128, 4}, .share = 1,   \
         .advice = "Each row of the means belongs to one warp: j starts at "    \
                   "the warp and grows by WARPS.",                              \
     }
@@ -511,9 +510,8 @@ static const struct exercise exercises[] = {
         DOT_DATA,
         .sizes = dot_sizes,
         .size_count = COUNT(dot_sizes),
-        .points_correct = 8,
-        .points_clean = 2,
-        .points_race_free = 3,
+        .share = 16,
+        .shares = {.correct = 8, .clean = 2, .race_free = 3},
         .criteria =
             {DOT_COALESCED,
              /* Steps with 128, 64, 32, 16 ... 1 threads: 4 + 2 + 1 + 5 = 12
@@ -526,7 +524,7 @@ static const struct exercise exercises[] = {
                  .at_most = 1280,
                  .at_least = NAN,
                  .size = {32, 65536, 256},
-                 .points = 2,
+                 .share = 2,
                  .advice =
                      "Let the first threads work and the last ones rest, "
                      "thread < half, so that whole warps have nothing to do.",
@@ -551,9 +549,8 @@ static const struct exercise exercises[] = {
         DOT_DATA,
         .sizes = shuffle_sizes,
         .size_count = COUNT(shuffle_sizes),
-        .points_correct = 5,
-        .points_clean = 2,
-        .points_race_free = 2,
+        .share = 14,
+        .shares = {.correct = 5, .clean = 2, .race_free = 2},
         .criteria =
             {DOT_COALESCED,
              /* Each of 8 warps of 32 blocks at one barrier: 256.  A tree of
@@ -564,7 +561,7 @@ static const struct exercise exercises[] = {
                  .at_most = 512,
                  .at_least = NAN,
                  .size = {32, 65536, 256},
-                 .points = 3,
+                 .share = 3,
                  .advice =
                      "Shuffles need no barrier.  There is one between the two "
                      "stages, when the sums of the warps go through shared "
@@ -576,7 +573,7 @@ static const struct exercise exercises[] = {
               .at_most = 32,
               .at_least = NAN,
               .size = {32, 65536, 256},
-              .points = 1,
+              .share = 1,
               .advice =
                   "One lane of the first warp stores the block's sum, once."}},
         .hints =
@@ -618,9 +615,8 @@ static const struct exercise exercises[] = {
         .bytes = bytes_clock,
         .flops = flops_clock,
         .owner = owner_dot,
-        .points_correct = 7,
-        .points_clean = 2,
-        .points_race_free = 2,
+        .share = 14,
+        .shares = {.correct = 7, .clean = 2, .race_free = 2},
         .criteria =
             /* Two pieces of 32 neighbours for each of 8 warps: 4 s/r, 100 %.
              * To begin with the slice's first element is right too: a sector
@@ -631,7 +627,7 @@ static const struct exercise exercises[] = {
              .at_most = NAN,
              .at_least = 90,
              .size = {64, 512, 256},
-             .points = 1,
+             .share = 1,
              .advice = "Neighbouring threads should read neighbouring elements "
                        "of the slice.",
          },
@@ -643,7 +639,7 @@ static const struct exercise exercises[] = {
              .at_most = NAN,
              .at_least = 5120,
              .size = {64, 512, 256},
-             .points = 2,
+             .share = 2,
              .advice = "Without a barrier before it, a stamp tells when one "
                        "warp was there.  Put one before clock64() at the start "
                        "and one at the end.",
@@ -667,9 +663,8 @@ static const struct exercise exercises[] = {
         BATCH_DATA,
         .excuses = {TWO_PARTS()},
         .owner = owner_one_block,
-        .points_correct = 8,
-        .points_clean = 2,
-        .points_race_free = 3,
+        .share = 14,
+        .shares = {.correct = 8, .clean = 2, .race_free = 3},
         .criteria = {ONE_STORE},
         .hints =
             {"Batch k begins at input + (size_t)k * L * M; the size_t comes "
@@ -693,9 +688,8 @@ static const struct exercise exercises[] = {
                               .taken_for = "batch_shuffle"),
                     TWO_PARTS()},
         .owner = owner_batch,
-        .points_correct = 6,
-        .points_clean = 2,
-        .points_race_free = 2,
+        .share = 14,
+        .shares = {.correct = 6, .clean = 2, .race_free = 2},
         .criteria =
             {/* A batch: means 2 warps x 64 steps x 32 sectors = 4096, product
               * 64 rows x 2 warps x 8 = 1024, 64 stores: 5184.  One block for
@@ -706,7 +700,7 @@ static const struct exercise exercises[] = {
                  .at_most = 6000,
                  .at_least = NAN,
                  .size = {64, 64, 8},
-                 .points = 3,
+                 .share = 3,
                  .advice = "One block does too much.  Launch N blocks; block "
                            "blockIdx.x does that batch and no other.",
              },
@@ -722,9 +716,8 @@ static const struct exercise exercises[] = {
         BATCH_DATA,
         .excuses = {BATCH_IN_DRAM, TWO_PARTS()},
         .owner = owner_batch,
-        .points_correct = 6,
-        .points_clean = 2,
-        .points_race_free = 2,
+        .share = 14,
+        .shares = {.correct = 6, .clean = 2, .race_free = 2},
         .criteria = {BATCH_COALESCED(3), READ_ONCE},
         .hints =
             {"Warp w of the block takes the rows w, w + WARPS, ...; in a row, "
@@ -742,9 +735,8 @@ static const struct exercise exercises[] = {
         BATCH_DATA,
         .excuses = {BATCH_IN_DRAM, TWO_PARTS()},
         .owner = owner_batch,
-        .points_correct = 4,
-        .points_clean = 1,
-        .points_race_free = 3,
+        .share = 14,
+        .shares = {.correct = 4, .clean = 1, .race_free = 3},
         .criteria =
             {BATCH_COALESCED(1),
              READ_ONCE,
@@ -756,7 +748,7 @@ static const struct exercise exercises[] = {
                  .at_most = 280,
                  .at_least = NAN,
                  .size = {128, 128, 4},
-                 .points = 3,
+                 .share = 3,
                  .advice = "Two barriers for each row of the product are "
                            "enough; inside a warp, shuffles need none.",
              },
@@ -766,7 +758,7 @@ static const struct exercise exercises[] = {
               .at_most = 512,
               .at_least = NAN,
               .size = {128, 128, 4},
-              .points = 1,
+              .share = 1,
               .advice =
                   "One lane of the first warp stores the finished result."}},
         .hints =

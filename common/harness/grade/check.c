@@ -17,6 +17,7 @@
 #include "criteria.h"
 #include "explain.h"
 #include "lab/random.h"
+#include "points.h"
 
 /* Two runs of an array this large or smaller cost nothing to speak of. */
 enum { TWICE_BYTES = 512 << 10, MAX_BROKEN = 4 };
@@ -28,6 +29,7 @@ struct grading {
     struct session *session;
     const struct exercise *exercise;
     struct exercise_result *result;
+    struct points points;
     struct worker worker;  /* whose outputs count */
     struct worker checker; /* on a GPU: the emulated device beside it */
     size_t tried, right;
@@ -367,8 +369,7 @@ static void wait_for(struct check *check, const char *what)
 
 static void add_correct(struct grading *g, const struct lab *lab)
 {
-    struct check *check =
-        add_check(g->result, "correct", g->exercise->points_correct);
+    struct check *check = add_check(g->result, "correct", g->points.correct);
     const bool idle = g->right == 0 && !g->launched && g->broken == 0;
 
     if (g->right == g->tried && g->right > 0 && !g->stop) {
@@ -406,7 +407,7 @@ static void add_criterion(struct grading *g, size_t i)
 {
     const struct criterion *criterion = &g->exercise->criteria[i];
     struct check *check =
-        add_check(g->result, criterion->name, criterion->points);
+        add_check(g->result, criterion->name, g->points.criteria[i]);
     char size[64], text[256];
 
     size_in_words(g->exercise, criterion->size, size, sizeof size);
@@ -426,8 +427,7 @@ static void add_criterion(struct grading *g, size_t i)
  * fails. */
 static void add_errors(struct grading *g, const struct lab *lab)
 {
-    struct check *check =
-        add_check(g->result, "errors", g->exercise->points_errors);
+    struct check *check = add_check(g->result, "errors", g->points.errors);
 
     if (g->right == 0 || !g->launched) {
         wait_for(check, "a result is right");
@@ -442,10 +442,10 @@ static void add_checks(struct grading *g, const struct lab *lab)
     const struct exercise *exercise = g->exercise;
 
     add_correct(g, lab);
-    add_clean(g, "clean", exercise->points_clean, g->dirty,
+    add_clean(g, "clean", g->points.clean, g->dirty,
               "no memory, initialisation or synchronisation error");
-    add_clean(g, "race_free", exercise->points_race_free, g->race, "no race");
-    if (exercise->points_errors > 0)
+    add_clean(g, "race_free", g->points.race_free, g->race, "no race");
+    if (exercise->shares.errors > 0)
         add_errors(g, lab);
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
         add_criterion(g, i);
@@ -458,14 +458,13 @@ static void nothing_to_run(struct grading *g, const struct program *program)
     struct check *check = add_check(g->result, "compiles", 0);
 
     program_why_missing(program, check->message, sizeof check->message);
-    add_check(g->result, "correct", exercise->points_correct);
-    add_check(g->result, "clean", exercise->points_clean);
-    add_check(g->result, "race_free", exercise->points_race_free);
-    if (exercise->points_errors > 0)
-        add_check(g->result, "errors", exercise->points_errors);
+    add_check(g->result, "correct", g->points.correct);
+    add_check(g->result, "clean", g->points.clean);
+    add_check(g->result, "race_free", g->points.race_free);
+    if (exercise->shares.errors > 0)
+        add_check(g->result, "errors", g->points.errors);
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
-        add_check(g->result, exercise->criteria[i].name,
-                  exercise->criteria[i].points);
+        add_check(g->result, exercise->criteria[i].name, g->points.criteria[i]);
     for (size_t i = 1; i < g->result->count; i++)
         g->result->checks[i].waiting = true;
 }
@@ -483,8 +482,10 @@ void check_exercise(struct session *session, const struct lab *lab,
                     const struct exercise *exercise,
                     struct exercise_result *result)
 {
-    struct grading g = {
-        .session = session, .exercise = exercise, .result = result};
+    struct grading g = {.session = session,
+                        .exercise = exercise,
+                        .result = result,
+                        .points = points_of_checks(lab, exercise)};
     struct program program;
 
     *result = (struct exercise_result){.exercise = exercise};

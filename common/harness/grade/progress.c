@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "points.h"
+
 struct row {
     const struct lab *lab;
     const struct exercise *exercise;
@@ -52,10 +54,10 @@ static bool make_rows(struct rows *rows)
         for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
             const struct exercise *exercise = &all_labs[i]->exercises[k];
 
-            rows->row[rows->count++] =
-                (struct row){.lab = all_labs[i],
-                             .exercise = exercise,
-                             .max_score = exercise_points(exercise)};
+            rows->row[rows->count++] = (struct row){
+                .lab = all_labs[i],
+                .exercise = exercise,
+                .max_score = points_of_exercise(all_labs[i], exercise)};
         }
     }
     return true;
@@ -74,8 +76,8 @@ static void read_rows(const struct rows *rows, const char *path)
                    &read.score, &read.max_score, read.source) < 4)
             continue;
         row = find_row(rows, lab, exercise);
-        if (row == NULL)
-            continue;
+        if (row == NULL || read.max_score != row->max_score)
+            continue; /* or of other shares than today's */
         read.lab = row->lab;
         read.exercise = row->exercise;
         *row = read;

@@ -36,16 +36,6 @@ void exercise_score(const struct exercise_result *result, int *score,
     }
 }
 
-int exercise_points(const struct exercise *exercise)
-{
-    int points = exercise->points_correct + exercise->points_clean +
-                 exercise->points_race_free + exercise->points_errors;
-
-    for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
-        points += exercise->criteria[i].points;
-    return points;
-}
-
 void results_score(const struct results *results, int *score, int *max_score)
 {
     *score = *max_score = 0;

@@ -44,8 +44,6 @@ struct check *add_check(struct exercise_result *result, const char *name,
                         int max_points);
 void exercise_score(const struct exercise_result *result, int *score,
                     int *max_score);
-/* What can be had for an exercise. */
-int exercise_points(const struct exercise *exercise);
 void results_score(const struct results *results, int *score,
                    int *max_score);
 void results_free(struct results *results);

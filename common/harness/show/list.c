@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "grade/results.h"
+#include "grade/points.h"
 
 typedef void print_exercise(const struct lab *lab,
                             const struct exercise *exercise);
@@ -31,8 +31,8 @@ static void print_row(const struct lab *lab, const struct exercise *exercise)
 
     printf("%s\t%s\t%s\t%s\t%d\t%d\t%d %d %d\t%s\n", lab->name, exercise->name,
            exercise->title, exercise->first ? exercise->first : exercise->name,
-           exercise_points(exercise), exercise->host_pointers, traced.rows,
-           traced.cols, traced.inner, lab->title);
+           points_of_exercise(lab, exercise), exercise->host_pointers,
+           traced.rows, traced.cols, traced.inner, lab->title);
 }
 
 static void print_excuses(const struct lab *lab,

@@ -15,7 +15,7 @@ classroom() {
     cp -a build/bin "$folder/build" # the grader looks beside itself
     # Files are copied: what is made anew must not be made through a link.
     cp -a build/*.* "$folder/build"
-    cp -a "build/$lab"/lab.* "$folder/build/$lab"
+    cp -a "build/$lab"/lab.* "build/$lab"/launchers.* "$folder/build/$lab"
     for file in build/*; do
         [ -e "$folder/$file" ] || ln -s "$root/$file" "$folder/build"
     done
@@ -38,4 +38,10 @@ passed() {
 message() {
     awk -v exercise="$2" -v check="$3" -v want=message \
         -f common/tests/cli/check_json.awk "$1"
+}
+
+# points_of EXERCISE: what can be had for it, as its lab has shares for it.
+points_of() {
+    build/bin/grader list --tsv | awk -F '\t' -v exercise="$1" \
+        '$2 == exercise { print $5 }'
 }

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "grade/compare.h"
+#include "grade/points.h"
 #include "lab/random.h"
 
 enum { EXERCISES = COUNT(exercises) };
@@ -42,24 +43,27 @@ static bool checked_at(const struct exercise *exercise, struct size size)
     return false;
 }
 
-static int points_of(const struct exercise *e)
-{
-    int points = e->points_correct + e->points_clean + e->points_race_free +
-                 e->points_errors;
-
-    for (size_t k = 0; k < MAX_CRITERIA && e->criteria[k].name; k++)
-        points += e->criteria[k].points;
-    return points;
-}
-
 static void test_points_make_a_hundred(void **state)
 {
+    const struct lab lab = {.exercises = exercises,
+                            .exercise_count = EXERCISES};
     int points = 0;
 
     (void)state;
-    for (size_t i = 0; i < EXERCISES; i++)
-        points += points_of(&exercises[i]);
-    assert_int_equal(points, 100);
+    assert_in_range(EXERCISES, 1, MAX_EXERCISES);
+    for (size_t i = 0; i < EXERCISES; i++) {
+        const struct points of = points_of_checks(&lab, &exercises[i]);
+        int checks = of.correct + of.clean + of.race_free + of.errors;
+
+        for (size_t k = 0; k < MAX_CRITERIA && exercises[i].criteria[k].name;
+             k++) {
+            assert_true(of.criteria[k] > 0);
+            checks += of.criteria[k];
+        }
+        assert_int_equal(checks, points_of_exercise(&lab, &exercises[i]));
+        points += checks;
+    }
+    assert_int_equal(points, LAB_POINTS);
 }
 
 static void test_criteria_are_read_at_sizes_that_are_checked(void **state)
