@@ -21,7 +21,7 @@ setup() {
     run "$build/../bin/supported" "$BATS_TEST_TMPDIR/page.md" isa.txt \
         ../runtime/aliases.ld < <(echo '0 T cudaOne@@v')
     [ "$status" -eq 2 ]
-    [[ "$output" == *"no list is called {{instrutions}}" ]]
+    [[ "$output" == *"no list is called {{instrutions}}"* ]]
     run "$build/../bin/supported" page.md nowhere.txt ../runtime/aliases.ld \
         < <(echo '0 T cudaOne@@v')
     [ "$status" -eq 2 ]
