@@ -7,11 +7,13 @@
 
 #include "term/bar.h"
 #include "grade/check.h"
+#include "show/hint.h"
 #include "show/list.h"
 #include "show/markdown.h"
 #include "grade/progress.h"
 #include "measure/sweep.h"
 #include "run/inputs.h"
+#include "show/profiles.h"
 #include "show/table.h"
 
 /* Room for every exercise that is asked for. */
@@ -103,7 +105,7 @@ static enum exit_status run_subcommand(struct session *session)
     switch (session->arguments->subcommand) {
     case SUB_SWEEP:
     case SUB_MODEL: return sweep(session);
-    case SUB_PROFILE: return profile(session);
+    case SUB_PROFILE: return profiles(session);
     default: return check(session);
     }
 }

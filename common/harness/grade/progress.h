@@ -4,7 +4,8 @@
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
-#include "check.h"
+#include "results.h"
+#include "run/session.h"
 
 /* Enters what a student's file got.  False, and said why, if it could not be
  * written. */

@@ -3,10 +3,12 @@
  *
  * How far somebody is stands in build/hints; `make clean` forgets it.
  */
+#include "hint.h"
+
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "measure/sweep.h"
+#include "run/programs.h"
 #include "term/wrap.h"
 
 static size_t hint_count(const struct exercise *exercise)

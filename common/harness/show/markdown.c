@@ -90,7 +90,7 @@ static void print_metrics(const struct profiled *profiled)
     for (size_t i = 0; i < profile_metric_count; i++) {
         const struct profile_metric *metric = &profile_metrics[i];
         const double value = profile_value(metric, profiled, 0);
-        const double ideal = ideal_value(metric->metric, profiled->run, 1);
+        const double ideal = ideal_value(metric->metric, &profiled->run, 1);
 
         if (isnan(value) || isnan(ideal))
             continue;
@@ -132,8 +132,8 @@ static void print_lines(const struct profiled *profiled)
     puts("\n| line | requests | sectors | wavefronts | each | ideal |\n"
          "|------------------------------------------|----------:|----------:"
          "|----------:|--------:|--------:|");
-    for (size_t i = 0; i < profiled->run->line_count; i++) {
-        const struct line_record *line = &profiled->run->lines[i];
+    for (size_t i = 0; i < profiled->run.line_count; i++) {
+        const struct line_record *line = &profiled->run.lines[i];
 
         if (!line_counts(line, 1))
             continue;
@@ -145,7 +145,7 @@ static void print_lines(const struct profiled *profiled)
 
 void markdown_profile(const struct profiled *profiled)
 {
-    const struct run *run = profiled->run;
+    const struct run *run = &profiled->run;
     char text[512];
 
     printf("@ %s\n", profiled->exercise->name);

@@ -4,8 +4,8 @@
 #ifndef MARKDOWN_H
 #define MARKDOWN_H
 
-#include "grade/check.h"
-#include "profile.h"
+#include "grade/results.h"
+#include "measure/profile.h"
 
 /* A sentence on what ran where, and a table of the points, to standard output.
  */

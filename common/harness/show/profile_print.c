@@ -9,7 +9,7 @@
 #include "measure/costs.h"
 #include "grade/criteria.h"
 #include "grade/explain.h"
-#include "profile.h"
+#include "profile_print.h"
 #include "term/wrap.h"
 
 static const char costly[] = "  <<";
@@ -40,7 +40,7 @@ static void print_metric(const struct profile_metric *metric,
 {
     const double value = profile_value(metric, profiled, launch);
     const double ideal =
-        ideal_value(metric->metric, profiled->run, (uint32_t)launch + 1);
+        ideal_value(metric->metric, &profiled->run, (uint32_t)launch + 1);
 
     const int spill = (int)strlen(metric->nvprof) - NAME_COLUMNS;
 
@@ -108,8 +108,8 @@ static void print_lines(const struct profiled *profiled, uint32_t launch)
     const struct line_record *last = NULL;
     char text[512];
 
-    for (size_t i = 0; i < profiled->run->line_count; i++) {
-        const struct line_record *line = &profiled->run->lines[i];
+    for (size_t i = 0; i < profiled->run.line_count; i++) {
+        const struct line_record *line = &profiled->run.lines[i];
 
         if (!line_counts(line, launch))
             continue;
@@ -127,7 +127,7 @@ static void print_lines(const struct profiled *profiled, uint32_t launch)
     }
     if (last == NULL)
         return;
-    worst_in_words(worst_line(profiled->run, launch), text, sizeof text);
+    worst_in_words(worst_line(&profiled->run, launch), text, sizeof text);
     printf("\n  ");
     print_wrapped(stdout, text, 2, 2);
 }
@@ -135,7 +135,7 @@ static void print_lines(const struct profiled *profiled, uint32_t launch)
 static void print_launch(const struct profiled *profiled, size_t index,
                          bool color)
 {
-    const struct launch_record *launch = &profiled->run->launches[index];
+    const struct launch_record *launch = &profiled->run.launches[index];
 
     printf("\n%s <<<(%u,%u,%u), (%u,%u,%u), %llu>>>\n\n", launch->kernel,
            launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0],
@@ -148,7 +148,7 @@ static void print_launch(const struct profiled *profiled, size_t index,
 void profile_print(const struct profiled *profiled, bool color)
 {
     enum { MOST = NCU_LAUNCHES }; /* a launch per row would fill the screen */
-    const struct run *run = profiled->run;
+    const struct run *run = &profiled->run;
     char text[64];
 
     size_in_words(profiled->exercise, profiled->size, text, sizeof text);

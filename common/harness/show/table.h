@@ -4,7 +4,8 @@
 #ifndef TABLE_H
 #define TABLE_H
 
-#include "grade/check.h"
+#include "grade/results.h"
+#include "run/session.h"
 
 /* Its title, and what the compiler warned of. */
 void table_lab(const struct session *session, const struct lab *lab);

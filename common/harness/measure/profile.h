@@ -1,11 +1,11 @@
 /*
- * profile.h - a profiled exercise, and how it is shown.
+ * profile.h - what a launch of an exercise did, counter by counter.
  */
 #ifndef PROFILE_H
 #define PROFILE_H
 
-#include "run/worker.h"
-#include "measure/ncu.h"
+#include "ncu.h"
+#include "run/session.h"
 
 /* One counter under three names. */
 struct profile_metric {
@@ -19,7 +19,7 @@ extern const size_t profile_metric_count; /* at most NCU_METRICS */
 struct profiled {
     const struct exercise *exercise;
     struct size size;
-    const struct run *run;
+    struct run run;
     const struct ncu_table *ncu; /* NULL where no GPU was asked */
 };
 
@@ -35,7 +35,11 @@ const char *profile_divisor(const struct profile_metric *metric);
 double profile_by_ncu(const struct profile_metric *metric,
                       const struct profiled *profiled, size_t launch);
 
-/* For a terminal of 80 columns; color: may letters be dim? */
-void profile_print(const struct profiled *profiled, bool color);
+/* Launches the exercise once, at the size asked for or the largest of the
+ * sweep.  False, and said why, if there is no program or no memory; else to be
+ * freed. */
+bool profile_take(struct session *session, const struct lab *lab,
+                  const struct exercise *exercise, struct profiled *profiled);
+void profile_free(struct profiled *profiled);
 
 #endif

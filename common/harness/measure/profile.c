@@ -12,11 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "term/bar.h"
 #include "grade/criteria.h"
-#include "grade/explain.h"
-#include "markdown.h"
-#include "measure/sweep.h"
 
 const struct profile_metric profile_metrics[] = {
     {"global_load_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
@@ -91,7 +87,7 @@ double profile_value(const struct profile_metric *metric,
                      const struct profiled *profiled, size_t launch)
 {
     const struct measured measured = {
-        .counters = profiled->run->launches[launch].counters,
+        .counters = profiled->run.launches[launch].counters,
         .launches = 1,
         .size = profiled->size};
     double value;
@@ -175,62 +171,23 @@ static void run_once(struct session *session, const struct program *program,
     worker_close(&worker);
 }
 
-static bool profile_exercise(struct session *session, const struct lab *lab,
-                             const struct exercise *exercise, struct bar *bar)
+bool profile_take(struct session *session, const struct lab *lab,
+                  const struct exercise *exercise, struct profiled *profiled)
 {
     const struct size size = profiled_size(session->arguments, exercise);
-    struct profiled profiled = {.exercise = exercise, .size = size};
     struct program program;
-    struct run run;
 
+    *profiled = (struct profiled){.exercise = exercise, .size = size};
     if (!find_program(&program, session, lab) ||
         !problem_set(&session->problem, exercise, size,
                      session->arguments->seed))
         return false;
-    bar_show(bar, exercise->name);
-    run_once(session, &program, exercise, &run);
-    profiled.run = &run;
-    profiled.ncu = ask_ncu(session, &program, exercise, size);
-    bar_step(bar, 1);
-    bar_clear(bar);
-    if (session->arguments->markdown)
-        markdown_profile(&profiled);
-    else
-        profile_print(&profiled, session->arguments->color);
-    run_free(&run);
+    run_once(session, &program, exercise, &profiled->run);
+    profiled->ncu = ask_ncu(session, &program, exercise, size);
     return true;
 }
 
-/* What was counted where. */
-static void print_device(const struct session *session)
+void profile_free(struct profiled *profiled)
 {
-    printf("\n<<: more than need be\n"
-           "Counted on the emulated device; %s.cu built by %s.\n",
-           session->arguments->impl, session->compiler);
-    if (session->on_gpu)
-        printf("By ncu: read on %s, which executes machine code: "
-               "instructions,\nbranches and accesses that no lane makes are "
-               "others than in PTX.\n",
-               session->device);
-}
-
-enum exit_status profile(struct session *session)
-{
-    struct bar bar;
-
-    bar_open(&bar, (double)arguments_count(session->arguments));
-    for (size_t i = 0; i < lab_count; i++) {
-        for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
-            const struct exercise *exercise = &all_labs[i]->exercises[k];
-
-            if (arguments_cover(session->arguments, all_labs[i], exercise) &&
-                !profile_exercise(session, all_labs[i], exercise, &bar)) {
-                bar_clear(&bar);
-                return STATUS_WRONG_USE;
-            }
-        }
-    }
-    if (!session->arguments->markdown)
-        print_device(session);
-    return STATUS_FULL_SCORE;
+    run_free(&profiled->run);
 }
