@@ -7,7 +7,6 @@
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../../.."
     command -v clang >/dev/null || return 0
-    env -u MAKEFLAGS -u MAKELEVEL make -s emulator
     root=$PWD
     cd "$BATS_FILE_TMPDIR"
     cat >calls.cu <<'END_OF_PROGRAM'

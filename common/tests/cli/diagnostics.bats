@@ -5,11 +5,6 @@
 # common/tests/diagnostics/*.cu are lists of hazards and say what to expect.
 # Built by clang; by nvcc as well where that is here.
 
-setup_file() {
-    cd "$BATS_TEST_DIRNAME/../../.."
-    env -u MAKEFLAGS -u MAKELEVEL make -s test-programs
-}
-
 setup() {
     cd "$BATS_TEST_DIRNAME/../../.."
     compiler=clang

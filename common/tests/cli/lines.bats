@@ -4,7 +4,6 @@
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../../.."
     command -v clang >/dev/null || return 0
-    env -u MAKEFLAGS -u MAKELEVEL make -s emulator
     include=$PWD/common/emulator/include
     cd "$BATS_FILE_TMPDIR"
     cat >program.cu <<'END'

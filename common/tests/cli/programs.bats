@@ -4,11 +4,6 @@
 #
 # Built by clang, one by one, and by nvcc in several ways, all in one file.
 
-setup_file() {
-    cd "$BATS_TEST_DIRNAME/../../.."
-    env -u MAKEFLAGS -u MAKELEVEL make -s test-programs
-}
-
 setup() {
     cd "$BATS_TEST_DIRNAME/../../.."
     programs=build/tests/programs
