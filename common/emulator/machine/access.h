@@ -3,7 +3,7 @@
  *
  * Each access of a warp goes through the same steps: the lanes' addresses; the
  * one array that holds them all (nearly always the one of the last time); the
- * pattern they make (transactions.c); initcheck (shadow.c); racecheck (race.c);
+ * pattern they make (transactions.c); initcheck (shadow.c); racecheck (race.h);
  * and only then the data.  Lanes with a wrong address are reported and left
  * out; the launch goes on, so that one run shows every mistake, and returns
  * the error in the end.  No address reaches host memory but through an

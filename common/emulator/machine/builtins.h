@@ -45,7 +45,7 @@ bool builtin_result(struct builtin_call *call, const void *value, size_t n);
 /* Ends the launch after this instruction. */
 void builtin_fail(struct builtin_call *call, enum launch_status status);
 
-/* ---- access.c ---------------------------------------------------------- */
+/* ---- access_generic.c -------------------------------------------------- */
 
 /* n bytes at a generic address as this lane sees it (global, local, shared,
  * const), or NULL, told, and the launch ends, if they are not its to read or

@@ -1,5 +1,5 @@
 /*
- * race.c - vector clocks of a block.
+ * race_block.c - vector clocks of a block.
  *
  * The idea and its guarantee stand in race.h, the trick with the epochs in
  * race_internal.h.  Cells: race_shared.c, race_global.c.

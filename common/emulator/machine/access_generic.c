@@ -1,5 +1,5 @@
 /*
- * access.c - loads and stores of local memory, and through generic addresses;
+ * access_generic.c - loads and stores of local memory, and through generic addresses;
  * what device functions read and write; totals.
  */
 #include "access_data.h"
