@@ -135,25 +135,25 @@ hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec
 	$(Q)$(GRADER) hint $(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)')
 
 status: $(GRADER) ## Learn: points of all labs, and what comes next
-	$(Q)BUILD='$(BUILD)' sh common/status.sh $(if $(lab),'$(lab)')
+	$(Q)BUILD='$(BUILD)' sh common/learn/status.sh $(if $(lab),'$(lab)')
 
 # What takes long to build is built where it is said.
 watch: $(GRADER) $(EMULATOR)/libcudart.so ## Learn: check again whenever student.cu is saved [LAB] [EX]
 	$(Q)exec env MAKE='$(MAKE)' BUILD='$(BUILD)' EX='$(EX)' \
-		sh common/watch.sh $(if $(lab),'$(lab)')
+		sh common/learn/watch.sh $(if $(lab),'$(lab)')
 
 # What is not met yet; missing points and Ctrl-C are no errors of make.
 watched: $(call needed,student) | compiler
 	$(Q)trap 'exit 0' INT; $(call grade,check) --brief || [ $$? = 1 ]
 
 diff: ## Learn: student.cu against reference.cu
-	$(Q)sh common/diff.sh $(if $(lab),'$(lab)',$(LABS))
+	$(Q)sh common/learn/diff.sh $(if $(lab),'$(lab)',$(LABS))
 
 # Answers stand in report_template, which only the first run writes to.
 report: $(GRADER) ## Learn: docx, html and pdf to hand in [LAB=lab1_global] [DRAFT=1]
 	$(Q)MAKE='$(MAKE)' BUILD='$(BUILD)' IMPL='$(IMPL)' DRAFT='$(DRAFT)' \
 		CUDACC='$(if $(filter nvcc,$(CUDACC)),$(NVCC),$(CLANG))' \
-		sh common/report.sh $(if $(lab),'$(lab)')
+		sh common/learn/report.sh $(if $(lab),'$(lab)')
 
 # What is not to be had, such as the profile of what does not compile, the
 # report says in its place.
@@ -167,8 +167,8 @@ report-data: $(call needed,$(IMPL)) | compiler
 
 # EX alone: the lab that has it, as the others need not have been measured.
 plot: sweep ## Measure: time, bandwidth and sectors against the matrix size
-	$(Q)sh common/plot.sh $(if $(lab),'$(lab)',$(if $(EX),\
-		$$(BUILD='$(BUILD)' sh common/lab_of.sh '$(EX)'),$(LABS)))
+	$(Q)sh common/learn/plot.sh $(if $(lab),'$(lab)',$(if $(EX),\
+		$$(BUILD='$(BUILD)' sh common/learn/lab_of.sh '$(EX)'),$(LABS)))
 
 # Threads that spin while they wait for each other spend whole time slices
 # where another program wants the core: a loop of 1 us then takes 20 ms.
@@ -181,25 +181,25 @@ sweep: $(call needed,student reference) | compiler
 model: override DEVICE := emu
 model: $(call needed,reference) | compiler ## Measure: modelled times against those recorded on a GPU
 	$(Q)$(call grade,model) --limit 200
-	$(Q)sh common/model.sh $(if $(lab),'$(lab)',$(LABS))
+	$(Q)sh common/learn/model.sh $(if $(lab),'$(lab)',$(LABS))
 
 profile: $(call needed,$(IMPL)) | compiler ## Measure: the counters of each kernel
 	$(Q)$(call grade,profile)
 
 access: $(call needed,$(IMPL) reference) $(ACCESS) | compiler ## Measure: pictures of what a warp does to memory [EX=matvec]
 	$(Q)BUILD='$(BUILD)' IMPL='$(IMPL)' EX='$(EX)' CUDACC='$(CUDACC)' \
-		sh common/access.sh $(if $(lab),'$(lab)',$(LABS))
+		sh common/learn/access.sh $(if $(lab),'$(lab)',$(LABS))
 
 # ---- teach, maintain -------------------------------------------------------
 
 stubs: ## Teach: student.cu anew from reference.cu (asks before it overwrites)
-	$(Q)sh common/stubs.sh $(if $(lab),'$(lab)',$(LABS))
+	$(Q)sh common/maintain/stubs.sh $(if $(lab),'$(lab)',$(LABS))
 
 doctor: ## Maintain: what is here, and what each missing thing costs
 	$(Q)sh common/doctor.sh
 
 lint: $(EMULATOR_O) $(HARNESS_O) ## Maintain: layers, layout, C, shell, forbidden things
-	$(Q)OBJECTS='$(BUILD)' sh common/lint.sh
+	$(Q)OBJECTS='$(BUILD)' sh common/maintain/lint.sh
 
 format: ## Maintain: lay out C and CUDA C as .clang-format says
 	$(Q)git ls-files -z -- '*.c' '*.cu' | xargs -0 clang-format -i

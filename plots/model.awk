@@ -13,10 +13,6 @@
 # host and GPU.
 # Exit status: 1 if the promise of common/harness/measure/model.c does not hold.
 
-function value(name) {
-    return name in column ? field[column[name]] : ""
-}
-
 function size() {
     return value("rows") " x " value("cols") \
         (value("inner") > 1 ? " x " value("inner") : "")
@@ -170,14 +166,12 @@ part == 2 {
 /^# date: / { date = substr($0, 9) }
 /^#/ { next }
 
-{ split_csv($0, field) }
-
-field[1] == "lab" {
-    split("", column)
-    for (i in field)
-        column[field[i]] = i
+/^lab,/ {
+    read_names($0)
     next
 }
+
+{ read_row($0) }
 
 value("impl") != "reference" || on_host[value("exercise")] { next }
 

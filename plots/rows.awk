@@ -8,10 +8,6 @@
 # recorded true in files of recorded measurements, which have "# device:" in
 # their head.
 
-function value(name) {
-    return name in column ? field[column[name]] : ""
-}
-
 # Empty where one of them is not known.
 function ratio(a, b) {
     return a == "" || b + 0 == 0 ? "" : a / b
@@ -167,14 +163,12 @@ part == 1 {
 
 !header {
     header = 1
-    split("", column)
-    for (i = split_csv($0, field); i > 0; i--)
-        column[field[i]] = i
+    read_names($0)
     next
 }
 
 {
-    split_csv($0, field)
+    read_row($0)
     impl = value("impl")
     device = value("device")
     source = value("time_source")

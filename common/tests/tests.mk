@@ -175,14 +175,14 @@ $(foreach l,$(LABS),$(if $(SPOILED)$(UNSPOILED),$(call launches,$(l),\
 $(SPOILED) $(UNSPOILED): %.$(CUDACC): %.cu $(call RUNNER_O,$(CUDACC)) \
 		$(EMULATOR)/libcudart.so
 	$(Q)$(call attempt,$@,$($(CUDACC)_two_steps))
-	$(Q)sh common/mutants.sh judge '$(patsubst %/,%,$(dir $(@D)))' '$(CUDACC)'
+	$(Q)sh common/maintain/mutants.sh judge '$(patsubst %/,%,$(dir $(@D)))' '$(CUDACC)'
 $(SPOILED): | $(UNSPOILED)
 verdicts: $(SPOILED)
 
 mutants: $(call needed,reference) | compiler ## Maintain: does every fault cost points? [LAB] [EX] [LIMIT=5]
-	$(Q)sh common/mutants.sh write '$(MUTANTS)' '$(EX)' '$(LIMIT)' $(chosen)
+	$(Q)sh common/maintain/mutants.sh write '$(MUTANTS)' '$(EX)' '$(LIMIT)' $(chosen)
 	$(Q)$(MAKE) verdicts
-	$(Q)sh common/mutants.sh report '$(MUTANTS)' \
+	$(Q)sh common/maintain/mutants.sh report '$(MUTANTS)' \
 		common/tests/mutants.equivalent '$($(if $(filter nvcc,\
 		$(CUDACC)),NVCC,CLANG))' $(if $(or $(EX),$(LIMIT),$(filter-out \
 		$(chosen),$(LABS))),,common/tests/mutants.md)
@@ -190,7 +190,7 @@ mutants: $(call needed,reference) | compiler ## Maintain: does every fault cost 
 # ---- held against others ----
 
 bench: $(BUILD)/bin/bench | compiler ## Measure: how fast the emulated device is
-	$(Q)LD_LIBRARY_PATH='$(EMULATOR)' BUILD='$(BUILD)' sh common/bench.sh
+	$(Q)LD_LIBRARY_PATH='$(EMULATOR)' BUILD='$(BUILD)' sh common/maintain/bench.sh
 
 $(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
 		$(BUILD)/launchers.o $(LAUNCHERS_O) $(HARNESS)/clang/runner/launch.o \

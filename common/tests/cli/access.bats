@@ -164,13 +164,13 @@ has() { # LINE of what gnuplot loads
         ln -s "$(command -v "$tool")" "$BATS_TEST_TMPDIR/bin"
     done
     EX=matvec run env PATH="$BATS_TEST_TMPDIR/bin" \
-        sh common/access.sh lab1_global
+        sh common/learn/access.sh lab1_global
     [ "$status" -eq 0 ]
     [[ "$output" == *"student: touches no memory yet"* ]]
     [[ "$output" == *"No gnuplot here"* ]]
     [[ "$output" == *'gnuplot -e "data='*"plots/access.gp"* ]]
     grep -q '^columns = 1$' "$BUILD/plots/lab1_global_matvec_access.gp"
-    EX=matvex run sh common/access.sh lab1_global
+    EX=matvex run sh common/learn/access.sh lab1_global
     [ "$status" -eq 2 ]
     [[ "$output" == *"no exercise matvex"*"matvec_warp"* ]]
 }

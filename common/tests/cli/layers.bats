@@ -22,7 +22,7 @@ put() {
 }
 
 layers() {
-    run sh "$BATS_TEST_DIRNAME/../../layers.sh" code objects
+    run sh "$BATS_TEST_DIRNAME/../../maintain/layers.sh" code objects
 }
 
 @test "what only looks down passes in silence" {

@@ -22,7 +22,7 @@ pair() { # EXERCISE SIZE MEASURED MODELLED
 
 compare() {
     run awk -v points="$BATS_TEST_TMPDIR/points" \
-        -v sources="$BATS_TEST_TMPDIR/vars" -f common/csv.awk \
+        -v sources="$BATS_TEST_TMPDIR/vars" -f common/learn/csv.awk \
         -f plots/model.awk "$BATS_TEST_TMPDIR/tsv" \
         "$BATS_TEST_TMPDIR/excuses" "$recorded" "$modelled"
 }

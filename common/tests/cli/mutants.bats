@@ -6,7 +6,7 @@ setup() {
     cd "$BATS_TEST_DIRNAME/../../.."
     folder=$BATS_TEST_TMPDIR/mutants
     known=$BATS_TEST_TMPDIR/equivalent
-    mutants=common/mutants.sh
+    mutants=common/maintain/mutants.sh
     mkdir -p "$folder"
     : >"$known"
 }

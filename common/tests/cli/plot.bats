@@ -23,7 +23,7 @@ row() { # IMPL ROWS COLS DEVICE SOURCE TIME
 # The table of curves: the sweep, then FILE...
 curves() {
     awk -v exercise=matvec -v sources="$BATS_TEST_TMPDIR/vars" \
-        -f common/csv.awk -f plots/rows.awk -f plots/sweep.awk \
+        -f common/learn/csv.awk -f plots/rows.awk -f plots/sweep.awk \
         plots/devices.csv "$sweep" "$@"
 }
 
@@ -57,7 +57,7 @@ openmp,"A CPU, 2 threads",measured,1,1000,500,0,250,250,250,8,'* ]]
     told 'style_of[3] = "openmp"'
     told 'device = "NVIDIA H200 (modelled)"'
     command -v gnuplot || skip "no gnuplot"
-    sh common/plot.sh lab9_test
+    sh common/learn/plot.sh lab9_test
     grep -q -F 'OpenMP: A CPU, 2 threads (measured)' \
         "$BUILD/plots/lab9_test_matvec.svg"
 }
@@ -118,7 +118,7 @@ recorded on NVIDIA H200,NVIDIA H200,measured,2,2000,500,0,30,30,30,'* ]]
 @test "a device whose roof is not known: the caption says where to add it" {
     command -v gnuplot || skip "no gnuplot"
     sed -i 's/NVIDIA H200/Other GPU/' "$sweep"
-    sh common/plot.sh lab9_test
+    sh common/learn/plot.sh lab9_test
     grep -q 'not in plots/devices.csv' "$BUILD/plots/lab9_test_matvec.svg"
 }
 
@@ -131,7 +131,7 @@ attempt() { # TIME SECTORS
         printf 'lab9_test,matvec,student,1000,500,"NVIDIA H200",modelled,'
         echo "$1,,,,0,2000000,9,100,$2"
     } >>"$sweep"
-    sh common/plot.sh lab9_test >/dev/null
+    sh common/learn/plot.sh lab9_test >/dev/null
 }
 
 kept() {
@@ -168,7 +168,7 @@ kept() {
 @test "attempts: those of a kernel that is wrong now stay, all earlier" {
     attempt 90 3200
     sed -i '/,student,/d' "$sweep"
-    sh common/plot.sh lab9_test
+    sh common/learn/plot.sh lab9_test
     [ "$(kept)" = $'attempt time_us\n1 90' ]
     grep -q '^attempt -1,' "$BUILD/plots/lab9_test_matvec.csv"
 }
@@ -177,7 +177,7 @@ kept() {
     for time in 30 31; do
         sed -i '/,student,/d' "$sweep"
         row student 1000 500 '"NVIDIA H200"' measured $time
-        sh common/plot.sh lab9_test
+        sh common/learn/plot.sh lab9_test
     done
     [ "$(kept)" = $'attempt time_us\n0 31' ]
 }
@@ -190,7 +190,7 @@ version() { # LAB EXERCISE IMPL SOURCE TIME FIRST
 
 versions() { # FILE...
     awk -v lab=lab9_test -v first=matvec -v sources="$BATS_TEST_TMPDIR/vars" \
-        -f common/csv.awk -f plots/rows.awk -f plots/versions.awk \
+        -f common/learn/csv.awk -f plots/rows.awk -f plots/versions.awk \
         plots/devices.csv "$@"
 }
 
@@ -237,7 +237,7 @@ versions() { # FILE...
     command -v gnuplot || skip "no gnuplot"
     for others in "$other" ''; do
         rm -f -- $others
-        sh common/plot.sh lab9_test
+        sh common/learn/plot.sh lab9_test
         [ -s "$BUILD/plots/lab9_test_matvec_versions.pdf" ]
     done
     grep -q 'Speed-up: not known, since matvec was not timed' \
@@ -266,7 +266,7 @@ versions() { # FILE...
 
 @test "pictures as PNG, SVG and PDF with units, device and modelled" {
     command -v gnuplot || skip "no gnuplot"
-    run sh common/plot.sh lab9_test
+    run sh common/learn/plot.sh lab9_test
     [ "$status" -eq 0 ]
     [[ "$(head -c 4 "$BUILD/plots/lab9_test_matvec.png")" == *PNG ]]
     [ "$(head -c 4 "$BUILD/plots/lab9_test_matvec.pdf")" = %PDF ]
@@ -284,7 +284,7 @@ versions() { # FILE...
     for tool in sh awk tr mkdir mv rm sed; do
         ln -s "$(command -v "$tool")" "$bin"
     done
-    run env PATH="$bin" sh common/plot.sh lab9_test
+    run env PATH="$bin" sh common/learn/plot.sh lab9_test
     [ "$status" -eq 0 ]
     [[ "$output" == *"No gnuplot here"* ]]
     [[ "$output" == *"gnuplot -e \"data="*"plots/sweep.gp"* ]]
@@ -292,7 +292,7 @@ versions() { # FILE...
 }
 
 @test "without a sweep: says which command writes it" {
-    run sh common/plot.sh lab8_none
+    run sh common/learn/plot.sh lab8_none
     [ "$status" -eq 1 ]
     [[ "$output" == *"make sweep LAB=lab8_none"* ]]
 }

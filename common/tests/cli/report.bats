@@ -94,7 +94,7 @@ holds() {
 @test "what is not answered: empty, deleted, dots after a text" {
     cp "$text" "$BATS_TEST_TMPDIR/kept"
     answer
-    run awk -f common/report/text.awk -f common/report/gaps.awk \
+    run awk -f common/learn/report/text.awk -f common/learn/report/gaps.awk \
         "$lab/README.md" "$text"
     [ "$status" -eq 0 ]
     [ -z "$output" ]
@@ -167,7 +167,7 @@ holds() {
 
 @test "sizes that have names of their own are named" {
     run awk -v exercise=dot -v impl=student -v number=1 \
-        -f common/csv.awk -f common/report/times.awk <<'CSV'
+        -f common/learn/csv.awk -f common/learn/report/times.awk <<'CSV'
 lab,exercise,impl,rows,cols,device,time_source,time_us,inner,dimensions
 l,dot,student,1,512,H200,measured,2,256,blocks x n x threads
 CSV

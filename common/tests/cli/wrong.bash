@@ -103,7 +103,7 @@ solution_gets_full_marks() {
 }
 
 stub_scores_nothing() {
-    grade_as_student sh common/stubs.sh --print "$lab"
+    grade_as_student sh common/maintain/stubs.sh --print "$lab"
     [ "$status" -ne 0 ]
     [ "$(score)" -eq 0 ]
     [[ "$output" == *"no kernel"* ]]

@@ -1,7 +1,7 @@
 #!/bin/sh
 # layers.sh - does the code keep to its plan?
 #
-#   sh common/layers.sh FOLDER OBJECTS
+#   sh common/maintain/layers.sh FOLDER OBJECTS
 #
 # FOLDER/layers names the folders of FOLDER, a line each, the lowest first: a
 # folder may include from, and call, those above it in that list and itself.

@@ -1,10 +1,10 @@
 #!/bin/sh
 # mutants.sh - do the checks notice every fault?  Behind make mutants.
 #
-#   sh common/mutants.sh list LAB...
-#   sh common/mutants.sh write FOLDER EXERCISE LIMIT LAB...
-#   sh common/mutants.sh judge FOLDER/LAB/ROOM COMPILER
-#   sh common/mutants.sh report FOLDER EQUIVALENT COMPILER [PAGE]
+#   sh common/maintain/mutants.sh list LAB...
+#   sh common/maintain/mutants.sh write FOLDER EXERCISE LIMIT LAB...
+#   sh common/maintain/mutants.sh judge FOLDER/LAB/ROOM COMPILER
+#   sh common/maintain/mutants.sh report FOLDER EQUIVALENT COMPILER [PAGE]
 #
 # Idea: mutants.awk lists faults; each gets a workbook of its own with one
 # exercise in student.cu, FOLDER/LAB/NUMBER, which make compiles and judge
@@ -140,7 +140,7 @@ list | write | judge | report)
     "$action" "$@"
     ;;
 *)
-    echo "use: sh common/mutants.sh list|write|judge|report ..." >&2
+    echo "use: sh common/maintain/mutants.sh list|write|judge|report ..." >&2
     exit 2
     ;;
 esac

@@ -1,7 +1,7 @@
 #!/bin/sh
 # diff.sh - a student's file against the solution.
 #
-#   sh common/diff.sh LAB...
+#   sh common/learn/diff.sh LAB...
 #
 # Idea: show what somebody wrote and nothing else, so the head of the file
 # and the BEGIN and END marks of reference.cu are left out of the comparison.
@@ -18,7 +18,7 @@ solution() {
 }
 
 if [ $# -eq 0 ]; then
-    echo "use: sh common/diff.sh LAB..." >&2
+    echo "use: sh common/learn/diff.sh LAB..." >&2
     exit 2
 fi
 

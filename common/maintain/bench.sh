@@ -1,7 +1,7 @@
 #!/bin/sh
 # bench.sh - how fast the emulated device is, as ratios within one run.
 #
-#   BUILD=build sh common/bench.sh
+#   BUILD=build sh common/maintain/bench.sh
 #
 # With every check on, one thread against the serial C loop of the same lab
 # (gcc -O2), by time on the processor; two threads against one; the cost of a

@@ -159,7 +159,7 @@ function page_head(    i)
     print "# Mutants of the references\n\n" \
         "Written by `make mutants`: not edited by hand.  Every line of every\n" \
         "solution in `reference.cu` is changed in every way that\n" \
-        "`common/mutants.awk` lists, one change at a time; what comes out is\n" \
+        "`common/maintain/mutants.awk` lists, one change at a time; what comes out is\n" \
         "compiled and graded like a `student.cu`.  A fault that costs no\n" \
         "points is a hole in the checks, or it is no fault:\n" \
         "`mutants.equivalent` says which are none, and why." >page

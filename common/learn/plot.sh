@@ -1,7 +1,7 @@
 #!/bin/sh
 # plot.sh - the graphs of a lab, from the data that `make sweep` wrote.
 #
-#   sh common/plot.sh LAB...
+#   sh common/learn/plot.sh LAB...
 #
 # Idea: for each exercise, awk turns build/results/LAB_sweep.csv, and what was
 # recorded on real GPUs (plots/recorded/LAB_*.csv), into a table of curves,
@@ -14,7 +14,7 @@
 # draws them elsewhere.
 # Exit status: 0, or 1 if there was nothing to draw from.
 
-. common/gnuplot.sh
+. common/learn/gnuplot.sh
 
 build=${BUILD:-build}
 out=$build/plots
@@ -32,7 +32,7 @@ exercises() {
 
 # First versions that later ones in the sweep name, in its order.
 families() {
-    awk -f common/csv.awk -f plots/rows.awk -f plots/families.awk \
+    awk -f common/learn/csv.awk -f plots/rows.awk -f plots/families.awk \
         plots/devices.csv "$1"
 }
 
@@ -50,7 +50,7 @@ title_of() {
 keep_attempt() { # SWEEP EXERCISE FILE
     old=$3
     [ -e "$old" ] || old=/dev/null
-    awk -v exercise="$2" -v most="$earlier_attempts" -f common/csv.awk \
+    awk -v exercise="$2" -v most="$earlier_attempts" -f common/learn/csv.awk \
         -f plots/attempts.awk "$1" "$old" >"$3.new" &&
         mv "$3.new" "$3"
 }
@@ -61,7 +61,7 @@ draw() { # PROGRAM VARIABLE=VALUE NAME TITLE FILE...
     table=$out/${lab}_$name.csv
     shift 4
     awk -v lab="$lab" -v "$what" -v sources="${table%.csv}.gp" \
-        -f common/csv.awk -f plots/rows.awk -f "plots/$program.awk" \
+        -f common/learn/csv.awk -f plots/rows.awk -f "plots/$program.awk" \
         plots/devices.csv "$@" >"$table" || return
     if [ ! -s "$table" ]; then
         echo "  $name: nothing was timed"

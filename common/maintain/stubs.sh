@@ -1,9 +1,9 @@
 #!/bin/sh
 # stubs.sh - student.cu anew from reference.cu.
 #
-#   sh common/stubs.sh LAB...           write; ask before overwriting work
-#   sh common/stubs.sh --print LAB...   the stub on standard output
-#   sh common/stubs.sh --check LAB...   only say how things stand
+#   sh common/maintain/stubs.sh LAB...           write; ask before overwriting work
+#   sh common/maintain/stubs.sh --print LAB...   the stub on standard output
+#   sh common/maintain/stubs.sh --check LAB...   only say how things stand
 #
 # Idea: stub and solution are one file, so they cannot drift apart by hand.  A
 # checksum of the stub stands in its head.  If it no longer fits the file,
@@ -88,7 +88,7 @@ case $1 in
 --check | --print) action=${1#--} && shift ;;
 esac
 if [ $# -eq 0 ]; then
-    echo "use: sh common/stubs.sh [--check | --print] LAB..." >&2
+    echo "use: sh common/maintain/stubs.sh [--check | --print] LAB..." >&2
     exit 2
 fi
 

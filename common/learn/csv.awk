@@ -17,3 +17,19 @@ function split_csv(line, field,    n, text, more) {
     } while (more)
     return n
 }
+
+# The row with the names of the columns, and then each row, which value() asks.
+function read_names(line,    i) {
+    split("", column)
+    for (i = split_csv(line, field); i > 0; i--)
+        column[field[i]] = i
+}
+
+function read_row(line) {
+    split_csv(line, field)
+}
+
+# "" if there is no such column.
+function value(name) {
+    return name in column ? field[column[name]] : ""
+}

@@ -1,7 +1,7 @@
 #!/bin/sh
 # model.sh - the time model against recorded times: a table and a graph.
 #
-#   sh common/model.sh LAB...
+#   sh common/learn/model.sh LAB...
 #
 # Idea: `make model` has just run the references on the emulated device at all
 # sizes (build/results/model, apart from what `make plot` measures); awk puts
@@ -12,7 +12,7 @@
 # Exit status: 0, 1 if the model misses what it promises (model.c), 2 if there
 # is nothing to compare with.
 
-. common/gnuplot.sh
+. common/learn/gnuplot.sh
 
 build=${BUILD:-build}
 out=$build/plots/model_h200
@@ -38,7 +38,7 @@ for lab in $labs; do
 done
 
 rm -f "$out.csv"
-awk -v points="$out.csv" -v sources="$out.gp" -f common/csv.awk \
+awk -v points="$out.csv" -v sources="$out.gp" -f common/learn/csv.awk \
     -f plots/model.awk "$@" >"$out.md"
 status=$?
 rm "$out.tsv" "$out.excuses"

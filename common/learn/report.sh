@@ -1,7 +1,7 @@
 #!/bin/sh
 # report.sh - what a student hands in, as build/report/LAB.docx, .html, .pdf.
 #
-#   sh common/report.sh [LAB]...
+#   sh common/learn/report.sh [LAB]...
 #
 # Idea: report_template/LAB.md is the student's own: made once from report.md,
 # with the lab's goal and questions in it, then only read.  A copy of it, with

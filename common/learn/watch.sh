@@ -1,7 +1,7 @@
 #!/bin/sh
 # watch.sh - checks again whenever a student.cu is saved, until Ctrl-C.
 #
-#   sh common/watch.sh [LAB]...           all labs if none is named
+#   sh common/learn/watch.sh [LAB]...           all labs if none is named
 #
 # Idea: what counts is the file's own stamp (its inode and times), so that it
 # does not matter how an editor saves: in place, by renaming, in several steps.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # lab_of.sh - the lab that has an exercise; of several, the first.
 #
-#   sh common/lab_of.sh EXERCISE          nothing if there is none
+#   sh common/learn/lab_of.sh EXERCISE          nothing if there is none
 #
 # Idea: what the grader does without a LAB, for scripts that work on labs.
 # From make: BUILD.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # status.sh - how far somebody is, and what comes next.
 #
-#   sh common/status.sh [LAB]...          all labs if none is named
+#   sh common/learn/status.sh [LAB]...          all labs if none is named
 #
 # Idea: points are those of the last check of each exercise, which the grader
 # keeps in build/results/progress.csv, with the checksum of the student.cu that

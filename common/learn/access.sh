@@ -1,7 +1,7 @@
 #!/bin/sh
 # access.sh - pictures of what a warp does to memory.
 #
-#   EX=matvec IMPL=student CUDACC=clang sh common/access.sh LAB...
+#   EX=matvec IMPL=student CUDACC=clang sh common/learn/access.sh LAB...
 #
 # Idea: an exercise is launched once on the emulated device, which notes the
 # addresses of one warp (ptxrun --trace); build/bin/access turns them into
@@ -10,7 +10,7 @@
 # build/results/access/LAB_EXERCISE/IMPL.csv.
 # Exit status: 0; 1 if a picture failed; 2 if there is no such exercise.
 
-. common/gnuplot.sh
+. common/learn/gnuplot.sh
 
 build=${BUILD:-build}
 impl=${IMPL:-student}

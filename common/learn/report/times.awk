@@ -7,10 +7,6 @@
 # Says in the caption what was measured and what was modelled, and on what.
 # Nothing is printed when the exercise is not in the sweep.
 
-function value(name) {
-    return name in column ? field[column[name]] : ""
-}
-
 # Not broken at the end of a line.
 function size_label(    rows, cols, inner, times) {
     times = "\302\240\303\227\302\240"
@@ -65,8 +61,7 @@ function plain(name) {
 
 NR == 1 {
     size = "size"
-    for (i = split_csv($0, field); i > 0; i--)
-        column[field[i]] = i
+    read_names($0)
     count = split("time reference serial openmp speedup bandwidth sectors " \
         "efficiency conflicts clocks", order)
     title["time"] = impl ", \302\265s"
@@ -83,7 +78,7 @@ NR == 1 {
 }
 
 {
-    split_csv($0, field)
+    read_row($0)
 }
 
 value("exercise") != exercise {

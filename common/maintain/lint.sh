@@ -6,7 +6,7 @@
 # Headers and tables are laid out by hand, and so not held against
 # .clang-format.
 
-cd "$(dirname "$0")/.." || exit 2
+cd "$(dirname "$0")/../.." || exit 2
 wrong=0
 
 fault() {
@@ -60,7 +60,7 @@ plan() {
         return
     }
     for part in emulator harness; do
-        sh common/layers.sh common/$part "$OBJECTS/$part" ||
+        sh common/maintain/layers.sh common/$part "$OBJECTS/$part" ||
             fault "lint: common/$part/layers says otherwise"
     done
 }
@@ -80,11 +80,11 @@ texts() {
         '*.c' '*.h' '*.cu' '*.def' '*.sh' '*.gp' '*.awk' '*.bats' '*.mk' Makefile
     refuse "tabs in C" '\t' '*.c' '*.h' '*.cu' '*.def'
     refuse "unfinished" '\b(TODO|FIXME|XXX)\b' '*.c' '*.h' '*.def' '*.sh' \
-        '*.gp' ':!common/lint.sh' ':!common/stubs.sh'
+        '*.gp' ':!common/maintain/lint.sh' ':!common/maintain/stubs.sh'
     refuse "bats does not see a bare ! fail: append || false" \
         '^\s+! (?!.* \|\| false$)' '*.bats'
     refuse "a path of one machine" '(?<![\w.}])/(home|root|work|mnt)/' \
-        . ':!common/lint.sh'
+        . ':!common/maintain/lint.sh'
 }
 
 layout

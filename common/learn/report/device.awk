@@ -1,0 +1,22 @@
+# device.awk - on what the times of a sweep were measured or modelled.
+# Variables: impl; exercise, or "" for all.
+
+NR == 1 {
+    read_names($0)
+    next
+}
+
+{
+    read_row($0)
+    text = value("device") " (" value("time_source") ")"
+    cpu = value("impl") == "serial" || value("impl") == "openmp"
+    wanted = exercise == "" || value("exercise") == exercise
+    if (wanted && !cpu && !(text in known)) {
+        known[text] = 1
+        all = all (all == "" ? "" : ", ") text
+    }
+}
+
+END {
+    print all
+}
