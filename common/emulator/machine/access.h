@@ -48,9 +48,9 @@ INLINE unsigned initialised_unit(const struct insn *insn)
     return insn->width < 8 ? insn->width : 8;
 }
 
-INLINE bool is_read(enum race_kind kind)
+INLINE bool is_read(enum access_kind kind)
 {
-    return kind == RACE_READ || kind == RACE_STRONG_READ;
+    return kind == ACCESS_READ || kind == ACCESS_STRONG_READ;
 }
 
 /* A test of an mbarrier stands in a loop that waits, mostly a long one that
@@ -64,16 +64,16 @@ INLINE void count_atomic(struct warp *w, const struct insn *insn)
 }
 
 /* Volatile and its kin do not race, and may see what another lane stores. */
-INLINE enum race_kind load_kind(struct warp *w, const struct insn *insn)
+INLINE enum access_kind load_kind(struct warp *w, const struct insn *insn)
 {
     bool strong = insn->flags & INSN_VOLATILE;
     w->strong_reads += strong;
-    return strong ? RACE_STRONG_READ : RACE_READ;
+    return strong ? ACCESS_STRONG_READ : ACCESS_READ;
 }
 
-INLINE enum race_kind store_kind(const struct insn *insn)
+INLINE enum access_kind store_kind(const struct insn *insn)
 {
-    return insn->flags & INSN_VOLATILE ? RACE_ATOMIC : RACE_WRITE;
+    return insn->flags & INSN_VOLATILE ? ACCESS_ATOMIC : ACCESS_WRITE;
 }
 
 /* ---- addresses ---------------------------------------------------------- */
@@ -203,7 +203,7 @@ INLINE const char *plural(uint64_t count)
 }
 
 /* "read", "write", "atomic access" */
-const char *report_verb(enum race_kind kind);
+const char *report_verb(enum access_kind kind);
 /* What the student calls the allocation; made in text. */
 const char *report_name(const struct warp *w, const struct allocation *al,
                         char *text, size_t n);
@@ -211,14 +211,14 @@ const char *report_name(const struct warp *w, const struct allocation *al,
 void report_count(struct warp *w, enum launch_status status);
 /* An address that is in no allocation. */
 void report_address(struct warp *w, const struct insn *insn,
-                    enum race_kind kind, uint32_t lanes, unsigned width,
+                    enum access_kind kind, uint32_t lanes, unsigned width,
                     uint64_t address);
 /* Into detail: "a has 80 bytes, offset 80: index 20, the last is 19"; without
  * the index where width is 0 or no divisor. */
 void report_place(struct finding *f, const char *name, uint64_t size,
                   int64_t offset, unsigned width);
 void report_misaligned(struct warp *w, const struct insn *insn,
-                       enum race_kind kind, uint32_t lanes, uint64_t address);
+                       enum access_kind kind, uint32_t lanes, uint64_t address);
 /* At offset of the allocation, which has the name; both NULL: of shared
  * memory. */
 void report_uninitialised(struct warp *w, const struct insn *insn,
@@ -263,10 +263,10 @@ void atomic_data(struct frame *frame, const struct insn *insn, uint32_t mask,
 
 /* Lanes outside the mask repeat an address of one inside. */
 void global_lanes(struct warp *w, struct frame *frame, const struct insn *insn,
-                  enum race_kind kind, uint32_t mask,
+                  enum access_kind kind, uint32_t mask,
                   const uint64_t address[WARP_SIZE]);
 void shared_lanes(struct warp *w, struct frame *frame, const struct insn *insn,
-                  enum race_kind kind, uint32_t mask,
+                  enum access_kind kind, uint32_t mask,
                   const uint64_t offset[WARP_SIZE]);
 
 #endif

@@ -45,7 +45,7 @@ static void count_local(struct warp *w, bool store)
 }
 
 static void local_access(struct warp *w, struct frame *frame,
-                         const struct insn *insn, enum race_kind kind,
+                         const struct insn *insn, enum access_kind kind,
                          uint32_t mask, const uint64_t address[WARP_SIZE])
 {
     uint64_t offset[WARP_SIZE];
@@ -95,7 +95,7 @@ void local_load(struct warp *w, struct frame *frame, const struct insn *insn,
     load_kind(w, insn);
     count_local(w, false);
     lane_addresses(frame, insn, mask, address);
-    local_access(w, frame, insn, RACE_READ, mask, address);
+    local_access(w, frame, insn, ACCESS_READ, mask, address);
 }
 
 void local_store(struct warp *w, struct frame *frame, const struct insn *insn,
@@ -104,7 +104,7 @@ void local_store(struct warp *w, struct frame *frame, const struct insn *insn,
     uint64_t address[WARP_SIZE];
     count_local(w, true);
     lane_addresses(frame, insn, mask, address);
-    local_access(w, frame, insn, RACE_WRITE, mask, address);
+    local_access(w, frame, insn, ACCESS_WRITE, mask, address);
 }
 
 /* ---- generic addresses --------------------------------------------------- */
@@ -130,7 +130,7 @@ static void take_window(uint64_t address[WARP_SIZE], uint32_t mask,
 }
 
 static void generic_access(struct warp *w, struct frame *frame,
-                           const struct insn *insn, enum race_kind kind,
+                           const struct insn *insn, enum access_kind kind,
                            uint32_t mask)
 {
     uint64_t address[WARP_SIZE], part[WARP_SIZE];
@@ -141,9 +141,9 @@ static void generic_access(struct warp *w, struct frame *frame,
     if (shared) {
         memcpy(part, address, sizeof part);
         take_window(part, shared, SHARED_WINDOW);
-        enum race_kind plain = insn->op == OP_atom_generic ? RACE_ATOMIC
-                               : is_read(kind)             ? RACE_READ
-                                                           : RACE_WRITE;
+        enum access_kind plain = insn->op == OP_atom_generic ? ACCESS_ATOMIC
+                                 : is_read(kind)             ? ACCESS_READ
+                                                             : ACCESS_WRITE;
         shared_lanes(w, frame, insn, plain, shared, part);
     }
     if (local) {
@@ -178,7 +178,7 @@ void generic_atomic(struct warp *w, struct frame *frame,
                     const struct insn *insn, uint32_t mask)
 {
     count_atomic(w, insn);
-    generic_access(w, frame, insn, RACE_ATOMIC, mask);
+    generic_access(w, frame, insn, ACCESS_ATOMIC, mask);
 }
 
 /* ---- for builtins ------------------------------------------------------- */
@@ -215,7 +215,7 @@ void *lane_memory(struct builtin_call *call, uint64_t address, size_t n,
     if (!bytes) {
         struct warp *w = call->warp;
         report_address(w, split_insn(&w->splits[w->current]),
-                       write ? RACE_WRITE : RACE_READ, 1u << call->lane,
+                       write ? ACCESS_WRITE : ACCESS_READ, 1u << call->lane,
                        (unsigned)n, address);
         builtin_fail(call, LAUNCH_BAD_ADDRESS);
     }

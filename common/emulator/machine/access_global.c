@@ -9,7 +9,7 @@
 
 /* Without cells only atomics and strong reads matter: they order others. */
 INLINE void check_races(struct warp *w, const struct frame *frame,
-                        const struct insn *insn, enum race_kind kind,
+                        const struct insn *insn, enum access_kind kind,
                         uint32_t mask, struct allocation *al,
                         const uint64_t offset[WARP_SIZE],
                         enum access_pattern pattern)
@@ -23,7 +23,7 @@ INLINE void check_races(struct warp *w, const struct frame *frame,
                                  .pc = insn->site,
                                  .pattern = pattern};
     bool watched = al->watched == grid_of(w)->number && al->cells;
-    if (!watched && kind != RACE_ATOMIC && kind != RACE_STRONG_READ)
+    if (!watched && kind != ACCESS_ATOMIC && kind != ACCESS_STRONG_READ)
         return;
     unsigned n = race_global(w->block->race, watched ? al->cells : NULL,
                              &access, offset, conflicts);
@@ -31,7 +31,7 @@ INLINE void check_races(struct warp *w, const struct frame *frame,
         report_races(w, frame, insn, conflicts, n,
                      report_name(w, al, buffer, sizeof buffer), al->host,
                      offset);
-    if (kind == RACE_ATOMIC && (insn->flags & INSN_VOLATILE))
+    if (kind == ACCESS_ATOMIC && (insn->flags & INSN_VOLATILE))
         race_reads_told(w->block->race, w->index); /* a strong store */
 }
 
@@ -74,7 +74,7 @@ INLINE void fetch_ahead(struct site *site, const uint8_t *host, uint64_t offset,
 
 /* Lanes of one allocation, at checked offsets. */
 INLINE void within_allocation(struct warp *w, struct frame *frame,
-                              const struct insn *insn, enum race_kind kind,
+                              const struct insn *insn, enum access_kind kind,
                               uint32_t mask, struct allocation *al,
                               const uint64_t offset[WARP_SIZE],
                               const struct access_shape *shape)
@@ -111,7 +111,7 @@ INLINE void within_allocation(struct warp *w, struct frame *frame,
 }
 
 INLINE void at_offsets(struct warp *w, struct frame *frame,
-                       const struct insn *insn, enum race_kind kind,
+                       const struct insn *insn, enum access_kind kind,
                        uint32_t mask, struct allocation *al,
                        const uint64_t offset[WARP_SIZE])
 {
@@ -121,7 +121,7 @@ INLINE void at_offsets(struct warp *w, struct frame *frame,
 
 /* Lanes in several allocations, or wrong. */
 static void global_scattered(struct warp *w, struct frame *frame,
-                             const struct insn *insn, enum race_kind kind,
+                             const struct insn *insn, enum access_kind kind,
                              uint32_t mask, const uint64_t address[WARP_SIZE])
 {
     unsigned width = insn->width;
@@ -157,7 +157,7 @@ static void global_scattered(struct warp *w, struct frame *frame,
 }
 
 static void count_request(struct warp *w, const struct insn *insn,
-                          enum race_kind kind)
+                          enum access_kind kind)
 {
     site_of(w, insn)->requests++;
     if (is_read(kind) && insn->op != OP_ld_const)
@@ -174,7 +174,7 @@ static void site_meets(struct site *site, struct allocation *al)
 
 /* Not where the last access was: another allocation, several, or none. */
 static void global_anywhere(struct warp *w, struct frame *frame,
-                            const struct insn *insn, enum race_kind kind,
+                            const struct insn *insn, enum access_kind kind,
                             uint32_t mask, const uint64_t address[WARP_SIZE])
 {
     uint64_t offset[WARP_SIZE];
@@ -191,7 +191,7 @@ static void global_anywhere(struct warp *w, struct frame *frame,
 /* Any access.  Apart from plain loads, so that these need not save what this
  * needs registers and stack for. */
 HOT static void global_access(struct warp *w, struct frame *frame,
-                              const struct insn *insn, enum race_kind kind,
+                              const struct insn *insn, enum access_kind kind,
                               uint32_t mask)
 {
     uint64_t lanes[WARP_SIZE];
@@ -234,7 +234,7 @@ INLINE bool plain_load(struct warp *w, struct frame *frame,
         return false;
     struct access_shape shape =
         access_strided(run.first, run.stride, WARP_SIZE, insn->width);
-    count_request(w, insn, RACE_READ);
+    count_request(w, insn, ACCESS_READ);
     count_global(w, insn, &shape);
     if (shape.pattern == ACCESS_UNIT)
         fetch_ahead(site, al->host, run.first, shape.bytes);
@@ -259,11 +259,11 @@ void global_atomic(struct warp *w, struct frame *frame, const struct insn *insn,
                    uint32_t mask)
 {
     count_atomic(w, insn);
-    global_access(w, frame, insn, RACE_ATOMIC, mask);
+    global_access(w, frame, insn, ACCESS_ATOMIC, mask);
 }
 
 void global_lanes(struct warp *w, struct frame *frame, const struct insn *insn,
-                  enum race_kind kind, uint32_t mask,
+                  enum access_kind kind, uint32_t mask,
                   const uint64_t address[WARP_SIZE])
 {
     count_request(w, insn, kind);

@@ -18,11 +18,11 @@
 
 /* ---- addresses ----------------------------------------------------------- */
 
-const char *report_verb(enum race_kind kind)
+const char *report_verb(enum access_kind kind)
 {
-    return kind == RACE_READ || kind == RACE_STRONG_READ ? "read"
-           : kind == RACE_WRITE                          ? "write"
-                                                         : "atomic access";
+    return kind == ACCESS_READ || kind == ACCESS_STRONG_READ ? "read"
+           : kind == ACCESS_WRITE                            ? "write"
+                                                             : "atomic access";
 }
 
 const char *report_name(const struct warp *w, const struct allocation *al,
@@ -167,7 +167,7 @@ static void describe_pointer_value(struct finding *f, const char *what,
 }
 
 void report_address(struct warp *w, const struct insn *insn,
-                    enum race_kind kind, uint32_t lanes, unsigned width,
+                    enum access_kind kind, uint32_t lanes, unsigned width,
                     uint64_t address)
 {
     struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
@@ -200,7 +200,7 @@ static void add_place(struct finding *f, const char *name, uint64_t offset)
 }
 
 void report_misaligned(struct warp *w, const struct insn *insn,
-                       enum race_kind kind, uint32_t lanes, uint64_t address)
+                       enum access_kind kind, uint32_t lanes, uint64_t address)
 {
     char buffer[40];
     struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);

@@ -54,7 +54,8 @@ static void tell_left_array(struct finding *f, const struct grid *grid,
 }
 
 static void report_shared(struct warp *w, const struct insn *insn,
-                          enum race_kind kind, uint32_t lanes, uint64_t offset)
+                          enum access_kind kind, uint32_t lanes,
+                          uint64_t offset)
 {
     struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
     const struct grid *grid = w->block->worker->grid;
@@ -70,7 +71,7 @@ static void report_shared(struct warp *w, const struct insn *insn,
 }
 
 static uint32_t keep_inside(struct warp *w, const struct insn *insn,
-                            enum race_kind kind, uint32_t mask,
+                            enum access_kind kind, uint32_t mask,
                             uint64_t offset[WARP_SIZE])
 {
     const struct grid *grid = w->block->worker->grid;
@@ -129,7 +130,7 @@ INLINE uint32_t bytes_asked_for(const uint64_t *offset, uint32_t mask,
 }
 
 INLINE void count_shared(struct warp *w, const struct insn *insn,
-                         enum race_kind kind, uint32_t bytes,
+                         enum access_kind kind, uint32_t bytes,
                          const struct shared_shape *shape)
 {
     struct counters *c = &w->block->worker->counters;
@@ -143,7 +144,7 @@ INLINE void count_shared(struct warp *w, const struct insn *insn,
         c->shared_load_wavefronts += shape->wavefronts;
         c->shared_load_bank_conflicts += conflicts;
         c->shared_load_bytes += bytes;
-    } else if (kind == RACE_WRITE) {
+    } else if (kind == ACCESS_WRITE) {
         c->shared_store_requests++;
         c->shared_store_wavefronts += shape->wavefronts;
         c->shared_store_bank_conflicts += conflicts;
@@ -152,7 +153,7 @@ INLINE void count_shared(struct warp *w, const struct insn *insn,
 }
 
 INLINE void check_shared(struct warp *w, const struct frame *frame,
-                         const struct insn *insn, enum race_kind kind,
+                         const struct insn *insn, enum access_kind kind,
                          uint32_t mask, const uint32_t narrow[WARP_SIZE],
                          const uint64_t offset[WARP_SIZE],
                          const struct shared_shape *shape)
@@ -164,7 +165,7 @@ INLINE void check_shared(struct warp *w, const struct frame *frame,
                                  .width = insn->width,
                                  .pc = insn->site,
                                  .pattern = shape->pattern};
-    if (kind != RACE_WRITE && !shadow_all(w->block->shadow)) {
+    if (kind != ACCESS_WRITE && !shadow_all(w->block->shadow)) {
         uint32_t lanes =
             shadow_unmarked_shared(w->block->shadow, narrow, mask, insn->width,
                                    initialised_unit(insn));
@@ -176,15 +177,15 @@ INLINE void check_shared(struct warp *w, const struct frame *frame,
     if (n)
         report_races(w, frame, insn, conflicts, n, NULL, w->block->shared,
                      offset);
-    if (shape->overlap && kind == RACE_WRITE)
+    if (shape->overlap && kind == ACCESS_WRITE)
         check_overlap(w, frame, insn, mask, offset, NULL);
-    if (kind != RACE_READ && !shadow_all(w->block->shadow))
+    if (kind != ACCESS_READ && !shadow_all(w->block->shadow))
         shadow_mark_shared(w->block->shadow, narrow, mask, insn->width);
 }
 
 /* At checked offsets; narrow are the same ones. */
 INLINE void shared_checked(struct warp *w, struct frame *frame,
-                           const struct insn *insn, enum race_kind kind,
+                           const struct insn *insn, enum access_kind kind,
                            uint32_t mask, const uint64_t offset[WARP_SIZE],
                            const uint32_t narrow[WARP_SIZE],
                            const struct shared_shape *shape)
@@ -197,16 +198,16 @@ INLINE void shared_checked(struct warp *w, struct frame *frame,
     check_shared(w, frame, insn, kind, mask, narrow, offset, shape);
     if (insn->flags & INSN_VOLATILE)
         race_acquire(block->race, w->index);
-    if (kind == RACE_READ)
+    if (kind == ACCESS_READ)
         load_data(frame, insn, mask, block->shared, offset, shape->pattern);
-    else if (kind == RACE_WRITE)
+    else if (kind == ACCESS_WRITE)
         store_data(frame, insn, mask, block->shared, offset, shape->pattern);
     else
         atomic_data(frame, insn, mask, block->shared, offset);
 }
 
 INLINE void shared_access(struct warp *w, struct frame *frame,
-                          const struct insn *insn, enum race_kind kind,
+                          const struct insn *insn, enum access_kind kind,
                           uint32_t mask, const uint64_t address[WARP_SIZE])
 {
     const uint64_t *offset = address;
@@ -232,7 +233,7 @@ INLINE void shared_access(struct warp *w, struct frame *frame,
 /* A full warp at one place or side by side, in the array where it was last:
  * the common case, which needs no look at every lane.  False: it is not. */
 INLINE bool shared_run(struct warp *w, struct frame *frame,
-                       const struct insn *insn, enum race_kind kind)
+                       const struct insn *insn, enum access_kind kind)
 {
     uint64_t offset[WARP_SIZE], width = insn->width;
     uint32_t narrow[WARP_SIZE];
@@ -257,7 +258,7 @@ INLINE bool shared_run(struct warp *w, struct frame *frame,
 /* Any access.  Apart from plain loads, so that these need not save what this
  * needs registers and stack for. */
 HOT static void shared_warp(struct warp *w, struct frame *frame,
-                            const struct insn *insn, enum race_kind kind,
+                            const struct insn *insn, enum access_kind kind,
                             uint32_t mask)
 {
     uint64_t address[WARP_SIZE];
@@ -299,7 +300,7 @@ INLINE bool plain_load(struct warp *w, struct frame *frame,
         !LIKELY(read_checked(w, insn, (uint32_t)run.first, bytes)))
         return false;
     struct shared_shape shape = shared_run_shape(run.stride != 0, width);
-    count_shared(w, insn, RACE_READ, bytes, &shape);
+    count_shared(w, insn, ACCESS_READ, bytes, &shape);
     load_run(frame, insn, w->block->shared + run.first, run.stride);
     return true;
 }
@@ -310,24 +311,24 @@ HOT void shared_load(struct warp *w, struct frame *frame,
     if (LIKELY(mask == ALL_LANES) && LIKELY(plain_load(w, frame, insn)))
         return;
     load_kind(w, insn);
-    shared_warp(w, frame, insn, RACE_READ, mask);
+    shared_warp(w, frame, insn, ACCESS_READ, mask);
 }
 
 HOT void shared_store(struct warp *w, struct frame *frame,
                       const struct insn *insn, uint32_t mask)
 {
-    shared_warp(w, frame, insn, RACE_WRITE, mask);
+    shared_warp(w, frame, insn, ACCESS_WRITE, mask);
 }
 
 void shared_atomic(struct warp *w, struct frame *frame, const struct insn *insn,
                    uint32_t mask)
 {
     count_atomic(w, insn);
-    shared_warp(w, frame, insn, RACE_ATOMIC, mask);
+    shared_warp(w, frame, insn, ACCESS_ATOMIC, mask);
 }
 
 void shared_lanes(struct warp *w, struct frame *frame, const struct insn *insn,
-                  enum race_kind kind, uint32_t mask,
+                  enum access_kind kind, uint32_t mask,
                   const uint64_t offset[WARP_SIZE])
 {
     shared_access(w, frame, insn, kind, mask, offset);

@@ -36,14 +36,6 @@
  * run them: between blocks, RAW in one run may be WAR in the next. */
 enum race_hazard { RACE_RAW, RACE_WAR, RACE_WAW };
 
-/* Atomic: a read-modify-write, or a strong (volatile, relaxed, release)
- * store to global memory, or one past the L1 cache (.cg, .wt).  Strong read:
- * a volatile, relaxed or acquire load of global memory, or one past the L1
- * cache (.cg, .cv).  Atomic and strong do not conflict with each other.  In
- * shared memory pass volatile accesses as plain ones: volatile does not
- * order the lanes of a warp. */
-enum race_kind { RACE_READ, RACE_WRITE, RACE_STRONG_READ, RACE_ATOMIC };
-
 /* Lanes of this access that conflict with the same instruction in the same
  * way.  The other thread is the one met by the lowest of these lanes. */
 struct race_conflict {
@@ -63,9 +55,12 @@ enum { RACE_CONFLICTS = 8 };
 #define RACE_NO_PC UINT32_MAX
 
 /* One warp-level access.  Lane l of mask touches width bytes at offset[l];
- * width is 1, 2, 4, 8 or 16 and offsets are multiples of it. */
+ * width is 1, 2, 4, 8 or 16 and offsets are multiples of it.  Of its kind:
+ * atomic and strong do not conflict with each other; in shared memory pass
+ * volatile accesses as plain ones, as volatile does not order the lanes of a
+ * warp. */
 struct race_access {
-    enum race_kind kind;
+    enum access_kind kind;
     unsigned warp;  /* in the block, 0..31 */
     uint32_t mask;
     uint32_t width;

@@ -183,7 +183,7 @@ INLINE int64_t stamp_of(const struct race_block *rb,
     unsigned w = access->warp;
     uint32_t pc = access->pc < PC_UNKNOWN ? access->pc : PC_UNKNOWN;
     bool strong =
-        access->kind == RACE_ATOMIC || access->kind == RACE_STRONG_READ;
+        access->kind == ACCESS_ATOMIC || access->kind == ACCESS_STRONG_READ;
     int64_t epoch = rb->own[w] - rb->global.chunk_epoch[w];
     return (int64_t)rb->global.chunk[w] << CHUNK_SHIFT | epoch << EPOCH_SHIFT |
            (int64_t)w << WARP_SHIFT | (strong ? STRONG : 0) | pc;
@@ -731,7 +731,8 @@ HOT unsigned race_global(struct race_block *rb, struct race_cells *cells,
             .offset = offset,
             .stamp = stamp_of(rb, access),
             .floor = rb->launch->floor,
-            .writes = access->kind == RACE_WRITE || access->kind == RACE_ATOMIC,
+            .writes =
+                access->kind == ACCESS_WRITE || access->kind == ACCESS_ATOMIC,
             .report = {out, 0},
         };
         if (access->pattern == ACCESS_UNIFORM)
@@ -744,7 +745,7 @@ HOT unsigned race_global(struct race_block *rb, struct race_cells *cells,
             visit_general(&visit, cells);
         count = visit.report.count;
     }
-    if (access->kind == RACE_ATOMIC || access->kind == RACE_STRONG_READ) {
+    if (access->kind == ACCESS_ATOMIC || access->kind == ACCESS_STRONG_READ) {
         rb->global.pending |= 1u << access->warp;
         rb->global.any_seen = true;
         race_acquire(rb, access->warp);

@@ -257,15 +257,15 @@ INLINE struct span locate(const struct race_access *access,
 
 /* Which classes conflict with a kind of access. */
 static const uint8_t conflicting[] = {
-    [RACE_READ] = 1 << CLASS_WRITE | 1 << CLASS_ATOMIC,
-    [RACE_WRITE] = 1 << CLASS_WRITE | 1 << CLASS_READ | 1 << CLASS_ATOMIC,
-    [RACE_STRONG_READ] = 1 << CLASS_WRITE,
-    [RACE_ATOMIC] = 1 << CLASS_WRITE | 1 << CLASS_READ,
+    [ACCESS_READ] = 1 << CLASS_WRITE | 1 << CLASS_ATOMIC,
+    [ACCESS_WRITE] = 1 << CLASS_WRITE | 1 << CLASS_READ | 1 << CLASS_ATOMIC,
+    [ACCESS_STRONG_READ] = 1 << CLASS_WRITE,
+    [ACCESS_ATOMIC] = 1 << CLASS_WRITE | 1 << CLASS_READ,
 };
 
-static enum race_hazard hazard_of(enum race_kind kind, enum race_class other)
+static enum race_hazard hazard_of(enum access_kind kind, enum race_class other)
 {
-    if (kind == RACE_READ || kind == RACE_STRONG_READ)
+    if (kind == ACCESS_READ || kind == ACCESS_STRONG_READ)
         return RACE_RAW;
     return other == CLASS_READ ? RACE_WAR : RACE_WAW;
 }
@@ -470,13 +470,13 @@ HOT unsigned race_shared(struct race_block *rb,
         if (cells->extents[c].warps && conflicting[access->kind] >> c & 1)
             check_class(rb, &span, (enum race_class)c, &report);
 
-    if (access->kind == RACE_READ)
+    if (access->kind == ACCESS_READ)
         record(rb, &span, CLASS_READ);
-    else if (access->kind == RACE_WRITE)
+    else if (access->kind == ACCESS_WRITE)
         record(rb, &span, CLASS_WRITE);
-    else if (access->kind == RACE_ATOMIC)
+    else if (access->kind == ACCESS_ATOMIC)
         record(rb, &span, CLASS_ATOMIC);
-    if (access->kind == RACE_ATOMIC)
+    if (access->kind == ACCESS_ATOMIC)
         race_acquire(rb, access->warp);
     return report.count; /* a strong read leaves no trace */
 }

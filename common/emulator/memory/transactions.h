@@ -35,6 +35,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Atomic: a read-modify-write, or a strong (volatile, relaxed, release) store
+ * to global memory, or one past the L1 cache (.cg, .wt).  Strong read: a
+ * volatile, relaxed or acquire load of global memory, or one past the L1 cache
+ * (.cg, .cv). */
+enum access_kind {
+    ACCESS_READ,
+    ACCESS_WRITE,
+    ACCESS_STRONG_READ,
+    ACCESS_ATOMIC
+};
+
 enum access_pattern {
     ACCESS_GENERAL,
     ACCESS_UNIFORM, /* all active lanes at one address (also: one lane) */

@@ -54,8 +54,8 @@ static enum access_pattern pattern_of(const uint64_t *offset, uint32_t mask,
     return same ? ACCESS_UNIFORM : unit ? ACCESS_UNIT : ACCESS_GENERAL;
 }
 
-static unsigned touch_shared(enum race_kind kind, unsigned warp, uint32_t mask,
-                             unsigned width, uint32_t pc,
+static unsigned touch_shared(enum access_kind kind, unsigned warp,
+                             uint32_t mask, unsigned width, uint32_t pc,
                              const uint64_t *offset)
 {
     uint32_t small[32];
@@ -63,7 +63,7 @@ static unsigned touch_shared(enum race_kind kind, unsigned warp, uint32_t mask,
         small[l] = (uint32_t)offset[l];
     struct race_access access = {kind,  warp, mask,
                                  width, pc,   pattern_of(offset, mask, width)};
-    if (kind == RACE_READ && mask == ~0u && width >= 4 && random_below(4) &&
+    if (kind == ACCESS_READ && mask == ~0u && width >= 4 && random_below(4) &&
         access.pattern != ACCESS_GENERAL &&
         race_shared_read(rb, warp, pc, small[0], width,
                          access.pattern == ACCESS_UNIT))
@@ -72,7 +72,7 @@ static unsigned touch_shared(enum race_kind kind, unsigned warp, uint32_t mask,
 }
 
 /* Lane l at (base + l * stride) floats. */
-static unsigned floats(enum race_kind kind, unsigned warp, uint32_t mask,
+static unsigned floats(enum access_kind kind, unsigned warp, uint32_t mask,
                        uint32_t pc, uint64_t base, uint64_t stride)
 {
     uint64_t offset[32];
@@ -83,12 +83,12 @@ static unsigned floats(enum race_kind kind, unsigned warp, uint32_t mask,
 
 static unsigned reads(unsigned warp, uint64_t base, uint64_t stride)
 {
-    return floats(RACE_READ, warp, ~0u, 100, base, stride);
+    return floats(ACCESS_READ, warp, ~0u, 100, base, stride);
 }
 
 static unsigned writes(unsigned warp, uint64_t base, uint64_t stride)
 {
-    return floats(RACE_WRITE, warp, ~0u, 200, base, stride);
+    return floats(ACCESS_WRITE, warp, ~0u, 200, base, stride);
 }
 
 /* ---- tiles -------------------------------------------------------------- */
@@ -171,9 +171,9 @@ static unsigned add_step(unsigned warps, unsigned s)
         if (first >= s)
             continue;
         uint32_t mask = s - first >= 32 ? ~0u : (1u << (s - first)) - 1;
-        conflicts += floats(RACE_READ, w, mask, 1, first + s, 1);
-        conflicts += floats(RACE_READ, w, mask, 2, first, 1);
-        conflicts += floats(RACE_WRITE, w, mask, 3, first, 1);
+        conflicts += floats(ACCESS_READ, w, mask, 1, first + s, 1);
+        conflicts += floats(ACCESS_READ, w, mask, 2, first, 1);
+        conflicts += floats(ACCESS_WRITE, w, mask, 3, first, 1);
     }
     return conflicts;
 }
@@ -207,12 +207,12 @@ static void last_warp_without_syncwarp(void **state)
         for (unsigned s = 32; s > 0; s /= 2) {
             if (sync)
                 race_warp_sync(rb, 0, ~0u);
-            conflicts += floats(RACE_READ, 0, ~0u, 1, s, 1);
+            conflicts += floats(ACCESS_READ, 0, ~0u, 1, s, 1);
             if (conflicts)
                 assert_true(found[0].warp_level);
             if (sync) /* reads and writes overlap: a sync between, too */
                 race_warp_sync(rb, 0, ~0u);
-            conflicts += floats(RACE_WRITE, 0, ~0u, 2, 0, 1);
+            conflicts += floats(ACCESS_WRITE, 0, ~0u, 2, 0, 1);
         }
         assert_int_equal(conflicts > 0, !sync);
         finish();
@@ -228,9 +228,9 @@ static unsigned shuffle_rows(unsigned barriers)
     start(32);
     for (unsigned row = 0; row < 3; row++) {
         for (unsigned w = 0; w < 32; w++)
-            conflicts += floats(RACE_WRITE, w, 1, 10, w, 0);
+            conflicts += floats(ACCESS_WRITE, w, 1, 10, w, 0);
         race_barrier(rb, ~0u);
-        conflicts += floats(RACE_READ, 0, ~0u, 11, 0, 1);
+        conflicts += floats(ACCESS_READ, 0, ~0u, 11, 0, 1);
         if (barriers == 2)
             race_barrier(rb, ~0u);
     }
@@ -253,9 +253,9 @@ static void read_read_write(void **state)
 {
     (void)state;
     start(3);
-    assert_int_equal(floats(RACE_READ, 0, 1, 1, 7, 0), 0);
-    assert_int_equal(floats(RACE_READ, 1, 1, 2, 7, 0), 0);
-    assert_int_equal(floats(RACE_WRITE, 1, 1, 3, 7, 0), 1);
+    assert_int_equal(floats(ACCESS_READ, 0, 1, 1, 7, 0), 0);
+    assert_int_equal(floats(ACCESS_READ, 1, 1, 2, 7, 0), 0);
+    assert_int_equal(floats(ACCESS_WRITE, 1, 1, 3, 7, 0), 1);
     assert_int_equal(found[0].pc, 1); /* not hidden by its own read */
     finish();
 }
@@ -265,8 +265,8 @@ static void many_readers_then_write(void **state)
     (void)state;
     start(32);
     for (unsigned w = 0; w < 32; w++)
-        floats(RACE_READ, w, ~0u, w, 7, 0);
-    assert_int_equal(floats(RACE_WRITE, 3, 1, 99, 7, 0), RACE_CONFLICTS);
+        floats(ACCESS_READ, w, ~0u, w, 7, 0);
+    assert_int_equal(floats(ACCESS_WRITE, 3, 1, 99, 7, 0), RACE_CONFLICTS);
     finish();
 }
 
@@ -274,9 +274,9 @@ static void write_write(void **state)
 {
     (void)state;
     start(2);
-    assert_int_equal(floats(RACE_WRITE, 0, 1, 1, 7, 0), 0);
-    assert_int_equal(floats(RACE_WRITE, 0, 1, 2, 7, 0), 0); /* same thread */
-    assert_int_equal(floats(RACE_WRITE, 1, 4, 3, 7, 0), 1);
+    assert_int_equal(floats(ACCESS_WRITE, 0, 1, 1, 7, 0), 0);
+    assert_int_equal(floats(ACCESS_WRITE, 0, 1, 2, 7, 0), 0); /* same thread */
+    assert_int_equal(floats(ACCESS_WRITE, 1, 4, 3, 7, 0), 1);
     assert_int_equal(found[0].hazard, RACE_WAW);
     assert_int_equal(found[0].lanes, 4);
     assert_int_equal(found[0].pc, 2);
@@ -303,10 +303,10 @@ static void broadcast_then_write(void **state)
     (void)state;
     start(1);
     reads(0, 0, 0);
-    assert_int_equal(floats(RACE_WRITE, 0, 1, 3, 0, 0), 1);
+    assert_int_equal(floats(ACCESS_WRITE, 0, 1, 3, 0, 0), 1);
     assert_true(found[0].warp_level);
     race_block_begin(rb, 1);
-    floats(RACE_WRITE, 0, 1, 3, 0, 0);
+    floats(ACCESS_WRITE, 0, 1, 3, 0, 0);
     assert_int_equal(reads(0, 0, 0), 1);
     assert_int_equal(found[0].lanes, ~1u); /* lane 0 wrote it itself */
     finish();
@@ -322,7 +322,7 @@ static void histogram(void **state)
     for (unsigned w = 0; w < 4; w++)
         for (unsigned i = 0; i < 9; i++)
             assert_int_equal(
-                floats(RACE_ATOMIC, w, ~0u, 5, random_below(90), i % 3), 0);
+                floats(ACCESS_ATOMIC, w, ~0u, 5, random_below(90), i % 3), 0);
     race_barrier(rb, 0xf);
     for (unsigned w = 0; w < 4; w++)
         assert_int_equal(reads(w, w * 32, 1), 0);
@@ -333,14 +333,14 @@ static void atomic_against_plain(void **state)
 {
     (void)state;
     start(3);
-    floats(RACE_ATOMIC, 0, 1, 1, 7, 0);
-    floats(RACE_ATOMIC, 1, 1, 2, 7, 0);
-    assert_int_equal(floats(RACE_READ, 1, 1, 3, 7, 0), 1);
+    floats(ACCESS_ATOMIC, 0, 1, 1, 7, 0);
+    floats(ACCESS_ATOMIC, 1, 1, 2, 7, 0);
+    assert_int_equal(floats(ACCESS_READ, 1, 1, 3, 7, 0), 1);
     assert_int_equal(found[0].pc, 1); /* not hidden by its own atomic */
     assert_true(found[0].other_atomic);
-    assert_int_equal(floats(RACE_ATOMIC, 2, 1, 4, 7, 0), 1);
+    assert_int_equal(floats(ACCESS_ATOMIC, 2, 1, 4, 7, 0), 1);
     assert_int_equal(found[0].hazard, RACE_WAR);
-    assert_int_equal(floats(RACE_WRITE, 0, 1, 5, 7, 0), 3);
+    assert_int_equal(floats(ACCESS_WRITE, 0, 1, 5, 7, 0), 3);
     finish();
 }
 
@@ -352,13 +352,13 @@ static void bytes_of_a_word(void **state)
     for (unsigned l = 0; l < 32; l++)
         offset[l] = 2 + l;
     assert_int_equal(writes(0, 100, 1), 0);
-    assert_int_equal(touch_shared(RACE_WRITE, 0, ~0u, 1, 1, offset), 0);
-    assert_int_equal(touch_shared(RACE_READ, 0, ~0u, 1, 2, offset), 0);
+    assert_int_equal(touch_shared(ACCESS_WRITE, 0, ~0u, 1, 1, offset), 0);
+    assert_int_equal(touch_shared(ACCESS_READ, 0, ~0u, 1, 2, offset), 0);
     for (unsigned l = 0; l < 32; l++)
         offset[l] = 34 + l; /* the other half of word 8 */
-    assert_int_equal(touch_shared(RACE_WRITE, 1, ~0u, 1, 3, offset), 0);
+    assert_int_equal(touch_shared(ACCESS_WRITE, 1, ~0u, 1, 3, offset), 0);
     offset[0] = 33;
-    assert_int_equal(touch_shared(RACE_READ, 1, 1, 1, 4, offset), 1);
+    assert_int_equal(touch_shared(ACCESS_READ, 1, 1, 1, 4, offset), 1);
     assert_int_equal(found[0].lane, 31);
     assert_int_equal(reads(1, 107, 0), 1); /* as recorded by words before */
     assert_int_equal(found[0].lane, 7);
@@ -387,10 +387,10 @@ static void fence_and_atomic_order_a_block(void **state)
     start(3);
     writes(0, 0, 1);
     race_fence(rb, 0, false);
-    assert_int_equal(floats(RACE_ATOMIC, 0, 1, 1, 100, 0), 0);
+    assert_int_equal(floats(ACCESS_ATOMIC, 0, 1, 1, 100, 0), 0);
     writes(0, 40, 1); /* behind the fence */
     assert_int_equal(reads(1, 0, 1), 1);
-    assert_int_equal(floats(RACE_ATOMIC, 1, 1, 2, 100, 0), 0);
+    assert_int_equal(floats(ACCESS_ATOMIC, 1, 1, 2, 100, 0), 0);
     assert_int_equal(reads(1, 0, 1), 0);
     assert_int_equal(reads(1, 40, 1), 1);
     assert_int_equal(reads(2, 0, 1), 1); /* it has met nobody */
@@ -406,10 +406,10 @@ static void fence_orders_lanes(void **state)
 {
     (void)state;
     start(1);
-    floats(RACE_WRITE, 0, 1, 1, 0, 0);
-    assert_int_equal(floats(RACE_READ, 0, 2, 2, 0, 0), 1);
+    floats(ACCESS_WRITE, 0, 1, 1, 0, 0);
+    assert_int_equal(floats(ACCESS_READ, 0, 2, 2, 0, 0), 1);
     race_fence(rb, 0, false);
-    assert_int_equal(floats(RACE_READ, 0, 4, 3, 0, 0), 0);
+    assert_int_equal(floats(ACCESS_READ, 0, 4, 3, 0, 0), 0);
     finish();
 }
 
@@ -456,20 +456,20 @@ static void reads_are_written_down(void **state)
         assert_true(race_shared_read(rb, 0, i, 128 * i, 4, true));
     assert_true(race_shared_read(rb, 0, 200, 4 * 31, 4, false));
     assert_true(race_shared_read(rb, 0, 400, 16 * 20, 16, true));
-    assert_int_equal(floats(RACE_WRITE, 1, 1, 300, 32 * 99 + 5, 0), 1);
+    assert_int_equal(floats(ACCESS_WRITE, 1, 1, 300, 32 * 99 + 5, 0), 1);
     assert_int_equal(found[0].pc, 99);
     assert_int_equal(found[0].lane, 5);
-    assert_int_equal(floats(RACE_WRITE, 1, 1, 301, 31, 0), 1);
+    assert_int_equal(floats(ACCESS_WRITE, 1, 1, 301, 31, 0), 1);
     assert_int_equal(found[0].pc, 200); /* the last of two readers */
-    assert_int_equal(touch_shared(RACE_WRITE, 1, 1, 1, 302, bytes), 1);
+    assert_int_equal(touch_shared(ACCESS_WRITE, 1, 1, 1, 302, bytes), 1);
     assert_int_equal(found[0].pc, 400);
     assert_int_equal(found[0].lane, (bytes[0] - 16 * 20) / 16);
     race_barrier(rb, 3);
-    assert_int_equal(floats(RACE_WRITE, 1, 1, 303, 32 * 98, 0), 0);
+    assert_int_equal(floats(ACCESS_WRITE, 1, 1, 303, 32 * 98, 0), 0);
     assert_true(race_shared_read(rb, 0, 500, 0, 4, true));
     assert_false(race_shared_read(rb, 0, 501, 128 * 98, 4, true));
-    assert_int_equal(touch_shared(RACE_WRITE, 1, 1, 1, 304, (uint64_t[32]){9}),
-                     1);
+    assert_int_equal(
+        touch_shared(ACCESS_WRITE, 1, 1, 1, 304, (uint64_t[32]){9}), 1);
     assert_int_equal(found[0].lane, 2);
     finish();
 }
@@ -478,7 +478,7 @@ static void reads_are_written_down(void **state)
 
 /* What happened, with the time it did. */
 struct event {
-    enum race_kind kind;
+    enum access_kind kind;
     unsigned block, warp, lane, width;
     uint64_t offset;
     unsigned time;
@@ -518,8 +518,8 @@ static void model_barrier(unsigned block, uint32_t warps)
 
 static bool model_conflict(const struct event *a, const struct event *b)
 {
-    bool writes = a->kind != RACE_READ || b->kind != RACE_READ;
-    bool atomics = a->kind == RACE_ATOMIC && b->kind == RACE_ATOMIC;
+    bool writes = a->kind != ACCESS_READ || b->kind != ACCESS_READ;
+    bool atomics = a->kind == ACCESS_ATOMIC && b->kind == ACCESS_ATOMIC;
     bool meet =
         a->offset < b->offset + b->width && b->offset < a->offset + a->width;
     if (!meet || !writes || atomics)
@@ -616,8 +616,9 @@ static void shared_equals_model(void **state)
             uint32_t mask = random_mask();
             struct event e = {.warp = random_below(MODEL_WARPS)};
             e.width = random_width(round % 1500 > 700);
-            e.kind = (enum race_kind[]){RACE_READ, RACE_READ, RACE_WRITE,
-                                        RACE_ATOMIC}[random_below(4)];
+            e.kind =
+                (enum access_kind[]){ACCESS_READ, ACCESS_READ, ACCESS_WRITE,
+                                     ACCESS_ATOMIC}[random_below(4)];
             random_offsets(offset, e.width);
             uint32_t want = model_access(e, mask, offset);
             unsigned count =
@@ -653,7 +654,7 @@ static void finish_global(void)
     race_launch_end(launch);
 }
 
-static unsigned touch(enum race_kind kind, unsigned block, unsigned warp,
+static unsigned touch(enum access_kind kind, unsigned block, unsigned warp,
                       uint32_t mask, unsigned width, uint32_t pc,
                       const uint64_t *offset)
 {
@@ -662,7 +663,7 @@ static unsigned touch(enum race_kind kind, unsigned block, unsigned warp,
     return race_global(blocks[block], cells, &access, offset, found);
 }
 
-static unsigned global(enum race_kind kind, unsigned block, unsigned warp,
+static unsigned global(enum access_kind kind, unsigned block, unsigned warp,
                        uint32_t mask, uint64_t base, uint64_t stride)
 {
     uint64_t offset[32];
@@ -675,9 +676,9 @@ static void blocks_that_overlap(void **state)
 {
     (void)state;
     start_global(2);
-    assert_int_equal(global(RACE_WRITE, 0, 0, ~0u, 0, 1), 0);
-    assert_int_equal(global(RACE_WRITE, 1, 0, ~0u, 32, 1), 0);
-    assert_int_equal(global(RACE_WRITE, 1, 1, ~0u, 30, 1), 2);
+    assert_int_equal(global(ACCESS_WRITE, 0, 0, ~0u, 0, 1), 0);
+    assert_int_equal(global(ACCESS_WRITE, 1, 0, ~0u, 32, 1), 0);
+    assert_int_equal(global(ACCESS_WRITE, 1, 1, ~0u, 30, 1), 2);
     assert_int_equal(found[0].lanes, 3);
     assert_true(found[0].other_block);
     assert_false(found[0].warp_level);
@@ -694,11 +695,11 @@ static void either_order_is_found(void **state)
 {
     (void)state;
     start_global(1);
-    global(RACE_WRITE, 0, 0, 1, 0, 0);
-    assert_int_equal(global(RACE_READ, 1, 0, ~0u, 0, 0), 1);
+    global(ACCESS_WRITE, 0, 0, 1, 0, 0);
+    assert_int_equal(global(ACCESS_READ, 1, 0, ~0u, 0, 0), 1);
     assert_int_equal(found[0].hazard, RACE_RAW);
-    global(RACE_READ, 0, 0, ~0u, 64, 1);
-    assert_int_equal(global(RACE_WRITE, 1, 0, 1, 70, 0), 1);
+    global(ACCESS_READ, 0, 0, ~0u, 64, 1);
+    assert_int_equal(global(ACCESS_WRITE, 1, 0, 1, 70, 0), 1);
     assert_int_equal(found[0].hazard, RACE_WAR);
     assert_int_equal(found[0].lane, 6);
     finish_global();
@@ -708,13 +709,13 @@ static void readers_of_two_blocks(void **state)
 {
     (void)state;
     start_global(1);
-    global(RACE_READ, 0, 0, ~0u, 0, 1);
-    global(RACE_READ, 1, 0, ~0u, 0, 1);
-    assert_int_equal(global(RACE_WRITE, 1, 0, ~0u, 0, 1), 1);
+    global(ACCESS_READ, 0, 0, ~0u, 0, 1);
+    global(ACCESS_READ, 1, 0, ~0u, 0, 1);
+    assert_int_equal(global(ACCESS_WRITE, 1, 0, ~0u, 0, 1), 1);
     assert_int_equal(found[0].block, 0);
-    global(RACE_READ, 0, 0, ~0u, 64, 1);
-    global(RACE_READ, 1, 0, ~0u, 64, 1); /* not hidden by its own read */
-    assert_int_equal(global(RACE_WRITE, 0, 0, ~0u, 64, 1), 1);
+    global(ACCESS_READ, 0, 0, ~0u, 64, 1);
+    global(ACCESS_READ, 1, 0, ~0u, 64, 1); /* not hidden by its own read */
+    assert_int_equal(global(ACCESS_WRITE, 0, 0, ~0u, 64, 1), 1);
     assert_int_equal(found[0].block, 1);
     finish_global();
 }
@@ -729,9 +730,9 @@ static void launches_are_ordered(void **state)
             race_cells_destroy(cells);
             cells = kept;
         }
-        assert_int_equal(global(RACE_WRITE, i, 0, ~0u, 0, 1), 0);
-        assert_int_equal(global(RACE_READ, i, 0, ~0u, 0, 1), 0);
-        assert_int_equal(global(RACE_READ, i, 0, ~0u, 32, 0), 0);
+        assert_int_equal(global(ACCESS_WRITE, i, 0, ~0u, 0, 1), 0);
+        assert_int_equal(global(ACCESS_READ, i, 0, ~0u, 0, 1), 0);
+        assert_int_equal(global(ACCESS_READ, i, 0, ~0u, 32, 0), 0);
         kept = cells;
         cells = NULL;
         finish_global();
@@ -748,8 +749,8 @@ static void in_place_is_clean(void **state)
         for (unsigned b = 0; b < 3; b++)
             for (unsigned w = 0; w < 2; w++) {
                 uint64_t base = (b * 2 + w) * 32 + 7;
-                assert_int_equal(global(RACE_READ, b, w, ~0u, base, 1), 0);
-                assert_int_equal(global(RACE_WRITE, b, w, ~0u, base, 1), 0);
+                assert_int_equal(global(ACCESS_READ, b, w, ~0u, base, 1), 0);
+                assert_int_equal(global(ACCESS_WRITE, b, w, ~0u, base, 1), 0);
             }
     finish_global();
 }
@@ -760,14 +761,14 @@ static void barriers_order_a_block(void **state)
     (void)state;
     start_global(2);
     for (unsigned i = 0; i < 200; i++) {
-        assert_int_equal(global(RACE_WRITE, 0, i % 2, ~0u, 0, 1), 0);
+        assert_int_equal(global(ACCESS_WRITE, 0, i % 2, ~0u, 0, 1), 0);
         race_barrier(blocks[0], 3);
-        assert_int_equal(global(RACE_READ, 0, 0, ~0u, 31, 0), 0);
-        assert_int_equal(global(RACE_READ, 0, 1, ~0u, 31, 0), 0);
+        assert_int_equal(global(ACCESS_READ, 0, 0, ~0u, 31, 0), 0);
+        assert_int_equal(global(ACCESS_READ, 0, 1, ~0u, 31, 0), 0);
         race_barrier(blocks[0], 3);
     }
-    global(RACE_WRITE, 0, 0, ~0u, 0, 1);
-    assert_int_equal(global(RACE_READ, 0, 1, ~0u, 0, 1), 1);
+    global(ACCESS_WRITE, 0, 0, ~0u, 0, 1);
+    assert_int_equal(global(ACCESS_READ, 0, 1, ~0u, 0, 1), 1);
     assert_int_equal(found[0].warp, 0);
     finish_global();
 }
@@ -777,16 +778,16 @@ static void warps_far_apart(void **state)
 {
     (void)state;
     start_global(2);
-    global(RACE_WRITE, 0, 1, 1, 500, 0);
+    global(ACCESS_WRITE, 0, 1, 1, 500, 0);
     for (unsigned i = 0; i < 100; i++) {
-        global(RACE_WRITE, 0, 0, 1, i, 0);
+        global(ACCESS_WRITE, 0, 0, 1, i, 0);
         race_warp_sync(blocks[0], 0, ~0u);
-        global(RACE_READ, 0, 1, 1, 600 + i, 0);
+        global(ACCESS_READ, 0, 1, 1, 600 + i, 0);
     }
-    assert_int_equal(global(RACE_READ, 0, 1, 1, 3, 0), 1);
-    assert_int_equal(global(RACE_READ, 0, 0, 1, 500, 0), 1);
+    assert_int_equal(global(ACCESS_READ, 0, 1, 1, 3, 0), 1);
+    assert_int_equal(global(ACCESS_READ, 0, 0, 1, 500, 0), 1);
     race_barrier(blocks[0], 3);
-    assert_int_equal(global(RACE_READ, 0, 1, 1, 99, 0), 0);
+    assert_int_equal(global(ACCESS_READ, 0, 1, 1, 99, 0), 0);
     finish_global();
 }
 
@@ -803,17 +804,17 @@ static unsigned last_block(unsigned mistakes)
     for (unsigned b = 0; b < 3; b++) {
         if (mistakes & FENCE_FIRST)
             race_fence(blocks[b], 0, true);
-        conflicts += global(RACE_WRITE, b, 0, 1, b, 0);
+        conflicts += global(ACCESS_WRITE, b, 0, 1, b, 0);
         if (!(mistakes & (NO_FENCE | FENCE_FIRST)))
             race_fence(blocks[b], 0, true);
         if (!(mistakes & NO_ATOMIC))
-            conflicts += global(RACE_ATOMIC, b, 0, 1, 100, 0);
+            conflicts += global(ACCESS_ATOMIC, b, 0, 1, 100, 0);
         if (!(mistakes & NO_BARRIER))
             race_barrier(blocks[b], 3);
     }
     for (unsigned w = 0; w < 2; w++)
-        conflicts += global(RACE_READ, 2, w, 7, 0, 1);
-    conflicts += global(RACE_WRITE, 2, 0, 1, 100, 0); /* for the next run */
+        conflicts += global(ACCESS_READ, 2, w, 7, 0, 1);
+    conflicts += global(ACCESS_WRITE, 2, 0, 1, 100, 0); /* for the next run */
     finish_global();
     return conflicts;
 }
@@ -835,14 +836,14 @@ static void fence_covers_what_a_barrier_told(void **state)
     start_global(2);
     for (unsigned b = 0; b < 3; b++) {
         for (unsigned w = 0; w < 2; w++)
-            global(RACE_WRITE, b, w, ~0u, (b * 2 + w) * 32, 1);
+            global(ACCESS_WRITE, b, w, ~0u, (b * 2 + w) * 32, 1);
         race_barrier(blocks[b], 3);
         race_fence(blocks[b], 0, true);
-        global(RACE_ATOMIC, b, 0, 1, 1000, 0);
+        global(ACCESS_ATOMIC, b, 0, 1, 1000, 0);
         race_barrier(blocks[b], 3);
     }
     for (unsigned i = 0; i < 6; i++)
-        assert_int_equal(global(RACE_READ, 2, i % 2, ~0u, i * 32, 1), 0);
+        assert_int_equal(global(ACCESS_READ, 2, i % 2, ~0u, i * 32, 1), 0);
     finish_global();
 }
 
@@ -852,16 +853,16 @@ static void told_without_a_fence(void **state)
 {
     (void)state;
     start_global(2);
-    global(RACE_READ, 0, 1, ~0u, 0, 1);
-    global(RACE_WRITE, 0, 1, ~0u, 32, 1);
+    global(ACCESS_READ, 0, 1, ~0u, 0, 1);
+    global(ACCESS_WRITE, 0, 1, ~0u, 32, 1);
     race_barrier(blocks[0], 3);
     race_reads_told(blocks[0], 0);
-    global(RACE_ATOMIC, 0, 0, 1, 100, 0);
-    assert_true(global(RACE_WRITE, 1, 1, 1, 0, 1) > 0); /* met nobody yet */
-    assert_int_equal(global(RACE_STRONG_READ, 1, 0, 1, 100, 0), 0);
+    global(ACCESS_ATOMIC, 0, 0, 1, 100, 0);
+    assert_true(global(ACCESS_WRITE, 1, 1, 1, 0, 1) > 0); /* met nobody yet */
+    assert_int_equal(global(ACCESS_STRONG_READ, 1, 0, 1, 100, 0), 0);
     race_barrier(blocks[1], 3);
-    assert_int_equal(global(RACE_WRITE, 1, 1, ~1u, 0, 1), 0);
-    assert_true(global(RACE_READ, 1, 1, ~0u, 32, 1) > 0);
+    assert_int_equal(global(ACCESS_WRITE, 1, 1, ~1u, 0, 1), 0);
+    assert_true(global(ACCESS_READ, 1, 1, ~0u, 32, 1) > 0);
     finish_global();
 }
 
@@ -869,12 +870,12 @@ static void flag_idiom(void **state)
 {
     (void)state;
     start_global(1);
-    global(RACE_WRITE, 0, 0, ~0u, 0, 1);
+    global(ACCESS_WRITE, 0, 0, ~0u, 0, 1);
     race_fence(blocks[0], 0, true);
-    assert_int_equal(global(RACE_ATOMIC, 0, 0, 1, 100, 0), 0);
-    assert_int_equal(global(RACE_STRONG_READ, 1, 0, 1, 100, 0), 0);
-    assert_int_equal(global(RACE_READ, 1, 0, ~0u, 0, 1), 0);
-    assert_int_equal(global(RACE_READ, 2, 0, 1, 100, 0), 1); /* plain flag */
+    assert_int_equal(global(ACCESS_ATOMIC, 0, 0, 1, 100, 0), 0);
+    assert_int_equal(global(ACCESS_STRONG_READ, 1, 0, 1, 100, 0), 0);
+    assert_int_equal(global(ACCESS_READ, 1, 0, ~0u, 0, 1), 0);
+    assert_int_equal(global(ACCESS_READ, 2, 0, 1, 100, 0), 1); /* plain flag */
     assert_true(found[0].other_atomic);
     finish_global();
 }
@@ -887,18 +888,18 @@ static void grid_barrier(void **state)
     for (unsigned i = 0; i < 50; i++) {
         for (unsigned b = 0; b < 3; b++) {
             assert_int_equal(
-                global(RACE_WRITE, b, 1, ~0u, (i % 2 * 3 + b) * 32, 1), 0);
+                global(ACCESS_WRITE, b, 1, ~0u, (i % 2 * 3 + b) * 32, 1), 0);
             race_barrier(blocks[b], 3);
             race_fence(blocks[b], 0, true);
-            global(RACE_ATOMIC, b, 0, 1, 1000, 0);
+            global(ACCESS_ATOMIC, b, 0, 1, 1000, 0);
         }
         for (unsigned b = 0; b < 3; b++) {
-            global(RACE_ATOMIC, b, 0, 1, 1000, 0);
+            global(ACCESS_ATOMIC, b, 0, 1, 1000, 0);
             race_fence(blocks[b], 0, true);
             race_barrier(blocks[b], 3);
             for (unsigned o = 0; o < 3; o++)
                 assert_int_equal(
-                    global(RACE_READ, b, 0, ~0u, (i % 2 * 3 + o) * 32, 1), 0);
+                    global(ACCESS_READ, b, 0, ~0u, (i % 2 * 3 + o) * 32, 1), 0);
         }
     }
     finish_global();
@@ -908,14 +909,14 @@ static void atomic_without_cells_still_orders(void **state)
 {
     (void)state;
     start_global(1);
-    global(RACE_WRITE, 0, 0, ~0u, 0, 1);
+    global(ACCESS_WRITE, 0, 0, ~0u, 0, 1);
     race_fence(blocks[0], 0, true);
     struct race_cells *kept = cells;
     cells = NULL;
-    assert_int_equal(global(RACE_ATOMIC, 0, 0, 1, 100, 0), 0);
-    assert_int_equal(global(RACE_ATOMIC, 1, 0, 1, 100, 0), 0);
+    assert_int_equal(global(ACCESS_ATOMIC, 0, 0, 1, 100, 0), 0);
+    assert_int_equal(global(ACCESS_ATOMIC, 1, 0, 1, 100, 0), 0);
     cells = kept;
-    assert_int_equal(global(RACE_READ, 1, 0, ~0u, 0, 1), 0);
+    assert_int_equal(global(ACCESS_READ, 1, 0, ~0u, 0, 1), 0);
     finish_global();
 }
 
@@ -973,8 +974,9 @@ static void random_global(unsigned rounds, bool exact)
                 continue;
             }
             e.width = random_width(!exact);
-            e.kind = (enum race_kind[]){RACE_READ, RACE_READ, RACE_WRITE,
-                                        RACE_ATOMIC}[random_below(4 - exact)];
+            e.kind =
+                (enum access_kind[]){ACCESS_READ, ACCESS_READ, ACCESS_WRITE,
+                                     ACCESS_ATOMIC}[random_below(4 - exact)];
             random_offsets(offset, e.width);
             uint32_t want = model_access(e, mask, offset);
             unsigned count =
@@ -1017,9 +1019,9 @@ static void *run_blocks(void *arg)
         race_block_begin(mine, b);
         for (uint64_t l = 0; l < 32; l++)
             offset[l] = 4 * (b * 32ull + l);
-        struct race_access access = {RACE_WRITE, 0, ~0u, 4, 1, ACCESS_UNIT};
+        struct race_access access = {ACCESS_WRITE, 0, ~0u, 4, 1, ACCESS_UNIT};
         conflicts_total += race_global(mine, cells, &access, offset, out);
-        access.kind = RACE_READ;
+        access.kind = ACCESS_READ;
         for (uint64_t l = 0; overlapping && l < 32; l++)
             offset[l] = 4 * ((b ^ 1) * 32ull + l);
         conflicts_total += race_global(mine, cells, &access, offset, out);
@@ -1065,17 +1067,17 @@ static void numbers_start_again(void **state)
         blocks[0] = race_block_create(launch, 1, 0);
         for (unsigned b = 0; b < 1000000; b++) {
             race_block_begin(blocks[0], b);
-            global(RACE_READ, 0, 0, 1, 1, 0);
+            global(ACCESS_READ, 0, 0, 1, 1, 0);
         }
-        assert_int_equal(global(RACE_WRITE, 0, 0, 1, 1, 0), 1);
+        assert_int_equal(global(ACCESS_WRITE, 0, 0, 1, 1, 0), 1);
         race_block_destroy(blocks[0]);
         race_launch_end(launch);
     }
     start_global(1);
     race_cells_destroy(cells);
     cells = kept;
-    assert_int_equal(global(RACE_WRITE, 0, 0, 1, 1, 0), 0);
-    assert_int_equal(global(RACE_WRITE, 1, 0, 1, 1, 0), 1);
+    assert_int_equal(global(ACCESS_WRITE, 0, 0, 1, 1, 0), 0);
+    assert_int_equal(global(ACCESS_WRITE, 1, 0, 1, 1, 0), 1);
     finish_global();
 }
 
