@@ -28,7 +28,7 @@ struct row {
     uint64_t requests, sectors, bytes, wavefronts, conflicts;
 };
 
-const char *access_word(const struct insn_detail *detail)
+const char *access_kind_name(const struct insn_detail *detail)
 {
     switch (op_class(detail->op)->role) {
     case ROLE_LOADS: return "load";
@@ -46,7 +46,7 @@ int access_compare(const struct insn_detail *a, const struct insn_detail *b)
         return at->line < bt->line ? -1 : 1;
     if (at->column != bt->column)
         return at->column < bt->column ? -1 : 1;
-    return strcmp(access_word(a), access_word(b));
+    return strcmp(access_kind_name(a), access_kind_name(b));
 }
 
 /* ---- rows --------------------------------------------------------------- */
@@ -157,7 +157,7 @@ static void write_row(FILE *file, const struct grid *grid,
     fputc(',', file);
     rows_put_field(file, source_path(grid->program->ptx, detail->loc));
     fprintf(file, ",%u,%u,%s,%s,", detail->loc.line, detail->loc.column,
-            row->space, access_word(detail));
+            row->space, access_kind_name(detail));
     rows_put_field(file, row->array);
     fprintf(file,
             ",%u,%u,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64

@@ -5,7 +5,7 @@
 #include "machine.h"
 
 /* "load", "store", "atomic" */
-const char *access_word(const struct insn_detail *detail);
+const char *access_kind_name(const struct insn_detail *detail);
 /* The order of two accesses in the source; 0: they are copies of one. */
 int access_compare(const struct insn_detail *a, const struct insn_detail *b);
 /* Rows for PTXRUN_LINES, from the sums over all workers. */

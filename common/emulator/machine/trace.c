@@ -139,7 +139,7 @@ static void write_access(FILE *file, const struct grid *grid,
     fputc(',', file);
     rows_put_field(file, source_path(grid->program->ptx, detail->loc));
     fprintf(file, ",%u,%u,%s,%s,", detail->loc.line, detail->loc.column,
-            key->al ? "global" : "shared", access_word(detail));
+            key->al ? "global" : "shared", access_kind_name(detail));
     rows_put_field(file, key->al ? launch_array_name(grid->launch, key->al,
                                                      buffer, sizeof buffer)
                                  : shared_array_name(grid, key->start, buffer,
