@@ -52,9 +52,12 @@ ifeq ($(MAKE_RESTARTS),)
 build/config.mk: FORCE
 endif
 endif
+# Those this make may run on, which taskset or a container may have limited:
+# not kept, as the next make may have others.
+PROCESSORS := $(or $(shell OMP_NUM_THREADS= nproc 2>/dev/null),1)
 # A make that another make runs has its jobs from that one.
 ifeq ($(findstring j,$(filter-out --%,$(MAKEFLAGS)))$(filter-out 0,$(MAKELEVEL)),)
-MAKEFLAGS += -j$(or $(PROCESSORS),1)
+MAKEFLAGS += -j$(PROCESSORS)
 endif
 endif
 

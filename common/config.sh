@@ -111,7 +111,6 @@ gpu() {
 setting CONFIG_FOR "$PATH $NVCC"
 setting CLANG "$(first clang clang-20 clang-19 clang-18 clang-17 clang-16 \
     clang-15 clang-14)"
-setting PROCESSORS "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)"
 toolkit
 gpu
 libraries

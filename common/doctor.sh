@@ -86,7 +86,7 @@ machine() {
     echo "This machine"
     [ -r /etc/os-release ] &&
         line system "$(sed -n 's/^PRETTY_NAME="\(.*\)"/\1/p' /etc/os-release)"
-    line processors "$(getconf _NPROCESSORS_ONLN 2>/dev/null)"
+    line processors "$(OMP_NUM_THREADS='' nproc 2>/dev/null)"
     if grep -q avx2 /proc/cpuinfo 2>/dev/null; then
         line AVX2 "yes: the emulated device runs at full speed"
     else

@@ -56,7 +56,7 @@ test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL \
 		TEST_DEVICE='$(if $(filter gpu,$(DEVICE)),gpu,emu)' \
 		SANITIZED='$(if $(SANITIZE),$(BUILD))' \
-		prove --jobs $(or $(PROCESSORS),1) \
+		prove --jobs $(PROCESSORS) \
 		--exec 'sh common/tests/run.sh' \
 		$(filter $(LONG),$(TESTS)) $(filter-out $(LONG),$(TESTS))
 

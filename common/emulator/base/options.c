@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +76,17 @@ static unsigned tools_option(void)
     return tools & 1u << MEMCHECK ? tools | 1u << LEAKCHECK : tools;
 }
 
+/* Those this process may run on, which can be fewer than there are: taskset,
+ * a container, a job of Slurm. */
+static unsigned processors(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return (unsigned)CPU_COUNT(&set);
+    long online = sysconf(_SC_NPROCESSORS_ONLN); /* more than a set holds */
+    return online > 0 ? (unsigned)online : 1;
+}
+
 static void read_options(void)
 {
     struct options *o = &read_once;
@@ -89,6 +101,8 @@ static void read_options(void)
     o->print_limit = number_option("PTXRUN_PRINT_LIMIT", 20);
     o->error_exitcode = (int)number_option("PTXRUN_ERROR_EXITCODE", 0);
     o->threads = (unsigned)number_option("PTXRUN_THREADS", 0);
+    if (!o->threads)
+        o->threads = processors();
     o->budget = number_option("PTXRUN_BUDGET", INSTRUCTION_BUDGET);
     o->device_bytes = number_option("PTXRUN_MEMORY", default_device_bytes());
     o->quiet = number_option("PTXRUN_QUIET", 0) != 0;

@@ -21,7 +21,8 @@ struct options {
     unsigned tools;            /* PTXRUN_TOOL: bit 1 << enum tool */
     uint64_t print_limit;      /* PTXRUN_PRINT_LIMIT; findings shown at most */
     int error_exitcode;        /* PTXRUN_ERROR_EXITCODE; 0: leave as it is */
-    unsigned threads;          /* PTXRUN_THREADS: host threads; 0: all */
+    unsigned threads;          /* PTXRUN_THREADS: host threads, 1 or more;
+                                * if 0 or not set: processors we may use */
     uint64_t budget;           /* PTXRUN_BUDGET: warp instructions a launch */
     uint64_t device_bytes;     /* PTXRUN_MEMORY, bytes */
     bool quiet;                /* PTXRUN_QUIET=1: no text on stderr */

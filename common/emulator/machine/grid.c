@@ -19,7 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 /* Warp instructions a warp runs before the next warp of its block. */
 #define WARP_SLICE 20000
@@ -502,8 +501,6 @@ static void *worker_main(void *arg)
 static uint32_t worker_count(const struct grid *grid)
 {
     uint32_t most = options()->threads;
-    if (!most)
-        most = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
     if (grid->launch->cooperative)
         most = 1; /* all blocks resident with one worker */
     return grid->block_count < most ? (uint32_t)grid->block_count : most;

@@ -79,6 +79,18 @@ only() {
     [ "$(stat -c %y build/config.mk)" != "$before" ]
 }
 
+@test "as many jobs as processors that make may use" {
+    command -v taskset >/dev/null || skip "no taskset"
+    jobs_of() { # COMMAND...: -j of the make that it runs
+        "$@" make -pn emulator 2>/dev/null |
+            sed -n 's/^MAKEFLAGS.* -j\([0-9]*\).*/\1/p'
+    }
+    make emulator LIBCUDART= >/dev/null 2>&1 || true
+    first=$(taskset -cp $$ | sed 's/.*: *\([0-9]*\).*/\1/')
+    [ "$(jobs_of env)" = "$(OMP_NUM_THREADS='' nproc)" ]
+    [ "$(jobs_of taskset -c "$first")" = 1 ]
+}
+
 @test "a missing library is said, with its cost, and stops nothing" {
     printf '#!/bin/sh\nexit 1\n' >"$BATS_TEST_TMPDIR/no-compiler"
     chmod +x "$BATS_TEST_TMPDIR/no-compiler"

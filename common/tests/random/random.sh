@@ -50,7 +50,7 @@ arch="-gencode arch=compute_$capability"
 arch="$arch,code=[compute_$capability,sm_$capability]"
 # shellcheck disable=SC2016 # $1 is for the inner shell
 printf '%s\n' "$work"/*.cu |
-    xargs -P "$(getconf _NPROCESSORS_ONLN)" -I {} sh -c '
+    xargs -P "$(nproc)" -I {} sh -c '
         nvcc -std=c++17 '"$arch"' -no-compress -lineinfo -fmad=false \
             --cudart=shared -w -I '$here' "$1" -o "${1%.cu}.bin" || {
             echo "random.sh: $1 is left out: nvcc failed" >&2

@@ -2,6 +2,7 @@
 #include "base/limits.h"
 #include "base/options.h"
 
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -26,7 +27,7 @@ static bool holds(bool (*claim)(const struct options *))
 static bool defaults(const struct options *o)
 {
     return !o->counters && !o->diagnostics && o->error_exitcode == 0 &&
-           o->threads == 0 && o->budget == INSTRUCTION_BUDGET &&
+           o->threads > 0 && o->budget == INSTRUCTION_BUDGET &&
            o->device_bytes > 0 && o->device_bytes <= DEVICE_MEMORY_BYTES &&
            !o->quiet && !o->leakcheck && !o->report && !o->log &&
            o->print_limit == 20 && o->tools == ~0u && kernel_wanted("any");
@@ -56,6 +57,25 @@ static bool kernels_by_name(const struct options *o)
            kernel_wanted("scan<1>") && !kernel_wanted("scan<2>") &&
            !kernel_wanted("my_reduce") && !kernel_wanted("reduce2") &&
            kernel_wanted("a_tile_b") && !kernel_wanted("");
+}
+
+/* The first processor this process may use, alone. */
+static bool pinned(void)
+{
+    cpu_set_t may, one;
+    int first = 0;
+    CPU_ZERO(&one);
+    if (sched_getaffinity(0, sizeof may, &may))
+        return false;
+    while (!CPU_ISSET(first, &may))
+        first++;
+    CPU_SET(first, &one);
+    return sched_setaffinity(0, sizeof one, &one) == 0;
+}
+
+static bool one_thread(const struct options *o)
+{
+    return o->threads == 1;
 }
 
 static void nothing_set(void **state)
@@ -111,6 +131,15 @@ static void nonsense_is_refused(void **state)
     assert_true(holds(defaults));
 }
 
+/* Bound to one processor, this process and those it makes get one thread. */
+static void threads_by_affinity(void **state)
+{
+    (void)state;
+    unsetenv("PTXRUN_THREADS");
+    assert_true(pinned());
+    assert_true(holds(one_thread));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -118,6 +147,7 @@ int main(void)
         cmocka_unit_test(everything_set),
         cmocka_unit_test(tools_and_kernels),
         cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(threads_by_affinity),
     };
     static const char *const names[] = {
         "PTXRUN_COUNTERS", "PTXRUN_DIAGNOSTICS", "PTXRUN_ERROR_EXITCODE",
