@@ -1,6 +1,6 @@
 /*
- * access_generic.c - loads and stores of local memory, and through generic addresses;
- * what device functions read and write; totals.
+ * access_generic.c - loads and stores of local memory, and through generic
+ * addresses; what device functions read and write; totals.
  */
 #include "access_data.h"
 #include "builtins.h"
