@@ -30,11 +30,30 @@ $(HOT_O): C += -O3
 # the next: no time spent on looking for it.
 $(EMULATOR)/machine/execute.o: C += -fno-gcse -fno-gcse-after-reload
 
-$(EMULATOR)/libemulator.a: $(EMULATOR_O)
+# Remade when a profile came or went.
+GPUS := $(patsubst common/gpus/%.def,%,$(sort $(wildcard common/gpus/*.def)))
+$(BUILD)/gpus.c: FORCE
+	@mkdir -p $(@D)
+	@{ \
+	    echo '/* Generated from common/gpus. */'; \
+	    echo '#include "base/gpu.h"'; \
+	    echo 'const struct gpu all_gpus[] = {'; \
+	    for gpu in $(GPUS); do printf '{.id = "%s",\n' $$gpu; \
+	        echo "#include \"gpus/$$gpu.def\""; echo '},'; done; \
+	    echo '};'; \
+	    echo 'const size_t gpu_count = $(words $(GPUS));'; \
+	} >$@.$$$$ || exit; \
+	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+
+$(BUILD)/gpus.o: $(BUILD)/gpus.c
+	$(Q)$(C) -fPIC -I common -I common/emulator -c $< -o $@
+
+$(EMULATOR)/libemulator.a: $(EMULATOR_O) $(BUILD)/gpus.o
 	$(Q)rm -f $@ && ar qc $@ $^
 
 # One set of objects; a soname and a version node for each major version.
-$(EMULATOR)/libcudart.so.%: $(EMULATOR_O) common/emulator/runtime/aliases.ld
+$(EMULATOR)/libcudart.so.%: $(EMULATOR_O) $(BUILD)/gpus.o \
+		common/emulator/runtime/aliases.ld
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)printf 'libcudart.so.%s {\n global: cuda*; __cuda*; local: *;\n};\n' \

@@ -63,7 +63,7 @@ $(HARNESS)/%.o: common/harness/%.c | $(FEATURES)
 $(HARNESS)/measure/parallel.o: $(FEATURES)
 $(HARNESS)/measure/parallel.o: C += $(OPENMP)
 
-$(HARNESS)/libharness.a: $(HARNESS_O)
+$(HARNESS)/libharness.a: $(HARNESS_O) $(EMULATOR)/base/gpu.o $(BUILD)/gpus.o
 	$(Q)rm -f $@ && ar rc $@ $^
 
 # Which nvcc it was: what one built is no test of another.

@@ -1,8 +1,8 @@
 /*
  * options.c - the environment ptxrun sets, read once.
  *
- * Guarantee: a value that is no number is named and its default used; nothing
- * here ends the program.
+ * Guarantee: a value that is no number, or no GPU, is named and its default
+ * used; nothing here ends the program.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -76,6 +76,7 @@ static unsigned tools_option(void)
     return tools & 1u << MEMCHECK ? tools | 1u << LEAKCHECK : tools;
 }
 
+
 /* Those this process may run on, which can be fewer than there are: taskset,
  * a container, a job of Slurm. */
 static unsigned processors(void)
@@ -85,6 +86,21 @@ static unsigned processors(void)
         return (unsigned)CPU_COUNT(&set);
     long online = sysconf(_SC_NPROCESSORS_ONLN); /* more than a set holds */
     return online > 0 ? (unsigned)online : 1;
+}
+
+static const struct gpu *gpu_option(void)
+{
+    const char *id = text_option("PTXRUN_GPU");
+    const struct gpu *gpu = id ? gpu_find(id) : NULL;
+    char known[200];
+    if (id && !gpu) {
+        gpu_known(known, sizeof known);
+        fprintf(stderr,
+                "emulated device: there is no profile PTXRUN_GPU=%s (%s); %s "
+                "is used\n",
+                id, known, gpu_default()->id);
+    }
+    return gpu ? gpu : gpu_default();
 }
 
 static void read_options(void)
@@ -105,6 +121,7 @@ static void read_options(void)
         o->threads = processors();
     o->budget = number_option("PTXRUN_BUDGET", INSTRUCTION_BUDGET);
     o->device_bytes = number_option("PTXRUN_MEMORY", default_device_bytes());
+    o->gpu = gpu_option();
     o->quiet = number_option("PTXRUN_QUIET", 0) != 0;
     o->leakcheck = number_option("PTXRUN_LEAKCHECK", 0) != 0;
     o->color = !o->log && isatty(STDERR_FILENO) && !text_option("NO_COLOR");

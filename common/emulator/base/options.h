@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "gpu.h"
+
 /* The checks, named as in compute-sanitizer. */
 enum tool { MEMCHECK, INITCHECK, RACECHECK, SYNCCHECK, LEAKCHECK, APICHECK };
 /* "memcheck" */
@@ -25,6 +27,7 @@ struct options {
                                 * if 0 or not set: processors we may use */
     uint64_t budget;           /* PTXRUN_BUDGET: warp instructions a launch */
     uint64_t device_bytes;     /* PTXRUN_MEMORY, bytes */
+    const struct gpu *gpu;     /* PTXRUN_GPU: id of its profile (gpu.h) */
     bool quiet;                /* PTXRUN_QUIET=1: no text on stderr */
     bool leakcheck;            /* PTXRUN_LEAKCHECK=1 */
     bool color;                /* stderr is a terminal and NO_COLOR unset */

@@ -11,7 +11,7 @@
  *             shared-memory wavefront a cycle: what takes longer
  *   chain     the longest block alone: what its instructions wait for, each
  *             kind of result with its latency (counted by the emulated device,
- *             common/emulator/chain.c), loads by whether L2 holds the data,
+ *             common/emulator/code/chain.c), loads by whether L2 holds the data,
  *             and its barriers; as often as blocks must wait for room ("waves")
  *   L2        bytes that must move at all, at the L2 cache's rate
  *   DRAM      the same at the memory's rate, when they do not fit the L2 cache
@@ -31,56 +31,9 @@
  * after the other, branches, atomics on one address, partial L2 residency,
  * registers as a limit of resident blocks.
  *
- * Constants: a file for each GPU, gpu_*.def.
+ * Constants: a file for each GPU, common/gpus.
  */
 #include "model.h"
-
-#include <string.h>
-
-struct gpu {
-    const char *name;
-    double sms;
-    double clock_mhz;
-    double resident_threads;   /* of an SM */
-    double resident_blocks;    /* of an SM */
-    double shared_bytes;       /* of an SM */
-    double block_shared_bytes; /* what each block takes besides its own */
-    double issue_per_cycle;    /* warp instructions, of an SM */
-    struct {
-        double arithmetic, in_double, special, shuffle, shared, atomic;
-        double global, dram;          /* by where the data lies */
-        double barrier, barrier_warp; /* and for each warp of the block */
-    } wait_cycles;                    /* until a result of each kind is there */
-    double sectors_per_cycle;         /* L1, of an SM */
-    double l2_bytes;
-    double l2_bytes_per_us;
-    double dram_bytes_per_us;
-    double launch_us;          /* from the end of one to the next's start */
-    double launch_interval_us; /* one of many, back to back */
-    double array_us;           /* allocate, start a copy, free */
-    double copy_bytes_per_us;  /* between pageable memory and the GPU */
-};
-
-static const struct gpu gpus[] = {
-    {
-#include "gpu_h200.def"
-    },
-};
-
-const struct gpu *gpu_find(const char *name)
-{
-    if (!name)
-        return &gpus[0];
-    for (size_t i = 0; i < sizeof gpus / sizeof gpus[0]; i++)
-        if (strcmp(gpus[i].name, name) == 0)
-            return &gpus[i];
-    return NULL;
-}
-
-const char *gpu_name(const struct gpu *gpu)
-{
-    return gpu->name;
-}
 
 static double larger(double a, double b)
 {
@@ -101,7 +54,7 @@ static double ceil_div(double a, double b)
 static double blocks_of_busiest_sm(const struct gpu *gpu,
                                    const struct model_input *in)
 {
-    return ceil_div((double)in->blocks, gpu->sms);
+    return ceil_div((double)in->blocks, gpu->multiprocessors);
 }
 
 /* A total's share that falls to the busiest SM when its longest block counts
@@ -120,7 +73,7 @@ static double issue_cycles(const struct gpu *gpu, const struct model_input *in)
     const struct counters *c = &in->counters;
 
     return busiest(gpu, in, c->warp_instructions, c->max_block_instructions) /
-           gpu->issue_per_cycle;
+           gpu->warp_schedulers;
 }
 
 static double l1_cycles(const struct gpu *gpu, const struct model_input *in)
@@ -132,20 +85,20 @@ static double l1_cycles(const struct gpu *gpu, const struct model_input *in)
 
     return larger(busiest(gpu, in, requests, 0) + busiest(gpu, in, shared, 0),
                   busiest(gpu, in, sectors, c->max_block_sectors) /
-                      gpu->sectors_per_cycle);
+                      gpu->model.l1_sectors);
 }
 
 /* How often blocks fill the GPU before all have had their turn. */
 static double waves(const struct gpu *gpu, const struct model_input *in)
 {
     double threads = 32 * ceil_div(in->threads, 32);
-    double shared = in->shared_bytes + gpu->block_shared_bytes;
+    double shared = in->shared_bytes + (double)gpu->block_shared_reserved;
     double resident =
-        smaller(gpu->resident_blocks, smaller(gpu->resident_threads / threads,
-                                              gpu->shared_bytes / shared));
+        smaller(gpu->blocks, smaller(gpu->threads / threads,
+                                     (double)gpu->shared_bytes / shared));
 
     resident = larger(1, (double)(uint64_t)resident);
-    return ceil_div((double)in->blocks, gpu->sms * resident);
+    return ceil_div((double)in->blocks, gpu->multiprocessors * resident);
 }
 
 /* What must move whatever the caches do: the caller's figure, or as much as
@@ -160,21 +113,21 @@ static double bytes_moved(const struct model_input *in)
 
 static bool fits_l2(const struct gpu *gpu, const struct model_input *in)
 {
-    return bytes_moved(in) <= gpu->l2_bytes;
+    return bytes_moved(in) <= (double)gpu->l2_bytes;
 }
 
 static double chain_cycles(const struct gpu *gpu, const struct model_input *in)
 {
     const struct counters *c = &in->counters;
-    double barrier = gpu->wait_cycles.barrier +
-                     gpu->wait_cycles.barrier_warp * ceil_div(in->threads, 32);
+    double barrier = gpu->model.wait.barrier +
+                     gpu->model.wait.barrier_warp * ceil_div(in->threads, 32);
     double load =
-        fits_l2(gpu, in) ? gpu->wait_cycles.global : gpu->wait_cycles.dram;
+        fits_l2(gpu, in) ? gpu->model.wait.global : gpu->model.wait.dram;
     double cycles = (double)c->max_chain_barriers * barrier +
                     (double)c->max_chain_global * load;
 
 #define WAIT(counter, kind)                                                    \
-    cycles += (double)c->max_chain_##counter * gpu->wait_cycles.kind
+    cycles += (double)c->max_chain_##counter * gpu->model.wait.kind
     WAIT(arithmetic, arithmetic);
     WAIT(double, in_double);
     WAIT(special, special);
@@ -187,8 +140,8 @@ static double chain_cycles(const struct gpu *gpu, const struct model_input *in)
 
 static double memory_us(const struct gpu *gpu, const struct model_input *in)
 {
-    return bytes_moved(in) /
-           (fits_l2(gpu, in) ? gpu->l2_bytes_per_us : gpu->dram_bytes_per_us);
+    return bytes_moved(in) / (fits_l2(gpu, in) ? gpu->model.l2_bytes_per_us
+                                               : gpu->model.dram_bytes_per_us);
 }
 
 double model_time_us(const struct gpu *gpu, const struct model_input *in)
@@ -196,12 +149,13 @@ double model_time_us(const struct gpu *gpu, const struct model_input *in)
     double cycles = larger(larger(issue_cycles(gpu, in), l1_cycles(gpu, in)),
                            chain_cycles(gpu, in));
 
-    double us = larger(cycles / gpu->clock_mhz, memory_us(gpu, in));
+    double us = larger(cycles / (gpu->clock_khz / 1e3), memory_us(gpu, in));
 
-    return larger(gpu->launch_interval_us, gpu->launch_us + us);
+    return larger(gpu->model.launch_interval_us, gpu->model.launch_us + us);
 }
 
 double model_host_us(const struct gpu *gpu, size_t arrays, double bytes)
 {
-    return (double)arrays * gpu->array_us + bytes / gpu->copy_bytes_per_us;
+    return (double)arrays * gpu->model.array_us +
+           bytes / gpu->model.copy_bytes_per_us;
 }

@@ -3,13 +3,14 @@
  *
  * A first-order model: what is slowest of issuing instructions, L1, L2, DRAM
  * and waiting, and the launch itself.  Formula and what it promises stand in
- * model.c, constants and their sources in gpu_*.def.  What it returns is
+ * model.c, constants and their sources in common/gpus.  What it returns is
  * always called "modelled".
  */
 #ifndef MODEL_H
 #define MODEL_H
 
 #include "base/counters.h"
+#include "base/gpu.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,12 +23,6 @@ struct model_input {
     double bytes;               /* least to and from DRAM; 0: unknown */
     struct counters counters;
 };
-
-struct gpu; /* one GPU's constants; model.c */
-
-/* The first GPU of the table when name is NULL; NULL if there is none. */
-const struct gpu *gpu_find(const char *name);
-const char *gpu_name(const struct gpu *gpu);
 
 /* Microseconds of one launch with a warm L2 cache. */
 double model_time_us(const struct gpu *gpu, const struct model_input *in);

@@ -1,0 +1,188 @@
+/*
+ * report.c - the rows of PTXRUN_COUNTERS, leaks, and the end of the program.
+ *
+ * Guarantee: a row is in the file when its launch has ended, so a program
+ * that crashes later leaves what it has counted.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/rows.h"
+#include "device.h"
+#include "machine/builtins.h"
+#include "memory/memory.h"
+#include "report.h"
+#include "tell/events.h"
+
+/* ---- counters ----------------------------------------------------------- */
+
+/* The columns users were promised first, in that order. */
+static const char *const first_columns[] = {
+    "warp_instructions",
+    "global_load_requests",
+    "global_load_sectors",
+    "global_store_requests",
+    "global_store_sectors",
+    "shared_load_requests",
+    "shared_load_wavefronts",
+    "shared_load_bank_conflicts",
+    "shared_store_requests",
+    "shared_store_wavefronts",
+    "shared_store_bank_conflicts",
+    "divergent_branches",
+    "barriers",
+    "atomics",
+};
+enum { FIRST_COLUMNS = sizeof first_columns / sizeof *first_columns };
+
+static const struct column {
+    const char *name;
+    size_t offset;
+} columns[] = {
+#define X(name) {#name, offsetof(struct counters, name)},
+    COUNTERS(X)
+#undef X
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static bool is_first(const char *name)
+{
+    for (size_t i = 0; i < FIRST_COLUMNS; i++)
+        if (!strcmp(first_columns[i], name))
+            return true;
+    return false;
+}
+
+static const struct column *find_column(const char *name)
+{
+    size_t i = 0;
+    while (strcmp(columns[i].name, name))
+        i++;
+    return &columns[i];
+}
+
+/* The order of the file: the promised ones, then the others as they stand. */
+static const struct column *ordered_column(size_t n)
+{
+    if (n < FIRST_COLUMNS)
+        return find_column(first_columns[n]);
+    size_t others = n - FIRST_COLUMNS;
+    for (size_t i = 0;; i++)
+        if (!is_first(columns[i].name) && others-- == 0)
+            return &columns[i];
+}
+
+static void write_header(FILE *file)
+{
+    fputs("kernel,grid,block,dynamic_shared_bytes", file);
+    for (size_t i = 0; i < COLUMNS; i++)
+        fprintf(file, ",%s", ordered_column(i)->name);
+    fputc('\n', file);
+}
+
+static FILE *counters_file(void)
+{
+    static FILE *file;
+    static bool tried;
+    if (!tried && options()->counters)
+        file = rows_open(options()->counters, write_header);
+    tried = true;
+    return file;
+}
+
+void report_launch(const struct launch *l)
+{
+    FILE *file = counters_file();
+    if (!file || !kernel_wanted(l->kernel->pretty))
+        return;
+    rows_put_field(file, l->kernel->pretty);
+    fprintf(file, ",%ux%ux%u,%ux%ux%u,%u", l->grid.x, l->grid.y, l->grid.z,
+            l->block.x, l->block.y, l->block.z, l->dynamic_shared);
+    for (size_t i = 0; i < COLUMNS; i++) {
+        uint64_t value;
+        memcpy(&value, (const char *)&l->counters + ordered_column(i)->offset,
+               sizeof value);
+        fprintf(file, ",%" PRIu64, value);
+    }
+    fputc('\n', file);
+    fflush(file);
+}
+
+/* ---- leaks -------------------------------------------------------------- */
+
+static const char *kind_of(const struct allocation *a)
+{
+    switch (a->kind) {
+    case MEMORY_DEVICE: return "device memory";
+    case MEMORY_PINNED: return "pinned host memory";
+    case MEMORY_MANAGED: return "managed memory";
+    case MEMORY_HEAP: return "memory from malloc in a kernel";
+    default: return NULL; /* variables live as long as the program */
+    }
+}
+
+static void diagnose_leak(struct allocation *a, void *unused)
+{
+    (void)unused;
+    const char *kind = kind_of(a);
+    if (!kind)
+        return;
+    struct finding f = {
+        .tool = LEAKCHECK, .severity = FINDING_ERROR, .lanes = 1};
+    snprintf(f.title, sizeof f.title, "%llu byte%s of %s never freed",
+             (unsigned long long)a->size, a->size == 1 ? "" : "s", kind);
+    snprintf(f.detail, sizeof f.detail, "allocation #%u", a->id);
+    snprintf(f.hint, sizeof f.hint, "%s",
+             a->kind == MEMORY_HEAP
+                 ? "each malloc in a kernel needs its free"
+                 : "each allocation needs its cudaFree (cudaFreeHost, if it "
+                   "is pinned), also on the way out after an error");
+    finding_at_call(&f, a->allocated_at);
+    diagnose(&f);
+}
+
+static void note_leaks(void)
+{
+    if (options()->leakcheck)
+        memory_each(diagnose_leak, NULL);
+}
+
+void device_tell_leaks(void)
+{
+    note_leaks();
+    diagnostics_flush();
+}
+
+/* ---- the end of the program --------------------------------------------- */
+
+/* On hardware this text never appears either. */
+static void diagnose_lost_print(void)
+{
+    if (!print_pending())
+        return;
+    struct finding f = {
+        .tool = APICHECK,
+        .severity = FINDING_WARNING,
+        .lanes = 1,
+        .title = "the program ended before what its kernels printed was "
+                 "shown",
+        .hint = "call cudaDeviceSynchronize() before the program ends"};
+    snprintf(f.detail, sizeof f.detail, "%zu bytes of text are lost",
+             print_pending());
+    diagnose(&f);
+}
+
+int device_end(bool leaks)
+{
+    diagnose_lost_print();
+    if (leaks)
+        note_leaks();
+    diagnostics_flush();
+    uint64_t errors = diagnostics_errors();
+    events_end(errors);
+    if (errors && !options()->quiet)
+        fprintf(diagnostics_stream(), "ERROR SUMMARY: %" PRIu64 " error%s\n",
+                errors, errors == 1 ? "" : "s");
+    return errors ? options()->error_exitcode : 0;
+}
