@@ -5,6 +5,8 @@
 #
 # FOLDER/layers names the folders of FOLDER, a line each, the lowest first: a
 # folder may include from, and call, those above it in that list and itself.
+# "only FOLDER A B/C" narrows that: of other folders, it includes what stands in
+# A and the file B/C alone.
 # No files may call each other in a circle, but those that stand together in a
 # line "circle FOLDER/A FOLDER/B [FOLDER/C]  WHY", three at most.
 # Idea: includes are read from the sources, calls from the symbols of the
@@ -50,6 +52,12 @@ calls() {
 # Both lists, held against the order.
 directions() {
     awk -v layers="$layers" '
+        FILENAME == layers && $1 == "only" {
+            narrow[$2]
+            for (i = 3; i <= NF; i++)
+                may[$2, $i]
+            next
+        }
         FILENAME == layers {
             if ($1 != "" && $1 != "circle" && $1 !~ /^#/)
                 rank[$1] = ++count
@@ -58,6 +66,10 @@ directions() {
         {
             split($1, user, "/")
             split($2, used, "/")
+            if (user[1] in narrow && user[1] != used[1] && $3 == "includes" &&
+                !((user[1], used[1]) in may) && !((user[1], $2) in may))
+                print $1 " -> " $2 " (an include): " layers \
+                    " does not list that for " user[1]
             if (!(user[1] in rank))
                 print $1 ": its folder does not stand in " layers
             else if (used[1] in rank && rank[used[1]] > rank[user[1]])

@@ -1,8 +1,11 @@
-/* device_limits.h - every limit of the emulated device, a line each. */
+/*
+ * limits.h - limits that every GPU shares which runs such programs, a line
+ * each.  Those of one GPU: gpu.h.
+ */
 #ifndef DEVICE_LIMITS_H
 #define DEVICE_LIMITS_H
 
-/* CUDA Programming Guide, "Compute Capabilities", column 9.0 (H200). */
+/* CUDA C++ Programming Guide, "Compute Capabilities". */
 enum {
     WARP_SIZE = 32,
     MAX_BLOCK_THREADS = 1024,
@@ -15,18 +18,16 @@ enum {
     MAX_GRID_Z = 65535,
     SHARED_BYTES = 48 * 1024,        /* static, and dynamic without opt-in */
     RESERVED_SHARED_BYTES = 288,     /* cooperative_groups/details/memory.h */
-    SHARED_BYTES_OPTIN = 227 * 1024, /* cudaFuncSetAttribute */
     CONST_BYTES = 64 * 1024,
     PARAM_BYTES = 4096,              /* kernel parameters */
     NAMED_BARRIERS = 16,
-    MULTIPROCESSORS = 132,           /* H200 */
     SECTOR_BYTES = 32,               /* Nsight Compute, "Memory Tables" */
     BANKS = 32,                      /* of 4 bytes each */
     BANK_BYTES = 4
 };
 
 /* Not CUDA's: which call cudaDeviceSetLimit makes fail, and the error of it
- * that cudaDeviceGetLimit then tells (runtime.h, fail_call). */
+ * that cudaDeviceGetLimit then tells (runtime/runtime.h, api_fail_call). */
 enum { LIMIT_CALLS = 0x7fff };
 
 /* Ours, to keep a student's mistake from taking the machine down. */

@@ -3,6 +3,8 @@
  */
 #include "resolver.h"
 
+#include "base/options.h"
+
 static const struct ptx_var *module_var(struct resolver *r, const char *text)
 {
     const struct word *word =
@@ -19,11 +21,12 @@ bool shared_place(struct resolver *r, const struct ptx_var *var,
     uint64_t at = p->static_shared;
     uint64_t size = var->count * ptx_type_size(var->type);
     at = (at + var->align - 1) / var->align * var->align;
-    if (at + size > SHARED_BYTES_OPTIN)
+    if (at + size > options()->gpu->block_shared_optin)
         return resolver_fail(r,
                              "%.60s and the rest take more than %d bytes of "
                              "shared memory",
-                             var->name, SHARED_BYTES_OPTIN);
+                             var->name,
+                             (int)options()->gpu->block_shared_optin);
     p->static_shared = (uint32_t)(at + size);
     if (p->shared_end > 0 && p->gap_count < MAX_GAPS) {
         struct gap *gap = &p->gaps[p->gap_count++];

@@ -69,8 +69,9 @@ static uint32_t special_value(const struct warp *w, enum special what,
     case SPECIAL_LANEID: return lane;
     case SPECIAL_WARPID: return w->index;
     case SPECIAL_NWARPID: return MAX_BLOCK_WARPS * 2;
-    case SPECIAL_SMID: return (uint32_t)(w->block->number % MULTIPROCESSORS);
-    case SPECIAL_NSMID: return MULTIPROCESSORS;
+    case SPECIAL_SMID:
+        return (uint32_t)(w->block->number % options()->gpu->multiprocessors);
+    case SPECIAL_NSMID: return options()->gpu->multiprocessors;
     case SPECIAL_GRIDID: return grid->number;
     case SPECIAL_LANEMASK_EQ: return below + 1;
     case SPECIAL_LANEMASK_LT: return below;

@@ -25,7 +25,7 @@
 /* Rounds over its warps before a block makes room for another one. */
 #define BLOCK_ROUNDS 64
 /* Blocks a worker keeps when they do not end (cooperative: all of them). */
-enum { MAX_RESIDENT = 16, MAX_COOPERATIVE = MULTIPROCESSORS * 16 };
+enum { MAX_RESIDENT = 16 };
 
 /* ---- blocks ------------------------------------------------------------- */
 
@@ -436,7 +436,10 @@ static bool block_run(struct block *b)
 
 static uint32_t resident_limit(const struct grid *grid)
 {
-    uint64_t most = grid->launch->cooperative ? MAX_COOPERATIVE : MAX_RESIDENT;
+    const struct gpu *gpu = options()->gpu;
+    uint64_t most = grid->launch->cooperative
+                        ? (uint64_t)gpu->multiprocessors * gpu->blocks
+                        : MAX_RESIDENT;
     return (uint32_t)(grid->block_count < most ? grid->block_count : most);
 }
 

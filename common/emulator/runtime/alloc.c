@@ -6,7 +6,6 @@
  * Source: CUDA Runtime API reference, "Memory Management".
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "alloc.h"
 #include "capture.h"
@@ -26,7 +25,8 @@ enum { PITCH_ALIGNMENT = 512 };
 
 /* ---- allocate ----------------------------------------------------------- */
 
-cudaError_t alloc_memory(void **pointer, size_t size, enum memory_kind kind)
+cudaError_t alloc_memory(void **pointer, size_t size,
+                         enum device_memory_kind kind)
 {
     if (!pointer)
         return cudaErrorInvalidValue;
@@ -38,22 +38,21 @@ cudaError_t alloc_memory(void **pointer, size_t size, enum memory_kind kind)
         return cudaSuccess;
     if (api_call_fails(cudaErrorMemoryAllocation))
         return cudaErrorMemoryAllocation;
-    uint64_t address = memory_allocate(size, kind, NULL);
-    if (!address)
-        return cudaErrorMemoryAllocation;
-    memory_find(address)->allocated_at = call_here();
-    *pointer = (void *)(uintptr_t)address;
-    return cudaSuccess;
+    uint64_t address;
+    error = device_allocate(size, kind, call_here(), &address);
+    if (!error)
+        *pointer = (void *)(uintptr_t)address;
+    return error;
 }
 
 cudaError_t cudaMalloc(void **pointer, size_t size)
 {
-    API(alloc_memory(pointer, size, MEMORY_DEVICE));
+    API(alloc_memory(pointer, size, DEVICE_ONLY));
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t size)
 {
-    API(alloc_memory(pointer, size, MEMORY_PINNED));
+    API(alloc_memory(pointer, size, DEVICE_PINNED));
 }
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
@@ -61,13 +60,13 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
     const unsigned known = cudaHostAllocPortable | cudaHostAllocMapped |
                            cudaHostAllocWriteCombined;
     API(flags & ~known ? cudaErrorInvalidValue
-                       : alloc_memory(pointer, size, MEMORY_PINNED));
+                       : alloc_memory(pointer, size, DEVICE_PINNED));
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags)
 {
     bool known = flags == cudaMemAttachGlobal || flags == cudaMemAttachHost;
-    API(known ? alloc_memory(pointer, size, MEMORY_MANAGED)
+    API(known ? alloc_memory(pointer, size, DEVICE_MANAGED)
               : cudaErrorInvalidValue);
 }
 
@@ -79,32 +78,40 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width,
     if (!pitch || row < width || (height && row > SIZE_MAX / height))
         API(cudaErrorInvalidValue);
     *pitch = row;
-    API(alloc_memory(pointer, row * height, MEMORY_DEVICE));
+    API(alloc_memory(pointer, row * height, DEVICE_ONLY));
 }
 
 /* ---- free --------------------------------------------------------------- */
 
-static void diagnose_free(const char *call, const char *what,
-                          const struct allocation *a, const void *pointer,
-                          const char *hint)
-{
-    struct finding f = {
-        .tool = MEMCHECK, .severity = FINDING_ERROR, .lanes = 1};
-    struct text title = text("%s of %s", call, what);
-    memcpy(f.title, title.chars, sizeof f.title - 1);
-    struct text detail = pointer_describe(pointer);
-    memcpy(f.detail, detail.chars, sizeof f.detail);
-    strncpy(f.hint, hint, sizeof f.hint - 1);
-    if (a) {
-        f.allocated = a->allocated_at;
-        f.freed = a->freed_at;
-    }
-    api_tell(&f);
-}
+/* What is wrong with freeing it, and what to do; what: NULL if nothing is. */
+struct complaint {
+    const char *what, *hint;
+};
 
-static bool host_kind(const struct allocation *a)
+static struct complaint complain(const struct device_memory *m,
+                                 const void *pointer, bool host)
 {
-    return a->kind == MEMORY_PINNED;
+    bool pinned = m->kind == DEVICE_PINNED;
+    if (!m->inside)
+        return (struct complaint){
+            "memory that CUDA did not allocate",
+            host ? "free() is for what malloc returned"
+                 : "cudaFree takes what cudaMalloc returned"};
+    if (m->freed)
+        return (struct complaint){"memory that was freed before",
+                                  "set the pointer to NULL when it is freed"};
+    if (pointer_address(pointer) != m->address)
+        return (struct complaint){
+            "a pointer into an allocation",
+            "free the pointer that was allocated, not one that was moved"};
+    if (host != pinned || m->kind == DEVICE_VARIABLE || m->kind == DEVICE_HEAP)
+        return (struct complaint){
+            "memory of another kind",
+            pinned ? "cudaFreeHost frees what cudaMallocHost and cudaHostAlloc "
+                     "return"
+                   : "cudaFree frees what cudaMalloc and cudaMallocManaged "
+                     "return"};
+    return (struct complaint){NULL, NULL};
 }
 
 cudaError_t alloc_free(const char *call, void *pointer, bool host)
@@ -112,33 +119,22 @@ cudaError_t alloc_free(const char *call, void *pointer, bool host)
     cudaError_t error = api_synchronize();
     if (error || !pointer)
         return error;
-    uint64_t address = (uint64_t)(uintptr_t)pointer;
-    struct allocation *a = memory_nearest(address);
-    bool inside = a && address < a->address + a->size;
-    if (!inside) {
-        diagnose_free(call, "memory that CUDA did not allocate", NULL, pointer,
-                      host ? "free() is for what malloc returned"
-                           : "cudaFree takes what cudaMalloc returned");
-    } else if (a->freed) {
-        diagnose_free(call, "memory that was freed before", a, pointer,
-                      "set the pointer to NULL when it is freed");
-    } else if (address != a->address) {
-        diagnose_free(call, "a pointer into an allocation", a, pointer,
-                      "free the pointer that was allocated, not one that was "
-                      "moved");
-    } else if (host != host_kind(a) || a->kind == MEMORY_SYMBOL ||
-               a->kind == MEMORY_HEAP) {
-        diagnose_free(call, "memory of another kind", a, pointer,
-                      host_kind(a) ? "cudaFreeHost frees what cudaMallocHost "
-                                     "and cudaHostAlloc return"
-                                   : "cudaFree frees what cudaMalloc and "
-                                     "cudaMallocManaged return");
-    } else if (memory_free(address) == FREE_OK) {
-        a->freed_at = call_here();
-        pool_take_back(pointer);
-        return cudaSuccess;
+    struct device_memory m = device_memory_at(pointer_address(pointer));
+    struct complaint wrong = complain(&m, pointer, host);
+    if (wrong.what) {
+        api_tell((struct device_finding){
+            .tool = DEVICE_MEMCHECK,
+            .allocated = m.inside ? m.allocated : NULL,
+            .freed = m.inside ? m.freed_by : NULL,
+            .title = api_text("%s of %s", call, wrong.what).chars,
+            .detail = pointer_describe(pointer).chars,
+            .hint = wrong.hint});
+        return cudaErrorInvalidValue;
     }
-    return cudaErrorInvalidValue;
+    error = device_free(m.address, call_here());
+    if (!error)
+        pool_take_back(pointer);
+    return error;
 }
 
 static cudaError_t free_now(const char *call, void *pointer, bool host)
@@ -175,7 +171,7 @@ static cudaError_t register_range(void *pointer, size_t size, unsigned flags)
     if (registered_at(pointer))
         return cudaErrorHostMemoryAlreadyRegistered;
     struct registered *r = malloc(sizeof *r);
-    if (!r || !memory_register(pointer, size)) {
+    if (!r || device_register(pointer, size)) {
         free(r);
         return cudaErrorMemoryAllocation;
     }
@@ -190,7 +186,7 @@ static cudaError_t unregister_range(void *pointer)
         if ((*r)->start == pointer) {
             struct registered *gone = *r;
             *r = gone->next;
-            memory_unregister(pointer);
+            device_unregister(pointer);
             free(gone);
             return cudaSuccess;
         }
@@ -210,11 +206,11 @@ cudaError_t cudaHostUnregister(void *pointer)
 /* Registered memory counts as mapped, as on every device of today. */
 static cudaError_t device_pointer(void **device, void *host)
 {
-    const struct allocation *a = memory_find((uint64_t)(uintptr_t)host);
+    struct device_memory m = device_memory_at(pointer_address(host));
     if (!device)
         return cudaErrorInvalidValue;
     bool mapped =
-        a && (a->kind == MEMORY_PINNED || a->kind == MEMORY_REGISTERED);
+        m.live && (m.kind == DEVICE_PINNED || m.kind == DEVICE_REGISTERED);
     *device = mapped ? host : NULL;
     return mapped ? cudaSuccess : cudaErrorInvalidValue;
 }
@@ -227,8 +223,8 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
 static cudaError_t host_flags(unsigned *flags, const void *host)
 {
     const struct registered *r = registered_at(host);
-    const struct allocation *a = memory_find((uint64_t)(uintptr_t)host);
-    if (!flags || (!r && !(a && a->kind == MEMORY_PINNED)))
+    struct device_memory m = device_memory_at(pointer_address(host));
+    if (!flags || (!r && !(m.live && m.kind == DEVICE_PINNED)))
         return cudaErrorInvalidValue;
     *flags = r ? r->flags : cudaHostAllocMapped;
     return cudaSuccess;
@@ -244,8 +240,8 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
 static cudaError_t info(size_t *free_bytes, size_t *total_bytes)
 {
     size_t unused;
-    memory_info(free_bytes ? free_bytes : &unused,
-                total_bytes ? total_bytes : &unused);
+    device_memory_info(free_bytes ? free_bytes : &unused,
+                       total_bytes ? total_bytes : &unused);
     return cudaSuccess;
 }
 
@@ -259,18 +255,18 @@ static cudaError_t attributes_of(struct cudaPointerAttributes *out,
 {
     if (!out)
         return cudaErrorInvalidValue;
-    const struct allocation *a = memory_find((uint64_t)(uintptr_t)pointer);
+    struct device_memory m = device_memory_at(pointer_address(pointer));
     void *p = (void *)(uintptr_t)pointer;
     out->type = cudaMemoryTypeUnregistered;
     out->device = cudaInvalidDeviceId;
     out->devicePointer = NULL;
     out->hostPointer = p;
-    if (!a)
+    if (!m.live)
         return cudaSuccess;
-    bool host = a->kind == MEMORY_PINNED || a->kind == MEMORY_REGISTERED;
-    out->type = host                        ? cudaMemoryTypeHost
-                : a->kind == MEMORY_MANAGED ? cudaMemoryTypeManaged
-                                            : cudaMemoryTypeDevice;
+    bool host = m.kind == DEVICE_PINNED || m.kind == DEVICE_REGISTERED;
+    out->type = host                       ? cudaMemoryTypeHost
+                : m.kind == DEVICE_MANAGED ? cudaMemoryTypeManaged
+                                           : cudaMemoryTypeDevice;
     out->device = 0;
     out->devicePointer = p;
     if (out->type == cudaMemoryTypeDevice)
@@ -294,10 +290,10 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
 /* Hints: right when the range is managed, and nothing to do. */
 static cudaError_t managed_range(const void *pointer, size_t count)
 {
-    uint64_t address = (uint64_t)(uintptr_t)pointer;
-    const struct allocation *a = memory_find(address);
-    bool inside = a && a->kind == MEMORY_MANAGED && count &&
-                  count <= a->address + a->size - address;
+    uint64_t address = pointer_address(pointer);
+    struct device_memory m = device_memory_at(address);
+    bool inside = m.live && m.kind == DEVICE_MANAGED && count &&
+                  count <= m.address + m.size - address;
     return inside ? cudaSuccess : cudaErrorInvalidValue;
 }
 
@@ -324,37 +320,4 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer,
     (void)length, (void)flags;
     API(stream_exists(stream) ? managed_range(pointer, 1)
                               : cudaErrorInvalidResourceHandle);
-}
-
-/* ---- cudaDeviceReset ---------------------------------------------------- */
-
-struct addresses {
-    uint64_t *list;
-    size_t count, capacity;
-};
-
-static void note_address(struct allocation *a, void *arg)
-{
-    struct addresses *all = arg;
-    if (a->kind == MEMORY_SYMBOL || a->kind == MEMORY_REGISTERED)
-        return; /* variables keep their values: the module stays loaded */
-    if (all->count == all->capacity) {
-        size_t capacity = all->capacity ? 2 * all->capacity : 64;
-        uint64_t *more = realloc(all->list, capacity * sizeof *more);
-        if (!more)
-            return;
-        all->list = more;
-        all->capacity = capacity;
-    }
-    all->list[all->count++] = a->address;
-}
-
-/* First noted, then freed: memory_each forbids changes while it walks. */
-void alloc_free_all(void)
-{
-    struct addresses all = {0};
-    memory_each(note_address, &all);
-    for (size_t i = 0; i < all.count; i++)
-        memory_free(all.list[i]);
-    free(all.list);
 }

@@ -18,8 +18,9 @@ static uint64_t address_of(const struct memory_work *work)
 static cudaError_t run_alloc(const struct work *work)
 {
     const struct memory_work *w = (const struct memory_work *)work;
-    if (!memory_revive(address_of(w)))
-        return cudaErrorInvalidValue;
+    cudaError_t error = device_revive(address_of(w));
+    if (error)
+        return error;
     pool_lend_to_graph(w->pointer, w->bytes);
     return cudaSuccess;
 }
@@ -45,11 +46,12 @@ const struct work_kind free_kind = {cudaGraphNodeTypeMemFree,
 
 cudaError_t alloc_reserve(struct memory_work *work, size_t bytes)
 {
-    uint64_t address = memory_allocate(bytes, MEMORY_DEVICE, NULL);
-    if (!address)
-        return cudaErrorMemoryAllocation;
-    memory_find(address)->allocated_at = call_here();
-    memory_free(address);
+    uint64_t address;
+    cudaError_t error =
+        device_allocate(bytes, DEVICE_ONLY, call_here(), &address);
+    if (error)
+        return error;
+    device_free(address, NULL);
     *work = (struct memory_work){
         {&alloc_kind, 0}, "", (void *)(uintptr_t)address, bytes};
     return cudaSuccess;
@@ -57,7 +59,7 @@ cudaError_t alloc_reserve(struct memory_work *work, size_t bytes)
 
 void alloc_free_left(const struct memory_work *work)
 {
-    if (memory_find(address_of(work)))
+    if (device_memory_at(address_of(work)).live)
         alloc_free("a graph's launch", work->pointer, false);
 }
 
@@ -81,7 +83,7 @@ static cudaError_t allocate_from(cudaMemPool_t pool, void **pointer,
         return cudaErrorInvalidValue;
     if (size && stream_captures(stream))
         return capture(pointer, size, stream);
-    cudaError_t error = alloc_memory(pointer, size, MEMORY_DEVICE);
+    cudaError_t error = alloc_memory(pointer, size, DEVICE_ONLY);
     if (!error && size)
         pool_lend(pool, *pointer, size);
     return error;

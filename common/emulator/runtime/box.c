@@ -1,5 +1,5 @@
 /*
- * runtime_box.c - memory of three dimensions: allocated, copied, filled.
+ * box.c - memory of three dimensions: allocated, copied, filled.
  *
  * A box lies in slices of rows; the rows of a slice, and so the slices, are a
  * pitch apart.

@@ -1,5 +1,5 @@
 /*
- * runtime_capture.c - streams that write down what they are told.
+ * capture.c - streams that write down what they are told.
  *
  * While a stream captures, its work becomes nodes of a graph, each after the
  * stream's last.  An event recorded in it stands for these last nodes, and a
@@ -82,7 +82,7 @@ static void lose(struct capture *capture, const char *call, const char *hint)
 {
     capture->lost = true;
     struct text title =
-        text("%s is not allowed while a stream is capturing", call);
+        api_text("%s is not allowed while a stream is capturing", call);
     api_finding(title.chars, "the capture is invalid from now on", hint);
 }
 

@@ -1,5 +1,5 @@
 /*
- * runtime_copy.c - copies and fills between the host and the device.
+ * copy.c - copies and fills between the host and the device.
  *
  * Guarantee: a copy is done whole or not at all; what is wrong with it is
  * told in a finding, because cudaErrorInvalidValue alone tells a learner
@@ -45,8 +45,8 @@ static void diagnose_side(const struct copy *c, const char *which,
 {
     struct text detail = pointer_describe(pointer);
     const char *is = pointer_side(pointer);
-    struct text title = text("%s: %s is %s but kind is %s", c->call, which, is,
-                             kind_names[c->kind]);
+    struct text title = api_text("%s: %s is %s but kind is %s", c->call, which,
+                                 is, kind_names[c->kind]);
     bool swapped = c->dst && c->src &&
                    pointer_on_device(c->dst) != pointer_on_device(c->src);
     api_finding(title.chars, detail.chars,
@@ -60,14 +60,13 @@ static void diagnose_side(const struct copy *c, const char *which,
 
 static void warn_of_kind(const struct copy *c, const char *which)
 {
-    struct finding f = {
-        .tool = APICHECK, .severity = FINDING_WARNING, .lanes = 1};
-    struct text title = text("%s: %s is a device pointer but kind is %s",
-                             c->call, which, kind_names[c->kind]);
-    memcpy(f.title, title.chars, sizeof f.title - 1);
-    strcpy(f.hint, "the copy is done by where the pointers lead; name the "
-                   "kind that is meant");
-    api_tell(&f);
+    api_tell((struct device_finding){
+        .warning = true,
+        .title = api_text("%s: %s is a device pointer but kind is %s", c->call,
+                          which, kind_names[c->kind])
+                     .chars,
+        .hint = "the copy is done by where the pointers lead; name the kind "
+                "that is meant"});
 }
 
 /* As an H200 does it: a side that the kind calls the device's must be; one
@@ -92,20 +91,19 @@ static bool sides_fit(const struct copy *c)
 
 /* ---- copying ------------------------------------------------------------ */
 
-static bool copy_row(const struct copy *c, size_t slice, size_t row)
+static cudaError_t copy_row(const struct copy *c, size_t slice, size_t row)
 {
     void *dst = c->dst + slice * c->dst_slice + row * c->dst_pitch;
     const void *src = c->src + slice * c->src_slice + row * c->src_pitch;
-    uint64_t bad;
     switch (c->kind) {
     case cudaMemcpyHostToDevice:
-        return memory_write(pointer_address(dst), src, c->width, &bad);
+        return device_write(pointer_address(dst), src, c->width);
     case cudaMemcpyDeviceToHost:
-        return memory_read(dst, pointer_address(src), c->width, &bad);
+        return device_read(dst, pointer_address(src), c->width);
     case cudaMemcpyDeviceToDevice:
-        return memory_copy(pointer_address(dst), pointer_address(src), c->width,
-                           &bad);
-    default: memmove(dst, src, c->width); return true;
+        return device_copy(pointer_address(dst), pointer_address(src),
+                           c->width);
+    default: memmove(dst, src, c->width); return cudaSuccess;
     }
 }
 
@@ -123,12 +121,13 @@ static bool ranges_fit(const struct copy *c)
 
 static cudaError_t copy_rows(const struct copy *c)
 {
-    for (size_t slice = 0; slice < c->depth; slice++)
-        for (size_t row = 0; row < c->height; row++)
-            if (!copy_row(c, slice, row))
-                return cudaErrorInvalidValue;
-    clock_add_copy(c->width * c->height * c->depth);
-    return cudaSuccess;
+    cudaError_t error = cudaSuccess;
+    for (size_t slice = 0; slice < c->depth && !error; slice++)
+        for (size_t row = 0; row < c->height && !error; row++)
+            error = copy_row(c, slice, row);
+    if (!error)
+        clock_add_copy(c->width * c->height * c->depth);
+    return error;
 }
 
 /* Rows and slices must not lie within each other. */

@@ -1,5 +1,5 @@
 /*
- * runtime_crash.c - the host touched device memory.
+ * crash.c - the host touched device memory.
  *
  * A device pointer is a valid address nowhere on the host; dereferencing one
  * is SIGSEGV here as on hardware, and the commonest crash of a first CUDA
@@ -9,7 +9,6 @@
  * look-up would need.
  */
 #include <signal.h>
-#include <stdio.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -28,32 +27,26 @@ static const void *instruction_of(const ucontext_t *context)
 #endif
 }
 
-static void say(const struct allocation *a, const void *pointer,
+static void say(const struct device_memory *m, const void *pointer,
                 const void *instruction)
 {
-    struct finding f = {.tool = APICHECK,
-                        .severity = FINDING_ERROR,
-                        .lanes = 1,
-                        .title = "the host program read or wrote device memory",
-                        .hint =
-                            "copy it first: cudaMemcpy(host, device, bytes, "
-                            "cudaMemcpyDeviceToHost)"};
-    snprintf(f.detail, sizeof f.detail, "%s", pointer_describe(pointer).chars);
-    f.allocated = a->allocated_at;
-    if (instruction)
-        finding_at_call(&f, call_interrupted(instruction));
-    diagnose(&f);
-    diagnostics_flush();
+    device_tell(&(struct device_finding){
+        .site = instruction ? call_interrupted(instruction) : NULL,
+        .allocated = m->allocated,
+        .title = "the host program read or wrote device memory",
+        .detail = pointer_describe(pointer).chars,
+        .hint = "copy it first: cudaMemcpy(host, device, bytes, "
+                "cudaMemcpyDeviceToHost)"});
 }
 
 static void tell(int signal_number, siginfo_t *info, void *context)
 {
-    const struct allocation *a = NULL;
+    struct device_memory m = {0};
     signal(signal_number, SIG_DFL); /* returning repeats the access */
     if (!api_inside())
-        a = memory_find((uint64_t)(uintptr_t)info->si_addr);
-    if (a)
-        say(a, info->si_addr, instruction_of(context));
+        m = device_memory_at((uint64_t)(uintptr_t)info->si_addr);
+    if (m.live)
+        say(&m, info->si_addr, instruction_of(context));
 }
 
 /* A program that handles SIGSEGV itself sets its handler after this. */

@@ -1,5 +1,5 @@
 /*
- * runtime_device.c - the one device there is, and what it says of itself.
+ * device.c - the one device there is, and what it says of itself.
  *
  * It answers as an NVIDIA H200 does where programs decide by the answer, and
  * is called what it is: emulated.
@@ -9,67 +9,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/builtins.h"
-#include "device_prop.h"
-#include "alloc.h"
-#include "version.h"
+#include "base/limits.h"
+#include "base/options.h"
 #include "capture.h"
-#include "report.h"
+#include "device_prop.h"
+#include "runtime.h"
+#include "version.h"
 
 /* Here both are defined, the name of CUDA 12 and the one of 11 and 13. */
 #undef cudaGetDeviceProperties
 
-/* ---- attributes --------------------------------------------------------- */
+/* ---- properties --------------------------------------------------------- */
 
-/* By number; what is not listed is unknown or 0. */
-static const int attributes[] = {
-    [cudaDevAttrMaxThreadsPerBlock] = MAX_BLOCK_THREADS,
-    [cudaDevAttrMaxBlockDimX] = MAX_BLOCK_X,
-    [cudaDevAttrMaxBlockDimY] = MAX_BLOCK_Y,
-    [cudaDevAttrMaxBlockDimZ] = MAX_BLOCK_Z,
-    [cudaDevAttrMaxGridDimX] = MAX_GRID_X,
-    [cudaDevAttrMaxGridDimY] = MAX_GRID_Y,
-    [cudaDevAttrMaxGridDimZ] = MAX_GRID_Z,
-    [cudaDevAttrMaxSharedMemoryPerBlock] = SHARED_BYTES,
-    [cudaDevAttrTotalConstantMemory] = CONST_BYTES,
-    [cudaDevAttrWarpSize] = WARP_SIZE,
-    [cudaDevAttrMaxPitch] = 2147483647,
-    [cudaDevAttrMaxRegistersPerBlock] = MULTIPROCESSOR_REGISTERS,
-    [cudaDevAttrClockRate] = CLOCK_KHZ,
-    [cudaDevAttrTextureAlignment] = 512,
-    [cudaDevAttrGpuOverlap] = 1,
-    [cudaDevAttrMultiProcessorCount] = MULTIPROCESSORS,
-    [cudaDevAttrCanMapHostMemory] = 1,
-    [cudaDevAttrConcurrentKernels] = 1,
-    [cudaDevAttrMemoryClockRate] = MEMORY_CLOCK_KHZ,
-    [cudaDevAttrGlobalMemoryBusWidth] = MEMORY_BUS_BITS,
-    [cudaDevAttrL2CacheSize] = L2_BYTES,
-    [cudaDevAttrMaxThreadsPerMultiProcessor] = MULTIPROCESSOR_THREADS,
-    [cudaDevAttrAsyncEngineCount] = 3,
-    [cudaDevAttrUnifiedAddressing] = 1,
-    [cudaDevAttrComputeCapabilityMajor] = 9,
-    [cudaDevAttrComputeCapabilityMinor] = 0,
-    [cudaDevAttrStreamPrioritiesSupported] = 1,
-    [cudaDevAttrGlobalL1CacheSupported] = 1,
-    [cudaDevAttrLocalL1CacheSupported] = 1,
-    [cudaDevAttrMaxSharedMemoryPerMultiprocessor] = MULTIPROCESSOR_SHARED,
-    [cudaDevAttrMaxRegistersPerMultiprocessor] = MULTIPROCESSOR_REGISTERS,
-    [cudaDevAttrManagedMemory] = 1,
-    [cudaDevAttrSingleToDoublePrecisionPerfRatio] = 2,
-    [cudaDevAttrConcurrentManagedAccess] = 1,
-    [cudaDevAttrComputePreemptionSupported] = 1,
-    [cudaDevAttrCooperativeLaunch] = 1,
-    [cudaDevAttrMaxSharedMemoryPerBlockOptin] = SHARED_BYTES_OPTIN,
-    [cudaDevAttrHostRegisterSupported] = 1,
-    [cudaDevAttrMaxBlocksPerMultiprocessor] = MULTIPROCESSOR_BLOCKS,
-    [cudaDevAttrReservedSharedMemoryPerBlock] = RESERVED_SHARED,
-    [cudaDevAttrMemoryPoolsSupported] = 1,
-    [cudaDevAttrClusterLaunch] = 0,
-};
-enum {
-    ATTRIBUTES = sizeof attributes / sizeof *attributes,
-    LAST_ATTRIBUTE = 147 /* of CUDA 13 */
-};
+/* Of a row of device_prop.def, what the attributes need. */
+#define PROPERTY(field_12, field_13, attribute, value)                         \
+    ATTRIBUTE(attribute, value)
+#define PROPERTY_12(field_12, attribute, value) ATTRIBUTE(attribute, value)
+#define PROPERTY_ONLY(field_12, field_13, value)
+
+enum { LAST_ATTRIBUTE = 147 /* of CUDA 13 */ };
+
+static int attribute_of(const struct gpu *gpu, enum cudaDeviceAttr attribute)
+{
+    switch (attribute) {
+#define ATTRIBUTE(attribute, value)                                            \
+    case cudaDevAttr##attribute:                                               \
+        return (int)(value);
+#include "device_prop.def"
+#undef ATTRIBUTE
+    default: return 0;
+    }
+}
+
+#undef PROPERTY
+#undef PROPERTY_12
+#undef PROPERTY_ONLY
 
 static cudaError_t attribute(int *value, enum cudaDeviceAttr attr, int device)
 {
@@ -77,7 +51,7 @@ static cudaError_t attribute(int *value, enum cudaDeviceAttr attr, int device)
         return cudaErrorInvalidDevice;
     if (!value || (int)attr < 1 || (int)attr > LAST_ATTRIBUTE)
         return cudaErrorInvalidValue;
-    *value = (unsigned)attr < ATTRIBUTES ? attributes[attr] : 0;
+    *value = attribute_of(options()->gpu, attr);
     return cudaSuccess;
 }
 
@@ -87,95 +61,30 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr,
     API_ALWAYS(attribute(value, attr, device));
 }
 
-/* ---- properties --------------------------------------------------------- */
-
-static void describe(struct cudaDeviceProp *p)
+/* Both structures. */
+static void describe(struct cudaDeviceProp *to_12, struct device_prop_13 *to_13)
 {
+    const struct gpu *gpu = options()->gpu;
     size_t free_bytes;
-    *p = (struct cudaDeviceProp){
-        .name = "Emulated device (PTX on the CPU, limits of an H200)",
-        .sharedMemPerBlock = SHARED_BYTES,
-        .memoryPoolsSupported = 1,
-        .regsPerBlock = MULTIPROCESSOR_REGISTERS,
-        .warpSize = WARP_SIZE,
-        .memPitch = 2147483647,
-        .maxThreadsPerBlock = MAX_BLOCK_THREADS,
-        .maxThreadsDim = {MAX_BLOCK_X, MAX_BLOCK_Y, MAX_BLOCK_Z},
-        .maxGridSize = {MAX_GRID_X, MAX_GRID_Y, MAX_GRID_Z},
-        .clockRate = CLOCK_KHZ,
-        .totalConstMem = CONST_BYTES,
-        .major = 9,
-        .textureAlignment = 512,
-        .texturePitchAlignment = 32,
-        .deviceOverlap = 1,
-        .multiProcessorCount = MULTIPROCESSORS,
-        .canMapHostMemory = 1,
-        .surfaceAlignment = 512,
-        .concurrentKernels = 1,
-        .asyncEngineCount = 3,
-        .unifiedAddressing = 1,
-        .memoryClockRate = MEMORY_CLOCK_KHZ,
-        .memoryBusWidth = MEMORY_BUS_BITS,
-        .l2CacheSize = L2_BYTES,
-        .maxThreadsPerMultiProcessor = MULTIPROCESSOR_THREADS,
-        .streamPrioritiesSupported = 1,
-        .globalL1CacheSupported = 1,
-        .localL1CacheSupported = 1,
-        .sharedMemPerMultiprocessor = MULTIPROCESSOR_SHARED,
-        .regsPerMultiprocessor = MULTIPROCESSOR_REGISTERS,
-        .managedMemory = 1,
-        .singleToDoublePrecisionPerfRatio = 2,
-        .concurrentManagedAccess = 1,
-        .computePreemptionSupported = 1,
-        .cooperativeLaunch = 1,
-        .sharedMemPerBlockOptin = SHARED_BYTES_OPTIN,
-        .maxBlocksPerMultiProcessor = MULTIPROCESSOR_BLOCKS,
-        .reservedSharedMemPerBlock = RESERVED_SHARED,
-        .hostRegisterSupported = 1,
-    };
-    memory_info(&free_bytes, &p->totalGlobalMem);
-}
-
-static void translate(struct device_prop_13 *to, const struct cudaDeviceProp *p)
-{
-    *to = (struct device_prop_13){
-        .total_global_mem = p->totalGlobalMem,
-        .shared_mem_per_block = p->sharedMemPerBlock,
-        .regs_per_block = p->regsPerBlock,
-        .warp_size = p->warpSize,
-        .mem_pitch = p->memPitch,
-        .max_threads_per_block = p->maxThreadsPerBlock,
-        .total_const_mem = p->totalConstMem,
-        .major = p->major,
-        .minor = p->minor,
-        .texture_alignment = p->textureAlignment,
-        .texture_pitch_alignment = p->texturePitchAlignment,
-        .multiprocessor_count = p->multiProcessorCount,
-        .can_map_host_memory = p->canMapHostMemory,
-        .surface_alignment = p->surfaceAlignment,
-        .concurrent_kernels = p->concurrentKernels,
-        .async_engine_count = p->asyncEngineCount,
-        .unified_addressing = p->unifiedAddressing,
-        .memory_bus_width = p->memoryBusWidth,
-        .l2_cache_size = p->l2CacheSize,
-        .max_threads_per_multiprocessor = p->maxThreadsPerMultiProcessor,
-        .stream_priorities_supported = p->streamPrioritiesSupported,
-        .global_l1_cache_supported = p->globalL1CacheSupported,
-        .local_l1_cache_supported = p->localL1CacheSupported,
-        .shared_mem_per_multiprocessor = p->sharedMemPerMultiprocessor,
-        .regs_per_multiprocessor = p->regsPerMultiprocessor,
-        .managed_memory = p->managedMemory,
-        .concurrent_managed_access = p->concurrentManagedAccess,
-        .compute_preemption_supported = p->computePreemptionSupported,
-        .cooperative_launch = p->cooperativeLaunch,
-        .shared_mem_per_block_optin = p->sharedMemPerBlockOptin,
-        .max_blocks_per_multiprocessor = p->maxBlocksPerMultiProcessor,
-        .reserved_shared_mem_per_block = p->reservedSharedMemPerBlock,
-        .features = {p->hostRegisterSupported},
-    };
-    memcpy(to->name, p->name, sizeof to->name);
-    memcpy(to->max_threads_dim, p->maxThreadsDim, sizeof p->maxThreadsDim);
-    memcpy(to->max_grid_size, p->maxGridSize, sizeof p->maxGridSize);
+    *to_12 = (struct cudaDeviceProp){0};
+    *to_13 = (struct device_prop_13){0};
+#define ATTRIBUTE(attribute, value)
+#define PROPERTY_ONLY(field_12, field_13, value)                               \
+    to_12->field_12 = value;                                                   \
+    to_13->field_13 = value;
+#define PROPERTY(field_12, field_13, attribute, value)                         \
+    PROPERTY_ONLY(field_12, field_13, value)
+#define PROPERTY_12(field_12, attribute, value) to_12->field_12 = value;
+#include "device_prop.def"
+#undef PROPERTY
+#undef PROPERTY_12
+#undef PROPERTY_ONLY
+#undef ATTRIBUTE
+    snprintf(to_12->name, sizeof to_12->name,
+             "Emulated device (PTX on the CPU, limits of %s)", gpu->name);
+    memcpy(to_13->name, to_12->name, sizeof to_13->name);
+    device_memory_info(&free_bytes, &to_12->totalGlobalMem);
+    to_13->total_global_mem = to_12->totalGlobalMem;
 }
 
 static cudaError_t properties(void *out, int device, int layout)
@@ -186,8 +95,7 @@ static cudaError_t properties(void *out, int device, int layout)
         return cudaErrorInvalidDevice;
     if (!out)
         return cudaErrorInvalidValue;
-    describe(&p);
-    translate(&p13, &p);
+    describe(&p, &p13);
     if (layout == 13)
         memcpy(out, &p13, sizeof p13);
     else
@@ -300,10 +208,9 @@ cudaError_t cudaDeviceReset(void)
 {
     api_begin();
     api_synchronize();
-    report_leaks();
-    diagnostics_flush();
-    alloc_free_all();
-    heap_reset();
+    if (!api_faulted())
+        device_tell_leaks();
+    device_free_all();
     api_reset();
     return api_end(cudaSuccess);
 }
@@ -325,8 +232,12 @@ static cudaError_t set_limit(enum cudaLimit limit, size_t value)
             return cudaErrorInvalidValue;
         stack_size = value;
         return cudaSuccess;
-    case cudaLimitPrintfFifoSize: print_set_limit(value); return cudaSuccess;
-    case cudaLimitMallocHeapSize: heap_set_limit(value); return cudaSuccess;
+    case cudaLimitPrintfFifoSize:
+        device_set_limit(DEVICE_PRINT_BYTES, value);
+        return cudaSuccess;
+    case cudaLimitMallocHeapSize:
+        device_set_limit(DEVICE_HEAP_BYTES, value);
+        return cudaSuccess;
     case cudaLimitMaxL2FetchGranularity:
     case cudaLimitPersistingL2CacheSize: return cudaSuccess; /* hints */
     case LIMIT_CALLS: api_fail_call(value); return cudaSuccess;
@@ -345,8 +256,12 @@ static cudaError_t get_limit(size_t *value, enum cudaLimit limit)
         return cudaErrorInvalidValue;
     switch ((int)limit) {
     case cudaLimitStackSize: *value = stack_size; return cudaSuccess;
-    case cudaLimitPrintfFifoSize: *value = print_limit(); return cudaSuccess;
-    case cudaLimitMallocHeapSize: *value = heap_limit(); return cudaSuccess;
+    case cudaLimitPrintfFifoSize:
+        *value = device_limit(DEVICE_PRINT_BYTES);
+        return cudaSuccess;
+    case cudaLimitMallocHeapSize:
+        *value = device_limit(DEVICE_HEAP_BYTES);
+        return cudaSuccess;
     case cudaLimitMaxL2FetchGranularity: *value = 64; return cudaSuccess;
     case cudaLimitPersistingL2CacheSize: *value = 0; return cudaSuccess;
     case LIMIT_CALLS: *value = api_failed_call(); return cudaSuccess;

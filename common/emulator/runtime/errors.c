@@ -1,5 +1,5 @@
 /*
- * runtime_errors.c - errors as CUDA has them: remembered, and sticky.
+ * errors.c - errors as CUDA has them: remembered, and sticky.
  *
  * Source: CUDA Runtime API reference, "Error Handling"; CUDA C++ Programming
  * Guide, "Error Checking".
@@ -8,7 +8,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "machine/builtins.h"
 #include "runtime.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -42,7 +41,7 @@ bool api_inside(void)
 
 cudaError_t api_synchronize(void)
 {
-    print_flush();
+    device_show_prints();
     if (fault)
         sticky = fault;
     return sticky;
@@ -93,24 +92,19 @@ cudaError_t api_call_fails(cudaError_t error)
 
 /* ---- findings, names ----------------------------------------------------- */
 
-void api_tell(struct finding *finding)
+void api_tell(struct device_finding finding)
 {
-    finding_at_call(finding, call_here());
-    diagnose(finding);
-    diagnostics_flush();
+    finding.site = call_here();
+    device_tell(&finding);
 }
 
 void api_finding(const char *title, const char *detail, const char *hint)
 {
-    struct finding f = {
-        .tool = APICHECK, .severity = FINDING_ERROR, .lanes = 1};
-    snprintf(f.title, sizeof f.title, "%s", title);
-    snprintf(f.detail, sizeof f.detail, "%s", detail);
-    snprintf(f.hint, sizeof f.hint, "%s", hint);
-    api_tell(&f);
+    api_tell((struct device_finding){
+        .title = title, .detail = detail, .hint = hint});
 }
 
-struct text text(const char *format, ...)
+struct text api_text(const char *format, ...)
 {
     struct text made;
     va_list arguments;

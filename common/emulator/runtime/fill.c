@@ -13,22 +13,22 @@
 #include "stream.h"
 
 /* A row of elements of several bytes: made here, then copied. */
-static bool fill_elements(uint64_t address, const struct fill *f)
+static cudaError_t fill_elements(uint64_t address, const struct fill *f)
 {
-    uint64_t bad;
     uint8_t *row = malloc(f->width);
     for (size_t i = 0; row && i < f->width; i++)
         row[i] = (uint8_t)(f->value >> i % f->element * 8);
-    bool done = row && memory_write(address, row, f->width, &bad);
+    cudaError_t error =
+        row ? device_write(address, row, f->width) : cudaErrorMemoryAllocation;
     free(row);
-    return done;
+    return error;
 }
 
-static bool fill_row(const struct fill *f, size_t slice, size_t row)
+static cudaError_t fill_row(const struct fill *f, size_t slice, size_t row)
 {
-    uint64_t bad, address = pointer_address(f->pointer + slice * f->slice +
-                                            row * f->pitch);
-    return f->element == 1 ? memory_fill(address, (int)f->value, f->width, &bad)
+    uint64_t address =
+        pointer_address(f->pointer + slice * f->slice + row * f->pitch);
+    return f->element == 1 ? device_fill(address, (uint8_t)f->value, f->width)
                            : fill_elements(address, f);
 }
 
@@ -39,7 +39,7 @@ static bool fill_fits(const struct fill *f)
             f->call, "the allocation", f->pointer,
             range_of_box(f->slice, f->depth, f->pitch, f->width, f->height));
     struct text title =
-        text("%s: the pointer is not a device pointer", f->call);
+        api_text("%s: the pointer is not a device pointer", f->call);
     api_finding(title.chars, pointer_describe(f->pointer).chars,
                 "use memset for host memory");
     return false;
@@ -54,12 +54,13 @@ static cudaError_t run_fill(const struct work *work)
         return cudaSuccess;
     if (!fill_fits(&f))
         return cudaErrorInvalidValue;
-    for (size_t slice = 0; slice < f.depth; slice++)
-        for (size_t row = 0; row < f.height; row++)
-            if (!fill_row(&f, slice, row))
-                return cudaErrorInvalidValue;
-    clock_add_fill(f.width * f.height * f.depth);
-    return cudaSuccess;
+    cudaError_t error = cudaSuccess;
+    for (size_t slice = 0; slice < f.depth && !error; slice++)
+        for (size_t row = 0; row < f.height && !error; row++)
+            error = fill_row(&f, slice, row);
+    if (!error)
+        clock_add_fill(f.width * f.height * f.depth);
+    return error;
 }
 
 const struct work_kind fill_kind = {cudaGraphNodeTypeMemset,

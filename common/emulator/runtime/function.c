@@ -1,56 +1,60 @@
 /*
- * runtime_function.c - attributes and occupancy of kernels.
+ * function.c - attributes and occupancy of kernels.
  *
  * Registers are those that PTX declares, at most 255; the real compiler needs
  * fewer, so they do not limit occupancy here.
  * Source: CUDA Runtime API reference, "Execution Control" and "Occupancy".
  */
-#include <string.h>
-
+#include "base/options.h"
+#include "base/limits.h"
 #include "function.h"
 #include "register.h"
 
 enum { MAX_REGISTERS = 255 };
 
-int function_resident_blocks(const struct kernel *kernel,
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+int function_resident_blocks(const struct device_kernel *kernel,
                              uint32_t block_threads, size_t dynamic_shared)
 {
+    const struct gpu *gpu = options()->gpu;
     if (!block_threads || block_threads > MAX_BLOCK_THREADS)
         return 0;
     uint32_t warps = (block_threads + WARP_SIZE - 1) / WARP_SIZE;
-    uint64_t blocks = MULTIPROCESSOR_THREADS / WARP_SIZE / warps;
     uint64_t shared = kernel->static_shared + (uint64_t)dynamic_shared;
-    if (shared > SHARED_BYTES_OPTIN)
+    if (shared > gpu->block_shared_optin)
         return 0;
-    uint64_t by_shared = MULTIPROCESSOR_SHARED / (shared + RESERVED_SHARED);
-    if (by_shared < blocks)
-        blocks = by_shared;
-    return (int)(blocks < MULTIPROCESSOR_BLOCKS ? blocks
-                                                : MULTIPROCESSOR_BLOCKS);
+    uint64_t by_threads = gpu->threads / WARP_SIZE / warps;
+    uint64_t by_shared =
+        gpu->shared_bytes / (shared + gpu->block_shared_reserved);
+    return (int)smaller(gpu->blocks, smaller(by_threads, by_shared));
 }
 
 /* Field by field: the structure of older programs ends earlier. */
 static cudaError_t attributes_of(struct cudaFuncAttributes *out,
                                  const void *function)
 {
-    const struct kernel *kernel;
-    uint32_t *dynamic;
-    cudaError_t error = out ? register_kernel(function, &kernel, &dynamic)
-                            : cudaErrorInvalidValue;
+    struct function *f;
+    cudaError_t error =
+        out ? register_kernel(function, &f) : cudaErrorInvalidValue;
     if (error)
         return error;
+    const struct device_kernel *kernel = &f->kernel;
     out->sharedSizeBytes = kernel->static_shared;
     out->constSizeBytes = kernel->const_bytes;
     out->localSizeBytes = kernel->local_bytes;
     out->maxThreadsPerBlock = (int)kernel->max_threads;
-    out->numRegs = kernel->register_count < MAX_REGISTERS
-                       ? (int)kernel->register_count
-                       : MAX_REGISTERS;
+    out->numRegs = (int)smaller(kernel->registers, MAX_REGISTERS);
     out->ptxVersion = (int)kernel->target; /* by which CUB chooses its ways */
-    out->binaryVersion = 90;
+    out->binaryVersion =
+        (int)(10 * options()->gpu->major + options()->gpu->minor);
     out->cacheModeCA = 0;
     out->maxDynamicSharedSizeBytes =
-        *dynamic ? (int)*dynamic : SHARED_BYTES - (int)kernel->static_shared;
+        f->max_dynamic ? (int)f->max_dynamic
+                       : SHARED_BYTES - (int)kernel->static_shared;
     out->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
     return cudaSuccess;
 }
@@ -64,15 +68,15 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes,
 static cudaError_t set_attribute(const void *function,
                                  enum cudaFuncAttribute attribute, int value)
 {
-    const struct kernel *kernel;
-    uint32_t *dynamic;
-    cudaError_t error = register_kernel(function, &kernel, &dynamic);
+    struct function *f;
+    cudaError_t error = register_kernel(function, &f);
     if (error || attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
         return error;
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
-        (uint32_t)value + kernel->static_shared > SHARED_BYTES_OPTIN)
+        (uint32_t)value + f->kernel.static_shared >
+            options()->gpu->block_shared_optin)
         return cudaErrorInvalidValue;
-    *dynamic = (uint32_t)value;
+    f->max_dynamic = (uint32_t)value;
     return cudaSuccess;
 }
 
@@ -84,8 +88,8 @@ cudaError_t cudaFuncSetAttribute(const void *function,
 
 static cudaError_t must_exist(const void *function)
 {
-    const struct kernel *kernel;
-    return register_kernel(function, &kernel, NULL);
+    struct function *f;
+    return register_kernel(function, &f);
 }
 
 cudaError_t cudaFuncSetCacheConfig(const void *function,
@@ -105,12 +109,11 @@ cudaError_t cudaFuncSetSharedMemConfig(const void *function,
 static cudaError_t active_blocks(int *blocks, const void *function,
                                  int block_size, size_t shared_bytes)
 {
-    const struct kernel *kernel;
-    cudaError_t error = blocks && block_size > 0
-                            ? register_kernel(function, &kernel, NULL)
-                            : cudaErrorInvalidValue;
+    struct function *f;
+    cudaError_t error = blocks && block_size > 0 ? register_kernel(function, &f)
+                                                 : cudaErrorInvalidValue;
     if (!error)
-        *blocks = function_resident_blocks(kernel, (uint32_t)block_size,
+        *blocks = function_resident_blocks(&f->kernel, (uint32_t)block_size,
                                            shared_bytes);
     return error;
 }
@@ -134,19 +137,18 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
 static cudaError_t available_shared(size_t *bytes, const void *function,
                                     int blocks, int block_size)
 {
-    const struct kernel *kernel;
-    uint32_t *dynamic;
+    const struct gpu *gpu = options()->gpu;
+    struct function *f;
     if (!bytes || blocks <= 0 || block_size <= 0)
         return cudaErrorInvalidValue;
-    cudaError_t error = register_kernel(function, &kernel, &dynamic);
+    cudaError_t error = register_kernel(function, &f);
     if (error)
         return error;
-    size_t most = *dynamic ? SHARED_BYTES_OPTIN : SHARED_BYTES;
-    size_t each = MULTIPROCESSOR_SHARED / (size_t)blocks;
-    each = each > RESERVED_SHARED ? each - RESERVED_SHARED : 0;
-    if (each > most)
-        each = most;
-    *bytes = each > kernel->static_shared ? each - kernel->static_shared : 0;
+    uint64_t most = f->max_dynamic ? gpu->block_shared_optin : SHARED_BYTES;
+    uint64_t each = gpu->shared_bytes / (uint64_t)blocks;
+    each -= smaller(each, gpu->block_shared_reserved);
+    each = smaller(each, most);
+    *bytes = each - smaller(each, f->kernel.static_shared);
     return cudaSuccess;
 }
 

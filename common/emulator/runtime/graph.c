@@ -1,5 +1,5 @@
 /*
- * runtime_graph.c - graphs: their nodes and edges, made, asked for, removed.
+ * graph.c - graphs: their nodes and edges, made, asked for, removed.
  *
  * Source: CUDA Runtime API reference, "Graph Management".  CUDA 13 put an
  * array with what each edge is about before the last parameter of four calls.

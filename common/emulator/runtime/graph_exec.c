@@ -1,5 +1,5 @@
 /*
- * runtime_graph_exec.c - graphs that are run: made, changed, launched.
+ * graph_exec.c - graphs that are run: made, changed, launched.
  *
  * A graph is copied when it is instantiated, so what is done to it later does
  * not reach the copy; calls that name a node of the graph mean that of the

@@ -1,5 +1,5 @@
 /*
- * runtime_graph_node.c - what the nodes of graphs do: added, asked, changed.
+ * graph_node.c - what the nodes of graphs do: added, asked, changed.
  *
  * For each kind of node a function makes the work from the parameters of the
  * call; that work is added as a node, or takes the place of another node's.

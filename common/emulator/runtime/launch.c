@@ -1,5 +1,5 @@
 /*
- * runtime_launch.c - kernel<<<grid, block, shared, stream>>>(arguments).
+ * launch.c - kernel<<<grid, block, shared, stream>>>(arguments).
  *
  * The compiler turns the brackets into a push of the configuration and a stub
  * that pops it and calls cudaLaunchKernel (clang from 14 on, nvcc to 12) or
@@ -12,100 +12,103 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/builtins.h"
-#include "tell/events.h"
+#include "base/options.h"
+#include "base/limits.h"
 #include "clock.h"
 #include "function.h"
 #include "launch.h"
 #include "register.h"
-#include "report.h"
 #include "stream.h"
 
 /* ---- checks ------------------------------------------------------------- */
 
-static cudaError_t refuse(cudaError_t error, const struct kernel *kernel,
+static cudaError_t refuse(cudaError_t error, const struct device_kernel *kernel,
                           struct text what, const char *hint)
 {
-    struct text title =
-        text("launch of %.100s: %s", kernel->pretty, cudaGetErrorString(error));
+    struct text title = api_text("launch of %.100s: %s", kernel->name,
+                                 cudaGetErrorString(error));
     api_finding(title.chars, what.chars, hint);
     return error;
 }
 
-static cudaError_t check_grid(const struct kernel *kernel, dim3 g)
+static cudaError_t check_grid(const struct device_kernel *kernel, dim3 g)
 {
     if (!g.x || !g.y || !g.z)
-        return refuse(cudaErrorInvalidConfiguration, kernel,
-                      text("the grid is %u x %u x %u blocks", g.x, g.y, g.z),
-                      "a grid needs at least one block: round the division "
-                      "up, (n + threads - 1) / threads");
+        return refuse(
+            cudaErrorInvalidConfiguration, kernel,
+            api_text("the grid is %u x %u x %u blocks", g.x, g.y, g.z),
+            "a grid needs at least one block: round the division "
+            "up, (n + threads - 1) / threads");
     if (g.x > MAX_GRID_X || g.y > MAX_GRID_Y || g.z > MAX_GRID_Z)
-        return refuse(cudaErrorInvalidConfiguration, kernel,
-                      text("the grid is %u x %u x %u blocks; at most %d x %d "
-                           "x %d",
-                           g.x, g.y, g.z, MAX_GRID_X, MAX_GRID_Y, MAX_GRID_Z),
-                      "let x count most of the blocks, or each thread take "
-                      "several elements in a loop");
+        return refuse(
+            cudaErrorInvalidConfiguration, kernel,
+            api_text("the grid is %u x %u x %u blocks; at most %d x %d "
+                     "x %d",
+                     g.x, g.y, g.z, MAX_GRID_X, MAX_GRID_Y, MAX_GRID_Z),
+            "let x count most of the blocks, or each thread take "
+            "several elements in a loop");
     return cudaSuccess;
 }
 
-static cudaError_t check_block(const struct kernel *kernel, dim3 b)
+static cudaError_t check_block(const struct device_kernel *kernel, dim3 b)
 {
     uint64_t threads = (uint64_t)b.x * b.y * b.z;
     if (!threads || b.x > MAX_BLOCK_X || b.y > MAX_BLOCK_Y ||
         b.z > MAX_BLOCK_Z || threads > MAX_BLOCK_THREADS)
         return refuse(cudaErrorInvalidConfiguration, kernel,
-                      text("the block is %u x %u x %u = %llu threads", b.x, b.y,
-                           b.z, (unsigned long long)threads),
+                      api_text("the block is %u x %u x %u = %llu threads", b.x,
+                               b.y, b.z, (unsigned long long)threads),
                       "a block has 1 to 1024 threads, at most 64 in z: for "
                       "more, launch more blocks, as in <<<(n + 255) / 256, "
                       "256>>>");
     if (threads > kernel->max_threads)
         return refuse(cudaErrorInvalidValue, kernel,
-                      text("the block has %llu threads, the kernel's "
-                           "__launch_bounds__ allow %u",
-                           (unsigned long long)threads, kernel->max_threads),
+                      api_text("the block has %llu threads, the kernel's "
+                               "__launch_bounds__ allow %u",
+                               (unsigned long long)threads,
+                               kernel->max_threads),
                       "launch with that many at most, or say more in "
                       "__launch_bounds__(threads)");
     return cudaSuccess;
 }
 
-static cudaError_t check_shared(const struct kernel *kernel, size_t dynamic,
-                                uint32_t allowed)
+static cudaError_t check_shared(const struct device_kernel *kernel,
+                                size_t dynamic, uint32_t allowed)
 {
-    size_t most = allowed ? SHARED_BYTES_OPTIN : SHARED_BYTES;
+    size_t most = allowed ? options()->gpu->block_shared_optin : SHARED_BYTES;
     if (kernel->static_shared + dynamic <= most &&
         (!allowed || dynamic <= allowed))
         return cudaSuccess;
     return refuse(
         cudaErrorInvalidValue, kernel,
-        text("%zu bytes of dynamic and %u of static shared memory; "
-             "the block may have %zu",
-             dynamic, kernel->static_shared,
-             allowed ? (size_t)allowed + kernel->static_shared : most),
+        api_text("%zu bytes of dynamic and %u of static shared memory; "
+                 "the block may have %zu",
+                 dynamic, kernel->static_shared,
+                 allowed ? (size_t)allowed + kernel->static_shared : most),
         "the third launch argument is in bytes; more than 48 KiB "
         "takes cudaFuncSetAttribute(kernel, "
         "cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)");
 }
 
 /* Blocks that wait for each other must all be on the device at once. */
-static cudaError_t check_cooperative(const struct kernel *kernel,
+static cudaError_t check_cooperative(const struct device_kernel *kernel,
                                      const struct configuration *c)
 {
     uint64_t blocks = (uint64_t)c->grid.x * c->grid.y * c->grid.z;
     uint32_t threads = c->block.x * c->block.y * c->block.z;
     uint64_t most =
-        (uint64_t)MULTIPROCESSORS *
+        (uint64_t)options()->gpu->multiprocessors *
         (uint64_t)function_resident_blocks(kernel, threads, c->shared_bytes);
     if (blocks <= most)
         return cudaSuccess;
     return refuse(cudaErrorCooperativeLaunchTooLarge, kernel,
-                  text("%llu blocks; %llu fit on the device at once",
-                       (unsigned long long)blocks, (unsigned long long)most),
+                  api_text("%llu blocks; %llu fit on the device at once",
+                           (unsigned long long)blocks,
+                           (unsigned long long)most),
                   "ask cudaOccupancyMaxActiveBlocksPerMultiprocessor");
 }
 
-static cudaError_t check(const struct kernel *kernel,
+static cudaError_t check(const struct device_kernel *kernel,
                          const struct configuration *c, uint32_t allowed)
 {
     if (!stream_exists(c->stream))
@@ -122,54 +125,24 @@ static cudaError_t check(const struct kernel *kernel,
 
 /* ---- running ------------------------------------------------------------ */
 
-static cudaError_t error_of(enum launch_status status)
-{
-    switch (status) {
-    case LAUNCH_OK: return cudaSuccess;
-    case LAUNCH_BAD_ADDRESS: return cudaErrorIllegalAddress;
-    case LAUNCH_MISALIGNED: return cudaErrorMisalignedAddress;
-    case LAUNCH_ASSERT: return cudaErrorAssert;
-    case LAUNCH_TIMEOUT: return cudaErrorLaunchTimeout;
-    case LAUNCH_UNSUPPORTED: return cudaErrorNotSupported;
-    case LAUNCH_NO_MEMORY: return cudaErrorMemoryAllocation;
-    case LAUNCH_TRAP:
-    case LAUNCH_STACK_OVERFLOW: break;
-    }
-    return cudaErrorLaunchFailure;
-}
-
 /* After a fault nothing runs, and the launch itself still succeeds: the host
  * learns of it when it synchronises. */
-static void run(const struct kernel *kernel, const struct configuration *c,
-                const void *params)
+static void run(const struct device_kernel *kernel,
+                const struct configuration *c, const void *params)
 {
     if (api_faulted())
         return;
-    struct launch launch = {
-        .kernel = kernel,
+    struct device_launch launch = {
+        .code = kernel->code,
         .grid = {c->grid.x, c->grid.y, c->grid.z},
         .block = {c->block.x, c->block.y, c->block.z},
         .dynamic_shared = (uint32_t)c->shared_bytes,
         .params = params,
         .cooperative = c->cooperative,
     };
-    events_launch_begins();
-    cudaError_t error = error_of(launch_run(&launch));
-    if (error == cudaErrorMemoryAllocation)
-        api_finding("the host is out of memory",
-                    text("it cannot run %s", kernel->pretty).chars,
-                    "what does the program allocate with malloc?");
-    print_end_launch();
-    diagnostics_flush();
-    report_launch(&launch);
-    events_launch_ends(
-        &(struct launch_event){.kernel = kernel->pretty,
-                               .grid = launch.grid,
-                               .block = launch.block,
-                               .dynamic_shared = launch.dynamic_shared,
-                               .counters = &launch.counters,
-                               .error = cudaGetErrorName(error)});
-    clock_add_launch(&launch.counters);
+    double busy_ms = 0;
+    cudaError_t error = device_launch(&launch, &busy_ms);
+    clock_add_launch(busy_ms);
     if (error)
         api_fault(error);
 }
@@ -177,7 +150,7 @@ static void run(const struct kernel *kernel, const struct configuration *c,
 static cudaError_t run_kernel(const struct work *w)
 {
     const struct kernel_work *work = (const struct kernel_work *)w;
-    const struct kernel *kernel = work->kernel;
+    const struct device_kernel *kernel = work->kernel;
     /* Aligned for the largest parameter, and never of size 0. */
     uint8_t *params = calloc(1, (size_t)kernel->param_bytes + 16);
     if (!params)
@@ -194,7 +167,7 @@ static cudaError_t run_kernel(const struct work *w)
 static bool clone_kernel(struct work *copy)
 {
     struct kernel_work *work = (struct kernel_work *)copy;
-    const struct kernel *kernel = work->kernel;
+    const struct device_kernel *kernel = work->kernel;
     size_t pointers = (kernel->param_count + 1) * sizeof(void *);
     void **args = malloc(pointers + kernel->param_bytes);
     uint8_t *values = (uint8_t *)args + pointers;
@@ -221,13 +194,13 @@ const struct work_kind kernel_kind = {cudaGraphNodeTypeKernel,
 cudaError_t kernel_prepare(struct kernel_work *work, const void *function,
                            struct configuration c, void **args)
 {
-    const struct kernel *kernel;
-    uint32_t *allowed;
-    cudaError_t error = register_kernel(function, &kernel, &allowed);
+    struct function *f;
+    cudaError_t error = register_kernel(function, &f);
     if (!error)
-        error = check(kernel, &c, *allowed);
+        error = check(&f->kernel, &c, f->max_dynamic);
     if (error)
         return error;
+    const struct device_kernel *kernel = &f->kernel;
     for (uint32_t i = 0; i < kernel->param_count; i++)
         if (!args || !args[i])
             return cudaErrorInvalidValue;
@@ -396,14 +369,14 @@ cudaError_t cudaSetupArgument(const void *arg, size_t size, size_t offset)
 
 static cudaError_t launch_stored(const void *function)
 {
-    const struct kernel *kernel;
+    struct function *f;
     void *args[PARAM_BYTES];
     const struct configuration *c = pop();
     if (!c)
         return cudaErrorMissingConfiguration;
-    cudaError_t error = register_kernel(function, &kernel, NULL);
-    for (uint32_t i = 0; !error && i < kernel->param_count; i++)
-        args[i] = stored + kernel->params[i].offset;
+    cudaError_t error = register_kernel(function, &f);
+    for (uint32_t i = 0; !error && i < f->kernel.param_count; i++)
+        args[i] = stored + f->kernel.params[i].offset;
     return error ? error : launch(function, *c, args);
 }
 

@@ -15,7 +15,7 @@ struct configuration {
 struct kernel_work {
     struct work work;
     const void *function;        /* the host's */
-    const struct kernel *kernel;
+    const struct device_kernel *kernel;
     struct configuration configuration;
     void **args;                 /* as many as the kernel has parameters */
 };

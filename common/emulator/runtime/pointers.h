@@ -9,7 +9,7 @@
 /* ---- words -------------------------------------------------------------- */
 
 /* "allocation #3" or the variable's name. */
-struct text pointer_owner(const struct allocation *allocation);
+struct text pointer_owner(const struct device_memory *memory);
 /* "0x... is 80 bytes into allocation #3", or why it is none. */
 struct text pointer_describe(const void *pointer);
 /* "a host pointer", "a pointer to freed memory" ... */

@@ -1,5 +1,5 @@
 /*
- * runtime_register.c - what a program's start-up code tells about itself.
+ * register.c - what a program's start-up code tells about itself.
  *
  * The compiler puts calls in front of main: here is a fat binary, here are
  * its kernels and variables.  Only addresses and names are noted then; the
@@ -15,18 +15,9 @@
 
 struct binary {
     const void *wrapper;
-    struct module *module; /* NULL: not loaded */
-    cudaError_t error;     /* why it cannot be */
+    device_module module; /* 0: not loaded */
+    cudaError_t error;    /* why it cannot be */
     struct binary *next;
-};
-
-struct function {
-    const void *host;
-    const char *name; /* mangled */
-    struct binary *binary;
-    const struct kernel *kernel; /* NULL: not looked up */
-    uint32_t max_dynamic; /* shared memory, bytes: cudaFuncSetAttribute */
-    struct function *next;
 };
 
 struct variable {
@@ -53,16 +44,14 @@ static void *allocate(size_t size)
 
 /* ---- loading ------------------------------------------------------------ */
 
-static void refuse(struct binary *binary, cudaError_t code,
-                   const struct ptx_error *error)
+static void refuse(const struct device_refusal *why)
 {
-    binary->error = code;
     struct text place = {""};
-    if (error->line)
-        place = text("at line %u of its PTX", error->line);
-    char title[sizeof error->message + 64];
+    if (why->line)
+        place = api_text("at line %u of its PTX", why->line);
+    char title[sizeof why->message + 64];
     snprintf(title, sizeof title, "the program's device code: %s",
-             error->message);
+             why->message);
     api_finding(title, place.chars, "");
 }
 
@@ -70,36 +59,22 @@ static void refuse(struct binary *binary, cudaError_t code,
 static void connect_managed(struct binary *binary)
 {
     for (struct variable *v = variables; v; v = v->next) {
-        uint64_t address, size;
-        if (v->binary != binary || !v->managed ||
-            !module_symbol(binary->module, v->name, &address, &size))
-            continue;
-        const struct allocation *found = memory_find(address);
-        if (found)
-            *v->managed = found->host + (address - found->address);
+        struct device_variable found;
+        if (v->binary == binary && v->managed &&
+            !device_find_variable(binary->module, v->name, &found) &&
+            found.host)
+            *v->managed = found.host;
     }
 }
 
 static cudaError_t load(struct binary *binary)
 {
+    struct device_refusal why;
     if (binary->module || binary->error)
         return binary->error;
-    struct ptx_error error = {0};
-    char *ptx = fatbin_ptx(binary->wrapper, &error);
-    if (!ptx) {
-        refuse(binary,
-               error.no_memory ? cudaErrorMemoryAllocation
-                               : cudaErrorNoKernelImageForDevice,
-               &error);
-        return binary->error;
-    }
-    binary->module = module_load(ptx, &error);
-    free(ptx);
-    if (!binary->module)
-        refuse(binary,
-               error.no_memory ? cudaErrorMemoryAllocation
-                               : cudaErrorInvalidPtx,
-               &error);
+    binary->error = device_load(binary->wrapper, &binary->module, &why);
+    if (binary->error)
+        refuse(&why);
     else
         connect_managed(binary);
     return binary->error;
@@ -115,38 +90,29 @@ static struct function *function_of(const void *host)
     return f;
 }
 
-cudaError_t register_kernel(const void *host, const struct kernel **kernel,
-                            uint32_t **max_dynamic)
+cudaError_t register_kernel(const void *host, struct function **function)
 {
     struct function *f = function_of(host);
     if (!f)
         return cudaErrorInvalidDeviceFunction;
     cudaError_t error = load(f->binary);
-    if (error)
-        return error;
-    if (!f->kernel)
-        f->kernel = module_kernel(f->binary->module, f->name);
-    if (!f->kernel)
-        return cudaErrorInvalidDeviceFunction;
-    *kernel = f->kernel;
-    if (max_dynamic)
-        *max_dynamic = &f->max_dynamic;
-    return cudaSuccess;
+    if (!error && !f->kernel.code)
+        error = device_find_kernel(f->binary->module, f->name, &f->kernel);
+    *function = f;
+    return error;
 }
 
-cudaError_t register_symbol(const void *host, uint64_t *address, uint64_t *size)
+cudaError_t register_variable(const void *host,
+                              struct device_variable *variable)
 {
-    struct variable *v = variables;
+    const struct variable *v = variables;
     while (v && v->host != host)
         v = v->next;
     if (!v)
         return cudaErrorInvalidSymbol;
     cudaError_t error = load(v->binary);
-    if (error)
-        return error;
-    return module_symbol(v->binary->module, v->name, address, size)
-               ? cudaSuccess
-               : cudaErrorInvalidSymbol;
+    return error ? error
+                 : device_find_variable(v->binary->module, v->name, variable);
 }
 
 /* ---- called by the program's start-up code ------------------------------ */

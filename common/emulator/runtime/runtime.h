@@ -1,20 +1,36 @@
 /*
- * runtime.h - what the files of the Runtime API share.
+ * runtime.h - the map of the Runtime API, and what every call of it needs.
  *
- *   runtime_errors.c     the lock, the last error, what a fault does
- *   runtime_register.c   fat binaries, kernels and variables of the program
- *   runtime_device.c     the device and its properties
- *   runtime_memory.c     allocations
- *   runtime_pool.c       memory pools
- *   runtime_copy.c       copies and fills
- *   runtime_box.c        copies and fills of three dimensions
- *   runtime_stream.c     streams, events, the modelled clock
- *   runtime_launch.c     launches
- *   runtime_graph*.c, runtime_capture.c  graphs (graph.h)
- *   runtime_function.c   attributes and occupancy of kernels
- *   runtime_report.c     the rows of PTXRUN_COUNTERS, the end of the program
- *   runtime_crash.c      a word when the host touches device memory
- *   runtime_unsupported.c calls that are refused by name
+ * Each file calls those above it in this list alone, and the device
+ * (device/device.h).
+ *
+ *   errors.c        the lock, the last error, what a fault does  (this header)
+ *   version.c       which libcudart the program asked for
+ *   clock.c         the modelled clock
+ *   register.c      fat binaries, kernels and variables of the program
+ *   pointers.c      where pointers lead, and words for it
+ *
+ *   work.c          one thing that a stream is told, as a unit
+ *   graph.c         graphs: work, and what comes after what
+ *   handles.c       streams and events: which there are
+ *   capture.c       streams that write down what they are told
+ *   stream.c        streams are told work, functions of the host among it
+ *   event.c         events
+ *
+ *   pool.c          what memory pools lend
+ *   alloc.c         memory allocated, freed, registered
+ *   alloc_async.c   the same as work of streams
+ *   copy.c fill.c   copies and fills; box.c: of three dimensions;
+ *   box.c symbol.c  symbol.c: of variables
+ *   function.c      attributes and occupancy of kernels
+ *   launch.c        launches
+ *
+ *   graph_exec.c    graphs that are run
+ *   graph_node.c    what nodes do: calls that add and change them
+ *   device.c        the device and its properties (device_prop.def)
+ *   unsupported.c   calls that are refused by name
+ *   crash.c         a word when the host touches device memory
+ *   end.c           the end of the program
  *
  * One lock serialises the calls of all host threads.  Work is done when it is
  * submitted; a fault of a kernel is told at the next call that synchronises,
@@ -24,13 +40,8 @@
 #define RUNTIME_H
 
 #include "include/cuda_runtime_api.h"
-#include "base/limits.h"
-#include "code/module.h"
-#include "machine/launch.h"
-#include "memory/memory.h"
-#include "tell/finding.h"
-
-/* ---- runtime_errors.c --------------------------------------------------- */
+#include "device/device.h"
+#include "tell/caller.h"
 
 /* Takes the lock; the error of a fault told before, or cudaSuccess.  In an
  * entry point itself, so that it knows who called. */
@@ -69,34 +80,15 @@ cudaError_t api_failed_call(void);
 /* Asked by each of them: the error, if this is the one, else cudaSuccess. */
 cudaError_t api_call_fails(cudaError_t error);
 
-/* An APICHECK error on the host side: title, detail and hint as printf has
- * them; detail and hint may be "". */
-void api_finding(const char *title, const char *detail, const char *hint);
-/* A finding about the call in progress, at its place. */
-void api_tell(struct finding *finding);
 /* Short text made like printf makes it. */
 struct text {
     char chars[240];
 };
-struct text text(const char *format, ...)
+struct text api_text(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
-
-/* ---- device.c ------------------------------------------------------------ */
-
-/* H200: NVIDIA H200 Tensor Core GPU datasheet; CUDA C++ Programming Guide,
- * "Technical Specifications per Compute Capability", column 9.0. */
-enum {
-    MULTIPROCESSOR_THREADS = 2048,
-    MULTIPROCESSOR_BLOCKS = 32,
-    MULTIPROCESSOR_SHARED = 228 * 1024,
-    MULTIPROCESSOR_REGISTERS = 64 * 1024,
-    RESERVED_SHARED = 1024, /* per block, for the system */
-    WARP_SCHEDULERS = 4,    /* per multiprocessor */
-    SECTORS_PER_CLOCK = 4,  /* per multiprocessor: 128 bytes */
-    CLOCK_KHZ = 1980000,
-    MEMORY_CLOCK_KHZ = 3201000,
-    MEMORY_BUS_BITS = 6016,
-    L2_BYTES = 60 << 20
-};
+/* A finding about the call in progress, at its place. */
+void api_tell(struct device_finding finding);
+/* An APICHECK error; detail and hint may be "". */
+void api_finding(const char *title, const char *detail, const char *hint);
 
 #endif

@@ -11,20 +11,20 @@
 static cudaError_t symbol_range(const void *symbol, size_t count, size_t offset,
                                 uint8_t **place)
 {
-    uint64_t address, size;
-    cudaError_t error = register_symbol(symbol, &address, &size);
+    struct device_variable v;
+    cudaError_t error = register_variable(symbol, &v);
     if (error)
         return error;
-    if (offset > size || count > size - offset) {
-        struct text detail =
-            text("it has %llu bytes, the copy %zu from byte %zu on",
-                 (unsigned long long)size, count, offset);
+    if (offset > v.size || count > v.size - offset) {
         api_finding("a copy goes past the end of a __device__ or "
                     "__constant__ variable",
-                    detail.chars, "");
+                    api_text("it has %llu bytes, the copy %zu from byte %zu on",
+                             (unsigned long long)v.size, count, offset)
+                        .chars,
+                    "");
         return cudaErrorInvalidValue;
     }
-    *place = (uint8_t *)(uintptr_t)(address + offset);
+    *place = (uint8_t *)(uintptr_t)(v.address + offset);
     return cudaSuccess;
 }
 
@@ -99,11 +99,11 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
 
 static cudaError_t symbol_address(void **pointer, const void *symbol)
 {
-    uint64_t address, size;
-    cudaError_t error = pointer ? register_symbol(symbol, &address, &size)
-                                : cudaErrorInvalidValue;
+    struct device_variable v;
+    cudaError_t error =
+        pointer ? register_variable(symbol, &v) : cudaErrorInvalidValue;
     if (!error)
-        *pointer = (void *)(uintptr_t)address;
+        *pointer = (void *)(uintptr_t)v.address;
     return error;
 }
 
@@ -114,11 +114,11 @@ cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
 
 static cudaError_t symbol_size(size_t *size, const void *symbol)
 {
-    uint64_t address, bytes;
-    cudaError_t error = size ? register_symbol(symbol, &address, &bytes)
-                             : cudaErrorInvalidValue;
+    struct device_variable v;
+    cudaError_t error =
+        size ? register_variable(symbol, &v) : cudaErrorInvalidValue;
     if (!error)
-        *size = (size_t)bytes;
+        *size = (size_t)v.size;
     return error;
 }
 

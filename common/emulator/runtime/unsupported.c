@@ -1,5 +1,5 @@
 /*
- * runtime_unsupported.c - refuses, by name, the calls of unsupported.def.
+ * unsupported.c - refuses, by name, the calls of unsupported.def.
  *
  * The arguments are of no interest, so none are declared.
  */
@@ -8,7 +8,7 @@
 static cudaError_t refuse(const char *name)
 {
     struct text title =
-        text("%s is not supported on the emulated device", name);
+        api_text("%s is not supported on the emulated device", name);
     api_finding(title.chars, "",
                 "common/emulator/include/cuda_runtime_api.h has what it knows");
     return cudaErrorNotSupported;

@@ -42,7 +42,8 @@ static void run_kernel(const struct kernel *kernel)
         params[i] = buffer;
     if (kernel->program && kernel->param_bytes <= sizeof params &&
         kernel->max_threads >= 48 &&
-        kernel->static_shared + DYNAMIC_SHARED <= SHARED_BYTES_OPTIN - 16)
+        kernel->static_shared + DYNAMIC_SHARED <=
+            gpu_default()->block_shared_optin - 16)
         launch_run(&launch);
 }
 

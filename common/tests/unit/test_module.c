@@ -142,7 +142,7 @@ static void run_kernel(const struct kernel *kernel, uint64_t buffer)
         params[i] = buffer;
     if (kernel->program && kernel->param_bytes <= sizeof params &&
         kernel->max_threads >= 48 &&
-        kernel->static_shared + 256 <= SHARED_BYTES_OPTIN - 16)
+        kernel->static_shared + 256 <= gpu_default()->block_shared_optin - 16)
         launch_run(&launch);
 }
 

@@ -1,0 +1,354 @@
+/*
+ * direct.c - the device in the same process: each call of device.h is a call
+ * of what lies below.
+ *
+ * A handle is the address of what it stands for.
+ */
+#include "device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "machine/builtins.h"
+#include "machine/launch.h"
+#include "memory/memory.h"
+#include "report.h"
+#include "tell/events.h"
+
+/* ---- code --------------------------------------------------------------- */
+
+static cudaError_t refuse(const struct ptx_error *error, cudaError_t otherwise,
+                          struct device_refusal *why)
+{
+    snprintf(why->message, sizeof why->message, "%s", error->message);
+    why->line = error->line;
+    return error->no_memory ? cudaErrorMemoryAllocation : otherwise;
+}
+
+cudaError_t device_load(const void *wrapper, device_module *module,
+                        struct device_refusal *why)
+{
+    struct ptx_error error = {0};
+    char *ptx = fatbin_ptx(wrapper, &error);
+    if (!ptx)
+        return refuse(&error, cudaErrorNoKernelImageForDevice, why);
+    struct module *loaded = module_load(ptx, &error);
+    free(ptx);
+    *module = (uint64_t)(uintptr_t)loaded;
+    return loaded ? cudaSuccess : refuse(&error, cudaErrorInvalidPtx, why);
+}
+
+static const struct module *module_of(device_module module)
+{
+    return (const struct module *)(uintptr_t)module;
+}
+
+cudaError_t device_find_kernel(device_module module, const char *name,
+                               struct device_kernel *kernel)
+{
+    const struct kernel *k = module_kernel(module_of(module), name);
+    if (!k)
+        return cudaErrorInvalidDeviceFunction;
+    *kernel = (struct device_kernel){
+        .code = (uint64_t)(uintptr_t)k,
+        .name = strdup(k->pretty),
+        .param_count = k->param_count,
+        .params = malloc((k->param_count + 1) * sizeof *kernel->params),
+        .param_bytes = k->param_bytes,
+        .static_shared = k->static_shared,
+        .max_threads = k->max_threads,
+        .local_bytes = k->local_bytes,
+        .registers = k->register_count,
+        .const_bytes = k->const_bytes,
+        .target = k->target,
+    };
+    if (!kernel->name || !kernel->params) {
+        free(kernel->name);
+        free(kernel->params);
+        return cudaErrorMemoryAllocation;
+    }
+    for (uint32_t i = 0; i < k->param_count; i++)
+        kernel->params[i] =
+            (struct device_param){k->params[i].offset, k->params[i].size};
+    return cudaSuccess;
+}
+
+cudaError_t device_find_variable(device_module module, const char *name,
+                                 struct device_variable *variable)
+{
+    if (!module_symbol(module_of(module), name, &variable->address,
+                       &variable->size))
+        return cudaErrorInvalidSymbol;
+    const struct allocation *a = memory_find(variable->address);
+    variable->host = a ? a->host + (variable->address - a->address) : NULL;
+    return cudaSuccess;
+}
+
+/* ---- launches ----------------------------------------------------------- */
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* The least clocks for the longest warp, the busiest block, and all that was
+ * counted, evenly over the GPU; and what a launch costs that does nothing. */
+static double busy_ms(const struct counters *c)
+{
+    const struct gpu *gpu = options()->gpu;
+    double all = gpu->multiprocessors, issue = gpu->warp_schedulers,
+           sectors = gpu->l1_sectors_per_clock;
+    double clocks = (double)c->max_warp_instructions;
+    clocks = larger(clocks, (double)c->max_block_instructions / issue);
+    clocks = larger(clocks, (double)c->warp_instructions / (all * issue));
+    clocks = larger(clocks, (double)c->max_block_sectors / sectors);
+    clocks = larger(clocks,
+                    (double)(c->global_load_sectors + c->global_store_sectors) /
+                        (all * sectors));
+    return gpu->least_launch_ms + clocks / gpu->clock_khz;
+}
+
+/* As CUDA names it. */
+static const struct ending {
+    cudaError_t error;
+    const char *name;
+} endings[] = {
+#define ENDS(status, error) [status] = {error, #error}
+    ENDS(LAUNCH_OK, cudaSuccess),
+    ENDS(LAUNCH_BAD_ADDRESS, cudaErrorIllegalAddress),
+    ENDS(LAUNCH_MISALIGNED, cudaErrorMisalignedAddress),
+    ENDS(LAUNCH_TRAP, cudaErrorLaunchFailure),
+    ENDS(LAUNCH_ASSERT, cudaErrorAssert),
+    ENDS(LAUNCH_TIMEOUT, cudaErrorLaunchTimeout),
+    ENDS(LAUNCH_UNSUPPORTED, cudaErrorNotSupported),
+    ENDS(LAUNCH_STACK_OVERFLOW, cudaErrorLaunchFailure),
+    ENDS(LAUNCH_NO_MEMORY, cudaErrorMemoryAllocation),
+#undef ENDS
+};
+
+static void tell_no_memory(const struct kernel *kernel)
+{
+    char detail[240];
+    snprintf(detail, sizeof detail, "it cannot run %.200s", kernel->pretty);
+    device_tell(&(struct device_finding){
+        .site = call_here(),
+        .title = "the host is out of memory",
+        .detail = detail,
+        .hint = "what does the program allocate with malloc?"});
+}
+
+cudaError_t device_launch(const struct device_launch *l, double *ms)
+{
+    struct launch launch = {
+        .kernel = (const struct kernel *)(uintptr_t)l->code,
+        .grid = {l->grid[0], l->grid[1], l->grid[2]},
+        .block = {l->block[0], l->block[1], l->block[2]},
+        .dynamic_shared = l->dynamic_shared,
+        .params = l->params,
+        .cooperative = l->cooperative,
+    };
+    events_launch_begins();
+    enum launch_status status = launch_run(&launch);
+    if (status == LAUNCH_NO_MEMORY)
+        tell_no_memory(launch.kernel);
+    print_end_launch();
+    diagnostics_flush();
+    report_launch(&launch);
+    events_launch_ends(
+        &(struct launch_event){.kernel = launch.kernel->pretty,
+                               .grid = launch.grid,
+                               .block = launch.block,
+                               .dynamic_shared = launch.dynamic_shared,
+                               .counters = &launch.counters,
+                               .error = endings[status].name});
+    *ms = busy_ms(&launch.counters);
+    return endings[status].error;
+}
+
+/* ---- memory ------------------------------------------------------------- */
+
+static const enum memory_kind kinds[] = {
+    [DEVICE_ONLY] = MEMORY_DEVICE,     [DEVICE_PINNED] = MEMORY_PINNED,
+    [DEVICE_MANAGED] = MEMORY_MANAGED, [DEVICE_VARIABLE] = MEMORY_SYMBOL,
+    [DEVICE_HEAP] = MEMORY_HEAP,       [DEVICE_REGISTERED] = MEMORY_REGISTERED};
+
+static enum device_memory_kind kind_of(const struct allocation *a)
+{
+    enum device_memory_kind kind = DEVICE_ONLY;
+    while (kinds[kind] != a->kind)
+        kind++;
+    return kind;
+}
+
+cudaError_t device_allocate(size_t size, enum device_memory_kind kind,
+                            struct call_site *site, uint64_t *address)
+{
+    *address = memory_allocate(size, kinds[kind], NULL);
+    if (!*address)
+        return cudaErrorMemoryAllocation;
+    memory_find(*address)->allocated_at = site;
+    return cudaSuccess;
+}
+
+cudaError_t device_free(uint64_t address, struct call_site *site)
+{
+    struct allocation *a = memory_find(address);
+    if (memory_free(address) != FREE_OK)
+        return cudaErrorInvalidValue;
+    a->freed_at = site;
+    return cudaSuccess;
+}
+
+cudaError_t device_revive(uint64_t address)
+{
+    return memory_revive(address) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+struct addresses {
+    uint64_t *list;
+    size_t count, capacity;
+};
+
+static void note_address(struct allocation *a, void *arg)
+{
+    struct addresses *all = arg;
+    if (a->kind == MEMORY_SYMBOL || a->kind == MEMORY_REGISTERED)
+        return; /* variables keep their values: the module stays loaded */
+    if (all->count == all->capacity) {
+        size_t capacity = all->capacity ? 2 * all->capacity : 64;
+        uint64_t *more = realloc(all->list, capacity * sizeof *more);
+        if (!more)
+            return;
+        all->list = more;
+        all->capacity = capacity;
+    }
+    all->list[all->count++] = a->address;
+}
+
+/* First noted, then freed: memory_each forbids changes while it walks. */
+void device_free_all(void)
+{
+    struct addresses all = {0};
+    memory_each(note_address, &all);
+    for (size_t i = 0; i < all.count; i++)
+        memory_free(all.list[i]);
+    free(all.list);
+    heap_reset();
+}
+
+cudaError_t device_register(void *start, size_t size)
+{
+    return memory_register(start, size) ? cudaSuccess
+                                        : cudaErrorMemoryAllocation;
+}
+
+void device_unregister(void *start)
+{
+    memory_unregister(start);
+}
+
+struct device_memory device_memory_at(uint64_t address)
+{
+    const struct allocation *a = memory_nearest(address);
+    if (!a)
+        return (struct device_memory){0};
+    struct device_memory m = {
+        .known = true,
+        .inside = address < a->address + a->size,
+        .live = address - a->address < a->size && !a->freed,
+        .kind = kind_of(a),
+        .freed = a->freed,
+        .id = a->id,
+        .address = a->address,
+        .size = a->size,
+        .allocated = a->allocated_at,
+        .freed_by = a->freed_at,
+    };
+    if (a->name)
+        snprintf(m.name, sizeof m.name, "%s", a->name);
+    return m;
+}
+
+bool device_reserved(uint64_t address)
+{
+    return memory_reserved(address);
+}
+
+void device_memory_info(size_t *free_bytes, size_t *total_bytes)
+{
+    memory_info(free_bytes, total_bytes);
+}
+
+static cudaError_t error_if(bool wrong)
+{
+    return wrong ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+cudaError_t device_write(uint64_t dst, const void *src, size_t n)
+{
+    uint64_t bad;
+    return error_if(!memory_write(dst, src, n, &bad));
+}
+
+cudaError_t device_read(void *dst, uint64_t src, size_t n)
+{
+    uint64_t bad;
+    return error_if(!memory_read(dst, src, n, &bad));
+}
+
+cudaError_t device_copy(uint64_t dst, uint64_t src, size_t n)
+{
+    uint64_t bad;
+    return error_if(!memory_copy(dst, src, n, &bad));
+}
+
+cudaError_t device_fill(uint64_t dst, uint8_t byte, size_t n)
+{
+    uint64_t bad;
+    return error_if(!memory_fill(dst, byte, n, &bad));
+}
+
+/* ---- limits ------------------------------------------------------------- */
+
+size_t device_limit(enum device_limit limit)
+{
+    return limit == DEVICE_HEAP_BYTES ? heap_limit() : print_limit();
+}
+
+void device_set_limit(enum device_limit limit, size_t bytes)
+{
+    if (limit == DEVICE_HEAP_BYTES)
+        heap_set_limit(bytes);
+    else
+        print_set_limit(bytes);
+}
+
+/* ---- what is told ------------------------------------------------------- */
+
+void device_show_prints(void)
+{
+    print_flush();
+}
+
+static void put(char *field, size_t room, const char *text)
+{
+    snprintf(field, room, "%s", text ? text : "");
+}
+
+void device_tell(const struct device_finding *finding)
+{
+    struct finding f = {
+        .tool = finding->tool == DEVICE_MEMCHECK ? MEMCHECK : APICHECK,
+        .severity = finding->warning ? FINDING_WARNING : FINDING_ERROR,
+        .allocated = finding->allocated,
+        .freed = finding->freed,
+        .lanes = 1};
+    put(f.title, sizeof f.title, finding->title);
+    put(f.detail, sizeof f.detail, finding->detail);
+    put(f.hint, sizeof f.hint, finding->hint);
+    finding_at_call(&f, finding->site);
+    diagnose(&f);
+    diagnostics_flush();
+}

@@ -1,0 +1,10 @@
+/* report.h - what the device writes about launches and its end (report.c). */
+#ifndef DEVICE_REPORT_H
+#define DEVICE_REPORT_H
+
+#include "machine/launch.h"
+
+/* A row of PTXRUN_COUNTERS. */
+void report_launch(const struct launch *launch);
+
+#endif
