@@ -5,8 +5,9 @@
 #
 # Idea: an exercise is launched once on the emulated device, which notes the
 # addresses of one warp (ptxrun --trace); build/bin/access turns them into
-# rectangles, and gnuplot draws IMPL beside the reference: build/plots/LAB_EXERCISE_access.png,
-# .svg and .pdf, further pages as LAB_EXERCISE_access_2.png, ..., from
+# rectangles, and gnuplot draws IMPL beside the reference:
+# build/plots/LAB_EXERCISE_access.png, .svg and .pdf, further pages as
+# LAB_EXERCISE_access_2.png, ..., from
 # build/results/access/LAB_EXERCISE/IMPL.csv.
 # Exit status: 0; 1 if a picture failed; 2 if there is no such exercise.
 

@@ -77,7 +77,8 @@ texts() {
         '*.def' '*.sh' '*.gp' '*.awk' '*.bats' '*.mk' Makefile
     refuse "more than 80 columns" '^.{81,}$' '*.c' '*.h' '*.cu' '*.sh'
     refuse "tabs or spaces at the end of a line" '[ \t]+$' \
-        '*.c' '*.h' '*.cu' '*.def' '*.sh' '*.gp' '*.awk' '*.bats' '*.mk' Makefile
+        '*.c' '*.h' '*.cu' '*.def' '*.sh' '*.gp' '*.awk' '*.bats' '*.mk' \
+        Makefile
     refuse "tabs in C" '\t' '*.c' '*.h' '*.cu' '*.def'
     refuse "unfinished" '\b(TODO|FIXME|XXX)\b' '*.c' '*.h' '*.def' '*.sh' \
         '*.gp' ':!common/maintain/lint.sh' ':!common/maintain/stubs.sh'

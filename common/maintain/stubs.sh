@@ -1,7 +1,7 @@
 #!/bin/sh
 # stubs.sh - student.cu anew from reference.cu.
 #
-#   sh common/maintain/stubs.sh LAB...           write; ask before overwriting work
+#   sh common/maintain/stubs.sh LAB...           write; ask if that costs work
 #   sh common/maintain/stubs.sh --print LAB...   the stub on standard output
 #   sh common/maintain/stubs.sh --check LAB...   only say how things stand
 #

@@ -170,7 +170,7 @@ static bool is_refused(const char *name)
 /* nm says "ADDRESS T cudaMalloc@@libcudart.so.13", a line each. */
 static void print_working_calls(struct page *page)
 {
-    const char *names[MOST_CALLS];
+    const char *names[MOST_CALLS] = {NULL};
     size_t count = 0;
     char *rest = page->exported, *line;
     while (count < MOST_CALLS && (line = strtok_r(rest, "\n", &rest))) {

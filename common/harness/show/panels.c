@@ -139,15 +139,15 @@ enum { SLIT = 6 }; /* part of a column */
 
 double panels_left(const struct step *step, unsigned r)
 {
-    const bool slit = r > 0 && step->sectors[r - 1] + 1 != step->sectors[r];
+    const uint64_t *at = &step->sectors[r];
 
-    return r + (double)slit / SLIT;
+    return r > 0 && at[-1] + 1 != at[0] ? r + 1.0 / SLIT : r;
 }
 
 double panels_right(const struct step *step, unsigned r)
 {
-    const bool slit =
-        r + 1 < step->cost && step->sectors[r] + 1 != step->sectors[r + 1];
+    const uint64_t *at = &step->sectors[r];
 
-    return r + 1 - (double)slit / SLIT;
+    return r + 1 < step->cost && at[0] + 1 != at[1] ? r + 1 - 1.0 / SLIT
+                                                    : r + 1;
 }
