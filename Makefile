@@ -223,4 +223,5 @@ FORCE:
 common/%.c: ;
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d $(BUILD)/emulator/*/*.d \
-	$(BUILD)/harness/*/*.d $(BUILD)/harness/*/*/*.d $(BUILD)/tests/*/*.d)
+	$(BUILD)/harness/*/*.d $(BUILD)/harness/*/*/*.d $(BUILD)/tests/*/*.d \
+	$(BUILD)/*/tests/*.d)

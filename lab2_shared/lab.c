@@ -11,8 +11,6 @@
 
 #include "lab/linear.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 /* The block shapes of reference.cu; only the owner sentences use them. */
 enum { BLOCK = 256, TILE = 32 };
 

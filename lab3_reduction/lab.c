@@ -12,8 +12,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 /* ---- sizes -------------------------------------------------------------- */
 
 /* Block sizes that are no power of two, each of which a careless tree gets

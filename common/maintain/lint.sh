@@ -37,7 +37,7 @@ layout() {
 # invalidPointerCast; errors are passed to be filled in, hence ctuuninitvar.
 c_code() {
     have cppcheck "C" || return
-    files 'common/*.c' '*/lab.c' |
+    files 'common/*.c' '*/lab.c' '*/tests/test_*.c' |
         cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr \
             --enable=warning,performance,portability \
             --suppress=missingInclude --suppress=unmatchedSuppression \

@@ -2,29 +2,40 @@
 # chapter of the Makefile.
 #
 # Picked up: unit/test_*.c, cli/*.bats, programs/*.cu, diagnostics/*.cu,
-# fuzz/fuzz_*.c.
+# fuzz/fuzz_*.c; of a lab LAB/tests/test_*.c and LAB/tests/*.bats.
 
 # ---- make test ----
 
 UNIT := $(patsubst common/tests/unit/%.c,$(BUILD)/tests/unit/%,\
 	$(wildcard common/tests/unit/test_*.c))
+LAB_UNIT := $(patsubst %.c,$(BUILD)/%,\
+	$(foreach l,$(LABS),$(wildcard $(l)/tests/test_*.c)))
 CLI := $(if $(SANITIZE),common/tests/sanitized.bats,\
-	$(wildcard common/tests/cli/*.bats))
+	$(wildcard common/tests/cli/*.bats) \
+	$(foreach l,$(LABS),$(wildcard $(l)/tests/*.bats)))
 # TEST=lex or TEST="lex check" runs only those.
 TESTS := $(if $(TEST),$(foreach t,$(TEST),$(filter %/test_$(t) %/$(t).bats,\
-	$(UNIT) $(CLI))),$(if $(HAVE_CMOCKA),$(UNIT)) $(CLI))
+	$(UNIT) $(LAB_UNIT) $(CLI))),$(if $(HAVE_CMOCKA),$(UNIT) $(LAB_UNIT)) \
+	$(CLI))
 
 # A lab.c that a test includes is known from its .d, and not compiled twice.
-$(UNIT): $(BUILD)/tests/unit/%: common/tests/unit/%.c \
-		$(HARNESS)/libharness.a $(EMULATOR)/libemulator.a
+define unit_test
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(C) -I common/emulator -I common/harness -I $(EMULATOR_INCLUDE) \
-		$(filter-out common/tests/unit/../%,\
+		-I common/tests/unit $(filter-out %/tests/../lab.c,\
 		$(filter %.c,$(wildcard $^))) \
 		$(filter %.o,$^) \
 		$(HARNESS)/libharness.a $(EMULATOR)/libemulator.a -lcmocka \
 		$(EMULATOR_LIBS) $(LIBS) -o $@
+endef
+
+TESTED := $(HARNESS)/libharness.a $(EMULATOR)/libemulator.a
+$(UNIT): $(BUILD)/tests/unit/%: common/tests/unit/%.c $(TESTED)
+	$(unit_test)
+
+$(LAB_UNIT): $(BUILD)/%: %.c $(TESTED)
+	$(unit_test)
 
 # Of all labs.
 $(BUILD)/tests/unit/test_parallel: $(BUILD)/labs.o $(LAB_O)
@@ -39,13 +50,20 @@ $(patsubst %,$(BUILD)/tests/unit/test_%,access ops grid module chain): \
 $(BUILD)/tests/unit/test_no_memory: C += $(addprefix -Wl$(comma)--wrap=,\
 	malloc calloc realloc aligned_alloc arena_alloc)
 
+# Nor does it start a program.
+$(BUILD)/tests/unit/test_check: C += $(addprefix -Wl$(comma)--wrap=,\
+	program_exists session_worker worker_send worker_wait run_free \
+	problem_expect)
+$(BUILD)/tests/unit/test_check: $(BUILD)/labs.o $(LAB_O)
+
 # Several at a time: each works in a folder of its own (classroom.bash), and
 # what several need is built before.  The longest come first, so that no core
 # waits for one of them in the end.
-LONG := %/wrong_lab1.bats %/wrong_lab2.bats %/wrong_lab3.bats %/model.bats \
-	%/report.bats %/grader.bats
-test: $(filter $(UNIT),$(TESTS)) $(if $(SANITIZE),$(EMULATOR)/libcudart.so) \
-		$(if $(filter common/tests/cli/%,$(TESTS)),\
+LONG := $(foreach l,$(LABS),$(l)/tests/%.bats) %/model.bats %/report.bats \
+	%/grader.bats
+test: $(filter $(UNIT) $(LAB_UNIT),$(TESTS)) \
+		$(if $(SANITIZE),$(EMULATOR)/libcudart.so) \
+		$(if $(filter-out %/sanitized.bats,$(filter %.bats,$(TESTS))),\
 		$(call needed,student reference) $(ACCESS)) \
 		$(if $(filter %/programs.bats %/diagnostics.bats,$(TESTS)),\
 		test-programs) \

@@ -1,20 +1,20 @@
 # wrong.bash - grades wrong solutions, and right ones: what wrong_LAB.bats tests
 # have in common.
 #
-# Idea: common/tests/wrong/LAB lists mistakes; common/tests/wrong/round.sh puts
-# one per exercise into a student.cu, so that a round also shows that a fault
+# Idea: LAB/tests/wrong/EXERCISE.wrong lists mistakes; round.sh puts one per
+# exercise into a student.cu, so that a round also shows that a fault
 # costs its exercise and no other.
 # Needs: everything that `make check` needs built; the name of the lab in $lab.
 
-load classroom
+load ../../common/tests/cli/classroom
 
 setup_file() {
-    cd "$BATS_TEST_DIRNAME/../../.."
+    cd "$BATS_TEST_DIRNAME/../.." || return
     grade_rounds "$lab"
 }
 
 setup() {
-    cd "$BATS_TEST_DIRNAME/../../.."
+    cd "$BATS_TEST_DIRNAME/../.." || return
 }
 
 # grade_rounds LAB: every round's check.json and expected, into $rounds; the
@@ -24,7 +24,7 @@ grade_rounds() {
     export room="$BATS_FILE_TMPDIR/room" rounds="$BATS_FILE_TMPDIR/rounds"
     classroom "$room" "$1"
     while mkdir -p "$rounds/$n" &&
-        sh common/tests/wrong/round.sh "$1" $n "$rounds/$n"; do
+        sh common/tests/cli/round.sh "$1" $n "$rounds/$n"; do
         cp "$rounds/$n/student.cu" "$room/$1"
         grade "$room" LAB="$1" >"$rounds/$n/output" 2>&1 || true
         mv "$room/build/results/check.json" "$rounds/$n"
@@ -50,8 +50,17 @@ rejected() {
                 grep 'name"\|message"\|passed"'
         done <"$folder/expected"
     done
-    echo "$count wrong solutions, $bad not rejected as they should be"
-    [ "$count" -ge 10 ]
+    echo "$1: $count wrong solutions, $bad not rejected as they should be"
+    [ "$count" -ge 10 ] && [ "$bad" -eq 0 ]
+}
+
+# every_list_is_rejected: each exercise has a list, of which this is so.
+every_list_is_rejected() {
+    local exercise bad=0
+    for exercise in $(build/bin/grader list --tsv |
+        awk -F '\t' -v lab="$lab" '$1 == lab { print $2 }'); do
+        rejected "$exercise" || bad=$((bad + 1))
+    done
     [ "$bad" -eq 0 ]
 }
 
@@ -62,7 +71,7 @@ every_check_rejects() {
     local exercise check missing=0
     while IFS=$'\t' read -r exercise check; do
         grep -q "^expect $check: " \
-            "common/tests/wrong/$lab/$exercise.wrong" && continue
+            "$lab/tests/wrong/$exercise.wrong" && continue
         missing=$((missing + 1))
         echo "$exercise: no wrong solution fails '$check'"
     done < <(awk -F '"' '/"name":/ { name = $4 }
@@ -72,10 +81,10 @@ every_check_rejects() {
     [ "$missing" -eq 0 ]
 }
 
-# Solutions in another style than the reference: common/tests/right.
+# Solutions in another style than the reference: LAB/tests/right.
 right_solutions_get_full_marks() {
     local file count=0
-    for file in common/tests/right/"$lab"/*.cu; do
+    for file in "$lab"/tests/right/*.cu; do
         grade_as_student cat "$file"
         echo "$file: $output"
         [ "$(score)" -eq 100 ]

@@ -9,8 +9,6 @@
 
 #include "grade/points.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static void shares_of_a_hundred_are_points(void **state)
 {
     static const int shares[] = {16, 14, 14, 14, 14, 14, 14};

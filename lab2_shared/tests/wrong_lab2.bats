@@ -1,29 +1,17 @@
 #!/usr/bin/env bats
 # wrong_lab2.bats - plausible wrong solutions of lab 2, each rejected for its
 # own reason, and right ones in another style, which get full marks:
-# common/tests/wrong/lab2_shared and common/tests/right/lab2_shared.
+# wrong/ and right/ beside this.
 
 lab=lab2_shared
-load wrong
+load ../../common/tests/cli/wrong
 
-@test "matvec_tiled: each wrong solution is rejected for its own reason" {
-    rejected matvec_tiled
-}
-
-@test "matvec_tiled_acc: each wrong solution is rejected for its own reason" {
-    rejected matvec_tiled_acc
-}
-
-@test "vecmat_tiled: each wrong solution is rejected for its own reason" {
-    rejected vecmat_tiled
+@test "each wrong solution is rejected for its own reason" {
+    every_list_is_rejected
 }
 
 @test "matvec_transposed_tile: each wrong solution rejected for its reason" {
     rejected matvec_transposed_tile
-}
-
-@test "matmul_tiled: each wrong solution is rejected for its own reason" {
-    rejected matmul_tiled
 }
 
 @test "every check rejects a wrong solution" {

@@ -3,7 +3,8 @@
 #
 #   sh round.sh LAB ROUND FOLDER
 #
-# Idea: LAB/EXERCISE.wrong is a list of mistakes.  Each is three things:
+# Idea: LAB/tests/wrong/EXERCISE.wrong is a list of mistakes.  Each is three
+# things:
 #   wrong NAME: what somebody did
 #   expect CHECK: a part of the message that this check must fail with
 #   a sed script that makes the mistake in the exercise's part of reference.cu
@@ -15,7 +16,7 @@
 # Guarantee: a mistake that changes nothing is an error (exit status 3), so
 # that these lists follow reference.cu.  Exit status 1: no such round.
 
-lists=$(dirname "$0")/$(basename "$1")
+lists=$1/tests/wrong
 reference=$1/reference.cu
 round=$2
 folder=$3
@@ -49,6 +50,7 @@ part "" >"$folder/student.cu"
 exercises=$(awk '/^\/\/ ---- / { print $3 }' "$reference")
 for exercise in $exercises; do
     list=$lists/$exercise.wrong
+    [ -e "$list" ] || list=/dev/null
     part "$exercise" >"$folder/right"
     script "$list" >"$folder/script"
     sed -f "$folder/script" "$folder/right" >"$folder/wrong" || exit 3

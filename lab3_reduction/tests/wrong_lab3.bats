@@ -1,37 +1,13 @@
 #!/usr/bin/env bats
 # wrong_lab3.bats - plausible wrong solutions of lab 3, each rejected for its
 # own reason, and right ones in another style, which get full marks:
-# common/tests/wrong/lab3_reduction and common/tests/right/lab3_reduction.
+# wrong/ and right/ beside this.
 
 lab=lab3_reduction
-load wrong
+load ../../common/tests/cli/wrong
 
-@test "dot: each wrong solution is rejected for its own reason" {
-    rejected dot
-}
-
-@test "dot_shuffle: each wrong solution is rejected for its own reason" {
-    rejected dot_shuffle
-}
-
-@test "block_clock: each wrong solution is rejected for its own reason" {
-    rejected block_clock
-}
-
-@test "batch_one_block: each wrong solution is rejected for its own reason" {
-    rejected batch_one_block
-}
-
-@test "batch_grid: each wrong solution is rejected for its own reason" {
-    rejected batch_grid
-}
-
-@test "batch_coalesced: each wrong solution is rejected for its own reason" {
-    rejected batch_coalesced
-}
-
-@test "batch_shuffle: each wrong solution is rejected for its own reason" {
-    rejected batch_shuffle
+@test "each wrong solution is rejected for its own reason" {
+    every_list_is_rejected
 }
 
 @test "every check rejects a wrong solution" {
