@@ -61,12 +61,53 @@ static void set_file(const char *name, int descriptor)
     keep_open(descriptor);
 }
 
+/* All that a runner is let know of the grader's environment: what a user's
+ * shell says of the emulated device must not change points, but for how many
+ * threads it has. */
+static const char *const passed_on[] = {
+    "HOME",
+    "PATH",
+    "TMPDIR",
+    "LANG",
+    "LC_ALL",
+    "TZ",
+    "LD_LIBRARY_PATH",
+    "OMP_NUM_THREADS",
+    "PTXRUN_THREADS",
+    "CUDA_VISIBLE_DEVICES",
+    "CUDA_DEVICE_ORDER",
+    "CUDA_CACHE_PATH",
+    "NVIDIA_VISIBLE_DEVICES",
+    "NVIDIA_DRIVER_CAPABILITIES",
+    "ASAN_OPTIONS",
+    "LSAN_OPTIONS",
+    "TSAN_OPTIONS",
+    "UBSAN_OPTIONS",
+};
+
+enum { PASSED_ON = sizeof passed_on / sizeof passed_on[0] };
+
+/* The strings of the old environment stay where they are. */
+static void make_environment(void)
+{
+    const char *values[PASSED_ON];
+
+    for (size_t i = 0; i < PASSED_ON; i++)
+        values[i] = getenv(passed_on[i]);
+    clearenv();
+    for (size_t i = 0; i < PASSED_ON; i++) {
+        if (values[i] != NULL)
+            setenv(passed_on[i], values[i], 1);
+    }
+}
+
 /* The emulated device is chosen by the dynamic linker alone. */
 static void set_environment(const struct child_options *options)
 {
     const char *others = getenv("LD_LIBRARY_PATH");
     char path[8192];
 
+    make_environment();
     if (!options->emulated)
         return;
     snprintf(path, sizeof path, "%s%s%s", options->library_path,
@@ -74,15 +115,10 @@ static void set_environment(const struct child_options *options)
     setenv("LD_LIBRARY_PATH", path, 1);
     set_file("PTXRUN_COUNTERS", options->counters);
     set_file("PTXRUN_DIAGNOSTICS", options->diagnostics);
-    unsetenv("PTXRUN_TRACE");
     if (options->lines > 0)
         set_file("PTXRUN_LINES", options->lines);
-    else
-        unsetenv("PTXRUN_LINES");
     set_number("PTXRUN_MEMORY", options->device_bytes);
     set_number("PTXRUN_BUDGET", options->budget);
-    unsetenv("PTXRUN_ERROR_EXITCODE"); /* the grader reads the findings */
-    unsetenv("PTXRUN_QUIET");
 }
 
 /* Sanitizers map terabytes of shadow. */
@@ -125,6 +161,18 @@ static _Noreturn void become_nurse(pid_t runner)
     _exit(WEXITSTATUS(status));
 }
 
+/* Both ends of what grader and runner hold; -1: not open. */
+struct ends {
+    int socket[2], out[2], err[2]; /* the grader's, the runner's */
+};
+
+static void close_ends(const struct ends *ends)
+{
+    close_all(ends->socket, 2);
+    close_all(ends->out, 2);
+    close_all(ends->err, 2);
+}
+
 static _Noreturn void become_runner(const struct child_options *options,
                                     int socket, int out, int err)
 {
@@ -148,7 +196,7 @@ static _Noreturn void become_runner(const struct child_options *options,
 }
 
 static _Noreturn void become_child(const struct child_options *options,
-                                   const int ends[6], pid_t *told)
+                                   const struct ends *ends, pid_t *told)
 {
     const struct rlimit no_core = {0, 0};
     pid_t runner;
@@ -158,11 +206,11 @@ static _Noreturn void become_child(const struct child_options *options,
     setrlimit(RLIMIT_CORE, &no_core);
     runner = fork();
     if (runner == 0)
-        become_runner(options, ends[1], ends[3], ends[5]);
+        become_runner(options, ends->socket[1], ends->out[1], ends->err[1]);
     *told = runner;
     if (runner < 0)
-        dprintf(ends[5], "%s\n", strerror(errno));
-    close_all(ends, 6); /* or nobody sees the runner's end of them close */
+        dprintf(ends->err[1], "%s\n", strerror(errno));
+    close_ends(ends); /* or nobody sees the runner's end of them close */
     if (runner < 0)
         _exit(127);
     become_nurse(runner);
@@ -189,29 +237,29 @@ static pid_t *open_told(void)
 
 bool child_start(struct child *child, const struct child_options *options)
 {
-    /* socket: ours, its; out: ours, its; err: ours, its */
-    int ends[6] = {-1, -1, -1, -1, -1, -1};
+    struct ends ends = {{-1, -1}, {-1, -1}, {-1, -1}};
 
     *child = (struct child){
         .socket = -1, .out = -1, .err = -1, .runner = open_told()};
     fflush(NULL);
     if (child->runner == NULL ||
-        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0 ||
-        pipe2(ends + 2, O_CLOEXEC) != 0 || pipe2(ends + 4, O_CLOEXEC) != 0 ||
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.socket) !=
+            0 ||
+        pipe2(ends.out, O_CLOEXEC) != 0 || pipe2(ends.err, O_CLOEXEC) != 0 ||
         (child->pid = fork()) < 0) {
         perror("grader: cannot start a child process");
-        close_all(ends, 6);
+        close_ends(&ends);
         child->pid = 0;
         forget_runner(child);
         return false;
     }
     if (child->pid == 0)
-        become_child(options, ends, child->runner);
+        become_child(options, &ends, child->runner);
     setpgid(child->pid, child->pid); /* whoever comes first */
-    close_all((const int[]){ends[1], ends[3], ends[5]}, 3);
-    child->socket = ends[0];
-    child->out = ends[2];
-    child->err = ends[4];
+    close_all((const int[]){ends.socket[1], ends.out[1], ends.err[1]}, 3);
+    child->socket = ends.socket[0];
+    child->out = ends.out[0];
+    child->err = ends.err[0];
     fcntl(child->out, F_SETFL, O_NONBLOCK);
     fcntl(child->err, F_SETFL, O_NONBLOCK);
     return true;

@@ -290,3 +290,14 @@ check() {
         ! grep -q "$secret" build/lab1_global/reference.clang || false
     done
 }
+
+@test "what a shell says of the emulated device changes no points" {
+    PTXRUN_TOOL=memcheck PTXRUN_KERNELS=none PTXRUN_BUDGET=1 \
+        PTXRUN_COUNTERS=/dev/null PTXRUN_LOG="$room/log" \
+        run check --ex matvec --seed 1 --json "$room/shell.json"
+    echo "$output"
+    [ "$status" -eq 0 ]
+    check --ex matvec --seed 1 --json "$room/made.json"
+    diff "$room/made.json" "$room/shell.json"
+    [ ! -e "$room/log" ]
+}
