@@ -315,8 +315,12 @@ static void check_size(struct grading *g, struct size size)
     session->problem.expected = NULL;
     g->tried++;
     run_once(g, &g->worker, session->on_gpu, POISON_NAN, &run);
-    if (g->stop)
+    if (g->stop) {
+        fail(g, CERTAIN, "the grader has no memory for what is expected");
+        g->broken++;
+        run_free(&run);
         return;
+    }
     right = judge_run(g, &run);
     g->right += right;
     if (!session->on_gpu)
