@@ -33,6 +33,7 @@ NVCC ?=
 SANITIZE ?=
 TEST ?=
 SEED ?=
+GPU ?=
 V ?=
 DRAFT ?=
 
@@ -124,7 +125,7 @@ lab := $(patsubst %/,%,$(LAB))
 chosen := $(or $(filter $(lab),$(LABS)),$(LABS))
 grade = $(GRADER) $(1) $(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)') \
 	--impl '$(IMPL)' --device '$(DEVICE)' --compiler '$(CUDACC)' \
-	$(if $(SEED),--seed '$(SEED)')
+	$(if $(SEED),--seed '$(SEED)') $(if $(GPU),--gpu '$(GPU)')
 # The programs that graded implementations need; unknown names need none, as
 # the grader lists the known ones.
 needed = $(GRADER) $(EMULATOR)/libcudart.so $(foreach c,\
@@ -169,7 +170,7 @@ report-data: $(call needed,$(IMPL)) | compiler
 # ---- measure ---------------------------------------------------------------
 
 # EX alone: the lab that has it, as the others need not have been measured.
-plot: sweep ## Measure: time, bandwidth and sectors against the matrix size
+plot: sweep ## Measure: time, bandwidth and sectors against the matrix size [GPU=h200]
 	$(Q)sh common/learn/plot.sh $(if $(lab),'$(lab)',$(if $(EX),\
 		$$(BUILD='$(BUILD)' sh common/learn/lab_of.sh '$(EX)'),$(LABS)))
 
@@ -184,7 +185,7 @@ sweep: $(call needed,student reference) | compiler
 model: override DEVICE := emu
 model: $(call needed,reference) | compiler ## Measure: modelled times against those recorded on a GPU
 	$(Q)$(call grade,model) --limit 200
-	$(Q)sh common/learn/model.sh $(if $(lab),'$(lab)',$(LABS))
+	$(Q)GPU='$(GPU)' sh common/learn/model.sh $(if $(lab),'$(lab)',$(LABS))
 
 profile: $(call needed,$(IMPL)) | compiler ## Measure: the counters of each kernel
 	$(Q)$(call grade,profile)

@@ -1,13 +1,13 @@
 #!/bin/sh
 # model.sh - the time model against recorded times: a table and a graph.
 #
-#   sh common/learn/model.sh LAB...
+#   GPU=h200 sh common/learn/model.sh LAB...
 #
 # Idea: `make model` has just run the references on the emulated device at all
 # sizes (build/results/model, apart from what `make plot` measures); awk puts
-# their modelled times beside those recorded on a GPU (plots/recorded), and
+# their modelled times beside those recorded on that GPU (plots/recorded/LAB_GPU.csv), and
 # gnuplot draws one against the other.  The results stand in
-# build/plots/model_h200.md, .csv, .png, .svg and .pdf; what was recorded of
+# build/plots/model_GPU.md, .csv, .png, .svg and .pdf; what was recorded of
 # them in plots/recorded.
 # Exit status: 0, 1 if the model misses what it promises (model.c), 2 if there
 # is nothing to compare with.
@@ -15,15 +15,17 @@
 . common/learn/gnuplot.sh
 
 build=${BUILD:-build}
-out=$build/plots/model_h200
+gpu=${GPU:-$("$build/bin/grader" list --gpus | sed 's/\t.*//; q')}
+out=$build/plots/model_$gpu
 mkdir -p "$build/plots"
 
 labs=$*
 for lab; do
-    for times in "plots/recorded/${lab}_h200.csv" \
+    for times in "plots/recorded/${lab}_$gpu.csv" \
         "$build/results/model/${lab}_sweep.csv"; do
         [ -e "$times" ] && continue
-        echo "model.sh: no $times; make model writes sweeps" >&2
+        echo "model.sh: no $times: recorded are LAB_GPU.csv, of sweeps on that" \
+            "GPU; make model writes the others" >&2
         exit 2
     done
 done
@@ -32,7 +34,7 @@ for form in tsv excuses; do
     set -- "$@" "$out.$form"
     "$build/bin/grader" list --$form >"$out.$form" || exit 2
 done
-for lab in $labs; do set -- "$@" "plots/recorded/${lab}_h200.csv"; done
+for lab in $labs; do set -- "$@" "plots/recorded/${lab}_$gpu.csv"; done
 for lab in $labs; do
     set -- "$@" "$build/results/model/${lab}_sweep.csv"
 done

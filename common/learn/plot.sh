@@ -20,6 +20,7 @@ build=${BUILD:-build}
 out=$build/plots
 attempts=$build/results/attempts
 earlier_attempts=5
+roofs=$out/devices.csv
 status=0
 
 # Names of the exercises in a sweep, in its order.
@@ -33,7 +34,7 @@ exercises() {
 # First versions that later ones in the sweep name, in its order.
 families() {
     awk -f common/learn/csv.awk -f plots/rows.awk -f plots/families.awk \
-        plots/devices.csv "$1"
+        "$roofs" "$1"
 }
 
 # What the handout calls the exercise, if the grader can say; "A x V" with the
@@ -62,7 +63,7 @@ draw() { # PROGRAM VARIABLE=VALUE NAME TITLE FILE...
     shift 4
     awk -v lab="$lab" -v "$what" -v sources="${table%.csv}.gp" \
         -f common/learn/csv.awk -f plots/rows.awk -f "plots/$program.awk" \
-        plots/devices.csv "$@" >"$table" || return
+        "$roofs" "$@" >"$table" || return
     if [ ! -s "$table" ]; then
         echo "  $name: nothing was timed"
         rm -f "$table"
@@ -94,6 +95,12 @@ draw_versions() { # FIRST
 }
 
 mkdir -p "$out" "$attempts"
+# The memory of GPUs: those of profiles, and others that were measured.
+{
+    "$build/bin/grader" list --gpus 2>/dev/null |
+        awk -F '\t' -v OFS=, '{ print $2, $3 }'
+    awk 1 plots/devices.csv
+} >"$roofs" || exit 2
 explain_missing "$out"
 for lab; do
     sweep=$build/results/${lab}_sweep.csv

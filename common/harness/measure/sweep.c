@@ -238,11 +238,11 @@ static bool run_right(struct sweep *sweep, struct worker *worker,
  * that is the launcher's part. */
 static double modelled_us(const struct sweep *sweep, const struct run *run)
 {
+    const struct gpu *gpu = sweep->session->arguments->gpu;
     const double bytes = sweep->exercise->bytes(sweep->session->problem.size);
-    double sum =
-        sweep->exercise->host_pointers
-            ? model_host_us(gpu_default(), buffer_count(sweep->exercise), bytes)
-            : 0;
+    double sum = sweep->exercise->host_pointers
+                     ? model_host_us(gpu, buffer_count(sweep->exercise), bytes)
+                     : 0;
 
     for (size_t i = 0; i < run->launch_count; i++) {
         const struct launch_record *launch = &run->launches[i];
@@ -254,7 +254,7 @@ static double modelled_us(const struct sweep *sweep, const struct run *run)
             .bytes = bytes / (double)run->launch_count,
             .counters = launch->counters};
 
-        sum += model_time_us(gpu_default(), &input);
+        sum += model_time_us(gpu, &input);
     }
     return sum;
 }
@@ -313,7 +313,7 @@ static bool count(struct sweep *sweep, struct entrant *entrant,
     row->counters = run.counters;
     row->launches = run.launch_count;
     if (right && !sweep->session->on_gpu) {
-        row->device = gpu_default()->name;
+        row->device = sweep->session->arguments->gpu->name;
         row->source = "modelled";
         row->warm = no_times;
         row->warm.median = modelled_us(sweep, &run);

@@ -19,8 +19,9 @@ static const char usage[] =
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
     "              [--color auto|always|never] [--limit SECONDS]\n"
     "              [--size 2500x2000] [--brief] [--markdown]\n"
+    "              [--gpu ID]\n"
     "       grader hint LAB EXERCISE\n"
-    "       grader list [--tsv|--excuses]\n"
+    "       grader list [--tsv|--excuses|--gpus]\n"
     "       grader progress\n"
     "       grader inputs --ex EX --size 2500x2000 >FILE\n";
 
@@ -137,6 +138,19 @@ static bool choose_color(struct arguments *arguments, const char *given)
     return color >= 0;
 }
 
+static bool choose_gpu(struct arguments *arguments, const char *given)
+{
+    char known[200];
+
+    arguments->gpu = gpu_find(given);
+    if (arguments->gpu != NULL)
+        return true;
+    gpu_known(known, sizeof known);
+    fprintf(stderr, "grader: there is no GPU \"%s\" in common/gpus; %s\n",
+            given, known);
+    return false;
+}
+
 static bool take_option(struct arguments *arguments, int option,
                         const char **exercise)
 {
@@ -161,6 +175,7 @@ static bool take_option(struct arguments *arguments, int option,
         choice = choose("CUDACC", optarg, compilers);
         arguments->compiler = (enum compiler_choice)choice;
         return choice >= 0;
+    case 'g': return choose_gpu(arguments, optarg);
     case 's': return parse_number("SEED", optarg, &arguments->seed);
     case 'j': arguments->json = optarg; return true;
     case 'z': return parse_size(optarg, &arguments->size);
@@ -169,6 +184,7 @@ static bool take_option(struct arguments *arguments, int option,
     case 'm': arguments->markdown = true; return true;
     case 'v': arguments->list = LIST_TSV; return true;
     case 'x': arguments->list = LIST_EXCUSES; return true;
+    case 'p': arguments->list = LIST_GPUS; return true;
     case 't':
         if (!parse_number("the limit", optarg, &seconds))
             return false;
@@ -187,6 +203,7 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"impl", required_argument, NULL, 'i'},
         {"device", required_argument, NULL, 'd'},
         {"compiler", required_argument, NULL, 'c'},
+        {"gpu", required_argument, NULL, 'g'},
         {"seed", required_argument, NULL, 's'},
         {"json", required_argument, NULL, 'j'},
         {"color", required_argument, NULL, 'k'},
@@ -196,6 +213,7 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"markdown", no_argument, NULL, 'm'},
         {"tsv", no_argument, NULL, 'v'},
         {"excuses", no_argument, NULL, 'x'},
+        {"gpus", no_argument, NULL, 'p'},
         {NULL, 0, NULL, 0}};
     int option;
 
@@ -231,7 +249,8 @@ bool arguments_parse(struct arguments *arguments, int argc, char **argv)
     const char *exercise = NULL;
     int subcommand;
 
-    *arguments = (struct arguments){.impl = "student", .limit_seconds = 10};
+    *arguments = (struct arguments){
+        .impl = "student", .gpu = gpu_default(), .limit_seconds = 10};
     if (argc < 2) {
         fputs(usage, stderr);
         return false;

@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "base/gpu.h"
 #include "lab/lab.h"
 
 enum subcommand {
@@ -21,7 +22,7 @@ enum subcommand {
 };
 enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
 /* How `list` lists; the formats stand in show/list.h. */
-enum list_form { LIST_PROSE, LIST_TSV, LIST_EXCUSES };
+enum list_form { LIST_PROSE, LIST_TSV, LIST_EXCUSES, LIST_GPUS };
 enum compiler_choice { COMPILER_ANY, COMPILER_CLANG, COMPILER_NVCC };
 
 /* DESIGN section 4. */
@@ -38,6 +39,7 @@ struct arguments {
     const struct exercise *exercise;  /* NULL: all of the lab */
     const char *impl;                 /* "student" or "reference" */
     enum device_choice device;
+    const struct gpu *gpu;            /* that times are modelled for */
     enum compiler_choice compiler;
     uint64_t seed;                    /* drawn when none was given */
     const char *json;                 /* NULL: build/results/check.json */

@@ -119,6 +119,7 @@ static void set_environment(const struct child_options *options)
         set_file("PTXRUN_LINES", options->lines);
     set_number("PTXRUN_MEMORY", options->device_bytes);
     set_number("PTXRUN_BUDGET", options->budget);
+    setenv("PTXRUN_GPU", options->gpu, 1);
 }
 
 /* Sanitizers map terabytes of shadow. */

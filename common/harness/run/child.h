@@ -31,6 +31,7 @@ struct child_options {
     int lines;                 /* file for PTXRUN_LINES; 0: none */
     uint64_t device_bytes;     /* PTXRUN_MEMORY */
     uint64_t budget;           /* PTXRUN_BUDGET */
+    const char *gpu;           /* PTXRUN_GPU: id of a profile */
 };
 
 struct child {

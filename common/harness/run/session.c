@@ -130,6 +130,17 @@ static double largest(const struct session *session,
     return most;
 }
 
+/* Points are given by the default one, whatever else is asked for. */
+static const struct gpu *emulated_gpu(const struct arguments *arguments)
+{
+    switch (arguments->subcommand) {
+    case SUB_SWEEP:
+    case SUB_PROFILE:
+    case SUB_MODEL: return arguments->gpu;
+    default: return gpu_default();
+    }
+}
+
 void session_worker(struct session *session, struct worker *worker,
                     const struct program *program,
                     const struct exercise *exercise, bool on_gpu)
@@ -140,6 +151,7 @@ void session_worker(struct session *session, struct worker *worker,
         .options = {
             .program = program->path,
             .memory = session->problem.memory,
+            .gpu = emulated_gpu(session->arguments)->id,
             .emulated = !on_gpu,
             .library_path = session->library,
             .device_bytes = ((uint64_t)256 << 20) +

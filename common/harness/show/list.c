@@ -52,6 +52,20 @@ static void print_excuses(const struct lab *lab,
     }
 }
 
+static void print_gpu(const struct gpu *gpu)
+{
+    printf("%s\t%s\t%g\n", gpu->id, gpu->name, gpu->memory_bytes_per_ms / 1e6);
+}
+
+static void print_gpus(void)
+{
+    print_gpu(gpu_default());
+    for (size_t i = 0; i < gpu_count; i++) {
+        if (&all_gpus[i] != gpu_default())
+            print_gpu(&all_gpus[i]);
+    }
+}
+
 enum exit_status list(const struct arguments *arguments)
 {
     switch (arguments->list) {
@@ -64,6 +78,7 @@ enum exit_status list(const struct arguments *arguments)
         puts("exercise\tsize\tset_apart\ttaken_for\tname\ttext");
         print_all(print_excuses);
         break;
+    case LIST_GPUS: print_gpus(); break;
     }
     return STATUS_FULL_SCORE;
 }

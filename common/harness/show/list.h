@@ -14,6 +14,9 @@
  * --excuses: the same way, a line for each excuse (lab.h) of an exercise:
  *   exercise, size ("512 512 1024"; empty: any), set_apart (1 or 0), taken_for,
  *   name, text
+ * --gpus: the same way without a header, a line for each profile of
+ * common/gpus, the one that points are given by first:
+ *   id ("h200"), name ("NVIDIA H200"), GB/s of its memory by data sheet
  */
 #ifndef LIST_H
 #define LIST_H
