@@ -88,9 +88,16 @@ compiler:
 
 # ---- how things are built --------------------------------------------------
 
-# make V=1 shows the commands; otherwise a word and the file.
+# make V=1 shows the commands; otherwise a word and the file or, to who learns
+# at a terminal, one line that counts them and goes away when all are built.
 Q := $(if $(V),,@)
-say = $(if $(V)$(SILENT),,@printf '  %-6s %s\n' '$(1)' '$(2)')
+LIVE := $(and $(MAKE_TERMOUT),$(filter 0,$(MAKELEVEL)),$(if $(filter dumb,\
+	$(or $(TERM),dumb))$(V)$(SILENT)$(filter-out check hint status plot \
+	sweep model profile access report,$(or $(MAKECMDGOALS),help)),,1))
+COUNTER = '$(BUILD)'/building.$$PPID
+say = $(if $(V)$(SILENT),,@$(if $(LIVE),sh common/building.sh $(COUNTER) \
+	'$(TO_BUILD)' '$(2)',printf '  %-6s %s\n' '$(1)' '$(2)'))
+all_built = $(if $(LIVE),sh common/building.sh $(COUNTER);)
 
 CC := gcc
 WARNINGS := -Wall -Wextra -Wpedantic -Wundef -Werror
@@ -105,6 +112,11 @@ EMULATOR_LIBS := $(if $(HAVE_LZ4),-llz4) $(if $(HAVE_ZSTD),-lzstd) \
 # Of parallel.c only.  The thread sanitizer does not know its runtime.
 OPENMP := $(if $(findstring thread,$(SANITIZE)),,$(if $(HAVE_OPENMP),-fopenmp))
 
+# Behind a command: its output becomes $@ if that differs, so that nothing is
+# made anew for it; by as many makes at once as there are.
+if_other = >$@.$$$$ || exit; \
+	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+
 # Written when they differ, so that what asks for one, and nothing else, is
 # compiled anew when a library came or went.  -Wundef finds who forgot to
 # include it.
@@ -112,8 +124,7 @@ FEATURES := $(BUILD)/have.h
 $(FEATURES): FORCE
 	@mkdir -p $(@D)
 	@printf '#define HAVE_%s\n' $(foreach f,CJSON LZ4 ZSTD OPENMP,\
-		'$(f) $(or $(HAVE_$(f)),0)') >$@.$$$$ || exit; \
-	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+		'$(f) $(or $(HAVE_$(f)),0)') $(if_other)
 
 include common/emulator/emulator.mk
 include common/harness/harness.mk
@@ -123,7 +134,7 @@ include common/harness/harness.mk
 # A trailing slash comes from completing the name of the folder.
 lab := $(patsubst %/,%,$(LAB))
 chosen := $(or $(filter $(lab),$(LABS)),$(LABS))
-grade = $(GRADER) $(1) $(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)') \
+grade = $(all_built) $(GRADER) $(1) $(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)') \
 	--impl '$(IMPL)' --device '$(DEVICE)' --compiler '$(CUDACC)' \
 	$(if $(SEED),--seed '$(SEED)') $(if $(GPU),--gpu '$(GPU)')
 # The programs that graded implementations need; unknown names need none, as
@@ -132,14 +143,20 @@ needed = $(GRADER) $(EMULATOR)/libcudart.so $(foreach c,\
 	$(filter clang nvcc,$(CUDACC)),$(filter $(foreach l,$(chosen),\
 	$(foreach i,$(1),$(BUILD)/$(l)/$(i).$(c))),$(call programs,$(c))))
 
+# What is counted while it is built: more than may be needed, not less.
+TO_BUILD := $(if $(LIVE),$(filter-out %/labs.o %/launchers.o %.a,\
+	$(EMULATOR_O) $(LIBCUDART) $(HARNESS_O) $(GRADER) $(HARNESS)/grader.o \
+	$(LAB_O) $(call RUNNER_O,$(CUDACC)) $(call needed,$(IMPL))) $(LAUNCHERS_O))
+TO_BUILD := $(words $(sort $(filter-out $(wildcard $(TO_BUILD)),$(TO_BUILD))))
+
 check: $(call needed,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_global] [EX=matvec]
 	$(Q)$(call grade,check)
 
 hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec
-	$(Q)$(GRADER) hint $(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)')
+	$(Q)$(all_built) $(GRADER) hint $(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)')
 
 status: $(GRADER) ## Learn: points of all labs, and what comes next
-	$(Q)BUILD='$(BUILD)' sh common/learn/status.sh $(if $(lab),'$(lab)')
+	$(Q)$(all_built) BUILD='$(BUILD)' sh common/learn/status.sh $(if $(lab),'$(lab)')
 
 # What takes long to build is built where it is said.
 watch: $(GRADER) $(EMULATOR)/libcudart.so ## Learn: check again whenever student.cu is saved [LAB] [EX]
@@ -155,7 +172,7 @@ diff: ## Learn: student.cu against reference.cu
 
 # Answers stand in report_template, which only the first run writes to.
 report: $(GRADER) ## Learn: docx, html and pdf to hand in [LAB=lab1_global] [DRAFT=1]
-	$(Q)MAKE='$(MAKE)' BUILD='$(BUILD)' IMPL='$(IMPL)' DRAFT='$(DRAFT)' \
+	$(Q)$(all_built) MAKE='$(MAKE)' BUILD='$(BUILD)' IMPL='$(IMPL)' DRAFT='$(DRAFT)' \
 		CUDACC='$(if $(filter nvcc,$(CUDACC)),$(NVCC),$(CLANG))' \
 		sh common/learn/report.sh $(if $(lab),'$(lab)')
 
@@ -191,8 +208,8 @@ profile: $(call needed,$(IMPL)) | compiler ## Measure: the counters of each kern
 	$(Q)$(call grade,profile)
 
 access: $(call needed,$(IMPL) reference) $(ACCESS) | compiler ## Measure: pictures of what a warp does to memory [EX=matvec]
-	$(Q)BUILD='$(BUILD)' IMPL='$(IMPL)' EX='$(EX)' CUDACC='$(CUDACC)' \
-		sh common/learn/access.sh $(if $(lab),'$(lab)',$(LABS))
+	$(Q)$(all_built) BUILD='$(BUILD)' IMPL='$(IMPL)' EX='$(EX)' \
+		CUDACC='$(CUDACC)' sh common/learn/access.sh $(if $(lab),'$(lab)',$(LABS))
 
 # ---- teach, maintain -------------------------------------------------------
 

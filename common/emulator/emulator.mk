@@ -42,8 +42,7 @@ $(BUILD)/gpus.c: FORCE
 	        echo "#include \"gpus/$$gpu.def\""; echo '},'; done; \
 	    echo '};'; \
 	    echo 'const size_t gpu_count = $(words $(GPUS));'; \
-	} >$@.$$$$ || exit; \
-	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+	} $(if_other)
 
 $(BUILD)/gpus.o: $(BUILD)/gpus.c
 	$(Q)$(C) -fPIC -I common -I common/emulator -c $< -o $@

@@ -4,8 +4,7 @@
 # Picked up: LAB/lab.c, LAB/kernels.h, common/harness/*/*.c.  grader.c and access.c have mains;
 # runner.c and runner/ call the CUDA Runtime and go into the labs' programs.
 
-# Lists of labs: remade when a lab folder came or went, by as many makes at
-# once as there are.
+# Lists of labs: remade when a lab folder came or went.
 define list_of_labs
 	@mkdir -p $(@D)
 	@{ \
@@ -16,8 +15,7 @@ define list_of_labs
 	    for lab in $(LABS); do echo "    $(strip $(4)),"; done; \
 	    echo '};'; \
 	    echo 'const size_t $(strip $(5)) = $(words $(LABS));'; \
-	} >$@.$$$$ || exit; \
-	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+	} $(if_other)
 endef
 
 $(BUILD)/labs.c: FORCE

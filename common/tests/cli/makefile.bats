@@ -11,7 +11,7 @@ setup() {
         mkdir -p "$copy/common/${chapter%/*}"
         cp "$here/common/$chapter.mk" "$copy/common/$chapter.mk"
     done
-    cp "$here/common/help.awk" "$here/common/config.sh" "$copy/common"
+    cp "$here"/common/{help.awk,config.sh,building.sh} "$copy/common"
     cd "$copy"
     unset MAKEFLAGS MAKELEVEL
 }
@@ -66,6 +66,32 @@ only() {
     run make -s build/harness/s.o
     [ "$status" -eq 0 ]
     [ -z "$output" ]
+}
+
+# live TERM ARGUMENTS: is there one line that counts, at such a terminal?
+live() {
+    env TERM="$1" script -qec "make -f live.mk -n $2" /dev/null |
+        grep -q '^live=1'
+}
+
+@test "who learns at a terminal sees one line that counts, and then none" {
+    mkdir -p common/harness
+    echo 'int s;' | tee common/harness/s.c >common/harness/t.c
+    run make -j1 LIVE=1 TO_BUILD=2 build/harness/s.o build/harness/t.o
+    [ "$status" -eq 0 ]
+    line=$'\r\e[K  building the grader,'
+    [ "$output" = "$line 1 of 2 files"$'\r'"$line 2 of 2 files"$'\r' ]
+    [ "$(sh common/building.sh build/building.*)" = $'\e[K' ]
+    [ -z "$(find build -name 'building.*')" ]
+
+    printf 'include Makefile\n$(info live=$(LIVE))\n' >live.mk
+    live xterm check
+    live xterm "plot LAB=x"
+    ! live dumb check || false
+    ! live xterm "check V=1" || false
+    ! live xterm "-s check" || false
+    ! live xterm "check lint" || false
+    [[ "$(TERM=xterm make -f live.mk -n check 2>&1)" != *live=1* ]]
 }
 
 @test "what this machine has is asked once, and again for another PATH" {
