@@ -147,7 +147,7 @@ static bool lay_out_params(struct module *module, struct kernel *kernel,
     kernel->param_count = sig->param_count;
     kernel->params = arena_alloc(module->arena, (sig->param_count + 1) *
                                                     sizeof *kernel->params);
-    if (!kernel->params || !kernel->pretty)
+    if (!kernel->params || !kernel->pretty || !kernel->param_names)
         return no_memory(error);
     uint64_t at = 0;
     for (uint32_t i = 0; i < sig->param_count; i++) {
@@ -175,12 +175,24 @@ static uint32_t declared_registers(const struct ptx_func *func)
     return words > UINT32_MAX ? UINT32_MAX : (uint32_t)words;
 }
 
+/* NULL: out of memory. */
+static const char *demangled(struct module *module, const char *name)
+{
+    char *text = demangle(name);
+    struct word *kept =
+        text ? arena_word(module->arena, text, strlen(text)) : NULL;
+    free(text);
+    return kept ? kept->text : NULL;
+}
+
 static bool add_kernel(struct module *module, const struct ptx_func *func,
                        struct ptx_error *error)
 {
     struct kernel *kernel = &module->kernels[module->kernel_count++];
     kernel->name = func->sig.name;
-    kernel->pretty = demangle(func->sig.name); /* malloc'ed */
+    kernel->pretty = demangled(module, func->sig.name);
+    kernel->param_names =
+        arena_alloc(module->arena, sizeof *kernel->param_names);
     kernel->module = module;
     kernel->ptx = module->ptx;
     kernel->loc = func->loc;
@@ -299,10 +311,10 @@ const struct kernel *module_kernel(const struct module *module,
 
 static void free_names(struct kernel *kernel)
 {
-    for (uint32_t i = 0; kernel->param_names && i < kernel->param_count; i++)
-        free(kernel->param_names[i]);
-    free(kernel->param_names);
-    free((char *)kernel->pretty);
+    char **names = kernel->param_names ? kernel->param_names->names : NULL;
+    for (uint32_t i = 0; names && i < kernel->param_count; i++)
+        free(names[i]);
+    free(names);
 }
 
 /* ---- load, unload ------------------------------------------------------- */

@@ -25,7 +25,9 @@ struct kernel {
     bool no_memory;          /* program is NULL for want of memory alone */
     struct module *module;
     const struct ptx_module *ptx; /* whose files its places name */
-    char **param_names;      /* names.c; NULL: not looked up yet */
+    struct param_names {
+        char **names;        /* NULL: names.c has not looked them up yet */
+    } *param_names;
     struct ptx_loc loc;
 };
 

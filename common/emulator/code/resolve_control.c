@@ -5,8 +5,8 @@
 
 /* ---- control ------------------------------------------------------------ */
 
-/* Labels are bound to PTX instructions; finish() turns them into decoded
- * ones. */
+/* Labels are bound to PTX instructions; patch_targets() of resolve.c turns
+ * them into decoded ones. */
 static bool label_target(struct resolver *r, const char *text, uint32_t *target)
 {
     struct name *name = text ? name_known(r, text) : NULL;

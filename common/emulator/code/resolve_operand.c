@@ -228,10 +228,6 @@ static bool named_source(struct resolver *r, const struct ptx_operand *o,
     *slot = name ? NO_SLOT : slot_special(r, o);
     if (*slot != NO_SLOT)
         return fit_special(r, o, bytes, slot);
-    if (is(o->name, "WARP_SZ")) {
-        *slot = slot_number(r, WARP_SIZE, bytes);
-        return *slot != NO_SLOT;
-    }
     if (is(o->name, "%reserved_smem_offset_1"))
         return reserved_source(r, bytes, slot);
     if (o->name[0] == '%')

@@ -12,15 +12,10 @@
 
 /* ---- who is a lane ------------------------------------------------------ */
 
-uint32_t thread_number(const struct warp *warp, unsigned lane)
-{
-    return warp->index * WARP_SIZE + lane;
-}
-
 struct dims thread_of(const struct warp *warp, unsigned lane)
 {
     const struct dims *block = &warp->block->worker->grid->launch->block;
-    uint32_t number = thread_number(warp, lane);
+    uint32_t number = warp->index * WARP_SIZE + lane;
     return (struct dims){number % block->x, number / block->x % block->y,
                          number / block->x / block->y};
 }

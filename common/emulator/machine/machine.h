@@ -170,8 +170,7 @@ enum run_result warp_run(struct warp *warp, uint64_t slice);
 
 /* ---- warp.c ------------------------------------------------------------- */
 
-/* Linear thread number and coordinates of a lane. */
-uint32_t thread_number(const struct warp *warp, unsigned lane);
+/* Coordinates of a lane in the block. */
 struct dims thread_of(const struct warp *warp, unsigned lane);
 /* The instruction a split stands at. */
 const struct insn *split_insn(const struct split *split);

@@ -104,33 +104,34 @@ static size_t bare_name(const char **name)
     return n;
 }
 
-static void look_up(struct kernel *kernel)
+/* NULL: out of memory; one that is not found is NULL. */
+static char **read_names(const struct kernel *kernel)
 {
     const char *name = kernel->pretty;
     char word[128];
     size_t n = bare_name(&name);
-    kernel->param_names =
-        calloc(kernel->param_count + 1, sizeof *kernel->param_names);
-    if (!kernel->param_names || !n || n >= sizeof word)
-        return;
+    char **names = calloc(kernel->param_count + 1, sizeof *names);
+    if (!names || !n || n >= sizeof word)
+        return names;
     memcpy(word, name, n);
     word[n] = '\0';
     char *text = read_source(ptx_file(kernel->ptx, kernel->loc.file));
     const char *list = text ? find_list(text, word, n) : NULL;
     if (list)
-        split_list(list, kernel->param_names, kernel->param_count);
+        split_list(list, names, kernel->param_count);
     free(text);
+    return names;
 }
 
-const char *kernel_param_name(const struct kernel *kernel, uint32_t i)
+/* The name that the kernel's source gives parameter i, or NULL. */
+static const char *param_name(const struct kernel *kernel, uint32_t i)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
-    if (!kernel->param_names)
-        look_up((struct kernel *)kernel);
-    const char *name = kernel->param_names && i < kernel->param_count
-                           ? kernel->param_names[i]
-                           : NULL;
+    char **names = kernel->param_names->names;
+    if (!names)
+        names = kernel->param_names->names = read_names(kernel);
+    const char *name = names ? names[i] : NULL;
     pthread_mutex_unlock(&lock);
     return name;
 }
@@ -147,7 +148,7 @@ const char *launch_array_name(const struct launch *launch,
                (const uint8_t *)launch->params + kernel->params[i].offset, 8);
         if (value - al->address >= (al->size ? al->size : 1))
             continue;
-        const char *name = kernel_param_name(kernel, i);
+        const char *name = param_name(kernel, i);
         if (name)
             return name;
         snprintf(text, n, "parameter %u", i + 1);

@@ -5,8 +5,6 @@
 #include "launch.h"
 #include "memory/memory.h"
 
-/* The name that the kernel's source gives parameter i, or NULL. */
-const char *kernel_param_name(const struct kernel *kernel, uint32_t i);
 /* What the student calls an allocation: the kernel's parameter that points
  * there, the variable, or, made in text, the number of the allocation. */
 const char *launch_array_name(const struct launch *launch,

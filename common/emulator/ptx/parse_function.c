@@ -98,17 +98,16 @@ static void targets(struct parser *p, const char *label)
     PUSH(p, p->func->targets, p->func->target_count, list);
 }
 
-static void prototype(struct parser *p, const char *label)
+/* Of a call through a pointer, whose arguments say as much themselves. */
+static void prototype(struct parser *p)
 {
     struct block *inside = p->block;
     p->block = NULL; /* its parameters are not those of the block */
-    struct ptx_signature sig = signature(p);
+    signature(p);
     p->block = inside;
-    sig.name = label;
     while (at_directive(p) && is_ignored_attribute(text(p)))
         next(p);
     expect(p, ';', "';' after the prototype");
-    PUSH(p, p->func->prototypes, p->func->prototype_count, sig);
 }
 
 /* After NAME and ':'. */
@@ -117,7 +116,7 @@ static void labelled(struct parser *p, const char *label)
     if (accept_word(p, ".branchtargets") || accept_word(p, ".calltargets"))
         targets(p, label);
     else if (accept_word(p, ".callprototype"))
-        prototype(p, label);
+        prototype(p);
     else
         add_label(p, label);
 }

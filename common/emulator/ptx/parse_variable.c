@@ -281,8 +281,7 @@ void parse_variables(struct parser *p, enum ptx_space space,
 
 void parse_registers(struct parser *p)
 {
-    uint32_t width = 1;
-    if (at_directive(p) && (width = directive_vector(text(p))) > 1)
+    if (at_directive(p) && directive_vector(text(p)) > 1)
         next(p);
     enum ptx_type type =
         at_directive(p) ? directive_type(text(p)) : PTX_NO_TYPE;
@@ -291,7 +290,7 @@ void parse_registers(struct parser *p)
     next(p);
     do {
         struct word *word = parse_name(p, "a register");
-        struct ptx_reg reg = {.type = type, .width = width};
+        struct ptx_reg reg = {.type = type};
         if (accept(p, '<')) {
             reg.count = (uint32_t)parse_integer(p, REGISTERS_MAX,
                                                 "the number of registers");

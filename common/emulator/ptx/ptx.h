@@ -99,7 +99,6 @@ struct ptx_reg {
     const char *name;
     enum ptx_type type;
     uint32_t count;
-    uint32_t width;  /* components: 2 or 4 for .v2, .v4; else 1 */
 };
 
 /* ---- instructions ------------------------------------------------------- */
@@ -182,8 +181,6 @@ struct ptx_func {
     uint32_t label_count;
     struct ptx_targets *targets;
     uint32_t target_count;
-    struct ptx_signature *prototypes;
-    uint32_t prototype_count;
     uint32_t max_threads;     /* .maxntid product; 0: not given */
     uint32_t required_threads;/* .reqntid product; 0: not given */
     uint32_t text_line;
