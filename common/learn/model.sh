@@ -5,8 +5,8 @@
 #
 # Idea: `make model` has just run the references on the emulated device at all
 # sizes (build/results/model, apart from what `make plot` measures); awk puts
-# their modelled times beside those recorded on that GPU (plots/recorded/LAB_GPU.csv), and
-# gnuplot draws one against the other.  The results stand in
+# their modelled times beside those recorded on that GPU (plots/recorded/
+# LAB_GPU.csv), and gnuplot draws one against the other.  The results stand in
 # build/plots/model_GPU.md, .csv, .png, .svg and .pdf; what was recorded of
 # them in plots/recorded.
 # Exit status: 0, 1 if the model misses what it promises (model.c), 2 if there
@@ -24,8 +24,8 @@ for lab; do
     for times in "plots/recorded/${lab}_$gpu.csv" \
         "$build/results/model/${lab}_sweep.csv"; do
         [ -e "$times" ] && continue
-        echo "model.sh: no $times: recorded are LAB_GPU.csv, of sweeps on that" \
-            "GPU; make model writes the others" >&2
+        echo "model.sh: no $times: sweeps recorded on a GPU are" \
+            "plots/recorded/LAB_GPU.csv; make model writes the others" >&2
         exit 2
     done
 done

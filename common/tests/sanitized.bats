@@ -26,7 +26,7 @@ setup() {
 }
 
 # watched PROGRAM [ARGUMENT]: on four host threads; no report of the sanitizer.
-# report_signal_unsafe: runtime_crash.c allocates when the host program itself
+# report_signal_unsafe: runtime/crash.c allocates when the host program itself
 # has crashed, outside of any call, and the program ends there.
 watched() {
     local status=0

@@ -42,7 +42,7 @@ struct gpu {
 
     /* ---- the time model (common/harness/measure/model.c), as measured */
     struct {
-        struct {                /* clocks until a result of each kind is there */
+        struct {                /* clocks until a result of each kind */
             double arithmetic, in_double, special, shuffle, shared, atomic;
             double global, dram;          /* by where the data lies */
             double barrier, barrier_warp; /* and for each warp of the block */

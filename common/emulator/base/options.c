@@ -76,7 +76,6 @@ static unsigned tools_option(void)
     return tools & 1u << MEMCHECK ? tools | 1u << LEAKCHECK : tools;
 }
 
-
 /* Those this process may run on, which can be fewer than there are: taskset,
  * a container, a job of Slurm. */
 static unsigned processors(void)

@@ -156,8 +156,9 @@ enum wait_kind {
     WAIT_KINDS
 };
 
-/* Cycles on an H200, rounded: only to tell which of two chains is longer.
- * (The model has its own, for each GPU.) */
+/* Cycles, rounded: only to tell which of two chains is longer.  The same for
+ * every GPU, so that what is counted does not depend on the profile (base/
+ * gpu.h), which has the model's. */
 extern const uint32_t wait_cycles[WAIT_KINDS];
 
 /* Counts of waits in code, warps and blocks are in quarters. */

@@ -2,8 +2,7 @@
  * cuda_runtime_api.h - the CUDA Runtime API as the emulated device has it;
  * C and C++.
  *
- * Grouped as the files that define it: runtime_device.c, runtime_memory.c,
- * runtime_stream.c, runtime_launch.c, runtime_errors.c.  What is declared
+ * Grouped as the files that define it (runtime/runtime.h).  What is declared
  * here works; what real CUDA has beyond it is not declared, so that the
  * compiler names the place.  Source: CUDA Runtime API reference, 12 and 13.
  */
@@ -22,7 +21,7 @@ extern "C" {
 #define EMU_DEFAULT(value)
 #endif
 
-/* ---- runtime_device.c --------------------------------------------------- */
+/* ---- runtime/device.c --------------------------------------------------- */
 
 /* CUDA 12 gave the structure of its day a name of its own. */
 #define cudaGetDeviceProperties cudaGetDeviceProperties_v2
@@ -58,7 +57,7 @@ cudaError_t cudaRuntimeGetVersion(int *version);
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 
-/* ---- runtime_memory.c --------------------------------------------------- */
+/* ---- runtime/alloc.c ---------------------------------------------------- */
 
 cudaError_t cudaMalloc(void **pointer, size_t size);
 cudaError_t cudaFree(void *pointer);
@@ -91,7 +90,7 @@ struct cudaChannelFormatDesc
 cudaCreateChannelDesc(int x, int y, int z, int w,
                       enum cudaChannelFormatKind f);
 
-/* ---- runtime_copy.c ----------------------------------------------------- */
+/* ---- runtime/copy.c, fill.c, symbol.c ----------------------------------- */
 
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t count,
                        enum cudaMemcpyKind kind);
@@ -137,7 +136,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol);
 cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
 
-/* ---- runtime_pool.c ----------------------------------------------------- */
+/* ---- runtime/pool.c, alloc_async.c -------------------------------------- */
 
 cudaError_t cudaMallocAsync(void **pointer, size_t size,
                             cudaStream_t stream);
@@ -160,7 +159,7 @@ cudaError_t cudaDeviceGetGraphMemAttribute(
     int device, enum cudaGraphMemAttributeType attribute, void *value);
 cudaError_t cudaDeviceGraphMemTrim(int device);
 
-/* ---- runtime_box.c ------------------------------------------------------ */
+/* ---- runtime/box.c ------------------------------------------------------ */
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer,
                          struct cudaExtent extent);
@@ -173,7 +172,7 @@ cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value,
                               struct cudaExtent extent,
                               cudaStream_t stream EMU_DEFAULT(0));
 
-/* ---- runtime_stream.c --------------------------------------------------- */
+/* ---- runtime/stream.c, event.c ------------------------------------------ */
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream,
@@ -203,11 +202,11 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event,
                                      unsigned int flags EMU_DEFAULT(0));
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
-/* Modelled, not measured: see runtime_stream.c. */
+/* Modelled, not measured: see runtime/clock.c. */
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
                                  cudaEvent_t end);
 
-/* ---- runtime_graph.c ----------------------------------------------------- */
+/* ---- runtime/graph.c ----------------------------------------------------- */
 
 cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
@@ -237,7 +236,7 @@ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
                                            cudaGraphNode_t *nodes,
                                            size_t *count);
 
-/* ---- runtime_graph_node.c ------------------------------------------------ */
+/* ---- runtime/graph_node.c ------------------------------------------------ */
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *after, size_t count,
@@ -328,7 +327,7 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
 cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node,
                                           void *pointer);
 
-/* ---- runtime_graph_exec.c ------------------------------------------------ */
+/* ---- runtime/graph_exec.c ------------------------------------------------ */
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
                                  unsigned long long flags
@@ -349,14 +348,14 @@ cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec,
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo *result);
 
-/* ---- runtime_capture.c --------------------------------------------------- */
+/* ---- runtime/capture.c --------------------------------------------------- */
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream,
                                    enum cudaStreamCaptureMode mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream,
                                   enum cudaStreamCaptureStatus *status);
-/* ---- runtime_launch.c --------------------------------------------------- */
+/* ---- runtime/launch.c --------------------------------------------------- */
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
                              void **args, size_t shared_bytes,
@@ -386,7 +385,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
                                                       int blocks,
                                                       int block_size);
 
-/* ---- runtime_errors.c --------------------------------------------------- */
+/* ---- runtime/errors.c --------------------------------------------------- */
 
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);

@@ -9,7 +9,8 @@
 #include "work.h"
 
 /* What cudaMalloc and its like do; size in bytes, 0: a null pointer. */
-cudaError_t alloc_memory(void **pointer, size_t size, enum device_memory_kind kind);
+cudaError_t alloc_memory(void **pointer, size_t size,
+                         enum device_memory_kind kind);
 /* What cudaFree (host: cudaFreeHost) does after it waited. */
 cudaError_t alloc_free(const char *call, void *pointer, bool host);
 

@@ -1,8 +1,8 @@
 /*
  * device.c - the one device there is, and what it says of itself.
  *
- * It answers as an NVIDIA H200 does where programs decide by the answer, and
- * is called what it is: emulated.
+ * It answers as the GPU of the profile in use does (base/gpu.h) where programs
+ * decide by the answer, and is called what it is: emulated.
  * Source: CUDA Runtime API reference, "Device Management".
  */
 #include <stdio.h>

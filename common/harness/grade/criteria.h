@@ -1,7 +1,7 @@
 /*
  * criteria.h - what a lab can ask of counters, by name.
  *
- * Every counter of COUNTERS (emulator.h) can be asked for under its own
+ * Every counter of COUNTERS (base/counters.h) can be asked for under its own
  * name, and the ratios below, which are named and defined as Nsight Compute
  * does (DESIGN section 6).
  */

@@ -11,8 +11,9 @@
  *             shared-memory wavefront a cycle: what takes longer
  *   chain     the longest block alone: what its instructions wait for, each
  *             kind of result with its latency (counted by the emulated device,
- *             common/emulator/code/chain.c), loads by whether L2 holds the data,
- *             and its barriers; as often as blocks must wait for room ("waves")
+ *             common/emulator/code/chain.c), loads by whether L2 holds the
+ *             data, and its barriers; as often as blocks must wait for room
+ *             ("waves")
  *   L2        bytes that must move at all, at the L2 cache's rate
  *   DRAM      the same at the memory's rate, when they do not fit the L2 cache
  *

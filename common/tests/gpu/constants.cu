@@ -11,7 +11,7 @@
  *   nvcc -O3 -arch=native constants.cu -o constants && ./constants
  *
  * prints a name, a number and a unit a line: plots/recorded/constants_h200.txt
- * is what an H200 printed; common/harness/measure/gpu_*.def hold them.
+ * is what an H200 printed; common/gpus/h200.def has them.
  */
 #include <stdint.h>
 #include <stdio.h>
