@@ -48,7 +48,6 @@ needs() {
     need pandoc pandoc "makes the docx and html of make report"
     need weasyprint weasyprint "prints its html as pdf"
     need zip zip "gives the docx A4 pages and ruled tables"
-    need unzip unzip "takes the docx apart for that"
     chinese || need "" fonts-wqy-microhei "Chinese letters in that pdf (5 MB)"
     need /usr/include/cjson/cJSON.h libcjson-dev \
         "writes check.json and reports of ptxrun"

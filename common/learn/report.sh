@@ -314,13 +314,27 @@ one_file() {
     fi
 }
 
+# What a docx should look like: report_template/reference.docx if there is one,
+# such as a university's; otherwise what stands in docx/, which a zip is made
+# of.  The parts that are not there pandoc takes from its own, and all of them
+# where there is no zip: that is for Letter paper.
+reference() {
+    own=report_template/reference.docx
+    if [ -e "$own" ]; then
+        echo "$own"
+    elif have zip; then
+        (cd "$here/docx" && zip -q -r - word) >"$out/reference.docx" &&
+            echo "$out/reference.docx"
+    fi
+}
+
 documents() {
     if ! have pandoc; then
         echo "No pandoc here, so no docx, html and pdf: install it" \
             "(apt-get install pandoc weasyprint) and run this again."
         return
     fi
-    reference=$(sh "$here/reference.sh" "$out")
+    reference=$(reference)
     to docx ${reference:+"--reference-doc=$reference"}
     to html "$(one_file)" --css report_template/report.css
     if have weasyprint; then
