@@ -48,7 +48,7 @@ $(patsubst %,$(BUILD)/tests/unit/test_%,access ops grid module chain): \
 
 # Its allocations fail when it wants them to.
 $(BUILD)/tests/unit/test_no_memory: C += $(addprefix -Wl$(comma)--wrap=,\
-	malloc calloc realloc aligned_alloc arena_alloc)
+	malloc calloc realloc aligned_alloc arena_alloc arena_grow)
 
 # Nor does it start a program.
 $(BUILD)/tests/unit/test_check: C += $(addprefix -Wl$(comma)--wrap=,\

@@ -81,6 +81,21 @@ void *arena_alloc(struct arena *arena, size_t size)
     return memory;
 }
 
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t *room,
+                 size_t size)
+{
+    size_t bigger = *room ? 2 * *room : 64;
+    if (count < *room)
+        return array;
+    void *copy = arena_alloc(arena, bigger * size);
+    if (!copy)
+        return NULL;
+    if (count)
+        memcpy(copy, array, count * size);
+    *room = bigger;
+    return copy;
+}
+
 /* FNV-1a (Fowler, Noll, Vo), 32 bits. */
 static uint32_t hash(const char *text, size_t length)
 {

@@ -39,6 +39,11 @@ void arena_free(struct arena *arena); /* NULL is fine */
  * module may have of it, is used up. */
 void *arena_alloc(struct arena *arena, size_t size);
 
+/* Room in the arena for one more element of size bytes behind the first count,
+ * as grow() makes it (grow.h). */
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t *room,
+                 size_t size);
+
 /* The record of a word, made if it is new; NULL: out of memory. */
 struct word *arena_word(struct arena *arena, const char *text, size_t length);
 /* The record of a word seen before, or NULL. */

@@ -222,7 +222,7 @@ struct program {
     uint32_t entry;
     uint32_t site_count;    /* loads, stores, atomics: insn.site below it */
     const struct insn_detail **site_details; /* [site] */
-    uint32_t site_room;
+    size_t site_room;
     uint32_t static_shared; /* bytes, as the hardware lays arrays out */
     uint32_t shared_end;    /* as they are laid out here, with gaps */
     uint32_t reserved_place; /* of %reserved_smem_offset_1, if it is used */

@@ -50,8 +50,8 @@ uint32_t slot_constant(struct resolver *r, struct constant wanted)
             code->constants[i].dynamic == wanted.dynamic)
             return code->constants[i].slot;
     struct constant *grown =
-        resolver_grow(r, code->constants, code->constant_count,
-                      &r->constant_room, sizeof *grown);
+        arena_grow(r->module->arena, code->constants, code->constant_count,
+                   &r->constant_room, sizeof *grown);
     if (!grown) {
         r->starved = true;
         return NO_SLOT;
@@ -215,8 +215,9 @@ struct name *register_named(struct resolver *r, const char *text)
 struct insn *emit(struct resolver *r, uint16_t op)
 {
     struct code *code = r->code;
-    struct insn *grown = resolver_grow(r, code->insns, code->insn_count,
-                                       &r->insn_room, sizeof *grown);
+    struct insn *grown =
+        arena_grow(r->module->arena, code->insns, code->insn_count,
+                   &r->insn_room, sizeof *grown);
     struct insn_detail *detail = arena_alloc(r->module->arena, sizeof *detail);
     if (!grown || !detail) {
         resolver_no_memory(r);
@@ -267,8 +268,8 @@ bool emit_site(struct resolver *r, struct insn *insn)
 {
     struct program *program = r->program;
     const struct insn_detail **grown =
-        resolver_grow(r, program->site_details, program->site_count,
-                      &program->site_room, sizeof *grown);
+        arena_grow(r->module->arena, program->site_details, program->site_count,
+                   &program->site_room, sizeof *grown);
     if (!grown)
         return resolver_no_memory(r);
     program->site_details = grown;

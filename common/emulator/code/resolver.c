@@ -31,21 +31,6 @@ bool resolver_no_memory(struct resolver *r)
     return false;
 }
 
-void *resolver_grow(struct resolver *r, void *array, uint32_t count,
-                    uint32_t *room, size_t size)
-{
-    if (count < *room)
-        return array;
-    uint32_t bigger = *room ? *room * 2 : 64;
-    void *copy = arena_alloc(r->module->arena, bigger * size);
-    if (!copy)
-        return NULL;
-    if (count)
-        memcpy(copy, array, count * size);
-    *room = bigger;
-    return copy;
-}
-
 bool program_want(struct program *program, struct arena *arena, uint32_t index)
 {
     if (program->functions[index])

@@ -46,7 +46,7 @@ struct resolver {
     char parts[MAX_PARTS][16]; /* opcode, cut at the dots */
     char opcode[PART_CHARS];
     unsigned part_count;
-    uint32_t insn_room, constant_room;
+    size_t insn_room, constant_room;
     uint32_t first;    /* decoded index of this instruction */
     uint32_t carry;    /* slot of the carry flag, or NO_SLOT */
     uint64_t *sources; /* [slot/64]: see flow_stores */
@@ -77,9 +77,6 @@ __attribute__((format(printf, 2, 3))) bool
 resolver_fail(struct resolver *r, const char *format, ...);
 bool resolver_unsupported(struct resolver *r);
 bool resolver_no_memory(struct resolver *r);
-/* Room for one more element; doubles.  Elements are plain data. */
-void *resolver_grow(struct resolver *r, void *array, uint32_t count,
-                    uint32_t *room, size_t size);
 /* The program needs that function of the module as well. */
 bool resolver_want(struct resolver *r, uint32_t index);
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/options.h"
 #include "machine/builtins.h"
 #include "machine/launch.h"
@@ -208,7 +209,7 @@ cudaError_t device_revive(uint64_t address)
 
 struct addresses {
     uint64_t *list;
-    size_t count, capacity;
+    size_t count, room;
 };
 
 static void note_address(struct allocation *a, void *arg)
@@ -216,15 +217,11 @@ static void note_address(struct allocation *a, void *arg)
     struct addresses *all = arg;
     if (a->kind == MEMORY_SYMBOL || a->kind == MEMORY_REGISTERED)
         return; /* variables keep their values: the module stays loaded */
-    if (all->count == all->capacity) {
-        size_t capacity = all->capacity ? 2 * all->capacity : 64;
-        uint64_t *more = realloc(all->list, capacity * sizeof *more);
-        if (!more)
-            return;
-        all->list = more;
-        all->capacity = capacity;
-    }
-    all->list[all->count++] = a->address;
+    uint64_t *list = grow(all->list, all->count, &all->room, sizeof *list);
+    if (!list)
+        return;
+    all->list = list;
+    list[all->count++] = a->address;
 }
 
 /* First noted, then freed: memory_each forbids changes while it walks. */

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "builtins.h"
 
 /* ---- the buffer --------------------------------------------------------- */
@@ -25,22 +26,18 @@ struct record {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct record *records;
-static size_t record_count, record_capacity;
+static size_t record_count, record_room;
 static size_t ordered; /* records before this one are of earlier launches */
 static size_t pending; /* bytes */
 static size_t limit = PRINTF_BYTES;
 
 static bool room_for_record(void)
 {
-    if (record_count < record_capacity)
-        return true;
-    size_t capacity = record_capacity ? 2 * record_capacity : 64;
-    struct record *more = realloc(records, capacity * sizeof *more);
-    if (!more)
-        return false;
-    records = more;
-    record_capacity = capacity;
-    return true;
+    struct record *grown =
+        grow(records, record_count, &record_room, sizeof *grown);
+    if (grown)
+        records = grown;
+    return grown;
 }
 
 static void diagnose_overflow(const struct builtin_call *call)

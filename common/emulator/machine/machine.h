@@ -67,7 +67,8 @@ struct warp {
     uint32_t split_count;
     uint32_t current;      /* which split runs */
     struct join *joins;
-    uint32_t join_count, join_room;
+    uint32_t join_count;
+    size_t join_room;
     struct frame *frames_free;
     struct frame entry;    /* kept from block to block */
     uint8_t *local;        /* [lane][LOCAL_BYTES_PER_THREAD], lazily mapped */

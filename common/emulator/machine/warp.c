@@ -11,6 +11,7 @@
  * another lane of its warp (independent thread scheduling), even for one that
  * waits at a join.
  */
+#include "base/grow.h"
 #include "warp.h"
 
 #include <stdatomic.h>
@@ -57,16 +58,12 @@ int32_t join_new(struct warp *w)
     uint32_t i = 0;
     while (i < w->join_count && w->joins[i].in_use)
         i++;
-    if (i == w->join_room) {
-        uint32_t room = w->join_room ? 2 * w->join_room : 16;
-        struct join *joins = realloc(w->joins, room * sizeof *joins);
-        if (!joins) {
-            launch_status_set(w->block->worker, LAUNCH_NO_MEMORY, true);
-            return -1;
-        }
-        w->joins = joins;
-        w->join_room = room;
+    struct join *joins = grow(w->joins, i, &w->join_room, sizeof *joins);
+    if (!joins) {
+        launch_status_set(w->block->worker, LAUNCH_NO_MEMORY, true);
+        return -1;
     }
+    w->joins = joins;
     if (i == w->join_count)
         w->join_count++;
     w->joins[i] = (struct join){.in_use = true};
@@ -383,5 +380,6 @@ void warp_release(struct warp *w)
     }
     free(w->joins);
     w->joins = NULL;
-    w->join_count = w->join_room = 0;
+    w->join_count = 0;
+    w->join_room = 0;
 }

@@ -14,6 +14,7 @@
  */
 #include "memory.h"
 
+#include "base/grow.h"
 #include "base/limits.h"
 #include "base/options.h"
 #include "race.h"
@@ -40,7 +41,8 @@ struct range {
     uint8_t *host;             /* backing store of start */
     uint64_t used;             /* bytes handed out, never taken back */
     struct allocation **table; /* by address */
-    uint32_t count, room;
+    uint32_t count;
+    size_t room;
 };
 
 static struct {
@@ -241,16 +243,12 @@ struct allocation *memory_wrapped(uint64_t address, unsigned width)
 
 static bool table_add(struct range *range, struct allocation *al)
 {
-    if (range->count == range->room) {
-        uint32_t room = range->room ? 2 * range->room : 64;
-        struct allocation **table =
-            realloc(range->table, room * sizeof(struct allocation *));
-        if (!table)
-            return false;
-        range->table = table;
-        range->room = room;
-    }
-    range->table[range->count++] = al;
+    struct allocation **table =
+        grow(range->table, range->count, &range->room, sizeof(void *));
+    if (!table)
+        return false;
+    range->table = table;
+    table[range->count++] = al;
     return true;
 }
 

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "events.h"
+#include "base/grow.h"
 #include "base/rows.h"
 
 struct group {
@@ -33,12 +34,12 @@ enum { BUCKETS = 1024 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct group *groups;
-static size_t group_count, group_capacity;
+static size_t group_count, group_room;
 static size_t buckets[BUCKETS]; /* index + 1; 0: empty */
 static uint64_t error_count;
 
 static struct finding *shown;
-static size_t shown_count, shown_capacity;
+static size_t shown_count, shown_room;
 static bool said_enough;
 static FILE *out; /* diagnostics_stream() */
 
@@ -93,14 +94,10 @@ static bool earlier(const struct finding *a, const struct finding *b)
 /* NULL when memory is exhausted: the finding is counted, not kept. */
 static struct group *add_group(const struct finding *finding, size_t *bucket)
 {
-    if (group_count == group_capacity) {
-        size_t capacity = group_capacity ? 2 * group_capacity : 64;
-        struct group *more = realloc(groups, capacity * sizeof *more);
-        if (!more)
-            return NULL;
-        groups = more;
-        group_capacity = capacity;
-    }
+    struct group *grown = grow(groups, group_count, &group_room, sizeof *grown);
+    if (!grown)
+        return NULL;
+    groups = grown;
     struct group *group = &groups[group_count];
     *group = (struct group){.example = *finding, .next = *bucket};
     *bucket = ++group_count;
@@ -367,14 +364,11 @@ static bool is_shown(const struct finding *f)
 
 static void remember(const struct finding *f)
 {
-    if (shown_count == shown_capacity) {
-        size_t capacity = shown_capacity ? 2 * shown_capacity : 16;
-        struct finding *more = realloc(shown, capacity * sizeof *more);
-        if (!more)
-            return;
-        shown = more;
-        shown_capacity = capacity;
-    }
+    struct finding *grown =
+        grow(shown, shown_count, &shown_room, sizeof *grown);
+    if (!grown)
+        return;
+    shown = grown;
     shown[shown_count++] = *f;
 }
 

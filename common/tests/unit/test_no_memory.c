@@ -33,11 +33,15 @@ void *__real_calloc(size_t n, size_t size);
 void *__real_realloc(void *memory, size_t size);
 void *__real_aligned_alloc(size_t align, size_t size);
 void *__real_arena_alloc(struct arena *arena, size_t size);
+void *__real_arena_grow(struct arena *arena, void *array, size_t count,
+                        size_t *room, size_t size);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t n, size_t size);
 void *__wrap_realloc(void *memory, size_t size);
 void *__wrap_aligned_alloc(size_t align, size_t size);
 void *__wrap_arena_alloc(struct arena *arena, size_t size);
+void *__wrap_arena_grow(struct arena *arena, void *array, size_t count,
+                        size_t *room, size_t size);
 
 void *__wrap_malloc(size_t size)
 {
@@ -62,6 +66,13 @@ void *__wrap_aligned_alloc(size_t align, size_t size)
 void *__wrap_arena_alloc(struct arena *arena, size_t size)
 {
     return refused() ? NULL : __real_arena_alloc(arena, size);
+}
+
+void *__wrap_arena_grow(struct arena *arena, void *array, size_t count,
+                        size_t *room, size_t size)
+{
+    return refused() ? NULL
+                     : __real_arena_grow(arena, array, count, room, size);
 }
 
 /* ---- kernels ------------------------------------------------------------ */
