@@ -17,7 +17,7 @@ static bool write_sources(const struct panels *panels, const char *path)
 {
     FILE *file = fopen(path, "w");
 
-    if (file != NULL) {
+    if (file) {
         panels_name(panels, file);
         if (fclose(file) == 0)
             return true;

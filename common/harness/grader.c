@@ -22,7 +22,7 @@ static bool grade_lab(struct session *session, const struct lab *lab,
 {
     *result = (struct lab_result){.lab = lab};
     result->exercises = calloc(lab->exercise_count, sizeof *result->exercises);
-    if (result->exercises == NULL)
+    if (!result->exercises)
         return false;
     if (session->arguments->subcommand == SUB_CHECK)
         table_lab(session, lab);
@@ -47,7 +47,7 @@ static bool write_results(const struct session *session,
 {
     char path[PATH_BYTES];
 
-    if (session->arguments->json != NULL)
+    if (session->arguments->json)
         return results_write_json(results, session->arguments->json);
     if (!build_path(path, sizeof path, "results"))
         return false;
@@ -65,7 +65,7 @@ static bool grade_labs(struct session *session, struct results *results)
 
     bar_open(&bar, (double)arguments_count(session->arguments));
     for (size_t i = 0; i < lab_count; i++) {
-        if (wanted != NULL && wanted != all_labs[i])
+        if (wanted && wanted != all_labs[i])
             continue;
         if (!grade_lab(session, all_labs[i], &results->labs[results->count++],
                        &bar))
@@ -83,7 +83,7 @@ static enum exit_status check(struct session *session)
 
     snprintf(results.device, sizeof results.device, "%s", session->device);
     results.labs = calloc(lab_count, sizeof *results.labs);
-    done = results.labs != NULL && grade_labs(session, &results);
+    done = results.labs && grade_labs(session, &results);
     if (done) {
         if (session->arguments->subcommand == SUB_CHECK)
             table_end(session, &results);

@@ -119,12 +119,12 @@ static void serve_one(int memory, const struct request *request,
         return;
     }
     job.launcher = runner_launcher(request->launcher);
-    if (job.launcher == NULL) {
+    if (!job.launcher) {
         response->outcome = OUTCOME_NO_LAUNCHER;
         return;
     }
     job.shared = map(memory, request);
-    if (job.shared == NULL) {
+    if (!job.shared) {
         response->outcome = OUTCOME_NO_MEMORY;
         return;
     }

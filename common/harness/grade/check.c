@@ -143,7 +143,7 @@ static void run_once(struct grading *g, struct worker *worker, bool on_gpu,
 
     request.poison = poison;
     worker_send(worker, &request);
-    if (session->problem.expected == NULL && /* while the child works */
+    if (!session->problem.expected && /* while the child works */
         !problem_expect(&session->problem))
         g->stop = true;
     worker_wait(worker, run);
@@ -247,7 +247,7 @@ static bool judge(struct grading *g, struct comparison *result)
     if (!small && (result->wrong == 0 || g->failure[0] != '\0'))
         return result->wrong == 0;
     first = malloc(bytes + 1);
-    if (first == NULL)
+    if (!first)
         return false;
     memcpy(first, problem_output(problem), bytes);
     right = judge_twice(g, result, first);
@@ -263,7 +263,7 @@ static bool others_plausible(struct grading *g)
     const void *arrays[MAX_BUFFERS];
     char text[400];
 
-    if (exercise->plausible == NULL)
+    if (!exercise->plausible)
         return true;
     problem_arrays(&g->session->problem, arrays);
     if (exercise->plausible(arrays, g->session->problem.size, text,

@@ -67,7 +67,7 @@ static bool judge(const struct run *run, const char *call, char *text, size_t n)
                  "when %s fails with %s, %s is returned; keep the first error, "
                  "and make no more calls behind it but the frees",
                  call, response->made_fail, response->error_name);
-    else if (ran != NULL)
+    else if (ran)
         snprintf(text, n,
                  "when %s fails, the kernel runs all the same: line %u: %s; "
                  "launch it only if there was no error",

@@ -156,7 +156,7 @@ bool metric_value(const char *name, const struct measured *measured,
 {
     const struct metric *metric = find(name);
 
-    if (metric != NULL) {
+    if (metric) {
         *value = metric->value(measured);
         return true;
     }
@@ -174,7 +174,7 @@ const char *metric_unit(const char *name)
 {
     const struct metric *metric = find(name);
 
-    return metric != NULL ? metric->unit : "";
+    return metric ? metric->unit : "";
 }
 
 void metric_text(char *text, size_t n, double value)
@@ -186,7 +186,7 @@ void metric_text(char *text, size_t n, double value)
 static void with_spaces(char *text, size_t n, const char *name)
 {
     snprintf(text, n, "%s", name);
-    while ((text = strchr(text, '_')) != NULL)
+    while ((text = strchr(text, '_')))
         *text = ' ';
 }
 

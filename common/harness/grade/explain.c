@@ -51,7 +51,7 @@ static bool is_unwritten(const struct view *v, size_t i)
     const struct evidence *evidence = v->evidence;
 
     return element_poisoned(v->element, evidence->first, i, evidence->poison) &&
-           (evidence->second == NULL ||
+           (!evidence->second ||
             element_poisoned(v->element, evidence->second, i, POISON_NUMBER));
 }
 
@@ -228,7 +228,7 @@ static int adds_to_old_content(const struct view *v, char *text, size_t n)
 {
     const double old = poison_number(v->element);
 
-    if (v->evidence->second == NULL || v->element == ELEMENT_I32 ||
+    if (!v->evidence->second || v->element == ELEMENT_I32 ||
         v->element == ELEMENT_I64)
         return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
@@ -250,7 +250,7 @@ static int differs_between_runs(const struct view *v, char *text, size_t n)
 {
     size_t changed = 0;
 
-    if (v->evidence->second == NULL)
+    if (!v->evidence->second)
         return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
         const double now = element_value(v->element, v->evidence->second, i);
@@ -450,7 +450,7 @@ static void set_element(const struct table *t, size_t i, const void *value)
 {
     const size_t bytes = element_bytes(t->element);
 
-    if (value != NULL)
+    if (value)
         memcpy(t->to + i * bytes, value, bytes);
     else
         memset(t->to + i * bytes, 0, bytes);
@@ -617,7 +617,7 @@ static int try_input(struct trial *trial, size_t buffer)
     *t = table_of(trial->view, buffer);
     bytes = t->rows * t->cols * element_bytes(t->element);
     t->to = malloc(bytes + 1);
-    if (t->to == NULL)
+    if (!t->to)
         return UNFIT;
     memcpy(t->to, t->from, bytes);
     trial->inputs[buffer] = t->to;
@@ -644,7 +644,7 @@ static int other_inputs(const struct view *v, char *text, size_t n)
     if (v->count < 2)
         return UNFIT;
     trial.expected = calloc(v->count, sizeof *trial.expected);
-    if (trial.expected == NULL)
+    if (!trial.expected)
         return UNFIT;
     for (size_t i = 0; i < buffer_count(exercise); i++)
         trial.inputs[i] = problem_input(v->problem, i);
@@ -653,8 +653,7 @@ static int other_inputs(const struct view *v, char *text, size_t n)
              i++) {
             const struct buffer *buffer = &exercise->buffers[i];
 
-            if (buffer->direction == INPUT &&
-                (buffer->columns == NULL) == vectors)
+            if (buffer->direction == INPUT && (!buffer->columns) == vectors)
                 strength = try_input(&trial, i);
         }
     }
@@ -710,7 +709,7 @@ static void owner_of(const struct view *v, size_t element, char *text, size_t n)
 {
     const struct exercise *exercise = v->problem->exercise;
 
-    if (exercise->owner != NULL)
+    if (exercise->owner)
         exercise->owner(v->problem->size, element, text, n);
     else
         snprintf(text, n, "thread %zu of the grid", element);
@@ -745,7 +744,7 @@ void size_in_words(const struct exercise *exercise, struct size size,
 {
     bool three = false, matrix = false;
 
-    if (exercise->dimensions[0] != NULL) {
+    if (exercise->dimensions[0]) {
         snprintf(text, n, "%s %d, %s %d, %s %d", exercise->dimensions[0],
                  size.rows, exercise->dimensions[1], size.cols,
                  exercise->dimensions[2], size.inner);

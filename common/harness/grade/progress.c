@@ -48,7 +48,7 @@ static bool make_rows(struct rows *rows)
     for (size_t i = 0; i < lab_count; i++)
         count += all_labs[i]->exercise_count;
     *rows = (struct rows){.row = calloc(count + 1, sizeof *rows->row)};
-    if (rows->row == NULL)
+    if (!rows->row)
         return false;
     for (size_t i = 0; i < lab_count; i++) {
         for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
@@ -69,20 +69,20 @@ static void read_rows(const struct rows *rows, const char *path)
     FILE *file = fopen(path, "re");
     char line[256], lab[64], exercise[64];
 
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+    while (file && fgets(line, sizeof line, file)) {
         struct row read = {.graded = true}, *row;
 
         if (sscanf(line, "%63[^,],%63[^,],%d,%d,%47[^\n]", lab, exercise,
                    &read.score, &read.max_score, read.source) < 4)
             continue;
         row = find_row(rows, lab, exercise);
-        if (row == NULL || read.max_score != row->max_score)
+        if (!row || read.max_score != row->max_score)
             continue; /* or of other shares than today's */
         read.lab = row->lab;
         read.exercise = row->exercise;
         *row = read;
     }
-    if (file != NULL)
+    if (file)
         fclose(file);
 }
 
@@ -108,10 +108,10 @@ static bool write_rows(const struct rows *rows, const char *path)
 
     snprintf(new_path, sizeof new_path, "%s.new", path);
     file = fopen(new_path, "we");
-    if (file != NULL)
+    if (file)
         print_rows(rows, file);
-    written = file != NULL && !ferror(file);
-    if (file != NULL)
+    written = file && !ferror(file);
+    if (file)
         written = fclose(file) == 0 && written;
     written = written && rename(new_path, path) == 0;
     if (!written)
@@ -133,9 +133,9 @@ static void read_source(const struct session *session, const char *lab,
         return;
     snprintf(path, sizeof path, "%s.cksum", program.path);
     file = fopen(path, "re");
-    if (file == NULL)
+    if (!file)
         return;
-    if (fgets(source, (int)n, file) != NULL)
+    if (fgets(source, (int)n, file))
         source[strcspn(source, "\n")] = '\0';
     fclose(file);
 }
@@ -151,7 +151,7 @@ static void enter(const struct rows *rows, const struct session *session,
         struct row *row =
             find_row(rows, result->lab->name, exercise->exercise->name);
 
-        if (row == NULL)
+        if (!row)
             continue;
         row->graded = true;
         exercise_score(exercise, &row->score, &row->max_score);

@@ -132,11 +132,11 @@ bool results_write_json(const struct results *results, const char *path)
 {
     char *text = json_text(results);
     FILE *file = fopen(path, "we");
-    bool written = file != NULL && text != NULL;
+    bool written = file && text;
 
     if (written)
         written = fprintf(file, "%s\n", text) >= 0;
-    if (file != NULL)
+    if (file)
         written = fclose(file) == 0 && written;
     if (!written)
         fprintf(stderr, "grader: cannot write %s: %s\n", path, strerror(errno));

@@ -61,10 +61,9 @@ void line_source(const struct line_record *line, char *text, size_t n)
     char buffer[512] = "";
     uint32_t at = 0;
 
-    while (file != NULL && at < line->line &&
-           fgets(buffer, sizeof buffer, file) != NULL)
-        at += strchr(buffer, '\n') != NULL;
-    if (file != NULL)
+    while (file && at < line->line && fgets(buffer, sizeof buffer, file))
+        at += strchr(buffer, '\n') ? 1 : 0;
+    if (file)
         fclose(file);
     buffer[strcspn(buffer, "\r\n")] = '\0';
     snprintf(text, n, "%s",
@@ -119,7 +118,7 @@ static double ideal_shared_efficiency(const struct counters *c)
 double ideal_value(const char *metric, const struct run *run, uint32_t launch)
 {
     const bool global = strncmp(metric, "global_", 7) == 0;
-    const bool load = strstr(metric, "_load_") != NULL;
+    const bool load = strstr(metric, "_load_");
     struct ideal sum;
 
     if (strcmp(metric, "shared_efficiency") == 0)
@@ -149,7 +148,7 @@ const struct line_record *worst_line(const struct run *run, uint32_t launch)
         const struct line_record *line = &run->lines[i];
 
         if (line_counts(line, launch) && line_is_costly(line) &&
-            (worst == NULL || excess(line) > excess(worst)))
+            (!worst || excess(line) > excess(worst)))
             worst = line;
     }
     return worst;
@@ -158,9 +157,9 @@ const struct line_record *worst_line(const struct run *run, uint32_t launch)
 void worst_in_words(const struct line_record *worst, char *text, size_t n)
 {
     const double each =
-        worst == NULL ? 0 : (double)line_cost(worst) / (double)worst->requests;
+        !worst ? 0 : (double)line_cost(worst) / (double)worst->requests;
 
-    if (worst == NULL)
+    if (!worst)
         snprintf(text, n, "No line wastes sectors or has bank conflicts.");
     else if (line_is_shared(worst))
         snprintf(text, n,

@@ -78,9 +78,9 @@ static void read_rows(struct ncu_table *table, FILE *from, char *why, size_t n)
         row[strcspn(row, "\r\n")] = '\0';
         if (strncmp(row, "\"ID\"", 4) == 0)
             header = strdup(row);
-        else if (header != NULL && strncmp(row, "\"\"", 2) != 0)
+        else if (header && strncmp(row, "\"\"", 2) != 0)
             take_launch(table, row, header);
-        else if (strstr(row, "ERR") != NULL || strstr(row, "not found"))
+        else if (strstr(row, "ERR") || strstr(row, "not found"))
             snprintf(why, n, "%s", row);
     }
     free(header);
@@ -95,7 +95,7 @@ bool ncu_read(struct ncu_table *table, const struct program *program,
 
     table->launch_count = 0;
     snprintf(why, n, "it printed no table");
-    if (from == NULL)
+    if (!from)
         return false;
     read_rows(table, from, why, n);
     pclose(from);

@@ -104,8 +104,7 @@ double profile_by_ncu(const struct profile_metric *metric,
     const double value = ncu_value(profiled->ncu, launch, metric->ncu);
     const char *divisor = profile_divisor(metric);
 
-    return divisor == NULL ? value
-                           : value / ncu_value(profiled->ncu, launch, divisor);
+    return divisor ? value / ncu_value(profiled->ncu, launch, divisor) : value;
 }
 
 static struct size profiled_size(const struct arguments *arguments,
@@ -131,7 +130,7 @@ static const struct ncu_table *ask_ncu(const struct session *session,
         return NULL;
     table.metric_count = 0; /* dividends and divisors have a row each */
     for (size_t i = 0; i < profile_metric_count; i++) {
-        if (profile_divisor(&profile_metrics[i]) == NULL)
+        if (!profile_divisor(&profile_metrics[i]))
             names[table.metric_count++] = profile_metrics[i].ncu;
     }
     table.metrics = names;

@@ -127,16 +127,16 @@ static void processor_name(char *name, size_t n)
     char line[256];
 
     snprintf(name, n, "CPU");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+    while (file && fgets(line, sizeof line, file)) {
         const char *colon = strchr(line, ':');
 
-        if (strncmp(line, "model name", 10) != 0 || colon == NULL)
+        if (strncmp(line, "model name", 10) != 0 || !colon)
             continue;
         line[strcspn(line, "\n")] = '\0';
         snprintf(name, n, "%s", colon + 2);
         break;
     }
-    if (file != NULL)
+    if (file)
         fclose(file);
 }
 
@@ -285,10 +285,10 @@ static struct spread read_clocks(const struct sweep *sweep)
     struct spread spread = no_clocks;
     double *samples;
 
-    if (sweep->exercise->clocks == NULL)
+    if (!sweep->exercise->clocks)
         return spread;
     samples = malloc(blocks * sizeof *samples);
-    if (samples == NULL)
+    if (!samples)
         return spread;
     problem_arrays(problem, arrays);
     for (uint32_t i = 0; i < blocks; i++)
@@ -417,7 +417,7 @@ static char *sweep_exercise(struct sweep *sweep)
     size_t n;
 
     sweep->rows = open_memstream(&rows, &n);
-    if (sweep->rows == NULL)
+    if (!sweep->rows)
         return NULL;
     sweep_sizes(sweep);
     if (fclose(sweep->rows) != 0) {
@@ -444,7 +444,7 @@ static bool sweep_lab(struct sweep *sweep)
             continue;
         rows = sweep_exercise(sweep);
         bar_clear(sweep->bar);
-        written = rows != NULL && sweep_file_put(&file, i, rows);
+        written = rows && sweep_file_put(&file, i, rows);
     }
     if (written)
         printf("%s\n", file.path);
@@ -469,7 +469,7 @@ enum exit_status sweep(struct session *session)
         const struct lab *wanted = session->arguments->lab;
 
         sweep.lab = all_labs[i];
-        if ((wanted == NULL || wanted == sweep.lab) && !sweep_lab(&sweep))
+        if ((!wanted || wanted == sweep.lab) && !sweep_lab(&sweep))
             status = STATUS_HARNESS_FAULT;
     }
     return status;

@@ -70,7 +70,7 @@ static void print_dimensions(FILE *file, const struct exercise *exercise)
 {
     const char *const *names = exercise->dimensions;
 
-    if (names[0] != NULL)
+    if (names[0])
         fprintf(file, ",%s x %s x %s", names[0], names[1], names[2]);
     else
         fputc(',', file);
@@ -94,8 +94,7 @@ void sweep_file_row(const struct lab *lab, const struct exercise *exercise,
     print_number(to, row->clocks.median);
     print_number(to, row->clocks.most);
     print_dimensions(to, exercise);
-    fprintf(to, ",%s\n",
-            exercise->first != NULL ? exercise->first : exercise->name);
+    fprintf(to, ",%s\n", exercise->first ? exercise->first : exercise->name);
 }
 
 /* ---- what is there ------------------------------------------------------- */
@@ -121,10 +120,10 @@ static size_t exercise_of(const struct lab *lab, const char *row)
 
 static bool append(char **rows, const char *row)
 {
-    const size_t had = *rows == NULL ? 0 : strlen(*rows);
+    const size_t had = *rows ? strlen(*rows) : 0;
     char *more = realloc(*rows, had + strlen(row) + 1);
 
-    if (more == NULL)
+    if (!more)
         return false;
     strcpy(more + had, row);
     *rows = more;
@@ -138,18 +137,18 @@ static void read_old(struct sweep_file *file)
     char *line = NULL;
     size_t n = 0, i;
     bool known =
-        old != NULL && getline(&line, &n, old) > 0 && strcmp(line, header) == 0;
+        old && getline(&line, &n, old) > 0 && strcmp(line, header) == 0;
 
-    if (old != NULL && line != NULL && !known)
+    if (old && line && !known)
         fprintf(stderr, "  %s has other columns and is begun anew\n",
                 file->path);
     while (known && getline(&line, &n, old) > 0) {
         i = exercise_of(file->lab, line);
-        if (i < file->lab->exercise_count && strchr(line, '\n') != NULL)
+        if (i < file->lab->exercise_count && strchr(line, '\n'))
             known = append(&file->rows[i], line);
     }
     free(line);
-    if (old != NULL)
+    if (old)
         fclose(old);
 }
 
@@ -172,7 +171,7 @@ bool sweep_file_open(struct sweep_file *file, const struct lab *lab,
         return false;
     snprintf(name, sizeof name, "%s/%s_sweep.csv", folder, lab->name);
     file->rows = calloc(lab->exercise_count, sizeof *file->rows);
-    if (!build_path(file->path, sizeof file->path, name) || file->rows == NULL)
+    if (!build_path(file->path, sizeof file->path, name) || !file->rows)
         return false;
     read_old(file);
     return true;
@@ -180,7 +179,7 @@ bool sweep_file_open(struct sweep_file *file, const struct lab *lab,
 
 void sweep_file_close(struct sweep_file *file)
 {
-    for (size_t i = 0; file->rows != NULL && i < file->lab->exercise_count; i++)
+    for (size_t i = 0; file->rows && i < file->lab->exercise_count; i++)
         free(file->rows[i]);
     free(file->rows);
 }
@@ -193,7 +192,7 @@ static bool write_all(const struct sweep_file *file, FILE *to)
 
     fputs(header, to);
     for (size_t i = 0; i < file->lab->exercise_count; i++) {
-        if (file->rows[i] != NULL)
+        if (file->rows[i])
             fputs(file->rows[i], to);
     }
     written = !ferror(to);
@@ -211,7 +210,7 @@ bool sweep_file_put(struct sweep_file *file, size_t exercise, char *rows)
     snprintf(beside, sizeof beside, "%s.new", file->path);
     errno = 0;
     to = fopen(beside, "we");
-    if (to != NULL)
+    if (to)
         written = write_all(file, to) && rename(beside, file->path) == 0;
     if (!written) {
         fprintf(stderr, "grader: cannot write %s: %s\n", file->path,

@@ -29,13 +29,13 @@ static const char usage[] =
 static int choose(const char *what, const char *given,
                   const char *const *choices)
 {
-    for (int i = 0; choices[i] != NULL; i++) {
+    for (int i = 0; choices[i]; i++) {
         if (strcmp(given, choices[i]) == 0)
             return i;
     }
     fprintf(stderr, "grader: there is no %s \"%s\". Choose one of:", what,
             given);
-    for (int i = 0; choices[i] != NULL; i++)
+    for (int i = 0; choices[i]; i++)
         fprintf(stderr, " %s", choices[i]);
     fputc('\n', stderr);
     return -1;
@@ -77,18 +77,18 @@ static const struct exercise *find_exercise(const struct lab *lab,
 /* Without a lab, the first that has such an exercise. */
 static bool choose_exercise(struct arguments *arguments, const char *given)
 {
-    for (size_t i = 0; i < lab_count && arguments->exercise == NULL; i++) {
-        if (arguments->lab != NULL && arguments->lab != all_labs[i])
+    for (size_t i = 0; i < lab_count && !arguments->exercise; i++) {
+        if (arguments->lab && arguments->lab != all_labs[i])
             continue;
         arguments->exercise = find_exercise(all_labs[i], given);
-        if (arguments->exercise != NULL)
+        if (arguments->exercise)
             arguments->lab = all_labs[i];
     }
-    if (arguments->exercise != NULL)
+    if (arguments->exercise)
         return true;
     fprintf(stderr, "grader: there is no EX \"%s\". Choose one of:\n", given);
     for (size_t i = 0; i < lab_count; i++) {
-        if (arguments->lab == NULL || arguments->lab == all_labs[i])
+        if (!arguments->lab || arguments->lab == all_labs[i])
             list_exercises(all_labs[i]);
     }
     return false;
@@ -134,7 +134,7 @@ static bool choose_color(struct arguments *arguments, const char *given)
 
     arguments->color =
         color == 2 || (color == 1 && terminal_has_escapes(STDOUT_FILENO) &&
-                       (no_color == NULL || *no_color == '\0'));
+                       (!no_color || *no_color == '\0'));
     return color >= 0;
 }
 
@@ -143,7 +143,7 @@ static bool choose_gpu(struct arguments *arguments, const char *given)
     char known[200];
 
     arguments->gpu = gpu_find(given);
-    if (arguments->gpu != NULL)
+    if (arguments->gpu)
         return true;
     gpu_known(known, sizeof known);
     fprintf(stderr, "grader: there is no GPU \"%s\" in common/gpus; %s\n",
@@ -264,14 +264,14 @@ bool arguments_parse(struct arguments *arguments, int argc, char **argv)
     optind = 2;
     return parse_options(arguments, argc, argv, &exercise) &&
            take_names(arguments, argc, argv, &exercise) &&
-           (exercise == NULL || choose_exercise(arguments, exercise));
+           (!exercise || choose_exercise(arguments, exercise));
 }
 
 bool arguments_cover(const struct arguments *arguments, const struct lab *lab,
                      const struct exercise *exercise)
 {
-    return (arguments->lab == NULL || arguments->lab == lab) &&
-           (arguments->exercise == NULL || arguments->exercise == exercise);
+    return (!arguments->lab || arguments->lab == lab) &&
+           (!arguments->exercise || arguments->exercise == exercise);
 }
 
 size_t arguments_count(const struct arguments *arguments)

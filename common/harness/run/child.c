@@ -96,7 +96,7 @@ static void make_environment(void)
         values[i] = getenv(passed_on[i]);
     clearenv();
     for (size_t i = 0; i < PASSED_ON; i++) {
-        if (values[i] != NULL)
+        if (values[i])
             setenv(passed_on[i], values[i], 1);
     }
 }
@@ -221,7 +221,7 @@ static _Noreturn void become_child(const struct child_options *options,
 
 static void forget_runner(struct child *child)
 {
-    if (child->runner != NULL)
+    if (child->runner)
         munmap(child->runner, sizeof *child->runner);
     child->runner = NULL;
 }
@@ -243,7 +243,7 @@ bool child_start(struct child *child, const struct child_options *options)
     *child = (struct child){
         .socket = -1, .out = -1, .err = -1, .runner = open_told()};
     fflush(NULL);
-    if (child->runner == NULL ||
+    if (!child->runner ||
         socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.socket) !=
             0 ||
         pipe2(ends.out, O_CLOEXEC) != 0 || pipe2(ends.err, O_CLOEXEC) != 0 ||
@@ -283,9 +283,9 @@ static void drain(int descriptor, struct text *text)
         kept = (size_t)n < room ? (size_t)n : room;
 
         text->total += (uint64_t)n;
-        if (text->data == NULL)
+        if (!text->data)
             text->data = malloc(TEXT_KEPT + 1);
-        if (text->data == NULL)
+        if (!text->data)
             continue;
         memcpy(text->data + text->length, piece, kept);
         text->length += kept;
@@ -366,9 +366,9 @@ static double delayed_seconds(const struct child *child)
 
     snprintf(path, sizeof path, "/proc/%d/schedstat", (int)*child->runner);
     file = fopen(path, "r");
-    if (file != NULL && fscanf(file, "%*u %lf", &nanoseconds) != 1)
+    if (file && fscanf(file, "%*u %lf", &nanoseconds) != 1)
         nanoseconds = 0;
-    if (file != NULL)
+    if (file)
         fclose(file);
     return nanoseconds * 1e-9;
 }

@@ -29,7 +29,7 @@ void csv_take_row(char *row, const char *header, char separator, csv_take *take,
 {
     char *names = strdup(header), *name_at = names;
 
-    while (names != NULL && *name_at != '\0') {
+    while (names && *name_at != '\0') {
         const char *name = csv_cut(&name_at, separator);
 
         take(to, name, csv_cut(&row, separator));

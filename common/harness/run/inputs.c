@@ -15,7 +15,7 @@ static bool write_all(const struct problem *problem)
     const struct request request = problem_request(problem, COMMAND_RUN);
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     char *head = calloc(1, page);
-    bool written = head != NULL && sizeof request <= page;
+    bool written = head && sizeof request <= page;
 
     if (written)
         memcpy(head, &request, sizeof request);
@@ -30,7 +30,7 @@ enum exit_status inputs_write(const struct arguments *arguments)
     struct problem problem;
     bool written;
 
-    if (arguments->exercise == NULL || arguments->size.rows == 0 ||
+    if (!arguments->exercise || arguments->size.rows == 0 ||
         isatty(STDOUT_FILENO)) {
         fputs("grader: inputs wants an exercise, a size and a file: grader "
               "inputs --ex EX --size ROWSxCOLS >FILE\n",

@@ -28,7 +28,7 @@ bool problem_open(struct problem *problem)
 
 static void unmap(struct problem *problem)
 {
-    if (problem->base != NULL)
+    if (problem->base)
         munmap(problem->base, problem->mapped);
     problem->base = NULL;
     problem->mapped = 0;
@@ -50,14 +50,14 @@ size_t buffer_count(const struct exercise *exercise)
 {
     size_t count = 0;
 
-    while (count < MAX_BUFFERS && exercise->buffers[count].name != NULL)
+    while (count < MAX_BUFFERS && exercise->buffers[count].name)
         count++;
     return count;
 }
 
 size_t buffer_columns(const struct buffer *buffer, struct size size)
 {
-    return buffer->columns != NULL ? buffer->columns(size) : 0;
+    return buffer->columns ? buffer->columns(size) : 0;
 }
 
 static size_t bytes_of(const struct buffer *buffer, struct size size)
@@ -94,7 +94,7 @@ static bool make_room(struct problem *problem)
 {
     free(problem->inputs);
     problem->inputs = malloc(problem->input_bytes + 1);
-    if (problem->inputs == NULL) {
+    if (!problem->inputs) {
         perror("grader: memory for the inputs");
         return false;
     }
@@ -104,7 +104,7 @@ static bool make_room(struct problem *problem)
     if (ftruncate(problem->memory, (off_t)problem->total_bytes) == 0)
         problem->base = mmap(NULL, problem->total_bytes, PROT_READ | PROT_WRITE,
                              MAP_SHARED, problem->memory, 0);
-    if (problem->base == MAP_FAILED || problem->base == NULL) {
+    if (problem->base == MAP_FAILED || !problem->base) {
         perror("grader: memory for the arrays");
         problem->base = NULL;
         return false;
@@ -131,7 +131,7 @@ static void fill_inputs(struct problem *problem)
         random_fill(inputs[i], buffer->count(size), buffer->element,
                     buffer->fill, random_mix(seed, i));
     }
-    if (exercise->prepare != NULL)
+    if (exercise->prepare)
         exercise->prepare(inputs, size, seed);
     memcpy(problem->base, problem->inputs, problem->input_bytes);
 }
@@ -222,7 +222,7 @@ bool problem_expect(struct problem *problem)
 
     free(problem->expected);
     problem->expected = calloc(problem->count + 1, sizeof *problem->expected);
-    if (problem->expected == NULL) {
+    if (!problem->expected) {
         perror("grader: memory for the expected result");
         return false;
     }

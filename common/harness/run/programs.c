@@ -13,7 +13,7 @@
  * it lies where the system says. */
 static bool build_directory(char *path, size_t n)
 {
-    if (strchr(program_invocation_name, '/') != NULL) {
+    if (strchr(program_invocation_name, '/')) {
         snprintf(path, n, "%s", program_invocation_name);
     } else {
         const ssize_t length = readlink("/proc/self/exe", path, n - 1);
@@ -25,7 +25,7 @@ static bool build_directory(char *path, size_t n)
     for (int i = 0; i < 2; i++) { /* off with /bin/grader */
         char *slash = strrchr(path, '/');
 
-        if (slash == NULL)
+        if (!slash)
             return snprintf(path, n, i == 0 ? ".." : ".") > 0;
         *slash = '\0';
     }
@@ -69,7 +69,7 @@ static bool is_error(const char *line)
     if (strncmp(line, "collect2", 8) == 0) /* only sums up what ld said */
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strstr(line, words[i]) != NULL)
+        if (strstr(line, words[i]))
             return true;
     }
     return false;
@@ -78,7 +78,7 @@ static bool is_error(const char *line)
 /* clang's "file:1:2: warning:" and nvcc's "file(1): warning #3:" */
 static bool is_warning(const char *line)
 {
-    return strstr(line, ": warning") != NULL;
+    return strstr(line, ": warning");
 }
 
 /* The first few lines of the log that pass. */
@@ -88,7 +88,7 @@ static size_t first_lines(FILE *log, bool (*test)(const char *line), char *text,
     char line[512];
     size_t found = 0;
 
-    while (found < 3 && fgets(line, sizeof line, log) != NULL) {
+    while (found < 3 && fgets(line, sizeof line, log)) {
         const size_t used = strlen(text);
 
         if (!test(line))
@@ -121,10 +121,10 @@ void program_why_missing(const struct program *program, char *text, size_t n)
     log = open_log(program, path);
     snprintf(text, n, "%s does not compile with %s:", program->source,
              program->compiler);
-    if (log == NULL || first_lines(log, is_error, text, n) == 0)
+    if (!log || first_lines(log, is_error, text, n) == 0)
         snprintf(text, n, "%s was not built with %s; see %s", program->source,
                  program->compiler, path);
-    if (log != NULL)
+    if (log)
         fclose(log);
 }
 
@@ -134,7 +134,7 @@ void program_warnings(const struct program *program, char *text, size_t n)
     FILE *log = open_log(program, path);
 
     text[0] = '\0';
-    if (log == NULL)
+    if (!log)
         return;
     if (first_lines(log, is_warning, text, n) > 0)
         memmove(text, text + 1, strlen(text)); /* the first line's "\n" */

@@ -54,7 +54,7 @@ static char *read_new(struct record_file *file)
 
     if (end > file->offset)
         text = malloc((size_t)(end - file->offset) + 1);
-    if (text == NULL)
+    if (!text)
         return NULL;
     n = pread(file->descriptor, text, (size_t)(end - file->offset),
               file->offset);
@@ -74,17 +74,17 @@ static size_t read_rows(struct record_file *file, char separator,
     unsigned char *all = NULL;
     size_t count = 0;
 
-    while (rest != NULL && (line = strsep(&rest, "\n")) != NULL) {
+    while (rest && (line = strsep(&rest, "\n"))) {
         unsigned char *more;
 
         if (*line == '\0')
             continue;
-        if (file->header == NULL) {
+        if (!file->header) {
             file->header = strdup(line);
             continue;
         }
         more = realloc(all, (count + 1) * row_bytes);
-        if (more == NULL)
+        if (!more)
             break;
         all = more;
         memset(all + count * row_bytes, 0, row_bytes);

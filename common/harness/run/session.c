@@ -121,7 +121,7 @@ static double largest(const struct session *session,
     const bool check = session->arguments->subcommand == SUB_CHECK;
     double most = 0;
 
-    if (exercise == NULL)
+    if (!exercise)
         return 0;
     for (size_t i = 0; check && i < exercise->size_count; i++)
         most = fmax(most, value(exercise, exercise->sizes[i]));

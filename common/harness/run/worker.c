@@ -138,7 +138,7 @@ static void take_records(struct worker *worker, struct run *run)
 
 static void keep_text(char **kept, const struct text *text)
 {
-    if (*kept == NULL && text->length > 0)
+    if (!*kept && text->length > 0)
         *kept = strdup(text->data);
 }
 
@@ -152,10 +152,10 @@ static void keep_complaints(struct worker *worker, const struct run *run)
     keep_text(&worker->complaints, text);
     for (size_t i = 0; i < run->finding_count && text->length > 0; i++) {
         snprintf(tool, sizeof tool, "[%s]", run->findings[i].tool);
-        if (strstr(worker->complaints, tool) != NULL)
+        if (strstr(worker->complaints, tool))
             continue;
         both = malloc(strlen(worker->complaints) + text->length + 1);
-        if (both == NULL)
+        if (!both)
             return;
         sprintf(both, "%s%s", worker->complaints, text->data);
         free(worker->complaints);

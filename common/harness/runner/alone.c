@@ -27,8 +27,8 @@ static int usage(const char *program)
     for (size_t i = 0; i < launcher_tables; i++) {
         const struct launcher *launcher = all_launchers[i];
 
-        for (; launcher != NULL && launcher->name != NULL; launcher++) {
-            if (launcher->function != NULL)
+        for (; launcher && launcher->name; launcher++) {
+            if (launcher->function)
                 fprintf(stderr, " %s", launcher->name);
         }
     }
@@ -108,7 +108,7 @@ int runner_alone(int argc, char **argv)
     struct runner_job job = {.launcher =
                                  argc >= 2 ? runner_launcher(argv[1]) : NULL};
 
-    if (job.launcher == NULL || argc < 3 || argc > 5)
+    if (!job.launcher || argc < 3 || argc > 5)
         return usage(argv[0]);
     for (int i = 2; i < argc; i++) {
         *numbers[i - 2] = atoi(argv[i]);
@@ -116,7 +116,7 @@ int runner_alone(int argc, char **argv)
             return usage(argv[0]);
     }
     job.request = make_inputs(argv[1], size);
-    if (job.request == NULL)
+    if (!job.request)
         return EXIT_FAILURE;
     job.shared = (unsigned char *)job.request + sysconf(_SC_PAGESIZE);
     return launch_once(&job);

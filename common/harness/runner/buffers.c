@@ -25,7 +25,7 @@ static bool allocate(struct runner_buffer *buffer)
         base = NULL;
     buffer->base = base;
     buffer->data = base ? buffer->base + buffer->guard : NULL;
-    return base != NULL;
+    return base;
 }
 
 static void fill(struct runner_buffer *buffer, unsigned char *at, int byte,
@@ -111,7 +111,7 @@ void runner_release(struct runner_job *job)
     for (size_t i = 0; i < job->count; i++) {
         if (job->buffers[i].on_host)
             free(job->buffers[i].base);
-        else if (job->buffers[i].base != NULL)
+        else if (job->buffers[i].base)
             cudaFree(job->buffers[i].base);
     }
     job->count = 0;
@@ -157,7 +157,7 @@ static bool check_input(const struct runner_job *job, size_t i,
     const struct runner_buffer *buffer = &job->buffers[i];
     const unsigned char *was = job->shared + job->request->extents[i].offset;
     unsigned char *now = malloc(PIECE);
-    bool done = now != NULL;
+    bool done = now;
 
     for (size_t at = 0; done && at < buffer->bytes; at += PIECE) {
         const size_t left = buffer->bytes - at;

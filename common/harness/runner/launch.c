@@ -11,7 +11,7 @@ const struct launcher *runner_launcher(const char *name)
     for (size_t i = 0; i < launcher_tables; i++) {
         const struct launcher *launcher = all_launchers[i];
 
-        for (; launcher != NULL && launcher->name != NULL; launcher++) {
+        for (; launcher && launcher->name; launcher++) {
             if (launcher->function && strcmp(launcher->name, name) == 0)
                 return launcher;
         }

@@ -54,7 +54,7 @@ static double time_launches(struct runner_job *job, struct stopwatch *watch,
 {
     float ms = -1;
 
-    if (watch->flush != NULL) /* 0 and 1 in turn: every line gets dirty */
+    if (watch->flush) /* 0 and 1 in turn: every line gets dirty */
         cudaMemset(watch->flush, (int)(watch->count & 1), watch->flush_bytes);
     cudaEventRecord(watch->start, 0);
     for (uint32_t i = 0; i < n; i++) {
@@ -75,7 +75,7 @@ static bool calibrate(struct runner_job *job, struct stopwatch *watch)
     double ms;
 
     watch->batch = 1;
-    if (watch->flush != NULL)
+    if (watch->flush)
         return true;
     while ((ms = time_launches(job, watch, watch->batch)) < batch_ms) {
         if (ms < 0)

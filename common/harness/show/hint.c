@@ -15,7 +15,7 @@ static size_t hint_count(const struct exercise *exercise)
 {
     size_t count = 0;
 
-    while (count < MAX_HINTS && exercise->hints[count] != NULL)
+    while (count < MAX_HINTS && exercise->hints[count])
         count++;
     return count;
 }
@@ -38,7 +38,7 @@ static size_t read_state(const char *path)
     FILE *file = fopen(path, "re");
     size_t given = 0;
 
-    if (file == NULL)
+    if (!file)
         return 0;
     if (fscanf(file, "%zu", &given) != 1)
         given = 0;
@@ -50,7 +50,7 @@ static void write_state(const char *path, size_t given)
 {
     FILE *file = fopen(path, "we");
 
-    if (file == NULL) {
+    if (!file) {
         perror(path); /* the same hint will come again: no harm */
         return;
     }
@@ -64,7 +64,7 @@ enum exit_status hint(const struct arguments *arguments)
     char path[PATH_BYTES];
     size_t count, step;
 
-    if (exercise == NULL) {
+    if (!exercise) {
         fprintf(stderr,
                 "grader: a hint is for one exercise: make hint "
                 "LAB=%s EX=%s\n",

@@ -95,7 +95,7 @@ static void print_metrics(const struct profiled *profiled)
         if (isnan(value) || isnan(ideal))
             continue;
         printf("| `%s` | `%s`", metric->nvprof, metric->ncu);
-        if (profile_divisor(metric) != NULL)
+        if (profile_divisor(metric))
             printf(" / `%s`", profile_divisor(metric));
         printf(" | ");
         print_number(value);
@@ -137,7 +137,7 @@ static void print_lines(const struct profiled *profiled)
 
         if (!line_counts(line, 1))
             continue;
-        print_line(line, last == NULL || last->line != line->line ||
+        print_line(line, !last || last->line != line->line ||
                              strcmp(last->file, line->file) != 0);
         last = line;
     }

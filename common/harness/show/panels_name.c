@@ -49,7 +49,7 @@ static void close_up(char *text)
     char *to = text;
 
     for (const char *from = text; *from != '\0' && *from != '\n'; from++) {
-        if (strchr(" \t\r", *from) == NULL)
+        if (!strchr(" \t\r", *from))
             *to++ = *from;
         else if (to > text && to[-1] != ' ')
             *to++ = ' ';
@@ -71,11 +71,11 @@ static char *line_of(const char *path, unsigned number)
     FILE *file = number > 0 ? fopen(path, "r") : NULL;
     char *line = NULL;
     size_t room = 0;
-    bool found = file != NULL;
+    bool found = file;
 
     for (unsigned n = 0; found && n < number; n++)
         found = getline(&line, &room, file) > 0;
-    if (file != NULL)
+    if (file)
         fclose(file);
     if (found)
         return line;
@@ -88,7 +88,7 @@ static void set_code(FILE *file, unsigned i, const struct panel *panel)
     char *line = line_of(panel->file, panel->line);
 
     fprintf(file, "code[%u] = '%u: ", i, panel->line);
-    if (line != NULL) {
+    if (line) {
         close_up(line);
         shorten(line);
         put_inside(file, line);

@@ -116,7 +116,7 @@ static bool replace(char **text, const char *by)
 {
     free(*text);
     *text = strdup(by);
-    return *text != NULL;
+    return *text;
 }
 
 /* The heading tells of the last access. */
@@ -126,7 +126,7 @@ static struct panel *add_panel(struct panels *panels, const struct row *row)
     struct panel *panel = realloc(panels->panel, bytes);
     struct heading *heading = &panels->headings[panels->columns - 1];
 
-    if (panel == NULL)
+    if (!panel)
         return NULL;
     panels->panel = panel;
     panel += panels->count++;
@@ -139,7 +139,7 @@ static struct panel *add_panel(struct panels *panels, const struct row *row)
                             .at = (unsigned)number(row, COLUMN),
                             .width = (unsigned)number(row, WIDTH),
                             .launch = (unsigned)number(row, LAUNCH)};
-    return panel->file != NULL && panel->kind != NULL && panel->array != NULL &&
+    return panel->file && panel->kind && panel->array &&
                    replace(&heading->warp, row->text[WARP]) &&
                    replace(&heading->block, row->text[BLOCK])
                ? panel
@@ -151,13 +151,13 @@ static bool add_row(struct panels *panels, size_t first, const struct row *row)
 {
     struct panel *panel = NULL;
 
-    for (size_t i = first; i < panels->count && panel == NULL; i++) {
+    for (size_t i = first; i < panels->count && !panel; i++) {
         if (is_access(&panels->panel[i], row))
             panel = &panels->panel[i];
     }
-    if (panel == NULL)
+    if (!panel)
         panel = add_panel(panels, row);
-    if (panel == NULL)
+    if (!panel)
         return false;
     if (panel->launch == number(row, LAUNCH))
         add_lane(panel, row);
@@ -174,15 +174,14 @@ static bool add_heading(struct panels *panels, const char *path)
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
 
-    if (heading == NULL)
+    if (!heading)
         return false;
     panels->headings = heading;
     heading += panels->columns++;
     *heading = (struct heading){
         strndup(name, dot ? (size_t)(dot - name) : strlen(name)), strdup(""),
         strdup("")};
-    return heading->name != NULL && heading->warp != NULL &&
-           heading->block != NULL;
+    return heading->name && heading->warp && heading->block;
 }
 
 static bool read_rows(struct panels *panels, FILE *file)
@@ -214,7 +213,7 @@ bool panels_read(struct panels *panels, const char *path)
     const size_t first = panels->count;
     bool done;
 
-    if (file == NULL) {
+    if (!file) {
         fprintf(stderr, "access: %s: %s\n", path, strerror(errno));
         return false;
     }

@@ -30,8 +30,8 @@ static void print_number(int width, double value)
  * none, such as conflicts, is worse if there are any. */
 static bool is_worse(const char *metric, double value, double ideal)
 {
-    return strstr(metric, "efficiency") != NULL ? value < 0.8 * ideal
-                                                : value > 1.25 * ideal;
+    return strstr(metric, "efficiency") ? value < 0.8 * ideal
+                                        : value > 1.25 * ideal;
 }
 
 static void print_metric(const struct profile_metric *metric,
@@ -46,12 +46,12 @@ static void print_metric(const struct profile_metric *metric,
 
     printf("  %-*s", NAME_COLUMNS, metric->nvprof);
     print_number(13 - (spill > 0 ? spill : 0), value);
-    if (profiled->ncu != NULL)
+    if (profiled->ncu)
         print_number(13, profile_by_ncu(metric, profiled, launch));
     print_number(13, ideal);
     puts(is_worse(metric->metric, value, ideal) ? costly : "");
     printf(color ? "\033[2m    %s\033[0m\n" : "    %s\n", metric->ncu);
-    if (profile_divisor(metric) != NULL)
+    if (profile_divisor(metric))
         printf(color ? "\033[2m    / %s\033[0m\n" : "    / %s\n",
                profile_divisor(metric));
 }
@@ -70,7 +70,7 @@ static void print_metrics(const struct profiled *profiled, size_t launch,
     const char *last = "";
 
     printf("  %-*s %13s", NAME_COLUMNS, "in nvprof, below in ncu", "value");
-    if (profiled->ncu != NULL)
+    if (profiled->ncu)
         printf(" %13s", "by ncu");
     printf(" %13s\n", "ideal");
     for (size_t i = 0; i < profile_metric_count; i++) {
@@ -113,11 +113,11 @@ static void print_lines(const struct profiled *profiled, uint32_t launch)
 
         if (!line_counts(line, launch))
             continue;
-        if (last == NULL)
+        if (!last)
             printf("\n  %-24s %10s %12s %7s %6s %10s\n  %-24s %10s %12s\n",
                    "by line", "requests", "sectors or", "each", "ideal",
                    "conflicts", "", "", "wavefronts");
-        if (last == NULL || last->line != line->line ||
+        if (!last || last->line != line->line ||
             strcmp(last->file, line->file) != 0) {
             line_source(line, text, sizeof text);
             printf("  %u: %.60s\n", line->line, text);
@@ -125,7 +125,7 @@ static void print_lines(const struct profiled *profiled, uint32_t launch)
         print_access(line);
         last = line;
     }
-    if (last == NULL)
+    if (!last)
         return;
     worst_in_words(worst_line(&profiled->run, launch), text, sizeof text);
     printf("\n  ");

@@ -94,12 +94,12 @@ static bool all_passed(const struct exercise_result *result)
 static void print_texts(const struct session *session,
                         const struct exercise_result *result)
 {
-    if (result->complaints != NULL) {
+    if (result->complaints) {
         printf("\n%s  The emulated device says:%s\n", paint(session, BOLD),
                paint(session, PLAIN));
         print_lines(result->complaints, print_finding, SHOWN_LINES);
     }
-    if (result->printed != NULL && !all_passed(result)) {
+    if (result->printed && !all_passed(result)) {
         printf("\n%s  Your program printed %llu bytes, which begin:%s\n",
                paint(session, BOLD), (unsigned long long)result->printed_bytes,
                paint(session, PLAIN));
@@ -190,9 +190,9 @@ void table_end(const struct session *session, const struct results *results)
     printf("%s.cu ran, built by %s, on the %s.\n", arguments->impl,
            session->compiler, session->device);
     printf("Again with the same inputs:\n  make check");
-    if (arguments->lab != NULL)
+    if (arguments->lab)
         printf(" LAB=%s", arguments->lab->name);
-    if (arguments->exercise != NULL)
+    if (arguments->exercise)
         printf(" EX=%s", arguments->exercise->name);
     if (strcmp(arguments->impl, "student") != 0)
         printf(" IMPL=%s", arguments->impl);

@@ -17,7 +17,7 @@ bool terminal_has_escapes(int descriptor)
 {
     const char *term = getenv("TERM");
 
-    return isatty(descriptor) && term != NULL && strcmp(term, "dumb") != 0;
+    return isatty(descriptor) && term && strcmp(term, "dumb") != 0;
 }
 
 void bar_open(struct bar *bar, double total)
