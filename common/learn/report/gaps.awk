@@ -24,9 +24,11 @@ function open_item(text) {
     written = dots = 0
 }
 
-function short(text) {
+# Cut between words, never inside a character of several bytes.
+function short(text,    head) {
     gsub(/`|[*][*]/, "", text)
-    return length(text) > 50 ? substr(text, 1, 47) "..." : text
+    head = substr(text, 1, 48)
+    return length(text) > 50 && sub(/ [^ ]*$/, "", head) ? head "..." : text
 }
 
 FNR == 1 {

@@ -117,6 +117,23 @@ holds() {
     [ "$(grep -c -E 'line [0-9]+: |any more' <<<"$output")" -eq 3 ]
 }
 
+@test "a long question is cut between words, whatever its letters" {
+    word=$'\320\220\320\220\320\220\320\220\320\220'
+    for question in "$word $word $word $word $word $word" \
+        "a$word $word $word $word $word $word" "$word$word$word$word$word$word"; do
+        printf '## Control questions\n\n1. %s\n' "$question" \
+            >"$BATS_TEST_TMPDIR/README.md"
+        printf '> **1.** x\n\n...\n' >"$BATS_TEST_TMPDIR/text"
+        env -i PATH="$PATH" awk -f common/learn/report/text.awk \
+            -f common/learn/report/gaps.awk "$BATS_TEST_TMPDIR/README.md" \
+            "$BATS_TEST_TMPDIR/text" >"$BATS_TEST_TMPDIR/gaps"
+        iconv -f UTF-8 -t UTF-8 "$BATS_TEST_TMPDIR/gaps" >/dev/null
+        grep -q -a "$word" "$BATS_TEST_TMPDIR/gaps"
+    done
+    # The last has nowhere to be cut.
+    [[ "$(cat "$BATS_TEST_TMPDIR/gaps")" == *"question 1: $question" ]]
+}
+
 @test "a draft is made all the same; without pandoc the Markdown alone" {
     bin="$BATS_TEST_TMPDIR/bin"
     mkdir "$bin"
