@@ -134,7 +134,8 @@ include common/harness/harness.mk
 # A trailing slash comes from completing the name of the folder.
 lab := $(patsubst %/,%,$(LAB))
 chosen := $(or $(filter $(lab),$(LABS)),$(LABS))
-grade = $(all_built) $(GRADER) $(1) $(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)') \
+grade = $(all_built) $(GRADER) $(1) \
+	$(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)') \
 	--impl '$(IMPL)' --device '$(DEVICE)' --compiler '$(CUDACC)' \
 	$(if $(SEED),--seed '$(SEED)') $(if $(GPU),--gpu '$(GPU)')
 # The programs that graded implementations need; unknown names need none, as
@@ -153,10 +154,12 @@ check: $(call needed,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_gl
 	$(Q)$(call grade,check)
 
 hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec
-	$(Q)$(all_built) $(GRADER) hint $(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)')
+	$(Q)$(all_built) $(GRADER) hint \
+		$(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)')
 
 status: $(GRADER) ## Learn: points of all labs, and what comes next
-	$(Q)$(all_built) BUILD='$(BUILD)' sh common/learn/status.sh $(if $(lab),'$(lab)')
+	$(Q)$(all_built) BUILD='$(BUILD)' sh common/learn/status.sh \
+		$(if $(lab),'$(lab)')
 
 # What takes long to build is built where it is said.
 watch: $(GRADER) $(EMULATOR)/libcudart.so ## Learn: check again whenever student.cu is saved [LAB] [EX]
@@ -172,8 +175,8 @@ diff: ## Learn: student.cu against reference.cu
 
 # Answers stand in report_template, which only the first run writes to.
 report: $(GRADER) ## Learn: docx, html and pdf to hand in [LAB=lab1_global] [DRAFT=1]
-	$(Q)$(all_built) MAKE='$(MAKE)' BUILD='$(BUILD)' IMPL='$(IMPL)' DRAFT='$(DRAFT)' \
-		CUDACC='$(if $(filter nvcc,$(CUDACC)),$(NVCC),$(CLANG))' \
+	$(Q)$(all_built) MAKE='$(MAKE)' BUILD='$(BUILD)' IMPL='$(IMPL)' \
+		DRAFT='$(DRAFT)' CUDACC='$(if $(filter nvcc,$(CUDACC)),$(NVCC),$(CLANG))' \
 		sh common/learn/report.sh $(if $(lab),'$(lab)')
 
 # What is not to be had, such as the profile of what does not compile, the

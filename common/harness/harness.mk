@@ -1,8 +1,9 @@
 # harness.mk - the grader, and the programs of the labs; a chapter of the
 # Makefile.
 #
-# Picked up: LAB/lab.c, LAB/kernels.h, common/harness/*/*.c.  grader.c and access.c have mains;
-# runner.c and runner/ call the CUDA Runtime and go into the labs' programs.
+# Picked up: LAB/lab.c, LAB/kernels.h, common/harness/*/*.c.  grader.c and
+# access.c have mains; runner.c and runner/ call the CUDA Runtime and go into
+# the labs' programs.
 
 # Lists of labs: remade when a lab folder came or went.
 define list_of_labs

@@ -193,12 +193,14 @@ $(foreach l,$(LABS),$(if $(SPOILED)$(UNSPOILED),$(call launches,$(l),\
 $(SPOILED) $(UNSPOILED): %.$(CUDACC): %.cu $(call RUNNER_O,$(CUDACC)) \
 		$(EMULATOR)/libcudart.so
 	$(Q)$(call attempt,$@,$($(CUDACC)_two_steps))
-	$(Q)sh common/maintain/mutants.sh judge '$(patsubst %/,%,$(dir $(@D)))' '$(CUDACC)'
+	$(Q)sh common/maintain/mutants.sh judge \
+		'$(patsubst %/,%,$(dir $(@D)))' '$(CUDACC)'
 $(SPOILED): | $(UNSPOILED)
 verdicts: $(SPOILED)
 
 mutants: $(call needed,reference) | compiler ## Maintain: does every fault cost points? [LAB] [EX] [LIMIT=5]
-	$(Q)sh common/maintain/mutants.sh write '$(MUTANTS)' '$(EX)' '$(LIMIT)' $(chosen)
+	$(Q)sh common/maintain/mutants.sh write '$(MUTANTS)' \
+		'$(EX)' '$(LIMIT)' $(chosen)
 	$(Q)$(MAKE) verdicts
 	$(Q)sh common/maintain/mutants.sh report '$(MUTANTS)' \
 		common/tests/mutants.equivalent '$($(if $(filter nvcc,\
