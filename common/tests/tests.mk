@@ -164,7 +164,8 @@ $(FUZZ:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: \
 		$(EMULATOR_LIBS) -o $@
 $(BUILD)/fuzz/parse $(BUILD)/fuzz/module: $(BUILD)/fuzz/o/tests/fuzz/text.o
 # What runs kernels needs all of the emulated device.
-$(BUILD)/fuzz/module: $(call FUZZ_O,$(filter-out $(FRONT_C),$(EMULATOR_C)))
+$(BUILD)/fuzz/module: $(call FUZZ_O,$(filter-out $(FRONT_C),$(EMULATOR_C))) \
+	$(BUILD)/gpus.o
 -include $(wildcard $(BUILD)/fuzz/o/*/*.d $(BUILD)/fuzz/o/*/*/*.d \
 	$(BUILD)/fuzz/o/*/*/*/*.d)
 

@@ -9,7 +9,12 @@
  */
 #include <stdlib.h>
 
+#include "base/gpu.h"
+#include "base/limits.h"
 #include "code/resolve.h"
+#include "machine/launch.h"
+#include "memory/memory.h"
+#include "tell/finding.h"
 #include "text.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
