@@ -103,7 +103,9 @@ CC := gcc
 WARNINGS := -Wall -Wextra -Wpedantic -Wundef -Werror
 SANITIZERS := $(if $(SANITIZE),-fsanitize=$(SANITIZE) \
 	-fno-sanitize-recover=all -fno-omit-frame-pointer)
-CFLAGS := -O2 -g
+# Lines for a debugger; its variables, too, would take a sixth longer:
+# make CFLAGS='-Og -g'
+CFLAGS := -O2 -g1
 C = $(CC) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) $(SANITIZERS) \
 	-I $(BUILD) -MMD -MP -pthread
 LIBS := $(if $(HAVE_CJSON),-lcjson) -lm -ldl -pthread
