@@ -63,7 +63,7 @@ static void run(struct runner_job *job, struct response *response)
 
 /* Makes one call inside the launcher fail; looks whether what it allocated was
  * freed.  Only the emulated device has this limit. */
-static void fail(struct runner_job *job, struct response *response)
+static void with_failing_call(struct runner_job *job, struct response *response)
 {
     const enum cudaLimit calls = (enum cudaLimit)LIMIT_CALLS;
     size_t before, error = cudaSuccess;
@@ -89,7 +89,7 @@ static void with_buffers(struct runner_job *job, struct response *response)
     } else if (job->request->command == COMMAND_RUN) {
         run(job, response);
     } else if (job->request->command == COMMAND_FAIL) {
-        fail(job, response);
+        with_failing_call(job, response);
     } else {
         runner_time(job, response);
     }

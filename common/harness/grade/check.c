@@ -22,9 +22,6 @@
 /* Two runs of an array this large or smaller cost nothing to speak of. */
 enum { TWICE_BYTES = 512 << 10, MAX_BROKEN = 4 };
 
-/* A run that gave no output at all tells more than any wrong output. */
-enum { CERTAIN = 100 };
-
 struct grading {
     struct session *session;
     const struct exercise *exercise;
@@ -33,10 +30,10 @@ struct grading {
     struct worker worker;  /* whose outputs count */
     struct worker checker; /* on a GPU: the emulated device beside it */
     size_t tried, right;
-    size_t broken; /* runs without an output */
-    bool stop;     /* no more sizes: it would only take time */
-    bool launched; /* a kernel ran, as far as is known */
-    int strength;  /* how much the failure kept explains */
+    size_t broken;            /* runs without an output */
+    bool stop;                /* no more sizes: it would only take time */
+    bool launched;            /* a kernel ran, as far as is known */
+    enum certainty certainty; /* of the failure kept */
     double worst_units;
     char failure[1200];         /* the correctness check's message */
     char dirty[800], race[800]; /* the first finding of each */
@@ -52,15 +49,16 @@ static bool same_size(struct size a, struct size b)
 /* ---- one size ------------------------------------------------------------ */
 
 /* Keeps the failure that explains most; of equals the first. */
-static void fail(struct grading *g, int strength, const char *text)
+static void keep_failure(struct grading *g, enum certainty certainty,
+                         const char *text)
 {
     char size[64];
 
-    if (g->failure[0] != '\0' && strength <= g->strength)
+    if (g->failure[0] != '\0' && certainty <= g->certainty)
         return;
     size_in_words(g->exercise, g->session->problem.size, size, sizeof size);
     snprintf(g->failure, sizeof g->failure, "at %s: %s", size, text);
-    g->strength = strength;
+    g->certainty = certainty;
 }
 
 /* Warnings are about what the hardware forgives, such as threads that returned
@@ -71,7 +69,7 @@ static bool costs_points(const struct finding_record *f)
            strcmp(f->tool, "synccheck") == 0;
 }
 
-static void take_finding(struct grading *g, const struct finding_record *f)
+static void note_finding(struct grading *g, const struct finding_record *f)
 {
     const bool race = strcmp(f->tool, "racecheck") == 0;
     char *text = race ? g->race : g->dirty;
@@ -111,7 +109,7 @@ static void take_observations(struct grading *g, const struct run *run,
     const struct exercise *exercise = g->exercise;
 
     for (size_t i = 0; i < run->finding_count; i++)
-        take_finding(g, &run->findings[i]);
+        note_finding(g, &run->findings[i]);
     if (run->state == RUN_DONE && run->response.leaked_bytes > 0 &&
         g->dirty[0] == '\0')
         snprintf(g->dirty, sizeof g->dirty,
@@ -175,7 +173,7 @@ static bool harmed_nothing(struct grading *g, const struct run *run)
     } else {
         return true;
     }
-    fail(g, CERTAIN, text);
+    keep_failure(g, NO_OUTPUT, text);
     return false;
 }
 
@@ -183,7 +181,8 @@ static void explain_failure(struct grading *g, const struct evidence *evidence,
                             size_t first_wrong)
 {
     char mistake[500], element[400], text[1000];
-    const int strength = explain_mistake(evidence, mistake, sizeof mistake);
+    const enum certainty certainty =
+        explain_mistake(evidence, mistake, sizeof mistake);
 
     explain_element(evidence, first_wrong, element, sizeof element);
     snprintf(text, sizeof text, "%s%s\nfirst: %s",
@@ -191,7 +190,7 @@ static void explain_failure(struct grading *g, const struct evidence *evidence,
                  ? "right when run once, wrong when run again: "
                  : "",
              mistake, element);
-    fail(g, strength, text);
+    keep_failure(g, certainty, text);
 }
 
 static void compare_output(const struct grading *g, struct comparison *result,
@@ -216,7 +215,7 @@ static bool judge_twice(struct grading *g, const struct comparison *result,
     run_once(g, &g->worker, g->session->on_gpu, POISON_NUMBER, &run);
     right = run.state == RUN_DONE && result->wrong == 0;
     if (run.state != RUN_DONE) {
-        fail(g, CERTAIN, run.message);
+        keep_failure(g, NO_OUTPUT, run.message);
     } else if (result->wrong > 0) {
         explain_failure(g,
                         &(struct evidence){problem, first, POISON_NAN,
@@ -269,7 +268,7 @@ static bool others_plausible(struct grading *g)
     if (exercise->plausible(arrays, g->session->problem.size, text,
                             sizeof text))
         return true;
-    fail(g, 0, text);
+    keep_failure(g, UNFIT, text);
     return false;
 }
 
@@ -285,7 +284,7 @@ static bool judge_run(struct grading *g, const struct run *run)
     bool harmless;
 
     if (run->state != RUN_DONE) {
-        fail(g, CERTAIN, run->message);
+        keep_failure(g, NO_OUTPUT, run->message);
         g->broken++;
         g->stop = g->stop || run->state == RUN_TOO_SLOW || never_ends(run) ||
                   run->response.outcome == OUTCOME_NO_LAUNCHER ||
@@ -308,7 +307,7 @@ static void check_size(struct grading *g, struct size size)
 
     if (!problem_set(&session->problem, g->exercise, size,
                      session->arguments->seed)) {
-        fail(g, CERTAIN, "the grader has no memory for this size");
+        keep_failure(g, NO_OUTPUT, "the grader has no memory for this size");
         return;
     }
     free(session->problem.expected);
@@ -316,7 +315,8 @@ static void check_size(struct grading *g, struct size size)
     g->tried++;
     run_once(g, &g->worker, session->on_gpu, POISON_NAN, &run);
     if (g->stop) {
-        fail(g, CERTAIN, "the grader has no memory for what is expected");
+        keep_failure(g, NO_OUTPUT,
+                     "the grader has no memory for what is expected");
         g->broken++;
         run_free(&run);
         return;

@@ -44,7 +44,8 @@ static const struct finding_record *ran_all_the_same(const struct run *run)
 }
 
 /* Judges one launch in which a call failed, or none was left to fail. */
-static bool judge(const struct run *run, const char *call, char *text, size_t n)
+static bool judge_call(const struct run *run, const char *call, char *text,
+                       size_t n)
 {
     const struct response *response = &run->response;
     const struct finding_record *ran = ran_all_the_same(run);
@@ -98,7 +99,7 @@ static bool try_call(struct session *session, struct worker *worker,
     worker_wait(worker, &run);
     snprintf(call, sizeof call, "call number %u", which);
     name_call(run.response.made_fail, count, call, sizeof call);
-    good = judge(&run, call, text, n);
+    good = judge_call(&run, call, text, n);
     *last = run.response.made_fail[0] == '\0';
     run_free(&run);
     return good;

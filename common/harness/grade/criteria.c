@@ -170,7 +170,8 @@ bool metric_value(const char *name, const struct measured *measured,
     return false;
 }
 
-const char *metric_unit(const char *name)
+/* "sectors per request"; "" for none. */
+static const char *unit_of(const char *name)
 {
     const struct metric *metric = find(name);
 
@@ -193,7 +194,7 @@ static void with_spaces(char *text, size_t n, const char *name)
 bool criterion_met(const struct criterion *criterion,
                    const struct measured *measured, char *text, size_t n)
 {
-    const char *unit = metric_unit(criterion->metric);
+    const char *unit = unit_of(criterion->metric);
     const bool lower = !isnan(criterion->at_least);
     char is[32], wanted[32], name[64];
     double value;

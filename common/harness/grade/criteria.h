@@ -3,7 +3,7 @@
  *
  * Every counter of COUNTERS (base/counters.h) can be asked for under its own
  * name, and the ratios below, which are named and defined as Nsight Compute
- * does (DESIGN section 6).
+ * does.
  */
 #ifndef CRITERIA_H
 #define CRITERIA_H
@@ -23,8 +23,6 @@ struct measured {
  * such as sectors per request without a request. */
 bool metric_value(const char *name, const struct measured *measured,
                   double *value);
-/* "sectors per request"; "" for none. */
-const char *metric_unit(const char *name);
 /* A value in figures: two places are enough where a ratio is meant, none for a
  * count. */
 void metric_text(char *text, size_t n, double value);

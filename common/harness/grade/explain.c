@@ -22,9 +22,6 @@ struct view {
     size_t count, rows, cols;
 };
 
-/* Returned by an explanation: how much it tells; 0 if it does not fit. */
-enum { UNFIT, PLACE, PATTERN, CAUSE };
-
 /* Patterns need some elements to be more than chance. */
 enum { FEW = 4 };
 
@@ -77,7 +74,8 @@ static void name_element(const struct view *v, size_t i, char *text, size_t n)
 
 /* ---- what was not written, what is wrong: places ------------------------- */
 
-static int nothing_written(const struct view *v, char *text, size_t n)
+static enum certainty nothing_written(const struct view *v, char *text,
+                                      size_t n)
 {
     if (count_where(v, is_unwritten) < v->count)
         return UNFIT;
@@ -131,7 +129,7 @@ static bool usual_block(size_t n)
 }
 
 /* What it suggests that all from `start` on is not as it should be. */
-static int advise(size_t start, size_t total, const char **advice)
+static enum certainty advise(size_t start, size_t total, const char **advice)
 {
     const bool tile = tile_ending_at(start, total) > 0;
     const bool block = usual_block(start);
@@ -154,35 +152,35 @@ static int advise(size_t start, size_t total, const char **advice)
 }
 
 /* `what` is what the elements outside the corner are: "wrong". */
-static int describe_rest(const struct view *v, struct corner corner,
-                         const char *what, char *text, size_t n)
+static enum certainty describe_rest(const struct view *v, struct corner corner,
+                                    const char *what, char *text, size_t n)
 {
     const bool few_rows = corner.rows < v->rows;
     const char *advice;
-    int strength;
+    enum certainty certainty;
 
     if (v->rows == 1) {
-        strength = advise(corner.cols, v->cols, &advice);
+        certainty = advise(corner.cols, v->cols, &advice);
         snprintf(text, n, "%s[%zu] and all behind it %s%s", v->name,
                  corner.cols, what, advice);
     } else if (few_rows && corner.cols < v->cols) {
-        strength = corner.rows * corner.cols <= 1024 ? CAUSE : PLACE;
+        certainty = corner.rows * corner.cols <= 1024 ? CAUSE : PLACE;
         snprintf(
             text, n,
             "all but the first %zu rows and columns to %zu "
             "%s%s",
             corner.rows, corner.cols - 1, what,
-            strength == CAUSE
+            certainty == CAUSE
                 ? ": all but the first block; do the "
                   "indices include blockIdx, and has the grid enough blocks?"
                 : "");
     } else {
-        strength = few_rows ? advise(corner.rows, v->rows, &advice)
-                            : advise(corner.cols, v->cols, &advice);
+        certainty = few_rows ? advise(corner.rows, v->rows, &advice)
+                             : advise(corner.cols, v->cols, &advice);
         snprintf(text, n, "%s from %zu on %s%s", few_rows ? "rows" : "columns",
                  few_rows ? corner.rows : corner.cols, what, advice);
     }
-    return strength;
+    return certainty;
 }
 
 static bool is_written(const struct view *v, size_t i)
@@ -190,7 +188,8 @@ static bool is_written(const struct view *v, size_t i)
     return !is_unwritten(v, i);
 }
 
-static int partly_unwritten(const struct view *v, char *text, size_t n)
+static enum certainty partly_unwritten(const struct view *v, char *text,
+                                       size_t n)
 {
     const size_t missing = count_where(v, is_unwritten);
     const struct corner written = corner_where(v, is_written);
@@ -204,7 +203,7 @@ static int partly_unwritten(const struct view *v, char *text, size_t n)
     return PLACE;
 }
 
-static int partly_wrong(const struct view *v, char *text, size_t n)
+static enum certainty partly_wrong(const struct view *v, char *text, size_t n)
 {
     const struct corner right = corner_where(v, is_right);
 
@@ -224,7 +223,8 @@ static double poison_number(enum element element)
 }
 
 /* NaN over NaN, and off by the number over the number: it was added to. */
-static int adds_to_old_content(const struct view *v, char *text, size_t n)
+static enum certainty adds_to_old_content(const struct view *v, char *text,
+                                          size_t n)
 {
     const double old = poison_number(v->element);
 
@@ -246,7 +246,8 @@ static int adds_to_old_content(const struct view *v, char *text, size_t n)
     return CAUSE;
 }
 
-static int differs_between_runs(const struct view *v, char *text, size_t n)
+static enum certainty differs_between_runs(const struct view *v, char *text,
+                                           size_t n)
 {
     size_t changed = 0;
 
@@ -274,7 +275,7 @@ static int differs_between_runs(const struct view *v, char *text, size_t n)
 
 /* ---- what the wrong values look like ------------------------------------- */
 
-static int rounding_only(const struct view *v, char *text, size_t n)
+static enum certainty rounding_only(const struct view *v, char *text, size_t n)
 {
     double worst = 0;
     size_t far = 0;
@@ -307,7 +308,7 @@ static bool is_nan(const struct view *v, size_t i)
     return isnan(got(v, i));
 }
 
-static int wrong_are_nan(const struct view *v, char *text, size_t n)
+static enum certainty wrong_are_nan(const struct view *v, char *text, size_t n)
 {
     const size_t nan = count_where(v, is_nan);
 
@@ -321,7 +322,8 @@ static int wrong_are_nan(const struct view *v, char *text, size_t n)
     return PATTERN;
 }
 
-static int same_everywhere(const struct view *v, char *text, size_t n)
+static enum certainty same_everywhere(const struct view *v, char *text,
+                                      size_t n)
 {
     for (size_t i = 1; i < v->count; i++) {
         if (got(v, i) != got(v, 0))
@@ -339,7 +341,8 @@ static int same_everywhere(const struct view *v, char *text, size_t n)
     return v->count < FEW ? PLACE : PATTERN;
 }
 
-static int output_transposed(const struct view *v, char *text, size_t n)
+static enum certainty output_transposed(const struct view *v, char *text,
+                                        size_t n)
 {
     if (v->rows < 2 || v->cols < 2)
         return UNFIT;
@@ -369,7 +372,7 @@ static bool shifted_by(const struct view *v, int by)
     return true;
 }
 
-static int off_by_one(const struct view *v, char *text, size_t n)
+static enum certainty off_by_one(const struct view *v, char *text, size_t n)
 {
     const bool after = shifted_by(v, 1);
 
@@ -391,7 +394,7 @@ static bool all_are_sharp(const struct view *v)
     return true;
 }
 
-static int scaled(const struct view *v, char *text, size_t n)
+static enum certainty scaled(const struct view *v, char *text, size_t n)
 {
     static const double factors[] = {2, -1, 0.5, 3, 4, 32, 256};
 
@@ -417,7 +420,7 @@ static bool is_wrong(const struct view *v, size_t i)
     return !is_right(v, i);
 }
 
-static int stale_tile(const struct view *v, char *text, size_t n)
+static enum certainty stale_tile(const struct view *v, char *text, size_t n)
 {
     const struct corner right = corner_where(v, is_right);
     const size_t tile = tile_ending_at(right.cols, v->cols);
@@ -512,7 +515,7 @@ static bool would_be_right(struct trial *trial)
     return i == v->count;
 }
 
-static int read_in_wrong_order(struct trial *trial)
+static enum certainty read_in_wrong_order(struct trial *trial)
 {
     const struct table *t = &trial->table;
 
@@ -538,7 +541,8 @@ static int read_in_wrong_order(struct trial *trial)
 }
 
 /* Left out: [first, end) of the rows or of the columns. */
-static int left_out(struct trial *trial, bool columns, size_t first, size_t end)
+static enum certainty left_out(struct trial *trial, bool columns, size_t first,
+                               size_t end)
 {
     const struct table *t = &trial->table;
     const size_t all = columns ? t->cols : t->rows;
@@ -565,22 +569,22 @@ static int left_out(struct trial *trial, bool columns, size_t first, size_t end)
     return first > 0 && all % 32 == 1 ? PATTERN : CAUSE;
 }
 
-static int part_left_out(struct trial *trial, bool columns)
+static enum certainty part_left_out(struct trial *trial, bool columns)
 {
     const size_t all = columns ? trial->table.cols : trial->table.rows;
-    int strength = left_out(trial, columns, all - 1, all);
+    enum certainty certainty = left_out(trial, columns, all - 1, all);
 
-    if (strength == UNFIT)
-        strength = left_out(trial, columns, 0, 1);
-    for (size_t tile = 8; strength == UNFIT && tile <= 1024 && tile < all;
+    if (certainty == UNFIT)
+        certainty = left_out(trial, columns, 0, 1);
+    for (size_t tile = 8; certainty == UNFIT && tile <= 1024 && tile < all;
          tile *= 2) {
         if (all % tile > 1)
-            strength = left_out(trial, columns, all / tile * tile, all);
+            certainty = left_out(trial, columns, all / tile * tile, all);
     }
-    return strength;
+    return certainty;
 }
 
-static int not_used_at_all(struct trial *trial)
+static enum certainty not_used_at_all(struct trial *trial)
 {
     const struct table *t = &trial->table;
 
@@ -607,12 +611,12 @@ static struct table table_of(const struct view *v, size_t buffer)
                           .from = problem_input(v->problem, buffer)};
 }
 
-static int try_input(struct trial *trial, size_t buffer)
+static enum certainty try_input(struct trial *trial, size_t buffer)
 {
     struct table *t = &trial->table;
     const void *original = trial->inputs[buffer];
     size_t bytes;
-    int strength;
+    enum certainty certainty;
 
     *t = table_of(trial->view, buffer);
     bytes = t->rows * t->cols * element_bytes(t->element);
@@ -621,25 +625,25 @@ static int try_input(struct trial *trial, size_t buffer)
         return UNFIT;
     memcpy(t->to, t->from, bytes);
     trial->inputs[buffer] = t->to;
-    strength = read_in_wrong_order(trial);
-    if (strength == UNFIT)
-        strength = part_left_out(trial, true);
-    if (strength == UNFIT && t->rows > 1)
-        strength = part_left_out(trial, false);
-    if (strength == UNFIT)
-        strength = not_used_at_all(trial);
+    certainty = read_in_wrong_order(trial);
+    if (certainty == UNFIT)
+        certainty = part_left_out(trial, true);
+    if (certainty == UNFIT && t->rows > 1)
+        certainty = part_left_out(trial, false);
+    if (certainty == UNFIT)
+        certainty = not_used_at_all(trial);
     trial->inputs[buffer] = original;
     free(t->to);
-    return strength;
+    return certainty;
 }
 
 /* Matrices first: what is left out of a sum is a column of A and an element
  * of V alike, and the column says more. */
-static int other_inputs(const struct view *v, char *text, size_t n)
+static enum certainty other_inputs(const struct view *v, char *text, size_t n)
 {
     struct trial trial = {.view = v, .text = text, .n = n};
     const struct exercise *exercise = v->problem->exercise;
-    int strength = UNFIT;
+    enum certainty certainty = UNFIT;
 
     if (v->count < 2)
         return UNFIT;
@@ -648,17 +652,17 @@ static int other_inputs(const struct view *v, char *text, size_t n)
         return UNFIT;
     for (size_t i = 0; i < buffer_count(exercise); i++)
         trial.inputs[i] = problem_input(v->problem, i);
-    for (int vectors = 0; vectors <= 1 && strength == UNFIT; vectors++) {
-        for (size_t i = 0; i < buffer_count(exercise) && strength == UNFIT;
+    for (int vectors = 0; vectors <= 1 && certainty == UNFIT; vectors++) {
+        for (size_t i = 0; i < buffer_count(exercise) && certainty == UNFIT;
              i++) {
             const struct buffer *buffer = &exercise->buffers[i];
 
             if (buffer->direction == INPUT && (!buffer->columns) == vectors)
-                strength = try_input(&trial, i);
+                certainty = try_input(&trial, i);
         }
     }
     free(trial.expected);
-    return strength;
+    return certainty;
 }
 
 /* ---- all of them --------------------------------------------------------- */
@@ -679,10 +683,11 @@ static struct view view_of(const struct evidence *evidence)
                          .cols = cols ? cols : problem->count};
 }
 
-int explain_mistake(const struct evidence *evidence, char *text, size_t n)
+enum certainty explain_mistake(const struct evidence *evidence, char *text,
+                               size_t n)
 {
-    static int (*const explanations[])(const struct view *v, char *text,
-                                       size_t n) = {
+    static enum certainty (*const explanations[])(const struct view *v,
+                                                  char *text, size_t n) = {
         nothing_written, adds_to_old_content, differs_between_runs,
         off_by_one,      partly_unwritten,    wrong_are_nan,
         same_everywhere, output_transposed,   scaled,
@@ -692,17 +697,17 @@ int explain_mistake(const struct evidence *evidence, char *text, size_t n)
     const struct view v = view_of(evidence);
     const size_t wrong = count_where(&v, is_wrong);
     char mistake[400];
-    int strength = UNFIT;
+    enum certainty certainty = UNFIT;
 
     for (size_t i = 0;
-         i < sizeof explanations / sizeof *explanations && strength == UNFIT;
+         i < sizeof explanations / sizeof *explanations && certainty == UNFIT;
          i++)
-        strength = explanations[i](&v, mistake, sizeof mistake);
-    if (strength == UNFIT)
+        certainty = explanations[i](&v, mistake, sizeof mistake);
+    if (certainty == UNFIT)
         mistake[0] = '\0';
     snprintf(text, n, "%zu of %zu element%s wrong%s%s", wrong, v.count,
              v.count == 1 ? "" : "s", mistake[0] != '\0' ? ": " : "", mistake);
-    return strength;
+    return certainty;
 }
 
 static void owner_of(const struct view *v, size_t element, char *text, size_t n)

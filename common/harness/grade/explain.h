@@ -18,10 +18,18 @@ struct evidence {
     const void *second;  /* of another run, over POISON_NUMBER; or NULL */
 };
 
-/* Writes how many elements are wrong and, where it is known, why.  Returns how
- * much that tells: 0 if it says nothing beyond the number, more for a cause
- * than for a place, so that the most telling of several sizes can be kept. */
-int explain_mistake(const struct evidence *evidence, char *text, size_t n);
+/* How much is told of a failure: of several sizes the most telling is kept. */
+enum certainty {
+    UNFIT,   /* nothing beyond the number of wrong elements */
+    PLACE,   /* where they are */
+    PATTERN, /* what they have in common */
+    CAUSE,   /* why they are wrong */
+    NO_OUTPUT /* there is none, or memory was harmed: tells more than any */
+};
+
+/* Writes how many elements are wrong and, where it is known, why; how much
+ * that tells: UNFIT to CAUSE. */
+enum certainty explain_mistake(const struct evidence *evidence, char *text, size_t n);
 
 /* "C[3] = 0.5, expected 0.25 (row 3: block 0, thread 3)" */
 void explain_element(const struct evidence *evidence, size_t element,

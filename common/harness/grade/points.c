@@ -4,7 +4,7 @@
 #include "points.h"
 
 /* The first of the largest values. */
-static size_t largest(const int *values, size_t n)
+static size_t most_points(const int *values, size_t n)
 {
     size_t most = 0;
 
@@ -35,7 +35,7 @@ void points_divide(int total, const int *shares, int *points, size_t n)
         }
     }
     for (size_t i = 0; i < n; i++) {
-        const size_t most = largest(points, n);
+        const size_t most = most_points(points, n);
 
         if (shares[i] > 0 && points[i] == 0 && points[most] > 1) {
             points[most]--;

@@ -64,7 +64,7 @@ static bool make_rows(struct rows *rows)
 }
 
 /* What was recorded of exercises that still exist; no file is no record. */
-static void read_rows(const struct rows *rows, const char *path)
+static void read_progress(const struct rows *rows, const char *path)
 {
     FILE *file = fopen(path, "re");
     char line[256], lab[64], exercise[64];
@@ -175,7 +175,7 @@ bool progress_record(const struct session *session,
         return true;
     if (!progress_path(path, sizeof path) || !make_rows(&rows))
         return false;
-    read_rows(&rows, path);
+    read_progress(&rows, path);
     for (size_t i = 0; i < results->count; i++)
         enter(&rows, session, &results->labs[i]);
     written = write_rows(&rows, path);
@@ -190,7 +190,7 @@ enum exit_status progress_print(void)
 
     if (!progress_path(path, sizeof path) || !make_rows(&rows))
         return STATUS_HARNESS_FAULT;
-    read_rows(&rows, path);
+    read_progress(&rows, path);
     print_rows(&rows, stdout);
     free(rows.row);
     return STATUS_FULL_SCORE;

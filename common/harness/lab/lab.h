@@ -51,9 +51,8 @@ struct expected {
     double terms;     /* n, how many terms were summed */
 };
 
-/* What counters must show.  Counters are those of DESIGN's CSV, summed over
- * the launches of one run at one size; see harness/criteria.h for the names
- * of what can be asked. */
+/* What counters must show.  Counters are summed over the launches of one
+ * run at one size; grade/criteria.h has the names of what can be asked. */
 struct criterion {
     const char *name;       /* "coalesced loads of A" */
     const char *metric;     /* "global_load_sectors_per_request" ... */

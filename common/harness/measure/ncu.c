@@ -34,7 +34,7 @@ static FILE *start(const struct ncu_table *table, const struct program *program,
 }
 
 /* "1,234.5" */
-static double number(const char *text)
+static double ncu_number(const char *text)
 {
     char digits[64], *end;
     size_t n = 0;
@@ -49,27 +49,27 @@ static double number(const char *text)
     return end > digits ? value : NAN;
 }
 
-static void take(void *to, const char *name, const char *value)
+static void take_metric(void *to, const char *name, const char *value)
 {
     struct ncu_table *table = to;
 
     for (size_t i = 0; i < table->metric_count; i++) {
         if (strcmp(table->metrics[i], name) == 0)
-            table->values[table->launch_count][i] = number(value);
+            table->values[table->launch_count][i] = ncu_number(value);
     }
 }
 
-static void take_launch(struct ncu_table *table, char *row, const char *header)
+static void take_row(struct ncu_table *table, char *row, const char *header)
 {
     if (table->launch_count == NCU_LAUNCHES)
         return;
     for (size_t i = 0; i < table->metric_count; i++)
         table->values[table->launch_count][i] = NAN;
-    csv_take_row(row, header, ',', take, table);
+    csv_take_row(row, header, ',', take_metric, table);
     table->launch_count++;
 }
 
-static void read_rows(struct ncu_table *table, FILE *from, char *why, size_t n)
+static void read_table(struct ncu_table *table, FILE *from, char *why, size_t n)
 {
     char *row = NULL, *header = NULL;
     size_t size = 0;
@@ -79,7 +79,7 @@ static void read_rows(struct ncu_table *table, FILE *from, char *why, size_t n)
         if (strncmp(row, "\"ID\"", 4) == 0)
             header = strdup(row);
         else if (header && strncmp(row, "\"\"", 2) != 0)
-            take_launch(table, row, header);
+            take_row(table, row, header);
         else if (strstr(row, "ERR") || strstr(row, "not found"))
             snprintf(why, n, "%s", row);
     }
@@ -97,7 +97,7 @@ bool ncu_read(struct ncu_table *table, const struct program *program,
     snprintf(why, n, "it printed no table");
     if (!from)
         return false;
-    read_rows(table, from, why, n);
+    read_table(table, from, why, n);
     pclose(from);
     return table->launch_count > 0;
 }

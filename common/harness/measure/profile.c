@@ -156,8 +156,10 @@ static bool find_program(struct program *program, const struct session *session,
 }
 
 /* run holds what is to be freed. */
-static void run_once(struct session *session, const struct program *program,
-                     const struct exercise *exercise, struct run *run)
+static void run_counted_by_line(struct session *session,
+                                const struct program *program,
+                                const struct exercise *exercise,
+                                struct run *run)
 {
     struct worker worker;
     struct request request;
@@ -181,7 +183,7 @@ bool profile_take(struct session *session, const struct lab *lab,
         !problem_set(&session->problem, exercise, size,
                      session->arguments->seed))
         return false;
-    run_once(session, &program, exercise, &profiled->run);
+    run_counted_by_line(session, &program, exercise, &profiled->run);
     profiled->ncu = ask_ncu(session, &program, exercise, size);
     return true;
 }

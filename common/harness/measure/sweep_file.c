@@ -26,7 +26,7 @@ static const char header[] =
         "clocks_min,clocks_median,clocks_max,dimensions,first\n";
 
 /* Nothing where there is no number. */
-static void print_number(FILE *file, double value)
+static void print_field(FILE *file, double value)
 {
     if (isnan(value))
         fputc(',', file);
@@ -48,10 +48,10 @@ static void print_text(FILE *file, const char *text)
 
 static void print_times(FILE *file, const struct times *times)
 {
-    print_number(file, times->median);
-    print_number(file, times->minimum);
-    print_number(file, times->lower);
-    print_number(file, times->upper);
+    print_field(file, times->median);
+    print_field(file, times->minimum);
+    print_field(file, times->lower);
+    print_field(file, times->upper);
 }
 
 static void print_counters(FILE *file, const struct sweep_row *row)
@@ -90,9 +90,9 @@ void sweep_file_row(const struct lab *lab, const struct exercise *exercise,
     fprintf(to, ",%d,%zu", row->size.inner, row->launches);
     print_times(to, &row->cold);
     fprintf(to, ",%u", row->cold.samples);
-    print_number(to, row->clocks.least);
-    print_number(to, row->clocks.median);
-    print_number(to, row->clocks.most);
+    print_field(to, row->clocks.least);
+    print_field(to, row->clocks.median);
+    print_field(to, row->clocks.most);
     print_dimensions(to, exercise);
     fprintf(to, ",%s\n", exercise->first ? exercise->first : exercise->name);
 }
@@ -186,7 +186,7 @@ void sweep_file_close(struct sweep_file *file)
 
 /* ---- writing ------------------------------------------------------------- */
 
-static bool write_all(const struct sweep_file *file, FILE *to)
+static bool write_file(const struct sweep_file *file, FILE *to)
 {
     bool written;
 
@@ -211,7 +211,7 @@ bool sweep_file_put(struct sweep_file *file, size_t exercise, char *rows)
     errno = 0;
     to = fopen(beside, "we");
     if (to)
-        written = write_all(file, to) && rename(beside, file->path) == 0;
+        written = write_file(file, to) && rename(beside, file->path) == 0;
     if (!written) {
         fprintf(stderr, "grader: cannot write %s: %s\n", file->path,
                 strerror(errno));

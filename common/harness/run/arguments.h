@@ -25,7 +25,7 @@ enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
 enum list_form { LIST_PROSE, LIST_TSV, LIST_EXCUSES, LIST_GPUS };
 enum compiler_choice { COMPILER_ANY, COMPILER_CLANG, COMPILER_NVCC };
 
-/* DESIGN section 4. */
+/* Of the grader, and so of make check. */
 enum exit_status {
     STATUS_FULL_SCORE = 0,
     STATUS_POINTS_MISSING = 1,

@@ -43,7 +43,7 @@ static void keep_open(int descriptor)
     fcntl(descriptor, F_SETFD, 0);
 }
 
-static void set_number(const char *name, uint64_t value)
+static void set_variable(const char *name, uint64_t value)
 {
     char text[32];
 
@@ -117,8 +117,8 @@ static void set_environment(const struct child_options *options)
     set_file("PTXRUN_DIAGNOSTICS", options->diagnostics);
     if (options->lines > 0)
         set_file("PTXRUN_LINES", options->lines);
-    set_number("PTXRUN_MEMORY", options->device_bytes);
-    set_number("PTXRUN_BUDGET", options->budget);
+    set_variable("PTXRUN_MEMORY", options->device_bytes);
+    set_variable("PTXRUN_BUDGET", options->budget);
     setenv("PTXRUN_GPU", options->gpu, 1);
 }
 
@@ -299,7 +299,7 @@ static void drain_both(struct child *child)
     drain(child->err, &child->errors);
 }
 
-static void forget(struct text *text)
+static void forget_text(struct text *text)
 {
     free(text->data);
     *text = (struct text){0};
@@ -307,8 +307,8 @@ static void forget(struct text *text)
 
 void child_forget_text(struct child *child)
 {
-    forget(&child->printed);
-    forget(&child->errors);
+    forget_text(&child->printed);
+    forget_text(&child->errors);
 }
 
 /* Ends the whole group: a child's children too. */

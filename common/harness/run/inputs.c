@@ -10,7 +10,7 @@
 
 #include "problem.h"
 
-static bool write_all(const struct problem *problem)
+static bool write_inputs(const struct problem *problem)
 {
     const struct request request = problem_request(problem, COMMAND_RUN);
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -40,7 +40,7 @@ enum exit_status inputs_write(const struct arguments *arguments)
     written = problem_open(&problem) &&
               problem_set(&problem, arguments->exercise, arguments->size,
                           arguments->seed) &&
-              write_all(&problem);
+              write_inputs(&problem);
     if (!written)
         perror("grader: the inputs");
     problem_close(&problem);

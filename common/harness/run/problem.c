@@ -60,7 +60,7 @@ size_t buffer_columns(const struct buffer *buffer, struct size size)
     return buffer->columns ? buffer->columns(size) : 0;
 }
 
-static size_t bytes_of(const struct buffer *buffer, struct size size)
+static size_t buffer_bytes(const struct buffer *buffer, struct size size)
 {
     return buffer->count(size) * element_bytes(buffer->element);
 }
@@ -70,13 +70,13 @@ size_t problem_bytes(const struct exercise *exercise, struct size size)
     size_t total = 0;
 
     for (size_t i = 0; i < buffer_count(exercise); i++)
-        total += bytes_of(&exercise->buffers[i], size);
+        total += buffer_bytes(&exercise->buffers[i], size);
     return total;
 }
 
 /* Places the arrays of one direction, each on a cache line of its own. */
-static size_t place(struct problem *problem, enum direction direction,
-                    size_t at)
+static size_t lay_out(struct problem *problem, enum direction direction,
+                      size_t at)
 {
     for (size_t i = 0; i < buffer_count(problem->exercise); i++) {
         const struct buffer *buffer = &problem->exercise->buffers[i];
@@ -84,7 +84,7 @@ static size_t place(struct problem *problem, enum direction direction,
         if (buffer->direction != direction)
             continue;
         problem->extents[i] =
-            (struct extent){at, bytes_of(buffer, problem->size)};
+            (struct extent){at, buffer_bytes(buffer, problem->size)};
         at += (problem->extents[i].bytes + 63) & ~(size_t)63;
     }
     return at;
@@ -155,9 +155,9 @@ bool problem_set(struct problem *problem, const struct exercise *exercise,
     problem->size = size;
     problem->seed = seed;
     /* Outputs start on a page: the runner protects the inputs' pages. */
-    problem->input_bytes = place(problem, INPUT, 0);
+    problem->input_bytes = lay_out(problem, INPUT, 0);
     problem->input_bytes = (problem->input_bytes + page - 1) & ~(page - 1);
-    problem->total_bytes = place(problem, OUTPUT, problem->input_bytes);
+    problem->total_bytes = lay_out(problem, OUTPUT, problem->input_bytes);
     if (!make_room(problem))
         return false;
     fill_inputs(problem);

@@ -19,7 +19,7 @@ static void forget(struct record_file *file)
     file->offset = 0;
 }
 
-bool record_file_open(struct record_file *file)
+static bool open_file(struct record_file *file)
 {
     *file = (struct record_file){
         .descriptor = memfd_create("records", MFD_CLOEXEC | MFD_ALLOW_SEALING)};
@@ -41,7 +41,7 @@ void record_file_close(struct record_file *file)
 bool record_file_reset(struct record_file *file)
 {
     record_file_close(file);
-    return record_file_open(file);
+    return open_file(file);
 }
 
 /* The complete lines from offset on, terminated; NULL if there are none. */
@@ -67,8 +67,8 @@ static char *read_new(struct record_file *file)
 
 /* Calls take for each field of each new row; returns the rows, zeroed and
  * then filled. */
-static size_t read_rows(struct record_file *file, char separator,
-                        csv_take *take, size_t row_bytes, void **rows)
+static size_t read_records(struct record_file *file, char separator,
+                           csv_take *take, size_t row_bytes, void **rows)
 {
     char *text = read_new(file), *rest = text, *line;
     unsigned char *all = NULL;
@@ -196,7 +196,7 @@ static void take_line(void *row, const char *name, const char *value)
 size_t read_launches(struct record_file *file, struct launch_record **rows)
 {
     void *all;
-    const size_t n = read_rows(file, ',', take_launch, sizeof **rows, &all);
+    const size_t n = read_records(file, ',', take_launch, sizeof **rows, &all);
 
     *rows = all;
     return n;
@@ -205,7 +205,8 @@ size_t read_launches(struct record_file *file, struct launch_record **rows)
 size_t read_findings(struct record_file *file, struct finding_record **rows)
 {
     void *all;
-    const size_t n = read_rows(file, '\t', take_finding, sizeof **rows, &all);
+    const size_t n =
+        read_records(file, '\t', take_finding, sizeof **rows, &all);
 
     *rows = all;
     return n;
@@ -214,7 +215,7 @@ size_t read_findings(struct record_file *file, struct finding_record **rows)
 size_t read_lines(struct record_file *file, struct line_record **rows)
 {
     void *all;
-    const size_t n = read_rows(file, ',', take_line, sizeof **rows, &all);
+    const size_t n = read_records(file, ',', take_line, sizeof **rows, &all);
 
     *rows = all;
     return n;

@@ -50,9 +50,8 @@ struct record_file {
     char *header;            /* its first line */
 };
 
-/* An empty file; false if there is none to be had. */
-bool record_file_open(struct record_file *file);
-/* Starts afresh, with another file. */
+/* Starts afresh, with another, empty file; false if there is none to be had.
+ * To begin with, descriptor is -1. */
 bool record_file_reset(struct record_file *file);
 void record_file_close(struct record_file *file);
 

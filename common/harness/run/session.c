@@ -94,12 +94,12 @@ void session_close(struct session *session)
     problem_close(&session->problem);
 }
 
-static double bytes_of(const struct exercise *exercise, struct size size)
+static double bytes_at(const struct exercise *exercise, struct size size)
 {
     return (double)problem_bytes(exercise, size);
 }
 
-static double flops_of(const struct exercise *exercise, struct size size)
+static double flops_at(const struct exercise *exercise, struct size size)
 {
     return exercise->flops(size);
 }
@@ -113,10 +113,9 @@ bool session_counts(const struct session *session,
 }
 
 /* The largest value over the sizes of an exercise that are in use. */
-static double largest(const struct session *session,
-                      const struct exercise *exercise,
-                      double (*value)(const struct exercise *exercise,
-                                      struct size size))
+static double largest_over_sizes(
+    const struct session *session, const struct exercise *exercise,
+    double (*value)(const struct exercise *exercise, struct size size))
 {
     const bool check = session->arguments->subcommand == SUB_CHECK;
     double most = 0;
@@ -154,12 +153,14 @@ void session_worker(struct session *session, struct worker *worker,
             .gpu = emulated_gpu(session->arguments)->id,
             .emulated = !on_gpu,
             .library_path = session->library,
-            .device_bytes = ((uint64_t)256 << 20) +
-                            4 * (uint64_t)largest(session, exercise, bytes_of),
+            .device_bytes =
+                ((uint64_t)256 << 20) +
+                4 * (uint64_t)largest_over_sizes(session, exercise, bytes_at),
             /* Enough for one thread to do it all, too few for an endless
              * loop to be waited for. */
-            .budget = ((uint64_t)16 << 20) +
-                      8 * (uint64_t)largest(session, exercise, flops_of)}};
+            .budget =
+                ((uint64_t)16 << 20) +
+                8 * (uint64_t)largest_over_sizes(session, exercise, flops_at)}};
     worker_open(worker);
 }
 

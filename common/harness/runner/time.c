@@ -108,7 +108,7 @@ static bool take_samples(struct runner_job *job, struct stopwatch *watch)
     return true;
 }
 
-static bool measure(struct runner_job *job, struct stopwatch *watch)
+static bool time_batches(struct runner_job *job, struct stopwatch *watch)
 {
     for (int i = 0; i < WARM_UP; i++) {
         if (time_launches(job, watch, 1) < 0)
@@ -126,8 +126,8 @@ void runner_time(struct runner_job *job, struct response *response)
     if (!runner_launch(job, response))
         return;
     runner_poison(job);
-    measured =
-        open_stopwatch(&watch, job->request->cache) && measure(job, &watch);
+    measured = open_stopwatch(&watch, job->request->cache) &&
+               time_batches(job, &watch);
     close_stopwatch(&watch);
     if (measured && runner_collect(job, response))
         response->times = times_of(watch.samples, watch.count);

@@ -25,7 +25,7 @@ static void print_cell(const char *text)
     }
 }
 
-static void print_check(const struct check *check)
+static void print_check_row(const struct check *check)
 {
     printf("| ");
     print_cell(check->name);
@@ -46,7 +46,7 @@ static void print_exercise(const struct exercise_result *result)
     print_cell(result->exercise->title);
     puts(" |");
     for (size_t i = 0; i < result->count; i++)
-        print_check(&result->checks[i]);
+        print_check_row(&result->checks[i]);
 }
 
 void markdown_results(const struct session *session,
@@ -70,7 +70,7 @@ void markdown_results(const struct session *session,
 
 /* ---- profiles ------------------------------------------------------------ */
 
-static void print_number(double value)
+static void print_number_cell(double value)
 {
     char text[32] = "";
 
@@ -81,7 +81,7 @@ static void print_number(double value)
 
 /* Metrics that could be better or worse; the others stand in make profile.
  * Dashes say how wide columns are, as some names are long. */
-static void print_metrics(const struct profiled *profiled)
+static void print_metric_table(const struct profiled *profiled)
 {
     puts(
         "| in nvprof | in ncu | value | ideal |\n"
@@ -98,8 +98,8 @@ static void print_metrics(const struct profiled *profiled)
         if (profile_divisor(metric))
             printf(" / `%s`", profile_divisor(metric));
         printf(" | ");
-        print_number(value);
-        print_number(ideal);
+        print_number_cell(value);
+        print_number_cell(ideal);
         putchar('\n');
     }
 }
@@ -121,11 +121,11 @@ static void print_line(const struct line_record *line, bool first)
            (unsigned long long)line_cost(line));
     printf(line_is_costly(line) ? "**%.2f** | " : "%.2f | ",
            (double)line_cost(line) / (double)line->requests);
-    print_number(line_ideal(line));
+    print_number_cell(line_ideal(line));
     putchar('\n');
 }
 
-static void print_lines(const struct profiled *profiled)
+static void print_line_table(const struct profiled *profiled)
 {
     const struct line_record *last = NULL;
 
@@ -154,12 +154,12 @@ void markdown_profile(const struct profiled *profiled)
         putchar('\n');
         return;
     }
-    print_metrics(profiled);
+    print_metric_table(profiled);
     size_in_words(profiled->exercise, profiled->size, text, sizeof text);
     printf("\n: Table @. `%s` at %s: counted on the emulated device, and what "
            "the same requests would need at least.\n",
            run->launches[0].kernel, text);
-    print_lines(profiled);
+    print_line_table(profiled);
     puts("\n: Table @. The same by line of the source: sectors of global "
          "memory, wavefronts of shared memory; each: in a request.\n");
     worst_in_words(worst_line(run, 1), text, sizeof text);

@@ -63,8 +63,8 @@ static void print_finding(const char *line)
 }
 
 /* The beginning of a text, indented. */
-static void print_lines(const char *text, void (*print)(const char *line),
-                        int most)
+static void print_text(const char *text, void (*print)(const char *line),
+                       int most)
 {
     char line[1024];
 
@@ -97,13 +97,13 @@ static void print_texts(const struct session *session,
     if (result->complaints) {
         printf("\n%s  The emulated device says:%s\n", paint(session, BOLD),
                paint(session, PLAIN));
-        print_lines(result->complaints, print_finding, SHOWN_LINES);
+        print_text(result->complaints, print_finding, SHOWN_LINES);
     }
     if (result->printed && !all_passed(result)) {
         printf("\n%s  Your program printed %llu bytes, which begin:%s\n",
                paint(session, BOLD), (unsigned long long)result->printed_bytes,
                paint(session, PLAIN));
-        print_lines(result->printed, print_plain, PRINTED_LINES);
+        print_text(result->printed, print_plain, PRINTED_LINES);
     }
 }
 
@@ -122,7 +122,7 @@ static void print_warnings(const struct session *session, const struct lab *lab)
         return;
     printf("\n%s  The compiler warns:%s\n", paint(session, BOLD),
            paint(session, PLAIN));
-    print_lines(text, print_finding, SHOWN_LINES);
+    print_text(text, print_finding, SHOWN_LINES);
 }
 
 void table_lab(const struct session *session, const struct lab *lab)

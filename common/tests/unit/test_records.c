@@ -17,7 +17,8 @@ static struct record_file file;
 static int make_file(void **state)
 {
     (void)state;
-    return record_file_open(&file) ? 0 : -1;
+    file.descriptor = -1;
+    return record_file_reset(&file) ? 0 : -1;
 }
 
 static int remove_file(void **state)
