@@ -6,20 +6,23 @@
  */
 #include "rows.h"
 
-#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 
-FILE *rows_open(const char *path, void (*header)(FILE *file))
+FILE *rows_open(struct rows_file *rows, const char *path,
+                void (*header)(FILE *file))
 {
     struct stat before;
+    if (rows->tried || !path)
+        return rows->file;
+    rows->tried = true;
     bool empty = stat(path, &before) != 0 || before.st_size == 0;
-    FILE *file = fopen(path, "a");
-    if (!file)
+    rows->file = fopen(path, "a");
+    if (!rows->file)
         perror(path);
-    else if (empty)
-        header(file);
-    return file;
+    else if (empty && header)
+        header(rows->file);
+    return rows->file;
 }
 
 void rows_put_field(FILE *file, const char *field)

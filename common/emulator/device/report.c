@@ -73,7 +73,7 @@ static const struct column *ordered_column(size_t n)
             return &columns[i];
 }
 
-static void write_header(FILE *file)
+static void counters_header(FILE *file)
 {
     fputs("kernel,grid,block,dynamic_shared_bytes", file);
     for (size_t i = 0; i < COLUMNS; i++)
@@ -81,19 +81,10 @@ static void write_header(FILE *file)
     fputc('\n', file);
 }
 
-static FILE *counters_file(void)
-{
-    static FILE *file;
-    static bool tried;
-    if (!tried && options()->counters)
-        file = rows_open(options()->counters, write_header);
-    tried = true;
-    return file;
-}
-
 void report_launch(const struct launch *l)
 {
-    FILE *file = counters_file();
+    static struct rows_file csv;
+    FILE *file = rows_open(&csv, options()->counters, counters_header);
     if (!file || !kernel_wanted(l->kernel->pretty))
         return;
     rows_put_field(file, l->kernel->pretty);

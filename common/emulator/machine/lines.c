@@ -130,21 +130,11 @@ static size_t join_rows(struct row *rows, size_t count)
 
 /* ---- the file ----------------------------------------------------------- */
 
-static void write_header(FILE *file)
+static void lines_header(FILE *file)
 {
     fputs("launch,kernel,file,line,column,space,kind,array,width,instructions,"
           "requests,sectors,bytes,wavefronts,bank_conflicts\n",
           file);
-}
-
-static FILE *lines_file(void)
-{
-    static FILE *file;
-    static bool tried;
-    if (!tried && options()->lines)
-        file = rows_open(options()->lines, write_header);
-    tried = true;
-    return file;
 }
 
 static void write_row(FILE *file, const struct grid *grid,
@@ -168,7 +158,8 @@ static void write_row(FILE *file, const struct grid *grid,
 
 void lines_report(const struct grid *grid, const struct site *sites)
 {
-    FILE *file = lines_file();
+    static struct rows_file csv;
+    FILE *file = rows_open(&csv, options()->lines, lines_header);
     if (!file || !kernel_wanted(grid->launch->kernel->pretty))
         return;
     struct row *rows =

@@ -111,21 +111,11 @@ void trace_shared(struct warp *w, const struct insn *insn, uint32_t mask,
 
 /* ---- the file ----------------------------------------------------------- */
 
-static void write_header(FILE *file)
+static void trace_header(FILE *file)
 {
     fputs("launch,kernel,file,line,column,space,kind,array,width,block,warp,"
           "execution,lane,offset,sector,bank,wavefront\n",
           file);
-}
-
-static FILE *trace_file(void)
-{
-    static FILE *file;
-    static bool tried;
-    if (!tried && options()->trace)
-        file = rows_open(options()->trace, write_header);
-    tried = true;
-    return file;
 }
 
 /* The columns that all lanes share. */
@@ -184,7 +174,8 @@ static int compare_keys(const void *left, const void *right)
 void trace_end(const struct grid *grid)
 {
     struct trace *trace = grid->trace;
-    FILE *file = trace ? trace_file() : NULL;
+    static struct rows_file csv;
+    FILE *file = trace ? rows_open(&csv, options()->trace, trace_header) : NULL;
     if (file) {
         qsort(trace->keys, trace->count, sizeof *trace->keys, compare_keys);
         for (uint32_t i = 0; i < trace->count; i++)

@@ -41,7 +41,6 @@ static uint64_t error_count;
 static struct finding *shown;
 static size_t shown_count, shown_room;
 static bool said_enough;
-static FILE *out; /* diagnostics_stream() */
 
 /* ---- collecting --------------------------------------------------------- */
 
@@ -208,17 +207,12 @@ static int compare_groups(const void *left, const void *right)
 
 FILE *diagnostics_stream(void)
 {
-    static FILE *file;
-    static bool tried;
-    if (!tried && options()->log) {
-        file = fopen(options()->log, "a");
-        if (!file)
-            perror(options()->log);
-        else
-            setlinebuf(file); /* what is said stays said in a crash */
-    }
-    tried = true;
-    return file ? file : stderr;
+    static struct rows_file log;
+    FILE *file = rows_open(&log, options()->log, NULL);
+    if (!file)
+        return stderr;
+    setlinebuf(file); /* what is said stays said in a crash */
+    return file;
 }
 
 static const char *color(const char *code)
@@ -236,7 +230,7 @@ static const char *severity_color(enum severity severity)
     return color(codes[severity]);
 }
 
-static void print_place(const struct finding *f, struct ptx_loc loc)
+static void print_place(FILE *out, const struct finding *f, struct ptx_loc loc)
 {
     if (!finding_path(f, loc)[0])
         return;
@@ -247,7 +241,7 @@ static void print_place(const struct finding *f, struct ptx_loc loc)
 }
 
 /* The line, and a caret under the column; tabs keep the two aligned. */
-static void print_source(const struct finding *f, struct ptx_loc loc)
+static void print_source(FILE *out, const struct finding *f, struct ptx_loc loc)
 {
     char text[SOURCE_LINE];
     if (!finding_source(f, loc, text))
@@ -261,7 +255,7 @@ static void print_source(const struct finding *f, struct ptx_loc loc)
     fprintf(out, "%s^%s\n", color("\033[1;32m"), color("\033[0m"));
 }
 
-static void print_host_example(const struct group *group)
+static void print_host_example(FILE *out, const struct group *group)
 {
     const struct finding *f = &group->example;
     const struct call_place *place = call_place(f->call, 0);
@@ -277,7 +271,7 @@ static void print_host_example(const struct group *group)
     fputc('\n', out);
 }
 
-static void print_example(const struct group *group)
+static void print_example(FILE *out, const struct group *group)
 {
     const struct finding *f = &group->example;
     fprintf(out, "   thread (%u,%u,%u) of block (%u,%u,%u) in %s", f->thread.x,
@@ -289,7 +283,7 @@ static void print_example(const struct group *group)
 }
 
 /* "at p.cu:47 (main)" */
-static void print_call_place(const struct call_place *place)
+static void print_call_place(FILE *out, const struct call_place *place)
 {
     if (place->line)
         fprintf(out, "at %s:%u (%s)", short_path(place->file), place->line,
@@ -300,7 +294,8 @@ static void print_call_place(const struct call_place *place)
 
 /* What the host did, and where; in a function of the program's own, also where
  * that was called: it may be called for every allocation. */
-static void print_call(const char *what, struct call_site *call, bool *any)
+static void print_call(FILE *out, const char *what, struct call_site *call,
+                       bool *any)
 {
     const struct call_place *place = call_place(call, 0),
                             *outer = call_outer(call);
@@ -308,44 +303,44 @@ static void print_call(const char *what, struct call_site *call, bool *any)
         return;
     fprintf(out, "%s%s ", *any ? "; " : "   ", what);
     *any = true;
-    print_call_place(place);
+    print_call_place(out, place);
     if (outer) {
         fputs(", called ", out);
-        print_call_place(outer);
+        print_call_place(out, outer);
     }
 }
 
-static void print_calls(const struct finding *f)
+static void print_calls(FILE *out, const struct finding *f)
 {
     bool any = false;
-    print_call("memory allocated", f->allocated, &any);
-    print_call("freed", f->freed, &any);
+    print_call(out, "memory allocated", f->allocated, &any);
+    print_call(out, "freed", f->freed, &any);
     if (f->kernel)
-        print_call("kernel launched", f->call, &any);
+        print_call(out, "kernel launched", f->call, &any);
     if (any)
         fputc('\n', out);
 }
 
-static void print_group(const struct group *group)
+static void print_group(FILE *out, const struct group *group)
 {
     const struct finding *f = &group->example;
-    print_place(f, f->loc);
+    print_place(out, f, f->loc);
     fprintf(out, "%s%s:%s %s [%s]\n", severity_color(f->severity),
             severity_name(f->severity), color("\033[0m"), f->title,
             tool_name(f->tool));
     if (f->kernel)
-        print_example(group);
+        print_example(out, group);
     else
-        print_host_example(group);
-    print_source(f, f->loc);
+        print_host_example(out, group);
+    print_source(out, f, f->loc);
     if (f->other.line) {
-        print_place(f, f->other);
+        print_place(out, f, f->other);
         fprintf(out, "%snote:%s %s\n", severity_color(FINDING_NOTE),
                 color("\033[0m"),
                 f->other_note ? f->other_note : "the other side is here");
-        print_source(f, f->other);
+        print_source(out, f, f->other);
     }
-    print_calls(f);
+    print_calls(out, f);
     if (f->hint[0])
         fprintf(out, "   hint: %s\n", f->hint);
 }
@@ -372,14 +367,14 @@ static void remember(const struct finding *f)
     shown[shown_count++] = *f;
 }
 
-static void show(const struct group *group)
+static void show(FILE *out, const struct group *group)
 {
     uint64_t limit = options()->print_limit;
     if (is_shown(&group->example))
         return;
     if (!limit || shown_count < limit) {
         remember(&group->example);
-        print_group(group);
+        print_group(out, group);
         return;
     }
     if (!said_enough)
@@ -423,28 +418,19 @@ static void write_row(FILE *file, const struct group *group)
     fputc('\n', file);
 }
 
-static void write_header(FILE *file)
+static void findings_header(FILE *file)
 {
     fputs("tool\tseverity\tkernel\tfile\tline\tcolumn\tother_file\tother_line\t"
           "count\tblock\tthread\ttitle\tdetail\thint\n",
           file);
 }
 
-static FILE *rows_file(void)
-{
-    static FILE *file;
-    static bool tried;
-    if (!tried && options()->diagnostics)
-        file = rows_open(options()->diagnostics, write_header);
-    tried = true;
-    return file;
-}
-
 void diagnostics_flush(void)
 {
     pthread_mutex_lock(&lock);
-    FILE *file = rows_file();
-    out = diagnostics_stream();
+    static struct rows_file csv;
+    FILE *file = rows_open(&csv, options()->diagnostics, findings_header);
+    FILE *out = diagnostics_stream();
     merge_mirrored();
     if (group_count)
         qsort(groups, group_count, sizeof *groups, compare_groups);
@@ -455,7 +441,7 @@ void diagnostics_flush(void)
             write_row(file, &groups[i]);
         events_finding(&groups[i].example, groups[i].count);
         if (!options()->quiet)
-            show(&groups[i]);
+            show(out, &groups[i]);
     }
     if (file)
         fflush(file);
