@@ -110,7 +110,7 @@ C = $(CC) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) $(SANITIZERS) \
 	-I $(BUILD) -MMD -MP -pthread
 LIBS := $(if $(HAVE_CJSON),-lcjson) -lm -ldl -pthread
 EMULATOR_LIBS := $(if $(HAVE_LZ4),-llz4) $(if $(HAVE_ZSTD),-lzstd) \
-	$(if $(HAVE_CJSON),-lcjson) -lm -pthread
+	$(if $(HAVE_CJSON),-lcjson) -lm -ldl -pthread
 # Of parallel.c only.  The thread sanitizer does not know its runtime.
 OPENMP := $(if $(findstring thread,$(SANITIZE)),,$(if $(HAVE_OPENMP),-fopenmp))
 

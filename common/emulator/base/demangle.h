@@ -3,8 +3,8 @@
 #define DEMANGLE_H
 
 /* "_Z6matvecPKfS0_Pfii" -> "matvec"; "_Z4scanIfLi32EEvPT_" ->
- * "scan<float, 32>"; a name that is not mangled, or mangled in a way not
- * known here, comes back as it is.  malloc'ed; NULL when memory is
+ * "scan<float, 32>"; a name that is not mangled, or not to be told without
+ * the C++ runtime library, comes back as it is.  malloc'ed; NULL when memory is
  * exhausted. */
 char *demangle(const char *mangled);
 

@@ -49,21 +49,31 @@ static void substitutions(void **state)
                 "k<std::vector<int, std::allocator<int>>>");
 }
 
+/* No name of a kernel, but of what may stand around its launch. */
+static void operators_and_closures(void **state)
+{
+    (void)state;
+    assert_name("_ZN3fooplE", "foo::operator+");
+    assert_name("_ZN3foo3BarC1Ev", "foo::Bar::Bar");
+    assert_name("_ZZ4mainENK3$_0clEv", "main::$_0::operator()");
+    assert_name("_ZZ4mainENKUliE_clEi", "main::{lambda(int)#1}::operator()");
+    assert_name("_ZN12_GLOBAL__N_11kIiEEvT_", "(anonymous namespace)::k<int>");
+    assert_name("_Z1kIXgtLi3ELi2EEEvv", "k<((3)>(2))>");
+    assert_name("_Z1kIFvicEEvT_", "k<void (int, char)>");
+}
+
 static void what_is_not_understood_comes_back(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "_Z",         "_Z99x",
-        "_ZN",        "_Z1kI",
-        "_Z1kIS9_E",  "_Z1kIT_E",
-        "_ZN3fooplE", "_ZN3foo3BarC1Ev",
-        "_Z1kILiE",   "_ZZ4mainENK3$_0clEv",
+        "_Z",        "_Z99x",    "_ZN",      "_Z1kI",
+        "_Z1kIS9_E", "_Z1kIT_E", "_Z1kILiE", "_ZTV1A",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_name(names[i], names[i]);
 }
 
-/* Depth and length are bounded: nothing overruns, nothing is lost. */
+/* Whatever it is, it ends, and comes back. */
 static void hostile_names(void **state)
 {
     (void)state;
@@ -88,6 +98,7 @@ int main(void)
         cmocka_unit_test(plain_names),
         cmocka_unit_test(template_arguments),
         cmocka_unit_test(substitutions),
+        cmocka_unit_test(operators_and_closures),
         cmocka_unit_test(what_is_not_understood_comes_back),
         cmocka_unit_test(hostile_names),
     };
