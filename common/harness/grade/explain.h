@@ -29,7 +29,8 @@ enum certainty {
 
 /* Writes how many elements are wrong and, where it is known, why; how much
  * that tells: UNFIT to CAUSE. */
-enum certainty explain_mistake(const struct evidence *evidence, char *text, size_t n);
+enum certainty explain_mistake(const struct evidence *evidence, char *text,
+                               size_t n);
 
 /* "C[3] = 0.5, expected 0.25 (row 3: block 0, thread 3)" */
 void explain_element(const struct evidence *evidence, size_t element,

@@ -48,8 +48,10 @@ void results_score(const struct results *results, int *score,
                    int *max_score);
 void results_free(struct results *results);
 
-/* {"device", "score", "max_score", "labs": [{"name", "exercises": [{"name",
- * "score", "max_score", "checks": [{"name", "passed", "points", "message"}]}]}]}
+/* {"device", "score", "max_score", "labs": [
+ *     {"name", "exercises": [
+ *         {"name", "score", "max_score", "checks": [
+ *             {"name", "passed", "points", "message"}]}]}]}
  * False, and said why, if it was not written; without cJSON that is said and
  * no failure. */
 bool results_write_json(const struct results *results, const char *path);
