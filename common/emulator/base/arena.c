@@ -33,7 +33,7 @@ struct arena *arena_new(void)
     return calloc(1, sizeof(struct arena));
 }
 
-static void keep(void *word)
+static void keep_word(void *word)
 {
     (void)word; /* records live in the chunks */
 }
@@ -42,7 +42,7 @@ void arena_free(struct arena *arena)
 {
     if (!arena)
         return;
-    tdestroy(arena->words, keep);
+    tdestroy(arena->words, keep_word);
     for (struct chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
         next = chunk->next;
         free(chunk);

@@ -49,7 +49,7 @@ struct finder {
 
 /* ---- what one instruction adds ------------------------------------------ */
 
-static enum wait_kind kind_of(const struct insn *insn)
+static enum wait_kind wait_of(const struct insn *insn)
 {
     return op_class(insn->op)->wait;
 }
@@ -64,9 +64,9 @@ static bool is_free(const struct insn *insn)
     return !op_class(insn->op)->steps || insn->flags & INSN_MICRO;
 }
 
-static void extend(struct path *path, const struct insn *insn)
+static void path_extend(struct path *path, const struct insn *insn)
 {
-    enum wait_kind kind = kind_of(insn);
+    enum wait_kind kind = wait_of(insn);
     uint32_t steps = op_class(insn->op)->steps;
     if (is_free(insn))
         return;
@@ -112,7 +112,7 @@ static struct path follow(struct finder *f, const struct insn *insn)
         need(f, detail->slots[i], &path);
     if (insn->d == NO_SLOT && !many)
         return path; /* nobody waits for it */
-    extend(&path, insn);
+    path_extend(&path, insn);
     for (uint32_t i = 0; many && i < detail->vector; i++)
         result(f, detail->slots[i], &path);
     result(f, insn->d, &path);
@@ -174,7 +174,7 @@ static uint32_t turns_at_once(const struct code *code, const bool *starts,
         last--;
     uint32_t from = last, loads = 0, turns = UNROLLED;
     while (from && !starts[from]) {
-        enum wait_kind kind = kind_of(&code->insns[--from]);
+        enum wait_kind kind = wait_of(&code->insns[--from]);
         loads += kind == WAIT_GLOBAL || kind == WAIT_SHARED;
     }
     if (branch->target != from || !counts(code, from, last))
@@ -215,7 +215,7 @@ static bool is_short_if(const struct code *code, const bool *starts,
             !can_be_predicated(&code->insns[i]))
             return false;
         length += !is_free(&code->insns[i]);
-        loads |= kind_of(&code->insns[i]) == WAIT_GLOBAL;
+        loads |= wait_of(&code->insns[i]) == WAIT_GLOBAL;
     }
     return loads && length <= PREDICATED;
 }
@@ -243,7 +243,7 @@ static void join_short_ifs(const struct code *code, bool *starts,
 
 /* ---- the sums ----------------------------------------------------------- */
 
-static void add(struct waits *sum, const struct waits *part)
+static void add_waits(struct waits *sum, const struct waits *part)
 {
     for (unsigned k = 0; k < WAIT_KINDS; k++)
         sum->n[k] += CHAIN_UNIT * part->n[k];
@@ -261,16 +261,16 @@ static void find_waits(struct finder *f, const bool *starts,
         const struct insn *insn = &f->code->insns[i];
         if (starts[i] || (i && is_barrier(insn - 1))) {
             f->block++;
-            add(&done, &longest.waits);
+            add_waits(&done, &longest.waits);
             longest = (struct path){.cycles = 0};
         }
         before[i] = done;
-        add(&before[i], &longest.waits);
+        add_waits(&before[i], &longest.waits);
         struct path path = follow(f, insn);
         if (path.cycles > longest.cycles)
             longest = path;
     }
-    add(&done, &longest.waits);
+    add_waits(&done, &longest.waits);
     before[f->code->insn_count] = done;
 }
 

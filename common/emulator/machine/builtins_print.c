@@ -135,7 +135,7 @@ struct print {
     bool failed; /* not this lane's memory, and told */
 };
 
-static void put(struct print *p, const char *text, size_t n)
+static void print_put(struct print *p, const char *text, size_t n)
 {
     if (n > TEXT - p->length)
         n = TEXT - p->length;
@@ -169,7 +169,7 @@ static long long next_argument(struct print *p, size_t size)
 }
 
 /* A string of device memory, at most TEXT bytes; length without the NUL. */
-static size_t read_string(struct print *p, uint64_t address, char *text)
+static size_t read_text(struct print *p, uint64_t address, char *text)
 {
     size_t n = 0;
     for (; n < TEXT - 1; n++) {
@@ -186,12 +186,12 @@ static void put_string(struct print *p, const char *specifier)
     char text[TEXT], made[TEXT];
     uint64_t address = (uint64_t)next_argument(p, 8);
     if (address)
-        read_string(p, address, text);
+        read_text(p, address, text);
     else
         strcpy(text, "(null)");
     int n = snprintf(made, sizeof made, specifier, text);
     if (n > 0)
-        put(p, made, n < TEXT ? (size_t)n : TEXT - 1);
+        print_put(p, made, n < TEXT ? (size_t)n : TEXT - 1);
 }
 
 /* specifier: "%16p"; the address is text to it, as its width is. */
@@ -203,7 +203,7 @@ static void put_pointer(struct print *p, char *specifier)
     specifier[strlen(specifier) - 1] = 's';
     int n = snprintf(made, sizeof made, specifier, address);
     if (n > 0)
-        put(p, made, n < TEXT ? (size_t)n : TEXT - 1);
+        print_put(p, made, n < TEXT ? (size_t)n : TEXT - 1);
 }
 
 static void put_double(struct print *p, const char *specifier)
@@ -214,7 +214,7 @@ static void put_double(struct print *p, const char *specifier)
     memcpy(&value, &bits, sizeof value);
     int n = snprintf(made, sizeof made, specifier, value);
     if (n > 0)
-        put(p, made, n < TEXT ? (size_t)n : TEXT - 1);
+        print_put(p, made, n < TEXT ? (size_t)n : TEXT - 1);
 }
 
 static void put_integer(struct print *p, const char *specifier, bool wide)
@@ -224,7 +224,7 @@ static void put_integer(struct print *p, const char *specifier, bool wide)
     int n = wide ? snprintf(made, sizeof made, specifier, value)
                  : snprintf(made, sizeof made, specifier, (int)value);
     if (n > 0)
-        put(p, made, n < TEXT ? (size_t)n : TEXT - 1);
+        print_put(p, made, n < TEXT ? (size_t)n : TEXT - 1);
 }
 
 /* More than fits the text; what is absurd would take the host a second. */
@@ -280,9 +280,9 @@ static const char *put_conversion(struct print *p, const char *at)
     else if (*at == 'p')
         put_pointer(p, specifier);
     else if (*at == '%')
-        put(p, "%", 1);
+        print_put(p, "%", 1);
     else { /* not a conversion of CUDA's: as it stands */
-        put(p, "%", 1);
+        print_put(p, "%", 1);
         return start;
     }
     return at + 1;
@@ -292,7 +292,7 @@ static void put_format(struct print *p, const char *format)
 {
     while (*format && !p->failed) {
         size_t plain = strcspn(format, "%");
-        put(p, format, plain);
+        print_put(p, format, plain);
         format += plain;
         if (*format == '%')
             format = put_conversion(p, format + 1);
@@ -316,7 +316,7 @@ bool builtin_vprintf(struct builtin_call *call)
         p->used = 0;
         p->failed = false;
         p->args = args;
-        read_string(p, place, format);
+        read_text(p, place, format);
         put_format(p, format);
         if (!p->failed && keep_text(call, p->text, p->length))
             result = p->used;
@@ -360,9 +360,9 @@ bool builtin_assertfail(struct builtin_call *call)
     }
     char *file = condition + TEXT, *function = file + TEXT;
     p->call = call;
-    read_string(p, texts[0], condition);
-    read_string(p, texts[1], file);
-    read_string(p, texts[2], function);
+    read_text(p, texts[0], condition);
+    read_text(p, texts[1], file);
+    read_text(p, texts[2], function);
     fprintf(stderr,
             "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] "
             "Assertion `%s` failed.\n",

@@ -36,7 +36,7 @@ static inline f64 round_integral(f64 a, enum rounding rounding)
 }
 
 /* Low bits as a number of the type, extended to 64 bits. */
-static inline u64 extend(u64 bits, enum ptx_type type)
+static inline u64 extend_bits(u64 bits, enum ptx_type type)
 {
     unsigned spare = 64 - 8 * ptx_type_size(type);
     return type_is_signed(type) ? (u64)((s64)(bits << spare) >> spare)
@@ -55,7 +55,7 @@ static inline f64 float_value(u64 bits, enum ptx_type type)
     return type == PTX_F32 ? single : value;
 }
 
-static inline u64 float_bits(f64 value, enum ptx_type type)
+static inline u64 bits_of_float(f64 value, enum ptx_type type)
 {
     u64 bits;
     if (type == PTX_F16)
@@ -115,7 +115,7 @@ static inline u64 integer_to_float(u64 a, bool is_signed, bool saturate,
         memcpy(&bits, &single, sizeof bits);
         return bits;
     }
-    return float_bits(is_signed ? (f64)(s64)a : (f64)a, to);
+    return bits_of_float(is_signed ? (f64)(s64)a : (f64)a, to);
 }
 
 /* As measured on an H200: to single precision and to half always the same,
@@ -130,7 +130,7 @@ static inline u64 convert_nan(const struct insn_detail *detail, u64 bits)
     if (to == PTX_F16)
         return 0x7fff;
     if (from == PTX_F64 || (to == PTX_F64 && !detail->flush))
-        return float_bits(quiet_f64(float_value(bits, from)), to);
+        return bits_of_float(quiet_f64(float_value(bits, from)), to);
     if (to == PTX_F64)
         return 0x7fffffffe0000000;
     return from == PTX_F32 && !computed ? bits : 0x7fffffff;
@@ -140,7 +140,7 @@ static inline u64 convert_value(const struct insn_detail *detail, u64 bits)
 {
     enum ptx_type from = detail->source_type, to = detail->type;
     if (!type_is_float(from)) {
-        u64 a = extend(bits, from);
+        u64 a = extend_bits(bits, from);
         if (type_is_float(to))
             return integer_to_float(a, type_is_signed(from),
                                     detail->saturate, to);
@@ -157,7 +157,7 @@ static inline u64 convert_value(const struct insn_detail *detail, u64 bits)
         value = saturate_f64(value);
     if (value != value)
         return convert_nan(detail, bits);
-    u64 result = float_bits(value, to);
+    u64 result = bits_of_float(value, to);
     if (detail->flush && to == PTX_F32) {
         f32 single = flush_f32((f32)value);
         u32 low;
@@ -172,7 +172,7 @@ static inline u64 convert_lane(const struct insn_detail *detail, u64 bits)
 {
     u64 result = convert_value(detail, bits);
     return type_is_float(detail->type) ? result
-                                       : extend(result, detail->type);
+                                       : extend_bits(result, detail->type);
 }
 
 #endif

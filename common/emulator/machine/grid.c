@@ -524,8 +524,9 @@ static void collect_sites(struct grid *grid, struct worker *workers,
 }
 
 /* The worst of what the workers met. */
-static enum launch_status collect(struct grid *grid, struct worker *workers,
-                                  uint32_t count)
+static enum launch_status collect_workers(struct grid *grid,
+                                          struct worker *workers,
+                                          uint32_t count)
 {
     enum launch_status status = LAUNCH_OK;
     collect_sites(grid, workers, count);
@@ -570,7 +571,7 @@ static enum launch_status run_workers(struct grid *grid, uint32_t count)
     worker_main(&workers[0]);
     for (uint32_t i = 1; i < started; i++)
         pthread_join(threads[i], NULL);
-    enum launch_status status = collect(grid, workers, count);
+    enum launch_status status = collect_workers(grid, workers, count);
     free(workers);
     free(threads);
     return status;
@@ -578,7 +579,7 @@ static enum launch_status run_workers(struct grid *grid, uint32_t count)
 
 /* ---- the launch --------------------------------------------------------- */
 
-static void watch(struct allocation *al, void *number)
+static void watch_allocation(struct allocation *al, void *number)
 {
     if (!al->read_only && al->kind != MEMORY_HEAP)
         memory_watch(al, *(uint32_t *)number);
@@ -587,7 +588,7 @@ static void watch(struct allocation *al, void *number)
 static void watch_symbol(struct allocation *al, void *number)
 {
     if (al->kind == MEMORY_SYMBOL)
-        watch(al, number);
+        watch_allocation(al, number);
 }
 
 /* Finds the allocations the kernel's stores may reach (flow.c). */
@@ -596,7 +597,7 @@ static void watch_written(struct grid *grid)
     uint64_t through = grid->program->stores_through;
     const struct launch *launch = grid->launch;
     if (through & THROUGH_ANYTHING) {
-        memory_each(watch, &grid->number);
+        memory_each(watch_allocation, &grid->number);
         return;
     }
     if (through & THROUGH_SYMBOLS)
@@ -608,7 +609,7 @@ static void watch_written(struct grid *grid)
         memcpy(&address, (const uint8_t *)launch->params + 8 * i, 8);
         struct allocation *al = memory_find(address);
         if (al)
-            watch(al, &grid->number);
+            watch_allocation(al, &grid->number);
     }
 }
 

@@ -99,7 +99,7 @@ void lanes_convert(struct frame *frame, const struct insn *insn, uint32_t mask)
         u64 bits = lane_bits(frame->slots + insn->a, detail->source_bytes, l);
         u64 result = convert_lane(detail, bits);
         if (type_is_signed(detail->type))
-            result = extend(result, detail->type);
+            result = extend_bits(result, detail->type);
         set_lane_bits(frame->slots + insn->d, detail->register_bytes, l,
                       result);
     }
@@ -160,7 +160,7 @@ static void param_lanes(struct warp *w, struct frame *frame,
             memcpy(&bits, (const uint8_t *)launch->params + at, size);
         else
             report_param(w, insn, first_lane(lanes), at);
-        bits = extend(bits, detail->type);
+        bits = extend_bits(bits, detail->type);
         for (uint32_t m = detail->slots[i] == NO_SLOT ? 0 : lanes; m;
              m &= m - 1)
             set_lane_bits(frame->slots + detail->slots[i],
@@ -204,7 +204,7 @@ void lanes_frame_param(struct frame *frame, const struct insn *insn,
             }
             memcpy(&bits, at, size);
             set_lane_bits(slot, detail->register_bytes, l,
-                          extend(bits, detail->type));
+                          extend_bits(bits, detail->type));
         }
     }
 }

@@ -137,8 +137,8 @@ static void lines_header(FILE *file)
           file);
 }
 
-static void write_row(FILE *file, const struct grid *grid,
-                      const struct row *row)
+static void write_line_row(FILE *file, const struct grid *grid,
+                           const struct row *row)
 {
     const struct insn_detail *detail = row->detail;
     unsigned elements = detail->vector ? detail->vector : 1;
@@ -172,7 +172,7 @@ void lines_report(const struct grid *grid, const struct site *sites)
     qsort(rows, count, sizeof *rows, compare_rows);
     count = join_rows(rows, count);
     for (size_t i = 0; i < count; i++)
-        write_row(file, grid, &rows[i]);
+        write_line_row(file, grid, &rows[i]);
     fflush(file);
     free(rows);
 }

@@ -25,8 +25,8 @@ static uint32_t member_lanes(const struct frame *frame, const struct insn *insn,
 }
 
 /* Those of the lanes that name the same mask as the first of them. */
-static uint32_t alike(const struct frame *frame, const struct insn *insn,
-                      uint32_t lanes)
+static uint32_t same_mask(const struct frame *frame, const struct insn *insn,
+                          uint32_t lanes)
 {
     uint32_t slot = insn->detail->fourth, same = 0;
     if (slot == NO_SLOT)
@@ -56,7 +56,8 @@ static void report_not_member(struct warp *w, const struct insn *insn,
 /* All lanes that take part in the sync the running split stands at: 0 while
  * named lanes are missing.  Those waiting at the same place are carried
  * along: the caller executes for all and they go on behind it. */
-static uint32_t gather(struct warp *w, const struct insn *insn, uint32_t member)
+static uint32_t gather_members(struct warp *w, const struct insn *insn,
+                               uint32_t member)
 {
     struct split *s = &w->splits[w->current];
     uint32_t named = member & w->live, present = s->mask;
@@ -270,14 +271,14 @@ static bool sync_groups(struct warp *w, const struct insn *insn)
     struct split *s = &w->splits[w->current];
     uint32_t rest, same;
     for (rest = s->mask; rest; rest &= ~same) {
-        same = alike(s->frame, insn, rest);
+        same = same_mask(s->frame, insn, rest);
         if ((member_lanes(s->frame, insn, same) & w->live) != same) {
             split_part(w, same, s->pc, s->pc, s->pc + 1);
             return false;
         }
     }
     for (rest = s->mask; rest; rest &= ~same) {
-        same = alike(s->frame, insn, rest);
+        same = same_mask(s->frame, insn, rest);
         run_sync(w, insn, same);
     }
     s->pc++;
@@ -287,12 +288,12 @@ static bool sync_groups(struct warp *w, const struct insn *insn)
 bool sync_try(struct warp *w, const struct insn *insn)
 {
     struct split *s = &w->splits[w->current];
-    if (alike(s->frame, insn, s->mask) != s->mask)
+    if (same_mask(s->frame, insn, s->mask) != s->mask)
         return sync_groups(w, insn);
     uint32_t member = member_lanes(s->frame, insn, s->mask);
     if (s->mask & ~member)
         report_not_member(w, insn, s->mask, member);
-    uint32_t together = gather(w, insn, member | s->mask);
+    uint32_t together = gather_members(w, insn, member | s->mask);
     if (!together)
         return false;
     run_sync(w, insn, together);

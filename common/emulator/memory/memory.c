@@ -92,7 +92,7 @@ static bool is_visible(enum memory_kind kind)
            kind == MEMORY_REGISTERED;
 }
 
-static struct range *range_of(enum memory_kind kind)
+static struct range *range_of_kind(enum memory_kind kind)
 {
     struct range *range = is_visible(kind) ? &memory.visible : &memory.device;
     if (!range->start && !range_open(range, !is_visible(kind)))
@@ -287,10 +287,11 @@ static struct allocation *place(struct range *range, uint64_t address,
     return al;
 }
 
-static uint64_t allocate(size_t size, enum memory_kind kind, const char *name)
+static uint64_t allocate_in(size_t size, enum memory_kind kind,
+                            const char *name)
 {
     uint64_t taken = ((uint64_t)size + GAP + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
-    struct range *range = range_of(kind);
+    struct range *range = range_of_kind(kind);
     if (!range || size > range->size || taken > range->size - range->used)
         return 0;
     if (!is_visible(kind) &&
@@ -311,7 +312,7 @@ static uint64_t allocate(size_t size, enum memory_kind kind, const char *name)
 uint64_t memory_allocate(size_t size, enum memory_kind kind, const char *name)
 {
     pthread_mutex_lock(&memory.lock);
-    uint64_t address = allocate(size ? size : 1, kind, name);
+    uint64_t address = allocate_in(size ? size : 1, kind, name);
     pthread_mutex_unlock(&memory.lock);
     return address;
 }
@@ -399,7 +400,7 @@ bool memory_revive(uint64_t address)
 
 /* ---- memory of the host's own ------------------------------------------- */
 
-static bool register_range(uint64_t start, size_t size)
+static bool range_register(uint64_t start, size_t size)
 {
     struct range *range = &memory.registered;
     struct allocation *al = place(range, start, (uint8_t *)(uintptr_t)start,
@@ -417,7 +418,7 @@ static bool register_range(uint64_t start, size_t size)
 bool memory_register(void *start, size_t size)
 {
     pthread_mutex_lock(&memory.lock);
-    bool ok = register_range((uint64_t)(uintptr_t)start, size);
+    bool ok = range_register((uint64_t)(uintptr_t)start, size);
     pthread_mutex_unlock(&memory.lock);
     return ok;
 }

@@ -26,7 +26,8 @@ bool race_fenced(const struct race_block *rb)
 
 /* ---- conflicts ---------------------------------------------------------- */
 
-static bool alike(const struct race_conflict *a, const struct race_conflict *b)
+static bool same_hazard(const struct race_conflict *a,
+                        const struct race_conflict *b)
 {
     return a->hazard == b->hazard && a->pc == b->pc &&
            a->warp_level == b->warp_level && a->other_block == b->other_block &&
@@ -38,7 +39,7 @@ void race_report(struct race_report *report,
 {
     for (unsigned i = 0; i < report->count; i++) {
         struct race_conflict *old = &report->out[i];
-        if (!alike(old, conflict))
+        if (!same_hazard(old, conflict))
             continue;
         uint32_t lanes = old->lanes | conflict->lanes;
         if (__builtin_ctz(conflict->lanes) < __builtin_ctz(old->lanes))

@@ -54,7 +54,7 @@ struct race_fences {
     _Atomic uint32_t read[MAX_BLOCK_WARPS];
 };
 
-struct chunk {
+struct cell_chunk {
     uint64_t block;
     uint32_t epoch;    /* the first of CHUNK_EPOCHS */
     uint32_t previous; /* chunk of this block, or 0 */
@@ -69,7 +69,7 @@ struct race_launch {
     int64_t floor;  /* stamps below it are of earlier launches */
     _Atomic uint64_t fence_count;
     _Atomic(struct race_fences *) fences;
-    _Atomic(struct chunk *) page[PAGE_COUNT];
+    _Atomic(struct cell_chunk *) page[PAGE_COUNT];
 };
 
 /* Of the process, as cells outlive launches; chunk 0 is none. */
@@ -110,7 +110,8 @@ void race_launch_end(struct race_launch *launch)
     free(launch);
 }
 
-static struct chunk *chunk_at(const struct race_launch *launch, uint32_t number)
+static struct cell_chunk *chunk_at(const struct race_launch *launch,
+                                   uint32_t number)
 {
     uint32_t i = number - launch->first;
     return atomic_load_explicit(&launch->page[i / PAGE_CHUNKS],
@@ -121,10 +122,10 @@ static struct chunk *chunk_at(const struct race_launch *launch, uint32_t number)
 /* The page of the i-th chunk of the launch exists; false: no memory. */
 static bool need_page(struct race_launch *launch, uint32_t i)
 {
-    _Atomic(struct chunk *) *slot = &launch->page[i / PAGE_CHUNKS];
+    _Atomic(struct cell_chunk *) *slot = &launch->page[i / PAGE_CHUNKS];
     if (atomic_load_explicit(slot, memory_order_acquire))
         return true;
-    struct chunk *none = NULL, *page = calloc(PAGE_CHUNKS, sizeof *page);
+    struct cell_chunk *none = NULL, *page = calloc(PAGE_CHUNKS, sizeof *page);
     if (!page)
         return false;
     if (!atomic_compare_exchange_strong(slot, &none, page))
@@ -142,7 +143,7 @@ static uint32_t draw_chunk(struct race_block *rb, uint32_t epoch)
     uint32_t number = atomic_fetch_add(&next_chunk, 1);
     if (!need_page(launch, number - launch->first))
         return 0;
-    struct chunk *chunk = chunk_at(launch, number);
+    struct cell_chunk *chunk = chunk_at(launch, number);
     chunk->block = rb->index;
     chunk->epoch = epoch;
     chunk->previous = rb->global.latest;
@@ -220,7 +221,7 @@ static struct race_fences *fences_of(struct race_block *rb)
         return rb->global.fences;
     struct race_fences *fences = rb->global.fences = new_fences(rb->launch);
     for (uint32_t c = fences ? rb->global.latest : 0; c != 0;) {
-        struct chunk *chunk = chunk_at(rb->launch, c);
+        struct cell_chunk *chunk = chunk_at(rb->launch, c);
         atomic_store(&chunk->fences, fences);
         c = chunk->previous;
     }
@@ -388,12 +389,12 @@ static unsigned stamp_lane(int64_t stamp)
     return (unsigned)(stamp >> LANE_SHIFT) % WARP_SIZE;
 }
 
-static uint32_t stamp_epoch(const struct chunk *chunk, int64_t stamp)
+static uint32_t stamp_epoch(const struct cell_chunk *chunk, int64_t stamp)
 {
     return chunk->epoch + (uint32_t)(stamp >> EPOCH_SHIFT) % CHUNK_EPOCHS;
 }
 
-static struct chunk *stamp_chunk(const struct visit *visit, int64_t stamp)
+static struct cell_chunk *stamp_chunk(const struct visit *visit, int64_t stamp)
 {
     return chunk_at(visit->rb->launch, (uint32_t)(stamp >> CHUNK_SHIFT));
 }
@@ -401,7 +402,7 @@ static struct chunk *stamp_chunk(const struct visit *visit, int64_t stamp)
 /* Another block: it fenced the access off, or told that it has read, and we
  * have met it since. */
 static bool ordered_by_fence(const struct visit *visit,
-                             const struct chunk *chunk, int64_t stamp,
+                             const struct cell_chunk *chunk, int64_t stamp,
                              bool wrote)
 {
     struct race_fences *fences = atomic_load(&chunk->fences);
@@ -448,7 +449,7 @@ static uint32_t unordered(const struct visit *visit, int64_t stamp, bool wrote,
         return 0;
     if (((stamp ^ visit->stamp) & WARP_EPOCH) == 0)
         return other_lanes(visit, stamp, lanes);
-    const struct chunk *chunk = stamp_chunk(visit, stamp);
+    const struct cell_chunk *chunk = stamp_chunk(visit, stamp);
     if (chunk->block != visit->rb->index)
         return ordered_by_fence(visit, chunk, stamp, wrote) ? 0 : lanes;
     unsigned warp = stamp_warp(stamp);
@@ -460,10 +461,10 @@ static uint32_t unordered(const struct visit *visit, int64_t stamp, bool wrote,
                : 0;
 }
 
-static void add_conflict(struct visit *visit, int64_t stamp, bool wrote,
-                         uint32_t lanes)
+static void cell_conflict(struct visit *visit, int64_t stamp, bool wrote,
+                          uint32_t lanes)
 {
-    const struct chunk *chunk = stamp_chunk(visit, stamp);
+    const struct cell_chunk *chunk = stamp_chunk(visit, stamp);
     uint32_t pc = stamp & PC_UNKNOWN;
     bool other_block = chunk->block != visit->rb->index;
     struct race_conflict conflict = {
@@ -492,7 +493,7 @@ INLINE void check(struct visit *visit, int64_t stamp, bool wrote, int64_t mine,
         return;
     uint32_t bad = unordered(visit, stamp, wrote, lanes);
     if (bad)
-        add_conflict(visit, stamp, wrote, bad);
+        cell_conflict(visit, stamp, wrote, bad);
 }
 
 /* ---- recording one word ------------------------------------------------- */
@@ -524,20 +525,20 @@ INLINE bool replace_reader(const struct visit *visit, int64_t *cell,
     return true;
 }
 
-struct word {
+struct cell_word {
     struct segment *segment;
     int64_t *second;
     unsigned index; /* in the segment */
 };
 
-INLINE struct word word_at(struct race_cells *cells, uint64_t word)
+INLINE struct cell_word word_at(struct race_cells *cells, uint64_t word)
 {
-    return (struct word){&cells->segments[word / SEGMENT_WORDS],
-                         &cells->second[word],
-                         (unsigned)(word % SEGMENT_WORDS)};
+    return (struct cell_word){&cells->segments[word / SEGMENT_WORDS],
+                              &cells->second[word],
+                              (unsigned)(word % SEGMENT_WORDS)};
 }
 
-INLINE void read_word(struct visit *visit, struct word word, int64_t mine,
+INLINE void read_word(struct visit *visit, struct cell_word word, int64_t mine,
                       uint32_t lanes)
 {
     struct segment *segment = word.segment;
@@ -554,7 +555,7 @@ INLINE void read_word(struct visit *visit, struct word word, int64_t mine,
         *word.second = mine; /* a reader of another block matters more */
 }
 
-INLINE void write_word(struct visit *visit, struct word word, int64_t mine,
+INLINE void write_word(struct visit *visit, struct cell_word word, int64_t mine,
                        uint32_t lanes)
 {
     struct segment *segment = word.segment;
@@ -571,7 +572,7 @@ INLINE void write_word(struct visit *visit, struct word word, int64_t mine,
     *cell = same ? merge(*cell, mine) : mine;
 }
 
-INLINE void visit_word(struct visit *visit, struct word word, int64_t mine,
+INLINE void visit_word(struct visit *visit, struct cell_word word, int64_t mine,
                        uint32_t lanes)
 {
     if (visit->writes)

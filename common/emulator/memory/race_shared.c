@@ -307,9 +307,9 @@ INLINE bool run_ordered(const struct view *view, uint32_t low)
     return !bad;
 }
 
-static void add_conflict(const struct race_block *rb, const struct span *span,
-                         const struct view *view, uint64_t stamp,
-                         uint32_t lanes, struct race_report *report)
+static void span_conflict(const struct race_block *rb, const struct span *span,
+                          const struct view *view, uint64_t stamp,
+                          uint32_t lanes, struct race_report *report)
 {
     struct race_conflict conflict = {
         .lanes = lanes,
@@ -335,7 +335,7 @@ static void check_entries(const struct race_block *rb, const struct span *span,
         uint64_t stamp = view->plane[at + i];
         uint32_t bad = clash(view, stamp, lanes);
         if (bad)
-            add_conflict(rb, span, view, stamp, bad, report);
+            span_conflict(rb, span, view, stamp, bad, report);
         if (bad == lanes)
             return; /* one entry is example enough */
     }
@@ -418,8 +418,8 @@ INLINE void record_lanes(uint64_t *plane, const struct span *span,
     }
 }
 
-INLINE void extend(struct race_extents *extents, unsigned warp, uint32_t low,
-                   uint32_t high)
+INLINE void extents_widen(struct race_extents *extents, unsigned warp,
+                          uint32_t low, uint32_t high)
 {
     if (low < extents->low[warp])
         extents->low[warp] = low;
@@ -450,7 +450,7 @@ INLINE void record(struct race_block *rb, const struct span *span,
     } else {
         record_lanes(plane, span, stamp);
     }
-    extend(&cells->extents[class], w, span->low, span->high);
+    extents_widen(&cells->extents[class], w, span->low, span->high);
 }
 
 HOT unsigned race_shared(struct race_block *rb,
@@ -502,6 +502,6 @@ HOT bool race_shared_read(struct race_block *rb, unsigned warp, uint32_t pc,
         .low = low,
         .each = (uint16_t)each,
         .side_by_side = side_by_side};
-    extend(&extents[CLASS_READ], warp, low, high);
+    extents_widen(&extents[CLASS_READ], warp, low, high);
     return true;
 }

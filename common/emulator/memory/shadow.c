@@ -145,7 +145,8 @@ bool shadow_is_marked(const struct shadow *sh, uint64_t offset, uint64_t n)
 }
 
 /* n bits, at most 64, from any offset; bits beyond n are 0. */
-static uint64_t gather(const struct shadow *sh, uint64_t offset, unsigned n)
+static uint64_t gather_marks(const struct shadow *sh, uint64_t offset,
+                             unsigned n)
 {
     if (shadow_all(sh))
         return bit_range(0, n);
@@ -175,7 +176,7 @@ void shadow_copy(struct shadow *dst, uint64_t to, const struct shadow *src,
         if (piece > left)
             piece = (unsigned)left;
         uint64_t at = down ? left - piece : n - left;
-        uint64_t bits = gather(src, from + at, piece);
+        uint64_t bits = gather_marks(src, from + at, piece);
         fresh += set(dst, (to + at) / WORD, bits << (to + at) % WORD);
         left -= piece;
     }

@@ -90,8 +90,8 @@ static struct access_shape exact(const uint64_t *at, unsigned n, unsigned width)
     return shape;
 }
 
-static void collect(struct lanes64 *lanes, const uint64_t *offset,
-                    uint32_t mask)
+static void collect_lanes(struct lanes64 *lanes, const uint64_t *offset,
+                          uint32_t mask)
 {
     lanes->run = is_run(mask);
     lanes->n = (unsigned)__builtin_popcount(mask);
@@ -110,7 +110,7 @@ static struct access_shape partial_shape(const uint64_t *offset, uint32_t mask,
         return (struct access_shape){0, 0, ACCESS_GENERAL};
 
     struct lanes64 lanes;
-    collect(&lanes, offset, mask);
+    collect_lanes(&lanes, offset, mask);
     uint64_t stride = lanes.n > 1 ? lanes.at[1] - lanes.at[0] : 0;
     struct access_shape shape;
     if (!constant_stride(lanes.at, lanes.n, stride))

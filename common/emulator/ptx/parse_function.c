@@ -101,7 +101,7 @@ static void targets(struct parser *p, const char *label)
 /* Of a call through a pointer, whose arguments say as much themselves. */
 static void prototype(struct parser *p)
 {
-    struct block *inside = p->block;
+    struct scope *inside = p->block;
     p->block = NULL; /* its parameters are not those of the block */
     signature(p);
     p->block = inside;

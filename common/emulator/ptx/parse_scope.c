@@ -125,7 +125,7 @@ static void relabel(struct parser *p, const char **label)
 }
 
 /* Whatever inside the block names one of its labels. */
-static void relabel_block(struct parser *p, const struct block *block)
+static void relabel_block(struct parser *p, const struct scope *block)
 {
     struct ptx_func *func = p->func;
     for (uint32_t i = block->first_insn; i < func->insn_count; i++) {
@@ -155,7 +155,7 @@ static void unbind(struct parser *p, struct binding *binding)
 
 void scope_close(struct parser *p)
 {
-    struct block *block = p->block;
+    struct scope *block = p->block;
     struct binding *binding;
     if (block->has_labels) {
         for (binding = block->bindings; binding; binding = binding->next)
@@ -170,8 +170,8 @@ void scope_close(struct parser *p)
 
 void scope_open(struct parser *p)
 {
-    const struct block *outer = p->block;
-    struct block *block = lex_alloc(&p->lex, sizeof *block);
+    const struct scope *outer = p->block;
+    struct scope *block = lex_alloc(&p->lex, sizeof *block);
     if (outer) {
         block->number = ++p->block_count;
         block->depth = outer->depth + 1;

@@ -132,8 +132,8 @@ static struct ptx_init symbol_init(struct parser *p)
 }
 
 /* The bits of a floating-point literal as a value of the type. */
-static uint64_t float_bits(struct parser *p, const struct token *token,
-                           enum ptx_type type)
+static uint64_t literal_float(struct parser *p, const struct token *token,
+                              enum ptx_type type)
 {
     double value;
     float narrow;
@@ -172,7 +172,7 @@ static struct ptx_init element_init(struct parser *p, enum ptx_type type)
         next(p);
         if (minus)
             negate_float(&token);
-        init.bits = float_bits(p, &token, type);
+        init.bits = literal_float(p, &token, type);
     } else if (minus || token.kind == TOKEN_INT) {
         init.bits = parse_integer(p, UINT64_MAX, "a number");
         if (minus)

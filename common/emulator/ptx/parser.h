@@ -39,8 +39,8 @@ struct binding {
 };
 
 /* An open block. */
-struct block {
-    struct block *outer;
+struct scope {
+    struct scope *outer;
     uint32_t number; /* 0: the body itself */
     uint32_t depth;
     uint32_t first_insn, first_target; /* what is inside starts here */
@@ -52,7 +52,7 @@ struct parser {
     struct lexer lex;
     struct ptx_module *module;
     struct ptx_func *func; /* being parsed */
-    struct block *block;   /* innermost */
+    struct scope *block;   /* innermost */
     uint32_t block_count;  /* of the function */
     uint32_t open_ranges;  /* bindings of ranges in open blocks */
     struct loc_directive *places;  /* the .loc directives */

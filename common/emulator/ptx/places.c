@@ -37,7 +37,7 @@ static bool is_users(const char *path)
     return true;
 }
 
-struct resolver {
+struct place_table {
     bool *users; /* per file: written by the user? */
     uint32_t file_count;
     void *inlined; /* tsearch() tree of struct meaning */
@@ -50,7 +50,7 @@ struct meaning {
     struct ptx_loc user;
 };
 
-static int compare(const void *left, const void *right)
+static int compare_places(const void *left, const void *right)
 {
     const struct ptx_loc *a = left, *b = right;
     if (a->file != b->file)
@@ -60,16 +60,16 @@ static int compare(const void *left, const void *right)
     return (a->column > b->column) - (a->column < b->column);
 }
 
-static bool in_users_file(const struct resolver *r, struct ptx_loc loc)
+static bool in_users_file(const struct place_table *r, struct ptx_loc loc)
 {
     return loc.file < r->file_count && r->users[loc.file];
 }
 
 /* Later code inlined from the same header place replaces the earlier. */
-static void remember(struct resolver *r, struct ptx_loc header,
-                     struct ptx_loc user)
+static void remember_place(struct place_table *r, struct ptx_loc header,
+                           struct ptx_loc user)
 {
-    struct meaning **slot = tfind(&header, &r->inlined, compare);
+    struct meaning **slot = tfind(&header, &r->inlined, compare_places);
     if (slot) {
         (*slot)->user = user;
         return;
@@ -77,14 +77,14 @@ static void remember(struct resolver *r, struct ptx_loc header,
     struct meaning *meaning = malloc(sizeof *meaning);
     if (meaning) {
         *meaning = (struct meaning){header, user};
-        if (tsearch(meaning, &r->inlined, compare))
+        if (tsearch(meaning, &r->inlined, compare_places))
             return;
         free(meaning);
     }
     r->out_of_memory = true;
 }
 
-static struct ptx_loc resolve(struct resolver *r,
+static struct ptx_loc resolve(struct place_table *r,
                               const struct loc_directive *place,
                               struct ptx_loc previous)
 {
@@ -99,18 +99,19 @@ static struct ptx_loc resolve(struct resolver *r,
     if (in_users_file(r, place->call)) {
         user = place->call;
     } else {
-        struct meaning **caller = tfind(&place->call, &r->inlined, compare);
+        struct meaning **caller =
+            tfind(&place->call, &r->inlined, compare_places);
         if (caller)
             user = (*caller)->user;
     }
-    remember(r, place->at, user);
+    remember_place(r, place->at, user);
     return user;
 }
 
 bool places_resolve(struct loc_directive *places, uint32_t count,
                     const char *const *files, uint32_t file_count)
 {
-    struct resolver r = {.file_count = file_count};
+    struct place_table r = {.file_count = file_count};
     r.users = calloc(file_count + 1u, sizeof *r.users);
     if (!r.users)
         return false;

@@ -60,7 +60,7 @@ static int compare_sites(const void *a, const void *b)
 }
 
 /* The one known with these frames; NULL when memory is exhausted. */
-static struct call_site *keep(const struct call_site *site)
+static struct call_site *keep_site(const struct call_site *site)
 {
     struct call_site **known = tfind(site, &sites, compare_sites);
     struct call_site *s = known ? *known : malloc(sizeof *s);
@@ -97,7 +97,7 @@ struct call_site *call_here(void)
     if (launched)
         site.frames[0] = (void *)(uintptr_t)launched;
     unwind(&site, site.launch, entered);
-    return keep(&site);
+    return keep_site(&site);
 }
 
 /* The other addresses are of calls, which return behind themselves. */
@@ -106,7 +106,7 @@ struct call_site *call_interrupted(const void *instruction)
     struct call_site site = {.launch = false};
     unwind(&site, 0, instruction);
     site.frames[0] = (char *)site.frames[0] + 1;
-    return keep(&site);
+    return keep_site(&site);
 }
 
 /* ---- looking up --------------------------------------------------------- */
@@ -169,7 +169,8 @@ static void ask(const struct call_site *site, char *text, size_t n)
         waitpid(pid, NULL, 0);
 }
 
-static bool same_place(const struct call_place *a, const struct call_place *b)
+static bool same_call_place(const struct call_place *a,
+                            const struct call_place *b)
 {
     return a == b ||
            (a && b && a->line == b->line && !strcmp(a->file, b->file) &&
@@ -191,7 +192,7 @@ static bool read_place(char *row, struct call_place *place)
 
 /* A launch passes through what stands for the kernel on the host, and then
  * through the line of the <<< >>> again. */
-static void look_up(struct call_site *site)
+static void look_up_site(struct call_site *site)
 {
     char text[8192], *rest = text, *row;
     struct call_place place;
@@ -203,7 +204,7 @@ static void look_up(struct call_site *site)
             continue;
         if (count == 0 || !passing)
             site->places[count++] = place;
-        else if (same_place(&place, &site->places[0]))
+        else if (same_call_place(&place, &site->places[0]))
             passing = false;
     }
     site->looked_up = true;
@@ -214,7 +215,7 @@ const struct call_place *call_place(struct call_site *site, unsigned i)
     if (!site)
         return NULL;
     if (!site->looked_up)
-        look_up(site);
+        look_up_site(site);
     return site->places[i].function ? &site->places[i] : NULL;
 }
 
@@ -229,6 +230,6 @@ bool call_same(struct call_site *a, struct call_site *b)
 {
     const struct call_place *place = call_place(a, 0);
     return a == b ||
-           (place && place->line && same_place(place, call_place(b, 0)) &&
-            same_place(call_place(a, 1), call_place(b, 1)));
+           (place && place->line && same_call_place(place, call_place(b, 0)) &&
+            same_call_place(call_place(a, 1), call_place(b, 1)));
 }

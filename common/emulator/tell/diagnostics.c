@@ -357,7 +357,7 @@ static bool is_shown(const struct finding *f)
     return false;
 }
 
-static void remember(const struct finding *f)
+static void remember_shown(const struct finding *f)
 {
     struct finding *grown =
         grow(shown, shown_count, &shown_room, sizeof *grown);
@@ -373,7 +373,7 @@ static void show(FILE *out, const struct group *group)
     if (is_shown(&group->example))
         return;
     if (!limit || shown_count < limit) {
-        remember(&group->example);
+        remember_shown(&group->example);
         print_group(out, group);
         return;
     }
@@ -395,7 +395,7 @@ static void put_field(FILE *file, const char *text)
               file);
 }
 
-static void write_row(FILE *file, const struct group *group)
+static void write_finding(FILE *file, const struct group *group)
 {
     const struct finding *f = &group->example;
     fprintf(file, "%s\t%s\t", tool_name(f->tool), severity_name(f->severity));
@@ -438,7 +438,7 @@ void diagnostics_flush(void)
         if (groups[i].example.kernel)
             groups[i].example.call = call_here();
         if (file)
-            write_row(file, &groups[i]);
+            write_finding(file, &groups[i]);
         events_finding(&groups[i].example, groups[i].count);
         if (!options()->quiet)
             show(out, &groups[i]);
