@@ -61,12 +61,12 @@ $(BUILD)/tests/unit/test_check: $(BUILD)/labs.o $(LAB_O)
 # waits for one of them in the end.
 LONG := $(foreach l,$(LABS),$(l)/tests/%.bats) %/model.bats %/report.bats \
 	%/grader.bats
-test: $(filter $(UNIT) $(LAB_UNIT),$(TESTS)) \
+test: $(if $(filter %/programs.bats %/diagnostics.bats,$(TESTS)),\
+		test-programs) \
+		$(filter $(UNIT) $(LAB_UNIT),$(TESTS)) \
 		$(if $(SANITIZE),$(EMULATOR)/libcudart.so) \
 		$(if $(filter-out %/sanitized.bats,$(filter %.bats,$(TESTS))),\
 		$(call needed,student reference) $(ACCESS)) \
-		$(if $(filter %/programs.bats %/diagnostics.bats,$(TESTS)),\
-		test-programs) \
 	| $(if $(filter %.bats,$(TESTS)),compiler)
 test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
 	$(if $(HAVE_CMOCKA),,@echo 'no cmocka here: no unit tests' \
@@ -138,10 +138,10 @@ $(TEST_WRONG): $(BUILD)/%.nvcc: common/%.cu $(NVCC_ID)
 	$(Q)'$(NVCC)' -arch=compute_75 -lineinfo -g --cudart=shared \
 		-Xcudafe --diag_suppress=177 -MMD -MF $@.d -MT $@ $< -o $@
 
-test-programs: $(if $(CLANG),$(TEST_CLANG)) \
-		$(if $(NVCC_VERSION),$(TEST_NVCC) $(TEST_WRONG) \
-			$(if $(HAVE_CUB),$(TEST_TOOLKIT))) \
-		$(EMULATOR)/libcudart.so
+# What takes longest first: half a minute of Thrust would be left in the end.
+test-programs: $(if $(NVCC_VERSION),\
+			$(if $(HAVE_CUB),$(TEST_TOOLKIT)) $(TEST_NVCC) $(TEST_WRONG)) \
+		$(if $(CLANG),$(TEST_CLANG)) $(EMULATOR)/libcudart.so
 
 # libFuzzer on what reads PTX and fat binaries, and runs it: make fuzz
 # SECONDS=600
