@@ -13,8 +13,9 @@
  * Today's implementation is direct.c: plain calls, in the same process.
  *
  * What another process will need besides: pinned and managed memory mapped on
- * both sides, and with device_launch the call site of the launch, which findings
- * about it name; here diagnostics ask tell/caller.h for it, if there are any.
+ * both sides, and with device_launch the call site of the launch, which
+ * findings about it name; here diagnostics ask tell/caller.h for it, if there
+ * are any.
  *
  * For one thread at a time, but device_memory_at.  Addresses are those that a
  * program sees; sizes are in bytes.  What returns cudaError_t tells the reason
