@@ -58,7 +58,7 @@ static void test_integers_must_be_exact(void **state)
     (void)state;
     oracle_dot((const void *[]){a, b, NULL}, (struct size){1, 2, 1}, out);
     assert_true(out[0].value == 1);
-    assert_true(error_bound(ELEMENT_F32, &out[0]) == 0);
+    assert_true(element_bound(ELEMENT_F32, &out[0]) == 0);
 }
 
 /* L = 2, M = 2, N = 3, matrix 1 2 / 0 -1; means 1.5 3.5, 0 2, -1 1. */

@@ -373,7 +373,8 @@ static void wait_for(struct check *check, const char *what)
 
 static void add_correct(struct grading *g, const struct lab *lab)
 {
-    struct check *check = add_check(g->result, "correct", g->points.correct);
+    struct check *check =
+        results_add_check(g->result, "correct", g->points.correct);
     const bool idle = g->right == 0 && !g->launched && g->broken == 0;
 
     if (g->right == g->tried && g->right > 0 && !g->stop) {
@@ -395,7 +396,7 @@ static void add_correct(struct grading *g, const struct lab *lab)
 static void add_clean(struct grading *g, const char *name, int points,
                       const char *finding, const char *fine)
 {
-    struct check *check = add_check(g->result, name, points);
+    struct check *check = results_add_check(g->result, name, points);
 
     if (finding[0] != '\0') {
         snprintf(check->message, sizeof check->message, "%s", finding);
@@ -411,7 +412,7 @@ static void add_criterion(struct grading *g, size_t i)
 {
     const struct criterion *criterion = &g->exercise->criteria[i];
     struct check *check =
-        add_check(g->result, criterion->name, g->points.criteria[i]);
+        results_add_check(g->result, criterion->name, g->points.criteria[i]);
     char size[64], text[256];
 
     size_in_words(g->exercise, criterion->size, size, sizeof size);
@@ -431,7 +432,8 @@ static void add_criterion(struct grading *g, size_t i)
  * fails. */
 static void add_errors(struct grading *g, const struct lab *lab)
 {
-    struct check *check = add_check(g->result, "errors", g->points.errors);
+    struct check *check =
+        results_add_check(g->result, "errors", g->points.errors);
 
     if (g->right == 0 || !g->launched) {
         wait_for(check, "a result is right");
@@ -459,16 +461,17 @@ static void add_checks(struct grading *g, const struct lab *lab)
 static void nothing_to_run(struct grading *g, const struct program *program)
 {
     const struct exercise *exercise = g->exercise;
-    struct check *check = add_check(g->result, "compiles", 0);
+    struct check *check = results_add_check(g->result, "compiles", 0);
 
     program_why_missing(program, check->message, sizeof check->message);
-    add_check(g->result, "correct", g->points.correct);
-    add_check(g->result, "clean", g->points.clean);
-    add_check(g->result, "race_free", g->points.race_free);
+    results_add_check(g->result, "correct", g->points.correct);
+    results_add_check(g->result, "clean", g->points.clean);
+    results_add_check(g->result, "race_free", g->points.race_free);
     if (exercise->shares.errors > 0)
-        add_check(g->result, "errors", g->points.errors);
+        results_add_check(g->result, "errors", g->points.errors);
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
-        add_check(g->result, exercise->criteria[i].name, g->points.criteria[i]);
+        results_add_check(g->result, exercise->criteria[i].name,
+                          g->points.criteria[i]);
     for (size_t i = 1; i < g->result->count; i++)
         g->result->checks[i].waiting = true;
 }

@@ -32,7 +32,7 @@ bool element_poisoned(enum element element, const void *array, size_t i,
     return memcmp((const char *)array + i * bytes, pattern, bytes) == 0;
 }
 
-double error_bound(enum element element, const struct expected *expected)
+double element_bound(enum element element, const struct expected *expected)
 {
     const double u = element == ELEMENT_F32 ? 0x1p-24 : 0x1p-53;
     const double nu = fmax(expected->terms, 1) * u;
@@ -52,7 +52,7 @@ bool element_right(enum element element, double value,
 {
     const double error = fabs(value - expected->value);
 
-    return error <= error_bound(element, expected);
+    return error <= element_bound(element, expected);
 }
 
 void compare(struct comparison *result, enum element element, const void *array,
@@ -62,7 +62,7 @@ void compare(struct comparison *result, enum element element, const void *array,
     for (size_t i = 0; i < count; i++) {
         const double value = element_value(element, array, i);
         const double error = fabs(value - expected[i].value);
-        const double bound = error_bound(element, &expected[i]);
+        const double bound = element_bound(element, &expected[i]);
 
         if (bound > 0 && error / bound > result->worst_units && isfinite(error))
             result->worst_units = error / bound;

@@ -25,7 +25,7 @@ double element_value(enum element element, const void *array, size_t i);
 bool element_poisoned(enum element element, const void *array, size_t i,
                       uint8_t poison);
 /* How far off an element may be. */
-double error_bound(enum element element, const struct expected *expected);
+double element_bound(enum element element, const struct expected *expected);
 /* False for NaN. */
 bool element_right(enum element element, double value,
                    const struct expected *expected);

@@ -283,7 +283,7 @@ static enum certainty rounding_only(const struct view *v, char *text, size_t n)
     if (v->count < FEW) /* a few may be near by chance */
         return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
-        const double bound = error_bound(v->element, &v->expected[i]);
+        const double bound = element_bound(v->element, &v->expected[i]);
         const double error = fabs(got(v, i) - v->expected[i].value);
 
         if (!(error <= 64 * bound) || bound == 0)
@@ -387,7 +387,7 @@ static enum certainty off_by_one(const struct view *v, char *text, size_t n)
 static bool all_are_sharp(const struct view *v)
 {
     for (size_t i = 0; i < v->count; i++) {
-        if (error_bound(v->element, &v->expected[i]) >
+        if (element_bound(v->element, &v->expected[i]) >
             1e-4 * fabs(v->expected[i].value))
             return false;
     }
@@ -725,7 +725,7 @@ void explain_element(const struct evidence *evidence, size_t element,
 {
     const struct view v = view_of(evidence);
     const double error = fabs(got(&v, element) - v.expected[element].value);
-    const double bound = error_bound(v.element, &v.expected[element]);
+    const double bound = element_bound(v.element, &v.expected[element]);
     char name[64], owner[160], value[32] = "NaN", off[64] = "";
 
     name_element(&v, element, name, sizeof name);

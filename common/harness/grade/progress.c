@@ -154,7 +154,7 @@ static void enter(const struct rows *rows, const struct session *session,
         if (!row)
             continue;
         row->graded = true;
-        exercise_score(exercise, &row->score, &row->max_score);
+        results_exercise_score(exercise, &row->score, &row->max_score);
         memcpy(row->source, source, sizeof row->source);
     }
 }

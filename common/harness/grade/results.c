@@ -15,8 +15,8 @@
 #include "term/utf8.h"
 #endif
 
-struct check *add_check(struct exercise_result *result, const char *name,
-                        int max_points)
+struct check *results_add_check(struct exercise_result *result,
+                                const char *name, int max_points)
 {
     /* MAX_CHECKS holds every check there is. */
     struct check *check = &result->checks[result->count++];
@@ -26,8 +26,8 @@ struct check *add_check(struct exercise_result *result, const char *name,
     return check;
 }
 
-void exercise_score(const struct exercise_result *result, int *score,
-                    int *max_score)
+void results_exercise_score(const struct exercise_result *result, int *score,
+                            int *max_score)
 {
     *score = *max_score = 0;
     for (size_t i = 0; i < result->count; i++) {
@@ -43,7 +43,8 @@ void results_score(const struct results *results, int *score, int *max_score)
         for (size_t k = 0; k < results->labs[i].count; k++) {
             int points, maximum;
 
-            exercise_score(&results->labs[i].exercises[k], &points, &maximum);
+            results_exercise_score(&results->labs[i].exercises[k], &points,
+                                   &maximum);
             *score += points;
             *max_score += maximum;
         }
@@ -87,7 +88,7 @@ static cJSON *exercise_json(const struct exercise_result *result)
     cJSON *checks;
     int score, maximum;
 
-    exercise_score(result, &score, &maximum);
+    results_exercise_score(result, &score, &maximum);
     cJSON_AddStringToObject(json, "name", result->exercise->name);
     cJSON_AddNumberToObject(json, "score", score);
     cJSON_AddNumberToObject(json, "max_score", maximum);

@@ -40,10 +40,10 @@ struct results {
     size_t count;
 };
 
-struct check *add_check(struct exercise_result *result, const char *name,
-                        int max_points);
-void exercise_score(const struct exercise_result *result, int *score,
-                    int *max_score);
+struct check *results_add_check(struct exercise_result *result,
+                                const char *name, int max_points);
+void results_exercise_score(const struct exercise_result *result, int *score,
+                            int *max_score);
 void results_score(const struct results *results, int *score,
                    int *max_score);
 void results_free(struct results *results);

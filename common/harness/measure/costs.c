@@ -115,7 +115,7 @@ static double ideal_shared_efficiency(const struct counters *c)
                     BANKS * BANK_BYTES);
 }
 
-double ideal_value(const char *metric, const struct run *run, uint32_t launch)
+double costs_ideal(const char *metric, const struct run *run, uint32_t launch)
 {
     const bool global = strncmp(metric, "global_", 7) == 0;
     const bool load = strstr(metric, "_load_");
@@ -140,7 +140,8 @@ double ideal_value(const char *metric, const struct run *run, uint32_t launch)
     return ends_with(metric, "_bank_conflicts") ? 0 : NAN;
 }
 
-const struct line_record *worst_line(const struct run *run, uint32_t launch)
+const struct line_record *costs_worst_line(const struct run *run,
+                                           uint32_t launch)
 {
     const struct line_record *worst = NULL;
 
@@ -154,7 +155,7 @@ const struct line_record *worst_line(const struct run *run, uint32_t launch)
     return worst;
 }
 
-void worst_in_words(const struct line_record *worst, char *text, size_t n)
+void costs_in_words(const struct line_record *worst, char *text, size_t n)
 {
     const double each =
         !worst ? 0 : (double)line_cost(worst) / (double)worst->requests;

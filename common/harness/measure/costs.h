@@ -26,11 +26,12 @@ void line_source(const struct line_record *line, char *text, size_t n);
 
 /* What a metric of criteria.h would be if the requests of a launch touched as
  * little as they could; NAN where that is not a question. */
-double ideal_value(const char *metric, const struct run *run, uint32_t launch);
+double costs_ideal(const char *metric, const struct run *run, uint32_t launch);
 
 /* The costly line of a launch that takes most beyond what it needs, or NULL. */
-const struct line_record *worst_line(const struct run *run, uint32_t launch);
+const struct line_record *costs_worst_line(const struct run *run,
+                                           uint32_t launch);
 /* A sentence on it, or on there being none. */
-void worst_in_words(const struct line_record *worst, char *text, size_t n);
+void costs_in_words(const struct line_record *worst, char *text, size_t n);
 
 #endif

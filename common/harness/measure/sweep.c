@@ -116,7 +116,7 @@ static void complain(const struct sweep *sweep, const char *impl,
              sweep->exercise->name, size, text);
     bar_clear(sweep->bar);
     fputs("  ", stderr);
-    print_wrapped(stderr, line, 2, 4);
+    wrap_print(stderr, line, 2, 4);
 }
 
 /* ---- the CPU ------------------------------------------------------------- */

@@ -193,7 +193,7 @@ static void take_line(void *row, const char *name, const char *value)
         take_text(line->array, sizeof line->array, value);
 }
 
-size_t read_launches(struct record_file *file, struct launch_record **rows)
+size_t records_launches(struct record_file *file, struct launch_record **rows)
 {
     void *all;
     const size_t n = read_records(file, ',', take_launch, sizeof **rows, &all);
@@ -202,7 +202,7 @@ size_t read_launches(struct record_file *file, struct launch_record **rows)
     return n;
 }
 
-size_t read_findings(struct record_file *file, struct finding_record **rows)
+size_t records_findings(struct record_file *file, struct finding_record **rows)
 {
     void *all;
     const size_t n =
@@ -212,7 +212,7 @@ size_t read_findings(struct record_file *file, struct finding_record **rows)
     return n;
 }
 
-size_t read_lines(struct record_file *file, struct line_record **rows)
+size_t records_lines(struct record_file *file, struct line_record **rows)
 {
     void *all;
     const size_t n = read_records(file, ',', take_line, sizeof **rows, &all);
@@ -226,7 +226,7 @@ static bool is_maximum(const char *name)
     return strncmp(name, "max_", 4) == 0;
 }
 
-void add_counters(struct counters *total, const struct counters *one)
+void records_add_counters(struct counters *total, const struct counters *one)
 {
 #define X(name)                                                                \
     if (!is_maximum(#name))                                                    \

@@ -56,11 +56,11 @@ bool record_file_reset(struct record_file *file);
 void record_file_close(struct record_file *file);
 
 /* The rows since the last read, in *rows (caller frees); how many. */
-size_t read_launches(struct record_file *file, struct launch_record **rows);
-size_t read_findings(struct record_file *file, struct finding_record **rows);
-size_t read_lines(struct record_file *file, struct line_record **rows);
+size_t records_launches(struct record_file *file, struct launch_record **rows);
+size_t records_findings(struct record_file *file, struct finding_record **rows);
+size_t records_lines(struct record_file *file, struct line_record **rows);
 
 /* Adds a launch to a total: sums, and maxima where the counter is one. */
-void add_counters(struct counters *total, const struct counters *one);
+void records_add_counters(struct counters *total, const struct counters *one);
 
 #endif

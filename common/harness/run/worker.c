@@ -129,11 +129,11 @@ static void explain_response(const struct worker *worker, struct run *run)
 
 static void take_records(struct worker *worker, struct run *run)
 {
-    run->launch_count = read_launches(&worker->counters, &run->launches);
+    run->launch_count = records_launches(&worker->counters, &run->launches);
     for (size_t i = 0; i < run->launch_count; i++)
-        add_counters(&run->counters, &run->launches[i].counters);
-    run->finding_count = read_findings(&worker->diagnostics, &run->findings);
-    run->line_count = read_lines(&worker->lines, &run->lines);
+        records_add_counters(&run->counters, &run->launches[i].counters);
+    run->finding_count = records_findings(&worker->diagnostics, &run->findings);
+    run->line_count = records_lines(&worker->lines, &run->lines);
 }
 
 static void keep_text(char **kept, const struct text *text)

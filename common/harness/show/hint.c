@@ -86,7 +86,7 @@ enum exit_status hint(const struct arguments *arguments)
         step = 0;
     }
     printf("%s, hint %zu of %zu:\n  ", exercise->name, step + 1, count);
-    print_wrapped(stdout, exercise->hints[step], 2, 2);
+    wrap_print(stdout, exercise->hints[step], 2, 2);
     write_state(path, step + 1);
     return STATUS_FULL_SCORE;
 }

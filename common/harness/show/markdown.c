@@ -40,7 +40,7 @@ static void print_exercise(const struct exercise_result *result)
 {
     int score, maximum;
 
-    exercise_score(result, &score, &maximum);
+    results_exercise_score(result, &score, &maximum);
     printf("| **%s** | **%d of %d** | ", result->exercise->name, score,
            maximum);
     print_cell(result->exercise->title);
@@ -90,7 +90,7 @@ static void print_metric_table(const struct profiled *profiled)
     for (size_t i = 0; i < profile_metric_count; i++) {
         const struct profile_metric *metric = &profile_metrics[i];
         const double value = profile_value(metric, profiled, 0);
-        const double ideal = ideal_value(metric->metric, &profiled->run, 1);
+        const double ideal = costs_ideal(metric->metric, &profiled->run, 1);
 
         if (isnan(value) || isnan(ideal))
             continue;
@@ -162,7 +162,7 @@ void markdown_profile(const struct profiled *profiled)
     print_line_table(profiled);
     puts("\n: Table @. The same by line of the source: sectors of global "
          "memory, wavefronts of shared memory; each: in a request.\n");
-    worst_in_words(worst_line(run, 1), text, sizeof text);
+    costs_in_words(costs_worst_line(run, 1), text, sizeof text);
     print_cell(text);
     putchar('\n');
 }

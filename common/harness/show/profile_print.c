@@ -40,7 +40,7 @@ static void print_metric(const struct profile_metric *metric,
 {
     const double value = profile_value(metric, profiled, launch);
     const double ideal =
-        ideal_value(metric->metric, &profiled->run, (uint32_t)launch + 1);
+        costs_ideal(metric->metric, &profiled->run, (uint32_t)launch + 1);
 
     const int spill = (int)strlen(metric->nvprof) - NAME_COLUMNS;
 
@@ -127,9 +127,9 @@ static void print_lines(const struct profiled *profiled, uint32_t launch)
     }
     if (!last)
         return;
-    worst_in_words(worst_line(&profiled->run, launch), text, sizeof text);
+    costs_in_words(costs_worst_line(&profiled->run, launch), text, sizeof text);
     printf("\n  ");
-    print_wrapped(stdout, text, 2, 2);
+    wrap_print(stdout, text, 2, 2);
 }
 
 static void print_launch(const struct profiled *profiled, size_t index,

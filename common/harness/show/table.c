@@ -37,7 +37,7 @@ static void print_check(const struct session *session,
              check->message[0] != '\0' ? ": " : "", check->message);
     printf("    %s%-6s%s %6s  ", paint(session, check->passed ? GREEN : RED),
            check->passed ? "ok" : "not ok", paint(session, PLAIN), points);
-    print_wrapped(stdout, text, INDENT, INDENT);
+    wrap_print(stdout, text, INDENT, INDENT);
 }
 
 /* A line of the program's, which must not reach the terminal's own commands. */
@@ -59,7 +59,7 @@ static void print_finding(const char *line)
         return;
     }
     printf("%*s", (int)indent, "");
-    print_wrapped(stdout, line + indent, QUOTE + indent, QUOTE + indent);
+    wrap_print(stdout, line + indent, QUOTE + indent, QUOTE + indent);
 }
 
 /* The beginning of a text, indented. */
@@ -165,7 +165,7 @@ void table_exercise(const struct session *session,
     const int width = widest_name(results->lab);
     int score, maximum;
 
-    exercise_score(result, &score, &maximum);
+    results_exercise_score(result, &score, &maximum);
     printf("%s  %s%-*s%s %-*s %3d/%d\n", brief ? "" : "\n",
            paint(session, BOLD), width, result->exercise->name,
            paint(session, PLAIN), 64 - width, result->exercise->title, score,

@@ -7,7 +7,7 @@
 
 enum { WIDTH = 79 };
 
-void print_wrapped(FILE *file, const char *text, size_t column, size_t indent)
+void wrap_print(FILE *file, const char *text, size_t column, size_t indent)
 {
     while (*text != '\0') {
         const size_t word = strcspn(text, " \n");

@@ -8,6 +8,6 @@
 
 /* Words of text from column on, which is reached already, and a line break;
  * further lines, and those after a line break in it, begin at indent. */
-void print_wrapped(FILE *file, const char *text, size_t column, size_t indent);
+void wrap_print(FILE *file, const char *text, size_t column, size_t indent);
 
 #endif

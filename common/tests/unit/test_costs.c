@@ -70,15 +70,15 @@ static void what_is_costly_and_what_is_not(void **state)
 static void ideals_of_metrics_are_of_their_launch(void **state)
 {
     (void)state;
-    assert_true(ideal_value("global_load_sectors", &run, 1) == 80);
-    assert_true(ideal_value("global_load_sectors_per_request", &run, 1) == 4);
-    assert_true(ideal_value("global_load_efficiency", &run, 1) == 100);
-    assert_true(ideal_value("global_load_sectors", &run, 2) == 10);
-    assert_true(ideal_value("global_load_efficiency", &run, 2) == 12.5);
-    assert_true(ideal_value("shared_store_wavefronts", &run, 1) == 10);
-    assert_true(ideal_value("shared_store_bank_conflicts", &run, 1) == 0);
-    assert_true(isnan(ideal_value("global_load_requests", &run, 1)));
-    assert_true(isnan(ideal_value("warp_instructions", &run, 1)));
+    assert_true(costs_ideal("global_load_sectors", &run, 1) == 80);
+    assert_true(costs_ideal("global_load_sectors_per_request", &run, 1) == 4);
+    assert_true(costs_ideal("global_load_efficiency", &run, 1) == 100);
+    assert_true(costs_ideal("global_load_sectors", &run, 2) == 10);
+    assert_true(costs_ideal("global_load_efficiency", &run, 2) == 12.5);
+    assert_true(costs_ideal("shared_store_wavefronts", &run, 1) == 10);
+    assert_true(costs_ideal("shared_store_bank_conflicts", &run, 1) == 0);
+    assert_true(isnan(costs_ideal("global_load_requests", &run, 1)));
+    assert_true(isnan(costs_ideal("warp_instructions", &run, 1)));
 }
 
 static void the_worst_wastes_most_and_is_named(void **state)
@@ -86,14 +86,14 @@ static void the_worst_wastes_most_and_is_named(void **state)
     char text[512];
 
     (void)state;
-    assert_ptr_equal(worst_line(&run, 1), &lines[1]);
-    worst_in_words(&lines[1], text, sizeof text);
+    assert_ptr_equal(costs_worst_line(&run, 1), &lines[1]);
+    costs_in_words(&lines[1], text, sizeof text);
     assert_non_null(strstr(text, "line 9, store of t"));
     assert_non_null(strstr(text, "34.0 passes where 1 would do"));
-    worst_in_words(&lines[0], text, sizeof text);
+    costs_in_words(&lines[0], text, sizeof text);
     assert_non_null(strstr(text, "32.0 sectors where 4 would do"));
-    assert_null(worst_line(&run, 2));
-    worst_in_words(NULL, text, sizeof text);
+    assert_null(costs_worst_line(&run, 2));
+    costs_in_words(NULL, text, sizeof text);
     assert_non_null(strstr(text, "No line wastes"));
 }
 

@@ -357,7 +357,7 @@ static void one_element_is_no_pattern(void **state)
     open_problem(&matvec, (struct size){1, 3001, 1});
     problem.expected[0].value = 1e-4 * problem.expected[0].magnitude;
     set(0, 3.1 * wanted(0));
-    assert_true(3 * error_bound(ELEMENT_F32, &problem.expected[0]) >
+    assert_true(3 * element_bound(ELEMENT_F32, &problem.expected[0]) >
                 0.1 * wanted(0));
     must_say("1 of 1 element wrong");
     assert_null(strstr(text, "times what"));

@@ -48,7 +48,7 @@ static void columns_are_found_by_name(void **state)
     (void)state;
     append("warp_instructions,kernel,unknown,block,grid\n"
            "17,matvec,9,256x2x1,10x20x3\n");
-    assert_int_equal(read_launches(&file, &rows), 1);
+    assert_int_equal(records_launches(&file, &rows), 1);
     assert_string_equal(rows[0].kernel, "matvec");
     assert_int_equal(rows[0].counters.warp_instructions, 17);
     assert_int_equal(rows[0].grid[1], 20);
@@ -63,7 +63,7 @@ static void quoted_fields_hold_commas_and_quotes(void **state)
     (void)state;
     append("kernel,grid,branches\n"
            "\"f<int, \"\"x\"\">\",1x1x1,5\n");
-    assert_int_equal(read_launches(&file, &rows), 1);
+    assert_int_equal(records_launches(&file, &rows), 1);
     assert_string_equal(rows[0].kernel, "f<int, \"x\">");
     assert_int_equal(rows[0].counters.branches, 5);
     free(rows);
@@ -74,15 +74,15 @@ static void each_read_takes_what_is_new_and_complete(void **state)
     struct launch_record *rows;
 
     (void)state;
-    assert_int_equal(read_launches(&file, &rows), 0);
+    assert_int_equal(records_launches(&file, &rows), 0);
     append("kernel,branches\na,1\nb,2\nc,");
-    assert_int_equal(read_launches(&file, &rows), 2);
+    assert_int_equal(records_launches(&file, &rows), 2);
     assert_string_equal(rows[1].kernel, "b");
     free(rows);
-    assert_int_equal(read_launches(&file, &rows), 0);
+    assert_int_equal(records_launches(&file, &rows), 0);
     free(rows);
     append("3\nd,4\n");
-    assert_int_equal(read_launches(&file, &rows), 2);
+    assert_int_equal(records_launches(&file, &rows), 2);
     assert_string_equal(rows[0].kernel, "c");
     assert_int_equal(rows[0].counters.branches, 3);
     free(rows);
@@ -94,7 +94,7 @@ static void no_file_is_no_rows(void **state)
 
     (void)state;
     record_file_close(&file);
-    assert_int_equal(read_findings(&file, &rows), 0);
+    assert_int_equal(records_findings(&file, &rows), 0);
     assert_null(rows);
 }
 
@@ -104,12 +104,12 @@ static void a_reset_file_begins_with_its_header(void **state)
 
     (void)state;
     append("kernel,branches\na,1\n");
-    assert_int_equal(read_launches(&file, &rows), 1);
+    assert_int_equal(records_launches(&file, &rows), 1);
     free(rows);
     assert_int_equal(ftruncate(file.descriptor, 0), -1); /* for good */
     assert_true(record_file_reset(&file));
     append("branches,kernel\n2,b\n");
-    assert_int_equal(read_launches(&file, &rows), 1);
+    assert_int_equal(records_launches(&file, &rows), 1);
     assert_string_equal(rows[0].kernel, "b");
     free(rows);
 }
@@ -123,7 +123,7 @@ static void findings_are_separated_by_tabs(void **state)
            "other_line\tcount\tblock\tthread\ttitle\tdetail\thint\n"
            "memcheck\terror\tmatvec\ts.cu\t41\t16\t\t0\t12\t0,0,0\t1,0,0\t"
            "read, \"far\" out\t\tstop earlier\n");
-    assert_int_equal(read_findings(&file, &rows), 1);
+    assert_int_equal(records_findings(&file, &rows), 1);
     assert_string_equal(rows[0].tool, "memcheck");
     assert_string_equal(rows[0].file, "s.cu");
     assert_int_equal(rows[0].line, 41);
@@ -140,7 +140,7 @@ static void maxima_stay_maxima(void **state)
     const struct counters one = {.branches = 2, .max_warp_instructions = 5};
 
     (void)state;
-    add_counters(&total, &one);
+    records_add_counters(&total, &one);
     assert_int_equal(total.branches, 3);
     assert_int_equal(total.max_warp_instructions, 7);
 }

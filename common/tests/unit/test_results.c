@@ -35,11 +35,11 @@ static struct results make_results(void)
     results.labs->count = 2;
     for (int i = 0; i < 2; i++)
         results.labs->exercises[i].exercise = &exercises[i];
-    check = add_check(&results.labs->exercises[0], "correct", 3);
+    check = results_add_check(&results.labs->exercises[0], "correct", 3);
     check->passed = true;
     check->points = 3;
-    add_check(&results.labs->exercises[0], "clean", 2);
-    check = add_check(&results.labs->exercises[1], "correct", 2);
+    results_add_check(&results.labs->exercises[0], "clean", 2);
+    check = results_add_check(&results.labs->exercises[1], "correct", 2);
     strcpy(check->message, "say \"no\"\nand \xd0\xa1\xff \xd0");
     return results;
 }
@@ -50,7 +50,7 @@ static void points_add_up(void **state)
     int score, maximum;
 
     (void)state;
-    exercise_score(&results.labs->exercises[0], &score, &maximum);
+    results_exercise_score(&results.labs->exercises[0], &score, &maximum);
     assert_int_equal(score, 3);
     assert_int_equal(maximum, 5);
     results_score(&results, &score, &maximum);

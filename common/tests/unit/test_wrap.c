@@ -19,7 +19,7 @@ static void assert_wrapped(const char *text, size_t column, size_t indent,
     FILE *file = open_memstream(&made, &size);
 
     assert_non_null(file);
-    print_wrapped(file, text, column, indent);
+    wrap_print(file, text, column, indent);
     fclose(file);
     assert_string_equal(made, expected);
     free(made);
