@@ -2,14 +2,15 @@
 # building.sh - one line that says what is being built, and how far that is.
 #
 #   sh common/building.sh COUNTER TOTAL FILE
-#   sh common/building.sh COUNTER               built: the line goes away
+#   sh common/building.sh COUNTER               built: the line goes away, and
+#                                               what builds that failed counted
 #
 # Idea: each file that make begins adds a byte to COUNTER, so that makes of
 # several jobs count alike.  The cursor stays at the start of the line: what a
 # compiler has to say is written over it.
 
 if [ $# = 1 ]; then
-    rm -f "$1"
+    rm -f "${1%.*}".*
     printf '\033[K'
     exit
 fi
