@@ -57,9 +57,8 @@
     HOT static __attribute__((noinline)) void merge_##bits(                    \
         void *d, const void *t, uint32_t active)                               \
     {                                                                          \
-        typedef u##bits __attribute__((may_alias)) lane;                       \
-        lane *to = d;                                                          \
-        const lane *from = t;                                                  \
+        u##bits *to = d;                                                       \
+        const u##bits *from = t;                                               \
         _Pragma("GCC ivdep") for (unsigned l = 0; l < WARP_SIZE; l++) to[l] =  \
             active >> l & 1 ? from[l] : to[l];                                 \
     }
