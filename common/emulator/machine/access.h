@@ -63,6 +63,15 @@ INLINE void count_atomic(struct warp *w, const struct insn *insn)
     w->block->worker->counters.atomics++;
 }
 
+/* One instruction of a warp, for the lanes of mask, which is not 0. */
+struct access {
+    struct warp *w;
+    struct frame *frame;
+    const struct insn *insn;
+    enum access_kind kind;
+    uint32_t mask;
+};
+
 /* Volatile and its kin do not race, and may see what another lane stores. */
 INLINE enum access_kind load_kind(struct warp *w, const struct insn *insn)
 {
@@ -262,11 +271,7 @@ void atomic_data(struct frame *frame, const struct insn *insn, uint32_t mask,
 /* ---- access_global.c, access_shared.c: the part of a generic access ----- */
 
 /* Lanes outside the mask repeat an address of one inside. */
-void global_lanes(struct warp *w, struct frame *frame, const struct insn *insn,
-                  enum access_kind kind, uint32_t mask,
-                  const uint64_t address[WARP_SIZE]);
-void shared_lanes(struct warp *w, struct frame *frame, const struct insn *insn,
-                  enum access_kind kind, uint32_t mask,
-                  const uint64_t offset[WARP_SIZE]);
+void global_lanes(struct access a, const uint64_t address[WARP_SIZE]);
+void shared_lanes(struct access a, const uint64_t offset[WARP_SIZE]);
 
 #endif

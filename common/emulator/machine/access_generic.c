@@ -44,10 +44,12 @@ static void count_local(struct warp *w, bool store)
     c->local_store_requests += store;
 }
 
-static void local_access(struct warp *w, struct frame *frame,
-                         const struct insn *insn, enum access_kind kind,
-                         uint32_t mask, const uint64_t address[WARP_SIZE])
+static void local_access(struct access a, const uint64_t address[WARP_SIZE])
 {
+    struct warp *w = a.w;
+    const struct frame *frame = a.frame;
+    const struct insn *insn = a.insn;
+    uint32_t mask = a.mask;
     uint64_t offset[WARP_SIZE];
     uint64_t top = frame->local_base + frame->code->local_bytes;
     uint32_t wrong = 0, misaligned = 0;
@@ -63,13 +65,13 @@ static void local_access(struct warp *w, struct frame *frame,
     }
     mask &= ~(wrong | misaligned);
     if (misaligned)
-        report_misaligned(w, insn, kind, misaligned,
+        report_misaligned(w, insn, a.kind, misaligned,
                           address[first_lane(misaligned)]);
     if (wrong) {
         struct finding f = finding_at(w, insn, first_lane(wrong), MEMCHECK);
         f.lanes = count_lanes(wrong);
         snprintf(f.title, sizeof f.title,
-                 "%s of %u byte%s outside the local array", report_verb(kind),
+                 "%s of %u byte%s outside the local array", report_verb(a.kind),
                  insn->width, plural(insn->width));
         snprintf(f.detail, sizeof f.detail,
                  "the thread has %llu bytes of local memory, offset %lld",
@@ -82,10 +84,10 @@ static void local_access(struct warp *w, struct frame *frame,
     }
     if (!mask)
         return;
-    if (is_read(kind))
-        load_lanes(frame, insn, mask, host, offset);
+    if (is_read(a.kind))
+        load_lanes(a.frame, insn, mask, host, offset);
     else
-        store_data(frame, insn, mask, host, offset, ACCESS_GENERAL);
+        store_data(a.frame, insn, mask, host, offset, ACCESS_GENERAL);
 }
 
 void local_load(struct warp *w, struct frame *frame, const struct insn *insn,
@@ -95,7 +97,7 @@ void local_load(struct warp *w, struct frame *frame, const struct insn *insn,
     load_kind(w, insn);
     count_local(w, false);
     lane_addresses(frame, insn, mask, address);
-    local_access(w, frame, insn, ACCESS_READ, mask, address);
+    local_access((struct access){w, frame, insn, ACCESS_READ, mask}, address);
 }
 
 void local_store(struct warp *w, struct frame *frame, const struct insn *insn,
@@ -104,7 +106,7 @@ void local_store(struct warp *w, struct frame *frame, const struct insn *insn,
     uint64_t address[WARP_SIZE];
     count_local(w, true);
     lane_addresses(frame, insn, mask, address);
-    local_access(w, frame, insn, ACCESS_WRITE, mask, address);
+    local_access((struct access){w, frame, insn, ACCESS_WRITE, mask}, address);
 }
 
 /* ---- generic addresses --------------------------------------------------- */
@@ -129,56 +131,60 @@ static void take_window(uint64_t address[WARP_SIZE], uint32_t mask,
         address[l] = (mask >> l & 1 ? address[l] : some) - window;
 }
 
-static void generic_access(struct warp *w, struct frame *frame,
-                           const struct insn *insn, enum access_kind kind,
-                           uint32_t mask)
+static void generic_access(struct access a)
 {
     uint64_t address[WARP_SIZE], part[WARP_SIZE];
-    lane_addresses(frame, insn, mask, address);
-    uint32_t shared = in_window(address, mask, SHARED_WINDOW);
-    uint32_t local = in_window(address, mask, LOCAL_WINDOW);
-    uint32_t global = mask & ~(shared | local);
+    bool is_atomic = a.insn->op == OP_atom_generic;
+    struct access some = a;
+    lane_addresses(a.frame, a.insn, a.mask, address);
+    uint32_t shared = in_window(address, a.mask, SHARED_WINDOW);
+    uint32_t local = in_window(address, a.mask, LOCAL_WINDOW);
+    uint32_t global = a.mask & ~(shared | local);
     if (shared) {
         memcpy(part, address, sizeof part);
         take_window(part, shared, SHARED_WINDOW);
-        enum access_kind plain = insn->op == OP_atom_generic ? ACCESS_ATOMIC
-                                 : is_read(kind)             ? ACCESS_READ
-                                                             : ACCESS_WRITE;
-        shared_lanes(w, frame, insn, plain, shared, part);
+        some.mask = shared;
+        some.kind = is_atomic         ? ACCESS_ATOMIC
+                    : is_read(a.kind) ? ACCESS_READ
+                                      : ACCESS_WRITE;
+        shared_lanes(some, part);
     }
+    some.kind = a.kind;
     if (local) {
         memcpy(part, address, sizeof part);
         take_window(part, local, LOCAL_WINDOW);
-        count_local(w, !is_read(kind));
-        if (insn->op == OP_atom_generic)
-            report_local_atomic(w, insn, local);
+        count_local(a.w, !is_read(a.kind));
+        some.mask = local;
+        if (is_atomic)
+            report_local_atomic(a.w, a.insn, local);
         else
-            local_access(w, frame, insn, kind, local, part);
+            local_access(some, part);
     }
     if (global) {
         memcpy(part, address, sizeof part);
         take_window(part, global, 0);
-        global_lanes(w, frame, insn, kind, global, part);
+        some.mask = global;
+        global_lanes(some, part);
     }
 }
 
 void generic_load(struct warp *w, struct frame *frame, const struct insn *insn,
                   uint32_t mask)
 {
-    generic_access(w, frame, insn, load_kind(w, insn), mask);
+    generic_access((struct access){w, frame, insn, load_kind(w, insn), mask});
 }
 
 void generic_store(struct warp *w, struct frame *frame, const struct insn *insn,
                    uint32_t mask)
 {
-    generic_access(w, frame, insn, store_kind(insn), mask);
+    generic_access((struct access){w, frame, insn, store_kind(insn), mask});
 }
 
 void generic_atomic(struct warp *w, struct frame *frame,
                     const struct insn *insn, uint32_t mask)
 {
     count_atomic(w, insn);
-    generic_access(w, frame, insn, ACCESS_ATOMIC, mask);
+    generic_access((struct access){w, frame, insn, ACCESS_ATOMIC, mask});
 }
 
 /* ---- for builtins ------------------------------------------------------- */

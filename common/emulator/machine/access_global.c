@@ -8,31 +8,29 @@
 #include "trace.h"
 
 /* Without cells only atomics and strong reads matter: they order others. */
-INLINE void check_races(struct warp *w, const struct frame *frame,
-                        const struct insn *insn, enum access_kind kind,
-                        uint32_t mask, struct allocation *al,
+INLINE void check_races(struct access a, struct allocation *al,
                         const uint64_t offset[WARP_SIZE],
                         enum access_pattern pattern)
 {
     char buffer[40];
     struct race_conflict conflicts[RACE_CONFLICTS];
-    struct race_access access = {.kind = kind,
-                                 .warp = w->index,
-                                 .mask = mask,
-                                 .width = insn->width,
-                                 .pc = insn->site,
+    struct race_access access = {.kind = a.kind,
+                                 .warp = a.w->index,
+                                 .mask = a.mask,
+                                 .width = a.insn->width,
+                                 .pc = a.insn->site,
                                  .pattern = pattern};
-    bool watched = al->watched == grid_of(w)->number && al->cells;
-    if (!watched && kind != ACCESS_ATOMIC && kind != ACCESS_STRONG_READ)
+    bool watched = al->watched == grid_of(a.w)->number && al->cells;
+    if (!watched && a.kind != ACCESS_ATOMIC && a.kind != ACCESS_STRONG_READ)
         return;
-    unsigned n = race_global(w->block->race, watched ? al->cells : NULL,
+    unsigned n = race_global(a.w->block->race, watched ? al->cells : NULL,
                              &access, offset, conflicts);
     if (n)
-        report_races(w, frame, insn, conflicts, n,
-                     report_name(w, al, buffer, sizeof buffer), al->host,
+        report_races(a.w, a.frame, a.insn, conflicts, n,
+                     report_name(a.w, al, buffer, sizeof buffer), al->host,
                      offset);
-    if (kind == ACCESS_ATOMIC && (insn->flags & INSN_VOLATILE))
-        race_reads_told(w->block->race, w->index); /* a strong store */
+    if (a.kind == ACCESS_ATOMIC && (a.insn->flags & INSN_VOLATILE))
+        race_reads_told(a.w->block->race, a.w->index); /* a strong store */
 }
 
 static void check_initialised(struct warp *w, const struct insn *insn,
@@ -73,17 +71,18 @@ INLINE void fetch_ahead(struct site *site, const uint8_t *host, uint64_t offset,
 }
 
 /* Lanes of one allocation, at checked offsets. */
-INLINE void within_allocation(struct warp *w, struct frame *frame,
-                              const struct insn *insn, enum access_kind kind,
-                              uint32_t mask, struct allocation *al,
+INLINE void within_allocation(struct access a, struct allocation *al,
                               const uint64_t offset[WARP_SIZE],
                               const struct access_shape *shape)
 {
+    struct warp *w = a.w;
+    const struct insn *insn = a.insn;
+    uint32_t mask = a.mask;
     char buffer[40];
     count_global(w, insn, shape);
     if (w->block->trace)
         trace_global(w, insn, mask, al, offset);
-    bool writes = !is_read(kind);
+    bool writes = !is_read(a.kind);
     if (writes && (al->read_only || (al->watched != grid_of(w)->number &&
                                      al->kind != MEMORY_HEAP))) {
         report_stray(w, insn, mask, al);
@@ -92,39 +91,36 @@ INLINE void within_allocation(struct warp *w, struct frame *frame,
     bool modifies = insn->op == OP_atom_global || insn->op == OP_atom_generic;
     if ((!writes || modifies) && !shadow_all(al->shadow))
         check_initialised(w, insn, mask, al, offset);
-    check_races(w, frame, insn, kind, mask, al, offset, shape->pattern);
+    check_races(a, al, offset, shape->pattern);
     if (modifies) {
-        atomic_data(frame, insn, mask, al->host, offset);
+        atomic_data(a.frame, insn, mask, al->host, offset);
     } else if (writes) {
         if (shape->bytes < count_lanes(mask) * insn->width)
-            check_overlap(w, frame, insn, mask, offset,
+            check_overlap(w, a.frame, insn, mask, offset,
                           report_name(w, al, buffer, sizeof buffer));
-        store_data(frame, insn, mask, al->host, offset, shape->pattern);
+        store_data(a.frame, insn, mask, al->host, offset, shape->pattern);
     } else {
         if (shape->pattern == ACCESS_UNIT)
             fetch_ahead(site_of(w, insn), al->host, offset[first_lane(mask)],
                         shape->bytes);
-        load_data(frame, insn, mask, al->host, offset, shape->pattern);
+        load_data(a.frame, insn, mask, al->host, offset, shape->pattern);
     }
     if (writes && !shadow_all(al->shadow))
         shadow_mark_lanes(al->shadow, offset, mask, insn->width);
 }
 
-INLINE void at_offsets(struct warp *w, struct frame *frame,
-                       const struct insn *insn, enum access_kind kind,
-                       uint32_t mask, struct allocation *al,
+INLINE void at_offsets(struct access a, struct allocation *al,
                        const uint64_t offset[WARP_SIZE])
 {
-    struct access_shape shape = access_shape(offset, mask, insn->width);
-    within_allocation(w, frame, insn, kind, mask, al, offset, &shape);
+    struct access_shape shape = access_shape(offset, a.mask, a.insn->width);
+    within_allocation(a, al, offset, &shape);
 }
 
 /* Lanes in several allocations, or wrong. */
-static void global_scattered(struct warp *w, struct frame *frame,
-                             const struct insn *insn, enum access_kind kind,
-                             uint32_t mask, const uint64_t address[WARP_SIZE])
+static void global_scattered(struct access a, const uint64_t address[WARP_SIZE])
 {
-    unsigned width = insn->width;
+    unsigned width = a.insn->width;
+    uint32_t mask = a.mask;
     uint32_t wrong = 0, misaligned = 0;
     while (mask) {
         unsigned first = first_lane(mask);
@@ -142,18 +138,20 @@ static void global_scattered(struct warp *w, struct frame *frame,
                 group |= 1u << l;
         }
         mask &= ~(group | misaligned);
+        a.mask = group;
         if (group)
-            at_offsets(w, frame, insn, kind, group, al, offset);
+            at_offsets(a, al, offset);
         if (!group && mask & 1u << first) {
             wrong |= 1u << first;
             mask &= mask - 1;
         }
     }
     if (misaligned)
-        report_misaligned(w, insn, kind, misaligned,
+        report_misaligned(a.w, a.insn, a.kind, misaligned,
                           address[first_lane(misaligned)]);
     if (wrong)
-        report_address(w, insn, kind, wrong, width, address[first_lane(wrong)]);
+        report_address(a.w, a.insn, a.kind, wrong, width,
+                       address[first_lane(wrong)]);
 }
 
 static void count_request(struct warp *w, const struct insn *insn,
@@ -173,19 +171,17 @@ static void site_meets(struct site *site, struct allocation *al)
 }
 
 /* Not where the last access was: another allocation, several, or none. */
-static void global_anywhere(struct warp *w, struct frame *frame,
-                            const struct insn *insn, enum access_kind kind,
-                            uint32_t mask, const uint64_t address[WARP_SIZE])
+static void global_anywhere(struct access a, const uint64_t address[WARP_SIZE])
 {
     uint64_t offset[WARP_SIZE];
-    struct allocation *al = memory_find(address[first_lane(mask)]);
+    struct allocation *al = memory_find(address[first_lane(a.mask)]);
     if (al)
-        site_meets(site_of(w, insn), al);
+        site_meets(site_of(a.w, a.insn), al);
     if (al &&
-        offsets_within(address, al->address, al->size, insn->width, offset))
-        at_offsets(w, frame, insn, kind, mask, al, offset);
+        offsets_within(address, al->address, al->size, a.insn->width, offset))
+        at_offsets(a, al, offset);
     else
-        global_scattered(w, frame, insn, kind, mask, address);
+        global_scattered(a, address);
 }
 
 /* Any access.  Apart from plain loads, so that these need not save what this
@@ -195,15 +191,16 @@ HOT static void global_access(struct warp *w, struct frame *frame,
                               uint32_t mask)
 {
     uint64_t lanes[WARP_SIZE];
+    struct access a = {w, frame, insn, kind, mask};
     struct allocation *al = site_of(w, insn)->last;
     count_request(w, insn, kind);
     if (al && !al->freed &&
         lane_offsets(frame, insn, mask, al->address, al->size, lanes)) {
-        at_offsets(w, frame, insn, kind, mask, al, lanes);
+        at_offsets(a, al, lanes);
         return;
     }
     lane_addresses(frame, insn, mask, lanes);
-    global_anywhere(w, frame, insn, kind, mask, lanes);
+    global_anywhere(a, lanes);
 }
 
 /* Is a load from here only to be counted?  So it is if what is read was
@@ -262,10 +259,8 @@ void global_atomic(struct warp *w, struct frame *frame, const struct insn *insn,
     global_access(w, frame, insn, ACCESS_ATOMIC, mask);
 }
 
-void global_lanes(struct warp *w, struct frame *frame, const struct insn *insn,
-                  enum access_kind kind, uint32_t mask,
-                  const uint64_t address[WARP_SIZE])
+void global_lanes(struct access a, const uint64_t address[WARP_SIZE])
 {
-    count_request(w, insn, kind);
-    global_anywhere(w, frame, insn, kind, mask, address);
+    count_request(a.w, a.insn, a.kind);
+    global_anywhere(a, address);
 }

@@ -152,95 +152,91 @@ INLINE void count_shared(struct warp *w, const struct insn *insn,
     }
 }
 
-INLINE void check_shared(struct warp *w, const struct frame *frame,
-                         const struct insn *insn, enum access_kind kind,
-                         uint32_t mask, const uint32_t narrow[WARP_SIZE],
+INLINE void check_shared(struct access a, const uint32_t narrow[WARP_SIZE],
                          const uint64_t offset[WARP_SIZE],
                          const struct shared_shape *shape)
 {
+    struct block *block = a.w->block;
+    unsigned width = a.insn->width;
     struct race_conflict conflicts[RACE_CONFLICTS];
-    struct race_access access = {.kind = kind,
-                                 .warp = w->index,
-                                 .mask = mask,
-                                 .width = insn->width,
-                                 .pc = insn->site,
+    struct race_access access = {.kind = a.kind,
+                                 .warp = a.w->index,
+                                 .mask = a.mask,
+                                 .width = width,
+                                 .pc = a.insn->site,
                                  .pattern = shape->pattern};
-    if (kind != ACCESS_WRITE && !shadow_all(w->block->shadow)) {
-        uint32_t lanes =
-            shadow_unmarked_shared(w->block->shadow, narrow, mask, insn->width,
-                                   initialised_unit(insn));
+    if (a.kind != ACCESS_WRITE && !shadow_all(block->shadow)) {
+        uint32_t lanes = shadow_unmarked_shared(
+            block->shadow, narrow, a.mask, width, initialised_unit(a.insn));
         if (lanes)
-            report_uninitialised(w, insn, lanes, NULL, NULL,
+            report_uninitialised(a.w, a.insn, lanes, NULL, NULL,
                                  offset[first_lane(lanes)]);
     }
-    unsigned n = race_shared(w->block->race, &access, narrow, conflicts);
+    unsigned n = race_shared(block->race, &access, narrow, conflicts);
     if (n)
-        report_races(w, frame, insn, conflicts, n, NULL, w->block->shared,
+        report_races(a.w, a.frame, a.insn, conflicts, n, NULL, block->shared,
                      offset);
-    if (shape->overlap && kind == ACCESS_WRITE)
-        check_overlap(w, frame, insn, mask, offset, NULL);
-    if (kind != ACCESS_READ && !shadow_all(w->block->shadow))
-        shadow_mark_shared(w->block->shadow, narrow, mask, insn->width);
+    if (shape->overlap && a.kind == ACCESS_WRITE)
+        check_overlap(a.w, a.frame, a.insn, a.mask, offset, NULL);
+    if (a.kind != ACCESS_READ && !shadow_all(block->shadow))
+        shadow_mark_shared(block->shadow, narrow, a.mask, width);
 }
 
 /* At checked offsets; narrow are the same ones. */
-INLINE void shared_checked(struct warp *w, struct frame *frame,
-                           const struct insn *insn, enum access_kind kind,
-                           uint32_t mask, const uint64_t offset[WARP_SIZE],
+INLINE void shared_checked(struct access a, const uint64_t offset[WARP_SIZE],
                            const uint32_t narrow[WARP_SIZE],
                            const struct shared_shape *shape)
 {
-    struct block *block = w->block;
-    count_shared(w, insn, kind,
-                 bytes_asked_for(offset, mask, insn->width, shape), shape);
+    struct block *block = a.w->block;
+    count_shared(a.w, a.insn, a.kind,
+                 bytes_asked_for(offset, a.mask, a.insn->width, shape), shape);
     if (block->trace)
-        trace_shared(w, insn, mask, narrow);
-    check_shared(w, frame, insn, kind, mask, narrow, offset, shape);
-    if (insn->flags & INSN_VOLATILE)
-        race_acquire(block->race, w->index);
-    if (kind == ACCESS_READ)
-        load_data(frame, insn, mask, block->shared, offset, shape->pattern);
-    else if (kind == ACCESS_WRITE)
-        store_data(frame, insn, mask, block->shared, offset, shape->pattern);
+        trace_shared(a.w, a.insn, a.mask, narrow);
+    check_shared(a, narrow, offset, shape);
+    if (a.insn->flags & INSN_VOLATILE)
+        race_acquire(block->race, a.w->index);
+    if (a.kind == ACCESS_READ)
+        load_data(a.frame, a.insn, a.mask, block->shared, offset,
+                  shape->pattern);
+    else if (a.kind == ACCESS_WRITE)
+        store_data(a.frame, a.insn, a.mask, block->shared, offset,
+                   shape->pattern);
     else
-        atomic_data(frame, insn, mask, block->shared, offset);
+        atomic_data(a.frame, a.insn, a.mask, block->shared, offset);
 }
 
-INLINE void shared_access(struct warp *w, struct frame *frame,
-                          const struct insn *insn, enum access_kind kind,
-                          uint32_t mask, const uint64_t address[WARP_SIZE])
+INLINE void shared_access(struct access a, const uint64_t address[WARP_SIZE])
 {
     const uint64_t *offset = address;
     uint64_t inside[WARP_SIZE];
     uint32_t narrow[WARP_SIZE];
-    struct site *site = site_of(w, insn);
-    if (!offsets_between(offset, site->low, site->high, insn->width) &&
-        !in_another_array(w, insn, mask, offset)) {
+    struct site *site = site_of(a.w, a.insn);
+    if (!offsets_between(offset, site->low, site->high, a.insn->width) &&
+        !in_another_array(a.w, a.insn, a.mask, offset)) {
         memcpy(inside, address, sizeof inside);
-        mask = keep_inside(w, insn, kind, mask, inside);
-        if (!mask)
+        a.mask = keep_inside(a.w, a.insn, a.kind, a.mask, inside);
+        if (!a.mask)
             return;
         offset = inside;
     }
     for (unsigned l = 0; l < WARP_SIZE; l++)
         narrow[l] = (uint32_t)offset[l];
-    struct shared_shape shape = shared_shape(narrow, mask, insn->width);
-    shared_checked(w, frame, insn, kind, mask, offset, narrow, &shape);
+    struct shared_shape shape = shared_shape(narrow, a.mask, a.insn->width);
+    shared_checked(a, offset, narrow, &shape);
 }
 
 /* ---- instructions -------------------------------------------------------- */
 
 /* A full warp at one place or side by side, in the array where it was last:
  * the common case, which needs no look at every lane.  False: it is not. */
-INLINE bool shared_run(struct warp *w, struct frame *frame,
-                       const struct insn *insn, enum access_kind kind)
+INLINE bool shared_run(struct access a)
 {
-    uint64_t offset[WARP_SIZE], width = insn->width;
+    uint64_t offset[WARP_SIZE], width = a.insn->width;
     uint32_t narrow[WARP_SIZE];
     struct lane_run run;
-    const struct site *site = site_of(w, insn);
+    const struct site *site = site_of(a.w, a.insn);
     uint64_t room = site->high - site->low;
-    if (!lane_run(frame, insn, &run) ||
+    if (!lane_run(a.frame, a.insn, &run) ||
         (run.stride != 0 && run.stride != width))
         return false;
     uint64_t bytes = (WARP_SIZE - 1) * run.stride + width;
@@ -250,8 +246,9 @@ INLINE bool shared_run(struct warp *w, struct frame *frame,
     run_offsets(run, offset);
     for (unsigned l = 0; l < WARP_SIZE; l++)
         narrow[l] = (uint32_t)offset[l];
-    struct shared_shape shape = shared_run_shape(run.stride != 0, insn->width);
-    shared_checked(w, frame, insn, kind, ALL_LANES, offset, narrow, &shape);
+    struct shared_shape shape =
+        shared_run_shape(run.stride != 0, a.insn->width);
+    shared_checked(a, offset, narrow, &shape);
     return true;
 }
 
@@ -262,10 +259,11 @@ HOT static void shared_warp(struct warp *w, struct frame *frame,
                             uint32_t mask)
 {
     uint64_t address[WARP_SIZE];
-    if (mask == ALL_LANES && shared_run(w, frame, insn, kind))
+    struct access a = {w, frame, insn, kind, mask};
+    if (mask == ALL_LANES && shared_run(a))
         return;
     lane_addresses(frame, insn, mask, address);
-    shared_access(w, frame, insn, kind, mask, address);
+    shared_access(a, address);
 }
 
 /* Was it written, and is it ordered with all that was?  Then the read of a
@@ -327,9 +325,7 @@ void shared_atomic(struct warp *w, struct frame *frame, const struct insn *insn,
     shared_warp(w, frame, insn, ACCESS_ATOMIC, mask);
 }
 
-void shared_lanes(struct warp *w, struct frame *frame, const struct insn *insn,
-                  enum access_kind kind, uint32_t mask,
-                  const uint64_t offset[WARP_SIZE])
+void shared_lanes(struct access a, const uint64_t offset[WARP_SIZE])
 {
-    shared_access(w, frame, insn, kind, mask, offset);
+    shared_access(a, offset);
 }
