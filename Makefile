@@ -5,7 +5,7 @@
 #
 #   build/emulator/libcudart.so.*   the emulated device (common/emulator)
 #   build/emulator/place_of         the source line of a call, for its messages
-#   build/LAB/IMPL.COMPILER         the programs of a lab: LAB/IMPL.cu, lab.c
+#   build/LAB/IMPL.COMPILER         the programs of a lab: LAB/IMPL.cu, kernels.h
 #   build/bin/grader                what `make check` runs
 #
 # Chapters: below, what the user may set, what this machine has, how things are
