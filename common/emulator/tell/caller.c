@@ -177,17 +177,26 @@ static bool same_call_place(const struct call_place *a,
             !strcmp(a->function, b->function));
 }
 
+static void free_place(const struct call_place *place)
+{
+    free((char *)place->file);
+    free((char *)place->function);
+}
+
 /* One line of what the helper says: file, line, column, function. */
 static bool read_place(char *row, struct call_place *place)
 {
     char *file = strsep(&row, "\t"), *line = strsep(&row, "\t"),
          *column = strsep(&row, "\t");
-    if (!row || !(file = strdup(file)))
+    if (!row)
         return false;
-    *place = (struct call_place){file, demangle(row),
+    *place = (struct call_place){strdup(file), demangle(row),
                                  (uint32_t)strtoul(line, NULL, 10),
                                  (uint32_t)strtoul(column, NULL, 10)};
-    return place->function != NULL;
+    if (place->file && place->function)
+        return true;
+    free_place(place);
+    return false;
 }
 
 /* A launch passes through what stands for the kernel on the host, and then
@@ -202,10 +211,12 @@ static void look_up_site(struct call_site *site)
     while (count < CALL_PLACES && (row = strsep(&rest, "\n")) != NULL) {
         if (!read_place(row, &place))
             continue;
-        if (count == 0 || !passing)
+        if (count == 0 || !passing) {
             site->places[count++] = place;
-        else if (same_call_place(&place, &site->places[0]))
-            passing = false;
+            continue;
+        }
+        passing = !same_call_place(&place, &site->places[0]);
+        free_place(&place);
     }
     site->looked_up = true;
 }
