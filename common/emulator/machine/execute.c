@@ -188,11 +188,8 @@ static void select_lanes(uint8_t *base, const struct insn *in, uint32_t active)
 {
     uint32_t choice = *LANES(u32, in->c);
     if (in->op == OP_selp_16) {
-        for (uint32_t m = active; m; m &= m - 1) {
-            unsigned l = first_lane(m);
-            LANES(u16, in->d)
-            [l] = LANES(u16, choice >> l & 1 ? in->a : in->b)[l];
-        }
+        const u16 *a = LANES(u16, in->a), *b = LANES(u16, in->b);
+        EACH_LANE(u16, choice >> l & 1 ? a[l] : b[l]);
     } else if (in->op == OP_selp_32) {
         const u32 *a = LANES(u32, in->a), *b = LANES(u32, in->b);
         EACH_LANE(u32, choice >> l & 1 ? a[l] : b[l]);
