@@ -13,10 +13,16 @@ LAB_UNIT := $(patsubst %.c,$(BUILD)/%,\
 CLI := $(if $(SANITIZE),common/tests/sanitized.bats,\
 	$(wildcard common/tests/cli/*.bats) \
 	$(foreach l,$(LABS),$(wildcard $(l)/tests/*.bats)))
-# TEST=lex or TEST="lex check" runs only those.
-TESTS := $(if $(TEST),$(foreach t,$(TEST),$(filter %/test_$(t) %/$(t).bats,\
-	$(UNIT) $(LAB_UNIT) $(CLI))),$(if $(HAVE_CMOCKA),$(UNIT) $(LAB_UNIT)) \
-	$(CLI))
+# TEST=lex or TEST="lex check" runs only those, TEST=lab2_shared all of a lab.
+tests_of = $(filter %/test_$(1) %/$(1).bats $(1)/tests/% \
+	$(BUILD)/$(1)/tests/%,$(UNIT) $(LAB_UNIT) $(CLI))
+NO_TEST := $(strip $(foreach t,$(TEST),$(if $(call tests_of,$(t)),,$(t))))
+TESTS := $(if $(TEST),$(if $(NO_TEST),,$(foreach t,$(TEST),\
+	$(call tests_of,$(t)))),$(if $(HAVE_CMOCKA),$(UNIT) $(LAB_UNIT)) $(CLI))
+
+no-test:
+	@echo 'no test $(NO_TEST): TEST=X runs test_X.c, X.bats,' \
+		'and all of a lab X' >&2; exit 2
 
 # A lab.c that a test includes is known from its .d, and not compiled twice.
 define unit_test
@@ -67,14 +73,14 @@ test: $(if $(filter %/programs.bats %/diagnostics.bats,$(TESTS)),\
 		$(if $(SANITIZE),$(EMULATOR)/libcudart.so) \
 		$(if $(filter-out %/sanitized.bats,$(filter %.bats,$(TESTS))),\
 		$(call needed,student reference) $(ACCESS)) \
-	| $(if $(filter %.bats,$(TESTS)),compiler)
+	| $(if $(NO_TEST),no-test) $(if $(filter %.bats,$(TESTS)),compiler)
 test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
 	$(if $(HAVE_CMOCKA),,@echo 'no cmocka here: no unit tests' \
 		'(apt-get install libcmocka-dev)')
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL \
 		TEST_DEVICE='$(if $(filter gpu,$(DEVICE)),gpu,emu)' \
 		SANITIZED='$(if $(SANITIZE),$(BUILD))' \
-		prove --jobs $(PROCESSORS) \
+		prove --failures --comments --jobs $(PROCESSORS) \
 		--exec 'sh common/tests/run.sh' \
 		$(filter $(LONG),$(TESTS)) $(filter-out $(LONG),$(TESTS))
 
@@ -246,4 +252,4 @@ library: $(BUILD)/bin/library ## Measure: the references against cuBLAS and CUB 
 	$(Q)sh common/tests/library/library.sh $(BUILD)/bin/library \
 		>$(BUILD)/results/library.md && cat $(BUILD)/results/library.md
 
-.PHONY: test test-programs fuzz verdicts mutants bench library random
+.PHONY: test no-test test-programs fuzz verdicts mutants bench library random

@@ -176,3 +176,28 @@ live() {
     [ "$status" -eq 2 ]
     [[ "$output" == *"no clang here"*"common/setup.sh"* ]]
 }
+
+@test "TEST: a file, all of a lab, or the name that is none" {
+    mkdir -p lab9/tests common/tests/unit
+    touch lab9/lab.c lab9/tests/{test_lab9.c,wrong_lab9.bats} \
+        common/tests/unit/test_lex.c
+    run make --eval 'show: ; @echo $(TESTS)' show TEST="lex lab9"
+    [ "$output" = "build/tests/unit/test_lex build/lab9/tests/test_lab9\
+ lab9/tests/wrong_lab9.bats" ]
+    run make test TEST="lex no_such"
+    [ "$status" -eq 2 ]
+    [[ "$output" == "no test no_such: TEST=X runs "* ]]
+}
+
+@test "TEST: why a test failed is shown, and no more" {
+    printf 'echo 1..1\necho "not ok 1"\necho "# because"\nexit 3\n' >wrong
+    printf 'echo 1..1\necho ok 1\necho "# ok - tests"\n' >right
+    sed -i '1i#!/bin/sh' wrong right
+    chmod +x wrong right
+    run prove --failures --comments \
+        --exec "sh $BATS_TEST_DIRNAME/../run.sh" ./wrong ./right
+    echo "$output"
+    [[ "$output" == *"# because"* ]]
+    [[ "$output" == *"exited 3"* ]]
+    [[ "$output" != *"ok - tests"* ]]
+}
