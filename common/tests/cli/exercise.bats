@@ -97,6 +97,14 @@ workbook() { # GOAL [NAME=VALUE]...
     workbook test TEST=lab1
 }
 
+@test "tests whose material is the lab hold with it" {
+    run bats -f '^checks of single exercises|^profile as Markdown' \
+        common/tests/cli/status.bats common/tests/cli/grader.bats
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '^ok' <<<"$output")" -eq 2 ]
+}
+
 @test "a lab is a folder" {
     cp -r lab2_shared lab9_copy
     sed -i 's/lab2_shared/lab9_copy/' lab9_copy/lab.c
