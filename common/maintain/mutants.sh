@@ -4,7 +4,7 @@
 #   sh common/maintain/mutants.sh list LAB...
 #   sh common/maintain/mutants.sh write FOLDER EXERCISE LIMIT LAB...
 #   sh common/maintain/mutants.sh judge FOLDER/LAB/ROOM COMPILER
-#   sh common/maintain/mutants.sh report FOLDER EQUIVALENT COMPILER [PAGE]
+#   sh common/maintain/mutants.sh report FOLDER COMPILER
 #
 # Idea: mutants.awk lists faults; each gets a workbook of its own with one
 # exercise in student.cu, FOLDER/LAB/NUMBER, which make compiles and judge
@@ -18,11 +18,12 @@
 #   wasteful  counters alone cost points
 #   survived  full marks
 # A survivor is either a hole in the checks or no fault at all; which are the
-# latter, and why, says the file EQUIVALENT.
+# latter, and why, says LAB/tests/mutants.equivalent.
 # EXERCISE "" and LIMIT "" mean all; else LIMIT faults, spread over all.
-# The report is FOLDER/report.md, and PAGE if that is given.
-# Exit status of report: 1 if a survivor is not explained, or if EQUIVALENT
-# explains what is none.
+# The report of a lab is FOLDER/LAB.md, and LAB/tests/mutants.md if all of its
+# faults were tried.
+# Exit status of report: 1 if a survivor is not explained, or if what is
+# explained is none.
 
 here=$(dirname "$0")
 tab=$(printf '\t')
@@ -118,19 +119,29 @@ built() {
         sed "s/\(.*\)/kernels compiled by \1, $(date +%F)/"
 }
 
-report() { # FOLDER EQUIVALENT COMPILER [PAGE]
-    echo # behind the dots
-    for room in "$1"/*/*/; do
+report_lab() { # FOLDER COMPILER LAB
+    for room in "$1/$3"/*/; do
         [ -e "$room/mutant" ] || continue
-        printf '%s\t%s\t%s\n' "$(basename "$(dirname "$room")")" \
+        printf '%s\t%s\t%s\n' "$3" \
             "$(cat "$room/verdict")" "$(cat "$room/mutant")"
-    done >"$1/verdicts"
-    awk -v explained="$2" -v all="$([ ! -e "$1/all" ] || echo 1)" \
-        -v page="$1/report.md" -v built="$(built "$3")" \
-        -f "$here/mutants_report.awk" "$1/list" "$1/verdicts"
+    done >"$1/$3.verdicts"
+    grep "^$3$tab" "$1/list" >"$1/$3.list"
+    awk -v explained="$3/tests/mutants.equivalent" \
+        -v all="$([ ! -e "$1/all" ] || echo 1)" \
+        -v page="$1/$3.md" -v built="$(built "$2")" \
+        -f "$here/mutants_report.awk" "$1/$3.list" "$1/$3.verdicts"
     status=$?
-    [ -z "$4" ] || cp "$1/report.md" "$4"
+    [ ! -e "$1/all" ] || cp "$1/$3.md" "$3/tests/mutants.md" || status=2
     return $status
+}
+
+report() { # FOLDER COMPILER
+    echo # behind the dots
+    wrong=0
+    for lab in $(cut -f 1 "$1/list" | uniq); do
+        report_lab "$1" "$2" "$lab" || wrong=1
+    done
+    return $wrong
 }
 
 action=$1

@@ -1,8 +1,9 @@
-# mutants_report.awk - lists survivors, counts verdicts, prints the score.
+# mutants_report.awk - lists survivors, counts verdicts, prints the score; of
+# one lab.
 #
-#   awk ... -f mutants_report.awk FOLDER/list VERDICTS
+#   awk ... -f mutants_report.awk LIST VERDICTS
 #
-# Reads the faults as mutants.sh writes them; then, for each that was tried,
+# Reads its faults as mutants.sh writes them; then, for each that was tried,
 # fields separated by tabs: lab, verdict, exercise, number of the line, side,
 # the line, the changed line; side "none": without a fault.
 # Variables: explained, the file of faults that are none; all, if every fault
@@ -65,6 +66,7 @@ FNR == 1 && NR == 1 {
 
 # The list of faults.
 FILENAME == ARGV[1] {
+    lab = $1
     exercise = $1 " " $2
     if (!(exercise in made))
         order[++exercises] = exercise
@@ -156,7 +158,7 @@ function item(fault,    head, line)
 
 function page_head(    i)
 {
-    print "# Mutants of the references\n\n" \
+    print "# Mutants of " lab "\n\n" \
         "Written by `make mutants`: not edited by hand.  Every line of every\n" \
         "solution in `reference.cu` is changed in every way that\n" \
         "`common/maintain/mutants.awk` lists, one change at a time; what comes out is\n" \
@@ -203,8 +205,8 @@ END {
     check_entries()
     page_head()
     page_faults()
-    printf "%d faults: %d not compiled, %d the same to the compiler, " \
-        "%d equivalent\n", total, count["all", "refused"], \
+    printf "%s: %d faults: %d not compiled, %d the same to the compiler, " \
+        "%d equivalent\n", lab, total, count["all", "refused"], \
         count["all", "same"], count["all", "explained"]
     print "Score: " score("all") " noticed"
     exit wrong

@@ -1,13 +1,14 @@
 #!/usr/bin/env bats
 # mutants.bats - what make mutants says of faults, noticed or not; that its
-# page and its list of equivalent ones are about the references as they are.
+# pages and lists of equivalent ones are about the references as they are.
 
 setup() {
     cd "$BATS_TEST_DIRNAME/../../.."
     folder=$BATS_TEST_TMPDIR/mutants
-    known=$BATS_TEST_TMPDIR/equivalent
-    mutants=common/maintain/mutants.sh
-    mkdir -p "$folder"
+    known=$BATS_TEST_TMPDIR/lab/tests/mutants.equivalent
+    page=$BATS_TEST_TMPDIR/lab/tests/mutants.md
+    mutants=$PWD/common/maintain/mutants.sh
+    mkdir -p "$folder" "${known%/*}"
     : >"$known"
 }
 
@@ -22,8 +23,9 @@ fault() {
     echo "$6" >"$folder/lab/$1/verdict"
 }
 
-report() {
-    run sh $mutants report "$folder" "$known" true "$@"
+report() { # of a lab in a workbook of its own
+    cd "$BATS_TEST_TMPDIR"
+    run sh "$mutants" report "$folder" true
 }
 
 # explain LINE...: entries that share a reason.
@@ -37,14 +39,18 @@ explain() {
     fault 3 dot host 'a' 'b' wasteful
     fault 4 dot host 'a' 'd' refused
     fault 5 dot kernel 'a' 'e' same
-    report "$BATS_TEST_TMPDIR/page"
+    report
     [ "$status" -eq 0 ]
-    [[ "$output" == *"Score: 3 of 3 noticed"* ]]
-    grep -Fx '| lab | sum | 2 | 0 | 0 | 1 | 1 | 0 | 2 | 0 | 0 |' \
-        "$BATS_TEST_TMPDIR/page"
-    grep -Fx '| lab | dot | 3 | 1 | 1 | 0 | 0 | 1 | 1 | 0 | 0 |' \
-        "$BATS_TEST_TMPDIR/page"
-    diff "$folder/report.md" "$BATS_TEST_TMPDIR/page"
+    [[ "$output" == *"lab: 5 faults: "*"Score: 3 of 3 noticed"* ]]
+    [ ! -e "$page" ] # maybe not all were tried
+    touch "$folder/all"
+    report
+    [ "$status" -eq 0 ]
+    grep -Fx '# Mutants of lab' "$page"
+    grep -Fx '| all |  | 5 | 1 | 1 | 1 | 1 | 1 | 3 | 0 | 0 |' "$page"
+    grep -Fx '| lab | sum | 2 | 0 | 0 | 1 | 1 | 0 | 2 | 0 | 0 |' "$page"
+    grep -Fx '| lab | dot | 3 | 1 | 1 | 0 | 0 | 1 | 1 | 0 | 0 |' "$page"
+    diff "$folder/lab.md" "$page"
 }
 
 @test "a survivor is an error, until there is a reason for its exercise" {
@@ -60,8 +66,8 @@ explain() {
     explain 'lab sum dot: a => b'
     report
     [ "$status" -eq 0 ]
-    grep -Fx 'A reason.' "$folder/report.md"
-    grep -Fx '* lab dot: `a` => `b`' "$folder/report.md"
+    grep -Fx 'A reason.' "$folder/lab.md"
+    grep -Fx '* lab dot: `a` => `b`' "$folder/lab.md"
 }
 
 @test "an entry without a reason explains nothing" {
@@ -101,27 +107,46 @@ explain() {
     [[ "$output" == *"sum: not full marks without any fault"* ]]
 }
 
+@test "labs are told apart: a page, a score and a list of its own for each" {
+    fault 1 sum kernel 'a' 'b' survived
+    explain 'lab sum: a => b'
+    sed 's/^lab/other/' "$folder/list" >>"$folder/list"
+    cp -r "$folder/lab" "$folder/other"
+    mkdir -p "$BATS_TEST_TMPDIR/other/tests"
+    touch "$folder/all"
+    report
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"lab: 1 faults: "*"Score: 0 of 0 noticed"* ]]
+    [[ "$output" == *"other/reference.cu:7: full marks with"* ]]
+    [[ "$output" == *"other: 1 faults: "*"Score: 0 of 1 noticed"* ]]
+    ! grep other "$page" || false
+    ! grep '^| lab | sum' "$BATS_TEST_TMPDIR/other/tests/mutants.md" || false
+    grep '^| other | sum | 1 |' "$BATS_TEST_TMPDIR/other/tests/mutants.md"
+}
+
 @test "make mutants LIMIT=3 tries three, and leaves the page as it is" {
-    before=$(cksum <common/tests/mutants.md)
+    before=$(cat lab*_*/tests/mutants.md | cksum)
     run env -u MAKEFLAGS -u MAKELEVEL make mutants LAB=lab1_global EX=vecmat \
         LIMIT=3
     echo "$output"
     [ "$status" -eq 0 ]
     [[ "$output" == *"3 faults: "*"Score: 3 of 3 noticed"* ]]
-    [ "$(cksum <common/tests/mutants.md)" = "$before" ]
+    [ "$(cat lab*_*/tests/mutants.md | cksum)" = "$before" ]
 }
 
-# If this fails, a reference or mutants.awk changed: make mutants.
-@test "the page and the list of equivalents are of these references" {
-    sh $mutants list lab*_*/ >"$folder/list"
+# If this fails, a reference or mutants.awk changed: make mutants LAB=...
+@test "the pages and the lists of equivalents are of these references" {
+    sh "$mutants" list lab*_*/ >"$folder/list"
     cut -f1,2 "$folder/list" | sort | uniq -c |
         awk '{ print $2 " | " $3 " | " $1 }' >"$BATS_TEST_TMPDIR/wanted"
-    [ "$(wc -l <"$BATS_TEST_TMPDIR/wanted")" -eq 17 ]
-    sed -n 's/^| \(lab[^|]* | [a-z_]* | [0-9]*\) |.*/\1/p' \
-        common/tests/mutants.md | sort >"$BATS_TEST_TMPDIR/got"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/wanted")" -eq \
+        "$(build/bin/grader list --tsv | sed 1d | wc -l)" ]
+    for lab in lab*_*/; do
+        sed -n "s/^| \(${lab%/} | [a-z_]* | [0-9]*\) |.*/\1/p" \
+            "$lab/tests/mutants.md"
+    done | sort >"$BATS_TEST_TMPDIR/got"
     diff "$BATS_TEST_TMPDIR/wanted" "$BATS_TEST_TMPDIR/got"
-    known=common/tests/mutants.equivalent
-    report
+    run sh "$mutants" report "$folder" true
     echo "$output"
     [ "$status" -eq 0 ]
 }
