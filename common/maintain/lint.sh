@@ -82,6 +82,7 @@ texts() {
     refuse "tabs in C" '\t' '*.c' '*.h' '*.cu' '*.def'
     refuse "unfinished" '\b(TODO|FIXME|XXX)\b' '*.c' '*.h' '*.def' '*.sh' \
         '*.gp' ':!common/maintain/lint.sh' ':!common/maintain/stubs.sh'
+    refuse "a conflict of git's" '^(<{7}|>{7}) ' .
     refuse "bats does not see a bare ! fail: append || false" \
         '^\s+! (?!.* \|\| false$)' '*.bats'
     refuse "a path of one machine" '(?<![\w.}])/(home|root|work|mnt)/' \
