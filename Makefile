@@ -224,7 +224,9 @@ stubs: ## Teach: student.cu anew from reference.cu (asks before it overwrites)
 doctor: ## Maintain: what is here, and what each missing thing costs
 	$(Q)sh common/doctor.sh
 
-lint: $(EMULATOR_O) $(HARNESS_O) ## Maintain: layers, layout, C, shell, forbidden things
+# What reads the symbols of objects needs all of them.
+lint: $(EMULATOR_O) $(SUPPORTED_O) $(HARNESS_O) $(call RUNNER_O,clang)
+lint: ## Maintain: layers, layout, C, shell, forbidden things
 	$(Q)OBJECTS='$(BUILD)' sh common/maintain/lint.sh
 
 format: ## Maintain: lay out C and CUDA C as .clang-format says

@@ -79,6 +79,36 @@ layers() {
     [[ $output == "new/new: its folder does not stand in code/layers" ]]
 }
 
+@test "what is outside the plan is included only where that is listed" {
+    mkdir code/elsewhere
+    put low/two '#include "low.h"' '#include "elsewhere/far.h"' \
+        'int low_two(void) { return 2; }' 2>/dev/null || true
+    layers
+    [ "$status" -eq 1 ]
+    [[ $output == "low/two -> elsewhere/far (an include): outside the plan"* ]]
+    echo 'outside elsewhere/far' >>code/layers
+    layers
+    [ "$status" -eq 0 ]
+}
+
+@test "headers that include each other are told as a circle" {
+    echo '#include "more.h"' >>code/low/low.h
+    echo '#include "low.h"' >code/low/more.h
+    layers
+    [ "$status" -eq 1 ]
+    [[ $output == *"low/more includes the next of these"* ]]
+}
+
+@test "objects of one compiler, a folder deeper, are read as well" {
+    put low/two 'int high_one(void);' \
+        'int low_two(void) { return high_one(); }'
+    mkdir -p objects/clang/low
+    mv objects/low/two.o objects/clang/low
+    layers
+    [ "$status" -eq 1 ]
+    [[ $output == "low/two -> high/one (calls high_one): low stands"* ]]
+}
+
 @test "without objects nothing is said to be right" {
     rm objects/*/*.o
     layers
