@@ -28,6 +28,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The same for every GPU, so that what is counted does not depend on the
+ * profile (base/gpu.h), which has the model's.  Source: about what
+ * common/tests/gpu/constants.cu measured on an H200 (common/gpus/h200.def). */
 const uint32_t wait_cycles[WAIT_KINDS] = {
     [WAIT_ARITHMETIC] = 4, [WAIT_DOUBLE] = 8,   [WAIT_SPECIAL] = 20,
     [WAIT_SHUFFLE] = 24,   [WAIT_SHARED] = 30,  [WAIT_GLOBAL] = 280,

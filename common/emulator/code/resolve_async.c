@@ -1,7 +1,7 @@
 /*
  * resolve_async.c - barriers in shared memory, and copies into it.
  *
- * An mbarrier is 64 bits (execute.h) that atomics of its own kinds change; the
+ * An mbarrier is 64 bits (code.h) that atomics of its own kinds change; the
  * state that arriving returns is what was there before.  A copy is a load and
  * a store: it is complete when it was issued, so what waits for it never has
  * to, and one that nobody waits for is not found.

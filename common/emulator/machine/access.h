@@ -268,10 +268,15 @@ void report_overlap_values(struct finding *f, const struct warp *w,
 void atomic_data(struct frame *frame, const struct insn *insn, uint32_t mask,
                  uint8_t *host, const uint64_t offset[WARP_SIZE]);
 
-/* ---- access_global.c, access_shared.c: the part of a generic access ----- */
+/* ---- access_global.c ---------------------------------------------------- */
 
-/* Lanes outside the mask repeat an address of one inside. */
+/* The part of a generic access that is to global memory.  Lanes outside the
+ * mask repeat an address of one inside. */
 void global_lanes(struct access a, const uint64_t address[WARP_SIZE]);
+
+/* ---- access_shared.c ---------------------------------------------------- */
+
+/* The same for shared memory. */
 void shared_lanes(struct access a, const uint64_t offset[WARP_SIZE]);
 
 #endif
