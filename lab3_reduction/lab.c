@@ -150,7 +150,7 @@ static void oracle_dot(const void *const *in, struct size s,
         out[k] = (struct expected){0, 0, 0};
     for (size_t i = 0; i < count_vector(s); i++) {
         struct expected *sum = &out[block_of(s, i)];
-        const double product = (double)a[i] * (double)b[i];
+        double product = (double)a[i] * (double)b[i];
 
         sum->value += product;
         sum->magnitude += fabs(product);
@@ -176,7 +176,7 @@ static float dot_of_piece(const float *a, const float *b, struct size s,
 /* Parts are blocks, which are inside, so that all memory is read in order. */
 static void serial_dot(void *const *p, struct size s, size_t from, size_t to)
 {
-    const size_t step = count_blocks(s) * (size_t)s.inner;
+    size_t step = count_blocks(s) * (size_t)s.inner;
     float *partial = p[2];
 
     for (size_t k = from; k < to; k++)
@@ -211,8 +211,8 @@ static void prepare_clock(void *const *in, struct size s, uint64_t seed)
     float *slice = in[0];
 
     for (size_t k = 0; k < count_blocks(s); k++, slice += s.cols) {
-        const size_t index = (k + seed % 1000) % (size_t)s.cols;
-        const float base = k % 2 == 0 ? 0.0f : 4.0f;
+        size_t index = (k + seed % 1000) % (size_t)s.cols;
+        float base = k % 2 == 0 ? 0.0f : 4.0f;
 
         for (size_t i = 0; i < count_vector(s); i++)
             slice[i] += base;
@@ -270,10 +270,10 @@ static bool stamps_plausible(const void *const *arrays, struct size s,
                              char *text, size_t n)
 {
     const int64_t *stamps = arrays[2];
-    const size_t blocks = count_blocks(s);
+    size_t blocks = count_blocks(s);
 
     for (size_t k = 0; k < blocks; k++) {
-        const double clocks = clocks_of_block(arrays, s, k);
+        double clocks = clocks_of_block(arrays, s, k);
         const char *what = NULL;
 
         if (stamps[k] <= 0)
@@ -282,7 +282,7 @@ static bool stamps_plausible(const void *const *arrays, struct size s,
             what = "is not before the stop stamp";
         else if (clocks < least_clocks(s) || clocks > 0x1p40)
             what = "cannot be: does the stopwatch run while the block works?";
-        if (what == NULL)
+        if (!what)
             continue;
         snprintf(text, n,
                  "block %zu: the start stamp %s\n"
@@ -321,7 +321,7 @@ static void add_row(const double *row, const double *matrix, struct size s,
         magnitude += fabs(row[i]);
     }
     for (size_t i = 0; i < length_l(s); i++, column += s.inner) {
-        const double factor = matrix[i * length_l(s) + j];
+        double factor = matrix[i * length_l(s) + j];
 
         column->value += factor * (sum / s.cols);
         column->magnitude += fabs(factor) * (magnitude / s.cols);

@@ -49,8 +49,8 @@ static void hello(struct response *response)
 static void run(struct runner_job *job, struct response *response)
 {
     static bool loaded = false;
-    const bool watch = job->request->watch_memory && loaded;
-    const size_t before = device_free_bytes();
+    bool watch = job->request->watch_memory && loaded;
+    size_t before = device_free_bytes();
 
     if (!runner_launch(job, response))
         return;
@@ -65,7 +65,7 @@ static void run(struct runner_job *job, struct response *response)
  * freed.  Only the emulated device has this limit. */
 static void with_failing_call(struct runner_job *job, struct response *response)
 {
-    const enum cudaLimit calls = (enum cudaLimit)LIMIT_CALLS;
+    enum cudaLimit calls = (enum cudaLimit)LIMIT_CALLS;
     size_t before, error = cudaSuccess;
 
     runner_launch(job, &(struct response){.outcome = OUTCOME_OK});
@@ -160,7 +160,7 @@ static void end_copy(void)
 /* --serve SOCKET MEMORY is the grader's; all else is for people. */
 int main(int argc, char **argv)
 {
-    if (argc == 4 && strcmp(argv[1], "--serve") == 0) {
+    if (argc == 4 && !strcmp(argv[1], "--serve")) {
         pthread_atfork(NULL, NULL, end_copy);
         return serve(atoi(argv[2]), atoi(argv[3]));
     }

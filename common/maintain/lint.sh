@@ -80,6 +80,9 @@ texts() {
         '*.c' '*.h' '*.cu' '*.def' '*.sh' '*.gp' '*.awk' '*.bats' '*.mk' \
         Makefile
     refuse "tabs in C" '\t' '*.c' '*.h' '*.cu' '*.def'
+    refuse "*s or !*s, not compared with NUL" "[=!]= '\\\\0'" '*.c' '*.h'
+    refuse "strcmp or !strcmp, not compared with 0" \
+        'str\w*cmp\(.*\) [=!]= 0\b' '*.c' '*.h'
     refuse "unfinished" '\b(TODO|FIXME|XXX)\b' '*.c' '*.h' '*.def' '*.sh' \
         '*.gp' ':!common/maintain/lint.sh' ':!common/maintain/stubs.sh'
     refuse "a conflict of git's" '^(<{7}|>{7}) ' .

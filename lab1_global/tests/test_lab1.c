@@ -60,7 +60,7 @@ static void test_oracles_against_paper(void **state)
 
 static void test_least_traffic_and_operations(void **state)
 {
-    const struct size size = {2500, 2000, 1}, cube = {10, 10, 10};
+    struct size size = {2500, 2000, 1}, cube = {10, 10, 10};
 
     (void)state;
     assert_true(find("matvec")->bytes(size) == 4.0 * (5000000 + 4500));

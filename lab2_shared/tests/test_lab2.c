@@ -10,14 +10,14 @@ static void test_sizes_lie_around_the_tiles(void **state)
 {
     (void)state;
     for (int d = -1; d <= 1; d++) {
-        const struct size tile = {BLOCK + d, BLOCK + d, 1};
+        struct size tile = {BLOCK + d, BLOCK + d, 1};
 
         assert_true(checked_at(find("matvec_tiled"), tile));
         assert_true(checked_at(find("vecmat_tiled"), tile));
     }
     for (int d = 0; d < 3; d++) {
-        const struct size tile = {TILE - 1 + d, TILE - 1 + (d + 1) % 3,
-                                  TILE - 1 + (d + 2) % 3};
+        struct size tile = {TILE - 1 + d, TILE - 1 + (d + 1) % 3,
+                            TILE - 1 + (d + 2) % 3};
 
         assert_true(checked_at(find("matmul_tiled"), tile));
     }

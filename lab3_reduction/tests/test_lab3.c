@@ -93,7 +93,7 @@ static size_t index_of_least(const float *slice, size_t count)
 static void test_the_minimum_stands_at_every_index(void **state)
 {
     enum { SLICE = 66 };
-    const struct size size = {SLICE, SLICE, 33};
+    struct size size = {SLICE, SLICE, 33};
     float input[SLICE * SLICE];
     bool seen[SLICE] = {false};
 
@@ -112,9 +112,8 @@ static bool plausible(int64_t start, int64_t stop, const char *text)
 {
     const int64_t stamps[] = {start, stop};
     char why[400] = "";
-    const bool is =
-        stamps_plausible((const void *[]){NULL, NULL, stamps},
-                         (struct size){1, 512, 256}, why, sizeof why);
+    bool is = stamps_plausible((const void *[]){NULL, NULL, stamps},
+                               (struct size){1, 512, 256}, why, sizeof why);
 
     if (!is)
         assert_non_null(strstr(why, text));
@@ -137,7 +136,7 @@ static void test_stamps_must_be_possible(void **state)
 
 static void test_least_traffic_and_operations(void **state)
 {
-    const struct size document = {512, 512, 1024}, clocks = {64, 512, 256};
+    struct size document = {512, 512, 1024}, clocks = {64, 512, 256};
 
     (void)state;
     assert_true(find("batch_grid")->bytes(document) ==

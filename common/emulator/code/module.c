@@ -284,7 +284,7 @@ const struct kernel *module_kernel(const struct module *module,
 {
     for (uint32_t i = 0; i < module->kernel_count; i++) {
         struct kernel *kernel = &module->kernels[i];
-        if (strcmp(kernel->name, name) != 0)
+        if (strcmp(kernel->name, name))
             continue;
         if (!kernel->program) {
             struct ptx_error error;

@@ -147,12 +147,12 @@ bool emit_cvt(struct resolver *r)
 
 enum ptx_space space_named(const char *text)
 {
-    return is(text, "global")                ? PTX_GLOBAL
-           : strncmp(text, "shared", 6) == 0 ? PTX_SHARED
-           : is(text, "local")               ? PTX_LOCAL
-           : is(text, "const")               ? PTX_CONST
-           : strncmp(text, "param", 5) == 0  ? PTX_PARAM
-                                             : PTX_GENERIC;
+    return is(text, "global")            ? PTX_GLOBAL
+           : !strncmp(text, "shared", 6) ? PTX_SHARED
+           : is(text, "local")           ? PTX_LOCAL
+           : is(text, "const")           ? PTX_CONST
+           : !strncmp(text, "param", 5)  ? PTX_PARAM
+                                         : PTX_GENERIC;
 }
 
 static uint64_t window_of(enum ptx_space space)

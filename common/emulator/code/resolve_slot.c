@@ -173,7 +173,7 @@ static const struct ptx_reg *declared(const struct ptx_func *func,
                 return reg;
             continue;
         }
-        if (strncmp(text, reg->name, length) != 0 || !text[length])
+        if (strncmp(text, reg->name, length) || !text[length])
             continue;
         char *end;
         unsigned long number = strtoul(text + length, &end, 10);

@@ -64,7 +64,7 @@ struct address {
 
 static inline bool is(const char *text, const char *word)
 {
-    return strcmp(text, word) == 0;
+    return !strcmp(text, word);
 }
 
 /* Writes the instructions of r->source. */

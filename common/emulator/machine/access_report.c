@@ -247,7 +247,7 @@ static struct array_label label_of(const struct warp *w, const char *global,
     uint32_t start = shared_array_start(grid, offset);
     const char *name =
         global ? global : shared_array_name(grid, start, buffer, sizeof buffer);
-    bool named = !global && strcmp(name, "shared memory") != 0;
+    bool named = !global && strcmp(name, "shared memory");
     snprintf(label.chars, sizeof label.chars, "%s%.60s",
              named ? "__shared__ " : "", name);
     return label;

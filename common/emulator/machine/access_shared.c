@@ -18,7 +18,7 @@ static void tell_outside(struct finding *f, const char *verb, const char *name,
                          uint64_t size, int64_t offset, unsigned width)
 {
     bool before = offset < 0;
-    bool named = strcmp(name, "shared memory") != 0;
+    bool named = strcmp(name, "shared memory");
     snprintf(f->title, sizeof f->title, "%s of %u byte%s %s of %s%.60s", verb,
              width, plural(width), before ? "before the start" : "past the end",
              named ? "__shared__ " : "", name);

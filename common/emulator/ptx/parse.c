@@ -55,7 +55,7 @@ static void target(struct parser *p)
     const struct token token = p->lex.token;
     const char *sm = parse_name(p, "a target such as sm_75")->text;
     unsigned number = 0;
-    if (strncmp(sm, "sm_", 3) != 0)
+    if (strncmp(sm, "sm_", 3))
         lex_fail(&p->lex, &token, "expected a target such as sm_75");
     for (sm += 3; *sm >= '0' && *sm <= '9' && number < 10000; sm++)
         number = 10 * number + (unsigned)(*sm - '0');

@@ -54,7 +54,7 @@ static bool is_ignored_attribute(const char *directive)
         ".blocksareclusters", ".local_maxnreg",   ".unified",
     };
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
-        if (strcmp(directive, ignored[i]) == 0)
+        if (!strcmp(directive, ignored[i]))
             return true;
     return false;
 }

@@ -65,9 +65,9 @@ static struct ptx_operand name_operand(struct parser *p)
     if (text(p)[0] == '.')
         lex_expected(&p->lex, "an operand");
     next(p);
-    if (strcmp(token.word->text, "_") == 0)
+    if (!strcmp(token.word->text, "_"))
         return (struct ptx_operand){.kind = PTX_OPND_DISCARD};
-    if (strcmp(token.word->text, "WARP_SZ") == 0)
+    if (!strcmp(token.word->text, "WARP_SZ"))
         return (struct ptx_operand){.kind = PTX_OPND_INT, .bits = 32};
     struct ptx_operand result = component(p, &token);
     result.bits = parse_addend(p);

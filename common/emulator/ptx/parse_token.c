@@ -83,16 +83,16 @@ const char *ptx_type_name(enum ptx_type type)
 enum ptx_type directive_type(const char *directive)
 {
     for (int i = PTX_PRED; i < PTX_TYPE_COUNT; i++)
-        if (strcmp(directive + 1, types[i].name) == 0)
+        if (!strcmp(directive + 1, types[i].name))
             return (enum ptx_type)i;
     return PTX_NO_TYPE;
 }
 
 uint32_t directive_vector(const char *directive)
 {
-    if (strcmp(directive, ".v2") == 0)
+    if (!strcmp(directive, ".v2"))
         return 2;
-    if (strcmp(directive, ".v4") == 0)
+    if (!strcmp(directive, ".v4"))
         return 4;
     return 1;
 }

@@ -26,10 +26,8 @@ void parse_attribute(struct parser *p)
 
 static bool is_space(const char *directive)
 {
-    return strcmp(directive, ".global") == 0 ||
-           strcmp(directive, ".const") == 0 ||
-           strcmp(directive, ".shared") == 0 ||
-           strcmp(directive, ".local") == 0;
+    return !strcmp(directive, ".global") || !strcmp(directive, ".const") ||
+           !strcmp(directive, ".shared") || !strcmp(directive, ".local");
 }
 
 /* One of the directives between the state space and the name. */
@@ -41,7 +39,7 @@ static void type_directive(struct parser *p, struct ptx_var *var)
         var->type = type;
     else if (directive_vector(directive) > 1)
         var->count = directive_vector(directive);
-    else if (strcmp(directive, ".ptr") == 0)
+    else if (!strcmp(directive, ".ptr"))
         var->is_pointer = true;
     else if (!var->is_pointer || !is_space(directive))
         lex_expected(&p->lex, "a type");
@@ -120,7 +118,7 @@ static struct ptx_init symbol_init(struct parser *p)
 {
     struct ptx_init init = {0};
     struct word *word = parse_name(p, "a number or a name");
-    if (strcmp(word->text, "generic") == 0 && accept(p, '(')) {
+    if (!strcmp(word->text, "generic") && accept(p, '(')) {
         init.generic = true;
         word = parse_name(p, "a name");
         init.bits = parse_addend(p);

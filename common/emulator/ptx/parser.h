@@ -111,7 +111,7 @@ static inline bool at_directive(const struct parser *p)
 
 static inline bool at_word(const struct parser *p, const char *word)
 {
-    return kind(p) == TOKEN_WORD && strcmp(text(p), word) == 0;
+    return kind(p) == TOKEN_WORD && !strcmp(text(p), word);
 }
 
 static inline bool accept_word(struct parser *p, const char *word)

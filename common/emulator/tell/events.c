@@ -74,7 +74,7 @@ static off_t find_closing(int file)
     }
     off_t at = size - (off_t)strlen(closing);
     if (at <= 0 || pread(file, tail, strlen(closing), at) < 0 ||
-        strcmp(tail, closing) != 0)
+        strcmp(tail, closing))
         return -1;
     return at;
 }

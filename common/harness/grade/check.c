@@ -54,7 +54,7 @@ static void keep_failure(struct grading *g, enum certainty certainty,
 {
     char size[64];
 
-    if (g->failure[0] != '\0' && certainty <= g->certainty)
+    if (g->failure[0] && certainty <= g->certainty)
         return;
     size_in_words(g->exercise, g->session->problem.size, size, sizeof size);
     snprintf(g->failure, sizeof g->failure, "at %s: %s", size, text);
@@ -65,18 +65,17 @@ static void keep_failure(struct grading *g, enum certainty certainty,
  * above a barrier; but that the language leaves undefined. */
 static bool costs_points(const struct finding_record *f)
 {
-    return strcmp(f->severity, "error") == 0 ||
-           strcmp(f->tool, "synccheck") == 0;
+    return !strcmp(f->severity, "error") || !strcmp(f->tool, "synccheck");
 }
 
 static void note_finding(struct grading *g, const struct finding_record *f)
 {
-    const bool race = strcmp(f->tool, "racecheck") == 0;
+    bool race = !strcmp(f->tool, "racecheck");
     char *text = race ? g->race : g->dirty;
-    const size_t n = race ? sizeof g->race : sizeof g->dirty;
+    size_t n = race ? sizeof g->race : sizeof g->dirty;
     char where[300] = "";
 
-    if (!costs_points(f) || text[0] != '\0')
+    if (!costs_points(f) || text[0])
         return;
     if (f->line > 0)
         snprintf(where, sizeof where, "%s:%u: ", f->file, f->line);
@@ -91,9 +90,8 @@ static struct measured measured_in(const struct run *run, struct size size)
 
     for (size_t i = 0; i < run->launch_count; i++) {
         const struct launch_record *l = &run->launches[i];
-        const uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
-        const uint64_t threads =
-            (uint64_t)l->block[0] * l->block[1] * l->block[2];
+        uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+        uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
 
         m.blocks += blocks;
         m.warps += blocks * ((threads + WARP_SIZE - 1) / WARP_SIZE);
@@ -111,7 +109,7 @@ static void take_observations(struct grading *g, const struct run *run,
     for (size_t i = 0; i < run->finding_count; i++)
         note_finding(g, &run->findings[i]);
     if (run->state == RUN_DONE && run->response.leaked_bytes > 0 &&
-        g->dirty[0] == '\0')
+        !g->dirty[0])
         snprintf(g->dirty, sizeof g->dirty,
                  "%lld bytes of device memory "
                  "were not freed [leakcheck]",
@@ -128,7 +126,7 @@ static void take_observations(struct grading *g, const struct run *run,
 /* On a GPU: what ran there must run on the emulated device as well. */
 static void take_failure(struct grading *g, const struct run *run)
 {
-    if (run->state != RUN_DONE && g->dirty[0] == '\0')
+    if (run->state != RUN_DONE && !g->dirty[0])
         snprintf(g->dirty, sizeof g->dirty, "on the emulated device: %s",
                  run->message);
 }
@@ -181,7 +179,7 @@ static void explain_failure(struct grading *g, const struct evidence *evidence,
                             size_t first_wrong)
 {
     char mistake[500], element[400], text[1000];
-    const enum certainty certainty =
+    enum certainty certainty =
         explain_mistake(evidence, mistake, sizeof mistake);
 
     explain_element(evidence, first_wrong, element, sizeof element);
@@ -237,13 +235,13 @@ static bool judge_twice(struct grading *g, const struct comparison *result,
 static bool judge(struct grading *g, struct comparison *result)
 {
     const struct problem *problem = &g->session->problem;
-    const size_t bytes = problem->extents[problem->output].bytes;
-    const bool small = problem->total_bytes <= TWICE_BYTES;
+    size_t bytes = problem->extents[problem->output].bytes;
+    bool small = problem->total_bytes <= TWICE_BYTES;
     void *first;
     bool right;
 
     compare_output(g, result, POISON_NAN);
-    if (!small && (result->wrong == 0 || g->failure[0] != '\0'))
+    if (!small && (result->wrong == 0 || g->failure[0]))
         return result->wrong == 0;
     first = malloc(bytes + 1);
     if (!first)
@@ -275,7 +273,7 @@ static bool others_plausible(struct grading *g)
 /* Each size would be waited for until the budget is spent. */
 static bool never_ends(const struct run *run)
 {
-    return strcmp(run->response.error_name, "cudaErrorLaunchTimeout") == 0;
+    return !strcmp(run->response.error_name, "cudaErrorLaunchTimeout");
 }
 
 static bool judge_run(struct grading *g, const struct run *run)
@@ -375,7 +373,7 @@ static void add_correct(struct grading *g, const struct lab *lab)
 {
     struct check *check =
         results_add_check(g->result, "correct", g->points.correct);
-    const bool idle = g->right == 0 && !g->launched && g->broken == 0;
+    bool idle = g->right == 0 && !g->launched && g->broken == 0;
 
     if (g->right == g->tried && g->right > 0 && !g->stop) {
         pass(check);
@@ -398,7 +396,7 @@ static void add_clean(struct grading *g, const char *name, int points,
 {
     struct check *check = results_add_check(g->result, name, points);
 
-    if (finding[0] != '\0') {
+    if (finding[0]) {
         snprintf(check->message, sizeof check->message, "%s", finding);
     } else if (g->right == 0 || !g->launched) {
         wait_for(check, "a result is right");

@@ -26,7 +26,7 @@ static void name_call(const char *error, size_t count[3], char *text, size_t n)
                   {"cudaErrorLaunchOutOfResources", "launch"}};
 
     for (size_t i = 0; i < 3; i++) {
-        if (strcmp(calls[i].error, error) == 0)
+        if (!strcmp(calls[i].error, error))
             snprintf(text, n, "%s number %zu", calls[i].name, ++count[i]);
     }
 }
@@ -36,8 +36,8 @@ static void name_call(const char *error, size_t count[3], char *text, size_t n)
 static const struct finding_record *ran_all_the_same(const struct run *run)
 {
     for (size_t i = 0; i < run->finding_count; i++) {
-        if (strcmp(run->findings[i].tool, "memcheck") == 0 ||
-            strcmp(run->findings[i].tool, "initcheck") == 0)
+        if (!strcmp(run->findings[i].tool, "memcheck") ||
+            !strcmp(run->findings[i].tool, "initcheck"))
             return &run->findings[i];
     }
     return NULL;
@@ -49,21 +49,20 @@ static bool judge_call(const struct run *run, const char *call, char *text,
 {
     const struct response *response = &run->response;
     const struct finding_record *ran = ran_all_the_same(run);
-    const bool answered =
-        response->outcome != OUTCOME_OK || run->state == RUN_DONE;
+    bool answered = response->outcome != OUTCOME_OK || run->state == RUN_DONE;
 
     if (!answered || run->state == RUN_TOO_SLOW)
         snprintf(text, n, "when %s fails: %s", call, run->message);
     else if (response->outcome == OUTCOME_NO_MEMORY)
         snprintf(text, n, "not checked: %s", run->message);
-    else if (response->made_fail[0] == '\0')
+    else if (!response->made_fail[0])
         return true;
     else if (response->outcome != OUTCOME_RETURNED)
         snprintf(text, n,
                  "when %s fails, no error is returned; look at what each call "
                  "returns, and at cudaGetLastError() behind a launch",
                  call);
-    else if (strcmp(response->error_name, response->made_fail) != 0)
+    else if (strcmp(response->error_name, response->made_fail))
         snprintf(text, n,
                  "when %s fails with %s, %s is returned; keep the first error, "
                  "and make no more calls behind it but the frees",
@@ -100,7 +99,7 @@ static bool try_call(struct session *session, struct worker *worker,
     snprintf(call, sizeof call, "call number %u", which);
     name_call(run.response.made_fail, count, call, sizeof call);
     good = judge_call(&run, call, text, n);
-    *last = run.response.made_fail[0] == '\0';
+    *last = !run.response.made_fail[0];
     run_free(&run);
     return good;
 }
@@ -108,7 +107,7 @@ static bool try_call(struct session *session, struct worker *worker,
 bool check_failing_calls(struct session *session, const struct lab *lab,
                          const struct exercise *exercise, char *text, size_t n)
 {
-    const size_t usual = exercise->size_count / 2; /* neither tiny nor large */
+    size_t usual = exercise->size_count / 2; /* neither tiny nor large */
     size_t count[3] = {0};
     struct program program;
     struct worker worker;

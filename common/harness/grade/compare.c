@@ -25,17 +25,17 @@ double element_value(enum element element, const void *array, size_t i)
 bool element_poisoned(enum element element, const void *array, size_t i,
                       uint8_t poison)
 {
-    const size_t bytes = element_bytes(element);
+    size_t bytes = element_bytes(element);
     unsigned char pattern[8];
 
     memset(pattern, poison, sizeof pattern);
-    return memcmp((const char *)array + i * bytes, pattern, bytes) == 0;
+    return !memcmp((const char *)array + i * bytes, pattern, bytes);
 }
 
 double element_bound(enum element element, const struct expected *expected)
 {
-    const double u = element == ELEMENT_F32 ? 0x1p-24 : 0x1p-53;
-    const double nu = fmax(expected->terms, 1) * u;
+    double u = element == ELEMENT_F32 ? 0x1p-24 : 0x1p-53;
+    double nu = fmax(expected->terms, 1) * u;
 
     if (element == ELEMENT_I32 || element == ELEMENT_I64 ||
         expected->magnitude == 0)
@@ -50,7 +50,7 @@ double element_bound(enum element element, const struct expected *expected)
 bool element_right(enum element element, double value,
                    const struct expected *expected)
 {
-    const double error = fabs(value - expected->value);
+    double error = fabs(value - expected->value);
 
     return error <= element_bound(element, expected);
 }
@@ -60,9 +60,9 @@ void compare(struct comparison *result, enum element element, const void *array,
 {
     *result = (struct comparison){.count = count};
     for (size_t i = 0; i < count; i++) {
-        const double value = element_value(element, array, i);
-        const double error = fabs(value - expected[i].value);
-        const double bound = element_bound(element, &expected[i]);
+        double value = element_value(element, array, i);
+        double error = fabs(value - expected[i].value);
+        double bound = element_bound(element, &expected[i]);
 
         if (bound > 0 && error / bound > result->worst_units && isfinite(error))
             result->worst_units = error / bound;

@@ -145,7 +145,7 @@ enum { METRICS = sizeof metrics / sizeof *metrics };
 static const struct metric *find(const char *name)
 {
     for (size_t i = 0; i < METRICS; i++) {
-        if (strcmp(metrics[i].name, name) == 0)
+        if (!strcmp(metrics[i].name, name))
             return &metrics[i];
     }
     return NULL;
@@ -161,7 +161,7 @@ bool metric_value(const char *name, const struct measured *measured,
         return true;
     }
 #define X(counter)                                                             \
-    if (strcmp(name, #counter) == 0) {                                         \
+    if (!strcmp(name, #counter)) {                                             \
         *value = (double)measured->counters.counter;                           \
         return true;                                                           \
     }
@@ -195,7 +195,7 @@ bool criterion_met(const struct criterion *criterion,
                    const struct measured *measured, char *text, size_t n)
 {
     const char *unit = unit_of(criterion->metric);
-    const bool lower = !isnan(criterion->at_least);
+    bool lower = !isnan(criterion->at_least);
     char is[32], wanted[32], name[64];
     double value;
     bool met;
@@ -205,7 +205,7 @@ bool criterion_met(const struct criterion *criterion,
                  criterion->metric);
         return false;
     }
-    if (*unit == '\0') {
+    if (!*unit) {
         with_spaces(name, sizeof name, criterion->metric);
         unit = name;
     }

@@ -95,7 +95,7 @@ static struct corner corner_where(const struct view *v, element_test *test)
     size_t passed = 0;
 
     for (size_t i = 0; i < v->count; i++) {
-        const size_t row = i / v->cols, col = i % v->cols;
+        size_t row = i / v->cols, col = i % v->cols;
 
         if (!test(v, i))
             continue;
@@ -131,8 +131,8 @@ static bool usual_block(size_t n)
 /* What it suggests that all from `start` on is not as it should be. */
 static enum certainty advise(size_t start, size_t total, const char **advice)
 {
-    const bool tile = tile_ending_at(start, total) > 0;
-    const bool block = usual_block(start);
+    bool tile = tile_ending_at(start, total) > 0;
+    bool block = usual_block(start);
 
     *advice = "";
     if (start + 1 == total) {
@@ -155,7 +155,7 @@ static enum certainty advise(size_t start, size_t total, const char **advice)
 static enum certainty describe_rest(const struct view *v, struct corner corner,
                                     const char *what, char *text, size_t n)
 {
-    const bool few_rows = corner.rows < v->rows;
+    bool few_rows = corner.rows < v->rows;
     const char *advice;
     enum certainty certainty;
 
@@ -191,8 +191,8 @@ static bool is_written(const struct view *v, size_t i)
 static enum certainty partly_unwritten(const struct view *v, char *text,
                                        size_t n)
 {
-    const size_t missing = count_where(v, is_unwritten);
-    const struct corner written = corner_where(v, is_written);
+    size_t missing = count_where(v, is_unwritten);
+    struct corner written = corner_where(v, is_written);
 
     if (missing == 0)
         return UNFIT;
@@ -205,7 +205,7 @@ static enum certainty partly_unwritten(const struct view *v, char *text,
 
 static enum certainty partly_wrong(const struct view *v, char *text, size_t n)
 {
-    const struct corner right = corner_where(v, is_right);
+    struct corner right = corner_where(v, is_right);
 
     if (!right.full)
         return UNFIT;
@@ -226,14 +226,14 @@ static double poison_number(enum element element)
 static enum certainty adds_to_old_content(const struct view *v, char *text,
                                           size_t n)
 {
-    const double old = poison_number(v->element);
+    double old = poison_number(v->element);
 
     if (!v->evidence->second || v->element == ELEMENT_I32 ||
         v->element == ELEMENT_I64)
         return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
-        const double now = element_value(v->element, v->evidence->second, i);
-        const double scale = fabs(old) + v->expected[i].magnitude;
+        double now = element_value(v->element, v->evidence->second, i);
+        double scale = fabs(old) + v->expected[i].magnitude;
 
         if (!isnan(got(v, i)) ||
             !(fabs(now - old - v->expected[i].value) <= 1e-4 * scale))
@@ -254,8 +254,8 @@ static enum certainty differs_between_runs(const struct view *v, char *text,
     if (!v->evidence->second)
         return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
-        const double now = element_value(v->element, v->evidence->second, i);
-        const bool unwritten =
+        double now = element_value(v->element, v->evidence->second, i);
+        bool unwritten =
             element_poisoned(v->element, v->evidence->second, i, POISON_NUMBER);
 
         changed += !is_unwritten(v, i) && !unwritten &&
@@ -283,8 +283,8 @@ static enum certainty rounding_only(const struct view *v, char *text, size_t n)
     if (v->count < FEW) /* a few may be near by chance */
         return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
-        const double bound = element_bound(v->element, &v->expected[i]);
-        const double error = fabs(got(v, i) - v->expected[i].value);
+        double bound = element_bound(v->element, &v->expected[i]);
+        double error = fabs(got(v, i) - v->expected[i].value);
 
         if (!(error <= 64 * bound) || bound == 0)
             return UNFIT;
@@ -310,7 +310,7 @@ static bool is_nan(const struct view *v, size_t i)
 
 static enum certainty wrong_are_nan(const struct view *v, char *text, size_t n)
 {
-    const size_t nan = count_where(v, is_nan);
+    size_t nan = count_where(v, is_nan);
 
     if (nan == 0 || nan + count_where(v, is_right) < v->count)
         return UNFIT;
@@ -348,7 +348,7 @@ static enum certainty output_transposed(const struct view *v, char *text,
         return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
         /* Stored column by column: (row, col) lies at col * rows + row. */
-        const size_t row = i % v->rows, col = i / v->rows;
+        size_t row = i % v->rows, col = i / v->rows;
 
         if (!is_value_of(v, i, row * v->cols + col))
             return UNFIT;
@@ -374,7 +374,7 @@ static bool shifted_by(const struct view *v, int by)
 
 static enum certainty off_by_one(const struct view *v, char *text, size_t n)
 {
-    const bool after = shifted_by(v, 1);
+    bool after = shifted_by(v, 1);
 
     if (!after && !shifted_by(v, -1))
         return UNFIT;
@@ -422,8 +422,8 @@ static bool is_wrong(const struct view *v, size_t i)
 
 static enum certainty stale_tile(const struct view *v, char *text, size_t n)
 {
-    const struct corner right = corner_where(v, is_right);
-    const size_t tile = tile_ending_at(right.cols, v->cols);
+    struct corner right = corner_where(v, is_right);
+    size_t tile = tile_ending_at(right.cols, v->cols);
 
     if (!right.full || right.rows < v->rows || tile == 0)
         return UNFIT;
@@ -451,7 +451,7 @@ struct table {
 
 static void set_element(const struct table *t, size_t i, const void *value)
 {
-    const size_t bytes = element_bytes(t->element);
+    size_t bytes = element_bytes(t->element);
 
     if (value)
         memcpy(t->to + i * bytes, value, bytes);
@@ -545,7 +545,7 @@ static enum certainty left_out(struct trial *trial, bool columns, size_t first,
                                size_t end)
 {
     const struct table *t = &trial->table;
-    const size_t all = columns ? t->cols : t->rows;
+    size_t all = columns ? t->cols : t->rows;
     const char *unit = t->rows == 1 ? "element" : columns ? "column" : "row";
 
     if (all < 2 || first >= end || (first == 0 && end == all))
@@ -571,7 +571,7 @@ static enum certainty left_out(struct trial *trial, bool columns, size_t first,
 
 static enum certainty part_left_out(struct trial *trial, bool columns)
 {
-    const size_t all = columns ? trial->table.cols : trial->table.rows;
+    size_t all = columns ? trial->table.cols : trial->table.rows;
     enum certainty certainty = left_out(trial, columns, all - 1, all);
 
     if (certainty == UNFIT)
@@ -601,8 +601,8 @@ static enum certainty not_used_at_all(struct trial *trial)
 static struct table table_of(const struct view *v, size_t buffer)
 {
     const struct buffer *b = &v->problem->exercise->buffers[buffer];
-    const size_t count = b->count(v->problem->size);
-    const size_t cols = buffer_columns(b, v->problem->size);
+    size_t count = b->count(v->problem->size);
+    size_t cols = buffer_columns(b, v->problem->size);
 
     return (struct table){.name = b->name,
                           .element = b->element,
@@ -671,7 +671,7 @@ static struct view view_of(const struct evidence *evidence)
 {
     const struct problem *problem = evidence->problem;
     const struct buffer *output = &problem->exercise->buffers[problem->output];
-    const size_t cols = buffer_columns(output, problem->size);
+    size_t cols = buffer_columns(output, problem->size);
 
     return (struct view){.evidence = evidence,
                          .problem = problem,
@@ -694,8 +694,8 @@ enum certainty explain_mistake(const struct evidence *evidence, char *text,
         other_inputs,    rounding_only,       stale_tile,
         partly_wrong,
     };
-    const struct view v = view_of(evidence);
-    const size_t wrong = count_where(&v, is_wrong);
+    struct view v = view_of(evidence);
+    size_t wrong = count_where(&v, is_wrong);
     char mistake[400];
     enum certainty certainty = UNFIT;
 
@@ -706,7 +706,7 @@ enum certainty explain_mistake(const struct evidence *evidence, char *text,
     if (certainty == UNFIT)
         mistake[0] = '\0';
     snprintf(text, n, "%zu of %zu element%s wrong%s%s", wrong, v.count,
-             v.count == 1 ? "" : "s", mistake[0] != '\0' ? ": " : "", mistake);
+             v.count == 1 ? "" : "s", mistake[0] ? ": " : "", mistake);
     return certainty;
 }
 
@@ -723,9 +723,9 @@ static void owner_of(const struct view *v, size_t element, char *text, size_t n)
 void explain_element(const struct evidence *evidence, size_t element,
                      char *text, size_t n)
 {
-    const struct view v = view_of(evidence);
-    const double error = fabs(got(&v, element) - v.expected[element].value);
-    const double bound = element_bound(v.element, &v.expected[element]);
+    struct view v = view_of(evidence);
+    double error = fabs(got(&v, element) - v.expected[element].value);
+    double bound = element_bound(v.element, &v.expected[element]);
     char name[64], owner[160], value[32] = "NaN", off[64] = "";
 
     name_element(&v, element, name, sizeof name);

@@ -35,7 +35,7 @@ void points_divide(int total, const int *shares, int *points, size_t n)
         }
     }
     for (size_t i = 0; i < n; i++) {
-        const size_t most = most_points(points, n);
+        size_t most = most_points(points, n);
 
         if (shares[i] > 0 && points[i] == 0 && points[most] > 1) {
             points[most]--;

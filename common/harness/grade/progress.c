@@ -33,8 +33,8 @@ static struct row *find_row(const struct rows *rows, const char *lab,
                             const char *exercise)
 {
     for (size_t i = 0; i < rows->count; i++) {
-        if (strcmp(rows->row[i].lab->name, lab) == 0 &&
-            strcmp(rows->row[i].exercise->name, exercise) == 0)
+        if (!strcmp(rows->row[i].lab->name, lab) &&
+            !strcmp(rows->row[i].exercise->name, exercise))
             return &rows->row[i];
     }
     return NULL;
@@ -171,7 +171,7 @@ bool progress_record(const struct session *session,
     struct rows rows;
     bool written;
 
-    if (strcmp(session->arguments->impl, "student") != 0)
+    if (strcmp(session->arguments->impl, "student"))
         return true;
     if (!progress_path(path, sizeof path) || !make_rows(&rows))
         return false;

@@ -44,12 +44,12 @@ static inline size_t element_bytes(enum element element)
 static inline void random_fill(void *to, size_t count, enum element element,
                                enum fill fill, uint64_t seed)
 {
-    const double low = fill == FILL_POSITIVE ? 0.5 : -1;
-    const double span = fill == FILL_POSITIVE ? 1 : 2;
+    double low = fill == FILL_POSITIVE ? 0.5 : -1;
+    double span = fill == FILL_POSITIVE ? 1 : 2;
     uint64_t state = seed;
 
     for (size_t i = 0; i < count; i++) {
-        const double value = low + span * random_unit(&state);
+        double value = low + span * random_unit(&state);
 
         switch (element) {
         case ELEMENT_F32: ((float *)to)[i] = (float)value; break;

@@ -13,12 +13,12 @@
 
 bool line_counts(const struct line_record *line, uint32_t launch)
 {
-    return line->launch == launch && strcmp(line->space, "const") != 0;
+    return line->launch == launch && strcmp(line->space, "const");
 }
 
 bool line_is_shared(const struct line_record *line)
 {
-    return strcmp(line->space, "shared") == 0;
+    return !strcmp(line->space, "shared");
 }
 
 uint64_t line_cost(const struct line_record *line)
@@ -30,7 +30,7 @@ uint64_t line_cost(const struct line_record *line)
  * side by side.  One word for all lanes is one sector. */
 static double fewest_sectors(const struct line_record *line)
 {
-    const double bytes = (double)line->bytes / (double)line->requests;
+    double bytes = (double)line->bytes / (double)line->requests;
 
     return fmax(1, ceil(bytes / SECTOR_BYTES));
 }
@@ -50,7 +50,7 @@ static double excess(const struct line_record *line)
 
 bool line_is_costly(const struct line_record *line)
 {
-    const double more = excess(line) / (double)line->requests;
+    double more = excess(line) / (double)line->requests;
 
     return line->requests > 0 && more > (line_is_shared(line) ? 0 : 1);
 }
@@ -85,8 +85,8 @@ static struct ideal ideal_of(const struct run *run, uint32_t launch,
     for (size_t i = 0; i < run->line_count; i++) {
         const struct line_record *line = &run->lines[i];
 
-        if (line->launch != launch || strcmp(line->space, space) != 0 ||
-            strcmp(line->kind, kind) != 0)
+        if (line->launch != launch || strcmp(line->space, space) ||
+            strcmp(line->kind, kind))
             continue;
         sum.requests += (double)line->requests;
         sum.bytes += (double)line->bytes;
@@ -100,9 +100,9 @@ static struct ideal ideal_of(const struct run *run, uint32_t launch,
 
 static bool ends_with(const char *name, const char *end)
 {
-    const size_t n = strlen(name), m = strlen(end);
+    size_t n = strlen(name), m = strlen(end);
 
-    return n >= m && strcmp(name + n - m, end) == 0;
+    return n >= m && !strcmp(name + n - m, end);
 }
 
 /* Of the bytes that the banks could deliver in the fewest passes. */
@@ -117,13 +117,13 @@ static double ideal_shared_efficiency(const struct counters *c)
 
 double costs_ideal(const char *metric, const struct run *run, uint32_t launch)
 {
-    const bool global = strncmp(metric, "global_", 7) == 0;
-    const bool load = strstr(metric, "_load_");
+    bool global = !strncmp(metric, "global_", 7);
+    bool load = strstr(metric, "_load_");
     struct ideal sum;
 
-    if (strcmp(metric, "shared_efficiency") == 0)
+    if (!strcmp(metric, "shared_efficiency"))
         return ideal_shared_efficiency(&run->launches[launch - 1].counters);
-    if (!global && strncmp(metric, "shared_", 7) != 0)
+    if (!global && strncmp(metric, "shared_", 7))
         return NAN;
     sum = ideal_of(run, launch, global ? "global" : "shared",
                    load ? "load" : "store");
@@ -157,7 +157,7 @@ const struct line_record *costs_worst_line(const struct run *run,
 
 void costs_in_words(const struct line_record *worst, char *text, size_t n)
 {
-    const double each =
+    double each =
         !worst ? 0 : (double)line_cost(worst) / (double)worst->requests;
 
     if (!worst)

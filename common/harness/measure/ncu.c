@@ -40,7 +40,7 @@ static double ncu_number(const char *text)
     size_t n = 0;
     double value;
 
-    for (; *text != '\0' && n + 1 < sizeof digits; text++) {
+    for (; *text && n + 1 < sizeof digits; text++) {
         if (*text != ',')
             digits[n++] = *text;
     }
@@ -54,7 +54,7 @@ static void take_metric(void *to, const char *name, const char *value)
     struct ncu_table *table = to;
 
     for (size_t i = 0; i < table->metric_count; i++) {
-        if (strcmp(table->metrics[i], name) == 0)
+        if (!strcmp(table->metrics[i], name))
             table->values[table->launch_count][i] = ncu_number(value);
     }
 }
@@ -76,9 +76,9 @@ static void read_table(struct ncu_table *table, FILE *from, char *why, size_t n)
 
     while (getline(&row, &size, from) > 0) {
         row[strcspn(row, "\r\n")] = '\0';
-        if (strncmp(row, "\"ID\"", 4) == 0)
+        if (!strncmp(row, "\"ID\"", 4))
             header = strdup(row);
-        else if (header && strncmp(row, "\"\"", 2) != 0)
+        else if (header && strncmp(row, "\"\"", 2))
             take_row(table, row, header);
         else if (strstr(row, "ERR") || strstr(row, "not found"))
             snprintf(why, n, "%s", row);
@@ -107,7 +107,7 @@ double ncu_value(const struct ncu_table *table, size_t launch,
 {
     for (size_t i = 0; launch < table->launch_count && i < table->metric_count;
          i++) {
-        if (strcmp(table->metrics[i], metric) == 0)
+        if (!strcmp(table->metrics[i], metric))
             return table->values[launch][i];
     }
     return NAN;

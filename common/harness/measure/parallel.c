@@ -24,7 +24,7 @@ int parallel_threads(void)
 /* Where share t of so many begins, in [0, parts]. */
 static size_t border(size_t parts, size_t shares, size_t t)
 {
-    const size_t at = parts * t / shares;
+    size_t at = parts * t / shares;
 
     if (t == shares || parts / shares < (size_t)LINE * MANY_LINES)
         return at;
@@ -34,9 +34,9 @@ static size_t border(size_t parts, size_t shares, size_t t)
 void parallel_run(const struct exercise *exercise, void *const *pointers,
                   struct size size)
 {
-    const size_t parts = exercise->parts(size);
-    const int threads = parallel_threads() > 0 ? parallel_threads() : 1;
-    const size_t shares = (size_t)threads;
+    size_t parts = exercise->parts(size);
+    int threads = parallel_threads() > 0 ? parallel_threads() : 1;
+    size_t shares = (size_t)threads;
 
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static) num_threads(threads)

@@ -71,7 +71,7 @@ const size_t profile_metric_count =
 
 const char *profile_divisor(const struct profile_metric *metric)
 {
-    return strcmp(metric->metric, "shared_load_wavefronts_per_request") == 0
+    return !strcmp(metric->metric, "shared_load_wavefronts_per_request")
                ? "smsp__inst_executed_op_shared_ld.sum"
                : NULL;
 }
@@ -79,17 +79,17 @@ const char *profile_divisor(const struct profile_metric *metric)
 /* Shared memory that nobody used is not worth lines. */
 static bool worth_showing(const char *metric, const struct counters *counters)
 {
-    return strncmp(metric, "shared", 6) != 0 ||
+    return strncmp(metric, "shared", 6) ||
            counters->shared_load_requests + counters->shared_store_requests;
 }
 
 double profile_value(const struct profile_metric *metric,
                      const struct profiled *profiled, size_t launch)
 {
-    const struct measured measured = {
-        .counters = profiled->run.launches[launch].counters,
-        .launches = 1,
-        .size = profiled->size};
+    struct measured measured = {.counters =
+                                    profiled->run.launches[launch].counters,
+                                .launches = 1,
+                                .size = profiled->size};
     double value;
 
     return worth_showing(metric->metric, &measured.counters) &&
@@ -101,7 +101,7 @@ double profile_value(const struct profile_metric *metric,
 double profile_by_ncu(const struct profile_metric *metric,
                       const struct profiled *profiled, size_t launch)
 {
-    const double value = ncu_value(profiled->ncu, launch, metric->ncu);
+    double value = ncu_value(profiled->ncu, launch, metric->ncu);
     const char *divisor = profile_divisor(metric);
 
     return divisor ? value / ncu_value(profiled->ncu, launch, divisor) : value;
@@ -175,7 +175,7 @@ static void run_counted_by_line(struct session *session,
 bool profile_take(struct session *session, const struct lab *lab,
                   const struct exercise *exercise, struct profiled *profiled)
 {
-    const struct size size = profiled_size(session->arguments, exercise);
+    struct size size = profiled_size(session->arguments, exercise);
     struct program program;
 
     *profiled = (struct profiled){.exercise = exercise, .size = size};

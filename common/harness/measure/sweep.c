@@ -130,7 +130,7 @@ static void processor_name(char *name, size_t n)
     while (file && fgets(line, sizeof line, file)) {
         const char *colon = strchr(line, ':');
 
-        if (strncmp(line, "model name", 10) != 0 || !colon)
+        if (strncmp(line, "model name", 10) || !colon)
             continue;
         line[strcspn(line, "\n")] = '\0';
         snprintf(name, n, "%s", colon + 2);
@@ -155,7 +155,7 @@ static struct times time_cpu(cpu_run *run, const struct exercise *exercise,
 
     run(exercise, pointers, size); /* pages and caches warm, threads there */
     while (count < CPU_MOST && (count < 5 || spent < limit_ms / 4)) {
-        const double start = clock_seconds();
+        double start = clock_seconds();
 
         run(exercise, pointers, size);
         samples[count] = (clock_seconds() - start) * 1e6;
@@ -239,14 +239,14 @@ static bool run_right(struct sweep *sweep, struct worker *worker,
 static double modelled_us(const struct sweep *sweep, const struct run *run)
 {
     const struct gpu *gpu = sweep->session->arguments->gpu;
-    const double bytes = sweep->exercise->bytes(sweep->session->problem.size);
+    double bytes = sweep->exercise->bytes(sweep->session->problem.size);
     double sum = sweep->exercise->host_pointers
                      ? model_host_us(gpu, buffer_count(sweep->exercise), bytes)
                      : 0;
 
     for (size_t i = 0; i < run->launch_count; i++) {
         const struct launch_record *launch = &run->launches[i];
-        const struct model_input input = {
+        struct model_input input = {
             .blocks =
                 (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
             .threads = launch->block[0] * launch->block[1] * launch->block[2],
@@ -280,7 +280,7 @@ static bool measure(struct sweep *sweep, struct entrant *entrant,
 static struct spread read_clocks(const struct sweep *sweep)
 {
     const struct problem *problem = &sweep->session->problem;
-    const uint32_t blocks = (uint32_t)problem->size.rows;
+    uint32_t blocks = (uint32_t)problem->size.rows;
     const void *arrays[MAX_BUFFERS];
     struct spread spread = no_clocks;
     double *samples;
@@ -305,9 +305,9 @@ static bool count(struct sweep *sweep, struct entrant *entrant,
                   struct sweep_row *row)
 {
     struct run run;
-    const bool right = run_right(
-        sweep, &entrant->emulated,
-        session_request(sweep->session, COMMAND_RUN, false), row->impl, &run);
+    bool right = run_right(sweep, &entrant->emulated,
+                           session_request(sweep->session, COMMAND_RUN, false),
+                           row->impl, &run);
 
     row->counted = true;
     row->counters = run.counters;
@@ -340,8 +340,8 @@ static void sweep_entrant(struct sweep *sweep, struct entrant *entrant,
                             .source = "measured",
                             .cold = no_times,
                             .clocks = no_clocks};
-    const bool right = (!countable || count(sweep, entrant, &row)) &&
-                       (!session->on_gpu || measure_both(sweep, entrant, &row));
+    bool right = (!countable || count(sweep, entrant, &row)) &&
+                 (!session->on_gpu || measure_both(sweep, entrant, &row));
 
     if (right)
         write_row(sweep, &row);

@@ -38,7 +38,7 @@ static void print_field(FILE *file, double value)
 static void print_text(FILE *file, const char *text)
 {
     fputs(",\"", file);
-    for (; *text != '\0'; text++) {
+    for (; *text; text++) {
         if (*text == '"')
             fputc('"', file);
         fputc(*text, file);
@@ -102,16 +102,16 @@ void sweep_file_row(const struct lab *lab, const struct exercise *exercise,
 /* The exercise that a row of this lab is about; its count if there is none. */
 static size_t exercise_of(const struct lab *lab, const char *row)
 {
-    const size_t n = strlen(lab->name);
+    size_t n = strlen(lab->name);
     size_t i = 0;
 
-    if (strncmp(row, lab->name, n) != 0 || row[n] != ',')
+    if (strncmp(row, lab->name, n) || row[n] != ',')
         return lab->exercise_count;
     row += n + 1;
     while (i < lab->exercise_count) {
         const char *name = lab->exercises[i].name;
 
-        if (strncmp(row, name, strlen(name)) == 0 && row[strlen(name)] == ',')
+        if (!strncmp(row, name, strlen(name)) && row[strlen(name)] == ',')
             break;
         i++;
     }
@@ -120,7 +120,7 @@ static size_t exercise_of(const struct lab *lab, const char *row)
 
 static bool append(char **rows, const char *row)
 {
-    const size_t had = *rows ? strlen(*rows) : 0;
+    size_t had = *rows ? strlen(*rows) : 0;
     char *more = realloc(*rows, had + strlen(row) + 1);
 
     if (!more)
@@ -136,8 +136,7 @@ static void read_old(struct sweep_file *file)
     FILE *old = fopen(file->path, "re");
     char *line = NULL;
     size_t n = 0, i;
-    bool known =
-        old && getline(&line, &n, old) > 0 && strcmp(line, header) == 0;
+    bool known = old && getline(&line, &n, old) > 0 && !strcmp(line, header);
 
     if (old && line && !known)
         fprintf(stderr, "  %s has other columns and is begun anew\n",

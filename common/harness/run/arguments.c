@@ -30,7 +30,7 @@ static int choose(const char *what, const char *given,
                   const char *const *choices)
 {
     for (int i = 0; choices[i]; i++) {
-        if (strcmp(given, choices[i]) == 0)
+        if (!strcmp(given, choices[i]))
             return i;
     }
     fprintf(stderr, "grader: there is no %s \"%s\". Choose one of:", what,
@@ -44,7 +44,7 @@ static int choose(const char *what, const char *given,
 static bool choose_lab(struct arguments *arguments, const char *given)
 {
     for (size_t i = 0; i < lab_count; i++) {
-        if (strcmp(all_labs[i]->name, given) == 0) {
+        if (!strcmp(all_labs[i]->name, given)) {
             arguments->lab = all_labs[i];
             return true;
         }
@@ -68,7 +68,7 @@ static const struct exercise *find_exercise(const struct lab *lab,
                                             const char *name)
 {
     for (size_t i = 0; i < lab->exercise_count; i++) {
-        if (strcmp(lab->exercises[i].name, name) == 0)
+        if (!strcmp(lab->exercises[i].name, name))
             return &lab->exercises[i];
     }
     return NULL;
@@ -100,7 +100,7 @@ static bool parse_number(const char *what, const char *given, uint64_t *value)
 
     errno = 0;
     *value = strtoull(given, &end, 10);
-    if (*given >= '0' && *given <= '9' && *end == '\0' && errno == 0)
+    if (*given >= '0' && *given <= '9' && !*end && errno == 0)
         return true;
     fprintf(stderr,
             "grader: %s must be a whole number below 2^64, not \"%s\"\n", what,
@@ -130,11 +130,11 @@ static bool choose_color(struct arguments *arguments, const char *given)
 {
     static const char *const choices[] = {"never", "auto", "always", NULL};
     const char *no_color = getenv("NO_COLOR"); /* no-color.org */
-    const int color = choose("color", given, choices);
+    int color = choose("color", given, choices);
 
     arguments->color =
         color == 2 || (color == 1 && terminal_has_escapes(STDOUT_FILENO) &&
-                       (!no_color || *no_color == '\0'));
+                       (!no_color || !*no_color));
     return color >= 0;
 }
 
@@ -228,7 +228,7 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
 static bool take_names(struct arguments *arguments, int argc, char **argv,
                        const char **exercise)
 {
-    const int wanted = arguments->subcommand == SUB_HINT ? 2 : 0;
+    int wanted = arguments->subcommand == SUB_HINT ? 2 : 0;
 
     if (argc - optind > wanted) {
         fprintf(stderr, "grader: what is \"%s\"?\n%s", argv[optind], usage);

@@ -133,7 +133,7 @@ static const bool sanitized = false;
 static void set_limits(const struct child_options *options)
 {
     const rlim_t bytes = host_bytes + options->device_bytes * 4;
-    const struct rlimit data = {bytes, bytes};
+    struct rlimit data = {bytes, bytes};
 
     if (options->emulated && !sanitized)
         setrlimit(RLIMIT_DATA, &data);
@@ -178,7 +178,7 @@ static _Noreturn void become_runner(const struct child_options *options,
                                     int socket, int out, int err)
 {
     char socket_text[16], memory_text[16];
-    const int null = open("/dev/null", O_RDONLY);
+    int null = open("/dev/null", O_RDONLY);
 
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* no orphan when the nurse dies */
     dup2(null, STDIN_FILENO);
@@ -199,7 +199,7 @@ static _Noreturn void become_runner(const struct child_options *options,
 static _Noreturn void become_child(const struct child_options *options,
                                    const struct ends *ends, pid_t *told)
 {
-    const struct rlimit no_core = {0, 0};
+    struct rlimit no_core = {0, 0};
     pid_t runner;
 
     setpgid(0, 0);
@@ -376,9 +376,9 @@ static double delayed_seconds(const struct child *child)
 /* What is left of the limit, in seconds. */
 static double time_left(const struct child *child, double limit)
 {
-    const double used = processor_seconds(child) - child->used;
-    const double delayed = delayed_seconds(child) - child->delayed;
-    const double passed = clock_seconds() - child->started - delayed;
+    double used = processor_seconds(child) - child->used;
+    double delayed = delayed_seconds(child) - child->delayed;
+    double passed = clock_seconds() - child->started - delayed;
 
     return fmin(limit - used, ASLEEP_TIMES * limit - passed);
 }
@@ -405,7 +405,7 @@ enum child_result child_wait(struct child *child, struct response *response,
                                {child->err, POLLIN, 0}};
 
     for (;;) {
-        const double left = time_left(child, limit_seconds);
+        double left = time_left(child, limit_seconds);
         ssize_t n;
 
         if (left <= 0) {
@@ -476,10 +476,10 @@ void child_explain(const struct child *child, char *text, size_t n)
 
     first_line(&child->errors, line, sizeof line);
     if (WIFSIGNALED(child->status)) {
-        const int number = WTERMSIG(child->status);
+        int number = WTERMSIG(child->status);
         const char *words = signal_in_words(number);
         /* an assert's text; other crashes are silent */
-        const bool said = number == SIGABRT && line[0] != '\0';
+        bool said = number == SIGABRT && line[0];
 
         snprintf(text, n, "%s (%s)%s%s",
                  words ? words : "the program was ended by a signal",

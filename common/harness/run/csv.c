@@ -10,11 +10,11 @@
 char *csv_cut(char **at, char separator)
 {
     char *from = *at, *to = from, *field = from;
-    const bool quoted = separator == ',' && *from == '"';
+    bool quoted = separator == ',' && *from == '"';
 
     if (quoted)
         from++;
-    while (*from != '\0' && (quoted || *from != separator)) {
+    while (*from && (quoted || *from != separator)) {
         if (quoted && *from == '"' && *++from != '"')
             break;
         *to++ = *from++;
@@ -29,7 +29,7 @@ void csv_take_row(char *row, const char *header, char separator, csv_take *take,
 {
     char *names = strdup(header), *name_at = names;
 
-    while (names && *name_at != '\0') {
+    while (names && *name_at) {
         const char *name = csv_cut(&name_at, separator);
 
         take(to, name, csv_cut(&row, separator));

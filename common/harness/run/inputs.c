@@ -12,8 +12,8 @@
 
 static bool write_inputs(const struct problem *problem)
 {
-    const struct request request = problem_request(problem, COMMAND_RUN);
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    struct request request = problem_request(problem, COMMAND_RUN);
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
     char *head = calloc(1, page);
     bool written = head && sizeof request <= page;
 

@@ -116,7 +116,7 @@ static bool make_room(struct problem *problem)
 static void fill_inputs(struct problem *problem)
 {
     const struct exercise *exercise = problem->exercise;
-    const struct size size = problem->size;
+    struct size size = problem->size;
     void *inputs[MAX_BUFFERS] = {NULL};
     uint64_t seed = random_mix(problem->seed, (uint64_t)size.rows);
 
@@ -148,7 +148,7 @@ static size_t first_output(const struct exercise *exercise)
 bool problem_set(struct problem *problem, const struct exercise *exercise,
                  struct size size, uint64_t seed)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
 
     problem->exercise = exercise;
     problem->output = first_output(exercise);

@@ -16,7 +16,7 @@ static bool build_directory(char *path, size_t n)
     if (strchr(program_invocation_name, '/')) {
         snprintf(path, n, "%s", program_invocation_name);
     } else {
-        const ssize_t length = readlink("/proc/self/exe", path, n - 1);
+        ssize_t length = readlink("/proc/self/exe", path, n - 1);
 
         if (length < 0)
             return false;
@@ -66,7 +66,7 @@ static bool is_error(const char *line)
     static const char *const words[] = {"error:", "error :", "fatal",
                                         "undefined reference"};
 
-    if (strncmp(line, "collect2", 8) == 0) /* only sums up what ld said */
+    if (!strncmp(line, "collect2", 8)) /* only sums up what ld said */
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (strstr(line, words[i]))
@@ -89,7 +89,7 @@ static size_t first_lines(FILE *log, bool (*test)(const char *line), char *text,
     size_t found = 0;
 
     while (found < 3 && fgets(line, sizeof line, log)) {
-        const size_t used = strlen(text);
+        size_t used = strlen(text);
 
         if (!test(line))
             continue;

@@ -77,7 +77,7 @@ static size_t read_records(struct record_file *file, char separator,
     while (rest && (line = strsep(&rest, "\n"))) {
         unsigned char *more;
 
-        if (*line == '\0')
+        if (!*line)
             continue;
         if (!file->header) {
             file->header = strdup(line);
@@ -110,16 +110,16 @@ static void take_launch(void *row, const char *name, const char *value)
 {
     struct launch_record *launch = row;
 
-    if (strcmp(name, "kernel") == 0)
+    if (!strcmp(name, "kernel"))
         snprintf(launch->kernel, sizeof launch->kernel, "%s", value);
-    else if (strcmp(name, "grid") == 0)
+    else if (!strcmp(name, "grid"))
         take_dims(launch->grid, value);
-    else if (strcmp(name, "block") == 0)
+    else if (!strcmp(name, "block"))
         take_dims(launch->block, value);
-    else if (strcmp(name, "dynamic_shared_bytes") == 0)
+    else if (!strcmp(name, "dynamic_shared_bytes"))
         launch->shared_bytes = strtoull(value, NULL, 10);
 #define X(counter)                                                             \
-    else if (strcmp(name, #counter) == 0) launch->counters.counter =           \
+    else if (!strcmp(name, #counter)) launch->counters.counter =               \
         strtoull(value, NULL, 10);
     COUNTERS(X)
 #undef X
@@ -148,14 +148,14 @@ static void take_finding(void *row, const char *name, const char *value)
     };
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        if (strcmp(name, texts[i].name) == 0)
+        if (!strcmp(name, texts[i].name))
             take_text(texts[i].to, texts[i].n, value);
     }
-    if (strcmp(name, "line") == 0)
+    if (!strcmp(name, "line"))
         f->line = (uint32_t)strtoul(value, NULL, 10);
-    else if (strcmp(name, "column") == 0)
+    else if (!strcmp(name, "column"))
         f->column = (uint32_t)strtoul(value, NULL, 10);
-    else if (strcmp(name, "count") == 0)
+    else if (!strcmp(name, "count"))
         f->count = strtoull(value, NULL, 10);
 }
 
@@ -174,29 +174,29 @@ static void take_line(void *row, const char *name, const char *value)
     };
 
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        if (strcmp(name, numbers[i].name) == 0)
+        if (!strcmp(name, numbers[i].name))
             *numbers[i].to = strtoull(value, NULL, 10);
     }
-    if (strcmp(name, "launch") == 0)
+    if (!strcmp(name, "launch"))
         line->launch = (uint32_t)strtoul(value, NULL, 10);
-    else if (strcmp(name, "line") == 0)
+    else if (!strcmp(name, "line"))
         line->line = (uint32_t)strtoul(value, NULL, 10);
-    else if (strcmp(name, "column") == 0)
+    else if (!strcmp(name, "column"))
         line->column = (uint32_t)strtoul(value, NULL, 10);
-    else if (strcmp(name, "file") == 0)
+    else if (!strcmp(name, "file"))
         take_text(line->file, sizeof line->file, value);
-    else if (strcmp(name, "space") == 0)
+    else if (!strcmp(name, "space"))
         take_text(line->space, sizeof line->space, value);
-    else if (strcmp(name, "kind") == 0)
+    else if (!strcmp(name, "kind"))
         take_text(line->kind, sizeof line->kind, value);
-    else if (strcmp(name, "array") == 0)
+    else if (!strcmp(name, "array"))
         take_text(line->array, sizeof line->array, value);
 }
 
 size_t records_launches(struct record_file *file, struct launch_record **rows)
 {
     void *all;
-    const size_t n = read_records(file, ',', take_launch, sizeof **rows, &all);
+    size_t n = read_records(file, ',', take_launch, sizeof **rows, &all);
 
     *rows = all;
     return n;
@@ -205,8 +205,7 @@ size_t records_launches(struct record_file *file, struct launch_record **rows)
 size_t records_findings(struct record_file *file, struct finding_record **rows)
 {
     void *all;
-    const size_t n =
-        read_records(file, '\t', take_finding, sizeof **rows, &all);
+    size_t n = read_records(file, '\t', take_finding, sizeof **rows, &all);
 
     *rows = all;
     return n;
@@ -215,7 +214,7 @@ size_t records_findings(struct record_file *file, struct finding_record **rows)
 size_t records_lines(struct record_file *file, struct line_record **rows)
 {
     void *all;
-    const size_t n = read_records(file, ',', take_line, sizeof **rows, &all);
+    size_t n = read_records(file, ',', take_line, sizeof **rows, &all);
 
     *rows = all;
     return n;
@@ -223,7 +222,7 @@ size_t records_lines(struct record_file *file, struct line_record **rows)
 
 static bool is_maximum(const char *name)
 {
-    return strncmp(name, "max_", 4) == 0;
+    return !strncmp(name, "max_", 4);
 }
 
 void records_add_counters(struct counters *total, const struct counters *one)

@@ -107,7 +107,7 @@ static double flops_at(const struct exercise *exercise, struct size size)
 bool session_counts(const struct session *session,
                     const struct exercise *exercise, size_t i)
 {
-    const bool all = session->arguments->subcommand == SUB_MODEL;
+    bool all = session->arguments->subcommand == SUB_MODEL;
 
     return i + (all ? 0 : exercise->sweep_gpu_only) < exercise->sweep_count;
 }
@@ -117,7 +117,7 @@ static double largest_over_sizes(
     const struct session *session, const struct exercise *exercise,
     double (*value)(const struct exercise *exercise, struct size size))
 {
-    const bool check = session->arguments->subcommand == SUB_CHECK;
+    bool check = session->arguments->subcommand == SUB_CHECK;
     double most = 0;
 
     if (!exercise)

@@ -9,7 +9,7 @@
 
 static int by_value(const void *a, const void *b)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
+    double x = *(const double *)a, y = *(const double *)b;
 
     return (x > y) - (x < y);
 }
@@ -17,9 +17,9 @@ static int by_value(const void *a, const void *b)
 /* Between the two nearest samples, linearly. */
 static double quantile(const double *sorted, uint32_t count, double q)
 {
-    const double at = q * (count - 1);
-    const uint32_t below = (uint32_t)at;
-    const uint32_t above = below + 1 < count ? below + 1 : below;
+    double at = q * (count - 1);
+    uint32_t below = (uint32_t)at;
+    uint32_t above = below + 1 < count ? below + 1 : below;
 
     return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
 }

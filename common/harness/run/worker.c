@@ -81,7 +81,7 @@ static const char *advice_on(const char *error_name)
     };
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        if (strcmp(table[i].name, error_name) == 0)
+        if (!strcmp(table[i].name, error_name))
             return table[i].advice;
     }
     return NULL;

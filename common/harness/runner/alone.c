@@ -39,7 +39,7 @@ static int usage(const char *program)
 /* The folder of this program, build/LAB. */
 static bool find_folder(char *path, size_t n)
 {
-    const ssize_t length = readlink("/proc/self/exe", path, n - 1);
+    ssize_t length = readlink("/proc/self/exe", path, n - 1);
 
     if (length < 0)
         return false;
@@ -75,7 +75,7 @@ static bool ask_grader(int file, const char *exercise, struct size size)
 /* The request stands in front of the arrays, in a page of its own. */
 static const struct request *make_inputs(const char *exercise, struct size size)
 {
-    const int file = memfd_create("inputs", MFD_CLOEXEC);
+    int file = memfd_create("inputs", MFD_CLOEXEC);
     const struct request *request = MAP_FAILED;
     off_t bytes;
 

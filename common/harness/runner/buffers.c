@@ -16,7 +16,7 @@ enum { GUARD_BYTE = 0xff };
 
 static bool allocate(struct runner_buffer *buffer)
 {
-    const size_t total = buffer->bytes + 2 * buffer->guard;
+    size_t total = buffer->bytes + 2 * buffer->guard;
     void *base = NULL;
 
     if (buffer->on_host)
@@ -123,8 +123,8 @@ static bool guard_intact(const struct runner_buffer *buffer,
     unsigned char copy[4096];
 
     for (size_t done = 0; done < buffer->guard; done += sizeof copy) {
-        const size_t left = buffer->guard - done;
-        const size_t n = left < sizeof copy ? left : sizeof copy;
+        size_t left = buffer->guard - done;
+        size_t n = left < sizeof copy ? left : sizeof copy;
 
         if (!copy_out(copy, buffer, band + done, n))
             return false;
@@ -140,8 +140,8 @@ static void check_guards(const struct runner_job *job, size_t i,
                          struct response *response)
 {
     const struct runner_buffer *buffer = &job->buffers[i];
-    const bool before = guard_intact(buffer, buffer->base);
-    const bool after = guard_intact(buffer, buffer->data + buffer->bytes);
+    bool before = guard_intact(buffer, buffer->base);
+    bool after = guard_intact(buffer, buffer->data + buffer->bytes);
 
     if (response->damaged == NO_BUFFER && !(before && after)) {
         response->damaged = (int)i;
@@ -160,12 +160,12 @@ static bool check_input(const struct runner_job *job, size_t i,
     bool done = now;
 
     for (size_t at = 0; done && at < buffer->bytes; at += PIECE) {
-        const size_t left = buffer->bytes - at;
-        const size_t n = left < PIECE ? left : PIECE;
+        size_t left = buffer->bytes - at;
+        size_t n = left < PIECE ? left : PIECE;
         size_t k = 0;
 
         done = copy_out(now, buffer, buffer->data + at, n);
-        if (!done || memcmp(now, was + at, n) == 0)
+        if (!done || !memcmp(now, was + at, n))
             continue;
         while (now[k] == was[at + k])
             k++;

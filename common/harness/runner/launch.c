@@ -12,7 +12,7 @@ const struct launcher *runner_launcher(const char *name)
         const struct launcher *launcher = all_launchers[i];
 
         for (; launcher && launcher->name; launcher++) {
-            if (launcher->function && strcmp(launcher->name, name) == 0)
+            if (launcher->function && !strcmp(launcher->name, name))
                 return launcher;
         }
     }

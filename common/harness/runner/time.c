@@ -89,7 +89,7 @@ static bool calibrate(struct runner_job *job, struct stopwatch *watch)
 
 static bool is_tight(struct stopwatch *watch)
 {
-    const struct times times = times_of(watch->samples, watch->count);
+    struct times times = times_of(watch->samples, watch->count);
 
     return watch->count >= FEWEST &&
            times.upper - times.lower <= tight * times.median;
@@ -99,7 +99,7 @@ static bool take_samples(struct runner_job *job, struct stopwatch *watch)
 {
     while (watch->count < MOST && !is_tight(watch) &&
            (watch->count < 3 || watch->spent < job->request->limit_ms)) {
-        const double ms = time_launches(job, watch, watch->batch);
+        double ms = time_launches(job, watch, watch->batch);
 
         if (ms < 0)
             return false;

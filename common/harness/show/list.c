@@ -27,7 +27,7 @@ static void print_prose(const struct lab *lab, const struct exercise *exercise)
 
 static void print_row(const struct lab *lab, const struct exercise *exercise)
 {
-    const struct size traced = exercise->traced;
+    struct size traced = exercise->traced;
 
     printf("%s\t%s\t%s\t%s\t%d\t%d\t%d %d %d\t%s\n", lab->name, exercise->name,
            exercise->title, exercise->first ? exercise->first : exercise->name,

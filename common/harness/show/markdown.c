@@ -18,7 +18,7 @@
 /* The first line; more would not fit into a cell, and make check shows it. */
 static void print_cell(const char *text)
 {
-    for (; *text != '\0' && *text != '\n'; text++) {
+    for (; *text && *text != '\n'; text++) {
         if (ispunct((unsigned char)*text))
             putchar('\\');
         putchar(*text);
@@ -89,8 +89,8 @@ static void print_metric_table(const struct profiled *profiled)
         "-----|--------:|--------:|");
     for (size_t i = 0; i < profile_metric_count; i++) {
         const struct profile_metric *metric = &profile_metrics[i];
-        const double value = profile_value(metric, profiled, 0);
-        const double ideal = costs_ideal(metric->metric, &profiled->run, 1);
+        double value = profile_value(metric, profiled, 0);
+        double ideal = costs_ideal(metric->metric, &profiled->run, 1);
 
         if (isnan(value) || isnan(ideal))
             continue;
@@ -138,7 +138,7 @@ static void print_line_table(const struct profiled *profiled)
         if (!line_counts(line, 1))
             continue;
         print_line(line, !last || last->line != line->line ||
-                             strcmp(last->file, line->file) != 0);
+                             strcmp(last->file, line->file));
         last = line;
     }
 }

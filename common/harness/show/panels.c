@@ -46,8 +46,8 @@ static unsigned fewest(const struct panel *panel)
 
 static bool same_array(const struct panel *a, const struct panel *b)
 {
-    return a->global == b->global && strcmp(a->kind, b->kind) == 0 &&
-           strcmp(a->array, b->array) == 0;
+    return a->global == b->global && !strcmp(a->kind, b->kind) &&
+           !strcmp(a->array, b->array);
 }
 
 static bool same_cost(const struct panel *a, const struct panel *b)
@@ -86,7 +86,7 @@ static unsigned row_of(struct panels *panels, const struct panel *panel)
 
 static void place(struct panels *panels, struct panel *panel)
 {
-    const bool alone = panels->columns == 1;
+    bool alone = panels->columns == 1;
 
     panel->row = alone ? panels->drawn / 2 + 1 : row_of(panels, panel);
     panel->slot = alone ? panels->drawn % 2 : (unsigned)panel->column;

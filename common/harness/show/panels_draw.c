@@ -43,13 +43,13 @@ static unsigned rank_of(const struct step *step, uint64_t sector)
 static void draw_lane(FILE *file, const struct panel *panel,
                       const struct lane *lane, unsigned color)
 {
-    const unsigned rank = rank_of(&panel->worst, lane->offset / SECTOR);
-    const double left = panels_left(&panel->worst, rank);
-    const double byte = (panels_right(&panel->worst, rank) - left) / SECTOR;
-    const double start = left + (double)(lane->offset % SECTOR) * byte;
-    const double end = start + panel->width * byte;
-    const double lacks = (panel->range / 160.0 - (end - start)) / 2;
-    const double more = lacks > 0 ? lacks : 0;
+    unsigned rank = rank_of(&panel->worst, lane->offset / SECTOR);
+    double left = panels_left(&panel->worst, rank);
+    double byte = (panels_right(&panel->worst, rank) - left) / SECTOR;
+    double start = left + (double)(lane->offset % SECTOR) * byte;
+    double end = start + panel->width * byte;
+    double lacks = (panel->range / 160.0 - (end - start)) / 2;
+    double more = lacks > 0 ? lacks : 0;
 
     rectangle(file, start - more, end + more, lane->index - 0.5,
               lane->index + 0.5, color);
@@ -88,13 +88,13 @@ static unsigned shade(unsigned wavefront, unsigned wavefronts)
     static const unsigned char shades[STEPS + 1][3] = {
         {0, 34, 78},     {35, 66, 107},  {75, 97, 125}, {125, 131, 120},
         {180, 172, 103}, {234, 214, 70}, {254, 232, 56}};
-    const double x =
+    double x =
         wavefronts > 1 ? (wavefront - 1.0) / (wavefronts - 1.0) * STEPS : 0;
-    const unsigned i = x < STEPS ? (unsigned)x : STEPS - 1;
+    unsigned i = x < STEPS ? (unsigned)x : STEPS - 1;
     unsigned color = 0;
 
     for (int k = 0; k < 3; k++) {
-        const double from = shades[i][k], to = shades[i + 1][k];
+        double from = shades[i][k], to = shades[i + 1][k];
 
         color = color << 8 | (unsigned)(from + (x - i) * (to - from));
     }

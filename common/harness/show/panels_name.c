@@ -22,7 +22,7 @@ enum {
 /* The inside of a text between single quotes. */
 static void put_inside(FILE *file, const char *text)
 {
-    for (; *text != '\0'; text++) {
+    for (; *text; text++) {
         if (*text == '\'')
             fputc('\'', file);
         fputc(*text, file);
@@ -48,7 +48,7 @@ static void close_up(char *text)
 {
     char *to = text;
 
-    for (const char *from = text; *from != '\0' && *from != '\n'; from++) {
+    for (const char *from = text; *from && *from != '\n'; from++) {
         if (!strchr(" \t\r", *from))
             *to++ = *from;
         else if (to > text && to[-1] != ' ')
@@ -61,7 +61,7 @@ static void close_up(char *text)
 static void shorten(char *text)
 {
     utf8_repair(text);
-    if (*utf8_at(text, TEXT) != '\0')
+    if (*utf8_at(text, TEXT))
         strcpy(utf8_at(text, TEXT - 3), "...");
 }
 
@@ -101,7 +101,7 @@ static void set_code(FILE *file, unsigned i, const struct panel *panel)
 
 static void set_title(FILE *file, unsigned i, const struct panel *panel)
 {
-    const unsigned cost = panel->worst.cost;
+    unsigned cost = panel->worst.cost;
 
     fprintf(file, "title[%u] = '", i);
     put_inside(file, panel->kind);
@@ -118,7 +118,7 @@ static void set_title(FILE *file, unsigned i, const struct panel *panel)
 static void set_tics(FILE *file, unsigned i, const struct panel *panel)
 {
     const struct step *step = &panel->worst;
-    const unsigned every = panel->range / TICS;
+    unsigned every = panel->range / TICS;
 
     fprintf(file, "tics[%u] = '", i);
     for (unsigned r = 0; panel->global && r < step->cost; r++) {
@@ -167,7 +167,7 @@ static void declare(FILE *file, const struct panels *panels)
 /* Pages are about equally long. */
 static void set_pages(FILE *file, const struct panels *panels)
 {
-    const unsigned pages = (panels->rows + PER_PAGE - 1) / PER_PAGE;
+    unsigned pages = (panels->rows + PER_PAGE - 1) / PER_PAGE;
 
     fprintf(file, "columns = %zu\nrows = %u\npanels = %u\n", panels->columns,
             panels->rows, panels->drawn);

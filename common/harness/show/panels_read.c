@@ -46,7 +46,7 @@ static void take(void *to, const char *name, const char *value)
     struct row *row = to;
 
     for (int i = 0; i < FIELDS; i++) {
-        if (strcmp(names[i], name) == 0)
+        if (!strcmp(names[i], name))
             row->text[i] = value;
     }
 }
@@ -107,9 +107,9 @@ static bool is_access(const struct panel *panel, const struct row *row)
 {
     return panel->line == number(row, LINE) &&
            panel->at == number(row, COLUMN) &&
-           strcmp(panel->file, row->text[FILE_NAME]) == 0 &&
-           strcmp(panel->kind, row->text[KIND]) == 0 &&
-           strcmp(panel->array, row->text[ARRAY]) == 0;
+           !strcmp(panel->file, row->text[FILE_NAME]) &&
+           !strcmp(panel->kind, row->text[KIND]) &&
+           !strcmp(panel->array, row->text[ARRAY]);
 }
 
 static bool replace(char **text, const char *by)
@@ -122,7 +122,7 @@ static bool replace(char **text, const char *by)
 /* The heading tells of the last access. */
 static struct panel *add_panel(struct panels *panels, const struct row *row)
 {
-    const size_t bytes = (panels->count + 1) * sizeof *panels->panel;
+    size_t bytes = (panels->count + 1) * sizeof *panels->panel;
     struct panel *panel = realloc(panels->panel, bytes);
     struct heading *heading = &panels->headings[panels->columns - 1];
 
@@ -169,7 +169,7 @@ static bool add_row(struct panels *panels, size_t first, const struct row *row)
 /* FOLDER/IMPL.csv is of IMPL. */
 static bool add_heading(struct panels *panels, const char *path)
 {
-    const size_t bytes = (panels->columns + 1) * sizeof *panels->headings;
+    size_t bytes = (panels->columns + 1) * sizeof *panels->headings;
     struct heading *heading = realloc(panels->headings, bytes);
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
@@ -186,7 +186,7 @@ static bool add_heading(struct panels *panels, const char *path)
 
 static bool read_rows(struct panels *panels, FILE *file)
 {
-    const size_t first = panels->count;
+    size_t first = panels->count;
     char *header = NULL, *line = NULL;
     size_t header_room = 0, room = 0;
     bool done = getline(&header, &header_room, file) > 0;
@@ -210,7 +210,7 @@ static bool read_rows(struct panels *panels, FILE *file)
 bool panels_read(struct panels *panels, const char *path)
 {
     FILE *file = fopen(path, "r");
-    const size_t first = panels->count;
+    size_t first = panels->count;
     bool done;
 
     if (!file) {

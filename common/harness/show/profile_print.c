@@ -38,11 +38,11 @@ static void print_metric(const struct profile_metric *metric,
                          const struct profiled *profiled, size_t launch,
                          bool color)
 {
-    const double value = profile_value(metric, profiled, launch);
-    const double ideal =
+    double value = profile_value(metric, profiled, launch);
+    double ideal =
         costs_ideal(metric->metric, &profiled->run, (uint32_t)launch + 1);
 
-    const int spill = (int)strlen(metric->nvprof) - NAME_COLUMNS;
+    int spill = (int)strlen(metric->nvprof) - NAME_COLUMNS;
 
     printf("  %-*s", NAME_COLUMNS, metric->nvprof);
     print_number(13 - (spill > 0 ? spill : 0), value);
@@ -59,9 +59,9 @@ static void print_metric(const struct profile_metric *metric,
 /* Global loads, global stores, ...: names that begin alike stand together. */
 static bool same_group(const char *a, const char *b)
 {
-    return strncmp(a, b, sizeof "global_s" - 1) == 0 ||
-           (strncmp(a, "global", 6) != 0 && strncmp(a, "shared", 6) != 0 &&
-            strncmp(b, "global", 6) != 0 && strncmp(b, "shared", 6) != 0);
+    return !strncmp(a, b, sizeof "global_s" - 1) ||
+           (strncmp(a, "global", 6) && strncmp(a, "shared", 6) &&
+            strncmp(b, "global", 6) && strncmp(b, "shared", 6));
 }
 
 static void print_metrics(const struct profiled *profiled, size_t launch,
@@ -78,7 +78,7 @@ static void print_metrics(const struct profiled *profiled, size_t launch,
 
         if (isnan(profile_value(metric, profiled, launch)))
             continue;
-        if (*last != '\0' && !same_group(last, metric->metric))
+        if (*last && !same_group(last, metric->metric))
             putchar('\n');
         print_metric(metric, profiled, launch, color);
         last = metric->metric;
@@ -118,7 +118,7 @@ static void print_lines(const struct profiled *profiled, uint32_t launch)
                    "by line", "requests", "sectors or", "each", "ideal",
                    "conflicts", "", "", "wavefronts");
         if (!last || last->line != line->line ||
-            strcmp(last->file, line->file) != 0) {
+            strcmp(last->file, line->file)) {
             line_source(line, text, sizeof text);
             printf("  %u: %.60s\n", line->line, text);
         }

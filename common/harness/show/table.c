@@ -34,7 +34,7 @@ static void print_check(const struct session *session,
         snprintf(points, sizeof points, "%d/%d", check->points,
                  check->max_points);
     snprintf(text, sizeof text, "%s%s%s", check->name,
-             check->message[0] != '\0' ? ": " : "", check->message);
+             check->message[0] ? ": " : "", check->message);
     printf("    %s%-6s%s %6s  ", paint(session, check->passed ? GREEN : RED),
            check->passed ? "ok" : "not ok", paint(session, PLAIN), points);
     wrap_print(stdout, text, INDENT, INDENT);
@@ -43,7 +43,7 @@ static void print_check(const struct session *session,
 /* A line of the program's, which must not reach the terminal's own commands. */
 static void print_plain(const char *line)
 {
-    for (; *line != '\0'; line++)
+    for (; *line; line++)
         putchar(iscntrl((unsigned char)*line) && *line != '\t' ? '?' : *line);
     putchar('\n');
 }
@@ -51,8 +51,8 @@ static void print_plain(const char *line)
 /* A line of a finding; the student's own code in it is left as it is. */
 static void print_finding(const char *line)
 {
-    const size_t indent = strspn(line, " ");
-    const size_t number = strspn(line + indent, "0123456789 ");
+    size_t indent = strspn(line, " ");
+    size_t number = strspn(line + indent, "0123456789 ");
 
     if (line[indent + number] == '|') {
         puts(line);
@@ -68,8 +68,8 @@ static void print_text(const char *text, void (*print)(const char *line),
 {
     char line[1024];
 
-    for (int i = 0; *text != '\0'; i++) {
-        const int length = (int)strcspn(text, "\n");
+    for (int i = 0; *text; i++) {
+        int length = (int)strcspn(text, "\n");
 
         printf("%*s", QUOTE, "");
         if (i == most) {
@@ -118,7 +118,7 @@ static void print_warnings(const struct session *session, const struct lab *lab)
         !program_exists(&program))
         return;
     program_warnings(&program, text, sizeof text);
-    if (text[0] == '\0')
+    if (!text[0])
         return;
     printf("\n%s  The compiler warns:%s\n", paint(session, BOLD),
            paint(session, PLAIN));
@@ -148,7 +148,7 @@ static int widest_name(const struct lab *lab)
 static bool said_before(const struct lab_result *results)
 {
     return results->count > 1 &&
-           strcmp(results->exercises[0].checks[0].name, "compiles") == 0;
+           !strcmp(results->exercises[0].checks[0].name, "compiles");
 }
 
 static bool to_be_done(const struct check *check)
@@ -161,8 +161,8 @@ void table_exercise(const struct session *session,
 {
     const struct exercise_result *result =
         &results->exercises[results->count - 1];
-    const bool brief = session->arguments->brief;
-    const int width = widest_name(results->lab);
+    bool brief = session->arguments->brief;
+    int width = widest_name(results->lab);
     int score, maximum;
 
     results_exercise_score(result, &score, &maximum);
@@ -194,7 +194,7 @@ void table_end(const struct session *session, const struct results *results)
         printf(" LAB=%s", arguments->lab->name);
     if (arguments->exercise)
         printf(" EX=%s", arguments->exercise->name);
-    if (strcmp(arguments->impl, "student") != 0)
+    if (strcmp(arguments->impl, "student"))
         printf(" IMPL=%s", arguments->impl);
     printf(" SEED=%llu\n", (unsigned long long)arguments->seed);
     fflush(stdout); /* before complaints about check.json */

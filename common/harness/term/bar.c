@@ -17,7 +17,7 @@ bool terminal_has_escapes(int descriptor)
 {
     const char *term = getenv("TERM");
 
-    return isatty(descriptor) && term && strcmp(term, "dumb") != 0;
+    return isatty(descriptor) && term && strcmp(term, "dumb");
 }
 
 void bar_open(struct bar *bar, double total)
@@ -29,8 +29,8 @@ void bar_open(struct bar *bar, double total)
 void bar_line(const struct bar *bar, const char *what, size_t columns,
               char *text, size_t n)
 {
-    const double part = bar->total > 0 ? fmin(1, bar->done / bar->total) : 0;
-    const int filled = (int)(part * WIDTH);
+    double part = bar->total > 0 ? fmin(1, bar->done / bar->total) : 0;
+    int filled = (int)(part * WIDTH);
 
     snprintf(text, n, "  [%.*s%*s] %3.0f %%  %s", filled,
              "########################", WIDTH - filled, "", floor(100 * part),

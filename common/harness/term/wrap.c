@@ -9,8 +9,8 @@ enum { WIDTH = 79 };
 
 void wrap_print(FILE *file, const char *text, size_t column, size_t indent)
 {
-    while (*text != '\0') {
-        const size_t word = strcspn(text, " \n");
+    while (*text) {
+        size_t word = strcspn(text, " \n");
 
         if (column > indent && column + 1 + word > WIDTH) {
             fprintf(file, "\n%*s", (int)indent, "");
@@ -26,7 +26,8 @@ void wrap_print(FILE *file, const char *text, size_t column, size_t indent)
             fprintf(file, "\n%*s", (int)indent, "");
             column = indent;
         }
-        text += *text != '\0';
+        if (*text)
+            text++;
     }
     fputc('\n', file);
 }

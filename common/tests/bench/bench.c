@@ -29,7 +29,7 @@ static const struct exercise *find(const char *name)
 {
     for (size_t l = 0; l < lab_count; l++) {
         for (size_t e = 0; e < all_labs[l]->exercise_count; e++) {
-            if (strcmp(all_labs[l]->exercises[e].name, name) == 0)
+            if (!strcmp(all_labs[l]->exercises[e].name, name))
                 return &all_labs[l]->exercises[e];
         }
     }
@@ -64,7 +64,7 @@ static struct lap lap_end(struct lap start)
 
 static void *checked(void *pointer)
 {
-    if (pointer == NULL) {
+    if (!pointer) {
         fprintf(stderr, "bench: out of memory\n");
         exit(2);
     }
@@ -76,9 +76,9 @@ static void prepare(const struct exercise *exercise, struct size size,
                     void **host, void **device)
 {
     for (int i = 0; i < MAX_BUFFERS && exercise->buffers[i].name; i++) {
-        const size_t count = exercise->buffers[i].count(size);
-        const enum element element = exercise->buffers[i].element;
-        const size_t bytes = count * element_bytes(element);
+        size_t count = exercise->buffers[i].count(size);
+        enum element element = exercise->buffers[i].element;
+        size_t bytes = count * element_bytes(element);
 
         host[i] = checked(malloc(bytes));
         random_fill(host[i], count, element, FILL_UNIFORM, (uint64_t)i);
@@ -90,7 +90,7 @@ static void prepare(const struct exercise *exercise, struct size size,
 static struct lap time_serial(const struct exercise *exercise, struct size size,
                               void *const *host)
 {
-    const struct lap start = lap_begin();
+    struct lap start = lap_begin();
 
     exercise->serial(host, size, 0, exercise->parts(size));
     return lap_end(start);
@@ -99,7 +99,7 @@ static struct lap time_serial(const struct exercise *exercise, struct size size,
 static struct lap time_launch(const struct launcher *launcher, struct size size,
                               void *const *device)
 {
-    const struct lap start = lap_begin();
+    struct lap start = lap_begin();
 
     launcher->call(device, size);
     cudaDeviceSynchronize();
@@ -116,8 +116,8 @@ static void compare(const struct exercise *exercise, struct size size,
     time_serial(exercise, size, host);
     time_launch(launcher, size, device);
     for (int i = 0; i < ROUNDS; i++) {
-        const struct lap s = time_serial(exercise, size, host);
-        const struct lap e = time_launch(launcher, size, device);
+        struct lap s = time_serial(exercise, size, host);
+        struct lap e = time_launch(launcher, size, device);
 
         serial[i] = s.wall;
         emulated[i] = e.wall;
@@ -135,7 +135,7 @@ int main(int argc, char **argv)
     void *host[MAX_BUFFERS], *device[MAX_BUFFERS];
     struct size size;
 
-    if (exercise == NULL) {
+    if (!exercise) {
         fprintf(stderr, "use: bench EXERCISE ROWS COLS INNER\n");
         return 2;
     }

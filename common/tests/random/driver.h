@@ -223,9 +223,9 @@ static struct wishes read_wishes(int argc, char **argv)
 {
     struct wishes wishes = {1, NULL, NULL};
     for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc)
+        if (!strcmp(argv[i], "--seed") && i + 1 < argc)
             wishes.seed = strtoull(argv[++i], NULL, 10);
-        else if (strcmp(argv[i], "--after") == 0 && i + 1 < argc)
+        else if (!strcmp(argv[i], "--after") && i + 1 < argc)
             wishes.after = argv[++i];
         else
             wishes.only = argv[i];
@@ -248,9 +248,9 @@ static int run_kernels(const struct kernel *kernels, unsigned count, int argc,
     for (unsigned i = 0; i < count; i++) {
         const char *name = kernels[i].name;
         if (wishes.after) {
-            if (strcmp(wishes.after, name) == 0)
+            if (!strcmp(wishes.after, name))
                 wishes.after = NULL;
-        } else if (!wishes.only || strcmp(wishes.only, name) == 0) {
+        } else if (!wishes.only || !strcmp(wishes.only, name)) {
             run_kernel(&kernels[i], in, out, words);
             if (wishes.only)
                 print_words(words);

@@ -95,9 +95,9 @@ static void write_programs(bool rich, uint64_t seed, unsigned count)
 
 int main(int argc, char **argv)
 {
-    bool instructions = argc == 4 && strcmp(argv[1], "instructions") == 0;
-    bool rich = argc == 4 && strcmp(argv[1], "rich") == 0;
-    bool programs = argc == 4 && strcmp(argv[1], "programs") == 0;
+    bool instructions = argc == 4 && !strcmp(argv[1], "instructions");
+    bool rich = argc == 4 && !strcmp(argv[1], "rich");
+    bool programs = argc == 4 && !strcmp(argv[1], "programs");
     unsigned long first, count;
     if (!instructions && !programs && !rich) {
         fprintf(stderr,

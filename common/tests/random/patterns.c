@@ -242,9 +242,9 @@ unsigned pattern_size(const struct pattern *pattern)
 
 static char letter_of_type(const char *type)
 {
-    if (strncmp(type, "f32", 3) == 0)
+    if (!strncmp(type, "f32", 3))
         return 'f';
-    if (strncmp(type, "f64", 3) == 0)
+    if (!strncmp(type, "f64", 3))
         return 'g';
     if (strstr(type, "64") == type + 1)
         return 'd';

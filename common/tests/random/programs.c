@@ -109,14 +109,14 @@ static void name_operand(char letter, unsigned most, char *name, size_t size)
  * with a conversion, which it does guarded or not: */
 static bool converts(const char *text)
 {
-    return strncmp(text, "set.", 4) == 0 &&
+    return !strncmp(text, "set.", 4) &&
            (strstr(text, ".f32.") || strstr(text, "16"));
 }
 
 /* and fields by literals beyond 31. */
 static bool is_field(const char *text)
 {
-    return (strncmp(text, "bfi", 3) == 0 || strncmp(text, "bfe", 3) == 0) &&
+    return (!strncmp(text, "bfi", 3) || !strncmp(text, "bfe", 3)) &&
            strstr(text, "32") != NULL;
 }
 

@@ -37,7 +37,7 @@ static void corpus_each(const char *name, unsigned least,
 
     snprintf(path, sizeof path, "%s/%s", corpora, name);
     DIR *folder = opendir(path);
-    if (folder == NULL)
+    if (!folder)
         fail_msg("no %s: run from the top of the repository", path);
     for (struct dirent *entry; (entry = readdir(folder));) {
         if (entry->d_name[0] == '.')

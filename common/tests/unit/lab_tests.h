@@ -24,7 +24,7 @@ enum { EXERCISES = COUNT(exercises) };
 static const struct exercise *find(const char *name)
 {
     for (size_t i = 0; i < EXERCISES; i++)
-        if (strcmp(exercises[i].name, name) == 0)
+        if (!strcmp(exercises[i].name, name))
             return &exercises[i];
     fail_msg("no exercise %s", name);
     return NULL;
@@ -86,7 +86,7 @@ static void test_hints_lead_in_steps(void **state)
     for (size_t i = 0; i < EXERCISES; i++) {
         size_t steps = 0;
 
-        while (steps < MAX_HINTS && exercises[i].hints[steps] != NULL)
+        while (steps < MAX_HINTS && exercises[i].hints[steps])
             steps++;
         assert_in_range(steps, 3, MAX_HINTS);
     }
@@ -109,7 +109,7 @@ static void serial_within_bound(const struct exercise *e, struct size size)
         assert_non_null(arrays[i]);
         random_fill(arrays[i], b->count(size), b->element, b->fill, i + 7);
     }
-    if (e->prepare != NULL)
+    if (e->prepare)
         e->prepare(arrays, size, 7);
     e->oracle((const void *const *)arrays, size, expected);
     e->serial(arrays, size, 0, e->parts(size));

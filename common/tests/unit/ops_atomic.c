@@ -30,9 +30,9 @@ enum { CELLS = 3, LANES = 32 };
 
 static unsigned width_of(const struct atomic *atomic)
 {
-    return strcmp(atomic->type + 1, "16") == 0 ? 16
-           : atomic->type[1] == '6'            ? 64
-                                               : 32;
+    return !strcmp(atomic->type + 1, "16") ? 16
+           : atomic->type[1] == '6'        ? 64
+                                           : 32;
 }
 
 static uint64_t low_bits(const struct atomic *atomic, uint64_t bits)
@@ -58,13 +58,13 @@ static uint64_t half_sum(uint64_t a, uint64_t b)
 
 static uint64_t sum(const struct atomic *atomic, uint64_t a, uint64_t b)
 {
-    if (strcmp(atomic->type, "f32") == 0)
+    if (!strcmp(atomic->type, "f32"))
         return bits_of_single(single_of_bits(a) + single_of_bits(b));
-    if (strcmp(atomic->type, "f64") == 0)
+    if (!strcmp(atomic->type, "f64"))
         return bits_of_double(double_of_bits(a) + double_of_bits(b));
-    if (strcmp(atomic->type, "f16") == 0)
+    if (!strcmp(atomic->type, "f16"))
         return half_sum(a, b);
-    if (strcmp(atomic->type, "f16x2") == 0)
+    if (!strcmp(atomic->type, "f16x2"))
         return half_sum(a >> 16, b >> 16) << 16 | half_sum(a, b);
     return a + b;
 }
@@ -73,23 +73,23 @@ static uint64_t after(const struct atomic *atomic, uint64_t old, uint64_t b,
                       uint64_t c)
 {
     const char *op = atomic->op;
-    if (strncmp(op, "add", 3) == 0)
+    if (!strncmp(op, "add", 3))
         return sum(atomic, old, b);
-    if (strcmp(op, "min") == 0)
+    if (!strcmp(op, "min"))
         return less(atomic, b, old) ? b : old;
-    if (strcmp(op, "max") == 0)
+    if (!strcmp(op, "max"))
         return less(atomic, old, b) ? b : old;
-    if (strcmp(op, "inc") == 0)
+    if (!strcmp(op, "inc"))
         return old >= b ? 0 : old + 1;
-    if (strcmp(op, "dec") == 0)
+    if (!strcmp(op, "dec"))
         return old == 0 || old > b ? b : old - 1;
-    if (strcmp(op, "and") == 0)
+    if (!strcmp(op, "and"))
         return old & b;
-    if (strcmp(op, "or") == 0)
+    if (!strcmp(op, "or"))
         return old | b;
-    if (strcmp(op, "xor") == 0)
+    if (!strcmp(op, "xor"))
         return old ^ b;
-    if (strcmp(op, "exch") == 0)
+    if (!strcmp(op, "exch"))
         return b;
     return old == b ? c : old;
 }
@@ -113,7 +113,7 @@ static void write_body(char *text, size_t room, const struct place *place,
 {
     unsigned width = width_of(atomic);
     const char *r = width == 16 ? "%h" : width == 32 ? "%r" : "%d";
-    bool cas = strcmp(atomic->op, "cas") == 0;
+    bool cas = !strcmp(atomic->op, "cas");
     char found[16] = "", third[16] = "";
     if (returns)
         snprintf(found, sizeof found, "%s4, ", r);
@@ -146,14 +146,14 @@ static void write_body(char *text, size_t room, const struct place *place,
 static uint64_t operand(const struct atomic *atomic)
 {
     uint64_t bits = random_bits();
-    if (strncmp(atomic->type, "f16", 3) == 0)
+    if (!strncmp(atomic->type, "f16", 3))
         return low_bits(atomic, (bits & 0x8fff8fff) + 0x34003400);
     if (atomic->type[0] == 'f')
-        return strcmp(atomic->type, "f32") == 0
+        return !strcmp(atomic->type, "f32")
                    ? bits_of_single((float)(int)(bits % 1000) / 8)
                    : bits_of_double((double)(int)(bits % 1000) / 8);
-    if (strcmp(atomic->op, "cas") == 0 || strcmp(atomic->op, "inc") == 0 ||
-        strcmp(atomic->op, "dec") == 0)
+    if (!strcmp(atomic->op, "cas") || !strcmp(atomic->op, "inc") ||
+        !strcmp(atomic->op, "dec"))
         return bits % 4;
     return low_bits(atomic, bits);
 }
@@ -195,8 +195,7 @@ void atomic_operations(void **state)
         for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++) {
             const struct atomic *atomic = &atomics[i];
             check(&places[p], atomic, true, "");
-            if (strcmp(atomic->op, "exch") != 0 &&
-                strcmp(atomic->op, "cas") != 0)
+            if (strcmp(atomic->op, "exch") && strcmp(atomic->op, "cas"))
                 check(&places[p], atomic, false, "");
         }
 }

@@ -153,8 +153,8 @@ void compare_setp(void **state)
                 continue;
             check_setp("");
             check_setp(booleans[1 + (t + c) % 3]);
-            now.flush = strcmp(now.type->name, "f32") == 0 ||
-                        strcmp(now.type->name, "f16") == 0;
+            now.flush = !strcmp(now.type->name, "f32") ||
+                        !strcmp(now.type->name, "f16");
             if (now.flush)
                 check_setp("");
         }
@@ -198,7 +198,7 @@ static uint64_t set_pair(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 static void check_set_halves(const char *result, const char *from, char letter,
                              uint64_t yes)
 {
-    bool pair = strcmp(from, "f16x2") == 0;
+    bool pair = !strcmp(from, "f16x2");
     char opcode[40],
         shape[] = {letter, '=', pair ? 'x' : 'e', pair ? 'x' : 'e', '\0'};
     struct op_row row = {opcode, shape, pair ? set_pair : set_value, NULL};
@@ -216,7 +216,7 @@ void compare_set_halves(void **state)
     (void)state;
     for (unsigned t = 0; t < TYPES; t++)
         for (unsigned c = 0; c < COMPARISONS; c++) {
-            if (strcmp(types[t].name, "f16") != 0 || !choose(t, c))
+            if (strcmp(types[t].name, "f16") || !choose(t, c))
                 continue;
             check_set_halves("f16", "f16", 'e', 0x3c00);
             check_set_halves("u16", "f16", 'h', 0xffff);

@@ -214,8 +214,8 @@ static void check_roundings(void)
             now.flush = variant & 2;
             if (now.saturate && !may_saturate())
                 continue;
-            if (now.flush && strcmp(now.to->name, "f32") != 0 &&
-                strcmp(now.from->name, "f32") != 0)
+            if (now.flush && strcmp(now.to->name, "f32") &&
+                strcmp(now.from->name, "f32"))
                 continue;
             check_one(now.to->letter);
         }
@@ -281,7 +281,7 @@ FUNCTION(half_relu, halves_from(0, a, HALF_NEAREST, true))
 static uint64_t packed(const char *type, uint64_t a, uint64_t b, uint64_t c)
 {
     const struct type *source = &types[5];
-    for (now.to = types; strcmp(now.to->name, type) != 0;)
+    for (now.to = types; strcmp(now.to->name, type);)
         now.to++;
     uint64_t limit = (1ull << now.to->width) - 1;
     uint64_t high = (uint64_t)clamped(integer_of(a, source)) & limit;

@@ -169,7 +169,7 @@ void memory_load_modifiers(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof modifiers / sizeof *modifiers; i++)
         for (unsigned s = 0; s < SPACES; s++)
-            if (strcmp(spaces[s].name, ".local") != 0)
+            if (strcmp(spaces[s].name, ".local"))
                 load_check(&spaces[s], modifiers[i], &types[8], 2, 8);
 }
 
@@ -274,7 +274,7 @@ void memory_stores(void **state)
                         store_check(&spaces[s], "", &types[t], count, bytes);
     for (unsigned i = 0; i < sizeof modifiers / sizeof *modifiers; i++)
         for (unsigned s = 0; s < SPACES; s++)
-            if (strcmp(spaces[s].name, ".local") != 0)
+            if (strcmp(spaces[s].name, ".local"))
                 store_check(&spaces[s], modifiers[i], &types[7], 1, 4);
 }
 

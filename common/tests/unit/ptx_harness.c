@@ -37,7 +37,7 @@ bool op_is_tested(unsigned op)
 bool op_name_is_tested(const char *name)
 {
     for (unsigned i = 0; i < tested_name_count; i++)
-        if (strcmp(tested_names[i], name) == 0)
+        if (!strcmp(tested_names[i], name))
             return true;
     return false;
 }
@@ -80,7 +80,7 @@ static void note_code(const struct code *code, const char *only)
 {
     for (uint32_t i = 0; i < code->insn_count; i++) {
         const struct insn_detail *detail = code->insns[i].detail;
-        if (only ? strcmp(detail->text, only) != 0
+        if (only ? strcmp(detail->text, only)
                  : is_arithmetic(code->insns[i].op))
             continue;
         tested_ops[code->insns[i].op] = true;

@@ -102,7 +102,7 @@ static const struct lab lab = {
 
 static struct exercise_result graded(void)
 {
-    const struct arguments arguments = {.impl = "student"};
+    struct arguments arguments = {.impl = "student"};
     struct session session = {.arguments = &arguments, .compiler = "clang"};
     struct exercise_result result;
 

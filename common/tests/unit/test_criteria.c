@@ -65,12 +65,11 @@ static void every_counter_has_its_own_name(void **state)
 
 static void a_ratio_of_nothing_is_nan_and_never_met(void **state)
 {
-    const struct measured nothing = {.launches = 1, .size = {1, 1, 1}};
-    const struct criterion criterion = {.name = "coalesced",
-                                        .metric =
-                                            "global_load_sectors_per_request",
-                                        .at_most = 4,
-                                        .at_least = NAN};
+    struct measured nothing = {.launches = 1, .size = {1, 1, 1}};
+    struct criterion criterion = {.name = "coalesced",
+                                  .metric = "global_load_sectors_per_request",
+                                  .at_most = 4,
+                                  .at_least = NAN};
     char text[200];
 
     (void)state;
@@ -99,7 +98,7 @@ static void limits_include_their_ends(void **state)
 
 static void an_unknown_metric_is_named(void **state)
 {
-    const struct criterion criterion = {
+    struct criterion criterion = {
         .metric = "speed", .at_most = 1, .at_least = NAN};
     char text[200];
     double value;

@@ -78,7 +78,7 @@ static void variables_have_places(void **state)
 static void wrong_code_is_refused(void **state)
 {
     (void)state;
-    const struct wrapper wrapper = {0x466243b1, 1, wrong, NULL};
+    struct wrapper wrapper = {0x466243b1, 1, wrong, NULL};
     struct device_refusal why = {"", 0};
     device_module module = 0;
     assert_int_equal(device_load(&wrapper, &module, &why), cudaErrorInvalidPtx);

@@ -47,11 +47,11 @@ static void oracle(const void *const *inputs, struct size s,
     const float *A = inputs[0], *B = inputs[1];
 
     for (size_t e = 0; e < product(s); e++) {
-        const size_t row = e / inner(s), col = e % inner(s);
+        size_t row = e / inner(s), col = e % inner(s);
 
         expected[e] = (struct expected){0, 0, s.cols};
         for (size_t k = 0; k < cols(s); k++) {
-            const double term =
+            double term =
                 (double)A[row * cols(s) + k] * (double)B[k * inner(s) + col];
 
             expected[e].value += term;
@@ -128,10 +128,10 @@ static double wanted(size_t i)
 
 static void must_say(const char *part)
 {
-    const struct evidence evidence = {&problem, first, POISON_NAN, second};
+    struct evidence evidence = {&problem, first, POISON_NAN, second};
 
     explain_mistake(&evidence, text, sizeof text);
-    if (strstr(text, part) == NULL)
+    if (!strstr(text, part))
         fail_msg("\"%s\" does not say \"%s\"", text, part);
 }
 

@@ -177,7 +177,7 @@ static void kernels_are_in_the_measured_order(void **state)
  * thread per element in blocks of 32x32; measured: 2730 us. */
 static void a_matrix_product_is_within_a_factor_of_two(void **state)
 {
-    const uint64_t n = 2048, warps = n * n / 32;
+    uint64_t n = 2048, warps = n * n / 32;
     struct model_input in = {
         .blocks = (n / 32) * (n / 32),
         .threads = 1024,
@@ -212,7 +212,7 @@ static void an_empty_kernel_costs_its_launch(void **state)
 /* 2 GiB read once, every lane asking for its own: the memory's rate. */
 static void beyond_the_cache_memory_sets_the_rate(void **state)
 {
-    const uint64_t bytes = 2ull << 30;
+    uint64_t bytes = 2ull << 30;
     struct model_input in = {
         .blocks = 132 * 8,
         .threads = 256,

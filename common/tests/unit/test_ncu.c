@@ -24,7 +24,7 @@ static bool read_of(const char *lines, struct ncu_table *table, char *why,
                     size_t n)
 {
     char path[] = "/tmp/test_ncu_XXXXXX";
-    const int file = mkstemp(path);
+    int file = mkstemp(path);
     bool read;
 
     assert_true(file >= 0);

@@ -90,7 +90,7 @@ static const struct rule {
 static bool fits(const char *rule, const char *name)
 {
     size_t n = strcspn(rule, "*");
-    return strncmp(rule, name, n) == 0 && (rule[n] || !name[n]);
+    return !strncmp(rule, name, n) && (rule[n] || !name[n]);
 }
 
 static void every_row_is_of_its_class(void **state)

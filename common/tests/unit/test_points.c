@@ -97,8 +97,8 @@ static void checks_share_what_the_exercise_has(void **state)
          .criteria = {{.name = "one", .share = 1}, {.name = "two"}}},
         {.share = 1, .shares = {.correct = 1, .errors = 4}}};
     static const struct lab lab = {.exercises = exercises, .exercise_count = 2};
-    const struct points first = points_of_checks(&lab, &exercises[0]);
-    const struct points second = points_of_checks(&lab, &exercises[1]);
+    struct points first = points_of_checks(&lab, &exercises[0]);
+    struct points second = points_of_checks(&lab, &exercises[1]);
 
     (void)state;
     assert_int_equal(points_of_exercise(&lab, &exercises[0]), 75);

@@ -449,7 +449,7 @@ static void same_instruction(void **state)
 static void reads_are_written_down(void **state)
 {
     (void)state;
-    const unsigned most = 100;
+    unsigned most = 100;
     const uint64_t bytes[32] = {4 * (32 * 3 + 7) + 2};
     start(2);
     for (unsigned i = 0; i < most; i++)

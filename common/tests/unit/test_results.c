@@ -84,7 +84,7 @@ static void the_file_has_the_promised_shape(void **state)
 {
     struct results results = make_results();
     char path[] = "/tmp/test_results.XXXXXX";
-    const int file = mkstemp(path);
+    int file = mkstemp(path);
     const cJSON *exercise, *check;
     cJSON *json;
 

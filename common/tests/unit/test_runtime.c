@@ -444,8 +444,7 @@ static void bad_configurations(void **state)
 static void more_shared_memory_must_be_asked_for(void **state)
 {
     (void)state;
-    const enum cudaFuncAttribute most =
-        cudaFuncAttributeMaxDynamicSharedMemorySize;
+    enum cudaFuncAttribute most = cudaFuncAttributeMaxDynamicSharedMemorySize;
     assert_int_equal(cudaFuncSetAttribute(&tick, most, 100 * 1024), 0);
     assert_int_equal(launch0(&tick, one, one, 100 * 1024), 0);
     assert_refused(launch0(&tick, one, one, 100 * 1024 + 1),
@@ -543,7 +542,7 @@ static bool exhaustion_is_told(void)
         void *unused;
     } binary = {0x466243b1, 1, ptx, NULL};
     static const char late;
-    const struct rlimit little = {1 << 20, 1 << 20};
+    struct rlimit little = {1 << 20, 1 << 20};
     void **handle = __cudaRegisterFatBinary(&binary);
     __cudaRegisterFunction(handle, &late, NULL, "late", -1, NULL, NULL, NULL,
                            NULL, NULL);
@@ -1037,7 +1036,7 @@ static uint64_t pool_number(cudaMemPool_t pool, enum cudaMemPoolAttr attribute)
 static void pools_count_what_they_lend(void **state)
 {
     (void)state;
-    const struct cudaMemPoolProps props = {
+    struct cudaMemPoolProps props = {
         .allocType = cudaMemAllocationTypePinned,
         .location = {cudaMemLocationTypeDevice, 0}};
     cudaMemPool_t pool, found, first;
@@ -1130,7 +1129,7 @@ static void errors_have_names(void **state)
 static void a_call_can_be_made_to_fail(void **state)
 {
     (void)state;
-    const enum cudaLimit calls = (enum cudaLimit)LIMIT_CALLS;
+    enum cudaLimit calls = (enum cudaLimit)LIMIT_CALLS;
     size_t error = 1;
     int *p, zero = 0;
 
