@@ -34,49 +34,32 @@ enum op {
 };
 
 #define ALL_LANES 0xffffffffu
-#define NO_SLOT   UINT32_MAX
-#define EXIT_PC   UINT32_MAX /* the virtual end of a function */
+#define NO_SLOT UINT32_MAX
+#define EXIT_PC UINT32_MAX /* the virtual end of a function */
 enum { MAX_VECTOR = 4 };
 
 enum insn_flag {
     INSN_GUARD_NEGATED = 1,
-    INSN_MICRO = 2,      /* a further step of the instruction before it */
-    INSN_ADDRESS_32 = 4, /* the address register has 32 bits */
-    INSN_VOLATILE = 8,   /* .volatile .relaxed ... .cg .cv .wt: no race */
-    INSN_SIGNED = 16,    /* sub-word loads extend the sign */
-    INSN_WHOLE = 32      /* ld, st: one element, as wide as its register */
+    INSN_MICRO = 2,     /* a further step of the instruction before it */
+    INSN_ADDRESS_32 = 4,/* the address register has 32 bits */
+    INSN_VOLATILE = 8,  /* .volatile .relaxed ... .cg .cv .wt: no race */
+    INSN_SIGNED = 16,   /* sub-word loads extend the sign */
+    INSN_WHOLE = 32     /* ld, st: one element, as wide as its register */
 };
 
 /* To nearest even, to zero, down, up; INTEGRAL: to an integer value. */
 enum rounding {
-    ROUND_NONE,
-    ROUND_RN,
-    ROUND_RZ,
-    ROUND_RM,
-    ROUND_RP,
-    ROUND_RNI,
-    ROUND_RZI,
-    ROUND_RMI,
-    ROUND_RPI
+    ROUND_NONE, ROUND_RN, ROUND_RZ, ROUND_RM, ROUND_RP,
+    ROUND_RNI, ROUND_RZI, ROUND_RMI, ROUND_RPI
 };
 
 /* How setp combines its comparison with a third predicate. */
 enum bool_op { BOOL_NONE, BOOL_AND, BOOL_OR, BOOL_XOR };
 
 enum atomic_op {
-    ATOMIC_ADD,
-    ATOMIC_MIN,
-    ATOMIC_MAX,
-    ATOMIC_INC,
-    ATOMIC_DEC,
-    ATOMIC_AND,
-    ATOMIC_OR,
-    ATOMIC_XOR,
-    ATOMIC_EXCH,
-    ATOMIC_CAS,
-    ATOMIC_ARRIVE,
-    ATOMIC_DROP,
-    ATOMIC_LOOK /* of an mbarrier */
+    ATOMIC_ADD, ATOMIC_MIN, ATOMIC_MAX, ATOMIC_INC, ATOMIC_DEC, ATOMIC_AND,
+    ATOMIC_OR, ATOMIC_XOR, ATOMIC_EXCH, ATOMIC_CAS,
+    ATOMIC_ARRIVE, ATOMIC_DROP, ATOMIC_LOOK /* of an mbarrier */
 };
 
 /* An mbarrier: how many must arrive in each phase, how many are yet to, and
@@ -95,16 +78,16 @@ struct insn_detail {
     uint8_t register_bytes;     /* width of those registers: 2, 4, 8 */
     uint8_t source_bytes;       /* cvt: width of the source register */
     enum atomic_op atomic;
-    bool strong;      /* ld, st: INSN_VOLATILE; any atomic */
-    bool is_volatile; /* ld, st: .volatile, of what makes it strong */
-    bool looks_first; /* ld: an atomic at the same address follows */
+    bool strong;                /* ld, st: INSN_VOLATILE; any atomic */
+    bool is_volatile;           /* ld, st: .volatile, of what makes it strong */
+    bool looks_first;           /* ld: an atomic at the same address follows */
     enum bool_op boolean;
     uint32_t second;            /* setp: q; shfl, match, elect: p */
     uint32_t fourth;            /* bfi, prmt, shfl: a fourth source */
     enum rounding rounding;     /* cvt, round.begin */
     bool saturate, flush, relu; /* .sat .ftz .relu */
     struct call *call;
-    uint32_t *targets; /* brx.idx */
+    uint32_t *targets;          /* brx.idx */
     uint32_t target_count;
 };
 
@@ -112,21 +95,19 @@ struct insn_detail {
 struct insn {
     uint16_t op;
     uint8_t flags;
-    uint8_t width;  /* ld, st: bytes in memory of all elements */
-    uint32_t guard; /* predicate slot or NO_SLOT */
+    uint8_t width;    /* ld, st: bytes in memory of all elements */
+    uint32_t guard;   /* predicate slot or NO_SLOT */
     uint32_t d, a, b, c;
-    uint32_t target; /* branch: instruction index */
-    uint32_t join;   /* branch: immediate post-dominator, or EXIT_PC */
-    int32_t offset;  /* ld, st: added to the address */
-    uint32_t site;   /* ld, st, atom: number of this access in the module;
+    uint32_t target;  /* branch: instruction index */
+    uint32_t join;    /* branch: immediate post-dominator, or EXIT_PC */
+    int32_t offset;   /* ld, st: added to the address */
+    uint32_t site;    /* ld, st, atom: number of this access in the module;
                        * branch: where its waits are counted from (chain.c) */
     struct insn_detail *detail;
 };
 
 /* A variable of a frame's parameter memory, as call and ret copy it. */
-struct param_place {
-    uint32_t offset, size;
-};
+struct param_place { uint32_t offset, size; };
 
 enum builtin {
     BUILTIN_NONE,
@@ -136,60 +117,43 @@ enum builtin {
 enum builtin builtin_named(const char *name);
 
 struct call {
-    uint32_t callee; /* function index; NO_SLOT: not known */
+    uint32_t callee;              /* function index; NO_SLOT: not known */
     enum builtin builtin;
-    uint32_t pointer; /* slot with a function address; NO_SLOT */
+    uint32_t pointer;             /* slot with a function address; NO_SLOT */
     uint32_t arg_count, result_count;
     struct param_place *args, *results; /* in the caller's frame */
 };
 
 enum special {
-    SPECIAL_TID_X,
-    SPECIAL_TID_Y,
-    SPECIAL_TID_Z,
-    SPECIAL_NTID_X,
-    SPECIAL_NTID_Y,
-    SPECIAL_NTID_Z,
-    SPECIAL_CTAID_X,
-    SPECIAL_CTAID_Y,
-    SPECIAL_CTAID_Z,
-    SPECIAL_NCTAID_X,
-    SPECIAL_NCTAID_Y,
-    SPECIAL_NCTAID_Z,
-    SPECIAL_LANEID,
-    SPECIAL_WARPID,
-    SPECIAL_NWARPID,
-    SPECIAL_SMID,
-    SPECIAL_NSMID,
-    SPECIAL_GRIDID,
-    SPECIAL_LANEMASK_EQ,
-    SPECIAL_LANEMASK_LT,
-    SPECIAL_LANEMASK_LE,
-    SPECIAL_LANEMASK_GT,
-    SPECIAL_LANEMASK_GE,
-    SPECIAL_DYNAMIC_SMEM_SIZE,
-    SPECIAL_TOTAL_SMEM_SIZE,
-    SPECIAL_ENVREG1,
-    SPECIAL_ENVREG2,
+    SPECIAL_TID_X, SPECIAL_TID_Y, SPECIAL_TID_Z,
+    SPECIAL_NTID_X, SPECIAL_NTID_Y, SPECIAL_NTID_Z,
+    SPECIAL_CTAID_X, SPECIAL_CTAID_Y, SPECIAL_CTAID_Z,
+    SPECIAL_NCTAID_X, SPECIAL_NCTAID_Y, SPECIAL_NCTAID_Z,
+    SPECIAL_LANEID, SPECIAL_WARPID, SPECIAL_NWARPID,
+    SPECIAL_SMID, SPECIAL_NSMID, SPECIAL_GRIDID,
+    SPECIAL_LANEMASK_EQ, SPECIAL_LANEMASK_LT, SPECIAL_LANEMASK_LE,
+    SPECIAL_LANEMASK_GT, SPECIAL_LANEMASK_GE,
+    SPECIAL_DYNAMIC_SMEM_SIZE, SPECIAL_TOTAL_SMEM_SIZE,
+    SPECIAL_ENVREG1, SPECIAL_ENVREG2,
     SPECIAL_COUNT
 };
 
 /* What a warp waits for; chain.c says how it is counted. */
-#define WAITS(X)                                                               \
-    X(ARITHMETIC, arithmetic) /* results of simple instructions */             \
-    X(DOUBLE, double)         /* of arithmetic in double precision */          \
-    X(SPECIAL, special)       /* of approximations and conversions */          \
-    X(SHUFFLE, shuffle)       /* from other lanes */                           \
-    X(SHARED, shared)         /* loads from shared or local memory */          \
-    X(GLOBAL, global)         /* loads from global memory */                   \
-    X(ATOMIC, atomic)         /* of global memory */                           \
+#define WAITS(X)                                                              \
+    X(ARITHMETIC, arithmetic) /* results of simple instructions */            \
+    X(DOUBLE, double)         /* of arithmetic in double precision */         \
+    X(SPECIAL, special)       /* of approximations and conversions */         \
+    X(SHUFFLE, shuffle)       /* from other lanes */                          \
+    X(SHARED, shared)         /* loads from shared or local memory */         \
+    X(GLOBAL, global)         /* loads from global memory */                  \
+    X(ATOMIC, atomic)         /* of global memory */                          \
     X(BARRIER, barriers)
 
 enum wait_kind {
 #define X(ID, name) WAIT_##ID,
     WAITS(X)
 #undef X
-        WAIT_KINDS
+    WAIT_KINDS
 };
 
 /* Cycles: only to tell which of two chains is longer (chain.c). */
@@ -197,29 +161,24 @@ extern const uint32_t wait_cycles[WAIT_KINDS];
 
 /* Counts of waits in code, warps and blocks are in quarters. */
 enum { CHAIN_UNIT = 4 };
-struct waits {
-    uint32_t n[WAIT_KINDS];
-};
+struct waits { uint32_t n[WAIT_KINDS]; };
 
 /* One function body. */
 struct code {
     const char *name;
     struct insn *insns;
     uint32_t insn_count;
-    struct waits *waits;  /* [insn_count + 1], and loops: chain.c */
-    uint32_t frame_bytes; /* of all slots, a multiple of 64 */
-    uint32_t param_bytes; /* parameter memory per lane */
-    uint32_t local_bytes; /* .local per thread */
+    struct waits *waits;         /* [insn_count + 1], and loops: chain.c */
+    uint32_t frame_bytes;        /* of all slots, a multiple of 64 */
+    uint32_t param_bytes;        /* parameter memory per lane */
+    uint32_t local_bytes;        /* .local per thread */
     struct constant {
         uint64_t bits;
-        uint32_t slot, bytes; /* 2, 4, 8; 0: predicate mask */
+        uint32_t slot, bytes;    /* 2, 4, 8; 0: predicate mask */
         bool dynamic; /* counts from the start of dynamic shared memory */
-    } * constants;
+    } *constants;
     uint32_t constant_count;
-    struct special_use {
-        enum special what;
-        uint32_t slot;
-    } * specials;
+    struct special_use { enum special what; uint32_t slot; } *specials;
     uint32_t special_count;
     uint32_t arg_count, result_count;
     struct param_place *args, *results; /* in its own parameter memory */
@@ -229,9 +188,9 @@ struct code {
     uint64_t stores_through;
 };
 
-#define THROUGH_PARAMS   60           /* words 0..59 have bits */
-#define THROUGH_PRIVATE  (1ull << 61) /* shared or local memory */
-#define THROUGH_SYMBOLS  (1ull << 62) /* module variables */
+#define THROUGH_PARAMS 60                 /* words 0..59 have bits */
+#define THROUGH_PRIVATE (1ull << 61)      /* shared or local memory */
+#define THROUGH_SYMBOLS (1ull << 62)      /* module variables */
 #define THROUGH_ANYTHING (1ull << 63)
 
 /* Arrays in shared memory do not touch each other here, so that what runs over
@@ -256,14 +215,14 @@ struct shared_array {
 struct program {
     struct code **functions;
     uint32_t function_count;
-    uint32_t *wanted; /* those it has, in the order they were met */
+    uint32_t *wanted;       /* those it has, in the order they were met */
     uint32_t wanted_count;
     uint32_t entry;
-    uint32_t site_count; /* loads, stores, atomics: insn.site below it */
+    uint32_t site_count;    /* loads, stores, atomics: insn.site below it */
     const struct insn_detail **site_details; /* [site] */
     size_t site_room;
-    uint32_t static_shared;  /* bytes, as the hardware lays arrays out */
-    uint32_t shared_end;     /* as they are laid out here, with gaps */
+    uint32_t static_shared; /* bytes, as the hardware lays arrays out */
+    uint32_t shared_end;    /* as they are laid out here, with gaps */
     uint32_t reserved_place; /* of %reserved_smem_offset_1, if it is used */
     bool has_reserved;
     struct gap gaps[MAX_GAPS];
@@ -272,15 +231,15 @@ struct program {
     const char *dynamic_name;    /* of extern __shared__, mangled; or NULL */
     uint32_t *shared_places; /* [module variable]: offset + 1; 0: none yet */
     uint64_t stores_through;
-    bool has_local; /* some function uses .local */
+    bool has_local;         /* some function uses .local */
     const struct ptx_module *ptx;
 };
 
 /* Start of the generic address windows; inside, the space's own offset. */
-#define SHARED_WINDOW   0x100000000000ull
-#define LOCAL_WINDOW    0x200000000000ull
-#define PARAM_WINDOW    0x300000000000ull
+#define SHARED_WINDOW 0x100000000000ull
+#define LOCAL_WINDOW 0x200000000000ull
+#define PARAM_WINDOW 0x300000000000ull
 #define FUNCTION_WINDOW 0x400000000000ull /* function addresses */
-#define WINDOW_SIZE     0x10000000000ull
+#define WINDOW_SIZE 0x10000000000ull
 
 #endif

@@ -36,8 +36,8 @@ struct split {
     struct frame *frame;
     uint32_t pc;
     uint32_t mask;
-    uint32_t join_pc; /* where it merges into parent; EXIT_PC: at ret */
-    int32_t parent;   /* index of the join it returns to; -1: none */
+    uint32_t join_pc;  /* where it merges into parent; EXIT_PC: at ret */
+    int32_t parent;    /* index of the join it returns to; -1: none */
     enum split_state state;
     uint32_t barrier;  /* AT_BARRIER: its number */
     uint32_t expected; /* AT_BARRIER: threads it counts for; 0: all */
@@ -50,8 +50,8 @@ struct split {
 
 /* Where the splits of one branch (or call) meet again. */
 struct join {
-    struct frame *frame;  /* in which execution goes on */
-    struct frame *callee; /* call: the activation that ends; else NULL */
+    struct frame *frame;   /* in which execution goes on */
+    struct frame *callee;  /* call: the activation that ends; else NULL */
     uint32_t pc, join_pc;
     int32_t parent;
     uint32_t arrived, expected;
@@ -60,12 +60,12 @@ struct join {
 
 struct warp {
     struct block *block;
-    uint32_t index; /* in the block */
-    uint32_t lanes; /* lanes that exist */
-    uint32_t live;  /* not exited */
+    uint32_t index;        /* in the block */
+    uint32_t lanes;        /* lanes that exist */
+    uint32_t live;         /* not exited */
     struct split splits[WARP_SIZE];
     uint32_t split_count;
-    uint32_t current; /* which split runs */
+    uint32_t current;      /* which split runs */
     struct join *joins;
     uint32_t join_count;
     size_t join_room;
@@ -75,12 +75,12 @@ struct warp {
     uint64_t instructions; /* of this block's run */
     uint64_t global_loads;
     uint64_t waits[WAIT_KINDS]; /* since the block last met */
-    uint64_t turn;              /* instructions since splits last took turns */
-    uint64_t strong_reads;      /* atomics and volatile loads since then */
+    uint64_t turn;         /* instructions since splits last took turns */
+    uint64_t strong_reads; /* atomics and volatile loads since then */
 };
 
 struct barrier {
-    uint32_t arrived; /* threads that arrived without waiting */
+    uint32_t arrived;      /* threads that arrived without waiting */
     uint32_t arrived_warps;
     uint32_t popc, disagree, agree; /* bar.red, since the last release */
     uint32_t result_popc;
@@ -90,7 +90,7 @@ struct barrier {
 struct block {
     struct worker *worker;
     struct dims id;
-    uint64_t number; /* linear */
+    uint64_t number;         /* linear */
     struct warp *warps;
     uint32_t warp_count, threads;
     uint8_t *shared;
@@ -98,18 +98,18 @@ struct block {
     struct shadow *shadow;   /* of shared */
     struct race_block *race; /* clocks, and shared cells */
     struct barrier barriers[NAMED_BARRIERS];
-    uint64_t clock;             /* warp instructions so far */
-    uint64_t sectors;           /* global, for the busiest block */
+    uint64_t clock;          /* warp instructions so far */
+    uint64_t sectors;        /* global, for the busiest block */
     uint64_t waits[WAIT_KINDS]; /* the longest chain through it */
     bool running;
-    struct trace *trace; /* NULL: it is not traced */
+    struct trace *trace;     /* NULL: it is not traced */
 };
 
 /* Per worker and per access in the code: counts, and the last allocation. */
 struct site {
     struct allocation *last;
-    uint64_t previous;         /* offset of the first lane then */
-    uint32_t low, high;        /* of the array in shared memory */
+    uint64_t previous; /* offset of the first lane then */
+    uint32_t low, high; /* of the array in shared memory */
     struct allocation *lowest; /* of those met, the one of the lowest id */
     uint32_t lowest_high;      /* of the arrays met; 0: none */
     uint64_t requests, sectors, bytes; /* global memory */
@@ -125,7 +125,7 @@ struct grid;
 /* One host thread with the blocks it runs. */
 struct worker {
     _Alignas(APART) struct grid *grid;
-    struct site *sites; /* [program->site_count], apart */
+    struct site *sites;        /* [program->site_count], apart */
     struct counters counters;
     uint64_t executed;         /* warp instructions not in grid->executed yet */
     enum launch_status status; /* the worst so far */
@@ -136,16 +136,16 @@ struct worker {
 struct grid {
     struct launch *launch;
     const struct program *program;
-    uint32_t number; /* counts launches, from 1 */
+    uint32_t number;           /* counts launches, from 1 */
     uint64_t block_count;
-    uint32_t shared_bytes; /* static and dynamic, with gaps */
-    uint32_t shared_used;  /* the same without */
+    uint32_t shared_bytes;     /* static and dynamic, with gaps */
+    uint32_t shared_used;      /* the same without */
     struct gap gaps[MAX_GAPS + 1];
     uint32_t gap_count;
-    uint32_t dynamic_start; /* where dynamic shared memory begins */
-    uint64_t workspace;     /* cooperative: address of its barrier */
+    uint32_t dynamic_start;    /* where dynamic shared memory begins */
+    uint64_t workspace;        /* cooperative: address of its barrier */
     struct race_launch *race;
-    struct trace *trace; /* NULL: nobody asked for one */
+    struct trace *trace;       /* NULL: nobody asked for one */
     uint64_t traced_block;
     _Atomic bool stop;
     _Alignas(APART) _Atomic uint64_t next_block;

@@ -26,10 +26,10 @@ struct ptx_loc {
 
 /* Why loading failed; the first error wins.  Always NUL-terminated. */
 struct ptx_error {
-    uint32_t line;      /* line of the PTX text, from 1; 0: not in the text */
-    uint32_t column;    /* from 1 */
+    uint32_t line;   /* line of the PTX text, from 1; 0: not in the text */
+    uint32_t column; /* from 1 */
     struct ptx_loc loc; /* place in the source; line 0: not known */
-    bool no_memory;     /* not the text's fault: the host had none left */
+    bool no_memory;  /* not the text's fault: the host had none left */
     char message[256];
 };
 
@@ -41,36 +41,16 @@ void ptx_no_memory(struct ptx_error *error);
 enum ptx_type {
     PTX_NO_TYPE,
     PTX_PRED,
-    PTX_B8,
-    PTX_B16,
-    PTX_B32,
-    PTX_B64,
-    PTX_B128,
-    PTX_U8,
-    PTX_U16,
-    PTX_U32,
-    PTX_U64,
-    PTX_S8,
-    PTX_S16,
-    PTX_S32,
-    PTX_S64,
-    PTX_F16,
-    PTX_F16X2,
-    PTX_BF16,
-    PTX_BF16X2,
-    PTX_F32,
-    PTX_F64,
+    PTX_B8, PTX_B16, PTX_B32, PTX_B64, PTX_B128,
+    PTX_U8, PTX_U16, PTX_U32, PTX_U64,
+    PTX_S8, PTX_S16, PTX_S32, PTX_S64,
+    PTX_F16, PTX_F16X2, PTX_BF16, PTX_BF16X2, PTX_F32, PTX_F64,
     PTX_TYPE_COUNT
 };
 
 enum ptx_space {
     PTX_GENERIC, /* no space named */
-    PTX_REG,
-    PTX_CONST,
-    PTX_GLOBAL,
-    PTX_LOCAL,
-    PTX_PARAM,
-    PTX_SHARED
+    PTX_REG, PTX_CONST, PTX_GLOBAL, PTX_LOCAL, PTX_PARAM, PTX_SHARED
 };
 
 /* Bytes of one value; 0 for PTX_NO_TYPE and PTX_PRED. */
@@ -108,7 +88,7 @@ struct ptx_var {
     uint64_t count;     /* elements; 1 for a scalar; 0 for an open array x[] */
     bool is_array;
     bool is_extern;
-    bool is_pointer;       /* kernel parameter marked .ptr */
+    bool is_pointer;    /* kernel parameter marked .ptr */
     struct ptx_init *init; /* NULL: zero; else one per element from 0 */
     uint64_t init_count;   /* <= count */
     struct ptx_loc loc;
@@ -189,11 +169,11 @@ struct ptx_signature {
 struct ptx_func {
     struct ptx_signature sig; /* name: mangled */
     bool is_entry;
-    bool is_extern; /* declared, no body (vprintf, __nv_expf) */
+    bool is_extern;           /* declared, no body (vprintf, __nv_expf) */
     bool is_weak;
     struct ptx_reg *regs;
     uint32_t reg_count;
-    struct ptx_var *vars; /* .shared .local .param .const of the body */
+    struct ptx_var *vars;     /* .shared .local .param .const of the body */
     uint32_t var_count;
     struct ptx_insn *insns;
     uint32_t insn_count;
@@ -201,10 +181,10 @@ struct ptx_func {
     uint32_t label_count;
     struct ptx_targets *targets;
     uint32_t target_count;
-    uint32_t max_threads;      /* .maxntid product; 0: not given */
-    uint32_t required_threads; /* .reqntid product; 0: not given */
+    uint32_t max_threads;     /* .maxntid product; 0: not given */
+    uint32_t required_threads;/* .reqntid product; 0: not given */
     uint32_t text_line;
-    struct ptx_loc loc; /* first .loc of the body */
+    struct ptx_loc loc;       /* first .loc of the body */
 };
 
 struct ptx_module {
@@ -235,7 +215,8 @@ char *fatbin_ptx(const void *wrapper, struct ptx_error *error);
 
 /* The same for a container image of known size (tests, fuzzing): never reads
  * beyond size bytes. */
-char *fatbin_image_ptx(const void *image, size_t size, struct ptx_error *error);
+char *fatbin_image_ptx(const void *image, size_t size,
+                       struct ptx_error *error);
 
 /* ---- parse.c ------------------------------------------------------------ */
 
