@@ -52,7 +52,6 @@ static void oracle_vector_add(const void *const *in, struct size s,
                               struct expected *out)
 {
     const float *a = in[0], *b = in[1];
-
     for (size_t i = 0; i < linear_cols(s); i++) {
         out[i].value = (double)a[i] + (double)b[i];
         out[i].magnitude = fabs((double)a[i]) + fabs((double)b[i]);
@@ -65,7 +64,6 @@ static void serial_vector_add(void *const *p, struct size s, size_t from,
 {
     const float *a = p[0], *b = p[1];
     float *c = p[2];
-
     (void)s;
     for (size_t i = from; i < to; i++)
         c[i] = a[i] + b[i];
@@ -124,7 +122,6 @@ static void owner_vecmat(struct size s, size_t e, char *text, size_t n)
 static void owner_matmul(struct size s, size_t e, char *text, size_t n)
 {
     size_t row = e / linear_inner(s), col = e % linear_inner(s);
-
     snprintf(text, n,
              "row %zu, column %zu: with %dx%d threads a block, "
              "block (%zu,%zu), thread (%zu,%zu)",

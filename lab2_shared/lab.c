@@ -65,7 +65,6 @@ static void owner_tile_row(struct size s, size_t e, char *text, size_t n)
 static void owner_matmul(struct size s, size_t e, char *text, size_t n)
 {
     size_t row = e / linear_inner(s), col = e % linear_inner(s);
-
     snprintf(text, n,
              "row %zu, column %zu: with %dx%d threads a block, "
              "block (%zu,%zu), thread (%zu,%zu)",

@@ -126,7 +126,6 @@ static size_t length_n(struct size s)
 static void prepare_dot(void *const *in, struct size s, uint64_t seed)
 {
     float *a = in[0], *b = in[1];
-
     (void)seed;
     for (size_t i = 0; s.cols == 1024 && i < 1024; i++) {
         a[i] = floorf(8 * a[i]);
@@ -145,13 +144,11 @@ static void oracle_dot(const void *const *in, struct size s,
 {
     const float *a = in[0], *b = in[1];
     bool exact = true; /* as long as there are only integers */
-
     for (size_t k = 0; k < count_blocks(s); k++)
         out[k] = (struct expected){0, 0, 0};
     for (size_t i = 0; i < count_vector(s); i++) {
         struct expected *sum = &out[block_of(s, i)];
         double product = (double)a[i] * (double)b[i];
-
         sum->value += product;
         sum->magnitude += fabs(product);
         sum->terms++;
@@ -167,7 +164,6 @@ static float dot_of_piece(const float *a, const float *b, struct size s,
                           size_t i)
 {
     float sum = 0.0f;
-
     for (int t = 0; t < s.inner && i < count_vector(s); t++, i++)
         sum += a[i] * b[i];
     return sum;
@@ -178,7 +174,6 @@ static void serial_dot(void *const *p, struct size s, size_t from, size_t to)
 {
     size_t step = count_blocks(s) * (size_t)s.inner;
     float *partial = p[2];
-
     for (size_t k = from; k < to; k++)
         partial[k] = 0.0f;
     for (size_t i = 0; i < count_vector(s); i += step)
@@ -209,11 +204,9 @@ static void owner_dot(struct size s, size_t e, char *text, size_t n)
 static void prepare_clock(void *const *in, struct size s, uint64_t seed)
 {
     float *slice = in[0];
-
     for (size_t k = 0; k < count_blocks(s); k++, slice += s.cols) {
         size_t index = (k + seed % 1000) % (size_t)s.cols;
         float base = k % 2 == 0 ? 0.0f : 4.0f;
-
         for (size_t i = 0; i < count_vector(s); i++)
             slice[i] += base;
         slice[index] = base - 2.0f - 0.125f * (float)(k % 7);
@@ -223,7 +216,6 @@ static void prepare_clock(void *const *in, struct size s, uint64_t seed)
 static float minimum(const float *slice, size_t count)
 {
     float least = slice[0];
-
     for (size_t i = 1; i < count; i++)
         least = slice[i] < least ? slice[i] : least;
     return least;
@@ -233,7 +225,6 @@ static void oracle_clock(const void *const *in, struct size s,
                          struct expected *out)
 {
     const float *slice = in[0];
-
     for (size_t k = 0; k < count_blocks(s); k++, slice += s.cols)
         out[k] = (struct expected){minimum(slice, (size_t)s.cols), 0, s.cols};
 }
@@ -242,7 +233,6 @@ static void serial_clock(void *const *p, struct size s, size_t from, size_t to)
 {
     const float *slice = (const float *)p[0] + from * count_vector(s);
     float *minima = p[1];
-
     for (size_t k = from; k < to; k++, slice += s.cols)
         minima[k] = minimum(slice, (size_t)s.cols);
 }
@@ -251,7 +241,6 @@ static double clocks_of_block(const void *const *arrays, struct size s,
                               size_t block)
 {
     const int64_t *stamps = arrays[2];
-
     return (double)stamps[count_blocks(s) + block] - (double)stamps[block];
 }
 
@@ -260,7 +249,6 @@ static double clocks_of_block(const void *const *arrays, struct size s,
 static double least_clocks(struct size s)
 {
     double clocks = 4;
-
     for (int left = s.inner; left > 1; left = (left + 1) / 2)
         clocks += 4;
     return clocks;
@@ -271,11 +259,9 @@ static bool stamps_plausible(const void *const *arrays, struct size s,
 {
     const int64_t *stamps = arrays[2];
     size_t blocks = count_blocks(s);
-
     for (size_t k = 0; k < blocks; k++) {
         double clocks = clocks_of_block(arrays, s, k);
         const char *what = NULL;
-
         if (stamps[k] <= 0)
             what = "is no reading of clock64()";
         else if (clocks <= 0)
@@ -315,14 +301,12 @@ static void add_row(const double *row, const double *matrix, struct size s,
                     size_t j, struct expected *column)
 {
     double sum = 0, magnitude = 0;
-
     for (size_t i = 0; i < length_m(s); i++) {
         sum += row[i];
         magnitude += fabs(row[i]);
     }
     for (size_t i = 0; i < length_l(s); i++, column += s.inner) {
         double factor = matrix[i * length_l(s) + j];
-
         column->value += factor * (sum / s.cols);
         column->magnitude += fabs(factor) * (magnitude / s.cols);
     }
@@ -332,7 +316,6 @@ static void oracle_batch(const void *const *in, struct size s,
                          struct expected *out)
 {
     const double *row = in[0], *matrix = in[1];
-
     for (size_t e = 0; e < count_output(s); e++)
         out[e] = (struct expected){0, 0, s.rows + s.cols + 1.0};
     for (size_t k = 0; k < length_n(s); k++)
@@ -343,7 +326,6 @@ static void oracle_batch(const void *const *in, struct size s,
 static double mean(const double *row, struct size s)
 {
     double sum = 0;
-
     for (size_t i = 0; i < length_m(s); i++)
         sum += row[i];
     return sum / s.cols;
@@ -355,7 +337,6 @@ static void add_means(void *const *p, struct size s, size_t k, size_t j,
 {
     const double *matrix = (const double *)p[1] + j;
     double *output = (double *)p[2] + k;
-
     for (size_t i = 0; i < length_l(s); i++, matrix += length_l(s)) {
         double sum = 0;
         for (size_t t = 0; t < count; t++)
@@ -370,7 +351,6 @@ static void serial_batch(void *const *p, struct size s, size_t from, size_t to)
 {
     const double *row = p[0];
     double *output = p[2], means[64];
-
     row += from * length_l(s) * length_m(s);
     for (size_t k = from; k < to; k++) {
         for (size_t i = 0; i < length_l(s); i++)

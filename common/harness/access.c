@@ -16,7 +16,6 @@
 static bool write_sources(const struct panels *panels, const char *path)
 {
     FILE *file = fopen(path, "w");
-
     if (file) {
         panels_name(panels, file);
         if (fclose(file) == 0)
@@ -30,7 +29,6 @@ int main(int argc, char **argv)
 {
     struct panels panels = {.count = 0};
     bool done = argc > 2;
-
     if (!done)
         fputs("use: access X.gp IMPL.csv... >X.dat\n", stderr);
     for (int i = 2; done && i < argc; i++)

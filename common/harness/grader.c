@@ -28,7 +28,6 @@ static bool grade_lab(struct session *session, const struct lab *lab,
         table_lab(session, lab);
     for (size_t i = 0; i < lab->exercise_count; i++) {
         const struct exercise *exercise = &lab->exercises[i];
-
         if (!arguments_cover(session->arguments, lab, exercise))
             continue;
         bar_show(bar, exercise->name);
@@ -46,7 +45,6 @@ static bool write_results(const struct session *session,
                           const struct results *results)
 {
     char path[PATH_BYTES];
-
     if (session->arguments->json)
         return results_write_json(results, session->arguments->json);
     if (!build_path(path, sizeof path, "results"))
@@ -62,7 +60,6 @@ static bool grade_labs(struct session *session, struct results *results)
 {
     const struct lab *wanted = session->arguments->lab;
     struct bar bar;
-
     bar_open(&bar, (double)arguments_count(session->arguments));
     for (size_t i = 0; i < lab_count; i++) {
         if (wanted && wanted != all_labs[i])
@@ -80,7 +77,6 @@ static enum exit_status check(struct session *session)
     struct results results = {.count = 0};
     int score, maximum;
     bool done;
-
     snprintf(results.device, sizeof results.device, "%s", session->device);
     results.labs = calloc(lab_count, sizeof *results.labs);
     done = results.labs && grade_labs(session, &results);
@@ -115,7 +111,6 @@ int main(int argc, char **argv)
     struct arguments arguments;
     struct session session;
     enum exit_status status = STATUS_WRONG_USE;
-
     if (!arguments_parse(&arguments, argc, argv))
         return STATUS_WRONG_USE;
     if (arguments.subcommand == SUB_LIST)

@@ -19,7 +19,6 @@
 static size_t device_free_bytes(void)
 {
     size_t free_bytes = 0, total_bytes = 0;
-
     cudaMemGetInfo(&free_bytes, &total_bytes);
     return free_bytes;
 }
@@ -29,7 +28,6 @@ static void hello(struct response *response)
     struct cudaDeviceProp properties;
     int count = 0;
     cudaError_t error = cudaGetDeviceCount(&count);
-
     if (error == cudaSuccess && count > 0)
         error = cudaGetDeviceProperties(&properties, 0);
     if (error == cudaSuccess && count > 0)
@@ -51,7 +49,6 @@ static void run(struct runner_job *job, struct response *response)
     static bool loaded = false;
     bool watch = job->request->watch_memory && loaded;
     size_t before = device_free_bytes();
-
     if (!runner_launch(job, response))
         return;
     loaded = true;
@@ -67,7 +64,6 @@ static void with_failing_call(struct runner_job *job, struct response *response)
 {
     enum cudaLimit calls = (enum cudaLimit)LIMIT_CALLS;
     size_t before, error = cudaSuccess;
-
     runner_launch(job, &(struct response){.outcome = OUTCOME_OK});
     before = device_free_bytes();
     cudaDeviceSetLimit(calls, job->request->fail_call);
@@ -83,8 +79,7 @@ static void with_failing_call(struct runner_job *job, struct response *response)
 static void with_buffers(struct runner_job *job, struct response *response)
 {
     if (!runner_prepare(job)) {
-        const cudaError_t error = cudaGetLastError();
-
+        cudaError_t error = cudaGetLastError();
         runner_fail(response, OUTCOME_NO_MEMORY, error);
     } else if (job->request->command == COMMAND_RUN) {
         run(job, response);
@@ -101,7 +96,6 @@ static unsigned char *map(int memory, const struct request *request)
 {
     unsigned char *at = mmap(NULL, request->total_bytes, PROT_READ | PROT_WRITE,
                              MAP_SHARED, memory, 0);
-
     if (at == MAP_FAILED)
         return NULL;
     if (request->input_bytes > 0)
@@ -113,7 +107,6 @@ static void serve_one(int memory, const struct request *request,
                       struct response *response)
 {
     struct runner_job job = {.request = request};
-
     if (request->command == COMMAND_HELLO) {
         hello(response);
         return;
@@ -136,11 +129,9 @@ static int serve(int socket, int memory)
 {
     struct request request;
     ssize_t n;
-
     while ((n = recv(socket, &request, sizeof request, 0)) ==
            (ssize_t)sizeof request) {
         struct response response = {.damaged = NO_BUFFER, .changed = NO_BUFFER};
-
         serve_one(memory, &request, &response);
         response.nonce = request.nonce;
         fflush(NULL);

@@ -17,7 +17,6 @@ static void test_matrices_have_the_sizes_of_the_course(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(names); i++) {
         const struct exercise *exercise = find(names[i]);
-
         assert_int_equal(exercise->sweep_count, COUNT(course));
         for (size_t k = 0; k < COUNT(course); k++) {
             assert_true(checked_at(exercise, course[k]));
@@ -34,7 +33,6 @@ static void test_oracles_against_paper(void **state)
     const float A[] = {1, 2, 3, 4, 5, 6}, B[] = {1, -1, 0, 2, 1, 1};
     const float V2[] = {1, -1}, V3[] = {1, 0, -2}, b[] = {3, -5};
     struct expected out[4];
-
     (void)state;
     find("vector_add")
         ->oracle((const void *[]){A, b, NULL}, (struct size){1, 2, 1}, out);
@@ -61,7 +59,6 @@ static void test_oracles_against_paper(void **state)
 static void test_least_traffic_and_operations(void **state)
 {
     struct size size = {2500, 2000, 1}, cube = {10, 10, 10};
-
     (void)state;
     assert_true(find("matvec")->bytes(size) == 4.0 * (5000000 + 4500));
     assert_true(find("vecmat")->flops(size) == 1e7);
@@ -80,7 +77,6 @@ static void test_every_exercise_is_worth_the_same(void **state)
 static void test_owners_are_named(void **state)
 {
     char text[160];
-
     (void)state;
     find("matvec")->owner((struct size){2500, 2000, 1}, 2499, text,
                           sizeof text);

@@ -11,14 +11,12 @@ static void test_sizes_lie_around_the_tiles(void **state)
     (void)state;
     for (int d = -1; d <= 1; d++) {
         struct size tile = {BLOCK + d, BLOCK + d, 1};
-
         assert_true(checked_at(find("matvec_tiled"), tile));
         assert_true(checked_at(find("vecmat_tiled"), tile));
     }
     for (int d = 0; d < 3; d++) {
         struct size tile = {TILE - 1 + d, TILE - 1 + (d + 1) % 3,
                             TILE - 1 + (d + 2) % 3};
-
         assert_true(checked_at(find("matmul_tiled"), tile));
     }
 }
@@ -33,7 +31,6 @@ static void test_every_exercise_is_worth_the_same(void **state)
 static void test_owners_are_named(void **state)
 {
     char text[160];
-
     (void)state;
     find("vecmat_tiled")
         ->owner((struct size){2500, 2000, 1}, 65, text, sizeof text);

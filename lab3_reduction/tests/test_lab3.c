@@ -11,7 +11,6 @@
 static void test_sizes_have_no_favourites(void **state)
 {
     const int threads[] = {33, 192, 384, 500};
-
     (void)state;
     for (size_t t = 0; t < COUNT(threads); t++) {
         bool found = false;
@@ -28,7 +27,6 @@ static void test_sizes_have_no_favourites(void **state)
 static void test_the_sweep_has_the_original_numbers_of_blocks(void **state)
 {
     const int blocks[] = {1, 8, 16, 32, 64, 132, 264, 528, 1056, 2112};
-
     (void)state;
     assert_int_equal(COUNT(clock_sweep), COUNT(blocks));
     for (size_t i = 0; i < COUNT(blocks); i++)
@@ -42,7 +40,6 @@ static void test_dot_against_paper(void **state)
 {
     const float a[] = {1, 2, 3, 4, 0.5f}, b[] = {2, 2, -1, 1, 4};
     struct expected out[2];
-
     (void)state;
     oracle_dot((const void *[]){a, b, NULL}, (struct size){2, 5, 2}, out);
     assert_true(out[0].value == 8 && out[0].magnitude == 8);
@@ -54,7 +51,6 @@ static void test_integers_must_be_exact(void **state)
 {
     const float a[] = {3, -2}, b[] = {5, 7};
     struct expected out[1];
-
     (void)state;
     oracle_dot((const void *[]){a, b, NULL}, (struct size){1, 2, 1}, out);
     assert_true(out[0].value == 1);
@@ -68,7 +64,6 @@ static void test_batch_against_paper(void **state)
     const double matrix[] = {1, 2, 0, -1};
     const double wanted[] = {8.5, 4, 1, -3.5, -2, -1};
     struct expected out[6];
-
     (void)state;
     oracle_batch((const void *[]){input, matrix, NULL}, (struct size){2, 2, 3},
                  out);
@@ -83,7 +78,6 @@ static void test_batch_against_paper(void **state)
 static size_t index_of_least(const float *slice, size_t count)
 {
     size_t least = 0;
-
     for (size_t i = 1; i < count; i++)
         if (slice[i] < slice[least])
             least = i;
@@ -114,7 +108,6 @@ static bool plausible(int64_t start, int64_t stop, const char *text)
     char why[400] = "";
     bool is = stamps_plausible((const void *[]){NULL, NULL, stamps},
                                (struct size){1, 512, 256}, why, sizeof why);
-
     if (!is)
         assert_non_null(strstr(why, text));
     return is;
@@ -137,7 +130,6 @@ static void test_stamps_must_be_possible(void **state)
 static void test_least_traffic_and_operations(void **state)
 {
     struct size document = {512, 512, 1024}, clocks = {64, 512, 256};
-
     (void)state;
     assert_true(find("batch_grid")->bytes(document) ==
                 8.0 * (268435456 + 262144 + 524288));
@@ -150,7 +142,6 @@ static void test_least_traffic_and_operations(void **state)
 static void test_owners_are_named(void **state)
 {
     char text[160];
-
     (void)state;
     find("dot")->owner((struct size){4, 1000, 33}, 3, text, sizeof text);
     assert_string_equal(text, "block 3 of 4, 33 threads each");

@@ -264,7 +264,6 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
     uint32_t pc = s->pc, mask = s->mask, join_pc = s->join_pc;
     uint64_t executed = 0, lanes = 0;
     uint32_t from = pc; /* what was executed since then is not yet added */
-
     for (;; pc++) {
         if (pc == join_pc) {
             s->pc = pc;

@@ -60,7 +60,6 @@ uint32_t race_overlap(const uint64_t offset[WARP_SIZE], uint32_t mask,
 {
     const uint8_t *value = values;
     uint32_t heads = 0, lost = 0;
-
     while (mask != 0) {
         unsigned lane = WARP_SIZE - 1 - (unsigned)__builtin_clz(mask);
         mask &= ~(1u << lane);

@@ -219,7 +219,6 @@ static uint32_t exact_passes(const uint32_t *offset, uint32_t mask,
 {
     uint8_t head[BANKS], next[WARP_SIZE] = {0}, length[BANKS];
     uint32_t used = 0, most = 0;
-
     for (; mask != 0; mask &= mask - 1) {
         unsigned lane = (unsigned)__builtin_ctz(mask);
         uint32_t value = offset[lane] >> columns.shift;

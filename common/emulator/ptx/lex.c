@@ -212,7 +212,6 @@ static void read_number(struct lexer *lexer)
     const char *at = lexer->at;
     char second = at[0] == '0' ? (char)(at[1] | 0x20) : 0;
     size_t digits = strspn(at, "0123456789");
-
     if (second == 'f')
         read_bits(lexer, 8);
     else if (second == 'd')

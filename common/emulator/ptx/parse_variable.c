@@ -165,7 +165,6 @@ static struct ptx_init element_init(struct parser *p, enum ptx_type type)
     struct ptx_init init = {0};
     bool minus = accept(p, '-');
     struct token token = p->lex.token;
-
     if (token.kind == TOKEN_FLOAT) {
         next(p);
         if (minus)

@@ -53,7 +53,6 @@ static void keep_failure(struct grading *g, enum certainty certainty,
                          const char *text)
 {
     char size[64];
-
     if (g->failure[0] && certainty <= g->certainty)
         return;
     size_in_words(g->exercise, g->session->problem.size, size, sizeof size);
@@ -74,7 +73,6 @@ static void note_finding(struct grading *g, const struct finding_record *f)
     char *text = race ? g->race : g->dirty;
     size_t n = race ? sizeof g->race : sizeof g->dirty;
     char where[300] = "";
-
     if (!costs_points(f) || text[0])
         return;
     if (f->line > 0)
@@ -92,7 +90,6 @@ static struct measured measured_in(const struct run *run, struct size size)
         const struct launch_record *l = &run->launches[i];
         uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
         uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
-
         m.blocks += blocks;
         m.warps += blocks * ((threads + WARP_SIZE - 1) / WARP_SIZE);
         m.threads += blocks * threads;
@@ -105,7 +102,6 @@ static void take_observations(struct grading *g, const struct run *run,
                               bool right)
 {
     const struct exercise *exercise = g->exercise;
-
     for (size_t i = 0; i < run->finding_count; i++)
         note_finding(g, &run->findings[i]);
     if (run->state == RUN_DONE && run->response.leaked_bytes > 0 &&
@@ -136,7 +132,6 @@ static void run_once(struct grading *g, struct worker *worker, bool on_gpu,
 {
     struct session *session = g->session;
     struct request request = session_request(session, COMMAND_RUN, on_gpu);
-
     request.poison = poison;
     worker_send(worker, &request);
     if (!session->problem.expected && /* while the child works */
@@ -151,10 +146,8 @@ static bool harmed_nothing(struct grading *g, const struct run *run)
     const struct response *response = &run->response;
     const struct buffer *buffers = g->exercise->buffers;
     char text[256];
-
     if (response->changed != NO_BUFFER) {
         const struct buffer *buffer = &buffers[response->changed];
-
         snprintf(text, sizeof text,
                  "the input %s was changed, first at "
                  "element %llu; inputs must stay as they are",
@@ -181,7 +174,6 @@ static void explain_failure(struct grading *g, const struct evidence *evidence,
     char mistake[500], element[400], text[1000];
     enum certainty certainty =
         explain_mistake(evidence, mistake, sizeof mistake);
-
     explain_element(evidence, first_wrong, element, sizeof element);
     snprintf(text, sizeof text, "%s%s\nfirst: %s",
              evidence->poison == POISON_NUMBER
@@ -195,7 +187,6 @@ static void compare_output(const struct grading *g, struct comparison *result,
                            uint8_t poison)
 {
     const struct problem *problem = &g->session->problem;
-
     compare(result, g->exercise->buffers[problem->output].element,
             problem_output(problem), problem->expected, problem->count, poison);
 }
@@ -209,7 +200,6 @@ static bool judge_twice(struct grading *g, const struct comparison *result,
     struct comparison again;
     struct run run;
     bool right;
-
     run_once(g, &g->worker, g->session->on_gpu, POISON_NUMBER, &run);
     right = run.state == RUN_DONE && result->wrong == 0;
     if (run.state != RUN_DONE) {
@@ -239,7 +229,6 @@ static bool judge(struct grading *g, struct comparison *result)
     bool small = problem->total_bytes <= TWICE_BYTES;
     void *first;
     bool right;
-
     compare_output(g, result, POISON_NAN);
     if (!small && (result->wrong == 0 || g->failure[0]))
         return result->wrong == 0;
@@ -259,7 +248,6 @@ static bool others_plausible(struct grading *g)
     const struct exercise *exercise = g->exercise;
     const void *arrays[MAX_BUFFERS];
     char text[400];
-
     if (!exercise->plausible)
         return true;
     problem_arrays(&g->session->problem, arrays);
@@ -280,7 +268,6 @@ static bool judge_run(struct grading *g, const struct run *run)
 {
     struct comparison result;
     bool harmless;
-
     if (run->state != RUN_DONE) {
         keep_failure(g, NO_OUTPUT, run->message);
         g->broken++;
@@ -302,7 +289,6 @@ static void check_size(struct grading *g, struct size size)
     struct session *session = g->session;
     struct run run;
     bool right;
-
     if (!problem_set(&session->problem, g->exercise, size,
                      session->arguments->seed)) {
         keep_failure(g, NO_OUTPUT, "the grader has no memory for this size");
@@ -346,7 +332,6 @@ static bool among_sizes(const struct exercise *exercise, struct size size)
 static void check_sizes(struct grading *g)
 {
     const struct exercise *exercise = g->exercise;
-
     for (size_t i = 0; i < exercise->size_count && !g->stop; i++)
         check_size(g, exercise->sizes[i]);
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++) {
@@ -374,7 +359,6 @@ static void add_correct(struct grading *g, const struct lab *lab)
     struct check *check =
         results_add_check(g->result, "correct", g->points.correct);
     bool idle = g->right == 0 && !g->launched && g->broken == 0;
-
     if (g->right == g->tried && g->right > 0 && !g->stop) {
         pass(check);
         snprintf(check->message, sizeof check->message,
@@ -395,7 +379,6 @@ static void add_clean(struct grading *g, const char *name, int points,
                       const char *finding, const char *fine)
 {
     struct check *check = results_add_check(g->result, name, points);
-
     if (finding[0]) {
         snprintf(check->message, sizeof check->message, "%s", finding);
     } else if (g->right == 0 || !g->launched) {
@@ -412,7 +395,6 @@ static void add_criterion(struct grading *g, size_t i)
     struct check *check =
         results_add_check(g->result, criterion->name, g->points.criteria[i]);
     char size[64], text[256];
-
     size_in_words(g->exercise, criterion->size, size, sizeof size);
     if (!g->measured_right[i]) {
         snprintf(text, sizeof text, "the result is right at %s", size);
@@ -432,7 +414,6 @@ static void add_errors(struct grading *g, const struct lab *lab)
 {
     struct check *check =
         results_add_check(g->result, "errors", g->points.errors);
-
     if (g->right == 0 || !g->launched) {
         wait_for(check, "a result is right");
     } else if (check_failing_calls(g->session, lab, g->exercise, check->message,
@@ -444,7 +425,6 @@ static void add_errors(struct grading *g, const struct lab *lab)
 static void add_checks(struct grading *g, const struct lab *lab)
 {
     const struct exercise *exercise = g->exercise;
-
     add_correct(g, lab);
     add_clean(g, "clean", g->points.clean, g->dirty,
               "no memory, initialisation or synchronisation error");
@@ -460,7 +440,6 @@ static void nothing_to_run(struct grading *g, const struct program *program)
 {
     const struct exercise *exercise = g->exercise;
     struct check *check = results_add_check(g->result, "compiles", 0);
-
     program_why_missing(program, check->message, sizeof check->message);
     results_add_check(g->result, "correct", g->points.correct);
     results_add_check(g->result, "clean", g->points.clean);
@@ -492,7 +471,6 @@ void check_exercise(struct session *session, const struct lab *lab,
                         .result = result,
                         .points = points_of_checks(lab, exercise)};
     struct program program;
-
     *result = (struct exercise_result){.exercise = exercise};
     if (!program_find(&program, lab->name, session->arguments->impl,
                       session->compiler) ||

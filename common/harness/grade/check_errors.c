@@ -50,7 +50,6 @@ static bool judge_call(const struct run *run, const char *call, char *text,
     const struct response *response = &run->response;
     const struct finding_record *ran = ran_all_the_same(run);
     bool answered = response->outcome != OUTCOME_OK || run->state == RUN_DONE;
-
     if (!answered || run->state == RUN_TOO_SLOW)
         snprintf(text, n, "when %s fails: %s", call, run->message);
     else if (response->outcome == OUTCOME_NO_MEMORY)
@@ -92,7 +91,6 @@ static bool try_call(struct session *session, struct worker *worker,
     char call[48];
     struct run run;
     bool good;
-
     request.fail_call = which;
     worker_send(worker, &request);
     worker_wait(worker, &run);
@@ -112,7 +110,6 @@ bool check_failing_calls(struct session *session, const struct lab *lab,
     struct program program;
     struct worker worker;
     bool good, last = false;
-
     good = program_find(&program, lab->name, session->arguments->impl,
                         session->compiler) &&
            problem_set(&session->problem, exercise, exercise->sizes[usual],

@@ -27,7 +27,6 @@ bool element_poisoned(enum element element, const void *array, size_t i,
 {
     size_t bytes = element_bytes(element);
     unsigned char pattern[8];
-
     memset(pattern, poison, sizeof pattern);
     return !memcmp((const char *)array + i * bytes, pattern, bytes);
 }
@@ -36,7 +35,6 @@ double element_bound(enum element element, const struct expected *expected)
 {
     double u = element == ELEMENT_F32 ? 0x1p-24 : 0x1p-53;
     double nu = fmax(expected->terms, 1) * u;
-
     if (element == ELEMENT_I32 || element == ELEMENT_I64 ||
         expected->magnitude == 0)
         return 0;
@@ -51,7 +49,6 @@ bool element_right(enum element element, double value,
                    const struct expected *expected)
 {
     double error = fabs(value - expected->value);
-
     return error <= element_bound(element, expected);
 }
 
@@ -63,7 +60,6 @@ void compare(struct comparison *result, enum element element, const void *array,
         double value = element_value(element, array, i);
         double error = fabs(value - expected[i].value);
         double bound = element_bound(element, &expected[i]);
-
         if (bound > 0 && error / bound > result->worst_units && isfinite(error))
             result->worst_units = error / bound;
         if (element_poisoned(element, array, i, poison))

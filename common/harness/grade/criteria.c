@@ -155,7 +155,6 @@ bool metric_value(const char *name, const struct measured *measured,
                   double *value)
 {
     const struct metric *metric = find(name);
-
     if (metric) {
         *value = metric->value(measured);
         return true;
@@ -174,7 +173,6 @@ bool metric_value(const char *name, const struct measured *measured,
 static const char *unit_of(const char *name)
 {
     const struct metric *metric = find(name);
-
     return metric ? metric->unit : "";
 }
 
@@ -199,7 +197,6 @@ bool criterion_met(const struct criterion *criterion,
     char is[32], wanted[32], name[64];
     double value;
     bool met;
-
     if (!metric_value(criterion->metric, measured, &value)) {
         snprintf(text, n, "the lab asks for an unknown metric: %s",
                  criterion->metric);

@@ -46,7 +46,6 @@ static bool is_right(const struct view *v, size_t i)
 static bool is_unwritten(const struct view *v, size_t i)
 {
     const struct evidence *evidence = v->evidence;
-
     return element_poisoned(v->element, evidence->first, i, evidence->poison) &&
            (!evidence->second ||
             element_poisoned(v->element, evidence->second, i, POISON_NUMBER));
@@ -57,7 +56,6 @@ typedef bool element_test(const struct view *v, size_t i);
 static size_t count_where(const struct view *v, element_test *test)
 {
     size_t n = 0;
-
     for (size_t i = 0; i < v->count; i++)
         n += test(v, i);
     return n;
@@ -93,10 +91,8 @@ static struct corner corner_where(const struct view *v, element_test *test)
 {
     struct corner corner = {0, 0, false};
     size_t passed = 0;
-
     for (size_t i = 0; i < v->count; i++) {
         size_t row = i / v->cols, col = i % v->cols;
-
         if (!test(v, i))
             continue;
         passed++;
@@ -133,7 +129,6 @@ static enum certainty advise(size_t start, size_t total, const char **advice)
 {
     bool tile = tile_ending_at(start, total) > 0;
     bool block = usual_block(start);
-
     *advice = "";
     if (start + 1 == total) {
         *advice = "; is the last one excluded by a comparison?";
@@ -158,7 +153,6 @@ static enum certainty describe_rest(const struct view *v, struct corner corner,
     bool few_rows = corner.rows < v->rows;
     const char *advice;
     enum certainty certainty;
-
     if (v->rows == 1) {
         certainty = advise(corner.cols, v->cols, &advice);
         snprintf(text, n, "%s[%zu] and all behind it %s%s", v->name,
@@ -193,7 +187,6 @@ static enum certainty partly_unwritten(const struct view *v, char *text,
 {
     size_t missing = count_where(v, is_unwritten);
     struct corner written = corner_where(v, is_written);
-
     if (missing == 0)
         return UNFIT;
     if (written.full)
@@ -206,7 +199,6 @@ static enum certainty partly_unwritten(const struct view *v, char *text,
 static enum certainty partly_wrong(const struct view *v, char *text, size_t n)
 {
     struct corner right = corner_where(v, is_right);
-
     if (!right.full)
         return UNFIT;
     return describe_rest(v, right, "are wrong", text, n);
@@ -217,7 +209,6 @@ static enum certainty partly_wrong(const struct view *v, char *text, size_t n)
 static double poison_number(enum element element)
 {
     unsigned char bytes[8];
-
     memset(bytes, POISON_NUMBER, sizeof bytes);
     return element_value(element, bytes, 0);
 }
@@ -227,14 +218,12 @@ static enum certainty adds_to_old_content(const struct view *v, char *text,
                                           size_t n)
 {
     double old = poison_number(v->element);
-
     if (!v->evidence->second || v->element == ELEMENT_I32 ||
         v->element == ELEMENT_I64)
         return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
         double now = element_value(v->element, v->evidence->second, i);
         double scale = fabs(old) + v->expected[i].magnitude;
-
         if (!isnan(got(v, i)) ||
             !(fabs(now - old - v->expected[i].value) <= 1e-4 * scale))
             return UNFIT;
@@ -250,14 +239,12 @@ static enum certainty differs_between_runs(const struct view *v, char *text,
                                            size_t n)
 {
     size_t changed = 0;
-
     if (!v->evidence->second)
         return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
         double now = element_value(v->element, v->evidence->second, i);
         bool unwritten =
             element_poisoned(v->element, v->evidence->second, i, POISON_NUMBER);
-
         changed += !is_unwritten(v, i) && !unwritten &&
                    !(isnan(now) && isnan(got(v, i))) && now != got(v, i) &&
                    !(is_right(v, i) &&
@@ -279,13 +266,11 @@ static enum certainty rounding_only(const struct view *v, char *text, size_t n)
 {
     double worst = 0;
     size_t far = 0;
-
     if (v->count < FEW) /* a few may be near by chance */
         return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
         double bound = element_bound(v->element, &v->expected[i]);
         double error = fabs(got(v, i) - v->expected[i].value);
-
         if (!(error <= 64 * bound) || bound == 0)
             return UNFIT;
         far += error > 0.1 * fabs(v->expected[i].value);
@@ -311,7 +296,6 @@ static bool is_nan(const struct view *v, size_t i)
 static enum certainty wrong_are_nan(const struct view *v, char *text, size_t n)
 {
     size_t nan = count_where(v, is_nan);
-
     if (nan == 0 || nan + count_where(v, is_right) < v->count)
         return UNFIT;
     snprintf(text, n,
@@ -375,7 +359,6 @@ static bool shifted_by(const struct view *v, int by)
 static enum certainty off_by_one(const struct view *v, char *text, size_t n)
 {
     bool after = shifted_by(v, 1);
-
     if (!after && !shifted_by(v, -1))
         return UNFIT;
     snprintf(text, n, "off by one: %s[i] holds the value of %s[i %s 1]",
@@ -397,12 +380,10 @@ static bool all_are_sharp(const struct view *v)
 static enum certainty scaled(const struct view *v, char *text, size_t n)
 {
     static const double factors[] = {2, -1, 0.5, 3, 4, 32, 256};
-
     if (v->count < FEW && !all_are_sharp(v))
         return UNFIT;
     for (size_t k = 0; k < sizeof factors / sizeof *factors; k++) {
         size_t i = 0;
-
         while (i < v->count && element_right(v->element, got(v, i) / factors[k],
                                              &v->expected[i]))
             i++;
@@ -424,7 +405,6 @@ static enum certainty stale_tile(const struct view *v, char *text, size_t n)
 {
     struct corner right = corner_where(v, is_right);
     size_t tile = tile_ending_at(right.cols, v->cols);
-
     if (!right.full || right.rows < v->rows || tile == 0)
         return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
@@ -452,7 +432,6 @@ struct table {
 static void set_element(const struct table *t, size_t i, const void *value)
 {
     size_t bytes = element_bytes(t->element);
-
     if (value)
         memcpy(t->to + i * bytes, value, bytes);
     else
@@ -505,7 +484,6 @@ static bool would_be_right(struct trial *trial)
     const struct view *v = trial->view;
     const struct table *t = &trial->table;
     size_t i = 0;
-
     v->problem->exercise->oracle(trial->inputs, v->problem->size,
                                  trial->expected);
     memcpy(t->to, t->from, t->rows * t->cols * element_bytes(t->element));
@@ -518,7 +496,6 @@ static bool would_be_right(struct trial *trial)
 static enum certainty read_in_wrong_order(struct trial *trial)
 {
     const struct table *t = &trial->table;
-
     if (t->rows < 2 || t->cols < 2)
         return UNFIT;
     restride(t, 1, t->rows);
@@ -547,7 +524,6 @@ static enum certainty left_out(struct trial *trial, bool columns, size_t first,
     const struct table *t = &trial->table;
     size_t all = columns ? t->cols : t->rows;
     const char *unit = t->rows == 1 ? "element" : columns ? "column" : "row";
-
     if (all < 2 || first >= end || (first == 0 && end == all))
         return UNFIT;
     (columns ? zero_columns : zero_rows)(t, first, end);
@@ -573,7 +549,6 @@ static enum certainty part_left_out(struct trial *trial, bool columns)
 {
     size_t all = columns ? trial->table.cols : trial->table.rows;
     enum certainty certainty = left_out(trial, columns, all - 1, all);
-
     if (certainty == UNFIT)
         certainty = left_out(trial, columns, 0, 1);
     for (size_t tile = 8; certainty == UNFIT && tile <= 1024 && tile < all;
@@ -587,7 +562,6 @@ static enum certainty part_left_out(struct trial *trial, bool columns)
 static enum certainty not_used_at_all(struct trial *trial)
 {
     const struct table *t = &trial->table;
-
     zero_rows(t, 0, t->rows);
     if (!would_be_right(trial))
         return UNFIT;
@@ -603,7 +577,6 @@ static struct table table_of(const struct view *v, size_t buffer)
     const struct buffer *b = &v->problem->exercise->buffers[buffer];
     size_t count = b->count(v->problem->size);
     size_t cols = buffer_columns(b, v->problem->size);
-
     return (struct table){.name = b->name,
                           .element = b->element,
                           .rows = cols ? count / cols : 1,
@@ -617,7 +590,6 @@ static enum certainty try_input(struct trial *trial, size_t buffer)
     const void *original = trial->inputs[buffer];
     size_t bytes;
     enum certainty certainty;
-
     *t = table_of(trial->view, buffer);
     bytes = t->rows * t->cols * element_bytes(t->element);
     t->to = malloc(bytes + 1);
@@ -644,7 +616,6 @@ static enum certainty other_inputs(const struct view *v, char *text, size_t n)
     struct trial trial = {.view = v, .text = text, .n = n};
     const struct exercise *exercise = v->problem->exercise;
     enum certainty certainty = UNFIT;
-
     if (v->count < 2)
         return UNFIT;
     trial.expected = calloc(v->count, sizeof *trial.expected);
@@ -656,7 +627,6 @@ static enum certainty other_inputs(const struct view *v, char *text, size_t n)
         for (size_t i = 0; i < buffer_count(exercise) && certainty == UNFIT;
              i++) {
             const struct buffer *buffer = &exercise->buffers[i];
-
             if (buffer->direction == INPUT && (!buffer->columns) == vectors)
                 certainty = try_input(&trial, i);
         }
@@ -672,7 +642,6 @@ static struct view view_of(const struct evidence *evidence)
     const struct problem *problem = evidence->problem;
     const struct buffer *output = &problem->exercise->buffers[problem->output];
     size_t cols = buffer_columns(output, problem->size);
-
     return (struct view){.evidence = evidence,
                          .problem = problem,
                          .name = output->name,
@@ -698,7 +667,6 @@ enum certainty explain_mistake(const struct evidence *evidence, char *text,
     size_t wrong = count_where(&v, is_wrong);
     char mistake[400];
     enum certainty certainty = UNFIT;
-
     for (size_t i = 0;
          i < sizeof explanations / sizeof *explanations && certainty == UNFIT;
          i++)
@@ -713,7 +681,6 @@ enum certainty explain_mistake(const struct evidence *evidence, char *text,
 static void owner_of(const struct view *v, size_t element, char *text, size_t n)
 {
     const struct exercise *exercise = v->problem->exercise;
-
     if (exercise->owner)
         exercise->owner(v->problem->size, element, text, n);
     else
@@ -727,7 +694,6 @@ void explain_element(const struct evidence *evidence, size_t element,
     double error = fabs(got(&v, element) - v.expected[element].value);
     double bound = element_bound(v.element, &v.expected[element]);
     char name[64], owner[160], value[32] = "NaN", off[64] = "";
-
     name_element(&v, element, name, sizeof name);
     owner_of(&v, element, owner, sizeof owner);
     if (is_unwritten(&v, element)) {
@@ -748,7 +714,6 @@ void size_in_words(const struct exercise *exercise, struct size size,
                    char *text, size_t n)
 {
     bool three = false, matrix = false;
-
     if (exercise->dimensions[0]) {
         snprintf(text, n, "%s %d, %s %d, %s %d", exercise->dimensions[0],
                  size.rows, exercise->dimensions[1], size.cols,

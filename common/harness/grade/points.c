@@ -7,7 +7,6 @@
 static size_t most_points(const int *values, size_t n)
 {
     size_t most = 0;
-
     for (size_t i = 1; i < n; i++) {
         if (values[i] > values[most])
             most = i;
@@ -18,7 +17,6 @@ static size_t most_points(const int *values, size_t n)
 void points_divide(int total, const int *shares, int *points, size_t n)
 {
     int sum = 0, left = total;
-
     for (size_t i = 0; i < n; i++)
         sum += shares[i];
     for (size_t i = 0; i < n; i++) {
@@ -36,7 +34,6 @@ void points_divide(int total, const int *shares, int *points, size_t n)
     }
     for (size_t i = 0; i < n; i++) {
         size_t most = most_points(points, n);
-
         if (shares[i] > 0 && points[i] == 0 && points[most] > 1) {
             points[most]--;
             points[i]++;
@@ -47,7 +44,6 @@ void points_divide(int total, const int *shares, int *points, size_t n)
 int points_of_exercise(const struct lab *lab, const struct exercise *exercise)
 {
     int shares[MAX_EXERCISES], points[MAX_EXERCISES];
-
     for (size_t i = 0; i < lab->exercise_count; i++)
         shares[i] = lab->exercises[i].share;
     points_divide(LAB_POINTS, shares, points, lab->exercise_count);

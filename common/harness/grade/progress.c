@@ -44,7 +44,6 @@ static struct row *find_row(const struct rows *rows, const char *lab,
 static bool make_rows(struct rows *rows)
 {
     size_t count = 0;
-
     for (size_t i = 0; i < lab_count; i++)
         count += all_labs[i]->exercise_count;
     *rows = (struct rows){.row = calloc(count + 1, sizeof *rows->row)};
@@ -53,7 +52,6 @@ static bool make_rows(struct rows *rows)
     for (size_t i = 0; i < lab_count; i++) {
         for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
             const struct exercise *exercise = &all_labs[i]->exercises[k];
-
             rows->row[rows->count++] = (struct row){
                 .lab = all_labs[i],
                 .exercise = exercise,
@@ -68,10 +66,8 @@ static void read_progress(const struct rows *rows, const char *path)
 {
     FILE *file = fopen(path, "re");
     char line[256], lab[64], exercise[64];
-
     while (file && fgets(line, sizeof line, file)) {
         struct row read = {.graded = true}, *row;
-
         if (sscanf(line, "%63[^,],%63[^,],%d,%d,%47[^\n]", lab, exercise,
                    &read.score, &read.max_score, read.source) < 4)
             continue;
@@ -91,7 +87,6 @@ static void print_rows(const struct rows *rows, FILE *file)
     fputs("lab,exercise,score,max_score,source\n", file);
     for (size_t i = 0; i < rows->count; i++) {
         const struct row *row = &rows->row[i];
-
         fprintf(file, "%s,%s,", row->lab->name, row->exercise->name);
         if (row->graded)
             fprintf(file, "%d", row->score);
@@ -105,7 +100,6 @@ static bool write_rows(const struct rows *rows, const char *path)
     char new_path[PATH_BYTES + 8];
     FILE *file;
     bool written;
-
     snprintf(new_path, sizeof new_path, "%s.new", path);
     file = fopen(new_path, "we");
     if (file)
@@ -126,7 +120,6 @@ static void read_source(const struct session *session, const char *lab,
     struct program program;
     char path[PATH_BYTES + 8];
     FILE *file;
-
     *source = '\0';
     if (!program_find(&program, lab, session->arguments->impl,
                       session->compiler))
@@ -144,13 +137,11 @@ static void enter(const struct rows *rows, const struct session *session,
                   const struct lab_result *result)
 {
     char source[sizeof rows->row->source];
-
     read_source(session, result->lab->name, source, sizeof source);
     for (size_t i = 0; i < result->count; i++) {
         const struct exercise_result *exercise = &result->exercises[i];
         struct row *row =
             find_row(rows, result->lab->name, exercise->exercise->name);
-
         if (!row)
             continue;
         row->graded = true;
@@ -170,7 +161,6 @@ bool progress_record(const struct session *session,
     char path[PATH_BYTES];
     struct rows rows;
     bool written;
-
     if (strcmp(session->arguments->impl, "student"))
         return true;
     if (!progress_path(path, sizeof path) || !make_rows(&rows))
@@ -187,7 +177,6 @@ enum exit_status progress_print(void)
 {
     char path[PATH_BYTES];
     struct rows rows;
-
     if (!progress_path(path, sizeof path) || !make_rows(&rows))
         return STATUS_HARNESS_FAULT;
     read_progress(&rows, path);

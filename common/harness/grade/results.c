@@ -42,7 +42,6 @@ void results_score(const struct results *results, int *score, int *max_score)
     for (size_t i = 0; i < results->count; i++) {
         for (size_t k = 0; k < results->labs[i].count; k++) {
             int points, maximum;
-
             results_exercise_score(&results->labs[i].exercises[k], &points,
                                    &maximum);
             *score += points;
@@ -134,7 +133,6 @@ bool results_write_json(const struct results *results, const char *path)
     char *text = json_text(results);
     FILE *file = fopen(path, "we");
     bool written = file && text;
-
     if (written)
         written = fprintf(file, "%s\n", text) >= 0;
     if (file)

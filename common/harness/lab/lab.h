@@ -73,7 +73,6 @@ struct excuse {
     const char *taken_for;   /* exercise that may be modelled as slower than
                               * this one, or faster, wrongly; NULL: none */
 };
-
 enum { MAX_CRITERIA = 6, MAX_HINTS = 6, MAX_EXCUSES = 4, MAX_EXERCISES = 32 };
 
 struct exercise {

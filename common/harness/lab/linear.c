@@ -55,7 +55,6 @@ void linear_matvec_oracle(const void *const *in, struct size s,
                           struct expected *out)
 {
     const float *A = in[0], *V = in[1];
-
     for (size_t i = 0; i < linear_rows(s); i++, A += s.cols) {
         double sum = 0, magnitude = 0;
         for (size_t j = 0; j < linear_cols(s); j++) {
@@ -71,7 +70,6 @@ void linear_matvec_serial(void *const *p, struct size s, size_t from, size_t to)
 {
     const float *A = (const float *)p[0] + from * linear_cols(s), *V = p[1];
     float *C = p[2];
-
     for (size_t i = from; i < to; i++, A += s.cols) {
         float sum = 0.0f;
         for (size_t j = 0; j < linear_cols(s); j++)
@@ -98,7 +96,6 @@ void linear_vecmat_oracle(const void *const *in, struct size s,
                           struct expected *out)
 {
     const float *V = in[0], *A = in[1];
-
     for (size_t j = 0; j < linear_cols(s); j++)
         out[j] = (struct expected){0, 0, s.rows};
     for (size_t i = 0; i < linear_rows(s); i++, A += s.cols) {
@@ -115,7 +112,6 @@ void linear_vecmat_serial(void *const *p, struct size s, size_t from, size_t to)
 {
     const float *V = p[0], *A = p[1];
     float *C = p[2];
-
     for (size_t j = from; j < to; j++)
         C[j] = 0.0f;
     for (size_t i = 0; i < linear_rows(s); i++, A += s.cols)
@@ -130,7 +126,6 @@ void linear_matmul_oracle(const void *const *in, struct size s,
                           struct expected *out)
 {
     const float *A = in[0];
-
     for (size_t i = 0; i < linear_rows(s); i++, A += s.cols, out += s.inner) {
         const float *B = in[1];
         for (size_t j = 0; j < linear_inner(s); j++)
@@ -149,7 +144,6 @@ void linear_matmul_serial(void *const *p, struct size s, size_t from, size_t to)
 {
     const float *A = (const float *)p[0] + from * linear_cols(s);
     float *C = (float *)p[2] + from * linear_inner(s);
-
     for (size_t i = from; i < to; i++, A += s.cols, C += s.inner) {
         const float *B = p[1];
         for (size_t j = 0; j < linear_inner(s); j++)

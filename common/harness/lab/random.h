@@ -16,7 +16,6 @@
 static inline uint64_t random_next(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
-
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
@@ -26,7 +25,6 @@ static inline uint64_t random_next(uint64_t *state)
 static inline uint64_t random_mix(uint64_t seed, uint64_t what)
 {
     uint64_t state = seed ^ (what * 0xd6e8feb86659fd93u);
-
     return random_next(&state);
 }
 
@@ -47,10 +45,8 @@ static inline void random_fill(void *to, size_t count, enum element element,
     double low = fill == FILL_POSITIVE ? 0.5 : -1;
     double span = fill == FILL_POSITIVE ? 1 : 2;
     uint64_t state = seed;
-
     for (size_t i = 0; i < count; i++) {
         double value = low + span * random_unit(&state);
-
         switch (element) {
         case ELEMENT_F32: ((float *)to)[i] = (float)value; break;
         case ELEMENT_F64: ((double *)to)[i] = value; break;

@@ -31,7 +31,6 @@ uint64_t line_cost(const struct line_record *line)
 static double fewest_sectors(const struct line_record *line)
 {
     double bytes = (double)line->bytes / (double)line->requests;
-
     return fmax(1, ceil(bytes / SECTOR_BYTES));
 }
 
@@ -51,7 +50,6 @@ static double excess(const struct line_record *line)
 bool line_is_costly(const struct line_record *line)
 {
     double more = excess(line) / (double)line->requests;
-
     return line->requests > 0 && more > (line_is_shared(line) ? 0 : 1);
 }
 
@@ -60,7 +58,6 @@ void line_source(const struct line_record *line, char *text, size_t n)
     FILE *file = fopen(line->file, "re");
     char buffer[512] = "";
     uint32_t at = 0;
-
     while (file && at < line->line && fgets(buffer, sizeof buffer, file))
         at += strchr(buffer, '\n') ? 1 : 0;
     if (file)
@@ -81,10 +78,8 @@ static struct ideal ideal_of(const struct run *run, uint32_t launch,
                              const char *space, const char *kind)
 {
     struct ideal sum = {0};
-
     for (size_t i = 0; i < run->line_count; i++) {
         const struct line_record *line = &run->lines[i];
-
         if (line->launch != launch || strcmp(line->space, space) ||
             strcmp(line->kind, kind))
             continue;
@@ -101,7 +96,6 @@ static struct ideal ideal_of(const struct run *run, uint32_t launch,
 static bool ends_with(const char *name, const char *end)
 {
     size_t n = strlen(name), m = strlen(end);
-
     return n >= m && !strcmp(name + n - m, end);
 }
 
@@ -120,7 +114,6 @@ double costs_ideal(const char *metric, const struct run *run, uint32_t launch)
     bool global = !strncmp(metric, "global_", 7);
     bool load = strstr(metric, "_load_");
     struct ideal sum;
-
     if (!strcmp(metric, "shared_efficiency"))
         return ideal_shared_efficiency(&run->launches[launch - 1].counters);
     if (!global && strncmp(metric, "shared_", 7))
@@ -144,10 +137,8 @@ const struct line_record *costs_worst_line(const struct run *run,
                                            uint32_t launch)
 {
     const struct line_record *worst = NULL;
-
     for (size_t i = 0; i < run->line_count; i++) {
         const struct line_record *line = &run->lines[i];
-
         if (line_counts(line, launch) && line_is_costly(line) &&
             (!worst || excess(line) > excess(worst)))
             worst = line;
@@ -159,7 +150,6 @@ void costs_in_words(const struct line_record *worst, char *text, size_t n)
 {
     double each =
         !worst ? 0 : (double)line_cost(worst) / (double)worst->requests;
-
     if (!worst)
         snprintf(text, n, "No line wastes sectors or has bank conflicts.");
     else if (line_is_shared(worst))

@@ -64,7 +64,6 @@ static double busiest(const struct gpu *gpu, const struct model_input *in,
                       uint64_t total, uint64_t longest)
 {
     double average = (double)total / (double)in->blocks;
-
     return larger((double)longest, average) +
            (blocks_of_busiest_sm(gpu, in) - 1) * average;
 }
@@ -72,7 +71,6 @@ static double busiest(const struct gpu *gpu, const struct model_input *in,
 static double issue_cycles(const struct gpu *gpu, const struct model_input *in)
 {
     const struct counters *c = &in->counters;
-
     return busiest(gpu, in, c->warp_instructions, c->max_block_instructions) /
            gpu->warp_schedulers;
 }
@@ -83,7 +81,6 @@ static double l1_cycles(const struct gpu *gpu, const struct model_input *in)
     uint64_t requests = c->global_load_requests + c->global_store_requests;
     uint64_t sectors = c->global_load_sectors + c->global_store_sectors;
     uint64_t shared = c->shared_load_wavefronts + c->shared_store_wavefronts;
-
     return larger(busiest(gpu, in, requests, 0) + busiest(gpu, in, shared, 0),
                   busiest(gpu, in, sectors, c->max_block_sectors) /
                       gpu->model.l1_sectors);
@@ -97,7 +94,6 @@ static double waves(const struct gpu *gpu, const struct model_input *in)
     double resident =
         smaller(gpu->blocks, smaller(gpu->threads / threads,
                                      (double)gpu->shared_bytes / shared));
-
     resident = larger(1, (double)(uint64_t)resident);
     return ceil_div((double)in->blocks, gpu->multiprocessors * resident);
 }
@@ -108,7 +104,6 @@ static double bytes_moved(const struct model_input *in)
 {
     const struct counters *c = &in->counters;
     double asked = (double)(c->global_load_bytes + c->global_store_bytes);
-
     return in->bytes > 0 ? smaller(in->bytes, asked) : asked;
 }
 
@@ -126,7 +121,6 @@ static double chain_cycles(const struct gpu *gpu, const struct model_input *in)
         fits_l2(gpu, in) ? gpu->model.wait.global : gpu->model.wait.dram;
     double cycles = (double)c->max_chain_barriers * barrier +
                     (double)c->max_chain_global * load;
-
 #define WAIT(counter, kind)                                                    \
     cycles += (double)c->max_chain_##counter * gpu->model.wait.kind
     WAIT(arithmetic, arithmetic);
@@ -149,7 +143,6 @@ double model_time_us(const struct gpu *gpu, const struct model_input *in)
 {
     double cycles = larger(larger(issue_cycles(gpu, in), l1_cycles(gpu, in)),
                            chain_cycles(gpu, in));
-
     double us = larger(cycles / (gpu->clock_khz / 1e3), memory_us(gpu, in));
 
     return larger(gpu->model.launch_interval_us, gpu->model.launch_us + us);

@@ -22,7 +22,6 @@ static FILE *start(const struct ncu_table *table, const struct program *program,
     char command[4096] = "${NCU:-ncu} --csv --page raw --print-units base "
                          "--clock-control none --metrics ";
     size_t used = strlen(command);
-
     setenv("NCU_PROGRAM", program->path, 1);
     for (size_t i = 0; i < table->metric_count; i++)
         used += (size_t)snprintf(command + used, sizeof command - used, "%s%s",
@@ -39,7 +38,6 @@ static double ncu_number(const char *text)
     char digits[64], *end;
     size_t n = 0;
     double value;
-
     for (; *text && n + 1 < sizeof digits; text++) {
         if (*text != ',')
             digits[n++] = *text;
@@ -52,7 +50,6 @@ static double ncu_number(const char *text)
 static void take_metric(void *to, const char *name, const char *value)
 {
     struct ncu_table *table = to;
-
     for (size_t i = 0; i < table->metric_count; i++) {
         if (!strcmp(table->metrics[i], name))
             table->values[table->launch_count][i] = ncu_number(value);
@@ -73,7 +70,6 @@ static void read_table(struct ncu_table *table, FILE *from, char *why, size_t n)
 {
     char *row = NULL, *header = NULL;
     size_t size = 0;
-
     while (getline(&row, &size, from) > 0) {
         row[strcspn(row, "\r\n")] = '\0';
         if (!strncmp(row, "\"ID\"", 4))
@@ -92,7 +88,6 @@ bool ncu_read(struct ncu_table *table, const struct program *program,
               size_t n)
 {
     FILE *from = start(table, program, exercise, size);
-
     table->launch_count = 0;
     snprintf(why, n, "it printed no table");
     if (!from)

@@ -25,7 +25,6 @@ int parallel_threads(void)
 static size_t border(size_t parts, size_t shares, size_t t)
 {
     size_t at = parts * t / shares;
-
     if (t == shares || parts / shares < (size_t)LINE * MANY_LINES)
         return at;
     return at - at % LINE;
@@ -37,7 +36,6 @@ void parallel_run(const struct exercise *exercise, void *const *pointers,
     size_t parts = exercise->parts(size);
     int threads = parallel_threads() > 0 ? parallel_threads() : 1;
     size_t shares = (size_t)threads;
-
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static) num_threads(threads)
 #endif

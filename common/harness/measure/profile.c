@@ -91,7 +91,6 @@ double profile_value(const struct profile_metric *metric,
                                 .launches = 1,
                                 .size = profiled->size};
     double value;
-
     return worth_showing(metric->metric, &measured.counters) &&
                    metric_value(metric->metric, &measured, &value)
                ? value
@@ -103,7 +102,6 @@ double profile_by_ncu(const struct profile_metric *metric,
 {
     double value = ncu_value(profiled->ncu, launch, metric->ncu);
     const char *divisor = profile_divisor(metric);
-
     return divisor ? value / ncu_value(profiled->ncu, launch, divisor) : value;
 }
 
@@ -125,7 +123,6 @@ static const struct ncu_table *ask_ncu(const struct session *session,
     static const char *names[NCU_METRICS];
     static struct ncu_table table;
     char why[256];
-
     if (!session->on_gpu)
         return NULL;
     table.metric_count = 0; /* dividends and divisors have a row each */
@@ -144,7 +141,6 @@ static bool find_program(struct program *program, const struct session *session,
                          const struct lab *lab)
 {
     char text[1600];
-
     if (!program_find(program, lab->name, session->arguments->impl,
                       session->compiler))
         return false;
@@ -163,7 +159,6 @@ static void run_counted_by_line(struct session *session,
 {
     struct worker worker;
     struct request request;
-
     session_worker(session, &worker, program, exercise, false);
     worker_count_lines(&worker);
     request = session_request(session, COMMAND_RUN, false);
@@ -177,7 +172,6 @@ bool profile_take(struct session *session, const struct lab *lab,
 {
     struct size size = profiled_size(session->arguments, exercise);
     struct program program;
-
     *profiled = (struct profiled){.exercise = exercise, .size = size};
     if (!find_program(&program, session, lab) ||
         !problem_set(&session->problem, exercise, size,

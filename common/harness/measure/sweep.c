@@ -75,13 +75,10 @@ static bool is_swept(const struct session *session,
 static double work_of_all(const struct session *session)
 {
     double work = 0;
-
     for (size_t k = 0; k < lab_count; k++) {
         const struct lab *lab = all_labs[k];
-
         for (size_t e = 0; e < lab->exercise_count; e++) {
             const struct exercise *exercise = &lab->exercises[e];
-
             if (!arguments_cover(session->arguments, lab, exercise))
                 continue;
             for (size_t i = 0; i < exercise->sweep_count; i++)
@@ -97,7 +94,6 @@ static double work_of_all(const struct session *session)
 static void show(const struct sweep *sweep, const char *impl)
 {
     char size[64], text[160];
-
     size_in_words(sweep->exercise, sweep->session->problem.size, size,
                   sizeof size);
     snprintf(text, sizeof text, "%s %s: %s, %s", sweep->lab->name,
@@ -109,7 +105,6 @@ static void complain(const struct sweep *sweep, const char *impl,
                      const char *text)
 {
     char size[64], line[1024];
-
     size_in_words(sweep->exercise, sweep->session->problem.size, size,
                   sizeof size);
     snprintf(line, sizeof line, "%s is left out of %s: at %s: %s", impl,
@@ -125,11 +120,9 @@ static void processor_name(char *name, size_t n)
 {
     FILE *file = fopen("/proc/cpuinfo", "re");
     char line[256];
-
     snprintf(name, n, "CPU");
     while (file && fgets(line, sizeof line, file)) {
         const char *colon = strchr(line, ':');
-
         if (strncmp(line, "model name", 10) || !colon)
             continue;
         line[strcspn(line, "\n")] = '\0';
@@ -152,11 +145,9 @@ static struct times time_cpu(cpu_run *run, const struct exercise *exercise,
     double samples[CPU_MOST];
     double spent = 0;
     uint32_t count = 0;
-
     run(exercise, pointers, size); /* pages and caches warm, threads there */
     while (count < CPU_MOST && (count < 5 || spent < limit_ms / 4)) {
         double start = clock_seconds();
-
         run(exercise, pointers, size);
         samples[count] = (clock_seconds() - start) * 1e6;
         spent += samples[count++] * 1e-3;
@@ -169,7 +160,6 @@ static bool output_right(const struct sweep *sweep)
 {
     const struct problem *problem = &sweep->session->problem;
     struct comparison result;
-
     compare(&result, sweep->exercise->buffers[problem->output].element,
             problem_output(problem), problem->expected, problem->count,
             POISON_NAN);
@@ -192,7 +182,6 @@ static void sweep_cpu(const struct sweep *sweep, const char *impl,
                             .cold = no_times,
                             .clocks = no_clocks};
     void *pointers[MAX_BUFFERS];
-
     show(sweep, impl);
     for (size_t i = 0; i < buffer_count(sweep->exercise); i++)
         pointers[i] = problem->base + problem->extents[i].offset;
@@ -225,7 +214,6 @@ static bool run_right(struct sweep *sweep, struct worker *worker,
                       struct request request, const char *impl, struct run *run)
 {
     bool right;
-
     worker_send(worker, &request);
     worker_wait(worker, run);
     right = run->state == RUN_DONE && output_right(sweep);
@@ -243,7 +231,6 @@ static double modelled_us(const struct sweep *sweep, const struct run *run)
     double sum = sweep->exercise->host_pointers
                      ? model_host_us(gpu, buffer_count(sweep->exercise), bytes)
                      : 0;
-
     for (size_t i = 0; i < run->launch_count; i++) {
         const struct launch_record *launch = &run->launches[i];
         struct model_input input = {
@@ -266,7 +253,6 @@ static bool measure(struct sweep *sweep, struct entrant *entrant,
         session_request(sweep->session, COMMAND_TIME, true);
     struct run run;
     bool right;
-
     request.cache = cache;
     request.limit_ms = limit_ms;
     right = run_right(sweep, &entrant->device, request, entrant->program.impl,
@@ -284,7 +270,6 @@ static struct spread read_clocks(const struct sweep *sweep)
     const void *arrays[MAX_BUFFERS];
     struct spread spread = no_clocks;
     double *samples;
-
     if (!sweep->exercise->clocks)
         return spread;
     samples = malloc(blocks * sizeof *samples);
@@ -308,7 +293,6 @@ static bool count(struct sweep *sweep, struct entrant *entrant,
     bool right = run_right(sweep, &entrant->emulated,
                            session_request(sweep->session, COMMAND_RUN, false),
                            row->impl, &run);
-
     row->counted = true;
     row->counters = run.counters;
     row->launches = run.launch_count;
@@ -342,7 +326,6 @@ static void sweep_entrant(struct sweep *sweep, struct entrant *entrant,
                             .clocks = no_clocks};
     bool right = (!countable || count(sweep, entrant, &row)) &&
                  (!session->on_gpu || measure_both(sweep, entrant, &row));
-
     if (right)
         write_row(sweep, &row);
     entrant->there = right; /* once wrong, not drawn at larger sizes either */
@@ -351,7 +334,6 @@ static void sweep_entrant(struct sweep *sweep, struct entrant *entrant,
 static void sweep_size(struct sweep *sweep, struct size size, bool countable)
 {
     struct session *session = sweep->session;
-
     if (!problem_set(&session->problem, sweep->exercise, size,
                      session->arguments->seed) ||
         !problem_expect(&session->problem))
@@ -372,7 +354,6 @@ static void open_entrant(struct sweep *sweep, struct entrant *entrant,
                          const char *impl)
 {
     struct session *session = sweep->session;
-
     entrant->there = program_find(&entrant->program, sweep->lab->name, impl,
                                   session->compiler) &&
                      program_exists(&entrant->program);
@@ -392,7 +373,6 @@ static void open_entrant(struct sweep *sweep, struct entrant *entrant,
 static void sweep_sizes(struct sweep *sweep)
 {
     const struct exercise *exercise = sweep->exercise;
-
     if (!sweep->bar->wanted)
         fprintf(stderr, "  %s %s\n", sweep->lab->name, exercise->name);
     for (size_t k = first_impl(sweep); k < IMPLS; k++)
@@ -415,7 +395,6 @@ static char *sweep_exercise(struct sweep *sweep)
 {
     char *rows = NULL;
     size_t n;
-
     sweep->rows = open_memstream(&rows, &n);
     if (!sweep->rows)
         return NULL;
@@ -435,10 +414,8 @@ static bool sweep_lab(struct sweep *sweep)
     struct sweep_file file;
     bool written =
         sweep_file_open(&file, lab, sweep->model ? "results/model" : "results");
-
     for (size_t i = 0; written && i < lab->exercise_count; i++) {
         char *rows;
-
         sweep->exercise = &lab->exercises[i];
         if (!arguments_cover(sweep->session->arguments, lab, sweep->exercise))
             continue;
@@ -459,7 +436,6 @@ enum exit_status sweep(struct session *session)
     struct sweep sweep = {.session = session,
                           .bar = &bar,
                           .model = session->arguments->subcommand == SUB_MODEL};
-
     processor_name(sweep.processor, sizeof sweep.processor);
     snprintf(sweep.processors, sizeof sweep.processors, "%s, %d thread%s",
              sweep.processor, parallel_threads(),
@@ -467,7 +443,6 @@ enum exit_status sweep(struct session *session)
     bar_open(&bar, work_of_all(session));
     for (size_t i = 0; i < lab_count; i++) {
         const struct lab *wanted = session->arguments->lab;
-
         sweep.lab = all_labs[i];
         if ((!wanted || wanted == sweep.lab) && !sweep_lab(&sweep))
             status = STATUS_HARNESS_FAULT;

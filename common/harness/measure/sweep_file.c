@@ -69,7 +69,6 @@ static void print_counters(FILE *file, const struct sweep_row *row)
 static void print_dimensions(FILE *file, const struct exercise *exercise)
 {
     const char *const *names = exercise->dimensions;
-
     if (names[0])
         fprintf(file, ",%s x %s x %s", names[0], names[1], names[2]);
     else
@@ -104,13 +103,11 @@ static size_t exercise_of(const struct lab *lab, const char *row)
 {
     size_t n = strlen(lab->name);
     size_t i = 0;
-
     if (strncmp(row, lab->name, n) || row[n] != ',')
         return lab->exercise_count;
     row += n + 1;
     while (i < lab->exercise_count) {
         const char *name = lab->exercises[i].name;
-
         if (!strncmp(row, name, strlen(name)) && row[strlen(name)] == ',')
             break;
         i++;
@@ -122,7 +119,6 @@ static bool append(char **rows, const char *row)
 {
     size_t had = *rows ? strlen(*rows) : 0;
     char *more = realloc(*rows, had + strlen(row) + 1);
-
     if (!more)
         return false;
     strcpy(more + had, row);
@@ -137,7 +133,6 @@ static void read_old(struct sweep_file *file)
     char *line = NULL;
     size_t n = 0, i;
     bool known = old && getline(&line, &n, old) > 0 && !strcmp(line, header);
-
     if (old && line && !known)
         fprintf(stderr, "  %s has other columns and is begun anew\n",
                 file->path);
@@ -155,7 +150,6 @@ static void read_old(struct sweep_file *file)
 static bool make_folder(const char *name)
 {
     char path[PATH_BYTES];
-
     return build_path(path, sizeof path, name) &&
            (mkdir(path, 0777) == 0 || errno == EEXIST);
 }
@@ -164,7 +158,6 @@ bool sweep_file_open(struct sweep_file *file, const struct lab *lab,
                      const char *folder)
 {
     char name[PATH_BYTES];
-
     *file = (struct sweep_file){.lab = lab};
     if (!make_folder("results") || !make_folder(folder))
         return false;
@@ -188,7 +181,6 @@ void sweep_file_close(struct sweep_file *file)
 static bool write_file(const struct sweep_file *file, FILE *to)
 {
     bool written;
-
     fputs(header, to);
     for (size_t i = 0; i < file->lab->exercise_count; i++) {
         if (file->rows[i])
@@ -203,7 +195,6 @@ bool sweep_file_put(struct sweep_file *file, size_t exercise, char *rows)
     char beside[PATH_BYTES + 8];
     FILE *to;
     bool written = false;
-
     free(file->rows[exercise]);
     file->rows[exercise] = rows;
     snprintf(beside, sizeof beside, "%s.new", file->path);

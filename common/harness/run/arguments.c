@@ -97,7 +97,6 @@ static bool choose_exercise(struct arguments *arguments, const char *given)
 static bool parse_number(const char *what, const char *given, uint64_t *value)
 {
     char *end;
-
     errno = 0;
     *value = strtoull(given, &end, 10);
     if (*given >= '0' && *given <= '9' && !*end && errno == 0)
@@ -112,7 +111,6 @@ static bool parse_number(const char *what, const char *given, uint64_t *value)
 static bool parse_size(const char *given, struct size *size)
 {
     char end;
-
     *size = (struct size){0, 0, 1};
     if ((sscanf(given, "%dx%d%c", &size->rows, &size->cols, &end) == 2 ||
          sscanf(given, "%dx%dx%d%c", &size->rows, &size->cols, &size->inner,
@@ -131,7 +129,6 @@ static bool choose_color(struct arguments *arguments, const char *given)
     static const char *const choices[] = {"never", "auto", "always", NULL};
     const char *no_color = getenv("NO_COLOR"); /* no-color.org */
     int color = choose("color", given, choices);
-
     arguments->color =
         color == 2 || (color == 1 && terminal_has_escapes(STDOUT_FILENO) &&
                        (!no_color || !*no_color));
@@ -141,7 +138,6 @@ static bool choose_color(struct arguments *arguments, const char *given)
 static bool choose_gpu(struct arguments *arguments, const char *given)
 {
     char known[200];
-
     arguments->gpu = gpu_find(given);
     if (arguments->gpu)
         return true;
@@ -159,7 +155,6 @@ static bool take_option(struct arguments *arguments, int option,
     static const char *const compilers[] = {"any", "clang", "nvcc", NULL};
     uint64_t seconds;
     int choice = 0;
-
     switch (option) {
     case 'l': return choose_lab(arguments, optarg);
     case 'e': *exercise = optarg; return true;
@@ -229,7 +224,6 @@ static bool take_names(struct arguments *arguments, int argc, char **argv,
                        const char **exercise)
 {
     int wanted = arguments->subcommand == SUB_HINT ? 2 : 0;
-
     if (argc - optind > wanted) {
         fprintf(stderr, "grader: what is \"%s\"?\n%s", argv[optind], usage);
         return false;
@@ -277,7 +271,6 @@ bool arguments_cover(const struct arguments *arguments, const struct lab *lab,
 size_t arguments_count(const struct arguments *arguments)
 {
     size_t count = 0;
-
     for (size_t i = 0; i < lab_count; i++) {
         for (size_t k = 0; k < all_labs[i]->exercise_count; k++)
             count += arguments_cover(arguments, all_labs[i],

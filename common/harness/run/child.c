@@ -31,7 +31,6 @@ static const rlim_t host_bytes = (rlim_t)1 << 30;
 double clock_seconds(void)
 {
     struct timespec now;
-
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
@@ -46,7 +45,6 @@ static void keep_open(int descriptor)
 static void set_variable(const char *name, uint64_t value)
 {
     char text[32];
-
     snprintf(text, sizeof text, "%llu", (unsigned long long)value);
     setenv(name, text, 1);
 }
@@ -55,7 +53,6 @@ static void set_variable(const char *name, uint64_t value)
 static void set_file(const char *name, int descriptor)
 {
     char path[32];
-
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
     setenv(name, path, 1);
     keep_open(descriptor);
@@ -91,7 +88,6 @@ enum { PASSED_ON = sizeof passed_on / sizeof passed_on[0] };
 static void make_environment(void)
 {
     const char *values[PASSED_ON];
-
     for (size_t i = 0; i < PASSED_ON; i++)
         values[i] = getenv(passed_on[i]);
     clearenv();
@@ -106,7 +102,6 @@ static void set_environment(const struct child_options *options)
 {
     const char *others = getenv("LD_LIBRARY_PATH");
     char path[8192];
-
     make_environment();
     if (!options->emulated)
         return;
@@ -132,9 +127,8 @@ static const bool sanitized = false;
 /* Only the emulated device: NVIDIA's driver maps far more than it uses. */
 static void set_limits(const struct child_options *options)
 {
-    const rlim_t bytes = host_bytes + options->device_bytes * 4;
+    rlim_t bytes = host_bytes + options->device_bytes * 4;
     struct rlimit data = {bytes, bytes};
-
     if (options->emulated && !sanitized)
         setrlimit(RLIMIT_DATA, &data);
 }
@@ -152,7 +146,6 @@ static void close_all(const int *descriptors, size_t n)
 static _Noreturn void become_nurse(pid_t runner)
 {
     int status = 0;
-
     while (waitpid(runner, &status, 0) < 0 && errno == EINTR)
         continue;
     if (WIFSIGNALED(status)) {
@@ -179,7 +172,6 @@ static _Noreturn void become_runner(const struct child_options *options,
 {
     char socket_text[16], memory_text[16];
     int null = open("/dev/null", O_RDONLY);
-
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* no orphan when the nurse dies */
     dup2(null, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
@@ -201,7 +193,6 @@ static _Noreturn void become_child(const struct child_options *options,
 {
     struct rlimit no_core = {0, 0};
     pid_t runner;
-
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* no orphan when the grader dies */
     setrlimit(RLIMIT_CORE, &no_core);
@@ -232,14 +223,12 @@ static pid_t *open_told(void)
 {
     void *page = mmap(NULL, sizeof(pid_t), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
     return page == MAP_FAILED ? NULL : page;
 }
 
 bool child_start(struct child *child, const struct child_options *options)
 {
     struct ends ends = {{-1, -1}, {-1, -1}, {-1, -1}};
-
     *child = (struct child){
         .socket = -1, .out = -1, .err = -1, .runner = open_told()};
     fflush(NULL);
@@ -271,11 +260,9 @@ static void drain(int descriptor, struct text *text)
 {
     char piece[16384];
     ssize_t n;
-
     /* A child that never stops printing must not keep us here. */
     for (int i = 0; i < 64; i++) {
         size_t room, kept;
-
         n = read(descriptor, piece, sizeof piece);
         if (n <= 0)
             return;
@@ -329,7 +316,6 @@ static void end(struct child *child)
 static void reap(struct child *child)
 {
     siginfo_t info;
-
     while (waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOWAIT) < 0 &&
            errno == EINTR)
         continue;
@@ -348,7 +334,6 @@ static double processor_seconds(const struct child *child)
 {
     struct timespec used;
     clockid_t clock;
-
     if (*child->runner <= 0 ||
         clock_getcpuclockid(*child->runner, &clock) != 0 ||
         clock_gettime(clock, &used) != 0)
@@ -363,7 +348,6 @@ static double delayed_seconds(const struct child *child)
     char path[40];
     double nanoseconds = 0;
     FILE *file;
-
     snprintf(path, sizeof path, "/proc/%d/schedstat", (int)*child->runner);
     file = fopen(path, "r");
     if (file && fscanf(file, "%*u %lf", &nanoseconds) != 1)
@@ -379,14 +363,12 @@ static double time_left(const struct child *child, double limit)
     double used = processor_seconds(child) - child->used;
     double delayed = delayed_seconds(child) - child->delayed;
     double passed = clock_seconds() - child->started - delayed;
-
     return fmin(limit - used, ASLEEP_TIMES * limit - passed);
 }
 
 void child_send(struct child *child, const struct request *request)
 {
     struct request named = *request;
-
     child->started = clock_seconds();
     child->used = processor_seconds(child);
     child->delayed = delayed_seconds(child);
@@ -403,11 +385,9 @@ enum child_result child_wait(struct child *child, struct response *response,
     struct pollfd polled[3] = {{child->socket, POLLIN, 0},
                                {child->out, POLLIN, 0},
                                {child->err, POLLIN, 0}};
-
     for (;;) {
         double left = time_left(child, limit_seconds);
         ssize_t n;
-
         if (left <= 0) {
             end(child);
             return CHILD_TOO_SLOW;
@@ -473,7 +453,6 @@ static void first_line(const struct text *text, char *line, size_t n)
 void child_explain(const struct child *child, char *text, size_t n)
 {
     char line[160];
-
     first_line(&child->errors, line, sizeof line);
     if (WIFSIGNALED(child->status)) {
         int number = WTERMSIG(child->status);

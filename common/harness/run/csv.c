@@ -11,7 +11,6 @@ char *csv_cut(char **at, char separator)
 {
     char *from = *at, *to = from, *field = from;
     bool quoted = separator == ',' && *from == '"';
-
     if (quoted)
         from++;
     while (*from && (quoted || *from != separator)) {
@@ -28,10 +27,8 @@ void csv_take_row(char *row, const char *header, char separator, csv_take *take,
                   void *to)
 {
     char *names = strdup(header), *name_at = names;
-
     while (names && *name_at) {
         const char *name = csv_cut(&name_at, separator);
-
         take(to, name, csv_cut(&row, separator));
     }
     free(names);

@@ -16,7 +16,6 @@ static bool write_inputs(const struct problem *problem)
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     char *head = calloc(1, page);
     bool written = head && sizeof request <= page;
-
     if (written)
         memcpy(head, &request, sizeof request);
     written = written && fwrite(head, page, 1, stdout) == 1 &&
@@ -29,7 +28,6 @@ enum exit_status inputs_write(const struct arguments *arguments)
 {
     struct problem problem;
     bool written;
-
     if (!arguments->exercise || arguments->size.rows == 0 ||
         isatty(STDOUT_FILENO)) {
         fputs("grader: inputs wants an exercise, a size and a file: grader "

@@ -49,7 +49,6 @@ void problem_close(struct problem *problem)
 size_t buffer_count(const struct exercise *exercise)
 {
     size_t count = 0;
-
     while (count < MAX_BUFFERS && exercise->buffers[count].name)
         count++;
     return count;
@@ -68,7 +67,6 @@ static size_t buffer_bytes(const struct buffer *buffer, struct size size)
 size_t problem_bytes(const struct exercise *exercise, struct size size)
 {
     size_t total = 0;
-
     for (size_t i = 0; i < buffer_count(exercise); i++)
         total += buffer_bytes(&exercise->buffers[i], size);
     return total;
@@ -80,7 +78,6 @@ static size_t lay_out(struct problem *problem, enum direction direction,
 {
     for (size_t i = 0; i < buffer_count(problem->exercise); i++) {
         const struct buffer *buffer = &problem->exercise->buffers[i];
-
         if (buffer->direction != direction)
             continue;
         problem->extents[i] =
@@ -119,12 +116,10 @@ static void fill_inputs(struct problem *problem)
     struct size size = problem->size;
     void *inputs[MAX_BUFFERS] = {NULL};
     uint64_t seed = random_mix(problem->seed, (uint64_t)size.rows);
-
     seed = random_mix(seed, (uint64_t)size.cols);
     seed = random_mix(seed, (uint64_t)size.inner);
     for (size_t i = 0; i < buffer_count(exercise); i++) {
         const struct buffer *buffer = &exercise->buffers[i];
-
         if (buffer->direction != INPUT)
             continue;
         inputs[i] = problem->inputs + problem->extents[i].offset;
@@ -139,7 +134,6 @@ static void fill_inputs(struct problem *problem)
 static size_t first_output(const struct exercise *exercise)
 {
     size_t i = 0;
-
     while (exercise->buffers[i].direction == INPUT)
         i++;
     return i;
@@ -149,7 +143,6 @@ bool problem_set(struct problem *problem, const struct exercise *exercise,
                  struct size size, uint64_t seed)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-
     problem->exercise = exercise;
     problem->output = first_output(exercise);
     problem->size = size;
@@ -173,7 +166,6 @@ struct request problem_request(const struct problem *problem,
                               .input_bytes = problem->input_bytes,
                               .total_bytes = problem->total_bytes,
                               .poison = POISON_NAN};
-
     snprintf(request.launcher, sizeof request.launcher, "%s",
              problem->exercise->name);
     request.buffers = (uint32_t)buffer_count(problem->exercise);
@@ -194,7 +186,6 @@ int problem_changed_input(const struct problem *problem)
     for (size_t i = 0; i < buffer_count(problem->exercise); i++) {
         const void *was = problem_input(problem, i);
         const struct extent *extent = &problem->extents[i];
-
         if (was && memcmp(was, problem->base + extent->offset, extent->bytes))
             return (int)i;
     }
@@ -211,7 +202,6 @@ void problem_arrays(const struct problem *problem,
 {
     for (size_t i = 0; i < buffer_count(problem->exercise); i++) {
         const void *input = problem_input(problem, i);
-
         arrays[i] = input ? input : problem->base + problem->extents[i].offset;
     }
 }
@@ -219,7 +209,6 @@ void problem_arrays(const struct problem *problem,
 bool problem_expect(struct problem *problem)
 {
     const void *inputs[MAX_BUFFERS];
-
     free(problem->expected);
     problem->expected = calloc(problem->count + 1, sizeof *problem->expected);
     if (!problem->expected) {

@@ -17,7 +17,6 @@ static bool build_directory(char *path, size_t n)
         snprintf(path, n, "%s", program_invocation_name);
     } else {
         ssize_t length = readlink("/proc/self/exe", path, n - 1);
-
         if (length < 0)
             return false;
         path[length] = '\0';
@@ -35,7 +34,6 @@ static bool build_directory(char *path, size_t n)
 bool build_path(char *path, size_t n, const char *name)
 {
     char build[PATH_BYTES];
-
     if (!build_directory(build, sizeof build)) {
         fprintf(stderr, "grader: cannot find its own directory\n");
         return false;
@@ -47,7 +45,6 @@ bool program_find(struct program *program, const char *lab, const char *impl,
                   const char *compiler)
 {
     char name[PATH_BYTES];
-
     program->lab = lab;
     program->impl = impl;
     program->compiler = compiler;
@@ -65,7 +62,6 @@ static bool is_error(const char *line)
 {
     static const char *const words[] = {"error:", "error :", "fatal",
                                         "undefined reference"};
-
     if (!strncmp(line, "collect2", 8)) /* only sums up what ld said */
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -87,10 +83,8 @@ static size_t first_lines(FILE *log, bool (*test)(const char *line), char *text,
 {
     char line[512];
     size_t found = 0;
-
     while (found < 3 && fgets(line, sizeof line, log)) {
         size_t used = strlen(text);
-
         if (!test(line))
             continue;
         line[strcspn(line, "\n")] = '\0';
@@ -110,7 +104,6 @@ void program_why_missing(const struct program *program, char *text, size_t n)
 {
     char path[PATH_BYTES + 8];
     FILE *log;
-
     if (access(program->source, R_OK) != 0) {
         snprintf(text, n,
                  "%s is missing; \"make stubs LAB=%s\" makes it "
@@ -132,7 +125,6 @@ void program_warnings(const struct program *program, char *text, size_t n)
 {
     char path[PATH_BYTES + 8];
     FILE *log = open_log(program, path);
-
     text[0] = '\0';
     if (!log)
         return;

@@ -47,11 +47,9 @@ bool record_file_reset(struct record_file *file)
 /* The complete lines from offset on, terminated; NULL if there are none. */
 static char *read_new(struct record_file *file)
 {
-    const off_t end =
-        file->descriptor < 0 ? 0 : lseek(file->descriptor, 0, SEEK_END);
+    off_t end = file->descriptor < 0 ? 0 : lseek(file->descriptor, 0, SEEK_END);
     char *text = NULL;
     ssize_t n;
-
     if (end > file->offset)
         text = malloc((size_t)(end - file->offset) + 1);
     if (!text)
@@ -73,10 +71,8 @@ static size_t read_records(struct record_file *file, char separator,
     char *text = read_new(file), *rest = text, *line;
     unsigned char *all = NULL;
     size_t count = 0;
-
     while (rest && (line = strsep(&rest, "\n"))) {
         unsigned char *more;
-
         if (!*line)
             continue;
         if (!file->header) {
@@ -99,7 +95,6 @@ static size_t read_records(struct record_file *file, char separator,
 static void take_dims(uint32_t dims[3], const char *value)
 {
     char *end;
-
     for (int i = 0; i < 3; i++) {
         dims[i] = (uint32_t)strtoul(value, &end, 10);
         value = *end == 'x' ? end + 1 : end;
@@ -109,7 +104,6 @@ static void take_dims(uint32_t dims[3], const char *value)
 static void take_launch(void *row, const char *name, const char *value)
 {
     struct launch_record *launch = row;
-
     if (!strcmp(name, "kernel"))
         snprintf(launch->kernel, sizeof launch->kernel, "%s", value);
     else if (!strcmp(name, "grid"))
@@ -197,7 +191,6 @@ size_t records_launches(struct record_file *file, struct launch_record **rows)
 {
     void *all;
     size_t n = read_records(file, ',', take_launch, sizeof **rows, &all);
-
     *rows = all;
     return n;
 }
@@ -206,7 +199,6 @@ size_t records_findings(struct record_file *file, struct finding_record **rows)
 {
     void *all;
     size_t n = read_records(file, '\t', take_finding, sizeof **rows, &all);
-
     *rows = all;
     return n;
 }
@@ -215,7 +207,6 @@ size_t records_lines(struct record_file *file, struct line_record **rows)
 {
     void *all;
     size_t n = read_records(file, ',', take_line, sizeof **rows, &all);
-
     *rows = all;
     return n;
 }

@@ -13,12 +13,10 @@ static bool find_gpu(struct session *session)
 {
     static const char *const impls[] = {"student", "reference"};
     struct request request = {.command = COMMAND_HELLO};
-
     for (size_t i = 0; i < 2 * lab_count; i++) {
         struct worker worker = {.limit_seconds = 60};
         struct program program;
         struct run run;
-
         if (!program_find(&program, all_labs[i / 2]->name, impls[i % 2],
                           "nvcc") ||
             !program_exists(&program))
@@ -41,7 +39,6 @@ static bool any_built(const char *impl, const char *compiler)
 {
     for (size_t i = 0; i < lab_count; i++) {
         struct program program;
-
         if (program_find(&program, all_labs[i]->name, impl, compiler) &&
             program_exists(&program))
             return true;
@@ -64,7 +61,6 @@ static const char *choose_compiler(const struct arguments *arguments)
 static bool choose_device(struct session *session)
 {
     const struct arguments *arguments = session->arguments;
-
     session->on_gpu = arguments->device != DEVICE_EMULATED &&
                       arguments->compiler != COMPILER_CLANG &&
                       find_gpu(session);
@@ -108,7 +104,6 @@ bool session_counts(const struct session *session,
                     const struct exercise *exercise, size_t i)
 {
     bool all = session->arguments->subcommand == SUB_MODEL;
-
     return i + (all ? 0 : exercise->sweep_gpu_only) < exercise->sweep_count;
 }
 
@@ -119,7 +114,6 @@ static double largest_over_sizes(
 {
     bool check = session->arguments->subcommand == SUB_CHECK;
     double most = 0;
-
     if (!exercise)
         return 0;
     for (size_t i = 0; check && i < exercise->size_count; i++)
@@ -168,7 +162,6 @@ struct request session_request(const struct session *session,
                                enum command command, bool on_gpu)
 {
     struct request request = problem_request(&session->problem, command);
-
     request.guard_bytes = on_gpu ? 4096 : 0;
     request.watch_memory = !on_gpu;
     return request;

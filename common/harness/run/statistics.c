@@ -10,7 +10,6 @@
 static int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
-
     return (x > y) - (x < y);
 }
 
@@ -20,7 +19,6 @@ static double quantile(const double *sorted, uint32_t count, double q)
     double at = q * (count - 1);
     uint32_t below = (uint32_t)at;
     uint32_t above = below + 1 < count ? below + 1 : below;
-
     return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
 }
 

@@ -33,7 +33,6 @@ void worker_close(struct worker *worker)
 static bool begin_records(struct worker *worker)
 {
     struct child_options *options = &worker->options;
-
     if (!options->emulated)
         return true;
     if (!record_file_reset(&worker->counters) ||
@@ -92,7 +91,6 @@ static void explain_error(const struct worker *worker, struct run *run)
     const struct response *response = &run->response;
     const char *advice = advice_on(response->error_name);
     char what[96];
-
     if (response->outcome == OUTCOME_RETURNED)
         snprintf(what, sizeof what, "%s returned", worker->exercise->name);
     else
@@ -148,7 +146,6 @@ static void keep_complaints(struct worker *worker, const struct run *run)
 {
     const struct text *text = &worker->child.errors;
     char *both, tool[24];
-
     keep_text(&worker->complaints, text);
     for (size_t i = 0; i < run->finding_count && text->length > 0; i++) {
         snprintf(tool, sizeof tool, "[%s]", run->findings[i].tool);
@@ -167,7 +164,6 @@ void worker_wait(struct worker *worker, struct run *run)
 {
     struct child *child = &worker->child;
     enum child_result result;
-
     *run = (struct run){.state = RUN_FAILED};
     if (child->pid == 0) {
         snprintf(run->message, sizeof run->message,

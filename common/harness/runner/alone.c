@@ -26,7 +26,6 @@ static int usage(const char *program)
             program);
     for (size_t i = 0; i < launcher_tables; i++) {
         const struct launcher *launcher = all_launchers[i];
-
         for (; launcher && launcher->name; launcher++) {
             if (launcher->function)
                 fprintf(stderr, " %s", launcher->name);
@@ -40,7 +39,6 @@ static int usage(const char *program)
 static bool find_folder(char *path, size_t n)
 {
     ssize_t length = readlink("/proc/self/exe", path, n - 1);
-
     if (length < 0)
         return false;
     path[length] = '\0';
@@ -54,7 +52,6 @@ static bool ask_grader(int file, const char *exercise, struct size size)
     char folder[PATH_MAX], grader[PATH_MAX + 16], text[48];
     int status = 1;
     pid_t child;
-
     snprintf(text, sizeof text, "%dx%dx%d", size.rows, size.cols, size.inner);
     if (!find_folder(folder, sizeof folder))
         return false;
@@ -78,7 +75,6 @@ static const struct request *make_inputs(const char *exercise, struct size size)
     int file = memfd_create("inputs", MFD_CLOEXEC);
     const struct request *request = MAP_FAILED;
     off_t bytes;
-
     if (file >= 0 && ask_grader(file, exercise, size) &&
         (bytes = lseek(file, 0, SEEK_END)) > (off_t)sizeof *request)
         request = mmap(NULL, (size_t)bytes, PROT_READ, MAP_PRIVATE, file, 0);
@@ -91,7 +87,6 @@ static int launch_once(struct runner_job *job)
 {
     struct response response = {.damaged = NO_BUFFER, .changed = NO_BUFFER};
     bool right = runner_prepare(job);
-
     if (!right)
         fprintf(stderr, "no memory for the arrays\n");
     else if (!(right = runner_launch(job, &response)))
@@ -107,7 +102,6 @@ int runner_alone(int argc, char **argv)
     int *numbers[] = {&size.rows, &size.cols, &size.inner};
     struct runner_job job = {.launcher =
                                  argc >= 2 ? runner_launcher(argv[1]) : NULL};
-
     if (!job.launcher || argc < 3 || argc > 5)
         return usage(argv[0]);
     for (int i = 2; i < argc; i++) {

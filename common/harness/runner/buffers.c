@@ -18,7 +18,6 @@ static bool allocate(struct runner_buffer *buffer)
 {
     size_t total = buffer->bytes + 2 * buffer->guard;
     void *base = NULL;
-
     if (buffer->on_host)
         base = malloc(total);
     else if (cudaMalloc(&base, total) != cudaSuccess)
@@ -66,7 +65,6 @@ static bool prepare_one(struct runner_job *job, size_t i)
 {
     struct runner_buffer *buffer = &job->buffers[i];
     const struct extent *extent = &job->request->extents[i];
-
     buffer->bytes = extent->bytes;
     buffer->guard = job->request->guard_bytes;
     buffer->on_host = job->request->on_host;
@@ -100,7 +98,6 @@ void runner_poison(struct runner_job *job)
 {
     for (size_t i = 0; i < job->count; i++) {
         struct runner_buffer *buffer = &job->buffers[i];
-
         if (!is_input(job, i))
             fill(buffer, buffer->data, job->request->poison, buffer->bytes);
     }
@@ -121,11 +118,9 @@ static bool guard_intact(const struct runner_buffer *buffer,
                          const unsigned char *band)
 {
     unsigned char copy[4096];
-
     for (size_t done = 0; done < buffer->guard; done += sizeof copy) {
         size_t left = buffer->guard - done;
         size_t n = left < sizeof copy ? left : sizeof copy;
-
         if (!copy_out(copy, buffer, band + done, n))
             return false;
         for (size_t i = 0; i < n; i++) {
@@ -142,7 +137,6 @@ static void check_guards(const struct runner_job *job, size_t i,
     const struct runner_buffer *buffer = &job->buffers[i];
     bool before = guard_intact(buffer, buffer->base);
     bool after = guard_intact(buffer, buffer->data + buffer->bytes);
-
     if (response->damaged == NO_BUFFER && !(before && after)) {
         response->damaged = (int)i;
         response->damaged_before = !before;
@@ -163,7 +157,6 @@ static bool check_input(const struct runner_job *job, size_t i,
         size_t left = buffer->bytes - at;
         size_t n = left < PIECE ? left : PIECE;
         size_t k = 0;
-
         done = copy_out(now, buffer, buffer->data + at, n);
         if (!done || !memcmp(now, was + at, n))
             continue;
@@ -182,7 +175,6 @@ bool runner_collect(struct runner_job *job, struct response *response)
     for (size_t i = 0; i < job->count; i++) {
         const struct runner_buffer *buffer = &job->buffers[i];
         unsigned char *to = job->shared + job->request->extents[i].offset;
-
         check_guards(job, i, response);
         if (is_input(job, i)
                 ? !check_input(job, i, response)

@@ -10,7 +10,6 @@ const struct launcher *runner_launcher(const char *name)
 {
     for (size_t i = 0; i < launcher_tables; i++) {
         const struct launcher *launcher = all_launchers[i];
-
         for (; launcher && launcher->name; launcher++) {
             if (launcher->function && !strcmp(launcher->name, name))
                 return launcher;
@@ -35,7 +34,6 @@ bool runner_launch(struct runner_job *job, struct response *response)
 {
     int returned;
     cudaError_t error;
-
     cudaGetLastError(); /* whatever was before is not this launch's */
     returned = job->launcher->call(job->pointers, job->request->size);
     if (returned != 0)

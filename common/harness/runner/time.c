@@ -29,7 +29,6 @@ struct stopwatch {
 static bool open_stopwatch(struct stopwatch *watch, enum cache cache)
 {
     struct cudaDeviceProp properties;
-
     if (cudaEventCreate(&watch->start) != cudaSuccess ||
         cudaEventCreate(&watch->stop) != cudaSuccess)
         return false;
@@ -53,7 +52,6 @@ static double time_launches(struct runner_job *job, struct stopwatch *watch,
                             uint32_t n)
 {
     float ms = -1;
-
     if (watch->flush) /* 0 and 1 in turn: every line gets dirty */
         cudaMemset(watch->flush, (int)(watch->count & 1), watch->flush_bytes);
     cudaEventRecord(watch->start, 0);
@@ -73,7 +71,6 @@ static double time_launches(struct runner_job *job, struct stopwatch *watch,
 static bool calibrate(struct runner_job *job, struct stopwatch *watch)
 {
     double ms;
-
     watch->batch = 1;
     if (watch->flush)
         return true;
@@ -90,7 +87,6 @@ static bool calibrate(struct runner_job *job, struct stopwatch *watch)
 static bool is_tight(struct stopwatch *watch)
 {
     struct times times = times_of(watch->samples, watch->count);
-
     return watch->count >= FEWEST &&
            times.upper - times.lower <= tight * times.median;
 }
@@ -100,7 +96,6 @@ static bool take_samples(struct runner_job *job, struct stopwatch *watch)
     while (watch->count < MOST && !is_tight(watch) &&
            (watch->count < 3 || watch->spent < job->request->limit_ms)) {
         double ms = time_launches(job, watch, watch->batch);
-
         if (ms < 0)
             return false;
         watch->samples[watch->count++] = ms * 1e3 / watch->batch;
@@ -122,7 +117,6 @@ void runner_time(struct runner_job *job, struct response *response)
 {
     struct stopwatch watch = {.flush = NULL};
     bool measured;
-
     if (!runner_launch(job, response))
         return;
     runner_poison(job);

@@ -14,7 +14,6 @@
 static size_t hint_count(const struct exercise *exercise)
 {
     size_t count = 0;
-
     while (count < MAX_HINTS && exercise->hints[count])
         count++;
     return count;
@@ -23,7 +22,6 @@ static size_t hint_count(const struct exercise *exercise)
 static bool state_path(const struct arguments *arguments, char *path, size_t n)
 {
     char name[PATH_BYTES];
-
     if (!build_path(path, n, "hints"))
         return false;
     mkdir(path, 0777);
@@ -37,7 +35,6 @@ static size_t read_state(const char *path)
 {
     FILE *file = fopen(path, "re");
     size_t given = 0;
-
     if (!file)
         return 0;
     if (fscanf(file, "%zu", &given) != 1)
@@ -49,7 +46,6 @@ static size_t read_state(const char *path)
 static void write_state(const char *path, size_t given)
 {
     FILE *file = fopen(path, "we");
-
     if (!file) {
         perror(path); /* the same hint will come again: no harm */
         return;
@@ -63,7 +59,6 @@ enum exit_status hint(const struct arguments *arguments)
     const struct exercise *exercise = arguments->exercise;
     char path[PATH_BYTES];
     size_t count, step;
-
     if (!exercise) {
         fprintf(stderr,
                 "grader: a hint is for one exercise: make hint "

@@ -28,7 +28,6 @@ static void print_prose(const struct lab *lab, const struct exercise *exercise)
 static void print_row(const struct lab *lab, const struct exercise *exercise)
 {
     struct size traced = exercise->traced;
-
     printf("%s\t%s\t%s\t%s\t%d\t%d\t%d %d %d\t%s\n", lab->name, exercise->name,
            exercise->title, exercise->first ? exercise->first : exercise->name,
            points_of_exercise(lab, exercise), exercise->host_pointers,
@@ -42,7 +41,6 @@ static void print_excuses(const struct lab *lab,
     for (size_t i = 0; i < MAX_EXCUSES && exercise->excuses[i].name; i++) {
         const struct excuse *excuse = &exercise->excuses[i];
         char size[40] = "";
-
         if (excuse->size.rows > 0)
             snprintf(size, sizeof size, "%d %d %d", excuse->size.rows,
                      excuse->size.cols, excuse->size.inner);

@@ -39,7 +39,6 @@ static void print_check_row(const struct check *check)
 static void print_exercise(const struct exercise_result *result)
 {
     int score, maximum;
-
     results_exercise_score(result, &score, &maximum);
     printf("| **%s** | **%d of %d** | ", result->exercise->name, score,
            maximum);
@@ -53,7 +52,6 @@ void markdown_results(const struct session *session,
                       const struct results *results)
 {
     int score, maximum;
-
     results_score(results, &score, &maximum);
     printf("**%d of %d points.** Graded was `%s.cu`, built by %s, on the ",
            score, maximum, session->arguments->impl, session->compiler);
@@ -73,7 +71,6 @@ void markdown_results(const struct session *session,
 static void print_number_cell(double value)
 {
     char text[32] = "";
-
     if (!isnan(value))
         metric_text(text, sizeof text, value);
     printf("%s | ", text);
@@ -91,7 +88,6 @@ static void print_metric_table(const struct profiled *profiled)
         const struct profile_metric *metric = &profile_metrics[i];
         double value = profile_value(metric, profiled, 0);
         double ideal = costs_ideal(metric->metric, &profiled->run, 1);
-
         if (isnan(value) || isnan(ideal))
             continue;
         printf("| `%s` | `%s`", metric->nvprof, metric->ncu);
@@ -107,7 +103,6 @@ static void print_metric_table(const struct profiled *profiled)
 static void print_line(const struct line_record *line, bool first)
 {
     char text[512];
-
     if (first) {
         line_source(line, text, sizeof text);
         printf("| **%u:** ", line->line);
@@ -128,13 +123,11 @@ static void print_line(const struct line_record *line, bool first)
 static void print_line_table(const struct profiled *profiled)
 {
     const struct line_record *last = NULL;
-
     puts("\n| line | requests | sectors | wavefronts | each | ideal |\n"
          "|------------------------------------------|----------:|----------:"
          "|----------:|--------:|--------:|");
     for (size_t i = 0; i < profiled->run.line_count; i++) {
         const struct line_record *line = &profiled->run.lines[i];
-
         if (!line_counts(line, 1))
             continue;
         print_line(line, !last || last->line != line->line ||
@@ -147,7 +140,6 @@ void markdown_profile(const struct profiled *profiled)
 {
     const struct run *run = &profiled->run;
     char text[512];
-
     printf("@ %s\n", profiled->exercise->name);
     if (run->state != RUN_DONE || run->launch_count == 0) {
         print_cell(run->state != RUN_DONE ? run->message : "No kernel ran.");

@@ -34,7 +34,6 @@ static unsigned fewest(const struct panel *panel)
     for (unsigned i = 0; i < panel->worst.count; i++) {
         for (unsigned k = 0; k < panel->width && k < MOST * WORD; k += WORD) {
             uint64_t word = (panel->worst.lanes[i].offset + k) / WORD;
-
             if (!seen(words, count, word))
                 words[count++] = word;
         }
@@ -76,7 +75,6 @@ static unsigned row_of(struct panels *panels, const struct panel *panel)
 {
     for (size_t i = 0; i < panels->count; i++) {
         const struct panel *p = &panels->panel[i];
-
         if (p->row > 0 && p != panel && p->nth == panel->nth &&
             same_array(p, panel))
             return p->row;
@@ -87,7 +85,6 @@ static unsigned row_of(struct panels *panels, const struct panel *panel)
 static void place(struct panels *panels, struct panel *panel)
 {
     bool alone = panels->columns == 1;
-
     panel->row = alone ? panels->drawn / 2 + 1 : row_of(panels, panel);
     panel->slot = alone ? panels->drawn % 2 : (unsigned)panel->column;
     panels->drawn++;
@@ -99,12 +96,10 @@ static void place(struct panels *panels, struct panel *panel)
 static unsigned range_of(const struct panels *panels, const struct panel *panel)
 {
     unsigned most = 0, range = NARROW;
-
     if (!panel->global)
         return BANKS;
     for (size_t i = 0; i < panels->count; i++) {
         const struct panel *p = &panels->panel[i];
-
         if (p->row == panel->row && p->global && p->worst.cost > most)
             most = p->worst.cost;
     }
@@ -116,7 +111,6 @@ static unsigned range_of(const struct panels *panels, const struct panel *panel)
 void panels_arrange(struct panels *panels)
 {
     struct panel *const end = panels->panel + panels->count;
-
     for (size_t column = panels->columns; column-- > 0;) {
         for (struct panel *p = panels->panel; p < end; p++) {
             if (p->column != column)
@@ -140,14 +134,12 @@ enum { SLIT = 6 }; /* part of a column */
 double panels_left(const struct step *step, unsigned r)
 {
     const uint64_t *at = &step->sectors[r];
-
     return r > 0 && at[-1] + 1 != at[0] ? r + 1.0 / SLIT : r;
 }
 
 double panels_right(const struct step *step, unsigned r)
 {
     const uint64_t *at = &step->sectors[r];
-
     return r + 1 < step->cost && at[0] + 1 != at[1] ? r + 1 - 1.0 / SLIT
                                                     : r + 1;
 }

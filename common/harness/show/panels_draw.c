@@ -33,7 +33,6 @@ static void rectangle(FILE *file, double left, double right, double from,
 static unsigned rank_of(const struct step *step, uint64_t sector)
 {
     unsigned rank = 0;
-
     while (rank + 1 < step->cost && step->sectors[rank] != sector)
         rank++;
     return rank;
@@ -50,7 +49,6 @@ static void draw_lane(FILE *file, const struct panel *panel,
     double end = start + panel->width * byte;
     double lacks = (panel->range / 160.0 - (end - start)) / 2;
     double more = lacks > 0 ? lacks : 0;
-
     rectangle(file, start - more, end + more, lane->index - 0.5,
               lane->index + 0.5, color);
 }
@@ -64,7 +62,6 @@ static void draw_border(FILE *file, double x, unsigned range)
 static void draw_global(FILE *file, const struct panel *panel, bool last)
 {
     const struct step *step = &panel->worst;
-
     for (unsigned r = 0; r < step->cost; r++)
         rectangle(file, panels_left(step, r), panels_right(step, r), top,
                   bottom, last ? SECTOR_COLOR : OTHER_SECTOR_COLOR);
@@ -95,7 +92,6 @@ static unsigned shade(unsigned wavefront, unsigned wavefronts)
 
     for (int k = 0; k < 3; k++) {
         double from = shades[i][k], to = shades[i + 1][k];
-
         color = color << 8 | (unsigned)(from + (x - i) * (to - from));
     }
     return color;
@@ -105,15 +101,12 @@ static unsigned shade(unsigned wavefront, unsigned wavefronts)
 static void count_passes(const struct panel *panel, unsigned passes[BANKS])
 {
     bool busy[BANKS][LANES + 1] = {{false}};
-
     memset(passes, 0, BANKS * sizeof *passes);
     for (unsigned i = 0; i < panel->worst.count; i++) {
         const struct lane *lane = &panel->worst.lanes[i];
-
         for (unsigned k = 0; k < panel->width; k += WORD) {
             bool *pass =
                 &busy[(lane->bank + k / WORD) % BANKS][lane->wavefront];
-
             passes[(lane->bank + k / WORD) % BANKS] += !*pass;
             *pass = true;
         }
@@ -124,14 +117,12 @@ static void draw_shared(FILE *file, const struct panel *panel)
 {
     const struct step *step = &panel->worst;
     unsigned passes[BANKS];
-
     count_passes(panel, passes);
     for (unsigned b = 0; b < BANKS; b++)
         rectangle(file, b + 0.04, b + 0.96, top, bottom,
                   passes[b] > panel->ideal ? BUSY_COLOR : BANK_COLOR);
     for (unsigned i = 0; i < step->count; i++) {
         const struct lane *lane = &step->lanes[i];
-
         rectangle(file, lane->bank, lane->bank + panel->width / (double)WORD,
                   lane->index - 0.5, lane->index + 0.5,
                   shade(lane->wavefront, step->cost));
@@ -148,7 +139,6 @@ void panels_draw(const struct panels *panels, FILE *file)
 {
     for (size_t i = 0; i < panels->count; i++) {
         const struct panel *panel = &panels->panel[i];
-
         if (panel->row == 0)
             continue;
         if (panel->global)

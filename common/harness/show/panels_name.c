@@ -47,7 +47,6 @@ static void set_text(FILE *file, const char *name, unsigned i, const char *text)
 static void close_up(char *text)
 {
     char *to = text;
-
     for (const char *from = text; *from && *from != '\n'; from++) {
         if (!strchr(" \t\r", *from))
             *to++ = *from;
@@ -72,7 +71,6 @@ static char *line_of(const char *path, unsigned number)
     char *line = NULL;
     size_t room = 0;
     bool found = file;
-
     for (unsigned n = 0; found && n < number; n++)
         found = getline(&line, &room, file) > 0;
     if (file)
@@ -86,7 +84,6 @@ static char *line_of(const char *path, unsigned number)
 static void set_code(FILE *file, unsigned i, const struct panel *panel)
 {
     char *line = line_of(panel->file, panel->line);
-
     fprintf(file, "code[%u] = '%u: ", i, panel->line);
     if (line) {
         close_up(line);
@@ -102,7 +99,6 @@ static void set_code(FILE *file, unsigned i, const struct panel *panel)
 static void set_title(FILE *file, unsigned i, const struct panel *panel)
 {
     unsigned cost = panel->worst.cost;
-
     fprintf(file, "title[%u] = '", i);
     put_inside(file, panel->kind);
     fputs(" of ", file);
@@ -119,7 +115,6 @@ static void set_tics(FILE *file, unsigned i, const struct panel *panel)
 {
     const struct step *step = &panel->worst;
     unsigned every = panel->range / TICS;
-
     fprintf(file, "tics[%u] = '", i);
     for (unsigned r = 0; panel->global && r < step->cost; r++) {
         fputs(r == 0 ? "(\"" : ", \"", file);
@@ -158,7 +153,6 @@ static void declare(FILE *file, const struct panels *panels)
     static const char *const names[] = {"space", "slot", "row",
                                         "range", "code", "title",
                                         "bad",   "tics", "axis"};
-
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         fprintf(file, "array %s[%u]\n", names[i], panels->drawn);
     fprintf(file, "array heading[%zu]\n", panels->columns);
@@ -168,7 +162,6 @@ static void declare(FILE *file, const struct panels *panels)
 static void set_pages(FILE *file, const struct panels *panels)
 {
     unsigned pages = (panels->rows + PER_PAGE - 1) / PER_PAGE;
-
     fprintf(file, "columns = %zu\nrows = %u\npanels = %u\n", panels->columns,
             panels->rows, panels->drawn);
     fprintf(file, "pages = %u\nper_page = %u\n", pages,
@@ -178,7 +171,6 @@ static void set_pages(FILE *file, const struct panels *panels)
 void panels_name(const struct panels *panels, FILE *file)
 {
     unsigned drawn = 0;
-
     declare(file, panels);
     for (size_t i = 0; i < panels->count; i++) {
         if (panels->panel[i].row > 0)
@@ -186,7 +178,6 @@ void panels_name(const struct panels *panels, FILE *file)
     }
     for (size_t i = 0; i < panels->columns; i++) {
         const struct heading *heading = &panels->headings[i];
-
         fprintf(file, "heading[%zu] = '", i + 1);
         put_inside(file, heading->name);
         fprintf(file, ".cu: warp %s of block %s'\n", heading->warp,

@@ -44,7 +44,6 @@ struct row {
 static void take(void *to, const char *name, const char *value)
 {
     struct row *row = to;
-
     for (int i = 0; i < FIELDS; i++) {
         if (!strcmp(names[i], name))
             row->text[i] = value;
@@ -61,7 +60,6 @@ static uint64_t number(const struct row *row, int field)
 static void touch(struct step *step, uint64_t sector)
 {
     unsigned i = step->cost;
-
     while (i > 0 && step->sectors[i - 1] > sector)
         i--;
     if (i > 0 && step->sectors[i - 1] == sector)
@@ -83,7 +81,6 @@ static void add_lane(struct panel *panel, const struct row *row)
 {
     struct step *step = &panel->step;
     struct lane *lane;
-
     if (step->execution != number(row, EXECUTION) || step->count == LANES) {
         keep_dearest(panel);
         *step = (struct step){.execution = (unsigned)number(row, EXECUTION)};
@@ -125,7 +122,6 @@ static struct panel *add_panel(struct panels *panels, const struct row *row)
     size_t bytes = (panels->count + 1) * sizeof *panels->panel;
     struct panel *panel = realloc(panels->panel, bytes);
     struct heading *heading = &panels->headings[panels->columns - 1];
-
     if (!panel)
         return NULL;
     panels->panel = panel;
@@ -150,7 +146,6 @@ static struct panel *add_panel(struct panels *panels, const struct row *row)
 static bool add_row(struct panels *panels, size_t first, const struct row *row)
 {
     struct panel *panel = NULL;
-
     for (size_t i = first; i < panels->count && !panel; i++) {
         if (is_access(&panels->panel[i], row))
             panel = &panels->panel[i];
@@ -173,7 +168,6 @@ static bool add_heading(struct panels *panels, const char *path)
     struct heading *heading = realloc(panels->headings, bytes);
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
-
     if (!heading)
         return false;
     panels->headings = heading;
@@ -190,12 +184,10 @@ static bool read_rows(struct panels *panels, FILE *file)
     char *header = NULL, *line = NULL;
     size_t header_room = 0, room = 0;
     bool done = getline(&header, &header_room, file) > 0;
-
     if (done)
         header[strcspn(header, "\n")] = '\0';
     while (done && getline(&line, &room, file) > 0) {
         struct row row;
-
         for (int i = 0; i < FIELDS; i++)
             row.text[i] = "";
         line[strcspn(line, "\n")] = '\0';
@@ -212,7 +204,6 @@ bool panels_read(struct panels *panels, const char *path)
     FILE *file = fopen(path, "r");
     size_t first = panels->count;
     bool done;
-
     if (!file) {
         fprintf(stderr, "access: %s: %s\n", path, strerror(errno));
         return false;

@@ -20,7 +20,6 @@ enum { NAME_COLUMNS = 29 };
 static void print_number(int width, double value)
 {
     char text[32] = "";
-
     if (!isnan(value))
         metric_text(text, sizeof text, value);
     printf(" %*s", width, text);
@@ -41,7 +40,6 @@ static void print_metric(const struct profile_metric *metric,
     double value = profile_value(metric, profiled, launch);
     double ideal =
         costs_ideal(metric->metric, &profiled->run, (uint32_t)launch + 1);
-
     int spill = (int)strlen(metric->nvprof) - NAME_COLUMNS;
 
     printf("  %-*s", NAME_COLUMNS, metric->nvprof);
@@ -68,14 +66,12 @@ static void print_metrics(const struct profiled *profiled, size_t launch,
                           bool color)
 {
     const char *last = "";
-
     printf("  %-*s %13s", NAME_COLUMNS, "in nvprof, below in ncu", "value");
     if (profiled->ncu)
         printf(" %13s", "by ncu");
     printf(" %13s\n", "ideal");
     for (size_t i = 0; i < profile_metric_count; i++) {
         const struct profile_metric *metric = &profile_metrics[i];
-
         if (isnan(profile_value(metric, profiled, launch)))
             continue;
         if (*last && !same_group(last, metric->metric))
@@ -90,7 +86,6 @@ static void print_metrics(const struct profiled *profiled, size_t launch,
 static void print_access(const struct line_record *line)
 {
     char what[40], conflicts[24] = "";
-
     snprintf(what, sizeof what, "%s of %.12s", line->kind, line->array);
     if (line_is_shared(line))
         snprintf(conflicts, sizeof conflicts, "%llu",
@@ -107,10 +102,8 @@ static void print_lines(const struct profiled *profiled, uint32_t launch)
 {
     const struct line_record *last = NULL;
     char text[512];
-
     for (size_t i = 0; i < profiled->run.line_count; i++) {
         const struct line_record *line = &profiled->run.lines[i];
-
         if (!line_counts(line, launch))
             continue;
         if (!last)
@@ -136,7 +129,6 @@ static void print_launch(const struct profiled *profiled, size_t index,
                          bool color)
 {
     const struct launch_record *launch = &profiled->run.launches[index];
-
     printf("\n%s <<<(%u,%u,%u), (%u,%u,%u), %llu>>>\n\n", launch->kernel,
            launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0],
            launch->block[1], launch->block[2],

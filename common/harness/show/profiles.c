@@ -13,7 +13,6 @@ static bool show_one(struct session *session, const struct lab *lab,
                      const struct exercise *exercise, struct bar *bar)
 {
     struct profiled profiled;
-
     bar_show(bar, exercise->name);
     if (!profile_take(session, lab, exercise, &profiled))
         return false;
@@ -43,12 +42,10 @@ static void print_device(const struct session *session)
 enum exit_status profiles(struct session *session)
 {
     struct bar bar;
-
     bar_open(&bar, (double)arguments_count(session->arguments));
     for (size_t i = 0; i < lab_count; i++) {
         for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
             const struct exercise *exercise = &all_labs[i]->exercises[k];
-
             if (arguments_cover(session->arguments, all_labs[i], exercise) &&
                 !show_one(session, all_labs[i], exercise, &bar)) {
                 bar_clear(&bar);

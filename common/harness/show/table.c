@@ -29,7 +29,6 @@ static void print_check(const struct session *session,
 {
     char points[24] = "";
     char text[sizeof check->name + sizeof check->message + 4];
-
     if (check->max_points > 0)
         snprintf(points, sizeof points, "%d/%d", check->points,
                  check->max_points);
@@ -53,7 +52,6 @@ static void print_finding(const char *line)
 {
     size_t indent = strspn(line, " ");
     size_t number = strspn(line + indent, "0123456789 ");
-
     if (line[indent + number] == '|') {
         puts(line);
         return;
@@ -67,10 +65,8 @@ static void print_text(const char *text, void (*print)(const char *line),
                        int most)
 {
     char line[1024];
-
     for (int i = 0; *text; i++) {
         int length = (int)strcspn(text, "\n");
-
         printf("%*s", QUOTE, "");
         if (i == most) {
             puts("...");
@@ -112,7 +108,6 @@ static void print_warnings(const struct session *session, const struct lab *lab)
 {
     struct program program;
     char text[1600];
-
     if (!program_find(&program, lab->name, session->arguments->impl,
                       session->compiler) ||
         !program_exists(&program))
@@ -136,7 +131,6 @@ void table_lab(const struct session *session, const struct lab *lab)
 static int widest_name(const struct lab *lab)
 {
     size_t width = 14;
-
     for (size_t i = 0; i < lab->exercise_count; i++) {
         if (strlen(lab->exercises[i].name) > width)
             width = strlen(lab->exercises[i].name);
@@ -164,7 +158,6 @@ void table_exercise(const struct session *session,
     bool brief = session->arguments->brief;
     int width = widest_name(results->lab);
     int score, maximum;
-
     results_exercise_score(result, &score, &maximum);
     printf("%s  %s%-*s%s %-*s %3d/%d\n", brief ? "" : "\n",
            paint(session, BOLD), width, result->exercise->name,
@@ -182,7 +175,6 @@ void table_end(const struct session *session, const struct results *results)
 {
     const struct arguments *arguments = session->arguments;
     int score, maximum;
-
     results_score(results, &score, &maximum);
     printf("\n%s%sScore: %d/%d%s\n", paint(session, BOLD),
            paint(session, score == maximum ? GREEN : RED), score, maximum,

@@ -16,7 +16,6 @@ enum { WIDTH = 24, COLUMNS = 80, MOST_COLUMNS = 200 };
 bool terminal_has_escapes(int descriptor)
 {
     const char *term = getenv("TERM");
-
     return isatty(descriptor) && term && strcmp(term, "dumb");
 }
 
@@ -31,7 +30,6 @@ void bar_line(const struct bar *bar, const char *what, size_t columns,
 {
     double part = bar->total > 0 ? fmin(1, bar->done / bar->total) : 0;
     int filled = (int)(part * WIDTH);
-
     snprintf(text, n, "  [%.*s%*s] %3.0f %%  %s", filled,
              "########################", WIDTH - filled, "", floor(100 * part),
              what);
@@ -43,7 +41,6 @@ void bar_line(const struct bar *bar, const char *what, size_t columns,
 static size_t terminal_columns(void)
 {
     struct winsize size;
-
     if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
         return COLUMNS - 1;
     return (size_t)(size.ws_col < MOST_COLUMNS ? size.ws_col : MOST_COLUMNS) -
@@ -53,7 +50,6 @@ static size_t terminal_columns(void)
 void bar_show(struct bar *bar, const char *what)
 {
     char line[MOST_COLUMNS];
-
     if (!bar->wanted)
         return;
     bar_line(bar, what, terminal_columns(), line, sizeof line);

@@ -12,7 +12,6 @@ size_t utf8_length(const char *text)
                : first < 0xf0 ? 3
                : first < 0xf5 ? 4
                               : 0;
-
     for (size_t i = 1; i < n; i++) {
         if ((text[i] & 0xc0) != 0x80)
             return 0;
@@ -24,7 +23,6 @@ void utf8_repair(char *text)
 {
     while (*text) {
         size_t n = utf8_length(text);
-
         if (n == 0)
             *text = '?';
         text += n > 0 ? n : 1;

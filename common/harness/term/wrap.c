@@ -11,7 +11,6 @@ void wrap_print(FILE *file, const char *text, size_t column, size_t indent)
 {
     while (*text) {
         size_t word = strcspn(text, " \n");
-
         if (column > indent && column + 1 + word > WIDTH) {
             fprintf(file, "\n%*s", (int)indent, "");
             column = indent;

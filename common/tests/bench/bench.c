@@ -44,7 +44,6 @@ struct lap {
 static double milliseconds(clockid_t clock)
 {
     struct timespec now;
-
     clock_gettime(clock, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
@@ -58,7 +57,6 @@ static struct lap lap_begin(void)
 static struct lap lap_end(struct lap start)
 {
     struct lap now = lap_begin();
-
     return (struct lap){now.wall - start.wall, now.cpu - start.cpu};
 }
 
@@ -79,7 +77,6 @@ static void prepare(const struct exercise *exercise, struct size size,
         size_t count = exercise->buffers[i].count(size);
         enum element element = exercise->buffers[i].element;
         size_t bytes = count * element_bytes(element);
-
         host[i] = checked(malloc(bytes));
         random_fill(host[i], count, element, FILL_UNIFORM, (uint64_t)i);
         cudaMalloc(&device[i], bytes);
@@ -91,7 +88,6 @@ static struct lap time_serial(const struct exercise *exercise, struct size size,
                               void *const *host)
 {
     struct lap start = lap_begin();
-
     exercise->serial(host, size, 0, exercise->parts(size));
     return lap_end(start);
 }
@@ -100,7 +96,6 @@ static struct lap time_launch(const struct launcher *launcher, struct size size,
                               void *const *device)
 {
     struct lap start = lap_begin();
-
     launcher->call(device, size);
     cudaDeviceSynchronize();
     return lap_end(start);
@@ -112,13 +107,11 @@ static void compare(const struct exercise *exercise, struct size size,
 {
     const struct launcher *launcher = runner_launcher(exercise->name);
     double serial[ROUNDS], emulated[ROUNDS], cpu[ROUNDS], ratio[ROUNDS];
-
     time_serial(exercise, size, host);
     time_launch(launcher, size, device);
     for (int i = 0; i < ROUNDS; i++) {
         struct lap s = time_serial(exercise, size, host);
         struct lap e = time_launch(launcher, size, device);
-
         serial[i] = s.wall;
         emulated[i] = e.wall;
         cpu[i] = e.cpu;
@@ -134,7 +127,6 @@ int main(int argc, char **argv)
     const struct exercise *exercise = argc == 5 ? find(argv[1]) : NULL;
     void *host[MAX_BUFFERS], *device[MAX_BUFFERS];
     struct size size;
-
     if (!exercise) {
         fprintf(stderr, "use: bench EXERCISE ROWS COLS INNER\n");
         return 2;

@@ -34,7 +34,6 @@ static void corpus_each(const char *name, unsigned least,
     static const char corpora[] = "common/tests/fuzz/corpus";
     char path[1024];
     unsigned count = 0;
-
     snprintf(path, sizeof path, "%s/%s", corpora, name);
     DIR *folder = opendir(path);
     if (!folder)

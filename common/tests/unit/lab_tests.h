@@ -48,13 +48,11 @@ static void test_points_make_a_hundred(void **state)
     const struct lab lab = {.exercises = exercises,
                             .exercise_count = EXERCISES};
     int points = 0;
-
     (void)state;
     assert_in_range(EXERCISES, 1, MAX_EXERCISES);
     for (size_t i = 0; i < EXERCISES; i++) {
         const struct points of = points_of_checks(&lab, &exercises[i]);
         int checks = of.correct + of.clean + of.race_free + of.errors;
-
         for (size_t k = 0; k < MAX_CRITERIA && exercises[i].criteria[k].name;
              k++) {
             assert_true(of.criteria[k] > 0);
@@ -71,7 +69,6 @@ static void test_criteria_are_read_at_sizes_that_are_checked(void **state)
     (void)state;
     for (size_t i = 0; i < EXERCISES; i++) {
         const struct criterion *c = exercises[i].criteria;
-
         for (; c < exercises[i].criteria + MAX_CRITERIA && c->name; c++) {
             assert_true(checked_at(&exercises[i], c->size));
             assert_true(isnan(c->at_most) != isnan(c->at_least));
@@ -85,7 +82,6 @@ static void test_hints_lead_in_steps(void **state)
     (void)state;
     for (size_t i = 0; i < EXERCISES; i++) {
         size_t steps = 0;
-
         while (steps < MAX_HINTS && exercises[i].hints[steps])
             steps++;
         assert_in_range(steps, 3, MAX_HINTS);
@@ -100,11 +96,9 @@ static void serial_within_bound(const struct exercise *e, struct size size)
     void *arrays[3] = {NULL};
     struct expected *expected = malloc(count * sizeof *expected);
     struct comparison result;
-
     assert_non_null(expected);
     for (size_t i = 0; i <= output; i++) {
         const struct buffer *b = &e->buffers[i];
-
         arrays[i] = malloc(b->count(size) * element_bytes(b->element));
         assert_non_null(arrays[i]);
         random_fill(arrays[i], b->count(size), b->element, b->fill, i + 7);

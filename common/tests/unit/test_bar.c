@@ -13,7 +13,6 @@ static void the_bar_grows_and_never_passes_its_end(void **state)
 {
     struct bar bar = {.total = 4};
     char text[120];
-
     (void)state;
     bar_line(&bar, "first", 79, text, sizeof text);
     assert_string_equal(text, "  [                        ]   0 %  first");
@@ -29,7 +28,6 @@ static void a_line_is_no_longer_than_the_terminal_is_wide(void **state)
 {
     struct bar bar = {.total = 0};
     char text[120];
-
     (void)state;
     bar_line(&bar, "0123456789", 40, text, sizeof text);
     assert_string_equal(text, "  [                        ]   0 %  0123");
@@ -38,7 +36,6 @@ static void a_line_is_no_longer_than_the_terminal_is_wide(void **state)
 static void where_there_is_no_terminal_nothing_is_shown(void **state)
 {
     struct bar bar = {.total = 1};
-
     (void)state;
     bar_show(&bar, "work");
     assert_false(bar.shown);

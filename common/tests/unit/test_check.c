@@ -105,7 +105,6 @@ static struct exercise_result graded(void)
     struct arguments arguments = {.impl = "student"};
     struct session session = {.arguments = &arguments, .compiler = "clang"};
     struct exercise_result result;
-
     runs = freed = 0;
     assert_true(problem_open(&session.problem));
     check_exercise(&session, &lab, &one, &result);
@@ -118,7 +117,6 @@ static struct exercise_result graded(void)
 static void every_run_is_freed(void **state)
 {
     struct exercise_result result;
-
     (void)state;
     has_memory = true;
     result = graded();
@@ -131,7 +129,6 @@ static void every_run_is_freed(void **state)
 static void an_oracle_without_memory_ends_it_and_is_told(void **state)
 {
     struct exercise_result result;
-
     (void)state;
     has_memory = false;
     result = graded();

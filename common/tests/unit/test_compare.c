@@ -21,7 +21,6 @@ static void nan_is_never_right(void **state)
 {
     struct expected expected = sum(1, 1e30, 1000);
     struct expected broken = sum(NAN, 1, 1);
-
     (void)state;
     assert_false(element_right(ELEMENT_F32, NAN, &expected));
     assert_false(element_right(ELEMENT_F64, NAN, &expected));
@@ -65,7 +64,6 @@ static void the_bound_grows_with_terms_and_magnitude(void **state)
     struct expected small = sum(0, 1, 10);
     struct expected longer = sum(0, 1, 100);
     struct expected larger = sum(0, 50, 10);
-
     (void)state;
     assert_true(element_bound(ELEMENT_F32, &longer) >
                 9 * element_bound(ELEMENT_F32, &small));
@@ -78,7 +76,6 @@ static void the_bound_grows_with_terms_and_magnitude(void **state)
 static void integers_must_be_equal(void **state)
 {
     struct expected expected = sum(1000, 1000, 1000);
-
     (void)state;
     assert_true(element_right(ELEMENT_I32, 1000, &expected));
     assert_false(element_right(ELEMENT_I32, 1001, &expected));
@@ -90,7 +87,6 @@ static void compare_counts_wrong_and_unwritten(void **state)
     float got[5] = {1, 2, 3.5f, 4, 5};
     struct expected expected[5];
     struct comparison result;
-
     (void)state;
     for (int i = 0; i < 5; i++)
         expected[i] = sum(i + 1, i + 1, 1);
@@ -106,7 +102,6 @@ static void compare_counts_wrong_and_unwritten(void **state)
 static void no_poison_passes_for_a_result(void **state)
 {
     unsigned char bytes[2][8];
-
     (void)state;
     memset(bytes[0], POISON_NAN, 8);
     memset(bytes[1], POISON_NUMBER, 8);

@@ -84,7 +84,6 @@ static void ideals_of_metrics_are_of_their_launch(void **state)
 static void the_worst_wastes_most_and_is_named(void **state)
 {
     char text[512];
-
     (void)state;
     assert_ptr_equal(costs_worst_line(&run, 1), &lines[1]);
     costs_in_words(&lines[1], text, sizeof text);
@@ -100,7 +99,6 @@ static void the_worst_wastes_most_and_is_named(void **state)
 static void constants_are_left_out(void **state)
 {
     struct line_record line = {.launch = 1, .space = "const"};
-
     (void)state;
     assert_false(line_counts(&line, 1));
     assert_true(line_counts(&lines[3], 2));
@@ -113,7 +111,6 @@ static void the_text_of_a_line_or_nothing(void **state)
     int file =
         (strcpy(line.file, "/tmp/test_costs_XXXXXX"), mkstemp(line.file));
     char text[40];
-
     (void)state;
     assert_true(dprintf(file, "one\n \ttwo;\r\n") > 0);
     close(file);

@@ -31,7 +31,6 @@ static const struct measured matvec = {
 static double value_of(const char *name, const struct measured *measured)
 {
     double value = -1;
-
     assert_true(metric_value(name, measured, &value));
     return value;
 }
@@ -53,7 +52,6 @@ static void ratios_are_the_hardware_s(void **state)
 static void every_counter_has_its_own_name(void **state)
 {
     struct measured measured = {.launches = 1, .size = {1, 1, 1}};
-
     (void)state;
 #define X(name)                                                                \
     measured.counters.name = 4711;                                             \
@@ -71,7 +69,6 @@ static void a_ratio_of_nothing_is_nan_and_never_met(void **state)
                                   .at_most = 4,
                                   .at_least = NAN};
     char text[200];
-
     (void)state;
     assert_true(isnan(value_of(criterion.metric, &nothing)));
     assert_false(criterion_met(&criterion, &nothing, text, sizeof text));

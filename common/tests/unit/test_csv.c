@@ -15,7 +15,6 @@ static void quotes_keep_commas(void **state)
 {
     char row[] = "a,\"b, \"\"c\"\"\",,d";
     char *at = row;
-
     (void)state;
     assert_string_equal(csv_cut(&at, ','), "a");
     assert_string_equal(csv_cut(&at, ','), "b, \"c\"");
@@ -28,7 +27,6 @@ static void nothing_is_quoted_between_tabs(void **state)
 {
     char row[] = "\"a\tb\"";
     char *at = row;
-
     (void)state;
     assert_string_equal(csv_cut(&at, '\t'), "\"a");
     assert_string_equal(csv_cut(&at, '\t'), "b\"");
@@ -37,14 +35,12 @@ static void nothing_is_quoted_between_tabs(void **state)
 static void note(void *to, const char *name, const char *value)
 {
     char *text = to;
-
     sprintf(text + strlen(text), "%s=%s;", name, value);
 }
 
 static void fields_go_by_the_names_of_columns(void **state)
 {
     char row[] = "1,2", text[64] = "";
-
     (void)state;
     csv_take_row(row, "x,y,z", ',', note, text);
     assert_string_equal(text, "x=1;y=2;z=;");

@@ -45,15 +45,12 @@ static void oracle(const void *const *inputs, struct size s,
                    struct expected *expected)
 {
     const float *A = inputs[0], *B = inputs[1];
-
     for (size_t e = 0; e < product(s); e++) {
         size_t row = e / inner(s), col = e % inner(s);
-
         expected[e] = (struct expected){0, 0, s.cols};
         for (size_t k = 0; k < cols(s); k++) {
             double term =
                 (double)A[row * cols(s) + k] * (double)B[k * inner(s) + col];
-
             expected[e].value += term;
             expected[e].magnitude += fabs(term);
         }
@@ -129,7 +126,6 @@ static double wanted(size_t i)
 static void must_say(const char *part)
 {
     struct evidence evidence = {&problem, first, POISON_NAN, second};
-
     explain_mistake(&evidence, text, sizeof text);
     if (!strstr(text, part))
         fail_msg("\"%s\" does not say \"%s\"", text, part);
@@ -200,7 +196,6 @@ static void added_to_what_was_there(void **state)
     open_problem(&matvec, (struct size){100, 10, 1});
     for (size_t i = 0; i < 100; i++) {
         float old;
-
         memset(&old, POISON_NUMBER, sizeof old);
         memset(&first[i], POISON_NAN, sizeof old);
         second[i] = old + (float)wanted(i);
@@ -280,7 +275,6 @@ static void input_transposed(void **state)
     open_problem(&matvec, (struct size){31, 32, 1});
     for (size_t row = 0; row < 31; row++) {
         double sum = 0;
-
         for (size_t k = 0; k < 32; k++)
             sum += (double)input(0)[k * 31 + row] * (double)input(1)[k];
         set(row, sum);
@@ -294,7 +288,6 @@ static void wrong_row_length(void **state)
     open_problem(&matvec, (struct size){31, 32, 1});
     for (size_t row = 0; row < 31; row++) {
         double sum = 0;
-
         for (size_t k = 0; k < 32; k++)
             sum += (double)input(0)[row * 31 + k] * (double)input(1)[k];
         set(row, sum);
@@ -307,7 +300,6 @@ static void sum_part(size_t begin, size_t end)
 {
     for (size_t row = 0; row < problem.count; row++) {
         double sum = 0;
-
         for (size_t k = begin; k < end; k++)
             sum += (double)input(0)[row * cols(problem.size) + k] *
                    (double)input(1)[k];
@@ -393,7 +385,6 @@ static void a_stale_tile(void **state)
 static void no_pattern_is_said_to_be_none(void **state)
 {
     struct evidence evidence = {&problem, NULL, POISON_NAN, NULL};
-
     (void)state;
     open_problem(&matvec, (struct size){100, 10, 1});
     set(3, 77);
@@ -406,7 +397,6 @@ static void no_pattern_is_said_to_be_none(void **state)
 static void an_element_is_named_with_its_owner(void **state)
 {
     struct evidence evidence = {&problem, NULL, POISON_NAN, NULL};
-
     (void)state;
     open_problem(&matmul, (struct size){3, 2, 5});
     set(7, 100);

@@ -125,7 +125,6 @@ static void check_factor(double modelled, double expected, double factor)
 static void hand_counts_equal_the_profiler(void **state)
 {
     struct counters c = matvec(2500, 2000).counters;
-
     (void)state;
     assert_int_equal(c.global_load_requests, 316000);
     assert_int_equal(c.global_load_sectors, 5158000);
@@ -138,14 +137,12 @@ static void hand_counts_equal_the_profiler(void **state)
 static void times_are_within_a_factor_of_two(void **state)
 {
     const struct gpu *gpu = gpu_default();
-
     (void)state;
     for (int i = 0; i < SIZES; i++) {
         const struct measured *m = &measured[i];
         struct model_input row = matvec(m->rows, m->cols);
         struct model_input column = vecmat(m->rows, m->cols);
         struct model_input warp = matvec_warp(m->rows, m->cols);
-
         print_message("# %4dx%-4d  matvec %6.1f (%5.1f)  vecmat %5.1f (%4.1f)"
                       "  matvec_warp %4.2f (%4.2f)\n",
                       (int)m->rows, (int)m->cols, model_time_us(gpu, &row),
@@ -160,14 +157,12 @@ static void times_are_within_a_factor_of_two(void **state)
 static void kernels_are_in_the_measured_order(void **state)
 {
     const struct gpu *gpu = gpu_default();
-
     (void)state;
     for (int i = 0; i < SIZES; i++) {
         const struct measured *m = &measured[i];
         struct model_input row = matvec(m->rows, m->cols);
         struct model_input column = vecmat(m->rows, m->cols);
         struct model_input warp = matvec_warp(m->rows, m->cols);
-
         assert_true(model_time_us(gpu, &warp) < model_time_us(gpu, &column));
         assert_true(model_time_us(gpu, &column) < model_time_us(gpu, &row));
     }
@@ -204,7 +199,6 @@ static void a_matrix_product_is_within_a_factor_of_two(void **state)
 static void an_empty_kernel_costs_its_launch(void **state)
 {
     struct model_input in = {.blocks = 1, .threads = 1};
-
     (void)state;
     check_factor(model_time_us(gpu_default(), &in), interval_us, 1.01);
 }
@@ -286,7 +280,6 @@ static void more_blocks_than_fit_take_turns(void **state)
 static void moving_data_is_most_of_a_vector_sum(void **state)
 {
     const struct gpu *gpu = gpu_default();
-
     (void)state;
     check_factor(model_host_us(gpu, 3, 3 * 4 * 0.5e6), 668, 1.1);
     check_factor(model_host_us(gpu, 3, 3 * 4 * 2e6), 1776, 1.1);

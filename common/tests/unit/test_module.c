@@ -151,7 +151,6 @@ static void run_all(const char *text, size_t size)
     struct ptx_error error;
     uint64_t buffer = memory_allocate(4096, MEMORY_DEVICE, NULL);
     struct module *module = module_load(text, &error);
-
     (void)size;
     for (uint32_t i = 0; module && i < module->kernel_count; i++)
         run_kernel(module_kernel(module, module->kernels[i].name), buffer);

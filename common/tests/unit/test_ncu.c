@@ -26,7 +26,6 @@ static bool read_of(const char *lines, struct ncu_table *table, char *why,
     char path[] = "/tmp/test_ncu_XXXXXX";
     int file = mkstemp(path);
     bool read;
-
     assert_true(file >= 0);
     assert_true(dprintf(file, "#!/bin/sh\n%s\n", lines) > 0);
     assert_int_equal(fchmod(file, 0700), 0);
@@ -43,7 +42,6 @@ static void reads_launches_by_name(void **state)
 {
     struct ncu_table table;
     char why[256];
-
     (void)state;
     assert_true(read_of(
         "echo '==PROF== Connected'\n"
@@ -65,7 +63,6 @@ static void gives_program_and_size_whole(void **state)
 {
     struct ncu_table table;
     char why[256];
-
     (void)state;
     assert_true(read_of(
         "while [ \"$1\" != --metrics ]; do shift; done\n"
@@ -81,7 +78,6 @@ static void tells_what_ncu_said(void **state)
 {
     struct ncu_table table;
     char why[256];
-
     (void)state;
     assert_false(read_of("echo '==ERROR== ERR_NVGPUCTRPERM: no permission'",
                          &table, why, sizeof why));

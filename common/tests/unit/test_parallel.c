@@ -31,7 +31,6 @@ static void arrays_fill(struct arrays *arrays, const struct exercise *e,
     memset(arrays, 0, sizeof *arrays);
     for (size_t i = 0; i < MAX_BUFFERS && e->buffers[i].name; i++) {
         const struct buffer *b = &e->buffers[i];
-
         arrays->bytes[i] = b->count(size) * element_bytes(b->element);
         arrays->at[i] = malloc(arrays->bytes[i]);
         assert_non_null(arrays->at[i]);
@@ -49,7 +48,6 @@ static void arrays_free(struct arrays *arrays)
 static void same_as_serial(const struct exercise *e, struct size size)
 {
     struct arrays serial, parallel;
-
     arrays_fill(&serial, e, size);
     arrays_fill(&parallel, e, size);
     for (size_t i = 0; i < MAX_BUFFERS && e->buffers[i].name; i++)
@@ -72,7 +70,6 @@ static void test_openmp_gives_what_the_serial_loop_gives(void **state)
     for (size_t l = 0; l < lab_count; l++) {
         for (size_t e = 0; e < all_labs[l]->exercise_count; e++) {
             const struct exercise *exercise = &all_labs[l]->exercises[e];
-
             for (size_t i = 0; i < exercise->size_count; i++)
                 same_as_serial(exercise, exercise->sizes[i]);
         }
@@ -90,7 +87,6 @@ static size_t count_parts(struct size s)
 static void count_serial(void *const *p, struct size s, size_t from, size_t to)
 {
     unsigned char *times = p[0], *begins = p[1];
-
     assert_true(from <= to && to <= count_parts(s));
     for (size_t i = from; i < to; i++)
         times[i]++;
@@ -101,11 +97,9 @@ static void count_serial(void *const *p, struct size s, size_t from, size_t to)
 static void test_every_part_is_computed_once(void **state)
 {
     struct exercise e = {.parts = count_parts, .serial = count_serial};
-
     (void)state;
     for (int n = 1; n <= 2000; n += n < 40 ? 1 : 49) {
         unsigned char times[2001] = {0}, begins[2001] = {0};
-
         parallel_run(&e, (void *[]){times, begins}, (struct size){1, n, 1});
         for (int i = 0; i < n; i++)
             assert_int_equal(times[i], 1);
@@ -119,7 +113,6 @@ static void test_shares_are_one_a_thread_and_whole_lines(void **state)
     struct exercise e = {.parts = count_parts, .serial = count_serial};
     unsigned char times[2000] = {0}, begins[2000] = {0};
     size_t shares = 0;
-
     (void)state;
     assert_int_equal(parallel_threads(), THREADS);
     parallel_run(&e, (void *[]){times, begins}, (struct size){1, 2000, 1});

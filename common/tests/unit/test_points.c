@@ -13,7 +13,6 @@ static void shares_of_a_hundred_are_points(void **state)
 {
     static const int shares[] = {16, 14, 14, 14, 14, 14, 14};
     int points[COUNT(shares)];
-
     (void)state;
     points_divide(100, shares, points, COUNT(shares));
     assert_memory_equal(points, shares, sizeof shares);
@@ -25,7 +24,6 @@ static void what_is_left_goes_to_the_first_of_equals(void **state)
     static const int shares[] = {20, 20, 20, 20, 20, 20};
     static const int wanted[] = {17, 17, 17, 17, 16, 16};
     int points[COUNT(shares)];
-
     (void)state;
     points_divide(100, shares, points, COUNT(shares));
     assert_memory_equal(points, wanted, sizeof wanted);
@@ -38,7 +36,6 @@ static void what_is_left_goes_to_the_largest_remainders(void **state)
     static const int shares[] = {8, 3, 2, 3, 2, 1, 1};
     static const int wanted[] = {7, 2, 2, 2, 2, 1, 1};
     int points[COUNT(shares)];
-
     (void)state;
     points_divide(17, shares, points, COUNT(shares));
     assert_memory_equal(points, wanted, sizeof wanted);
@@ -51,7 +48,6 @@ static void no_share_is_worth_nothing(void **state)
     static const int shares[] = {97, 1, 2, 0};
     static const int wanted[] = {8, 1, 1, 0};
     int points[COUNT(shares)];
-
     (void)state;
     points_divide(10, shares, points, COUNT(shares));
     assert_memory_equal(points, wanted, sizeof wanted);
@@ -63,7 +59,6 @@ static void without_shares_there_are_no_points(void **state)
 {
     static const int shares[] = {0, 0};
     int points[COUNT(shares)] = {7, 7};
-
     (void)state;
     points_divide(100, shares, points, COUNT(shares));
     assert_int_equal(points[0], 0);
@@ -73,11 +68,9 @@ static void without_shares_there_are_no_points(void **state)
 static void all_is_divided(void **state)
 {
     int shares[5], points[5];
-
     (void)state;
     for (int n = 0; n < 3125; n++) {
         int sum = 0, rest = n;
-
         for (int i = 0; i < 5; i++, rest /= 5)
             shares[i] = 1 + rest % 5;
         points_divide(17, shares, points, 5);

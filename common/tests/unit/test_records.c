@@ -33,7 +33,6 @@ static void append(const char *text)
 {
     char path[32];
     FILE *stream;
-
     snprintf(path, sizeof path, "/proc/self/fd/%d", file.descriptor);
     stream = fopen(path, "a");
     assert_non_null(stream);
@@ -44,7 +43,6 @@ static void append(const char *text)
 static void columns_are_found_by_name(void **state)
 {
     struct launch_record *rows;
-
     (void)state;
     append("warp_instructions,kernel,unknown,block,grid\n"
            "17,matvec,9,256x2x1,10x20x3\n");
@@ -59,7 +57,6 @@ static void columns_are_found_by_name(void **state)
 static void quoted_fields_hold_commas_and_quotes(void **state)
 {
     struct launch_record *rows;
-
     (void)state;
     append("kernel,grid,branches\n"
            "\"f<int, \"\"x\"\">\",1x1x1,5\n");
@@ -72,7 +69,6 @@ static void quoted_fields_hold_commas_and_quotes(void **state)
 static void each_read_takes_what_is_new_and_complete(void **state)
 {
     struct launch_record *rows;
-
     (void)state;
     assert_int_equal(records_launches(&file, &rows), 0);
     append("kernel,branches\na,1\nb,2\nc,");
@@ -91,7 +87,6 @@ static void each_read_takes_what_is_new_and_complete(void **state)
 static void no_file_is_no_rows(void **state)
 {
     struct finding_record *rows;
-
     (void)state;
     record_file_close(&file);
     assert_int_equal(records_findings(&file, &rows), 0);
@@ -101,7 +96,6 @@ static void no_file_is_no_rows(void **state)
 static void a_reset_file_begins_with_its_header(void **state)
 {
     struct launch_record *rows;
-
     (void)state;
     append("kernel,branches\na,1\n");
     assert_int_equal(records_launches(&file, &rows), 1);
@@ -117,7 +111,6 @@ static void a_reset_file_begins_with_its_header(void **state)
 static void findings_are_separated_by_tabs(void **state)
 {
     struct finding_record *rows;
-
     (void)state;
     append("tool\tseverity\tkernel\tfile\tline\tcolumn\tother_file\t"
            "other_line\tcount\tblock\tthread\ttitle\tdetail\thint\n"
@@ -138,7 +131,6 @@ static void maxima_stay_maxima(void **state)
 {
     struct counters total = {.branches = 1, .max_warp_instructions = 7};
     struct counters one = {.branches = 2, .max_warp_instructions = 5};
-
     (void)state;
     records_add_counters(&total, &one);
     assert_int_equal(total.branches, 3);

@@ -26,7 +26,6 @@ static struct results make_results(void)
 {
     struct results results = {.device = "emulated device", .count = 1};
     struct check *check;
-
     results.labs = calloc(1, sizeof *results.labs);
     assert_non_null(results.labs);
     results.labs->lab = &lab;
@@ -48,7 +47,6 @@ static void points_add_up(void **state)
 {
     struct results results = make_results();
     int score, maximum;
-
     (void)state;
     results_exercise_score(&results.labs->exercises[0], &score, &maximum);
     assert_int_equal(score, 3);
@@ -65,7 +63,6 @@ static cJSON *read_json(const char *path)
 {
     static char text[8192];
     FILE *file = fopen(path, "r");
-
     assert_non_null(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
@@ -114,7 +111,6 @@ static void the_file_has_the_promised_shape(void **state)
 static void a_file_that_cannot_be_written_is_a_failure(void **state)
 {
     struct results results = make_results();
-
     (void)state;
     assert_false(results_write_json(&results, "/nowhere/at/all.json"));
     results_free(&results);

@@ -419,7 +419,7 @@ static void assert_refused(cudaError_t got, cudaError_t expected)
 static void bad_configurations(void **state)
 {
     (void)state;
-    const cudaError_t configuration = cudaErrorInvalidConfiguration;
+    cudaError_t configuration = cudaErrorInvalidConfiguration;
     assert_refused(launch0(&tick, one, (dim3){1025, 1, 1}, 0), configuration);
     assert_refused(launch0(&tick, one, (dim3){32, 33, 1}, 0), configuration);
     assert_refused(launch0(&tick, one, (dim3){1, 1, 65}, 0), configuration);

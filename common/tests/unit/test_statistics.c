@@ -12,7 +12,6 @@
 static void nothing_is_not_a_number(void **state)
 {
     struct times times = times_of(NULL, 0);
-
     (void)state;
     assert_int_equal(times.samples, 0);
     assert_true(isnan(times.median));
@@ -22,7 +21,6 @@ static void one_sample_is_all(void **state)
 {
     double samples[] = {7};
     struct times times = times_of(samples, 1);
-
     (void)state;
     assert_true(times.median == 7 && times.minimum == 7);
     assert_true(times.lower == 7 && times.upper == 7);
@@ -32,7 +30,6 @@ static void quartiles_lie_between_samples(void **state)
 {
     double samples[] = {4, 1, 3, 2};
     struct times times = times_of(samples, 4);
-
     (void)state;
     assert_true(times.median == 2.5);
     assert_true(times.minimum == 1);
@@ -43,7 +40,6 @@ static void quartiles_lie_between_samples(void **state)
 static void an_outlier_does_not_move_the_median(void **state)
 {
     double samples[] = {10, 11, 12, 13, 1e9};
-
     (void)state;
     assert_true(times_of(samples, 5).median == 12);
 }

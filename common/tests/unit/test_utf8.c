@@ -31,7 +31,6 @@ static void other_bytes_are_none(void **state)
 static void they_become_question_marks(void **state)
 {
     char text[] = "a\xff\xc3\xa4\xe2\x82";
-
     (void)state;
     utf8_repair(text);
     assert_string_equal(text, "a?\xc3\xa4??");
@@ -40,7 +39,6 @@ static void they_become_question_marks(void **state)
 static void places_are_between_characters(void **state)
 {
     char text[] = "a\xc3\xa4\xe2\x82\xac!";
-
     (void)state;
     assert_string_equal(utf8_at(text, 0), text);
     assert_string_equal(utf8_at(text, 2), "\xe2\x82\xac!");

@@ -17,7 +17,6 @@ static void assert_wrapped(const char *text, size_t column, size_t indent,
     char *made = NULL;
     size_t size;
     FILE *file = open_memstream(&made, &size);
-
     assert_non_null(file);
     wrap_print(file, text, column, indent);
     fclose(file);
@@ -52,7 +51,6 @@ static void a_break_in_the_text_is_kept(void **state)
 static void a_word_too_long_is_not_broken(void **state)
 {
     char word[101], line[102];
-
     (void)state;
     memset(word, 'x', 100);
     word[100] = '\0';
