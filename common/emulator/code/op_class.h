@@ -74,6 +74,12 @@ static inline bool op_reaches_global(uint16_t op)
     return space == PTX_GLOBAL || space == PTX_GENERIC;
 }
 
+/* Does it read and write memory as one access? */
+static inline bool op_updates(uint16_t op)
+{
+    return op_class(op)->role == ROLE_UPDATES;
+}
+
 /* Are its results, one or several, in detail->slots, not in d? */
 static inline bool op_fills_slots(uint16_t op)
 {

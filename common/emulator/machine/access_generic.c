@@ -134,7 +134,7 @@ static void take_window(uint64_t address[WARP_SIZE], uint32_t mask,
 static void generic_access(struct access a)
 {
     uint64_t address[WARP_SIZE], part[WARP_SIZE];
-    bool is_atomic = a.insn->op == OP_atom_generic;
+    bool is_atomic = op_updates(a.insn->op);
     struct access some = a;
     lane_addresses(a.frame, a.insn, a.mask, address);
     uint32_t shared = in_window(address, a.mask, SHARED_WINDOW);

@@ -5,6 +5,7 @@
  * last; then one pass over the addresses checks them and makes offsets.
  */
 #include "access_data.h"
+#include "code/op_class.h"
 #include "trace.h"
 
 /* Without cells only atomics and strong reads matter: they order others. */
@@ -88,7 +89,7 @@ INLINE void within_allocation(struct access a, struct allocation *al,
         report_stray(w, insn, mask, al);
         return;
     }
-    bool modifies = insn->op == OP_atom_global || insn->op == OP_atom_generic;
+    bool modifies = writes && op_updates(insn->op);
     if ((!writes || modifies) && !shadow_all(al->shadow))
         check_initialised(w, insn, mask, al, offset);
     check_races(a, al, offset, shape->pattern);

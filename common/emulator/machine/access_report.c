@@ -350,11 +350,6 @@ static struct dims thread_at(const struct grid *grid, uint32_t number)
                          number / size.x / size.y};
 }
 
-static bool is_atomic(const struct insn_detail *detail)
-{
-    return op_class(detail->op)->role == ROLE_UPDATES;
-}
-
 /* Flags in shared memory by which warps wait for each other: relaxed,
  * acquire and release say so, volatile only where there are fences. */
 static bool is_flag(const struct warp *w, const struct race_conflict *c,
@@ -384,7 +379,7 @@ enum intent { MISTAKE, DOUBTFUL, MEANT };
 static enum intent intent_of(const struct insn_detail *read,
                              const struct insn_detail *write)
 {
-    if (!is_atomic(write))
+    if (!op_updates(write->op))
         return MISTAKE;
     if (read->strong || write->atomic == ATOMIC_CAS ||
         (read->looks_first && looks_again(write->atomic)))

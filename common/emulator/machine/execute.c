@@ -238,7 +238,7 @@ static bool run_special(struct warp *w, const struct insn *in, uint32_t active)
     case OP_barrier_red_popc:
     case OP_barrier_red_and:
     case OP_barrier_red_or: return barrier_try(w, in);
-    default: return sync_try(w, in);
+    default: return sync_try(w, in); /* whose switch is the last */
     }
 }
 

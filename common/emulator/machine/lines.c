@@ -71,7 +71,8 @@ static void global_row(struct row *row, const struct grid *grid,
                        const struct site *site)
 {
     char buffer[40];
-    start_row(row, detail, detail->op == OP_ld_const ? "const" : "global");
+    start_row(row, detail,
+              op_class(detail->op)->space == PTX_CONST ? "const" : "global");
     row->requests = site->requests;
     row->sectors = site->sectors;
     row->bytes = site->bytes;

@@ -10,6 +10,7 @@
 #include "warp.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- warp-level synchronisation ----------------------------------------- */
@@ -241,7 +242,9 @@ static void elect(struct frame *frame, const struct insn *insn, uint32_t mask)
     }
 }
 
-/* One .sync instruction for all the lanes that take part. */
+/* One .sync instruction for all the lanes that take part.  None of them: a
+ * row of ops.def that has its case nowhere, as execute.c leaves the rest to
+ * sync_try(). */
 static void run_sync(struct warp *w, const struct insn *insn, uint32_t mask)
 {
     struct frame *frame = w->splits[w->current].frame;
@@ -260,7 +263,15 @@ static void run_sync(struct warp *w, const struct insn *insn, uint32_t mask)
     case OP_match_all_32:
     case OP_match_all_64: match(frame, insn, mask); break;
     case OP_elect: elect(frame, insn, mask); break;
-    default: reduce(frame, insn, mask); break;
+    case OP_redux_add:
+    case OP_redux_min_u32:
+    case OP_redux_min_s32:
+    case OP_redux_max_u32:
+    case OP_redux_max_s32:
+    case OP_redux_and:
+    case OP_redux_or:
+    case OP_redux_xor: reduce(frame, insn, mask); break;
+    default: abort();
     }
 }
 

@@ -12,6 +12,7 @@
 #include "trace.h"
 
 #include "base/rows.h"
+#include "code/op_class.h"
 #include "lines.h"
 #include "names.h"
 
@@ -90,8 +91,9 @@ static struct step *next_step(struct warp *w, const struct insn *insn,
 void trace_global(struct warp *w, const struct insn *insn, uint32_t mask,
                   const struct allocation *al, const uint64_t offset[WARP_SIZE])
 {
-    struct step *step =
-        insn->op == OP_ld_const ? NULL : next_step(w, insn, mask, al, 0);
+    struct step *step = op_class(insn->op)->space == PTX_CONST
+                            ? NULL
+                            : next_step(w, insn, mask, al, 0);
     if (step)
         memcpy(step->offset, offset, sizeof step->offset);
 }
