@@ -27,18 +27,19 @@ static bool seen(const uint64_t *words, unsigned count, uint64_t word)
 /* The fewest that could serve the different words that the lanes want. */
 static unsigned fewest(const struct panel *panel)
 {
-    enum { MOST = 32 / WORD }; /* words that a lane asks for at once */
-    uint64_t words[LANES * MOST];
-    unsigned count = 0, most = panel->global ? SECTOR : LANES * WORD;
-
+    enum { MOST = 32 / BANK_BYTES }; /* words that a lane asks for at once */
+    uint64_t words[WARP_SIZE * MOST];
+    unsigned count = 0;
+    unsigned most = panel->global ? SECTOR_BYTES : WARP_SIZE * BANK_BYTES;
     for (unsigned i = 0; i < panel->worst.count; i++) {
-        for (unsigned k = 0; k < panel->width && k < MOST * WORD; k += WORD) {
-            uint64_t word = (panel->worst.lanes[i].offset + k) / WORD;
+        for (unsigned k = 0; k < panel->width && k < MOST * BANK_BYTES;
+             k += BANK_BYTES) {
+            uint64_t word = (panel->worst.lanes[i].offset + k) / BANK_BYTES;
             if (!seen(words, count, word))
                 words[count++] = word;
         }
     }
-    return (count * WORD + most - 1) / most;
+    return (count * BANK_BYTES + most - 1) / most;
 }
 
 /* ---- rows --------------------------------------------------------------- */

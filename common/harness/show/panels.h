@@ -9,21 +9,17 @@
 #ifndef PANELS_H
 #define PANELS_H
 
+#include "base/limits.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-enum {
-    LANES = 32,   /* of a warp */
-    BANKS = 32,   /* of shared memory */
-    SECTOR = 32,  /* bytes */
-    WORD = 4,     /* bytes of a bank */
-    PER_PAGE = 5  /* rows of panels that a page has room for */
-};
+enum { PER_PAGE = 5 }; /* rows of panels that a page has room for */
 
 /* What one lane asked for. */
 struct lane {
-    unsigned index;     /* in the warp, [0, LANES) */
+    unsigned index;     /* in the warp, [0, WARP_SIZE) */
     uint64_t offset;    /* bytes from the start of the array */
     unsigned bank;      /* of its first word; shared memory only */
     unsigned wavefront; /* from 1; shared memory only */
@@ -34,8 +30,8 @@ struct step {
     unsigned execution; /* from 1; 0: none */
     unsigned count;     /* of lanes */
     unsigned cost;      /* sectors, or wavefronts */
-    struct lane lanes[LANES];
-    uint64_t sectors[2 * LANES]; /* touched: cost of them, rising; global */
+    struct lane lanes[WARP_SIZE];
+    uint64_t sectors[2 * WARP_SIZE]; /* touched: cost of them, rising; global */
 };
 
 struct panel {

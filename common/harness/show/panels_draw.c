@@ -20,7 +20,7 @@ enum {
     BUSY_COLOR = 0xfcd8c3
 };
 
-static const double top = -0.5, bottom = LANES - 0.5;
+static const double top = -0.5, bottom = WARP_SIZE - 0.5;
 
 static void rectangle(FILE *file, double left, double right, double from,
                       double to, unsigned color)
@@ -42,10 +42,10 @@ static unsigned rank_of(const struct step *step, uint64_t sector)
 static void draw_lane(FILE *file, const struct panel *panel,
                       const struct lane *lane, unsigned color)
 {
-    unsigned rank = rank_of(&panel->worst, lane->offset / SECTOR);
+    unsigned rank = rank_of(&panel->worst, lane->offset / SECTOR_BYTES);
     double left = panels_left(&panel->worst, rank);
-    double byte = (panels_right(&panel->worst, rank) - left) / SECTOR;
-    double start = left + (double)(lane->offset % SECTOR) * byte;
+    double byte = (panels_right(&panel->worst, rank) - left) / SECTOR_BYTES;
+    double start = left + (double)(lane->offset % SECTOR_BYTES) * byte;
     double end = start + panel->width * byte;
     double lacks = (panel->range / 160.0 - (end - start)) / 2;
     double more = lacks > 0 ? lacks : 0;
@@ -100,14 +100,14 @@ static unsigned shade(unsigned wavefront, unsigned wavefronts)
 /* In how many wavefronts each bank is busy. */
 static void count_passes(const struct panel *panel, unsigned passes[BANKS])
 {
-    bool busy[BANKS][LANES + 1] = {{false}};
+    bool busy[BANKS][WARP_SIZE + 1] = {{false}};
     memset(passes, 0, BANKS * sizeof *passes);
     for (unsigned i = 0; i < panel->worst.count; i++) {
         const struct lane *lane = &panel->worst.lanes[i];
-        for (unsigned k = 0; k < panel->width; k += WORD) {
+        for (unsigned k = 0; k < panel->width; k += BANK_BYTES) {
             bool *pass =
-                &busy[(lane->bank + k / WORD) % BANKS][lane->wavefront];
-            passes[(lane->bank + k / WORD) % BANKS] += !*pass;
+                &busy[(lane->bank + k / BANK_BYTES) % BANKS][lane->wavefront];
+            passes[(lane->bank + k / BANK_BYTES) % BANKS] += !*pass;
             *pass = true;
         }
     }
@@ -123,7 +123,8 @@ static void draw_shared(FILE *file, const struct panel *panel)
                   passes[b] > panel->ideal ? BUSY_COLOR : BANK_COLOR);
     for (unsigned i = 0; i < step->count; i++) {
         const struct lane *lane = &step->lanes[i];
-        rectangle(file, lane->bank, lane->bank + panel->width / (double)WORD,
+        rectangle(file, lane->bank,
+                  lane->bank + panel->width / (double)BANK_BYTES,
                   lane->index - 0.5, lane->index + 0.5,
                   shade(lane->wavefront, step->cost));
     }

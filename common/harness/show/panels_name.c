@@ -119,7 +119,7 @@ static void set_tics(FILE *file, unsigned i, const struct panel *panel)
     for (unsigned r = 0; panel->global && r < step->cost; r++) {
         fputs(r == 0 ? "(\"" : ", \"", file);
         if (r % every == 0)
-            fprintf(file, "%" PRIu64, step->sectors[r] * SECTOR);
+            fprintf(file, "%" PRIu64, step->sectors[r] * SECTOR_BYTES);
         fprintf(file, "\" %g", panels_left(step, r));
     }
     fputs(panel->global ? ")'\n" : "'\n", file);

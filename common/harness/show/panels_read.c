@@ -81,18 +81,18 @@ static void add_lane(struct panel *panel, const struct row *row)
 {
     struct step *step = &panel->step;
     struct lane *lane;
-    if (step->execution != number(row, EXECUTION) || step->count == LANES) {
+    if (step->execution != number(row, EXECUTION) || step->count == WARP_SIZE) {
         keep_dearest(panel);
         *step = (struct step){.execution = (unsigned)number(row, EXECUTION)};
     }
     lane = &step->lanes[step->count++];
-    lane->index = (unsigned)number(row, LANE) % LANES;
+    lane->index = (unsigned)number(row, LANE) % WARP_SIZE;
     lane->offset = number(row, OFFSET);
     lane->bank = (unsigned)number(row, BANK) % BANKS;
-    lane->wavefront = (unsigned)number(row, WAVEFRONT) % (LANES + 1);
+    lane->wavefront = (unsigned)number(row, WAVEFRONT) % (WARP_SIZE + 1);
     if (panel->global) {
-        touch(step, lane->offset / SECTOR);
-        touch(step, (lane->offset + panel->width - 1) / SECTOR);
+        touch(step, lane->offset / SECTOR_BYTES);
+        touch(step, (lane->offset + panel->width - 1) / SECTOR_BYTES);
     } else if (lane->wavefront > step->cost) {
         step->cost = lane->wavefront;
     }
