@@ -12,7 +12,7 @@
 #include "lab/linear.h"
 
 /* The block shapes of reference.cu; only the owner sentences use them. */
-enum { BLOCK = 256, ROWS = 8, TILE = 32 };
+enum { BLOCK = 256, ROWS = 8 };
 
 /* ---- sizes -------------------------------------------------------------- */
 
@@ -115,18 +115,6 @@ static void owner_vecmat(struct size s, size_t e, char *text, size_t n)
              "column %zu: with %d threads a block, block %zu, "
              "thread %zu",
              e, BLOCK, e / BLOCK, e % BLOCK);
-}
-
-/* ---- matmul_naive: C = A x B -------------------------------------------- */
-
-static void owner_matmul(struct size s, size_t e, char *text, size_t n)
-{
-    size_t row = e / linear_inner(s), col = e % linear_inner(s);
-    snprintf(text, n,
-             "row %zu, column %zu: with %dx%d threads a block, "
-             "block (%zu,%zu), thread (%zu,%zu)",
-             row, col, TILE, TILE, col / TILE, row / TILE, col % TILE,
-             row % TILE);
 }
 
 /* ---- the table ---------------------------------------------------------- */
@@ -373,7 +361,7 @@ static const struct exercise exercises[] = {
         LINEAR_MATMUL,
         .sizes = matmul_sizes,
         .size_count = COUNT(matmul_sizes),
-        .owner = owner_matmul,
+        .owner = linear_matmul_owner,
         .share = 20,
         .shares = {.correct = 9, .clean = 3, .race_free = 2},
         .criteria =

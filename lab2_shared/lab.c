@@ -62,16 +62,6 @@ static void owner_tile_row(struct size s, size_t e, char *text, size_t n)
              TILE, e / TILE, e % TILE);
 }
 
-static void owner_matmul(struct size s, size_t e, char *text, size_t n)
-{
-    size_t row = e / linear_inner(s), col = e % linear_inner(s);
-    snprintf(text, n,
-             "row %zu, column %zu: with %dx%d threads a block, "
-             "block (%zu,%zu), thread (%zu,%zu)",
-             row, col, TILE, TILE, col / TILE, row / TILE, col % TILE,
-             row % TILE);
-}
-
 /* ---- the table ---------------------------------------------------------- */
 
 /* A: 79 warps x 2000 = 158000 requests.  V: 10 blocks x 63 warps that have
@@ -293,7 +283,7 @@ static const struct exercise exercises[] = {
         LINEAR_MATMUL,
         .sizes = matmul_sizes,
         .size_count = COUNT(matmul_sizes),
-        .owner = owner_matmul,
+        .owner = linear_matmul_owner,
         .share = 20,
         .shares = {.correct = 10, .clean = 3, .race_free = 2},
         .criteria =

@@ -8,6 +8,7 @@
 #include "linear.h"
 
 #include <math.h>
+#include <stdio.h>
 
 const struct size linear_seven[LINEAR_SEVEN] = {
     {1000, 500, 1},  {1000, 1000, 1}, {1500, 1000, 1}, {2000, 1000, 1},
@@ -163,4 +164,14 @@ double linear_matmul_bytes(struct size s)
 double linear_matmul_flops(struct size s)
 {
     return 2.0 * s.rows * s.cols * s.inner;
+}
+
+void linear_matmul_owner(struct size s, size_t e, char *text, size_t n)
+{
+    size_t row = e / linear_inner(s), col = e % linear_inner(s);
+    snprintf(text, n,
+             "row %zu, column %zu: with %dx%d threads a block, "
+             "block (%zu,%zu), thread (%zu,%zu)",
+             row, col, LINEAR_TILE, LINEAR_TILE, col / LINEAR_TILE,
+             row / LINEAR_TILE, col % LINEAR_TILE, row % LINEAR_TILE);
 }

@@ -49,6 +49,11 @@ double linear_vector_flops(struct size s);
 double linear_matmul_bytes(struct size s);
 double linear_matmul_flops(struct size s);
 
+/* Which thread owns element e of C = A x B, in blocks of LINEAR_TILE x
+ * LINEAR_TILE threads, x for columns.  Writes at most n bytes. */
+enum { LINEAR_TILE = 32 };
+void linear_matmul_owner(struct size s, size_t e, char *text, size_t n);
+
 /* Of A x V with a row for each lane. */
 #define LINEAR_LINES_SHARED                                                    \
     {                                                                          \
