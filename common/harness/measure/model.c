@@ -22,10 +22,9 @@
  * and never to make L1 itself faster (L1 counts every sector), nor loads.
  *
  * Guarantee: for every reference kernel of the labs and all its sizes, a median
- * error of 30 % or less and none beyond a factor of 2, but for three batches of
- * 2 GiB; versions of one computation that were measured more than 10 % apart
- * come in the right order, but for batch_grid against batch_shuffle at
- * 256 x 256 x 8.
+ * error of 30 % or less and none beyond a factor of 2; versions of one
+ * computation that were measured more than 10 % apart come in the right order:
+ * all but for what labs excuse (lab.h).
  * make model holds that against plots/recorded (model.bats), and draws it.
  * Of a launcher that moves its own data, copies and allocations are added.
  * Not modelled: parts of a kernel that are slow for different reasons one
