@@ -20,7 +20,7 @@ static void corpus_file(const char *path, corpus_replay *replay)
 
     assert_non_null(file);
     assert_non_null(bytes);
-    const size_t size = fread(bytes, 1, MOST, file);
+    size_t size = fread(bytes, 1, MOST, file);
     assert_true(feof(file));
     fclose(file);
     replay(bytes, size);

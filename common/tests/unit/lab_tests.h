@@ -90,9 +90,9 @@ static void test_hints_lead_in_steps(void **state)
 
 static void serial_within_bound(const struct exercise *e, struct size size)
 {
-    const size_t output = e->buffers[1].direction == OUTPUT ? 1 : 2;
-    const enum element element = e->buffers[output].element;
-    const size_t count = e->buffers[output].count(size);
+    size_t output = e->buffers[1].direction == OUTPUT ? 1 : 2;
+    enum element element = e->buffers[output].element;
+    size_t count = e->buffers[output].count(size);
     void *arrays[3] = {NULL};
     struct expected *expected = malloc(count * sizeof *expected);
     struct comparison result;
