@@ -4,7 +4,6 @@
  * Guarantee: a value that is no number, or no GPU, is named and its default
  * used; nothing here ends the program.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -15,6 +14,7 @@
 
 #include "options.h"
 
+#include "letters.h"
 #include "limits.h"
 
 static struct options read_once;
@@ -134,11 +134,6 @@ const struct options *options(void)
 }
 
 /* ---- which kernels ------------------------------------------------------ */
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 /* "reduce" names "ns::reduce<float>" as well. */
 static bool has_name(const char *pretty, const char *name, size_t n)

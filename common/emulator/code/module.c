@@ -64,7 +64,7 @@ static bool initialise(const struct module *module, const struct ptx_var *var,
     return true;
 }
 
-static bool no_memory(struct ptx_error *error)
+static bool module_no_memory(struct ptx_error *error)
 {
     ptx_no_memory(error);
     return false;
@@ -105,7 +105,7 @@ static bool place_variables(struct module *module, struct ptx_error *error)
     module->symbols = arena_alloc(module->arena,
                                   (ptx->var_count + 1) * sizeof(struct symbol));
     if (!module->symbols)
-        return no_memory(error);
+        return module_no_memory(error);
     for (uint32_t i = 0; i < ptx->var_count; i++)
         if (is_placed(&ptx->vars[i]) &&
             !place_variable(module, &ptx->vars[i], error))
@@ -148,7 +148,7 @@ static bool lay_out_params(struct module *module, struct kernel *kernel,
     kernel->params = arena_alloc(module->arena, (sig->param_count + 1) *
                                                     sizeof *kernel->params);
     if (!kernel->params || !kernel->pretty || !kernel->param_names)
-        return no_memory(error);
+        return module_no_memory(error);
     uint64_t at = 0;
     for (uint32_t i = 0; i < sig->param_count; i++) {
         uint32_t align = sig->params[i].align;
@@ -210,7 +210,7 @@ static bool add_kernels(struct module *module, struct ptx_error *error)
     module->kernels = arena_alloc(module->arena, (ptx->func_count + 1) *
                                                      sizeof *module->kernels);
     if (!module->kernels)
-        return no_memory(error);
+        return module_no_memory(error);
     for (uint32_t i = 0; i < ptx->func_count; i++)
         if (ptx->funcs[i].is_entry &&
             !add_kernel(module, &ptx->funcs[i], error))

@@ -20,8 +20,9 @@
 
 /* ---- code --------------------------------------------------------------- */
 
-static cudaError_t refuse(const struct ptx_error *error, cudaError_t otherwise,
-                          struct device_refusal *why)
+static cudaError_t refuse_code(const struct ptx_error *error,
+                               cudaError_t otherwise,
+                               struct device_refusal *why)
 {
     snprintf(why->message, sizeof why->message, "%s", error->message);
     why->line = error->line;
@@ -34,11 +35,11 @@ cudaError_t device_load(const void *wrapper, device_module *module,
     struct ptx_error error = {0};
     char *ptx = fatbin_ptx(wrapper, &error);
     if (!ptx)
-        return refuse(&error, cudaErrorNoKernelImageForDevice, why);
+        return refuse_code(&error, cudaErrorNoKernelImageForDevice, why);
     struct module *loaded = module_load(ptx, &error);
     free(ptx);
     *module = (uint64_t)(uintptr_t)loaded;
-    return loaded ? cudaSuccess : refuse(&error, cudaErrorInvalidPtx, why);
+    return loaded ? cudaSuccess : refuse_code(&error, cudaErrorInvalidPtx, why);
 }
 
 static const struct module *module_of(device_module module)
@@ -89,7 +90,7 @@ cudaError_t device_find_variable(device_module module, const char *name,
 
 /* ---- launches ----------------------------------------------------------- */
 
-static double larger(double a, double b)
+static double longer(double a, double b)
 {
     return a > b ? a : b;
 }
@@ -102,10 +103,10 @@ static double busy_ms(const struct counters *c)
     double all = gpu->multiprocessors, issue = gpu->warp_schedulers,
            sectors = gpu->l1_sectors_per_clock;
     double clocks = (double)c->max_warp_instructions;
-    clocks = larger(clocks, (double)c->max_block_instructions / issue);
-    clocks = larger(clocks, (double)c->warp_instructions / (all * issue));
-    clocks = larger(clocks, (double)c->max_block_sectors / sectors);
-    clocks = larger(clocks,
+    clocks = longer(clocks, (double)c->max_block_instructions / issue);
+    clocks = longer(clocks, (double)c->warp_instructions / (all * issue));
+    clocks = longer(clocks, (double)c->max_block_sectors / sectors);
+    clocks = longer(clocks,
                     (double)(c->global_load_sectors + c->global_store_sectors) /
                         (all * sectors));
     return gpu->least_launch_ms + clocks / gpu->clock_khz;
@@ -175,7 +176,7 @@ static const enum memory_kind kinds[] = {
     [DEVICE_MANAGED] = MEMORY_MANAGED, [DEVICE_VARIABLE] = MEMORY_SYMBOL,
     [DEVICE_HEAP] = MEMORY_HEAP,       [DEVICE_REGISTERED] = MEMORY_REGISTERED};
 
-static enum device_memory_kind kind_of(const struct allocation *a)
+static enum device_memory_kind memory_kind_of(const struct allocation *a)
 {
     enum device_memory_kind kind = DEVICE_ONLY;
     while (kinds[kind] != a->kind)
@@ -255,7 +256,7 @@ struct device_memory device_memory_at(uint64_t address)
         .known = true,
         .inside = address < a->address + a->size,
         .live = address - a->address < a->size && !a->freed,
-        .kind = kind_of(a),
+        .kind = memory_kind_of(a),
         .freed = a->freed,
         .id = a->id,
         .address = a->address,

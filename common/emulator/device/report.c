@@ -46,7 +46,7 @@ static const struct column {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-static bool is_first(const char *name)
+static bool is_first_column(const char *name)
 {
     for (size_t i = 0; i < FIRST_COLUMNS; i++)
         if (!strcmp(first_columns[i], name))
@@ -69,7 +69,7 @@ static const struct column *ordered_column(size_t n)
         return find_column(first_columns[n]);
     size_t others = n - FIRST_COLUMNS;
     for (size_t i = 0;; i++)
-        if (!is_first(columns[i].name) && others-- == 0)
+        if (!is_first_column(columns[i].name) && others-- == 0)
             return &columns[i];
 }
 
@@ -102,7 +102,7 @@ void report_launch(const struct launch *l)
 
 /* ---- leaks -------------------------------------------------------------- */
 
-static const char *kind_of(const struct allocation *a)
+static const char *kind_name(const struct allocation *a)
 {
     switch (a->kind) {
     case MEMORY_DEVICE: return "device memory";
@@ -116,7 +116,7 @@ static const char *kind_of(const struct allocation *a)
 static void diagnose_leak(struct allocation *a, void *unused)
 {
     (void)unused;
-    const char *kind = kind_of(a);
+    const char *kind = kind_name(a);
     if (!kind)
         return;
     struct finding f = {

@@ -191,7 +191,8 @@ void report_address(struct warp *w, const struct insn *insn,
     report_count(w, LAUNCH_BAD_ADDRESS);
 }
 
-static void add_place(struct finding *f, const char *name, uint64_t offset)
+static void add_array_place(struct finding *f, const char *name,
+                            uint64_t offset)
 {
     size_t n = strlen(f->detail);
     snprintf(f->detail + n, sizeof f->detail - n,
@@ -212,8 +213,8 @@ void report_misaligned(struct warp *w, const struct insn *insn,
              (unsigned long long)address, (unsigned)(address % insn->width));
     const struct allocation *al = memory_find(address);
     if (al) {
-        add_place(&f, report_name(w, al, buffer, sizeof buffer),
-                  address - al->address);
+        add_array_place(&f, report_name(w, al, buffer, sizeof buffer),
+                        address - al->address);
         f.allocated = al->allocated_at;
     }
     snprintf(f.hint, sizeof f.hint,
@@ -228,8 +229,8 @@ static void add_array(struct finding *f, const struct warp *w, uint64_t offset)
     char buffer[60];
     const struct grid *grid = grid_of(w);
     uint32_t start = shared_array_start(grid, offset);
-    add_place(f, shared_array_name(grid, start, buffer, sizeof buffer),
-              offset - start);
+    add_array_place(f, shared_array_name(grid, start, buffer, sizeof buffer),
+                    offset - start);
 }
 
 /* What a title calls the array there: "__shared__ tile", or `global`, the
@@ -461,7 +462,7 @@ static void report_race(struct warp *w, const struct frame *frame,
     if (shared)
         add_array(&f, w, c->offset);
     else
-        add_place(&f, name, c->offset);
+        add_array_place(&f, name, c->offset);
     report_race_values(&f, w, frame, insn, c, shared, host);
     diagnose(&f);
 }
@@ -508,7 +509,7 @@ static void report_overlap(struct warp *w, const struct frame *frame,
     struct finding f = finding_at(w, insn, lane, RACECHECK);
     f.lanes = count_lanes(lanes);
     if (name)
-        add_place(&f, name, offset);
+        add_array_place(&f, name, offset);
     else
         add_array(&f, w, offset);
     report_overlap_values(&f, w, frame, insn, lane, other, !name);

@@ -63,8 +63,8 @@ static struct value_text stored_text(const struct frame *frame,
                       bits & ~0ull >> (64 - 8 * element_bytes(insn)));
 }
 
-static void append(struct finding *f, const char *before,
-                   struct value_text value, const char *after)
+static void append_value(struct finding *f, const char *before,
+                         struct value_text value, const char *after)
 {
     size_t n = strlen(f->detail);
     snprintf(f->detail + n, sizeof f->detail - n, "%s%s%s", before, value.chars,
@@ -83,19 +83,20 @@ void report_race_values(struct finding *f, const struct warp *w,
     struct value_text there =
         value_text(detail->type, read_bytes(host + c->offset, n));
     if (c->hazard == RACE_RAW) {
-        append(f, "; this thread reads ", there, "");
+        append_value(f, "; this thread reads ", there, "");
         return;
     }
     struct value_text stored = stored_text(frame, insn, lane);
     bool same = !strcmp(there.chars, stored.chars);
     if (c->hazard == RACE_WAR && shared && !was_set(w, insn, c->offset))
-        append(f, "; this thread writes ", stored, "");
+        append_value(f, "; this thread writes ", stored, "");
     else if (same)
-        append(f, "; it holds ", there,
-               " and this thread writes the same, so this time nothing shows");
+        append_value(
+            f, "; it holds ", there,
+            " and this thread writes the same, so this time nothing shows");
     else {
-        append(f, "; it holds ", there, "");
-        append(f, ", this thread writes ", stored, "");
+        append_value(f, "; it holds ", there, "");
+        append_value(f, ", this thread writes ", stored, "");
     }
 }
 
@@ -107,8 +108,9 @@ void report_overlap_values(struct finding *f, const struct warp *w,
     struct dims thread = thread_of(w, other);
     if (!is_settled(w, shared))
         return;
-    append(f, "; this thread writes ", stored_text(frame, insn, lane), "");
+    append_value(f, "; this thread writes ", stored_text(frame, insn, lane),
+                 "");
     snprintf(words, sizeof words, ", thread (%u,%u,%u) writes ", thread.x,
              thread.y, thread.z);
-    append(f, words, stored_text(frame, insn, other), "");
+    append_value(f, words, stored_text(frame, insn, other), "");
 }

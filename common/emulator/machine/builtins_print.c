@@ -169,7 +169,7 @@ static long long next_argument(struct print *p, size_t size)
 }
 
 /* A string of device memory, at most TEXT bytes; length without the NUL. */
-static size_t read_text(struct print *p, uint64_t address, char *text)
+static size_t read_device_text(struct print *p, uint64_t address, char *text)
 {
     size_t n = 0;
     for (; n < TEXT - 1; n++) {
@@ -186,7 +186,7 @@ static void put_string(struct print *p, const char *specifier)
     char text[TEXT], made[TEXT];
     uint64_t address = (uint64_t)next_argument(p, 8);
     if (address)
-        read_text(p, address, text);
+        read_device_text(p, address, text);
     else
         strcpy(text, "(null)");
     int n = snprintf(made, sizeof made, specifier, text);
@@ -316,7 +316,7 @@ bool builtin_vprintf(struct builtin_call *call)
         p->used = 0;
         p->failed = false;
         p->args = args;
-        read_text(p, place, format);
+        read_device_text(p, place, format);
         put_format(p, format);
         if (!p->failed && keep_text(call, p->text, p->length))
             result = p->used;
@@ -360,9 +360,9 @@ bool builtin_assertfail(struct builtin_call *call)
     }
     char *file = condition + TEXT, *function = file + TEXT;
     p->call = call;
-    read_text(p, texts[0], condition);
-    read_text(p, texts[1], file);
-    read_text(p, texts[2], function);
+    read_device_text(p, texts[0], condition);
+    read_device_text(p, texts[1], file);
+    read_device_text(p, texts[2], function);
     fprintf(stderr,
             "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] "
             "Assertion `%s` failed.\n",

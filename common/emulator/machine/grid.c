@@ -8,6 +8,7 @@
  * counted is counted by block or by worker and added up at the end, so the
  * sums do not depend on how many workers there were.
  */
+#include "base/larger.h"
 #include "machine.h"
 
 #include "lines.h"
@@ -137,11 +138,6 @@ static void block_start(struct block *b, uint64_t number)
         warp_start(&b->warps[i]);
 }
 
-static uint64_t larger(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 static void block_finish(struct block *b)
 {
     struct counters *c = &b->worker->counters;
@@ -153,8 +149,8 @@ static void block_finish(struct block *b)
     }
     c->max_block_sectors = larger(c->max_block_sectors, b->sectors);
     c->max_block_instructions = larger(c->max_block_instructions, b->clock);
-    chain_meet(b, ALL_LANES);
-    chain_count(b, c);
+    waits_meet(b, ALL_LANES);
+    waits_count(b, c);
     b->running = false;
 }
 
@@ -251,7 +247,7 @@ static void release(struct block *b, uint32_t barrier,
     state->popc = state->agree = state->disagree = state->arrived = 0;
     state->arrived_warps = 0;
     race_barrier(b->race, census->expected ? warps : ALL_LANES);
-    chain_meet(b, census->expected ? warps : ALL_LANES);
+    waits_meet(b, census->expected ? warps : ALL_LANES);
     b->waits[WAIT_BARRIER] += CHAIN_UNIT;
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];

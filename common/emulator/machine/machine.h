@@ -213,9 +213,9 @@ uint32_t barrier_threads(const struct warp *warp, uint32_t lanes);
 
 /* The warps of the mask have met, or ended: the longest of their chains
  * becomes part of the block's and they begin anew. */
-void chain_meet(struct block *block, uint32_t warps);
+void waits_meet(struct block *block, uint32_t warps);
 /* A block that ended: the counters take its chain where it is longer. */
-void chain_count(const struct block *block, struct counters *counters);
+void waits_count(const struct block *block, struct counters *counters);
 
 /* ---- access*.c: loads, stores and atomics of a warp --------------------- */
 

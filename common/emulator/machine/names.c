@@ -7,6 +7,7 @@
  * there, or looks otherwise, there are no names, and messages use numbers.
  */
 #include "base/demangle.h"
+#include "base/letters.h"
 #include "names.h"
 
 #include <ctype.h>
@@ -28,11 +29,6 @@ static char *read_source(const char *path)
     if (file)
         fclose(file);
     return text;
-}
-
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
 }
 
 /* Is there a __global__ between the end of the statement before and here? */

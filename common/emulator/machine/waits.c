@@ -4,6 +4,7 @@
  * Idea: a block is as slow as its slowest warp from one meeting to the next;
  * what each instruction adds was found beforehand (code/chain.c).
  */
+#include "base/larger.h"
 #include "machine.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ static uint64_t cycles_of(const uint64_t waits[WAIT_KINDS])
     return cycles;
 }
 
-void chain_meet(struct block *b, uint32_t warps)
+void waits_meet(struct block *b, uint32_t warps)
 {
     const struct warp *longest = NULL;
     uint64_t most = 0;
@@ -35,17 +36,12 @@ void chain_meet(struct block *b, uint32_t warps)
             memset(b->warps[i].waits, 0, sizeof b->warps[i].waits);
 }
 
-static uint64_t most(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* Each kind by itself: where blocks differ, a little too much. */
-void chain_count(const struct block *b, struct counters *c)
+void waits_count(const struct block *b, struct counters *c)
 {
 #define X(ID, name)                                                            \
     c->max_chain_##name =                                                      \
-        most(c->max_chain_##name, b->waits[WAIT_##ID] / CHAIN_UNIT);
+        larger(c->max_chain_##name, b->waits[WAIT_##ID] / CHAIN_UNIT);
     WAITS(X)
 #undef X
 }

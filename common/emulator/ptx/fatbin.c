@@ -72,7 +72,7 @@ void ptx_no_memory(struct ptx_error *error)
                                            "the code is too large"};
 }
 
-static void *no_memory(struct ptx_error *error)
+static void *fatbin_no_memory(struct ptx_error *error)
 {
     ptx_no_memory(error);
     return NULL;
@@ -124,7 +124,7 @@ static size_t read_entry(const unsigned char *at, size_t left,
 static char *copy_text(const void *text, size_t size, struct ptx_error *error)
 {
     char *copy = strndup(text, size);
-    return copy ? copy : no_memory(error);
+    return copy ? copy : fatbin_no_memory(error);
 }
 
 static char *decompress_lz4(const struct entry *entry, char *text,
@@ -170,7 +170,7 @@ static char *compressed_text(const struct entry *entry, struct ptx_error *error)
         return fail(error, "the embedded PTX is damaged (its size)");
     char *text = calloc(1, entry->uncompressed_size + 1); /* with the NUL */
     if (!text)
-        return no_memory(error);
+        return fatbin_no_memory(error);
 
     char *result;
     if (entry->flags & FLAG_ZSTD)

@@ -50,7 +50,7 @@ struct meaning {
     struct ptx_loc user;
 };
 
-static int compare_places(const void *left, const void *right)
+static int compare_meanings(const void *left, const void *right)
 {
     const struct ptx_loc *a = left, *b = right;
     if (a->file != b->file)
@@ -69,7 +69,7 @@ static bool in_users_file(const struct place_table *r, struct ptx_loc loc)
 static void remember_place(struct place_table *r, struct ptx_loc header,
                            struct ptx_loc user)
 {
-    struct meaning **slot = tfind(&header, &r->inlined, compare_places);
+    struct meaning **slot = tfind(&header, &r->inlined, compare_meanings);
     if (slot) {
         (*slot)->user = user;
         return;
@@ -77,7 +77,7 @@ static void remember_place(struct place_table *r, struct ptx_loc header,
     struct meaning *meaning = malloc(sizeof *meaning);
     if (meaning) {
         *meaning = (struct meaning){header, user};
-        if (tsearch(meaning, &r->inlined, compare_places))
+        if (tsearch(meaning, &r->inlined, compare_meanings))
             return;
         free(meaning);
     }
@@ -100,7 +100,7 @@ static struct ptx_loc resolve(struct place_table *r,
         user = place->call;
     } else {
         struct meaning **caller =
-            tfind(&place->call, &r->inlined, compare_places);
+            tfind(&place->call, &r->inlined, compare_meanings);
         if (caller)
             user = (*caller)->user;
     }

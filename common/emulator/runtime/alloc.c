@@ -250,8 +250,8 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
     API(info(free_bytes, total_bytes));
 }
 
-static cudaError_t attributes_of(struct cudaPointerAttributes *out,
-                                 const void *pointer)
+static cudaError_t pointer_attributes(struct cudaPointerAttributes *out,
+                                      const void *pointer)
 {
     if (!out)
         return cudaErrorInvalidValue;
@@ -277,7 +277,7 @@ static cudaError_t attributes_of(struct cudaPointerAttributes *out,
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
                                      const void *pointer)
 {
-    API(attributes_of(attributes, pointer));
+    API(pointer_attributes(attributes, pointer));
 }
 
 /* Programs make one before they ask for an array, which is refused by name. */

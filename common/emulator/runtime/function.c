@@ -34,8 +34,8 @@ int function_resident_blocks(const struct device_kernel *kernel,
 }
 
 /* Field by field: the structure of older programs ends earlier. */
-static cudaError_t attributes_of(struct cudaFuncAttributes *out,
-                                 const void *function)
+static cudaError_t function_attributes(struct cudaFuncAttributes *out,
+                                       const void *function)
 {
     struct function *f;
     cudaError_t error =
@@ -62,11 +62,12 @@ static cudaError_t attributes_of(struct cudaFuncAttributes *out,
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes,
                                   const void *function)
 {
-    API(attributes_of(attributes, function));
+    API(function_attributes(attributes, function));
 }
 
-static cudaError_t set_attribute(const void *function,
-                                 enum cudaFuncAttribute attribute, int value)
+static cudaError_t set_function_attribute(const void *function,
+                                          enum cudaFuncAttribute attribute,
+                                          int value)
 {
     struct function *f;
     cudaError_t error = register_kernel(function, &f);
@@ -83,7 +84,7 @@ static cudaError_t set_attribute(const void *function,
 cudaError_t cudaFuncSetAttribute(const void *function,
                                  enum cudaFuncAttribute attribute, int value)
 {
-    API(set_attribute(function, attribute, value));
+    API(set_function_attribute(function, attribute, value));
 }
 
 static cudaError_t must_exist(const void *function)

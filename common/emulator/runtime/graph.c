@@ -274,7 +274,7 @@ const struct work_kind empty_kind = {cudaGraphNodeTypeEmpty,
 
 /* ---- graphs of the program ---------------------------------------------- */
 
-static cudaError_t create(cudaGraph_t *graph, unsigned flags)
+static cudaError_t create_graph(cudaGraph_t *graph, unsigned flags)
 {
     if (!graph || flags)
         return cudaErrorInvalidValue;
@@ -284,10 +284,10 @@ static cudaError_t create(cudaGraph_t *graph, unsigned flags)
 
 cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags)
 {
-    API(create(graph, flags));
+    API(create_graph(graph, flags));
 }
 
-static cudaError_t destroy(cudaGraph_t graph)
+static cudaError_t destroy_graph(cudaGraph_t graph)
 {
     if (!graph_exists(graph) || graph->inner)
         return cudaErrorInvalidValue;
@@ -297,7 +297,7 @@ static cudaError_t destroy(cudaGraph_t graph)
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph)
 {
-    API(destroy(graph));
+    API(destroy_graph(graph));
 }
 
 static cudaError_t clone(cudaGraph_t *made, cudaGraph_t graph)

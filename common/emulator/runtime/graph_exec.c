@@ -85,7 +85,7 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec,
     API(instantiate(exec, graph, flags));
 }
 
-static cudaError_t destroy(cudaGraphExec_t exec)
+static cudaError_t destroy_exec(cudaGraphExec_t exec)
 {
     cudaGraphExec_t *e = &execs;
     while (*e && *e != exec)
@@ -100,7 +100,7 @@ static cudaError_t destroy(cudaGraphExec_t exec)
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
 {
-    API(destroy(exec));
+    API(destroy_exec(exec));
 }
 
 /* ---- launched ----------------------------------------------------------- */
@@ -113,7 +113,7 @@ static void free_left(cudaGraphExec_t exec)
             alloc_free_left((const struct memory_work *)n->work);
 }
 
-static cudaError_t launch(cudaGraphExec_t exec, cudaStream_t stream)
+static cudaError_t launch_exec(cudaGraphExec_t exec, cudaStream_t stream)
 {
     if (!exec_exists(exec))
         return cudaErrorInvalidValue;
@@ -128,7 +128,7 @@ static cudaError_t launch(cudaGraphExec_t exec, cudaStream_t stream)
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
-    API(launch(exec, stream));
+    API(launch_exec(exec, stream));
 }
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)

@@ -22,8 +22,9 @@
 
 /* ---- checks ------------------------------------------------------------- */
 
-static cudaError_t refuse(cudaError_t error, const struct device_kernel *kernel,
-                          struct text what, const char *hint)
+static cudaError_t refuse_launch(cudaError_t error,
+                                 const struct device_kernel *kernel,
+                                 struct text what, const char *hint)
 {
     struct text title = api_text("launch of %.100s: %s", kernel->name,
                                  cudaGetErrorString(error));
@@ -34,13 +35,13 @@ static cudaError_t refuse(cudaError_t error, const struct device_kernel *kernel,
 static cudaError_t check_grid(const struct device_kernel *kernel, dim3 g)
 {
     if (!g.x || !g.y || !g.z)
-        return refuse(
+        return refuse_launch(
             cudaErrorInvalidConfiguration, kernel,
             api_text("the grid is %u x %u x %u blocks", g.x, g.y, g.z),
             "a grid needs at least one block: round the division "
             "up, (n + threads - 1) / threads");
     if (g.x > MAX_GRID_X || g.y > MAX_GRID_Y || g.z > MAX_GRID_Z)
-        return refuse(
+        return refuse_launch(
             cudaErrorInvalidConfiguration, kernel,
             api_text("the grid is %u x %u x %u blocks; at most %d x %d "
                      "x %d",
@@ -55,20 +56,21 @@ static cudaError_t check_block(const struct device_kernel *kernel, dim3 b)
     uint64_t threads = (uint64_t)b.x * b.y * b.z;
     if (!threads || b.x > MAX_BLOCK_X || b.y > MAX_BLOCK_Y ||
         b.z > MAX_BLOCK_Z || threads > MAX_BLOCK_THREADS)
-        return refuse(cudaErrorInvalidConfiguration, kernel,
-                      api_text("the block is %u x %u x %u = %llu threads", b.x,
-                               b.y, b.z, (unsigned long long)threads),
-                      "a block has 1 to 1024 threads, at most 64 in z: for "
-                      "more, launch more blocks, as in <<<(n + 255) / 256, "
-                      "256>>>");
+        return refuse_launch(
+            cudaErrorInvalidConfiguration, kernel,
+            api_text("the block is %u x %u x %u = %llu threads", b.x, b.y, b.z,
+                     (unsigned long long)threads),
+            "a block has 1 to 1024 threads, at most 64 in z: for "
+            "more, launch more blocks, as in <<<(n + 255) / 256, "
+            "256>>>");
     if (threads > kernel->max_threads)
-        return refuse(cudaErrorInvalidValue, kernel,
-                      api_text("the block has %llu threads, the kernel's "
-                               "__launch_bounds__ allow %u",
-                               (unsigned long long)threads,
-                               kernel->max_threads),
-                      "launch with that many at most, or say more in "
-                      "__launch_bounds__(threads)");
+        return refuse_launch(
+            cudaErrorInvalidValue, kernel,
+            api_text("the block has %llu threads, the kernel's "
+                     "__launch_bounds__ allow %u",
+                     (unsigned long long)threads, kernel->max_threads),
+            "launch with that many at most, or say more in "
+            "__launch_bounds__(threads)");
     return cudaSuccess;
 }
 
@@ -79,7 +81,7 @@ static cudaError_t check_shared(const struct device_kernel *kernel,
     if (kernel->static_shared + dynamic <= most &&
         (!allowed || dynamic <= allowed))
         return cudaSuccess;
-    return refuse(
+    return refuse_launch(
         cudaErrorInvalidValue, kernel,
         api_text("%zu bytes of dynamic and %u of static shared memory; "
                  "the block may have %zu",
@@ -101,11 +103,11 @@ static cudaError_t check_cooperative(const struct device_kernel *kernel,
         (uint64_t)function_resident_blocks(kernel, threads, c->shared_bytes);
     if (blocks <= most)
         return cudaSuccess;
-    return refuse(cudaErrorCooperativeLaunchTooLarge, kernel,
-                  api_text("%llu blocks; %llu fit on the device at once",
-                           (unsigned long long)blocks,
-                           (unsigned long long)most),
-                  "ask cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    return refuse_launch(cudaErrorCooperativeLaunchTooLarge, kernel,
+                         api_text("%llu blocks; %llu fit on the device at once",
+                                  (unsigned long long)blocks,
+                                  (unsigned long long)most),
+                         "ask cudaOccupancyMaxActiveBlocksPerMultiprocessor");
 }
 
 static cudaError_t check(const struct device_kernel *kernel,
@@ -212,8 +214,8 @@ cudaError_t kernel_prepare(struct kernel_work *work, const void *function,
  * program's own. */
 static _Thread_local const void *popped_from;
 
-static cudaError_t launch(const void *function, struct configuration c,
-                          void **args)
+static cudaError_t launch_configured(const void *function,
+                                     struct configuration c, void **args)
 {
     struct kernel_work work;
     call_launch(popped_from);
@@ -228,9 +230,10 @@ cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block,
                              void **args, size_t shared_bytes,
                              cudaStream_t stream)
 {
-    API(launch(function,
-               (struct configuration){grid, block, shared_bytes, stream, false},
-               args));
+    API(launch_configured(
+        function,
+        (struct configuration){grid, block, shared_bytes, stream, false},
+        args));
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
@@ -238,9 +241,9 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid,
                                         size_t shared_bytes,
                                         cudaStream_t stream)
 {
-    API(launch(function,
-               (struct configuration){grid, block, shared_bytes, stream, true},
-               args));
+    API(launch_configured(
+        function,
+        (struct configuration){grid, block, shared_bytes, stream, true}, args));
 }
 
 static cudaError_t launch_ex(const cudaLaunchConfig_t *config,
@@ -263,7 +266,7 @@ static cudaError_t launch_ex(const cudaLaunchConfig_t *config,
             return cudaErrorNotSupported;
         }
     }
-    return launch(function, c, args);
+    return launch_configured(function, c, args);
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
@@ -331,7 +334,7 @@ cudaError_t __cudaGetKernel(cudaKernel_t *handle, const void *function)
 static cudaError_t launch_13(const void *function, struct configuration c,
                              void **args)
 {
-    cudaError_t error = launch(function, c, args);
+    cudaError_t error = launch_configured(function, c, args);
     return error == cudaErrorInvalidConfiguration ? cudaErrorInvalidValue
                                                   : error;
 }
@@ -377,7 +380,7 @@ static cudaError_t launch_stored(const void *function)
     cudaError_t error = register_kernel(function, &f);
     for (uint32_t i = 0; !error && i < f->kernel.param_count; i++)
         args[i] = stored + f->kernel.params[i].offset;
-    return error ? error : launch(function, *c, args);
+    return error ? error : launch_configured(function, *c, args);
 }
 
 cudaError_t cudaLaunch(const void *function)

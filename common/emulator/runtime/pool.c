@@ -8,6 +8,7 @@
  */
 #include <stdlib.h>
 
+#include "base/larger.h"
 #include "pool.h"
 
 struct CUmemPoolHandle_st {
@@ -44,11 +45,6 @@ cudaMemPool_t pool_current(void)
 }
 
 /* ---- loans -------------------------------------------------------------- */
-
-static uint64_t larger(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
 
 static uint64_t whole_steps(uint64_t bytes)
 {
@@ -96,8 +92,8 @@ void pool_take_back(const void *pointer)
 
 /* ---- pools -------------------------------------------------------------- */
 
-static cudaError_t create(cudaMemPool_t *pool,
-                          const struct cudaMemPoolProps *props)
+static cudaError_t create_pool(cudaMemPool_t *pool,
+                               const struct cudaMemPoolProps *props)
 {
     if (!pool || !props || props->allocType != cudaMemAllocationTypePinned ||
         props->location.type != cudaMemLocationTypeDevice)
@@ -118,11 +114,11 @@ static cudaError_t create(cudaMemPool_t *pool,
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool,
                               const struct cudaMemPoolProps *props)
 {
-    API(create(pool, props));
+    API(create_pool(pool, props));
 }
 
 /* What it lent goes on to be used, and is counted nowhere. */
-static cudaError_t destroy(cudaMemPool_t pool)
+static cudaError_t destroy_pool(cudaMemPool_t pool)
 {
     if (!pool_exists(pool) || pool == &default_pool)
         return cudaErrorInvalidValue;
@@ -147,7 +143,7 @@ static cudaError_t destroy(cudaMemPool_t pool)
 
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
 {
-    API(destroy(pool));
+    API(destroy_pool(pool));
 }
 
 static cudaError_t get_pool(cudaMemPool_t *pool, int device,
@@ -202,8 +198,8 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes)
 /* ---- attributes --------------------------------------------------------- */
 
 /* The number behind an attribute of 64 bits; NULL: it is none. */
-static uint64_t *number_of(struct CUmemPoolHandle_st *pool,
-                           enum cudaMemPoolAttr attribute)
+static uint64_t *attribute_number(struct CUmemPoolHandle_st *pool,
+                                  enum cudaMemPoolAttr attribute)
 {
     switch (attribute) {
     case cudaMemPoolAttrReleaseThreshold: return &pool->threshold;
@@ -226,7 +222,7 @@ static cudaError_t get_attribute(cudaMemPool_t pool,
 {
     if (!pool_exists(pool) || !value)
         return cudaErrorInvalidValue;
-    const uint64_t *number = number_of(pool, attribute);
+    const uint64_t *number = attribute_number(pool, attribute);
     if (is_reuse(attribute))
         *(int *)value = pool->reuses[attribute - 1];
     else if (number)
@@ -249,9 +245,9 @@ static cudaError_t set_high(uint64_t *high, uint64_t now, uint64_t value)
     return cudaSuccess;
 }
 
-static cudaError_t set_attribute(cudaMemPool_t pool,
-                                 enum cudaMemPoolAttr attribute,
-                                 const void *value)
+static cudaError_t set_pool_attribute(cudaMemPool_t pool,
+                                      enum cudaMemPoolAttr attribute,
+                                      const void *value)
 {
     if (!pool_exists(pool) || !value)
         return cudaErrorInvalidValue;
@@ -275,7 +271,7 @@ static cudaError_t set_attribute(cudaMemPool_t pool,
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool,
                                     enum cudaMemPoolAttr attribute, void *value)
 {
-    API(set_attribute(pool, attribute, value));
+    API(set_pool_attribute(pool, attribute, value));
 }
 
 /* ---- what graphs allocated ---------------------------------------------- */

@@ -44,7 +44,7 @@ static void *allocate(size_t size)
 
 /* ---- loading ------------------------------------------------------------ */
 
-static void refuse(const struct device_refusal *why)
+static void tell_refusal(const struct device_refusal *why)
 {
     struct text place = {""};
     if (why->line)
@@ -74,7 +74,7 @@ static cudaError_t load(struct binary *binary)
         return binary->error;
     binary->error = device_load(binary->wrapper, &binary->module, &why);
     if (binary->error)
-        refuse(&why);
+        tell_refusal(&why);
     else
         connect_managed(binary);
     return binary->error;

@@ -5,7 +5,7 @@
  */
 #include "runtime.h"
 
-static cudaError_t refuse(const char *name)
+static cudaError_t refuse_call(const char *name)
 {
     struct text title =
         api_text("%s is not supported on the emulated device", name);
@@ -18,7 +18,7 @@ static cudaError_t refuse(const char *name)
     cudaError_t name(void);                                                    \
     cudaError_t name(void)                                                     \
     {                                                                          \
-        API(refuse(#name));                                                    \
+        API(refuse_call(#name));                                               \
     }
 #include "unsupported.def"
 #undef X

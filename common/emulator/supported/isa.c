@@ -49,7 +49,7 @@ bool isa_runs(const struct instruction *instruction)
 /* ---- what a row says ---------------------------------------------------- */
 
 /* Rows of one instruction that differ in the type only. */
-struct group {
+struct row_group {
     char modifier[32]; /* ".wide"; "": plain */
     char types[160];   /* "`u16`, `s16`"; "": none */
     bool printed;
@@ -58,19 +58,19 @@ struct group {
 enum { MOST_GROUPS = 64 };
 
 struct groups {
-    struct group group[MOST_GROUPS];
+    struct row_group group[MOST_GROUPS];
     size_t count;
 };
 
-static struct group *group_of(struct groups *groups, const char *modifier)
+static struct row_group *group_of(struct groups *groups, const char *modifier)
 {
     for (size_t i = 0; i < groups->count; i++)
         if (!strcmp(groups->group[i].modifier, modifier))
             return &groups->group[i];
     if (groups->count == MOST_GROUPS)
         return NULL;
-    struct group *group = &groups->group[groups->count++];
-    *group = (struct group){.printed = false};
+    struct row_group *group = &groups->group[groups->count++];
+    *group = (struct row_group){.printed = false};
     snprintf(group->modifier, sizeof group->modifier, "%s", modifier);
     return group;
 }
@@ -82,7 +82,7 @@ static void add_row(struct groups *groups, const char *row)
     if (!type)
         return;
     snprintf(modifier, sizeof modifier, "%.*s", (int)(type - rest), rest);
-    struct group *group = group_of(groups, modifier);
+    struct row_group *group = group_of(groups, modifier);
     if (!group)
         return;
     size_t n = strlen(group->types);
@@ -93,13 +93,13 @@ static void add_row(struct groups *groups, const char *row)
 /* The modifiers that take these types, from the first on: "`.lo`, `.hi`: ". */
 static void print_modifiers(struct groups *groups, size_t first)
 {
-    struct group *group = groups->group, *end = group + groups->count;
+    struct row_group *group = groups->group, *end = group + groups->count;
     unsigned count = 0;
-    for (struct group *g = group + first; g < end; g++)
+    for (struct row_group *g = group + first; g < end; g++)
         count += !strcmp(g->types, group[first].types);
     if (count == 1 && !*group[first].modifier)
         return;
-    for (struct group *g = group + first; g < end; g++) {
+    for (struct row_group *g = group + first; g < end; g++) {
         if (strcmp(g->types, group[first].types))
             continue;
         g->printed = true;

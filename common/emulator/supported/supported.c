@@ -134,7 +134,7 @@ static void print_functions(struct page *page)
 }
 
 /* Three on a line, so that a long list can be read. */
-static void print_calls(const char **names, size_t count)
+static void print_api_calls(const char **names, size_t count)
 {
     qsort(names, count, sizeof *names, by_name);
     for (size_t i = 0; i < count; i++)
@@ -144,7 +144,7 @@ static void print_calls(const char **names, size_t count)
 static void print_refused_calls(struct page *page)
 {
     (void)page;
-    print_calls(refused, REFUSED);
+    print_api_calls(refused, REFUSED);
 }
 
 /* Another call's second name: "NAME = " at the start of a line. */
@@ -182,7 +182,7 @@ static void print_working_calls(struct page *page)
         if (!is_refused(name) && !is_alias(page, name))
             names[count++] = name;
     }
-    print_calls(names, count);
+    print_api_calls(names, count);
 }
 
 /* ---- the page ----------------------------------------------------------- */
@@ -200,7 +200,7 @@ static const struct {
     {"refused calls", print_refused_calls},
 };
 
-static bool print_place(struct page *page, const char *name)
+static bool fill_place(struct page *page, const char *name)
 {
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         if (!strcmp(places[i].name, name)) {
@@ -219,7 +219,7 @@ static bool print_page(struct page *page, char *text)
     while ((place = strstr(text, "{{")) && (end = strstr(place, "}}"))) {
         *place = *end = '\0';
         fputs(text, stdout);
-        if (!print_place(page, place + 2))
+        if (!fill_place(page, place + 2))
             return false;
         text = end + 2;
     }

@@ -176,8 +176,8 @@ static void merge_mirrored(void)
 
 /* ---- order -------------------------------------------------------------- */
 
-static int compare_places(const struct finding *a, struct ptx_loc at,
-                          const struct finding *b, struct ptx_loc bt)
+static int compare_sources(const struct finding *a, struct ptx_loc at,
+                           const struct finding *b, struct ptx_loc bt)
 {
     int order = strcmp(finding_path(a, at), finding_path(b, bt));
     if (order)
@@ -191,13 +191,13 @@ static int compare_groups(const void *left, const void *right)
 {
     const struct finding *a = &((const struct group *)left)->example;
     const struct finding *b = &((const struct group *)right)->example;
-    int order = compare_places(a, a->loc, b, b->loc);
+    int order = compare_sources(a, a->loc, b, b->loc);
     if (!order)
         order = (int)a->tool - (int)b->tool;
     if (!order)
         order = strcmp(a->title, b->title);
     if (!order)
-        order = compare_places(a, a->other, b, b->other);
+        order = compare_sources(a, a->other, b, b->other);
     return order
                ? order
                : strcmp(a->kernel ? a->kernel : "", b->kernel ? b->kernel : "");

@@ -79,7 +79,7 @@ static off_t find_closing(int file)
     return at;
 }
 
-static bool is_first(int file, off_t at)
+static bool is_first_event(int file, off_t at)
 {
     char before = 0;
     return pread(file, &before, 1, at - 1) == 1 && before == '[';
@@ -89,8 +89,9 @@ static bool insert(int file, const char *event)
 {
     off_t at = find_closing(file);
     char *text;
-    if (at < 0 || asprintf(&text, "%s\n%s%s", is_first(file, at) ? "" : ",",
-                           event, closing) < 0)
+    if (at < 0 ||
+        asprintf(&text, "%s\n%s%s", is_first_event(file, at) ? "" : ",", event,
+                 closing) < 0)
         return false;
     bool done = write_at(file, at, text, strlen(text));
     free(text);
@@ -98,7 +99,7 @@ static bool insert(int file, const char *event)
 }
 
 /* Takes the event. */
-static void append(cJSON *event)
+static void append_event(cJSON *event)
 {
     static bool said;
     int file = report_file();
@@ -171,8 +172,8 @@ static void add_dims(cJSON *object, const char *name, struct dims d)
     cJSON_AddItemToObject(object, name, cJSON_CreateIntArray(xyz, 3));
 }
 
-static void add_place(cJSON *object, const char *name, const struct finding *f,
-                      struct ptx_loc loc)
+static void add_source_place(cJSON *object, const char *name,
+                             const struct finding *f, struct ptx_loc loc)
 {
     char source[SOURCE_LINE];
     if (!finding_path(f, loc)[0])
@@ -240,7 +241,7 @@ void events_launch_ends(const struct launch_event *l)
         COUNTERS(X)
 #undef X
         add_call(event, "call", call_here());
-        append(event);
+        append_event(event);
     }
     launching = false;
 }
@@ -263,14 +264,14 @@ void events_finding(const struct finding *f, uint64_t count)
         add_dims(event, "block", f->block);
         add_dims(event, "thread", f->thread);
     }
-    add_place(event, "place", f, f->loc);
-    add_place(event, "other", f, f->other);
+    add_source_place(event, "place", f, f->loc);
+    add_source_place(event, "other", f, f->other);
     if (f->other.line && f->other_note)
         add_text(event, "other_note", f->other_note);
     add_call(event, "call", f->call);
     add_call(event, "allocated", f->allocated);
     add_call(event, "freed", f->freed);
-    append(event);
+    append_event(event);
 }
 
 void events_end(uint64_t errors)
@@ -279,7 +280,7 @@ void events_end(uint64_t errors)
         return;
     cJSON *event = new_event("end");
     add_count(event, "errors", errors);
-    append(event);
+    append_event(event);
 }
 
 /* The program as it was called; options are not read before it can set them
@@ -298,7 +299,7 @@ __attribute__((constructor)) static void tell_program(void)
         cJSON_AddItemToArray(arguments, new_text(word));
     free(word);
     fclose(file);
-    append(event);
+    append_event(event);
 }
 
 #else

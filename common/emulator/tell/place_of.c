@@ -71,8 +71,8 @@ static bool is_foreign_module(const char *path)
            !strncmp(path, "/usr/lib", 8) || path[0] != '/';
 }
 
-static void print_call(const char *path, const char *folder, int line,
-                       int column, const char *function)
+static void print_level(const char *path, const char *folder, int line,
+                        int column, const char *function)
 {
     if (is_foreign_header(path) || is_made(path, function))
         return;
@@ -99,7 +99,7 @@ static const char *name_of(Dwarf_Die *die)
     return name ? name : "";
 }
 
-static int number_of(Dwarf_Die *die, unsigned name)
+static int die_number(Dwarf_Die *die, unsigned name)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word value;
@@ -157,15 +157,15 @@ static void print_scopes(Dwarf_Die *unit, Dwarf_Die *scopes, int n,
         Dwarf_Die *die = &scopes[i];
         if (!is_function(die))
             continue;
-        print_call(path, folder_of(unit), line, columns ? column : 0,
-                   name_of(die));
-        size_t file = (size_t)number_of(die, DW_AT_call_file);
+        print_level(path, folder_of(unit), line, columns ? column : 0,
+                    name_of(die));
+        size_t file = (size_t)die_number(die, DW_AT_call_file);
         if (dwarf_tag(die) != DW_TAG_inlined_subroutine || !files ||
             file >= file_count || !dwarf_filesrc(files, file, NULL, NULL))
             return;
         path = dwarf_filesrc(files, file, NULL, NULL);
-        line = number_of(die, DW_AT_call_line);
-        column = number_of(die, DW_AT_call_column);
+        line = die_number(die, DW_AT_call_line);
+        column = die_number(die, DW_AT_call_column);
     }
 }
 
@@ -183,7 +183,7 @@ static void print_address(Dwfl *dwfl, Dwarf_Addr address)
     if (!at) {
         const char *symbol = dwfl_module_addrname(module, address);
         if (symbol && !is_toolkit_symbol(symbol))
-            print_call("", NULL, 0, 0, symbol);
+            print_level("", NULL, 0, 0, symbol);
         return;
     }
     int line = 0, column = 0;
