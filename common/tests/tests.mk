@@ -80,7 +80,7 @@ test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL \
 		TEST_DEVICE='$(if $(filter gpu,$(DEVICE)),gpu,emu)' \
 		SANITIZED='$(if $(SANITIZE),$(BUILD))' \
-		prove --failures --comments --jobs $(PROCESSORS) \
+		prove --failures --comments --jobs $$(($(PROCESSORS) + 2)) \
 		--exec 'sh common/tests/run.sh' \
 		$(filter $(LONG),$(TESTS)) $(filter-out $(LONG),$(TESTS))
 
