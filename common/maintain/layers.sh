@@ -25,7 +25,8 @@ trap 'rm -rf "$work"' EXIT
 # Every include of a file of the plan: FILE INCLUDED KIND, without endings.
 includes() {
     (cd "$folder" && grep -sn '^ *#include "' -- */*.c */*.h */*.def) |
-        sed -n 's/^\([^:]*\)\.\([a-z]*\):[0-9]*: *#include "\([^"]*\)\..*/\1 \3 \2/p' |
+        sed -n 's/#include "//
+            s/^\([^:]*\)\.\([a-z]*\):[0-9]*: *\([^"]*\)\..*/\1 \3 \2/p' |
         awk 'index($2, "/") == 0 {
                  split($1, own, "/")
                  $2 = own[1] "/" $2

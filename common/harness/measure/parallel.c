@@ -24,10 +24,10 @@ int parallel_threads(void)
 /* Where share t of so many begins, in [0, parts]. */
 static size_t border(size_t parts, size_t shares, size_t t)
 {
+    if (t == shares)
+        return parts;
     size_t at = parts * t / shares;
-    if (t == shares || parts / shares < (size_t)LINE * MANY_LINES)
-        return at;
-    return at - at % LINE;
+    return parts / shares < (size_t)LINE * MANY_LINES ? at : at - at % LINE;
 }
 
 void parallel_run(const struct exercise *exercise, void *const *pointers,
