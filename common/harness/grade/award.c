@@ -1,0 +1,119 @@
+/*
+ * award.c - from what the runs showed to checks with points.
+ */
+#include <stdio.h>
+
+#include "check.h"
+#include "explain.h"
+#include "grading.h"
+
+static void pass(struct check *check)
+{
+    check->passed = true;
+    check->points = check->max_points;
+}
+
+static void wait_for(struct check *check, const char *what)
+{
+    check->waiting = true;
+    snprintf(check->message, sizeof check->message, "counts once %s", what);
+}
+
+static void add_correct(struct grading *g, const struct lab *lab)
+{
+    struct check *check =
+        results_add_check(g->result, "correct", g->points.correct);
+    bool idle = g->right == 0 && !g->launched && g->broken == 0;
+    if (g->right == g->tried && g->right > 0 && !g->stop) {
+        pass(check);
+        snprintf(check->message, sizeof check->message,
+                 "%zu sizes, error at most %.2g of the bound", g->tried,
+                 g->worst_units);
+    } else if (idle) {
+        snprintf(check->message, sizeof check->message,
+                 "no kernel was launched yet: fill in %s in %s/%s.cu",
+                 g->exercise->name, lab->name, g->session->arguments->impl);
+    } else {
+        snprintf(check->message, sizeof check->message,
+                 "right at %zu of %zu sizes%s\n%s", g->right, g->tried,
+                 g->stop ? ", and no more were tried" : "", g->failure);
+    }
+}
+
+static void add_clean(struct grading *g, const char *name, int points,
+                      const char *finding, const char *fine)
+{
+    struct check *check = results_add_check(g->result, name, points);
+    if (finding[0]) {
+        snprintf(check->message, sizeof check->message, "%s", finding);
+    } else if (g->right == 0 || !g->launched) {
+        wait_for(check, "a result is right");
+    } else {
+        pass(check);
+        snprintf(check->message, sizeof check->message, "%s", fine);
+    }
+}
+
+static void add_criterion(struct grading *g, size_t i)
+{
+    const struct criterion *criterion = &g->exercise->criteria[i];
+    struct check *check =
+        results_add_check(g->result, criterion->name, g->points.criteria[i]);
+    char size[64], text[256];
+    size_in_words(g->exercise, criterion->size, size, sizeof size);
+    if (!g->measured_right[i]) {
+        snprintf(text, sizeof text, "the result is right at %s", size);
+        wait_for(check, text);
+    } else if (criterion_met(criterion, &g->measured[i], text, sizeof text)) {
+        pass(check);
+        snprintf(check->message, sizeof check->message, "%s", text);
+    } else {
+        snprintf(check->message, sizeof check->message, "%s, at %s. %s", text,
+                 size, criterion->advice);
+    }
+}
+
+/* Of a launcher that does the host side itself: what it does when a call of it
+ * fails. */
+static void add_errors(struct grading *g, const struct lab *lab)
+{
+    struct check *check =
+        results_add_check(g->result, "errors", g->points.errors);
+    if (g->right == 0 || !g->launched) {
+        wait_for(check, "a result is right");
+    } else if (check_failing_calls(g->session, lab, g->exercise, check->message,
+                                   sizeof check->message)) {
+        pass(check);
+    }
+}
+
+void grading_award(struct grading *g, const struct lab *lab)
+{
+    const struct exercise *exercise = g->exercise;
+    add_correct(g, lab);
+    add_clean(g, "clean", g->points.clean, g->dirty,
+              "no memory, initialisation or synchronisation error");
+    add_clean(g, "race_free", g->points.race_free, g->race, "no race");
+    if (exercise->shares.errors > 0)
+        add_errors(g, lab);
+    for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
+        add_criterion(g, i);
+}
+
+/* The table's lines when there is no program to run. */
+void grading_nothing_to_run(struct grading *g, const struct program *program)
+{
+    const struct exercise *exercise = g->exercise;
+    struct check *check = results_add_check(g->result, "compiles", 0);
+    program_why_missing(program, check->message, sizeof check->message);
+    results_add_check(g->result, "correct", g->points.correct);
+    results_add_check(g->result, "clean", g->points.clean);
+    results_add_check(g->result, "race_free", g->points.race_free);
+    if (exercise->shares.errors > 0)
+        results_add_check(g->result, "errors", g->points.errors);
+    for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
+        results_add_check(g->result, exercise->criteria[i].name,
+                          g->points.criteria[i]);
+    for (size_t i = 1; i < g->result->count; i++)
+        g->result->checks[i].waiting = true;
+}

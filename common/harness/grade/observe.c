@@ -1,0 +1,154 @@
+/*
+ * observe.c - what is wrong with a run, in words: what the emulated device
+ * found, what was harmed, what the output looks like.
+ */
+#include "base/limits.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "explain.h"
+#include "grading.h"
+#include "lab/random.h"
+
+bool size_equal(struct size a, struct size b)
+{
+    return a.rows == b.rows && a.cols == b.cols && a.inner == b.inner;
+}
+
+void grading_keep_failure(struct grading *g, enum certainty certainty,
+                          const char *text)
+{
+    char size[64];
+    if (g->failure[0] && certainty <= g->certainty)
+        return;
+    size_in_words(g->exercise, g->session->problem.size, size, sizeof size);
+    snprintf(g->failure, sizeof g->failure, "at %s: %s", size, text);
+    g->certainty = certainty;
+}
+
+/* Warnings are about what the hardware forgives, such as threads that returned
+ * above a barrier; but that the language leaves undefined. */
+static bool costs_points(const struct finding_record *f)
+{
+    return !strcmp(f->severity, "error") || !strcmp(f->tool, "synccheck");
+}
+
+static void note_finding(struct grading *g, const struct finding_record *f)
+{
+    bool race = !strcmp(f->tool, "racecheck");
+    char *text = race ? g->race : g->dirty;
+    size_t n = race ? sizeof g->race : sizeof g->dirty;
+    char where[300] = "";
+    if (!costs_points(f) || text[0])
+        return;
+    if (f->line > 0)
+        snprintf(where, sizeof where, "%s:%u: ", f->file, f->line);
+    snprintf(text, n, "%s%s [%s]%s%s", where, f->title, f->tool,
+             f->hint[0] ? "; " : "", f->hint);
+}
+
+static struct measured measured_in(const struct run *run, struct size size)
+{
+    struct measured m = {
+        .counters = run->counters, .launches = run->launch_count, .size = size};
+
+    for (size_t i = 0; i < run->launch_count; i++) {
+        const struct launch_record *l = &run->launches[i];
+        uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+        uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+        m.blocks += blocks;
+        m.warps += blocks * ((threads + WARP_SIZE - 1) / WARP_SIZE);
+        m.threads += blocks * threads;
+    }
+    return m;
+}
+
+/* What the emulated device has to say about a run. */
+void grading_observe(struct grading *g, const struct run *run, bool right)
+{
+    const struct exercise *exercise = g->exercise;
+    for (size_t i = 0; i < run->finding_count; i++)
+        note_finding(g, &run->findings[i]);
+    if (run->state == RUN_DONE && run->response.leaked_bytes > 0 &&
+        !g->dirty[0])
+        snprintf(g->dirty, sizeof g->dirty,
+                 "%lld bytes of device memory "
+                 "were not freed [leakcheck]",
+                 (long long)run->response.leaked_bytes);
+    g->launched = g->launched || run->launch_count > 0;
+    for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++) {
+        if (!size_equal(exercise->criteria[i].size, g->session->problem.size))
+            continue;
+        g->measured[i] = measured_in(run, g->session->problem.size);
+        g->measured_right[i] = right && run->state == RUN_DONE;
+    }
+}
+
+/* On a GPU: what ran there must run on the emulated device as well. */
+void grading_observe_failure(struct grading *g, const struct run *run)
+{
+    if (run->state != RUN_DONE && !g->dirty[0])
+        snprintf(g->dirty, sizeof g->dirty, "on the emulated device: %s",
+                 run->message);
+}
+
+/* Damage beside the output, found whatever the output is. */
+bool grading_harmless(struct grading *g, const struct run *run)
+{
+    const struct response *response = &run->response;
+    const struct buffer *buffers = g->exercise->buffers;
+    char text[256];
+    if (response->changed != NO_BUFFER) {
+        const struct buffer *buffer = &buffers[response->changed];
+        snprintf(text, sizeof text,
+                 "the input %s was changed, first at "
+                 "element %llu; inputs must stay as they are",
+                 buffer->name,
+                 (unsigned long long)(response->changed_byte /
+                                      element_bytes(buffer->element)));
+    } else if (response->damaged != NO_BUFFER) {
+        snprintf(text, sizeof text, "memory %s %s was written",
+                 response->damaged_before ? "in front of" : "past the end of",
+                 buffers[response->damaged].name);
+    } else if (problem_changed_input(&g->session->problem) != NO_BUFFER) {
+        snprintf(text, sizeof text,
+                 "your code wrote to the grader's file of inputs");
+    } else {
+        return true;
+    }
+    grading_keep_failure(g, NO_OUTPUT, text);
+    return false;
+}
+
+void grading_explain(struct grading *g, const struct evidence *evidence,
+                     size_t first_wrong)
+{
+    char mistake[500], element[400], text[1000];
+    enum certainty certainty =
+        explain_mistake(evidence, mistake, sizeof mistake);
+    explain_element(evidence, first_wrong, element, sizeof element);
+    snprintf(text, sizeof text, "%s%s\nfirst: %s",
+             evidence->poison == POISON_NUMBER
+                 ? "right when run once, wrong when run again: "
+                 : "",
+             mistake, element);
+    grading_keep_failure(g, certainty, text);
+}
+
+/* What a lab says of outputs that cannot be predicted.  Least of all failures:
+ * whatever else is wrong tells more. */
+bool grading_plausible(struct grading *g)
+{
+    const struct exercise *exercise = g->exercise;
+    const void *arrays[MAX_BUFFERS];
+    char text[400];
+    if (!exercise->plausible)
+        return true;
+    problem_arrays(&g->session->problem, arrays);
+    if (exercise->plausible(arrays, g->session->problem.size, text,
+                            sizeof text))
+        return true;
+    grading_keep_failure(g, UNFIT, text);
+    return false;
+}
