@@ -87,8 +87,9 @@ INLINE enum access_kind store_kind(const struct insn *insn)
 
 /* ---- addresses ---------------------------------------------------------- */
 
-/* Inactive lanes get the address of the first active one, so that loops may
- * run over all 32. */
+/* Addresses of 32 bits, those of shared and local memory, wrap: a register
+ * that holds -8 and an offset of 12 are the address 4.  Inactive lanes get the
+ * address of the first active one, so that loops may run over all 32. */
 INLINE void lane_addresses(const struct frame *frame, const struct insn *insn,
                            uint32_t mask, uint64_t address[WARP_SIZE])
 {
@@ -96,7 +97,7 @@ INLINE void lane_addresses(const struct frame *frame, const struct insn *insn,
     const uint8_t *slot = frame->slots + insn->a;
     if (insn->flags & INSN_ADDRESS_32)
         for (unsigned l = 0; l < WARP_SIZE; l++)
-            address[l] = ((const u32 *)slot)[l] + offset;
+            address[l] = ((const u32 *)slot)[l] + (u32)offset;
     else
         for (unsigned l = 0; l < WARP_SIZE; l++)
             address[l] = ((const u64 *)slot)[l] + offset;
@@ -175,6 +176,8 @@ INLINE bool lane_run(const struct frame *frame, const struct insn *insn,
     bool short_address = insn->flags & INSN_ADDRESS_32;
     uint64_t differs = 0, expected = short_address ? half[0] : wide[0];
     run->first = expected + (uint64_t)(int64_t)insn->offset;
+    if (short_address) /* which wrap */
+        run->first = (u32)run->first;
     run->stride = (short_address ? half[1] : wide[1]) - expected;
     if (short_address)
         for (unsigned l = 0; l < WARP_SIZE; l++, expected += run->stride)
@@ -237,6 +240,9 @@ void report_uninitialised(struct warp *w, const struct insn *insn,
  * points to: an index so wrong that it left its array and met another. */
 void report_stray(struct warp *w, const struct insn *insn, uint32_t lanes,
                   const struct allocation *al);
+/* A load of constant memory from what is none. */
+void report_no_constant(struct warp *w, const struct insn *insn,
+                        uint32_t lanes, const struct allocation *al);
 /* Those of the n conflicts that are not meant; in shared memory, if the name
  * is NULL. */
 void report_races(struct warp *w, const struct frame *frame,

@@ -37,6 +37,25 @@ static void report_local_atomic(struct warp *w, const struct insn *insn,
     report_count(w, LAUNCH_BAD_ADDRESS);
 }
 
+static void report_local(struct access a, uint32_t lanes, uint64_t size,
+                         uint64_t address)
+{
+    bool narrow = a.insn->flags & INSN_ADDRESS_32;
+    long long offset = narrow ? (int32_t)address : (long long)address;
+    struct finding f = finding_at(a.w, a.insn, first_lane(lanes), MEMCHECK);
+    f.lanes = count_lanes(lanes);
+    snprintf(f.title, sizeof f.title, "%s of %u byte%s outside the local array",
+             report_verb(a.kind), a.insn->width, plural(a.insn->width));
+    snprintf(f.detail, sizeof f.detail,
+             "the thread has %llu byte%s of local memory, offset %lld",
+             (unsigned long long)size, plural(size), offset);
+    snprintf(f.hint, sizeof f.hint,
+             offset < 0 ? "a negative index?"
+                        : "is the index below the length of the array?");
+    diagnose(&f);
+    report_count(a.w, LAUNCH_BAD_ADDRESS);
+}
+
 static void count_local(struct warp *w, bool store)
 {
     struct counters *c = &w->block->worker->counters;
@@ -67,21 +86,8 @@ static void local_access(struct access a, const uint64_t address[WARP_SIZE])
     if (misaligned)
         report_misaligned(w, insn, a.kind, misaligned,
                           address[first_lane(misaligned)]);
-    if (wrong) {
-        struct finding f = finding_at(w, insn, first_lane(wrong), MEMCHECK);
-        f.lanes = count_lanes(wrong);
-        snprintf(f.title, sizeof f.title,
-                 "%s of %u byte%s outside the local array", report_verb(a.kind),
-                 insn->width, plural(insn->width));
-        snprintf(f.detail, sizeof f.detail,
-                 "the thread has %llu bytes of local memory, offset %lld",
-                 (unsigned long long)top,
-                 (long long)address[first_lane(wrong)]);
-        snprintf(f.hint, sizeof f.hint,
-                 "is the index below the length of the array?");
-        diagnose(&f);
-        report_count(w, LAUNCH_BAD_ADDRESS);
-    }
+    if (wrong)
+        report_local(a, wrong, top, address[first_lane(wrong)]);
     if (!mask)
         return;
     if (is_read(a.kind))

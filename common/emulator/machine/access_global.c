@@ -80,6 +80,10 @@ INLINE void within_allocation(struct access a, struct allocation *al,
     const struct insn *insn = a.insn;
     uint32_t mask = a.mask;
     char buffer[40];
+    if (insn->op == OP_ld_const && !al->read_only) {
+        report_no_constant(w, insn, mask, al);
+        return;
+    }
     count_global(w, insn, shape);
     if (w->block->trace)
         trace_global(w, insn, mask, al, offset);
@@ -163,9 +167,13 @@ static void count_request(struct warp *w, const struct insn *insn,
         w->global_loads++;
 }
 
-/* Which allocation is the lowest does not depend on the order of blocks. */
-static void site_meets(struct site *site, struct allocation *al)
+/* Which allocation is the lowest does not depend on the order of blocks.  A
+ * load of constants that met another memory is to be reported each time. */
+static void site_meets(struct site *site, const struct insn *insn,
+                       struct allocation *al)
 {
+    if (insn->op == OP_ld_const && !al->read_only)
+        return;
     site->last = al;
     if (!site->lowest || al->id < site->lowest->id)
         site->lowest = al;
@@ -177,7 +185,7 @@ static void global_anywhere(struct access a, const uint64_t address[WARP_SIZE])
     uint64_t offset[WARP_SIZE];
     struct allocation *al = memory_find(address[first_lane(a.mask)]);
     if (al)
-        site_meets(site_of(a.w, a.insn), al);
+        site_meets(site_of(a.w, a.insn), a.insn, al);
     if (al &&
         offsets_within(address, al->address, al->size, a.insn->width, offset))
         at_offsets(a, al, offset);

@@ -296,6 +296,26 @@ void report_stray(struct warp *w, const struct insn *insn, uint32_t lanes,
     report_count(w, LAUNCH_BAD_ADDRESS);
 }
 
+/* Constant memory has addresses of its own: what lies at this one there, or
+ * whether anything does, has nothing to do with the array. */
+void report_no_constant(struct warp *w, const struct insn *insn, uint32_t lanes,
+                        const struct allocation *al)
+{
+    char buffer[40];
+    struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
+    f.lanes = count_lanes(lanes);
+    snprintf(f.title, sizeof f.title,
+             "read of %u byte%s of constant memory at an address of %.60s",
+             insn->width, plural(insn->width),
+             report_name(w, al, buffer, sizeof buffer));
+    snprintf(f.hint, sizeof f.hint,
+             "ld.const reads __constant__ variables and nothing else: read "
+             "this array with a plain load");
+    f.allocated = al->allocated_at;
+    diagnose(&f);
+    report_count(w, LAUNCH_BAD_ADDRESS);
+}
+
 /* ---- races --------------------------------------------------------------- */
 
 static const char *hazard_words(enum race_hazard hazard, bool write_was_atomic)

@@ -12,6 +12,7 @@
 #include "machine.h"
 
 #include "lines.h"
+#include "names.h"
 #include "trace.h"
 
 #include <pthread.h>
@@ -223,9 +224,11 @@ static void report_early_exit(struct block *b, uint32_t barrier,
         f.severity = FINDING_WARNING;
         f.lanes = exited;
         snprintf(f.title, sizeof f.title,
-                 "barrier that %u threads of the block never reach: they "
-                 "have returned",
-                 exited);
+                 "%s() that threads of the block never reach: they have "
+                 "returned",
+                 call_name(split_insn(&w->splits[0])->detail));
+        snprintf(f.detail, sizeof f.detail, "%u of %u threads %s returned",
+                 exited, b->threads, exited == 1 ? "has" : "have");
         snprintf(f.hint, sizeof f.hint,
                  "no return above a __syncthreads(): put the work into an "
                  "if and let every thread reach the barrier");
@@ -283,31 +286,42 @@ static bool release_barriers(struct block *b)
 
 /* ---- a block that cannot go on ------------------------------------------ */
 
+static void report_missing(const struct warp *w, const struct split *s)
+{
+    const struct insn *insn = split_insn(s);
+    uint32_t present = split_present(w, s);
+    struct finding f = finding_at(w, insn, first_lane(s->mask), SYNCCHECK);
+    f.lanes = (uint32_t)__builtin_popcount(s->mask);
+    snprintf(f.title, sizeof f.title,
+             "%.40s: lanes named in the mask never arrive",
+             call_name(insn->detail));
+    snprintf(f.detail, sizeof f.detail,
+             "the mask is 0x%08x, lanes 0x%08x have come, 0x%08x have not",
+             s->member, present, split_missing(w, s, present));
+    snprintf(f.hint, sizeof f.hint,
+             "every lane in the mask must make the same call: take it out of "
+             "the if, or name only the lanes that come");
+    diagnose(&f);
+}
+
+static bool waits_for_lanes(const struct split *s)
+{
+    return s->state == SPLIT_AT_SYNC;
+}
+
 /* Lanes named by a mask that never came: say so, then go on without. */
 static bool force_syncs(struct block *b)
 {
     bool any = false;
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
+        for (uint32_t k = 0; k < w->split_count; k++)
+            if (waits_for_lanes(&w->splits[k]))
+                report_missing(w, &w->splits[k]);
         for (uint32_t k = 0; k < w->split_count; k++) {
             struct split *s = &w->splits[k];
-            if (s->state != SPLIT_AT_SYNC)
+            if (!waits_for_lanes(s))
                 continue;
-            const struct insn *insn = split_insn(s);
-            uint32_t missing = s->member & w->live & ~s->mask;
-            struct finding f = finding_at(
-                w, insn, (unsigned)__builtin_ctz(s->mask), SYNCCHECK);
-            f.lanes = (uint32_t)__builtin_popcount(s->mask);
-            snprintf(f.title, sizeof f.title,
-                     "%.30s: lanes 0x%08x named in the mask never arrive",
-                     insn->detail->text, missing);
-            snprintf(f.detail, sizeof f.detail,
-                     "the mask is 0x%08x, lanes 0x%08x have come", s->member,
-                     s->mask);
-            snprintf(f.hint, sizeof f.hint,
-                     "every lane in the mask must make the same call: take "
-                     "it out of the if, or name only the lanes that come");
-            diagnose(&f);
             s->forced = true;
             s->state = SPLIT_READY;
             any = true;

@@ -179,6 +179,13 @@ struct finding finding_at(const struct warp *warp, const struct insn *insn,
 /* The launch will return this status; stop: and ends now. */
 void launch_status_set(struct worker *worker, enum launch_status status,
                        bool stop);
+/* Lanes that a split at a .sync waits for, given those that are present.  Of
+ * those that its mask names, PTX waits for the ones that have not exited. */
+uint32_t split_missing(const struct warp *warp, const struct split *split,
+                       uint32_t present);
+/* The lanes that wait where a split does, at the same kind of .sync for the
+ * same lanes, and its own. */
+uint32_t split_present(const struct warp *warp, const struct split *split);
 /* Puts every lane at the start of the entry. */
 void warp_start(struct warp *warp);
 /* Gives back what the warp holds for calls. */

@@ -1,5 +1,6 @@
 /*
- * names.c - what the student calls a kernel's parameters and arrays.
+ * names.c - what the student calls a kernel's parameters and arrays, and the
+ * instructions that have a function's name.
  *
  * PTX only numbers them (matvec_param_0).  The source is at hand, so the
  * names are read from the line where the kernel is defined: the last word of
@@ -176,4 +177,55 @@ const char *local_name(const char *mangled, char *text, size_t n)
     snprintf(text, n, "%s", plain ? plain : mangled);
     free(plain);
     return text;
+}
+
+/* ---- instructions ------------------------------------------------------- */
+
+static const char *atomic_call(enum atomic_op op)
+{
+    static const char *const names[] = {
+        [ATOMIC_ADD] = "atomicAdd",   [ATOMIC_MIN] = "atomicMin",
+        [ATOMIC_MAX] = "atomicMax",   [ATOMIC_INC] = "atomicInc",
+        [ATOMIC_DEC] = "atomicDec",   [ATOMIC_AND] = "atomicAnd",
+        [ATOMIC_OR] = "atomicOr",     [ATOMIC_XOR] = "atomicXor",
+        [ATOMIC_EXCH] = "atomicExch", [ATOMIC_CAS] = "atomicCAS"};
+    return op < sizeof names / sizeof *names ? names[op] : NULL;
+}
+
+const char *call_name(const struct insn_detail *detail)
+{
+    const char *name = NULL;
+    switch (detail->op) {
+    case OP_barrier:
+    case OP_barrier_loose: return "__syncthreads";
+    case OP_barrier_red_popc: return "__syncthreads_count";
+    case OP_barrier_red_and: return "__syncthreads_and";
+    case OP_barrier_red_or: return "__syncthreads_or";
+    case OP_warp_sync: return "__syncwarp";
+    case OP_shfl_up: return "__shfl_up_sync";
+    case OP_shfl_down: return "__shfl_down_sync";
+    case OP_shfl_bfly: return "__shfl_xor_sync";
+    case OP_shfl_idx: return "__shfl_sync";
+    case OP_vote_all: return "__all_sync";
+    case OP_vote_any: return "__any_sync";
+    case OP_vote_uni: return "__uni_sync";
+    case OP_vote_ballot: return "__ballot_sync";
+    case OP_match_any_32:
+    case OP_match_any_64: return "__match_any_sync";
+    case OP_match_all_32:
+    case OP_match_all_64: return "__match_all_sync";
+    case OP_redux_add: return "__reduce_add_sync";
+    case OP_redux_min_u32:
+    case OP_redux_min_s32: return "__reduce_min_sync";
+    case OP_redux_max_u32:
+    case OP_redux_max_s32: return "__reduce_max_sync";
+    case OP_redux_and: return "__reduce_and_sync";
+    case OP_redux_or: return "__reduce_or_sync";
+    case OP_redux_xor: return "__reduce_xor_sync";
+    case OP_atom_global:
+    case OP_atom_shared:
+    case OP_atom_generic: name = atomic_call(detail->atomic); break;
+    default: break;
+    }
+    return name ? name : detail->text;
 }

@@ -1,7 +1,8 @@
-/* names.h - what the student calls a kernel's parameters and arrays. */
+/* names.h - what the student calls parameters, arrays and instructions. */
 #ifndef NAMES_H
 #define NAMES_H
 
+#include "code/code.h"
 #include "launch.h"
 #include "memory/memory.h"
 
@@ -10,6 +11,10 @@
 const char *launch_array_name(const struct launch *launch,
                               const struct allocation *al, char *text,
                               size_t n);
+/* What CUDA C calls what is done together, and the atomics: shfl.sync.down is
+ * "__shfl_down_sync", bar.sync "__syncthreads", atom.add "atomicAdd"; the
+ * opcode as written where there is no such name. */
+const char *call_name(const struct insn_detail *detail);
 /* "_ZZ1kPfE4tile" -> "tile": a variable of a function, as its source has it;
  * what is not mangled so comes back as it is.  Made in text. */
 const char *local_name(const char *mangled, char *text, size_t n);

@@ -7,6 +7,7 @@
  * wait at the same place are carried along.  What never arrives is reported.
  */
 #include "arith.h"
+#include "names.h"
 #include "warp.h"
 
 #include <stdio.h>
@@ -46,9 +47,10 @@ static void report_not_member(struct warp *w, const struct insn *insn,
         finding_at(w, insn, first_lane(mask & ~member), SYNCCHECK);
     f.lanes = (uint32_t)__builtin_popcount(mask & ~member);
     snprintf(f.title, sizeof f.title,
-             "%.40s: a thread that is not in its mask 0x%08x",
-             insn->detail->text, member);
-    snprintf(f.detail, sizeof f.detail, "lanes 0x%08x make the call", mask);
+             "%.40s is called by a thread that its mask does not name",
+             call_name(insn->detail));
+    snprintf(f.detail, sizeof f.detail,
+             "the mask is 0x%08x, lanes 0x%08x make the call", member, mask);
     snprintf(f.hint, sizeof f.hint,
              "the mask must name every lane that makes the call");
     diagnose(&f);
@@ -61,17 +63,15 @@ static uint32_t gather_members(struct warp *w, const struct insn *insn,
                                uint32_t member)
 {
     struct split *s = &w->splits[w->current];
-    uint32_t named = member & w->live, present = s->mask;
+    uint32_t present = s->mask;
     bool forced = s->forced;
     s->member = member;
     s->state = SPLIT_READY;
     s->forced = false;
-    if (!(named & ~present) || forced)
+    if (forced || !split_missing(w, s, present))
         return present;
-    for (uint32_t i = 0; i < w->split_count; i++)
-        if (i != w->current && split_waits_alike(s, &w->splits[i]))
-            present |= w->splits[i].mask;
-    if (named & ~present) {
+    present = split_present(w, s);
+    if (split_missing(w, s, present)) {
         s->state = SPLIT_AT_SYNC;
         return 0;
     }
@@ -129,7 +129,8 @@ static void report_shuffle_source(struct warp *w, const struct insn *insn,
     struct finding f = finding_at(w, insn, first_lane(lanes), SYNCCHECK);
     f.lanes = (uint32_t)__builtin_popcount(lanes);
     snprintf(f.title, sizeof f.title,
-             "shuffle reads a lane that does not take part");
+             "%.40s reads a lane that does not take part",
+             call_name(insn->detail));
     snprintf(f.detail, sizeof f.detail,
              "lane %u reads lane %d: the value is undefined, an H200 gives 0",
              first_lane(lanes), from);

@@ -12,6 +12,7 @@
  * waits at a join.
  */
 #include "base/grow.h"
+#include "names.h"
 #include "warp.h"
 
 #include <stdatomic.h>
@@ -178,15 +179,47 @@ bool split_waits_alike(const struct split *a, const struct split *b)
            split_insn(a)->op == split_insn(b)->op;
 }
 
-static bool may_sync(const struct warp *w, const struct split *s)
+/* Has a lane that goes on here only to return from the kernel? */
+static bool only_returns(const struct frame *frame, uint32_t pc)
+{
+    if (frame->caller || pc == EXIT_PC)
+        return false;
+    const struct insn *next = &frame->code->insns[pc];
+    return (next->op == OP_ret || next->op == OP_exit) &&
+           next->guard == NO_SLOT;
+}
+
+/* They wait in front of the entry's ret.  On hardware they have exited. */
+static uint32_t returning_lanes(const struct warp *w)
+{
+    uint32_t lanes = 0;
+    for (uint32_t i = 0; i < w->join_count; i++) {
+        const struct join *j = &w->joins[i];
+        if (j->in_use && only_returns(j->frame, j->pc))
+            lanes |= j->arrived;
+    }
+    return lanes;
+}
+
+uint32_t split_missing(const struct warp *w, const struct split *s,
+                       uint32_t present)
+{
+    uint32_t missing = s->member & w->live & ~present;
+    return missing ? missing & ~returning_lanes(w) : 0;
+}
+
+uint32_t split_present(const struct warp *w, const struct split *s)
 {
     uint32_t present = s->mask;
-    if (s->forced)
-        return true;
     for (uint32_t i = 0; i < w->split_count; i++)
         if (&w->splits[i] != s && split_waits_alike(s, &w->splits[i]))
             present |= w->splits[i].mask;
-    return !(s->member & w->live & ~present);
+    return present;
+}
+
+static bool may_sync(const struct warp *w, const struct split *s)
+{
+    return s->forced || !split_missing(w, s, split_present(w, s));
 }
 
 static bool runnable(const struct warp *w, uint32_t i)
@@ -228,22 +261,6 @@ static void release_waiting(struct warp *w)
     }
 }
 
-/* Lanes that have only to return: they wait in front of the entry's ret. */
-static uint32_t returning_lanes(const struct warp *w)
-{
-    uint32_t lanes = 0;
-    for (uint32_t i = 0; i < w->join_count; i++) {
-        const struct join *j = &w->joins[i];
-        if (!j->in_use || j->frame->caller || j->pc == EXIT_PC)
-            continue;
-        const struct insn *next = &j->frame->code->insns[j->pc];
-        if ((next->op == OP_ret || next->op == OP_exit) &&
-            next->guard == NO_SLOT)
-            lanes |= j->arrived;
-    }
-    return lanes;
-}
-
 /* Where lanes of the warp are that do not stand at this barrier. */
 static struct ptx_loc elsewhere(const struct warp *w, const struct split *s)
 {
@@ -265,9 +282,8 @@ static void report_divergent(struct warp *w, const struct split *s,
         finding_at(w, split_insn(s), first_lane(s->mask), SYNCCHECK);
     f.lanes = (uint32_t)__builtin_popcount(s->mask);
     snprintf(f.title, sizeof f.title,
-             "barrier in divergent code: %d threads of the warp are "
-             "elsewhere",
-             __builtin_popcount(others));
+             "%s() in divergent code: some threads of the warp are elsewhere",
+             call_name(split_insn(s)->detail));
     snprintf(f.detail, sizeof f.detail,
              "here are lanes 0x%08x, elsewhere 0x%08x", s->mask, others);
     f.other = elsewhere(w, s);

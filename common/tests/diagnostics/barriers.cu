@@ -12,7 +12,7 @@ template <bool fixed> __global__ void half_warp(int *data)
         __syncthreads();
     if (t % 2) {
         if (!fixed)
-            // EXPECT in_a_branch synccheck: barrier in divergent code
+            // EXPECT in_a_branch synccheck: __syncthreads() in divergent code
             // EXPECT in_a_branch synccheck: lanes 0xaaaaaaaa, elsewhere 0x5555
             __syncthreads();
         data[t] = s[t - 1];
@@ -59,7 +59,8 @@ template <bool fixed> __global__ void tail(const int *in, int *out, int n)
     if (!fixed && i >= n)
         return;
     s[t] = i < n ? in[i] : 0;
-    // EXPECT early_return synccheck: 24 threads of the block never reach
+    // EXPECT early_return synccheck: threads of the block never reach
+    // EXPECT early_return synccheck: 24 of 64 threads have returned
     __syncthreads();
     if (i < n)
         out[i] = s[t] + s[t & ~1];
@@ -80,7 +81,7 @@ template <bool fixed> __global__ void few_lanes(const int *in, int *out)
     if (threadIdx.x < 8) {
         unsigned mask = fixed ? 0xff : 0xffffffff;
         // EXPECT never_arrive synccheck: named in the mask never arrive
-        // EXPECT never_arrive synccheck: lanes 0x000000ff have come
+        // EXPECT never_arrive synccheck: lanes 0x000000ff have come, 0xffffff00
         v += __shfl_xor_sync(mask, v, 4);
     }
     __syncthreads();
@@ -98,8 +99,8 @@ template <bool fixed> void never_arrive(void)
 template <bool fixed> __global__ void not_named(const int *in, int *out)
 {
     unsigned mask = fixed ? 0xffffffff : 0xffff;
-    // EXPECT not_in_mask synccheck: a thread that is not in its mask 0x0000ffff
-    // EXPECT not_in_mask synccheck: lanes 0xffffffff make the call
+    // EXPECT not_in_mask synccheck: a thread that its mask does not name
+    // EXPECT not_in_mask synccheck: mask is 0x0000ffff, lanes 0xffffffff make
     unsigned odd = __ballot_sync(mask, in[threadIdx.x] & 1);
     out[threadIdx.x] = odd;
 }
@@ -117,7 +118,7 @@ template <bool fixed> __global__ void absent(const int *in, int *out)
 {
     int v = threadIdx.x < 40 ? in[threadIdx.x] : 0;
     for (int d = 16; d > 0; d /= 2)
-        // EXPECT absent_lane synccheck: reads a lane that does not take part
+        // EXPECT absent_lane synccheck: __shfl_down_sync reads a lane that does
         // EXPECT absent_lane synccheck: lane 0 reads lane 16: the value is
         v += __shfl_down_sync(0xffffffff, v, d);
     if (threadIdx.x % 32 == 0)
@@ -140,7 +141,7 @@ template <bool fixed> __global__ void in_branch(const int *in, int *out)
         other = __shfl_sync(0xffffffff, v, t / 2);
     if (t < 16) {
         if (!fixed)
-            // EXPECT shuffle_in_branch synccheck: in the mask never arrive
+            // EXPECT shuffle_in_branch synccheck: __shfl_sync: lanes named in the mask
             other = __shfl_sync(0xffffffff, v, t / 2);
         out[t] = other;
     }
