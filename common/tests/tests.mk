@@ -49,7 +49,8 @@ $(BUILD)/tests/unit/test_parallel: C += $(OPENMP)
 
 # Tests made of several files.
 $(BUILD)/tests/unit/test_ops: $(wildcard common/tests/unit/ops_*.c)
-$(patsubst %,$(BUILD)/tests/unit/test_%,access ops grid module chain silence): \
+$(patsubst %,$(BUILD)/tests/unit/test_%,access ops grid module chain silence \
+	stopwatch): \
 	common/tests/unit/ptx_harness.c
 
 # Its allocations fail when it wants them to.

@@ -36,6 +36,13 @@
     X(max_warp_global_loads)                                                \
     X(max_block_sectors)           /* global, loads and stores */           \
     X(max_block_instructions)                                               \
+    /* Who did the work, and how; "load" is of global memory. */            \
+    X(thread_load_bytes)           /* of every lane, wanted twice or not */ \
+    X(max_warp_load_bytes)         /* the same of the busiest warp, block */ \
+    X(max_block_load_bytes)                                                 \
+    X(shuffles)                    /* per warp */                           \
+    X(clock_starts)                /* blocks: see stopwatch.c */            \
+    X(clock_stops)                                                          \
     /* The longest chain of waits through a block, by kind: chain.c. */     \
     X(max_chain_arithmetic)                                                 \
     X(max_chain_double)                                                     \

@@ -232,6 +232,7 @@ struct program {
     uint32_t *shared_places; /* [module variable]: offset + 1; 0: none yet */
     uint64_t stores_through;
     bool has_local;         /* some function uses .local */
+    bool reads_clock;       /* %clock, %clock64 */
     const struct ptx_module *ptx;
 };
 

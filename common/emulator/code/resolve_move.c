@@ -60,6 +60,7 @@ bool emit_mov(struct resolver *r)
         return emit_row(r);
     if (!operand_destination(r, 0, bytes, &d))
         return false;
+    r->program->reads_clock |= op != OP_mov_globaltimer;
     return emit_slots(r, op, d, NO_SLOT, NO_SLOT, NO_SLOT);
 }
 

@@ -159,12 +159,14 @@ static void global_scattered(struct access a, const uint64_t address[WARP_SIZE])
                        address[first_lane(wrong)]);
 }
 
-static void count_request(struct warp *w, const struct insn *insn,
-                          enum access_kind kind)
+INLINE void count_request(struct warp *w, const struct insn *insn,
+                          enum access_kind kind, uint32_t mask)
 {
     site_of(w, insn)->requests++;
-    if (is_read(kind) && insn->op != OP_ld_const)
-        w->global_loads++;
+    if (!is_read(kind) || insn->op == OP_ld_const)
+        return;
+    w->global_loads++;
+    w->load_bytes += (uint64_t)count_lanes(mask) * insn->width;
 }
 
 /* Which allocation is the lowest does not depend on the order of blocks.  A
@@ -202,7 +204,7 @@ HOT static void global_access(struct warp *w, struct frame *frame,
     uint64_t lanes[WARP_SIZE];
     struct access a = {w, frame, insn, kind, mask};
     struct allocation *al = site_of(w, insn)->last;
-    count_request(w, insn, kind);
+    count_request(w, insn, kind, mask);
     if (al && !al->freed &&
         lane_offsets(frame, insn, mask, al->address, al->size, lanes)) {
         at_offsets(a, al, lanes);
@@ -240,7 +242,7 @@ INLINE bool plain_load(struct warp *w, struct frame *frame,
         return false;
     struct access_shape shape =
         access_strided(run.first, run.stride, WARP_SIZE, insn->width);
-    count_request(w, insn, ACCESS_READ);
+    count_request(w, insn, ACCESS_READ, ALL_LANES);
     count_global(w, insn, &shape);
     if (shape.pattern == ACCESS_UNIT)
         fetch_ahead(site, al->host, run.first, shape.bytes);
@@ -270,6 +272,6 @@ void global_atomic(struct warp *w, struct frame *frame, const struct insn *insn,
 
 void global_lanes(struct access a, const uint64_t address[WARP_SIZE])
 {
-    count_request(a.w, a.insn, a.kind);
+    count_request(a.w, a.insn, a.kind, a.mask);
     global_anywhere(a, address);
 }

@@ -331,6 +331,9 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
         case OP_mov_local: lanes_local_address(frame, in, active); break;
         case OP_mov_clock:
         case OP_mov_clock64:
+            stopwatch_read(w);
+            lanes_clock(base, in, active, w->block->clock + executed);
+            break;
         case OP_mov_globaltimer:
             lanes_clock(base, in, active, w->block->clock + executed);
             break;

@@ -125,7 +125,8 @@ static void block_start(struct block *b, uint64_t number)
                           (uint32_t)(number / grid.x % grid.y),
                           (uint32_t)(number / grid.x / grid.y)};
     b->trace = number == launched->traced_block ? launched->trace : NULL;
-    b->clock = b->sectors = 0;
+    b->clock = b->sectors = b->meetings = 0;
+    b->met_first = false;
     memset(b->waits, 0, sizeof b->waits);
     b->running = true;
     memset(b->barriers, 0, sizeof b->barriers);
@@ -142,16 +143,24 @@ static void block_start(struct block *b, uint64_t number)
 static void block_finish(struct block *b)
 {
     struct counters *c = &b->worker->counters;
+    uint64_t load_bytes = 0;
     for (uint32_t i = 0; i < b->warp_count; i++) {
+        load_bytes += b->warps[i].load_bytes;
+        c->max_warp_load_bytes =
+            larger(c->max_warp_load_bytes, b->warps[i].load_bytes);
         c->max_warp_instructions =
             larger(c->max_warp_instructions, b->warps[i].instructions);
         c->max_warp_global_loads =
             larger(c->max_warp_global_loads, b->warps[i].global_loads);
     }
+    c->thread_load_bytes += load_bytes;
+    c->max_block_load_bytes = larger(c->max_block_load_bytes, load_bytes);
     c->max_block_sectors = larger(c->max_block_sectors, b->sectors);
     c->max_block_instructions = larger(c->max_block_instructions, b->clock);
     waits_meet(b, ALL_LANES);
     waits_count(b, c);
+    if (b->worker->grid->program->reads_clock)
+        stopwatch_count(b, c);
     b->running = false;
 }
 
@@ -252,6 +261,8 @@ static void release(struct block *b, uint32_t barrier,
     race_barrier(b->race, census->expected ? warps : ALL_LANES);
     waits_meet(b, census->expected ? warps : ALL_LANES);
     b->waits[WAIT_BARRIER] += CHAIN_UNIT;
+    if (!census->expected || census->expected >= b->threads)
+        stopwatch_meet(b);
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
         for (uint32_t k = 0; k < w->split_count; k++) {
@@ -396,14 +407,18 @@ static bool budget_spent(const struct worker *worker)
  * moved only wait for another block, or for each other. */
 static bool run_warps(struct block *b, bool *done, bool *looks)
 {
-    bool moved = false;
+    bool moved = false, timed = b->worker->grid->program->reads_clock;
     uint64_t before = b->clock;
     *done = *looks = true;
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
         if (!w->live)
             continue;
+        if (timed)
+            stopwatch_turn(w, true);
         enum run_result result = warp_run(w, WARP_SLICE);
+        if (timed)
+            stopwatch_turn(w, false);
         moved |= result != RUN_BLOCKED;
         *done &= result == RUN_DONE;
         *looks &= result == RUN_LOOKS || result == RUN_BLOCKED;

@@ -58,6 +58,17 @@ struct join {
     bool in_use;
 };
 
+/* What stopwatch.c knows of a warp.  Its block's barriers part time into
+ * turns, which are counted from 1. */
+struct stopwatch {
+    uint64_t seen;       /* of the worker's counts, when last looked at */
+    uint64_t work;       /* in this turn */
+    uint64_t worked_in;  /* the last turn with work; 0: none */
+    uint64_t stopped_in; /* that of the last reading */
+    uint32_t readings;   /* of the clock */
+    bool starts, stops;  /* the first, the last one is true for the block */
+};
+
 struct warp {
     struct block *block;
     uint32_t index;        /* in the block */
@@ -74,9 +85,11 @@ struct warp {
     uint8_t *local;        /* [lane][LOCAL_BYTES_PER_THREAD], lazily mapped */
     uint64_t instructions; /* of this block's run */
     uint64_t global_loads;
+    uint64_t load_bytes;   /* from global memory, every lane's */
     uint64_t waits[WAIT_KINDS]; /* since the block last met */
     uint64_t turn;         /* instructions since splits last took turns */
     uint64_t strong_reads; /* atomics and volatile loads since then */
+    struct stopwatch stopwatch;
 };
 
 struct barrier {
@@ -101,6 +114,8 @@ struct block {
     uint64_t clock;          /* warp instructions so far */
     uint64_t sectors;        /* global, for the busiest block */
     uint64_t waits[WAIT_KINDS]; /* the longest chain through it */
+    uint64_t meetings;      /* barriers of all its threads, completed */
+    bool met_first;         /* the first of them, before it loaded anything */
     bool running;
     struct trace *trace;     /* NULL: it is not traced */
 };
@@ -223,6 +238,17 @@ uint32_t barrier_threads(const struct warp *warp, uint32_t lanes);
 void waits_meet(struct block *block, uint32_t warps);
 /* A block that ended: the counters take its chain where it is longer. */
 void waits_count(const struct block *block, struct counters *counters);
+
+/* ---- stopwatch.c: for kernels that read the clock ----------------------- */
+
+/* A turn of the warp begins; or ends, before any other warp runs. */
+void stopwatch_turn(struct warp *warp, bool begins);
+/* It reads the clock. */
+void stopwatch_read(struct warp *warp);
+/* All threads of the block have met. */
+void stopwatch_meet(struct block *block);
+/* A block that ended: clock_starts, clock_stops. */
+void stopwatch_count(const struct block *block, struct counters *counters);
 
 /* ---- access*.c: loads, stores and atomics of a warp --------------------- */
 

@@ -254,7 +254,10 @@ static void run_sync(struct warp *w, const struct insn *insn, uint32_t mask)
     case OP_shfl_up:
     case OP_shfl_down:
     case OP_shfl_bfly:
-    case OP_shfl_idx: shuffle(w, frame, insn, mask); break;
+    case OP_shfl_idx:
+        w->block->worker->counters.shuffles++;
+        shuffle(w, frame, insn, mask);
+        break;
     case OP_vote_all:
     case OP_vote_any:
     case OP_vote_uni:
