@@ -29,6 +29,13 @@
     X(divergent_branches)          /* its lanes went both ways */           \
     X(barriers)                    /* per warp */                           \
     X(atomics)                     /* warp-level, global and shared */      \
+    X(global_atom_requests)        /* of which somebody reads the result */ \
+    X(global_atom_sectors)                                                  \
+    X(global_red_requests)         /* of which nobody does */               \
+    X(global_red_sectors)                                                   \
+    X(shared_atomic_requests)                                               \
+    X(shared_atomic_wavefronts)                                             \
+    X(shared_atomic_bank_conflicts)                                         \
     X(flops_single)                /* add, mul: 1; fma: 2; per lane */      \
     X(flops_double)                                                         \
     /* For the time model: the longest warp and the busiest block. */       \

@@ -8,6 +8,7 @@
  * not counted.  What is not known is refused by name and line.
  */
 #include "resolver.h"
+#include "uses.h"
 
 #include <search.h>
 
@@ -224,6 +225,7 @@ static bool resolve_body(struct resolver *r)
         !chain_waits(r->code, r->module->arena))
         return resolver_no_memory(r);
     flow_stores(r->code, r->sources);
+    uses_of_atomics(r->code);
     return true;
 }
 

@@ -257,15 +257,27 @@ void sites_merge(struct site *to, const struct site *from, uint32_t count)
         site_merge(&to[i], &from[i]);
 }
 
+static void add_atomics(struct counters *counters, const struct site *site,
+                        bool returns)
+{
+    if (returns) {
+        counters->global_atom_requests += site->requests;
+        counters->global_atom_sectors += site->sectors;
+    } else {
+        counters->global_red_requests += site->requests;
+        counters->global_red_sectors += site->sectors;
+    }
+}
+
 void sites_add(const struct grid *grid, const struct site *sites,
                struct counters *counters)
 {
     for (uint32_t i = 0; i < grid->program->site_count; i++) {
         const struct site *site = &sites[i];
-        uint16_t op = grid->program->site_details[i]->op;
-        if (!op_reaches_global(op))
+        const struct insn_detail *detail = grid->program->site_details[i];
+        if (!op_reaches_global(detail->op))
             continue;
-        switch (op_class(op)->role) {
+        switch (op_class(detail->op)->role) {
         case ROLE_LOADS:
             counters->global_load_requests += site->requests;
             counters->global_load_sectors += site->sectors;
@@ -276,6 +288,7 @@ void sites_add(const struct grid *grid, const struct site *sites,
             counters->global_store_sectors += site->sectors;
             counters->global_store_bytes += site->bytes;
             break;
+        case ROLE_UPDATES: add_atomics(counters, site, detail->returns); break;
         default: break;
         }
     }

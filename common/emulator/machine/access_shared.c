@@ -149,6 +149,10 @@ INLINE void count_shared(struct warp *w, const struct insn *insn,
         c->shared_store_wavefronts += shape->wavefronts;
         c->shared_store_bank_conflicts += conflicts;
         c->shared_store_bytes += bytes;
+    } else {
+        c->shared_atomic_requests++;
+        c->shared_atomic_wavefronts += shape->wavefronts;
+        c->shared_atomic_bank_conflicts += conflicts;
     }
 }
 

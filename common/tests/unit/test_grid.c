@@ -180,8 +180,37 @@ static void the_rest(void **state)
     assert_int_equal(c.local_store_requests, WARPS);
     assert_int_equal(c.local_load_requests, 2 * WARPS);
     assert_int_equal(c.atomics, 2 * WARPS);
+    assert_int_equal(c.global_red_requests, 2 * WARPS);
     assert_int_equal(c.warp_instructions, (FRAME_INSNS + 8) * WARPS);
     assert_int_equal(c.max_block_instructions, (FRAME_INSNS + 8) * 4);
+}
+
+/* Atomics have columns of their own: those whose result is read, the others,
+ * and those in shared memory.  An exchange always returns. */
+static void atomics(void **state)
+{
+    (void)state;
+    struct counters c = checked(
+        ".shared .align 16 .b8 s[8192];\n",
+        "mov.u32 %r1, %tid.x;\nand.b32 %r1, %r1, 31;\n"
+        "mad.wide.u32 %d1, %r1, 32, %out;\nmad.wide.u32 %d2, %r1, 4, %out;\n"
+        "atom.global.add.u32 %r2, [%d1], 1;\nadd.u32 %r3, %r2, 1;\n"
+        "atom.global.add.u32 %r4, [%d2], 1;\n"
+        "red.global.max.u32 [%d2], 1;\nred.max.u32 [%out], 1;\n"
+        "atom.global.exch.b32 %r5, [%d1], 1;\n"
+        "mov.u32 %r6, s;\nmad.lo.u32 %r6, %r1, 128, %r6;\n"
+        "st.shared.u32 [%r6], 0;\nbar.sync 0;\n"
+        "atom.shared.add.u32 %r7, [%r6], 1;\n");
+    assert_int_equal(c.atomics, 6 * WARPS);
+    assert_int_equal(c.global_atom_requests, 2 * WARPS);
+    assert_int_equal(c.global_atom_sectors, 64 * WARPS);
+    assert_int_equal(c.global_red_requests, 3 * WARPS);
+    assert_int_equal(c.global_red_sectors, (4 + 4 + 1) * WARPS);
+    assert_int_equal(c.shared_atomic_requests, WARPS);
+    assert_int_equal(c.shared_atomic_wavefronts, 32 * WARPS);
+    assert_int_equal(c.shared_atomic_bank_conflicts, 31 * WARPS);
+    assert_int_equal(c.global_load_requests, 0);
+    assert_int_equal(c.global_store_requests, 0);
 }
 
 /* All blocks wait for the last: each looks for a while, then the next has its
@@ -246,9 +275,13 @@ static void freed_under_way(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_lines),     cmocka_unit_test(scattered),
-        cmocka_unit_test(banks),           cmocka_unit_test(branches),
-        cmocka_unit_test(the_rest),        cmocka_unit_test(blocks_that_wait),
+        cmocka_unit_test(whole_lines),
+        cmocka_unit_test(scattered),
+        cmocka_unit_test(banks),
+        cmocka_unit_test(branches),
+        cmocka_unit_test(the_rest),
+        cmocka_unit_test(atomics),
+        cmocka_unit_test(blocks_that_wait),
         cmocka_unit_test(freed_under_way),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
