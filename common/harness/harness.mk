@@ -59,7 +59,7 @@ $(HARNESS)/%.o: common/harness/%.c | $(FEATURES)
 	$(call say,CC,$<)
 	$(Q)$(C) -I common/harness -I common/emulator -c $< -o $@
 
-$(HARNESS)/measure/parallel.o: $(FEATURES)
+$(HARNESS)/measure/parallel.o $(HARNESS)/box/filter.o: $(FEATURES)
 $(HARNESS)/measure/parallel.o: C += $(OPENMP)
 
 $(HARNESS)/libharness.a: $(HARNESS_O) $(EMULATOR)/base/gpu.o $(BUILD)/gpus.o
@@ -91,7 +91,14 @@ $(GRADER): $(HARNESS)/grader.o $(BUILD)/labs.o $(LAB_O) \
 		$(HARNESS)/libharness.a
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(SANITIZERS) $(OPENMP) $^ $(LIBS) -o $@
+	$(Q)$(CC) $(SANITIZERS) $(OPENMP) $^ $(LIBS) $(BOX_LIBS) -o $@
+
+# Runs the compilers below, and keeps what a student wrote apart from all else.
+BOX_PROGRAM := $(BUILD)/bin/box
+$(BOX_PROGRAM): $(HARNESS)/box.o $(HARNESS)/libharness.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SANITIZERS) $^ $(LIBS) $(BOX_LIBS) -o $@
 
 # What a warp did, for gnuplot.
 ACCESS := $(BUILD)/bin/access
@@ -104,9 +111,31 @@ $(ACCESS): $(HARNESS)/access.o $(HARNESS)/libharness.a
 # the compiler said stays in the .log, there is no program, the grader says so.
 # The checksum is of what was compiled, or older; so is the program's time, so
 # that what was saved meanwhile is newer than it.
-attempt = { cksum >$(1).cksum <$<; } 2>$(1).log; \
-	if { $(2); } >>$(1).log 2>&1; then touch -r $(1).cksum $(1); \
-	else rm -f $(1) $(1).o $(1).d; fi
+attempt = { $(CHECKED) && cksum >$(1).cksum <$<; } >$(1).log 2>&1 && \
+	{ $(2); } >>$(1).log 2>&1; \
+	if [ $$? = 0 ]; then touch -r $(1).cksum $(1); \
+	else rm -f $(1) $(1).o $(1).d $(1).ptx; fi
+
+# The compilers of what a student wrote, and of the reference likewise, run in
+# a box: they read that file and kernels.h, what it is linked with, and the
+# system's, nothing else of the workbook; they write into a folder of their own
+# and are stopped at these limits.  Without BOXED, as for our own programs, they
+# run as they are.
+COMPILE_SECONDS := 60
+BOXED_READS = $< $(<D)/kernels.h $(filter %.o %.a %.so,$^) $(EMULATOR_INCLUDE)
+BOXED_CALL = $(BOX_PROGRAM) --name '$<' --seconds $(COMPILE_SECONDS) \
+	--memory 4096 --output 64 --said 256 --write '$@.room' \
+	$(foreach f,$(BOXED_READS),--read '$(f)') --
+BOXED :=
+CHECKED = $(if $(BOXED),$(if $(filter %/student.cu student.cu,$<), \
+	$(BOX_PROGRAM) --check '$<',:),:)
+# Where the steps write, and what stands around them.
+made = $(if $(BOXED),$@.room/$(@F),$@)
+define in_room
+rm -rf $@.room && mkdir $@.room && $(1) && mv $@.room/$(@F)* $(@D)/; \
+	status=$$?; rm -rf $@.room; [ $$status = 0 ]
+endef
+steps = $(if $(BOXED),$(call in_room,$(1)),$(1))
 
 # Newer clangs embed PTX without the zero that ends a string: it is added here.
 # As with nvcc, cuda_runtime.h need not be asked for.
@@ -116,29 +145,33 @@ CLANG_CUDA := -x cuda -std=c++17 --cuda-gpu-arch=sm_70 -nocudainc \
 	-nocudalib --cuda-path=$(EMULATOR_INCLUDE) -Wno-unknown-cuda-version \
 	-Xclang -target-sdk-version=11.0 -I $(EMULATOR_INCLUDE) \
 	-include cuda_runtime.h
-define clang_two_steps
-$(or $(CLANG),clang) $(CLANG_CUDA) --cuda-device-only -S -Xclang -target-feature \
-	-Xclang +ptx70 -O3 -gline-tables-only $(CLANG_WARNINGS) $< -o $@.ptx && \
-printf '\0' >>$@.ptx && \
-$(or $(CLANG),clang) $(CLANG_CUDA) --cuda-host-only -c -O2 -g -MD -MP -MT $@ \
-	-MF $@.d -Xclang -fcuda-include-gpubinary -Xclang $@.ptx \
-	$< -o $@.o && \
-$(CC) $(SANITIZERS) $@.o $(filter %.o %.a,$^) -L $(EMULATOR) \
+define clang_steps
+$(BOXED) $(or $(CLANG),clang) $(CLANG_CUDA) --cuda-device-only -S \
+	-Xclang -target-feature -Xclang +ptx70 -O3 -gline-tables-only \
+	$(CLANG_WARNINGS) $< -o $(made).ptx && \
+printf '\0' >>$(made).ptx && \
+$(BOXED) $(or $(CLANG),clang) $(CLANG_CUDA) --cuda-host-only -c -O2 -g -MD -MP \
+	-MT $@ -MF $(made).d -Xclang -fcuda-include-gpubinary \
+	-Xclang $(made).ptx $< -o $(made).o && \
+$(BOXED) $(CC) $(SANITIZERS) -fno-lto $(made).o $(filter %.o %.a,$^) \
+	-L $(EMULATOR) \
 	-Wl,-rpath,'$$ORIGIN/../emulator:$$ORIGIN/../../emulator' -lcudart $(LIBS) \
-	-Wl,--as-needed -lstdc++ -o $@
+	-Wl,--as-needed -lstdc++ -o $(made)
 endef
+clang_two_steps = $(call steps,$(clang_steps))
 
 NVCC_ARCH = -gencode arch=compute_75,code=compute_75 \
 	$(if $(GPU_ARCH),\
 	-gencode arch=compute_$(GPU_ARCH)$(comma)code=sm_$(GPU_ARCH))
-define nvcc_two_steps
-'$(or $(NVCC),nvcc)' $(NVCC_ARCH) -no-compress -lineinfo -g -O3 -c \
-	-MMD -MF $@.d -MT $@ $< -o $@.o && \
-'$(or $(NVCC),nvcc)' --cudart=shared $@.o $(filter %.o %.a,$^) \
+define nvcc_steps
+$(BOXED) '$(or $(NVCC),nvcc)' $(NVCC_ARCH) -no-compress -lineinfo -g -O3 -c \
+	-MMD -MF $(made).d -MT $@ $< -o $(made).o && \
+$(BOXED) '$(or $(NVCC),nvcc)' --cudart=shared $(made).o $(filter %.o %.a,$^) \
 	$(if $(CUDA_LIBRARIES),-Xlinker -rpath -Xlinker '$(CUDA_LIBRARIES)') \
 	-lpthread $(LIBS:-pthread=) \
-	-o $@
+	-o $(made)
 endef
+nvcc_two_steps = $(call steps,$(nvcc_steps))
 
 RUNNER_O = $(RUNNER_C:common/harness/%.c=$(HARNESS)/$(1)/%.o) \
 	$(HARNESS)/run/statistics.o $(BUILD)/launchers.o
@@ -151,6 +184,8 @@ launches = $(eval $(2): $(BUILD)/$(1)/launchers.o)
 $(foreach l,$(LABS),$(foreach c,clang nvcc,$(call launches,$(l),\
 	$(BUILD)/$(l)/student.$(c) $(BUILD)/$(l)/reference.$(c))))
 
+$(call programs,clang) $(call programs,nvcc): private BOXED = $(BOXED_CALL)
+$(call programs,clang) $(call programs,nvcc): $(BOX_PROGRAM)
 $(call programs,clang): private CLANG_WARNINGS := -Wall -Wconditional-uninitialized
 $(call programs,clang): $(BUILD)/%.clang: %.cu $(call RUNNER_O,clang) \
 		$(EMULATOR)/libcudart.so
