@@ -111,6 +111,8 @@ C = $(CC) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) $(SANITIZERS) \
 LIBS := $(if $(HAVE_CJSON),-lcjson) -lm -ldl -pthread
 EMULATOR_LIBS := $(if $(HAVE_LZ4),-llz4) $(if $(HAVE_ZSTD),-lzstd) \
 	$(if $(HAVE_CJSON),-lcjson) -lm -ldl -pthread
+# Of programs with a box.
+BOX_LIBS := $(if $(HAVE_SECCOMP),-lseccomp)
 # Of parallel.c only.  The thread sanitizer does not know its runtime.
 OPENMP := $(if $(findstring thread,$(SANITIZE)),,$(if $(HAVE_OPENMP),-fopenmp))
 
@@ -125,7 +127,7 @@ if_other = >$@.$$$$ || exit; \
 FEATURES := $(BUILD)/have.h
 $(FEATURES): FORCE
 	@mkdir -p $(@D)
-	@printf '#define HAVE_%s\n' $(foreach f,CJSON LZ4 ZSTD OPENMP,\
+	@printf '#define HAVE_%s\n' $(foreach f,CJSON LZ4 ZSTD OPENMP SECCOMP,\
 		'$(f) $(or $(HAVE_$(f)),0)') $(if_other)
 
 include common/emulator/emulator.mk

@@ -68,6 +68,13 @@ libraries() {
         missing OpenMP "no curve of all the processor's cores in the graphs" \
             "use gcc, or install libomp-dev"
     fi
+    if links seccomp.h seccomp_init -lseccomp; then
+        setting HAVE_SECCOMP 1
+    else
+        missing libseccomp \
+            "a student's program may ask the system for anything" \
+            "install libseccomp-dev"
+    fi
     if links cmocka.h _cmocka_run_group_tests -lcmocka; then
         setting HAVE_CMOCKA 1
     else

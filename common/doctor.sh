@@ -81,6 +81,31 @@ gpus() {
     fi
 }
 
+# What keeps student.cu apart from all else; asked of the program that does it,
+# or, where nothing is built yet, of bubblewrap itself.
+boxes() {
+    echo
+    echo "The box that student.cu is compiled and run in"
+    if [ -x build/bin/box ]; then
+        kind=$(build/bin/box --kind)
+    elif bwrap --ro-bind / / true 2>/dev/null; then
+        kind=bubblewrap
+    else
+        kind="no bubblewrap"
+    fi
+    line "made of" "$kind"
+    case $kind in
+    bubblewrap*) return ;;
+    esac
+    if command -v bwrap >/dev/null 2>&1; then
+        line "" "bwrap is here, and this system does not let it work: in a"
+        line "" "container, or where user namespaces are denied (Ubuntu 24.04)"
+    else
+        line bubblewrap "MISSING: student.cu sees more of this machine"
+        line "" "to have it: apt-get install bubblewrap"
+    fi
+}
+
 machine() {
     echo
     echo "This machine"
@@ -102,5 +127,6 @@ compilers
 libraries
 others
 gpus
+boxes
 machine
 exit 0

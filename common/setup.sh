@@ -55,6 +55,9 @@ needs() {
     need /usr/include/zstd.h libzstd-dev "reads what nvcc 13 compresses"
     need /usr/include/elfutils/libdwfl.h libdw-dev \
         "finds the source line of the host's calls, for messages"
+    need bwrap bubblewrap "runs student.cu and its compiler apart from all else"
+    need /usr/include/seccomp.h libseccomp-dev \
+        "takes from them what they need not ask the system for"
     need /usr/include/cmocka.h libcmocka-dev "the unit tests of make test"
     need bats bats "the command line tests of make test"
     need prove perl "prove, which runs both"

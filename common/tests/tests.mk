@@ -33,7 +33,7 @@ define unit_test
 		$(filter %.c,$(wildcard $^))) \
 		$(filter %.o,$^) \
 		$(HARNESS)/libharness.a $(EMULATOR)/libemulator.a -lcmocka \
-		$(EMULATOR_LIBS) $(LIBS) -o $@
+		$(EMULATOR_LIBS) $(LIBS) $(BOX_LIBS) -o $@
 endef
 
 TESTED := $(HARNESS)/libharness.a $(EMULATOR)/libemulator.a
@@ -46,6 +46,9 @@ $(LAB_UNIT): $(BUILD)/%: %.c $(TESTED)
 # Of all labs.
 $(BUILD)/tests/unit/test_parallel: $(BUILD)/labs.o $(LAB_O)
 $(BUILD)/tests/unit/test_parallel: C += $(OPENMP)
+
+# It needs the program that keeps a box.
+$(BUILD)/tests/unit/test_box: | $(BOX_PROGRAM)
 
 # Tests made of several files.
 $(BUILD)/tests/unit/test_ops: $(wildcard common/tests/unit/ops_*.c)
