@@ -198,5 +198,10 @@ $(call programs,nvcc): $(BUILD)/%.nvcc: %.cu $(call RUNNER_O,nvcc) $(NVCC_ID)
 	$(call say,NVCC,$<)
 	$(Q)$(call attempt,$@,$(nvcc_two_steps))
 
+# Its time says nothing where it is no file, such as a link: it is looked at
+# by each make, and refused.
+ODD := $(shell find $(LABS:%=%/student.cu) -maxdepth 0 ! -type f 2>/dev/null)
+$(foreach c,clang nvcc,$(ODD:%.cu=$(BUILD)/%.$(c))): FORCE
+
 # A file that is missing is reported as one that does not compile.
 $(foreach l,$(LABS),$(l)/student.cu $(l)/reference.cu): ;

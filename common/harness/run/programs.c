@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* build, from build/bin/grader as it was typed, links not followed: a folder
@@ -94,6 +95,12 @@ static size_t first_lines(FILE *log, bool (*test)(const char *line), char *text,
     return found;
 }
 
+/* What box --check says of a file that no compiler gets to see. */
+static bool is_refusal(const char *line)
+{
+    return strstr(line, ": refused: ");
+}
+
 static FILE *open_log(const struct program *program, char path[PATH_BYTES + 8])
 {
     snprintf(path, PATH_BYTES + 8, "%s.log", program->path);
@@ -104,7 +111,8 @@ void program_why_missing(const struct program *program, char *text, size_t n)
 {
     char path[PATH_BYTES + 8];
     FILE *log;
-    if (access(program->source, R_OK) != 0) {
+    struct stat about;
+    if (lstat(program->source, &about) != 0) {
         snprintf(text, n,
                  "%s is missing; \"make stubs LAB=%s\" makes it "
                  "anew",
@@ -112,11 +120,18 @@ void program_why_missing(const struct program *program, char *text, size_t n)
         return;
     }
     log = open_log(program, path);
-    snprintf(text, n, "%s does not compile with %s:", program->source,
-             program->compiler);
-    if (!log || first_lines(log, is_error, text, n) == 0)
-        snprintf(text, n, "%s was not built with %s; see %s", program->source,
-                 program->compiler, path);
+    text[0] = '\0';
+    if (log && first_lines(log, is_refusal, text, n) > 0) {
+        memmove(text, text + 1, strlen(text)); /* the first line's "\n" */
+    } else {
+        if (log)
+            rewind(log);
+        snprintf(text, n, "%s does not compile with %s:", program->source,
+                 program->compiler);
+        if (!log || first_lines(log, is_error, text, n) == 0)
+            snprintf(text, n, "%s was not built with %s; see %s",
+                     program->source, program->compiler, path);
+    }
     if (log)
         fclose(log);
 }
