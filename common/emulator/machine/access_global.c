@@ -20,7 +20,9 @@ INLINE void check_races(struct access a, struct allocation *al,
                                  .mask = a.mask,
                                  .width = a.insn->width,
                                  .pc = a.insn->site,
-                                 .pattern = pattern};
+                                 .pattern = pattern,
+                                 .blind = op_updates(a.insn->op) &&
+                                          !a.insn->detail->returns};
     bool watched = al->watched == grid_of(a.w)->number && al->cells;
     if (!watched && a.kind != ACCESS_ATOMIC && a.kind != ACCESS_STRONG_READ)
         return;

@@ -318,14 +318,17 @@ void report_no_constant(struct warp *w, const struct insn *insn, uint32_t lanes,
 
 /* ---- races --------------------------------------------------------------- */
 
-static const char *hazard_words(enum race_hazard hazard, bool write_was_atomic)
+/* any: is one of the writes an atomic? */
+static const char *hazard_words(enum race_hazard hazard, bool any)
 {
     switch (hazard) {
     case RACE_RAW:
-        return write_was_atomic ? "read while an atomic may change it"
-                                : "read while another thread may write it";
+        return any ? "read while an atomic may change it"
+                   : "read while another thread may write it";
     case RACE_WAR: return "written while another thread may read it";
-    default: return "written by two threads";
+    default:
+        return any ? "stored to while an atomic of another thread may change it"
+                   : "written by two threads";
     }
 }
 
@@ -461,7 +464,7 @@ static void report_race(struct warp *w, const struct frame *frame,
         f.severity = FINDING_WARNING;
     f.lanes = count_lanes(c->lanes);
     snprintf(f.title, sizeof f.title, "race: %s is %s", label.chars,
-             hazard_words(c->hazard, c->other_atomic));
+             hazard_words(c->hazard, c->other_atomic || op_updates(insn->op)));
     if (c->warp_level && c->lane == first_lane(c->lanes))
         snprintf(f.detail, sizeof f.detail, "the other is in the same warp");
     else

@@ -67,6 +67,9 @@ struct race_access {
     uint32_t pc;    /* instruction index; given back in race_conflict.pc if
                      * below 2^17 - 1 (global), 2^26 - 1 (shared) */
     enum access_pattern pattern; /* transactions.h; GENERAL is always right */
+    bool blind; /* atomic, global: nobody reads what it returns.  Else it comes
+                 * after all atomics before it, and so does what its thread
+                 * does next: "if (atomicInc(&n, last) == last) n = 0" */
 };
 
 /* Lanes that write another value than a higher lane of the same instruction
@@ -129,12 +132,12 @@ bool race_shared_read(struct race_block *rb, unsigned warp, uint32_t pc,
                       uint32_t offset, unsigned width, bool side_by_side);
 
 /* Who touched an allocation: cells of about 16 bytes for each 4-byte word,
- * in pages that take memory only once touched.  A cell knows the last writer
- * and up to two readers since, of different warps, if possible of different
- * blocks.  So the first race on a word is found, but for these: three warps
- * of a block read it and the writer was ordered (by a barrier of some warps,
- * or a fence) with the two that are known; the word was last touched by an
- * atomic that is ordered, over one that is not; or threads of different
+ * in pages that take memory only once touched.  A cell knows the last plain
+ * writer, and up to two readers and two atomics, of different warps, if
+ * possible of different blocks.  So the first race on a word is found, but for
+ * these: three warps of a block read it, or updated it by atomics, and who
+ * writes (or, after the atomics, reads) was ordered (by a barrier of some
+ * warps, or a fence) with the two that are known; or threads of different
  * warps or blocks touched different bytes of it, of whom the last is known,
  * or lanes of a warp did. */
 struct race_cells;

@@ -271,11 +271,12 @@ void race_global_barrier(struct race_block *rb, uint32_t warps)
 
 enum { SEGMENT_WORDS = 32, SEGMENT_BYTES = 4 * SEGMENT_WORDS };
 
-/* wrote, read, again: the first chunk of the last launch in which a write, a
- * read, a second reader was recorded here; else those cells are all old. */
+/* wrote, read, again, updated: the first chunk of the last launch in which a
+ * plain write, a read, a second reader, an atomic was recorded here; else those
+ * cells are all old. */
 struct segment {
     _Atomic uint32_t lock;
-    uint32_t wrote, read, again;
+    uint32_t wrote, read, again, updated;
     int64_t write[SEGMENT_WORDS];
     int64_t reader[SEGMENT_WORDS];
 };
@@ -285,6 +286,7 @@ struct race_cells {
     size_t segment_bytes, second_bytes;
     struct segment *segments;
     int64_t *second; /* another reader; mostly never touched, so elsewhere */
+    int64_t *atomic; /* two atomics a word; likewise */
 };
 
 static void *zero_pages(size_t bytes)
@@ -300,6 +302,8 @@ static void free_cells(struct race_cells *cells)
         munmap(cells->segments, cells->segment_bytes);
     if (cells->second)
         munmap(cells->second, cells->second_bytes);
+    if (cells->atomic)
+        munmap(cells->atomic, 2 * cells->second_bytes);
     free(cells);
 }
 
@@ -313,7 +317,8 @@ struct race_cells *race_cells_create(uint64_t size)
     cells->second_bytes = count * SEGMENT_WORDS * sizeof(int64_t);
     cells->segments = zero_pages(cells->segment_bytes);
     cells->second = zero_pages(cells->second_bytes);
-    if (!cells->segments || !cells->second) {
+    cells->atomic = zero_pages(2 * cells->second_bytes);
+    if (!cells->segments || !cells->second || !cells->atomic) {
         free_cells(cells);
         return NULL;
     }
@@ -348,6 +353,7 @@ static void forget_all(void)
     for (struct race_cells *c = all_cells; c; c = c->next) {
         madvise(c->segments, c->segment_bytes, MADV_DONTNEED);
         madvise(c->second, c->second_bytes, MADV_DONTNEED);
+        madvise(c->atomic, 2 * c->second_bytes, MADV_DONTNEED);
     }
     pthread_mutex_unlock(&all_cells_lock);
 }
@@ -508,17 +514,25 @@ INLINE int64_t merge(int64_t old, int64_t mine)
     return (mine & (old | ~STRONG)) | lanes | (old & (MANY | BYTES));
 }
 
-/* Tries to put a reader over an old one: possible if nothing is lost, for
- * whatever is unordered with the old one is unordered with this one. */
-INLINE bool replace_reader(const struct visit *visit, int64_t *cell,
-                           int64_t mine)
+/* The last one there is this one. */
+INLINE void record_over(const struct visit *visit, int64_t *cell, int64_t mine)
+{
+    bool same = *cell >= visit->floor && ((*cell ^ mine) & WARP_EPOCH) == 0;
+    *cell = same ? merge(*cell, mine) : mine;
+}
+
+/* Tries to put a reader, or an atomic, over an old one: possible if nothing is
+ * lost, for whatever is unordered with the old one is unordered with this
+ * one. */
+INLINE bool replace(const struct visit *visit, int64_t *cell, bool wrote,
+                    int64_t mine)
 {
     int64_t old = *cell;
     if (old < visit->floor)
         *cell = mine;
     else if (((old ^ mine) & WARP_EPOCH) == 0)
         *cell = merge(old, mine);
-    else if (!unordered(visit, old, false, visit->access->mask))
+    else if (!unordered(visit, old, wrote, visit->access->mask))
         *cell = mine & (old | ~STRONG);
     else
         return false;
@@ -527,15 +541,24 @@ INLINE bool replace_reader(const struct visit *visit, int64_t *cell,
 
 struct cell_word {
     struct segment *segment;
-    int64_t *second;
+    int64_t *second, *atomic;
     unsigned index; /* in the segment */
 };
 
 INLINE struct cell_word word_at(struct race_cells *cells, uint64_t word)
 {
     return (struct cell_word){&cells->segments[word / SEGMENT_WORDS],
-                              &cells->second[word],
+                              &cells->second[word], &cells->atomic[2 * word],
                               (unsigned)(word % SEGMENT_WORDS)};
+}
+
+INLINE void check_atomics(struct visit *visit, struct cell_word word,
+                          int64_t mine, uint32_t lanes)
+{
+    if (word.segment->updated != visit->rb->launch->first || mine & STRONG)
+        return;
+    check(visit, word.atomic[0], true, mine, lanes);
+    check(visit, word.atomic[1], true, mine, lanes);
 }
 
 INLINE void read_word(struct visit *visit, struct cell_word word, int64_t mine,
@@ -545,40 +568,68 @@ INLINE void read_word(struct visit *visit, struct cell_word word, int64_t mine,
     uint32_t now = visit->rb->launch->first;
     if (segment->wrote == now)
         check(visit, segment->write[word.index], true, mine, lanes);
+    check_atomics(visit, word, mine, lanes);
     segment->read = now;
-    if (replace_reader(visit, &segment->reader[word.index], mine))
+    if (replace(visit, &segment->reader[word.index], false, mine))
         return;
     segment->again = now;
-    if (!replace_reader(visit, word.second, mine) &&
+    if (!replace(visit, word.second, false, mine) &&
         stamp_chunk(visit, *word.second)->block ==
             stamp_chunk(visit, segment->reader[word.index])->block)
         *word.second = mine; /* a reader of another block matters more */
 }
 
-INLINE void write_word(struct visit *visit, struct cell_word word, int64_t mine,
-                       uint32_t lanes)
+/* What a write of either kind may meet of plain accesses. */
+INLINE void check_plain(struct visit *visit, struct cell_word word,
+                        int64_t mine, uint32_t lanes)
 {
     struct segment *segment = word.segment;
     uint32_t now = visit->rb->launch->first;
-    int64_t *cell = &segment->write[word.index];
     if (segment->wrote == now)
-        check(visit, *cell, true, mine, lanes);
+        check(visit, segment->write[word.index], true, mine, lanes);
     if (segment->read == now)
         check(visit, segment->reader[word.index], false, mine, lanes);
     if (segment->again == now)
         check(visit, *word.second, false, mine, lanes);
-    segment->wrote = now;
-    bool same = *cell >= visit->floor && ((*cell ^ mine) & WARP_EPOCH) == 0;
-    *cell = same ? merge(*cell, mine) : mine;
+}
+
+INLINE void write_word(struct visit *visit, struct cell_word word, int64_t mine,
+                       uint32_t lanes)
+{
+    check_plain(visit, word, mine, lanes);
+    check_atomics(visit, word, mine, lanes);
+    word.segment->wrote = visit->rb->launch->first;
+    record_over(visit, &word.segment->write[word.index], mine);
+}
+
+/* Apart from plain writes: an atomic that is ordered with one hides it from
+ * nobody. */
+INLINE void update_word(struct visit *visit, struct cell_word word,
+                        int64_t mine, uint32_t lanes)
+{
+    int64_t *first = &word.atomic[0], *second = &word.atomic[1];
+    check_plain(visit, word, mine, lanes);
+    word.segment->updated = visit->rb->launch->first;
+    if (!visit->access->blind) {
+        record_over(visit, first, mine);
+        *second = 0;
+    } else if (!replace(visit, first, true, mine) &&
+               !replace(visit, second, true, mine) &&
+               stamp_chunk(visit, *second)->block ==
+                   stamp_chunk(visit, *first)->block) {
+        *second = mine; /* of another block: matters more */
+    }
 }
 
 INLINE void visit_word(struct visit *visit, struct cell_word word, int64_t mine,
                        uint32_t lanes)
 {
-    if (visit->writes)
-        write_word(visit, word, mine, lanes);
-    else
+    if (!visit->writes)
         read_word(visit, word, mine, lanes);
+    else if (mine & STRONG)
+        update_word(visit, word, mine, lanes);
+    else
+        write_word(visit, word, mine, lanes);
 }
 
 /* ---- accesses ----------------------------------------------------------- */
@@ -674,6 +725,8 @@ INLINE bool visit_run(const struct visit *visit, struct segment *segment,
     if (segment->wrote == now && !run_ordered(write, run, visit->floor))
         return false;
     if (segment->read == now && !run_ordered(reader, run, visit->floor))
+        return false;
+    if (run.mine & STRONG ? visit->writes : segment->updated == now)
         return false;
     if (visit->writes) {
         if (segment->again == now)

@@ -55,7 +55,7 @@ all_of() {
 @test "all of them, built by nvcc" {
     compiler=nvcc
     [ -e build/tests/diagnostics/races.nvcc ] || skip "no nvcc"
-    for file in addresses:19 unset:6 races:15 barriers:8 endings:6 calls:10; do
+    for file in addresses:19 unset:6 races:16 barriers:8 endings:6 calls:10; do
         all_of "${file%:*}" "${file#*:}"
     done
 }
@@ -65,7 +65,7 @@ all_of() {
 }
 
 @test "races between warps, lanes and blocks" {
-    all_of races 15
+    all_of races 16
 }
 
 @test "races between blocks are found on two host threads as well" {

@@ -77,6 +77,26 @@ template <bool fixed> void two_writers(void)
     cudaFree(out);
 }
 
+/* Set to 0 by one thread: lanes of its own warp wait for that, others do not. */
+template <bool fixed> __global__ void count_from_zero(int *count)
+{
+    if (threadIdx.x == 0)
+        *count = 0;
+    if (fixed)
+        __syncthreads();
+    else
+        __syncwarp();
+    // EXPECT reset_beside_atomics racecheck: while an atomic of another thread
+    atomicAdd(count, 1);
+}
+
+template <bool fixed> void reset_beside_atomics(void)
+{
+    int *count = zeroed<int>(1);
+    count_from_zero<fixed><<<1, 128>>>(count);
+    cudaFree(count);
+}
+
 /* Rows one after the other: a thread's next product may replace the sum that
  * thread 0 reads in its last step. */
 template <bool fixed>
@@ -392,20 +412,14 @@ template <bool fixed> void look_then_add(void)
 
 int main(int argc, char **argv)
 {
-    static const struct hazard hazards[] = {HAZARD(read_too_early),
-                                            HAZARD(in_place),
-                                            HAZARD(two_writers),
-                                            HAZARD(next_row),
-                                            HAZARD(shuffle_one_barrier),
-                                            HAZARD(tile_replaced),
-                                            HAZARD(without_syncwarp),
-                                            HAZARD(without_atomic),
-                                            HAZARD(different_values),
-                                            HAZARD(neighbour_block),
-                                            HAZARD(no_fence),
-                                            HAZARD(through_cache),
-                                            HAZARD(sum_of_blocks),
-                                            HAZARD(unfenced_lock),
-                                            HAZARD(look_then_add)};
+    static const struct hazard hazards[] = {
+        HAZARD(read_too_early),  HAZARD(in_place),
+        HAZARD(two_writers),     HAZARD(reset_beside_atomics),
+        HAZARD(next_row),        HAZARD(shuffle_one_barrier),
+        HAZARD(tile_replaced),   HAZARD(without_syncwarp),
+        HAZARD(without_atomic),  HAZARD(different_values),
+        HAZARD(neighbour_block), HAZARD(no_fence),
+        HAZARD(through_cache),   HAZARD(sum_of_blocks),
+        HAZARD(unfenced_lock),   HAZARD(look_then_add)};
     return RUN(hazards);
 }

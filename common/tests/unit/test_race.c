@@ -61,8 +61,8 @@ static unsigned touch_shared(enum access_kind kind, unsigned warp,
     uint32_t small[32];
     for (unsigned l = 0; l < 32; l++)
         small[l] = (uint32_t)offset[l];
-    struct race_access access = {kind,  warp, mask,
-                                 width, pc,   pattern_of(offset, mask, width)};
+    struct race_access access = {
+        kind, warp, mask, width, pc, pattern_of(offset, mask, width), false};
     if (kind == ACCESS_READ && mask == ~0u && width >= 4 && random_below(4) &&
         access.pattern != ACCESS_GENERAL &&
         race_shared_read(rb, warp, pc, small[0], width,
@@ -654,12 +654,15 @@ static void finish_global(void)
     race_launch_end(launch);
 }
 
+/* What nobody reads comes back of the atomics that follow. */
+static bool blind;
+
 static unsigned touch(enum access_kind kind, unsigned block, unsigned warp,
                       uint32_t mask, unsigned width, uint32_t pc,
                       const uint64_t *offset)
 {
-    struct race_access access = {kind,  warp, mask,
-                                 width, pc,   pattern_of(offset, mask, width)};
+    struct race_access access = {
+        kind, warp, mask, width, pc, pattern_of(offset, mask, width), blind};
     return race_global(blocks[block], cells, &access, offset, found);
 }
 
@@ -717,6 +720,57 @@ static void readers_of_two_blocks(void **state)
     global(ACCESS_READ, 1, 0, ~0u, 64, 1); /* not hidden by its own read */
     assert_int_equal(global(ACCESS_WRITE, 0, 0, ~0u, 64, 1), 1);
     assert_int_equal(found[0].block, 1);
+    finish_global();
+}
+
+/* A plain store, which the atomics of its own warp do not hide from those of
+ * another; nor do they hide the other's from a plain store. */
+static void stores_and_atomics(void **state)
+{
+    (void)state;
+    start_global(3);
+    for (unsigned i = 0; i < 2; i++) {
+        blind = i;
+        global(ACCESS_WRITE, 0, 0, 1, i, 0);
+        race_warp_sync(blocks[0], 0, ~0u);
+        assert_int_equal(global(ACCESS_ATOMIC, 0, 0, ~0u, i, 0), 0);
+        race_warp_sync(blocks[0], 0, ~0u);
+        assert_int_equal(global(ACCESS_ATOMIC, 0, 1, ~0u, i, 0), 1);
+        assert_int_equal(found[0].hazard, RACE_WAW);
+        assert_int_equal(found[0].warp, 0);
+        assert_int_equal(global(ACCESS_ATOMIC, 1, 0, 1, i, 0), 1);
+    }
+    blind = true;
+    for (unsigned w = 0; w < 3; w++)
+        assert_int_equal(global(ACCESS_ATOMIC, 0, w, ~0u, 9, 0), 0);
+    race_warp_sync(blocks[0], 2, ~0u);
+    assert_int_equal(global(ACCESS_WRITE, 0, 2, 1, 9, 0), 1);
+    assert_true(found[0].other_atomic);
+    assert_int_equal(found[0].warp, 0);
+    blind = false;
+    finish_global();
+}
+
+/* Barriers and launches order both; so does a result that is looked at. */
+static void atomics_in_turn(void **state)
+{
+    (void)state;
+    start_global(3);
+    for (unsigned i = 0; i < 50; i++) {
+        blind = i % 2;
+        assert_int_equal(global(ACCESS_WRITE, 0, i % 3, 1, 0, 0), 0);
+        race_barrier(blocks[0], 7);
+        for (unsigned w = 0; w < 3; w++)
+            assert_int_equal(global(ACCESS_ATOMIC, 0, w, ~0u, 0, 0), 0);
+        race_barrier(blocks[0], 7);
+        for (unsigned w = 0; w < 3; w++)
+            assert_int_equal(global(ACCESS_READ, 0, w, ~0u, 0, 0), 0);
+        race_barrier(blocks[0], 7);
+    }
+    blind = false;
+    for (unsigned b = 0; b < 3; b++)
+        assert_int_equal(global(ACCESS_ATOMIC, b, 1, 1, 64, 0), 0);
+    assert_int_equal(global(ACCESS_WRITE, 2, 1, 1, 64, 0), 0);
     finish_global();
 }
 
@@ -1019,7 +1073,8 @@ static void *run_blocks(void *arg)
         race_block_begin(mine, b);
         for (uint64_t l = 0; l < 32; l++)
             offset[l] = 4 * (b * 32ull + l);
-        struct race_access access = {ACCESS_WRITE, 0, ~0u, 4, 1, ACCESS_UNIT};
+        struct race_access access = {ACCESS_WRITE, 0,    ~0u, 4, 1,
+                                     ACCESS_UNIT,  false};
         conflicts_total += race_global(mine, cells, &access, offset, out);
         access.kind = ACCESS_READ;
         for (uint64_t l = 0; overlapping && l < 32; l++)
@@ -1109,6 +1164,8 @@ int main(void)
         cmocka_unit_test(blocks_that_overlap),
         cmocka_unit_test(either_order_is_found),
         cmocka_unit_test(readers_of_two_blocks),
+        cmocka_unit_test(stores_and_atomics),
+        cmocka_unit_test(atomics_in_turn),
         cmocka_unit_test(launches_are_ordered),
         cmocka_unit_test(in_place_is_clean),
         cmocka_unit_test(barriers_order_a_block),
