@@ -163,27 +163,6 @@ _Noreturn void box_keep(int argc, char **argv)
 
 /* ---- outside ------------------------------------------------------------- */
 
-bool keeper_path(char *path, size_t n)
-{
-    static const char *const places[] = {"", "/../../bin"};
-    char own[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-    char *slash;
-    if (length < 0)
-        return false;
-    own[length] = '\0';
-    slash = strrchr(own, '/');
-    if (!slash)
-        return false;
-    *slash = '\0';
-    for (size_t i = 0; i < 2; i++) {
-        if (snprintf(path, n, "%s%s/box", own, places[i]) < (int)n &&
-            access(path, X_OK) == 0)
-            return true;
-    }
-    return false;
-}
-
 static struct measures measures_of(const struct box *box, bool alone)
 {
     return (struct measures){.cpu_seconds = box->cpu_seconds,

@@ -47,7 +47,7 @@ static void add_number(struct words *words, uint64_t number)
     add(words, text);
 }
 
-/* The folder of path is made before: those that a bind makes are root's alone. */
+/* The folder of path is made before: one that a bind makes is root's alone. */
 static void add_bind(struct words *words, const char *how, const char *source,
                      const char *path)
 {

@@ -1,5 +1,5 @@
 /*
- * paths.c - which folders are the system's.
+ * paths.c - which folders are the system's, and where things are.
  */
 #include "walls.h"
 
@@ -95,4 +95,25 @@ void tool_folder(const char *name, char *path, size_t n)
         if (access(mark, F_OK) == 0)
             snprintf(path, n, "%s", program);
     }
+}
+
+bool keeper_path(char *path, size_t n)
+{
+    static const char *const places[] = {"", "/../../bin"};
+    char own[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    char *slash;
+    if (length < 0)
+        return false;
+    own[length] = '\0';
+    slash = strrchr(own, '/');
+    if (!slash)
+        return false;
+    *slash = '\0';
+    for (size_t i = 0; i < 2; i++) {
+        if (snprintf(path, n, "%s%s/box", own, places[i]) < (int)n &&
+            access(path, X_OK) == 0)
+            return true;
+    }
+    return false;
 }

@@ -30,8 +30,6 @@ void tool_folder(const char *name, char *path, size_t n);
 bool lexical_path(const char *name, char *path, size_t n);
 bool is_below(const char *path, const char *folder);
 
-/* ---- box.c ---- */
-
 /* build/bin/box, found from the place of the program that runs. */
 bool keeper_path(char *path, size_t n);
 

@@ -94,7 +94,10 @@ static int try_memory(void)
 {
     void *shared = mmap(NULL, (size_t)8 << 30, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    return !malloc((size_t)600 * MEGABYTE) && shared == MAP_FAILED;
+    void *own = malloc((size_t)600 * MEGABYTE);
+    bool refused = !own && shared == MAP_FAILED;
+    free(own);
+    return refused;
 }
 
 static int try_descriptors(void)
@@ -146,8 +149,11 @@ static int work(void)
 {
     struct timespec moment = {0, 1000};
     pthread_t thread;
-    char *text = malloc(64 * MEGABYTE), byte;
-    return !text || pthread_create(&thread, NULL, say, "a thread") != 0 ||
+    void *own = malloc(64 * MEGABYTE);
+    bool enough = own;
+    char byte;
+    free(own);
+    return !enough || pthread_create(&thread, NULL, say, "a thread") != 0 ||
            pthread_join(thread, NULL) != 0 || nanosleep(&moment, NULL) != 0 ||
            write(KEPT, "kept", 4) != 4 || read(0, &byte, 1) != 0 ||
            fcntl(KEPT + 1, F_GETFD) != -1 || !getenv("ONE") || getenv("HOME");
