@@ -34,6 +34,7 @@ SANITIZE ?=
 TEST ?=
 SEED ?=
 GPU ?=
+FULL ?=
 V ?=
 DRAFT ?=
 
@@ -141,7 +142,8 @@ chosen := $(or $(filter $(lab),$(LABS)),$(LABS))
 grade = $(all_built) $(GRADER) $(1) \
 	$(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)') \
 	--impl '$(IMPL)' --device '$(DEVICE)' --compiler '$(CUDACC)' \
-	$(if $(SEED),--seed '$(SEED)') $(if $(GPU),--gpu '$(GPU)')
+	$(if $(SEED),--seed '$(SEED)') $(if $(GPU),--gpu '$(GPU)')\
+	$(if $(FULL),--full)
 # The programs that graded implementations need; unknown names need none, as
 # the grader lists the known ones.
 needed = $(GRADER) $(EMULATOR)/libcudart.so $(foreach c,\
@@ -154,7 +156,7 @@ TO_BUILD := $(if $(LIVE),$(filter-out %/labs.o %/launchers.o %.a,\
 	$(LAB_O) $(call RUNNER_O,$(CUDACC)) $(call needed,$(IMPL))) $(LAUNCHERS_O))
 TO_BUILD := $(words $(sort $(filter-out $(wildcard $(TO_BUILD)),$(TO_BUILD))))
 
-check: $(call needed,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_global] [EX=matvec]
+check: $(call needed,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_global] [EX=matvec] [FULL=1]
 	$(Q)$(call grade,check)
 
 hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec

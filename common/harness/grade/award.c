@@ -2,6 +2,7 @@
  * award.c - from what the runs showed to checks with points.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "check.h"
 #include "explain.h"
@@ -19,24 +20,33 @@ static void wait_for(struct check *check, const char *what)
     snprintf(check->message, sizeof check->message, "counts once %s", what);
 }
 
+/* The check's message has all: the cause, how often, and where. */
+static void tell_wrong(struct grading *g, struct check *check)
+{
+    const struct failure *failure = &g->failure;
+    grading_sizes_in_words(g, check->brief, sizeof check->brief);
+    snprintf(check->message, sizeof check->message, "%s\n%s\nat %s%s%s",
+             failure->cause, check->brief, failure->size,
+             failure->rest[0] ? ": " : "", failure->rest);
+}
+
 static void add_correct(struct grading *g, const struct lab *lab)
 {
     struct check *check =
         results_add_check(g->result, "correct", g->points.correct);
-    bool idle = g->right == 0 && !g->launched && g->broken == 0;
-    if (g->right == g->tried && g->right > 0 && !g->stop) {
+    g->result->untouched = g->right == 0 && !g->launched && g->broken == 0;
+    if (g->right == g->tries && g->right > 0 && !g->stop) {
         pass(check);
         snprintf(check->message, sizeof check->message,
-                 "%zu sizes, error at most %.2g of the bound", g->tried,
-                 g->worst_units);
-    } else if (idle) {
+                 "%zu size%s, error at most %.2g of the bound", g->tries,
+                 g->tries == 1 ? "" : "s", g->worst_units);
+    } else if (g->result->untouched) {
+        g->failure.cause[0] = '\0';
         snprintf(check->message, sizeof check->message,
                  "no kernel was launched yet: fill in %s in %s/%s.cu",
                  g->exercise->name, lab->name, g->session->arguments->impl);
     } else {
-        snprintf(check->message, sizeof check->message,
-                 "right at %zu of %zu sizes%s\n%s", g->right, g->tried,
-                 g->stop ? ", and no more were tried" : "", g->failure);
+        tell_wrong(g, check);
     }
 }
 
@@ -46,12 +56,22 @@ static void add_clean(struct grading *g, const char *name, int points,
     struct check *check = results_add_check(g->result, name, points);
     if (finding[0]) {
         snprintf(check->message, sizeof check->message, "%s", finding);
+        snprintf(check->brief, sizeof check->brief, "%.*s",
+                 (int)strcspn(finding, "["), finding);
     } else if (g->right == 0 || !g->launched) {
         wait_for(check, "a result is right");
     } else {
         pass(check);
         snprintf(check->message, sizeof check->message, "%s", fine);
     }
+}
+
+/* The first criterion that is missed. */
+static void tell_poor(struct grading *g, const struct check *check,
+                      const struct criterion *criterion)
+{
+    snprintf(g->poor, sizeof g->poor, "%s: %s", check->name, check->brief);
+    g->advice = criterion->advice;
 }
 
 static void add_criterion(struct grading *g, size_t i)
@@ -70,6 +90,9 @@ static void add_criterion(struct grading *g, size_t i)
     } else {
         snprintf(check->message, sizeof check->message, "%s, at %s. %s", text,
                  size, criterion->advice);
+        snprintf(check->brief, sizeof check->brief, "%s, at %s", text, size);
+        if (!g->poor[0])
+            tell_poor(g, check, criterion);
     }
 }
 
@@ -98,6 +121,7 @@ void grading_award(struct grading *g, const struct lab *lab)
         add_errors(g, lab);
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
         add_criterion(g, i);
+    grading_tell_cause(g);
 }
 
 /* The table's lines when there is no program to run. */
@@ -106,6 +130,9 @@ void grading_nothing_to_run(struct grading *g, const struct program *program)
     const struct exercise *exercise = g->exercise;
     struct check *check = results_add_check(g->result, "compiles", 0);
     program_why_missing(program, check->message, sizeof check->message);
+    snprintf(check->brief, sizeof check->brief, "%.*s",
+             (int)strcspn(check->message, "\n:"), check->message);
+    program_first_error(program, &g->seen.finding);
     results_add_check(g->result, "correct", g->points.correct);
     results_add_check(g->result, "clean", g->points.clean);
     results_add_check(g->result, "race_free", g->points.race_free);
@@ -116,4 +143,5 @@ void grading_nothing_to_run(struct grading *g, const struct program *program)
                           g->points.criteria[i]);
     for (size_t i = 1; i < g->result->count; i++)
         g->result->checks[i].waiting = true;
+    grading_tell_cause(g);
 }

@@ -53,7 +53,7 @@ static bool judge_twice(struct grading *g, const struct comparison *result,
     run_once(g, &g->worker, g->session->on_gpu, POISON_NUMBER, &run);
     right = run.state == RUN_DONE && result->wrong == 0;
     if (run.state != RUN_DONE) {
-        grading_keep_failure(g, NO_OUTPUT, run.message);
+        grading_keep_broken(g, &run);
     } else if (result->wrong > 0) {
         grading_explain(g,
                         &(struct evidence){problem, first, POISON_NAN,
@@ -80,7 +80,7 @@ static bool judge(struct grading *g, struct comparison *result)
     void *first;
     bool right;
     compare_output(g, result, POISON_NAN);
-    if (!small && (result->wrong == 0 || g->failure[0]))
+    if (!small && (result->wrong == 0 || g->failure.cause[0]))
         return result->wrong == 0;
     first = malloc(bytes + 1);
     if (!first)
@@ -102,7 +102,7 @@ static bool judge_run(struct grading *g, const struct run *run)
     struct comparison result;
     bool harmless;
     if (run->state != RUN_DONE) {
-        grading_keep_failure(g, NO_OUTPUT, run->message);
+        grading_keep_broken(g, run);
         g->broken++;
         g->stop = g->stop || run->state == RUN_TOO_SLOW || never_ends(run) ||
                   run->response.outcome == OUTCOME_NO_LAUNCHER ||
@@ -117,6 +117,13 @@ static bool judge_run(struct grading *g, const struct run *run)
     return harmless;
 }
 
+static void note_try(struct grading *g, bool right)
+{
+    if (g->tries <= MAX_TRIED)
+        g->tried[g->tries - 1] =
+            (struct tried){g->session->problem.size, right};
+}
+
 static void check_size(struct grading *g, struct size size)
 {
     struct session *session = g->session;
@@ -125,22 +132,23 @@ static void check_size(struct grading *g, struct size size)
     if (!problem_set(&session->problem, g->exercise, size,
                      session->arguments->seed)) {
         grading_keep_failure(g, NO_OUTPUT,
-                             "the grader has no memory for this size");
+                             "the grader has no memory for this size", "");
         return;
     }
     free(session->problem.expected);
     session->problem.expected = NULL;
-    g->tried++;
+    g->tries++;
     run_once(g, &g->worker, session->on_gpu, POISON_NAN, &run);
     if (g->stop) {
-        grading_keep_failure(g, NO_OUTPUT,
-                             "the grader has no memory for what is expected");
+        grading_keep_failure(
+            g, NO_OUTPUT, "the grader has no memory for what is expected", "");
         g->broken++;
         run_free(&run);
         return;
     }
     right = judge_run(g, &run);
     g->right += right;
+    note_try(g, right);
     if (!session->on_gpu)
         grading_observe(g, &run, right);
     run_free(&run);

@@ -652,6 +652,13 @@ static struct view view_of(const struct evidence *evidence)
                          .cols = cols ? cols : problem->count};
 }
 
+void explain_count(const struct evidence *evidence, char *text, size_t n)
+{
+    struct view v = view_of(evidence);
+    snprintf(text, n, "%zu of %zu element%s wrong", count_where(&v, is_wrong),
+             v.count, v.count == 1 ? "" : "s");
+}
+
 enum certainty explain_mistake(const struct evidence *evidence, char *text,
                                size_t n)
 {
@@ -664,17 +671,13 @@ enum certainty explain_mistake(const struct evidence *evidence, char *text,
         partly_wrong,
     };
     struct view v = view_of(evidence);
-    size_t wrong = count_where(&v, is_wrong);
-    char mistake[400];
     enum certainty certainty = UNFIT;
     for (size_t i = 0;
          i < sizeof explanations / sizeof *explanations && certainty == UNFIT;
          i++)
-        certainty = explanations[i](&v, mistake, sizeof mistake);
+        certainty = explanations[i](&v, text, n);
     if (certainty == UNFIT)
-        mistake[0] = '\0';
-    snprintf(text, n, "%zu of %zu element%s wrong%s%s", wrong, v.count,
-             v.count == 1 ? "" : "s", mistake[0] ? ": " : "", mistake);
+        explain_count(evidence, text, n);
     return certainty;
 }
 

@@ -27,10 +27,13 @@ enum certainty {
     NO_OUTPUT /* there is none, or memory was harmed: tells more than any */
 };
 
-/* Writes how many elements are wrong and, where it is known, why; how much
+/* Writes why elements are wrong or, where it is not known, how many; how much
  * that tells: UNFIT to CAUSE. */
 enum certainty explain_mistake(const struct evidence *evidence, char *text,
                                size_t n);
+
+/* "17 of 100 elements wrong" */
+void explain_count(const struct evidence *evidence, char *text, size_t n);
 
 /* "C[3] = 0.5, expected 0.25 (row 3: block 0, thread 3)" */
 void explain_element(const struct evidence *evidence, size_t element,

@@ -13,6 +13,29 @@
 #include "results.h"
 #include "run/session.h"
 
+enum { MAX_TRIED = 40 };
+
+/* A size that was run. */
+struct tried {
+    struct size size;
+    bool right;
+};
+
+/* A finding of the emulated device, and at which size. */
+struct seen {
+    struct finding_record finding;
+    char size[64];             /* in words */
+};
+
+/* Why a result is not right. */
+struct failure {
+    enum certainty certainty;
+    char cause[500];           /* one sentence; "": none */
+    char size[64];             /* where, in words */
+    char rest[700];            /* what else is known, by lines */
+    struct seen seen;          /* by which a run was stopped; tool "": none */
+};
+
 struct grading {
     struct session *session;
     const struct exercise *exercise;
@@ -20,13 +43,16 @@ struct grading {
     struct points points;
     struct worker worker;      /* whose outputs count */
     struct worker checker;     /* on a GPU: the emulated device beside it */
-    size_t tried, right;       /* sizes */
+    struct tried tried[MAX_TRIED]; /* the sizes, in order */
+    size_t tries, right;       /* how many, and how many of them were right */
     size_t broken;             /* runs without an output */
     bool stop;                 /* no more sizes: it would only take time */
     bool launched;             /* a kernel ran, as far as is known */
-    enum certainty certainty;  /* of the failure kept */
     double worst_units;        /* of the bound, over all right sizes */
-    char failure[1200];        /* the correctness check's message */
+    struct failure failure;    /* that explains most; cause "": none */
+    struct seen seen;          /* finding that explains most; tool "": none */
+    char poor[440];            /* the first criterion that is not met, */
+    const char *advice;        /* and what may help */
     char dirty[800];           /* the first finding */
     char race[800];            /* the first race */
     struct measured measured[MAX_CRITERIA];
@@ -37,7 +63,9 @@ struct grading {
 
 /* Keeps the failure that explains most; of equals the first. */
 void grading_keep_failure(struct grading *g, enum certainty certainty,
-                          const char *text);
+                          const char *cause, const char *rest);
+/* The same of a run without an output. */
+void grading_keep_broken(struct grading *g, const struct run *run);
 /* Keeps why an output is wrong, as far as the evidence tells. */
 void grading_explain(struct grading *g, const struct evidence *evidence,
                      size_t first_wrong);
@@ -50,6 +78,16 @@ bool grading_harmless(struct grading *g, const struct run *run);
 /* What a lab says of outputs that cannot be predicted. */
 bool grading_plausible(struct grading *g);
 bool size_equal(struct size a, struct size b);
+
+/* ---- cause.c ---- */
+
+/* "lab1_global/student.cu:41: read of 4 bytes past the end of A" */
+void finding_in_words(const struct finding_record *finding, char *text,
+                      size_t n);
+/* "right at 14 of 24 sizes: where rows is at most 256" */
+void grading_sizes_in_words(const struct grading *g, char *text, size_t n);
+/* From checks and what was kept: what is told first. */
+void grading_tell_cause(struct grading *g);
 
 /* ---- award.c ---- */
 

@@ -16,16 +16,7 @@ bool size_equal(struct size a, struct size b)
     return a.rows == b.rows && a.cols == b.cols && a.inner == b.inner;
 }
 
-void grading_keep_failure(struct grading *g, enum certainty certainty,
-                          const char *text)
-{
-    char size[64];
-    if (g->failure[0] && certainty <= g->certainty)
-        return;
-    size_in_words(g->exercise, g->session->problem.size, size, sizeof size);
-    snprintf(g->failure, sizeof g->failure, "at %s: %s", size, text);
-    g->certainty = certainty;
-}
+/* ---- findings of the emulated device ------------------------------------- */
 
 /* Warnings are about what the hardware forgives, such as threads that returned
  * above a barrier; but that the language leaves undefined. */
@@ -34,18 +25,82 @@ static bool costs_points(const struct finding_record *f)
     return !strcmp(f->severity, "error") || !strcmp(f->tool, "synccheck");
 }
 
+/* Findings that explain more come first: a kernel that uses foreign memory
+ * does anything, who waits in vain at a barrier races, and what is raced for
+ * may not be set yet. */
+static size_t rank_of(const struct finding_record *f)
+{
+    static const char *const tools[] = {"memcheck", "apicheck", "synccheck",
+                                        "racecheck", "initcheck"};
+    size_t rank = 0;
+    while (rank < sizeof tools / sizeof *tools && strcmp(tools[rank], f->tool))
+        rank++;
+    return rank;
+}
+
+/* Keeps the one that explains most; of equals the first. */
+static void keep_finding(const struct grading *g, struct seen *seen,
+                         const struct finding_record *f)
+{
+    if (!costs_points(f) ||
+        (seen->finding.tool[0] && rank_of(f) >= rank_of(&seen->finding)))
+        return;
+    seen->finding = *f;
+    size_in_words(g->exercise, g->session->problem.size, seen->size,
+                  sizeof seen->size);
+}
+
 static void note_finding(struct grading *g, const struct finding_record *f)
 {
     bool race = !strcmp(f->tool, "racecheck");
     char *text = race ? g->race : g->dirty;
     size_t n = race ? sizeof g->race : sizeof g->dirty;
     char where[300] = "";
+    keep_finding(g, &g->seen, f);
     if (!costs_points(f) || text[0])
         return;
     if (f->line > 0)
         snprintf(where, sizeof where, "%s:%u: ", f->file, f->line);
     snprintf(text, n, "%s%s [%s]%s%s", where, f->title, f->tool,
              f->hint[0] ? "; " : "", f->hint);
+}
+
+/* ---- failures ------------------------------------------------------------ */
+
+static bool explains_more(const struct grading *g, enum certainty certainty)
+{
+    return !g->failure.cause[0] || certainty > g->failure.certainty;
+}
+
+void grading_keep_failure(struct grading *g, enum certainty certainty,
+                          const char *cause, const char *rest)
+{
+    struct failure *failure = &g->failure;
+    if (!explains_more(g, certainty))
+        return;
+    *failure = (struct failure){.certainty = certainty};
+    snprintf(failure->cause, sizeof failure->cause, "%s", cause);
+    snprintf(failure->rest, sizeof failure->rest, "%s", rest);
+    size_in_words(g->exercise, g->session->problem.size, failure->size,
+                  sizeof failure->size);
+}
+
+/* What the emulated device says is the cause, what the Runtime API made of it
+ * comes behind. */
+void grading_keep_broken(struct grading *g, const struct run *run)
+{
+    struct seen seen = {.size = ""};
+    char cause[sizeof g->failure.cause];
+    if (!explains_more(g, NO_OUTPUT))
+        return;
+    for (size_t i = 0; i < run->finding_count; i++)
+        keep_finding(g, &seen, &run->findings[i]);
+    finding_in_words(&seen.finding, cause, sizeof cause);
+    if (seen.finding.tool[0])
+        grading_keep_failure(g, NO_OUTPUT, cause, run->message);
+    else
+        grading_keep_failure(g, NO_OUTPUT, run->message, "");
+    g->failure.seen = seen;
 }
 
 static struct measured measured_in(const struct run *run, struct size size)
@@ -64,7 +119,6 @@ static struct measured measured_in(const struct run *run, struct size size)
     return m;
 }
 
-/* What the emulated device has to say about a run. */
 void grading_observe(struct grading *g, const struct run *run, bool right)
 {
     const struct exercise *exercise = g->exercise;
@@ -85,7 +139,6 @@ void grading_observe(struct grading *g, const struct run *run, bool right)
     }
 }
 
-/* On a GPU: what ran there must run on the emulated device as well. */
 void grading_observe_failure(struct grading *g, const struct run *run)
 {
     if (run->state != RUN_DONE && !g->dirty[0])
@@ -117,23 +170,26 @@ bool grading_harmless(struct grading *g, const struct run *run)
     } else {
         return true;
     }
-    grading_keep_failure(g, NO_OUTPUT, text);
+    grading_keep_failure(g, NO_OUTPUT, text, "");
     return false;
 }
 
 void grading_explain(struct grading *g, const struct evidence *evidence,
                      size_t first_wrong)
 {
-    char mistake[500], element[400], text[1000];
+    char mistake[400], element[400], wrong[64], cause[500], rest[600];
+    bool again = evidence->poison == POISON_NUMBER;
     enum certainty certainty =
         explain_mistake(evidence, mistake, sizeof mistake);
     explain_element(evidence, first_wrong, element, sizeof element);
-    snprintf(text, sizeof text, "%s%s\nfirst: %s",
-             evidence->poison == POISON_NUMBER
-                 ? "right when run once, wrong when run again: "
-                 : "",
-             mistake, element);
-    grading_keep_failure(g, certainty, text);
+    explain_count(evidence, wrong, sizeof wrong);
+    snprintf(cause, sizeof cause, "%s%s",
+             again ? "right when run once, wrong when run again: " : "",
+             mistake);
+    snprintf(rest, sizeof rest, "%s%sfirst: %s",
+             strcmp(wrong, mistake) ? wrong : "",
+             strcmp(wrong, mistake) ? "\n" : "", element);
+    grading_keep_failure(g, certainty, cause, rest);
 }
 
 /* What a lab says of outputs that cannot be predicted.  Least of all failures:
@@ -142,13 +198,16 @@ bool grading_plausible(struct grading *g)
 {
     const struct exercise *exercise = g->exercise;
     const void *arrays[MAX_BUFFERS];
-    char text[400];
+    char text[400], *rest;
     if (!exercise->plausible)
         return true;
     problem_arrays(&g->session->problem, arrays);
     if (exercise->plausible(arrays, g->session->problem.size, text,
                             sizeof text))
         return true;
-    grading_keep_failure(g, UNFIT, text);
+    rest = strchr(text, '\n');
+    if (rest)
+        *rest++ = '\0';
+    grading_keep_failure(g, UNFIT, text, rest ? rest : "");
     return false;
 }

@@ -84,6 +84,7 @@ static cJSON *check_json(const struct check *check)
 static cJSON *exercise_json(const struct exercise_result *result)
 {
     cJSON *json = cJSON_CreateObject();
+    char first[sizeof result->first];
     cJSON *checks;
     int score, maximum;
 
@@ -91,6 +92,9 @@ static cJSON *exercise_json(const struct exercise_result *result)
     cJSON_AddStringToObject(json, "name", result->exercise->name);
     cJSON_AddNumberToObject(json, "score", score);
     cJSON_AddNumberToObject(json, "max_score", maximum);
+    snprintf(first, sizeof first, "%s", result->first);
+    utf8_repair(first);
+    cJSON_AddStringToObject(json, "first", first);
     checks = cJSON_AddArrayToObject(json, "checks");
     for (size_t i = 0; i < result->count; i++)
         cJSON_AddItemToArray(checks, check_json(&result->checks[i]));

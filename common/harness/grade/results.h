@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "lab/lab.h"
+#include "run/records.h"
 
 /* One line of the table. */
 struct check {
@@ -14,7 +15,8 @@ struct check {
     bool passed;
     bool waiting;             /* not passed, as another must be met first */
     int points, max_points;
-    char message[1600];
+    char message[2000];       /* all that is known */
+    char brief[360];          /* beside the cause: a line, or "" */
 };
 
 enum { MAX_CHECKS = 6 + MAX_CRITERIA };
@@ -23,6 +25,12 @@ struct exercise_result {
     const struct exercise *exercise;
     struct check checks[MAX_CHECKS];
     size_t count;
+    bool untouched;           /* no kernel was launched, nothing failed */
+    char first[600];          /* names the cause of what is wrong; "": full
+                               * marks */
+    char more[1000];          /* what else is known of it, by lines */
+    char picture[600];        /* of a wrong output, by lines; or "" */
+    struct finding_record finding; /* that the cause is; tool "": is none */
     char *complaints;         /* the emulated device's own text, or NULL */
     char *printed;            /* what the program printed, or NULL */
     uint64_t printed_bytes;
@@ -50,7 +58,7 @@ void results_free(struct results *results);
 
 /* {"device", "score", "max_score", "labs": [
  *     {"name", "exercises": [
- *         {"name", "score", "max_score", "checks": [
+ *         {"name", "score", "max_score", "first", "checks": [
  *             {"name", "passed", "points", "message"}]}]}]}
  * False, and said why, if it was not written; without cJSON that is said and
  * no failure. */

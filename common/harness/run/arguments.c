@@ -18,7 +18,7 @@ static const char usage[] =
     "              [--impl student|reference] [--device auto|gpu|emu]\n"
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
     "              [--color auto|always|never] [--limit SECONDS]\n"
-    "              [--size 2500x2000] [--brief] [--markdown]\n"
+    "              [--size 2500x2000] [--brief] [--full] [--markdown]\n"
     "              [--gpu ID]\n"
     "       grader hint LAB EXERCISE\n"
     "       grader list [--tsv|--excuses|--gpus]\n"
@@ -176,6 +176,7 @@ static bool take_option(struct arguments *arguments, int option,
     case 'z': return parse_size(optarg, &arguments->size);
     case 'k': return choose_color(arguments, optarg);
     case 'b': arguments->brief = true; return true;
+    case 'f': arguments->full = true; return true;
     case 'm': arguments->markdown = true; return true;
     case 'v': arguments->list = LIST_TSV; return true;
     case 'x': arguments->list = LIST_EXCUSES; return true;
@@ -205,6 +206,7 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"size", required_argument, NULL, 'z'},
         {"limit", required_argument, NULL, 't'},
         {"brief", no_argument, NULL, 'b'},
+        {"full", no_argument, NULL, 'f'},
         {"markdown", no_argument, NULL, 'm'},
         {"tsv", no_argument, NULL, 'v'},
         {"excuses", no_argument, NULL, 'x'},

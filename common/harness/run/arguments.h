@@ -46,6 +46,7 @@ struct arguments {
     struct size size;                 /* profile: rows 0 if not given */
     bool color;
     bool brief;                       /* check: only what is to be done */
+    bool full;                        /* check: all that was found */
     bool markdown;                    /* profile: as a report has it */
     enum list_form list;
     double limit_seconds;             /* of one launch */

@@ -107,6 +107,75 @@ static FILE *open_log(const struct program *program, char path[PATH_BYTES + 8])
     return fopen(path, "re");
 }
 
+/* "lab1_global/student.cu:41:16: error: ..." of clang, "student.cu(41): error:
+ * ..." of nvcc; false if the line begins with no place. */
+static bool take_place(const char *line, struct finding_record *error)
+{
+    char end;
+    if (sscanf(line, "%255[^:(]:%u:%u%c", error->file, &error->line,
+               &error->column, &end) == 4 &&
+        end == ':')
+        return true;
+    error->column = 0;
+    if (sscanf(line, "%255[^:(](%u)%c", error->file, &error->line, &end) == 3 &&
+        end == ':')
+        return true;
+    error->line = 0;
+    return false;
+}
+
+/* What stands behind "error: ", or nvcc's "error #20: ". */
+static const char *what_is_wrong(const char *line)
+{
+    const char *found = strstr(line, "error");
+    const char *text = found ? strstr(found, ": ") : NULL;
+    return text ? text + 2 : line;
+}
+
+static void take_error(const char *line, struct finding_record *error)
+{
+    const char *reference = strstr(line, "undefined reference to ");
+    char name[128];
+    take_place(line, error);
+    if (reference && sscanf(reference, "%*s %*s %*s `%127[^']", name) != 1)
+        reference = NULL;
+    if (reference)
+        snprintf(error->title, sizeof error->title,
+                 "%s is called or launched, and nowhere defined", name);
+    else
+        snprintf(error->title, sizeof error->title, "%.*s",
+                 (int)sizeof error->title - 1, what_is_wrong(line));
+}
+
+static void advise(const struct program *program, struct finding_record *error)
+{
+    if (strstr(error->title, "file not found") &&
+        !strcmp(program->compiler, "clang"))
+        snprintf(error->hint, sizeof error->hint,
+                 "clang has no such header here; where there is a CUDA "
+                 "toolkit, CUDACC=nvcc finds what belongs to it");
+}
+
+bool program_first_error(const struct program *program,
+                         struct finding_record *error)
+{
+    char path[PATH_BYTES + 8], line[512];
+    FILE *log = open_log(program, path);
+    bool found = false;
+    *error = (struct finding_record){.tool = "compiler", .severity = "error"};
+    while (log && !found && fgets(line, sizeof line, log)) {
+        line[strcspn(line, "\n")] = '\0';
+        found = is_error(line);
+    }
+    if (log)
+        fclose(log);
+    if (found) {
+        take_error(line, error);
+        advise(program, error);
+    }
+    return found;
+}
+
 void program_why_missing(const struct program *program, char *text, size_t n)
 {
     char path[PATH_BYTES + 8];

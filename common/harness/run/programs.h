@@ -7,6 +7,7 @@
 #define PROGRAMS_H
 
 #include "arguments.h"
+#include "records.h"
 
 enum { PATH_BYTES = 512 };
 
@@ -27,6 +28,10 @@ bool program_find(struct program *program, const char *lab, const char *impl,
 bool program_exists(const struct program *program);
 /* Why there is none: missing file, or the compiler's first errors. */
 void program_why_missing(const struct program *program, char *text, size_t n);
+/* The first error of compiler or linker, with a hint where one is known; false
+ * if there is none in the log. */
+bool program_first_error(const struct program *program,
+                         struct finding_record *error);
 /* The compiler's first warnings about the source, a line each; "" if it had
  * none. */
 void program_warnings(const struct program *program, char *text, size_t n);

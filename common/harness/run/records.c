@@ -136,6 +136,8 @@ static void take_finding(void *row, const char *name, const char *value)
         {"severity", f->severity, sizeof f->severity},
         {"kernel", f->kernel, sizeof f->kernel},
         {"file", f->file, sizeof f->file},
+        {"block", f->block, sizeof f->block},
+        {"thread", f->thread, sizeof f->thread},
         {"title", f->title, sizeof f->title},
         {"detail", f->detail, sizeof f->detail},
         {"hint", f->hint, sizeof f->hint},
@@ -149,6 +151,8 @@ static void take_finding(void *row, const char *name, const char *value)
         f->line = (uint32_t)strtoul(value, NULL, 10);
     else if (!strcmp(name, "column"))
         f->column = (uint32_t)strtoul(value, NULL, 10);
+    else if (!strcmp(name, "other_line"))
+        f->other_line = (uint32_t)strtoul(value, NULL, 10);
     else if (!strcmp(name, "count"))
         f->count = strtoull(value, NULL, 10);
 }

@@ -28,7 +28,9 @@ struct finding_record {
     char kernel[128];
     char file[256];
     uint32_t line, column;   /* 0: no place known */
-    uint64_t count;
+    uint32_t other_line;     /* the other side of a race; 0: none */
+    char block[36], thread[36]; /* "0,0,0": the first of them */
+    uint64_t count;          /* threads that did it */
     char title[192], detail[256], hint[256];
 };
 

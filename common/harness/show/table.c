@@ -1,107 +1,19 @@
 /*
- * table.c - the results as a table of 80 columns, most important first.
+ * table.c - the results: a line for each exercise, and of the first that
+ * failed why; of a single exercise its checks as well.
  */
 #include "table.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "failure.h"
+#include "full.h"
+#include "paint.h"
 #include "term/wrap.h"
 
-/* Columns of messages, and of what program and device say. */
-enum { INDENT = 19, QUOTE = 4 };
-
-enum { SHOWN_LINES = 40, PRINTED_LINES = 5 };
-
-static const char *paint(const struct session *session, const char *code)
-{
-    return session->arguments->color ? code : "";
-}
-
-#define BOLD  "\033[1m"
-#define GREEN "\033[32m"
-#define RED   "\033[31m"
-#define PLAIN "\033[0m"
-
-static void print_check(const struct session *session,
-                        const struct check *check)
-{
-    char points[24] = "";
-    char text[sizeof check->name + sizeof check->message + 4];
-    if (check->max_points > 0)
-        snprintf(points, sizeof points, "%d/%d", check->points,
-                 check->max_points);
-    snprintf(text, sizeof text, "%s%s%s", check->name,
-             check->message[0] ? ": " : "", check->message);
-    printf("    %s%-6s%s %6s  ", paint(session, check->passed ? GREEN : RED),
-           check->passed ? "ok" : "not ok", paint(session, PLAIN), points);
-    wrap_print(stdout, text, INDENT, INDENT);
-}
-
-/* A line of the program's, which must not reach the terminal's own commands. */
-static void print_plain(const char *line)
-{
-    for (; *line; line++)
-        putchar(iscntrl((unsigned char)*line) && *line != '\t' ? '?' : *line);
-    putchar('\n');
-}
-
-/* A line of a finding; the student's own code in it is left as it is. */
-static void print_finding(const char *line)
-{
-    size_t indent = strspn(line, " ");
-    size_t number = strspn(line + indent, "0123456789 ");
-    if (line[indent + number] == '|') {
-        puts(line);
-        return;
-    }
-    printf("%*s", (int)indent, "");
-    wrap_print(stdout, line + indent, QUOTE + indent, QUOTE + indent);
-}
-
-/* The beginning of a text, indented. */
-static void print_text(const char *text, void (*print)(const char *line),
-                       int most)
-{
-    char line[1024];
-    for (int i = 0; *text; i++) {
-        int length = (int)strcspn(text, "\n");
-        printf("%*s", QUOTE, "");
-        if (i == most) {
-            puts("...");
-            return;
-        }
-        snprintf(line, sizeof line, "%.*s", length, text);
-        print(line);
-        text += length + (text[length] == '\n');
-    }
-}
-
-static bool all_passed(const struct exercise_result *result)
-{
-    for (size_t i = 0; i < result->count; i++) {
-        if (!result->checks[i].passed)
-            return false;
-    }
-    return true;
-}
-
-static void print_texts(const struct session *session,
-                        const struct exercise_result *result)
-{
-    if (result->complaints) {
-        printf("\n%s  The emulated device says:%s\n", paint(session, BOLD),
-               paint(session, PLAIN));
-        print_text(result->complaints, print_finding, SHOWN_LINES);
-    }
-    if (result->printed && !all_passed(result)) {
-        printf("\n%s  Your program printed %llu bytes, which begin:%s\n",
-               paint(session, BOLD), (unsigned long long)result->printed_bytes,
-               paint(session, PLAIN));
-        print_text(result->printed, print_plain, PRINTED_LINES);
-    }
-}
+/* Columns of points: " 100/100". */
+enum { SCORE = 8 };
 
 /* What compiles may still be wrong, and only the compiler may know. */
 static void print_warnings(const struct session *session, const struct lab *lab)
@@ -117,7 +29,7 @@ static void print_warnings(const struct session *session, const struct lab *lab)
         return;
     printf("\n%s  The compiler warns:%s\n", paint(session, BOLD),
            paint(session, PLAIN));
-    print_text(text, print_finding, SHOWN_LINES);
+    full_text(text);
 }
 
 void table_lab(const struct session *session, const struct lab *lab)
@@ -138,16 +50,88 @@ static int widest_name(const struct lab *lab)
     return (int)width;
 }
 
-/* That a file does not compile is said of its first exercise. */
-static bool said_before(const struct lab_result *results)
+/* A text in so many columns; what does not fit is cut off between words. */
+static void print_cut(const char *text, size_t columns)
 {
-    return results->count > 1 &&
-           !strcmp(results->exercises[0].checks[0].name, "compiles");
+    size_t length = strcspn(text, "\n");
+    if (length <= columns) {
+        printf("%-*.*s", (int)columns, (int)length, text);
+        return;
+    }
+    length = columns < 4 ? 0 : columns - 4;
+    while (length > 0 && text[length] != ' ')
+        length--;
+    printf("%.*s%-*s", (int)length, text, (int)(columns - length), " ...");
 }
 
-static bool to_be_done(const struct check *check)
+/* What stands between name and points: where nothing is wrong or all of it is
+ * told below, what the exercise is; else what is wrong, without the name of the
+ * file, which is that of all. */
+static void about(const struct exercise_result *result, bool told, char *text,
+                  size_t n)
 {
-    return !check->passed && !check->waiting;
+    const struct finding_record *finding = &result->finding;
+    if (result->untouched)
+        snprintf(text, n, "not begun: no kernel was launched yet");
+    else if (!result->first[0] || told)
+        snprintf(text, n, "%s", result->exercise->title);
+    else if (finding->line > 0)
+        snprintf(text, n, "line %u: %s", finding->line, finding->title);
+    else
+        snprintf(text, n, "%s", result->first);
+}
+
+static const char *color_of(const struct exercise_result *result)
+{
+    int score, maximum;
+    results_exercise_score(result, &score, &maximum);
+    if (result->untouched)
+        return "";
+    return score == maximum ? GREEN : RED;
+}
+
+static void print_row(const struct session *session,
+                      const struct lab_result *results, bool told)
+{
+    const struct exercise_result *result =
+        &results->exercises[results->count - 1];
+    int width = widest_name(results->lab), score, maximum;
+    size_t most = wrap_width() < 80 ? wrap_width() : 79;
+    size_t used = 2 + (size_t)width + 1 + SCORE;
+    char points[24], text[sizeof result->first];
+    results_exercise_score(result, &score, &maximum);
+    printf("  %s%-*s%s ", paint(session, BOLD), width, result->exercise->name,
+           paint(session, PLAIN));
+    about(result, told, text, sizeof text);
+    print_cut(text, most > used ? most - used : 0);
+    snprintf(points, sizeof points, "%d/%d", score, maximum);
+    printf("%s%*s%s\n", paint(session, color_of(result)), SCORE, points,
+           paint(session, PLAIN));
+}
+
+/* One exercise was asked for, and not a whole lab. */
+static bool alone(const struct session *session)
+{
+    return session->arguments->exercise != NULL;
+}
+
+/* Why nothing can be run is told of the lab's first exercise. */
+static bool told_before(const struct lab_result *results)
+{
+    for (size_t i = 0; i + 1 < results->count; i++) {
+        if (results->exercises[i].first[0] && !results->exercises[i].untouched)
+            return true;
+    }
+    return false;
+}
+
+static void print_failure(const struct session *session,
+                          const struct exercise_result *result)
+{
+    putchar('\n');
+    failure_print(session, result);
+    if (!alone(session))
+        putchar('\n');
 }
 
 void table_exercise(const struct session *session,
@@ -155,25 +139,40 @@ void table_exercise(const struct session *session,
 {
     const struct exercise_result *result =
         &results->exercises[results->count - 1];
-    bool brief = session->arguments->brief;
-    int width = widest_name(results->lab);
-    int score, maximum;
-    results_exercise_score(result, &score, &maximum);
-    printf("%s  %s%-*s%s %-*s %3d/%d\n", brief ? "" : "\n",
-           paint(session, BOLD), width, result->exercise->name,
-           paint(session, PLAIN), 64 - width, result->exercise->title, score,
-           maximum);
-    for (size_t i = 0; i < result->count; i++) {
-        if (!brief || (to_be_done(&result->checks[i]) && !said_before(results)))
-            print_check(session, &result->checks[i]);
-    }
-    print_texts(session, result);
+    bool tells =
+        result->first[0] && !result->untouched && !told_before(results);
+    print_row(session, results, tells || session->arguments->full);
+    if (session->arguments->full)
+        full_exercise(session, result);
+    else if (tells)
+        print_failure(session, result);
+    else if (alone(session) && !session->arguments->brief)
+        full_checks(session, result);
     fflush(stdout);
+}
+
+/* What make would have to be told to do the same again. */
+static void print_command(const struct arguments *arguments, const char *last)
+{
+    char text[256], part[96];
+    snprintf(text, sizeof text, "make check");
+    if (arguments->lab) {
+        snprintf(part, sizeof part, " LAB=%.80s", arguments->lab->name);
+        strcat(text, part);
+    }
+    if (arguments->exercise) {
+        snprintf(part, sizeof part, " EX=%.80s", arguments->exercise->name);
+        strcat(text, part);
+    }
+    if (strcmp(arguments->impl, "student"))
+        strcat(text, " IMPL=reference");
+    printf("  %s%s\n", text, last);
 }
 
 void table_end(const struct session *session, const struct results *results)
 {
     const struct arguments *arguments = session->arguments;
+    char seed[40];
     int score, maximum;
     results_score(results, &score, &maximum);
     printf("\n%s%sScore: %d/%d%s\n", paint(session, BOLD),
@@ -181,13 +180,10 @@ void table_end(const struct session *session, const struct results *results)
            paint(session, PLAIN));
     printf("%s.cu ran, built by %s, on the %s.\n", arguments->impl,
            session->compiler, session->device);
-    printf("Again with the same inputs:\n  make check");
-    if (arguments->lab)
-        printf(" LAB=%s", arguments->lab->name);
-    if (arguments->exercise)
-        printf(" EX=%s", arguments->exercise->name);
-    if (strcmp(arguments->impl, "student"))
-        printf(" IMPL=%s", arguments->impl);
-    printf(" SEED=%llu\n", (unsigned long long)arguments->seed);
+    snprintf(seed, sizeof seed, " SEED=%llu",
+             (unsigned long long)arguments->seed);
+    printf("Again with the same inputs%s:\n",
+           arguments->full ? "" : " (FULL=1 shows all that was found)");
+    print_command(arguments, seed);
     fflush(stdout); /* before complaints about check.json */
 }

@@ -3,22 +3,44 @@
  */
 #include "wrap.h"
 
+#include <ctype.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
-enum { WIDTH = 79 };
+enum { WIDTH = 79, LEAST_WIDTH = 20 };
+
+size_t wrap_width(void)
+{
+    static size_t width;
+    struct winsize size;
+    if (width > 0)
+        return width;
+    width = WIDTH;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        width = size.ws_col > LEAST_WIDTH ? size.ws_col - 1u : LEAST_WIDTH;
+    return width;
+}
+
+/* What it quotes must not reach the terminal's own commands. */
+static void put_word(FILE *file, const char *word, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        fputc(iscntrl((unsigned char)word[i]) ? '?' : word[i], file);
+}
 
 void wrap_print(FILE *file, const char *text, size_t column, size_t indent)
 {
     while (*text) {
         size_t word = strcspn(text, " \n");
-        if (column > indent && column + 1 + word > WIDTH) {
+        if (column > indent && column + 1 + word > wrap_width()) {
             fprintf(file, "\n%*s", (int)indent, "");
             column = indent;
         } else if (column > indent) {
             fputc(' ', file);
             column++;
         }
-        fprintf(file, "%.*s", (int)word, text);
+        put_word(file, text, word);
         column += word;
         text += word;
         if (*text == '\n') {
