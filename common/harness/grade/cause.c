@@ -98,8 +98,9 @@ static void tell_message(struct exercise_result *result, const char *message)
 /* Is this check's message a finding, which is kept? */
 static bool found(const struct grading *g, const struct check *check)
 {
-    return g->seen.finding.tool[0] &&
-           (!strcmp(check->name, "clean") || !strcmp(check->name, "race_free"));
+    return g->seen.finding.title[0] && (!strcmp(check->name, "clean") ||
+                                        !strcmp(check->name, "race_free") ||
+                                        !strcmp(check->name, "compiles"));
 }
 
 static void tell_check(struct grading *g)

@@ -146,6 +146,8 @@ void table_exercise(const struct session *session,
         full_exercise(session, result);
     else if (tells)
         print_failure(session, result);
+    else if (result->untouched && alone(session))
+        puts("  Fill it in; make hint tells how to begin.");
     else if (alone(session) && !session->arguments->brief)
         full_checks(session, result);
     fflush(stdout);
@@ -169,21 +171,39 @@ static void print_command(const struct arguments *arguments, const char *last)
     printf("  %s%s\n", text, last);
 }
 
+static bool anything_ran(const struct results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        for (size_t k = 0; k < results->labs[i].count; k++) {
+            if (strcmp(results->labs[i].exercises[k].checks[0].name,
+                       "compiles") != 0)
+                return true;
+        }
+    }
+    return false;
+}
+
 void table_end(const struct session *session, const struct results *results)
 {
     const struct arguments *arguments = session->arguments;
-    char seed[40];
+    char seed[40], text[256];
     int score, maximum;
     results_score(results, &score, &maximum);
     printf("\n%s%sScore: %d/%d%s\n", paint(session, BOLD),
            paint(session, score == maximum ? GREEN : RED), score, maximum,
            paint(session, PLAIN));
-    printf("%s.cu ran, built by %s, on the %s.\n", arguments->impl,
-           session->compiler, session->device);
+    snprintf(text, sizeof text, "%s.cu %s, built by %s, on the %s.",
+             arguments->impl, anything_ran(results) ? "ran" : "did not run",
+             session->compiler, session->device);
+    wrap_print(stdout, text, 0, 0);
     snprintf(seed, sizeof seed, " SEED=%llu",
              (unsigned long long)arguments->seed);
-    printf("Again with the same inputs%s:\n",
-           arguments->full ? "" : " (FULL=1 shows all that was found)");
+    wrap_print(stdout,
+               arguments->full
+                   ? "Again with the same inputs:"
+                   : "Again with the same inputs (FULL=1 shows all that was "
+                     "found):",
+               0, 0);
     print_command(arguments, seed);
     fflush(stdout); /* before complaints about check.json */
 }

@@ -1,0 +1,103 @@
+#!/usr/bin/env bats
+# cause.bats - what make check says of a failure: its cause first, one block,
+# 24 lines, as wide as the terminal is.
+
+lab=lab1_global
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    load classroom
+    export room="$BATS_FILE_TMPDIR/a room"
+    classroom "$room" $lab
+    # Past the end in matvec, columns in place of rows in vecmat, matvec_warp
+    # is left as it is begun, matmul_naive is right.
+    sed -e '/^__global__ void matvec_kernel/,/^}/{/row >= /,/return;/d}' \
+        -e '/^__global__ void vecmat_kernel/,/^}/s/V\[i\]/V[0]/' \
+        -e '/^extern "C" void matvec_warp(/,/^}/s/matvec_warp_kernel<<<.*;/;/' \
+        $lab/reference.cu >"$room/$lab/student.cu"
+    grade "$room" LAB=$lab >"$room/output" 2>&1 || true
+}
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    load classroom
+}
+
+# row EXERCISE: its line of the table.
+row() {
+    grep "^  $1 " "$room/output"
+}
+
+@test "a lab: a line for each exercise, and one block" {
+    cat "$room/output"
+    [ "$(grep -c '^  [a-z_]* .* [0-9]*/20$' "$room/output")" -eq 5 ]
+    row matvec | grep -q 'A x V, a thread per row'
+    row matvec_warp | grep -q 'not begun'
+    row matmul_naive | grep -q '20/20$'
+    [ "$(grep -c 'not ok' "$room/output")" -eq 2 ]
+    [ "$(grep -c ' is every index below' "$room/output")" -eq 1 ]
+}
+
+@test "the sentence of the emulated device is the first, then the line" {
+    line=$(grep -n -m 1 'A\[row \* cols + j\]' "$room/$lab/student.cu" |
+        cut -d: -f1)
+    grep -A 3 '^  matvec ' "$room/output" >"$room/block"
+    cat "$room/block"
+    sed -n 3p "$room/block" |
+        grep -q "^  $lab/student.cu:$line: read of 4 bytes past the end of A"
+    sed -n 4p "$room/block" | grep -q "^ *$line | sum += A\[row"
+    ! grep -q 'kernels.h\|runner/\|cudaErrorIllegal' "$room/output" || false
+}
+
+@test "one exercise: at most 24 lines, its checks; FULL=1 shows all" {
+    run grade "$room" EX=matvec
+    echo "$output"
+    [ "${#lines[@]}" -le 24 ]
+    [[ "$output" == *"not ok"*"correct: right at 0 of 4 sizes"* ]]
+    [[ "$output" == *"later"*"one store per result"* ]]
+    [[ "$output" == *"FULL=1"* ]]
+    run grade "$room" EX=matvec FULL=1
+    [[ "$output" == *"cudaErrorIllegalAddress"* ]]
+    [[ "$output" == *"The emulated device says:"* ]]
+    run grade "$room" LAB=$lab EX=matvec_warp
+    [ "$(grep -c matvec_warp <<<"$output")" -le 3 ]
+    [[ "$output" == *"not begun"* ]]
+}
+
+@test "check.json has the first sentence, and the checks all of it" {
+    first=$(awk -v exercise=matvec -v want=first \
+        -f common/tests/cli/check_json.awk "$room/build/results/check.json")
+    echo "$first"
+    grade "$room" EX=matvec >/dev/null || true
+    first=$(awk -v exercise=matvec -v want=first \
+        -f common/tests/cli/check_json.awk "$room/build/results/check.json")
+    [[ "$first" == "$lab/student.cu:"*": read of 4 bytes past the end of A" ]]
+    [[ "$(message "$room/build/results/check.json" matvec correct)" == \
+        *"cudaErrorIllegalAddress"* ]]
+}
+
+@test "folded at the terminal's width, in colour and without" {
+    command -v script >/dev/null || skip "no script"
+    for columns in 40 80 120; do
+        run env TERM=xterm script -qec "stty cols $columns; cd '$room' && \
+            build/bin/grader check --ex matvec --device emu 2>/dev/null" \
+            /dev/null
+        plain=$(sed 's/\x1b\[[0-9;]*[mK]//g; s/\r//g' <<<"$output")
+        echo "$plain"
+        [[ "$output" == *$'\e[31m'* ]]
+        awk -v most=$columns '!/^ *make check/ && length > most {
+            print "too long: " $0; bad = 1 } END { exit bad }' <<<"$plain"
+    done
+}
+
+@test "a file that does not compile: the first error, its line, a caret" {
+    cp "$room/$lab/student.cu" "$BATS_TEST_TMPDIR"
+    sed 's/int j = 0/int j = zero/' $lab/reference.cu >"$room/$lab/student.cu"
+    line=$(grep -n -m 1 'int j = zero' "$room/$lab/student.cu" | cut -d: -f1)
+    run grade "$room" LAB=$lab
+    echo "$output"
+    [[ "$output" == *"  $lab/student.cu:$line: "*zero*"     $line | for (int"* ]]
+    [ "$(grep -c ' | *^$' <<<"$output")" -eq 1 ]
+    [[ "$output" == *"student.cu did not run"* ]]
+    cp "$BATS_TEST_TMPDIR/student.cu" "$room/$lab"
+}
