@@ -24,6 +24,7 @@
 /* What a compiler should lay out, and make vector code of, as the way that is
  * nearly always taken. */
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
 #define INLINE static inline __attribute__((always_inline))
 

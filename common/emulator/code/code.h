@@ -82,6 +82,7 @@ struct insn_detail {
     bool strong;                /* ld, st: INSN_VOLATILE; any atomic */
     bool is_volatile;           /* ld, st: .volatile, of what makes it strong */
     bool looks_first;           /* ld: an atomic at the same address follows */
+    bool discardable;           /* ld: its value may be thrown away (uses.h) */
     enum bool_op boolean;
     uint32_t second;            /* setp: q; shfl, match, elect: p */
     uint32_t fourth;            /* bfi, prmt, shfl: a fourth source */

@@ -222,7 +222,7 @@ static bool resolve_body(struct resolver *r)
     patch_targets(r);
     slot_mark(r, r->code->frame_bytes, 0); /* room for every slot */
     if (r->starved || !flow_joins(r->code) ||
-        !chain_waits(r->code, r->module->arena))
+        !chain_waits(r->code, r->module->arena) || !uses_of_loads(r->code))
         return resolver_no_memory(r);
     flow_stores(r->code, r->sources);
     uses_of_atomics(r->code);

@@ -3,6 +3,9 @@
  */
 #include "uses.h"
 #include "op_class.h"
+#include "resolve.h"
+
+#include <stdlib.h>
 
 static void add(struct uses *uses, uint32_t slot)
 {
@@ -53,16 +56,95 @@ struct uses uses_written(const struct insn *insn)
     return uses;
 }
 
-/* ---- atomics ------------------------------------------------------------ */
+bool uses_pass_on(const struct insn *insn)
+{
+    const struct op_class *class = op_class(insn->op);
+    switch (insn->op) {
+    case OP_vote_all:
+    case OP_vote_any:
+    case OP_vote_uni:
+    case OP_vote_ballot:
+    case OP_warp_sync:
+    case OP_elect:
+    case OP_barrier_arrive:
+    case OP_nanosleep: return false;
+    default: return class->role == ROLE_COMPUTES && class->wait != WAIT_SHUFFLE;
+    }
+}
+
+static bool has(const struct uses *uses, uint32_t slot)
+{
+    for (unsigned i = 0; i < uses->count; i++)
+        if (uses->slot[i] == slot)
+            return true;
+    return false;
+}
 
 static bool reads(const struct insn *insn, uint32_t slot)
 {
     struct uses uses = uses_read(insn);
-    for (unsigned i = 0; i < uses.count; i++)
-        if (uses.slot[i] == slot)
-            return true;
-    return false;
+    return has(&uses, slot);
 }
+
+static bool replaces(const struct insn *insn, uint32_t slot)
+{
+    struct uses uses = uses_written(insn);
+    return insn->guard == NO_SLOT && has(&uses, slot);
+}
+
+/* ---- where a value goes ------------------------------------------------- */
+
+/* Instructions yet to be looked at, each once. */
+struct worklist {
+    const struct code *code;
+    uint32_t *todo;
+    uint32_t count;
+    bool *met;
+};
+
+static void visit(struct worklist *list, uint32_t at)
+{
+    if (at >= list->code->insn_count || list->met[at])
+        return;
+    list->met[at] = true;
+    list->todo[list->count++] = at;
+}
+
+static void visit_next(struct worklist *list, uint32_t at)
+{
+    const struct insn *insn = &list->code->insns[at];
+    enum op_role role = op_class(insn->op)->role;
+    bool goes_on =
+        insn->guard != NO_SLOT || (role != ROLE_BRANCHES && role != ROLE_ENDS);
+    if (insn->op == OP_bra)
+        visit(list, insn->target);
+    for (uint32_t k = 0; k < insn->detail->target_count; k++)
+        visit(list, insn->detail->targets[k]);
+    if (goes_on)
+        visit(list, at + 1);
+}
+
+bool uses_follow(const struct code *code, uint32_t from, uint32_t slot)
+{
+    struct worklist list = {
+        .code = code,
+        .todo = malloc(((size_t)code->insn_count + 1) * sizeof *list.todo),
+        .met = calloc((size_t)code->insn_count + 1, sizeof *list.met)};
+    bool found = !list.todo || !list.met;
+    if (!found)
+        visit(&list, from);
+    while (!found && list.count) {
+        uint32_t at = list.todo[--list.count];
+        found = reads(&code->insns[at], slot);
+        if (!found && !replaces(&code->insns[at], slot))
+            visit_next(&list, at);
+    }
+    free(list.todo);
+    free(list.met);
+    return found;
+}
+
+/* ---- atomics ------------------------------------------------------------ */
 
 static bool is_read(const struct code *code, const struct insn *but)
 {
@@ -84,4 +166,101 @@ void uses_of_atomics(struct code *code)
         insn->detail->returns =
             !reduces || (insn->d != NO_SLOT && is_read(code, insn));
     }
+}
+
+/* ---- loads -------------------------------------------------------------- */
+
+/* Slots that hold a loaded value, or something made of it. */
+enum { MOST_MADE = 32 };
+struct made {
+    uint32_t slot[MOST_MADE];
+    unsigned count;
+};
+
+static bool is_made(const struct made *made, uint32_t slot)
+{
+    for (unsigned i = 0; i < made->count; i++)
+        if (made->slot[i] == slot)
+            return true;
+    return false;
+}
+
+static bool reads_made(const struct made *made, const struct insn *insn)
+{
+    struct uses uses = uses_read(insn);
+    for (unsigned i = 0; i < uses.count; i++)
+        if (is_made(made, uses.slot[i]))
+            return true;
+    return false;
+}
+
+/* Those it writes hold something made of the value now, or no longer. */
+static void follow_written(struct made *made, const struct insn *insn,
+                           bool holds)
+{
+    struct uses uses = uses_written(insn);
+    for (unsigned i = 0; i < uses.count; i++) {
+        unsigned k = 0;
+        while (k < made->count && made->slot[k] != uses.slot[i])
+            k++;
+        if (holds && k == made->count && k < MOST_MADE)
+            made->slot[made->count++] = uses.slot[i];
+        else if (!holds && k < made->count && insn->guard == NO_SLOT)
+            made->slot[k] = made->slot[--made->count];
+    }
+}
+
+/* Takes one value or the other, by lane. */
+static bool chooses(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_selp_16:
+    case OP_selp_32:
+    case OP_selp_64:
+    case OP_and_pred:
+    case OP_or_pred: return true;
+    default: return insn->detail->boolean != BOOL_NONE;
+    }
+}
+
+/* From the load at `at` to the end of its basic block, but not for ever: is
+ * its value one of two, or left to some lanes, or for another block? */
+static bool may_be_discarded(const struct code *code, const bool *starts,
+                             uint32_t at)
+{
+    enum { FAR = 256 };
+    const struct insn *load = &code->insns[at], *insn = load + 1;
+    const struct insn *end = code->insns + code->insn_count;
+    struct made made = {.count = 0};
+    bool used = false;
+    follow_written(&made, load, true);
+    for (uint32_t k = at + 1; insn < end && !starts[k]; k++, insn++) {
+        if (k - at > FAR)
+            return false;
+        bool reads = reads_made(&made, insn);
+        used |= reads;
+        if (reads && (chooses(insn) ||
+                      (insn->guard != NO_SLOT && insn->guard != load->guard)))
+            return true;
+        if (reads && !uses_pass_on(insn))
+            return false;
+        follow_written(&made, insn, reads);
+    }
+    return !used;
+}
+
+bool uses_of_loads(struct code *code)
+{
+    bool *starts = calloc((size_t)code->insn_count + 1, sizeof *starts);
+    if (!starts)
+        return false;
+    flow_starts(code, starts);
+    for (uint32_t i = 0; i < code->insn_count; i++) {
+        struct insn *insn = &code->insns[i];
+        if (insn->op == OP_ld_shared || insn->op == OP_ld_global ||
+            insn->op == OP_ld_generic)
+            insn->detail->discardable = may_be_discarded(code, starts, i);
+    }
+    free(starts);
+    return true;
 }

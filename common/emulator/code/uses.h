@@ -1,5 +1,6 @@
 /*
- * uses.h - which slots an instruction reads and which it writes.
+ * uses.h - which slots an instruction reads and which it writes, and what
+ * becomes of loaded values.
  */
 #ifndef USES_H
 #define USES_H
@@ -18,7 +19,18 @@ struct uses {
 struct uses uses_read(const struct insn *insn);
 struct uses uses_written(const struct insn *insn);
 
+/* Is what it writes worked out from what it reads, in registers, lane by lane?
+ * False: it loads, stores, branches, or lanes act together. */
+bool uses_pass_on(const struct insn *insn);
+/* May what is in a slot in front of instruction `from` be read, there or on a
+ * way from there?  Also true if there is no memory to find out. */
+bool uses_follow(const struct code *code, uint32_t from, uint32_t slot);
+
 /* Marks the atomics whose result nobody reads. */
 void uses_of_atomics(struct code *code);
+/* Marks the loads whose value may be thrown away: compilers load what stands
+ * behind a condition first and select then, or load before they branch.
+ * False: out of memory. */
+bool uses_of_loads(struct code *code);
 
 #endif

@@ -7,6 +7,7 @@
 #include "access_data.h"
 #include "code/op_class.h"
 #include "trace.h"
+#include "unset.h"
 
 /* Without cells only atomics and strong reads matter: they order others. */
 INLINE void check_races(struct access a, struct allocation *al,
@@ -36,14 +37,15 @@ INLINE void check_races(struct access a, struct allocation *al,
         race_reads_told(a.w->block->race, a.w->index); /* a strong store */
 }
 
-static void check_initialised(struct warp *w, const struct insn *insn,
-                              uint32_t mask, const struct allocation *al,
+static void check_initialised(struct access a, struct allocation *al,
                               const uint64_t offset[WARP_SIZE])
 {
     char buffer[40];
-    uint32_t lanes = shadow_unmarked_lanes(al->shadow, offset, mask,
+    struct warp *w = a.w;
+    const struct insn *insn = a.insn;
+    uint32_t lanes = shadow_unmarked_lanes(al->shadow, offset, a.mask,
                                            insn->width, initialised_unit(insn));
-    if (lanes)
+    if (lanes && !unset_load(w, a.frame, insn, lanes, al, offset))
         report_uninitialised(w, insn, lanes,
                              report_name(w, al, buffer, sizeof buffer), al,
                              offset[first_lane(lanes)]);
@@ -97,7 +99,7 @@ INLINE void within_allocation(struct access a, struct allocation *al,
     }
     bool modifies = writes && op_updates(insn->op);
     if ((!writes || modifies) && !shadow_all(al->shadow))
-        check_initialised(w, insn, mask, al, offset);
+        check_initialised(a, al, offset);
     check_races(a, al, offset, shape->pattern);
     if (modifies) {
         atomic_data(a.frame, insn, mask, al->host, offset);

@@ -3,6 +3,7 @@
  */
 #include "access_data.h"
 #include "trace.h"
+#include "unset.h"
 
 #include <stdio.h>
 
@@ -172,7 +173,7 @@ INLINE void check_shared(struct access a, const uint32_t narrow[WARP_SIZE],
     if (a.kind != ACCESS_WRITE && !shadow_all(block->shadow)) {
         uint32_t lanes = shadow_unmarked_shared(
             block->shadow, narrow, a.mask, width, initialised_unit(a.insn));
-        if (lanes)
+        if (lanes && !unset_load(a.w, a.frame, a.insn, lanes, NULL, offset))
             report_uninitialised(a.w, a.insn, lanes, NULL, NULL,
                                  offset[first_lane(lanes)]);
     }

@@ -6,6 +6,7 @@
  * touches memory to access*.c, the rarer rest to lanes.c.
  */
 #include "convert.h"
+#include "unset.h"
 #include "warp.h"
 
 /* ---- the rows of ops.def as functions of lanes ------------------------- */
@@ -251,8 +252,16 @@ INLINE void chain_add(struct warp *w, const struct waits *waits, uint32_t from,
         w->waits[k] += (uint64_t)(int32_t)(waits[to].n[k] - waits[from].n[k]);
 }
 
+/* What was loaded may have to be followed from here on (unset.h). */
+#define LOADED                                                                 \
+    if (UNLIKELY(w->tracks)) {                                                 \
+        s->pc = pc + 1;                                                        \
+        goto out;                                                              \
+    }                                                                          \
+    break
+
 /* Runs the current split until it merges, waits, parts or has had its
- * slice; returns the instructions executed. */
+ * slice, of one: for an instruction; returns the instructions executed. */
 HOT static uint64_t run_split(struct warp *w, uint64_t slice)
 {
     struct split *s = &w->splits[w->current];
@@ -261,13 +270,16 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
     const struct waits *waits = frame->code->waits;
     uint8_t *base = frame->slots;
     struct counters *counters = &w->block->worker->counters;
-    uint32_t pc = s->pc, mask = s->mask, join_pc = s->join_pc;
+    uint32_t pc = s->pc, mask = s->mask, stop = s->join_pc;
     uint64_t executed = 0, lanes = 0;
     uint32_t from = pc; /* what was executed since then is not yet added */
+    if (slice == 1 && pc != stop)
+        stop = pc + 1;
     for (;; pc++) {
-        if (pc == join_pc) {
+        if (pc == stop) {
             s->pc = pc;
-            split_merge(w);
+            if (pc == s->join_pc)
+                split_merge(w);
             pc--;
             break;
         }
@@ -301,10 +313,10 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
             }
             break;
         case OP_ld_global:
-        case OP_ld_const: global_load(w, frame, in, active); break;
-        case OP_ld_shared: shared_load(w, frame, in, active); break;
+        case OP_ld_const: global_load(w, frame, in, active); LOADED;
+        case OP_ld_shared: shared_load(w, frame, in, active); LOADED;
         case OP_ld_local: local_load(w, frame, in, active); break;
-        case OP_ld_generic: generic_load(w, frame, in, active); break;
+        case OP_ld_generic: generic_load(w, frame, in, active); LOADED;
         case OP_st_global: global_store(w, frame, in, active); break;
         case OP_st_shared: shared_store(w, frame, in, active); break;
         case OP_st_local: local_store(w, frame, in, active); break;
@@ -380,7 +392,8 @@ enum run_result warp_run(struct warp *w, uint64_t slice)
                 continue;
             return RUN_BLOCKED;
         }
-        uint64_t turn = run_split(w, SPLIT_SLICE);
+        bool step = UNLIKELY(w->tracks) && unset_step(w);
+        uint64_t turn = run_split(w, step ? 1 : SPLIT_SLICE);
         executed += turn;
         w->instructions += turn;
         w->block->clock += turn;

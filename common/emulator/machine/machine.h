@@ -83,6 +83,8 @@ struct warp {
     struct frame *frames_free;
     struct frame entry;    /* kept from block to block */
     uint8_t *local;        /* [lane][LOCAL_BYTES_PER_THREAD], lazily mapped */
+    struct unset *unset;   /* marks on registers (unset.h); or NULL */
+    bool tracks;           /* there are some */
     uint64_t instructions; /* of this block's run */
     uint64_t global_loads;
     uint64_t load_bytes;   /* from global memory, every lane's */

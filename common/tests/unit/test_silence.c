@@ -208,6 +208,130 @@ static void absent_lanes(void **state)
                "lanes 0x000fffff have come, 0xfff00000 have not"));
 }
 
+/* ---- values that were never written ------------------------------------- */
+
+/* Lanes below 8 (%p1) have set their word of s; %r3 is its address.  %p2: those
+ * below 9; %p4: none. */
+#define SET_8                                                                  \
+    "mov.u32 %r1, s;\nshl.b32 %r2, %thread, 2;\nadd.s32 %r3, %r1, %r2;\n"      \
+    "mov.u32 %r9, 0;\nsetp.lt.u32 %p1, %thread, 8;\n"                          \
+    "setp.lt.u32 %p2, %thread, 9;\nsetp.ne.u32 %p4, 0, 0;\n"                   \
+    "@%p1 st.shared.u32 [%r3], %thread;\nbar.sync 0;\n"
+#define UNSET TOLD("bytes of __shared__ s that were never written")
+
+static void follow(const char *body, const char *const expected[])
+{
+    uint32_t out[64] = {0};
+    check(arrays, body, 32, out, 64, expected);
+}
+
+/* A twin for lanes that set their word, and one for a lane more. */
+#define BOTH(text, end)                                                        \
+    follow(SET_8 text "%p1" end STORE_R9, SILENT);                             \
+    follow(SET_8 text "%p2" end STORE_R9, UNSET)
+
+/* As nvcc has "if (w * 32 < n) { float x = s[w]; sum += x; }", and cub's
+ * BlockReduce of num_valid threads. */
+static void selected(void **state)
+{
+    (void)state;
+    BOTH("ld.shared.u32 %r5, [%r3];\nadd.u32 %r6, %r5, 1;\n"
+         "selp.b32 %r9, %r6, 0, ",
+         ";\n");
+    BOTH("ld.shared.f32 %r5, [%r3];\nadd.f32 %r6, %r5, 0f00000000;\n"
+         "not.pred %p5, ",
+         ";\nselp.f32 %r9, 0f00000000, %r6, %p5;\n");
+    BOTH(
+        "ld.shared.v2.u32 {%r5, %r6}, [s];\nld.shared.u32 %r7, [%r3];\n"
+        "cvt.u64.u32 %d1, %r7;\nshl.b64 %d1, %d1, 1;\ncvt.u32.u64 %r7, %d1;\n"
+        "add.u32 %r8, %r5, %r6;\nadd.u32 %r7, %r7, %r8;\nselp.b32 %r9, %r7, %r8, ",
+        ";\n");
+}
+
+/* if (i * 32 < n && s[i] > 3) count++; */
+static void combined(void **state)
+{
+    (void)state;
+    BOTH("ld.shared.u32 %r5, [%r3];\nsetp.gt.s32 %p5, %r5, 3;\n"
+         "and.pred %p6, %p5, ",
+         ";\nselp.u32 %r9, 1, 0, %p6;\n");
+    BOTH("ld.shared.u32 %r5, [%r3];\nsetp.gt.and.s32 %p6|%p7, %r5, 3, ",
+         ";\nselp.u32 %r9, 1, 0, %p6;\n");
+    BOTH("ld.shared.u32 %r5, [%r3];\nsetp.gt.s32 %p5, %r5, 3;\nnot.pred %p7, ",
+         ";\nor.pred %p6, %p7, %p5;\nselp.u32 %r9, 1, 0, %p6;\n");
+    BOTH("ld.shared.u32 %r5, [%r3];\nselp.u32 %r7, 255, 0, ",
+         ";\nand.b32 %r9, %r5, %r7;\nadd.u32 %r6, %r9, 0;\n"
+         "selp.b32 %r6, %r6, 0, %p4;\n");
+    BOTH("ld.shared.u32 %r5, [%r3];\nsetp.gt.s32 %p5, %r5, 3;\n"
+         "and.pred %p6, %p5, ",
+         ";\n@%p6 bra ON;\nmov.u32 %r9, 4;\nON:\n");
+}
+
+/* Loaded before a branch, used behind it. */
+static void hoisted(void **state)
+{
+    (void)state;
+    BOTH("ld.shared.u32 %r5, [%r3];\nnot.pred %p5, ",
+         ";\n@%p5 bra OVER;\nadd.u32 %r9, %r5, %r9;\nOVER:\n");
+    BOTH("ld.shared.u32 %r5, [%r3];\n@", " add.u32 %r9, %r5, 1;\n");
+    BOTH("mov.u32 %r6, 0;\nAGAIN:\nld.shared.u32 %r5, [%r3];\n"
+         "add.u32 %r6, %r6, 1;\nsetp.lt.u32 %p5, %r6, 5;\n@%p5 bra AGAIN;\n"
+         "mad.wide.u32 %at, %gid, 4, %out;\n@",
+         " st.global.u32 [%at], %r5;\n");
+}
+
+/* What is used is told, whatever it is used for. */
+static void used(void **state)
+{
+    (void)state;
+#define LOADED   SET_8 "ld.shared.u32 %r5, [%r3];\n"
+#define SELECTED LOADED "selp.b32 %r6, %r5, 0, %p2;\n"
+    follow(LOADED "mov.u32 %r9, %r5;\n" STORE_R9, UNSET);
+    follow(SELECTED "and.b32 %r6, %r6, 31;\nshl.b32 %r6, %r6, 2;\n"
+                    "add.u32 %r6, %r1, %r6;\nst.shared.u32 [%r6], 1;\n",
+           UNSET);
+    follow(SELECTED "and.b32 %r6, %r6, 4;\nadd.u32 %r6, %r1, %r6;\n"
+                    "ld.shared.u32 %r9, [%r6];\n",
+           UNSET);
+    follow(SELECTED "shfl.sync.bfly.b32 %r9|%p6, %r6, 1, 31, -1;\n", UNSET);
+    follow(SELECTED "red.global.add.u32 [%out], %r6;\n", UNSET);
+    follow(SELECTED
+           "setp.eq.u32 %p6, %r6, 0;\n@%p6 bra ON;\nbar.sync 0;\nON:\n",
+           UNSET);
+    follow(SELECTED
+           "setp.eq.u32 %p6, %r6, 0;\nvote.sync.any.pred %p7, %p6, -1;\n",
+           UNSET);
+    follow(LOADED
+           "setp.gt.s32 %p6, %r5, 0;\nselp.u32 %r9, 5, 6, %p6;\n" STORE_R9,
+           UNSET);
+    /* In two steps, the second of which keeps it. */
+    follow(SELECTED "selp.b32 %r9, 0, %r6, %p1;\n" STORE_R9, UNSET);
+    follow(SELECTED "selp.b32 %r9, 0, %r6, %p2;\n" STORE_R9, SILENT);
+}
+
+/* In global memory, of structures, in a function. */
+static void elsewhere(void **state)
+{
+    static const char heap[] = ".func (.param .b64 p) malloc(.param .b64 n);\n";
+    uint32_t out[32];
+    (void)state;
+    check(heap,
+          "{\n.param .b64 n;\n.param .b64 p;\nst.param.b64 [n], 64;\n"
+          "call (p), malloc, (n);\nld.param.b64 %at, [p];\n}\n"
+          "ld.u32 %r5, [%at];\nsetp.eq.u32 %p1, %thread, 77;\n"
+          "add.u32 %r6, %r5, 1;\nselp.b32 %r9, %r6, 3, %p1;\n" STORE_R9,
+          32, out, 32, SILENT);
+    for (unsigned i = 0; i < 32; i++)
+        assert_int_equal(out[i], 3);
+    follow(SET_8 "ld.shared.v2.u32 {%r5, %r6}, [s+24];\n"
+                 "ld.shared.v4.u32 {%r10, %r11, %r12, %r13}, [s+16];\n"
+                 "selp.b32 %r9, %r6, %r13, %p1;\n" STORE_R9,
+           SILENT);
+    follow(SET_8 "ld.shared.v4.f32 {%r10, %r11, %r12, %r13}, [s+32];\n"
+                 "selp.b32 %r9, 1, %r13, %p1;\n" STORE_R9,
+           UNSET);
+}
+
 static int tidy(void **state)
 {
     (void)state;
@@ -224,6 +348,11 @@ int main(void)
         cmocka_unit_test(returned_lanes),
         cmocka_unit_test(returned_lanes_apart),
         cmocka_unit_test(absent_lanes),
+        cmocka_unit_test(selected),
+        cmocka_unit_test(combined),
+        cmocka_unit_test(hoisted),
+        cmocka_unit_test(used),
+        cmocka_unit_test(elsewhere),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, tidy);

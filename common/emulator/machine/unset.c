@@ -1,0 +1,365 @@
+/*
+ * unset.c - marks on registers, and where they go: see unset.h.
+ */
+#include "unset.h"
+
+#include "access.h"
+#include "code/op_class.h"
+#include "code/uses.h"
+#include "warp.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A load that met bytes that were never written. */
+struct origin {
+    const struct insn *insn;
+    struct allocation *al; /* NULL: shared memory */
+    uint32_t lanes;        /* not reported yet */
+    uint64_t offset[WARP_SIZE];
+};
+
+/* Lanes of a register that hold its value, or one made of it. */
+struct mark {
+    const struct frame *frame;
+    uint32_t slot, lanes;
+    unsigned origin;
+};
+
+/* Is a slot read from an instruction on?  Looked up once. */
+struct answer {
+    const struct code *code;
+    uint32_t pc, slot;
+    bool read;
+};
+
+enum { MOST_ORIGINS = 64, MOST_MARKS = 256, ANSWERS = 256 };
+
+struct unset {
+    struct origin origins[MOST_ORIGINS];
+    struct mark marks[MOST_MARKS];
+    struct answer answers[ANSWERS];
+    unsigned origin_count, mark_count;
+};
+
+/* ---- marks --------------------------------------------------------------- */
+
+/* Marks without lanes go; without any, so do the origins. */
+static void tidy(struct warp *w)
+{
+    struct unset *u = w->unset;
+    for (unsigned i = 0; i < u->mark_count;) {
+        if (u->marks[i].lanes)
+            i++;
+        else
+            u->marks[i] = u->marks[--u->mark_count];
+    }
+    if (!u->mark_count)
+        u->origin_count = 0;
+    w->tracks = u->mark_count;
+}
+
+/* It was used. */
+static void tell(struct warp *w, unsigned origin, uint32_t lanes)
+{
+    char buffer[40];
+    struct unset *u = w->unset;
+    struct origin *o = &u->origins[origin];
+    lanes &= o->lanes;
+    o->lanes &= ~lanes;
+    for (unsigned i = 0; i < u->mark_count; i++)
+        if (u->marks[i].origin == origin)
+            u->marks[i].lanes &= ~lanes;
+    if (lanes)
+        report_uninitialised(
+            w, o->insn, lanes,
+            o->al ? report_name(w, o->al, buffer, sizeof buffer) : NULL, o->al,
+            o->offset[first_lane(lanes)]);
+}
+
+static void add_mark(struct warp *w, const struct mark *mark)
+{
+    struct unset *u = w->unset;
+    if (!mark->lanes)
+        return;
+    for (unsigned i = 0; i < u->mark_count; i++) {
+        struct mark *old = &u->marks[i];
+        if (old->frame != mark->frame || old->slot != mark->slot ||
+            old->origin != mark->origin)
+            continue;
+        old->lanes |= mark->lanes;
+        return;
+    }
+    if (u->mark_count == MOST_MARKS)
+        tell(w, mark->origin, mark->lanes);
+    else
+        u->marks[u->mark_count++] = *mark;
+}
+
+static uint32_t marked(const struct unset *u, const struct frame *frame,
+                       uint32_t slot)
+{
+    uint32_t lanes = 0;
+    for (unsigned i = 0; i < u->mark_count; i++)
+        if (u->marks[i].frame == frame && u->marks[i].slot == slot)
+            lanes |= u->marks[i].lanes;
+    return lanes;
+}
+
+static void clear(struct unset *u, const struct frame *frame, uint32_t slot,
+                  uint32_t lanes)
+{
+    for (unsigned i = 0; i < u->mark_count; i++)
+        if (u->marks[i].frame == frame && u->marks[i].slot == slot)
+            u->marks[i].lanes &= ~lanes;
+}
+
+/* What the lanes read of a slot is used. */
+static void use(struct warp *w, const struct frame *frame, uint32_t slot,
+                uint32_t lanes)
+{
+    struct unset *u = w->unset;
+    for (unsigned i = 0; i < u->mark_count; i++)
+        if (u->marks[i].frame == frame && u->marks[i].slot == slot &&
+            u->marks[i].lanes & lanes)
+            tell(w, u->marks[i].origin, u->marks[i].lanes & lanes);
+}
+
+/* ---- loads --------------------------------------------------------------- */
+
+static bool start(struct warp *w)
+{
+    if (!w->unset)
+        w->unset = calloc(1, sizeof *w->unset);
+    return w->unset && w->unset->origin_count < MOST_ORIGINS;
+}
+
+/* Of a vector, the lanes whose element i was not written. */
+static uint32_t element_lanes(const struct origin *o, const struct shadow *sh,
+                              unsigned i)
+{
+    const struct insn *insn = o->insn;
+    unsigned n = element_bytes(insn);
+    uint64_t offset[WARP_SIZE];
+    if (insn->detail->vector == 1)
+        return o->lanes;
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        offset[l] = o->offset[l] + i * n;
+    return shadow_unmarked_lanes(sh, offset, o->lanes, n, n);
+}
+
+bool unset_load(struct warp *w, struct frame *frame, const struct insn *insn,
+                uint32_t lanes, struct allocation *al,
+                const uint64_t offset[WARP_SIZE])
+{
+    if (!insn->detail->discardable || !start(w))
+        return false;
+    struct unset *u = w->unset;
+    struct origin *o = &u->origins[u->origin_count];
+    *o = (struct origin){.insn = insn, .al = al, .lanes = lanes};
+    for (uint32_t m = lanes; m; m &= m - 1)
+        o->offset[first_lane(m)] = offset[first_lane(m)];
+    struct mark mark = {.frame = frame, .origin = u->origin_count++};
+    for (unsigned i = 0; i < insn->detail->vector; i++) {
+        mark.slot = insn->detail->slots[i];
+        mark.lanes = element_lanes(o, al ? al->shadow : w->block->shadow, i);
+        if (mark.slot != NO_SLOT)
+            add_mark(w, &mark);
+    }
+    w->tracks = u->mark_count;
+    return true;
+}
+
+/* ---- what an instruction makes of them ----------------------------------- */
+
+/* The lanes of a 0. */
+static uint32_t zero_lanes(const struct frame *frame, uint32_t slot,
+                           unsigned bytes)
+{
+    const uint8_t *at = frame->slots + slot;
+    uint32_t zero = 0;
+    for (unsigned l = 0; l < WARP_SIZE; l++) {
+        uint64_t bits = 0;
+        memcpy(&bits, at + (size_t)l * bytes, bytes);
+        zero |= (uint32_t)!bits << l;
+    }
+    return zero;
+}
+
+/* Lanes where an operand cannot change what comes out, given the other one:
+ * "and" with false, "or" with true. */
+static uint32_t settled_by(const struct unset *u, const struct frame *frame,
+                           const struct insn *insn, uint32_t other)
+{
+    uint32_t lanes;
+    switch (insn->op) {
+    case OP_and_pred: lanes = ~*(const u32 *)(frame->slots + other); break;
+    case OP_or_pred: lanes = *(const u32 *)(frame->slots + other); break;
+    case OP_and_32: lanes = zero_lanes(frame, other, 4); break;
+    case OP_and_64: lanes = zero_lanes(frame, other, 8); break;
+    default: return 0;
+    }
+    return lanes & ~marked(u, frame, other);
+}
+
+/* Lanes that a select does not take the operand of. */
+static uint32_t not_selected(const struct frame *frame, const struct insn *insn,
+                             uint32_t slot)
+{
+    uint32_t choice = *(const u32 *)(frame->slots + insn->c);
+    return slot == insn->c || insn->a == insn->b ? 0
+           : slot == insn->a                     ? ~choice
+                                                 : choice;
+}
+
+static bool selects(const struct insn *insn)
+{
+    return insn->op == OP_selp_16 || insn->op == OP_selp_32 ||
+           insn->op == OP_selp_64;
+}
+
+/* A comparison whose result is combined with a third predicate. */
+static uint32_t settled_comparison(const struct unset *u,
+                                   const struct frame *frame,
+                                   const struct insn *insn, uint32_t slot)
+{
+    uint32_t third;
+    if (slot == insn->c || !insn->detail->boolean)
+        return 0;
+    third = *(const u32 *)(frame->slots + insn->c);
+    switch (insn->detail->boolean) {
+    case BOOL_AND: return ~third & ~marked(u, frame, insn->c);
+    case BOOL_OR: return third & ~marked(u, frame, insn->c);
+    default: return 0;
+    }
+}
+
+/* The lanes in which a value read from the slot gets no further. */
+static uint32_t stopped(const struct unset *u, const struct frame *frame,
+                        const struct insn *insn, uint32_t slot)
+{
+    if (selects(insn))
+        return not_selected(frame, insn, slot);
+    if (insn->detail->boolean)
+        return settled_comparison(u, frame, insn, slot);
+    if (insn->a == insn->b)
+        return 0;
+    return settled_by(u, frame, insn, slot == insn->a ? insn->b : insn->a);
+}
+
+/* Marks on what it reads become marks on what it writes. */
+static void pass_on(struct warp *w, const struct frame *frame,
+                    const struct insn *insn, uint32_t lanes)
+{
+    struct unset *u = w->unset;
+    struct uses read = uses_read(insn), written = uses_written(insn);
+    struct mark made[MOST_USES * 4];
+    unsigned count = 0;
+    for (unsigned i = 0; i < read.count; i++)
+        for (unsigned k = 0; k < u->mark_count; k++) {
+            struct mark mark = u->marks[k];
+            if (mark.frame != frame || mark.slot != read.slot[i] ||
+                read.slot[i] == insn->guard)
+                continue;
+            mark.lanes &= lanes & ~stopped(u, frame, insn, mark.slot);
+            if (mark.lanes && count == sizeof made / sizeof *made)
+                tell(w, mark.origin, mark.lanes);
+            else if (mark.lanes)
+                made[count++] = mark;
+        }
+    for (unsigned i = 0; i < written.count; i++)
+        clear(u, frame, written.slot[i], lanes);
+    for (unsigned k = 0; k < count; k++)
+        for (unsigned i = 0; i < written.count; i++) {
+            made[k].slot = written.slot[i];
+            add_mark(w, &made[k]);
+        }
+}
+
+static void use_all(struct warp *w, const struct frame *frame,
+                    const struct insn *insn, uint32_t lanes)
+{
+    struct uses read = uses_read(insn), written = uses_written(insn);
+    for (unsigned i = 0; i < read.count; i++)
+        use(w, frame, read.slot[i], lanes);
+    for (unsigned i = 0; i < written.count; i++)
+        clear(w->unset, frame, written.slot[i], lanes);
+}
+
+/* ---- the end of their way ------------------------------------------------ */
+
+static bool is_read_from(struct unset *u, const struct code *code, uint32_t pc,
+                         uint32_t slot)
+{
+    struct answer *a = &u->answers[(pc * 31 + slot / 64) % ANSWERS];
+    if (a->code != code || a->pc != pc || a->slot != slot)
+        *a = (struct answer){code, pc, slot, uses_follow(code, pc, slot)};
+    return a->read;
+}
+
+/* The split comes to a branch, or to its join: what nobody reads from there on
+ * is of no interest. */
+static void drop_unread(struct warp *w, const struct split *s)
+{
+    struct unset *u = w->unset;
+    for (unsigned i = 0; i < u->mark_count; i++) {
+        struct mark *mark = &u->marks[i];
+        if (mark->frame == s->frame && mark->lanes & s->mask &&
+            !is_read_from(u, s->frame->code, s->pc, mark->slot))
+            mark->lanes &= ~s->mask;
+    }
+}
+
+/* Lanes return from a call, or exit. */
+static void drop_frame(struct unset *u, const struct frame *frame,
+                       uint32_t lanes)
+{
+    for (unsigned i = 0; i < u->mark_count; i++)
+        if (u->marks[i].frame == frame)
+            u->marks[i].lanes &= ~lanes;
+}
+
+static void follow(struct warp *w, const struct split *s,
+                   const struct insn *insn)
+{
+    uint32_t lanes = s->mask;
+    if (insn->guard != NO_SLOT) {
+        uint32_t guard = *(const u32 *)(s->frame->slots + insn->guard);
+        use(w, s->frame, insn->guard, lanes);
+        lanes &= insn->flags & INSN_GUARD_NEGATED ? ~guard : guard;
+    }
+    if (!lanes)
+        return;
+    if (op_class(insn->op)->role == ROLE_ENDS)
+        drop_frame(w->unset, s->frame, lanes);
+    else if (uses_pass_on(insn))
+        pass_on(w, s->frame, insn, lanes);
+    else
+        use_all(w, s->frame, insn, lanes);
+}
+
+bool unset_step(struct warp *w)
+{
+    const struct split *s = &w->splits[w->current];
+    const struct insn *insn = split_insn(s);
+    if (s->pc == s->join_pc || op_class(insn->op)->role == ROLE_BRANCHES)
+        drop_unread(w, s);
+    if (s->pc != s->join_pc)
+        follow(w, s, insn);
+    tidy(w);
+    return w->tracks;
+}
+
+void unset_forget(struct warp *w)
+{
+    w->tracks = false;
+    if (w->unset)
+        w->unset->mark_count = w->unset->origin_count = 0;
+}
+
+void unset_release(struct warp *w)
+{
+    free(w->unset);
+    w->unset = NULL;
+    w->tracks = false;
+}

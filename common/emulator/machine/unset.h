@@ -1,0 +1,30 @@
+/*
+ * unset.h - values that were never written, on their way (initcheck).
+ *
+ * Compilers load what stands behind a condition first and select then: such a
+ * value is not read as the program has it.  So a load that may be discarded
+ * (code/uses.h) does not report what was never written, but marks the lanes of
+ * its registers; the warp then goes on one instruction at a time, and marks go
+ * where values go.  Guarantee: reported, at the load, is what is stored, what
+ * an address is made of, what decides a branch, what other lanes see; not what
+ * a select or a guard leaves out, nor what nobody reads any more.
+ */
+#ifndef UNSET_H
+#define UNSET_H
+
+#include "machine.h"
+
+/* The lanes load bytes at the offsets that were never written, of the
+ * allocation, or of shared memory if that is NULL.  False: this load is to be
+ * reported at once. */
+bool unset_load(struct warp *warp, struct frame *frame,
+                const struct insn *insn, uint32_t lanes,
+                struct allocation *al, const uint64_t offset[WARP_SIZE]);
+/* Before the running split executes its next instruction, where warp->tracks:
+ * marks move as values will.  False: no marks are left. */
+bool unset_step(struct warp *warp);
+/* The warp begins anew; or it goes. */
+void unset_forget(struct warp *warp);
+void unset_release(struct warp *warp);
+
+#endif
