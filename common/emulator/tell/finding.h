@@ -60,6 +60,9 @@ const char *finding_path(const struct finding *finding, struct ptx_loc loc);
 enum { SOURCE_LINE = 512 };
 bool finding_source(const struct finding *finding, struct ptx_loc loc,
                     char text[SOURCE_LINE]);
+/* From the first call on, lines of these files only are quoted: with "#line" a
+ * program may name any.  Known by what they are, not by their names. */
+void finding_may_quote(const char *path);
 /* A path as the user would type it: below the current folder, relative. */
 const char *short_path(const char *path);
 /* That of a place; "" if it is not known.  Valid until the module goes. */

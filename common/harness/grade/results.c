@@ -12,7 +12,7 @@
 #if HAVE_CJSON
 #include <cjson/cJSON.h>
 
-#include "term/utf8.h"
+#include "term/plain.h"
 #endif
 
 struct check *results_add_check(struct exercise_result *result,
@@ -73,7 +73,7 @@ static cJSON *check_json(const struct check *check)
     char message[sizeof check->message];
 
     snprintf(message, sizeof message, "%s", check->message);
-    utf8_repair(message);
+    plain_make(message);
     cJSON_AddStringToObject(json, "name", check->name);
     cJSON_AddBoolToObject(json, "passed", check->passed);
     cJSON_AddNumberToObject(json, "points", check->points);
@@ -93,7 +93,7 @@ static cJSON *exercise_json(const struct exercise_result *result)
     cJSON_AddNumberToObject(json, "score", score);
     cJSON_AddNumberToObject(json, "max_score", maximum);
     snprintf(first, sizeof first, "%s", result->first);
-    utf8_repair(first);
+    plain_make(first);
     cJSON_AddStringToObject(json, "first", first);
     checks = cJSON_AddArrayToObject(json, "checks");
     for (size_t i = 0; i < result->count; i++)

@@ -6,6 +6,7 @@
  */
 #include "costs.h"
 #include "base/limits.h"
+#include "run/sources.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -55,7 +56,7 @@ bool line_is_costly(const struct line_record *line)
 
 void line_source(const struct line_record *line, char *text, size_t n)
 {
-    FILE *file = fopen(line->file, "re");
+    FILE *file = source_open(line->file);
     char buffer[512] = "";
     uint32_t at = 0;
     while (file && at < line->line && fgets(buffer, sizeof buffer, file))

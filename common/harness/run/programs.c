@@ -3,6 +3,8 @@
  */
 #include "programs.h"
 
+#include "sources.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,6 +53,7 @@ bool program_find(struct program *program, const char *lab, const char *impl,
     program->compiler = compiler;
     snprintf(name, sizeof name, "%s/%s.%s", lab, impl, compiler);
     snprintf(program->source, sizeof program->source, "%s/%s.cu", lab, impl);
+    source_allow(program->source);
     return build_path(program->path, sizeof program->path, name);
 }
 

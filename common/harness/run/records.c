@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "csv.h"
+#include "term/plain.h"
 
 static void forget(struct record_file *file)
 {
@@ -101,11 +102,18 @@ static void take_dims(uint32_t dims[3], const char *value)
     }
 }
 
+/* Names are a student's. */
+static void take_text(char *to, size_t n, const char *value)
+{
+    snprintf(to, n, "%s", value);
+    plain_make(to);
+}
+
 static void take_launch(void *row, const char *name, const char *value)
 {
     struct launch_record *launch = row;
     if (!strcmp(name, "kernel"))
-        snprintf(launch->kernel, sizeof launch->kernel, "%s", value);
+        take_text(launch->kernel, sizeof launch->kernel, value);
     else if (!strcmp(name, "grid"))
         take_dims(launch->grid, value);
     else if (!strcmp(name, "block"))
@@ -117,11 +125,6 @@ static void take_launch(void *row, const char *name, const char *value)
         strtoull(value, NULL, 10);
     COUNTERS(X)
 #undef X
-}
-
-static void take_text(char *to, size_t n, const char *value)
-{
-    snprintf(to, n, "%s", value);
 }
 
 static void take_finding(void *row, const char *name, const char *value)

@@ -12,12 +12,13 @@
  */
 #include "failure.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "full.h"
 #include "paint.h"
+#include "run/sources.h"
+#include "term/plain.h"
 #include "term/wrap.h"
 
 /* Columns of the cause, and of what is known beside it. */
@@ -28,7 +29,7 @@ enum { CAUSE_AT = 2, MORE_AT = 4 };
 /* Line number `line` of a file, without its end; false if it has none. */
 static bool source_line(const char *path, unsigned line, char *text, size_t n)
 {
-    FILE *file = fopen(path, "re");
+    FILE *file = source_open(path);
     bool found = false;
     if (!file)
         return false;
@@ -44,9 +45,11 @@ static bool source_line(const char *path, unsigned line, char *text, size_t n)
 /* Tabs become spaces, so that the caret stands below its column. */
 static void make_plain(char *text)
 {
-    for (; *text; text++)
-        if (iscntrl((unsigned char)*text))
-            *text = *text == '\t' ? ' ' : '?';
+    plain_make(text);
+    for (; *text; text++) {
+        if (*text == '\t')
+            *text = ' ';
+    }
 }
 
 /* The part of the line around the column that fits, and a caret below. */

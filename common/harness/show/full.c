@@ -3,11 +3,11 @@
  */
 #include "full.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "paint.h"
+#include "term/plain.h"
 #include "term/wrap.h"
 
 /* Columns of messages, and of what program and device say. */
@@ -35,8 +35,7 @@ static void print_check(const struct session *session,
 /* A line of the program's, which must not reach the terminal's own commands. */
 static void print_plain(const char *line)
 {
-    for (; *line; line++)
-        putchar(iscntrl((unsigned char)*line) && *line != '\t' ? '?' : *line);
+    plain_print(stdout, line, strlen(line));
     putchar('\n');
 }
 
@@ -46,7 +45,7 @@ static void print_finding(const char *line)
     size_t indent = strspn(line, " ");
     size_t number = strspn(line + indent, "0123456789 ");
     if (line[indent + number] == '|') {
-        puts(line);
+        print_plain(line);
         return;
     }
     printf("%*s", (int)indent, "");

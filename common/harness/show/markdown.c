@@ -14,14 +14,17 @@
 #include "measure/costs.h"
 #include "grade/criteria.h"
 #include "grade/explain.h"
+#include "term/plain.h"
 
 /* The first line; more would not fit into a cell, and make check shows it. */
 static void print_cell(const char *text)
 {
     for (; *text && *text != '\n'; text++) {
+        size_t length = plain_length(text, strlen(text));
         if (ispunct((unsigned char)*text))
             putchar('\\');
-        putchar(*text);
+        plain_print(stdout, text, length > 0 ? length : 1);
+        text += length > 0 ? length - 1 : 0;
     }
 }
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "term/plain.h"
 #include "term/utf8.h"
 
 enum {
@@ -59,7 +60,7 @@ static void close_up(char *text)
 /* Also a short line has room for the dots, as it is longer than TEXT bytes. */
 static void shorten(char *text)
 {
-    utf8_repair(text);
+    plain_make(text);
     if (*utf8_at(text, TEXT))
         strcpy(utf8_at(text, TEXT - 3), "...");
 }

@@ -10,6 +10,7 @@
 #include "failure.h"
 #include "full.h"
 #include "paint.h"
+#include "term/plain.h"
 #include "term/wrap.h"
 
 /* Columns of points: " 100/100". */
@@ -79,6 +80,7 @@ static void about(const struct exercise_result *result, bool told, char *text,
         snprintf(text, n, "line %u: %s", finding->line, finding->title);
     else
         snprintf(text, n, "%s", result->first);
+    plain_make(text);
 }
 
 static const char *color_of(const struct exercise_result *result)

@@ -3,10 +3,11 @@
  */
 #include "wrap.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "plain.h"
 
 enum { WIDTH = 79, LEAST_WIDTH = 20 };
 
@@ -22,13 +23,6 @@ size_t wrap_width(void)
     return width;
 }
 
-/* What it quotes must not reach the terminal's own commands. */
-static void put_word(FILE *file, const char *word, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        fputc(iscntrl((unsigned char)word[i]) ? '?' : word[i], file);
-}
-
 void wrap_print(FILE *file, const char *text, size_t column, size_t indent)
 {
     while (*text) {
@@ -40,7 +34,7 @@ void wrap_print(FILE *file, const char *text, size_t column, size_t indent)
             fputc(' ', file);
             column++;
         }
-        put_word(file, text, word);
+        plain_print(file, text, word);
         column += word;
         text += word;
         if (*text == '\n') {
