@@ -8,6 +8,9 @@
  * line       side by side             same       all at one address
  * sparse     32 bytes apart           groups     4 lanes an address
  * third      every third lane         anywhere   by a hash
+ * uneven     8 lanes an address, then each its own
+ * few        by a hash, to 64 places  two        16 lanes an address, far apart
+ * hidden     all at one address, which is read from memory
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,6 +91,65 @@ __global__ void swap_read(int *a, int *old)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     old[i] = atomicCAS(&a[i], 7, i);
+}
+
+__global__ void red_hidden(const int *place, int *sums)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    atomicAdd(&sums[place[i]], i);
+}
+
+__global__ void atom_hidden(const int *place, int *sums, int *old)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    old[i] = atomicAdd(&sums[place[i]], i);
+}
+
+template <typename T> __global__ void red_same_of(T *sum)
+{
+    atomicAdd(sum, (T)threadIdx.x);
+}
+
+template <typename T> __global__ void atom_same_of(T *sum, T *old)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    old[i] = atomicAdd(sum, (T)threadIdx.x);
+}
+
+__global__ void red_of_block(int *sums)
+{
+    atomicAdd(&sums[blockIdx.x * 16], (int)threadIdx.x);
+}
+
+/* All at one address: which of these does ptxas make one of? */
+__global__ void min_same(int *a)
+{
+    atomicMin(a, (int)threadIdx.x);
+}
+
+__global__ void or_same(int *a)
+{
+    atomicOr(a, (int)threadIdx.x);
+}
+
+__global__ void xor_same(int *a)
+{
+    atomicXor(a, (int)threadIdx.x);
+}
+
+__global__ void inc_same(unsigned *a)
+{
+    atomicInc(a, 1000);
+}
+
+__global__ void exchange_same(int *a)
+{
+    atomicExch(a, (int)threadIdx.x);
+}
+
+__global__ void swap_same(int *a)
+{
+    atomicCAS(a, 7, (int)threadIdx.x);
 }
 
 /* A value for the whole warp: ptxas may add it up first. */
@@ -185,6 +247,24 @@ int main(void)
     swap_unread<<<4, 128>>>(a);
     swap_read<<<4, 128>>>(a, b);
     count<<<4, 128>>>(a);
+    red<6><<<4, 128>>>(a);
+    red<7><<<4, 128>>>(a);
+    red<8><<<4, 128>>>(a);
+    atom<7><<<4, 128>>>(a, b);
+    cudaMemset(b, 0, N * 8);
+    red_hidden<<<4, 128>>>(b, a);
+    atom_hidden<<<4, 128>>>(b, a, b + N);
+    red_same_of<float><<<4, 128>>>((float *)a);
+    red_same_of<double><<<4, 128>>>((double *)a);
+    red_same_of<unsigned long long><<<4, 128>>>((unsigned long long *)a);
+    atom_same_of<float><<<4, 128>>>((float *)a, (float *)b);
+    red_of_block<<<4, 128>>>(a);
+    min_same<<<4, 128>>>(a);
+    or_same<<<4, 128>>>(a);
+    xor_same<<<4, 128>>>(a);
+    inc_same<<<4, 128>>>((unsigned *)a);
+    exchange_same<<<4, 128>>>(a);
+    swap_same<<<4, 128>>>(a);
     shared_red<0><<<1, 32>>>(b);
     shared_red<1><<<1, 32>>>(b);
     shared_red<2><<<1, 32>>>(b);
