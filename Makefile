@@ -229,7 +229,8 @@ doctor: ## Maintain: what is here, and what each missing thing costs
 	$(Q)sh common/doctor.sh
 
 # What reads the symbols of objects needs all of them.
-lint: $(EMULATOR_O) $(SUPPORTED_O) $(HARNESS_O) $(call RUNNER_O,clang)
+lint: $(EMULATOR_O) $(CLIENT_O) $(SUPPORTED_O) $(HARNESS_O) $(JUDGE_O) \
+		$(call RUNNER_O,clang)
 lint: ## Maintain: layers, layout, C, shell, forbidden things
 	$(Q)OBJECTS='$(BUILD)' sh common/maintain/lint.sh
 

@@ -6,8 +6,8 @@
 EMULATOR := $(BUILD)/emulator
 EMULATOR_INCLUDE := common/emulator/include
 PLACE_OF := $(EMULATOR)/place_of
-EMULATOR_C := $(filter-out %/place_of.c common/emulator/supported/%,\
-	$(wildcard common/emulator/*/*.c))
+EMULATOR_C := $(filter-out %/place_of.c %/remote.c \
+	common/emulator/supported/%,$(wildcard common/emulator/*/*.c))
 EMULATOR_O := $(EMULATOR_C:common/emulator/%.c=$(EMULATOR)/%.o)
 # IEEE arithmetic as PTX has it: no fused multiply-add that was not written.
 EXACT := -ffp-contract=off -fno-math-errno
@@ -17,6 +17,12 @@ HOT_O := $(filter $(patsubst %,$(EMULATOR)/%.o,$(addprefix machine/,execute \
 	shadow race%)),$(EMULATOR_O))
 NO_HOLES := -Wl,-z,defs
 LIBCUDART := $(foreach v,11.0 12 13,$(EMULATOR)/libcudart.so.$(v))
+# The host's side alone: the device is in another process.
+CLIENT := $(EMULATOR)/client
+CLIENT_O := $(filter $(EMULATOR)/runtime/% $(EMULATOR)/base/%,$(EMULATOR_O)) \
+	$(addprefix $(EMULATOR)/,tell/caller.o device/remote.o \
+	device/shared_pages.o)
+LIBCLIENT := $(foreach v,11.0 12 13,$(CLIENT)/libcudart.so.$(v))
 
 $(EMULATOR)/%.o: common/emulator/%.c | $(FEATURES)
 	@mkdir -p $(@D)
@@ -24,7 +30,7 @@ $(EMULATOR)/%.o: common/emulator/%.c | $(FEATURES)
 	$(Q)$(C) -fPIC -I common/emulator -I $(EMULATOR_INCLUDE) \
 		-c $< -o $@
 
-$(EMULATOR_O): C += $(EXACT)
+$(EMULATOR_O) $(EMULATOR)/device/remote.o: C += $(EXACT)
 $(HOT_O): C += -O3
 # In a switch of hundreds of cases what one case computed is never at hand in
 # the next: no time spent on looking for it.
@@ -60,13 +66,23 @@ $(EMULATOR)/libcudart.so.%: $(EMULATOR_O) $(BUILD)/gpus.o \
 	$(Q)$(CC) -shared $(or $(SANITIZERS),$(NO_HOLES)) -Wl,-soname,libcudart.so.$* \
 		-Wl,--version-script=$@.map $^ $(EMULATOR_LIBS) -o $@
 
+$(LIBCLIENT): $(CLIENT)/libcudart.so.%: $(CLIENT_O) $(BUILD)/gpus.o \
+		common/emulator/runtime/aliases.ld
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)printf 'libcudart.so.%s {\n global: cuda*; __cuda*; local: *;\n};\n' \
+		'$*' >$@.map
+	$(Q)$(CC) -shared $(or $(SANITIZERS),$(NO_HOLES)) -Wl,-soname,libcudart.so.$* \
+		-Wl,--version-script=$@.map $^ -lm -ldl -pthread -o $@
+
 # A program of its own: it reads the debug information of others.
 $(PLACE_OF): common/emulator/tell/place_of.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(C) $< -ldw -o $@
 
-$(EMULATOR)/libcudart.so: $(LIBCUDART) $(if $(HAVE_DW),$(PLACE_OF))
+$(EMULATOR)/libcudart.so: $(LIBCUDART) $(LIBCLIENT) \
+		$(if $(HAVE_DW),$(PLACE_OF))
 	$(Q)ln -sf libcudart.so.13 $@
 
 emulator: $(EMULATOR)/libcudart.so ## Maintain: the emulated device alone

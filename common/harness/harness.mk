@@ -3,7 +3,7 @@
 #
 # Picked up: LAB/lab.c, LAB/kernels.h, common/harness/*/*.c.  grader.c and
 # access.c have mains; runner.c and runner/ call the CUDA Runtime and go into
-# the labs' programs.
+# the labs' programs; judge.c and judge/ have the emulated device.
 
 # Lists of labs: remade when a lab folder came or went.
 define list_of_labs
@@ -48,7 +48,7 @@ $(LAUNCHERS_O): $(BUILD)/%/launchers.o: common/harness/runner/launchers.c \
 	$(Q)$(C) -D LAUNCHERS=$*_launchers -I common/harness -I $* -c $< -o $@
 
 HARNESS := $(BUILD)/harness
-HARNESS_C := $(filter-out common/harness/runner/%,\
+HARNESS_C := $(filter-out $(addprefix common/harness/,runner/% judge/%),\
 	$(wildcard common/harness/*/*.c))
 HARNESS_O := $(HARNESS_C:common/harness/%.c=$(HARNESS)/%.o)
 RUNNER_C := common/harness/runner.c $(filter-out %/launchers.c,\
@@ -99,6 +99,17 @@ $(BOX_PROGRAM): $(HARNESS)/box.o $(HARNESS)/libharness.a
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(SANITIZERS) $^ $(LIBS) $(BOX_LIBS) -o $@
+
+# The emulated device, and a student's program against it.
+JUDGE := $(BUILD)/bin/judge
+JUDGE_C := common/harness/judge.c $(wildcard common/harness/judge/*.c)
+JUDGE_O := $(JUDGE_C:common/harness/%.c=$(HARNESS)/%.o)
+$(JUDGE_O): C += -I $(EMULATOR_INCLUDE)
+$(JUDGE): $(JUDGE_O) $(HARNESS)/libharness.a $(EMULATOR)/libemulator.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SANITIZERS) $^ $(EMULATOR_LIBS) $(BOX_LIBS) -o $@
+$(GRADER): | $(JUDGE) $(BUILD)/bin/box
 
 # What a warp did, for gnuplot.
 ACCESS := $(BUILD)/bin/access

@@ -1,9 +1,9 @@
 /*
- * runner.c - the child process in which a student's code runs.
+ * runner.c - the process in which a student's code runs.
  *
- * Serves requests of the grader until the socket closes.  Whatever a student
- * does here - crash, exit, loop for ever - costs one run: the grader notices
- * and starts the next runner.
+ * Launches what the judge calls for, until the socket closes; on a GPU it
+ * serves requests of the grader.  Whatever a student does here - crash, exit,
+ * loop for ever - costs one run: it is noticed, and the next runner started.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -13,7 +13,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/limits.h"
 #include "runner/runner.h"
 
 static size_t device_free_bytes(void)
@@ -42,38 +41,12 @@ static void hello(struct response *response)
     response->device_bytes = device_free_bytes();
 }
 
-/* The first launch loads the program's code and variables, which take device
- * memory and keep it; they are no leak. */
 static void run(struct runner_job *job, struct response *response)
 {
-    static bool loaded = false;
-    bool watch = job->request->watch_memory && loaded;
-    size_t before = device_free_bytes();
     if (!runner_launch(job, response))
         return;
-    loaded = true;
-    if (watch)
-        response->leaked_bytes = (int64_t)before - (int64_t)device_free_bytes();
     if (!runner_collect(job, response))
         runner_fail(response, OUTCOME_CUDA_ERROR, cudaGetLastError());
-}
-
-/* Makes one call inside the launcher fail; looks whether what it allocated was
- * freed.  Only the emulated device has this limit. */
-static void with_failing_call(struct runner_job *job, struct response *response)
-{
-    enum cudaLimit calls = (enum cudaLimit)LIMIT_CALLS;
-    size_t before, error = cudaSuccess;
-    runner_launch(job, &(struct response){.outcome = OUTCOME_OK});
-    before = device_free_bytes();
-    cudaDeviceSetLimit(calls, job->request->fail_call);
-    runner_launch(job, response);
-    cudaDeviceGetLimit(&error, calls);
-    cudaDeviceSetLimit(calls, 0);
-    response->leaked_bytes = (int64_t)before - (int64_t)device_free_bytes();
-    if (error != cudaSuccess)
-        snprintf(response->made_fail, sizeof response->made_fail, "%s",
-                 cudaGetErrorName((cudaError_t)error));
 }
 
 static void with_buffers(struct runner_job *job, struct response *response)
@@ -83,8 +56,6 @@ static void with_buffers(struct runner_job *job, struct response *response)
         runner_fail(response, OUTCOME_NO_MEMORY, error);
     } else if (job->request->command == COMMAND_RUN) {
         run(job, response);
-    } else if (job->request->command == COMMAND_FAIL) {
-        with_failing_call(job, response);
     } else {
         runner_time(job, response);
     }
@@ -103,6 +74,14 @@ static unsigned char *map(int memory, const struct request *request)
     return at;
 }
 
+static bool find_launcher(struct runner_job *job, struct response *response)
+{
+    job->launcher = runner_launcher(job->request->launcher);
+    if (!job->launcher)
+        response->outcome = OUTCOME_NO_LAUNCHER;
+    return job->launcher;
+}
+
 static void serve_one(int memory, const struct request *request,
                       struct response *response)
 {
@@ -111,11 +90,8 @@ static void serve_one(int memory, const struct request *request,
         hello(response);
         return;
     }
-    job.launcher = runner_launcher(request->launcher);
-    if (!job.launcher) {
-        response->outcome = OUTCOME_NO_LAUNCHER;
+    if (!find_launcher(&job, response))
         return;
-    }
     job.shared = map(memory, request);
     if (!job.shared) {
         response->outcome = OUTCOME_NO_MEMORY;
@@ -133,7 +109,6 @@ static int serve(int socket, int memory)
            (ssize_t)sizeof request) {
         struct response response = {.damaged = NO_BUFFER, .changed = NO_BUFFER};
         serve_one(memory, &request, &response);
-        response.nonce = request.nonce;
         fflush(NULL);
         n = send(socket, &response, sizeof response, MSG_NOSIGNAL);
         if (n < 0)
@@ -142,15 +117,92 @@ static int serve(int socket, int memory)
     return n < 0 ? EXIT_CUT_OFF : EXIT_SUCCESS;
 }
 
+/* ---- for the judge ------------------------------------------------------- */
+
+static bool read_all(int socket, void *bytes, size_t n)
+{
+    return n == 0 || recv(socket, bytes, n, MSG_WAITALL) == (ssize_t)n;
+}
+
+static bool write_all(int socket, const void *bytes, size_t n)
+{
+    const unsigned char *at = bytes;
+    ssize_t sent = 1;
+    for (; n > 0 && sent > 0; at += sent, n -= (size_t)sent)
+        sent = send(socket, at, n, MSG_NOSIGNAL);
+    return sent > 0;
+}
+
+/* Arrays in the device's memory: the judge sees to all that is in them. */
+static void launch_on_device(const struct call *call, struct response *response)
+{
+    struct runner_job job = {.request = &call->request};
+    for (size_t i = 0; i < MAX_BUFFERS; i++)
+        job.pointers[i] = (void *)(uintptr_t)call->addresses[i];
+    if (find_launcher(&job, response))
+        runner_launch(&job, response);
+}
+
+/* Arrays of ours: inputs come behind the call, outputs go behind the answer. */
+static void launch_on_host(const struct request *request, unsigned char *arrays,
+                           struct response *response)
+{
+    struct runner_job job = {.request = request, .shared = arrays};
+    if (!find_launcher(&job, response))
+        return;
+    if (!runner_prepare(&job))
+        response->outcome = OUTCOME_NO_MEMORY;
+    else if (runner_launch(&job, response))
+        runner_collect(&job, response);
+    runner_release(&job);
+}
+
+/* False: the judge is gone. */
+static bool answer_call(int socket, const struct call *call)
+{
+    const struct request *request = &call->request;
+    struct response response = {.damaged = NO_BUFFER, .changed = NO_BUFFER};
+    size_t inputs = request->on_host ? request->input_bytes : 0;
+    size_t all = request->on_host ? request->total_bytes : 0;
+    unsigned char *arrays = calloc(1, all + 1);
+    bool there = arrays && read_all(socket, arrays, inputs);
+    if (there && request->on_host)
+        launch_on_host(request, arrays, &response);
+    else if (there)
+        launch_on_device(call, &response);
+    fflush(NULL);
+    there = there && write_all(socket, &response, sizeof response) &&
+            (all == inputs || write_all(socket, arrays + inputs, all - inputs));
+    free(arrays);
+    return there;
+}
+
+static int launch_for_judge(int socket)
+{
+    struct call call;
+    while (read_all(socket, &call, sizeof call)) {
+        if (!answer_call(socket, &call))
+            return EXIT_CUT_OFF;
+    }
+    return EXIT_SUCCESS;
+}
+
+/* ---- the start ----------------------------------------------------------- */
+
 /* A copy made by fork() would answer too, and launch on the same device. */
 static void end_copy(void)
 {
     _exit(EXIT_SUCCESS);
 }
 
-/* --serve SOCKET MEMORY is the grader's; all else is for people. */
+/* --launch SOCKET is the judge's, --serve SOCKET MEMORY the grader's, on a GPU;
+ * all else is for people. */
 int main(int argc, char **argv)
 {
+    if (argc == 3 && !strcmp(argv[1], "--launch")) {
+        pthread_atfork(NULL, NULL, end_copy);
+        return launch_for_judge(atoi(argv[2]));
+    }
     if (argc == 4 && !strcmp(argv[1], "--serve")) {
         pthread_atfork(NULL, NULL, end_copy);
         return serve(atoi(argv[2]), atoi(argv[3]));

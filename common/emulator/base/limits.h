@@ -26,10 +26,6 @@ enum {
     BANK_BYTES = 4
 };
 
-/* Not CUDA's: which call cudaDeviceSetLimit makes fail, and the error of it
- * that cudaDeviceGetLimit then tells (runtime/runtime.h, api_fail_call). */
-enum { LIMIT_CALLS = 0x7fff };
-
 /* Ours, to keep a student's mistake from taking the machine down. */
 #define DEVICE_MEMORY_BYTES (8ull << 30) /* total, less where RAM is short */
 #define LOCAL_BYTES_PER_THREAD (512u << 10)

@@ -133,6 +133,14 @@ const struct options *options(void)
     return &read_once;
 }
 
+void options_use_gpu(const char *id)
+{
+    const struct gpu *gpu = gpu_find(id);
+    options();
+    if (gpu)
+        read_once.gpu = gpu;
+}
+
 /* ---- which kernels ------------------------------------------------------ */
 
 /* "reduce" names "ns::reduce<float>" as well. */

@@ -33,6 +33,8 @@ struct options {
     bool color;                /* stderr is a terminal and NO_COLOR unset */
 };
 const struct options *options(void); /* read once */
+/* The GPU is that one, if there is such a profile, whatever was asked for. */
+void options_use_gpu(const char *id);
 /* Does the user want to hear of the kernel of this demangled name?  As the
  * option --kernel-name says: names and kns=SUBSTRING, parted by commas. */
 bool kernel_wanted(const char *pretty);

@@ -10,12 +10,10 @@
  * another implementation may keep the device in another process.  A call site
  * (tell/caller.h) is the host's: the device keeps and returns it unread until
  * a finding is told.
- * Today's implementation is direct.c: plain calls, in the same process.
- *
- * What another process will need besides: pinned and managed memory mapped on
- * both sides, and with device_launch the call site of the launch, which
- * findings about it name; here diagnostics ask tell/caller.h for it, if there
- * are any.
+ * Two implementations: direct.c, plain calls, in the same process; and
+ * remote.c, which sends them over a socket (wire.h) to serve.c, in the process
+ * that has the device.  Where a launch stands that findings are told about,
+ * the device asks then, of tell/caller.h or back over the socket.
  *
  * For one thread at a time, but device_memory_at.  Addresses are those that a
  * program sees; sizes are in bytes.  What returns cudaError_t tells the reason
@@ -88,13 +86,15 @@ struct device_launch {
     uint32_t block[3];       /* threads */
     uint32_t dynamic_shared; /* bytes */
     const void *params;      /* param_bytes of the kernel, 16-aligned */
+    uint32_t param_bytes;
     bool cooperative;        /* all blocks resident; they fit */
 };
 /* Runs it to its end.  Findings are told, rows of counters written, and
  * *busy_ms is the least time, in milliseconds, that the modelled GPU would
  * have been busy.  The error is what a kernel's fault is called:
  * cudaErrorIllegalAddress, ...MisalignedAddress, ...Assert, ...LaunchTimeout,
- * ...LaunchFailure, ...NotSupported, ...MemoryAllocation (the host's). */
+ * ...LaunchFailure, ...NotSupported, ...MemoryAllocation (the host's); or
+ * cudaErrorLaunchOutOfResources, and nothing ran. */
 cudaError_t device_launch(const struct device_launch *launch, double *busy_ms);
 
 /* ---- memory ------------------------------------------------------------- */
@@ -140,6 +140,10 @@ struct device_memory {
 };
 /* From any thread, and from a handler of signals while no call runs. */
 struct device_memory device_memory_at(uint64_t address);
+/* From a handler of SIGSEGV: the host touched that address with that
+ * instruction (NULL: not known).  True: it is memory that it shares with the
+ * device, whose bytes are there now, and the access may be repeated. */
+bool device_host_touches(uint64_t address, const void *instruction);
 /* In the device's range, which the host cannot touch? */
 bool device_reserved(uint64_t address);
 /* Bytes that are free, and in all. */

@@ -12,6 +12,7 @@
 
 #include "base/grow.h"
 #include "base/options.h"
+#include "direct.h"
 #include "machine/builtins.h"
 #include "machine/launch.h"
 #include "memory/memory.h"
@@ -29,17 +30,31 @@ static cudaError_t refuse_code(const struct ptx_error *error,
     return error->no_memory ? cudaErrorMemoryAllocation : otherwise;
 }
 
+/* Takes the text, which is NULL after an error. */
+static cudaError_t load_text(char *ptx, struct ptx_error *error,
+                             device_module *module, struct device_refusal *why)
+{
+    if (!ptx)
+        return refuse_code(error, cudaErrorNoKernelImageForDevice, why);
+    struct module *loaded = module_load(ptx, error);
+    free(ptx);
+    *module = (uint64_t)(uintptr_t)loaded;
+    return loaded ? cudaSuccess : refuse_code(error, cudaErrorInvalidPtx, why);
+}
+
 cudaError_t device_load(const void *wrapper, device_module *module,
                         struct device_refusal *why)
 {
     struct ptx_error error = {0};
-    char *ptx = fatbin_ptx(wrapper, &error);
-    if (!ptx)
-        return refuse_code(&error, cudaErrorNoKernelImageForDevice, why);
-    struct module *loaded = module_load(ptx, &error);
-    free(ptx);
-    *module = (uint64_t)(uintptr_t)loaded;
-    return loaded ? cudaSuccess : refuse_code(&error, cudaErrorInvalidPtx, why);
+    return load_text(fatbin_ptx(wrapper, &error), &error, module, why);
+}
+
+cudaError_t device_load_image(const void *image, size_t size,
+                              device_module *module, struct device_refusal *why)
+{
+    struct ptx_error error = {0};
+    return load_text(fatbin_image_ptx(image, size, &error), &error, module,
+                     why);
 }
 
 static const struct module *module_of(device_module module)
@@ -141,6 +156,22 @@ static void tell_no_memory(const struct kernel *kernel)
         .hint = "what does the program allocate with malloc?"});
 }
 
+static bool budgeted;
+static uint64_t budget_left; /* warp instructions */
+
+void device_set_budget(uint64_t warp_instructions)
+{
+    budgeted = true;
+    budget_left = warp_instructions;
+}
+
+bool device_spend(uint64_t warp_instructions)
+{
+    bool enough = warp_instructions <= budget_left;
+    budget_left -= enough ? warp_instructions : budget_left;
+    return enough;
+}
+
 cudaError_t device_launch(const struct device_launch *l, double *ms)
 {
     struct launch launch = {
@@ -150,6 +181,7 @@ cudaError_t device_launch(const struct device_launch *l, double *ms)
         .dynamic_shared = l->dynamic_shared,
         .params = l->params,
         .cooperative = l->cooperative,
+        .budget = budgeted && !budget_left ? 1 : budget_left,
     };
     events_launch_begins();
     enum launch_status status = launch_run(&launch);
@@ -165,6 +197,7 @@ cudaError_t device_launch(const struct device_launch *l, double *ms)
                                .dynamic_shared = launch.dynamic_shared,
                                .counters = &launch.counters,
                                .error = endings[status].name});
+    device_spend(launch.counters.warp_instructions);
     *ms = busy_ms(&launch.counters);
     return endings[status].error;
 }
@@ -238,13 +271,20 @@ void device_free_all(void)
 
 cudaError_t device_register(void *start, size_t size)
 {
-    return memory_register(start, size) ? cudaSuccess
-                                        : cudaErrorMemoryAllocation;
+    return memory_register((uint64_t)(uintptr_t)start, start, size)
+               ? cudaSuccess
+               : cudaErrorMemoryAllocation;
 }
 
 void device_unregister(void *start)
 {
-    memory_unregister(start);
+    memory_unregister((uint64_t)(uintptr_t)start);
+}
+
+bool device_host_touches(uint64_t address, const void *instruction)
+{
+    (void)address, (void)instruction;
+    return false;
 }
 
 struct device_memory device_memory_at(uint64_t address)

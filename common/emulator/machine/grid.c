@@ -379,7 +379,7 @@ static void report_budget(struct worker *worker, const struct warp *w)
     f.tool = MEMCHECK;
     snprintf(f.title, sizeof f.title,
              "the kernel does not end: stopped after %llu warp instructions",
-             (unsigned long long)options()->budget);
+             (unsigned long long)worker->grid->launch->budget);
     snprintf(f.hint, sizeof f.hint,
              "does the loop's condition become false for every thread?");
     diagnose(&f);
@@ -400,7 +400,7 @@ static void count_executed(struct worker *worker, uint64_t executed)
 static bool budget_spent(const struct worker *worker)
 {
     return atomic_load(&worker->grid->executed) + worker->executed >
-           options()->budget;
+           worker->grid->launch->budget;
 }
 
 /* One turn for every warp; true if any of them moved.  Looks: those that
@@ -680,6 +680,8 @@ static uint64_t middle_block(struct dims grid)
 
 enum launch_status launch_run(struct launch *launch)
 {
+    if (!launch->budget)
+        launch->budget = options()->budget;
     static uint32_t launches;
     const struct program *program = launch->kernel->program;
     struct dims size = launch->grid;

@@ -24,6 +24,7 @@ struct launch {
     uint32_t dynamic_shared;   /* bytes */
     const void *params;        /* kernel->param_bytes */
     bool cooperative;          /* all blocks resident */
+    uint64_t budget;           /* warp instructions; 0: as options say */
     struct counters counters;  /* out */
 };
 

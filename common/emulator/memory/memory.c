@@ -57,9 +57,15 @@ static struct {
 
 /* ---- ranges ------------------------------------------------------------- */
 
-static void *reserve(uint64_t size, int protection, int flags)
+/* Where the ranges lie if nothing else does: far from programs, libraries,
+ * stacks and the shadow of sanitizers, so that a process that runs the host's
+ * side elsewhere has these addresses free, too. */
+static void *const window_hint = (void *)0x300000000000;
+static void *const visible_hint = (void *)0x200000000000;
+
+static void *reserve(void *hint, uint64_t size, int protection, int flags)
 {
-    void *area = mmap(NULL, size, protection,
+    void *area = mmap(hint, size, protection,
                       flags | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return area == MAP_FAILED ? NULL : area;
 }
@@ -70,10 +76,12 @@ static void *reserve(uint64_t size, int protection, int flags)
 static bool range_open(struct range *range, bool windowed)
 {
     for (uint64_t size = 1ull << 40; size >= 1ull << 30; size /= 2) {
-        uint8_t *host = reserve(size, PROT_READ | PROT_WRITE, MAP_SHARED);
-        uint8_t *window = !windowed ? host
-                          : host    ? reserve(size, PROT_NONE, MAP_PRIVATE)
-                                    : NULL;
+        uint8_t *host = reserve(windowed ? NULL : visible_hint, size,
+                                PROT_READ | PROT_WRITE, MAP_SHARED);
+        uint8_t *window =
+            !windowed ? host
+            : host    ? reserve(window_hint, size, PROT_NONE, MAP_PRIVATE)
+                      : NULL;
         if (host && window) {
             *range = (struct range){.start = (uint64_t)(uintptr_t)window,
                                     .size = size,
@@ -98,6 +106,19 @@ static struct range *range_of_kind(enum memory_kind kind)
     if (!range->start && !range_open(range, !is_visible(kind)))
         return NULL;
     return range;
+}
+
+bool memory_spaces(struct memory_space *device, struct memory_space *visible)
+{
+    pthread_mutex_lock(&memory.lock);
+    const struct range *of_device = range_of_kind(MEMORY_DEVICE),
+                       *of_both = range_of_kind(MEMORY_PINNED);
+    if (of_device && of_both) {
+        *device = (struct memory_space){of_device->start, of_device->size};
+        *visible = (struct memory_space){of_both->start, of_both->size};
+    }
+    pthread_mutex_unlock(&memory.lock);
+    return of_device && of_both;
 }
 
 static uint64_t total_bytes(void)
@@ -400,11 +421,11 @@ bool memory_revive(uint64_t address)
 
 /* ---- memory of the host's own ------------------------------------------- */
 
-static bool range_register(uint64_t start, size_t size)
+static bool range_register(uint64_t start, uint8_t *bytes, size_t size)
 {
     struct range *range = &memory.registered;
-    struct allocation *al = place(range, start, (uint8_t *)(uintptr_t)start,
-                                  size, MEMORY_REGISTERED, NULL);
+    struct allocation *al =
+        place(range, start, bytes, size, MEMORY_REGISTERED, NULL);
     if (!al)
         return false;
     start_contents(al);
@@ -415,20 +436,20 @@ static bool range_register(uint64_t start, size_t size)
     return true;
 }
 
-bool memory_register(void *start, size_t size)
+bool memory_register(uint64_t start, void *bytes, size_t size)
 {
     pthread_mutex_lock(&memory.lock);
-    bool ok = range_register((uint64_t)(uintptr_t)start, size);
+    bool ok = range_register(start, bytes, size);
     pthread_mutex_unlock(&memory.lock);
     return ok;
 }
 
 /* No tombstone: the program goes on using these addresses. */
-void memory_unregister(void *start)
+void memory_unregister(uint64_t start)
 {
     struct range *range = &memory.registered;
     pthread_mutex_lock(&memory.lock);
-    uint32_t i = index_below(range, (uint64_t)(uintptr_t)start);
+    uint32_t i = index_below(range, start);
     if (i < range->count) {
         struct allocation *al = range->table[i];
         shadow_destroy(al->shadow);

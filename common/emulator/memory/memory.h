@@ -45,9 +45,16 @@ enum memory_free_status memory_free(uint64_t address);
  * address and with contents of its own; false: it is not free, or no memory. */
 bool memory_revive(uint64_t address);
 /* The host's own bytes from start on, which kernels may then use; false: no
- * memory for it.  Unregistered, they are the host's alone again. */
-bool memory_register(void *start, size_t size);
-void memory_unregister(void *start);
+ * memory for it.  They lie at `bytes`: there itself, or a copy of them.
+ * Unregistered, they are the host's alone again. */
+bool memory_register(uint64_t start, void *bytes, size_t size);
+void memory_unregister(uint64_t start);
+/* The addresses of what the host cannot touch, and of what it can.  False: no
+ * address space is left. */
+struct memory_space {
+    uint64_t start, size;
+};
+bool memory_spaces(struct memory_space *device, struct memory_space *visible);
 /* While held, what is freed keeps its bytes and its shadow: another thread may
  * be in the midst of an access to it. */
 void memory_hold(bool held);

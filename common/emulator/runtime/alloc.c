@@ -36,8 +36,6 @@ cudaError_t alloc_memory(void **pointer, size_t size,
     *pointer = NULL;
     if (!size)
         return cudaSuccess;
-    if (api_call_fails(cudaErrorMemoryAllocation))
-        return cudaErrorMemoryAllocation;
     uint64_t address;
     error = device_allocate(size, kind, call_here(), &address);
     if (!error)

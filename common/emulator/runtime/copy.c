@@ -147,8 +147,6 @@ static cudaError_t run_copy(const struct work *work)
     if (!parted(c.dst_pitch, c.dst_slice, &c) ||
         !parted(c.src_pitch, c.src_slice, &c))
         return cudaErrorInvalidPitchValue;
-    if (api_call_fails(cudaErrorUnknown))
-        return cudaErrorUnknown;
     if (!sides_fit(&c))
         return cudaErrorInvalidValue;
     c.kind = true_kind(&c);

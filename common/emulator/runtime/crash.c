@@ -6,7 +6,8 @@
  * program.  This says so before the program dies as it would have anyway.
  * Guarantee: the signal's default action follows; nothing is said when the
  * fault is another one, or happened inside a call of the API, whose locks the
- * look-up would need.
+ * look-up would need.  Memory that host and device share may have to be
+ * fetched first (device_host_touches): then the access is repeated.
  */
 #include <signal.h>
 #include <ucontext.h>
@@ -42,9 +43,12 @@ static void say(const struct device_memory *m, const void *pointer,
 static void tell(int signal_number, siginfo_t *info, void *context)
 {
     struct device_memory m = {0};
+    uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
+    if (device_host_touches(address, instruction_of(context)))
+        return;
     signal(signal_number, SIG_DFL); /* returning repeats the access */
     if (!api_inside())
-        m = device_memory_at((uint64_t)(uintptr_t)info->si_addr);
+        m = device_memory_at(address);
     if (m.live)
         say(&m, info->si_addr, instruction_of(context));
 }

@@ -240,7 +240,6 @@ static cudaError_t set_limit(enum cudaLimit limit, size_t value)
         return cudaSuccess;
     case cudaLimitMaxL2FetchGranularity:
     case cudaLimitPersistingL2CacheSize: return cudaSuccess; /* hints */
-    case LIMIT_CALLS: api_fail_call(value); return cudaSuccess;
     default: return cudaErrorInvalidValue;
     }
 }
@@ -264,15 +263,12 @@ static cudaError_t get_limit(size_t *value, enum cudaLimit limit)
         return cudaSuccess;
     case cudaLimitMaxL2FetchGranularity: *value = 64; return cudaSuccess;
     case cudaLimitPersistingL2CacheSize: *value = 0; return cudaSuccess;
-    case LIMIT_CALLS: *value = api_failed_call(); return cudaSuccess;
     default: return cudaErrorInvalidValue;
     }
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
 {
-    if ((int)limit == LIMIT_CALLS) /* what failed may have lost the device */
-        API_ALWAYS(get_limit(value, limit));
     API(get_limit(value, limit));
 }
 

@@ -67,29 +67,6 @@ void api_reset(void)
         fault = sticky = cudaErrorDevicesUnavailable;
 }
 
-/* ---- calls that fail on purpose ------------------------------------------ */
-
-static size_t calls_left; /* with the one that fails; 0: none will */
-static cudaError_t failed_with;
-
-void api_fail_call(size_t n)
-{
-    calls_left = n;
-    failed_with = cudaSuccess;
-}
-
-cudaError_t api_failed_call(void)
-{
-    return failed_with;
-}
-
-cudaError_t api_call_fails(cudaError_t error)
-{
-    if (calls_left == 0 || --calls_left > 0)
-        return cudaSuccess;
-    return failed_with = error;
-}
-
 /* ---- findings, names ----------------------------------------------------- */
 
 void api_tell(struct device_finding finding)

@@ -128,25 +128,30 @@ static cudaError_t check(const struct device_kernel *kernel,
 /* ---- running ------------------------------------------------------------ */
 
 /* After a fault nothing runs, and the launch itself still succeeds: the host
- * learns of it when it synchronises. */
-static void run(const struct device_kernel *kernel,
-                const struct configuration *c, const void *params)
+ * learns of it when it synchronises.  A device that lacks what a launch takes
+ * refuses it at once. */
+static cudaError_t run(const struct device_kernel *kernel,
+                       const struct configuration *c, const void *params)
 {
     if (api_faulted())
-        return;
+        return cudaSuccess;
     struct device_launch launch = {
         .code = kernel->code,
         .grid = {c->grid.x, c->grid.y, c->grid.z},
         .block = {c->block.x, c->block.y, c->block.z},
         .dynamic_shared = (uint32_t)c->shared_bytes,
         .params = params,
+        .param_bytes = kernel->param_bytes,
         .cooperative = c->cooperative,
     };
     double busy_ms = 0;
     cudaError_t error = device_launch(&launch, &busy_ms);
+    if (error == cudaErrorLaunchOutOfResources)
+        return error;
     clock_add_launch(busy_ms);
     if (error)
         api_fault(error);
+    return cudaSuccess;
 }
 
 static cudaError_t run_kernel(const struct work *w)
@@ -160,9 +165,9 @@ static cudaError_t run_kernel(const struct work *w)
     for (uint32_t i = 0; i < kernel->param_count; i++)
         memcpy(params + kernel->params[i].offset, work->args[i],
                kernel->params[i].size);
-    run(kernel, &work->configuration, params);
+    cudaError_t error = run(kernel, &work->configuration, params);
     free(params);
-    return cudaSuccess;
+    return error;
 }
 
 /* The arguments are copied. */
@@ -221,8 +226,6 @@ static cudaError_t launch_configured(const void *function,
     call_launch(popped_from);
     popped_from = NULL;
     cudaError_t error = kernel_prepare(&work, function, c, args);
-    if (!error)
-        error = api_call_fails(cudaErrorLaunchOutOfResources);
     return error ? error : stream_submit(c.stream, &work.work);
 }
 

@@ -72,14 +72,6 @@ bool api_faulted(void);
 /* cudaDeviceReset: after a fault the device is lost to this process. */
 void api_reset(void);
 
-/* For tests of host code: of the calls that allocate, copy or launch, the n-th
- * from now on does nothing and fails; 0: none. */
-void api_fail_call(size_t n);
-/* The error with which one did; cudaSuccess if it has not come to that. */
-cudaError_t api_failed_call(void);
-/* Asked by each of them: the error, if this is the one, else cudaSuccess. */
-cudaError_t api_call_fails(cudaError_t error);
-
 /* Short text made like printf makes it. */
 struct text {
     char chars[240];

@@ -14,6 +14,7 @@
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <link.h>
 #include <search.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -24,9 +25,11 @@
 
 #include "base/demangle.h"
 
-/* A call through our own functions, a wrapper or two of the toolkit and of the
- * program. */
-enum { FRAMES = 8, UNWOUND = FRAMES + 6 };
+/* Unwound: also through our own functions. */
+enum { FRAMES = CALL_FRAMES, UNWOUND = FRAMES + 6 };
+
+/* Those of another process, at most: each is kept. */
+enum { FOREIGN_MOST = 10000 };
 
 struct call_site {
     void *frames[FRAMES]; /* return addresses, innermost first; NULL: no more */
@@ -38,6 +41,9 @@ struct call_site {
 static const void *entered;  /* where the call in progress returns to */
 static const void *launched; /* where its <<< >>> stands; or NULL */
 static void *sites;          /* a tree of search.h */
+static const char *program;  /* whose calls are told; NULL: this process's */
+static const char *helper;   /* what looks places up; NULL: beside us */
+static struct call_site *(*ask_caller)(void);
 
 void call_enter(const void *return_address)
 {
@@ -92,6 +98,8 @@ static void unwind(struct call_site *site, size_t count, const void *innermost)
 struct call_site *call_here(void)
 {
     struct call_site site = {.launch = launched != NULL};
+    if (ask_caller)
+        return ask_caller();
     if (!entered)
         return NULL;
     if (launched)
@@ -109,18 +117,83 @@ struct call_site *call_interrupted(const void *instruction)
     return keep_site(&site);
 }
 
+/* ---- between processes -------------------------------------------------- */
+
+/* Where the program lies, and how far from where its file says. */
+struct extent {
+    uintptr_t start, end, moved;
+};
+
+/* The first that dl_iterate_phdr tells of is the program. */
+static int note_program(struct dl_phdr_info *info, size_t size, void *arg)
+{
+    struct extent *extent = arg;
+    (void)size;
+    *extent = (struct extent){UINTPTR_MAX, 0, info->dlpi_addr};
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        uintptr_t at = info->dlpi_addr + p->p_vaddr;
+        if (p->p_type != PT_LOAD)
+            continue;
+        extent->start = at < extent->start ? at : extent->start;
+        extent->end =
+            at + p->p_memsz > extent->end ? at + p->p_memsz : extent->end;
+    }
+    return 1;
+}
+
+struct call_trace call_trace(const struct call_site *site)
+{
+    struct extent extent;
+    struct call_trace trace = {0};
+    if (!site)
+        return trace;
+    dl_iterate_phdr(note_program, &extent);
+    trace.launch = site->launch;
+    for (size_t i = 0, n = 0; i < FRAMES && site->frames[i]; i++) {
+        uintptr_t at = (uintptr_t)site->frames[i];
+        if (at >= extent.start && at <= extent.end)
+            trace.offsets[n++] = at - extent.moved;
+    }
+    return trace;
+}
+
+struct call_site *call_of_trace(const struct call_trace *trace)
+{
+    static unsigned count;
+    struct call_site site = {.launch = trace->launch != 0};
+    if (!trace->offsets[0] || count == FOREIGN_MOST)
+        return NULL;
+    count++;
+    for (size_t i = 0; i < FRAMES && trace->offsets[i]; i++)
+        site.frames[i] = (void *)(uintptr_t)trace->offsets[i];
+    return keep_site(&site);
+}
+
+void call_of_program(const char *path, const char *place_of)
+{
+    program = path;
+    helper = place_of;
+}
+
+void call_ask(struct call_site *(*ask)(void))
+{
+    ask_caller = ask;
+}
+
 /* ---- looking up --------------------------------------------------------- */
 
 /* Beside this library, where make puts it. */
 static bool find_helper(char *path, size_t n)
 {
-    static const char name[] = "place_of";
     Dl_info info;
     if (!dladdr(&sites, &info) || !info.dli_fname)
         return false;
     const char *slash = strrchr(info.dli_fname, '/');
     int folder = slash ? (int)(slash + 1 - info.dli_fname) : 0;
-    int length = snprintf(path, n, "%.*s%s", folder, info.dli_fname, name);
+    int length =
+        helper ? snprintf(path, n, "%s", helper)
+               : snprintf(path, n, "%.*splace_of", folder, info.dli_fname);
     return length > 0 && (size_t)length < n && access(path, X_OK) == 0;
 }
 
@@ -149,7 +222,7 @@ static void ask(const struct call_site *site, char *text, size_t n)
     pid_t pid;
     int ends[2];
     snprintf(numbers[0], sizeof numbers[0], "%d", (int)getpid());
-    arguments[1] = numbers[0];
+    arguments[1] = program ? (char *)program : numbers[0];
     for (size_t i = 0; i < FRAMES && site->frames[i]; i++) {
         snprintf(numbers[i + 1], sizeof numbers[0], "%llx",
                  (unsigned long long)(uintptr_t)site->frames[i]);

@@ -20,6 +20,28 @@ struct call_site *call_here(void);
 /* For handlers of signals: the instruction that was interrupted. */
 struct call_site *call_interrupted(const void *instruction);
 
+/* ---- from one process to another ---------------------------------------- */
+
+/* A call through our own functions, a wrapper or two of the toolkit and of the
+ * program. */
+enum { CALL_FRAMES = 8 };
+/* A call site in numbers that hold in another process: where calls return to
+ * in the program's file; those of libraries are left out. */
+struct call_trace {
+    uint64_t offsets[CALL_FRAMES]; /* innermost first; 0: no more */
+    uint64_t launch;               /* the first is that of <<< >>> */
+};
+/* All 0 of NULL. */
+struct call_trace call_trace(const struct call_site *site);
+
+/* In the process that is told: whose program it is, by its absolute path (NULL:
+ * its own), and what looks places up; both strings stay.  Traces are then
+ * sites; NULL: unknown, or there were too many. */
+void call_of_program(const char *path, const char *place_of);
+struct call_site *call_of_trace(const struct call_trace *trace);
+/* There is no call in this process: ask for the one in progress; NULL: none. */
+void call_ask(struct call_site *(*ask)(void));
+
 /* ---- when it is told ---------------------------------------------------- */
 
 struct call_place {

@@ -110,6 +110,19 @@ static void add_errors(struct grading *g, const struct lab *lab)
     }
 }
 
+/* Worth no points: what they are given for is the same everywhere. */
+static void add_gpu(struct grading *g)
+{
+    struct check *check = results_add_check(g->result, "gpu", 0);
+    check->passed = g->gpu_right == g->gpu_tries;
+    snprintf(check->message, sizeof check->message,
+             "right at %zu of %zu size%s on the %s%s%s; points come from the "
+             "emulated device",
+             g->gpu_right, g->gpu_tries, g->gpu_tries == 1 ? "" : "s",
+             g->session->device, check->passed ? "" : ", wrong ",
+             g->gpu_failure);
+}
+
 void grading_award(struct grading *g, const struct lab *lab)
 {
     const struct exercise *exercise = g->exercise;
@@ -121,6 +134,8 @@ void grading_award(struct grading *g, const struct lab *lab)
         add_errors(g, lab);
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
         add_criterion(g, i);
+    if (g->session->on_gpu)
+        add_gpu(g);
     grading_tell_cause(g);
 }
 

@@ -1,9 +1,9 @@
 /*
  * check.c - one exercise: every size it is run at.
  *
- * On a GPU the outputs are the GPU's, and the same program runs once more
- * on the emulated device, which finds memory errors and races and counts:
- * so the points are the same everywhere.
+ * All points come from the emulated device, so that they are the same
+ * everywhere.  Where there is a GPU the same program runs there as well, and
+ * whether it is right is said beside.
  */
 #include "check.h"
 
@@ -41,6 +41,15 @@ static void compare_output(const struct grading *g, struct comparison *result,
             problem_output(problem), problem->expected, problem->count, poison);
 }
 
+/* That tells more than whatever else is wrong. */
+static void note_host(struct grading *g, const struct run *run)
+{
+    if (run->response.outcome != OUTCOME_ON_HOST)
+        return;
+    g->on_host = true;
+    g->failure = (struct failure){.cause = ""};
+}
+
 /* Runs again over another poison: results that depend on what was in memory
  * before, or that change from run to run, are found so. */
 static bool judge_twice(struct grading *g, const struct comparison *result,
@@ -50,7 +59,8 @@ static bool judge_twice(struct grading *g, const struct comparison *result,
     struct comparison again;
     struct run run;
     bool right;
-    run_once(g, &g->worker, g->session->on_gpu, POISON_NUMBER, &run);
+    run_once(g, &g->worker, false, POISON_NUMBER, &run);
+    note_host(g, &run);
     right = run.state == RUN_DONE && result->wrong == 0;
     if (run.state != RUN_DONE) {
         grading_keep_broken(g, &run);
@@ -101,6 +111,7 @@ static bool judge_run(struct grading *g, const struct run *run)
 {
     struct comparison result;
     bool harmless;
+    note_host(g, run);
     if (run->state != RUN_DONE) {
         grading_keep_broken(g, run);
         g->broken++;
@@ -115,6 +126,37 @@ static bool judge_run(struct grading *g, const struct run *run)
         return false;
     g->worst_units = fmax(g->worst_units, result.worst_units);
     return harmless;
+}
+
+/* Whatever was right elsewhere: the exercise is a kernel. */
+static void forfeit(struct grading *g)
+{
+    g->stop = true;
+    g->right = 0;
+    memset(g->measured_right, 0, sizeof g->measured_right);
+}
+
+/* No points hang on it; what never ends is not tried at each size. */
+static void run_on_gpu(struct grading *g)
+{
+    struct comparison result = {.wrong = 1};
+    struct run run;
+    bool right = false;
+    if (g->gpu_broken >= MAX_BROKEN)
+        return;
+    run_once(g, &g->gpu, true, POISON_NAN, &run);
+    if (run.state == RUN_DONE) {
+        compare_output(g, &result, POISON_NAN);
+        right = result.wrong == 0 && run.response.damaged == NO_BUFFER &&
+                run.response.changed == NO_BUFFER;
+    }
+    g->gpu_tries++;
+    g->gpu_right += right;
+    if (run.state != RUN_DONE)
+        g->gpu_broken += run.state == RUN_TOO_SLOW ? MAX_BROKEN : 1;
+    if (!right && !g->gpu_failure[0])
+        grading_keep_gpu_failure(g, &run);
+    run_free(&run);
 }
 
 static void note_try(struct grading *g, bool right)
@@ -138,7 +180,7 @@ static void check_size(struct grading *g, struct size size)
     free(session->problem.expected);
     session->problem.expected = NULL;
     g->tries++;
-    run_once(g, &g->worker, session->on_gpu, POISON_NAN, &run);
+    run_once(g, &g->worker, false, POISON_NAN, &run);
     if (g->stop) {
         grading_keep_failure(
             g, NO_OUTPUT, "the grader has no memory for what is expected", "");
@@ -149,15 +191,12 @@ static void check_size(struct grading *g, struct size size)
     right = judge_run(g, &run);
     g->right += right;
     note_try(g, right);
-    if (!session->on_gpu)
-        grading_observe(g, &run, right);
+    grading_observe(g, &run, right);
     run_free(&run);
-    if (session->on_gpu) {
-        run_once(g, &g->checker, false, POISON_NAN, &run);
-        grading_observe(g, &run, right);
-        grading_observe_failure(g, &run);
-        run_free(&run);
-    }
+    if (session->on_gpu)
+        run_on_gpu(g);
+    if (g->on_host)
+        forfeit(g);
 }
 
 /* ---- all sizes ----------------------------------------------------------- */
@@ -182,10 +221,10 @@ static void check_sizes(struct grading *g)
     }
 }
 
-static void take_texts(struct grading *g, struct worker *observer)
+static void take_texts(struct grading *g)
 {
-    g->result->complaints = observer->complaints;
-    observer->complaints = NULL;
+    g->result->complaints = g->worker.complaints;
+    g->worker.complaints = NULL;
     g->result->printed = g->worker.printed;
     g->result->printed_bytes = g->worker.printed_bytes;
     g->worker.printed = NULL;
@@ -207,11 +246,11 @@ void check_exercise(struct session *session, const struct lab *lab,
         grading_nothing_to_run(&g, &program);
         return;
     }
-    session_worker(session, &g.worker, &program, exercise, session->on_gpu);
-    session_worker(session, &g.checker, &program, exercise, false);
+    session_worker(session, &g.worker, &program, exercise, false);
+    session_worker(session, &g.gpu, &program, exercise, true);
     check_sizes(&g);
     grading_award(&g, lab);
-    take_texts(&g, session->on_gpu ? &g.checker : &g.worker);
+    take_texts(&g);
     worker_close(&g.worker);
-    worker_close(&g.checker);
+    worker_close(&g.gpu);
 }

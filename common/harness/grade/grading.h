@@ -41,12 +41,15 @@ struct grading {
     const struct exercise *exercise;
     struct exercise_result *result;
     struct points points;
-    struct worker worker;      /* whose outputs count */
-    struct worker checker;     /* on a GPU: the emulated device beside it */
+    struct worker worker;      /* on the emulated device: it gives points */
+    struct worker gpu;         /* beside it, where there is one */
+    size_t gpu_tries, gpu_right, gpu_broken; /* sizes, there */
+    char gpu_failure[600];     /* the first, there */
     struct tried tried[MAX_TRIED]; /* the sizes, in order */
     size_t tries, right;       /* how many, and how many of them were right */
     size_t broken;             /* runs without an output */
     bool stop;                 /* no more sizes: it would only take time */
+    bool on_host;              /* a result was computed there */
     bool launched;             /* a kernel ran, as far as is known */
     double worst_units;        /* of the bound, over all right sizes */
     struct failure failure;    /* that explains most; cause "": none */
@@ -71,8 +74,8 @@ void grading_explain(struct grading *g, const struct evidence *evidence,
                      size_t first_wrong);
 /* Takes what the emulated device has to say about a run. */
 void grading_observe(struct grading *g, const struct run *run, bool right);
-/* On a GPU: what ran there must run on the emulated device as well. */
-void grading_observe_failure(struct grading *g, const struct run *run);
+/* Keeps what a run on the GPU brought that is not right. */
+void grading_keep_gpu_failure(struct grading *g, const struct run *run);
 /* False if something beside the output was damaged, whatever that is. */
 bool grading_harmless(struct grading *g, const struct run *run);
 /* What a lab says of outputs that cannot be predicted. */

@@ -139,11 +139,12 @@ void grading_observe(struct grading *g, const struct run *run, bool right)
     }
 }
 
-void grading_observe_failure(struct grading *g, const struct run *run)
+void grading_keep_gpu_failure(struct grading *g, const struct run *run)
 {
-    if (run->state != RUN_DONE && !g->dirty[0])
-        snprintf(g->dirty, sizeof g->dirty, "on the emulated device: %s",
-                 run->message);
+    char size[64];
+    size_in_words(g->exercise, g->session->problem.size, size, sizeof size);
+    snprintf(g->gpu_failure, sizeof g->gpu_failure, "at %s: %s", size,
+             run->state == RUN_DONE ? "the result is wrong" : run->message);
 }
 
 /* Damage beside the output, found whatever the output is. */
@@ -164,9 +165,6 @@ bool grading_harmless(struct grading *g, const struct run *run)
         snprintf(text, sizeof text, "memory %s %s was written",
                  response->damaged_before ? "in front of" : "past the end of",
                  buffers[response->damaged].name);
-    } else if (problem_changed_input(&g->session->problem) != NO_BUFFER) {
-        snprintf(text, sizeof text,
-                 "your code wrote to the grader's file of inputs");
     } else {
         return true;
     }

@@ -218,7 +218,7 @@ static bool run_right(struct sweep *sweep, struct worker *worker,
     worker_wait(worker, run);
     right = run->state == RUN_DONE && output_right(sweep);
     if (!right)
-        complain_of_run(sweep, impl, run, worker->options.emulated);
+        complain_of_run(sweep, impl, run, worker->options.judge);
     return right;
 }
 

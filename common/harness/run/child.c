@@ -13,27 +13,15 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { TEXT_KEPT = 64 << 10 };
 
-/* So many times the limit may pass while it sleeps, or waits for a device. */
-enum { ASLEEP_TIMES = 3 };
-
 /* Host memory a child may allocate beyond the device's. */
 static const rlim_t host_bytes = (rlim_t)1 << 30;
-
-double clock_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* ---- in the child -------------------------------------------------------- */
 
@@ -71,6 +59,7 @@ static const char *const passed_on[] = {
     "LD_LIBRARY_PATH",
     "OMP_NUM_THREADS",
     "PTXRUN_THREADS",
+    "BOX",
     "CUDA_VISIBLE_DEVICES",
     "CUDA_DEVICE_ORDER",
     "CUDA_CACHE_PATH",
@@ -97,17 +86,12 @@ static void make_environment(void)
     }
 }
 
-/* The emulated device is chosen by the dynamic linker alone. */
+/* Of the judge, who has the emulated device. */
 static void set_environment(const struct child_options *options)
 {
-    const char *others = getenv("LD_LIBRARY_PATH");
-    char path[8192];
     make_environment();
-    if (!options->emulated)
+    if (!options->judge)
         return;
-    snprintf(path, sizeof path, "%s%s%s", options->library_path,
-             others ? ":" : "", others ? others : "");
-    setenv("LD_LIBRARY_PATH", path, 1);
     set_file("PTXRUN_COUNTERS", options->counters);
     set_file("PTXRUN_DIAGNOSTICS", options->diagnostics);
     if (options->lines > 0)
@@ -129,7 +113,7 @@ static void set_limits(const struct child_options *options)
 {
     rlim_t bytes = host_bytes + options->device_bytes * 4;
     struct rlimit data = {bytes, bytes};
-    if (options->emulated && !sanitized)
+    if (options->judge && !sanitized)
         setrlimit(RLIMIT_DATA, &data);
 }
 
@@ -182,9 +166,15 @@ static _Noreturn void become_runner(const struct child_options *options,
     set_limits(options);
     snprintf(socket_text, sizeof socket_text, "%d", socket);
     snprintf(memory_text, sizeof memory_text, "%d", options->memory);
-    execl(options->program, options->program, "--serve", socket_text,
-          memory_text, (char *)NULL);
-    fprintf(stderr, "%s: %s\n", options->program, strerror(errno));
+    if (options->judge)
+        execl(options->judge, options->judge, socket_text, memory_text,
+              options->program, options->library_path, (char *)NULL);
+    else
+        execl(options->program, options->program, "--serve", socket_text,
+              memory_text, (char *)NULL);
+    fprintf(stderr, "%s: %s\n",
+            options->judge ? options->judge : options->program,
+            strerror(errno));
     _exit(127);
 }
 
@@ -231,6 +221,8 @@ bool child_start(struct child *child, const struct child_options *options)
     struct ends ends = {{-1, -1}, {-1, -1}, {-1, -1}};
     *child = (struct child){
         .socket = -1, .out = -1, .err = -1, .runner = open_told()};
+    child->spent.process = child->runner;
+    child->judges = options->judge;
     fflush(NULL);
     if (!child->runner ||
         socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.socket) !=
@@ -298,11 +290,27 @@ void child_forget_text(struct child *child)
     forget_text(&child->errors);
 }
 
+/* The judge ends when nobody asks it any more, and what it has started with it:
+ * it knows best what that is. */
+static void let_end(struct child *child)
+{
+    double until = clock_seconds() + 1;
+    siginfo_t info = {0};
+    shutdown(child->socket, SHUT_RDWR);
+    while (clock_seconds() < until &&
+           waitid(P_PID, (id_t)child->pid, &info,
+                  WEXITED | WNOWAIT | WNOHANG) == 0 &&
+           !info.si_pid)
+        usleep(200);
+}
+
 /* Ends the whole group: a child's children too. */
 static void end(struct child *child)
 {
     if (child->pid == 0)
         return;
+    if (child->judges)
+        let_end(child);
     kill(-child->pid, SIGKILL);
     while (waitpid(child->pid, &child->status, 0) < 0 && errno == EINTR)
         continue;
@@ -329,54 +337,11 @@ void child_stop(struct child *child)
     child_forget_text(child);
 }
 
-/* Seconds that processors worked for the child; 0 before it has begun. */
-static double processor_seconds(const struct child *child)
-{
-    struct timespec used;
-    clockid_t clock;
-    if (*child->runner <= 0 ||
-        clock_getcpuclockid(*child->runner, &clock) != 0 ||
-        clock_gettime(clock, &used) != 0)
-        return 0;
-    return (double)used.tv_sec + (double)used.tv_nsec * 1e-9;
-}
-
-/* Seconds that its first thread was ready but had to wait for a processor; 0
- * if the system does not say. */
-static double delayed_seconds(const struct child *child)
-{
-    char path[40];
-    double nanoseconds = 0;
-    FILE *file;
-    snprintf(path, sizeof path, "/proc/%d/schedstat", (int)*child->runner);
-    file = fopen(path, "r");
-    if (file && fscanf(file, "%*u %lf", &nanoseconds) != 1)
-        nanoseconds = 0;
-    if (file)
-        fclose(file);
-    return nanoseconds * 1e-9;
-}
-
-/* What is left of the limit, in seconds. */
-static double time_left(const struct child *child, double limit)
-{
-    double used = processor_seconds(child) - child->used;
-    double delayed = delayed_seconds(child) - child->delayed;
-    double passed = clock_seconds() - child->started - delayed;
-    return fmin(limit - used, ASLEEP_TIMES * limit - passed);
-}
-
 void child_send(struct child *child, const struct request *request)
 {
-    struct request named = *request;
-    child->started = clock_seconds();
-    child->used = processor_seconds(child);
-    child->delayed = delayed_seconds(child);
-    if (getrandom(&child->nonce, sizeof child->nonce, 0) < 0)
-        perror("grader: random numbers");
-    named.nonce = child->nonce;
+    spent_begin(&child->spent);
     /* A child already dead is noticed by child_wait. */
-    send(child->socket, &named, sizeof named, MSG_NOSIGNAL);
+    send(child->socket, request, sizeof *request, MSG_NOSIGNAL);
 }
 
 enum child_result child_wait(struct child *child, struct response *response,
@@ -386,7 +351,7 @@ enum child_result child_wait(struct child *child, struct response *response,
                                {child->out, POLLIN, 0},
                                {child->err, POLLIN, 0}};
     for (;;) {
-        double left = time_left(child, limit_seconds);
+        double left = spent_left(&child->spent, limit_seconds, 0);
         ssize_t n;
         if (left <= 0) {
             end(child);
@@ -402,8 +367,7 @@ enum child_result child_wait(struct child *child, struct response *response,
         if (polled[0].revents == 0)
             continue;
         n = recv(child->socket, response, sizeof *response, MSG_DONTWAIT);
-        if (n > 0 &&
-            (n != (ssize_t)sizeof *response || response->nonce != child->nonce))
+        if (n > 0 && n != (ssize_t)sizeof *response)
             continue; /* not the runner's */
         if (n > 0) {
             drain_both(child); /* the child flushed before it answered */
@@ -444,34 +408,40 @@ static const char *signal_in_words(int number)
     }
 }
 
-static void first_line(const struct text *text, char *line, size_t n)
+/* What abort() was called for is printed just before. */
+static void last_line(const struct text *text, char *line, size_t n)
 {
-    snprintf(line, n, "%.*s", text->data ? (int)strcspn(text->data, "\n") : 0,
-             text->data ? text->data : "");
+    size_t end = text->length, start;
+    while (end && text->data[end - 1] == '\n')
+        end--;
+    for (start = end; start && text->data[start - 1] != '\n';)
+        start--;
+    snprintf(line, n, "%.*s", (int)(end - start),
+             text->data ? text->data + start : "");
 }
 
-void child_explain(const struct child *child, char *text, size_t n)
+void child_explain(int status, const struct text *said, char *text, size_t n)
 {
     char line[160];
-    first_line(&child->errors, line, sizeof line);
-    if (WIFSIGNALED(child->status)) {
-        int number = WTERMSIG(child->status);
+    last_line(said, line, sizeof line);
+    if (WIFSIGNALED(status)) {
+        int number = WTERMSIG(status);
         const char *words = signal_in_words(number);
         /* an assert's text; other crashes are silent */
-        bool said = number == SIGABRT && line[0];
+        bool repeated = number == SIGABRT && line[0];
 
         snprintf(text, n, "%s (%s)%s%s",
                  words ? words : "the program was ended by a signal",
-                 strsignal(number), said ? "\nit said: " : "",
-                 said ? line : "");
-    } else if (WEXITSTATUS(child->status) == 127) {
+                 strsignal(number), repeated ? "\nit said: " : "",
+                 repeated ? line : "");
+    } else if (WEXITSTATUS(status) == 127) {
         snprintf(text, n, "the program did not start: %s", line);
-    } else if (WEXITSTATUS(child->status) == EXIT_CUT_OFF) {
+    } else if (WEXITSTATUS(status) == EXIT_CUT_OFF) {
         snprintf(text, n,
                  "the grader was cut off; did your code close a file that it "
                  "did not open?");
     } else {
         snprintf(text, n, "your code called exit(%d); a launcher must return",
-                 WEXITSTATUS(child->status));
+                 WEXITSTATUS(status));
     }
 }

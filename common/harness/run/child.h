@@ -1,5 +1,6 @@
 /*
- * child.h - the child process that runs a student's code.
+ * child.h - the child process that launches: the judge, who has the emulated
+ * device and runs a student's program, or that program, on a GPU.
  *
  * It has a process group and limits of its own; what it prints is read and
  * the beginning kept.  child_wait always comes back: with the response, or
@@ -13,6 +14,7 @@
 #include <sys/types.h>
 
 #include "protocol.h"
+#include "spent.h"
 
 /* The beginning of what was printed, and how much it was. */
 struct text {
@@ -24,9 +26,11 @@ struct text {
 struct child_options {
     const char *program;
     int memory;                /* the file of the arrays */
-    bool emulated;             /* on the libcudart in library_path */
-    const char *library_path;
-    int counters;              /* file for PTXRUN_COUNTERS; emulated only */
+    const char *judge;         /* what has the emulated device and runs the
+                                * program; NULL: it serves us, on a GPU */
+    const char *library_path;  /* of the emulated device; judge only, as all
+                                * that follows */
+    int counters;              /* file for PTXRUN_COUNTERS */
     int diagnostics;           /* file for PTXRUN_DIAGNOSTICS */
     int lines;                 /* file for PTXRUN_LINES; 0: none */
     uint64_t device_bytes;     /* PTXRUN_MEMORY */
@@ -39,10 +43,9 @@ struct child {
     int socket, out, err;
     struct text printed, errors; /* stdout, stderr */
     int status;                /* as waitpid gave it, once ended */
-    uint64_t nonce;            /* of the last request */
+    bool judges;               /* it is the judge */
     pid_t *runner;             /* its process, in the child's group */
-    double started;            /* at the request, in seconds: the time, */
-    double used, delayed;      /* what it had of processors, or waited */
+    struct spent spent;        /* since the request */
 };
 
 enum child_result { CHILD_ANSWERED, CHILD_TOO_SLOW, CHILD_ENDED };
@@ -57,10 +60,8 @@ void child_stop(struct child *child);
 /* Forgets what was printed so far. */
 void child_forget_text(struct child *child);
 
-/* Why it ended, in a student's words: "your code called exit(3)". */
-void child_explain(const struct child *child, char *text, size_t n);
-
-/* Seconds since some moment; never goes back. */
-double clock_seconds(void);
+/* Why a program ended, in a student's words: "your code called exit(3)".
+ * status: as waitpid gave it; said: what it printed. */
+void child_explain(int status, const struct text *said, char *text, size_t n);
 
 #endif

@@ -181,17 +181,6 @@ const void *problem_input(const struct problem *problem, size_t buffer)
                : NULL;
 }
 
-int problem_changed_input(const struct problem *problem)
-{
-    for (size_t i = 0; i < buffer_count(problem->exercise); i++) {
-        const void *was = problem_input(problem, i);
-        const struct extent *extent = &problem->extents[i];
-        if (was && memcmp(was, problem->base + extent->offset, extent->bytes))
-            return (int)i;
-    }
-    return NO_BUFFER;
-}
-
 const void *problem_output(const struct problem *problem)
 {
     return problem->base + problem->extents[problem->output].offset;

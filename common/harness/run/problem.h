@@ -39,8 +39,6 @@ struct request problem_request(const struct problem *problem,
                                enum command command);
 
 const void *problem_input(const struct problem *problem, size_t buffer);
-/* An input that a run has changed in the file, or NO_BUFFER. */
-int problem_changed_input(const struct problem *problem);
 /* What the last run left, valid until the next. */
 const void *problem_output(const struct problem *problem);
 /* All arrays, in the order of buffers, for the hooks of an exercise. */

@@ -1,19 +1,27 @@
 /*
- * protocol.h - what grader and runner say to each other.
+ * protocol.h - what grader, judge and runner say to each other.
  *
- * One request, one response, each one packet on a private socket; the arrays
- * lie in a file in memory that both map.  Inputs come first, and the runner
- * maps them read-only; the output follows.  Standard output plays no part:
- * a student may print what he likes.
+ *   grader  --request-->  judge  --call-->  runner (the student's program)
+ *           <-response--         <-answer-
  *
- * What host code of a student cannot do, since it runs in the runner: see what
- * is expected, or change the inputs it is computed from; answer without the
- * request's nonce; take back what the emulated device has recorded.
- * What it can do, and no protocol within one process prevents: compute on the
- * CPU what a kernel should, beside a kernel that does nothing; find the nonce
- * in the runner's memory; write rows of its own over the records, or over the
- * emulated device itself.  Whoever grades for marks reads the host code (it is
- * a few lines), or compiles the kernels with launchers of his own.
+ * The judge (judge.c) has the emulated device, its memory, the counters and
+ * the findings; the student's program runs in a process of its own, which has
+ * the host's side of the CUDA Runtime alone (emulator/device/wire.h).  Between
+ * grader and judge, who trust each other, a request and a response are a
+ * packet each, and the arrays lie in a file in memory that both map.  The
+ * program gets addresses, names and sizes, and of vector_add the inputs.
+ * Standard output plays no part: a student may print what he likes.
+ *
+ * What host code of a student cannot do: see inputs, expected values, counters,
+ * findings or the grader's environment; change what the device has recorded, or
+ * say that a launch was made or went well; write what the device is thought to
+ * have computed.  It can ask for what the API offers: launch, copy, allocate.
+ * What it has looked at, more than a few bytes, may be what it computes from:
+ * so outputs are judged as they were when it first looked, and of vector_add,
+ * whose inputs it must see, each element must have come from the device.
+ *
+ * On a GPU the program serves the grader itself.  What it answers there gives
+ * no points.
  */
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
@@ -45,7 +53,6 @@ enum cache { CACHE_WARM, CACHE_COLD };
 
 struct request {
     enum command command;
-    uint64_t nonce;              /* the answer repeats it; see child_send */
     char launcher[48];           /* its name */
     struct size size;
     uint32_t buffers;            /* how many it is given */
@@ -60,7 +67,17 @@ struct request {
     uint32_t fail_call;          /* FAIL: which call, counted from 1 */
     enum cache cache;            /* TIME */
     double limit_ms;             /* TIME: measure no longer than this */
+    double limit_seconds;        /* of processors, for the program */
 };
+
+/* From the judge to the program: device memory at these addresses, or, if
+ * request.on_host, inputs behind it, the first input_bytes of the file. */
+struct call {
+    struct request request;
+    uint64_t addresses[MAX_BUFFERS];
+};
+/* Where the program finds the judge. */
+enum { CALL_SOCKET = 4 };
 
 enum outcome {
     OUTCOME_OK,
@@ -68,14 +85,26 @@ enum outcome {
     OUTCOME_NO_LAUNCHER,  /* the program lacks the function */
     OUTCOME_CUDA_ERROR,   /* the launch or the kernel failed */
     OUTCOME_RETURNED,     /* the launcher returned an error */
-    OUTCOME_NO_MEMORY     /* the runner itself could not allocate */
+    OUTCOME_NO_MEMORY,    /* the runner itself could not allocate */
+    OUTCOME_ENDED,        /* the program did, before it returned */
+    OUTCOME_TOO_SLOW,     /* it was stopped */
+    OUTCOME_NONSENSE,     /* it said what no program says */
+    OUTCOME_ON_HOST       /* it went well, but the host has computed it */
 };
 
 enum { NO_BUFFER = -1 };
 
 struct response {
-    uint64_t nonce;              /* the request's */
     enum outcome outcome;
+    int status;                  /* ENDED: as waitpid gave it */
+    bool over;                   /* judge and program must be begun anew */
+    uint32_t launches;           /* that the device has made */
+    struct {                     /* ON_HOST: what tells so */
+        char file[200];          /* the first copy back, "": not known */
+        uint32_t line;
+        uint64_t bytes_sent;     /* of vector_add: that are no input's */
+        uint64_t words_made;     /* and words that no device has given */
+    } on_host;
     int error;                   /* cudaError_t */
     char error_name[48];
     char error_text[96];

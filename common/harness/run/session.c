@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "box/box.h"
+
 /* A GPU that answers, through a program of any lab that nvcc built. */
 static bool find_gpu(struct session *session)
 {
@@ -77,11 +79,23 @@ static bool choose_device(struct session *session)
     return true;
 }
 
+/* Which walls there are is found out once, and then asked for. */
+static void choose_box(void)
+{
+    const char *kind = box_kind();
+    if (!strncmp(kind, "bubblewrap", 10))
+        setenv("BOX", "bubblewrap", 0);
+    else if (strcmp(kind, "limits only") != 0)
+        setenv("BOX", "landlock", 0);
+}
+
 bool session_open(struct session *session, const struct arguments *arguments)
 {
     *session =
         (struct session){.arguments = arguments, .problem = {.memory = -1}};
+    choose_box();
     return build_path(session->library, PATH_BYTES, "emulator") &&
+           build_path(session->judge, PATH_BYTES, "bin/judge") &&
            problem_open(&session->problem) && choose_device(session);
 }
 
@@ -145,7 +159,7 @@ void session_worker(struct session *session, struct worker *worker,
             .program = program->path,
             .memory = session->problem.memory,
             .gpu = emulated_gpu(session->arguments)->id,
-            .emulated = !on_gpu,
+            .judge = on_gpu ? NULL : session->judge,
             .library_path = session->library,
             .device_bytes =
                 ((uint64_t)256 << 20) +

@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The judge limits the program; itself it needs time to emulate what may be as
+ * much as the budget allows. */
+enum { JUDGE_TIMES = 20 };
+
 void worker_open(struct worker *worker)
 {
     worker->counters.descriptor = worker->diagnostics.descriptor = -1;
@@ -15,7 +19,7 @@ void worker_open(struct worker *worker)
 
 void worker_count_lines(struct worker *worker)
 {
-    worker->counts_lines = worker->options.emulated;
+    worker->counts_lines = worker->options.judge;
 }
 
 void worker_close(struct worker *worker)
@@ -33,7 +37,7 @@ void worker_close(struct worker *worker)
 static bool begin_records(struct worker *worker)
 {
     struct child_options *options = &worker->options;
-    if (!options->emulated)
+    if (!options->judge)
         return true;
     if (!record_file_reset(&worker->counters) ||
         !record_file_reset(&worker->diagnostics))
@@ -56,8 +60,10 @@ static bool ensure_child(struct worker *worker)
 
 void worker_send(struct worker *worker, const struct request *request)
 {
+    struct request limited = *request;
+    limited.limit_seconds = worker->limit_seconds;
     if (ensure_child(worker))
-        child_send(&worker->child, request);
+        child_send(&worker->child, &limited);
 }
 
 /* What commonly lies behind an error of the runtime. */
@@ -102,6 +108,52 @@ static void explain_error(const struct worker *worker, struct run *run)
              advice ? advice : "");
 }
 
+static void explain_slow(const struct worker *worker, struct run *run)
+{
+    run->state = RUN_TOO_SLOW;
+    snprintf(run->message, sizeof run->message,
+             "did not end within %.0f second%s and was stopped; does a loop "
+             "never end?",
+             worker->limit_seconds, worker->limit_seconds == 1 ? "" : "s");
+}
+
+static const char *output_name(const struct exercise *exercise)
+{
+    size_t i = 0;
+    while (exercise->buffers[i].direction == INPUT)
+        i++;
+    return exercise->buffers[i].name;
+}
+
+/* By what it is known. */
+static void explain_on_host(const struct worker *worker, struct run *run)
+{
+    const struct response *response = &run->response;
+    const char *output = output_name(worker->exercise);
+    char how[256];
+    if (response->on_host.bytes_sent)
+        snprintf(how, sizeof how,
+                 "%llu bytes were sent to the device that are in no input",
+                 (unsigned long long)response->on_host.bytes_sent);
+    else if (response->on_host.words_made)
+        snprintf(how, sizeof how,
+                 "%llu elements of %s never came from the device",
+                 (unsigned long long)response->on_host.words_made, output);
+    else if (response->on_host.line)
+        snprintf(how, sizeof how,
+                 "line %u copies device memory back and %s is written "
+                 "afterwards",
+                 response->on_host.line, output);
+    else
+        snprintf(how, sizeof how,
+                 "device memory is copied back and %s is written afterwards",
+                 output);
+    snprintf(run->message, sizeof run->message,
+             "the result was computed on the host: %s; a kernel has to compute "
+             "it",
+             how);
+}
+
 static void explain_response(const struct worker *worker, struct run *run)
 {
     switch (run->response.outcome) {
@@ -122,6 +174,17 @@ static void explain_response(const struct worker *worker, struct run *run)
         break;
     case OUTCOME_CUDA_ERROR:
     case OUTCOME_RETURNED: explain_error(worker, run); break;
+    case OUTCOME_ENDED:
+        child_explain(run->response.status, &worker->child.printed,
+                      run->message, sizeof run->message);
+        break;
+    case OUTCOME_TOO_SLOW: explain_slow(worker, run); break;
+    case OUTCOME_NONSENSE:
+        snprintf(run->message, sizeof run->message,
+                 "the program sent nonsense to the device; did your code write "
+                 "to a file that it did not open?");
+        break;
+    case OUTCOME_ON_HOST: explain_on_host(worker, run); break;
     }
 }
 
@@ -170,24 +233,25 @@ void worker_wait(struct worker *worker, struct run *run)
                  "no child process could be started");
         return;
     }
-    result = child_wait(child, &run->response, worker->limit_seconds);
-    if (result == CHILD_ANSWERED) {
+    result = child_wait(child, &run->response,
+                        worker->limit_seconds *
+                            (worker->options.judge ? JUDGE_TIMES : 1));
+    if (result == CHILD_ANSWERED)
         explain_response(worker, run);
-    } else if (result == CHILD_TOO_SLOW) {
-        run->state = RUN_TOO_SLOW;
-        snprintf(run->message, sizeof run->message,
-                 "did not end within %.0f seconds and was stopped; does a "
-                 "loop never end?",
-                 worker->limit_seconds);
-    } else {
-        child_explain(child, run->message, sizeof run->message);
-    }
+    else if (result == CHILD_TOO_SLOW)
+        explain_slow(worker, run);
+    else
+        child_explain(child->status,
+                      child->errors.length ? &child->errors : &child->printed,
+                      run->message, sizeof run->message);
     take_records(worker, run);
     keep_complaints(worker, run);
     keep_text(&worker->printed, &child->printed);
     worker->printed_bytes += child->printed.total;
-    /* An error of the device stays with its process: begin a new one. */
-    if (run->state != RUN_DONE)
+    /* An error of the device stays with its process: begin a new one.  One
+     * that was made on purpose does not. */
+    if (run->state != RUN_DONE &&
+        (run->response.over || !run->response.made_fail[0]))
         child_stop(child);
     else
         child_forget_text(child);

@@ -1,8 +1,8 @@
 /*
  * worker.h - a runner kept alive: started when needed, again after a crash.
  *
- * The same program is a worker on a GPU or on the emulated device; the
- * latter also tells what its launches counted and what was found wrong.
+ * The same program is a worker on a GPU or, through the judge, on the emulated
+ * device; the latter also tells what its launches counted and what was found wrong.
  */
 #ifndef WORKER_H
 #define WORKER_H
@@ -17,7 +17,7 @@ struct worker {
     double limit_seconds;            /* of one request */
     struct record_file counters, diagnostics, lines;
     bool counts_lines;
-    char *complaints;    /* stderr of the first run with findings, or NULL */
+    char *complaints;    /* what the device said of the first such run; NULL */
     char *printed;       /* stdout of the first run that printed, or NULL */
     uint64_t printed_bytes;
 };

@@ -10,7 +10,7 @@ setup() {
     root=$(cd "$BATS_TEST_DIRNAME/../../.." && pwd)
     room=$BATS_TEST_TMPDIR
     mkdir -p "$room/build/bin"
-    cp "$root/build/bin/grader" "$room/build/bin"
+    cp "$root/build/bin/grader" "$root/build/bin/judge" "$room/build/bin"
     ln -s "$root/build/emulator" "$root/build/$lab" "$room/build"
     ln -s "$root/$lab" "$room"
     cd "$room" || return

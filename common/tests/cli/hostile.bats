@@ -7,6 +7,7 @@ lab=lab1_global
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../../.."
     load classroom
+    export BOX=limits # a box refuses most of this: here it is done
     export room="$BATS_FILE_TMPDIR/room"
     classroom "$room" $lab
     {
@@ -145,8 +146,10 @@ END
     } >"$room/$lab/student.cu"
     run grade "$room"
     echo "$output"
-    [[ "$(message "$json" matvec_warp correct)" == *"file of inputs"* ]]
-    [[ "$(message "$json" matvec correct)" == *"exit(0)"* ]]
+    [[ "$(message "$json" matvec_warp correct)" == *"the input A was changed"* ]]
+    [[ "$(message "$json" matvec correct)" == *"nonsense"* || \
+        "$(message "$json" matvec correct)" == *"exit(0)"* ]]
+    [ "$(passed "$json" matvec correct)" = false ]
     [[ "$output" == *"past the end of"* ]]
     [[ "$output" != *erased* ]]
 }

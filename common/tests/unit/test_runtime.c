@@ -1125,38 +1125,6 @@ static void errors_have_names(void **state)
                         "unrecognized error code");
 }
 
-/* The n-th of the calls that allocate, copy or launch, once. */
-static void a_call_can_be_made_to_fail(void **state)
-{
-    (void)state;
-    enum cudaLimit calls = (enum cudaLimit)LIMIT_CALLS;
-    size_t error = 1;
-    int *p, zero = 0;
-
-    assert_int_equal(cudaDeviceSetLimit(calls, 3), 0);
-    assert_int_equal(cudaMalloc((void **)&p, sizeof *p), 0);
-    assert_int_equal(cudaMemcpy(p, &zero, sizeof *p, cudaMemcpyHostToDevice),
-                     0);
-    assert_int_equal(cudaDeviceGetLimit(&error, calls), 0);
-    assert_int_equal(error, 0);
-    assert_int_equal(launch0(&tick, one, one, 0),
-                     cudaErrorLaunchOutOfResources);
-    assert_int_equal(cudaGetLastError(), cudaErrorLaunchOutOfResources);
-    assert_int_equal(cudaDeviceGetLimit(&error, calls), 0);
-    assert_int_equal(error, cudaErrorLaunchOutOfResources);
-    assert_int_equal(launch0(&tick, one, one, 0), 0);
-
-    assert_int_equal(cudaDeviceSetLimit(calls, 1), 0);
-    assert_int_equal(cudaMemcpy(p, &zero, sizeof *p, cudaMemcpyHostToDevice),
-                     cudaErrorUnknown);
-    assert_int_equal(cudaFree(p), 0);
-    assert_int_equal(cudaDeviceSetLimit(calls, 1), 0);
-    assert_int_equal(cudaMalloc((void **)&p, sizeof *p),
-                     cudaErrorMemoryAllocation);
-    assert_int_equal(cudaDeviceSetLimit(calls, 0), 0);
-    cudaGetLastError();
-}
-
 /* ---- several host threads ----------------------------------------------- */
 
 enum { THREADS = 8, LAUNCHES = 50 };
@@ -1270,7 +1238,6 @@ int main(void)
         cmocka_unit_test(pools_count_what_they_lend),
         cmocka_unit_test(memory_of_a_graph_comes_and_goes),
         cmocka_unit_test(errors_have_names),
-        cmocka_unit_test(a_call_can_be_made_to_fail),
         cmocka_unit_test(host_threads_share_the_device),
         cmocka_unit_test(host_threads_share_what_was_set),
         cmocka_unit_test(the_last_error_is_the_threads_own),

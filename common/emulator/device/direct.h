@@ -1,0 +1,21 @@
+/*
+ * direct.h - what the process that holds the device may do beside device.h.
+ */
+#ifndef DEVICE_DIRECT_H
+#define DEVICE_DIRECT_H
+
+#include "device.h"
+
+/* Like device_load, from PTX text or the container of a fat binary: size
+ * bytes, of which none behind them is read. */
+cudaError_t device_load_image(const void *image, size_t size,
+                              device_module *module,
+                              struct device_refusal *why);
+
+/* From now on all launches together may execute so many warp instructions;
+ * until this is called, each may what the options say. */
+void device_set_budget(uint64_t warp_instructions);
+/* Takes some away for something else; false: so many were not left. */
+bool device_spend(uint64_t warp_instructions);
+
+#endif

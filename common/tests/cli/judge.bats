@@ -1,0 +1,137 @@
+#!/usr/bin/env bats
+# judge.bats - the emulated device is a process of its own: what the host's side
+# of a program can and cannot do (harness/run/protocol.h).
+
+lab=lab1_global
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    load classroom
+    export room="$BATS_FILE_TMPDIR/room"
+    classroom "$room" $lab
+    json="$room/build/results/check.json"
+}
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    load classroom
+    json="$room/build/results/check.json"
+}
+
+# at_start LAUNCHER CODE: a sed script that puts it there; at_end: before its
+# last line.
+at_start() {
+    printf '/^extern "C".* %s(/,/^{/s|^{|{ %s|' "$1" "$(tr '\n' ' ' <<<"$2")"
+}
+
+at_end() {
+    printf '/^extern "C".* %s(/,/^}/s|^}|%s }|' "$1" "$(tr '\n' ' ' <<<"$2")"
+}
+
+# student SED...: the reference, spoiled, graded; output in $output.
+student() {
+    {
+        printf '#include <%s.h>\n' signal stdio stdlib string unistd
+        sed "$@" $lab/reference.cu
+    } >"$room/$lab/student.cu"
+    run grade "$room"
+    echo "$output"
+}
+
+score() {
+    awk -v exercise="$1" -v check="" -v want=score \
+        -f common/tests/cli/check_json.awk "$json"
+}
+
+# Computes C = A x V on the host, from what it copies back.
+on_host='size_t n = (size_t)rows * cols;
+    float *a = (float *)malloc(4 * n), *v = (float *)malloc(4 * cols),
+        *c = (float *)calloc(4, rows);
+    cudaMemcpy(a, A, 4 * n, cudaMemcpyDeviceToHost);
+    cudaMemcpy(v, V, 4 * cols, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < rows; i++)
+        for (int k = 0; k < cols; k++)
+            c[i] += a[(size_t)i * cols + k] * v[k];
+    cudaMemcpy(C, c, 4 * rows, cudaMemcpyHostToDevice);
+    free(a); free(v); free(c);'
+
+# The same from memory that host and device share.
+in_managed='float *m; size_t n = (size_t)rows * cols;
+    cudaMallocManaged(\&m, 4 * (n + rows + cols));
+    cudaMemcpy(m, A, 4 * n, cudaMemcpyDefault);
+    cudaMemcpy(m + n, V, 4 * rows, cudaMemcpyDefault);
+    for (int k = 0; k < cols; k++) m[n + rows + k] = 0;
+    for (int i = 0; i < rows; i++)
+        for (int k = 0; k < cols; k++)
+            m[n + rows + k] += m[(size_t)i * cols + k] * m[n + i];
+    cudaMemcpy(C, m + n + rows, 4 * cols, cudaMemcpyDefault);
+    cudaFree(m);'
+
+@test "what is computed on the host is told, and earns nothing" {
+    student -e "$(at_end matvec "$on_host")" \
+        -e "$(at_end vecmat "$in_managed")" \
+        -e "$(at_start matmul_naive 'memset((void *)C, 0, 4);')"
+    for exercise in matvec vecmat; do
+        [ "$(score $exercise)" = 0 ]
+        [[ "$(message "$json" $exercise correct)" == *"computed on the host: line "*"C is written afterwards"* ]]
+    done
+    [ "$(score matmul_naive)" = 0 ]
+    [[ "$(message "$json" matmul_naive correct)" == *"device pointer"* ]]
+    [[ "$output" == *"the host program read or wrote device memory"* ]]
+    [ "$(score matvec_warp)" = "$(points_of matvec_warp)" ]
+    [ "$(score vector_add)" = "$(points_of vector_add)" ]
+}
+
+@test "a look at the result costs nothing" {
+    student -e "$(at_end matvec 'float *c = (float *)malloc(4 * rows);
+        cudaMemcpy(c, C, 4 * rows, cudaMemcpyDeviceToHost);
+        if (c[0] == 7) puts("seven"); free(c);')" \
+        -e "$(at_end vecmat 'float *m; cudaMallocManaged(\&m, 4 * cols);
+        cudaMemcpy(m, C, 4 * cols, cudaMemcpyDefault);
+        if (m[cols - 1] == 7) puts("seven"); cudaFree(m);')"
+    [ "$(score matvec)" = "$(points_of matvec)" ]
+    [ "$(score vecmat)" = "$(points_of vecmat)" ]
+}
+
+@test "vector_add on the host is told" {
+    host='for (int i = 0; i < n; i++) ((float *)c)[i] = a[i] + b[i];'
+    kernel='/ vector_add_kernel(/,/^}/s|c\[i\] = .*|c[i] = a[i];|'
+    student -e "/^extern \"C\".* vector_add(/,/^}/s|return error;|$host &|" \
+        -e "$kernel"
+    [ "$(score vector_add)" = 0 ]
+    [[ "$(message "$json" vector_add correct)" == *"computed on the host: "*" of c never came from the device"* ]]
+    # Sent to the device and back.
+    student -e "$(at_start vector_add "$host a = c;")" -e "$kernel"
+    [ "$(score vector_add)" = 0 ]
+    [[ "$(message "$json" vector_add correct)" == *"computed on the host: "*"in no input"* ]]
+    [ "$(score matvec)" = "$(points_of matvec)" ]
+}
+
+# The calls that a box refuses are made: by limits alone it must end, too.
+@test "a program that sleeps, stops itself or floods ends, and alone" {
+    export BOX=limits
+    student -e "$(at_start matvec 'raise(SIGSTOP);')" \
+        -e "$(at_start vecmat 'for (;;) puts("flood");')" \
+        -e "$(at_start matvec_warp 'kill(getppid(), SIGSTOP);')" \
+        -e "$(at_start matmul_naive 'void *p;
+            for (;;) cudaMemcpy(\&p, A, 1, cudaMemcpyDeviceToHost);')"
+    [ "$(score matvec)" = 0 ]
+    [ "$(score vecmat)" = 0 ]
+    [ "$(score matmul_naive)" = 0 ]
+    [ "$(score vector_add)" = "$(points_of vector_add)" ]
+    for exercise in matvec vecmat matmul_naive; do
+        [[ "$(message "$json" $exercise correct)" == *"did not end within"* ]]
+    done
+    for process in /proc/[0-9]*/exe; do
+        [[ "$(readlink "$process")" != "$room"* ]]
+    done
+}
+
+@test "environment and files of the grader are out of reach" {
+    student -e "$(at_start matvec 'extern char **environ;
+        for (char **v = environ; *v; v++)
+            if (!strncmp(*v, "PTXRUN", 6)) exit(7);
+        for (int i = 5; i < 999; i++) if (dup(i) >= 0) exit(8);
+        for (int i = 3; i < 5; i++) if (lseek(i, 0, SEEK_CUR) >= 0) exit(9);')"
+    [ "$(score matvec)" = "$(points_of matvec)" ]
+}
