@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "lab/caps.h"
 #include "lab/linear.h"
 
 /* The block shapes of reference.cu; only the owner sentences use them. */
@@ -25,6 +26,12 @@ static const struct size matrix_sizes[] = {
     {97, 101, 1},    {1021, 3, 1},    {3, 1021, 1},    {1, 3001, 1},
     {3001, 1, 1},    {1000, 500, 1},  {1000, 1000, 1}, {1500, 1000, 1},
     {2000, 1000, 1}, {2000, 1500, 1}, {2500, 1500, 1}, {2500, 2000, 1}};
+
+/* Many short results: who computes them? */
+#define MANY_ROWS    40000, 10, 1
+#define MANY_COLUMNS 10, 40000, 1
+#define MANY_WARPS   5000, 100, 1
+#define MANY_RESULTS 256, 16, 256
 
 /* 65537 = 2^16 + 1 shows a 16-bit index. */
 static const struct size vector_sizes[] = {
@@ -119,6 +126,16 @@ static void owner_vecmat(struct size s, size_t e, char *text, size_t n)
 
 /* ---- the table ---------------------------------------------------------- */
 
+/* 40000 results of 10 products.  400000 products are 800000 operations; half as
+ * many where atomics add.  A warp: 97 to 118 instructions for a result, 4700 for
+ * 40 (1024 threads); one alone 121000, at least 15600; thread 0 of blocks of
+ * 256 25000.  Requests: 1250 warps x 20 = 25000, one lane of each 800000.  One
+ * block reads 3.2 MB, at least the matrix, 1.6 MB; with 16 results for each of
+ * 1024 threads 1.3 MB. */
+#define ROW_CAPS(...)                                                          \
+    CAP_COMPUTED(320000, __VA_ARGS__), CAP_WARP(6000, __VA_ARGS__),            \
+        CAP_LANES(200000, __VA_ARGS__), CAP_BLOCK(1400000, __VA_ARGS__)
+
 static const struct exercise exercises[] = {
     {
         .name = "vector_add",
@@ -144,12 +161,15 @@ static const struct exercise exercises[] = {
         .criteria =
             /* 10^6 / 32 = 31250 full warps, arrays aligned to 256 bytes: a
              * request for 32 floats is 128 bytes, 4 sectors, all of it
-             * used.  2 x 31250 load requests, 31250 store requests. */
+             * used.  2 x 31250 load requests, 31250 store requests: 8 MB are
+             * 250000 sectors, 4 MB 125000.  Nobody needs twice as many loads;
+             * c may be cleared first. */
         {{
              .name = "coalesced loads",
              .metric = "global_load_efficiency",
-             .at_most = NAN,
+             .at_most = 100,
              .at_least = 99,
+             .also = {"global_load_sectors", 250000, 500000},
              .size = {1, 1000000, 1},
              .share = 2,
              .advice =
@@ -159,27 +179,38 @@ static const struct exercise exercises[] = {
          {
              .name = "coalesced stores",
              .metric = "global_store_efficiency",
-             .at_most = NAN,
+             .at_most = 100,
              .at_least = 99,
+             .also = {"global_store_sectors", 125000, 375000},
              .size = {1, 1000000, 1},
              .share = 1,
              .advice =
                  "Neighbouring threads should write neighbouring elements, and "
                  "each element once.",
          },
-         /* 3907 blocks of 256 threads, 977 of 1024: 1000192 or 1000448; a
-          * tenth more is nobody's mistake.  A block for each element would
-          * be 256 million. */
+         /* 3907 blocks of 256 threads, 977 of 1024: 1000192 or 1000448; as
+          * many again clear c, if somebody does.  A block for each element would
+          * be 256 million.  A grid that does all in turns may be small, but
+          * more than the one block that 1024 threads are. */
          {
              .name = "threads for the elements",
              .metric = "threads",
-             .at_most = 1100000,
-             .at_least = NAN,
+             .at_most = 4000000,
+             .at_least = 1025,
              .size = {1, 1000000, 1},
              .share = 1,
              .advice = "One thread an element is enough: (n - 1) / BLOCK + 1 "
                        "blocks.",
          }},
+        /* n additions, 2 n loads.  A warp: 24 instructions for an element, 1000
+         * for 122 (8192 threads); one warp alone 250000, 69000 with loads of 4.
+         * One lane of each warp: 2 million requests, 500000 with loads of 4.
+         * One block of all reads 8 MB. */
+        .caps = {CAP_COMPUTED(1000000, 1, 1000000, 1),
+                 CAP_READ(8000000, 1, 1000000, 1),
+                 CAP_WARP(40000, 1, 1000000, 1),
+                 CAP_LANES(250000, 1, 1000000, 1),
+                 CAP_BLOCK(4800000, 1, 1000000, 1)},
         .hints =
             {"Start with the kernel: the number of this thread in the whole "
              "grid is the number of its block times the threads in a block, "
@@ -207,14 +238,16 @@ static const struct exercise exercises[] = {
         .shares = {.correct = 11, .clean = 4, .race_free = 2},
         .criteria =
             /* 2500 / 32 = 78.1: 79 warps store once: 79 requests.  A store
-             * per product would be 79 * 2000 = 158000.  Loads, for which
-             * there are no points here: A 32 s/r, V 1 s/r, together 16.3 s/r
-             * (the last warp has 4 rows only) at 12.5 % efficiency. */
+             * per product would be 79 * 2000 = 158000.  The fewest: 10000
+             * bytes, 512 of them a request (32 lanes x 4 floats): 20.  Loads,
+             * for which there are no points here: A 32 s/r, V 1 s/r, together
+             * 16.3 s/r (the last warp has 4 rows only) at 12.5 %
+             * efficiency. */
         {{
              .name = "one store per result",
              .metric = "global_store_requests",
              .at_most = 2500,
-             .at_least = NAN,
+             .at_least = 20,
              .size = {2500, 2000, 1},
              .share = 2,
              .advice = "C[row] += in the loop stores every partial sum: C "
@@ -222,16 +255,17 @@ static const struct exercise exercises[] = {
                        "Sum in a local variable and store once.",
          },
          /* 2500 rows: 2560 threads.  A fixed grid as large as an H200
-          * can hold, 132 x 2048 = 270336 threads, may be.  A block for
-          * each row would be 640000. */
+          * can hold, 132 x 2048 = 270336 threads, may be, and 16 rows for
+          * each thread, 157.  A block for each row would be 640000. */
          {.name = "threads for the rows",
           .metric = "threads",
           .at_most = 270336,
-          .at_least = NAN,
+          .at_least = 64,
           .size = {2500, 2000, 1},
           .share = 1,
           .advice =
               "One thread a row is enough: (rows - 1) / BLOCK + 1 blocks."}},
+        .caps = {ROW_CAPS(MANY_ROWS)},
         .hints =
             {"The thread's row is its number in the whole grid; threads "
              "beyond the last row leave at once.",
@@ -254,23 +288,26 @@ static const struct exercise exercises[] = {
             /* Rows are 8000 bytes, so each starts on a sector.  A step: A 128
              * bytes of 4 sectors, V 4 bytes of one: 132 of 160, 82.5 %.  Float4
              * loads: 516 of 544, 95 %.  A thread per row: 132 of 1056,
-             * 12.5 %. */
+             * 12.5 %.  Sectors: A 625000, V 2500 x 63 = 157500; nobody needs
+             * twice as many. */
         {{
              .name = "coalesced loads",
              .metric = "global_load_efficiency",
-             .at_most = NAN,
+             .at_most = 100,
              .at_least = 70,
+             .also = {"global_load_sectors", 625000, 1565000},
              .size = {2500, 2000, 1},
              .share = 3,
              .advice = "In one step of the loop, the 32 lanes should read 32 "
                        "neighbours of one row of A: thread = column.",
          },
-         /* 63 requests, as matvec; per product 63 * 2500 = 157500. */
+         /* 63 requests, or 16 of 512 bytes; per product 63 * 2500 =
+          * 157500. */
          {
              .name = "one store per result",
              .metric = "global_store_requests",
              .at_most = 2000,
-             .at_least = NAN,
+             .at_least = 16,
              .size = {2500, 2000, 1},
              .share = 2,
              .advice =
@@ -282,11 +319,12 @@ static const struct exercise exercises[] = {
          {.name = "threads for the columns",
           .metric = "threads",
           .at_most = 270336,
-          .at_least = NAN,
+          .at_least = 64,
           .size = {2500, 2000, 1},
           .share = 1,
           .advice =
               "One thread a column is enough: (cols - 1) / BLOCK + 1 blocks."}},
+        .caps = {ROW_CAPS(MANY_COLUMNS)},
         .hints =
             {"Now a thread owns a column.  Which index of A does its number "
              "become, and which one does the loop run over?",
@@ -309,24 +347,26 @@ static const struct exercise exercises[] = {
             /* A row is 62 full pieces of 32 and one of 16: 63 steps, each a
              * request for A and one for V.  (62 * 8 + 4) / 126 = 3.97 s/r,
              * every byte used: 100 %.  Asked for as efficiency, so that wider
-             * loads (float4: 16 s/r) count as well. */
+             * loads (float4: 16 s/r) count as well.  Sectors: A 625000, V as
+             * many, as every row fetches it; matvec has 5.2 million. */
         {{
              .name = "coalesced loads",
              .metric = "global_load_efficiency",
-             .at_most = NAN,
+             .at_most = 100,
              .at_least = 90,
+             .also = {"global_load_sectors", 625000, 2500000},
              .size = {2500, 2000, 1},
              .share = 5,
              .advice =
                  "In one step of the loop, the 32 lanes should read 32 "
                  "neighbours of one row: j starts at the lane and grows by 32.",
          },
-         /* One lane of each of 2500 warps stores. */
+         /* One lane of each of 2500 warps stores; 20 as in matvec. */
          {
              .name = "one store per row",
              .metric = "global_store_requests",
              .at_most = 2500,
-             .at_least = NAN,
+             .at_least = 20,
              .size = {2500, 2000, 1},
              .share = 2,
              .advice =
@@ -334,15 +374,27 @@ static const struct exercise exercises[] = {
                  "store, once.",
          },
          /* 2500 warps in 313 blocks: 80128 threads; as in matvec,
-          * 270336 may be.  A block for each row would be 640000. */
+          * 270336 may be, and a few warps that do many rows each.  A block
+          * for each row would be 640000. */
          {.name = "a warp for each row",
           .metric = "threads",
           .at_most = 270336,
-          .at_least = NAN,
+          .at_least = 256,
           .size = {2500, 2000, 1},
           .share = 1,
           .advice = "A block has ROWS warps and does ROWS rows: (rows - 1) / "
                     "ROWS + 1 blocks."}},
+        /* 5000 x 100.  A warp: 89 instructions for a row, 7000 for all rows of
+         * 64; one alone 445000.  Four steps, 40000 requests; one lane of each
+         * warp 1 million, 250000 with loads of 4.  One block reads at least
+         * A, 2 MB. */
+        .caps = {CAP_COMPUTED(400000, MANY_WARPS),
+                 CAP_WARP(30000, MANY_WARPS), CAP_LANES(160000, MANY_WARPS),
+                 CAP_BLOCK(1800000, MANY_WARPS),
+                 CAP_STEP("global_load_sectors", NAN, 2500000,
+                          "This reads the matrix as matvec does, a row for "
+                          "each lane; here a row is for a warp.",
+                          2500, 2000, 1)},
         .hints =
             {"threadIdx.x / WARP is the warp in the block, threadIdx.x % "
              "WARP the lane.  The row follows from the block and the warp.",
@@ -368,40 +420,53 @@ static const struct exercise exercises[] = {
             /* A step.  A: one address for the warp, 4 bytes of a sector; B: 32
              * neighbours, 128 of 4 sectors: 82.5 %.  Blocks 16 wide: 8 bytes
              * of 2 sectors and 64 of 2, 56 %; 8 wide: 16 of 4 and 32 of one,
-             * 30 %.  x for rows: 128 of 32 and 4 of one, 12.5 %. */
+             * 30 %.  x for rows: 128 of 32 and 4 of one, 12.5 %.  Sectors: 5
+             * of 32, of 8 wide as well, a step of 512 warps: 327680; x for
+             * rows 2.2 million; both matrices once 4096. */
         {{
              .name = "coalesced loads",
              .metric = "global_load_efficiency",
-             .at_most = NAN,
+             .at_most = 100,
              .at_least = 25,
+             .also = {"global_load_sectors", 4096, 655360},
              .size = {128, 128, 128},
              .share = 3,
              .advice =
                  "threadIdx.x should count columns: then a warp shares one "
                  "element of A and reads 32 neighbours of B.",
          },
-         /* 16384 / 32 = 512 requests; per product 512 * 128 = 65536. */
+         /* 16384 / 32 = 512 requests, 128 of 512 bytes; per product 512 * 128
+          * = 65536. */
          {
              .name = "one store per result",
              .metric = "global_store_requests",
              .at_most = 16384,
-             .at_least = NAN,
+             .at_least = 128,
              .size = {128, 128, 128},
              .share = 2,
              .advice =
                  "Sum in a local variable and store C[row * cols + col] once, "
                  "after the loop.",
          },
-         /* 16384 elements, a thread each; as in matvec, 270336 may be.
-          * A block for every column and 32 rows would be 524288. */
+         /* 16384 elements, a thread each, or 16 of them, 1024; as in matvec,
+          * 270336 may be.  A block for every column and 32 rows would be
+          * 524288. */
          {.name = "threads for the elements",
           .metric = "threads",
           .at_most = 270336,
-          .at_least = NAN,
+          .at_least = 256,
           .size = {128, 128, 128},
           .share = 1,
           .advice = "A block does TILE columns and TILE rows; round both "
                     "quotients up."}},
+        /* 256 x 16 times 16 x 256.  A warp: 147 instructions for a result, 2352
+         * for 16; one alone 300000, at least 36000.  Requests: 2048 warps x 16
+         * steps x 2 = 65536; one lane of each 2 million.  A block: 4704 of
+         * 300000 instructions; with 16 results for each of 1024 threads a
+         * quarter. */
+        .caps = {CAP_COMPUTED(840000, MANY_RESULTS),
+                 CAP_WARP(8000, MANY_RESULTS), CAP_LANES(500000, MANY_RESULTS),
+                 CAP_BLOCK_WORK(120000, MANY_RESULTS)},
         .hints =
             {"The grid has two directions: columns of C along x, rows along "
              "y.  Threads beyond either edge leave.",

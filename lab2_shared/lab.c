@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "lab/caps.h"
 #include "lab/linear.h"
 
 /* The block shapes of reference.cu; only the owner sentences use them. */
@@ -35,6 +36,12 @@ static const struct size matmul_sizes[] = {
     {32, 32, 32}, {33, 33, 33},  {64, 32, 96},    {1, 97, 1},
     {1, 101, 67}, {67, 101, 1},  {97, 1, 53},     {61, 127, 113},
     {5, 5, 5},    {20, 30, 257}, {128, 128, 128}, {1000, 500, 3}};
+
+/* Many short results: who computes them? */
+#define MANY_ROWS    40000, 10, 1
+#define MANY_COLUMNS 20, 8000, 1
+#define MANY_TILES   8000, 20, 1
+#define MANY_RESULTS 256, 16, 256
 
 /* ---- owners ------------------------------------------------------------- */
 
@@ -67,16 +74,53 @@ static void owner_tile_row(struct size s, size_t e, char *text, size_t n)
 /* A: 79 warps x 2000 = 158000 requests.  V: 10 blocks x 63 warps that have
  * something to load = 630 instead of 158000.  C, if it keeps the sum: 79 warps
  * read it back before 7 of 8 tiles, 553.  In all 159183; blocks and tiles of
- * 32: V 4977, C 4898, 167875.  Without tiles 316000. */
+ * 32: V 4977, C 4898, 167875.  Without tiles 316000.  Wider loads need a
+ * quarter, A alone 39063 of 512 bytes; so bytes are asked for, too: 20 MB of A,
+ * and of V and C at most 1.3 MB, with blocks and tiles of 32.  Without tiles
+ * every thread reads all of V: 40 MB. */
 #define V_ONCE(worth)                                                          \
     {                                                                          \
         .name = "V once per block", .metric = "global_load_requests",          \
-        .at_most = 170000, .at_least = NAN, .size = {2500, 2000, 1},           \
+        .at_most = 170000, .at_least = 39063,                                  \
+        .also = {"thread_load_bytes", 20000000, 22000000},                     \
+        .size = {2500, 2000, 1},                                               \
         .share = worth,                                                        \
         .advice = "Inside the loop over a tile read V from shared memory "     \
                   "only; the tile is filled once per block, one element a "    \
                   "thread.  A block does BLOCK rows.",                         \
     }
+
+/* Every value of V that a thread uses, loaded by it. */
+#define CAP_V_IN_TILES                                                         \
+    CAP_STEP("thread_load_bytes", NAN, 24000000,                               \
+             "Without a tile in shared memory that the products are made "     \
+             "from, this is lab 1.",                                           \
+             2500, 2000, 1)
+
+/* 40000 results of 10 products.  400000 products are 800000 operations; half as
+ * many where atomics add.  A warp: 130 instructions for a result, 2080 for 16;
+ * one alone 157000, at least 15600; thread 0 of blocks of 256 33000.  Requests:
+ * 12657, of A 12500; one lane of each warp 400000.  One block reads at least the
+ * matrix, 1.6 MB; with 16 results for each of 1024 threads 0.66 MB. */
+#define ROW_CAPS                                                               \
+    CAP_COMPUTED(320000, MANY_ROWS), CAP_WARP(6000, MANY_ROWS),                \
+        CAP_LANES(100000, MANY_ROWS), CAP_BLOCK(1200000, MANY_ROWS)
+
+/* 8000 results of 20 products, 160000.  A warp: 113 to 196 instructions for 32
+ * results, 3100 for 512; one alone 172000 to 345000, at least 10000.  Requests
+ * of 32 lanes: 5250 to 8250; one lane of each warp 160000, a quarter of that
+ * with loads of 4.  One block reads at least the matrix, 640000 bytes; with
+ * tiles for 16 x 32 results 45000. */
+#define TILE_CAPS(...)                                                         \
+    CAP_COMPUTED(128000, __VA_ARGS__), CAP_WARP(8000, __VA_ARGS__),            \
+        CAP_LANES(30000, __VA_ARGS__), CAP_BLOCK(480000, __VA_ARGS__)
+
+#define A_IN_TILES                                                             \
+    "Here the matrix goes through shared memory: every element into a tile, "  \
+    "and from there into the products."
+#define PRODUCT_IN_TILES                                                       \
+    "Without tiles in shared memory that the products are made from, this is " \
+    "lab 1."
 
 static const struct exercise exercises[] = {
     {
@@ -92,18 +136,24 @@ static const struct exercise exercises[] = {
         .shares = {.correct = 10, .clean = 4, .race_free = 3},
         .criteria =
             {V_ONCE(2),
-             /* All lanes read the same word: one pass, a broadcast. */
+             /* All lanes read the same word: one pass, a broadcast.  158000
+              * requests, and as many if sums are kept there as well; each of
+              * 79 warps must read all of V, 8000 bytes, 512 at a time at
+              * most.  A few conflicts outside of the inner loop do no harm:
+              * a hundredth. */
              {
                  .name = "no bank conflicts",
-                 .metric = "shared_load_bank_conflicts",
-                 .at_most = 0,
-                 .at_least = NAN,
+                 .metric = "shared_bank_conflicts",
+                 .at_most = 1580,
+                 .at_least = 0,
+                 .also = {"shared_load_requests", 1235, 474000},
                  .size = {2500, 2000, 1},
                  .share = 1,
                  .advice =
                      "In one step all threads should read the same element "
                      "of the tile.",
              }},
+        .caps = {ROW_CAPS, CAP_V_IN_TILES},
         .hints =
             {"The outer loop steps through the columns, BLOCK at a time; the "
              "inner one through one tile.",
@@ -128,13 +178,14 @@ static const struct exercise exercises[] = {
         .share = 20,
         .shares = {.correct = 8, .clean = 3, .race_free = 3},
         .criteria =
-            /* 79 warps store once, with blocks of 100 threads 100; with a store
-             * per tile 79 x 8 = 632, of the largest tiles 79 x 2 = 158. */
+            /* 79 warps store once, with blocks of 100 threads 100, at least 20
+             * times 512 bytes; with a store per tile 79 x 8 = 632, of the
+             * largest tiles 79 x 2 = 158. */
         {{
              .name = "one store per result",
              .metric = "global_store_requests",
              .at_most = 157,
-             .at_least = NAN,
+             .at_least = 20,
              .size = {2500, 2000, 1},
              .share = 3,
              .advice = "Keep the running sum from tile to tile and store "
@@ -143,18 +194,24 @@ static const struct exercise exercises[] = {
          /* Only tiles are stored: every block fetches V once, in 63 pieces
           * of a warp.  A sum in shared memory adds at least a store for
           * each warp and tile, 8 x 8 = 64, as many for other blocks with
-          * tiles of their size. */
+          * tiles of their size.  Blocks without rows have none; the one that
+          * has some stores V, at least 16 times 512 bytes. */
          {
              .name = "the sum in a register",
              .metric = "shared_store_requests_per_block",
              .at_most = 100,
-             .at_least = NAN,
+             .at_least = 0,
+             .also = {"shared_store_requests", 16, 10000},
              .size = {2500, 2000, 1},
              .share = 2,
              .advice = "No other thread needs this sum, so shared memory gains "
                        "nothing: use a local variable.",
          },
          V_ONCE(1)},
+        .caps = {ROW_CAPS, CAP_V_IN_TILES,
+                 CAP_STEP("global_store_requests", NAN, 157,
+                          "This is matvec_tiled: its sums still go through C.",
+                          2500, 2000, 1)},
         .hints =
             {"Start from matvec_tiled.  Where does its sum begin, and where "
              "must it begin now?",
@@ -174,39 +231,46 @@ static const struct exercise exercises[] = {
         .shares = {.correct = 9, .clean = 3, .race_free = 2},
         .criteria =
             /* Rows of 8000 bytes start on a sector: A 4 s/r, and V too now
-             * that it is fetched 32 neighbours at a time. */
+             * that it is fetched 32 neighbours at a time.  625000 sectors of
+             * A, 20000 of V. */
         {{
              .name = "coalesced loads",
              .metric = "global_load_efficiency",
-             .at_most = NAN,
+             .at_most = 100,
              .at_least = 95,
+             .also = {"global_load_sectors", 625000, 1290000},
              .size = {2500, 2000, 1},
              .share = 2,
              .advice = "threadIdx.x should count columns, so that a warp reads "
                        "32 neighbours of one row.",
          },
          /* The busiest warp: 2500 / 8 = 313 rows and 10 pieces of V.  A thread
-          * that does a whole column alone loads 2500 times. */
+          * that does a whole column alone loads 2500 times.  The fewest:
+          * 39063 requests of 512 bytes for A, over 32 warps of 63 blocks. */
          {
              .name = "rows shared out",
              .metric = "max_warp_global_loads",
              .at_most = 800,
-             .at_least = NAN,
+             .at_least = 19,
              .size = {2500, 2000, 1},
              .share = 3,
              .advice = "Give the rows of a column to several threads "
                        "(threadIdx.y) and add their sums in shared memory.",
          },
          /* A: 2500 rows x 63 warps = 157500 requests; V: 63 blocks x 79 warps =
-          * 4977.  A block for each column would fetch V 2000 times: 315500. */
+          * 4977.  A block for each column would fetch V 2000 times: 315500.
+          * Wider loads: a quarter; so bytes are asked for, too, 20 MB of A and
+          * 0.63 of V, with blocks of 16 columns twice that. */
          {.name = "V once per block",
           .metric = "global_load_requests",
           .at_most = 200000,
-          .at_least = NAN,
+          .at_least = 39063,
+          .also = {"thread_load_bytes", 20000000, 24000000},
           .size = {2500, 2000, 1},
           .share = 1,
           .advice = "A block does TILE columns: launch (cols - 1) / TILE + 1 "
                     "blocks."}},
+        .caps = {TILE_CAPS(MANY_COLUMNS), CAP_V_IN_TILES},
         .hints =
             {"A block is TILE columns wide and SLICES threads deep.  Its "
              "number in the block, for filling the tile of V, is threadIdx.y "
@@ -231,24 +295,30 @@ static const struct exercise exercises[] = {
         .shares = {.correct = 7, .clean = 3, .race_free = 2},
         .criteria =
             /* Every load reads 32 neighbours; the last tile of a row is half
-             * full, which wastes nothing: 100 %. */
+             * full, which wastes nothing: 100 %.  625000 sectors of A, 20000 of
+             * V. */
         {{
              .name = "coalesced loads",
              .metric = "global_load_efficiency",
-             .at_most = NAN,
+             .at_most = 100,
              .at_least = 90,
+             .also = {"global_load_sectors", 625000, 1290000},
              .size = {2500, 2000, 1},
              .share = 3,
              .advice = "Fill the tile row by row, threadIdx.x along the row, "
                        "and V's part of it likewise: 32 neighbours at once.",
          },
          /* tile[32][32]: lane l reads word 32 l + j, one bank, 31 passes too
-          * many for each of 79 x 63 x 32 reads: 4.9 million.  [32][33]: 0. */
+          * many for each of 79 x 63 x 32 reads: 4.9 million.  [32][33]: 0.
+          * Filled the other way round, stores are what conflicts.  319081
+          * requests; A alone at least 39063 of 512 bytes.  When the sums of a
+          * row meet there may be some. */
          {
              .name = "no bank conflicts",
-             .metric = "shared_load_bank_conflicts",
-             .at_most = 0,
-             .at_least = NAN,
+             .metric = "shared_bank_conflicts",
+             .at_most = 49000,
+             .at_least = 0,
+             .also = {"shared_load_requests", 39063, 960000},
              .size = {2500, 2000, 1},
              .share = 4,
              .advice = "Thread l reads tile[l][j]: with rows of 32 words all "
@@ -256,15 +326,23 @@ static const struct exercise exercises[] = {
                        "unused column, [TILE][TILE + PAD].",
          },
          /* A: 2500 rows x 63 pieces = 157500 requests; V: 79 blocks x 63 =
-          * 4977.  Every slice fetching V: 39816.  Tiles of 16 need 176000. */
+          * 4977.  Every slice fetching V: 39816.  Tiles of 16 need 176000.
+          * Bytes as above, for wider loads. */
          {.name = "each element once per tile",
           .metric = "global_load_requests",
           .at_most = 180000,
-          .at_least = NAN,
+          .at_least = 39063,
+          .also = {"thread_load_bytes", 20000000, 24000000},
           .size = {2500, 2000, 1},
           .share = 1,
           .advice = "Fetch each element of A and V into a tile "
                     "once; the threads of one slice are enough for V."}},
+        /* A, 20 MB, goes into tiles and is read from them. */
+        .caps = {TILE_CAPS(MANY_TILES),
+                 CAP_STEP("shared_store_bytes", 20000000, NAN, A_IN_TILES,
+                          2500, 2000, 1),
+                 CAP_STEP("shared_load_bytes", 20000000, NAN, A_IN_TILES, 2500,
+                          2000, 1)},
         .hints =
             {"Two views of one tile: when it is filled, threadIdx.x runs along "
              "a row of A; when it is used, threadIdx.x is the row.",
@@ -289,27 +367,44 @@ static const struct exercise exercises[] = {
         .criteria =
             /* 16 blocks x 4 steps x 32 warps x 2 = 4096 requests; without
              * tiles 512 warps x 128 x 2 = 131072, 32 times as many.  Tiles of
-             * 16 would need 8192. */
+             * 16 would need 8192.  Wider loads need a quarter; so bytes are
+             * asked for, too: 128 KB of inputs, of which the tiles of 16 read
+             * each element 8 times; without tiles 128 times. */
         {{
              .name = "each element once per tile",
              .metric = "global_load_requests",
              .at_most = 8192,
-             .at_least = NAN,
+             .at_least = 256,
+             .also = {"thread_load_bytes", 131072, 1048576},
              .size = {128, 128, 128},
              .share = 3,
              .advice = "Each thread brings one element of each tile; all "
                        "TILE products then come from shared memory.",
          },
-         /* a[y][k] is one word, b[k][x] 32 neighbours. */
+         /* a[y][k] is one word, b[k][x] 32 neighbours.  131072 requests; every
+          * element once is 256 of 512 bytes.  A hundredth may conflict. */
          {
              .name = "no bank conflicts",
-             .metric = "shared_load_bank_conflicts",
-             .at_most = 0,
-             .at_least = NAN,
+             .metric = "shared_bank_conflicts",
+             .at_most = 1310,
+             .at_least = 0,
+             .also = {"shared_load_requests", 256, 393216},
              .size = {128, 128, 128},
              .share = 2,
              .advice = "threadIdx.x should run along the rows of both tiles.",
          }},
+        /* 256 x 16 times 16 x 256, a million products.  A warp: 236
+         * instructions for a result, 3800 for 16; one alone 477000, at least
+         * 36000.  Requests: 3072, with tiles of 8 8192; one lane of each warp
+         * 65536.  A block: 7456 of 477000 instructions; with 16 results for
+         * each of 1024 threads a quarter. */
+        .caps = {CAP_COMPUTED(840000, MANY_RESULTS),
+                 CAP_WARP(10000, MANY_RESULTS), CAP_LANES(50000, MANY_RESULTS),
+                 CAP_BLOCK_WORK(150000, MANY_RESULTS),
+                 CAP_STEP("thread_load_bytes", NAN, 2200000, PRODUCT_IN_TILES,
+                          128, 128, 128),
+                 CAP_STEP("shared_load_bytes", 131072, NAN, PRODUCT_IN_TILES,
+                          128, 128, 128)},
         .hints =
             {"Walk along inner in steps of TILE: a tile of A moves right, a "
              "tile of B moves down.",

@@ -12,6 +12,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "lab/caps.h"
+
 /* ---- sizes -------------------------------------------------------------- */
 
 /* Block sizes that are no power of two, each of which a careless tree gets
@@ -439,21 +441,26 @@ static void owner_batch(struct size s, size_t e, char *text, size_t n)
     .bytes = bytes_batch, .flops = flops_batch
 
 /* 8192 threads with 8 elements each: 256 warps x 8 x 2 = 4096 requests of 32
- * neighbours, 4 s/r, all bytes used: 100 %. */
+ * neighbours, 4 s/r, all bytes used: 100 %.  16384 sectors; nobody needs twice
+ * as many. */
 #define DOT_COALESCED                                                          \
     {                                                                          \
         .name = "coalesced loads", .metric = "global_load_efficiency",         \
-        .at_most = NAN, .at_least = 99, .size = {32, 65536, 256}, .share = 1,  \
+        .at_most = 100, .at_least = 99,                                        \
+        .also = {"global_load_sectors", 16384, 32768},                         \
+        .size = {32, 65536, 256}, .share = 1,                                  \
         .advice = "Neighbouring threads should read neighbouring elements: "   \
                   "each thread's index grows by the number of all threads.",   \
     }
 
-/* One thread of a block stores L results for each batch, 64 x 8 = 512; adding
- * to the output for each product would be 64 times as many. */
+/* One thread of a block stores L results for each batch, 64 x 8 = 512; means
+ * that a second kernel reads are 16 more.  Clearing the output first would be
+ * 1024, adding to it for each product 64 times as many.  The fewest: 4096 bytes,
+ * 512 of them a request. */
 #define ONE_STORE                                                              \
     {                                                                          \
         .name = "one store per result", .metric = "global_store_requests",     \
-        .at_most = 512, .at_least = NAN, .size = {64, 64, 8}, .share = 1,      \
+        .at_most = 1000, .at_least = 8, .size = {64, 64, 8}, .share = 1,       \
         .advice = "Sum in local variables and shared memory; one thread "      \
                   "stores the finished result.",                               \
     }
@@ -462,24 +469,62 @@ static void owner_batch(struct size s, size_t e, char *text, size_t n)
  * them used: 100 %.  The product: pieces of a row of the matrix, the same.  (A
  * thread per row of the means: 32 s/r for half of the requests, (32 + 8) / 2 =
  * 20 s/r, 512 bytes of 40 sectors: 40 %.)  Asked for as efficiency, so that
- * wider loads (double2: 16 s/r) count as well. */
+ * wider loads (double2: 16 s/r) count as well.  Sectors: 16384 for the means,
+ * 4096 for the matrix, which each of 4 blocks reads: 32768.  A thread per row:
+ * 81920. */
 #define BATCH_COALESCED(worth)                                                 \
     {                                                                          \
         .name = "coalesced loads", .metric = "global_load_efficiency",         \
-        .at_most = NAN, .at_least = 90, .size = {128, 128, 4}, .share = worth, \
+        .at_most = 100, .at_least = 90,                                        \
+        .also = {"global_load_sectors", 20480, 60000},                         \
+        .size = {128, 128, 4}, .share = worth,                                 \
         .advice = "The 32 lanes of a warp should read 32 neighbours of one "   \
                   "row of input: i starts at the lane and grows by 32.",       \
     }
 
 /* Means: 128 rows x 4 pieces of 32 x 4 batches = 2048 requests; the product:
- * as many.  A stride of 7 warps for 8 takes some rows twice: 4384. */
+ * as many; means that a second kernel reads, as many again.  A row for each
+ * thread of a warp, or for every warp: 8 times as many means.  The fewest: 20480
+ * sectors, 16 a request. */
 #define READ_ONCE                                                              \
     {                                                                          \
         .name = "each element once", .metric = "global_load_requests",         \
-        .at_most = 4224, .at_least = NAN, .size = {128, 128, 4}, .share = 1,   \
+        .at_most = 8448, .at_least = 1280, .size = {128, 128, 4}, .share = 1,  \
         .advice = "Each row of the means belongs to one warp: j starts at "    \
                   "the warp and grows by WARPS.",                              \
     }
+
+/* 65536 products in 32 blocks of 256 threads, as the launch says.  131072
+ * operations; half as many where atomics add.  A warp: 239 instructions, of
+ * which 8 turns are 70, and 2048 bytes; one that does its block's work reads
+ * 16384.  Thread 0 of each block: 2048 products, at least 6000 instructions;
+ * lane 0 of each warp 256, and 131072 requests where 4096 will do.  A block:
+ * 16384 bytes of 524288. */
+#define DOT_CAPS                                                               \
+    CAP_COMPUTED(65536, 32, 65536, 256), CAP_WARP(1500, 32, 65536, 256),       \
+        CAP_WARP_BYTES(8192, 32, 65536, 256),                                  \
+        CAP_LANES(16384, 32, 65536, 256), CAP_BLOCK(314572, 32, 65536, 256)
+
+/* L 257, M 65, N 3: 50115 elements of the means, 198147 products, 446409
+ * operations; half as many where atomics add.  A warp of the 8 of a batch reads
+ * 85008 bytes, of 2 (a block of 64 threads) 331016; one alone all 662032.
+ * Instructions of the busiest warp: 23858 to 45824; of thread 0 alone 248262 at
+ * least.  Requests: 8694 to 9252; one lane of each warp 248262.  The one block
+ * of batch_one_block does so three times over. */
+#define BATCH_CAPS(times)                                                      \
+    CAP_COMPUTED(178000, 257, 65, 3), CAP_WARP((times)*130000, 257, 65, 3),    \
+        CAP_WARP_BYTES((times)*400000, 257, 65, 3),                            \
+        CAP_LANES(60000, 257, 65, 3)
+
+/* 8 blocks read 65536 bytes each, one for all 524288. */
+#define CAP_BATCHES CAP_BLOCK(262144, 64, 64, 8)
+
+/* As in BATCH_COALESCED. */
+#define CAP_ROWS_TO_WARPS                                                      \
+    CAP_STEP("global_load_sectors", NAN, 60000,                                \
+             "This reads the input as batch_grid does, a row for each thread; " \
+             "here a row is for a warp.",                                      \
+             128, 128, 4)
 
 static const struct exercise exercises[] = {
     {
@@ -495,18 +540,25 @@ static const struct exercise exercises[] = {
              /* Steps with 128, 64, 32, 16 ... 1 threads: 4 + 2 + 1 + 5 = 12
               * warps, 2 loads each, and one load of the result: 25 a block,
               * 800.  With thread % (2 * step) == 0: 5 x 8 + 4 + 2 + 1 = 47
-              * warps, 3040. */
+              * warps, 3040.  One for each block at least: its sums meet
+              * there. */
              {
                  .name = "whole warps rest",
                  .metric = "shared_load_requests",
                  .at_most = 1280,
-                 .at_least = NAN,
+                 .at_least = 32,
                  .size = {32, 65536, 256},
                  .share = 2,
                  .advice =
                      "Let the first threads work and the last ones rest, "
                      "thread < half, so that whole warps have nothing to do.",
              }},
+        /* The tree needs none; 2 for each of 32 blocks may be. */
+        .caps = {DOT_CAPS,
+                 CAP_STEP("atomics", NAN, 64,
+                          "Atomics add one after the other; here the sums of "
+                          "a block are to be added in a tree.",
+                          32, 65536, 256)},
         .hints =
             {"A grid-stride loop: i starts at blockIdx.x * blockDim.x + "
              "threadIdx.x and grows by gridDim.x * blockDim.x.  A thread may "
@@ -531,13 +583,13 @@ static const struct exercise exercises[] = {
         .shares = {.correct = 5, .clean = 2, .race_free = 2},
         .criteria =
             {DOT_COALESCED,
-             /* Each of 8 warps of 32 blocks at one barrier: 256.  A tree of
-              * 256 has 8 barriers: 2048. */
+             /* Each of 8 warps of 32 blocks at one barrier: 256, and none can do
+              * without.  A tree of 256 has 8 barriers: 2048. */
              {
                  .name = "few barriers",
                  .metric = "barriers",
                  .at_most = 512,
-                 .at_least = NAN,
+                 .at_least = 256,
                  .size = {32, 65536, 256},
                  .share = 3,
                  .advice =
@@ -545,15 +597,22 @@ static const struct exercise exercises[] = {
                      "stages, when the sums of the warps go through shared "
                      "memory.",
              },
-             /* One lane of each of 32 blocks. */
+             /* One lane of each of 32 blocks; 128 bytes can be one request. */
              {.name = "one store per block",
               .metric = "global_store_requests",
               .at_most = 32,
-              .at_least = NAN,
+              .at_least = 1,
               .size = {32, 65536, 256},
               .share = 1,
               .advice =
                   "One lane of the first warp stores the block's sum, once."}},
+        /* 8 warps x 5 and 5 more: 1440 in 32 blocks; 5 for each block are the
+         * fewest. */
+        .caps = {DOT_CAPS,
+                 CAP_STEP("shuffles", 160, NAN,
+                          "Here shuffles are to add the sums of a warp; this "
+                          "goes without them, as dot does.",
+                          32, 65536, 256)},
         .hints =
             {"The loop over the products is that of dot.",
              "First stage: offsets 16, 8, 4, 2, 1 as in lab 1's matvec_warp.  "
@@ -598,30 +657,41 @@ static const struct exercise exercises[] = {
         .criteria =
             /* Two pieces of 32 neighbours for each of 8 warps: 4 s/r, 100 %.
              * To begin with the slice's first element is right too: a sector
-             * more for each warp, 2080 of 2304 bytes, 90.3 %. */
+             * more for each warp, 2080 of 2304 bytes, 90.3 %.  4096 sectors;
+             * nobody needs twice as many. */
         {{
              .name = "coalesced loads",
              .metric = "global_load_efficiency",
-             .at_most = NAN,
+             .at_most = 100,
              .at_least = 90,
+             .also = {"global_load_sectors", 4096, 8192},
              .size = {64, 512, 256},
              .share = 1,
              .advice = "Neighbouring threads should read neighbouring elements "
                        "of the slice.",
          },
-         /* 8 warps of 64 blocks at 8 barriers of the tree, one before the
-          * first stamp, one before the last: 10 x 8 x 64 = 5120. */
+         /* In each of 64 blocks, by what its warps did between: how many
+          * barriers the tree has is nobody's business. */
          {
              .name = "barriers at the stamps",
-             .metric = "barriers",
-             .at_most = NAN,
-             .at_least = 5120,
+             .metric = "clock_starts",
+             .at_most = 64,
+             .at_least = 64,
+             .also = {"clock_stops", 64, 64},
              .size = {64, 512, 256},
              .share = 2,
              .advice = "Without a barrier before it, a stamp tells when one "
                        "warp was there.  Put one before clock64() at the start "
                        "and one at the end.",
          }},
+        /* A warp reads 256 bytes, 384 with a first element for each lane; one
+         * that does its block's work 2048.  189 instructions; thread 0 alone
+         * 1280 at least.  1024 requests, 1536; one lane of each warp 32768.  A
+         * block: 2048 bytes of 131072. */
+        .caps = {CAP_READ(131072, 64, 512, 256), CAP_WARP(1000, 64, 512, 256),
+                 CAP_WARP_BYTES(1024, 64, 512, 256),
+                 CAP_LANES(4096, 64, 512, 256),
+                 CAP_BLOCK(78643, 64, 512, 256)},
         .hints =
             {"A barrier, then long long start = clock64(): now all threads of "
              "the block are there.",
@@ -644,6 +714,7 @@ static const struct exercise exercises[] = {
         .share = 14,
         .shares = {.correct = 8, .clean = 2, .race_free = 3},
         .criteria = {ONE_STORE},
+        .caps = {BATCH_CAPS(3)},
         .hints =
             {"Batch k begins at input + (size_t)k * L * M; the size_t comes "
              "first, so that nothing is multiplied in int.",
@@ -671,18 +742,21 @@ static const struct exercise exercises[] = {
         .criteria =
             {/* A batch: means 2 warps x 64 steps x 32 sectors = 4096, product
               * 64 rows x 2 warps x 8 = 1024, 64 stores: 5184.  One block for
-              * all eight: 41472.  (20.0 s/r; there are no points for that.) */
+              * all eight: 41472.  (20.0 s/r; there are no points for that.)
+              * The input is 8192 sectors, and the busiest of many more blocks
+              * still has a row: 16. */
              {
                  .name = "a block per batch",
                  .metric = "max_block_sectors",
                  .at_most = 6000,
-                 .at_least = NAN,
+                 .at_least = 16,
                  .size = {64, 64, 8},
                  .share = 3,
                  .advice = "One block does too much.  Launch N blocks; block "
                            "blockIdx.x does that batch and no other.",
              },
              ONE_STORE},
+        .caps = {BATCH_CAPS(1), CAP_BATCHES},
         .hints = {"What was the loop over k is now the grid: k = blockIdx.x.",
                   "Everything else stays as it is in batch_one_block.",
                   "Launch <<<N, BLOCK, L * sizeof(double)>>>."},
@@ -697,6 +771,7 @@ static const struct exercise exercises[] = {
         .share = 14,
         .shares = {.correct = 6, .clean = 2, .race_free = 2},
         .criteria = {BATCH_COALESCED(3), READ_ONCE},
+        .caps = {BATCH_CAPS(1), CAP_BATCHES, CAP_ROWS_TO_WARPS},
         .hints =
             {"Warp w of the block takes the rows w, w + WARPS, ...; in a row, "
              "lane l sums the elements l, l + 32, ...",
@@ -719,26 +794,36 @@ static const struct exercise exercises[] = {
             {BATCH_COALESCED(1),
              READ_ONCE,
              /* A warp stands at 1 barrier after the means and at 2 for each of
-              * 128 rows: 257.  The tree of 256 threads: 1 + 9 x 128 = 1153. */
+              * 128 rows: 257.  The tree of 256 threads: 1 + 9 x 128 = 1153.
+              * At least the one after the means; warps without work do not
+              * make it fewer: 8224 in 32 warps, of trees 36896, and blocks of
+              * 1024 threads with two for each row 32896. */
              {
                  .name = "few barriers",
                  .metric = "barriers_per_warp",
                  .at_most = 280,
-                 .at_least = NAN,
+                 .at_least = 1,
+                 .also = {"barriers", 4, 33000},
                  .size = {128, 128, 4},
                  .share = 3,
                  .advice = "Two barriers for each row of the product are "
                            "enough; inside a warp, shuffles need none.",
              },
-             /* 128 rows x 4 batches, a lane each; every warp storing: 4096. */
+             /* 128 rows x 4 batches, a lane each, or 8 times 512 bytes; every
+              * warp storing: 4096. */
              {.name = "one store per result",
               .metric = "global_store_requests",
               .at_most = 512,
-              .at_least = NAN,
+              .at_least = 8,
               .size = {128, 128, 4},
               .share = 1,
               .advice =
                   "One lane of the first warp stores the finished result."}},
+        .caps = {BATCH_CAPS(1), CAP_BATCHES, CAP_ROWS_TO_WARPS,
+                 CAP_STEP("barriers_per_warp", NAN, 600,
+                          "This is batch_coalesced: a tree still adds up the "
+                          "products.",
+                          128, 128, 4)},
         .hints =
             {"Replace the tree by the two stages of dot_shuffle.",
              "First stage: five shuffles in each warp; lane 0 puts the warp's "

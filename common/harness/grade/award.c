@@ -1,6 +1,7 @@
 /*
  * award.c - from what the runs showed to checks with points.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,6 +31,16 @@ static void tell_wrong(struct grading *g, struct check *check)
              failure->rest[0] ? ": " : "", failure->rest);
 }
 
+/* Right values that no kernel made. */
+static void tell_by_host(struct grading *g, struct check *check)
+{
+    g->failure = (struct failure){.certainty = NO_OUTPUT};
+    snprintf(g->failure.cause, sizeof g->failure.cause,
+             "the result was computed without a kernel, which earns nothing: "
+             "launch one that computes it");
+    snprintf(check->message, sizeof check->message, "%s", g->failure.cause);
+}
+
 static void add_correct(struct grading *g, const struct lab *lab)
 {
     struct check *check =
@@ -40,6 +51,8 @@ static void add_correct(struct grading *g, const struct lab *lab)
         snprintf(check->message, sizeof check->message,
                  "%zu size%s, error at most %.2g of the bound", g->tries,
                  g->tries == 1 ? "" : "s", g->worst_units);
+    } else if (g->by_host) {
+        tell_by_host(g, check);
     } else if (g->result->untouched) {
         g->failure.cause[0] = '\0';
         snprintf(check->message, sizeof check->message,
@@ -81,10 +94,11 @@ static void add_criterion(struct grading *g, size_t i)
         results_add_check(g->result, criterion->name, g->points.criteria[i]);
     char size[64], text[256];
     size_in_words(g->exercise, criterion->size, size, sizeof size);
-    if (!g->measured_right[i]) {
+    if (!g->criteria[i].right) {
         snprintf(text, sizeof text, "the result is right at %s", size);
         wait_for(check, text);
-    } else if (criterion_met(criterion, &g->measured[i], text, sizeof text)) {
+    } else if (criterion_met(criterion, &g->criteria[i].measured, text,
+                             sizeof text)) {
         pass(check);
         snprintf(check->message, sizeof check->message, "%s", text);
     } else {
@@ -123,6 +137,49 @@ static void add_gpu(struct grading *g)
              g->gpu_failure);
 }
 
+/* Too little is no fault of a result that is wrong. */
+static bool cap_holds(const struct cap *cap, const struct observed *observed,
+                      char *text, size_t n)
+{
+    bool judged = observed->right ||
+                  (observed->done && isnan(cap->bounds.at_least));
+    return judged && !bounds_met(&cap->bounds, &observed->measured, text, n);
+}
+
+/* The hardest of the caps that hold, if it takes anything. */
+static void add_cap(struct grading *g)
+{
+    const struct cap *hardest = NULL;
+    char text[256], counted[256], size[64];
+    int score, most, taken;
+    struct check *check;
+    for (size_t i = 0; i < MAX_CAPS && g->exercise->caps[i].name; i++) {
+        const struct cap *cap = &g->exercise->caps[i];
+        if (!cap_holds(cap, &g->caps[i], text, sizeof text) ||
+            (hardest && hardest->percent <= cap->percent))
+            continue;
+        hardest = cap;
+        snprintf(counted, sizeof counted, "%s", text);
+    }
+    results_exercise_score(g->result, &score, &most);
+    taken = hardest ? points_above(score, most, hardest->percent) : 0;
+    if (taken == 0)
+        return;
+    check = results_add_check(g->result, hardest->name, 0);
+    check->points = -taken;
+    size_in_words(g->exercise, hardest->size, size, sizeof size);
+    snprintf(check->message, sizeof check->message,
+             "%s, at %s. %s Such a solution gets at most %d %% of the "
+             "exercise: %d of %d points.",
+             counted, size, hardest->sentence, hardest->percent, score - taken,
+             most);
+    snprintf(check->brief, sizeof check->brief,
+             "at most %d %% of the exercise: %s, at %s", hardest->percent,
+             counted, size);
+    snprintf(g->poor, sizeof g->poor, "%s: %s", check->name, check->brief);
+    g->advice = hardest->sentence;
+}
+
 void grading_award(struct grading *g, const struct lab *lab)
 {
     const struct exercise *exercise = g->exercise;
@@ -134,6 +191,7 @@ void grading_award(struct grading *g, const struct lab *lab)
         add_errors(g, lab);
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
         add_criterion(g, i);
+    add_cap(g);
     if (g->session->on_gpu)
         add_gpu(g);
     grading_tell_cause(g);

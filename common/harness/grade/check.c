@@ -133,7 +133,8 @@ static void forfeit(struct grading *g)
 {
     g->stop = true;
     g->right = 0;
-    memset(g->measured_right, 0, sizeof g->measured_right);
+    for (size_t i = 0; i < MAX_CRITERIA; i++)
+        g->criteria[i].right = false;
 }
 
 /* No points hang on it; what never ends is not tried at each size. */
@@ -189,36 +190,61 @@ static void check_size(struct grading *g, struct size size)
         return;
     }
     right = judge_run(g, &run);
+    g->by_host |= right && !run.launch_count;
+    right &= !g->by_host;
     g->right += right;
     note_try(g, right);
     grading_observe(g, &run, right);
     run_free(&run);
     if (session->on_gpu)
         run_on_gpu(g);
-    if (g->on_host)
+    if (g->on_host || g->by_host)
         forfeit(g);
 }
 
 /* ---- all sizes ----------------------------------------------------------- */
 
-static bool among_sizes(const struct exercise *exercise, struct size size)
+static bool among_sizes(const struct size *sizes, size_t count,
+                        struct size size)
 {
-    for (size_t i = 0; i < exercise->size_count; i++) {
-        if (size_equal(exercise->sizes[i], size))
+    for (size_t i = 0; i < count; i++) {
+        if (size_equal(sizes[i], size))
             return true;
     }
     return false;
 }
 
+static size_t add_size(const struct exercise *exercise, struct size *further,
+                       size_t count, struct size size)
+{
+    if (!among_sizes(exercise->sizes, exercise->size_count, size) &&
+        !among_sizes(further, count, size))
+        further[count++] = size;
+    return count;
+}
+
+/* The sizes at which counters are read and that are not among those checked;
+ * how many. */
+static size_t further_sizes(const struct exercise *exercise,
+                            struct size further[MAX_CRITERIA + MAX_CAPS])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
+        count = add_size(exercise, further, count, exercise->criteria[i].size);
+    for (size_t i = 0; i < MAX_CAPS && exercise->caps[i].name; i++)
+        count = add_size(exercise, further, count, exercise->caps[i].size);
+    return count;
+}
+
 static void check_sizes(struct grading *g)
 {
     const struct exercise *exercise = g->exercise;
+    struct size further[MAX_CRITERIA + MAX_CAPS];
+    size_t count = further_sizes(exercise, further);
     for (size_t i = 0; i < exercise->size_count && !g->stop; i++)
         check_size(g, exercise->sizes[i]);
-    for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++) {
-        if (!g->stop && !among_sizes(exercise, exercise->criteria[i].size))
-            check_size(g, exercise->criteria[i].size);
-    }
+    for (size_t i = 0; i < count && !g->stop; i++)
+        check_size(g, further[i]);
 }
 
 static void take_texts(struct grading *g)

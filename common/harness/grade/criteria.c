@@ -100,44 +100,64 @@ static double shared_stores_per_block(const struct measured *m)
     return ratio(m->counters.shared_store_requests, m->blocks);
 }
 
-static double busiest_warp(const struct measured *m)
+static double bank_conflicts(const struct measured *m)
 {
-    return (double)m->counters.max_warp_global_loads;
+    return (double)(m->counters.shared_load_bank_conflicts +
+                    m->counters.shared_store_bank_conflicts);
 }
 
-static double busiest_block(const struct measured *m)
+/* However it was done: each lane of an atomic may have added. */
+static double arithmetic(const struct measured *m)
 {
-    return (double)m->counters.max_block_sectors;
+    return (double)(m->counters.flops_single + m->counters.flops_double +
+                    WARP_SIZE * m->counters.atomics);
 }
 
+/* value NULL: the counter of that name, and what to call it. */
 static const struct metric {
     const char *name;
     const char *unit;
     double (*value)(const struct measured *measured);
+    bool is_ratio;
 } metrics[] = {
-    {"global_load_sectors_per_request", "sectors per request", load_sectors},
-    {"global_store_sectors_per_request", "sectors per request", store_sectors},
-    {"global_load_efficiency", "% of the bytes moved are used",
-     load_efficiency},
+    {"global_load_sectors_per_request", "sectors per request", load_sectors,
+     true},
+    {"global_store_sectors_per_request", "sectors per request", store_sectors,
+     true},
+    {"global_load_efficiency", "% of the bytes moved are used", load_efficiency,
+     true},
     {"global_store_efficiency", "% of the bytes moved are used",
-     store_efficiency},
+     store_efficiency, true},
     {"shared_load_wavefronts_per_request", "wavefronts per request",
-     shared_load_wavefronts},
+     shared_load_wavefronts, true},
     {"shared_store_wavefronts_per_request", "wavefronts per request",
-     shared_store_wavefronts},
+     shared_store_wavefronts, true},
     {"shared_wavefronts_per_request", "wavefronts per request",
-     shared_wavefronts},
+     shared_wavefronts, true},
     {"shared_efficiency", "% of what the banks deliver is used",
-     shared_efficiency},
-    {"warp_execution_efficiency", "% of the lanes at work", warp_efficiency},
-    {"divergent_branch_percent", "% of the branches diverge", divergence},
-    {"max_warp_global_loads", "loads by the busiest warp", busiest_warp},
-    {"max_block_sectors", "sectors by the busiest block", busiest_block},
-    {"launches", "launches", launches},
-    {"threads", "threads launched", threads},
-    {"barriers_per_warp", "barriers for each warp", barriers_per_warp},
+     shared_efficiency, true},
+    {"warp_execution_efficiency", "% of the lanes at work", warp_efficiency,
+     true},
+    {"divergent_branch_percent", "% of the branches diverge", divergence, true},
+    {"barriers_per_warp", "barriers for each warp", barriers_per_warp, true},
     {"shared_store_requests_per_block", "store requests per block",
-     shared_stores_per_block},
+     shared_stores_per_block, true},
+    {"launches", "launches", launches, false},
+    {"threads", "threads launched", threads, false},
+    {"shared_bank_conflicts", "bank conflicts of loads and stores",
+     bank_conflicts, false},
+    {"arithmetic", "additions and multiplications", arithmetic, false},
+    {"thread_load_bytes", "bytes loaded by all threads", NULL, false},
+    {"max_warp_instructions", "instructions by the busiest warp", NULL, false},
+    {"max_warp_global_loads", "loads by the busiest warp", NULL, false},
+    {"max_warp_load_bytes", "bytes loaded by the busiest warp", NULL, false},
+    {"max_block_instructions", "instructions by the busiest block", NULL,
+     false},
+    {"max_block_load_bytes", "bytes loaded by the busiest block", NULL, false},
+    {"max_block_sectors", "sectors by the busiest block", NULL, false},
+    {"clock_starts", "blocks with a barrier before the first stamp", NULL,
+     false},
+    {"clock_stops", "blocks with a barrier before the last stamp", NULL, false},
 };
 
 enum { METRICS = sizeof metrics / sizeof *metrics };
@@ -151,11 +171,17 @@ static const struct metric *find(const char *name)
     return NULL;
 }
 
+bool metric_is_ratio(const char *name)
+{
+    const struct metric *metric = find(name);
+    return metric && metric->is_ratio;
+}
+
 bool metric_value(const char *name, const struct measured *measured,
                   double *value)
 {
     const struct metric *metric = find(name);
-    if (metric) {
+    if (metric && metric->value) {
         *value = metric->value(measured);
         return true;
     }
@@ -167,6 +193,25 @@ bool metric_value(const char *name, const struct measured *measured,
     COUNTERS(X)
 #undef X
     return false;
+}
+
+static bool begins_with(const char *text, const char *beginning)
+{
+    return !strncmp(text, beginning, strlen(beginning));
+}
+
+void measured_add(struct measured *measured, const struct counters *launch)
+{
+    struct counters *sum = &measured->counters;
+#define X(name)                                                                \
+    if (!begins_with(#name, "max_") || begins_with(#name, "max_warp_") ||      \
+        begins_with(#name, "max_block_"))                                      \
+        sum->name += launch->name;                                             \
+    else if (sum->name < launch->name)                                         \
+        sum->name = launch->name;
+    COUNTERS(X)
+#undef X
+    measured->launches++;
 }
 
 /* "sectors per request"; "" for none. */
@@ -189,34 +234,64 @@ static void with_spaces(char *text, size_t n, const char *name)
         *text = ' ';
 }
 
-bool criterion_met(const struct criterion *criterion,
-                   const struct measured *measured, char *text, size_t n)
+/* "at least 5"; of what is met, "5 to 7".  Nothing is above 100 %. */
+static void wanted_text(char *text, size_t n, const struct bounds *bounds,
+                        double value, const char *unit)
 {
-    const char *unit = unit_of(criterion->metric);
-    bool lower = !isnan(criterion->at_least);
-    char is[32], wanted[32], name[64];
+    char least[32], most[32];
+    bool all = *unit == '%' && bounds->at_most >= 100;
+    metric_text(least, sizeof least, bounds->at_least);
+    metric_text(most, sizeof most, bounds->at_most);
+    if (isnan(bounds->at_most) || all || value < bounds->at_least)
+        snprintf(text, n, "at least %s", least);
+    else if (isnan(bounds->at_least) || value > bounds->at_most ||
+             bounds->at_least <= 0)
+        snprintf(text, n, "at most %s", most);
+    else if (bounds->at_least == bounds->at_most)
+        snprintf(text, n, "%s", most);
+    else
+        snprintf(text, n, "%s to %s", least, most);
+}
+
+bool bounds_met(const struct bounds *bounds, const struct measured *measured,
+                char *text, size_t n)
+{
+    char is[32], wanted[80], name[64];
+    const char *unit;
     double value;
-    bool met;
-    if (!metric_value(criterion->metric, measured, &value)) {
+    *text = '\0';
+    if (!bounds->metric)
+        return true;
+    unit = unit_of(bounds->metric);
+    if (!metric_value(bounds->metric, measured, &value)) {
         snprintf(text, n, "the lab asks for an unknown metric: %s",
-                 criterion->metric);
+                 bounds->metric);
         return false;
     }
-    if (!*unit) {
-        with_spaces(name, sizeof name, criterion->metric);
-        unit = name;
-    }
-    /* Written so that NAN, no request at all, does not pass. */
-    met = (isnan(criterion->at_most) || value <= criterion->at_most) &&
-          (!lower || value >= criterion->at_least);
     if (isnan(value)) {
         snprintf(text, n, "nothing to count: the kernel made no such access");
         return false;
     }
+    if (!*unit) {
+        with_spaces(name, sizeof name, bounds->metric);
+        unit = name;
+    }
     metric_text(is, sizeof is, value);
-    metric_text(wanted, sizeof wanted,
-                lower ? criterion->at_least : criterion->at_most);
-    snprintf(text, n, "%s %s (asked for: %s %s)", is, unit,
-             lower ? "at least" : "at most", wanted);
-    return met;
+    wanted_text(wanted, sizeof wanted, bounds, value, unit);
+    snprintf(text, n, "%s %s (asked for: %s)", is, unit, wanted);
+    return !(value < bounds->at_least) && !(value > bounds->at_most);
+}
+
+bool criterion_met(const struct criterion *criterion,
+                   const struct measured *measured, char *text, size_t n)
+{
+    struct bounds bounds = {criterion->metric, criterion->at_least,
+                            criterion->at_most};
+    char also[256];
+    if (!bounds_met(&bounds, measured, text, n))
+        return false;
+    if (bounds_met(&criterion->also, measured, also, sizeof also))
+        return true;
+    snprintf(text, n, "%s", also);
+    return false;
 }

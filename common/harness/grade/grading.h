@@ -58,8 +58,12 @@ struct grading {
     const char *advice;        /* and what may help */
     char dirty[800];           /* the first finding */
     char race[800];            /* the first race */
-    struct measured measured[MAX_CRITERIA];
-    bool measured_right[MAX_CRITERIA];
+    bool by_host;              /* some result was right without a launch */
+    struct observed {
+        struct measured measured;
+        bool done;             /* the run came to its end */
+        bool right;            /* and to a right result */
+    } criteria[MAX_CRITERIA], caps[MAX_CAPS];
 };
 
 /* ---- observe.c ---- */
@@ -94,7 +98,8 @@ void grading_tell_cause(struct grading *g);
 
 /* ---- award.c ---- */
 
-/* The checks of an exercise that ran. */
+/* The checks of an exercise that ran; if a cap of the lab's holds, with one more,
+ * whose points are what it takes, and so negative. */
 void grading_award(struct grading *g, const struct lab *lab);
 /* The same when there is no program to run. */
 void grading_nothing_to_run(struct grading *g, const struct program *program);

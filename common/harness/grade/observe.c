@@ -105,13 +105,13 @@ void grading_keep_broken(struct grading *g, const struct run *run)
 
 static struct measured measured_in(const struct run *run, struct size size)
 {
-    struct measured m = {
-        .counters = run->counters, .launches = run->launch_count, .size = size};
+    struct measured m = {.size = size};
 
     for (size_t i = 0; i < run->launch_count; i++) {
         const struct launch_record *l = &run->launches[i];
         uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
         uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+        measured_add(&m, &l->counters);
         m.blocks += blocks;
         m.warps += blocks * ((threads + WARP_SIZE - 1) / WARP_SIZE);
         m.threads += blocks * threads;
@@ -119,9 +119,20 @@ static struct measured measured_in(const struct run *run, struct size size)
     return m;
 }
 
+static void observe_at(struct observed *observed, struct size at,
+                       struct size size, const struct run *run, bool right)
+{
+    if (!size_equal(at, size))
+        return;
+    observed->measured = measured_in(run, size);
+    observed->done = run->state == RUN_DONE;
+    observed->right = right && observed->done;
+}
+
 void grading_observe(struct grading *g, const struct run *run, bool right)
 {
     const struct exercise *exercise = g->exercise;
+    struct size size = g->session->problem.size;
     for (size_t i = 0; i < run->finding_count; i++)
         note_finding(g, &run->findings[i]);
     if (run->state == RUN_DONE && run->response.leaked_bytes > 0 &&
@@ -131,12 +142,11 @@ void grading_observe(struct grading *g, const struct run *run, bool right)
                  "were not freed [leakcheck]",
                  (long long)run->response.leaked_bytes);
     g->launched = g->launched || run->launch_count > 0;
-    for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++) {
-        if (!size_equal(exercise->criteria[i].size, g->session->problem.size))
-            continue;
-        g->measured[i] = measured_in(run, g->session->problem.size);
-        g->measured_right[i] = right && run->state == RUN_DONE;
-    }
+    for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
+        observe_at(&g->criteria[i], exercise->criteria[i].size, size, run,
+                   right);
+    for (size_t i = 0; i < MAX_CAPS && exercise->caps[i].name; i++)
+        observe_at(&g->caps[i], exercise->caps[i].size, size, run, right);
 }
 
 void grading_keep_gpu_failure(struct grading *g, const struct run *run)

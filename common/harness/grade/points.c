@@ -41,6 +41,12 @@ void points_divide(int total, const int *shares, int *points, size_t n)
     }
 }
 
+int points_above(int points, int most, int percent)
+{
+    int allowed = most * percent / 100;
+    return points > allowed ? points - allowed : 0;
+}
+
 int points_of_exercise(const struct lab *lab, const struct exercise *exercise)
 {
     int shares[MAX_EXERCISES], points[MAX_EXERCISES];

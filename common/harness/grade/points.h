@@ -21,6 +21,10 @@ enum { LAB_POINTS = 100 };
  * 0; without any shares all get 0. */
 void points_divide(int total, const int *shares, int *points, size_t n);
 
+/* What a cap takes from the points of an exercise that can give most: all
+ * that lies above so many percent of most, rounded down. */
+int points_above(int points, int most, int percent);
+
 int points_of_exercise(const struct lab *lab, const struct exercise *exercise);
 
 /* What each check of an exercise can give. */

@@ -14,12 +14,12 @@ struct check {
     char name[64];
     bool passed;
     bool waiting;             /* not passed, as another must be met first */
-    int points, max_points;
+    int points, max_points;   /* of a cap: what it takes, negative, and 0 */
     char message[2000];       /* all that is known */
     char brief[360];          /* beside the cause: a line, or "" */
 };
 
-enum { MAX_CHECKS = 6 + MAX_CRITERIA };
+enum { MAX_CHECKS = 7 + MAX_CRITERIA };
 
 struct exercise_result {
     const struct exercise *exercise;

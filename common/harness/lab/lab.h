@@ -51,16 +51,38 @@ struct expected {
     double terms;     /* n, how many terms were summed */
 };
 
-/* What counters must show.  Counters are summed over the launches of one
- * run at one size; grade/criteria.h has the names of what can be asked. */
+/* What a metric may be, ends included; grade/criteria.h names metrics. */
+struct bounds {
+    const char *metric;     /* "global_load_requests"; NULL: nothing is asked */
+    double at_least, at_most;
+};
+
+/* What counters must show, over the launches of one run at one size.  Both
+ * bounds are meant: a kernel that does nothing is below the lower one.  A ratio
+ * is bounded together with an amount (also), or it could be mended by accesses
+ * that nobody needs. */
 struct criterion {
     const char *name;       /* "coalesced loads of A" */
     const char *metric;     /* "global_load_sectors_per_request" ... */
-    double at_most;         /* NAN: no upper limit */
-    double at_least;        /* NAN: no lower limit */
+    double at_most;
+    double at_least;
+    struct bounds also;     /* must hold as well */
+    const char *open;       /* why a bound of both is NAN, that is, none;
+                             * NULL: none is */
     struct size size;       /* where it is read */
     int share;              /* of the exercise's points */
     const char *advice;     /* shown when it fails; one or two sentences */
+};
+
+/* What an exercise can give at most when a metric is outside of its bounds,
+ * however right the result is: for solutions that do not do what it teaches
+ * (lab/caps.h has those that many exercises share). */
+struct cap {
+    const char *name;       /* "one warp works" */
+    struct bounds bounds;   /* NAN: on this side anything may be */
+    struct size size;       /* where it is read */
+    int percent;            /* of the exercise's points; 0 to 99 */
+    const char *sentence;   /* why, and what to do */
 };
 
 /* Something that the time model (measure/model.h) is known to leave out of a
@@ -73,6 +95,7 @@ struct excuse {
     const char *taken_for;   /* exercise that may be modelled as slower than
                               * this one, or faster, wrongly; NULL: none */
 };
+enum { MAX_CAPS = 8 };
 enum { MAX_CRITERIA = 6, MAX_HINTS = 6, MAX_EXCUSES = 4, MAX_EXERCISES = 32 };
 
 struct exercise {
@@ -142,6 +165,7 @@ struct exercise {
                               * asked */
     } shares;
     struct criterion criteria[MAX_CRITERIA]; /* name NULL ends */
+    struct cap caps[MAX_CAPS];               /* name NULL ends */
     const char *hints[MAX_HINTS];            /* NULL ends; one step each */
 };
 

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "grade/compare.h"
+#include "grade/criteria.h"
 #include "grade/points.h"
 #include "lab/random.h"
 
@@ -71,8 +72,65 @@ static void test_criteria_are_read_at_sizes_that_are_checked(void **state)
         const struct criterion *c = exercises[i].criteria;
         for (; c < exercises[i].criteria + MAX_CRITERIA && c->name; c++) {
             assert_true(checked_at(&exercises[i], c->size));
-            assert_true(isnan(c->at_most) != isnan(c->at_least));
             assert_non_null(c->advice);
+        }
+    }
+}
+
+/* "0 stores, at most 2500" would pass: a bound may only be left out with a
+ * reason. */
+static void test_criteria_have_both_bounds(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++) {
+        const struct criterion *c = exercises[i].criteria;
+        for (; c < exercises[i].criteria + MAX_CRITERIA && c->name; c++) {
+            bool open = isnan(c->at_most) || isnan(c->at_least);
+            if (c->also.metric)
+                open = open || isnan(c->also.at_most) || isnan(c->also.at_least);
+            if (open && !c->open)
+                fail_msg("%s: %s: a bound is missing, and nothing says why",
+                         exercises[i].name, c->name);
+            if (c->at_least > c->at_most || c->also.at_least > c->also.at_most)
+                fail_msg("%s: %s: nothing can meet it", exercises[i].name,
+                         c->name);
+        }
+    }
+}
+
+/* More accesses must not mend a ratio, and no access must not meet a limit that
+ * 0 meets. */
+static void test_criteria_ask_for_amounts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++) {
+        const struct criterion *c = exercises[i].criteria;
+        for (; c < exercises[i].criteria + MAX_CRITERIA && c->name; c++) {
+            bool amount = !metric_is_ratio(c->metric) && c->at_least > 0;
+            bool also = c->also.metric && !metric_is_ratio(c->also.metric) &&
+                        c->also.at_least > 0;
+            if (!amount && !also && !c->open)
+                fail_msg("%s: %s: asks for no amount", exercises[i].name,
+                         c->name);
+        }
+    }
+}
+
+static void test_caps_can_be_read(void **state)
+{
+    const struct measured nothing = {.launches = 0};
+    double value;
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++) {
+        const struct cap *c = exercises[i].caps;
+        assert_non_null(c->name);
+        for (; c < exercises[i].caps + MAX_CAPS && c->name; c++) {
+            assert_true(metric_value(c->bounds.metric, &nothing, &value));
+            assert_in_range(c->percent, 0, 99);
+            assert_true(c->size.rows > 0);
+            assert_true(!isnan(c->bounds.at_least) ||
+                        !isnan(c->bounds.at_most));
+            assert_non_null(c->sentence);
         }
     }
 }
@@ -128,6 +186,9 @@ static void test_serial_loops_agree_with_the_oracles(void **state)
 #define TESTS_OF_EVERY_LAB                                                     \
     cmocka_unit_test(test_points_make_a_hundred),                              \
         cmocka_unit_test(test_criteria_are_read_at_sizes_that_are_checked),    \
+        cmocka_unit_test(test_criteria_have_both_bounds),                      \
+        cmocka_unit_test(test_criteria_ask_for_amounts),                       \
+        cmocka_unit_test(test_caps_can_be_read),                               \
         cmocka_unit_test(test_hints_lead_in_steps),                            \
         cmocka_unit_test(test_serial_loops_agree_with_the_oracles)
 

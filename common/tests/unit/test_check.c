@@ -4,6 +4,7 @@
  * The linker puts functions of this file in place of those that need a
  * program (--wrap): a run brings a finding, and the oracle may lack memory.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +15,7 @@
 
 #include "grade/check.h"
 
-static size_t runs, freed;
+static size_t runs, freed, launches;
 static bool has_memory;
 
 bool __wrap_program_exists(const struct program *program);
@@ -58,8 +59,16 @@ void __wrap_worker_wait(struct worker *worker, struct run *run)
         (struct run){.state = RUN_DONE,
                      .response = {.damaged = NO_BUFFER, .changed = NO_BUFFER},
                      .findings = calloc(1, sizeof *run->findings),
-                     .finding_count = 1};
+                     .finding_count = 1,
+                     .launches = calloc(2, sizeof *run->launches),
+                     .launch_count = launches};
     assert_non_null(run->findings);
+    assert_non_null(run->launches);
+    for (size_t i = 0; i < 2; i++)
+        run->launches[i] = (struct launch_record){
+            .grid = {1, 1, 1},
+            .block = {32, 1, 1},
+            .counters = {.max_warp_instructions = 1000, .flops_single = 3}};
     runs++;
 }
 
@@ -96,7 +105,17 @@ static const struct exercise one = {
     .size_count = 2,
     .oracle = zeros,
     .share = 1,
-    .shares = {.correct = 1}};
+    .shares = {.correct = 3, .clean = 1},
+    .caps = {{.name = "some work",
+              .bounds = {"arithmetic", 4, NAN},
+              .size = {1, 1, 1},
+              .percent = 0,
+              .sentence = "Nothing was computed."},
+             {.name = "work for all",
+              .bounds = {"max_warp_instructions", NAN, 1999},
+              .size = {1, 1, 1},
+              .percent = 40,
+              .sentence = "One warp works."}}};
 static const struct lab lab = {
     .name = "lab", .exercises = &one, .exercise_count = 1};
 
@@ -119,11 +138,56 @@ static void every_run_is_freed(void **state)
     struct exercise_result result;
     (void)state;
     has_memory = true;
+    launches = 1;
     result = graded();
     assert_true(result.checks[0].passed);
-    assert_int_equal(result.checks[0].points, 100);
+    assert_int_equal(result.checks[0].points, 75);
     assert_int_equal(runs, 4); /* small ones are run twice */
     assert_int_equal(freed, runs);
+}
+
+static int score_of(const struct exercise_result *result)
+{
+    int score, most;
+    results_exercise_score(result, &score, &most);
+    assert_int_equal(most, 100);
+    return score;
+}
+
+static void a_right_result_without_a_launch_earns_nothing(void **state)
+{
+    struct exercise_result result;
+    (void)state;
+    has_memory = true;
+    launches = 0;
+    result = graded();
+    assert_int_equal(score_of(&result), 0);
+    assert_non_null(strstr(result.checks[0].message, "without a kernel"));
+}
+
+/* One launch computes too little; of two, the busiest warps add up. */
+static void the_hardest_cap_takes_what_is_above(void **state)
+{
+    struct exercise_result result;
+    const struct check *cap;
+    (void)state;
+    has_memory = true;
+    launches = 1;
+    result = graded();
+    cap = &result.checks[result.count - 1];
+    assert_string_equal(cap->name, "some work");
+    assert_int_equal(score_of(&result), 0);
+    launches = 2;
+    result = graded();
+    cap = &result.checks[result.count - 1];
+    assert_string_equal(cap->name, "work for all");
+    assert_false(cap->passed);
+    assert_int_equal(cap->points, -60);
+    assert_int_equal(cap->max_points, 0);
+    assert_int_equal(score_of(&result), 40);
+    assert_non_null(strstr(cap->message, "2000 instructions by the busiest"));
+    assert_non_null(strstr(cap->message, "One warp works."));
+    assert_non_null(strstr(cap->message, "40 % of the exercise: 40 of 100"));
 }
 
 static void an_oracle_without_memory_ends_it_and_is_told(void **state)
@@ -142,6 +206,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_run_is_freed),
+        cmocka_unit_test(a_right_result_without_a_launch_earns_nothing),
+        cmocka_unit_test(the_hardest_cap_takes_what_is_above),
         cmocka_unit_test(an_oracle_without_memory_ends_it_and_is_told),
     };
 

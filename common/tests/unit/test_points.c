@@ -82,6 +82,17 @@ static void all_is_divided(void **state)
     }
 }
 
+/* 40 % of 14 are 5.6, and so 5. */
+static void a_cap_takes_what_is_above(void **state)
+{
+    (void)state;
+    assert_int_equal(points_above(14, 14, 40), 9);
+    assert_int_equal(points_above(20, 20, 50), 10);
+    assert_int_equal(points_above(20, 20, 0), 20);
+    assert_int_equal(points_above(5, 14, 40), 0);
+    assert_int_equal(points_above(3, 14, 40), 0);
+}
+
 static void checks_share_what_the_exercise_has(void **state)
 {
     static const struct exercise exercises[] = {
@@ -112,6 +123,7 @@ int main(void)
         cmocka_unit_test(no_share_is_worth_nothing),
         cmocka_unit_test(without_shares_there_are_no_points),
         cmocka_unit_test(all_is_divided),
+        cmocka_unit_test(a_cap_takes_what_is_above),
         cmocka_unit_test(checks_share_what_the_exercise_has),
     };
 
