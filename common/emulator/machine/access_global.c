@@ -271,11 +271,13 @@ void global_atomic(struct warp *w, struct frame *frame, const struct insn *insn,
                    uint32_t mask)
 {
     count_atomic(w, insn);
+    w->block->asked |= insn->detail->returns;
     global_access(w, frame, insn, ACCESS_ATOMIC, mask);
 }
 
 void global_lanes(struct access a, const uint64_t address[WARP_SIZE])
 {
     count_request(a.w, a.insn, a.kind, a.mask);
+    a.w->block->asked |= a.kind == ACCESS_ATOMIC && a.insn->detail->returns;
     global_anywhere(a, address);
 }

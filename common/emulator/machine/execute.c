@@ -321,9 +321,17 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
         case OP_st_shared: shared_store(w, frame, in, active); break;
         case OP_st_local: local_store(w, frame, in, active); break;
         case OP_st_generic: generic_store(w, frame, in, active); break;
-        case OP_atom_global: global_atomic(w, frame, in, active); break;
+        case OP_atom_global:
+            global_atomic(w, frame, in, active);
+            if (w->block->asked)
+                slice = 0;
+            break;
         case OP_atom_shared: shared_atomic(w, frame, in, active); break;
-        case OP_atom_generic: generic_atomic(w, frame, in, active); break;
+        case OP_atom_generic:
+            generic_atomic(w, frame, in, active);
+            if (w->block->asked)
+                slice = 0;
+            break;
         case OP_ld_param: lanes_kernel_param(w, frame, in, active); break;
         case OP_ld_frame:
         case OP_st_frame: lanes_frame_param(frame, in, active); break;
@@ -403,6 +411,8 @@ enum run_result warp_run(struct warp *w, uint64_t slice)
             return RUN_STOPPED;
         if (looking && looking >= w->split_count)
             return RUN_LOOKS;
+        if (w->block->asked && !rotate && !looking)
+            return w->live ? RUN_SLICE : RUN_DONE;
     }
     return w->live ? RUN_SLICE : RUN_DONE;
 }

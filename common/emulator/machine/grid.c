@@ -4,7 +4,9 @@
  * Each host thread (worker) takes the next block, runs its warps in turn
  * until each waits or ends, completes barriers, and goes on until the block
  * is done.  A block that does not get done (it may wait for another block)
- * stays resident while the worker starts further ones.  Everything that is
+ * stays resident while the worker starts further ones.  One that had an answer
+ * of an atomic gives way, too: blocks that take pieces of work from a counter
+ * have equal shares, as on hardware, where they run at the same time.  Everything that is
  * counted is counted by block or by worker and added up at the end, so the
  * sums do not depend on how many workers there were.
  */
@@ -441,6 +443,7 @@ static bool block_run(struct block *b)
     struct worker *worker = b->worker;
     for (unsigned round = 0; round < BLOCK_ROUNDS;) {
         bool done, looks;
+        b->asked = false;
         bool moved = run_warps(b, &done, &looks);
         if (done || worker->stop || atomic_load(&worker->grid->stop))
             return true;
@@ -450,7 +453,7 @@ static bool block_run(struct block *b)
             report_deadlock(b);
             return true;
         }
-        if (looks && moved)
+        if (b->asked || (looks && moved))
             return false;
         round++;
     }

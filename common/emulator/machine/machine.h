@@ -118,6 +118,8 @@ struct block {
     uint64_t waits[WAIT_KINDS]; /* the longest chain through it */
     uint64_t meetings;      /* barriers of all its threads, completed */
     bool met_first;         /* the first of them, before it loaded anything */
+    bool asked;             /* it had an answer of an atomic: other blocks'
+                             * turn (grid.c) */
     bool running;
     struct trace *trace;     /* NULL: it is not traced */
 };
