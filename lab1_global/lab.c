@@ -127,10 +127,10 @@ static void owner_vecmat(struct size s, size_t e, char *text, size_t n)
 /* ---- the table ---------------------------------------------------------- */
 
 /* 40000 results of 10 products.  400000 products are 800000 operations; half as
- * many where atomics add.  A warp: 97 to 118 instructions for a result, 4700 for
- * 40 (1024 threads); one alone 121000, at least 15600; thread 0 of blocks of
- * 256 25000.  Requests: 1250 warps x 20 = 25000, one lane of each 800000.  One
- * block reads 3.2 MB, at least the matrix, 1.6 MB; with 16 results for each of
+ * many where atomics add.  A warp: 97 to 118 instructions for a result, 4700
+ * for 40 (1024 threads); one alone 121000, at least 15600; thread 0 of blocks
+ * of 256 25000.  Requests: 1250 warps x 20 = 25000, one lane of each 800000.
+ * One block reads 3.2 MB, at least the matrix, 1.6 MB; with 16 results for each of
  * 1024 threads 1.3 MB. */
 #define ROW_CAPS(...)                                                          \
     CAP_COMPUTED(320000, __VA_ARGS__), CAP_WARP(6000, __VA_ARGS__),            \
@@ -189,9 +189,9 @@ static const struct exercise exercises[] = {
                  "each element once.",
          },
          /* 3907 blocks of 256 threads, 977 of 1024: 1000192 or 1000448; as
-          * many again clear c, if somebody does.  A block for each element would
-          * be 256 million.  A grid that does all in turns may be small, but
-          * more than the one block that 1024 threads are. */
+          * many again clear c, if somebody does.  A block for each element
+          * would be 256 million.  A grid that does all in turns may be small,
+          * but more than the one block that 1024 threads are. */
          {
              .name = "threads for the elements",
              .metric = "threads",
@@ -245,7 +245,7 @@ static const struct exercise exercises[] = {
              * efficiency. */
         {{
              .name = "one store per result",
-             .metric = "global_store_requests",
+             .metric = "global_write_requests",
              .at_most = 2500,
              .at_least = 20,
              .size = {2500, 2000, 1},
@@ -305,7 +305,7 @@ static const struct exercise exercises[] = {
           * 157500. */
          {
              .name = "one store per result",
-             .metric = "global_store_requests",
+             .metric = "global_write_requests",
              .at_most = 2000,
              .at_least = 16,
              .size = {2500, 2000, 1},
@@ -364,7 +364,7 @@ static const struct exercise exercises[] = {
          /* One lane of each of 2500 warps stores; 20 as in matvec. */
          {
              .name = "one store per row",
-             .metric = "global_store_requests",
+             .metric = "global_write_requests",
              .at_most = 2500,
              .at_least = 20,
              .size = {2500, 2000, 1},
@@ -388,9 +388,8 @@ static const struct exercise exercises[] = {
          * 64; one alone 445000.  Four steps, 40000 requests; one lane of each
          * warp 1 million, 250000 with loads of 4.  One block reads at least
          * A, 2 MB. */
-        .caps = {CAP_COMPUTED(400000, MANY_WARPS),
-                 CAP_WARP(30000, MANY_WARPS), CAP_LANES(160000, MANY_WARPS),
-                 CAP_BLOCK(1800000, MANY_WARPS),
+        .caps = {CAP_COMPUTED(400000, MANY_WARPS), CAP_WARP(30000, MANY_WARPS),
+                 CAP_LANES(160000, MANY_WARPS), CAP_BLOCK(1800000, MANY_WARPS),
                  CAP_STEP("global_load_sectors", NAN, 2500000,
                           "This reads the matrix as matvec does, a row for "
                           "each lane; here a row is for a warp.",
@@ -439,7 +438,7 @@ static const struct exercise exercises[] = {
           * = 65536. */
          {
              .name = "one store per result",
-             .metric = "global_store_requests",
+             .metric = "global_write_requests",
              .at_most = 16384,
              .at_least = 128,
              .size = {128, 128, 128},

@@ -83,8 +83,7 @@ static void owner_tile_row(struct size s, size_t e, char *text, size_t n)
         .name = "V once per block", .metric = "global_load_requests",          \
         .at_most = 170000, .at_least = 39063,                                  \
         .also = {"thread_load_bytes", 20000000, 22000000},                     \
-        .size = {2500, 2000, 1},                                               \
-        .share = worth,                                                        \
+        .size = {2500, 2000, 1}, .share = worth,                               \
         .advice = "Inside the loop over a tile read V from shared memory "     \
                   "only; the tile is filled once per block, one element a "    \
                   "thread.  A block does BLOCK rows.",                         \
@@ -100,8 +99,8 @@ static void owner_tile_row(struct size s, size_t e, char *text, size_t n)
 /* 40000 results of 10 products.  400000 products are 800000 operations; half as
  * many where atomics add.  A warp: 130 instructions for a result, 2080 for 16;
  * one alone 157000, at least 15600; thread 0 of blocks of 256 33000.  Requests:
- * 12657, of A 12500; one lane of each warp 400000.  One block reads at least the
- * matrix, 1.6 MB; with 16 results for each of 1024 threads 0.66 MB. */
+ * 12657, of A 12500; one lane of each warp 400000.  One block reads at least
+ * the matrix, 1.6 MB; with 16 results for each of 1024 threads 0.66 MB. */
 #define ROW_CAPS                                                               \
     CAP_COMPUTED(320000, MANY_ROWS), CAP_WARP(6000, MANY_ROWS),                \
         CAP_LANES(100000, MANY_ROWS), CAP_BLOCK(1200000, MANY_ROWS)
@@ -183,7 +182,7 @@ static const struct exercise exercises[] = {
              * largest tiles 79 x 2 = 158. */
         {{
              .name = "one store per result",
-             .metric = "global_store_requests",
+             .metric = "global_write_requests",
              .at_most = 157,
              .at_least = 20,
              .size = {2500, 2000, 1},
@@ -209,7 +208,7 @@ static const struct exercise exercises[] = {
          },
          V_ONCE(1)},
         .caps = {ROW_CAPS, CAP_V_IN_TILES,
-                 CAP_STEP("global_store_requests", NAN, 157,
+                 CAP_STEP("global_write_requests", NAN, 157,
                           "This is matvec_tiled: its sums still go through C.",
                           2500, 2000, 1)},
         .hints =
@@ -339,8 +338,8 @@ static const struct exercise exercises[] = {
                     "once; the threads of one slice are enough for V."}},
         /* A, 20 MB, goes into tiles and is read from them. */
         .caps = {TILE_CAPS(MANY_TILES),
-                 CAP_STEP("shared_store_bytes", 20000000, NAN, A_IN_TILES,
-                          2500, 2000, 1),
+                 CAP_STEP("shared_store_bytes", 20000000, NAN, A_IN_TILES, 2500,
+                          2000, 1),
                  CAP_STEP("shared_load_bytes", 20000000, NAN, A_IN_TILES, 2500,
                           2000, 1)},
         .hints =

@@ -141,8 +141,8 @@ static void add_gpu(struct grading *g)
 static bool cap_holds(const struct cap *cap, const struct observed *observed,
                       char *text, size_t n)
 {
-    bool judged = observed->right ||
-                  (observed->done && isnan(cap->bounds.at_least));
+    bool judged =
+        observed->right || (observed->done && isnan(cap->bounds.at_least));
     return judged && !bounds_met(&cap->bounds, &observed->measured, text, n);
 }
 
@@ -176,8 +176,7 @@ static void add_cap(struct grading *g)
     snprintf(check->brief, sizeof check->brief,
              "at most %d %% of the exercise: %s, at %s", hardest->percent,
              counted, size);
-    snprintf(g->poor, sizeof g->poor, "%s: %s", check->name, check->brief);
-    g->advice = hardest->sentence;
+    g->cap = hardest;
 }
 
 void grading_award(struct grading *g, const struct lab *lab)

@@ -114,6 +114,8 @@ static void tell_check(struct grading *g)
         return;
     if (found(g, check)) {
         tell_finding(g, &g->seen);
+    } else if (g->cap) {
+        snprintf(result->first, sizeof result->first, "%s", g->cap->sentence);
     } else if (g->poor[0] &&
                !strncmp(g->poor, check->name, strlen(check->name))) {
         snprintf(result->first, sizeof result->first, "%s", g->poor);

@@ -106,6 +106,14 @@ static double bank_conflicts(const struct measured *m)
                     m->counters.shared_store_bank_conflicts);
 }
 
+/* Results reach memory by either. */
+static double writes(const struct measured *m)
+{
+    return (double)(m->counters.global_store_requests +
+                    m->counters.global_atom_requests +
+                    m->counters.global_red_requests);
+}
+
 /* However it was done: each lane of an atomic may have added. */
 static double arithmetic(const struct measured *m)
 {
@@ -146,6 +154,7 @@ static const struct metric {
     {"threads", "threads launched", threads, false},
     {"shared_bank_conflicts", "bank conflicts of loads and stores",
      bank_conflicts, false},
+    {"global_write_requests", "global store requests", writes, false},
     {"arithmetic", "additions and multiplications", arithmetic, false},
     {"thread_load_bytes", "bytes loaded by all threads", NULL, false},
     {"max_warp_instructions", "instructions by the busiest warp", NULL, false},

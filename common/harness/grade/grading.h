@@ -56,6 +56,7 @@ struct grading {
     struct seen seen;          /* finding that explains most; tool "": none */
     char poor[440];            /* the first criterion that is not met, */
     const char *advice;        /* and what may help */
+    const struct cap *cap;     /* that takes points; NULL: none does */
     char dirty[800];           /* the first finding */
     char race[800];            /* the first race */
     bool by_host;              /* some result was right without a launch */
@@ -98,8 +99,8 @@ void grading_tell_cause(struct grading *g);
 
 /* ---- award.c ---- */
 
-/* The checks of an exercise that ran; if a cap of the lab's holds, with one more,
- * whose points are what it takes, and so negative. */
+/* The checks of an exercise that ran.  If a cap of the lab's holds, there is
+ * one more, whose points are what it takes, and so negative. */
 void grading_award(struct grading *g, const struct lab *lab);
 /* The same when there is no program to run. */
 void grading_nothing_to_run(struct grading *g, const struct program *program);

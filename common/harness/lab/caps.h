@@ -42,8 +42,8 @@ enum { CAP_NOTHING = 0, CAP_ALONE = 40, CAP_PASTED = 50 };
         .name = "work for all warps",                                          \
         .bounds = {"max_warp_instructions", NAN, most},                        \
         .size = {__VA_ARGS__}, .percent = CAP_ALONE,                           \
-        .sentence = "One thread or one warp does the work of many: share it "  \
-                    "out over all threads of the grid.",                       \
+        .sentence = "One warp, or one thread of it, does what many could: "    \
+                    "share the work out over all threads of the grid.",        \
     }
 
 /* Bytes that the busiest warp reads. */
@@ -52,8 +52,8 @@ enum { CAP_NOTHING = 0, CAP_ALONE = 40, CAP_PASTED = 50 };
         .name = "work for all warps",                                          \
         .bounds = {"max_warp_load_bytes", NAN, most}, .size = {__VA_ARGS__},   \
         .percent = CAP_ALONE,                                                  \
-        .sentence = "One thread or one warp does the work of its block: "      \
-                    "share it out over all threads.",                          \
+        .sentence = "One warp, or one thread of it, does what all warps of "   \
+                    "its block could: share it out over all threads.",         \
     }
 
 /* Loads of all warps: when one lane works, it takes 32 times as many. */

@@ -87,7 +87,8 @@ static void test_criteria_have_both_bounds(void **state)
         for (; c < exercises[i].criteria + MAX_CRITERIA && c->name; c++) {
             bool open = isnan(c->at_most) || isnan(c->at_least);
             if (c->also.metric)
-                open = open || isnan(c->also.at_most) || isnan(c->also.at_least);
+                open = open || isnan(c->also.at_most) ||
+                       isnan(c->also.at_least);
             if (open && !c->open)
                 fail_msg("%s: %s: a bound is missing, and nothing says why",
                          exercises[i].name, c->name);

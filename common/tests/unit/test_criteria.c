@@ -119,15 +119,14 @@ static void both_bounds_are_asked_for(void **state)
  * that nobody needs, 90 %. */
 static void loads_that_nobody_needs_do_not_help(void **state)
 {
-    struct measured diluted = {
-        .counters = {.global_load_requests = 2000000,
-                     .global_load_sectors = 12000000,
-                     .global_load_bytes = 360000000}};
-    struct criterion criterion = {.metric = "global_load_efficiency",
-                                  .at_most = 100,
-                                  .at_least = 90,
-                                  .also = {"global_load_sectors", 625000,
-                                           2500000}};
+    struct measured diluted = {.counters = {.global_load_requests = 2000000,
+                                            .global_load_sectors = 12000000,
+                                            .global_load_bytes = 360000000}};
+    struct criterion criterion = {
+        .metric = "global_load_efficiency",
+        .at_most = 100,
+        .at_least = 90,
+        .also = {"global_load_sectors", 625000, 2500000}};
     char text[200];
 
     (void)state;
