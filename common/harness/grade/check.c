@@ -65,17 +65,21 @@ static bool judge_twice(struct grading *g, const struct comparison *result,
     if (run.state != RUN_DONE) {
         grading_keep_broken(g, &run);
     } else if (result->wrong > 0) {
+        grading_keep_output(g, first, problem_output(problem));
         grading_explain(g,
-                        &(struct evidence){problem, first, POISON_NAN,
-                                           problem_output(problem)},
+                        &(struct evidence){.problem = problem,
+                                           .first = first,
+                                           .poison = POISON_NAN,
+                                           .second = problem_output(problem)},
                         result->first_wrong);
     } else {
         compare_output(g, &again, POISON_NUMBER);
         right = again.wrong == 0;
         if (!right)
             grading_explain(g,
-                            &(struct evidence){problem, problem_output(problem),
-                                               POISON_NUMBER, NULL},
+                            &(struct evidence){.problem = problem,
+                                               .first = problem_output(problem),
+                                               .poison = POISON_NUMBER},
                             again.first_wrong);
     }
     run_free(&run);
@@ -90,6 +94,8 @@ static bool judge(struct grading *g, struct comparison *result)
     void *first;
     bool right;
     compare_output(g, result, POISON_NAN);
+    if (!small && result->wrong > 0 && g->failure.cause[0])
+        grading_keep_output(g, problem_output(problem), NULL);
     if (!small && (result->wrong == 0 || g->failure.cause[0]))
         return result->wrong == 0;
     first = malloc(bytes + 1);
@@ -160,11 +166,24 @@ static void run_on_gpu(struct grading *g)
     run_free(&run);
 }
 
-static void note_try(struct grading *g, bool right)
+/* Before its output is judged. */
+static void begin_try(struct grading *g, const struct run *run)
+{
+    struct tried *tried = &g->tried[g->tries - 1];
+    if (g->tries > MAX_TRIED)
+        return;
+    *tried = (struct tried){.size = g->session->problem.size,
+                            .output = run->state == RUN_DONE};
+    if (run->launch_count > 0) {
+        memcpy(tried->grid, run->launches[0].grid, sizeof tried->grid);
+        memcpy(tried->block, run->launches[0].block, sizeof tried->block);
+    }
+}
+
+static void end_try(struct grading *g, bool right)
 {
     if (g->tries <= MAX_TRIED)
-        g->tried[g->tries - 1] =
-            (struct tried){g->session->problem.size, right};
+        g->tried[g->tries - 1].right = right;
 }
 
 static void check_size(struct grading *g, struct size size)
@@ -189,11 +208,12 @@ static void check_size(struct grading *g, struct size size)
         run_free(&run);
         return;
     }
+    begin_try(g, &run);
     right = judge_run(g, &run);
     g->by_host |= right && !run.launch_count;
     right &= !g->by_host;
     g->right += right;
-    note_try(g, right);
+    end_try(g, right);
     grading_observe(g, &run, right);
     run_free(&run);
     if (session->on_gpu)
@@ -275,6 +295,7 @@ void check_exercise(struct session *session, const struct lab *lab,
     session_worker(session, &g.worker, &program, exercise, false);
     session_worker(session, &g.gpu, &program, exercise, true);
     check_sizes(&g);
+    grading_reason(&g);
     grading_award(&g, lab);
     take_texts(&g);
     worker_close(&g.worker);

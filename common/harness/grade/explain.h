@@ -16,6 +16,8 @@ struct evidence {
     const void *first;   /* the output to explain */
     uint8_t poison;      /* what had been in its place */
     const void *second;  /* of another run, over POISON_NUMBER; or NULL */
+    bool right;          /* nothing is wrong with it */
+    unsigned grid[3], block[3]; /* of the launch; 0: not known */
 };
 
 /* How much is told of a failure: of several sizes the most telling is kept. */
@@ -31,6 +33,17 @@ enum certainty {
  * that tells: UNFIT to CAUSE. */
 enum certainty explain_mistake(const struct evidence *evidence, char *text,
                                size_t n);
+
+/* The same without suppositions: where it is wrong, what that looks like. */
+enum certainty explain_place(const struct evidence *evidence, char *text,
+                             size_t n);
+/* Of several sizes, in the order of their costs, those that were right with
+ * them: a cause that holds at all; UNFIT if none is known.  *shown: the one
+ * that shows it best. */
+enum certainty explain_together(const struct evidence *sizes, size_t count,
+                                char *text, size_t n, size_t *shown);
+
+bool explain_is_wrong(const struct evidence *evidence, size_t element);
 
 /* "17 of 100 elements wrong" */
 void explain_count(const struct evidence *evidence, char *text, size_t n);

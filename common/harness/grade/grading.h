@@ -15,10 +15,14 @@
 
 enum { MAX_TRIED = 40 };
 
-/* A size that was run. */
+/* A size that was run, and what came out of it. */
 struct tried {
     struct size size;
     bool right;
+    bool output;               /* there was one, and it is compared */
+    bool kept;                 /* wrong: both runs, of which each may be NULL */
+    void *first, *second;
+    unsigned grid[3], block[3]; /* of the first launch; 0: not known */
 };
 
 /* A finding of the emulated device, and at which size. */
@@ -86,6 +90,15 @@ bool grading_harmless(struct grading *g, const struct run *run);
 /* What a lab says of outputs that cannot be predicted. */
 bool grading_plausible(struct grading *g);
 bool size_equal(struct size a, struct size b);
+
+/* ---- reason.c ---- */
+
+/* Keeps what came out wrong of the size at hand, for grading_reason. */
+void grading_keep_output(struct grading *g, const void *first,
+                         const void *second);
+/* Looks for an explanation that holds at all sizes that were run, instead of
+ * that of one size; frees what was kept. */
+void grading_reason(struct grading *g);
 
 /* ---- cause.c ---- */
 

@@ -187,8 +187,14 @@ void grading_explain(struct grading *g, const struct evidence *evidence,
 {
     char mistake[400], element[400], wrong[64], cause[500], rest[600];
     bool again = evidence->poison == POISON_NUMBER;
-    enum certainty certainty =
-        explain_mistake(evidence, mistake, sizeof mistake);
+    struct evidence launched = *evidence;
+    enum certainty certainty;
+    if (g->tries <= MAX_TRIED) {
+        const struct tried *tried = &g->tried[g->tries - 1];
+        memcpy(launched.grid, tried->grid, sizeof launched.grid);
+        memcpy(launched.block, tried->block, sizeof launched.block);
+    }
+    certainty = explain_place(&launched, mistake, sizeof mistake);
     explain_element(evidence, first_wrong, element, sizeof element);
     explain_count(evidence, wrong, sizeof wrong);
     snprintf(cause, sizeof cause, "%s%s",

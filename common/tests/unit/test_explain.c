@@ -125,7 +125,10 @@ static double wanted(size_t i)
 
 static void must_say(const char *part)
 {
-    struct evidence evidence = {&problem, first, POISON_NAN, second};
+    struct evidence evidence = {.problem = &problem,
+                                .first = first,
+                                .poison = POISON_NAN,
+                                .second = second};
     explain_mistake(&evidence, text, sizeof text);
     if (!strstr(text, part))
         fail_msg("\"%s\" does not say \"%s\"", text, part);
@@ -384,7 +387,7 @@ static void a_stale_tile(void **state)
 
 static void no_pattern_is_said_to_be_none(void **state)
 {
-    struct evidence evidence = {&problem, NULL, POISON_NAN, NULL};
+    struct evidence evidence = {.problem = &problem, .poison = POISON_NAN};
     (void)state;
     open_problem(&matvec, (struct size){100, 10, 1});
     set(3, 77);
@@ -396,7 +399,7 @@ static void no_pattern_is_said_to_be_none(void **state)
 
 static void an_element_is_named_with_its_owner(void **state)
 {
-    struct evidence evidence = {&problem, NULL, POISON_NAN, NULL};
+    struct evidence evidence = {.problem = &problem, .poison = POISON_NAN};
     (void)state;
     open_problem(&matmul, (struct size){3, 2, 5});
     set(7, 100);

@@ -1,0 +1,141 @@
+/*
+ * reason.c - why results are wrong, from all sizes together.
+ *
+ * Idea: what is wrong at one small size looks like many mistakes; few of them
+ * would be wrong, and right, at the same sizes.  So outputs that are wrong are
+ * kept, and when all sizes have been run inputs are made once more.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "grading.h"
+
+/* Inputs and outputs of larger sizes are not looked at. */
+enum { MAX_BYTES = 2 << 20 };
+
+static void *copy_of(const void *bytes, size_t n)
+{
+    void *copy = bytes ? malloc(n + 1) : NULL;
+    if (copy)
+        memcpy(copy, bytes, n);
+    return copy;
+}
+
+static bool is_small(const struct problem *problem)
+{
+    return problem->total_bytes <= MAX_BYTES;
+}
+
+static struct tried *this_try(struct grading *g)
+{
+    return g->tries > 0 && g->tries <= MAX_TRIED ? &g->tried[g->tries - 1]
+                                                 : NULL;
+}
+
+void grading_keep_output(struct grading *g, const void *first,
+                         const void *second)
+{
+    const struct problem *problem = &g->session->problem;
+    size_t bytes = problem->extents[problem->output].bytes;
+    struct tried *tried = this_try(g);
+    if (!tried || !is_small(problem))
+        return;
+    tried->first = copy_of(first, bytes);
+    tried->second = copy_of(second, bytes);
+    tried->kept = tried->first != NULL;
+}
+
+/* A problem's inputs and what is expected of them, apart from the file that
+ * runners map. */
+static bool take_problem(struct problem *copy, struct session *session,
+                         const struct exercise *exercise, struct size size)
+{
+    struct problem *problem = &session->problem;
+    if (!problem_set(problem, exercise, size, session->arguments->seed))
+        return false;
+    free(problem->expected);
+    problem->expected = NULL;
+    if (!is_small(problem) || !problem_expect(problem))
+        return false;
+    *copy = *problem;
+    copy->base = NULL;
+    copy->inputs = copy_of(problem->inputs, problem->input_bytes);
+    problem->expected = NULL; /* the copy's now */
+    return copy->inputs;
+}
+
+static bool is_usable(const struct tried *tried)
+{
+    return tried->output && (tried->right || tried->kept);
+}
+
+/* How many there are. */
+static size_t take_evidence(struct grading *g, struct evidence *sizes,
+                            struct problem *problems)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < g->tries && i < MAX_TRIED; i++) {
+        const struct tried *t = &g->tried[i];
+        if (!is_usable(t) ||
+            !take_problem(&problems[count], g->session, g->exercise, t->size))
+            continue;
+        sizes[count] = (struct evidence){.problem = &problems[count],
+                                         .first = t->first,
+                                         .poison = POISON_NAN,
+                                         .second = t->second,
+                                         .right = t->right};
+        memcpy(sizes[count].grid, t->grid, sizeof t->grid);
+        memcpy(sizes[count].block, t->block, sizeof t->block);
+        count++;
+    }
+    return count;
+}
+
+/* In place of the failure kept, which was that of one size. */
+static void keep_reason(struct grading *g, const struct evidence *shown,
+                        enum certainty certainty, const char *text)
+{
+    struct problem problem = g->session->problem;
+    char wrong[64], element[400], rest[600];
+    size_t first = 0;
+    while (first + 1 < shown->problem->count && !explain_is_wrong(shown, first))
+        first++;
+    explain_count(shown, wrong, sizeof wrong);
+    explain_element(shown, first, element, sizeof element);
+    snprintf(rest, sizeof rest, "%s\nfirst: %s", wrong, element);
+    g->failure.cause[0] = '\0';
+    g->session->problem.size = shown->problem->size; /* where it is said */
+    grading_keep_failure(g, certainty, text, rest);
+    g->session->problem.size = problem.size;
+}
+
+static void forget_outputs(struct grading *g)
+{
+    for (size_t i = 0; i < g->tries && i < MAX_TRIED; i++) {
+        free(g->tried[i].first);
+        free(g->tried[i].second);
+        g->tried[i].first = g->tried[i].second = NULL;
+    }
+}
+
+void grading_reason(struct grading *g)
+{
+    struct evidence sizes[MAX_TRIED] = {{.problem = NULL}};
+    struct problem problems[MAX_TRIED];
+    char text[500];
+    size_t count, shown = 0;
+    enum certainty certainty;
+    if (!g->failure.cause[0] || g->failure.certainty == NO_OUTPUT) {
+        forget_outputs(g);
+        return;
+    }
+    count = take_evidence(g, sizes, problems);
+    certainty = explain_together(sizes, count, text, sizeof text, &shown);
+    if (certainty != UNFIT)
+        keep_reason(g, &sizes[shown], certainty, text);
+    for (size_t i = 0; i < count; i++) {
+        free(problems[i].inputs);
+        free(problems[i].expected);
+    }
+    forget_outputs(g);
+}
