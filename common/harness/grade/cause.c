@@ -24,13 +24,6 @@ void finding_in_words(const struct finding_record *finding, char *text,
         snprintf(text, n, "%s", finding->title);
 }
 
-void grading_sizes_in_words(const struct grading *g, char *text, size_t n)
-{
-    snprintf(text, n, "right at %zu of %zu size%s%s", g->right, g->tries,
-             g->tries == 1 ? "" : "s",
-             g->stop ? ", and no more were tried" : "");
-}
-
 /* "at 33 x 1: thread (1,0,0) of block (0,0,0), the first of 255; A has ..." */
 static void finding_details(const struct seen *seen, char *text, size_t n)
 {

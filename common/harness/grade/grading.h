@@ -100,13 +100,16 @@ void grading_keep_output(struct grading *g, const void *first,
  * that of one size; frees what was kept. */
 void grading_reason(struct grading *g);
 
+/* ---- sizes.c ---- */
+
+/* "right at 14 of 24 sizes: where there are at most 256 rows" */
+void grading_sizes_in_words(const struct grading *g, char *text, size_t n);
+
 /* ---- cause.c ---- */
 
 /* "lab1_global/student.cu:41: read of 4 bytes past the end of A" */
 void finding_in_words(const struct finding_record *finding, char *text,
                       size_t n);
-/* "right at 14 of 24 sizes: where rows is at most 256" */
-void grading_sizes_in_words(const struct grading *g, char *text, size_t n);
 /* From checks and what was kept: what is told first. */
 void grading_tell_cause(struct grading *g);
 

@@ -358,6 +358,203 @@ static void one_element_is_no_pattern(void **state)
     assert_null(strstr(text, "times what"));
 }
 
+/* A sum over those columns that `counts` says, each so often. */
+static void sum_where(double (*counts)(size_t k))
+{
+    for (size_t row = 0; row < problem.count; row++) {
+        double sum = 0;
+        for (size_t k = 0; k < cols(problem.size); k++)
+            sum += counts(k) * (double)input(0)[row * cols(problem.size) + k] *
+                   (double)input(1)[k];
+        set(row, sum);
+    }
+}
+
+static double lanes_below_16(size_t k)
+{
+    return k % 32 < 16;
+}
+
+static void half_of_the_lanes(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){31, 100, 1});
+    sum_where(lanes_below_16);
+    must_say("what lanes 16 to 31 sum is left out");
+}
+
+static double lane_0(size_t k)
+{
+    return k % 32 == 0;
+}
+
+static void only_lane_0(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){31, 100, 1});
+    sum_where(lane_0);
+    must_say("only what lane 0 sums counts, every 32nd column of A");
+}
+
+static double lane_0_doubled(size_t k)
+{
+    return k % 32 == 0 ? 32 : 0;
+}
+
+static void shuffles_upwards(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){31, 100, 1});
+    sum_where(lane_0_doubled);
+    must_say("lane 0 adds its own sum again and again");
+}
+
+static void only_the_last_tile(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){31, 100, 1});
+    sum_part(96, 100);
+    must_say("only the last tile of A counts, of 32 columns");
+}
+
+static void only_the_last_term(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){31, 40, 1});
+    sum_part(39, 40);
+    must_say("only the last column of A counts");
+}
+
+static void whole_numbers(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){100, 40, 1});
+    for (size_t i = 0; i < 100; i++)
+        set(i, trunc(wanted(i)));
+    must_say("every element of C is a whole number");
+}
+
+static void the_sum_runs_on(void **state)
+{
+    double sum = 0;
+    (void)state;
+    open_problem(&matvec, (struct size){31, 40, 1});
+    for (size_t i = 0; i < 31; i++)
+        set(i, sum += wanted(i));
+    must_say("the sum runs on");
+}
+
+static void rows_over_columns(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){31, 40, 1});
+    for (size_t i = 0; i < 31; i++)
+        set(i, 40.0 / 31 * wanted(i));
+    must_say("the columns over the rows: is it divided by the rows?");
+}
+
+static void a_vector_read_from_its_first_element(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){31, 40, 1});
+    for (size_t row = 0; row < 31; row++) {
+        double sum = 0;
+        for (size_t k = 0; k < 40; k++)
+            sum += (double)input(0)[row * 40 + k] * (double)input(1)[0];
+        set(row, sum);
+    }
+    must_say("of V the first element is read again and again");
+}
+
+static void tiles_transposed(void **state)
+{
+    (void)state;
+    open_problem(&matmul, (struct size){32, 5, 32});
+    for (size_t i = 0; i < 1024; i++) {
+        size_t row = i / 32, col = i % 32;
+        set(i,
+            wanted((row / 16 * 16 + col % 16) * 32 + col / 16 * 16 + row % 16));
+    }
+    must_say("of 1024 elements wrong"); /* by what block is not known */
+}
+
+static struct evidence launched(unsigned block)
+{
+    struct evidence evidence = {.problem = &problem,
+                                .first = first,
+                                .poison = POISON_NAN,
+                                .second = second,
+                                .grid = {2, 1, 1},
+                                .block = {block, 1, 1}};
+    return evidence;
+}
+
+static double not_lost_of_96(size_t k)
+{
+    return k % 96 % 3 != 2; /* 96, 48, 24, 12, 6, 3: of three one is lost */
+}
+
+static void an_odd_number_is_halved(void **state)
+{
+    struct evidence evidence;
+    (void)state;
+    open_problem(&matvec, (struct size){31, 200, 1});
+    sum_where(not_lost_of_96);
+    evidence = launched(96);
+    explain_mistake(&evidence, text, sizeof text);
+    assert_non_null(strstr(text, "of 96 threads, is halved"));
+}
+
+static void every_block_is_block_0(void **state)
+{
+    struct evidence evidence;
+    (void)state;
+    open_problem(&matvec, (struct size){100, 40, 1});
+    for (size_t i = 0; i < 100; i++)
+        set(i, wanted(i % 32));
+    evidence = launched(32);
+    explain_mistake(&evidence, text, sizeof text);
+    assert_non_null(strstr(text, "the same elements of C as block 0"));
+}
+
+/* Zeros agree with a sum of nothing, whatever was left out. */
+static void zeros_prove_nothing(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){31, 1, 1});
+    sum_part(0, 0);
+    must_say("every element is 0");
+    assert_null(strstr(text, "left out"));
+}
+
+/* At one size the last column may be meant; not if at another one, where there
+ * is a last column as well, nothing is wrong. */
+static void what_holds_at_one_size_only_is_not_said(void **state)
+{
+    struct problem small;
+    struct evidence both[2];
+    float *small_first;
+    size_t shown;
+    (void)state;
+    open_problem(&matvec, (struct size){31, 33, 1});
+    sum_part(0, 32);
+    small = problem;
+    small_first = first;
+    both[0] = launched(32);
+    both[0].problem = &small;
+    both[0].second = NULL;
+    open_problem(&matvec, (struct size){31, 32, 1});
+    both[1] = launched(32);
+    both[1].right = true;
+    assert_int_equal(explain_together(both, 2, text, sizeof text, &shown),
+                     CAUSE);
+    assert_int_equal(shown, 0);
+    assert_null(strstr(text, "last column"));
+    assert_non_null(strstr(text, "last tile of A were left out, column 32"));
+    problem_close(&small);
+    free(small_first);
+}
+
 static void twice_too_much(void **state)
 {
     (void)state;
@@ -436,6 +633,20 @@ int main(void)
         TEST(last_tile_missing),
         TEST(one_small_term_missing),
         TEST(one_element_is_no_pattern),
+        TEST(half_of_the_lanes),
+        TEST(only_lane_0),
+        TEST(shuffles_upwards),
+        TEST(only_the_last_tile),
+        TEST(only_the_last_term),
+        TEST(whole_numbers),
+        TEST(the_sum_runs_on),
+        TEST(rows_over_columns),
+        TEST(a_vector_read_from_its_first_element),
+        TEST(tiles_transposed),
+        TEST(an_odd_number_is_halved),
+        TEST(every_block_is_block_0),
+        TEST(zeros_prove_nothing),
+        TEST(what_holds_at_one_size_only_is_not_said),
         TEST(twice_too_much),
         TEST(off_by_one),
         TEST(a_stale_tile),
