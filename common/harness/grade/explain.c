@@ -61,8 +61,9 @@ enum certainty explain_place(const struct evidence *evidence, char *text,
     return certainty;
 }
 
-/* One that is true of every size that is wrong. */
-static enum certainty true_of_all(view_explain *explain,
+/* One that is true of every size that is wrong; of those that were run twice,
+ * where it takes two runs to tell. */
+static enum certainty true_of_all(view_explain *explain, bool twice,
                                   const struct evidence *sizes, size_t count,
                                   char *text, size_t n, size_t *shown)
 {
@@ -70,7 +71,7 @@ static enum certainty true_of_all(view_explain *explain,
     for (size_t i = 0; i < count; i++) {
         struct view v = view_of(&sizes[i]);
         enum certainty certainty;
-        if (sizes[i].right)
+        if (sizes[i].right || (twice && !sizes[i].second))
             continue;
         certainty = explain(&v, text, n);
         if (certainty == UNFIT)
@@ -99,17 +100,20 @@ enum certainty explain_together(const struct evidence *sizes, size_t count,
                                 char *text, size_t n, size_t *shown)
 {
     enum certainty certainty =
-        true_of_all(places_none_written, sizes, count, text, n, shown);
+        true_of_all(places_none_written, false, sizes, count, text, n, shown);
     if (certainty == UNFIT)
-        certainty = true_of_all(values_added_to, sizes, count, text, n, shown);
+        certainty =
+            true_of_all(values_added_to, true, sizes, count, text, n, shown);
     if (certainty == UNFIT)
         certainty = change(sizes, count, text, n, shown);
     if (certainty == UNFIT)
         certainty = suppose_all(sizes, count, text, n, shown);
     if (certainty == UNFIT)
-        certainty = true_of_all(values_nan, sizes, count, text, n, shown);
+        certainty =
+            true_of_all(values_nan, false, sizes, count, text, n, shown);
     if (certainty == UNFIT)
-        certainty = true_of_all(values_same, sizes, count, text, n, shown);
+        certainty =
+            true_of_all(values_same, false, sizes, count, text, n, shown);
     return certainty;
 }
 

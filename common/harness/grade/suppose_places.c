@@ -68,8 +68,7 @@ static bool outside_block(const struct view *v, size_t i, size_t p)
 {
     const unsigned *block = v->evidence->block;
     (void)p;
-    return v->rows > 1 && block[1] > 1 &&
-           (i / v->cols >= block[1] || i % v->cols >= block[0]);
+    return block[1] > 1 && (i / v->cols >= block[1] || i % v->cols >= block[0]);
 }
 
 static bool last_tile(const struct view *v, size_t i, size_t p)
