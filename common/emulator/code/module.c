@@ -231,7 +231,7 @@ static void report_unresolved(const struct kernel *kernel,
                               .lanes = 1};
     if (error->loc.line)
         finding.loc = error->loc;
-    snprintf(finding.title, sizeof finding.title, "%.150s", error->message);
+    snprintf(finding.title, sizeof finding.title, "%s", error->message);
     snprintf(finding.detail, sizeof finding.detail, "in %s, line %u of the PTX",
              kernel->pretty, error->line);
     snprintf(finding.hint, sizeof finding.hint,

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/letters.h"
 #include "base/rows.h"
 #include "device.h"
 #include "machine/builtins.h"
@@ -122,7 +123,7 @@ static void diagnose_leak(struct allocation *a, void *unused)
     struct finding f = {
         .tool = LEAKCHECK, .severity = FINDING_ERROR, .lanes = 1};
     snprintf(f.title, sizeof f.title, "%llu byte%s of %s never freed",
-             (unsigned long long)a->size, a->size == 1 ? "" : "s", kind);
+             (unsigned long long)a->size, plural(a->size), kind);
     snprintf(f.detail, sizeof f.detail, "allocation #%u", a->id);
     snprintf(f.hint, sizeof f.hint, "%s",
              a->kind == MEMORY_HEAP
@@ -159,8 +160,8 @@ static void diagnose_lost_print(void)
         .title = "the program ended before what its kernels printed was "
                  "shown",
         .hint = "call cudaDeviceSynchronize() before the program ends"};
-    snprintf(f.detail, sizeof f.detail, "%zu bytes of text are lost",
-             print_pending());
+    snprintf(f.detail, sizeof f.detail, "%zu byte%s of text lost",
+             print_pending(), plural(print_pending()));
     diagnose(&f);
 }
 

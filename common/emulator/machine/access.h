@@ -12,6 +12,7 @@
 #ifndef ACCESS_H
 #define ACCESS_H
 
+#include "base/letters.h"
 #include "machine.h"
 
 #include <string.h>
@@ -207,12 +208,6 @@ INLINE void run_offsets(struct lane_run run, uint64_t offset[WARP_SIZE])
 }
 
 /* ---- access_report.c: for the lanes of a mask that is not 0 ------------- */
-
-/* The s of "4 bytes". */
-INLINE const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
 
 /* "read", "write", "atomic access" */
 const char *report_verb(enum access_kind kind);

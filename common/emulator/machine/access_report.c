@@ -53,8 +53,8 @@ void report_place(struct finding *f, const char *name, uint64_t size,
                   int64_t offset, unsigned width)
 {
     int n = snprintf(f->detail, sizeof f->detail,
-                     "%.60s has %llu bytes, offset %lld", name,
-                     (unsigned long long)size, (long long)offset);
+                     "%.60s has %llu byte%s, offset %lld", name,
+                     (unsigned long long)size, plural(size), (long long)offset);
     if (width && size >= width && size % width == 0 && offset % width == 0)
         snprintf(f->detail + n, sizeof f->detail - (size_t)n,
                  ": index %lld, the last is %llu", (long long)offset / width,
@@ -77,8 +77,8 @@ static void describe_far(struct finding *f, const struct warp *w,
         uint64_t bytes =
             before ? al->address - address : address - al->address - al->size;
         snprintf(f->detail + n, sizeof f->detail - (size_t)n,
-                 ", %llu bytes %s %.60s, the nearest",
-                 (unsigned long long)bytes,
+                 ", %llu byte%s %s %.60s, the nearest",
+                 (unsigned long long)bytes, plural(bytes),
                  before ? "before" : "past the end of",
                  report_name(w, al, buffer, sizeof buffer));
     }

@@ -2,6 +2,7 @@
  * builtin_call.c - what every function has in common that CUDA defines and PTX
  * code calls: arguments, a result, findings at the call.
  */
+#include "base/letters.h"
 #include "builtins.h"
 #include "machine.h"
 
@@ -28,8 +29,9 @@ static bool refuse_declaration(struct builtin_call *call, size_t n)
     snprintf(f.title, sizeof f.title,
              "a function of CUDA's is declared otherwise than CUDA has it");
     snprintf(f.detail, sizeof f.detail,
-             "an argument or result of %zu bytes is missing or of another size",
-             n);
+             "an argument or result of %zu byte%s is missing or of another "
+             "size",
+             n, plural(n));
     diagnose(&f);
     builtin_fail(call, LAUNCH_UNSUPPORTED);
     return false;

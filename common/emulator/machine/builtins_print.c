@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/letters.h"
 #include "builtins.h"
 
 /* ---- the buffer --------------------------------------------------------- */
@@ -49,7 +50,8 @@ static void diagnose_overflow(const struct builtin_call *call)
     snprintf(f.hint, sizeof f.hint,
              "print from fewer threads, synchronise between launches, or "
              "cudaDeviceSetLimit(cudaLimitPrintfFifoSize, bytes)");
-    snprintf(f.detail, sizeof f.detail, "it has %zu bytes", limit);
+    snprintf(f.detail, sizeof f.detail, "it has %zu byte%s", limit,
+             plural(limit));
     diagnose(&f);
 }
 

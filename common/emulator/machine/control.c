@@ -121,7 +121,8 @@ static bool bad_pointer(struct warp *w, const struct insn *insn, u64 address)
 {
     struct finding f = finding_at(w, insn, first_lane(w->live), MEMCHECK);
     snprintf(f.title, sizeof f.title,
-             "call through a pointer that is no function (0x%llx)",
+             "call through a pointer that is no function");
+    snprintf(f.detail, sizeof f.detail, "the pointer is 0x%llx",
              (unsigned long long)address);
     snprintf(f.hint, sizeof f.hint,
              "was the pointer set, by a kernel?  What the host calls a "

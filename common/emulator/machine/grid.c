@@ -380,10 +380,12 @@ static void report_budget(struct worker *worker, const struct warp *w)
                    (unsigned)__builtin_ctz(w->live), SYNCCHECK);
     f.tool = MEMCHECK;
     snprintf(f.title, sizeof f.title,
-             "the kernel does not end: stopped after %llu warp instructions",
+             "the kernel does not end, or has more work than its budget");
+    snprintf(f.detail, sizeof f.detail, "stopped after %llu warp instructions",
              (unsigned long long)worker->grid->launch->budget);
     snprintf(f.hint, sizeof f.hint,
-             "does the loop's condition become false for every thread?");
+             "does the loop's condition become false for every thread?  If it "
+             "does: ptxrun --budget N lets a kernel execute more");
     diagnose(&f);
     launch_status_set(worker, LAUNCH_TIMEOUT, true);
 }

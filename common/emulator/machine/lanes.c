@@ -4,6 +4,7 @@
  * Carries, bit fields, cvt, packing, parameter memory, address windows and
  * clocks: too rare to be worth vector code.
  */
+#include "base/letters.h"
 #include "convert.h"
 
 #include "warp.h"
@@ -137,10 +138,12 @@ static void report_param(struct warp *w, const struct insn *insn, unsigned lane,
 {
     struct finding f = finding_at(w, insn, lane, MEMCHECK);
     snprintf(f.title, sizeof f.title,
-             "read of %u bytes past the end of the kernel's parameters",
-             ptx_type_size(insn->detail->type));
-    snprintf(f.detail, sizeof f.detail, "they have %u bytes, offset %lld",
+             "read of %u byte%s past the end of the kernel's parameters",
+             ptx_type_size(insn->detail->type),
+             plural(ptx_type_size(insn->detail->type)));
+    snprintf(f.detail, sizeof f.detail, "they have %u byte%s, offset %lld",
              w->block->worker->grid->launch->kernel->param_bytes,
+             plural(w->block->worker->grid->launch->kernel->param_bytes),
              (long long)at);
     diagnose(&f);
     launch_status_set(w->block->worker, LAUNCH_BAD_ADDRESS, false);

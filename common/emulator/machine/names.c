@@ -10,6 +10,7 @@
 #include "base/demangle.h"
 #include "base/letters.h"
 #include "names.h"
+#include "tell/finding.h"
 
 #include <ctype.h>
 #include <pthread.h>
@@ -21,7 +22,7 @@ enum { MAX_SOURCE = 1 << 20 };
 
 static char *read_source(const char *path)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = finding_open_source(path);
     char *text = file ? calloc(1, MAX_SOURCE + 1) : NULL;
     if (text && fread(text, 1, MAX_SOURCE, file) == 0) {
         free(text);
@@ -133,6 +134,17 @@ static const char *param_name(const struct kernel *kernel, uint32_t i)
     return name;
 }
 
+/* What compilers call texts, as that of a printf. */
+static bool is_text(const char *name)
+{
+    static const char *const starts[] = {"__unnamed_", "$str", "_$_str", ".str",
+                                         "__PRETTY_FUNCTION__"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (!strncmp(name, starts[i], strlen(starts[i])))
+            return true;
+    return false;
+}
+
 const char *launch_array_name(const struct launch *launch,
                               const struct allocation *al, char *text, size_t n)
 {
@@ -151,9 +163,12 @@ const char *launch_array_name(const struct launch *launch,
         snprintf(text, n, "parameter %u", i + 1);
         return text;
     }
-    if (al->name)
-        return al->name;
-    snprintf(text, n, "allocation #%u", al->id);
+    if (al->name && is_text(al->name))
+        snprintf(text, n, "a text of the program's");
+    else if (al->name)
+        return local_name(al->name, text, n);
+    else
+        snprintf(text, n, "allocation #%u", al->id);
     return text;
 }
 

@@ -7,6 +7,7 @@
  * wait at the same place are carried along.  What never arrives is reported.
  */
 #include "arith.h"
+#include "base/letters.h"
 #include "names.h"
 #include "warp.h"
 
@@ -323,9 +324,10 @@ static bool bad_barrier(struct warp *w, const struct insn *insn, u32 id,
 {
     struct finding f = finding_at(w, insn, first_lane(w->live), SYNCCHECK);
     snprintf(f.title, sizeof f.title,
-             "barrier %u for %u threads: there are barriers 0 to %d, for "
-             "whole warps",
-             id, count, NAMED_BARRIERS - 1);
+             "a barrier that there is not: they are 0 to %d, for whole warps",
+             NAMED_BARRIERS - 1);
+    snprintf(f.detail, sizeof f.detail, "it is barrier %u, for %u thread%s", id,
+             count, plural(count));
     diagnose(&f);
     launch_status_set(w->block->worker, LAUNCH_TRAP, true);
     return false;

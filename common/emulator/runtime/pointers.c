@@ -3,6 +3,7 @@
  *
  * Guarantee: what cannot be is never followed, only described.
  */
+#include "base/letters.h"
 #include "pointers.h"
 
 /* ---- sides -------------------------------------------------------------- */
@@ -59,8 +60,8 @@ struct text pointer_describe(const void *pointer)
         return api_text("%p is %s%s, which was freed", pointer,
                         offset ? "in " : "", name.chars);
     if (offset)
-        return api_text("%p is %llu bytes into %s", pointer,
-                        (unsigned long long)offset, name.chars);
+        return api_text("%p is %llu byte%s into %s", pointer,
+                        (unsigned long long)offset, plural(offset), name.chars);
     return api_text("%p is %s", pointer, name.chars);
 }
 
@@ -85,13 +86,14 @@ static void diagnose_range(const char *call, const char *which,
     struct text detail = {""};
     if (m.known)
         detail = api_text(
-            "%s has %llu bytes, the range starts at byte %llu",
-            pointer_owner(&m).chars, (unsigned long long)m.size,
+            "%s has %llu byte%s, the range starts at byte %llu",
+            pointer_owner(&m).chars, (unsigned long long)m.size, plural(m.size),
             (unsigned long long)(pointer_address(pointer) - m.address));
     api_tell((struct device_finding){
         .tool = DEVICE_MEMCHECK,
         .allocated = m.allocated,
-        .title = api_text("%s: %s has fewer than %zu bytes", call, which, bytes)
+        .title = api_text("%s: %s has fewer than %zu byte%s", call, which,
+                          bytes, plural(bytes))
                      .chars,
         .detail = detail.chars,
         .hint = "sizes are in bytes: count * sizeof(type), the same in "

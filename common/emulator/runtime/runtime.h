@@ -74,7 +74,7 @@ void api_reset(void);
 
 /* Short text made like printf makes it. */
 struct text {
-    char chars[240];
+    char chars[400];
 };
 struct text api_text(const char *format, ...)
     __attribute__((format(printf, 1, 2)));

@@ -110,10 +110,33 @@ static bool wanted(const struct finding *f)
            (!f->kernel || kernel_wanted(f->kernel));
 }
 
-void diagnose(const struct finding *finding)
+/* A text that did not fit ends in dots, not in the midst of a word. */
+static void end_in_dots(char *text, size_t size)
 {
+    if (strlen(text) + 1 < size)
+        return;
+    char *end = text + size - sizeof "...";
+    char *space = memrchr(text, ' ', (size_t)(end - text));
+    strcpy(space ? space + 1 : end, "...");
+}
+
+static void make_fit(struct finding *f)
+{
+    text_make_plain(f->title);
+    text_make_plain(f->detail);
+    text_make_plain(f->hint);
+    end_in_dots(f->title, sizeof f->title);
+    end_in_dots(f->detail, sizeof f->detail);
+    end_in_dots(f->hint, sizeof f->hint);
+}
+
+void diagnose(const struct finding *told)
+{
+    struct finding whole = *told;
+    const struct finding *finding = &whole;
     if (!wanted(finding))
         return;
+    make_fit(&whole);
     pthread_mutex_lock(&lock);
     if (finding->severity == FINDING_ERROR)
         error_count += finding->lanes;
@@ -230,11 +253,25 @@ static const char *severity_color(enum severity severity)
     return color(codes[severity]);
 }
 
+/* Names and paths may be anybody's: "#line" and inline assembly make some. */
+struct plain {
+    char chars[512];
+};
+
+static struct plain plain(const char *text)
+{
+    struct plain copy;
+    snprintf(copy.chars, sizeof copy.chars, "%s", text);
+    text_make_plain(copy.chars);
+    return copy;
+}
+
 static void print_place(FILE *out, const struct finding *f, struct ptx_loc loc)
 {
     if (!finding_path(f, loc)[0])
         return;
-    fprintf(out, "%s%s:%u:", color("\033[1m"), finding_path(f, loc), loc.line);
+    fprintf(out, "%s%s:%u:", color("\033[1m"),
+            plain(finding_path(f, loc)).chars, loc.line);
     if (loc.column)
         fprintf(out, "%u:", loc.column);
     fprintf(out, "%s ", color("\033[0m"));
@@ -262,7 +299,8 @@ static void print_host_example(FILE *out, const struct group *group)
     bool in = place && place->function[0], many = group->count > 1;
     if (!in && !f->detail[0])
         return;
-    fprintf(out, "   %s%s%s%s", in ? "in " : "", in ? place->function : "",
+    fprintf(out, "   %s%s%s%s", in ? "in " : "",
+            in ? plain(place->function).chars : "",
             in && !place->line ? " (compile with -g to see the line)" : "",
             in && f->detail[0] ? "; " : "");
     fputs(f->detail, out);
@@ -286,10 +324,10 @@ static void print_example(FILE *out, const struct group *group)
 static void print_call_place(FILE *out, const struct call_place *place)
 {
     if (place->line)
-        fprintf(out, "at %s:%u (%s)", short_path(place->file), place->line,
-                place->function);
+        fprintf(out, "at %s:%u (%s)", plain(short_path(place->file)).chars,
+                place->line, place->function);
     else
-        fprintf(out, "in %s", place->function);
+        fprintf(out, "in %s", plain(place->function).chars);
 }
 
 /* What the host did, and where; in a function of the program's own, also where

@@ -21,6 +21,18 @@ const char *severity_name(enum severity severity)
     return names[severity];
 }
 
+void text_make_plain(char *text)
+{
+    for (unsigned char *c = (unsigned char *)text; *c; c++) {
+        if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)
+            *c++ = '?', *c = '?';
+        else if (*c == '\n' || *c == '\r')
+            *c = ' ';
+        else if (*c == 127 || (*c < ' ' && *c != '\t'))
+            *c = '?';
+    }
+}
+
 const char *short_path(const char *path)
 {
     static char here[4096];
@@ -81,13 +93,25 @@ void finding_may_quote(const char *path)
         quoted_count++;
 }
 
+static bool is_source_name(const char *path)
+{
+    static const char *const ends[] = {".cu",  ".cuh", ".h",  ".hpp",
+                                       ".hxx", ".c",   ".cc", ".cpp",
+                                       ".cxx", ".inl", ".inc"};
+    const char *end = strrchr(path, '.');
+    for (size_t i = 0; end && i < sizeof ends / sizeof *ends; i++)
+        if (!strcmp(end, ends[i]))
+            return true;
+    return false;
+}
+
 /* A pipe would keep open() waiting. */
-static FILE *open_source(const char *path)
+FILE *finding_open_source(const char *path)
 {
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     struct stat about;
     bool may = file >= 0 && fstat(file, &about) == 0 &&
-               S_ISREG(about.st_mode) && !quotes_few;
+               S_ISREG(about.st_mode) && !quotes_few && is_source_name(path);
     for (size_t i = 0; file >= 0 && i < quoted_count; i++) {
         may = may || (quoted[i].st_dev == about.st_dev &&
                       quoted[i].st_ino == about.st_ino);
@@ -102,7 +126,7 @@ static FILE *open_source(const char *path)
 /* Line number `line` of a file, without its end; false if it has none. */
 static bool source_line(const char *path, uint32_t line, char *text)
 {
-    FILE *file = open_source(path);
+    FILE *file = finding_open_source(path);
     if (!file)
         return false;
     bool found = false, complete = true;
@@ -120,5 +144,8 @@ static bool source_line(const char *path, uint32_t line, char *text)
 bool finding_source(const struct finding *f, struct ptx_loc loc,
                     char text[SOURCE_LINE])
 {
-    return loc.line && source_line(full_path(f, loc), loc.line, text);
+    if (!loc.line || !source_line(full_path(f, loc), loc.line, text))
+        return false;
+    text_make_plain(text);
+    return true;
 }

@@ -34,9 +34,9 @@ struct finding {
     struct call_site *allocated, *freed; /* of the memory; or NULL */
     struct dims block, thread;   /* example; ignored when kernel is NULL */
     uint32_t lanes;              /* threads of this occurrence, >= 1 */
-    char title[160];             /* "read of 4 bytes past the end of A" */
-    char detail[240];            /* what the values were; or "" */
-    char hint[200];              /* "" for none */
+    char title[320];             /* "read of 4 bytes past the end of A" */
+    char detail[400];            /* what the values were; or "" */
+    char hint[320];              /* "" for none */
 };
 
 /* On the host's side: the place is that of a call; none if it is NULL. */
@@ -63,6 +63,14 @@ bool finding_source(const struct finding *finding, struct ptx_loc loc,
 /* From the first call on, lines of these files only are quoted: with "#line" a
  * program may name any.  Known by what they are, not by their names. */
 void finding_may_quote(const char *path);
+/* To read one that may be quoted; until finding_may_quote is called, a regular
+ * file with the name of a C, C++ or CUDA source.  NULL: it is none, or there
+ * is none. */
+FILE *finding_open_source(const char *path);
+/* What is no letter, sign, space or tab, so that it could move the cursor,
+ * becomes ?: control characters, C1 of UTF-8 as well.  Ends of lines become
+ * spaces. */
+void text_make_plain(char *text);
 /* A path as the user would type it: below the current folder, relative. */
 const char *short_path(const char *path);
 /* That of a place; "" if it is not known.  Valid until the module goes. */

@@ -45,7 +45,7 @@ static void finding_details(const struct seen *seen, char *text, size_t n)
 static void tell_finding(struct grading *g, const struct seen *seen)
 {
     struct exercise_result *result = g->result;
-    char details[512];
+    char details[640];
     result->finding = seen->finding;
     finding_in_words(&seen->finding, result->first, sizeof result->first);
     finding_details(seen, details, sizeof details);

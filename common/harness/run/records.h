@@ -31,7 +31,7 @@ struct finding_record {
     uint32_t other_line;     /* the other side of a race; 0: none */
     char block[36], thread[36]; /* "0,0,0": the first of them */
     uint64_t count;          /* threads that did it */
-    char title[192], detail[256], hint[256];
+    char title[320], detail[400], hint[320];
 };
 
 /* What one access of the source did in a launch. */

@@ -287,6 +287,7 @@ static bool is_right(int attempt)
     case call:
     case call_near_function:
     case C_ATTEMPT_COUNT:
+    case load_const:
     case load_shared:
     case load_local:
     case store_shared:

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -216,6 +217,49 @@ static int start(void **state)
     return ptx == NULL;
 }
 
+/* What does not fit ends in dots, behind a whole word; nothing that is shown
+ * moves the cursor. */
+static void text_is_cut_and_plain(void **state)
+{
+    (void)state;
+    struct finding f = at_line(1, 7);
+    for (size_t i = 0; i + 1 < sizeof f.title; i++)
+        f.title[i] = i % 8 == 7 ? ' ' : 'w';
+    f.title[sizeof f.title - 1] = '\0';
+    strcpy(f.detail, "\033[2Jred \302\233 \303\244");
+    strcpy(f.hint, "one\r\ntwo");
+    diagnose(&f);
+    const char *text = flushed();
+    assert_non_null(strstr(text, "wwwwwww ... [memcheck]\n"));
+    assert_non_null(strstr(text, "; ?[2Jred ?? \303\244\n"));
+    assert_non_null(strstr(text, "hint: one  two\n"));
+    assert_null(strchr(text, '\033'));
+}
+
+/* "#line" names any file: shown are lines of sources, of files that may be
+ * quoted only those once it is said which. */
+static void quotes_sources_alone(void **state)
+{
+    char other[80], pipe[80];
+    (void)state;
+    snprintf(other, sizeof other, "%s.txt", source);
+    snprintf(pipe, sizeof pipe, "%s.fifo.cu", source);
+    write_file(other, source_text);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    FILE *file = finding_open_source(source);
+    assert_non_null(file);
+    fclose(file);
+    assert_null(finding_open_source(other));
+    assert_null(finding_open_source(pipe));
+    finding_may_quote(other);
+    assert_null(finding_open_source(source));
+    file = finding_open_source(other);
+    assert_non_null(file);
+    fclose(file);
+    unlink(other);
+    unlink(pipe);
+}
+
 static int finish(void **state)
 {
     (void)state;
@@ -234,7 +278,9 @@ int main(void)
         cmocka_unit_test(repeated_findings_are_not_printed),
         cmocka_unit_test(findings_without_a_place),
         cmocka_unit_test(the_file_has_a_row_each),
+        cmocka_unit_test(text_is_cut_and_plain),
         cmocka_unit_test(many_findings),
+        cmocka_unit_test(quotes_sources_alone),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, start, finish);
