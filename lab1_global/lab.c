@@ -130,8 +130,8 @@ static void owner_vecmat(struct size s, size_t e, char *text, size_t n)
  * many where atomics add.  A warp: 97 to 118 instructions for a result, 4700
  * for 40 (1024 threads); one alone 121000, at least 15600; thread 0 of blocks
  * of 256 25000.  Requests: 1250 warps x 20 = 25000, one lane of each 800000.
- * One block reads 3.2 MB, at least the matrix, 1.6 MB; with 16 results for each of
- * 1024 threads 1.3 MB. */
+ * One block reads 3.2 MB, at least the matrix, 1.6 MB; with 16 results for each
+ * of 1024 threads 1.3 MB. */
 #define ROW_CAPS(...)                                                          \
     CAP_COMPUTED(320000, __VA_ARGS__), CAP_WARP(6000, __VA_ARGS__),            \
         CAP_LANES(200000, __VA_ARGS__), CAP_BLOCK(1400000, __VA_ARGS__)

@@ -394,11 +394,11 @@ static const struct exercise exercises[] = {
          }},
         /* 256 x 16 times 16 x 256, a million products.  A warp: 236
          * instructions for a result, 3800 for 16; one alone 477000, at least
-         * 36000.  Requests: 3072, with tiles of 8 8192; one lane of each warp
-         * 65536.  A block: 7456 of 477000 instructions; with 16 results for
-         * each of 1024 threads a quarter. */
+         * 36000.  Requests: 3072, with tiles of 8 8192, without tiles
+         * 65536; one lane of each warp 2 million.  A block: 7456 of 477000
+         * instructions; with 16 results for each of 1024 threads a quarter. */
         .caps = {CAP_COMPUTED(840000, MANY_RESULTS),
-                 CAP_WARP(10000, MANY_RESULTS), CAP_LANES(50000, MANY_RESULTS),
+                 CAP_WARP(10000, MANY_RESULTS), CAP_LANES(250000, MANY_RESULTS),
                  CAP_BLOCK_WORK(150000, MANY_RESULTS),
                  CAP_STEP("thread_load_bytes", NAN, 2200000, PRODUCT_IN_TILES,
                           128, 128, 128),

@@ -42,8 +42,8 @@ enum { CAP_NOTHING = 0, CAP_ALONE = 40, CAP_PASTED = 50 };
         .name = "work for all warps",                                          \
         .bounds = {"max_warp_instructions", NAN, most},                        \
         .size = {__VA_ARGS__}, .percent = CAP_ALONE,                           \
-        .sentence = "One warp, or one thread of it, does what many could: "    \
-                    "share the work out over all threads of the grid.",        \
+        .sentence = "A single warp does far more than its share: give every "  \
+                    "thread of the grid its part of the work.",                \
     }
 
 /* Bytes that the busiest warp reads. */
@@ -52,8 +52,8 @@ enum { CAP_NOTHING = 0, CAP_ALONE = 40, CAP_PASTED = 50 };
         .name = "work for all warps",                                          \
         .bounds = {"max_warp_load_bytes", NAN, most}, .size = {__VA_ARGS__},   \
         .percent = CAP_ALONE,                                                  \
-        .sentence = "One warp, or one thread of it, does what all warps of "   \
-                    "its block could: share it out over all threads.",         \
+        .sentence = "A single warp reads far more than its share: give every " \
+                    "thread of a block its part of the work.",                 \
     }
 
 /* Loads of all warps: when one lane works, it takes 32 times as many. */
@@ -62,8 +62,8 @@ enum { CAP_NOTHING = 0, CAP_ALONE = 40, CAP_PASTED = 50 };
         .name = "work for all lanes",                                          \
         .bounds = {"global_load_requests", NAN, most}, .size = {__VA_ARGS__},  \
         .percent = CAP_ALONE,                                                  \
-        .sentence = "Of the 32 lanes of a warp only one or a few work: give "  \
-                    "every thread of a block its share.",                      \
+        .sentence = "This takes many times the loads of full warps: are all "  \
+                    "32 lanes of a warp at work, on what is needed?",          \
     }
 
 /* Bytes that the busiest block reads. */
@@ -72,8 +72,8 @@ enum { CAP_NOTHING = 0, CAP_ALONE = 40, CAP_PASTED = 50 };
         .name = "work for all blocks",                                         \
         .bounds = {"max_block_load_bytes", NAN, most}, .size = {__VA_ARGS__},  \
         .percent = CAP_ALONE,                                                  \
-        .sentence = "One block does the work of many: share it out over the "  \
-                    "blocks of the grid.",                                     \
+        .sentence = "A single block does far more than its share: give every " \
+                    "block of the grid its part of the work.",                 \
     }
 
 /* The same where blocks need not read what they compute with more than once:
@@ -83,8 +83,8 @@ enum { CAP_NOTHING = 0, CAP_ALONE = 40, CAP_PASTED = 50 };
         .name = "work for all blocks",                                         \
         .bounds = {"max_block_instructions", NAN, most},                       \
         .size = {__VA_ARGS__}, .percent = CAP_ALONE,                           \
-        .sentence = "One block does the work of many: share it out over the "  \
-                    "blocks of the grid.",                                     \
+        .sentence = "A single block does far more than its share: give every " \
+                    "block of the grid its part of the work.",                 \
     }
 
 /* A metric in which the exercise differs from the one before it. */
