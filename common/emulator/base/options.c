@@ -122,6 +122,7 @@ static void read_options(void)
     o->device_bytes = number_option("PTXRUN_MEMORY", default_device_bytes());
     o->gpu = gpu_option();
     o->quiet = number_option("PTXRUN_QUIET", 0) != 0;
+    o->remarks = number_option("PTXRUN_REMARKS", 0) != 0;
     o->leakcheck = number_option("PTXRUN_LEAKCHECK", 0) != 0;
     o->color = !o->log && isatty(STDERR_FILENO) && !text_option("NO_COLOR");
 }

@@ -29,6 +29,8 @@ struct options {
     uint64_t device_bytes;     /* PTXRUN_MEMORY, bytes */
     const struct gpu *gpu;     /* PTXRUN_GPU: id of its profile (gpu.h) */
     bool quiet;                /* PTXRUN_QUIET=1: no text on stderr */
+    bool remarks;              /* PTXRUN_REMARKS=1: notes about what is right,
+                                * but not at every size */
     bool leakcheck;            /* PTXRUN_LEAKCHECK=1 */
     bool color;                /* stderr is a terminal and NO_COLOR unset */
 };

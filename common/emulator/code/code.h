@@ -165,6 +165,8 @@ extern const uint32_t wait_cycles[WAIT_KINDS];
 enum { CHAIN_UNIT = 4 };
 struct waits { uint32_t n[WAIT_KINDS]; };
 
+enum { MAX_PRODUCTS = 4 };
+
 /* One function body. */
 struct code {
     const char *name;
@@ -185,6 +187,9 @@ struct code {
     uint32_t arg_count, result_count;
     struct param_place *args, *results; /* in its own parameter memory */
     bool is_entry;
+    /* Products of ints that are part of addresses: indices.h. */
+    struct ptx_loc products[MAX_PRODUCTS];
+    uint32_t product_count;
     /* Which 8-byte words of the kernel's parameters its stores may go
      * through, and the bits below; see flow.c. */
     uint64_t stores_through;

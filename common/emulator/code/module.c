@@ -239,6 +239,32 @@ static void report_unresolved(const struct kernel *kernel,
     diagnose(&finding);
 }
 
+/* Nothing is wrong yet, at the sizes that run here. */
+static void remark_indices(const struct kernel *kernel, const struct code *code)
+{
+    for (uint32_t i = 0; i < code->product_count; i++) {
+        struct finding finding = {
+            .tool = MEMCHECK,
+            .severity = FINDING_NOTE,
+            .ptx = kernel->ptx,
+            .loc = code->products[i],
+            .kernel = kernel->pretty,
+            .lanes = 1,
+            .title = "an index is a product of two ints, in 32 bits",
+            .hint = "beyond 2147483647 elements it overflows: let one factor "
+                    "be a size_t"};
+        diagnose(&finding);
+    }
+}
+
+static void remark(const struct kernel *kernel)
+{
+    const struct program *program = kernel->program;
+    for (uint32_t i = 0; i < program->function_count; i++)
+        if (program->functions[i])
+            remark_indices(kernel, program->functions[i]);
+}
+
 /* What stores of functions other than the entry may reach is not traced. */
 static void join_stores(struct program *program)
 {
@@ -292,6 +318,7 @@ const struct kernel *module_kernel(const struct module *module,
             kernel->program = make_program(
                 kernel->module, module_func_index(module, name), &error);
             if (kernel->program) {
+                remark(kernel);
                 kernel->static_shared = kernel->program->static_shared;
                 if (kernel->program->has_reserved) /* not the kernel's own */
                     kernel->static_shared -= RESERVED_SHARED_BYTES;

@@ -7,6 +7,8 @@
  * becomes a step of its own before or after, marked INSN_MICRO so that it is
  * not counted.  What is not known is refused by name and line.
  */
+#include "base/options.h"
+#include "indices.h"
 #include "resolver.h"
 #include "uses.h"
 
@@ -222,7 +224,8 @@ static bool resolve_body(struct resolver *r)
     patch_targets(r);
     slot_mark(r, r->code->frame_bytes, 0); /* room for every slot */
     if (r->starved || !flow_joins(r->code) ||
-        !chain_waits(r->code, r->module->arena) || !uses_of_loads(r->code))
+        !chain_waits(r->code, r->module->arena) || !uses_of_loads(r->code) ||
+        (options()->remarks && !indices_find(r->code)))
         return resolver_no_memory(r);
     flow_stores(r->code, r->sources);
     uses_of_atomics(r->code);

@@ -50,12 +50,23 @@ static void keep_finding(const struct grading *g, struct seen *seen,
                   sizeof seen->size);
 }
 
+/* The first note: nothing is wrong, but might be elsewhere. */
+static void note_remark(struct exercise_result *result,
+                        const struct finding_record *f)
+{
+    if (strcmp(f->severity, "note") || result->remark[0])
+        return;
+    snprintf(result->remark, sizeof result->remark, "%s:%u: %s; %s", f->file,
+             f->line, f->title, f->hint);
+}
+
 static void note_finding(struct grading *g, const struct finding_record *f)
 {
     bool race = !strcmp(f->tool, "racecheck");
     char *text = race ? g->race : g->dirty;
     size_t n = race ? sizeof g->race : sizeof g->dirty;
     char where[300] = "";
+    note_remark(g->result, f);
     keep_finding(g, &g->seen, f);
     if (!costs_points(f) || text[0])
         return;

@@ -95,6 +95,8 @@ static cJSON *exercise_json(const struct exercise_result *result)
     snprintf(first, sizeof first, "%s", result->first);
     plain_make(first);
     cJSON_AddStringToObject(json, "first", first);
+    if (result->remark[0])
+        cJSON_AddStringToObject(json, "remark", result->remark);
     checks = cJSON_AddArrayToObject(json, "checks");
     for (size_t i = 0; i < result->count; i++)
         cJSON_AddItemToArray(checks, check_json(&result->checks[i]));

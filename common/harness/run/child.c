@@ -98,6 +98,7 @@ static void set_environment(const struct child_options *options)
         set_file("PTXRUN_LINES", options->lines);
     set_variable("PTXRUN_MEMORY", options->device_bytes);
     set_variable("PTXRUN_BUDGET", options->budget);
+    setenv("PTXRUN_REMARKS", "1", 1);
     setenv("PTXRUN_GPU", options->gpu, 1);
 }
 

@@ -136,6 +136,18 @@ static void print_failure(const struct session *session,
         putchar('\n');
 }
 
+/* Behind the points, as it costs none; of an exercise that has them all, or is
+ * asked for alone.  FULL=1 shows it among what the emulated device says. */
+static void print_remark(const struct session *session,
+                         const struct exercise_result *result)
+{
+    if (!result->remark[0] || session->arguments->brief ||
+        session->arguments->full || (result->first[0] && !alone(session)))
+        return;
+    printf("    remark:");
+    wrap_print(stdout, result->remark, 11, 6);
+}
+
 void table_exercise(const struct session *session,
                     const struct lab_result *results)
 {
@@ -152,6 +164,7 @@ void table_exercise(const struct session *session,
         puts("  Fill it in; make hint tells how to begin.");
     else if (alone(session) && !session->arguments->brief)
         full_checks(session, result);
+    print_remark(session, result);
     fflush(stdout);
 }
 
