@@ -23,7 +23,7 @@ enum { MAX_CHECKS = 7 + MAX_CRITERIA };
 
 struct exercise_result {
     const struct exercise *exercise;
-    char remark[800];         /* what costs nothing and is to be said; "" */
+    char remark[1100];        /* what costs nothing and is to be said; "" */
     struct check checks[MAX_CHECKS];
     size_t count;
     bool untouched;           /* no kernel was launched, nothing failed */
