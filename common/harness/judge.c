@@ -48,6 +48,7 @@ struct judge {
     cudaError_t load_error;
     struct device_refusal refusal;
     int memory; /* the file of the arrays */
+    bool begun; /* the program takes calls */
 
     /* of the request */
     struct call call;
@@ -265,6 +266,28 @@ static void launched(struct server *server, size_t bytes, cudaError_t error)
 
 /* ---- a call of the launcher ---------------------------------------------- */
 
+static void serve_one(struct judge *judge)
+{
+    switch (serve(&judge->server)) {
+    case SERVE_DONE:
+    case SERVE_GONE: break;
+    case SERVE_NONSENSE: student_end(&judge->student, OUTCOME_NONSENSE); break;
+    case SERVE_TOO_MUCH: student_end(&judge->student, OUTCOME_TOO_SLOW); break;
+    }
+}
+
+/* Before its main function it may use the device, and takes no call. */
+static bool await_begin(struct judge *judge)
+{
+    struct student *student = &judge->student;
+    char ready;
+    while (!judge->begun && student_wants_device(student))
+        serve_one(judge);
+    judge->begun = judge->begun || student_receive(student, student->calls,
+                                                   &ready, sizeof ready);
+    return judge->begun;
+}
+
 static bool send_call(struct judge *judge)
 {
     struct student *student = &judge->student;
@@ -275,16 +298,6 @@ static bool send_call(struct judge *judge)
            (!call.request.on_host ||
             student_send(student, student->calls, judge->shared,
                          call.request.input_bytes));
-}
-
-static void serve_one(struct judge *judge)
-{
-    switch (serve(&judge->server)) {
-    case SERVE_DONE:
-    case SERVE_GONE: break;
-    case SERVE_NONSENSE: student_end(&judge->student, OUTCOME_NONSENSE); break;
-    case SERVE_TOO_MUCH: student_end(&judge->student, OUTCOME_TOO_SLOW); break;
-    }
 }
 
 /* Serves the device until the launcher has returned; false: it did not. */
@@ -338,7 +351,8 @@ static bool call_launcher(struct judge *judge, struct response *response)
 {
     struct response answer;
     judge->fault = cudaSuccess;
-    if (send_call(judge) && await_answer(judge, &answer)) {
+    if (await_begin(judge) && send_call(judge) &&
+        await_answer(judge, &answer)) {
         take_answer(judge, &answer, response);
     } else {
         response->outcome = judge->student.ended;

@@ -180,6 +180,9 @@ static bool answer_call(int socket, const struct call *call)
 static int launch_for_judge(int socket)
 {
     struct call call;
+    char ready = 0;
+    if (!write_all(socket, &ready, sizeof ready))
+        return EXIT_CUT_OFF;
     while (read_all(socket, &call, sizeof call)) {
         if (!answer_call(socket, &call))
             return EXIT_CUT_OFF;

@@ -70,7 +70,8 @@ struct request {
     double limit_seconds;        /* of processors, for the program */
 };
 
-/* From the judge to the program: device memory at these addresses, or, if
+/* From the judge to the program, after a byte that says it has begun: device
+ * memory at these addresses, or, if
  * request.on_host, inputs behind it, the first input_bytes of the file. */
 struct call {
     struct request request;

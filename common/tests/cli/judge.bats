@@ -135,3 +135,15 @@ in_managed='float *m; size_t n = (size_t)rows * cols;
         for (int i = 3; i < 5; i++) if (lseek(i, 0, SEEK_CUR) >= 0) exit(9);')"
     [ "$(score matvec)" = "$(points_of matvec)" ]
 }
+
+@test "a program may use the device before its main function begins" {
+    {
+        echo '#include <cuda_runtime.h>'
+        echo 'static float *early;'
+        echo 'static int made = cudaMalloc(&early, 4);'
+        cat $lab/reference.cu
+    } >"$room/$lab/student.cu"
+    run grade "$room" EX=vector_add
+    echo "$output"
+    [ "$(score vector_add)" = "$(points_of vector_add)" ]
+}
