@@ -477,6 +477,7 @@ static void judge_one(struct judge *judge, struct response *response)
     if (request->on_host)
         origin_begin(&judge->origin, judge->shared, request->input_bytes,
                      outputs, request->poison);
+    await_begin(judge); /* what it allocates until then is no leak */
     if (!request->on_host && !prepare(judge))
         set_error(response, OUTCOME_NO_MEMORY, cudaErrorMemoryAllocation);
     else if (request->command == COMMAND_FAIL)
