@@ -42,16 +42,68 @@ static void finding_details(const struct seen *seen, char *text, size_t n)
                  f->detail);
 }
 
+/* The number of the thread in the grid, along one axis. */
+static bool place_in_grid(const struct seen *seen, size_t at[2])
+{
+    unsigned thread[2], block[2];
+    if (sscanf(seen->finding.thread, "%u,%u", &thread[0], &thread[1]) != 2 ||
+        sscanf(seen->finding.block, "%u,%u", &block[0], &block[1]) != 2)
+        return false;
+    for (size_t i = 0; i < 2; i++)
+        at[i] = (size_t)block[i] * seen->block[i] + thread[i];
+    return seen->block[0] > 0;
+}
+
+/* Who used memory beyond an array: "threads beyond the last element"; NULL if
+ * it is none of those, or not known. */
+static const char *idle_thread(const struct seen *seen, size_t at[2])
+{
+    if (!strstr(seen->finding.title, "past the end of") ||
+        strstr(seen->finding.title, "shared") || !place_in_grid(seen, at))
+        return NULL;
+    if (seen->block[1] > 1 && (at[0] >= seen->cols || at[1] >= seen->rows))
+        return "by a thread beyond the last row or column";
+    if (seen->block[1] == 1 && at[0] >= seen->rows * seen->cols)
+        return "by a thread beyond the last element";
+    return NULL;
+}
+
+static void advise_idle(const struct seen *seen, const size_t at[2], char *text,
+                        size_t n)
+{
+    if (seen->block[1] > 1)
+        snprintf(text, n,
+                 "in the grid it is thread (%zu,%zu), and there %s %zu x %zu "
+                 "to compute: let the others use no memory",
+                 at[0], at[1], seen->rows * seen->cols == 1 ? "is" : "are",
+                 seen->rows, seen->cols);
+    else
+        snprintf(text, n,
+                 "in the grid it is thread %zu, counted from 0, and there %s "
+                 "%zu to compute: let the others use no memory",
+                 at[0], seen->cols * seen->rows == 1 ? "is" : "are",
+                 seen->rows * seen->cols);
+}
+
 static void tell_finding(struct grading *g, const struct seen *seen)
 {
     struct exercise_result *result = g->result;
-    char details[640];
+    char details[640], idle[240];
+    const char *hint, *who;
+    size_t at[2];
     result->finding = seen->finding;
     finding_in_words(&seen->finding, result->first, sizeof result->first);
     finding_details(seen, details, sizeof details);
+    who = idle_thread(seen, at);
+    if (who) {
+        size_t used = strlen(result->first);
+        snprintf(result->first + used, sizeof result->first - used, ", %s",
+                 who);
+        advise_idle(seen, at, idle, sizeof idle);
+    }
+    hint = who ? idle : seen->finding.hint;
     snprintf(result->more, sizeof result->more, "%s%s%s", details,
-             details[0] && seen->finding.hint[0] ? "\n" : "",
-             seen->finding.hint);
+             details[0] && hint[0] ? "\n" : "", hint);
 }
 
 static void tell_failure(struct grading *g)
@@ -61,6 +113,7 @@ static void tell_failure(struct grading *g)
     snprintf(result->first, sizeof result->first, "%s", failure->cause);
     snprintf(result->more, sizeof result->more, "at %s%s%s", failure->size,
              failure->rest[0] ? ": " : "", failure->rest);
+    snprintf(result->picture, sizeof result->picture, "%s", failure->picture);
 }
 
 static bool in_global_memory(const struct finding_record *f)

@@ -9,6 +9,7 @@
 
 #include "criteria.h"
 #include "explain.h"
+#include "picture.h"
 #include "points.h"
 #include "results.h"
 #include "run/session.h"
@@ -29,6 +30,8 @@ struct tried {
 struct seen {
     struct finding_record finding;
     char size[64];             /* in words */
+    unsigned block[3];         /* of the launch; 0: not known */
+    size_t rows, cols;         /* of the output; of a vector one row */
 };
 
 /* Why a result is not right. */
@@ -37,6 +40,7 @@ struct failure {
     char cause[500];           /* one sentence; "": none */
     char size[64];             /* where, in words */
     char rest[700];            /* what else is known, by lines */
+    char picture[PICTURE_BYTES]; /* where it is wrong; or "" */
     struct seen seen;          /* by which a run was stopped; tool "": none */
 };
 

@@ -40,12 +40,19 @@ static size_t rank_of(const struct finding_record *f)
 
 /* Keeps the one that explains most; of equals the first. */
 static void keep_finding(const struct grading *g, struct seen *seen,
-                         const struct finding_record *f)
+                         const struct run *run, const struct finding_record *f)
 {
+    const struct problem *problem = &g->session->problem;
+    size_t cols =
+        buffer_columns(&g->exercise->buffers[problem->output], problem->size);
     if (!costs_points(f) ||
         (seen->finding.tool[0] && rank_of(f) >= rank_of(&seen->finding)))
         return;
     seen->finding = *f;
+    seen->rows = cols ? problem->count / cols : 1;
+    seen->cols = cols ? cols : problem->count;
+    if (run->launch_count == 1)
+        memcpy(seen->block, run->launches[0].block, sizeof seen->block);
     size_in_words(g->exercise, g->session->problem.size, seen->size,
                   sizeof seen->size);
 }
@@ -60,14 +67,15 @@ static void note_remark(struct exercise_result *result,
              f->line, f->title, f->hint);
 }
 
-static void note_finding(struct grading *g, const struct finding_record *f)
+static void note_finding(struct grading *g, const struct run *run,
+                         const struct finding_record *f)
 {
     bool race = !strcmp(f->tool, "racecheck");
     char *text = race ? g->race : g->dirty;
     size_t n = race ? sizeof g->race : sizeof g->dirty;
     char where[300] = "";
     note_remark(g->result, f);
-    keep_finding(g, &g->seen, f);
+    keep_finding(g, &g->seen, run, f);
     if (!costs_points(f) || text[0])
         return;
     if (f->line > 0)
@@ -105,7 +113,7 @@ void grading_keep_broken(struct grading *g, const struct run *run)
     if (!explains_more(g, NO_OUTPUT))
         return;
     for (size_t i = 0; i < run->finding_count; i++)
-        keep_finding(g, &seen, &run->findings[i]);
+        keep_finding(g, &seen, run, &run->findings[i]);
     finding_in_words(&seen.finding, cause, sizeof cause);
     if (seen.finding.tool[0])
         grading_keep_failure(g, NO_OUTPUT, cause, run->message);
@@ -145,7 +153,7 @@ void grading_observe(struct grading *g, const struct run *run, bool right)
     const struct exercise *exercise = g->exercise;
     struct size size = g->session->problem.size;
     for (size_t i = 0; i < run->finding_count; i++)
-        note_finding(g, &run->findings[i]);
+        note_finding(g, run, &run->findings[i]);
     if (run->state == RUN_DONE && run->response.leaked_bytes > 0 &&
         !g->dirty[0])
         snprintf(g->dirty, sizeof g->dirty,
@@ -214,7 +222,10 @@ void grading_explain(struct grading *g, const struct evidence *evidence,
     snprintf(rest, sizeof rest, "%s%sfirst: %s",
              strcmp(wrong, mistake) ? wrong : "",
              strcmp(wrong, mistake) ? "\n" : "", element);
+    if (!explains_more(g, certainty))
+        return;
     grading_keep_failure(g, certainty, cause, rest);
+    picture_of(evidence, g->failure.picture, sizeof g->failure.picture);
 }
 
 /* What a lab says of outputs that cannot be predicted.  Least of all failures:

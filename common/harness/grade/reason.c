@@ -5,6 +5,7 @@
  * would be wrong, and right, at the same sizes.  So outputs that are wrong are
  * kept, and when all sizes have been run inputs are made once more.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,6 +108,7 @@ static void keep_reason(struct grading *g, const struct evidence *shown,
     g->session->problem.size = shown->problem->size; /* where it is said */
     grading_keep_failure(g, certainty, text, rest);
     g->session->problem.size = problem.size;
+    picture_of(shown, g->failure.picture, sizeof g->failure.picture);
 }
 
 static void forget_outputs(struct grading *g)
@@ -116,6 +118,26 @@ static void forget_outputs(struct grading *g)
         free(g->tried[i].second);
         g->tried[i].first = g->tried[i].second = NULL;
     }
+}
+
+/* Nothing is known but at which sizes it is wrong; shown at one that has some
+ * elements. */
+static enum certainty say_where(const struct grading *g,
+                                const struct evidence *sizes, size_t count,
+                                char *text, size_t n, size_t *shown)
+{
+    size_t output = g->session->problem.output;
+    char where[200];
+    *shown = 0;
+    while (*shown < count &&
+           (sizes[*shown].right || sizes[*shown].problem->count < 16))
+        ++*shown;
+    if (*shown == count)
+        return UNFIT;
+    grading_sizes_in_words(g, where, sizeof where);
+    snprintf(text, n, "%s is wrong; %s", g->exercise->buffers[output].name,
+             where);
+    return PLACE;
 }
 
 void grading_reason(struct grading *g)
@@ -131,6 +153,8 @@ void grading_reason(struct grading *g)
     }
     count = take_evidence(g, sizes, problems);
     certainty = explain_together(sizes, count, text, sizeof text, &shown);
+    if (certainty == UNFIT && g->failure.certainty == UNFIT)
+        certainty = say_where(g, sizes, count, text, sizeof text, &shown);
     if (certainty != UNFIT)
         keep_reason(g, &sizes[shown], certainty, text);
     for (size_t i = 0; i < count; i++) {

@@ -144,18 +144,26 @@ static double launched(const struct supposition *s)
     return s->length != LENGTH_FIXED && s->length < LENGTH_ROWS ? 3 : 0;
 }
 
+/* A small size is looked at more easily than a large one. */
+static bool shows_well(const struct trial *trial, double digits)
+{
+    return trial->view.count >= 16 && digits > 1;
+}
+
 static bool try_it(const struct supposition *s, void *context)
 {
     struct search *search = context;
     double digits = 0, most = -1;
+    bool shown = false;
     for (size_t i = 0; i < search->count; i++) {
         double before = digits;
         if (!agrees(s, search, i, &digits))
             return false;
-        if (digits - before > most) {
-            most = digits - before;
-            search->shown = i;
-        }
+        if (shown || digits - before <= most)
+            continue;
+        most = digits - before;
+        search->shown = i;
+        shown = shows_well(&search->trials[i], most);
     }
     if (digits + launched(s) <
         (search->places ? enough_of_places : enough_digits))

@@ -28,6 +28,13 @@ static size_t read_transposed(const struct table *t, size_t row, size_t col,
                                       : col * t->rows + row;
 }
 
+/* Of several matrices behind each other, of p rows each. */
+static size_t read_each_transposed(const struct table *t, size_t row,
+                                   size_t col, size_t p)
+{
+    return row / p * p * t->cols + col * p + row % p;
+}
+
 static size_t read_other_length(const struct table *t, size_t row, size_t col,
                                 size_t p)
 {
@@ -111,6 +118,10 @@ static const struct reading readings[] = {
      "the index follow the loop?",
      LENGTH_FIXED, 1},
     EACH_TILE(read_tile_0_columns, same_tile),
+    {read_each_transposed,
+     "@n was read transposed, each @p rows of it: element (row, col) of them "
+     "lies at row * @c + col",
+     LENGTH_ROWS, 0},
     EACH_TILE(read_tile_start, tile_start),
     {read_tile_transposed, tile_transposed, LENGTH_BLOCK_X, 0},
     {read_tile_transposed, tile_transposed, LENGTH_FIXED, 16},

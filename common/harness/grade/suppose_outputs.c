@@ -354,7 +354,35 @@ static bool predict_offset(const struct supposition *s, struct trial *trial)
     return offset != 0;
 }
 
+/* Of two arrays as long as the output: multiplied, where they are to be added,
+ * or added where they are to be multiplied. */
+static bool predict_both(const struct supposition *s, struct trial *trial)
+{
+    const struct view *v = &trial->view;
+    const struct exercise *exercise = v->problem->exercise;
+    for (size_t b = 0; b < 2; b++) {
+        if (exercise->buffers[b].direction != INPUT ||
+            exercise->buffers[b].count(v->problem->size) != v->count)
+            return false;
+    }
+    for (size_t i = 0; i < v->count; i++) {
+        double x =
+            element_value(exercise->buffers[0].element, trial->inputs[0], i);
+        double y =
+            element_value(exercise->buffers[1].element, trial->inputs[1], i);
+        double value = s->fixed == 0 ? x * y : s->fixed == 1 ? x / y : x + y;
+        trial->predicted[i] = (struct expected){value, fabs(value), 2};
+    }
+    return true;
+}
+
 static const struct change changes[] = {
+    {predict_both,
+     "each element of %s is the product of the two, and not "
+     "their sum",
+     0},
+    {predict_both, "each element of %s is the quotient of the two", 1},
+
     {predict_whole,
      "every element of %s is a whole number, what stands behind the point is "
      "cut off: is it kept in an int?",

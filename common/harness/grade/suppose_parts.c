@@ -158,6 +158,36 @@ static bool survives_halving(size_t k, size_t all, size_t p, size_t line)
     return true;
 }
 
+/* What each thread adds last, if its next one is p further on. */
+static bool last_of_threads(size_t k, size_t all, size_t p, size_t line)
+{
+    (void)line;
+    return k + p >= all;
+}
+
+/* Only one step of a tree is done. */
+static bool one_step(size_t k, size_t all, size_t p, size_t line)
+{
+    (void)all;
+    (void)line;
+    return k % p == 0 || k % p == (p + 1) / 2;
+}
+
+/* The tree ends when two sums are left. */
+static bool but_last_step(size_t k, size_t all, size_t p, size_t line)
+{
+    size_t thread = k % p, left = p;
+    (void)all;
+    (void)line;
+    while (left > 2) {
+        size_t half = (left + 1) / 2;
+        if (thread >= half)
+            thread -= half;
+        left = half;
+    }
+    return thread == 0;
+}
+
 static bool own_only(size_t k, size_t all, size_t p, size_t line)
 {
     (void)all;
@@ -189,6 +219,9 @@ static const char lanes_missing[] =
 static const char half_missing[] =
     "of every @p @us of @n only the first half counts: are the sums of all "
     "threads added?";
+static const char last_of_each_thread[] =
+    "only the last @u of @n that each thread takes counts: does = stand where "
+    "+= belongs?";
 static const char halving[] =
     "sums are lost where an odd number of them, of @p threads, is halved: half "
     "= left / 2 leaves one out";
@@ -237,6 +270,10 @@ static const struct part parts[] = {
      LENGTH_FIXED, 1, 0},
     {only_last, "only the last @u of @n counts: does = stand where += belongs?",
      LENGTH_FIXED, 1, 0},
+    {last_of_threads, last_of_each_thread, LENGTH_GRID, 0, 0},
+    {last_of_threads, last_of_each_thread, LENGTH_BLOCK, 0, 0},
+    {last_of_threads, last_of_each_thread, LENGTH_BLOCK_Y, 0, 0},
+    {last_of_threads, last_of_each_thread, LENGTH_FIXED, 32, 0},
     {only_first,
      "only the first @u of @n counts: does the loop end after its "
      "first turn?",
@@ -254,6 +291,13 @@ static const struct part parts[] = {
      "sums of the other lanes added to it?",
      LENGTH_FIXED, 32, 0},
     {survives_halving, halving, LENGTH_BLOCK, 0, 0},
+    {but_last_step,
+     "the last step of the tree is missing: the sums of half of the threads "
+     "are left out",
+     LENGTH_BLOCK, 0, 0},
+    {one_step,
+     "only one step of the tree is done: of every @p sums two are added",
+     LENGTH_BLOCK, 0, 0},
     {first_warp, first_warp_only, LENGTH_BLOCK, 0, 0},
     {but_last_warp, last_warp_missing, LENGTH_BLOCK, 0, 0},
     {low_lanes, lanes_missing, LENGTH_FIXED, 16, 0},

@@ -71,6 +71,15 @@ static bool outside_block(const struct view *v, size_t i, size_t p)
     return block[1] > 1 && (i / v->cols >= block[1] || i % v->cols >= block[0]);
 }
 
+/* The grid has no thread there, if x counts columns and y rows. */
+static bool outside_grid(const struct view *v, size_t i, size_t p)
+{
+    const unsigned *grid = v->evidence->grid, *block = v->evidence->block;
+    (void)p;
+    return block[1] > 1 && (i / v->cols >= (size_t)grid[1] * block[1] ||
+                            i % v->cols >= (size_t)grid[0] * block[0]);
+}
+
 static bool last_tile(const struct view *v, size_t i, size_t p)
 {
     return v->rows == 1 && i >= v->count / p * p;
@@ -136,6 +145,10 @@ static const struct place places[] = {
     {all_but_first,
      "all but %1$s[0] %2$s: does each block, or thread, write "
      "to an index of its own?",
+     LENGTH_FIXED, 1},
+    {outside_grid,
+     "%1$s beyond the threads of the grid %2$s: is x for the columns, and y for "
+     "the rows, and are blocks counted rounding up?",
      LENGTH_FIXED, 1},
     {outside_block,
      "%1$s outside the first block of threads %2$s: do the "

@@ -73,7 +73,7 @@ static void about(const struct exercise_result *result, bool told, char *text,
 {
     const struct finding_record *finding = &result->finding;
     if (result->untouched)
-        snprintf(text, n, "not begun: no kernel was launched yet");
+        snprintf(text, n, "not begun");
     else if (!result->first[0] || told)
         snprintf(text, n, "%s", result->exercise->title);
     else if (finding->line > 0)
@@ -127,6 +127,12 @@ static bool told_before(const struct lab_result *results)
     return false;
 }
 
+static void tell_untouched(const struct exercise_result *result)
+{
+    fputs("  ", stdout);
+    wrap_print(stdout, result->first, 2, 2);
+}
+
 static void print_failure(const struct session *session,
                           const struct exercise_result *result)
 {
@@ -161,7 +167,7 @@ void table_exercise(const struct session *session,
     else if (tells)
         print_failure(session, result);
     else if (result->untouched && alone(session))
-        puts("  Fill it in; make hint tells how to begin.");
+        tell_untouched(result);
     else if (alone(session) && !session->arguments->brief)
         full_checks(session, result);
     print_remark(session, result);

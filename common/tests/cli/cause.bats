@@ -35,17 +35,17 @@ row() {
     row matvec_warp | grep -q 'not begun'
     row matmul_naive | grep -q '20/20$'
     [ "$(grep -c 'not ok' "$room/output")" -eq 2 ]
-    [ "$(grep -c ' is every index below' "$room/output")" -eq 1 ]
+    [ "$(grep -c ' in the grid it is thread 1,' "$room/output")" -eq 1 ]
 }
 
 @test "the sentence of the emulated device is the first, then the line" {
     line=$(grep -n -m 1 'A\[row \* cols + j\]' "$room/$lab/student.cu" |
         cut -d: -f1)
-    grep -A 3 '^  matvec ' "$room/output" >"$room/block"
+    grep -A 4 '^  matvec ' "$room/output" >"$room/block"
     cat "$room/block"
     sed -n 3p "$room/block" |
-        grep -q "^  $lab/student.cu:$line: read of 4 bytes past the end of A"
-    sed -n 4p "$room/block" | grep -q "^ *$line | sum += A\[row"
+        grep -q "^  $lab/student.cu:$line: read of 4 bytes past the end of A, by"
+    sed -n 5p "$room/block" | grep -q "^ *$line | sum += A\[row"
     ! grep -q 'kernels.h\|runner/\|cudaErrorIllegal' "$room/output" || false
 }
 
@@ -71,7 +71,7 @@ row() {
     grade "$room" EX=matvec >/dev/null || true
     first=$(awk -v exercise=matvec -v want=first \
         -f common/tests/cli/check_json.awk "$room/build/results/check.json")
-    [[ "$first" == "$lab/student.cu:"*": read of 4 bytes past the end of A" ]]
+    [[ "$first" == "$lab/student.cu:"*": read of 4 bytes past the end of A, by a thread"* ]]
     [[ "$(message "$room/build/results/check.json" matvec correct)" == \
         *"cudaErrorIllegalAddress"* ]]
 }

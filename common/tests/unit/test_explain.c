@@ -13,6 +13,7 @@
 
 #include "grade/compare.h"
 #include "grade/explain.h"
+#include "grade/picture.h"
 
 /* C = A x B; with inner 1 it is A x V. */
 
@@ -594,6 +595,28 @@ static void no_pattern_is_said_to_be_none(void **state)
     assert_string_equal(text, "2 of 100 elements wrong");
 }
 
+static void a_picture_of_tiles(void **state)
+{
+    struct evidence evidence = launched(32);
+    (void)state;
+    open_problem(&matmul, (struct size){64, 2, 96});
+    evidence.first = first;
+    picture_of(&evidence, text, sizeof text);
+    assert_string_equal(text, ""); /* all is right */
+    for (size_t i = 0; i < problem.count; i++) {
+        if (i / 96 >= 32 && i % 96 >= 64)
+            set(i, 77);
+    }
+    set(0, 77);
+    picture_of(&evidence, text, sizeof text);
+    assert_string_equal(text,
+                        "C by 16 x 2: . right, # wrong, + some of both\n"
+                        "+...............................................\n"
+                        "................................................\n"
+                        "................................################\n"
+                        "................................################\n");
+}
+
 static void an_element_is_named_with_its_owner(void **state)
 {
     struct evidence evidence = {.problem = &problem, .poison = POISON_NAN};
@@ -651,6 +674,7 @@ int main(void)
         TEST(off_by_one),
         TEST(a_stale_tile),
         TEST(no_pattern_is_said_to_be_none),
+        TEST(a_picture_of_tiles),
         TEST(an_element_is_named_with_its_owner),
     };
 
