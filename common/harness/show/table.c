@@ -73,7 +73,7 @@ static void about(const struct exercise_result *result, bool told, char *text,
 {
     const struct finding_record *finding = &result->finding;
     if (result->untouched)
-        snprintf(text, n, "not begun");
+        snprintf(text, n, "not begun: no kernel was launched yet");
     else if (!result->first[0] || told)
         snprintf(text, n, "%s", result->exercise->title);
     else if (finding->line > 0)
