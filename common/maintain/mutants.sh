@@ -19,6 +19,9 @@
 #   survived  full marks
 # A survivor is either a hole in the checks or no fault at all; which are the
 # latter, and why, says LAB/tests/mutants.equivalent.
+# Beside these, right solutions that are worth little (poor.sh) are made and
+# graded; one that earns more than it may is an error as well.  What each
+# earned stands in FOLDER/LAB.poor.md, and LAB/tests/poor.md.
 # EXERCISE "" and LIMIT "" mean all; else LIMIT faults, spread over all.
 # The report of a lab is FOLDER/LAB.md, and LAB/tests/mutants.md if all of its
 # faults were tried.
@@ -41,7 +44,7 @@ write_room() { # ROOM LAB EXERCISE LINE SIDE OLD NEW FULL
     mkdir -p "$1/bin" "$1/$2"
     ln -s "$PWD/$2/kernels.h" "$1/$2"
     ln -s "$PWD/$folder/../emulator" "$1"
-    ln -s "$PWD/$folder/../bin/grader" "$1/bin"
+    ln -s "$PWD/$folder/../bin/grader" "$PWD/$folder/../bin/judge" "$1/bin"
     alone "$3" "$2" "$4" "$8" >"$1/$2/student.cu"
     printf '%s\t' "$3" "$4" "$5" "$6" >"$1/mutant"
     printf '%s\n' "$7" >>"$1/mutant"
@@ -54,16 +57,36 @@ list() { # LAB...
     done
 }
 
+list_poor() { # LAB...
+    sh "$here/poor.sh" list "$@" | awk -v only="$exercise" \
+        'BEGIN { FS = "\t" } only == "" || $2 == only'
+}
+
+write_poor() { # ROOM LAB EXERCISE FAULT PERCENT
+    write_room "$1" "$2" "$3" 0 poor "$4" "$5" ''
+    sh "$here/poor.sh" print "$2" "$3" "$4" >"$1/$2/student.cu"
+}
+
+# The last of each of so many equal parts of a file's lines.
+spread() { # FILE
+    awk -v limit="$limit" 'NR == FNR { all = NR; next }
+        limit == "" || int(FNR * limit / all) > int((FNR - 1) * limit / all)' \
+        "$1" "$1"
+}
+
 write() { # FOLDER EXERCISE LIMIT LAB...
     folder=$1 exercise=$2 limit=$3
     shift 3
     rm -rf "$folder" && mkdir -p "$folder" || exit 2
     list "$@" >"$folder/list"
+    list_poor "$@" >"$folder/poor"
     [ -n "$exercise$limit" ] || touch "$folder/all"
-    # The last of each of so many equal parts.
-    awk -v limit="$limit" 'NR == FNR { all = NR; next }
-        limit == "" || int(FNR * limit / all) > int((FNR - 1) * limit / all)' \
-        "$folder/list" "$folder/list" |
+    spread "$folder/poor" |
+        while IFS=$tab read -r lab exercise fault percent; do
+            write_poor "$folder/$lab/0_${exercise}_$fault" "$lab" \
+                "$exercise" "$fault" "$percent"
+        done
+    spread "$folder/list" |
         while IFS=$tab read -r lab exercise line side old new full; do
             number=$((number + 1))
             write_room "$folder/$lab/$exercise" "$lab" "$exercise" \
@@ -91,6 +114,24 @@ grade() { # ROOM LAB EXERCISE COMPILER
         END { print verdict ? verdict : "wrong" }' "$1/output"
 }
 
+# Of a right solution that is worth little: what it got, of what, and whether
+# that is more than it may.
+grade_poor() { # ROOM LAB EXERCISE COMPILER PERCENT
+    PTXRUN_THREADS=1 "$1/bin/grader" check --lab "$2" --ex "$3" --device emu \
+        --compiler "$4" --seed 1 --json /dev/null >"$1/output" 2>&1
+    awk -v percent="$5" -v score="$1/score" -F '[ /]' '
+        /^ +not ok .* correct/ { wrong = 1 }
+        /^Score: / {
+            print $2 "/" $3 >score
+            if (wrong || $3 == 0)
+                print "wrong"
+            else if (100 * $2 > percent * $3)
+                print "survived"
+            else
+                print "wasteful"
+        }' "$1/output"
+}
+
 judge() { # FOLDER/LAB/ROOM COMPILER
     lab=$(basename "$(dirname "$1")")
     program=$1/$lab/student.$2
@@ -98,6 +139,8 @@ judge() { # FOLDER/LAB/ROOM COMPILER
     [ ! -e "$program.o" ] || kernel "$program.o" >"$1/kernel"
     if [ ! -x "$program" ]; then
         verdict=refused
+    elif [ "$side" = poor ]; then
+        verdict=$(grade_poor "$1" "$lab" "$exercise" "$2" "${rest##*"$tab"}")
     elif [ "$side" = kernel ] &&
         cmp -s "$1/kernel" "$1/../$exercise/kernel"; then
         verdict=same
@@ -119,8 +162,19 @@ built() {
         sed "s/\(.*\)/kernels compiled by \1, $(date +%F)/"
 }
 
+# True if none earned more than it may, and all were right.
+report_poor() { # FOLDER COMPILER LAB
+    for room in "$1/$3"/0*/; do
+        [ -e "$room/mutant" ] || continue
+        printf '%s\t%s\t%s\n' "$(cat "$room/verdict")" \
+            "$(cat "$room/score" 2>/dev/null || echo -)" "$(cat "$room/mutant")"
+    done >"$1/$3.earned"
+    awk -v page="$1/$3.poor.md" -v lab="$3" -v built="$(built "$2")" \
+        -f "$here/poor_report.awk" "$1/$3.earned"
+}
+
 report_lab() { # FOLDER COMPILER LAB
-    for room in "$1/$3"/*/; do
+    for room in "$1/$3"/[1-9a-z]*/; do
         [ -e "$room/mutant" ] || continue
         printf '%s\t%s\t%s\n' "$3" \
             "$(cat "$room/verdict")" "$(cat "$room/mutant")"
@@ -131,7 +185,10 @@ report_lab() { # FOLDER COMPILER LAB
         -v page="$1/$3.md" -v built="$(built "$2")" \
         -f "$here/mutants_report.awk" "$1/$3.list" "$1/$3.verdicts"
     status=$?
+    report_poor "$@" || status=1
     [ ! -e "$1/all" ] || cp "$1/$3.md" "$3/tests/mutants.md" || status=2
+    [ ! -e "$1/all" ] || [ ! -s "$1/$3.earned" ] ||
+        cp "$1/$3.poor.md" "$3/tests/poor.md" || status=2
     return $status
 }
 
