@@ -16,7 +16,7 @@ struct evidence {
     const void *first;   /* the output to explain */
     uint8_t poison;      /* what had been in its place */
     const void *second;  /* of another run, over POISON_NUMBER; or NULL */
-    bool right;          /* nothing is wrong with it */
+    bool right;          /* nothing is wrong with it: first may be NULL */
     unsigned grid[3], block[3]; /* of the launch; 0: not known */
 };
 

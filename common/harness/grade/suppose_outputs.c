@@ -343,8 +343,11 @@ static bool predict_total(const struct supposition *s, struct trial *trial)
 static bool predict_offset(const struct supposition *s, struct trial *trial)
 {
     const struct view *v = &trial->view;
-    double offset = view_got(v, 0) - v->expected[0].value;
+    double offset;
     (void)s;
+    if (v->evidence->right) /* whose output is not kept */
+        return false;
+    offset = view_got(v, 0) - v->expected[0].value;
     for (size_t i = 0; i < v->count; i++) {
         trial->predicted[i] = v->expected[i];
         trial->predicted[i].value += offset;
