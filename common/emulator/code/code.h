@@ -79,6 +79,7 @@ struct insn_detail {
     uint8_t source_bytes;       /* cvt: width of the source register */
     enum atomic_op atomic;
     bool returns;               /* atomics: somebody reads what was there */
+    bool combined;              /* atomics: ptxas lets one lane do it for all */
     bool strong;                /* ld, st: INSN_VOLATILE; any atomic */
     bool is_volatile;           /* ld, st: .volatile, of what makes it strong */
     bool looks_first;           /* ld: an atomic at the same address follows */

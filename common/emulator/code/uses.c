@@ -154,18 +154,101 @@ static bool is_read(const struct code *code, const struct insn *but)
     return false;
 }
 
-/* As ptxas has it: what need not come back is a reduction, RED, but for
- * exchanges, which there are none of. */
-void uses_of_atomics(struct code *code)
+static bool differs_by_lane(enum special what)
 {
-    for (uint32_t i = 0; i < code->insn_count; i++) {
+    switch (what) {
+    case SPECIAL_TID_X:
+    case SPECIAL_TID_Y:
+    case SPECIAL_TID_Z:
+    case SPECIAL_LANEID:
+    case SPECIAL_LANEMASK_EQ:
+    case SPECIAL_LANEMASK_LT:
+    case SPECIAL_LANEMASK_LE:
+    case SPECIAL_LANEMASK_GT:
+    case SPECIAL_LANEMASK_GE: return true;
+    default: return false;
+    }
+}
+
+/* Is what it writes the same for all lanes, if what it reads is? */
+static bool keeps_alike(const struct insn *insn)
+{
+    return uses_pass_on(insn) || insn->op == OP_ld_param ||
+           insn->op == OP_ld_const || insn->op == OP_ld_global;
+}
+
+/* What it writes differs by lane; true: that is new. */
+static bool spread(const struct insn *insn, bool *differs)
+{
+    struct uses read = uses_read(insn), written = uses_written(insn);
+    bool any = !keeps_alike(insn), fresh = false;
+    for (unsigned i = 0; i < read.count; i++)
+        any |= differs[read.slot[i] / 64];
+    for (unsigned i = 0; any && i < written.count; i++) {
+        fresh |= !differs[written.slot[i] / 64];
+        differs[written.slot[i] / 64] = true;
+    }
+    return fresh;
+}
+
+/* [slot / 64]: may its lanes differ?  NULL: out of memory. */
+static bool *find_differing(const struct code *code)
+{
+    bool *differs = calloc(code->frame_bytes / 64 + 1, sizeof *differs);
+    bool fresh = true;
+    for (uint32_t i = 0; differs && i < code->special_count; i++)
+        if (differs_by_lane(code->specials[i].what))
+            differs[code->specials[i].slot / 64] = true;
+    while (differs && fresh) {
+        fresh = false;
+        for (uint32_t i = 0; i < code->insn_count; i++)
+            fresh |= spread(&code->insns[i], differs);
+    }
+    return differs;
+}
+
+/* Adds up, or finds the least, before one lane goes to memory: REDUX has
+ * integers of 32 bits. */
+static bool can_combine(const struct insn_detail *detail)
+{
+    bool whole =
+        ptx_type_size(detail->type) == 4 && !type_is_float(detail->type);
+    switch (detail->atomic) {
+    case ATOMIC_ADD: return whole;
+    case ATOMIC_MIN:
+    case ATOMIC_MAX:
+    case ATOMIC_AND:
+    case ATOMIC_OR:
+    case ATOMIC_XOR: return whole && !detail->returns;
+    default: return false;
+    }
+}
+
+static bool has_atomics(const struct code *code)
+{
+    for (uint32_t i = 0; i < code->insn_count; i++)
+        if (op_updates(code->insns[i].op))
+            return true;
+    return false;
+}
+
+/* As ptxas has it for sm_90 (common/emulator/counters_h200.md): what need not
+ * come back is a reduction, RED, but for exchanges, which there are none of. */
+bool uses_of_atomics(struct code *code)
+{
+    bool *differs = has_atomics(code) ? find_differing(code) : NULL;
+    for (uint32_t i = 0; differs && i < code->insn_count; i++) {
         struct insn *insn = &code->insns[i];
+        struct insn_detail *detail = insn->detail;
         if (!op_updates(insn->op))
             continue;
-        bool reduces = insn->detail->atomic < ATOMIC_EXCH;
-        insn->detail->returns =
-            !reduces || (insn->d != NO_SLOT && is_read(code, insn));
+        detail->returns = detail->atomic >= ATOMIC_EXCH ||
+                          (insn->d != NO_SLOT && is_read(code, insn));
+        detail->combined = can_combine(detail) && !differs[insn->a / 64];
     }
+    bool done = differs || !has_atomics(code);
+    free(differs);
+    return done;
 }
 
 /* ---- loads -------------------------------------------------------------- */

@@ -26,8 +26,10 @@ bool uses_pass_on(const struct insn *insn);
  * way from there?  Also true if there is no memory to find out. */
 bool uses_follow(const struct code *code, uint32_t from, uint32_t slot);
 
-/* Marks the atomics whose result nobody reads. */
-void uses_of_atomics(struct code *code);
+/* Marks the atomics whose result nobody reads, and those that ptxas makes one
+ * of for the warp: its lanes have one address, as the code shows.  False: out
+ * of memory. */
+bool uses_of_atomics(struct code *code);
 /* Marks the loads whose value may be thrown away: compilers load what stands
  * behind a condition first and select then, or load before they branch.
  * False: out of memory. */

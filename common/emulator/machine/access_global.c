@@ -88,7 +88,11 @@ INLINE void within_allocation(struct access a, struct allocation *al,
         report_no_constant(w, insn, mask, al);
         return;
     }
-    count_global(w, insn, shape);
+    struct access_shape counted = *shape;
+    if (op_updates(insn->op) && !insn->detail->combined &&
+        shape->bytes < count_lanes(mask) * insn->width)
+        counted.sectors = atomic_sectors(offset, mask);
+    count_global(w, insn, &counted);
     if (w->block->trace)
         trace_global(w, insn, mask, al, offset);
     bool writes = !is_read(a.kind);

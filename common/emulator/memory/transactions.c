@@ -368,3 +368,33 @@ uint32_t shared_passes(const uint32_t offset[WARP_SIZE], uint32_t mask,
     }
     return passes;
 }
+
+/* ---- atomics ------------------------------------------------------------ */
+
+static uint32_t lanes_at(const uint64_t *offset, uint32_t mask, uint64_t at)
+{
+    uint32_t count = 0;
+    for (; mask; mask &= mask - 1)
+        count += offset[__builtin_ctz(mask)] == at;
+    return count;
+}
+
+uint32_t atomic_sectors(const uint64_t offset[WARP_SIZE], uint32_t mask)
+{
+    uint32_t sum = 0, rest = mask;
+    while (rest) {
+        uint64_t sector = offset[__builtin_ctz(rest)] / SECTOR_BYTES;
+        uint32_t most = 0, here = 0;
+        for (uint32_t m = rest; m; m &= m - 1) {
+            uint64_t at = offset[__builtin_ctz(m)];
+            if (at / SECTOR_BYTES != sector)
+                continue;
+            uint32_t count = lanes_at(offset, mask, at);
+            here |= m & -m;
+            most = count > most ? count : most;
+        }
+        sum += most;
+        rest &= ~here;
+    }
+    return sum;
+}

@@ -67,6 +67,11 @@ struct access_shape {
 struct access_shape access_shape(const uint64_t offset[WARP_SIZE],
                                  uint32_t mask, unsigned width);
 
+/* Sectors of an atomic: lanes that share an address go one after the other, so
+ * a sector counts as often as the most of them that share one in it.  (As an
+ * H200 counts: common/emulator/counters_h200.md.) */
+uint32_t atomic_sectors(const uint64_t offset[WARP_SIZE], uint32_t mask);
+
 /* n lanes, stride bytes apart; as each access lies in one sector, only the
  * first byte of each matters. */
 static inline struct access_shape access_strided(uint64_t first,

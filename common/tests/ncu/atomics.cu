@@ -20,11 +20,14 @@ enum { N = 1 << 14 };
 static __device__ int lane_place(int i, int kind)
 {
     switch (kind) {
-    case 0: return i;         /* line */
-    case 1: return 5;         /* same */
-    case 2: return i * 8 % N; /* sparse */
-    case 3: return i / 4;     /* groups */
-    case 4: return i;         /* third */
+    case 0: return i;                                      /* line */
+    case 1: return 5;                                      /* same */
+    case 2: return i * 8 % N;                              /* sparse */
+    case 3: return i / 4;                                  /* groups */
+    case 6: return i % 32 < 8 ? 0 : i;                     /* uneven */
+    case 7: return (int)((unsigned)i * 2654435761u >> 26); /* few */
+    case 8: return i % 32 / 16 * 64;                       /* two */
+    case 4: return i;                                      /* third */
     default: return (int)((unsigned)i * 2654435761u % N);
     }
 }

@@ -196,16 +196,20 @@ static void atomics(void **state)
         "mad.wide.u32 %d1, %r1, 32, %out;\nmad.wide.u32 %d2, %r1, 4, %out;\n"
         "atom.global.add.u32 %r2, [%d1], 1;\nadd.u32 %r3, %r2, 1;\n"
         "atom.global.add.u32 %r4, [%d2], 1;\n"
+        "shr.u32 %r8, %r1, 2;\nmad.wide.u32 %d3, %r8, 4, %out;\n"
+        "and.b32 %r8, %r1, 0;\nmad.wide.u32 %d4, %r8, 4, %out;\n"
+        "red.global.add.u32 [%d3], 1;\nred.global.add.u32 [%d4], 1;\n"
+        "red.global.inc.u32 [%out], 9;\nred.global.add.f32 [%out], 0f00000000;\n"
         "red.global.max.u32 [%d2], 1;\nred.max.u32 [%out], 1;\n"
         "atom.global.exch.b32 %r5, [%d1], 1;\n"
         "mov.u32 %r6, s;\nmad.lo.u32 %r6, %r1, 128, %r6;\n"
         "st.shared.u32 [%r6], 0;\nbar.sync 0;\n"
         "atom.shared.add.u32 %r7, [%r6], 1;\n");
-    assert_int_equal(c.atomics, 6 * WARPS);
+    assert_int_equal(c.atomics, 10 * WARPS);
     assert_int_equal(c.global_atom_requests, 2 * WARPS);
     assert_int_equal(c.global_atom_sectors, 64 * WARPS);
-    assert_int_equal(c.global_red_requests, 3 * WARPS);
-    assert_int_equal(c.global_red_sectors, (4 + 4 + 1) * WARPS);
+    assert_int_equal(c.global_red_requests, 7 * WARPS);
+    assert_int_equal(c.global_red_sectors, (4 + 4 + 1 + 4 + 3 * 32) * WARPS);
     assert_int_equal(c.shared_atomic_requests, WARPS);
     assert_int_equal(c.shared_atomic_wavefronts, 32 * WARPS);
     assert_int_equal(c.shared_atomic_bank_conflicts, 31 * WARPS);
