@@ -24,12 +24,14 @@ no-test:
 	@echo 'no test $(NO_TEST): TEST=X runs test_X.c, X.bats,' \
 		'and all of a lab X' >&2; exit 2
 
-# A lab.c that a test includes is known from its .d, and not compiled twice.
+# What a test includes, a lab.c or remote.c, is known from its .d, and not
+# compiled twice.
 define unit_test
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(C) -I common/emulator -I common/harness -I $(EMULATOR_INCLUDE) \
-		-I common/tests/unit $(filter-out %/tests/../lab.c,\
+		-I common/tests/unit $(filter-out %/tests/../lab.c \
+		%/device/remote.c,\
 		$(filter %.c,$(wildcard $^))) \
 		$(filter %.o,$^) \
 		$(HARNESS)/libharness.a $(EMULATOR)/libemulator.a -lcmocka \
