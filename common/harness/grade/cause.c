@@ -54,16 +54,35 @@ static bool place_in_grid(const struct seen *seen, size_t at[2])
     return seen->block[0] > 0;
 }
 
-/* Who used memory beyond an array: "threads beyond the last element"; NULL if
- * it is none of those, or not known. */
+/* Threads of a grid of width x height for a table of rows x cols: have so many
+ * of them done it as there are beyond the table, or beyond one side of it? */
+static bool as_many_as_idle(uint64_t count, const struct seen *seen)
+{
+    uint64_t width = (uint64_t)seen->grid[0] * seen->block[0];
+    uint64_t height = (uint64_t)seen->grid[1] * seen->block[1];
+    if (width < seen->cols || height < seen->rows)
+        return false;
+    return count == width * height - seen->rows * seen->cols ||
+           count == width * (height - seen->rows) ||
+           count == height * (width - seen->cols);
+}
+
+/* Who used memory beyond an array, if it is a thread that has nothing to do,
+ * and all of these did it, or the first of them alone; NULL if that is not
+ * known. */
 static const char *idle_thread(const struct seen *seen, size_t at[2])
 {
-    if (!strstr(seen->finding.title, "past the end of") ||
+    uint64_t count = seen->finding.count;
+    bool table = seen->block[1] > 1;
+    if (!seen->by_element || !strstr(seen->finding.title, "past the end of") ||
         strstr(seen->finding.title, "shared") || !place_in_grid(seen, at))
         return NULL;
-    if (seen->block[1] > 1 && (at[0] >= seen->cols || at[1] >= seen->rows))
+    if (table && seen->rows > 1 &&
+        (at[0] >= seen->cols || at[1] >= seen->rows) &&
+        as_many_as_idle(count, seen))
         return "by a thread beyond the last row or column";
-    if (seen->block[1] == 1 && at[0] >= seen->rows * seen->cols)
+    if (!table && seen->rows == 1 && at[0] >= seen->cols &&
+        (as_many_as_idle(count, seen) || (count == 1 && at[0] == seen->cols)))
         return "by a thread beyond the last element";
     return NULL;
 }

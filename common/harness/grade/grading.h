@@ -30,7 +30,8 @@ struct tried {
 struct seen {
     struct finding_record finding;
     char size[64];             /* in words */
-    unsigned block[3];         /* of the launch; 0: not known */
+    unsigned grid[3], block[3]; /* of the launch; 0: not known */
+    bool by_element;           /* a thread for each element of the output */
     size_t rows, cols;         /* of the output; of a vector one row */
 };
 

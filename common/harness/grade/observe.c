@@ -38,6 +38,12 @@ static size_t rank_of(const struct finding_record *f)
     return rank;
 }
 
+static void take_launch(struct seen *seen, const struct launch_record *launch)
+{
+    memcpy(seen->grid, launch->grid, sizeof seen->grid);
+    memcpy(seen->block, launch->block, sizeof seen->block);
+}
+
 /* Keeps the one that explains most; of equals the first. */
 static void keep_finding(const struct grading *g, struct seen *seen,
                          const struct run *run, const struct finding_record *f)
@@ -52,7 +58,8 @@ static void keep_finding(const struct grading *g, struct seen *seen,
     seen->rows = cols ? problem->count / cols : 1;
     seen->cols = cols ? cols : problem->count;
     if (run->launch_count == 1)
-        memcpy(seen->block, run->launches[0].block, sizeof seen->block);
+        take_launch(seen, &run->launches[0]);
+    seen->by_element = !g->exercise->dimensions[0];
     size_in_words(g->exercise, g->session->problem.size, seen->size,
                   sizeof seen->size);
 }

@@ -45,6 +45,19 @@ static bool usual_block(size_t n)
     return n == 1 || n == 3;
 }
 
+/* What the grid has as many of as there are elements before `start`. */
+static enum certainty advise_launch(const struct evidence *e, size_t start,
+                                    const char **advice)
+{
+    size_t blocks = (size_t)e->grid[0] * e->grid[1] * e->grid[2];
+    size_t threads = (size_t)e->block[0] * e->block[1] * e->block[2];
+    if (start == blocks)
+        *advice = ": the grid has no more blocks";
+    else if (start == blocks * threads)
+        *advice = ": the grid has no more threads";
+    return PLACE;
+}
+
 /* What it suggests that all from `start` on is not as it should be.  Where the
  * launch is known nothing is guessed from one size: suppose_places.c holds that
  * against all of them. */
@@ -55,7 +68,7 @@ static enum certainty advise(const struct view *v, size_t start, size_t total,
     bool block = usual_block(start);
     *advice = "";
     if (v->evidence->block[0] > 0)
-        return PLACE;
+        return advise_launch(v->evidence, start, advice);
     if (start + 1 == total) {
         *advice = "; is the last one excluded by a comparison?";
     } else if (tile && block) {

@@ -5,6 +5,7 @@
  * right and of none that was wrong, and if there are some of both.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "grading.h"
 
@@ -49,8 +50,8 @@ static bool power_of_two(size_t value, size_t limit)
     return value > 0 && (value & (value - 1)) == 0;
 }
 
-static const char most[] = "where the number of %2$s is at most %1$zu";
-static const char times[] = "where the number of %2$s is a multiple of %1$zu";
+static const char most[] = "where %2$s is at most %1$zu";
+static const char times[] = "where %2$s is a multiple of %1$zu";
 
 #define EACH_LIMIT(quantity)                                                   \
     {at_most, quantity, 1, most}, {at_most, quantity, 8, most},                \
@@ -74,22 +75,25 @@ static const struct condition conditions[] = {
     EACH_LIMIT(INNER),
     {at_most, BLOCKS, 1, "where one block is launched"},
     {at_most, BLOCKS, 32, most},
-    {at_most, THREADS, 32, "where a block has at most %1$zu %2$s"},
+    {at_most, THREADS, 32, "where %2$s of a block is at most %1$zu"},
 };
 
 /* Rows and columns are what most sizes are; a vector is one row, of elements.
  */
-static const char *name_of(const struct grading *g, enum quantity quantity)
+static void name_of(const struct grading *g, enum quantity quantity, char *text,
+                    size_t n)
 {
     static const char *const names[] = {"rows", "columns", "columns of B",
                                         "threads", "blocks"};
     const char *const *own = g->exercise->dimensions;
+    const char *name = names[quantity];
     if (quantity <= INNER && own[0])
-        return own[quantity];
-    if (quantity == COLUMNS && g->exercise->sizes[0].rows == 1 &&
-        g->exercise->buffers[0].columns == NULL)
-        return "elements";
-    return names[quantity];
+        name = own[quantity];
+    else if (quantity == COLUMNS && g->exercise->sizes[0].rows == 1 &&
+             g->exercise->buffers[0].columns == NULL)
+        name = "elements";
+    /* L is a number by itself */
+    snprintf(text, n, "%s%s", strlen(name) > 1 ? "the number of " : "", name);
 }
 
 static bool separates(const struct grading *g, const struct condition *c)
@@ -109,13 +113,15 @@ static bool separates(const struct grading *g, const struct condition *c)
 /* "", or ": where ..." */
 static void where_right(const struct grading *g, char *text, size_t n)
 {
+    char name[64];
     *text = '\0';
     for (size_t i = 0; i < COUNT(conditions); i++) {
         const struct condition *c = &conditions[i];
         if (!separates(g, c))
             continue;
+        name_of(g, c->quantity, name, sizeof name);
         n -= (size_t)snprintf(text, n, ": ");
-        snprintf(text + 2, n, c->text, c->limit, name_of(g, c->quantity));
+        snprintf(text + 2, n, c->text, c->limit, name);
         return;
     }
 }

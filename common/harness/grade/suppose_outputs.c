@@ -246,8 +246,13 @@ static void tell_scale(const struct supposition *s, const struct trial *trial,
     else if (scale->under == LENGTH_FIXED)
         snprintf(text, n,
                  "every element is %g times what it should be, at each size "
-                 "as many times as %s",
+                 "as many times as %s: is a division by that missing?",
                  factor, a);
+    else if (scale->over == LENGTH_FIXED)
+        snprintf(text, n,
+                 "every element is %.4g times what it should be, at each size "
+                 "one part of %s: is it divided by that once too often?",
+                 factor, b);
     else
         snprintf(text, n,
                  "every element is %.4g times what it should be, at each size "

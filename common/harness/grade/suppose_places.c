@@ -140,7 +140,8 @@ static const struct place places[] = {
      "does the index include blockIdx.x?",
      LENGTH_BLOCK_WARPS, 0},
     {columns_behind,
-     "columns of %1$s from %3$zu on: each %2$s; the grid has no more blocks",
+     "columns of %1$s from %3$zu on: each %2$s; is there a block, or a turn of "
+     "a loop, for each of them?",
      LENGTH_BLOCKS, 0},
     {all_but_first,
      "all but %1$s[0] %2$s: does each block, or thread, write "
