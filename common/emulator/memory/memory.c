@@ -58,8 +58,8 @@ static struct {
 /* ---- ranges ------------------------------------------------------------- */
 
 /* Where the ranges lie if nothing else does: far from programs, libraries,
- * stacks, the shadow of sanitizers and the windows of code.h, so that a process that runs the host's
- * side elsewhere has these addresses free, too. */
+ * stacks, the shadow of sanitizers and the windows of code.h, so that a process
+ * that runs the host's side elsewhere has these addresses free, too. */
 static void *const window_hint = (void *)0x480000000000;
 static void *const visible_hint = (void *)0x500000000000;
 

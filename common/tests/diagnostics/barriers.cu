@@ -141,7 +141,7 @@ template <bool fixed> __global__ void in_branch(const int *in, int *out)
         other = __shfl_sync(0xffffffff, v, t / 2);
     if (t < 16) {
         if (!fixed)
-            // EXPECT shuffle_in_branch synccheck: __shfl_sync: lanes named in the mask
+            // EXPECT shuffle_in_branch synccheck: __shfl_sync: lanes named in
             other = __shfl_sync(0xffffffff, v, t / 2);
         out[t] = other;
     }

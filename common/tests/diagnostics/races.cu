@@ -77,7 +77,8 @@ template <bool fixed> void two_writers(void)
     cudaFree(out);
 }
 
-/* Set to 0 by one thread: lanes of its own warp wait for that, others do not. */
+/* Set to 0 by one thread: the lanes of its warp wait for that, others do not.
+ */
 template <bool fixed> __global__ void count_from_zero(int *count)
 {
     if (threadIdx.x == 0)

@@ -241,11 +241,11 @@ static void selected(void **state)
     BOTH("ld.shared.f32 %r5, [%r3];\nadd.f32 %r6, %r5, 0f00000000;\n"
          "not.pred %p5, ",
          ";\nselp.f32 %r9, 0f00000000, %r6, %p5;\n");
-    BOTH(
-        "ld.shared.v2.u32 {%r5, %r6}, [s];\nld.shared.u32 %r7, [%r3];\n"
-        "cvt.u64.u32 %d1, %r7;\nshl.b64 %d1, %d1, 1;\ncvt.u32.u64 %r7, %d1;\n"
-        "add.u32 %r8, %r5, %r6;\nadd.u32 %r7, %r7, %r8;\nselp.b32 %r9, %r7, %r8, ",
-        ";\n");
+    BOTH("ld.shared.v2.u32 {%r5, %r6}, [s];\nld.shared.u32 %r7, [%r3];\n"
+         "cvt.u64.u32 %d1, %r7;\nshl.b64 %d1, %d1, 1;\ncvt.u32.u64 %r7, %d1;\n"
+         "add.u32 %r8, %r5, %r6;\nadd.u32 %r7, %r7, %r8;\n"
+         "selp.b32 %r9, %r7, %r8, ",
+         ";\n");
 }
 
 /* if (i * 32 < n && s[i] > 3) count++; */
