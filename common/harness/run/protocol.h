@@ -108,7 +108,7 @@ struct response {
     } on_host;
     int error;                   /* cudaError_t */
     char error_name[48];
-    char error_text[96];
+    char error_text[128];
     bool during_kernel;          /* else at the launch */
     char made_fail[48];          /* FAIL: that call's error; "": no such call */
 
