@@ -31,6 +31,7 @@ enum {
 #define LOCAL_BYTES_PER_THREAD (512u << 10)
 #define CALL_DEPTH 512
 #define PRINTF_BYTES (1u << 20)          /* CUDA's default FIFO: 1 MiB */
+#define PRINTF_MOST (64u << 20)          /* at most, whatever is asked for */
 #define INSTRUCTION_BUDGET (4ull << 30)  /* warp instructions a launch */
 
 #endif

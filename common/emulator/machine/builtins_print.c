@@ -121,7 +121,7 @@ size_t print_limit(void)
 
 void print_set_limit(size_t bytes)
 {
-    limit = bytes;
+    limit = bytes < PRINTF_MOST ? bytes : PRINTF_MOST;
 }
 
 /* ---- formatting --------------------------------------------------------- */

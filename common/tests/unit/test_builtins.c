@@ -321,6 +321,8 @@ static void a_full_buffer_loses_text(void **state)
     print_set_limit(10);
     assert_int_equal(print("1234567890", NULL, 0, first), 0);
     assert_int_equal(print("x", NULL, 0, first), -1);
+    print_set_limit(SIZE_MAX);
+    assert_int_equal(print_limit(), PRINTF_MOST);
     print_set_limit(PRINTF_BYTES);
     assert_string_equal(printed(), "1234567890");
     assert_int_equal(print_pending(), 0);
