@@ -53,6 +53,18 @@ load ../../common/tests/cli/wrong
     [[ "$output" != *"warns"* ]]
 }
 
+@test "an index that is a product of two ints is remarked with its line" {
+    sed '/ vecmat_kernel(/,/^}/s/(size_t)i \* cols/i * cols/
+        / vecmat_kernel(/,/^}/s/size_t col = (size_t)b/int col = b/' \
+        $lab/reference.cu >"$room/$lab/student.cu"
+    line=$(grep -n "A\[i \* cols + col\]" "$room/$lab/student.cu" | cut -d: -f1)
+    run grade "$room" EX=vecmat
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"remark: "*"student.cu:$line: "*"two ints"* ]]
+    grade_as_student cat "$lab/reference.cu"
+    [[ "$output" != *"remark"* ]]
+}
+
 @test "a launcher that is missing costs its exercise only" {
     sed '/^extern "C" void matvec(/,/^}/d' $lab/reference.cu \
         >"$room/$lab/student.cu"

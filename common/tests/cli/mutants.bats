@@ -131,7 +131,42 @@ explain() {
     echo "$output"
     [ "$status" -eq 0 ]
     [[ "$output" == *"3 faults: "*"Score: 3 of 3 noticed"* ]]
+    [[ "$output" == *"3 solutions worth little, 0 of them not told"* ]]
     [ "$(cat lab*_*/tests/mutants.md | cksum)" = "$before" ]
+}
+
+# worth FOLDER VERDICT SCORE PERCENT: a right solution that was graded.
+worth() {
+    mkdir -p "$folder/lab/0_$1"
+    printf 'sum\t0\tpoor\t%s\t%s\n' "$1" "$4" >"$folder/lab/0_$1/mutant"
+    echo "$2" >"$folder/lab/0_$1/verdict"
+    echo "$3" >"$folder/lab/0_$1/score"
+}
+
+@test "a right solution that earns more than it is worth is an error" {
+    fault 1 sum kernel 'a' 'b' wrong
+    worth one_thread wasteful 8/20 40
+    report
+    [ "$status" -eq 0 ]
+    grep -Fx '| sum | one thread | 40 % | 8/20 |' "$folder/lab.poor.md"
+    [[ "$output" == *"lab: 1 faults: "*"1 solutions worth little, 0 of"* ]]
+    worth one_block survived 9/20 40
+    report
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"sum, one block: earned 9/20, may earn 40 % at most"* ]]
+    worth one_block wrong 0/20 40
+    report
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"sum, one block: not right: wrong"* ]]
+}
+
+@test "a kernel of the lab before, pasted, gets half of an exercise at most" {
+    run env -u MAKEFLAGS -u MAKELEVEL make mutants LAB=lab2_shared \
+        EX=matvec_tiled LIMIT=4
+    echo "$output"
+    [[ "$output" == *"4 solutions worth little, 0 of them not told"* ]]
+    grep -F '| matvec_tiled | decoy matvec | 50 % | 10/20 |' \
+        build/mutants/lab2_shared.poor.md
 }
 
 # If this fails, a reference or mutants.awk changed: make mutants LAB=...
