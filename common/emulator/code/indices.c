@@ -139,15 +139,33 @@ static void begin(struct search *s)
     }
 }
 
-/* One for each line of the source. */
-static void keep(struct code *code, const struct insn_detail *detail)
+static bool same_line(struct ptx_loc a, struct ptx_loc b)
 {
+    return a.line == b.line && a.file == b.file;
+}
+
+/* A loop's head, or a condition.  Compilers say of what they took out of a loop
+ * that it is of its head. */
+static bool branches_at(const struct code *code, struct ptx_loc loc)
+{
+    for (uint32_t i = 0; i < code->insn_count; i++)
+        if (code->insns[i].op == OP_bra &&
+            same_line(code->insns[i].detail->loc, loc))
+            return true;
+    return false;
+}
+
+/* Where the source has the product: of its own line or, if that is a loop's,
+ * that of the access.  One for each line. */
+static void keep(struct code *code, struct ptx_loc product,
+                 struct ptx_loc access)
+{
+    struct ptx_loc loc = branches_at(code, product) ? access : product;
     for (uint32_t i = 0; i < code->product_count; i++)
-        if (code->products[i].line == detail->loc.line &&
-            code->products[i].file == detail->loc.file)
+        if (same_line(code->products[i], loc))
             return;
     if (code->product_count < MAX_PRODUCTS)
-        code->products[code->product_count++] = detail->loc;
+        code->products[code->product_count++] = loc;
 }
 
 bool indices_find(struct code *code)
@@ -167,7 +185,7 @@ bool indices_find(struct code *code)
         uint32_t product = facts(&s, insn->a).product;
         enum op_role role = op_class(insn->op)->role;
         if (product && op_reaches_global(insn->op) && role != ROLE_COMPUTES)
-            keep(code, code->insns[product - 1].detail);
+            keep(code, code->insns[product - 1].detail->loc, insn->detail->loc);
     }
     free(s.slots);
     return true;
