@@ -637,7 +637,7 @@ void device_tell(const struct device_finding *finding)
                                              call_trace(finding->allocated),
                                              call_trace(finding->freed)},
                                    .bytes = sizeof(struct wire_finding)};
-    struct wire_finding f;
+    struct wire_finding f = {.title = ""};
     put(f.title, sizeof f.title, finding->title);
     put(f.detail, sizeof f.detail, finding->detail);
     put(f.hint, sizeof f.hint, finding->hint);

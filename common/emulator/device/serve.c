@@ -197,7 +197,10 @@ static bool share(struct server *server, uint64_t address, uint64_t size,
         free(known);
         return false;
     }
-    *s = (struct served_memory){address, size, known, bytes, server->shared};
+    *s = (struct served_memory){
+        .address = address, .size = size, .next = server->shared};
+    s->known = known;
+    s->bytes = bytes;
     server->shared = s;
     server->shared_bytes += size;
     return true;

@@ -61,8 +61,15 @@ static struct area *add_area(uint64_t address, size_t size, bool same_place,
         free(a);
         return NULL;
     }
-    *a = (struct area){address, mapped + before, size, mapped, pages,
-                       ours,    pages,           1,    areas};
+    *a = (struct area){.address = address,
+                       .host = mapped + before,
+                       .size = size,
+                       .mapped = mapped,
+                       .pages = pages,
+                       .next = pages,
+                       .ahead = 1,
+                       .following = areas};
+    a->ours = ours;
     areas = a;
     return a;
 }
