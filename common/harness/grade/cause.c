@@ -5,6 +5,8 @@
  * of the source and comes first; what the numbers look like comes first where
  * nothing was found, or where all that was found follows from it.
  */
+#include "base/limits.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -67,6 +69,14 @@ static bool as_many_as_idle(uint64_t count, const struct seen *seen)
            count == height * (width - seen->cols);
 }
 
+/* The same of warps, of which one thread each did it. */
+static bool as_many_as_idle_warps(uint64_t count, const struct seen *seen)
+{
+    uint64_t warps = (uint64_t)seen->grid[0] *
+                     ((seen->block[0] + WARP_SIZE - 1) / WARP_SIZE);
+    return warps > seen->cols && (count == warps - seen->cols || count == 1);
+}
+
 /* Who used memory beyond an array, if it is a thread that has nothing to do,
  * and all of these did it, or the first of them alone; NULL if that is not
  * known. */
@@ -84,6 +94,9 @@ static const char *idle_thread(const struct seen *seen, size_t at[2])
     if (!table && seen->rows == 1 && at[0] >= seen->cols &&
         (as_many_as_idle(count, seen) || (count == 1 && at[0] == seen->cols)))
         return "by a thread beyond the last element";
+    if (!table && seen->rows == 1 && at[0] % WARP_SIZE == 0 &&
+        at[0] / WARP_SIZE >= seen->cols && as_many_as_idle_warps(count, seen))
+        return "by a warp beyond the last element";
     return NULL;
 }
 
@@ -104,23 +117,36 @@ static void advise_idle(const struct seen *seen, const size_t at[2], char *text,
                  seen->rows * seen->cols);
 }
 
-static void tell_finding(struct grading *g, const struct seen *seen)
+/* What was launched belongs to the sentence. */
+static void append(struct exercise_result *result, const char *between,
+                   const char *text)
+{
+    size_t used = strlen(result->first);
+    snprintf(result->first + used, sizeof result->first - used, "%s%s", between,
+             text);
+}
+
+static void tell_finding(struct grading *g, const struct seen *kept)
 {
     struct exercise_result *result = g->result;
+    struct seen seen = *kept;
     char details[640], idle[240];
     const char *hint, *who;
     size_t at[2];
-    result->finding = seen->finding;
-    finding_in_words(&seen->finding, result->first, sizeof result->first);
-    finding_details(seen, details, sizeof details);
-    who = idle_thread(seen, at);
+    result->finding = seen.finding;
+    finding_in_words(&seen.finding, result->first, sizeof result->first);
+    who = idle_thread(&seen, at);
     if (who) {
-        size_t used = strlen(result->first);
-        snprintf(result->first + used, sizeof result->first - used, ", %s",
-                 who);
-        advise_idle(seen, at, idle, sizeof idle);
+        append(result, ", ", who);
+        advise_idle(&seen, at, idle, sizeof idle);
     }
-    hint = who ? idle : seen->finding.hint;
+    if (!strncmp(seen.finding.title, "launch of", 9) &&
+        seen.finding.detail[0]) {
+        append(result, ": ", seen.finding.detail);
+        seen.finding.detail[0] = '\0';
+    }
+    finding_details(&seen, details, sizeof details);
+    hint = who ? idle : seen.finding.hint;
     snprintf(result->more, sizeof result->more, "%s%s%s", details,
              details[0] && hint[0] ? "\n" : "", hint);
 }

@@ -40,6 +40,7 @@ size_t suppose_length(const struct supposition *s, const struct trial *trial)
     case LENGTH_BLOCK: return threads;
     case LENGTH_BLOCKS: return blocks;
     case LENGTH_GRID: return threads * blocks;
+    case LENGTH_GRID_X: return (size_t)e->grid[0] * e->block[0];
     case LENGTH_BLOCK_WARPS: return (threads + 31) / 32;
     case LENGTH_WARPS: return (threads + 31) / 32 * blocks;
     case LENGTH_ROWS: return (size_t)size.rows;
@@ -59,7 +60,8 @@ void suppose_name_length(const struct supposition *s, const struct trial *trial,
         [LENGTH_BLOCKS] = "the number of blocks",
         [LENGTH_BLOCK_WARPS] = "the warps of a block",
         [LENGTH_GRID] = "all threads",
-        [LENGTH_WARPS] = "all warps"};
+        [LENGTH_WARPS] = "all warps",
+        [LENGTH_GRID_X] = "all threads in x"};
     static const char *const usual[] = {"the rows", "the columns",
                                         "the third dimension"};
     const char *const *own = trial->view.problem->exercise->dimensions;

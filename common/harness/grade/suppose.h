@@ -31,6 +31,7 @@ enum length {
     LENGTH_BLOCK_X, LENGTH_BLOCK_Y, LENGTH_BLOCK, /* threads of a block */
     LENGTH_BLOCK_WARPS,
     LENGTH_BLOCKS, LENGTH_GRID, LENGTH_WARPS, /* all blocks, threads, warps */
+    LENGTH_GRID_X, /* all threads in x */
     LENGTH_ROWS, LENGTH_COLS, LENGTH_INNER /* of struct size */
 };
 

@@ -171,6 +171,9 @@ struct scale {
 };
 
 static const struct scale scales[] = {
+    {0, LENGTH_BLOCK_Y, LENGTH_FIXED},
+    {0, LENGTH_BLOCK, LENGTH_FIXED},
+    {0, LENGTH_BLOCKS, LENGTH_FIXED},
     {2, 0, 0},
     {-1, 0, 0},
     {0.5, 0, 0},
@@ -188,10 +191,7 @@ static const struct scale scales[] = {
     {0, LENGTH_INNER, LENGTH_FIXED},
     {0, LENGTH_FIXED, LENGTH_INNER},
     {0, LENGTH_COLS, LENGTH_BLOCK},
-    {0, LENGTH_BLOCK_Y, LENGTH_FIXED},
-    {0, LENGTH_BLOCK, LENGTH_FIXED},
     {0, LENGTH_FIXED, LENGTH_BLOCK},
-    {0, LENGTH_BLOCKS, LENGTH_FIXED},
     {0, LENGTH_FIXED, LENGTH_BLOCKS},
     {16, 0, 0},
     {32, 0, 0},
@@ -246,8 +246,10 @@ static void tell_scale(const struct supposition *s, const struct trial *trial,
     else if (scale->under == LENGTH_FIXED)
         snprintf(text, n,
                  "every element is %g times what it should be, at each size "
-                 "as many times as %s: is a division by that missing?",
-                 factor, a);
+                 "as many times as %s: %s",
+                 factor, a,
+                 scale->over >= LENGTH_ROWS ? "is a division by that missing?"
+                                            : "does each of them add up all?");
     else if (scale->over == LENGTH_FIXED)
         snprintf(text, n,
                  "every element is %.4g times what it should be, at each size "

@@ -120,6 +120,14 @@ static bool low_lanes_twice(size_t k, size_t all, size_t p, size_t line)
     return low_lanes(k, all, 16, line) && k % p / 32 < 16;
 }
 
+/* The last step, by 1, is missing in both stages. */
+static bool even_twice(size_t k, size_t all, size_t p, size_t line)
+{
+    (void)all;
+    (void)line;
+    return k % 2 == 0 && k % p / 32 % 2 == 0;
+}
+
 static bool first_half(size_t k, size_t all, size_t p, size_t line)
 {
     (void)all;
@@ -309,6 +317,10 @@ static const struct part parts[] = {
     {low_lanes, lanes_missing, LENGTH_FIXED, 4, 0},
     {first_half, half_missing, LENGTH_BLOCK_Y, 0, 0},
     {lower_half, step_missing, LENGTH_FIXED, 1, 0},
+    {even_twice,
+     "the last step of the shuffles, by 1, is missing in both stages: what "
+     "every other lane sums is left out",
+     LENGTH_BLOCK, 0, 0},
     {lower_half, step_missing, LENGTH_FIXED, 2, 0},
     {lower_half, step_missing, LENGTH_FIXED, 4, 0},
     {lower_half, step_missing, LENGTH_FIXED, 8, 0},

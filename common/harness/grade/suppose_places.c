@@ -14,6 +14,13 @@ struct place {
     size_t fixed;
 };
 
+/* Rows and columns, and be it one row. */
+static bool is_table(const struct view *v)
+{
+    const struct problem *problem = v->problem;
+    return problem->exercise->buffers[problem->output].columns != NULL;
+}
+
 static bool last_one(const struct view *v, size_t i, size_t p)
 {
     (void)p;
@@ -68,7 +75,8 @@ static bool outside_block(const struct view *v, size_t i, size_t p)
 {
     const unsigned *block = v->evidence->block;
     (void)p;
-    return block[1] > 1 && (i / v->cols >= block[1] || i % v->cols >= block[0]);
+    return is_table(v) && block[1] > 1 &&
+           (i / v->cols >= block[1] || i % v->cols >= block[0]);
 }
 
 /* The grid has no thread there, if x counts columns and y rows. */
@@ -76,8 +84,9 @@ static bool outside_grid(const struct view *v, size_t i, size_t p)
 {
     const unsigned *grid = v->evidence->grid, *block = v->evidence->block;
     (void)p;
-    return block[1] > 1 && (i / v->cols >= (size_t)grid[1] * block[1] ||
-                            i % v->cols >= (size_t)grid[0] * block[0]);
+    return is_table(v) && block[1] > 1 &&
+           (i / v->cols >= (size_t)grid[1] * block[1] ||
+            i % v->cols >= (size_t)grid[0] * block[0]);
 }
 
 static bool last_tile(const struct view *v, size_t i, size_t p)
@@ -147,6 +156,8 @@ static const struct place places[] = {
      "all but %1$s[0] %2$s: does each block, or thread, write "
      "to an index of its own?",
      LENGTH_FIXED, 1},
+    {behind, "%1$s from %1$s[%3$zu] on %2$s: the grid has no more threads in x",
+     LENGTH_GRID_X, 0},
     {outside_grid,
      "%1$s beyond the threads of the grid %2$s: is x for the columns, and y for "
      "the rows, and are blocks counted rounding up?",

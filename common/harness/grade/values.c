@@ -60,7 +60,7 @@ enum certainty values_changing(const struct view *v, char *text, size_t n)
              "with the same inputs; is there a race, or is memory read "
              "before it is written?",
              changed, v->count);
-    return CAUSE;
+    return PATTERN; /* a finding would tell why */
 }
 
 /* ---- what the wrong values look like ------------------------------------- */
