@@ -16,6 +16,7 @@
 #include "lines.h"
 #include "names.h"
 #include "trace.h"
+#include "unset.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -57,6 +58,7 @@ static bool warp_create(struct warp *w, struct block *b, uint32_t index,
 static void warp_destroy(struct warp *w)
 {
     warp_release(w);
+    unset_release(w);
     free(w->entry.slots);
     if (w->local)
         munmap(w->local, (size_t)WARP_SIZE * LOCAL_BYTES_PER_THREAD);
@@ -138,8 +140,10 @@ static void block_start(struct block *b, uint64_t number)
                     launched->gaps[i].bytes);
     clear_reserved(b, launched->program);
     race_block_begin(b->race, number);
-    for (uint32_t i = 0; i < b->warp_count; i++)
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        unset_forget(&b->warps[i]);
         warp_start(&b->warps[i]);
+    }
 }
 
 static void block_finish(struct block *b)

@@ -13,7 +13,6 @@
  */
 #include "base/grow.h"
 #include "names.h"
-#include "unset.h"
 #include "warp.h"
 
 #include <stdatomic.h>
@@ -396,7 +395,6 @@ void warp_release(struct warp *w)
         free(w->frames_free);
         w->frames_free = next;
     }
-    unset_release(w);
     free(w->joins);
     w->joins = NULL;
     w->join_count = 0;
