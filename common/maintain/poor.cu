@@ -165,19 +165,19 @@ __global__ void poor(PARAMETERS)
     int thread = blockIdx.x * blockDim.x + threadIdx.x;
     int warps = (blockDim.x - 1) / 32 + 1;
     int warp = blockIdx.x * warps + threadIdx.x / 32;
-    int each, count = RESULTS;
+    int each, results = RESULTS;
     if (WORK == BY_ALL) {
-        some(thread, step, count, ARGUMENTS);
+        some(thread, step, results, ARGUMENTS);
     } else if (WORK == BY_THREAD_0 && threadIdx.x == 0) {
-        each = (count - 1) / gridDim.x + 1;
+        each = (results - 1) / gridDim.x + 1;
         some(blockIdx.x * each, 1, (blockIdx.x + 1) * each, ARGUMENTS);
     } else if (WORK == BY_LANE_0 && threadIdx.x % 32 == 0) {
-        each = (count - 1) / (gridDim.x * warps) + 1;
+        each = (results - 1) / (gridDim.x * warps) + 1;
         some(warp * each, 1, (warp + 1) * each, ARGUMENTS);
     } else if (WORK == BY_THE_FIRST && thread == 0) {
-        some(0, 1, count, ARGUMENTS);
+        some(0, 1, results, ARGUMENTS);
     } else if (PADDING) {
-        look_busy(MEMORY, count < 1000 ? count : 1000);
+        look_busy(MEMORY, results < 1000 ? results : 1000);
     }
 }
 
