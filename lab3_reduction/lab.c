@@ -743,8 +743,8 @@ static const struct exercise exercises[] = {
               * 64 rows x 2 warps x 8 = 1024, 64 stores: 5184.  One block for
               * all eight: 41472; twice as much as its own 10368; with means
               * that a second kernel reads 6224.  (20.0 s/r; there are no points
-              * for that.)  The input is 8192 sectors, and the busiest of many more blocks
-              * still has a row: 16. */
+              * for that.)  The input is 8192 sectors, and the busiest of many
+              * more blocks still has a row: 16. */
              {
                  .name = "a block per batch",
                  .metric = "max_block_sectors",

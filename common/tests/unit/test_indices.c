@@ -11,14 +11,15 @@
 #include "code/indices.h"
 #include "code/module.h"
 
-#define HEAD                                                                    \
-    ".version 7.0\n.target sm_80\n.address_size 64\n"                           \
-    ".visible .entry k(.param .u64 A, .param .u32 rows, .param .u32 cols)\n"    \
-    "{\n.reg .b32 %r<40>;\n.reg .b64 %d<20>;\n.reg .f32 %f<4>;\n"               \
-    ".reg .pred %p<4>;\n"                                                       \
-    "ld.param.u64 %d1, [A];\nld.param.u32 %r1, [rows];\n"                       \
-    "ld.param.u32 %r2, [cols];\nmov.u32 %r3, %tid.x;\nmov.u32 %r4, %ctaid.x;\n" \
-    "mov.u32 %r5, %ntid.x;\nmad.lo.s32 %r6, %r4, %r5, %r3;\n"
+static const char head[] =
+    ".version 7.0\n.target sm_80\n.address_size 64\n"
+    ".visible .entry k(.param .u64 A, .param .u32 rows, .param .u32 cols)\n"
+    "{\n.reg .b32 %r<40>;\n.reg .b64 %d<20>;\n.reg .f32 %f<4>;\n"
+    ".reg .pred %p<4>;\n"
+    "ld.param.u64 %d1, [A];\nld.param.u32 %r1, [rows];\n"
+    "ld.param.u32 %r2, [cols];\nmov.u32 %r3, %tid.x;\n"
+    "mov.u32 %r4, %ctaid.x;\n"
+    "mov.u32 %r5, %ntid.x;\nmad.lo.s32 %r6, %r4, %r5, %r3;\n";
 /* From %r10 to a load. */
 #define LOAD                                                                   \
     "mul.wide.s32 %d2, %r10, 4;\nadd.s64 %d3, %d1, %d2;\n"                     \
@@ -32,7 +33,7 @@ static uint32_t products(const char *body, const char *rest)
     const struct kernel *kernel;
     struct code *code;
     uint32_t count;
-    snprintf(text, sizeof text, "%s%s%s", HEAD, body, rest);
+    snprintf(text, sizeof text, "%s%s%s", head, body, rest);
     module = module_load(text, &error);
     if (!module)
         fail_msg("%s: %s", body, error.message);
