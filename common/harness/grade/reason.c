@@ -140,6 +140,17 @@ static enum certainty say_where(const struct grading *g,
     return PLACE;
 }
 
+/* A launcher that did it once, and then no more. */
+static void add_idle_call(const struct grading *g, const struct evidence *shown,
+                          char *text, size_t n)
+{
+    size_t used = strlen(text);
+    if (g->launched && shown->grid[0] == 0 && strstr(text, "was never written"))
+        snprintf(text + used, n - used,
+                 ": no kernel was launched this time, and one was before; does "
+                 "the launcher remember that it was called?");
+}
+
 void grading_reason(struct grading *g)
 {
     struct evidence sizes[MAX_TRIED] = {{.problem = NULL}};
@@ -153,6 +164,8 @@ void grading_reason(struct grading *g)
     }
     count = take_evidence(g, sizes, problems);
     certainty = explain_together(sizes, count, text, sizeof text, &shown);
+    if (certainty != UNFIT)
+        add_idle_call(g, &sizes[shown], text, sizeof text);
     if (certainty == UNFIT && g->failure.certainty == UNFIT)
         certainty = say_where(g, sizes, count, text, sizeof text, &shown);
     if (certainty != UNFIT)

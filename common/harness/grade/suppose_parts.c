@@ -234,8 +234,8 @@ static const char halving[] =
     "sums are lost where an odd number of them, of @p threads, is halved: half "
     "= left / 2 leaves one out";
 static const char first_warp_only[] =
-    "only what the first warp of each block sums counts: are the sums of the "
-    "other warps added to it?";
+    "of every @p @us of @n only the first 32 count: are the sums of all warps "
+    "added, or is the step of the loop that of a block?";
 static const char last_warp_missing[] =
     "what the last warp of each block sums is left out";
 static const char first_of_each_missing[] =

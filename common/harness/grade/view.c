@@ -3,6 +3,8 @@
  */
 #include "view.h"
 
+#include <math.h>
+
 struct view view_of(const struct evidence *evidence)
 {
     const struct problem *problem = evidence->problem;
@@ -20,7 +22,8 @@ struct view view_of(const struct evidence *evidence)
 
 double view_got(const struct view *v, size_t i)
 {
-    return element_value(v->element, v->evidence->first, i);
+    const void *output = v->evidence->first;
+    return output ? element_value(v->element, output, i) : NAN;
 }
 
 /* Is element i what element k should be? */
@@ -39,7 +42,8 @@ bool view_is_right(const struct view *v, size_t i)
 bool view_is_unwritten(const struct view *v, size_t i)
 {
     const struct evidence *evidence = v->evidence;
-    return element_poisoned(v->element, evidence->first, i, evidence->poison) &&
+    return evidence->first &&
+           element_poisoned(v->element, evidence->first, i, evidence->poison) &&
            (!evidence->second ||
             element_poisoned(v->element, evidence->second, i, POISON_NUMBER));
 }

@@ -28,6 +28,7 @@ struct view {
 enum { FEW = 4 };
 
 struct view view_of(const struct evidence *evidence);
+/* NAN where there is no output. */
 double view_got(const struct view *v, size_t i);
 /* Is element i what element k should be? */
 bool view_is_value_of(const struct view *v, size_t i, size_t k);
