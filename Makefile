@@ -68,7 +68,11 @@ build/config.mk: common/config.sh $(wildcard /var/lib/dpkg/status)
 	@mkdir -p $(@D)
 	@NVCC="$$NVCC_WANTED" sh common/config.sh >$@.$$$$ && mv $@.$$$$ $@
 
-LABS := $(sort $(patsubst %/lab.c,%,$(wildcard */lab.c)))
+# A lab is a folder with a lab.c.  Its name is one in C too; names of other
+# folders are read by nobody, least of all by a shell.
+LABS := $(shell printf '%s\n' */lab.c | sed -n 's|^\([A-Za-z0-9_]*\)/lab\.c$$|\1|p')
+# A word for a shell, whatever stands in it.
+quoted = '$(subst ','\'',$(1))'
 HAS_GPU := $(and $(NVCC),$(wildcard /dev/nvidia0 /dev/nvidiactl))
 ifeq ($(origin CUDACC) $(CUDACC),file )
 CUDACC := $(if $(or $(filter gpu,$(DEVICE)),\
@@ -140,9 +144,9 @@ include common/harness/harness.mk
 lab := $(patsubst %/,%,$(LAB))
 chosen := $(or $(filter $(lab),$(LABS)),$(LABS))
 grade = $(all_built) $(GRADER) $(1) \
-	$(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)') \
-	--impl '$(IMPL)' --device '$(DEVICE)' --compiler '$(CUDACC)' \
-	$(if $(SEED),--seed '$(SEED)') $(if $(GPU),--gpu '$(GPU)')\
+	$(if $(lab),--lab $(call quoted,$(lab))) $(if $(EX),--ex $(call quoted,$(EX))) \
+	--impl $(call quoted,$(IMPL)) --device $(call quoted,$(DEVICE)) --compiler $(call quoted,$(CUDACC)) \
+	$(if $(SEED),--seed $(call quoted,$(SEED))) $(if $(GPU),--gpu $(call quoted,$(GPU)))\
 	$(if $(FULL),--full)
 # The programs that graded implementations need; unknown names need none, as
 # the grader lists the known ones.
@@ -161,29 +165,29 @@ check: $(call needed,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_gl
 
 hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec
 	$(Q)$(all_built) $(GRADER) hint \
-		$(if $(lab),--lab '$(lab)') $(if $(EX),--ex '$(EX)')
+		$(if $(lab),--lab $(call quoted,$(lab))) $(if $(EX),--ex $(call quoted,$(EX)))
 
 status: $(GRADER) ## Learn: points of all labs, and what comes next
 	$(Q)$(all_built) BUILD='$(BUILD)' sh common/learn/status.sh \
-		$(if $(lab),'$(lab)')
+		$(if $(lab),$(call quoted,$(lab)))
 
 # What takes long to build is built where it is said.
 watch: $(GRADER) $(EMULATOR)/libcudart.so ## Learn: check again whenever student.cu is saved [LAB] [EX]
-	$(Q)exec env MAKE='$(MAKE)' BUILD='$(BUILD)' EX='$(EX)' \
-		sh common/learn/watch.sh $(if $(lab),'$(lab)')
+	$(Q)exec env MAKE='$(MAKE)' BUILD='$(BUILD)' EX=$(call quoted,$(EX)) \
+		sh common/learn/watch.sh $(if $(lab),$(call quoted,$(lab)))
 
 # What is not met yet; missing points and Ctrl-C are no errors of make.
 watched: $(call needed,student) | compiler
 	$(Q)trap 'exit 0' INT; $(call grade,check) --brief || [ $$? = 1 ]
 
 diff: ## Learn: student.cu against reference.cu
-	$(Q)sh common/learn/diff.sh $(if $(lab),'$(lab)',$(LABS))
+	$(Q)sh common/learn/diff.sh $(if $(lab),$(call quoted,$(lab)),$(LABS))
 
 # Answers stand in report_template, which only the first run writes to.
 report: $(GRADER) ## Learn: docx, html and pdf to hand in [LAB=lab1_global] [DRAFT=1]
-	$(Q)$(all_built) MAKE='$(MAKE)' BUILD='$(BUILD)' IMPL='$(IMPL)' \
-		DRAFT='$(DRAFT)' CUDACC='$(if $(filter nvcc,$(CUDACC)),$(NVCC),$(CLANG))' \
-		sh common/learn/report.sh $(if $(lab),'$(lab)')
+	$(Q)$(all_built) MAKE='$(MAKE)' BUILD='$(BUILD)' IMPL=$(call quoted,$(IMPL)) \
+		DRAFT=$(call quoted,$(DRAFT)) CUDACC='$(if $(filter nvcc,$(CUDACC)),$(NVCC),$(CLANG))' \
+		sh common/learn/report.sh $(if $(lab),$(call quoted,$(lab)))
 
 # What is not to be had, such as the profile of what does not compile, the
 # report says in its place.
@@ -197,8 +201,8 @@ report-data: $(call needed,$(IMPL)) | compiler
 
 # EX alone: the lab that has it, as the others need not have been measured.
 plot: sweep ## Measure: time, bandwidth and sectors against the matrix size [GPU=h200]
-	$(Q)sh common/learn/plot.sh $(if $(lab),'$(lab)',$(if $(EX),\
-		$$(BUILD='$(BUILD)' sh common/learn/lab_of.sh '$(EX)'),$(LABS)))
+	$(Q)sh common/learn/plot.sh $(if $(lab),$(call quoted,$(lab)),$(if $(EX),\
+		$$(BUILD='$(BUILD)' sh common/learn/lab_of.sh $(call quoted,$(EX))),$(LABS)))
 
 # Threads that spin while they wait for each other spend whole time slices
 # where another program wants the core: a loop of 1 us then takes 20 ms.
@@ -211,19 +215,19 @@ sweep: $(call needed,student reference) | compiler
 model: override DEVICE := emu
 model: $(call needed,reference) | compiler ## Measure: modelled times against those recorded on a GPU
 	$(Q)$(call grade,model) --limit 200
-	$(Q)GPU='$(GPU)' sh common/learn/model.sh $(if $(lab),'$(lab)',$(LABS))
+	$(Q)GPU=$(call quoted,$(GPU)) sh common/learn/model.sh $(if $(lab),$(call quoted,$(lab)),$(LABS))
 
 profile: $(call needed,$(IMPL)) | compiler ## Measure: the counters of each kernel
 	$(Q)$(call grade,profile)
 
 access: $(call needed,$(IMPL) reference) $(ACCESS) | compiler ## Measure: pictures of what a warp does to memory [EX=matvec]
-	$(Q)$(all_built) BUILD='$(BUILD)' IMPL='$(IMPL)' EX='$(EX)' \
-		CUDACC='$(CUDACC)' sh common/learn/access.sh $(if $(lab),'$(lab)',$(LABS))
+	$(Q)$(all_built) BUILD='$(BUILD)' IMPL=$(call quoted,$(IMPL)) EX=$(call quoted,$(EX)) \
+		CUDACC=$(call quoted,$(CUDACC)) sh common/learn/access.sh $(if $(lab),$(call quoted,$(lab)),$(LABS))
 
 # ---- teach, maintain -------------------------------------------------------
 
 stubs: ## Teach: student.cu anew from reference.cu (asks before it overwrites)
-	$(Q)sh common/maintain/stubs.sh $(if $(lab),'$(lab)',$(LABS))
+	$(Q)sh common/maintain/stubs.sh $(if $(lab),$(call quoted,$(lab)),$(LABS))
 
 doctor: ## Maintain: what is here, and what each missing thing costs
 	$(Q)sh common/doctor.sh

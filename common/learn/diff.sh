@@ -17,10 +17,19 @@ solution() {
         /\*\// { head = 0 }' "$1/student.cu" "$1/reference.cu"
 }
 
+# Control characters, also those of two bytes, as question marks.
+plain() {
+    LC_ALL=C tr '\000-\010\013-\037\177' '?' |
+        LC_ALL=C sed "s/$(printf '\302')[$(printf '\200-\237')]/?/g"
+}
+
 if [ $# -eq 0 ]; then
     echo "use: sh common/learn/diff.sh LAB..." >&2
     exit 2
 fi
+
+work=$(mktemp) || exit 2
+trap 'rm -f "$work"' EXIT
 
 color=
 if [ -t 1 ] && [ -z "$NO_COLOR" ] &&
@@ -35,10 +44,13 @@ for lab; do
             sed "s,/reference.cu,,g" >&2
         exit 2
     fi
-    if [ ! -r "$lab/student.cu" ]; then
+    if [ ! -f "$lab/student.cu" ] || [ ! -r "$lab/student.cu" ]; then
         echo "diff.sh: $lab/student.cu is missing; make stubs writes it" >&2
         exit 2
     fi
-    solution "$lab" | diff $color -u "$lab/student.cu" - |
-        sed "2s|+++ -.*|+++ $lab/reference.cu (the solution)|"
+    # Not the terminal's own commands: they are made visible before.
+    plain <"$lab/student.cu" >"$work" || exit 2
+    solution "$lab" | plain | diff $color -u "$work" - |
+        sed "1s|--- .*|--- $lab/student.cu|
+            2s|+++ -.*|+++ $lab/reference.cu (the solution)|"
 done

@@ -19,7 +19,7 @@ list() {
 checksums() {
     for lab; do
         printf '%s,%s\n' "$lab" \
-            "$([ ! -r "$lab/student.cu" ] || cksum <"$lab/student.cu")"
+            "$([ ! -f "$lab/student.cu" ] || cksum <"$lab/student.cu")"
     done
 }
 

@@ -213,7 +213,7 @@ verdicts: $(SPOILED)
 
 mutants: $(call needed,reference) | compiler ## Maintain: does every fault cost points? [LAB] [EX] [LIMIT=5]
 	$(Q)sh common/maintain/mutants.sh write '$(MUTANTS)' \
-		'$(EX)' '$(LIMIT)' $(chosen)
+		$(call quoted,$(EX)) $(call quoted,$(LIMIT)) $(chosen)
 	$(Q)$(MAKE) verdicts
 	$(Q)sh common/maintain/mutants.sh report '$(MUTANTS)' \
 		'$($(if $(filter nvcc,$(CUDACC)),NVCC,CLANG))'

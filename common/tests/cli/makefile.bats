@@ -201,3 +201,18 @@ live() {
     [[ "$output" == *"exited 3"* ]]
     [[ "$output" != *"ok - tests"* ]]
 }
+
+@test "names of folders, and what is asked for, reach no shell" {
+    mkdir -p lab1 '$(touch attacked)' 'a;touch attacked;' '`touch attacked`' \
+        build/bin
+    touch lab1/lab.c '$(touch attacked)/lab.c' 'a;touch attacked;/lab.c' \
+        '`touch attacked`/lab.c'
+    run make --eval 'show: ; @echo $(LABS)' show
+    echo "$output"
+    [ "$output" = lab1 ]
+    run make -n check LAB="x'; touch attacked; '" EX="\`touch attacked\`'" \
+        CLANG=true --assume-old=build/bin/grader
+    run make diff LAB="x'; touch attacked; '"
+    echo "$output"
+    [ ! -e attacked ]
+}
