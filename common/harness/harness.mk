@@ -214,5 +214,14 @@ $(call programs,nvcc): $(BUILD)/%.nvcc: %.cu $(call RUNNER_O,nvcc) $(NVCC_ID)
 ODD := $(shell find $(LABS:%=%/student.cu) -maxdepth 0 ! -type f 2>/dev/null)
 $(foreach c,clang nvcc,$(ODD:%.cu=$(BUILD)/%.$(c))): FORCE
 
+# Nor where it is another one than the program was made of, handed in with a
+# time of long ago.
+OTHERS := $(shell for sum in $(foreach l,$(filter-out $(ODD:/student.cu=),\
+	$(LABS)),$(wildcard $(BUILD)/$(l)/student.*.cksum)); do \
+	read -r was <$$sum; lab=$${sum%/*}; \
+	[ "$$was" = "$$(cksum <$${lab##*/}/student.cu)" ] || \
+	echo $${sum%.cksum}; done 2>/dev/null)
+$(OTHERS): FORCE
+
 # A file that is missing is reported as one that does not compile.
 $(foreach l,$(LABS),$(l)/student.cu $(l)/reference.cu): ;
