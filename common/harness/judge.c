@@ -28,6 +28,7 @@
 #include "judge/code.h"
 #include "judge/origin.h"
 #include "judge/student.h"
+#include "tell/finding.h"
 
 enum {
     LOOK_BYTES = 64,        /* that a program may see, and nothing follows */
@@ -535,6 +536,23 @@ static void serve_grader(struct judge *judge, int socket)
     serve_close(&judge->server);
 }
 
+/* Of build/LAB/IMPL.COMPILER, LAB/IMPL.cu and LAB/kernels.h: a "#line" may say
+ * otherwise. */
+static void quote_its_own(const char *program)
+{
+    const char *name = strrchr(program, '/'), *lab = name;
+    char path[512];
+    while (lab && lab > program && lab[-1] != '/')
+        lab--;
+    if (!name)
+        return;
+    snprintf(path, sizeof path, "%.*s/%.*s.cu", (int)(name - lab), lab,
+             (int)strcspn(name + 1, "."), name + 1);
+    finding_may_quote(path);
+    snprintf(path, sizeof path, "%.*s/kernels.h", (int)(name - lab), lab);
+    finding_may_quote(path);
+}
+
 int main(int argc, char **argv)
 {
     static struct judge judge = {.server = {.receive = receive,
@@ -565,6 +583,7 @@ int main(int argc, char **argv)
     snprintf(judge.place_of, sizeof judge.place_of, "%s/place_of", folder);
     judge.server.gpu = options()->gpu->id;
     judge.server.most_bytes = options()->device_bytes;
+    quote_its_own(argv[3]);
     call_of_program(judge.program, judge.place_of);
     serve_grader(&judge, atoi(argv[1]));
     return 0;
