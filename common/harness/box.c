@@ -50,7 +50,7 @@ static const char *what_is_no_file(mode_t mode)
 
 static int refuse(const char *name, const char *why)
 {
-    printf("%s: refused: %s\n", name, why);
+    printf("%s is refused, as it %s\n", name, why);
     return STATUS_REFUSED;
 }
 
@@ -59,12 +59,12 @@ static int check_text(const char *name, FILE *file)
     static char text[MOST_BYTES + 1];
     size_t n = fread(text, 1, sizeof text, file);
     if (ferror(file))
-        return refuse(name, strerror(errno));
+        return refuse(name, "cannot be read");
     if (n > MOST_BYTES)
-        return refuse(name, "it is larger than 256 KiB; hand in your "
+        return refuse(name, "is larger than 256 KiB; hand in your "
                             "kernels only");
     if (memchr(text, '\0', n))
-        return refuse(name, "it has a byte that is zero, which no text has; "
+        return refuse(name, "has a byte that is zero, which no text has; "
                             "save it as plain text (UTF-8)");
     return EXIT_SUCCESS;
 }
@@ -77,14 +77,14 @@ static int check(const char *name)
     int status, descriptor;
     char why[80];
     if (lstat(name, &about) == 0 && !S_ISREG(about.st_mode)) {
-        snprintf(why, sizeof why, "it is %s; hand in the file itself",
+        snprintf(why, sizeof why, "is %s; hand in the file itself",
                  what_is_no_file(about.st_mode));
         return refuse(name, why);
     }
     descriptor = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     file = descriptor < 0 ? NULL : fdopen(descriptor, "r");
     if (!file)
-        return refuse(name, strerror(errno));
+        return refuse(name, "cannot be read");
     status = check_text(name, file);
     fclose(file);
     return status;

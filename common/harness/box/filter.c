@@ -49,8 +49,7 @@ static const int allowed[] = {
     SCMP_SYS(dup),
     SCMP_SYS(dup2),
     SCMP_SYS(dup3),
-    SCMP_SYS(fcntl),
-    SCMP_SYS(fcntl64),
+
     SCMP_SYS(poll),
     SCMP_SYS(ppoll),
     SCMP_SYS(select),
@@ -221,13 +220,30 @@ static bool signals_to_itself(scmp_filter_ctx filter)
     return done;
 }
 
+/* To copy descriptors and to set their flags; not whom they signal. */
+static bool descriptor_flags(scmp_filter_ctx filter)
+{
+    static const int commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,
+                                   F_SETFD, F_GETFL,         F_SETFL};
+    bool done = true;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        scmp_datum_t command = (scmp_datum_t)commands[i];
+        done = done &&
+               rule_if(filter, SCMP_SYS(fcntl),
+                       SCMP_A1(SCMP_CMP_EQ, command, 0)) &&
+               rule_if(filter, SCMP_SYS(fcntl64),
+                       SCMP_A1(SCMP_CMP_EQ, command, 0));
+    }
+    return done;
+}
+
 static bool student_rules(scmp_filter_ctx filter, const char *program)
 {
     scmp_datum_t writes = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
     bool done = true;
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
         done = done && rule(filter, SCMP_ACT_ALLOW, allowed[i]);
-    return done && signals_to_itself(filter) &&
+    return done && signals_to_itself(filter) && descriptor_flags(filter) &&
            rule_if(filter, SCMP_SYS(execve),
                    SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)program, 0)) &&
            rule_if(filter, SCMP_SYS(open),

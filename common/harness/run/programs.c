@@ -101,7 +101,7 @@ static size_t first_lines(FILE *log, bool (*test)(const char *line), char *text,
 /* What box --check says of a file that no compiler gets to see. */
 static bool is_refusal(const char *line)
 {
-    return strstr(line, ": refused: ");
+    return strstr(line, " is refused, as it ");
 }
 
 static FILE *open_log(const struct program *program, char path[PATH_BYTES + 8])

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "box/box.h"
 #include "failure.h"
 #include "full.h"
 #include "paint.h"
@@ -207,18 +208,20 @@ static bool anything_ran(const struct results *results)
 void table_end(const struct session *session, const struct results *results)
 {
     const struct arguments *arguments = session->arguments;
-    char seed[40], text[256];
+    char seed[40], text[384];
     int score, maximum;
     results_score(results, &score, &maximum);
     printf("\n%s%sScore: %d/%d%s\n", paint(session, BOLD),
            paint(session, score == maximum ? GREEN : RED), score, maximum,
            paint(session, PLAIN));
-    snprintf(text, sizeof text, "%s.cu %s, built by %s, on the %s%s.",
+    snprintf(text, sizeof text,
+             "%s.cu %s, built by %s, on the %s%s, in a box of %s.",
              arguments->impl, anything_ran(results) ? "ran" : "did not run",
              session->compiler, session->device,
              session->on_gpu ? ", and on the emulated device, which alone "
                                "gives points"
-                             : "");
+                             : "",
+             box_kind());
     wrap_print(stdout, text, 0, 0);
     snprintf(seed, sizeof seed, " SEED=%llu",
              (unsigned long long)arguments->seed);
