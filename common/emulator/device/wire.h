@@ -13,8 +13,8 @@
  * Memory that host and device share (pinned, managed, registered) is mapped in
  * neither for the other.  The host's side keeps pages of its own, and sends
  * those that the program may have written before a call at which the device
- * could look (WIRE_PUSH); then it takes all access away, and fetches a page when
- * the program touches it again (WIRE_FETCH).  So what was fetched, the
+ * could look (WIRE_PUSH); then it takes all access away, and fetches a page
+ * when the program touches it again (WIRE_FETCH).  So what was fetched, the
  * program has looked at.
  */
 #ifndef WIRE_H

@@ -7,7 +7,8 @@
 #include "device/device.h"
 
 /* Loads PROGRAM.ptx (clang), or the fat binary in the object PROGRAM.o (nvcc),
- * or where both are gone that in the program's file: whatever the program's own process says. */
+ * or where both are gone that in the program's file: whatever the program's
+ * own process says. */
 cudaError_t code_load(const char *program, device_module *module,
                       struct device_refusal *why);
 

@@ -85,7 +85,7 @@ static void choose_box(void)
     const char *kind = box_kind();
     if (!strncmp(kind, "bubblewrap", 10))
         setenv("BOX", "bubblewrap", 0);
-    else if (strcmp(kind, "limits only") != 0)
+    else if (strcmp(kind, "limits only"))
         setenv("BOX", "landlock", 0);
 }
 

@@ -2,7 +2,8 @@
  * worker.h - a runner kept alive: started when needed, again after a crash.
  *
  * The same program is a worker on a GPU or, through the judge, on the emulated
- * device; the latter also tells what its launches counted and what was found wrong.
+ * device; the latter also tells what its launches counted and what was found
+ * wrong.
  */
 #ifndef WORKER_H
 #define WORKER_H
