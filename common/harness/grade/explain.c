@@ -68,6 +68,7 @@ static enum certainty true_of_all(view_explain *explain, bool twice,
                                   char *text, size_t n, size_t *shown)
 {
     enum certainty most = UNFIT;
+    size_t elements = 0;
     for (size_t i = 0; i < count; i++) {
         struct view v = view_of(&sizes[i]);
         enum certainty certainty;
@@ -76,8 +77,12 @@ static enum certainty true_of_all(view_explain *explain, bool twice,
         certainty = explain(&v, text, n);
         if (certainty == UNFIT)
             return UNFIT;
+        /* a small size is looked at more easily than a large one */
+        if (most == UNFIT || elements < 16) {
+            *shown = i;
+            elements = v.count;
+        }
         most = certainty > most ? certainty : most;
-        *shown = i;
     }
     return most;
 }
