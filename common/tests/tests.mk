@@ -218,6 +218,10 @@ mutants: $(call needed,reference) | compiler ## Maintain: does every fault cost 
 	$(Q)sh common/maintain/mutants.sh report '$(MUTANTS)' \
 		'$($(if $(filter nvcc,$(CUDACC)),NVCC,CLANG))'
 
+# All wrong solutions and all right ones; writes LAB/tests/causes.md.
+causes: $(call needed,student reference) | compiler ## Maintain: is a mistake's cause what is said first? [LAB]
+	$(Q)bash common/maintain/causes.bash '$(BUILD)/causes' $(chosen)
+
 # ---- held against others ----
 
 bench: $(BUILD)/bin/bench | compiler ## Measure: how fast the emulated device is
@@ -256,4 +260,4 @@ library: $(BUILD)/bin/library ## Measure: the references against cuBLAS and CUB 
 	$(Q)sh common/tests/library/library.sh $(BUILD)/bin/library \
 		>$(BUILD)/results/library.md && cat $(BUILD)/results/library.md
 
-.PHONY: test no-test test-programs fuzz verdicts mutants bench library random
+.PHONY: test no-test test-programs fuzz verdicts mutants causes bench library random

@@ -18,6 +18,10 @@ load ../../common/tests/cli/wrong
     right_solutions_get_full_marks
 }
 
+@test "right results by too few, or by the exercise before, earn little" {
+    poor_solutions_earn_little
+}
+
 @test "the solution in student.cu gets full marks" {
     solution_gets_full_marks
 }

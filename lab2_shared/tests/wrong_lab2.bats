@@ -22,6 +22,10 @@ load ../../common/tests/cli/wrong
     right_solutions_get_full_marks
 }
 
+@test "right results by too few, or by the exercise before, earn little" {
+    poor_solutions_earn_little
+}
+
 @test "the solution in student.cu gets full marks, which stand in line" {
     solution_gets_full_marks
     grep '^  [a-z_]*  *[A-Za-z].* \([0-9]*\)/\1$' <<<"$output" >"$room/rows"

@@ -18,6 +18,10 @@ load ../../common/tests/cli/wrong
     right_solutions_get_full_marks
 }
 
+@test "right results by too few, or by the exercise before, earn little" {
+    poor_solutions_earn_little
+}
+
 @test "the solution in student.cu gets full marks" {
     solution_gets_full_marks
 }
@@ -30,5 +34,6 @@ load ../../common/tests/cli/wrong
 @test "___shared__ and an array as long as an argument says do not compile" {
     does_not_compile 's/__shared__ double sums\[BLOCK\]/_&/' ___shared__
     does_not_compile \
-        's/extern __shared__ double v\[\]/__shared__ double v[L]/' error
+        's/extern __shared__ double v\[\]/__shared__ double v[L]/' \
+        'variable-length|constant value'
 }

@@ -7,30 +7,16 @@
 # Needs: everything that `make check` needs built; the name of the lab in $lab.
 
 load ../../common/tests/cli/classroom
+load ../../common/tests/cli/causes
 
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../.." || return
-    grade_rounds "$lab"
+    export room="$BATS_FILE_TMPDIR/room" rounds="$BATS_FILE_TMPDIR/rounds"
+    grade_rounds "$lab" "$room" "$rounds"
 }
 
 setup() {
     cd "$BATS_TEST_DIRNAME/../.." || return
-}
-
-# grade_rounds LAB: every round's check.json and expected, into $rounds; the
-# classroom is $room.
-grade_rounds() {
-    local n=1
-    export room="$BATS_FILE_TMPDIR/room" rounds="$BATS_FILE_TMPDIR/rounds"
-    classroom "$room" "$1"
-    while mkdir -p "$rounds/$n" &&
-        sh common/tests/cli/round.sh "$1" $n "$rounds/$n"; do
-        cp "$rounds/$n/student.cu" "$room/$1"
-        grade "$room" LAB="$1" >"$rounds/$n/output" 2>&1 || true
-        mv "$room/build/results/check.json" "$rounds/$n"
-        n=$((n + 1))
-    done
-    rm -r "${rounds:?}/$n"
 }
 
 # rejected EXERCISE: every mistake in it failed the check it had to fail, and
@@ -91,10 +77,11 @@ exercises_in() {
 }
 
 # Solutions in another style than the reference: LAB/tests/right.  What was
-# added to a lab since may be missing in them.
+# added to a lab since may be missing in them.  Two of them by lot: all of them
+# are graded by make causes.
 right_solutions_get_full_marks() {
     local file exercise count=0
-    for file in "$lab"/tests/right/*.cu; do
+    for file in $(shuf -n 2 -e "$lab"/tests/right/*.cu); do
         grade_as_student cat "$file"
         echo "$file: $output"
         for exercise in $(exercises_in "$file"); do
@@ -103,6 +90,19 @@ right_solutions_get_full_marks() {
         done
     done
     [ "$count" -ge 1 ]
+}
+
+# Right solutions of LAB/tests/poor: by one thread, by the first of each block,
+# by the kernel of the exercise before ...
+poor_solutions_earn_little() {
+    kind=poor grade_rounds "$lab" "$BATS_TEST_TMPDIR/poor" \
+        "$BATS_TEST_TMPDIR/rounds"
+    earned "$BATS_TEST_TMPDIR/rounds" | awk -F '\t' '
+        100 * $3 > $4 * $5 {
+            print $1 ", " $2 ": " $3 " of " $4 " points, at most " $5 " %"
+            bad++
+        }
+        END { exit bad || NR == 0 }'
 }
 
 # score [EXERCISE]: points in the classroom, of everything if none is named.
