@@ -48,11 +48,15 @@ struct supposition {
     double factor;           /* by which parts count: 0 left out, 2 twice */
 };
 
+/* ---- suppose_length.c ---- */
+
 /* The number; 0 if it is not known. */
 size_t suppose_length(const struct supposition *s, const struct trial *trial);
 /* "the threads of a block", "32" */
 void suppose_name_length(const struct supposition *s,
                          const struct trial *trial, char *text, size_t n);
+
+/* ---- suppose_outputs.c, suppose_inputs.c, suppose_places.c ---- */
 
 /* Is called with one after the other; true ends it. */
 typedef bool suppose_try(const struct supposition *s, void *context);
@@ -65,6 +69,8 @@ bool suppose_inputs(const struct trial *trial, suppose_try *try_it,
                     void *context);
 bool suppose_places(const struct trial *trial, suppose_try *try_it,
                     void *context);
+
+/* ---- suppose.c ---- */
 
 /* Why the outputs are wrong, as far as it holds at all of these sizes; CAUSE,
  * and which of them shows it, or UNFIT. */

@@ -120,7 +120,8 @@ static const struct move moves[] = {
      "one before",
      LENGTH_FIXED, 0},
     {from_first,
-     "every element of %1$s is that of %1$s[0]: does each thread, or block, use its own index?",
+     "every element of %1$s is that of %1$s[0]: does each thread, or block, "
+     "use its own index?",
      LENGTH_FIXED, 0},
     {from_block_0,
      "every block computes the same elements of %1$s as block 0: "

@@ -159,8 +159,8 @@ static const struct place places[] = {
     {behind, "%1$s from %1$s[%3$zu] on %2$s: the grid has no more threads in x",
      LENGTH_GRID_X, 0},
     {outside_grid,
-     "%1$s beyond the threads of the grid %2$s: is x for the columns, and y for "
-     "the rows, and are blocks counted rounding up?",
+     "%1$s beyond the threads of the grid %2$s: is x for the columns, and y "
+     "for the rows, and are blocks counted rounding up?",
      LENGTH_FIXED, 1},
     {outside_block,
      "%1$s outside the first block of threads %2$s: do the "

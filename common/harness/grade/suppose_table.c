@@ -1,5 +1,6 @@
 /*
- * suppose_table.c - an input as rows and columns, altered; and sentences about it.
+ * suppose_table.c - an input as rows and columns, altered; and sentences about
+ * it.
  */
 #include "suppose_table.h"
 

@@ -1,5 +1,5 @@
 /*
- * suppose_table.h - an input as rows and columns, of which a copy is altered for a
+ * suppose_table.h - an input as rows and columns; a copy of it is altered for a
  * supposition.
  */
 #ifndef SUPPOSE_TABLE_H
