@@ -51,7 +51,7 @@ static enum certainty advise_launch(const struct evidence *e, size_t start,
 {
     size_t blocks = (size_t)e->grid[0] * e->grid[1] * e->grid[2];
     size_t threads = (size_t)e->block[0] * e->block[1] * e->block[2];
-    if (start == blocks)
+    if (start == blocks && blocks > 1) /* one may be all it takes */
         *advice = ": the grid has no more blocks";
     else if (start == blocks * threads)
         *advice = ": the grid has no more threads";
@@ -67,6 +67,8 @@ static enum certainty advise(const struct view *v, size_t start, size_t total,
     bool tile = view_tile_ending_at(start, total) > 0;
     bool block = usual_block(start);
     *advice = "";
+    if (v->evidence->block[0] > 0 && view_count(v, view_is_unwritten) == 0)
+        return PLACE;
     if (v->evidence->block[0] > 0)
         return advise_launch(v->evidence, start, advice);
     if (start + 1 == total) {
