@@ -10,6 +10,14 @@ load ../../common/tests/cli/wrong
     every_list_is_rejected
 }
 
+@test "what is said first of a mistake names its cause" {
+    causes_are_named
+}
+
+@test "the table of causes has every mistake of the lists" {
+    causes_are_listed
+}
+
 @test "every check rejects a wrong solution" {
     every_check_rejects
 }

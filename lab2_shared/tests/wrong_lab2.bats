@@ -14,6 +14,14 @@ load ../../common/tests/cli/wrong
     rejected matvec_transposed_tile
 }
 
+@test "what is said first of a mistake names its cause" {
+    causes_are_named
+}
+
+@test "the table of causes has every mistake of the lists" {
+    causes_are_listed
+}
+
 @test "every check rejects a wrong solution" {
     every_check_rejects
 }

@@ -52,8 +52,9 @@ verdicts() {
         "${files[@]}"
 }
 
-# hold_verdicts < VERDICTS: says how many are named, vague, FALSE and missed;
-# fails if less than nine in ten are named or if there is a FALSE one.
+# hold_verdicts < VERDICTS: says which are not named, and how many; fails if
+# less than nine in ten are.  That none is FALSE make causes asks for: here
+# inputs are others each time.
 hold_verdicts() {
     awk -F '\t' '
         { split($3, word, " "); count[word[1]]++ }
@@ -62,6 +63,6 @@ hold_verdicts() {
             printf "%d named, %d vague, %d FALSE, %d missed of %d\n",
                 count["named"], count["vague"], count["FALSE"],
                 count["missed"], NR
-            exit !(NR && count["named"] >= 0.9 * NR && !count["FALSE"])
+            exit !(NR && count["named"] >= 0.9 * NR)
         }'
 }

@@ -50,6 +50,39 @@ every_list_is_rejected() {
     [ "$bad" -eq 0 ]
 }
 
+# The first line that is said of a mistake names its cause, in nine of ten.
+causes_are_named() {
+    verdicts "$rounds" >"$BATS_TEST_TMPDIR/verdicts"
+    hold_verdicts <"$BATS_TEST_TMPDIR/verdicts"
+}
+
+# LAB/tests/causes.md has a row for each mistake of the lists, and no other;
+# each mistake says its cause.
+causes_are_listed() {
+    local list=$BATS_TEST_TMPDIR/listed exercise
+    for exercise in "$lab"/tests/wrong/*.wrong; do
+        awk -v exercise="$(basename "$exercise" .wrong)" '
+            function close_one() {
+                if (name != "" && !caused)
+                    print exercise ": " name " without a cause"
+            }
+            /^wrong / {
+                close_one()
+                name = substr($2, 1, length($2) - 1)
+                caused = 0
+                print "| " exercise " | " name " |"
+            }
+            /^cause/ { caused = 1 }
+            END { close_one() }' "$exercise"
+    done | sort >"$list"
+    sed -n '/^## Mistakes/,$s/^\(| [a-z][a-z0-9_]* | [^ ]* |\).*/\1/p' \
+        "$lab/tests/causes.md" | grep -v '^| exercise ' | sort |
+        diff - "$list" || {
+        echo "make causes LAB=$lab makes the table anew"
+        return 1
+    }
+}
+
 # every_check_rejects: each check that costs points, of each exercise, is the
 # stated reason of a wrong solution.  An exercise's name comes before, a
 # check's behind its score.
