@@ -494,6 +494,17 @@ static void owner_batch(struct size s, size_t e, char *text, size_t n)
                   "the warp and grows by WARPS.",                              \
     }
 
+/* What 1024 threads have: the busiest warp needs 235 instructions for the tree,
+ * at most 285 in other styles, about 100 with shuffles.  One thread that adds
+ * up all needs 1280 at least, with loads of four; 2804 as it is written.  The
+ * minimum of block_clock: 221, at most 260; 2791. */
+#define CAP_IN_TURN(most, ...)                                                 \
+    CAP_STEP("max_warp_instructions", NAN, most,                               \
+             "A warp is at work for far longer than the steps of a tree "      \
+             "take: does one thread add up what the others of its block "      \
+             "have?",                                                          \
+             __VA_ARGS__)
+
 /* 65536 products in 32 blocks of 256 threads, as the launch says.  131072
  * operations; half as many where atomics add.  A warp: 239 instructions, of
  * which 8 turns are 70, and 2048 bytes; one that does its block's work reads
@@ -503,18 +514,20 @@ static void owner_batch(struct size s, size_t e, char *text, size_t n)
 #define DOT_CAPS                                                               \
     CAP_COMPUTED(65536, 32, 65536, 256), CAP_WARP(1500, 32, 65536, 256),       \
         CAP_WARP_BYTES(8192, 32, 65536, 256),                                  \
-        CAP_LANES(16384, 32, 65536, 256), CAP_BLOCK(314572, 32, 65536, 256)
+        CAP_LANES(16384, 32, 65536, 256), CAP_BLOCK(314572, 32, 65536, 256),   \
+        CAP_IN_TURN(1000, 1, 4096, 1024)
 
 /* L 257, M 65, N 3: 50115 elements of the means, 198147 products, 446409
  * operations; half as many where atomics add.  A warp of the 8 of a batch reads
  * 85008 bytes, of 2 (a block of 64 threads) 331016; one alone all 662032.
  * Instructions of the busiest warp: 23858 to 45824; of thread 0 alone 248262 at
- * least.  Requests: 8694 to 9252; one lane of each warp 248262.  The one block
- * of batch_one_block does so three times over. */
+ * least; of one that adds up what the 256 have 98688, with loads of two, beside
+ * its own; 195019 as it is written.  Requests: 8694 to 9252; one lane of each
+ * warp 248262.  The one block of batch_one_block does so three times over. */
 #define BATCH_CAPS(times)                                                      \
     CAP_COMPUTED(178000, 257, 65, 3), CAP_WARP((times)*130000, 257, 65, 3),    \
         CAP_WARP_BYTES((times)*400000, 257, 65, 3),                            \
-        CAP_LANES(60000, 257, 65, 3)
+        CAP_LANES(60000, 257, 65, 3), CAP_IN_TURN((times)*90000, 257, 65, 3)
 
 /* 8 blocks read 65536 bytes each, one for all 524288. */
 #define CAP_BATCHES CAP_BLOCK(262144, 64, 64, 8)
@@ -690,7 +703,8 @@ static const struct exercise exercises[] = {
          * block: 2048 bytes of 131072. */
         .caps = {CAP_READ(131072, 64, 512, 256), CAP_WARP(1000, 64, 512, 256),
                  CAP_WARP_BYTES(1024, 64, 512, 256),
-                 CAP_LANES(4096, 64, 512, 256), CAP_BLOCK(78643, 64, 512, 256)},
+                 CAP_LANES(4096, 64, 512, 256), CAP_BLOCK(78643, 64, 512, 256),
+                 CAP_IN_TURN(1000, 3, 2048, 1024)},
         .hints =
             {"A barrier, then long long start = clock64(): now all threads of "
              "the block are there.",

@@ -22,7 +22,8 @@
 # Beside these, right solutions that are worth little (poor.sh) are made and
 # graded; one that earns more than it may is an error as well.  What each
 # earned stands in FOLDER/LAB.poor.md, and LAB/tests/poor.md.
-# EXERCISE "" and LIMIT "" mean all; else LIMIT faults, spread over all.
+# EXERCISE "" and LIMIT "" mean all; else LIMIT faults, spread over all.  LIMIT
+# 0: no faults, but all that is worth little.
 # The report of a lab is FOLDER/LAB.md, and LAB/tests/mutants.md if all of its
 # faults were tried.
 # Exit status of report: 1 if a survivor is not explained, or if what is
@@ -68,8 +69,8 @@ write_poor() { # ROOM LAB EXERCISE FAULT PERCENT
 }
 
 # The last of each of so many equal parts of a file's lines.
-spread() { # FILE
-    awk -v limit="$limit" 'NR == FNR { all = NR; next }
+spread() { # FILE LIMIT
+    awk -v limit="$2" 'NR == FNR { all = NR; next }
         limit == "" || int(FNR * limit / all) > int((FNR - 1) * limit / all)' \
         "$1" "$1"
 }
@@ -81,12 +82,13 @@ write() { # FOLDER EXERCISE LIMIT LAB...
     list "$@" >"$folder/list"
     list_poor "$@" >"$folder/poor"
     [ -n "$exercise$limit" ] || touch "$folder/all"
-    spread "$folder/poor" |
+    [ -n "$exercise${limit#0}" ] || touch "$folder/all_poor"
+    spread "$folder/poor" "${limit#0}" |
         while IFS=$tab read -r lab exercise fault percent; do
             write_poor "$folder/$lab/0_${exercise}_$fault" "$lab" \
                 "$exercise" "$fault" "$percent"
         done
-    spread "$folder/list" |
+    spread "$folder/list" "$limit" |
         while IFS=$tab read -r lab exercise line side old new full; do
             number=$((number + 1))
             write_room "$folder/$lab/$exercise" "$lab" "$exercise" \
@@ -115,18 +117,19 @@ grade() { # ROOM LAB EXERCISE COMPILER
 }
 
 # Of a right solution that is worth little: what it got, of what, and whether
-# that is more than it may.
+# that is more than it may.  One that may earn nothing is told for what it is.
 grade_poor() { # ROOM LAB EXERCISE COMPILER PERCENT
     PTXRUN_THREADS=1 "$1/bin/grader" check --lab "$2" --ex "$3" --device emu \
         --compiler "$4" --seed 1 --json /dev/null >"$1/output" 2>&1
     awk -v percent="$5" -v score="$1/score" -F '[ /]' '
         /^ +not ok .* correct/ { wrong = 1 }
+        /computed on the host|without a kernel/ { host = 1 }
         /^Score: / {
             print $2 "/" $3 >score
-            if (wrong || $3 == 0)
-                print "wrong"
-            else if (100 * $2 > percent * $3)
+            if ($3 > 0 && 100 * $2 > percent * $3)
                 print "survived"
+            else if ($3 == 0 || (wrong && !(percent == 0 && host)))
+                print "wrong"
             else
                 print "wasteful"
         }' "$1/output"
@@ -187,7 +190,7 @@ report_lab() { # FOLDER COMPILER LAB
     status=$?
     report_poor "$@" || status=1
     [ ! -e "$1/all" ] || cp "$1/$3.md" "$3/tests/mutants.md" || status=2
-    [ ! -e "$1/all" ] || [ ! -s "$1/$3.earned" ] ||
+    [ ! -e "$1/all_poor" ] || [ ! -s "$1/$3.earned" ] ||
         cp "$1/$3.poor.md" "$3/tests/poor.md" || status=2
     return $status
 }

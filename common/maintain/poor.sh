@@ -5,9 +5,13 @@
 #   sh common/maintain/poor.sh print LAB EXERCISE FAULT
 #
 # Idea: a result may be right and the exercise not done: one thread, one warp,
-# one block or one lane of each does all (poor.cu), or the kernel is that of
-# the exercise before, with or without something beside it that looks like
-# the step that was asked for.
+# one block or one lane of each does all, every lane the same, or the host
+# (poor.cu); or the kernel is that of the exercise before, with or without
+# something beside it that looks like the step that was asked for; or the step
+# is not taken (in_turn.awk).
+# The same is done to the right solutions in LAB/tests/right: another launch
+# (one_block.awk), or their kernels for show and the host for the result.  Most
+# of them are not right then, which is no fault of theirs or of the checks.
 # list prints, in fields separated by tabs: lab, exercise, fault, and the
 # per cent of the exercise's points that it may earn.  print writes the
 # student.cu.  An exercise of a kind that is not known here has no faults of
@@ -40,6 +44,7 @@ thread_0_of_each_block BY_THREAD_0 (RESULTS-1)/256+1 256 0 0
 thread_0_and_busy_ones BY_THREAD_0 (RESULTS-1)/256+1 256 1 0
 lane_0_of_each_warp BY_LANE_0 (RESULTS-1)/256+1 256 0 0
 blocks_of_one_thread BY_ALL RESULTS 1 0 0
+everything_in_the_first_loop BY_EVERY_LANE RESULTS 32 0 0
 END
 }
 
@@ -66,10 +71,38 @@ before() { # EXERCISE
     esac
 }
 
+# The exercise whose tree is taken away: LAB EXERCISE.
+with_tree() { # EXERCISE
+    case $1 in
+    dot | dot_shuffle) echo lab3_reduction dot ;;
+    block_clock | batch_one_block | batch_grid | batch_coalesced)
+        echo lab3_reduction "$1"
+        ;;
+    batch_shuffle) echo lab3_reduction batch_coalesced ;;
+    esac
+}
+
+# What becomes of the right solutions: where one block is asked for, one block
+# is right; vector_add's host may copy what kernels made.
+of_right() { # LAB EXERCISE
+    for file in "$1"/tests/right/*.cu; do
+        grep -q "[ *]$2(" "$file" 2>/dev/null || continue
+        file=$1$tab$2$tab${file##*/}
+        echo "${file}_with_one_thread${tab}40"
+        [ "$2" = batch_one_block ] || echo "${file}_with_one_block${tab}40"
+        [ "$2" = vector_add ] || echo "${file}_with_host_loop${tab}0"
+    done
+}
+
 faults() { # LAB EXERCISE
     [ -z "$(shape "$2")" ] || few | while read -r name rest; do
         echo "$1$tab$2$tab$name${tab}40"
     done
+    [ -z "$(shape "$2")" ] ||
+        echo "$1$tab$2${tab}host_loop_and_decoy_kernel${tab}0"
+    [ -z "$(with_tree "$2")" ] ||
+        echo "$1$tab$2${tab}thread_0_adds_up${tab}50"
+    of_right "$1" "$2"
     [ "$2" != matvec_warp ] || echo "$1$tab$2${tab}diluted_loads${tab}50"
     before "$2" | while read -r lab exercise; do
         echo "$1$tab$2${tab}pasted_$exercise${tab}50"
@@ -116,8 +149,34 @@ with_decoy() {
         }'
 }
 
+in_turn() { # EXERCISE
+    with_tree "$1" | while read -r lab exercise; do
+        pasted "$lab" "$exercise" "$1" | awk -f "$here/in_turn.awk"
+    done
+}
+
+# A right solution's kernels for show: its launcher has another name, and is
+# called by the host that computes.
+for_show() { # FILE EXERCISE
+    sed "s/\\<$2\\>/for_show/g" "$1"
+    echo '#define DECOY for_show'
+    of_few "$2" BY_HOST 1 1 0 0
+}
+
+spoiled() { # LAB EXERCISE FAULT
+    file=$1/tests/right/${3%_with_*}
+    case $3 in
+    *_one_thread) awk -v threads=1 -f "$here/one_block.awk" "$file" ;;
+    *_one_block) awk -f "$here/one_block.awk" "$file" ;;
+    *_host_loop) for_show "$file" "$2" ;;
+    esac
+}
+
 print() { # LAB EXERCISE FAULT
     case $3 in
+    *.cu_with_*) spoiled "$@" ;;
+    thread_0_adds_up) in_turn "$2" ;;
+    host_loop_*) of_few "$2" BY_HOST 64 256 0 0 ;;
     pasted_*) before "$2" | while read -r lab exercise; do
         [ "pasted_$exercise" != "$3" ] || pasted "$lab" "$exercise" "$2"
     done ;;

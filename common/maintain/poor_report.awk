@@ -4,15 +4,23 @@
 # Reads fields separated by tabs: verdict, score, exercise, 0, "poor", fault,
 # the per cent that it may earn.  Variables: lab, page, built.
 # Exit status 1 if one earned more, or was not right: then it tells nothing.
+# What became of a right solution (NAME.cu_with_...) may well be wrong; such
+# are counted.
 
 BEGIN {
     FS = "\t"
     print "# Right, but worth little: " lab "\n\n" \
         "Written by `make mutants`: not edited by hand.  Right results that one\n" \
         "thread, one warp, one block or one lane of each computed, or the kernel\n" \
-        "of the exercise before (`common/maintain/poor.sh`); and what they may\n" \
-        "earn at most.\n\nEmulated device, " built ".\n\n" \
+        "of the exercise before (`common/maintain/poor.sh`), and what the right\n" \
+        "solutions beside this become with one thread, one block, or the host to\n" \
+        "compute (where that is right); and what they may earn at most.\n\nEmulated device, " built ".\n\n" \
         "| exercise | solution | at most | earned |\n|---|---|---:|---:|" >page
+}
+
+$6 ~ /\.cu_with_/ && $1 != "wasteful" && $1 != "survived" {
+    wrong++
+    next
 }
 
 {
@@ -29,6 +37,6 @@ BEGIN {
 END {
     if (count > 0)
         print lab ": " count " solutions worth little, " bad + 0 \
-            " of them not told"
+            " of them not told; " wrong + 0 " are wrong"
     exit bad > 0
 }

@@ -38,6 +38,18 @@ load ../../common/tests/cli/wrong
     stub_scores_nothing
 }
 
+# The tree is the exercise; what it costs beside must be told, too.
+@test "a thread that adds up what its block has gets half at most" {
+    for exercise in dot dot_shuffle block_clock; do
+        grade_as_student sh common/maintain/poor.sh print "$lab" "$exercise" \
+            thread_0_adds_up
+        echo "$output"
+        [ "$(score "$exercise")" -gt 0 ]
+        [ $((2 * $(score "$exercise"))) -le "$(most "$exercise")" ]
+        [[ "$output" == *"A warp"* ]]
+    done
+}
+
 # Traps A1 and A2, as printed.
 @test "___shared__ and an array as long as an argument says do not compile" {
     does_not_compile 's/__shared__ double sums\[BLOCK\]/_&/' ___shared__
