@@ -37,6 +37,6 @@ $6 ~ /\.cu_with_/ && $1 != "wasteful" && $1 != "survived" {
 END {
     if (count > 0)
         print lab ": " count " solutions worth little, " bad + 0 \
-            " of them not told; " wrong + 0 " are wrong"
+            " of them not told, and " wrong + 0 " wrong"
     exit bad > 0
 }

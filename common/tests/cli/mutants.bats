@@ -131,7 +131,9 @@ explain() {
     echo "$output"
     [ "$status" -eq 0 ]
     [[ "$output" == *"3 faults: "*"Score: 3 of 3 noticed"* ]]
-    [[ "$output" == *"3 solutions worth little, 0 of them not told"* ]]
+    counts='([0-9]) solutions worth little, 0 of them not told, and ([0-9])'
+    [[ "$output" =~ $counts ]]
+    [ $((BASH_REMATCH[1] + BASH_REMATCH[2])) -eq 3 ]
     [ "$(cat lab*_*/tests/mutants.md | cksum)" = "$before" ]
 }
 
@@ -158,6 +160,43 @@ worth() {
     report
     [ "$status" -eq 1 ]
     [[ "$output" == *"sum, one block: not right: wrong"* ]]
+}
+
+@test "what a right solution became may be wrong, but not earn more" {
+    fault 1 sum kernel 'a' 'b' wrong
+    worth other.cu_with_one_block wrong 0/20 40
+    report
+    [ "$status" -eq 0 ]
+    ! grep other "$folder/lab.poor.md" || false
+    worth other.cu_with_one_block survived 9/20 40
+    report
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"other.cu with one block: earned 9/20, may earn 40"* ]]
+}
+
+@test "a right solution's kernels, for show, earn the host nothing" {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    for of in lab3_reduction/dot/warps lab2_shared/matmul_tiled/grid_stride; do
+        IFS=/ read -r lab exercise file <<<"$of"
+        sh common/maintain/poor.sh list "$lab" |
+            grep -Fx "$(printf '%s\t%s\t%s\t0' "$lab" "$exercise" \
+                "$file.cu_with_host_loop")"
+        sh common/maintain/poor.sh print "$lab" "$exercise" \
+            "$file.cu_with_host_loop" >"$BATS_TEST_TMPDIR/student.cu"
+        grep -q 'void for_show(' "$BATS_TEST_TMPDIR/student.cu"
+        [ "$(grep -c 'namespace few' "$BATS_TEST_TMPDIR/student.cu")" -gt 0 ]
+    done
+}
+
+@test "one block, of one thread: whatever stands in a launch" {
+    run awk -v threads=1 -f common/maintain/one_block.awk <<'END'
+f<<<dim3(a, g(b)), dim3(2, 3), bytes>>>(x, y); a<<<n,
+    t>>>(z);
+END
+    echo "$output"
+    [ "${lines[0]}" = 'f<<<1, 1, bytes>>>(x, y); a<<<1, 1>>>(z);' ]
+    run awk -f common/maintain/one_block.awk <<<'f<<<(n + 1) / 2, 64>>>(x);'
+    [ "$output" = 'f<<<1, 64>>>(x);' ]
 }
 
 @test "a kernel of the lab before, pasted, gets half of an exercise at most" {
