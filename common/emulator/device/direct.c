@@ -165,6 +165,11 @@ void device_set_budget(uint64_t warp_instructions)
     budget_left = warp_instructions;
 }
 
+void device_set_host(bool (*has)(uint64_t address))
+{
+    report_host(has);
+}
+
 bool device_spend(uint64_t warp_instructions)
 {
     bool enough = warp_instructions <= budget_left;

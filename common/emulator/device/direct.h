@@ -18,4 +18,8 @@ void device_set_budget(uint64_t warp_instructions);
 /* Takes some away for something else; false: so many were not left. */
 bool device_spend(uint64_t warp_instructions);
 
+/* Who says whether the program's process has memory at an address, for a
+ * pointer of the host's to be told as one; until this is called, it is ours. */
+void device_set_host(bool (*has)(uint64_t address));
+
 #endif

@@ -5,6 +5,7 @@
  * reason is.  Races are told the same way whichever block came first.
  */
 #include "access_data.h"
+#include "launch.h"
 #include "names.h"
 #include "code/op_class.h"
 
@@ -38,15 +39,21 @@ void report_count(struct warp *w, enum launch_status status)
     launch_status_set(w->block->worker, status, enough);
 }
 
-/* Is this an address of the host program?  mincore fails for what is not
- * mapped. */
-static bool is_host_address(uint64_t address)
+/* mincore fails for what is not mapped. */
+static bool is_mapped_here(uint64_t address)
 {
     unsigned char page;
     uint64_t size = (uint64_t)sysconf(_SC_PAGESIZE);
     void *start = (void *)(uintptr_t)(address & ~(size - 1));
     return address >= 65536 && address < 1ull << 47 &&
            mincore(start, 1, &page) == 0;
+}
+
+static bool (*is_host_address)(uint64_t address) = is_mapped_here;
+
+void report_host(bool (*has)(uint64_t address))
+{
+    is_host_address = has;
 }
 
 void report_place(struct finding *f, const char *name, uint64_t size,
@@ -59,6 +66,17 @@ void report_place(struct finding *f, const char *name, uint64_t size,
         snprintf(f->detail + n, sizeof f->detail - (size_t)n,
                  ": index %lld, the last is %llu", (long long)offset / width,
                  (unsigned long long)(size / width - 1));
+}
+
+static void describe_pointer_value(struct finding *f, const char *what,
+                                   unsigned width, const char *kind,
+                                   uint64_t address, const char *hint)
+{
+    snprintf(f->title, sizeof f->title, "%s of %u byte%s through a %s pointer",
+             what, width, plural(width), kind);
+    snprintf(f->detail, sizeof f->detail, "address 0x%llx",
+             (unsigned long long)address);
+    snprintf(f->hint, sizeof f->hint, "%s", hint);
 }
 
 static void describe_far(struct finding *f, const struct warp *w,
@@ -125,7 +143,13 @@ static void describe_near(struct finding *f, const struct warp *w,
     const struct allocation *al = memory_nearest(address);
     if (!al || (address - al->address > al->size + (16u << 20) &&
                 al->address - address > 16u << 20)) {
-        describe_far(f, w, what, width, address);
+        if (is_host_address(address))
+            describe_pointer_value(
+                f, what, width, "host", address,
+                "a kernel needs device memory: cudaMalloc it, cudaMemcpy the "
+                "data, and pass that pointer");
+        else
+            describe_far(f, w, what, width, address);
         return;
     }
     uint64_t offset = address - al->address;
@@ -155,17 +179,6 @@ static void describe_wrapped(struct finding *f, const struct warp *w,
                    "subtracting");
 }
 
-static void describe_pointer_value(struct finding *f, const char *what,
-                                   unsigned width, const char *kind,
-                                   uint64_t address, const char *hint)
-{
-    snprintf(f->title, sizeof f->title, "%s of %u byte%s through a %s pointer",
-             what, width, plural(width), kind);
-    snprintf(f->detail, sizeof f->detail, "address 0x%llx",
-             (unsigned long long)address);
-    snprintf(f->hint, sizeof f->hint, "%s", hint);
-}
-
 void report_address(struct warp *w, const struct insn *insn,
                     enum access_kind kind, uint32_t lanes, unsigned width,
                     uint64_t address)
@@ -180,11 +193,6 @@ void report_address(struct warp *w, const struct insn *insn,
             "was the memory allocated, and the result checked?");
     else if (wrapped)
         describe_wrapped(&f, w, wrapped, what, width, address);
-    else if (is_host_address(address) && !memory_nearest(address))
-        describe_pointer_value(
-            &f, what, width, "host", address,
-            "a kernel needs device memory: cudaMalloc it, cudaMemcpy the "
-            "data, and pass that pointer");
     else
         describe_near(&f, w, what, width, address);
     diagnose(&f);

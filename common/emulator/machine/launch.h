@@ -28,6 +28,10 @@ struct launch {
     struct counters counters;  /* out */
 };
 
+/* Who says whether the host program has memory at an address; until this is
+ * called, it is this process. */
+void report_host(bool (*has)(uint64_t address));
+
 /* Runs to the end (or to the first fatal error); findings are reported. */
 enum launch_status launch_run(struct launch *launch);
 

@@ -237,6 +237,23 @@ static bool is_stopped(const struct student *student)
     return state == 'T';
 }
 
+bool student_has(const struct student *student, uint64_t address)
+{
+    char path[40], line[512];
+    unsigned long long start, end;
+    char mode = '-'; /* not to be read: kept free for the device's addresses */
+    bool found = false;
+    FILE *maps;
+    snprintf(path, sizeof path, "/proc/%d/maps", (int)*student->told);
+    maps = fopen(path, "re");
+    while (maps && !found && fgets(line, sizeof line, maps))
+        found = sscanf(line, "%llx-%llx %c", &start, &end, &mode) == 3 &&
+                start <= address && address < end && mode == 'r';
+    if (maps)
+        fclose(maps);
+    return found;
+}
+
 /* May it go on? */
 static bool has_time(struct student *student, double now, double *left)
 {

@@ -48,6 +48,9 @@ bool student_send(struct student *student, int socket, const void *bytes,
 bool student_wants_device(struct student *student);
 /* Is there something on the device's socket now? */
 bool student_asks(const struct student *student);
+/* Has its process memory at that address?  False, too, if the system does not
+ * say. */
+bool student_has(const struct student *student, uint64_t address);
 /* Ends it for that reason, if it has not ended before. */
 void student_end(struct student *student, enum outcome why);
 
