@@ -36,9 +36,10 @@ static void name_call(const char *error, size_t count[3], char *text, size_t n)
 static const struct finding_record *ran_all_the_same(const struct run *run)
 {
     for (size_t i = 0; i < run->finding_count; i++) {
-        if (!strcmp(run->findings[i].tool, "memcheck") ||
-            !strcmp(run->findings[i].tool, "initcheck"))
-            return &run->findings[i];
+        const struct finding_record *f = &run->findings[i];
+        if (!strcmp(f->severity, "error") &&
+            (!strcmp(f->tool, "memcheck") || !strcmp(f->tool, "initcheck")))
+            return f;
     }
     return NULL;
 }
