@@ -49,5 +49,6 @@ load ../../common/tests/cli/wrong
 @test "__syncthread(), threadId.x and an array of no type do not compile" {
     does_not_compile 's/__syncthreads/__syncthread/' "['\"]__syncthread['\"]"
     does_not_compile 's/threadIdx/threadId/' "['\"]threadId['\"]"
-    does_not_compile 's/__shared__ float tile/__shared__ tile/' error:
+    does_not_compile 's/__shared__ float tile/__shared__ tile/' \
+        'type specifier|explicit type'
 }

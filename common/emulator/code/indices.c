@@ -29,7 +29,8 @@ struct search {
 
 static struct slot_facts facts(const struct search *s, uint32_t slot)
 {
-    return slot == NO_SLOT ? (struct slot_facts){0} : s->slots[slot / 64];
+    struct slot_facts none = {0};
+    return slot == NO_SLOT ? none : s->slots[slot / 64];
 }
 
 static void learn(struct search *s, uint32_t slot, uint8_t from,
