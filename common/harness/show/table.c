@@ -214,14 +214,16 @@ void table_end(const struct session *session, const struct results *results)
     printf("\n%s%sScore: %d/%d%s\n", paint(session, BOLD),
            paint(session, score == maximum ? GREEN : RED), score, maximum,
            paint(session, PLAIN));
-    snprintf(text, sizeof text,
-             "%s.cu %s, built by %s, on the %s%s, in a box of %s.",
-             arguments->impl, anything_ran(results) ? "ran" : "did not run",
-             session->compiler, session->device,
-             session->on_gpu ? ", and on the emulated device, which alone "
-                               "gives points"
-                             : "",
-             box_kind());
+    if (anything_ran(results))
+        snprintf(text, sizeof text,
+                 "%s.cu ran, built by %s, on the %s%s, in a box of %s.",
+                 arguments->impl, session->compiler, session->device,
+                 session->on_gpu ? ", and on the emulated device, which alone "
+                                   "gives points"
+                                 : "",
+                 box_kind());
+    else
+        snprintf(text, sizeof text, "%s.cu did not run.", arguments->impl);
     wrap_print(stdout, text, 0, 0);
     snprintf(seed, sizeof seed, " SEED=%llu",
              (unsigned long long)arguments->seed);
