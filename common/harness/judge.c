@@ -33,7 +33,7 @@
 enum {
     LOOK_BYTES = 64,        /* that a program may see, and nothing follows */
     MOST_MESSAGES = 200000, /* in a request */
-    LAUNCH_COST = 1000,     /* in warp instructions, whatever it does */
+    LAUNCH_COST = 10000,    /* in warp instructions, whatever it does */
     FEW_WORDS = 8           /* of a result, that a copy may cut in two */
 };
 

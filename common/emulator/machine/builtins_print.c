@@ -15,6 +15,7 @@
 #include "base/grow.h"
 #include "base/letters.h"
 #include "builtins.h"
+#include "machine.h"
 
 /* ---- the buffer --------------------------------------------------------- */
 
@@ -301,10 +302,15 @@ static void put_format(struct print *p, const char *format)
     }
 }
 
+/* What a call takes of the budget, in warp instructions: as much time as so
+ * many would, that a kernel which prints without end has one. */
+enum { PRINT_COST = 100 };
+
 /* int vprintf(const char *format, void *arguments) */
 bool builtin_vprintf(struct builtin_call *call)
 {
     uint64_t place, args;
+    call->warp->block->worker->executed += PRINT_COST;
     if (!builtin_argument(call, 0, &place, sizeof place) ||
         !builtin_argument(call, 1, &args, sizeof args))
         return false;
