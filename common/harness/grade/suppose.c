@@ -54,7 +54,9 @@ static bool leaves_right(const struct trial *trial)
     return true;
 }
 
-/* Every element as predicted?  Adds what that tells. */
+/* Every element as predicted?  Adds what that tells.  One that is
+ * right tells nothing where 0 was predicted: so all are where all is left
+ * out, and what is expected is nearly 0. */
 static bool predicts(const struct trial *trial, double *digits)
 {
     const struct view *v = &trial->view;
@@ -62,7 +64,7 @@ static bool predicts(const struct trial *trial, double *digits)
     for (size_t i = 0; i < v->count; i++) {
         const struct expected *p = &trial->predicted[i];
         bool wrong = view_is_wrong(v, i);
-        right += !wrong;
+        right += !wrong && p->value != 0;
         if (isinf(p->value))
             continue;
         if (isnan(p->value) ? !wrong

@@ -380,11 +380,17 @@ static double weight(const struct supposition *s, bool counted)
     return counted ? (part->kept > 0 ? part->kept : 1) : s->factor;
 }
 
+/* A block of one thread, or with one in y, has no tiles: "of every 1". */
+static bool is_no_part(const struct supposition *s, size_t p)
+{
+    return p == 0 || (p == 1 && s->length != LENGTH_FIXED);
+}
+
 static bool predict_part(const struct supposition *s, struct trial *trial)
 {
     size_t p = suppose_length(s, trial), altered = 0;
     struct table t;
-    if (p == 0 || !table_open(&t, trial, s->buffer))
+    if (is_no_part(s, p) || !table_open(&t, trial, s->buffer))
         return false;
     for (size_t i = 0; i < table_count(&t); i++) {
         size_t row = i / t.cols, col = i % t.cols;

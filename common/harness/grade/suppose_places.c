@@ -3,7 +3,9 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "lab/random.h"
 #include "suppose.h"
 
 /* Is element i, which stands in (row, col), wrong? */
@@ -120,6 +122,8 @@ static bool upper_half(const struct view *v, size_t i, size_t p)
     (void)v;
     return i % p >= p / 2;
 }
+
+static const char no_more[] = ": the grid has no more";
 
 /* Of the form: subject, verb, advice. */
 static const struct place places[] = {
@@ -246,13 +250,41 @@ static bool never_written(const struct trial *trial)
     return true;
 }
 
+/* Nothing came there: not written, or bytes that are all alike, as memory is
+ * before a launch: 0, or what the emulated device puts into it. */
+static bool untouched(const struct view *v, size_t i)
+{
+    size_t bytes = element_bytes(v->element);
+    const unsigned char *at = v->evidence->first;
+    if (view_is_unwritten(v, i))
+        return true;
+    at += i * bytes;
+    return memcmp(at, at + 1, bytes - 1) == 0;
+}
+
+static bool all_untouched(const struct trial *trial)
+{
+    const struct view *v = &trial->view;
+    for (size_t i = 0; i < v->count; i++) {
+        if (isnan(trial->predicted[i].value) && !untouched(v, i))
+            return false;
+    }
+    return true;
+}
+
+/* A grid that is too short writes nothing there: where a value
+ * stands, the sentence ends before that. */
 static void tell_place(const struct supposition *s, const struct trial *trial,
                        char *text, size_t n)
 {
     const struct place *place = s->what;
+    char *advice;
     snprintf(text, n, place->text, trial->view.name,
              never_written(trial) ? "is never written" : "is wrong",
              suppose_length(s, trial));
+    advice = strstr(text, no_more);
+    if (advice && !all_untouched(trial))
+        *advice = '\0';
 }
 
 bool suppose_places(const struct trial *trial, suppose_try *try_it,

@@ -528,6 +528,40 @@ static void zeros_prove_nothing(void **state)
     assert_null(strstr(text, "left out"));
 }
 
+/* Nor if some of them are what was expected; and one thread in y makes no
+ * tiles of one. */
+static void a_right_zero_proves_nothing(void **state)
+{
+    struct evidence evidence;
+    (void)state;
+    open_problem(&matvec, (struct size){400, 30, 1});
+    memset((float *)problem_input(&problem, 0) + 300, 0,
+           20 * 30 * sizeof(float));
+    assert_true(problem_expect(&problem));
+    sum_part(0, 0);
+    evidence = launched(256);
+    explain_mistake(&evidence, text, sizeof text);
+    assert_non_null(strstr(text, "every element is 0"));
+    assert_null(strstr(text, "left out"));
+}
+
+/* What stands there was computed: a grid that is too short is no cause. */
+static void wrong_values_are_no_lack_of_threads(void **state)
+{
+    struct evidence evidence;
+    (void)state;
+    open_problem(&matvec, (struct size){100, 40, 1});
+    for (size_t i = 64; i < 100; i++)
+        set(i, wanted(i) + 0.1 * (double)i * wanted(99 - i));
+    evidence = launched(32);
+    explain_mistake(&evidence, text, sizeof text);
+    assert_string_equal(text, "C from C[64] on is wrong");
+    for (size_t i = 64; i < 100; i++)
+        unwrite(i);
+    explain_mistake(&evidence, text, sizeof text);
+    assert_non_null(strstr(text, "is never written: the grid has no more"));
+}
+
 /* At one size the last column may be meant; not if at another one, where there
  * is a last column as well, nothing is wrong. */
 static void what_holds_at_one_size_only_is_not_said(void **state)
@@ -670,6 +704,8 @@ int main(void)
         TEST(an_odd_number_is_halved),
         TEST(every_block_is_block_0),
         TEST(zeros_prove_nothing),
+        TEST(a_right_zero_proves_nothing),
+        TEST(wrong_values_are_no_lack_of_threads),
         TEST(what_holds_at_one_size_only_is_not_said),
         TEST(twice_too_much),
         TEST(off_by_one),
