@@ -89,11 +89,13 @@ static void owner_tile_row(struct size s, size_t e, char *text, size_t n)
                   "thread.  A block does BLOCK rows.",                         \
     }
 
-/* Every value of V that a thread uses, loaded by it. */
+/* Every value of V that a thread uses, loaded by it; or by every thread of a
+ * block; or by blocks for a row each. */
 #define CAP_V_IN_TILES                                                         \
     CAP_STEP("thread_load_bytes", NAN, 24000000,                               \
-             "Without a tile in shared memory that the products are made "     \
-             "from, this is lab 1.",                                           \
+             "Elements are loaded from global memory far too often: a block "  \
+             "fills each tile of V once, one element a thread, and reads V "   \
+             "there only; and there are no more blocks than results need.",    \
              2500, 2000, 1)
 
 /* 40000 results of 10 products.  400000 products are 800000 operations; half as
@@ -117,9 +119,13 @@ static void owner_tile_row(struct size s, size_t e, char *text, size_t n)
 #define A_IN_TILES                                                             \
     "Here the matrix goes through shared memory: every element into a tile, "  \
     "and from there into the products."
+#define TILES_ONCE                                                             \
+    "Elements are loaded from global memory far too often: a block brings "    \
+    "each tile once, one element a thread; products are made from tiles, and " \
+    "their sum stays in a register."
 #define PRODUCT_IN_TILES                                                       \
-    "Without tiles in shared memory that the products are made from, this is " \
-    "lab 1."
+    "Less is read from shared memory than products of tiles take: bring the "  \
+    "tiles there, and make the products from them."
 
 static const struct exercise exercises[] = {
     {
@@ -400,8 +406,8 @@ static const struct exercise exercises[] = {
         .caps = {CAP_COMPUTED(840000, MANY_RESULTS),
                  CAP_WARP(10000, MANY_RESULTS), CAP_LANES(250000, MANY_RESULTS),
                  CAP_BLOCK_WORK(150000, MANY_RESULTS),
-                 CAP_STEP("thread_load_bytes", NAN, 2200000, PRODUCT_IN_TILES,
-                          128, 128, 128),
+                 CAP_STEP("thread_load_bytes", NAN, 2200000, TILES_ONCE, 128,
+                          128, 128),
                  CAP_STEP("shared_load_bytes", 131072, NAN, PRODUCT_IN_TILES,
                           128, 128, 128)},
         .hints =

@@ -42,8 +42,8 @@ enum { CAP_NOTHING = 0, CAP_ALONE = 40, CAP_PASTED = 50 };
         .name = "work for all warps",                                          \
         .bounds = {"max_warp_instructions", NAN, most},                        \
         .size = {__VA_ARGS__}, .percent = CAP_ALONE,                           \
-        .sentence = "A single warp does far more than its share: give every "  \
-                    "thread of the grid its part of the work.",                \
+        .sentence = "The busiest warp does far more than its share: give "     \
+                    "every thread of the grid its part of the work.",          \
     }
 
 /* Bytes that the busiest warp reads. */
@@ -52,8 +52,8 @@ enum { CAP_NOTHING = 0, CAP_ALONE = 40, CAP_PASTED = 50 };
         .name = "work for all warps",                                          \
         .bounds = {"max_warp_load_bytes", NAN, most}, .size = {__VA_ARGS__},   \
         .percent = CAP_ALONE,                                                  \
-        .sentence = "A single warp reads far more than its share: give every " \
-                    "thread of a block its part of the work.",                 \
+        .sentence = "The busiest warp reads far more than its share: give "    \
+                    "every thread of a block its part of the work.",           \
     }
 
 /* Loads of all warps: when one lane works, it takes 32 times as many. */
@@ -72,8 +72,9 @@ enum { CAP_NOTHING = 0, CAP_ALONE = 40, CAP_PASTED = 50 };
         .name = "work for all blocks",                                         \
         .bounds = {"max_block_load_bytes", NAN, most}, .size = {__VA_ARGS__},  \
         .percent = CAP_ALONE,                                                  \
-        .sentence = "A single block does far more than its share: give every " \
-                    "block of the grid its part of the work.",                 \
+        .sentence = "The busiest block reads far more than its share: give "   \
+                    "every block of the grid, and every warp of a block, its " \
+                    "own part of the work.",                                   \
     }
 
 /* The same where blocks need not read what they compute with more than once:
@@ -83,8 +84,9 @@ enum { CAP_NOTHING = 0, CAP_ALONE = 40, CAP_PASTED = 50 };
         .name = "work for all blocks",                                         \
         .bounds = {"max_block_instructions", NAN, most},                       \
         .size = {__VA_ARGS__}, .percent = CAP_ALONE,                           \
-        .sentence = "A single block does far more than its share: give every " \
-                    "block of the grid its part of the work.",                 \
+        .sentence = "The busiest block does far more than its share: give "    \
+                    "every block of the grid, and every warp of a block, its " \
+                    "own part of the work.",                                   \
     }
 
 /* A metric in which the exercise differs from the one before it. */
