@@ -186,7 +186,7 @@ static void kernels_run(void **state)
     uint32_t value = 0;
     double ms;
     (void)state;
-    assert_int_equal(device_load(NULL, &module, &why), 0);
+    assert_int_equal(device_load(&params, &module, &why), 0);
     assert_int_equal(device_find_kernel(module, "other", &k),
                      cudaErrorInvalidDeviceFunction);
     assert_int_equal(device_find_kernel(module, "_Z3setPjj", &k), 0);
