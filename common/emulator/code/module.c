@@ -239,9 +239,11 @@ static void report_unresolved(const struct kernel *kernel,
     diagnose(&finding);
 }
 
-/* Nothing is wrong yet, at the sizes that run here. */
+/* Nothing is wrong yet, at the sizes that run here.  Only of a line that can be
+ * shown: others are those of a library. */
 static void remark_indices(const struct kernel *kernel, const struct code *code)
 {
+    char text[SOURCE_LINE];
     for (uint32_t i = 0; i < code->product_count; i++) {
         struct finding finding = {
             .tool = MEMCHECK,
@@ -253,7 +255,8 @@ static void remark_indices(const struct kernel *kernel, const struct code *code)
             .title = "an index is a product of two ints, in 32 bits",
             .hint = "beyond 2147483647 elements it overflows: let one factor "
                     "be a size_t"};
-        diagnose(&finding);
+        if (finding_source(&finding, finding.loc, text))
+            diagnose(&finding);
     }
 }
 
