@@ -75,7 +75,7 @@ static int try_read(void)
 {
     static const char *const names[] = {"/etc/passwd",    "/proc/self/environ",
                                         "/proc/self/mem", "/proc/1/cmdline",
-                                        "/dev/zero",      "/tmp",
+                                        "/dev/zero",      "/var",
                                         "/etc/hosts"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (open(names[i], O_RDONLY) >= 0)
