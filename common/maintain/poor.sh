@@ -82,14 +82,24 @@ with_tree() { # EXERCISE
     esac
 }
 
+# Has its part, between the headings of the file, a <<< >>> to alter?
+launches() { # FILE EXERCISE
+    awk -v exercise="$2" '/^\/\/ ---- / { now = $3 }
+        now == exercise && /<<</ { found = 1 }
+        END { exit !found }' "$1"
+}
+
 # What becomes of the right solutions: where one block is asked for, one block
 # is right; vector_add's host may copy what kernels made.
 of_right() { # LAB EXERCISE
     for file in "$1"/tests/right/*.cu; do
         grep -q "[ *]$2(" "$file" 2>/dev/null || continue
+        shown=$file
         file=$1$tab$2$tab${file##*/}
-        echo "${file}_with_one_thread${tab}40"
-        [ "$2" = batch_one_block ] || echo "${file}_with_one_block${tab}40"
+        if launches "$shown" "$2"; then
+            echo "${file}_with_one_thread${tab}40"
+            [ "$2" = batch_one_block ] || echo "${file}_with_one_block${tab}40"
+        fi
         [ "$2" = vector_add ] || echo "${file}_with_host_loop${tab}0"
     done
 }
