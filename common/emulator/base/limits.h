@@ -34,4 +34,7 @@ enum {
 #define PRINTF_MOST (64u << 20)          /* at most, whatever is asked for */
 #define INSTRUCTION_BUDGET (4ull << 30)  /* warp instructions a launch */
 
+/* The exit status of a program whose socket is gone while it should serve. */
+enum { EXIT_CUT_OFF = 119 };
+
 #endif

@@ -16,12 +16,10 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "base/options.h"
 #include "shared_pages.h"
 #include "wire.h"
-
-/* The exit status of a program whose socket is gone (run/protocol.h). */
-enum { EXIT_NO_DEVICE = 119 };
 
 static struct {
     pthread_mutex_t lock;
@@ -61,7 +59,7 @@ static void touch(volatile uint8_t *bytes, size_t n, bool write)
 
 static _Noreturn void end(void)
 {
-    _exit(EXIT_NO_DEVICE);
+    _exit(EXIT_CUT_OFF);
 }
 
 static void send_bytes(const void *bytes, size_t n)

@@ -26,6 +26,7 @@
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
 
+#include "base/limits.h"
 #include "lab/lab.h"
 #include "statistics.h"
 
@@ -45,9 +46,6 @@ struct extent {
  * reads as NaN, so that using it spoils a sum; the second is an ordinary
  * number, so that "added to what was there" can be told from "NaN". */
 enum { POISON_NAN = 0xff, POISON_NUMBER = 0x41 };
-
-/* The runner's exit status when its socket is gone while it should serve. */
-enum { EXIT_CUT_OFF = 119 };
 
 enum cache { CACHE_WARM, CACHE_COLD };
 
