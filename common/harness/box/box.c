@@ -179,8 +179,7 @@ static void keep_descriptors(const struct box *box)
         keep_open(box->descriptors[i]);
 }
 
-/* What is left of the box, if a process of it lost its parent. */
-static void end_all(void)
+void box_end_children(void)
 {
     FILE *file;
     int pid;
@@ -200,7 +199,7 @@ static void end_all(void)
 
 static _Noreturn void end_as(int status)
 {
-    end_all();
+    box_end_children(); /* what lost its parent in the box */
     if (WIFSIGNALED(status)) {
         signal(WTERMSIG(status), SIG_DFL);
         raise(WTERMSIG(status));

@@ -47,6 +47,10 @@ struct box {
  * is killed itself.  It keeps no other descriptor open. */
 _Noreturn void box_exec(const struct box *box);
 
+/* Kills all children of this thread, then waits for them: those, too, that lost
+ * their parents, if they become ours (PR_SET_CHILD_SUBREAPER). */
+void box_end_children(void);
+
 /* What boxes are made of here: "bubblewrap and seccomp", "Landlock and
  * seccomp", ..., "limits only".  The first call tries: some 10 ms.
  * The environment variable BOX, read before anything of a student's runs, asks

@@ -159,26 +159,6 @@ void student_begin(struct student *student, double limit_seconds)
         spent_begin(&student->spent);
 }
 
-/* What lost its parents is ours (PR_SET_CHILD_SUBREAPER), and all that we have
- * is of a student's program. */
-static void clear_orphans(void)
-{
-    FILE *file;
-    int orphan;
-    while ((file = fopen("/proc/thread-self/children", "re"))) {
-        bool any = false;
-        while (fscanf(file, "%d", &orphan) == 1) {
-            kill(orphan, SIGKILL);
-            any = true;
-        }
-        fclose(file);
-        if (!any)
-            return;
-        while (waitpid(-1, NULL, 0) > 0)
-            continue;
-    }
-}
-
 /* Kills first, then waits. */
 static void clear_away(struct student *student)
 {
@@ -187,7 +167,7 @@ static void clear_away(struct student *student)
     kill(-student->nurse, SIGKILL);
     while (waitpid(student->nurse, &student->status, 0) < 0 && errno == EINTR)
         continue;
-    clear_orphans();
+    box_end_children(); /* all that we have is of a student's program */
     close(student->device);
     close(student->calls);
     munmap(student->told, sizeof *student->told);
