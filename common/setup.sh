@@ -4,10 +4,13 @@
 #   sh common/setup.sh [make arguments]
 #
 # Idea: look for each thing itself (a command, a header), not for its package,
-# and install only what is missing, saying what it is for.
+# and install only what is missing, saying what it is for.  What is looked for
+# depends on the goals: who runs `check` or `plot` gets what a student needs,
+# who runs `test`, `lint`, `grade` or `test-course` what these take beside it.
 # Guarantee: changes nothing when nothing is missing, so it may be run again;
 # needs root or sudo only when something is.  The CUDA Toolkit is installed
-# only where there is a GPU and no nvcc.
+# only where there is a GPU and no nvcc.  In the student edition every goal is
+# a student's.
 
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -28,6 +31,9 @@ missing=
 # need PROBE PACKAGE WHY: PROBE is a command, or a file with its full path.
 need() {
     have "$1" && return
+    case " $missing " in
+    *" $2 "*) return ;;
+    esac
     [ -n "$missing" ] || say "Missing here:"
     printf '  %-16s %s\n' "$2" "$3"
     missing="$missing $2"
@@ -38,17 +44,14 @@ chinese() {
     have fc-list && fc-list :lang=zh | grep -q .
 }
 
-needs() {
+# ---- what each group of goals needs; a group is a function ----
+
+# Whatever the goal is.
+needs_build() {
     need make make "runs everything"
     need gcc gcc "compiles the harness and the emulated device"
     need /usr/include/stdio.h libc6-dev "the C library's headers"
     need clang clang "turns CUDA C into PTX, without a GPU"
-    need gnuplot gnuplot-nox "draws the graphs of make plot"
-    need inotifywait inotify-tools "lets make watch wait without looking"
-    need pandoc pandoc "makes the docx and html of make report"
-    need weasyprint weasyprint "prints its html as pdf"
-    need zip zip "gives the docx A4 pages and ruled tables"
-    chinese || need "" fonts-wqy-microhei "Chinese letters in that pdf (5 MB)"
     need /usr/include/cjson/cJSON.h libcjson-dev \
         "writes check.json and reports of ptxrun"
     need /usr/include/lz4.h liblz4-dev "reads what nvcc 11 and 12 compress"
@@ -58,13 +61,79 @@ needs() {
     need bwrap bubblewrap "runs student.cu and its compiler apart from all else"
     need /usr/include/seccomp.h libseccomp-dev \
         "takes from them what they need not ask the system for"
+    need git git "keeps your work, and shows what changed"
+}
+
+# check, plot, watch, report, submit, ...: goals of a student.
+needs_learn() {
+    need gnuplot gnuplot-nox "draws the graphs of make plot"
+    need inotifywait inotify-tools "lets make watch wait without looking"
+    need pandoc pandoc "makes the docx and html of make report"
+    need weasyprint weasyprint "prints its html as pdf"
+    need zip zip "packs what make submit hands in, and the docx of a report"
+    chinese || need "" fonts-wqy-microhei "Chinese letters in that pdf (5 MB)"
+}
+
+# grade, autograder: a class.
+needs_course() {
+    need /usr/include/archive.h libarchive-dev \
+        "unpacks what a class hands in (make grade)"
+    need /usr/include/nettle/sha2.h nettle-dev \
+        "SHA-256: tells what is graded already (make grade)"
+    need /usr/include/yaml.h libyaml-dev "reads Gradescope's metadata"
+    need sim_c similarity-tester "finds likeness within a class"
+    need zip zip "packs what make autograder writes"
+}
+
+# test: beside what a student and a class need.
+needs_test() {
     need /usr/include/cmocka.h libcmocka-dev "the unit tests of make test"
     need bats bats "the command line tests of make test"
     need prove perl "prove, which runs both"
-    need git git "keeps your work, and shows what changed"
+}
+
+# lint, format.
+needs_lint() {
     need clang-format clang-format "the layout checks of make lint"
     need cppcheck cppcheck "the C checks of make lint"
     need shellcheck shellcheck "the shell checks of make lint"
+}
+
+# test-course: the heavy tests of class grading.  What else they look at.
+needs_test_course() {
+    :
+}
+
+# groups_of GOAL: the groups that it needs beside needs_build.
+groups_of() {
+    case $1 in
+    grade | handout | autograder) echo course ;;
+    lint | format) echo course lint ;;
+    test) echo learn course test ;;
+    test-course) echo learn course test test_course ;;
+    *) echo learn ;;
+    esac
+}
+
+# needs MAKE-ARGUMENTS: what all the goals among them need; without one, and
+# in the student edition, what a student does.
+needs() {
+    wanted=
+    for argument; do
+        case $argument in
+        -* | *=*) ;;
+        *) wanted="$wanted $(groups_of "$argument")" ;;
+        esac
+    done
+    if [ -z "$wanted" ] || [ -e .edition ]; then
+        wanted=$(groups_of help)
+    fi
+    needs_build
+    for group in learn course test lint test_course; do
+        case " $wanted " in
+        *" $group "*) "needs_$group" ;;
+        esac
+    done
 }
 
 # An NVIDIA graphics device (PCI vendor 10de, class 03) that has its driver.
@@ -152,7 +221,7 @@ install() {
 }
 
 log=$(mktemp) || exit 2
-needs
+needs "$@"
 need_cuda
 [ -z "$missing" ] || install
 rm -f "$log"

@@ -80,3 +80,60 @@ setup_sh() {
     [[ "$output" == *"is there a network"* ]]
     [[ "$output" != *"make got"* ]]
 }
+
+# asked GOAL...: the packages that are asked for where no command is there.
+asked() {
+    rm -f "$BATS_TEST_TMPDIR/apt"
+    apt :
+    setup_sh "$@"
+    [ "$status" -eq 0 ]
+    list=" $(sed -n 's/^install .*recommends //p' "$BATS_TEST_TMPDIR/apt") "
+    [[ "$list" == *" clang "* ]]
+}
+
+# has PACKAGE..., lacks PACKAGE...: the list does.
+has() {
+    for package; do [[ "$list" == *" $package "* ]] || return 1; done
+}
+
+lacks() {
+    for package; do [[ "$list" != *" $package "* ]] || return 1; done
+}
+
+@test "a student gets what students need, whatever their goal is" {
+    for goals in "" check "plot LAB=lab1_global" "-s watch" report submit; do
+        # shellcheck disable=SC2086 # words
+        asked $goals
+        has gnuplot-nox inotify-tools pandoc weasyprint zip git bubblewrap
+        lacks bats perl clang-format cppcheck shellcheck similarity-tester
+        ! grep -iE 'slurm|munge|chromium|libreoffice|debootstrap|qemu' \
+            "$BATS_TEST_TMPDIR/apt" || false
+    done
+}
+
+@test "test, lint and grade get what these need beside it, each package once" {
+    asked test
+    has bats perl gnuplot-nox similarity-tester zip
+    lacks clang-format cppcheck shellcheck
+    [ "$(printf '%s\n' $list | sort | uniq -d)" = "" ]
+    asked lint
+    has clang-format cppcheck shellcheck
+    lacks bats gnuplot-nox weasyprint
+    asked grade CLASS=somewhere
+    has similarity-tester
+    lacks bats gnuplot-nox weasyprint clang-format
+    asked lint check
+    has clang-format gnuplot-nox
+    asked test-course
+    has bats gnuplot-nox similarity-tester
+}
+
+@test "in the student edition every goal is a student's" {
+    mkdir -p "$BATS_TEST_TMPDIR/edition/common"
+    cp common/setup.sh "$BATS_TEST_TMPDIR/edition/common"
+    touch "$BATS_TEST_TMPDIR/edition/.edition"
+    here=$BATS_TEST_TMPDIR/edition
+    asked test-course lint grade
+    has gnuplot-nox pandoc
+    lacks bats perl clang-format similarity-tester
+}
