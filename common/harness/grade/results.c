@@ -67,24 +67,49 @@ void results_free(struct results *results)
 
 /* Messages quote what was compiled or printed, in whatever encoding; JSON must
  * be UTF-8. */
+static void add_text(cJSON *json, const char *name, const char *text)
+{
+    char plain[sizeof((struct check *)0)->message];
+
+    snprintf(plain, sizeof plain, "%s", text);
+    plain_make(plain);
+    cJSON_AddStringToObject(json, name, plain);
+}
+
 static cJSON *check_json(const struct check *check)
 {
     cJSON *json = cJSON_CreateObject();
-    char message[sizeof check->message];
 
-    snprintf(message, sizeof message, "%s", check->message);
-    plain_make(message);
     cJSON_AddStringToObject(json, "name", check->name);
     cJSON_AddBoolToObject(json, "passed", check->passed);
     cJSON_AddNumberToObject(json, "points", check->points);
-    cJSON_AddStringToObject(json, "message", message);
+    cJSON_AddNumberToObject(json, "max_points", check->max_points);
+    if (check->waiting)
+        cJSON_AddTrueToObject(json, "waiting");
+    add_text(json, "message", check->message);
     return json;
+}
+
+/* What is known beside the first line.  Of the file its name only: where it
+ * lay differs from run to run. */
+static void add_more(cJSON *json, const struct exercise_result *result)
+{
+    const char *slash = strrchr(result->finding.file, '/');
+
+    if (*result->more)
+        add_text(json, "more", result->more);
+    if (*result->picture)
+        add_text(json, "picture", result->picture);
+    if (!result->finding.line)
+        return;
+    add_text(json, "file", slash ? slash + 1 : result->finding.file);
+    cJSON_AddNumberToObject(json, "line", result->finding.line);
+    cJSON_AddNumberToObject(json, "column", result->finding.column);
 }
 
 static cJSON *exercise_json(const struct exercise_result *result)
 {
     cJSON *json = cJSON_CreateObject();
-    char first[sizeof result->first];
     cJSON *checks;
     int score, maximum;
 
@@ -92,9 +117,8 @@ static cJSON *exercise_json(const struct exercise_result *result)
     cJSON_AddStringToObject(json, "name", result->exercise->name);
     cJSON_AddNumberToObject(json, "score", score);
     cJSON_AddNumberToObject(json, "max_score", maximum);
-    snprintf(first, sizeof first, "%s", result->first);
-    plain_make(first);
-    cJSON_AddStringToObject(json, "first", first);
+    add_text(json, "first", result->first);
+    add_more(json, result);
     if (result->remark[0])
         cJSON_AddStringToObject(json, "remark", result->remark);
     checks = cJSON_AddArrayToObject(json, "checks");

@@ -60,7 +60,10 @@ void results_free(struct results *results);
 /* {"device", "score", "max_score", "labs": [
  *     {"name", "exercises": [
  *         {"name", "score", "max_score", "first", "checks": [
- *             {"name", "passed", "points", "message"}]}]}]}
+ *             {"name", "passed", "points", "max_points", "message"}]}]}]}
+ * of an exercise also, if there is one, "more", "picture", and the place of
+ * its finding ("file" without folders, "line", "column"), and "remark"; of a
+ * check "waiting": true.
  * False, and said why, if it was not written; without cJSON that is said and
  * no failure. */
 bool results_write_json(const struct results *results, const char *path);

@@ -101,8 +101,45 @@ static void the_file_has_the_promised_shape(void **state)
     check = cJSON_GetArrayItem(at(exercise, "checks"), 0);
     assert_true(cJSON_IsFalse(at(check, "passed")));
     assert_int_equal(at(check, "points")->valueint, 0);
+    assert_int_equal(at(check, "max_points")->valueint, 2);
+    assert_null(cJSON_GetObjectItemCaseSensitive(check, "waiting"));
     assert_string_equal(at(check, "message")->valuestring,
                         "say \"no\"\nand \xd0\xa1? ?");
+    cJSON_Delete(json);
+    unlink(path);
+    results_free(&results);
+}
+
+/* Nothing in it says in which folder the file lay. */
+static void the_place_of_a_cause_is_kept(void **state)
+{
+    struct results results = make_results();
+    struct exercise_result *result = &results.labs->exercises[1];
+    char path[] = "/tmp/test_results.XXXXXX";
+    int file = mkstemp(path);
+    const cJSON *exercise;
+    cJSON *json;
+
+    (void)state;
+    assert_true(file >= 0);
+    close(file);
+    strcpy(result->more, "C has 5\xff bytes");
+    strcpy(result->finding.file, "/a/room/lab/student.cu");
+    result->finding.line = 94;
+    result->finding.column = 16;
+    assert_true(results_write_json(&results, path));
+    json = read_json(path);
+    assert_non_null(json);
+    exercise = cJSON_GetArrayItem(
+        at(cJSON_GetArrayItem(at(json, "labs"), 0), "exercises"), 1);
+    assert_string_equal(at(exercise, "more")->valuestring, "C has 5? bytes");
+    assert_string_equal(at(exercise, "file")->valuestring, "student.cu");
+    assert_int_equal(at(exercise, "line")->valueint, 94);
+    assert_int_equal(at(exercise, "column")->valueint, 16);
+    exercise = cJSON_GetArrayItem(
+        at(cJSON_GetArrayItem(at(json, "labs"), 0), "exercises"), 0);
+    assert_null(cJSON_GetObjectItemCaseSensitive(exercise, "more"));
+    assert_null(cJSON_GetObjectItemCaseSensitive(exercise, "line"));
     cJSON_Delete(json);
     unlink(path);
     results_free(&results);
@@ -124,6 +161,7 @@ int main(void)
         cmocka_unit_test(points_add_up),
 #if HAVE_CJSON
         cmocka_unit_test(the_file_has_the_promised_shape),
+        cmocka_unit_test(the_place_of_a_cause_is_kept),
         cmocka_unit_test(a_file_that_cannot_be_written_is_a_failure),
 #endif
     };
