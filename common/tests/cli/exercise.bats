@@ -108,7 +108,7 @@ workbook() { # GOAL [NAME=VALUE]...
 @test "a lab is a folder" {
     cp -r lab2_shared lab9_copy
     sed -i 's/lab2_shared/lab9_copy/' lab9_copy/lab.c
-    workbook check LAB=lab9_copy EX=vecmat_tiled
+    workbook -C lab9_copy check EX=vecmat_tiled
     [[ "$output" == *"lab9_copy: Shared memory"*"Score: 20/20"* ]]
     workbook status
     [[ "$output" == *"lab9_copy: Shared memory"* ]]

@@ -216,3 +216,41 @@ live() {
     echo "$output"
     [ ! -e attacked ]
 }
+
+# A goal that says what it was given.
+inside() { # FOLDER ARGUMENTS...
+    run env MAKEFILES="$BATS_TEST_TMPDIR/says.mk" make -C "$@"
+    echo "$output"
+}
+
+@test "from a lab's folder: goals of the folder above, for this lab" {
+    mkdir -p lab1 build
+    touch lab1/lab.c lab1/check
+    cp "$here/lab1_global/Makefile" lab1
+    printf '%s\n' 'ifeq ($(wildcard lab.c),)' '.PHONY: said' \
+        'said: ; @echo "level $(MAKELEVEL) LAB=$(LAB) EX=$(EX)"' endif \
+        >"$BATS_TEST_TMPDIR/says.mk"
+    inside lab1 said EX=matvec
+    [ "$status" -eq 0 ]
+    [ "$(grep -v directory <<<"$output")" = "level 0 LAB=lab1 EX=matvec" ]
+    inside lab1 -s said said LAB=lab2 EX="it's"
+    [ "$output" = "level 0 LAB=lab2 EX=it's" ]
+    inside lab1 -s -j2 said
+    [ "$output" = "level 1 LAB=lab1 EX=" ]
+    inside lab1
+    [ "$status" -eq 0 ]
+    [[ "$output" == *Learn*"make check "* ]]
+    inside lab1 no_such
+    [ "$status" -eq 2 ]
+    # A file of that name is no reason to do nothing.
+    run make -n -C lab1 check
+    [[ "$output" == *"make "*"-C .. 'check'"* ]]
+}
+
+@test "all labs have one Makefile, which names none of them" {
+    cd "$here"
+    for lab in */lab.c; do
+        cmp lab1_global/Makefile "${lab%/*}/Makefile"
+    done
+    ! grep 'lab[0-9]' lab1_global/Makefile || false
+}
