@@ -137,6 +137,7 @@ $(FEATURES): FORCE
 
 include common/emulator/emulator.mk
 include common/harness/harness.mk
+include common/course/course.mk
 
 # ---- learn -----------------------------------------------------------------
 
@@ -234,7 +235,7 @@ doctor: ## Maintain: what is here, and what each missing thing costs
 
 # What reads the symbols of objects needs all of them.
 lint: $(EMULATOR_O) $(CLIENT_O) $(SUPPORTED_O) $(HARNESS_O) $(JUDGE_O) \
-		$(call RUNNER_O,clang)
+		$(call RUNNER_O,clang) $(if $(HAVE_COURSE),$(COURSE_O))
 lint: ## Maintain: layers, layout, C, shell, forbidden things
 	$(Q)OBJECTS='$(BUILD)' sh common/maintain/lint.sh
 
@@ -257,5 +258,6 @@ FORCE:
 common/%.c: ;
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d $(BUILD)/emulator/*/*.d \
-	$(BUILD)/harness/*/*.d $(BUILD)/harness/*/*/*.d $(BUILD)/tests/*/*.d \
+	$(BUILD)/harness/*/*.d $(BUILD)/harness/*/*/*.d \
+	$(BUILD)/course/*/*.d $(BUILD)/tests/*/*.d \
 	$(BUILD)/*/tests/*.d)

@@ -75,6 +75,13 @@ libraries() {
             "a student's program may ask the system for anything" \
             "install libseccomp-dev"
     fi
+    # Only who grades a class needs these: make grade says what is missing.
+    if links archive.h archive_read_new -larchive &&
+        links yaml.h yaml_get_version_string -lyaml &&
+        links nettle/sha2.h nettle_sha256_init -lnettle &&
+        links cjson/cJSON.h cJSON_CreateObject -lcjson; then
+        setting HAVE_COURSE 1
+    fi
     if links cmocka.h _cmocka_run_group_tests -lcmocka; then
         setting HAVE_CMOCKA 1
     else

@@ -43,7 +43,8 @@ c_code() {
             --suppress=missingInclude --suppress=unmatchedSuppression \
             --suppress=normalCheckLevelMaxBranches \
             --suppress=invalidPointerCast --suppress=ctuuninitvar \
-            -I common/emulator -I common/harness -D__linux__ \
+            -I common/emulator -I common/harness -I common/course \
+            -D__linux__ \
             --file-list=- || fault "lint: cppcheck found the above"
 }
 
@@ -59,7 +60,8 @@ plan() {
         echo "lint: not checked: layers (make lint builds what that takes)"
         return
     }
-    for part in emulator harness; do
+    for part in emulator harness course; do
+        [ -d "$OBJECTS/$part" ] || continue
         sh common/maintain/layers.sh common/$part "$OBJECTS/$part" ||
             fault "lint: common/$part/layers says otherwise"
     done

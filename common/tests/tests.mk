@@ -8,6 +8,9 @@
 
 UNIT := $(patsubst common/tests/unit/%.c,$(BUILD)/tests/unit/%,\
 	$(wildcard common/tests/unit/test_*.c))
+# Those of common/course, which takes libraries of its own.
+COURSE_UNIT := $(filter $(BUILD)/tests/unit/test_course_%,$(UNIT))
+UNIT := $(if $(HAVE_COURSE),$(UNIT),$(filter-out $(COURSE_UNIT),$(UNIT)))
 LAB_UNIT := $(patsubst %.c,$(BUILD)/%,\
 	$(foreach l,$(LABS),$(wildcard $(l)/tests/test_*.c)))
 CLI := $(if $(SANITIZE),common/tests/sanitized.bats,\
@@ -33,7 +36,7 @@ define unit_test
 		-I common/tests/unit $(filter-out %/tests/../lab.c \
 		%/device/remote.c,\
 		$(filter %.c,$(wildcard $^))) \
-		$(filter %.o,$^) \
+		$(filter %.o,$^) $(unit_archives) \
 		$(HARNESS)/libharness.a $(EMULATOR)/libemulator.a -lcmocka \
 		$(EMULATOR_LIBS) $(LIBS) $(BOX_LIBS) -o $@
 endef
@@ -48,6 +51,11 @@ $(LAB_UNIT): $(BUILD)/%: %.c $(TESTED)
 # Of all labs.
 $(BUILD)/tests/unit/test_parallel: $(BUILD)/labs.o $(LAB_O)
 $(BUILD)/tests/unit/test_parallel: C += $(OPENMP)
+
+$(COURSE_UNIT): C += -I common/course
+$(COURSE_UNIT): LIBS += $(COURSE_LIBS)
+$(COURSE_UNIT): $(BUILD)/course/libcourse.a $(BUILD)/labs.o $(LAB_O)
+$(COURSE_UNIT): unit_archives = $(BUILD)/course/libcourse.a
 
 # It needs the program that keeps a box.
 $(BUILD)/tests/unit/test_box: | $(BOX_PROGRAM)

@@ -1,0 +1,35 @@
+/*
+ * course.c - what stands behind make grade.
+ *
+ *   course SUBCOMMAND [ARGUMENT]...
+ *
+ * Exit status: 0 done, 2 wrong use or a missing tool (one sentence says which,
+ * and what to do), 3 a fault of the grading itself.
+ */
+#include <stdio.h>
+#include <string.h>
+
+enum { STATUS_WRONG_USE = 2 };
+
+/* Each takes its own name as argv[0]. */
+static const struct subcommand {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} subcommands[] = {
+    {NULL, NULL},
+};
+
+int main(int argc, char **argv)
+{
+    const struct subcommand *s = subcommands;
+    if (argc < 2) {
+        fprintf(stderr, "usage: course SUBCOMMAND [ARGUMENT]...\n");
+        return STATUS_WRONG_USE;
+    }
+    while (s->name && strcmp(s->name, argv[1]))
+        s++;
+    if (s->name)
+        return s->run(argc - 1, argv + 1);
+    fprintf(stderr, "course: there is no subcommand %s\n", argv[1]);
+    return STATUS_WRONG_USE;
+}

@@ -1,0 +1,23 @@
+# course.mk - what grades a class; a chapter of the Makefile.
+#
+# Picked up: common/course/*/*.c; course.c has the main of all subcommands.
+
+COURSE_C := common/course/course.c $(wildcard common/course/*/*.c)
+COURSE_O := $(COURSE_C:common/%.c=$(BUILD)/%.o)
+COURSE := $(BUILD)/bin/course
+COURSE_LIBS := -larchive -lyaml -lnettle
+
+$(BUILD)/course/%.o: common/course/%.c | $(FEATURES)
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(C) -I common/course -I common/harness -I common/emulator -c $< -o $@
+
+$(BUILD)/course/libcourse.a: $(filter-out $(BUILD)/course/course.o,\
+		$(COURSE_O))
+	$(Q)rm -f $@ && ar rc $@ $^
+
+$(COURSE): $(BUILD)/course/course.o $(BUILD)/course/libcourse.a \
+		$(BUILD)/labs.o $(LAB_O) $(HARNESS)/libharness.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SANITIZERS) $^ $(LIBS) $(BOX_LIBS) $(COURSE_LIBS) -o $@

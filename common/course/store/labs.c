@@ -1,0 +1,17 @@
+/*
+ * labs.c - which labs there are.
+ */
+#include "store.h"
+
+#include <string.h>
+
+#include "lab/lab.h"
+
+bool store_is_lab(const char *name)
+{
+    for (size_t i = 0; i < lab_count; i++) {
+        if (!strcmp(all_labs[i]->name, name))
+            return true;
+    }
+    return false;
+}
