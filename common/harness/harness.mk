@@ -120,69 +120,22 @@ $(ACCESS): $(HARNESS)/access.o $(HARNESS)/libharness.a
 
 # Student code that does not compile is a result, not an error of make: what
 # the compiler said stays in the .log, there is no program, the grader says so.
-# The checksum is of what was compiled, or older; so is the program's time, so
-# that what was saved meanwhile is newer than it.
-attempt = { $(CHECKED) && cksum >$(1).cksum <$<; } >$(1).log 2>&1 && \
-	{ $(2); } >>$(1).log 2>&1; \
-	if [ $$? = 0 ]; then touch -r $(1).cksum $(1); \
-	else rm -f $(1) $(1).o $(1).d $(1).ptx; fi
+# How it is compiled, and in which box: compile.sh; and with what, here.
+RUNNER_CLANG = $(call RUNNER_O,clang)
+RUNNER_NVCC = $(call RUNNER_O,nvcc)
+COMPILE_CONF := $(BUILD)/compile.conf
+$(COMPILE_CONF): CLANG := $(or $(CLANG),clang)
+$(COMPILE_CONF): NVCC := $(or $(NVCC),nvcc)
+$(COMPILE_CONF): FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' $(foreach s,CC CLANG NVCC GPU_ARCH CUDA_LIBRARIES \
+		SANITIZERS LIBS EMULATOR EMULATOR_INCLUDE BOX_PROGRAM \
+		RUNNER_CLANG RUNNER_NVCC,\
+		$(call quoted,$(s)=$(call quoted,$($(s))))) $(if_other)
 
-# The compilers of what a student wrote, and of the reference likewise, run in
-# a box: they read that file and kernels.h, what it is linked with, and the
-# system's, nothing else of the workbook; they write into a folder of their own
-# and are stopped at these limits.  Without BOXED, as for our own programs, they
-# run as they are.
 COMPILE_SECONDS := 60
-BOXED_READS = $< $(<D)/kernels.h $(filter %.o %.a %.so,$^) $(EMULATOR_INCLUDE)
-BOXED_CALL = $(BOX_PROGRAM) --name '$<' --seconds $(COMPILE_SECONDS) \
-	--memory 4096 --output 64 --said 256 --write '$@.room' \
-	$(foreach f,$(BOXED_READS),--read '$(f)') --
-BOXED :=
-CHECKED = $(if $(BOXED),$(if $(filter %/student.cu student.cu,$<), \
-	$(BOX_PROGRAM) --check '$<',:),:)
-# Where the steps write, and what stands around them.
-made = $(if $(BOXED),$@.room/$(@F),$@)
-define in_room
-rm -rf $@.room && mkdir $@.room && $(1) && mv $@.room/$(@F)* $(@D)/; \
-	status=$$?; rm -rf $@.room; [ $$status = 0 ]
-endef
-steps = $(if $(BOXED),$(call in_room,$(1)),$(1))
-
-# Newer clangs embed PTX without the zero that ends a string: it is added here.
-# As with nvcc, cuda_runtime.h need not be asked for.
-# Said to be CUDA 11, so that <<<>>> becomes cudaLaunchKernel; strictly C++17,
-# since GCC 13's GNU dialect has a __float128 that no GPU has.
-CLANG_CUDA := -x cuda -std=c++17 --cuda-gpu-arch=sm_70 -nocudainc \
-	-nocudalib --cuda-path=$(EMULATOR_INCLUDE) -Wno-unknown-cuda-version \
-	-Xclang -target-sdk-version=11.0 -I $(EMULATOR_INCLUDE) \
-	-include cuda_runtime.h
-define clang_steps
-$(BOXED) $(or $(CLANG),clang) $(CLANG_CUDA) --cuda-device-only -S \
-	-Xclang -target-feature -Xclang +ptx70 -O3 -gline-tables-only \
-	$(CLANG_WARNINGS) $< -o $(made).ptx && \
-printf '\0' >>$(made).ptx && \
-$(BOXED) $(or $(CLANG),clang) $(CLANG_CUDA) --cuda-host-only -c -O2 -g -MD -MP \
-	-MT $@ -MF $(made).d -Xclang -fcuda-include-gpubinary \
-	-Xclang $(made).ptx $< -o $(made).o && \
-$(BOXED) $(CC) $(SANITIZERS) -fno-lto $(made).o $(filter %.o %.a,$^) \
-	-L $(EMULATOR) \
-	-Wl,-rpath,'$$ORIGIN/../emulator:$$ORIGIN/../../emulator' -lcudart $(LIBS) \
-	-Wl,--as-needed -lstdc++ -o $(made)
-endef
-clang_two_steps = $(call steps,$(clang_steps))
-
-NVCC_ARCH = -gencode arch=compute_75,code=compute_75 \
-	$(if $(GPU_ARCH),\
-	-gencode arch=compute_$(GPU_ARCH)$(comma)code=sm_$(GPU_ARCH))
-define nvcc_steps
-$(BOXED) '$(or $(NVCC),nvcc)' $(NVCC_ARCH) -no-compress -lineinfo -g -O3 -c \
-	-MMD -MF $(made).d -MT $@ $< -o $(made).o && \
-$(BOXED) '$(or $(NVCC),nvcc)' --cudart=shared $(made).o $(filter %.o %.a,$^) \
-	$(if $(CUDA_LIBRARIES),-Xlinker -rpath -Xlinker '$(CUDA_LIBRARIES)') \
-	-lpthread $(LIBS:-pthread=) \
-	-o $(made)
-endef
-nvcc_two_steps = $(call steps,$(nvcc_steps))
+compile = BUILD='$(BUILD)' V='$(V)' COMPILE_SECONDS='$(COMPILE_SECONDS)' \
+	CLANG_WARNINGS='$(CLANG_WARNINGS)' sh common/harness/compile.sh
 
 RUNNER_O = $(RUNNER_C:common/harness/%.c=$(HARNESS)/$(1)/%.o) \
 	$(HARNESS)/run/statistics.o $(BUILD)/launchers.o
@@ -195,19 +148,19 @@ launches = $(eval $(2): $(BUILD)/$(1)/launchers.o)
 $(foreach l,$(LABS),$(foreach c,clang nvcc,$(call launches,$(l),\
 	$(BUILD)/$(l)/student.$(c) $(BUILD)/$(l)/reference.$(c))))
 
-$(call programs,clang) $(call programs,nvcc): private BOXED = $(BOXED_CALL)
 $(call programs,clang) $(call programs,nvcc): $(BOX_PROGRAM)
+$(call programs,clang) $(call programs,nvcc): | $(COMPILE_CONF)
 $(call programs,clang): private CLANG_WARNINGS := -Wall -Wconditional-uninitialized
 $(call programs,clang): $(BUILD)/%.clang: %.cu $(call RUNNER_O,clang) \
 		$(EMULATOR)/libcudart.so
 	@mkdir -p $(@D)
 	$(call say,CLANG,$<)
-	$(Q)$(call attempt,$@,$(clang_two_steps))
+	$(Q)$(compile) --lab --boxed clang $< $@
 
 $(call programs,nvcc): $(BUILD)/%.nvcc: %.cu $(call RUNNER_O,nvcc) $(NVCC_ID)
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)
-	$(Q)$(call attempt,$@,$(nvcc_two_steps))
+	$(Q)$(compile) --lab --boxed nvcc $< $@
 
 # Its time says nothing where it is no file, such as a link: it is looked at
 # by each make, and refused.

@@ -103,10 +103,11 @@ test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
 # all in one, and in the ways that it knows.
 TEST_CU := $(wildcard common/tests/programs/*.cu common/tests/diagnostics/*.cu)
 TEST_CLANG := $(TEST_CU:common/%.cu=$(BUILD)/%.clang)
-$(TEST_CLANG): $(BUILD)/%.clang: common/%.cu | $(EMULATOR)/libcudart.so
+$(TEST_CLANG): $(BUILD)/%.clang: common/%.cu | $(EMULATOR)/libcudart.so \
+		$(COMPILE_CONF)
 	@mkdir -p $(@D)
 	$(call say,CLANG,$<)
-	$(Q)$(clang_two_steps)
+	$(Q)$(compile) clang $< $@
 
 TEST_ALL := $(BUILD)/tests/programs/all
 TEST_ARCHS := $(filter $(addprefix compute_,50 52 60 61 70 80 86 90),\
@@ -207,13 +208,11 @@ mutants_at = $(patsubst %.cu,%.$(CUDACC),\
 	$(wildcard $(MUTANTS)/*/$(1)/*/student.cu))
 SPOILED := $(call mutants_at,[0-9]*)
 UNSPOILED := $(call mutants_at,[a-z]*)
-# Graded on the emulated device, which runs no machine code.
-$(SPOILED) $(UNSPOILED): GPU_ARCH :=
 $(foreach l,$(LABS),$(if $(SPOILED)$(UNSPOILED),$(call launches,$(l),\
 	$(filter %/$(l)/student.$(CUDACC),$(SPOILED) $(UNSPOILED)))))
 $(SPOILED) $(UNSPOILED): %.$(CUDACC): %.cu $(call RUNNER_O,$(CUDACC)) \
-		$(EMULATOR)/libcudart.so
-	$(Q)$(call attempt,$@,$($(CUDACC)_two_steps))
+		$(EMULATOR)/libcudart.so | $(COMPILE_CONF)
+	$(Q)PTX_ONLY=1 $(compile) --lab $(CUDACC) $< $@
 	$(Q)sh common/maintain/mutants.sh judge \
 		'$(patsubst %/,%,$(dir $(@D)))' '$(CUDACC)'
 $(SPOILED): | $(UNSPOILED)

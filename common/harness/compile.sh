@@ -1,0 +1,142 @@
+#!/bin/sh
+# compile.sh - turns a .cu file into a program: for make, and for a class.
+#
+#   sh common/harness/compile.sh [--lab [--boxed]] COMPILER SOURCE PROGRAM
+#
+# COMPILER is clang or nvcc.  With --lab the program is that of a lab, which
+# is the folder of SOURCE: it gets the runner and its launchers, and what does
+# not compile is a result and no error: what the compiler said is left in
+# PROGRAM.log, and there is no PROGRAM.  Beside it: .o, .d, .cksum (of what was
+# compiled, or older) and, of clang's, .ptx, which is what a device runs.
+# --boxed: what a student wrote, and the reference likewise.  The compilers read
+# that file and kernels.h, what it is linked with, and the system's, nothing
+# else of the workbook; they write into a folder of their own, PROGRAM.room, and
+# are stopped at limits.
+# Idea: a folder that has SOURCE, and common/ and build/ as they stand in the
+# workbook, gives the same program and the same messages as the workbook.
+# Settings: BUILD/compile.conf, which make writes (harness.mk); from the
+# environment BUILD (build), COMPILE_SECONDS (60), CLANG_WARNINGS, PTX_ONLY=1
+# (no machine code of a GPU's), V=1 (says the commands).
+# Exit status: of what failed; with --lab, 0 whatever SOURCE is.
+
+set -f # what is split below is split at spaces, nothing more
+lab='' box=''
+while :; do
+    case $1 in
+    --lab) lab=1 ;;
+    --boxed) box=1 ;;
+    *) break ;;
+    esac
+    shift
+done
+compiler=$1 source=$2 program=$3
+build=${BUILD:-build}
+# shellcheck source=/dev/null # make writes it
+. "$build/compile.conf" || exit 2
+exec 3>&2
+
+folder=${source%/*} objects='' made=$program
+if [ "$lab" ]; then
+    case $compiler in
+    clang) objects=$RUNNER_CLANG ;;
+    nvcc) objects=$RUNNER_NVCC ;;
+    esac
+    objects="$objects $build/${folder##*/}/launchers.o"
+fi
+reads="$source $folder/kernels.h $objects $EMULATOR_INCLUDE"
+[ "$compiler" = nvcc ] || reads="$reads $EMULATOR/libcudart.so"
+[ -z "$box" ] || made=$program.room/${program##*/}
+
+# The compiler, in its box if there is one.
+compile() {
+    [ -z "$V" ] || printf '%s\n' "$*" >&3
+    if [ -z "$box" ]; then
+        "$@"
+        return
+    fi
+    options=
+    for file in $reads; do
+        options="$options --read $file"
+    done
+    # shellcheck disable=SC2086 # names without spaces
+    "$BOX_PROGRAM" --name "$source" --seconds "${COMPILE_SECONDS:-60}" \
+        --memory 4096 --output 64 --said 256 --write "$program.room" \
+        $options -- "$@"
+}
+
+# Said to be CUDA 11, so that <<<>>> becomes cudaLaunchKernel; strictly C++17,
+# since GCC 13's GNU dialect has a __float128 that no GPU has.  As with nvcc,
+# cuda_runtime.h need not be asked for.
+clang_cuda() {
+    compile "$CLANG" -x cuda -std=c++17 --cuda-gpu-arch=sm_70 -nocudainc \
+        -nocudalib --cuda-path="$EMULATOR_INCLUDE" \
+        -Wno-unknown-cuda-version -Xclang -target-sdk-version=11.0 \
+        -I "$EMULATOR_INCLUDE" -include cuda_runtime.h "$@"
+}
+
+# Newer clangs embed PTX without the zero that ends a string: it is added.
+# shellcheck disable=SC2086,SC2016 # lists; $ORIGIN is the linker's
+clang_steps() {
+    clang_cuda --cuda-device-only -S -Xclang -target-feature -Xclang +ptx70 \
+        -O3 -gline-tables-only $CLANG_WARNINGS "$source" -o "$made.ptx" &&
+        printf '\0' >>"$made.ptx" &&
+        clang_cuda --cuda-host-only -c -O2 -g -MD -MP -MT "$program" \
+            -MF "$made.d" -Xclang -fcuda-include-gpubinary \
+            -Xclang "$made.ptx" "$source" -o "$made.o" &&
+        compile $CC $SANITIZERS -fno-lto "$made.o" $objects -L "$EMULATOR" \
+            '-Wl,-rpath,$ORIGIN/../emulator:$ORIGIN/../../emulator' -lcudart \
+            $LIBS -Wl,--as-needed -lstdc++ -o "$made"
+}
+
+# shellcheck disable=SC2086 # lists
+nvcc_steps() {
+    arch='-gencode arch=compute_75,code=compute_75' rpath='' libraries=''
+    [ -z "$GPU_ARCH" ] || [ "$PTX_ONLY" ] ||
+        arch="$arch -gencode arch=compute_$GPU_ARCH,code=sm_$GPU_ARCH"
+    for word in $LIBS; do
+        [ "$word" = -pthread ] || libraries="$libraries $word"
+    done
+    [ -z "$CUDA_LIBRARIES" ] || rpath="-Xlinker -rpath -Xlinker"
+    compile "$NVCC" $arch -no-compress -lineinfo -g -O3 -c -MMD \
+        -MF "$made.d" -MT "$program" "$source" -o "$made.o" &&
+        compile "$NVCC" --cudart=shared "$made.o" $objects $rpath \
+            ${CUDA_LIBRARIES:+"$CUDA_LIBRARIES"} -lpthread $libraries \
+            -o "$made"
+}
+
+steps() {
+    [ "$box" ] || {
+        "${compiler}_steps"
+        return
+    }
+    rm -rf "$program.room" && mkdir "$program.room" &&
+        "${compiler}_steps" && (
+        set +f
+        mv "$made"* "${program%/*}/"
+    )
+    status=$?
+    rm -rf "$program.room"
+    return $status
+}
+
+# The time of the program is that of the checksum, so that what was saved
+# meanwhile is newer than it.
+may_be_compiled() {
+    case $box$source in
+    1student.cu | 1*/student.cu) "$BOX_PROGRAM" --check "$source" ;;
+    esac && cksum >"$program.cksum" <"$source"
+}
+
+attempt() {
+    if may_be_compiled >"$program.log" 2>&1 && steps >>"$program.log" 2>&1; then
+        touch -r "$program.cksum" "$program"
+    else
+        rm -f "$program" "$program.o" "$program.d" "$program.ptx"
+    fi
+}
+
+if [ "$lab" ]; then
+    attempt
+else
+    steps
+fi
