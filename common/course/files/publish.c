@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 static bool told(const char *what, const char *path)
@@ -40,13 +41,15 @@ static int folder_length(const char *path)
 bool publish_open(struct publication *publication, const char *path)
 {
     int length = folder_length(path), file;
+    struct utsname host;
     publication->file = NULL;
-    if (!publish_path(publication->path, "%s", path) ||
-        !publish_path(publication->unfinished, "%.*s.%s.%ld", length, path,
-                      path + length, (long)getpid()))
+    if (uname(&host) != 0 || !publish_path(publication->path, "%s", path) ||
+        !publish_path(publication->unfinished, "%.*s.%s.%s.%ld", length, path,
+                      path + length, host.nodename, (long)getpid()))
         return false;
+    unlink(publication->unfinished);
     file = open(publication->unfinished,
-                O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+                O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     publication->file = file < 0 ? NULL : fdopen(file, "w");
     return publication->file || told("write", path);
 }

@@ -2,7 +2,8 @@
  * publish.h - files and folders that are there whole, or not at all.
  *
  * Idea: a file is written under a name of its own beside the one it gets
- * (".NAME.PID"), flushed to the disk, and renamed.  Who reads never sees a
+ * (".NAME.HOST.PID": nodes of a cluster share folders), flushed to the disk,
+ * and renamed.  Who reads never sees a
  * half; who is killed, or loses power, leaves at most the name of its own.
  * Guarantee: files are 0600, folders 0700: what a class handed in is its
  * instructor's.  Errors are told on standard error, with the path.

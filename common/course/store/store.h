@@ -9,10 +9,10 @@
  *   results/LAB-DIGEST.json          what came out: struct result
  *
  * Idea: each file is published in one step (files/publish.h) and says one
- * thing; grades, pages and formats are computed of them.  A result is found by what it
- * is a result of: its digest is that of the edition of the workbook, the seed
- * and the bytes of student.cu.  So nothing is graded twice, and nothing that is
- * out of date is taken for a result.
+ * thing; grades, pages and formats are computed of them.  A result is found by
+ * what it is a result of: its digest is that of the edition of the workbook,
+ * the seed and the bytes of student.cu.  So nothing is graded twice, and
+ * nothing that is out of date is taken for a result.
  * Guarantee: what cannot be read is told, with its path, and is as if it were
  * not there.  Texts read from files belong to the document beside them.
  */
