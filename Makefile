@@ -137,7 +137,6 @@ $(FEATURES): FORCE
 
 include common/emulator/emulator.mk
 include common/harness/harness.mk
-include common/course/course.mk
 
 # ---- learn -----------------------------------------------------------------
 
@@ -181,9 +180,6 @@ watch: $(GRADER) $(EMULATOR)/libcudart.so ## Learn: check again whenever student
 watched: $(call needed,student) | compiler
 	$(Q)trap 'exit 0' INT; $(call grade,check) --brief || [ $$? = 1 ]
 
-diff: ## Learn: student.cu against reference.cu
-	$(Q)sh common/learn/diff.sh $(if $(lab),$(call quoted,$(lab)),$(LABS))
-
 # Answers stand in report_template, which only the first run writes to.
 report: $(GRADER) ## Learn: docx, html and pdf to hand in [LAB=lab1_global] [DRAFT=1]
 	$(Q)$(all_built) MAKE='$(MAKE)' BUILD='$(BUILD)' IMPL=$(call quoted,$(IMPL)) \
@@ -211,13 +207,6 @@ sweep: export OMP_WAIT_POLICY ?= passive
 sweep: $(call needed,student reference) | compiler
 	$(Q)$(call grade,sweep)
 
-# On the emulated device whatever is here: there, times are modelled.  Sizes
-# that only a GPU sweeps take a while.
-model: override DEVICE := emu
-model: $(call needed,reference) | compiler ## Measure: modelled times against those recorded on a GPU
-	$(Q)$(call grade,model) --limit 200
-	$(Q)GPU=$(call quoted,$(GPU)) sh common/learn/model.sh $(if $(lab),$(call quoted,$(lab)),$(LABS))
-
 profile: $(call needed,$(IMPL)) | compiler ## Measure: the counters of each kernel
 	$(Q)$(call grade,profile)
 
@@ -225,24 +214,13 @@ access: $(call needed,$(IMPL) reference) $(ACCESS) | compiler ## Measure: pictur
 	$(Q)$(all_built) BUILD='$(BUILD)' IMPL=$(call quoted,$(IMPL)) EX=$(call quoted,$(EX)) \
 		CUDACC=$(call quoted,$(CUDACC)) sh common/learn/access.sh $(if $(lab),$(call quoted,$(lab)),$(LABS))
 
-# ---- teach, maintain -------------------------------------------------------
-
-stubs: ## Teach: student.cu anew from reference.cu (asks before it overwrites)
-	$(Q)sh common/maintain/stubs.sh $(if $(lab),$(call quoted,$(lab)),$(LABS))
+# ---- maintain --------------------------------------------------------------
 
 doctor: ## Maintain: what is here, and what each missing thing costs
 	$(Q)sh common/doctor.sh
 
-# What reads the symbols of objects needs all of them.
-lint: $(EMULATOR_O) $(CLIENT_O) $(SUPPORTED_O) $(HARNESS_O) $(JUDGE_O) \
-		$(call RUNNER_O,clang) $(if $(HAVE_COURSE),$(COURSE_O))
-lint: ## Maintain: layers, layout, C, shell, forbidden things
-	$(Q)OBJECTS='$(BUILD)' sh common/maintain/lint.sh
-
-format: ## Maintain: lay out C and CUDA C as .clang-format says
-	$(Q)git ls-files -z -- '*.c' '*.cu' | xargs -0 clang-format -i
-
-include common/tests/tests.mk
+# Further chapters, of which the student edition has its own only.
+include $(filter-out %/emulator.mk %/harness.mk,$(sort $(wildcard common/*/*.mk)))
 
 clean: ## Maintain: remove build/
 	$(Q)rm -rf build
@@ -250,8 +228,8 @@ clean: ## Maintain: remove build/
 help:
 	@awk -f common/help.awk $(filter Makefile %.mk,$(MAKEFILE_LIST))
 
-.PHONY: check hint status watch watched diff report report-data plot sweep \
-	model profile access stubs doctor compiler lint format clean help FORCE
+.PHONY: check hint status watch watched report report-data plot sweep \
+	profile access doctor compiler clean help FORCE
 FORCE:
 
 # A source that has moved since: what was made of it is made anew.

@@ -4,7 +4,7 @@ BEGIN {
     count = split("Learn Measure Teach Maintain", group)
 }
 
-/^[a-z]+:.*## [A-Z][a-z]+: / {
+/^[a-z-]+:.*## [A-Z][a-z]+: / {
     goal = $1
     sub(/:.*/, "", goal)
     text = $0

@@ -7,9 +7,10 @@ setup() {
     copy="$BATS_TEST_TMPDIR/a folder with spaces"
     mkdir -p "$copy/common"
     cp "$here/Makefile" "$copy"
-    for chapter in emulator/emulator harness/harness tests/tests; do
-        mkdir -p "$copy/common/${chapter%/*}"
-        cp "$here/common/$chapter.mk" "$copy/common/$chapter.mk"
+    for chapter in "$here"/common/*/*.mk; do
+        folder=$copy/common/$(basename "${chapter%/*}")
+        mkdir -p "$folder"
+        cp "$chapter" "$folder"
     done
     cp "$here"/common/{help.awk,config.sh,building.sh} "$copy/common"
     cd "$copy"
@@ -49,7 +50,7 @@ only() {
 }
 
 @test "no goal of help is without a rule" {
-    for goal in $(make | sed -n 's/^  make \([a-z]*\) .*/\1/p'); do
+    for goal in $(make | sed -n 's/^  make \([a-z-]*\) .*/\1/p'); do
         grep -q "^$goal:" Makefile common/*/*.mk
         grep -q "^\.PHONY:.*\b$goal\b\|^	.*\b$goal\b" Makefile \
             common/*/*.mk

@@ -1,0 +1,28 @@
+# maintain.mk - goals of who teaches with the workbook or works on it, that
+# need solutions or look at the sources; a chapter of the Makefile.  The student
+# edition has none of them.
+
+diff: ## Learn: student.cu against reference.cu [LAB=lab1_global] [EX=matvec]
+	$(Q)EX=$(call quoted,$(EX)) BUILD='$(BUILD)' sh common/learn/diff.sh \
+		$(if $(lab),$(call quoted,$(lab)),$(LABS))
+
+# On the emulated device whatever is here: there, times are modelled.  Sizes
+# that only a GPU sweeps take a while.
+model: override DEVICE := emu
+model: $(call needed,reference) | compiler ## Measure: modelled times against those recorded on a GPU
+	$(Q)$(call grade,model) --limit 200
+	$(Q)GPU=$(call quoted,$(GPU)) sh common/learn/model.sh $(if $(lab),$(call quoted,$(lab)),$(LABS))
+
+stubs: ## Teach: student.cu anew from reference.cu (asks before it overwrites)
+	$(Q)sh common/maintain/stubs.sh $(if $(lab),$(call quoted,$(lab)),$(LABS))
+
+# What reads the symbols of objects needs all of them.
+lint: $(EMULATOR_O) $(CLIENT_O) $(SUPPORTED_O) $(HARNESS_O) $(JUDGE_O) \
+		$(call RUNNER_O,clang) $(if $(HAVE_COURSE),$(COURSE_O))
+lint: ## Maintain: layers, layout, C, shell, forbidden things
+	$(Q)OBJECTS='$(BUILD)' sh common/maintain/lint.sh
+
+format: ## Maintain: lay out C and CUDA C as .clang-format says
+	$(Q)git ls-files -z -- '*.c' '*.cu' | xargs -0 clang-format -i
+
+.PHONY: diff model stubs lint format
