@@ -66,6 +66,9 @@ $(patsubst %,$(BUILD)/tests/unit/test_%,access ops grid module chain silence \
 	stopwatch): \
 	common/tests/unit/ptx_harness.c
 
+$(patsubst %,$(BUILD)/tests/unit/test_course_%,class collect): \
+	common/tests/unit/class_records.c
+
 # Its allocations fail when it wants them to.
 $(BUILD)/tests/unit/test_no_memory: C += $(addprefix -Wl$(comma)--wrap=,\
 	malloc calloc realloc aligned_alloc arena_alloc arena_grow)

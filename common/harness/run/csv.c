@@ -10,7 +10,7 @@
 char *csv_cut(char **at, char separator)
 {
     char *from = *at, *to = from, *field = from;
-    bool quoted = separator == ',' && *from == '"';
+    bool quoted = separator != '\t' && *from == '"';
     if (quoted)
         from++;
     while (*from && (quoted || *from != separator)) {

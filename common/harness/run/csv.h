@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Cuts one field off *at, in place.  A quoted field may hold commas; two
+/* Cuts one field off *at, in place.  A quoted field may hold separators; two
  * quotes in it are one.  Fields between tabs are never quoted. */
 char *csv_cut(char **at, char separator);
 
