@@ -291,6 +291,7 @@ static int compile(int argc, char **argv)
 {
     struct job job = {.seconds = 60, .most_said = 1 << 20};
     int i = 1, status;
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* with who asked, and what it began */
     job.box = (struct box){.readable = job.readable,
                            .cpu_seconds = 60,
                            .memory_bytes = (uint64_t)4 << 30,

@@ -15,16 +15,16 @@
 # Idea: a folder that has SOURCE, and common/ and build/ as they stand in the
 # workbook, gives the same program and the same messages as the workbook.
 # Settings: BUILD/compile.conf, which make writes (harness.mk); from the
-# environment BUILD (build), COMPILE_SECONDS (60), CLANG_WARNINGS, PTX_ONLY=1
-# (no machine code of a GPU's), V=1 (says the commands).
+# environment BUILD (build), COMPILE_SECONDS (60), PTX_ONLY=1 (no machine code
+# of a GPU's), V=1 (says the commands).
 # Exit status: of what failed; with --lab, 0 whatever SOURCE is.
 
 set -f # what is split below is split at spaces, nothing more
-lab='' box=''
+lab='' box='' warnings=''
 while :; do
     case $1 in
     --lab) lab=1 ;;
-    --boxed) box=1 ;;
+    --boxed) box=1 warnings='-Wall -Wconditional-uninitialized' ;;
     *) break ;;
     esac
     shift
@@ -78,7 +78,7 @@ clang_cuda() {
 # shellcheck disable=SC2086,SC2016 # lists; $ORIGIN is the linker's
 clang_steps() {
     clang_cuda --cuda-device-only -S -Xclang -target-feature -Xclang +ptx70 \
-        -O3 -gline-tables-only $CLANG_WARNINGS "$source" -o "$made.ptx" &&
+        -O3 -gline-tables-only $warnings "$source" -o "$made.ptx" &&
         printf '\0' >>"$made.ptx" &&
         clang_cuda --cuda-host-only -c -O2 -g -MD -MP -MT "$program" \
             -MF "$made.d" -Xclang -fcuda-include-gpubinary \

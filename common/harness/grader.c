@@ -80,6 +80,7 @@ static enum exit_status check(struct session *session)
     snprintf(results.device, sizeof results.device, "%s", session->device);
     results.labs = calloc(lab_count, sizeof *results.labs);
     done = results.labs && grade_labs(session, &results);
+    results.killed = worker_killed();
     if (done) {
         if (session->arguments->subcommand == SUB_CHECK)
             table_end(session, &results);

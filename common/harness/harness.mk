@@ -135,7 +135,7 @@ $(COMPILE_CONF): FORCE
 
 COMPILE_SECONDS := 60
 compile = BUILD='$(BUILD)' V='$(V)' COMPILE_SECONDS='$(COMPILE_SECONDS)' \
-	CLANG_WARNINGS='$(CLANG_WARNINGS)' sh common/harness/compile.sh
+	sh common/harness/compile.sh
 
 RUNNER_O = $(RUNNER_C:common/harness/%.c=$(HARNESS)/$(1)/%.o) \
 	$(HARNESS)/run/statistics.o $(BUILD)/launchers.o
@@ -150,7 +150,6 @@ $(foreach l,$(LABS),$(foreach c,clang nvcc,$(call launches,$(l),\
 
 $(call programs,clang) $(call programs,nvcc): $(BOX_PROGRAM)
 $(call programs,clang) $(call programs,nvcc): | $(COMPILE_CONF)
-$(call programs,clang): private CLANG_WARNINGS := -Wall -Wconditional-uninitialized
 $(call programs,clang): $(BUILD)/%.clang: %.cu $(call RUNNER_O,clang) \
 		$(EMULATOR)/libcudart.so
 	@mkdir -p $(@D)

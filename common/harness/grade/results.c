@@ -150,6 +150,8 @@ static char *json_text(const struct results *results)
     cJSON_AddStringToObject(json, "device", results->device);
     cJSON_AddNumberToObject(json, "score", score);
     cJSON_AddNumberToObject(json, "max_score", maximum);
+    if (results->killed && *results->killed)
+        cJSON_AddStringToObject(json, "killed", results->killed);
     labs = cJSON_AddArrayToObject(json, "labs");
     for (size_t i = 0; i < results->count; i++)
         cJSON_AddItemToArray(labs, lab_json(&results->labs[i]));

@@ -47,6 +47,7 @@ struct results {
     char device[128];         /* "NVIDIA H200"; "emulated device" */
     struct lab_result *labs;
     size_t count;
+    const char *killed;       /* worker_killed(): "judge", "program"; or "" */
 };
 
 struct check *results_add_check(struct exercise_result *result,
@@ -57,7 +58,7 @@ void results_score(const struct results *results, int *score,
                    int *max_score);
 void results_free(struct results *results);
 
-/* {"device", "score", "max_score", "labs": [
+/* {"device", "score", "max_score", "killed" unless "", "labs": [
  *     {"name", "exercises": [
  *         {"name", "score", "max_score", "first", "checks": [
  *             {"name", "passed", "points", "max_points", "message"}]}]}]}

@@ -19,7 +19,7 @@ static const char usage[] =
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
     "              [--color auto|always|never] [--limit SECONDS]\n"
     "              [--size 2500x2000] [--brief] [--full] [--markdown]\n"
-    "              [--gpu ID]\n"
+    "              [--gpu ID] [--programs FOLDER] [--threads N]\n"
     "       grader hint LAB EXERCISE\n"
     "       grader list [--tsv|--excuses|--gpus]\n"
     "       grader progress\n"
@@ -135,6 +135,21 @@ static bool choose_color(struct arguments *arguments, const char *given)
     return color >= 0;
 }
 
+static bool parse_threads(const char *given, unsigned *threads)
+{
+    enum { MOST_THREADS = 1024 };
+    uint64_t number;
+    if (!parse_number("the number of threads", given, &number))
+        return false;
+    if (number > 0 && number <= MOST_THREADS) {
+        *threads = (unsigned)number;
+        return true;
+    }
+    fprintf(stderr, "grader: a device has 1 to %d threads, not %s\n",
+            MOST_THREADS, given);
+    return false;
+}
+
 static bool choose_gpu(struct arguments *arguments, const char *given)
 {
     char known[200];
@@ -173,6 +188,8 @@ static bool take_option(struct arguments *arguments, int option,
     case 'g': return choose_gpu(arguments, optarg);
     case 's': return parse_number("SEED", optarg, &arguments->seed);
     case 'j': arguments->json = optarg; return true;
+    case 'o': arguments->programs = optarg; return true;
+    case 'h': return parse_threads(optarg, &arguments->threads);
     case 'z': return parse_size(optarg, &arguments->size);
     case 'k': return choose_color(arguments, optarg);
     case 'b': arguments->brief = true; return true;
@@ -202,6 +219,8 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"gpu", required_argument, NULL, 'g'},
         {"seed", required_argument, NULL, 's'},
         {"json", required_argument, NULL, 'j'},
+        {"programs", required_argument, NULL, 'o'},
+        {"threads", required_argument, NULL, 'h'},
         {"color", required_argument, NULL, 'k'},
         {"size", required_argument, NULL, 'z'},
         {"limit", required_argument, NULL, 't'},

@@ -43,6 +43,10 @@ struct arguments {
     enum compiler_choice compiler;
     uint64_t seed;                    /* drawn when none was given */
     const char *json;                 /* NULL: build/results/check.json */
+    const char *programs;             /* the folder that has LAB/IMPL.COMPILER;
+                                       * NULL: build */
+    unsigned threads;                 /* of the host, for a device; 0: as many
+                                       * as it likes */
     struct size size;                 /* profile: rows 0 if not given */
     bool color;
     bool brief;                       /* check: only what is to be done */

@@ -100,6 +100,8 @@ static void set_environment(const struct child_options *options)
     set_variable("PTXRUN_BUDGET", options->budget);
     setenv("PTXRUN_REMARKS", "1", 1);
     setenv("PTXRUN_GPU", options->gpu, 1);
+    if (options->threads > 0)
+        set_variable("PTXRUN_THREADS", options->threads);
 }
 
 /* Sanitizers map terabytes of shadow. */

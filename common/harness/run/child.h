@@ -36,6 +36,7 @@ struct child_options {
     uint64_t device_bytes;     /* PTXRUN_MEMORY */
     uint64_t budget;           /* PTXRUN_BUDGET */
     const char *gpu;           /* PTXRUN_GPU: id of a profile */
+    unsigned threads;          /* PTXRUN_THREADS; 0: as the user has it */
 };
 
 struct child {

@@ -44,6 +44,13 @@ bool build_path(char *path, size_t n, const char *name)
     return snprintf(path, n, "%s/%s", build, name) < (int)n;
 }
 
+static const char *programs; /* NULL: beside the grader */
+
+void programs_lie_in(const char *folder)
+{
+    programs = folder;
+}
+
 bool program_find(struct program *program, const char *lab, const char *impl,
                   const char *compiler)
 {
@@ -54,7 +61,10 @@ bool program_find(struct program *program, const char *lab, const char *impl,
     snprintf(name, sizeof name, "%s/%s.%s", lab, impl, compiler);
     snprintf(program->source, sizeof program->source, "%s/%s.cu", lab, impl);
     source_allow(program->source);
-    return build_path(program->path, sizeof program->path, name);
+    if (!programs)
+        return build_path(program->path, sizeof program->path, name);
+    return snprintf(program->path, sizeof program->path, "%s/%s", programs,
+                    name) < (int)sizeof program->path;
 }
 
 bool program_exists(const struct program *program)

@@ -23,6 +23,9 @@ struct program {
 /* build/NAME */
 bool build_path(char *path, size_t n, const char *name);
 
+/* From now on LAB/IMPL.COMPILER is looked for in this folder; NULL: build. */
+void programs_lie_in(const char *folder);
+
 bool program_find(struct program *program, const char *lab, const char *impl,
                   const char *compiler);
 bool program_exists(const struct program *program);

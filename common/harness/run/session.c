@@ -94,6 +94,7 @@ bool session_open(struct session *session, const struct arguments *arguments)
     *session =
         (struct session){.arguments = arguments, .problem = {.memory = -1}};
     choose_box();
+    programs_lie_in(arguments->programs);
     return build_path(session->library, PATH_BYTES, "emulator") &&
            build_path(session->judge, PATH_BYTES, "bin/judge") &&
            problem_open(&session->problem) && choose_device(session);
@@ -159,6 +160,7 @@ void session_worker(struct session *session, struct worker *worker,
             .program = program->path,
             .memory = session->problem.memory,
             .gpu = emulated_gpu(session->arguments)->id,
+            .threads = session->arguments->threads,
             .judge = on_gpu ? NULL : session->judge,
             .library_path = session->library,
             .device_bytes =

@@ -3,9 +3,11 @@
  */
 #include "worker.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 /* The judge limits the program; itself it needs time to emulate what may be as
  * much as the budget allows. */
@@ -223,6 +225,24 @@ static void keep_complaints(struct worker *worker, const struct run *run)
     }
 }
 
+static const char *killed = "";
+
+const char *worker_killed(void)
+{
+    return killed;
+}
+
+static void note_kill(enum child_result result, const struct child *child,
+                      const struct response *response)
+{
+    int status = result == CHILD_ENDED ? child->status : response->status;
+    bool ended = result == CHILD_ENDED || (result == CHILD_ANSWERED &&
+                                           response->outcome == OUTCOME_ENDED);
+    if (ended && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL &&
+        strcmp(killed, "judge"))
+        killed = child->judges && result == CHILD_ENDED ? "judge" : "program";
+}
+
 void worker_wait(struct worker *worker, struct run *run)
 {
     struct child *child = &worker->child;
@@ -236,6 +256,7 @@ void worker_wait(struct worker *worker, struct run *run)
     result = child_wait(child, &run->response,
                         worker->limit_seconds *
                             (worker->options.judge ? JUDGE_TIMES : 1));
+    note_kill(result, child, &run->response);
     if (result == CHILD_ANSWERED)
         explain_response(worker, run);
     else if (result == CHILD_TOO_SLOW)

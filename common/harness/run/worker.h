@@ -52,4 +52,9 @@ void worker_send(struct worker *worker, const struct request *request);
 void worker_wait(struct worker *worker, struct run *run);
 void run_free(struct run *run);
 
+/* Who was killed so far (SIGKILL) by somebody else than us: "judge", "program",
+ * or "".  It may have been its own doing, or the system's, for lack of memory:
+ * who grades many asks again. */
+const char *worker_killed(void);
+
 #endif

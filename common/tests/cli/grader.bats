@@ -49,6 +49,34 @@ check() {
     [[ "$output" == *"check sweep profile hint list"* ]]
 }
 
+@test "a program elsewhere is graded, and messages name its file as ever" {
+    mkdir -p "elsewhere/$lab" "here/$lab"
+    cp "build/$lab"/reference.clang "build/$lab"/reference.clang.ptx \
+        "elsewhere/$lab"
+    ln -s ../build here
+    cd here
+    run check --lab $lab --ex vector_add --programs ../elsewhere --json x
+    [[ "$output" == *"Score: 20/20"* ]]
+    run check --lab $lab --ex vector_add --programs ../nowhere --json x
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"$lab/reference.cu is missing"* ]]
+    cp "$root/$lab/reference.cu" $lab
+    echo "$lab/reference.cu is refused, as it is odd" \
+        >"../elsewhere/$lab/reference.clang.log"
+    rm "../elsewhere/$lab/reference.clang"
+    run check --lab $lab --ex vector_add --programs ../elsewhere --json x
+    [[ "$output" == *"is refused, as it is odd"* ]]
+}
+
+@test "threads of the host are a number from 1 on, and change no result" {
+    run check --threads 0
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"1 to 1024 threads"* ]]
+    check --ex matvec --seed 3 --threads 1 --json one
+    check --ex matvec --seed 3 --threads 3 --json three
+    cmp one three
+}
+
 @test "what is no number is refused" {
     run check --seed lucky
     [ "$status" -eq 2 ]
