@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "term/bar.h"
@@ -10,6 +11,7 @@
 #include "show/hint.h"
 #include "show/list.h"
 #include "show/markdown.h"
+#include "grade/last.h"
 #include "grade/progress.h"
 #include "measure/sweep.h"
 #include "run/inputs.h"
@@ -41,10 +43,13 @@ static bool grade_lab(struct session *session, const struct lab *lab,
     return true;
 }
 
+/* The points, and what they were given for: of this run, and of the last one of
+ * each exercise, which is a student's. */
 static bool write_results(const struct session *session,
                           const struct results *results)
 {
-    char path[PATH_BYTES];
+    bool own = !strcmp(session->arguments->impl, "student");
+    char path[PATH_BYTES], last[PATH_BYTES];
     if (session->arguments->json)
         return results_write_json(results, session->arguments->json);
     if (!build_path(path, sizeof path, "results"))
@@ -52,7 +57,9 @@ static bool write_results(const struct session *session,
     mkdir(path, 0777);
     return progress_record(session, results) &&
            build_path(path, sizeof path, "results/check.json") &&
-           results_write_json(results, path);
+           build_path(last, sizeof last, "results/last.json") &&
+           results_write_json(results, path) &&
+           (!own || last_enter(path, last));
 }
 
 /* All labs asked for; false when there is no memory for their results. */

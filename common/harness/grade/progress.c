@@ -5,7 +5,8 @@
  * Idea: check.json holds one run, often of one exercise; here each exercise
  * keeps its row until it is graded again.  With it stands the checksum of the
  * file it was graded from, which make took before it compiled that: a row
- * speaks of the present student.cu only if the checksums agree.
+ * speaks of the present student.cu only if the checksums agree.  Whether the
+ * result was right is kept too: only then are a reference's lines shown.
  */
 #include "progress.h"
 
@@ -21,6 +22,7 @@ struct row {
     const struct exercise *exercise;
     bool graded;
     int score, max_score;
+    int right;       /* the result was: 1 */
     char source[48]; /* as cksum prints it: "4038471504 3014" */
 };
 
@@ -68,8 +70,8 @@ static void read_progress(const struct rows *rows, const char *path)
     char line[256], lab[64], exercise[64];
     while (file && fgets(line, sizeof line, file)) {
         struct row read = {.graded = true}, *row;
-        if (sscanf(line, "%63[^,],%63[^,],%d,%d,%47[^\n]", lab, exercise,
-                   &read.score, &read.max_score, read.source) < 4)
+        if (sscanf(line, "%63[^,],%63[^,],%d,%d,%47[^,\n],%d", lab, exercise,
+                   &read.score, &read.max_score, read.source, &read.right) < 4)
             continue;
         row = find_row(rows, lab, exercise);
         if (!row || read.max_score != row->max_score)
@@ -84,13 +86,13 @@ static void read_progress(const struct rows *rows, const char *path)
 
 static void print_rows(const struct rows *rows, FILE *file)
 {
-    fputs("lab,exercise,score,max_score,source\n", file);
+    fputs("lab,exercise,score,max_score,source,right\n", file);
     for (size_t i = 0; i < rows->count; i++) {
         const struct row *row = &rows->row[i];
         fprintf(file, "%s,%s,", row->lab->name, row->exercise->name);
         if (row->graded)
             fprintf(file, "%d", row->score);
-        fprintf(file, ",%d,%s\n", row->max_score, row->source);
+        fprintf(file, ",%d,%s,%d\n", row->max_score, row->source, row->right);
     }
 }
 
@@ -133,6 +135,15 @@ static void read_source(const struct session *session, const char *lab,
     fclose(file);
 }
 
+static bool is_right(const struct exercise_result *result)
+{
+    for (size_t i = 0; i < result->count; i++) {
+        if (!strcmp(result->checks[i].name, "correct"))
+            return result->checks[i].passed;
+    }
+    return false;
+}
+
 static void enter(const struct rows *rows, const struct session *session,
                   const struct lab_result *result)
 {
@@ -146,6 +157,7 @@ static void enter(const struct rows *rows, const struct session *session,
             continue;
         row->graded = true;
         results_exercise_score(exercise, &row->score, &row->max_score);
+        row->right = is_right(exercise);
         memcpy(row->source, source, sizeof row->source);
     }
 }

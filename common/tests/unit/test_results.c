@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "grade/last.h"
 #include "grade/results.h"
 
 #include "have.h"
@@ -20,6 +21,10 @@
 static const struct exercise exercises[] = {{.name = "one"}, {.name = "two"}};
 static const struct lab lab = {
     .name = "lab", .exercises = exercises, .exercise_count = 2};
+
+/* Those that last.json may speak of. */
+const struct lab *const all_labs[] = {&lab};
+const size_t lab_count = 1;
 
 /* 3 of 5 points in one, 0 of 2 in two. */
 static struct results make_results(void)
@@ -153,6 +158,55 @@ static void a_file_that_cannot_be_written_is_a_failure(void **state)
     results_free(&results);
 }
 
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* Enters a check of exercise two alone after one of both. */
+static void each_exercise_is_kept_from_its_last_check(void **state)
+{
+    char folder[] = "/tmp/test_results.XXXXXX", check[64], last[64];
+    struct results results = make_results();
+    const cJSON *labs, *exercises;
+    cJSON *json;
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(check, sizeof check, "%s/check.json", folder);
+    snprintf(last, sizeof last, "%s/last.json", folder);
+    write_text(last, "{\"labs\": [{\"name\": \"gone\", \"exercises\": [");
+    assert_true(results_write_json(&results, check));
+    assert_true(last_enter(check, last));
+    write_text(check, "{\"device\": \"d\", \"labs\": [{\"name\": \"lab\","
+                      " \"exercises\": [{\"name\": \"two\", \"score\": 2,"
+                      " \"max_score\": 2}, {\"name\": \"three\"}]},"
+                      " {\"name\": \"other\", \"exercises\": []}]}");
+    assert_true(last_enter(check, last));
+    json = read_json(last);
+    assert_non_null(json);
+    assert_string_equal(at(json, "device")->valuestring, "d");
+    assert_int_equal(at(json, "score")->valueint, 5);
+    assert_int_equal(at(json, "max_score")->valueint, 7);
+    labs = at(json, "labs");
+    assert_int_equal(cJSON_GetArraySize(labs), 1);
+    exercises = at(cJSON_GetArrayItem(labs, 0), "exercises");
+    assert_int_equal(cJSON_GetArraySize(exercises), 2);
+    assert_int_equal(at(cJSON_GetArrayItem(exercises, 0), "score")->valueint,
+                     3);
+    assert_int_equal(at(cJSON_GetArrayItem(exercises, 1), "score")->valueint,
+                     2);
+    cJSON_Delete(json);
+    assert_false(last_enter(check, "/nowhere/at/all.json"));
+    unlink(check);
+    unlink(last);
+    assert_int_equal(rmdir(folder), 0); /* nothing is left beside */
+    results_free(&results);
+}
+
 #endif
 
 int main(void)
@@ -163,6 +217,7 @@ int main(void)
         cmocka_unit_test(the_file_has_the_promised_shape),
         cmocka_unit_test(the_place_of_a_cause_is_kept),
         cmocka_unit_test(a_file_that_cannot_be_written_is_a_failure),
+        cmocka_unit_test(each_exercise_is_kept_from_its_last_check),
 #endif
     };
 
