@@ -8,7 +8,8 @@
  * reference in turns, and the counters still come from the emulated device,
  * whose global ones equal the hardware's.
  * For the time model alone the references are run on the emulated device, at
- * all sizes, and their rows kept apart.
+ * all sizes, and their rows kept apart.  Who takes part may also be asked for:
+ * a student edition has no reference, only rows that were recorded of it.
  */
 #include "sweep.h"
 
@@ -34,13 +35,15 @@ typedef void cpu_run(const struct exercise *exercise, void *const *pointers,
 enum { IMPLS = 2, CPU_MOST = 100 };
 
 static const char *const impls[IMPLS] = {"student", "reference"};
+static const char all_impls[] = "student,reference,serial,openmp";
 
 struct sweep {
     struct session *session;
     const struct lab *lab;
     const struct exercise *exercise;
     struct bar *bar;
-    bool model;                           /* only for the time model */
+    const char *impls;                    /* that take part, with commas */
+    const char *folder;                   /* of the file, in build */
     FILE *rows;                           /* of the exercise */
     char processor[128], processors[160]; /* the latter with threads */
     struct entrant {
@@ -51,10 +54,15 @@ struct sweep {
     } entrants[IMPLS];
 };
 
-/* Who takes part: impls[first_impl] and what follows. */
-static size_t first_impl(const struct sweep *sweep)
+static bool takes_part(const struct sweep *sweep, const char *impl)
 {
-    return sweep->model ? 1 : 0;
+    size_t n = strlen(impl);
+    for (const char *at = sweep->impls; *at; at += strcspn(at, ",")) {
+        at += strspn(at, ",");
+        if (strcspn(at, ",") == n && !strncmp(at, impl, n))
+            return true;
+    }
+    return false;
 }
 
 /* ---- the bar ------------------------------------------------------------- */
@@ -338,11 +346,11 @@ static void sweep_size(struct sweep *sweep, struct size size, bool countable)
                      session->arguments->seed) ||
         !problem_expect(&session->problem))
         return;
-    if (!sweep->model)
+    if (takes_part(sweep, "serial"))
         sweep_cpu(sweep, "serial", sweep->processor, run_serial);
-    if (!sweep->model && parallel_threads() > 0)
+    if (takes_part(sweep, "openmp") && parallel_threads() > 0)
         sweep_cpu(sweep, "openmp", sweep->processors, parallel_run);
-    for (size_t k = first_impl(sweep); k < IMPLS; k++) {
+    for (size_t k = 0; k < IMPLS; k++) {
         if (!sweep->entrants[k].there)
             continue;
         show(sweep, impls[k]);
@@ -375,8 +383,10 @@ static void sweep_sizes(struct sweep *sweep)
     const struct exercise *exercise = sweep->exercise;
     if (!sweep->bar->wanted)
         fprintf(stderr, "  %s %s\n", sweep->lab->name, exercise->name);
-    for (size_t k = first_impl(sweep); k < IMPLS; k++)
-        open_entrant(sweep, &sweep->entrants[k], impls[k]);
+    for (size_t k = 0; k < IMPLS; k++) {
+        if (takes_part(sweep, impls[k]))
+            open_entrant(sweep, &sweep->entrants[k], impls[k]);
+    }
     for (size_t i = 0; i < exercise->sweep_count; i++) {
         if (!is_swept(sweep->session, exercise, i))
             continue;
@@ -384,7 +394,9 @@ static void sweep_sizes(struct sweep *sweep)
                    session_counts(sweep->session, exercise, i));
         bar_step(sweep->bar, work_of(exercise, exercise->sweep[i]));
     }
-    for (size_t k = first_impl(sweep); k < IMPLS; k++) {
+    for (size_t k = 0; k < IMPLS; k++) {
+        if (!takes_part(sweep, impls[k]))
+            continue;
         worker_close(&sweep->entrants[k].device);
         worker_close(&sweep->entrants[k].emulated);
     }
@@ -412,8 +424,7 @@ static bool sweep_lab(struct sweep *sweep)
 {
     const struct lab *lab = sweep->lab;
     struct sweep_file file;
-    bool written =
-        sweep_file_open(&file, lab, sweep->model ? "results/model" : "results");
+    bool written = sweep_file_open(&file, lab, sweep->folder);
     for (size_t i = 0; written && i < lab->exercise_count; i++) {
         char *rows;
         sweep->exercise = &lab->exercises[i];
@@ -432,17 +443,24 @@ static bool sweep_lab(struct sweep *sweep)
 enum exit_status sweep(struct session *session)
 {
     enum exit_status status = STATUS_FULL_SCORE;
+    const struct arguments *arguments = session->arguments;
+    bool model = arguments->subcommand == SUB_MODEL;
     struct bar bar;
     struct sweep sweep = {.session = session,
                           .bar = &bar,
-                          .model = session->arguments->subcommand == SUB_MODEL};
+                          .impls = model ? "reference" : all_impls,
+                          .folder = model ? "results/model" : "results"};
+    if (arguments->impls)
+        sweep.impls = arguments->impls;
+    if (arguments->folder)
+        sweep.folder = arguments->folder;
     processor_name(sweep.processor, sizeof sweep.processor);
     snprintf(sweep.processors, sizeof sweep.processors, "%s, %d thread%s",
              sweep.processor, parallel_threads(),
              parallel_threads() == 1 ? "" : "s");
     bar_open(&bar, work_of_all(session));
     for (size_t i = 0; i < lab_count; i++) {
-        const struct lab *wanted = session->arguments->lab;
+        const struct lab *wanted = arguments->lab;
         sweep.lab = all_labs[i];
         if ((!wanted || wanted == sweep.lab) && !sweep_lab(&sweep))
             status = STATUS_HARNESS_FAULT;

@@ -20,6 +20,7 @@ static const char usage[] =
     "              [--color auto|always|never] [--limit SECONDS]\n"
     "              [--size 2500x2000] [--brief] [--full] [--markdown]\n"
     "              [--gpu ID] [--programs FOLDER] [--threads N]\n"
+    "              [--impls student,reference,serial,openmp] [--folder NAME]\n"
     "       grader hint LAB EXERCISE\n"
     "       grader list [--tsv|--excuses|--gpus]\n"
     "       grader progress\n"
@@ -192,6 +193,8 @@ static bool take_option(struct arguments *arguments, int option,
     case 'h': return parse_threads(optarg, &arguments->threads);
     case 'z': return parse_size(optarg, &arguments->size);
     case 'k': return choose_color(arguments, optarg);
+    case 'n': arguments->impls = optarg; return true;
+    case 'F': arguments->folder = optarg; return true;
     case 'b': arguments->brief = true; return true;
     case 'f': arguments->full = true; return true;
     case 'm': arguments->markdown = true; return true;
@@ -223,6 +226,8 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"threads", required_argument, NULL, 'h'},
         {"color", required_argument, NULL, 'k'},
         {"size", required_argument, NULL, 'z'},
+        {"impls", required_argument, NULL, 'n'},
+        {"folder", required_argument, NULL, 'F'},
         {"limit", required_argument, NULL, 't'},
         {"brief", no_argument, NULL, 'b'},
         {"full", no_argument, NULL, 'f'},

@@ -42,6 +42,9 @@ struct arguments {
     const struct gpu *gpu;            /* that times are modelled for */
     enum compiler_choice compiler;
     uint64_t seed;                    /* drawn when none was given */
+    const char *impls;                /* sweep: names with commas between
+                                       * them; NULL: all */
+    const char *folder;               /* sweep: in build; NULL: results */
     const char *json;                 /* NULL: build/results/check.json */
     const char *programs;             /* the folder that has LAB/IMPL.COMPILER;
                                        * NULL: build */
