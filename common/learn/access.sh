@@ -9,6 +9,10 @@
 # build/plots/LAB_EXERCISE_access.png, .svg and .pdf, further pages as
 # LAB_EXERCISE_access_2.png, ..., from
 # build/results/access/LAB_EXERCISE/IMPL.csv.
+# A student edition has no reference, but what its warp did, recorded
+# (plots/recorded/access/LAB_EXERCISE.csv).
+# Guarantee: no line of the reference's source is shown before the result of
+# the student's own kernel was right when it was last checked.
 # Exit status: 0; 1 if a picture failed; 2 if there is no such exercise.
 
 . common/learn/gnuplot.sh
@@ -42,6 +46,31 @@ trace() {
     fi
 }
 
+# right LAB EXERCISE: is the student's result, as last checked?
+right() {
+    "$build/bin/grader" progress 2>/dev/null |
+        awk -F, -v lab="$1" -v exercise="$2" '
+            $1 == lab && $2 == exercise && $6 == 1 { right = 1 }
+            END { exit !right }'
+}
+
+# The reference's trace becomes CSV; in $form how it may be shown.
+reference() { # LAB EXERCISE CSV
+    recorded=plots/recorded/access/$1_$2.csv
+    form=--hidden
+    if [ ! -e "$1/reference.cu" ] && [ -e "$recorded" ]; then
+        cp "$recorded" "$3" && form=--recorded
+        return
+    fi
+    trace "$1" "$2" reference "$3" || return
+    if right "$1" "$2"; then
+        form=
+    else
+        echo "  reference: its lines are shown when your result is right:" \
+            "make check LAB=$1 EX=$2"
+    fi
+}
+
 draw() { # LAB EXERCISE SIZE TITLE
     data=$build/results/access/$1_$2
     lab=$1 exercise=$2 size=$3 title=$(printf '%s' "$4" | tr -d "'\"\\\\")
@@ -51,8 +80,8 @@ draw() { # LAB EXERCISE SIZE TITLE
         trace "$lab" "$exercise" "$impl" "$data/$impl.csv"; then
         set -- "$data/$impl.csv"
     fi
-    trace "$lab" "$exercise" reference "$data/reference.csv" || return
-    set -- "$@" "$data/reference.csv"
+    reference "$lab" "$exercise" "$data/reference.csv" || return
+    set -- "$@" ${form:+"$form"} "$data/reference.csv"
     out=$build/plots/${lab}_${exercise}_access
     "$build/bin/access" "$out.gp" "$@" >"$out.dat" || return
     rm -f "$out"_[0-9]*.png "$out"_[0-9]*.svg "$out"_[0-9]*.pdf

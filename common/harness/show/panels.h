@@ -55,6 +55,8 @@ struct heading {
     char *name;  /* of the implementation: "student" */
     char *warp;  /* what was traced, as the trace says: "0" */
     char *block; /* "15" */
+    bool hidden; /* no line of its source is shown */
+    bool recorded; /* not traced here */
 };
 
 struct panels {
@@ -75,6 +77,9 @@ void panels_arrange(struct panels *panels);
 /* Two blocks for each panel that is drawn: rectangles "left right top bottom
  * color" and numbers above them, "x number". */
 void panels_draw(const struct panels *panels, FILE *file);
+
+/* The dearest execution of each access, as a trace that names no source. */
+void panels_record(const struct panels *panels, FILE *file);
 
 /* Arrays and numbers that access.gp loads. */
 void panels_name(const struct panels *panels, FILE *file);

@@ -134,13 +134,17 @@ static void set_axis(FILE *file, unsigned i, const struct panel *panel)
     fputs("'\n", file);
 }
 
-static void set_panel(FILE *file, unsigned i, const struct panel *panel)
+static void set_panel(FILE *file, unsigned i, const struct panel *panel,
+                      bool hidden)
 {
     set_text(file, "space", i, panel->global ? "global" : "shared");
     set_number(file, "slot", i, panel->slot);
     set_number(file, "row", i, panel->row);
     set_number(file, "range", i, panel->range);
-    set_code(file, i, panel);
+    if (hidden)
+        set_text(file, "code", i, "");
+    else
+        set_code(file, i, panel);
     set_title(file, i, panel);
     set_number(file, "bad", i, panels_bad(panel));
     set_tics(file, i, panel);
@@ -174,14 +178,17 @@ void panels_name(const struct panels *panels, FILE *file)
     unsigned drawn = 0;
     declare(file, panels);
     for (size_t i = 0; i < panels->count; i++) {
-        if (panels->panel[i].row > 0)
-            set_panel(file, ++drawn, &panels->panel[i]);
+        const struct panel *panel = &panels->panel[i];
+        if (panel->row > 0)
+            set_panel(file, ++drawn, panel,
+                      panels->headings[panel->column].hidden);
     }
     for (size_t i = 0; i < panels->columns; i++) {
         const struct heading *heading = &panels->headings[i];
         fprintf(file, "heading[%zu] = '", i + 1);
         put_inside(file, heading->name);
-        fprintf(file, ".cu: warp %s of block %s'\n", heading->warp,
+        fprintf(file, ".cu%s: warp %s of block %s'\n",
+                heading->recorded ? " (recorded)" : "", heading->warp,
                 heading->block);
     }
     set_pages(file, panels);

@@ -174,7 +174,7 @@ static bool add_heading(struct panels *panels, const char *path)
     heading += panels->columns++;
     *heading = (struct heading){
         strndup(name, dot ? (size_t)(dot - name) : strlen(name)), strdup(""),
-        strdup("")};
+        strdup(""), false, false};
     return heading->name && heading->warp && heading->block;
 }
 

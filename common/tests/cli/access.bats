@@ -138,6 +138,8 @@ has() { # LINE of what gnuplot loads
     run make -C "$room" access EX=matvec_transposed_tile DEVICE=emu \
         LAB=lab2_shared
     [ "$status" -eq 0 ]
+    [[ "$output" == *"reference: its lines are shown when your result is right: "\
+"make check LAB=lab2_shared EX=matvec_transposed_tile"* ]]
     picture="$room/build/plots/lab2_shared_matvec_transposed_tile_access"
     [[ "$(head -c 4 "$picture.png")" == *PNG ]]
     [ "$(head -c 4 "$picture.pdf")" = %PDF ]
@@ -151,6 +153,57 @@ has() { # LINE of what gnuplot loads
         height=$(sed -n 's/ viewBox=.0 0 [0-9]* \([0-9]*\).*/\1/p' "$page")
         [ "$height" -le $((22 * 454 / 16)) ]
     done
+    # Lines of the reference, in the right column, only after a right result.
+    [ "$(lines_in 0)" -gt 3 ]
+    [ "$(lines_in 1)" -eq 0 ]
+    was_right 0
+    access_there
+    [ "$(lines_in 1)" -eq 0 ]
+    was_right 1
+    access_there
+    [ "$(lines_in 1)" -gt 3 ]
+}
+
+# How many panels of this column have a line of the source above them.
+lines_in() { # COLUMN
+    awk -v slot="$1" '
+        /^slot\[/ { here = $3 == slot }
+        /^code\[/ && here && !/= .[0-9]*:? *.$/ { n++ }
+        END { print n + 0 }' "$picture.gp"
+}
+
+was_right() { # 0 or 1: the last check of the exercise
+    exercise=matvec_transposed_tile
+    printf '%s\n' "lab,exercise,score,max_score,source,right" \
+        "lab2_shared,$exercise,0,$(points_of $exercise),1 2,$1" \
+        >"$room/build/results/progress.csv"
+}
+
+access_there() {
+    (cd "$room" && EX=matvec_transposed_tile \
+        sh common/learn/access.sh lab2_shared)
+}
+
+@test "a recorded trace keeps what is drawn, and names no source" {
+    shared 3 >"$traces/student.csv"
+    { shared 3 && global 500 | sed 1d && global 1 |
+        sed '1d; s/^1,k,k.cu,9/2,k,k.cu,9/'; } >"$traces/reference.csv"
+    recorded="$BATS_TEST_TMPDIR/reference.csv"
+    build/bin/access --record "$traces/reference.csv" >"$recorded"
+    run grep k.cu "$recorded"
+    [ "$status" -eq 1 ]
+    [ "$(wc -l <"$recorded")" -eq 65 ]
+    curves >"$BATS_TEST_TMPDIR/from_trace"
+    sed '/^code\[2\]/d; /^heading/d; /^code\[3\]/d' "$BATS_TEST_TMPDIR/vars" \
+        >"$BATS_TEST_TMPDIR/traced"
+    build/bin/access "$BATS_TEST_TMPDIR/vars" "$traces/student.csv" \
+        --recorded "$recorded" >"$BATS_TEST_TMPDIR/from_record"
+    cmp "$BATS_TEST_TMPDIR/from_trace" "$BATS_TEST_TMPDIR/from_record"
+    has "heading[1] = 'student.cu: warp 0 of block 0'"
+    has "heading[2] = 'reference.cu (recorded): warp 0 of block 1'"
+    has "code[2] = ''"
+    sed '/^code\[2\]/d; /^heading/d; /^code\[3\]/d' "$BATS_TEST_TMPDIR/vars" |
+        diff "$BATS_TEST_TMPDIR/traced" -
 }
 
 @test "an empty student is said to be so; an unknown exercise as well" {
