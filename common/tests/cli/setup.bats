@@ -106,8 +106,9 @@ lacks() {
         asked $goals
         has gnuplot-nox inotify-tools pandoc weasyprint zip git bubblewrap
         lacks bats perl clang-format cppcheck shellcheck similarity-tester
-        ! grep -iE 'slurm|munge|chromium|libreoffice|debootstrap|qemu' \
-            "$BATS_TEST_TMPDIR/apt" || false
+        run grep -iE 'slurm|munge|chromium|libreoffice|debootstrap|qemu' \
+            "$BATS_TEST_TMPDIR/apt"
+        [ "$status" -eq 1 ]
     done
 }
 
