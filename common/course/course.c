@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collect/collect.h"
+
 enum { STATUS_WRONG_USE = 2 };
 
 /* Each takes its own name as argv[0]. */
@@ -16,6 +18,7 @@ static const struct subcommand {
     const char *name;
     int (*run)(int argc, char **argv);
 } subcommands[] = {
+    {"collect", collect_main},
     {NULL, NULL},
 };
 

@@ -55,6 +55,7 @@ static void take_checks(struct graded_exercise *exercise, const cJSON *json)
             .name = json_text(item, "name"),
             .message = json_text(item, "message"),
             .passed = json_true(item, "passed"),
+            .waiting = json_true(item, "waiting"),
             .points = (int)json_number(item, "points"),
             .max_points = (int)json_number(item, "max_points")};
     }

@@ -105,6 +105,7 @@ enum result_status { RESULT_GRADED, RESULT_REFUSED, RESULT_FAILED };
 struct graded_check {
     const char *name, *message;
     bool passed;
+    bool waiting;           /* not passed, as another must be met first */
     int points, max_points; /* max_points: 0 if the record does not say */
 };
 

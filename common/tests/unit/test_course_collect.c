@@ -1,0 +1,273 @@
+/*
+ * test_course_collect.c - what a student wrote stays text, and tables add up.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "class_records.h"
+#include "collect/feedback.h"
+#include "collect/grades.h"
+#include "collect/put.h"
+#include "grade/points.h"
+#include "run/csv.h"
+
+/* ---- put ----------------------------------------------------------------- */
+
+static char *written;
+static size_t written_bytes;
+
+static FILE *begin(void)
+{
+    FILE *file = open_memstream(&written, &written_bytes);
+    assert_non_null(file);
+    return file;
+}
+
+static void assert_written(FILE *file, const char *text)
+{
+    fclose(file);
+    assert_string_equal(written, text);
+    free(written);
+}
+
+static void html_has_only_our_marks(void **state)
+{
+    FILE *file = begin();
+    (void)state;
+    put_html(file, "<p title=\"%s\">%s %d%% of %z</p>", "\" onclick='x",
+             "<script>&\x1b[1m", 7, (size_t)9);
+    assert_written(file, "<p title=\"&quot; onclick=&#39;x\">"
+                         "&lt;script&gt;&amp;?[1m 7% of 9</p>");
+}
+
+static void markdown_has_only_our_marks(void **state)
+{
+    FILE *file = begin();
+    (void)state;
+    put_markdown(file, "# %s\n- %s\n",
+                 "[a](http://b) *c* `d` <e> ![f](g) lab1_global _h_",
+                 "# x\n\n1. y | z");
+    assert_written(file, "# \\[a\\](http:\xe2\x80\x8b//b) \\*c\\* \\`d\\` "
+                         "\\<e\\> \\!\\[f\\](g) lab1_global \\_h\\_\n"
+                         "- \\# x  1. y \\| z\n");
+}
+
+static void markdown_begins_no_list_and_calls_nobody(void **state)
+{
+    static const char *const texts[][2] = {
+        {"- a", "\\- a"},
+        {"+1", "\\+1"},
+        {"12. a", "12\\. a"},
+        {"3) a", "3\\) a"},
+        {"3.5", "3\\.5"},
+        {"   === ", "\\=== "},
+        {"a@b.org", "a@\xe2\x80\x8b"
+                    "b.org"},
+        {"www.b.org", "www\xe2\x80\x8b.b.org"},
+        {"x ~~y~~", "x \\~\\~y\\~\\~"},
+        {"a\tb\r\nc", "a b  c"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        FILE *file = begin();
+        put_markdown(file, "%s", texts[i][0]);
+        assert_written(file, texts[i][1]);
+    }
+}
+
+static void a_fence_is_longer_than_any_within(void **state)
+{
+    FILE *file = begin();
+    (void)state;
+    put_markdown_code(file, 2, "a ```` b\n# c");
+    assert_written(file, "  `````\n  a ```` b\n  # c\n  `````\n");
+}
+
+static void an_address_has_no_signs(void **state)
+{
+    FILE *file = begin();
+    (void)state;
+    put_address(file, "a/../\"#?%\xd0\x90-_9");
+    assert_written(file, "a%2F%2E%2E%2F%22%23%3F%25%D0%90-_9");
+}
+
+/* ---- tables -------------------------------------------------------------- */
+
+static struct class class;
+static const char *out;
+
+static int begin_class(void **state)
+{
+    (void)state;
+    out = records_begin();
+    records_student("Ann", "Ann", "one");
+    records_student("=1+2", "B", "two");
+    records_student("Cyd", "Cyd", "");
+    records_results("one", LACKS_NOTHING, "");
+    records_results("two", 3, "<b>, \"no\"\n@home");
+    return 0;
+}
+
+static int end_class(void **state)
+{
+    (void)state;
+    class_free(&class);
+    records_end();
+    return 0;
+}
+
+static void read_class(void)
+{
+    assert_true(class_read(&class, out, NULL, NULL));
+}
+
+static void grades_have_a_row_for_each(void **state)
+{
+    char expected[1024], columns[512] = "", points[512] = "";
+    (void)state;
+    for (size_t i = 0; i < lab_count; i++) {
+        strcat(strcat(columns, ","), all_labs[i]->name);
+        snprintf(points + strlen(points), 16, ",%d", LAB_POINTS - 3);
+    }
+    read_class();
+    assert_true(grades_write(&class));
+    snprintf(expected, sizeof expected,
+             "student,score,max_score%s,status,flags\n"
+             "'=1+2,%d,%d%s,graded,\n",
+             columns, (LAB_POINTS - 3) * (int)lab_count,
+             LAB_POINTS * (int)lab_count, points);
+    assert_memory_equal(records_read("grades.csv"), expected, strlen(expected));
+    snprintf(expected, sizeof expected, "\nCyd,0,%d,,,,nothing,\n",
+             LAB_POINTS * (int)lab_count);
+    assert_non_null(strstr(records_read("grades.csv"), expected));
+}
+
+struct sums {
+    int points, max_points, rows;
+    char student[64];
+};
+
+static void add(void *to, const char *name, const char *value)
+{
+    struct sums *sums = to;
+    if (!strcmp(name, "student"))
+        snprintf(sums->student, sizeof sums->student, "%s", value);
+    if (!strcmp(name, "points"))
+        sums->points += atoi(value);
+    if (!strcmp(name, "max_points"))
+        sums->max_points += atoi(value);
+}
+
+static void assert_adds_up(char *text, const char *student, int score)
+{
+    struct sums sums = {.rows = 0}, one;
+    char *row = strtok(text, "\n"), header[256];
+    assert_non_null(row);
+    snprintf(header, sizeof header, "%s", row);
+    while ((row = strtok(NULL, "\n"))) {
+        one = (struct sums){.rows = 0};
+        csv_take_row(row, header, ',', add, &one);
+        if (strcmp(one.student, student))
+            continue;
+        sums.points += one.points;
+        sums.max_points += one.max_points;
+        sums.rows++;
+    }
+    assert_true(sums.rows > 0);
+    assert_int_equal(sums.points, score);
+    assert_int_equal(sums.max_points, class_points(&class));
+}
+
+static void details_add_up_with_overrides_too(void **state)
+{
+    char text[256];
+    (void)state;
+    snprintf(text, sizeof text,
+             "student,exercise,points,reason\n'=1+2,%s,20,=x\n"
+             "Cyd,%s,60,paper\nCyd,%s,5,paper\n",
+             all_labs[0]->exercises[0].name, all_labs[1]->name,
+             all_labs[1]->exercises[0].name);
+    records_file("overrides.csv", text);
+    read_class();
+    assert_true(details_write(&class));
+    for (size_t i = 0; i < class.count; i++) {
+        char *all = strdup(records_read("details.csv"));
+        char name[64];
+        snprintf(name, sizeof name, "%s%s",
+                 *class.students[i].name == '=' ? "'" : "",
+                 class.students[i].name);
+        assert_adds_up(all, name, class.students[i].score);
+        free(all);
+    }
+    assert_int_equal(class.students[2].score, 60);
+    assert_non_null(strstr(records_read("details.csv"),
+                           ",override,true,3,0,20 points instead of 17: =x"));
+    assert_non_null(
+        strstr(records_read("details.csv"), "\"<b>, \"\"no\"\" @home\""));
+}
+
+/* ---- feedback ------------------------------------------------------------ */
+
+static void feedback_names_the_cause_as_text(void **state)
+{
+    (void)state;
+    read_class();
+    assert_true(feedback_write(&class));
+    assert_non_null(records_read("feedback/Ann.html"));
+    assert_null(strstr(records_read("feedback/B.html"), "<b>, "));
+    assert_non_null(strstr(records_read("feedback/B.html"),
+                           "<p class=\"cause\">&lt;b&gt;, &quot;no&quot;\n"));
+    assert_non_null(strstr(records_read("feedback/B.md"),
+                           "**\\<b\\>, \"no\" @\xe2\x80\x8bhome**"));
+    assert_null(strstr(records_read("feedback/Ann.md"), "make hint"));
+    assert_non_null(strstr(records_read("feedback/Cyd.md"),
+                           "Nothing was handed in for it."));
+}
+
+static void feedback_keeps_suspicion_to_the_instructor(void **state)
+{
+    (void)state;
+    records_student_with("Ann", "Ann", "one", "\"notes\": [\"it came late\"]");
+    read_class();
+    class_flag(&class.students[1], "similar");
+    assert_true(feedback_write(&class));
+    assert_null(strstr(records_read("feedback/Ann.html"), "similar"));
+    assert_non_null(strstr(records_read("feedback/Ann.html"), "it came late"));
+    assert_non_null(strstr(records_read("feedback/Ann.md"), "it came late"));
+}
+
+static void who_has_left_has_no_feedback(void **state)
+{
+    (void)state;
+    records_file("feedback/Left.html", "old");
+    records_file("feedback/Ann.html", "old");
+    read_class();
+    assert_true(feedback_write(&class));
+    assert_null(records_read("feedback/Left.html"));
+    assert_string_not_equal(records_read("feedback/Ann.html"), "old");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin_class, end_class)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(html_has_only_our_marks),
+        cmocka_unit_test(markdown_has_only_our_marks),
+        cmocka_unit_test(markdown_begins_no_list_and_calls_nobody),
+        cmocka_unit_test(a_fence_is_longer_than_any_within),
+        cmocka_unit_test(an_address_has_no_signs),
+        TEST(grades_have_a_row_for_each),
+        TEST(details_add_up_with_overrides_too),
+        TEST(feedback_names_the_cause_as_text),
+        TEST(feedback_keeps_suspicion_to_the_instructor),
+        TEST(who_has_left_has_no_feedback),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("course_collect", tests, NULL, NULL);
+}
