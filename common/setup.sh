@@ -90,6 +90,10 @@ needs_test() {
     need /usr/include/cmocka.h libcmocka-dev "the unit tests of make test"
     need bats bats "the command line tests of make test"
     need prove perl "prove, which runs both"
+    need jq jq "reads JSON in tests of what platforms get"
+    need jsonschema python3-jsonschema "holds that JSON against schemas"
+    need xmllint libxml2-utils "holds JUnit XML against one"
+    need unzip unzip "looks into what was zipped"
 }
 
 # lint, format.
@@ -107,7 +111,7 @@ needs_test_course() {
 # groups_of GOAL: the groups that it needs beside needs_build.
 groups_of() {
     case $1 in
-    grade | handout | autograder) echo course ;;
+    grade | handout | autograder | course) echo course ;;
     lint | format) echo course lint ;;
     test) echo learn course test ;;
     test-course) echo learn course test test_course ;;

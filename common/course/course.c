@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "collect/collect.h"
+#include "format/format.h"
 
 enum { STATUS_WRONG_USE = 2 };
 
@@ -19,6 +20,7 @@ static const struct subcommand {
     int (*run)(int argc, char **argv);
 } subcommands[] = {
     {"collect", collect_main},
+    {"format", format_main},
     {NULL, NULL},
 };
 
