@@ -232,6 +232,20 @@ cudaError_t device_allocate(size_t size, enum device_memory_kind kind,
     return cudaSuccess;
 }
 
+bool device_allocate_with(const void *bytes, size_t n, uint64_t *address)
+{
+    uint64_t bad;
+    *address = memory_allocate_bare(n);
+    return *address && memory_write(*address, bytes, n, &bad);
+}
+
+bool device_allocate_filled(uint8_t byte, size_t n, uint64_t *address)
+{
+    uint64_t bad;
+    *address = memory_allocate_bare(n);
+    return *address && memory_fill(*address, byte, n, &bad);
+}
+
 cudaError_t device_free(uint64_t address, struct call_site *site)
 {
     struct allocation *a = memory_find(address);

@@ -3,12 +3,13 @@
  *
  * Two ranges of addresses.  In the device's range, what a program sees is a
  * window nobody may touch (a host that dereferences a device pointer gets
- * SIGSEGV, as on hardware); the bytes lie elsewhere, at a fixed distance.  In
- * the host-visible range (pinned, managed) both are the same.  What the host
+ * SIGSEGV, as on hardware); the bytes lie elsewhere (store.h).  In the
+ * host-visible range (pinned, managed) both are the same.  What the host
  * registers lies where it lies, and is forgotten when it is unregistered.
  *
  * Addresses only grow and are never used twice, so a stale pointer is always
- * recognised; freed allocations stay in the table as tombstones.  A gap after
+ * recognised; freed allocations stay in the table as tombstones.  The device's
+ * bytes are used again: pages that are there cost nothing.  A gap after
  * each allocation makes sure that a step past the end meets nothing: a block
  * of 1024 threads that all read 16 bytes too far, four times over.
  */
@@ -19,6 +20,7 @@
 #include "base/options.h"
 #include "race.h"
 #include "shadow.h"
+#include "store.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -39,6 +41,7 @@ enum { ELEMENT_MAX = 16 };
 struct range {
     uint64_t start, size;      /* addresses a program sees */
     uint8_t *host;             /* backing store of start */
+    struct store *store;       /* which of it is in use; NULL: as addresses */
     uint64_t used;             /* bytes handed out, never taken back */
     struct allocation **table; /* by address */
     uint32_t count;
@@ -86,7 +89,9 @@ static bool range_open(struct range *range, bool windowed)
             *range = (struct range){.start = (uint64_t)(uintptr_t)window,
                                     .size = size,
                                     .host = host};
-            return true;
+            if (windowed && !(range->store = store_open(host, size)))
+                *range = (struct range){0};
+            return range->start;
         }
         if (host)
             munmap(host, size);
@@ -308,34 +313,64 @@ static struct allocation *place(struct range *range, uint64_t address,
     return al;
 }
 
-static uint64_t allocate_in(size_t size, enum memory_kind kind,
-                            const char *name)
+/* With the gap behind it. */
+static uint64_t room_of(uint64_t size)
 {
-    uint64_t taken = ((uint64_t)size + GAP + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
+    return (size + GAP + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
+}
+
+/* The bytes of the allocation that comes next, or of one that comes back.
+ * What start_contents() leaves as it is has to be zero. */
+static uint8_t *take_bytes(const struct range *range, size_t size,
+                           enum memory_kind kind)
+{
+    bool zero = kind == MEMORY_SYMBOL || size > JUNK_BYTES;
+    return range->store ? store_take(range->store, room_of(size), zero)
+                        : range->host + range->used;
+}
+
+static struct allocation *allocate_in(size_t size, enum memory_kind kind,
+                                      const char *name)
+{
+    uint64_t taken = room_of(size);
     struct range *range = range_of_kind(kind);
     if (!range || size > range->size || taken > range->size - range->used)
-        return 0;
+        return NULL;
     if (!is_visible(kind) &&
         (size > total_bytes() || memory.allocated > total_bytes() - size))
-        return 0;
+        return NULL;
     if (range->used == 0)
         range->used = ALIGNMENT; /* so that the first has a "before" */
-    struct allocation *al = place(range, range->start + range->used,
-                                  range->host + range->used, size, kind, name);
-    if (!al)
-        return 0;
+    uint8_t *host = take_bytes(range, size, kind);
+    struct allocation *al =
+        host ? place(range, range->start + range->used, host, size, kind, name)
+             : NULL;
+    if (!al) {
+        if (host && range->store)
+            store_give(range->store, host, taken);
+        return NULL;
+    }
     range->used += taken;
     memory.allocated += is_visible(kind) ? 0 : size;
-    start_contents(al);
-    return al->address;
+    return al;
 }
 
 uint64_t memory_allocate(size_t size, enum memory_kind kind, const char *name)
 {
     pthread_mutex_lock(&memory.lock);
-    uint64_t address = allocate_in(size ? size : 1, kind, name);
+    struct allocation *al = allocate_in(size ? size : 1, kind, name);
+    if (al)
+        start_contents(al);
     pthread_mutex_unlock(&memory.lock);
-    return address;
+    return al ? al->address : 0;
+}
+
+uint64_t memory_allocate_bare(size_t size)
+{
+    pthread_mutex_lock(&memory.lock);
+    struct allocation *al = allocate_in(size ? size : 1, MEMORY_DEVICE, NULL);
+    pthread_mutex_unlock(&memory.lock);
+    return al ? al->address : 0;
 }
 
 /* Whole pages go back to the system; the addresses stay taken. */
@@ -351,7 +386,10 @@ static void release_pages(const struct allocation *al)
 static void reclaim(struct allocation *al)
 {
     al->name = NULL; /* its module may be unloaded, what comes near stays */
-    release_pages(al);
+    if (is_visible(al->kind))
+        release_pages(al);
+    else
+        store_give(memory.device.store, al->host, room_of(al->size));
     shadow_destroy(al->shadow);
     race_cells_destroy(al->cells);
     al->shadow = NULL;
@@ -399,9 +437,16 @@ enum memory_free_status memory_free(uint64_t address)
 static bool revive(struct allocation *al)
 {
     if (!al || !al->freed || al->size > total_bytes() ||
-        memory.allocated > total_bytes() - al->size ||
-        !(al->shadow = shadow_create(al->size, false)))
+        memory.allocated > total_bytes() - al->size)
         return false;
+    uint8_t *host = take_bytes(&memory.device, al->size, al->kind);
+    if (!host)
+        return false;
+    if (!(al->shadow = shadow_create(al->size, false))) {
+        store_give(memory.device.store, host, room_of(al->size));
+        return false;
+    }
+    al->host = host;
     al->freed = false;
     memory.allocated += al->size;
     start_contents(al);

@@ -23,7 +23,7 @@ enum memory_kind {
 struct allocation {
     uint64_t address;      /* generic */
     uint64_t size;         /* bytes, as asked for */
-    uint8_t *host;         /* backing store of address */
+    uint8_t *host;         /* backing store of address; another's once freed */
     enum memory_kind kind;
     _Atomic bool freed;    /* kept as a tombstone: addresses are not reused */
     bool read_only;        /* .const */
@@ -39,6 +39,8 @@ struct allocation {
 /* 0 when device memory is exhausted; 256-byte aligned; size 0 counts as 1. */
 uint64_t memory_allocate(size_t size, enum memory_kind kind,
                          const char *name);
+/* Of the device, for who writes all of it next: it has no contents yet. */
+uint64_t memory_allocate_bare(size_t size);
 enum memory_free_status { FREE_OK, FREE_NOT_ALLOCATED, FREE_TWICE };
 enum memory_free_status memory_free(uint64_t address);
 /* What was allocated for the device and freed is there again, at the same
