@@ -53,7 +53,9 @@ struct judge {
 
     /* of the request */
     struct call call;
-    unsigned char *shared;   /* the file, mapped */
+    int source;                  /* the file of its inputs; -1: none */
+    const unsigned char *inputs; /* the same, mapped */
+    unsigned char *shared;   /* the file of the arrays; its outputs are used */
     uint64_t seen;           /* bytes that the program has looked at */
     unsigned char *snapshot; /* outputs as they were then; or NULL */
     struct call_site *look;  /* where it did */
@@ -115,13 +117,12 @@ static bool prepare(struct judge *judge)
     for (size_t i = 0; i < request->buffers; i++) {
         const struct extent *extent = &request->extents[i];
         uint64_t *address = &judge->call.addresses[i];
-        if (device_allocate(extent->bytes, DEVICE_ONLY, NULL, address))
+        if (is_input(request, i)
+                ? !device_allocate_with(judge->inputs + extent->offset,
+                                        extent->bytes, address)
+                : !device_allocate_filled(request->poison, extent->bytes,
+                                          address))
             return false;
-        if (is_input(request, i))
-            device_write(*address, judge->shared + extent->offset,
-                         extent->bytes);
-        else
-            device_fill(*address, request->poison, extent->bytes);
     }
     return true;
 }
@@ -162,25 +163,42 @@ static bool outputs_equal(const struct request *request, const unsigned char *a,
     return true;
 }
 
+/* Where the device's bytes begin to differ from what they were, or n; false:
+ * they are gone.  Piece by piece: what is still in a cache costs half. */
+static bool first_change(uint64_t address, const unsigned char *was, uint64_t n,
+                         uint64_t *where)
+{
+    static unsigned char now[64 << 10];
+    uint64_t at = 0, k = 0;
+    for (; at < n; at += sizeof now) {
+        uint64_t piece = n - at < sizeof now ? n - at : sizeof now;
+        if (device_read(now, address + at, piece))
+            return false;
+        if (!memcmp(now, was + at, piece))
+            continue;
+        while (now[k] == was[at + k])
+            k++;
+        *where = at + k;
+        return true;
+    }
+    *where = n;
+    return true;
+}
+
 /* Compares an input with what it was; false: it is gone. */
 static bool check_input(const struct judge *judge, size_t i,
                         struct response *response)
 {
     const struct extent *extent = &judge->call.request.extents[i];
-    const unsigned char *was = judge->shared + extent->offset;
-    unsigned char *now = malloc(extent->bytes + 1);
-    uint64_t k = 0;
-    bool done =
-        now && !device_read(now, judge->call.addresses[i], extent->bytes);
-    if (done && response->changed == NO_BUFFER &&
-        memcmp(now, was, extent->bytes)) {
-        while (now[k] == was[k])
-            k++;
+    uint64_t where;
+    if (!first_change(judge->call.addresses[i], judge->inputs + extent->offset,
+                      extent->bytes, &where))
+        return false;
+    if (where < extent->bytes && response->changed == NO_BUFFER) {
         response->changed = (int)i;
-        response->changed_byte = k;
+        response->changed_byte = where;
     }
-    free(now);
-    return done;
+    return true;
 }
 
 /* ---- what the program asks of the device --------------------------------- */
@@ -297,7 +315,7 @@ static bool send_call(struct judge *judge)
     call.request.limit_seconds = 0;
     return student_send(student, student->calls, &call, sizeof call) &&
            (!call.request.on_host ||
-            student_send(student, student->calls, judge->shared,
+            student_send(student, student->calls, judge->inputs,
                          call.request.input_bytes));
 }
 
@@ -476,7 +494,7 @@ static void judge_one(struct judge *judge, struct response *response)
     device_set_budget(options()->budget);
     student_begin(&judge->student, request->limit_seconds);
     if (request->on_host)
-        origin_begin(&judge->origin, judge->shared, request->input_bytes,
+        origin_begin(&judge->origin, judge->inputs, request->input_bytes,
                      outputs, request->poison);
     await_begin(judge); /* what it allocates until then is no leak */
     if (!request->on_host && !prepare(judge))
@@ -504,30 +522,67 @@ static bool start_student(struct judge *judge)
     return true;
 }
 
-static void answer_request(struct judge *judge, struct response *response)
+/* The file that came with the request need not stay open. */
+static bool map_arrays(struct judge *judge)
 {
     const struct request *request = &judge->call.request;
-    if (!judge->student.nurse && !start_student(judge)) {
+    void *inputs = NULL, *shared;
+    if (request->input_bytes)
+        inputs = mmap(NULL, request->input_bytes, PROT_READ,
+                      MAP_SHARED | MAP_POPULATE, judge->source, 0);
+    shared = mmap(NULL, request->total_bytes, PROT_READ | PROT_WRITE,
+                  MAP_SHARED, judge->memory, 0);
+    judge->inputs = inputs == MAP_FAILED ? NULL : inputs;
+    judge->shared = shared == MAP_FAILED ? NULL : shared;
+    return judge->shared && (judge->inputs || !request->input_bytes);
+}
+
+static void unmap_arrays(struct judge *judge)
+{
+    const struct request *request = &judge->call.request;
+    if (judge->inputs)
+        munmap((void *)(uintptr_t)judge->inputs, request->input_bytes);
+    if (judge->shared)
+        munmap(judge->shared, request->total_bytes);
+    judge->inputs = judge->shared = NULL;
+}
+
+static void answer_request(struct judge *judge, struct response *response)
+{
+    if ((!judge->student.nurse && !start_student(judge)) || !map_arrays(judge))
         response->outcome = OUTCOME_NO_MEMORY;
-        return;
-    }
-    judge->shared = mmap(NULL, request->total_bytes, PROT_READ | PROT_WRITE,
-                         MAP_SHARED, judge->memory, 0);
-    if (judge->shared == MAP_FAILED) {
-        response->outcome = OUTCOME_NO_MEMORY;
-        return;
-    }
-    judge_one(judge, response);
-    munmap(judge->shared, request->total_bytes);
+    else
+        judge_one(judge, response);
+    unmap_arrays(judge);
+}
+
+/* The next request, and the file that came with it. */
+static bool next_request(struct judge *judge, int socket)
+{
+    union {
+        struct cmsghdr head;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct iovec data = {&judge->call.request, sizeof judge->call.request};
+    struct msghdr message = {.msg_iov = &data,
+                             .msg_iovlen = 1,
+                             .msg_control = &control,
+                             .msg_controllen = sizeof control};
+    ssize_t n = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    const struct cmsghdr *head = n > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+    judge->source = -1;
+    if (head && head->cmsg_type == SCM_RIGHTS)
+        memcpy(&judge->source, CMSG_DATA(head), sizeof judge->source);
+    return n == (ssize_t)sizeof judge->call.request;
 }
 
 static void serve_grader(struct judge *judge, int socket)
 {
-    struct request *request = &judge->call.request;
-    while (recv(socket, request, sizeof *request, 0) ==
-           (ssize_t)sizeof *request) {
+    while (next_request(judge, socket)) {
         struct response response = {.damaged = NO_BUFFER, .changed = NO_BUFFER};
         answer_request(judge, &response);
+        if (judge->source >= 0)
+            close(judge->source);
         fflush(NULL);
         if (send(socket, &response, sizeof response, MSG_NOSIGNAL) < 0)
             break;

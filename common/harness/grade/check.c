@@ -197,8 +197,6 @@ static void check_size(struct grading *g, struct size size)
                              "the grader has no memory for this size", "");
         return;
     }
-    free(session->problem.expected);
-    session->problem.expected = NULL;
     g->tries++;
     run_once(g, &g->worker, false, POISON_NAN, &run);
     if (g->stop) {

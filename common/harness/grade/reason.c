@@ -54,15 +54,15 @@ static bool take_problem(struct problem *copy, struct session *session,
     struct problem *problem = &session->problem;
     if (!problem_set(problem, exercise, size, session->arguments->seed))
         return false;
-    free(problem->expected);
-    problem->expected = NULL;
     if (!is_small(problem) || !problem_expect(problem))
         return false;
     *copy = *problem;
     copy->base = NULL;
+    copy->found = NULL;
     copy->inputs = copy_of(problem->inputs, problem->input_bytes);
-    problem->expected = NULL; /* the copy's now */
-    return copy->inputs;
+    copy->expected =
+        copy_of(problem->expected, problem->count * sizeof *copy->expected);
+    return copy->inputs && copy->expected;
 }
 
 static bool is_usable(const struct tried *tried)
@@ -171,7 +171,7 @@ void grading_reason(struct grading *g)
     if (certainty != UNFIT)
         keep_reason(g, &sizes[shown], certainty, text);
     for (size_t i = 0; i < count; i++) {
-        free(problems[i].inputs);
+        free((void *)(uintptr_t)problems[i].inputs);
         free(problems[i].expected);
     }
     forget_outputs(g);

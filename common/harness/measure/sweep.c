@@ -183,7 +183,7 @@ static void write_row(const struct sweep *sweep, struct sweep_row *row)
 static void sweep_cpu(const struct sweep *sweep, const char *impl,
                       const char *device, cpu_run *run)
 {
-    const struct problem *problem = &sweep->session->problem;
+    struct problem *problem = &sweep->session->problem;
     struct sweep_row row = {.impl = impl,
                             .device = device,
                             .source = "measured",
@@ -191,6 +191,7 @@ static void sweep_cpu(const struct sweep *sweep, const char *impl,
                             .clocks = no_clocks};
     void *pointers[MAX_BUFFERS];
     show(sweep, impl);
+    problem_place_inputs(problem);
     for (size_t i = 0; i < buffer_count(sweep->exercise); i++)
         pointers[i] = problem->base + problem->extents[i].offset;
     row.warm = time_cpu(run, sweep->exercise, pointers, problem->size);

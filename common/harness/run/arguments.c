@@ -20,6 +20,7 @@ static const char usage[] =
     "              [--color auto|always|never] [--limit SECONDS]\n"
     "              [--size 2500x2000] [--brief] [--full] [--markdown]\n"
     "              [--gpu ID] [--programs FOLDER] [--threads N]\n"
+    "              [--shared FOLDER]\n"
     "              [--impls student,reference,serial,openmp] [--folder NAME]\n"
     "       grader hint LAB EXERCISE\n"
     "       grader list [--tsv|--excuses|--gpus]\n"
@@ -191,6 +192,7 @@ static bool take_option(struct arguments *arguments, int option,
     case 'j': arguments->json = optarg; return true;
     case 'o': arguments->programs = optarg; return true;
     case 'h': return parse_threads(optarg, &arguments->threads);
+    case 'S': arguments->shared = optarg; return true;
     case 'z': return parse_size(optarg, &arguments->size);
     case 'k': return choose_color(arguments, optarg);
     case 'n': arguments->impls = optarg; return true;
@@ -225,6 +227,7 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"programs", required_argument, NULL, 'o'},
         {"threads", required_argument, NULL, 'h'},
         {"color", required_argument, NULL, 'k'},
+        {"shared", required_argument, NULL, 'S'},
         {"size", required_argument, NULL, 'z'},
         {"impls", required_argument, NULL, 'n'},
         {"folder", required_argument, NULL, 'F'},

@@ -50,6 +50,8 @@ struct arguments {
                                        * NULL: build */
     unsigned threads;                 /* of the host, for a device; 0: as many
                                        * as it likes */
+    const char *shared;               /* folder of what submissions share, or
+                                       * NULL (shared.h) */
     struct size size;                 /* profile: rows 0 if not given */
     bool color;
     bool brief;                       /* check: only what is to be done */

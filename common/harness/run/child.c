@@ -340,11 +340,31 @@ void child_stop(struct child *child)
     child_forget_text(child);
 }
 
-void child_send(struct child *child, const struct request *request)
+/* A message that may take a descriptor along. */
+static void send_with(int socket, const void *bytes, size_t n, int descriptor)
+{
+    union {
+        struct cmsghdr head;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control = {.head = {.cmsg_len = CMSG_LEN(sizeof(int)),
+                          .cmsg_level = SOL_SOCKET,
+                          .cmsg_type = SCM_RIGHTS}};
+    struct iovec data = {(void *)(uintptr_t)bytes, n};
+    struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1};
+    if (descriptor >= 0) {
+        memcpy(CMSG_DATA(&control.head), &descriptor, sizeof descriptor);
+        message.msg_control = &control;
+        message.msg_controllen = sizeof control;
+    }
+    sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+void child_send(struct child *child, const struct request *request, int inputs)
 {
     spent_begin(&child->spent);
     /* A child already dead is noticed by child_wait. */
-    send(child->socket, request, sizeof *request, MSG_NOSIGNAL);
+    send_with(child->socket, request, sizeof *request,
+              child->judges ? inputs : -1);
 }
 
 enum child_result child_wait(struct child *child, struct response *response,

@@ -26,6 +26,7 @@ struct text {
 struct child_options {
     const char *program;
     int memory;                /* the file of the arrays */
+    const int *inputs;         /* that of a request's inputs; judge only */
     const char *judge;         /* what has the emulated device and runs the
                                 * program; NULL: it serves us, on a GPU */
     const char *library_path;  /* of the emulated device; judge only, as all
@@ -52,7 +53,8 @@ struct child {
 enum child_result { CHILD_ANSWERED, CHILD_TOO_SLOW, CHILD_ENDED };
 
 bool child_start(struct child *child, const struct child_options *options);
-void child_send(struct child *child, const struct request *request);
+/* inputs: the file of its inputs, for the judge. */
+void child_send(struct child *child, const struct request *request, int inputs);
 /* The limit, in seconds of processors, counts from child_send.  Unless it
  * answered, it is gone. */
 enum child_result child_wait(struct child *child, struct response *response,

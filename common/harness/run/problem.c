@@ -15,35 +15,93 @@
 
 #include "lab/random.h"
 
+/* What is made faster than looked up is not shared. */
+enum { WORTH_BYTES = 64 << 10, WORTH_FLOPS = 200000 };
+
+static int open_memory(void)
+{
+    int memory = memfd_create("grader", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    /* A runner that cut it off would crash us at the next access. */
+    if (memory < 0 || fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK) != 0)
+        perror("grader: shared memory");
+    return memory;
+}
+
 bool problem_open(struct problem *problem)
 {
     *problem = (struct problem){
-        .memory = memfd_create("grader", MFD_CLOEXEC | MFD_ALLOW_SEALING)};
-    /* A runner that cut it off would crash us at the next access. */
-    if (problem->memory < 0 ||
-        fcntl(problem->memory, F_ADD_SEALS, F_SEAL_SHRINK) != 0)
-        perror("grader: shared memory");
-    return problem->memory >= 0;
+        .memory = open_memory(), .own = open_memory(), .source = -1};
+    return problem->memory >= 0 && problem->own >= 0;
 }
 
-static void unmap(struct problem *problem)
+bool problem_share(struct problem *problem, const char *folder)
 {
-    if (problem->base)
-        munmap(problem->base, problem->mapped);
-    problem->base = NULL;
-    problem->mapped = 0;
+    return shared_open(&problem->shared, folder);
+}
+
+/* Maps so many bytes of a file in memory, which grows for it; what was mapped
+ * before stays, with its pages. */
+static unsigned char *map_more(int memory, unsigned char *old, size_t mapped,
+                               size_t n)
+{
+    void *at = MAP_FAILED;
+    if (ftruncate(memory, (off_t)n) == 0)
+        at = old ? mremap(old, mapped, n, MREMAP_MAYMOVE)
+                 : mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+    if (at != MAP_FAILED)
+        return at;
+    perror("grader: memory for the arrays");
+    return NULL;
+}
+
+static bool grow_map(int memory, unsigned char **base, size_t *mapped, size_t n)
+{
+    unsigned char *at =
+        n <= *mapped ? *base : map_more(memory, *base, *mapped, n);
+    if (!at)
+        return false;
+    *base = at;
+    *mapped = n > *mapped ? n : *mapped;
+    return true;
+}
+
+static void forget_inputs(struct problem *problem)
+{
+    if (problem->inputs && problem->inputs != problem->made) {
+        munmap((void *)(uintptr_t)problem->inputs, problem->input_bytes);
+        close(problem->source);
+    }
+    problem->inputs = NULL;
+    problem->source = -1;
+}
+
+void problem_forget_expected(struct problem *problem)
+{
+    if (problem->found)
+        munmap((void *)(uintptr_t)problem->found,
+               problem->count * sizeof *problem->expected);
+    else
+        free(problem->expected);
+    problem->found = problem->expected = NULL;
+}
+
+static void close_memory(int *memory, unsigned char *base, size_t mapped)
+{
+    if (base)
+        munmap(base, mapped);
+    if (*memory >= 0)
+        close(*memory);
+    *memory = -1;
 }
 
 void problem_close(struct problem *problem)
 {
-    unmap(problem);
-    free(problem->inputs);
-    problem->inputs = NULL;
-    free(problem->expected);
-    problem->expected = NULL;
-    if (problem->memory >= 0)
-        close(problem->memory);
-    problem->memory = -1;
+    forget_inputs(problem);
+    problem_forget_expected(problem);
+    close_memory(&problem->memory, problem->base, problem->mapped);
+    close_memory(&problem->own, problem->made, problem->made_bytes);
+    problem->base = problem->made = NULL;
+    problem->mapped = problem->made_bytes = 0;
 }
 
 size_t buffer_count(const struct exercise *exercise)
@@ -87,29 +145,6 @@ static size_t lay_out(struct problem *problem, enum direction direction,
     return at;
 }
 
-static bool make_room(struct problem *problem)
-{
-    free(problem->inputs);
-    problem->inputs = malloc(problem->input_bytes + 1);
-    if (!problem->inputs) {
-        perror("grader: memory for the inputs");
-        return false;
-    }
-    if (problem->total_bytes <= problem->mapped)
-        return true;
-    unmap(problem);
-    if (ftruncate(problem->memory, (off_t)problem->total_bytes) == 0)
-        problem->base = mmap(NULL, problem->total_bytes, PROT_READ | PROT_WRITE,
-                             MAP_SHARED, problem->memory, 0);
-    if (problem->base == MAP_FAILED || !problem->base) {
-        perror("grader: memory for the arrays");
-        problem->base = NULL;
-        return false;
-    }
-    problem->mapped = problem->total_bytes;
-    return true;
-}
-
 static void fill_inputs(struct problem *problem)
 {
     const struct exercise *exercise = problem->exercise;
@@ -122,12 +157,67 @@ static void fill_inputs(struct problem *problem)
         const struct buffer *buffer = &exercise->buffers[i];
         if (buffer->direction != INPUT)
             continue;
-        inputs[i] = problem->inputs + problem->extents[i].offset;
+        inputs[i] = problem->made + problem->extents[i].offset;
         random_fill(inputs[i], buffer->count(size), buffer->element,
                     buffer->fill, random_mix(seed, i));
     }
     if (exercise->prepare)
         exercise->prepare(inputs, size, seed);
+}
+
+/* All that inputs depend on, so that exercises with the same have one file. */
+static void name_inputs(const struct problem *problem, char *name)
+{
+    const struct exercise *exercise = problem->exercise;
+    size_t n = SHARED_NAME_BYTES,
+           at = (size_t)snprintf(name, n, "inputs-%llx-%dx%dx%d-%s",
+                                 (unsigned long long)problem->seed,
+                                 problem->size.rows, problem->size.cols,
+                                 problem->size.inner,
+                                 exercise->prepare ? exercise->name : "");
+    for (size_t i = 0; i < buffer_count(exercise) && at < n; i++) {
+        const struct buffer *buffer = &exercise->buffers[i];
+        if (buffer->direction == INPUT)
+            at += (size_t)snprintf(name + at, n - at, "-%zu.%zu.%d.%d", i,
+                                   (size_t)problem->extents[i].bytes,
+                                   (int)buffer->element, (int)buffer->fill);
+    }
+    if (at >= n)
+        *name = '\0';
+}
+
+static bool make_inputs(struct problem *problem)
+{
+    if (!grow_map(problem->own, &problem->made, &problem->made_bytes,
+                  problem->input_bytes))
+        return false;
+    fill_inputs(problem);
+    problem->source = problem->own;
+    problem->inputs = problem->made;
+    return true;
+}
+
+static bool take_inputs(struct problem *problem)
+{
+    char name[SHARED_NAME_BYTES] = "";
+    bool shared = problem->shared.folder && problem->input_bytes >= WORTH_BYTES;
+    if (shared)
+        name_inputs(problem, name);
+    if (*name)
+        problem->inputs = shared_map(&problem->shared, name,
+                                     problem->input_bytes, &problem->source);
+    if (problem->inputs)
+        return true;
+    if (!make_inputs(problem))
+        return false;
+    if (*name)
+        shared_publish(&problem->shared, name, problem->made,
+                       problem->input_bytes);
+    return true;
+}
+
+void problem_place_inputs(struct problem *problem)
+{
     memcpy(problem->base, problem->inputs, problem->input_bytes);
 }
 
@@ -143,6 +233,8 @@ bool problem_set(struct problem *problem, const struct exercise *exercise,
                  struct size size, uint64_t seed)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    problem_forget_expected(problem);
+    forget_inputs(problem);
     problem->exercise = exercise;
     problem->output = first_output(exercise);
     problem->size = size;
@@ -151,11 +243,10 @@ bool problem_set(struct problem *problem, const struct exercise *exercise,
     problem->input_bytes = lay_out(problem, INPUT, 0);
     problem->input_bytes = (problem->input_bytes + page - 1) & ~(page - 1);
     problem->total_bytes = lay_out(problem, OUTPUT, problem->input_bytes);
-    if (!make_room(problem))
-        return false;
-    fill_inputs(problem);
     problem->count = exercise->buffers[problem->output].count(size);
-    return true;
+    return grow_map(problem->memory, &problem->base, &problem->mapped,
+                    problem->total_bytes) &&
+           take_inputs(problem);
 }
 
 struct request problem_request(const struct problem *problem,
@@ -195,10 +286,9 @@ void problem_arrays(const struct problem *problem,
     }
 }
 
-bool problem_expect(struct problem *problem)
+static bool make_expected(struct problem *problem)
 {
     const void *inputs[MAX_BUFFERS];
-    free(problem->expected);
     problem->expected = calloc(problem->count + 1, sizeof *problem->expected);
     if (!problem->expected) {
         perror("grader: memory for the expected result");
@@ -207,5 +297,34 @@ bool problem_expect(struct problem *problem)
     for (size_t i = 0; i < buffer_count(problem->exercise); i++)
         inputs[i] = problem_input(problem, i);
     problem->exercise->oracle(inputs, problem->size, problem->expected);
+    return true;
+}
+
+/* Where it takes long. */
+static bool name_expected(const struct problem *problem, char *name)
+{
+    const struct exercise *exercise = problem->exercise;
+    struct size size = problem->size;
+    return problem->shared.folder && exercise->flops(size) >= WORTH_FLOPS &&
+           snprintf(name, SHARED_NAME_BYTES, "expected-%llx-%dx%dx%d-%s",
+                    (unsigned long long)problem->seed, size.rows, size.cols,
+                    size.inner, exercise->name) < SHARED_NAME_BYTES;
+}
+
+bool problem_expect(struct problem *problem)
+{
+    size_t bytes = problem->count * sizeof *problem->expected;
+    char name[SHARED_NAME_BYTES];
+    bool shared = name_expected(problem, name);
+    problem_forget_expected(problem);
+    if (shared)
+        problem->found = shared_map(&problem->shared, name, bytes, NULL);
+    problem->expected = (struct expected *)(uintptr_t)problem->found;
+    if (problem->found)
+        return true;
+    if (!make_expected(problem))
+        return false;
+    if (shared)
+        shared_publish(&problem->shared, name, problem->expected, bytes);
     return true;
 }

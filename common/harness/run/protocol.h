@@ -8,7 +8,8 @@
  * the findings; the student's program runs in a process of its own, which has
  * the host's side of the CUDA Runtime alone (emulator/device/wire.h).  Between
  * grader and judge, who trust each other, a request and a response are a
- * packet each, and the arrays lie in a file in memory that both map.  The
+ * packet each; a request brings the file that its inputs begin, and outputs lie
+ * in a file in memory that both map.  The
  * program gets addresses, names and sizes, and of vector_add the inputs.
  * Standard output plays no part: a student may print what he likes.
  *

@@ -89,15 +89,25 @@ static void choose_box(void)
         setenv("BOX", "landlock", 0);
 }
 
+/* With limits alone a program could read what is expected of it. */
+static bool share(struct session *session)
+{
+    const char *folder = session->arguments->shared;
+    return !folder || !strcmp(box_kind(), "limits only") ||
+           problem_share(&session->problem, folder);
+}
+
 bool session_open(struct session *session, const struct arguments *arguments)
 {
     *session =
-        (struct session){.arguments = arguments, .problem = {.memory = -1}};
+        (struct session){.arguments = arguments,
+                         .problem = {.memory = -1, .own = -1, .source = -1}};
     choose_box();
     programs_lie_in(arguments->programs);
     return build_path(session->library, PATH_BYTES, "emulator") &&
            build_path(session->judge, PATH_BYTES, "bin/judge") &&
-           problem_open(&session->problem) && choose_device(session);
+           problem_open(&session->problem) && share(session) &&
+           choose_device(session);
 }
 
 void session_close(struct session *session)
@@ -159,6 +169,7 @@ void session_worker(struct session *session, struct worker *worker,
         .options = {
             .program = program->path,
             .memory = session->problem.memory,
+            .inputs = &session->problem.source,
             .gpu = emulated_gpu(session->arguments)->id,
             .threads = session->arguments->threads,
             .judge = on_gpu ? NULL : session->judge,
@@ -174,10 +185,12 @@ void session_worker(struct session *session, struct worker *worker,
     worker_open(worker);
 }
 
-struct request session_request(const struct session *session,
-                               enum command command, bool on_gpu)
+struct request session_request(struct session *session, enum command command,
+                               bool on_gpu)
 {
     struct request request = problem_request(&session->problem, command);
+    if (on_gpu)
+        problem_place_inputs(&session->problem);
     request.guard_bytes = on_gpu ? 4096 : 0;
     request.watch_memory = !on_gpu;
     return request;

@@ -35,7 +35,7 @@ void session_worker(struct session *session, struct worker *worker,
                     const struct program *program,
                     const struct exercise *exercise, bool on_gpu);
 /* A request for the problem as it is set. */
-struct request session_request(const struct session *session,
-                               enum command command, bool on_gpu);
+struct request session_request(struct session *session, enum command command,
+                               bool on_gpu);
 
 #endif

@@ -65,7 +65,8 @@ void worker_send(struct worker *worker, const struct request *request)
     struct request limited = *request;
     limited.limit_seconds = worker->limit_seconds;
     if (ensure_child(worker))
-        child_send(&worker->child, &limited);
+        child_send(&worker->child, &limited,
+                   worker->options.inputs ? *worker->options.inputs : -1);
 }
 
 /* What commonly lies behind an error of the runtime. */

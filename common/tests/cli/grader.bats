@@ -122,6 +122,32 @@ check() {
     [ "$status" -eq 1 ]
 }
 
+@test "what submissions share changes nothing, whoever is killed in between" {
+    local number
+    mkdir -m 700 shared
+    check --ex matvec --seed 17 >alone
+    check --ex matvec --seed 17 --shared shared &
+    sleep 0.15
+    kill -9 $! # while it writes
+    check --ex matvec --seed 17 --shared shared >makes
+    cmp alone makes
+    ls -i shared >made
+    grep -q inputs made
+    grep -q expected made
+    check --ex matvec --seed 17 --shared shared >finds
+    cmp alone finds
+    ls -i shared | cmp made -
+    for number in 1 2 3; do
+        truncate -s $((number * 100000)) \
+            "$(ls -S shared/*-inputs-* | sed -n ${number}p)"
+    done
+    check --ex matvec --seed 17 --shared shared >mends
+    cmp alone mends
+    run check --ex matvec --shared nowhere
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"nowhere is no folder"* ]]
+}
+
 @test "check.json holds what the table shows" {
     grep -q '^HAVE_CJSON := 1' "$root/build/config.mk" ||
         skip "built without cJSON"

@@ -136,6 +136,24 @@ in_managed='float *m; size_t n = (size_t)rows * cols;
     [ "$(score matvec)" = "$(points_of matvec)" ]
 }
 
+@test "what submissions share is out of reach" {
+    local shared="$BATS_TEST_TMPDIR/shared"
+    mkdir -m 700 "$shared"
+    echo known >"$shared/known"
+    sed -e '1i #include <dirent.h>\n#include <fcntl.h>\n#include <unistd.h>' \
+        -e '1i #include <stdlib.h>' -e "$(at_start matvec "
+        for (int i = 5; i < 999; i++) if (dup(i) >= 0) exit(8);
+        if (opendir(\"$shared\")) exit(9);
+        if (open(\"$shared/known\", 0) >= 0) exit(10);")" \
+        $lab/reference.cu >"$room/$lab/student.cu"
+    make -C "$room" build/$lab/student.clang
+    run "$room/build/bin/grader" check --ex matvec --device emu \
+        --compiler clang --shared "$shared"
+    echo "$output"
+    [ "$status" -eq 0 ]
+    ls "$shared" | grep -q inputs
+}
+
 @test "a program may use the device before its main function begins" {
     {
         echo '#include <cuda_runtime.h>'
