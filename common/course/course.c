@@ -11,6 +11,8 @@
 
 #include "collect/collect.h"
 #include "format/format.h"
+#include "grade/one.h"
+#include "grade/run.h"
 
 enum { STATUS_WRONG_USE = 2 };
 
@@ -21,6 +23,8 @@ static const struct subcommand {
 } subcommands[] = {
     {"collect", collect_main},
     {"format", format_main},
+    {"one", one_main},
+    {"run", run_main},
     {NULL, NULL},
 };
 

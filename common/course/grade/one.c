@@ -1,0 +1,358 @@
+/*
+ * one.c - see one.h.
+ */
+#include "one.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "isolation.h"
+#include "record.h"
+#include "room.h"
+#include "work.h"
+
+/* Wider than a compiler or all exercises of a lab together can take. */
+static const double most_seconds = 1800;
+static const long most_kib = 8L << 20, most_disk_kib = 1L << 20;
+
+enum { MOST_VARIABLES = 16 };
+
+struct one {
+    struct course course;
+    struct room room;
+    struct record record;
+    const char *file, *expected, *box;
+    char digest[DIGEST_TEXT], source[DIGEST_TEXT];
+    char why[400];
+    char text[MOST_VARIABLES][PUBLISH_PATH];
+    char *environment[MOST_VARIABLES + 1];
+    size_t variables;
+    bool stopped;
+};
+
+/* ---- what programs are told ---------------------------------------------- */
+
+static void add_variable(struct one *one, const char *name, const char *value)
+{
+    char *text;
+    if (!value || one->variables == MOST_VARIABLES)
+        return;
+    text = one->text[one->variables];
+    if (snprintf(text, PUBLISH_PATH, "%s=%s", name, value) >= PUBLISH_PATH)
+        return;
+    one->environment[one->variables++] = text;
+}
+
+/* Nothing of the user's that could change a grade or the words of a message,
+ * but where programs and their libraries are. */
+static void make_environment(struct one *one)
+{
+    static const char *const passed_on[] = {"PATH", "LD_LIBRARY_PATH", "BUILD",
+                                            "ASAN_OPTIONS", "TSAN_OPTIONS"};
+    for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++)
+        add_variable(one, passed_on[i], getenv(passed_on[i]));
+    add_variable(one, "BOX", one->box);
+    add_variable(one, "LC_ALL", "C.UTF-8");
+    add_variable(one, "TZ", "UTC");
+    add_variable(one, "OMP_NUM_THREADS", "1");
+}
+
+/* ---- one program --------------------------------------------------------- */
+
+static bool fail(struct one *one, const char *why)
+{
+    one->record.status = RESULT_FAILED;
+    snprintf(one->why, sizeof one->why, "%s", why);
+    return false;
+}
+
+/* The last line of a file of the room; "". */
+static void last_line(const struct one *one, const char *name, char *line,
+                      int n)
+{
+    char path[PUBLISH_PATH], next[256];
+    FILE *file = publish_path(path, "%s/%s", one->room.path, name)
+                     ? fopen(path, "re")
+                     : NULL;
+    line[0] = '\0';
+    while (file && fgets(next, sizeof next, file)) {
+        next[strcspn(next, "\n")] = '\0';
+        if (next[0])
+            snprintf(line, (size_t)n, "%s", next);
+    }
+    if (file)
+        fclose(file);
+}
+
+/* Of a program of ours, which does not end so whatever a student wrote. */
+static bool fail_by_status(struct one *one, const char *name, int status,
+                           const char *output)
+{
+    char line[256], why[sizeof one->why];
+    last_line(one, output, line, sizeof line);
+    if (WIFSIGNALED(status))
+        snprintf(why, sizeof why, "%s was ended by a signal: %s", name,
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(why, sizeof why, "%s ended with status %d%s%s", name,
+                 WEXITSTATUS(status), line[0] ? ": " : "", line);
+    return fail(one, why);
+}
+
+/* False: it did not come to its end by itself. */
+static bool run(struct one *one, const char *name, const char *output,
+                const char *const *argv, int *status)
+{
+    struct work work = {.folder = one->room.path,
+                        .output = output,
+                        .argv = argv,
+                        .environment = one->environment,
+                        .most_seconds = most_seconds,
+                        .most_kib = most_kib,
+                        .most_disk_kib = most_disk_kib};
+    char why[sizeof one->why];
+    if (!work_do(&work))
+        return fail(one, "no process could be started");
+    *status = work.status;
+    one->stopped = work.stopped;
+    if (work.peak_kib > one->record.peak_kib)
+        one->record.peak_kib = work.peak_kib;
+    if (work.ended) {
+        snprintf(why, sizeof why, "%s was stopped: %s", name, work.ended);
+        return fail(one, why);
+    }
+    return !work.stopped;
+}
+
+/* ---- the compiler -------------------------------------------------------- */
+
+static bool has_program(const struct one *one)
+{
+    char path[PUBLISH_PATH];
+    return publish_path(path, "%s/programs/%s/student.clang", one->room.path,
+                        one->record.lab) &&
+           access(path, X_OK) == 0;
+}
+
+/* The first line of the compiler's that has these words; false: none. */
+static bool log_says(const struct one *one, const char *words, char *line,
+                     int n)
+{
+    char path[PUBLISH_PATH];
+    FILE *log = publish_path(path, "%s/programs/%s/student.clang.log",
+                             one->room.path, one->record.lab)
+                    ? fopen(path, "re")
+                    : NULL;
+    bool found = false;
+    while (log && !found && fgets(line, n, log)) {
+        line[strcspn(line, "\n")] = '\0';
+        found = strstr(line, words);
+    }
+    if (log)
+        fclose(log);
+    return found;
+}
+
+/* There is no program: is that the student's doing? */
+static bool judge_log(struct one *one)
+{
+    static const char *const ours[] = {
+        "No space left on device", "error: clang: No such file",
+        "clang: No such file", ": Killed", "[Killed]"};
+    char line[300], why[sizeof one->why];
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) {
+        if (!log_says(one, ours[i], line, sizeof line))
+            continue;
+        snprintf(why, sizeof why, "the compiler could not work: %s", line);
+        return fail(one, why);
+    }
+    if (log_says(one, " is refused, as it ", line, sizeof line)) {
+        one->record.status = RESULT_REFUSED;
+        snprintf(one->why, sizeof one->why, "%s", line);
+    }
+    return true;
+}
+
+static bool compile(struct one *one)
+{
+    char source[PUBLISH_PATH], program[PUBLISH_PATH];
+    const char *argv[] = {"sh",    "common/harness/compile.sh",
+                          "--lab", "--boxed",
+                          "clang", source,
+                          program, NULL};
+    int status;
+    if (!publish_path(source, "%s/student.cu", one->record.lab) ||
+        !publish_path(program, "programs/%s/student.clang", one->record.lab) ||
+        !run(one, "the compiler", "compiler.said", argv, &status))
+        return false;
+    if (status)
+        return fail_by_status(one, "the compiler", status, "compiler.said");
+    return has_program(one) || judge_log(one);
+}
+
+/* ---- the grader ---------------------------------------------------------- */
+
+static const char *build_folder(void)
+{
+    const char *build = getenv("BUILD");
+    return build && *build ? build : "build";
+}
+
+static bool read_check(struct one *one)
+{
+    char path[PUBLISH_PATH];
+    cJSON_Delete(one->record.check);
+    one->record.check = publish_path(path, "%s/check.json", one->room.path)
+                            ? json_read(path)
+                            : NULL;
+    return one->record.check || fail(one, "the grader wrote no result");
+}
+
+static bool grade_once(struct one *one)
+{
+    char grader[PUBLISH_PATH], seed[24], shared[PUBLISH_PATH];
+    const char *argv[] = {
+        grader,      "check",      "--lab",      one->record.lab,
+        "--device",  "emu",        "--compiler", "clang",
+        "--seed",    seed,         "--programs", "programs",
+        "--threads", "1",          "--color",    "never",
+        "--json",    "check.json", NULL,         NULL,
+        NULL};
+    int status;
+    (void)shared;
+    snprintf(seed, sizeof seed, "%" PRIu64, one->course.seed);
+    if (!publish_path(grader, "%s/bin/grader", build_folder()) ||
+        !run(one, "the grader", "grader.said", argv, &status))
+        return false;
+    if (WIFSIGNALED(status) || WEXITSTATUS(status) > 1)
+        return fail_by_status(one, "the grader", status, "grader.said");
+    return read_check(one);
+}
+
+/* Who was killed may have been so by somebody else, such as the system for lack
+ * of memory: it is the student's doing if it happens again. */
+static bool grade(struct one *one)
+{
+    bool done = grade_once(one);
+    if (done && *json_text(one->record.check, "killed"))
+        done = grade_once(one);
+    if (done && !strcmp(json_text(one->record.check, "killed"), "judge"))
+        return fail(one, "the process with the emulated device was killed "
+                         "twice; is there too little memory?");
+    return done;
+}
+
+/* ---- one ----------------------------------------------------------------- */
+
+static int publish(struct one *one)
+{
+    struct record *record = &one->record;
+    record->why = one->why;
+    record->seconds = work_seconds();
+    if (!record_publish(record))
+        return ONE_FAILED;
+    return record->status == RESULT_FAILED ? ONE_FAILED : ONE_DONE;
+}
+
+static int build_and_grade(struct one *one)
+{
+    int status;
+    work_begin();
+    if (!room_open(&one->room, one->record.out, one->record.lab, one->digest,
+                   one->file))
+        return ONE_FAILED;
+    make_environment(one);
+    if (compile(one))
+        grade(one);
+    status = one->stopped ? ONE_STOPPED : publish(one);
+    cJSON_Delete(one->record.check);
+    room_close(&one->room);
+    return status;
+}
+
+/* A result that says "failed" is none. */
+static bool has_result(const struct one *one)
+{
+    struct result result;
+    bool done =
+        result_read(&result, one->record.out, one->record.lab, one->digest);
+    done = done && result.status != RESULT_FAILED;
+    result_free(&result);
+    return done;
+}
+
+static int refuse(const char *sentence, const char *what)
+{
+    fprintf(stderr, "course: %s %s\n", sentence, what);
+    return ONE_WRONG_USE;
+}
+
+static int begin(struct one *one)
+{
+    struct record *record = &one->record;
+    if (!store_is_lab(record->lab))
+        return refuse("there is no lab", record->lab);
+    if (!course_read(&one->course, record->out) || !one->course.seeded)
+        return refuse("there is no class.json that course run has written in",
+                      record->out);
+    if (!digest_file(one->file, one->source))
+        return refuse("cannot read", one->file);
+    result_digest(&one->course, record->lab, one->source, one->digest);
+    if (one->expected && strcmp(one->expected, one->digest))
+        return refuse("seed, edition or file are others than were asked for:",
+                      one->file);
+    if (has_result(one))
+        return ONE_DONE;
+    if (!one->box)
+        one->box = isolation_find(one->course.sandbox);
+    if (!one->box)
+        return ONE_WRONG_USE;
+    record->box = isolation_in_words(one->box);
+    return build_and_grade(one);
+}
+
+static bool take_options(struct one *one, int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"out", required_argument, NULL, 'o'},
+        {"digest", required_argument, NULL, 'd'},
+        {"box", required_argument, NULL, 'b'},
+        {NULL, 0, NULL, 0}};
+    int option;
+    optind = 1;
+    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        switch (option) {
+        case 'o': one->record.out = optarg; break;
+        case 'd': one->expected = optarg; break;
+        case 'b': one->box = optarg; break;
+        default: return false;
+        }
+    }
+    if (!one->record.out || argc - optind != 2)
+        return false;
+    one->record.lab = argv[optind];
+    one->file = argv[optind + 1];
+    return true;
+}
+
+int one_main(int argc, char **argv)
+{
+    static struct one one = {.record = {.status = RESULT_GRADED}};
+    int status;
+    if (!take_options(&one, argc, argv))
+        return refuse("usage:", "course one --out OUT [--digest DIGEST] "
+                                "LAB FILE");
+    one.record.course = &one.course;
+    one.record.digest = one.digest;
+    one.record.source = one.source;
+    status = begin(&one);
+    course_free(&one.course);
+    return status;
+}

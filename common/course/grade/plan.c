@@ -1,0 +1,163 @@
+/*
+ * plan.c - see plan.h.
+ */
+#include "plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lab/lab.h"
+
+/* Arithmetic of all its checks: what emulation takes time for, and the same
+ * everywhere. */
+static double cost_of(const char *lab)
+{
+    double flops = 0;
+    for (size_t i = 0; i < lab_count; i++) {
+        if (strcmp(all_labs[i]->name, lab))
+            continue;
+        for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
+            const struct exercise *e = &all_labs[i]->exercises[k];
+            for (size_t s = 0; s < e->size_count; s++)
+                flops += e->flops(e->sizes[s]);
+        }
+    }
+    return flops;
+}
+
+static bool has_result(const char *out, const char *lab, const char *digest,
+                       bool *failed)
+{
+    struct result result;
+    bool there = result_read(&result, out, lab, digest);
+    bool is_failed = there && result.status == RESULT_FAILED;
+    if (there)
+        result_free(&result);
+    if (failed)
+        *failed = is_failed;
+    return there && !is_failed;
+}
+
+bool plan_unit_done(const struct plan *plan, const struct plan_unit *unit,
+                    bool *failed)
+{
+    return has_result(plan->out, unit->lab, unit->digest, failed);
+}
+
+static struct plan_unit *find(const struct plan *plan, const char *lab,
+                              const char *source)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        if (!strcmp(plan->units[i].lab, lab) &&
+            !strcmp(plan->units[i].source, source))
+            return &plan->units[i];
+    }
+    return NULL;
+}
+
+static struct plan_unit *new_unit(struct plan *plan)
+{
+    struct plan_unit *more =
+        realloc(plan->units, (plan->count + 1) * sizeof *more);
+    if (!more) {
+        fprintf(stderr, "course: no memory for a plan of this class\n");
+        return NULL;
+    }
+    plan->units = more;
+    more[plan->count] = (struct plan_unit){.students = 1};
+    return &more[plan->count++];
+}
+
+/* The name of the lab that outlives the submission. */
+static const char *lasting_name(const char *lab)
+{
+    for (size_t i = 0; i < lab_count; i++) {
+        if (!strcmp(all_labs[i]->name, lab))
+            return all_labs[i]->name;
+    }
+    return NULL;
+}
+
+static bool add(struct plan *plan, const struct submission *submission,
+                const struct store_pair *file, const struct course *course,
+                const struct course *before)
+{
+    struct plan_unit *unit = find(plan, file->name, file->value);
+    char digest[DIGEST_TEXT];
+    if (unit) {
+        unit->students++;
+        return true;
+    }
+    unit = new_unit(plan);
+    if (!unit || strlen(file->value) >= sizeof unit->source ||
+        !publish_path(unit->path, "%s/submissions/%s/%s/student.cu", plan->out,
+                      submission->key, file->name))
+        return false;
+    unit->lab = lasting_name(file->name);
+    unit->cost = cost_of(file->name);
+    strcpy(unit->source, file->value);
+    result_digest(course, unit->lab, unit->source, unit->digest);
+    unit->done = has_result(plan->out, unit->lab, unit->digest, NULL);
+    if (unit->done)
+        return true;
+    plan->open++;
+    if (before)
+        result_digest(before, unit->lab, unit->source, digest);
+    unit->outdated = before && has_result(plan->out, unit->lab, digest, NULL);
+    plan->outdated += unit->outdated;
+    return true;
+}
+
+static bool add_all(struct plan *plan, const char *key,
+                    const struct course *course, const struct course *before,
+                    const char *lab)
+{
+    struct submission submission;
+    bool added = true;
+    if (!submission_read(&submission, plan->out, key))
+        return true;
+    plan->submissions++;
+    for (size_t i = 0; added && i < submission.file_count; i++) {
+        const struct store_pair *file = &submission.files[i];
+        if (store_is_lab(file->name) && (!*lab || !strcmp(lab, file->name)))
+            added = add(plan, &submission, file, course, before);
+    }
+    submission_free(&submission);
+    return added;
+}
+
+/* The dearest first, so that no processor waits for one of them in the end. */
+static int by_need(const void *a, const void *b)
+{
+    const struct plan_unit *x = a, *y = b;
+    if (x->done != y->done)
+        return x->done - y->done;
+    if (x->cost != y->cost)
+        return x->cost < y->cost ? 1 : -1;
+    return strcmp(x->path, y->path);
+}
+
+bool plan_open(struct plan *plan, const char *out, const struct course *course,
+               const struct course *before, const char *lab)
+{
+    size_t count;
+    char **keys = submission_keys(out, &count);
+    bool added = keys;
+    *plan = (struct plan){.out = out};
+    for (size_t i = 0; added && i < count; i++)
+        added = add_all(plan, keys[i], course, before, lab);
+    submission_keys_free(keys, count);
+    if (plan->count > 0)
+        qsort(plan->units, plan->count, sizeof *plan->units, by_need);
+    if (!added)
+        plan_close(plan);
+    return added;
+}
+
+void plan_close(struct plan *plan)
+{
+    free(plan->units);
+    *plan = (struct plan){.out = ""};
+}
