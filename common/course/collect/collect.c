@@ -8,6 +8,7 @@
 
 #include "feedback.h"
 #include "grades.h"
+#include "page.h"
 
 enum { WRONG_USE = 2 };
 
@@ -64,7 +65,8 @@ static void tell_overrides(const struct class *class)
 
 static bool write_all(const struct class *class)
 {
-    return grades_write(class) && details_write(class) && feedback_write(class);
+    return grades_write(class) && details_write(class) &&
+           feedback_write(class) && page_write(class);
 }
 
 int collect_main(int argc, char **argv)

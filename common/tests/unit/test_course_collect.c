@@ -10,8 +10,10 @@
 #include <cmocka.h>
 
 #include "class_records.h"
+#include "collect/causes.h"
 #include "collect/feedback.h"
 #include "collect/grades.h"
+#include "collect/page.h"
 #include "collect/put.h"
 #include "grade/points.h"
 #include "run/csv.h"
@@ -109,7 +111,7 @@ static int begin_class(void **state)
     records_student("=1+2", "B", "two");
     records_student("Cyd", "Cyd", "");
     records_results("one", LACKS_NOTHING, "");
-    records_results("two", 3, "<b>, \"no\"\n@home");
+    records_results("two", 3, "<i>, \"no\"\n@home");
     return 0;
 }
 
@@ -208,7 +210,7 @@ static void details_add_up_with_overrides_too(void **state)
     assert_non_null(strstr(records_read("details.csv"),
                            ",override,true,3,0,20 points instead of 17: =x"));
     assert_non_null(
-        strstr(records_read("details.csv"), "\"<b>, \"\"no\"\" @home\""));
+        strstr(records_read("details.csv"), "\"<i>, \"\"no\"\" @home\""));
 }
 
 /* ---- feedback ------------------------------------------------------------ */
@@ -219,11 +221,11 @@ static void feedback_names_the_cause_as_text(void **state)
     read_class();
     assert_true(feedback_write(&class));
     assert_non_null(records_read("feedback/Ann.html"));
-    assert_null(strstr(records_read("feedback/B.html"), "<b>, "));
+    assert_null(strstr(records_read("feedback/B.html"), "<i>, "));
     assert_non_null(strstr(records_read("feedback/B.html"),
-                           "<p class=\"cause\">&lt;b&gt;, &quot;no&quot;\n"));
+                           "<p class=\"cause\">&lt;i&gt;, &quot;no&quot;\n"));
     assert_non_null(strstr(records_read("feedback/B.md"),
-                           "**\\<b\\>, \"no\" @\xe2\x80\x8bhome**"));
+                           "**\\<i\\>, \"no\" @\xe2\x80\x8bhome**"));
     assert_null(strstr(records_read("feedback/Ann.md"), "make hint"));
     assert_non_null(strstr(records_read("feedback/Cyd.md"),
                            "Nothing was handed in for it."));
@@ -252,6 +254,125 @@ static void who_has_left_has_no_feedback(void **state)
     assert_string_not_equal(records_read("feedback/Ann.html"), "old");
 }
 
+/* ---- causes -------------------------------------------------------------- */
+
+static const struct exercise product = {
+    .name = "matvec", .buffers = {{.name = "A"}, {.name = "V"}, {.name = "a"}}};
+
+static void assert_one_cause(const char *one, const char *other,
+                             const char *shown)
+{
+    char key[CAUSE_BYTES], other_key[CAUSE_BYTES], text[CAUSE_BYTES];
+    cause_key(key, one, &product);
+    cause_key(other_key, other, &product);
+    assert_string_equal(key, other_key);
+    strcpy(text, shown);
+    cause_merge(text, one);
+    cause_merge(text, other);
+    assert_string_equal(text, shown);
+}
+
+static void places_numbers_and_names_are_no_causes(void **state)
+{
+    (void)state;
+    assert_one_cause("lab1_global/student.cu:92: read of 4 bytes past the end "
+                     "of A, by a thread",
+                     "lab1_global/student.cu:7:16: read of 8 bytes past the "
+                     "end of a, by a thread",
+                     "read of ... bytes past the end of ..., by a thread");
+    assert_one_cause("every element is -1.5e+03; does each thread",
+                     "every element is 32; does each thread",
+                     "every element is ...; does each thread");
+    assert_one_cause("launch of my_kernel: the grid is 0 x 1 blocks",
+                     "launch of k: the grid is 0 x 1 blocks",
+                     "launch of ...: the grid is 0 x 1 blocks");
+    assert_one_cause("race: __shared__ tile is read (line 9)",
+                     "race: __shared__ s is read (line 10)",
+                     "race: __shared__ ... is read (line ...)");
+}
+
+static void other_sentences_are_other_causes(void **state)
+{
+    static const char *const lines[] = {
+        "lab1_global/student.cu:92: read of 4 bytes past the end of A",
+        "lab1_global/student.cu:92: write of 4 bytes past the end of A",
+        "a was never written",
+        "the input a was changed",
+        "__syncthreads() that threads of the block never reach",
+        "__shfl_down_sync() that threads of the block never reach"};
+    enum { LINES = sizeof lines / sizeof *lines };
+    char keys[LINES][CAUSE_BYTES];
+    (void)state;
+    for (int i = 0; i < LINES; i++) {
+        cause_key(keys[i], lines[i], &product);
+        for (int k = 0; k < i; k++)
+            assert_string_not_equal(keys[i], keys[k]);
+    }
+}
+
+static void a_very_long_line_is_cut(void **state)
+{
+    char line[5000], key[CAUSE_BYTES], text[CAUSE_BYTES] = "x x x";
+    (void)state;
+    memset(line, 'x', sizeof line - 1);
+    line[sizeof line - 1] = '\0';
+    cause_key(key, line, &product);
+    assert_true(strlen(key) < CAUSE_BYTES);
+    cause_merge(text, line);
+    assert_string_equal(text, "...");
+}
+
+static void a_cause_has_who_had_it(void **state)
+{
+    struct causes causes;
+    (void)state;
+    records_student("Dan", "Dan", "two");
+    records_student("Eve", "Eve", "five");
+    records_results("five", 2, "nothing was written");
+    read_class();
+    assert_true(causes_find(&causes, &class));
+    assert_int_equal(causes.count, 2);
+    assert_int_equal(causes.list[0].students, 2);
+    assert_int_equal(causes.list[0].count, 2 * lab_count);
+    assert_int_equal(causes.list[0].lost, 2 * 3 * (int)lab_count);
+    assert_int_equal(causes.list[1].students, 1);
+    assert_string_equal(causes.list[1].text, "nothing was written");
+    assert_string_equal(causes.list[1].cases[0].student->name, "Eve");
+    causes_free(&causes);
+}
+
+/* ---- class.html ---------------------------------------------------------- */
+
+static void the_page_shows_names_as_text(void **state)
+{
+    const char *page;
+    (void)state;
+    records_student_with("<script>alert(1)</script>", "S", "one",
+                         "\"flags\": [\"<b>\"]");
+    records_file("overrides.csv",
+                 "student,exercise,points,reason\n<i>,<u>,1,</td>\n");
+    read_class();
+    assert_true(page_write(&class));
+    page = records_read("class.html");
+    assert_non_null(strstr(page, "&lt;script&gt;alert(1)&lt;/script&gt;"));
+    assert_null(strstr(page, "<script>alert"));
+    assert_null(strstr(page, "<b>\""));
+    assert_null(strstr(page, "<u>"));
+    assert_non_null(strstr(page, "nobody in this class is called "
+                                 "&quot;&lt;i&gt;&quot;"));
+    assert_non_null(strstr(page, "script-src 'sha256-"));
+}
+
+static void a_class_of_nobody_has_a_page(void **state)
+{
+    (void)state;
+    records_end();
+    out = records_begin();
+    read_class();
+    assert_true(page_write(&class) && grades_write(&class));
+    assert_non_null(strstr(records_read("class.html"), "</html>"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin_class, end_class)
@@ -266,6 +387,12 @@ int main(void)
         TEST(feedback_names_the_cause_as_text),
         TEST(feedback_keeps_suspicion_to_the_instructor),
         TEST(who_has_left_has_no_feedback),
+        cmocka_unit_test(places_numbers_and_names_are_no_causes),
+        cmocka_unit_test(other_sentences_are_other_causes),
+        cmocka_unit_test(a_very_long_line_is_cut),
+        TEST(a_cause_has_who_had_it),
+        TEST(the_page_shows_names_as_text),
+        TEST(a_class_of_nobody_has_a_page),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
