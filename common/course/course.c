@@ -13,6 +13,7 @@
 #include "format/format.h"
 #include "grade/one.h"
 #include "grade/run.h"
+#include "intake/intake.h"
 
 enum { STATUS_WRONG_USE = 2 };
 
@@ -23,6 +24,7 @@ static const struct subcommand {
 } subcommands[] = {
     {"collect", collect_main},
     {"format", format_main},
+    {"intake", intake_main},
     {"one", one_main},
     {"run", run_main},
     {NULL, NULL},

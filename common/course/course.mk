@@ -21,6 +21,13 @@ $(COURSE): $(BUILD)/course/course.o $(BUILD)/course/libcourse.a \
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(SANITIZERS) $^ $(LIBS) $(BOX_LIBS) $(COURSE_LIBS) -o $@
+$(COURSE): | $(BUILD)/bin/unpack $(BUILD)/bin/box
+
+# Opens archives of strangers, in a box: as little of ours as can be.
+$(BUILD)/bin/unpack: $(BUILD)/course/unpack.o $(BUILD)/course/intake/path.o
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SANITIZERS) $^ -larchive -o $@
 
 # What decides points, by name and hash: of a change each result says so.
 EDITION := $(BUILD)/edition.txt

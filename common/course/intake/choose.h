@@ -1,0 +1,28 @@
+/*
+ * choose.h - which file is the student.cu of which lab.
+ *
+ * LAB/student.cu, wherever it lies, is that lab's.  Where there is none, a
+ * file is the lab's of its folder, then the lab's whose launchers it defines,
+ * then the one that its name or its folder's speaks of ("lab1", "Lab 2"), then
+ * the one that was asked for.
+ */
+#ifndef CHOOSE_H
+#define CHOOSE_H
+
+#include "tree.h"
+
+/* The file for the lab; NULL: there is none.  What was chosen among several,
+ * and why, is told in the tree's notes.  `asked`: the only lab that is wanted,
+ * or NULL. */
+const struct leaf *choose_source(struct tree *tree, const char *lab,
+                               const char *asked);
+
+/* The answers for the lab: LAB/answers.md; NULL: there are none. */
+const struct leaf *choose_answers(const struct tree *tree, const char *lab);
+
+/* How sure it is that this file is the lab's: less is surer; CHOOSE_NOT: it is
+ * not.  For tests. */
+enum { CHOOSE_NOT = 100 };
+int choose_rank(struct leaf *leaf, const char *lab, const char *asked);
+
+#endif
