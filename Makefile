@@ -37,6 +37,8 @@ GPU ?=
 FULL ?=
 V ?=
 DRAFT ?=
+# Of make handout; what there is is LABS, below.
+WANTED_LABS := $(LABS)
 
 comma := ,
 BUILD := build$(if $(SANITIZE),/sanitize-$(subst $(comma),-,$(SANITIZE)))
@@ -70,7 +72,10 @@ build/config.mk: common/config.sh $(wildcard /var/lib/dpkg/status)
 
 # A lab is a folder with a lab.c.  Its name is one in C too; names of other
 # folders are read by nobody, least of all by a shell.
-LABS := $(shell printf '%s\n' */lab.c | sed -n 's|^\([A-Za-z0-9_]*\)/lab\.c$$|\1|p')
+override LABS := $(shell printf '%s\n' */lab.c | sed -n 's|^\([A-Za-z0-9_]*\)/lab\.c$$|\1|p')
+# The student edition (make handout) has no reference: what of it is shown was
+# recorded.
+REFERENCE := $(if $(wildcard .edition),,reference)
 # A word for a shell, whatever stands in it.
 quoted = '$(subst ','\'',$(1))'
 HAS_GPU := $(and $(NVCC),$(wildcard /dev/nvidia0 /dev/nvidiactl))
@@ -186,6 +191,16 @@ report: $(GRADER) ## Learn: docx, html and pdf to hand in [LAB=lab1_global] [DRA
 		DRAFT=$(call quoted,$(DRAFT)) CUDACC='$(if $(filter nvcc,$(CUDACC)),$(NVCC),$(CLANG))' \
 		sh common/learn/report.sh $(if $(lab),$(call quoted,$(lab)))
 
+# Names are taken from the command line only: some shells have a NAME of their
+# own.  Nothing in them is make's or a shell's.
+given = $(if $(filter command,$(firstword $(origin $(1)))),$(value $(1)))
+submit: export STUDENT_NAME := $(call given,NAME)
+submit: export STUDENT_NUMBER := $(call given,NUMBER)
+unexport NAME NUMBER
+submit: $(GRADER) ## Learn: one file to hand in, all labs or LAB [NAME="..."] [NUMBER=...]
+	$(Q)$(all_built) BUILD='$(BUILD)' sh common/learn/submit.sh \
+		$(if $(lab),$(call quoted,$(lab)),$(LABS))
+
 # What is not to be had, such as the profile of what does not compile, the
 # report says in its place.
 report-data: $(call needed,$(IMPL)) | compiler
@@ -204,13 +219,15 @@ plot: sweep ## Measure: time, bandwidth and sectors against the matrix size [GPU
 # Threads that spin while they wait for each other spend whole time slices
 # where another program wants the core: a loop of 1 us then takes 20 ms.
 sweep: export OMP_WAIT_POLICY ?= passive
-sweep: $(call needed,student reference) | compiler
-	$(Q)$(call grade,sweep)
+sweep: $(call needed,student $(REFERENCE)) | compiler
+	$(Q)$(call grade,sweep) $(if $(REFERENCE),,--impls student,serial,openmp)
+	$(if $(REFERENCE),,$(Q)BUILD='$(BUILD)' GPU=$(call quoted,$(GPU)) \
+		sh common/learn/recorded.sh $(LABS))
 
 profile: $(call needed,$(IMPL)) | compiler ## Measure: the counters of each kernel
 	$(Q)$(call grade,profile)
 
-access: $(call needed,$(IMPL) reference) $(ACCESS) | compiler ## Measure: pictures of what a warp does to memory [EX=matvec]
+access: $(call needed,$(IMPL) $(REFERENCE)) $(ACCESS) | compiler ## Measure: pictures of what a warp does to memory [EX=matvec]
 	$(Q)$(all_built) BUILD='$(BUILD)' IMPL=$(call quoted,$(IMPL)) EX=$(call quoted,$(EX)) \
 		CUDACC=$(call quoted,$(CUDACC)) sh common/learn/access.sh $(if $(lab),$(call quoted,$(lab)),$(LABS))
 
@@ -228,7 +245,7 @@ clean: ## Maintain: remove build/
 help:
 	@awk -f common/help.awk $(filter Makefile %.mk,$(MAKEFILE_LIST))
 
-.PHONY: check hint status watch watched report report-data plot sweep \
+.PHONY: check hint status watch watched report submit report-data plot sweep \
 	profile access doctor compiler clean help FORCE
 FORCE:
 
