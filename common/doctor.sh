@@ -59,6 +59,9 @@ others() {
     tool pandoc pandoc "make report writes Markdown only"
     tool weasyprint weasyprint "make report makes no pdf"
     tool git git "no history of your work"
+    tool zip zip "make submit packs a tar.gz, reports have Letter paper"
+    # Not what the student edition leaves to the instructor.
+    [ ! -e .edition ] || return 0
     echo
     echo "To work on the workbook itself"
     tool bats bats "no command line tests"

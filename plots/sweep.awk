@@ -3,6 +3,9 @@
 #   awk -v exercise=matvec -v sources=FILE -f csv.awk -f rows.awk \
 #       -f sweep.awk devices.csv SWEEP [ATTEMPTS] [RECORDED...]
 #
+# Also kept, "" or what is to be said of the reference, as that its rows were
+# recorded.
+#
 # A row is one size of one curve; what is not known is empty.  Clocks are those
 # of a block, if kernels measure them.  Of the student's earlier attempts
 # (attempts.awk) those timed on the same device are drawn; of recorded
@@ -28,7 +31,8 @@ function new_curve(curve) {
     } else {
         style[curve] = impl
         title[curve] = impl == "serial" ? "serial C on the CPU" : \
-            impl == "openmp" ? "OpenMP on the CPU" : impl
+            impl == "openmp" ? "OpenMP on the CPU" : \
+            impl == "reference" ? impl kept : impl
     }
     title[curve] = title[curve] ", " source
     if (impl == "serial")

@@ -63,7 +63,8 @@ function print_curve(group, name, style,    i, n) {
     curves++
     set_number("version_of[" curves "]", version[name])
     set_text("style_of[" curves "]", style)
-    set_text("title_of[" curves "]", name ", " group)
+    set_text("title_of[" curves "]", name ", " group \
+        (group == "reference" ? kept : ""))
     set_rows(curves, written + 0, n)
     written += n
 }

@@ -61,7 +61,9 @@ draw() { # PROGRAM VARIABLE=VALUE NAME TITLE FILE...
     program=$1 what=$2 name=$3 title=$4
     table=$out/${lab}_$name.csv
     shift 4
-    awk -v lab="$lab" -v "$what" -v sources="${table%.csv}.gp" \
+    kept=
+    [ ! -e "plots/recorded/reference/$lab.csv" ] || kept=' (recorded)'
+    awk -v lab="$lab" -v "$what" -v kept="$kept" -v sources="${table%.csv}.gp" \
         -f common/learn/csv.awk -f plots/rows.awk -f "plots/$program.awk" \
         "$roofs" "$@" >"$table" || return
     if [ ! -s "$table" ]; then

@@ -158,7 +158,10 @@ place_code() {
 }
 
 place_table() {
+    kept=
+    [ ! -e "plots/recorded/reference/$lab.csv" ] || kept=1
     table=$(awk -v exercise="$1" -v impl="$impl" -v number=$((tables + 1)) \
+        -v kept="$kept" \
         -f "$here/../csv.awk" -f "$here/times.awk" "$sweep")
     if [ -n "$table" ]; then
         tables=$((tables + 1))

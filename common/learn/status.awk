@@ -8,10 +8,15 @@ function bar(score, max_score,    i, text) {
     return "[" text "]"
 }
 
+# To have a file again.  A student edition cannot make it.
+function remedy(lab) {
+    return edition ? "git checkout " lab "/student.cu" : "make stubs LAB=" lab
+}
+
 # What is to be said of an exercise beside its points.
 function remark() {
     if (now[$1] == "")
-        return "there is no student.cu: make stubs LAB=" $1
+        return "there is no student.cu: " remedy($1)
     if ($3 == "")
         return "not checked yet"
     return $5 == now[$1] ? "" : "student.cu changed since"
@@ -91,7 +96,7 @@ END {
     printf "\nNext: %s in %s/student.cu\n  %s\n", next_exercise, next_lab, \
         heading[next_lab, next_exercise]
     if (now[next_lab] == "")
-        print "  make stubs LAB=" next_lab
+        print "  " remedy(next_lab)
     print "  make check " which
     print "  make hint " which
 }

@@ -189,16 +189,29 @@ bool program_first_error(const struct program *program,
     return found;
 }
 
+/* A student edition has no reference, of which it could be made. */
+static void no_source(const struct program *program, char *text, size_t n)
+{
+    struct stat about;
+    if (lstat(".edition", &about) != 0)
+        snprintf(text, n, "%s is missing; \"make stubs LAB=%s\" makes it anew",
+                 program->source, program->lab);
+    else if (!strcmp(program->impl, "student"))
+        snprintf(text, n,
+                 "%s is missing; \"git checkout %s\" brings back the last "
+                 "one that was committed",
+                 program->source, program->source);
+    else
+        snprintf(text, n, "%s: your instructor has it", program->source);
+}
+
 void program_why_missing(const struct program *program, char *text, size_t n)
 {
     char path[PATH_BYTES + 8];
     FILE *log;
     struct stat about;
     if (lstat(program->source, &about) != 0) {
-        snprintf(text, n,
-                 "%s is missing; \"make stubs LAB=%s\" makes it "
-                 "anew",
-                 program->source, program->lab);
+        no_source(program, text, n);
         return;
     }
     log = open_log(program, path);

@@ -5,6 +5,7 @@
 #
 # A row for each size; columns for which there are no numbers are left out.
 # Says in the caption what was measured and what was modelled, and on what.
+# kept: the reference's rows were recorded, not made here.
 # Nothing is printed when the exercise is not in the sweep.
 
 # Not broken at the end of a line.
@@ -155,5 +156,7 @@ END {
             processor
     if ("openmp" in used)
         printf "; OpenMP: the same loop, measured on %s", processors
+    if (kept && "reference" in used)
+        printf "; reference: recorded"
     print (used["sectors"] ? "; sectors, efficiency: of global loads." : ".")
 }
