@@ -38,4 +38,39 @@ $(EDITION): $(COMPILE_CONF) FORCE
 course: $(COURSE) $(GRADER) $(EMULATOR)/libcudart.so $(EDITION) \
 	$(COMPILE_CONF) $(call RUNNER_O,clang) $(LAUNCHERS_O)
 
-.PHONY: course
+# ---- a class ----
+
+CLASS ?=
+CLASS_OUT ?=
+JOBS ?=
+ENGINE ?=
+DEADLINE ?=
+PAST ?=
+FORMAT ?=
+SANDBOX ?=
+OVERRIDES ?=
+export SLURM_OPTIONS CHUNK
+
+# --NAME VALUE, if the variable has one.
+given = $(if $($(2)),--$(1) $(call quoted,$($(2))))
+
+# Said here, before the C compiler's complaints.
+course-tools:
+	@[ '$(HAVE_COURSE)' ] || { echo 'to grade a class, libarchive, libyaml,' \
+	    'nettle and cJSON are needed: sh common/setup.sh grade' \
+	    'installs them' >&2; exit 2; }
+
+ifneq ($(filter grade course,$(MAKECMDGOALS)),)
+$(if $(HAVE_COURSE),,$(COURSE_O) $(COURSE)): | course-tools
+endif
+
+grade: course | course-tools ## Teach: a class: CLASS=folder [LAB] [JOBS] [SEED] [DEADLINE] [OVERRIDES] [PAST] [FORMAT] [ENGINE=slurm]
+	$(Q)umask 077; BUILD='$(BUILD)' $(COURSE) grade \
+		--out $(call quoted,$(or $(CLASS_OUT),$(BUILD)/class)) \
+		$(call given,class,CLASS) $(call given,lab,lab) \
+		$(call given,jobs,JOBS) $(call given,seed,SEED) \
+		$(call given,engine,ENGINE) $(call given,sandbox,SANDBOX) \
+		$(call given,deadline,DEADLINE) $(call given,past,PAST) \
+		$(call given,overrides,OVERRIDES) $(call given,format,FORMAT)
+
+.PHONY: course course-tools grade

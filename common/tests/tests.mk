@@ -101,6 +101,14 @@ test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
 		--exec 'sh common/tests/run.sh' \
 		$(filter $(LONG),$(TESTS)) $(filter-out $(LONG),$(TESTS))
 
+# Those that take long or need much: Slurm with a class, a browser, another
+# system.  One after the other; TEST="slurm" runs that alone.
+HEAVY := $(wildcard common/tests/course/*.bats)
+test-course: course $(call needed,student reference) ## Maintain: the long tests of class grading [TEST="slurm"]
+	$(Q)env -u MAKEFLAGS -u MAKELEVEL prove --failures --comments \
+		--exec 'sh common/tests/run.sh' \
+		$(if $(TEST),$(TEST:%=common/tests/course/%.bats),$(HEAVY))
+
 # Programs that the emulated device is held against (programs.bats) and wrong
 # ones (diagnostics.bats): each by clang and by nvcc, which takes the former
 # all in one, and in the ways that it knows.
@@ -270,4 +278,4 @@ library: $(BUILD)/bin/library ## Measure: the references against cuBLAS and CUB 
 	$(Q)sh common/tests/library/library.sh $(BUILD)/bin/library \
 		>$(BUILD)/results/library.md && cat $(BUILD)/results/library.md
 
-.PHONY: test no-test test-programs fuzz verdicts mutants causes bench library random
+.PHONY: test no-test test-course test-programs fuzz verdicts mutants causes bench library random

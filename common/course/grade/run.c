@@ -144,8 +144,7 @@ bool run_possible(const struct run_options *options)
 
 /* ---- run ----------------------------------------------------------------- */
 
-/* For its owner only, whoever made it. */
-static bool open_out(const char *out)
+bool run_open_out(const char *out)
 {
     if (!publish_folder(out))
         return false;
@@ -217,7 +216,7 @@ int run_class(const struct run_options *options)
                           .sandbox = options->sandbox};
     struct course course, before;
     int status = ONE_WRONG_USE;
-    if (!run_possible(options) || !open_out(options->out) ||
+    if (!run_possible(options) || !run_open_out(options->out) ||
         !lock_take(options->out))
         return ONE_WRONG_USE;
     room_sweep(options->out);

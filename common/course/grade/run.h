@@ -41,6 +41,9 @@ int run_take_option(struct run_options *options, const char *name,
 /* Can it be done at all here?  Before anything else is. */
 bool run_possible(const struct run_options *options);
 
+/* Makes the folder, or makes it its owner's only.  False, told. */
+bool run_open_out(const char *out);
+
 /* Takes the lock (files/lock.h). */
 int run_class(const struct run_options *options);
 
