@@ -2,6 +2,7 @@
 # compile.sh - turns a .cu file into a program: for make, and for a class.
 #
 #   sh common/harness/compile.sh [--lab [--boxed]] COMPILER SOURCE PROGRAM
+#   sh common/harness/compile.sh --headers FOLDER
 #
 # COMPILER is clang or nvcc.  With --lab the program is that of a lab, which
 # is the folder of SOURCE: it gets the runner and its launchers, and what does
@@ -14,6 +15,11 @@
 # are stopped at limits.
 # Idea: a folder that has SOURCE, and common/ and build/ as they stand in the
 # workbook, gives the same program and the same messages as the workbook.
+# Half of clang's time would be spent on the headers that all sources have:
+# --headers, called by make, has it read them once, for device and host, into
+# FOLDER, from where they are taken if they are these.  When clang says a word
+# about one, the step is done again without, so that nothing that is said, or
+# made, depends on it.
 # Settings: BUILD/compile.conf, which make writes (harness.mk); from the
 # environment BUILD (build), COMPILE_SECONDS (60), PTX_ONLY=1 (no machine code
 # of a GPU's), V=1 (says the commands).
@@ -23,13 +29,14 @@ set -f # what is split below is split at spaces, nothing more
 lab='' box='' warnings=''
 while :; do
     case $1 in
+    --headers) break ;;
     --lab) lab=1 ;;
     --boxed) box=1 warnings='-Wall -Wconditional-uninitialized' ;;
     *) break ;;
     esac
     shift
 done
-compiler=$1 source=$2 program=$3
+compiler=$1 source=$2 program=${3:-$2}
 build=${BUILD:-build}
 # shellcheck source=/dev/null # make writes it
 . "$build/compile.conf" || exit 2
@@ -43,8 +50,15 @@ if [ "$lab" ]; then
     esac
     objects="$objects $build/${folder##*/}/launchers.o"
 fi
+# Where the headers lie that a link may stand for; precompiled ones name it.
+include=$(cd "$EMULATOR_INCLUDE" && pwd -P)
+headers=$EMULATOR/headers
+case $include in
+*[!A-Za-z0-9/._-]*) headers='' ;; # a name that .d would have in another form
+esac
 reads="$source $folder/kernels.h $objects $EMULATOR_INCLUDE"
-[ "$compiler" = nvcc ] || reads="$reads $EMULATOR/libcudart.so"
+[ "$compiler" = nvcc ] ||
+    reads="$reads $EMULATOR/libcudart.so $include ${headers:-$include}"
 [ -z "$box" ] || made=$program.room/${program##*/}
 
 # The compiler, in its box if there is one.
@@ -65,27 +79,95 @@ compile() {
 }
 
 # Said to be CUDA 11, so that <<<>>> becomes cudaLaunchKernel; strictly C++17,
-# since GCC 13's GNU dialect has a __float128 that no GPU has.  As with nvcc,
-# cuda_runtime.h need not be asked for.
+# since GCC 13's GNU dialect has a __float128 that no GPU has.
 clang_cuda() {
     compile "$CLANG" -x cuda -std=c++17 --cuda-gpu-arch=sm_70 -nocudainc \
         -nocudalib --cuda-path="$EMULATOR_INCLUDE" \
         -Wno-unknown-cuda-version -Xclang -target-sdk-version=11.0 \
-        -I "$EMULATOR_INCLUDE" -include cuda_runtime.h "$@"
+        -I "$EMULATOR_INCLUDE" "$@"
+}
+
+clang_device() {
+    clang_cuda --cuda-device-only -S -Xclang -target-feature \
+        -Xclang +ptx70 -O3 -gline-tables-only "$@"
+}
+
+clang_host() {
+    clang_cuda --cuda-host-only -c -O2 -g "$@"
+}
+
+# What a path of a header, or of what was made of one, would be said with, and
+# that clang has failed itself.
+of_headers() {
+    grep -q -e "$include" -e "$headers" -e PCH -e 'AST file' -e precompiled \
+        -e 'PLEASE submit' "$1"
+}
+
+# clang_device or clang_host, with the headers.  As with nvcc, cuda_runtime.h
+# need not be asked for.
+with_headers() {
+    step=$1
+    shift
+    if [ "$headers" ] && [ -s "$headers/$step" ]; then
+        "$step" -Xclang -include-pch -Xclang "$headers/$step" "$@" \
+            >"$program.said" 2>&1
+        status=$?
+        if ! of_headers "$program.said"; then
+            cat "$program.said" >&2
+            rm -f "$program.said"
+            return $status
+        fi
+        rm -f "$program.said"
+    fi
+    "$step" -include cuda_runtime.h "$@"
+}
+
+# Of a list in which precompiled headers stand under other names, and not
+# behind the source, one as without them.
+name_headers() {
+    awk -v from="$include/" -v to="$EMULATOR_INCLUDE/" -v source="$source" \
+        -v program="$program" '
+        /^$/ { exit } # each again, as a target
+        {
+            sub(/^[^ ]*:/, "")
+            for (i = 1; i <= NF; i++) {
+                name = index($i, from) == 1 ? \
+                    to substr($i, length(from) + 1) : $i
+                if (name == "\\" || name == source || name ~ "/headers/all.h$")
+                    continue
+                list = list " \\\n  " name
+                targets = targets "\n" name ":\n"
+            }
+        }
+        END { printf "%s: %s%s\n%s", program, source, list, targets }' \
+        "$made.d" >"$program.said" && mv "$program.said" "$made.d"
 }
 
 # Newer clangs embed PTX without the zero that ends a string: it is added.
 # shellcheck disable=SC2086,SC2016 # lists; $ORIGIN is the linker's
 clang_steps() {
-    clang_cuda --cuda-device-only -S -Xclang -target-feature -Xclang +ptx70 \
-        -O3 -gline-tables-only $warnings "$source" -o "$made.ptx" &&
+    with_headers clang_device $warnings "$source" -o "$made.ptx" &&
         printf '\0' >>"$made.ptx" &&
-        clang_cuda --cuda-host-only -c -O2 -g -MD -MP -MT "$program" \
+        with_headers clang_host -MD -MP -MT "$program" \
             -MF "$made.d" -Xclang -fcuda-include-gpubinary \
             -Xclang "$made.ptx" "$source" -o "$made.o" &&
+        name_headers &&
         compile $CC $SANITIZERS -fno-lto "$made.o" $objects -L "$EMULATOR" \
             '-Wl,-rpath,$ORIGIN/../emulator:$ORIGIN/../../emulator' -lcudart \
             $LIBS -Wl,--as-needed -lstdc++ -o "$made"
+}
+
+# Nothing depends on its success: an empty file stands for none.  Sizes tell
+# that a header is another one, and make, by the list.
+headers() {
+    rm -rf "$1" && mkdir -p "$1" || return
+    echo '#include <cuda_runtime.h>' >"$1/all.h"
+    for step in clang_device clang_host; do
+        "$step" -Xclang -emit-pch -Xclang -fno-pch-timestamp -MD -MP \
+            -MT "$1/$step" -MF "$1/$step.d" "$1/all.h" -o "$1/$step.new" \
+            >"$1/log" 2>&1 || : >"$1/$step.new"
+        mv "$1/$step.new" "$1/$step"
+    done
 }
 
 # shellcheck disable=SC2086 # lists
@@ -135,7 +217,9 @@ attempt() {
     fi
 }
 
-if [ "$lab" ]; then
+if [ "$compiler" = --headers ]; then
+    headers "$source"
+elif [ "$lab" ]; then
     attempt
 else
     steps

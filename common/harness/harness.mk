@@ -137,6 +137,16 @@ COMPILE_SECONDS := 60
 compile = BUILD='$(BUILD)' V='$(V)' COMPILE_SECONDS='$(COMPILE_SECONDS)' \
 	sh common/harness/compile.sh
 
+# What clang reads before each source, read once: of no other clang.
+CUDA_HEADERS := $(EMULATOR)/headers/clang_host
+$(CUDA_HEADERS): common/harness/compile.sh $(wildcard $(EMULATOR_INCLUDE)/*.h) \
+		$(if $(CLANG),$(wildcard $(shell command -v '$(CLANG)'))) \
+		| $(COMPILE_CONF)
+	@mkdir -p $(@D)
+	$(call say,CLANG,$(EMULATOR_INCLUDE)/*.h)
+	$(Q)$(compile) --headers $(@D)
+-include $(CUDA_HEADERS).d
+
 RUNNER_O = $(RUNNER_C:common/harness/%.c=$(HARNESS)/$(1)/%.o) \
 	$(HARNESS)/run/statistics.o $(BUILD)/launchers.o
 
@@ -150,6 +160,7 @@ $(foreach l,$(LABS),$(foreach c,clang nvcc,$(call launches,$(l),\
 
 $(call programs,clang) $(call programs,nvcc): $(BOX_PROGRAM)
 $(call programs,clang) $(call programs,nvcc): | $(COMPILE_CONF)
+$(call programs,clang): | $(CUDA_HEADERS)
 $(call programs,clang): $(BUILD)/%.clang: %.cu $(call RUNNER_O,clang) \
 		$(EMULATOR)/libcudart.so
 	@mkdir -p $(@D)

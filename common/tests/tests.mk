@@ -115,7 +115,7 @@ test-course: course $(call needed,student reference) ## Maintain: the long tests
 TEST_CU := $(wildcard common/tests/programs/*.cu common/tests/diagnostics/*.cu)
 TEST_CLANG := $(TEST_CU:common/%.cu=$(BUILD)/%.clang)
 $(TEST_CLANG): $(BUILD)/%.clang: common/%.cu | $(EMULATOR)/libcudart.so \
-		$(COMPILE_CONF)
+		$(COMPILE_CONF) $(CUDA_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,CLANG,$<)
 	$(Q)$(compile) clang $< $@

@@ -1,0 +1,98 @@
+#!/usr/bin/env bats
+# compile.bats - precompiled headers change nothing but the time a compiler
+# takes: what is made, what is said, what a program is made of.
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    grep -q '^CLANG := .' build/config.mk || skip "no clang"
+    export room="$BATS_FILE_TMPDIR/room" lab=lab1_global
+    mkdir -p "$room/$lab" "$room/build/emulator"
+    ln -s "$PWD/common" "$room"
+    ln -s "$PWD"/build/* "$room/build" 2>/dev/null || :
+    ln -s "$PWD"/build/emulator/* "$room/build/emulator" 2>/dev/null || :
+    cp $lab/kernels.h "$room/$lab"
+    {
+        cat $lab/reference.cu
+        echo 'static int unused_one;'
+    } >"$room/$lab/warned.cu"
+    {
+        cat $lab/reference.cu
+        echo '__global__ void wrong(double *d) { atomicMax(d, 1, 2); }'
+    } >"$room/$lab/wrong.cu"
+    cp $lab/reference.cu "$room/$lab/right.cu"
+}
+
+setup() {
+    cd "$room" || return
+    mkdir -p with without
+    headers=$OLDPWD/build/emulator/headers
+    ln -sfn "$headers" build/emulator/headers
+}
+
+# compiled NAME: with/NAME; without NAME: without/NAME, of no precompiled
+# headers.
+compiled() {
+    sh common/harness/compile.sh --lab --boxed clang "$lab/$1.cu" "with/$1"
+}
+
+without() {
+    rm build/emulator/headers
+    sh common/harness/compile.sh --lab --boxed clang "$lab/$1.cu" "without/$1"
+    ln -sfn "$headers" build/emulator/headers
+}
+
+# What a makefile says it was made of.
+parts() {
+    sed -n '/^$/q; s/^[^ ]*://; s/\\$//; p' "$1" | tr -s ' ' '\n' | sort
+}
+
+@test "what is made is the same, and of the same files" {
+    without right
+    compiled right
+    cmp without/right.ptx with/right.ptx
+    cmp without/right.cksum with/right.cksum
+    parts without/right.d >a
+    parts with/right.d | cmp a -
+    grep -q cuda_runtime.h a
+    nm without/right | sed 's/^[0-9a-f]* //' >a
+    nm with/right | sed 's/^[0-9a-f]* //' | cmp a -
+    grep -q matvec a
+    [ ! -s with/right.log ]
+    printf 'with/right:\n-include with/right.d\n' | make -rf - with/right
+}
+
+@test "what is said is the same" {
+    without warned
+    compiled warned
+    grep -q unused_one with/warned.log
+    cmp without/warned.log with/warned.log
+    [ -x with/warned ]
+}
+
+@test "what is said of a header's functions names it as ever" {
+    without wrong
+    compiled wrong
+    grep -q 'common/emulator/include/.*note: candidate' with/wrong.log
+    run grep "$OLDPWD" with/wrong.log
+    [ "$status" -eq 1 ]
+    cmp without/wrong.log with/wrong.log
+    [ ! -e with/wrong ]
+}
+
+@test "headers that do not fit are not used" {
+    local step
+    without right
+    rm build/emulator/headers
+    mkdir build/emulator/headers
+    for step in clang_device clang_host; do
+        head -c 100000 "$headers/$step" >build/emulator/headers/$step
+    done
+    compiled right
+    cmp without/right.ptx with/right.ptx
+    [ ! -s with/right.log ]
+    cp "$headers/clang_host" build/emulator/headers/clang_device
+    compiled right
+    cmp without/right.ptx with/right.ptx
+    [ ! -s with/right.log ]
+    rm -r build/emulator/headers
+}
