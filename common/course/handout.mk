@@ -4,7 +4,8 @@
 # counters and modelled times, for each GPU that is known, and what a warp of
 # them asks of memory.
 RECORDED := $(BUILD)/recorded
-RECORDS := $(LABS:%=$(RECORDED)/%.done)
+RECORDS := $(patsubst %,$(RECORDED)/%.done,\
+	$(or $(filter $(WANTED_LABS:%/=%),$(LABS)),$(LABS)))
 $(RECORDS): $(RECORDED)/%.done: $(BUILD)/%/reference.$(CUDACC) $(GRADER) \
 		$(ACCESS) $(EMULATOR)/libcudart.so common/course/record.sh
 	$(call say,RECORD,$*/reference.cu)
