@@ -1,0 +1,424 @@
+/*
+ * run.c - rounds: what is missing is submitted, and watched until nothing of it
+ * is under way any more.
+ *
+ * A round after the first has what the one before left, in smaller tasks, so
+ * that a submission which kills its task is soon alone in one.  The last was
+ * the second in a row that brought nothing though each task had one only.
+ */
+#include "slurm.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "files/publish.h"
+#include "submit.h"
+#include "watch.h"
+
+enum { DONE, WRONG_USE = 2, FAULT = 3, INTERRUPTED = 130, GO_ON = -1 };
+enum { MOST_CHUNK = 20, TASKS_EACH = 3, SMALLER = 4, FRUITLESS = 2 };
+
+struct run {
+    struct watch watch;
+    const char *options;
+    char kit[PUBLISH_PATH];
+    size_t chunk, at_once, most_tasks;
+    unsigned fruitless; /* rounds in a row */
+    bool limited;       /* told that tasks were made larger */
+};
+
+static size_t number_of(const char *name, size_t otherwise)
+{
+    const char *text = getenv(name);
+    char *end;
+    unsigned long n = text ? strtoul(text, &end, 10) : 0;
+    return text && *text && !*end ? n : otherwise;
+}
+
+/* ---- what is there ------------------------------------------------------- */
+
+static bool slurm_is_here(void)
+{
+    static const char *const programs[] = {"sbatch", "squeue", "scancel",
+                                           "sinfo", "scontrol"};
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        if (command_exists(programs[i]))
+            continue;
+        fprintf(stderr,
+                "course: ENGINE=slurm runs on a machine that submits to a "
+                "cluster, and there is no %s here; ENGINE=local grades on this "
+                "one\n",
+                programs[i]);
+        return false;
+    }
+    return true;
+}
+
+/* Three tasks for each processor, so that none waits long for the last, as
+ * long as that makes tasks of at most a minute. */
+static bool measure_cluster(struct run *run)
+{
+    char said[COMMAND_SAID];
+    size_t processors = queue_processors(said), count = run->watch.wanted.count;
+    if (processors == 0) {
+        fprintf(stderr, "course: Slurm does not answer: %s\n", said);
+        return false;
+    }
+    run->most_tasks = queue_most_tasks();
+    run->chunk = count / (TASKS_EACH * processors) + 1;
+    if (run->chunk > MOST_CHUNK)
+        run->chunk = MOST_CHUNK;
+    run->chunk = number_of("SLURM_CHUNK", run->chunk);
+    return true;
+}
+
+/* kit.sh says where it is. */
+static bool make_kit(struct run *run)
+{
+    enum { KIT_SECONDS = 600 };
+    struct command command = {.count = 0};
+    bool made;
+    command_add(&command, "sh");
+    command_add(&command, "common/course/slurm/kit.sh");
+    command_add(&command, run->watch.out);
+    made = command_run(&command, KIT_SECONDS);
+    if (made)
+        made = publish_path(run->kit, "%.*s",
+                            (int)strcspn(command.output, "\n"),
+                            command.output);
+    else
+        fprintf(stderr, "course: cannot make what nodes need: %s\n",
+                command.said);
+    command_free(&command);
+    return made;
+}
+
+/* ---- jobs of an earlier run ---------------------------------------------- */
+
+static bool add_array(struct run *run, struct job *job)
+{
+    struct watch *watch = &run->watch;
+    struct array *more =
+        realloc(watch->arrays, (watch->count + 1) * sizeof *more);
+    if (more)
+        watch->arrays = more;
+    if (!more || !queue_array(&more[watch->count], job)) {
+        job_free(job);
+        return false;
+    }
+    watch->count++;
+    return true;
+}
+
+/* What a task that waits or runs has to do is under way. */
+static size_t mark(struct wanted *wanted, const struct array *array)
+{
+    size_t marked = 0;
+    for (size_t t = 0; t < job_tasks(&array->job); t++) {
+        enum task_state state = array->tasks[t].state;
+        if (state != TASK_WAITING && state != TASK_ACTIVE)
+            continue;
+        for (size_t i = job_first(&array->job, t); i < job_last(&array->job, t);
+             i++) {
+            size_t place = wanted_place(wanted, &array->job.units[i]);
+            if (place == wanted->count)
+                continue;
+            wanted->under_way[place] = true;
+            marked++;
+        }
+    }
+    return marked;
+}
+
+static void drop(struct watch *watch, size_t i)
+{
+    job_remove(watch->out, watch->arrays[i].job.name);
+    queue_array_free(&watch->arrays[i]);
+    watch->arrays[i] = watch->arrays[--watch->count];
+}
+
+/* No task of ours lives: what dead ones left behind. */
+static bool remove_rooms(const struct watch *watch)
+{
+    char path[PUBLISH_PATH];
+    return publish_path(path, "%s/slurm/rooms", watch->out) &&
+           publish_remove(path);
+}
+
+/* Jobs that still have something to do of what is wanted are kept, others are
+ * cancelled and forgotten. */
+static bool adopt(struct run *run)
+{
+    struct watch *watch = &run->watch;
+    char said[COMMAND_SAID], **names;
+    size_t count;
+    struct job job;
+    names = job_names(watch->out, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (names[i] && job_read(&job, watch->out, names[i]))
+            add_array(run, &job);
+        free(names[i]);
+    }
+    free(names);
+    if (watch->count > 0 &&
+        !queue_ask(watch->arrays, watch->count, said)) {
+        fprintf(stderr, "course: Slurm does not answer: %s\n", said);
+        return false;
+    }
+    for (size_t i = watch->count; i-- > 0;) {
+        struct array *array = &watch->arrays[i];
+        if (mark(&watch->wanted, array) > 0) {
+            fprintf(stderr, "course: job %s of an earlier run goes on\n",
+                    array->id);
+            continue;
+        }
+        queue_cancel(array, 1);
+        drop(watch, i);
+    }
+    return watch->count > 0 || remove_rooms(watch);
+}
+
+/* ---- a round ------------------------------------------------------------- */
+
+/* Of what is missing and not under way; *count of them; NULL: no memory. */
+static struct slurm_unit *left(const struct wanted *wanted, size_t *count)
+{
+    struct slurm_unit *units = calloc(wanted->count + 1, sizeof *units);
+    *count = 0;
+    for (size_t i = 0; units && i < wanted->count; i++) {
+        if (!wanted->there[i] && !wanted->under_way[i])
+            units[(*count)++] = wanted->units[i];
+    }
+    return units;
+}
+
+static bool write_job(struct run *run, const struct slurm_unit *units,
+                      size_t count, struct job *job)
+{
+    char name[JOB_NAME];
+    const char *out = run->watch.out;
+    while ((count + run->chunk - 1) / run->chunk > run->most_tasks)
+        run->chunk++;
+    return job_write(out, run->chunk, units, count, name) &&
+           job_read(job, out, name);
+}
+
+/* Told; the sentence depends on whose fault it may be. */
+static void tell_refusal(const struct run *run, const char *said)
+{
+    fprintf(stderr,
+            "course: Slurm refuses the job: %s; SLURM_OPTIONS=\"%s\"%s\n", said,
+            run->options,
+            strstr(said, "configuration") && !strstr(run->options, "--mem")
+                ? " (a task asks for 4608 MiB: --mem=2G asks for less)"
+                : "");
+}
+
+/* A limit of tasks may be met with fewer, larger ones. */
+static int submit_units(struct run *run, const struct slurm_unit *units,
+                        size_t count)
+{
+    const struct watch *watch = &run->watch;
+    struct submission_to to = {watch->out, run->kit, run->options,
+                               nodes_excluded(&watch->nodes), run->at_once};
+    char id[24], said[COMMAND_SAID];
+    struct job job;
+    bool limited;
+    for (;; run->chunk *= 2) {
+        if (!write_job(run, units, count, &job))
+            return FAULT;
+        if (submit_job(&to, &job, id, said, &limited))
+            break;
+        if (!limited || job_tasks(&job) == 1) {
+            tell_refusal(run, said);
+            job_remove(watch->out, job.name);
+            job_free(&job);
+            return WRONG_USE;
+        }
+        job_remove(watch->out, job.name);
+        job_free(&job);
+    }
+    fprintf(stderr, "course: Slurm job %s: %zu labs of submissions, %zu in a "
+                    "task\n",
+            id, count, run->chunk);
+    return add_array(run, &job) ? GO_ON : FAULT;
+}
+
+static int submit_left(struct run *run)
+{
+    size_t count;
+    struct slurm_unit *units = left(&run->watch.wanted, &count);
+    int status = units ? GO_ON : FAULT;
+    if (units && count > 0)
+        status = submit_units(run, units, count);
+    free(units);
+    return status;
+}
+
+/* What each task of the round says of its node. */
+static void judge_nodes(struct run *run)
+{
+    struct watch *watch = &run->watch;
+    for (size_t i = 0; i < watch->count; i++) {
+        struct array *array = &watch->arrays[i];
+        for (size_t t = 0; t < job_tasks(&array->job); t++)
+            nodes_note(&watch->nodes, array->tasks[t].node,
+                       watch_all_there(watch, &array->job, t),
+                       array->tasks[t].state == TASK_DONE);
+    }
+    nodes_judge(&watch->nodes);
+}
+
+static void end_round(struct run *run)
+{
+    struct watch *watch = &run->watch;
+    judge_nodes(run);
+    queue_cancel(watch->arrays, watch->count); /* what is held, if any */
+    memset(watch->wanted.under_way, 0, watch->wanted.count *
+                                           sizeof *watch->wanted.under_way);
+    for (size_t i = watch->count; i-- > 0;) {
+        queue_array_free(&watch->arrays[i]);
+        watch->count--;
+    }
+}
+
+/* ---- the end ------------------------------------------------------------- */
+
+static void cancel(struct watch *watch, const char *why)
+{
+    bar_clear(&watch->bar);
+    queue_cancel(watch->arrays, watch->count);
+    wanted_ask(&watch->wanted, watch->out);
+    fprintf(stderr,
+            "course: %s; the job is cancelled; %zu of %zu have a result, the "
+            "same command goes on\n",
+            why, watch->wanted.found, watch->wanted.count);
+}
+
+/* A task that has published its last result ends by itself; what else there
+ * is, such as a twin of it that waits, has nothing to do. */
+static void end_tasks(struct watch *watch)
+{
+    enum { TIMES = 6 };
+    char said[COMMAND_SAID];
+    for (int i = 0; i < TIMES && watch->count > 0; i++) {
+        if (!queue_ask(watch->arrays, watch->count, said) ||
+            queue_count(watch->arrays, watch->count, TASK_ACTIVE) == 0)
+            break;
+        watch_rest();
+    }
+    if (queue_count(watch->arrays, watch->count, TASK_ACTIVE) > 0 ||
+        queue_count(watch->arrays, watch->count, TASK_WAITING) > 0)
+        queue_cancel(watch->arrays, watch->count);
+    while (watch->count > 0)
+        drop(watch, 0);
+}
+
+static int give_up(struct run *run)
+{
+    struct watch *watch = &run->watch;
+    bool refused = *nodes_excluded(&watch->nodes) &&
+                   !nodes_any_good(&watch->nodes);
+    fprintf(stderr,
+            "course: %zu of %zu have no result: %s; they are tried again by "
+            "the same command\n",
+            watch->wanted.count - watch->wanted.found, watch->wanted.count,
+            refused ? "no node that Slurm gave grades"
+                    : "each task that had one ended without it, twice");
+    return refused ? WRONG_USE : FAULT;
+}
+
+/* Nothing is under way, and something is missing. */
+static int next_round(struct run *run, size_t found)
+{
+    size_t chunk = run->chunk;
+    end_round(run);
+    run->fruitless = run->watch.wanted.found > found ? 0 : run->fruitless + 1;
+    run->chunk = chunk / SMALLER + (chunk < SMALLER);
+    if (run->fruitless >= FRUITLESS && chunk == 1)
+        return give_up(run);
+    fprintf(stderr, "course: %zu are submitted again\n",
+            run->watch.wanted.count - run->watch.wanted.found);
+    return GO_ON;
+}
+
+static int finish(struct run *run, enum watched watched, size_t found)
+{
+    struct watch *watch = &run->watch;
+    bar_clear(&watch->bar);
+    switch (watched) {
+    case WATCHED_ALL:
+        end_tasks(watch);
+        return DONE;
+    case WATCHED_QUIET:
+        return next_round(run, found);
+    case WATCHED_NO_ANSWER:
+        fprintf(stderr,
+                "course: %zu of %zu have a result; the same command goes on "
+                "when it is back\n",
+                watch->wanted.found, watch->wanted.count);
+        return WRONG_USE;
+    case WATCHED_NO_NODE:
+        cancel(watch, "nothing to wait for");
+        return WRONG_USE;
+    case WATCHED_INTERRUPTED:
+        break;
+    }
+    cancel(watch, "stopped");
+    return INTERRUPTED;
+}
+
+static int rounds(struct run *run)
+{
+    int status = GO_ON;
+    while (status == GO_ON) {
+        size_t found = run->watch.wanted.found;
+        status = submit_left(run);
+        if (status == GO_ON)
+            status = finish(run, watch_jobs(&run->watch), found);
+    }
+    return status;
+}
+
+static bool prepare(struct run *run)
+{
+    static const char *const folders[] = {"slurm/jobs", "slurm/nodes"};
+    char path[PUBLISH_PATH];
+    if (!publish_path(path, "%s/slurm/nodes", run->watch.out) ||
+        !publish_remove(path))
+        return false;
+    for (size_t i = 0; i < 2; i++) {
+        if (!publish_path(path, "%s/%s", run->watch.out, folders[i]) ||
+            !publish_folder(path))
+            return false;
+    }
+    return measure_cluster(run) && make_kit(run) && adopt(run);
+}
+
+int slurm_run(const char *out, const struct slurm_unit *units, size_t count)
+{
+    const char *options = getenv("SLURM_OPTIONS");
+    struct run run = {.options = options ? options : "",
+                      .at_once = number_of("SLURM_AT_ONCE", 0)};
+    struct watch *watch = &run.watch;
+    int status = WRONG_USE;
+    if (count == 0)
+        return DONE;
+    watch->patience = (unsigned)number_of("SLURM_PATIENCE", 60);
+    watch->delay = (unsigned)number_of("SLURM_DELAY", 60);
+    watch->out = out;
+    watch->began = watch_now();
+    if (!slurm_is_here() || !wanted_open(&watch->wanted, out, units, count))
+        return WRONG_USE;
+    watch_signals();
+    bar_open(&watch->bar, (double)count);
+    if (prepare(&run))
+        status = rounds(&run);
+    while (watch->count > 0)
+        queue_array_free(&watch->arrays[--watch->count]);
+    free(watch->arrays);
+    nodes_free(&watch->nodes);
+    wanted_free(&watch->wanted);
+    return status;
+}

@@ -1,0 +1,280 @@
+/*
+ * watch.c - results are looked for each second, Slurm is asked less often.
+ */
+#include "watch.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Seconds: the longest between two questions to Slurm, and what a lost task
+ * has left behind to come into sight. */
+enum { MOST_BETWEEN = 10, LOST_SETTLES = 2, MOST_TOLD = 8 };
+
+double watch_now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* ---- signals ------------------------------------------------------------- */
+
+static volatile sig_atomic_t came;
+
+static void on_signal(int signal)
+{
+    came = signal;
+}
+
+void watch_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    came = 0;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+int watch_signal(void)
+{
+    return came;
+}
+
+/* A signal ends it, but for one that comes just before: hence not longer. */
+void watch_rest(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 500 * 1000 * 1000}, NULL);
+}
+
+/* ---- what is told -------------------------------------------------------- */
+
+static bool any_is(const struct watch *watch, enum task_state state)
+{
+    return queue_count(watch->arrays, watch->count, state) > 0;
+}
+
+static void show(struct watch *watch)
+{
+    char text[160], left[40] = "";
+    const struct wanted *wanted = &watch->wanted;
+    double spent = watch_now() - watch->began;
+    size_t got = wanted->found - watch->before;
+    if (got > 0)
+        snprintf(left, sizeof left, "; about %.0f min left",
+                 ceil(spent * (double)(wanted->count - wanted->found) /
+                      (double)got / 60));
+    snprintf(text, sizeof text, "%zu of %zu; tasks: %zu run, %zu wait%s",
+             wanted->found, wanted->count,
+             queue_count(watch->arrays, watch->count, TASK_ACTIVE),
+             queue_count(watch->arrays, watch->count, TASK_WAITING), left);
+    watch->bar.done = (double)wanted->found;
+    bar_show(&watch->bar, text);
+}
+
+bool watch_all_there(const struct watch *watch, const struct job *job,
+                     size_t task)
+{
+    for (size_t i = job_first(job, task); i < job_last(job, task); i++) {
+        size_t place = wanted_place(&watch->wanted, &job->units[i]);
+        if (place < watch->wanted.count && !watch->wanted.there[place])
+            return false;
+    }
+    return true;
+}
+
+/* Where a task ran and waits again, its node was lost. */
+static void tell_task(struct watch *watch, const struct array *array,
+                      size_t index)
+{
+    const struct task *task = &array->tasks[index];
+    struct node *node = nodes_find(&watch->nodes, task->node);
+    if (!node || task->state == task->was)
+        return;
+    if (task->was == TASK_ACTIVE && task->state == TASK_WAITING &&
+        !node->left) {
+        fprintf(stderr,
+                "course: Slurm has lost node %s, or taken it away; its tasks "
+                "wait to run again\n",
+                node->name);
+        node->left = true;
+    }
+    if (task->state != TASK_LOST || watch_all_there(watch, &array->job, index) ||
+        node->excluded || watch->told++ >= MOST_TOLD)
+        return;
+    fprintf(stderr,
+            "course: task %zu on node %s ended as %s; what it said stands in "
+            "%s/slurm/jobs/%s/%zu.log\n",
+            index, task->node, task->word, watch->out, array->job.name, index);
+}
+
+static void tell_tasks(struct watch *watch)
+{
+    for (size_t i = 0; i < watch->count; i++) {
+        for (size_t t = 0; t < job_tasks(&watch->arrays[i].job); t++)
+            tell_task(watch, &watch->arrays[i], t);
+    }
+}
+
+/* ---- what Slurm says ----------------------------------------------------- */
+
+/* A controller may be away for a while: results come all the same. */
+static bool silent_too_long(struct watch *watch, const char *said)
+{
+    double since = fmax(watch->answered, watch->came);
+    if (watch_now() - since < watch->patience)
+        return false;
+    bar_clear(&watch->bar);
+    fprintf(stderr,
+            "course: Slurm's controller no longer answers (%s); its job may "
+            "still run\n",
+            said);
+    return true;
+}
+
+/* What it waits for, of the first task that does; "": none does. */
+static const struct array *first_waiting(const struct watch *watch,
+                                         const char **reason)
+{
+    for (size_t i = 0; i < watch->count; i++) {
+        for (size_t t = 0; t < job_tasks(&watch->arrays[i].job); t++) {
+            if (watch->arrays[i].tasks[t].state == TASK_WAITING) {
+                *reason = watch->arrays[i].tasks[t].reason;
+                return &watch->arrays[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Reasons that no waiting ends, in Slurm's words (JOB STATE REASON of squeue). */
+static bool hopeless(const char *reason)
+{
+    static const char *const words[] = {
+        "BadConstraints", "JobHeld",          "held",    "PartitionTimeLimit",
+        "NotAllowed",     "PartitionNodeLimit", "Invalid"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strstr(reason, words[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Nothing runs, and nothing will.  Where nodes are up and busy with others'
+ * jobs, waiting is what a queue is for; it is said once. */
+static bool nothing_to_wait_for(struct watch *watch)
+{
+    const char *reason = "";
+    const struct array *array = first_waiting(watch, &reason);
+    if (!array || any_is(watch, TASK_ACTIVE))
+        watch->active = watch_now();
+    if (!array || watch_now() - watch->active < watch->patience)
+        return false;
+    if (hopeless(reason)) {
+        fprintf(stderr, "course: Slurm keeps job %s waiting for good (%s)\n",
+                array->id, reason);
+        return true;
+    }
+    if (queue_nodes(array->partition) == 0) {
+        fprintf(stderr,
+                "course: no node of partition %s is up (sinfo says more); "
+                "SLURM_OPTIONS=\"--partition=...\" takes another\n",
+                array->partition);
+        return true;
+    }
+    if (!watch->waits_told)
+        fprintf(stderr, "course: job %s waits for its turn (%s)\n", array->id,
+                reason);
+    watch->waits_told = true;
+    watch->active = watch_now();
+    return false;
+}
+
+/* More often in the beginning. */
+static bool time_to_ask(const struct watch *watch)
+{
+    double now = watch_now();
+    double between = fmin(fmax((now - watch->began) / 10, 1), MOST_BETWEEN);
+    return now - watch->asked >= between;
+}
+
+/* What is to be returned; WATCHED_ALL: go on. */
+static enum watched ask(struct watch *watch)
+{
+    char said[COMMAND_SAID];
+    bool answered = queue_ask(watch->arrays, watch->count, said);
+    watch->asked = watch_now();
+    watch->heard = answered;
+    if (!answered)
+        return silent_too_long(watch, said) ? WATCHED_NO_ANSWER : WATCHED_ALL;
+    watch->answered = watch_now();
+    bar_clear(&watch->bar); /* for what is told now */
+    if (nodes_take_refusals(&watch->nodes, watch->out) > 0)
+        queue_exclude(watch->arrays, watch->count,
+                      nodes_excluded(&watch->nodes));
+    tell_tasks(watch);
+    return nothing_to_wait_for(watch) ? WATCHED_NO_NODE : WATCHED_ALL;
+}
+
+/* ---- the end ------------------------------------------------------------- */
+
+/* Does a task say that it has done what is not to be seen? */
+static bool any_should_be_there(const struct watch *watch)
+{
+    for (size_t i = 0; i < watch->count; i++) {
+        const struct array *array = &watch->arrays[i];
+        for (size_t t = 0; t < job_tasks(&array->job); t++) {
+            if (array->tasks[t].state == TASK_DONE &&
+                !watch_all_there(watch, &array->job, t))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* All tasks have ended: results that a shared folder shows late. */
+static enum watched settle(struct watch *watch)
+{
+    double end = watch_now() + LOST_SETTLES;
+    if (any_should_be_there(watch))
+        end = watch_now() + watch->delay;
+    for (;;) {
+        if (wanted_ask(&watch->wanted, watch->out) > 0)
+            watch->came = watch_now();
+        if (watch->wanted.found == watch->wanted.count)
+            return WATCHED_ALL;
+        if (came)
+            return WATCHED_INTERRUPTED;
+        if (watch_now() >= end)
+            return WATCHED_QUIET;
+        show(watch);
+        watch_rest();
+    }
+}
+
+enum watched watch_jobs(struct watch *watch)
+{
+    watch->answered = watch->came = watch->active = watch_now();
+    watch->asked = 0;
+    watch->heard = false;
+    for (;;) {
+        enum watched news = WATCHED_ALL;
+        if (wanted_list(&watch->wanted, watch->out) > 0)
+            watch->came = watch_now();
+        if (watch->wanted.found == watch->wanted.count)
+            return WATCHED_ALL;
+        if (came)
+            return WATCHED_INTERRUPTED;
+        if (time_to_ask(watch))
+            news = ask(watch);
+        if (news != WATCHED_ALL)
+            return news;
+        if (watch->heard && !any_is(watch, TASK_WAITING) &&
+            !any_is(watch, TASK_ACTIVE))
+            return settle(watch);
+        show(watch);
+        watch_rest();
+    }
+}
