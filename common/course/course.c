@@ -14,6 +14,7 @@
 #include "grade/one.h"
 #include "grade/run.h"
 #include "intake/intake.h"
+#include "slurm/slurm.h"
 #include "whole/whole.h"
 
 enum { STATUS_WRONG_USE = 2 };
@@ -39,12 +40,14 @@ static const struct subcommand {
     {"intake", intake_main},
     {"one", one_main},
     {"run", run_main},
+    {"task", slurm_task},
     {NULL, NULL},
 };
 
 int main(int argc, char **argv)
 {
     const struct subcommand *s = subcommands;
+    run_add_engine("slurm", slurm_run);
     if (argc < 2) {
         fprintf(stderr, "usage: course SUBCOMMAND [ARGUMENT]...\n");
         return STATUS_WRONG_USE;

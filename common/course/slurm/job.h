@@ -11,7 +11,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "slurm.h"
+/* A lab of a submission, to be graded. */
+struct slurm_unit {
+    const char *lab;    /* its name */
+    const char *digest; /* of the result: OUT/results/LAB-DIGEST.json */
+    const char *path;   /* of student.cu, from OUT on; no line breaks */
+    double cost;        /* expected, in any unit; not written */
+};
 
 enum { JOB_NAME = 32 };
 

@@ -43,13 +43,12 @@ static char *all_names(const struct array *arrays, size_t count, char *text,
 
 static enum task_state state_of(const char *word)
 {
-    static const char *const waiting[] = {"PENDING", "REQUEUED",
+    static const char *const waiting[] = {"PENDING",      "REQUEUED",
                                           "REQUEUE_HOLD", "REQUEUE_FED",
                                           "SPECIAL_EXIT", "RESV_DEL_HOLD"};
-    static const char *const active[] = {"RUNNING",  "COMPLETING",
-                                         "CONFIGURING", "SUSPENDED",
-                                         "STOPPED",  "RESIZING",
-                                         "SIGNALING", "STAGE_OUT"};
+    static const char *const active[] = {
+        "RUNNING", "COMPLETING", "CONFIGURING", "SUSPENDED",
+        "STOPPED", "RESIZING",   "SIGNALING",   "STAGE_OUT"};
     if (!strcmp(word, "COMPLETED"))
         return TASK_DONE;
     for (size_t i = 0; i < sizeof waiting / sizeof *waiting; i++) {

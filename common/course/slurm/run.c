@@ -21,7 +21,8 @@ enum { MOST_CHUNK = 20, TASKS_EACH = 3, SMALLER = 4, FRUITLESS = 2 };
 
 struct run {
     struct watch watch;
-    const char *options;
+    const struct plan *plan;
+    const char *options; /* SLURM_OPTIONS */
     char kit[PUBLISH_PATH];
     size_t chunk, at_once, most_tasks;
     unsigned fruitless; /* rounds in a row */
@@ -85,8 +86,7 @@ static bool make_kit(struct run *run)
     made = command_run(&command, KIT_SECONDS);
     if (made)
         made = publish_path(run->kit, "%.*s",
-                            (int)strcspn(command.output, "\n"),
-                            command.output);
+                            (int)strcspn(command.output, "\n"), command.output);
     else
         fprintf(stderr, "course: cannot make what nodes need: %s\n",
                 command.said);
@@ -161,16 +161,14 @@ static bool adopt(struct run *run)
         free(names[i]);
     }
     free(names);
-    if (watch->count > 0 &&
-        !queue_ask(watch->arrays, watch->count, said)) {
+    if (watch->count > 0 && !queue_ask(watch->arrays, watch->count, said)) {
         fprintf(stderr, "course: Slurm does not answer: %s\n", said);
         return false;
     }
     for (size_t i = watch->count; i-- > 0;) {
         struct array *array = &watch->arrays[i];
         if (mark(&watch->wanted, array) > 0) {
-            fprintf(stderr, "course: job %s of an earlier run goes on\n",
-                    array->id);
+            printf("Slurm job %s of an earlier run goes on\n", array->id);
             continue;
         }
         queue_cancel(array, 1);
@@ -187,7 +185,7 @@ static struct slurm_unit *left(const struct wanted *wanted, size_t *count)
     struct slurm_unit *units = calloc(wanted->count + 1, sizeof *units);
     *count = 0;
     for (size_t i = 0; units && i < wanted->count; i++) {
-        if (!wanted->there[i] && !wanted->under_way[i])
+        if (wanted->states[i] != WANTED_THERE && !wanted->under_way[i])
             units[(*count)++] = wanted->units[i];
     }
     return units;
@@ -239,9 +237,9 @@ static int submit_units(struct run *run, const struct slurm_unit *units,
         job_remove(watch->out, job.name);
         job_free(&job);
     }
-    fprintf(stderr, "course: Slurm job %s: %zu labs of submissions, %zu in a "
-                    "task\n",
-            id, count, run->chunk);
+    printf("Slurm job %s: %zu to grade, %zu in each of %zu tasks\n", id, count,
+           run->chunk, job_tasks(&job));
+    fflush(stdout);
     return add_array(run, &job) ? GO_ON : FAULT;
 }
 
@@ -275,8 +273,8 @@ static void end_round(struct run *run)
     struct watch *watch = &run->watch;
     judge_nodes(run);
     queue_cancel(watch->arrays, watch->count); /* what is held, if any */
-    memset(watch->wanted.under_way, 0, watch->wanted.count *
-                                           sizeof *watch->wanted.under_way);
+    memset(watch->wanted.under_way, 0,
+           watch->wanted.count * sizeof *watch->wanted.under_way);
     for (size_t i = watch->count; i-- > 0;) {
         queue_array_free(&watch->arrays[i]);
         watch->count--;
@@ -285,15 +283,22 @@ static void end_round(struct run *run)
 
 /* ---- the end ------------------------------------------------------------- */
 
-static void cancel(struct watch *watch, const char *why)
+/* Of the whole class, not only of what was open. */
+static void tell_standing(const struct run *run, const char *first)
 {
-    bar_clear(&watch->bar);
-    queue_cancel(watch->arrays, watch->count);
-    wanted_ask(&watch->wanted, watch->out);
-    fprintf(stderr,
-            "course: %s; the job is cancelled; %zu of %zu have a result, the "
-            "same command goes on\n",
-            why, watch->wanted.found, watch->wanted.count);
+    const struct plan *plan = run->plan;
+    fflush(stderr);
+    printf("%s%zu of %zu are graded, and stay so; the same command goes on "
+           "from there.\n",
+           first, plan->count - plan->open + run->watch.wanted.found,
+           plan->count);
+}
+
+static void cancel(struct run *run, const char *first)
+{
+    queue_cancel(run->watch.arrays, run->watch.count);
+    wanted_ask(&run->watch.wanted);
+    tell_standing(run, first);
 }
 
 /* A task that has published its last result ends by itself; what else there
@@ -318,54 +323,48 @@ static void end_tasks(struct watch *watch)
 static int give_up(struct run *run)
 {
     struct watch *watch = &run->watch;
-    bool refused = *nodes_excluded(&watch->nodes) &&
-                   !nodes_any_good(&watch->nodes);
-    fprintf(stderr,
-            "course: %zu of %zu have no result: %s; they are tried again by "
-            "the same command\n",
-            watch->wanted.count - watch->wanted.found, watch->wanted.count,
-            refused ? "no node that Slurm gave grades"
-                    : "each task that had one ended without it, twice");
-    return refused ? WRONG_USE : FAULT;
+    size_t missing = watch->wanted.count - watch->wanted.found;
+    char why[300];
+    if (*nodes_excluded(&watch->nodes) && !nodes_any_good(&watch->nodes)) {
+        fprintf(stderr, "course: none of the nodes that Slurm gave can grade "
+                        "this class\n");
+        tell_standing(run, "");
+        return WRONG_USE;
+    }
+    wanted_failed(&watch->wanted, why, sizeof why);
+    printf("%zu could not be graded, through no fault of the students (%s); "
+           "the same command tries them again.\n",
+           missing, *why ? why : "their tasks ended before");
+    return FAULT;
 }
 
 /* Nothing is under way, and something is missing. */
 static int next_round(struct run *run, size_t found)
 {
+    const struct wanted *wanted = &run->watch.wanted;
     size_t chunk = run->chunk;
     end_round(run);
-    run->fruitless = run->watch.wanted.found > found ? 0 : run->fruitless + 1;
+    run->fruitless = wanted->found > found ? 0 : run->fruitless + 1;
     run->chunk = chunk / SMALLER + (chunk < SMALLER);
     if (run->fruitless >= FRUITLESS && chunk == 1)
         return give_up(run);
-    fprintf(stderr, "course: %zu are submitted again\n",
-            run->watch.wanted.count - run->watch.wanted.found);
     return GO_ON;
 }
 
 static int finish(struct run *run, enum watched watched, size_t found)
 {
     struct watch *watch = &run->watch;
-    bar_clear(&watch->bar);
+    progress_close(&watch->progress);
     switch (watched) {
-    case WATCHED_ALL:
-        end_tasks(watch);
-        return DONE;
-    case WATCHED_QUIET:
-        return next_round(run, found);
-    case WATCHED_NO_ANSWER:
-        fprintf(stderr,
-                "course: %zu of %zu have a result; the same command goes on "
-                "when it is back\n",
-                watch->wanted.found, watch->wanted.count);
-        return WRONG_USE;
+    case WATCHED_ALL: end_tasks(watch); return DONE;
+    case WATCHED_QUIET: return next_round(run, found);
+    case WATCHED_NO_ANSWER: tell_standing(run, ""); return WRONG_USE;
     case WATCHED_NO_NODE:
-        cancel(watch, "nothing to wait for");
+        cancel(run, "The job is cancelled: ");
         return WRONG_USE;
-    case WATCHED_INTERRUPTED:
-        break;
+    case WATCHED_INTERRUPTED: break;
     }
-    cancel(watch, "stopped");
+    cancel(run, "Stopped, and the job cancelled: ");
     return INTERRUPTED;
 }
 
@@ -396,29 +395,45 @@ static bool prepare(struct run *run)
     return measure_cluster(run) && make_kit(run) && adopt(run);
 }
 
-int slurm_run(const char *out, const struct slurm_unit *units, size_t count)
+static int run_plan(struct run *run)
 {
-    const char *options = getenv("SLURM_OPTIONS");
-    struct run run = {.options = options ? options : "",
+    struct watch *watch = &run->watch;
+    const struct plan *plan = run->plan;
+    int status = WRONG_USE;
+    double work = 0;
+    for (size_t i = 0; i < plan->open; i++)
+        work += plan->units[i].cost;
+    progress_open(&watch->progress, plan->open, work);
+    if (!wanted_open(&watch->wanted, plan, watch->out, &watch->progress))
+        return FAULT;
+    watch_signals();
+    if (prepare(run))
+        status = rounds(run);
+    for (size_t i = 0; i < plan->open; i++)
+        plan->units[i].done = plan_unit_done(plan, &plan->units[i], NULL);
+    return status;
+}
+
+int slurm_run(const struct plan *plan, const struct run_options *options)
+{
+    const char *words = getenv("SLURM_OPTIONS");
+    struct run run = {.plan = plan,
+                      .options = words ? words : "",
                       .at_once = number_of("SLURM_AT_ONCE", 0)};
     struct watch *watch = &run.watch;
     int status = WRONG_USE;
-    if (count == 0)
-        return DONE;
+    (void)options;
+    watch->out = realpath(plan->out, NULL);
     watch->patience = (unsigned)number_of("SLURM_PATIENCE", 60);
     watch->delay = (unsigned)number_of("SLURM_DELAY", 60);
-    watch->out = out;
     watch->began = watch_now();
-    if (!slurm_is_here() || !wanted_open(&watch->wanted, out, units, count))
-        return WRONG_USE;
-    watch_signals();
-    bar_open(&watch->bar, (double)count);
-    if (prepare(&run))
-        status = rounds(&run);
+    if (watch->out && slurm_is_here())
+        status = run_plan(&run);
     while (watch->count > 0)
         queue_array_free(&watch->arrays[--watch->count]);
     free(watch->arrays);
     nodes_free(&watch->nodes);
     wanted_free(&watch->wanted);
+    free((char *)watch->out);
     return status;
 }

@@ -20,31 +20,23 @@
 #ifndef SLURM_H
 #define SLURM_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "grade/run.h"
 
-/* What is to be graded; texts are the caller's. */
-struct slurm_unit {
-    const char *lab;    /* its name */
-    const char *digest; /* of the result: OUT/results/LAB-DIGEST.json */
-    const char *path;   /* of student.cu, from OUT on; no line breaks */
-};
-
-/* Grades them; comes back when each has a result, when nothing more can be
- * had, or when SIGINT or SIGTERM came.  out: build/class, with results/ in it.
- * Returns the exit status: 0 all have one; 2, told, if Slurm is not there,
- * refuses, has no node that is up, or its controller has died; 3, told, if some
- * have none after all attempts; 130 after a signal, the job cancelled.
+/* The engine "slurm" of course run.  Comes back when each has a result, when
+ * nothing more can be had, or when SIGINT or SIGTERM came.  Exit status: 0 all
+ * have one; 2, told, if Slurm is not there, refuses, has no node that is up or
+ * fit, or its controller has died; 3, told, if some have none after all
+ * attempts; 130 after a signal, the job cancelled.
  *
  * From the environment: SLURM_OPTIONS, words for sbatch as for a shell;
- * SLURM_CHUNK, units in a task, and SLURM_AT_ONCE, tasks at a time, if Slurm is
- * not to choose; SLURM_PATIENCE, seconds (60) after which a controller that
- * does not answer, or a partition without a node, is given up;
- * SLURM_DELAY, seconds (60) for which what a node says it has written
- * may be out of sight. */
-int slurm_run(const char *out, const struct slurm_unit *units, size_t count);
+ * SLURM_CHUNK, labs of submissions in a task, and SLURM_AT_ONCE, tasks at a
+ * time, if Slurm is not to choose; SLURM_PATIENCE, seconds (60) after which a
+ * controller that does not answer, or a partition without a node, is given
+ * up; SLURM_DELAY, seconds (60) for which what a node says it has written may
+ * be out of sight. */
+int slurm_run(const struct plan *plan, const struct run_options *options);
 
-/* course task OUT JOB: what a task does, on its node; task.sh starts it. */
+/* course task OUT JOB ROOM: what a task does, on its node; task.sh starts it. */
 int slurm_task(int argc, char **argv);
 
 #endif

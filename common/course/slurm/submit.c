@@ -20,8 +20,7 @@ enum { SBATCH_SECONDS = 120 };
 #define MEMORY "--mem-per-cpu=4608M"
 
 /* In a file's name sbatch puts numbers for % and a letter. */
-static bool log_word(char word[PUBLISH_PATH], const char *out,
-                     const char *name)
+static bool log_word(char word[PUBLISH_PATH], const char *out, const char *name)
 {
     size_t n = (size_t)snprintf(word, PUBLISH_PATH, "--output=");
     for (; *out && n < PUBLISH_PATH - 2; out++) {

@@ -1,12 +1,12 @@
 /*
  * task.c - one task of an array job, on its node.
  *
- *   course task OUT JOB
+ *   course task OUT JOB ROOM
  *
  * It is called in the kit (kit.sh) by task.sh, with Slurm's SLURM_ARRAY_TASK_ID
  * and SLURM_CPUS_PER_TASK.  Each unit is graded by a course one of its own; one
  * that has a result is passed over, so that a task that runs again, or beside
- * its twin, does what is left.
+ * its twin, does what is left.  ROOM is a folder of task.sh's, removed here.
  * Exit status: 0 each of its units has a result, 1 some have none.
  */
 #include <signal.h>
@@ -14,11 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "grade/isolation.h"
 #include "job.h"
+#include "slurm.h"
 #include "store/store.h"
 
 enum { ALL, SOME_MISSING, WRONG_USE };
@@ -54,30 +57,37 @@ static bool read_patiently(struct job *job, const char *out, const char *name)
 
 static bool has_result(const char *out, const struct slurm_unit *unit)
 {
-    char path[PUBLISH_PATH];
-    return result_path(path, out, unit->lab, unit->digest) &&
-           access(path, F_OK) == 0;
-}
-
-/* Its digest is asked for: where student.cu or the edition is another one now
- * than when the job was made, course one grades nothing. */
-static _Noreturn void become_one(const char *out, const struct slurm_unit *unit)
-{
-    char file[PUBLISH_PATH];
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (publish_path(file, "%s/%s", out, unit->path))
-        execl("/proc/self/exe", "course", "one", "--out", out, "--digest",
-              unit->digest, unit->lab, file, (char *)NULL);
-    _exit(WRONG_USE);
+    struct result result;
+    bool there = result_read(&result, out, unit->lab, unit->digest);
+    there = there && result.status != RESULT_FAILED;
+    result_free(&result);
+    return there;
 }
 
 /* ---- several at a time --------------------------------------------------- */
 
 struct workers {
+    char *program; /* this one, by its name: rooms are kept for it */
+    const char *out, *box;
     pid_t at[MOST_WORKERS];
     size_t count, most;
     pid_t parent; /* slurmstepd */
 };
+
+/* Its digest is asked for: where student.cu or the edition is another one now
+ * than when the job was made, course one grades nothing. */
+static _Noreturn void become_one(const struct workers *workers,
+                                 const struct slurm_unit *unit)
+{
+    char file[PUBLISH_PATH];
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (publish_path(file, "%s/%s", workers->out, unit->path))
+        execl(workers->program, "course", "one", "--out", workers->out,
+              "--digest", unit->digest, "--box", workers->box, unit->lab, file,
+              (char *)NULL);
+    perror(workers->program);
+    _exit(WRONG_USE);
+}
 
 /* Without its slurmstepd a task is nobody's: Slurm thinks that the node is
  * lost, and gives the work to another one. */
@@ -94,12 +104,11 @@ static void forget(struct workers *workers, pid_t process)
     }
 }
 
-static void start(struct workers *workers, const char *out,
-                  const struct slurm_unit *unit)
+static void start(struct workers *workers, const struct slurm_unit *unit)
 {
     pid_t child = fork();
     if (child == 0)
-        become_one(out, unit);
+        become_one(workers, unit);
     if (child > 0)
         workers->at[workers->count++] = child;
 }
@@ -126,9 +135,9 @@ static void stop(struct workers *workers)
     workers->count = 0;
 }
 
-static int grade(struct workers *workers, const char *out,
-                 const struct job *job, size_t task)
+static int grade(struct workers *workers, const struct job *job, size_t task)
 {
+    const char *out = workers->out;
     int status = ALL;
     for (size_t i = job_first(job, task); i < job_last(job, task); i++) {
         while (workers->count == workers->most && may_go_on(workers))
@@ -136,7 +145,7 @@ static int grade(struct workers *workers, const char *out,
         if (!may_go_on(workers))
             break;
         if (!has_result(out, &job->units[i]))
-            start(workers, out, &job->units[i]);
+            start(workers, &job->units[i]);
     }
     while (workers->count > 0 && may_go_on(workers))
         wait_for_one(workers);
@@ -148,24 +157,54 @@ static int grade(struct workers *workers, const char *out,
     return status;
 }
 
-int slurm_task(int argc, char **argv)
+/* What keeps a submission apart from all else; NULL: nothing does here, and a
+ * sentence says so to who gave the job. */
+static const char *find_box(const char *out)
 {
-    struct workers workers = {.most = number_of("SLURM_CPUS_PER_TASK", 1),
-                              .parent = getppid()};
-    size_t task = number_of("SLURM_ARRAY_TASK_ID", 0);
+    const char *node = getenv("SLURMD_NODENAME"), *box = NULL;
+    static const char sentence[] =
+        "it has neither bubblewrap nor Landlock to keep submissions apart\n";
+    char path[PUBLISH_PATH];
+    struct course course;
+    if (course_read(&course, out))
+        box = isolation_find(course.sandbox);
+    course_free(&course);
+    if (!box && node && publish_path(path, "%s/slurm/nodes/%s", out, node))
+        publish_text(path, sentence, strlen(sentence));
+    return box;
+}
+
+static int grade_task(const char *out, const char *name)
+{
+    struct workers workers = {.out = out, .parent = getppid()};
     struct job job;
     int status;
-    if (argc != 3) {
-        fprintf(stderr, "usage: course task OUT JOB\n");
-        return WRONG_USE;
-    }
+    if (!read_patiently(&job, out, name))
+        return SOME_MISSING;
+    workers.box = find_box(out);
+    workers.program = realpath("/proc/self/exe", NULL);
+    workers.most = number_of("SLURM_CPUS_PER_TASK", 1);
     if (workers.most == 0 || workers.most > MOST_WORKERS)
         workers.most = 1;
+    status = workers.box && workers.program
+                 ? grade(&workers, &job, number_of("SLURM_ARRAY_TASK_ID", 0))
+                 : SOME_MISSING;
+    free(workers.program);
+    job_free(&job);
+    return status;
+}
+
+int slurm_task(int argc, char **argv)
+{
+    int status;
+    if (argc != 4) {
+        fprintf(stderr, "usage: course task OUT JOB ROOM\n");
+        return WRONG_USE;
+    }
+    umask(077);
     signal(SIGTERM, on_signal);
     signal(SIGINT, on_signal);
-    if (!read_patiently(&job, argv[1], argv[2]))
-        return SOME_MISSING;
-    status = grade(&workers, argv[1], &job, task);
-    job_free(&job);
+    status = grade_task(argv[1], argv[2]);
+    publish_remove(argv[3]);
     return status;
 }

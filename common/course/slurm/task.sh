@@ -117,5 +117,6 @@ mkdir -p "$room" || refuse "it cannot write to $out/slurm"
 add_libraries
 try_node
 [ ! -e "$out/slurm/nodes/$node" ] || exit 1
-build/bin/course task "$out" "$job" &
-wait $!
+# In the place of this shell, so that its parent is Slurm's process: it sees
+# when that dies.  It removes the room.
+exec build/bin/course task "$out" "$job" "$room"

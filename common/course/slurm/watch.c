@@ -58,20 +58,13 @@ static bool any_is(const struct watch *watch, enum task_state state)
 
 static void show(struct watch *watch)
 {
-    char text[160], left[40] = "";
-    const struct wanted *wanted = &watch->wanted;
-    double spent = watch_now() - watch->began;
-    size_t got = wanted->found - watch->before;
-    if (got > 0)
-        snprintf(left, sizeof left, "; about %.0f min left",
-                 ceil(spent * (double)(wanted->count - wanted->found) /
-                      (double)got / 60));
-    snprintf(text, sizeof text, "%zu of %zu; tasks: %zu run, %zu wait%s",
-             wanted->found, wanted->count,
+    char where[80];
+    snprintf(where, sizeof where, "(tasks: %zu run, %zu wait)",
              queue_count(watch->arrays, watch->count, TASK_ACTIVE),
-             queue_count(watch->arrays, watch->count, TASK_WAITING), left);
-    watch->bar.done = (double)wanted->found;
-    bar_show(&watch->bar, text);
+             queue_count(watch->arrays, watch->count, TASK_WAITING));
+    watch->progress.where = where;
+    progress_show(&watch->progress);
+    watch->progress.where = "";
 }
 
 bool watch_all_there(const struct watch *watch, const struct job *job,
@@ -79,7 +72,8 @@ bool watch_all_there(const struct watch *watch, const struct job *job,
 {
     for (size_t i = job_first(job, task); i < job_last(job, task); i++) {
         size_t place = wanted_place(&watch->wanted, &job->units[i]);
-        if (place < watch->wanted.count && !watch->wanted.there[place])
+        if (place < watch->wanted.count &&
+            watch->wanted.states[place] != WANTED_THERE)
             return false;
     }
     return true;
@@ -101,8 +95,9 @@ static void tell_task(struct watch *watch, const struct array *array,
                 node->name);
         node->left = true;
     }
-    if (task->state != TASK_LOST || watch_all_there(watch, &array->job, index) ||
-        node->excluded || watch->told++ >= MOST_TOLD)
+    if (task->state != TASK_LOST ||
+        watch_all_there(watch, &array->job, index) || node->excluded ||
+        watch->told++ >= MOST_TOLD)
         return;
     fprintf(stderr,
             "course: task %zu on node %s ended as %s; what it said stands in "
@@ -126,7 +121,7 @@ static bool silent_too_long(struct watch *watch, const char *said)
     double since = fmax(watch->answered, watch->came);
     if (watch_now() - since < watch->patience)
         return false;
-    bar_clear(&watch->bar);
+    progress_close(&watch->progress);
     fprintf(stderr,
             "course: Slurm's controller no longer answers (%s); its job may "
             "still run\n",
@@ -152,9 +147,10 @@ static const struct array *first_waiting(const struct watch *watch,
 /* Reasons that no waiting ends, in Slurm's words (JOB STATE REASON of squeue). */
 static bool hopeless(const char *reason)
 {
-    static const char *const words[] = {
-        "BadConstraints", "JobHeld",          "held",    "PartitionTimeLimit",
-        "NotAllowed",     "PartitionNodeLimit", "Invalid"};
+    static const char *const words[] = {"BadConstraints", "JobHeld",
+                                        "held",           "PartitionTimeLimit",
+                                        "NotAllowed",     "PartitionNodeLimit",
+                                        "Invalid"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (strstr(reason, words[i]))
             return true;
@@ -210,7 +206,7 @@ static enum watched ask(struct watch *watch)
     if (!answered)
         return silent_too_long(watch, said) ? WATCHED_NO_ANSWER : WATCHED_ALL;
     watch->answered = watch_now();
-    bar_clear(&watch->bar); /* for what is told now */
+    progress_close(&watch->progress); /* what is told now has the line */
     if (nodes_take_refusals(&watch->nodes, watch->out) > 0)
         queue_exclude(watch->arrays, watch->count,
                       nodes_excluded(&watch->nodes));
@@ -241,7 +237,7 @@ static enum watched settle(struct watch *watch)
     if (any_should_be_there(watch))
         end = watch_now() + watch->delay;
     for (;;) {
-        if (wanted_ask(&watch->wanted, watch->out) > 0)
+        if (wanted_ask(&watch->wanted) > 0)
             watch->came = watch_now();
         if (watch->wanted.found == watch->wanted.count)
             return WATCHED_ALL;
@@ -261,7 +257,7 @@ enum watched watch_jobs(struct watch *watch)
     watch->heard = false;
     for (;;) {
         enum watched news = WATCHED_ALL;
-        if (wanted_list(&watch->wanted, watch->out) > 0)
+        if (wanted_list(&watch->wanted) > 0)
             watch->came = watch_now();
         if (watch->wanted.found == watch->wanted.count)
             return WATCHED_ALL;

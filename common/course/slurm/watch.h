@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "grade/progress.h"
 #include "nodes.h"
 #include "queue.h"
-#include "term/bar.h"
 #include "wanted.h"
 
 enum watched {
@@ -26,10 +26,9 @@ struct watch {
     struct nodes nodes;
     struct array *arrays;     /* jobs in Slurm, or just ended */
     size_t count;
-    struct bar bar;
+    struct progress progress;
     unsigned patience, delay; /* seconds, as in slurm.h */
-    size_t before;            /* found when this run began */
-    double began;             /* when that was, of watch_now */
+    double began;             /* of watch_now */
     /* Of watch_jobs: */
     double asked, answered, active, came; /* when last, of watch_now */
     unsigned told;
