@@ -4,9 +4,9 @@
 #   sh common/course/slurm/kit.sh OUT       (in the workbook; BUILD=build)
 #
 # Prints the copy's folder, OUT/slurm/kit-SUM.  A job may wait for hours, and
-# the workbook may be built anew meanwhile: tasks run from the copy.  It has what
-# `course one` needs, the libraries of those programs (nodes have gcc, clang or
-# nvcc, and what these need), and what a node is tried with (task.sh).
+# the workbook may be built anew meanwhile: tasks run from the copy.  It has
+# what `course one` needs, the libraries of those programs (nodes have gcc,
+# clang and what these need), and what a node is tried with (task.sh).
 # Idea: its name is a sum of what is in it, so the same workbook has the same
 # kit, and it gets that name when it is whole.
 # Exit status: 0, or 2 with a sentence.
@@ -27,8 +27,8 @@ fail() {
 # keep PATH...: copied to the same place in the kit; links as what they lead to.
 keep() {
     for path; do
-        mkdir -p "$kit/${path%/*}" &&
-            cp -RLp "$path" "$kit/$path" || fail "cannot copy $path to $kit"
+        mkdir -p "$kit/${path%/*}"
+        cp -RLp "$path" "$kit/$path" || fail "cannot copy $path to $kit"
     done
 }
 
@@ -48,12 +48,13 @@ copy() {
     keep common/harness/compile.sh common/course/slurm/task.sh \
         "$EMULATOR_INCLUDE" "$build/compile.conf" "$build/edition.txt" \
         "$build/emulator/client" $RUNNER_CLANG
-    for path in $RUNNER_NVCC "$build/emulator"/lib*.so* "$build/emulator/pch"; do
+    for path in "$build/emulator"/lib*.so* "$build/emulator/pch"; do
         [ ! -e "$path" ] || keep "$path"
     done
     for path in */kernels.h; do
         keep "$path" "$build/${path%/*}/launchers.o"
     done
+    # shellcheck disable=SC2086
     keep $programs
     "$CLANG" --version | head -n 1 >"$kit/compiler" ||
         fail "cannot write to $kit"
@@ -63,10 +64,10 @@ copy() {
 copy_probe() {
     for lab in */lab.c; do
         lab=${lab%/lab.c}
-        mkdir -p "$kit/probe/$lab" &&
-            cp "$lab/reference.cu" "$kit/probe/$lab/student.cu" &&
-            cp "$lab/kernels.h" "$kit/probe/$lab" ||
+        mkdir -p "$kit/probe/$lab"
+        cp "$lab/reference.cu" "$kit/probe/$lab/student.cu" ||
             fail "cannot write to $kit"
+        cp "$lab/kernels.h" "$kit/probe/$lab" || fail "cannot write to $kit"
         return
     done
 }

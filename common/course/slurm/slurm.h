@@ -36,7 +36,7 @@
  * be out of sight. */
 int slurm_run(const struct plan *plan, const struct run_options *options);
 
-/* course task OUT JOB ROOM: what a task does, on its node; task.sh starts it. */
+/* course task OUT JOB ROOM: what a task does on its node; task.sh starts it. */
 int slurm_task(int argc, char **argv);
 
 #endif

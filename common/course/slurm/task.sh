@@ -1,4 +1,5 @@
 #!/bin/sh
+# shellcheck disable=SC2015 # what fails behind && is no success either
 # task.sh - one task of an array job: what sbatch runs on a node.
 #
 #   task.sh KIT OUT JOB
@@ -60,7 +61,7 @@ add_libraries() {
         export LD_LIBRARY_PATH
         old=$new new=$(missing)
     done
-    [ -z "$new" ] || refuse "it lacks the libraries $(echo $new)"
+    [ -z "$new" ] || refuse "it lacks libraries: $(echo "$new" | tr '\n' ' ')"
 }
 
 try_programs() {
@@ -80,23 +81,28 @@ try_compiler() {
         refuse "its compiler is $here, and the edition's is $there"
 }
 
-# A right solution earns its points here, too.
+# A right solution earns its points here, too: of the first exercise, with a
+# compiler, a folder to run programs from and a device as they are at work.
+solve() {
+    ln -s "$kit/common" "$kit/build" . && mkdir -p "programs/$1" || return
+    sh common/harness/compile.sh --lab --boxed clang "$1/student.cu" \
+        "programs/$1/student.clang" || return
+    cat "programs/$1/student.clang.log"
+    exercise=$(build/bin/grader list --tsv |
+        awk -F '\t' -v lab="$1" '$1 == lab { print $2; exit }')
+    build/bin/grader check --lab "$1" --ex "$exercise" --device emu \
+        --compiler clang --seed 1 --programs programs --threads 1 \
+        --color never --json check.json
+}
+
 try_solution() {
-    mkdir -p "$room/try" && cp -R probe/* "$room/try" &&
-        ln -s "$kit/common" "$kit/build" "$room/try" ||
-        refuse "it cannot write to $room"
     lab=$(basename "$(echo probe/*)")
-    (
-        cd "$room/try" || exit
-        mkdir -p "programs/$lab"
-        sh common/harness/compile.sh --lab --boxed clang "$lab/student.cu" \
-            "programs/$lab/student.clang"
-        [ -e "programs/$lab/student.clang" ] || {
-            head -n 1 "programs/$lab/student.clang.log"
-            exit 1
-        }
-    ) >"$room/said" 2>&1 ||
-        refuse "it cannot compile a right solution ($(head -n 1 "$room/said"))"
+    mkdir -p "$room/try" && cp -R probe/* "$room/try" ||
+        refuse "it cannot write to $room"
+    (cd "$room/try" && solve "$lab") >"$room/said" 2>&1 && return
+    cat "$room/said"
+    refuse "a right solution of $lab is not right on it: $(grep . "$room/said" |
+        head -n 1)"
 }
 
 # Once a node and run.

@@ -26,8 +26,8 @@ struct wanted {
     struct progress *progress; /* steps with each that is found */
 };
 
-/* What the plan has open; out: the plan's, as an absolute path.  False, told, if
- * there is no memory. */
+/* What the plan has open; out: the plan's, as an absolute path.  False, told,
+ * if there is no memory. */
 bool wanted_open(struct wanted *wanted, const struct plan *plan,
                  const char *out, struct progress *progress);
 void wanted_free(struct wanted *wanted);

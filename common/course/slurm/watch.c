@@ -144,7 +144,7 @@ static const struct array *first_waiting(const struct watch *watch,
     return NULL;
 }
 
-/* Reasons that no waiting ends, in Slurm's words (JOB STATE REASON of squeue). */
+/* Reasons that no waiting ends, in the words of squeue. */
 static bool hopeless(const char *reason)
 {
     static const char *const words[] = {"BadConstraints", "JobHeld",

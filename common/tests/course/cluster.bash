@@ -79,7 +79,8 @@ SchedulerParameters=sched_interval=1,sched_min_interval=0,batch_sched_delay=0
 CONF
     for node; do
         echo "NodeName=$node NodeHostname=${host%%.*} NodeAddr=127.0.0.1" \
-            "Port=$(free_port) CPUs=${CLUSTER_CPUS:-1} RealMemory=${CLUSTER_MEMORY:-64000} State=UNKNOWN"
+            "Port=$(free_port) CPUs=${CLUSTER_CPUS:-1} RealMemory=64000" \
+            "State=UNKNOWN"
     done
     echo "PartitionName=course Nodes=ALL Default=YES MaxTime=INFINITE State=UP"
     printf '%s\n' ${CLUSTER_MORE:+"$CLUSTER_MORE"}
@@ -99,7 +100,7 @@ cluster_start() {
     (umask 077 && head -c 128 /dev/urandom >"$cluster/munge.key")
     cluster_conf "$@" >"$SLURM_CONF"
     printf 'CgroupPlugin=cgroup/v1\n' >"$cluster/cgroup.conf"
-    cluster_daemon munged -F -f --key-file "$cluster/munge.key" \
+    cluster_run munged munged -F -f --key-file "$cluster/munge.key" \
         --socket "$cluster/munge.socket" --num-threads 2 \
         --pid-file "$cluster/munged.pid" --seed-file "$cluster/munged.seed" \
         --log-file "$cluster/munged.log"
@@ -113,20 +114,13 @@ cluster_start() {
     }
 }
 
-# cluster_daemon NAME ARGUMENTS: in the background, apart from this shell's
-# files and terminal; its process is kept in NAME.at.
-cluster_daemon() {
-    local name=$1
-    shift
-    cluster_run "$name" "$name" "$@"
-}
-
-# cluster_run KEY PROGRAM ARGUMENTS. 
+# cluster_run KEY PROGRAM ARGUMENTS: in the background, apart from this shell's
+# files and terminal.
 cluster_run() {
     local key=$1
     shift
-    PATH=$cluster_path setsid "$@" </dev/null >"$cluster/$key.out" 2>&1 3>&- 4>&- &
-    echo $! >"$cluster/$key.at"
+    PATH=$cluster_path setsid "$@" </dev/null >"$cluster/$key.out" 2>&1 \
+        3>&- 4>&- &
     disown $!
 }
 
@@ -147,7 +141,7 @@ cluster_idle() {
 
 # cluster_controller: slurmctld, for the first time or again.
 cluster_controller() {
-    cluster_daemon slurmctld -D
+    cluster_run slurmctld slurmctld -D
 }
 
 # cluster_revive NODE: its slurmd, for the first time or again.
@@ -188,7 +182,6 @@ cluster_kill() {
     [ "${2-}" = daemons ] || all=$(cluster_below $all)
     # shellcheck disable=SC2086
     kill -KILL $all 2>/dev/null
-    rm -f "$cluster/$1.at"
 }
 
 # cluster_stop: ends all of it and removes the folder.
