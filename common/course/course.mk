@@ -74,3 +74,11 @@ grade: course | course-tools ## Teach: a class: CLASS=folder [LAB] [JOBS] [SEED]
 		$(call given,overrides,OVERRIDES) $(call given,format,FORMAT)
 
 .PHONY: course course-tools grade
+
+FOR ?=
+autograder: ## Teach: what a platform takes: FOR=gradescope|classroom50|autolab|vpl [LAB] [SEED]
+	$(Q)BUILD='$(BUILD)' FOR=$(call quoted,$(FOR)) LAB=$(call quoted,$(lab)) \
+		SEED=$(call quoted,$(SEED)) SANDBOX=$(call quoted,$(SANDBOX)) \
+		sh common/course/autograder/pack.sh
+
+.PHONY: autograder

@@ -50,7 +50,8 @@ c_code() {
 
 shell() {
     have shellcheck "shell" || return
-    files '*.sh' .ci/run common/emulator/ptxrun | xargs shellcheck ||
+    files '*.sh' .ci/run common/emulator/ptxrun '*/run_autograder' |
+        xargs shellcheck ||
         fault "lint: shellcheck found the above"
 }
 

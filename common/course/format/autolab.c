@@ -98,6 +98,8 @@ static bool write_one(const struct sheet *sheet, const char *folder)
     if (!publish_path(path, "%s/%s.txt", folder, sheet->key) ||
         !publish_open(&file, path))
         return false;
+    fprintf(file.file, "%.10g of %.10g points\n", sheet->score,
+            sheet->max_score);
     text_indent(file.file, sheet->says, "    ");
     for (size_t i = 0; i < sheet->count; i++)
         put_row(file.file, &sheet->rows[i]);

@@ -188,7 +188,6 @@ static char *sentences(const struct class *class,
     struct text text;
     if (!text_open(&text))
         return NULL;
-    fprintf(text.file, "%d of %d points\n", student->score, student->max_score);
     if (sheet->unfinished)
         fputs("A part of this was not graded: what is said below of it is no "
               "result.\n",

@@ -368,3 +368,51 @@ vpl_grade() {
     [ "$(wc -l <<<"$output")" = 1 ]
     diff -r "$out" "$BATS_TEST_TMPDIR/class"
 }
+
+# ---- make autograder -------------------------------------------------------
+
+pack() { # PLATFORM FOLDER VARIABLE...
+    env FOR="$1" BUILD="$2" "${@:3}" sh common/course/autograder/pack.sh
+}
+
+@test "autograder: a zip as Gradescope wants it, without solutions" {
+    pack gradescope "$BATS_TEST_TMPDIR/a" SEED=7
+    zip="$BATS_TEST_TMPDIR/a/autograder/gradescope/autograder.zip"
+    run unzip -Z1 "$zip"
+    [ "$(head -n 2 <<<"$output" | sort)" = "$(printf 'run_autograder\nsetup.sh')" ]
+    unzip -Z "$zip" | grep '^-rwx.* run_autograder$'
+    unzip -p "$zip" settings.sh | grep "^SEED='7'$"
+    unzip -p "$zip" workbook.tar | tar -t >"$BATS_TEST_TMPDIR/files"
+    grep -x common/course/course.c "$BATS_TEST_TMPDIR/files"
+    not_for_students='reference|student[.]cu|answers|tests/|maintain'
+    ! grep -E "$not_for_students" "$BATS_TEST_TMPDIR/files" || false
+    TZ=Asia/Tokyo pack gradescope "$BATS_TEST_TMPDIR/b" SEED=7
+    cmp "$zip" "$BATS_TEST_TMPDIR/b/autograder/gradescope/autograder.zip"
+}
+
+@test "autograder: lines of a solution in what is packed are told, not packed" {
+    mkdir "$BATS_TEST_TMPDIR/tree"
+    cp -r Makefile LICENSE common lab?_* "$BATS_TEST_TMPDIR/tree"
+    cd "$BATS_TEST_TMPDIR/tree"
+    {
+        echo '/*'
+        sed -n '/BEGIN SOLUTION/,/END SOLUTION/p' lab1_global/reference.cu
+        echo '*/'
+    } >>lab1_global/lab.c
+    run pack vpl build
+    [ "$status" = 2 ]
+    [[ $output = *lab1_global/lab.c*"not packed"* ]]
+    [ ! -e build/autograder/vpl ]
+}
+
+@test "autograder: what it does not know it says, with what it knows, and 2" {
+    for given in FOR=blackboard LAB=lab9 SEED=many SANDBOX=some; do
+        run env FOR=vpl "$given" BUILD="$BATS_TEST_TMPDIR" \
+            sh common/course/autograder/pack.sh
+        [ "$status" = 2 ]
+        [[ $output = *"${given#*=}"* ]]
+        [ "$(wc -l <<<"$output")" = 1 ]
+    done
+    run pack '' "$BATS_TEST_TMPDIR"
+    [[ $output = *gradescope*vpl* ]]
+}
