@@ -66,7 +66,7 @@ $(patsubst %,$(BUILD)/tests/unit/test_%,access ops grid module chain silence \
 	stopwatch): \
 	common/tests/unit/ptx_harness.c
 
-$(patsubst %,$(BUILD)/tests/unit/test_course_%,class collect): \
+$(patsubst %,$(BUILD)/tests/unit/test_course_%,class collect similar): \
 	common/tests/unit/class_records.c
 
 # Its allocations fail when it wants them to.

@@ -9,6 +9,7 @@
 #include "feedback.h"
 #include "grades.h"
 #include "page.h"
+#include "similar/similar.h"
 
 enum { WRONG_USE = 2 };
 
@@ -63,10 +64,12 @@ static void tell_overrides(const struct class *class)
     }
 }
 
-static bool write_all(const struct class *class)
+/* Likeness first, as it flags; grades are written even if it fails. */
+static bool write_all(struct class *class, const char *past)
 {
+    bool compared = similar_find(class, past);
     return grades_write(class) && details_write(class) &&
-           feedback_write(class) && page_write(class);
+           feedback_write(class) && page_write(class) && compared;
 }
 
 int collect_main(int argc, char **argv)
@@ -83,8 +86,8 @@ int collect_main(int argc, char **argv)
     if (!class_read(&class, request.out,
                     request.lab_count ? request.labs : NULL, request.overrides))
         return WRONG_USE;
-    fits =
-        write_all(&class) && class.damaged == 0 && class_unapplied(&class) == 0;
+    fits = write_all(&class, request.past) && class.damaged == 0 &&
+           class_unapplied(&class) == 0;
     tell_overrides(&class);
     class_free(&class);
     return fits ? 0 : WRONG_USE;

@@ -7,8 +7,8 @@
 
 #include "excerpt.h"
 #include "feedback.h"
-#include "put.h"
-#include "style.h"
+#include "html/put.h"
+#include "html/style.h"
 
 /* ---- one exercise -------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 
 #include "excerpt.h"
 #include "feedback.h"
-#include "put.h"
+#include "html/put.h"
 
 static void put_excerpt(FILE *file, const struct excerpt *excerpt)
 {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "put.h"
+#include "html/put.h"
 
 /* ---- what is known of one student ---------------------------------------- */
 

@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "causes.h"
-#include "chart.h"
+#include "html/chart.h"
 #include "look.h"
-#include "put.h"
-#include "style.h"
+#include "html/put.h"
+#include "html/style.h"
 
 enum { CAUSES_SHOWN = 12 };
 

@@ -14,7 +14,7 @@
 #include "collect/feedback.h"
 #include "collect/grades.h"
 #include "collect/page.h"
-#include "collect/put.h"
+#include "html/put.h"
 #include "grade/points.h"
 #include "run/csv.h"
 
