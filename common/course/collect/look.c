@@ -7,6 +7,11 @@
 
 #include "html/put.h"
 
+enum {
+    NAMES_SHOWN = 3, /* of those who have the same file */
+    LISTED = 10      /* students for a reason, before one asks for more */
+};
+
 /* ---- what is known of one student ---------------------------------------- */
 
 /* Writes it if file is not NULL; false: this reason is none of his. */
@@ -33,7 +38,7 @@ static bool labs_with(FILE *file, const struct class *class,
 static bool put_notes(FILE *file, const struct class_student *student)
 {
     for (size_t i = 0; file && i < student->note_count; i++)
-        put_html(file, "%s%s", i ? "; " : "", student->notes[i]);
+        put_html(file, "%s%s", i ? " " : "", student->notes[i]);
     return true;
 }
 
@@ -74,23 +79,35 @@ static bool claims(FILE *file, const struct class *class,
     return true;
 }
 
+/* The first few who have the same file for a lab, and how many more. */
+static void put_same(FILE *file, const struct class *class,
+                     const struct class_student *student, size_t lab)
+{
+    const char *source = student->labs[lab].source;
+    size_t count = 0;
+    for (size_t i = 0; *source && i < class->count; i++) {
+        const struct class_student *other = &class->students[i];
+        if (other == student || strcmp(source, other->labs[lab].source))
+            continue;
+        if (count++ < NAMES_SHOWN)
+            put_html(file, "%s<bdi>%s</bdi>", count > 1 ? ", " : "as ",
+                     other->name);
+    }
+    if (count > NAMES_SHOWN)
+        put_html(file, " and %z more", count - NAMES_SHOWN);
+    if (count)
+        put_html(file, " in %s; ", class->labs[lab]->name);
+}
+
 static bool same_file(FILE *file, const struct class *class,
                       const struct class_student *student)
 {
-    bool any = false;
     if (!class_has_flag(student, "same_file_as_another"))
         return false;
-    for (size_t i = 0; file && i < class->count; i++) {
-        const struct class_student *other = &class->students[i];
-        for (size_t k = 0; other != student && k < class->lab_count; k++) {
-            const char *source = student->labs[k].source;
-            if (!*source || strcmp(source, other->labs[k].source))
-                continue;
-            put_html(file, "%s%s in %s", any ? ", " : "", other->name,
-                     class->labs[k]->name);
-            any = true;
-        }
-    }
+    for (size_t i = 0; file && i < class->lab_count; i++)
+        put_same(file, class, student, i);
+    if (file)
+        fputs("<a href=\"similarity.html\">the pairs</a>", file);
     return true;
 }
 
@@ -201,9 +218,11 @@ const char *look_flag(const char *flag)
         {"late", "late"},
         {"link_left_out", "links were left out"},
         {"many_files", "too many files"},
+        {"name_differs", "the name within is another"},
         {"name_twice", "the name is there twice"},
         {"no_sandbox", "graded without a sandbox"},
         {"odd_archive", "an odd archive"},
+        {"odd_file", "a folder, pipe or other thing for a file"},
         {"other_edition", "another edition of the workbook"},
         {"override", "points by the instructor"},
         {"override_unfit", "an override does not fit"},
@@ -254,16 +273,19 @@ static void put_reason(FILE *file, const struct class *class,
              "<span class=\"points\">%z</span></div><p class=\"soft\">%s</p>"
              "<ul>\n",
              reason->title, count, reason->what);
-    for (size_t i = 0; i < class->count; i++) {
+    for (size_t i = 0, shown = 0; i < class->count; i++) {
         if (!reason->known(NULL, class, &class->students[i]))
             continue;
+        if (shown++ == LISTED)
+            put_html(file, "</ul><details><summary>%z more</summary><ul>\n",
+                     count - LISTED);
         fputs("<li>", file);
         look_link(file, &class->students[i]);
         fputs(" <span class=\"soft\">", file);
         reason->known(file, class, &class->students[i]);
         fputs("</span></li>\n", file);
     }
-    fputs("</ul></section>\n", file);
+    fprintf(file, "</ul>%s</section>\n", count > LISTED ? "</details>" : "");
 }
 
 size_t look_put(FILE *file, const struct class *class)

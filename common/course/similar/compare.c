@@ -166,16 +166,12 @@ int compare_total(const struct compared_pair *pair)
                        : 0;
 }
 
-static bool have_same_file(const struct person *one, const struct person *other,
-                           const struct class *class)
+bool compare_same_file(const struct person *one, const struct person *other,
+                       const struct class *class, size_t lab)
 {
-    for (size_t i = 0; i < class->lab_count; i++) {
-        const struct person_lab *a = &one->labs[i], *b = &other->labs[i];
-        if (a->there && b->there && !strcmp(a->digest, b->digest) &&
-            people_words(a, class->labs[i]) >= LIKENESS_LEAST)
-            return true;
-    }
-    return false;
+    const struct person_lab *a = &one->labs[lab], *b = &other->labs[lab];
+    return a->there && b->there && !strcmp(a->digest, b->digest) &&
+           people_words(a, class->labs[lab]) >= LIKENESS_LEAST;
 }
 
 static struct compared_pair make_pair(const struct compare *compare,
@@ -184,8 +180,10 @@ static struct compared_pair make_pair(const struct compare *compare,
 {
     const struct people *people = &compare->people;
     struct compared_pair pair = {.one = one, .other = other};
-    pair.same_file =
-        have_same_file(&people->list[one], &people->list[other], class);
+    for (size_t i = 0; i < class->lab_count; i++)
+        pair.same_file =
+            pair.same_file || compare_same_file(&people->list[one],
+                                                &people->list[other], class, i);
     for (size_t i = 0; compare->possible && i < compare->count; i++) {
         const struct comparison *comparison = &compare->comparisons[i];
         int percent = compare_percent(comparison, one, other);
@@ -237,12 +235,24 @@ static bool is_flagged(const struct compare *compare,
                          compare->people.count, USUAL_FAR_IN_ALL));
 }
 
+static void flag_both(struct compare *compare, const struct compared_pair *pair,
+                      const char *word)
+{
+    struct person *one = &compare->people.list[pair->one];
+    struct person *other = &compare->people.list[pair->other];
+    class_flag(one->student, word);
+    if (other->student)
+        class_flag(other->student, word);
+}
+
 static bool keep_flagged(struct compare *compare, struct compared_pair pair)
 {
     struct compared_pair *pairs;
-    pair.flagged = is_flagged(compare, &pair);
-    if (!pair.flagged && !pair.same_file)
+    if (pair.same_file)
+        flag_both(compare, &pair, "same_file_as_another");
+    if (!is_flagged(compare, &pair))
         return true;
+    flag_both(compare, &pair, "similar");
     pairs = realloc(compare->pairs, (compare->pair_count + 1) * sizeof *pairs);
     if (!pairs)
         return told("no memory");
@@ -263,21 +273,6 @@ static int by_total(const void *a, const void *b)
     return x->other < y->other ? -1 : 1;
 }
 
-static void flag(struct compare *compare)
-{
-    for (size_t i = 0; i < compare->pair_count; i++) {
-        const struct compared_pair *pair = &compare->pairs[i];
-        struct person *both[] = {&compare->people.list[pair->one],
-                                 &compare->people.list[pair->other]};
-        for (int k = 0; k < 2; k++) {
-            if (both[k]->student && pair->flagged)
-                class_flag(both[k]->student, "similar");
-            if (both[k]->student && pair->same_file)
-                class_flag(both[k]->student, "same_file_as_another");
-        }
-    }
-}
-
 bool compare_class(struct compare *compare, struct class *class,
                    const char *past)
 {
@@ -293,7 +288,6 @@ bool compare_class(struct compare *compare, struct class *class,
     if (compare->pair_count)
         qsort(compare->pairs, compare->pair_count, sizeof *compare->pairs,
               by_total);
-    flag(compare);
     return true;
 }
 

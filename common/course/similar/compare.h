@@ -31,7 +31,6 @@ struct compared_pair {
     size_t unusual;           /* words of exercises in which they are
                                * unusually alike */
     bool same_file;
-    bool flagged;
 };
 
 struct compare {
@@ -39,7 +38,7 @@ struct compare {
     struct comparison *comparisons;
     size_t count;
     struct usual total;       /* of pairs, over all exercises */
-    struct compared_pair *pairs; /* flagged ones, the most alike first */
+    struct compared_pair *pairs; /* unusual ones, the most alike first */
     size_t pair_count;
     bool possible;            /* sim_c is here */
 };
@@ -48,6 +47,10 @@ struct compare {
 bool compare_class(struct compare *compare, struct class *class,
                    const char *past);
 void compare_free(struct compare *compare, const struct class *class);
+
+/* Have both handed in the same bytes for the lab, with a solution in them? */
+bool compare_same_file(const struct person *one, const struct person *other,
+                       const struct class *class, size_t lab);
 
 /* Percent of a pair in one exercise; -1: one of them has no solution. */
 int compare_percent(const struct comparison *comparison, size_t one,

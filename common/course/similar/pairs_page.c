@@ -10,7 +10,7 @@
 #include "html/put.h"
 #include "html/style.h"
 
-enum { PAIRS_IN_FULL = 40, CHART_WIDTH = 202, CHART_HEIGHT = 46 };
+enum { PAIRS_IN_FULL = 30, CHART_WIDTH = 202, CHART_HEIGHT = 46 };
 
 /* ---- how usual it is ----------------------------------------------------- */
 
@@ -170,9 +170,8 @@ static void put_exercise(FILE *file, const struct compare *compare,
     put_usual(file, &comparison->usual, percent);
     fputs(unusual ? ". <b class=\"bad\">Unusual.</b>" : ". Usual here.", file);
     fputs("</small></div>\n", file);
-    if (percent >= LIKENESS_SHOWN) {
-        fprintf(file, "<details%s><summary>side by side</summary>",
-                unusual ? " open" : "");
+    if (unusual || (!pair->unusual && percent >= USUAL_ALIKE)) {
+        fputs("<details open><summary>side by side</summary>", file);
         put_both(file, comparison, pair);
         fputs("</details>", file);
     }
@@ -212,7 +211,8 @@ static void put_row(FILE *file, const struct compare *compare, size_t number)
     put_person(file, &compare->people.list[pair->other]);
     put_html(file,
              "</td><td class=\"n\">%d %%</td><td class=\"n\">%z</td>"
-             "<td class=\"n\">%z</td><td class=\"word\">%s</td><td>",
+             "<td class=\"n\">%z</td><td class=\"word\">%s</td>"
+             "<td class=\"word\">",
              compare_total(pair), pair->words, pair->unusual,
              pair->same_file ? "same file" : "");
     if (number < PAIRS_IN_FULL)
@@ -223,7 +223,9 @@ static void put_row(FILE *file, const struct compare *compare, size_t number)
 static void put_table(FILE *file, const struct compare *compare)
 {
     if (!compare->pair_count) {
-        fputs("<p class=\"card\">No pair is unusual.</p>\n", file);
+        fputs(
+            "<p class=\"card\">No pair is more alike than is usual here.</p>\n",
+            file);
         return;
     }
     fputs("<div class=\"card scroll\"><table><thead><tr><th>one</th>"
@@ -234,6 +236,54 @@ static void put_table(FILE *file, const struct compare *compare)
     for (size_t i = 0; i < compare->pair_count; i++)
         put_row(file, compare, i);
     fputs("</tbody></table></div>\n", file);
+}
+
+/* Who has the same bytes as the i-th, who is the first of them. */
+static void put_same(FILE *file, const struct compare *compare,
+                     const struct class *class, size_t lab, size_t i)
+{
+    const struct people *people = &compare->people;
+    const struct person *first = &people->list[i];
+    bool any = false, students = first->student;
+    for (size_t k = 0; k < i; k++) {
+        if (people->list[k].kind != PERSON_WORKBOOK &&
+            compare_same_file(&people->list[k], first, class, lab))
+            return;
+    }
+    for (size_t k = i + 1; students && k < people->count; k++) {
+        const struct person *other = &people->list[k];
+        if (!people_are_compared(first, other) ||
+            !compare_same_file(first, other, class, lab))
+            continue;
+        if (!any) {
+            put_html(file, "<li><span class=\"mono\">%s</span>: ",
+                     class->labs[lab]->name);
+            put_person(file, first);
+        }
+        fputs(", ", file);
+        put_person(file, other);
+        any = true;
+    }
+    if (any)
+        fputs("</li>\n", file);
+}
+
+static void put_same_files(FILE *file, const struct compare *compare,
+                           const struct class *class)
+{
+    bool any = false;
+    for (size_t i = 0; i < class->count; i++)
+        any =
+            any || class_has_flag(&class->students[i], "same_file_as_another");
+    if (!any)
+        return;
+    fputs("<h2>The same file, byte for byte</h2>\n<div class=\"card\"><ul>\n",
+          file);
+    for (size_t i = 0; i < class->lab_count; i++) {
+        for (size_t k = 0; k < compare->people.count; k++)
+            put_same(file, compare, class, i, k);
+    }
+    fputs("</ul></div>\n", file);
 }
 
 static void put_exercises(FILE *file, const struct compare *compare,
@@ -282,6 +332,7 @@ static void put_page(FILE *file, const struct compare *compare,
               "not here (apt-get install similarity-tester).</p>\n",
               file);
     put_table(file, compare);
+    put_same_files(file, compare, class);
     if (compare->possible)
         put_exercises(file, compare, class);
     for (size_t i = 0; i < compare->pair_count && i < PAIRS_IN_FULL; i++)
