@@ -36,7 +36,7 @@ $(EDITION): $(COMPILE_CONF) FORCE
 
 # All that grading takes, without make and without the references.
 course: $(COURSE) $(GRADER) $(EMULATOR)/libcudart.so $(EDITION) \
-	$(COMPILE_CONF) $(call RUNNER_O,clang) $(LAUNCHERS_O)
+	$(COMPILE_CONF) $(CUDA_HEADERS) $(call RUNNER_O,clang) $(LAUNCHERS_O)
 
 # ---- a class ----
 

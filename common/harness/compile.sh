@@ -45,7 +45,7 @@ exec 3>&2
 folder=${source%/*} objects='' made=$program
 if [ "$lab" ]; then
     case $compiler in
-    clang) objects=$RUNNER_CLANG ;;
+    clang) objects="$RUNNER_CLANG $EMULATOR/client/libcudart.so.13" ;;
     nvcc) objects=$RUNNER_NVCC ;;
     esac
     objects="$objects $build/${folder##*/}/launchers.o"
@@ -57,8 +57,7 @@ case $include in
 *[!A-Za-z0-9/._-]*) headers='' ;; # a name that .d would have in another form
 esac
 reads="$source $folder/kernels.h $objects $EMULATOR_INCLUDE"
-[ "$compiler" = nvcc ] ||
-    reads="$reads $EMULATOR/libcudart.so $include ${headers:-$include}"
+[ "$compiler" = nvcc ] || reads="$reads $include ${headers:-$include}"
 [ -z "$box" ] || made=$program.room/${program##*/}
 
 # The compiler, in its box if there is one.
@@ -152,8 +151,9 @@ clang_steps() {
             -MF "$made.d" -Xclang -fcuda-include-gpubinary \
             -Xclang "$made.ptx" "$source" -o "$made.o" &&
         name_headers &&
-        compile $CC $SANITIZERS -fno-lto "$made.o" $objects -L "$EMULATOR" \
-            '-Wl,-rpath,$ORIGIN/../emulator:$ORIGIN/../../emulator' -lcudart \
+        compile $CC $SANITIZERS -fno-lto "$made.o" \
+            ${objects:-"$EMULATOR/libcudart.so"} \
+            '-Wl,-rpath,$ORIGIN/../emulator:$ORIGIN/../../emulator' \
             $LIBS -Wl,--as-needed -lstdc++ -o "$made"
 }
 

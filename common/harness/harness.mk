@@ -126,6 +126,8 @@ RUNNER_NVCC = $(call RUNNER_O,nvcc)
 COMPILE_CONF := $(BUILD)/compile.conf
 $(COMPILE_CONF): CLANG := $(or $(CLANG),clang)
 $(COMPILE_CONF): NVCC := $(or $(NVCC),nvcc)
+# A student's program needs the C library's alone.
+$(COMPILE_CONF): LIBS := $(filter-out -lcjson,$(LIBS))
 $(COMPILE_CONF): FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' $(foreach s,CC CLANG NVCC GPU_ARCH CUDA_LIBRARIES \

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -215,6 +216,17 @@ static bool read_check(struct one *one)
     return one->record.check || fail(one, "the grader wrote no result");
 }
 
+/* What all submissions share, by a path that holds in any room; false: it
+ * cannot be, and is made anew for each. */
+static bool share(const struct one *one, char path[PUBLISH_PATH])
+{
+    char *out = realpath(one->record.out, NULL);
+    bool done = out && publish_path(path, "%s/shared", out) &&
+                publish_folder(path) && chmod(path, 0700) == 0;
+    free(out);
+    return done;
+}
+
 static bool grade_once(struct one *one)
 {
     char grader[PUBLISH_PATH], seed[24], shared[PUBLISH_PATH];
@@ -223,10 +235,11 @@ static bool grade_once(struct one *one)
         "--device",  "emu",        "--compiler", "clang",
         "--seed",    seed,         "--programs", "programs",
         "--threads", "1",          "--color",    "never",
-        "--json",    "check.json", NULL,         NULL,
+        "--json",    "check.json", "--shared",   shared,
         NULL};
     int status;
-    (void)shared;
+    if (!share(one, shared))
+        argv[sizeof argv / sizeof *argv - 3] = NULL;
     snprintf(seed, sizeof seed, "%" PRIu64, one->course.seed);
     if (!publish_path(grader, "%s/bin/grader", build_folder()) ||
         !run(one, "the grader", "grader.said", argv, &status))
