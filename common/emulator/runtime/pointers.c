@@ -51,9 +51,9 @@ struct text pointer_describe(const void *pointer)
     struct device_memory m = memory_at(pointer);
     if (!pointer)
         return api_text("it is a null pointer");
-    if (!m.inside)
-        return api_text(
-            "%p is not the device's: host memory, or never allocated", pointer);
+    if (!m.inside) /* its address would be another one in each run */
+        return api_text("the pointer is not the device's: host memory, or "
+                        "never allocated");
     struct text name = pointer_owner(&m);
     uint64_t offset = pointer_address(pointer) - m.address;
     if (m.freed)
