@@ -35,6 +35,7 @@ TEST ?=
 SEED ?=
 GPU ?=
 FULL ?=
+PROBLEMS ?=
 V ?=
 DRAFT ?=
 # Of make handout; what there is is LABS, below.
@@ -152,7 +153,7 @@ grade = $(all_built) $(GRADER) $(1) \
 	$(if $(lab),--lab $(call quoted,$(lab))) $(if $(EX),--ex $(call quoted,$(EX))) \
 	--impl $(call quoted,$(IMPL)) --device $(call quoted,$(DEVICE)) --compiler $(call quoted,$(CUDACC)) \
 	$(if $(SEED),--seed $(call quoted,$(SEED))) $(if $(GPU),--gpu $(call quoted,$(GPU)))\
-	$(if $(FULL),--full)
+	$(if $(FULL),--full) $(if $(PROBLEMS),--problems)
 # The programs that graded implementations need; unknown names need none, as
 # the grader lists the known ones.
 needed = $(GRADER) $(EMULATOR)/libcudart.so $(foreach c,\

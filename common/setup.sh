@@ -66,6 +66,9 @@ needs_build() {
 
 # check, plot, watch, report, submit, ...: goals of a student.
 needs_learn() {
+    # The dev container, whose editor asks for it.
+    [ -z "${DEVCONTAINER:-}" ] ||
+        need clangd clangd "lets the editor understand the labs"
     need gnuplot gnuplot-nox "draws the graphs of make plot"
     need inotifywait inotify-tools "lets make watch wait without looking"
     need pandoc pandoc "makes the docx and html of make report"

@@ -15,6 +15,7 @@
 #include "grade/progress.h"
 #include "measure/sweep.h"
 #include "run/inputs.h"
+#include "show/problems.h"
 #include "show/profiles.h"
 #include "show/table.h"
 
@@ -93,6 +94,8 @@ static enum exit_status check(struct session *session)
             table_end(session, &results);
         else
             markdown_results(session, &results);
+        if (session->arguments->problems)
+            problems_print(session, &results);
         done = write_results(session, &results);
     } else {
         perror("grader: memory for the results");

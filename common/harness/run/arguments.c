@@ -18,8 +18,8 @@ static const char usage[] =
     "              [--impl student|reference] [--device auto|gpu|emu]\n"
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
     "              [--color auto|always|never] [--limit SECONDS]\n"
-    "              [--size 2500x2000] [--brief] [--full] [--markdown]\n"
-    "              [--gpu ID] [--programs FOLDER] [--threads N]\n"
+    "              [--size 2500x2000] [--brief] [--full] [--problems]\n"
+    "              [--markdown] [--gpu ID] [--programs FOLDER] [--threads N]\n"
     "              [--shared FOLDER]\n"
     "              [--impls student,reference,serial,openmp] [--folder NAME]\n"
     "       grader hint LAB EXERCISE\n"
@@ -199,6 +199,7 @@ static bool take_option(struct arguments *arguments, int option,
     case 'F': arguments->folder = optarg; return true;
     case 'b': arguments->brief = true; return true;
     case 'f': arguments->full = true; return true;
+    case 'P': arguments->problems = true; return true;
     case 'm': arguments->markdown = true; return true;
     case 'v': arguments->list = LIST_TSV; return true;
     case 'x': arguments->list = LIST_EXCUSES; return true;
@@ -234,6 +235,7 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"limit", required_argument, NULL, 't'},
         {"brief", no_argument, NULL, 'b'},
         {"full", no_argument, NULL, 'f'},
+        {"problems", no_argument, NULL, 'P'},
         {"markdown", no_argument, NULL, 'm'},
         {"tsv", no_argument, NULL, 'v'},
         {"excuses", no_argument, NULL, 'x'},

@@ -137,10 +137,11 @@ static bool take_place(const char *line, struct finding_record *error)
     return false;
 }
 
-/* What stands behind "error: ", or nvcc's "error #20: ". */
-static const char *what_is_wrong(const char *line)
+/* What stands behind "error: ", or nvcc's "error #20: "; or behind "warning: ",
+ * if that is the word. */
+static const char *what_is_said(const char *line, const char *word)
 {
-    const char *found = strstr(line, "error");
+    const char *found = strstr(line, word);
     const char *text = found ? strstr(found, ": ") : NULL;
     return text ? text + 2 : line;
 }
@@ -157,7 +158,7 @@ static void take_error(const char *line, struct finding_record *error)
                  "%s is called or launched, and nowhere defined", name);
     else
         snprintf(error->title, sizeof error->title, "%.*s",
-                 (int)sizeof error->title - 1, what_is_wrong(line));
+                 (int)sizeof error->title - 1, what_is_said(line, "error"));
 }
 
 static void advise(const struct program *program, struct finding_record *error)
@@ -203,6 +204,38 @@ static void no_source(const struct program *program, char *text, size_t n)
                  program->source, program->source);
     else
         snprintf(text, n, "%s: your instructor has it", program->source);
+}
+
+static bool take_warning(const char *line, struct finding_record *warning)
+{
+    snprintf(warning->title, sizeof warning->title, "%.*s",
+             (int)sizeof warning->title - 1, what_is_said(line, "warning"));
+    return take_place(line, warning);
+}
+
+void program_each_message(const struct program *program,
+                          void (*take)(const struct finding_record *message,
+                                       void *context),
+                          void *context)
+{
+    char path[PATH_BYTES + 8], line[512];
+    FILE *log = open_log(program, path);
+    while (log && fgets(line, sizeof line, log)) {
+        struct finding_record message = {.tool = "compiler",
+                                         .severity = "error"};
+        line[strcspn(line, "\n")] = '\0';
+        if (is_error(line)) {
+            take_error(line, &message);
+        } else {
+            strcpy(message.severity, "warning");
+            if (!is_warning(line) || !take_warning(line, &message))
+                continue;
+        }
+        if (message.line > 0)
+            take(&message, context);
+    }
+    if (log)
+        fclose(log);
 }
 
 void program_why_missing(const struct program *program, char *text, size_t n)

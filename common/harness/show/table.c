@@ -17,12 +17,14 @@
 /* Columns of points: " 100/100". */
 enum { SCORE = 8 };
 
-/* What compiles may still be wrong, and only the compiler may know. */
+/* What compiles may still be wrong, and only the compiler may know.  Editors
+ * are told of it, unfolded, among the problems. */
 static void print_warnings(const struct session *session, const struct lab *lab)
 {
     struct program program;
     char text[1600];
-    if (!program_find(&program, lab->name, session->arguments->impl,
+    if (session->arguments->problems ||
+        !program_find(&program, lab->name, session->arguments->impl,
                       session->compiler) ||
         !program_exists(&program))
         return;

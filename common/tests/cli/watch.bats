@@ -15,7 +15,7 @@ setup() {
     # these tests run in the background, where it is ignored.
     set -m
     env --default-signal=INT -u MAKEFLAGS -u MAKELEVEL \
-        make watch EX=matvec DEVICE=emu >"$out" 2>&1 3>&- &
+        make watch EX=matvec DEVICE=emu PROBLEMS=1 >"$out" 2>&1 3>&- &
     watcher=$!
     set +m
     checks 1
@@ -47,6 +47,17 @@ checks() { # COUNT: waits until so many have ended
     [ "$(grep -c 'Ctrl-C ends' "$out")" -eq 3 ]
     [ "$(grep -c 'Score: \([0-9]*\)/\1$' "$out")" -eq 2 ]
     [ "$(grep -v 'not ok' "$out" | grep -c 'CLANG\|  ok  ')" -eq 0 ]
+    # As VS Code's task has it: a begin and an end of each, and between them
+    # what is wrong, with its place.
+    perl -MJSON::PP -0777 -ne 'my ($watch) = grep { $_->{isBackground} }
+            @{decode_json($_)->{tasks}};
+        print "$watch->{problemMatcher}{background}{$_}\n"
+            for qw(beginsPattern endsPattern)' \
+        "$BATS_TEST_DIRNAME/../../../.vscode/tasks.json" >patterns
+    [ "$(tee /dev/stderr <"$out" | perl -e 'open F, "patterns"; chomp(my ($begin, $end) = <F>);
+        while (<>) { print "b" if /$begin/; print "e" if /$end/;
+            print "!" if /^\S+student.cu:\d+:\d+: error: .*A/; }')" = \
+        beb!ebe ]
     kill -INT -- -$watcher
     wait $watcher || true
     [ "$(grep -c '[*][*][*]' "$out")" -eq 0 ]
