@@ -144,10 +144,13 @@ cluster_controller() {
     cluster_run slurmctld slurmctld -D
 }
 
-# cluster_revive NODE: its slurmd, for the first time or again.
+# cluster_revive NODE [COMMAND...]: its slurmd, for the first time or again; by
+# COMMAND, which gets the words to run.
 cluster_revive() {
-    mkdir -p "$cluster/$1"
-    cluster_run "$1" slurmd -D -N "$1"
+    local node=$1
+    shift
+    mkdir -p "$cluster/$node"
+    cluster_run "$node" "$@" slurmd -D -N "$node"
 }
 
 # cluster_processes PART: those that a daemon and its slurmstepds are, a line
