@@ -122,8 +122,10 @@ C = $(CC) -std=c17 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) $(SANITIZERS) \
 LIBS := $(if $(HAVE_CJSON),-lcjson) -lm -ldl -pthread
 EMULATOR_LIBS := $(if $(HAVE_LZ4),-llz4) $(if $(HAVE_ZSTD),-lzstd) \
 	$(if $(HAVE_CJSON),-lcjson) -lm -ldl -pthread
-# Of programs with a box.
-BOX_LIBS := $(if $(HAVE_SECCOMP),-lseccomp)
+# Of programs with a box.  Within it there is none of a library that a node of a
+# cluster lacks and is brought: it is linked in where that is possible.
+BOX_LIBS := $(if $(HAVE_SECCOMP),$(or $(wildcard \
+	$(shell $(CC) -print-file-name=libseccomp.a)),-lseccomp))
 # Of parallel.c only.  The thread sanitizer does not know its runtime.
 OPENMP := $(if $(findstring thread,$(SANITIZE)),,$(if $(HAVE_OPENMP),-fopenmp))
 

@@ -48,7 +48,7 @@ copy() {
     keep common/harness/compile.sh common/course/slurm/task.sh \
         "$EMULATOR_INCLUDE" "$build/compile.conf" "$build/edition.txt" \
         "$build/emulator/client" $RUNNER_CLANG
-    for path in "$build/emulator"/lib*.so* "$build/emulator/pch"; do
+    for path in "$build/emulator"/lib*.so*; do
         [ ! -e "$path" ] || keep "$path"
     done
     for path in */kernels.h; do
@@ -99,4 +99,11 @@ if [ ! -d "$name" ]; then
         fail "cannot write to $name"
 fi
 rm -rf "$kit"
+# What clang has read once it finds again only under the same path; without it
+# compiling takes longer, and is right.
+if [ ! -e "$name/$build/emulator/headers" ]; then
+    (cd "$name" && sh common/harness/compile.sh --headers \
+        "$build/emulator/headers.$$" && mv "$build/emulator/headers.$$" \
+        "$build/emulator/headers") >/dev/null 2>&1
+fi
 printf '%s\n' "$name"

@@ -202,9 +202,21 @@ static bool write_job(struct run *run, const struct slurm_unit *units,
            job_read(job, out, name);
 }
 
-/* Told; the sentence depends on whose fault it may be. */
+/* Where all nodes said why they grade nothing, Slurm finds none any more. */
+static bool no_node_grades(const struct run *run)
+{
+    const struct nodes *nodes = &run->watch.nodes;
+    if (!*nodes_excluded(nodes) || nodes_any_good(nodes))
+        return false;
+    fprintf(stderr, "course: none of the nodes that Slurm gave can grade this "
+                    "class\n");
+    return true;
+}
+
 static void tell_refusal(const struct run *run, const char *said)
 {
+    if (no_node_grades(run))
+        return;
     fprintf(stderr,
             "course: Slurm refuses the job: %s; SLURM_OPTIONS=\"%s\"%s\n", said,
             run->options,
@@ -325,9 +337,7 @@ static int give_up(struct run *run)
     struct watch *watch = &run->watch;
     size_t missing = watch->wanted.count - watch->wanted.found;
     char why[300];
-    if (*nodes_excluded(&watch->nodes) && !nodes_any_good(&watch->nodes)) {
-        fprintf(stderr, "course: none of the nodes that Slurm gave can grade "
-                        "this class\n");
+    if (no_node_grades(run)) {
         tell_standing(run, "");
         return WRONG_USE;
     }
