@@ -63,8 +63,9 @@ function print_curve(group, name, style,    i, n) {
     curves++
     set_number("version_of[" curves "]", version[name])
     set_text("style_of[" curves "]", style)
-    set_text("title_of[" curves "]", name ", " group \
-        (group == "reference" ? kept : ""))
+    set_text("title_of[" curves "]", name ", " group)
+    if (group == "reference" && kept)
+        said = "; references" kept
     set_rows(curves, written + 0, n)
     written += n
 }
@@ -132,6 +133,6 @@ END {
     set_number("gains", gains + 0)
     set_number("quartiles", quartiles + 0)
     set_text("first", first)
-    set_text("device", own)
+    set_text("device", own said)
     set_text("recorded", reference_on)
 }

@@ -13,7 +13,7 @@ $(RECORDS): $(RECORDED)/%.done: $(BUILD)/%/reference.$(CUDACC) $(GRADER) \
 	@touch $@
 
 OUT ?=
-handout: $(RECORDS) | compiler ## Teach: the student edition [OUT=folder] [LABS="lab1_global ..."]
+handout: $(RECORDS) $(EDITION) | compiler ## Teach: the student edition [OUT=folder] [LABS="lab1_global ..."]
 	$(Q)BUILD='$(BUILD)' OUT=$(call quoted,$(OUT)) \
 		sh common/course/handout.sh $(call quoted,$(WANTED_LABS))
 
