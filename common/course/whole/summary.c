@@ -64,7 +64,8 @@ void summary_print(const char *out)
     struct counts counts = {.students = 0};
     char path[PUBLISH_PATH];
     const char *between = ": ";
-    if (!publish_path(path, "%s/grades.csv", out) || !read_counts(&counts, path))
+    if (!publish_path(path, "%s/grades.csv", out) ||
+        !read_counts(&counts, path))
         return;
     printf("\n%zu student%s", counts.students, counts.students == 1 ? "" : "s");
     for (size_t i = 0; i < KINDS; i++) {
