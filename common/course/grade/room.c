@@ -133,8 +133,9 @@ void room_sweep(const char *out)
         return;
     while ((entry = readdir(folder))) {
         const char *name = entry->d_name;
-        if (strncmp(name, own, n) || name[n] != '.' ||
-            lives(strtol(name + n + 1, NULL, 10)))
+        const char *at = !strncmp(name, "intake.", 7) ? name + 7 : name;
+        if (strncmp(at, own, n) || at[n] != '.' ||
+            lives(strtol(at + n + 1, NULL, 10)))
             continue;
         if (publish_path(path, "%s/%s", work, name))
             publish_remove(path);
