@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,7 +39,7 @@ struct state {
     struct progress progress;
     struct job *jobs;
     size_t running;
-    bool stopped;
+    bool stopped, full;        /* by a signal; as the disk is */
     struct plan_unit **failed; /* to be graded once more */
     size_t failed_count;
 };
@@ -147,6 +148,15 @@ static bool start(struct state *state, struct plan_unit *unit)
     return true;
 }
 
+/* Not even a room has space. */
+static bool is_full(const char *out)
+{
+    enum { LEAST = 1 << 20 };
+    struct statvfs about;
+    return statvfs(out, &about) == 0 &&
+           (uint64_t)about.f_bavail * about.f_frsize < LEAST;
+}
+
 /* What it says of itself counts only if there is a result too. */
 static void finish(struct state *state, struct job *job)
 {
@@ -160,6 +170,8 @@ static void finish(struct state *state, struct job *job)
         progress_step(&state->progress, unit->cost);
     else
         state->failed[state->failed_count++] = unit;
+    if (!unit->done && is_full(state->plan->out))
+        state->full = state->stopped = true;
 }
 
 static void reap(struct state *state)
@@ -268,11 +280,14 @@ static void run_all(struct state *state, struct plan_unit **units, size_t count)
 static int tell_end(const struct state *state)
 {
     const struct plan *plan = state->plan;
+    if (state->full)
+        fprintf(stderr, "course: the disk of %s is full; make room on it\n",
+                plan->out);
     if (state->stopped) {
         printf("Stopped: %zu of %zu are graded, and stay so; the same command "
                "goes on from there.\n",
                plan->count - plan->open + state->progress.done, plan->count);
-        return ONE_STOPPED;
+        return state->full ? ONE_WRONG_USE : ONE_STOPPED;
     }
     if (state->failed_count == 0)
         return 0;
@@ -299,15 +314,16 @@ int local_run(const struct plan *plan, const struct local *local)
     signals_of(&set);
     sigprocmask(SIG_BLOCK, &set, &before);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
+    state.program = realpath("/proc/self/exe", NULL);
     progress_open(&state.progress, plan->open, work_of(plan));
     state.jobs = calloc(local->jobs + 1, sizeof *state.jobs);
     state.failed = calloc(2 * plan->open + 1, sizeof *state.failed);
-    state.program = realpath("/proc/self/exe", NULL);
     if (units && state.jobs && state.failed && state.program) {
         for (size_t i = 0; i < plan->open; i++)
             units[i] = &plan->units[i];
         run_all(&state, units, plan->open);
         progress_close(&state.progress);
+        room_sweep(plan->out); /* of those who were killed */
         status = tell_end(&state);
     }
     free(units);

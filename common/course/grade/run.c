@@ -180,10 +180,10 @@ static int grade(struct plan *plan, const struct run_options *options,
                  const struct course *course)
 {
     int status;
-    printf("%zu submissions, %zu labs handed in that differ, %zu of them "
-           "graded already; seed %" PRIu64 "\n",
-           plan->submissions, plan->count, plan->count - plan->open,
-           course->seed);
+    printf("%zu submission%s with %zu different student.cu, %zu of them graded "
+           "already; seed %" PRIu64 "\n",
+           plan->submissions, plan->submissions == 1 ? "" : "s", plan->count,
+           plan->count - plan->open, course->seed);
     fflush(stdout);
     if (plan->open == 0)
         return 0;
