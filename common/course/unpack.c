@@ -102,13 +102,15 @@ static enum why pass_on(struct archive *archive, int64_t most)
     while ((n = archive_read_data(archive, piece, sizeof piece)) > 0) {
         sum += n;
         now.unpacked += n;
-        if (sum > most)
-            return WHY_TOO_LARGE;
         if (too_much(archive))
             return WHY_BOMB;
-        say((struct record){.kind = RECORD_DATA, .bytes = (uint32_t)n}, piece);
+        if (sum > most && sum > HUGE_FILE)
+            return WHY_HUGE;
+        if (sum <= most)
+            say((struct record){.kind = RECORD_DATA, .bytes = (uint32_t)n},
+                piece);
     }
-    return n < 0 ? WHY_DAMAGED : WHY_FINE;
+    return n < 0 ? WHY_DAMAGED : sum > most ? WHY_TOO_LARGE : WHY_FINE;
 }
 
 static void say_file(struct archive *archive, struct archive_entry *entry,
@@ -143,7 +145,7 @@ static enum why read_nested(struct archive *outer, const char *path, int depth)
         n += (size_t)got;
     if (n > MOST_NESTED || got < 0 || depth == DEEPEST_ARCHIVE) {
         free(bytes);
-        return n > MOST_NESTED ? WHY_TOO_LARGE
+        return n > MOST_NESTED ? WHY_HUGE
                : got < 0       ? WHY_DAMAGED
                                : WHY_TOO_DEEP;
     }
@@ -162,7 +164,9 @@ static enum why read_nested(struct archive *outer, const char *path, int depth)
 static enum why left_out(struct archive_entry *entry, const char *path)
 {
     __LA_MODE_T type = archive_entry_filetype(entry);
-    if (archive_entry_hardlink(entry) || type == AE_IFLNK)
+    if (archive_entry_hardlink(entry))
+        return WHY_HARD_LINK;
+    if (type == AE_IFLNK)
         return WHY_LINK;
     if (type == AE_IFDIR)
         return now.class || path_matter(path) != MATTER_NONE ? WHY_FOLDER
@@ -243,7 +247,7 @@ static enum why read_entries(struct archive *archive, const char *above,
             return why;
     }
     if (status == ARCHIVE_EOF)
-        return WHY_FINE;
+        return too_much(archive) ? WHY_BOMB : WHY_FINE;
     return archive_format(archive) == 0 ? WHY_NO_ARCHIVE : WHY_DAMAGED;
 }
 

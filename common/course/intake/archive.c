@@ -177,7 +177,7 @@ bool archive_read_tree(struct tree *tree, int file, const char *name,
     free(reading.leaf.bytes);
     if (why == WHYS)
         say_ended(&tree->notes, reading.leaf.source);
-    else
+    else if (why != WHY_NO_ARCHIVE || path_archive_ending(name) > 0)
         notes_left(&tree->notes, reading.leaf.source, why);
     return tree->count > before || why == WHY_FINE;
 }
@@ -378,11 +378,12 @@ static void leave_a_trace(struct unfolding *unfolding, const char *name,
 {
     if (why == WHY_FOLDER)
         make_folder(unfolding, name);
-    else if (why == WHY_LINK)
+    else if (why == WHY_LINK || why == WHY_HARD_LINK)
         make_link(unfolding, name);
     else
         make_empty(unfolding, name,
-                   why == WHY_TOO_LARGE ? most_archive + 1 : 0);
+                   why == WHY_TOO_LARGE || why == WHY_HUGE ? most_archive + 1
+                                                           : 0);
 }
 
 static bool unfold_record(struct unfolding *unfolding, struct boxed *boxed,
@@ -396,7 +397,8 @@ static bool unfold_record(struct unfolding *unfolding, struct boxed *boxed,
         begin_file(unfolding, &record, bytes);
     else if (record.kind == RECORD_DATA)
         write_data(unfolding, bytes, record.bytes);
-    else if (record.kind == RECORD_DONE && record.why == WHY_TOO_LARGE &&
+    else if (record.kind == RECORD_DONE &&
+             (record.why == WHY_TOO_LARGE || record.why == WHY_HUGE) &&
              unfolding->file >= 0 &&
              ftruncate(unfolding->file, unfolding->most + 1) != 0)
         cannot_write("a file");

@@ -22,10 +22,12 @@ enum {
     MOST_ENTRIES = 100000,    /* entries that are looked at */
     MOST_ARCHIVES = 32,       /* archives that lie side by side */
     MOST_NESTED = 64 << 20,   /* bytes of an archive in an archive */
+    HUGE_FILE = 16 << 20,     /* bytes that no file has by mistake */
     DEEPEST_ARCHIVE = 3,      /* archives in archives */
     DEEPEST_FOLDER = 32,      /* folders in folders */
     LONGEST_PATH = 4096,      /* bytes */
-    MOST_NOTES = 20,          /* sentences about it */
+    MOST_NOTES = 20,          /* sentences about it, */
+    MOST_ALIKE = 4,           /* and those of one kind */
 
     /* of the box that an archive is opened in */
     UNPACK_SECONDS = 20, /* of a processor; three times as many by the clock */

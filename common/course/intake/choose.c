@@ -223,7 +223,8 @@ static void say_others(struct tree *tree, struct leaf *best, const char *lab,
         struct leaf *leaf = &tree->leaves[i];
         if (leaf != best && leaf->source == best->source &&
             choose_rank(leaf, lab, asked) / BY_CONTENT == rank / BY_CONTENT &&
-            (rank > 0 || choose_rank(leaf, lab, asked) == 0) &&
+            (rank > 0 || choose_rank(leaf, lab, asked) == 0 ||
+             !strcasecmp(leaf->path, best->path)) &&
             !same_bytes(leaf, best))
             say_chosen(&tree->notes, lab, best, leaf,
                        choose_rank(leaf, lab, asked) != rank ||

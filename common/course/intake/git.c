@@ -49,6 +49,20 @@ bool git_find(int root, const char *path, char folder[LONGEST_PATH])
     return false;
 }
 
+bool git_is_odd(int root, const char *path)
+{
+    char folder[LONGEST_PATH];
+    struct stat about;
+    int opened;
+    if (git_find(root, path, folder) ||
+        snprintf(folder, sizeof folder, "%s/.git", path) >= LONGEST_PATH)
+        return false;
+    opened = walk_open(root, folder, &about);
+    if (opened >= 0)
+        close(opened);
+    return about.st_mode != 0;
+}
+
 void git_digest(struct digest *digest, int root, const char *folder)
 {
     struct stat about;
@@ -380,6 +394,7 @@ bool git_read_tree(struct tree *tree, const char *class, int root,
                   GIT_SECONDS, GIT_MEMORY_MIB);
         done = false;
     }
+    commit->shallow = is_there(git, ".", "shallow", S_IFREG);
     close(git);
     return done;
 }

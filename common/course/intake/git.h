@@ -22,11 +22,16 @@ bool git_find(int root, const char *path, char folder[LONGEST_PATH]);
  * and where they are. */
 void git_digest(struct digest *digest, int root, const char *folder);
 
+/* Is there a .git at `path` that git_find does not take: a link, a file that
+ * points elsewhere, a folder without what belongs in it? */
+bool git_is_odd(int root, const char *path);
+
 struct git_commit {
     char name[DIGEST_TEXT]; /* hexadecimal; "" if there is none */
     int64_t time;           /* of its committer */
     int64_t last;           /* of the last commit that there is */
     char branch[128];       /* "" if HEAD is a commit */
+    bool shallow;           /* the clone has not all commits */
 };
 
 /* Takes what matters of the last commit on the clone's own branch at or before

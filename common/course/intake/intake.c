@@ -1,6 +1,7 @@
 /* intake.c - see intake.h. */
 #include "intake.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -138,6 +140,37 @@ static bool unfold_class(const char *archive, const char *work,
            publish_text(whole, "", 0);
 }
 
+/* Whoever has a room has a lock on it, until it ends.  -1: another one has. */
+static int lock_room(const char *room)
+{
+    int folder = open(room, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) != 0) {
+        close(folder);
+        folder = -1;
+    }
+    return folder;
+}
+
+/* Of those who were killed. */
+static void remove_rooms(const char *work)
+{
+    char path[PUBLISH_PATH];
+    DIR *folder = opendir(work);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder))) {
+        int room = -1;
+        if (!strncmp(entry->d_name, "intake.", 7) &&
+            publish_path(path, "%s/%s", work, entry->d_name))
+            room = lock_room(path);
+        if (room >= 0) {
+            publish_remove(path);
+            close(room);
+        }
+    }
+    if (folder)
+        closedir(folder);
+}
+
 /* ---- those who take in --------------------------------------------------- */
 
 /* Shared by all of them. */
@@ -152,7 +185,7 @@ static bool make_room(struct intake *intake, size_t number)
     return uname(&host) == 0 &&
            publish_path(intake->room, "%s/work/intake.%s.%ld.%zu", intake->out,
                         host.nodename, (long)getpid(), number) &&
-           publish_folder(intake->room);
+           publish_folder(intake->room) && lock_room(intake->room) >= 0;
 }
 
 static _Noreturn void work(struct intake *intake, struct common *common,
@@ -315,6 +348,7 @@ static bool find_items(const struct request *request, const struct stat *about,
         !make_folder(work, request->out, "work") ||
         (unpacked && !unfold_class(request->class, work, folder)))
         return false;
+    remove_rooms(work);
     if (request->one)
         items_one(items, folder, request->one);
     else if (!items_find(items, folder, request->class, unpacked, request->out))

@@ -99,16 +99,18 @@ static bool is_submission(const char *folder)
     return exists(folder, "student.cu") || exists(folder, "submission.txt");
 }
 
-/* Folders and archives in it; enough of them make a class. */
-static int count_of_submissions(const char *folder,
-                                const struct listing *listing)
+/* Enough folders in it make a class; where it was an archive, archives too.
+ * A student may hand in a folder with three archives. */
+static bool has_submissions(const char *folder, const struct listing *listing,
+                            bool unpacked)
 {
-    int count = 0;
+    int count = 0, least = unpacked ? 2 : 5;
     for (int i = 0; i < listing->count; i++) {
         const char *name = listing->at[i]->d_name;
-        count += is_folder(folder, name) || path_archive_ending(name) > 0;
+        count += is_folder(folder, name) ||
+                 (unpacked && path_archive_ending(name) > 0);
     }
-    return count;
+    return count >= least;
 }
 
 /* An export is often a folder in a folder: goes into the only one. */
@@ -124,13 +126,12 @@ static void find_root(char root[LONGEST_PATH], bool unpacked)
         snprintf(inner, sizeof inner, "%s/%s", root, listing.at[0]->d_name) <
             LONGEST_PATH &&
         list(inner, &below)) {
-        int least = unpacked ? 2 : 3;
         struct person person;
         people_read(listing.at[0]->d_name, true, &person);
         deeper = person.platform == PLATFORM_NONE && !is_submission(inner) &&
                  !exists(inner, ".git") &&
                  (has_platform(inner, &below) ||
-                  count_of_submissions(inner, &below) >= least);
+                  has_submissions(inner, &below, unpacked));
         list_free(&below);
     }
     list_free(&listing);
@@ -286,7 +287,7 @@ static void read_metadata(struct items *items, struct roster *roster)
 static int by_name(const void *a, const void *b)
 {
     const struct item *one = a, *other = b;
-    int order = strcmp(one->name, other->name);
+    int order = strcasecmp(one->name, other->name);
     if (order == 0)
         order = strcmp(one->id, other->id);
     return order ? order : strcmp(one->parts[0], other->parts[0]);
@@ -297,9 +298,9 @@ static void show_names(struct items *items)
 {
     for (size_t i = 0; i < items->count; i++) {
         struct item *item = &items->at[i];
-        bool before = i > 0 && !strcmp(items->at[i - 1].name, item->name);
-        bool behind =
-            i + 1 < items->count && !strcmp(items->at[i + 1].name, item->name);
+        bool before = i > 0 && !strcasecmp(items->at[i - 1].name, item->name);
+        bool behind = i + 1 < items->count &&
+                      !strcasecmp(items->at[i + 1].name, item->name);
         char name[2 * NAME_SHOWN], where[LONGEST_PATH];
         item->twice = before || behind;
         encoding_to_utf8(item->parts[0], where, sizeof where);

@@ -56,6 +56,10 @@ void notes_left(struct notes *notes, const char *name, enum why why)
         const char *flag, *sentence;
     } each[WHYS] = {
         [WHY_LINK] = {"link_left_out", "is a link, and was left out"},
+        [WHY_HARD_LINK] = {"link_left_out",
+                           "has another name elsewhere (a hard link), and was "
+                           "left out; hand it in, or copy the class, without "
+                           "links"},
         [WHY_LEAVES] = {"path_left_out", "leads out of the submission, and was "
                                          "left out"},
         [WHY_FOLDER] = {"odd_file", "is a folder, and no file"},
@@ -67,15 +71,21 @@ void notes_left(struct notes *notes, const char *name, enum why why)
         [WHY_DAMAGED] = {"odd_archive", "is damaged, or breaks off"},
         [WHY_TOO_LARGE] = {"too_large", "is larger than anything that is "
                                         "looked at, and was left out"},
+        [WHY_HUGE] = {"bomb", "unpacks to more than any file has that is "
+                              "meant, and was left out"},
         [WHY_TOO_MANY] = {"many_files", "has more entries than are looked at"},
-        [WHY_TOO_DEEP] = {"bomb", "lies too deep in archives in archives, and "
+        [WHY_TOO_DEEP] = {"bomb", "lies too deep in folders or archives, and "
                                   "was left out"},
         [WHY_BOMB] = {"bomb", "unpacks to more than is looked at"},
         [WHY_NO_ARCHIVE] = {"odd_archive", "is no archive that can be read"}};
     char shown[160];
     if (why == WHY_FINE || why == WHY_UNNEEDED || why >= WHYS)
         return;
-    snprintf(shown, sizeof shown, "%s", name);
     notes_flag(notes, each[why].flag);
+    if (++notes->alike[why] > MOST_ALIKE) {
+        notes->unsaid++;
+        return;
+    }
+    snprintf(shown, sizeof shown, "%s", name);
     notes_say(notes, "%s %s.", shown, each[why].sentence);
 }

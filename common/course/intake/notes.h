@@ -20,7 +20,8 @@ struct notes {
     size_t flag_count;
     char said[MOST_NOTES][LONGEST_NOTE];
     size_t count;
-    size_t unsaid; /* sentences beyond MOST_NOTES */
+    size_t alike[WHYS]; /* that were left out */
+    size_t unsaid; /* sentences beyond these bounds */
 };
 
 /* A flag once only; no sentence twice. */

@@ -1,6 +1,7 @@
 /* record.c - see record.h. */
 #include "record.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,11 +26,14 @@ static void add_flags(cJSON *json, struct notes *notes)
 static void add_notes(cJSON *json, struct notes *notes)
 {
     cJSON *array = cJSON_AddArrayToObject(json, "notes");
+    char more[64];
     for (size_t i = 0; i < notes->count; i++)
         cJSON_AddItemToArray(array, cJSON_CreateString(notes->said[i]));
-    if (notes->unsaid > 0)
-        cJSON_AddItemToArray(array, cJSON_CreateString("And more of this "
-                                                       "kind."));
+    if (notes->unsaid > 0) {
+        snprintf(more, sizeof more, "And %zu more of this kind.",
+                 notes->unsaid);
+        cJSON_AddItemToArray(array, cJSON_CreateString(more));
+    }
 }
 
 static void add_claim(cJSON *json, const struct said *said)

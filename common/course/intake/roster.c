@@ -29,6 +29,7 @@ struct reader {
     struct place places[DEEPEST];
     size_t depth;
     size_t first; /* submitter of the submission that is being read */
+    int64_t time; /* of it; 0: not said yet */
 };
 
 /* Keys of Ruby's begin with a colon. */
@@ -46,7 +47,7 @@ static struct submitter *new_submitter(struct reader *reader)
     roster->at = tree_must(
         realloc(roster->at, (roster->count + 1) * sizeof *roster->at));
     last = &roster->at[roster->count++];
-    *last = (struct submitter){0};
+    *last = (struct submitter){.time = reader->time};
     snprintf(last->folder, sizeof last->folder, "%s", reader->places[0].key);
     return last;
 }
@@ -57,6 +58,7 @@ static void take_time(struct reader *reader, const char *text)
     int64_t seconds;
     if (!date_parse(text, &seconds))
         return;
+    reader->time = seconds;
     for (size_t i = reader->first; i < roster->count; i++)
         roster->at[i].time = seconds;
 }
@@ -92,8 +94,10 @@ static void take_scalar(struct reader *reader, const char *text)
     if (place->mapping && !place->has_key) {
         snprintf(place->key, sizeof place->key, "%.63s", text);
         place->has_key = true;
-        if (reader->depth == 1)
+        if (reader->depth == 1) {
             reader->first = reader->roster->count;
+            reader->time = 0;
+        }
         return;
     }
     take_value(reader, text);

@@ -32,12 +32,14 @@ enum why {
     WHY_FINE,
     WHY_UNNEEDED,   /* of a class: it is there, and does not matter */
     WHY_LINK,
+    WHY_HARD_LINK,
     WHY_LEAVES,     /* its name leads out of the archive, or is none */
     WHY_FOLDER,     /* a folder with the name of a file that matters */
     WHY_ODD,        /* a device, a pipe, a socket */
     WHY_ENCRYPTED,
     WHY_DAMAGED,    /* what is in it could not be read */
     WHY_TOO_LARGE,
+    WHY_HUGE,       /* as only a bomb is */
     WHY_TOO_MANY,   /* entries */
     WHY_TOO_DEEP,   /* archives in archives */
     WHY_BOMB,       /* more than most_unpacked comes out */

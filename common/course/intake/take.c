@@ -120,6 +120,9 @@ static void say_times(struct taking *taking)
                   "The first commit came after the deadline (%s); the "
                   "last is of %s.",
                   deadline, last);
+        if (commit->shallow)
+            notes_say(notes, "The clone has not all commits (it is shallow): "
+                             "clone it whole.");
     } else if (commit->last > commit->time) {
         notes_say(notes,
                   "Commits after the deadline (%s) were left aside; the "
@@ -154,6 +157,12 @@ static void take_folder(struct taking *taking, int opened, const char *part)
         take_clone(taking, opened, folder);
         return;
     }
+    if (taking->intake->deadline && git_is_odd(taking->intake->root, part)) {
+        notes_flag(&taking->tree.notes, "odd_file");
+        notes_say(&taking->tree.notes,
+                  "Its .git is no repository that can be read, so nothing "
+                  "says when its files were written.");
+    }
     if (taking->item->part_count > 1)
         encoding_to_utf8(part, above, sizeof above);
     walk_folder(&taking->tree, opened, above);
@@ -184,6 +193,12 @@ static void take_file(struct taking *taking, int opened, const char *name,
     }
 }
 
+static void say_online(struct taking *taking)
+{
+    notes_say(&taking->tree.notes, "A text was written into the platform's "
+                                   "page; it is not graded.");
+}
+
 static void take_part(struct taking *taking, size_t n)
 {
     const char *part = taking->item->parts[n];
@@ -194,7 +209,16 @@ static void take_part(struct taking *taking, size_t n)
     int opened = walk_open(taking->intake->root, part, &about);
     encoding_to_utf8(called ? called : path_file(part), name, sizeof name);
     if (opened >= 0 && S_ISDIR(about.st_mode)) {
+        if (path_ends(part, "_assignsubmission_onlinetext_") ||
+            path_ends(part, "_assignsubmission_onlinetext"))
+            say_online(taking);
         take_folder(taking, opened, part);
+    } else if (opened >= 0 && about.st_nlink > 1) {
+        notes_left(&tree->notes, name, WHY_HARD_LINK);
+        close(opened);
+    } else if (opened >= 0 && strstr(part, "_assignsubmission_onlinetext")) {
+        say_online(taking);
+        close(opened);
     } else if (opened >= 0) {
         take_file(taking, opened, name, &about);
     } else if (S_ISREG(about.st_mode) || S_ISDIR(about.st_mode)) {

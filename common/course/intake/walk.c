@@ -155,12 +155,15 @@ static void digest_entry(struct digest *digest, const char *path,
     digest_line(digest, path);
 }
 
-/* Neither a folder nor to be opened: told. */
-static enum why why_not(const struct stat *about)
+/* Neither a folder nor to be opened: told.  A file that has another name, too,
+ * may be somebody else's. */
+static enum why why_not(const struct stat *about, bool matters)
 {
-    return S_ISLNK(about->st_mode)                              ? WHY_LINK
-           : S_ISREG(about->st_mode) || S_ISDIR(about->st_mode) ? WHY_FINE
-                                                                : WHY_ODD;
+    if (S_ISDIR(about->st_mode))
+        return WHY_FINE;
+    if (S_ISREG(about->st_mode))
+        return matters && about->st_nlink > 1 ? WHY_HARD_LINK : WHY_FINE;
+    return S_ISLNK(about->st_mode) ? WHY_LINK : WHY_ODD;
 }
 
 static void walk_entry(struct walk *walk, int folder, const char *name,
@@ -181,12 +184,12 @@ static void walk_entry(struct walk *walk, int folder, const char *name,
     }
     if (walk->digest && (matters || !S_ISREG(about.st_mode)))
         digest_entry(walk->digest, path, &about);
-    why = why_not(&about);
+    why = why_not(&about, matters);
     if (walk->tree && why != WHY_FINE)
         notes_left(&walk->tree->notes, path, why);
     else if (walk->tree && (matters || S_ISDIR(about.st_mode)) && opened < 0)
         cannot_be_read(walk->tree, path);
-    if (walk->tree && opened >= 0)
+    if (walk->tree && opened >= 0 && why == WHY_FINE)
         read_file(walk->tree, opened, path, &about);
     else if (opened >= 0)
         close(opened);
@@ -203,14 +206,15 @@ static bool is_foreign(const char *path)
 static bool is_too_much(struct walk *walk, const struct names *names,
                         const char *above, int depth)
 {
-    struct notes *notes = walk->tree ? &walk->tree->notes : NULL;
+    bool before = walk->entries > MOST_ENTRIES, deep = depth >= DEEPEST_FOLDER;
     walk->entries += names->count;
-    if (!names->cut && walk->entries <= MOST_ENTRIES && depth < DEEPEST_FOLDER)
+    if (!names->cut && walk->entries <= MOST_ENTRIES && !deep)
         return false;
-    if (notes)
-        notes_left(notes, *above ? above : "The folder", WHY_TOO_MANY);
-    return walk->entries - names->count > MOST_ENTRIES ||
-           depth >= DEEPEST_FOLDER;
+    if (walk->tree && deep)
+        notes_left(&walk->tree->notes, above, WHY_TOO_DEEP);
+    else if (walk->tree)
+        notes_left(&walk->tree->notes, "The folder", WHY_TOO_MANY);
+    return before || deep;
 }
 
 static void walk_into(struct walk *walk, int folder, const char *above,
