@@ -62,7 +62,8 @@ mkdir -p "$pack" || exit 2
 sources() {
     printf '%s\n' Makefile LICENSE common/setup.sh common/config.sh \
         common/building.sh common/help.awk
-    find common/emulator common/harness common/gpus common/course -type f
+    find common/emulator common/harness common/gpus common/course -type f \
+        ! -name '*.md' ! -path "$here/*"
     for file in */lab.c; do
         printf '%s\n' "$file" "${file%lab.c}kernels.h"
     done
@@ -90,6 +91,13 @@ SANDBOX='${SANDBOX:-}'
 WORKBOOK_SUM='$(sha256sum <"$pack/workbook.tar" | cut -c1-64)'
 EOF
 
+# The packages that common/setup.sh would install, as JSON words.
+packages() {
+    sed -n '/^needs_build() {/,/^}/p; /^needs_course() {/,/^}/p' \
+        common/setup.sh | awk '$1 == "need" { print "\"" $3 "\"" }' |
+        LC_ALL=C sort -u | paste -s -d ,
+}
+
 # archive NAME FILE...: a zip of these files, without their times and owners.
 archive() {
     name=$1
@@ -108,8 +116,9 @@ gradescope)
     what="upload $out/autograder.zip: Configure Autograder, Zip file upload"
     ;;
 classroom50)
-    cp "$here/classroom50/autograder.py" "$here/classroom50/runtime.json" \
-        "$pack"
+    cp "$here/classroom50/autograder.py" "$pack"
+    printf '{\n  "runs-on": "ubuntu-latest",\n  "apt": [%s]\n}\n' \
+        "$(packages)" >"$pack/runtime.json"
     what="put what is in $out into CLASSROOM/autograders/ASSIGNMENT/"
     ;;
 autolab)

@@ -169,14 +169,16 @@ plain() { # FILE: no control character but line breaks and tabs, all UTF-8
 
 @test "classroom50: who and what the runner's environment says" {
     cp -r "$out" "$BATS_TEST_TMPDIR/class"
-    CLASSROOM=cs ASSIGNMENT=gpu SUBMISSION_TAG=$'submit/1\n"}' \
+    SUBMISSION_TIME=2026-11-03T00:30:00.5-01:30 \
+        CLASSROOM=cs ASSIGNMENT=gpu SUBMISSION_TAG=$'submit/1\n"}' \
         COMMIT_URL=https://example.org/c RELEASE_URL=https://example.org/r \
         build/bin/course format --class "$BATS_TEST_TMPDIR/class" classroom50
     json="$BATS_TEST_TMPDIR/class/classroom50/Ann/result.json"
     valid classroom50 "$json"
-    run jq -r '.classroom, .assignment, .submission, .commit, .release, .review' "$json"
+    run jq -r '.classroom, .assignment, .submission, .commit, .release, .review,
+        .datetime' "$json"
     [ "$output" = "$(printf '%s\n' cs gpu 'submit/1 "}' https://example.org/c \
-        https://example.org/r https://example.org/c)" ]
+        https://example.org/r https://example.org/c 2026-11-03T02:00:00Z)" ]
 }
 
 @test "junit: well formed, valid by its conventions, and counts add up" {

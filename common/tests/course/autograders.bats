@@ -77,7 +77,7 @@ machine() {
     bwrap --ro-bind /usr /usr --bind "$here/etc" /etc \
         --symlink usr/bin /bin --symlink usr/sbin /sbin \
         --symlink usr/lib /lib --symlink usr/lib64 /lib64 \
-        --proc /proc --dev /dev --tmpfs /tmp --dir /var/tmp \
+        --proc /proc --dev /dev --perms 1777 --tmpfs /tmp --dir /var/tmp \
         --ro-bind /var/lib/dpkg /var/lib/dpkg \
         --bind "$here/opt" /opt "${binds[@]}" \
         --unshare-pid --unshare-net --unshare-ipc --die-with-parent \
@@ -266,13 +266,13 @@ classroom50() { # KIND
     [ "$(jq '([.tests[].score] | add) == .score' "$result")" = true ]
 }
 
-@test "Classroom 50: its runtime.json asks for what setup.sh would install" {
-    run jq -r '.apt[]' build/autograder/classroom50/runtime.json
-    wanted=$(sed -n '/^needs_build() {/,/^}/p; /^needs_course() {/,/^}/p' common/setup.sh |
-        awk '/need / { print $3 }' | sort)
-    for package in $wanted; do
-        [ "$package" = git ] || grep -x -F "$package" <<<"$output"
+@test "Classroom 50: its runtime.json names packages of the distribution" {
+    run jq -r '."runs-on", .apt[]' build/autograder/classroom50/runtime.json
+    [ "${lines[0]}" = ubuntu-latest ]
+    for package in "${lines[@]:1}"; do
+        apt-cache show "$package" >/dev/null
     done
+    [[ $output = *clang*libarchive-dev* ]]
 }
 
 # ---- Autolab ---------------------------------------------------------------
