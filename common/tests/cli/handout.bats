@@ -38,8 +38,8 @@ git_in() { # FOLDER ARGUMENTS
 
 # leaks FOLDER: three lines of a solution in any file below it.
 leaks() {
-    find "$1" -type f ! -path '*/.git/*' ! -name 'student.*' \
-        ! -path '*/answers*' >"$BATS_TEST_TMPDIR/files"
+    find "$1" -type f -not -path '*/.git/*' -not -name 'student.*' \
+        >"$BATS_TEST_TMPDIR/files"
     mapfile -t files <"$BATS_TEST_TMPDIR/files"
     LC_ALL=C awk -f common/course/handout/leak.awk kind=solution \
         */reference.cu */answers.md kind=edition "${files[@]}"
@@ -55,8 +55,8 @@ leaks() {
     done
     run find "$edition" \( -name 'reference.*' -o -name answers.md -o \
         -name tests -o -name maintain -o -name course -o -name '*.wrong' -o \
-        -name '*.poor' -o -name '*mutants*' \) ! -path '*/.git/*' \
-        ! -path '*/plots/recorded/reference'
+        -name '*.poor' -o -name '*mutants*' \) -not -path '*/.git/*' \
+        -not -path '*/plots/recorded/reference'
     [ -z "$output" ]
     run leaks "$edition"
     [ "$status" -eq 0 ]

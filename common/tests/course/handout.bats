@@ -96,8 +96,8 @@ student() {
     while IFS= read -r file; do
         n=$((n + 1))
         strings -n 5 -e s "$file" >"$BATS_TEST_TMPDIR/text/$n"
-    done < <(find . -type f ! -path './.git/*' ! -name 'student.cu' \
-        ! -path './report_template/*' ! -path './build/report/*')
+    done < <(find . -type f -not -path './.git/*' -not -name 'student.cu' \
+        -not -path './report_template/*' -not -path './build/report/*')
     [ "$n" -gt 900 ]
     [ -s "$BATS_TEST_TMPDIR/text/900" ]
     cd "$BATS_TEST_DIRNAME/../../.."
