@@ -97,6 +97,11 @@ needs_test() {
     need jsonschema python3-jsonschema "holds that JSON against schemas"
     need xmllint libxml2-utils "holds JUnit XML against one"
     need unzip unzip "looks into what was zipped"
+    # Without /etc/slurm/slurm.conf none of these begins to serve anybody.
+    need /usr/sbin/slurmctld slurmctld "a cluster on this machine, for a test"
+    need /usr/sbin/slurmd slurmd "its nodes"
+    need sbatch slurm-client "its commands"
+    need /usr/sbin/munged munge "says there who somebody is"
 }
 
 # lint, format.

@@ -90,7 +90,7 @@ test: $(if $(filter %/programs.bats %/diagnostics.bats,$(TESTS)),\
 		$(if $(SANITIZE),$(EMULATOR)/libcudart.so) \
 		$(if $(filter-out %/sanitized.bats,$(filter %.bats,$(TESTS))),\
 		$(call needed,student reference) $(ACCESS)) \
-		$(if $(and $(HAVE_COURSE),$(filter %/intake.bats,$(TESTS))),\
+		$(if $(and $(HAVE_COURSE),$(filter %/intake.bats %/slurm.bats,$(TESTS))),\
 		course) \
 	| $(if $(NO_TEST),no-test) $(if $(filter %.bats,$(TESTS)),compiler)
 test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
