@@ -52,7 +52,7 @@ if [ "$lab" ]; then
 fi
 # Where the headers lie that a link may stand for; precompiled ones name it.
 include=$(cd "$EMULATOR_INCLUDE" && pwd -P)
-headers=$EMULATOR/headers
+headers=$(cd "$EMULATOR/headers" 2>/dev/null && pwd -P)
 case $include in
 *[!A-Za-z0-9/._-]*) headers='' ;; # a name that .d would have in another form
 esac
@@ -132,7 +132,8 @@ name_headers() {
             for (i = 1; i <= NF; i++) {
                 name = index($i, from) == 1 ? \
                     to substr($i, length(from) + 1) : $i
-                if (name == "\\" || name == source || name ~ "/headers/all.h$")
+                if (name == "\\" || name == source || seen[name]++ ||
+                    name ~ "/headers/all.h$")
                     continue
                 list = list " \\\n  " name
                 targets = targets "\n" name ":\n"

@@ -32,7 +32,8 @@ setup() {
 # compiled NAME: with/NAME; without NAME: without/NAME, of no precompiled
 # headers.
 compiled() {
-    sh common/harness/compile.sh --lab --boxed clang "$lab/$1.cu" "with/$1"
+    V=1 sh common/harness/compile.sh --lab --boxed clang "$lab/$1.cu" \
+        "with/$1" 2>words
 }
 
 without() {
@@ -49,10 +50,12 @@ parts() {
 @test "what is made is the same, and of the same files" {
     without right
     compiled right
+    [ "$(grep -c include-pch words)" -eq 2 ]
+    [ "$(grep -c -e '-include cuda_runtime.h' words)" -eq 0 ]
     cmp without/right.ptx with/right.ptx
     cmp without/right.cksum with/right.cksum
     parts without/right.d >a
-    parts with/right.d | cmp a -
+    parts with/right.d | diff a -
     grep -q cuda_runtime.h a
     nm without/right | sed 's/^[0-9a-f]* //' >a
     nm with/right | sed 's/^[0-9a-f]* //' | cmp a -
