@@ -12,36 +12,6 @@
 #include "marks.h"
 #include "overrides.h"
 
-static const char *const class_names[] = {"graded",  "partly", "nothing",
-                                          "refused", "failed", "waiting"};
-static const char *const lab_names[] = {"missing", "waiting", "graded",
-                                        "refused", "failed"};
-
-const char *class_status_name(enum class_status status)
-{
-    return class_names[status];
-}
-
-const char *lab_status_name(enum lab_status status)
-{
-    return lab_names[status];
-}
-
-bool class_feedback_path(char path[PUBLISH_PATH], const struct class *class,
-                         const struct class_student *student,
-                         const char *ending)
-{
-    return publish_path(path, "%s/feedback/%s.%s", class->out, student->key,
-                        ending);
-}
-
-bool class_source_path(char path[PUBLISH_PATH], const struct class *class,
-                       const struct class_student *student, const char *lab)
-{
-    return publish_path(path, "%s/submissions/%s/%s/student.cu", class->out,
-                        student->key, lab);
-}
-
 /* ---- which labs count ---------------------------------------------------- */
 
 static bool add_lab(struct class *class, const struct lab *lab)
@@ -81,14 +51,6 @@ static void take_labs(struct class *class, const char *const *labs)
         if (!labs || !*labs || is_wanted(all_labs[i]->name, labs))
             add_lab(class, all_labs[i]);
     }
-}
-
-int class_points(const struct class *class)
-{
-    int points = 0;
-    for (size_t i = 0; i < class->lab_count; i++)
-        points += class->lab_points[i];
-    return points;
 }
 
 /* ---- one result ---------------------------------------------------------- */

@@ -10,26 +10,6 @@
 
 /* ---- flags --------------------------------------------------------------- */
 
-bool class_has_flag(const struct class_student *student, const char *word)
-{
-    for (size_t i = 0; i < student->flag_count; i++) {
-        if (!strcmp(student->flags[i], word))
-            return true;
-    }
-    return false;
-}
-
-void class_flag(struct class_student *student, const char *word)
-{
-    size_t at = student->flag_count;
-    if (at == CLASS_FLAGS || class_has_flag(student, word))
-        return;
-    for (; at > 0 && strcmp(student->flags[at - 1], word) > 0; at--)
-        student->flags[at] = student->flags[at - 1];
-    student->flags[at] = word;
-    student->flag_count++;
-}
-
 /* His own check may have been of other labs than those that count now. */
 static bool claims_more(const struct class *class,
                         const struct class_student *student)
@@ -119,15 +99,4 @@ void marks_sum(const struct class *class, struct class_student *student)
     }
     student->status = status_of(class, student);
     set_flags(class, student);
-}
-
-int class_lab_score(const struct class_lab *lab)
-{
-    if (lab->status == LAB_GRADED || lab->override)
-        return lab->score;
-    for (size_t i = 0; i < lab->count; i++) {
-        if (lab->exercises[i].override)
-            return lab->score;
-    }
-    return -1;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "feedback.h"
+#include "said.h"
 
 /* ---- words --------------------------------------------------------------- */
 
@@ -87,7 +87,7 @@ static bool is_name(const char *word, size_t n, const char *line,
     return is_word(word, n, exercise->name) ||
            is_behind(word, line, "__shared__ ") ||
            is_behind(word, line, "launch of ") ||
-           (memchr(word, '_', n) && strncmp(word, "__", 2) != 0);
+           (memchr(word, '_', n) && strncmp(word, "__", 2));
 }
 
 void cause_key(char key[CAUSE_BYTES], const char *first,
@@ -171,7 +171,7 @@ static bool add_case(struct cause *cause, struct cause_case one)
 static bool take(struct causes *causes, struct cause_case one)
 {
     const char *first = one.exercise->graded->first;
-    bool compiles = !feedback_compiler(one.lab);
+    bool compiles = !said_compiler(one.lab);
     char key[CAUSE_BYTES] = "";
     struct cause *cause;
     if (compiles && !*first)

@@ -7,7 +7,9 @@
 
 #include "excerpt.h"
 #include "feedback.h"
+#include "said.h"
 #include "html/put.h"
+
 #include "html/style.h"
 
 /* ---- one exercise -------------------------------------------------------- */
@@ -16,7 +18,7 @@ static size_t word_length(const char *text)
 {
     size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz"
                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
-    return n ? n : *text != '\0';
+    return n ? n : *text ? 1 : 0;
 }
 
 /* The word at the place is underlined. */
@@ -50,7 +52,7 @@ static void put_excerpt(FILE *file, const struct excerpt *excerpt)
 static void put_check(FILE *file, const struct graded_check *check)
 {
     put_html(file, "<tr><td class=\"%s\">%s</td><td>%s</td>",
-             check->passed ? "good" : "bad", feedback_word(check), check->name);
+             check->passed ? "good" : "bad", said_word(check), check->name);
     if (check->max_points)
         put_html(file, "<td class=\"n\">%d/%d</td>", check->points,
                  check->max_points);
@@ -110,7 +112,7 @@ static void put_override(FILE *file, const struct override *override)
 static void put_next(FILE *file, const struct class_lab *lab,
                      const struct class_exercise *exercise)
 {
-    const char *hint = feedback_hint(exercise);
+    const char *hint = said_hint(exercise);
     put_html(file,
              "<div class=\"next\"><code>make hint LAB=%s EX=%s</code> shows "
              "one step at a time.",
@@ -161,7 +163,7 @@ static void put_exercise(FILE *file, const struct class *class,
     fputs("<section class=\"card\">\n", file);
     put_head(file, exercise);
     put_override(file, exercise->override);
-    if (graded && !full && !feedback_compiler(lab)) {
+    if (graded && !full && !said_compiler(lab)) {
         put_cause(file, class, student, lab, exercise);
         put_next(file, lab, exercise);
         put_checks(file, exercise);
@@ -182,7 +184,7 @@ static void put_compiler(FILE *file, const struct class *class,
                          const struct class_student *student,
                          const struct class_lab *lab)
 {
-    const struct graded_check *check = feedback_compiler(lab);
+    const struct graded_check *check = said_compiler(lab);
     struct excerpt excerpt;
     if (!check)
         return;
@@ -204,7 +206,7 @@ static void put_lab(FILE *file, const struct class *class,
                     const struct class_student *student,
                     const struct class_lab *lab)
 {
-    const char *no_points = feedback_no_points(student, lab);
+    const char *no_points = said_no_points(student, lab);
     put_html(file,
              "<h2 id=\"%s\"><span class=\"head\"><span>%s <small "
              "class=\"mono\">%s</small></span><span class=\"points\">%d/%d"
@@ -249,7 +251,7 @@ static void put_overview(FILE *file, const struct class *class,
 void feedback_html(FILE *file, const struct class *class,
                    const struct class_student *student)
 {
-    const char *status = feedback_status(student);
+    const char *status = said_status(student);
     style_begin(file, student->name, NULL);
     put_html(file,
              "<main>\n<p class=\"over\">CUDA labs: feedback</p>\n"

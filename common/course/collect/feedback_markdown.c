@@ -6,6 +6,7 @@
 
 #include "excerpt.h"
 #include "feedback.h"
+#include "said.h"
 #include "html/put.h"
 
 static void put_excerpt(FILE *file, const struct excerpt *excerpt)
@@ -26,12 +27,12 @@ static void put_excerpt(FILE *file, const struct excerpt *excerpt)
 
 static void put_check(FILE *file, const struct graded_check *check)
 {
-    put_markdown(file, "- %s", feedback_word(check));
+    put_markdown(file, "- %s", said_word(check));
     if (check->max_points)
         put_markdown(file, " %d/%d", check->points, check->max_points);
     else if (check->points)
         put_markdown(file, " %d", check->points);
-    put_markdown(file, " **%s**: %s\n", check->name, feedback_message(check));
+    put_markdown(file, " **%s**: %s\n", check->name, said_message(check));
 }
 
 static void put_override(FILE *file, const struct override *override)
@@ -85,7 +86,7 @@ static void put_exercise(FILE *file, const struct class *class,
     const struct graded_exercise *graded =
         lab->status == LAB_GRADED ? exercise->graded : NULL;
     bool lost =
-        graded && graded->score < graded->max_score && !feedback_compiler(lab);
+        graded && graded->score < graded->max_score && !said_compiler(lab);
     put_markdown(file, "### %s: %d/%d\n\n", exercise->exercise->name,
                  exercise->score, exercise->max_score);
     put_override(file, exercise->override);
@@ -106,7 +107,7 @@ static void put_compiler(FILE *file, const struct class *class,
                          const struct class_student *student,
                          const struct class_lab *lab)
 {
-    const struct graded_check *check = feedback_compiler(lab);
+    const struct graded_check *check = said_compiler(lab);
     struct excerpt excerpt;
     if (!check)
         return;
@@ -124,7 +125,7 @@ static void put_lab(FILE *file, const struct class *class,
                     const struct class_student *student,
                     const struct class_lab *lab)
 {
-    const char *no_points = feedback_no_points(student, lab);
+    const char *no_points = said_no_points(student, lab);
     put_markdown(file, "## %s: %d/%d\n\n", lab->lab->title, lab->score,
                  lab->max_score);
     put_override(file, lab->override);
@@ -140,7 +141,7 @@ static void put_lab(FILE *file, const struct class *class,
 void feedback_markdown(FILE *file, const struct class *class,
                        const struct class_student *student)
 {
-    const char *status = feedback_status(student);
+    const char *status = said_status(student);
     put_markdown(file, "# %s: %d/%d\n\n", student->name, student->score,
                  student->max_score);
     if (status)

@@ -14,7 +14,8 @@
 void put_html(FILE *file, const char *format, ...);
 
 /* Markdown as CommonMark and GitHub have it: in what was escaped nothing is
- * marked, linked, mentioned, a heading or HTML.  A line break becomes a blank. */
+ * marked, linked, mentioned, a heading or HTML.  A line break becomes a blank.
+ */
 void put_markdown(FILE *file, const char *format, ...);
 
 /* Text as the lines of a block of code, behind `indent` blanks, with a fence

@@ -290,5 +290,5 @@ bool people_are_compared(const struct person *one, const struct person *other)
     if (past->student)
         return true;
     last = strrchr(past->name, '/');
-    return strcmp(last ? last + 1 : past->name, student->student->key) != 0;
+    return strcmp(last ? last + 1 : past->name, student->student->key);
 }

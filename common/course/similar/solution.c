@@ -197,17 +197,11 @@ static bool cut(struct solution_file *file)
     return taken;
 }
 
-/* Never fails: it gets smaller, or stays. */
-static void *shrink(void *memory, size_t bytes)
-{
-    void *smaller = realloc(memory, bytes);
-    return smaller ? smaller : memory;
-}
-
 bool solution_open(struct solution_file *file, const char *path)
 {
     FILE *from = fopen(path, "re");
     size_t n = 0;
+    char *shorter;
     *file = (struct solution_file){.count = 0};
     if (!from)
         return false;
@@ -218,7 +212,9 @@ bool solution_open(struct solution_file *file, const char *path)
     if (!file->text)
         return false;
     file->text[n] = '\0';
-    file->text = shrink(file->text, n + 1);
+    shorter = realloc(file->text, n + 1);
+    if (shorter)
+        file->text = shorter;
     if (cut(file))
         return true;
     solution_close(file);
@@ -408,6 +404,7 @@ bool solution_take(struct solution *solution, const struct solution_file *file,
                    const struct solution_file *stub, const char *exercise)
 {
     bool *mine = calloc(file->count + 1, sizeof *mine);
+    struct solution_word *fewer;
     *solution = (struct solution){
         .words = malloc(SOLUTION_WORDS * sizeof *solution->words)};
     if (!mine || !solution->words) {
@@ -422,8 +419,10 @@ bool solution_take(struct solution *solution, const struct solution_file *file,
         }
     }
     free(mine);
-    solution->words = shrink(solution->words,
-                             (solution->count + 1) * sizeof *solution->words);
+    fewer = realloc(solution->words,
+                    (solution->count + 1) * sizeof *solution->words);
+    if (fewer)
+        solution->words = fewer;
     return true;
 }
 
