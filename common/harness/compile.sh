@@ -162,11 +162,13 @@ clang_steps() {
 # that a header is another one, and make, by the list.
 headers() {
     rm -rf "$1" && mkdir -p "$1" || return
-    echo '#include <cuda_runtime.h>' >"$1/all.h"
+    EMULATOR_INCLUDE=$include # under the names that hold everywhere
+    folder=$(cd "$1" && pwd -P)
+    echo '#include <cuda_runtime.h>' >"$folder/all.h"
     for step in clang_device clang_host; do
         "$step" -Xclang -emit-pch -Xclang -fno-pch-timestamp -MD -MP \
-            -MT "$1/$step" -MF "$1/$step.d" "$1/all.h" -o "$1/$step.new" \
-            >"$1/log" 2>&1 || : >"$1/$step.new"
+            -MT "$1/$step" -MF "$1/$step.d" "$folder/all.h" \
+            -o "$1/$step.new" >"$1/log" 2>&1 || : >"$1/$step.new"
         mv "$1/$step.new" "$1/$step"
     done
 }
