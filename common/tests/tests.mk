@@ -57,6 +57,9 @@ $(COURSE_UNIT): LIBS += $(COURSE_LIBS)
 $(COURSE_UNIT): $(BUILD)/course/libcourse.a $(BUILD)/labs.o $(LAB_O)
 $(COURSE_UNIT): unit_archives = $(BUILD)/course/libcourse.a
 
+# Machines with other walls.
+$(BUILD)/tests/unit/test_course_isolation: C += -Wl$(comma)--wrap=box_kind
+
 # It needs the program that keeps a box.
 $(BUILD)/tests/unit/test_box: | $(BOX_PROGRAM)
 
