@@ -30,6 +30,8 @@ static struct {
     bool class; /* archives in it are not opened */
     int64_t entries, most_entries;
     int64_t unpacked, most_unpacked; /* bytes */
+    int64_t declared;                /* bytes of all entries */
+    int64_t unneeded;                /* entries that do not matter */
 } now;
 
 /* ---- what is said -------------------------------------------------------- */
@@ -191,7 +193,9 @@ static enum why read_entry(struct archive *archive, struct archive_entry *entry,
     bool wanted = now.class ? path_of_class(path) : matter != MATTER_NONE;
     if (why == WHY_FINE && !wanted)
         why = WHY_UNNEEDED;
-    if (why == WHY_UNNEEDED && !now.class)
+    if (why == WHY_UNNEEDED && !now.class &&
+        (archive_entry_filetype(entry) == AE_IFDIR ||
+         ++now.unneeded > MOST_OTHERS + 1))
         return WHY_FINE;
     if (why == WHY_FINE && matter == MATTER_ARCHIVE && !now.class) {
         why = read_nested(archive, path, depth);
@@ -239,6 +243,9 @@ static enum why read_entries(struct archive *archive, const char *above,
             return WHY_TOO_MANY;
         if (too_much(archive))
             return WHY_BOMB;
+        if (archive_entry_size_is_set(entry) &&
+            archive_entry_size(entry) < INT64_MAX - now.declared)
+            now.declared += archive_entry_size(entry);
         if (entry_path(entry, above, path, shown))
             why = read_entry(archive, entry, path, depth);
         else if (archive_entry_filetype(entry) != AE_IFDIR)
@@ -249,6 +256,14 @@ static enum why read_entries(struct archive *archive, const char *above,
     if (status == ARCHIVE_EOF)
         return too_much(archive) ? WHY_BOMB : WHY_FINE;
     return archive_format(archive) == 0 ? WHY_NO_ARCHIVE : WHY_DAMAGED;
+}
+
+/* Nobody has so much that is so much alike. */
+static bool is_swollen(void)
+{
+    struct stat about;
+    return fstat(STDIN_FILENO, &about) == 0 && now.declared > 4 * HUGE_FILE &&
+           now.declared / SWOLLEN > about.st_size;
 }
 
 int main(int argc, char **argv)
@@ -269,6 +284,10 @@ int main(int argc, char **argv)
     why = archive_read_open_fd(archive, STDIN_FILENO, MOST_RECORD) == ARCHIVE_OK
               ? read_entries(archive, "", 0)
               : WHY_NO_ARCHIVE;
+    if (why == WHY_FINE && !now.class)
+        why = now.entries == 0 ? WHY_NO_ENTRIES
+              : is_swollen()   ? WHY_SWOLLEN
+                               : WHY_FINE;
     say((struct record){.kind = RECORD_END, .why = (uint8_t)why}, "");
     return fflush(stdout) ? STATUS_FAULT : EXIT_SUCCESS;
 }

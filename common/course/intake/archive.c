@@ -137,6 +137,8 @@ static bool take_record(struct reading *reading, struct boxed *boxed,
         end_leaf(reading, record.why);
     else if (record.kind == RECORD_LEFT) {
         encoding_to_utf8(bytes, shown, sizeof shown);
+        if (record.why == WHY_UNNEEDED)
+            tree_other(reading->tree, shown);
         notes_left(&reading->tree->notes, shown, record.why);
     } else {
         *why = record.why;
@@ -162,6 +164,7 @@ bool archive_read_tree(struct tree *tree, int file, const char *name,
     size_t before = tree->count;
     enum why why = WHYS;
     struct stat about;
+    int status;
     if (fstat(file, &about) == 0 && about.st_size > most_archive) {
         close(file);
         notes_left(&tree->notes, name, WHY_TOO_LARGE);
@@ -173,8 +176,11 @@ bool archive_read_tree(struct tree *tree, int file, const char *name,
     reading.leaf.source_time = time;
     while (take_record(&reading, &boxed, &why))
         continue;
-    boxed_end(&boxed);
+    status = boxed_end(&boxed);
     free(reading.leaf.bytes);
+    if (why == WHYS && WIFSIGNALED(status) && !boxed.late &&
+        WTERMSIG(status) != SIGXCPU && WTERMSIG(status) != SIGKILL)
+        why = WHY_DAMAGED; /* so much that the library gave up */
     if (why == WHYS)
         say_ended(&tree->notes, reading.leaf.source);
     else if (why != WHY_NO_ARCHIVE || path_archive_ending(name) > 0)

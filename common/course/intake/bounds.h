@@ -24,8 +24,10 @@ enum {
     MOST_NESTED = 64 << 20,   /* bytes of an archive in an archive */
     HUGE_FILE = 16 << 20,     /* bytes that no file has by mistake */
     DEEPEST_ARCHIVE = 3,      /* archives in archives */
-    DEEPEST_FOLDER = 32,      /* folders in folders */
+    DEEPEST_FOLDER = 128,     /* folders in folders */
     LONGEST_PATH = 4096,      /* bytes */
+    MOST_OTHERS = 3,          /* files that do not matter that are named */
+    SWOLLEN = 100,            /* times as large as its archive */
     MOST_NOTES = 20,          /* sentences about it, */
     MOST_ALIKE = 4,           /* and those of one kind */
 

@@ -19,11 +19,25 @@ static double seconds_now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static _Noreturn void become(struct box *box, int input, int output)
+/* The group, which has all of the box in it. */
+static void end_group(int signal)
+{
+    (void)signal;
+    kill(0, SIGKILL);
+}
+
+/* When this process's parent is killed, all of the box ends with it.  A SIGKILL
+ * to the first of it alone would leave behind a bubblewrap that waits, while it
+ * begins, for its own parent. */
+static _Noreturn void become(struct box *box, int input, int output,
+                             pid_t parent)
 {
     int null = open("/dev/null", O_WRONLY);
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGTERM, end_group);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        _exit(1);
     signal(SIGPIPE, SIG_DFL);
     dup2(input, STDIN_FILENO);
     dup2(output, STDOUT_FILENO);
@@ -35,11 +49,12 @@ bool boxed_start(struct boxed *boxed, struct box *box, int input,
                  double seconds)
 {
     int ends[2];
+    pid_t parent = getpid();
     bool piped = pipe2(ends, O_CLOEXEC) == 0;
     fflush(NULL);
     boxed->pid = piped ? fork() : -1;
     if (boxed->pid == 0)
-        become(box, input, ends[1]);
+        become(box, input, ends[1], parent);
     close(input);
     if (boxed->pid < 0) {
         fprintf(stderr, "course: cannot start %s: %s\n", box->argv[0],

@@ -226,7 +226,9 @@ static void take_line(struct tree *tree, struct blobs *blobs, const char *line)
                   "%.160s is a repository of its own (a "
                   "submodule), and was left out.",
                   path);
-    } else if (path_matter(path) != MATTER_NONE) {
+    } else if (path_matter(path) == MATTER_NONE) {
+        tree_other(tree, path);
+    } else {
         if (size < 0 || (size_t)size > matter_most(path_matter(path)))
             notes_left(&tree->notes, path, WHY_TOO_LARGE);
         else if (path_matter(path) != MATTER_ARCHIVE &&

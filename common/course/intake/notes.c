@@ -77,7 +77,12 @@ void notes_left(struct notes *notes, const char *name, enum why why)
         [WHY_TOO_DEEP] = {"bomb", "lies too deep in folders or archives, and "
                                   "was left out"},
         [WHY_BOMB] = {"bomb", "unpacks to more than is looked at"},
-        [WHY_NO_ARCHIVE] = {"odd_archive", "is no archive that can be read"}};
+        [WHY_NO_ARCHIVE] = {"odd_archive",
+                            "is no archive that can be read; hand in a .zip"},
+        [WHY_NO_ENTRIES] = {"odd_archive", "is an archive in which nothing can "
+                                           "be read; hand in a .zip"},
+        [WHY_SWOLLEN] = {"bomb", "would unpack to more than 100 times its "
+                                 "size; of it only what matters was read"}};
     char shown[160];
     if (why == WHY_FINE || why == WHY_UNNEEDED || why >= WHYS)
         return;

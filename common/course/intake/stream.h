@@ -44,6 +44,8 @@ enum why {
     WHY_TOO_DEEP,   /* archives in archives */
     WHY_BOMB,       /* more than most_unpacked comes out */
     WHY_NO_ARCHIVE,
+    WHY_NO_ENTRIES,
+    WHY_SWOLLEN,    /* it would unpack to far more than is usual */
     WHYS
 };
 

@@ -314,6 +314,26 @@ struct place {
     char made[PUBLISH_PATH], final[PUBLISH_PATH], old[PUBLISH_PATH];
 };
 
+/* Flushed; its folder gets its name later, so it needs none of its own. */
+static bool write_file(const char *path, const char *bytes, size_t n)
+{
+    int file =
+        open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    bool done = file >= 0;
+    while (done && n > 0) {
+        ssize_t written = write(file, bytes, n);
+        done = written > 0;
+        bytes += done ? written : 0;
+        n -= done ? (size_t)written : 0;
+    }
+    done = done && fsync(file) == 0;
+    if (!done)
+        fprintf(stderr, "course: cannot write %s: %s\n", path, strerror(errno));
+    if (file >= 0)
+        close(file);
+    return done;
+}
+
 static bool write_source(const struct place *place, const char *lab,
                          const struct leaf *leaf, cJSON *files)
 {
@@ -321,7 +341,7 @@ static bool write_source(const struct place *place, const char *lab,
     if (!publish_path(path, "%s/%s", place->made, lab) ||
         !publish_folder(path) ||
         !publish_path(path, "%s/%s/student.cu", place->made, lab) ||
-        !publish_text(path, leaf->bytes, leaf->size))
+        !write_file(path, leaf->bytes, leaf->size))
         return false;
     digest_bytes(leaf->bytes, leaf->size, digest);
     cJSON_AddStringToObject(files, lab, digest);
@@ -336,7 +356,7 @@ static bool write_answers(const struct place *place, const char *lab,
     if (!publish_path(path, "%s/answers", place->made) ||
         !publish_folder(path) ||
         !publish_path(path, "%s/%s", place->made, name) ||
-        !publish_text(path, leaf->bytes, leaf->size))
+        !write_file(path, leaf->bytes, leaf->size))
         return false;
     cJSON_AddStringToObject(answers, lab, name);
     return true;
@@ -370,6 +390,25 @@ static bool has_trouble(const struct notes *notes)
     return false;
 }
 
+static void say_nothing(struct tree *tree)
+{
+    char others[MOST_OTHERS * 104] = "";
+    size_t shown =
+        tree->other_count < MOST_OTHERS ? tree->other_count : MOST_OTHERS;
+    for (size_t i = 0; i < shown; i++)
+        strcat(strcat(others, i > 0 ? ", " : ""), tree->others[i]);
+    if (has_source(tree))
+        notes_say(&tree->notes,
+                  "There are .cu files in it, and none that is known to be a "
+                  "lab's: call it LAB/student.cu.");
+    else if (shown > 0)
+        notes_say(&tree->notes, "There is no student.cu in it, but %s%s.",
+                  others, tree->other_count > shown ? ", ..." : "");
+    else
+        notes_say(&tree->notes,
+                  "There is no student.cu in it that can be taken.");
+}
+
 static enum submission_status status_of(struct taking *taking,
                                         const cJSON *files)
 {
@@ -380,10 +419,7 @@ static enum submission_status status_of(struct taking *taking,
         notes_flag(notes, "late");
     if (taking->none_in_time)
         return SUBMISSION_NOTHING;
-    notes_say(notes, has_source(&taking->tree)
-                         ? "There are .cu files in it, and none that is known "
-                           "to be a lab's: call it LAB/student.cu."
-                         : "There is no student.cu in it that can be taken.");
+    say_nothing(&taking->tree);
     return has_trouble(notes) ? SUBMISSION_REFUSED : SUBMISSION_NOTHING;
 }
 

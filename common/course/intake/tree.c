@@ -83,6 +83,17 @@ void tree_add(struct tree *tree, const struct leaf *leaf)
     tree->bytes += leaf->size;
 }
 
+void tree_other(struct tree *tree, const char *path)
+{
+    char utf8[LONGEST_PATH];
+    if (tree->other_count < MOST_OTHERS) {
+        encoding_to_utf8(path, utf8, sizeof utf8);
+        snprintf(tree->others[tree->other_count], sizeof tree->others[0],
+                 "%.99s", utf8);
+    }
+    tree->other_count++;
+}
+
 void tree_free(struct tree *tree)
 {
     for (size_t i = 0; i < tree->count; i++) {

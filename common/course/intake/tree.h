@@ -34,6 +34,8 @@ struct tree {
     size_t entries; /* that were looked at */
     size_t names;   /* of sources, owned below */
     char *sources[MOST_ARCHIVES];
+    char others[MOST_OTHERS][100]; /* files that do not matter: some names */
+    size_t other_count;            /* of all */
     struct notes notes;
 };
 
@@ -44,6 +46,9 @@ const char *tree_source(struct tree *tree, const char *name);
 /* Takes the leaf in, and its bytes, which are malloc's; the path, of any
  * encoding, is copied.  What is too much is left out and told. */
 void tree_add(struct tree *tree, const struct leaf *leaf);
+
+/* Something is there that does not matter. */
+void tree_other(struct tree *tree, const char *path);
 
 void tree_free(struct tree *tree);
 

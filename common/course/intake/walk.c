@@ -185,6 +185,8 @@ static void walk_entry(struct walk *walk, int folder, const char *name,
     if (walk->digest && (matters || !S_ISREG(about.st_mode)))
         digest_entry(walk->digest, path, &about);
     why = why_not(&about, matters);
+    if (walk->tree && !matters && S_ISREG(about.st_mode))
+        tree_other(walk->tree, path);
     if (walk->tree && why != WHY_FINE)
         notes_left(&walk->tree->notes, path, why);
     else if (walk->tree && (matters || S_ISDIR(about.st_mode)) && opened < 0)

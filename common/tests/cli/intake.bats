@@ -150,6 +150,7 @@ records() {
     [ "$(keys | wc -l)" -eq 24 ]
     [[ "$output" == *"($((24 - kept)) taken in now, $kept unchanged)" ]]
     [ -z "$(ls -A "$out/work")" ]
+    ! readlink /proc/[0-9]*/fd/0 | grep -F "$class" || false
 }
 
 @test "the last commit before the deadline is taken, of clones and bare ones" {
@@ -280,6 +281,11 @@ hostile() {
     printf 'setuid\t%s\t%s\n' $good $source | pack tar setuid.tar
     printf 'zeros\t%s\t300000\n' $good | pack tar.gz large.tar.gz
     printf 'zeros\t%s\t20000000\n' $good | pack zip bomb.zip
+    printf 'zeros\ta.bin\t80000000\nfile\t%s\t%s\n' $good $source |
+        pack zip swollen.zip
+    mkdir "$class/docx" "$class/rar"
+    echo text >"$class/docx/a.docx"
+    printf 'Rar!\x1a\x07\x01\x00garbage' >"$class/rar/a.rar"
     printf 'many\tlab1_global/x\t100001\n' | pack tar.gz many.tar.gz
     printf 'file\t%s\t%s\nfile\t%s\tMakefile\n' $good $source $good |
         pack zip twice.zip
@@ -310,6 +316,9 @@ hostile() {
     [ ! -u "$out/submissions/setuid/$good" ]
     hostile large '["too_large"]' refused
     hostile bomb '["bomb"]' refused
+    hostile swollen '["bomb"]' ok "100 times its size"
+    hostile docx '[]' nothing "no student.cu in it, but a.docx"
+    hostile rar '["odd_archive"]' refused
     hostile many '["many_files"]' ok
     hostile twice '["odd_archive"]' ok "the last was taken"
     cmp "$out/submissions/twice/$good" Makefile
@@ -343,7 +352,7 @@ hostile() {
     head -c 300000 Makefile /dev/zero >"$class/large/lab1_global/student.cu"
     : >"$class/zero/lab1_global/student.cu"
     name="$class/deep"
-    for _ in {1..40}; do
+    for _ in {1..140}; do
         name=$name/a
     done
     mkdir -p "$name/lab1_global"
