@@ -111,22 +111,14 @@ put() { # FILE PATH
         fail "cannot write to $stage"
 }
 
-title_of() {
-    sed -n '1s/^# //p' "$1/README.md"
-}
-
+# Its README names the first lab, and says what each is about.
 readme() {
-    while IFS= read -r line; do
-        case $line in
-        '{{labs}}')
-            for lab in $labs; do
-                printf '%-19s %s\n' "$lab/" "$(title_of "$lab" |
-                    sed 's/^Lab [0-9]*: //')"
-            done
-            ;;
-        *) printf '%s\n' "$line" | sed "s/LAB_1/$first/g" ;;
-        esac
-    done <"$here/README.md"
+    for lab in $labs; do
+        printf '%-19s %s\n' "$lab/" \
+            "$(sed -n '1s/^# \(Lab [0-9]*: \)*//p' "$lab/README.md")"
+    done >"$work/titles"
+    sed -e "/{{labs}}/r $work/titles" -e '/{{labs}}/d' \
+        -e "s/LAB_1/${labs%% *}/g" "$here/README.md"
 }
 
 # Goals of a Makefile and its chapters that help tells of.
@@ -140,19 +132,23 @@ goals_missing() {
         comm -23 "$work/goals" - | grep -v -x diagnostics
 }
 
+stubs() {
+    for lab in $all; do
+        sh common/maintain/stubs.sh --print "$lab" >"$work/$lab.stub" || exit 3
+    done
+}
+
 put_together() {
     chosen >"$work/chosen"
     mkdir "$stage" && tr '\n' '\0' <"$work/chosen" |
         xargs -0 cp --parents -t "$stage" || fail "cannot write to $stage"
     for lab in $labs; do
-        sh common/maintain/stubs.sh --print "$lab" >"$work/stub" || exit 3
-        put "$work/stub" "$lab/student.cu"
+        put "$work/$lab.stub" "$lab/student.cu"
         put "$build/recorded/$lab.csv" "plots/recorded/reference/$lab.csv"
         for file in "$build/recorded/access/${lab}"_*.csv; do
             put "$file" "plots/recorded/access/${file##*/}"
         done
     done
-    first=${labs%% *}
     readme >"$work/readme"
     put "$work/readme" ./README.md
     put "$here/gitignore" ./.gitignore
@@ -354,10 +350,7 @@ commit() {
 
 # Three lines of a solution, in any file of the edition, are found.
 look_through() {
-    for lab in $all; do
-        sh common/maintain/stubs.sh --print "$lab" || exit 3
-    done >"$work/stubs"
-    set -- kind=known "$work/stubs" kind=solution
+    set -- kind=known "$work"/*.stub kind=solution
     for lab in $all; do
         for file in "$lab"/reference.cu "$lab"/answers.md; do
             [ ! -e "$file" ] || set -- "$@" "$file"
@@ -381,6 +374,7 @@ stage=$work/edition
 date="@$(git log -1 --format=%ct 2>/dev/null || echo 315532800) +0000"
 
 look_at_out
+stubs
 put_together
 look_through
 # The variables of a git that runs this, such as for a hook.

@@ -7,7 +7,7 @@
 # there is one: a sweep of it on the emulated device for each GPU that is known
 # (build/recorded/LAB.csv), and for each exercise what a warp asks of memory
 # (build/recorded/access/LAB_EXERCISE.csv).  Both are the same on every machine.
-# Exit status: 0, 1 if an exercise could not be traced, 3 fault of the harness.
+# Exit status: 0, 1 if an exercise is wrong or could not be traced, 3 fault of the harness.
 
 build=${BUILD:-build}
 lab=$1
@@ -26,6 +26,8 @@ sweep() {
             cat "$work/log" >&2
             exit 3
         }
+        # What is not right at some size is no record.
+        ! grep 'left out of' "$work/log" >&2 || exit 1
         if [ -e "$work/all" ]; then
             sed 1d "$work/${lab}_sweep.csv" >>"$work/all"
         else

@@ -282,10 +282,34 @@ execution,lane,offset,bank,wavefront" && cat; } \
     run make submit NAME="A Student"
     [ "$status" -eq 0 ]
     [ -s build/submit/A_Student.zip ]
+    mv lab1_global/student.cu "$BATS_TEST_TMPDIR"
+    run make status LAB=lab1_global
+    [[ "$output" == *"git checkout lab1_global/student.cu"* ]]
+    mv "$BATS_TEST_TMPDIR/student.cu" lab1_global
     cd - >/dev/null
     rm "$own"/build/{lab2_shared,lab3_reduction}
     run leaks "$own"
     echo "$output"
     [ "$status" -eq 0 ]
     grep -q access.svg "$BATS_TEST_TMPDIR/files"
+}
+
+@test "recorded rows are those of the GPU that is modelled, beside no others" {
+    head=lab,exercise,impl,device,time_source,time_us
+    printf '%s\n' $head 'l,a,reference,"X, Y",modelled,1' \
+        'l,a,reference,Z,modelled,2' 'l,b,reference,"X, Y",modelled,3' \
+        >"$BATS_TEST_TMPDIR/recorded"
+    printf '%s\n' $head l,a,serial,cpu,measured,9 l,a,reference,old,modelled,8 \
+        l,b,student,gpu,measured,7 >"$BATS_TEST_TMPDIR/sweep"
+    added() { # GPU
+        awk -v gpu="$1" -f common/learn/csv.awk -f common/learn/recorded.awk \
+            "$BATS_TEST_TMPDIR/recorded" "$BATS_TEST_TMPDIR/sweep"
+    }
+    [ "$(added "X, Y" | sed 1d)" = 'l,a,serial,cpu,measured,9
+l,a,reference,"X, Y",modelled,1
+l,b,student,gpu,measured,7' ]
+    [ "$(added Z | grep -c reference,Z)" -eq 1 ]
+    # Columns of another workbook: nothing is mixed.
+    sed -i '1s/$/,more/' "$BATS_TEST_TMPDIR/recorded"
+    added Z | cmp - "$BATS_TEST_TMPDIR/sweep"
 }
