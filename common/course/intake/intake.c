@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <limits.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,9 +32,25 @@ enum { STATUS_WRONG_USE = 2, MOST_JOBS = 256 };
 /* ---- what is asked for --------------------------------------------------- */
 
 struct request {
-    const char *class, *out, *lab, *one, *deadline;
+    char *class;
+    const char *out, *lab, *one, *deadline;
     int jobs;
 };
+
+/* Those this process may run on. */
+static int processors(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+/* Completing the name of a folder leaves one at its end. */
+static void drop_slashes(char *path)
+{
+    size_t n = strlen(path);
+    while (n > 1 && path[n - 1] == '/')
+        path[--n] = '\0';
+}
 
 static bool read_options(int argc, char **argv, struct request *request)
 {
@@ -47,7 +64,7 @@ static bool read_options(int argc, char **argv, struct request *request)
         {NULL, 0, NULL, 0}};
     int option;
     optind = 1;
-    *request = (struct request){.jobs = 1};
+    *request = (struct request){0};
     while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
         switch (option) {
         case 'c': request->class = optarg; break;
@@ -60,7 +77,9 @@ static bool read_options(int argc, char **argv, struct request *request)
         }
     }
     if (request->jobs < 1 || request->jobs > MOST_JOBS)
-        request->jobs = (int)sysconf(_SC_NPROCESSORS_ONLN);
+        request->jobs = processors();
+    if (request->class)
+        drop_slashes(request->class);
     return request->class && *request->class && request->out && optind == argc;
 }
 

@@ -5,6 +5,7 @@
  *   course intake --class CLASS --out OUT [--lab LAB] [--deadline DATE]
  *                 [--jobs N] [--one NAME]
  *
+ * N: as many at a time; else as many as there are processors.
  * CLASS is a folder, or an archive of one: of folders, archives and files of
  * students, of clones; Moodle's, Gradescope's or Canvas' export.  --one: it is
  * the folder of one submission, NAME's.
