@@ -124,8 +124,20 @@ static bool make_comparisons(struct compare *compare, const struct class *class)
     return true;
 }
 
+static void leave_out(struct comparison *comparison, const struct class *class,
+                      const struct people *people)
+{
+    fprintf(stderr,
+            "course: similarity: %s is left out, as somebody's text takes "
+            "sim_c too long\n",
+            class->labs[comparison->lab]->exercises[comparison->exercise].name);
+    for (size_t i = 0; i < people->count; i++)
+        comparison->text_of[i] = COMPARE_NOBODY;
+}
+
 /* A few at a time; folder is emptied as they end. */
-static bool measure(struct compare *compare, const char *folder)
+static bool measure(struct compare *compare, const struct class *class,
+                    const char *folder)
 {
     size_t ahead = 0;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -141,6 +153,8 @@ static bool measure(struct compare *compare, const char *folder)
         }
         if (!likeness_end(&compare->comparisons[i].likeness))
             return false;
+        if (compare->comparisons[i].likeness.dropped)
+            leave_out(&compare->comparisons[i], class, &compare->people);
         find_usual(&compare->comparisons[i], &compare->people);
     }
     return true;
@@ -154,7 +168,7 @@ static bool measure_all(struct compare *compare, const struct class *class)
                       (long)getpid()) ||
         !publish_remove(folder) || !publish_folder(folder))
         return false;
-    measured = measure(compare, folder);
+    measured = measure(compare, class, folder);
     return publish_remove(folder) && measured;
 }
 

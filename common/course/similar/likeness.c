@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -58,8 +59,11 @@ static bool start_sim(struct likeness *likeness)
     error = posix_spawnp(&likeness->child, arguments[0], &files, NULL,
                          arguments, environ);
     posix_spawn_file_actions_destroy(&files);
-    if (!error)
+    if (!error) {
+        struct rlimit limit = {LIKENESS_SECONDS, LIKENESS_SECONDS};
+        prlimit(likeness->child, RLIMIT_CPU, &limit, NULL);
         return true;
+    }
     likeness->child = 0;
     return told("cannot start sim_c: ", strerror(error));
 }
@@ -70,7 +74,10 @@ static bool wait_sim(struct likeness *likeness)
     while (waitpid(likeness->child, &status, 0) < 0 && errno == EINTR)
         ;
     likeness->child = 0;
-    return (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
+    likeness->dropped = WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU ||
+                                                WTERMSIG(status) == SIGKILL);
+    return likeness->dropped ||
+           (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
            told("sim_c failed", "");
 }
 
@@ -332,8 +339,9 @@ static void drop_runs(struct likeness *likeness)
 bool likeness_end(struct likeness *likeness)
 {
     bool started = likeness->child;
-    if (started &&
-        (!wait_sim(likeness) || !read_runs(likeness, likeness->folder)))
+    if (started && !wait_sim(likeness))
+        return false;
+    if (started && !likeness->dropped && !read_runs(likeness, likeness->folder))
         return false;
     fill_percent(likeness);
     drop_runs(likeness);

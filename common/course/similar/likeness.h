@@ -20,6 +20,8 @@
 
 enum {
     LIKENESS_RUN = 10,  /* words; shorter runs are chance */
+    LIKENESS_SECONDS = 40, /* of a processor, for an exercise of a class: 20
+                            * times what 200 honest solutions take */
     LIKENESS_SHOWN = 60,
     LIKENESS_LEAST = 20 /* words of a solution that is compared */
 };
@@ -47,6 +49,7 @@ struct likeness {
     unsigned char *percent;    /* count x count, of groups */
     char folder[PUBLISH_PATH]; /* of its files */
     pid_t child;               /* sim_c; 0: none was needed */
+    bool dropped;              /* it took too long */
 };
 
 /* Is sim_c here? */
@@ -54,6 +57,8 @@ bool likeness_possible(void);
 
 /* Starts sim_c, and waits for it; folder is one of our own, not there yet.
  * Runs are kept of pairs that are at least LIKENESS_SHOWN percent alike.
+ * Who hands in text that sim_c does not come to an end with is not to stop a
+ * class: after LIKENESS_SECONDS nothing is compared, and dropped is set.
  * False, told, if sim_c fails or there is no memory or room; also then it has
  * to be freed. */
 bool likeness_begin(struct likeness *likeness, const char *folder);

@@ -5,12 +5,15 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <cmocka.h>
 
 #include "class_records.h"
 #include "collect/causes.h"
+#include "collect/collect.h"
 #include "collect/feedback.h"
 #include "collect/grades.h"
 #include "collect/page.h"
@@ -372,6 +375,99 @@ static void a_class_of_nobody_has_a_page(void **state)
     assert_non_null(strstr(records_read("class.html"), "</html>"));
 }
 
+/* ---- course collect ------------------------------------------------------ */
+
+static int collect(const char *option, const char *value)
+{
+    char *arguments[] = {"collect",      "--out",       (char *)out,
+                         (char *)option, (char *)value, NULL};
+    return collect_main(option ? 5 : 3, arguments);
+}
+
+static const char *const tables[] = {"grades.csv", "details.csv", "class.html",
+                                     "feedback/Ann.html", "similarity.html"};
+enum { TABLES = sizeof tables / sizeof *tables };
+
+static void all_is_written_and_the_same_again(void **state)
+{
+    char *first[TABLES];
+    (void)state;
+    assert_int_equal(collect(NULL, NULL), 0);
+    for (int i = 0; i < TABLES; i++) {
+        assert_non_null(records_read(tables[i]));
+        first[i] = strdup(records_read(tables[i]));
+        assert_non_null(first[i]);
+    }
+    assert_int_equal(collect(NULL, NULL), 0);
+    for (int i = 0; i < TABLES; i++) {
+        assert_string_equal(records_read(tables[i]), first[i]);
+        free(first[i]);
+    }
+}
+
+static void what_does_not_fit_is_told_by_the_status(void **state)
+{
+    (void)state;
+    records_file("overrides.csv",
+                 "student,exercise,points,reason\nNobody,dot,1,x\n");
+    assert_int_equal(collect(NULL, NULL), 2);
+    assert_non_null(strstr(records_read("grades.csv"), "\nAnn,"));
+    assert_non_null(strstr(records_read("class.html"), "&quot;Nobody&quot;"));
+}
+
+static void wrong_use_writes_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(collect("--lab", "lab9"), 2);
+    assert_int_equal(collect("--what", "lab9"), 2);
+    assert_int_equal(collect("--overrides", "/nowhere/at/all"), 2);
+    assert_null(records_read("grades.csv"));
+}
+
+static void a_damaged_record_is_told_and_the_rest_stands(void **state)
+{
+    (void)state;
+    records_file("submissions/B/submission.json", "{");
+    assert_int_equal(collect(NULL, NULL), 2);
+    assert_non_null(strstr(records_read("grades.csv"), "\nAnn,"));
+    assert_non_null(strstr(records_read("grades.csv"), "\nB,0,"));
+}
+
+/* A disk that is full at the first kilobytes. */
+static void on_a_full_disk_nothing_is_half(void **state)
+{
+    struct rlimit was, small;
+    char *before;
+    (void)state;
+    assert_int_equal(collect(NULL, NULL), 0);
+    before = strdup(records_read("details.csv"));
+    records_results("two", 4, "something else");
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &was), 0);
+    small = was;
+    small.rlim_cur = 2000;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    assert_int_equal(collect(NULL, NULL), 2);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
+    assert_string_equal(records_read("details.csv"), before);
+    assert_int_equal(collect(NULL, NULL), 0);
+    assert_string_not_equal(records_read("details.csv"), before);
+    free(before);
+}
+
+static void without_sim_c_all_else_is_done(void **state)
+{
+    char *path = strdup(getenv("PATH"));
+    (void)state;
+    setenv("PATH", "/nowhere", 1);
+    assert_int_equal(collect(NULL, NULL), 0);
+    setenv("PATH", path, 1);
+    free(path);
+    assert_non_null(records_read("grades.csv"));
+    assert_non_null(strstr(records_read("similarity.html"),
+                           "apt-get install similarity-tester"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin_class, end_class)
@@ -392,6 +488,12 @@ int main(void)
         TEST(a_cause_has_who_had_it),
         TEST(the_page_shows_names_as_text),
         TEST(a_class_of_nobody_has_a_page),
+        TEST(all_is_written_and_the_same_again),
+        TEST(what_does_not_fit_is_told_by_the_status),
+        TEST(wrong_use_writes_nothing),
+        TEST(a_damaged_record_is_told_and_the_rest_stands),
+        TEST(on_a_full_disk_nothing_is_half),
+        TEST(without_sim_c_all_else_is_done),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
