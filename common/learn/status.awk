@@ -89,7 +89,7 @@ END {
         printf "\n%-47s %s %3d/%d\n", "All labs", bar(all, all_max), all, \
             all_max
     if (next_lab == "") {
-        print "\nAll points are there.  Next: make report"
+        print "\nAll points are there.  Next: make report, make submit"
         exit
     }
     which = "LAB=" next_lab " EX=" next_exercise
