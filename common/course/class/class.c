@@ -69,10 +69,42 @@ static bool exercise_adds_up(const struct graded_exercise *exercise)
            points == exercise->score;
 }
 
+static const struct graded_exercise *find_exercise(const struct result *result,
+                                                   const char *name,
+                                                   const cJSON **record)
+{
+    const cJSON *all =
+        cJSON_GetObjectItemCaseSensitive(result->document, "exercises");
+    for (size_t i = 0; i < result->count; i++) {
+        if (strcmp(result->exercises[i].name, name))
+            continue;
+        *record = cJSON_GetArrayItem(all, (int)i);
+        return &result->exercises[i];
+    }
+    return NULL;
+}
+
+/* Are the lab's exercises in it, with the points they have here? */
+static bool has_exercises(const struct class_lab *lab,
+                          const struct result *result)
+{
+    const cJSON *record;
+    for (size_t i = 0; i < lab->count; i++) {
+        const struct class_exercise *exercise = &lab->exercises[i];
+        const struct graded_exercise *graded =
+            find_exercise(result, exercise->exercise->name, &record);
+        if (!graded || graded->max_score != exercise->max_score)
+            return false;
+    }
+    return result->count == lab->count;
+}
+
 /* What somebody has edited by hand does not add up any more. */
-static bool adds_up(const struct result *result)
+static bool adds_up(const struct class_lab *lab, const struct result *result)
 {
     int score = 0, max_score = 0;
+    if (result->status == RESULT_GRADED && !has_exercises(lab, result))
+        return false;
     for (size_t i = 0; i < result->count; i++) {
         if (!exercise_adds_up(&result->exercises[i]))
             return false;
@@ -98,7 +130,7 @@ static bool read_result(struct class *class, struct class_lab *lab,
     char digest[DIGEST_TEXT];
     result_digest(&class->course, lab->lab->name, lab->source, digest);
     if (result_read(result, class->out, lab->lab->name, digest)) {
-        if (adds_up(result))
+        if (adds_up(lab, result))
             return true;
         fprintf(stderr,
                 "course: the points of %s/results/%s-%s.json do not add up; "
@@ -110,21 +142,6 @@ static bool read_result(struct class *class, struct class_lab *lab,
         class->damaged++;
     }
     return false;
-}
-
-static const struct graded_exercise *find_exercise(const struct result *result,
-                                                   const char *name,
-                                                   const cJSON **record)
-{
-    const cJSON *all =
-        cJSON_GetObjectItemCaseSensitive(result->document, "exercises");
-    for (size_t i = 0; i < result->count; i++) {
-        if (strcmp(result->exercises[i].name, name))
-            continue;
-        *record = cJSON_GetArrayItem(all, (int)i);
-        return &result->exercises[i];
-    }
-    return NULL;
 }
 
 /* ---- one lab of a student ------------------------------------------------ */
