@@ -185,7 +185,7 @@ static enum why left_out(struct archive_entry *entry, const char *path)
 static enum why read_entry(struct archive *archive, struct archive_entry *entry,
                            const char *path, int depth)
 {
-    enum matter matter = path_matter(path);
+    enum matter matter = path_matter(now.class ? path_file(path) : path);
     enum why why = left_out(entry, path);
     int64_t most = matter == MATTER_ARCHIVE || matter == MATTER_NONE
                        ? most_archive

@@ -312,7 +312,7 @@ static void end_file(struct unfolding *unfolding)
 static void begin_file(struct unfolding *unfolding, const struct record *record,
                        const char *name)
 {
-    enum matter matter = path_matter(name);
+    enum matter matter = path_matter(path_file(name));
     end_file(unfolding);
     unfolding->file = make_file(unfolding, name);
     unfolding->time = record->time;

@@ -113,30 +113,48 @@ static bool has_submissions(const char *folder, const struct listing *listing,
     return count >= least;
 }
 
-/* An export is often a folder in a folder: goes into the only one. */
+/* The only thing in the folder, if it is a folder that may hold a class. */
+static bool only_folder(const char *folder, char inner[LONGEST_PATH])
+{
+    struct listing listing = {0};
+    struct person person;
+    bool only;
+    if (!list(folder, &listing))
+        return false;
+    only = listing.count == 1 && is_folder(folder, listing.at[0]->d_name) &&
+           !exists(folder, "submission_metadata.yml") &&
+           snprintf(inner, LONGEST_PATH, "%s/%s", folder,
+                    listing.at[0]->d_name) < LONGEST_PATH;
+    if (only)
+        people_read(listing.at[0]->d_name, true, &person);
+    list_free(&listing);
+    return only && person.platform == PLATFORM_NONE && !is_submission(inner) &&
+           !exists(inner, ".git");
+}
+
+static bool is_class(const char *folder, bool unpacked)
+{
+    struct listing listing = {0};
+    bool is;
+    if (!list(folder, &listing))
+        return false;
+    is = has_platform(folder, &listing) ||
+         has_submissions(folder, &listing, unpacked);
+    list_free(&listing);
+    return is;
+}
+
+/* An export is often a folder in a folder: goes down where there is nothing
+ * else, as far as it is a class. */
 static void find_root(char root[LONGEST_PATH], bool unpacked)
 {
-    char inner[LONGEST_PATH];
-    struct listing listing = {0}, below = {0};
-    bool deeper = false;
-    if (!list(root, &listing))
-        return;
-    if (listing.count == 1 && is_folder(root, listing.at[0]->d_name) &&
-        !exists(root, "submission_metadata.yml") &&
-        snprintf(inner, sizeof inner, "%s/%s", root, listing.at[0]->d_name) <
-            LONGEST_PATH &&
-        list(inner, &below)) {
-        struct person person;
-        people_read(listing.at[0]->d_name, true, &person);
-        deeper = person.platform == PLATFORM_NONE && !is_submission(inner) &&
-                 !exists(inner, ".git") &&
-                 (has_platform(inner, &below) ||
-                  has_submissions(inner, &below, unpacked));
-        list_free(&below);
+    char at[LONGEST_PATH], inner[LONGEST_PATH];
+    strcpy(at, root);
+    for (int depth = 0; depth < 8 && only_folder(at, inner); depth++) {
+        strcpy(at, inner);
+        if (is_class(at, unpacked))
+            strcpy(root, at);
     }
-    list_free(&listing);
-    if (deeper)
-        strcpy(root, inner);
 }
 
 /* ---- an item for each person --------------------------------------------- */
@@ -187,9 +205,12 @@ static struct item *same_person(struct items *items,
  * keeps the folder's. */
 static bool is_instructors(const char *name)
 {
+    enum matter matter = path_matter(name);
     static const char *const endings[] = {".csv",  ".xlsx", ".xls",  ".ods",
                                           ".yml",  ".yaml", ".html", ".log",
                                           ".json", ".sh",   ".py"};
+    if (matter == MATTER_SOURCE || matter == MATTER_ARCHIVE)
+        return false;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         if (path_ends(name, endings[i]))
             return true;
@@ -384,11 +405,11 @@ bool items_find(struct items *items, const char *folder, const char *name,
     snprintf(items->root, sizeof items->root, "%s", folder);
     find_root(items->root, unpacked);
     if (is_submission(items->root)) {
-        char *last = tree_must(strdup(name));
+        char *whole = realpath(name, NULL); /* of ".", too */
         struct person person;
-        people_read(path_file(last), !unpacked, &person);
-        items_one(items, items->root, person.name);
-        free(last);
+        people_read(path_file(tree_must(whole)), !unpacked, &person);
+        items_one(items, folder, person.name);
+        free(whole);
         return true;
     }
     if (!list(items->root, &listing)) {
@@ -416,6 +437,8 @@ void items_one(struct items *items, const char *folder, const char *name)
     snprintf(items->root, sizeof items->root, "%s", folder);
     item = new_item(items);
     name_show(name, item->name);
+    if (!*item->name)
+        strcpy(item->name, "without a name");
     add_part(item, ".", NULL);
     name_items(items);
 }

@@ -152,6 +152,7 @@ static bool of_git(const char *path)
 
 bool path_of_class(const char *path)
 {
-    return path_matter(path) != MATTER_NONE ||
-           !strcmp(path_file(path), "submission_metadata.yml") || of_git(path);
+    const char *file = path_file(path);
+    return path_matter(file) != MATTER_NONE ||
+           !strcmp(file, "submission_metadata.yml") || of_git(path);
 }

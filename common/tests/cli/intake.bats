@@ -47,7 +47,8 @@ of() {
 same() {
     local lab
     for lab in lab1_global lab2_shared; do
-        cmp "$out/submissions/$1/$lab/student.cu" \
+        # shellcheck disable=SC2086
+        cmp "$out"/submissions/$1/$lab/student.cu \
             "$made/students/$2/$lab/student.cu"
     done
 }
@@ -90,6 +91,12 @@ is_taken() { # NAME
     [ "$(of Ann_Smith-* id)" = 1001 ]
     [ "$(of Ann_Smith-* time)" = 2026-11-01T12:00:01Z ]
     [ "$(of Ann_Smith-* flags)" = '["late"]' ]
+    sed -i "s/^  - :name: \"Ann Smith\"/  - :name: Group Mate\n&/" \
+        "$class/submission_metadata.yml"
+    take --deadline 2026-12-31
+    [[ "$(of Group_Mate-* notes)" == *"together with Ann Smith"* ]]
+    cmp "$out"/submissions/Group_Mate-*/lab1_global/student.cu \
+        "$out"/submissions/Ann_Smith-*/lab1_global/student.cu
     rm -rf "$class" "$out"
     class_pack "$made/students" submit "$class"
     take
@@ -237,6 +244,28 @@ END
     cmp "$out/submissions/Flat/lab1_global/student.cu" $source
     [ "$(cat "$out"/submissions/*/lab1_global/student.cu |
         cksum)" = "$(cat $source $source $source $source | cksum)" ]
+}
+
+@test "a class lies in a folder of its archive, however it is called" {
+    mkdir -p "$class/build/tests"
+    cp -a "$made/students/." "$class/build/tests"
+    rm "$class/build/tests/.kinds"
+    (cd "$class" && zip -q -r ../whole.zip .)
+    class="$BATS_TEST_TMPDIR/whole.zip" take
+    is_taken "Ann Smith"
+    class="$BATS_TEST_TMPDIR/whole.zip" take
+    [[ "$output" == *"(0 taken in now, 3 unchanged)" ]]
+}
+
+@test "a submission may be a class of its own" {
+    rm -rf "$class"
+    class_pack "$made/students" submit "$class"
+    class="$class/Ann_Smith.zip" take
+    same Ann_Smith "Ann Smith"
+    [ "$(of Ann_Smith student)" = "Ann Smith" ]
+    rm -rf "$out"
+    class="$made/students/Ann Smith/" take --one "Some Body"
+    same "Some_Body-*" "Ann Smith"
 }
 
 @test "of several archives the last counts, and it is said" {
