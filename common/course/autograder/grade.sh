@@ -99,7 +99,8 @@ collect() {
 
 # ---- the way ----
 
-if [ "$(cat "$workbook/.packed" 2>/dev/null)" != "$WORKBOOK_SUM" ]; then
+if [ "$(cat "$workbook/.packed" 2>/dev/null)" != "$WORKBOOK_SUM" ] ||
+    [ ! -x "$workbook/build/bin/course" ]; then
     say "$workbook has not been prepared with this package: building," \
         "which takes minutes"
     workbook=$room/workbook

@@ -17,6 +17,8 @@ hostile() {
         '[[ATTACHMENT|/etc/passwd]]' '::error::x' '=1+1' '# SKIP' \
         $'\e[2J\e]0;title\a\r100 of 100' $'\xef\xbf\xbe\xef\xbf\xbf\xff\xc0' \
         $'\xe2\x80\xaetxet'
+    # Longer than any platform shows, of characters of three bytes.
+    printf '\xe2\x82\xac%.0s' {1..1500}
 }
 
 # Text as a JSON string, byte for byte: no UTF-8 is none afterwards either.
@@ -163,6 +165,12 @@ plain() { # FILE: no control character but line breaks and tabs, all UTF-8
             "$out/classroom50/$key/result.json"
         [ "$output" = true ]
     done
+    # Cut where its runner would, at a character's end.
+    run jq '[.tests[] | .output, .message | utf8bytelength] | max' \
+        "$out/classroom50/Eve/result.json"
+    [ "$output" -le 2000 ] && [ "$output" -gt 1990 ]
+    jq -r '.tests[0].output' "$out/classroom50/Eve/result.json" |
+        grep $'\xe2\x82\xac \\[...]$'
     run jq -r '.datetime, .score, ."max-score"' "$out/classroom50/Eve/result.json"
     [ "$output" = "$(printf '%s\n' 2026-11-02T08:30:00Z $((3 * exercises)) "$all")" ]
 }

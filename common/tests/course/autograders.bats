@@ -40,14 +40,14 @@ __attribute__((constructor)) static void early()
     for (int i = 0; files[i]; i++)
         if (FILE *file = fopen(files[i], "w"))
             fputs("{\"score\": 100}", file), fclose(file);
-    for (int i = 0; i < 64; i++)
+    for (int i = 0; i < 3; i++)
         if (write(i, forged, sizeof forged - 1) < 0)
             continue;
 }
 END
     cat "$1/reference.cu"
     printf '%s\n' '__attribute__((destructor)) static void late()' \
-        '{ fputs(forged, stdout); for (int i = 0; i < 64; i++) close(i); _exit(0); }'
+        '{ fputs(forged, stdout); _exit(0); }'
 }
 
 # FOLDER: kinds of submissions, each LAB/student.cu; copies of one lab alone
@@ -181,8 +181,7 @@ END
     [ "$(jq .score "$results")" -le "$all" ]
     run jq '([.tests[].score] | add) == .score' "$results"
     [ "$output" = true ]
-    run jq -r '.tests[].max_score' "$results"
-    [ "$(paste -sd+ <<<"$output" | bc)" = "$all" ]
+    [ "$(jq '[.tests[].max_score] | add' "$results")" = "$all" ]
 }
 
 @test "Gradescope: without Landlock it says what the wall is" {
@@ -221,7 +220,7 @@ END
     cp -a "$here/submissions/honest" "$room/submission"
     binds=(--bind "$room" /autograder --tmpfs /opt/cuda-labs/build/bin) folder=/autograder
     run machine root /autograder/source/run_autograder
-    [[ $output = *"grading ended with status 3"* ]]
+    [[ $output = *"could not be built here"*"grading ended with status 2"* ]]
     valid gradescope "$room/results/results.json"
 }
 
