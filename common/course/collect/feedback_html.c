@@ -219,7 +219,7 @@ static void put_lab(FILE *file, const struct class *class,
                  *lab->why ? " " : "", lab->why);
     put_compiler(file, class, student, lab);
     for (size_t i = 0; i < lab->count; i++) {
-        if (!no_points || lab->exercises[i].override)
+        if ((!no_points && !said_compiler(lab)) || lab->exercises[i].override)
             put_exercise(file, class, student, lab, &lab->exercises[i]);
     }
 }

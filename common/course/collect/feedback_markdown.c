@@ -27,12 +27,14 @@ static void put_excerpt(FILE *file, const struct excerpt *excerpt)
 
 static void put_check(FILE *file, const struct graded_check *check)
 {
+    char line[SAID_LINE];
     put_markdown(file, "- %s", said_word(check));
     if (check->max_points)
         put_markdown(file, " %d/%d", check->points, check->max_points);
     else if (check->points)
         put_markdown(file, " %d", check->points);
-    put_markdown(file, " **%s**: %s\n", check->name, said_message(check));
+    put_markdown(file, " **%s**: %s\n", check->name,
+                 said_in_a_line(line, said_message(check)));
 }
 
 static void put_override(FILE *file, const struct override *override)
@@ -133,7 +135,7 @@ static void put_lab(FILE *file, const struct class *class,
         put_markdown(file, "%s %s\n\n", no_points, lab->why);
     put_compiler(file, class, student, lab);
     for (size_t i = 0; i < lab->count; i++) {
-        if (!no_points || lab->exercises[i].override)
+        if ((!no_points && !said_compiler(lab)) || lab->exercises[i].override)
             put_exercise(file, class, student, lab, &lab->exercises[i]);
     }
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "files/escape.h"
+#include "said.h"
 
 static bool begin(struct publication *table, const struct class *class,
                   const char *name)
@@ -81,12 +82,13 @@ struct row {
 
 static void put_row(FILE *file, const struct row *row)
 {
+    char message[SAID_LINE];
     escape_csv(file, row->student);
     fprintf(file, ",%s,%s,", row->lab, row->exercise);
     escape_csv(file, row->check);
     fprintf(file, ",%s,%d,%d,", row->passed ? "true" : "false", row->points,
             row->max_points);
-    escape_csv(file, row->message);
+    escape_csv(file, said_in_a_line(message, row->message));
     putc('\n', file);
 }
 

@@ -222,7 +222,10 @@ static void put_overrides(FILE *file, const struct class *class)
 {
     if (!class->override_count)
         return;
-    fputs("<h2 id=\"overrides\">Overrides</h2>\n<div class=\"card scroll\">"
+    fputs("<h2 id=\"overrides\">Overrides</h2>\n<p class=\"soft\">A column "
+          "<span class=\"mono\">was</span> in overrides.csv, with the points "
+          "that the checks gave when a row was written, makes it known here "
+          "when they change.</p>\n<div class=\"card scroll\">"
           "<table><thead><tr><th class=\"n\">row</th><th>student</th>"
           "<th>exercise</th><th class=\"n\">points</th><th>reason</th></tr>"
           "</thead><tbody>\n",

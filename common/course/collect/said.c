@@ -66,3 +66,15 @@ const char *said_word(const struct graded_check *check)
 {
     return check->passed ? "ok" : check->waiting ? "later" : "not ok";
 }
+
+const char *said_in_a_line(char line[SAID_LINE], const char *text)
+{
+    size_t n = 0;
+    for (; *text && n + 3 < SAID_LINE; text++) {
+        if (*text == '\n' && text[1])
+            line[n++] = ';';
+        line[n++] = *text == '\n' ? ' ' : *text;
+    }
+    line[n] = '\0';
+    return line;
+}

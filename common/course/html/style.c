@@ -71,7 +71,7 @@ static const char *const rules[] = {
     "td.n,th.n{text-align:right;white-space:nowrap;",
     "font-variant-numeric:tabular-nums;padding-left:.5rem}",
     ".checks td:first-child{white-space:nowrap;width:3.6rem}",
-    ".checks td:nth-child(2){width:11rem}",
+    ".checks td:nth-child(2){width:9.5rem}",
     ".scroll table{min-width:36rem}",
     ".scroll{overflow-x:auto}.full-line{display:flex;gap:1rem;",
     "justify-content:space-between;padding:.3rem 0}",

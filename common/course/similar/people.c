@@ -202,6 +202,7 @@ static bool add_past(struct people *people, const struct class *class,
     struct walk walk = {people,        class, given,
                         people->count, past,  {.st_ino = 0}};
     struct stat about;
+    bool walked;
     if (!past || !*past)
         return true;
     if (stat(past, &about) != 0 || !S_ISDIR(about.st_mode)) {
@@ -214,7 +215,13 @@ static bool add_past(struct people *people, const struct class *class,
         fprintf(stderr, "course: %s is this class, no earlier one\n", past);
         return false;
     }
-    return walk_folder(&walk, past, 0);
+    walked = walk_folder(&walk, past, 0);
+    if (walked && people->count == walk.first)
+        fprintf(stderr,
+                "course: there is no LAB/student.cu in %s: PAST= names an "
+                "earlier build/class, or a folder of unpacked submissions\n",
+                past);
+    return walked && people->count > walk.first;
 }
 
 /* ---- all ----------------------------------------------------------------- */

@@ -212,7 +212,7 @@ static void details_add_up_with_overrides_too(void **state)
     assert_non_null(strstr(records_read("details.csv"),
                            ",override,true,3,0,20 points instead of 17: =x"));
     assert_non_null(
-        strstr(records_read("details.csv"), "\"<i>, \"\"no\"\" @home\""));
+        strstr(records_read("details.csv"), "\"<i>, \"\"no\"\"; @home\""));
 }
 
 /* ---- feedback ------------------------------------------------------------ */
