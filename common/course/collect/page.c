@@ -156,7 +156,7 @@ static void put_cause(FILE *file, const struct class *class,
                       const struct cause *cause)
 {
     put_html(file, "<tr><td class=\"n\"><b>%z</b>", cause->students);
-    style_bar(file, (int)cause->students, (int)class->count + 1);
+    style_share(file, cause->students, class->count);
     put_html(file, "</td><td>%s<br><small class=\"soft\">", cause->text);
     put_exercises(file, class, cause);
     fputs("</small><details><summary><small>who</small></summary><small>",

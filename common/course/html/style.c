@@ -167,11 +167,21 @@ void style_end(FILE *file, const char *script)
     fputs("</body>\n</html>\n", file);
 }
 
-void style_bar(FILE *file, int score, int most)
+static void put_bar(FILE *file, const char *kind, int percent)
 {
     put_html(file,
-             "<span class=\"bar\"><span class=\"%s\" "
-             "style=\"width:%d%%\"></span></span>",
-             most > 0 && score >= most ? "full" : "part",
-             most > 0 ? 100 * score / most : 0);
+             "<span class=\"bar\"><span class=\"%s\" style=\"width:%d%%\">"
+             "</span></span>",
+             kind, percent);
+}
+
+void style_bar(FILE *file, int score, int most)
+{
+    put_bar(file, most > 0 && score >= most ? "full" : "part",
+            most > 0 ? 100 * score / most : 0);
+}
+
+void style_share(FILE *file, size_t part, size_t whole)
+{
+    put_bar(file, "part", whole ? (int)(100 * part / whole) : 0);
 }

@@ -273,6 +273,105 @@ static void other_names_are_no_other_work(void **state)
     assert_null(strstr(records_read("similarity.html"), "<i>Eve"));
 }
 
+/* ---- a work changed by hand ---------------------------------------------- */
+
+/* Each a way to hide that base is another's work. */
+static void renamed(char *text)
+{
+    rename_words(text, "error", "fault");
+    rename_words(text, "row", "abc");
+    rename_words(text, "sum", "zzz");
+    rename_words(text, "stream", "thread");
+}
+
+static void commented(char *text)
+{
+    rename_words(text, "; //", ";//!");
+    rename_words(text, "// ", "//x");
+}
+
+static void on_few_lines(char *text)
+{
+    for (; *text; text++) {
+        if (*text == '\n' && !strchr("#/", text[1]) && text[1] != '\n')
+            *text = ' ';
+    }
+}
+
+static void with_other_words(char *text)
+{
+    rename_words(text, "size_t", "int   ");
+    rename_words(text, "const ", "      ");
+    rename_words(text, "i++", "++i");
+}
+
+/* The exercises from the last to the first, without their headings. */
+static void in_other_order(char *text)
+{
+    static char turned[sizeof *texts];
+    char *parts[16], *end = text + strlen(text);
+    int count = 0;
+    for (char *at = text; count < 16 && (at = strstr(at, "// ---- ")); at++)
+        parts[count++] = at;
+    assert_true(count > 1);
+    *turned = '\0';
+    strncat(turned, text, (size_t)(parts[0] - text));
+    while (count-- > 0) {
+        const char *body = parts[count] + strcspn(parts[count], "\n");
+        strncat(turned, body, (size_t)(end - body));
+        end = parts[count];
+    }
+    strcpy(text, turned);
+}
+
+static void all_of_it(char *text)
+{
+    in_other_order(text);
+    renamed(text);
+    commented(text);
+    on_few_lines(text);
+    with_other_words(text);
+}
+
+/* Percent of the words of all exercises that the two have in common. */
+static int percent_alike(const char *name, const char *other)
+{
+    struct compare compare;
+    int percent = -1;
+    assert_true(class_read(&class, out, NULL, NULL));
+    assert_true(compare_class(&compare, &class, NULL));
+    for (size_t i = 0; i < compare.pair_count; i++) {
+        const struct compared_pair *pair = &compare.pairs[i];
+        const char *one = compare.people.list[pair->one].name;
+        const char *two = compare.people.list[pair->other].name;
+        if ((!strcmp(one, name) && !strcmp(two, other)) ||
+            (!strcmp(one, other) && !strcmp(two, name)))
+            percent = compare_total(pair);
+    }
+    compare_free(&compare, &class);
+    return percent;
+}
+
+static void a_copy_changed_by_hand_is_found(void **state)
+{
+    static void (*const ways[])(char *) = {renamed,        commented,
+                                           on_few_lines,   with_other_words,
+                                           in_other_order, all_of_it};
+    (void)state;
+    if (!likeness_possible())
+        skip();
+    four_different_ones();
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        char *copy = read_right(4, "lab1_global/tests/right/streams.cu");
+        ways[i](copy);
+        assert_string_not_equal(copy, texts[0]);
+        records_student("Eve", "Eve", copy);
+        assert_in_range(percent_alike("Ann", "Eve"), 90, 100);
+        class_free(&class);
+    }
+    assert_int_equal(percent_alike("Ann", "Bob"), -1);
+}
+
 static void an_earlier_class_counts_but_not_oneself(void **state)
 {
     char past[PUBLISH_PATH];
@@ -306,6 +405,7 @@ int main(void)
         cmocka_unit_test(of_a_few_pairs_nothing_is_said),
         TEST(equal_files_are_flagged_and_stubs_are_not),
         TEST(other_names_are_no_other_work),
+        TEST(a_copy_changed_by_hand_is_found),
         TEST(an_earlier_class_counts_but_not_oneself),
     };
 
