@@ -196,6 +196,7 @@ struct unfolding {
     char above[LONGEST_PATH]; /* the folder that the last files lie in, at most
                                * two names deep, */
     size_t in_a_row;          /* and how many of them */
+    enum why trouble;         /* why none of it is taken; WHY_FINE */
 };
 
 /* Opens the folder that the last part of path lies in, made where it is not
@@ -338,20 +339,22 @@ static void write_data(struct unfolding *unfolding, const char *bytes, size_t n)
     }
 }
 
-static void make_link(struct unfolding *unfolding, const char *name)
+/* A link that leads nowhere, or a pipe that nobody opens. */
+static void make_odd(struct unfolding *unfolding, const char *name, bool link)
 {
     char path[LONGEST_PATH];
     const char *last;
-    int folder;
+    int folder, status = 0;
     if (!unfolded_path(unfolding, name, path))
         return;
     folder = open_folder(unfolding->root, path, &last);
-    if (folder >= 0 &&
-        symlinkat("left out by course intake", folder, last) != 0 &&
-        (errno == ENOSPC || errno == EDQUOT))
+    if (folder < 0)
+        return;
+    status = link ? symlinkat("left out by course intake", folder, last)
+                  : mkfifoat(folder, last, 0600);
+    if (status != 0 && (errno == ENOSPC || errno == EDQUOT))
         cannot_write(name);
-    if (folder >= 0)
-        close(folder);
+    close(folder);
 }
 
 static void make_empty(struct unfolding *unfolding, const char *name,
@@ -377,19 +380,44 @@ static void make_folder(struct unfolding *unfolding, const char *name)
 }
 
 /* What was left out lies there as something that is left out again, when the
- * submission is read, and told then: a link that leads nowhere, a file that is
- * too large and takes no room. */
+ * submission is read, and told then: a link, a pipe, a file that is too large
+ * and takes no room. */
 static void leave_a_trace(struct unfolding *unfolding, const char *name,
                           enum why why)
 {
+    bool link = why == WHY_LINK || why == WHY_HARD_LINK;
     if (why == WHY_FOLDER)
         make_folder(unfolding, name);
-    else if (why == WHY_LINK || why == WHY_HARD_LINK)
-        make_link(unfolding, name);
+    else if (link || why == WHY_ODD)
+        make_odd(unfolding, name, link);
+    else if (why == WHY_TOO_LARGE || why == WHY_HUGE)
+        make_empty(unfolding, name, most_archive + 1);
     else
-        make_empty(unfolding, name,
-                   why == WHY_TOO_LARGE || why == WHY_HUGE ? most_archive + 1
-                                                           : 0);
+        make_empty(unfolding, name, 0);
+}
+
+/* A file that was not read whole is none that was handed in; so is none of an
+ * archive that is locked. */
+static void end_record(struct unfolding *unfolding, enum why why)
+{
+    if ((why == WHY_TOO_LARGE || why == WHY_HUGE) && unfolding->file >= 0 &&
+        ftruncate(unfolding->file, unfolding->most + 1) != 0)
+        cannot_write("a file");
+    if (why == WHY_DAMAGED)
+        unfolding->trouble = why;
+    end_file(unfolding);
+}
+
+static void left_record(struct unfolding *unfolding, const char *name,
+                        enum why why)
+{
+    if (why == WHY_ENCRYPTED)
+        unfolding->trouble = why;
+    else if (why == WHY_LEAVES)
+        fprintf(stderr, "course: an entry of the class leads out of it, and "
+                        "was left out\n");
+    else
+        leave_a_trace(unfolding, name, why);
 }
 
 static bool unfold_record(struct unfolding *unfolding, struct boxed *boxed,
@@ -403,21 +431,13 @@ static bool unfold_record(struct unfolding *unfolding, struct boxed *boxed,
         begin_file(unfolding, &record, bytes);
     else if (record.kind == RECORD_DATA)
         write_data(unfolding, bytes, record.bytes);
-    else if (record.kind == RECORD_DONE &&
-             (record.why == WHY_TOO_LARGE || record.why == WHY_HUGE) &&
-             unfolding->file >= 0 &&
-             ftruncate(unfolding->file, unfolding->most + 1) != 0)
-        cannot_write("a file");
-    if (record.kind == RECORD_DONE)
-        end_file(unfolding);
-    else if (record.kind == RECORD_LEFT && record.why == WHY_LEAVES)
-        fprintf(stderr, "course: an entry of the class leads out of it, and "
-                        "was left out\n");
+    else if (record.kind == RECORD_DONE)
+        end_record(unfolding, record.why);
     else if (record.kind == RECORD_LEFT)
-        leave_a_trace(unfolding, bytes, record.why);
-    else if (record.kind == RECORD_END)
-        *why = record.why;
-    return record.kind != RECORD_END;
+        left_record(unfolding, bytes, record.why);
+    else
+        *why = unfolding->trouble ? unfolding->trouble : (enum why)record.why;
+    return record.kind != RECORD_END && !unfolding->trouble;
 }
 
 static void say_unread(const char *archive, enum why why)
@@ -427,6 +447,9 @@ static void say_unread(const char *archive, enum why why)
                            ".tar.gz or .7z of one",
         [WHY_DAMAGED] = "it is damaged, breaks off or is no archive; fetch it "
                         "once more",
+        [WHY_NO_ENTRIES] = "there is nothing in it",
+        [WHY_ENCRYPTED] = "it is encrypted; unpack it with its password, and "
+                          "give the folder",
         [WHY_TOO_MANY] = "it has too many entries; unpack it, and give the "
                          "folder",
         [WHY_BOMB] = "it unpacks to more than 64 GiB; look into it"};
@@ -454,6 +477,8 @@ bool archive_read_class(const char *archive, const char *folder)
     boxed_end(&boxed);
     end_file(&unfolding);
     close(unfolding.root);
+    if (unfolding.trouble)
+        why = unfolding.trouble;
     if (why != WHY_FINE)
         say_unread(archive, why);
     return why == WHY_FINE;

@@ -170,6 +170,22 @@ static int lock_room(const char *room)
     return folder;
 }
 
+/* What was unpacked of another class than this one, "class-DIGEST". */
+static void remove_classes(const char *work, const char *this)
+{
+    char path[PUBLISH_PATH];
+    DIR *folder = opendir(work);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder))) {
+        if (!strncmp(entry->d_name, "class-", 6) &&
+            strncmp(entry->d_name, this, strlen(this)) &&
+            publish_path(path, "%s/%s", work, entry->d_name))
+            publish_remove(path);
+    }
+    if (folder)
+        closedir(folder);
+}
+
 /* Of those who were killed. */
 static void remove_rooms(const char *work)
 {
@@ -368,6 +384,7 @@ static bool find_items(const struct request *request, const struct stat *about,
         (unpacked && !unfold_class(request->class, work, folder)))
         return false;
     remove_rooms(work);
+    remove_classes(work, unpacked ? path_file(folder) : "none");
     if (request->one)
         items_one(items, folder, request->one);
     else if (!items_find(items, folder, request->class, unpacked, request->out))

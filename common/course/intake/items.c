@@ -117,7 +117,7 @@ static bool has_submissions(const char *folder, const struct listing *listing,
 static bool only_folder(const char *folder, char inner[LONGEST_PATH])
 {
     struct listing listing = {0};
-    struct person person;
+    struct person person = {0};
     bool only;
     if (!list(folder, &listing))
         return false;

@@ -429,6 +429,12 @@ hostile() {
     refused "is empty" --class "$BATS_TEST_TMPDIR/empty"
     refused "is no archive" --class "$BATS_TEST_TMPDIR/text.zip"
     refused "is damaged" --class "$BATS_TEST_TMPDIR/cut.tar"
+    (cd "$class" && zip -q -r -P secret ../locked.zip .)
+    refused "is encrypted" --class "$BATS_TEST_TMPDIR/locked.zip"
+    (cd "$class" && zip -q -r -0 ../damaged.zip .)
+    printf X | dd of="$BATS_TEST_TMPDIR/damaged.zip" bs=1 seek=2000 \
+        conv=notrunc status=none
+    refused "is damaged" --class "$BATS_TEST_TMPDIR/damaged.zip"
     refused "is what make grade writes" --class "$out"
     refused "is what make grade writes" --class "$out/submissions"
     refused "neither a folder nor an archive" --class /dev/null
