@@ -34,14 +34,10 @@ static const struct subcommand {
     int (*run)(int argc, char **argv);
 } subcommands[] = {
     /* one line each */
-    {"collect", collect_main},
-    {"format", format_main},
-    {"grade", grade_main},
-    {"intake", intake_main},
-    {"one", one_main},
-    {"run", run_main},
-    {"task", slurm_task},
-    {NULL, NULL},
+    {"collect", collect_main}, {"format", format_main},
+    {"grade", grade_main},     {"intake", intake_main},
+    {"one", one_main},         {"run", run_main},
+    {"task", slurm_task},      {NULL, NULL},
 };
 
 int main(int argc, char **argv)

@@ -177,6 +177,15 @@ static void listen_to(struct job *job, int said)
     }
 }
 
+/* It stays there to be waited for, and keeps its number. */
+static void await_end(pid_t child)
+{
+    siginfo_t info;
+    while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT) < 0 &&
+           errno == EINTR)
+        continue;
+}
+
 static int run(struct job *job)
 {
     int pipes[2], status = 0;
@@ -191,8 +200,9 @@ static int run(struct job *job)
     setpgid(child, child); /* whoever comes first */
     close(pipes[1]);
     listen_to(job, pipes[0]);
-    if (job->said_too_much || job->slept)
-        kill(-child, SIGKILL);
+    if (!job->said_too_much && !job->slept)
+        await_end(child);
+    kill(-child, SIGKILL); /* what is left of it, too */
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
     close(pipes[0]);

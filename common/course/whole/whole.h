@@ -17,7 +17,7 @@
 
 #include <stdbool.h>
 
-/* The steps that stand above grading, as main functions; NULL: there is none. */
+/* Steps that stand above grading, as main functions; NULL: there is none. */
 struct whole_steps {
     int (*intake)(int argc, char **argv);
     int (*collect)(int argc, char **argv);

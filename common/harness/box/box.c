@@ -315,10 +315,28 @@ static int asked_for(void)
     return -1;
 }
 
+static void end_group(int number)
+{
+    (void)number;
+    kill(0, SIGKILL);
+}
+
+/* Bubblewrap's child waits for a word of its parent's before it asks to be ended
+ * with it: killed in between, that one leaves it for ever.  So who leads a group
+ * of its own takes all of it along. */
+static void die_with_caller(void)
+{
+    if (getpgrp() != getpid())
+        return;
+    signal(SIGTERM, end_group);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+}
+
 _Noreturn void box_exec(const struct box *box)
 {
     int asked = asked_for();
     prctl(PR_SET_CHILD_SUBREAPER, 1);
+    die_with_caller();
     if (asked <= WALL_BUBBLEWRAP) {
         try_bubblewrap(box, asked < 0);
         if (asked >= 0)

@@ -91,14 +91,14 @@ field() {
 until_true() {
     local n
     for ((n = 0; n < 500; n++)); do
-        ! "$@" || return 0
+        if "$@"; then return 0; fi
         sleep 0.02
     done
     false
 }
 
 nobody_works() {
-    ! readlink /proc/[0-9]*/cwd 2>/dev/null | grep -q "^$out/"
+    ! readlink /proc/[0-9]*/cwd 2>/dev/null | grep -q "^$out/" || false
 }
 
 has_result() {

@@ -30,8 +30,8 @@ killed_and_again() {
     local out="$room/killed"
     setsid make grade CLASS="$room/class" CLASS_OUT="$out" LAB=lab1_global \
         SEED=5 JOBS=1 >"$room/killed.said" 2>&1 3>&- &
-    until [ "$(find "$out/results" -name 'lab*' 2>/dev/null | wc -l)" -ge 2 ] ||
-        ! kill -0 $!; do
+    while [ "$(find "$out/results" -name 'lab*' 2>/dev/null | wc -l)" -lt 2 ] &&
+        kill -0 $!; do
         sleep 0.05
     done
     kill -9 -- -$!
