@@ -6,8 +6,9 @@
 # With every check on, one thread against the serial C loop of the same lab
 # (gcc -O2), by time on the processor; two threads against one; the cost of a
 # unit of work over three decades of it; the start of a process with a small
-# launch; then the wall time of the whole grading, built and from clean (in a
-# copy, so that build/ stays).  Aims stand beside.
+# launch; the cost of grading a class (class_cost.sh); then the wall time of the
+# whole grading, built and from clean (in a copy, so that build/ stays).  Aims
+# stand beside.
 # Exit status: 0; 1 if something failed to run.
 
 build=${BUILD:-build}
@@ -69,6 +70,11 @@ echo "  size               work         ms  ns/unit"
 cost 100 180 320 560 1000 1800 3200
 
 echo "A process with its first launches: $(start_up) ms (aim: 20 or less)"
+
+if [ -x "$build/bin/course" ]; then
+    echo "make grade (aim: 200 submissions in 10 min on 2 cores)"
+    sh common/maintain/class_cost.sh 12 || exit 1
+fi
 
 copy=$(mktemp -d) || exit 1
 trap 'rm -rf "$copy"' EXIT

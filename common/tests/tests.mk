@@ -247,7 +247,8 @@ causes: $(call needed,student reference) | compiler ## Maintain: is a mistake's 
 
 # ---- held against others ----
 
-bench: $(BUILD)/bin/bench | compiler ## Measure: how fast the emulated device is
+bench: $(if $(HAVE_COURSE),course)
+bench: $(BUILD)/bin/bench | compiler ## Measure: how fast the emulated device is, what a class costs
 	$(Q)LD_LIBRARY_PATH='$(EMULATOR)' BUILD='$(BUILD)' sh common/maintain/bench.sh
 
 $(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
