@@ -9,10 +9,11 @@
 # to it.  What stands in it, with checksums, is kept in OUT/common/edition/files:
 # by that a second run knows which files are its own, which of them somebody
 # has changed, and which have left.
-# Guarantee: a student.cu that is there is not written to, nor any file that is
-# not the edition's; what a student changed in one that is, is kept beside it.
-# Where three lines of a solution were to be handed out, nothing is.  The same
-# workbook gives the same edition, byte for byte, and the same first commit.
+# Guarantee: a new edition is there as a whole or not at all.  A student.cu
+# that is there is not written to, nor any file that is not the edition's; what
+# a student changed in one that is, is kept beside it.  Where three lines of a
+# solution were to be handed out, nothing is.  The same workbook gives the same
+# edition, byte for byte, and the same first commit.
 # Exit status: 0, 2 wrong use or something in the way, 3 a solution was found.
 
 # `a && b || fail`: fail ends the script, so that a failing b is meant, too.
@@ -35,6 +36,7 @@ case $out in
 *) out=./$out ;;
 esac
 out=${out%/}
+place=$out # what OUT is called, while it is made elsewhere
 
 # ---- which labs ------------------------------------------------------------
 
@@ -179,6 +181,12 @@ sums() {
 
 # ---- into its folder -------------------------------------------------------
 
+# But for what another run left that was killed.
+is_empty() {
+    [ -z "$(find "$out" -mindepth 1 -maxdepth 1 \
+        -not -name '.making.*' 2>/dev/null)" ]
+}
+
 # May this folder be made, or made anew?
 look_at_out() {
     if [ -L "$out" ] || { [ -e "$out" ] && [ ! -d "$out" ]; }; then
@@ -186,7 +194,7 @@ look_at_out() {
     fi
     [ -d "$out" ] || return
     [ -r "$out" ] && [ -w "$out" ] || fail "$out cannot be written to"
-    [ -f "$out/.edition" ] || [ -z "$(ls -A "$out")" ] || fail \
+    [ -f "$out/.edition" ] || is_empty || fail \
         "$out is something else than a student edition (it has no .edition): $(
         )choose a new or empty folder by OUT="
 }
@@ -223,22 +231,40 @@ take_over() { # PATH
     rm -f "$out/$1.new"
     mkdir -p "$out/$(dirname "$1")" && cp "$stage/$1" "$out/$1.new" &&
         chmod "$(stat -c %a "$stage/$1")" "$out/$1.new" &&
-        mv "$out/$1.new" "$out/$1" || fail "cannot write $out/$1"
+        mv "$out/$1.new" "$out/$1" && return
+    rm -f "$out/$1.new"
+    fail "cannot write $place/$1; run this again when that can be done"
+}
+
+# A new edition is made in a folder beside OUT, or in OUT if that is there, and
+# gets its name when it is whole.
+begin() {
+    beside=$place
+    [ -d "$place" ] || beside=$(dirname "$place")
+    mkdir -p "$beside" && making=$(mktemp -d "$beside/.making.XXXXXX") &&
+        chmod 755 "$making" || fail "cannot make $place"
+    out=$making
+    cp -R "$stage/." "$out" 2>"$work/log" || {
+        tail -n 1 "$work/log" >&2
+        fail "$place was not made: there is no room for it"
+    }
+    for lab in $labs; do
+        echo "$lab/student.cu" >>"$work/added"
+    done
+}
+
+publish() {
+    out=$place
+    if [ -d "$out" ]; then
+        mv "$making"/* "$making"/.[!.]* "$out" && rm -rf "$out"/.making.*
+    else
+        mv "$making" "$out"
+    fi || fail "cannot make $out"
 }
 
 update_files() {
     sums "$stage" >"$work/now"
     cp "$out/$list" "$work/before" 2>/dev/null || : >"$work/before"
-    # By this one a run that was interrupted knows the folder again.
-    [ -d "$out" ] || mkdir -p "$out" || fail "cannot make $out"
-    [ -e "$out/.edition" ] || cp "$stage/.edition" "$out/.edition" ||
-        fail "cannot write to $out"
-    if [ "$(ls -A "$out")" = .edition ]; then
-        cp -R "$stage/." "$out" || fail "cannot write to $out"
-        for lab in $labs; do
-            echo "$lab/student.cu" >>"$work/added"
-        done
-    fi
     # Most are as they were: only others are looked at one by one.
     cut -c 67- "$work/now" | tr '\n' '\0' |
         (cd "$out" && xargs -0 sha256sum 2>/dev/null) |
@@ -330,20 +356,21 @@ commit() {
         return
     }
     [ -e "$out/.git" ] || git_there init -q --template= -b main . ||
-        fail "git init failed in $out"
+        fail "git init failed in $place"
     message='Update the workbook'
     git_there rev-parse -q --verify HEAD >/dev/null ||
         message='Begin the workbook'
     paths | tr '\n' '\0' >"$work/paths"
-    {
-        git_there add -A -f --pathspec-from-file="$work/paths" \
-            --pathspec-file-nul &&
-            unchanged && return
-        git_there commit -q --no-verify -m "$message" \
-            --pathspec-from-file="$work/paths" --pathspec-file-nul
-    } >"$work/log" 2>&1 && return
-    cat "$work/log" >&2
-    fail "git could not commit in $out; the files stand there"
+    if git_there add -A -f --pathspec-from-file="$work/paths" \
+        --pathspec-file-nul >"$work/log" 2>&1; then
+        unchanged || git_there commit -q --no-verify -m "$message" \
+            --pathspec-from-file="$work/paths" --pathspec-file-nul \
+            >"$work/log" 2>&1
+    else
+        false
+    fi && return
+    head -n 1 "$work/log" >&2
+    fail "git could not commit in $place"
 }
 
 # ---- all -------------------------------------------------------------------
@@ -368,7 +395,8 @@ look_through() {
 
 umask 022
 work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
+making=
+trap 'rm -rf "$work" ${making:+"$making"}' EXIT
 trap 'exit 2' HUP INT TERM
 stage=$work/edition
 date="@$(git log -1 --format=%ct 2>/dev/null || echo 315532800) +0000"
@@ -380,6 +408,13 @@ look_through
 # The variables of a git that runs this, such as for a hook.
 # shellcheck disable=SC2046 # words
 unset $(git rev-parse --local-env-vars 2>/dev/null)
-update_files
-commit
+if is_empty; then
+    begin
+    update_files
+    commit
+    publish
+else
+    update_files
+    commit
+fi
 echo "The student edition ($labs) stands in ${out#./}."

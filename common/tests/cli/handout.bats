@@ -209,6 +209,24 @@ leaks() {
     [ -z "$(ls "$BATS_TEST_TMPDIR/elsewhere")" ]
 }
 
+@test "a new edition is there as a whole, or not at all" {
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    cat >"$BATS_TEST_TMPDIR/bin/git" <<GIT
+#!/bin/sh
+case " \$* " in *" commit "*) echo no room >&2; exit 128 ;; esac
+exec "$(command -v git)" "\$@"
+GIT
+    chmod +x "$BATS_TEST_TMPDIR/bin/git"
+    PATH="$BATS_TEST_TMPDIR/bin:$PATH" run handout "$own"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no room"*"git could not commit in $own"* ]]
+    [ "$(ls -A "$BATS_TEST_TMPDIR")" = bin ]
+    # Nor does what a killed one left stand in the way.
+    mkdir -p "$own/.making.abc/common"
+    handout "$own"
+    diff -r -x .git "$edition" "$own"
+}
+
 @test "goals that need a solution say so, the others are those of help" {
     cd "$edition"
     unset MAKEFLAGS MAKELEVEL
