@@ -12,6 +12,8 @@ enum {
     SMALL_CLASS = 66,  /* pairs; of fewer, the workbook's own are counted too */
     LEAST_TOTAL = 100, /* words that a pair must have to be flagged by all */
     LEAST_UNUSUAL = 150, /* or by exercises in which it is unusual */
+    LEAST_LETTERS = 24,  /* or of comments that only the two have, if ... */
+    LEAST_ALIKE = 60,    /* ... they are so much alike, in percent */
     MOST_AT_ONCE = 4     /* sim_c, side by side */
 };
 
@@ -216,6 +218,18 @@ static struct compared_pair make_pair(const struct compare *compare,
     return pair;
 }
 
+static void add_remarks(struct compared_pair *pair,
+                        const struct remarks *remarks)
+{
+    for (size_t i = 0; i < remarks->count; i++) {
+        const struct remark *remark = &remarks->list[i];
+        if (remark->one != pair->one || remark->other != pair->other)
+            continue;
+        pair->named = pair->named || remark->names;
+        pair->letters += remark->names ? 0 : remark->letters;
+    }
+}
+
 typedef bool take_pair(struct compare *compare, struct compared_pair pair);
 
 static bool each_pair(struct compare *compare, const struct class *class,
@@ -240,10 +254,17 @@ static bool count_total(struct compare *compare, struct compared_pair pair)
     return true;
 }
 
+/* Comments alone are no likeness: people speak of each other. */
+static bool have_traces(const struct compared_pair *pair)
+{
+    return pair->words >= LEAST_TOTAL && compare_total(pair) >= LEAST_ALIKE &&
+           (pair->named || pair->letters >= LEAST_LETTERS);
+}
+
 static bool is_flagged(const struct compare *compare,
                        const struct compared_pair *pair)
 {
-    return pair->unusual >= LEAST_UNUSUAL ||
+    return have_traces(pair) || pair->unusual >= LEAST_UNUSUAL ||
            (pair->words >= LEAST_TOTAL &&
             usual_is_not(&compare->total, compare_total(pair),
                          compare->people.count, USUAL_FAR_IN_ALL));
@@ -262,6 +283,7 @@ static void flag_both(struct compare *compare, const struct compared_pair *pair,
 static bool keep_flagged(struct compare *compare, struct compared_pair pair)
 {
     struct compared_pair *pairs;
+    add_remarks(&pair, &compare->remarks);
     if (pair.same_file)
         flag_both(compare, &pair, "same_file_as_another");
     if (!is_flagged(compare, &pair))
@@ -293,7 +315,8 @@ bool compare_class(struct compare *compare, struct class *class,
     *compare = (struct compare){.possible = likeness_possible()};
     if (!people_gather(&compare->people, class, past) ||
         !make_comparisons(compare, class) ||
-        (compare->possible && !measure_all(compare, class)))
+        (compare->possible && !measure_all(compare, class)) ||
+        !remarks_find(&compare->remarks, &compare->people, class))
         return false;
     each_pair(compare, class, count_total);
     usual_sum(&compare->total);
@@ -313,5 +336,6 @@ void compare_free(struct compare *compare, const struct class *class)
     }
     free(compare->comparisons);
     free(compare->pairs);
+    remarks_free(&compare->remarks);
     people_free(&compare->people, class);
 }

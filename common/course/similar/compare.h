@@ -7,6 +7,7 @@
 #include "class/class.h"
 #include "likeness.h"
 #include "people.h"
+#include "remarks.h"
 #include "usual.h"
 
 enum { COMPARE_NOBODY = -1 };
@@ -30,6 +31,8 @@ struct compared_pair {
     size_t alike;             /* of these, as percentages say */
     size_t unusual;           /* words of exercises in which they are
                                * unusually alike */
+    size_t letters;           /* of comments that only they have */
+    bool named;               /* one has the other's name in a comment */
     bool same_file;
 };
 
@@ -37,6 +40,7 @@ struct compare {
     struct people people;
     struct comparison *comparisons;
     size_t count;
+    struct remarks remarks;   /* of pairs */
     struct usual total;       /* of pairs, over all exercises */
     struct compared_pair *pairs; /* unusual ones, the most alike first */
     size_t pair_count;

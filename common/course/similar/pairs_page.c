@@ -10,7 +10,12 @@
 #include "html/put.h"
 #include "html/style.h"
 
-enum { PAIRS_IN_FULL = 30, CHART_WIDTH = 202, CHART_HEIGHT = 46 };
+enum {
+    PAIRS_IN_FULL = 30,
+    REMARKS_SHOWN = 12,
+    CHART_WIDTH = 202,
+    CHART_HEIGHT = 46
+};
 
 /* ---- how usual it is ----------------------------------------------------- */
 
@@ -178,6 +183,27 @@ static void put_exercise(FILE *file, const struct compare *compare,
     fputs("</section>\n", file);
 }
 
+/* What may have been forgotten when the work was changed. */
+static void put_remarks(FILE *file, const struct compare *compare,
+                        const struct compared_pair *pair)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < compare->remarks.count; i++) {
+        const struct remark *remark = &compare->remarks.list[i];
+        if (remark->one != pair->one || remark->other != pair->other ||
+            shown == REMARKS_SHOWN)
+            continue;
+        fputs(shown++ ? "" : "<section class=\"card\"><h3>Comments</h3><ul>",
+              file);
+        fprintf(file, "<li>%s: <code>",
+                remark->names ? "names the other" : "nobody else has it");
+        put_part(file, remark->line, remark->line + remark->length);
+        fputs("</code></li>\n", file);
+    }
+    if (shown)
+        fputs("</ul></section>\n", file);
+}
+
 static void put_pair(FILE *file, const struct compare *compare,
                      const struct class *class, size_t number)
 {
@@ -196,6 +222,7 @@ static void put_pair(FILE *file, const struct compare *compare,
     if (compare->possible && compare->total.count)
         put_usual(file, &compare->total, compare_total(pair));
     fputs(".</p>\n", file);
+    put_remarks(file, compare, pair);
     for (size_t i = 0; compare->possible && i < compare->count; i++)
         put_exercise(file, compare, class, i, pair);
 }
@@ -214,7 +241,10 @@ static void put_row(FILE *file, const struct compare *compare, size_t number)
              "<td class=\"n\">%z</td><td class=\"word\">%s</td>"
              "<td class=\"word\">",
              compare_total(pair), pair->words, pair->unusual,
-             pair->same_file ? "same file" : "");
+             pair->same_file                 ? "same file"
+             : pair->named                   ? "names the other"
+             : pair->letters >= REMARK_LEAST ? "same comments"
+                                             : "");
     if (number < PAIRS_IN_FULL)
         put_html(file, "<a href=\"#pair%z\">look</a>", number + 1);
     fputs("</td></tr>\n", file);
@@ -324,8 +354,9 @@ static void put_page(FILE *file, const struct compare *compare,
           "compared word by word; names, comments, spaces, braces, kinds of "
           "integers and the order of functions do not count. Short solutions "
           "of simple exercises are alike by nature: so a pair is here because "
-          "it is unusual in this class, not because of a percentage. It takes "
-          "no points, and proves nothing: talk to both.</p>\n",
+          "it is unusual in this class, or because of comments that only the "
+          "two have; not because of a percentage. It takes no points, and "
+          "proves nothing: talk to both.</p>\n",
           file);
     if (!compare->possible)
         fputs("<p class=\"note\">Only equal files were looked for: sim_c is "

@@ -5,7 +5,9 @@
  * class's with those of earlier classes too.  Short solutions of simple
  * exercises are alike by nature: so for each exercise the likeness of all
  * pairs is counted, and a pair is flagged where it is far beyond what is usual
- * there, in enough words; never by a percentage alone.
+ * there, in enough words; never by a percentage alone.  Where all are alike
+ * (they had the same book), comments that only two have are traces
+ * (remarks.h).
  * Guarantee: no points are taken; whom to believe is for a person to find out.
  */
 #ifndef SIMILAR_H

@@ -446,3 +446,30 @@ void solution_print(FILE *to, const struct solution *solution,
             fprintf(to, "%.*s\n", (int)word->length, text);
     }
 }
+
+struct solution_comments solution_comments(const char *text)
+{
+    return (struct solution_comments){.text = text};
+}
+
+bool solution_comment(struct solution_comments *comments)
+{
+    const char *text = comments->text;
+    size_t at = comments->at;
+    while (at >= comments->end && text[at]) {
+        size_t n = comment_length(text + at);
+        if (n)
+            comments->end = at + n;
+        else
+            at += isspace((unsigned char)text[at]) ? 1 : word_length(text + at);
+    }
+    if (at >= comments->end)
+        return false;
+    comments->line = text + at;
+    comments->length = strcspn(text + at, "\n");
+    if (at + comments->length > comments->end)
+        comments->length = comments->end - at;
+    comments->at =
+        at + comments->length + (text[at + comments->length] == '\n');
+    return true;
+}

@@ -59,6 +59,17 @@ bool solution_take(struct solution *solution, const struct solution_file *file,
                    const struct solution_file *stub, const char *exercise);
 void solution_free(struct solution *solution);
 
+/* The lines of all comments of a text, one after the other. */
+struct solution_comments {
+    const char *text;
+    size_t at, end;     /* where it goes on, and the end of this comment */
+    const char *line;   /* of `length` bytes */
+    size_t length;
+};
+struct solution_comments solution_comments(const char *text);
+/* The next; false: there is none. */
+bool solution_comment(struct solution_comments *comments);
+
 /* A word a line. */
 void solution_print(FILE *to, const struct solution *solution,
                     const struct solution_file *file);

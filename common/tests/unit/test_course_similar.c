@@ -372,6 +372,34 @@ static void a_copy_changed_by_hand_is_found(void **state)
     assert_int_equal(percent_alike("Ann", "Bob"), -1);
 }
 
+/* Where all have the same solution, a forgotten comment tells. */
+static void comments_that_only_two_have_are_traces(void **state)
+{
+    static const char *const names[] = {"Ann Smith", "Bob", "Cyd", "Dan",
+                                        "Eve"};
+    static const char *const own[] = {
+        "// handed in by Ann Smith\n", "/* as seen in\n my very own book */\n",
+        "// As seen in: my Very own book.\n// handed in by Ann Smith\n", "",
+        "// thanks to nobody at all\n"};
+    (void)state;
+    if (!likeness_possible())
+        skip();
+    read_right(0, "lab1_global/reference.cu");
+    for (int i = 0; i < 5; i++) {
+        snprintf(texts[1], sizeof texts[1], "%s%s", texts[0], own[i]);
+        records_student(names[i], names[i] + (i ? 0 : 4), texts[1]);
+    }
+    assert_true(class_read(&class, out, NULL, NULL));
+    assert_true(similar_find(&class, NULL));
+    assert_true(is_flagged("Ann Smith", "similar"));
+    assert_true(is_flagged("Cyd", "similar"));
+    assert_false(is_flagged("Bob", "similar"));
+    assert_false(is_flagged("Dan", "similar"));
+    assert_false(is_flagged("Eve", "similar"));
+    assert_non_null(strstr(records_read("similarity.html"),
+                           "names the other: <code>// handed in by Ann"));
+}
+
 static void an_earlier_class_counts_but_not_oneself(void **state)
 {
     char past[PUBLISH_PATH];
@@ -406,6 +434,7 @@ int main(void)
         TEST(equal_files_are_flagged_and_stubs_are_not),
         TEST(other_names_are_no_other_work),
         TEST(a_copy_changed_by_hand_is_found),
+        TEST(comments_that_only_two_have_are_traces),
         TEST(an_earlier_class_counts_but_not_oneself),
     };
 
