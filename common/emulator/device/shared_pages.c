@@ -7,7 +7,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, MOST_AHEAD = 256 };
+enum { MOST_AHEAD = 256 };
+
+/* Of the system: 4 KiB, on Arm also 16 or 64. */
+static size_t page_bytes(void)
+{
+    static size_t bytes;
+    if (bytes == 0)
+        bytes = (size_t)sysconf(_SC_PAGESIZE);
+    return bytes;
+}
 
 /* Memory need not begin with a page: what is before it on its first one
  * belongs to nobody. */
@@ -51,11 +60,12 @@ static void *map(void *place, size_t bytes, int protection)
 static struct area *add_area(uint64_t address, size_t size, bool same_place,
                              int protection)
 {
-    size_t before = address % PAGE, pages = (before + size + PAGE - 1) / PAGE;
+    size_t page = page_bytes(), before = address % page;
+    size_t pages = (before + size + page - 1) / page;
     void *place = same_place ? (void *)(uintptr_t)(address - before) : NULL;
     struct area *a = calloc(1, sizeof *a);
     bool *ours = calloc(pages + 1, sizeof *ours);
-    uint8_t *mapped = a && ours ? map(place, pages * PAGE, protection) : NULL;
+    uint8_t *mapped = a && ours ? map(place, pages * page, protection) : NULL;
     if (!mapped) {
         free(ours);
         free(a);
@@ -100,8 +110,8 @@ void pages_forget(uint64_t address)
         return;
     struct area *gone = *a;
     *a = gone->following;
-    madvise(gone->mapped, gone->pages * PAGE, MADV_DONTNEED);
-    mprotect(gone->mapped, gone->pages * PAGE, PROT_NONE);
+    madvise(gone->mapped, gone->pages * page_bytes(), MADV_DONTNEED);
+    mprotect(gone->mapped, gone->pages * page_bytes(), PROT_NONE);
     free(gone->ours);
     free(gone);
 }
@@ -115,7 +125,8 @@ struct part {
 /* Pages [from, to), without what is nobody's. */
 static struct part part_of(const struct area *a, size_t from, size_t to)
 {
-    uint8_t *start = a->mapped + from * PAGE, *end = a->mapped + to * PAGE;
+    uint8_t *start = a->mapped + from * page_bytes();
+    uint8_t *end = a->mapped + to * page_bytes();
     start = start < a->host ? a->host : start;
     end = end > a->host + a->size ? a->host + a->size : end;
     return (struct part){a->address + (uint64_t)(start - a->host), start,
@@ -133,7 +144,8 @@ static void give_area(struct area *a, void (*send)(uint64_t address,
             to++;
         struct part part = part_of(a, from, to);
         send(part.address, part.host, part.bytes);
-        mprotect(a->mapped + from * PAGE, (to - from) * PAGE, PROT_NONE);
+        mprotect(a->mapped + from * page_bytes(), (to - from) * page_bytes(),
+                 PROT_NONE);
         for (size_t i = from; i < to; i++)
             a->ours[i] = false;
     }
@@ -165,14 +177,15 @@ bool pages_take(const void *touched,
 {
     uintptr_t at = (uintptr_t)touched;
     struct area *a = areas;
-    while (a && at - (uintptr_t)a->mapped >= a->pages * PAGE)
+    while (a && at - (uintptr_t)a->mapped >= a->pages * page_bytes())
         a = a->following;
-    size_t page = a ? (at - (uintptr_t)a->mapped) / PAGE : 0;
+    size_t bytes = page_bytes();
+    size_t page = a ? (at - (uintptr_t)a->mapped) / bytes : 0;
     if (!a || a->ours[page])
         return false;
     size_t n = how_many(a, page);
     struct part part = part_of(a, page, page + n);
-    if (mprotect(a->mapped + page * PAGE, n * PAGE, PROT_READ | PROT_WRITE))
+    if (mprotect(a->mapped + page * bytes, n * bytes, PROT_READ | PROT_WRITE))
         return false;
     fetch(part.address, part.host, part.bytes);
     for (size_t i = page; i < page + n; i++)

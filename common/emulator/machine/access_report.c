@@ -39,13 +39,13 @@ void report_count(struct warp *w, enum launch_status status)
     launch_status_set(w->block->worker, status, enough);
 }
 
-/* mincore fails for what is not mapped. */
+/* mincore fails for what is not mapped; programs of Arm have 48 bits. */
 static bool is_mapped_here(uint64_t address)
 {
     unsigned char page;
     uint64_t size = (uint64_t)sysconf(_SC_PAGESIZE);
     void *start = (void *)(uintptr_t)(address & ~(size - 1));
-    return address >= 65536 && address < 1ull << 47 &&
+    return address >= 65536 && address < 1ull << 48 &&
            mincore(start, 1, &page) == 0;
 }
 
