@@ -269,6 +269,20 @@ static inline f64 unless_nan(f64 operand, f64 result)
     return operand != operand ? quiet_f64(operand) : result;
 }
 
+/* Of a result in double precision: a NaN that no operand was is negative, and
+ * an operand that is one passes through.  x86 does so by itself; Arm makes a
+ * positive one, and looks for signalling operands first. */
+#ifdef __x86_64__
+#define invalid_f64(result)          (result)
+#define operand_f64(operand, result) (result)
+#else
+#define operand_f64(operand, result) unless_nan(operand, result)
+static inline f64 invalid_f64(f64 result)
+{
+    return result != result ? -__builtin_nan("") : result;
+}
+#endif
+
 /* Sign bits alone; hardware has no instruction for it and adds 0. */
 static inline u32 signed_f32(u32 a, u32 keep, u32 flip)
 {
