@@ -52,7 +52,7 @@ OVERRIDES ?=
 export SLURM_OPTIONS CHUNK
 
 # --NAME VALUE, if the variable has one.
-given = $(if $($(2)),--$(1) $(call quoted,$($(2))))
+option = $(if $($(2)),--$(1) $(call quoted,$($(2))))
 
 # Said here, before the C compiler's complaints.
 course-tools:
@@ -67,11 +67,11 @@ endif
 grade: course | course-tools ## Teach: a class: CLASS=folder [LAB] [JOBS] [SEED] [DEADLINE] [OVERRIDES] [PAST] [FORMAT] [ENGINE=slurm]
 	$(Q)umask 077; BUILD='$(BUILD)' $(COURSE) grade \
 		--out $(call quoted,$(or $(CLASS_OUT),$(BUILD)/class)) \
-		$(call given,class,CLASS) $(call given,lab,lab) \
-		$(call given,jobs,JOBS) $(call given,seed,SEED) \
-		$(call given,engine,ENGINE) $(call given,sandbox,SANDBOX) \
-		$(call given,deadline,DEADLINE) $(call given,past,PAST) \
-		$(call given,overrides,OVERRIDES) $(call given,format,FORMAT)
+		$(call option,class,CLASS) $(call option,lab,lab) \
+		$(call option,jobs,JOBS) $(call option,seed,SEED) \
+		$(call option,engine,ENGINE) $(call option,sandbox,SANDBOX) \
+		$(call option,deadline,DEADLINE) $(call option,past,PAST) \
+		$(call option,overrides,OVERRIDES) $(call option,format,FORMAT)
 
 .PHONY: course course-tools grade
 
