@@ -125,7 +125,7 @@ int choose_rank(struct leaf *leaf, const char *lab, const char *asked)
     content = lab_of_content(leaf);
     if (content)
         return strcmp(content, lab) ? CHOOSE_NOT : BY_CONTENT + rank;
-    if (speaks_of(leaf->path, lab))
+    if (speaks_of(leaf->path, lab) || speaks_of(leaf->source, lab))
         return BY_NAME + rank;
     return asked && !strcmp(asked, lab) ? BY_REQUEST + rank : CHOOSE_NOT;
 }

@@ -3,8 +3,8 @@
  *
  * LAB/student.cu, wherever it lies, is that lab's.  Where there is none, a
  * file is the lab's of its folder, then the lab's whose launchers it defines,
- * then the one that its name or its folder's speaks of ("lab1", "Lab 2"), then
- * the one that was asked for.
+ * then the one that its name, its folder's or its archive's speaks of ("lab1",
+ * "Lab 2"), then the one that was asked for.
  */
 #ifndef CHOOSE_H
 #define CHOOSE_H

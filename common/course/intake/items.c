@@ -87,8 +87,8 @@ static bool has_platform(const char *folder, const struct listing *listing)
     return exists(folder, "submission_metadata.yml");
 }
 
-/* A folder of a lab with its file, or a file of the workbook, lies in it. */
-static bool is_submission(const char *folder)
+/* A folder of a lab with its file lies in it. */
+static bool has_lab(const char *folder)
 {
     char path[LONGEST_PATH];
     for (size_t i = 0; i < lab_count; i++) {
@@ -96,7 +96,32 @@ static bool is_submission(const char *folder)
         if (exists(path, "student.cu"))
             return true;
     }
-    return exists(folder, "student.cu") || exists(folder, "submission.txt");
+    return false;
+}
+
+/* Folders, archives or other .cu files lie in it too. */
+static bool has_others(const char *folder)
+{
+    struct listing listing = {0};
+    bool has = false;
+    if (!list(folder, &listing))
+        return false;
+    for (int i = 0; i < listing.count; i++) {
+        const char *name = listing.at[i]->d_name;
+        enum matter matter = path_matter(name);
+        has |= is_folder(folder, name) || matter == MATTER_ARCHIVE ||
+               (matter == MATTER_SOURCE && strcmp(name, "student.cu"));
+    }
+    list_free(&listing);
+    return has;
+}
+
+/* Somebody's work lies in it, not that of several. */
+static bool is_submission(const char *folder)
+{
+    return has_lab(folder) || ((exists(folder, "student.cu") ||
+                                exists(folder, "submission.txt")) &&
+                               !has_others(folder));
 }
 
 /* Enough folders in it make a class; where it was an archive, archives too.

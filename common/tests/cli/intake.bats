@@ -268,6 +268,17 @@ END
     same "Some_Body-*" "Ann Smith"
 }
 
+@test "a student.cu beside others is one of a class" {
+    cp $source "$class/student.cu"
+    cp lab2_shared/reference.cu "$class/Ann.cu"
+    (cd "$made/students/Ann Smith" && zip -q -r - .) >"$class/Ann Smith.xyz"
+    take
+    [ "$(keys | wc -l)" -eq 3 ]
+    cmp "$out/submissions/student/lab1_global/student.cu" $source
+    cmp "$out/submissions/Ann/lab2_shared/student.cu" lab2_shared/reference.cu
+    is_taken "Ann Smith" # by what it is, not by what it is called
+}
+
 @test "of several archives the last counts, and it is said" {
     mkdir "$class/a"
     printf 'file\tlab1_global/student.cu\t%s\n' Makefile |
@@ -448,7 +459,7 @@ hostile() {
     cp $source "$class/a/student.cu"
     head -c 200000 /dev/zero >"$class/b/lab1_global/student.cu"
     run unshare -rm sh -c "mount -t tmpfs -o size=128k none '$out' &&
-        build/bin/course intake --class '$class' --out '$out'; echo \$?
+        build/bin/course intake --class '$class' --out '$out' --jobs 1; echo \$?
         cat '$out/submissions/a/lab1_global/student.cu' | cksum
         ls '$out/submissions'"
     echo "$output"

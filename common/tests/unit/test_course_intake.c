@@ -311,6 +311,20 @@ static void labs_by_content(void **state)
     tree_free(&tree);
 }
 
+static void labs_by_the_archive(void **state)
+{
+    struct tree tree = {0};
+    (void)state;
+    add(&tree, "a.cu", "lab2 Ann.zip", "nothing", 1);
+    add(&tree, "a.cu", "lab3 Ann.zip", "nothing", 1);
+    assert_string_equal(choose_source(&tree, "lab2_shared", NULL)->source,
+                        "lab2 Ann.zip");
+    assert_string_equal(choose_source(&tree, "lab3_reduction", NULL)->source,
+                        "lab3 Ann.zip");
+    assert_null(choose_source(&tree, "lab1_global", NULL));
+    tree_free(&tree);
+}
+
 static void labs_by_request(void **state)
 {
     struct tree tree = {0};
@@ -406,15 +420,25 @@ static void plain_sentences(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_that_leave), cmocka_unit_test(names_that_stay),
-        cmocka_unit_test(what_matters),     cmocka_unit_test(encodings),
-        cmocka_unit_test(cut_names),        cmocka_unit_test(platforms),
-        cmocka_unit_test(plain_names),      cmocka_unit_test(dates),
-        cmocka_unit_test(no_dates),         cmocka_unit_test(metadata),
-        cmocka_unit_test(odd_metadata),     cmocka_unit_test(labs_by_folder),
-        cmocka_unit_test(labs_by_content),  cmocka_unit_test(labs_by_request),
-        cmocka_unit_test(several_archives), cmocka_unit_test(what_it_says),
-        cmocka_unit_test(what_it_claims),   cmocka_unit_test(plain_sentences),
+        cmocka_unit_test(names_that_leave),
+        cmocka_unit_test(names_that_stay),
+        cmocka_unit_test(what_matters),
+        cmocka_unit_test(encodings),
+        cmocka_unit_test(cut_names),
+        cmocka_unit_test(platforms),
+        cmocka_unit_test(plain_names),
+        cmocka_unit_test(dates),
+        cmocka_unit_test(no_dates),
+        cmocka_unit_test(metadata),
+        cmocka_unit_test(odd_metadata),
+        cmocka_unit_test(labs_by_folder),
+        cmocka_unit_test(labs_by_content),
+        cmocka_unit_test(labs_by_request),
+        cmocka_unit_test(labs_by_the_archive),
+        cmocka_unit_test(several_archives),
+        cmocka_unit_test(what_it_says),
+        cmocka_unit_test(what_it_claims),
+        cmocka_unit_test(plain_sentences),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
