@@ -10,6 +10,8 @@
 # where it is not there).
 # What is said meanwhile comes out on standard output, each line with # before
 # it: for who looks after the platform.
+# Where memory is limited below what grading reserves, nothing is graded: a
+# right solution would earn nothing.
 # Without bubblewrap and Landlock, which containers may forbid, the box is
 # seccomp alone; without that, too, only SANDBOX=none grades.
 # Guarantee: RESULT is as it was, or whole; no text of a student's reaches it
@@ -99,6 +101,12 @@ collect() {
 
 # ---- the way ----
 
+# Of addresses, in KiB; far more is reserved than is used.
+# shellcheck disable=SC3045 # where sh knows it: dash and bash do
+memory=$(ulimit -v 2>/dev/null || echo unlimited)
+[ "$memory" = unlimited ] || [ "$memory" -ge 4194304 ] ||
+    fail 2 "a process has $((memory / 1024)) MiB of memory here, and grading \
+takes 4096: raise that limit of the platform"
 if [ "$(cat "$workbook/.packed" 2>/dev/null)" != "$WORKBOOK_SUM" ] ||
     [ ! -x "$workbook/build/bin/course" ]; then
     say "$workbook has not been prepared with this package: building," \

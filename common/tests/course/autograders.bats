@@ -345,6 +345,17 @@ vpl() { # KIND SCRIPT
     [ "$(grep -cE '^[[:blank:]]*Comment :=>>' <<<"$output")" = 0 ]
 }
 
+@test "VPL: too little memory costs nobody points, and is said" {
+    room="$BATS_TEST_TMPDIR/room"
+    mkdir "$room"
+    cp build/autograder/vpl/* "$room"
+    run sh -c 'ulimit -v 1000000; sh "$1/grade.sh" vpl "$2" -' - "$room" \
+        "$here/submissions/honest"
+    [ "$status" = 2 ]
+    [[ $output = *"976 MiB of memory here"* && $output = *"--|>"* ]]
+    [[ $output != *Grade* ]]
+}
+
 @test "VPL: Run shows the same, without a grade" {
     vpl wrong vpl_run.sh
     [ -z "$grade" ]
