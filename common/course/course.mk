@@ -49,7 +49,7 @@ PAST ?=
 FORMAT ?=
 SANDBOX ?=
 OVERRIDES ?=
-export SLURM_OPTIONS CHUNK
+export SLURM_OPTIONS SLURM_CHUNK SLURM_AT_ONCE
 
 # --NAME VALUE, if the variable has one.
 option = $(if $($(2)),--$(1) $(call quoted,$($(2))))

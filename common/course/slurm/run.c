@@ -8,6 +8,7 @@
  */
 #include "slurm.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,12 +139,28 @@ static void drop(struct watch *watch, size_t i)
     watch->arrays[i] = watch->arrays[--watch->count];
 }
 
-/* No task of ours lives: what dead ones left behind. */
-static bool remove_rooms(const struct watch *watch)
+/* No task of ours lives: rooms of dead ones go, and kits of another workbook,
+ * whole or not. */
+static bool remove_leftovers(const struct run *run)
 {
+    const char *out = run->watch.out, *own = strrchr(run->kit, '/');
     char path[PUBLISH_PATH];
-    return publish_path(path, "%s/slurm/rooms", watch->out) &&
-           publish_remove(path);
+    const struct dirent *entry;
+    DIR *folder;
+    if (!publish_path(path, "%s/slurm/rooms", out) || !publish_remove(path) ||
+        !publish_path(path, "%s/slurm", out))
+        return false;
+    folder = opendir(path);
+    while (folder && (entry = readdir(folder))) {
+        if (strncmp(entry->d_name, "kit", 3) || !own ||
+            !strcmp(entry->d_name, own + 1))
+            continue;
+        if (publish_path(path, "%s/slurm/%s", out, entry->d_name))
+            publish_remove(path);
+    }
+    if (folder)
+        closedir(folder);
+    return true;
 }
 
 /* Jobs that still have something to do of what is wanted are kept, others are
@@ -174,7 +191,7 @@ static bool adopt(struct run *run)
         queue_cancel(array, 1);
         drop(watch, i);
     }
-    return watch->count > 0 || remove_rooms(watch);
+    return watch->count > 0 || remove_leftovers(run);
 }
 
 /* ---- a round ------------------------------------------------------------- */

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
+
+#include "files/publish.h"
 
 /* Seconds: the longest between two questions to Slurm, and what a lost task
  * has left behind to come into sight. */
@@ -79,6 +82,23 @@ bool watch_all_there(const struct watch *watch, const struct job *job,
     return true;
 }
 
+/* Who could not even write what he says does not see the folder. */
+static void tell_end(const struct watch *watch, const struct array *array,
+                     size_t index)
+{
+    const struct task *task = &array->tasks[index];
+    char log[PUBLISH_PATH];
+    bool said = publish_path(log, "%s/slurm/jobs/%s/%zu.log", watch->out,
+                             array->job.name, index) &&
+                access(log, F_OK) == 0;
+    fprintf(stderr,
+            said ? "course: task %zu on node %s ended as %s; what it said "
+                   "stands in %s\n"
+                 : "course: task %zu on node %s ended as %s and could not "
+                   "write %s: do nodes see that folder?\n",
+            index, task->node, task->word, log);
+}
+
 /* Where a task ran and waits again, its node was lost. */
 static void tell_task(struct watch *watch, const struct array *array,
                       size_t index)
@@ -99,10 +119,7 @@ static void tell_task(struct watch *watch, const struct array *array,
         watch_all_there(watch, &array->job, index) || node->excluded ||
         watch->told++ >= MOST_TOLD)
         return;
-    fprintf(stderr,
-            "course: task %zu on node %s ended as %s; what it said stands in "
-            "%s/slurm/jobs/%s/%zu.log\n",
-            index, task->node, task->word, watch->out, array->job.name, index);
+    tell_end(watch, array, index);
 }
 
 static void tell_tasks(struct watch *watch)
@@ -250,6 +267,18 @@ static enum watched settle(struct watch *watch)
     }
 }
 
+/* The list of a folder with tens of thousands of results takes time, for who
+ * keeps it too: a twentieth of ours. */
+static void look(struct watch *watch)
+{
+    double begin = watch_now();
+    if (begin < watch->next_look)
+        return;
+    if (wanted_list(&watch->wanted) > 0)
+        watch->came = watch_now();
+    watch->next_look = watch_now() + 20 * (watch_now() - begin);
+}
+
 enum watched watch_jobs(struct watch *watch)
 {
     watch->answered = watch->came = watch->active = watch_now();
@@ -257,8 +286,7 @@ enum watched watch_jobs(struct watch *watch)
     watch->heard = false;
     for (;;) {
         enum watched news = WATCHED_ALL;
-        if (wanted_list(&watch->wanted) > 0)
-            watch->came = watch_now();
+        look(watch);
         if (watch->wanted.found == watch->wanted.count)
             return WATCHED_ALL;
         if (came)

@@ -31,6 +31,7 @@ struct watch {
     double began;             /* of watch_now */
     /* Of watch_jobs: */
     double asked, answered, active, came; /* when last, of watch_now */
+    double next_look; /* not to be before */
     unsigned told;
     bool heard;       /* Slurm answered the last question */
     bool waits_told;
