@@ -15,7 +15,9 @@ static bool claims_more(const struct class *class,
                         const struct class_student *student)
 {
     const struct submission *submission = &student->submission;
-    return submission->claims && student->status == CLASS_GRADED &&
+    return submission->claims &&
+           (student->status == CLASS_GRADED ||
+            student->status == CLASS_PARTLY) &&
            submission->claimed_max_score <= class_points(class) &&
            submission->claimed_score > student->found;
 }

@@ -13,7 +13,7 @@
 #include "people.h"
 
 enum {
-    REMARK_LEAST = 12,  /* letters, as bytes, of a comment that says something */
+    REMARK_LEAST = 12,  /* letters, as bytes; a shorter one says nothing */
     REMARK_OWNERS = 3,  /* that may have it, so that it is a trace */
     REMARK_NAME = 6     /* of a name that is looked for */
 };

@@ -309,7 +309,7 @@ static void with_other_words(char *text)
 static void in_other_order(char *text)
 {
     static char turned[sizeof *texts];
-    char *parts[16], *end = text + strlen(text);
+    char *parts[16] = {text}, *end = text + strlen(text);
     int count = 0;
     for (char *at = text; count < 16 && (at = strstr(at, "// ---- ")); at++)
         parts[count++] = at;
