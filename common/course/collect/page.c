@@ -308,8 +308,14 @@ static void put_head(FILE *file, const struct class *class, struct chart *chart)
     const char *slash = strrchr(class->course.folder, '/');
     put_html(file,
              "<main class=\"wide\">\n<p class=\"over\">CUDA labs: class</p>\n"
-             "<h1><bdi>%s</bdi></h1>\n<div class=\"tiles\">\n",
+             "<h1><bdi>%s</bdi></h1>\n",
              slash && slash[1] ? slash + 1 : class->course.folder);
+    if (*class->course.sandbox)
+        put_html(file,
+                 "<p class=\"note\">Graded with SANDBOX=%s: what students "
+                 "wrote could do what this user can.</p>\n",
+                 class->course.sandbox);
+    fputs("<div class=\"tiles\">\n", file);
     put_tile(file, "students", class->count, "#students");
     put_tile(file, "graded", with_status(class, CLASS_GRADED), "#students");
     put_tile(file, "graded in part", with_status(class, CLASS_PARTLY),
@@ -331,8 +337,6 @@ static void put_foot(FILE *file, const struct class *class)
         "<h2>How this came about</h2>\n<p class=\"soft\"><small>Seed %" PRIu64
         ". ",
         course->seed);
-    if (*course->sandbox)
-        put_html(file, "<b class=\"bad\">Sandbox: %s.</b> ", course->sandbox);
     fputs("Edition: ", file);
     for (size_t i = 0; i < course->parts; i++)
         put_html(file, "%s%s <span class=\"mono\">%s</span>", i ? ", " : "",
