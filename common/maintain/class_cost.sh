@@ -1,5 +1,5 @@
 #!/bin/sh
-# class_cost.sh - what grading a class costs on this machine.  Behind make bench.
+# class_cost.sh - what grading a class costs on this machine; for make bench.
 #
 #   BUILD=build sh common/maintain/class_cost.sh [COUNT [JOBS]]
 #

@@ -46,26 +46,18 @@ bool plan_unit_done(const struct plan *plan, const struct plan_unit *unit,
     return has_result(plan->out, unit->lab, unit->digest, failed);
 }
 
-static struct plan_unit *find(const struct plan *plan, const char *lab,
-                              const char *source)
-{
-    for (size_t i = 0; i < plan->count; i++) {
-        if (!strcmp(plan->units[i].lab, lab) &&
-            !strcmp(plan->units[i].source, source))
-            return &plan->units[i];
-    }
-    return NULL;
-}
-
+/* A course has tens of thousands. */
 static struct plan_unit *new_unit(struct plan *plan)
 {
-    struct plan_unit *more =
-        realloc(plan->units, (plan->count + 1) * sizeof *more);
-    if (!more) {
-        fprintf(stderr, "course: no memory for a plan of this class\n");
-        return NULL;
+    size_t room = plan->room ? 2 * plan->room : 256;
+    struct plan_unit *more = plan->units;
+    if (plan->count == plan->room) {
+        more = realloc(plan->units, room * sizeof *more);
+        if (!more)
+            return NULL;
+        plan->room = room;
+        plan->units = more;
     }
-    plan->units = more;
     more[plan->count] = (struct plan_unit){.students = 1};
     return &more[plan->count++];
 }
@@ -81,38 +73,21 @@ static const char *lasting_name(const char *lab)
 }
 
 static bool add(struct plan *plan, const struct submission *submission,
-                const struct store_pair *file, const struct course *course,
-                const struct course *before)
+                const struct store_pair *file)
 {
-    struct plan_unit *unit = find(plan, file->name, file->value);
-    char digest[DIGEST_TEXT];
-    if (unit) {
-        unit->students++;
-        return true;
-    }
-    unit = new_unit(plan);
+    struct plan_unit *unit = new_unit(plan);
+    char path[PUBLISH_PATH];
     if (!unit || strlen(file->value) >= sizeof unit->source ||
-        !publish_path(unit->path, "%s/submissions/%s/%s/student.cu", plan->out,
+        !publish_path(path, "%s/submissions/%s/%s/student.cu", plan->out,
                       submission->key, file->name))
         return false;
     unit->lab = lasting_name(file->name);
-    unit->cost = cost_of(file->name);
+    unit->path = strdup(path);
     strcpy(unit->source, file->value);
-    result_digest(course, unit->lab, unit->source, unit->digest);
-    unit->done = has_result(plan->out, unit->lab, unit->digest, NULL);
-    if (unit->done)
-        return true;
-    plan->open++;
-    if (before)
-        result_digest(before, unit->lab, unit->source, digest);
-    unit->outdated = before && has_result(plan->out, unit->lab, digest, NULL);
-    plan->outdated += unit->outdated;
-    return true;
+    return unit->path;
 }
 
-static bool add_all(struct plan *plan, const char *key,
-                    const struct course *course, const struct course *before,
-                    const char *lab)
+static bool add_all(struct plan *plan, const char *key, const char *lab)
 {
     struct submission submission;
     bool added = true;
@@ -122,10 +97,53 @@ static bool add_all(struct plan *plan, const char *key,
     for (size_t i = 0; added && i < submission.file_count; i++) {
         const struct store_pair *file = &submission.files[i];
         if (store_is_lab(file->name) && (!*lab || !strcmp(lab, file->name)))
-            added = add(plan, &submission, file, course, before);
+            added = add(plan, &submission, file);
     }
     submission_free(&submission);
     return added;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    const struct plan_unit *x = a, *y = b;
+    int labs = strcmp(x->lab, y->lab), sources = strcmp(x->source, y->source);
+    return labs ? labs : sources ? sources : strcmp(x->path, y->path);
+}
+
+/* What several have handed in becomes one. */
+static void merge(struct plan *plan)
+{
+    size_t kept = 0;
+    qsort(plan->units, plan->count, sizeof *plan->units, by_bytes);
+    for (size_t i = 0; i < plan->count; i++) {
+        struct plan_unit *unit = &plan->units[i];
+        struct plan_unit *last = kept ? &plan->units[kept - 1] : NULL;
+        if (last && !strcmp(last->lab, unit->lab) &&
+            !strcmp(last->source, unit->source)) {
+            last->students++;
+            free(unit->path);
+        } else {
+            plan->units[kept++] = *unit;
+        }
+    }
+    plan->count = kept;
+}
+
+static void look_for_result(struct plan *plan, struct plan_unit *unit,
+                            const struct course *course,
+                            const struct course *before)
+{
+    char digest[DIGEST_TEXT];
+    unit->cost = cost_of(unit->lab);
+    result_digest(course, unit->lab, unit->source, unit->digest);
+    unit->done = has_result(plan->out, unit->lab, unit->digest, NULL);
+    if (unit->done)
+        return;
+    plan->open++;
+    if (before)
+        result_digest(before, unit->lab, unit->source, digest);
+    unit->outdated = before && has_result(plan->out, unit->lab, digest, NULL);
+    plan->outdated += unit->outdated;
 }
 
 /* The dearest first, so that no processor waits for one of them in the end. */
@@ -147,17 +165,27 @@ bool plan_open(struct plan *plan, const char *out, const struct course *course,
     bool added = keys;
     *plan = (struct plan){.out = out};
     for (size_t i = 0; added && i < count; i++)
-        added = add_all(plan, keys[i], course, before, lab);
+        added = add_all(plan, keys[i], lab);
     submission_keys_free(keys, count);
+    if (!added) {
+        if (keys)
+            fprintf(stderr, "course: no memory for a plan of this class\n");
+        plan_close(plan);
+        return false;
+    }
+    if (plan->count > 0)
+        merge(plan);
+    for (size_t i = 0; i < plan->count; i++)
+        look_for_result(plan, &plan->units[i], course, before);
     if (plan->count > 0)
         qsort(plan->units, plan->count, sizeof *plan->units, by_need);
-    if (!added)
-        plan_close(plan);
-    return added;
+    return true;
 }
 
 void plan_close(struct plan *plan)
 {
+    for (size_t i = 0; i < plan->count; i++)
+        free(plan->units[i].path);
     free(plan->units);
     *plan = (struct plan){.out = ""};
 }

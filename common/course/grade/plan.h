@@ -12,7 +12,7 @@
 struct plan_unit {
     const char *lab;
     char source[DIGEST_TEXT], digest[DIGEST_TEXT]; /* store.h, result.c */
-    char path[PUBLISH_PATH]; /* of student.cu: of the first who has it */
+    char *path;              /* of student.cu: of the first who has it */
     size_t students;         /* that handed in the same */
     double cost;             /* expected, in any unit */
     bool done;               /* there is a result, graded or refused */
@@ -25,6 +25,7 @@ struct plan {
     size_t count, open;      /* all; those to be graded */
     size_t outdated;         /* of these, graded before, as asked for then */
     size_t submissions;
+    size_t room;             /* units that there is memory for */
 };
 
 /* Of all submissions in OUT, for one lab or all ("").  before: what was asked

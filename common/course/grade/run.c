@@ -19,8 +19,8 @@
 #include "progress.h"
 #include "room.h"
 
-/* What one takes at most, as far as it is no attack: measured, see
- * common/course/README.md. */
+/* What one takes at most, as far as it is no attack: measured:
+ * three labs' references and wrong solutions took 40 to 140 MiB. */
 static const long job_kib = 512L << 10;
 
 enum { MOST_JOBS = 1024, MOST_ENGINES = 4 };
@@ -188,7 +188,8 @@ static int grade(struct plan *plan, const struct run_options *options,
     if (plan->open == 0)
         return 0;
     status = find_engine(options->engine)(plan, options);
-    say_cost(plan);
+    if (status != ONE_STOPPED)
+        say_cost(plan);
     return status;
 }
 

@@ -321,9 +321,9 @@ static void end_group(int number)
     kill(0, SIGKILL);
 }
 
-/* Bubblewrap's child waits for a word of its parent's before it asks to be ended
- * with it: killed in between, that one leaves it for ever.  So who leads a group
- * of its own takes all of it along. */
+/* Bubblewrap's child waits for a word of its parent's before it asks to be
+ * ended with it: killed in between, that one leaves it for ever.  So who leads
+ * a group of its own takes all of it along. */
 static void die_with_caller(void)
 {
     if (getpgrp() != getpid())

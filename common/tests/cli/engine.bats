@@ -83,7 +83,9 @@ results() {
 
 # field NAME: of all results, sorted, in a line.
 field() {
-    cat "$out"/results/*.json | sed -n "s/^	\"$1\":	\"\{0,1\}\(.*[^,\"]\)\"\{0,1\},\{0,1\}$/\1/p" |
+    local end='"\{0,1\},\{0,1\}$'
+    cat "$out"/results/*.json |
+        sed -n "s/^	\"$1\":	\"\{0,1\}\(.*[^,\"]\)$end/\1/p" |
         sort | tr '\n' ' '
 }
 
@@ -135,7 +137,7 @@ at_work() {
     [ -z "$(ls "$out/work")" ]
 }
 
-@test "another seed, edition or sandbox is said, and what it concerns graded anew" {
+@test "another seed, edition or sandbox is said, and graded anew" {
     hand_in Ann one
     course run --out "$out" --seed 5
     run course run --out "$out" --seed 6
@@ -261,7 +263,8 @@ at_work() {
 
 @test "as many side by side as JOBS says" {
     for name in Ann Bob Cyd Dan; do
-        hand_in $name "// $name" '//! n=$0.at.$$; >$n; ls "$0".at.* | wc -l >>"$0.most"; sleep 0.1; rm $n'
+        hand_in $name "// $name" '//! n=$0.at.$$; >$n' \
+            '//! ls "$0".at.* | wc -l >>"$0.most"; sleep 0.1; rm $n'
     done
     course run --out "$out" --seed 5 --jobs 2
     [ "$(sort -n build/bin/grader.most | tail -n 1)" -eq 2 ]
