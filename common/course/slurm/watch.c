@@ -62,7 +62,7 @@ static bool any_is(const struct watch *watch, enum task_state state)
 static void show(struct watch *watch)
 {
     char where[80];
-    snprintf(where, sizeof where, "(tasks: %zu run, %zu wait)",
+    snprintf(where, sizeof where, "(%zu run, %zu wait)",
              queue_count(watch->arrays, watch->count, TASK_ACTIVE),
              queue_count(watch->arrays, watch->count, TASK_WAITING));
     watch->progress.where = where;

@@ -23,7 +23,9 @@ setup_file() {
     export lacks class="$BATS_FILE_TMPDIR/class" out="$BATS_FILE_TMPDIR/out"
     [ -z "$lacks" ] || return 0
     make_class
-    cluster_start
+    cluster_start 2>"$BATS_FILE_TMPDIR/why" ||
+        lacks="no cluster comes up here: $(grep -i error \
+            "$BATS_FILE_TMPDIR/why" | tail -n 1)"
     export cluster cluster_nodes
 }
 
