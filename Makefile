@@ -35,6 +35,7 @@ TEST ?=
 SEED ?=
 GPU ?=
 FULL ?=
+SHARED ?=
 PROBLEMS ?=
 V ?=
 DRAFT ?=

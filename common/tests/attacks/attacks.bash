@@ -108,7 +108,8 @@ run_round() {
             timeout -s KILL $allowed make -s build/$lab/student.clang \
                 COMPILE_SECONDS=2 &&
             timeout -s KILL $allowed build/bin/grader check --lab $lab \
-                --device emu --compiler clang --limit 1 --seed 1 $([ $# -eq 1 ] || echo --full) \
+                --device emu --compiler clang --limit 1 --seed 1 \
+                --shared "$BATS_FILE_TMPDIR/shared" $([ $# -eq 1 ] || echo --full) \
                 $([ $# -gt 1 ] || echo --ex "$(cd - >/dev/null &&
                     head_of "$1" for)") --json "$folder/check.json"
     ) >"$folder/output" 2>&1 || [ $? = 1 ] || echo "ended by $?" >"$folder/fault"
@@ -153,6 +154,7 @@ run_all() {
 open_room() {
     export room="$BATS_FILE_TMPDIR/room" rounds="$BATS_FILE_TMPDIR/rounds"
     classroom "$room" $lab
+    mkdir -m 700 "$BATS_FILE_TMPDIR/shared"
     mkdir "$room/lab2_shared"
     ln -s "$PWD/lab2_shared/reference.cu" "$PWD/lab2_shared/README.md" \
         "$room/lab2_shared"

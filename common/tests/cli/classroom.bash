@@ -23,6 +23,14 @@ classroom() {
     done
 }
 
+# share_inputs: what is graded from now on in this file has one seed, by lot, and
+# so the same inputs, which are made once.
+share_inputs() {
+    export SHARED="$BATS_FILE_TMPDIR/shared" SEED=$RANDOM
+    mkdir -m 700 "$SHARED"
+    echo "# SEED=$SEED"
+}
+
 # grade FOLDER ARGUMENTS: make check there, on the emulated device; under
 # make test DEVICE=gpu, on the GPU.
 grade() {
