@@ -29,10 +29,11 @@ no-test:
 
 # What a test includes, a lab.c or remote.c, is known from its .d, and not
 # compiled twice.
+# What takes time in them is the libraries' code, which is as it always is.
 define unit_test
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(C) -I common/emulator -I common/harness -I $(EMULATOR_INCLUDE) \
+	$(Q)$(C) -O1 -I common/emulator -I common/harness -I $(EMULATOR_INCLUDE) \
 		-I common/tests/unit $(filter-out %/tests/../lab.c \
 		%/device/remote.c,\
 		$(filter %.c,$(wildcard $^))) \
@@ -101,7 +102,7 @@ test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
 		'(apt-get install libcmocka-dev)')
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL \
 		TEST_DEVICE='$(if $(filter gpu,$(DEVICE)),gpu,emu)' \
-		SANITIZED='$(if $(SANITIZE),$(BUILD))' \
+		SANITIZED='$(if $(SANITIZE),$(BUILD))' NVCC_LOT='$(NVCC_LOT)' \
 		prove --failures --comments --jobs $$(($(PROCESSORS) + 2)) \
 		--exec 'sh common/tests/run.sh' \
 		$(filter $(LONG),$(TESTS)) $(filter-out $(LONG),$(TESTS))
@@ -175,9 +176,18 @@ $(TEST_WRONG): $(BUILD)/%.nvcc: common/%.cu $(NVCC_ID)
 	$(Q)'$(NVCC)' -arch=compute_75 -lineinfo -g --cudart=shared \
 		-Xcudafe --diag_suppress=177 -MMD -MF $@.d -MT $@ $< -o $@
 
+# nvcc takes ten seconds and more for one of these: some of them by lot, all of
+# them with EVERY=1.  Tests are told which, as the others may be old.
+EVERY ?=
+by_lot = $(if $(filter 1,$(EVERY))$(filter gpu,$(DEVICE)),$(2),\
+	$(shell shuf -n $(1) -e $(2)))
+NVCC_LOT := $(and $(NVCC_VERSION),$(filter test test-programs,$(MAKECMDGOALS)),\
+	$(filter %/programs.bats,$(TESTS)),\
+	$(if $(HAVE_CUB),$(call by_lot,2,$(TEST_TOOLKIT))) \
+	$(call by_lot,3,$(TEST_NVCC)))
+
 # What takes longest first: half a minute of Thrust would be left in the end.
-test-programs: $(if $(NVCC_VERSION),\
-			$(if $(HAVE_CUB),$(TEST_TOOLKIT)) $(TEST_NVCC) $(TEST_WRONG)) \
+test-programs: $(NVCC_LOT) $(if $(NVCC_VERSION),$(TEST_WRONG)) \
 		$(if $(CLANG),$(TEST_CLANG)) $(EMULATOR)/libcudart.so
 
 # libFuzzer on what reads PTX and fat binaries, and runs it: make fuzz

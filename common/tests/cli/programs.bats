@@ -2,7 +2,9 @@
 # programs.bats - ordinary CUDA programs run on the emulated device, pass
 # their own checks, and nothing is found wrong with them.
 #
-# Built by clang, one by one, and by nvcc in several ways, all in one file.
+# Built by clang, one by one, and by nvcc in several ways, all in one file: three
+# ways by lot, and two of what the toolkit's headers make; EVERY=1 make test
+# TEST=programs runs all.
 
 setup() {
     cd "$BATS_TEST_DIRNAME/../../.."
@@ -37,13 +39,28 @@ clang_runs() {
     [ $bad = 0 ]
 }
 
+# in_lot PROGRAM: was it built for this run?
+in_lot() {
+    [ -z "${NVCC_LOT+set}" ] || [[ " $NVCC_LOT " == *" $1 "* ]] ||
+        skip "not in the lot of this run"
+}
+
 # nvcc_runs WAY: what this nvcc does not know is skipped, and said to be.
 nvcc_runs() {
     local version
     version=$(sed -n 's/^NVCC_VERSION := //p' build/config.mk)
     [ -n "$version" ] || skip "no nvcc"
+    in_lot "$programs/all.nvcc-$1"
     [ -e "$programs/all.nvcc-$1" ] || skip "nvcc $version has no $1"
     runs "nvcc $version $1" "$programs/all.nvcc-$1"
+}
+
+# toolkit_runs NAME: what its headers make of a program.
+toolkit_runs() {
+    [ "${NVCC_LOT-unset}" ] || skip "no nvcc"
+    in_lot "$programs/$1.nvcc"
+    [ -e "$programs/$1.nvcc" ] || skip "no nvcc, or none with CUB"
+    runs "$1" "$programs/$1.nvcc"
 }
 
 @test "clang: vectors, matrices, transposes" {
@@ -161,21 +178,17 @@ nvcc_runs() {
 }
 
 @test "nvcc: cooperative groups of several warps, cuRAND" {
-    [ -e "$programs/libraries.nvcc" ] || skip "no nvcc, or none with CUB"
-    runs libraries "$programs/libraries.nvcc"
+    toolkit_runs libraries
 }
 
 @test "nvcc: Thrust" {
-    [ -e "$programs/thrust.nvcc" ] || skip "no nvcc, or none with CUB"
-    runs Thrust "$programs/thrust.nvcc"
+    toolkit_runs thrust
 }
 
 @test "nvcc: CUB" {
-    [ -e "$programs/cub.nvcc" ] || skip "no nvcc, or none with CUB"
-    runs CUB "$programs/cub.nvcc"
+    toolkit_runs cub
 }
 
 @test "nvcc: barriers as objects, asynchronous copies, pipelines" {
-    [ -e "$programs/async.nvcc" ] || skip "no nvcc, or none with CUB"
-    runs async "$programs/async.nvcc"
+    toolkit_runs async
 }
