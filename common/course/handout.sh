@@ -163,10 +163,11 @@ put_together() {
     find "$stage" -type f -perm -u=x -exec chmod 755 {} +
 }
 
-# What decides points, as make says it; where it does not, what is handed out.
+# What decides points, as make says it, but the compiler, which is each
+# machine's own; where it does not, what is handed out.
 edition() {
     if [ -s "$build/edition.txt" ]; then
-        cat "$build/edition.txt"
+        sed '/^compiler /d' "$build/edition.txt"
     else
         echo "workbook $(sums "$stage" | sha256sum | cut -c 1-64)"
     fi

@@ -10,7 +10,8 @@
 
 struct said {
     char name[NAME_SHOWN], number[64], edition[80]; /* "": not said;
-                             * edition: the SHA-256 of build/edition.txt */
+                             * edition: the SHA-256 of build/edition.txt
+                             * without its line "compiler ..." */
     bool claims;               /* a score, with what can be had */
     int score, max_score;
 };

@@ -14,7 +14,7 @@ setup_file() {
         echo lab,exercise,impl >"$made_up/recorded/$lab.csv"
         echo launch,file >"$made_up/recorded/access/${lab}_some.csv"
     done
-    echo "some part 1234" >"$made_up/edition.txt"
+    printf 'some part 1234\ncompiler of here\n' >"$made_up/edition.txt"
     handout "$edition"
 }
 
