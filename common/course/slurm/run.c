@@ -332,9 +332,10 @@ static void cancel(struct run *run, const char *first)
 
 /* A task that has published its last result ends by itself; what else there
  * is, such as a twin of it that waits, has nothing to do. */
-static void end_tasks(struct watch *watch)
+static void end_tasks(struct run *run)
 {
     enum { TIMES = 6 };
+    struct watch *watch = &run->watch;
     char said[COMMAND_SAID];
     for (int i = 0; i < TIMES && watch->count > 0; i++) {
         if (!queue_ask(watch->arrays, watch->count, said) ||
@@ -345,6 +346,8 @@ static void end_tasks(struct watch *watch)
     if (queue_count(watch->arrays, watch->count, TASK_ACTIVE) > 0 ||
         queue_count(watch->arrays, watch->count, TASK_WAITING) > 0)
         queue_cancel(watch->arrays, watch->count);
+    else
+        remove_leftovers(run);
     while (watch->count > 0)
         drop(watch, 0);
 }
@@ -383,7 +386,7 @@ static int finish(struct run *run, enum watched watched, size_t found)
     struct watch *watch = &run->watch;
     progress_close(&watch->progress);
     switch (watched) {
-    case WATCHED_ALL: end_tasks(watch); return DONE;
+    case WATCHED_ALL: end_tasks(run); return DONE;
     case WATCHED_QUIET: return next_round(run, found);
     case WATCHED_NO_ANSWER: tell_standing(run, ""); return WRONG_USE;
     case WATCHED_NO_NODE:
