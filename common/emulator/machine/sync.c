@@ -96,31 +96,39 @@ static uint32_t gather_members(struct warp *w, const struct insn *insn,
 
 /* ---- shuffles, votes, matches ------------------------------------------- */
 
-static int shuffle_source(uint16_t op, int lane, uint32_t b, uint32_t c,
+/* Without branches that differ from lane to lane. */
+INLINE int shuffle_source(uint16_t op, int lane, uint32_t b, uint32_t c,
                           bool *valid)
 {
     int segment = (int)(c >> 8 & 31), most = (int)(c & 31);
     int last = (lane & segment) | (most & ~segment);
-    int first = lane & segment, from;
-    switch (op) {
-    case OP_shfl_up:
-        from = lane - (int)(b & 31);
-        *valid = from >= last;
-        break;
-    case OP_shfl_down:
-        from = lane + (int)(b & 31);
-        *valid = from <= last;
-        break;
-    case OP_shfl_bfly:
-        from = lane ^ (int)(b & 31);
-        *valid = from <= last;
-        break;
-    default:
-        from = first | ((int)(b & 31) & ~segment);
-        *valid = from <= last;
-        break;
-    }
+    int by = (int)(b & 31), from = lane + by;
+    if (op == OP_shfl_up)
+        from = lane - by;
+    else if (op == OP_shfl_bfly)
+        from = lane ^ by;
+    else if (op != OP_shfl_down)
+        from = (lane & segment) | (by & ~segment);
+    *valid = op == OP_shfl_up ? from >= last : from <= last;
     return *valid ? from : lane;
+}
+
+/* Of a whole warp, where nobody can be absent; returns who has valid ones. */
+HOT static uint32_t shuffle_all(uint16_t op, u32 *d, const u32 *old,
+                                const u32 *b, const u32 *c)
+{
+    int from[WARP_SIZE];
+    uint32_t valid[WARP_SIZE], lanes = 0;
+    for (int l = 0; l < WARP_SIZE; l++) {
+        bool is_valid;
+        from[l] = shuffle_source(op, l, b[l], c[l], &is_valid);
+        valid[l] = is_valid;
+    }
+    for (int l = 0; l < WARP_SIZE; l++) {
+        d[l] = old[from[l]];
+        lanes |= valid[l] << l;
+    }
+    return lanes;
 }
 
 /* from: the lane that the first of them reads. */
@@ -151,7 +159,9 @@ static void shuffle(struct warp *w, struct frame *frame,
     uint32_t valid_lanes = 0, absent = 0;
     int first_absent = 0;
     memcpy(old, base + insn->a, sizeof old);
-    for (uint32_t m = mask; m; m &= m - 1) {
+    if (mask == ALL_LANES)
+        valid_lanes = shuffle_all(insn->op, d, old, b, c);
+    for (uint32_t m = mask == ALL_LANES ? 0 : mask; m; m &= m - 1) {
         unsigned l = first_lane(m);
         bool valid;
         int from = shuffle_source(insn->op, (int)l, b[l], c[l], &valid);
