@@ -167,8 +167,12 @@ headers() {
     echo '#include <cuda_runtime.h>' >"$folder/all.h"
     for step in clang_device clang_host; do
         "$step" -Xclang -emit-pch -Xclang -fno-pch-timestamp -MD -MP \
-            -MT "$1/$step" -MF "$1/$step.d" "$folder/all.h" \
+            -MT "$1/$step" -MF "$1/$step.made" "$folder/all.h" \
             -o "$1/$step.new" >"$1/log" 2>&1 || : >"$1/$step.new"
+        # Of what is made of a moved workbook, make would not know how.
+        [ ! -e "$1/$step.made" ] ||
+            sed 's|\([^ ]*\\ \)*[^ ]*/headers/all\.h||' "$1/$step.made" \
+                >"$1/$step.d"
         mv "$1/$step.new" "$1/$step"
     done
 }
