@@ -112,8 +112,10 @@ boxes() {
 # What the emulated device computes 32 lanes with.
 vectors() {
     case $(uname -m) in
-    aarch64) line NEON "yes, as on all 64-bit Arm; 4 lanes at a time, where
-                 AVX2 of x86 has 8: the same results, somewhat slower" ;;
+    aarch64)
+        line NEON "yes, as on all 64-bit Arm: the same points and counters"
+        line "" "4 lanes at a time, where AVX2 has 8; not timed on such a chip"
+        ;;
     *) if grep -q avx2 /proc/cpuinfo 2>/dev/null; then
         line AVX2 "yes: the emulated device runs at full speed"
     else

@@ -267,7 +267,7 @@ $(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
 		$(HARNESS)/libharness.a $(EMULATOR)/libcudart.so
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(C) -MF $@.d -I common/harness -I $(EMULATOR_INCLUDE) $< \
+	$(Q)$(C) -MF $@.d -I common/harness -I common/emulator -I $(EMULATOR_INCLUDE) $< \
 		$(LABS:%=$(BUILD)/%/reference.$(CUDACC).o) $(filter %.o %.a,$^) \
 		-L $(EMULATOR) -lcudart $(LIBS) -Wl,--as-needed -lstdc++ -o $@
 
