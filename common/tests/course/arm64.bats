@@ -99,7 +99,7 @@ graded() {
         cp "$BATS_TEST_TMPDIR/student.cu" "$room/$1/"
         make -s -C "$room" "build/$1/student.clang"
     fi
-    on_arm "make -s build/$1/$2.clang >/dev/null && { build/bin/grader \
+    on_arm "make -s emulator build/bin/grader build/$1/$2.clang >/dev/null && { build/bin/grader \
         $(echo $arguments) /tmp/arm.json; } >/tmp/arm.out" || [ $? = 1 ]
     (cd "${room:-.}" && build/bin/grader $arguments \
         "$BATS_TEST_TMPDIR/x86.json" >"$BATS_TEST_TMPDIR/x86.out") || [ $? = 1 ]
