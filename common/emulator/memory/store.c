@@ -40,6 +40,20 @@ struct store *store_open(uint8_t *host, uint64_t size)
 
 /* ---- pages --------------------------------------------------------------- */
 
+/* qemu-user, which runs programs of other processors, says that it was done and
+ * does nothing: so the first time is looked at. */
+static bool give_back(uint8_t *at, uint64_t bytes)
+{
+    static enum { UNKNOWN, DONE, NOT_DONE } remove = UNKNOWN;
+    if (remove == UNKNOWN)
+        *at = 1;
+    if (remove == NOT_DONE || madvise(at, bytes, MADV_REMOVE) != 0)
+        return false;
+    if (remove == UNKNOWN)
+        remove = *at ? NOT_DONE : DONE;
+    return remove == DONE;
+}
+
 /* Whole pages go back to the system, and read as zero; *from and *to: which.
  * False: there are none. */
 static bool remove_pages(struct store *store, struct piece piece,
@@ -49,8 +63,8 @@ static bool remove_pages(struct store *store, struct piece piece,
     removed->start = (piece.start + page - 1) / page * page;
     removed->end = piece.end / page * page;
     return removed->end > removed->start &&
-           madvise(store->host + removed->start, removed->end - removed->start,
-                   MADV_REMOVE) == 0;
+           give_back(store->host + removed->start,
+                     removed->end - removed->start);
 }
 
 static void clear(struct store *store, struct piece piece)
