@@ -133,7 +133,7 @@ static void read_class(void)
 
 static void grades_have_a_row_for_each(void **state)
 {
-    char expected[1024], columns[512] = "", points[512] = "";
+    char expected[2048], columns[512] = "", points[512] = "";
     int labs = (int)lab_count, most = LAB_POINTS * labs;
     (void)state;
     for (size_t i = 0; i < lab_count; i++) {
