@@ -113,7 +113,8 @@ needs_lint() {
 
 # test-course: the heavy tests of class grading.  What else they look at.
 needs_test_course() {
-    need debootstrap debootstrap "fresh systems in a folder (dev container, Arm)"
+    need debootstrap debootstrap \
+        "fresh systems in a folder (dev container, Arm)"
 }
 
 # groups_of GOAL: the groups that it needs beside needs_build.

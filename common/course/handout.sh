@@ -6,8 +6,8 @@
 #
 # Idea: the edition is put together in a folder of its own, from what
 # handout/files names, and looked through for solutions; then OUT is made equal
-# to it.  What stands in it, with checksums, is kept in OUT/common/edition/files:
-# by that a second run knows which files are its own, which of them somebody
+# to it.  What stands in it, with checksums, is kept in its
+# common/edition/files: by that a second run knows which files are its own, which of them somebody
 # has changed, and which have left.
 # Guarantee: a new edition is there as a whole or not at all.  A student.cu
 # that is there is not written to, nor any file that is not the edition's; what
@@ -191,7 +191,7 @@ is_empty() {
 # May this folder be made, or made anew?
 look_at_out() {
     if [ -L "$out" ] || { [ -e "$out" ] && [ ! -d "$out" ]; }; then
-        fail "$out is no folder: OUT= names one that is new, empty or an edition"
+        fail "$out is no folder: OUT= names a new or empty one, or an edition"
     fi
     [ -d "$out" ] || return
     [ -r "$out" ] && [ -w "$out" ] || fail "$out cannot be written to"

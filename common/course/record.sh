@@ -7,7 +7,8 @@
 # there is one: a sweep of it on the emulated device for each GPU that is known
 # (build/recorded/LAB.csv), and for each exercise what a warp asks of memory
 # (build/recorded/access/LAB_EXERCISE.csv).  Both are the same on every machine.
-# Exit status: 0, 1 if an exercise is wrong or could not be traced, 3 fault of the harness.
+# Exit status: 0; 1 if an exercise is wrong or could not be traced; 3 fault of
+# the harness.
 
 build=${BUILD:-build}
 lab=$1

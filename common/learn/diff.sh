@@ -26,8 +26,9 @@ plain() {
 
 # A file without the comment at its head, and in $head the lines of that.
 headless() {
-    head=$(awk 'FNR == 1 && !/^\/\*/ { exit } { n++ } /\*\// { print n; exit }' \
-        "$1")
+    head=$(awk 'FNR == 1 && !/^\/\*/ { exit }
+        { n++ }
+        /\*\// { print n; exit }' "$1")
     head=${head:-0}
     tail -n "+$((head + 1))" "$1"
 }
@@ -43,7 +44,8 @@ paint() {
     else
         esc=$(printf '\033')
         sed "s/^-.*/${esc}[31m&${esc}[0m/; s/^+.*/${esc}[32m&${esc}[0m/
-            s/^@@.*/${esc}[36m&${esc}[0m/; s/^[-+][-+][-+] .*/${esc}[1m&${esc}[0m/"
+            s/^@@.*/${esc}[36m&${esc}[0m/
+            s/^[-+][-+][-+] .*/${esc}[1m&${esc}[0m/"
     fi
 }
 

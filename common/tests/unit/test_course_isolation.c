@@ -50,5 +50,6 @@ int main(void)
         cmocka_unit_test(the_best_is_taken_whatever_the_environment_asks_for),
         cmocka_unit_test(without_any_it_is_refused_unless_that_is_wanted),
     };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -139,5 +139,6 @@ int main(void)
         cmocka_unit_test(a_session_of_its_own_ends_too),
         cmocka_unit_test(told_to_stop_it_stops_its_work),
     };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, make_room, remove_room);
 }
