@@ -7,8 +7,8 @@
 # Idea: the edition is put together in a folder of its own, from what
 # handout/files names, and looked through for solutions; then OUT is made equal
 # to it.  What stands in it, with checksums, is kept in its
-# common/edition/files: by that a second run knows which files are its own, which of them somebody
-# has changed, and which have left.
+# common/edition/files: by that a second run knows which files are its own,
+# which of them somebody has changed, and which have left.
 # Guarantee: a new edition is there as a whole or not at all.  A student.cu
 # that is there is not written to, nor any file that is not the edition's; what
 # a student changed in one that is, is kept beside it.  Where three lines of a
