@@ -61,6 +61,9 @@ $(COURSE_UNIT): unit_archives = $(BUILD)/course/libcourse.a
 # Machines with other walls.
 $(BUILD)/tests/unit/test_course_isolation: C += -Wl$(comma)--wrap=box_kind
 
+COURSE_CLI := $(patsubst %,common/tests/cli/%.bats,\
+	engine formats grade handout intake slurm)
+
 # It needs the program that keeps a box.
 $(BUILD)/tests/unit/test_box: | $(BOX_PROGRAM)
 
@@ -94,8 +97,7 @@ test: $(if $(filter %/programs.bats %/diagnostics.bats,$(TESTS)),\
 		$(if $(SANITIZE),$(EMULATOR)/libcudart.so) \
 		$(if $(filter-out %/sanitized.bats,$(filter %.bats,$(TESTS))),\
 		$(call needed,student reference) $(ACCESS)) \
-		$(if $(and $(HAVE_COURSE),$(filter %/intake.bats %/slurm.bats,$(TESTS))),\
-		course) \
+		$(if $(and $(HAVE_COURSE),$(filter $(COURSE_CLI),$(TESTS))),course) \
 	| $(if $(NO_TEST),no-test) $(if $(filter %.bats,$(TESTS)),compiler)
 test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
 	$(if $(HAVE_CMOCKA),,@echo 'no cmocka here: no unit tests' \

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "ask.h"
+#include "box/box.h"
 #include "files/lock.h"
 #include "isolation.h"
 #include "lab/lab.h"
@@ -139,7 +140,7 @@ int run_take_option(struct run_options *options, const char *name,
 
 bool run_possible(const struct run_options *options)
 {
-    return isolation_find(options->sandbox);
+    return box_has_addresses() && isolation_find(options->sandbox);
 }
 
 /* ---- run ----------------------------------------------------------------- */

@@ -47,6 +47,11 @@ struct box {
  * is killed itself.  It keeps no other descriptor open. */
 _Noreturn void box_exec(const struct box *box);
 
+/* May a process have the addresses that the emulated device reserves: 4 GiB
+ * (ulimit -v, as login nodes set it)?  With fewer a right solution would earn
+ * nothing.  False, told on standard error. */
+bool box_has_addresses(void);
+
 /* Kills all children of this thread, then waits for them: those, too, that lost
  * their parents, if they become ours (PR_SET_CHILD_SUBREAPER). */
 void box_end_children(void);

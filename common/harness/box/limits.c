@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/capability.h>
+#include <stdio.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -19,6 +20,19 @@ enum { FIRST_STRANGER = 0x60000000, STRANGERS = 1 << 24 };
 
 /* Beside data: code, and what libraries reserve and do not use. */
 static const rlim_t reserved_bytes = (rlim_t)1 << 30;
+
+bool box_has_addresses(void)
+{
+    static const rlim_t least = (rlim_t)4 << 30; /* measured */
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >= least)
+        return true;
+    fprintf(stderr,
+            "a process may have %llu MiB of addresses here, and the emulated "
+            "device reserves 4096: ulimit -v unlimited, then again\n",
+            (unsigned long long)limit.rlim_cur >> 20);
+    return false;
+}
 
 static void set(__rlimit_resource_t what, rlim_t soft, rlim_t hard)
 {

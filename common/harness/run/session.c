@@ -104,7 +104,8 @@ bool session_open(struct session *session, const struct arguments *arguments)
                          .problem = {.memory = -1, .own = -1, .source = -1}};
     choose_box();
     programs_lie_in(arguments->programs);
-    return build_path(session->library, PATH_BYTES, "emulator") &&
+    return box_has_addresses() &&
+           build_path(session->library, PATH_BYTES, "emulator") &&
            build_path(session->judge, PATH_BYTES, "bin/judge") &&
            problem_open(&session->problem) && share(session) &&
            choose_device(session);

@@ -292,6 +292,13 @@ at_work() {
         [ "$status" -eq 2 ]
         [ ${#lines[@]} -eq 1 ]
     done
+    few() {
+        ulimit -v 2000000
+        course run --out "$out"
+    }
+    run few
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"1953 MiB of addresses"* ]]
     run course one --out "$out" lab1_global \
         "$out/submissions/Ann/lab1_global/student.cu"
     [ "$status" -eq 2 ]

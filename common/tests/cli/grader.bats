@@ -88,6 +88,16 @@ check() {
     [[ "$output" == *"ROWSxCOLS"* ]]
 }
 
+@test "too few addresses for the device are no lack of points" {
+    few() {
+        ulimit -v 2000000
+        check --ex matvec
+    }
+    run few
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"1953 MiB of addresses here"*"ulimit -v"* ]]
+}
+
 @test "full score: exit status 0, whose code ran and where" {
     run check --ex matvec
     [ "$status" -eq 0 ]
