@@ -108,18 +108,19 @@ void room_close(struct room *room)
     room->path[0] = '\0';
 }
 
-/* A number is given again; rooms belong to programs of this name only. */
+/* A number is given again; rooms belong to programs of this name only.  Who was
+ * killed, and is not waited for yet (a zombie), is dead. */
 static bool lives(long pid)
 {
-    char path[40], name[16] = "";
+    char path[40], name[16] = "", state = 'Z';
     FILE *file;
-    snprintf(path, sizeof path, "/proc/%ld/comm", pid);
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
     file = fopen(path, "re");
-    if (file && fscanf(file, "%15s", name) != 1)
-        name[0] = '\0';
+    if (file && fscanf(file, "%*d (%15[^)]) %c", name, &state) != 2)
+        state = 'Z';
     if (file)
         fclose(file);
-    return file && !strcmp(name, "course");
+    return file && state != 'Z' && state != 'X' && !strcmp(name, "course");
 }
 
 void room_sweep(const char *out)
