@@ -110,20 +110,17 @@ size_t local_jobs(size_t wanted, long kib)
 static _Noreturn void become(const struct state *state,
                              const struct plan_unit *unit, pid_t parent)
 {
-    const char *const argv[] = {
-        "course",   "one",        "--out", state->plan->out,
-        "--digest", unit->digest, "--box", state->local->box,
-        unit->lab,  unit->path,   NULL};
+    struct one_call call = {.program = state->program,
+                            .out = state->plan->out,
+                            .digest = unit->digest,
+                            .box = state->local->box,
+                            .lab = unit->lab,
+                            .file = unit->path};
     sigset_t none;
     setpgid(0, 0); /* Ctrl-C at a terminal is for us, who tell the others */
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
-        _exit(ONE_FAILED);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    execv(state->program, (char **)argv);
-    perror(state->program);
-    _exit(ONE_FAILED);
+    one_become(&call, parent);
 }
 
 static bool start(struct state *state, struct plan_unit *unit)

@@ -16,7 +16,7 @@
 #ifndef ONE_H
 #define ONE_H
 
-#include <stdbool.h>
+#include <sys/types.h>
 
 enum one_status {
     ONE_DONE = 0,
@@ -26,5 +26,16 @@ enum one_status {
 };
 
 int one_main(int argc, char **argv);
+
+/* A course one that somebody else starts. */
+struct one_call {
+    const char *program; /* this one, found by its name */
+    const char *out, *digest, *box, *lab, *file;
+};
+
+/* In a new process: becomes course one.  When `parent`, who started it, is gone
+ * it is told to stop, and ends what it has begun; killed itself, it could not:
+ * what its programs start is nobody's child then. */
+_Noreturn void one_become(const struct one_call *call, pid_t parent);
 
 #endif

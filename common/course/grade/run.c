@@ -224,7 +224,6 @@ int run_class(const struct run_options *options)
     room_sweep(options->out);
     if (ask(&asked, &course, &before))
         status = plan_and_grade(options, &course, &before);
-    room_sweep(options->out); /* of who was still dying when this began */
     course_free(&course);
     course_free(&before);
     return status;

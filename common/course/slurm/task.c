@@ -13,13 +13,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "grade/isolation.h"
+#include "grade/one.h"
 #include "job.h"
 #include "slurm.h"
 #include "store/store.h"
@@ -77,15 +77,17 @@ struct workers {
 /* Its digest is asked for: where student.cu or the edition is another one now
  * than when the job was made, course one grades nothing. */
 static _Noreturn void become_one(const struct workers *workers,
-                                 const struct slurm_unit *unit)
+                                 const struct slurm_unit *unit, pid_t parent)
 {
     char file[PUBLISH_PATH];
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    struct one_call call = {.program = workers->program,
+                            .out = workers->out,
+                            .digest = unit->digest,
+                            .box = workers->box,
+                            .lab = unit->lab,
+                            .file = file};
     if (publish_path(file, "%s/%s", workers->out, unit->path))
-        execl(workers->program, "course", "one", "--out", workers->out,
-              "--digest", unit->digest, "--box", workers->box, unit->lab, file,
-              (char *)NULL);
-    perror(workers->program);
+        one_become(&call, parent);
     _exit(WRONG_USE);
 }
 
@@ -106,9 +108,9 @@ static void forget(struct workers *workers, pid_t process)
 
 static void start(struct workers *workers, const struct slurm_unit *unit)
 {
-    pid_t child = fork();
+    pid_t parent = getpid(), child = fork();
     if (child == 0)
-        become_one(workers, unit);
+        become_one(workers, unit, parent);
     if (child > 0)
         workers->at[workers->count++] = child;
 }
