@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "box/box.h"
+#include "files/clock.h"
 #include "one.h"
 #include "progress.h"
 #include "room.h"
@@ -43,13 +44,6 @@ struct state {
     struct plan_unit **failed; /* to be graded once more */
     size_t failed_count;
 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 /* ---- how many ------------------------------------------------------------ */
 
@@ -140,7 +134,7 @@ static bool start(struct state *state, struct plan_unit *unit)
     }
     setpgid(job->pid, job->pid); /* whoever comes first */
     job->unit = unit;
-    job->started = now();
+    job->started = clock_seconds();
     state->running++;
     return true;
 }
@@ -194,7 +188,7 @@ static void end_late(const struct state *state)
 {
     for (size_t i = 0; i < state->local->jobs; i++) {
         const struct job *job = &state->jobs[i];
-        if (job->pid && now() - job->started > job_seconds)
+        if (job->pid && clock_seconds() - job->started > job_seconds)
             kill(job->pid, SIGKILL);
     }
 }
@@ -228,10 +222,10 @@ static void await_something(struct state *state)
  * and all they have started with them. */
 static void stop_all(struct state *state)
 {
-    double until = now() + stop_seconds;
+    double until = clock_seconds() + stop_seconds;
     struct timespec moment = {0, 20000000};
     signal_all(state, SIGTERM);
-    while (state->running > 0 && now() < until) {
+    while (state->running > 0 && clock_seconds() < until) {
         nanosleep(&moment, NULL);
         reap(state);
     }

@@ -4,22 +4,16 @@
 #include "progress.h"
 
 #include <stdio.h>
-#include <time.h>
+
+#include "files/clock.h"
 
 /* From one line to the next, where there is no bar. */
 static const double line_seconds = 30;
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 void progress_open(struct progress *progress, size_t count, double work)
 {
     *progress = (struct progress){.count = count, .work = work, .where = ""};
-    progress->started = progress->told = now();
+    progress->started = progress->told = clock_seconds();
     bar_open(&progress->bar, work);
 }
 
@@ -42,7 +36,7 @@ void progress_in_words(double seconds, char *text, size_t n)
 
 static void say(const struct progress *progress, char *text, size_t n)
 {
-    double passed = now() - progress->started;
+    double passed = clock_seconds() - progress->started;
     double left = progress->work - progress->work_done;
     char time[24] = "";
     if (progress->work_done > 0 && passed > 1)
@@ -64,9 +58,9 @@ void progress_show(struct progress *progress)
     char text[96];
     say(progress, text, sizeof text);
     bar_show(&progress->bar, text);
-    if (progress->bar.wanted || now() - progress->told < line_seconds)
+    if (progress->bar.wanted || clock_seconds() - progress->told < line_seconds)
         return;
-    progress->told = now();
+    progress->told = clock_seconds();
     printf("  %s\n", text);
     fflush(stdout);
 }

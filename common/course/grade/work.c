@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "box/box.h"
+#include "files/clock.h"
 #include "room.h"
 
 /* From one look to the next. */
@@ -36,13 +37,6 @@ void work_begin(void)
     stop_signals(&set);
     sigprocmask(SIG_BLOCK, &set, NULL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-}
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
 /* ---- what it has --------------------------------------------------------- */
@@ -144,12 +138,13 @@ static const char *over_limit(struct work *work, pid_t pid, double passed,
 
 static void watch(struct work *work, pid_t pid)
 {
-    double started = now(), looked_at = 0;
+    double started = clock_seconds(), looked_at = 0;
     while (!has_ended(pid) && !work->stopped && !work->ended) {
         int number = next_signal(look_seconds);
         work->stopped = number && number != SIGCHLD;
         if (!number)
-            work->ended = over_limit(work, pid, now() - started, &looked_at);
+            work->ended =
+                over_limit(work, pid, clock_seconds() - started, &looked_at);
     }
 }
 

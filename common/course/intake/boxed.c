@@ -9,15 +9,9 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-static double seconds_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
+#include "files/clock.h"
 
 /* The group, which has all of the box in it. */
 static void end_group(int signal)
@@ -66,7 +60,7 @@ bool boxed_start(struct boxed *boxed, struct box *box, int input,
     setpgid(boxed->pid, boxed->pid); /* whoever comes first */
     close(ends[1]);
     boxed->output = ends[0];
-    boxed->end = seconds_now() + seconds;
+    boxed->end = clock_seconds() + seconds;
     boxed->late = false;
     boxed->at = boxed->bytes = 0;
     return true;
@@ -77,7 +71,7 @@ static bool fill(struct boxed *boxed)
 {
     struct pollfd polled = {boxed->output, POLLIN, 0};
     for (;;) {
-        double left = boxed->end - seconds_now();
+        double left = boxed->end - clock_seconds();
         ssize_t n;
         boxed->late = left <= 0;
         if (boxed->late)

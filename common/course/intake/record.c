@@ -8,17 +8,13 @@
 
 #include "date.h"
 #include "encoding.h"
+#include "files/order.h"
 #include "tree.h"
-
-static int by_bytes(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
 
 static void add_flags(cJSON *json, struct notes *notes)
 {
     cJSON *flags = cJSON_AddArrayToObject(json, "flags");
-    qsort(notes->flags, notes->flag_count, sizeof *notes->flags, by_bytes);
+    qsort(notes->flags, notes->flag_count, sizeof *notes->flags, order_texts);
     for (size_t i = 0; i < notes->flag_count; i++)
         cJSON_AddItemToArray(flags, cJSON_CreateString(notes->flags[i]));
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "archive.h"
+#include "files/order.h"
 
 enum { TO_READ = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC };
 
@@ -44,11 +45,6 @@ struct names {
     bool cut;
 };
 
-static int by_bytes(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static struct names names_of(int folder)
 {
     struct names names = {0};
@@ -71,7 +67,7 @@ static struct names names_of(int folder)
     if (open)
         closedir(open);
     if (names.count > 0)
-        qsort(names.at, names.count, sizeof *names.at, by_bytes);
+        qsort(names.at, names.count, sizeof *names.at, order_texts);
     return names;
 }
 

@@ -13,9 +13,9 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "files/clock.h"
 #include "term/plain.h"
 
 void command_add(struct command *command, const char *word)
@@ -71,21 +71,14 @@ static bool take(int from, char **text, size_t *length)
     return n > 0 || (n < 0 && errno == EINTR);
 }
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 /* Both streams up to their ends; false after too long. */
 static bool listen_to(int from[2], char *text[2], unsigned seconds)
 {
     struct pollfd polled[2] = {{from[0], POLLIN, 0}, {from[1], POLLIN, 0}};
     size_t length[2] = {0, 0};
-    double end = now() + seconds;
+    double end = clock_seconds() + seconds;
     while (polled[0].fd >= 0 || polled[1].fd >= 0) {
-        double left = end - now();
+        double left = end - clock_seconds();
         if (left <= 0)
             return false;
         if (poll(polled, 2, (int)(left * 1000) + 1) < 0)

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "files/clock.h"
 #include "files/publish.h"
 #include "submit.h"
 #include "watch.h"
@@ -456,7 +457,7 @@ int slurm_run(const struct plan *plan, const struct run_options *options)
     watch->out = realpath(plan->out, NULL);
     watch->patience = (unsigned)number_of("SLURM_PATIENCE", 60);
     watch->delay = (unsigned)number_of("SLURM_DELAY", 60);
-    watch->began = watch_now();
+    watch->began = clock_seconds();
     if (watch->out && slurm_is_here())
         status = run_plan(&run);
     while (watch->count > 0)

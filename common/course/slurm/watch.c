@@ -11,18 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "files/clock.h"
 #include "files/publish.h"
 
 /* Seconds: the longest between two questions to Slurm, and what a lost task
  * has left behind to come into sight. */
 enum { MOST_BETWEEN = 10, LOST_SETTLES = 2, MOST_TOLD = 8 };
-
-double watch_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 /* ---- signals ------------------------------------------------------------- */
 
@@ -136,7 +130,7 @@ static void tell_tasks(struct watch *watch)
 static bool silent_too_long(struct watch *watch, const char *said)
 {
     double since = fmax(watch->answered, watch->came);
-    if (watch_now() - since < watch->patience)
+    if (clock_seconds() - since < watch->patience)
         return false;
     progress_close(&watch->progress);
     fprintf(stderr,
@@ -182,8 +176,8 @@ static bool nothing_to_wait_for(struct watch *watch)
     const char *reason = "";
     const struct array *array = first_waiting(watch, &reason);
     if (!array || any_is(watch, TASK_ACTIVE))
-        watch->active = watch_now();
-    if (!array || watch_now() - watch->active < watch->patience)
+        watch->active = clock_seconds();
+    if (!array || clock_seconds() - watch->active < watch->patience)
         return false;
     if (hopeless(reason)) {
         fprintf(stderr, "course: Slurm keeps job %s waiting for good (%s)\n",
@@ -201,14 +195,14 @@ static bool nothing_to_wait_for(struct watch *watch)
         fprintf(stderr, "course: job %s waits for its turn (%s)\n", array->id,
                 reason);
     watch->waits_told = true;
-    watch->active = watch_now();
+    watch->active = clock_seconds();
     return false;
 }
 
 /* More often in the beginning. */
 static bool time_to_ask(const struct watch *watch)
 {
-    double now = watch_now();
+    double now = clock_seconds();
     double between = fmin(fmax((now - watch->began) / 10, 1), MOST_BETWEEN);
     return now - watch->asked >= between;
 }
@@ -218,11 +212,11 @@ static enum watched ask(struct watch *watch)
 {
     char said[COMMAND_SAID];
     bool answered = queue_ask(watch->arrays, watch->count, said);
-    watch->asked = watch_now();
+    watch->asked = clock_seconds();
     watch->heard = answered;
     if (!answered)
         return silent_too_long(watch, said) ? WATCHED_NO_ANSWER : WATCHED_ALL;
-    watch->answered = watch_now();
+    watch->answered = clock_seconds();
     progress_close(&watch->progress); /* what is told now has the line */
     if (nodes_take_refusals(&watch->nodes, watch->out) > 0)
         queue_exclude(watch->arrays, watch->count,
@@ -250,17 +244,17 @@ static bool any_should_be_there(const struct watch *watch)
 /* All tasks have ended: results that a shared folder shows late. */
 static enum watched settle(struct watch *watch)
 {
-    double end = watch_now() + LOST_SETTLES;
+    double end = clock_seconds() + LOST_SETTLES;
     if (any_should_be_there(watch))
-        end = watch_now() + watch->delay;
+        end = clock_seconds() + watch->delay;
     for (;;) {
         if (wanted_ask(&watch->wanted) > 0)
-            watch->came = watch_now();
+            watch->came = clock_seconds();
         if (watch->wanted.found == watch->wanted.count)
             return WATCHED_ALL;
         if (came)
             return WATCHED_INTERRUPTED;
-        if (watch_now() >= end)
+        if (clock_seconds() >= end)
             return WATCHED_QUIET;
         show(watch);
         watch_rest();
@@ -271,17 +265,17 @@ static enum watched settle(struct watch *watch)
  * keeps it too: a twentieth of ours. */
 static void look(struct watch *watch)
 {
-    double begin = watch_now();
+    double begin = clock_seconds();
     if (begin < watch->next_look)
         return;
     if (wanted_list(&watch->wanted) > 0)
-        watch->came = watch_now();
-    watch->next_look = watch_now() + 20 * (watch_now() - begin);
+        watch->came = clock_seconds();
+    watch->next_look = clock_seconds() + 20 * (clock_seconds() - begin);
 }
 
 enum watched watch_jobs(struct watch *watch)
 {
-    watch->answered = watch->came = watch->active = watch_now();
+    watch->answered = watch->came = watch->active = clock_seconds();
     watch->asked = 0;
     watch->heard = false;
     for (;;) {

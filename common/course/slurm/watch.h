@@ -28,17 +28,14 @@ struct watch {
     size_t count;
     struct progress progress;
     unsigned patience, delay; /* seconds, as in slurm.h */
-    double began;             /* of watch_now */
+    double began;             /* of clock_seconds */
     /* Of watch_jobs: */
-    double asked, answered, active, came; /* when last, of watch_now */
+    double asked, answered, active, came; /* when last, of clock_seconds */
     double next_look; /* not to be before */
     unsigned told;
     bool heard;       /* Slurm answered the last question */
     bool waits_told;
 };
-
-/* Seconds of a clock that only goes forward. */
-double watch_now(void);
 
 /* From now on SIGINT and SIGTERM end watch_jobs; which one came, or 0. */
 void watch_signals(void);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "files/order.h"
 #include "pairs.h"
 
 static const char *const status_names[] = {"ok", "nothing", "refused"};
@@ -97,11 +98,6 @@ static bool is_submission(const char *out, const char *key)
            access(path, F_OK) == 0;
 }
 
-static int by_bytes(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* True if it is kept, or is none. */
 static bool keep(char ***keys, size_t *count, const char *out, const char *name)
 {
@@ -142,7 +138,7 @@ char **submission_keys(const char *out, size_t *count)
     closedir(folder);
     if (!kept)
         return out_of_memory(keys, *count);
-    qsort(keys, *count, sizeof *keys, by_bytes);
+    qsort(keys, *count, sizeof *keys, order_texts);
     return keys;
 }
 
