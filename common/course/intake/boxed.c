@@ -13,23 +13,14 @@
 
 #include "files/clock.h"
 
-/* The group, which has all of the box in it. */
-static void end_group(int signal)
-{
-    (void)signal;
-    kill(0, SIGKILL);
-}
-
-/* When this process's parent is killed, all of the box ends with it.  A SIGKILL
- * to the first of it alone would leave behind a bubblewrap that waits, while it
- * begins, for its own parent. */
+/* When this process's parent is killed, all of the box ends with it: it leads a
+ * group of its own, which box_exec sees to. */
 static _Noreturn void become(struct box *box, int input, int output,
                              pid_t parent)
 {
     int null = open("/dev/null", O_WRONLY);
     setpgid(0, 0);
-    signal(SIGTERM, end_group);
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
     signal(SIGPIPE, SIG_DFL);
