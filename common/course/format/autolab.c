@@ -8,14 +8,13 @@
  * Autolab's graders cut the middle out of what is longer than they keep; this
  * stays below 16 KiB, and so whole.
  */
-#include "formats.h"
+#include "each.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "files/json.h"
-#include "files/publish.h"
 #include "text.h"
 
 enum { HINT = 160, LINE = 200 };
@@ -91,30 +90,17 @@ static void put_row(FILE *file, const struct row *row)
     free(cause);
 }
 
-static bool write_one(const struct sheet *sheet, const char *folder)
+static bool put_sheet(FILE *file, const struct sheet *sheet)
 {
-    struct publication file;
-    char path[PUBLISH_PATH];
-    if (!publish_path(path, "%s/%s.txt", folder, sheet->key) ||
-        !publish_open(&file, path))
-        return false;
-    fprintf(file.file, "%.10g of %.10g points\n", sheet->score,
-            sheet->max_score);
-    text_indent(file.file, sheet->says, "    ");
+    fprintf(file, "%.10g of %.10g points\n", sheet->score, sheet->max_score);
+    text_indent(file, sheet->says, "    ");
     for (size_t i = 0; i < sheet->count; i++)
-        put_row(file.file, &sheet->rows[i]);
-    if (put_json(file.file, table_json(sheet)) &&
-        put_json(file.file, scores_json(sheet)))
-        return publish_close(&file);
-    publish_abandon(&file);
-    return false;
+        put_row(file, &sheet->rows[i]);
+    return put_json(file, table_json(sheet)) &&
+           put_json(file, scores_json(sheet));
 }
 
 bool autolab_write(const struct sheets *class, const char *folder)
 {
-    for (size_t i = 0; i < class->count; i++) {
-        if (!write_one(&class->sheets[i], folder))
-            return false;
-    }
-    return true;
+    return each_write(class, folder, "txt", put_sheet);
 }

@@ -5,7 +5,7 @@
  * runner stamps over what stands here; SUBMISSION_TIME of the environment,
  * which autograder.py sets, is the commit's time.
  */
-#include "formats.h"
+#include "each.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,8 +13,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "files/json.h"
-#include "files/publish.h"
 #include "text.h"
 
 /* A variable of the runner's environment, plain; `without` if it is not set. */
@@ -82,10 +80,11 @@ static cJSON *row_json(const struct row *row)
     return test;
 }
 
-static cJSON *sheet_json(const struct sheet *sheet)
+static cJSON *sheet_json(const struct sheets *class, const struct sheet *sheet)
 {
     cJSON *json = cJSON_CreateObject(), *tests = cJSON_CreateArray();
     long score = 0, max_score = 0;
+    (void)class;
     add_identity(json, sheet);
     for (size_t i = 0; i < sheet->count; i++) {
         score += lround(sheet->rows[i].score);
@@ -100,16 +99,5 @@ static cJSON *sheet_json(const struct sheet *sheet)
 
 bool classroom50_write(const struct sheets *class, const char *folder)
 {
-    bool written = true;
-    for (size_t i = 0; i < class->count && written; i++) {
-        const struct sheet *sheet = &class->sheets[i];
-        char path[PUBLISH_PATH];
-        cJSON *json = sheet_json(sheet);
-        written = publish_path(path, "%s/%s", folder, sheet->key) &&
-                  publish_folder(path) &&
-                  publish_path(path, "%s/%s/result.json", folder, sheet->key) &&
-                  json_write(path, json);
-        cJSON_Delete(json);
-    }
-    return written;
+    return each_write_json(class, folder, "result.json", sheet_json);
 }

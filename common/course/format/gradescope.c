@@ -5,13 +5,11 @@
  * drawn.  What was not graded has no points, so that no 0 is booked for what is
  * not the student's fault: a test without points informs.
  */
-#include "formats.h"
+#include "each.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "files/json.h"
-#include "files/publish.h"
 #include "text.h"
 
 static void add_text(cJSON *test, const struct row *row)
@@ -79,17 +77,5 @@ static cJSON *sheet_json(const struct sheets *class, const struct sheet *sheet)
 
 bool gradescope_write(const struct sheets *class, const char *folder)
 {
-    bool written = true;
-    for (size_t i = 0; i < class->count && written; i++) {
-        const struct sheet *sheet = &class->sheets[i];
-        char path[PUBLISH_PATH];
-        cJSON *json = sheet_json(class, sheet);
-        written =
-            publish_path(path, "%s/%s", folder, sheet->key) &&
-            publish_folder(path) &&
-            publish_path(path, "%s/%s/results.json", folder, sheet->key) &&
-            json_write(path, json);
-        cJSON_Delete(json);
-    }
-    return written;
+    return each_write_json(class, folder, "results.json", sheet_json);
 }

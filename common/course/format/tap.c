@@ -5,7 +5,7 @@
  * stands in two places: his name, in which # and \ are escaped so that it ends
  * in no directive, and the diagnostics, which libyaml writes, quoted.
  */
-#include "formats.h"
+#include "each.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,29 +153,20 @@ static void put_class(FILE *file, const struct sheets *class)
     }
 }
 
-static bool write_one(const struct sheet *sheet, const char *folder)
+static bool put_student(FILE *file, const struct sheet *sheet)
 {
-    struct publication file;
-    char path[PUBLISH_PATH];
-    if (!publish_path(path, "%s/%s.tap", folder, sheet->key) ||
-        !publish_open(&file, path))
-        return false;
-    fputs("TAP version 14\n", file.file);
-    put_sheet(file.file, sheet, "");
-    return publish_close(&file);
+    fputs("TAP version 14\n", file);
+    put_sheet(file, sheet, "");
+    return true;
 }
 
 bool tap_write(const struct sheets *class, const char *folder)
 {
     struct publication file;
     char path[PUBLISH_PATH];
-    bool written;
-    if (!publish_path(path, "%s/students", folder) || !publish_folder(path))
-        return false;
-    written = true;
-    for (size_t i = 0; i < class->count && written; i++)
-        written = write_one(&class->sheets[i], path);
-    if (!written || !publish_path(path, "%s/class.tap", folder) ||
+    if (!publish_path(path, "%s/students", folder) || !publish_folder(path) ||
+        !each_write(class, path, "tap", put_student) ||
+        !publish_path(path, "%s/class.tap", folder) ||
         !publish_open(&file, path))
         return false;
     put_class(file.file, class);

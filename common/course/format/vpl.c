@@ -8,12 +8,11 @@
  * begins with >, and none of these tags can be his.  Without a grade none is
  * proposed.
  */
-#include "formats.h"
+#include "each.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "files/publish.h"
 #include "text.h"
 
 /* A number of the environment that VPL makes (vpl_environment.sh). */
@@ -53,30 +52,20 @@ static void put_row(FILE *file, const struct row *row)
     text_indent(file, row->text, ">");
 }
 
-static bool write_one(const struct sheet *sheet, const char *folder)
+static bool put_sheet(FILE *file, const struct sheet *sheet)
 {
-    struct publication file;
-    char path[PUBLISH_PATH];
-    if (!publish_path(path, "%s/%s.txt", folder, sheet->key) ||
-        !publish_open(&file, path))
-        return false;
-    fputs("<|--\n", file.file);
-    fprintf(file.file, "-%.10g of %.10g points\n", sheet->score,
-            sheet->max_score);
-    text_indent(file.file, sheet->says, ">");
+    fputs("<|--\n", file);
+    fprintf(file, "-%.10g of %.10g points\n", sheet->score, sheet->max_score);
+    text_indent(file, sheet->says, ">");
     for (size_t i = 0; i < sheet->count; i++)
-        put_row(file.file, &sheet->rows[i]);
-    fputs("--|>\n", file.file);
+        put_row(file, &sheet->rows[i]);
+    fputs("--|>\n", file);
     if (!sheet->unfinished)
-        fprintf(file.file, "Grade :=>>%.2f\n", grade(sheet));
-    return publish_close(&file);
+        fprintf(file, "Grade :=>>%.2f\n", grade(sheet));
+    return true;
 }
 
 bool vpl_write(const struct sheets *class, const char *folder)
 {
-    for (size_t i = 0; i < class->count; i++) {
-        if (!write_one(&class->sheets[i], folder))
-            return false;
-    }
-    return true;
+    return each_write(class, folder, "txt", put_sheet);
 }
