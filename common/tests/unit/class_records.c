@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "class/class.h"
 #include "grade/points.h"
 #include "store/store.h"
 
@@ -33,6 +34,13 @@ const char *records_begin(void)
 void records_end(void)
 {
     assert(publish_remove(folder));
+}
+
+int records_end_class(void **state)
+{
+    class_free(*state);
+    records_end();
+    return 0;
 }
 
 void records_file(const char *name, const char *text)
