@@ -88,7 +88,7 @@ bool room_open(struct room *room, const char *out, const char *lab,
                const char *digest, const char *source)
 {
     char work[PUBLISH_PATH];
-    if (!publish_path(work, "%s/work", out) || !publish_folder(work) ||
+    if (!publish_path(work, "%s/rooms", out) || !publish_folder(work) ||
         !publish_path(room->path, "%s/%s.%ld.%s.%.8s", work, host(),
                       (long)getpid(), lab, digest)) {
         room->path[0] = '\0';
@@ -130,7 +130,7 @@ void room_sweep(const char *out)
     const char *own = host();
     size_t n = strlen(own);
     DIR *folder;
-    if (!publish_path(work, "%s/work", out) || !(folder = opendir(work)))
+    if (!publish_path(work, "%s/rooms", out) || !(folder = opendir(work)))
         return;
     while ((entry = readdir(folder))) {
         const char *name = entry->d_name;

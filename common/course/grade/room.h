@@ -1,7 +1,7 @@
 /*
  * room.h - a folder in which one lab of one submission is built and graded.
  *
- *   OUT/work/HOST.PID.LAB.DIGEST/
+ *   OUT/rooms/HOST.PID.LAB.DIGEST/
  *     LAB/student.cu   as it was handed in;  LAB/kernels.h: the workbook's
  *     common, build    the workbook's
  *     programs/LAB/    what becomes of it

@@ -218,7 +218,7 @@ static bool make_room(struct intake *intake, size_t number)
 {
     struct utsname host;
     return uname(&host) == 0 &&
-           publish_path(intake->room, "%s/work/intake.%s.%ld.%zu", intake->out,
+           publish_path(intake->room, "%s/rooms/intake.%s.%ld.%zu", intake->out,
                         host.nodename, (long)getpid(), number) &&
            publish_folder(intake->room) && lock_room(intake->room) >= 0;
 }
@@ -309,7 +309,7 @@ static size_t remove_gone(struct items *items, const char *out)
                                         sizeof *items->at, by_key))
             continue;
         if (publish_path(path, "%s/submissions/%s", out, keys[i]) &&
-            publish_path(gone, "%s/work/gone.%ld", out, (long)getpid()) &&
+            publish_path(gone, "%s/rooms/gone.%ld", out, (long)getpid()) &&
             rename(path, gone) == 0 && publish_remove(gone))
             removed++;
     }
@@ -391,7 +391,7 @@ static bool find_items(const struct request *request, const struct stat *about,
     bool unpacked = S_ISREG(about->st_mode);
     if (!publish_path(folder, "%s", request->class) ||
         !make_folder(work, request->out, "submissions") ||
-        !make_folder(work, request->out, "work") ||
+        !make_folder(work, request->out, "rooms") ||
         (unpacked && !unfold_class(request->class, work, folder)))
         return false;
     remove_rooms(work);

@@ -166,7 +166,7 @@ static bool measure_all(struct compare *compare, const struct class *class)
 {
     char folder[PUBLISH_PATH];
     bool measured;
-    if (!publish_path(folder, "%s/work/similar.%ld", class->out,
+    if (!publish_path(folder, "%s/rooms/similar.%ld", class->out,
                       (long)getpid()) ||
         !publish_remove(folder) || !publish_folder(folder))
         return false;

@@ -108,7 +108,7 @@ has_result() {
 }
 
 at_work() {
-    [ -n "$(find "$out/work" -name 'started*' 2>/dev/null)" ]
+    [ -n "$(find "$out/rooms" -name 'started*' 2>/dev/null)" ]
 }
 
 @test "each file is graded once, who handed in the same shares a result" {
@@ -134,7 +134,7 @@ at_work() {
     course run --out "$out" --seed 5
     [ "$(stat -c %a "$out")" = 700 ]
     [ "$(stat -c %a "$out"/results/*.json)" = 600 ]
-    [ -z "$(ls "$out/work")" ]
+    [ -z "$(ls "$out/rooms")" ]
 }
 
 @test "another seed, edition or sandbox is said, and graded anew" {
@@ -200,7 +200,7 @@ at_work() {
     [ "$status" -eq 0 ]
     [ "$(field status)" = "graded graded " ]
     [ "$(calls)" -eq 3 ]
-    [ -z "$(ls "$out/work")" ]
+    [ -z "$(ls "$out/rooms")" ]
 }
 
 @test "kill -9 of all leaves no process and no half; what was finished stands" {
@@ -222,7 +222,7 @@ at_work() {
     [[ "$(stat -c '%i %y' "$out"/results/*)" == *"$before"* ]]
     [ "$(grep -c "$(cksum <"$out/submissions/Ann/lab1_global/student.cu")" \
         build/calls)" -eq 1 ]
-    [ -z "$(ls "$out/work")" ]
+    [ -z "$(ls "$out/rooms")" ]
 }
 
 @test "Ctrl-C ends all, removes the rooms, says what stands" {
@@ -236,7 +236,7 @@ at_work() {
     [ "$status" -eq 130 ]
     grep -q "^Stopped: 1 of 2 are graded, and stay so" said
     nobody_works
-    [ -z "$(ls "$out/work")" ]
+    [ -z "$(ls "$out/rooms")" ]
 }
 
 @test "two at once exclude each other; the dead lock nobody out" {
@@ -255,10 +255,10 @@ at_work() {
 
 @test "rooms of the dead are removed, those of others are not" {
     hand_in Ann one
-    mkdir -p "$out/work/$(uname -n).4194305.lab1_global.0123/x" \
-        "$out/work/elsewhere.1.lab1_global.0123"
+    mkdir -p "$out/rooms/$(uname -n).4194305.lab1_global.0123/x" \
+        "$out/rooms/elsewhere.1.lab1_global.0123"
     course run --out "$out" --seed 5
-    [ "$(ls "$out/work")" = elsewhere.1.lab1_global.0123 ]
+    [ "$(ls "$out/rooms")" = elsewhere.1.lab1_global.0123 ]
 }
 
 @test "as many side by side as JOBS says" {

@@ -61,7 +61,7 @@ killed_and_again() {
     [ -z "$(comm -23 "$room/before" <(ls -i "$room/killed/results" | sort))" ]
     cmp "$room/whole/grades.csv" "$room/killed/grades.csv"
     cmp "$room/whole/details.csv" "$room/killed/details.csv"
-    [ -z "$(ls "$room/killed/work")" ]
+    [ -z "$(ls "$room/killed/rooms")" ]
 }
 
 @test "results are equal but for time and memory" {

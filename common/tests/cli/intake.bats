@@ -156,7 +156,7 @@ records() {
     take
     [ "$(keys | wc -l)" -eq 24 ]
     [[ "$output" == *"($((24 - kept)) taken in now, $kept unchanged)" ]]
-    [ -z "$(ls -A "$out/work")" ]
+    [ -z "$(ls -A "$out/rooms")" ]
     ! readlink /proc/[0-9]*/fd/0 | grep -F "$class" || false
 }
 

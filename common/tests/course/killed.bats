@@ -105,7 +105,7 @@ processes() {
 
 @test "nothing half is left, and no room" {
     [ -z "$(find "$room/killed/results" ! -name 'lab1_global-*.json' -type f)" ]
-    [ -z "$(ls "$room/killed/work")" ]
+    [ -z "$(ls "$room/killed/rooms")" ]
 }
 
 @test "killed six times, it comes to the same" {
