@@ -290,17 +290,6 @@ static int build_and_grade(struct one *one)
     return status;
 }
 
-/* A result that says "failed" is none. */
-static bool has_result(const struct one *one)
-{
-    struct result result;
-    bool done =
-        result_read(&result, one->record.out, one->record.lab, one->digest);
-    done = done && result.status != RESULT_FAILED;
-    result_free(&result);
-    return done;
-}
-
 static int refuse(const char *sentence, const char *what)
 {
     fprintf(stderr, "course: %s %s\n", sentence, what);
@@ -321,7 +310,7 @@ static int begin(struct one *one)
     if (one->expected && strcmp(one->expected, one->digest))
         return refuse("seed, edition or file are others than were asked for:",
                       one->file);
-    if (has_result(one))
+    if (result_done(record->out, record->lab, one->digest, NULL))
         return ONE_DONE;
     if (!one->box)
         one->box = isolation_find(one->course.sandbox);

@@ -27,23 +27,10 @@ static double cost_of(const char *lab)
     return flops;
 }
 
-static bool has_result(const char *out, const char *lab, const char *digest,
-                       bool *failed)
-{
-    struct result result;
-    bool there = result_read(&result, out, lab, digest);
-    bool is_failed = there && result.status == RESULT_FAILED;
-    if (there)
-        result_free(&result);
-    if (failed)
-        *failed = is_failed;
-    return there && !is_failed;
-}
-
 bool plan_unit_done(const struct plan *plan, const struct plan_unit *unit,
                     bool *failed)
 {
-    return has_result(plan->out, unit->lab, unit->digest, failed);
+    return result_done(plan->out, unit->lab, unit->digest, failed);
 }
 
 /* A course has tens of thousands. */
@@ -136,13 +123,13 @@ static void look_for_result(struct plan *plan, struct plan_unit *unit,
     char digest[DIGEST_TEXT];
     unit->cost = cost_of(unit->lab);
     result_digest(course, unit->lab, unit->source, unit->digest);
-    unit->done = has_result(plan->out, unit->lab, unit->digest, NULL);
+    unit->done = result_done(plan->out, unit->lab, unit->digest, NULL);
     if (unit->done)
         return;
     plan->open++;
     if (before)
         result_digest(before, unit->lab, unit->source, digest);
-    unit->outdated = before && has_result(plan->out, unit->lab, digest, NULL);
+    unit->outdated = before && result_done(plan->out, unit->lab, digest, NULL);
     plan->outdated += unit->outdated;
 }
 

@@ -55,15 +55,6 @@ static bool read_patiently(struct job *job, const char *out, const char *name)
     return false;
 }
 
-static bool has_result(const char *out, const struct slurm_unit *unit)
-{
-    struct result result;
-    bool there = result_read(&result, out, unit->lab, unit->digest);
-    there = there && result.status != RESULT_FAILED;
-    result_free(&result);
-    return there;
-}
-
 /* ---- several at a time --------------------------------------------------- */
 
 struct workers {
@@ -146,14 +137,14 @@ static int grade(struct workers *workers, const struct job *job, size_t task)
             wait_for_one(workers);
         if (!may_go_on(workers))
             break;
-        if (!has_result(out, &job->units[i]))
+        if (!result_done(out, job->units[i].lab, job->units[i].digest, NULL))
             start(workers, &job->units[i]);
     }
     while (workers->count > 0 && may_go_on(workers))
         wait_for_one(workers);
     stop(workers);
     for (size_t i = job_first(job, task); i < job_last(job, task); i++) {
-        if (!has_result(out, &job->units[i]))
+        if (!result_done(out, job->units[i].lab, job->units[i].digest, NULL))
             status = SOME_MISSING;
     }
     return status;

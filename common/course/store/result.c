@@ -135,3 +135,15 @@ void result_free(struct result *result)
     cJSON_Delete(result->document);
     *result = (struct result){.lab = ""};
 }
+
+bool result_done(const char *out, const char *lab, const char *digest,
+                 bool *failed)
+{
+    struct result result;
+    bool there = result_read(&result, out, lab, digest);
+    bool is_failed = there && result.status == RESULT_FAILED;
+    result_free(&result);
+    if (failed)
+        *failed = is_failed;
+    return there && !is_failed;
+}

@@ -144,6 +144,10 @@ bool result_path(char path[PUBLISH_PATH], const char *out, const char *lab,
 bool result_read(struct result *result, const char *out, const char *lab,
                  const char *digest);
 void result_free(struct result *result);
+/* Is there one that says graded or refused, which needs no other?  failed: is
+ * there one that says the grading failed; may be NULL. */
+bool result_done(const char *out, const char *lab, const char *digest,
+                 bool *failed);
 
 /* "graded", "refused", "failed". */
 const char *result_status_name(enum result_status status);

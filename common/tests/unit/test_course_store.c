@@ -183,6 +183,24 @@ static void a_result_under_another_name_is_none(void **state)
     assert_false(result_read(&read, out, "lab1_global", "12ab"));
 }
 
+static void a_failed_grading_is_not_done(void **state)
+{
+    bool failed = true;
+    (void)state;
+    assert_false(result_done(out, "lab1_global", "12ab", &failed));
+    assert_false(failed);
+    write_file("results", "lab1_global-12ab.json",
+               "{\"lab\":\"lab1_global\",\"digest\":\"12ab\","
+               "\"status\":\"failed\",\"exercises\":[]}");
+    assert_false(result_done(out, "lab1_global", "12ab", &failed));
+    assert_true(failed);
+    write_file("results", "lab1_global-12ab.json",
+               "{\"lab\":\"lab1_global\",\"digest\":\"12ab\","
+               "\"status\":\"refused\",\"exercises\":[]}");
+    assert_true(result_done(out, "lab1_global", "12ab", &failed));
+    assert_false(failed);
+}
+
 #define WITH_FOLDER(test)                                                      \
     cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
@@ -197,6 +215,7 @@ int main(void)
         WITH_FOLDER(a_submission_of_another_key_is_damaged),
         WITH_FOLDER(a_result_is_read),
         WITH_FOLDER(a_result_under_another_name_is_none),
+        WITH_FOLDER(a_failed_grading_is_not_done),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
