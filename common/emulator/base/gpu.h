@@ -40,20 +40,61 @@ struct gpu {
     double memory_bytes_per_ms; /* by data sheet: also the graphs' roof */
     double least_launch_ms;     /* a kernel that does nothing */
 
-    /* ---- the time model (common/harness/measure/model.c), as measured */
+    /* ---- the time model (emulator/timing), as measured.  Clocks are those
+     * of a multiprocessor. */
     struct {
-        struct {                /* clocks until a result of each kind */
-            double arithmetic, in_double, special, shuffle, shared, atomic;
-            double global, dram;          /* by where the data lies */
-            double barrier, barrier_warp; /* and for each warp of the block */
+        struct {                /* clocks until a result can be used */
+            double arithmetic;  /* float, int, logic, compare */
+            double in_double;   /* add, mul, fma */
+            double special;     /* approximations: rcp, rsqrt, sin, ex2 */
+            double convert;     /* between int and float, of 64 bits too */
+            double shuffle;
+            double vote;        /* ballot, any, all, redux */
+            double shared;      /* load, no conflict */
+            double shared_atomic; /* with its result, no conflict */
+            double l1, l2, dram; /* load of a line, by where it is found */
+            double atomic;      /* of global memory, with its result */
+            double constant;    /* load from constant memory, address alike */
+            double branch;      /* a branch taken: until the next instruction */
+            double barrier;     /* from the last warp's arrival */
+            double barrier_warp; /* and for each warp of the block */
         } wait;
-        double l1_sectors;      /* of a line each, a clock of an SM */
-        double l2_bytes_per_us;
+        struct {                /* clocks one warp instruction keeps the pipe
+                                 * of its scheduler */
+            double fma;         /* float add, mul, fma */
+            double alu;         /* int, logic, compare, select; int mul */
+            double in_double;
+            double special;
+            double convert;
+            double shuffle;     /* as all that goes to LSU */
+        } pipe;
+        /* One request: clocks = larger(lines x line, sectors x sector). */
+        double l1_line;         /* clocks for each line, others of a request */
+        double l1_sector;       /* and for each 32-byte sector */
+        double l1_store_sector; /* clocks for each sector a store writes */
+        double l1_misses;       /* sectors on their way to an SM at once */
+        double shared_pass;     /* clocks of the SM for each wavefront */
+        double shared_atomic_pass; /* ... of an atomic, for each lane that
+                                 * shares its address */
+        double sm_bytes;        /* a clock, from L2 to one SM alone */
+        double sm_store_bytes;  /* a clock, from one SM alone to L2 */
+        double l2_bytes_per_us; /* read by all SMs */
+        double l2_store_bytes_per_us; /* whole sectors */
+        double l2_part_us;      /* a store of part of a sector, or an atomic:
+                                 * until that sector takes the next one */
+        double l2_atomics_per_us; /* sectors of atomics, all addresses apart */
         double dram_bytes_per_us;
-        double launch_us;       /* from the end of one to the next's start */
-        double launch_interval_us; /* one of many, back to back */
+        double dram_store_bytes_per_us;
+        double launch_us;       /* an empty kernel, as a node of a graph of
+                                 * many, one after the other */
+        double blocks_per_us;   /* of one warp, started by the whole GPU */
+        double block_start;     /* clocks from a block's end to the first
+                                 * instruction of the one in its place */
+        double warp_start;      /* clocks of the SM for each warp it starts */
+        double launch_interval_us; /* one of many, back to back, no graph */
         double array_us;        /* allocate, start a copy, free */
         double copy_bytes_per_us; /* between pageable memory and the GPU */
+        double l1_sectors, global; /* of the model that counted */
     } model;
 };
 
