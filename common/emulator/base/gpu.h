@@ -58,6 +58,7 @@ struct gpu {
             double branch;      /* a branch taken: until the next instruction */
             double barrier;     /* from the last warp's arrival */
             double barrier_warp; /* and for each warp of the block */
+            double global;      /* load; of the model that counted */
         } wait;
         struct {                /* clocks one warp instruction keeps the pipe
                                  * of its scheduler */
@@ -94,7 +95,7 @@ struct gpu {
         double launch_interval_us; /* one of many, back to back, no graph */
         double array_us;        /* allocate, start a copy, free */
         double copy_bytes_per_us; /* between pageable memory and the GPU */
-        double l1_sectors, global; /* of the model that counted */
+        double l1_sectors;      /* a clock; of the model that counted */
     } model;
 };
 
