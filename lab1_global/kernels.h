@@ -39,6 +39,13 @@ void matvec_warp(const float *A, const float *V, float *C, int rows,
 void matmul_naive(const float *A, const float *B, float *C, int rows,
                   int inner, int cols);
 
+/* The open ones.  C = A x V and C = V x A once more, by any kernels, in any
+ * number of launches of any shape.  What one call leaves in memory of its own
+ * (a __device__ array) must not make the next one wrong; nothing is allocated.
+ * Times are taken of many calls that follow each other. */
+void matvec_best(const float *A, const float *V, float *C, int rows, int cols);
+void vecmat_best(const float *V, const float *A, float *C, int rows, int cols);
+
 #ifdef __cplusplus
 }
 #endif
@@ -56,4 +63,6 @@ LAUNCHER(matvec, p[0], p[1], p[2], s.rows, s.cols)
 LAUNCHER(matvec_warp, p[0], p[1], p[2], s.rows, s.cols)
 LAUNCHER(vecmat, p[0], p[1], p[2], s.rows, s.cols)
 LAUNCHER(matmul_naive, p[0], p[1], p[2], s.rows, s.cols, s.inner)
+LAUNCHER(matvec_best, p[0], p[1], p[2], s.rows, s.cols)
+LAUNCHER(vecmat_best, p[0], p[1], p[2], s.rows, s.cols)
 #endif

@@ -11,6 +11,7 @@
 
 #include "lab/caps.h"
 #include "lab/linear.h"
+#include "lab/open.h"
 
 /* The block shapes of reference.cu; only the owner sentences use them. */
 enum { BLOCK = 256, ROWS = 8 };
@@ -26,6 +27,12 @@ static const struct size matrix_sizes[] = {
     {97, 101, 1},    {1021, 3, 1},    {3, 1021, 1},    {1, 3001, 1},
     {3001, 1, 1},    {1000, 500, 1},  {1000, 1000, 1}, {1500, 1000, 1},
     {2000, 1000, 1}, {2000, 1500, 1}, {2500, 1500, 1}, {2500, 2000, 1}};
+
+/* Of the open exercises, which have no criteria that are read elsewhere. */
+static const struct size open_sizes[] = {
+    {1, 1, 1},    {1, 33, 1},   {33, 1, 1},   {31, 32, 1},  {32, 31, 1},
+    {33, 33, 1},  {8, 255, 1},  {257, 65, 1}, {7, 1025, 1}, {97, 101, 1},
+    {1021, 3, 1}, {3, 1021, 1}, {1, 3001, 1}, {3001, 1, 1}, {1000, 500, 1}};
 
 /* Many short results: who computes them? */
 #define MANY_ROWS    40000, 10, 1
@@ -122,6 +129,20 @@ static void owner_vecmat(struct size s, size_t e, char *text, size_t n)
              "column %zu: with %d threads a block, block %zu, "
              "thread %zu",
              e, BLOCK, e / BLOCK, e % BLOCK);
+}
+
+/* ---- the open ones: who does what is not prescribed ---------------------- */
+
+static void owner_any_row(struct size s, size_t e, char *text, size_t n)
+{
+    (void)s;
+    snprintf(text, n, "row %zu", e);
+}
+
+static void owner_any_column(struct size s, size_t e, char *text, size_t n)
+{
+    (void)s;
+    snprintf(text, n, "column %zu", e);
 }
 
 /* ---- the table ---------------------------------------------------------- */
@@ -475,6 +496,36 @@ static const struct exercise exercises[] = {
              "B[k * cols + col], C[row * cols + col].",
              "dim3 block(TILE, TILE); dim3 grid(columns of blocks, rows of "
              "blocks), each rounded up."},
+    },
+    {
+        .name = "matvec_best",
+        .title = "A x V, as fast as you can",
+        .first = "matvec",
+        LINEAR_MATVEC,
+        .sizes = open_sizes,
+        .size_count = COUNT(open_sizes),
+        .owner = owner_any_row,
+        .challenge = {.ladder = "matvec", .size = {2500, 2000, 1}},
+        .shares = {.correct = 1, .clean = 1, .race_free = 1},
+        .caps = {OPEN_CAPS(1000000, 1000, 500, 1)},
+        .hints = {OPEN_HINTS(
+            "20 MB stay in the L2 cache of a large GPU: how many bytes are on "
+            "their way at once, of all warps of a multiprocessor together?")},
+    },
+    {
+        .name = "vecmat_best",
+        .title = "V x A, as fast as you can",
+        .first = "vecmat",
+        LINEAR_VECMAT,
+        .sizes = open_sizes,
+        .size_count = COUNT(open_sizes),
+        .owner = owner_any_column,
+        .challenge = {.ladder = "vecmat", .size = {2500, 2000, 1}},
+        .shares = {.correct = 1, .clean = 1, .race_free = 1},
+        .caps = {OPEN_CAPS(1000000, 1000, 500, 1)},
+        .hints = {OPEN_HINTS(
+            "2000 columns are few threads for 132 multiprocessors.  Who else "
+            "could have something to do, and what does that cost?")},
     },
 };
 

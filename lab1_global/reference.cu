@@ -11,6 +11,8 @@
  * vecmat        V x A, a thread per column: 32 lanes read one piece of a row
  * matvec_warp   A x V, a warp per row: the reads of vecmat for A x V
  * matmul_naive  A x B, a thread per element of the product
+ * matvec_best   A x V, as fast as it can be done
+ * vecmat_best   V x A, as fast as it can be done
  */
 #include "cuda_runtime.h"
 #include "kernels.h"
@@ -203,5 +205,70 @@ extern "C" void matmul_naive(const float *A, const float *B, float *C, int rows,
     dim3 block(TILE, TILE);
     dim3 grid((cols - 1) / TILE + 1, (rows - 1) / TILE + 1);
     matmul_naive_kernel<<<grid, block>>>(A, B, C, rows, inner, cols);
+    // END SOLUTION
+}
+
+// ---- matvec_best ----------------------------------------------------------
+
+// TASK: A x V, as fast as you can.  Nothing is prescribed: kernels of your own
+// above the launcher, which launches them.
+// BEGIN SOLUTION
+__global__ void matvec_best_kernel(const float *A, const float *V, float *C,
+                                   int rows, int cols)
+{
+    size_t row = (size_t)blockIdx.x * ROWS + threadIdx.x / WARP;
+    int lane = threadIdx.x % WARP;
+    if (row >= (size_t)rows) // depends on the warp only
+        return;
+
+    float sum = 0.0f;
+    for (int j = lane; j < cols; j += WARP)
+        sum += A[row * cols + j] * V[j];
+    for (int offset = WARP / 2; offset > 0; offset /= 2)
+        sum += __shfl_down_sync(0xffffffffu, sum, offset);
+    if (lane == 0)
+        C[row] = sum;
+}
+// END SOLUTION
+
+extern "C" void matvec_best(const float *A, const float *V, float *C, int rows,
+                            int cols)
+{
+    // BEGIN SOLUTION
+    matvec_best_kernel<<<(rows - 1) / ROWS + 1, BLOCK>>>(A, V, C, rows, cols);
+    // END SOLUTION
+}
+
+// ---- vecmat_best ----------------------------------------------------------
+
+// TASK: V x A, as fast as you can.
+// BEGIN SOLUTION
+__global__ void vecmat_best_kernel(const float *V, const float *A, float *C,
+                                   int rows, int cols)
+{
+    // A block has 32 columns, and each of its ROWS warps every ROWS-th row.
+    __shared__ float sums[ROWS][WARP];
+    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    size_t col = (size_t)blockIdx.x * WARP + lane;
+
+    float sum = 0.0f;
+    if (col < (size_t)cols)
+        for (int i = warp; i < rows; i += ROWS)
+            sum += V[i] * A[(size_t)i * cols + col];
+    sums[warp][lane] = sum;
+    __syncthreads(); // the sums of all warps are there
+    if (warp > 0 || col >= (size_t)cols)
+        return;
+    for (int w = 1; w < ROWS; w++)
+        sum += sums[w][lane];
+    C[col] = sum;
+}
+// END SOLUTION
+
+extern "C" void vecmat_best(const float *V, const float *A, float *C, int rows,
+                            int cols)
+{
+    // BEGIN SOLUTION
+    vecmat_best_kernel<<<(cols - 1) / WARP + 1, BLOCK>>>(V, A, C, rows, cols);
     // END SOLUTION
 }

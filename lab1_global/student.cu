@@ -7,7 +7,7 @@
  *     make check LAB=lab1_global
  *
  * Stuck?  make hint LAB=lab1_global EX=... gives one step at a time.
- * Stub number 4026499081 (tells make stubs whether there is work in this file)
+ * Stub number 3141859274 (tells make stubs whether there is work in this file)
  */
 
 /*
@@ -16,6 +16,8 @@
  * vecmat        V x A, a thread per column: 32 lanes read one piece of a row
  * matvec_warp   A x V, a warp per row: the reads of vecmat for A x V
  * matmul_naive  A x B, a thread per element of the product
+ * matvec_best   A x V, as fast as it can be done
+ * vecmat_best   V x A, as fast as it can be done
  */
 #include "cuda_runtime.h"
 #include "kernels.h"
@@ -129,4 +131,29 @@ extern "C" void matmul_naive(const float *A, const float *B, float *C, int rows,
     // threads, a dim3 grid that covers C in both directions.
     // TODO: your code here, instead of the next line.
     (void)A, (void)B, (void)C, (void)rows, (void)inner, (void)cols;
+}
+
+// ---- matvec_best ----------------------------------------------------------
+
+// TASK: A x V, as fast as you can.  Nothing is prescribed: kernels of your own
+// above the launcher, which launches them.
+// TODO: your code here.
+
+extern "C" void matvec_best(const float *A, const float *V, float *C, int rows,
+                            int cols)
+{
+    // TODO: your code here, instead of the next line.
+    (void)A, (void)V, (void)C, (void)rows, (void)cols;
+}
+
+// ---- vecmat_best ----------------------------------------------------------
+
+// TASK: V x A, as fast as you can.
+// TODO: your code here.
+
+extern "C" void vecmat_best(const float *V, const float *A, float *C, int rows,
+                            int cols)
+{
+    // TODO: your code here, instead of the next line.
+    (void)V, (void)A, (void)C, (void)rows, (void)cols;
 }

@@ -11,6 +11,7 @@
 
 #include "lab/caps.h"
 #include "lab/linear.h"
+#include "lab/open.h"
 
 /* The block shapes of reference.cu; only the owner sentences use them. */
 enum { BLOCK = 256, TILE = 32 };
@@ -43,6 +44,13 @@ static const struct size matmul_sizes[] = {
 #define MANY_TILES   8000, 20, 1
 #define MANY_RESULTS 256, 16, 256
 
+/* Of the open exercise: around tiles of 32, 64 and 128. */
+static const struct size open_sizes[] = {
+    {1, 1, 1},      {31, 32, 33},    {33, 31, 32},  {64, 32, 96},
+    {65, 64, 63},   {1, 97, 1},      {1, 101, 67},  {67, 101, 1},
+    {61, 127, 113}, {127, 129, 128}, {20, 30, 257}, {128, 128, 128},
+    {257, 9, 130}};
+
 /* ---- owners ------------------------------------------------------------- */
 
 static void owner_row(struct size s, size_t e, char *text, size_t n)
@@ -67,6 +75,13 @@ static void owner_tile_row(struct size s, size_t e, char *text, size_t n)
     snprintf(text, n,
              "row %zu: with %d rows a block, block %zu, threads (%zu,y)", e,
              TILE, e / TILE, e % TILE);
+}
+
+/* Who does what is not prescribed. */
+static void owner_any(struct size s, size_t e, char *text, size_t n)
+{
+    size_t columns = linear_inner(s);
+    snprintf(text, n, "row %zu, column %zu", e / columns, e % columns);
 }
 
 /* ---- the table ---------------------------------------------------------- */
@@ -417,6 +432,22 @@ static const struct exercise exercises[] = {
              "past an edge it brings zero, which adds nothing.",
              "Barrier, TILE products, barrier.  sum += a[y][k] * b[k][x].",
              "Threads outside C fill tiles too; only the store is in an if."},
+    },
+    {
+        .name = "matmul_best",
+        .title = "A x B, as fast as you can",
+        .first = "matmul_naive",
+        LINEAR_MATMUL,
+        .sizes = open_sizes,
+        .size_count = COUNT(open_sizes),
+        .owner = owner_any,
+        .challenge = {.ladder = "matmul_naive", .size = {512, 512, 512}},
+        .shares = {.correct = 1, .clean = 1, .race_free = 1},
+        .caps = {OPEN_CAPS(1750000, 61, 127, 113)},
+        .hints = {OPEN_HINTS(
+            "Of the instructions in the inner loop, how many multiply and how "
+            "many only bring something?  What would have to stay where, so "
+            "that each value brought is used more often?")},
     },
 };
 

@@ -51,6 +51,16 @@ void batch_coalesced(const double *input, const double *matrix,
 void batch_shuffle(const double *input, const double *matrix, double *output,
                    int L, int M, int N);
 
+/* The open ones, by any kernels, in any number of launches of any shape.  What
+ * one call leaves in memory of its own (a __device__ array) must not make the
+ * next one wrong; nothing is allocated.  Times are taken of many calls that
+ * follow each other.
+ *   dot_best    result[0] = the whole dot product of a and b, n elements each
+ *   batch_best  the output of batch_grid; L is at most 4096 */
+void dot_best(const float *a, const float *b, float *result, int n);
+void batch_best(const double *input, const double *matrix, double *output,
+                int L, int M, int N);
+
 #ifdef __cplusplus
 }
 #endif
@@ -70,4 +80,6 @@ LAUNCHER(batch_one_block, p[0], p[1], p[2], s.rows, s.cols, s.inner)
 LAUNCHER(batch_grid, p[0], p[1], p[2], s.rows, s.cols, s.inner)
 LAUNCHER(batch_coalesced, p[0], p[1], p[2], s.rows, s.cols, s.inner)
 LAUNCHER(batch_shuffle, p[0], p[1], p[2], s.rows, s.cols, s.inner)
+LAUNCHER(dot_best, p[0], p[1], p[2], s.cols)
+LAUNCHER(batch_best, p[0], p[1], p[2], s.rows, s.cols, s.inner)
 #endif

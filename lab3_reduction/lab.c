@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "lab/caps.h"
+#include "lab/open.h"
 
 /* ---- sizes -------------------------------------------------------------- */
 
@@ -54,6 +55,18 @@ static const struct size clock_sweep[] = {
     {1, 512, 256},    {8, 512, 256},   {16, 512, 256},  {32, 512, 256},
     {64, 512, 256},   {132, 512, 256}, {264, 512, 256}, {528, 512, 256},
     {1056, 512, 256}, {2112, 512, 256}};
+
+/* Of dot_best: n, the rest is 1; as above, 1024 are integers. */
+static const struct size dot_best_sizes[] = {
+    {1, 1, 1},     {1, 2, 1},     {1, 31, 1},    {1, 33, 1},
+    {1, 255, 1},   {1, 1024, 1},  {1, 1025, 1},  {1, 3001, 1},
+    {1, 65537, 1}, {1, 99991, 1}, {1, 300007, 1}};
+
+static const struct size dot_best_sweep[] = {
+    {1, 1 << 14, 1}, {1, 1 << 16, 1}, {1, 1 << 18, 1}, {1, 1 << 19, 1},
+    {1, 1 << 20, 1}, {1, 1 << 23, 1}, {1, 1 << 26, 1}};
+
+enum { DOT_BEST_GPU_ONLY = 2 };
 
 /* L, M and N all different but where accesses are counted; N above and below
  * L, L above the 256 threads of a block, rows shorter than a warp. */
@@ -389,6 +402,20 @@ static void owner_batch(struct size s, size_t e, char *text, size_t n)
 {
     snprintf(text, n, "row %zu of batch %zu: block %zu, thread 0",
              e / length_n(s), e % length_n(s), e % length_n(s));
+}
+
+/* ---- the open ones: who does what is not prescribed ---------------------- */
+
+static void owner_sum(struct size s, size_t e, char *text, size_t n)
+{
+    (void)s;
+    (void)e;
+    snprintf(text, n, "the sum of all blocks");
+}
+
+static void owner_any_batch(struct size s, size_t e, char *text, size_t n)
+{
+    snprintf(text, n, "row %zu of batch %zu", e / length_n(s), e % length_n(s));
 }
 
 /* ---- the table ---------------------------------------------------------- */
@@ -847,6 +874,52 @@ static const struct exercise exercises[] = {
              "The other warps do not wait for warp 0: they could put the next "
              "row's sums in its way.  A second barrier, or two arrays of sums "
              "used in turn."},
+    },
+    {
+        .name = "dot_best",
+        .title = "a dot b, one number, as fast as you can",
+        .buffers = {{"a", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},
+                    {"b", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},
+                    {"result", OUTPUT, ELEMENT_F32, count_blocks, NULL,
+                     FILL_UNIFORM}},
+        .sizes = dot_best_sizes,
+        .size_count = COUNT(dot_best_sizes),
+        .sweep = dot_best_sweep,
+        .sweep_count = COUNT(dot_best_sweep),
+        .sweep_gpu_only = DOT_BEST_GPU_ONLY,
+        .traced = {1, 65537, 1},
+        .prepare = prepare_dot,
+        .oracle = oracle_dot,
+        .parts = count_blocks,
+        .serial = serial_dot,
+        .bytes = bytes_dot,
+        .flops = flops_dot,
+        .owner = owner_sum,
+        .challenge = {.ladder = "dot",
+                      .size = {1, 1 << 20, 1},
+                      .any_rows = true,
+                      .any_inner = true},
+        .shares = {.correct = 1, .clean = 1, .race_free = 1},
+        .caps = {OPEN_CAPS(199982, 1, 99991, 1)},
+        .hints = {OPEN_HINTS(
+            "The sums of blocks are one number in the end: who knows that it "
+            "is the last one, and what does another launch cost?")},
+    },
+    {
+        .name = "batch_best",
+        .title = "means and a product, as fast as you can",
+        .first = "batch_one_block",
+        BATCH_DATA,
+        .owner = owner_any_batch,
+        .challenge = {.ladder = "batch_one_block",
+                      .size = {256, 256, 8},
+                      .gpu_size = {512, 512, 1024}},
+        .shares = {.correct = 1, .clean = 1, .race_free = 1},
+        .caps = {OPEN_CAPS(446409, 257, 65, 3)},
+        .hints = {OPEN_HINTS(
+            "The means read every byte once.  And the product: how often does "
+            "each element of the matrix come from memory, how often would it "
+            "have to?")},
     },
 };
 

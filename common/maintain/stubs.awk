@@ -76,9 +76,9 @@ in_header {
     begun = NR
     match($0, /^ */)
     indent = substr($0, 1, RLENGTH)
-    print indent "// TODO: your code here, instead of the next line."
-    if (signature != "" && (voids = silence(signature, indent)) != "")
-        print voids
+    voids = signature == "" ? "" : silence(signature, indent)
+    print indent "// TODO: your code here" \
+        (voids == "" ? "." : ", instead of the next line.\n" voids)
     signature = ""
     next
 }
@@ -93,6 +93,7 @@ begun { next }
 # A function starts in column 1; its text up to the brace is its signature.
 /^[A-Za-z_]/ { signature = ""; in_signature = 1 }
 /^\{/ { in_signature = 0 }
+/^\}/ { signature = "" }
 in_signature { signature = signature " " $0 }
 /;[ \t]*$/ && in_signature { in_signature = 0 }
 { print }

@@ -95,6 +95,18 @@ struct excuse {
     const char *taken_for;   /* exercise that may be modelled as slower than
                               * this one, or faster, wrongly; NULL: none */
 };
+
+/* An open exercise: no points, a medal for its time (measure/medal.h). */
+struct challenge {
+    const char *ladder;      /* the first version of what it goes on from, in
+                              * any lab; NULL: this exercise is no challenge */
+    struct size size;        /* where its time is taken; a few milliseconds of
+                              * the emulated device */
+    struct size gpu_size;    /* where a GPU's is; rows 0: the same */
+    bool any_rows, any_inner; /* sizes of the ladder that differ in these only
+                               * are the same work: the best of them counts */
+};
+
 enum { MAX_CAPS = 8 };
 enum { MAX_CRITERIA = 6, MAX_HINTS = 6, MAX_EXCUSES = 4, MAX_EXERCISES = 32 };
 
@@ -151,6 +163,8 @@ struct exercise {
      * (x,y) of block (bx,by); NULL: a thread per element of a 1-D grid.
      * Writes a sentence such as "row 41: block 1, thread 9". */
     void (*owner)(struct size size, size_t element, char *text, size_t n);
+
+    struct challenge challenge;
 
     /* Points are shares: a lab's points are shared out among its exercises,
      * and those of an exercise among its checks (grade/points.h).  Only what
