@@ -19,7 +19,7 @@
 
 #include "grade/compare.h"
 #include "grade/explain.h"
-#include "model.h"
+#include "modelled.h"
 #include "term/bar.h"
 #include "parallel.h"
 #include "sweep_file.h"
@@ -231,30 +231,6 @@ static bool run_right(struct sweep *sweep, struct worker *worker,
     return right;
 }
 
-/* The launches of a run, one after the other, and the moving of data where
- * that is the launcher's part. */
-static double modelled_us(const struct sweep *sweep, const struct run *run)
-{
-    const struct gpu *gpu = sweep->session->arguments->gpu;
-    double bytes = sweep->exercise->bytes(sweep->session->problem.size);
-    double sum = sweep->exercise->host_pointers
-                     ? model_host_us(gpu, buffer_count(sweep->exercise), bytes)
-                     : 0;
-    for (size_t i = 0; i < run->launch_count; i++) {
-        const struct launch_record *launch = &run->launches[i];
-        struct model_input input = {
-            .blocks =
-                (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
-            .threads = launch->block[0] * launch->block[1] * launch->block[2],
-            .shared_bytes = (uint32_t)launch->shared_bytes,
-            .bytes = bytes / (double)run->launch_count,
-            .counters = launch->counters};
-
-        sum += model_time_us(gpu, &input);
-    }
-    return sum;
-}
-
 static bool measure(struct sweep *sweep, struct entrant *entrant,
                     enum cache cache, struct times *times)
 {
@@ -309,7 +285,10 @@ static bool count(struct sweep *sweep, struct entrant *entrant,
         row->device = sweep->session->arguments->gpu->name;
         row->source = "modelled";
         row->warm = no_times;
-        row->warm.median = modelled_us(sweep, &run);
+        row->warm.median =
+            modelled_run(sweep->session->arguments->gpu, sweep->exercise,
+                         sweep->session->problem.size, &run)
+                .us;
     }
     run_free(&run);
     return right;
