@@ -70,7 +70,7 @@ $(BUILD)/tests/unit/test_box: | $(BOX_PROGRAM)
 # Tests made of several files.
 $(BUILD)/tests/unit/test_ops: $(wildcard common/tests/unit/ops_*.c)
 $(patsubst %,$(BUILD)/tests/unit/test_%,access ops grid module chain silence \
-	stopwatch): \
+	stopwatch tape): \
 	common/tests/unit/ptx_harness.c
 
 $(patsubst %,$(BUILD)/tests/unit/test_course_%,class collect similar): \

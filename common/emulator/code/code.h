@@ -171,6 +171,7 @@ enum { MAX_PRODUCTS = 4 };
 /* One function body. */
 struct code {
     const char *name;
+    uint32_t index;              /* in program->functions */
     struct insn *insns;
     uint32_t insn_count;
     struct waits *waits;         /* [insn_count + 1], and loops: chain.c */

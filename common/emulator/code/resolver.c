@@ -38,6 +38,7 @@ bool program_want(struct program *program, struct arena *arena, uint32_t index)
     program->functions[index] = arena_alloc(arena, sizeof(struct code));
     if (!program->functions[index])
         return false;
+    program->functions[index]->index = index;
     program->wanted[program->wanted_count++] = index;
     return true;
 }

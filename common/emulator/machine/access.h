@@ -64,6 +64,12 @@ INLINE void count_atomic(struct warp *w, const struct insn *insn)
     w->block->worker->counters.atomics++;
 }
 
+/* Which instruction of its function it is. */
+INLINE uint32_t pc_of(const struct frame *frame, const struct insn *insn)
+{
+    return (uint32_t)(insn - frame->code->insns);
+}
+
 /* One instruction of a warp, for the lanes of mask, which is not 0. */
 struct access {
     struct warp *w;

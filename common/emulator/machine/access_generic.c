@@ -90,6 +90,8 @@ static void local_access(struct access a, const uint64_t address[WARP_SIZE])
         report_local(a, wrong, top, address[first_lane(wrong)]);
     if (!mask)
         return;
+    if (UNLIKELY(w->tape))
+        tape_local(w->tape, pc_of(frame, insn), insn, mask, address);
     if (is_read(a.kind))
         load_lanes(a.frame, insn, mask, host, offset);
     else

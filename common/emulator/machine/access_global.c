@@ -95,6 +95,9 @@ INLINE void within_allocation(struct access a, struct allocation *al,
     count_global(w, insn, &counted);
     if (w->block->trace)
         trace_global(w, insn, mask, al, offset);
+    if (UNLIKELY(w->tape))
+        tape_global(w->tape, pc_of(a.frame, insn), insn, mask, shape->pattern,
+                    al->address, offset);
     bool writes = !is_read(a.kind);
     if (writes && (al->read_only || (al->watched != grid_of(w)->number &&
                                      al->kind != MEMORY_HEAP))) {
@@ -252,6 +255,9 @@ INLINE bool plain_load(struct warp *w, struct frame *frame,
         access_strided(run.first, run.stride, WARP_SIZE, insn->width);
     count_request(w, insn, ACCESS_READ, ALL_LANES);
     count_global(w, insn, &shape);
+    if (UNLIKELY(w->tape))
+        tape_strided(w->tape, pc_of(frame, insn), insn, al->address + run.first,
+                     run.stride);
     if (shape.pattern == ACCESS_UNIT)
         fetch_ahead(site, al->host, run.first, shape.bytes);
     load_run(frame, insn, al->host + run.first, run.stride);

@@ -197,6 +197,9 @@ INLINE void shared_checked(struct access a, const uint64_t offset[WARP_SIZE],
                  bytes_asked_for(offset, a.mask, a.insn->width, shape), shape);
     if (block->trace)
         trace_shared(a.w, a.insn, a.mask, narrow);
+    if (UNLIKELY(a.w->tape))
+        tape_shared(a.w->tape, pc_of(a.frame, a.insn), a.mask,
+                    shape->wavefronts, a.kind == ACCESS_ATOMIC ? offset : NULL);
     check_shared(a, narrow, offset, shape);
     if (a.insn->flags & INSN_VOLATILE)
         race_acquire(block->race, a.w->index);
@@ -304,6 +307,9 @@ INLINE bool plain_load(struct warp *w, struct frame *frame,
         return false;
     struct shared_shape shape = shared_run_shape(run.stride != 0, width);
     count_shared(w, insn, ACCESS_READ, bytes, &shape);
+    if (UNLIKELY(w->tape))
+        tape_shared(w->tape, pc_of(frame, insn), ALL_LANES, shape.wavefronts,
+                    NULL);
     load_run(frame, insn, w->block->shared + run.first, run.stride);
     return true;
 }

@@ -252,6 +252,13 @@ INLINE void chain_add(struct warp *w, const struct waits *waits, uint32_t from,
         w->waits[k] += (uint64_t)(int32_t)(waits[to].n[k] - waits[from].n[k]);
 }
 
+INLINE void record(struct warp *w, const struct code *code, uint32_t from,
+                   uint32_t to, uint32_t mask)
+{
+    if (UNLIKELY(w->tape))
+        tape_ran(w->tape, code, from, to, mask);
+}
+
 /* What was loaded may have to be followed from here on (unset.h). */
 #define LOADED                                                                 \
     if (UNLIKELY(w->tracks)) {                                                 \
@@ -266,13 +273,15 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
 {
     struct split *s = &w->splits[w->current];
     struct frame *frame = s->frame;
-    const struct insn *insns = frame->code->insns;
-    const struct waits *waits = frame->code->waits;
+    const struct code *code = frame->code;
+    const struct insn *insns = code->insns;
+    const struct waits *waits = code->waits;
     uint8_t *base = frame->slots;
     struct counters *counters = &w->block->worker->counters;
     uint32_t pc = s->pc, mask = s->mask, stop = s->join_pc;
     uint64_t executed = 0, lanes = 0;
-    uint32_t from = pc; /* what was executed since then is not yet added */
+    uint32_t from = pc;  /* what was executed since then is not yet added */
+    uint32_t start = pc; /* nor recorded since then */
     if (slice == 1 && pc != stop)
         stop = pc + 1;
     for (;; pc++) {
@@ -299,7 +308,9 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
             counters->branches++;
             if (active == mask) {
                 chain_add(w, waits, from, pc + 1);
+                record(w, code, start, pc + 1, mask);
                 from = in->site;
+                start = in->target;
                 pc = in->target - 1;
             } else if (active) {
                 counters->divergent_branches++;
@@ -382,6 +393,7 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
     }
 out:
     chain_add(w, waits, from, pc + 1);
+    record(w, code, start, pc + 1, mask);
     counters->warp_instructions += executed;
     counters->thread_instructions += lanes;
     return executed;

@@ -68,6 +68,7 @@ static void block_destroy(struct block *b)
 {
     if (!b)
         return;
+    tape_block_end(b->tape, b->sectors); /* it was stopped */
     for (uint32_t i = 0; b->warps && i < b->warp_count; i++)
         warp_destroy(&b->warps[i]);
     race_block_destroy(b->race);
@@ -133,6 +134,8 @@ static void block_start(struct block *b, uint64_t number)
     b->met_first = false;
     memset(b->waits, 0, sizeof b->waits);
     b->running = true;
+    b->tape =
+        launched->tapes ? tape_block_begin(launched->tapes, number) : NULL;
     memset(b->barriers, 0, sizeof b->barriers);
     shadow_clear(b->shadow);
     for (uint32_t i = 0; i < launched->gap_count; i++) /* never read */
@@ -143,6 +146,7 @@ static void block_start(struct block *b, uint64_t number)
     for (uint32_t i = 0; i < b->warp_count; i++) {
         unset_forget(&b->warps[i]);
         warp_start(&b->warps[i]);
+        b->warps[i].tape = b->tape ? tape_writer(b->tape, i) : NULL;
     }
 }
 
@@ -167,6 +171,8 @@ static void block_finish(struct block *b)
     waits_count(b, c);
     if (b->worker->grid->program->reads_clock)
         stopwatch_count(b, c);
+    tape_block_end(b->tape, b->sectors);
+    b->tape = NULL;
     b->running = false;
 }
 
@@ -680,6 +686,30 @@ static void lay_out_shared(struct grid *grid)
                          .bytes = grid->dynamic_start - program->shared_end};
 }
 
+static struct tapes *begin_tapes(const struct grid *grid)
+{
+    const struct gpu *gpu = options()->gpu;
+    struct dims block = grid->launch->block;
+    struct tape_size size = {.blocks = grid->block_count,
+                             .block_threads = block.x * block.y * block.z,
+                             .multiprocessors = gpu->multiprocessors,
+                             .resident_threads = gpu->threads,
+                             .resident_blocks = gpu->blocks};
+    return grid->launch->recorded ? tapes_begin(size, tape_budget) : NULL;
+}
+
+/* What a launch did that ended before its time is no measure of it. */
+static void end_tapes(const struct grid *grid, enum launch_status status)
+{
+    struct launch *launch = grid->launch;
+    if (!grid->tapes)
+        return;
+    tapes_end(grid->tapes);
+    launch->tapes = status ? NULL : grid->tapes;
+    if (status)
+        tapes_free(grid->tapes);
+}
+
 /* Not at an edge of the grid, where there is one that is not. */
 static uint64_t middle_block(struct dims grid)
 {
@@ -704,6 +734,7 @@ enum launch_status launch_run(struct launch *launch)
     lay_out_shared(&grid);
     uint32_t count = worker_count(&grid);
     launch->counters = (struct counters){0};
+    launch->tapes = NULL;
     grid.race = race_launch_begin(count > 1);
     if (!grid.race || !make_workspace(&grid)) {
         race_launch_end(grid.race);
@@ -711,11 +742,13 @@ enum launch_status launch_run(struct launch *launch)
     }
     watch_written(&grid);
     grid.trace = trace_begin(launch);
+    grid.tapes = begin_tapes(&grid);
     grid.traced_block = middle_block(size);
     memory_hold(true);
     enum launch_status status = run_workers(&grid, count);
     memory_hold(false);
     trace_end(&grid);
+    end_tapes(&grid, status);
     if (grid.workspace)
         memory_free(grid.workspace);
     race_launch_end(grid.race);

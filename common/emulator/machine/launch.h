@@ -5,6 +5,7 @@
 #include "base/counters.h"
 #include "base/dims.h"
 #include "code/module.h"
+#include "timing/tape.h"
 
 enum launch_status {
     LAUNCH_OK,
@@ -25,7 +26,10 @@ struct launch {
     const void *params;        /* kernel->param_bytes */
     bool cooperative;          /* all blocks resident */
     uint64_t budget;           /* warp instructions; 0: as options say */
+    bool recorded;             /* what its warps do is to be kept */
     struct counters counters;  /* out */
+    struct tapes *tapes;       /* out, the caller's to free; NULL: it was not
+                                * recorded, or did not end as it should */
 };
 
 /* Who says whether the host program has memory at an address; until this is

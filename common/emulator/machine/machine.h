@@ -16,6 +16,7 @@
 #include "memory/shadow.h"
 #include "memory/transactions.h"
 #include "tell/finding.h"
+#include "timing/tape.h"
 
 /* Registers and parameter memory of one activation. */
 struct frame {
@@ -92,6 +93,7 @@ struct warp {
     uint64_t turn;         /* instructions since splits last took turns */
     uint64_t strong_reads; /* atomics and volatile loads since then */
     struct stopwatch stopwatch;
+    struct tape_writer *tape; /* what it does is recorded; NULL: it is not */
 };
 
 struct barrier {
@@ -122,6 +124,7 @@ struct block {
                              * turn (grid.c) */
     bool running;
     struct trace *trace;     /* NULL: it is not traced */
+    struct tape_block *tape; /* NULL: it is not recorded */
 };
 
 /* Per worker and per access in the code: counts, and the last allocation. */
@@ -166,6 +169,7 @@ struct grid {
     struct race_launch *race;
     struct trace *trace;       /* NULL: nobody asked for one */
     uint64_t traced_block;
+    struct tapes *tapes;       /* NULL: no time is asked for */
     _Atomic bool stop;
     _Alignas(APART) _Atomic uint64_t next_block;
     _Atomic uint64_t executed; /* warp instructions, for the budget */

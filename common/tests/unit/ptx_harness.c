@@ -171,13 +171,15 @@ static enum launch_status launch(struct ptx_run *run, const char *only)
                        .grid = {1, 1, 1},
                        .block = {32, 1, 1},
                        .dynamic_shared = run->dynamic_shared,
-                       .cooperative = run->cooperative};
+                       .cooperative = run->cooperative,
+                       .recorded = run->recorded};
     if (run->grid.x)
         l.grid = run->grid;
     if (run->block.x)
         l.block = run->block;
     enum launch_status status = launch_run(&l);
     run->counters = l.counters;
+    run->tapes = l.tapes;
     if (run->out_bytes)
         assert_true(memory_read(run->out, out.address, run->out_bytes, &bad));
     module_unload(module);

@@ -31,7 +31,9 @@ struct ptx_run {
     size_t in_bytes;
     void *out;               /* copied to %out before, from it after */
     size_t out_bytes;
+    bool recorded;
     struct counters counters; /* result */
+    struct tapes *tapes;      /* result, if recorded: to be freed */
 };
 
 /* The test fails, with the text, if the module is refused. */

@@ -1,0 +1,782 @@
+/*
+ * tape.c - keeps what the warps of a launch did: tape.h.
+ *
+ * Idea: all tapes are kept until they are too many together; from then on only
+ * those of the sampled multiprocessor's blocks, each up to its share of the
+ * room.  Each decision needs a sum that only grows to pass a bound, so it comes
+ * out the same whoever comes first; where a tape would be cut is marked while
+ * nobody knows yet whether it will be.
+ */
+#include "tape.h"
+
+#include "base/grow.h"
+#include "base/larger.h"
+#include "code/op_class.h"
+#include "touches.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct tape_budget tape_budget = {.all = 64u << 20, .sampled = 32u << 20};
+
+/* Groups of blocks, lines in the sample, places for atomics: at most. */
+enum { MOST_WORK = 1 << 16, MOST_TOUCHES = 1 << 16, HOT_SLOTS = 1 << 16 };
+/* A block says how much it has kept when it is this much more. */
+enum { TELL_BYTES = 1 << 16 };
+
+/* How much of a tape there is. */
+struct extent {
+    uint32_t runs, accesses, lines;
+    size_t bytes;
+};
+
+struct tape_writer {
+    struct tape_block *block;
+    struct tape_warp tape;
+    size_t run_room, access_room, line_room;
+    size_t bytes;     /* of all that is kept */
+    uint32_t pending; /* accesses since the last run */
+    uint32_t mask;    /* of the last run */
+    bool keeps;       /* else nothing more is added to the tape */
+    bool is_marked;
+    struct extent mark; /* where it is cut, if tapes are sampled */
+};
+
+struct tape_block {
+    struct tapes *tapes;
+    uint64_t number;
+    size_t bytes, told; /* kept; of those the keeper knows */
+    struct touches touches;
+    uint32_t warp_count;
+    struct tape_writer writers[];
+};
+
+/* The tapes while they are made; all host threads use it. */
+struct tape_keeper {
+    pthread_mutex_t lock;
+    struct tape_budget budget;
+    size_t warp_bytes;        /* of a tape, if they are sampled */
+    struct tape_block **kept; /* by number */
+    size_t kept_count, kept_room;
+    size_t kept_bytes;    /* up to their marks, once sampled */
+    _Atomic size_t bytes; /* of all blocks, as told */
+    _Atomic bool sampled, failed;
+    _Atomic uint64_t full_from; /* sampled: no room from this block on */
+    _Atomic uint64_t touch_rate;
+    struct touches touches;
+    _Atomic uint64_t atomic_requests;
+    _Atomic uint32_t hot_requests[HOT_SLOTS], hot_serial[HOT_SLOTS];
+};
+
+/* ---- begin -------------------------------------------------------------- */
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Of the multiprocessors with the most blocks the middle one: not at an edge
+ * of the grid. */
+static uint32_t sample_of(uint64_t blocks, uint32_t multiprocessors)
+{
+    uint32_t rest = (uint32_t)(blocks % multiprocessors);
+    return rest ? rest / 2 : multiprocessors / 2;
+}
+
+/* All blocks that run at once must have their tapes. */
+static size_t warp_bytes(struct tape_size size, size_t budget, uint32_t warps,
+                         uint32_t multiprocessors)
+{
+    uint64_t resident = smaller(size.resident_blocks,
+                                size.resident_threads / size.block_threads);
+    uint64_t most = (size.blocks + multiprocessors - 1) / multiprocessors;
+    resident = larger(1, smaller(resident, most));
+    return budget / (resident * warps);
+}
+
+static bool work_create(struct tapes *t)
+{
+    t->blocks_each = (t->block_count + MOST_WORK - 1) / MOST_WORK;
+    t->work_count =
+        (uint32_t)((t->block_count + t->blocks_each - 1) / t->blocks_each);
+    t->work = calloc(t->work_count, sizeof *t->work);
+    return t->work;
+}
+
+struct tapes *tapes_begin(struct tape_size size, struct tape_budget budget)
+{
+    struct tapes *t = calloc(1, sizeof *t);
+    struct tape_keeper *k = calloc(1, sizeof *k);
+    if (!t || !k) {
+        free(t);
+        free(k);
+        return NULL;
+    }
+    t->keeper = k;
+    t->block_count = size.blocks;
+    t->block_warps = (size.block_threads + WARP_SIZE - 1) / WARP_SIZE;
+    t->multiprocessors = (uint32_t)smaller(size.blocks, size.multiprocessors);
+    t->sample = sample_of(size.blocks, t->multiprocessors);
+    pthread_mutex_init(&k->lock, NULL);
+    k->budget = budget;
+    k->warp_bytes =
+        warp_bytes(size, budget.sampled, t->block_warps, t->multiprocessors);
+    k->full_from = UINT64_MAX;
+    k->touch_rate = k->touches.rate = 1;
+    if (work_create(t))
+        return t;
+    tapes_free(t);
+    return NULL;
+}
+
+/* ---- which blocks stay -------------------------------------------------- */
+
+static void block_free(struct tape_block *b)
+{
+    for (uint32_t i = 0; b && i < b->warp_count; i++) {
+        free(b->writers[i].tape.runs);
+        free(b->writers[i].tape.accesses);
+        free(b->writers[i].tape.lines);
+    }
+    if (b)
+        touches_free(&b->touches);
+    free(b);
+}
+
+static bool is_sampled(const struct tapes *t, uint64_t block)
+{
+    return block % t->multiprocessors == t->sample;
+}
+
+static size_t cut_bytes(const struct tape_block *b)
+{
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < b->warp_count; i++)
+        bytes += b->writers[i].is_marked ? b->writers[i].mark.bytes
+                                         : b->writers[i].bytes;
+    return bytes;
+}
+
+/* The last ones go as long as those before them fill the room. */
+static void drop_last(struct tape_keeper *k)
+{
+    while (k->kept_count) {
+        struct tape_block *last = k->kept[k->kept_count - 1];
+        size_t bytes = cut_bytes(last);
+        if (k->kept_bytes - bytes < k->budget.sampled)
+            break;
+        k->kept_bytes -= bytes;
+        k->kept_count--;
+        k->full_from = last->number;
+        block_free(last);
+    }
+}
+
+/* Behind those of lower numbers.  False: out of memory. */
+static bool keep(struct tape_keeper *k, struct tape_block *b)
+{
+    struct tape_block **kept =
+        grow(k->kept, k->kept_count, &k->kept_room, sizeof(void *));
+    if (!kept)
+        return false;
+    k->kept = kept;
+    size_t i = k->kept_count++;
+    for (; i && kept[i - 1]->number > b->number; i--)
+        kept[i] = kept[i - 1];
+    kept[i] = b;
+    k->kept_bytes += cut_bytes(b);
+    return true;
+}
+
+/* There are too many: those of other multiprocessors go. */
+static void sample_blocks(struct tapes *t)
+{
+    struct tape_keeper *k = t->keeper;
+    size_t kept = 0;
+    if (k->sampled)
+        return;
+    k->sampled = true;
+    k->kept_bytes = 0;
+    for (size_t i = 0; i < k->kept_count; i++) {
+        struct tape_block *b = k->kept[i];
+        if (is_sampled(t, b->number)) {
+            k->kept_bytes += cut_bytes(b);
+            k->kept[kept++] = b;
+        } else {
+            block_free(b);
+        }
+    }
+    k->kept_count = kept;
+    drop_last(k);
+}
+
+static bool is_wanted(const struct tapes *t, uint64_t block)
+{
+    const struct tape_keeper *k = t->keeper;
+    return !k->sampled || (is_sampled(t, block) && block < k->full_from);
+}
+
+/* The keeper learns of the bytes of a block that it has not heard of. */
+static void tell_bytes(struct tape_block *b)
+{
+    struct tapes *t = b->tapes;
+    struct tape_keeper *k = t->keeper;
+    size_t more = b->bytes - b->told;
+    b->told = b->bytes;
+    if (!k->sampled &&
+        atomic_fetch_add(&k->bytes, more) + more > k->budget.all) {
+        pthread_mutex_lock(&k->lock);
+        sample_blocks(t);
+        pthread_mutex_unlock(&k->lock);
+    }
+    bool wanted = is_wanted(t, b->number);
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        struct tape_writer *w = &b->writers[i];
+        w->keeps &= wanted && !(k->sampled && w->is_marked);
+    }
+}
+
+/* ---- a block ------------------------------------------------------------ */
+
+struct tape_block *tape_block_begin(struct tapes *t, uint64_t number)
+{
+    struct tape_block *b =
+        calloc(1, sizeof *b + t->block_warps * sizeof(struct tape_writer));
+    if (!b) {
+        t->keeper->failed = true;
+        return NULL;
+    }
+    b->tapes = t;
+    b->number = number;
+    b->warp_count = t->block_warps;
+    b->touches.rate = t->keeper->touch_rate;
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        b->writers[i].block = b;
+        b->writers[i].keeps = is_wanted(t, number);
+    }
+    return b;
+}
+
+struct tape_writer *tape_writer(struct tape_block *b, uint32_t warp)
+{
+    return &b->writers[warp];
+}
+
+static void add_work(const struct tape_block *b, uint64_t sectors)
+{
+    struct tape_work *work = &b->tapes->work[b->number / b->tapes->blocks_each];
+    uint64_t instructions = 0;
+    for (uint32_t i = 0; i < b->warp_count; i++)
+        instructions += b->writers[i].tape.instructions;
+    work->instructions += instructions;
+    work->sectors += sectors;
+    work->most_instructions = larger(work->most_instructions, instructions);
+}
+
+static void raise_touch_rate(struct tape_keeper *k)
+{
+    k->touch_rate *= 2;
+    touches_thin(&k->touches, k->touch_rate);
+}
+
+static void add_touches(struct tape_keeper *k, struct tape_block *b)
+{
+    touches_thin(&b->touches, k->touch_rate);
+    while (k->touches.count + b->touches.count > MOST_TOUCHES) {
+        raise_touch_rate(k);
+        touches_thin(&b->touches, k->touch_rate);
+    }
+    if (!touches_append(&k->touches, &b->touches))
+        k->failed = true;
+    touches_free(&b->touches);
+}
+
+void tape_block_end(struct tape_block *b, uint64_t sectors)
+{
+    if (!b)
+        return;
+    struct tape_keeper *k = b->tapes->keeper;
+    tell_bytes(b);
+    pthread_mutex_lock(&k->lock);
+    add_work(b, sectors);
+    add_touches(k, b);
+    if (!is_wanted(b->tapes, b->number) || !keep(k, b))
+        block_free(b);
+    else if (k->sampled)
+        drop_last(k);
+    pthread_mutex_unlock(&k->lock);
+}
+
+/* ---- what a warp executed ----------------------------------------------- */
+
+static void out_of_memory(struct tape_writer *w)
+{
+    w->keeps = false;
+    w->block->tapes->keeper->failed = true;
+}
+
+static void count_bytes(struct tape_writer *w, size_t bytes)
+{
+    w->bytes += bytes;
+    w->block->bytes += bytes;
+}
+
+/* It is cut here unless all tapes are kept. */
+static void set_mark(struct tape_writer *w)
+{
+    struct tape_keeper *k = w->block->tapes->keeper;
+    w->is_marked = true;
+    w->mark = (struct extent){w->tape.run_count, w->tape.access_count,
+                              w->tape.line_count, w->bytes};
+    if (k->sampled)
+        w->keeps = false;
+}
+
+/* Does it go on where the last run ended?  Not over a mark. */
+static bool goes_on(const struct tape_writer *w, const struct code *code,
+                    uint32_t from, uint32_t mask)
+{
+    uint32_t count = w->tape.run_count;
+    const struct tape_run *last = w->tape.runs + count - 1;
+    return count && last->to == from && last->function == code->index &&
+           w->mask == mask && !(w->is_marked && w->mark.runs == count);
+}
+
+static void new_run(struct tape_writer *w, const struct code *code,
+                    uint32_t from, uint32_t mask)
+{
+    struct tape_warp *t = &w->tape;
+    struct tape_run *runs =
+        grow(t->runs, t->run_count, &w->run_room, sizeof *runs);
+    if (!runs) {
+        out_of_memory(w);
+        return;
+    }
+    t->runs = runs;
+    runs[t->run_count++] =
+        (struct tape_run){.function = code->index,
+                          .from = from,
+                          .lanes = (uint8_t)__builtin_popcount(mask)};
+    w->mask = mask;
+    count_bytes(w, sizeof *runs);
+}
+
+void tape_ran(struct tape_writer *w, const struct code *code, uint32_t from,
+              uint32_t to, uint32_t mask)
+{
+    if (from == to)
+        return;
+    w->tape.instructions += to - from;
+    if (!w->keeps)
+        return;
+    if (!goes_on(w, code, from, mask))
+        new_run(w, code, from, mask);
+    if (!w->keeps)
+        return;
+    struct tape_run *run = &w->tape.runs[w->tape.run_count - 1];
+    run->to = to;
+    run->accesses += w->pending;
+    w->pending = 0;
+    if (!w->is_marked && w->bytes > w->block->tapes->keeper->warp_bytes)
+        set_mark(w);
+    if (w->block->bytes - w->block->told > TELL_BYTES)
+        tell_bytes(w->block);
+}
+
+/* ---- what it accessed --------------------------------------------------- */
+
+static void add_access(struct tape_writer *w, struct tape_access access)
+{
+    struct tape_warp *t = &w->tape;
+    if (!w->keeps)
+        return;
+    struct tape_access *accesses =
+        grow(t->accesses, t->access_count, &w->access_room, sizeof *accesses);
+    if (!accesses) {
+        out_of_memory(w);
+        return;
+    }
+    t->accesses = accesses;
+    accesses[t->access_count++] = access;
+    w->pending++;
+    count_bytes(w, sizeof access);
+}
+
+static void add_lines(struct tape_writer *w, const struct tape_line *lines,
+                      unsigned count)
+{
+    struct tape_warp *t = &w->tape;
+    for (unsigned i = 0; w->keeps && i < count; i++) {
+        struct tape_line *all =
+            grow(t->lines, t->line_count, &w->line_room, sizeof *all);
+        if (!all) {
+            out_of_memory(w);
+            return;
+        }
+        t->lines = all;
+        all[t->line_count++] = lines[i];
+        count_bytes(w, sizeof *all);
+    }
+}
+
+static void add_sampled(struct tape_writer *w, const struct tape_line *lines,
+                        unsigned count, bool changes)
+{
+    struct tape_block *b = w->block;
+    struct tape_keeper *k = b->tapes->keeper;
+    for (unsigned i = 0; i < count; i++)
+        if (tape_samples(lines[i].line, b->touches.rate) &&
+            !touches_add(&b->touches, b->number, &lines[i], changes))
+            k->failed = true;
+    if (b->touches.count <= MOST_TOUCHES)
+        return;
+    pthread_mutex_lock(&k->lock);
+    while (b->touches.count > MOST_TOUCHES) {
+        if (k->touch_rate <= b->touches.rate)
+            raise_touch_rate(k);
+        touches_thin(&b->touches, k->touch_rate);
+    }
+    pthread_mutex_unlock(&k->lock);
+}
+
+/* The lines of a contiguous piece of memory. */
+static unsigned piece_lines(uint64_t from, uint64_t bytes,
+                            struct tape_line lines[WARP_SIZE])
+{
+    uint64_t end = from + bytes;
+    unsigned count = 0;
+    for (uint64_t at = from; at < end; count++) {
+        uint64_t line = at / TAPE_LINE_BYTES;
+        uint64_t stop = smaller(end, (line + 1) * TAPE_LINE_BYTES);
+        uint64_t start = line * TAPE_LINE_BYTES;
+        unsigned first = (unsigned)(at - start) / SECTOR_BYTES;
+        unsigned last = (unsigned)(stop - 1 - start) / SECTOR_BYTES;
+        unsigned whole =
+            (unsigned)(at - start + SECTOR_BYTES - 1) / SECTOR_BYTES;
+        unsigned past = (unsigned)(stop - start) / SECTOR_BYTES;
+        lines[count] = (struct tape_line){
+            .line = line,
+            .sectors = (uint8_t)((2u << last) - (1u << first)),
+            .full = whole < past ? (uint8_t)((1u << past) - (1u << whole)) : 0};
+        at = stop;
+    }
+    return count;
+}
+
+/* Which bytes of a line lanes touch, 32 a word. */
+struct line_bytes {
+    uint32_t sector[TAPE_LINE_BYTES / SECTOR_BYTES];
+};
+
+/* The lines of any lanes, in their order; a lane mostly goes on in the line
+ * of the one before. */
+static unsigned lane_lines(const uint64_t *offset, uint64_t base, uint32_t mask,
+                           unsigned width, struct tape_line lines[WARP_SIZE])
+{
+    struct line_bytes bytes[WARP_SIZE];
+    uint32_t piece = (uint32_t)((1ull << width) - 1);
+    unsigned count = 0, at = 0;
+    for (; mask; mask &= mask - 1) {
+        uint64_t address = base + offset[__builtin_ctz(mask)];
+        uint64_t line = address / TAPE_LINE_BYTES;
+        unsigned sector = address % TAPE_LINE_BYTES / SECTOR_BYTES;
+        if (!count || lines[at].line != line)
+            for (at = 0; at < count && lines[at].line != line;)
+                at++;
+        if (at == count) {
+            lines[count++] = (struct tape_line){.line = line};
+            bytes[at] = (struct line_bytes){{0}};
+        }
+        lines[at].sectors |= (uint8_t)(1u << sector);
+        bytes[at].sector[sector] |= piece << address % SECTOR_BYTES;
+        if (bytes[at].sector[sector] == UINT32_MAX)
+            lines[at].full |= (uint8_t)(1u << sector);
+    }
+    return count;
+}
+
+/* ---- atomics ------------------------------------------------------------ */
+
+static uint32_t lanes_at(const uint64_t *offset, uint32_t mask, uint64_t at)
+{
+    uint32_t count = 0;
+    for (; mask; mask &= mask - 1)
+        count += offset[__builtin_ctz(mask)] == at;
+    return count;
+}
+
+static uint32_t most_at_one(const uint64_t *offset, uint32_t mask)
+{
+    uint32_t most = 0;
+    for (uint32_t m = mask; m; m &= m - 1)
+        most = (uint32_t)larger(most,
+                                lanes_at(offset, m, offset[__builtin_ctz(m)]));
+    return most;
+}
+
+static void count_hot(struct tape_keeper *k, uint64_t sector, uint32_t serial)
+{
+    size_t slot = sector * 0x9E3779B97F4A7C15ull >> 48;
+    atomic_fetch_add_explicit(&k->hot_requests[slot], 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&k->hot_serial[slot], serial,
+                              memory_order_relaxed);
+}
+
+/* Sector by sector; returns the most lanes that share an address. */
+static uint8_t count_atomics(struct tape_writer *w, const struct insn *insn,
+                             uint32_t mask, uint64_t base,
+                             const uint64_t *offset)
+{
+    struct tape_keeper *k = w->block->tapes->keeper;
+    uint32_t most = 1;
+    atomic_fetch_add(&k->atomic_requests, 1);
+    while (mask) {
+        uint64_t sector = (base + offset[__builtin_ctz(mask)]) / SECTOR_BYTES;
+        uint32_t here = 0;
+        for (uint32_t m = mask; m; m &= m - 1)
+            if ((base + offset[__builtin_ctz(m)]) / SECTOR_BYTES == sector)
+                here |= m & -m;
+        uint32_t same = insn->detail->combined ? 1 : most_at_one(offset, here);
+        count_hot(k, sector, same);
+        most = (uint32_t)larger(most, same);
+        mask &= ~here;
+    }
+    return (uint8_t)most;
+}
+
+/* ---- accesses by space -------------------------------------------------- */
+
+static uint16_t distinct(const uint64_t *offset, uint32_t mask)
+{
+    uint16_t count = 0;
+    for (; mask; mask &= mask - 1)
+        count += lanes_at(offset, mask, offset[__builtin_ctz(mask)]) == 1;
+    return count;
+}
+
+static void add_constant(struct tape_writer *w, uint32_t pc, uint32_t mask,
+                         uint16_t passes)
+{
+    add_access(w,
+               (struct tape_access){.pc = pc,
+                                    .space = PTX_CONST,
+                                    .lanes = (uint8_t)__builtin_popcount(mask),
+                                    .passes = passes});
+}
+
+static void add_global(struct tape_writer *w, struct tape_access access,
+                       const struct insn *insn, const struct tape_line *lines,
+                       unsigned count)
+{
+    bool changes = op_class(insn->op)->role != ROLE_LOADS;
+    access.space = PTX_GLOBAL;
+    access.pieces = (uint16_t)count;
+    add_sampled(w, lines, count, changes);
+    add_access(w, access);
+    add_lines(w, lines, count);
+}
+
+void tape_global(struct tape_writer *w, uint32_t pc, const struct insn *insn,
+                 uint32_t mask, enum access_pattern pattern, uint64_t base,
+                 const uint64_t offset[WARP_SIZE])
+{
+    struct tape_line lines[WARP_SIZE];
+    struct tape_access access = {.pc = pc,
+                                 .lanes = (uint8_t)__builtin_popcount(mask)};
+    unsigned count;
+    if (op_class(insn->op)->space == PTX_CONST) {
+        add_constant(w, pc, mask, distinct(offset, mask));
+        return;
+    }
+    if (op_updates(insn->op))
+        access.most_same = count_atomics(w, insn, mask, base, offset);
+    if (pattern == ACCESS_UNIT)
+        count = piece_lines(base + offset[__builtin_ctz(mask)],
+                            (uint64_t)access.lanes * insn->width, lines);
+    else
+        count = lane_lines(offset, base, mask, insn->width, lines);
+    add_global(w, access, insn, lines, count);
+}
+
+void tape_strided(struct tape_writer *w, uint32_t pc, const struct insn *insn,
+                  uint64_t first, uint64_t stride)
+{
+    struct tape_line lines[WARP_SIZE];
+    unsigned count, width = insn->width;
+    if (op_class(insn->op)->space == PTX_CONST) {
+        add_constant(w, pc, ALL_LANES, stride ? WARP_SIZE : 1);
+        return;
+    }
+    if (stride >> 63) { /* downwards: the same, from the last lane */
+        first += (WARP_SIZE - 1) * stride;
+        stride = -stride;
+    }
+    if (stride <= SECTOR_BYTES) { /* no sector between is skipped */
+        count = piece_lines(first, (WARP_SIZE - 1) * stride + width, lines);
+    } else {
+        uint64_t offset[WARP_SIZE];
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            offset[l] = l * stride;
+        count = lane_lines(offset, first, ALL_LANES, width, lines);
+    }
+    add_global(w, (struct tape_access){.pc = pc, .lanes = WARP_SIZE}, insn,
+               lines, count);
+}
+
+void tape_shared(struct tape_writer *w, uint32_t pc, uint32_t mask,
+                 uint32_t passes, const uint64_t *offset)
+{
+    add_access(w, (struct tape_access){
+                      .pc = pc,
+                      .passes = (uint16_t)passes,
+                      .space = PTX_SHARED,
+                      .lanes = (uint8_t)__builtin_popcount(mask),
+                      .most_same = offset ? (uint8_t)most_at_one(offset, mask)
+                                          : (uint8_t)0});
+}
+
+/* Word i of lane l lies in memory at 4 * (32 * i + l): what lanes do alike
+ * lies side by side. */
+void tape_local(struct tape_writer *w, uint32_t pc, const struct insn *insn,
+                uint32_t mask, const uint64_t offset[WARP_SIZE])
+{
+    struct tape_line lines[WARP_SIZE * MAX_VECTOR];
+    uint64_t words[WARP_SIZE];
+    uint64_t number = (uint64_t)(w - w->block->writers) << LOCAL_WARP_SHIFT;
+    uint64_t base = (LOCAL_LINES | number) * TAPE_LINE_BYTES;
+    unsigned count = 0, width = insn->width < 4 ? insn->width : 4;
+    for (unsigned part = 0; part < insn->width; part += 4) {
+        for (uint32_t m = mask; m; m &= m - 1) {
+            unsigned l = (unsigned)__builtin_ctz(m);
+            uint64_t at = offset[l] + part;
+            words[l] = at / 4 * TAPE_LINE_BYTES + l * 4 + at % 4;
+        }
+        count += lane_lines(words, base, mask, width, lines + count);
+    }
+    add_access(w,
+               (struct tape_access){.pc = pc,
+                                    .space = PTX_LOCAL,
+                                    .lanes = (uint8_t)__builtin_popcount(mask),
+                                    .pieces = (uint16_t)count});
+    add_lines(w, lines, count);
+}
+
+/* ---- the end ------------------------------------------------------------ */
+
+static uint64_t recorded(const struct tape_warp *w)
+{
+    uint64_t instructions = 0;
+    for (uint32_t i = 0; i < w->run_count; i++)
+        instructions += w->runs[i].to - w->runs[i].from;
+    return instructions;
+}
+
+/* The tape of a writer, which loses it. */
+static struct tape_warp take_warp(struct tape_writer *w, bool sampled)
+{
+    struct tape_warp tape = w->tape;
+    w->tape = (struct tape_warp){.runs = NULL};
+    if (sampled && w->is_marked) {
+        tape.run_count = w->mark.runs;
+        tape.access_count = w->mark.accesses;
+        tape.line_count = w->mark.lines;
+    }
+    tape.cut = recorded(&tape) < tape.instructions;
+    return tape;
+}
+
+/* False: out of memory. */
+static bool take_block(struct tape_block *b, bool sampled, struct tape *tape)
+{
+    *tape = (struct tape){.block = b->number,
+                          .warps = calloc(b->warp_count, sizeof *tape->warps)};
+    if (!tape->warps)
+        return false;
+    tape->warp_count = b->warp_count;
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        tape->warps[i] = take_warp(&b->writers[i], sampled);
+        tape->instructions += tape->warps[i].instructions;
+        tape->cut |= tape->warps[i].cut;
+    }
+    return true;
+}
+
+static void find_hot(struct tapes *t, const struct tape_keeper *k)
+{
+    t->atomic_requests = k->atomic_requests;
+    for (size_t i = 0; t->atomic_requests && i < HOT_SLOTS; i++)
+        if (k->hot_serial[i] > t->hot.serial)
+            t->hot = (struct tape_hot){k->hot_requests[i], k->hot_serial[i]};
+}
+
+static void take_touches(struct tapes *t, struct tape_keeper *k)
+{
+    touches_sort(&k->touches);
+    t->touches = k->touches.list;
+    t->touch_count = k->touches.count;
+    t->touch_rate = k->touch_rate;
+    t->footprint_bytes = touches_bytes(&k->touches) * t->touch_rate;
+    k->touches.list = NULL;
+}
+
+/* Of the sampled multiprocessor: so many blocks there are. */
+static uint64_t sample_size(const struct tapes *t)
+{
+    return (t->block_count - t->sample + t->multiprocessors - 1) /
+           t->multiprocessors;
+}
+
+static void keeper_free(struct tape_keeper *k)
+{
+    if (!k)
+        return;
+    for (size_t i = 0; i < k->kept_count; i++)
+        block_free(k->kept[i]);
+    touches_free(&k->touches);
+    pthread_mutex_destroy(&k->lock);
+    free(k->kept);
+    free(k);
+}
+
+void tapes_end(struct tapes *t)
+{
+    struct tape_keeper *k = t->keeper;
+    t->sampled = k->sampled;
+    t->tapes = calloc(k->kept_count + 1, sizeof *t->tapes);
+    bool good = t->tapes && !k->failed;
+    for (size_t i = 0; good && i < k->kept_count; i++) {
+        good = take_block(k->kept[i], t->sampled, &t->tapes[i]);
+        t->count += good;
+    }
+    t->complete = t->count == (t->sampled ? sample_size(t) : t->block_count);
+    t->failed = !good;
+    find_hot(t, k);
+    take_touches(t, k);
+    keeper_free(k);
+    t->keeper = NULL;
+}
+
+static void tape_free(struct tape *tape)
+{
+    for (uint32_t i = 0; i < tape->warp_count; i++) {
+        free(tape->warps[i].runs);
+        free(tape->warps[i].accesses);
+        free(tape->warps[i].lines);
+    }
+    free(tape->warps);
+}
+
+void tapes_free(struct tapes *t)
+{
+    if (!t)
+        return;
+    for (size_t i = 0; i < t->count; i++)
+        tape_free(&t->tapes[i]);
+    keeper_free(t->keeper);
+    free(t->touches);
+    free(t->work);
+    free(t->tapes);
+    free(t);
+}
