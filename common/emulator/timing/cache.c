@@ -1,0 +1,94 @@
+/* cache.c - see cache.h. */
+#include "cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WAYS = 16 };
+
+struct cache {
+    uint32_t sets;
+    uint32_t clock; /* counts uses */
+    uint64_t *tags; /* [sets * WAYS] */
+    uint32_t *used;
+    struct cache_line *lines;
+};
+
+struct cache *cache_new(uint32_t lines)
+{
+    struct cache *c = calloc(1, sizeof *c);
+    if (!c)
+        return NULL;
+    size_t count = lines / WAYS * (size_t)WAYS;
+    c->sets = lines / WAYS;
+    c->tags = malloc((count + 1) * sizeof *c->tags);
+    c->used = calloc(count + 1, sizeof *c->used);
+    c->lines = calloc(count + 1, sizeof *c->lines);
+    if (c->tags && c->used && c->lines) {
+        memset(c->tags, 0xff, (count + 1) * sizeof *c->tags);
+        return c;
+    }
+    cache_free(c);
+    return NULL;
+}
+
+void cache_free(struct cache *cache)
+{
+    if (!cache)
+        return;
+    free(cache->tags);
+    free(cache->used);
+    free(cache->lines);
+    free(cache);
+}
+
+/* Where the set of a line begins. */
+static uint32_t set_of(const struct cache *c, uint64_t line)
+{
+    uint32_t hash = (uint32_t)((line * 0x9e3779b97f4a7c15u) >> 32);
+    return (uint32_t)(((uint64_t)hash * c->sets) >> 32) * WAYS;
+}
+
+static uint32_t place_of(const struct cache *c, uint32_t set, uint64_t line)
+{
+    for (uint32_t i = set; i < set + WAYS; i++)
+        if (c->tags[i] == line)
+            return i;
+    return UINT32_MAX;
+}
+
+static uint32_t oldest(const struct cache *c, uint32_t set)
+{
+    uint32_t found = set;
+    for (uint32_t i = set + 1; i < set + WAYS; i++)
+        if (c->used[i] < c->used[found])
+            found = i;
+    return found;
+}
+
+static struct cache_line *use(struct cache *c, uint32_t place)
+{
+    c->used[place] = ++c->clock;
+    return &c->lines[place];
+}
+
+struct cache_line *cache_find(struct cache *cache, uint64_t line)
+{
+    if (!cache->sets)
+        return NULL;
+    uint32_t place = place_of(cache, set_of(cache, line), line);
+    return place == UINT32_MAX ? NULL : use(cache, place);
+}
+
+struct cache_line *cache_take(struct cache *cache, uint64_t line)
+{
+    if (!cache->sets)
+        return NULL;
+    uint32_t set = set_of(cache, line), place = place_of(cache, set, line);
+    if (place == UINT32_MAX) {
+        place = oldest(cache, set);
+        cache->tags[place] = line;
+        cache->lines[place].sectors = 0;
+    }
+    return use(cache, place);
+}

@@ -1,0 +1,58 @@
+/*
+ * path.h - the way of a multiprocessor's accesses: LSU, L1, L2, memory.
+ *
+ * Idea: each part of the way is a queue.  It serves one access after the other
+ * for as long as its rate says, and an access has left it when those before it
+ * have and its own latency has passed.  What all multiprocessors share, L2 and
+ * memory, has the rate of one one's share.
+ * Guarantee: depends on the order of calls alone.
+ */
+#ifndef PATH_H
+#define PATH_H
+
+#include "base/gpu.h"
+#include "timing/cache.h"
+#include "timing/tape.h"
+
+/* What a multiprocessor is given of the GPU. */
+struct path_share {
+    double active;         /* multiprocessors that work beside it, and it */
+    uint32_t l1_lines;     /* what shared memory leaves */
+    /* The part of the lines, 0 to 1, that L2 does not hold (held.c); NULL:
+     * it holds all. */
+    double (*missing)(const void *held, uint64_t line);
+    const void *held;
+};
+
+/* Clocks in which each part was busy. */
+struct path_busy {
+    double lsu;            /* requests and passes */
+    double l2, dram, atomics;
+    double l2_sectors, dram_sectors;
+};
+
+struct path;
+
+/* NULL: out of memory. */
+struct path *path_new(const struct gpu *gpu, struct path_share share);
+void path_free(struct path *path); /* NULL is fine */
+struct path_busy path_busy(const struct path *path);
+
+/* Accesses, count of them with the lines they have, begin at a clock: as one
+ * request.  When their result is there, or for stores: has arrived. */
+struct path_request {
+    const struct tape_access *accesses;
+    uint32_t count;
+    const struct tape_line *lines;
+    uint64_t block;        /* whose local memory it is */
+};
+double path_load(struct path *path, double at, struct path_request request);
+double path_store(struct path *path, double at, struct path_request request);
+double path_atomic(struct path *path, double at, struct path_request request);
+/* A load that ptxas has made part of a request of so many passes: how many
+ * more it takes. */
+double path_more_passes(struct path *path, double more);
+/* The first clock at which LSU takes another request. */
+double path_open(const struct path *path);
+
+#endif

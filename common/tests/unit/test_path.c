@@ -1,0 +1,127 @@
+/*
+ * test_path.c - the way of accesses beyond a warp (timing/path.c), with an
+ * H200's rates: what one costs by how many lines it has and where they are.
+ */
+#include "timing/path.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static const struct gpu *gpu;
+
+static struct path *new_path(void)
+{
+    gpu = gpu_find("h200");
+    return path_new(gpu, (struct path_share){.active = 1, .l1_lines = 1984});
+}
+
+/* A load of so many lines from `first` on, of so many sectors each. */
+static double load(struct path *path, double at, uint64_t first, uint16_t count,
+                   uint8_t sectors)
+{
+    struct tape_line lines[32];
+    struct tape_access access = {
+        .space = PTX_GLOBAL, .lanes = 32, .pieces = count};
+    for (uint64_t i = 0; i < count; i++)
+        lines[i] = (struct tape_line){.line = first + i, .sectors = sectors};
+    return path_load(
+        path, at,
+        (struct path_request){.accesses = &access, .count = 1, .lines = lines});
+}
+
+static void a_line_comes_from_l2_once(void **state)
+{
+    (void)state;
+    struct path *p = new_path();
+    double first = load(p, 0, 7, 1, 15);
+    assert_true(first >= gpu->model.wait.l2);
+    assert_true(load(p, first, 7, 1, 15) - first < 2 * gpu->model.wait.l1);
+    assert_true(load(p, first, 8, 1, 15) - first >= gpu->model.wait.l2);
+    path_free(p);
+}
+
+/* Who asks for what is on its way has it when it comes, not before. */
+static void a_line_on_its_way_is_waited_for(void **state)
+{
+    (void)state;
+    struct path *p = new_path();
+    double first = load(p, 0, 7, 1, 15);
+    assert_true(load(p, 1, 7, 1, 15) == first);
+    path_free(p);
+}
+
+/* Each sector is fetched by itself. */
+static void parts_of_a_line_come_one_by_one(void **state)
+{
+    (void)state;
+    struct path *p = new_path();
+    double first = load(p, 0, 7, 1, 1);
+    assert_true(load(p, first, 7, 1, 2) - first >= gpu->model.wait.l2);
+    path_free(p);
+}
+
+/* 32 lines of one sector keep L1 busy for longer than one of four. */
+static void a_request_costs_by_its_lines(void **state)
+{
+    (void)state;
+    struct path *p = new_path();
+    double at = load(p, 0, 0, 32, 1), before = path_busy(p).lsu;
+    load(p, at, 0, 32, 1);
+    double wide = path_busy(p).lsu - before;
+    load(p, 2 * at, 0, 1, 15);
+    double narrow = path_busy(p).lsu - before - wide;
+    assert_true(wide >= 8 * narrow);
+    path_free(p);
+}
+
+/* Of a page of which L2 lacks half, every second sector is memory's. */
+static double half(const void *held, uint64_t line)
+{
+    (void)held;
+    (void)line;
+    return 0.5;
+}
+
+static void what_l2_lacks_comes_from_memory(void **state)
+{
+    (void)state;
+    gpu = gpu_find("h200");
+    struct path *p = path_new(
+        gpu,
+        (struct path_share){.active = 132, .l1_lines = 1984, .missing = half});
+    load(p, 0, 0, 32, 15);
+    assert_int_equal((int)path_busy(p).dram_sectors, 64);
+    path_free(p);
+}
+
+static void shared_memory_serves_pass_by_pass(void **state)
+{
+    (void)state;
+    struct path *p = new_path();
+    struct tape_access access = {
+        .space = PTX_SHARED, .lanes = 32, .passes = 32};
+    struct path_request request = {.accesses = &access, .count = 1};
+    double slow = path_load(p, 0, request);
+    access.passes = 1;
+    double fast = path_load(p, slow, request) - slow;
+    assert_true(slow >= fast + 31 * gpu->model.shared_pass);
+    path_free(p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_comes_from_l2_once),
+        cmocka_unit_test(a_line_on_its_way_is_waited_for),
+        cmocka_unit_test(parts_of_a_line_come_one_by_one),
+        cmocka_unit_test(a_request_costs_by_its_lines),
+        cmocka_unit_test(what_l2_lacks_comes_from_memory),
+        cmocka_unit_test(shared_memory_serves_pass_by_pass),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("path", tests, NULL, NULL);
+}
