@@ -44,7 +44,8 @@ enum insn_flag {
     INSN_ADDRESS_32 = 4,/* the address register has 32 bits */
     INSN_VOLATILE = 8,  /* .volatile .relaxed ... .cg .cv .wt: no race */
     INSN_SIGNED = 16,   /* sub-word loads extend the sign */
-    INSN_WHOLE = 32     /* ld, st: one element, as wide as its register */
+    INSN_WHOLE = 32,    /* ld, st: one element, as wide as its register */
+    INSN_NO_UNROLL = 64 /* the loop that begins here is not unrolled */
 };
 
 /* To nearest even, to zero, down, up; INTEGRAL: to an integer value. */

@@ -299,7 +299,10 @@ bool emit_guard(struct resolver *r)
          * are marked, the first does. */
         counted |= !(insn->flags & INSN_MICRO);
     }
-    if (!counted && r->first < r->code->insn_count)
-        r->code->insns[r->first].flags &= (uint8_t)~INSN_MICRO;
+    if (r->first >= r->code->insn_count)
+        return true;
+    struct insn *first = &r->code->insns[r->first];
+    first->flags &= (uint8_t)(counted ? ~0 : ~INSN_MICRO);
+    first->flags |= source->no_unroll ? INSN_NO_UNROLL : 0;
     return true;
 }

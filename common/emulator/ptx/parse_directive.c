@@ -87,12 +87,13 @@ static void section_directive(struct parser *p)
     }
 }
 
-/* .pragma "nounroll"; */
-static void skip_pragma(struct parser *p)
+/* .pragma "nounroll"; stands behind the label of a loop. */
+static void pragma_directive(struct parser *p)
 {
     do {
         if (kind(p) != TOKEN_STRING)
             lex_expected(&p->lex, "a string after .pragma");
+        p->no_unroll |= !strcmp(text(p), "nounroll");
         next(p);
     } while (accept(p, ','));
     expect(p, ';', "';' after the .pragma");
@@ -107,7 +108,7 @@ bool parse_directive(struct parser *p)
     else if (accept_word(p, ".section"))
         section_directive(p);
     else if (accept_word(p, ".pragma"))
-        skip_pragma(p);
+        pragma_directive(p);
     else
         return false;
     return true;

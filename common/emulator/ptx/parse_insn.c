@@ -157,5 +157,7 @@ void parse_instruction(struct parser *p, struct ptx_insn *insn)
     if (kind(p) != ';')
         operands(p, insn);
     expect(p, ';', "';' after operand");
+    insn->no_unroll = p->no_unroll;
+    p->no_unroll = false;
     PUSH(p, p->func->insns, p->func->insn_count, *insn);
 }

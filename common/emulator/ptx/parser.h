@@ -58,6 +58,7 @@ struct parser {
     struct loc_directive *places;  /* the .loc directives */
     uint32_t place_count;
     uint32_t place; /* the one in force */
+    bool no_unroll; /* .pragma "nounroll": of the next instruction */
     struct alias *aliases;
     uint32_t alias_count;
 };

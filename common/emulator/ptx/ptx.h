@@ -134,6 +134,7 @@ struct ptx_insn {
     const char *opcode; /* with all modifiers: "ld.global.v4.f32" */
     const char *guard;  /* predicate register; NULL: always */
     bool guard_negated;
+    bool no_unroll;     /* .pragma "nounroll" stands before it */
     uint8_t operand_count;
     struct ptx_operand *operands; /* as written, destination first */
     struct ptx_loc loc;

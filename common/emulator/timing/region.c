@@ -1,0 +1,282 @@
+/*
+ * region.c - from the runs of a warp to regions: which blocks make one, and
+ * those that are known already.
+ */
+#include "region.h"
+#include "code/op_class.h"
+#include "region_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PIECES = 192, MOST_RUNS = 250, MOST_TURNS = 64 };
+
+/* A region by the pieces it is made of. */
+struct kept {
+    struct kept *next;
+    uint32_t function, count, behind;
+    struct region *region;
+    struct region_piece pieces[];
+};
+
+enum { BUCKETS = 4096 };
+
+struct regions {
+    const struct program *program;
+    const struct gpu *gpu;
+    struct region_code *facts; /* [function] */
+    uint32_t first_temporary;  /* entries behind those of registers */
+    unsigned words;            /* registers of 32 bits, the most */
+    struct kept *kept[BUCKETS];
+};
+
+/* ---- the program -------------------------------------------------------- */
+
+struct regions *regions_new(const struct program *program,
+                            const struct gpu *gpu)
+{
+    struct regions *r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    *r = (struct regions){
+        .program = program,
+        .gpu = gpu,
+        .facts = calloc(program->function_count, sizeof *r->facts)};
+    for (uint32_t i = 0; r->facts && i < program->function_count; i++) {
+        if (!program->functions[i])
+            continue;
+        if (!region_code_find(&r->facts[i], program->functions[i])) {
+            regions_free(r);
+            return NULL;
+        }
+        r->facts[i].first_entry = r->first_temporary;
+        r->first_temporary += r->facts[i].register_count;
+    }
+    if (r->facts)
+        return r;
+    free(r);
+    return NULL;
+}
+
+void regions_free(struct regions *r)
+{
+    if (!r)
+        return;
+    for (uint32_t i = 0; i < r->program->function_count; i++)
+        region_code_free(&r->facts[i]);
+    for (uint32_t i = 0; i < BUCKETS; i++)
+        while (r->kept[i]) {
+            struct kept *kept = r->kept[i];
+            r->kept[i] = kept->next;
+            free(kept->region);
+            free(kept);
+        }
+    free(r->facts);
+    free(r);
+}
+
+/* ---- which pieces ------------------------------------------------------- */
+
+/* The runs that come, and what has been taken of them. */
+struct walk {
+    const struct region_code *facts;
+    const struct tape_run *runs;
+    uint32_t count;
+    struct region_place at;
+    uint32_t first; /* run */
+    struct region_piece pieces[MOST_PIECES];
+    unsigned taken;
+};
+
+static bool at_end(const struct walk *w)
+{
+    return w->at.run >= w->count;
+}
+
+static bool same_function(const struct walk *w)
+{
+    return !at_end(w) &&
+           w->runs[w->at.run].function == w->runs[w->first].function;
+}
+
+static void move_to(struct walk *w, uint32_t pc)
+{
+    w->at.pc = pc;
+    if (pc < w->runs[w->at.run].to)
+        return;
+    w->at.run++;
+    w->at.pc = at_end(w) ? 0 : w->runs[w->at.run].from;
+}
+
+static void take(struct walk *w, uint32_t from, uint32_t to, uint32_t run)
+{
+    w->pieces[w->taken++] =
+        (struct region_piece){from, to, (uint8_t)(run - w->first)};
+}
+
+/* "if (done) leave;" in front of a jump back: ptxas makes one branch of
+ * both. */
+static bool is_turned(const struct region_code *f, uint32_t branch)
+{
+    const struct insn *insn = &f->code->insns[branch];
+    return insn->op == OP_bra && insn->guard != NO_SLOT &&
+           branch + 1 < f->code->insn_count && insn[1].op == OP_bra &&
+           insn[1].guard == NO_SLOT;
+}
+
+/* One basic block, or what is left of it, and what a branch at its end jumps
+ * over if that is predicated.  Is the next one joined to it? */
+static bool take_block(struct walk *w)
+{
+    const struct region_code *f = w->facts;
+    const struct tape_run *run = &w->runs[w->at.run];
+    uint32_t from = w->at.pc, to = from + 1, number = w->at.run;
+    while (to < run->to && !f->starts[to])
+        to++;
+    take(w, from, to, number);
+    move_to(w, to);
+    if (!same_function(w))
+        return false;
+    if (w->at.pc == to)
+        return f->predicated[to - 1] || f->soft[to] || is_turned(f, to - 1);
+    if (!f->predicated[to - 1] || w->at.pc != f->code->insns[to - 1].target)
+        return false;
+    if (w->at.pc > to)
+        take(w, to, w->at.pc, number);
+    return f->soft[w->at.pc];
+}
+
+static bool has_room(const struct walk *w)
+{
+    return w->taken + 2 < MOST_PIECES && w->at.run - w->first < MOST_RUNS;
+}
+
+/* Blocks that are joined. */
+static void take_stretch(struct walk *w)
+{
+    bool joined = true;
+    while (joined && has_room(w))
+        joined = take_block(w);
+}
+
+/* Where the walk was after each turn. */
+struct turn {
+    unsigned taken;
+    struct region_place at;
+};
+
+/* So many turns as there are, up to what is unrolled; of fewer ptxas has half
+ * as many in another copy, or one. */
+static unsigned take_turns(struct walk *w, unsigned most, struct turn *turns)
+{
+    uint32_t head = w->at.pc, latch = w->facts->latch[head];
+    unsigned count = 0;
+    while (count < most && has_room(w)) {
+        take_stretch(w);
+        if (count && w->pieces[w->taken - 1].to < latch)
+            break;
+        turns[count++] = (struct turn){w->taken, w->at};
+        if (!same_function(w) || w->at.pc != head)
+            break;
+    }
+    if (count == most)
+        return count;
+    return most > 2 && count >= most / 2 ? most / 2 : 1;
+}
+
+static void take_region(struct walk *w)
+{
+    struct turn turns[MOST_TURNS];
+    unsigned most = w->facts->turns[w->at.pc];
+    if (most <= 1) {
+        take_stretch(w);
+        return;
+    }
+    unsigned count = take_turns(w, most, turns);
+    w->taken = turns[count - 1].taken;
+    w->at = turns[count - 1].at;
+}
+
+/* ---- those that are known ----------------------------------------------- */
+
+static uint32_t hash_of(const struct walk *w)
+{
+    uint32_t hash = w->runs[w->first].function * 31u + w->at.pc;
+    for (unsigned i = 0; i < w->taken; i++)
+        hash = (hash ^ w->pieces[i].from ^ w->pieces[i].to << 16 ^
+                (uint32_t)w->pieces[i].turn << 8) *
+               0x9e3779b1u;
+    return hash >> 20;
+}
+
+static bool is_same(const struct kept *kept, const struct walk *w)
+{
+    return kept->function == w->runs[w->first].function &&
+           kept->count == w->taken && kept->behind == w->at.pc &&
+           !memcmp(kept->pieces, w->pieces, w->taken * sizeof *w->pieces);
+}
+
+static struct region *build(struct regions *r, const struct walk *w)
+{
+    const struct region_code *f = w->facts;
+    struct build b = {.facts = f, .gpu = r->gpu};
+    struct region *region = NULL;
+    unsigned words = 0;
+    const struct region_piece *last = &w->pieces[w->taken - 1];
+    uint32_t behind = same_function(w) ? w->at.pc : last->to;
+    b.current = malloc(((size_t)f->register_count + 1) * sizeof *b.current);
+    for (uint32_t i = 0; b.current && i < f->register_count; i++)
+        b.current[i] = NO_VALUE;
+    if (b.current && region_nodes(&b, w->pieces, w->taken, behind)) {
+        region_fold(&b);
+        region = region_order(&b, r->first_temporary, &words);
+    }
+    if (words > r->words)
+        r->words = words;
+    free(b.current);
+    free(b.nodes);
+    free(b.values);
+    return region;
+}
+
+static struct kept *keep(struct regions *r, const struct walk *w)
+{
+    struct kept *kept = malloc(sizeof *kept + w->taken * sizeof *kept->pieces);
+    struct region *region = kept ? build(r, w) : NULL;
+    if (!region) {
+        free(kept);
+        return NULL;
+    }
+    struct kept **bucket = &r->kept[hash_of(w)];
+    *kept = (struct kept){.next = *bucket,
+                          .function = w->runs[w->first].function,
+                          .count = w->taken,
+                          .behind = w->at.pc,
+                          .region = region};
+    memcpy(kept->pieces, w->pieces, w->taken * sizeof *kept->pieces);
+    *bucket = kept;
+    return kept;
+}
+
+const struct region *region_next(struct regions *r, const struct tape_run *runs,
+                                 uint32_t count, struct region_place *at)
+{
+    struct walk w = {.facts = &r->facts[runs[at->run].function],
+                     .runs = runs,
+                     .count = count,
+                     .at = *at,
+                     .first = at->run};
+    take_region(&w);
+    *at = w.at;
+    for (struct kept *kept = r->kept[hash_of(&w)]; kept; kept = kept->next)
+        if (is_same(kept, &w))
+            return kept->region;
+    struct kept *kept = keep(r, &w);
+    return kept ? kept->region : NULL;
+}
+
+unsigned regions_registers(const struct regions *r)
+{
+    unsigned registers = (r->words + 4 + 7) / 8 * 8;
+    return registers < 16 ? 16 : registers > 255 ? 255 : registers;
+}

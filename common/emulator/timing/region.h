@@ -1,0 +1,96 @@
+/*
+ * region.h - what ptxas would make of the code that a warp ran.
+ *
+ * Idea: warps execute PTX one instruction after the other; a GPU executes what
+ * ptxas made of it.  A region is a stretch without a branch in the middle: a
+ * basic block, or several that ptxas joins (turns of a loop that it unrolls, a
+ * short "if" that it predicates).  Its steps are machine instructions, in the
+ * order in which they would be issued: what is folded into others has gone,
+ * what is several instructions is there as such, loads stand as far ahead as
+ * the order of memory lets them.
+ * Guarantee: a region depends on the code, the GPU's constants and the way the
+ * warp took; every load, store, atomic and barrier of its runs has its step.
+ * Source: ptxas 13.0 for sm_90, its output read with nvdisasm
+ * (region_cost.c and region_order.c say what was seen).
+ */
+#ifndef REGION_H
+#define REGION_H
+
+#include "base/gpu.h"
+#include "code/code.h"
+#include "timing/tape.h"
+
+enum step_kind {
+    STEP_COMPUTE,
+    STEP_LOAD,
+    STEP_STORE,
+    STEP_ATOMIC, /* also without result */
+    STEP_BARRIER,
+    STEP_FENCE,  /* stores before it arrive before what follows is issued */
+    STEP_BRANCH, /* a block's last, taken or not; also calls and returns */
+    STEP_END     /* the warp's lanes, or some, are done */
+};
+
+/* What a warp instruction keeps busy, of its scheduler's. */
+enum pipe {
+    PIPE_NONE,    /* control, and what a warp does once: an issue slot alone */
+    PIPE_FMA,
+    PIPE_ALU,
+    PIPE_DOUBLE,
+    PIPE_SPECIAL,
+    PIPE_CONVERT, /* between int and float; the same unit as PIPE_SPECIAL */
+    PIPE_SHUFFLE,
+    PIPE_MEMORY,
+    PIPE_COUNT
+};
+
+enum { STEP_READS = 8, STEP_WRITES = 4 };
+
+/* issues 0: it costs nothing and waits for nothing; what it writes is ready
+ * when all it reads is. */
+struct step {
+    uint32_t pc;       /* the instruction that it comes from */
+    uint8_t turn;      /* and the run of it, from where the region began */
+    uint8_t kind, pipe;
+    uint8_t issues;    /* machine instructions, one after the other */
+    bool joined;       /* load: part of the request of the step before */
+    uint16_t latency;  /* clocks from issue to result; 0: loads, atomics */
+    uint8_t read_count, write_count;
+    uint16_t reads[STEP_READS], writes[STEP_WRITES]; /* scoreboard entries */
+};
+
+struct region {
+    uint32_t count;
+    uint32_t runs;     /* runs that begin in it */
+    struct step steps[];
+};
+
+/* Where a warp is in its runs. */
+struct region_place {
+    uint32_t run, pc;
+};
+
+/* The regions of one program, made when first asked for.  One thread. */
+struct regions;
+
+/* NULL: out of memory. */
+struct regions *regions_new(const struct program *program,
+                            const struct gpu *gpu);
+void regions_free(struct regions *regions); /* NULL is fine */
+
+/* What ptxas has as one stretch of what comes next of the runs, count of them,
+ * from a place on, which is moved behind it: at last to {count, 0}.  A step's
+ * turn is counted from the run at which the place stood.  A step without an
+ * access of its pc in that run was guarded off: it is issued all the same.
+ * NULL: out of memory. */
+const struct region *region_next(struct regions *regions,
+                                 const struct tape_run *runs, uint32_t count,
+                                 struct region_place *at);
+
+/* Entries of a warp's scoreboard: all reads and writes are below. */
+enum { REGION_ENTRIES = 8192 };
+
+/* 32-bit registers a thread would have: an estimate. */
+unsigned regions_registers(const struct regions *regions);
+
+#endif

@@ -1,0 +1,407 @@
+/*
+ * region_build.c - instructions become nodes, registers values: what is only
+ * copied is the same value, what a constant is added to is known by that.
+ */
+#include "region_build.h"
+#include "base/grow.h"
+#include "code/op_class.h"
+#include "code/uses.h"
+
+/* ---- nodes and values --------------------------------------------------- */
+
+struct node *build_node(struct build *b, const struct insn *insn, uint32_t pc,
+                        uint8_t turn)
+{
+    struct node *grown =
+        grow(b->nodes, b->node_count, &b->node_room, sizeof *grown);
+    if (!grown) {
+        b->starved = true;
+        return NULL;
+    }
+    b->nodes = grown;
+    grown[b->node_count] = (struct node){.insn = insn,
+                                         .pc = pc,
+                                         .turn = turn,
+                                         .kind = STEP_COMPUTE,
+                                         .address = NO_VALUE};
+    return &grown[b->node_count++];
+}
+
+uint16_t build_value(struct build *b, int32_t node)
+{
+    struct value *grown =
+        grow(b->values, b->value_count, &b->value_room, sizeof *grown);
+    if (!grown || b->value_count >= NO_VALUE - 1) {
+        b->starved = true;
+        b->values = grown ? grown : b->values;
+        return NO_VALUE;
+    }
+    b->values = grown;
+    grown[b->value_count] = (struct value){.reg = NO_REGISTER,
+                                           .bound = NO_REGISTER,
+                                           .root = (uint16_t)b->value_count,
+                                           .node = node,
+                                           .words = 1};
+    return (uint16_t)b->value_count++;
+}
+
+void build_read(struct node *node, uint16_t value)
+{
+    for (unsigned i = 0; i < node->read_count; i++)
+        if (node->reads[i] == value)
+            return;
+    if (value != NO_VALUE && node->read_count < NODE_READS)
+        node->reads[node->read_count++] = value;
+}
+
+static uint8_t words_of(const struct region_code *f, uint16_t reg)
+{
+    return f->bytes[reg] == 8 ? 2 : 1;
+}
+
+/* What a slot holds; NO_VALUE: a constant. */
+static uint16_t value_of(struct build *b, uint32_t slot)
+{
+    uint16_t reg = region_register(b->facts, slot);
+    if (reg == NO_REGISTER)
+        return NO_VALUE;
+    if (b->current[reg] == NO_VALUE) {
+        uint16_t value = build_value(b, -1);
+        if (value == NO_VALUE)
+            return value;
+        b->values[value].reg = reg;
+        b->values[value].words = words_of(b->facts, reg);
+        b->current[reg] = value;
+    }
+    return b->current[reg];
+}
+
+/* May lanes that do not execute it keep what the register had? */
+static bool is_partial(const struct build *b, const struct insn *insn,
+                       uint16_t reg)
+{
+    return insn->guard != NO_SLOT ||
+           (b->condition != NO_SLOT &&
+            region_live(b->facts, b->condition_end, reg));
+}
+
+static void write(struct build *b, struct node *node, uint32_t slot)
+{
+    uint16_t reg = region_register(b->facts, slot);
+    if (reg == NO_REGISTER || node->write_count == NODE_WRITES)
+        return;
+    if (is_partial(b, node->insn, reg))
+        build_read(node, value_of(b, slot));
+    uint16_t value = build_value(b, (int32_t)(node - b->nodes));
+    if (value == NO_VALUE)
+        return;
+    b->values[value].words = words_of(b->facts, reg);
+    node->writes[node->write_count++] = value;
+    b->current[reg] = value;
+}
+
+/* ---- what costs nothing ------------------------------------------------- */
+
+static bool is_copy(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_mov_16:
+    case OP_mov_32:
+    case OP_mov_64:
+    case OP_mov_pred:
+    case OP_cvta:
+    case OP_cvta_to:
+    case OP_not_pred:
+    case OP_neg_f32:
+    case OP_abs_f32:
+    case OP_neg_f64:
+    case OP_abs_f64:
+    case OP_cvt_u64_u32:
+    case OP_cvt_u32_u64:
+    case OP_cvt_u32_u16:
+    case OP_cvt_u16_u32:
+    case OP_flush_f32:
+    case OP_saturate_f32: return true;
+    default: return false;
+    }
+}
+
+/* d is a from here on. */
+static bool copied(struct build *b, const struct insn *insn)
+{
+    uint16_t reg = region_register(b->facts, insn->d);
+    if (!is_copy(insn) || reg == NO_REGISTER || is_partial(b, insn, reg))
+        return false;
+    uint16_t value = value_of(b, insn->a);
+    if (value == NO_VALUE) { /* of a constant */
+        value = build_value(b, -1);
+        if (value == NO_VALUE)
+            return true;
+        b->values[value].words = 0;
+    }
+    b->current[reg] = value;
+    return true;
+}
+
+/* The pieces of a register, or a register of pieces. */
+static bool regrouped(struct build *b, const struct insn *insn)
+{
+    const struct insn_detail *detail = insn->detail;
+    if (insn->op != OP_unpack || insn->guard != NO_SLOT)
+        return false;
+    uint16_t value = value_of(b, insn->a);
+    for (uint32_t i = 0; i < detail->vector; i++) {
+        uint16_t reg = region_register(b->facts, detail->slots[i]);
+        if (reg != NO_REGISTER && value != NO_VALUE)
+            b->current[reg] = value;
+    }
+    return value != NO_VALUE;
+}
+
+/* d = a + constant: the node is only kept if d is more than an address. */
+static void remember_sum(struct build *b, const struct insn *insn, uint16_t a)
+{
+    uint16_t reg = region_register(b->facts, insn->d);
+    int64_t by;
+    if (reg == NO_REGISTER || a == NO_VALUE || is_partial(b, insn, reg) ||
+        !region_constant(b->facts, insn->b, &by))
+        return;
+    if (insn->op != OP_add_32 && insn->op != OP_add_64 &&
+        insn->op != OP_sub_32 && insn->op != OP_sub_64)
+        return;
+    bool minus = insn->op == OP_sub_32 || insn->op == OP_sub_64;
+    struct value *sum = &b->values[b->current[reg]];
+    struct node *node = &b->nodes[sum->node];
+    sum->root = b->values[a].root;
+    sum->offset = b->values[a].offset + (minus ? -by : by);
+    node->read_count = 0;
+    build_read(node, sum->root);
+}
+
+/* ---- one instruction ---------------------------------------------------- */
+
+static uint8_t kind_of(const struct insn *insn)
+{
+    switch (op_class(insn->op)->role) {
+    case ROLE_LOADS:
+        return insn->op == OP_ld_param || insn->op == OP_ld_frame ? STEP_COMPUTE
+                                                                  : STEP_LOAD;
+    case ROLE_STORES:
+        return insn->op == OP_st_frame ? STEP_COMPUTE : STEP_STORE;
+    case ROLE_UPDATES: return STEP_ATOMIC;
+    case ROLE_BRANCHES: return STEP_BRANCH;
+    case ROLE_CALLS:
+        return insn->detail->call && insn->detail->call->builtin ? STEP_COMPUTE
+                                                                 : STEP_BRANCH;
+    case ROLE_ENDS: return STEP_END;
+    case ROLE_MEETS: return STEP_BARRIER;
+    default: return insn->op == OP_fence ? STEP_FENCE : STEP_COMPUTE;
+    }
+}
+
+static bool is_access(const struct node *node)
+{
+    return node->kind == STEP_LOAD || node->kind == STEP_STORE ||
+           node->kind == STEP_ATOMIC;
+}
+
+/* The address is its root and what was added on the way. */
+static void read_operands(struct build *b, uint32_t at)
+{
+    const struct insn *insn = b->nodes[at].insn;
+    struct uses read = uses_read(insn);
+    bool access = is_access(&b->nodes[at]);
+    for (unsigned i = 0; i < read.count; i++) {
+        uint16_t value = value_of(b, read.slot[i]);
+        if (value == NO_VALUE)
+            continue;
+        if (access && read.slot[i] == insn->a) {
+            b->nodes[at].offset = insn->offset + b->values[value].offset;
+            value = b->values[value].root;
+            b->nodes[at].address = value;
+        }
+        build_read(&b->nodes[at], value);
+    }
+    if (access && b->nodes[at].address == NO_VALUE)
+        b->nodes[at].offset = insn->offset;
+}
+
+/* What is handed over goes through a value of its own. */
+static void hand_over(struct build *b, uint32_t at)
+{
+    struct node *node = &b->nodes[at];
+    bool call = node->insn->op == OP_call && node->kind == STEP_COMPUTE;
+    if (!call && node->insn->op != OP_st_frame && node->insn->op != OP_ld_frame)
+        return;
+    build_read(node, b->param);
+    if (node->insn->op == OP_ld_frame)
+        return;
+    uint16_t value = build_value(b, (int32_t)at);
+    node = &b->nodes[at];
+    if (value != NO_VALUE)
+        node->writes[node->write_count++] = b->param = value;
+    node->keep = call;
+}
+
+/* Loads name their first register twice. */
+static void write_all(struct build *b, uint32_t at)
+{
+    struct uses written = uses_written(b->nodes[at].insn);
+    for (unsigned i = 0; i < written.count; i++) {
+        unsigned k = 0;
+        while (written.slot[k] != written.slot[i])
+            k++;
+        if (k == i)
+            write(b, &b->nodes[at], written.slot[i]);
+    }
+}
+
+/* Branches inside a region are none. */
+static bool is_gone(const struct insn *insn, bool last)
+{
+    return op_class(insn->op)->role == ROLE_BRANCHES && !last;
+}
+
+static void add_instruction(struct build *b, uint32_t pc, uint8_t turn,
+                            bool last)
+{
+    const struct insn *insn = &b->facts->code->insns[pc];
+    if (is_gone(insn, last) || copied(b, insn) || regrouped(b, insn))
+        return;
+    uint32_t at = b->node_count;
+    uint16_t a = value_of(b, insn->a);
+    struct node *node = build_node(b, insn, pc, turn);
+    if (!node)
+        return;
+    node->kind = kind_of(insn);
+    node->keep = node->kind != STEP_COMPUTE && node->kind != STEP_LOAD;
+    node->keep |= insn->detail->is_volatile || insn->op == OP_warp_sync;
+    read_operands(b, at);
+    if (last && pc && insn->op == OP_bra && insn->guard == NO_SLOT &&
+        insn[-1].op == OP_bra && insn[-1].guard != NO_SLOT)
+        build_read(&b->nodes[at], value_of(b, insn[-1].guard)); /* is_turned */
+    if (b->condition != NO_SLOT)
+        build_read(&b->nodes[at], value_of(b, b->condition));
+    hand_over(b, at);
+    write_all(b, at);
+    b->nodes[at].copy = b->nodes[at].kind == STEP_COMPUTE &&
+                        (insn->op == OP_pack || insn->flags & INSN_MICRO ||
+                         insn->op == OP_st_frame || insn->op == OP_ld_frame);
+    remember_sum(b, insn, a);
+}
+
+/* A short if begins, or has ended. */
+static void follow_condition(struct build *b, uint32_t pc)
+{
+    const struct insn *insn = &b->facts->code->insns[pc];
+    if (b->condition != NO_SLOT && pc >= b->condition_end)
+        b->condition = NO_SLOT;
+    if (b->facts->predicated[pc]) {
+        b->condition = insn->guard;
+        b->condition_end = insn->target;
+    }
+}
+
+/* What is jumped over is issued all the same. */
+static void add_piece(struct build *b, const struct region_piece *piece,
+                      bool last)
+{
+    for (uint32_t pc = piece->from; pc < piece->to && !b->starved; pc++) {
+        follow_condition(b, pc);
+        add_instruction(b, pc, piece->turn, last && pc + 1 == piece->to);
+    }
+}
+
+/* ---- what stays behind the region --------------------------------------- */
+
+/* Which way the last branch may go, a register is needed there. */
+static bool is_live(const struct region_code *f, uint32_t last, uint32_t behind,
+                    uint16_t reg)
+{
+    const struct insn *insn = &f->code->insns[last];
+    if (!f->starts[behind] && behind < f->code->insn_count)
+        return true;
+    if (behind == last + 1 && insn->op == OP_bra &&
+        region_live(f, insn->target, reg))
+        return true;
+    return region_live(f, behind, reg) ||
+           (insn->guard != NO_SLOT && region_live(f, last + 1, reg));
+}
+
+/* A register that another value's register is copied into. */
+static void add_copy(struct build *b, uint16_t reg, uint16_t from,
+                     uint32_t last, uint8_t turn)
+{
+    struct node *node = build_node(b, &b->facts->code->insns[last], last, turn);
+    uint16_t value =
+        node ? build_value(b, (int32_t)b->node_count - 1) : NO_VALUE;
+    if (value == NO_VALUE)
+        return;
+    node->copy = node->keep = true;
+    build_read(node, from);
+    node->writes[node->write_count++] = value;
+    b->values[value].bound = reg;
+}
+
+/* What the register held before is not needed behind. */
+static void replace(struct build *b, uint16_t reg)
+{
+    for (uint32_t v = 0; v < b->value_count; v++)
+        b->values[v].replaced |= b->values[v].reg == reg;
+}
+
+static void bind(struct build *b, uint16_t reg, uint32_t last, uint8_t turn)
+{
+    uint16_t held = b->current[reg];
+    struct value *value = &b->values[held];
+    if (value->reg == reg || !value->words)
+        return;
+    if (value->node >= 0 && value->bound == NO_REGISTER) {
+        value->bound = reg;
+        b->nodes[value->node].keep = true;
+        return;
+    }
+    add_copy(b, reg, held, last, turn);
+}
+
+/* A kernel begins with the special registers that it reads. */
+static void add_specials(struct build *b)
+{
+    const struct code *code = b->facts->code;
+    if (b->start || !code->is_entry)
+        return;
+    for (uint32_t i = 0; i < code->special_count; i++) {
+        struct node *node = build_node(b, &code->insns[0], 0, 0);
+        uint16_t reg = region_register(b->facts, code->specials[i].slot);
+        uint16_t value =
+            node ? build_value(b, (int32_t)b->node_count - 1) : NO_VALUE;
+        if (value == NO_VALUE)
+            return;
+        node->special = true;
+        node->writes[node->write_count++] = value;
+        b->current[reg] = value;
+    }
+}
+
+bool region_nodes(struct build *b, const struct region_piece *pieces,
+                  unsigned count, uint32_t behind)
+{
+    const struct region_piece *end = &pieces[count - 1];
+    b->start = pieces[0].from;
+    b->param = NO_VALUE;
+    b->condition = NO_SLOT;
+    add_specials(b);
+    for (unsigned i = 0; i < count; i++)
+        add_piece(b, &pieces[i], i + 1 == count);
+    for (uint32_t i = 0; i < b->facts->register_count && !b->starved; i++) {
+        uint16_t reg = (uint16_t)i;
+        if (b->current[reg] == NO_VALUE)
+            continue;
+        bool live = is_live(b->facts, end->to - 1, behind, reg);
+        if (live)
+            bind(b, reg, end->to - 1, end->turn);
+        if (!live || b->values[b->current[reg]].reg != reg)
+            replace(b, reg);
+    }
+    return !b->starved;
+}

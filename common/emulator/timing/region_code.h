@@ -1,0 +1,48 @@
+/*
+ * region_code.h - what is known of one function before any of it is joined
+ * into regions.
+ */
+#ifndef REGION_CODE_H
+#define REGION_CODE_H
+
+#include "code/code.h"
+
+/* A register's number: its slot / 64; those that nobody writes have none. */
+enum { NO_REGISTER = UINT16_MAX };
+
+struct region_code {
+    const struct code *code;
+    bool *starts;          /* [instruction]: of a basic block */
+    uint32_t *block_of;    /* [instruction] */
+    uint32_t *first;       /* [block, count + 1] */
+    uint32_t block_count;
+    uint16_t *number;      /* [slot / 64]: of a register that is written */
+    uint8_t *bytes;        /* [register]: 0, 2, 4, 8 as far as is seen */
+    bool *cheap;           /* [register]: only ever a parameter or the like */
+    uint32_t register_count;
+    uint32_t first_entry;  /* of the scoreboard: that of register 0 */
+    uint32_t *constant;    /* [slot / 64]: 1 + index in code->constants; 0 */
+    uint64_t *live;        /* [block + 1][words]: read before it is written */
+    uint32_t words;
+    uint8_t *turns;        /* [instruction]: at the head of a loop, how many
+                            * turns are unrolled; 0: no such loop */
+    uint32_t *latch;       /* [instruction]: at such a head, the last one */
+    bool *predicated;      /* [instruction]: a branch that is none: what it
+                            * jumps over is predicated */
+    bool *soft;            /* [instruction]: a block begins only because such
+                            * branches lead there */
+};
+
+/* False: out of memory. */
+bool region_code_find(struct region_code *facts, const struct code *code);
+void region_code_free(struct region_code *facts);
+
+uint16_t region_register(const struct region_code *facts, uint32_t slot);
+/* The value of a constant; false: the slot has none. */
+bool region_constant(const struct region_code *facts, uint32_t slot,
+                     int64_t *value);
+/* May what the register holds in front of an instruction be read?  That
+ * begins a block, or is the end. */
+bool region_live(const struct region_code *facts, uint32_t at, uint16_t reg);
+
+#endif

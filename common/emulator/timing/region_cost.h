@@ -1,0 +1,29 @@
+/*
+ * region_cost.h - what one PTX instruction becomes, taken alone.
+ */
+#ifndef REGION_COST_H
+#define REGION_COST_H
+
+#include "region.h"
+
+/* Machine instructions of one pipe, one after the other. */
+struct cost_part {
+    uint8_t pipe, issues;
+    uint16_t latency; /* clocks from the first one's issue to the result */
+};
+
+/* The parts of an instruction wait for each other, in this order.  None: it
+ * is folded into those that use it. */
+enum { COST_PARTS = 4 };
+struct region_cost {
+    unsigned count;
+    struct cost_part part[COST_PARTS];
+};
+
+struct region_cost region_cost(const struct insn *insn, const struct gpu *gpu);
+/* Of a special register that is read: S2R. */
+struct region_cost region_cost_special(const struct gpu *gpu);
+/* Clocks until the result of one instruction of the pipe. */
+uint16_t region_latency(enum pipe pipe, const struct gpu *gpu);
+
+#endif

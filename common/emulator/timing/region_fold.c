@@ -1,0 +1,201 @@
+/*
+ * region_fold.c - what ptxas makes one instruction of: multiply and add, shift
+ * and add, three operands for sums and for logic, conditions combined; and
+ * what it makes several of.
+ */
+#include "region_build.h"
+#include "region_cost.h"
+
+#include <string.h>
+
+/* ---- what is needed ----------------------------------------------------- */
+
+static void count_uses(struct build *b)
+{
+    for (uint32_t i = 0; i < b->value_count; i++)
+        b->values[i].uses = 0;
+    for (uint32_t i = 0; i < b->node_count; i++)
+        for (unsigned k = 0; b->nodes[i].keep && k < b->nodes[i].read_count;
+             k++)
+            b->values[b->nodes[i].reads[k]].uses++;
+}
+
+static bool is_root(const struct build *b, const struct node *node)
+{
+    const struct insn *insn = node->insn;
+    bool own = !node->special && !node->copy; /* the instruction itself */
+    if (own && node->kind != STEP_COMPUTE && node->kind != STEP_LOAD)
+        return true;
+    if (own && (insn->op == OP_call || insn->detail->is_volatile ||
+                insn->op == OP_warp_sync))
+        return true;
+    for (unsigned k = 0; k < node->write_count; k++)
+        if (b->values[node->writes[k]].bound != NO_REGISTER)
+            return true;
+    return false;
+}
+
+/* Nodes stand behind those whose values they read. */
+static void keep_needed(struct build *b)
+{
+    for (uint32_t i = 0; i < b->node_count; i++)
+        b->nodes[i].keep = is_root(b, &b->nodes[i]);
+    for (uint32_t i = b->node_count; i-- > 0;)
+        for (unsigned k = 0; b->nodes[i].keep && k < b->nodes[i].read_count;
+             k++) {
+            int32_t made_by = b->values[b->nodes[i].reads[k]].node;
+            if (made_by >= 0)
+                b->nodes[made_by].keep = true;
+        }
+    count_uses(b);
+}
+
+/* ---- what goes into what ------------------------------------------------ */
+
+static bool is_logic(uint16_t op)
+{
+    return op == OP_and_32 || op == OP_or_32 || op == OP_xor_32 ||
+           op == OP_not_32;
+}
+
+static bool compares(const struct insn *insn)
+{
+    const char *text = insn->detail->text;
+    return text && !strncmp(text, "setp", 4);
+}
+
+/* May it become part of a fused multiply-add? */
+static bool may_contract(const struct insn *insn)
+{
+    const char *text = insn->detail->text;
+    return text && !strstr(text, ".rn") && !strstr(text, ".rz") &&
+           !strstr(text, ".rm") && !strstr(text, ".rp");
+}
+
+static bool is_sum(uint16_t op)
+{
+    return op == OP_add_f32 || op == OP_sub_f32;
+}
+
+/* Is an instruction's result made where it is used?  alone: nobody else uses
+ * it. */
+static bool folds(const struct insn *made, const struct insn *user, bool alone)
+{
+    switch (user->op) {
+    case OP_add_64:
+        return made->op == OP_mul_wide_s32 || made->op == OP_mul_wide_u32 ||
+               made->op == OP_shl_64;
+    case OP_shl_64: return made->op == OP_cvt_s64_s32;
+    case OP_add_32:
+    case OP_sub_32:
+        return alone && (made->op == OP_mul_lo_32 || made->op == OP_shl_32 ||
+                         made->op == OP_add_32);
+    case OP_add_f64:
+    case OP_sub_f64:
+        return alone && made->op == OP_mul_f64 && may_contract(made) &&
+               may_contract(user);
+    default: break;
+    }
+    if (is_sum(user->op))
+        return alone && made->op == OP_mul_f32 && may_contract(made) &&
+               may_contract(user);
+    return alone && is_logic(user->op) && is_logic(made->op);
+}
+
+/* Constants do not count: an instruction has one besides its registers. */
+enum { MOST_OPERANDS = 3 };
+
+/* The user reads what its operand was made of. */
+static void take_over(struct build *b, struct node *user, unsigned k)
+{
+    struct node *made = &b->nodes[b->values[user->reads[k]].node];
+    user->reads[k] = user->reads[--user->read_count];
+    for (unsigned i = 0; i < made->read_count; i++)
+        build_read(user, made->reads[i]);
+    if (made->insn->op == OP_shl_64 || made->insn->op == OP_shl_32)
+        user->pipe = PIPE_ALU;
+    else if (!is_logic(made->insn->op) && made->insn->op != OP_add_32)
+        user->pipe = PIPE_FMA;
+    user->fused = true;
+}
+
+static void fold_into(struct build *b, struct node *user)
+{
+    for (unsigned k = 0; k < user->read_count && !user->fused; k++) {
+        struct value *value = &b->values[user->reads[k]];
+        struct node *made = value->node >= 0 ? &b->nodes[value->node] : NULL;
+        if (!made || made->kind != STEP_COMPUTE || made->copy ||
+            (made->fused && user->insn->op != OP_add_64) ||
+            value->bound != NO_REGISTER || made->turn != user->turn ||
+            made->read_count + user->read_count - 1 > MOST_OPERANDS ||
+            !folds(made->insn, user->insn, value->uses == 1))
+            continue;
+        take_over(b, user, k);
+        return;
+    }
+}
+
+/* A condition made of conditions: the last comparison takes it along. */
+static void join_conditions(struct build *b, struct node *node)
+{
+    uint16_t op = node->insn->op;
+    if (op != OP_and_pred && op != OP_or_pred && op != OP_xor_pred)
+        return;
+    for (unsigned k = 0; k < node->read_count; k++) {
+        struct value *value = &b->values[node->reads[k]];
+        if (value->node >= 0 && compares(b->nodes[value->node].insn))
+            node->copy = true;
+    }
+}
+
+/* ---- what it costs ------------------------------------------------------ */
+
+/* Several pipes: a node for each, one behind the other; they keep the values
+ * of the first, which is ready when the last is. */
+static void set_cost(struct build *b, struct node *node)
+{
+    struct region_cost cost = node->special ? region_cost_special(b->gpu)
+                                            : region_cost(node->insn, b->gpu);
+    uint8_t fused = node->pipe;
+    node->part_count = 0;
+    if (node->copy)
+        cost.count = 0;
+    for (unsigned i = 0; i < cost.count; i++)
+        node->parts[node->part_count++] = cost.part[i];
+    if (node->copy || !cost.count)
+        return;
+    if (node->fused && fused == PIPE_FMA) {
+        node->parts[0].pipe = PIPE_FMA;
+        node->parts[0].issues = 1;
+        node->parts[0].latency = region_latency(PIPE_FMA, b->gpu);
+        if (node->insn->op == OP_add_f64 || node->insn->op == OP_sub_f64) {
+            node->parts[0].pipe = PIPE_DOUBLE;
+            node->parts[0].latency = region_latency(PIPE_DOUBLE, b->gpu);
+        }
+    }
+}
+
+static void set_costs(struct build *b)
+{
+    for (uint32_t i = 0; i < b->node_count; i++) {
+        struct node *node = &b->nodes[i];
+        if (!node->keep)
+            continue;
+        if (node->kind == STEP_COMPUTE)
+            set_cost(b, node);
+        for (unsigned k = 0; k < node->part_count; k++)
+            node->latency += node->parts[k].latency;
+    }
+}
+
+void region_fold(struct build *b)
+{
+    keep_needed(b);
+    for (uint32_t i = 0; i < b->node_count; i++)
+        if (b->nodes[i].keep && b->nodes[i].kind == STEP_COMPUTE) {
+            fold_into(b, &b->nodes[i]);
+            join_conditions(b, &b->nodes[i]);
+        }
+    keep_needed(b);
+    set_costs(b);
+}

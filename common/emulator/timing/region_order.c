@@ -1,0 +1,470 @@
+/*
+ * region_order.c - the order of issue, and the places on the scoreboard.
+ *
+ * ptxas orders a stretch of code so that what takes longest begins first:
+ * loads, and what their addresses need, move up as far as the order of memory
+ * and the number of registers let them; it aims at the 32 registers a thread
+ * with which an SM is full.  So does this: a list schedule, longest way to the
+ * end first, in which what needs more registers than there are waits for what
+ * frees some.
+ */
+#include "region_build.h"
+#include "base/grow.h"
+#include "code/op_class.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Clocks that the order counts on; what the GPU takes is another matter. */
+enum { LOAD_CLOCKS = 200, SHARED_CLOCKS = 30, ATOMIC_CLOCKS = 300 };
+/* Registers of 32 bits in use at once, if it can be helped. */
+enum { AIM_WORDS = 28 };
+
+struct edge {
+    uint32_t to, next;
+    uint32_t clocks;
+};
+
+struct order {
+    struct build *b;
+    struct edge *edges;
+    uint32_t edge_count;
+    size_t edge_room;
+    uint32_t *list; /* nodes in order */
+    uint32_t count;
+    uint32_t first; /* all nodes before it are in order */
+    uint32_t clock;
+    uint32_t words; /* registers in use */
+    uint32_t most_words;
+    bool starved;
+};
+
+/* ---- who waits for whom ------------------------------------------------- */
+
+static void add_edge(struct order *o, uint32_t from, uint32_t to,
+                     uint32_t clocks)
+{
+    struct edge *grown =
+        grow(o->edges, o->edge_count, &o->edge_room, sizeof *grown);
+    if (!grown) {
+        o->starved = true;
+        return;
+    }
+    o->edges = grown;
+    struct node *node = &o->b->nodes[from];
+    grown[o->edge_count] = (struct edge){to, node->edge, clocks};
+    node->edge = o->edge_count++;
+    o->b->nodes[to].waits++;
+}
+
+static uint32_t clocks_of(const struct node *node)
+{
+    switch (node->kind) {
+    case STEP_LOAD:
+        return op_class(node->insn->op)->space == PTX_SHARED ? SHARED_CLOCKS
+                                                             : LOAD_CLOCKS;
+    case STEP_ATOMIC: return ATOMIC_CLOCKS;
+    default: return node->latency;
+    }
+}
+
+static void follow_values(struct order *o, uint32_t at)
+{
+    const struct build *b = o->b;
+    const struct node *node = &b->nodes[at];
+    for (unsigned k = 0; k < node->read_count; k++) {
+        int32_t made_by = b->values[node->reads[k]].node;
+        if (made_by >= 0)
+            add_edge(o, (uint32_t)made_by, at, clocks_of(&b->nodes[made_by]));
+    }
+}
+
+/* What reads a register's value from before the region stands in front of the
+ * node that replaces it. */
+static void follow_registers(struct order *o, uint32_t *replaces)
+{
+    struct build *b = o->b;
+    for (uint32_t i = 0; i < b->facts->register_count; i++)
+        replaces[i] = UINT32_MAX;
+    for (uint32_t v = 0; v < b->value_count; v++) {
+        const struct value *value = &b->values[v];
+        if (value->bound != NO_REGISTER && value->node >= 0 &&
+            !b->nodes[value->node].copy)
+            replaces[value->bound] = (uint32_t)value->node;
+    }
+    for (uint32_t i = 0; i < b->node_count; i++) {
+        const struct node *node = &b->nodes[i];
+        for (unsigned k = 0; node->keep && k < node->read_count; k++) {
+            uint16_t reg = b->values[node->reads[k]].reg;
+            if (reg != NO_REGISTER && replaces[reg] != UINT32_MAX &&
+                replaces[reg] > i)
+                add_edge(o, i, replaces[reg], 0);
+        }
+    }
+}
+
+/* ---- the order of memory ------------------------------------------------ */
+
+static bool is_memory(const struct node *node)
+{
+    return node->kind != STEP_COMPUTE || node->insn->op == OP_warp_sync;
+}
+
+static bool is_access(const struct node *node)
+{
+    return node->kind == STEP_LOAD || node->kind == STEP_STORE ||
+           node->kind == STEP_ATOMIC;
+}
+
+/* A load from what nobody writes while the kernel runs. */
+static bool is_constant_load(const struct node *node)
+{
+    const char *text = node->insn->detail->text;
+    return node->insn->op == OP_ld_const ||
+           (node->kind == STEP_LOAD && text && strstr(text, ".nc"));
+}
+
+static bool apart(const struct node *a, const struct node *b)
+{
+    enum ptx_space s = op_class(a->insn->op)->space;
+    enum ptx_space t = op_class(b->insn->op)->space;
+    if (s != t && s != PTX_GENERIC && t != PTX_GENERIC)
+        return true;
+    if (s != t || a->address != b->address)
+        return false;
+    return a->offset + a->insn->width <= b->offset ||
+           b->offset + b->insn->width <= a->offset;
+}
+
+/* Must the first stay in front of the second? */
+static bool in_order(const struct node *a, const struct node *b)
+{
+    if (!is_access(a) || !is_access(b))
+        return true;
+    if (is_constant_load(a) || is_constant_load(b))
+        return false;
+    if (a->insn->detail->is_volatile && b->insn->detail->is_volatile)
+        return true;
+    return (a->kind != STEP_LOAD || b->kind != STEP_LOAD) && !apart(a, b);
+}
+
+/* Loads that something else keeps in front need not be looked at again: only
+ * the last that everything waits for bounds the search. */
+static void follow_memory(struct order *o)
+{
+    const struct build *b = o->b;
+    uint32_t *met = malloc(((size_t)b->node_count + 1) * sizeof *met);
+    uint32_t count = 0;
+    if (!met) {
+        o->starved = true;
+        return;
+    }
+    for (uint32_t i = 0; i < b->node_count; i++) {
+        const struct node *node = &b->nodes[i];
+        if (!node->keep || !is_memory(node))
+            continue;
+        for (uint32_t k = count; k-- > 0;)
+            if (in_order(&b->nodes[met[k]], node))
+                add_edge(o, met[k], i, 1);
+        if (!is_access(node))
+            count = 0;
+        met[count++] = i;
+    }
+    free(met);
+}
+
+/* The branch at the end comes last. */
+static void follow_branch(struct order *o)
+{
+    const struct build *b = o->b;
+    for (uint32_t last = b->node_count; last-- > 0;) {
+        const struct node *node = &b->nodes[last];
+        if (node->kind != STEP_BRANCH && node->kind != STEP_END)
+            continue;
+        for (uint32_t i = 0; i < last; i++)
+            if (b->nodes[i].keep)
+                add_edge(o, i, last, 0);
+        return;
+    }
+}
+
+static void find_heights(struct order *o)
+{
+    struct node *nodes = o->b->nodes;
+    for (uint32_t i = o->b->node_count; i-- > 0;) {
+        uint32_t height = 0;
+        for (uint32_t e = nodes[i].edge; e != NO_SLOT; e = o->edges[e].next) {
+            uint32_t way = o->edges[e].clocks + nodes[o->edges[e].to].height;
+            height = way > height ? way : height;
+        }
+        nodes[i].height = height;
+    }
+}
+
+/* ---- registers in use --------------------------------------------------- */
+
+static bool stays(const struct value *value)
+{
+    return value->bound != NO_REGISTER;
+}
+
+/* What the order of one more node would add to, or take from, those in use. */
+static int32_t words_by(const struct build *b, const struct node *node)
+{
+    int32_t by = 0;
+    for (unsigned k = 0; k < node->write_count; k++) {
+        const struct value *value = &b->values[node->writes[k]];
+        by += value->uses || stays(value) ? value->words : 0;
+    }
+    for (unsigned k = 0; k < node->read_count; k++) {
+        const struct value *value = &b->values[node->reads[k]];
+        if (value->left == 1 && value->ends)
+            by -= value->words;
+    }
+    return by;
+}
+
+/* Registers that are in use when the region begins, and which values end in
+ * it. */
+static void count_words(struct order *o, uint32_t from)
+{
+    struct build *b = o->b;
+    const struct region_code *f = b->facts;
+    for (uint32_t reg = 0; reg < f->register_count; reg++)
+        if (!f->cheap[reg] && region_live(f, from, (uint16_t)reg))
+            o->words += f->bytes[reg] == 8 ? 2 : 1;
+    for (uint32_t v = 0; v < b->value_count; v++) {
+        struct value *value = &b->values[v];
+        value->left = value->uses;
+        value->ends =
+            !stays(value) && (value->reg == NO_REGISTER ||
+                              (!f->cheap[value->reg] && value->replaced));
+    }
+    o->most_words = o->words;
+}
+
+/* ---- the list ----------------------------------------------------------- */
+
+static bool better(const struct order *o, const struct node *a,
+                   const struct node *b)
+{
+    bool now = a->ready <= o->clock, then = b->ready <= o->clock;
+    if (now != then)
+        return now;
+    if (!now && a->ready != b->ready)
+        return a->ready < b->ready;
+    return a->height > b->height;
+}
+
+static uint32_t choose(const struct order *o, bool saving)
+{
+    const struct build *b = o->b;
+    uint32_t best = NO_SLOT;
+    for (uint32_t i = o->first; i < b->node_count; i++) {
+        const struct node *node = &b->nodes[i];
+        if (!node->keep || node->done || node->waits)
+            continue;
+        if (saving && words_by(b, node) > 0)
+            continue;
+        if (best == NO_SLOT || better(o, node, &b->nodes[best]))
+            best = i;
+    }
+    return best;
+}
+
+static void issue(struct order *o, uint32_t at)
+{
+    struct build *b = o->b;
+    struct node *node = &b->nodes[at];
+    int32_t by = words_by(b, node);
+    o->words = (int32_t)o->words + by < 0 ? 0 : o->words + (uint32_t)by;
+    if (o->words > o->most_words)
+        o->most_words = o->words;
+    for (unsigned k = 0; k < node->read_count; k++)
+        b->values[node->reads[k]].left--;
+    if (node->ready > o->clock)
+        o->clock = node->ready;
+    for (uint32_t e = node->edge; e != NO_SLOT; e = o->edges[e].next) {
+        struct node *next = &b->nodes[o->edges[e].to];
+        uint32_t ready = o->clock + o->edges[e].clocks;
+        next->ready = ready > next->ready ? ready : next->ready;
+        next->waits--;
+    }
+    o->clock += !node->copy;
+    node->done = true;
+    o->list[o->count++] = at;
+    while (o->first < b->node_count &&
+           (b->nodes[o->first].done || !b->nodes[o->first].keep))
+        o->first++;
+}
+
+static void schedule(struct order *o)
+{
+    for (;;) {
+        uint32_t best = choose(o, false);
+        if (best == NO_SLOT)
+            return;
+        int32_t by = words_by(o->b, &o->b->nodes[best]);
+        if (by > 0 && (int32_t)o->words + by > AIM_WORDS) {
+            uint32_t saving = choose(o, true);
+            best = saving == NO_SLOT ? best : saving;
+        }
+        issue(o, best);
+    }
+}
+
+/* ---- places on the scoreboard ------------------------------------------- */
+
+struct places {
+    uint32_t base, free_count, next;
+    uint16_t *free;
+};
+
+static uint16_t place(struct places *p)
+{
+    if (p->free_count)
+        return p->free[--p->free_count];
+    uint32_t entry = p->base + p->next++;
+    return (uint16_t)(entry < REGION_ENTRIES ? entry : REGION_ENTRIES - 1);
+}
+
+static uint16_t entry_of_register(const struct build *b, uint16_t reg)
+{
+    uint32_t entry = b->facts->first_entry + reg;
+    return (uint16_t)(entry < REGION_ENTRIES ? entry : REGION_ENTRIES - 1);
+}
+
+static void set_entries(const struct order *o, struct places *p)
+{
+    struct build *b = o->b;
+    for (uint32_t v = 0; v < b->value_count; v++) {
+        b->values[v].left = b->values[v].uses;
+        if (b->values[v].reg != NO_REGISTER)
+            b->values[v].entry = entry_of_register(b, b->values[v].reg);
+        if (b->values[v].bound != NO_REGISTER)
+            b->values[v].entry = entry_of_register(b, b->values[v].bound);
+    }
+    for (uint32_t i = 0; i < o->count; i++) {
+        const struct node *node = &b->nodes[o->list[i]];
+        for (unsigned k = 0; k < node->write_count; k++) {
+            struct value *value = &b->values[node->writes[k]];
+            if (value->bound == NO_REGISTER)
+                value->entry = place(p);
+        }
+        for (unsigned k = 0; k < node->read_count; k++) {
+            struct value *value = &b->values[node->reads[k]];
+            if (!--value->left && value->bound == NO_REGISTER &&
+                value->reg == NO_REGISTER && value->node >= 0)
+                p->free[p->free_count++] = value->entry;
+        }
+    }
+}
+
+/* ---- steps -------------------------------------------------------------- */
+
+static void put_entries(const struct build *b, const struct node *node,
+                        struct step *step)
+{
+    for (unsigned k = 0; k < node->read_count; k++)
+        if (step->read_count < STEP_READS &&
+            b->values[node->reads[k]].entry != NO_VALUE)
+            step->reads[step->read_count++] = b->values[node->reads[k]].entry;
+    for (unsigned k = 0; k < node->write_count; k++)
+        if (step->write_count < STEP_WRITES)
+            step->writes[step->write_count++] =
+                b->values[node->writes[k]].entry;
+}
+
+static struct step step_of(const struct build *b, const struct node *node)
+{
+    struct step step = {.pc = node->pc,
+                        .turn = node->turn,
+                        .kind = node->kind,
+                        .pipe = is_access(node) ? PIPE_MEMORY : PIPE_NONE,
+                        .issues = node->kind != STEP_COMPUTE};
+    put_entries(b, node, &step);
+    return step;
+}
+
+/* Of several pipes: each part waits for the one before. */
+static uint32_t put_parts(const struct build *b, const struct node *node,
+                          struct step *steps)
+{
+    for (unsigned i = 0; i < node->part_count; i++) {
+        steps[i] = step_of(b, node);
+        steps[i].pipe = node->parts[i].pipe;
+        steps[i].issues = node->parts[i].issues;
+        steps[i].latency = node->parts[i].latency;
+        if (i && node->write_count) {
+            steps[i].read_count = 1;
+            steps[i].reads[0] = steps[0].writes[0];
+        }
+    }
+    return node->part_count;
+}
+
+static uint32_t put_steps(const struct order *o, struct step *steps)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < o->count; i++) {
+        const struct node *node = &o->b->nodes[o->list[i]];
+        if (node->part_count)
+            count += put_parts(o->b, node, &steps[count]);
+        else
+            steps[count++] = step_of(o->b, node);
+    }
+    return count;
+}
+
+static struct region *make_region(struct order *o, uint32_t base)
+{
+    uint32_t room = 0;
+    struct places places = {
+        .base = base,
+        .free = calloc((size_t)o->b->value_count + 1, sizeof *places.free)};
+    for (uint32_t i = 0; i < o->count; i++) {
+        uint32_t parts = o->b->nodes[o->list[i]].part_count;
+        room += parts ? parts : 1;
+    }
+    struct region *region =
+        calloc(1, sizeof *region + room * sizeof *region->steps);
+    if (region && places.free) {
+        set_entries(o, &places);
+        region->count = put_steps(o, region->steps);
+    } else {
+        free(region);
+        region = NULL;
+    }
+    free(places.free);
+    return region;
+}
+
+struct region *region_order(struct build *b, uint32_t base, unsigned *registers)
+{
+    struct order o = {
+        .b = b, .list = calloc((size_t)b->node_count + 1, sizeof *o.list)};
+    uint32_t *replaces =
+        calloc((size_t)b->facts->register_count + 1, sizeof *replaces);
+    struct region *region = NULL;
+    for (uint32_t i = 0; i < b->node_count; i++)
+        b->nodes[i].edge = NO_SLOT;
+    for (uint32_t i = 0; replaces && i < b->node_count; i++)
+        if (b->nodes[i].keep)
+            follow_values(&o, i);
+    if (o.list && replaces) {
+        follow_registers(&o, replaces);
+        follow_memory(&o);
+        follow_branch(&o);
+    }
+    if (o.list && replaces && !o.starved) {
+        find_heights(&o);
+        count_words(&o, b->start);
+        schedule(&o);
+        *registers = o.most_words;
+        region = make_region(&o, base);
+    }
+    free(o.list);
+    free(o.edges);
+    free(replaces);
+    return region;
+}

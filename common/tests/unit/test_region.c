@@ -1,0 +1,336 @@
+/*
+ * test_region.c - what ptxas would make of code that a warp ran.
+ *
+ * Kernels are PTX, the runs made up; what is expected was seen in the machine
+ * code that ptxas 13.0 made of the same text for sm_90.
+ */
+#include "timing/region.h"
+
+#include "base/options.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define HEAD                                                                   \
+    ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k(\n"      \
+    ".param .u64 k_in, .param .u64 k_out, .param .u32 k_n)\n{\n"               \
+    ".reg .pred %p<9>;\n.reg .b32 %r<40>;\n.reg .f32 %f<40>;\n"                \
+    ".reg .b64 %d<40>;\n.reg .f64 %g<40>;\n.shared .align 16 .b8 tile[4096];\n"
+
+struct kernel_at_hand {
+    struct module *module;
+    const struct program *program;
+    const struct code *code;
+    struct regions *regions;
+};
+
+static struct kernel_at_hand load(const char *body)
+{
+    static char text[8192];
+    struct kernel_at_hand k;
+    struct ptx_error error;
+    snprintf(text, sizeof text, "%s%s\nret;\n}\n", HEAD, body);
+    k.module = module_load(text, &error);
+    if (!k.module)
+        fail_msg("%s", error.message);
+    k.program = module_kernel(k.module, "k")->program;
+    assert_non_null(k.program);
+    k.code = k.program->functions[k.program->entry];
+    k.regions = regions_new(k.program, options()->gpu);
+    assert_non_null(k.regions);
+    return k;
+}
+
+static void unload(struct kernel_at_hand *k)
+{
+    regions_free(k->regions);
+    module_unload(k->module);
+}
+
+/* The first instruction of an operation from one on. */
+static uint32_t find(const struct kernel_at_hand *k, uint16_t op, uint32_t from)
+{
+    while (k->code->insns[from].op != op)
+        from++;
+    return from;
+}
+
+static struct tape_run run_of(const struct kernel_at_hand *k, uint32_t from,
+                              uint32_t to)
+{
+    return (struct tape_run){
+        .function = k->program->entry, .from = from, .to = to, .lanes = 32};
+}
+
+static unsigned issues_of(const struct region *region)
+{
+    unsigned sum = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        sum += region->steps[i].issues;
+    return sum;
+}
+
+static unsigned issues_in(const struct region *region, enum pipe pipe)
+{
+    unsigned sum = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        if (region->steps[i].pipe == pipe)
+            sum += region->steps[i].issues;
+    return sum;
+}
+
+static unsigned steps_of(const struct region *region, enum step_kind kind)
+{
+    unsigned count = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        count += region->steps[i].kind == kind;
+    return count;
+}
+
+/* Loads in front of the first step that reads what one of them loaded. */
+static unsigned loads_ahead(const struct region *region)
+{
+    bool loaded[REGION_ENTRIES] = {false};
+    unsigned loads = 0;
+    for (uint32_t i = 0; i < region->count; i++) {
+        const struct step *step = &region->steps[i];
+        for (unsigned k = 0; k < step->read_count; k++)
+            if (loaded[step->reads[k]])
+                return loads;
+        loads += step->kind == STEP_LOAD;
+        for (unsigned k = 0; k < step->write_count; k++)
+            loaded[step->writes[k]] = step->kind == STEP_LOAD;
+    }
+    return loads;
+}
+
+/* All from the instruction of an operation on, as one run. */
+static const struct region *from_op(struct kernel_at_hand *k, uint16_t op)
+{
+    struct tape_run run = run_of(k, find(k, op, 0), k->code->insn_count - 1);
+    struct region_place at = {0, run.from};
+    const struct region *region = region_next(k->regions, &run, 1, &at);
+    assert_non_null(region);
+    assert_int_equal(at.run, 1);
+    return region;
+}
+
+/* ---- folding ------------------------------------------------------------- */
+
+/* IMAD.WIDE, LDG, STG, EXIT. */
+static void an_address_is_one_multiplication(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nmov.u32 %r1, %tid.x;\nbra on;\non:\n"
+             "mul.wide.s32 %d2, %r1, 4;\nadd.s64 %d3, %d1, %d2;\n"
+             "ld.global.f32 %f1, [%d3];\nst.global.f32 [%d3+128], %f1;");
+    const struct region *region = from_op(&k, OP_mul_wide_s32);
+    assert_int_equal(issues_of(region), 4);
+    assert_int_equal(issues_in(region, PIPE_FMA), 1);
+    unload(&k);
+}
+
+/* What is added to an address goes into the access. */
+static void sums_of_addresses_cost_nothing(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nbra on;\non:\n"
+             "ld.global.f32 %f1, [%d1];\nadd.s64 %d2, %d1, 4096;\n"
+             "add.s64 %d3, %d2, 4;\nst.global.f32 [%d3], %f1;");
+    assert_int_equal(issues_of(from_op(&k, OP_ld_global)), 3);
+    unload(&k);
+}
+
+static void what_nobody_needs_is_not_there(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nmov.u32 %r1, %tid.x;\nbra on;\non:\n"
+             "mul.lo.s32 %r2, %r1, %r1;\nadd.s32 %r3, %r2, %r1;\n"
+             "xor.b32 %r4, %r3, 5;\nst.global.u32 [%d1], %r3;");
+    const struct region *region = from_op(&k, OP_mul_lo_32);
+    assert_int_equal(issues_of(region), 3); /* IMAD STG EXIT */
+    unload(&k);
+}
+
+static void a_division_is_many(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nmov.u32 %r1, %tid.x;\n"
+             "ld.param.u32 %r2, [k_n];\nbra on;\non:\n"
+             "div.s32 %r3, %r1, %r2;\nst.global.u32 [%d1], %r3;");
+    const struct region *region = from_op(&k, OP_div_s32);
+    assert_in_range(issues_of(region), 18, 28);
+    assert_int_equal(issues_in(region, PIPE_SPECIAL), 1);
+    unload(&k);
+}
+
+/* ---- the order of memory ------------------------------------------------- */
+
+#define TWO_LOADS(between, second)                                             \
+    "ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\nbra on;\non:\n"    \
+    "ld.global.f32 %f1, [%d1];\nadd.f32 %f2, %f1, %f1;\n" between "\n" second  \
+    " %f3, [%d1+4];\nst.global.f32 [%d2+64], %f3;"
+
+static unsigned ahead(const char *body)
+{
+    struct kernel_at_hand k = load(body);
+    unsigned loads = loads_ahead(from_op(&k, OP_ld_global));
+    unload(&k);
+    return loads;
+}
+
+static void loads_move_up_as_far_as_memory_lets_them(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        ahead(TWO_LOADS("st.shared.f32 [tile], %f2;", "ld.global.f32")), 2);
+    assert_int_equal(
+        ahead(TWO_LOADS("st.global.f32 [%d2], %f2;", "ld.global.f32")), 1);
+    assert_int_equal(
+        ahead(TWO_LOADS("st.global.f32 [%d2], %f2;", "ld.global.nc.f32")), 2);
+    assert_int_equal(
+        ahead(TWO_LOADS("st.global.f32 [%d1+8], %f2;", "ld.global.f32")), 2);
+    assert_int_equal(ahead(TWO_LOADS("st.shared.f32 [tile], %f2;\nbar.sync 0;",
+                                     "ld.global.f32")),
+                     1);
+}
+
+/* ---- loops --------------------------------------------------------------- */
+
+#define LOOP(pragma, step)                                                     \
+    "ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\n"                  \
+    "ld.param.u32 %r1, [k_n];\nld.param.u32 %r9, [k_n];\n"                     \
+    "mov.f32 %f1, 0f00000000;\nagain:\n" pragma                                \
+    "ld.global.f32 %f2, [%d1];\nadd.f32 %f1, %f1, %f2;\n"                      \
+    "add.s64 %d1, %d1, 4;\nadd.s32 %r1, %r1, " step ";\n"                      \
+    "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra again;\nst.global.f32 [%d2], %f1;"
+
+/* Turns of the loop that the first region takes of so many; the last one goes
+ * on to the end. */
+static unsigned turns_taken(const char *body, unsigned turns,
+                            const struct region **region)
+{
+    static struct kernel_at_hand k;
+    struct tape_run runs[64];
+    if (k.module)
+        unload(&k);
+    k = load(body);
+    uint32_t head = find(&k, OP_ld_global, 0), latch = find(&k, OP_bra, head);
+    for (unsigned i = 0; i < turns; i++)
+        runs[i] = run_of(&k, head, latch + 1);
+    runs[turns - 1].to = k.code->insn_count - 1;
+    struct region_place at = {0, head};
+    *region = region_next(k.regions, runs, turns, &at);
+    assert_non_null(*region);
+    return at.run + (at.pc > head);
+}
+
+static void loops_that_count_are_unrolled(void **state)
+{
+    const struct region *region;
+    (void)state;
+    assert_int_equal(turns_taken(LOOP("", "-4"), 9, &region), 4);
+    assert_int_equal(steps_of(region, STEP_LOAD), 4);
+    assert_int_equal(loads_ahead(region), 4);
+    assert_int_equal(steps_of(region, STEP_BRANCH), 1);
+    /* 4 LDG, 4 FADD, a pointer and a counter, ISETP, BRA */
+    assert_int_equal(issues_of(region), 13);
+}
+
+static void other_loops_are_not(void **state)
+{
+    const struct region *region;
+    (void)state;
+    assert_int_equal(
+        turns_taken(LOOP(".pragma \"nounroll\";\n", "-4"), 9, &region), 1);
+    assert_int_equal(turns_taken(LOOP("", "%r9"), 9, &region), 1);
+    assert_int_equal(steps_of(region, STEP_LOAD), 1);
+}
+
+static void the_last_turns_are_fewer(void **state)
+{
+    const struct region *region;
+    (void)state;
+    assert_int_equal(turns_taken(LOOP("", "-4"), 3, &region), 2);
+    assert_int_equal(turns_taken(LOOP("", "-4"), 1, &region), 1);
+}
+
+/* Every load and store of the runs is there once, whatever is joined. */
+static void nothing_is_lost(void **state)
+{
+    (void)state;
+    for (unsigned turns = 1; turns < 20; turns++) {
+        struct kernel_at_hand k = load(LOOP("", "-4"));
+        struct tape_run runs[20];
+        uint32_t head = find(&k, OP_ld_global, 0);
+        uint32_t latch = find(&k, OP_bra, head);
+        unsigned loads = 0, stores = 0;
+        for (unsigned i = 0; i < turns; i++)
+            runs[i] = run_of(&k, i ? head : 0, latch + 1);
+        runs[turns - 1].to = k.code->insn_count - 1;
+        struct region_place at = {0, 0};
+        while (at.run < turns) {
+            const struct region *r = region_next(k.regions, runs, turns, &at);
+            loads += steps_of(r, STEP_LOAD);
+            stores += steps_of(r, STEP_STORE);
+        }
+        assert_int_equal(loads, turns);
+        assert_int_equal(stores, 1);
+        unload(&k);
+    }
+}
+
+/* ---- short ifs ----------------------------------------------------------- */
+
+#define SHORT_IF                                                               \
+    "ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\n"                  \
+    "ld.param.u32 %r1, [k_n];\nmov.f32 %f2, 0f00000000;\nbra on;\non:\n"       \
+    "ld.global.f32 %f1, [%d1];\nsetp.gt.s32 %p1, %r1, 5;\n@%p1 bra after;\n"   \
+    "ld.global.f32 %f2, [%d1+4];\nafter:\n"                                    \
+    "ld.global.f32 %f3, [%d1+8];\nadd.f32 %f4, %f1, %f2;\n"                    \
+    "add.f32 %f5, %f4, %f3;\nst.global.f32 [%d2], %f5;"
+
+/* What was jumped over is issued, and nobody waits in between. */
+static void a_short_if_is_predicated(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k = load(SHORT_IF);
+    uint32_t from = find(&k, OP_ld_global, 0), branch = find(&k, OP_bra, from);
+    struct tape_run runs[2] = {
+        run_of(&k, from, branch + 1),
+        run_of(&k, k.code->insns[branch].target, k.code->insn_count - 1)};
+    struct region_place at = {0, from};
+    const struct region *region = region_next(k.regions, runs, 2, &at);
+    assert_int_equal(at.run, 2);
+    assert_int_equal(steps_of(region, STEP_LOAD), 3);
+    assert_int_equal(steps_of(region, STEP_BRANCH), 0);
+    assert_int_equal(loads_ahead(region), 3);
+    unload(&k);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_address_is_one_multiplication),
+        cmocka_unit_test(sums_of_addresses_cost_nothing),
+        cmocka_unit_test(what_nobody_needs_is_not_there),
+        cmocka_unit_test(a_division_is_many),
+        cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
+        cmocka_unit_test(loops_that_count_are_unrolled),
+        cmocka_unit_test(other_loops_are_not),
+        cmocka_unit_test(the_last_turns_are_fewer),
+        cmocka_unit_test(nothing_is_lost),
+        cmocka_unit_test(a_short_if_is_predicated),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("region", tests, NULL, NULL);
+}
