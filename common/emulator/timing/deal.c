@@ -1,0 +1,43 @@
+/* deal.c - see deal.h. */
+#include "deal.h"
+
+#include "timing/ready.h"
+
+#include <stdlib.h>
+
+/* As many as the heap takes, in whole rounds. */
+static uint32_t place_count(uint32_t multiprocessors, uint32_t places)
+{
+    while (places > 1 && multiprocessors * places > READY_MOST)
+        places--;
+    return multiprocessors * places;
+}
+
+static void deal_one(struct deal *d, struct ready *free, size_t block,
+                     double work, uint32_t multiprocessors)
+{
+    struct ready_entry place = ready_take(free);
+    d->who[block] = place.who % multiprocessors;
+    d->average += work;
+    place.time += work;
+    if (place.time > d->longest) {
+        d->longest = place.time;
+        d->last = d->who[block];
+    }
+    ready_add(free, place);
+}
+
+struct deal deal_blocks(const uint64_t *work, size_t count,
+                        uint32_t multiprocessors, uint32_t places)
+{
+    struct deal d = {.who = calloc(count, sizeof *d.who)};
+    struct ready *free_places = calloc(1, sizeof *free_places);
+    uint32_t all = place_count(multiprocessors, places);
+    for (uint32_t i = 0; free_places && i < all; i++)
+        ready_add(free_places, (struct ready_entry){0, i});
+    for (size_t i = 0; free_places && d.who && i < count; i++)
+        deal_one(&d, free_places, i, (double)work[i], multiprocessors);
+    d.average /= count < all ? (double)count : all;
+    free(free_places);
+    return d;
+}

@@ -1,0 +1,25 @@
+/*
+ * deal.h - which multiprocessor gets which blocks.
+ *
+ * Idea: one block to each in turn until their places are taken; then the next
+ * block goes where one has ended.  A block takes as long as its instructions
+ * say.
+ */
+#ifndef DEAL_H
+#define DEAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct deal {
+    uint32_t *who;  /* [block]: its multiprocessor */
+    uint32_t last;  /* the one that ends last */
+    double longest; /* work that it has behind it then, and */
+    double average; /* what each would have if all ended together */
+};
+
+/* who is NULL: out of memory.  work: [count] of blocks, in their order. */
+struct deal deal_blocks(const uint64_t *work, size_t count,
+                        uint32_t multiprocessors, uint32_t places);
+
+#endif

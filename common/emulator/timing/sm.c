@@ -1,0 +1,504 @@
+/*
+ * sm.c - see sm.h.
+ *
+ * Left out: fetching of instructions, banks of registers, what fills the queue
+ * before LSU other than LSU itself.
+ */
+#include "sm.h"
+#include "ready.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCHEDULERS = 4, MOST_TURNS = 256, MOST_WARPS = 64 };
+
+struct place; /* of a block */
+
+struct warp {
+    const struct tape_warp *tape;
+    struct place *place;
+    struct region_place at; /* behind the region that is played */
+    const struct region *region;
+    uint32_t step, first;           /* of the region; the run it began in */
+    uint32_t accesses;              /* of the runs before that */
+    uint32_t turns[MOST_TURNS + 1]; /* first access of each run of it */
+    uint32_t turn_count;
+    uint32_t *lines;       /* [access]: the first of its lines */
+    double *ready;         /* [REGION_ENTRIES]: the scoreboard */
+    double stored;         /* its stores and atomics have arrived */
+    double arrived;        /* at a barrier */
+    double passes, loaded; /* of the load before */
+    unsigned scheduler;
+    bool waits, jumps; /* at a barrier; the region ends in a jump */
+};
+
+struct place {
+    const struct tape *tape;       /* NULL: free */
+    uint32_t first, live, waiting; /* warps: the first, not ended, waiting */
+    double done;
+};
+
+struct sm {
+    const struct sm_task *task;
+    struct path *path;
+    struct warp *warps;
+    struct place *places;
+    struct ready ready;
+    double slots[SCHEDULERS];  /* free from then on */
+    double issued[SCHEDULERS]; /* slots taken */
+    double pipes[SCHEDULERS][PIPE_COUNT], busy[SCHEDULERS][PIPE_COUNT];
+    double cost[PIPE_COUNT];
+    double barrier_unit; /* takes arrivals one by one */
+    double started;      /* when the last block did */
+    double warp_unit;    /* starts warps one by one */
+    size_t next_block;
+    uint32_t block_warps, place_count;
+    double now;
+    struct sm_played *played;
+};
+
+static double later(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- what comes next of a warp ------------------------------------------ */
+
+/* Where the accesses of the runs that the region covers begin. */
+static void find_turns(struct warp *w)
+{
+    uint32_t at = w->accesses, run = w->first;
+    w->turn_count = 0;
+    while (run <= w->at.run && run < w->tape->run_count &&
+           w->turn_count < MOST_TURNS) {
+        w->turns[w->turn_count++] = at;
+        at += w->tape->runs[run++].accesses;
+    }
+    w->turns[w->turn_count] = at;
+}
+
+static bool ends_in_jump(const struct warp *w)
+{
+    const struct region *r = w->region;
+    return w->at.run > w->first && r->count &&
+           r->steps[r->count - 1].kind == STEP_BRANCH &&
+           (w->at.run >= w->tape->run_count ||
+            w->at.pc == w->tape->runs[w->at.run].from);
+}
+
+/* False: the tape has ended, or there is no memory. */
+static bool next_region(struct sm *sm, struct warp *w)
+{
+    const struct tape_warp *tape = w->tape;
+    for (uint32_t run = w->first; run < w->at.run; run++) {
+        w->accesses += tape->runs[run].accesses;
+        sm->played->instructions += tape->runs[run].to - tape->runs[run].from;
+    }
+    w->first = w->at.run;
+    w->step = 0;
+    if (w->at.run >= tape->run_count)
+        return false;
+    w->region =
+        region_next(sm->task->regions, tape->runs, tape->run_count, &w->at);
+    if (!w->region)
+        return false;
+    find_turns(w);
+    w->jumps = ends_in_jump(w);
+    return true;
+}
+
+static double reads_ready(const struct warp *w, const struct step *s)
+{
+    double ready = 0;
+    for (unsigned i = 0; i < s->read_count; i++)
+        ready = later(ready, w->ready[s->reads[i]]);
+    return ready;
+}
+
+static void writes_ready(struct warp *w, const struct step *s, double when)
+{
+    for (unsigned i = 0; i < s->write_count; i++)
+        w->ready[s->writes[i]] = when;
+}
+
+/* ---- accesses ----------------------------------------------------------- */
+
+/* The accesses of a step: those of its run with its pc.  They stand in the
+ * order of pc. */
+static struct path_request request_of(const struct warp *w,
+                                      const struct step *s)
+{
+    const struct tape_access *all = w->tape->accesses;
+    uint32_t low = 0, high = 0, end = 0;
+    if (s->turn < w->turn_count) {
+        low = w->turns[s->turn];
+        high = end = w->turns[s->turn + 1];
+    }
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (all[middle].pc < s->pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    uint32_t count = 0;
+    while (low + count < end && all[low + count].pc == s->pc)
+        count++;
+    return (struct path_request){
+        .accesses = all + low,
+        .count = count,
+        .lines = count ? w->tape->lines + w->lines[low] : NULL,
+        .block = (uint64_t)(w->place->first),
+    };
+}
+
+/* A load that shares the request of the one before it. */
+static double joined_load(struct sm *sm, struct warp *w, const struct step *s)
+{
+    struct path_request request = request_of(w, s);
+    double passes = request.count ? request.accesses->passes : 0;
+    if (passes > w->passes) {
+        w->loaded =
+            later(w->loaded, path_more_passes(sm->path, passes - w->passes) +
+                                 sm->task->gpu->model.wait.shared);
+        w->passes = passes;
+    }
+    return w->loaded;
+}
+
+/* What it costs nothing to do. */
+static void pass_on(struct sm *sm, struct warp *w, const struct step *s)
+{
+    if (s->kind == STEP_LOAD)
+        writes_ready(w, s, joined_load(sm, w, s));
+    else
+        writes_ready(w, s, reads_ready(w, s) + s->latency);
+}
+
+static void access_memory(struct sm *sm, struct warp *w, const struct step *s,
+                          double at)
+{
+    struct path_request request = request_of(w, s);
+    if (!request.count) {
+        writes_ready(w, s, at + sm->task->gpu->model.wait.arithmetic);
+        w->passes = 0;
+        w->loaded = at;
+    } else if (s->kind == STEP_LOAD) {
+        w->passes = request.accesses->passes;
+        w->loaded = path_load(sm->path, at, request);
+        writes_ready(w, s, w->loaded);
+    } else if (s->kind == STEP_STORE) {
+        w->stored = later(w->stored, path_store(sm->path, at, request));
+    } else {
+        double done = path_atomic(sm->path, at, request);
+        w->stored = later(w->stored, done);
+        writes_ready(w, s, done);
+    }
+}
+
+/* ---- blocks ------------------------------------------------------------- */
+
+static bool lines_of_accesses(struct warp *w)
+{
+    uint32_t line = 0, count = w->tape->access_count;
+    uint32_t *lines = realloc(w->lines, (count + 1) * sizeof *lines);
+    if (!lines)
+        return false;
+    w->lines = lines;
+    for (uint32_t i = 0; i < count; i++) {
+        lines[i] = line;
+        line += w->tape->accesses[i].pieces;
+    }
+    return true;
+}
+
+static bool warp_begin(struct sm *sm, struct place *place, uint32_t index,
+                       double at)
+{
+    struct warp *w = &sm->warps[place->first + index];
+    w->tape = &place->tape->warps[index];
+    w->place = place;
+    w->at = (struct region_place){0, w->tape->run_count ? w->tape->runs[0].from
+                                                        : 0};
+    w->first = w->accesses = w->step = 0;
+    w->region = NULL;
+    w->stored = 0;
+    w->waits = false;
+    w->scheduler = (place->first + index) % SCHEDULERS;
+    sm->warp_unit = later(sm->warp_unit, at) + sm->task->gpu->model.warp_start;
+    ready_add(&sm->ready,
+              (struct ready_entry){sm->warp_unit, place->first + index});
+    return lines_of_accesses(w);
+}
+
+/* The next block, if there is one, begins in a place that is free from a clock
+ * on. */
+static bool place_fill(struct sm *sm, struct place *place, double at)
+{
+    place->tape = NULL;
+    if (sm->next_block == sm->task->block_count)
+        return true;
+    sm->started = at = later(at, sm->started + sm->task->interval);
+    place->tape = sm->task->blocks[sm->next_block++];
+    place->live = place->tape->warp_count;
+    place->waiting = 0;
+    for (uint32_t i = 0; i < place->tape->warp_count; i++)
+        if (!warp_begin(sm, place, i, at))
+            return false;
+    return true;
+}
+
+/* ---- barriers ----------------------------------------------------------- */
+
+static void release(struct sm *sm, struct place *place, double at)
+{
+    place->waiting = 0;
+    for (uint32_t i = 0; i < place->tape->warp_count; i++) {
+        struct warp *w = &sm->warps[place->first + i];
+        if (!w->waits)
+            continue;
+        w->waits = false;
+        sm->played->barriers += at - w->arrived;
+        ready_add(&sm->ready, (struct ready_entry){at, place->first + i});
+    }
+}
+
+static void arrive(struct sm *sm, struct warp *w, double at)
+{
+    struct place *place = w->place;
+    sm->barrier_unit =
+        later(sm->barrier_unit, at) + sm->task->gpu->model.wait.barrier_warp;
+    w->waits = true;
+    w->arrived = at;
+    if (++place->waiting == place->live)
+        release(sm, place,
+                sm->barrier_unit + sm->task->gpu->model.wait.barrier);
+}
+
+/* ---- a step ------------------------------------------------------------- */
+
+/* The clock at which a step is issued that could be from `at` on. */
+static double issue(struct sm *sm, struct warp *w, const struct step *s,
+                    double at)
+{
+    unsigned k = w->scheduler, pipe = s->pipe;
+    double issues = s->issues, clocks = issues * sm->cost[pipe];
+    if (pipe == PIPE_CONVERT)
+        pipe = PIPE_SPECIAL; /* the same unit */
+    at = later(at, sm->slots[k]);
+    sm->slots[k] = at + issues;
+    sm->issued[k] += issues;
+    if (pipe == PIPE_MEMORY)
+        at = later(at, path_open(sm->path));
+    if (clocks > 0) {
+        at = later(at, sm->pipes[k][pipe]);
+        sm->pipes[k][pipe] = at + clocks;
+        sm->busy[k][pipe] += clocks;
+    }
+    return at;
+}
+
+/* Instructions of one step need one another. */
+static double spread(const struct sm *sm, const struct step *s)
+{
+    double last = s->latency - sm->task->gpu->model.wait.arithmetic;
+    return s->issues > 1 && last > s->issues ? last : s->issues;
+}
+
+static bool is_memory(const struct step *s)
+{
+    return s->kind == STEP_LOAD || s->kind == STEP_STORE ||
+           s->kind == STEP_ATOMIC;
+}
+
+/* Issues it; the clock from which on the warp can go on. */
+static double play(struct sm *sm, struct warp *w, const struct step *s,
+                   double at)
+{
+    at = issue(sm, w, s, at);
+    if (is_memory(s))
+        access_memory(sm, w, s, at);
+    else
+        writes_ready(w, s, at + s->latency);
+    if (s->kind == STEP_FENCE)
+        return later(at + s->issues, w->stored);
+    return at + spread(sm, s);
+}
+
+/* ---- a warp ------------------------------------------------------------- */
+
+/* The step at which it stands, those that cost nothing done; NULL: none. */
+static const struct step *next_step(struct sm *sm, struct warp *w, double *at)
+{
+    for (;;) {
+        if (!w->region || w->step == w->region->count) {
+            if (w->region && w->jumps)
+                *at += sm->task->gpu->model.wait.branch;
+            if (!next_region(sm, w))
+                return NULL;
+            continue;
+        }
+        const struct step *s = &w->region->steps[w->step];
+        if (s->issues)
+            return s;
+        pass_on(sm, w, s);
+        w->step++;
+    }
+}
+
+static bool warp_end(struct sm *sm, struct warp *w, double at)
+{
+    struct place *place = w->place;
+    place->live--;
+    place->done = later(place->done, at);
+    sm->now = later(sm->now, later(at, w->stored));
+    if (place->live && place->waiting == place->live)
+        release(sm, place, at + sm->task->gpu->model.wait.barrier);
+    return place->live ||
+           place_fill(sm, place,
+                      place->done + sm->task->gpu->model.block_start);
+}
+
+/* Puts a warp that could go on at a clock where its next step says. */
+static bool schedule(struct sm *sm, struct warp *w, double at)
+{
+    const struct step *s = next_step(sm, w, &at);
+    uint32_t who = (uint32_t)(w - sm->warps);
+    if (!s)
+        return warp_end(sm, w, at);
+    ready_add(&sm->ready,
+              (struct ready_entry){later(at, reads_ready(w, s)), who});
+    return true;
+}
+
+static bool go_on(struct sm *sm)
+{
+    struct ready_entry first = ready_take(&sm->ready);
+    struct warp *w = &sm->warps[first.who];
+    double at = first.time;
+    if (!w->region)
+        return schedule(sm, w, at);
+    const struct step *s = &w->region->steps[w->step];
+    if (w->step == w->region->count || !s->issues)
+        return schedule(sm, w, at);
+    w->step++;
+    sm->played->steps++;
+    at = play(sm, w, s, at);
+    sm->now = later(sm->now, at);
+    if (s->kind != STEP_BARRIER)
+        return schedule(sm, w, at);
+    arrive(sm, w, at);
+    return true;
+}
+
+/* Is there a warp that can go on?  Barriers whose warps are not all there go on
+ * without when nobody else can: the tape says that they did. */
+static bool any_ready(struct sm *sm)
+{
+    for (uint32_t i = 0; !sm->ready.count && i < sm->place_count; i++)
+        if (sm->places[i].tape && sm->places[i].waiting)
+            release(sm, &sm->places[i], sm->now);
+    return sm->ready.count > 0;
+}
+
+/* ---- all of it ---------------------------------------------------------- */
+
+static void pipe_costs(struct sm *sm)
+{
+    const struct gpu *gpu = sm->task->gpu;
+    sm->cost[PIPE_FMA] = gpu->model.pipe.fma;
+    sm->cost[PIPE_ALU] = gpu->model.pipe.alu;
+    sm->cost[PIPE_DOUBLE] = gpu->model.pipe.in_double;
+    sm->cost[PIPE_SPECIAL] = gpu->model.pipe.special;
+    sm->cost[PIPE_CONVERT] = gpu->model.pipe.convert;
+    sm->cost[PIPE_SHUFFLE] = gpu->model.pipe.shuffle;
+    sm->cost[PIPE_MEMORY] = gpu->model.pipe.shuffle;
+}
+
+/* How many blocks of so many warps find a place. */
+static void find_room(struct sm *sm)
+{
+    const struct sm_task *task = sm->task;
+    for (size_t i = 0; i < task->block_count; i++)
+        if (task->blocks[i]->warp_count > sm->block_warps)
+            sm->block_warps = task->blocks[i]->warp_count;
+    sm->place_count = MOST_WARPS / sm->block_warps;
+    if (sm->place_count > task->resident)
+        sm->place_count = task->resident;
+    if (sm->place_count > task->block_count)
+        sm->place_count = (uint32_t)task->block_count;
+}
+
+static bool sm_parts(struct sm *sm)
+{
+    uint32_t warps = sm->place_count * sm->block_warps;
+    sm->path = path_new(sm->task->gpu, sm->task->share);
+    sm->warps = calloc(warps, sizeof *sm->warps);
+    sm->places = calloc(sm->place_count, sizeof *sm->places);
+    if (!sm->path || !sm->warps || !sm->places)
+        return false;
+    for (uint32_t i = 0; i < warps; i++)
+        if (!(sm->warps[i].ready = calloc(REGION_ENTRIES, sizeof(double))))
+            return false;
+    return true;
+}
+
+static bool sm_begin(struct sm *sm)
+{
+    find_room(sm);
+    if (!sm_parts(sm))
+        return false;
+    sm->started = -sm->task->interval;
+    for (uint32_t i = 0; i < sm->place_count; i++) {
+        sm->places[i].first = i * sm->block_warps;
+        if (!place_fill(sm, &sm->places[i], 0))
+            return false;
+    }
+    return true;
+}
+
+static void sm_end(struct sm *sm)
+{
+    uint32_t warps = sm->warps ? sm->place_count * sm->block_warps : 0;
+    for (uint32_t i = 0; i < warps; i++) {
+        free(sm->warps[i].ready);
+        free(sm->warps[i].lines);
+    }
+    path_free(sm->path);
+    free(sm->warps);
+    free(sm->places);
+}
+
+static void sm_tell(struct sm *sm)
+{
+    struct sm_played *p = sm->played;
+    p->clocks = sm->now;
+    for (unsigned k = 0; k < SCHEDULERS; k++) {
+        p->issue = later(p->issue, sm->issued[k]);
+        for (unsigned i = 0; i < PIPE_COUNT; i++)
+            p->pipe = later(p->pipe, sm->busy[k][i]);
+    }
+    p->path = path_busy(sm->path);
+}
+
+bool sm_play(const struct sm_task *task, struct sm_played *played)
+{
+    struct sm *sm = calloc(1, sizeof *sm);
+    memset(played, 0, sizeof *played);
+    if (!sm || !task->block_count) {
+        free(sm);
+        return false;
+    }
+    sm->task = task;
+    sm->played = played;
+    pipe_costs(sm);
+    bool fine = sm_begin(sm);
+    while (fine && played->steps < task->most_steps && any_ready(sm))
+        fine = go_on(sm);
+    played->stopped = sm->ready.count > 0;
+    if (fine)
+        sm_tell(sm);
+    sm_end(sm);
+    free(sm);
+    return fine;
+}

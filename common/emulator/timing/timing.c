@@ -1,0 +1,345 @@
+/*
+ * timing.c - see timing.h.
+ */
+#include "timing.h"
+
+#include "base/larger.h"
+#include "code/op_class.h"
+#include "timing/deal.h"
+#include "timing/held.h"
+#include "timing/room.h"
+#include "timing/sm.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Steps that are played of a launch: a fifth of a second or so. */
+#define MOST_STEPS 2000000
+
+struct model {
+    const struct gpu *gpu;
+    const struct timing_launch *launch;
+    const struct tape **blocks; /* of the multiprocessor that is played */
+    size_t block_count;
+    uint32_t active;     /* multiprocessors that have blocks */
+    uint32_t resident;   /* blocks of one, at once */
+    double instructions; /* that it has, played or not */
+    struct regions *regions;
+    struct held *held;
+    struct sm_played played;
+    struct timing timing;
+};
+
+const char *timing_bound_name(enum timing_bound bound)
+{
+    static const char *const names[] = {
+#define X(id, name) name,
+        TIMING_BOUNDS(X)
+#undef X
+    };
+    return names[bound];
+}
+
+const char *timing_warning_text(uint32_t warnings)
+{
+    static const char *const sentences[] = {
+#define X(id, sentence) sentence,
+        TIMING_WARNINGS(X)
+#undef X
+    };
+    return warnings ? sentences[__builtin_ctz(warnings)] : "";
+}
+
+static void warn(struct model *m, enum timing_warning warning)
+{
+    m->timing.warnings |= 1u << warning;
+}
+
+static double clocks_per_us(const struct gpu *gpu)
+{
+    return gpu->clock_khz / 1e3;
+}
+
+/* ---- which blocks are played -------------------------------------------- */
+
+static void take_block(struct model *m, const struct tape *tape)
+{
+    m->blocks[m->block_count++] = tape;
+    m->instructions += (double)tape->instructions;
+    if (tape->cut)
+        warn(m, TIMING_PART);
+}
+
+/* Those of the multiprocessor that has tapes.  What another one has more of is
+ * added to its time. */
+static void take_sampled(struct model *m)
+{
+    const struct tapes *tapes = m->launch->tapes;
+    for (size_t i = 0; i < tapes->count; i++)
+        take_block(m, &tapes->tapes[i]);
+}
+
+/* Those of the one that ends last.  Blocks that all run at once stay where they
+ * are, however long they take. */
+static bool take_last(struct model *m)
+{
+    const struct tapes *tapes = m->launch->tapes;
+    uint64_t *work = calloc(tapes->count, sizeof *work);
+    struct deal deal = {.who = NULL};
+    for (size_t i = 0; work && i < tapes->count; i++)
+        work[i] = tapes->tapes[i].instructions;
+    if (work)
+        deal = deal_blocks(work, tapes->count, m->active, m->resident);
+    for (size_t i = 0; deal.who && i < tapes->count; i++)
+        if (deal.who[i] == deal.last)
+            take_block(m, &tapes->tapes[i]);
+    bool dealt = deal.who;
+    free(work);
+    free(deal.who);
+    return dealt;
+}
+
+static bool choose_blocks(struct model *m)
+{
+    const struct tapes *tapes = m->launch->tapes;
+    m->blocks = calloc(tapes->count, sizeof *m->blocks);
+    if (!m->blocks)
+        return false;
+    if (!tapes->sampled)
+        return take_last(m);
+    take_sampled(m);
+    return true;
+}
+
+/* Instructions of all blocks. */
+static double all_instructions(const struct tapes *tapes)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < tapes->work_count; i++)
+        sum += (double)tapes->work[i].instructions;
+    return sum;
+}
+
+/* Those of which there is no tape are taken to do what all do on average. */
+static void add_missing_blocks(struct model *m)
+{
+    const struct tapes *tapes = m->launch->tapes;
+    if (!tapes->sampled || tapes->complete)
+        return;
+    uint64_t own =
+        (tapes->block_count - tapes->sample + m->active - 1) / m->active;
+    double each = all_instructions(tapes) / (double)tapes->block_count;
+    if (own > m->block_count)
+        m->instructions += each * (double)(own - m->block_count);
+}
+
+/* ---- what the model does not know --------------------------------------- */
+
+/* Of a function that takes time of its own: what prints, and the heap. */
+static bool is_slow_call(const struct insn *insn)
+{
+    const struct call *call = insn->detail->call;
+    if (op_class(insn->op)->role != ROLE_CALLS || !call)
+        return false;
+    switch (call->builtin) {
+    case BUILTIN_vprintf:
+    case BUILTIN_malloc:
+    case BUILTIN_free: return true;
+    default: return false;
+    }
+}
+
+static bool warp_ran(const struct tape_warp *w, uint32_t function, uint32_t pc)
+{
+    for (uint32_t i = 0; i < w->run_count; i++)
+        if (w->runs[i].function == function && w->runs[i].from <= pc &&
+            pc < w->runs[i].to)
+            return true;
+    return false;
+}
+
+static bool ran(const struct tapes *tapes, uint32_t function, uint32_t pc)
+{
+    for (size_t i = 0; i < tapes->count; i++)
+        for (uint32_t k = 0; k < tapes->tapes[i].warp_count; k++)
+            if (warp_ran(&tapes->tapes[i].warps[k], function, pc))
+                return true;
+    return false;
+}
+
+static bool called(const struct model *m, uint32_t function)
+{
+    const struct code *code = m->launch->program->functions[function];
+    for (uint32_t pc = 0; pc < code->insn_count; pc++)
+        if (is_slow_call(&code->insns[pc]) &&
+            ran(m->launch->tapes, function, pc))
+            return true;
+    return false;
+}
+
+static void warn_of_the_unknown(struct model *m)
+{
+    const struct program *program = m->launch->program;
+    const struct counters *c = m->launch->counters;
+    for (uint32_t i = 0; i < program->wanted_count; i++)
+        if (called(m, program->wanted[i])) {
+            warn(m, TIMING_CALLS);
+            break;
+        }
+    if (c->local_load_requests + c->local_store_requests)
+        warn(m, TIMING_LOCAL);
+}
+
+/* ---- playing ------------------------------------------------------------ */
+
+static struct room_block block_room(const struct model *m)
+{
+    struct dims d = m->launch->block;
+    return (struct room_block){
+        .threads = d.x * d.y * d.z,
+        .shared_bytes = m->launch->shared_bytes,
+        .registers = regions_registers(m->regions),
+    };
+}
+
+/* Of how many equal shares of L2 and memory one is this multiprocessor's: what
+ * has more blocks at once asks for more. */
+static double competitors(const struct model *m)
+{
+    double all = (double)m->launch->tapes->block_count;
+    double own = (double)m->block_count;
+    double together = (double)m->active * m->resident;
+    if (all >= together || own >= m->resident)
+        return m->active;
+    return fmax(1, all / own);
+}
+
+static struct sm_task task_of(const struct model *m)
+{
+    const struct gpu *gpu = m->gpu;
+    return (struct sm_task){
+        .gpu = gpu,
+        .regions = m->regions,
+        .blocks = m->blocks,
+        .block_count = m->block_count,
+        .resident = m->resident,
+        .interval = m->active * clocks_per_us(gpu) / gpu->model.blocks_per_us,
+        .most_steps = MOST_STEPS,
+        .share = {.active = competitors(m),
+                  .l1_lines = room_l1_lines(gpu, block_room(m), m->resident),
+                  .missing = m->held ? held_missing : NULL,
+                  .held = m->held},
+    };
+}
+
+/* Clocks of all that the multiprocessor has to do. */
+static double all_clocks(struct model *m)
+{
+    double played = (double)m->played.instructions;
+    if (played <= 0 || played >= 0.99 * m->instructions)
+        return m->played.clocks;
+    warn(m, TIMING_PART);
+    return m->played.clocks * m->instructions / played;
+}
+
+/* Lanes that update one part of 32 bytes do that one after the other. */
+static double hot_us(const struct model *m)
+{
+    return (double)m->launch->tapes->hot.serial * m->gpu->model.l2_part_us;
+}
+
+/* ---- what comes of it --------------------------------------------------- */
+
+/* What was busy for most of the clocks; nothing: waiting. */
+static enum timing_bound busy_bound(const struct sm_played *p)
+{
+    const double share[BOUND_COUNT] = {
+        [BOUND_ISSUE] = fmax(p->issue, p->pipe),
+        [BOUND_L1] = p->path.lsu,
+        [BOUND_L2] = p->path.l2,
+        [BOUND_DRAM] = p->path.dram,
+        [BOUND_ATOMICS] = p->path.atomics,
+        [BOUND_WAITING] = 0.6 * p->clocks,
+    };
+    enum timing_bound most = BOUND_WAITING;
+    for (unsigned i = 0; i < BOUND_COUNT; i++)
+        if (share[i] > share[most])
+            most = i;
+    return most;
+}
+
+/* Low and high as parts of the time, by what bounds it: what held for nine in
+ * ten of the kernels that the constants were fitted to. */
+static const struct {
+    double low, high;
+} intervals[BOUND_COUNT] = {
+    [BOUND_ISSUE] = {0.8, 1.25},   [BOUND_L1] = {0.8, 1.25},
+    [BOUND_L2] = {0.8, 1.25},      [BOUND_DRAM] = {0.8, 1.25},
+    [BOUND_WAITING] = {0.75, 1.3}, [BOUND_ATOMICS] = {0.7, 1.4},
+    [BOUND_LAUNCH] = {0.8, 1.25},
+};
+
+static void conclude(struct model *m, double us, enum timing_bound bound)
+{
+    struct timing *t = &m->timing;
+    double launch = m->gpu->model.launch_us;
+    t->known = true;
+    t->launch_us = launch;
+    t->us = launch + us;
+    t->bound = us < launch ? BOUND_LAUNCH : bound;
+    t->low_us = fmax(launch, t->us * intervals[t->bound].low);
+    t->high_us = t->us * intervals[t->bound].high;
+}
+
+static bool model_play(struct model *m)
+{
+    const struct timing_launch *launch = m->launch;
+    m->regions = regions_new(launch->program, m->gpu);
+    if (!m->regions)
+        return false;
+    m->resident = room_blocks(m->gpu, block_room(m));
+    m->held = held_new(m->gpu, launch->tapes);
+    if (!choose_blocks(m) || !m->block_count)
+        return false;
+    add_missing_blocks(m);
+    struct sm_task task = task_of(m);
+    if (!sm_play(&task, &m->played))
+        return false;
+    double us = all_clocks(m) / clocks_per_us(m->gpu);
+    double hot = hot_us(m);
+    conclude(m, fmax(us, hot),
+             hot > us ? BOUND_ATOMICS : busy_bound(&m->played));
+    return true;
+}
+
+static void model_end(struct model *m)
+{
+    regions_free(m->regions);
+    held_free(m->held);
+    free(m->blocks);
+}
+
+static uint32_t active_of(const struct gpu *gpu, const struct tapes *tapes)
+{
+    return tapes->block_count < gpu->multiprocessors
+               ? (uint32_t)tapes->block_count
+               : gpu->multiprocessors;
+}
+
+struct timing timing_of(const struct gpu *gpu,
+                        const struct timing_launch *launch)
+{
+    struct model m = {.gpu = gpu, .launch = launch};
+    if (!launch->ended) {
+        warn(&m, TIMING_ENDLESS);
+        return m.timing;
+    }
+    m.active = active_of(gpu, launch->tapes);
+    if (launch->waited)
+        warn(&m, TIMING_WAITS);
+    warn_of_the_unknown(&m);
+    if (launch->tapes->failed || !model_play(&m))
+        warn(&m, TIMING_MEMORY);
+    model_end(&m);
+    return m.timing;
+}
