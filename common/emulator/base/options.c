@@ -87,19 +87,19 @@ static unsigned processors(void)
     return online > 0 ? (unsigned)online : 1;
 }
 
-static const struct gpu *gpu_option(void)
+/* NULL: the variable is not set. */
+static const struct gpu *gpu_option(const char *name)
 {
-    const char *id = text_option("PTXRUN_GPU");
+    const char *id = text_option(name);
     const struct gpu *gpu = id ? gpu_find(id) : NULL;
     char known[200];
-    if (id && !gpu) {
-        gpu_known(known, sizeof known);
-        fprintf(stderr,
-                "emulated device: there is no profile PTXRUN_GPU=%s (%s); %s "
-                "is used\n",
-                id, known, gpu_default()->id);
-    }
-    return gpu ? gpu : gpu_default();
+    if (!id || gpu)
+        return gpu;
+    gpu_known(known, sizeof known);
+    fprintf(stderr,
+            "emulated device: there is no profile %s=%s (%s); %s is used\n",
+            name, id, known, gpu_default()->id);
+    return gpu_default();
 }
 
 static void read_options(void)
@@ -120,7 +120,10 @@ static void read_options(void)
         o->threads = processors();
     o->budget = number_option("PTXRUN_BUDGET", INSTRUCTION_BUDGET);
     o->device_bytes = number_option("PTXRUN_MEMORY", default_device_bytes());
-    o->gpu = gpu_option();
+    o->gpu = gpu_option("PTXRUN_GPU");
+    if (!o->gpu)
+        o->gpu = gpu_default();
+    o->model = gpu_option("PTXRUN_MODEL");
     o->quiet = number_option("PTXRUN_QUIET", 0) != 0;
     o->remarks = number_option("PTXRUN_REMARKS", 0) != 0;
     o->leakcheck = number_option("PTXRUN_LEAKCHECK", 0) != 0;

@@ -28,6 +28,8 @@ struct options {
     uint64_t budget;           /* PTXRUN_BUDGET: warp instructions a launch */
     uint64_t device_bytes;     /* PTXRUN_MEMORY, bytes */
     const struct gpu *gpu;     /* PTXRUN_GPU: id of its profile (gpu.h) */
+    const struct gpu *model;   /* PTXRUN_MODEL: id of the GPU that times are
+                                * modelled for; NULL: none are */
     bool quiet;                /* PTXRUN_QUIET=1: no text on stderr */
     bool remarks;              /* PTXRUN_REMARKS=1: notes about what is right,
                                 * but not at every size */

@@ -17,6 +17,7 @@
 #include "machine/launch.h"
 #include "memory/memory.h"
 #include "report.h"
+#include "timed.h"
 #include "tell/events.h"
 
 /* ---- code --------------------------------------------------------------- */
@@ -177,6 +178,61 @@ bool device_spend(uint64_t warp_instructions)
     return enough;
 }
 
+static const struct gpu *model; /* NULL: as options say */
+
+void device_set_model(const struct gpu *gpu)
+{
+    model = gpu;
+}
+
+static struct timing time_launch(const struct launch *l,
+                                 enum launch_status status)
+{
+    const struct program *program = l->kernel->program;
+    return timing_of(
+        l->recorded_for,
+        &(struct timing_launch){
+            .program = program,
+            .grid = l->grid,
+            .block = l->block,
+            .shared_bytes =
+                program ? program->static_shared + l->dynamic_shared : 0,
+            .tapes = l->tapes,
+            .counters = &l->counters,
+            .ended = status == LAUNCH_OK,
+            .waited = l->waited});
+}
+
+/* Everywhere that a launch that has ended is told of. */
+static void tell_launch(const struct launch *l, enum launch_status status)
+{
+    bool timed = l->recorded_for;
+    struct timing timing = {.known = false};
+    struct launch_time time = {.note = ""};
+    if (timed) {
+        timing = time_launch(l, status);
+        time =
+            (struct launch_time){.gpu = l->recorded_for->name,
+                                 .known = timing.known,
+                                 .us = timing.us,
+                                 .low_us = timing.low_us,
+                                 .high_us = timing.high_us,
+                                 .launch_us = timing.launch_us,
+                                 .bound = timing_bound_name(timing.bound),
+                                 .note = timing_warning_text(timing.warnings)};
+        timed_print(l, &timing);
+    }
+    report_launch(l, timed ? &timing : NULL);
+    events_launch_ends(
+        &(struct launch_event){.kernel = l->kernel->pretty,
+                               .grid = l->grid,
+                               .block = l->block,
+                               .dynamic_shared = l->dynamic_shared,
+                               .counters = &l->counters,
+                               .error = endings[status].name,
+                               .time = timed ? &time : NULL});
+}
+
 cudaError_t device_launch(const struct device_launch *l, double *ms)
 {
     struct launch launch = {
@@ -187,6 +243,7 @@ cudaError_t device_launch(const struct device_launch *l, double *ms)
         .params = l->params,
         .cooperative = l->cooperative,
         .budget = budgeted && !budget_left ? 1 : budget_left,
+        .recorded_for = model ? model : options()->model,
     };
     events_launch_begins();
     enum launch_status status = launch_run(&launch);
@@ -194,14 +251,8 @@ cudaError_t device_launch(const struct device_launch *l, double *ms)
         tell_no_memory(launch.kernel);
     print_end_launch();
     diagnostics_flush();
-    report_launch(&launch);
-    events_launch_ends(
-        &(struct launch_event){.kernel = launch.kernel->pretty,
-                               .grid = launch.grid,
-                               .block = launch.block,
-                               .dynamic_shared = launch.dynamic_shared,
-                               .counters = &launch.counters,
-                               .error = endings[status].name});
+    tell_launch(&launch, status);
+    tapes_free(launch.tapes);
     device_spend(launch.counters.warp_instructions);
     *ms = busy_ms(&launch.counters);
     return endings[status].error;

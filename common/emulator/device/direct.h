@@ -4,6 +4,7 @@
 #ifndef DEVICE_DIRECT_H
 #define DEVICE_DIRECT_H
 
+#include "base/gpu.h"
 #include "device.h"
 
 /* Like device_load, from PTX text or the container of a fat binary: size
@@ -22,6 +23,9 @@ bool device_allocate_filled(uint8_t byte, size_t n, uint64_t *address);
 void device_set_budget(uint64_t warp_instructions);
 /* Takes some away for something else; false: so many were not left. */
 bool device_spend(uint64_t warp_instructions);
+
+/* From now on launches are timed, as by PTXRUN_MODEL, or no longer. */
+void device_set_model(const struct gpu *gpu);
 
 /* Who says whether the program's process has memory at an address, for a
  * pointer of the host's to be told as one; until this is called, it is ours. */

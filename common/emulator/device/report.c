@@ -79,10 +79,25 @@ static void counters_header(FILE *file)
     fputs("kernel,grid,block,dynamic_shared_bytes", file);
     for (size_t i = 0; i < COLUMNS; i++)
         fprintf(file, ",%s", ordered_column(i)->name);
+    fputs(
+        ",modelled_us,modelled_low_us,modelled_high_us,launch_us,bound,note\n",
+        file);
+}
+
+/* Empty where there is no time; the note says why, or what to doubt. */
+static void put_timing(FILE *file, const struct timing *t)
+{
+    if (t && t->known)
+        fprintf(file, ",%.6g,%.6g,%.6g,%.6g,%s,", t->us, t->low_us, t->high_us,
+                t->launch_us, timing_bound_name(t->bound));
+    else
+        fputs(",,,,,,", file);
+    if (t)
+        rows_put_field(file, timing_warning_text(t->warnings));
     fputc('\n', file);
 }
 
-void report_launch(const struct launch *l)
+void report_launch(const struct launch *l, const struct timing *timing)
 {
     static struct rows_file csv;
     FILE *file = rows_open(&csv, options()->counters, counters_header);
@@ -97,7 +112,7 @@ void report_launch(const struct launch *l)
                sizeof value);
         fprintf(file, ",%" PRIu64, value);
     }
-    fputc('\n', file);
+    put_timing(file, timing);
     fflush(file);
 }
 

@@ -3,8 +3,9 @@
 #define DEVICE_REPORT_H
 
 #include "machine/launch.h"
+#include "timing/timing.h"
 
-/* A row of PTXRUN_COUNTERS. */
-void report_launch(const struct launch *launch);
+/* A row of PTXRUN_COUNTERS; timing NULL: it was not timed. */
+void report_launch(const struct launch *launch, const struct timing *timing);
 
 #endif

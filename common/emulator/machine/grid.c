@@ -465,6 +465,7 @@ static bool block_run(struct block *b)
             report_deadlock(b);
             return true;
         }
+        worker->waited |= looks && moved;
         if (b->asked || (looks && moved))
             return false;
         round++;
@@ -572,6 +573,7 @@ static enum launch_status collect_workers(struct grid *grid,
     collect_sites(grid, workers, count);
     for (uint32_t i = 0; i < count; i++) {
         counters_add(&grid->launch->counters, &workers[i].counters);
+        grid->launch->waited |= workers[i].waited;
         if (workers[i].status && (!status || workers[i].status < status))
             status = workers[i].status;
         free(workers[i].sites);
@@ -688,14 +690,16 @@ static void lay_out_shared(struct grid *grid)
 
 static struct tapes *begin_tapes(const struct grid *grid)
 {
-    const struct gpu *gpu = options()->gpu;
+    const struct gpu *gpu = grid->launch->recorded_for;
     struct dims block = grid->launch->block;
+    if (!gpu)
+        return NULL;
     struct tape_size size = {.blocks = grid->block_count,
                              .block_threads = block.x * block.y * block.z,
                              .multiprocessors = gpu->multiprocessors,
                              .resident_threads = gpu->threads,
                              .resident_blocks = gpu->blocks};
-    return grid->launch->recorded ? tapes_begin(size, tape_budget) : NULL;
+    return tapes_begin(size, tape_budget);
 }
 
 /* What a launch did that ended before its time is no measure of it. */
@@ -735,6 +739,7 @@ enum launch_status launch_run(struct launch *launch)
     uint32_t count = worker_count(&grid);
     launch->counters = (struct counters){0};
     launch->tapes = NULL;
+    launch->waited = false;
     grid.race = race_launch_begin(count > 1);
     if (!grid.race || !make_workspace(&grid)) {
         race_launch_end(grid.race);

@@ -4,6 +4,7 @@
 
 #include "base/counters.h"
 #include "base/dims.h"
+#include "base/gpu.h"
 #include "code/module.h"
 #include "timing/tape.h"
 
@@ -26,8 +27,11 @@ struct launch {
     const void *params;        /* kernel->param_bytes */
     bool cooperative;          /* all blocks resident */
     uint64_t budget;           /* warp instructions; 0: as options say */
-    bool recorded;             /* what its warps do is to be kept */
+    const struct gpu *recorded_for; /* what its warps do is kept, for the time
+                                     * on this GPU; NULL: it is not */
     struct counters counters;  /* out */
+    bool waited;               /* out: blocks did nothing but look at memory,
+                                * for other blocks to change it */
     struct tapes *tapes;       /* out, the caller's to free; NULL: it was not
                                 * recorded, or did not end as it should */
 };

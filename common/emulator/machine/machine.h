@@ -151,6 +151,7 @@ struct worker {
     struct counters counters;
     uint64_t executed;         /* warp instructions not in grid->executed yet */
     enum launch_status status; /* the worst so far */
+    bool waited;               /* launch.waited */
     bool stop;                 /* this worker runs nothing more */
 };
 

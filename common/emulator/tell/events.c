@@ -227,6 +227,21 @@ void events_launch_begins(void)
     launching = true;
 }
 
+static void add_time(cJSON *event, const struct launch_time *t)
+{
+    cJSON *time = cJSON_AddObjectToObject(event, "modelled");
+    add_text(time, "gpu", t->gpu);
+    if (t->known) {
+        cJSON_AddNumberToObject(time, "us", t->us);
+        cJSON_AddNumberToObject(time, "low_us", t->low_us);
+        cJSON_AddNumberToObject(time, "high_us", t->high_us);
+        cJSON_AddNumberToObject(time, "launch_us", t->launch_us);
+        add_text(time, "bound", t->bound);
+    }
+    if (*t->note)
+        add_text(time, "note", t->note);
+}
+
 void events_launch_ends(const struct launch_event *l)
 {
     if (report_file() >= 0 && kernel_wanted(l->kernel)) {
@@ -240,6 +255,8 @@ void events_launch_ends(const struct launch_event *l)
 #define X(name) add_count(counters, #name, l->counters->name);
         COUNTERS(X)
 #undef X
+        if (l->time)
+            add_time(event, l->time);
         add_call(event, "call", call_here());
         append_event(event);
     }

@@ -11,12 +11,21 @@
 #include "base/counters.h"
 #include "finding.h"
 
+/* Of a launch, modelled. */
+struct launch_time {
+    const char *gpu;             /* its name */
+    bool known;                  /* else the note says why not */
+    double us, low_us, high_us, launch_us;
+    const char *bound, *note;    /* note "": none */
+};
+
 struct launch_event {
     const char *kernel;          /* demangled, without its parameter list */
     struct dims grid, block;
     uint32_t dynamic_shared;     /* bytes */
     const struct counters *counters;
     const char *error;           /* what it ended with: "cudaSuccess" */
+    const struct launch_time *time; /* NULL: nobody asked */
 };
 
 /* Between these two, findings belong to this launch. */

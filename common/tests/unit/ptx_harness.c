@@ -172,7 +172,7 @@ static enum launch_status launch(struct ptx_run *run, const char *only)
                        .block = {32, 1, 1},
                        .dynamic_shared = run->dynamic_shared,
                        .cooperative = run->cooperative,
-                       .recorded = run->recorded};
+                       .recorded_for = run->recorded ? gpu_default() : NULL};
     if (run->grid.x)
         l.grid = run->grid;
     if (run->block.x)
