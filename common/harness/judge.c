@@ -492,6 +492,7 @@ static void judge_one(struct judge *judge, struct response *response)
     size_t outputs = request->total_bytes - request->input_bytes;
     judge->server.most_messages = MOST_MESSAGES;
     device_set_budget(options()->budget);
+    device_set_model(request->model ? options()->gpu : NULL);
     student_begin(&judge->student, request->limit_seconds);
     if (request->on_host)
         origin_begin(&judge->origin, judge->inputs, request->input_bytes,

@@ -162,6 +162,7 @@ static void run_counted_by_line(struct session *session,
     session_worker(session, &worker, program, exercise, false);
     worker_count_lines(&worker);
     request = session_request(session, COMMAND_RUN, false);
+    request.model = true;
     worker_send(&worker, &request);
     worker_wait(&worker, run);
     worker_close(&worker);
@@ -172,7 +173,8 @@ bool profile_take(struct session *session, const struct lab *lab,
 {
     struct size size = profiled_size(session->arguments, exercise);
     struct program program;
-    *profiled = (struct profiled){.exercise = exercise, .size = size};
+    *profiled = (struct profiled){
+        .exercise = exercise, .size = size, .gpu = session->arguments->gpu};
     if (!find_program(&program, session, lab) ||
         !problem_set(&session->problem, exercise, size,
                      session->arguments->seed))

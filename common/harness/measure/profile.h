@@ -19,6 +19,7 @@ extern const size_t profile_metric_count; /* at most NCU_METRICS */
 struct profiled {
     const struct exercise *exercise;
     struct size size;
+    const struct gpu *gpu; /* for which times are modelled */
     struct run run;
     const struct ncu_table *ncu; /* NULL where no GPU was asked */
 };

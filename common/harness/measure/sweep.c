@@ -13,6 +13,7 @@
  */
 #include "sweep.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,6 +189,9 @@ static void sweep_cpu(const struct sweep *sweep, const char *impl,
                             .device = device,
                             .source = "measured",
                             .cold = no_times,
+                            .launch_us = NAN,
+                            .low_us = NAN,
+                            .high_us = NAN,
                             .clocks = no_clocks};
     void *pointers[MAX_BUFFERS];
     show(sweep, impl);
@@ -270,25 +274,35 @@ static struct spread read_clocks(const struct sweep *sweep)
     return spread;
 }
 
-/* Counters, and without a GPU the time computed from them. */
+static void take_modelled(struct sweep_row *row, struct modelled modelled)
+{
+    row->warm = no_times;
+    row->warm.median = modelled.us;
+    row->launch_us = modelled.launch_us;
+    row->low_us = modelled.low_us;
+    row->high_us = modelled.high_us;
+    snprintf(row->bound, sizeof row->bound, "%s", modelled.bound);
+    snprintf(row->note, sizeof row->note, "%s", modelled.note);
+}
+
+/* Counters, and without a GPU the time that is modelled. */
 static bool count(struct sweep *sweep, struct entrant *entrant,
                   struct sweep_row *row)
 {
+    struct request request =
+        session_request(sweep->session, COMMAND_RUN, false);
     struct run run;
-    bool right = run_right(sweep, &entrant->emulated,
-                           session_request(sweep->session, COMMAND_RUN, false),
-                           row->impl, &run);
+    request.model = !sweep->session->on_gpu;
+    bool right = run_right(sweep, &entrant->emulated, request, row->impl, &run);
     row->counted = true;
     row->counters = run.counters;
     row->launches = run.launch_count;
     if (right && !sweep->session->on_gpu) {
         row->device = sweep->session->arguments->gpu->name;
         row->source = "modelled";
-        row->warm = no_times;
-        row->warm.median =
-            modelled_run(sweep->session->arguments->gpu, sweep->exercise,
-                         sweep->session->problem.size, &run)
-                .us;
+        take_modelled(row, modelled_run(sweep->session->arguments->gpu,
+                                        sweep->exercise,
+                                        sweep->session->problem.size, &run));
     }
     run_free(&run);
     return right;
@@ -311,6 +325,9 @@ static void sweep_entrant(struct sweep *sweep, struct entrant *entrant,
                             .device = session->device,
                             .source = "measured",
                             .cold = no_times,
+                            .launch_us = NAN,
+                            .low_us = NAN,
+                            .high_us = NAN,
                             .clocks = no_clocks};
     bool right = (!countable || count(sweep, entrant, &row)) &&
                  (!session->on_gpu || measure_both(sweep, entrant, &row));

@@ -23,7 +23,8 @@ static const char header[] =
 #undef X
         ",inner,launches,time_cold_us,time_cold_min_us,time_cold_p25_us,"
         "time_cold_p75_us,samples_cold,"
-        "clocks_min,clocks_median,clocks_max,dimensions,first\n";
+        "clocks_min,clocks_median,clocks_max,dimensions,first,"
+        "launch_us,time_low_us,time_high_us,bound,note\n";
 
 /* Nothing where there is no number. */
 static void print_field(FILE *file, double value)
@@ -93,7 +94,13 @@ void sweep_file_row(const struct lab *lab, const struct exercise *exercise,
     print_field(to, row->clocks.median);
     print_field(to, row->clocks.most);
     print_dimensions(to, exercise);
-    fprintf(to, ",%s\n", exercise->first ? exercise->first : exercise->name);
+    fprintf(to, ",%s", exercise->first ? exercise->first : exercise->name);
+    print_field(to, row->launch_us);
+    print_field(to, row->low_us);
+    print_field(to, row->high_us);
+    fprintf(to, ",%s", row->bound);
+    print_text(to, row->note);
+    fputc('\n', to);
 }
 
 /* ---- what is there ------------------------------------------------------- */

@@ -24,6 +24,9 @@ struct sweep_row {
     const char *device, *source; /* "measured" or "modelled" */
     struct size size;
     struct times warm, cold;    /* by the state of the L2 cache */
+    double launch_us;           /* of warm, what a launch of nothing takes */
+    double low_us, high_us;     /* modelled: 9 in 10 lie between */
+    char bound[12], note[120];  /* modelled: by what; what to doubt */
     struct counters counters;
     bool counted;
     size_t launches;

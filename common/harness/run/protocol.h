@@ -63,6 +63,8 @@ struct request {
     uint32_t guard_bytes;        /* on each side of a device buffer */
     uint8_t poison;
     bool watch_memory;           /* RUN: report memory not given back */
+    bool model;                  /* RUN: how long would launches take on the
+                                  * GPU that the judge has? */
     uint32_t fail_call;          /* FAIL: which call, counted from 1 */
     enum cache cache;            /* TIME */
     double limit_ms;             /* TIME: measure no longer than this */

@@ -109,6 +109,25 @@ static void take_text(char *to, size_t n, const char *value)
     plain_make(to);
 }
 
+static void take_time(struct time_record *time, const char *name,
+                      const char *value)
+{
+    if (!strcmp(name, "modelled_us")) {
+        time->known = *value;
+        time->us = strtod(value, NULL);
+    } else if (!strcmp(name, "modelled_low_us")) {
+        time->low_us = strtod(value, NULL);
+    } else if (!strcmp(name, "modelled_high_us")) {
+        time->high_us = strtod(value, NULL);
+    } else if (!strcmp(name, "launch_us")) {
+        time->launch_us = strtod(value, NULL);
+    } else if (!strcmp(name, "bound")) {
+        take_text(time->bound, sizeof time->bound, value);
+    } else if (!strcmp(name, "note")) {
+        take_text(time->note, sizeof time->note, value);
+    }
+}
+
 static void take_launch(void *row, const char *name, const char *value)
 {
     struct launch_record *launch = row;
@@ -125,6 +144,7 @@ static void take_launch(void *row, const char *name, const char *value)
         strtoull(value, NULL, 10);
     COUNTERS(X)
 #undef X
+    else take_time(&launch->time, name, value);
 }
 
 static void take_finding(void *row, const char *name, const char *value)

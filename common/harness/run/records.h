@@ -15,11 +15,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Of a launch, modelled. */
+struct time_record {
+    bool known;              /* else the note, if it was asked for, says why */
+    double us, low_us, high_us; /* 9 in 10 lie between the latter */
+    double launch_us;        /* of us: an empty kernel's */
+    char bound[12];          /* by what: "L1" */
+    char note[120];          /* what to doubt; "": nothing */
+};
+
 struct launch_record {
     char kernel[128];        /* without parameter list */
     uint32_t grid[3], block[3];
     uint64_t shared_bytes;   /* dynamic */
     struct counters counters;
+    struct time_record time;
 };
 
 struct finding_record {

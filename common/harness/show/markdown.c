@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "measure/costs.h"
+#include "measure/modelled.h"
 #include "grade/criteria.h"
 #include "grade/explain.h"
 #include "term/plain.h"
@@ -158,6 +159,12 @@ void markdown_profile(const struct profiled *profiled)
     puts("\n: Table @. The same by line of the source: sectors of global "
          "memory, wavefronts of shared memory; each: in a request.\n");
     costs_in_words(costs_worst_line(run, 1), text, sizeof text);
+    print_cell(text);
+    putchar('\n');
+    modelled_in_words(profiled->gpu, &run->launches[0].time, text, sizeof text);
+    if (!*text)
+        return;
+    printf("\nTime, ");
     print_cell(text);
     putchar('\n');
 }

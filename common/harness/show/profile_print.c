@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "measure/costs.h"
+#include "measure/modelled.h"
 #include "grade/criteria.h"
 #include "grade/explain.h"
 #include "profile_print.h"
@@ -125,6 +126,17 @@ static void print_lines(const struct profiled *profiled, uint32_t launch)
     wrap_print(stdout, text, 2, 2);
 }
 
+static void print_time(const struct gpu *gpu, const struct time_record *time)
+{
+    char text[512];
+    modelled_in_words(gpu, time, text, sizeof text);
+    if (!*text)
+        return;
+    printf("  ");
+    wrap_print(stdout, text, 2, 2);
+    putchar('\n');
+}
+
 static void print_launch(const struct profiled *profiled, size_t index,
                          bool color)
 {
@@ -133,6 +145,7 @@ static void print_launch(const struct profiled *profiled, size_t index,
            launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0],
            launch->block[1], launch->block[2],
            (unsigned long long)launch->shared_bytes);
+    print_time(profiled->gpu, &launch->time);
     print_metrics(profiled, index, color);
     print_lines(profiled, (uint32_t)index + 1);
 }

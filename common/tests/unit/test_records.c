@@ -54,6 +54,25 @@ static void columns_are_found_by_name(void **state)
     free(rows);
 }
 
+static void a_launch_has_its_time(void **state)
+{
+    struct launch_record *rows;
+    (void)state;
+    append("kernel,modelled_us,modelled_low_us,modelled_high_us,launch_us,"
+           "bound,note\n"
+           "a,12.5,11,14.25,1.25,L1,\"one, two\"\n"
+           "b,,,,,,it did not end\n");
+    assert_int_equal(records_launches(&file, &rows), 2);
+    assert_true(rows[0].time.known && rows[0].time.us == 12.5);
+    assert_true(rows[0].time.low_us == 11 && rows[0].time.high_us == 14.25);
+    assert_true(rows[0].time.launch_us == 1.25);
+    assert_string_equal(rows[0].time.bound, "L1");
+    assert_string_equal(rows[0].time.note, "one, two");
+    assert_false(rows[1].time.known);
+    assert_string_equal(rows[1].time.note, "it did not end");
+    free(rows);
+}
+
 static void quoted_fields_hold_commas_and_quotes(void **state)
 {
     struct launch_record *rows;
@@ -143,6 +162,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(columns_are_found_by_name),
+        TEST(a_launch_has_its_time),
         TEST(quoted_fields_hold_commas_and_quotes),
         TEST(each_read_takes_what_is_new_and_complete),
         TEST(no_file_is_no_rows),
