@@ -179,7 +179,9 @@ headers() {
 
 # shellcheck disable=SC2086 # lists
 nvcc_steps() {
-    arch='-gencode arch=compute_75,code=compute_75' rpath='' libraries=''
+    arch='-gencode arch=compute_75,code=compute_75'
+    rpath='' libraries='' wraps=''
+    [ -z "$lab" ] || wraps=$RUNNER_WRAPS
     [ -z "$GPU_ARCH" ] || [ "$PTX_ONLY" ] ||
         arch="$arch -gencode arch=compute_$GPU_ARCH,code=sm_$GPU_ARCH"
     for word in $LIBS; do
@@ -188,7 +190,7 @@ nvcc_steps() {
     [ -z "$CUDA_LIBRARIES" ] || rpath="-Xlinker -rpath -Xlinker"
     compile "$NVCC" $arch -no-compress -lineinfo -g -O3 -c -MMD \
         -MF "$made.d" -MT "$program" "$source" -o "$made.o" &&
-        compile "$NVCC" --cudart=shared "$made.o" $objects $rpath \
+        compile "$NVCC" --cudart=shared "$made.o" $objects $wraps $rpath \
             ${CUDA_LIBRARIES:+"$CUDA_LIBRARIES"} -lpthread $libraries \
             -o "$made"
 }

@@ -123,6 +123,11 @@ $(ACCESS): $(HARNESS)/access.o $(HARNESS)/libharness.a
 # How it is compiled, and in which box: compile.sh; and with what, here.
 RUNNER_CLANG = $(call RUNNER_O,clang)
 RUNNER_NVCC = $(call RUNNER_O,nvcc)
+# Calls of a launcher that runner/stream.c passes on.
+RUNNER_WRAPPED := cudaLaunchKernel __cudaLaunchKernel \
+	cudaLaunchCooperativeKernel cudaMemset cudaMemsetAsync cudaMemcpyAsync \
+	cudaDeviceSynchronize cudaStreamSynchronize
+RUNNER_WRAPS := $(addprefix -Xlinker --wrap=,$(RUNNER_WRAPPED))
 COMPILE_CONF := $(BUILD)/compile.conf
 $(COMPILE_CONF): CLANG := $(or $(CLANG),clang)
 $(COMPILE_CONF): NVCC := $(or $(NVCC),nvcc)
@@ -132,7 +137,7 @@ $(COMPILE_CONF): FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' $(foreach s,CC CLANG NVCC GPU_ARCH CUDA_LIBRARIES \
 		SANITIZERS LIBS EMULATOR EMULATOR_INCLUDE BOX_PROGRAM \
-		RUNNER_CLANG RUNNER_NVCC,\
+		RUNNER_CLANG RUNNER_NVCC RUNNER_WRAPS,\
 		$(call quoted,$(s)=$(call quoted,$($(s))))) $(if_other)
 
 COMPILE_SECONDS := 60

@@ -58,6 +58,12 @@ $(COURSE_UNIT): LIBS += $(COURSE_LIBS)
 $(COURSE_UNIT): $(BUILD)/course/libcourse.a $(BUILD)/labs.o $(LAB_O)
 $(COURSE_UNIT): unit_archives = $(BUILD)/course/libcourse.a
 
+# The runner's parts, without its main.
+$(BUILD)/tests/unit/test_time: C += $(foreach f,$(RUNNER_WRAPPED),\
+	-Wl$(comma)--wrap=$(f) -Wl$(comma)-u$(comma)$(f))
+$(BUILD)/tests/unit/test_time: $(BUILD)/launchers.o $(filter-out %/runner.o \
+	%/statistics.o,$(call RUNNER_O,clang))
+
 # Machines with other walls.
 $(BUILD)/tests/unit/test_course_isolation: C += -Wl$(comma)--wrap=box_kind
 
@@ -282,7 +288,7 @@ $(BUILD)/bin/library: common/tests/library/library.cu $(LIBRARY_O) \
 	$(call say,NVCC,$<)
 	$(Q)'$(NVCC)' -arch=native -O3 -MMD -MF $@.d -MT $@ -I common/harness $< \
 		$(LABS:%=$(BUILD)/%/reference.nvcc.o) $(LIBRARY_O) \
-		-lcublas $(LIBS:-pthread=) -lpthread -o $@
+		-lcublas $(LIBS:-pthread=) -lpthread $(RUNNER_WRAPS) -o $@
 
 random: $(EMULATOR)/libcudart.so ## Maintain: random kernels against a GPU, bit for bit
 	@mkdir -p $(BUILD)/results

@@ -124,6 +124,8 @@ struct response {
     uint64_t l2_bytes;           /* HELLO */
 
     struct times times;          /* TIME: of one launch */
+    bool in_graph;               /* TIME: else its launch is part of it */
+    double launch_us;            /* TIME: of an empty kernel in a graph */
 };
 
 #endif

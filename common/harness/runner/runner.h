@@ -51,6 +51,42 @@ bool runner_launch(struct runner_job *job, struct response *response);
 bool runner_fail(struct response *response, enum outcome outcome,
                  cudaError_t error);
 
+/* ---- stream.c ---- */
+
+/* What is given to the default stream goes to this one, and nobody waits for
+ * it; NULL: as always.  Of programs linked with RUNNER_WRAPS. */
+void runner_redirect(cudaStream_t stream);
+/* That stream, for libraries that are told theirs. */
+cudaStream_t runner_stream(void);
+/* False: some went to a third stream, since runner_redirect. */
+bool runner_all_redirected(void);
+
+/* ---- copies.c ---- */
+
+struct copies {
+    uint32_t count;             /* 0: there are the job's own arrays only */
+    size_t bytes;               /* of one */
+    unsigned char *data;        /* of all but the first */
+    void **pointers;            /* MAX_BUFFERS of each */
+    void *flush;                /* to be written before a batch; NULL: no */
+    size_t flush_bytes;
+};
+
+/* False when there is no memory; runner_copies_free as always. */
+bool runner_copies(struct copies *copies, struct runner_job *job);
+void runner_copies_free(struct copies *copies);
+/* The arrays whose turn it is. */
+void **runner_copy(const struct copies *copies, struct runner_job *job,
+                   uint32_t turn);
+void runner_flush(const struct copies *copies, uint32_t turn,
+                  cudaStream_t stream);
+
+/* ---- empty.c ---- */
+
+/* Microseconds from one empty kernel of a graph to the next: what launching is
+ * of any time taken in graphs; NAN where it cannot be told. */
+double runner_launch_us(void);
+
 /* ---- time.c ---- */
 
 void runner_time(struct runner_job *job, struct response *response);
