@@ -6,11 +6,11 @@
 # ATTEMPTS has the columns of the sweep after one more: attempt, 0 for the
 # kernel that the sweep is of, 1 for the one before, and so on to `most`.  Two
 # kernels are the same if nothing but measured times differ: counters are the
-# same from run to run.  Attempts that an older workbook kept, with other
-# columns, are forgotten.
+# same from run to run, and what is said of times is not looked at.  Attempts
+# that an older workbook kept, with other columns, are forgotten.
 
 function is_time(name) {
-    return name ~ /^(time.*_us|samples.*|clocks_.*)$/
+    return name ~ /^(time.*_us|samples.*|clocks_.*|launch_us|note)$/
 }
 
 # The row without what differs from one measurement to the next.

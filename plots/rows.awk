@@ -13,6 +13,14 @@ function ratio(a, b) {
     return a == "" || b + 0 == 0 ? "" : a / b
 }
 
+# An end of what is drawn around a time, "low" or "high": a quartile of what
+# was measured; of what was modelled, 9 in 10 lie between both.
+function end_of(which) {
+    if (source == "modelled")
+        return value("time_" which "_us")
+    return value(which == "low" ? "time_p25_us" : "time_p75_us")
+}
+
 # ---- sizes -------------------------------------------------------------------
 
 # 20 -> "2" with a small 20 above, as UTF-8.
@@ -130,7 +138,7 @@ function set_axis(curves,    i, n, names) {
     for (i = 1; i <= positions; i++)
         set_text("label_of[" i "]", label(i))
     set_number("curves", curves + 0)
-    n = split("title_of style_of from to", names, " ")
+    n = split("title_of style_of band_of from to", names, " ")
     for (i = 1; i <= n; i++)
         print "array " names[i] "[" curves + 1 "]" >sources
 }

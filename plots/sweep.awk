@@ -35,6 +35,7 @@ function new_curve(curve) {
             impl == "reference" ? impl kept : impl
     }
     title[curve] = title[curve] ", " source
+    band[curve] = source == "modelled"
     if (impl == "serial")
         processor = plain(device)
     else if (impl == "openmp")
@@ -49,16 +50,26 @@ function new_curve(curve) {
     }
 }
 
-# time_us, or a quartile of it if it was measured.
-function times(name) {
-    return source == "measured" || name == "time_us" ? value(name) : ""
+# What is to be doubted of a time, or why there is none: once.
+function add_note(    note) {
+    note = value("note")
+    if (note == "" || impl in doubted)
+        return
+    doubted[impl] = 1
+    notes = notes (notes == "" ? "" : "  ") impl ": " note "."
 }
 
+# Around earlier attempts nothing is drawn: they would hide the present.
 function add_row(curve, at,    time, low, high) {
     time = value("time_us")
-    low = times("time_p25_us")
-    high = times("time_p75_us")
-    quartiles = quartiles || low != ""
+    if (!band[curve] || style[curve] != "attempt") {
+        low = end_of("low")
+        high = end_of("high")
+    }
+    if (low != "" && band[curve])
+        bands = 1
+    else if (low != "")
+        quartiles = 1
     clocks = clocks || value("clocks_median") != ""
     rows[curve]++
     lines[curve] = lines[curve] text_field(curve) "," text_field(device) "," \
@@ -87,6 +98,10 @@ function is_wanted() {
     return value("exercise") == exercise && value("time_us") != ""
 }
 
+value("exercise") == exercise && !recorded && value("attempt") == "" {
+    add_note()
+}
+
 is_wanted() && (at = place(!recorded && value("attempt") == "")) {
     curve = curve_of_row()
     if (!(curve in known))
@@ -112,12 +127,14 @@ END {
     if (!curves)
         exit
     print "curve,device,time_source,position,rows,cols,inner,time_us," \
-        "time_p25_us,time_p75_us,bandwidth_gbs,bandwidth_low_gbs," \
+        "time_low_us,time_high_us,bandwidth_gbs,bandwidth_low_gbs," \
         "bandwidth_high_gbs,clocks,clocks_min,clocks_max," \
         "sectors_per_load_request"
     set_axis(curves)
     set_number("attempts", attempt_count + 0)
     set_number("quartiles", quartiles + 0)
+    set_number("bands", bands + 0)
+    set_text("notes", notes)
     set_number("clocks", clocks + 0)
     set_number("roof", roof)
     set_text("roof_title", "memory of " roof_device)
@@ -127,6 +144,7 @@ END {
     for (i = 1; i <= curves; i++) {
         set_text("title_of[" i "]", title[order[i]])
         set_text("style_of[" i "]", style[order[i]])
+        set_number("band_of[" i "]", band[order[i]] + 0)
         set_rows(i, written + 0, rows[order[i]])
         written += rows[order[i]]
         printf "%s", lines[order[i]]

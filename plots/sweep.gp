@@ -39,6 +39,7 @@ caption = sprintf("Device: %s.", device) . sizes_fixed
 bars = (quartiles ? "quartiles" : "") . (quartiles && clocks ? "; " : "") . \
        (clocks ? "of clocks, the extremes" : "")
 bars = bars eq "" ? "" : sprintf("Bars: %s.", bars)
+bars = bars . (bands && bars ne "" ? "  " : "") . (bands ? band_text : "")
 roofs = roof == roof ? sprintf("Dashed line: %s.  ", roof_title) \
     : "Its memory's rate is not in plots/devices.csv.  "
 caption = caption . (bars . roofs eq "" ? "" : "\n" . roofs . bars)
@@ -49,6 +50,9 @@ if (processor ne "") {
 if (processors ne "") {
     caption = caption . sprintf("%sOpenMP: %s (measured).", \
                                 processor ne "" ? "  " : "\n", processors)
+}
+if (notes ne "") {
+    caption = caption . "\n" . notes
 }
 
 do for [kind in "png svg pdf"] {

@@ -26,12 +26,13 @@ function add_version(name) {
 }
 
 # What was timed together: a version is held against the first of its group.
-function add_time(group, name, at,    measured) {
-    measured = source == "measured"
+function add_time(group, name, at) {
     time[group, name, at] = value("time_us")
-    bars[group, name, at] = (measured ? value("time_p25_us") : "") "," \
-        (measured ? value("time_p75_us") : "")
-    quartiles = quartiles || bars[group, name, at] != ","
+    bars[group, name, at] = end_of("low") "," end_of("high")
+    if (bars[group, name, at] != "," && source == "modelled")
+        bands = 1
+    else if (bars[group, name, at] != ",")
+        quartiles = 1
     timed[group, name] = 1
     device_of[group, name] = device
     source_of[group, name] = source
@@ -63,6 +64,7 @@ function print_curve(group, name, style,    i, n) {
     curves++
     set_number("version_of[" curves "]", version[name])
     set_text("style_of[" curves "]", style)
+    set_number("band_of[" curves "]", source_of[group, name] == "modelled")
     set_text("title_of[" curves "]", name ", " group)
     if (group == "reference" && kept)
         said = "; references" kept
@@ -115,7 +117,7 @@ END {
     if (versions < 2)
         exit
     print "version,implementation,device,time_source,position,rows,cols," \
-        "inner,time_us,time_p25_us,time_p75_us,speed_up"
+        "inner,time_us,time_low_us,time_high_us,speed_up"
     n = count_curves()
     set_axis(n)
     print "array version_of[" n + 1 "]" >sources
@@ -132,6 +134,7 @@ END {
     set_number("steep", most > 10)
     set_number("gains", gains + 0)
     set_number("quartiles", quartiles + 0)
+    set_number("bands", bands + 0)
     set_text("first", first)
     set_text("device", own said)
     set_text("recorded", reference_on)

@@ -32,6 +32,9 @@ if (recorded ne "") {
 if (quartiles) {
     caption = caption . "  Bars: quartiles."
 }
+if (bands) {
+    caption = caption . "  " . band_text
+}
 caption = caption . (gains \
     ? sprintf("\nSpeed-up: over %s at the same size, on the same device, by " . \
         "the same implementation.", first) \

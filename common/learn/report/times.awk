@@ -63,9 +63,10 @@ function plain(name) {
 NR == 1 {
     size = "size"
     read_names($0)
-    count = split("time reference serial openmp speedup bandwidth sectors " \
-        "efficiency conflicts clocks", order)
+    count = split("time interval reference serial openmp speedup bandwidth " \
+        "sectors efficiency conflicts clocks", order)
     title["time"] = impl ", \302\265s"
+    title["interval"] = "9 in 10 within, \302\265s"
     title["reference"] = "reference, \302\265s"
     title["serial"] = "CPU, \302\265s"
     title["openmp"] = "OpenMP, \302\265s"
@@ -117,6 +118,9 @@ value("impl") != "serial" && value("impl") != "openmp" {
 
 value("impl") == impl {
     put("time", digits(time))
+    if (source == "modelled" && value("time_low_us") != "")
+        put("interval", digits(value("time_low_us")) "\342\200\223" \
+            digits(value("time_high_us")))
     put("speedup", ratio(serial_time[label], time))
     put("bandwidth", ratio(value("bytes"), time * 1000))
     put("sectors", \
@@ -150,7 +154,7 @@ END {
         print row
     }
     printf "\n: Table %d. `%s`: times %s %s %s", number, exercise, source, \
-        source == "modelled" ? "from the counters for" : "on", device
+        source == "modelled" ? "for" : "on", device
     if ("serial" in used)
         printf "; CPU: a serial loop in C, measured on one core of %s", \
             processor

@@ -76,6 +76,22 @@ openmp,"A CPU, 2 threads",measured,1,1000,500,0,250,250,250,8,'* ]]
     told 'quartiles = 1'
 }
 
+@test "bands: the interval of what was modelled, its doubts; not of attempts" {
+    sed -i '1s/$/,time_low_us,time_high_us,note/; 2,$s/$/,,,/' "$sweep"
+    sed -i '2s/,,,$/,16,25,"it prints"/' "$sweep"
+    old="$BATS_TEST_TMPDIR/attempts.csv"
+    sed 's/^/1,/; 1s/1/attempt/; s/reference/student/' "$sweep" >"$old"
+    run curves "$old"
+    [ "${lines[1]}" = \
+        'reference,NVIDIA H200,modelled,1,1000,500,0,20,16,25,100,80,125,,,,16.5' ]
+    [[ "$output" == *$'\nattempt -1,NVIDIA H200,modelled,1,1000,500,0,20,,,'* ]]
+    told 'bands = 1'
+    told 'quartiles = 1'
+    told 'band_of[1] = 1'
+    told 'band_of[2] = 0'
+    told 'notes = "reference: it prints."'
+}
+
 @test "clocks of blocks; dimensions that never change leave the axis" {
     {
         echo "$head,inner,clocks_min,clocks_median,clocks_max,dimensions"

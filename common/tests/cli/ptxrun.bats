@@ -125,6 +125,23 @@ setup() {
     [[ "$output" != *$'\033'* ]]
 }
 
+@test "--model: a row for each launch, for a GPU that is known" {
+    both "$ptxrun" --model ./program
+    [ "$output" = "good: cudaSuccess" ]
+    [[ "$errors" == "Modelled on NVIDIA H200, not measured"* ]]
+    grep -q '^set (1,1,1) (32,1,1)  *[0-9.]*  *[0-9.]*  *[0-9.]* .*launch$' err
+    run "$ptxrun" --model=abacus ./program
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"no GPU 'abacus'"*"known: "*h200* ]]
+    "$ptxrun" --model=h200 --quiet --counters c.csv ./program 2>/dev/null
+    grep -q '^set,.*,launch,$' c.csv
+}
+
+@test "--model: of a kernel that does not end no time is told" {
+    both "$ptxrun" --model --quiet --budget 100000 ./program spin
+    [[ "$errors" == *"spin (1,1,1) (1,1,1)"*"it did not end"* ]]
+}
+
 @test "--counters writes a row for each launch, and starts afresh" {
     "$ptxrun" --counters c.csv ./program
     "$ptxrun" --counters c.csv ./program

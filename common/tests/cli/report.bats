@@ -171,7 +171,7 @@ holds() {
     times=$'\302\240\303\227\302\240'
     grep -q "^| 1000${times}500 | 12.5 | 250 | 20.0 | 160 | 4.00 | 100 |" \
         "$out.md"
-    grep -q 'times modelled from the counters for NVIDIA H200' "$out.md"
+    grep -q 'times modelled for NVIDIA H200' "$out.md"
     grep -q 'one core of An "X", CPU' "$out.md"
     ! grep -q '[{][{]\|<!--' "$out.md" || false
 }
