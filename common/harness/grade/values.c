@@ -57,10 +57,10 @@ enum certainty values_changing(const struct view *v, char *text, size_t n)
         return UNFIT;
     snprintf(text, n,
              "different from run to run: %zu of %zu elements changed "
-             "with the same inputs; is there a race, or is memory read "
-             "before it is written?",
+             "with the same inputs; is something kept from the call before, "
+             "or is memory read before it is written?",
              changed, v->count);
-    return PATTERN; /* a finding would tell why */
+    return PATTERN; /* a race would be found, and told first */
 }
 
 /* ---- what the wrong values look like ------------------------------------- */
