@@ -29,6 +29,14 @@ points_of_all() {
         }' "$2/build/results/check.json"
 }
 
+# Those of an exercise that solution $1 defines.
+of_defined() {
+    while IFS=$'\t' read -r file exercise points; do
+        ! grep -q "[ *]$exercise(" "$1" ||
+            printf '%s\t%s\t%s\n' "$file" "$exercise" "$points"
+    done
+}
+
 # right LAB ROOM: right solutions, a line for each exercise.
 right() {
     local lab=$1 room=$2 file compiler
@@ -40,7 +48,8 @@ right() {
         cp "$file" "$room/$lab/student.cu"
         grade "$room" LAB="$lab" SEED=$seed CUDACC=$compiler \
             >"$room/${file##*/}.output" 2>&1
-        points_of_all "${file#"$lab/tests/right/"}" "$room"
+        points_of_all "${file#"$lab/tests/right/"}" "$room" |
+            of_defined "$file"
     done
 }
 

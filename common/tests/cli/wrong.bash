@@ -123,6 +123,8 @@ right_solutions_get_full_marks() {
         echo "$file: $output"
         for exercise in $(exercises_in "$file"); do
             [ "$(score "$exercise")" -eq "$(most "$exercise")" ]
+            [ "$(passed "$room/build/results/check.json" "$exercise" \
+                correct)" = true ]
             count=$((count + 1))
         done
     done
