@@ -13,6 +13,7 @@
 #include "show/markdown.h"
 #include "grade/last.h"
 #include "grade/progress.h"
+#include "measure/challenge.h"
 #include "measure/sweep.h"
 #include "run/inputs.h"
 #include "show/problems.h"
@@ -36,6 +37,7 @@ static bool grade_lab(struct session *session, const struct lab *lab,
         bar_show(bar, exercise->name);
         check_exercise(session, lab, exercise,
                        &result->exercises[result->count++]);
+        challenge_judge(session, lab, &result->exercises[result->count - 1]);
         bar_step(bar, 1);
         bar_clear(bar);
         if (session->arguments->subcommand == SUB_CHECK)
@@ -79,12 +81,24 @@ static bool grade_labs(struct session *session, struct results *results)
     return true;
 }
 
+/* For an open exercise alone, which has no points to miss. */
+static bool all_right(const struct results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        for (size_t k = 0; k < results->labs[i].count; k++) {
+            if (results->labs[i].exercises[k].first[0])
+                return false;
+        }
+    }
+    return true;
+}
+
 /* Also the report, which shows the same in another form. */
 static enum exit_status check(struct session *session)
 {
     struct results results = {.count = 0};
     int score, maximum;
-    bool done;
+    bool done, complete;
     snprintf(results.device, sizeof results.device, "%s", session->device);
     results.labs = calloc(lab_count, sizeof *results.labs);
     done = results.labs && grade_labs(session, &results);
@@ -101,10 +115,11 @@ static enum exit_status check(struct session *session)
         perror("grader: memory for the results");
     }
     results_score(&results, &score, &maximum);
+    complete = score == maximum && (maximum > 0 || all_right(&results));
     results_free(&results);
     if (!done)
         return STATUS_HARNESS_FAULT;
-    return score == maximum ? STATUS_FULL_SCORE : STATUS_POINTS_MISSING;
+    return complete ? STATUS_FULL_SCORE : STATUS_POINTS_MISSING;
 }
 
 static enum exit_status run_subcommand(struct session *session)

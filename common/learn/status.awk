@@ -22,6 +22,13 @@ function remark() {
     return $5 == now[$1] ? "" : "student.cu changed since"
 }
 
+# "17/20"; of an open exercise, which has no points, its medal.
+function earned() {
+    if ($4 > 0)
+        return sprintf("%3s/%d", $3 == "" ? "-" : $3, $4)
+    return sprintf("%3s", $7 == "" ? "-" : $7)
+}
+
 function end_lab() {
     if (lab == "")
         return
@@ -79,7 +86,7 @@ $1 != lab {
     consider(note)
     score += $3
     max_score += $4
-    rows = rows sprintf("  %-24s %3s/%d%s\n", $2, $3 == "" ? "-" : $3, $4, \
+    rows = rows sprintf("  %-24s %s%s\n", $2, earned(), \
         note == "" ? "" : "  " note)
 }
 

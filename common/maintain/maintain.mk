@@ -25,4 +25,10 @@ lint: ## Maintain: layers, layout, C, shell, forbidden things
 format: ## Maintain: lay out C and CUDA C as .clang-format says
 	$(Q)git ls-files -z -- '*.c' '*.cu' | xargs -0 clang-format -i
 
-.PHONY: diff model stubs lint format
+# Of what was recorded of a GPU and of the model as it is: of the sweeps of the
+# best rungs alone, on the emulated device.
+medals: $(call needed,reference) | compiler ## Maintain: what times of open exercises are held against [GPU=h200]
+	$(Q)BUILD='$(BUILD)' GPU=$(call quoted,$(GPU)) CUDACC=$(call quoted,$(CUDACC)) \
+		sh common/maintain/medals.sh $(LABS)
+
+.PHONY: diff model medals stubs lint format

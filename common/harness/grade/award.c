@@ -163,7 +163,8 @@ static void add_cap(struct grading *g)
     }
     results_exercise_score(g->result, &score, &most);
     taken = hardest ? points_above(score, most, hardest->percent) : 0;
-    if (taken == 0)
+    /* Of an open exercise it takes the medal. */
+    if (taken == 0 && !(hardest && g->exercise->challenge.ladder))
         return;
     check = results_add_check(g->result, hardest->name, 0);
     check->points = -taken;

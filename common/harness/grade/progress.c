@@ -24,6 +24,7 @@ struct row {
     int score, max_score;
     int right;       /* the result was: 1 */
     char source[48]; /* as cksum prints it: "4038471504 3014" */
+    char medal[24];  /* "silver modelled"; "": none */
 };
 
 struct rows {
@@ -70,8 +71,9 @@ static void read_progress(const struct rows *rows, const char *path)
     char line[256], lab[64], exercise[64];
     while (file && fgets(line, sizeof line, file)) {
         struct row read = {.graded = true}, *row;
-        if (sscanf(line, "%63[^,],%63[^,],%d,%d,%47[^,\n],%d", lab, exercise,
-                   &read.score, &read.max_score, read.source, &read.right) < 4)
+        if (sscanf(line, "%63[^,],%63[^,],%d,%d,%47[^,\n],%d,%23[a-z ]", lab,
+                   exercise, &read.score, &read.max_score, read.source,
+                   &read.right, read.medal) < 4)
             continue;
         row = find_row(rows, lab, exercise);
         if (!row || read.max_score != row->max_score)
@@ -86,13 +88,14 @@ static void read_progress(const struct rows *rows, const char *path)
 
 static void print_rows(const struct rows *rows, FILE *file)
 {
-    fputs("lab,exercise,score,max_score,source,right\n", file);
+    fputs("lab,exercise,score,max_score,source,right,medal\n", file);
     for (size_t i = 0; i < rows->count; i++) {
         const struct row *row = &rows->row[i];
         fprintf(file, "%s,%s,", row->lab->name, row->exercise->name);
         if (row->graded)
             fprintf(file, "%d", row->score);
-        fprintf(file, ",%d,%s,%d\n", row->max_score, row->source, row->right);
+        fprintf(file, ",%d,%s,%d,%s\n", row->max_score, row->source, row->right,
+                row->medal);
     }
 }
 
@@ -144,6 +147,15 @@ static bool is_right(const struct exercise_result *result)
     return false;
 }
 
+static void enter_medal(struct row *row, const struct medal *medal)
+{
+    row->medal[0] = '\0';
+    if (medal->judged && medal->kind != MEDAL_NONE)
+        snprintf(row->medal, sizeof row->medal, "%s %s",
+                 medal_name(medal->kind),
+                 medal->measured ? "measured" : "modelled");
+}
+
 static void enter(const struct rows *rows, const struct session *session,
                   const struct lab_result *result)
 {
@@ -159,6 +171,7 @@ static void enter(const struct rows *rows, const struct session *session,
         results_exercise_score(exercise, &row->score, &row->max_score);
         row->right = is_right(exercise);
         memcpy(row->source, source, sizeof row->source);
+        enter_medal(row, &exercise->medal);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "results.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,6 +108,25 @@ static void add_more(cJSON *json, const struct exercise_result *result)
     cJSON_AddNumberToObject(json, "column", result->finding.column);
 }
 
+static void add_medal(cJSON *json, const struct medal *medal)
+{
+    cJSON *object;
+    if (!medal->judged)
+        return;
+    object = cJSON_AddObjectToObject(json, "medal");
+    cJSON_AddStringToObject(object, "name", medal_name(medal->kind));
+    cJSON_AddStringToObject(object, "time_source",
+                            medal->measured ? "measured" : "modelled");
+    add_text(object, "device", medal->device);
+    cJSON_AddNumberToObject(object, "us", medal->us);
+    if (!isnan(medal->low_us)) {
+        cJSON_AddNumberToObject(object, "low_us", medal->low_us);
+        cJSON_AddNumberToObject(object, "high_us", medal->high_us);
+    }
+    add_text(object, "message", medal->text);
+    add_text(object, "next", medal->next);
+}
+
 static cJSON *exercise_json(const struct exercise_result *result)
 {
     cJSON *json = cJSON_CreateObject();
@@ -121,6 +141,7 @@ static cJSON *exercise_json(const struct exercise_result *result)
     add_more(json, result);
     if (result->remark[0])
         cJSON_AddStringToObject(json, "remark", result->remark);
+    add_medal(json, &result->medal);
     checks = cJSON_AddArrayToObject(json, "checks");
     for (size_t i = 0; i < result->count; i++)
         cJSON_AddItemToArray(checks, check_json(&result->checks[i]));

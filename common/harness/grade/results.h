@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "lab/lab.h"
+#include "medal.h"
 #include "run/records.h"
 
 /* One line of the table. */
@@ -32,6 +33,7 @@ struct exercise_result {
     char more[1000];          /* what else is known of it, by lines */
     char picture[600];        /* of a wrong output, by lines; or "" */
     struct finding_record finding; /* that the cause is; tool "": is none */
+    struct medal medal;       /* of an open exercise, which has no points */
     char *complaints;         /* the emulated device's own text, or NULL */
     char *printed;            /* what the program printed, or NULL */
     uint64_t printed_bytes;
@@ -64,7 +66,9 @@ void results_free(struct results *results);
  *             {"name", "passed", "points", "max_points", "message"}]}]}]}
  * of an exercise also, if there is one, "more", "picture", and the place of
  * its finding ("file" without folders, "line", "column"), and "remark"; of a
- * check "waiting": true.
+ * check "waiting": true; of an open exercise whose time was taken "medal":
+ *     {"name": "silver", "time_source": "modelled", "device", "us", "low_us",
+ *      "high_us" (where there is an interval), "message", "next"}.
  * False, and said why, if it was not written; without cJSON that is said and
  * no failure. */
 bool results_write_json(const struct results *results, const char *path);

@@ -23,7 +23,7 @@ static const char usage[] =
     "              [--shared FOLDER]\n"
     "              [--impls student,reference,serial,openmp] [--folder NAME]\n"
     "       grader hint LAB EXERCISE\n"
-    "       grader list [--tsv|--excuses|--gpus]\n"
+    "       grader list [--tsv|--excuses|--gpus|--challenges]\n"
     "       grader progress\n"
     "       grader inputs --ex EX --size 2500x2000 >FILE\n";
 
@@ -204,6 +204,7 @@ static bool take_option(struct arguments *arguments, int option,
     case 'v': arguments->list = LIST_TSV; return true;
     case 'x': arguments->list = LIST_EXCUSES; return true;
     case 'p': arguments->list = LIST_GPUS; return true;
+    case 'C': arguments->list = LIST_CHALLENGES; return true;
     case 't':
         if (!parse_number("the limit", optarg, &seconds))
             return false;
@@ -239,6 +240,7 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"markdown", no_argument, NULL, 'm'},
         {"tsv", no_argument, NULL, 'v'},
         {"excuses", no_argument, NULL, 'x'},
+        {"challenges", no_argument, NULL, 'C'},
         {"gpus", no_argument, NULL, 'p'},
         {NULL, 0, NULL, 0}};
     int option;

@@ -22,7 +22,13 @@ enum subcommand {
 };
 enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
 /* How `list` lists; the formats stand in show/list.h. */
-enum list_form { LIST_PROSE, LIST_TSV, LIST_EXCUSES, LIST_GPUS };
+enum list_form {
+    LIST_PROSE,
+    LIST_TSV,
+    LIST_EXCUSES,
+    LIST_GPUS,
+    LIST_CHALLENGES
+};
 enum compiler_choice { COMPILER_ANY, COMPILER_CLANG, COMPILER_NVCC };
 
 /* Of the grader, and so of make check. */

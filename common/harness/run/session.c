@@ -142,6 +142,8 @@ static double largest_over_sizes(
     double most = 0;
     if (!exercise)
         return 0;
+    if (check && exercise->challenge.ladder)
+        most = value(exercise, exercise->challenge.size);
     for (size_t i = 0; check && i < exercise->size_count; i++)
         most = fmax(most, value(exercise, exercise->sizes[i]));
     for (size_t i = 0; !check && session_counts(session, exercise, i); i++)

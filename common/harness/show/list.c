@@ -50,6 +50,26 @@ static void print_excuses(const struct lab *lab,
     }
 }
 
+static void print_challenge(const struct exercise *exercise, struct size size)
+{
+    const struct challenge *challenge = &exercise->challenge;
+    if (size.rows > 0)
+        printf("%s\t%s\t%d %d %d\t%d %d %d\n", exercise->name,
+               challenge->ladder, size.rows, size.cols, size.inner,
+               challenge->any_rows ? 0 : size.rows, size.cols,
+               challenge->any_inner ? 0 : size.inner);
+}
+
+static void print_challenges(const struct lab *lab,
+                             const struct exercise *exercise)
+{
+    (void)lab;
+    if (!exercise->challenge.ladder)
+        return;
+    print_challenge(exercise, exercise->challenge.size);
+    print_challenge(exercise, exercise->challenge.gpu_size);
+}
+
 static void print_gpu(const struct gpu *gpu)
 {
     printf("%s\t%s\t%g\n", gpu->id, gpu->name, gpu->memory_bytes_per_ms / 1e6);
@@ -77,6 +97,10 @@ enum exit_status list(const struct arguments *arguments)
         print_all(print_excuses);
         break;
     case LIST_GPUS: print_gpus(); break;
+    case LIST_CHALLENGES:
+        puts("exercise\tladder\tsize\tof_ladder");
+        print_all(print_challenges);
+        break;
     }
     return STATUS_FULL_SCORE;
 }

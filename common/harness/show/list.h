@@ -14,6 +14,10 @@
  * --excuses: the same way, a line for each excuse (lab.h) of an exercise:
  *   exercise, size ("512 512 1024"; empty: any), set_apart (1 or 0), taken_for,
  *   name, text
+ * --challenges: the same way, a line for each open exercise and size that its
+ * time is taken at:
+ *   exercise, ladder (the first version of what it goes on from), the size
+ *   ("2500 2000 1"), and as the ladder has it: 0 for what may be any number
  * --gpus: the same way without a header, a line for each profile of
  * common/gpus, the one that points are given by first:
  *   id ("h200"), name ("NVIDIA H200"), GB/s of its memory by data sheet

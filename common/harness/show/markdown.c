@@ -42,12 +42,21 @@ static void print_check_row(const struct check *check)
 
 static void print_exercise(const struct exercise_result *result)
 {
+    const struct medal *medal = &result->medal;
     int score, maximum;
     results_exercise_score(result, &score, &maximum);
-    printf("| **%s** | **%d of %d** | ", result->exercise->name, score,
-           maximum);
+    printf("| **%s** | ", result->exercise->name);
+    if (!result->exercise->challenge.ladder)
+        printf("**%d of %d** | ", score, maximum);
+    else
+        printf("**%s** | ", medal->judged ? medal_name(medal->kind) : "-");
     print_cell(result->exercise->title);
     puts(" |");
+    if (medal->text[0]) {
+        printf("| time | | ");
+        print_cell(medal->text);
+        puts(" |");
+    }
     for (size_t i = 0; i < result->count; i++)
         print_check_row(&result->checks[i]);
 }

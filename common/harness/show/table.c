@@ -86,13 +86,47 @@ static void about(const struct exercise_result *result, bool told, char *text,
     plain_make(text);
 }
 
-static const char *color_of(const struct exercise_result *result)
+/* Of an open exercise there are no points. */
+static bool is_right(const struct exercise_result *result)
 {
     int score, maximum;
     results_exercise_score(result, &score, &maximum);
+    return score == maximum && !result->first[0];
+}
+
+static const char *color_of(const struct exercise_result *result)
+{
     if (result->untouched)
         return "";
-    return score == maximum ? GREEN : RED;
+    return is_right(result) ? GREEN : RED;
+}
+
+/* "17/20"; of an open exercise its medal. */
+static void earned(const struct exercise_result *result, char *text, size_t n)
+{
+    int score, maximum;
+    results_exercise_score(result, &score, &maximum);
+    if (result->medal.judged && result->medal.kind != MEDAL_NONE)
+        snprintf(text, n, "%s", medal_name(result->medal.kind));
+    else if (result->exercise->challenge.ladder)
+        snprintf(text, n, "-");
+    else
+        snprintf(text, n, "%d/%d", score, maximum);
+}
+
+/* The time, and what is needed for the next medal. */
+static void print_medal(const struct session *session,
+                        const struct exercise_result *result)
+{
+    const struct medal *medal = &result->medal;
+    if (!medal->text[0] || session->arguments->brief)
+        return;
+    printf("    ");
+    wrap_print(stdout, medal->text, 4, 4);
+    if (!medal->next[0])
+        return;
+    printf("    ");
+    wrap_print(stdout, medal->next, 4, 4);
 }
 
 static void print_row(const struct session *session,
@@ -100,16 +134,15 @@ static void print_row(const struct session *session,
 {
     const struct exercise_result *result =
         &results->exercises[results->count - 1];
-    int width = widest_name(results->lab), score, maximum;
+    int width = widest_name(results->lab);
     size_t most = wrap_width() < 80 ? wrap_width() : 79;
     size_t used = 2 + (size_t)width + 1 + SCORE;
     char points[24], text[sizeof result->first];
-    results_exercise_score(result, &score, &maximum);
     printf("  %s%-*s%s ", paint(session, BOLD), width, result->exercise->name,
            paint(session, PLAIN));
     about(result, told, text, sizeof text);
     print_cut(text, most > used ? most - used : 0);
-    snprintf(points, sizeof points, "%d/%d", score, maximum);
+    earned(result, points, sizeof points);
     printf("%s%*s%s\n", paint(session, color_of(result)), SCORE, points,
            paint(session, PLAIN));
 }
@@ -173,6 +206,7 @@ void table_exercise(const struct session *session,
         tell_untouched(result);
     else if (alone(session) && !session->arguments->brief)
         full_checks(session, result);
+    print_medal(session, result);
     print_remark(session, result);
     fflush(stdout);
 }
@@ -213,9 +247,12 @@ void table_end(const struct session *session, const struct results *results)
     char seed[40], text[384];
     int score, maximum;
     results_score(results, &score, &maximum);
-    printf("\n%s%sScore: %d/%d%s\n", paint(session, BOLD),
-           paint(session, score == maximum ? GREEN : RED), score, maximum,
-           paint(session, PLAIN));
+    if (maximum > 0)
+        printf("\n%s%sScore: %d/%d%s\n", paint(session, BOLD),
+               paint(session, score == maximum ? GREEN : RED), score, maximum,
+               paint(session, PLAIN));
+    else
+        printf("\nNo points hang on it.\n");
     if (anything_ran(results))
         snprintf(text, sizeof text,
                  "%s.cu ran, built by %s, on the %s%s, in a box of %s.",

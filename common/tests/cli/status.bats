@@ -66,6 +66,14 @@ has_line() { # WORDS: a line of $output that says this, spaces aside
     has_line "$third -/$of_third not checked yet"
 }
 
+@test "an open exercise has its medal in place of points" {
+    sed -i "s/^$lab,matvec_best,.*/$lab,matvec_best,0,0,1 2,1,gold modelled/" \
+        "$room/build/results/progress.csv"
+    run status_of
+    has_line "matvec_best gold modelled.*"
+    has_line "vecmat_best -.*"
+}
+
 @test "a file that changed is said to have; changed back, it has not" {
     cp "$room/$lab/student.cu" "$BATS_TEST_TMPDIR"
     echo '// more' >>"$room/$lab/student.cu"

@@ -1,0 +1,233 @@
+/*
+ * challenge.c - times an open exercise, and reads what it is held against.
+ */
+#include "challenge.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grade/compare.h"
+#include "modelled.h"
+#include "run/csv.h"
+
+static const double limit_ms = 300; /* of measuring */
+
+static const double nothing_known = NAN;
+
+/* ---- what was recorded --------------------------------------------------- */
+
+/* A row of plots/recorded/medals_ID.csv. */
+struct row {
+    char exercise[48], against[16], name[48];
+    struct size size;
+    double measured_us, modelled_us;
+};
+
+static double number(const char *value)
+{
+    return *value ? strtod(value, NULL) : nothing_known;
+}
+
+static void take(void *to, const char *name, const char *value)
+{
+    struct row *row = to;
+    if (!strcmp(name, "exercise"))
+        snprintf(row->exercise, sizeof row->exercise, "%s", value);
+    else if (!strcmp(name, "against"))
+        snprintf(row->against, sizeof row->against, "%s", value);
+    else if (!strcmp(name, "name"))
+        snprintf(row->name, sizeof row->name, "%s", value);
+    else if (!strcmp(name, "rows"))
+        row->size.rows = atoi(value);
+    else if (!strcmp(name, "cols"))
+        row->size.cols = atoi(value);
+    else if (!strcmp(name, "inner"))
+        row->size.inner = atoi(value);
+    else if (!strcmp(name, "measured_us"))
+        row->measured_us = number(value);
+    else if (!strcmp(name, "modelled_us"))
+        row->modelled_us = number(value);
+}
+
+static bool about(const struct row *row, const struct medal *medal,
+                  const struct exercise *exercise)
+{
+    return !strcmp(row->exercise, exercise->name) &&
+           row->size.rows == medal->size.rows &&
+           row->size.cols == medal->size.cols &&
+           row->size.inner == medal->size.inner;
+}
+
+/* A rung's modelled time is held against modelled ones: what the model misses
+ * is missed on both sides. */
+static void take_target(struct medal *medal, const struct row *row)
+{
+    bool library = !strcmp(row->against, "library");
+    struct medal_target *target = library ? &medal->library : &medal->rung;
+    bool modelled = !medal->measured && !isnan(row->modelled_us);
+    snprintf(target->name, sizeof target->name, "%s", row->name);
+    target->us = modelled ? row->modelled_us : row->measured_us;
+}
+
+static FILE *open_recorded(const struct gpu *gpu)
+{
+    char path[64];
+    snprintf(path, sizeof path, "plots/recorded/medals_%s.csv", gpu->id);
+    return fopen(path, "re");
+}
+
+static void read_targets(struct medal *medal, const struct exercise *exercise,
+                         const struct gpu *gpu)
+{
+    FILE *file = open_recorded(gpu);
+    char line[256], header[256] = "";
+    medal->rung = medal->library = (struct medal_target){.us = nothing_known};
+    while (file && fgets(line, sizeof line, file)) {
+        struct row row = {.measured_us = nothing_known,
+                          .modelled_us = nothing_known};
+        line[strcspn(line, "\n")] = '\0';
+        if (*line == '#')
+            continue;
+        if (!*header) {
+            strcpy(header, line);
+            continue;
+        }
+        csv_take_row(line, header, ',', take, &row);
+        if (about(&row, medal, exercise))
+            take_target(medal, &row);
+    }
+    if (file)
+        fclose(file);
+}
+
+/* ---- which GPU ----------------------------------------------------------- */
+
+static bool is_recorded(const struct gpu *gpu)
+{
+    FILE *file = open_recorded(gpu);
+    if (file)
+        fclose(file);
+    return file;
+}
+
+/* The one that programs run on, if times of it are recorded. */
+static const struct gpu *measuring_gpu(const struct session *session)
+{
+    for (size_t i = 0; session->on_gpu && i < gpu_count; i++) {
+        if (!strcmp(all_gpus[i].name, session->device) &&
+            is_recorded(&all_gpus[i]))
+            return &all_gpus[i];
+    }
+    return NULL;
+}
+
+/* ---- the time ------------------------------------------------------------ */
+
+static bool output_right(const struct exercise *exercise,
+                         const struct problem *problem)
+{
+    struct comparison result;
+    compare(&result, exercise->buffers[problem->output].element,
+            problem_output(problem), problem->expected, problem->count,
+            POISON_NAN);
+    return result.wrong == 0;
+}
+
+static void take_times(struct medal *medal, const struct gpu *gpu,
+                       const struct exercise *exercise, const struct run *run)
+{
+    struct modelled modelled;
+    if (medal->measured) {
+        medal->us = run->response.times.median;
+        return;
+    }
+    modelled = modelled_run(gpu, exercise, medal->size, run);
+    medal->us = modelled.us;
+    medal->low_us = modelled.low_us;
+    medal->high_us = modelled.high_us;
+}
+
+/* False, and said why, if it did not come to a right result, or the model
+ * cannot judge it. */
+static bool time_it(struct session *session, struct medal *medal,
+                    const struct program *program, const struct gpu *gpu,
+                    const struct exercise *exercise)
+{
+    enum command command = medal->measured ? COMMAND_TIME : COMMAND_RUN;
+    struct request request = session_request(session, command, medal->measured);
+    struct worker worker;
+    struct run run;
+    bool right;
+    request.cache = CACHE_WARM;
+    request.limit_ms = limit_ms;
+    session_worker(session, &worker, program, exercise, medal->measured);
+    worker.options.gpu = gpu->id;
+    worker_send(&worker, &request);
+    worker_wait(&worker, &run);
+    right = run.state == RUN_DONE && output_right(exercise, &session->problem);
+    if (right)
+        take_times(medal, gpu, exercise, &run);
+    run_free(&run);
+    worker_close(&worker);
+    if (!right || isnan(medal->us))
+        snprintf(medal->text, sizeof medal->text,
+                 right ? "no medal: the model cannot judge this kernel"
+                       : "no medal: the result of the run that was timed is "
+                         "wrong; is it right with other inputs?");
+    return right && !isnan(medal->us);
+}
+
+static void judge(struct session *session, const struct lab *lab,
+                  const struct exercise *exercise, const struct gpu *gpu,
+                  struct medal *medal)
+{
+    struct program program;
+    if (!program_find(&program, lab->name, session->arguments->impl,
+                      session->compiler) ||
+        !problem_set(&session->problem, exercise, medal->size,
+                     session->arguments->seed) ||
+        !problem_expect(&session->problem)) {
+        snprintf(medal->text, sizeof medal->text,
+                 "no medal: no memory for the size that is timed");
+        return;
+    }
+    if (!time_it(session, medal, &program, gpu, exercise))
+        return;
+    read_targets(medal, exercise, gpu);
+    medal_award(medal, exercise);
+}
+
+bool challenge_met(const struct exercise_result *result)
+{
+    if (!result->exercise->challenge.ladder || result->first[0])
+        return false;
+    for (size_t i = 0; i < result->count; i++) {
+        if (!result->checks[i].passed)
+            return false;
+    }
+    return result->count > 0;
+}
+
+void challenge_judge(struct session *session, const struct lab *lab,
+                     struct exercise_result *result)
+{
+    const struct exercise *exercise = result->exercise;
+    const struct challenge *challenge = &exercise->challenge;
+    const struct gpu *gpu = measuring_gpu(session);
+    struct medal *medal = &result->medal;
+    if (!challenge_met(result))
+        return;
+    *medal = (struct medal){.measured = gpu,
+                            .size = challenge->size,
+                            .low_us = nothing_known,
+                            .high_us = nothing_known};
+    if (gpu && challenge->gpu_size.rows > 0)
+        medal->size = challenge->gpu_size;
+    if (!gpu)
+        gpu = session->arguments->gpu;
+    if (!is_recorded(gpu))
+        return;
+    snprintf(medal->device, sizeof medal->device, "%s", gpu->name);
+    judge(session, lab, exercise, gpu, medal);
+}

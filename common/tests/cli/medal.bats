@@ -1,0 +1,54 @@
+#!/usr/bin/env bats
+# medal.bats - open exercises: a medal for a time, and no points.
+#
+# The grader reads what times are held against from where it is called, here a
+# folder with a file of our own; the reference of lab 1 is what is timed.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../../.." || return
+    grader=$PWD/build/bin/grader
+    mkdir -p "$BATS_TEST_TMPDIR/plots/recorded"
+    cd "$BATS_TEST_TMPDIR" || return
+}
+
+# against RUNG LIBRARY: microseconds of both; check: output and status.
+against() {
+    {
+        echo "# made by hand"
+        echo "exercise,rows,cols,inner,against,name,measured_us,modelled_us"
+        echo "vecmat_best,2500,2000,1,ladder,none,1,1"
+        echo "matvec_best,2500,2000,1,ladder,matvec_warp,5,$1"
+        [ -z "$2" ] || echo "matvec_best,2500,2000,1,library,cublasSgemv,$2,"
+    } >plots/recorded/medals_h200.csv
+    check matvec_best
+}
+
+check() { # EXERCISE [OPTION]...
+    run env NO_COLOR=1 "$grader" check --device emu --compiler clang \
+        --impl reference --json check.json --ex "$@"
+    echo "$output"
+}
+
+@test "a time far below both is gold, and the file of results says how" {
+    against 1000 1000
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"matvec_best "*" gold"*"modelled on NVIDIA H200: "* ]]
+    grep -q '"name":.*"gold"' check.json
+    grep -q '"time_source":.*"modelled"' check.json
+    grep -q '"max_score":.*0' check.json
+}
+
+@test "without a library's time there is bronze; beyond the rung none" {
+    against 1000 ''
+    [[ "$output" == *" bronze"*"no time of a library is recorded"* ]]
+    against 0.001 ''
+    [[ "$output" == *"  -"*"bronze: at most 0.00105 us (matvec_warp"* ]]
+    grep -q '"name":.*"none"' check.json
+}
+
+@test "where nothing is recorded there is no medal, and no fault" {
+    check matvec_best
+    [ "$status" -eq 0 ]
+    [[ "$output" != *"modelled"* ]]
+    ! grep -q medal check.json || false
+}
