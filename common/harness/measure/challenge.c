@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "grade/compare.h"
 #include "modelled.h"
@@ -70,18 +71,25 @@ static void take_target(struct medal *medal, const struct row *row)
     target->us = modelled ? row->modelled_us : row->measured_us;
 }
 
-static FILE *open_recorded(const struct gpu *gpu)
+static void recorded_path(const struct gpu *gpu, char *path, size_t n)
+{
+    snprintf(path, n, "plots/recorded/medals_%s.csv", gpu->id);
+}
+
+static bool is_recorded(const struct gpu *gpu)
 {
     char path[64];
-    snprintf(path, sizeof path, "plots/recorded/medals_%s.csv", gpu->id);
-    return fopen(path, "re");
+    recorded_path(gpu, path, sizeof path);
+    return access(path, R_OK) == 0;
 }
 
 static void read_targets(struct medal *medal, const struct exercise *exercise,
                          const struct gpu *gpu)
 {
-    FILE *file = open_recorded(gpu);
-    char line[256], header[256] = "";
+    char path[64], line[256], header[256] = "";
+    FILE *file;
+    recorded_path(gpu, path, sizeof path);
+    file = fopen(path, "re");
     medal->rung = medal->library = (struct medal_target){.us = nothing_known};
     while (file && fgets(line, sizeof line, file)) {
         struct row row = {.measured_us = nothing_known,
@@ -102,14 +110,6 @@ static void read_targets(struct medal *medal, const struct exercise *exercise,
 }
 
 /* ---- which GPU ----------------------------------------------------------- */
-
-static bool is_recorded(const struct gpu *gpu)
-{
-    FILE *file = open_recorded(gpu);
-    if (file)
-        fclose(file);
-    return file;
-}
 
 /* The one that programs run on, if times of it are recorded. */
 static const struct gpu *measuring_gpu(const struct session *session)
