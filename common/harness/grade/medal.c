@@ -47,6 +47,13 @@ static double limit_of(const struct medal *medal, enum medal_kind kind)
     }
 }
 
+static void add(struct medal *medal, const char *what, const char *before)
+{
+    size_t n = strlen(medal->text);
+    if (*what)
+        snprintf(medal->text + n, sizeof medal->text - n, "%s%s", before, what);
+}
+
 static void tell_time(struct medal *medal, const struct exercise *exercise)
 {
     char size[64], interval[64] = "";
@@ -57,21 +64,23 @@ static void tell_time(struct medal *medal, const struct exercise *exercise)
     snprintf(medal->text, sizeof medal->text, "%s on %s: %.3g us%s at %s",
              medal->measured ? "measured" : "modelled", medal->device,
              medal->us, interval, size);
+    add(medal, medal->bound, ", bound by ");
+    add(medal, medal->doubt, "; take care: ");
 }
 
 /* Where the interval's ends are worth different medals. */
 static void tell_doubt(struct medal *medal)
 {
-    size_t n = strlen(medal->text);
     enum medal_kind best, worst;
+    char text[64];
     if (isnan(medal->low_us))
         return;
     best = medal_kind_for(medal->low_us, &medal->rung, &medal->library);
     worst = medal_kind_for(medal->high_us, &medal->rung, &medal->library);
+    snprintf(text, sizeof text, "%s to %s", medal_name(worst),
+             medal_name(best));
     if (best != worst)
-        snprintf(medal->text + n, sizeof medal->text - n,
-                 "; a GPU may give %s to %s", medal_name(worst),
-                 medal_name(best));
+        add(medal, text, "; a GPU may give ");
 }
 
 static void tell_target(char *text, size_t size,

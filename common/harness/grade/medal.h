@@ -30,8 +30,10 @@ struct medal {
     char device[96];         /* the GPU's name */
     struct size size;
     double us, low_us, high_us; /* of the latter NAN: no interval */
+    char bound[16];          /* what takes longest, as the model names it; "" */
+    char doubt[160];         /* what the model does not know well; "" */
     struct medal_target rung, library;
-    char text[320];          /* the time and where; by lines */
+    char text[480];          /* the time and where, or why there is none; "" */
     char next[200];          /* what is needed for the next one; "": nothing */
 };
 

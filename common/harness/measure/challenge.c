@@ -146,6 +146,18 @@ static void take_times(struct medal *medal, const struct gpu *gpu,
     medal->us = modelled.us;
     medal->low_us = modelled.low_us;
     medal->high_us = modelled.high_us;
+    snprintf(medal->bound, sizeof medal->bound, "%s", modelled.bound);
+    snprintf(medal->doubt, sizeof medal->doubt, "%s", modelled.note);
+}
+
+/* Why there is no time. */
+static void tell_failure(struct medal *medal, bool right)
+{
+    const char *why = "the result of the run that was timed is wrong; is it "
+                      "right with other inputs?";
+    if (right)
+        why = *medal->doubt ? medal->doubt : "its time is not known";
+    snprintf(medal->text, sizeof medal->text, "no medal: %s", why);
 }
 
 /* False, and said why, if it did not come to a right result, or the model
@@ -159,6 +171,7 @@ static bool time_it(struct session *session, struct medal *medal,
     struct worker worker;
     struct run run;
     bool right;
+    request.model = !medal->measured;
     request.cache = CACHE_WARM;
     request.limit_ms = limit_ms;
     session_worker(session, &worker, program, exercise, medal->measured);
@@ -170,12 +183,10 @@ static bool time_it(struct session *session, struct medal *medal,
         take_times(medal, gpu, exercise, &run);
     run_free(&run);
     worker_close(&worker);
-    if (!right || isnan(medal->us))
-        snprintf(medal->text, sizeof medal->text,
-                 right ? "no medal: the model cannot judge this kernel"
-                       : "no medal: the result of the run that was timed is "
-                         "wrong; is it right with other inputs?");
-    return right && !isnan(medal->us);
+    if (right && !isnan(medal->us))
+        return true;
+    tell_failure(medal, right);
+    return false;
 }
 
 static void judge(struct session *session, const struct lab *lab,
