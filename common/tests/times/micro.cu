@@ -1,0 +1,982 @@
+/*
+ * micro.cu - the set: a kernel for each resource, and mixtures.
+ *
+ * Sizes: what one thread does, then blocks, then threads of a block, where a
+ * case does not say otherwise.
+ */
+#define FLOATS (1 << 25) // two arrays are four times the L2
+#include "times.h"
+#include <cuda_fp16.h>
+
+#define FIRST (blockIdx.x * blockDim.x + threadIdx.x)
+#define STEP  (gridDim.x * blockDim.x)
+
+// ---- arithmetic: chains, ILP of them side by side ---------------------------
+
+#define CHAINS(name, type, step)                                               \
+    template <int ILP> __global__ void name(type *out, int turns)              \
+    {                                                                          \
+        type x[ILP], y = (type)(threadIdx.x + 1), z = (type)3;                 \
+        (void)z;                                                               \
+        for (int k = 0; k < ILP; k++)                                          \
+            x[k] = y + (type)k;                                                \
+        for (int i = 0; i < turns; i++)                                        \
+            for (int k = 0; k < ILP; k++)                                      \
+                x[k] = step(x[k], y, z);                                       \
+        for (int k = 1; k < ILP; k++)                                          \
+            x[0] += x[k];                                                      \
+        out[FIRST] = x[0];                                                     \
+    }
+
+#define FMA(x, y, z)         ((x) * (y) + (z))
+#define ROOT(x, y, z)        (sqrtf(x) + (y))
+#define SINE(x, y, z)        (sinf(x) + (y))
+#define FAST_SINE(x, y, z)   (__sinf(x) + (y))
+#define EXP(x, y, z)         (expf(-(x) * (x)) + (z))
+#define FAST_EXP(x, y, z)    (__expf(-(x)) + (z))
+#define POWER(x, y, z)       (powf(fabsf(x), 0.3f) + (y))
+#define LOG(x, y, z)         (logf(x) + (y))
+#define DIVIDE(x, y, z)      ((y) / (x) + (z))
+#define FAST_DIVIDE(x, y, z) (__fdividef(y, x) + (z))
+#define INT_DIVIDE(x, y, z)  (1000000007 / ((x)&1023 | 1) + (y))
+#define INT_MODULO(x, y, z)  (((x)*7 + (y)) % 1013 + (z))
+#define CONVERT(x, y, z)     ((int)((float)(x)*0.5f) + (y))
+#define XORSHIFT(x, y, z)    (((x) ^ (x) << 13 ^ (x) >> 17) + (y))
+#define POPCOUNT(x, y, z)    (__popc(x) + (x) * (y))
+#define LONG(x, y, z)        ((x) * (y) + (z))
+#define DOUBLE_ROOT(x, y, z) (sqrt(x) + (y))
+#define BRANCH(x, y, z)      ((x) > 1000 ? (x)-777 : (x) * (y))
+
+CHAINS(fma_chain, float, FMA)
+CHAINS(root_chain, float, ROOT)
+CHAINS(sine_chain, float, SINE)
+CHAINS(fast_sine_chain, float, FAST_SINE)
+CHAINS(exp_chain, float, EXP)
+CHAINS(fast_exp_chain, float, FAST_EXP)
+CHAINS(power_chain, float, POWER)
+CHAINS(log_chain, float, LOG)
+CHAINS(divide_chain, float, DIVIDE)
+CHAINS(fast_divide_chain, float, FAST_DIVIDE)
+CHAINS(int_chain, int, FMA)
+CHAINS(int_divide_chain, int, INT_DIVIDE)
+CHAINS(int_modulo_chain, int, INT_MODULO)
+CHAINS(convert_chain, int, CONVERT)
+CHAINS(xorshift_chain, unsigned, XORSHIFT)
+CHAINS(popcount_chain, unsigned, POPCOUNT)
+CHAINS(long_chain, long long, LONG)
+CHAINS(double_chain, double, FMA)
+CHAINS(double_divide_chain, double, DIVIDE)
+CHAINS(double_root_chain, double, DOUBLE_ROOT)
+CHAINS(select_chain, int, BRANCH)
+
+__global__ void half_chain(__half2 *out, int turns)
+{
+    __half2 x = __float2half2_rn(threadIdx.x * 0.001f), y = x, z = x;
+
+    for (int i = 0; i < turns; i++)
+        x = __hfma2(x, y, z);
+    out[FIRST] = x;
+}
+
+__global__ void shuffle_chain(int *out, int turns)
+{
+    int x = threadIdx.x;
+
+    for (int i = 0; i < turns; i++)
+        x = __shfl_sync(~0u, x, x + 1) + i;
+    out[FIRST] = x;
+}
+
+__global__ void vote_chain(unsigned *out, int turns)
+{
+    unsigned x = threadIdx.x;
+
+    for (int i = 0; i < turns; i++)
+        x += __ballot_sync(~0u, x & 1);
+    out[FIRST] = x;
+}
+
+__global__ void fma_and_double(float *out, double *wide, int turns)
+{
+    float x = threadIdx.x, y = x;
+    double z = x;
+
+    for (int i = 0; i < turns; i++) {
+        x = x * y + 1;
+        x = x * y + 2;
+        x = x * y + 3;
+        z = z * y + 1;
+    }
+    out[FIRST] = x;
+    wide[FIRST] = z;
+}
+
+__global__ void fma_and_sine(float *out, int turns)
+{
+    float x = threadIdx.x, y = x, z = x;
+
+    for (int i = 0; i < turns; i++) {
+        for (int k = 0; k < 8; k++)
+            x = x * y + 1;
+        z = __sinf(z) + x;
+    }
+    out[FIRST] = x + z;
+}
+
+// ---- shared memory ----------------------------------------------------------
+
+__global__ void shared_chain(int *out, int turns, int stride)
+{
+    __shared__ int next[1024];
+    int at = threadIdx.x * stride % 1024;
+
+    for (int i = threadIdx.x; i < 1024; i += blockDim.x)
+        next[i] = (i + 33 * stride) % 1024;
+    __syncthreads();
+    for (int i = 0; i < turns; i++)
+        at = next[at];
+    out[FIRST] = at;
+}
+
+// Lanes STRIDE words apart: as many in one bank.
+template <int STRIDE>
+__global__ void shared_reads(float *out, const float *in, int turns)
+{
+    __shared__ float cells[1024 + 32];
+    float sum = 0;
+
+    for (int i = threadIdx.x; i < 1024 + 32; i += blockDim.x)
+        cells[i] = in[i];
+    __syncthreads();
+    for (int i = 0; i < turns; i++)
+        for (int k = 0; k < 4; k++)
+            sum += cells[(threadIdx.x * STRIDE + i * 4 + k) % 1024];
+    out[FIRST] = sum;
+}
+
+__global__ void shared_broadcast(float *out, const float *in, int turns)
+{
+    __shared__ float cells[1024];
+    float sum = 0;
+
+    for (int i = threadIdx.x; i < 1024; i += blockDim.x)
+        cells[i] = in[i];
+    __syncthreads();
+    for (int i = 0; i < turns; i++)
+        sum += cells[i % 1024] * in[0];
+    out[FIRST] = sum;
+}
+
+template <int STRIDE> __global__ void shared_writes(float *out, int turns)
+{
+    __shared__ volatile float cells[8192];
+    int at = threadIdx.x * STRIDE % 8192;
+
+    for (int i = 0; i < turns; i++)
+        cells[at] = i;
+    out[FIRST] = cells[at];
+}
+
+__global__ void shared_random(float *out, const int *index, const float *in,
+                              int turns)
+{
+    __shared__ float cells[1024];
+    float sum = 0;
+
+    for (int i = threadIdx.x; i < 1024; i += blockDim.x)
+        cells[i] = in[i];
+    __syncthreads();
+    for (int i = 0; i < turns; i++)
+        sum += cells[index[i * 1024 + threadIdx.x] % 1024];
+    out[FIRST] = sum;
+}
+
+// SPREAD addresses of a warp's atomics.
+template <int SPREAD> __global__ void shared_atomics(int *out, int turns)
+{
+    __shared__ int cells[1024];
+
+    for (int i = threadIdx.x; i < 1024; i += blockDim.x)
+        cells[i] = 0;
+    __syncthreads();
+    for (int i = 0; i < turns; i++)
+        atomicAdd(&cells[(threadIdx.x % SPREAD + i) % 1024], 1);
+    __syncthreads();
+    out[FIRST] = cells[threadIdx.x];
+}
+
+__global__ void shared_float_atomics(float *out, int turns)
+{
+    __shared__ float cells[256];
+
+    for (int i = threadIdx.x; i < 256; i += blockDim.x)
+        cells[i] = 0;
+    __syncthreads();
+    for (int i = 0; i < turns; i++)
+        atomicAdd(&cells[(threadIdx.x + i) % 256], 1.5f);
+    __syncthreads();
+    out[FIRST] = cells[threadIdx.x % 256];
+}
+
+// ---- barriers ---------------------------------------------------------------
+
+__global__ void barriers(float *out, int turns)
+{
+    float x = threadIdx.x;
+
+    for (int i = 0; i < turns; i++) {
+        __syncthreads();
+        x = x * 1.5f + 1;
+    }
+    out[FIRST] = x;
+}
+
+__global__ void exchange(float *out, int turns)
+{
+    __shared__ float cells[1024];
+    float x = threadIdx.x;
+
+    for (int i = 0; i < turns; i++) {
+        cells[threadIdx.x] = x;
+        __syncthreads();
+        x += cells[(threadIdx.x + 32) % blockDim.x];
+        __syncthreads();
+    }
+    out[FIRST] = x;
+}
+
+// A barrier behind work that one warp has much of.
+__global__ void barrier_one_late(float *out, int turns)
+{
+    float x = threadIdx.x;
+
+    for (int i = 0; i < turns; i++) {
+        if (threadIdx.x / 32 == i % (blockDim.x / 32))
+            for (int k = 0; k < 100; k++)
+                x = x * 1.01f + 1;
+        __syncthreads();
+    }
+    out[FIRST] = x;
+}
+
+// ---- global memory: chains --------------------------------------------------
+
+// Random places of the first `words` words of index.
+__global__ void pointer_chain(int *out, const int *index, int turns, int words)
+{
+    int at = FIRST;
+
+    for (int i = 0; i < turns; i++)
+        at = (index[at & (words - 1)] + i) & (words - 1);
+    out[FIRST] = at;
+}
+
+// One address for all lanes.
+__global__ void uniform_chain(int *out, const int *index, int turns, int words)
+{
+    int at = blockIdx.x;
+
+    for (int i = 0; i < turns; i++)
+        at = (index[at & (words - 1)] + i) & (words - 1);
+    out[FIRST] = at;
+}
+
+// ---- global memory: streams -------------------------------------------------
+
+__global__ void read(const float *a, float *c, int n)
+{
+    float sum = 0;
+
+    for (int i = FIRST; i < n; i += STEP)
+        sum += a[i];
+    if (sum == -1)
+        c[FIRST] = sum;
+}
+
+__global__ void read_four(const float4 *a, float *c, int n)
+{
+    float sum = 0;
+
+    for (int i = FIRST; i < n / 4; i += STEP)
+        sum += a[i].x + a[i].y + a[i].z + a[i].w;
+    if (sum == -1)
+        c[FIRST] = sum;
+}
+
+// The same few words again and again: by L1 or L2.
+__global__ void read_again(const float *a, float *c, int n, int times)
+{
+    float sum = 0;
+
+    for (int k = 0; k < times; k++)
+        for (int i = threadIdx.x; i < n; i += blockDim.x)
+            sum += a[(i + k) & (n - 1)];
+    c[FIRST] = sum;
+}
+
+// A lane each STRIDE words.
+template <int STRIDE>
+__global__ void read_apart(const float *a, float *c, int n)
+{
+    float sum = 0;
+
+    for (int i = FIRST; i < n / STRIDE; i += STEP)
+        sum += a[(size_t)i * STRIDE];
+    if (sum == -1)
+        c[FIRST] = sum;
+}
+
+__global__ void write(float *c, int n)
+{
+    for (int i = FIRST; i < n; i += STEP)
+        c[i] = 1;
+}
+
+template <int STRIDE> __global__ void write_apart(float *c, int n)
+{
+    for (int i = FIRST; i < n / STRIDE; i += STEP)
+        c[(size_t)i * STRIDE] = 1;
+}
+
+__global__ void write_bytes(char *c, int n)
+{
+    for (int i = FIRST; i < n; i += STEP)
+        c[i] = 1;
+}
+
+__global__ void read_bytes(const unsigned char *a, int *c, int n)
+{
+    int sum = 0;
+
+    for (int i = FIRST; i < n; i += STEP)
+        sum += a[i];
+    c[FIRST] = sum;
+}
+
+__global__ void copy(const float *a, float *c, int n)
+{
+    int i = FIRST;
+
+    if (i < n)
+        c[i] = a[i];
+}
+
+__global__ void triad(const float *a, const float *b, float *c, int n)
+{
+    int i = FIRST;
+
+    if (i < n)
+        c[i] = a[i] + 3 * b[i];
+}
+
+__global__ void double_triad(const double *a, double *c, int n)
+{
+    int i = FIRST;
+
+    if (i < n)
+        c[i] = c[i] + 3 * a[i];
+}
+
+__global__ void gather(const float *a, const int *index, float *c, int n)
+{
+    int i = FIRST;
+
+    if (i < n)
+        c[i] = a[index[i]];
+}
+
+__global__ void scatter(const float *a, const int *index, float *c, int n)
+{
+    int i = FIRST;
+
+    if (i < n)
+        atomicExch(&c[index[i]], a[i]);
+}
+
+// Read, changed and written by the same thread, turn after turn.
+__global__ void modify(float *c, int turns)
+{
+    volatile float *mine = c + FIRST;
+
+    for (int i = 0; i < turns; i++)
+        *mine = *mine + 1;
+}
+
+__global__ void store_in_place(float *c, int turns)
+{
+    volatile float *mine = c + FIRST;
+
+    for (int i = 0; i < turns; i++)
+        *mine = i;
+}
+
+// As above, a word of each line or sector.
+__global__ void store_apart(float *c, int turns, int stride)
+{
+    volatile float *mine = c + (size_t)FIRST * stride;
+
+    for (int i = 0; i < turns; i++)
+        *mine = i;
+}
+
+// Loads that wait, with work beside them.
+template <int WORK>
+__global__ void load_and_work(const float *a, float *c, int n)
+{
+    float sum = 0;
+
+    for (int i = FIRST; i < n; i += STEP) {
+        float x = a[i];
+        for (int k = 0; k < WORK; k++)
+            x = x * x + 0.5f;
+        sum += x;
+    }
+    c[FIRST] = sum;
+}
+
+__global__ void load_shared_work(const float *a, float *c, int n)
+{
+    __shared__ float cells[256];
+    float sum = 0;
+
+    for (int i = FIRST; i < n; i += STEP) {
+        cells[threadIdx.x] = a[i];
+        __syncthreads();
+        for (int k = 0; k < 16; k++)
+            sum += cells[(threadIdx.x + k) % 256] * 0.5f;
+        __syncthreads();
+    }
+    c[FIRST] = sum;
+}
+
+// ---- atomics ----------------------------------------------------------------
+
+__global__ void atomics_one(int *c, int turns)
+{
+    for (int i = 0; i < turns; i++)
+        atomicAdd(c, 1);
+}
+
+__global__ void atomics_one_result(int *c, int *out, int turns)
+{
+    int sum = 0;
+
+    for (int i = 0; i < turns; i++)
+        sum += atomicAdd(c, 1);
+    out[1024 + FIRST] = sum;
+}
+
+__global__ void atomics_one_float(float *c, int turns)
+{
+    for (int i = 0; i < turns; i++)
+        atomicAdd(c, 1.5f);
+}
+
+__global__ void atomics_warp(int *c, int turns)
+{
+    for (int i = 0; i < turns; i++)
+        atomicAdd(&c[FIRST / 32 * 32], 1);
+}
+
+__global__ void atomics_lanes(int *c, int turns)
+{
+    for (int i = 0; i < turns; i++)
+        atomicAdd(&c[threadIdx.x % 32], 1);
+}
+
+__global__ void atomics_own(float *c, int turns)
+{
+    for (int i = 0; i < turns; i++)
+        atomicAdd(&c[FIRST], 1.5f);
+}
+
+__global__ void atomics_some(int *c, int turns, int places)
+{
+    for (int i = 0; i < turns; i++)
+        atomicAdd(&c[(FIRST * 7 + i * 13) % places], 1);
+}
+
+__global__ void atomics_random(int *c, const int *index, int n)
+{
+    int i = FIRST;
+
+    if (i < n)
+        atomicAdd(&c[index[i]], 1);
+}
+
+__global__ void atomics_compare(int *c, int turns, int places)
+{
+    for (int i = 0; i < turns; i++) {
+        int *p = &c[(FIRST + i) % places], old = *(volatile int *)p, seen;
+        do {
+            seen = old;
+            old = atomicCAS(p, seen, seen + 1);
+        } while (old != seen);
+    }
+}
+
+__global__ void atomics_max(int *c, const int *index, int n)
+{
+    int i = FIRST;
+
+    if (i < n)
+        atomicMax(&c[0], index[i]);
+}
+
+// ---- branches ---------------------------------------------------------------
+
+// WAYS ways for the lanes of a warp.
+template <int WAYS> __global__ void ways(float *out, int turns)
+{
+    float x = threadIdx.x;
+    int way = threadIdx.x % WAYS;
+
+    for (int i = 0; i < turns; i++)
+        for (int w = 0; w < WAYS; w++)
+            if (way == w) {
+                x = x * 1.5f + w;
+                x = sqrtf(x);
+                x = x * 2.5f + i;
+            }
+    out[FIRST] = x;
+}
+
+// Lanes that go round 1 to 32 times.
+__global__ void uneven(float *out, int turns)
+{
+    float x = threadIdx.x;
+
+    for (int i = 0; i < turns; i++)
+        for (int k = 0; k <= threadIdx.x % 32; k++)
+            x = x * 1.01f + 1;
+    out[FIRST] = x;
+}
+
+__global__ void switches(float *out, const int *index, int turns)
+{
+    float x = threadIdx.x;
+
+    for (int i = 0; i < turns; i++)
+        switch (index[FIRST + i * 1024] % 6) {
+        case 0: x = x * 2 + 1; break;
+        case 1: x = sqrtf(x); break;
+        case 2: x = x / 3; break;
+        case 3: x = fabsf(x - 5); break;
+        case 4: x = sinf(x); break;
+        default: x += 7;
+        }
+    out[FIRST] = x;
+}
+
+// ---- who works --------------------------------------------------------------
+
+__global__ void nothing()
+{
+}
+
+__global__ void little(float *c)
+{
+    c[FIRST] = FIRST;
+}
+
+// One of all blocks, warps or threads does much.
+__global__ void busy_block(float *c, int turns)
+{
+    float x = threadIdx.x;
+
+    if (blockIdx.x == gridDim.x / 2)
+        for (int i = 0; i < turns; i++)
+            x = x * 1.01f + 1;
+    c[FIRST] = x;
+}
+
+__global__ void busy_thread(float *c, const float *a, int turns)
+{
+    float x = threadIdx.x;
+
+    if (FIRST == 0)
+        for (int i = 0; i < turns; i++)
+            x += a[i] * x;
+    c[FIRST] = x;
+}
+
+// Blocks do more the later they are.
+__global__ void triangle(float *c, const float *a, int n)
+{
+    float x = 0;
+
+    for (int i = threadIdx.x; i < blockIdx.x * n; i += blockDim.x)
+        x += a[i];
+    c[FIRST] = x;
+}
+
+// Much shared memory: few blocks at a time.
+__global__ void roomy(float *c, const float *a, int turns)
+{
+    extern __shared__ float room[];
+    float x = 0;
+
+    room[threadIdx.x] = a[FIRST];
+    __syncthreads();
+    for (int i = 0; i < turns; i++)
+        x += room[(threadIdx.x + i) % blockDim.x] * a[(FIRST + i * 64) & 65535];
+    c[FIRST] = x;
+}
+
+// ---- local memory -----------------------------------------------------------
+
+template <int LENGTH>
+__global__ void local_array(float *out, const int *index, int turns)
+{
+    float mine[LENGTH];
+    int at = threadIdx.x;
+
+    for (int k = 0; k < LENGTH; k++)
+        mine[k] = k;
+    for (int i = 0; i < turns; i++) {
+        at = index[(at + i) & 1023] % LENGTH;
+        mine[at] += i;
+    }
+    for (int k = 1; k < LENGTH; k++)
+        mine[0] += mine[k];
+    out[FIRST] = mine[0];
+}
+
+// ---- constant memory --------------------------------------------------------
+
+__constant__ float table[4096];
+
+__global__ void constant_uniform(float *out, int turns)
+{
+    float x = 0;
+
+    for (int i = 0; i < turns; i++)
+        x += table[(i + blockIdx.x) % 4096];
+    out[FIRST] = x;
+}
+
+__global__ void constant_apart(float *out, int turns)
+{
+    float x = 0;
+
+    for (int i = 0; i < turns; i++)
+        x += table[(i + threadIdx.x) % 64];
+    out[FIRST] = x;
+}
+
+// The table, and how its rows are said, stand as they do by hand.
+// clang-format off
+#define CHAIN(name, type, ilp, kind, ...)                                      \
+    {#name "/" #ilp, kind,                                                     \
+     [](data d, size s) { name<ilp><<<s.b, s.c>>>((type *)d.c, s.a); },        \
+     {__VA_ARGS__}},
+#define SPREAD(n) {n, 1, 32}, {n, 132, 128}, {n, 528, 256}
+#define GPU {256, 132, 128}, {128, 528, 256}
+#define OUT(name, kernel, kind, type, ...)                                     \
+    {name, kind,                                                               \
+     [](data d, size s) { kernel<<<s.b, s.c>>>((type *)d.c, s.a); },           \
+     {__VA_ARGS__}},
+#define FROM(name, kernel, kind, ...)                                          \
+    {name, kind,                                                               \
+     [](data d, size s) { kernel<<<s.b, s.c>>>(d.c, d.a, s.a); },              \
+     {__VA_ARGS__}},
+// elements, blocks, threads
+#define STREAM(name, kernel, kind, ...)                                        \
+    {name, kind,                                                               \
+     [](data d, size s) { kernel<<<s.b, s.c>>>(d.a, d.c, s.a); },              \
+     {__VA_ARGS__}},
+
+static const struct timed cases[] = {
+    CHAIN(fma_chain, float, 1, "issue", SPREAD(1000), {256, 1056, 1024})
+    CHAIN(fma_chain, float, 4, "issue", SPREAD(500))
+    CHAIN(fma_chain, float, 8, "issue", {500, 1, 32}, {200, 132, 512})
+    CHAIN(root_chain, float, 1, "special", SPREAD(100))
+    CHAIN(sine_chain, float, 1, "special", GPU)
+    CHAIN(fast_sine_chain, float, 2, "special", SPREAD(200))
+    CHAIN(exp_chain, float, 1, "special", GPU)
+    CHAIN(fast_exp_chain, float, 2, "special", GPU)
+    CHAIN(power_chain, float, 1, "special", {64, 132, 128}, {32, 528, 256})
+    CHAIN(log_chain, float, 1, "special", {64, 132, 128}, {64, 528, 256})
+    CHAIN(divide_chain, float, 1, "division", SPREAD(100))
+    CHAIN(fast_divide_chain, float, 1, "division", GPU)
+    CHAIN(int_chain, int, 1, "integer", SPREAD(500))
+    CHAIN(int_chain, int, 4, "integer", GPU)
+    CHAIN(int_divide_chain, int, 1, "division", SPREAD(100))
+    CHAIN(int_modulo_chain, int, 1, "division", GPU)
+    CHAIN(convert_chain, int, 2, "integer", GPU)
+    CHAIN(xorshift_chain, unsigned, 1, "integer", SPREAD(300))
+    CHAIN(xorshift_chain, unsigned, 4, "integer", GPU)
+    CHAIN(popcount_chain, unsigned, 1, "integer", GPU)
+    CHAIN(long_chain, long long, 1, "integer", SPREAD(200))
+    CHAIN(double_chain, double, 1, "double", SPREAD(300))
+    CHAIN(double_chain, double, 4, "double", GPU)
+    CHAIN(double_divide_chain, double, 1, "division", {100, 1, 32},
+          {32, 264, 256})
+    CHAIN(double_root_chain, double, 1, "division", {32, 264, 256})
+    CHAIN(select_chain, int, 1, "integer", GPU)
+    OUT("half_chain/1", half_chain, "issue", __half2, GPU)
+    OUT("shuffle_chain/1", shuffle_chain, "shuffles", int, SPREAD(200))
+    OUT("vote_chain/1", vote_chain, "shuffles", unsigned, SPREAD(200))
+    {"mixed/fma_and_double", "mixture",
+     [](data d, size s) {
+         fma_and_double<<<s.b, s.c>>>(d.c, d.z, s.a);
+     },
+     {GPU}},
+    OUT("mixed/fma_and_sine", fma_and_sine, "mixture", float, {64, 132, 128},
+        {32, 528, 256})
+
+    {"shared_chain/1", "shared",
+     [](data d, size s) { shared_chain<<<s.b, s.c>>>(d.j, s.a, 1); },
+     {SPREAD(500)}},
+    {"shared_chain/32", "bank conflicts",
+     [](data d, size s) { shared_chain<<<s.b, s.c>>>(d.j, s.a, 32); },
+     {{200, 1, 32}, {100, 132, 128}}},
+    FROM("shared_reads/1", shared_reads<1>, "shared", {100, 1, 32},
+         {64, 132, 256}, {32, 528, 512})
+    FROM("shared_reads/2", shared_reads<2>, "bank conflicts", {64, 132, 256})
+    FROM("shared_reads/4", shared_reads<4>, "bank conflicts", {64, 132, 256})
+    FROM("shared_reads/8", shared_reads<8>, "bank conflicts", {64, 132, 256})
+    FROM("shared_reads/16", shared_reads<16>, "bank conflicts",
+         {64, 132, 256})
+    FROM("shared_reads/32", shared_reads<32>, "bank conflicts",
+         {100, 1, 32}, {32, 132, 256}, {16, 528, 256})
+    FROM("shared_reads/33", shared_reads<33>, "shared", {64, 132, 256})
+    FROM("shared_reads/broadcast", shared_broadcast, "shared",
+         {256, 132, 256})
+    OUT("shared_writes/1", shared_writes<1>, "shared", float, {200, 132, 256})
+    OUT("shared_writes/4", shared_writes<4>, "bank conflicts", float,
+        {100, 132, 256})
+    OUT("shared_writes/32", shared_writes<32>, "bank conflicts", float,
+        {50, 132, 256})
+    {"shared_reads/random", "bank conflicts",
+     [](data d, size s) {
+         shared_random<<<s.b, s.c>>>(d.c, d.i, d.a, s.a);
+     },
+     {{100, 1, 32}, {32, 132, 256}, {32, 264, 1024}}},
+    OUT("shared_atomics/1", shared_atomics<1>, "shared atomics", int,
+        {32, 1, 32}, {32, 132, 256})
+    OUT("shared_atomics/4", shared_atomics<4>, "shared atomics", int,
+        {32, 132, 256})
+    OUT("shared_atomics/32", shared_atomics<32>, "shared atomics", int,
+        {64, 1, 32}, {64, 132, 256})
+    OUT("shared_atomics/float", shared_float_atomics, "shared atomics", float,
+        {32, 1, 32}, {32, 132, 256})
+
+    OUT("barriers/1", barriers, "barriers", float, {500, 1, 32},
+        {200, 132, 256}, {100, 132, 1024}, {100, 1056, 256})
+    OUT("barriers/exchange", exchange, "barriers", float, {200, 1, 256},
+        {100, 132, 1024}, {50, 1056, 256})
+    OUT("barriers/one_late", barrier_one_late, "barriers", float,
+        {64, 132, 256}, {32, 528, 512})
+
+#define POINTERS(name, kernel, words, ...)                                     \
+    {name, "latency",                                                          \
+     [](data d, size s) { kernel<<<s.b, s.c>>>(d.j, d.i, s.a, words); },       \
+     {__VA_ARGS__}},
+    POINTERS("pointer_chain/l1", pointer_chain, 1 << 12, {500, 1, 1},
+             {200, 1, 32}, {100, 132, 128}, {50, 264, 512})
+    POINTERS("pointer_chain/l2", pointer_chain, 1 << 20, {500, 1, 1},
+             {200, 1, 32}, {100, 132, 128}, {50, 264, 512})
+    POINTERS("pointer_chain/far", pointer_chain, 1 << 22, {500, 1, 1},
+             {200, 1, 32}, {100, 132, 128})
+    POINTERS("uniform_chain/l1", uniform_chain, 1 << 12, {500, 1, 32},
+             {200, 132, 256})
+    POINTERS("uniform_chain/l2", uniform_chain, 1 << 20, {500, 1, 32},
+             {200, 132, 256})
+
+    STREAM("read/plain", read, "coalesced", {1 << 18, 132, 256},
+           {1 << 20, 132, 256}, {1 << 22, 264, 512}, {1 << 24, 1056, 256},
+           {1 << 25, 1056, 512})
+    STREAM("read/one_sm", read, "few threads", {1 << 16, 1, 256},
+           {1 << 18, 1, 1024}, {1 << 18, 8, 256})
+    {"read/four", "coalesced",
+     [](data d, size s) {
+         read_four<<<s.b, s.c>>>((float4 *)d.a, d.c, s.a);
+     },
+     {{1 << 20, 132, 256}, {1 << 24, 1056, 256}, {1 << 25, 1056, 512}}},
+    {"read/two_arrays_dram", "dram",
+     [](data d, size s) {
+         read<<<s.b, s.c>>>(d.a, d.c, s.a);
+         read<<<s.b, s.c>>>(d.b, d.c, s.a);
+     },
+     {{1 << 25, 1056, 512}}},
+    {"read/again_l1", "l1",
+     [](data d, size s) {
+         read_again<<<s.b, s.c>>>(d.a, d.c, 1 << 12, s.a);
+     },
+     {{8, 132, 256}, {8, 132, 1024}, {4, 264, 512}}},
+    {"read/again_l2", "l2",
+     [](data d, size s) {
+         read_again<<<s.b, s.c>>>(d.a, d.c, 1 << 17, s.a);
+     },
+     {{1, 132, 256}, {1, 132, 1024}, {2, 264, 1024}}},
+    STREAM("read_apart/2", read_apart<2>, "uncoalesced", {1 << 22, 264, 256})
+    STREAM("read_apart/4", read_apart<4>, "uncoalesced", {1 << 22, 264, 256})
+    STREAM("read_apart/8", read_apart<8>, "uncoalesced", {1 << 22, 264, 256},
+           {1 << 24, 1056, 256})
+    STREAM("read_apart/16", read_apart<16>, "uncoalesced",
+           {1 << 22, 264, 256})
+    STREAM("read_apart/32", read_apart<32>, "uncoalesced",
+           {1 << 22, 264, 256}, {1 << 25, 1056, 256})
+    {"write/plain", "coalesced",
+     [](data d, size s) { write<<<s.b, s.c>>>(d.c, s.a); },
+     {{1 << 18, 132, 256}, {1 << 22, 264, 256}, {1 << 24, 1056, 256}}},
+    {"write/apart_8", "uncoalesced",
+     [](data d, size s) { write_apart<8><<<s.b, s.c>>>(d.c, s.a); },
+     {{1 << 22, 264, 256}, {1 << 24, 1056, 256}}},
+    {"write/apart_32", "uncoalesced",
+     [](data d, size s) { write_apart<32><<<s.b, s.c>>>(d.c, s.a); },
+     {{1 << 22, 264, 256}, {1 << 25, 1056, 256}}},
+    {"write/bytes", "coalesced",
+     [](data d, size s) { write_bytes<<<s.b, s.c>>>((char *)d.c, s.a); },
+     {{1 << 20, 132, 256}, {1 << 22, 528, 256}}},
+    {"read/bytes", "coalesced",
+     [](data d, size s) {
+         read_bytes<<<s.b, s.c>>>((unsigned char *)d.a, d.j, s.a);
+     },
+     {{1 << 20, 132, 256}, {1 << 22, 528, 256}}},
+    {"copy/plain", "coalesced",
+     [](data d, size s) {
+         copy<<<blocks(s.a, s.b), s.b>>>(d.a, d.c, s.a);
+     },
+     {{1 << 18, 256}, {1 << 22, 256}, {1 << 24, 256}, {1 << 25, 256},
+      {1 << 22, 64}}},
+    {"triad/plain", "dram",
+     [](data d, size s) {
+         triad<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a);
+     },
+     {{1 << 20}, {1 << 23}, {1 << 25}}},
+    {"triad/double", "coalesced",
+     [](data d, size s) {
+         double_triad<<<blocks(s.a, 256), 256>>>(d.x, d.z, s.a);
+     },
+     {{1 << 18}, {1 << 22}}},
+    {"gather/random", "gather",
+     [](data d, size s) {
+         gather<<<blocks(s.a, 256), 256>>>(d.a, d.i, d.c, s.a);
+     },
+     {{1 << 18}, {1 << 20}, {1 << 22}}},
+    {"scatter/random", "gather",
+     [](data d, size s) {
+         scatter<<<blocks(s.a, 256), 256>>>(d.a, d.i, d.c, s.a);
+     },
+     {{1 << 18}, {1 << 20}}},
+    {"modify/own", "store in loop",
+     [](data d, size s) { modify<<<s.b, s.c>>>(d.c, s.a); },
+     {{100, 1, 32}, {50, 132, 128}, {50, 528, 256}}},
+    {"store/own", "store in loop",
+     [](data d, size s) { store_in_place<<<s.b, s.c>>>(d.c, s.a); },
+     {{200, 1, 32}, {100, 132, 128}, {50, 528, 256}}},
+    {"store/apart_8", "store in loop",
+     [](data d, size s) { store_apart<<<s.b, s.c>>>(d.c, s.a, 8); },
+     {{200, 1, 32}, {50, 132, 128}, {20, 528, 256}}},
+    {"store/apart_32", "store in loop",
+     [](data d, size s) { store_apart<<<s.b, s.c>>>(d.c, s.a, 32); },
+     {{200, 1, 32}, {50, 132, 128}, {20, 528, 256}}},
+    STREAM("load_and_work/4", load_and_work<4>, "mixture",
+           {1 << 20, 132, 256}, {1 << 22, 528, 512})
+    STREAM("load_and_work/32", load_and_work<32>, "mixture",
+           {1 << 20, 132, 256}, {1 << 20, 528, 512})
+    STREAM("load_and_work/128", load_and_work<128>, "mixture",
+           {1 << 18, 132, 256}, {1 << 19, 528, 256})
+    STREAM("load_and_work/shared", load_shared_work, "mixture",
+           {1 << 20, 132, 256}, {1 << 20, 528, 256})
+
+    {"atomics/one", "atomics",
+     [](data d, size s) { atomics_one<<<s.b, s.c>>>(d.j, s.a); },
+     {{10, 1, 32}, {10, 132, 256}, {1, 1056, 256}}},
+    {"atomics/one_result", "atomics",
+     [](data d, size s) {
+         atomics_one_result<<<s.b, s.c>>>(d.j, d.j, s.a);
+     },
+     {{10, 1, 32}, {10, 132, 256}}},
+    {"atomics/one_float", "atomics",
+     [](data d, size s) { atomics_one_float<<<s.b, s.c>>>(d.c, s.a); },
+     {{10, 1, 32}, {4, 132, 256}, {1, 1056, 256}}},
+    {"atomics/warp", "atomics",
+     [](data d, size s) { atomics_warp<<<s.b, s.c>>>(d.j, s.a); },
+     {{10, 132, 256}}},
+    {"atomics/lanes", "atomics",
+     [](data d, size s) { atomics_lanes<<<s.b, s.c>>>(d.j, s.a); },
+     {{10, 1, 32}, {10, 132, 256}}},
+    {"atomics/own", "atomics",
+     [](data d, size s) { atomics_own<<<s.b, s.c>>>(d.c, s.a); },
+     {{50, 1, 32}, {10, 132, 256}, {10, 1056, 256}}},
+    {"atomics/places_16", "atomics",
+     [](data d, size s) { atomics_some<<<s.b, s.c>>>(d.j, s.a, 16); },
+     {{10, 132, 256}}},
+    {"atomics/places_256", "atomics",
+     [](data d, size s) { atomics_some<<<s.b, s.c>>>(d.j, s.a, 256); },
+     {{10, 132, 256}}},
+    {"atomics/places_4096", "atomics",
+     [](data d, size s) { atomics_some<<<s.b, s.c>>>(d.j, s.a, 4096); },
+     {{10, 132, 256}, {10, 528, 256}}},
+    {"atomics/random", "atomics",
+     [](data d, size s) {
+         atomics_random<<<blocks(s.a, 256), 256>>>(d.j, d.i, s.a);
+     },
+     {{1 << 18}, {1 << 20}, {1 << 22}}},
+    {"atomics/compare", "atomics",
+     [](data d, size s) {
+         atomics_compare<<<s.b, s.c>>>(d.j, s.a, 1 << 16);
+     },
+     {{10, 8, 256}, {10, 132, 256}}},
+    {"atomics/max", "atomics",
+     [](data d, size s) {
+         atomics_max<<<blocks(s.a, 256), 256>>>(d.j, d.i, s.a);
+     },
+     {{1 << 16}, {1 << 20}}},
+
+    OUT("ways/2", ways<2>, "divergent", float, {100, 1, 32}, {64, 132, 256})
+    OUT("ways/4", ways<4>, "divergent", float, {32, 132, 256})
+    OUT("ways/8", ways<8>, "divergent", float, {16, 132, 256},
+        {16, 528, 256})
+    OUT("ways/32", ways<32>, "divergent", float, {4, 132, 256})
+    OUT("ways/uneven", uneven, "divergent", float, {20, 1, 32},
+        {10, 132, 256})
+    {"ways/switch", "divergent",
+     [](data d, size s) { switches<<<s.b, s.c>>>(d.c, d.i, s.a); },
+     {{50, 1, 32}, {16, 132, 256}}},
+
+    {"nothing/blocks", "launch",
+     [](data d, size s) { nothing<<<s.a, s.b>>>(); },
+     {{1, 32}, {132, 1024}, {1056, 256}, {2112, 1024}, {10000, 32},
+      {100000, 32}, {30000, 256}}},
+    {"little/blocks", "launch",
+     [](data d, size s) { little<<<s.a, s.b>>>(d.c); },
+     {{132, 1024}, {1056, 256}, {10000, 32}, {21846, 48}, {4000, 1024}}},
+    {"busy/block", "one block",
+     [](data d, size s) { busy_block<<<s.b, s.c>>>(d.c, s.a); },
+     {{2000, 132, 256}, {2000, 4000, 256}}},
+    {"busy/thread", "one thread",
+     [](data d, size s) { busy_thread<<<s.b, s.c>>>(d.c, d.a, s.a); },
+     {{2000, 132, 256}, {2000, 1056, 256}}},
+    {"busy/triangle", "imbalance",
+     [](data d, size s) { triangle<<<s.b, s.c>>>(d.c, d.a, s.a); },
+     {{64, 264, 128}, {16, 1056, 128}, {32, 300, 256}}},
+    {"busy/tail", "imbalance",
+     [](data d, size s) { fma_chain<1><<<s.b, s.c>>>(d.c, s.a); },
+     {{500, 133, 1024}, {500, 264, 1024}, {500, 265, 1024},
+      {500, 400, 1024}}},
+    {"roomy/10k", "residency",
+     [](data d, size s) { roomy<<<s.b, s.c, 10000>>>(d.c, d.a, s.a); },
+     {{32, 1056, 128}}},
+    {"roomy/40k", "residency",
+     [](data d, size s) { roomy<<<s.b, s.c, 40000>>>(d.c, d.a, s.a); },
+     {{32, 264, 128}, {32, 1056, 128}}},
+    {"local_array/8", "local memory",
+     [](data d, size s) { local_array<8><<<s.b, s.c>>>(d.c, d.i, s.a); },
+     {{100, 1, 32}, {32, 132, 256}}},
+    {"local_array/64", "local memory",
+     [](data d, size s) { local_array<64><<<s.b, s.c>>>(d.c, d.i, s.a); },
+     {{100, 1, 32}, {32, 132, 256}}},
+    {"local_array/200", "local memory",
+     [](data d, size s) { local_array<200><<<s.b, s.c>>>(d.c, d.i, s.a); },
+     {{32, 132, 256}}},
+    OUT("constant/uniform", constant_uniform, "l1", float, {500, 1, 32},
+        {200, 132, 256})
+    OUT("constant/apart", constant_apart, "l1", float, {100, 1, 32},
+        {32, 132, 256})
+};
+
+TIMES_MAIN
