@@ -302,4 +302,26 @@ library: $(BUILD)/bin/library ## Measure: the references against cuBLAS and CUB 
 	$(Q)sh common/tests/library/library.sh $(BUILD)/bin/library \
 		>$(BUILD)/results/library.md && cat $(BUILD)/results/library.md
 
-.PHONY: test no-test test-course test-programs fuzz verdicts mutants causes bench library random
+# The set: kernels whose times were recorded, and are modelled.  The files that
+# are a lab's read its kernels.h.
+TIMES := $(patsubst common/tests/times/%.cu,$(BUILD)/times/%,\
+	$(wildcard common/tests/times/*.cu))
+TIMES_READ := common/tests/times/times.h \
+	$(wildcard $(LABS:%=%/reference.cu) $(LABS:%=%/tests/*/*.cu))
+$(TIMES:%=%.clang): $(BUILD)/times/%.clang: common/tests/times/%.cu \
+		$(TIMES_READ) $(EMULATOR)/libcudart.so | $(COMPILE_CONF)
+	@mkdir -p $(@D)
+	$(call say,CLANG,$<)
+	$(Q)CPATH='$(or $(filter $*_%,$(LABS)),common)' $(compile) clang $< $@
+$(TIMES:%=%.nvcc): $(BUILD)/times/%.nvcc: common/tests/times/%.cu \
+		$(TIMES_READ) $(NVCC_ID)
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<)
+	$(Q)'$(NVCC)' -std=c++17 -arch=native -O3 -default-stream per-thread \
+		-I $(or $(filter $*_%,$(LABS)),common) $< -o $@
+
+times: $(TIMES:%=%.$(CUDACC)) | compiler ## Measure: modelled times of the set against those recorded [GPU] [DEVICE=gpu]
+	$(Q)BUILD='$(BUILD)' sh common/tests/times/times.sh \
+		$(if $(filter gpu,$(DEVICE)),gpu,$(or $(GPU),h200)) $(TIMES:%=%.$(CUDACC))
+
+.PHONY: test no-test test-course test-programs fuzz verdicts mutants causes bench library random times
