@@ -14,7 +14,7 @@ EXACT := -ffp-contract=off -fno-math-errno
 # What runs for every instruction or access of a kernel.
 HOT_O := $(filter $(patsubst %,$(EMULATOR)/%.o,$(addprefix machine/,execute \
 	lanes warp frame control sync access%) $(addprefix memory/,transactions \
-	shadow race%)),$(EMULATOR_O))
+	shadow race%) timing/tape),$(EMULATOR_O))
 NO_HOLES := -Wl,-z,defs
 LIBCUDART := $(foreach v,11.0 12 13,$(EMULATOR)/libcudart.so.$(v))
 # The host's side alone: the device is in another process.

@@ -10,6 +10,7 @@
 #include "tape.h"
 
 #include "base/grow.h"
+#include "base/hot.h"
 #include "base/larger.h"
 #include "code/op_class.h"
 #include "touches.h"
@@ -465,15 +466,56 @@ static unsigned piece_lines(uint64_t from, uint64_t bytes,
     return count;
 }
 
+/* Which of the lines so far, or behind them, is a line's place? */
+INLINE unsigned line_place(const struct tape_line *lines, unsigned count,
+                           unsigned last, uint64_t line)
+{
+    unsigned at = last;
+    if (!count || lines[at].line != line)
+        for (at = 0; at < count && lines[at].line != line;)
+            at++;
+    return at;
+}
+
+/* Lanes that are in another sector than the one before them. */
+HOT static uint32_t sector_starts(const uint64_t offset[WARP_SIZE],
+                                  uint64_t base)
+{
+    uint32_t starts = 1;
+    for (unsigned l = 1; l < WARP_SIZE; l++)
+        starts |= (uint32_t)((base + offset[l]) / SECTOR_BYTES !=
+                             (base + offset[l - 1]) / SECTOR_BYTES)
+                  << l;
+    return starts;
+}
+
+/* The lines of any lanes, in their order, and which sectors of them. */
+static unsigned load_lines(const uint64_t offset[WARP_SIZE], uint64_t base,
+                           uint32_t mask, struct tape_line lines[WARP_SIZE])
+{
+    uint32_t starts = mask & (sector_starts(offset, base) | ~(mask << 1));
+    unsigned count = 0, at = 0;
+    for (; starts; starts &= starts - 1) {
+        uint64_t address = base + offset[__builtin_ctz(starts)];
+        at = line_place(lines, count, at, address / TAPE_LINE_BYTES);
+        if (at == count)
+            lines[count++] =
+                (struct tape_line){.line = address / TAPE_LINE_BYTES};
+        lines[at].sectors |=
+            (uint8_t)(1u << address % TAPE_LINE_BYTES / SECTOR_BYTES);
+    }
+    return count;
+}
+
 /* Which bytes of a line lanes touch, 32 a word. */
 struct line_bytes {
     uint32_t sector[TAPE_LINE_BYTES / SECTOR_BYTES];
 };
 
-/* The lines of any lanes, in their order; a lane mostly goes on in the line
- * of the one before. */
-static unsigned lane_lines(const uint64_t *offset, uint64_t base, uint32_t mask,
-                           unsigned width, struct tape_line lines[WARP_SIZE])
+/* The same, and which sectors are touched as a whole. */
+static unsigned store_lines(const uint64_t *offset, uint64_t base,
+                            uint32_t mask, unsigned width,
+                            struct tape_line lines[WARP_SIZE])
 {
     struct line_bytes bytes[WARP_SIZE];
     uint32_t piece = (uint32_t)((1ull << width) - 1);
@@ -482,9 +524,7 @@ static unsigned lane_lines(const uint64_t *offset, uint64_t base, uint32_t mask,
         uint64_t address = base + offset[__builtin_ctz(mask)];
         uint64_t line = address / TAPE_LINE_BYTES;
         unsigned sector = address % TAPE_LINE_BYTES / SECTOR_BYTES;
-        if (!count || lines[at].line != line)
-            for (at = 0; at < count && lines[at].line != line;)
-                at++;
+        at = line_place(lines, count, at, line);
         if (at == count) {
             lines[count++] = (struct tape_line){.line = line};
             bytes[at] = (struct line_bytes){{0}};
@@ -595,8 +635,10 @@ void tape_global(struct tape_writer *w, uint32_t pc, const struct insn *insn,
     if (pattern == ACCESS_UNIT)
         count = piece_lines(base + offset[__builtin_ctz(mask)],
                             (uint64_t)access.lanes * insn->width, lines);
+    else if (op_class(insn->op)->role == ROLE_LOADS)
+        count = load_lines(offset, base, mask, lines);
     else
-        count = lane_lines(offset, base, mask, insn->width, lines);
+        count = store_lines(offset, base, mask, insn->width, lines);
     add_global(w, access, insn, lines, count);
 }
 
@@ -619,7 +661,7 @@ void tape_strided(struct tape_writer *w, uint32_t pc, const struct insn *insn,
         uint64_t offset[WARP_SIZE];
         for (unsigned l = 0; l < WARP_SIZE; l++)
             offset[l] = l * stride;
-        count = lane_lines(offset, first, ALL_LANES, width, lines);
+        count = load_lines(offset, first, ALL_LANES, lines);
     }
     add_global(w, (struct tape_access){.pc = pc, .lanes = WARP_SIZE}, insn,
                lines, count);
@@ -653,7 +695,7 @@ void tape_local(struct tape_writer *w, uint32_t pc, const struct insn *insn,
             uint64_t at = offset[l] + part;
             words[l] = at / 4 * TAPE_LINE_BYTES + l * 4 + at % 4;
         }
-        count += lane_lines(words, base, mask, width, lines + count);
+        count += store_lines(words, base, mask, width, lines + count);
     }
     add_access(w,
                (struct tape_access){.pc = pc,
