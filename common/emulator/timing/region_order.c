@@ -17,8 +17,9 @@
 
 /* Clocks that the order counts on; what the GPU takes is another matter. */
 enum { LOAD_CLOCKS = 200, SHARED_CLOCKS = 30, ATOMIC_CLOCKS = 300 };
-/* Registers of 32 bits in use at once, if it can be helped. */
-enum { AIM_WORDS = 28 };
+/* Registers of 32 bits in use at once, if it can be helped; and those that
+ * are there for what is loaded, however many are in use all the time. */
+enum { AIM_WORDS = 28, AIM_LOADED = 14 };
 
 struct edge {
     uint32_t to, next;
@@ -35,6 +36,7 @@ struct order {
     uint32_t first; /* all nodes before it are in order */
     uint32_t clock;
     uint32_t words; /* registers in use */
+    uint32_t aim;   /* the most, if it can be helped */
     uint32_t most_words;
     bool starved;
 };
@@ -241,6 +243,8 @@ static void count_words(struct order *o, uint32_t from)
                               (!f->cheap[value->reg] && value->replaced));
     }
     o->most_words = o->words;
+    o->aim =
+        o->words + AIM_LOADED > AIM_WORDS ? o->words + AIM_LOADED : AIM_WORDS;
 }
 
 /* ---- the list ----------------------------------------------------------- */
@@ -305,7 +309,7 @@ static void schedule(struct order *o)
         if (best == NO_SLOT)
             return;
         int32_t by = words_by(o->b, &o->b->nodes[best]);
-        if (by > 0 && (int32_t)o->words + by > AIM_WORDS) {
+        if (by > 0 && o->words + (uint32_t)by > o->aim) {
             uint32_t saving = choose(o, true);
             best = saving == NO_SLOT ? best : saving;
         }
