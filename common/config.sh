@@ -124,9 +124,23 @@ gpu() {
         sed -n '1s/^\([0-9][0-9]*\)\.\([0-9]\)$/GPU_ARCH := \1\2/p'
 }
 
+# What has clang make loops as nvcc does: unrolled four times, also where the
+# number of turns takes a division to find; with the ways that lead on in the
+# order of the source.  Those that this clang knows.
+loops() {
+    for option in unroll-max-count=4 unroll-threshold=450 \
+        unroll-partial-threshold=90 scev-cheap-expansion-budget=32 \
+        disable-block-placement; do
+        ! "$clang" -x c -S -o /dev/null -mllvm "-$option" /dev/null \
+            2>/dev/null || printf '%s ' -mllvm "-$option"
+    done
+}
+
 setting CONFIG_FOR "$PATH $NVCC"
-setting CLANG "$(first clang clang-20 clang-19 clang-18 clang-17 clang-16 \
-    clang-15 clang-14)"
+clang=$(first clang clang-20 clang-19 clang-18 clang-17 clang-16 \
+    clang-15 clang-14)
+setting CLANG "$clang"
+[ -z "$clang" ] || setting CLANG_LOOPS "$(loops)"
 toolkit
 gpu
 libraries

@@ -86,9 +86,12 @@ clang_cuda() {
         -I "$EMULATOR_INCLUDE" "$@"
 }
 
+# CLANG_LOOPS: loops like nvcc's, so that the times modelled are those of
+# nvcc's code (config.sh).
+# shellcheck disable=SC2086 # a list
 clang_device() {
     clang_cuda --cuda-device-only -S -Xclang -target-feature \
-        -Xclang +ptx70 -O3 -gline-tables-only "$@"
+        -Xclang +ptx70 -O3 -gline-tables-only $CLANG_LOOPS "$@"
 }
 
 clang_host() {
