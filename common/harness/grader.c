@@ -14,6 +14,7 @@
 #include "grade/last.h"
 #include "grade/progress.h"
 #include "measure/challenge.h"
+#include "measure/record.h"
 #include "measure/sweep.h"
 #include "run/inputs.h"
 #include "show/problems.h"
@@ -128,6 +129,7 @@ static enum exit_status run_subcommand(struct session *session)
     case SUB_SWEEP:
     case SUB_MODEL: return sweep(session);
     case SUB_PROFILE: return profiles(session);
+    case SUB_RECORD: return record_launches(session);
     default: return check(session);
     }
 }

@@ -27,6 +27,7 @@
 #include "device/serve.h"
 #include "judge/code.h"
 #include "judge/origin.h"
+#include "judge/recording.h"
 #include "judge/student.h"
 #include "tell/finding.h"
 
@@ -455,6 +456,22 @@ static void run(struct judge *judge, struct response *response)
         collect(judge, response);
 }
 
+/* Addresses are all that a launcher needs of its arrays, if nothing runs. */
+static bool record_buffers(struct judge *judge)
+{
+    const struct request *request = &judge->call.request;
+    uint64_t before;
+    if (!device_allocate_bare(request->guard_bytes + 1, &before))
+        return false;
+    for (size_t i = 0; i < request->buffers; i++) {
+        uint64_t *address = &judge->call.addresses[i];
+        if (!device_allocate_bare(request->extents[i].bytes, address))
+            return false;
+        recording_buffer(*address, request->extents[i].bytes);
+    }
+    return true;
+}
+
 /* First as always, so that its code and variables are there. */
 static void with_failing_call(struct judge *judge, struct response *response)
 {
@@ -484,6 +501,26 @@ static void forget_request(struct judge *judge)
     judge->seen = 0;
     judge->launches = judge->calls = 0;
     judge->made_fail = cudaSuccess;
+}
+
+/* From before its main function on, since what it has allocated there can be
+ * what it launches with. */
+static void record(struct judge *judge, struct response *response)
+{
+    bool there = recording_begin();
+    judge->server.notes = recording_note;
+    judge->server.most_messages = MOST_MESSAGES;
+    device_set_budget(options()->budget);
+    student_begin(&judge->student, judge->call.request.limit_seconds);
+    if (there && record_buffers(judge))
+        call_launcher(judge, response);
+    else
+        response->outcome = OUTCOME_NO_MEMORY;
+    judge->server.notes = NULL;
+    if (!recording_end())
+        response->outcome = OUTCOME_NO_MEMORY;
+    response->launches = judge->launches;
+    forget_request(judge);
 }
 
 static void judge_one(struct judge *judge, struct response *response)
@@ -550,8 +587,12 @@ static void unmap_arrays(struct judge *judge)
 
 static void answer_request(struct judge *judge, struct response *response)
 {
-    if ((!judge->student.nurse && !start_student(judge)) || !map_arrays(judge))
+    bool records = judge->call.request.command == COMMAND_RECORD;
+    if ((!judge->student.nurse && !start_student(judge)) ||
+        (!records && !map_arrays(judge)))
         response->outcome = OUTCOME_NO_MEMORY;
+    else if (records)
+        record(judge, response);
     else
         judge_one(judge, response);
     unmap_arrays(judge);

@@ -283,6 +283,12 @@ cudaError_t device_allocate(size_t size, enum device_memory_kind kind,
     return cudaSuccess;
 }
 
+bool device_allocate_bare(size_t n, uint64_t *address)
+{
+    *address = memory_allocate_bare(n);
+    return *address;
+}
+
 bool device_allocate_with(const void *bytes, size_t n, uint64_t *address)
 {
     uint64_t bad;

@@ -13,8 +13,10 @@ cudaError_t device_load_image(const void *image, size_t size,
                               device_module *module,
                               struct device_refusal *why);
 
-/* Device memory with these n bytes in it, or n times this one, without what it
- * costs to fill it with junk first; false: there is not so much. */
+/* Device memory with nothing in it, with these n bytes, or n times this one,
+ * without what it costs to fill it with junk first; false: there is not so
+ * much. */
+bool device_allocate_bare(size_t n, uint64_t *address);
 bool device_allocate_with(const void *bytes, size_t n, uint64_t *address);
 bool device_allocate_filled(uint8_t byte, size_t n, uint64_t *address);
 

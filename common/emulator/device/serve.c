@@ -14,6 +14,7 @@
 /* A kernel that was found, under the number that the program knows. */
 struct served_kernel {
     struct device_kernel kernel;
+    char *symbol; /* as it is called in the code */
 };
 
 /* Memory that the program shares with the device, and what it knows of it. */
@@ -153,14 +154,17 @@ static void serve_find_kernel(struct server *server, struct message *m)
         return;
     struct served_kernel *all = grow(server->kernels, server->kernel_count,
                                      &server->kernel_room, sizeof *all);
-    if (!all) {
+    char *symbol = strdup((char *)m->bytes);
+    if (all)
+        server->kernels = all;
+    if (!all || !symbol) {
         free(found.name);
         free(found.params);
+        free(symbol);
         fail(m, cudaErrorMemoryAllocation);
         return;
     }
-    server->kernels = all;
-    all[server->kernel_count++].kernel = found;
+    all[server->kernel_count++] = (struct served_kernel){found, symbol};
     pack_kernel(m, &found, server->kernel_count);
 }
 
@@ -381,7 +385,8 @@ static void serve_launch(struct server *server, struct message *m)
         .cooperative = q->flag,
     };
     double busy_ms; /* not told: how long it takes could be a message */
-    fail(m, device_launch(&launch, &busy_ms));
+    if (!server->notes)
+        fail(m, device_launch(&launch, &busy_ms));
     m->reply.ms = options()->gpu->least_launch_ms;
     m->reply.values[0] = lent_changed(server);
     server->launched(server, (size_t)q->bytes, (cudaError_t)m->reply.error);
@@ -639,6 +644,8 @@ static enum serve_result handle(struct server *server, struct message *m)
     waiting = NULL;
     if (m->nonsense)
         return SERVE_NONSENSE;
+    if (server->notes && !m->reply.error)
+        server->notes(server, &m->request, m->bytes, &m->reply);
     if (m->reply.error)
         m->reply.bytes = m->request.call == WIRE_LOAD ? m->reply.bytes : 0;
     sent = !replies || answer(server, m);
@@ -656,6 +663,11 @@ enum serve_result serve(struct server *server)
     return result;
 }
 
+const char *serve_kernel_name(const struct server *server, uint64_t handle)
+{
+    return server->kernels[handle - 1].symbol;
+}
+
 void serve_close(struct server *server)
 {
     while (server->shared)
@@ -663,6 +675,7 @@ void serve_close(struct server *server)
     for (uint32_t i = 0; i < server->kernel_count; i++) {
         free(server->kernels[i].kernel.name);
         free(server->kernels[i].kernel.params);
+        free(server->kernels[i].symbol);
     }
     free(server->kernels);
     server->kernels = NULL;

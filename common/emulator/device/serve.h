@@ -31,6 +31,10 @@ struct server {
                     const void *before, size_t n);
     /* A kernel was given so many bytes of parameters; failed: its fault. */
     void (*launched)(struct server *server, size_t bytes, cudaError_t error);
+    /* NULL; or who writes down what the device does: each call that went well,
+     * and launches, which are then not made. */
+    void (*notes)(struct server *server, const struct wire_request *request,
+                  const uint8_t *bytes, const struct wire_reply *reply);
     const char *gpu;             /* id of the profile */
     uint64_t most_bytes;         /* of one message, of shared memory */
     uint64_t most_messages;      /* how many more it may send */
@@ -55,6 +59,8 @@ enum serve_result serve(struct server *server);
 /* The line of the call in progress, asked of the program; NULL: not known, or
  * no call is waiting for its reply. */
 struct call_site *serve_site(struct server *server);
+/* The mangled name of a kernel by its handle. */
+const char *serve_kernel_name(const struct server *server, uint64_t handle);
 void serve_close(struct server *server);
 
 #endif

@@ -25,6 +25,7 @@ static const char usage[] =
     "       grader hint LAB EXERCISE\n"
     "       grader list [--tsv|--excuses|--gpus|--challenges]\n"
     "       grader progress\n"
+    "       grader record --ex EX --folder FOLDER [--size 2500x2000]\n"
     "       grader inputs --ex EX --size 2500x2000 >FILE\n";
 
 /* An index in a NULL-terminated list, or -1 after saying what there is. */
@@ -271,8 +272,8 @@ static bool take_names(struct arguments *arguments, int argc, char **argv,
 bool arguments_parse(struct arguments *arguments, int argc, char **argv)
 {
     static const char *const subcommands[] = {
-        "check",  "sweep",    "profile", "hint",   "list",
-        "report", "progress", "model",   "inputs", NULL};
+        "check",    "sweep", "profile", "hint",   "list", "report",
+        "progress", "model", "inputs",  "record", NULL};
     const char *exercise = NULL;
     int subcommand;
 

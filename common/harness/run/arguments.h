@@ -18,7 +18,8 @@ enum subcommand {
     SUB_REPORT,
     SUB_PROGRESS,
     SUB_MODEL,
-    SUB_INPUTS
+    SUB_INPUTS,
+    SUB_RECORD
 };
 enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
 /* How `list` lists; the formats stand in show/list.h. */
@@ -50,7 +51,8 @@ struct arguments {
     uint64_t seed;                    /* drawn when none was given */
     const char *impls;                /* sweep: names with commas between
                                        * them; NULL: all */
-    const char *folder;               /* sweep: in build; NULL: results */
+    const char *folder;               /* sweep: in build; NULL: results;
+                                       * record: where to */
     const char *json;                 /* NULL: build/results/check.json */
     const char *programs;             /* the folder that has LAB/IMPL.COMPILER;
                                        * NULL: build */

@@ -229,8 +229,8 @@ static size_t first_output(const struct exercise *exercise)
     return i;
 }
 
-bool problem_set(struct problem *problem, const struct exercise *exercise,
-                 struct size size, uint64_t seed)
+void problem_lay_out(struct problem *problem, const struct exercise *exercise,
+                     struct size size)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     problem_forget_expected(problem);
@@ -238,12 +238,18 @@ bool problem_set(struct problem *problem, const struct exercise *exercise,
     problem->exercise = exercise;
     problem->output = first_output(exercise);
     problem->size = size;
-    problem->seed = seed;
     /* Outputs start on a page: the runner protects the inputs' pages. */
     problem->input_bytes = lay_out(problem, INPUT, 0);
     problem->input_bytes = (problem->input_bytes + page - 1) & ~(page - 1);
     problem->total_bytes = lay_out(problem, OUTPUT, problem->input_bytes);
     problem->count = exercise->buffers[problem->output].count(size);
+}
+
+bool problem_set(struct problem *problem, const struct exercise *exercise,
+                 struct size size, uint64_t seed)
+{
+    problem_lay_out(problem, exercise, size);
+    problem->seed = seed;
     return grow_map(problem->memory, &problem->base, &problem->mapped,
                     problem->total_bytes) &&
            take_inputs(problem);

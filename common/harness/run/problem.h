@@ -39,6 +39,9 @@ bool problem_open(struct problem *problem);
 bool problem_share(struct problem *problem, const char *folder);
 void problem_close(struct problem *problem);
 
+/* Only where everything lies; there are no inputs then. */
+void problem_lay_out(struct problem *problem, const struct exercise *exercise,
+                     struct size size);
 /* Lays out and fills the inputs; the same seed gives the same inputs. */
 bool problem_set(struct problem *problem, const struct exercise *exercise,
                  struct size size, uint64_t seed);

@@ -35,6 +35,7 @@ enum command {
     COMMAND_HELLO,   /* which device? */
     COMMAND_RUN,     /* launch once, hand back the output */
     COMMAND_FAIL,    /* launch while one of its CUDA calls fails */
+    COMMAND_RECORD,  /* what it asks of the device; nothing is launched */
     COMMAND_TIME     /* launch often between events */
 };
 
@@ -60,7 +61,8 @@ struct request {
                                   * in it is an input, all else an output */
     uint64_t total_bytes;
     bool on_host;                /* the launcher gets host memory */
-    uint32_t guard_bytes;        /* on each side of a device buffer */
+    uint32_t guard_bytes;        /* on each side of a device buffer; RECORD:
+                                  * before all of them */
     uint8_t poison;
     bool watch_memory;           /* RUN: report memory not given back */
     bool model;                  /* RUN: how long would launches take on the

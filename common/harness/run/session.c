@@ -129,7 +129,8 @@ static double flops_at(const struct exercise *exercise, struct size size)
 bool session_counts(const struct session *session,
                     const struct exercise *exercise, size_t i)
 {
-    bool all = session->arguments->subcommand == SUB_MODEL;
+    bool all = session->arguments->subcommand == SUB_MODEL ||
+               session->arguments->subcommand == SUB_RECORD;
     return i + (all ? 0 : exercise->sweep_gpu_only) < exercise->sweep_count;
 }
 
@@ -157,6 +158,7 @@ static const struct gpu *emulated_gpu(const struct arguments *arguments)
     switch (arguments->subcommand) {
     case SUB_SWEEP:
     case SUB_PROFILE:
+    case SUB_RECORD:
     case SUB_MODEL: return arguments->gpu;
     default: return gpu_default();
     }

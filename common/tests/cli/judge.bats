@@ -165,3 +165,33 @@ in_managed='float *m; size_t n = (size_t)rows * cols;
     echo "$output"
     [ "$(score vector_add)" = "$(points_of vector_add)" ]
 }
+
+# record EXERCISE: what the student's launcher asks for at 48x64.
+record() {
+    make -s -C "$room" build/$lab/student.clang
+    (cd "$room" && build/bin/grader record --ex "$1" --size 48x64 --folder .)
+    cat "$room/48x64x1.recording"
+}
+
+@test "what a launcher asks of the device is recorded, twice" {
+    cp $lab/reference.cu "$room/$lab/student.cu"
+    run record matvec
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "$(grep -cx begin <<<"$output")" -eq 2 ]
+    [ "$(grep -cx end <<<"$output")" -eq 2 ]
+    [ "$(grep -c '^buffer [0-9a-f]* 3000$' <<<"$output")" -eq 2 ]
+    [ "$(grep -c '^launch _Z13matvec_kernelPKfS0_Pfii 1 1 1 256 1 1 0 0 ' \
+        <<<"$output")" -eq 2 ]
+}
+
+@test "a launcher that looks at the device is not recorded" {
+    {
+        echo '#include <stdlib.h>'
+        sed -e "$(at_start matvec "$on_host")" $lab/reference.cu
+    } >"$room/$lab/student.cu"
+    run record matvec
+    echo "$output"
+    [ "$(grep -c '^refused the launcher reads from the device' \
+        <<<"$output")" -ge 2 ]
+}
