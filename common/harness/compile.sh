@@ -3,6 +3,7 @@
 #
 #   sh common/harness/compile.sh [--lab [--boxed]] COMPILER SOURCE PROGRAM
 #   sh common/harness/compile.sh --headers FOLDER
+#   sh common/harness/compile.sh COMPILER --ptx SOURCE PTX
 #
 # COMPILER is clang or nvcc.  With --lab the program is that of a lab, which
 # is the folder of SOURCE: it gets the runner and its launchers, and what does
@@ -229,8 +230,18 @@ attempt() {
     fi
 }
 
+# Of kernels of ours, which are no part of a program.
+ptx() {
+    case $compiler in
+    clang) clang_device -include cuda_runtime.h "$1" -o "$2" ;;
+    nvcc) compile "$NVCC" -arch=compute_75 -O3 -ptx "$1" -o "$2" ;;
+    esac
+}
+
 if [ "$compiler" = --headers ]; then
     headers "$source"
+elif [ "$source" = --ptx ]; then
+    ptx "$3" "$4"
 elif [ "$lab" ]; then
     attempt
 else

@@ -48,7 +48,7 @@ $(LAUNCHERS_O): $(BUILD)/%/launchers.o: common/harness/runner/launchers.c \
 	$(Q)$(C) -D LAUNCHERS=$*_launchers -I common/harness -I $* -c $< -o $@
 
 HARNESS := $(BUILD)/harness
-HARNESS_C := $(filter-out $(addprefix common/harness/,runner/% judge/%),\
+HARNESS_C := $(filter-out $(addprefix common/harness/,runner/% judge/% replay/%),\
 	$(wildcard common/harness/*/*.c))
 HARNESS_O := $(HARNESS_C:common/harness/%.c=$(HARNESS)/%.o)
 RUNNER_C := common/harness/runner.c $(filter-out %/launchers.c,\
@@ -110,6 +110,22 @@ $(JUDGE): $(JUDGE_O) $(HARNESS)/libharness.a $(EMULATOR)/libemulator.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(SANITIZERS) $^ $(EMULATOR_LIBS) $(BOX_LIBS) -o $@
 $(GRADER): | $(JUDGE) $(BUILD)/bin/box
+
+# Launches made again on a GPU, for the leaderboard; our kernels beside them.
+REPLAY := $(BUILD)/bin/replay
+REPLAY_C := common/harness/replay.c $(wildcard common/harness/replay/*.c)
+REPLAY_O := $(REPLAY_C:common/harness/%.c=$(HARNESS)/%.o)
+$(REPLAY): $(REPLAY_O) $(BUILD)/labs.o $(LAB_O) $(HARNESS)/libharness.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SANITIZERS) $^ $(LIBS) $(BOX_LIBS) -ldl -o $@
+$(REPLAY): | $(HARNESS)/replay/kernels.ptx
+
+$(HARNESS)/replay/kernels.ptx: common/harness/replay/kernels.cu \
+		common/harness/replay/kernels.h | $(COMPILE_CONF)
+	@mkdir -p $(@D)
+	$(call say,PTX,$<)
+	$(Q)$(compile) $(if $(CLANG),clang,nvcc) --ptx $< $@
 
 # What a warp did, for gnuplot.
 ACCESS := $(BUILD)/bin/access

@@ -73,6 +73,9 @@ COURSE_CLI := $(patsubst %,common/tests/cli/%.bats,\
 # It needs the program that keeps a box.
 $(BUILD)/tests/unit/test_box: | $(BOX_PROGRAM)
 
+# It belongs to a program of its own.
+$(BUILD)/tests/unit/test_recorded: $(HARNESS)/replay/recorded.o
+
 # Tests made of several files.
 $(BUILD)/tests/unit/test_ops: $(wildcard common/tests/unit/ops_*.c)
 $(patsubst %,$(BUILD)/tests/unit/test_%,access ops grid module chain silence \

@@ -1,0 +1,428 @@
+/*
+ * bench.c - see bench.h.
+ */
+#include "bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "lab/random.h"
+
+enum { WARM_UP = 2, FEWEST = 9, MOST = 25, MOST_RENEWED = 64 };
+
+static const double graph_us = 600; /* what launches of a graph shall take */
+static const double tight = 0.01;
+
+/* What is timed: something that is submitted for a copy. */
+struct work {
+    bool (*submit)(struct stage *stage, uint32_t copy, const struct work *work);
+    unsigned blocks, threads; /* of read_only */
+    bool checked;             /* it computes what the exercise asks for */
+};
+
+struct watch {
+    struct stage *stage;
+    const struct work *work;
+    bool cold;
+    uint32_t copies; /* that launches take in turn */
+    uint32_t launches;
+    struct renewed *lists; /* [launches][entries] */
+    uint64_t lists_at;     /* the same, on the GPU */
+    uint32_t entries;
+    uint64_t random;
+    double samples[MOST];
+};
+
+static bool did(struct stage *stage, int result, const char *what)
+{
+    if (driver_did(result, what))
+        return true;
+    if (!*stage->why)
+        snprintf(stage->why, sizeof stage->why, "%s", driver_fault());
+    return false;
+}
+
+/* ---- our kernels --------------------------------------------------------- */
+
+static bool launch_own(struct stage *stage, driver_function function,
+                       unsigned blocks, unsigned threads, void **parameters)
+{
+    return did(stage,
+               driver.cuLaunchKernel(function, blocks, 1, 1, threads, 1, 1, 0,
+                                     stage->stream, parameters, NULL),
+               "a kernel of ours");
+}
+
+static bool submit_play(struct stage *stage, uint32_t copy,
+                        const struct work *work)
+{
+    (void)work;
+    return stage_play(stage, copy);
+}
+
+static bool submit_nothing(struct stage *stage, uint32_t copy,
+                           const struct work *work)
+{
+    (void)copy, (void)work;
+    return launch_own(stage, stage->nothing, 1, 32, NULL);
+}
+
+static bool submit_read(struct stage *stage, uint32_t copy,
+                        const struct work *work)
+{
+    struct arrays arrays = {.at = {0}};
+    uint32_t never = 0x5eed1234;
+    void *parameters[] = {&arrays, &never, &stage->result};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < stage->array_count; i++) {
+        if (stage->exercise->buffers[i].direction != INPUT)
+            continue;
+        arrays.at[count] = stage_array(stage, copy, i);
+        arrays.bytes[count++] = stage->arrays[i].bytes;
+    }
+    return launch_own(stage, stage->read_only, work->blocks, work->threads,
+                      parameters);
+}
+
+/* ---- what is renewed before a launch ------------------------------------- */
+
+static struct renewed *add(struct watch *watch, uint32_t launch, uint32_t *n)
+{
+    return *n < MOST_RENEWED ? &watch->lists[launch * MOST_RENEWED + (*n)++]
+                             : NULL;
+}
+
+static void renew_memory(struct watch *watch, uint32_t launch, uint32_t *n)
+{
+    const struct stage *stage = watch->stage;
+    for (uint32_t i = 0; i < stage->recorded.object_count; i++) {
+        const struct object *object = &stage->recorded.objects[i];
+        struct renewed *r =
+            object->kind == OBJECT_ARRAY ? NULL : add(watch, launch, n);
+        if (r)
+            *r = (struct renewed){.to = stage->objects[i],
+                                  .bytes = object->bytes,
+                                  .from = stage->first_values[i],
+                                  .word = 0xffffffff};
+    }
+}
+
+/* Signs turned: another seed for each launch, and none for the last, whose
+ * inputs are as they were made. */
+static void renew_input(struct watch *watch, uint32_t launch, uint32_t array,
+                        struct renewed *r)
+{
+    const struct stage *stage = watch->stage;
+    enum element element = stage->exercise->buffers[array].element;
+    uint64_t seed = random_mix(watch->random, array) | 1;
+    bool first = launch == 0, last = launch + 1 == watch->launches;
+    *r = (struct renewed){.to = stage_array(stage, 0, array),
+                          .bytes = stage->arrays[array].bytes,
+                          .element = (uint32_t)element_bytes(element),
+                          .was = first ? 0 : random_mix(seed, launch - 1) | 1,
+                          .now = last ? 0 : random_mix(seed, launch) | 1};
+}
+
+static bool turns(const struct watch *watch, uint32_t array)
+{
+    const struct buffer *buffer = &watch->stage->exercise->buffers[array];
+    return watch->copies == 1 && buffer->direction == INPUT &&
+           (buffer->element == ELEMENT_F32 || buffer->element == ELEMENT_F64);
+}
+
+static void renew_arrays(struct watch *watch, uint32_t launch, uint32_t *n)
+{
+    const struct stage *stage = watch->stage;
+    uint32_t copy = launch % watch->copies;
+    for (uint32_t i = 0; i < stage->array_count; i++) {
+        bool output = stage->exercise->buffers[i].direction == OUTPUT;
+        struct renewed *r =
+            output || turns(watch, i) ? add(watch, launch, n) : NULL;
+        if (r && output)
+            *r = (struct renewed){.to = stage_array(stage, copy, i),
+                                  .bytes = stage->arrays[i].bytes,
+                                  .word = 0xffffffff};
+        else if (r)
+            renew_input(watch, launch, i, r);
+    }
+}
+
+static bool send_lists(struct watch *watch)
+{
+    size_t one = MOST_RENEWED * sizeof *watch->lists;
+    for (uint32_t i = 0; i < watch->launches; i++) {
+        watch->entries = 0;
+        renew_memory(watch, i, &watch->entries);
+        if (!watch->cold)
+            renew_arrays(watch, i, &watch->entries);
+    }
+    if (watch->entries == MOST_RENEWED) {
+        snprintf(watch->stage->why, sizeof watch->stage->why,
+                 "it has more variables and allocations than are renewed");
+        return false;
+    }
+    return did(watch->stage,
+               driver.cuMemcpyHtoD_v2(watch->lists_at, watch->lists,
+                                      watch->launches * one),
+               "lists");
+}
+
+static bool submit_renew(struct watch *watch, uint32_t launch)
+{
+    struct stage *stage = watch->stage;
+    uint64_t list = watch->lists_at +
+                    (uint64_t)launch * MOST_RENEWED * sizeof *watch->lists;
+    void *parameters[] = {&list, &watch->entries};
+    return launch_own(stage, stage->renew, 2 * stage->multiprocessors, 512,
+                      parameters);
+}
+
+/* ---- graphs -------------------------------------------------------------- */
+
+static bool submit_all(struct watch *watch, bool with)
+{
+    bool submitted = true;
+    for (uint32_t i = 0; submitted && i < watch->launches; i++)
+        submitted =
+            submit_renew(watch, i) &&
+            (!with ||
+             watch->work->submit(watch->stage, i % watch->copies, watch->work));
+    return submitted;
+}
+
+static bool make_graph(struct watch *watch, bool with, driver_graph_exec *exec)
+{
+    struct stage *stage = watch->stage;
+    driver_graph graph = NULL;
+    bool made = did(
+        stage,
+        driver.cuStreamBeginCapture_v2(stage->stream, DRIVER_CAPTURE_RELAXED),
+        "a graph");
+    made = made && submit_all(watch, with);
+    made = did(stage, driver.cuStreamEndCapture(stage->stream, &graph),
+               "a graph") &&
+           made;
+    made =
+        made && did(stage, driver.cuGraphInstantiateWithFlags(exec, graph, 0),
+                    "a graph");
+    if (graph)
+        driver.cuGraphDestroy(graph);
+    return made;
+}
+
+static bool time_graph(struct stage *stage, driver_graph_exec exec, double *us)
+{
+    float ms = 0;
+    bool timed =
+        did(stage, driver.cuEventRecord(stage->start, stage->stream),
+            "an event") &&
+        did(stage, driver.cuGraphLaunch(exec, stage->stream), "a launch") &&
+        did(stage, driver.cuEventRecord(stage->stop, stage->stream),
+            "an event") &&
+        did(stage, driver.cuStreamSynchronize(stage->stream), "the kernel") &&
+        did(stage, driver.cuEventElapsedTime(&ms, stage->start, stage->stop),
+            "the time");
+    *us = (double)ms * 1e3;
+    return timed;
+}
+
+static bool time_once(struct watch *watch, bool with, double *us)
+{
+    driver_graph_exec exec = NULL;
+    bool timed =
+        make_graph(watch, with, &exec) && time_graph(watch->stage, exec, us);
+    if (exec)
+        driver.cuGraphExecDestroy(exec);
+    return timed;
+}
+
+/* ---- a sample ------------------------------------------------------------ */
+
+static uint32_t set_of(const struct watch *watch, uint32_t copy)
+{
+    return (copy + (uint32_t)watch->random % watch->stage->sets) %
+           watch->stage->sets;
+}
+
+/* Copies get values of their own, another time others, and outputs that were
+ * not computed yet. */
+static bool fill_copies(struct watch *watch)
+{
+    struct stage *stage = watch->stage;
+    bool filled = true;
+    for (uint32_t copy = 0; filled && copy < watch->copies; copy++) {
+        uint64_t from = stage->made + set_of(watch, copy) * stage->copy_bytes;
+        for (uint32_t i = 0; filled && i < stage->array_count; i++) {
+            uint64_t bytes = stage->arrays[i].bytes;
+            uint64_t to = stage_array(stage, copy, i);
+            filled = did(
+                stage,
+                stage->exercise->buffers[i].direction == INPUT
+                    ? driver.cuMemcpyDtoDAsync_v2(
+                          to, from + stage->arrays[i].offset, bytes,
+                          stage->stream)
+                    : driver.cuMemsetD8Async(to, 0xff, bytes, stage->stream),
+                "inputs");
+        }
+    }
+    return filled;
+}
+
+/* What was written last leaves the L2 for what was read. */
+static bool clear_cache(struct watch *watch)
+{
+    struct stage *stage = watch->stage;
+    struct arrays arrays = {.at = {stage->copied},
+                            .bytes = {stage->copies * stage->copy_bytes}};
+    uint32_t never = 0x5eed1234;
+    void *parameters[] = {&arrays, &never, &stage->result};
+    return launch_own(stage, stage->read_only, 8 * stage->multiprocessors, 256,
+                      parameters);
+}
+
+static bool all_right(struct watch *watch)
+{
+    bool right = true;
+    for (uint32_t copy = 0; right && copy < watch->copies; copy++)
+        right = copy >= watch->launches ||
+                stage_right(watch->stage, copy, set_of(watch, copy));
+    return right;
+}
+
+static bool sample(struct watch *watch, double *us)
+{
+    double with = 0, without = 0;
+    getrandom(&watch->random, sizeof watch->random, 0);
+    if (!send_lists(watch) || !fill_copies(watch) ||
+        !time_once(watch, false, &without) ||
+        (watch->cold && !clear_cache(watch)) ||
+        !time_once(watch, true, &with) ||
+        (watch->work->checked && !all_right(watch)))
+        return false;
+    *us = (with - without) / watch->launches;
+    return true;
+}
+
+/* ---- samples ------------------------------------------------------------- */
+
+/* How many launches a graph has: cold, one for each copy; warm, so many that
+ * it takes long enough, and never as many again. */
+static uint32_t choose_launches(const struct watch *watch, double us)
+{
+    double wanted = us > 0 ? graph_us / us : 128;
+    uint32_t least = wanted < 4 ? 4 : wanted > 128 ? 128 : (uint32_t)wanted;
+    uint64_t random = 0;
+    if (watch->cold)
+        return watch->copies;
+    getrandom(&random, sizeof random, 0);
+    least += (uint32_t)(random % least);
+    return least - least % watch->copies;
+}
+
+static bool is_tight(struct watch *watch, uint32_t count)
+{
+    struct times times = times_of(watch->samples, count);
+    return count >= FEWEST && times.upper - times.lower <= tight * times.median;
+}
+
+static bool take_samples(struct watch *watch, struct times *times,
+                         double limit_ms)
+{
+    double us = 0, spent_ms = 0;
+    uint32_t count = 0;
+    watch->launches = watch->cold ? watch->copies : 4;
+    for (int i = 0; i < WARM_UP; i++) {
+        if (!sample(watch, &us))
+            return false;
+    }
+    while (count < MOST && !is_tight(watch, count) &&
+           (count < FEWEST || spent_ms < limit_ms)) {
+        watch->launches = choose_launches(watch, us);
+        if (!sample(watch, &us))
+            return false;
+        watch->samples[count++] = us;
+        spent_ms += us * watch->launches / 1e3;
+    }
+    *times = times_of(watch->samples, count);
+    return true;
+}
+
+/* Warm is one copy whose signs are turned, while it fits well into the L2; of
+ * more, two copies in turn, since what was turned would still be written back
+ * while the launch is timed. */
+static bool time_work(struct stage *stage, const struct work *work, bool cold,
+                      struct times *times, double limit_ms)
+{
+    struct watch watch = {.stage = stage, .work = work, .cold = cold};
+    bool small = stage->launch_bytes <= stage->l2_bytes / 2, timed;
+    uint32_t most;
+    watch.copies = cold ? stage->copies : small ? 1 : 2;
+    most = watch.copies > 256 ? watch.copies : 256;
+    watch.lists = calloc((size_t)most * MOST_RENEWED, sizeof *watch.lists);
+    timed = watch.lists &&
+            did(stage,
+                driver.cuMemAlloc_v2(&watch.lists_at,
+                                     most * MOST_RENEWED * sizeof *watch.lists),
+                "lists") &&
+            take_samples(&watch, times, limit_ms);
+    if (watch.lists_at)
+        driver.cuMemFree_v2(watch.lists_at);
+    free(watch.lists);
+    return timed;
+}
+
+/* ---- what nothing can be faster than ------------------------------------- */
+
+/* The best of some shapes of a kernel that only reads. */
+static bool time_reading(struct stage *stage, bool cold, struct times *best,
+                         double limit_ms)
+{
+    static const struct {
+        unsigned per_multiprocessor, threads;
+    } shapes[] = {{1, 512}, {1, 1024}, {2, 1024},
+                  {4, 256}, {8, 256},  {16, 256}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        struct work work = {.submit = submit_read,
+                            .blocks = shapes[i].per_multiprocessor *
+                                      stage->multiprocessors,
+                            .threads = shapes[i].threads};
+        struct times times;
+        if (!time_work(stage, &work, cold, &times, limit_ms))
+            return false;
+        if (i == 0 || times.median < best->median)
+            *best = times;
+    }
+    return true;
+}
+
+/* As fast as it runs now: a multiprocessor's clocks in 200 us. */
+static bool take_pace(struct stage *stage, struct bench *bench)
+{
+    uint64_t least = 200000, found[2] = {0, 1};
+    void *parameters[] = {&least, &stage->result};
+    bool taken =
+        launch_own(stage, stage->pace, 1, 1, parameters) &&
+        did(stage, driver.cuStreamSynchronize(stage->stream), "the clock") &&
+        did(stage, driver.cuMemcpyDtoH_v2(found, stage->result, sizeof found),
+            "the clock");
+    bench->clock_mhz = (double)found[0] * 1e3 / (double)found[1];
+    bench->rated_mhz = driver_attribute(DRIVER_CLOCK_RATE) / 1e3;
+    return taken;
+}
+
+bool bench_run(struct stage *stage, struct bench *bench, double limit_ms)
+{
+    struct work nothing = {.submit = submit_nothing};
+    struct work play = {.submit = submit_play, .checked = true};
+    struct times empty;
+    bool done = time_reading(stage, false, &bench->read_warm, limit_ms / 4) &&
+                time_reading(stage, true, &bench->read_cold, limit_ms / 4) &&
+                time_work(stage, &nothing, false, &empty, limit_ms / 4) &&
+                time_work(stage, &play, false, &bench->warm, limit_ms) &&
+                time_work(stage, &play, true, &bench->cold, limit_ms) &&
+                take_pace(stage, bench);
+    bench->empty_us = done ? empty.median : 0;
+    return done;
+}

@@ -1,0 +1,119 @@
+/*
+ * kernels.cu - our own kernels between and beside those that are timed.
+ */
+#include <stdint.h>
+
+#include "kernels.h"
+
+/* A number that nobody foresees, of a position. */
+static __device__ uint32_t mixed(uint64_t x)
+{
+    x *= 0x9e3779b97f4a7c15ull;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93ull;
+    return (uint32_t)(x >> 32);
+}
+
+/* The 32 signs of a piece are 32 bits of one number. */
+static __device__ uint32_t signs(uint64_t piece, uint64_t seed)
+{
+    return seed ? mixed(piece ^ seed) : 0;
+}
+
+/* Turns signs of elements: from those of one seed to those of another. */
+static __device__ void turn(const struct renewed *r, uint64_t thread,
+                            uint64_t threads)
+{
+    uint64_t words = r->bytes / 4, wide = r->element / 4;
+    uint32_t *at = (uint32_t *)r->to;
+    for (uint64_t i = thread; i < words / wide; i += threads) {
+        uint32_t bits = signs(i / 32, r->was) ^ signs(i / 32, r->now);
+        at[i * wide + wide - 1] ^= (bits >> i % 32 & 1) << 31;
+    }
+}
+
+static __device__ void fill(const struct renewed *r, uint64_t thread,
+                            uint64_t threads)
+{
+    const uint8_t *from = (const uint8_t *)r->from;
+    uint8_t *to = (uint8_t *)r->to;
+    uint64_t wide = (((uint64_t)to | (uint64_t)from) & 15) ? 0 : r->bytes / 16;
+    uint4 same = {r->word, r->word, r->word, r->word};
+    for (uint64_t i = thread; i < wide; i += threads)
+        ((uint4 *)to)[i] = from ? ((const uint4 *)from)[i] : same;
+    for (uint64_t i = wide * 16 + thread; i < r->bytes; i += threads)
+        to[i] = from ? from[i] : (uint8_t)r->word;
+}
+
+extern "C" __global__ void renew(const struct renewed *list, uint32_t count)
+{
+    uint64_t threads = (uint64_t)gridDim.x * blockDim.x;
+    uint64_t thread = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (uint32_t i = 0; i < count; i++) {
+        if (list[i].element)
+            turn(&list[i], thread, threads);
+        else
+            fill(&list[i], thread, threads);
+    }
+}
+
+/* Eight loads of 16 bytes are under way before the first is used. */
+static __device__ uint32_t read_array(const uint8_t *bytes, uint64_t n,
+                                      uint64_t thread, uint64_t threads)
+{
+    const uint4 *at = (const uint4 *)bytes;
+    uint64_t wide = n / 16, i = thread;
+    uint32_t all = 0;
+    for (; i + 7 * threads < wide; i += 8 * threads) {
+        uint4 v[8];
+#pragma unroll
+        for (int k = 0; k < 8; k++)
+            v[k] = at[i + k * threads];
+#pragma unroll
+        for (int k = 0; k < 8; k++)
+            all ^= v[k].x ^ v[k].y ^ v[k].z ^ v[k].w;
+    }
+    for (; i < wide; i += threads) {
+        uint4 v = at[i];
+        all ^= v.x ^ v.y ^ v.z ^ v.w;
+    }
+    for (i = wide * 16 + thread; i < n; i += threads)
+        all ^= bytes[i];
+    return all;
+}
+
+extern "C" __global__ void read_only(struct arrays arrays, uint32_t never,
+                                     uint32_t *result)
+{
+    uint64_t threads = (uint64_t)gridDim.x * blockDim.x;
+    uint64_t thread = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    uint32_t all = 0;
+    for (int i = 0; i < MOST_ARRAYS; i++)
+        all ^= read_array((const uint8_t *)arrays.at[i], arrays.bytes[i],
+                          thread, threads);
+    if (all == never)
+        *result = all;
+}
+
+extern "C" __global__ void nothing(void)
+{
+}
+
+static __device__ uint64_t nanoseconds(void)
+{
+    uint64_t now;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    return now;
+}
+
+/* How many clocks so many nanoseconds are. */
+extern "C" __global__ void pace(uint64_t least, uint64_t *result)
+{
+    uint64_t started = nanoseconds(), now;
+    uint64_t clocks = (uint64_t)clock64();
+    do
+        now = nanoseconds();
+    while (now - started < least);
+    result[0] = (uint64_t)clock64() - clocks;
+    result[1] = now - started;
+}
