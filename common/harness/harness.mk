@@ -48,8 +48,8 @@ $(LAUNCHERS_O): $(BUILD)/%/launchers.o: common/harness/runner/launchers.c \
 	$(Q)$(C) -D LAUNCHERS=$*_launchers -I common/harness -I $* -c $< -o $@
 
 HARNESS := $(BUILD)/harness
-HARNESS_C := $(filter-out $(addprefix common/harness/,runner/% judge/% replay/%),\
-	$(wildcard common/harness/*/*.c))
+HARNESS_C := $(filter-out $(addprefix common/harness/,runner/% judge/% \
+	replay/%),$(wildcard common/harness/*/*.c))
 HARNESS_O := $(HARNESS_C:common/harness/%.c=$(HARNESS)/%.o)
 RUNNER_C := common/harness/runner.c $(filter-out %/launchers.c,\
 	$(wildcard common/harness/runner/*.c))
