@@ -37,6 +37,9 @@ static void hello(struct response *response)
     }
     snprintf(response->device, sizeof response->device, "%.*s",
              (int)sizeof response->device - 1, properties.name);
+    if (cudaDeviceGetPCIBusId(response->bus_id, sizeof response->bus_id, 0) !=
+        cudaSuccess)
+        response->bus_id[0] = '\0';
     response->l2_bytes = (uint64_t)properties.l2CacheSize;
     response->device_bytes = device_free_bytes();
 }

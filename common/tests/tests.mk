@@ -64,6 +64,10 @@ $(BUILD)/tests/unit/test_time: C += $(foreach f,$(RUNNER_WRAPPED),\
 $(BUILD)/tests/unit/test_time: $(BUILD)/launchers.o $(filter-out %/runner.o \
 	%/statistics.o,$(call RUNNER_O,clang))
 
+# A driver of its own.
+$(BUILD)/tests/unit/test_steady: C += $(addprefix -Wl$(comma)--wrap=,\
+	dlopen dlsym)
+
 # Machines with other walls.
 $(BUILD)/tests/unit/test_course_isolation: C += -Wl$(comma)--wrap=box_kind
 

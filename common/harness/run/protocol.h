@@ -122,6 +122,7 @@ struct response {
     int64_t leaked_bytes;        /* device memory not given back */
 
     char device[96];             /* HELLO */
+    char bus_id[32];             /* HELLO: where it sits, for the driver */
     uint64_t device_bytes;       /* HELLO: memory free */
     uint64_t l2_bytes;           /* HELLO */
 

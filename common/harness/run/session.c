@@ -28,6 +28,8 @@ static bool find_gpu(struct session *session)
         worker_wait(&worker, &run);
         snprintf(session->device, sizeof session->device, "%.96s",
                  run.state == RUN_DONE ? run.response.device : run.message);
+        snprintf(session->bus_id, sizeof session->bus_id, "%.31s",
+                 run.state == RUN_DONE ? run.response.bus_id : "");
         run_free(&run);
         worker_close(&worker);
         return run.state == RUN_DONE;

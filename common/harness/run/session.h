@@ -16,6 +16,7 @@ struct session {
     bool on_gpu;              /* outputs come from a GPU */
     const char *compiler;     /* "clang", "nvcc" */
     char device[128];
+    char bus_id[32];          /* of a GPU; "": not known */
     char library[PATH_BYTES]; /* directory of the emulated device */
     char judge[PATH_BYTES];   /* the program that holds it */
     struct problem problem;
