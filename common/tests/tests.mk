@@ -82,7 +82,7 @@ $(BUILD)/tests/unit/test_recorded: $(HARNESS)/replay/recorded.o
 
 # Tests made of several files.
 $(BUILD)/tests/unit/test_ops: $(wildcard common/tests/unit/ops_*.c)
-$(patsubst %,$(BUILD)/tests/unit/test_%,access ops grid module chain silence \
+$(patsubst %,$(BUILD)/tests/unit/test_%,access ops grid module silence \
 	stopwatch tape): \
 	common/tests/unit/ptx_harness.c
 

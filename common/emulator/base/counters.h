@@ -38,7 +38,7 @@
     X(shared_atomic_bank_conflicts)                                         \
     X(flops_single)                /* add, mul: 1; fma: 2; per lane */      \
     X(flops_double)                                                         \
-    /* For the time model: the longest warp and the busiest block. */       \
+    /* The longest warp and the busiest block. */                           \
     X(max_warp_instructions)       /* maximum, not a sum: see MAX below */  \
     X(max_warp_global_loads)                                                \
     X(max_block_sectors)           /* global, loads and stores */           \
@@ -49,16 +49,7 @@
     X(max_block_load_bytes)                                                 \
     X(shuffles)                    /* per warp */                           \
     X(clock_starts)                /* blocks: see stopwatch.c */            \
-    X(clock_stops)                                                          \
-    /* The longest chain of waits through a block, by kind: chain.c. */     \
-    X(max_chain_arithmetic)                                                 \
-    X(max_chain_double)                                                     \
-    X(max_chain_special)                                                    \
-    X(max_chain_shuffle)                                                    \
-    X(max_chain_shared)                                                     \
-    X(max_chain_global)                                                     \
-    X(max_chain_atomic)                                                     \
-    X(max_chain_barriers)
+    X(clock_stops)
 
 struct counters {
 #define X(name) uint64_t name;

@@ -105,8 +105,7 @@ struct insn {
     uint32_t target;  /* branch: instruction index */
     uint32_t join;    /* branch: immediate post-dominator, or EXIT_PC */
     int32_t offset;   /* ld, st: added to the address */
-    uint32_t site;    /* ld, st, atom: number of this access in the module;
-                       * branch: where its waits are counted from (chain.c) */
+    uint32_t site;    /* ld, st, atom: number of this access in the module */
     struct insn_detail *detail;
 };
 
@@ -142,7 +141,7 @@ enum special {
     SPECIAL_COUNT
 };
 
-/* What a warp waits for; chain.c says how it is counted. */
+/* What a warp waits for. */
 #define WAITS(X)                                                              \
     X(ARITHMETIC, arithmetic) /* results of simple instructions */            \
     X(DOUBLE, double)         /* of arithmetic in double precision */         \
@@ -160,13 +159,6 @@ enum wait_kind {
     WAIT_KINDS
 };
 
-/* Cycles: only to tell which of two chains is longer (chain.c). */
-extern const uint32_t wait_cycles[WAIT_KINDS];
-
-/* Counts of waits in code, warps and blocks are in quarters. */
-enum { CHAIN_UNIT = 4 };
-struct waits { uint32_t n[WAIT_KINDS]; };
-
 enum { MAX_PRODUCTS = 4 };
 
 /* One function body. */
@@ -175,7 +167,6 @@ struct code {
     uint32_t index;              /* in program->functions */
     struct insn *insns;
     uint32_t insn_count;
-    struct waits *waits;         /* [insn_count + 1], and loops: chain.c */
     uint32_t frame_bytes;        /* of all slots, a multiple of 64 */
     uint32_t param_bytes;        /* parameter memory per lane */
     uint32_t local_bytes;        /* .local per thread */

@@ -2,7 +2,7 @@
  * op_class.h - what an operation is to those who do not execute it: the class
  * column of ops.def.
  *
- * One table for the control flow (flow.c), the waits (chain.c) and what is
+ * One table for the control flow (flow.c), the times (timing/) and what is
  * said of an access (lines.c, access*.c): a new row says its class, or it does
  * not compile.
  */

@@ -223,8 +223,7 @@ static bool resolve_body(struct resolver *r)
         return false;
     patch_targets(r);
     slot_mark(r, r->code->frame_bytes, 0); /* room for every slot */
-    if (r->starved || !flow_joins(r->code) ||
-        !chain_waits(r->code, r->module->arena) || !uses_of_loads(r->code) ||
+    if (r->starved || !flow_joins(r->code) || !uses_of_loads(r->code) ||
         !uses_of_atomics(r->code) ||
         (options()->remarks && !indices_find(r->code)))
         return resolver_no_memory(r);

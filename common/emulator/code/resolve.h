@@ -48,7 +48,4 @@ bool flow_joins(struct code *code);
  * of a slot beforehand (addresses of variables). */
 void flow_stores(struct code *code, uint64_t *sources);
 
-/* Fills in code->waits.  False: out of memory. */
-bool chain_waits(struct code *code, struct arena *arena);
-
 #endif

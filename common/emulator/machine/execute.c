@@ -243,15 +243,7 @@ static bool run_special(struct warp *w, const struct insn *in, uint32_t active)
     }
 }
 
-/* What straight on from one instruction to another waits for.  Inside a basic
- * block, a kind may have gone down. */
-INLINE void chain_add(struct warp *w, const struct waits *waits, uint32_t from,
-                      uint32_t to)
-{
-    for (unsigned k = 0; k < WAIT_KINDS; k++)
-        w->waits[k] += (uint64_t)(int32_t)(waits[to].n[k] - waits[from].n[k]);
-}
-
+/* Straight on from one instruction to another, for the model of its time. */
 INLINE void record(struct warp *w, const struct code *code, uint32_t from,
                    uint32_t to, uint32_t mask)
 {
@@ -275,13 +267,11 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
     struct frame *frame = s->frame;
     const struct code *code = frame->code;
     const struct insn *insns = code->insns;
-    const struct waits *waits = code->waits;
     uint8_t *base = frame->slots;
     struct counters *counters = &w->block->worker->counters;
     uint32_t pc = s->pc, mask = s->mask, stop = s->join_pc;
     uint64_t executed = 0, lanes = 0;
-    uint32_t from = pc;  /* what was executed since then is not yet added */
-    uint32_t start = pc; /* nor recorded since then */
+    uint32_t from = pc; /* what was executed since then is not yet recorded */
     if (slice == 1 && pc != stop)
         stop = pc + 1;
     for (;; pc++) {
@@ -307,10 +297,8 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
         case OP_bra:
             counters->branches++;
             if (active == mask) {
-                chain_add(w, waits, from, pc + 1);
-                record(w, code, start, pc + 1, mask);
-                from = in->site;
-                start = in->target;
+                record(w, code, from, pc + 1, mask);
+                from = in->target;
                 pc = in->target - 1;
             } else if (active) {
                 counters->divergent_branches++;
@@ -392,8 +380,7 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
         }
     }
 out:
-    chain_add(w, waits, from, pc + 1);
-    record(w, code, start, pc + 1, mask);
+    record(w, code, from, pc + 1, mask);
     counters->warp_instructions += executed;
     counters->thread_instructions += lanes;
     return executed;

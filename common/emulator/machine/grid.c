@@ -132,7 +132,6 @@ static void block_start(struct block *b, uint64_t number)
     b->trace = number == launched->traced_block ? launched->trace : NULL;
     b->clock = b->sectors = b->meetings = 0;
     b->met_first = false;
-    memset(b->waits, 0, sizeof b->waits);
     b->running = true;
     b->tape =
         launched->tapes ? tape_block_begin(launched->tapes, number) : NULL;
@@ -167,8 +166,6 @@ static void block_finish(struct block *b)
     c->max_block_load_bytes = larger(c->max_block_load_bytes, load_bytes);
     c->max_block_sectors = larger(c->max_block_sectors, b->sectors);
     c->max_block_instructions = larger(c->max_block_instructions, b->clock);
-    waits_meet(b, ALL_LANES);
-    waits_count(b, c);
     if (b->worker->grid->program->reads_clock)
         stopwatch_count(b, c);
     tape_block_end(b->tape, b->sectors);
@@ -271,8 +268,6 @@ static void release(struct block *b, uint32_t barrier,
     state->popc = state->agree = state->disagree = state->arrived = 0;
     state->arrived_warps = 0;
     race_barrier(b->race, census->expected ? warps : ALL_LANES);
-    waits_meet(b, census->expected ? warps : ALL_LANES);
-    b->waits[WAIT_BARRIER] += CHAIN_UNIT;
     if (!census->expected || census->expected >= b->threads)
         stopwatch_meet(b);
     for (uint32_t i = 0; i < b->warp_count; i++) {

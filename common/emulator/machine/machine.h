@@ -89,7 +89,6 @@ struct warp {
     uint64_t instructions; /* of this block's run */
     uint64_t global_loads;
     uint64_t load_bytes;   /* from global memory, every lane's */
-    uint64_t waits[WAIT_KINDS]; /* since the block last met */
     uint64_t turn;         /* instructions since splits last took turns */
     uint64_t strong_reads; /* atomics and volatile loads since then */
     struct stopwatch stopwatch;
@@ -117,7 +116,6 @@ struct block {
     struct barrier barriers[NAMED_BARRIERS];
     uint64_t clock;          /* warp instructions so far */
     uint64_t sectors;        /* global, for the busiest block */
-    uint64_t waits[WAIT_KINDS]; /* the longest chain through it */
     uint64_t meetings;      /* barriers of all its threads, completed */
     bool met_first;         /* the first of them, before it loaded anything */
     bool asked;             /* it had an answer of an atomic: other blocks'
@@ -239,14 +237,6 @@ uint64_t shared_told_offset(const struct grid *grid, uint64_t offset);
 /* What the lanes of a warp count for at a barrier for so many threads: all
  * that live count as a full warp. */
 uint32_t barrier_threads(const struct warp *warp, uint32_t lanes);
-
-/* ---- waits.c ------------------------------------------------------------ */
-
-/* The warps of the mask have met, or ended: the longest of their chains
- * becomes part of the block's and they begin anew. */
-void waits_meet(struct block *block, uint32_t warps);
-/* A block that ended: the counters take its chain where it is longer. */
-void waits_count(const struct block *block, struct counters *counters);
 
 /* ---- stopwatch.c: for kernels that read the clock ----------------------- */
 

@@ -374,7 +374,6 @@ void warp_start(struct warp *w)
     w->live = w->lanes;
     w->instructions = w->global_loads = w->load_bytes = 0;
     w->stopwatch = (struct stopwatch){0};
-    memset(w->waits, 0, sizeof w->waits);
     w->turn = w->strong_reads = 0;
     w->join_count = 0;
     w->split_count = 1;

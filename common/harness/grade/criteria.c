@@ -204,20 +204,10 @@ bool metric_value(const char *name, const struct measured *measured,
     return false;
 }
 
-static bool begins_with(const char *text, const char *beginning)
-{
-    return !strncmp(text, beginning, strlen(beginning));
-}
-
 void measured_add(struct measured *measured, const struct counters *launch)
 {
     struct counters *sum = &measured->counters;
-#define X(name)                                                                \
-    if (!begins_with(#name, "max_") || begins_with(#name, "max_warp_") ||      \
-        begins_with(#name, "max_block_"))                                      \
-        sum->name += launch->name;                                             \
-    else if (sum->name < launch->name)                                         \
-        sum->name = launch->name;
+#define X(name) sum->name += launch->name;
     COUNTERS(X)
 #undef X
     measured->launches++;

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model.h"
 #include "run/problem.h"
 
 /* ---- in words ------------------------------------------------------------ */
@@ -57,33 +56,13 @@ void modelled_in_words(const struct gpu *gpu, const struct time_record *time,
 
 /* ---- times --------------------------------------------------------------- */
 
-static double launch_us(const struct gpu *gpu,
-                        const struct launch_record *launch, double bytes)
+/* Besides, when a launcher's arrays are host memory: allocations, copies,
+ * frees. */
+static double host_us(const struct gpu *gpu, const struct exercise *exercise,
+                      struct size size)
 {
-    struct model_input input = {
-        .blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
-        .threads = launch->block[0] * launch->block[1] * launch->block[2],
-        .shared_bytes = (uint32_t)launch->shared_bytes,
-        .bytes = bytes,
-        .counters = launch->counters};
-    return model_time_us(gpu, &input);
-}
-
-/* From counters alone. */
-static struct modelled by_counters(const struct gpu *gpu,
-                                   const struct exercise *exercise,
-                                   struct size size, const struct run *run)
-{
-    double bytes = exercise->bytes(size);
-    struct modelled sum = {.low_us = NAN,
-                           .high_us = NAN,
-                           .launch_us = NAN,
-                           .bound = "",
-                           .note = ""};
-    for (size_t i = 0; i < run->launch_count; i++)
-        sum.us += launch_us(gpu, &run->launches[i],
-                            bytes / (double)run->launch_count);
-    return sum;
+    return (double)buffer_count(exercise) * gpu->model.array_us +
+           exercise->bytes(size) / gpu->model.copy_bytes_per_us;
 }
 
 static struct modelled unknown(const char *note)
@@ -123,11 +102,8 @@ struct modelled modelled_run(const struct gpu *gpu,
                              const struct run *run)
 {
     struct modelled sum = launches(run);
-    if (isnan(sum.us))
-        sum = by_counters(gpu, exercise, size, run);
     if (exercise->host_pointers) {
-        double host =
-            model_host_us(gpu, buffer_count(exercise), exercise->bytes(size));
+        double host = host_us(gpu, exercise, size);
         sum.us += host;
         sum.low_us += host;
         sum.high_us += host;

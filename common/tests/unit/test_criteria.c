@@ -142,7 +142,6 @@ static void what_is_busiest_adds_up_over_launches(void **state)
 {
     struct counters launch = {.max_warp_instructions = 5,
                               .max_block_load_bytes = 7,
-                              .max_chain_global = 3,
                               .global_load_requests = 2};
     struct measured measured = {.size = {1, 1, 1}};
 
@@ -152,7 +151,6 @@ static void what_is_busiest_adds_up_over_launches(void **state)
     assert_true(value_of("launches", &measured) == 100);
     assert_true(value_of("max_warp_instructions", &measured) == 500);
     assert_true(value_of("max_block_load_bytes", &measured) == 700);
-    assert_true(value_of("max_chain_global", &measured) == 3);
     assert_true(value_of("global_load_requests", &measured) == 200);
 }
 
