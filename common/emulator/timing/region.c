@@ -169,7 +169,7 @@ struct turn {
  * as many in another copy, or one. */
 static unsigned take_turns(struct walk *w, unsigned most, struct turn *turns)
 {
-    uint32_t head = w->at.pc, latch = w->facts->latch[head];
+    uint32_t head = w->at.pc, latch = w->facts->loops[head].latch;
     unsigned count = 0;
     while (count < most && has_room(w)) {
         take_stretch(w);
@@ -182,19 +182,6 @@ static unsigned take_turns(struct walk *w, unsigned most, struct turn *turns)
     if (count == most)
         return count;
     return most > 2 && count >= most / 2 ? most / 2 : 1;
-}
-
-static void take_region(struct walk *w)
-{
-    struct turn turns[MOST_TURNS];
-    unsigned most = w->facts->turns[w->at.pc];
-    if (most <= 1) {
-        take_stretch(w);
-        return;
-    }
-    unsigned count = take_turns(w, most, turns);
-    w->taken = turns[count - 1].taken;
-    w->at = turns[count - 1].at;
 }
 
 /* ---- those that are known ----------------------------------------------- */
@@ -239,6 +226,74 @@ static struct region *build(struct regions *r, const struct walk *w)
     return region;
 }
 
+/* ---- how many turns at once ---------------------------------------------- */
+
+/* Machine instructions of a body: NVVM unrolls up to so many by powers of two,
+ * by 4 at most where the number of turns is not known, by 32 else; ptxas four
+ * times what is not longer than the others say, or all there are of a few. */
+enum {
+    NVVM_LENGTH = 100,
+    NVVM_TURNS = 4,
+    NVVM_CONSTANT_TURNS = 32,
+    PTXAS_LENGTH = 50,
+    PTXAS_CONSTANT_LENGTH = 74,
+    PTXAS_TURNS = 4,
+    PTXAS_ALL_LENGTH = 400
+};
+
+static unsigned nvvm_turns(const struct region_loop *loop, unsigned length)
+{
+    unsigned most = loop->trips ? NVVM_CONSTANT_TURNS : NVVM_TURNS;
+    unsigned turns = loop->unrolled;
+    if (loop->unrolled == 1 && !loop->shy) /* NVVM would not either */
+        return 1;
+    while (turns * 2 <= most &&
+           length * 2 * turns / loop->unrolled <= NVVM_LENGTH)
+        turns *= 2;
+    return turns;
+}
+
+static uint8_t turns_of(const struct region_loop *loop, unsigned length)
+{
+    unsigned turns = nvvm_turns(loop, length) / loop->unrolled;
+    unsigned limit = loop->trips ? PTXAS_CONSTANT_LENGTH : PTXAS_LENGTH;
+    if (loop->trips && loop->trips * length <= PTXAS_ALL_LENGTH)
+        turns = loop->trips;
+    else if (turns * length <= limit)
+        turns *= PTXAS_TURNS;
+    return (uint8_t)(turns > MOST_TURNS ? MOST_TURNS : turns);
+}
+
+/* Machine instructions of one turn. */
+static unsigned length_of_turn(struct regions *r, const struct walk *at)
+{
+    struct walk w = *at;
+    uint32_t head = w.at.pc, latch = w.facts->loops[head].latch;
+    unsigned length = 0;
+    take(&w, head, latch + 1, w.first);
+    w.at.pc = head;
+    struct region *region = build(r, &w);
+    for (uint32_t i = 0; region && i < region->count; i++)
+        length += region->steps[i].issues;
+    free(region);
+    return length;
+}
+
+static void take_region(struct regions *r, struct walk *w)
+{
+    struct turn turns[MOST_TURNS];
+    struct region_loop *loop = &w->facts->loops[w->at.pc];
+    if (loop->latch && !loop->turns)
+        loop->turns = turns_of(loop, length_of_turn(r, w));
+    if (loop->turns <= 1) {
+        take_stretch(w);
+        return;
+    }
+    unsigned count = take_turns(w, loop->turns, turns);
+    w->taken = turns[count - 1].taken;
+    w->at = turns[count - 1].at;
+}
+
 static struct kept *keep(struct regions *r, const struct walk *w)
 {
     struct kept *kept = malloc(sizeof *kept + w->taken * sizeof *kept->pieces);
@@ -266,7 +321,7 @@ const struct region *region_next(struct regions *r, const struct tape_run *runs,
                      .count = count,
                      .at = *at,
                      .first = at->run};
-    take_region(&w);
+    take_region(r, &w);
     *at = w.at;
     for (struct kept *kept = r->kept[hash_of(&w)]; kept; kept = kept->next)
         if (is_same(kept, &w))

@@ -56,7 +56,7 @@ void build_read(struct node *node, uint16_t value)
 
 static uint8_t words_of(const struct region_code *f, uint16_t reg)
 {
-    return f->bytes[reg] == 8 ? 2 : 1;
+    return f->bytes[reg] == 8 && !f->narrow[reg] ? 2 : 1;
 }
 
 /* What a slot holds; NO_VALUE: a constant. */

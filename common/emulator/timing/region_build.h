@@ -41,7 +41,8 @@ struct node {
     bool keep;          /* needed */
     bool copy;          /* only renames: free */
     bool special;       /* reads a special register */
-    bool moved;         /* a load that goes with the one before: joined */
+    bool moved;         /* a load that goes with another: joined */
+    uint32_t leads;     /* the load that goes with this one; 0: none */
     uint8_t read_count, write_count;
     uint16_t reads[NODE_READS], writes[NODE_WRITES];
     uint16_t address;   /* loads, stores: value of the address; NO_VALUE */

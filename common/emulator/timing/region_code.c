@@ -6,7 +6,7 @@
  * nvcc 13.0 for sm_90: its front end (NVVM) unrolls a loop that counts by a
  * constant step four times, leaving a loop marked "nounroll" for the rest, and
  * ptxas unrolls loops of one straight body again, if what comes of it is small
- * and nothing in it changes memory.
+ * (region.c) and nothing in it can be a call.
  */
 #include "region_code.h"
 #include "code/op_class.h"
@@ -14,6 +14,7 @@
 #include "code/uses.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- blocks and registers ----------------------------------------------- */
 
@@ -252,99 +253,322 @@ static const struct insn *writer(const struct region_code *f, uint32_t from,
     return NULL;
 }
 
-/* By how much a slot grows each turn; 0: not by a constant. */
-static int64_t step_of(const struct region_code *f, uint32_t from,
-                       uint32_t last, uint32_t slot)
+/* The counter of a loop: the register behind the copies. */
+static const struct insn *step_of(const struct region_code *f, uint32_t from,
+                                  uint32_t last, uint32_t slot, int64_t *by)
 {
-    int64_t by = 0;
     const struct insn *step = writer(f, from, last, slot);
-    if (step && is_free(step)) /* a copy */
+    if (step && is_free(step))
         step = writer(f, from, last, step->a);
-    if (!step || !region_constant(f, step->b, &by))
-        return 0;
+    if (!step || !region_constant(f, step->b, by))
+        return NULL;
     switch (step->op) {
-    case OP_add_32:
-    case OP_add_64: return by;
     case OP_sub_32:
-    case OP_sub_64: return -by;
-    default: return 0;
+    case OP_sub_64: *by = -*by; return step;
+    case OP_add_32:
+    case OP_add_64: return step;
+    default: return NULL;
     }
+}
+
+/* The value that a register has when the loop begins: true if all that writes
+ * it there is one constant. */
+static bool begins_with(const struct region_code *f, uint32_t from,
+                        uint32_t last, uint32_t slot, int64_t *value)
+{
+    unsigned found = 0;
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
+        const struct insn *insn = &f->code->insns[i];
+        if (insn->d != slot || (i >= from && i <= last))
+            continue;
+        if (!is_free(insn) || !region_constant(f, insn->a, value))
+            return false;
+        found++;
+    }
+    return found == 1;
 }
 
 struct loop {
     uint32_t head, latch, test; /* test: the branch that leaves or goes on */
-    uint32_t length, loads, changes;
-    int64_t step;
 };
 
-/* All of the loop in one piece, but for ifs that are predicated. */
-static bool is_straight(const struct region_code *f, struct loop *loop)
+/* May it stand in a loop that ptxas unrolls?  Calls do not, nor what has a
+ * slow way that is called, nor what lanes do for each other. */
+static bool may_repeat(const struct insn *insn)
+{
+    const struct op_class *class = op_class(insn->op);
+    switch (class->role) {
+    case ROLE_ENDS:
+    case ROLE_MEETS: return false;
+    case ROLE_CALLS: return insn->detail->call && insn->detail->call->builtin;
+    default: return true;
+    }
+}
+
+static bool has_slow_way(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_div_f32:
+    case OP_rcp_f32:
+    case OP_sqrt_f32:
+    case OP_div_f64:
+    case OP_rcp_f64:
+    case OP_sqrt_f64:
+    case OP_rsqrt_f64:
+    case OP_div_u64:
+    case OP_div_s64:
+    case OP_rem_u64:
+    case OP_rem_s64: return true;
+    default:
+        return op_updates(insn->op) &&
+               (insn->detail->returns || !type_is_float(insn->detail->type));
+    }
+}
+
+/* clang does not unroll what lanes do together, or functions that are not
+ * there; NVVM has these in its library. */
+static bool is_shy_of(const struct insn *insn)
+{
+    const struct op_class *class = op_class(insn->op);
+    return class->role == ROLE_CALLS || class->wait == WAIT_SHUFFLE ||
+           insn->op == OP_vote_ballot || insn->op == OP_vote_any ||
+           insn->op == OP_vote_all;
+}
+
+/* All of it in one piece? */
+static bool is_straight(const struct region_code *f, const struct loop *loop,
+                        struct region_loop *known, bool *repeats)
 {
     for (uint32_t i = loop->head; i < loop->test; i++) {
         const struct insn *insn = &f->code->insns[i];
-        const struct op_class *class = op_class(insn->op);
-        if (class->role == ROLE_BRANCHES && !f->predicated[i])
+        if (op_class(insn->op)->role == ROLE_BRANCHES && !f->predicated[i])
             return false;
-        if (class->role == ROLE_CALLS || class->role == ROLE_ENDS ||
-            class->role == ROLE_MEETS)
+        if (!may_repeat(insn))
             return false;
-        loop->loads += class->role == ROLE_LOADS && class->steps;
-        loop->changes += class->role == ROLE_STORES ||
-                         class->role == ROLE_UPDATES || insn->op == OP_fence;
-        loop->length += is_free(insn) ? 0 : class->steps;
+        *repeats &= !has_slow_way(insn);
+        known->shy |= is_shy_of(insn);
     }
     return true;
 }
 
-/* Is another branch of the function one to this head, or into the loop? */
+/* Is another branch of the function one into the loop? */
 static bool entered_elsewhere(const struct region_code *f,
                               const struct loop *loop)
 {
     for (uint32_t i = 0; i < f->code->insn_count; i++) {
         const struct insn *insn = &f->code->insns[i];
-        if (insn->op != OP_bra || insn->target <= loop->head - !loop->head ||
-            insn->target > loop->latch)
-            continue;
-        if (i < loop->head || i > loop->latch)
+        bool into = insn->op == OP_bra && insn->target > loop->head &&
+                    insn->target <= loop->latch;
+        if (into && (i < loop->head || i > loop->latch))
             return true;
     }
     return false;
 }
 
-/* SASS of the unrolled body, about, up to which ptxas unrolls. */
-enum { UNROLLED = 4, UNROLLED_LENGTH = 120 };
+/* In a function that has a loop for the rest, or by its step. */
+static uint8_t unrolled_by(const struct region_code *f, int64_t step)
+{
+    int64_t by = step < 0 ? -step : step;
+    if (by == 2 || by == 4 || by == 8 || by == 16 || by == 32)
+        return (uint8_t)by;
+    for (uint32_t i = 0; i < f->code->insn_count; i++)
+        if (f->code->insns[i].flags & INSN_NO_UNROLL)
+            return 4;
+    return 1;
+}
 
-static uint8_t turns_of(const struct region_code *f, struct loop *loop)
+/* A loop whose counter is tested: what is known of its number of turns. */
+static void count_turns(const struct region_code *f, const struct loop *loop,
+                        struct region_loop *known)
 {
     const struct insn *branch = &f->code->insns[loop->test];
     const struct insn *test = writer(f, loop->head, loop->test, branch->guard);
-    if (!test || f->code->insns[loop->head].flags & INSN_NO_UNROLL)
-        return 1;
-    loop->step = step_of(f, loop->head, loop->test, test->a);
-    if (!loop->step)
-        loop->step = step_of(f, loop->head, loop->test, test->b);
-    if (!loop->step || loop->changes ||
-        loop->length * UNROLLED > UNROLLED_LENGTH)
-        return 1;
-    return UNROLLED;
+    int64_t step = 0, first, last;
+    if (!test)
+        return;
+    const char *text = test->detail->text ? test->detail->text : "";
+    uint32_t limit = test->b;
+    const struct insn *counter =
+        step_of(f, loop->head, loop->test, test->a, &step);
+    if (!counter) {
+        limit = test->a;
+        counter = step_of(f, loop->head, loop->test, test->b, &step);
+    }
+    if (!counter || !step)
+        return;
+    bool equal = strstr(text, "setp.ne") || strstr(text, "setp.eq");
+    known->counts = !equal || !strstr(text, "64");
+    known->unrolled = unrolled_by(f, step);
+    if (region_constant(f, limit, &last) &&
+        begins_with(f, loop->head, loop->latch, counter->d, &first) &&
+        (last - first) / step > 0 && (last - first) / step < 1 << 20) {
+        known->trips = (uint32_t)((last - first) / step);
+        known->counts = true;
+    }
 }
 
 static void find_loop(struct region_code *f, uint32_t latch)
 {
     const struct insn *branch = &f->code->insns[latch];
     struct loop loop = {.latch = latch, .test = latch};
+    bool repeats = true;
     if (branch->op != OP_bra || branch->target > latch)
         return;
     loop.head = branch->target;
+    struct region_loop *place = &f->loops[loop.head];
+    struct region_loop known = {.latch = latch, .unrolled = 1};
     /* "if (done) leave;" may stand before the branch back. */
     if (branch->guard == NO_SLOT && latch != loop.head &&
         branch[-1].op == OP_bra && branch[-1].guard != NO_SLOT)
         loop.test--;
-    if (f->code->insns[loop.test].guard == NO_SLOT || f->turns[loop.head] ||
-        entered_elsewhere(f, &loop) || !is_straight(f, &loop))
+    if (f->code->insns[loop.test].guard == NO_SLOT || place->latch ||
+        entered_elsewhere(f, &loop) || !is_straight(f, &loop, &known, &repeats))
         return;
-    f->turns[loop.head] = turns_of(f, &loop);
-    f->latch[loop.head] = latch;
+    if (repeats && !(f->code->insns[loop.head].flags & INSN_NO_UNROLL))
+        count_turns(f, &loop, &known);
+    known.turns = !known.counts;
+    *place = known;
+}
+
+/* ---- what registers hold ------------------------------------------------- */
+
+static void find_wide(struct region_code *f)
+{
+    for (uint32_t i = 0; i < f->register_count; i++)
+        f->wide[i] = true;
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
+        const struct insn *insn = &f->code->insns[i];
+        struct uses written = uses_written(insn);
+        bool wide =
+            (insn->op == OP_mul_wide_s32 || insn->op == OP_mul_wide_u32) &&
+            insn->guard == NO_SLOT;
+        for (unsigned k = 0; k < written.count; k++) {
+            uint16_t reg = region_register(f, written.slot[k]);
+            if (reg != NO_REGISTER)
+                f->wide[reg] &= wide;
+        }
+    }
+}
+
+static bool keeps_narrow(const struct region_code *f, const struct insn *insn,
+                         uint32_t slot)
+{
+    enum ptx_space space = op_class(insn->op)->space;
+    uint16_t to = region_register(f, insn->d);
+    if (space == PTX_SHARED || space == PTX_LOCAL)
+        return slot == insn->a;
+    switch (insn->op) {
+    case OP_mov_64:
+    case OP_add_64:
+    case OP_sub_64:
+    case OP_cvta:
+    case OP_cvta_to:
+    case OP_mad_wide_s32:
+    case OP_mad_wide_u32: return to != NO_REGISTER && f->narrow[to];
+    case OP_shl_64:
+        return slot == insn->a && to != NO_REGISTER && f->narrow[to];
+    default: return false;
+    }
+}
+
+/* Addresses in shared and local memory: ptxas works them out in 32 bits. */
+static void find_narrow(struct region_code *f)
+{
+    bool changed = true;
+    for (uint32_t i = 0; i < f->register_count; i++)
+        f->narrow[i] = f->bytes[i] == 8;
+    while (changed) {
+        changed = false;
+        for (uint32_t i = 0; i < f->code->insn_count; i++) {
+            struct uses read = uses_read(&f->code->insns[i]);
+            for (unsigned k = 0; k < read.count; k++) {
+                uint16_t reg = region_register(f, read.slot[k]);
+                if (reg == NO_REGISTER || !f->narrow[reg] ||
+                    keeps_narrow(f, &f->code->insns[i], read.slot[k]))
+                    continue;
+                f->narrow[reg] = false;
+                changed = true;
+            }
+        }
+    }
+}
+
+enum { MOST_ALIGNED = 4 };
+
+/* Bits at the end of what a slot holds that are 0. */
+static unsigned aligned(const struct region_code *f, uint32_t slot)
+{
+    uint16_t reg = region_register(f, slot);
+    uint32_t i = slot == NO_SLOT ? 0 : f->constant[slot / 64];
+    if (reg != NO_REGISTER)
+        return f->align[reg];
+    if (!i || f->code->constants[i - 1].dynamic)
+        return i ? MOST_ALIGNED : 0;
+    uint64_t bits = f->code->constants[i - 1].bits | 1 << MOST_ALIGNED;
+    return (unsigned)__builtin_ctzll(bits);
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+static unsigned aligned_result(const struct region_code *f,
+                               const struct insn *insn)
+{
+    unsigned a = aligned(f, insn->a), b = aligned(f, insn->b);
+    int64_t by;
+    switch (insn->op) {
+    case OP_mov_32:
+    case OP_mov_64:
+    case OP_cvta:
+    case OP_cvta_to:
+    case OP_cvt_u64_u32:
+    case OP_cvt_u32_u64:
+    case OP_cvt_s64_s32: return a;
+    case OP_add_32:
+    case OP_add_64:
+    case OP_sub_32:
+    case OP_sub_64:
+    case OP_or_32: return least(a, b);
+    case OP_and_32: return a > b ? a : b;
+    case OP_shl_32:
+    case OP_shl_64:
+        return region_constant(f, insn->b, &by) && by >= 0
+                   ? least(a + (unsigned)(by & 63), MOST_ALIGNED)
+                   : a;
+    case OP_mul_lo_32:
+    case OP_mul_wide_s32:
+    case OP_mul_wide_u32: return least(a + b, MOST_ALIGNED);
+    case OP_mad_lo_32:
+    case OP_mad_wide_s32:
+    case OP_mad_wide_u32:
+        return least(least(a + b, MOST_ALIGNED), aligned(f, insn->c));
+    default: return 0;
+    }
+}
+
+static void find_alignment(struct region_code *f)
+{
+    bool changed = true;
+    for (uint32_t i = 0; i < f->register_count; i++)
+        f->align[i] = MOST_ALIGNED;
+    for (uint32_t i = 0; i < f->code->special_count; i++)
+        f->align[region_register(f, f->code->specials[i].slot)] = 0;
+    while (changed) {
+        changed = false;
+        for (uint32_t i = 0; i < f->code->insn_count; i++) {
+            struct uses written = uses_written(&f->code->insns[i]);
+            unsigned align = aligned_result(f, &f->code->insns[i]);
+            for (unsigned k = 0; k < written.count; k++) {
+                uint16_t reg = region_register(f, written.slot[k]);
+                if (reg == NO_REGISTER || f->align[reg] <= align)
+                    continue;
+                f->align[reg] = (uint8_t)align;
+                changed = true;
+            }
+        }
+    }
 }
 
 /* ---- all of it ---------------------------------------------------------- */
@@ -360,13 +584,15 @@ static bool allocate(struct region_code *f)
     f->bytes = calloc(slots, sizeof *f->bytes);
     f->cheap = calloc(slots, sizeof *f->cheap);
     f->constant = calloc(slots, sizeof *f->constant);
-    f->turns = calloc(n, sizeof *f->turns);
-    f->latch = calloc(n, sizeof *f->latch);
+    f->loops = calloc(n, sizeof *f->loops);
+    f->wide = calloc(slots, sizeof *f->wide);
+    f->narrow = calloc(slots, sizeof *f->narrow);
+    f->align = calloc(slots, sizeof *f->align);
     f->predicated = calloc(n, sizeof *f->predicated);
     f->soft = calloc(n, sizeof *f->soft);
     return f->starts && f->block_of && f->first && f->number && f->bytes &&
-           f->cheap && f->constant && f->turns && f->latch && f->predicated &&
-           f->soft;
+           f->cheap && f->constant && f->loops && f->wide && f->narrow &&
+           f->align && f->predicated && f->soft;
 }
 
 bool region_code_find(struct region_code *f, const struct code *code)
@@ -378,6 +604,9 @@ bool region_code_find(struct region_code *f, const struct code *code)
     number_registers(f);
     if (!find_live(f))
         return false;
+    find_wide(f);
+    find_narrow(f);
+    find_alignment(f);
     find_short_ifs(f);
     for (uint32_t i = 0; i < code->insn_count; i++)
         find_loop(f, i);
@@ -394,8 +623,10 @@ void region_code_free(struct region_code *f)
     free(f->cheap);
     free(f->constant);
     free(f->live);
-    free(f->turns);
-    free(f->latch);
+    free(f->loops);
+    free(f->wide);
+    free(f->narrow);
+    free(f->align);
     free(f->predicated);
     free(f->soft);
 }

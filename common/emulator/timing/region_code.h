@@ -10,6 +10,16 @@
 /* A register's number: its slot / 64; those that nobody writes have none. */
 enum { NO_REGISTER = UINT16_MAX };
 
+/* A loop all in one piece, but for ifs that are predicated. */
+struct region_loop {
+    uint32_t latch;    /* the last instruction; 0: there is no such loop */
+    uint32_t trips;    /* turns, where it is the same each time; 0 */
+    uint8_t unrolled;  /* turns of the source in one, so far */
+    bool shy;          /* clang leaves it alone, for what is in it */
+    bool counts;       /* by a constant, in a way that ptxas sees through */
+    uint8_t turns;     /* that are one region; 0: not known yet */
+};
+
 struct region_code {
     const struct code *code;
     bool *starts;          /* [instruction]: of a basic block */
@@ -24,9 +34,10 @@ struct region_code {
     uint32_t *constant;    /* [slot / 64]: 1 + index in code->constants; 0 */
     uint64_t *live;        /* [block + 1][words]: read before it is written */
     uint32_t words;
-    uint8_t *turns;        /* [instruction]: at the head of a loop, how many
-                            * turns are unrolled; 0: no such loop */
-    uint32_t *latch;       /* [instruction]: at such a head, the last one */
+    bool *wide;            /* [register]: only ever a product of two ints */
+    bool *narrow;          /* [register]: of 64 bits, and 32 are enough */
+    uint8_t *align;        /* [register]: so many bits at its end are 0 */
+    struct region_loop *loops; /* [instruction]: of which it is the head */
     bool *predicated;      /* [instruction]: a branch that is none: what it
                             * jumps over is predicated */
     bool *soft;            /* [instruction]: a block begins only because such

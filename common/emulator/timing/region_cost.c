@@ -256,6 +256,10 @@ static struct region_cost conversion(const struct insn *insn,
     struct region_cost cost = {.count = 0};
     enum ptx_type to = insn->detail->type, from = insn->detail->source_type;
     bool floats = type_is_float(to) || type_is_float(from);
+    if (to == from && floats && insn->detail->rounding < ROUND_RNI) {
+        add(&cost, gpu, PIPE_FMA, 1); /* .sat, .ftz alone */
+        return cost;
+    }
     bool wide = ptx_type_size(to) == 8 || ptx_type_size(from) == 8;
     if (!floats)
         add(&cost, gpu, PIPE_ALU, wide ? 2 : 1);
@@ -287,6 +291,12 @@ struct region_cost region_cost(const struct insn *insn, const struct gpu *gpu)
     }
     if (insn->op == OP_cvt_any)
         return conversion(insn, gpu);
+    if ((insn->op == OP_ex2_f32 || insn->op == OP_lg2_f32 ||
+         insn->op == OP_rsqrt_f32) &&
+        has_type(insn, ".ftz")) {
+        add(&none, gpu, PIPE_SPECIAL, 1);
+        return none;
+    }
     for (size_t i = 0; i < sizeof expansions / sizeof *expansions; i++)
         if (expansions[i].op == insn->op)
             return expanded(&expansions[i], gpu);

@@ -4,6 +4,7 @@
  * what it makes several of.
  */
 #include "region_build.h"
+#include "code/op_class.h"
 #include "region_cost.h"
 
 #include <string.h>
@@ -135,6 +136,22 @@ static void fold_into(struct build *b, struct node *user)
     }
 }
 
+/* A product made elsewhere is made again where it is added: IMAD.WIDE. */
+static void multiply_again(const struct build *b, struct node *user)
+{
+    if (user->insn->op != OP_add_64 || user->fused)
+        return;
+    for (unsigned k = 0; k < user->read_count; k++) {
+        const struct value *value = &b->values[user->reads[k]];
+        if (value->node >= 0 || value->reg == NO_REGISTER ||
+            !b->facts->wide[value->reg])
+            continue;
+        user->fused = true;
+        user->pipe = PIPE_FMA;
+        return;
+    }
+}
+
 /* A condition made of conditions: the last comparison takes it along. */
 static void join_conditions(struct build *b, struct node *node)
 {
@@ -150,6 +167,48 @@ static void join_conditions(struct build *b, struct node *node)
 
 /* ---- what it costs ------------------------------------------------------ */
 
+static bool is_narrow(const struct build *b, const struct node *node)
+{
+    uint16_t reg = region_register(b->facts, node->insn->d);
+    return node->kind == STEP_COMPUTE && !node->special && reg != NO_REGISTER &&
+           b->facts->narrow[reg];
+}
+
+/* An address of 32 bits. */
+static void set_narrow(struct build *b, struct node *node)
+{
+    enum pipe pipe = node->parts[0].pipe == PIPE_FMA ? PIPE_FMA : PIPE_ALU;
+    node->copy = node->insn->op == OP_cvt_s64_s32;
+    node->part_count = !node->copy;
+    node->parts[0] =
+        (struct cost_part){(uint8_t)pipe, 1, region_latency(pipe, b->gpu)};
+}
+
+/* What it divides by is worked on once: reciprocals are the first parts of a
+ * division of 32 bits. */
+static bool divides(const struct node *node)
+{
+    uint16_t op = node->insn->op;
+    return op == OP_div_s32 || op == OP_div_u32 || op == OP_rem_s32 ||
+           op == OP_rem_u32;
+}
+
+static void share_reciprocal(struct build *b, struct node *node)
+{
+    if (node->copy || !divides(node))
+        return;
+    for (struct node *before = b->nodes; before < node; before++) {
+        if (!before->keep || before->copy || !divides(before) ||
+            before->insn->b != node->insn->b ||
+            before->insn->op != node->insn->op || !before->part_count)
+            continue;
+        node->parts[0] = node->parts[node->part_count - 1];
+        node->parts[0].issues = (uint8_t)(node->parts[0].issues - 3);
+        node->part_count = 1;
+        return;
+    }
+}
+
 /* Several pipes: a node for each, one behind the other; they keep the values
  * of the first, which is ready when the last is. */
 static void set_cost(struct build *b, struct node *node)
@@ -164,6 +223,11 @@ static void set_cost(struct build *b, struct node *node)
         node->parts[node->part_count++] = cost.part[i];
     if (node->copy || !cost.count)
         return;
+    share_reciprocal(b, node);
+    if (is_narrow(b, node)) {
+        set_narrow(b, node);
+        return;
+    }
     if (node->fused && fused == PIPE_FMA) {
         node->parts[0].pipe = PIPE_FMA;
         node->parts[0].issues = 1;
@@ -188,14 +252,96 @@ static void set_costs(struct build *b)
     }
 }
 
+/* ---- loads that become one --------------------------------------------- */
+
+static bool may_merge(const struct node *node)
+{
+    return node->keep && node->insn->op == OP_ld_shared &&
+           node->insn->guard == NO_SLOT && !node->insn->detail->is_volatile &&
+           (node->insn->width == 4 || node->insn->width == 8) &&
+           node->insn->detail->vector <= 1 && !node->moved && !node->leads;
+}
+
+/* Bits at the end of the address that are 0. */
+static unsigned alignment_of(const struct build *b, const struct node *node)
+{
+    unsigned align = 4;
+    if (node->address != NO_VALUE) {
+        const struct value *root = &b->values[node->address];
+        uint16_t reg =
+            root->node >= 0
+                ? region_register(b->facts, b->nodes[root->node].insn->d)
+                : root->reg;
+        align = reg == NO_REGISTER ? 0 : b->facts->align[reg];
+    }
+    unsigned own = (unsigned)__builtin_ctzll((uint64_t)node->offset | 16);
+    return own < align ? own : align;
+}
+
+/* Is that a store to shared memory, or something to meet at? */
+static bool parts_loads(const struct node *node)
+{
+    enum ptx_space space = op_class(node->insn->op)->space;
+    if (node->special || node->copy || !node->keep)
+        return false;
+    if (node->kind == STEP_STORE || node->kind == STEP_ATOMIC)
+        return space == PTX_SHARED || space == PTX_GENERIC;
+    return node->kind == STEP_BARRIER || node->kind == STEP_FENCE ||
+           node->insn->op == OP_warp_sync;
+}
+
+/* The load of the next word or two behind the first, before memory changes. */
+static struct node *neighbour(struct build *b, const struct node *first,
+                              int64_t offset)
+{
+    struct node *end = b->nodes + b->node_count;
+    const struct node *node = first;
+    while (node > b->nodes && !parts_loads(node - 1))
+        node--;
+    for (; node < end && !parts_loads(node); node++)
+        if (may_merge(node) && node != first &&
+            node->address == first->address && node->offset == offset &&
+            node->insn->width == first->insn->width)
+            return &b->nodes[node - b->nodes];
+    return NULL;
+}
+
+/* 16 bytes, or 8, of loads side by side are one: LDS.128, LDS.64.  The order
+ * of them does not matter. */
+static void merge_loads(struct build *b, struct node *first, unsigned bytes)
+{
+    struct node *others[4];
+    if (!may_merge(first) || (1u << alignment_of(b, first)) < bytes)
+        return;
+    unsigned width = first->insn->width, count = bytes / width;
+    for (unsigned i = 1; i < count; i++)
+        if (!(others[i] = neighbour(b, first, first->offset + i * width)))
+            return;
+    struct node *last = first;
+    for (unsigned i = 1; i < count; i++) {
+        others[i]->moved = true;
+        last->leads = (uint32_t)(others[i] - b->nodes);
+        last = others[i];
+    }
+}
+
+static void merge_shared_loads(struct build *b)
+{
+    for (unsigned bytes = 16; bytes >= 8; bytes /= 2)
+        for (uint32_t i = 0; i < b->node_count; i++)
+            merge_loads(b, &b->nodes[i], bytes);
+}
+
 void region_fold(struct build *b)
 {
     keep_needed(b);
     for (uint32_t i = 0; i < b->node_count; i++)
         if (b->nodes[i].keep && b->nodes[i].kind == STEP_COMPUTE) {
             fold_into(b, &b->nodes[i]);
+            multiply_again(b, &b->nodes[i]);
             join_conditions(b, &b->nodes[i]);
         }
     keep_needed(b);
     set_costs(b);
+    merge_shared_loads(b);
 }

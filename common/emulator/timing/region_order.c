@@ -234,7 +234,7 @@ static void count_words(struct order *o, uint32_t from)
     const struct region_code *f = b->facts;
     for (uint32_t reg = 0; reg < f->register_count; reg++)
         if (!f->cheap[reg] && region_live(f, from, (uint16_t)reg))
-            o->words += f->bytes[reg] == 8 ? 2 : 1;
+            o->words += f->bytes[reg] == 8 && !f->narrow[reg] ? 2 : 1;
     for (uint32_t v = 0; v < b->value_count; v++) {
         struct value *value = &b->values[v];
         value->left = value->uses;
@@ -260,13 +260,23 @@ static bool better(const struct order *o, const struct node *a,
     return a->height > b->height;
 }
 
+/* Does a load that goes with this one wait for something? */
+static bool others_wait(const struct build *b, const struct node *node)
+{
+    for (uint32_t i = node->leads; i; i = b->nodes[i].leads)
+        if (b->nodes[i].waits)
+            return true;
+    return false;
+}
+
 static uint32_t choose(const struct order *o, bool saving)
 {
     const struct build *b = o->b;
     uint32_t best = NO_SLOT;
     for (uint32_t i = o->first; i < b->node_count; i++) {
         const struct node *node = &b->nodes[i];
-        if (!node->keep || node->done || node->waits)
+        if (!node->keep || node->done || node->waits || node->moved ||
+            others_wait(b, node))
             continue;
         if (saving && words_by(b, node) > 0)
             continue;
@@ -294,7 +304,7 @@ static void issue(struct order *o, uint32_t at)
         next->ready = ready > next->ready ? ready : next->ready;
         next->waits--;
     }
-    o->clock += !node->copy;
+    o->clock += !node->copy && !node->moved;
     node->done = true;
     o->list[o->count++] = at;
     while (o->first < b->node_count &&
@@ -314,6 +324,8 @@ static void schedule(struct order *o)
             best = saving == NO_SLOT ? best : saving;
         }
         issue(o, best);
+        for (uint32_t i = o->b->nodes[best].leads; i; i = o->b->nodes[i].leads)
+            issue(o, i);
     }
 }
 
@@ -366,12 +378,17 @@ static void set_entries(const struct order *o, struct places *p)
 
 /* ---- steps -------------------------------------------------------------- */
 
+static bool is_constant(const struct value *value)
+{
+    return value->node < 0 && value->reg == NO_REGISTER;
+}
+
 static void put_entries(const struct build *b, const struct node *node,
                         struct step *step)
 {
     for (unsigned k = 0; k < node->read_count; k++)
         if (step->read_count < STEP_READS &&
-            b->values[node->reads[k]].entry != NO_VALUE)
+            !is_constant(&b->values[node->reads[k]]))
             step->reads[step->read_count++] = b->values[node->reads[k]].entry;
     for (unsigned k = 0; k < node->write_count; k++)
         if (step->write_count < STEP_WRITES)
@@ -385,7 +402,8 @@ static struct step step_of(const struct build *b, const struct node *node)
                         .turn = node->turn,
                         .kind = node->kind,
                         .pipe = is_access(node) ? PIPE_MEMORY : PIPE_NONE,
-                        .issues = node->kind != STEP_COMPUTE};
+                        .joined = node->moved,
+                        .issues = node->kind != STEP_COMPUTE && !node->moved};
     put_entries(b, node, &step);
     return step;
 }
