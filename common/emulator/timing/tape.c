@@ -596,6 +596,19 @@ static uint16_t distinct(const uint64_t *offset, uint32_t mask)
     return count;
 }
 
+/* L1 is the same memory as shared memory, with the same banks. */
+static uint16_t bank_passes(const struct tape_writer *w, uint64_t base,
+                            const uint64_t offset[WARP_SIZE], uint32_t mask,
+                            unsigned width)
+{
+    uint32_t narrow[WARP_SIZE];
+    if (!w->keeps)
+        return 0;
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        narrow[l] = (uint32_t)(base + offset[l]);
+    return (uint16_t)shared_shape(narrow, mask, width).wavefronts;
+}
+
 static void add_constant(struct tape_writer *w, uint32_t pc, uint32_t mask,
                          uint16_t passes)
 {
@@ -630,6 +643,7 @@ void tape_global(struct tape_writer *w, uint32_t pc, const struct insn *insn,
         add_constant(w, pc, mask, distinct(offset, mask));
         return;
     }
+    access.passes = bank_passes(w, base, offset, mask, insn->width);
     if (op_updates(insn->op))
         access.most_same = count_atomics(w, insn, mask, base, offset);
     if (pattern == ACCESS_UNIT)
@@ -646,6 +660,7 @@ void tape_strided(struct tape_writer *w, uint32_t pc, const struct insn *insn,
                   uint64_t first, uint64_t stride)
 {
     struct tape_line lines[WARP_SIZE];
+    uint64_t offset[WARP_SIZE];
     unsigned count, width = insn->width;
     if (op_class(insn->op)->space == PTX_CONST) {
         add_constant(w, pc, ALL_LANES, stride ? WARP_SIZE : 1);
@@ -655,16 +670,18 @@ void tape_strided(struct tape_writer *w, uint32_t pc, const struct insn *insn,
         first += (WARP_SIZE - 1) * stride;
         stride = -stride;
     }
-    if (stride <= SECTOR_BYTES) { /* no sector between is skipped */
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        offset[l] = l * stride;
+    if (stride <= SECTOR_BYTES) /* no sector between is skipped */
         count = piece_lines(first, (WARP_SIZE - 1) * stride + width, lines);
-    } else {
-        uint64_t offset[WARP_SIZE];
-        for (unsigned l = 0; l < WARP_SIZE; l++)
-            offset[l] = l * stride;
+    else
         count = load_lines(offset, first, ALL_LANES, lines);
-    }
-    add_global(w, (struct tape_access){.pc = pc, .lanes = WARP_SIZE}, insn,
-               lines, count);
+    add_global(w,
+               (struct tape_access){
+                   .pc = pc,
+                   .lanes = WARP_SIZE,
+                   .passes = bank_passes(w, first, offset, ALL_LANES, width)},
+               insn, lines, count);
 }
 
 void tape_shared(struct tape_writer *w, uint32_t pc, uint32_t mask,
@@ -697,11 +714,12 @@ void tape_local(struct tape_writer *w, uint32_t pc, const struct insn *insn,
         }
         count += store_lines(words, base, mask, width, lines + count);
     }
-    add_access(w,
-               (struct tape_access){.pc = pc,
-                                    .space = PTX_LOCAL,
-                                    .lanes = (uint8_t)__builtin_popcount(mask),
-                                    .pieces = (uint16_t)count});
+    add_access(w, (struct tape_access){
+                      .pc = pc,
+                      .space = PTX_LOCAL,
+                      .passes = (uint16_t)larger(1, insn->width / BANK_BYTES),
+                      .lanes = (uint8_t)__builtin_popcount(mask),
+                      .pieces = (uint16_t)count});
     add_lines(w, lines, count);
 }
 

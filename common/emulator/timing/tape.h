@@ -39,7 +39,9 @@ struct tape_run {
  * several of the same pc stand side by side, a part of the lanes each. */
 struct tape_access {
     uint32_t pc;
-    uint16_t passes;   /* shared: wavefronts; constant: different values */
+    uint16_t passes;   /* shared: wavefronts, and of other memory what these
+                        * would be, as L1 has the same banks; constant:
+                        * different values */
     uint16_t pieces;   /* global, local: lines of the tape that are its own */
     uint8_t space;     /* enum ptx_space: never PTX_GENERIC */
     uint8_t lanes;

@@ -108,6 +108,8 @@ static void lines_and_sectors_of_a_load(void **state)
     assert_int_equal(w->lines[1].line, w->lines[0].line + 1);
     assert_int_equal(w->accesses[1].pieces, 1);
     assert_int_equal(w->lines[2].sectors, 0x1);
+    assert_int_equal(w->accesses[0].passes, 1);
+    assert_int_equal(w->accesses[1].passes, 1);
     tapes_free(t);
 }
 
@@ -127,6 +129,8 @@ static void lanes_far_apart_have_a_line_each(void **state)
     assert_int_equal(w->accesses[0].pieces, 32);
     assert_int_equal(w->accesses[1].pieces, 5);
     assert_int_equal(w->accesses[1].lanes, 5);
+    assert_int_equal(w->accesses[0].passes, 32);
+    assert_int_equal(w->accesses[1].passes, 5);
     assert_int_equal(w->lines[31].line, w->lines[0].line + 62);
     tapes_free(t);
 }
