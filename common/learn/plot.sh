@@ -89,8 +89,13 @@ draw_exercise() { # EXERCISE
 draw_versions() { # FIRST
     first=$1
     set -- "$sweep"
-    for file in "$build"/results/*_sweep.csv plots/recorded/*.csv; do
+    for file in "$build"/results/*_sweep.csv; do
         [ "$file" = "$sweep" ] || set -- "$@" "$file"
+    done
+    for other in */lab.c; do # not what else is recorded there
+        for file in plots/recorded/"${other%/lab.c}"_*.csv; do
+            [ ! -e "$file" ] || set -- "$@" "$file"
+        done
     done
     draw versions first="$first" "${first}_versions" \
         "$first and the versions after it" "$@"
