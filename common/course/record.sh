@@ -6,7 +6,8 @@
 # Idea: the edition has no reference, so that what it does is recorded where
 # there is one: a sweep of it on the emulated device for each GPU that is known
 # (build/recorded/LAB.csv), and for each exercise what a warp asks of memory
-# (build/recorded/access/LAB_EXERCISE.csv).  Both are the same on every machine.
+# (build/recorded/access/LAB_EXERCISE.csv), but of open ones, which have no
+# points: there that would be the recipe.  Both are the same on every machine.
 # Exit status: 0; 1 if an exercise is wrong or could not be traced; 3 fault of
 # the harness.
 
@@ -54,7 +55,7 @@ trace() {
 sweep
 rm -f "$out/access/${lab}"_*.csv
 "$build/bin/grader" list --tsv | awk -F '\t' -v lab="$lab" \
-    '$1 == lab { print $2, $7 }' >"$work/exercises"
+    '$1 == lab && $5 > 0 { print $2, $7 }' >"$work/exercises"
 while read -r exercise size; do
     trace "$exercise" "$size"
 done <"$work/exercises"

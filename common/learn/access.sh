@@ -10,7 +10,8 @@
 # LAB_EXERCISE_access_2.png, ..., from
 # build/results/access/LAB_EXERCISE/IMPL.csv.
 # A student edition has no reference, but what its warp did, recorded
-# (plots/recorded/access/LAB_EXERCISE.csv).
+# (plots/recorded/access/LAB_EXERCISE.csv), and nothing of open exercises: there
+# the student's kernel stands alone.
 # Guarantee: no line of the reference's source is shown before the result of
 # the student's own kernel was right when it was last checked.
 # Exit status: 0; 1 if a picture failed; 2 if there is no such exercise.
@@ -54,11 +55,15 @@ right() {
             END { exit !right }'
 }
 
+recorded() { # LAB EXERCISE: is its reference's trace? In $recorded.
+    recorded=plots/recorded/access/$1_$2.csv
+    [ -e "$recorded" ]
+}
+
 # The reference's trace becomes CSV; in $form how it may be shown.
 reference() { # LAB EXERCISE CSV
-    recorded=plots/recorded/access/$1_$2.csv
     form=--hidden
-    if [ ! -e "$1/reference.cu" ] && [ -e "$recorded" ]; then
+    if [ ! -e "$1/reference.cu" ] && recorded "$1" "$2"; then
         cp "$recorded" "$3" && form=--recorded
         return
     fi
@@ -80,8 +85,12 @@ draw() { # LAB EXERCISE SIZE TITLE
         trace "$lab" "$exercise" "$impl" "$data/$impl.csv"; then
         set -- "$data/$impl.csv"
     fi
-    reference "$lab" "$exercise" "$data/reference.csv" || return
-    set -- "$@" ${form:+"$form"} "$data/reference.csv"
+    if [ -e "$lab/reference.cu" ] || recorded "$lab" "$exercise"; then
+        reference "$lab" "$exercise" "$data/reference.csv" || return
+        set -- "$@" ${form:+"$form"} "$data/reference.csv"
+    elif [ $# = 0 ]; then
+        return 1
+    fi
     out=$build/plots/${lab}_${exercise}_access
     "$build/bin/access" "$out.gp" "$@" >"$out.dat" || return
     rm -f "$out"_[0-9]*.png "$out"_[0-9]*.svg "$out"_[0-9]*.pdf

@@ -62,8 +62,15 @@ data_gaps() {
     done
 }
 
+# Of open ones, which have no points, those that were swept.
 exercises() {
-    list | awk -F '\t' -v lab="$lab" '$1 == lab { print $2 }'
+    list | awk -F '\t' -v lab="$lab" '$1 == lab { print $2, $5 }' |
+        while read -r exercise points; do
+            if [ "$points" -gt 0 ] ||
+                grep -q "^$lab,$exercise,$impl," "$sweep" 2>/dev/null; then
+                echo "$exercise"
+            fi
+        done
 }
 
 # False, after listing them, if there are gaps and this is no draft.

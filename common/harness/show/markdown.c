@@ -33,7 +33,10 @@ static void print_check_row(const struct check *check)
 {
     printf("| ");
     print_cell(check->name);
-    printf(" | %d of %d | ", check->points, check->max_points);
+    if (check->max_points > 0 || check->points < 0)
+        printf(" | %d of %d | ", check->points, check->max_points);
+    else
+        printf(" | | ");
     if (!check->passed)
         printf("**Not met.** ");
     print_cell(check->message);
