@@ -68,6 +68,14 @@ static void tell_time(struct medal *medal, const struct exercise *exercise)
     add(medal, medal->doubt, "; take care: ");
 }
 
+/* What an end of the interval is worth: the rung's time was modelled as well,
+ * and is as far off. */
+static enum medal_kind kind_at(const struct medal *medal, double us)
+{
+    struct medal_target rung = {.us = medal->rung.us * us / medal->us};
+    return medal_kind_for(us, &rung, &medal->library);
+}
+
 /* Where the interval's ends are worth different medals. */
 static void tell_doubt(struct medal *medal)
 {
@@ -75,12 +83,12 @@ static void tell_doubt(struct medal *medal)
     char text[64];
     if (isnan(medal->low_us))
         return;
-    best = medal_kind_for(medal->low_us, &medal->rung, &medal->library);
-    worst = medal_kind_for(medal->high_us, &medal->rung, &medal->library);
+    best = kind_at(medal, medal->low_us);
+    worst = kind_at(medal, medal->high_us);
     snprintf(text, sizeof text, "%s to %s", medal_name(worst),
              medal_name(best));
     if (best != worst)
-        add(medal, text, "; a GPU may give ");
+        add(medal, text, "; by the interval ");
 }
 
 static void tell_target(char *text, size_t size,
