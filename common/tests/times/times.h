@@ -14,6 +14,8 @@
  *   PROGRAM --once      runs each
  *   PROGRAM [PATTERN]   measures those whose name contains it
  *
+ * TIMES_EVERY=5: one in five of these only.
+ *
  * What is printed of a case: the median of REPEATS graphs, with both quartiles
  * and the least, in microseconds of one turn (all the kernels of the case); how
  * many kernels those are; and in the same units an empty kernel's.
@@ -268,11 +270,13 @@ static int times_main(int argc, char **argv, const struct timed *cases,
 {
     const char *argument = argc > 1 ? argv[1] : "";
     const char *pattern = argc > 2 ? argv[2] : argument;
+    const char *every = getenv("TIMES_EVERY");
+    int step = every && atoi(every) > 0 ? atoi(every) : 1;
     bool list = !strcmp(argument, "--list");
     bool once = !strcmp(argument, "--once");
     struct data d = {};
     double launch_us = 0;
-    int number = 0;
+    int number = 0, seen = 0;
 
     pattern = *pattern == '-' ? "" : pattern;
     if (!list)
@@ -281,7 +285,7 @@ static int times_main(int argc, char **argv, const struct timed *cases,
         launch_us = times_empty_us(d);
     for (size_t i = 0; i < count; i++)
         for (int k = 0; k < MOST_SIZES && cases[i].sizes[k].a; k++) {
-            if (!strstr(cases[i].name, pattern))
+            if (!strstr(cases[i].name, pattern) || seen++ % step)
                 continue;
             if (list) {
                 times_name(&cases[i], cases[i].sizes[k]);
