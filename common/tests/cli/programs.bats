@@ -90,7 +90,7 @@ toolkit_runs() {
 }
 
 @test "clang: shared memory, streams, kinds of memory, the device" {
-    clang_runs shared_sizes streams memories device
+    clang_runs shared_sizes pipeline streams memories device
 }
 
 @test "clang: grids of all dimensions, graphs, sparse matrices, bodies" {
