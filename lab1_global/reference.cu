@@ -213,21 +213,54 @@ extern "C" void matmul_naive(const float *A, const float *B, float *C, int rows,
 // TASK: A x V, as fast as you can.  Nothing is prescribed: kernels of your own
 // above the launcher, which launches them.
 // BEGIN SOLUTION
-__global__ void matvec_best_kernel(const float *A, const float *V, float *C,
-                                   int rows, int cols)
+// What is read at once: a float, or four where rows begin at multiples of 16
+// bytes.  A quarter of the instructions then ask for the same bytes.
+static __device__ float product(float a, float v)
 {
+    return a * v;
+}
+
+static __device__ float product(float4 a, float4 v)
+{
+    return a.x * v.x + a.y * v.y + a.z * v.z + a.w * v.w;
+}
+
+// A warp per row, as matvec_warp; but each lane asks for AHEAD pieces of its
+// row before it uses the first.  Memory answers late, however many ask: what
+// counts is how many bytes are under way.
+template <class Piece>
+__global__ void matvec_best_kernel(const Piece *A, const Piece *V, float *C,
+                                   int rows, int pieces)
+{
+    enum { AHEAD = 4 };
     size_t row = (size_t)blockIdx.x * ROWS + threadIdx.x / WARP;
     int lane = threadIdx.x % WARP;
     if (row >= (size_t)rows) // depends on the warp only
         return;
+    A += row * pieces;
 
     float sum = 0.0f;
-    for (int j = lane; j < cols; j += WARP)
-        sum += A[row * cols + j] * V[j];
+    for (int first = lane; first < pieces; first += WARP * AHEAD) {
+        Piece a[AHEAD] = {}; // past the end of the row: zeros
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++)
+            if (first + i * WARP < pieces)
+                a[i] = A[first + i * WARP];
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++)
+            if (first + i * WARP < pieces)
+                sum += product(a[i], V[first + i * WARP]);
+    }
     for (int offset = WARP / 2; offset > 0; offset /= 2)
         sum += __shfl_down_sync(0xffffffffu, sum, offset);
     if (lane == 0)
         C[row] = sum;
+}
+
+// Whether each row of A, and the vector, can be taken four floats at once.
+static bool in_quads(const float *A, const float *vector, int cols)
+{
+    return ((size_t)A | (size_t)vector) % sizeof(float4) == 0 && cols % 4 == 0;
 }
 // END SOLUTION
 
@@ -235,7 +268,12 @@ extern "C" void matvec_best(const float *A, const float *V, float *C, int rows,
                             int cols)
 {
     // BEGIN SOLUTION
-    matvec_best_kernel<<<(rows - 1) / ROWS + 1, BLOCK>>>(A, V, C, rows, cols);
+    int blocks = (rows - 1) / ROWS + 1;
+    if (in_quads(A, V, cols))
+        matvec_best_kernel<<<blocks, BLOCK>>>(
+            (const float4 *)A, (const float4 *)V, C, rows, cols / 4);
+    else
+        matvec_best_kernel<<<blocks, BLOCK>>>(A, V, C, rows, cols);
     // END SOLUTION
 }
 
@@ -243,25 +281,80 @@ extern "C" void matvec_best(const float *A, const float *V, float *C, int rows,
 
 // TASK: V x A, as fast as you can.
 // BEGIN SOLUTION
-__global__ void vecmat_best_kernel(const float *V, const float *A, float *C,
-                                   int rows, int cols)
+static __device__ void add_product(float &sum, float v, float a)
 {
-    // A block has 32 columns, and each of its ROWS warps every ROWS-th row.
-    __shared__ float sums[ROWS][WARP];
-    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-    size_t col = (size_t)blockIdx.x * WARP + lane;
+    sum += v * a;
+}
 
-    float sum = 0.0f;
-    if (col < (size_t)cols)
-        for (int i = warp; i < rows; i += ROWS)
-            sum += V[i] * A[(size_t)i * cols + col];
-    sums[warp][lane] = sum;
+static __device__ void add_product(float4 &sum, float v, float4 a)
+{
+    sum.x += v * a.x, sum.y += v * a.y, sum.z += v * a.z, sum.w += v * a.w;
+}
+
+static __device__ float of_lane_below(float x, int offset)
+{
+    return __shfl_down_sync(0xffffffffu, x, offset);
+}
+
+static __device__ float4 of_lane_below(float4 x, int offset)
+{
+    return {of_lane_below(x.x, offset), of_lane_below(x.y, offset),
+            of_lane_below(x.z, offset), of_lane_below(x.w, offset)};
+}
+
+// Few columns, many rows: a block takes a strip of columns, ACROSS pieces wide,
+// and all rows, shared out among its threads.  Nothing is left to add up
+// between blocks, which would cost another trip to memory.  So narrow strips
+// that all multiprocessors get one: what a warp reads then comes from many
+// rows, and yet nothing is read that is not used, since memory is read by
+// sectors of 32 bytes.
+template <class Piece, int ACROSS, int THREADS>
+__global__ void __launch_bounds__(THREADS)
+    vecmat_best_kernel(const float *V, const Piece *A, Piece *C, int rows,
+                       int pieces)
+{
+    enum { AHEAD = 8, TALL = THREADS / ACROSS };
+    __shared__ Piece sums[THREADS / WARP][ACROSS];
+    int x = threadIdx.x % ACROSS, y = threadIdx.x / ACROSS;
+    size_t col = (size_t)blockIdx.x * ACROSS + x;
+
+    Piece sum = {};
+    for (int first = y; first < rows; first += TALL * AHEAD) {
+        Piece a[AHEAD] = {}; // past the edges: zeros
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++)
+            if (first + i * TALL < rows && col < (size_t)pieces)
+                a[i] = A[(size_t)(first + i * TALL) * pieces + col];
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++)
+            if (first + i * TALL < rows)
+                add_product(sum, V[first + i * TALL], a[i]);
+    }
+    // Of a warp, lanes that are ACROSS apart have the same column.
+    for (int offset = WARP / 2; offset >= ACROSS; offset /= 2)
+        add_product(sum, 1.0f, of_lane_below(sum, offset));
+    if (threadIdx.x % WARP < ACROSS)
+        sums[threadIdx.x / WARP][x] = sum;
     __syncthreads(); // the sums of all warps are there
-    if (warp > 0 || col >= (size_t)cols)
+    if (y > 0 || col >= (size_t)pieces)
         return;
-    for (int w = 1; w < ROWS; w++)
-        sum += sums[w][lane];
+    for (int warp = 1; warp < THREADS / WARP; warp++)
+        add_product(sum, 1.0f, sums[warp][x]);
     C[col] = sum;
+}
+
+template <int ACROSS, int THREADS>
+static void vecmat_in_strips(const float *V, const float *A, float *C, int rows,
+                             int cols)
+{
+    enum { QUAD = 4, COLUMNS = QUAD * ACROSS };
+    int strips = (cols - 1) / COLUMNS + 1;
+    if (in_quads(A, C, cols))
+        vecmat_best_kernel<float4, ACROSS, THREADS><<<strips, THREADS>>>(
+            V, (const float4 *)A, (float4 *)C, rows, cols / QUAD);
+    else
+        vecmat_best_kernel<float, COLUMNS, THREADS>
+            <<<strips, THREADS>>>(V, A, C, rows, cols);
 }
 // END SOLUTION
 
@@ -269,6 +362,10 @@ extern "C" void vecmat_best(const float *V, const float *A, float *C, int rows,
                             int cols)
 {
     // BEGIN SOLUTION
-    vecmat_best_kernel<<<(cols - 1) / WARP + 1, BLOCK>>>(V, A, C, rows, cols);
+    // Strips of two sectors, or of one where there are too few of those.
+    if (cols < 1000)
+        vecmat_in_strips<2, 256>(V, A, C, rows, cols);
+    else
+        vecmat_in_strips<4, 512>(V, A, C, rows, cols);
     // END SOLUTION
 }

@@ -256,35 +256,212 @@ extern "C" void matmul_tiled(const float *A, const float *B, float *C, int rows,
 // TASK: A x B, as fast as you can.  Nothing is prescribed: kernels of your own
 // above the launcher, which launches them.
 // BEGIN SOLUTION
-enum { STRIP = 4 }; // results of a thread, TILE / STRIP rows from each other
+#include <cuda_pipeline.h>
 
-__global__ void matmul_best_kernel(const float *A, const float *B, float *C,
-                                   int rows, int inner, int cols)
+// From shared memory, two floats are read for each product; here a thread
+// computes TALL x WIDE results in registers and reads TALL + WIDE floats for
+// TALL * WIDE products.  Tiles come by copies that no thread waits for while
+// there is something to multiply, four floats at once.
+//
+// A block has HEIGHT x WIDTH results.  Its tiles are DEPTH deep; STAGES of
+// them are in shared memory.  SLICES groups of threads share out the depth of
+// each tile: where there are few results, more warps for them.
+enum {
+    WARP = 32,
+    QUAD = 4,  // floats of one access
+    MANY = 100 // blocks that fill a GPU
+};
+
+template <int HEIGHT_, int WIDTH_, int DEPTH_, int WIDE_, int SLICES_,
+          int STAGES_>
+struct plan {
+    enum {
+        HEIGHT = HEIGHT_,
+        WIDTH = WIDTH_,
+        DEPTH = DEPTH_,
+        TALL = 8,
+        WIDE = WIDE_,
+        SLICES = SLICES_,
+        STAGES = STAGES_,
+        DOWN = 8, // lanes of a warp: 8 rows of 4
+        ACROSS = WARP / DOWN,
+        WARP_HEIGHT = DOWN * TALL,
+        WARP_WIDTH = ACROSS * WIDE,
+        WARPS_ACROSS = WIDTH / WARP_WIDTH,
+        GROUP = HEIGHT / TALL * (WIDTH / WIDE), // threads of a slice
+        THREADS = GROUP * SLICES,
+        A_ROW = DEPTH + QUAD, // so 8 rows' quads are in 32 different banks
+        A_TILE = HEIGHT * A_ROW,
+        STAGE = A_TILE + DEPTH * WIDTH, // floats of both tiles
+        SUMS = SLICES / 2 * HEIGHT * WIDTH,
+        FLOATS = STAGES * STAGE > SUMS ? STAGES *STAGE : SUMS
+    };
+};
+
+static __device__ void read_quad(float *to, const float *from)
 {
-    __shared__ float a[TILE][TILE], b[TILE][TILE];
-    enum { STEP = TILE / STRIP };
-    int x = threadIdx.x, y = threadIdx.y;
-    size_t col = (size_t)blockIdx.x * TILE + x;
-    size_t top = (size_t)blockIdx.y * TILE;
-    float sum[STRIP] = {0.0f};
+    *(float4 *)to = *(const float4 *)from;
+}
 
-    for (int start = 0; start < inner; start += TILE) {
-        for (int i = y; i < TILE; i += STEP) {
-            size_t row = top + i, k = start + i;
-            bool in_a = row < (size_t)rows && start + x < inner;
-            bool in_b = k < (size_t)inner && col < (size_t)cols;
-            a[i][x] = in_a ? A[row * inner + start + x] : 0.0f;
-            b[i][x] = in_b ? B[k * cols + col] : 0.0f;
-        }
-        __syncthreads(); // both tiles are there
-        for (int k = 0; k < TILE; k++)
-            for (int i = 0; i < STRIP; i++)
-                sum[i] += a[y + i * STEP][k] * b[k][x];
-        __syncthreads(); // everyone has read them before they are refilled
+// Four floats of a matrix, from (row, col) on; zeros past the edges.
+template <bool QUADS>
+__device__ void bring_quad(float *to, const float *matrix, size_t row,
+                           size_t col, size_t rows, size_t cols)
+{
+    const float *from = matrix + row * cols + col;
+    if (QUADS && row < rows && col < cols)
+        __pipeline_memcpy_async(to, from, sizeof(float4));
+    else
+        for (int i = 0; i < QUAD; i++)
+            to[i] = row < rows && col + i < cols ? from[i] : 0.0f;
+}
+
+// A tile of HEIGHT x WIDTH of a matrix, by all threads of the block.
+template <int HEIGHT, int WIDTH, int PITCH, int THREADS, bool QUADS>
+__device__ void bring_tile(float *tile, const float *matrix, size_t top,
+                           size_t left, size_t rows, size_t cols)
+{
+    enum { ROW = WIDTH / QUAD }; // quads of a row
+#pragma unroll
+    for (int start = 0; start < HEIGHT * ROW; start += THREADS) {
+        int quad = start + threadIdx.x;
+        int y = quad / ROW, x = quad % ROW * QUAD;
+        if (HEIGHT * ROW % THREADS == 0 || quad < HEIGHT * ROW)
+            bring_quad<QUADS>(tile + y * PITCH + x, matrix, top + y, left + x,
+                              rows, cols);
     }
-    for (int i = 0; i < STRIP; i++)
-        if (top + y + i * STEP < (size_t)rows && col < (size_t)cols)
-            C[(top + y + i * STEP) * cols + col] = sum[i];
+}
+
+// The products of a slice of two tiles, added to a thread's results.
+template <class P>
+__device__ void multiply(const float *a, const float *b,
+                         float (&sums)[P::TALL][P::WIDE])
+{
+#pragma unroll
+    for (int k = 0; k < P::DEPTH / P::SLICES; k += QUAD) {
+        float left[P::TALL][QUAD];
+#pragma unroll
+        for (int i = 0; i < P::TALL; i++)
+            read_quad(left[i], a + i * P::DOWN * P::A_ROW + k);
+#pragma unroll
+        for (int step = 0; step < QUAD; step++) {
+            float right[P::WIDE];
+#pragma unroll
+            for (int j = 0; j < P::WIDE; j += QUAD)
+                read_quad(right + j, b + (k + step) * P::WIDTH + j * P::ACROSS);
+#pragma unroll
+            for (int i = 0; i < P::TALL; i++)
+#pragma unroll
+                for (int j = 0; j < P::WIDE; j++)
+                    sums[i][j] += left[i][step] * right[j];
+        }
+    }
+}
+
+// The slices' sums are added up: the upper half gives its to the lower one,
+// until the first slice has all.
+template <class P>
+__device__ void add_slices(float *shared, int slice, int thread,
+                           float (&sums)[P::TALL][P::WIDE])
+{
+#pragma unroll
+    for (int half = P::SLICES / 2; half > 0; half /= 2) {
+        float *mine = shared + slice % half * P::TALL * P::WIDE * P::GROUP;
+        bool gives = slice >= half && slice < 2 * half;
+        __syncthreads(); // what was there before has been read
+#pragma unroll
+        for (int i = 0; i < P::TALL * P::WIDE && gives; i++)
+            mine[i * P::GROUP + thread] = sums[i / P::WIDE][i % P::WIDE];
+        __syncthreads(); // the upper half's are there
+#pragma unroll
+        for (int i = 0; i < P::TALL * P::WIDE && slice < half; i++)
+            sums[i / P::WIDE][i % P::WIDE] += mine[i * P::GROUP + thread];
+    }
+}
+
+template <class P, bool QUADS>
+__device__ void store(float *C, size_t top, size_t left, size_t rows,
+                      size_t cols, float (&sums)[P::TALL][P::WIDE])
+{
+#pragma unroll
+    for (int i = 0; i < P::TALL; i++)
+#pragma unroll
+        for (int j = 0; j < P::WIDE; j += QUAD) {
+            size_t row = top + i * P::DOWN, col = left + j * P::ACROSS;
+            if (QUADS && row < rows && col < cols)
+                read_quad(C + row * cols + col, sums[i] + j);
+            for (int e = 0; e < QUAD && !QUADS; e++)
+                if (row < rows && col + e < cols)
+                    C[row * cols + col + e] = sums[i][j + e];
+        }
+}
+
+template <class P, bool QUADS>
+__global__ void __launch_bounds__(P::THREADS)
+    matmul_best_kernel(const float *A, const float *B, float *C, int rows,
+                       int inner, int cols)
+{
+    extern __shared__ float4 shared[];
+    float *tiles = (float *)shared;
+    int slice = threadIdx.x / P::GROUP, thread = threadIdx.x % P::GROUP;
+    int warp = thread / WARP, lane = thread % WARP;
+    int y = warp / P::WARPS_ACROSS * P::WARP_HEIGHT + lane / P::ACROSS;
+    int x = warp % P::WARPS_ACROSS * P::WARP_WIDTH + lane % P::ACROSS * QUAD;
+    size_t top = (size_t)blockIdx.y * P::HEIGHT;
+    size_t left = (size_t)blockIdx.x * P::WIDTH;
+    int steps = (inner - 1) / P::DEPTH + 1;
+
+    auto bring = [&](int step) {
+        float *a = tiles + step % P::STAGES * P::STAGE, *b = a + P::A_TILE;
+        size_t k = (size_t)step * P::DEPTH;
+        if (step < steps) {
+            bring_tile<P::HEIGHT, P::DEPTH, P::A_ROW, P::THREADS, QUADS>(
+                a, A, top, k, rows, inner);
+            bring_tile<P::DEPTH, P::WIDTH, P::WIDTH, P::THREADS, QUADS>(
+                b, B, k, left, inner, cols);
+        }
+        __pipeline_commit(); // also without copies: they are counted
+    };
+
+    float sums[P::TALL][P::WIDE] = {};
+    for (int step = 0; step < P::STAGES - 1; step++)
+        bring(step);
+    for (int step = 0; step < steps; step++) {
+        int k = slice * (P::DEPTH / P::SLICES);
+        float *a = tiles + step % P::STAGES * P::STAGE, *b = a + P::A_TILE;
+        __pipeline_wait_prior(P::STAGES - 2); // own copies of this step
+        __syncthreads(); // those of all; and the step before has been read,
+        bring(step + P::STAGES - 1); // so that its place may be filled
+        multiply<P>(a + y * P::A_ROW + k, b + k * P::WIDTH + x, sums);
+    }
+    add_slices<P>(tiles, slice, thread, sums);
+    if (slice == 0)
+        store<P, QUADS>(C, top + y, left + x, rows, cols, sums);
+}
+
+template <class P, bool QUADS>
+void matmul_best_launch(const float *A, const float *B, float *C, int rows,
+                        int inner, int cols)
+{
+    auto kernel = matmul_best_kernel<P, QUADS>;
+    size_t bytes = P::FLOATS * sizeof(float);
+    dim3 grid((cols - 1) / P::WIDTH + 1, (rows - 1) / P::HEIGHT + 1);
+    // More than 48 KiB are given to a kernel that asks for them.
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         bytes);
+    kernel<<<grid, P::THREADS, bytes>>>(A, B, C, rows, inner, cols);
+}
+
+template <class P>
+void matmul_best_aligned(const float *A, const float *B, float *C, int rows,
+                         int inner, int cols)
+{
+    // Four floats at once where every row begins at a multiple of 16 bytes.
+    size_t low = (size_t)A | (size_t)B | (size_t)C;
+    if (low % sizeof(float4) == 0 && inner % QUAD == 0 && cols % QUAD == 0)
+        matmul_best_launch<P, true>(A, B, C, rows, inner, cols);
+    else
+        matmul_best_launch<P, false>(A, B, C, rows, inner, cols);
 }
 // END SOLUTION
 
@@ -292,8 +469,14 @@ extern "C" void matmul_best(const float *A, const float *B, float *C, int rows,
                             int inner, int cols)
 {
     // BEGIN SOLUTION
-    dim3 block(TILE, TILE / STRIP);
-    dim3 grid((cols - 1) / TILE + 1, (rows - 1) / TILE + 1);
-    matmul_best_kernel<<<grid, block>>>(A, B, C, rows, inner, cols);
+    typedef plan<128, 256, 16, 16, 1, 3> large;
+    typedef plan<64, 32, 32, 8, 8, 3> small;
+    // A multiprocessor computes one large block at a time.
+    size_t blocks = ((size_t)(rows - 1) / large::HEIGHT + 1) *
+                    ((size_t)(cols - 1) / large::WIDTH + 1);
+    if (blocks >= MANY)
+        matmul_best_aligned<large>(A, B, C, rows, inner, cols);
+    else
+        matmul_best_aligned<small>(A, B, C, rows, inner, cols);
     // END SOLUTION
 }

@@ -388,16 +388,18 @@ extern "C" void batch_shuffle(const double *input, const double *matrix,
 // TASK: the dot product of a and b, one number, as fast as you can.  Nothing is
 // prescribed: kernels of your own above the launcher, which launches them.
 // BEGIN SOLUTION
-enum { PARTS = 1024 };
-__device__ float dot_best_parts[PARTS]; // a sum of each block
+enum { PARTS = 1024, QUAD = 4 };
+__device__ float parts[PARTS];   // a sum of each block
+__device__ unsigned parts_there; // how many of them; zero between launches
 
 // The threads of a block add up theirs; thread 0 has the sum.
-__device__ float dot_best_block_sum(float sum)
+static __device__ float block_sum(float sum)
 {
     __shared__ float sums[WARP];
     int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     for (int offset = WARP / 2; offset > 0; offset /= 2)
         sum += __shfl_down_sync(0xffffffffu, sum, offset);
+    __syncthreads(); // those of the call before have been read
     if (lane == 0)
         sums[warp] = sum;
     __syncthreads(); // the sums of all warps are there
@@ -407,35 +409,80 @@ __device__ float dot_best_block_sum(float sum)
     return sum;
 }
 
-__global__ void dot_best_products(const float *a, const float *b, int n)
+// Each block leaves its sum; the one that comes last adds them up.  A second
+// kernel would do it, too, and cost another launch, half as long as all the
+// rest at a million elements.
+static __device__ void sum_of_blocks(float sum, float *result)
 {
-    size_t stride = (size_t)gridDim.x * BLOCK;
-    float sum = 0.0f;
-    for (size_t i = (size_t)blockIdx.x * BLOCK + threadIdx.x; i < (size_t)n;
-         i += stride)
-        sum += a[i] * b[i];
-    sum = dot_best_block_sum(sum);
-    if (threadIdx.x == 0)
-        dot_best_parts[blockIdx.x] = sum;
+    __shared__ bool last;
+    sum = block_sum(sum);
+    if (threadIdx.x == 0) {
+        parts[blockIdx.x] = sum;
+        __threadfence(); // whoever sees the count sees the sum
+        last = atomicAdd(&parts_there, 1) == gridDim.x - 1;
+    }
+    __syncthreads(); // all threads know
+    if (!last)
+        return;
+
+    __threadfence(); // nothing below is read before the count
+    sum = 0.0f;
+    for (int i = threadIdx.x; i < (int)gridDim.x; i += blockDim.x)
+        sum += __ldcg(&parts[i]); // L2, where other blocks' sums are
+    sum = block_sum(sum);
+    if (threadIdx.x == 0) {
+        *result = sum;
+        parts_there = 0; // for the next launch
+    }
 }
 
-__global__ void dot_best_sum(float *result, int parts)
+static __device__ float product(float a, float b)
+{
+    return a * b;
+}
+
+static __device__ float product(float4 a, float4 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+
+// AHEAD pieces of both are asked for before the first is used.
+template <class Piece, int THREADS, int AHEAD>
+__global__ void __launch_bounds__(THREADS)
+    dot_best_kernel(const Piece *a, const Piece *b, float *result,
+                    size_t pieces)
 {
     float sum = 0.0f;
-    for (int i = threadIdx.x; i < parts; i += BLOCK)
-        sum += dot_best_parts[i];
-    sum = dot_best_block_sum(sum);
-    if (threadIdx.x == 0)
-        *result = sum;
+    for (size_t first = (size_t)blockIdx.x * THREADS * AHEAD + threadIdx.x;
+         first < pieces; first += (size_t)gridDim.x * THREADS * AHEAD) {
+        Piece x[AHEAD] = {}, y[AHEAD] = {}; // past the end: zeros
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++)
+            if (first + i * THREADS < pieces) {
+                x[i] = a[first + i * THREADS];
+                y[i] = b[first + i * THREADS];
+            }
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++)
+            sum += product(x[i], y[i]);
+    }
+    sum_of_blocks(sum, result);
 }
 // END SOLUTION
 
 extern "C" void dot_best(const float *a, const float *b, float *result, int n)
 {
     // BEGIN SOLUTION
-    int parts = min((n - 1) / BLOCK + 1, (int)PARTS);
-    dot_best_products<<<parts, BLOCK>>>(a, b, n);
-    dot_best_sum<<<1, BLOCK>>>(result, parts);
+    enum { THREADS = 512, AHEAD = 2, MOST = 264 };
+    bool quads = ((size_t)a | (size_t)b) % sizeof(float4) == 0 && n % QUAD == 0;
+    size_t pieces = quads ? n / QUAD : n;
+    int blocks = min((pieces - 1) / (THREADS * AHEAD) + 1, (size_t)MOST);
+    if (quads)
+        dot_best_kernel<float4, THREADS, AHEAD><<<blocks, THREADS>>>(
+            (const float4 *)a, (const float4 *)b, result, pieces);
+    else
+        dot_best_kernel<float, THREADS, AHEAD>
+            <<<blocks, THREADS>>>(a, b, result, pieces);
     // END SOLUTION
 }
 
@@ -444,34 +491,151 @@ extern "C" void dot_best(const float *a, const float *b, float *result, int n)
 // TASK: for each batch the means of its rows, and the product of the matrix
 // with them, as fast as you can.
 // BEGIN SOLUTION
-__global__ void batch_best_kernel(const double *input, const double *matrix,
-                                  double *output, int L, int M, int N)
+#include <cuda_pipeline.h>
+
+// All of the input is read once, 2 GB at the largest size; the matrix, 2 MB,
+// for every batch.  So the means of many batches come first, at the pace of
+// memory, and then one product of matrices, in which each element of the matrix
+// that is read is used for many batches.
+enum { MEANS = 1 << 19 }; // 4 MB, which stay in L2
+__device__ __align__(
+    16) double means[MEANS]; // means[k * L + j]: those of batch k
+
+static __device__ double add_up(double piece)
 {
-    extern __shared__ double v[];
-    int k = blockIdx.x;
-    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-    const double *batch = input + (size_t)k * L * M;
+    return piece;
+}
 
-    for (int j = warp; j < L; j += WARPS) {
-        double sum = 0.0;
-        for (int i = lane; i < M; i += WARP)
-            sum += batch[(size_t)j * M + i];
-        for (int offset = WARP / 2; offset > 0; offset /= 2)
-            sum += __shfl_down_sync(0xffffffffu, sum, offset);
-        if (lane == 0)
-            v[j] = sum / M;
-    }
-    __syncthreads(); // the means of all rows are there
+static __device__ double add_up(double2 piece)
+{
+    return piece.x + piece.y;
+}
 
-    for (int i = warp; i < L; i += WARPS) { // no barrier: a warp for each row
-        double sum = 0.0;
-        for (int j = lane; j < L; j += WARP)
-            sum += matrix[(size_t)i * L + j] * v[j];
-        for (int offset = WARP / 2; offset > 0; offset /= 2)
-            sum += __shfl_down_sync(0xffffffffu, sum, offset);
-        if (lane == 0)
-            output[(size_t)i * N + k] = sum;
+// A warp per row, AHEAD pieces of it under way.
+template <class Piece>
+__global__ void __launch_bounds__(BLOCK)
+    batch_means(const Piece *input, size_t rows, int pieces, int M)
+{
+    enum { AHEAD = 8 };
+    size_t row = (size_t)blockIdx.x * WARPS + threadIdx.x / WARP;
+    int lane = threadIdx.x % WARP;
+    if (row >= rows) // depends on the warp only
+        return;
+    input += row * pieces;
+
+    double sum = 0.0;
+    for (int first = lane; first < pieces; first += WARP * AHEAD) {
+        Piece piece[AHEAD] = {};
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++)
+            if (first + i * WARP < pieces)
+                piece[i] = input[first + i * WARP];
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++)
+            sum += add_up(piece[i]);
     }
+    for (int offset = WARP / 2; offset > 0; offset /= 2)
+        sum += __shfl_down_sync(0xffffffffu, sum, offset);
+    if (lane == 0)
+        means[row] = sum / M;
+}
+
+enum {
+    SIDE = 64,  // results of a block: SIDE x SIDE
+    DEPTH = 16, // of its tiles
+    STAGES = 3, // tiles under way
+    PAIR = 2,   // doubles of one access
+    EACH = 4,   // results of a thread: EACH x EACH, APART from each other
+    APART = SIDE / EACH,
+    PITCH = DEPTH + PAIR, // a row of a tile; 8 rows' pairs in different banks
+    TILE = SIDE * PITCH
+};
+
+// Two doubles of a matrix, from (row, col) on; zeros past the edges.
+template <bool PAIRS>
+__device__ void bring_pair(double *to, const double *matrix, size_t row,
+                           size_t col, size_t rows, size_t cols)
+{
+    const double *from = matrix + row * cols + col;
+    if (PAIRS && row < rows && col < cols)
+        __pipeline_memcpy_async(to, from, sizeof(double2));
+    else
+        for (int i = 0; i < PAIR; i++)
+            to[i] = row < rows && col + i < cols ? from[i] : 0.0;
+}
+
+// SIDE rows of a matrix, DEPTH of its columns.
+template <bool PAIRS>
+__device__ void bring_tile(double *tile, const double *matrix, size_t top,
+                           size_t left, size_t rows, size_t cols)
+{
+#pragma unroll
+    for (int start = 0; start < SIDE * DEPTH / PAIR; start += BLOCK) {
+        int i = start + threadIdx.x;
+        int y = i / (DEPTH / PAIR), x = i % (DEPTH / PAIR) * PAIR;
+        bring_pair<PAIRS>(tile + y * PITCH + x, matrix, top + y, left + x, rows,
+                          cols);
+    }
+}
+
+// Rows of the matrix times means of batches: both are read along j.
+static __device__ void multiply(const double *a, const double *b,
+                                double (&sums)[EACH][EACH])
+{
+#pragma unroll
+    for (int k = 0; k < DEPTH; k += PAIR) {
+        double2 x[EACH], y[EACH];
+#pragma unroll
+        for (int i = 0; i < EACH; i++) {
+            x[i] = *(const double2 *)(a + i * APART * PITCH + k);
+            y[i] = *(const double2 *)(b + i * APART * PITCH + k);
+        }
+#pragma unroll
+        for (int i = 0; i < EACH; i++)
+#pragma unroll
+            for (int j = 0; j < EACH; j++)
+                sums[i][j] += x[i].x * y[j].x + x[i].y * y[j].y;
+    }
+}
+
+// output[i][k] = row i of the matrix times the means of batch k, in tiles of
+// both that are copied while those before are multiplied.
+template <bool PAIRS>
+__global__ void __launch_bounds__(BLOCK)
+    batch_product(const double *matrix, double *output, int L, int batches,
+                  int N)
+{
+    extern __shared__ double2 shared[];
+    double *tiles = (double *)shared;
+    int x = threadIdx.x % APART, y = threadIdx.x / APART;
+    size_t top = (size_t)blockIdx.y * SIDE, left = (size_t)blockIdx.x * SIDE;
+    int steps = (L - 1) / DEPTH + 1;
+
+    auto bring = [&](int step) {
+        double *a = tiles + step % STAGES * 2 * TILE;
+        if (step < steps) {
+            bring_tile<PAIRS>(a, matrix, top, step * DEPTH, L, L);
+            bring_tile<PAIRS>(a + TILE, means, left, step * DEPTH, batches, L);
+        }
+        __pipeline_commit(); // also without copies: they are counted
+    };
+
+    double sums[EACH][EACH] = {};
+    for (int step = 0; step < STAGES - 1; step++)
+        bring(step);
+    for (int step = 0; step < steps; step++) {
+        double *a = tiles + step % STAGES * 2 * TILE;
+        __pipeline_wait_prior(STAGES - 2); // own copies of this step
+        __syncthreads(); // those of all; and the step before has been read,
+        bring(step + STAGES - 1); // so that its place may be filled
+        multiply(a + y * PITCH, a + TILE + x * PITCH, sums);
+    }
+    for (int i = 0; i < EACH; i++)
+        for (int j = 0; j < EACH; j++) {
+            size_t row = top + y + i * APART, k = left + x + j * APART;
+            if (row < (size_t)L && k < (size_t)batches)
+                output[row * N + k] = sums[i][j];
+        }
 }
 // END SOLUTION
 
@@ -479,7 +643,26 @@ extern "C" void batch_best(const double *input, const double *matrix,
                            double *output, int L, int M, int N)
 {
     // BEGIN SOLUTION
-    size_t bytes = L * sizeof(double);
-    batch_best_kernel<<<N, BLOCK, bytes>>>(input, matrix, output, L, M, N);
+    size_t bytes = STAGES * 2 * TILE * sizeof(double);
+    bool wide = (size_t)input % sizeof(double2) == 0 && M % PAIR == 0;
+    auto product = (size_t)matrix % sizeof(double2) == 0 && L % PAIR == 0
+                       ? batch_product<true>
+                       : batch_product<false>;
+    // More than 48 KiB are given to a kernel that asks for them.
+    cudaFuncSetAttribute(product, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         bytes);
+    // As many batches at a time as there is room for their means.
+    for (int first = 0, most = MEANS / L; first < N; first += most) {
+        int batches = min(most, N - first);
+        size_t rows = (size_t)batches * L, blocks = (rows - 1) / WARPS + 1;
+        const double *part = input + (size_t)first * L * M;
+        dim3 grid((batches - 1) / SIDE + 1, (L - 1) / SIDE + 1);
+        if (wide)
+            batch_means<<<blocks, BLOCK>>>((const double2 *)part, rows,
+                                           M / PAIR, M);
+        else
+            batch_means<<<blocks, BLOCK>>>(part, rows, M, M);
+        product<<<grid, BLOCK, bytes>>>(matrix, output + first, L, batches, N);
+    }
     // END SOLUTION
 }
