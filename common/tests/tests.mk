@@ -286,16 +286,22 @@ $(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
 		$(LABS:%=$(BUILD)/%/reference.$(CUDACC).o) $(filter %.o %.a,$^) \
 		-L $(EMULATOR) -lcudart $(LIBS) -Wl,--as-needed -lstdc++ -o $@
 
-# The runner's parts without its main, the references, and NVIDIA's libraries.
-LIBRARY_O := $(filter-out %/runner.o,$(call RUNNER_O,nvcc)) $(LAUNCHERS_O) \
-	$(BUILD)/labs.o $(LAB_O) $(HARNESS)/libharness.a
-$(BUILD)/bin/library: common/tests/library/library.cu $(LIBRARY_O) \
-		$(LABS:%=$(BUILD)/%/reference.nvcc) $(NVCC_ID) | compiler
+# The references, and NVIDIA's libraries.  All launches go to the thread's own
+# stream, which can be captured into a graph.
+LIBRARY_NVCC := -arch=native -O3 --default-stream per-thread
+LIBRARY_O := $(LABS:%=$(BUILD)/%/reference.stream.o)
+$(LIBRARY_O): $(BUILD)/%/reference.stream.o: %/reference.cu %/kernels.h \
+		$(NVCC_ID) | compiler
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)
-	$(Q)'$(NVCC)' -arch=native -O3 -MMD -MF $@.d -MT $@ -I common/harness $< \
-		$(LABS:%=$(BUILD)/%/reference.nvcc.o) $(LIBRARY_O) \
-		-lcublas $(LIBS:-pthread=) -lpthread $(RUNNER_WRAPS) -o $@
+	$(Q)'$(NVCC)' $(LIBRARY_NVCC) -c $< -o $@
+
+$(BUILD)/bin/library: common/tests/library/library.cu $(LIBRARY_O) \
+		$(BUILD)/harness/run/statistics.o $(NVCC_ID) | compiler
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<)
+	$(Q)'$(NVCC)' $(LIBRARY_NVCC) -MMD -MF $@.d -MT $@ -I common/harness $< \
+		$(LIBRARY_O) $(BUILD)/harness/run/statistics.o -lcublas -o $@
 
 random: $(EMULATOR)/libcudart.so ## Maintain: random kernels against a GPU, bit for bit
 	@mkdir -p $(BUILD)/results
@@ -304,10 +310,10 @@ random: $(EMULATOR)/libcudart.so ## Maintain: random kernels against a GPU, bit 
 		status=$$?; cat $(BUILD)/results/random.md; exit $$status
 
 library: CUDACC := nvcc
-library: $(BUILD)/bin/library ## Measure: the references against cuBLAS and CUB (needs a GPU)
+library: $(BUILD)/bin/library ## Measure: the champions against cuBLAS and CUB (needs a GPU)
 	@mkdir -p $(BUILD)/results
 	$(Q)sh common/tests/library/library.sh $(BUILD)/bin/library \
-		>$(BUILD)/results/library.md && cat $(BUILD)/results/library.md
+		$(BUILD)/results && cat $(BUILD)/results/library.md
 
 # The set: kernels whose times were recorded, and are modelled.  The files that
 # are a lab's read its kernels.h.

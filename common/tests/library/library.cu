@@ -1,16 +1,21 @@
 /*
- * library.cu - each reference kernel against what one would otherwise call:
- * cuBLAS and CUB, on the GPU that is here.
+ * library.cu - the champions, the ladders below them, NVIDIA's libraries, and
+ * a kernel that only reads, all in one run on the GPU that is here.
  *
- * Idea: the library's call takes the place of the exercise's launcher, so that
- * the harness times both alike (runner/time.c): launches batched, L2 warm;
- * and one by one, L2 cold.  They take turns, ROUNDS times; a ratio is that of
- * one turn, and the median of the turns is printed.
- * Guarantee: what was timed is compared.  A row of a table in Markdown for
- * each; exit status 1 if a result differs, 2 without a GPU.
+ *   library [FAMILY]    a row of CSV for each contestant and size
  *
- * Row-major matrices are told to cuBLAS as their transposes.  cuBLAS keeps to
- * float for float: it is not let use TF32, which rounds inputs to 10 bits.
+ * Idea: a contestant's launches are captured into a CUDA graph, nodes one
+ * behind the other, so that no host's pace is in a time.  Warm: all nodes have
+ * the same arrays, which stay in L2 where they fit.  Cold: each node has the
+ * next of so many copies that more than four times the L2 lies between two
+ * uses of one.  Contestants take turns, ROUNDS times: a ratio is that of one
+ * turn, the median of the turns is printed.
+ * Guarantee: what was timed is compared, after the last turn.  Exit status 1
+ * if a result differs, 2 without a GPU.
+ *
+ * Compiled, as the references for it, with --default-stream per-thread: the
+ * legacy stream cannot be captured.  Row-major matrices are told to cuBLAS as
+ * their transposes; it is not let use TF32, which rounds inputs to 10 bits.
  */
 #include <cublas_v2.h>
 #include <cub/cub.cuh>
@@ -21,63 +26,78 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
+#include "../../../lab1_global/kernels.h"
+#include "../../../lab2_shared/kernels.h"
+#include "../../../lab3_reduction/kernels.h"
+
 extern "C" {
-#include "run/problem.h"
 #include "run/statistics.h"
-#include "runner/runner.h"
 }
 
-enum { ROUNDS = 5, LIMIT_MS = 40 };
+/* As the exercises have it: rows and columns of the left matrix, and what else
+ * there is (columns of the right one; batches). */
+struct size {
+    int rows, cols, inner;
+};
 
+enum { ROUNDS = 5, REPLAYS = 7, MOST_NODES = 2000, COLD_L2 = 5 };
+
+static const double graph_us = 1500; /* a replay takes about so long */
+static const cudaStream_t stream = cudaStreamPerThread;
+
+/* What CUB and cuBLAS work in, and the means of batches. */
+enum { SCRATCH_BYTES = 64 << 20 };
+static void *scratch, *workspace;
+static double *means;
 static cublasHandle_t cublas;
 
-/* What CUB works in, and the means of batches: made before anything is timed,
- * and large enough for every size below. */
-enum { SCRATCH_BYTES = 64 << 20 };
-static void *scratch;
-static double *means;
+static void give_up(const char *what)
+{
+    fprintf(stderr, "library: %s: %s\n", what,
+            cudaGetErrorString(cudaGetLastError()));
+    exit(2);
+}
+
+static void need(bool fine, const char *what)
+{
+    if (!fine)
+        give_up(what);
+}
 
 /* ---- cuBLAS ---- */
 
-static int gemv(cublasOperation_t op, const void *A, const void *x, void *y,
-                struct size s)
+static void gemv(cublasOperation_t op, const void *A, const void *x, void *y,
+                 struct size s)
 {
-    const float one = 1, zero = 0;
-
-    return cublasSgemv(cublas, op, s.cols, s.rows, &one, (const float *)A,
-                       s.cols, (const float *)x, 1, &zero, (float *)y, 1);
+    float one = 1, zero = 0;
+    cublasSgemv(cublas, op, s.cols, s.rows, &one, (const float *)A, s.cols,
+                (const float *)x, 1, &zero, (float *)y, 1);
 }
 
-static int sgemv_matvec(void *const *p, struct size s)
+static void sgemv_matvec(void *const *p, struct size s)
 {
-    return gemv(CUBLAS_OP_T, p[0], p[1], p[2], s);
+    gemv(CUBLAS_OP_T, p[0], p[1], p[2], s);
 }
 
-static int sgemv_vecmat(void *const *p, struct size s)
+static void sgemv_vecmat(void *const *p, struct size s)
 {
-    return gemv(CUBLAS_OP_N, p[1], p[0], p[2], s);
+    gemv(CUBLAS_OP_N, p[1], p[0], p[2], s);
 }
 
-static int sgemm(void *const *p, struct size s)
+static void sgemm(void *const *p, struct size s)
 {
-    const float one = 1, zero = 0;
-
-    return cublasSgemm(cublas, CUBLAS_OP_N, CUBLAS_OP_N, s.inner, s.rows,
-                       s.cols, &one, (const float *)p[1], s.inner,
-                       (const float *)p[0], s.cols, &zero, (float *)p[2],
-                       s.inner);
+    float one = 1, zero = 0;
+    cublasSgemm(cublas, CUBLAS_OP_N, CUBLAS_OP_N, s.inner, s.rows, s.cols, &one,
+                (const float *)p[1], s.inner, (const float *)p[0], s.cols,
+                &zero, (float *)p[2], s.inner);
 }
 
-/* The whole sum, where dot leaves a part for each block. */
-static int sdot(void *const *p, struct size s)
+static void sdot(void *const *p, struct size s)
 {
-    int status;
-
     cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_DEVICE);
-    status = cublasSdot(cublas, s.cols, (const float *)p[0], 1,
-                        (const float *)p[1], 1, (float *)p[2]);
+    cublasSdot(cublas, s.cols, (const float *)p[0], 1, (const float *)p[1], 1,
+               (float *)p[2]);
     cublasSetPointerMode(cublas, CUBLAS_POINTER_MODE_HOST);
-    return status;
 }
 
 /* ---- CUB ---- */
@@ -98,266 +118,553 @@ struct row_start {
     }
 };
 
-static int reduce_products(void *const *p, struct size s)
+static void reduce_products(void *const *p, struct size s)
 {
-    const struct product product = {(const float *)p[0], (const float *)p[1]};
+    struct product product = {(const float *)p[0], (const float *)p[1]};
     size_t bytes = SCRATCH_BYTES;
-
-    return cub::DeviceReduce::Sum(
-        scratch, bytes,
-        thrust::make_transform_iterator(thrust::counting_iterator<int>(0),
-                                        product),
-        (float *)p[2], s.cols);
-}
-
-/* Where each of many rows of one length begins. */
-static thrust::transform_iterator<row_start, thrust::counting_iterator<int>>
-starts(int length)
-{
-    return thrust::make_transform_iterator(thrust::counting_iterator<int>(0),
-                                           row_start{length});
-}
-
-static int segmented_min(void *const *p, struct size s)
-{
-    size_t bytes = SCRATCH_BYTES;
-
-    return cub::DeviceSegmentedReduce::Min(scratch, bytes, (const float *)p[0],
-                                           (float *)p[1], s.rows,
-                                           starts(s.cols), starts(s.cols) + 1);
+    cub::DeviceReduce::Sum(scratch, bytes,
+                           thrust::make_transform_iterator(
+                               thrust::counting_iterator<int>(0), product),
+                           (float *)p[2], s.cols, stream);
 }
 
 /* Sums of rows by CUB; then one product of matrices, with 1 / M in it. */
-static int sums_and_dgemm(void *const *p, struct size s)
+static void sums_and_dgemm(void *const *p, struct size s)
 {
-    const double scale = 1.0 / s.cols, zero = 0;
-    const int L = s.rows, N = s.inner;
+    double scale = 1.0 / s.cols, zero = 0;
+    int L = s.rows, N = s.inner;
     size_t bytes = SCRATCH_BYTES;
-    const int status = cub::DeviceSegmentedReduce::Sum(
-        scratch, bytes, (const double *)p[0], means, N * L, starts(s.cols),
-        starts(s.cols) + 1);
-
-    if (status != cudaSuccess)
-        return status;
-    return cublasDgemm(cublas, CUBLAS_OP_T, CUBLAS_OP_N, N, L, L, &scale, means,
-                       L, (const double *)p[1], L, &zero, (double *)p[2], N);
+    auto starts = thrust::make_transform_iterator(
+        thrust::counting_iterator<int>(0), row_start{s.cols});
+    cub::DeviceSegmentedReduce::Sum(scratch, bytes, (const double *)p[0], means,
+                                    N * L, starts, starts + 1, stream);
+    cublasDgemm(cublas, CUBLAS_OP_T, CUBLAS_OP_N, N, L, L, &scale, means, L,
+                (const double *)p[1], L, &zero, (double *)p[2], N);
 }
 
-/* ---- who stands against whom ---- */
+/* ---- what cannot be faster: a kernel that only reads ---- */
 
-struct rival {
-    const char *exercise, *call;
-    int (*launch)(void *const *pointers, struct size size);
-    bool whole;           /* its one number is the sum of the exercise's */
-    struct size sizes[3]; /* rows 0 ends */
+__device__ float never;
+
+/* AHEAD pieces of 16 bytes under way in each thread. */
+template <int THREADS, int AHEAD>
+__global__ void __launch_bounds__(THREADS)
+    read_kernel(const float4 *data, size_t pieces)
+{
+    float sum = 0;
+    for (size_t first = (size_t)blockIdx.x * THREADS * AHEAD + threadIdx.x;
+         first < pieces; first += (size_t)gridDim.x * THREADS * AHEAD) {
+        float4 piece[AHEAD] = {};
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++)
+            if (first + i * THREADS < pieces)
+                piece[i] = data[first + i * THREADS];
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++)
+            sum += piece[i].x + piece[i].y + piece[i].z + piece[i].w;
+    }
+    if (sum == 0.1f) /* so that nothing is optimised away */
+        never = sum;
+}
+
+static size_t input_bytes; /* of one copy; its inputs lie side by side */
+
+template <int THREADS, int AHEAD, int BLOCKS>
+static void read_only(void *const *p, struct size s)
+{
+    (void)s;
+    size_t pieces = input_bytes / sizeof(float4);
+    size_t blocks = (pieces + THREADS * AHEAD - 1) / (THREADS * AHEAD);
+    if (BLOCKS && blocks > BLOCKS)
+        blocks = BLOCKS;
+    read_kernel<THREADS, AHEAD>
+        <<<(unsigned)blocks, THREADS>>>((const float4 *)p[0], pieces);
+}
+
+__global__ void empty_kernel(void)
+{
+}
+
+static void empty(void *const *p, struct size s)
+{
+    (void)p, (void)s;
+    empty_kernel<<<1, 32>>>();
+}
+
+/* ---- families: contestants over the same arrays ---- */
+
+typedef void launcher(void *const *pointers, struct size);
+
+struct contestant {
+    const char *name;
+    launcher *launch;
+    const char *kind; /* library, champion, ladder, floor */
 };
 
-#define SMALL_AND_LARGE                                                        \
+enum { INPUTS = 2, ARRAYS = 3, CONTESTANTS = 8, SIZES = 7, MOST = 24 };
+
+struct family {
+    const char *exercise;
+    size_t element;
+    size_t (*count[ARRAYS])(struct size); /* two inputs, then the output */
+    bool parts; /* the ladder's output is to be added up */
+    struct size sizes[SIZES];
+    struct contestant contestants[CONTESTANTS]; /* a library's first */
+};
+
+#define COUNT(name, value)                                                     \
+    static size_t name(struct size s)                                          \
     {                                                                          \
-        {1000, 500, 1}, {2500, 2000, 1},                                       \
+        (void)s;                                                               \
+        return value;                                                          \
     }
-#define PRODUCTS                                                               \
-    {                                                                          \
-        {512, 512, 512}, {2048, 2048, 2048},                                   \
+COUNT(rows_cols, (size_t)s.rows *s.cols)
+COUNT(cols_inner, (size_t)s.cols *s.inner)
+COUNT(rows_inner, (size_t)s.rows *s.inner)
+COUNT(rows_rows, (size_t)s.rows *s.rows)
+COUNT(all_three, (size_t)s.rows *s.cols *s.inner)
+COUNT(rows, s.rows)
+COUNT(cols, s.cols)
+COUNT(parts, 4096)
+
+#define MATVEC(name)                                                           \
+    [](void *const *p, struct size s) {                                        \
+        name((const float *)p[0], (const float *)p[1], (float *)p[2], s.rows,  \
+             s.cols);                                                          \
     }
-#define DOTS                                                                   \
-    {                                                                          \
-        {32, 1 << 20, 256}, {528, 1 << 20, 256}, {1056, 1 << 26, 256},         \
+#define MATMUL(name)                                                           \
+    [](void *const *p, struct size s) {                                        \
+        name((const float *)p[0], (const float *)p[1], (float *)p[2], s.rows,  \
+             s.cols, s.inner);                                                 \
     }
-#define BATCHES                                                                \
+/* As many blocks as the sweep of lab 3 has where it is fastest. */
+#define DOT(name)                                                              \
+    [](void *const *p, struct size s) {                                        \
+        name((const float *)p[0], (const float *)p[1], (float *)p[2], s.cols,  \
+             s.cols > 1 << 22 ? 1056 : 528, 256);                              \
+    }
+#define BATCH(name)                                                            \
+    [](void *const *p, struct size s) {                                        \
+        name((const double *)p[0], (const double *)p[1], (double *)p[2],       \
+             s.rows, s.cols, s.inner);                                         \
+    }
+#define SEVEN                                                                  \
     {                                                                          \
-        {128, 128, 8}, {512, 512, 1024},                                       \
+        {1000, 500, 1}, {1000, 1000, 1}, {1500, 1000, 1}, {2000, 1000, 1},     \
+            {2000, 1500, 1}, {2500, 1500, 1},                                  \
+        {                                                                      \
+            2500, 2000, 1                                                      \
+        }                                                                      \
     }
 
-static const struct rival rivals[] = {
-    {"matvec", "cublasSgemv", sgemv_matvec, false, SMALL_AND_LARGE},
-    {"vecmat", "cublasSgemv", sgemv_vecmat, false, SMALL_AND_LARGE},
-    {"matvec_warp", "cublasSgemv", sgemv_matvec, false, SMALL_AND_LARGE},
-    {"matmul_naive", "cublasSgemm", sgemm, false, PRODUCTS},
-    {"matvec_tiled", "cublasSgemv", sgemv_matvec, false, SMALL_AND_LARGE},
-    {"matvec_tiled_acc", "cublasSgemv", sgemv_matvec, false, SMALL_AND_LARGE},
-    {"vecmat_tiled", "cublasSgemv", sgemv_vecmat, false, SMALL_AND_LARGE},
-    {"matvec_transposed_tile", "cublasSgemv", sgemv_matvec, false,
-     SMALL_AND_LARGE},
-    {"matmul_tiled", "cublasSgemm", sgemm, false, PRODUCTS},
-    {"dot", "cublasSdot", sdot, true, DOTS},
-    {"dot", "cub::DeviceReduce::Sum", reduce_products, true, DOTS},
-    {"dot_shuffle", "cublasSdot", sdot, true, DOTS},
-    {"dot_shuffle", "cub::DeviceReduce::Sum", reduce_products, true, DOTS},
-    {"block_clock",
-     "cub::DeviceSegmentedReduce::Min",
-     segmented_min,
+static const struct family families[] = {
+    {"matvec_best",
+     sizeof(float),
+     {rows_cols, cols, rows},
      false,
-     {{64, 512, 256}, {1056, 512, 256}}},
-    {"batch_one_block", "cub + cublasDgemm", sums_and_dgemm, false, BATCHES},
-    {"batch_grid", "cub + cublasDgemm", sums_and_dgemm, false, BATCHES},
-    {"batch_coalesced", "cub + cublasDgemm", sums_and_dgemm, false, BATCHES},
-    {"batch_shuffle", "cub + cublasDgemm", sums_and_dgemm, false, BATCHES},
+     SEVEN,
+     {{"cublasSgemv", sgemv_matvec, "library"},
+      {"matvec_best", MATVEC(matvec_best), "champion"},
+      {"matvec", MATVEC(matvec), "ladder"},
+      {"matvec_warp", MATVEC(matvec_warp), "ladder"},
+      {"matvec_tiled", MATVEC(matvec_tiled), "ladder"},
+      {"matvec_tiled_acc", MATVEC(matvec_tiled_acc), "ladder"},
+      {"matvec_transposed_tile", MATVEC(matvec_transposed_tile), "ladder"}}},
+    {"vecmat_best",
+     sizeof(float),
+     {rows, rows_cols, cols},
+     false,
+     SEVEN,
+     {{"cublasSgemv", sgemv_vecmat, "library"},
+      {"vecmat_best", MATVEC(vecmat_best), "champion"},
+      {"vecmat", MATVEC(vecmat), "ladder"},
+      {"vecmat_tiled", MATVEC(vecmat_tiled), "ladder"}}},
+    {"matmul_best",
+     sizeof(float),
+     {rows_cols, cols_inner, rows_inner},
+     false,
+     {{512, 512, 512}, {2048, 2048, 2048}},
+     {{"cublasSgemm", sgemm, "library"},
+      {"matmul_best", MATMUL(matmul_best), "champion"},
+      {"matmul_naive", MATMUL(matmul_naive), "ladder"},
+      {"matmul_tiled", MATMUL(matmul_tiled), "ladder"}}},
+    {"dot_best",
+     sizeof(float),
+     {cols, cols, parts},
+     true,
+     {{1, 1 << 20, 1}, {1, 1 << 26, 1}},
+     {{"cublasSdot", sdot, "library"},
+      {"cub::DeviceReduce::Sum", reduce_products, "library"},
+      {"dot_best",
+       [](void *const *p, struct size s) {
+           dot_best((const float *)p[0], (const float *)p[1], (float *)p[2],
+                    s.cols);
+       },
+       "champion"},
+      {"dot", DOT(dot), "ladder"},
+      {"dot_shuffle", DOT(dot_shuffle), "ladder"}}},
+    {"batch_best",
+     sizeof(double),
+     {all_three, rows_rows, rows_inner},
+     false,
+     {{256, 256, 8}, {512, 512, 1024}},
+     {{"cub + cublasDgemm", sums_and_dgemm, "library"},
+      {"batch_best", BATCH(batch_best), "champion"},
+      {"batch_grid", BATCH(batch_grid), "ladder"},
+      {"batch_coalesced", BATCH(batch_coalesced), "ladder"},
+      {"batch_shuffle", BATCH(batch_shuffle), "ladder"}}},
 };
 
-/* ---- measuring ---- */
-
-static void give_up(const char *what, const struct response *response)
-{
-    fprintf(stderr, "library: %s: %s %s\n", what,
-            response ? response->error_name : "",
-            response ? response->error_text : "");
-    exit(2);
-}
-
-/* Microseconds of one launch. */
-static double time_once(struct runner_job *job, struct request *request,
-                        enum cache cache)
-{
-    struct response response = {OUTCOME_OK};
-
-    request->command = COMMAND_TIME;
-    request->cache = cache;
-    if (!runner_prepare(job))
-        give_up("no memory on the GPU", NULL);
-    runner_time(job, &response);
-    runner_release(job);
-    if (response.outcome != OUTCOME_OK)
-        give_up(job->launcher->name, &response);
-    return response.times.median;
-}
-
-struct turns {
-    double reference[ROUNDS], library[ROUNDS], ratio[ROUNDS];
+/* In all families; of those of one name the fastest counts. */
+static const struct contestant floors[] = {
+    {"read-only", read_only<256, 4, 0>, "floor"},
+    {"read-only", read_only<512, 4, 264>, "floor"},
+    {"read-only", read_only<256, 8, 528>, "floor"},
+    {"read-only", read_only<1024, 2, 264>, "floor"},
+    {"empty kernel", empty, "floor"},
 };
 
-static size_t output_of(const struct exercise *exercise)
-{
-    size_t i = 0;
+/* ---- arrays, in copies ---- */
 
-    while (exercise->buffers[i].direction != OUTPUT)
-        i++;
-    return i;
+struct arrays {
+    unsigned char *base;
+    size_t offset[ARRAYS], bytes[ARRAYS], set_bytes;
+    int copies;
+};
+
+static void *array_at(const struct arrays *arrays, int copy, int i)
+{
+    return arrays->base + copy * arrays->set_bytes + arrays->offset[i];
 }
 
-static double element(const struct exercise *exercise, const void *array,
-                      size_t i)
+/* Of numbers between -1/2 and 1/2, none like its neighbour. */
+template <class Element>
+__global__ void fill_kernel(Element *to, size_t count, unsigned seed)
 {
-    return exercise->buffers[output_of(exercise)].element == ELEMENT_F64
-               ? ((const double *)array)[i]
-               : (double)((const float *)array)[i];
-}
-
-/* Of the first output, as far as float or double can be told apart: sums in
- * another order differ by far less than a sum without a term. */
-static bool agree(const struct rival *rival, const struct problem *problem,
-                  const void *reference, const void *library)
-{
-    const struct exercise *e = problem->exercise;
-    const struct size size = problem->size;
-    const size_t count = e->buffers[output_of(e)].count(size);
-    const bool wide = e->buffers[output_of(e)].element == ELEMENT_F64;
-    const double terms = (double)size.cols * (wide ? 1 : size.rows);
-    const double bound = sqrt(terms) * (wide ? 1e-14 : 1e-6);
-    double sum = 0, worst = 0;
-
-    for (size_t i = 0; i < count; i++) {
-        const double x = element(e, reference, i);
-
-        sum += x;
-        if (!rival->whole)
-            worst = fmax(worst, fabs(x - element(e, library, i)));
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < count;
+         i += (size_t)gridDim.x * blockDim.x) {
+        unsigned mixed = (unsigned)i * 2654435761u + seed;
+        mixed = (mixed ^ mixed >> 16) * 0x85ebca6bu;
+        to[i] = (Element)(mixed >> 8) / (1 << 24) - (Element)0.5;
     }
-    if (rival->whole)
-        worst = fabs(sum - element(e, library, 0));
-    return worst <= bound * fmax(1, sqrt(terms));
 }
 
-/* Reference and library in turn; false if the results differ. */
-static bool compare(const struct rival *rival, const struct problem *problem,
-                    struct runner_job *job, struct request *request,
-                    enum cache cache, struct turns *turns)
+static void fill(const struct family *family, const struct arrays *arrays)
 {
-    const struct launcher *reference = job->launcher;
-    const struct launcher library = {rival->call, NULL, rival->launch};
-    const struct extent *extent = &problem->extents[problem->output];
-    unsigned char *output = problem->base + extent->offset;
-    unsigned char *copy = (unsigned char *)malloc(extent->bytes);
-    bool same = true;
-
-    for (int round = 0; copy != NULL && round < ROUNDS; round++) {
-        job->launcher = reference;
-        turns->reference[round] = time_once(job, request, cache);
-        memcpy(copy, output, extent->bytes);
-        job->launcher = &library;
-        turns->library[round] = time_once(job, request, cache);
-        turns->ratio[round] = turns->reference[round] / turns->library[round];
-        same = same && agree(rival, problem, copy, output);
-    }
-    job->launcher = reference;
-    free(copy);
-    return same && copy != NULL;
-}
-
-static void print_turns(struct turns *turns)
-{
-    /* Sorts them. */
-    const double ratio = times_of(turns->ratio, ROUNDS).median;
-
-    printf(" %.2f | %.2f | %.2f (%.2f-%.2f) |",
-           times_of(turns->reference, ROUNDS).median,
-           times_of(turns->library, ROUNDS).median, ratio, turns->ratio[0],
-           turns->ratio[ROUNDS - 1]);
-}
-
-static const struct exercise *find(const char *name)
-{
-    for (size_t i = 0; i < lab_count; i++) {
-        for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
-            if (strcmp(all_labs[i]->exercises[k].name, name) == 0)
-                return &all_labs[i]->exercises[k];
+    for (int copy = 0; copy < arrays->copies; copy++)
+        for (int i = 0; i < INPUTS; i++) {
+            void *to = array_at(arrays, copy, i);
+            size_t count = arrays->bytes[i] / family->element;
+            if (family->element == sizeof(double))
+                fill_kernel<<<1024, 256>>>((double *)to, count, i);
+            else
+                fill_kernel<<<1024, 256>>>((float *)to, count, i);
         }
-    }
-    return NULL;
 }
 
-static bool measure(struct problem *problem, const struct rival *rival,
-                    struct size size)
+/* Two copies at least: with one, nothing would lie between its uses. */
+static struct arrays make_arrays(const struct family *family, struct size size)
 {
-    const struct exercise *exercise = find(rival->exercise);
-    struct request request;
-    struct runner_job job = {runner_launcher(rival->exercise), &request};
-    struct turns turns;
-    bool same;
+    struct arrays arrays = {};
+    struct cudaDeviceProp properties;
+    need(cudaGetDeviceProperties(&properties, 0) == cudaSuccess, "no GPU");
+    for (int i = 0; i < ARRAYS; i++) {
+        arrays.offset[i] = arrays.set_bytes;
+        arrays.bytes[i] = family->count[i](size) * family->element;
+        arrays.set_bytes += (arrays.bytes[i] + 255) / 256 * 256;
+    }
+    input_bytes = arrays.offset[INPUTS - 1] + arrays.bytes[INPUTS - 1];
+    arrays.copies =
+        (int)(COLD_L2 * (size_t)properties.l2CacheSize / input_bytes) + 2;
+    need(cudaMalloc(&arrays.base, arrays.copies * arrays.set_bytes) ==
+             cudaSuccess,
+         "no memory on the GPU");
+    fill(family, &arrays);
+    return arrays;
+}
 
-    if (exercise == NULL || job.launcher == NULL ||
-        !problem_set(problem, exercise, size, 1))
-        give_up(rival->exercise, NULL);
-    request = problem_request(problem, COMMAND_TIME);
-    request.limit_ms = LIMIT_MS;
-    job.shared = problem->base;
-    printf("| %s | %d x %d", rival->exercise, size.rows, size.cols);
-    printf(size.inner > 1 ? " x %d" : "", size.inner);
-    printf(" | %s |", rival->call);
-    same = compare(rival, problem, &job, &request, CACHE_WARM, &turns);
-    print_turns(&turns);
-    same = compare(rival, problem, &job, &request, CACHE_COLD, &turns) && same;
-    print_turns(&turns);
-    printf("%s\n", same ? "" : " **differs**");
-    fflush(stdout);
+/* ---- time ---- */
+
+struct graph {
+    cudaGraphExec_t exec;
+    int nodes;
+};
+
+static void launch(const struct contestant *contestant,
+                   const struct arrays *arrays, int copy, struct size size)
+{
+    void *pointers[ARRAYS];
+    for (int i = 0; i < ARRAYS; i++)
+        pointers[i] = array_at(arrays, copy, i);
+    contestant->launch(pointers, size);
+}
+
+static struct graph capture(const struct contestant *contestant,
+                            const struct arrays *arrays, struct size size,
+                            int nodes, bool cold)
+{
+    struct graph graph = {NULL, nodes};
+    cudaGraph_t captured;
+    need(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal) ==
+             cudaSuccess,
+         contestant->name);
+    for (int i = 0; i < nodes; i++)
+        launch(contestant, arrays, cold ? i % arrays->copies : 0, size);
+    need(cudaStreamEndCapture(stream, &captured) == cudaSuccess &&
+             cudaGraphInstantiate(&graph.exec, captured, 0) == cudaSuccess &&
+             cudaGraphUpload(graph.exec, stream) == cudaSuccess,
+         contestant->name);
+    cudaGraphDestroy(captured);
+    return graph;
+}
+
+/* Microseconds of a node, once. */
+static double replay(const struct graph *graph)
+{
+    static cudaEvent_t start, stop;
+    float ms;
+    if (!start)
+        need(cudaEventCreate(&start) == cudaSuccess &&
+                 cudaEventCreate(&stop) == cudaSuccess,
+             "events");
+    cudaEventRecord(start, stream);
+    cudaGraphLaunch(graph->exec, stream);
+    cudaEventRecord(stop, stream);
+    need(cudaEventSynchronize(stop) == cudaSuccess &&
+             cudaEventElapsedTime(&ms, start, stop) == cudaSuccess,
+         "a launch failed");
+    return ms * 1e3 / graph->nodes;
+}
+
+static double time_graph(const struct graph *graph)
+{
+    double samples[REPLAYS];
+    replay(graph);
+    int count = 0;
+    do
+        samples[count] = replay(graph);
+    while (++count < REPLAYS && samples[0] * graph->nodes < 1e5);
+    return times_of(samples, count).median;
+}
+
+/* So many that a replay takes graph_us; cold, all copies at least. */
+static int nodes_for(const struct contestant *contestant,
+                     const struct arrays *arrays, struct size size, bool cold)
+{
+    struct graph one = capture(contestant, arrays, size, 2, false);
+    replay(&one);
+    double nodes = graph_us / replay(&one);
+    cudaGraphExecDestroy(one.exec);
+    if (cold && nodes < arrays->copies)
+        nodes = arrays->copies;
+    return nodes < 2 ? 2 : nodes > MOST_NODES ? MOST_NODES : (int)nodes;
+}
+
+/* ---- the contest ---- */
+
+enum { WARM, COLD, WAYS };
+
+/* A contestant at one size. */
+struct entry {
+    const struct contestant *who;
+    struct graph graph[WAYS];
+    double us[WAYS][ROUNDS];
+    bool same;
+};
+
+static double sum_of(const float *values, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += values[i];
+    return sum;
+}
+
+/* As far as float or double can be told apart: sums in another order differ by
+ * far less than a sum without a term. */
+static bool agree(const struct family *family, struct size size, size_t count,
+                  const void *want, const void *got, bool parts)
+{
+    bool wide = family->element == sizeof(double);
+    double terms = (double)size.cols * (wide ? 1 : size.rows);
+    double bound = terms * (wide ? 1e-15 : 1e-8) + (wide ? 1e-14 : 1e-4);
+    if (parts)
+        return fabs(sum_of((const float *)got, 4096) -
+                    ((const float *)want)[0]) <= bound;
+    for (size_t i = 0; i < count; i++) {
+        double x = wide ? ((const double *)want)[i] : ((const float *)want)[i];
+        double y = wide ? ((const double *)got)[i] : ((const float *)got)[i];
+        if (!(fabs(x - y) <= bound))
+            return false;
+    }
+    return true;
+}
+
+/* Of one launch more, into an output that was cleared. */
+static void result_of(const struct contestant *contestant,
+                      const struct arrays *arrays, struct size size, int copy,
+                      int clear, void *to)
+{
+    void *output = array_at(arrays, copy, ARRAYS - 1);
+    size_t bytes = arrays->bytes[ARRAYS - 1];
+    cudaMemsetAsync(output, clear, bytes, stream);
+    launch(contestant, arrays, copy, size);
+    need(cudaStreamSynchronize(stream) == cudaSuccess &&
+             cudaMemcpy(to, output, bytes, cudaMemcpyDeviceToHost) ==
+                 cudaSuccess,
+         contestant->name);
+}
+
+static bool compare(const struct family *family,
+                    const struct contestant *contestant,
+                    const struct arrays *arrays, struct size size)
+{
+    size_t bytes = arrays->bytes[ARRAYS - 1];
+    size_t count = family->parts ? 1 : bytes / family->element;
+    bool parts = family->parts && !strcmp(contestant->kind, "ladder");
+    void *want = malloc(bytes), *got = malloc(bytes);
+    need(want && got, "no memory");
+    result_of(&family->contestants[0], arrays, size, 0, 0xff, want);
+    result_of(contestant, arrays, size, 0, parts ? 0 : 0xff, got);
+    bool same = agree(family, size, count, want, got, parts);
+    free(want);
+    free(got);
     return same;
 }
 
-int main(void)
-{
-    struct problem problem;
-    bool same = true;
+struct contest {
+    const struct family *family;
+    struct size size;
+    struct arrays arrays;
+    struct entry entries[MOST];
+    int count;
+};
 
-    if (!problem_open(&problem))
-        return 2;
-    if (cublasCreate(&cublas) != CUBLAS_STATUS_SUCCESS ||
-        cudaMalloc(&scratch, SCRATCH_BYTES) != cudaSuccess ||
-        cudaMalloc(&means, SCRATCH_BYTES) != cudaSuccess)
-        give_up("no GPU that cuBLAS can use", NULL);
+static void enter(struct contest *contest, const struct contestant *who)
+{
+    struct entry *entry = &contest->entries[contest->count++];
+    entry->who = who;
+    launch(who, &contest->arrays, 0, contest->size); /* what it loads first */
+    need(cudaStreamSynchronize(stream) == cudaSuccess, who->name);
+    for (int way = 0; way < WAYS; way++) {
+        int nodes =
+            nodes_for(who, &contest->arrays, contest->size, way == COLD);
+        entry->graph[way] =
+            capture(who, &contest->arrays, contest->size, nodes, way == COLD);
+    }
+}
+
+static void open_contest(struct contest *contest, const struct family *family,
+                         struct size size)
+{
+    contest->family = family;
+    contest->size = size;
+    contest->count = 0;
+    contest->arrays = make_arrays(family, size);
+    for (int i = 0; i < CONTESTANTS && family->contestants[i].name; i++)
+        enter(contest, &family->contestants[i]);
+    for (size_t i = 0; i < sizeof floors / sizeof floors[0]; i++)
+        enter(contest, &floors[i]);
+}
+
+static bool close_contest(struct contest *contest)
+{
+    bool same = true;
+    for (int i = 0; i < contest->count; i++) {
+        struct entry *entry = &contest->entries[i];
+        entry->same = !strcmp(entry->who->kind, "floor") ||
+                      compare(contest->family, entry->who, &contest->arrays,
+                              contest->size);
+        same = same && entry->same;
+        for (int way = 0; way < WAYS; way++)
+            cudaGraphExecDestroy(entry->graph[way].exec);
+    }
+    cudaFree(contest->arrays.base);
+    return same;
+}
+
+static void take_turns(struct contest *contest)
+{
+    for (int round = 0; round < ROUNDS; round++)
+        for (int i = 0; i < contest->count; i++)
+            for (int way = 0; way < WAYS; way++)
+                contest->entries[i].us[way][round] =
+                    time_graph(&contest->entries[i].graph[way]);
+}
+
+/* Of a round, the fastest of a kind, or of a name. */
+static double fastest(const struct contest *contest, const char *what, int way,
+                      int round)
+{
+    double least = HUGE_VAL;
+    for (int i = 0; i < contest->count; i++) {
+        const struct entry *entry = &contest->entries[i];
+        if (!strcmp(entry->who->kind, what) || !strcmp(entry->who->name, what))
+            least = fmin(least, entry->us[way][round]);
+    }
+    return least;
+}
+
+/* Time, and how many times as fast as the fastest library, of the same turn:
+ * median, least, most. */
+static void print_way(const struct contest *contest, const char *name, int way)
+{
+    double us[ROUNDS], ratio[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+        us[round] = fastest(contest, name, way, round);
+        ratio[round] = fastest(contest, "library", way, round) / us[round];
+    }
+    double median = times_of(ratio, ROUNDS).median; /* sorts them */
+    printf(",%.3f,%.3f,%.3f,%.3f", times_of(us, ROUNDS).median, median,
+           ratio[0], ratio[ROUNDS - 1]);
+}
+
+static void print_contest(const struct contest *contest)
+{
+    for (int i = 0; i < contest->count; i++) {
+        const struct entry *entry = &contest->entries[i];
+        if (i > 0 && !strcmp(entry->who->name, entry[-1].who->name))
+            continue;
+        printf("%s,%d,%d,%d,%s,%s", contest->family->exercise,
+               contest->size.rows, contest->size.cols, contest->size.inner,
+               entry->who->name, entry->who->kind);
+        for (int way = 0; way < WAYS; way++)
+            print_way(contest, entry->who->name, way);
+        printf(",%s\n", entry->same ? "yes" : "no");
+    }
+    fflush(stdout);
+}
+
+static bool hold(const struct family *family, struct size size)
+{
+    static struct contest contest;
+    open_contest(&contest, family, size);
+    take_turns(&contest);
+    bool same = close_contest(&contest);
+    print_contest(&contest);
+    return same;
+}
+
+int main(int argc, char **argv)
+{
+    bool same = true;
+    need(cublasCreate(&cublas) == CUBLAS_STATUS_SUCCESS &&
+             cublasSetStream(cublas, stream) == CUBLAS_STATUS_SUCCESS &&
+             cudaMalloc(&scratch, SCRATCH_BYTES) == cudaSuccess &&
+             cudaMalloc(&means, SCRATCH_BYTES) == cudaSuccess &&
+             cudaMalloc(&workspace, SCRATCH_BYTES) == cudaSuccess &&
+             cublasSetWorkspace(cublas, workspace, SCRATCH_BYTES) ==
+                 CUBLAS_STATUS_SUCCESS,
+         "no GPU that cuBLAS can use");
     cublasSetMathMode(cublas, CUBLAS_PEDANTIC_MATH);
-    for (size_t i = 0; i < sizeof rivals / sizeof rivals[0]; i++) {
-        for (size_t k = 0; k < 3 && rivals[i].sizes[k].rows > 0; k++)
-            same = measure(&problem, &rivals[i], rivals[i].sizes[k]) && same;
+    puts("exercise,rows,cols,inner,contestant,kind,warm_us,warm_ratio,"
+         "warm_least,warm_most,cold_us,cold_ratio,cold_least,cold_most,same");
+    for (size_t f = 0; f < sizeof families / sizeof families[0]; f++) {
+        const struct family *family = &families[f];
+        if (argc > 1 && strcmp(argv[1], family->exercise))
+            continue;
+        for (int i = 0; i < SIZES && family->sizes[i].rows; i++)
+            same = hold(family, family->sizes[i]) && same;
     }
     return same ? EXIT_SUCCESS : EXIT_FAILURE;
 }

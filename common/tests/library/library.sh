@@ -1,32 +1,35 @@
 #!/bin/sh
-# library.sh - the table that library.cu fills, with its heading.
+# library.sh - runs the contest that library.cu is, and writes its tables.
 #
-#   sh common/tests/library/library.sh PROGRAM >TABLE.md
+#   sh common/tests/library/library.sh PROGRAM FOLDER
 #
-# Exit status: of the program; 2 without it.
+# Into FOLDER: library_all.csv, what PROGRAM printed; library.csv, of that the
+# libraries and the kernel that only reads, by which medals are given
+# (plots/recorded/library_ID.csv); library.md, to be read.
+# Exit status: of PROGRAM; 2 without a GPU.
 
 program=${1:?library.sh: give it the program that make library builds}
+folder=${2:?library.sh: and a folder for the tables}
 
 command -v nvidia-smi >/dev/null || {
     echo "library.sh: no GPU here: the libraries run on nothing else" >&2
     exit 2
 }
 toolkit=$(nvcc --version | sed -n 's/.*release \([^,]*\).*/CUDA \1/p')
-gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)
-cat <<END
-# The references against cuBLAS and CUB
-
-$gpu, $toolkit, $(date +%Y-%m-%d). Made by \`make library\`.
-
-Microseconds of one call, medians, the library's ("its") beside. Warm: calls
-follow each other in batches, the data stays in L2 where it fits. Cold: L2 is
-overwritten before each single call. Ratio: the reference's time over the
-library's, in the same turn; least and most of five turns in brackets. Above 1
-the library is faster. Products in float stay in float (no TF32). Sizes as
-in \`make check\`: rows x cols (x inner); for dot and block_clock blocks x
-elements x threads; for batches L x M x N.
-
-| exercise | size | library | warm | its | ratio | cold | its | ratio |
-|---|---|---|---:|---:|---:|---:|---:|---:|
-END
-exec "$program"
+gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader |
+    head -n 1)
+"$program" >"$folder/library_all.csv"
+status=$?
+[ $status -ne 2 ] || exit 2
+{
+    echo "# device: ${gpu%%,*}"
+    echo "# driver, toolkit, date: ${gpu#*, }, $toolkit, $(date +%Y-%m-%d)"
+    echo 'exercise,rows,cols,inner,library,warm_us,cold_us'
+    awk -F, '$6 == "library" || $5 == "read-only" {
+        print $1 "," $2 "," $3 "," $4 "," $5 "," $7 "," $11
+    }' "$folder/library_all.csv"
+} >"$folder/library.csv"
+awk -F, -v gpu="$gpu, $toolkit, $(date +%Y-%m-%d)" \
+    -f common/tests/library/page.awk "$folder/library_all.csv" \
+    >"$folder/library.md"
+exit $status
