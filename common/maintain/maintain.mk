@@ -13,6 +13,34 @@ model: $(call needed,reference) | compiler ## Measure: modelled times against th
 	$(Q)$(call grade,model) --limit 200
 	$(Q)GPU=$(call quoted,$(GPU)) sh common/learn/model.sh $(if $(lab),$(call quoted,$(lab)),$(LABS))
 
+# The program of a GPU that is here; its parts are compiled at the same time.
+CONSTANTS := $(BUILD)/constants
+CONSTANTS_O := $(patsubst common/maintain/constants/%.cu,$(CONSTANTS)/%.o,\
+	$(wildcard common/maintain/constants/*.cu))
+$(CONSTANTS_O): $(CONSTANTS)/%.o: common/maintain/constants/%.cu \
+		common/maintain/constants/constants.h $(NVCC_ID)
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<)
+	$(Q)'$(NVCC)' -std=c++17 -O3 -arch=native -c $< -o $@
+$(CONSTANTS)/constants: $(CONSTANTS_O)
+	$(Q)'$(NVCC)' -arch=native $^ -o $@
+
+no-gpu:
+	@echo 'no GPU or no nvcc here: a profile is measured on the GPU it is' \
+		'of; make doctor says more' >&2; exit 2
+
+ID ?=
+unexport ID
+gpu: $(if $(HAS_GPU),$(CONSTANTS)/constants,no-gpu) ## Maintain: measure the GPU here: its profile, common/gpus/ID.def [ID=h100]
+	$(Q)sh common/maintain/gpu.sh $(call quoted,$(ID)) $(CONSTANTS)/constants
+
+numbers: ## Maintain: times in handouts as plots/recorded has them [LAB]
+	$(Q)for lab in $(chosen); do awk -f common/maintain/numbers.awk \
+	    $(LABS:%=plots/recorded/%_h200.csv) $$lab/README.md \
+	    >$(BUILD)/README.new && { cmp -s $(BUILD)/README.new \
+	    $$lab/README.md || cp $(BUILD)/README.new $$lab/README.md; } || \
+	    exit; done
+
 stubs: ## Teach: student.cu anew from reference.cu (asks before it overwrites)
 	$(Q)sh common/maintain/stubs.sh $(if $(lab),$(call quoted,$(lab)),$(LABS))
 
@@ -31,4 +59,4 @@ medals: $(call needed,reference) | compiler ## Maintain: what times of open exer
 	$(Q)BUILD='$(BUILD)' GPU=$(call quoted,$(GPU)) CUDACC=$(call quoted,$(CUDACC)) \
 		sh common/maintain/medals.sh $(LABS)
 
-.PHONY: diff model medals stubs lint format
+.PHONY: gpu no-gpu numbers diff model medals stubs lint format

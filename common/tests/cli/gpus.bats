@@ -26,6 +26,14 @@ setup() {
     ptxrun=common/emulator/ptxrun
 }
 
+ids() {
+    ls common/gpus/*.def | sed 's|.*/||; s|[.]def$||'
+}
+
+known() { # BETWEEN: all profiles
+    echo "known: $(ids | paste -s -d, | sed "s/,/$1/g")"
+}
+
 ask() {
     cat >ask.c <<'END'
 #include <cuda_runtime_api.h>
@@ -57,13 +65,13 @@ END
 @test "an unknown GPU: the known ones are listed, status 2" {
     run "$ptxrun" --gpu=abacus true
     [ "$status" -eq 2 ]
-    [[ "$output" == *"no GPU 'abacus'"*"known: h200 toy"* ]]
+    [[ "$output" == *"no GPU 'abacus'"*"$(known ' ')"* ]]
     run build/bin/grader sweep --gpu abacus
     [ "$status" -eq 2 ]
-    [[ "$output" == *'no GPU "abacus"'*"known: h200, toy"* ]]
+    [[ "$output" == *'no GPU "abacus"'*"$(known ', ')"* ]]
     ask
     PTXRUN_GPU=abacus LD_LIBRARY_PATH=build/emulator run ./ask
-    [[ "$output" == *"PTXRUN_GPU=abacus (known: h200, toy); h200 is used"* ]]
+    [[ "$output" == *"PTXRUN_GPU=abacus ($(known ', ')); h200 is used"* ]]
     [[ "$output" == *"NVIDIA H200), 132 SMs"* ]]
 }
 
@@ -93,4 +101,43 @@ times() { # [GPU=...]
     PTXRUN_GPU=toy $check GPU=toy >toy.txt
     cmp h200.json build/results/check.json
     cmp h200.txt toy.txt
+}
+
+@test "a profile is what is made of the figures of its GPU" {
+    for id in $(ids); do
+        [ "$id" != toy ] || continue
+        awk -v id=$id -f common/maintain/profile.awk \
+            plots/recorded/constants_$id.txt | cmp - common/gpus/$id.def
+    done
+    sed '/^fma_f32_rate /d' plots/recorded/constants_h200.txt >less.txt
+    run awk -v id=h200 -f common/maintain/profile.awk less.txt
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"no fma_f32_rate in less.txt"* ]]
+}
+
+# Stands for the program: the second time, the clock is steady.
+@test "make gpu: measured again when the clock moves; no other GPU's profile" {
+    cat >measures <<'END'
+#!/bin/sh
+echo >>runs
+cat plots/recorded/constants_h200.txt
+[ "$(wc -l <runs)" -ge "$STEADY" ] || exit 3
+END
+    chmod +x measures
+    STEADY=2 run sh common/maintain/gpu.sh mine ./measures
+    [ "$status" -eq 0 ]
+    grep -v 'make gpu\|mine\|h200' common/gpus/mine.def >mine
+    grep -v 'make gpu\|h200' common/gpus/h200.def | cmp - mine
+    rm runs common/gpus/mine.def plots/recorded/constants_mine.txt
+    STEADY=9 run sh common/maintain/gpu.sh mine ./measures
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"nothing was recorded"* ]]
+    [ "$(wc -l <runs)" -eq 3 ]
+    [ -z "$(ls plots/recorded/*mine*)" ]
+    STEADY=1 run sh common/maintain/gpu.sh toy ./measures
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"of another GPU than this NVIDIA H200"* ]]
+    run sh common/maintain/gpu.sh "../x" ./measures
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"ID of a GPU is a name"* ]]
 }
