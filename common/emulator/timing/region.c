@@ -232,14 +232,20 @@ static struct region *build(struct regions *r, const struct walk *w)
  * by 4 at most where the number of turns is not known, by 32 else; ptxas four
  * times what is not longer than the others say, or all there are of a few. */
 enum {
-    NVVM_LENGTH = 100,
+    NVVM_LENGTH = 104,
     NVVM_TURNS = 4,
     NVVM_CONSTANT_TURNS = 32,
     PTXAS_LENGTH = 50,
     PTXAS_CONSTANT_LENGTH = 74,
     PTXAS_TURNS = 4,
-    PTXAS_ALL_LENGTH = 400
+    PTXAS_ALL_LENGTH = 400,
+    ONCE = 5 /* counting and the branch: once, however often unrolled */
 };
+
+static unsigned longer(unsigned length, unsigned times)
+{
+    return length > ONCE ? (length - ONCE) * times + ONCE : length * times;
+}
 
 static unsigned nvvm_turns(const struct region_loop *loop, unsigned length)
 {
@@ -257,9 +263,9 @@ static uint8_t turns_of(const struct region_loop *loop, unsigned length)
 {
     unsigned turns = nvvm_turns(loop, length) / loop->unrolled;
     unsigned limit = loop->trips ? PTXAS_CONSTANT_LENGTH : PTXAS_LENGTH;
-    if (loop->trips && loop->trips * length <= PTXAS_ALL_LENGTH)
+    if (loop->trips && longer(length, loop->trips) <= PTXAS_ALL_LENGTH)
         turns = loop->trips;
-    else if (turns * length <= limit)
+    else if (longer(length, turns) <= limit)
         turns *= PTXAS_TURNS;
     return (uint8_t)(turns > MOST_TURNS ? MOST_TURNS : turns);
 }

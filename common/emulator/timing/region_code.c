@@ -253,22 +253,39 @@ static const struct insn *writer(const struct region_code *f, uint32_t from,
     return NULL;
 }
 
-/* The counter of a loop: the register behind the copies. */
+static const struct insn *behind_copies(const struct region_code *f,
+                                        uint32_t from, uint32_t last,
+                                        uint32_t slot)
+{
+    const struct insn *insn = writer(f, from, last, slot);
+    return insn && is_free(insn) ? writer(f, from, last, insn->a) : insn;
+}
+
+static bool adds_constant(const struct region_code *f, const struct insn *insn,
+                          int64_t *by)
+{
+    if (!insn || !region_constant(f, insn->b, by))
+        return false;
+    switch (insn->op) {
+    case OP_sub_32:
+    case OP_sub_64: *by = -*by; return true;
+    case OP_add_32:
+    case OP_add_64: return true;
+    default: return false;
+    }
+}
+
+/* The counter that a slot is, or is made of by adding a constant. */
 static const struct insn *step_of(const struct region_code *f, uint32_t from,
                                   uint32_t last, uint32_t slot, int64_t *by)
 {
-    const struct insn *step = writer(f, from, last, slot);
-    if (step && is_free(step))
-        step = writer(f, from, last, step->a);
-    if (!step || !region_constant(f, step->b, by))
+    const struct insn *sum = behind_copies(f, from, last, slot);
+    if (!adds_constant(f, sum, by))
         return NULL;
-    switch (step->op) {
-    case OP_sub_32:
-    case OP_sub_64: *by = -*by; return step;
-    case OP_add_32:
-    case OP_add_64: return step;
-    default: return NULL;
-    }
+    if (sum->a == slot)
+        return sum;
+    const struct insn *step = behind_copies(f, from, last, sum->a);
+    return adds_constant(f, step, by) && step->a == sum->a ? step : NULL;
 }
 
 /* The value that a register has when the loop begins: true if all that writes
@@ -321,7 +338,8 @@ static bool has_slow_way(const struct insn *insn)
     case OP_rem_s64: return true;
     default:
         return op_updates(insn->op) &&
-               (insn->detail->returns || !type_is_float(insn->detail->type));
+               (insn->op == OP_atom_shared || insn->detail->returns ||
+                !type_is_float(insn->detail->type));
     }
 }
 
@@ -377,6 +395,26 @@ static uint8_t unrolled_by(const struct region_code *f, int64_t step)
     return 1;
 }
 
+/* Is there an index of 32 bits without sign, in other steps than the counter?
+ * NVVM counts by the sum of two registers then, which ptxas does not see
+ * through. */
+static bool has_other_index(const struct region_code *f,
+                            const struct loop *loop, int64_t counted)
+{
+    for (uint32_t i = loop->head; i < loop->test; i++) {
+        const struct insn *wide = &f->code->insns[i];
+        int64_t by;
+        if (wide->op != OP_mul_wide_u32)
+            continue;
+        const struct insn *step =
+            step_of(f, loop->head, loop->test, wide->a, &by);
+        if (step && step->d == wide->a && step->a == step->d && by != counted &&
+            by != -counted)
+            return true;
+    }
+    return false;
+}
+
 /* A loop whose counter is tested: what is known of its number of turns. */
 static void count_turns(const struct region_code *f, const struct loop *loop,
                         struct region_loop *known)
@@ -397,7 +435,8 @@ static void count_turns(const struct region_code *f, const struct loop *loop,
     if (!counter || !step)
         return;
     bool equal = strstr(text, "setp.ne") || strstr(text, "setp.eq");
-    known->counts = !equal || !strstr(text, "64");
+    known->counts =
+        (!equal || !strstr(text, "64")) && !has_other_index(f, loop, step);
     known->unrolled = unrolled_by(f, step);
     if (region_constant(f, limit, &last) &&
         begins_with(f, loop->head, loop->latch, counter->d, &first) &&
@@ -493,31 +532,73 @@ static void find_narrow(struct region_code *f)
     }
 }
 
-enum { MOST_ALIGNED = 4 };
-
-/* Bits at the end of what a slot holds that are 0. */
-static unsigned aligned(const struct region_code *f, uint32_t slot)
-{
-    uint16_t reg = region_register(f, slot);
-    uint32_t i = slot == NO_SLOT ? 0 : f->constant[slot / 64];
-    if (reg != NO_REGISTER)
-        return f->align[reg];
-    if (!i || f->code->constants[i - 1].dynamic)
-        return i ? MOST_ALIGNED : 0;
-    uint64_t bits = f->code->constants[i - 1].bits | 1 << MOST_ALIGNED;
-    return (unsigned)__builtin_ctzll(bits);
-}
+enum { MOST_KNOWN = 4 };
 
 static unsigned least(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
 
-static unsigned aligned_result(const struct region_code *f,
-                               const struct insn *insn)
+static unsigned most(unsigned a, unsigned b)
 {
-    unsigned a = aligned(f, insn->a), b = aligned(f, insn->b);
+    return a > b ? a : b;
+}
+
+static struct ending ending_of(unsigned known, uint64_t bits)
+{
+    known = least(known, MOST_KNOWN);
+    return (struct ending){(uint8_t)known,
+                           (uint8_t)(bits & ((1u << known) - 1))};
+}
+
+/* Of what a slot holds. */
+static struct ending ending(const struct region_code *f, uint32_t slot)
+{
+    uint16_t reg = region_register(f, slot);
+    uint32_t i = slot == NO_SLOT ? 0 : f->constant[slot / 64];
+    if (reg != NO_REGISTER)
+        return f->ending[reg];
+    if (!i)
+        return ending_of(0, 0);
+    const struct constant *c = &f->code->constants[i - 1];
+    return ending_of(MOST_KNOWN, c->dynamic ? 0 : c->bits);
+}
+
+/* Bits at the end that are 0. */
+static unsigned zeros(struct ending e)
+{
+    unsigned n = 0;
+    while (n < e.known && !(e.bits >> n & 1))
+        n++;
+    return n;
+}
+
+static struct ending product(struct ending a, struct ending b)
+{
+    unsigned known = least(a.known + zeros(b), b.known + zeros(a));
+    return ending_of(known, (uint64_t)a.bits * b.bits);
+}
+
+static struct ending sum(struct ending a, struct ending b)
+{
+    return ending_of(least(a.known, b.known), (uint64_t)a.bits + b.bits);
+}
+
+static struct ending shifted(const struct region_code *f,
+                             const struct insn *insn)
+{
+    struct ending a = ending(f, insn->a);
     int64_t by;
+    if (!region_constant(f, insn->b, &by) || by < 0 || by > 63)
+        return ending_of(0, 0);
+    return ending_of(a.known + (unsigned)by,
+                     by > MOST_KNOWN ? 0 : (uint64_t)a.bits << by);
+}
+
+static struct ending ending_of_result(const struct region_code *f,
+                                      const struct insn *insn)
+{
+    struct ending a = ending(f, insn->a), b = ending(f, insn->b);
     switch (insn->op) {
     case OP_mov_32:
     case OP_mov_64:
@@ -527,48 +608,73 @@ static unsigned aligned_result(const struct region_code *f,
     case OP_cvt_u32_u64:
     case OP_cvt_s64_s32: return a;
     case OP_add_32:
-    case OP_add_64:
+    case OP_add_64: return sum(a, b);
     case OP_sub_32:
     case OP_sub_64:
-    case OP_or_32: return least(a, b);
-    case OP_and_32: return a > b ? a : b;
+        return ending_of(least(a.known, b.known), (uint64_t)a.bits - b.bits);
+    case OP_or_32: return ending_of(least(a.known, b.known), a.bits | b.bits);
+    case OP_and_32:
+        return ending_of(most(least(a.known, b.known), zeros(b)),
+                         a.bits & b.bits);
     case OP_shl_32:
-    case OP_shl_64:
-        return region_constant(f, insn->b, &by) && by >= 0
-                   ? least(a + (unsigned)(by & 63), MOST_ALIGNED)
-                   : a;
+    case OP_shl_64: return shifted(f, insn);
     case OP_mul_lo_32:
     case OP_mul_wide_s32:
-    case OP_mul_wide_u32: return least(a + b, MOST_ALIGNED);
+    case OP_mul_wide_u32: return product(a, b);
     case OP_mad_lo_32:
     case OP_mad_wide_s32:
-    case OP_mad_wide_u32:
-        return least(least(a + b, MOST_ALIGNED), aligned(f, insn->c));
-    default: return 0;
+    case OP_mad_wide_u32: return sum(product(a, b), ending(f, insn->c));
+    default: return ending_of(0, 0);
     }
 }
 
-static void find_alignment(struct region_code *f)
+/* Both may be there: what they agree in. */
+static struct ending common(struct ending a, struct ending b)
 {
-    bool changed = true;
+    unsigned known = least(a.known, b.known);
+    while (known && (a.bits ^ b.bits) & ((1u << known) - 1))
+        known--;
+    return ending_of(known, a.bits);
+}
+
+static bool end_changes(struct region_code *f, const struct insn *insn,
+                        bool *met)
+{
+    struct uses written = uses_written(insn);
+    struct ending made = ending_of_result(f, insn);
+    bool changed = false;
+    for (unsigned k = 0; k < written.count; k++) {
+        uint16_t reg = region_register(f, written.slot[k]);
+        if (reg == NO_REGISTER)
+            continue;
+        struct ending before = f->ending[reg];
+        struct ending now = met[reg] ? common(before, made) : made;
+        changed |= !met[reg] || now.known != before.known;
+        met[reg] = true;
+        f->ending[reg] = now;
+    }
+    return changed;
+}
+
+/* Registers that nothing was found to write yet agree with anything. */
+static bool find_endings(struct region_code *f)
+{
+    bool *met = calloc((size_t)f->register_count + 1, sizeof *met);
+    bool changed = met != NULL;
     for (uint32_t i = 0; i < f->register_count; i++)
-        f->align[i] = MOST_ALIGNED;
-    for (uint32_t i = 0; i < f->code->special_count; i++)
-        f->align[region_register(f, f->code->specials[i].slot)] = 0;
+        f->ending[i] = ending_of(MOST_KNOWN, 0);
+    for (uint32_t i = 0; met && i < f->code->special_count; i++) {
+        uint16_t reg = region_register(f, f->code->specials[i].slot);
+        f->ending[reg] = ending_of(0, 0);
+        met[reg] = true;
+    }
     while (changed) {
         changed = false;
-        for (uint32_t i = 0; i < f->code->insn_count; i++) {
-            struct uses written = uses_written(&f->code->insns[i]);
-            unsigned align = aligned_result(f, &f->code->insns[i]);
-            for (unsigned k = 0; k < written.count; k++) {
-                uint16_t reg = region_register(f, written.slot[k]);
-                if (reg == NO_REGISTER || f->align[reg] <= align)
-                    continue;
-                f->align[reg] = (uint8_t)align;
-                changed = true;
-            }
-        }
+        for (uint32_t i = 0; i < f->code->insn_count; i++)
+            changed |= end_changes(f, &f->code->insns[i], met);
     }
+    free(met);
+    return met != NULL;
 }
 
 /* ---- all of it ---------------------------------------------------------- */
@@ -587,12 +693,12 @@ static bool allocate(struct region_code *f)
     f->loops = calloc(n, sizeof *f->loops);
     f->wide = calloc(slots, sizeof *f->wide);
     f->narrow = calloc(slots, sizeof *f->narrow);
-    f->align = calloc(slots, sizeof *f->align);
+    f->ending = calloc(slots, sizeof *f->ending);
     f->predicated = calloc(n, sizeof *f->predicated);
     f->soft = calloc(n, sizeof *f->soft);
     return f->starts && f->block_of && f->first && f->number && f->bytes &&
            f->cheap && f->constant && f->loops && f->wide && f->narrow &&
-           f->align && f->predicated && f->soft;
+           f->ending && f->predicated && f->soft;
 }
 
 bool region_code_find(struct region_code *f, const struct code *code)
@@ -606,7 +712,8 @@ bool region_code_find(struct region_code *f, const struct code *code)
         return false;
     find_wide(f);
     find_narrow(f);
-    find_alignment(f);
+    if (!find_endings(f))
+        return false;
     find_short_ifs(f);
     for (uint32_t i = 0; i < code->insn_count; i++)
         find_loop(f, i);
@@ -626,7 +733,7 @@ void region_code_free(struct region_code *f)
     free(f->loops);
     free(f->wide);
     free(f->narrow);
-    free(f->align);
+    free(f->ending);
     free(f->predicated);
     free(f->soft);
 }

@@ -20,6 +20,11 @@ struct region_loop {
     uint8_t turns;     /* that are one region; 0: not known yet */
 };
 
+/* What is known of the last bits of a value: so many of them, at most 4. */
+struct ending {
+    uint8_t known, bits;
+};
+
 struct region_code {
     const struct code *code;
     bool *starts;          /* [instruction]: of a basic block */
@@ -36,7 +41,7 @@ struct region_code {
     uint32_t words;
     bool *wide;            /* [register]: only ever a product of two ints */
     bool *narrow;          /* [register]: of 64 bits, and 32 are enough */
-    uint8_t *align;        /* [register]: so many bits at its end are 0 */
+    struct ending *ending; /* [register] */
     struct region_loop *loops; /* [instruction]: of which it is the head */
     bool *predicated;      /* [instruction]: a branch that is none: what it
                             * jumps over is predicated */

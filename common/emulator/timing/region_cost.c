@@ -69,7 +69,7 @@ struct expansion {
     }
 #define DIVIDE_32                                                              \
     {                                                                          \
-        CVT(1), SFU(1), CVT(1), ALU(14, 12)                                    \
+        CVT(1), SFU(1), CVT(1), ALU(15, 12)                                    \
     }
 #define DIVIDE_64                                                              \
     {                                                                          \
@@ -78,9 +78,9 @@ struct expansion {
 
 static const struct expansion expansions[] = {
     {OP_div_u32, DIVIDE_32},
-    {OP_div_s32, {CVT(1), SFU(1), CVT(1), ALU(18, 14)}},
+    {OP_div_s32, {CVT(1), SFU(1), CVT(1), ALU(20, 14)}},
     {OP_rem_u32, DIVIDE_32},
-    {OP_rem_s32, {CVT(1), SFU(1), CVT(1), ALU(17, 14)}},
+    {OP_rem_s32, {CVT(1), SFU(1), CVT(1), ALU(18, 13)}},
     {OP_div_u16, {CVT(2), SFU(1), FMA(3, 3), CVT(1)}},
     {OP_div_s16, {CVT(2), SFU(1), FMA(3, 3), CVT(1)}},
     {OP_rem_u16, {CVT(2), SFU(1), FMA(5, 4), CVT(1)}},
@@ -89,31 +89,31 @@ static const struct expansion expansions[] = {
     {OP_div_s64, DIVIDE_64},
     {OP_rem_u64, DIVIDE_64},
     {OP_rem_s64, DIVIDE_64},
-    {OP_div_f32, {SFU(1), FMA(7, 6), ALU(2, 2)}},
+    {OP_div_f32, {SFU(1), FMA(5, 5), CVT(1), ALU(4, 2)}},
     {OP_div_approx_f32, {SFU(1), FMA(3, 2)}},
-    {OP_rcp_f32, {ALU(3, 3), SFU(1), FMA(2, 2)}},
-    {OP_sqrt_f32, {SFU(1), ALU(3, 2), FMA(5, 4)}},
-    {OP_rsqrt_f32, {SFU(1), FMA(2, 2), ALU(1, 1)}},
-    {OP_div_f64, {SFU(1), DBL(8, 8), ALU(5, 3)}},
-    {OP_rcp_f64, {ALU(4, 3), SFU(1), DBL(5, 5)}},
-    {OP_sqrt_f64, {ALU(6, 4), SFU(1), DBL(9, 8)}},
-    {OP_rsqrt_f64, {ALU(4, 3), SFU(1), DBL(6, 6)}},
+    {OP_rcp_f32, {ALU(7, 4), SFU(1), FMA(3, 3)}},
+    {OP_sqrt_f32, {SFU(1), ALU(7, 3), FMA(4, 4)}},
+    {OP_rsqrt_f32, {ALU(1, 1), FMA(2, 2), SFU(1)}},
+    {OP_div_f64, {SFU(1), DBL(8, 8), ALU(9, 4)}},
+    {OP_rcp_f64, {SFU(1), DBL(5, 5), ALU(8, 4)}},
+    {OP_sqrt_f64, {SFU(1), DBL(8, 8), ALU(12, 5)}},
+    {OP_rsqrt_f64, {SFU(1), DBL(5, 5), ALU(9, 4)}},
     {OP_ex2_f32, {ALU(1, 1), FMA(2, 2), SFU(1)}},
     {OP_lg2_f32, {ALU(1, 1), FMA(2, 2), SFU(1)}},
     {OP_sin_f32, {FMA(1, 1), SFU(1)}},
     {OP_cos_f32, {FMA(1, 1), SFU(1)}},
-    {OP_min_f64, {DBL(1, 1), ALU(4, 2)}},
-    {OP_max_f64, {DBL(1, 1), ALU(4, 2)}},
-    {OP_mul_lo_64, {FMA(4, 3)}},
-    {OP_mad_lo_64, {FMA(4, 3), ALU(2, 2)}},
+    {OP_min_f64, {DBL(1, 1), ALU(6, 3)}},
+    {OP_max_f64, {DBL(1, 1), ALU(6, 3)}},
+    {OP_mul_lo_64, {FMA(4, 2)}},
+    {OP_mad_lo_64, {FMA(4, 2)}},
     {OP_mul_hi_u32, {FMA(1, 1)}},
     {OP_mul_hi_s32, {FMA(1, 1)}},
-    {OP_mul_hi_u64, {FMA(6, 4), ALU(2, 2)}},
-    {OP_mul_hi_s64, {FMA(6, 4), ALU(6, 3)}},
+    {OP_mul_hi_u64, {FMA(6, 4), ALU(3, 2)}},
+    {OP_mul_hi_s64, {FMA(7, 4), ALU(10, 4)}},
     {OP_mul_lo_16, {FMA(1, 1), ALU(1, 1)}},
     {OP_mul_wide_u16, {FMA(1, 1), ALU(2, 1)}},
     {OP_mul_wide_s16, {FMA(1, 1), ALU(2, 1)}},
-    {OP_abs_s64, {ALU(4, 2)}},
+    {OP_abs_s64, {ALU(5, 3)}},
     {OP_min_u64, {ALU(4, 3)}},
     {OP_max_u64, {ALU(4, 3)}},
     {OP_min_s64, {ALU(4, 3)}},
@@ -135,16 +135,15 @@ static const struct expansion expansions[] = {
     {OP_shl_64, {ALU(2, 1)}},
     {OP_shr_u64, {ALU(2, 1)}},
     {OP_shr_s64, {ALU(2, 1)}},
-    {OP_match_any_32, {{PIPE_SHUFFLE, 10, 10}}},
-    {OP_match_any_64, {{PIPE_SHUFFLE, 20, 20}}},
-    {OP_match_all_32, {{PIPE_SHUFFLE, 2, 2}}},
-    {OP_match_all_64, {{PIPE_SHUFFLE, 3, 3}}},
+    {OP_cvt_f32_s32, {ALU(1, 1)}},
+    {OP_cvt_f32_u32, {ALU(1, 1)}},
+    {OP_redux_add, {{PIPE_SHUFFLE, 1, 1}, ALU(1, 1)}},
     {OP_cvt_s64_s32, {ALU(1, 1)}},
     {OP_mov_clock, {{PIPE_NONE, 2, 2}}},
     {OP_mov_clock64, {{PIPE_NONE, 4, 4}}},
 };
 
-/* Of the mathematical library, by the function's number. */
+/* Of the mathematical library: nvcc has it inlined. */
 struct library_cost {
     uint16_t builtin;
     struct {
@@ -152,28 +151,76 @@ struct library_cost {
     } part[COST_PARTS];
 };
 
-static const struct library_cost library[] = {
-    {BUILTIN_nv_sinf, {ALU(10, 5), CVT(2), FMA(11, 10)}},
-    {BUILTIN_nv_cosf, {ALU(10, 5), CVT(2), FMA(11, 10)}},
-    {BUILTIN_nv_tanf, {ALU(10, 5), CVT(2), FMA(12, 11), SFU(1)}},
-    {BUILTIN_nv_sincosf, {ALU(16, 6), CVT(2), FMA(20, 11)}},
-    {BUILTIN_nv_expf, {ALU(2, 2), FMA(6, 6), SFU(1)}},
-    {BUILTIN_nv_exp2f, {ALU(2, 2), FMA(2, 2), SFU(1)}},
-    {BUILTIN_nv_exp10f, {ALU(2, 2), FMA(6, 6), SFU(1)}},
-    {BUILTIN_nv_logf, {ALU(8, 5), CVT(1), FMA(13, 12)}},
-    {BUILTIN_nv_log2f, {ALU(8, 5), CVT(1), FMA(12, 11)}},
-    {BUILTIN_nv_log10f, {ALU(8, 5), CVT(1), FMA(14, 13)}},
-    {BUILTIN_nv_powf, {ALU(30, 15), SFU(2), CVT(2), FMA(36, 28)}},
-    {BUILTIN_nv_tanhf, {ALU(6, 4), SFU(2), FMA(9, 8)}},
-    {BUILTIN_nv_erff, {ALU(9, 4), SFU(1), FMA(12, 11)}},
-    {BUILTIN_nv_sin, {ALU(20, 8), CVT(1), DBL(17, 15)}},
-    {BUILTIN_nv_cos, {ALU(20, 8), CVT(1), DBL(17, 15)}},
-    {BUILTIN_nv_sincos, {ALU(30, 10), CVT(1), DBL(30, 16)}},
-    {BUILTIN_nv_exp, {ALU(14, 8), DBL(15, 14)}},
-    {BUILTIN_nv_log, {ALU(24, 10), SFU(1), DBL(26, 20)}},
-    {BUILTIN_nv_pow, {ALU(60, 30), SFU(1), DBL(70, 50)}},
-};
+/* Counts of ALU, conversions, approximations, FMA; for double precision of
+ * constants that are fetched, ALU, approximations, DOUBLE. */
+#define SINGLE(id, alu, cvt, sfu, fma)                                         \
+    {BUILTIN_nv_##id##f,                                                       \
+     {ALU(alu, (alu) / 2 + 1), CVT(cvt), SFU(sfu), FMA(fma, (fma)*7 / 8)}},
+#define DOUBLE(id, none, alu, sfu, dbl)                                        \
+    {BUILTIN_nv_##id,                                                          \
+     {{PIPE_NONE, none, 0},                                                    \
+      ALU(alu, (alu) / 3 + 1),                                                 \
+      SFU(sfu),                                                                \
+      DBL(dbl, (dbl)*7 / 8)}},
 
+/* clang-format off */
+static const struct library_cost library[] = {
+    SINGLE(sin, 10, 1, 0, 11) SINGLE(cos, 10, 1, 0, 11)
+    SINGLE(tan, 9, 1, 1, 12) SINGLE(sincos, 16, 1, 0, 18)
+    SINGLE(asin, 8, 0, 1, 16) SINGLE(acos, 9, 0, 1, 16)
+    SINGLE(atan, 6, 0, 1, 12) SINGLE(sinh, 7, 1, 2, 15)
+    SINGLE(cosh, 4, 1, 2, 9) SINGLE(tanh, 5, 0, 2, 10)
+    SINGLE(asinh, 17, 0, 2, 24) SINGLE(acosh, 18, 0, 1, 25)
+    SINGLE(atanh, 17, 0, 1, 21) SINGLE(exp, 1, 0, 1, 6)
+    SINGLE(exp2, 1, 0, 1, 2) SINGLE(exp10, 1, 0, 1, 6)
+    SINGLE(expm1, 12, 1, 1, 15) SINGLE(log, 10, 0, 0, 16)
+    SINGLE(log2, 11, 0, 0, 17) SINGLE(log10, 10, 0, 0, 17)
+    SINGLE(log1p, 14, 0, 0, 17) SINGLE(logb, 9, 0, 0, 2)
+    SINGLE(cbrt, 6, 0, 2, 9) SINGLE(rcbrt, 7, 0, 2, 9)
+    SINGLE(erf, 17, 0, 1, 10) SINGLE(erfc, 9, 1, 3, 35)
+    SINGLE(erfcx, 12, 0, 4, 40) SINGLE(erfinv, 8, 0, 2, 18)
+    SINGLE(erfcinv, 12, 0, 3, 24) SINGLE(normcdf, 14, 1, 3, 45)
+    SINGLE(normcdfinv, 13, 0, 3, 26) SINGLE(tgamma, 40, 4, 4, 90)
+    SINGLE(lgamma, 45, 2, 2, 100) SINGLE(sinpi, 8, 2, 0, 13)
+    SINGLE(cospi, 9, 2, 0, 13) SINGLE(sincospi, 14, 2, 0, 20)
+    SINGLE(j0, 30, 3, 2, 60) SINGLE(j1, 32, 3, 2, 60)
+    SINGLE(y0, 60, 4, 4, 110) SINGLE(y1, 62, 4, 6, 110)
+    SINGLE(atan2, 18, 0, 1, 20) SINGLE(pow, 28, 4, 1, 40)
+    SINGLE(fmod, 20, 1, 1, 14) SINGLE(remainder, 24, 3, 1, 16)
+    SINGLE(hypot, 10, 0, 1, 11) SINGLE(rhypot, 8, 0, 1, 9)
+    SINGLE(norm3d, 12, 0, 1, 13) SINGLE(rnorm3d, 10, 0, 1, 11)
+    SINGLE(fdim, 2, 0, 0, 1) SINGLE(nextafter, 20, 0, 0, 1)
+    SINGLE(powi, 20, 0, 1, 12) SINGLE(ldexp, 8, 0, 0, 3)
+    DOUBLE(sin, 8, 18, 2, 16) DOUBLE(cos, 8, 18, 2, 16)
+    DOUBLE(tan, 36, 16, 3, 31) DOUBLE(sincos, 16, 24, 2, 30)
+    DOUBLE(asin, 52, 18, 1, 42) DOUBLE(acos, 54, 24, 1, 46)
+    DOUBLE(atan, 38, 16, 1, 28) DOUBLE(sinh, 36, 34, 1, 42)
+    DOUBLE(cosh, 22, 14, 1, 22) DOUBLE(tanh, 42, 18, 5, 38)
+    DOUBLE(asinh, 36, 50, 4, 68) DOUBLE(acosh, 36, 50, 3, 66)
+    DOUBLE(atanh, 34, 50, 3, 66) DOUBLE(exp, 22, 16, 0, 18)
+    DOUBLE(exp2, 22, 16, 0, 19) DOUBLE(exp10, 26, 17, 0, 20)
+    DOUBLE(expm1, 22, 24, 0, 21) DOUBLE(log, 20, 24, 1, 31)
+    DOUBLE(log2, 24, 24, 1, 33) DOUBLE(log10, 24, 24, 1, 33)
+    DOUBLE(log1p, 34, 36, 2, 53) DOUBLE(logb, 0, 14, 2, 4)
+    DOUBLE(cbrt, 0, 22, 6, 14) DOUBLE(rcbrt, 2, 26, 5, 15)
+    DOUBLE(erf, 68, 8, 5, 43) DOUBLE(erfc, 66, 30, 2, 63)
+    DOUBLE(erfcx, 68, 24, 3, 77) DOUBLE(erfinv, 80, 20, 2, 60)
+    DOUBLE(erfcinv, 100, 60, 4, 100) DOUBLE(normcdf, 70, 34, 2, 74)
+    DOUBLE(normcdfinv, 100, 60, 4, 100) DOUBLE(tgamma, 150, 80, 6, 180)
+    DOUBLE(lgamma, 60, 60, 2, 90) DOUBLE(sinpi, 4, 14, 3, 15)
+    DOUBLE(cospi, 4, 16, 3, 15) DOUBLE(sincospi, 8, 20, 3, 28)
+    DOUBLE(j0, 150, 40, 5, 100) DOUBLE(j1, 150, 40, 5, 100)
+    DOUBLE(y0, 200, 60, 6, 150) DOUBLE(y1, 200, 60, 8, 150)
+    DOUBLE(atan2, 39, 30, 1, 40) DOUBLE(pow, 30, 70, 2, 75)
+    DOUBLE(fmod, 0, 120, 0, 8) DOUBLE(remainder, 0, 130, 0, 10)
+    DOUBLE(hypot, 3, 26, 1, 15) DOUBLE(rhypot, 0, 22, 1, 14)
+    DOUBLE(norm3d, 3, 30, 1, 18) DOUBLE(rnorm3d, 0, 26, 1, 17)
+    DOUBLE(fdim, 0, 2, 0, 2) DOUBLE(nextafter, 0, 24, 0, 9)
+    DOUBLE(powi, 0, 20, 1, 20) DOUBLE(ldexp, 0, 12, 0, 3)
+};
+/* clang-format on */
+
+/* Those that are not in the table take bits apart. */
 static struct region_cost of_library(enum builtin builtin,
                                      const struct gpu *gpu)
 {
@@ -183,11 +230,8 @@ static struct region_cost of_library(enum builtin builtin,
             if (library[i].builtin == builtin && library[i].part[k].issues)
                 add_wide(&cost, gpu, library[i].part[k].pipe,
                          library[i].part[k].issues, library[i].part[k].chain);
-    if (cost.count)
-        return cost;
-    add_wide(&cost, gpu, PIPE_ALU, 16, 8);
-    add(&cost, gpu, PIPE_SPECIAL, 1);
-    add_wide(&cost, gpu, PIPE_FMA, 24, 20);
+    if (!cost.count)
+        add_wide(&cost, gpu, PIPE_ALU, 12, 8);
     return cost;
 }
 
@@ -214,7 +258,8 @@ static struct region_cost plain(const struct insn *insn, const struct gpu *gpu)
 {
     struct region_cost cost = {.count = 0};
     const char *text = insn->detail->text ? insn->detail->text : "";
-    if (!strncmp(text, "mul", 3) || !strncmp(text, "mad", 3) ||
+    if (insn->op == OP_shl_32 || /* IMAD.SHL */
+        !strncmp(text, "mul", 3) || !strncmp(text, "mad", 3) ||
         !strncmp(text, "fma", 3) ||
         (!strncmp(text, "add", 3) && is_single(insn)) ||
         (!strncmp(text, "sub", 3) && is_single(insn)))

@@ -239,6 +239,16 @@ static void set_cost(struct build *b, struct node *node)
     }
 }
 
+/* One lane goes to memory for all: who it is, and for how many. */
+static void set_election(struct build *b, struct node *node)
+{
+    unsigned issues = node->insn->detail->returns ? 9 : 5;
+    node->part_count = 1;
+    node->parts[0] = (struct cost_part){
+        PIPE_ALU, (uint8_t)issues,
+        (uint16_t)(2 * region_latency(PIPE_SPECIAL, b->gpu))};
+}
+
 static void set_costs(struct build *b)
 {
     for (uint32_t i = 0; i < b->node_count; i++) {
@@ -247,6 +257,8 @@ static void set_costs(struct build *b)
             continue;
         if (node->kind == STEP_COMPUTE)
             set_cost(b, node);
+        if (node->kind == STEP_ATOMIC && node->insn->detail->combined)
+            set_election(b, node);
         for (unsigned k = 0; k < node->part_count; k++)
             node->latency += node->parts[k].latency;
     }
@@ -262,20 +274,22 @@ static bool may_merge(const struct node *node)
            node->insn->detail->vector <= 1 && !node->moved && !node->leads;
 }
 
-/* Bits at the end of the address that are 0. */
-static unsigned alignment_of(const struct build *b, const struct node *node)
+/* Is the address a multiple of so many bytes, as the code shows? */
+static bool is_aligned(const struct build *b, const struct node *node,
+                       unsigned bytes)
 {
-    unsigned align = 4;
+    struct ending end = {4, 0};
     if (node->address != NO_VALUE) {
         const struct value *root = &b->values[node->address];
         uint16_t reg =
             root->node >= 0
                 ? region_register(b->facts, b->nodes[root->node].insn->d)
                 : root->reg;
-        align = reg == NO_REGISTER ? 0 : b->facts->align[reg];
+        end =
+            reg == NO_REGISTER ? (struct ending){0, 0} : b->facts->ending[reg];
     }
-    unsigned own = (unsigned)__builtin_ctzll((uint64_t)node->offset | 16);
-    return own < align ? own : align;
+    return 1u << end.known >= bytes &&
+           ((uint64_t)node->offset + end.bits) % bytes == 0;
 }
 
 /* Is that a store to shared memory, or something to meet at? */
@@ -311,7 +325,7 @@ static struct node *neighbour(struct build *b, const struct node *first,
 static void merge_loads(struct build *b, struct node *first, unsigned bytes)
 {
     struct node *others[4];
-    if (!may_merge(first) || (1u << alignment_of(b, first)) < bytes)
+    if (!may_merge(first) || !is_aligned(b, first, bytes))
         return;
     unsigned width = first->insn->width, count = bytes / width;
     for (unsigned i = 1; i < count; i++)

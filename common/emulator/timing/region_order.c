@@ -19,7 +19,7 @@
 enum { LOAD_CLOCKS = 200, SHARED_CLOCKS = 30, ATOMIC_CLOCKS = 300 };
 /* Registers of 32 bits in use at once, if it can be helped; and those that
  * are there for what is loaded, however many are in use all the time. */
-enum { AIM_WORDS = 28, AIM_LOADED = 14 };
+enum { AIM_WORDS = 28, AIM_LOADED = 14, LEAST_LOADED = 8 };
 
 struct edge {
     uint32_t to, next;
@@ -37,7 +37,7 @@ struct order {
     uint32_t clock;
     uint32_t words; /* registers in use */
     uint32_t aim;   /* the most, if it can be helped */
-    uint32_t most_words;
+    uint32_t begun_words, most_words;
     bool starved;
 };
 
@@ -242,7 +242,7 @@ static void count_words(struct order *o, uint32_t from)
             !stays(value) && (value->reg == NO_REGISTER ||
                               (!f->cheap[value->reg] && value->replaced));
     }
-    o->most_words = o->words;
+    o->most_words = o->begun_words = o->words;
     o->aim =
         o->words + AIM_LOADED > AIM_WORDS ? o->words + AIM_LOADED : AIM_WORDS;
 }
@@ -269,21 +269,38 @@ static bool others_wait(const struct build *b, const struct node *node)
     return false;
 }
 
-static uint32_t choose(const struct order *o, bool saving)
+static bool is_next(const struct build *b, const struct node *node)
+{
+    return node->keep && !node->done && !node->waits && !node->moved &&
+           !others_wait(b, node);
+}
+
+static uint32_t choose(const struct order *o)
 {
     const struct build *b = o->b;
     uint32_t best = NO_SLOT;
+    for (uint32_t i = o->first; i < b->node_count; i++)
+        if (is_next(b, &b->nodes[i]) &&
+            (best == NO_SLOT || better(o, &b->nodes[i], &b->nodes[best])))
+            best = i;
+    return best;
+}
+
+/* What frees registers, or the first in the order of the program: as it was
+ * written, it needs the fewest. */
+static uint32_t choose_saving(const struct order *o)
+{
+    const struct build *b = o->b;
+    uint32_t best = NO_SLOT, first = NO_SLOT;
     for (uint32_t i = o->first; i < b->node_count; i++) {
-        const struct node *node = &b->nodes[i];
-        if (!node->keep || node->done || node->waits || node->moved ||
-            others_wait(b, node))
+        if (!is_next(b, &b->nodes[i]))
             continue;
-        if (saving && words_by(b, node) > 0)
-            continue;
-        if (best == NO_SLOT || better(o, node, &b->nodes[best]))
+        first = first == NO_SLOT ? i : first;
+        if (words_by(b, &b->nodes[i]) <= 0 &&
+            (best == NO_SLOT || better(o, &b->nodes[i], &b->nodes[best])))
             best = i;
     }
-    return best;
+    return best == NO_SLOT ? first : best;
 }
 
 static void issue(struct order *o, uint32_t at)
@@ -315,14 +332,12 @@ static void issue(struct order *o, uint32_t at)
 static void schedule(struct order *o)
 {
     for (;;) {
-        uint32_t best = choose(o, false);
+        uint32_t best = choose(o);
         if (best == NO_SLOT)
             return;
         int32_t by = words_by(o->b, &o->b->nodes[best]);
-        if (by > 0 && o->words + (uint32_t)by > o->aim) {
-            uint32_t saving = choose(o, true);
-            best = saving == NO_SLOT ? best : saving;
-        }
+        if (by > 0 && o->words + (uint32_t)by > o->aim)
+            best = choose_saving(o);
         issue(o, best);
         for (uint32_t i = o->b->nodes[best].leads; i; i = o->b->nodes[i].leads)
             issue(o, i);
@@ -414,6 +429,7 @@ static uint32_t put_parts(const struct build *b, const struct node *node,
 {
     for (unsigned i = 0; i < node->part_count; i++) {
         steps[i] = step_of(b, node);
+        steps[i].kind = STEP_COMPUTE;
         steps[i].pipe = node->parts[i].pipe;
         steps[i].issues = node->parts[i].issues;
         steps[i].latency = node->parts[i].latency;
@@ -425,14 +441,18 @@ static uint32_t put_parts(const struct build *b, const struct node *node,
     return node->part_count;
 }
 
+static bool has_step(const struct node *node)
+{
+    return !node->part_count || node->kind != STEP_COMPUTE;
+}
+
 static uint32_t put_steps(const struct order *o, struct step *steps)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < o->count; i++) {
         const struct node *node = &o->b->nodes[o->list[i]];
-        if (node->part_count)
-            count += put_parts(o->b, node, &steps[count]);
-        else
+        count += put_parts(o->b, node, &steps[count]);
+        if (has_step(node))
             steps[count++] = step_of(o->b, node);
     }
     return count;
@@ -444,10 +464,8 @@ static struct region *make_region(struct order *o, uint32_t base)
     struct places places = {
         .base = base,
         .free = calloc((size_t)o->b->value_count + 1, sizeof *places.free)};
-    for (uint32_t i = 0; i < o->count; i++) {
-        uint32_t parts = o->b->nodes[o->list[i]].part_count;
-        room += parts ? parts : 1;
-    }
+    for (uint32_t i = 0; i < o->count; i++)
+        room += o->b->nodes[o->list[i]].part_count + 1u;
     struct region *region =
         calloc(1, sizeof *region + room * sizeof *region->steps);
     if (region && places.free) {
@@ -459,6 +477,14 @@ static struct region *make_region(struct order *o, uint32_t base)
     }
     free(places.free);
     return region;
+}
+
+/* ptxas has fewer loads ahead where it can do with 32 registers then. */
+static unsigned registers_needed(const struct order *o)
+{
+    uint32_t least = o->begun_words + LEAST_LOADED;
+    least = least < AIM_WORDS ? AIM_WORDS : least;
+    return o->most_words < least ? o->most_words : least;
 }
 
 struct region *region_order(struct build *b, uint32_t base, unsigned *registers)
@@ -482,7 +508,7 @@ struct region *region_order(struct build *b, uint32_t base, unsigned *registers)
         find_heights(&o);
         count_words(&o, b->start);
         schedule(&o);
-        *registers = o.most_words;
+        *registers = registers_needed(&o);
         region = make_region(&o, base);
     }
     free(o.list);
