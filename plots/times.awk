@@ -4,8 +4,8 @@
 #       MODELLED...
 #
 # REASONS: a case or the beginning of one, a tab, why the model misses it.
-# RECORDED: measured on a GPU (plots/recorded/times_GPU.csv).  MODELLED: files of
-# times.sh.  Half of the kernels, by lot, were for fitting (hash of the name),
+# RECORDED: measured on a GPU (plots/recorded/times_GPU.csv).  MODELLED: files
+# of times.sh.  Half of the kernels, by lot, were for fitting (hash of the name),
 # and half are for judging.  Writes the page to standard output, points for
 # times.gp to CSV and what is to be said of them to GP.
 # Exit status: 1 if nothing could be compared.
@@ -93,7 +93,8 @@ part == 2 {
 # ---- figures -----------------------------------------------------------------
 
 # Of the points of one half (or "", all) that are of one value of by[]: a row.
-function figures(title, which, by, what,    i, k, values, near, far, silent, in_) {
+function figures(title, which, by, what,    i, k, values, near, far, silent,
+    held) {
     for (i = 1; i <= n; i++) {
         if (!judged[i] || (which != "" && half[i] != which) ||
             (what != "" && by[i] != what))
@@ -102,14 +103,14 @@ function figures(title, which, by, what,    i, k, values, near, far, silent, in_
         near += off[i] <= 1.5
         far += off[i] > 2
         silent += off[i] > 2 && note[i] == ""
-        in_ += inside[i]
+        held += inside[i]
     }
     if (!k)
         return
     sort(values, k)
     printf "| %s | %d | %.2f | %.0f %% | %d | %d | %.1f | %.0f %% |\n", title,
         k, values[int((k + 1) / 2)], 100 * near / k, far, silent, values[k],
-        100 * in_ / k
+        100 * held / k
 }
 
 function print_head(what) {
@@ -127,7 +128,8 @@ function print_by(what, by,    i, seen) {
 }
 
 # Versions of one computation at one size.
-function print_pairs(which,    i, k, f, far, far_right, near, near_right, right) {
+function print_pairs(which,    i, k, f, far, far_right, near, near_right,
+    right) {
     for (i = 1; i <= n; i++)
         for (k = i + 1; k <= n; k++) {
             if (computation[i] != computation[k] || size[i] != size[k] ||
@@ -204,7 +206,8 @@ END {
     print "# The set: modelled against measured times\n"
     print "Kernels of the labs, right and slow solutions, microkernels and" \
         " others (common/tests/times),\ntimed in CUDA graphs, the L2 warm, a" \
-        " launch's gap included: " heading ".\nModelled by the emulated device" \
+        " launch's gap included: " heading \
+        ".\nModelled by the emulated device" \
         " (common/emulator/timing) for that GPU.  Written by `make times`.\n"
     print "A factor is that of the larger time over the smaller one; half of" \
         " the kernels, by lot, were\nfor fitting and half are for judging.\n"
