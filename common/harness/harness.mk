@@ -121,11 +121,8 @@ $(REPLAY): $(REPLAY_O) $(BUILD)/labs.o $(LAB_O) $(HARNESS)/libharness.a
 	$(Q)$(CC) $(SANITIZERS) $^ $(LIBS) $(BOX_LIBS) -ldl -o $@
 $(REPLAY): | $(HARNESS)/replay/kernels.ptx
 
-$(HARNESS)/replay/kernels.ptx: common/harness/replay/kernels.cu \
-		common/harness/replay/kernels.h | $(COMPILE_CONF)
-	@mkdir -p $(@D)
-	$(call say,PTX,$<)
-	$(Q)$(compile) $(if $(CLANG),clang,nvcc) --ptx $< $@
+replay: $(REPLAY)
+.PHONY: replay
 
 # What a warp did, for gnuplot.
 ACCESS := $(BUILD)/bin/access
@@ -159,6 +156,12 @@ $(COMPILE_CONF): FORCE
 COMPILE_SECONDS := 60
 compile = BUILD='$(BUILD)' V='$(V)' COMPILE_SECONDS='$(COMPILE_SECONDS)' \
 	sh common/harness/compile.sh
+
+$(HARNESS)/replay/kernels.ptx: common/harness/replay/kernels.cu \
+		common/harness/replay/kernels.h | $(COMPILE_CONF)
+	@mkdir -p $(@D)
+	$(call say,PTX,$<)
+	$(Q)$(compile) $(if $(CLANG),clang,nvcc) --ptx $< $@
 
 # What clang reads before each source, read once: of no other clang.
 CUDA_HEADERS := $(EMULATOR)/headers/clang_host

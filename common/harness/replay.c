@@ -3,12 +3,16 @@
  * takes their time.
  *
  *   replay EXERCISE PROGRAM RECORDINGS KERNELS OUT [SHARED [SIZE]]
+ *   replay --gpu
  *
  * EXERCISE is ranked, PROGRAM is what our compile step has made of a student's
  * file (run/image.h), RECORDINGS a folder of what its launcher asks of a device
  * (measure/record.h), KERNELS the PTX of replay/kernels.cu.  Rows are appended
  * to OUT (CSV, with a head if it is new).  SHARED: a folder of inputs and
- * expected values (run/shared.h), "" for none.  SIZE: that one alone.
+ * expected values (run/shared.h), "" for none.  SIZE: that one alone.  Inputs
+ * are of the seed REPLAY_SEED, or of one drawn by lot: nobody knows it before.
+ * --gpu says which GPU would be used.
+ * Exit status: 0, rows say what came of it; 2 wrong use, or no GPU.
  *
  * Idea: no line of a student's host code is in this process; times are taken
  * here, of launches that we make, with inputs that we chose.  A process for
@@ -45,6 +49,7 @@ struct replay {
     const char *recordings, *kernels, *out, *shared;
     struct size only; /* rows 0: all of the sweep */
     struct image image;
+    uint64_t seed; /* of inputs */
     double limit_ms;
 };
 
@@ -182,11 +187,7 @@ static int replay_size(const struct replay *replay, struct size size,
 {
     static struct stage stage;
     struct bench bench;
-    uint64_t seed;
     char why[300], gpu[100], note[100];
-    getrandom(&seed, sizeof seed, 0);
-    if (replay->shared)
-        seed = 20261; /* what is shared must be the same */
     if (!recorded_read(&stage.recorded, path)) {
         put_failure(replay, size, "refused", stage.recorded.refused);
         return 0;
@@ -199,7 +200,7 @@ static int replay_size(const struct replay *replay, struct size size,
     }
     if (!stage_open(&stage, replay->exercise, size, &replay->image,
                     replay->kernels) ||
-        !stage_furnish(&stage, seed, replay->shared) ||
+        !stage_furnish(&stage, replay->seed, replay->shared) ||
         !measure(replay, &stage, &bench)) {
         put_failure(replay, size, *driver_fault() ? "failed" : "wrong",
                     stage.why);
@@ -271,6 +272,27 @@ static bool find_exercise(struct replay *replay, const char *name)
     return replay->exercise;
 }
 
+static void choose_seed(struct replay *replay)
+{
+    const char *given = getenv("REPLAY_SEED");
+    if (given && *given)
+        replay->seed = strtoull(given, NULL, 10);
+    else if (getrandom(&replay->seed, sizeof replay->seed, 0) < 0)
+        perror("replay: a seed");
+}
+
+static int say_gpu(void)
+{
+    char text[300];
+    if (!driver_open(text, sizeof text)) {
+        fprintf(stderr, "no GPU can be used: %s\n", text);
+        return STATUS_WRONG_USE;
+    }
+    driver_name(text, sizeof text);
+    printf("on %s\n", text);
+    return 0;
+}
+
 static bool read_kernels(struct replay *replay, const char *path)
 {
     char *text = NULL;
@@ -312,12 +334,15 @@ static int replay_all(const struct replay *replay)
 int main(int argc, char **argv)
 {
     struct replay replay = {.limit_ms = 200};
+    if (argc == 2 && !strcmp(argv[1], "--gpu"))
+        return say_gpu();
     if (argc < 6 || argc > 8) {
         fputs("usage: replay EXERCISE PROGRAM RECORDINGS KERNELS OUT [SHARED "
               "[SIZE]]\n",
               stderr);
         return STATUS_WRONG_USE;
     }
+    choose_seed(&replay);
     replay.recordings = argv[3];
     replay.out = argv[5];
     replay.shared = argc > 6 && *argv[6] ? argv[6] : NULL;

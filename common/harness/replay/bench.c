@@ -44,6 +44,15 @@ static bool did(struct stage *stage, int result, const char *what)
     return false;
 }
 
+/* Nobody foresees it; false: the system has none. */
+static bool draw(struct stage *stage, uint64_t *random)
+{
+    if (getrandom(random, sizeof *random, 0) == sizeof *random)
+        return true;
+    snprintf(stage->why, sizeof stage->why, "no random numbers are to be had");
+    return false;
+}
+
 /* ---- our kernels --------------------------------------------------------- */
 
 static bool launch_own(struct stage *stage, driver_function function,
@@ -294,9 +303,8 @@ static bool all_right(struct watch *watch)
 static bool sample(struct watch *watch, double *us)
 {
     double with = 0, without = 0;
-    getrandom(&watch->random, sizeof watch->random, 0);
-    if (!send_lists(watch) || !fill_copies(watch) ||
-        !time_once(watch, false, &without) ||
+    if (!draw(watch->stage, &watch->random) || !send_lists(watch) ||
+        !fill_copies(watch) || !time_once(watch, false, &without) ||
         (watch->cold && !clear_cache(watch)) ||
         !time_once(watch, true, &with) ||
         (watch->work->checked && !all_right(watch)))
@@ -309,14 +317,13 @@ static bool sample(struct watch *watch, double *us)
 
 /* How many launches a graph has: cold, one for each copy; warm, so many that
  * it takes long enough, and never as many again. */
-static uint32_t choose_launches(const struct watch *watch, double us)
+static uint32_t choose_launches(const struct watch *watch, double us,
+                                uint64_t random)
 {
     double wanted = us > 0 ? graph_us / us : 128;
     uint32_t least = wanted < 4 ? 4 : wanted > 128 ? 128 : (uint32_t)wanted;
-    uint64_t random = 0;
     if (watch->cold)
         return watch->copies;
-    getrandom(&random, sizeof random, 0);
     least += (uint32_t)(random % least);
     return least - least % watch->copies;
 }
@@ -339,7 +346,10 @@ static bool take_samples(struct watch *watch, struct times *times,
     }
     while (count < MOST && !is_tight(watch, count) &&
            (count < FEWEST || spent_ms < limit_ms)) {
-        watch->launches = choose_launches(watch, us);
+        uint64_t random;
+        if (!draw(watch->stage, &random))
+            return false;
+        watch->launches = choose_launches(watch, us, random);
         if (!sample(watch, &us))
             return false;
         watch->samples[count++] = us;
