@@ -122,10 +122,18 @@ test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
 		--exec 'sh common/tests/run.sh' \
 		$(filter $(LONG),$(TESTS)) $(filter-out $(LONG),$(TESTS))
 
+# A driver of the emulated device, for what is replayed.
+DRIVER := $(BUILD)/tests/driver/libcuda.so.1
+$(DRIVER): common/tests/course/driver.c $(EMULATOR)/libemulator.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(C) -fPIC -shared -I common -I common/emulator \
+		-I $(EMULATOR_INCLUDE) $^ $(EMULATOR_LIBS) -o $@
+
 # Those that take long or need much: Slurm with a class, a browser, another
 # system.  One after the other; TEST="slurm" runs that alone.
 HEAVY := $(wildcard common/tests/course/*.bats)
-test-course: course $(call needed,student reference) ## Maintain: the long tests of class grading [TEST="slurm"]
+test-course: course $(REPLAY) $(DRIVER) $(call needed,student reference) ## Maintain: the long tests of class grading [TEST="slurm"]
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL prove --failures --comments \
 		--exec 'sh common/tests/run.sh' \
 		$(if $(TEST),$(TEST:%=common/tests/course/%.bats),$(HEAVY))
