@@ -173,7 +173,10 @@ static bool read_lab(struct class *class, struct class_lab *lab,
     if (!lab->exercises)
         return false;
     for (size_t i = 0; i < of->exercise_count; i++) {
-        struct class_exercise *exercise = &lab->exercises[lab->count++];
+        struct class_exercise *exercise = &lab->exercises[lab->count];
+        if (!points_hang_on(&of->exercises[i]))
+            continue;
+        lab->count++;
         exercise->exercise = &of->exercises[i];
         exercise->max_score = points_of_exercise(of, exercise->exercise);
     }

@@ -65,7 +65,7 @@ struct class_lab {
                                             * missing; or "" */
     const char *source;                    /* SHA-256 of student.cu; "": none */
     const struct result *result;           /* NULL: none */
-    struct class_exercise *exercises;      /* all the lab has */
+    struct class_exercise *exercises;      /* all that points hang on */
     size_t count;
     int score, max_score, found;
     const struct override *override;       /* of the lab as a whole; or NULL */

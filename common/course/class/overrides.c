@@ -178,14 +178,17 @@ static bool find_in_lab(struct goal *goal, const struct lab *lab,
 {
     goal->lab = lab;
     goal->exercise = NULL;
+    goal->exercise_at = 0;
     if (!strcmp(written, lab->name))
         return true;
     for (size_t i = 0; i < lab->exercise_count; i++) {
-        if (!is_exercise(lab, &lab->exercises[i], written))
+        if (!points_hang_on(&lab->exercises[i]))
             continue;
-        goal->exercise = &lab->exercises[i];
-        goal->exercise_at = i;
-        return true;
+        if (is_exercise(lab, &lab->exercises[i], written)) {
+            goal->exercise = &lab->exercises[i];
+            return true;
+        }
+        goal->exercise_at++;
     }
     return false;
 }

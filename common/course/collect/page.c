@@ -94,11 +94,14 @@ static void put_lab_charts(FILE *file, const struct class *class,
     chart->most = class->lab_points[i];
     fill_chart(chart, class, i, -1);
     put_chart(file, chart, lab->name, "the whole lab", 200);
-    for (size_t k = 0; class->count && k < lab->exercise_count; k++) {
-        chart->most = class->students[0].labs[i].exercises[k].max_score;
+    for (size_t k = 0; class->count && k < class->students[0].labs[i].count;
+         k++) {
+        const struct class_exercise *exercise =
+            &class->students[0].labs[i].exercises[k];
+        chart->most = exercise->max_score;
         fill_chart(chart, class, i, (int)k);
-        put_chart(file, chart, lab->exercises[k].name, lab->exercises[k].title,
-                  200);
+        put_chart(file, chart, exercise->exercise->name,
+                  exercise->exercise->title, 200);
     }
     fputs("</div>\n", file);
 }

@@ -235,8 +235,8 @@ static bool grade_once(struct one *one)
         "--device",  "emu",        "--compiler", "clang",
         "--seed",    seed,         "--programs", "programs",
         "--threads", "1",          "--color",    "never",
-        "--json",    "check.json", "--shared",   shared,
-        NULL};
+        "--json",    "check.json", "--points",   "--shared",
+        shared,      NULL};
     int status;
     if (!share(one, shared))
         argv[sizeof argv / sizeof *argv - 3] = NULL;

@@ -47,6 +47,11 @@ int points_above(int points, int most, int percent)
     return points > allowed ? points - allowed : 0;
 }
 
+bool points_hang_on(const struct exercise *exercise)
+{
+    return !exercise->challenge.ladder;
+}
+
 int points_of_exercise(const struct lab *lab, const struct exercise *exercise)
 {
     int shares[MAX_EXERCISES], points[MAX_EXERCISES];

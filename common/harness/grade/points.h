@@ -25,6 +25,9 @@ void points_divide(int total, const int *shares, int *points, size_t n);
  * that lies above so many percent of most, rounded down. */
 int points_above(int points, int most, int percent);
 
+/* False of an open exercise, whatever there is to win. */
+bool points_hang_on(const struct exercise *exercise);
+
 int points_of_exercise(const struct lab *lab, const struct exercise *exercise);
 
 /* What each check of an exercise can give. */

@@ -19,7 +19,7 @@ static const char usage[] =
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
     "              [--color auto|always|never] [--limit SECONDS]\n"
     "              [--size 2500x2000] [--brief] [--full] [--problems]\n"
-    "              [--markdown] [--gpu ID] [--programs FOLDER] [--threads N]\n"
+    "              [--points] [--markdown] [--gpu ID] [--programs FOLDER] [--threads N]\n"
     "              [--shared FOLDER]\n"
     "              [--impls student,reference,serial,openmp] [--folder NAME]\n"
     "       grader hint LAB EXERCISE\n"
@@ -201,6 +201,7 @@ static bool take_option(struct arguments *arguments, int option,
     case 'b': arguments->brief = true; return true;
     case 'f': arguments->full = true; return true;
     case 'P': arguments->problems = true; return true;
+    case 'w': arguments->points = true; return true;
     case 'm': arguments->markdown = true; return true;
     case 'v': arguments->list = LIST_TSV; return true;
     case 'x': arguments->list = LIST_EXCUSES; return true;
@@ -238,6 +239,7 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"brief", no_argument, NULL, 'b'},
         {"full", no_argument, NULL, 'f'},
         {"problems", no_argument, NULL, 'P'},
+        {"points", no_argument, NULL, 'w'},
         {"markdown", no_argument, NULL, 'm'},
         {"tsv", no_argument, NULL, 'v'},
         {"excuses", no_argument, NULL, 'x'},
@@ -299,7 +301,8 @@ bool arguments_cover(const struct arguments *arguments, const struct lab *lab,
                      const struct exercise *exercise)
 {
     return (!arguments->lab || arguments->lab == lab) &&
-           (!arguments->exercise || arguments->exercise == exercise);
+           (!arguments->exercise || arguments->exercise == exercise) &&
+           !(arguments->points && exercise->challenge.ladder);
 }
 
 size_t arguments_count(const struct arguments *arguments)

@@ -65,6 +65,7 @@ struct arguments {
     bool brief;                       /* check: only what is to be done */
     bool full;                        /* check: all that was found */
     bool problems;                    /* check: once more, for editors */
+    bool points;                      /* check: no open exercises */
     bool markdown;                    /* profile: as a report has it */
     enum list_form list;
     double limit_seconds;             /* of one launch */

@@ -54,7 +54,7 @@ result() {
             separator=,
             score=$((score + got)) most=$((most + points))
         done < <(build/bin/grader list --tsv |
-            awk -F '\t' -v lab="$lab" '$1 == lab { print $2, $5 }')
+            awk -F '\t' -v lab="$lab" '$1 == lab && $5 { print $2, $5 }')
         printf '],"score":%s,"max_score":%s}\n' $score $most
     } >"$out/results/$lab-$(digest "$lab" "$source").json"
 }

@@ -159,9 +159,11 @@ void records_result(const struct lab *lab, const char *source, int lacks,
     if (lacks < 0)
         cJSON_AddStringToObject(json, "why", first);
     all = cJSON_AddArrayToObject(json, "exercises");
-    for (size_t i = 0; lacks >= 0 && i < lab->exercise_count; i++)
-        score +=
-            add_exercise(all, lab, &lab->exercises[i], i ? 0 : lacks, first);
+    for (size_t i = 0; lacks >= 0 && i < lab->exercise_count; i++) {
+        const struct exercise *exercise = &lab->exercises[i];
+        if (points_hang_on(exercise))
+            score += add_exercise(all, lab, exercise, i ? 0 : lacks, first);
+    }
     cJSON_AddNumberToObject(json, "score", score);
     cJSON_AddNumberToObject(json, "max_score", lacks < 0 ? 0 : LAB_POINTS);
     assert(json_write(path, json));
