@@ -275,17 +275,31 @@ static bool adds_constant(const struct region_code *f, const struct insn *insn,
     }
 }
 
-/* The counter that a slot is, or is made of by adding a constant. */
+/* The sums that lead from a counter to itself, or to a slot from one. */
+enum { MOST_SUMS = 40 };
+
+/* The counter that a slot is, or is made of by adding constants: what writes
+ * it, and by how much it grows in a turn. */
 static const struct insn *step_of(const struct region_code *f, uint32_t from,
                                   uint32_t last, uint32_t slot, int64_t *by)
 {
-    const struct insn *sum = behind_copies(f, from, last, slot);
-    if (!adds_constant(f, sum, by))
-        return NULL;
-    if (sum->a == slot)
-        return sum;
-    const struct insn *step = behind_copies(f, from, last, sum->a);
-    return adds_constant(f, step, by) && step->a == sum->a ? step : NULL;
+    uint32_t met[MOST_SUMS];
+    int64_t added[MOST_SUMS], sum = 0, one;
+    for (unsigned n = 0; n < MOST_SUMS; n++) {
+        const struct insn *insn = behind_copies(f, from, last, slot);
+        for (unsigned k = 0; k < n; k++)
+            if (met[k] == slot) {
+                *by = sum - added[k];
+                return insn;
+            }
+        if (!adds_constant(f, insn, &one))
+            return NULL;
+        met[n] = slot;
+        added[n] = sum;
+        sum += one;
+        slot = insn->a;
+    }
+    return NULL;
 }
 
 /* The value that a register has when the loop begins: true if all that writes

@@ -7,6 +7,7 @@
 #include "code/op_class.h"
 #include "region_cost.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what is needed ----------------------------------------------------- */
@@ -264,6 +265,69 @@ static void set_costs(struct build *b)
     }
 }
 
+/* ---- a node for each pipe ------------------------------------------------ */
+
+/* The result of a part, for the next one. */
+static void hand_on(struct build *b, struct node *from, struct node *to,
+                    uint32_t at)
+{
+    uint16_t value = build_value(b, (int32_t)at);
+    if (value == NO_VALUE)
+        return;
+    b->values[value].uses = 1;
+    from->write_count = 1;
+    from->writes[0] = value;
+    to->read_count = 1;
+    to->reads[0] = value;
+}
+
+/* One node of several parts becomes as many; gives the number of the last. */
+static uint32_t split(struct build *b, const struct node *whole,
+                      struct node *parts, uint32_t at)
+{
+    unsigned count = whole->kind == STEP_COMPUTE ? whole->part_count : 0;
+    if (count < 2) {
+        parts[at] = *whole;
+        return at;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        struct node *part = &parts[at + i];
+        *part = *whole;
+        part->part_count = 1;
+        part->parts[0] = whole->parts[i];
+        part->latency = whole->parts[i].latency;
+        if (i)
+            hand_on(b, part - 1, part, at + i - 1);
+    }
+    return at + count - 1;
+}
+
+/* So that other work can stand between them. */
+static void split_parts(struct build *b)
+{
+    uint32_t room = 0, at = 0, old_values = b->value_count;
+    for (uint32_t i = 0; i < b->node_count; i++)
+        room += b->nodes[i].part_count + 1u;
+    struct node *parts = calloc((size_t)room + 1, sizeof *parts);
+    uint32_t *last = calloc((size_t)b->node_count + 1, sizeof *last);
+    for (uint32_t i = 0; parts && last && i < b->node_count; i++) {
+        last[i] = split(b, &b->nodes[i], parts, at);
+        at = last[i] + 1;
+    }
+    for (uint32_t v = 0; parts && last && v < old_values; v++)
+        if (b->values[v].node >= 0)
+            b->values[v].node = (int32_t)last[b->values[v].node];
+    if (parts && last) {
+        free(b->nodes);
+        b->nodes = parts;
+        b->node_count = at;
+        b->node_room = room + 1;
+        parts = NULL;
+    }
+    free(parts);
+    free(last);
+}
+
 /* ---- loads that become one --------------------------------------------- */
 
 static bool may_merge(const struct node *node)
@@ -357,5 +421,6 @@ void region_fold(struct build *b)
         }
     keep_needed(b);
     set_costs(b);
+    split_parts(b);
     merge_shared_loads(b);
 }

@@ -19,7 +19,7 @@
 enum { LOAD_CLOCKS = 200, SHARED_CLOCKS = 30, ATOMIC_CLOCKS = 300 };
 /* Registers of 32 bits in use at once, if it can be helped; and those that
  * are there for what is loaded, however many are in use all the time. */
-enum { AIM_WORDS = 28, AIM_LOADED = 14, LEAST_LOADED = 8 };
+enum { AIM_WORDS = 28, AIM_LOADED = 14, LEAST_LOADED = 8, SLACK_WORDS = 4 };
 
 struct edge {
     uint32_t to, next;
@@ -286,19 +286,35 @@ static uint32_t choose(const struct order *o)
     return best;
 }
 
-/* What frees registers, or the first in the order of the program: as it was
- * written, it needs the fewest. */
+/* How good a choice is where registers are short: 3 frees some and need not
+ * wait, 2 takes a few, 1 frees some later. */
+static unsigned merit(const struct order *o, const struct node *node)
+{
+    int32_t by = words_by(o->b, node);
+    bool now = node->ready <= o->clock;
+    if (by <= 0)
+        return now ? 3 : 1;
+    bool few = o->words + (uint32_t)by <= o->aim + SLACK_WORDS;
+    return now && few && node->kind == STEP_COMPUTE ? 2 : 0;
+}
+
+/* If all else fails, the first in the order of the program: as it was written,
+ * it needs the fewest. */
 static uint32_t choose_saving(const struct order *o)
 {
     const struct build *b = o->b;
     uint32_t best = NO_SLOT, first = NO_SLOT;
+    unsigned most = 1;
     for (uint32_t i = o->first; i < b->node_count; i++) {
         if (!is_next(b, &b->nodes[i]))
             continue;
         first = first == NO_SLOT ? i : first;
-        if (words_by(b, &b->nodes[i]) <= 0 &&
-            (best == NO_SLOT || better(o, &b->nodes[i], &b->nodes[best])))
-            best = i;
+        unsigned own = merit(o, &b->nodes[i]);
+        if (own < most || (own == most && best != NO_SLOT &&
+                           !better(o, &b->nodes[i], &b->nodes[best])))
+            continue;
+        best = i;
+        most = own;
     }
     return best == NO_SLOT ? first : best;
 }
@@ -423,7 +439,7 @@ static struct step step_of(const struct build *b, const struct node *node)
     return step;
 }
 
-/* Of several pipes: each part waits for the one before. */
+/* The machine instructions that are not the access itself. */
 static uint32_t put_parts(const struct build *b, const struct node *node,
                           struct step *steps)
 {
@@ -433,10 +449,6 @@ static uint32_t put_parts(const struct build *b, const struct node *node,
         steps[i].pipe = node->parts[i].pipe;
         steps[i].issues = node->parts[i].issues;
         steps[i].latency = node->parts[i].latency;
-        if (i && node->write_count) {
-            steps[i].read_count = 1;
-            steps[i].reads[0] = steps[0].writes[0];
-        }
     }
     return node->part_count;
 }
