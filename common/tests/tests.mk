@@ -83,7 +83,7 @@ $(BUILD)/tests/unit/test_recorded: $(HARNESS)/replay/recorded.o
 # Tests made of several files.
 $(BUILD)/tests/unit/test_ops: $(wildcard common/tests/unit/ops_*.c)
 $(patsubst %,$(BUILD)/tests/unit/test_%,access ops grid module silence \
-	stopwatch tape): \
+	stopwatch tape timing): \
 	common/tests/unit/ptx_harness.c
 
 $(patsubst %,$(BUILD)/tests/unit/test_course_%,class collect similar): \

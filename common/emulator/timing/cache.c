@@ -4,23 +4,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAYS = 16 };
-
 struct cache {
-    uint32_t sets;
+    uint32_t sets, ways;
     uint32_t clock; /* counts uses */
-    uint64_t *tags; /* [sets * WAYS] */
+    uint64_t *tags; /* [sets * ways] */
     uint32_t *used;
     struct cache_line *lines;
 };
 
-struct cache *cache_new(uint32_t lines)
+static bool is_prime(uint32_t n)
+{
+    for (uint32_t i = 2; i * i <= n; i++)
+        if (n % i == 0)
+            return false;
+    return true;
+}
+
+struct cache *cache_new(uint32_t lines, uint32_t ways)
 {
     struct cache *c = calloc(1, sizeof *c);
     if (!c)
         return NULL;
-    size_t count = lines / WAYS * (size_t)WAYS;
-    c->sets = lines / WAYS;
+    c->ways = ways;
+    c->sets = lines / ways;
+    while (!is_prime(c->sets))
+        c->sets--;
+    size_t count = c->sets * (size_t)ways;
     c->tags = malloc((count + 1) * sizeof *c->tags);
     c->used = calloc(count + 1, sizeof *c->used);
     c->lines = calloc(count + 1, sizeof *c->lines);
@@ -45,13 +54,12 @@ void cache_free(struct cache *cache)
 /* Where the set of a line begins. */
 static uint32_t set_of(const struct cache *c, uint64_t line)
 {
-    uint32_t hash = (uint32_t)((line * 0x9e3779b97f4a7c15u) >> 32);
-    return (uint32_t)(((uint64_t)hash * c->sets) >> 32) * WAYS;
+    return (uint32_t)(line ^ line >> 32) % c->sets * c->ways;
 }
 
 static uint32_t place_of(const struct cache *c, uint32_t set, uint64_t line)
 {
-    for (uint32_t i = set; i < set + WAYS; i++)
+    for (uint32_t i = set; i < set + c->ways; i++)
         if (c->tags[i] == line)
             return i;
     return UINT32_MAX;
@@ -60,7 +68,7 @@ static uint32_t place_of(const struct cache *c, uint32_t set, uint64_t line)
 static uint32_t oldest(const struct cache *c, uint32_t set)
 {
     uint32_t found = set;
-    for (uint32_t i = set + 1; i < set + WAYS; i++)
+    for (uint32_t i = set + 1; i < set + c->ways; i++)
         if (c->used[i] < c->used[found])
             found = i;
     return found;

@@ -3,8 +3,8 @@
  * their parts arrive.
  *
  * Idea: lines of 128 bytes in four sectors of 32 that are filled one by one;
- * the line that was not asked for longest makes room.  Sets of 16 lines, found
- * by a hash, come close to a cache that takes any line anywhere.
+ * the line that was not asked for longest makes room.  There is a prime number
+ * of sets, so that lines at any stride spread over all of them.
  * Source: CUDA C++ Programming Guide, "Global Memory", compute capability 5.x
  * and later; how many lines there are, "Shared Memory", 9.0.
  */
@@ -23,8 +23,9 @@ struct cache_line {
 
 struct cache;
 
-/* NULL: out of memory.  Of lines below one set, it holds nothing. */
-struct cache *cache_new(uint32_t lines);
+/* Of as many lines or hardly fewer, so many in a set.  NULL: out of memory.  Of
+ * lines below one set, it holds nothing. */
+struct cache *cache_new(uint32_t lines, uint32_t ways);
 void cache_free(struct cache *cache); /* NULL is fine */
 /* The line if it is there, or NULL; it is used now. */
 struct cache_line *cache_find(struct cache *cache, uint64_t line);

@@ -15,7 +15,7 @@ enum { PAGE_LINES = 8192, PAGE_SAMPLES = 64 };
 /* Both halves of L2 may have a copy of a line, and other launches left some:
  * what a launch can count on, in hundredths (plots/recorded: sums of 32 MiB
  * run at L2's rate, of 64 MiB at memory's). */
-enum { L2_HUNDREDTHS = 75 };
+enum { L2_HUNDREDTHS = 85, L2_WAYS = 256 };
 
 struct page {
     uint64_t number;
@@ -89,7 +89,7 @@ struct held *held_new(const struct gpu *gpu, const struct tapes *tapes)
     uint64_t rate = tapes->touch_rate;
     struct held *held = calloc(1, sizeof *held);
     struct cache *l2 =
-        cache_new((uint32_t)(room(gpu) / TAPE_LINE_BYTES / rate));
+        cache_new((uint32_t)(room(gpu) / TAPE_LINE_BYTES / rate), L2_WAYS);
     if (held && l2) {
         held->lines = PAGE_SAMPLES * rate;
         if (held->lines < PAGE_LINES)

@@ -8,10 +8,39 @@
 
 #include <stdlib.h>
 
-enum { SECTOR = 32 };
+enum { PAIR = 64, L1_WAYS = 16, TAG_BANKS = 4 };
 
 /* Clocks of requests that wait before LSU while warps go on. */
 enum { LSU_QUEUE = 32, STORE_QUEUE = 1024 };
+
+/* L2 takes as long for a line as for one of its sectors, besides these. */
+enum { LINE_UNITS = 1 + CACHE_SECTORS };
+
+/* One multiprocessor alone: a line of one sector is hardly faster than one of
+ * four. */
+#define ALONE_LINE   0.6
+#define ALONE_SECTOR 0.1
+
+/* Of the clocks for a sector that is stored, of four of a line: for each of the
+ * four, and for the line. */
+#define STORE_UNIT 0.8
+
+/* Clocks for a line that L1 fills; for a request that stores the same again,
+ * which L2 merges. */
+#define FILL         1.0
+#define STORED_AGAIN 2.7
+enum { STORED = 256 };
+
+/* Atomics: clocks for a request at least and for each sector, of one
+ * multiprocessor alone; results that come back, as a factor; and lanes that
+ * share an address, clocks until the next one's turn. */
+#define ATOMIC_LEAST   3.7
+#define ATOMIC_SECTOR  1.25
+#define ATOMIC_RETURNS 1.5
+#define ATOMIC_TURN    2.4
+/* The same of shared memory; in a loop of compare-and-swap, accesses a turn. */
+#define SHARED_TURN 2.0
+#define TRIES       3.0
 
 /* Serves one after the other. */
 struct queue {
@@ -23,8 +52,12 @@ struct path {
     const struct gpu *gpu;
     struct cache *l1;
     struct path_share share;
-    double read_clocks, store_clocks, atomic_clocks; /* of L2, for a sector */
-    double dram_clocks, dram_store_clocks;
+    double read_unit, store_unit, atomic_unit; /* of L2's share, clocks */
+    double dram_pair, dram_store_pair;         /* of memory's, for a pair */
+    struct stored {                            /* what was stored last */
+        uint64_t line;
+        uint8_t full;
+    } stored[STORED];
     struct queue lsu, read, store, dram, atomics;
     double *misses; /* ring: when the last so many sectors arrive */
     uint32_t miss_count, miss_next;
@@ -45,32 +78,25 @@ static double pass(struct queue *queue, double at, double clocks)
     return queue->free;
 }
 
-/* Clocks for a sector, where all share bytes a microsecond and one alone has
- * most bytes a clock. */
-static double sector_clocks(const struct gpu *gpu, double active,
-                            double bytes_per_us, double most)
+/* Clocks for bytes, where all share so many bytes a microsecond. */
+static double share_clocks(const struct path *p, double bytes,
+                           double bytes_per_us)
 {
-    double clocks_per_us = gpu->clock_khz / 1e3;
-    double alone = most > 0 ? SECTOR / most : 0;
-    return later(alone, SECTOR * active * clocks_per_us / bytes_per_us);
+    return bytes * p->share.active * (p->gpu->clock_khz / 1e3) / bytes_per_us;
 }
 
 static void path_rates(struct path *p)
 {
     const struct gpu *gpu = p->gpu;
-    double active = p->share.active;
-    p->read_clocks = sector_clocks(gpu, active, gpu->model.l2_bytes_per_us,
-                                   gpu->model.sm_bytes);
-    p->store_clocks =
-        sector_clocks(gpu, active, gpu->model.l2_store_bytes_per_us,
-                      gpu->model.sm_store_bytes);
-    p->dram_clocks =
-        sector_clocks(gpu, active, gpu->model.dram_bytes_per_us, 0);
-    p->dram_store_clocks =
-        sector_clocks(gpu, active, gpu->model.dram_store_bytes_per_us, 0);
-    p->atomic_clocks =
-        sector_clocks(gpu, active, gpu->model.l2_atomics_per_us * SECTOR,
-                      gpu->model.sm_store_bytes);
+    double line = TAPE_LINE_BYTES;
+    p->read_unit =
+        share_clocks(p, line, gpu->model.l2_bytes_per_us) / LINE_UNITS;
+    p->store_unit =
+        share_clocks(p, line, gpu->model.l2_store_bytes_per_us) / LINE_UNITS;
+    p->dram_pair = share_clocks(p, PAIR, gpu->model.dram_bytes_per_us);
+    p->dram_store_pair =
+        share_clocks(p, PAIR, gpu->model.dram_store_bytes_per_us);
+    p->atomic_unit = share_clocks(p, 1, gpu->model.l2_atomics_per_us);
 }
 
 struct path *path_new(const struct gpu *gpu, struct path_share share)
@@ -80,9 +106,9 @@ struct path *path_new(const struct gpu *gpu, struct path_share share)
         return NULL;
     p->gpu = gpu;
     p->share = share;
-    p->miss_count = (uint32_t)later(gpu->model.l1_misses, 1);
+    p->miss_count = (uint32_t)later(gpu->model.l1_misses / CACHE_SECTORS, 1);
     p->misses = calloc(p->miss_count, sizeof *p->misses);
-    p->l1 = cache_new(share.l1_lines);
+    p->l1 = cache_new(share.l1_lines, L1_WAYS);
     path_rates(p);
     if (p->misses && p->l1)
         return p;
@@ -113,12 +139,24 @@ struct path_busy path_busy(const struct path *path)
 
 double path_open(const struct path *path)
 {
-    return later(path->lsu.free - LSU_QUEUE, path->store.free - STORE_QUEUE);
+    return later(path->lsu.free - LSU_QUEUE,
+                 later(path->store.free, path->atomics.free) - STORE_QUEUE);
 }
 
 /* ---- beyond L1 ---------------------------------------------------------- */
 
-/* Does the next sector of this line have to come from memory? */
+static unsigned count(uint8_t sectors)
+{
+    return (unsigned)__builtin_popcount(sectors);
+}
+
+/* Memory is read and written in pairs of sectors. */
+static unsigned pairs(uint8_t sectors)
+{
+    return !!(sectors & 3) + !!(sectors & 12);
+}
+
+/* Does this line have to come from memory, or go there? */
 static bool from_memory(struct path *p, uint64_t line)
 {
     if (!p->share.missing || line >= LOCAL_LINES)
@@ -130,52 +168,67 @@ static bool from_memory(struct path *p, uint64_t line)
     return true;
 }
 
-/* A sector that L1 lacks, asked for at a clock: when it is there.  Of those on
- * their way there are only so many. */
-static double fetch(struct path *p, double at, uint64_t line)
+/* Clocks that L2 takes to send sectors of a line to this multiprocessor. */
+static double read_clocks(const struct path *p, unsigned sectors)
+{
+    double alone = TAPE_LINE_BYTES / p->gpu->model.sm_bytes *
+                   (ALONE_LINE + ALONE_SECTOR * sectors);
+    return later(alone, (1 + sectors) * p->read_unit);
+}
+
+/* Sectors of a line that L1 lacks, asked for at a clock: when they are there.
+ * Of lines on their way there are only so many. */
+static double fetch(struct path *p, double at, uint64_t line, uint8_t sectors)
 {
     double *place = &p->misses[p->miss_next++ % p->miss_count];
     double asked = later(at, *place);
-    double served = pass(&p->read, asked, p->read_clocks);
+    double served = pass(&p->read, asked, read_clocks(p, count(sectors)));
     double there = served + p->gpu->model.wait.l2;
-    p->l2_sectors++;
+    p->l2_sectors += count(sectors);
     if (from_memory(p, line)) {
-        double passed = pass(&p->dram, served, p->dram_clocks);
-        there = passed + p->gpu->model.wait.dram;
-        p->dram_sectors++;
+        there = pass(&p->dram, served, pairs(sectors) * p->dram_pair) +
+                p->gpu->model.wait.dram;
+        p->dram_sectors += count(sectors);
     }
     return *place = there;
 }
 
-static unsigned sectors_of(const struct tape_line *line)
+/* ---- loads -------------------------------------------------------------- */
+
+static double line_ready(const struct cache_line *line, uint8_t sectors)
 {
-    return (unsigned)__builtin_popcount(line->sectors);
+    double ready = 0;
+    for (unsigned i = 0; i < CACHE_SECTORS; i++)
+        if (sectors >> i & 1)
+            ready = later(ready, line->ready[i]);
+    return ready;
 }
 
-/* ---- loads -------------------------------------------------------------- */
+static void line_fill(struct cache_line *line, uint8_t sectors, double ready)
+{
+    for (unsigned i = 0; i < CACHE_SECTORS; i++)
+        if (sectors >> i & 1)
+            line->ready[i] = ready;
+    line->sectors |= sectors;
+}
 
 /* When the sectors of a line that a load wants are there. */
 static double load_line(struct path *p, double at, uint64_t number,
                         uint8_t sectors)
 {
     struct cache_line *line = cache_take(p->l1, number);
-    double there = at + p->gpu->model.wait.l1;
-    for (unsigned i = 0; i < CACHE_SECTORS; i++) {
-        if (!(sectors >> i & 1))
-            continue;
-        double ready;
-        if (line && line->sectors >> i & 1) {
-            ready = line->ready[i];
-        } else {
-            ready = fetch(p, at, number);
-            if (line)
-                line->ready[i] = ready;
-        }
-        there = later(there, ready);
-    }
+    uint8_t there = line ? line->sectors & sectors : 0;
+    uint8_t missing = sectors & (uint8_t)~there;
+    double ready = at + p->gpu->model.wait.l1;
+    if (there)
+        ready = later(ready, line_ready(line, there));
+    if (!missing)
+        return ready;
+    double fetched = fetch(p, at, number, missing);
+    pass(&p->lsu, at, FILL);
     if (line)
-        line->sectors |= sectors;
-    return there;
+        line_fill(line, missing, fetched);
+    return later(ready, fetched);
 }
 
 /* Local memory is each block's own. */
@@ -184,22 +237,35 @@ static uint64_t number_of(const struct tape_line *line, uint64_t block)
     return line->line >= LOCAL_LINES ? line->line + (block << 40) : line->line;
 }
 
-/* Clocks that L1 takes for the lines of a request. */
-static double line_clocks(const struct path *p, const struct tape_line *lines,
-                          uint32_t count)
+/* Tags are looked up in four banks at once; a line's is in one of them by the
+ * parities of some of its bits, as measured. */
+static double tag_clocks(const struct tape_line *lines, uint32_t line_count)
 {
-    double sectors = 0;
-    for (uint32_t i = 0; i < count; i++)
-        sectors += sectors_of(&lines[i]);
-    return later(1, later(count * p->gpu->model.l1_line,
-                          sectors * p->gpu->model.l1_sector));
+    uint32_t banks[TAG_BANKS] = {0}, most = 0;
+    for (uint32_t i = 0; i < line_count; i++) {
+        unsigned line = (unsigned)lines[i].line;
+        unsigned bank = 2u * (unsigned)__builtin_parity(line & 0x5a) +
+                        (unsigned)__builtin_parity(line & 0x6f);
+        most = ++banks[bank] > most ? banks[bank] : most;
+    }
+    return most;
+}
+
+/* Clocks that L1 takes for a request: to look its lines up, and to pass on the
+ * words, bank by bank as in shared memory. */
+static double line_clocks(const struct path *p,
+                          const struct tape_access *access,
+                          const struct tape_line *lines)
+{
+    double words = access->passes * p->gpu->model.shared_pass;
+    return later(1, later(tag_clocks(lines, access->pieces), words));
 }
 
 static double load_lines(struct path *p, double at,
                          const struct tape_access *access,
                          const struct tape_line *lines, uint64_t block)
 {
-    double clocks = line_clocks(p, lines, access->pieces);
+    double clocks = line_clocks(p, access, lines);
     double begun = pass(&p->lsu, at, clocks) - clocks, there = 0;
     double each = access->pieces ? clocks / access->pieces : 0;
     for (uint32_t i = 0; i < access->pieces; i++)
@@ -237,27 +303,37 @@ double path_more_passes(struct path *path, double more)
 
 /* ---- stores ------------------------------------------------------------- */
 
-/* Written through; a line that is there stays as it is.  Local memory stays in
- * L1. */
-static double store_line(struct path *p, double at,
-                         const struct tape_line *line, uint64_t block)
+/* Local memory stays in L1. */
+static void store_local(struct path *p, double at, const struct tape_line *line,
+                        uint64_t block)
 {
-    if (line->line >= LOCAL_LINES) {
-        struct cache_line *own = cache_take(p->l1, number_of(line, block));
-        for (unsigned i = 0; own && i < CACHE_SECTORS; i++)
-            if (line->sectors >> i & 1 && !(own->sectors >> i & 1))
-                own->ready[i] = at;
-        if (own)
-            own->sectors |= line->sectors;
-        return at;
+    struct cache_line *own = cache_take(p->l1, number_of(line, block));
+    if (own)
+        line_fill(own, line->sectors & (uint8_t)~own->sectors, at);
+}
+
+/* Has just the same been stored before, by the last stores? */
+static bool stored_before(struct path *p, const struct tape_line *line)
+{
+    struct stored *last = &p->stored[line->line % STORED];
+    bool same = last->line == line->line && last->full == line->full;
+    *last = (struct stored){line->line, line->full};
+    return same;
+}
+
+/* Written through; a line that is there stays as it is. */
+static double store_line(struct path *p, double at,
+                         const struct tape_line *line, bool again)
+{
+    unsigned sectors = count(line->sectors);
+    double clocks =
+        (1 + sectors) *
+        later(STORE_UNIT * p->gpu->model.l1_store_sector, p->store_unit);
+    double served = pass(&p->store, at, again ? STORED_AGAIN : clocks);
+    if (from_memory(p, line->line)) {
+        pass(&p->dram, served, pairs(line->sectors) * p->dram_store_pair);
+        p->dram_sectors += sectors;
     }
-    unsigned sectors = sectors_of(line);
-    double served = pass(&p->store, at, sectors * p->store_clocks);
-    for (unsigned i = 0; i < sectors; i++)
-        if (from_memory(p, line->line)) {
-            pass(&p->dram, served, p->dram_store_clocks);
-            p->dram_sectors++;
-        }
     p->l2_sectors += sectors;
     return served + p->gpu->model.wait.l2;
 }
@@ -266,14 +342,16 @@ static double store_lines(struct path *p, double at,
                           const struct tape_access *access,
                           const struct tape_line *lines, uint64_t block)
 {
-    double there = at, sectors = 0;
-    for (uint32_t i = 0; i < access->pieces; i++)
-        sectors += sectors_of(&lines[i]);
-    double clocks = later(line_clocks(p, lines, access->pieces),
-                          sectors * p->gpu->model.l1_store_sector);
-    double begun = pass(&p->lsu, at, clocks);
-    for (uint32_t i = 0; i < access->pieces; i++)
-        there = later(there, store_line(p, begun, &lines[i], block));
+    double there = at;
+    double begun = pass(&p->lsu, at, line_clocks(p, access, lines));
+    for (uint32_t i = 0; i < access->pieces; i++) {
+        if (lines[i].line >= LOCAL_LINES) {
+            store_local(p, begun, &lines[i], block);
+            continue;
+        }
+        bool again = stored_before(p, &lines[i]) && access->pieces == 1;
+        there = later(there, store_line(p, begun, &lines[i], again));
+    }
     return there;
 }
 
@@ -297,40 +375,50 @@ double path_store(struct path *path, double at, struct path_request request)
 /* ---- atomics ------------------------------------------------------------ */
 
 /* Those of shared memory are done by LSU, lanes that share an address one
- * after the other. */
+ * after the other.  Where it is a loop, each lane has a turn of that. */
 static double shared_atomic(struct path *p, double at,
-                            const struct tape_access *access)
+                            const struct tape_access *access, bool tries)
 {
-    double same = access->most_same > 1 ? access->most_same - 1 : 0;
-    double clocks = access->passes * p->gpu->model.shared_pass +
-                    same * p->gpu->model.shared_atomic_pass;
-    return pass(&p->lsu, at, clocks) + p->gpu->model.wait.shared_atomic;
+    double turns = later(access->passes, access->most_same);
+    double clocks = turns * p->gpu->model.shared_pass;
+    double waits = SHARED_TURN * (turns - 1);
+    if (tries) {
+        clocks *= TRIES;
+        waits = p->gpu->model.wait.shared_atomic * TRIES * turns;
+    }
+    return pass(&p->lsu, at, clocks) + p->gpu->model.wait.shared_atomic + waits;
 }
 
-/* Those of global memory by L2. */
+/* Those of global memory by L2, where lanes take turns, too. */
 static double global_atomic(struct path *p, double at,
                             const struct tape_access *access,
-                            const struct tape_line *lines)
+                            const struct tape_line *lines, bool returns)
 {
-    double sectors = 0;
+    double sectors = 0, same = access->most_same;
     for (uint32_t i = 0; i < access->pieces; i++)
-        sectors += sectors_of(&lines[i]);
-    double begun = pass(&p->lsu, at, line_clocks(p, lines, access->pieces));
-    double served = pass(&p->atomics, begun, sectors * p->atomic_clocks);
+        sectors += count(lines[i].sectors);
+    double updates = later(sectors, same) * (returns ? ATOMIC_RETURNS : 1);
+    double clocks = later(ATOMIC_LEAST, ATOMIC_SECTOR * updates);
+    double begun = pass(&p->lsu, at, line_clocks(p, access, lines));
+    double served =
+        pass(&p->atomics, begun, later(clocks, updates * p->atomic_unit));
     p->l2_sectors += sectors;
-    return served + p->gpu->model.wait.atomic;
+    return served + p->gpu->model.wait.atomic + ATOMIC_TURN * same;
 }
 
-double path_atomic(struct path *path, double at, struct path_request request)
+double path_atomic(struct path *path, double at, struct path_request request,
+                   bool returns)
 {
     const struct tape_line *lines = request.lines;
     double there = at;
     for (uint32_t i = 0; i < request.count; i++) {
         const struct tape_access *access = &request.accesses[i];
         if (access->space == PTX_SHARED)
-            there = later(there, shared_atomic(path, at, access));
+            there =
+                later(there, shared_atomic(path, at, access, request.tries));
         else
-            there = later(there, global_atomic(path, at, access, lines));
+            there =
+                later(there, global_atomic(path, at, access, lines, returns));
         lines += access->pieces;
     }
     return there;

@@ -45,10 +45,13 @@ struct path_request {
     uint32_t count;
     const struct tape_line *lines;
     uint64_t block;        /* whose local memory it is */
+    bool tries;            /* atomic of shared memory that is a loop of
+                            * compare-and-swap: ptxas has no other */
 };
 double path_load(struct path *path, double at, struct path_request request);
 double path_store(struct path *path, double at, struct path_request request);
-double path_atomic(struct path *path, double at, struct path_request request);
+double path_atomic(struct path *path, double at, struct path_request request,
+                   bool returns);
 /* A load that ptxas has made part of a request of so many passes: how many
  * more it takes. */
 double path_more_passes(struct path *path, double more);

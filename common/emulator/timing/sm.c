@@ -152,6 +152,18 @@ static struct path_request request_of(const struct warp *w,
     };
 }
 
+/* Shared memory adds ints of 32 bits, and swaps; the rest is a loop. */
+static bool is_tried(const struct sm *sm, const struct warp *w,
+                     const struct step *s)
+{
+    const struct tape_run *run = &w->tape->runs[w->first + s->turn];
+    const struct code *code = sm->task->program->functions[run->function];
+    const struct insn_detail *detail = code->insns[s->pc].detail;
+    bool swaps = detail->atomic == ATOMIC_CAS || detail->atomic == ATOMIC_EXCH;
+    return !swaps && (detail->type == PTX_F32 || detail->type == PTX_F64 ||
+                      code->insns[s->pc].width > 4);
+}
+
 /* A load that shares the request of the one before it. */
 static double joined_load(struct sm *sm, struct warp *w, const struct step *s)
 {
@@ -190,7 +202,8 @@ static void access_memory(struct sm *sm, struct warp *w, const struct step *s,
     } else if (s->kind == STEP_STORE) {
         w->stored = later(w->stored, path_store(sm->path, at, request));
     } else {
-        double done = path_atomic(sm->path, at, request);
+        request.tries = is_tried(sm, w, s);
+        double done = path_atomic(sm->path, at, request, s->write_count > 0);
         w->stored = later(w->stored, done);
         writes_ready(w, s, done);
     }

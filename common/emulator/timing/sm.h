@@ -15,6 +15,7 @@
 
 struct sm_task {
     const struct gpu *gpu;
+    const struct program *program;
     struct regions *regions;
     const struct tape **blocks;  /* in the order in which they start */
     size_t block_count;

@@ -69,6 +69,7 @@ struct tape_keeper {
     struct touches touches;
     _Atomic uint64_t atomic_requests;
     _Atomic uint32_t hot_requests[HOT_SLOTS], hot_serial[HOT_SLOTS];
+    _Atomic uint32_t piece_serial[HOT_SLOTS];
 };
 
 /* ---- begin -------------------------------------------------------------- */
@@ -556,9 +557,17 @@ static uint32_t most_at_one(const uint64_t *offset, uint32_t mask)
     return most;
 }
 
+static size_t hot_slot(uint64_t number)
+{
+    return number * 0x9E3779B97F4A7C15ull >> 48;
+}
+
 static void count_hot(struct tape_keeper *k, uint64_t sector, uint32_t serial)
 {
-    size_t slot = sector * 0x9E3779B97F4A7C15ull >> 48;
+    size_t slot = hot_slot(sector);
+    size_t piece = hot_slot(sector / (TAPE_PIECE_BYTES / SECTOR_BYTES));
+    atomic_fetch_add_explicit(&k->piece_serial[piece], serial,
+                              memory_order_relaxed);
     atomic_fetch_add_explicit(&k->hot_requests[slot], 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&k->hot_serial[slot], serial,
                               memory_order_relaxed);
@@ -766,9 +775,13 @@ static bool take_block(struct tape_block *b, bool sampled, struct tape *tape)
 static void find_hot(struct tapes *t, const struct tape_keeper *k)
 {
     t->atomic_requests = k->atomic_requests;
-    for (size_t i = 0; t->atomic_requests && i < HOT_SLOTS; i++)
-        if (k->hot_serial[i] > t->hot.serial)
-            t->hot = (struct tape_hot){k->hot_requests[i], k->hot_serial[i]};
+    for (size_t i = 0; t->atomic_requests && i < HOT_SLOTS; i++) {
+        t->hot.piece = larger(t->hot.piece, k->piece_serial[i]);
+        if (k->hot_serial[i] <= t->hot.serial)
+            continue;
+        t->hot.requests = k->hot_requests[i];
+        t->hot.serial = k->hot_serial[i];
+    }
 }
 
 static void take_touches(struct tapes *t, struct tape_keeper *k)

@@ -92,11 +92,14 @@ struct tape_touch {
     uint8_t loaded, changed;   /* parts of 32 bytes */
 };
 
-/* Of atomics on global memory: the part of 32 bytes that has the most. */
+/* Of atomics on global memory: the part of 32 bytes that has the most, and the
+ * piece of 512 that has. */
 struct tape_hot {
     uint64_t requests; /* of warps */
     uint64_t serial;   /* lanes that share an address one after the other */
+    uint64_t piece;    /* the same, all parts of the piece together */
 };
+enum { TAPE_PIECE_BYTES = 512 };
 
 /* A launch.  The arrays are its own. */
 struct tapes {

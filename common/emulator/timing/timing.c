@@ -16,6 +16,11 @@
 /* Steps that are played of a launch: a fifth of a second or so. */
 #define MOST_STEPS 2000000
 
+/* An addition of floats at one address takes so many times as long as one of
+ * ints; one at another address of the same piece, this part of that. */
+#define FLOAT_TURN 2.4
+#define PIECE_TURN 0.8
+
 struct model {
     const struct gpu *gpu;
     const struct timing_launch *launch;
@@ -219,6 +224,7 @@ static struct sm_task task_of(const struct model *m)
     const struct gpu *gpu = m->gpu;
     return (struct sm_task){
         .gpu = gpu,
+        .program = m->launch->program,
         .regions = m->regions,
         .blocks = m->blocks,
         .block_count = m->block_count,
@@ -242,10 +248,30 @@ static double all_clocks(struct model *m)
     return m->played.clocks * m->instructions / played;
 }
 
-/* Lanes that update one part of 32 bytes do that one after the other. */
+/* Is there an addition of floats, which takes L2 longer, to global memory? */
+static bool adds_floats(const struct code *code)
+{
+    for (uint32_t i = 0; i < code->insn_count; i++) {
+        const struct insn *insn = &code->insns[i];
+        if (op_updates(insn->op) && op_reaches_global(insn->op) &&
+            (insn->detail->type == PTX_F32 || insn->detail->type == PTX_F64))
+            return true;
+    }
+    return false;
+}
+
+/* Lanes that update one part of 32 bytes do that one after the other, and one
+ * slice of L2 has all updates of a piece. */
 static double hot_us(const struct model *m)
 {
-    return (double)m->launch->tapes->hot.serial * m->gpu->model.l2_part_us;
+    const struct program *program = m->launch->program;
+    const struct tape_hot *hot = &m->launch->tapes->hot;
+    double turn = m->gpu->model.l2_part_us;
+    bool floats = false;
+    for (uint32_t i = 0; i < program->wanted_count; i++)
+        floats |= adds_floats(program->functions[program->wanted[i]]);
+    return fmax((double)hot->serial * turn * (floats ? FLOAT_TURN : 1),
+                (double)hot->piece * turn * PIECE_TURN);
 }
 
 /* ---- what comes of it --------------------------------------------------- */
@@ -279,6 +305,11 @@ static const struct {
     [BOUND_LAUNCH] = {0.8, 1.25},
 };
 
+static double dispatch_us(const struct model *m)
+{
+    return (double)m->launch->tapes->block_count / m->gpu->model.blocks_per_us;
+}
+
 static void conclude(struct model *m, double us, enum timing_bound bound)
 {
     struct timing *t = &m->timing;
@@ -286,7 +317,7 @@ static void conclude(struct model *m, double us, enum timing_bound bound)
     t->known = true;
     t->launch_us = launch;
     t->us = launch + us;
-    t->bound = us < launch ? BOUND_LAUNCH : bound;
+    t->bound = launch + dispatch_us(m) > 0.6 * t->us ? BOUND_LAUNCH : bound;
     t->low_us = fmax(launch, t->us * intervals[t->bound].low);
     t->high_us = t->us * intervals[t->bound].high;
 }
@@ -334,11 +365,15 @@ struct timing timing_of(const struct gpu *gpu,
         warn(&m, TIMING_ENDLESS);
         return m.timing;
     }
+    if (!launch->tapes || launch->tapes->failed) {
+        warn(&m, TIMING_MEMORY);
+        return m.timing;
+    }
     m.active = active_of(gpu, launch->tapes);
     if (launch->waited)
         warn(&m, TIMING_WAITS);
     warn_of_the_unknown(&m);
-    if (launch->tapes->failed || !model_play(&m))
+    if (!model_play(&m))
         warn(&m, TIMING_MEMORY);
     model_end(&m);
     return m.timing;

@@ -152,6 +152,23 @@ static uint64_t buffer_fill(struct buffer *buffer, const void *from, size_t n)
     return buffer->address;
 }
 
+static void take_time(struct ptx_run *run, struct launch *l,
+                      enum launch_status status)
+{
+    run->timing = timing_of(
+        run->timed,
+        &(struct timing_launch){.program = l->kernel->program,
+                                .grid = l->grid,
+                                .block = l->block,
+                                .shared_bytes = l->kernel->static_shared +
+                                                l->dynamic_shared,
+                                .tapes = l->tapes,
+                                .counters = &l->counters,
+                                .ended = status == LAUNCH_OK});
+    tapes_free(l->tapes);
+    l->tapes = NULL;
+}
+
 static enum launch_status launch(struct ptx_run *run, const char *only)
 {
     static struct buffer in, out;
@@ -172,13 +189,17 @@ static enum launch_status launch(struct ptx_run *run, const char *only)
                        .block = {32, 1, 1},
                        .dynamic_shared = run->dynamic_shared,
                        .cooperative = run->cooperative,
-                       .recorded_for = run->recorded ? gpu_default() : NULL};
+                       .recorded_for = run->timed      ? run->timed
+                                       : run->recorded ? gpu_default()
+                                                       : NULL};
     if (run->grid.x)
         l.grid = run->grid;
     if (run->block.x)
         l.block = run->block;
     enum launch_status status = launch_run(&l);
     run->counters = l.counters;
+    if (run->timed)
+        take_time(run, &l, status);
     run->tapes = l.tapes;
     if (run->out_bytes)
         assert_true(memory_read(run->out, out.address, run->out_bytes, &bad));

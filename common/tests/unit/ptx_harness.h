@@ -10,6 +10,7 @@
 #define PTX_HARNESS_H
 
 #include "machine/machine.h"
+#include "timing/timing.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,8 +33,10 @@ struct ptx_run {
     void *out;               /* copied to %out before, from it after */
     size_t out_bytes;
     bool recorded;
+    const struct gpu *timed; /* not NULL: how long would it take there? */
     struct counters counters; /* result */
     struct tapes *tapes;      /* result, if recorded: to be freed */
+    struct timing timing;     /* result, if timed */
 };
 
 /* The test fails, with the text, if the module is refused. */

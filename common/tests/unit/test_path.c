@@ -23,8 +23,10 @@ static double load(struct path *path, double at, uint64_t first, uint16_t count,
                    uint8_t sectors)
 {
     struct tape_line lines[32];
-    struct tape_access access = {
-        .space = PTX_GLOBAL, .lanes = 32, .pieces = count};
+    struct tape_access access = {.space = PTX_GLOBAL,
+                                 .lanes = 32,
+                                 .pieces = count,
+                                 .passes = sectors == 1 ? count : 1};
     for (uint64_t i = 0; i < count; i++)
         lines[i] = (struct tape_line){.line = first + i, .sectors = sectors};
     return path_load(

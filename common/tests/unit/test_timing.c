@@ -1,0 +1,162 @@
+/*
+ * test_timing.c - modelled times (timing/timing.c, sm.c): what a kernel's time
+ * is made of, on an H200, by how it changes with one thing.
+ */
+#include "ptx_harness.h"
+
+#include "timing/timing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS = 1 << 20 };
+static uint32_t *in, *out;
+
+static struct timing timed(const char *body, uint32_t blocks, uint32_t threads)
+{
+    struct ptx_run run = {.body = body,
+                          .grid = {blocks, 1, 1},
+                          .block = {threads, 1, 1},
+                          .in = in,
+                          .in_bytes = WORDS * sizeof *in,
+                          .out = out,
+                          .out_bytes = WORDS * sizeof *out,
+                          .timed = gpu_find("h200")};
+    ptx_run(&run);
+    assert_true(run.timing.known);
+    assert_true(run.timing.low_us <= run.timing.us);
+    assert_true(run.timing.us <= run.timing.high_us);
+    return run.timing;
+}
+
+/* The clocks that a body takes longer than another one. */
+static double longer(const char *body, const char *other)
+{
+    return (timed(body, 1, 32).us - timed(other, 1, 32).us) *
+           gpu_find("h200")->clock_khz / 1e3;
+}
+
+static void an_empty_kernel_takes_its_launch(void **state)
+{
+    (void)state;
+    struct timing t = timed("", 1, 32);
+    assert_int_equal(t.bound, BOUND_LAUNCH);
+    assert_true(t.us < 1.5 * t.launch_us);
+}
+
+/* Blocks are started one after the other. */
+static void many_blocks_take_long_to_start(void **state)
+{
+    (void)state;
+    struct timing t = timed("", 20000, 32);
+    assert_int_equal(t.bound, BOUND_LAUNCH);
+    assert_true(t.us > 8 && t.us < 20);
+}
+
+#define START "mov.u32 %r1, 0;\nmov.f32 %r3, 0f3f800000;\nagain:\n"
+#define AGAIN(turns)                                                           \
+    "add.u32 %r1, %r1, 1;\nsetp.lt.u32 %p1, %r1, " turns ";\n@%p1 bra again;\n"
+#define LAST "st.global.f32 [%out], %r3;"
+
+/* A hundred turns more, of one addition that needs the one before. */
+static void a_chain_takes_the_time_of_its_links(void **state)
+{
+    (void)state;
+#define LINK "add.f32 %r3, %r3, %r3;\n"
+    double clocks = longer(START LINK LINK LINK LINK AGAIN("200") LAST,
+                           START LINK LINK LINK LINK AGAIN("100") LAST);
+    assert_true(clocks > 100 * 4 * 4 && clocks < 100 * (4 * 4 + 40));
+}
+
+/* Each address is loaded by the load before. */
+static void loads_that_need_each_other_wait(void **state)
+{
+    (void)state;
+#define NEXT "ld.global.u64 %d1, [%d1];\nadd.u64 %d1, %in, %d1;\n"
+    double clocks = longer(
+        "mov.u64 %d1, %in;\n" NEXT NEXT NEXT "st.global.u64 [%out], %d1;",
+        "mov.u64 %d1, %in;\n" NEXT "st.global.u64 [%out], %d1;");
+    assert_true(clocks > 50 && clocks < 800);
+}
+
+/* 32 rows of 4 KiB: 32 lines a request, one bank. */
+static void rows_apart_take_longer_than_side_by_side(void **state)
+{
+    (void)state;
+#define ROWS(shift)                                                            \
+    "mul.wide.u32 %d1, %thread, " shift ";\nadd.u64 %d1, %in, %d1;\n" START    \
+    "ld.global.f32 %r4, [%d1];\nadd.f32 %r3, %r3, %r4;\n"                      \
+    "ld.global.f32 %r5, [%d1+4];\nadd.f32 %r3, %r3, %r5;\n" AGAIN("200") LAST
+    struct timing apart = timed(ROWS("4096"), 132, 256);
+    struct timing near = timed(ROWS("4"), 132, 256);
+    assert_int_equal(apart.bound, BOUND_L1);
+    assert_true(apart.us > 4 * near.us);
+}
+
+static void one_address_takes_atomics_one_by_one(void **state)
+{
+    (void)state;
+    struct timing one =
+        timed("red.global.add.f32 [%out], 0f3f800000;", 1024, 256);
+    assert_int_equal(one.bound, BOUND_ATOMICS);
+    assert_true(one.us > 300); /* 2^18 lanes */
+    struct timing own = timed("mul.wide.u32 %d1, %gid, 4;\n"
+                              "add.u64 %d1, %out, %d1;\n"
+                              "red.global.add.f32 [%d1], 0f3f800000;",
+                              1024, 256);
+    assert_true(own.us < one.us / 20);
+}
+
+/* The block that has most to do is waited for, wherever it stands. */
+static void the_busiest_block_counts(void **state)
+{
+    (void)state;
+#define BUSY(block)                                                            \
+    "mov.u32 %r2, %ctaid.x;\nsetp.ne.u32 %p2, %r2, " block ";\n"               \
+    "@%p2 bra leave;\n" START LINK LINK LINK LINK AGAIN("2000") LAST "leave:"
+    struct timing first = timed(BUSY("0"), 64, 32);
+    struct timing other = timed(BUSY("37"), 64, 32);
+    struct timing none = timed(BUSY("99"), 64, 32);
+    assert_true(first.us > 5 * none.us);
+    assert_true(other.us > 0.95 * first.us && other.us < 1.05 * first.us);
+}
+
+static void host_threads_change_nothing(void **state)
+{
+    (void)state;
+    struct timing a = timed(ROWS("132"), 40, 128);
+    struct timing b = timed(ROWS("132"), 40, 128);
+    assert_memory_equal(&a.us, &b.us, sizeof a.us);
+}
+
+static void what_did_not_end_has_no_time(void **state)
+{
+    (void)state;
+    struct timing_launch launch = {.ended = false};
+    struct timing t = timing_of(gpu_find("h200"), &launch);
+    assert_false(t.known);
+    assert_non_null(strstr(timing_warning_text(t.warnings), "did not end"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_empty_kernel_takes_its_launch),
+        cmocka_unit_test(many_blocks_take_long_to_start),
+        cmocka_unit_test(a_chain_takes_the_time_of_its_links),
+        cmocka_unit_test(loads_that_need_each_other_wait),
+        cmocka_unit_test(rows_apart_take_longer_than_side_by_side),
+        cmocka_unit_test(one_address_takes_atomics_one_by_one),
+        cmocka_unit_test(the_busiest_block_counts),
+        cmocka_unit_test(host_threads_change_nothing),
+        cmocka_unit_test(what_did_not_end_has_no_time),
+    };
+
+    in = calloc(WORDS, sizeof *in);
+    out = calloc(WORDS, sizeof *out);
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    int failed = cmocka_run_group_tests_name("timing", tests, NULL, NULL);
+    free(in);
+    free(out);
+    return failed;
+}
