@@ -251,7 +251,6 @@ static const struct exercise exercises[] = {
         .name = "matvec",
         .title = "A x V, a thread per row",
         LINEAR_MATVEC,
-        .excuses = {LINEAR_LINES_SHARED},
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_matvec,

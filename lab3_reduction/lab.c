@@ -445,27 +445,6 @@ static void owner_any_batch(struct size s, size_t e, char *text, size_t n)
     .serial = serial_dot, .bytes = bytes_dot, .flops = flops_dot,              \
     .owner = owner_dot
 
-/* What the time model leaves out of them. */
-#define TWO_PARTS(...)                                                         \
-    {                                                                          \
-        .name = "two parts",                                                   \
-        .text = "of the batches, the first part is slow for L1 and the "       \
-                "second for waiting; the model takes the slower for the "      \
-                "whole, and does not know branches and stores to shared "      \
-                "memory",                                                      \
-        __VA_ARGS__                                                            \
-    }
-#define BATCH_IN_DRAM                                                          \
-    {                                                                          \
-        .name = "batch in DRAM",                                               \
-        .text = "all blocks are in the same part at once; in the first each "  \
-                "reads its own matrix from memory, in the second all read "    \
-                "the same one, too large for L1, from L2.  The model has the " \
-                "one time or the other, not their sum, and takes L1 to keep "  \
-                "what is read again",                                          \
-        .size = {512, 512, 1024}, .set_apart = true                            \
-    }
-
 #define BATCH_DATA                                                             \
     .dimensions = {"L", "M", "N"},                                             \
     .buffers = {{"input", INPUT, ELEMENT_F64, count_input, length_m,           \
@@ -691,11 +670,6 @@ static const struct exercise exercises[] = {
         .sweep = clock_sweep,
         .sweep_count = COUNT(clock_sweep),
         .traced = {64, 512, 256},
-        .excuses = {{
-            .name = "blocks share an SM",
-            .text = "they also wait for each other",
-            .size = {2112, 512, 256},
-        }},
         .prepare = prepare_clock,
         .oracle = oracle_clock,
         .plausible = stamps_plausible,
@@ -762,7 +736,6 @@ static const struct exercise exercises[] = {
         .name = "batch_one_block",
         .title = "means and a product, one block for all batches",
         BATCH_DATA,
-        .excuses = {TWO_PARTS()},
         .owner = owner_one_block,
         .share = 14,
         .shares = {.correct = 8, .clean = 2, .race_free = 3},
@@ -785,10 +758,6 @@ static const struct exercise exercises[] = {
         .title = "a block per batch",
         .first = "batch_one_block",
         BATCH_DATA,
-        .excuses = {BATCH_IN_DRAM,
-                    TWO_PARTS(.size = {256, 256, 8},
-                              .taken_for = "batch_shuffle"),
-                    TWO_PARTS()},
         .owner = owner_batch,
         .share = 14,
         .shares = {.correct = 6, .clean = 2, .race_free = 2},
@@ -820,7 +789,6 @@ static const struct exercise exercises[] = {
         .title = "a warp per row of the means",
         .first = "batch_one_block",
         BATCH_DATA,
-        .excuses = {BATCH_IN_DRAM, TWO_PARTS()},
         .owner = owner_batch,
         .share = 14,
         .shares = {.correct = 6, .clean = 2, .race_free = 2},
@@ -840,7 +808,6 @@ static const struct exercise exercises[] = {
         .title = "shuffles for the product as well",
         .first = "batch_one_block",
         BATCH_DATA,
-        .excuses = {BATCH_IN_DRAM, TWO_PARTS()},
         .owner = owner_batch,
         .share = 14,
         .shares = {.correct = 4, .clean = 1, .race_free = 3},

@@ -126,8 +126,7 @@ static enum exit_status check(struct session *session)
 static enum exit_status run_subcommand(struct session *session)
 {
     switch (session->arguments->subcommand) {
-    case SUB_SWEEP:
-    case SUB_MODEL: return sweep(session);
+    case SUB_SWEEP: return sweep(session);
     case SUB_PROFILE: return profiles(session);
     case SUB_RECORD: return record_launches(session);
     default: return check(session);

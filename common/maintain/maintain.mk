@@ -6,13 +6,6 @@ diff: ## Learn: student.cu against reference.cu [LAB=lab1_global] [EX=matvec]
 	$(Q)EX=$(call quoted,$(EX)) BUILD='$(BUILD)' sh common/learn/diff.sh \
 		$(if $(lab),$(call quoted,$(lab)),$(LABS))
 
-# On the emulated device whatever is here: there, times are modelled.  Sizes
-# that only a GPU sweeps take a while.
-model: override DEVICE := emu
-model: $(call needed,reference) | compiler ## Measure: modelled times against those recorded on a GPU
-	$(Q)$(call grade,model) --limit 200
-	$(Q)GPU=$(call quoted,$(GPU)) sh common/learn/model.sh $(if $(lab),$(call quoted,$(lab)),$(LABS))
-
 # The program of a GPU that is here; its parts are compiled at the same time.
 CONSTANTS := $(BUILD)/constants
 CONSTANTS_O := $(patsubst common/maintain/constants/%.cu,$(CONSTANTS)/%.o,\
@@ -59,4 +52,4 @@ medals: $(call needed,reference) | compiler ## Maintain: what times of open exer
 	$(Q)BUILD='$(BUILD)' GPU=$(call quoted,$(GPU)) CUDACC=$(call quoted,$(CUDACC)) \
 		sh common/maintain/medals.sh $(LABS)
 
-.PHONY: gpu no-gpu numbers diff model medals stubs lint format
+.PHONY: gpu no-gpu numbers diff medals stubs lint format

@@ -102,7 +102,7 @@ $(BUILD)/tests/unit/test_check: $(BUILD)/labs.o $(LAB_O)
 # Several at a time: each works in a folder of its own (classroom.bash), and
 # what several need is built before.  The longest come first, so that no core
 # waits for one of them in the end.
-LONG := $(foreach l,$(LABS),$(l)/tests/%.bats) %/model.bats %/report.bats \
+LONG := $(foreach l,$(LABS),$(l)/tests/%.bats) %/report.bats \
 	%/grader.bats
 test: $(if $(filter %/programs.bats %/diagnostics.bats,$(TESTS)),\
 		test-programs) \

@@ -85,17 +85,6 @@ struct cap {
     const char *sentence;   /* why, and what to do */
 };
 
-/* Something that the time model (measure/model.h) is known to leave out of a
- * kernel.  A modelled time may then miss by more than 30 %. */
-struct excuse {
-    const char *name;        /* "lines shared in L1" */
-    const char *text;        /* what it is: "lanes of A x V ..." */
-    struct size size;        /* at this size only; rows 0: at every one */
-    bool set_apart;          /* it may miss by more than a factor of two */
-    const char *taken_for;   /* exercise that may be modelled as slower than
-                              * this one, or faster, wrongly; NULL: none */
-};
-
 /* An open exercise: no points, a medal for its time (measure/medal.h). */
 struct challenge {
     const char *ladder;      /* the first version of what it goes on from, in
@@ -108,7 +97,7 @@ struct challenge {
 };
 
 enum { MAX_CAPS = 8 };
-enum { MAX_CRITERIA = 6, MAX_HINTS = 6, MAX_EXCUSES = 4, MAX_EXERCISES = 32 };
+enum { MAX_CRITERIA = 6, MAX_HINTS = 6, MAX_EXERCISES = 32 };
 
 struct exercise {
     const char *name;        /* "matvec": as typed after EX=, and what its
@@ -129,7 +118,6 @@ struct exercise {
                                * there not counted */
     struct size traced;       /* for make access: a block of it inside the
                                * grid, its rows short and not aligned */
-    struct excuse excuses[MAX_EXCUSES]; /* name NULL ends; the first counts */
 
     /* Alters inputs that are filled at random; the same for the same seed.
      * Pointers in the order of buffers, NULL for outputs.  May be NULL. */

@@ -54,15 +54,6 @@ double linear_matmul_flops(struct size s);
 enum { LINEAR_TILE = 32 };
 void linear_matmul_owner(struct size s, size_t e, char *text, size_t n);
 
-/* Of A x V with a row for each lane. */
-#define LINEAR_LINES_SHARED                                                    \
-    {                                                                          \
-        .name = "lines shared in L1",                                          \
-        .text = "lanes of A x V read from lines of their own, which stay in "  \
-                "L1 for some turns of the loop and not for others (of 2500 x " \
-                "2000 they no longer fit); the model counts every sector"      \
-    }
-
 /* What the exercises of one product have in common. */
 #define LINEAR_MATVEC                                                          \
     .buffers = {{"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,          \

@@ -7,9 +7,7 @@
  * under OpenMP, is always measured.  With a GPU both are measured, student and
  * reference in turns, and the counters still come from the emulated device,
  * whose global ones equal the hardware's.
- * For the time model alone the references are run on the emulated device, at
- * all sizes, and their rows kept apart.  Who takes part may also be asked for:
- * a student edition has no reference, only rows that were recorded of it.
+ * Who takes part may be asked for: a student edition has no reference, only rows that were recorded of it.
  */
 #include "sweep.h"
 
@@ -482,12 +480,11 @@ enum exit_status sweep(struct session *session)
 {
     enum exit_status status = STATUS_FULL_SCORE;
     const struct arguments *arguments = session->arguments;
-    bool model = arguments->subcommand == SUB_MODEL;
     struct bar bar;
     struct sweep sweep = {.session = session,
                           .bar = &bar,
-                          .impls = model ? "reference" : all_impls,
-                          .folder = model ? "results/model" : "results"};
+                          .impls = all_impls,
+                          .folder = "results"};
     if (arguments->impls)
         sweep.impls = arguments->impls;
     if (arguments->folder)

@@ -6,8 +6,7 @@
 
 #include "run/session.h"
 
-/* Writes build/results/LAB_sweep.csv for each lab asked for; for SUB_MODEL, on
- * the emulated device, build/results/model/LAB_sweep.csv. */
+/* Writes build/results/LAB_sweep.csv for each lab asked for. */
 enum exit_status sweep(struct session *session);
 
 #endif

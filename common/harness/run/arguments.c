@@ -14,7 +14,7 @@
 #include "term/bar.h"
 
 static const char usage[] =
-    "usage: grader check|sweep|model|profile|report [--lab LAB] [--ex EX]\n"
+    "usage: grader check|sweep|profile|report [--lab LAB] [--ex EX]\n"
     "              [--impl student|reference] [--device auto|gpu|emu]\n"
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
     "              [--color auto|always|never] [--limit SECONDS]\n"
@@ -23,7 +23,7 @@ static const char usage[] =
     "              [--shared FOLDER]\n"
     "              [--impls student,reference,serial,openmp] [--folder NAME]\n"
     "       grader hint LAB EXERCISE\n"
-    "       grader list [--tsv|--excuses|--gpus|--challenges]\n"
+    "       grader list [--tsv|--gpus|--challenges]\n"
     "       grader progress\n"
     "       grader record --ex EX --folder FOLDER [--size 2500x2000]\n"
     "       grader inputs --ex EX --size 2500x2000 >FILE\n";
@@ -204,7 +204,6 @@ static bool take_option(struct arguments *arguments, int option,
     case 'w': arguments->points = true; return true;
     case 'm': arguments->markdown = true; return true;
     case 'v': arguments->list = LIST_TSV; return true;
-    case 'x': arguments->list = LIST_EXCUSES; return true;
     case 'p': arguments->list = LIST_GPUS; return true;
     case 'C': arguments->list = LIST_CHALLENGES; return true;
     case 't':
@@ -242,7 +241,6 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"points", no_argument, NULL, 'w'},
         {"markdown", no_argument, NULL, 'm'},
         {"tsv", no_argument, NULL, 'v'},
-        {"excuses", no_argument, NULL, 'x'},
         {"challenges", no_argument, NULL, 'C'},
         {"gpus", no_argument, NULL, 'p'},
         {NULL, 0, NULL, 0}};
@@ -274,8 +272,8 @@ static bool take_names(struct arguments *arguments, int argc, char **argv,
 bool arguments_parse(struct arguments *arguments, int argc, char **argv)
 {
     static const char *const subcommands[] = {
-        "check",    "sweep", "profile", "hint",   "list", "report",
-        "progress", "model", "inputs",  "record", NULL};
+        "check",  "sweep",    "profile", "hint",   "list",
+        "report", "progress", "inputs",  "record", NULL};
     const char *exercise = NULL;
     int subcommand;
 

@@ -17,7 +17,6 @@ enum subcommand {
     SUB_LIST,
     SUB_REPORT,
     SUB_PROGRESS,
-    SUB_MODEL,
     SUB_INPUTS,
     SUB_RECORD
 };
@@ -26,7 +25,6 @@ enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
 enum list_form {
     LIST_PROSE,
     LIST_TSV,
-    LIST_EXCUSES,
     LIST_GPUS,
     LIST_CHALLENGES
 };

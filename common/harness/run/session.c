@@ -131,8 +131,7 @@ static double flops_at(const struct exercise *exercise, struct size size)
 bool session_counts(const struct session *session,
                     const struct exercise *exercise, size_t i)
 {
-    bool all = session->arguments->subcommand == SUB_MODEL ||
-               session->arguments->subcommand == SUB_RECORD;
+    bool all = session->arguments->subcommand == SUB_RECORD;
     return i + (all ? 0 : exercise->sweep_gpu_only) < exercise->sweep_count;
 }
 
@@ -160,8 +159,7 @@ static const struct gpu *emulated_gpu(const struct arguments *arguments)
     switch (arguments->subcommand) {
     case SUB_SWEEP:
     case SUB_PROFILE:
-    case SUB_RECORD:
-    case SUB_MODEL: return arguments->gpu;
+    case SUB_RECORD: return arguments->gpu;
     default: return gpu_default();
     }
 }

@@ -34,22 +34,6 @@ static void print_row(const struct lab *lab, const struct exercise *exercise)
            traced.rows, traced.cols, traced.inner, lab->title);
 }
 
-static void print_excuses(const struct lab *lab,
-                          const struct exercise *exercise)
-{
-    (void)lab;
-    for (size_t i = 0; i < MAX_EXCUSES && exercise->excuses[i].name; i++) {
-        const struct excuse *excuse = &exercise->excuses[i];
-        char size[40] = "";
-        if (excuse->size.rows > 0)
-            snprintf(size, sizeof size, "%d %d %d", excuse->size.rows,
-                     excuse->size.cols, excuse->size.inner);
-        printf("%s\t%s\t%d\t%s\t%s\t%s\n", exercise->name, size,
-               excuse->set_apart, excuse->taken_for ? excuse->taken_for : "",
-               excuse->name, excuse->text);
-    }
-}
-
 static void print_challenge(const struct exercise *exercise, struct size size)
 {
     const struct challenge *challenge = &exercise->challenge;
@@ -91,10 +75,6 @@ enum exit_status list(const struct arguments *arguments)
     case LIST_TSV:
         puts("lab\texercise\ttitle\tfirst\tpoints\thost\ttraced\tlab_title");
         print_all(print_row);
-        break;
-    case LIST_EXCUSES:
-        puts("exercise\tsize\tset_apart\ttaken_for\tname\ttext");
-        print_all(print_excuses);
         break;
     case LIST_GPUS: print_gpus(); break;
     case LIST_CHALLENGES:

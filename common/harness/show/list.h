@@ -11,9 +11,6 @@
  *   host       1: its launcher gets host memory and moves the data itself
  *   traced     "1000 500 1": rows, columns, inner; what make access launches
  *   lab_title  "Global memory"
- * --excuses: the same way, a line for each excuse (lab.h) of an exercise:
- *   exercise, size ("512 512 1024"; empty: any), set_apart (1 or 0), taken_for,
- *   name, text
  * --challenges: the same way, a line for each open exercise and size that its
  * time is taken at:
  *   exercise, ladder (the first version of what it goes on from), the size
