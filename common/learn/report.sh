@@ -65,8 +65,8 @@ data_gaps() {
 # Of open ones, which have no points, those that were swept.
 exercises() {
     list | awk -F '\t' -v lab="$lab" '$1 == lab { print $2, $5 }' |
-        while read -r exercise points; do
-            if [ "$points" -gt 0 ] ||
+        while read -r exercise worth; do
+            if [ "$worth" -gt 0 ] ||
                 grep -q "^$lab,$exercise,$impl," "$sweep" 2>/dev/null; then
                 echo "$exercise"
             fi
@@ -232,6 +232,17 @@ place_access() {
         echo "*No picture of $1: make access LAB=$lab EX=$1 says why.*"
 }
 
+# An open exercise: all of it, if it was begun.
+place_challenge() {
+    exercises | grep -q -x -e "$1" || return 0
+    printf '### %s (`%s`)\n\n' "$(list | awk -F '\t' -v exercise="$1" \
+        '$2 == exercise { print $3; exit }')" "$1"
+    for part in code table graph profile access; do
+        "place_$part" "$1"
+        echo
+    done
+}
+
 place() { # the line of the report
     words=${1#??}
     words=${words%??}
@@ -247,9 +258,11 @@ place() { # the line of the report
     graphs) place_graphs ;;
     profile) place_profile "$argument" ;;
     access) place_access "$argument" ;;
+    challenge) place_challenge "$argument" ;;
     *) fail "$text: {{$words}} is no place that can be filled; these can:" \
         "  {{machine}} {{points}} {{code}} {{code EX}} {{table EX}}" \
-        "  {{graph EX}} {{graphs}} {{profile EX}} {{access EX}}" ;;
+        "  {{graph EX}} {{graphs}} {{profile EX}} {{access EX}}" \
+        "  {{challenge EX}}" ;;
     esac
 }
 

@@ -15,6 +15,7 @@ part == 1 {
     if (of[1] == lab) {
         exercise[++exercises] = of[2]
         heading[exercises] = of[3]
+        is_open[exercises] = of[5] == 0
     }
     next
 }
@@ -61,6 +62,10 @@ part < 3 {
     print "## Kernels\n"
     print "{{code}}\n"
     for (i = 1; i <= exercises; i++) {
+        if (is_open[i]) {
+            print "{{challenge " exercise[i] "}}" (i < exercises ? "\n" : "")
+            continue
+        }
         print "### " heading[i] " (`" exercise[i] "`)\n"
         print "{{code " exercise[i] "}}\n"
         print "{{table " exercise[i] "}}\n"
