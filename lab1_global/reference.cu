@@ -225,36 +225,55 @@ static __device__ float product(float4 a, float4 v)
     return a.x * v.x + a.y * v.y + a.z * v.z + a.w * v.w;
 }
 
-// A warp per row, as matvec_warp; but each lane asks for AHEAD pieces of its
-// row before it uses the first.  Memory answers late, however many ask: what
-// counts is how many bytes are under way.
-template <class Piece>
-__global__ void matvec_best_kernel(const Piece *A, const Piece *V, float *C,
-                                   int rows, int pieces)
+static __device__ float sum_of_warp(float sum)
 {
-    enum { AHEAD = 4 };
-    size_t row = (size_t)blockIdx.x * ROWS + threadIdx.x / WARP;
-    int lane = threadIdx.x % WARP;
-    if (row >= (size_t)rows) // depends on the warp only
-        return;
-    A += row * pieces;
-
-    float sum = 0.0f;
-    for (int first = lane; first < pieces; first += WARP * AHEAD) {
-        Piece a[AHEAD] = {}; // past the end of the row: zeros
-#pragma unroll
-        for (int i = 0; i < AHEAD; i++)
-            if (first + i * WARP < pieces)
-                a[i] = A[first + i * WARP];
-#pragma unroll
-        for (int i = 0; i < AHEAD; i++)
-            if (first + i * WARP < pieces)
-                sum += product(a[i], V[first + i * WARP]);
-    }
     for (int offset = WARP / 2; offset > 0; offset /= 2)
         sum += __shfl_down_sync(0xffffffffu, sum, offset);
-    if (lane == 0)
-        C[row] = sum;
+    return sum;
+}
+
+// So many threads a multiprocessor have 64 registers each.  Told nothing, the
+// compiler may take 32, for twice as many threads, and then has no room for
+// what is under way: it asks for one piece after the other.
+enum { ROOMY = 1024 };
+
+// A block has TALL rows and walks along them together.  What a thread takes of
+// V serves TALL rows; and all TALL pieces of A are asked for before the first
+// is used: memory answers late, and what counts is how much is under way.
+template <class Piece, int TALL, int THREADS>
+__global__ void __launch_bounds__(THREADS, ROOMY / THREADS)
+    matvec_best_kernel(const Piece *A, const Piece *V, float *C, int rows,
+                       int pieces)
+{
+    __shared__ float sums[TALL][THREADS / WARP];
+    int thread = threadIdx.x, lane = thread % WARP, warp = thread / WARP;
+    size_t top = (size_t)blockIdx.x * TALL;
+
+    float sum[TALL] = {};
+    for (int j = thread; j < pieces; j += THREADS) {
+        Piece a[TALL] = {}; // past the last row: zeros
+#pragma unroll
+        for (int i = 0; i < TALL; i++)
+            if (top + i < (size_t)rows) // read once: first to leave L2
+                a[i] = __ldcs(&A[(top + i) * pieces + j]);
+        Piece v = V[j];
+#pragma unroll
+        for (int i = 0; i < TALL; i++)
+            sum[i] += product(a[i], v);
+    }
+#pragma unroll
+    for (int i = 0; i < TALL; i++) {
+        float of_warp = sum_of_warp(sum[i]);
+        if (lane == 0)
+            sums[i][warp] = of_warp;
+    }
+    __syncthreads(); // the sums of all warps are there
+    if (thread >= TALL || top + thread >= (size_t)rows)
+        return;
+    float total = 0.0f;
+    for (int w = 0; w < THREADS / WARP; w++)
+        total += sums[thread][w];
+    C[top + thread] = total;
 }
 
 // Whether each row of A, and the vector, can be taken four floats at once.
@@ -268,12 +287,14 @@ extern "C" void matvec_best(const float *A, const float *V, float *C, int rows,
                             int cols)
 {
     // BEGIN SOLUTION
-    int blocks = (rows - 1) / ROWS + 1;
+    enum { THREADS = 128, TALL = 4 };
+    int blocks = (rows - 1) / TALL + 1;
     if (in_quads(A, V, cols))
-        matvec_best_kernel<<<blocks, BLOCK>>>(
+        matvec_best_kernel<float4, TALL, THREADS><<<blocks, THREADS>>>(
             (const float4 *)A, (const float4 *)V, C, rows, cols / 4);
     else
-        matvec_best_kernel<<<blocks, BLOCK>>>(A, V, C, rows, cols);
+        matvec_best_kernel<float, TALL, THREADS>
+            <<<blocks, THREADS>>>(A, V, C, rows, cols);
     // END SOLUTION
 }
 
@@ -309,7 +330,7 @@ static __device__ float4 of_lane_below(float4 x, int offset)
 // rows, and yet nothing is read that is not used, since memory is read by
 // sectors of 32 bytes.
 template <class Piece, int ACROSS, int THREADS>
-__global__ void __launch_bounds__(THREADS)
+__global__ void __launch_bounds__(THREADS, ROOMY / THREADS)
     vecmat_best_kernel(const float *V, const Piece *A, Piece *C, int rows,
                        int pieces)
 {
@@ -318,17 +339,20 @@ __global__ void __launch_bounds__(THREADS)
     int x = threadIdx.x % ACROSS, y = threadIdx.x / ACROSS;
     size_t col = (size_t)blockIdx.x * ACROSS + x;
 
+    int end = col < (size_t)pieces ? rows : 0; // nothing beside the matrix
     Piece sum = {};
-    for (int first = y; first < rows; first += TALL * AHEAD) {
-        Piece a[AHEAD] = {}; // past the edges: zeros
+    for (int first = y; first < end; first += TALL * AHEAD) {
+        Piece a[AHEAD];
+        float v[AHEAD];
+#pragma unroll
+        for (int i = 0; i < AHEAD; i++) {
+            int row = first + i * TALL;
+            a[i] = row < end ? A[(size_t)row * pieces + col] : Piece{};
+            v[i] = row < end ? V[row] : 0.0f;
+        }
 #pragma unroll
         for (int i = 0; i < AHEAD; i++)
-            if (first + i * TALL < rows && col < (size_t)pieces)
-                a[i] = A[(size_t)(first + i * TALL) * pieces + col];
-#pragma unroll
-        for (int i = 0; i < AHEAD; i++)
-            if (first + i * TALL < rows)
-                add_product(sum, V[first + i * TALL], a[i]);
+            add_product(sum, v[i], a[i]);
     }
     // Of a warp, lanes that are ACROSS apart have the same column.
     for (int offset = WARP / 2; offset >= ACROSS; offset /= 2)

@@ -258,145 +258,202 @@ extern "C" void matmul_tiled(const float *A, const float *B, float *C, int rows,
 // BEGIN SOLUTION
 #include <cuda_pipeline.h>
 
-// From shared memory, two floats are read for each product; here a thread
-// computes TALL x WIDE results in registers and reads TALL + WIDE floats for
-// TALL * WIDE products.  Tiles come by copies that no thread waits for while
-// there is something to multiply, four floats at once.
-//
-// A block has HEIGHT x WIDTH results.  Its tiles are DEPTH deep; STAGES of
-// them are in shared memory.  SLICES groups of threads share out the depth of
-// each tile: where there are few results, more warps for them.
 enum {
     WARP = 32,
     QUAD = 4,  // floats of one access
+    PIECE = 8, // floats of a sector
     MANY = 100 // blocks that fill a GPU
 };
 
-template <int HEIGHT_, int WIDTH_, int DEPTH_, int WIDE_, int SLICES_,
-          int STAGES_>
+// matmul_tiled reads two floats from shared memory for each product.  Here a
+// thread has TALL x WIDE results in registers, and reads TALL + WIDE floats for
+// TALL * WIDE products.  Tiles come by copies that no thread waits for while
+// there is something to multiply.
+//
+// A block has HEIGHT x WIDTH results.  Its tiles are DEPTH deep, and STAGES of
+// them are in shared memory.  SLICES groups of threads share out the depth of
+// each tile: where there are few results, more warps for them.  Of the lanes of
+// a warp, DOWN are below each other.
+template <int HEIGHT_, int WIDTH_, int DEPTH_, int TALL_, int WIDE_, int DOWN_,
+          int SLICES_, int STAGES_>
 struct plan {
     enum {
         HEIGHT = HEIGHT_,
         WIDTH = WIDTH_,
         DEPTH = DEPTH_,
-        TALL = 8,
+        TALL = TALL_,
         WIDE = WIDE_,
+        DOWN = DOWN_,
         SLICES = SLICES_,
         STAGES = STAGES_,
-        DOWN = 8, // lanes of a warp: 8 rows of 4
         ACROSS = WARP / DOWN,
-        WARP_HEIGHT = DOWN * TALL,
-        WARP_WIDTH = ACROSS * WIDE,
-        WARPS_ACROSS = WIDTH / WARP_WIDTH,
+        WARPS_ACROSS = WIDTH / (ACROSS * WIDE),
         GROUP = HEIGHT / TALL * (WIDTH / WIDE), // threads of a slice
         THREADS = GROUP * SLICES,
-        A_ROW = DEPTH + QUAD, // so 8 rows' quads are in 32 different banks
-        A_TILE = HEIGHT * A_ROW,
-        STAGE = A_TILE + DEPTH * WIDTH, // floats of both tiles
+        SHARE = DEPTH / SLICES, // of a slice
+        A_ROW = HEIGHT + QUAD,  // 8 x 4 floats of A in 32 different banks
+        A_TILE = DEPTH * A_ROW, // which lies on its side: a[k][y]
+        STAGE = A_TILE + DEPTH * WIDTH,
         SUMS = SLICES / 2 * HEIGHT * WIDTH,
         FLOATS = STAGES * STAGE > SUMS ? STAGES *STAGE : SUMS
     };
 };
 
-static __device__ void read_quad(float *to, const float *from)
+static __device__ void copy_quad(float *to, const float *from)
 {
     *(float4 *)to = *(const float4 *)from;
 }
 
-// Four floats of a matrix, from (row, col) on; zeros past the edges.
-template <bool QUADS>
-__device__ void bring_quad(float *to, const float *matrix, size_t row,
-                           size_t col, size_t rows, size_t cols)
+// One float of a matrix; a zero past its edges.  WHOLE: there are none.
+template <bool WHOLE>
+__device__ __forceinline__ void bring(float *to, const float *matrix,
+                                      size_t row, size_t col, size_t rows,
+                                      size_t cols)
 {
-    const float *from = matrix + row * cols + col;
-    if (QUADS && row < rows && col < cols)
-        __pipeline_memcpy_async(to, from, sizeof(float4));
+    if (WHOLE || (row < rows && col < cols))
+        __pipeline_memcpy_async(to, matrix + row * cols + col, sizeof(float));
     else
-        for (int i = 0; i < QUAD; i++)
-            to[i] = row < rows && col + i < cols ? from[i] : 0.0f;
+        *to = 0.0f;
 }
 
-// A tile of HEIGHT x WIDTH of a matrix, by all threads of the block.
-template <int HEIGHT, int WIDTH, int PITCH, int THREADS, bool QUADS>
-__device__ void bring_tile(float *tile, const float *matrix, size_t top,
-                           size_t left, size_t rows, size_t cols)
+// Eight neighbours read a sector of a row, and write it into a column: quads of
+// a[k] are then elements of one column, as they are multiplied.
+template <class P, bool WHOLE>
+__device__ __forceinline__ void bring_a(float *a, const float *A, size_t top,
+                                        size_t start, size_t rows, size_t inner)
 {
-    enum { ROW = WIDTH / QUAD }; // quads of a row
 #pragma unroll
-    for (int start = 0; start < HEIGHT * ROW; start += THREADS) {
-        int quad = start + threadIdx.x;
-        int y = quad / ROW, x = quad % ROW * QUAD;
-        if (HEIGHT * ROW % THREADS == 0 || quad < HEIGHT * ROW)
-            bring_quad<QUADS>(tile + y * PITCH + x, matrix, top + y, left + x,
-                              rows, cols);
+    for (int i = 0; i < P::HEIGHT * P::DEPTH; i += P::THREADS) {
+        int piece = (i + threadIdx.x) / PIECE;
+        int k = threadIdx.x % PIECE + piece / P::HEIGHT * PIECE;
+        int y = piece % P::HEIGHT;
+        bring<WHOLE>(a + k * P::A_ROW + y, A, top + y, start + k, rows, inner);
     }
 }
 
-// The products of a slice of two tiles, added to a thread's results.
+template <class P, bool WHOLE>
+__device__ __forceinline__ void bring_b(float *b, const float *B, size_t start,
+                                        size_t left, size_t inner, size_t cols)
+{
+#pragma unroll
+    for (int i = 0; i < P::DEPTH * P::WIDTH; i += P::THREADS * QUAD) {
+        int first = i + threadIdx.x * QUAD;
+        size_t k = start + first / P::WIDTH, x = left + first % P::WIDTH;
+        if (WHOLE)
+            __pipeline_memcpy_async(b + first, B + k * cols + x,
+                                    sizeof(float4));
+        else
+#pragma unroll
+            for (int e = 0; e < QUAD; e++)
+                bring<false>(b + first + e, B, k, x + e, inner, cols);
+    }
+}
+
+// Both tiles of a step, into their place.
+template <class P, bool WHOLE>
+__device__ __forceinline__ void bring_step(float *tiles, const float *A,
+                                           const float *B, size_t top,
+                                           size_t left, int step, int rows,
+                                           int inner, int cols)
+{
+    float *a = tiles + step % P::STAGES * P::STAGE;
+    size_t start = (size_t)step * P::DEPTH;
+    if (start < (size_t)inner) {
+        bring_a<P, WHOLE>(a, A, top, start, rows, inner);
+        bring_b<P, WHOLE>(a + P::A_TILE, B, start, left, inner, cols);
+    }
+    __pipeline_commit(); // also without copies: they are counted
+}
+
+template <class P> __device__ __forceinline__ void wait_for_step(void)
+{
+    __pipeline_wait_prior(P::STAGES - 2); // own copies are there,
+    __syncthreads(); // those of all; and the step before has been read
+}
+
+// What a thread multiplies at one k: of its rows and columns, four are
+// neighbours, and the next four are behind those of the other lanes.
+template <class P> struct factors {
+    float left[P::TALL], right[P::WIDE];
+
+    __device__ __forceinline__ void read(const float *tiles, int step, int k,
+                                         int y, int x)
+    {
+        const float *a = tiles + step % P::STAGES * P::STAGE;
+        const float *b = a + P::A_TILE + k * P::WIDTH + x;
+        a += k * P::A_ROW + y;
+#pragma unroll
+        for (int i = 0; i < P::TALL; i += QUAD)
+            copy_quad(left + i, a + i * P::DOWN);
+#pragma unroll
+        for (int j = 0; j < P::WIDE; j += QUAD)
+            copy_quad(right + j, b + j * P::ACROSS);
+    }
+};
+
 template <class P>
-__device__ void multiply(const float *a, const float *b,
-                         float (&sums)[P::TALL][P::WIDE])
-{
-#pragma unroll
-    for (int k = 0; k < P::DEPTH / P::SLICES; k += QUAD) {
-        float left[P::TALL][QUAD];
-#pragma unroll
-        for (int i = 0; i < P::TALL; i++)
-            read_quad(left[i], a + i * P::DOWN * P::A_ROW + k);
-#pragma unroll
-        for (int step = 0; step < QUAD; step++) {
-            float right[P::WIDE];
-#pragma unroll
-            for (int j = 0; j < P::WIDE; j += QUAD)
-                read_quad(right + j, b + (k + step) * P::WIDTH + j * P::ACROSS);
-#pragma unroll
-            for (int i = 0; i < P::TALL; i++)
-#pragma unroll
-                for (int j = 0; j < P::WIDE; j++)
-                    sums[i][j] += left[i][step] * right[j];
-        }
-    }
-}
-
-// The slices' sums are added up: the upper half gives its to the lower one,
-// until the first slice has all.
-template <class P>
-__device__ void add_slices(float *shared, int slice, int thread,
-                           float (&sums)[P::TALL][P::WIDE])
-{
-#pragma unroll
-    for (int half = P::SLICES / 2; half > 0; half /= 2) {
-        float *mine = shared + slice % half * P::TALL * P::WIDE * P::GROUP;
-        bool gives = slice >= half && slice < 2 * half;
-        __syncthreads(); // what was there before has been read
-#pragma unroll
-        for (int i = 0; i < P::TALL * P::WIDE && gives; i++)
-            mine[i * P::GROUP + thread] = sums[i / P::WIDE][i % P::WIDE];
-        __syncthreads(); // the upper half's are there
-#pragma unroll
-        for (int i = 0; i < P::TALL * P::WIDE && slice < half; i++)
-            sums[i / P::WIDE][i % P::WIDE] += mine[i * P::GROUP + thread];
-    }
-}
-
-template <class P, bool QUADS>
-__device__ void store(float *C, size_t top, size_t left, size_t rows,
-                      size_t cols, float (&sums)[P::TALL][P::WIDE])
+__device__ __forceinline__ void multiply(const factors<P> &factors,
+                                         float (&sums)[P::TALL][P::WIDE])
 {
 #pragma unroll
     for (int i = 0; i < P::TALL; i++)
 #pragma unroll
-        for (int j = 0; j < P::WIDE; j += QUAD) {
-            size_t row = top + i * P::DOWN, col = left + j * P::ACROSS;
-            if (QUADS && row < rows && col < cols)
-                read_quad(C + row * cols + col, sums[i] + j);
-            for (int e = 0; e < QUAD && !QUADS; e++)
-                if (row < rows && col + e < cols)
-                    C[row * cols + col + e] = sums[i][j + e];
-        }
+        for (int j = 0; j < P::WIDE; j++)
+            sums[i][j] += factors.left[i] * factors.right[j];
 }
 
-template <class P, bool QUADS>
+// The upper half of the slices gives its sums to the lower one, until the first
+// slice has all.
+template <class P>
+__device__ __forceinline__ void add_slices(float *shared, int slice, int thread,
+                                           float (&sums)[P::TALL][P::WIDE])
+{
+    enum { EACH = P::TALL * P::WIDE };
+#pragma unroll
+    for (int half = P::SLICES / 2; half > 0; half /= 2) {
+        float *place = shared + slice % half * EACH * P::GROUP + thread;
+        __syncthreads(); // what was there before has been read
+        if (slice >= half && slice < 2 * half)
+#pragma unroll
+            for (int i = 0; i < EACH; i++)
+                place[i * P::GROUP] = sums[i / P::WIDE][i % P::WIDE];
+        __syncthreads(); // the upper half's are there
+        if (slice < half)
+#pragma unroll
+            for (int i = 0; i < EACH; i++)
+                sums[i / P::WIDE][i % P::WIDE] += place[i * P::GROUP];
+    }
+}
+
+// Four results, or as many of them as there are columns.
+template <bool WHOLE>
+__device__ __forceinline__ void store_quad(float *C, size_t row, size_t col,
+                                           size_t rows, size_t cols,
+                                           const float *sums)
+{
+    if (WHOLE)
+        copy_quad(C + row * cols + col, sums);
+    else
+#pragma unroll
+        for (int i = 0; i < QUAD; i++)
+            if (row < rows && col + i < cols)
+                C[row * cols + col + i] = sums[i];
+}
+
+template <class P, bool WHOLE>
+__device__ __forceinline__ void store(float *C, size_t top, size_t left,
+                                      size_t rows, size_t cols,
+                                      float (&sums)[P::TALL][P::WIDE])
+{
+#pragma unroll
+    for (int i = 0; i < P::TALL; i++)
+#pragma unroll
+        for (int j = 0; j < P::WIDE; j += QUAD)
+            store_quad<WHOLE>(C, top + i / QUAD * QUAD * P::DOWN + i % QUAD,
+                              left + j * P::ACROSS, rows, cols, sums[i] + j);
+}
+
+template <class P, bool WHOLE>
 __global__ void __launch_bounds__(P::THREADS)
     matmul_best_kernel(const float *A, const float *B, float *C, int rows,
                        int inner, int cols)
@@ -405,45 +462,50 @@ __global__ void __launch_bounds__(P::THREADS)
     float *tiles = (float *)shared;
     int slice = threadIdx.x / P::GROUP, thread = threadIdx.x % P::GROUP;
     int warp = thread / WARP, lane = thread % WARP;
-    int y = warp / P::WARPS_ACROSS * P::WARP_HEIGHT + lane / P::ACROSS;
-    int x = warp % P::WARPS_ACROSS * P::WARP_WIDTH + lane % P::ACROSS * QUAD;
+    // Lanes lie in squares of 2 x 2: those that are served together read few
+    // different quads.
+    int down = lane / (2 * P::ACROSS) * 2 + lane / 2 % 2;
+    int across = lane % (2 * P::ACROSS) / 4 * 2 + lane % 2;
+    int y = warp / P::WARPS_ACROSS * P::DOWN * P::TALL + down * QUAD;
+    int x = warp % P::WARPS_ACROSS * P::ACROSS * P::WIDE + across * QUAD;
     size_t top = (size_t)blockIdx.y * P::HEIGHT;
     size_t left = (size_t)blockIdx.x * P::WIDTH;
     int steps = (inner - 1) / P::DEPTH + 1;
 
-    auto bring = [&](int step) {
-        float *a = tiles + step % P::STAGES * P::STAGE, *b = a + P::A_TILE;
-        size_t k = (size_t)step * P::DEPTH;
-        if (step < steps) {
-            bring_tile<P::HEIGHT, P::DEPTH, P::A_ROW, P::THREADS, QUADS>(
-                a, A, top, k, rows, inner);
-            bring_tile<P::DEPTH, P::WIDTH, P::WIDTH, P::THREADS, QUADS>(
-                b, B, k, left, inner, cols);
-        }
-        __pipeline_commit(); // also without copies: they are counted
-    };
-
+    factors<P> factors[2];
     float sums[P::TALL][P::WIDE] = {};
     for (int step = 0; step < P::STAGES - 1; step++)
-        bring(step);
+        bring_step<P, WHOLE>(tiles, A, B, top, left, step, rows, inner, cols);
+    wait_for_step<P>();
+    factors[0].read(tiles, 0, slice * P::SHARE, y, x);
     for (int step = 0; step < steps; step++) {
-        int k = slice * (P::DEPTH / P::SLICES);
-        float *a = tiles + step % P::STAGES * P::STAGE, *b = a + P::A_TILE;
-        __pipeline_wait_prior(P::STAGES - 2); // own copies of this step
-        __syncthreads(); // those of all; and the step before has been read,
-        bring(step + P::STAGES - 1); // so that its place may be filled
-        multiply<P>(a + y * P::A_ROW + k, b + k * P::WIDTH + x, sums);
+#pragma unroll
+        for (int k = 0; k < P::SHARE; k++) {
+            // What is multiplied next is read before what is here is used.
+            int next = slice * P::SHARE + (k + 1) % P::SHARE;
+            if (k < P::SHARE - 1) {
+                factors[(k + 1) % 2].read(tiles, step, next, y, x);
+            } else if (step < steps - 1) {
+                wait_for_step<P>();
+                factors[0].read(tiles, step + 1, next, y, x);
+            }
+            if (k == 0) // into the place of the step before
+                bring_step<P, WHOLE>(tiles, A, B, top, left,
+                                     step + P::STAGES - 1, rows, inner, cols);
+            multiply<P>(factors[k % 2], sums);
+        }
     }
-    add_slices<P>(tiles, slice, thread, sums);
+    if constexpr (P::SLICES > 1)
+        add_slices<P>(tiles, slice, thread, sums);
     if (slice == 0)
-        store<P, QUADS>(C, top + y, left + x, rows, cols, sums);
+        store<P, WHOLE>(C, top + y, left + x, rows, cols, sums);
 }
 
-template <class P, bool QUADS>
+template <class P, bool WHOLE>
 void matmul_best_launch(const float *A, const float *B, float *C, int rows,
                         int inner, int cols)
 {
-    auto kernel = matmul_best_kernel<P, QUADS>;
+    auto kernel = matmul_best_kernel<P, WHOLE>;
     size_t bytes = P::FLOATS * sizeof(float);
     dim3 grid((cols - 1) / P::WIDTH + 1, (rows - 1) / P::HEIGHT + 1);
     // More than 48 KiB are given to a kernel that asks for them.
@@ -452,13 +514,14 @@ void matmul_best_launch(const float *A, const float *B, float *C, int rows,
     kernel<<<grid, P::THREADS, bytes>>>(A, B, C, rows, inner, cols);
 }
 
+// Whole tiles, four floats at once, or with an eye on each edge.
 template <class P>
-void matmul_best_aligned(const float *A, const float *B, float *C, int rows,
-                         int inner, int cols)
+void matmul_best_in(const float *A, const float *B, float *C, int rows,
+                    int inner, int cols)
 {
-    // Four floats at once where every row begins at a multiple of 16 bytes.
-    size_t low = (size_t)A | (size_t)B | (size_t)C;
-    if (low % sizeof(float4) == 0 && inner % QUAD == 0 && cols % QUAD == 0)
+    bool aligned = ((size_t)B | (size_t)C) % sizeof(float4) == 0;
+    if (aligned && rows % P::HEIGHT == 0 && inner % P::DEPTH == 0 &&
+        cols % P::WIDTH == 0)
         matmul_best_launch<P, true>(A, B, C, rows, inner, cols);
     else
         matmul_best_launch<P, false>(A, B, C, rows, inner, cols);
@@ -469,14 +532,14 @@ extern "C" void matmul_best(const float *A, const float *B, float *C, int rows,
                             int inner, int cols)
 {
     // BEGIN SOLUTION
-    typedef plan<128, 256, 16, 16, 1, 3> large;
-    typedef plan<64, 32, 32, 8, 8, 3> small;
-    // A multiprocessor computes one large block at a time.
+    typedef plan<128, 256, 16, 16, 8, 8, 1, 3> large;
+    typedef plan<32, 64, 32, 4, 8, 8, 4, 4> small;
+    // A multiprocessor has room for one large block.
     size_t blocks = ((size_t)(rows - 1) / large::HEIGHT + 1) *
                     ((size_t)(cols - 1) / large::WIDTH + 1);
     if (blocks >= MANY)
-        matmul_best_aligned<large>(A, B, C, rows, inner, cols);
+        matmul_best_in<large>(A, B, C, rows, inner, cols);
     else
-        matmul_best_aligned<small>(A, B, C, rows, inner, cols);
+        matmul_best_in<small>(A, B, C, rows, inner, cols);
     // END SOLUTION
 }

@@ -553,8 +553,9 @@ enum {
 
 // Two doubles of a matrix, from (row, col) on; zeros past the edges.
 template <bool PAIRS>
-__device__ void bring_pair(double *to, const double *matrix, size_t row,
-                           size_t col, size_t rows, size_t cols)
+__device__ __forceinline__ void bring_pair(double *to, const double *matrix,
+                                           size_t row, size_t col, size_t rows,
+                                           size_t cols)
 {
     const double *from = matrix + row * cols + col;
     if (PAIRS && row < rows && col < cols)
@@ -566,8 +567,9 @@ __device__ void bring_pair(double *to, const double *matrix, size_t row,
 
 // SIDE rows of a matrix, DEPTH of its columns.
 template <bool PAIRS>
-__device__ void bring_tile(double *tile, const double *matrix, size_t top,
-                           size_t left, size_t rows, size_t cols)
+__device__ __forceinline__ void bring_tile(double *tile, const double *matrix,
+                                           size_t top, size_t left, size_t rows,
+                                           size_t cols)
 {
 #pragma unroll
     for (int start = 0; start < SIDE * DEPTH / PAIR; start += BLOCK) {
@@ -578,9 +580,24 @@ __device__ void bring_tile(double *tile, const double *matrix, size_t top,
     }
 }
 
+// Both tiles of a step, into their place.
+template <bool PAIRS>
+__device__ __forceinline__ void bring_step(double *tiles, const double *matrix,
+                                           size_t top, size_t left, int step,
+                                           int L, int batches)
+{
+    double *a = tiles + step % STAGES * 2 * TILE;
+    if (step * DEPTH < L) {
+        bring_tile<PAIRS>(a, matrix, top, step * DEPTH, L, L);
+        bring_tile<PAIRS>(a + TILE, means, left, step * DEPTH, batches, L);
+    }
+    __pipeline_commit(); // also without copies: they are counted
+}
+
 // Rows of the matrix times means of batches: both are read along j.
-static __device__ void multiply(const double *a, const double *b,
-                                double (&sums)[EACH][EACH])
+static __device__ __forceinline__ void multiply(const double *a,
+                                                const double *b,
+                                                double (&sums)[EACH][EACH])
 {
 #pragma unroll
     for (int k = 0; k < DEPTH; k += PAIR) {
@@ -611,26 +628,20 @@ __global__ void __launch_bounds__(BLOCK)
     size_t top = (size_t)blockIdx.y * SIDE, left = (size_t)blockIdx.x * SIDE;
     int steps = (L - 1) / DEPTH + 1;
 
-    auto bring = [&](int step) {
-        double *a = tiles + step % STAGES * 2 * TILE;
-        if (step < steps) {
-            bring_tile<PAIRS>(a, matrix, top, step * DEPTH, L, L);
-            bring_tile<PAIRS>(a + TILE, means, left, step * DEPTH, batches, L);
-        }
-        __pipeline_commit(); // also without copies: they are counted
-    };
-
     double sums[EACH][EACH] = {};
     for (int step = 0; step < STAGES - 1; step++)
-        bring(step);
+        bring_step<PAIRS>(tiles, matrix, top, left, step, L, batches);
     for (int step = 0; step < steps; step++) {
         double *a = tiles + step % STAGES * 2 * TILE;
         __pipeline_wait_prior(STAGES - 2); // own copies of this step
         __syncthreads(); // those of all; and the step before has been read,
-        bring(step + STAGES - 1); // so that its place may be filled
+        bring_step<PAIRS>(tiles, matrix, top, left, step + STAGES - 1, L,
+                          batches); // so that its place may be filled
         multiply(a + y * PITCH, a + TILE + x * PITCH, sums);
     }
+#pragma unroll
     for (int i = 0; i < EACH; i++)
+#pragma unroll
         for (int j = 0; j < EACH; j++) {
             size_t row = top + y + i * APART, k = left + x + j * APART;
             if (row < (size_t)L && k < (size_t)batches)
