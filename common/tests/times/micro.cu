@@ -4,7 +4,7 @@
  * Sizes: what one thread does, then blocks, then threads of a block, where a
  * case does not say otherwise.
  */
-#define FLOATS (1 << 25) // two arrays are four times the L2
+#define TIMES_FLOATS (1 << 25) // two arrays are four times the L2
 #include "times.h"
 #include <cuda_fp16.h>
 

@@ -29,8 +29,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef FLOATS
-#define FLOATS (1 << 24) // elements of a, b and c
+#ifndef TIMES_FLOATS
+#define TIMES_FLOATS (1 << 24) // elements of a, b and c
 #endif
 
 enum {
@@ -109,9 +109,9 @@ static struct data times_data(void)
 {
     struct data d;
 
-    d.a = times_array<float>(FLOATS, 1);
-    d.b = times_array<float>(FLOATS, 1);
-    d.c = times_array<float>(FLOATS, 0);
+    d.a = times_array<float>(TIMES_FLOATS, 1);
+    d.b = times_array<float>(TIMES_FLOATS, 1);
+    d.c = times_array<float>(TIMES_FLOATS, 0);
     d.x = times_array<double>(DOUBLES, 1);
     d.z = times_array<double>(DOUBLES, 0);
     d.i = times_array<int>(INTS, 1 << 20);
