@@ -15,6 +15,8 @@
 #define vecmat       PASTE(VERSION, vecmat)
 #define matvec_warp  PASTE(VERSION, matvec_warp)
 #define matmul_naive PASTE(VERSION, matmul_naive)
+#define matvec_best  PASTE(VERSION, matvec_best)
+#define vecmat_best  PASTE(VERSION, vecmat_best)
 #define vector_add   PASTE(VERSION, vector_add)
 
 #define VERSION reference
@@ -69,6 +71,8 @@ namespace few
 #undef vecmat
 #undef matvec_warp
 #undef matmul_naive
+#undef matvec_best
+#undef vecmat_best
 
 // The table, and how its rows are said, stand as they do by hand.
 // clang-format off
@@ -101,6 +105,16 @@ static const struct timed cases[] = {
     MATVEC(reference, {64, 64}, {1000, 500}, {1500, 1000}, {2500, 2000})
     VERSIONS(MATVEC, {1000, 500}, {2500, 2000})
     MATVEC(few, {500, 100})
+    {"matvec/best", "lab1",
+     [](data d, size s) {
+         OF(reference, matvec_best)(d.a, d.b, d.c, s.a, s.b);
+     },
+     {{1000, 500}, {1500, 1000}, {2500, 2000}}},
+    {"vecmat/best", "lab1",
+     [](data d, size s) {
+         OF(reference, vecmat_best)(d.b, d.a, d.c, s.a, s.b);
+     },
+     {{1000, 500}, {1500, 1000}, {2500, 2000}}},
     VECMAT(reference, {64, 64}, {1000, 500}, {1500, 1000}, {2500, 2000})
     VERSIONS(VECMAT, {1000, 500}, {2500, 2000})
     VECMAT(persistent, {1000, 500}, {2500, 2000})

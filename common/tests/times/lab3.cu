@@ -17,6 +17,8 @@
 #define batch_grid      PASTE(VERSION, batch_grid)
 #define batch_coalesced PASTE(VERSION, batch_coalesced)
 #define batch_shuffle   PASTE(VERSION, batch_shuffle)
+#define dot_best        PASTE(VERSION, dot_best)
+#define batch_best      PASTE(VERSION, batch_best)
 
 #define VERSION reference
 namespace reference
@@ -63,6 +65,8 @@ namespace few
 #undef batch_grid
 #undef batch_coalesced
 #undef batch_shuffle
+#undef dot_best
+#undef batch_best
 
 // The table, and how its rows are said, stand as they do by hand.
 // clang-format off
@@ -132,6 +136,16 @@ static const struct timed cases[] = {
                {64, 64, 264})
     VERSIONS(BY_SHUFFLE, BATCHES)
     BY_SHUFFLE(few, {32, 32, 8})
+    {"dot/best", "lab3",
+     [](data d, size s) {
+         OF(reference, dot_best)(d.a, d.b, d.c, s.a);
+     },
+     {{1 << 16}, {1 << 20}, {1 << 24}}},
+    {"batch/best", "lab3",
+     [](data d, size s) {
+         OF(reference, batch_best)(d.x, d.x + DOUBLES / 2, d.z, s.a, s.b, s.c);
+     },
+     {{32, 32, 8}, {128, 128, 8}, {64, 64, 264}}},
 };
 
 TIMES_MAIN
