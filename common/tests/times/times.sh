@@ -28,6 +28,11 @@ head_of_table() {
         time_p75_us,time_min_us,launch_us
 }
 
+# Microseconds of a kernel that takes clocks and nothing else.
+clock() {
+    "$1" fma_chain/1 | awk -F, '$2 == "1000x528x256" { print $5 }'
+}
+
 # What a launcher prints is no row.
 measure() {
     command -v nvidia-smi >/dev/null || {
@@ -35,11 +40,20 @@ measure() {
         exit 2
     }
     failed=0
+    for first; do [ "${first##*/micro}" = "$first" ] || break; done
+    before=$(clock "$first")
     head_of_table
     for program; do
         "$program" >"$program.said" || failed=1
         grep '^[a-z_0-9]*/[^,]*,[0-9x]*,' "$program.said"
     done
+    awk -v a="$before" -v b="$(clock "$first")" 'BEGIN {
+        exit !(a > 0 && b > 0 && a < 1.03 * b && b < 1.03 * a) }' || {
+        echo "times.sh: the same kernel took $before us before and another" \
+            "time after: a GPU that is shared, or slowed down? nothing is" \
+            "recorded" >&2
+        failed=1
+    }
     return $failed
 }
 
@@ -65,7 +79,8 @@ one)
     ;;
 gpu)
     mkdir -p "$build/results"
-    measure "$@" >"$build/results/times.csv"
+    measure "$@" >"$build/results/times.new" || exit
+    mv "$build/results/times.new" "$build/results/times.csv"
     exit
     ;;
 esac
