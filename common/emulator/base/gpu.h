@@ -37,7 +37,7 @@ struct gpu {
 
     /* ---- event times: a lower bound (runtime/clock.c) */
     double link_bytes_per_ms;   /* between the host and the GPU */
-    double memory_bytes_per_ms; /* by data sheet: also the graphs' roof */
+    double memory_bytes_per_ms; /* its clock and bus: also the graphs' roof */
     double least_launch_ms;     /* a kernel that does nothing */
 
     /* ---- the time model (emulator/timing), as measured.  Clocks are those
