@@ -17,6 +17,8 @@
 
 /* Clocks that the order counts on; what the GPU takes is another matter. */
 enum { LOAD_CLOCKS = 200, SHARED_CLOCKS = 30, ATOMIC_CLOCKS = 300 };
+/* Who waits no longer than this counts as ready. */
+enum { SOON_CLOCKS = 8 };
 /* Registers of 32 bits in use at once, if it can be helped; and those that
  * are there for what is loaded, however many are in use all the time. */
 enum { AIM_WORDS = 28, AIM_LOADED = 14, LEAST_LOADED = 8, SLACK_WORDS = 4 };
@@ -190,13 +192,21 @@ static void follow_branch(struct order *o)
     }
 }
 
+/* Sums and the like count little beside loads, so that the addresses of many
+ * loads are not all worked out before the first. */
+static uint32_t way_of(const struct node *node, uint32_t clocks)
+{
+    return node->kind == STEP_COMPUTE ? (clocks + 3) / 4 : clocks;
+}
+
 static void find_heights(struct order *o)
 {
     struct node *nodes = o->b->nodes;
     for (uint32_t i = o->b->node_count; i-- > 0;) {
         uint32_t height = 0;
         for (uint32_t e = nodes[i].edge; e != NO_SLOT; e = o->edges[e].next) {
-            uint32_t way = o->edges[e].clocks + nodes[o->edges[e].to].height;
+            uint32_t way = way_of(&nodes[i], o->edges[e].clocks) +
+                           nodes[o->edges[e].to].height;
             height = way > height ? way : height;
         }
         nodes[i].height = height;
@@ -252,7 +262,8 @@ static void count_words(struct order *o, uint32_t from)
 static bool better(const struct order *o, const struct node *a,
                    const struct node *b)
 {
-    bool now = a->ready <= o->clock, then = b->ready <= o->clock;
+    uint32_t soon = o->clock + SOON_CLOCKS;
+    bool now = a->ready <= soon, then = b->ready <= soon;
     if (now != then)
         return now;
     if (!now && a->ready != b->ready)
