@@ -235,7 +235,7 @@ place_access() {
 # An open exercise: all of it, if it was begun.
 place_challenge() {
     exercises | grep -q -x -e "$1" || return 0
-    printf '### %s (`%s`)\n\n' "$(list | awk -F '\t' -v exercise="$1" \
+    printf "### %s (\`%s\`)\n\n" "$(list | awk -F '\t' -v exercise="$1" \
         '$2 == exercise { print $3; exit }')" "$1"
     for part in code table graph profile access; do
         "place_$part" "$1"

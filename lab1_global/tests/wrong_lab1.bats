@@ -57,7 +57,8 @@ load ../../common/tests/cli/wrong
 @test "what the compiler warns of is told, though it may compile to the right thing" {
     sed '/ vecmat_kernel(/,/^}/s/float sum = 0.0f/float sum/' $lab/reference.cu \
         >"$room/$lab/student.cu"
-    line=$(grep -n "sum += V\[i\]" "$room/$lab/student.cu" | cut -d: -f1)
+    line=$(grep -n "sum += V\[i\]" "$room/$lab/student.cu" | head -n 1 |
+        cut -d: -f1)
     run grade "$room" CUDACC=clang
     [[ "$output" == *"The compiler warns:"*"student.cu:$line:"*"uninit"* ]]
     cp $lab/reference.cu "$room/$lab/student.cu"
