@@ -540,34 +540,36 @@ static unsigned store_lines(const uint64_t *offset, uint64_t base,
 
 /* ---- atomics ------------------------------------------------------------ */
 
-static uint32_t lanes_at(const uint64_t *offset, uint32_t mask, uint64_t at)
+/* The lanes whose value is that one. */
+HOT static uint32_t lanes_of(const uint64_t values[WARP_SIZE], uint64_t value)
 {
-    uint32_t count = 0;
-    for (; mask; mask &= mask - 1)
-        count += offset[__builtin_ctz(mask)] == at;
-    return count;
+    uint32_t lanes = 0;
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        lanes |= (uint32_t)(values[l] == value) << l;
+    return lanes;
 }
 
-static uint32_t most_at_one(const uint64_t *offset, uint32_t mask)
-{
-    uint32_t most = 0;
-    for (uint32_t m = mask; m; m &= m - 1)
-        most = (uint32_t)larger(most,
-                                lanes_at(offset, m, offset[__builtin_ctz(m)]));
-    return most;
-}
+/* How many values the lanes have, and the most that share one. */
+struct shares {
+    uint32_t values, most;
+};
 
-static size_t hot_slot(uint64_t number)
+static struct shares shares_of(const uint64_t values[WARP_SIZE], uint32_t mask)
 {
-    return number * 0x9E3779B97F4A7C15ull >> 48;
+    struct shares shares = {0, 0};
+    while (mask) {
+        uint32_t same = lanes_of(values, values[__builtin_ctz(mask)]) & mask;
+        shares.values++;
+        shares.most =
+            (uint32_t)larger(shares.most, (uint64_t)__builtin_popcount(same));
+        mask &= ~same;
+    }
+    return shares;
 }
 
 static void count_hot(struct tape_keeper *k, uint64_t sector, uint32_t serial)
 {
-    size_t slot = hot_slot(sector);
-    size_t piece = hot_slot(sector / (TAPE_PIECE_BYTES / SECTOR_BYTES));
-    atomic_fetch_add_explicit(&k->piece_serial[piece], serial,
-                              memory_order_relaxed);
+    size_t slot = sector * 0x9E3779B97F4A7C15ull >> 48;
     atomic_fetch_add_explicit(&k->hot_requests[slot], 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&k->hot_serial[slot], serial,
                               memory_order_relaxed);
@@ -576,18 +578,19 @@ static void count_hot(struct tape_keeper *k, uint64_t sector, uint32_t serial)
 /* Sector by sector; returns the most lanes that share an address. */
 static uint8_t count_atomics(struct tape_writer *w, const struct insn *insn,
                              uint32_t mask, uint64_t base,
-                             const uint64_t *offset)
+                             const uint64_t offset[WARP_SIZE])
 {
     struct tape_keeper *k = w->block->tapes->keeper;
+    uint64_t sectors[WARP_SIZE];
     uint32_t most = 1;
     atomic_fetch_add(&k->atomic_requests, 1);
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        sectors[l] = (base + offset[l]) / SECTOR_BYTES;
     while (mask) {
-        uint64_t sector = (base + offset[__builtin_ctz(mask)]) / SECTOR_BYTES;
-        uint32_t here = 0;
-        for (uint32_t m = mask; m; m &= m - 1)
-            if ((base + offset[__builtin_ctz(m)]) / SECTOR_BYTES == sector)
-                here |= m & -m;
-        uint32_t same = insn->detail->combined ? 1 : most_at_one(offset, here);
+        uint64_t sector = sectors[__builtin_ctz(mask)];
+        uint32_t here = lanes_of(sectors, sector) & mask;
+        uint32_t same =
+            insn->detail->combined ? 1 : shares_of(offset, here).most;
         count_hot(k, sector, same);
         most = (uint32_t)larger(most, same);
         mask &= ~here;
@@ -596,14 +599,6 @@ static uint8_t count_atomics(struct tape_writer *w, const struct insn *insn,
 }
 
 /* ---- accesses by space -------------------------------------------------- */
-
-static uint16_t distinct(const uint64_t *offset, uint32_t mask)
-{
-    uint16_t count = 0;
-    for (; mask; mask &= mask - 1)
-        count += lanes_at(offset, mask, offset[__builtin_ctz(mask)]) == 1;
-    return count;
-}
 
 /* L1 is the same memory as shared memory, with the same banks. */
 static uint16_t bank_passes(const struct tape_writer *w, uint64_t base,
@@ -649,7 +644,7 @@ void tape_global(struct tape_writer *w, uint32_t pc, const struct insn *insn,
                                  .lanes = (uint8_t)__builtin_popcount(mask)};
     unsigned count;
     if (op_class(insn->op)->space == PTX_CONST) {
-        add_constant(w, pc, mask, distinct(offset, mask));
+        add_constant(w, pc, mask, (uint16_t)shares_of(offset, mask).values);
         return;
     }
     access.passes = bank_passes(w, base, offset, mask, insn->width);
@@ -696,13 +691,14 @@ void tape_strided(struct tape_writer *w, uint32_t pc, const struct insn *insn,
 void tape_shared(struct tape_writer *w, uint32_t pc, uint32_t mask,
                  uint32_t passes, const uint64_t *offset)
 {
-    add_access(w, (struct tape_access){
-                      .pc = pc,
-                      .passes = (uint16_t)passes,
-                      .space = PTX_SHARED,
-                      .lanes = (uint8_t)__builtin_popcount(mask),
-                      .most_same = offset ? (uint8_t)most_at_one(offset, mask)
-                                          : (uint8_t)0});
+    add_access(w,
+               (struct tape_access){
+                   .pc = pc,
+                   .passes = (uint16_t)passes,
+                   .space = PTX_SHARED,
+                   .lanes = (uint8_t)__builtin_popcount(mask),
+                   .most_same = offset ? (uint8_t)shares_of(offset, mask).most
+                                       : (uint8_t)0});
 }
 
 /* Word i of lane l lies in memory at 4 * (32 * i + l): what lanes do alike
