@@ -12,10 +12,10 @@
 
 /* Lines of a page, of a sample of all; a larger sample's pages are larger. */
 enum { PAGE_LINES = 8192, PAGE_SAMPLES = 64 };
-/* Both halves of L2 may have a copy of a line, and other launches left some:
- * what a launch can count on, in hundredths (plots/recorded: sums of 32 MiB
- * run at L2's rate, of 64 MiB at memory's). */
-enum { L2_HUNDREDTHS = 85, L2_WAYS = 256 };
+/* What a launch can count on of L2, in hundredths: sums of less than the one run
+ * at L2's rate, of more than the other at memory's, and not abruptly, which is
+ * what sets of some lines do (measured: read_40_MiB to read_80_MiB). */
+enum { L2_SURE = 54, L2_HUNDREDTHS = 63, L2_WAYS = 32 };
 
 struct page {
     uint64_t number;
@@ -77,19 +77,40 @@ static void count_misses(struct held *held, const struct tapes *tapes,
         }
 }
 
-static uint64_t room(const struct gpu *gpu)
+static uint64_t part_of_l2(const struct gpu *gpu, unsigned hundredths)
 {
-    return gpu->l2_bytes / 100 * L2_HUNDREDTHS;
+    return gpu->l2_bytes / 100 * hundredths;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Bytes of the lines that were touched: L2 gives a place to whole ones. */
+static uint64_t lines_bytes(const struct tapes *tapes)
+{
+    uint64_t *lines = calloc(tapes->touch_count + 1, sizeof *lines), kept = 0;
+    if (!lines)
+        return 0;
+    for (size_t i = 0; i < tapes->touch_count; i++)
+        lines[i] = tapes->touches[i].line;
+    qsort(lines, tapes->touch_count, sizeof *lines, by_value);
+    for (size_t i = 0; i < tapes->touch_count; i++)
+        kept += !i || lines[i] != lines[i - 1];
+    free(lines);
+    return kept * tapes->touch_rate * TAPE_LINE_BYTES;
 }
 
 struct held *held_new(const struct gpu *gpu, const struct tapes *tapes)
 {
-    if (tapes->footprint_bytes <= room(gpu) || !tapes->touch_count)
+    if (lines_bytes(tapes) <= part_of_l2(gpu, L2_SURE) || !tapes->touch_count)
         return NULL;
     uint64_t rate = tapes->touch_rate;
     struct held *held = calloc(1, sizeof *held);
-    struct cache *l2 =
-        cache_new((uint32_t)(room(gpu) / TAPE_LINE_BYTES / rate), L2_WAYS);
+    uint64_t lines = part_of_l2(gpu, L2_HUNDREDTHS) / TAPE_LINE_BYTES / rate;
+    struct cache *l2 = cache_new((uint32_t)lines, L2_WAYS);
     if (held && l2) {
         held->lines = PAGE_SAMPLES * rate;
         if (held->lines < PAGE_LINES)

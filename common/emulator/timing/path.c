@@ -25,11 +25,14 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
  * four, and for the line. */
 #define STORE_UNIT 0.8
 
-/* Clocks for a line that L1 fills; for a request that stores the same again,
- * which L2 merges. */
+/* Clocks for a line that L1 fills; for a line that is stored again, which is
+ * merged with one of the last so many, of whole sectors and of parts, and for such a request at least; for a
+ * word of constant memory, but the first of a request. */
 #define FILL         1.0
-#define STORED_AGAIN 2.7
-enum { STORED = 256 };
+#define CONSTANT     2.1
+#define STORED_AGAIN 1.8
+#define STORED_LEAST 2.7
+enum { STORED = 256, STORED_PARTS = 16 };
 
 /* Atomics: clocks for a request at least and for each sector, of one
  * multiprocessor alone; results that come back, as a factor; and lanes that
@@ -57,8 +60,8 @@ struct path {
     struct stored {                            /* what was stored last */
         uint64_t line;
         uint8_t full;
-    } stored[STORED];
-    struct queue lsu, read, store, dram, atomics;
+    } stored[STORED], parts[STORED_PARTS];
+    struct queue lsu, constants, read, store, dram, atomics;
     double *misses; /* ring: when the last so many sectors arrive */
     uint32_t miss_count, miss_next;
     double missing; /* sectors that L2 lacks and were not yet told */
@@ -263,15 +266,20 @@ static double line_clocks(const struct path *p,
 
 static double load_lines(struct path *p, double at,
                          const struct tape_access *access,
-                         const struct tape_line *lines, uint64_t block)
+                         const struct tape_line *lines,
+                         const struct path_request *request)
 {
     double clocks = line_clocks(p, access, lines);
     double begun = pass(&p->lsu, at, clocks) - clocks, there = 0;
     double each = access->pieces ? clocks / access->pieces : 0;
-    for (uint32_t i = 0; i < access->pieces; i++)
-        there = later(there,
-                      load_line(p, begun + (i + 1) * each,
-                                number_of(&lines[i], block), lines[i].sectors));
+    for (uint32_t i = 0; i < access->pieces; i++) {
+        const struct tape_line *line = &lines[i];
+        uint64_t number = number_of(line, request->block);
+        double ready = request->past_l1 ? fetch(p, begun, number, line->sectors)
+                                        : load_line(p, begun + (i + 1) * each,
+                                                    number, line->sectors);
+        there = later(there, ready);
+    }
     return there;
 }
 
@@ -289,8 +297,7 @@ double path_load(struct path *path, double at, struct path_request request)
             there = later(there,
                           at + access->passes * path->gpu->model.wait.constant);
         else
-            there = later(there,
-                          load_lines(path, at, access, lines, request.block));
+            there = later(there, load_lines(path, at, access, lines, &request));
         lines += access->pieces;
     }
     return there;
@@ -303,9 +310,9 @@ double path_more_passes(struct path *path, double more)
 
 /* ---- stores ------------------------------------------------------------- */
 
-/* Local memory stays in L1. */
-static void store_local(struct path *p, double at, const struct tape_line *line,
-                        uint64_t block)
+/* What was stored to local memory is read again from L1. */
+static void keep_local(struct path *p, double at, const struct tape_line *line,
+                       uint64_t block)
 {
     struct cache_line *own = cache_take(p->l1, number_of(line, block));
     if (own)
@@ -315,7 +322,9 @@ static void store_local(struct path *p, double at, const struct tape_line *line,
 /* Has just the same been stored before, by the last stores? */
 static bool stored_before(struct path *p, const struct tape_line *line)
 {
-    struct stored *last = &p->stored[line->line % STORED];
+    bool whole = line->sectors == line->full;
+    struct stored *last = whole ? &p->stored[line->line % STORED]
+                                : &p->parts[line->line % STORED_PARTS];
     bool same = last->line == line->line && last->full == line->full;
     *last = (struct stored){line->line, line->full};
     return same;
@@ -330,8 +339,11 @@ static double store_line(struct path *p, double at,
         (1 + sectors) *
         later(STORE_UNIT * p->gpu->model.l1_store_sector, p->store_unit);
     double served = pass(&p->store, at, again ? STORED_AGAIN : clocks);
+    bool part = line->sectors != line->full;
     if (from_memory(p, line->line)) {
-        pass(&p->dram, served, pairs(line->sectors) * p->dram_store_pair);
+        pass(&p->dram, served,
+             pairs(line->sectors) *
+                 (p->dram_store_pair + (part ? p->dram_pair : 0)));
         p->dram_sectors += sectors;
     }
     p->l2_sectors += sectors;
@@ -345,13 +357,13 @@ static double store_lines(struct path *p, double at,
     double there = at;
     double begun = pass(&p->lsu, at, line_clocks(p, access, lines));
     for (uint32_t i = 0; i < access->pieces; i++) {
-        if (lines[i].line >= LOCAL_LINES) {
-            store_local(p, begun, &lines[i], block);
-            continue;
-        }
-        bool again = stored_before(p, &lines[i]) && access->pieces == 1;
+        if (lines[i].line >= LOCAL_LINES)
+            keep_local(p, begun, &lines[i], block);
+        bool again = stored_before(p, &lines[i]);
         there = later(there, store_line(p, begun, &lines[i], again));
     }
+    if (access->pieces == 1)
+        pass(&p->store, begun, STORED_LEAST - STORED_AGAIN);
     return there;
 }
 
@@ -377,16 +389,17 @@ double path_store(struct path *path, double at, struct path_request request)
 /* Those of shared memory are done by LSU, lanes that share an address one
  * after the other.  Where it is a loop, each lane has a turn of that. */
 static double shared_atomic(struct path *p, double at,
-                            const struct tape_access *access, bool tries)
+                            const struct tape_access *access,
+                            const struct path_request *request)
 {
     double turns = later(access->passes, access->most_same);
+    double wait = p->gpu->model.wait.shared_atomic;
+    if (request->counts)
+        turns = access->passes;
     double clocks = turns * p->gpu->model.shared_pass;
-    double waits = SHARED_TURN * (turns - 1);
-    if (tries) {
-        clocks *= TRIES;
-        waits = p->gpu->model.wait.shared_atomic * TRIES * turns;
-    }
-    return pass(&p->lsu, at, clocks) + p->gpu->model.wait.shared_atomic + waits;
+    if (request->tries)
+        return pass(&p->lsu, at, TRIES * clocks) + wait * (1 + TRIES * turns);
+    return pass(&p->lsu, at, clocks) + wait + SHARED_TURN * (turns - 1);
 }
 
 /* Those of global memory by L2, where lanes take turns, too. */
@@ -414,8 +427,7 @@ double path_atomic(struct path *path, double at, struct path_request request,
     for (uint32_t i = 0; i < request.count; i++) {
         const struct tape_access *access = &request.accesses[i];
         if (access->space == PTX_SHARED)
-            there =
-                later(there, shared_atomic(path, at, access, request.tries));
+            there = later(there, shared_atomic(path, at, access, &request));
         else
             there =
                 later(there, global_atomic(path, at, access, lines, returns));

@@ -45,8 +45,11 @@ struct path_request {
     uint32_t count;
     const struct tape_line *lines;
     uint64_t block;        /* whose local memory it is */
+    bool past_l1;          /* volatile, .cg: L2 has what counts */
     bool tries;            /* atomic of shared memory that is a loop of
                             * compare-and-swap: ptxas has no other */
+    bool counts;           /* atomic of shared memory that adds 1 and has no
+                            * result: lanes that share an address do one */
 };
 double path_load(struct path *path, double at, struct path_request request);
 double path_store(struct path *path, double at, struct path_request request);

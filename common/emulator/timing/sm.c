@@ -12,6 +12,15 @@
 
 enum { SCHEDULERS = 4, MOST_TURNS = 256, MOST_WARPS = 64 };
 
+/* Clocks for a pass of an access by one scheduler's warps. */
+#define PORT_PASS 2.0
+/* A float that all of a block add to in shared memory: clocks for each lane,
+ * where so many lanes of a warp have one address. */
+#define TRY_CLOCKS 43.0
+enum { ALL_TRY = 8 };
+/* Clocks when lanes part or meet. */
+#define PARTING 25.0
+
 struct place; /* of a block */
 
 struct warp {
@@ -29,6 +38,7 @@ struct warp {
     double arrived;        /* at a barrier */
     double passes, loaded; /* of the load before */
     unsigned scheduler;
+    bool parts;        /* the region began with other lanes */
     bool waits, jumps; /* at a barrier; the region ends in a jump */
 };
 
@@ -36,6 +46,7 @@ struct place {
     const struct tape *tape;       /* NULL: free */
     uint32_t first, live, waiting; /* warps: the first, not ended, waiting */
     double done;
+    double tried; /* the last try of an atomic has succeeded */
 };
 
 struct sm {
@@ -90,6 +101,7 @@ static bool ends_in_jump(const struct warp *w)
 static bool next_region(struct sm *sm, struct warp *w)
 {
     const struct tape_warp *tape = w->tape;
+    uint32_t was = w->region ? w->first : UINT32_MAX;
     for (uint32_t run = w->first; run < w->at.run; run++) {
         w->accesses += tape->runs[run].accesses;
         sm->played->instructions += tape->runs[run].to - tape->runs[run].from;
@@ -104,6 +116,9 @@ static bool next_region(struct sm *sm, struct warp *w)
         return false;
     find_turns(w);
     w->jumps = ends_in_jump(w);
+    w->parts = w->first &&
+               tape->runs[w->first].lanes != tape->runs[w->first - 1].lanes &&
+               w->first != was;
     return true;
 }
 
@@ -152,16 +167,36 @@ static struct path_request request_of(const struct warp *w,
     };
 }
 
-/* Shared memory adds ints of 32 bits, and swaps; the rest is a loop. */
-static bool is_tried(const struct sm *sm, const struct warp *w,
-                     const struct step *s)
+static const struct insn *insn_of(const struct sm *sm, const struct warp *w,
+                                  const struct step *s)
 {
     const struct tape_run *run = &w->tape->runs[w->first + s->turn];
-    const struct code *code = sm->task->program->functions[run->function];
-    const struct insn_detail *detail = code->insns[s->pc].detail;
+    return &sm->task->program->functions[run->function]->insns[s->pc];
+}
+
+/* Shared memory adds ints of 32 bits, and swaps; the rest is a loop. */
+static bool is_tried(const struct insn *insn)
+{
+    const struct insn_detail *detail = insn->detail;
     bool swaps = detail->atomic == ATOMIC_CAS || detail->atomic == ATOMIC_EXCH;
     return !swaps && (detail->type == PTX_F32 || detail->type == PTX_F64 ||
-                      code->insns[s->pc].width > 4);
+                      insn->width > 4);
+}
+
+static bool is_one(const struct code *code, uint32_t slot)
+{
+    for (uint32_t i = 0; i < code->constant_count; i++)
+        if (code->constants[i].slot == slot)
+            return code->constants[i].bits == 1;
+    return false;
+}
+
+static bool counts(const struct sm *sm, const struct warp *w,
+                   const struct step *s, const struct insn *insn)
+{
+    const struct tape_run *run = &w->tape->runs[w->first + s->turn];
+    return !insn->detail->returns && insn->detail->atomic == ATOMIC_ADD &&
+           is_one(sm->task->program->functions[run->function], insn->b);
 }
 
 /* A load that shares the request of the one before it. */
@@ -187,26 +222,61 @@ static void pass_on(struct sm *sm, struct warp *w, const struct step *s)
         writes_ready(w, s, reads_ready(w, s) + s->latency);
 }
 
-static void access_memory(struct sm *sm, struct warp *w, const struct step *s,
-                          double at)
+/* What a scheduler's warps asked for comes back to it at half of LSU's rate. */
+static void keep_port(struct sm *sm, const struct warp *w, double at,
+                      struct path_request request)
+{
+    double *port = &sm->pipes[w->scheduler][PIPE_MEMORY];
+    if (request.count && request.accesses->space != PTX_CONST)
+        *port = later(*port, at + PORT_PASS * request.accesses->passes);
+}
+
+/* A loop of tries keeps the warp, and others of the block that try the same. */
+static double try_memory(struct warp *w, double at, double done,
+                         const struct tape_access *access)
+{
+    double *tried = &w->place->tried;
+    if (access->space == PTX_SHARED && access->most_same >= ALL_TRY)
+        done = *tried = later(*tried, at) + TRY_CLOCKS * access->most_same;
+    return done;
+}
+
+static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
+                            double at, struct path_request request)
+{
+    const struct insn *insn = insn_of(sm, w, s);
+    bool shared = request.accesses->space == PTX_SHARED;
+    request.tries = shared && is_tried(insn);
+    request.counts = shared && counts(sm, w, s, insn);
+    double done = path_atomic(sm->path, at, request, insn->detail->returns);
+    if (request.tries)
+        at = done = try_memory(w, at, done, request.accesses);
+    w->stored = later(w->stored, done);
+    writes_ready(w, s, done);
+    return at;
+}
+
+/* The clock at which the warp goes on. */
+static double access_memory(struct sm *sm, struct warp *w, const struct step *s,
+                            double at)
 {
     struct path_request request = request_of(w, s);
+    keep_port(sm, w, at, request);
     if (!request.count) {
         writes_ready(w, s, at + sm->task->gpu->model.wait.arithmetic);
         w->passes = 0;
         w->loaded = at;
     } else if (s->kind == STEP_LOAD) {
+        request.past_l1 = insn_of(sm, w, s)->flags & INSN_VOLATILE;
         w->passes = request.accesses->passes;
         w->loaded = path_load(sm->path, at, request);
         writes_ready(w, s, w->loaded);
     } else if (s->kind == STEP_STORE) {
         w->stored = later(w->stored, path_store(sm->path, at, request));
     } else {
-        request.tries = is_tried(sm, w, s);
-        double done = path_atomic(sm->path, at, request, s->write_count > 0);
-        w->stored = later(w->stored, done);
-        writes_ready(w, s, done);
+        at = update_memory(sm, w, s, at, request);
     }
+    return at;
 }
 
 /* ---- blocks ------------------------------------------------------------- */
@@ -238,9 +308,11 @@ static bool warp_begin(struct sm *sm, struct place *place, uint32_t index,
     w->stored = 0;
     w->waits = false;
     w->scheduler = (place->first + index) % SCHEDULERS;
-    sm->warp_unit = later(sm->warp_unit, at) + sm->task->gpu->model.warp_start;
-    ready_add(&sm->ready,
-              (struct ready_entry){sm->warp_unit, place->first + index});
+    const struct gpu *gpu = sm->task->gpu;
+    sm->warp_unit = later(sm->warp_unit, at - gpu->model.block_start) +
+                    gpu->model.warp_start;
+    ready_add(&sm->ready, (struct ready_entry){later(at, sm->warp_unit),
+                                               place->first + index});
     return lines_of_accesses(w);
 }
 
@@ -330,7 +402,7 @@ static double play(struct sm *sm, struct warp *w, const struct step *s,
 {
     at = issue(sm, w, s, at);
     if (is_memory(s))
-        access_memory(sm, w, s, at);
+        at = access_memory(sm, w, s, at);
     else
         writes_ready(w, s, at + s->latency);
     if (s->kind == STEP_FENCE)
@@ -349,6 +421,8 @@ static const struct step *next_step(struct sm *sm, struct warp *w, double *at)
                 *at += sm->task->gpu->model.wait.branch;
             if (!next_region(sm, w))
                 return NULL;
+            if (w->parts)
+                *at += PARTING;
             continue;
         }
         const struct step *s = &w->region->steps[w->step];

@@ -7,6 +7,7 @@
 #include "code/op_class.h"
 #include "timing/deal.h"
 #include "timing/held.h"
+#include "timing/hot.h"
 #include "timing/room.h"
 #include "timing/sm.h"
 
@@ -15,11 +16,6 @@
 
 /* Steps that are played of a launch: a fifth of a second or so. */
 #define MOST_STEPS 2000000
-
-/* An addition of floats at one address takes so many times as long as one of
- * ints; one at another address of the same piece, this part of that. */
-#define FLOAT_TURN 2.4
-#define PIECE_TURN 0.8
 
 struct model {
     const struct gpu *gpu;
@@ -248,32 +244,6 @@ static double all_clocks(struct model *m)
     return m->played.clocks * m->instructions / played;
 }
 
-/* Is there an addition of floats, which takes L2 longer, to global memory? */
-static bool adds_floats(const struct code *code)
-{
-    for (uint32_t i = 0; i < code->insn_count; i++) {
-        const struct insn *insn = &code->insns[i];
-        if (op_updates(insn->op) && op_reaches_global(insn->op) &&
-            (insn->detail->type == PTX_F32 || insn->detail->type == PTX_F64))
-            return true;
-    }
-    return false;
-}
-
-/* Lanes that update one part of 32 bytes do that one after the other, and one
- * slice of L2 has all updates of a piece. */
-static double hot_us(const struct model *m)
-{
-    const struct program *program = m->launch->program;
-    const struct tape_hot *hot = &m->launch->tapes->hot;
-    double turn = m->gpu->model.l2_part_us;
-    bool floats = false;
-    for (uint32_t i = 0; i < program->wanted_count; i++)
-        floats |= adds_floats(program->functions[program->wanted[i]]);
-    return fmax((double)hot->serial * turn * (floats ? FLOAT_TURN : 1),
-                (double)hot->piece * turn * PIECE_TURN);
-}
-
 /* ---- what comes of it --------------------------------------------------- */
 
 /* What was busy for most of the clocks; nothing: waiting. */
@@ -337,7 +307,9 @@ static bool model_play(struct model *m)
     if (!sm_play(&task, &m->played))
         return false;
     double us = all_clocks(m) / clocks_per_us(m->gpu);
-    double hot = hot_us(m);
+    double hot = hot_us(
+        m->gpu, launch->program, launch->tapes,
+        (struct hot_blocks){m->blocks, m->block_count, m->resident, m->active});
     conclude(m, fmax(us, hot),
              hot > us ? BOUND_ATOMICS : busy_bound(&m->played));
     return true;
