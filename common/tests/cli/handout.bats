@@ -238,7 +238,7 @@ GIT
     done
     missing=$(comm -23 <(sort <<<"$missing") \
         <(sed -n 's/^  make \([a-z-]*\) .*/\1/p' <<<"$output" | sort))
-    for goal in diff stubs model mutants handout test lint; do
+    for goal in diff stubs times mutants handout test lint; do
         grep -q -x $goal <<<"$missing"
     done
     for goal in $missing; do
