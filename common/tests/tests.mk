@@ -128,7 +128,7 @@ $(DRIVER): common/tests/course/driver.c $(EMULATOR)/libemulator.a
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(C) -fPIC -shared -I common -I common/emulator \
-		-I $(EMULATOR_INCLUDE) $^ $(EMULATOR_LIBS) -o $@
+		-I $(EMULATOR_INCLUDE) $(filter %.c %.a,$^) $(EMULATOR_LIBS) -o $@
 
 # Those that take long or need much: Slurm with a class, a browser, another
 # system.  One after the other; TEST="slurm" runs that alone.

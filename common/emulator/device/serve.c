@@ -668,6 +668,14 @@ const char *serve_kernel_name(const struct server *server, uint64_t handle)
     return server->kernels[handle - 1].symbol;
 }
 
+uint32_t serve_kernel_bytes(const struct server *server, uint64_t handle)
+{
+    const struct device_kernel *k = &server->kernels[handle - 1].kernel;
+    const struct device_param *last =
+        k->param_count ? &k->params[k->param_count - 1] : NULL;
+    return last ? last->offset + last->size : 0;
+}
+
 void serve_close(struct server *server)
 {
     while (server->shared)

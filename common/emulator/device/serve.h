@@ -59,8 +59,10 @@ enum serve_result serve(struct server *server);
 /* The line of the call in progress, asked of the program; NULL: not known, or
  * no call is waiting for its reply. */
 struct call_site *serve_site(struct server *server);
-/* The mangled name of a kernel by its handle. */
+/* Of a kernel by its handle: its mangled name; the bytes of its parameters,
+ * without what may lie behind the last. */
 const char *serve_kernel_name(const struct server *server, uint64_t handle);
+uint32_t serve_kernel_bytes(const struct server *server, uint64_t handle);
 void serve_close(struct server *server);
 
 #endif

@@ -60,7 +60,7 @@ static void note_launch(const struct server *server,
     fprintf(file, "launch %s %u %u %u %u %u %u %u %u ", name, q->grid[0],
             q->grid[1], q->grid[2], q->block[0], q->block[1], q->block[2],
             q->dynamic_shared, q->flag ? 1u : 0u);
-    put_bytes(params, (size_t)q->bytes);
+    put_bytes(params, serve_kernel_bytes(server, q->handle));
 }
 
 static void note_write(const struct wire_request *q, const uint8_t *bytes)

@@ -10,9 +10,10 @@
 
 #include "lab/random.h"
 
-enum { WARM_UP = 2, FEWEST = 9, MOST = 25, MOST_RENEWED = 64 };
+enum { WARM_UP = 2, FEW = 3, FEWEST = 9, MOST = 25 };
+enum { MOST_RENEWED = 64, MOST_LAUNCHES = 512 };
 
-static const double graph_us = 600; /* what launches of a graph shall take */
+static const double graph_us = 1200; /* what launches of a graph shall take */
 static const double tight = 0.01;
 
 /* What is timed: something that is submitted for a copy. */
@@ -20,6 +21,7 @@ struct work {
     bool (*submit)(struct stage *stage, uint32_t copy, const struct work *work);
     unsigned blocks, threads; /* of read_only */
     bool checked;             /* it computes what the exercise asks for */
+    uint32_t fewest;          /* samples; FEW for a first look */
 };
 
 struct watch {
@@ -32,6 +34,8 @@ struct watch {
     uint64_t lists_at;     /* the same, on the GPU */
     uint32_t entries;
     uint64_t random;
+    driver_graph_exec graphs[2]; /* without the work, with it */
+    uint32_t fewest;             /* samples */
     double samples[MOST];
 };
 
@@ -221,6 +225,13 @@ static bool make_graph(struct watch *watch, bool with, driver_graph_exec *exec)
     return made;
 }
 
+static void forget_graph(struct watch *watch, bool with)
+{
+    if (watch->graphs[with])
+        driver.cuGraphExecDestroy(watch->graphs[with]);
+    watch->graphs[with] = NULL;
+}
+
 static bool time_graph(struct stage *stage, driver_graph_exec exec, double *us)
 {
     float ms = 0;
@@ -237,13 +248,14 @@ static bool time_graph(struct stage *stage, driver_graph_exec exec, double *us)
     return timed;
 }
 
+/* A cold graph is the same each time. */
 static bool time_once(struct watch *watch, bool with, double *us)
 {
-    driver_graph_exec exec = NULL;
-    bool timed =
-        make_graph(watch, with, &exec) && time_graph(watch->stage, exec, us);
-    if (exec)
-        driver.cuGraphExecDestroy(exec);
+    driver_graph_exec *exec = &watch->graphs[with];
+    bool timed = (*exec || make_graph(watch, with, exec)) &&
+                 time_graph(watch->stage, *exec, us);
+    if (!watch->cold)
+        forget_graph(watch, with);
     return timed;
 }
 
@@ -320,8 +332,9 @@ static bool sample(struct watch *watch, double *us)
 static uint32_t choose_launches(const struct watch *watch, double us,
                                 uint64_t random)
 {
-    double wanted = us > 0 ? graph_us / us : 128;
-    uint32_t least = wanted < 4 ? 4 : wanted > 128 ? 128 : (uint32_t)wanted;
+    uint32_t most = MOST_LAUNCHES / 2;
+    double wanted = us > 0 ? graph_us / us : most;
+    uint32_t least = wanted < 4 ? 4 : wanted > most ? most : (uint32_t)wanted;
     if (watch->cold)
         return watch->copies;
     least += (uint32_t)(random % least);
@@ -331,21 +344,22 @@ static uint32_t choose_launches(const struct watch *watch, double us,
 static bool is_tight(struct watch *watch, uint32_t count)
 {
     struct times times = times_of(watch->samples, count);
-    return count >= FEWEST && times.upper - times.lower <= tight * times.median;
+    return count >= watch->fewest &&
+           times.upper - times.lower <= tight * times.median;
 }
 
 static bool take_samples(struct watch *watch, struct times *times,
                          double limit_ms)
 {
     double us = 0, spent_ms = 0;
-    uint32_t count = 0;
+    uint32_t count = 0, most = watch->fewest == FEW ? FEW : MOST;
     watch->launches = watch->cold ? watch->copies : 4;
     for (int i = 0; i < WARM_UP; i++) {
         if (!sample(watch, &us))
             return false;
     }
-    while (count < MOST && !is_tight(watch, count) &&
-           (count < FEWEST || spent_ms < limit_ms)) {
+    while (count < most && !is_tight(watch, count) &&
+           (count < watch->fewest || spent_ms < limit_ms)) {
         uint64_t random;
         if (!draw(watch->stage, &random))
             return false;
@@ -365,11 +379,12 @@ static bool take_samples(struct watch *watch, struct times *times,
 static bool time_work(struct stage *stage, const struct work *work, bool cold,
                       struct times *times, double limit_ms)
 {
-    struct watch watch = {.stage = stage, .work = work, .cold = cold};
+    struct watch watch = {
+        .stage = stage, .work = work, .cold = cold, .fewest = work->fewest};
     bool small = stage->launch_bytes <= stage->l2_bytes / 2, timed;
     uint32_t most;
     watch.copies = cold ? stage->copies : small ? 1 : 2;
-    most = watch.copies > 256 ? watch.copies : 256;
+    most = watch.copies > MOST_LAUNCHES ? watch.copies : MOST_LAUNCHES;
     watch.lists = calloc((size_t)most * MOST_RENEWED, sizeof *watch.lists);
     timed = watch.lists &&
             did(stage,
@@ -377,6 +392,8 @@ static bool time_work(struct stage *stage, const struct work *work, bool cold,
                                      most * MOST_RENEWED * sizeof *watch.lists),
                 "lists") &&
             take_samples(&watch, times, limit_ms);
+    forget_graph(&watch, false);
+    forget_graph(&watch, true);
     if (watch.lists_at)
         driver.cuMemFree_v2(watch.lists_at);
     free(watch.lists);
@@ -385,26 +402,29 @@ static bool time_work(struct stage *stage, const struct work *work, bool cold,
 
 /* ---- what nothing can be faster than ------------------------------------- */
 
-/* The best of some shapes of a kernel that only reads. */
+/* The best of some shapes of a kernel that only reads: it shows in a few
+ * samples which that is. */
 static bool time_reading(struct stage *stage, bool cold, struct times *best,
                          double limit_ms)
 {
     static const struct {
         unsigned per_multiprocessor, threads;
-    } shapes[] = {{1, 512}, {1, 1024}, {2, 1024},
-                  {4, 256}, {8, 256},  {16, 256}};
+    } shapes[] = {{1, 128},  {1, 256}, {1, 512},  {1, 1024},
+                  {2, 1024}, {8, 256}, {16, 256}, {32, 256}};
+    struct work work = {.submit = submit_read, .fewest = FEW}, chosen = work;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        struct work work = {.submit = submit_read,
-                            .blocks = shapes[i].per_multiprocessor *
-                                      stage->multiprocessors,
-                            .threads = shapes[i].threads};
         struct times times;
+        work.blocks = shapes[i].per_multiprocessor * stage->multiprocessors;
+        work.threads = shapes[i].threads;
         if (!time_work(stage, &work, cold, &times, limit_ms))
             return false;
-        if (i == 0 || times.median < best->median)
+        if (i == 0 || times.median < best->median) {
             *best = times;
+            chosen = work;
+        }
     }
-    return true;
+    chosen.fewest = FEWEST;
+    return time_work(stage, &chosen, cold, best, limit_ms);
 }
 
 /* As fast as it runs now: a multiprocessor's clocks in 200 us. */
@@ -424,8 +444,9 @@ static bool take_pace(struct stage *stage, struct bench *bench)
 
 bool bench_run(struct stage *stage, struct bench *bench, double limit_ms)
 {
-    struct work nothing = {.submit = submit_nothing};
-    struct work play = {.submit = submit_play, .checked = true};
+    struct work nothing = {.submit = submit_nothing, .fewest = FEWEST};
+    struct work play = {
+        .submit = submit_play, .checked = true, .fewest = FEWEST};
     struct times empty;
     bool done = time_reading(stage, false, &bench->read_warm, limit_ms / 4) &&
                 time_reading(stage, true, &bench->read_cold, limit_ms / 4) &&

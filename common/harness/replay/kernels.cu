@@ -59,38 +59,38 @@ extern "C" __global__ void renew(const struct renewed *list, uint32_t count)
 
 /* Eight loads of 16 bytes are under way before the first is used. */
 static __device__ uint32_t read_array(const uint8_t *bytes, uint64_t n,
-                                      uint64_t thread, uint64_t threads)
+                                      uint32_t thread, uint32_t threads)
 {
     const uint4 *at = (const uint4 *)bytes;
-    uint64_t wide = n / 16, i = thread;
-    uint32_t all = 0;
-    for (; i + 7 * threads < wide; i += 8 * threads) {
+    uint32_t wide = (uint32_t)(n / 16), all = 0;
+    for (uint32_t i = thread; i < wide; i += 8 * threads) {
         uint4 v[8];
 #pragma unroll
-        for (int k = 0; k < 8; k++)
-            v[k] = at[i + k * threads];
+        for (uint32_t k = 0; k < 8; k++) {
+            uint32_t here = i + k * threads;
+            v[k] = here < wide ? at[here] : uint4{0, 0, 0, 0};
+        }
 #pragma unroll
         for (int k = 0; k < 8; k++)
             all ^= v[k].x ^ v[k].y ^ v[k].z ^ v[k].w;
     }
-    for (; i < wide; i += threads) {
-        uint4 v = at[i];
-        all ^= v.x ^ v.y ^ v.z ^ v.w;
-    }
-    for (i = wide * 16 + thread; i < n; i += threads)
+    for (uint64_t i = (uint64_t)wide * 16 + thread; i < n; i += threads)
         all ^= bytes[i];
     return all;
 }
 
+/* Threads that have the least of one array have the most of the next. */
 extern "C" __global__ void read_only(struct arrays arrays, uint32_t never,
                                      uint32_t *result)
 {
-    uint64_t threads = (uint64_t)gridDim.x * blockDim.x;
-    uint64_t thread = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    uint32_t threads = gridDim.x * blockDim.x;
+    uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
     uint32_t all = 0;
-    for (int i = 0; i < MOST_ARRAYS; i++)
+    for (int i = 0; i < MOST_ARRAYS && arrays.bytes[i]; i++) {
         all ^= read_array((const uint8_t *)arrays.at[i], arrays.bytes[i],
                           thread, threads);
+        thread = threads - 1 - thread;
+    }
     if (all == never)
         *result = all;
 }

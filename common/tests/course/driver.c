@@ -80,16 +80,20 @@ static int submit(const struct node *node)
     return DONE;
 }
 
+/* As on a GPU, bytes behind the last parameter are refused. */
 static int take_parameters(struct node *node,
                            const struct device_kernel *kernel,
                            void **parameters, void **extra)
 {
+    const struct device_param *last =
+        kernel->param_count ? &kernel->params[kernel->param_count - 1] : NULL;
+    size_t bytes = last ? last->offset + last->size : 0;
     if (kernel->param_bytes > MOST_PARAMETERS)
         return INVALID;
-    if (extra && *(size_t *)extra[3] < kernel->param_bytes)
+    if (extra && *(size_t *)extra[3] != bytes)
         return INVALID;
     if (extra)
-        memcpy(node->parameters, extra[1], kernel->param_bytes);
+        memcpy(node->parameters, extra[1], bytes);
     for (uint32_t i = 0; !extra && i < kernel->param_count; i++)
         memcpy(node->parameters + kernel->params[i].offset, parameters[i],
                kernel->params[i].size);
@@ -243,11 +247,27 @@ int cuEventElapsedTime(float *milliseconds, driver_event start,
 
 /* ---- code, memory -------------------------------------------------------- */
 
+/* Text, or a container (fatbinary.h): a head of 16 bytes says how long. */
+static size_t image_bytes(const void *image)
+{
+    static const uint32_t magic = 0xba55ed50;
+    struct {
+        uint32_t magic;
+        uint16_t version, head;
+        uint64_t bytes;
+    } head;
+    if (memcmp(image, &magic, sizeof magic) != 0)
+        return strlen(image) + 1;
+    memcpy(&head, image, sizeof head);
+    return (size_t)head.head + head.bytes;
+}
+
 int cuModuleLoadData(driver_module *module, const void *image)
 {
     struct device_refusal why;
     *module = calloc(1, sizeof **module);
-    return device_load_image(image, strlen(image) + 1, &(*module)->module, &why)
+    return device_load_image(image, image_bytes(image), &(*module)->module,
+                             &why)
                ? INVALID
                : DONE;
 }

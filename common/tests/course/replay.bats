@@ -23,13 +23,11 @@ setup() {
 
 # with FILE: the reference, with this matvec_best.
 with() {
-    awk -v own="$1" '
-        /^\/\/ ---- vecmat_best/ { skipped = 0 }
-        !skipped
-        /^\/\/ ---- matvec_best/ {
-            skipped = 1
-            while ((getline line <own) > 0) print line
-        }' $lab/reference.cu >"$room/$lab/student.cu"
+    {
+        sed 's/^extern "C" void matvec_best(/void not_this_one(/' \
+            $lab/reference.cu
+        cat "$1"
+    } >"$room/$lab/student.cu"
 }
 
 # replayed [VARIABLE=VALUE]...: rows of matvec_best at 48x64, after the head.
