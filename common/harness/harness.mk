@@ -124,6 +124,13 @@ $(REPLAY): | $(HARNESS)/replay/kernels.ptx
 replay: $(REPLAY)
 .PHONY: replay
 
+# Runs what measures a GPU again, where it was not steady.
+STEADY := $(BUILD)/bin/steady
+$(STEADY): $(HARNESS)/steady.o $(HARNESS)/libharness.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SANITIZERS) $^ $(LIBS) -o $@
+
 # What a warp did, for gnuplot.
 ACCESS := $(BUILD)/bin/access
 $(ACCESS): $(HARNESS)/access.o $(HARNESS)/libharness.a

@@ -1,15 +1,15 @@
 #!/bin/sh
 # gpu.sh - measures the GPU that is here, and writes its profile.
 #
-#   sh common/maintain/gpu.sh ID PROGRAM
+#   BUILD=build sh common/maintain/gpu.sh ID PROGRAM
 #
 # PROGRAM prints the figures (common/maintain/constants); they are kept as
 # plots/recorded/constants_ID.txt, and common/gpus/ID.def is made of them
-# (profile.awk).  When it says that the clock was not steady, it is run again.
+# (profile.awk).  Where the GPU was slowed down or shared, it is run again.
 # Exit status: 0; 1 nothing was recorded; 2 wrong use.
 
 id=$1 program=$2
-tries=3
+build=${BUILD:-build}
 def=common/gpus/$id.def
 recorded=plots/recorded/constants_$id.txt
 new=$recorded.$$
@@ -24,18 +24,11 @@ esac
 trap 'rm -f "$new" "$new.def"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# 3: not steady.
-measured=3
-while [ "$measured" -eq 3 ] && [ "$tries" -gt 0 ]; do
-    echo "gpu: half a minute of measuring, on a GPU that nobody else uses" >&2
-    "$program" >"$new"
-    measured=$?
-    tries=$((tries - 1))
-done
-if [ "$measured" -ne 0 ]; then
+echo "gpu: half a minute of measuring, on a GPU that nobody else uses" >&2
+"$build/bin/steady" 3 "$new" "$program" || {
     echo "gpu: nothing was recorded; see above" >&2
     exit 1
-fi
+}
 
 # What another GPU has left is not replaced.
 name=$(sed -n '1s/^# \(.*\), CUDA.*/\1/p' "$new")

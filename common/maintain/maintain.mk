@@ -24,8 +24,8 @@ no-gpu:
 
 ID ?=
 unexport ID
-gpu: $(if $(HAS_GPU),$(CONSTANTS)/constants,no-gpu) ## Maintain: measure the GPU here: its profile, common/gpus/ID.def [ID=h100]
-	$(Q)sh common/maintain/gpu.sh $(call quoted,$(ID)) $(CONSTANTS)/constants
+gpu: $(if $(HAS_GPU),$(STEADY) $(CONSTANTS)/constants,no-gpu) ## Maintain: measure the GPU here: its profile, common/gpus/ID.def [ID=h100]
+	$(Q)BUILD='$(BUILD)' sh common/maintain/gpu.sh $(call quoted,$(ID)) $(CONSTANTS)/constants
 
 numbers: ## Maintain: times in handouts as plots/recorded has them [LAB]
 	$(Q)for lab in $(chosen); do awk -f common/maintain/numbers.awk \

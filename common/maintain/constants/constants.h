@@ -2,12 +2,13 @@
  * constants.h - what the files of this program share: how a figure is taken.
  *
  * Clocks are read inside a kernel, times around a CUDA graph of equal kernels.
- * Each figure is the least of several repeats, as everything that disturbs
- * makes it larger.
+ * A figure in clocks is the median of several repeats, one in microseconds the
+ * least, as everything that disturbs makes it larger.
  */
 #ifndef CONSTANTS_H
 #define CONSTANTS_H
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -43,20 +44,18 @@ void measure_launches(void);
 static __device__ long long elapsed;    /* of block 0 */
 static __device__ volatile double sink; /* so that results are needed */
 
-/* Clocks of block 0 between its two stamps, the least of several launches. */
+/* Clocks of block 0 between its two stamps, the median of several launches. */
 template <class Launch> static double clocks_of(Launch launch)
 {
-    double least = 1e30;
+    long long clocks[REPEATS];
     for (int i = 0; i < REPEATS; i++) {
-        long long clocks;
         launch();
         CHECK(cudaGetLastError());
         CHECK(cudaStreamSynchronize(stream));
-        CHECK(cudaMemcpyFromSymbol(&clocks, elapsed, sizeof clocks));
-        if ((double)clocks < least)
-            least = (double)clocks;
+        CHECK(cudaMemcpyFromSymbol(&clocks[i], elapsed, sizeof *clocks));
     }
-    return least;
+    std::sort(clocks, clocks + REPEATS);
+    return (double)clocks[REPEATS / 2];
 }
 
 /* All warps of the block have come: one of them reads the clock. */

@@ -18,7 +18,7 @@ setup_file() {
         -e 's/\(clock_khz =\) 1980000/\1 990000/' \
         common/gpus/h200.def >"$tree/common/gpus/toy.def"
     cd "$tree"
-    make -s emulator build/bin/grader CUDACC=clang
+    make -s emulator build/bin/grader build/bin/steady CUDACC=clang
 }
 
 setup() {
