@@ -567,9 +567,17 @@ static struct shares shares_of(const uint64_t values[WARP_SIZE], uint32_t mask)
     return shares;
 }
 
+static size_t hot_slot(uint64_t number)
+{
+    return number * 0x9E3779B97F4A7C15ull >> 48;
+}
+
 static void count_hot(struct tape_keeper *k, uint64_t sector, uint32_t serial)
 {
-    size_t slot = sector * 0x9E3779B97F4A7C15ull >> 48;
+    size_t slot = hot_slot(sector);
+    size_t piece = hot_slot(sector / (TAPE_PIECE_BYTES / SECTOR_BYTES));
+    atomic_fetch_add_explicit(&k->piece_serial[piece], serial,
+                              memory_order_relaxed);
     atomic_fetch_add_explicit(&k->hot_requests[slot], 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&k->hot_serial[slot], serial,
                               memory_order_relaxed);

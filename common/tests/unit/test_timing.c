@@ -107,6 +107,19 @@ static void one_address_takes_atomics_one_by_one(void **state)
     assert_true(own.us < one.us / 20);
 }
 
+/* 256 words, each of them hardly more often than others. */
+static void places_near_each_other_take_turns(void **state)
+{
+    (void)state;
+    struct timing near =
+        timed("mul.lo.u32 %r1, %gid, 61;\nand.b32 %r1, %r1, 255;\n"
+              "mul.wide.u32 %d1, %r1, 4;\nadd.u64 %d1, %out, %d1;\n"
+              "red.global.add.u32 [%d1], 1;",
+              1024, 256);
+    assert_int_equal(near.bound, BOUND_ATOMICS);
+    assert_true(near.us > 30);
+}
+
 /* The block that has most to do is waited for, wherever it stands. */
 static void the_busiest_block_counts(void **state)
 {
@@ -147,6 +160,7 @@ int main(void)
         cmocka_unit_test(loads_that_need_each_other_wait),
         cmocka_unit_test(rows_apart_take_longer_than_side_by_side),
         cmocka_unit_test(one_address_takes_atomics_one_by_one),
+        cmocka_unit_test(places_near_each_other_take_turns),
         cmocka_unit_test(the_busiest_block_counts),
         cmocka_unit_test(host_threads_change_nothing),
         cmocka_unit_test(what_did_not_end_has_no_time),
