@@ -15,10 +15,14 @@
  * another address of the piece, of ints and of floats. */
 #define FLOAT_TURN       2.4
 #define PIECE_TURN       1.0
-#define FLOAT_PIECE_TURN 0.8
+#define FLOAT_PIECE_TURN 1.5
 
 /* Lanes that lie in one sector, for all that could meet to do so. */
 #define MEETING_LANES 8.0
+
+/* Blocks do not wait for their updates: of so many times those that run at
+ * once, updates are under way. */
+enum { DRIFT = 3 };
 
 enum { PIECE_LINES = TAPE_PIECE_BYTES / TAPE_LINE_BYTES };
 
@@ -136,7 +140,7 @@ static double all_turns(const struct program *program,
         const struct tape *tape = own.blocks[i];
         for (uint32_t k = 0; k < tape->warp_count; k++)
             add_warp(p, program, &tape->warps[k]);
-        if ((i + 1) % own.resident && i + 1 < own.count)
+        if ((i + 1) % (DRIFT * own.resident) && i + 1 < own.count)
             continue;
         sum += fmin(most_turns(p) * own.active, (double)tapes->hot.piece);
         p->count = 0;

@@ -34,12 +34,14 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
 #define STORED_LEAST 2.7
 enum { STORED = 256, STORED_PARTS = 16 };
 
-/* Atomics: clocks for a request at least and for each sector, of one
- * multiprocessor alone; results that come back, as a factor; and lanes that
- * share an address, clocks until the next one's turn. */
+/* Atomics: clocks for a request at least, for each sector and for each lane that
+ * shares an address with others, of one multiprocessor alone; results that come
+ * back, as a factor; and of lanes that share an address, clocks until the next
+ * one's turn. */
 #define ATOMIC_LEAST   3.7
 #define ATOMIC_SECTOR  1.25
 #define ATOMIC_RETURNS 1.5
+#define ATOMIC_SAME    4.5
 #define ATOMIC_TURN    2.4
 /* The same of shared memory; in a loop of compare-and-swap, accesses a turn. */
 #define SHARED_TURN 2.0
@@ -412,6 +414,8 @@ static double global_atomic(struct path *p, double at,
         sectors += count(lines[i].sectors);
     double updates = later(sectors, same) * (returns ? ATOMIC_RETURNS : 1);
     double clocks = later(ATOMIC_LEAST, ATOMIC_SECTOR * updates);
+    if (same > 1)
+        clocks = later(clocks, ATOMIC_SAME * same);
     double begun = pass(&p->lsu, at, line_clocks(p, access, lines));
     double served =
         pass(&p->atomics, begun, later(clocks, updates * p->atomic_unit));

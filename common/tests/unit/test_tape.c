@@ -211,6 +211,7 @@ static void the_hottest_place_of_atomics(void **state)
     assert_int_equal(t->atomic_requests, 12);
     assert_int_equal(t->hot.requests, 6);
     assert_int_equal(t->hot.serial, 6 * 32);
+    assert_in_range(t->hot.piece, 6 * 32, 6 * 32 + 3 * 8);
     assert_int_equal(first_warp(t)->accesses[0].most_same, 32);
     assert_int_equal(first_warp(t)->accesses[1].most_same, 1);
     tapes_free(t);
