@@ -304,63 +304,70 @@ static __device__ void copy_quad(float *to, const float *from)
     *(float4 *)to = *(const float4 *)from;
 }
 
-// One float of a matrix; a zero past its edges.  WHOLE: there are none.
-template <bool WHOLE>
-__device__ __forceinline__ void bring(float *to, const float *matrix,
-                                      size_t row, size_t col, size_t rows,
-                                      size_t cols)
+static __device__ __forceinline__ void bring(float *to, const float *from,
+                                             bool inside)
 {
-    if (WHOLE || (row < rows && col < cols))
-        __pipeline_memcpy_async(to, matrix + row * cols + col, sizeof(float));
+    if (inside)
+        __pipeline_memcpy_async(to, from, sizeof(float));
     else
         *to = 0.0f;
 }
 
-// Eight neighbours read a sector of a row, and write it into a column: quads of
-// a[k] are then elements of one column, as they are multiplied.
+// A tile of A, from its corner on, `rows` and `inner` from the edges of A, past
+// which there are zeros.  WHOLE: there are none.  Eight neighbours read a
+// sector of a row, and write it into a column: quads of a[k] are then elements
+// of one column, as they are multiplied.
 template <class P, bool WHOLE>
-__device__ __forceinline__ void bring_a(float *a, const float *A, size_t top,
-                                        size_t start, size_t rows, size_t inner)
+__device__ __forceinline__ void bring_a(float *a, const float *corner, int rows,
+                                        int inner, int pitch)
 {
+    int y = threadIdx.x / PIECE, k = threadIdx.x % PIECE;
+    corner += (size_t)y * pitch + k;
+    a += k * P::A_ROW + y;
 #pragma unroll
     for (int i = 0; i < P::HEIGHT * P::DEPTH; i += P::THREADS) {
-        int piece = (i + threadIdx.x) / PIECE;
-        int k = threadIdx.x % PIECE + piece / P::HEIGHT * PIECE;
-        int y = piece % P::HEIGHT;
-        bring<WHOLE>(a + k * P::A_ROW + y, A, top + y, start + k, rows, inner);
+        int down = i / PIECE % P::HEIGHT;
+        int deep = i / PIECE / P::HEIGHT * PIECE;
+        bring(a + deep * P::A_ROW + down, corner + (size_t)down * pitch + deep,
+              WHOLE || (y + down < rows && k + deep < inner));
     }
 }
 
 template <class P, bool WHOLE>
-__device__ __forceinline__ void bring_b(float *b, const float *B, size_t start,
-                                        size_t left, size_t inner, size_t cols)
+__device__ __forceinline__ void bring_b(float *b, const float *corner,
+                                        int inner, int cols, int pitch)
 {
+    int first = threadIdx.x * QUAD;
+    int k = first / P::WIDTH, x = first % P::WIDTH;
+    corner += (size_t)k * pitch + x;
 #pragma unroll
     for (int i = 0; i < P::DEPTH * P::WIDTH; i += P::THREADS * QUAD) {
-        int first = i + threadIdx.x * QUAD;
-        size_t k = start + first / P::WIDTH, x = left + first % P::WIDTH;
+        int deep = i / P::WIDTH;
+        const float *from = corner + (size_t)deep * pitch;
         if (WHOLE)
-            __pipeline_memcpy_async(b + first, B + k * cols + x,
-                                    sizeof(float4));
+            __pipeline_memcpy_async(b + i + first, from, sizeof(float4));
         else
 #pragma unroll
             for (int e = 0; e < QUAD; e++)
-                bring<false>(b + first + e, B, k, x + e, inner, cols);
+                bring(b + i + first + e, from + e,
+                      k + deep < inner && x + e < cols);
     }
 }
 
 // Both tiles of a step, into their place.
 template <class P, bool WHOLE>
 __device__ __forceinline__ void bring_step(float *tiles, const float *A,
-                                           const float *B, size_t top,
-                                           size_t left, int step, int rows,
+                                           const float *B, int step, int rows,
                                            int inner, int cols)
 {
     float *a = tiles + step % P::STAGES * P::STAGE;
-    size_t start = (size_t)step * P::DEPTH;
-    if (start < (size_t)inner) {
-        bring_a<P, WHOLE>(a, A, top, start, rows, inner);
-        bring_b<P, WHOLE>(a + P::A_TILE, B, start, left, inner, cols);
+    int top = blockIdx.y * P::HEIGHT, left = blockIdx.x * P::WIDTH;
+    int start = step * P::DEPTH;
+    if (start < inner) {
+        bring_a<P, WHOLE>(a, A + (size_t)top * inner + start, rows - top,
+                          inner - start, inner);
+        bring_b<P, WHOLE>(a + P::A_TILE, B + (size_t)start * cols + left,
+                          inner - start, cols - left, cols);
     }
     __pipeline_commit(); // also without copies: they are counted
 }
@@ -396,9 +403,9 @@ __device__ __forceinline__ void multiply(const factors<P> &factors,
                                          float (&sums)[P::TALL][P::WIDE])
 {
 #pragma unroll
-    for (int i = 0; i < P::TALL; i++)
+    for (int j = 0; j < P::WIDE; j++)
 #pragma unroll
-        for (int j = 0; j < P::WIDE; j++)
+        for (int i = 0; i < P::TALL; i++)
             sums[i][j] += factors.left[i] * factors.right[j];
 }
 
@@ -454,7 +461,7 @@ __device__ __forceinline__ void store(float *C, size_t top, size_t left,
 }
 
 template <class P, bool WHOLE>
-__global__ void __launch_bounds__(P::THREADS)
+__global__ void __launch_bounds__(P::THREADS, 1)
     matmul_best_kernel(const float *A, const float *B, float *C, int rows,
                        int inner, int cols)
 {
@@ -468,37 +475,35 @@ __global__ void __launch_bounds__(P::THREADS)
     int across = lane % (2 * P::ACROSS) / 4 * 2 + lane % 2;
     int y = warp / P::WARPS_ACROSS * P::DOWN * P::TALL + down * QUAD;
     int x = warp % P::WARPS_ACROSS * P::ACROSS * P::WIDE + across * QUAD;
-    size_t top = (size_t)blockIdx.y * P::HEIGHT;
-    size_t left = (size_t)blockIdx.x * P::WIDTH;
     int steps = (inner - 1) / P::DEPTH + 1;
 
     factors<P> factors[2];
     float sums[P::TALL][P::WIDE] = {};
     for (int step = 0; step < P::STAGES - 1; step++)
-        bring_step<P, WHOLE>(tiles, A, B, top, left, step, rows, inner, cols);
+        bring_step<P, WHOLE>(tiles, A, B, step, rows, inner, cols);
     wait_for_step<P>();
     factors[0].read(tiles, 0, slice * P::SHARE, y, x);
     for (int step = 0; step < steps; step++) {
 #pragma unroll
         for (int k = 0; k < P::SHARE; k++) {
-            // What is multiplied next is read before what is here is used.
-            int next = slice * P::SHARE + (k + 1) % P::SHARE;
-            if (k < P::SHARE - 1) {
-                factors[(k + 1) % 2].read(tiles, step, next, y, x);
-            } else if (step < steps - 1) {
+            // What is multiplied next is read before what is here is used;
+            // behind the last step, for nothing.
+            int next = k < P::SHARE - 1 ? step : min(step + 1, steps - 1);
+            if (k == P::SHARE - 1)
                 wait_for_step<P>();
-                factors[0].read(tiles, step + 1, next, y, x);
-            }
+            factors[(k + 1) % 2].read(
+                tiles, next, slice * P::SHARE + (k + 1) % P::SHARE, y, x);
             if (k == 0) // into the place of the step before
-                bring_step<P, WHOLE>(tiles, A, B, top, left,
-                                     step + P::STAGES - 1, rows, inner, cols);
+                bring_step<P, WHOLE>(tiles, A, B, step + P::STAGES - 1, rows,
+                                     inner, cols);
             multiply<P>(factors[k % 2], sums);
         }
     }
     if constexpr (P::SLICES > 1)
         add_slices<P>(tiles, slice, thread, sums);
     if (slice == 0)
-        store<P, WHOLE>(C, top + y, left + x, rows, cols, sums);
+        store<P, WHOLE>(C, (size_t)blockIdx.y * P::HEIGHT + y,
+                        (size_t)blockIdx.x * P::WIDTH + x, rows, cols, sums);
 }
 
 template <class P, bool WHOLE>

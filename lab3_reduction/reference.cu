@@ -388,9 +388,11 @@ extern "C" void batch_shuffle(const double *input, const double *matrix,
 // TASK: the dot product of a and b, one number, as fast as you can.  Nothing is
 // prescribed: kernels of your own above the launcher, which launches them.
 // BEGIN SOLUTION
-enum { PARTS = 1024, QUAD = 4 };
-__device__ float parts[PARTS];   // a sum of each block
-__device__ unsigned parts_there; // how many of them; zero between launches
+enum { PARTS = 1024, QUAD = 4, LONG = 1 << 24 };
+// The bits of each block's sum, all turned over: zero, as it is between
+// launches, means that it is not there yet.
+__device__ unsigned parts[PARTS];
+__device__ unsigned started; // blocks; zero between launches
 
 // The threads of a block add up theirs; thread 0 has the sum.
 static __device__ float block_sum(float sum)
@@ -409,30 +411,46 @@ static __device__ float block_sum(float sum)
     return sum;
 }
 
-// Each block leaves its sum; the one that comes last adds them up.  A second
-// kernel would do it, too, and cost another launch, half as long as all the
-// rest at a million elements.
-static __device__ void sum_of_blocks(float sum, float *result)
+static __device__ void leave_part(float sum)
+{
+    // One bit less where a sum is the NaN whose bits are all ones.
+    atomicExch(&parts[blockIdx.x], max(~__float_as_uint(sum), 1u));
+}
+
+// Another block's sum.  That block runs, or has run, and waits for nobody.
+static __device__ float take_part(int block)
+{
+    unsigned bits;
+    do
+        bits = atomicExch(&parts[block], 0);
+    while (bits == 0);
+    return __uint_as_float(~bits);
+}
+
+// A second kernel would cost another launch.  Instead, blocks draw numbers when
+// they start, while they wait for memory anyway; the one with the last number
+// adds up what all leave.  When it looks, the others have started, and a sum
+// says itself whether it is there: no fence between sum and number, and one way
+// to L2 and back where there would be three.
+static __device__ void sum_of_blocks(float sum, unsigned number, float *result)
 {
     __shared__ bool last;
     sum = block_sum(sum);
     if (threadIdx.x == 0) {
-        parts[blockIdx.x] = sum;
-        __threadfence(); // whoever sees the count sees the sum
-        last = atomicAdd(&parts_there, 1) == gridDim.x - 1;
+        leave_part(sum);
+        last = number == gridDim.x - 1;
     }
     __syncthreads(); // all threads know
     if (!last)
         return;
 
-    __threadfence(); // nothing below is read before the count
     sum = 0.0f;
     for (int i = threadIdx.x; i < (int)gridDim.x; i += blockDim.x)
-        sum += __ldcg(&parts[i]); // L2, where other blocks' sums are
+        sum += take_part(i);
     sum = block_sum(sum);
     if (threadIdx.x == 0) {
         *result = sum;
-        parts_there = 0; // for the next launch
+        started = 0; // for the next launch
     }
 }
 
@@ -446,43 +464,66 @@ static __device__ float product(float4 a, float4 b)
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 
+// Of pieces that are read again by the next launch, if there is one on the same
+// arrays, L2 keeps what it can.  Of much more than it holds it would keep
+// nothing, since each launch begins where the one before began.  So the first
+// 16 MB of each array may stay, and what is behind them leaves first.
+enum { KEPT = 16 << 20 };
+
+template <class Piece>
+static __device__ Piece read(const Piece *array, size_t i, size_t end)
+{
+    if (i >= end)
+        return {};
+    return i < KEPT / sizeof(Piece) ? array[i] : __ldcs(&array[i]);
+}
+
 // AHEAD pieces of both are asked for before the first is used.
 template <class Piece, int THREADS, int AHEAD>
 __global__ void __launch_bounds__(THREADS)
     dot_best_kernel(const Piece *a, const Piece *b, float *result,
                     size_t pieces)
 {
+    unsigned number = threadIdx.x == 0 ? atomicAdd(&started, 1) : 0;
     float sum = 0.0f;
     for (size_t first = (size_t)blockIdx.x * THREADS * AHEAD + threadIdx.x;
          first < pieces; first += (size_t)gridDim.x * THREADS * AHEAD) {
-        Piece x[AHEAD] = {}, y[AHEAD] = {}; // past the end: zeros
+        Piece x[AHEAD], y[AHEAD];
 #pragma unroll
-        for (int i = 0; i < AHEAD; i++)
-            if (first + i * THREADS < pieces) {
-                x[i] = a[first + i * THREADS];
-                y[i] = b[first + i * THREADS];
-            }
+        for (int i = 0; i < AHEAD; i++) {
+            x[i] = read(a, first + i * THREADS, pieces);
+            y[i] = read(b, first + i * THREADS, pieces);
+        }
 #pragma unroll
         for (int i = 0; i < AHEAD; i++)
             sum += product(x[i], y[i]);
     }
-    sum_of_blocks(sum, result);
+    sum_of_blocks(sum, number, result);
+}
+
+// As many blocks as an H200 has room for, or fewer.
+template <class Piece, int AHEAD>
+void dot_best_launch(const Piece *a, const Piece *b, float *result,
+                     size_t pieces)
+{
+    enum { THREADS = 512, MOST = 264 };
+    int blocks = min((pieces - 1) / (THREADS * AHEAD) + 1, (size_t)MOST);
+    dot_best_kernel<Piece, THREADS, AHEAD>
+        <<<blocks, THREADS>>>(a, b, result, pieces);
 }
 // END SOLUTION
 
 extern "C" void dot_best(const float *a, const float *b, float *result, int n)
 {
     // BEGIN SOLUTION
-    enum { THREADS = 512, AHEAD = 2, MOST = 264 };
     bool quads = ((size_t)a | (size_t)b) % sizeof(float4) == 0 && n % QUAD == 0;
-    size_t pieces = quads ? n / QUAD : n;
-    int blocks = min((pieces - 1) / (THREADS * AHEAD) + 1, (size_t)MOST);
-    if (quads)
-        dot_best_kernel<float4, THREADS, AHEAD><<<blocks, THREADS>>>(
-            (const float4 *)a, (const float4 *)b, result, pieces);
+    auto a4 = (const float4 *)a, b4 = (const float4 *)b;
+    if (quads && n >= LONG)
+        dot_best_launch<float4, 4>(a4, b4, result, n / QUAD);
+    else if (quads)
+        dot_best_launch<float4, 2>(a4, b4, result, n / QUAD);
     else
-        dot_best_kernel<float, THREADS, AHEAD>
-            <<<blocks, THREADS>>>(a, b, result, pieces);
+        dot_best_launch<float, 2>(a, b, result, n);
     // END SOLUTION
 }
 
@@ -513,7 +554,7 @@ static __device__ double add_up(double2 piece)
 
 // A warp per row, AHEAD pieces of it under way.
 template <class Piece>
-__global__ void __launch_bounds__(BLOCK)
+__global__ void __launch_bounds__(BLOCK, 4)
     batch_means(const Piece *input, size_t rows, int pieces, int M)
 {
     enum { AHEAD = 8 };
@@ -541,14 +582,17 @@ __global__ void __launch_bounds__(BLOCK)
 }
 
 enum {
-    SIDE = 64,  // results of a block: SIDE x SIDE
-    DEPTH = 16, // of its tiles
-    STAGES = 3, // tiles under way
-    PAIR = 2,   // doubles of one access
-    EACH = 4,   // results of a thread: EACH x EACH, APART from each other
-    APART = SIDE / EACH,
-    PITCH = DEPTH + PAIR, // a row of a tile; 8 rows' pairs in different banks
-    TILE = SIDE * PITCH
+    SIDE = 64,         // results of a block: SIDE x SIDE
+    DEPTH = 16,        // of its tiles
+    STAGES = 3,        // tiles under way
+    PAIR = 2,          // doubles of one access
+    PITCH = DEPTH + 4, // a row of a tile: four rows in 32 different banks
+    TILE = SIDE * PITCH,
+    SQUARE = 8, // a warp computes TALL x WIDE squares of 8 x 8 results,
+    TALL = 4,
+    WIDE = 2,
+    STEP = 4,                       // STEP deep at a time
+    ACROSS = SIDE / (SQUARE * WIDE) // warps of a block beside each other
 };
 
 // Two doubles of a matrix, from (row, col) on; zeros past the edges.
@@ -594,25 +638,46 @@ __device__ __forceinline__ void bring_step(double *tiles, const double *matrix,
     __pipeline_commit(); // also without copies: they are counted
 }
 
-// Rows of the matrix times means of batches: both are read along j.
+// A warp's squares, STEP deep: a: TALL * SQUARE rows of the matrix, b: means of
+// WIDE * SQUARE batches, both along j.  Of each square, a lane has two results
+// beside each other, in row lane / 4: so lie those of a tensor core.
 static __device__ __forceinline__ void multiply(const double *a,
-                                                const double *b,
-                                                double (&sums)[EACH][EACH])
+                                                const double *b, int lane,
+                                                double2 (&sums)[TALL][WIDE])
 {
+#if __CUDA_ARCH__ >= 800
+    // Tensor cores do a square at once; each lane gives one number of both.
+    double x[TALL], y[WIDE];
+    int place = lane / STEP * PITCH + lane % STEP;
 #pragma unroll
-    for (int k = 0; k < DEPTH; k += PAIR) {
-        double2 x[EACH], y[EACH];
+    for (int i = 0; i < TALL; i++)
+        x[i] = a[i * SQUARE * PITCH + place];
 #pragma unroll
-        for (int i = 0; i < EACH; i++) {
-            x[i] = *(const double2 *)(a + i * APART * PITCH + k);
-            y[i] = *(const double2 *)(b + i * APART * PITCH + k);
-        }
+    for (int j = 0; j < WIDE; j++)
+        y[j] = b[j * SQUARE * PITCH + place];
 #pragma unroll
-        for (int i = 0; i < EACH; i++)
+    for (int i = 0; i < TALL; i++)
 #pragma unroll
-            for (int j = 0; j < EACH; j++)
-                sums[i][j] += x[i].x * y[j].x + x[i].y * y[j].y;
-    }
+        for (int j = 0; j < WIDE; j++)
+            asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64"
+                " {%0, %1}, {%2}, {%3}, {%0, %1};"
+                : "+d"(sums[i][j].x), "+d"(sums[i][j].y)
+                : "d"(x[i]), "d"(y[j]));
+#else
+    // Older GPUs, and the emulated device, have none for doubles.
+    a += lane / STEP * PITCH;
+    b += lane % STEP * PAIR * PITCH;
+#pragma unroll
+    for (int k = 0; k < STEP; k++)
+#pragma unroll
+        for (int i = 0; i < TALL; i++)
+#pragma unroll
+            for (int j = 0; j < WIDE; j++) {
+                double x = a[i * SQUARE * PITCH + k];
+                sums[i][j].x += x * b[j * SQUARE * PITCH + k];
+                sums[i][j].y += x * b[j * SQUARE * PITCH + PITCH + k];
+            }
+#endif
 }
 
 // output[i][k] = row i of the matrix times the means of batch k, in tiles of
@@ -624,11 +689,12 @@ __global__ void __launch_bounds__(BLOCK)
 {
     extern __shared__ double2 shared[];
     double *tiles = (double *)shared;
-    int x = threadIdx.x % APART, y = threadIdx.x / APART;
+    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    int y = warp / ACROSS * TALL * SQUARE, x = warp % ACROSS * WIDE * SQUARE;
     size_t top = (size_t)blockIdx.y * SIDE, left = (size_t)blockIdx.x * SIDE;
     int steps = (L - 1) / DEPTH + 1;
 
-    double sums[EACH][EACH] = {};
+    double2 sums[TALL][WIDE] = {};
     for (int step = 0; step < STAGES - 1; step++)
         bring_step<PAIRS>(tiles, matrix, top, left, step, L, batches);
     for (int step = 0; step < steps; step++) {
@@ -637,15 +703,20 @@ __global__ void __launch_bounds__(BLOCK)
         __syncthreads(); // those of all; and the step before has been read,
         bring_step<PAIRS>(tiles, matrix, top, left, step + STAGES - 1, L,
                           batches); // so that its place may be filled
-        multiply(a + y * PITCH, a + TILE + x * PITCH, sums);
+#pragma unroll
+        for (int k = 0; k < DEPTH; k += STEP)
+            multiply(a + y * PITCH + k, a + TILE + x * PITCH + k, lane, sums);
     }
 #pragma unroll
-    for (int i = 0; i < EACH; i++)
+    for (int i = 0; i < TALL; i++)
 #pragma unroll
-        for (int j = 0; j < EACH; j++) {
-            size_t row = top + y + i * APART, k = left + x + j * APART;
+        for (int j = 0; j < WIDE; j++) {
+            size_t row = top + y + i * SQUARE + lane / STEP;
+            size_t k = left + x + j * SQUARE + lane % STEP * PAIR;
             if (row < (size_t)L && k < (size_t)batches)
-                output[row * N + k] = sums[i][j];
+                output[row * N + k] = sums[i][j].x;
+            if (row < (size_t)L && k + 1 < (size_t)batches)
+                output[row * N + k + 1] = sums[i][j].y;
         }
 }
 // END SOLUTION

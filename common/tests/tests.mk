@@ -294,11 +294,12 @@ $(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
 		$(LABS:%=$(BUILD)/%/reference.$(CUDACC).o) $(filter %.o %.a,$^) \
 		-L $(EMULATOR) -lcudart $(LIBS) -Wl,--as-needed -lstdc++ -o $@
 
-# The references, and NVIDIA's libraries.  All launches go to the thread's own
-# stream, which can be captured into a graph.
+# The references, with steps on their way, and NVIDIA's libraries.  All launches
+# go to the thread's own stream, which can be captured into a graph.
 LIBRARY_NVCC := -arch=native -O3 --default-stream per-thread
-LIBRARY_O := $(LABS:%=$(BUILD)/%/reference.stream.o)
-$(LIBRARY_O): $(BUILD)/%/reference.stream.o: %/reference.cu %/kernels.h \
+LIBRARY_O := $(LABS:%=$(BUILD)/%/steps.o)
+$(LIBRARY_O): $(BUILD)/%/steps.o: common/tests/library/steps/%.cu \
+		common/tests/library/steps/steps.h %/reference.cu %/kernels.h \
 		$(NVCC_ID) | compiler
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)
@@ -321,7 +322,7 @@ library: CUDACC := nvcc
 library: $(BUILD)/bin/library ## Measure: the champions against cuBLAS and CUB (needs a GPU)
 	@mkdir -p $(BUILD)/results
 	$(Q)sh common/tests/library/library.sh $(BUILD)/bin/library \
-		$(BUILD)/results && cat $(BUILD)/results/library.md
+		$(BUILD)/results && cat $(BUILD)/results/champions.md
 
 # The set: kernels whose times were recorded, and are modelled.  The files that
 # are a lab's read its kernels.h.

@@ -29,6 +29,7 @@
 #include "../../../lab1_global/kernels.h"
 #include "../../../lab2_shared/kernels.h"
 #include "../../../lab3_reduction/kernels.h"
+#include "steps/steps.h"
 
 extern "C" {
 #include "run/statistics.h"
@@ -40,7 +41,7 @@ struct size {
     int rows, cols, inner;
 };
 
-enum { ROUNDS = 5, REPLAYS = 7, MOST_NODES = 2000, COLD_L2 = 5 };
+enum { ROUNDS = 5, REPLAYS = 7, MOST_NODES = 2000, COLD_L2 = 5, FEWEST = 12 };
 
 static const double graph_us = 1500; /* a replay takes about so long */
 static const cudaStream_t stream = cudaStreamPerThread;
@@ -198,10 +199,10 @@ typedef void launcher(void *const *pointers, struct size);
 struct contestant {
     const char *name;
     launcher *launch;
-    const char *kind; /* library, champion, ladder, floor */
+    const char *kind; /* library, champion, ladder, step, floor */
 };
 
-enum { INPUTS = 2, ARRAYS = 3, CONTESTANTS = 8, SIZES = 7, MOST = 24 };
+enum { INPUTS = 2, ARRAYS = 3, CONTESTANTS = 10, SIZES = 7, MOST = 24 };
 
 struct family {
     const char *exercise;
@@ -243,6 +244,10 @@ COUNT(parts, 4096)
         name((const float *)p[0], (const float *)p[1], (float *)p[2], s.cols,  \
              s.cols > 1 << 22 ? 1056 : 528, 256);                              \
     }
+#define WHOLE_DOT(name)                                                        \
+    [](void *const *p, struct size s) {                                        \
+        name((const float *)p[0], (const float *)p[1], (float *)p[2], s.cols); \
+    }
 #define BATCH(name)                                                            \
     [](void *const *p, struct size s) {                                        \
         name((const double *)p[0], (const double *)p[1], (double *)p[2],       \
@@ -269,7 +274,9 @@ static const struct family families[] = {
       {"matvec_warp", MATVEC(matvec_warp), "ladder"},
       {"matvec_tiled", MATVEC(matvec_tiled), "ladder"},
       {"matvec_tiled_acc", MATVEC(matvec_tiled_acc), "ladder"},
-      {"matvec_transposed_tile", MATVEC(matvec_transposed_tile), "ladder"}}},
+      {"matvec_transposed_tile", MATVEC(matvec_transposed_tile), "ladder"},
+      {"matvec_row", MATVEC(matvec_row), "step"},
+      {"matvec_quads", MATVEC(matvec_quads), "step"}}},
     {"vecmat_best",
      sizeof(float),
      {rows, rows_cols, cols},
@@ -278,7 +285,10 @@ static const struct family families[] = {
      {{"cublasSgemv", sgemv_vecmat, "library"},
       {"vecmat_best", MATVEC(vecmat_best), "champion"},
       {"vecmat", MATVEC(vecmat), "ladder"},
-      {"vecmat_tiled", MATVEC(vecmat_tiled), "ladder"}}},
+      {"vecmat_tiled", MATVEC(vecmat_tiled), "ladder"},
+      {"vecmat_atomics", MATVEC(vecmat_atomics), "step"},
+      {"vecmat_strips", MATVEC(vecmat_strips), "step"},
+      {"vecmat_quads", MATVEC(vecmat_quads), "step"}}},
     {"matmul_best",
      sizeof(float),
      {rows_cols, cols_inner, rows_inner},
@@ -287,7 +297,9 @@ static const struct family families[] = {
      {{"cublasSgemm", sgemm, "library"},
       {"matmul_best", MATMUL(matmul_best), "champion"},
       {"matmul_naive", MATMUL(matmul_naive), "ladder"},
-      {"matmul_tiled", MATMUL(matmul_tiled), "ladder"}}},
+      {"matmul_tiled", MATMUL(matmul_tiled), "ladder"},
+      {"matmul_unsliced", MATMUL(matmul_unsliced), "step"},
+      {"matmul_8x8", MATMUL(matmul_8x8), "step"}}},
     {"dot_best",
      sizeof(float),
      {cols, cols, parts},
@@ -295,14 +307,11 @@ static const struct family families[] = {
      {{1, 1 << 20, 1}, {1, 1 << 26, 1}},
      {{"cublasSdot", sdot, "library"},
       {"cub::DeviceReduce::Sum", reduce_products, "library"},
-      {"dot_best",
-       [](void *const *p, struct size s) {
-           dot_best((const float *)p[0], (const float *)p[1], (float *)p[2],
-                    s.cols);
-       },
-       "champion"},
+      {"dot_best", WHOLE_DOT(dot_best), "champion"},
       {"dot", DOT(dot), "ladder"},
-      {"dot_shuffle", DOT(dot_shuffle), "ladder"}}},
+      {"dot_shuffle", DOT(dot_shuffle), "ladder"},
+      {"dot_two_kernels", WHOLE_DOT(dot_two_kernels), "step"},
+      {"dot_last_block", WHOLE_DOT(dot_last_block), "step"}}},
     {"batch_best",
      sizeof(double),
      {all_three, rows_rows, rows_inner},
@@ -362,7 +371,8 @@ static void fill(const struct family *family, const struct arrays *arrays)
         }
 }
 
-/* Two copies at least: with one, nothing would lie between its uses. */
+/* So many at least that nothing is left of what a kernel asks L2 to keep of each
+ * copy, even where one is larger than L2. */
 static struct arrays make_arrays(const struct family *family, struct size size)
 {
     struct arrays arrays = {};
@@ -375,7 +385,7 @@ static struct arrays make_arrays(const struct family *family, struct size size)
     }
     input_bytes = arrays.offset[INPUTS - 1] + arrays.bytes[INPUTS - 1];
     arrays.copies =
-        (int)(COLD_L2 * (size_t)properties.l2CacheSize / input_bytes) + 2;
+        (int)(COLD_L2 * (size_t)properties.l2CacheSize / input_bytes) + FEWEST;
     need(cudaMalloc(&arrays.base, arrays.copies * arrays.set_bytes) ==
              cudaSuccess,
          "no memory on the GPU");

@@ -5,7 +5,8 @@
 #
 # Into FOLDER: library_all.csv, what PROGRAM printed; library.csv, of that the
 # libraries and the kernel that only reads, by which medals are given
-# (plots/recorded/library_ID.csv); library.md, to be read.
+# (plots/recorded/library_ID.csv); library.md, to be read, and champions.md, with
+# the steps on the way to a champion, which students are not shown.
 # Exit status: of PROGRAM; 2 without a GPU.
 
 program=${1:?library.sh: give it the program that make library builds}
@@ -29,7 +30,10 @@ status=$?
         print $1 "," $2 "," $3 "," $4 "," $5 "," $7 "," $11
     }' "$folder/library_all.csv"
 } >"$folder/library.csv"
-awk -F, -v gpu="$gpu, $toolkit, $(date +%Y-%m-%d)" \
-    -f common/tests/library/page.awk "$folder/library_all.csv" \
-    >"$folder/library.md"
+page() {
+    awk -F, -v steps="$1" -v gpu="$gpu, $toolkit, $(date +%Y-%m-%d)" \
+        -f common/tests/library/page.awk "$folder/library_all.csv"
+}
+page 0 >"$folder/library.md"
+page 1 >"$folder/champions.md"
 exit $status

@@ -1,6 +1,7 @@
 # page.awk - the table of library.md, of the rows that library.cu prints.
 #
-# Variables: gpu, what stands beneath the title.
+# Variables: gpu, what stands beneath the title; steps, 1 to show the steps on
+# the way to a champion as well.
 
 BEGIN {
     print "# The champions against cuBLAS and CUB\n"
@@ -16,7 +17,7 @@ BEGIN {
         "costs. Each result was compared with the library's after it was timed."
 }
 
-NR == 1 {
+NR == 1 || ($6 == "step" && !steps) {
     next
 }
 
