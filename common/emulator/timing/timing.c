@@ -178,6 +178,23 @@ static bool called(const struct model *m, uint32_t function)
     return false;
 }
 
+/* May it see what other blocks did, while they run? */
+static bool looks_past_l1(const struct program *program)
+{
+    for (uint32_t i = 0; i < program->wanted_count; i++) {
+        const struct code *code = program->functions[program->wanted[i]];
+        for (uint32_t pc = 0; pc < code->insn_count; pc++) {
+            const struct insn *insn = &code->insns[pc];
+            bool loads = op_class(insn->op)->role == ROLE_LOADS &&
+                         insn->flags & INSN_VOLATILE;
+            if (op_reaches_global(insn->op) &&
+                (loads || (op_updates(insn->op) && insn->detail->returns)))
+                return true;
+        }
+    }
+    return false;
+}
+
 static void warn_of_the_unknown(struct model *m)
 {
     const struct program *program = m->launch->program;
@@ -269,10 +286,10 @@ static enum timing_bound busy_bound(const struct sm_played *p)
 static const struct {
     double low, high;
 } intervals[BOUND_COUNT] = {
-    [BOUND_ISSUE] = {0.8, 1.25},   [BOUND_L1] = {0.8, 1.25},
-    [BOUND_L2] = {0.8, 1.25},      [BOUND_DRAM] = {0.8, 1.25},
-    [BOUND_WAITING] = {0.75, 1.3}, [BOUND_ATOMICS] = {0.7, 1.4},
-    [BOUND_LAUNCH] = {0.8, 1.25},
+    [BOUND_ISSUE] = {0.78, 1.45},  [BOUND_L1] = {0.74, 1.4},
+    [BOUND_L2] = {0.82, 1.4},      [BOUND_DRAM] = {0.65, 1.6},
+    [BOUND_WAITING] = {0.68, 1.6}, [BOUND_ATOMICS] = {0.6, 2},
+    [BOUND_LAUNCH] = {0.85, 1.25},
 };
 
 static double dispatch_us(const struct model *m)
@@ -310,6 +327,8 @@ static bool model_play(struct model *m)
     double hot = hot_us(
         m->gpu, launch->program, launch->tapes,
         (struct hot_blocks){m->blocks, m->block_count, m->resident, m->active});
+    if (hot > us)
+        warn(m, TIMING_MEETING);
     conclude(m, fmax(us, hot),
              hot > us ? BOUND_ATOMICS : busy_bound(&m->played));
     return true;
@@ -342,7 +361,7 @@ struct timing timing_of(const struct gpu *gpu,
         return m.timing;
     }
     m.active = active_of(gpu, launch->tapes);
-    if (launch->waited)
+    if (launch->waited && looks_past_l1(launch->program))
         warn(&m, TIMING_WAITS);
     warn_of_the_unknown(&m);
     if (!model_play(&m))

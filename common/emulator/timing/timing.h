@@ -42,6 +42,8 @@ enum timing_bound {
     X(CALLS, "it calls printf, malloc or free, whose time is not known")    \
     X(LOCAL, "it keeps arrays in local memory; ptxas may keep them in "     \
              "registers")                                                   \
+    X(MEETING, "atomics meet at few places; how they share those is known " \
+               "roughly")                                                   \
     X(WAITS, "its blocks wait for each other, as long as that takes")       \
     X(ENDLESS, "it did not end, or it failed: no time")                     \
     X(MEMORY, "there was no memory to model it: no time")
