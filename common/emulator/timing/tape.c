@@ -2,10 +2,11 @@
  * tape.c - keeps what the warps of a launch did: tape.h.
  *
  * Idea: all tapes are kept until they are too many together; from then on only
- * those of the sampled multiprocessor's blocks, each up to its share of the
- * room.  Each decision needs a sum that only grows to pass a bound, so it comes
- * out the same whoever comes first; where a tape would be cut is marked while
- * nobody knows yet whether it will be.
+ * those of the blocks of three multiprocessors, each up to its share of the
+ * room; in the end those of the busiest of these stay.  Each decision needs a
+ * sum that only grows to pass a bound, so it comes out the same whoever comes
+ * first; where a tape would be cut is marked while nobody knows yet whether it
+ * will be.
  */
 #include "tape.h"
 
@@ -54,17 +55,29 @@ struct tape_block {
     struct tape_writer writers[];
 };
 
+/* Tapes that stay together: all, or a multiprocessor's. */
+struct shelf {
+    uint32_t multiprocessor;
+    struct tape_block **blocks; /* by number */
+    size_t count, room;
+    size_t bytes;               /* up to their marks */
+    _Atomic uint64_t full_from; /* no room from this block on */
+    uint64_t instructions;      /* of all blocks of the multiprocessor */
+};
+
+/* Not at an edge of the grid; and at both ends, as work may be there alone. */
+enum { SHELVES = 3 };
+
 /* The tapes while they are made; all host threads use it. */
 struct tape_keeper {
     pthread_mutex_t lock;
     struct tape_budget budget;
-    size_t warp_bytes;        /* of a tape, if they are sampled */
-    struct tape_block **kept; /* by number */
-    size_t kept_count, kept_room;
-    size_t kept_bytes;    /* up to their marks, once sampled */
+    size_t warp_bytes; /* of a tape, if they are sampled */
+    struct shelf all;  /* until they are sampled */
+    struct shelf samples[SHELVES];
+    unsigned sample_count;
     _Atomic size_t bytes; /* of all blocks, as told */
     _Atomic bool sampled, failed;
-    _Atomic uint64_t full_from; /* sampled: no room from this block on */
     _Atomic uint64_t touch_rate;
     struct touches touches;
     _Atomic uint64_t atomic_requests;
@@ -81,10 +94,27 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 
 /* Of the multiprocessors with the most blocks the middle one: not at an edge
  * of the grid. */
-static uint32_t sample_of(uint64_t blocks, uint32_t multiprocessors)
+static uint32_t middle_of(uint64_t blocks, uint32_t multiprocessors)
 {
     uint32_t rest = (uint32_t)(blocks % multiprocessors);
     return rest ? rest / 2 : multiprocessors / 2;
+}
+
+/* The first of those that are equally busy is taken. */
+static void choose_samples(struct tape_keeper *k, uint64_t blocks,
+                           uint32_t multiprocessors)
+{
+    uint32_t wanted[SHELVES] = {middle_of(blocks, multiprocessors), 0,
+                                (uint32_t)((blocks - 1) % multiprocessors)};
+    for (unsigned i = 0; i < SHELVES; i++) {
+        bool known = false;
+        for (unsigned j = 0; j < k->sample_count; j++)
+            known |= k->samples[j].multiprocessor == wanted[i];
+        if (known)
+            continue;
+        k->samples[k->sample_count].multiprocessor = wanted[i];
+        k->samples[k->sample_count++].full_from = UINT64_MAX;
+    }
 }
 
 /* All blocks that run at once must have their tapes. */
@@ -120,12 +150,11 @@ struct tapes *tapes_begin(struct tape_size size, struct tape_budget budget)
     t->block_count = size.blocks;
     t->block_warps = (size.block_threads + WARP_SIZE - 1) / WARP_SIZE;
     t->multiprocessors = (uint32_t)smaller(size.blocks, size.multiprocessors);
-    t->sample = sample_of(size.blocks, t->multiprocessors);
     pthread_mutex_init(&k->lock, NULL);
     k->budget = budget;
     k->warp_bytes =
         warp_bytes(size, budget.sampled, t->block_warps, t->multiprocessors);
-    k->full_from = UINT64_MAX;
+    choose_samples(k, size.blocks, t->multiprocessors);
     k->touch_rate = k->touches.rate = 1;
     if (work_create(t))
         return t;
@@ -147,9 +176,14 @@ static void block_free(struct tape_block *b)
     free(b);
 }
 
-static bool is_sampled(const struct tapes *t, uint64_t block)
+/* Where a block has its place once tapes are sampled; NULL: nowhere. */
+static struct shelf *shelf_of(const struct tapes *t, uint64_t block)
 {
-    return block % t->multiprocessors == t->sample;
+    struct tape_keeper *k = t->keeper;
+    for (unsigned i = 0; i < k->sample_count; i++)
+        if (block % t->multiprocessors == k->samples[i].multiprocessor)
+            return &k->samples[i];
+    return NULL;
 }
 
 static size_t cut_bytes(const struct tape_block *b)
@@ -162,62 +196,67 @@ static size_t cut_bytes(const struct tape_block *b)
 }
 
 /* The last ones go as long as those before them fill the room. */
-static void drop_last(struct tape_keeper *k)
+static void drop_last(struct shelf *shelf, size_t budget)
 {
-    while (k->kept_count) {
-        struct tape_block *last = k->kept[k->kept_count - 1];
+    while (shelf->count) {
+        struct tape_block *last = shelf->blocks[shelf->count - 1];
         size_t bytes = cut_bytes(last);
-        if (k->kept_bytes - bytes < k->budget.sampled)
+        if (shelf->bytes - bytes < budget)
             break;
-        k->kept_bytes -= bytes;
-        k->kept_count--;
-        k->full_from = last->number;
+        shelf->bytes -= bytes;
+        shelf->count--;
+        shelf->full_from = last->number;
         block_free(last);
     }
 }
 
 /* Behind those of lower numbers.  False: out of memory. */
-static bool keep(struct tape_keeper *k, struct tape_block *b)
+static bool put(struct shelf *shelf, struct tape_block *b)
 {
-    struct tape_block **kept =
-        grow(k->kept, k->kept_count, &k->kept_room, sizeof(void *));
-    if (!kept)
+    struct tape_block **blocks =
+        grow(shelf->blocks, shelf->count, &shelf->room, sizeof(void *));
+    if (!blocks)
         return false;
-    k->kept = kept;
-    size_t i = k->kept_count++;
-    for (; i && kept[i - 1]->number > b->number; i--)
-        kept[i] = kept[i - 1];
-    kept[i] = b;
-    k->kept_bytes += cut_bytes(b);
+    shelf->blocks = blocks;
+    size_t i = shelf->count++;
+    for (; i && blocks[i - 1]->number > b->number; i--)
+        blocks[i] = blocks[i - 1];
+    blocks[i] = b;
+    shelf->bytes += cut_bytes(b);
     return true;
+}
+
+static bool is_wanted(const struct tapes *t, uint64_t block)
+{
+    const struct shelf *shelf = shelf_of(t, block);
+    return !t->keeper->sampled || (shelf && block < shelf->full_from);
+}
+
+/* Of a block that has ended, or its tapes may go. */
+static void keep(struct tapes *t, struct tape_block *b)
+{
+    struct tape_keeper *k = t->keeper;
+    struct shelf *shelf = k->sampled ? shelf_of(t, b->number) : &k->all;
+    if (!is_wanted(t, b->number)) {
+        block_free(b);
+    } else if (!put(shelf, b)) {
+        k->failed = true;
+        block_free(b);
+    } else if (k->sampled) {
+        drop_last(shelf, k->budget.sampled);
+    }
 }
 
 /* There are too many: those of other multiprocessors go. */
 static void sample_blocks(struct tapes *t)
 {
     struct tape_keeper *k = t->keeper;
-    size_t kept = 0;
     if (k->sampled)
         return;
     k->sampled = true;
-    k->kept_bytes = 0;
-    for (size_t i = 0; i < k->kept_count; i++) {
-        struct tape_block *b = k->kept[i];
-        if (is_sampled(t, b->number)) {
-            k->kept_bytes += cut_bytes(b);
-            k->kept[kept++] = b;
-        } else {
-            block_free(b);
-        }
-    }
-    k->kept_count = kept;
-    drop_last(k);
-}
-
-static bool is_wanted(const struct tapes *t, uint64_t block)
-{
-    const struct tape_keeper *k = t->keeper;
-    return !k->sampled || (is_sampled(t, block) && block < k->full_from);
+    for (size_t i = 0; i < k->all.count; i++)
+        keep(t, k->all.blocks[i]);
+    k->all.count = 0;
 }
 
 /* The keeper learns of the bytes of a block that it has not heard of. */
@@ -268,11 +307,14 @@ struct tape_writer *tape_writer(struct tape_block *b, uint32_t warp)
 
 static void add_work(const struct tape_block *b, uint64_t sectors)
 {
+    struct shelf *shelf = shelf_of(b->tapes, b->number);
     struct tape_work *work = &b->tapes->work[b->number / b->tapes->blocks_each];
     uint64_t instructions = 0;
     for (uint32_t i = 0; i < b->warp_count; i++)
         instructions += b->writers[i].tape.instructions;
     work->instructions += instructions;
+    if (shelf)
+        shelf->instructions += instructions;
     work->sectors += sectors;
     work->most_instructions = larger(work->most_instructions, instructions);
 }
@@ -304,10 +346,7 @@ void tape_block_end(struct tape_block *b, uint64_t sectors)
     pthread_mutex_lock(&k->lock);
     add_work(b, sectors);
     add_touches(k, b);
-    if (!is_wanted(b->tapes, b->number) || !keep(k, b))
-        block_free(b);
-    else if (k->sampled)
-        drop_last(k);
+    keep(b->tapes, b);
     pthread_mutex_unlock(&k->lock);
 }
 
@@ -805,30 +844,53 @@ static uint64_t sample_size(const struct tapes *t)
            t->multiprocessors;
 }
 
+static void shelf_free(struct shelf *shelf)
+{
+    for (size_t i = 0; i < shelf->count; i++)
+        block_free(shelf->blocks[i]);
+    free(shelf->blocks);
+}
+
 static void keeper_free(struct tape_keeper *k)
 {
     if (!k)
         return;
-    for (size_t i = 0; i < k->kept_count; i++)
-        block_free(k->kept[i]);
+    shelf_free(&k->all);
+    for (unsigned i = 0; i < k->sample_count; i++)
+        shelf_free(&k->samples[i]);
     touches_free(&k->touches);
     pthread_mutex_destroy(&k->lock);
-    free(k->kept);
     free(k);
+}
+
+static struct shelf *busiest(struct tape_keeper *k)
+{
+    struct shelf *most = &k->samples[0];
+    for (unsigned i = 1; i < k->sample_count; i++)
+        if (k->samples[i].instructions > most->instructions)
+            most = &k->samples[i];
+    return most;
+}
+
+/* False: out of memory. */
+static bool take_tapes(struct tapes *t, const struct shelf *shelf)
+{
+    t->tapes = calloc(shelf->count + 1, sizeof *t->tapes);
+    if (!t->tapes)
+        return false;
+    for (size_t i = 0; i < shelf->count; i++, t->count++)
+        if (!take_block(shelf->blocks[i], t->sampled, &t->tapes[i]))
+            return false;
+    return true;
 }
 
 void tapes_end(struct tapes *t)
 {
     struct tape_keeper *k = t->keeper;
     t->sampled = k->sampled;
-    t->tapes = calloc(k->kept_count + 1, sizeof *t->tapes);
-    bool good = t->tapes && !k->failed;
-    for (size_t i = 0; good && i < k->kept_count; i++) {
-        good = take_block(k->kept[i], t->sampled, &t->tapes[i]);
-        t->count += good;
-    }
+    t->sample = busiest(k)->multiprocessor;
+    t->failed = k->failed || !take_tapes(t, t->sampled ? busiest(k) : &k->all);
     t->complete = t->count == (t->sampled ? sample_size(t) : t->block_count);
-    t->failed = !good;
     find_hot(t, k);
     take_touches(t, k);
     keeper_free(k);

@@ -5,8 +5,10 @@
  * one multiprocessor.  While a launch runs, each warp writes down the stretches
  * of instructions it executed and, of each access, the lines or passes it
  * took: a tape.  Of a launch that is too long for that, only the blocks of one
- * multiprocessor have tapes, the first of them; of blocks too long for that,
- * tapes end early.  What concerns the whole GPU is counted over all blocks.
+ * multiprocessor have tapes, the first of them: of the one in the middle of the
+ * grid or, where these have more work, at its ends.  Of blocks too long for
+ * that, tapes end early.  What concerns the whole GPU is counted over all
+ * blocks.
  *
  * Guarantee: the same for any number of host threads, as long as what a block
  * executes does not depend on when others do.  Nothing is recorded, and little

@@ -240,7 +240,10 @@ static void work_and_footprint_of_all_blocks(void **state)
 
 /* ---- more than there is room for ---------------------------------------- */
 
-enum { BLOCKS = 40, SMS = 4, WARPS = 2 };
+enum { BLOCKS = 40, SMS = 4, WARPS = 2, ANY = SMS };
+
+/* Which multiprocessor has work. */
+static uint32_t busy = ANY;
 
 /* Warps of so many turns, recorded in that order of blocks. */
 static struct tapes *played(struct tape_budget budget, uint32_t turns,
@@ -257,7 +260,8 @@ static struct tapes *played(struct tape_budget budget, uint32_t turns,
     for (uint32_t i = 0; i < BLOCKS; i++) {
         uint32_t number = backwards ? BLOCKS - 1 - i : i;
         struct tape_block *b = tape_block_begin(t, number);
-        for (uint32_t k = 0; k < turns * WARPS; k++) {
+        bool works = busy == ANY || number % SMS == busy;
+        for (uint32_t k = 0; k < (works ? turns : 1) * WARPS; k++) {
             struct tape_writer *w = tape_writer(b, k % WARPS);
             tape_shared(w, 11, 0xf, 1, NULL);
             tape_ran(w, &code, 10, 20, ALL_LANES);
@@ -326,6 +330,20 @@ static void tapes_of_one_multiprocessor_stay(void **state)
     assert_int_equal(t->tapes[1].block, SMS + SMS / 2);
     assert_false(t->tapes[1].cut);
     assert_int_equal(t->tapes[1].warps[0].run_count, 100);
+    tapes_free(t);
+}
+
+/* Blocks that return at once, but for those of one multiprocessor. */
+static void tapes_of_who_has_the_work_stay(void **state)
+{
+    (void)state;
+    busy = 0;
+    struct tapes *t = left((struct tape_budget){1 << 14, 1 << 14}, 100);
+    busy = ANY;
+    assert_true(t->sampled);
+    assert_int_equal(t->sample, 0);
+    assert_int_equal(t->tapes[1].block, SMS);
+    assert_true(t->tapes[0].warps[0].run_count > 10);
     tapes_free(t);
 }
 
@@ -416,6 +434,7 @@ int main(void)
         cmocka_unit_test(work_and_footprint_of_all_blocks),
         cmocka_unit_test(all_tapes_stay_while_there_is_room),
         cmocka_unit_test(tapes_of_one_multiprocessor_stay),
+        cmocka_unit_test(tapes_of_who_has_the_work_stay),
         cmocka_unit_test(the_first_of_them_stay),
         cmocka_unit_test(long_tapes_end_early),
         cmocka_unit_test(a_sample_of_lines),
