@@ -74,11 +74,25 @@ draw() { # PROGRAM VARIABLE=VALUE NAME TITLE FILE...
     picture "plots/$program.gp" "$table" "title_text='$title'" || status=1
 }
 
+# Sweeps recorded of a lab: of the GPU that this sweep is of, or an exercise of
+# it, else of all.
+recorded_of() { # LAB [EXERCISE]
+    own='' all=''
+    for file in plots/recorded/"$1"_*.csv; do
+        [ -e "$file" ] || continue
+        device=$(sed -n 's/^# device: //p' "$file")
+        all="$all $file"
+        ! grep "^$lab,${2:+$2,}" "$sweep" | grep -q -F ",\"$device\"," ||
+            own="$own $file"
+    done
+    echo "${own:-$all}"
+}
+
 draw_exercise() { # EXERCISE
     kept=$attempts/${lab}_$1.csv
     keep_attempt "$sweep" "$1" "$kept"
-    set -- "$1" "$sweep" "$kept" plots/recorded/"$lab"_*.csv
-    [ -e "$4" ] || set -- "$1" "$2" "$3"
+    # shellcheck disable=SC2046 # names without spaces
+    set -- "$1" "$sweep" "$kept" $(recorded_of "$lab" "$1")
     exercise=$1
     shift
     draw sweep exercise="$exercise" "$exercise" \
@@ -93,9 +107,8 @@ draw_versions() { # FIRST
         [ "$file" = "$sweep" ] || set -- "$@" "$file"
     done
     for other in */lab.c; do # not what else is recorded there
-        for file in plots/recorded/"${other%/lab.c}"_*.csv; do
-            [ ! -e "$file" ] || set -- "$@" "$file"
-        done
+        # shellcheck disable=SC2046 # names without spaces
+        set -- "$@" $(recorded_of "${other%/lab.c}")
     done
     draw versions first="$first" "${first}_versions" \
         "$first and the versions after it" "$@"

@@ -23,7 +23,8 @@ setup() {
                 rest = substr($0, length(row) + 1)
                 sub(/^ [0-9.]+/, " 9", rest)
                 $0 = row rest } { print }' >"$BATS_TEST_TMPDIR/lab/README.md"
-        ! cmp -s "$BATS_TEST_TMPDIR/right" "$BATS_TEST_TMPDIR/lab/README.md"
+        run cmp -s "$BATS_TEST_TMPDIR/right" "$BATS_TEST_TMPDIR/lab/README.md"
+        [ "$status" -eq 1 ]
         awk -f common/maintain/numbers.awk plots/recorded/lab*_h200.csv \
             "$BATS_TEST_TMPDIR/lab/README.md" | cmp "$BATS_TEST_TMPDIR/right"
     done

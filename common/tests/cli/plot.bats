@@ -297,6 +297,26 @@ versions() { # FILE...
     done
 }
 
+@test "of recorded GPUs the one that is modelled is drawn, else all" {
+    mkdir -p "$BATS_TEST_TMPDIR/tree/plots/recorded"
+    for id in H200 H100; do
+        file="$BATS_TEST_TMPDIR/tree/plots/recorded/lab9_test_$id.csv"
+        { echo "# device: NVIDIA $id"; head -1 "$sweep"; } >"$file"
+        sweep="$file" row reference 2000 500 "\"NVIDIA $id\"" measured 30
+    done
+    ln -s "$PWD"/common "$BATS_TEST_TMPDIR/tree"
+    ln -s "$PWD"/plots/*.* "$BATS_TEST_TMPDIR/tree/plots"
+    cd "$BATS_TEST_TMPDIR/tree"
+    sh common/learn/plot.sh lab9_test
+    table="$BUILD/plots/lab9_test_matvec.csv"
+    grep -q 'recorded on NVIDIA H200' "$table"
+    [ "$(grep -c 'recorded on NVIDIA H100' "$table")" -eq 0 ]
+    sed -i 's/NVIDIA H200/NVIDIA A100/' "$sweep"
+    sh common/learn/plot.sh lab9_test
+    grep -q 'recorded on NVIDIA H200' "$table"
+    grep -q 'recorded on NVIDIA H100' "$table"
+}
+
 @test "without gnuplot: the data, and the command that draws it" {
     bin="$BATS_TEST_TMPDIR/bin"
     mkdir -p "$bin"
