@@ -138,7 +138,8 @@ static bool take_block(struct walk *w)
     if (!same_function(w))
         return false;
     if (w->at.pc == to)
-        return f->predicated[to - 1] || f->soft[to] || is_turned(f, to - 1);
+        return f->predicated[to - 1] || f->gone[to - 1] || f->soft[to] ||
+               is_turned(f, to - 1);
     if (!f->predicated[to - 1] || w->at.pc != f->code->insns[to - 1].target)
         return false;
     if (w->at.pc > to)
@@ -263,6 +264,8 @@ static uint8_t turns_of(const struct region_loop *loop, unsigned length)
 {
     unsigned turns = nvvm_turns(loop, length) / loop->unrolled;
     unsigned limit = loop->trips ? PTXAS_CONSTANT_LENGTH : PTXAS_LENGTH;
+    if (loop->calls || !loop->counts)
+        return (uint8_t)turns;
     if (loop->trips && longer(length, loop->trips) <= PTXAS_ALL_LENGTH)
         turns = loop->trips;
     else if (longer(length, turns) <= limit)

@@ -34,7 +34,8 @@ enum step_kind {
 /* What a warp instruction keeps busy, of its scheduler's. */
 enum pipe {
     PIPE_NONE,    /* control, and what a warp does once: an issue slot alone */
-    PIPE_FMA,
+    PIPE_FMA,      /* of float */
+    PIPE_MULTIPLY, /* of int */
     PIPE_ALU,
     PIPE_DOUBLE,
     PIPE_SPECIAL,

@@ -323,21 +323,23 @@ struct loop {
     uint32_t head, latch, test; /* test: the branch that leaves or goes on */
 };
 
-/* May it stand in a loop that ptxas unrolls?  Calls do not, nor what has a
- * slow way that is called, nor what lanes do for each other. */
+/* May it stand in a loop that is unrolled at all? */
 static bool may_repeat(const struct insn *insn)
 {
     const struct op_class *class = op_class(insn->op);
     switch (class->role) {
-    case ROLE_ENDS:
-    case ROLE_MEETS: return false;
+    case ROLE_ENDS: return false;
     case ROLE_CALLS: return insn->detail->call && insn->detail->call->builtin;
     default: return true;
     }
 }
 
+/* In the loops that ptxas unrolls there is nothing that has a slow way, which
+ * is called, nor what warps or lanes do for each other. */
 static bool has_slow_way(const struct insn *insn)
 {
+    if (op_class(insn->op)->role == ROLE_MEETS)
+        return true;
     switch (insn->op) {
     case OP_div_f32:
     case OP_rcp_f32:
@@ -362,22 +364,50 @@ static bool has_slow_way(const struct insn *insn)
 static bool is_shy_of(const struct insn *insn)
 {
     const struct op_class *class = op_class(insn->op);
-    return class->role == ROLE_CALLS || class->wait == WAIT_SHUFFLE ||
-           insn->op == OP_vote_ballot || insn->op == OP_vote_any ||
-           insn->op == OP_vote_all;
+    return class->role == ROLE_CALLS || class->role == ROLE_MEETS ||
+           class->wait == WAIT_SHUFFLE || insn->op == OP_vote_ballot ||
+           insn->op == OP_vote_any || insn->op == OP_vote_all;
+}
+
+/* Is it the same in all turns, or the counter, or that with something added? */
+static bool is_counted(const struct region_code *f, const struct loop *loop,
+                       uint32_t slot)
+{
+    int64_t by;
+    const struct insn *insn = writer(f, loop->head, loop->latch, slot);
+    if (!insn || step_of(f, loop->head, loop->latch, slot, &by))
+        return true;
+    return insn->op == OP_or_32 && region_constant(f, insn->b, &by) &&
+           step_of(f, loop->head, loop->latch, insn->a, &by);
+}
+
+/* A way out by a second condition on the counter: NVVM takes the smaller of
+ * both numbers of turns. */
+static bool is_counted_exit(const struct region_code *f,
+                            const struct loop *loop, uint32_t at)
+{
+    const struct insn *branch = &f->code->insns[at];
+    const struct insn *test = writer(f, loop->head, loop->latch, branch->guard);
+    const char *text = test ? test->detail->text : NULL;
+    if (branch->op != OP_bra || branch->guard == NO_SLOT ||
+        (branch->target >= loop->head && branch->target <= loop->latch))
+        return false;
+    return text && !strncmp(text, "setp", 4) && is_counted(f, loop, test->a) &&
+           is_counted(f, loop, test->b);
 }
 
 /* All of it in one piece? */
 static bool is_straight(const struct region_code *f, const struct loop *loop,
-                        struct region_loop *known, bool *repeats)
+                        struct region_loop *known)
 {
     for (uint32_t i = loop->head; i < loop->test; i++) {
         const struct insn *insn = &f->code->insns[i];
-        if (op_class(insn->op)->role == ROLE_BRANCHES && !f->predicated[i])
+        if (op_class(insn->op)->role == ROLE_BRANCHES && !f->predicated[i] &&
+            !is_counted_exit(f, loop, i))
             return false;
         if (!may_repeat(insn))
             return false;
-        *repeats &= !has_slow_way(insn);
+        known->calls |= has_slow_way(insn);
         known->shy |= is_shy_of(insn);
     }
     return true;
@@ -451,6 +481,7 @@ static void count_turns(const struct region_code *f, const struct loop *loop,
     bool equal = strstr(text, "setp.ne") || strstr(text, "setp.eq");
     known->counts =
         (!equal || !strstr(text, "64")) && !has_other_index(f, loop, step);
+    known->steps = true;
     known->unrolled = unrolled_by(f, step);
     if (region_constant(f, limit, &last) &&
         begins_with(f, loop->head, loop->latch, counter->d, &first) &&
@@ -464,7 +495,6 @@ static void find_loop(struct region_code *f, uint32_t latch)
 {
     const struct insn *branch = &f->code->insns[latch];
     struct loop loop = {.latch = latch, .test = latch};
-    bool repeats = true;
     if (branch->op != OP_bra || branch->target > latch)
         return;
     loop.head = branch->target;
@@ -475,11 +505,13 @@ static void find_loop(struct region_code *f, uint32_t latch)
         branch[-1].op == OP_bra && branch[-1].guard != NO_SLOT)
         loop.test--;
     if (f->code->insns[loop.test].guard == NO_SLOT || place->latch ||
-        entered_elsewhere(f, &loop) || !is_straight(f, &loop, &known, &repeats))
+        entered_elsewhere(f, &loop) || !is_straight(f, &loop, &known))
         return;
-    if (repeats && !(f->code->insns[loop.head].flags & INSN_NO_UNROLL))
+    for (uint32_t i = loop.head; i < loop.test; i++)
+        f->gone[i] = !f->predicated[i] && is_counted_exit(f, &loop, i);
+    if (!(f->code->insns[loop.head].flags & INSN_NO_UNROLL))
         count_turns(f, &loop, &known);
-    known.turns = !known.counts;
+    known.turns = !known.steps;
     *place = known;
 }
 
@@ -710,9 +742,10 @@ static bool allocate(struct region_code *f)
     f->ending = calloc(slots, sizeof *f->ending);
     f->predicated = calloc(n, sizeof *f->predicated);
     f->soft = calloc(n, sizeof *f->soft);
+    f->gone = calloc(n, sizeof *f->gone);
     return f->starts && f->block_of && f->first && f->number && f->bytes &&
            f->cheap && f->constant && f->loops && f->wide && f->narrow &&
-           f->ending && f->predicated && f->soft;
+           f->ending && f->predicated && f->soft && f->gone;
 }
 
 bool region_code_find(struct region_code *f, const struct code *code)
@@ -750,4 +783,5 @@ void region_code_free(struct region_code *f)
     free(f->ending);
     free(f->predicated);
     free(f->soft);
+    free(f->gone);
 }

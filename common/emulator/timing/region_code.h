@@ -16,7 +16,9 @@ struct region_loop {
     uint32_t trips;    /* turns, where it is the same each time; 0 */
     uint8_t unrolled;  /* turns of the source in one, so far */
     bool shy;          /* clang leaves it alone, for what is in it */
-    bool counts;       /* by a constant, in a way that ptxas sees through */
+    bool calls;        /* or waits for other warps: ptxas leaves it alone */
+    bool steps;        /* it counts by a constant */
+    bool counts;       /* in a way that ptxas sees through */
     uint8_t turns;     /* that are one region; 0: not known yet */
 };
 
@@ -45,6 +47,8 @@ struct region_code {
     struct region_loop *loops; /* [instruction]: of which it is the head */
     bool *predicated;      /* [instruction]: a branch that is none: what it
                             * jumps over is predicated */
+    bool *gone;            /* [instruction]: a branch out of a loop that nvcc
+                            * has counted away */
     bool *soft;            /* [instruction]: a block begins only because such
                             * branches lead there */
 };

@@ -51,6 +51,10 @@ struct expansion {
     {                                                                          \
         PIPE_FMA, n, chain                                                     \
     }
+#define MUL(n, chain)                                                          \
+    {                                                                          \
+        PIPE_MULTIPLY, n, chain                                                \
+    }
 #define ALU(n, chain)                                                          \
     {                                                                          \
         PIPE_ALU, n, chain                                                     \
@@ -104,15 +108,15 @@ static const struct expansion expansions[] = {
     {OP_cos_f32, {FMA(1, 1), SFU(1)}},
     {OP_min_f64, {DBL(1, 1), ALU(6, 3)}},
     {OP_max_f64, {DBL(1, 1), ALU(6, 3)}},
-    {OP_mul_lo_64, {FMA(4, 2)}},
-    {OP_mad_lo_64, {FMA(4, 2)}},
-    {OP_mul_hi_u32, {FMA(1, 1)}},
-    {OP_mul_hi_s32, {FMA(1, 1)}},
-    {OP_mul_hi_u64, {FMA(6, 4), ALU(3, 2)}},
-    {OP_mul_hi_s64, {FMA(7, 4), ALU(10, 4)}},
-    {OP_mul_lo_16, {FMA(1, 1), ALU(1, 1)}},
-    {OP_mul_wide_u16, {FMA(1, 1), ALU(2, 1)}},
-    {OP_mul_wide_s16, {FMA(1, 1), ALU(2, 1)}},
+    {OP_mul_lo_64, {MUL(4, 2)}},
+    {OP_mad_lo_64, {MUL(4, 2)}},
+    {OP_mul_hi_u32, {MUL(1, 1)}},
+    {OP_mul_hi_s32, {MUL(1, 1)}},
+    {OP_mul_hi_u64, {MUL(6, 4), ALU(3, 2)}},
+    {OP_mul_hi_s64, {MUL(7, 4), ALU(10, 4)}},
+    {OP_mul_lo_16, {MUL(1, 1), ALU(1, 1)}},
+    {OP_mul_wide_u16, {MUL(1, 1), ALU(2, 1)}},
+    {OP_mul_wide_s16, {MUL(1, 1), ALU(2, 1)}},
     {OP_abs_s64, {ALU(5, 3)}},
     {OP_min_u64, {ALU(4, 3)}},
     {OP_max_u64, {ALU(4, 3)}},
@@ -258,12 +262,13 @@ static struct region_cost plain(const struct insn *insn, const struct gpu *gpu)
 {
     struct region_cost cost = {.count = 0};
     const char *text = insn->detail->text ? insn->detail->text : "";
-    if (insn->op == OP_shl_32 || /* IMAD.SHL */
-        !strncmp(text, "mul", 3) || !strncmp(text, "mad", 3) ||
-        !strncmp(text, "fma", 3) ||
-        (!strncmp(text, "add", 3) && is_single(insn)) ||
-        (!strncmp(text, "sub", 3) && is_single(insn)))
+    bool multiplies = !strncmp(text, "mul", 3) || !strncmp(text, "mad", 3);
+    bool sums = !strncmp(text, "fma", 3) || !strncmp(text, "add", 3) ||
+                !strncmp(text, "sub", 3);
+    if (is_single(insn) && (multiplies || sums))
         add(&cost, gpu, PIPE_FMA, 1);
+    else if (multiplies || insn->op == OP_shl_32) /* IMAD, IMAD.SHL */
+        add(&cost, gpu, PIPE_MULTIPLY, 1);
     else if (is_wide(insn))
         add_wide(&cost, gpu, PIPE_ALU, 2, 2);
     else

@@ -116,8 +116,10 @@ static void take_over(struct build *b, struct node *user, unsigned k)
         build_read(user, made->reads[i]);
     if (made->insn->op == OP_shl_64 || made->insn->op == OP_shl_32)
         user->pipe = PIPE_ALU;
-    else if (!is_logic(made->insn->op) && made->insn->op != OP_add_32)
+    else if (is_sum(user->insn->op))
         user->pipe = PIPE_FMA;
+    else if (!is_logic(made->insn->op) && made->insn->op != OP_add_32)
+        user->pipe = PIPE_MULTIPLY;
     user->fused = true;
 }
 
@@ -148,7 +150,7 @@ static void multiply_again(const struct build *b, struct node *user)
             !b->facts->wide[value->reg])
             continue;
         user->fused = true;
-        user->pipe = PIPE_FMA;
+        user->pipe = PIPE_MULTIPLY;
         return;
     }
 }
@@ -178,7 +180,8 @@ static bool is_narrow(const struct build *b, const struct node *node)
 /* An address of 32 bits. */
 static void set_narrow(struct build *b, struct node *node)
 {
-    enum pipe pipe = node->parts[0].pipe == PIPE_FMA ? PIPE_FMA : PIPE_ALU;
+    enum pipe pipe =
+        node->parts[0].pipe == PIPE_MULTIPLY ? PIPE_MULTIPLY : PIPE_ALU;
     node->copy = node->insn->op == OP_cvt_s64_s32;
     node->part_count = !node->copy;
     node->parts[0] =
@@ -229,15 +232,12 @@ static void set_cost(struct build *b, struct node *node)
         set_narrow(b, node);
         return;
     }
-    if (node->fused && fused == PIPE_FMA) {
-        node->parts[0].pipe = PIPE_FMA;
-        node->parts[0].issues = 1;
-        node->parts[0].latency = region_latency(PIPE_FMA, b->gpu);
-        if (node->insn->op == OP_add_f64 || node->insn->op == OP_sub_f64) {
-            node->parts[0].pipe = PIPE_DOUBLE;
-            node->parts[0].latency = region_latency(PIPE_DOUBLE, b->gpu);
-        }
-    }
+    if (!node->fused || (fused != PIPE_FMA && fused != PIPE_MULTIPLY))
+        return;
+    if (node->insn->op == OP_add_f64 || node->insn->op == OP_sub_f64)
+        fused = PIPE_DOUBLE;
+    node->parts[0] =
+        (struct cost_part){fused, 1, region_latency(fused, b->gpu)};
 }
 
 /* One lane goes to memory for all: who it is, and for how many. */

@@ -494,6 +494,7 @@ static void pipe_costs(struct sm *sm)
 {
     const struct gpu *gpu = sm->task->gpu;
     sm->cost[PIPE_FMA] = gpu->model.pipe.fma;
+    sm->cost[PIPE_MULTIPLY] = gpu->model.pipe.alu;
     sm->cost[PIPE_ALU] = gpu->model.pipe.alu;
     sm->cost[PIPE_DOUBLE] = gpu->model.pipe.in_double;
     sm->cost[PIPE_SPECIAL] = gpu->model.pipe.special;

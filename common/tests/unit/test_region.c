@@ -132,7 +132,7 @@ static void an_address_is_one_multiplication(void **state)
              "ld.global.f32 %f1, [%d3];\nst.global.f32 [%d3+128], %f1;");
     const struct region *region = from_op(&k, OP_mul_wide_s32);
     assert_int_equal(issues_of(region), 4);
-    assert_int_equal(issues_in(region, PIPE_FMA), 1);
+    assert_int_equal(issues_in(region, PIPE_MULTIPLY), 1);
     unload(&k);
 }
 
