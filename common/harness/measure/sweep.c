@@ -7,7 +7,8 @@
  * under OpenMP, is always measured.  With a GPU both are measured, student and
  * reference in turns, and the counters still come from the emulated device,
  * whose global ones equal the hardware's.
- * Who takes part may be asked for: a student edition has no reference, only rows that were recorded of it.
+ * Who takes part may be asked for: a student edition has no reference, only rows
+ * that were recorded of it.
  */
 #include "sweep.h"
 
