@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "board/board.h"
 #include "collect/collect.h"
 #include "format/format.h"
 #include "grade/one.h"
@@ -28,16 +29,26 @@ static int grade_main(int argc, char **argv)
     return whole_main(argc, argv, &steps);
 }
 
+static int leaderboard_main(int argc, char **argv)
+{
+    return board_main(argc, argv, intake_main);
+}
+
 /* Each takes its own name as argv[0]. */
 static const struct subcommand {
     const char *name;
     int (*run)(int argc, char **argv);
 } subcommands[] = {
     /* one line each */
-    {"collect", collect_main}, {"format", format_main},
-    {"grade", grade_main},     {"intake", intake_main},
-    {"one", one_main},         {"run", run_main},
-    {"task", slurm_task},      {NULL, NULL},
+    {"collect", collect_main},
+    {"format", format_main},
+    {"grade", grade_main},
+    {"intake", intake_main},
+    {"leaderboard", leaderboard_main},
+    {"one", one_main},
+    {"run", run_main},
+    {"task", slurm_task},
+    {NULL, NULL},
 };
 
 int main(int argc, char **argv)

@@ -60,7 +60,7 @@ course-tools:
 	    'nettle and cJSON are needed: sh common/setup.sh grade' \
 	    'installs them' >&2; exit 2; }
 
-ifneq ($(filter grade course,$(MAKECMDGOALS)),)
+ifneq ($(filter grade course leaderboard,$(MAKECMDGOALS)),)
 $(if $(HAVE_COURSE),,$(COURSE_O) $(COURSE)): | course-tools
 endif
 
@@ -73,7 +73,17 @@ grade: course | course-tools ## Teach: a class: CLASS=folder [LAB] [JOBS] [SEED]
 		$(call option,deadline,DEADLINE) $(call option,past,PAST) \
 		$(call option,overrides,OVERRIDES) $(call option,format,FORMAT)
 
-.PHONY: course course-tools grade
+# With nvcc there, what it makes is measured.
+leaderboard: course replay $(if $(NVCC),$(call RUNNER_O,nvcc)) | course-tools ## Teach: who is the fastest: CLASS=folder [EX] [DEVICE=gpu|emu|pack|recorded] [LAB] [CLASS_OUT]
+	$(Q)umask 077; BUILD='$(BUILD)' $(COURSE) leaderboard \
+		--out $(call quoted,$(or $(CLASS_OUT),$(BUILD)/class)) \
+		$(call option,class,CLASS) $(call option,lab,lab) \
+		$(call option,ex,EX) $(call option,device,DEVICE) \
+		$(call option,jobs,JOBS) $(call option,seed,SEED) \
+		$(call option,sandbox,SANDBOX) $(call option,deadline,DEADLINE) \
+		$(call option,overrides,OVERRIDES)
+
+.PHONY: course course-tools grade leaderboard
 
 FOR ?=
 autograder: ## Teach: what a platform takes: FOR=gradescope|classroom50|autolab|vpl [LAB] [SEED]

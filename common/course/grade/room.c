@@ -74,6 +74,7 @@ static bool furnish(const struct room *room, const char *lab,
            add_folder(room, lab) && add_folder(room, "programs") &&
            add_folder(room, programs) && add_link(room, "common") &&
            add_link(room, "build") && add_link(room, kernels) &&
+           (access("plots", F_OK) != 0 || add_link(room, "plots")) &&
            add_source(room, lab, source);
 }
 

@@ -3,7 +3,7 @@
  *
  *   OUT/rooms/HOST.PID.LAB.DIGEST/
  *     LAB/student.cu   as it was handed in;  LAB/kernels.h: the workbook's
- *     common, build    the workbook's
+ *     common, build    the workbook's; plots, too, where it is: recorded times
  *     programs/LAB/    what becomes of it
  *
  * Idea: it looks like the workbook, so that paths in messages are those that
