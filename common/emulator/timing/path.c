@@ -11,7 +11,7 @@
 enum { PAIR = 64, L1_WAYS = 16, TAG_BANKS = 4 };
 
 /* Clocks of requests that wait before LSU while warps go on. */
-enum { LSU_QUEUE = 32, STORE_QUEUE = 1024 };
+enum { LSU_QUEUE = 32, STORE_QUEUE = 1024, DRAM_QUEUE = 4096 };
 
 /* L2 takes as long for a line as for one of its sectors, besides these. */
 enum { LINE_UNITS = 1 + CACHE_SECTORS };
@@ -55,7 +55,7 @@ struct queue {
 
 struct path {
     const struct gpu *gpu;
-    struct cache *l1;
+    struct cache *l1, *l2; /* l2: its share, of what memory is asked for */
     struct path_share share;
     double read_unit, store_unit, atomic_unit; /* of L2's share, clocks */
     double dram_pair, dram_store_pair;         /* of memory's, for a pair */
@@ -104,6 +104,12 @@ static void path_rates(struct path *p)
     p->atomic_unit = share_clocks(p, 1, gpu->model.l2_atomics_per_us);
 }
 
+/* Half of L2 is for what one multiprocessor and its fellows use just now. */
+static uint32_t l2_lines(const struct gpu *gpu, double active)
+{
+    return (uint32_t)((double)gpu->l2_bytes / 2 / active / TAPE_LINE_BYTES);
+}
+
 struct path *path_new(const struct gpu *gpu, struct path_share share)
 {
     struct path *p = calloc(1, sizeof *p);
@@ -114,8 +120,9 @@ struct path *path_new(const struct gpu *gpu, struct path_share share)
     p->miss_count = (uint32_t)later(gpu->model.l1_misses / CACHE_SECTORS, 1);
     p->misses = calloc(p->miss_count, sizeof *p->misses);
     p->l1 = cache_new(share.l1_lines, L1_WAYS);
+    p->l2 = cache_new(l2_lines(gpu, share.active), L1_WAYS);
     path_rates(p);
-    if (p->misses && p->l1)
+    if (p->misses && p->l1 && p->l2)
         return p;
     path_free(p);
     return NULL;
@@ -126,6 +133,7 @@ void path_free(struct path *path)
     if (!path)
         return;
     cache_free(path->l1);
+    cache_free(path->l2);
     free(path->misses);
     free(path);
 }
@@ -142,10 +150,17 @@ struct path_busy path_busy(const struct path *path)
     };
 }
 
+double path_done(const struct path *path)
+{
+    return later(path->lsu.free, later(path->store.free, path->dram.free));
+}
+
 double path_open(const struct path *path)
 {
-    return later(path->lsu.free - LSU_QUEUE,
-                 later(path->store.free, path->atomics.free) - STORE_QUEUE);
+    return later(
+        path->lsu.free - LSU_QUEUE,
+        later(path->dram.free - DRAM_QUEUE,
+              later(path->store.free, path->atomics.free) - STORE_QUEUE));
 }
 
 /* ---- beyond L1 ---------------------------------------------------------- */
@@ -161,16 +176,31 @@ static unsigned pairs(uint8_t sectors)
     return !!(sectors & 3) + !!(sectors & 12);
 }
 
-/* Does this line have to come from memory, or go there? */
-static bool from_memory(struct path *p, uint64_t line)
+/* Pairs of sectors with one of these. */
+static uint8_t paired(uint8_t sectors)
+{
+    return (sectors & 3 ? 3 : 0) | (sectors & 12 ? 12 : 0);
+}
+
+/* The part of these sectors that has to come from memory, or go there: not what
+ * this multiprocessor brought lately, or found. */
+static uint8_t from_memory(struct path *p, uint64_t line, uint8_t sectors)
 {
     if (!p->share.missing || line >= LOCAL_LINES)
-        return false;
+        return 0;
+    struct cache_line *held = cache_take(p->l2, line);
+    uint8_t wanted = paired(sectors);
+    if (held)
+        wanted &= (uint8_t)~held->sectors;
+    if (!wanted)
+        return 0;
+    if (held)
+        held->sectors |= wanted;
     p->missing += p->share.missing(p->share.held, line);
     if (p->missing < 1)
-        return false;
+        return 0;
     p->missing -= 1;
-    return true;
+    return wanted;
 }
 
 /* Clocks that L2 takes to send sectors of a line to this multiprocessor. */
@@ -190,10 +220,11 @@ static double fetch(struct path *p, double at, uint64_t line, uint8_t sectors)
     double served = pass(&p->read, asked, read_clocks(p, count(sectors)));
     double there = served + p->gpu->model.wait.l2;
     p->l2_sectors += count(sectors);
-    if (from_memory(p, line)) {
-        there = pass(&p->dram, served, pairs(sectors) * p->dram_pair) +
+    uint8_t missing = from_memory(p, line, sectors);
+    if (missing) {
+        there = pass(&p->dram, served, pairs(missing) * p->dram_pair) +
                 p->gpu->model.wait.dram;
-        p->dram_sectors += count(sectors);
+        p->dram_sectors += count(missing);
     }
     return *place = there;
 }
@@ -342,11 +373,11 @@ static double store_line(struct path *p, double at,
         later(STORE_UNIT * p->gpu->model.l1_store_sector, p->store_unit);
     double served = pass(&p->store, at, again ? STORED_AGAIN : clocks);
     bool part = line->sectors != line->full;
-    if (from_memory(p, line->line)) {
+    uint8_t missing = from_memory(p, line->line, line->sectors);
+    if (missing) {
         pass(&p->dram, served,
-             pairs(line->sectors) *
-                 (p->dram_store_pair + (part ? p->dram_pair : 0)));
-        p->dram_sectors += sectors;
+             pairs(missing) * (p->dram_store_pair + (part ? p->dram_pair : 0)));
+        p->dram_sectors += count(missing);
     }
     p->l2_sectors += sectors;
     return served + p->gpu->model.wait.l2;

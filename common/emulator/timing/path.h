@@ -58,6 +58,8 @@ double path_atomic(struct path *path, double at, struct path_request request,
 /* A load that ptxas has made part of a request of so many passes: how many
  * more it takes. */
 double path_more_passes(struct path *path, double more);
+/* The clock at which all that was begun has been served. */
+double path_done(const struct path *path);
 /* The first clock at which LSU takes another request. */
 double path_open(const struct path *path);
 

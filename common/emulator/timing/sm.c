@@ -560,7 +560,7 @@ static void sm_end(struct sm *sm)
 static void sm_tell(struct sm *sm)
 {
     struct sm_played *p = sm->played;
-    p->clocks = sm->now;
+    p->clocks = later(sm->now, path_done(sm->path));
     for (unsigned k = 0; k < SCHEDULERS; k++) {
         p->issue = later(p->issue, sm->issued[k]);
         for (unsigned i = 0; i < PIPE_COUNT; i++)
