@@ -26,22 +26,18 @@ rm -rf "$shared" && mkdir -m 700 "$shared" || exit 3
 trap 'rm -rf "$shared"' EXIT
 trap 'exit 130' INT TERM HUP
 count=0
-set -- "${*:-*}"
-for unit in "$folder"/*_*-*/; do
-    unit=${unit%/}
-    # shellcheck disable=SC2048 # names of exercises, or all
-    for ex in $*; do
-        for recorded in "$unit"/$ex/; do
-            [ -d "$recorded" ] || continue
-            name=${recorded%/}
-            name=${name##*/}
-            rm -f "$unit/$name.csv"
-            count=$((count + 1))
-            printf 'measuring %d: %s%s' "$count" "$name" "$end"
-            "$build/bin/replay" "$name" "$unit/student" "$recorded" \
-                "$build/harness/replay/kernels.ptx" "$unit/$name.csv" \
-                "$shared" || exit
-        done
-    done
+for recorded in "$folder"/*_*-*/*/; do
+    [ -d "$recorded" ] || continue
+    recorded=${recorded%/}
+    unit=${recorded%/*} name=${recorded##*/}
+    case " $* " in
+    '  ' | *" $name "*) ;;
+    *) continue ;;
+    esac
+    rm -f "$unit/$name.csv"
+    count=$((count + 1))
+    printf 'measuring %d: %s%s' "$count" "$name" "$end"
+    "$build/bin/replay" "$name" "$unit/student" "$recorded" \
+        "$build/harness/replay/kernels.ptx" "$unit/$name.csv" "$shared" || exit
 done
 printf '%d measured                        \n' "$count"
