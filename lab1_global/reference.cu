@@ -232,31 +232,31 @@ static __device__ float sum_of_warp(float sum)
     return sum;
 }
 
-// So many threads a multiprocessor have 64 registers each.  Told nothing, the
-// compiler may take 32, for twice as many threads, and then has no room for
-// what is under way: it asks for one piece after the other.
-enum { ROOMY = 1024 };
+// Threads of a multiprocessor that shall have room: of 64 K registers, each
+// then has 48, or 64.  Told nothing, the compiler takes fewer, for twice as
+// many threads, and asks for one piece after the other.
+enum { MANY = 1280, FEW = 1024 };
 
 // A block has TALL rows and walks along them together.  What a thread takes of
 // V serves TALL rows; and all TALL pieces of A are asked for before the first
 // is used: memory answers late, and what counts is how much is under way.
 template <class Piece, int TALL, int THREADS>
-__global__ void __launch_bounds__(THREADS, ROOMY / THREADS)
+__global__ void __launch_bounds__(THREADS, MANY / THREADS)
     matvec_best_kernel(const Piece *A, const Piece *V, float *C, int rows,
                        int pieces)
 {
     __shared__ float sums[TALL][THREADS / WARP];
     int thread = threadIdx.x, lane = thread % WARP, warp = thread / WARP;
     size_t top = (size_t)blockIdx.x * TALL;
+    size_t last = rows - 1; // also read in place of rows behind it
 
     float sum[TALL] = {};
+#pragma unroll 1 // a second turn under way would want more registers
     for (int j = thread; j < pieces; j += THREADS) {
-        Piece a[TALL] = {}; // past the last row: zeros
+        Piece a[TALL], v = V[j];
 #pragma unroll
-        for (int i = 0; i < TALL; i++)
-            if (top + i < (size_t)rows) // read once: first to leave L2
-                a[i] = __ldcs(&A[(top + i) * pieces + j]);
-        Piece v = V[j];
+        for (int i = 0; i < TALL; i++) // used once: the first to leave L2
+            a[i] = __ldcs(&A[min(top + i, last) * pieces + j]);
 #pragma unroll
         for (int i = 0; i < TALL; i++)
             sum[i] += product(a[i], v);
@@ -330,7 +330,7 @@ static __device__ float4 of_lane_below(float4 x, int offset)
 // rows, and yet nothing is read that is not used, since memory is read by
 // sectors of 32 bytes.
 template <class Piece, int ACROSS, int THREADS>
-__global__ void __launch_bounds__(THREADS, ROOMY / THREADS)
+__global__ void __launch_bounds__(THREADS, FEW / THREADS)
     vecmat_best_kernel(const float *V, const Piece *A, Piece *C, int rows,
                        int pieces)
 {

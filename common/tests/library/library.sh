@@ -35,5 +35,9 @@ page() {
         -f common/tests/library/page.awk "$folder/library_all.csv"
 }
 page 0 >"$folder/library.md"
-page 1 >"$folder/champions.md"
+{
+    page 1
+    echo
+    awk -F, -f common/tests/library/aims.awk "$folder/library_all.csv"
+} >"$folder/champions.md"
 exit $status

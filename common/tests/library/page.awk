@@ -6,15 +6,16 @@
 BEGIN {
     print "# The champions against cuBLAS and CUB\n"
     print gpu ". Made by `make library`.\n"
-    print "Microseconds of one launch inside a CUDA graph of launches one",
-        "behind the\nother, medians of five turns. Warm: the same arrays",
-        "again and again. Cold: copies in\nrotation, more than four times the",
-        "L2 between two uses of one. Behind each time, how\nmany times as",
-        "fast it is as the fastest library in the same turn: median, and the",
-        "least\nand most of the turns. Products in float stay in float (no",
-        "TF32). `read-only` sums up\nthe inputs and writes nothing: the",
-        "fastest of some ways to read. An empty kernel is what\na launch",
-        "costs. Each result was compared with the library's after it was timed."
+    print "Microseconds of one launch inside a CUDA graph of launches one " \
+        "behind the other,\nmedians of five turns. Warm: the same arrays " \
+        "again and again. Cold: copies in\nrotation, more than four times " \
+        "the L2 between two uses of one. Behind each time,\nhow many times " \
+        "as fast it is as the fastest library in the same turn: median,\n" \
+        "and the least and most of the turns. Products in float stay in " \
+        "float (no TF32).\n`read-only` sums up the inputs and writes " \
+        "nothing: the fastest of some ways to\nread. An empty kernel is " \
+        "what a launch costs. Each result was compared with the\n" \
+        "library's after it was timed."
 }
 
 NR == 1 || ($6 == "step" && !steps) {
