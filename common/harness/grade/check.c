@@ -113,10 +113,21 @@ static bool never_ends(const struct run *run)
     return !strcmp(run->response.error_name, "cudaErrorLaunchTimeout");
 }
 
+/* Of an open exercise, in a student.cu older than it. */
+static bool left_out(const struct grading *g, const struct run *run)
+{
+    return g->exercise->challenge.ladder && run->state != RUN_DONE &&
+           run->response.outcome == OUTCOME_NO_LAUNCHER;
+}
+
 static bool judge_run(struct grading *g, const struct run *run)
 {
     struct comparison result;
     bool harmless;
+    if (left_out(g, run)) {
+        g->stop = true;
+        return false;
+    }
     note_host(g, run);
     if (run->state != RUN_DONE) {
         grading_keep_broken(g, run);
