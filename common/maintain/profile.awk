@@ -101,7 +101,6 @@ function waits() {
     same("special", "ex2_f32_latency")
     same("convert", "f32_to_s32_latency")
     same("shuffle", "shuffle_latency")
-    less("vote", 2 * need("vote_latency"), "2 vote_latency", "fma_f32_latency")
     same("shared", "shared_latency")
     same("shared_atomic", "shared_atomic_s32_latency")
     same("l1", "load_16_KiB")
@@ -116,7 +115,6 @@ function waits() {
     field("barrier", rounded(need("barrier_4_warps") - 4 * per_warp),
         "barrier_4_warps, less its warps")
     field("barrier_warp", rounded(per_warp), "barrier_4 to 32_warps")
-    same("global", "load_4096_KiB")
     close_group()
 }
 
@@ -133,10 +131,6 @@ function pipes() {
 
 # Requests that hit, stores, and what goes between a multiprocessor and L2.
 function caches() {
-    field("l1_line", rounded(need("l1_load_4_stride_132_warps_32") / 32),
-        "l1_load_4_stride_132_warps_32 / 32")
-    field("l1_sector", rounded(need("l1_load_4_stride_32_warps_32") / 32),
-        "l1_load_4_stride_32_warps_32 / 32")
     field("l1_store_sector",
         rounded(need("store_1_sm_sector_of_32_bytes") / 32),
         "store_1_sm_sector_of_32_bytes / 32")
@@ -145,11 +139,7 @@ function caches() {
         "read_by_1_sms x load_4096_KiB / 32")
     field("shared_pass", rounded(need("shared_store_32_way") / 32),
         "shared_store_32_way / 32")
-    field("shared_atomic_pass", rounded(need("shared_atomic_s32_one") / 32),
-        "shared_atomic_s32_one / 32")
     same("sm_bytes", "read_by_1_sms")
-    field("sm_store_bytes", rounded(128 / need("store_1_sm_whole")),
-        "128 / store_1_sm_whole")
 }
 
 # Of all multiprocessors at once.
@@ -179,7 +169,6 @@ function launches() {
     field("warp_start",
         rounded(grew / (1351680 - 337920) * sms * clock / 32),
         "blocks_337920 to 1351680_of_1024")
-    same("launch_interval_us", "launch_interval")
     bytes = 3 * (16384 - 2048) * 1024
     grew = need("three_arrays_16384_KiB") - need("three_arrays_2048_KiB")
     field("array_us", rounded((need("three_arrays_2048_KiB") - \
@@ -198,6 +187,5 @@ END {
     caches()
     whole()
     launches()
-    field("l1_sectors", 2, "of the model that counted")
     close_group()
 }

@@ -49,7 +49,6 @@ struct gpu {
             double special;     /* approximations: rcp, rsqrt, sin, ex2 */
             double convert;     /* between int and float, of 64 bits too */
             double shuffle;
-            double vote;        /* ballot, any, all, redux */
             double shared;      /* load, no conflict */
             double shared_atomic; /* with its result, no conflict */
             double l1, l2, dram; /* load of a line, by where it is found */
@@ -58,7 +57,6 @@ struct gpu {
             double branch;      /* a branch taken: until the next instruction */
             double barrier;     /* from the last warp's arrival */
             double barrier_warp; /* and for each warp of the block */
-            double global;      /* load; of the model that counted */
         } wait;
         struct {                /* clocks one warp instruction keeps the pipe
                                  * of its scheduler */
@@ -69,16 +67,11 @@ struct gpu {
             double convert;
             double shuffle;     /* as all that goes to LSU */
         } pipe;
-        /* One request: clocks = larger(lines x line, sectors x sector). */
-        double l1_line;         /* clocks for each line, others of a request */
-        double l1_sector;       /* and for each 32-byte sector */
         double l1_store_sector; /* clocks for each sector a store writes */
         double l1_misses;       /* sectors on their way to an SM at once */
-        double shared_pass;     /* clocks of the SM for each wavefront */
-        double shared_atomic_pass; /* ... of an atomic, for each lane that
-                                 * shares its address */
+        double shared_pass;     /* clocks of the SM for each wavefront, and for
+                                 * each pass of a load that hits L1 */
         double sm_bytes;        /* a clock, from L2 to one SM alone */
-        double sm_store_bytes;  /* a clock, from one SM alone to L2 */
         double l2_bytes_per_us; /* read by all SMs */
         double l2_store_bytes_per_us; /* whole sectors */
         double l2_part_us;      /* a store of part of a sector, or an atomic:
@@ -92,10 +85,8 @@ struct gpu {
         double block_start;     /* clocks from a block's end to the first
                                  * instruction of the one in its place */
         double warp_start;      /* clocks of the SM for each warp it starts */
-        double launch_interval_us; /* one of many, back to back, no graph */
         double array_us;        /* allocate, start a copy, free */
         double copy_bytes_per_us; /* between pageable memory and the GPU */
-        double l1_sectors;      /* a clock; of the model that counted */
     } model;
 };
 
