@@ -346,4 +346,16 @@ times: $(TIMES:%=%.$(CUDACC)) | compiler ## Measure: modelled times of the set a
 	$(Q)BUILD='$(BUILD)' sh common/tests/times/times.sh \
 		$(if $(filter gpu,$(DEVICE)),gpu,$(or $(GPU),h200)) $(TIMES:%=%.$(CUDACC))
 
-.PHONY: test no-test test-course test-programs fuzz verdicts mutants causes bench library random times
+# What the time model takes loops for, beside what they become.
+$(BUILD)/bin/regions: common/tests/loops/regions.c $(EMULATOR)/libemulator.a
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(C) -I common/emulator -I common $^ $(EMULATOR_LIBS) -o $@
+
+loops: $(BUILD)/bin/regions | compiler $(COMPILE_CONF) ## Maintain: loops by nvcc, by clang, and as modelled (needs nvcc, nvdisasm)
+	$(Q)BUILD='$(BUILD)' sh common/tests/loops/loops.sh $< $(BUILD)/loops \
+		>$(BUILD)/loops.new
+	$(Q)mv $(BUILD)/loops.new plots/recorded/loops.md
+	$(Q)cat plots/recorded/loops.md
+
+.PHONY: loops test no-test test-course test-programs fuzz verdicts mutants causes bench library random times

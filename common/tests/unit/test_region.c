@@ -289,6 +289,64 @@ static void nothing_is_lost(void **state)
     }
 }
 
+static void what_may_be_a_call_is_not_unrolled_by_ptxas(void **state)
+{
+    const struct region *region;
+    (void)state;
+    const char *divides =
+        "ld.param.u64 %d1, [k_in];\nld.param.u32 %r1, [k_n];\n"
+        "mov.f32 %f1, 0f00000000;\nagain:\nld.global.f32 %f2, [%d1];\n"
+        "div.rn.f32 %f1, %f1, %f2;\nadd.s64 %d1, %d1, 4;\n"
+        "add.s32 %r1, %r1, -4;\nsetp.ne.s32 %p1, %r1, 0;\n"
+        "@%p1 bra again;\nst.global.f32 [%d1], %f1;";
+    assert_int_equal(turns_taken(divides, 9, &region), 1);
+}
+
+/* Sixteen turns, which are counted: all of them at once. */
+static void a_few_turns_are_straight_code(void **state)
+{
+    const struct region *region;
+    (void)state;
+    const char *counted =
+        "ld.param.u64 %d1, [k_in];\nmov.u32 %r1, 0;\n"
+        "mov.f32 %f1, 0f00000000;\nagain:\nld.global.f32 %f2, [%d1];\n"
+        "add.f32 %f1, %f1, %f2;\nadd.s64 %d1, %d1, 4;\n"
+        "add.s32 %r1, %r1, 4;\nsetp.ne.s32 %p1, %r1, 64;\n"
+        "@%p1 bra again;\nst.global.f32 [%d1], %f1;";
+    assert_int_equal(turns_taken(counted, 16, &region), 16);
+    assert_int_equal(steps_of(region, STEP_LOAD), 16);
+}
+
+/* ---- shared memory ------------------------------------------------------- */
+
+#define FOUR_LOADS(shift)                                                      \
+    "ld.param.u64 %d1, [k_in];\nmov.u32 %r1, %tid.x;\nmov.u32 %r9, tile;\n"    \
+    "shl.b32 %r2, %r1, " shift ";\nadd.s32 %r3, %r9, %r2;\nbra on;\non:\n"     \
+    "ld.shared.f32 %f1, [%r3];\nld.shared.f32 %f2, [%r3+4];\n"                 \
+    "ld.shared.f32 %f3, [%r3+8];\nld.shared.f32 %f4, [%r3+12];\n"              \
+    "add.f32 %f5, %f1, %f2;\nadd.f32 %f6, %f3, %f4;\n"                         \
+    "add.f32 %f7, %f5, %f6;\nst.global.f32 [%d1], %f7;"
+
+static unsigned joined(const char *body)
+{
+    struct kernel_at_hand k = load(body);
+    const struct region *region = from_op(&k, OP_ld_shared);
+    unsigned count = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        count += region->steps[i].joined;
+    unload(&k);
+    return count;
+}
+
+/* LDS.128, LDS.64, or none, by what is known of the address. */
+static void loads_side_by_side_are_one(void **state)
+{
+    (void)state;
+    assert_int_equal(joined(FOUR_LOADS("4")), 3);
+    assert_int_equal(joined(FOUR_LOADS("3")), 2);
+    assert_int_equal(joined(FOUR_LOADS("2")), 0);
+}
+
 /* ---- short ifs ----------------------------------------------------------- */
 
 #define SHORT_IF                                                               \
@@ -329,6 +387,9 @@ int main(void)
         cmocka_unit_test(other_loops_are_not),
         cmocka_unit_test(the_last_turns_are_fewer),
         cmocka_unit_test(nothing_is_lost),
+        cmocka_unit_test(what_may_be_a_call_is_not_unrolled_by_ptxas),
+        cmocka_unit_test(a_few_turns_are_straight_code),
+        cmocka_unit_test(loads_side_by_side_are_one),
         cmocka_unit_test(a_short_if_is_predicated),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
