@@ -25,6 +25,14 @@ static int sets(void *const *p, struct size size)
     return (int)cudaDeviceSynchronize();
 }
 
+/* By its name; and nothing has to be waited for. */
+static int names_the_stream(void *const *p, struct size size)
+{
+    called++;
+    cudaMemsetAsync(p[1], size.rows, BYTES, cudaStreamLegacy);
+    return (int)cudaStreamSynchronize(NULL);
+}
+
 static int allocates(void *const *p, struct size size)
 {
     void *own;
@@ -76,6 +84,7 @@ static void what_is_captured_is_timed_in_a_graph(void **state)
 {
     (void)state;
     assert_true(time_it(sets).in_graph);
+    assert_true(time_it(names_the_stream).in_graph);
 }
 
 static void what_allocates_is_timed_with_its_launch(void **state)
