@@ -5,8 +5,8 @@
 #
 # Into FOLDER: library_all.csv, what PROGRAM printed; library.csv, of that the
 # libraries and the kernel that only reads, by which medals are given
-# (plots/recorded/library_ID.csv); library.md, to be read, and champions.md, with
-# the steps on the way to a champion, which students are not shown.
+# (plots/recorded/library_ID.csv); library.md, to be read, and champions.md,
+# with the steps on the way to a champion, which students are not shown.
 # Exit status: of PROGRAM; 2 without a GPU.
 
 program=${1:?library.sh: give it the program that make library builds}
