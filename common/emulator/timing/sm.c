@@ -16,8 +16,10 @@ enum { SCHEDULERS = 4, MOST_TURNS = 256, MOST_WARPS = 64 };
 #define PORT_PASS 2.0
 /* A float that all of a block add to in shared memory: clocks for each lane,
  * where so many lanes of a warp have one address. */
-#define TRY_CLOCKS 43.0
+#define TRY_CLOCKS 62.0
 enum { ALL_TRY = 8 };
+/* Where there are other warps, they try for the same places now and then. */
+#define OTHERS_TRY 0.8
 /* Clocks when lanes part or meet. */
 #define PARTING 25.0
 
@@ -236,6 +238,8 @@ static double try_memory(struct warp *w, double at, double done,
                          const struct tape_access *access)
 {
     double *tried = &w->place->tried;
+    if (access->space == PTX_SHARED && w->place->live > 1)
+        done += OTHERS_TRY * (done - at);
     if (access->space == PTX_SHARED && access->most_same >= ALL_TRY)
         done = *tried = later(*tried, at) + TRY_CLOCKS * access->most_same;
     return done;

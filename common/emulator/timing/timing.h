@@ -38,7 +38,6 @@ enum timing_bound {
  * sentence. */
 #define TIMING_WARNINGS(X)                                                  \
     X(PART, "only a part of it was played; the rest is taken to be alike")  \
-    X(UNEVEN, "its blocks differ much in their work")                       \
     X(CALLS, "it calls printf, malloc or free, whose time is not known")    \
     X(LOCAL, "it keeps arrays in local memory; ptxas may keep them in "     \
              "registers")                                                   \
