@@ -40,8 +40,9 @@ enum { STATUS_WRONG_USE = 2, MOST_SECONDS = 240, ATTEMPTS = 3 };
 /* Measured again, and then not ranked: what lies further apart, as parts of
  * the median; what is so much slower than the clock that the GPU has. */
 static const double most_scatter = 0.10, least_clock = 0.90;
-/* Nothing reads faster than we do, but for what a clock of 0.5 us hides. */
-static const double faster_part = 0.05, faster_us = 0.10;
+/* Nothing reads faster than we do, but for what the time of a launch differs by
+ * from process to process: on an H200 an empty kernel took 0.8 to 1.6 us. */
+static const double faster_part = 0.05, faster_us = 0.50;
 
 struct replay {
     const struct lab *lab;

@@ -27,8 +27,8 @@ trap 'rm -rf "$shared"' EXIT
 trap 'exit 130' INT TERM HUP
 count=0
 for recorded in "$folder"/*_*-*/*/; do
-    [ -d "$recorded" ] || continue
     recorded=${recorded%/}
+    [ -n "$(find "$recorded" -name '*.recording' 2>/dev/null)" ] || continue
     unit=${recorded%/*} name=${recorded##*/}
     case " $* " in
     '  ' | *" $name "*) ;;

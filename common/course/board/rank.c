@@ -68,8 +68,12 @@ static void score(const struct board *board, struct board_entry *entry,
     size_t n = entry->count[cache];
     double logs = 0, reading = 0;
     entry->score[cache] = entry->reading[cache] = NAN;
-    if (!takes_part(entry, cache) || n < most_sizes(board, cache))
+    if (!takes_part(entry, cache))
         return;
+    if (n < most_sizes(board, cache)) {
+        snprintf(entry->why, sizeof entry->why, "not measured at every size");
+        return;
+    }
     for (size_t i = 0; i < n; i++) {
         const struct board_time *time = &entry->times[cache][i];
         logs += log(time->us / best_at(board, cache, time->size));

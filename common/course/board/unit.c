@@ -26,9 +26,11 @@ struct environment {
 
 static void add(struct environment *all, const char *name, const char *value)
 {
-    char *text = all->text[all->count];
-    if (!value || all->count == MOST_VARIABLES ||
-        snprintf(text, PUBLISH_PATH, "%s=%s", name, value) >= PUBLISH_PATH)
+    char *text;
+    if (!value || all->count == MOST_VARIABLES)
+        return;
+    text = all->text[all->count];
+    if (snprintf(text, PUBLISH_PATH, "%s=%s", name, value) >= PUBLISH_PATH)
         return;
     all->words[all->count++] = text;
 }

@@ -412,7 +412,7 @@ bool stage_right(struct stage *stage, uint32_t copy, uint32_t set)
 {
     const struct buffer *output = &stage->exercise->buffers[stage->output];
     struct extent extent = stage->arrays[stage->output];
-    struct comparison found;
+    struct comparison found = {.wrong = 0};
     void *bytes = malloc(extent.bytes + 1);
     bool read =
         bytes &&
