@@ -350,7 +350,8 @@ times: $(TIMES:%=%.$(CUDACC)) | compiler ## Measure: modelled times of the set a
 $(BUILD)/bin/regions: common/tests/loops/regions.c $(EMULATOR)/libemulator.a
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(C) -I common/emulator -I common $^ $(EMULATOR_LIBS) -o $@
+	$(Q)$(C) -I common/emulator -I common $(filter %.c %.a,$^) \
+		$(EMULATOR_LIBS) -o $@
 
 loops: $(BUILD)/bin/regions | compiler $(COMPILE_CONF) ## Maintain: loops by nvcc, by clang, and as modelled (needs nvcc, nvdisasm)
 	$(Q)BUILD='$(BUILD)' sh common/tests/loops/loops.sh $< $(BUILD)/loops \

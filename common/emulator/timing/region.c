@@ -124,8 +124,36 @@ static bool is_turned(const struct region_code *f, uint32_t branch)
            insn[1].guard == NO_SLOT;
 }
 
+/* What a branch did not lead to is issued all the same. */
+static bool take_over(struct walk *w, uint32_t from, uint32_t run)
+{
+    if (w->at.pc > from)
+        take(w, from, w->at.pc, run);
+    return w->facts->soft[w->at.pc];
+}
+
+/* Is the block at which the walk is now joined to the one before it, which
+ * ended at an instruction? */
+static bool is_joined(struct walk *w, uint32_t to, uint32_t run)
+{
+    const struct region_code *f = w->facts;
+    const struct insn *last = &f->code->insns[to - 1];
+    if (w->at.pc == to)
+        return f->predicated[to - 1] || f->gone[to - 1] || f->idle[to - 1] ||
+               f->soft[to] || is_turned(f, to - 1);
+    if (last->op != OP_bra || w->at.pc != last->target)
+        return false;
+    if (f->gone[to - 1])
+        return w->at.pc == f->inside[to - 1];
+    if (f->predicated[to - 1] && w->at.pc == f->over[to - 1])
+        return take_over(w, to, run);
+    if (f->predicated[to - 1])
+        return true;
+    return f->idle[to - 1] && take_over(w, to, run);
+}
+
 /* One basic block, or what is left of it, and what a branch at its end jumps
- * over if that is predicated.  Is the next one joined to it? */
+ * over if that is predicated.  Is the next one joined? */
 static bool take_block(struct walk *w)
 {
     const struct region_code *f = w->facts;
@@ -135,16 +163,7 @@ static bool take_block(struct walk *w)
         to++;
     take(w, from, to, number);
     move_to(w, to);
-    if (!same_function(w))
-        return false;
-    if (w->at.pc == to)
-        return f->predicated[to - 1] || f->gone[to - 1] || f->soft[to] ||
-               is_turned(f, to - 1);
-    if (!f->predicated[to - 1] || w->at.pc != f->code->insns[to - 1].target)
-        return false;
-    if (w->at.pc > to)
-        take(w, to, w->at.pc, number);
-    return f->soft[w->at.pc];
+    return same_function(w) && is_joined(w, to, number);
 }
 
 static bool has_room(const struct walk *w)
@@ -279,7 +298,14 @@ static unsigned length_of_turn(struct regions *r, const struct walk *at)
     struct walk w = *at;
     uint32_t head = w.at.pc, latch = w.facts->loops[head].latch;
     unsigned length = 0;
-    take(&w, head, latch + 1, w.first);
+    uint32_t from = head;
+    for (uint32_t i = head; i < latch && w.taken + 2 < MOST_PIECES; i++)
+        if (w.facts->inside[i]) {
+            take(&w, from, i + 1, w.first);
+            from = w.facts->inside[i];
+            i = from - 1;
+        }
+    take(&w, from, latch + 1, w.first);
     w.at.pc = head;
     struct region *region = build(r, &w);
     for (uint32_t i = 0; region && i < region->count; i++)

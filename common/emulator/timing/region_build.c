@@ -298,7 +298,7 @@ static void follow_condition(struct build *b, uint32_t pc)
         b->condition = NO_SLOT;
     if (b->facts->predicated[pc]) {
         b->condition = insn->guard;
-        b->condition_end = insn->target;
+        b->condition_end = b->facts->over[pc];
     }
 }
 

@@ -210,31 +210,62 @@ static bool can_be_predicated(const struct insn *insn)
     }
 }
 
-/* Is this a branch over a few instructions that nothing else jumps into? */
-static bool is_short_if(const struct region_code *f, uint32_t branch)
+static bool is_jump(const struct insn *insn)
 {
-    const struct insn *insn = &f->code->insns[branch];
+    return insn->op == OP_bra && insn->guard == NO_SLOT;
+}
+
+/* clang leaves these where blocks stand as in the source. */
+static bool is_idle(const struct region_code *f, uint32_t at)
+{
+    const struct insn *insn = &f->code->insns[at];
+    return is_jump(insn) && insn->target == at + 1;
+}
+
+/* Can a few instructions be predicated, that nothing else jumps into? */
+static bool is_short(const struct region_code *f, uint32_t from, uint32_t to)
+{
     uint32_t length = 0;
-    if (insn->op != OP_bra || insn->guard == NO_SLOT || insn->target <= branch)
-        return false;
-    for (uint32_t i = branch + 1; i < insn->target; i++) {
-        if ((f->starts[i] && i > branch + 1) ||
-            !can_be_predicated(&f->code->insns[i]))
+    for (uint32_t i = from; i < to; i++) {
+        if (f->starts[i] && i > from && !is_idle(f, i - 1))
+            return false;
+        if (is_idle(f, i))
+            continue;
+        if (!can_be_predicated(&f->code->insns[i]))
             return false;
         length += !is_free(&f->code->insns[i]);
     }
     return length <= PREDICATED;
 }
 
+/* "@p bra over; ...; over:", or "@p bra in; bra over; in: ...; over:". */
+static void find_short_if(struct region_code *f, uint32_t at)
+{
+    const struct insn *insn = &f->code->insns[at];
+    if (insn->op != OP_bra || insn->guard == NO_SLOT || insn->target <= at)
+        return;
+    bool turned = at + 2 < f->code->insn_count && insn->target == at + 2 &&
+                  is_jump(insn + 1) && insn[1].target > at + 2;
+    uint32_t over = turned ? insn[1].target : insn->target;
+    if (!is_short(f, turned ? at + 2 : at + 1, over))
+        return;
+    f->over[at] = over;
+    f->predicated[at] = true;
+    f->idle[at + 1] |= turned;
+}
+
 static void find_short_ifs(struct region_code *f)
 {
     const struct insn *insns = f->code->insns;
     uint32_t n = f->code->insn_count;
-    for (uint32_t i = 0; i < n; i++)
-        if ((f->predicated[i] = is_short_if(f, i)))
-            f->soft[insns[i].target] = true;
     for (uint32_t i = 0; i < n; i++) {
-        if (insns[i].op == OP_bra && !f->predicated[i])
+        find_short_if(f, i);
+        f->idle[i] |= is_idle(f, i);
+        if (f->predicated[i])
+            f->soft[f->over[i]] = true;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (insns[i].op == OP_bra && !f->predicated[i] && !f->idle[i])
             f->soft[insns[i].target] = false;
         for (uint32_t k = 0; k < insns[i].detail->target_count; k++)
             f->soft[insns[i].detail->targets[k]] = false;
@@ -321,6 +352,7 @@ static bool begins_with(const struct region_code *f, uint32_t from,
 
 struct loop {
     uint32_t head, latch, test; /* test: the branch that leaves or goes on */
+    uint32_t hole, hole_end;    /* a way out that stands in between */
 };
 
 /* May it stand in a loop that is unrolled at all? */
@@ -381,6 +413,36 @@ static bool is_counted(const struct region_code *f, const struct loop *loop,
            step_of(f, loop->head, loop->latch, insn->a, &by);
 }
 
+static bool is_in(const struct loop *loop, uint32_t at)
+{
+    return at >= loop->head && at <= loop->latch &&
+           (at < loop->hole || at >= loop->hole_end);
+}
+
+/* Does a branch lead on in the loop, over a way out that stands between? */
+static bool jumps_way_out(const struct region_code *f, const struct loop *loop,
+                          const struct insn *branch, uint32_t at)
+{
+    const struct insn *last = &f->code->insns[branch->target - 1];
+    return is_in(loop, branch->target) && branch->target > at + 1 &&
+           (op_class(last->op)->role == ROLE_ENDS ||
+            (is_jump(last) && !is_in(loop, last->target)));
+}
+
+/* The first such branch, before anything else leads on. */
+static void find_hole(const struct region_code *f, struct loop *loop)
+{
+    uint32_t i = loop->head;
+    while (i < loop->test &&
+           op_class(f->code->insns[i].op)->role != ROLE_BRANCHES)
+        i++;
+    if (f->code->insns[i].op != OP_bra || f->code->insns[i].guard == NO_SLOT ||
+        f->predicated[i] || !jumps_way_out(f, loop, &f->code->insns[i], i))
+        return;
+    loop->hole = i + 1;
+    loop->hole_end = f->code->insns[i].target;
+}
+
 /* A way out by a second condition on the counter: NVVM takes the smaller of
  * both numbers of turns. */
 static bool is_counted_exit(const struct region_code *f,
@@ -390,7 +452,7 @@ static bool is_counted_exit(const struct region_code *f,
     const struct insn *test = writer(f, loop->head, loop->latch, branch->guard);
     const char *text = test ? test->detail->text : NULL;
     if (branch->op != OP_bra || branch->guard == NO_SLOT ||
-        (branch->target >= loop->head && branch->target <= loop->latch))
+        (is_in(loop, branch->target) && !jumps_way_out(f, loop, branch, at)))
         return false;
     return text && !strncmp(text, "setp", 4) && is_counted(f, loop, test->a) &&
            is_counted(f, loop, test->b);
@@ -402,15 +464,32 @@ static bool is_straight(const struct region_code *f, const struct loop *loop,
 {
     for (uint32_t i = loop->head; i < loop->test; i++) {
         const struct insn *insn = &f->code->insns[i];
+        bool out = !f->predicated[i] && is_counted_exit(f, loop, i);
         if (op_class(insn->op)->role == ROLE_BRANCHES && !f->predicated[i] &&
-            !is_counted_exit(f, loop, i))
+            !f->idle[i] && !out)
             return false;
         if (!may_repeat(insn))
             return false;
-        known->calls |= has_slow_way(insn);
+        known->calls |= has_slow_way(insn) || out;
         known->shy |= is_shy_of(insn);
+        if (out && is_in(loop, insn->target))
+            i = insn->target - 1;
     }
     return true;
+}
+
+static void drop_exits(struct region_code *f, const struct loop *loop)
+{
+    for (uint32_t i = loop->head; i < loop->test; i++) {
+        const struct insn *insn = &f->code->insns[i];
+        if (f->predicated[i] || !is_counted_exit(f, loop, i))
+            continue;
+        f->gone[i] = true;
+        if (!is_in(loop, insn->target))
+            continue;
+        f->inside[i] = insn->target;
+        i = insn->target - 1;
+    }
 }
 
 /* Is another branch of the function one into the loop? */
@@ -419,9 +498,8 @@ static bool entered_elsewhere(const struct region_code *f,
 {
     for (uint32_t i = 0; i < f->code->insn_count; i++) {
         const struct insn *insn = &f->code->insns[i];
-        bool into = insn->op == OP_bra && insn->target > loop->head &&
-                    insn->target <= loop->latch;
-        if (into && (i < loop->head || i > loop->latch))
+        if (insn->op == OP_bra && insn->target > loop->head &&
+            is_in(loop, insn->target) && !is_in(loop, i))
             return true;
     }
     return false;
@@ -504,11 +582,11 @@ static void find_loop(struct region_code *f, uint32_t latch)
     if (branch->guard == NO_SLOT && latch != loop.head &&
         branch[-1].op == OP_bra && branch[-1].guard != NO_SLOT)
         loop.test--;
+    find_hole(f, &loop);
     if (f->code->insns[loop.test].guard == NO_SLOT || place->latch ||
         entered_elsewhere(f, &loop) || !is_straight(f, &loop, &known))
         return;
-    for (uint32_t i = loop.head; i < loop.test; i++)
-        f->gone[i] = !f->predicated[i] && is_counted_exit(f, &loop, i);
+    drop_exits(f, &loop);
     if (!(f->code->insns[loop.head].flags & INSN_NO_UNROLL))
         count_turns(f, &loop, &known);
     known.turns = !known.steps;
@@ -743,9 +821,13 @@ static bool allocate(struct region_code *f)
     f->predicated = calloc(n, sizeof *f->predicated);
     f->soft = calloc(n, sizeof *f->soft);
     f->gone = calloc(n, sizeof *f->gone);
+    f->over = calloc(n, sizeof *f->over);
+    f->idle = calloc(n, sizeof *f->idle);
+    f->inside = calloc(n, sizeof *f->inside);
     return f->starts && f->block_of && f->first && f->number && f->bytes &&
            f->cheap && f->constant && f->loops && f->wide && f->narrow &&
-           f->ending && f->predicated && f->soft && f->gone;
+           f->ending && f->predicated && f->soft && f->gone && f->over &&
+           f->idle && f->inside;
 }
 
 bool region_code_find(struct region_code *f, const struct code *code)
@@ -784,4 +866,7 @@ void region_code_free(struct region_code *f)
     free(f->predicated);
     free(f->soft);
     free(f->gone);
+    free(f->over);
+    free(f->idle);
+    free(f->inside);
 }

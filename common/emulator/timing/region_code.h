@@ -16,7 +16,8 @@ struct region_loop {
     uint32_t trips;    /* turns, where it is the same each time; 0 */
     uint8_t unrolled;  /* turns of the source in one, so far */
     bool shy;          /* clang leaves it alone, for what is in it */
-    bool calls;        /* or waits for other warps: ptxas leaves it alone */
+    bool calls;        /* or waits for other warps, or has a second way out:
+                        * ptxas leaves it alone */
     bool steps;        /* it counts by a constant */
     bool counts;       /* in a way that ptxas sees through */
     uint8_t turns;     /* that are one region; 0: not known yet */
@@ -45,6 +46,12 @@ struct region_code {
     bool *narrow;          /* [register]: of 64 bits, and 32 are enough */
     struct ending *ending; /* [register] */
     struct region_loop *loops; /* [instruction]: of which it is the head */
+    uint32_t *over;        /* [instruction]: of a predicated one, where what
+                            * it jumps over ends */
+    bool *idle;            /* [instruction]: a jump that belongs to one of
+                            * these, or to the next instruction */
+    uint32_t *inside;      /* [instruction]: of a branch that is gone, where
+                            * the loop goes on if it is taken; 0 */
     bool *predicated;      /* [instruction]: a branch that is none: what it
                             * jumps over is predicated */
     bool *gone;            /* [instruction]: a branch out of a loop that nvcc

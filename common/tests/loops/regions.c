@@ -42,6 +42,24 @@ static void print_region(const char *name, const struct region *region)
     printf("%s %u %u %u\n", name, issues, loads, loads_ahead(region));
 }
 
+/* One turn of the loop at an instruction, behind count runs; NULL: no room. */
+static struct tape_run *add_turn(const struct region_code *facts,
+                                 uint32_t function, uint32_t at,
+                                 struct tape_run *run,
+                                 const struct tape_run *end)
+{
+    uint32_t from = at, latch = facts->loops[at].latch;
+    for (uint32_t i = at; i <= latch && run < end; i++) {
+        if (!facts->inside[i] && i < latch)
+            continue;
+        *run++ = (struct tape_run){
+            .function = function, .from = from, .to = i + 1, .lanes = 32};
+        from = facts->inside[i];
+        i = from ? from - 1 : i;
+    }
+    return run;
+}
+
 /* Many turns of each loop. */
 static bool print_loops(const char *name, const struct program *program)
 {
@@ -54,10 +72,9 @@ static bool print_loops(const char *name, const struct program *program)
         struct region_place at = {0, i};
         if (!facts.loops[i].latch)
             continue;
-        for (unsigned k = 0; k < TURNS; k++)
-            runs[k] = (struct tape_run){.function = program->entry,
-                                        .from = i,
-                                        .to = facts.loops[i].latch + 1};
+        struct tape_run *run = runs;
+        while (run < runs + TURNS)
+            run = add_turn(&facts, program->entry, i, run, runs + TURNS);
         const struct region *region = region_next(regions, runs, TURNS, &at);
         done = region != NULL;
         if (region)

@@ -375,6 +375,32 @@ static void a_short_if_is_predicated(void **state)
     unload(&k);
 }
 
+/* As clang writes it where blocks stand as in the source. */
+static void jumps_to_the_next_instruction_part_nothing(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nld.param.u32 %r1, [k_n];\n"
+             "mov.f32 %f2, 0f00000000;\nbra on;\non:\n"
+             "ld.global.f32 %f1, [%d1];\nsetp.gt.s32 %p1, %r1, 5;\n"
+             "@%p1 bra in;\nbra.uni after;\nin:\nld.global.f32 %f2, [%d1+4];\n"
+             "after:\nld.global.f32 %f3, [%d1+8];\nadd.f32 %f4, %f1, %f2;\n"
+             "add.f32 %f5, %f4, %f3;\nst.global.f32 [%d1+64], %f5;");
+    uint32_t from = find(&k, OP_ld_global, 0), branch = find(&k, OP_bra, from);
+    uint32_t after = k.code->insns[branch + 1].target;
+    for (unsigned way = 0; way < 2; way++) {
+        struct tape_run runs[2] = {
+            run_of(&k, from, branch + 1 + way),
+            run_of(&k, way ? after : branch + 2, k.code->insn_count - 1)};
+        struct region_place at = {0, from};
+        const struct region *region = region_next(k.regions, runs, 2, &at);
+        assert_int_equal(at.run, 2);
+        assert_int_equal(steps_of(region, STEP_LOAD), 3);
+        assert_int_equal(loads_ahead(region), 3);
+    }
+    unload(&k);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -390,6 +416,7 @@ int main(void)
         cmocka_unit_test(what_may_be_a_call_is_not_unrolled_by_ptxas),
         cmocka_unit_test(a_few_turns_are_straight_code),
         cmocka_unit_test(loads_side_by_side_are_one),
+        cmocka_unit_test(jumps_to_the_next_instruction_part_nothing),
         cmocka_unit_test(a_short_if_is_predicated),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
