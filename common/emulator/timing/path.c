@@ -25,6 +25,9 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
  * four, and for the line. */
 #define STORE_UNIT 0.8
 
+/* Half of the clocks between the nearest slice and the farthest. */
+#define L2_SPREAD 60.0
+
 /* Clocks for a line that L1 fills; for a line that is stored again, which is
  * merged with one of the last so many, of whole sectors and of parts, and for such a request at least; for a
  * word of constant memory, but the first of a request. */
@@ -211,6 +214,14 @@ static double read_clocks(const struct path *p, unsigned sectors)
     return later(alone, (1 + sectors) * p->read_unit);
 }
 
+/* Clocks by which the way to the slice of L2 that has a line is longer than
+ * others, or shorter: a warp that waits for several lines waits for the last. */
+static double detour(uint64_t line)
+{
+    uint32_t hash = (uint32_t)(line * 0x9e3779b97f4a7c15u >> 32);
+    return L2_SPREAD * ((double)hash / (1u << 31) - 1);
+}
+
 /* Sectors of a line that L1 lacks, asked for at a clock: when they are there.
  * Of lines on their way there are only so many. */
 static double fetch(struct path *p, double at, uint64_t line, uint8_t sectors)
@@ -218,12 +229,12 @@ static double fetch(struct path *p, double at, uint64_t line, uint8_t sectors)
     double *place = &p->misses[p->miss_next++ % p->miss_count];
     double asked = later(at, *place);
     double served = pass(&p->read, asked, read_clocks(p, count(sectors)));
-    double there = served + p->gpu->model.wait.l2;
+    double there = served + p->gpu->model.wait.l2 + detour(line);
     p->l2_sectors += count(sectors);
     uint8_t missing = from_memory(p, line, sectors);
     if (missing) {
         there = pass(&p->dram, served, pairs(missing) * p->dram_pair) +
-                p->gpu->model.wait.dram;
+                p->gpu->model.wait.dram + detour(line);
         p->dram_sectors += count(missing);
     }
     return *place = there;

@@ -13,7 +13,8 @@
 enum { SCHEDULERS = 4, MOST_TURNS = 256, MOST_WARPS = 64 };
 
 /* Clocks for a pass of an access by one scheduler's warps. */
-#define PORT_PASS 2.0
+#define PORT_PASS        2.0
+#define SHARED_PORT_PASS 1.45
 /* A float that all of a block add to in shared memory: clocks for each lane,
  * where so many lanes of a warp have one address. */
 #define TRY_CLOCKS 62.0
@@ -225,12 +226,16 @@ static void pass_on(struct sm *sm, struct warp *w, const struct step *s)
 }
 
 /* What a scheduler's warps asked for comes back to it at half of LSU's rate. */
-static void keep_port(struct sm *sm, const struct warp *w, double at,
-                      struct path_request request)
+static double keep_port(struct sm *sm, const struct warp *w, double at,
+                        struct path_request request)
 {
     double *port = &sm->pipes[w->scheduler][PIPE_MEMORY];
-    if (request.count && request.accesses->space != PTX_CONST)
-        *port = later(*port, at + PORT_PASS * request.accesses->passes);
+    if (!request.count || request.accesses->space == PTX_CONST)
+        return at;
+    bool shared = request.accesses->space == PTX_SHARED;
+    *port = later(*port, at + (shared ? SHARED_PORT_PASS : PORT_PASS) *
+                                  request.accesses->passes);
+    return *port;
 }
 
 /* A loop of tries keeps the warp, and others of the block that try the same. */
@@ -265,7 +270,7 @@ static double access_memory(struct sm *sm, struct warp *w, const struct step *s,
                             double at)
 {
     struct path_request request = request_of(w, s);
-    keep_port(sm, w, at, request);
+    double passed = keep_port(sm, w, at, request);
     if (!request.count) {
         writes_ready(w, s, at + sm->task->gpu->model.wait.arithmetic);
         w->passes = 0;
@@ -273,7 +278,8 @@ static double access_memory(struct sm *sm, struct warp *w, const struct step *s,
     } else if (s->kind == STEP_LOAD) {
         request.past_l1 = insn_of(sm, w, s)->flags & INSN_VOLATILE;
         w->passes = request.accesses->passes;
-        w->loaded = path_load(sm->path, at, request);
+        w->loaded = later(path_load(sm->path, at, request),
+                          passed + sm->task->gpu->model.wait.shared);
         writes_ready(w, s, w->loaded);
     } else if (s->kind == STEP_STORE) {
         w->stored = later(w->stored, path_store(sm->path, at, request));
