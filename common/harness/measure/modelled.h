@@ -13,7 +13,8 @@
 struct modelled {
     double us, low_us, high_us;
     double launch_us;  /* of us: launches of nothing */
-    const char *bound; /* of the launch that takes longest: "L1"; "": none */
+    const char *bound; /* of the launch that takes longest: "L1"; "copies" if
+                        * data is moved as well; "": none */
     const char *note;  /* what to doubt; "": nothing */
 };
 

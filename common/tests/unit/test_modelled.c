@@ -76,9 +76,28 @@ static void launches_are_added_up(void **state)
     assert_string_equal(sum.bound, "DRAM");
 }
 
+/* Which is less sure than what the GPU does. */
+static void moving_data_takes_its_time(void **state)
+{
+    (void)state;
+    struct exercise exercise = {.bytes = no_bytes, .buffers = {{.name = "a"}}};
+    struct launch_record launch = {.time = some_time};
+    struct run run = {.launches = &launch, .launch_count = 1};
+    struct size size = {1, 1, 1};
+    struct modelled alone = modelled_run(gpu_default(), &exercise, size, &run);
+    exercise.host_pointers = true;
+    struct modelled moved = modelled_run(gpu_default(), &exercise, size, &run);
+    double more = moved.us - alone.us;
+    assert_true(more > 0);
+    assert_true(moved.low_us - alone.low_us < 0.8 * more);
+    assert_true(moved.high_us - alone.high_us > 1.2 * more);
+    assert_string_equal(moved.bound, "copies");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moving_data_takes_its_time),
         cmocka_unit_test(a_time_is_a_sentence),
         cmocka_unit_test(a_doubt_stands_beside_it),
         cmocka_unit_test(no_time_has_a_reason),
