@@ -27,6 +27,8 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
 
 /* Half of the clocks between the nearest slice and the farthest. */
 #define L2_SPREAD 60.0
+/* How many times as much memory differs: its rows, and others before. */
+#define DRAM_SPREAD 3.0
 
 /* Clocks for a line that L1 fills; for a line that is stored again, which is
  * merged with one of the last so many, of whole sectors and of parts, and for such a request at least; for a
@@ -234,7 +236,7 @@ static double fetch(struct path *p, double at, uint64_t line, uint8_t sectors)
     uint8_t missing = from_memory(p, line, sectors);
     if (missing) {
         there = pass(&p->dram, served, pairs(missing) * p->dram_pair) +
-                p->gpu->model.wait.dram + detour(line);
+                p->gpu->model.wait.dram + DRAM_SPREAD * detour(line);
         p->dram_sectors += count(missing);
     }
     return *place = there;

@@ -583,7 +583,7 @@ bool sm_play(const struct sm_task *task, struct sm_played *played)
 {
     struct sm *sm = calloc(1, sizeof *sm);
     memset(played, 0, sizeof *played);
-    if (!sm || !task->block_count) {
+    if (!sm || !task->block_count || !task->blocks[0]->warp_count) {
         free(sm);
         return false;
     }
