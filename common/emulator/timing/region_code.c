@@ -314,20 +314,20 @@ enum { MOST_SUMS = 40 };
 static const struct insn *step_of(const struct region_code *f, uint32_t from,
                                   uint32_t last, uint32_t slot, int64_t *by)
 {
-    uint32_t met[MOST_SUMS];
-    int64_t added[MOST_SUMS], sum = 0, one;
+    uint32_t met[MOST_SUMS] = {0};
+    int64_t added[MOST_SUMS] = {0}, total = 0, one;
     for (unsigned n = 0; n < MOST_SUMS; n++) {
         const struct insn *insn = behind_copies(f, from, last, slot);
         for (unsigned k = 0; k < n; k++)
             if (met[k] == slot) {
-                *by = sum - added[k];
+                *by = total - added[k];
                 return insn;
             }
         if (!adds_constant(f, insn, &one))
             return NULL;
         met[n] = slot;
-        added[n] = sum;
-        sum += one;
+        added[n] = total;
+        total += one;
         slot = insn->a;
     }
     return NULL;
@@ -703,7 +703,7 @@ static struct ending product(struct ending a, struct ending b)
     return ending_of(known, (uint64_t)a.bits * b.bits);
 }
 
-static struct ending sum(struct ending a, struct ending b)
+static struct ending sum_of(struct ending a, struct ending b)
 {
     return ending_of(least(a.known, b.known), (uint64_t)a.bits + b.bits);
 }
@@ -732,7 +732,7 @@ static struct ending ending_of_result(const struct region_code *f,
     case OP_cvt_u32_u64:
     case OP_cvt_s64_s32: return a;
     case OP_add_32:
-    case OP_add_64: return sum(a, b);
+    case OP_add_64: return sum_of(a, b);
     case OP_sub_32:
     case OP_sub_64:
         return ending_of(least(a.known, b.known), (uint64_t)a.bits - b.bits);
@@ -747,7 +747,7 @@ static struct ending ending_of_result(const struct region_code *f,
     case OP_mul_wide_u32: return product(a, b);
     case OP_mad_lo_32:
     case OP_mad_wide_s32:
-    case OP_mad_wide_u32: return sum(product(a, b), ending(f, insn->c));
+    case OP_mad_wide_u32: return sum_of(product(a, b), ending(f, insn->c));
     default: return ending_of(0, 0);
     }
 }

@@ -3,7 +3,7 @@
  *
  * Source: each was compiled alone by ptxas 13.0 and read with nvdisasm; of
  * code with a fast and a slow way (division, sine of large numbers) the fast
- * one was counted.
+ * one was counted, with the branch around the other (WAY).
  */
 #include "region_cost.h"
 #include "code/op_class.h"
@@ -63,6 +63,10 @@ struct expansion {
     {                                                                          \
         PIPE_DOUBLE, n, chain                                                  \
     }
+#define WAY(n, chain)                                                          \
+    {                                                                          \
+        PIPE_NONE, n, chain                                                    \
+    }
 #define SFU(n)                                                                 \
     {                                                                          \
         PIPE_SPECIAL, n, n                                                     \
@@ -93,15 +97,15 @@ static const struct expansion expansions[] = {
     {OP_div_s64, DIVIDE_64},
     {OP_rem_u64, DIVIDE_64},
     {OP_rem_s64, DIVIDE_64},
-    {OP_div_f32, {SFU(1), FMA(5, 5), CVT(1), ALU(4, 2)}},
+    {OP_div_f32, {SFU(1), {PIPE_CONVERT, 1, 0}, FMA(5, 5), WAY(7, 3)}},
     {OP_div_approx_f32, {SFU(1), FMA(3, 2)}},
-    {OP_rcp_f32, {ALU(7, 4), SFU(1), FMA(3, 3)}},
-    {OP_sqrt_f32, {SFU(1), ALU(7, 3), FMA(4, 4)}},
+    {OP_rcp_f32, {ALU(4, 3), SFU(1), FMA(3, 3), WAY(5, 3)}},
+    {OP_sqrt_f32, {SFU(1), ALU(4, 2), FMA(4, 4), WAY(3, 1)}},
     {OP_rsqrt_f32, {ALU(1, 1), FMA(2, 2), SFU(1)}},
-    {OP_div_f64, {SFU(1), DBL(8, 8), ALU(9, 4)}},
-    {OP_rcp_f64, {SFU(1), DBL(5, 5), ALU(8, 4)}},
-    {OP_sqrt_f64, {SFU(1), DBL(8, 8), ALU(12, 5)}},
-    {OP_rsqrt_f64, {SFU(1), DBL(5, 5), ALU(9, 4)}},
+    {OP_div_f64, {SFU(1), DBL(8, 8), ALU(5, 3), WAY(5, 5)}},
+    {OP_rcp_f64, {SFU(1), DBL(5, 5), ALU(4, 3), WAY(5, 5)}},
+    {OP_sqrt_f64, {SFU(1), DBL(8, 8), ALU(7, 4), WAY(5, 5)}},
+    {OP_rsqrt_f64, {SFU(1), DBL(5, 5), ALU(5, 3), WAY(5, 5)}},
     {OP_ex2_f32, {ALU(1, 1), FMA(2, 2), SFU(1)}},
     {OP_lg2_f32, {ALU(1, 1), FMA(2, 2), SFU(1)}},
     {OP_sin_f32, {FMA(1, 1), SFU(1)}},
@@ -110,8 +114,8 @@ static const struct expansion expansions[] = {
     {OP_max_f64, {DBL(1, 1), ALU(6, 3)}},
     {OP_mul_lo_64, {MUL(4, 2)}},
     {OP_mad_lo_64, {MUL(4, 2)}},
-    {OP_mul_hi_u32, {MUL(1, 1)}},
-    {OP_mul_hi_s32, {MUL(1, 1)}},
+    {OP_mul_hi_u32, {MUL(2, 1)}},
+    {OP_mul_hi_s32, {MUL(2, 1)}},
     {OP_mul_hi_u64, {MUL(6, 4), ALU(3, 2)}},
     {OP_mul_hi_s64, {MUL(7, 4), ALU(10, 4)}},
     {OP_mul_lo_16, {MUL(1, 1), ALU(1, 1)}},
@@ -160,6 +164,9 @@ struct library_cost {
 #define SINGLE(id, alu, cvt, sfu, fma)                                         \
     {BUILTIN_nv_##id##f,                                                       \
      {ALU(alu, (alu) / 2 + 1), CVT(cvt), SFU(sfu), FMA(fma, (fma)*7 / 8)}},
+#define WITH_WAY(id, alu, cvt, way, fma)                                       \
+    {BUILTIN_nv_##id##f,                                                       \
+     {ALU(alu, (alu) / 2 + 1), CVT(cvt), WAY(way, 1), FMA(fma, fma)}},
 #define DOUBLE(id, none, alu, sfu, dbl)                                        \
     {BUILTIN_nv_##id,                                                          \
      {{PIPE_NONE, none, 0},                                                    \
@@ -169,8 +176,8 @@ struct library_cost {
 
 /* clang-format off */
 static const struct library_cost library[] = {
-    SINGLE(sin, 10, 1, 0, 11) SINGLE(cos, 10, 1, 0, 11)
-    SINGLE(tan, 9, 1, 1, 12) SINGLE(sincos, 16, 1, 0, 18)
+    WITH_WAY(sin, 12, 1, 9, 11) WITH_WAY(cos, 12, 1, 9, 11)
+    SINGLE(tan, 14, 1, 1, 12) WITH_WAY(sincos, 18, 1, 8, 18)
     SINGLE(asin, 8, 0, 1, 16) SINGLE(acos, 9, 0, 1, 16)
     SINGLE(atan, 6, 0, 1, 12) SINGLE(sinh, 7, 1, 2, 15)
     SINGLE(cosh, 4, 1, 2, 9) SINGLE(tanh, 5, 0, 2, 10)
