@@ -371,8 +371,8 @@ static void fill(const struct family *family, const struct arrays *arrays)
         }
 }
 
-/* So many at least that nothing is left of what a kernel asks L2 to keep of each
- * copy, even where one is larger than L2. */
+/* So many at least that nothing is left of what a kernel asks L2 to keep of
+ * each copy, even where one is larger than L2. */
 static struct arrays make_arrays(const struct family *family, struct size size)
 {
     struct arrays arrays = {};

@@ -53,10 +53,10 @@ comes* and *clang*: what ptxas makes of clang's PTX without and with the
 options that \`common/config.sh\` gives it; *modelled*: what the time model has
 ptxas make of clang's PTX, and of nvcc's. No GPU is needed.
 
-$("$NVCC" --version | sed -n 's/^Cuda.*, \(V.*\)/nvcc \1/p'), $("$CLANG" --version |
-    sed -n 1p)
+$("$NVCC" --version | sed -n 's/^Cuda.*, \(V.*\)/nvcc \1/p'), $("$CLANG" \
+    --version | sed -n 1p)
 
-| kernel | nvcc | clang, as it comes | clang | modelled, clang's | modelled, nvcc's |
+| kernel | nvcc | clang, as it comes | clang | model, clang's | model, nvcc's |
 |---|---:|---:|---:|---:|---:|
 END
 awk '
