@@ -502,11 +502,14 @@ static struct region *make_region(struct order *o, uint32_t base)
     return region;
 }
 
-/* ptxas has fewer loads ahead where it can do with 32 registers then. */
+/* ptxas goes far to do with 32 registers: fewer loads ahead, values that are
+ * worked out again, others in uniform registers. */
+enum { SQUEEZED_WORDS = 40 };
+
 static unsigned registers_needed(const struct order *o)
 {
     uint32_t least = o->begun_words + LEAST_LOADED;
-    least = least < AIM_WORDS ? AIM_WORDS : least;
+    least = least <= SQUEEZED_WORDS ? AIM_WORDS : least;
     return o->most_words < least ? o->most_words : least;
 }
 

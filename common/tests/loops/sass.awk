@@ -23,6 +23,7 @@ function loop(first, last,   i, k, text, op, rest, loads, ahead, used, wide) {
         sub(/ .*/, "", op)
         if (op ~ /^BRA/ && i < last)
             return # not the innermost, or not straight
+        gsub(/UR[0-9]+/, "", text)
         rest = text
         if (op !~ /^(ST|RED)/)
             sub(/^[^,]*,?/, "", rest)
