@@ -53,9 +53,11 @@ column() {
 # measured UNIT US [GPU [STATE]]: as measure.sh leaves it.
 measured() {
     {
-        echo lab,exercise,rows,cols,inner,cache,state,time_us,p25_us,p75_us,read_us,gpu,note
+        echo lab,exercise,rows,cols,inner,cache,state,time_us,p25_us,p75_us, \
+            read_us,gpu,note | tr -d ' '
         for cache in warm cold; do
-            echo "lab2_shared,matmul_best,64,64,64,$cache,${4:-ok},$2,$2,$2,1,${3:-GPU 1},"
+            echo "lab2_shared,matmul_best,64,64,64,$cache,${4:-ok}$(
+                printf ',%s' "$2" "$2" "$2" 1 "${3:-GPU 1}" '')"
         done
     } >"$1/matmul_best.csv"
 }
