@@ -12,9 +12,10 @@
 
 /* Lines of a page, of a sample of all; a larger sample's pages are larger. */
 enum { PAGE_LINES = 8192, PAGE_SAMPLES = 64 };
-/* What a launch can count on of L2, in hundredths: sums of less than the one run
- * at L2's rate, of more than the other at memory's, and not abruptly, which is
- * what sets of some lines do (measured: read_40_MiB to read_80_MiB). */
+/* What a launch can count on of L2, in hundredths: sums of less than the one
+ * run at L2's rate, of more than the other at memory's, and not abruptly,
+ * which is what sets of some lines do (measured: read_40_MiB to
+ * read_80_MiB). */
 enum { L2_SURE = 54, L2_HUNDREDTHS = 63, L2_WAYS = 32 };
 
 struct page {

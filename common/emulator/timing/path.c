@@ -31,18 +31,19 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
 #define DRAM_SPREAD 3.0
 
 /* Clocks for a line that L1 fills; for a line that is stored again, which is
- * merged with one of the last so many, of whole sectors and of parts, and for such a request at least; for a
- * word of constant memory, but the first of a request. */
+ * merged with one of the last so many, of whole sectors and of parts, and for
+ * such a request at least; for a word of constant memory, but the first of a
+ * request. */
 #define FILL         1.0
 #define CONSTANT     2.1
 #define STORED_AGAIN 1.8
 #define STORED_LEAST 2.7
 enum { STORED = 256, STORED_PARTS = 16 };
 
-/* Atomics: clocks for a request at least, for each sector and for each lane that
- * shares an address with others, of one multiprocessor alone; results that come
- * back, as a factor; and of lanes that share an address, clocks until the next
- * one's turn. */
+/* Atomics: clocks for a request at least, for each sector and for each lane
+ * that shares an address with others, of one multiprocessor alone; results
+ * that come back, as a factor; and of lanes that share an address, clocks
+ * until the next one's turn. */
 #define ATOMIC_LEAST   3.7
 #define ATOMIC_SECTOR  1.25
 #define ATOMIC_RETURNS 1.5
@@ -217,7 +218,8 @@ static double read_clocks(const struct path *p, unsigned sectors)
 }
 
 /* Clocks by which the way to the slice of L2 that has a line is longer than
- * others, or shorter: a warp that waits for several lines waits for the last. */
+ * others, or shorter: a warp that waits for several lines waits for the
+ * last. */
 static double detour(uint64_t line)
 {
     uint32_t hash = (uint32_t)(line * 0x9e3779b97f4a7c15u >> 32);
