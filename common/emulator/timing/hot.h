@@ -2,9 +2,9 @@
  * hot.h - atomics that meet: how long L2 takes for those of one place.
  *
  * Idea: updates of one address are done one after the other, and so are those
- * of 512 bytes, which one slice of L2 has.  What counts is what runs at the same
- * time: of the blocks that one multiprocessor has at once, the piece with most
- * to do, as often as there are multiprocessors that do the same.
+ * of 512 bytes, which one slice of L2 has.  What counts is what runs at the
+ * same time: of the blocks that one multiprocessor has at once, the piece with
+ * most to do, as often as there are multiprocessors that do the same.
  * Source: common/tests/gpu/constants.cu on an H200, red_*_one, *_one_line,
  * *_lanes_16 to 65536.
  */
