@@ -24,7 +24,7 @@ END
 @test "students are not shown the steps" {
     awk -F, -v gpu=X -f $pages/page.awk "$all" >"$BATS_TEST_TMPDIR/page"
     grep -q cublasSdot "$BATS_TEST_TMPDIR/page"
-    ! grep dot_fence "$BATS_TEST_TMPDIR/page"
+    ! grep dot_fence "$BATS_TEST_TMPDIR/page" || false
 }
 
 @test "a champion stands beside the library and beside reading alone" {
@@ -33,7 +33,7 @@ END
 }
 
 @test "without a GPU the contest says so" {
-    ! command -v nvidia-smi >/dev/null || skip "a GPU"
+    command -v nvidia-smi >/dev/null && skip "a GPU"
     run sh $pages/library.sh true "$BATS_TEST_TMPDIR"
     [ "$status" = 2 ]
     [[ $output == *"no GPU here"* ]]
