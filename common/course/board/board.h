@@ -8,7 +8,8 @@
  * is right, as the grader finds here (open ones have no points, and make grade
  * leaves them out).  On a GPU the launches of all are made again by our own
  * process (harness/replay.c), in one run, one after the other: warm and cold
- * are two rankings.  Without one their modelled times are ranked, and it is said.
+ * are two rankings.  Without one their modelled times are ranked, and it is
+ * said.
  * --device pack: only what a GPU elsewhere takes, OUT/board; recorded: what
  * measure.sh has left there.
  * Written are OUT/leaderboard.csv and OUT/leaderboard.html.
