@@ -2,7 +2,7 @@
  * driver.c - a libcuda.so.1 on the emulated device, as far as replay asks for
  * one (harness/replay/driver.h): what is replayed can be tested without a GPU.
  *
- * Idea: a clock that nobody waits for.  All that is submitted takes 100
+ * Idea: a clock that nobody waits for.  All that is submitted takes 300
  * microseconds, a launch also the least time that the modelled GPU would be
  * busy with it; an event is what that clock shows.
  */
@@ -61,7 +61,7 @@ static int node_do(const struct node *node)
     case FILL: error = device_fill(node->to, node->byte, node->bytes); break;
     case COPY: error = device_copy(node->to, node->from, node->bytes); break;
     }
-    now_us += 100 + ms * 1e3;
+    now_us += 300 + ms * 1e3;
     broken = broken || error;
     return broken ? FAULT : DONE;
 }
