@@ -584,14 +584,14 @@ __global__ void __launch_bounds__(BLOCK, 4)
 enum {
     SIDE = 64,         // results of a block: SIDE x SIDE
     DEPTH = 16,        // of its tiles
-    STAGES = 3,        // tiles under way
+    STAGES = 4,        // tiles under way
     PAIR = 2,          // doubles of one access
     PITCH = DEPTH + 4, // a row of a tile: four rows in 32 different banks
     TILE = SIDE * PITCH,
     SQUARE = 8, // a warp computes TALL x WIDE squares of 8 x 8 results,
     TALL = 4,
     WIDE = 2,
-    STEP = 4,                       // STEP deep at a time
+    STEP = 8,                       // STEP deep at a time
     ACROSS = SIDE / (SQUARE * WIDE) // warps of a block beside each other
 };
 
@@ -645,28 +645,36 @@ static __device__ __forceinline__ void multiply(const double *a,
                                                 const double *b, int lane,
                                                 double2 (&sums)[TALL][WIDE])
 {
-#if __CUDA_ARCH__ >= 800
-    // Tensor cores do a square at once; each lane gives one number of both.
-    double x[TALL], y[WIDE];
-    int place = lane / STEP * PITCH + lane % STEP;
+#if __CUDA_ARCH__ >= 900
+    // Tensor cores do two squares at once, one above the other; each lane gives
+    // two numbers of each row and column that it is asked for.
+    double x[TALL][2], y[WIDE][2];
+    int place = lane / 4 * PITCH + lane % 4;
 #pragma unroll
     for (int i = 0; i < TALL; i++)
-        x[i] = a[i * SQUARE * PITCH + place];
+#pragma unroll
+        for (int h = 0; h < 2; h++)
+            x[i][h] = a[i * SQUARE * PITCH + place + h * 4];
 #pragma unroll
     for (int j = 0; j < WIDE; j++)
-        y[j] = b[j * SQUARE * PITCH + place];
 #pragma unroll
-    for (int i = 0; i < TALL; i++)
+        for (int h = 0; h < 2; h++)
+            y[j][h] = b[j * SQUARE * PITCH + place + h * 4];
+#pragma unroll
+    for (int i = 0; i < TALL; i += 2)
 #pragma unroll
         for (int j = 0; j < WIDE; j++)
-            asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64"
-                " {%0, %1}, {%2}, {%3}, {%0, %1};"
-                : "+d"(sums[i][j].x), "+d"(sums[i][j].y)
-                : "d"(x[i]), "d"(y[j]));
+            asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64"
+                " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9},"
+                " {%0, %1, %2, %3};"
+                : "+d"(sums[i][j].x), "+d"(sums[i][j].y),
+                  "+d"(sums[i + 1][j].x), "+d"(sums[i + 1][j].y)
+                : "d"(x[i][0]), "d"(x[i + 1][0]), "d"(x[i][1]),
+                  "d"(x[i + 1][1]), "d"(y[j][0]), "d"(y[j][1]));
 #else
     // Older GPUs, and the emulated device, have none for doubles.
-    a += lane / STEP * PITCH;
-    b += lane % STEP * PAIR * PITCH;
+    a += lane / 4 * PITCH;
+    b += lane % 4 * PAIR * PITCH;
 #pragma unroll
     for (int k = 0; k < STEP; k++)
 #pragma unroll
@@ -711,8 +719,8 @@ __global__ void __launch_bounds__(BLOCK)
     for (int i = 0; i < TALL; i++)
 #pragma unroll
         for (int j = 0; j < WIDE; j++) {
-            size_t row = top + y + i * SQUARE + lane / STEP;
-            size_t k = left + x + j * SQUARE + lane % STEP * PAIR;
+            size_t row = top + y + i * SQUARE + lane / 4;
+            size_t k = left + x + j * SQUARE + lane % 4 * PAIR;
             if (row < (size_t)L && k < (size_t)batches)
                 output[row * N + k] = sums[i][j].x;
             if (row < (size_t)L && k + 1 < (size_t)batches)
