@@ -103,12 +103,14 @@ static unsigned parent_of(unsigned pid)
     return parent;
 }
 
-/* This process or one that it has started. */
-static bool is_ours(unsigned pid)
+/* Neither this process nor one that it has started.  In a container the driver
+ * may tell numbers from outside, which are nobody's here: these do not count. */
+static bool is_foreign(unsigned pid)
 {
-    while (pid > 1 && pid != (unsigned)getpid())
-        pid = parent_of(pid);
-    return pid > 1;
+    unsigned at = pid;
+    while (at > 1 && at != (unsigned)getpid())
+        at = parent_of(at);
+    return at != (unsigned)getpid() && (at == 1 || parent_of(pid) > 0);
 }
 
 /* 0: none that the driver tells of. */
@@ -119,7 +121,7 @@ static unsigned other_process(void *device)
     if (nvml.processes(device, &count, all) != NVML_SUCCESS)
         return 0;
     for (unsigned i = 0; i < count; i++)
-        if (!is_ours(all[i].pid))
+        if (is_foreign(all[i].pid))
             return all[i].pid;
     return 0;
 }

@@ -125,6 +125,8 @@ static void another_process_is_told(void **state)
     memset(&driver, 0, sizeof driver);
     driver.pid = (unsigned)getppid();
     assert_non_null(strstr(told(9.9, 10.1), "uses the GPU as well"));
+    driver.pid = 1u << 22; /* no number of a process: one of elsewhere */
+    assert_null(told(9.9, 10.1));
 }
 
 static void times_that_scatter_are_told(void **state)
