@@ -104,7 +104,8 @@ static unsigned parent_of(unsigned pid)
 }
 
 /* Neither this process nor one that it has started.  In a container the driver
- * may tell numbers from outside, which are nobody's here: these do not count. */
+ * may tell numbers from outside, which are nobody's here: these do not
+ * count. */
 static bool is_foreign(unsigned pid)
 {
     unsigned at = pid;

@@ -3,10 +3,10 @@
  * the graphs are drawn from.
  *
  * A row is written only for a result that is right.  Without a GPU the time
- * of a kernel is modelled from what its warps did; the loop on the CPU, serial and
- * under OpenMP, is always measured.  With a GPU both are measured, student and
- * reference in turns, and the counters still come from the emulated device,
- * whose global ones equal the hardware's.
+ * of a kernel is modelled from what its warps did; the loop on the CPU, serial
+ * and under OpenMP, is always measured.  With a GPU both are measured, student
+ * and reference in turns, and the counters still come from the emulated
+ * device, whose global ones equal the hardware's.
  * Who takes part may be asked for: a student edition has no reference, only
  * rows that were recorded of it.
  */
