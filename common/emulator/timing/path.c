@@ -36,6 +36,7 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
  * request. */
 #define FILL         1.0
 #define CONSTANT     2.1
+#define CONSTANT     2.1
 #define STORED_AGAIN 1.8
 #define STORED_LEAST 2.7
 enum { STORED = 256, STORED_PARTS = 16 };
@@ -331,6 +332,13 @@ static double load_lines(struct path *p, double at,
     return there;
 }
 
+/* A word after the other, all warps' in one queue. */
+static double load_constants(struct path *p, double at, double words)
+{
+    return pass(&p->constants, at, CONSTANT * (words - 1)) +
+           p->gpu->model.wait.constant;
+}
+
 double path_load(struct path *path, double at, struct path_request request)
 {
     const struct tape_line *lines = request.lines;
@@ -342,8 +350,7 @@ double path_load(struct path *path, double at, struct path_request request)
             there = later(there, pass(&path->lsu, at, clocks) +
                                      path->gpu->model.wait.shared);
         else if (access->space == PTX_CONST)
-            there = later(there,
-                          at + access->passes * path->gpu->model.wait.constant);
+            there = later(there, load_constants(path, at, access->passes));
         else
             there = later(there, load_lines(path, at, access, lines, &request));
         lines += access->pieces;

@@ -21,8 +21,10 @@ enum { SCHEDULERS = 4, MOST_TURNS = 256, MOST_WARPS = 64 };
 enum { ALL_TRY = 8 };
 /* Where there are other warps, they try for the same places now and then. */
 #define OTHERS_TRY 0.8
-/* Clocks when lanes part or meet. */
+/* Clocks when lanes part or meet; for a call or the return from it, before
+ * which all that was loaded is waited for. */
 #define PARTING 25.0
+#define CALLING 70.0
 
 struct place; /* of a block */
 
@@ -37,11 +39,13 @@ struct warp {
     uint32_t turn_count;
     uint32_t *lines;       /* [access]: the first of its lines */
     double *ready;         /* [REGION_ENTRIES]: the scoreboard */
+    double last_ready;     /* of them, ever */
     double stored;         /* its stores and atomics have arrived */
     double arrived;        /* at a barrier */
     double passes, loaded; /* of the load before */
     unsigned scheduler;
     bool parts;        /* the region began with other lanes */
+    bool calls;        /* or behind a call, or in what one returned to */
     bool waits, jumps; /* at a barrier; the region ends in a jump */
 };
 
@@ -100,6 +104,15 @@ static bool ends_in_jump(const struct warp *w)
             w->at.pc == w->tape->runs[w->at.run].from);
 }
 
+/* Did the run before the region call a function, or come back from one? */
+static bool ends_in_call(const struct sm *sm, const struct warp *w)
+{
+    const struct tape_run *run = &w->tape->runs[w->first - 1];
+    const struct code *code = sm->task->program->functions[run->function];
+    enum op op = code->insns[run->to - 1].op;
+    return run->to > run->from && (op == OP_call || op == OP_ret);
+}
+
 /* False: the tape has ended, or there is no memory. */
 static bool next_region(struct sm *sm, struct warp *w)
 {
@@ -122,6 +135,7 @@ static bool next_region(struct sm *sm, struct warp *w)
     w->parts = w->first &&
                tape->runs[w->first].lanes != tape->runs[w->first - 1].lanes &&
                w->first != was;
+    w->calls = w->first && w->first != was && ends_in_call(sm, w);
     return true;
 }
 
@@ -135,6 +149,7 @@ static double reads_ready(const struct warp *w, const struct step *s)
 
 static void writes_ready(struct warp *w, const struct step *s, double when)
 {
+    w->last_ready = later(w->last_ready, when);
     for (unsigned i = 0; i < s->write_count; i++)
         w->ready[s->writes[i]] = when;
 }
@@ -315,7 +330,7 @@ static bool warp_begin(struct sm *sm, struct place *place, uint32_t index,
                                                         : 0};
     w->first = w->accesses = w->step = 0;
     w->region = NULL;
-    w->stored = 0;
+    w->stored = w->last_ready = 0;
     w->waits = false;
     w->scheduler = (place->first + index) % SCHEDULERS;
     const struct gpu *gpu = sm->task->gpu;
@@ -433,6 +448,8 @@ static const struct step *next_step(struct sm *sm, struct warp *w, double *at)
                 return NULL;
             if (w->parts)
                 *at += PARTING;
+            if (w->calls)
+                *at = later(*at, w->last_ready) + CALLING;
             continue;
         }
         const struct step *s = &w->region->steps[w->step];

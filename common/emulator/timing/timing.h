@@ -43,6 +43,7 @@ enum timing_bound {
              "registers")                                                   \
     X(MEETING, "atomics meet at few places; how they share those is known " \
                "roughly")                                                   \
+    X(TRIES, "it compares and swaps: how often depends on who else does")   \
     X(WAITS, "its blocks wait for each other, as long as that takes")       \
     X(ENDLESS, "it did not end, or it failed: no time")                     \
     X(MEMORY, "there was no memory to model it: no time")
