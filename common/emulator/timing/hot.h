@@ -5,7 +5,7 @@
  * of 512 bytes, which one slice of L2 has.  What counts is what runs at the
  * same time: of the blocks that one multiprocessor has at once, the piece with
  * most to do, as often as there are multiprocessors that do the same.
- * Source: common/tests/gpu/constants.cu on an H200, red_*_one, *_one_line,
+ * Source: common/maintain/constants on an H200, red_*_one, *_one_line,
  * *_lanes_16 to 65536.
  */
 #ifndef HOT_PLACES_H
