@@ -157,6 +157,7 @@ function why(i,    k, best) {
     return best == "" ? "" : reason[best]
 }
 
+# Kernels, each at its worst size.
 function print_worst(count,    i, k, best, done) {
     print "\n| case | size | half | measured, us | modelled, us | ratio |" \
         " bound by | reason |"
@@ -164,9 +165,9 @@ function print_worst(count,    i, k, best, done) {
     for (k = 1; k <= count; k++) {
         best = 0
         for (i = 1; i <= n; i++)
-            if (!done[i] && judged[i] && (!best || off[i] > off[best]))
+            if (!done[name[i]] && judged[i] && (!best || off[i] > off[best]))
                 best = i
-        done[best] = 1
+        done[name[best]] = 1
         i = best
         printf "| %s | %s | %s | %.2f | %.2f | %.2f | %s | %s |\n", name[i],
             size[i], half[i], real[i], us[i], us[i] / real[i], bound[i], why(i)
@@ -223,7 +224,7 @@ END {
     print_pairs("")
     print_by("kind", kind)
     print_by("bound by", bound)
-    print "\n## The worst ten"
+    print "\n## The worst ten kernels"
     print_worst(10)
     print "\n## All"
     print_points()

@@ -80,7 +80,8 @@ END
     awk -v OFS=, '{ print $1, 1, 5, 5, 4, 6, "L2", ""
         print $1, 2, 5, 5, 4, 6, "L2", "" }' "$at/names" >"$at/rows"
     page
-    awk -F ' *[|] *' '$3 ~ /^[12]$/ && NF > 8 { half[$2, $4]++; n[$4]++ }
+    awk -F ' *[|] *' '/^## All/ { all = 1 }
+        all && $3 ~ /^[12]$/ { half[$2, $4]++; n[$4]++ }
         END { for (k in half) if (half[k] % 2) exit 1
               exit n["fit"] < 1.5 * n["judge"] &&
                   n["judge"] < 1.5 * n["fit"] ? 0 : 1 }' <<<"$output"
