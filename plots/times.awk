@@ -211,7 +211,9 @@ END {
         ".\nModelled by the emulated device" \
         " (common/emulator/timing) for that GPU.  Written by `make times`.\n"
     print "A factor is that of the larger time over the smaller one; half of" \
-        " the kernels, by lot, were\nfor fitting and half are for judging.\n"
+        " the kernels, by lot, were\nfor fitting constants and half are for" \
+        " judging.  What the model knows of was found by looking at\nboth: a" \
+        " kernel that nobody has seen is missed by more.\n"
     print_head("half")
     figures("fit", "fit")
     figures("judge", "judge")
