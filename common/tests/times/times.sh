@@ -87,7 +87,10 @@ esac
 
 recorded=plots/recorded/times_$device.csv out=$build/plots/times_$device
 [ -e "$recorded" ] || {
-    echo "times.sh: no $recorded: make times DEVICE=gpu on one measures it" >&2
+    known=$(echo plots/recorded/times_*.csv |
+        sed 's|plots/recorded/times_||g; s|\.csv||g')
+    echo "times.sh: no $recorded, but of $known;" \
+        "make times DEVICE=gpu measures one" >&2
     exit 2
 }
 rm -rf "$build/times/$device"
