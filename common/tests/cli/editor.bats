@@ -119,7 +119,7 @@ checked() { # ARGUMENTS...: make check as tasks have it, at a terminal
     line=$(line_of '// ---- vecmat --')
     [ "$(at $lab/student.cu "$line")" = vecmat ]
     [ "$(at $lab/student.cu $((line - 1)))" = matvec ]
-    [ "$(at $lab/student.cu 99999)" = matmul_naive ]
+    [ "$(at $lab/student.cu 99999)" = vecmat_best ]
     [ -z "$(at $lab/student.cu 1)" ]
     [ -z "$(at $lab/README.md 50)" ]
     run at $lab/student.cu
@@ -156,7 +156,7 @@ checked() { # ARGUMENTS...: make check as tasks have it, at a terminal
             { cat said; exit 1; }
     done
     env -u MAKEFLAGS -u MAKELEVEL sh -c "$(grep exercise_at commands |
-        head -n 1)" | grep -q -e "--ex 'matmul_naive'"
+        head -n 1)" | grep -q -e "--ex 'vecmat_best'"
 }
 
 # clangd's own words for what it finds in a file: "[name] Line 5: ..."
