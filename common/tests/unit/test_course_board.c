@@ -108,5 +108,7 @@ int main(void)
         cmocka_unit_test(who_is_not_ranked_is_nobodys_measure),
         cmocka_unit_test(all_have_the_same_sizes_or_no_place),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("course_board", tests, NULL, NULL);
 }

@@ -156,5 +156,7 @@ int main(void)
         cmocka_unit_test(what_is_none_is_refused),
         cmocka_unit_test(variables_stand_in_the_text),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests_name("recorded", tests, NULL, NULL);
 }
