@@ -13,9 +13,9 @@ speed_up = 12
 load sources
 load 'plots/curves.gp'
 
-array colors[4] = [0x555555, 0xD55E00, 0x0072B2, 0x009E73]
-array filled[4] = [5, 9, 7, 13]
-nth(v) = (v - 1) % 4 + 1
+array colors[6] = [0x555555, 0xD55E00, 0x0072B2, 0x009E73, 0xCC79A7, 0x56B4E9]
+array filled[6] = [5, 9, 7, 13, 11, 15]
+nth(v) = (v - 1) % |colors| + 1
 mark_size(i) = style_of[i] eq "recorded" ? 1.8 : 1.4
 do for [i=1:curves] {
     open = style_of[i] eq "recorded"
