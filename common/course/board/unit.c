@@ -5,50 +5,15 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grade/environment.h"
 #include "grade/room.h"
 #include "grade/work.h"
 
 static const double most_seconds = 600;
 static const long most_kib = 8L << 20, most_disk_kib = 1L << 20;
-
-enum { MOST_VARIABLES = 8 };
-
-struct environment {
-    char text[MOST_VARIABLES][PUBLISH_PATH];
-    char *words[MOST_VARIABLES + 1];
-    size_t count;
-};
-
-static void add(struct environment *all, const char *name, const char *value)
-{
-    char *text;
-    if (!value || all->count == MOST_VARIABLES)
-        return;
-    text = all->text[all->count];
-    if (snprintf(text, PUBLISH_PATH, "%s=%s", name, value) >= PUBLISH_PATH)
-        return;
-    all->words[all->count++] = text;
-}
-
-/* As where a submission is graded: nothing of the user's. */
-static void make_environment(struct environment *all,
-                             const struct unit_order *order, const char *seed)
-{
-    static const char *const passed_on[] = {"PATH", "LD_LIBRARY_PATH", "BUILD"};
-    *all = (struct environment){.count = 0};
-    for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++)
-        add(all, passed_on[i], getenv(passed_on[i]));
-    add(all, "BOX", order->box);
-    add(all, "LC_ALL", "C.UTF-8");
-    add(all, "EXERCISES", order->exercises);
-    add(all, "SEED", seed);
-    add(all, "RECORDED", order->recorded ? "1" : "");
-}
 
 static bool work(const struct room *room, const struct class *class,
                  const char *lab, const struct unit_order *order)
@@ -64,7 +29,10 @@ static bool work(const struct room *room, const struct class *class,
                         .most_disk_kib = most_disk_kib};
     char seed[24];
     snprintf(seed, sizeof seed, "%" PRIu64, class->course.seed);
-    make_environment(&environment, order, seed);
+    environment_begin(&environment, order->box);
+    environment_add(&environment, "EXERCISES", order->exercises);
+    environment_add(&environment, "SEED", seed);
+    environment_add(&environment, "RECORDED", order->recorded ? "1" : "");
     return work_do(&work) && !work.ended && !work.stopped &&
            WIFEXITED(work.status) && !WEXITSTATUS(work.status);
 }

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "environment.h"
 #include "isolation.h"
 #include "record.h"
 #include "room.h"
@@ -23,8 +24,6 @@
 static const double most_seconds = 1800;
 static const long most_kib = 8L << 20, most_disk_kib = 1L << 20;
 
-enum { MOST_VARIABLES = 16 };
-
 struct one {
     struct course course;
     struct room room;
@@ -32,38 +31,9 @@ struct one {
     const char *file, *expected, *box;
     char digest[DIGEST_TEXT], source[DIGEST_TEXT];
     char why[400];
-    char text[MOST_VARIABLES][PUBLISH_PATH];
-    char *environment[MOST_VARIABLES + 1];
-    size_t variables;
+    struct environment environment;
     bool stopped;
 };
-
-/* ---- what programs are told ---------------------------------------------- */
-
-static void add_variable(struct one *one, const char *name, const char *value)
-{
-    char *text;
-    if (!value || one->variables == MOST_VARIABLES)
-        return;
-    text = one->text[one->variables];
-    if (snprintf(text, PUBLISH_PATH, "%s=%s", name, value) >= PUBLISH_PATH)
-        return;
-    one->environment[one->variables++] = text;
-}
-
-/* Nothing of the user's that could change a grade or the words of a message,
- * but where programs and their libraries are. */
-static void make_environment(struct one *one)
-{
-    static const char *const passed_on[] = {"PATH", "LD_LIBRARY_PATH", "BUILD",
-                                            "ASAN_OPTIONS", "TSAN_OPTIONS"};
-    for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++)
-        add_variable(one, passed_on[i], getenv(passed_on[i]));
-    add_variable(one, "BOX", one->box);
-    add_variable(one, "LC_ALL", "C.UTF-8");
-    add_variable(one, "TZ", "UTC");
-    add_variable(one, "OMP_NUM_THREADS", "1");
-}
 
 /* ---- one program --------------------------------------------------------- */
 
@@ -114,7 +84,7 @@ static bool run(struct one *one, const char *name, const char *output,
     struct work work = {.folder = one->room.path,
                         .output = output,
                         .argv = argv,
-                        .environment = one->environment,
+                        .environment = one->environment.words,
                         .most_seconds = most_seconds,
                         .most_kib = most_kib,
                         .most_disk_kib = most_disk_kib};
@@ -281,7 +251,7 @@ static int build_and_grade(struct one *one)
     if (!room_open(&one->room, one->record.out, one->record.lab, one->digest,
                    one->file))
         return ONE_FAILED;
-    make_environment(one);
+    environment_begin(&one->environment, one->box);
     if (compile(one))
         grade(one);
     status = one->stopped ? ONE_STOPPED : publish(one);
