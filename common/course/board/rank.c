@@ -62,6 +62,18 @@ static size_t most_sizes(const struct board *board, enum board_cache cache)
     return most;
 }
 
+/* Before the first score: who does not take part is nobody's best. */
+static void leave_out(struct board *board, enum board_cache cache)
+{
+    size_t most = most_sizes(board, cache);
+    for (size_t i = 0; i < board->count; i++) {
+        struct board_entry *entry = &board->entries[i];
+        if (takes_part(entry, cache) && entry->count[cache] < most)
+            snprintf(entry->why, sizeof entry->why,
+                     "not measured at every size");
+    }
+}
+
 static void score(const struct board *board, struct board_entry *entry,
                   enum board_cache cache)
 {
@@ -70,10 +82,6 @@ static void score(const struct board *board, struct board_entry *entry,
     entry->score[cache] = entry->reading[cache] = NAN;
     if (!takes_part(entry, cache))
         return;
-    if (n < most_sizes(board, cache)) {
-        snprintf(entry->why, sizeof entry->why, "not measured at every size");
-        return;
-    }
     for (size_t i = 0; i < n; i++) {
         const struct board_time *time = &entry->times[cache][i];
         logs += log(time->us / best_at(board, cache, time->size));
@@ -140,6 +148,7 @@ static void say_why(struct board_entry *entry)
 void rank(struct board *board)
 {
     for (size_t c = 0; c < BOARD_CACHES; c++) {
+        leave_out(board, (enum board_cache)c);
         for (size_t i = 0; i < board->count; i++)
             score(board, &board->entries[i], (enum board_cache)c);
         give_places(board, (enum board_cache)c);

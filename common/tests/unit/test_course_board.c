@@ -91,13 +91,16 @@ static void who_is_not_ranked_is_nobodys_measure(void **state)
 static void all_have_the_same_sizes_or_no_place(void **state)
 {
     (void)state;
-    rank_these(true, (double[][2]){{1, 1}, {1, 1}, {1, 1}, {1, 1}});
+    rank_these(true, (double[][2]){{1, 1}, {1, 1}, {0.9, 1.2}, {1, 1}});
     for (size_t i = 0; i < STUDENTS; i++)
         entries[i].place[BOARD_WARM] = 0;
     ((struct board_entry *)entry_of("Cid"))->count[BOARD_WARM] = 1;
     rank(&board);
     assert_int_equal(entry_of("Cid")->place[BOARD_WARM], 0);
     assert_int_equal(entry_of("Ann")->place[BOARD_WARM], 1);
+    /* nor is his time anybody's measure, whoever comes first */
+    assert_true(entry_of("Ann")->score[BOARD_WARM] == 1);
+    assert_true(entry_of("Dee")->score[BOARD_WARM] == 1);
 }
 
 int main(void)
