@@ -215,7 +215,6 @@ static void put_ranking(FILE *file, struct board *board, size_t cache)
 static void put_page(FILE *file, struct board *boards, size_t count,
                      const struct class *class)
 {
-    const char *slash = strrchr(class->course.folder, '/');
     style_begin(file, "CUDA labs: leaderboard", NULL);
     put_html(file,
              "<main class=\"wide\">\n<p class=\"over\">CUDA labs: "
@@ -225,7 +224,7 @@ static void put_page(FILE *file, struct board *boards, size_t count,
              "kernel that only reads the inputs. Cold: the inputs were not in "
              "the cache. A time counts if the result was right when it was "
              "looked at again. Who cannot be told apart shares a place.</p>\n",
-             slash && slash[1] ? slash + 1 : class->course.folder);
+             class_title(class));
     for (size_t b = 0; b < count; b++) {
         put_html(file, "<h2 class=\"mono\">%s</h2>\n",
                  boards[b].exercise->name);

@@ -133,6 +133,8 @@ int class_points(const struct class *class);
 bool class_feedback_path(char path[PUBLISH_PATH], const struct class *class,
                          const struct class_student *student,
                          const char *ending);
+/* The folder of the class, without those above it. */
+const char *class_title(const struct class *class);
 /* Below OUT: submissions/KEY/LAB/student.cu */
 bool class_source_path(char path[PUBLISH_PATH], const struct class *class,
                        const struct class_student *student, const char *lab);

@@ -20,6 +20,12 @@ const char *lab_status_name(enum lab_status status)
     return lab_names[status];
 }
 
+const char *class_title(const struct class *class)
+{
+    const char *slash = strrchr(class->course.folder, '/');
+    return slash && slash[1] ? slash + 1 : class->course.folder;
+}
+
 bool class_feedback_path(char path[PUBLISH_PATH], const struct class *class,
                          const struct class_student *student,
                          const char *ending)

@@ -308,11 +308,10 @@ static size_t with_status(const struct class *class, enum class_status status)
 
 static void put_head(FILE *file, const struct class *class, struct chart *chart)
 {
-    const char *slash = strrchr(class->course.folder, '/');
     put_html(file,
              "<main class=\"wide\">\n<p class=\"over\">CUDA labs: class</p>\n"
              "<h1><bdi>%s</bdi></h1>\n",
-             slash && slash[1] ? slash + 1 : class->course.folder);
+             class_title(class));
     if (*class->course.sandbox)
         put_html(file,
                  "<p class=\"note\">Graded with SANDBOX=%s: what students "
