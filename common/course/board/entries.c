@@ -164,7 +164,6 @@ static void take_row(struct board *board, struct board_entry *entry, char *line,
 {
     struct row row = {.time.state = "failed", .time.us = NAN};
     size_t *count;
-    line[strcspn(line, "\r\n")] = '\0';
     csv_take_row(line, header, ',', take, &row);
     count = &entry->count[row.cache];
     if (row.time.size.rows <= 0 || *count == BOARD_SIZES)
@@ -184,12 +183,11 @@ static void read_times(struct board *board, struct board_entry *entry)
             ? fopen(path, "re")
             : NULL;
     while (file && getline(&line, &n, file) > 0) {
-        if (header) {
+        line[strcspn(line, "\r\n")] = '\0';
+        if (header)
             take_row(board, entry, line, header);
-        } else {
-            line[strcspn(line, "\r\n")] = '\0';
+        else
             header = strdup(line);
-        }
     }
     if (!file || !header)
         snprintf(entry->why, sizeof entry->why, "it was not measured");
