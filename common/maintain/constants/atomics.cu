@@ -8,27 +8,16 @@
 
 enum { THREADS = 256, ROUNDS = 64, WORDS = 1 << 20 };
 
-struct add_u32 {
-    static __device__ __forceinline__ void once(unsigned *at)
-    {
-        asm volatile("red.global.add.u32 [%0], 1;" : : "l"(at) : "memory");
-    }
-};
-struct add_f32 {
-    static __device__ __forceinline__ void once(unsigned *at)
-    {
-        asm volatile("red.global.add.f32 [%0], 0f3f800000;"
-                     :
-                     : "l"(at)
-                     : "memory");
-    }
-};
-struct max_u32 {
-    static __device__ __forceinline__ void once(unsigned *at)
-    {
-        asm volatile("red.global.max.u32 [%0], 1;" : : "l"(at) : "memory");
-    }
-};
+#define RED(name, text)                                                        \
+    struct name {                                                              \
+        static __device__ __forceinline__ void once(unsigned *at)              \
+        {                                                                      \
+            asm volatile(text : : "l"(at) : "memory");                         \
+        }                                                                      \
+    };
+RED(add_u32, "red.global.add.u32 [%0], 1;")
+RED(add_f32, "red.global.add.f32 [%0], 0f3f800000;")
+RED(max_u32, "red.global.max.u32 [%0], 1;")
 struct add_f64 {
     static __device__ __forceinline__ void once(unsigned *at)
     {
@@ -38,30 +27,20 @@ struct add_f64 {
                      : "memory");
     }
 };
-struct returns_u32 {
-    static __device__ __forceinline__ void once(unsigned *at)
-    {
-        unsigned was;
-        asm volatile("atom.global.add.u32 %0, [%1], 1;"
-                     : "=r"(was)
-                     : "l"(at)
-                     : "memory");
-        if (was == 0xffffffffu)
-            sink = was;
-    }
-};
-struct cas_u32 {
-    static __device__ __forceinline__ void once(unsigned *at)
-    {
-        unsigned was;
-        asm volatile("atom.global.cas.b32 %0, [%1], 7, 8;"
-                     : "=r"(was)
-                     : "l"(at)
-                     : "memory");
-        if (was == 0xffffffffu)
-            sink = was;
-    }
-};
+
+// What was there is looked at.
+#define ATOM(name, text)                                                       \
+    struct name {                                                              \
+        static __device__ __forceinline__ void once(unsigned *at)              \
+        {                                                                      \
+            unsigned was;                                                      \
+            asm volatile(text : "=r"(was) : "l"(at) : "memory");               \
+            if (was == 0xffffffffu)                                            \
+                sink = was;                                                    \
+        }                                                                      \
+    };
+ATOM(returns_u32, "atom.global.add.u32 %0, [%1], 1;")
+ATOM(cas_u32, "atom.global.cas.b32 %0, [%1], 7, 8;")
 
 // As CUDA C has it: the compiler may make one of 32.
 struct source_u32 {
