@@ -104,10 +104,13 @@ static void measure(const char *name, typename Op::value y,
 
 // ---- what ptxas would fold --------------------------------------------------
 
-// Sums of neighbours: as many additions as there are in the source.
-static __global__ void many_add_s32(int x)
+OP(add_s32, int, 1, "r", "add.s32 %0, %0, %1; // %2")
+OP(lop_b32, unsigned, 1, "r", "lop3.b32 %0, %0, %1, %2, 0x6a;")
+
+// Of neighbours: as many as there are in the source.
+template <class Op> static __global__ void many_neighbours(typename Op::value x)
 {
-    int v[CHAINS];
+    typename Op::value v[CHAINS];
     for (int k = 0; k < CHAINS; k++)
         v[k] = x + threadIdx.x * k;
     const long long start = stamp();
@@ -115,32 +118,19 @@ static __global__ void many_add_s32(int x)
     for (int i = 0; i < CHAIN; i++)
 #pragma unroll
         for (int k = 0; k < CHAINS; k++)
-            asm volatile("add.s32 %0, %0, %1;"
-                         : "+r"(v[k])
-                         : "r"(v[(k + 3) % CHAINS]));
+            Op::step(v[k], v[(k + 3) % CHAINS], v[(k + 5) % CHAINS]);
     report(start);
     for (int k = 1; k < CHAINS; k++)
         v[0] ^= v[k];
     sink = v[0];
 }
 
-static __global__ void many_lop_b32(unsigned x)
+template <class Op> static void measure_neighbours(const char *name)
 {
-    unsigned v[CHAINS];
-    for (int k = 0; k < CHAINS; k++)
-        v[k] = x + threadIdx.x * k;
-    const long long start = stamp();
-#pragma unroll 16
-    for (int i = 0; i < CHAIN; i++)
-#pragma unroll
-        for (int k = 0; k < CHAINS; k++)
-            asm volatile("lop3.b32 %0, %0, %1, %2, 0x6a;"
-                         : "+r"(v[k])
-                         : "r"(v[(k + 3) % CHAINS]), "r"(v[(k + 5) % CHAINS]));
-    report(start);
-    for (int k = 1; k < CHAINS; k++)
-        v[0] ^= v[k];
-    sink = v[0];
+    const double clocks = clocks_of(
+        [&] { many_neighbours<Op><<<1, MOST_WARPS * WARP, 0, stream>>>(1); });
+    print("/clock", (double)CHAIN * CHAINS * MOST_WARPS / clocks, "%s_rate",
+          name);
 }
 
 // Two kinds in turn: do they share a pipe?
@@ -315,15 +305,8 @@ void measure_pipes(void)
     MEASURE(shuffle, 1u, 1u);
     MEASURE(vote, 1u, 1u);
     MEASURE(reduce_u32, 1u, 1u);
-    const double all = (double)CHAIN * CHAINS * MOST_WARPS;
-    print("/clock", all / clocks_of([&] {
-                        many_add_s32<<<1, MOST_WARPS * WARP, 0, stream>>>(1);
-                    }),
-          "add_s32_rate");
-    print("/clock", all / clocks_of([&] {
-                        many_lop_b32<<<1, MOST_WARPS * WARP, 0, stream>>>(1);
-                    }),
-          "lop_b32_rate");
+    measure_neighbours<add_s32>("add_s32");
+    measure_neighbours<lop_b32>("lop_b32");
     measure_mixed<fma_f32, prmt_b32>("fma_f32_prmt_b32");
     measure_mixed<fma_f32, mad_s32>("fma_f32_mad_s32");
     measure_mixed<mad_s32, prmt_b32>("mad_s32_prmt_b32");
