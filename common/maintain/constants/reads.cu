@@ -112,10 +112,8 @@ static __global__ void __launch_bounds__(THREADS)
     float sum = 0;
     for (int r = 0; r < rounds; r++) {
 #pragma unroll 8
-        for (size_t i = first; i < count; i += step) {
-            const float4 x = __ldcg(&from[i]);
-            sum += x.x + x.y + x.z + x.w;
-        }
+        for (size_t i = first; i < count; i += step)
+            sum += sum_of(__ldcg(&from[i]));
     }
     if (sum == 1.25f)
         sink = sum;
@@ -149,22 +147,17 @@ static void measure_all(const char *data)
         print("B/us", (double)bytes * rounds / us, "read_%zu_MiB", mib);
     }
     for (size_t mib = 16; mib <= 2048; mib *= 128) {
-        const size_t bytes = mib << 20, all = 512u << 20;
-        const double sectors = (double)(mib == 16 ? all : bytes) / 32;
+        const size_t bytes = mib << 20, all = mib == 16 ? 512u << 20 : bytes;
+        const double sectors = (double)all / 32;
         print("sectors/us",
-              sectors / read_us<float, 32>(data, bytes, mib == 16 ? all : bytes,
-                                           9999),
+              sectors / read_us<float, 32>(data, bytes, all, 9999),
               "read_sectors_%zu_MiB", mib);
-        print(
-            "sectors/us",
-            sectors / 2 /
-                read_us<float, 64>(data, bytes, mib == 16 ? all : bytes, 9999),
-            "read_second_sectors_%zu_MiB", mib);
-        print(
-            "sectors/us",
-            sectors / 4 /
-                read_us<float, 128>(data, bytes, mib == 16 ? all : bytes, 9999),
-            "read_fourth_sectors_%zu_MiB", mib);
+        print("sectors/us",
+              sectors / 2 / read_us<float, 64>(data, bytes, all, 9999),
+              "read_second_sectors_%zu_MiB", mib);
+        print("sectors/us",
+              sectors / 4 / read_us<float, 128>(data, bytes, all, 9999),
+              "read_fourth_sectors_%zu_MiB", mib);
     }
 }
 
