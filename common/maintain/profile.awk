@@ -36,7 +36,7 @@ function close_group() {
     print indent "},"
 }
 
-function told(name, unit) {
+function told(name) {
     field(name, need(name))
 }
 
