@@ -28,7 +28,8 @@ gpu: $(if $(HAS_GPU),$(STEADY) $(CONSTANTS)/constants,no-gpu) ## Maintain: measu
 	$(Q)BUILD='$(BUILD)' sh common/maintain/gpu.sh $(call quoted,$(ID)) $(CONSTANTS)/constants
 
 numbers: ## Maintain: times in handouts as plots/recorded has them [LAB]
-	$(Q)for lab in $(chosen); do awk -f common/maintain/numbers.awk \
+	$(Q)for lab in $(chosen); do awk -f common/learn/csv.awk \
+	    -f common/maintain/numbers.awk \
 	    $(LABS:%=plots/recorded/%_h200.csv) $$lab/README.md \
 	    >$(BUILD)/README.new && { cmp -s $(BUILD)/README.new \
 	    $$lab/README.md || cp $(BUILD)/README.new $$lab/README.md; } || \

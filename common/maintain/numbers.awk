@@ -1,6 +1,6 @@
 # numbers.awk - the tables of a handout, with the times that were recorded.
 #
-#   awk -f numbers.awk plots/recorded/LAB_h200.csv... LAB/README.md
+#   awk -f csv.awk -f numbers.awk plots/recorded/LAB_h200.csv... LAB/README.md
 #
 # prints the handout.  A table whose first row begins with "rows x columns" or
 # "blocks" names exercises in backquotes, or is that of block_clock's clocks,
@@ -9,30 +9,21 @@
 # recorded.  Times have three digits, clocks none.
 
 BEGIN {
-    FS = ","
+    FS = " *[|] *"
 }
-FNR == 1 {
-    handout = FILENAME ~ /README.md$/
-    FS = handout ? " *[|] *" : ","
-    $0 = $0
-    split("", at)
-}
-!handout && /^lab,/ {
-    for (i = 1; i <= NF; i++)
-        at[$i] = i
-}
-!handout && $at["impl"] == "reference" && !/^lab,/ && "impl" in at {
-    size = $at["rows"] "x" $at["cols"]
-    time[$at["exercise"], size] = $at["time_us"]
-    if ($at["cols"] + 0 > most + 0)
-        most = $at["cols"]
-    if ($at["exercise"] == "block_clock") {
-        clocks["least", $at["rows"]] = $at["clocks_min"]
-        clocks["median", $at["rows"]] = $at["clocks_median"]
-        clocks["most", $at["rows"]] = $at["clocks_max"]
+
+function take_row(    us) {
+    us = value("time_us") + 0
+    time[value("exercise"), value("rows") "x" value("cols")] = us
+    if (value("cols") + 0 > most + 0)
+        most = value("cols")
+    if (value("exercise") == "block_clock") {
+        clocks["least", value("rows")] = value("clocks_min")
+        clocks["median", value("rows")] = value("clocks_median")
+        clocks["most", value("rows")] = value("clocks_max")
     }
-    if ($at["exercise"] ~ /^batch_/ && $at["rows"] == 512)
-        batch["`" $at["exercise"] "`"] = $at["time_us"]
+    if (value("exercise") ~ /^batch_/ && value("rows") == 512)
+        batch["`" value("exercise") "`"] = us
 }
 
 function digits(x) {
@@ -48,7 +39,14 @@ function put(i, text) {
     line = row "|"
 }
 
-!handout {
+FILENAME !~ /README.md$/ {
+    if (/^lab,/)
+        read_names($0)
+    else if (!/^#/) {
+        read_row($0)
+        if (value("impl") == "reference")
+            take_row()
+    }
     next
 }
 {
