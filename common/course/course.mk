@@ -54,6 +54,13 @@ export SLURM_OPTIONS SLURM_CHUNK SLURM_AT_ONCE
 # --NAME VALUE, if the variable has one.
 option = $(if $($(2)),--$(1) $(call quoted,$($(2))))
 
+# Which class, and how it is graded.
+of_class = --out $(call quoted,$(or $(CLASS_OUT),$(BUILD)/class)) \
+	$(call option,class,CLASS) $(call option,lab,lab) \
+	$(call option,jobs,JOBS) $(call option,seed,SEED) \
+	$(call option,sandbox,SANDBOX) $(call option,deadline,DEADLINE) \
+	$(call option,overrides,OVERRIDES)
+
 # Said here, before the C compiler's complaints.
 course-tools:
 	@[ '$(HAVE_COURSE)' ] || { echo 'to grade a class, libarchive, libyaml,' \
@@ -65,23 +72,14 @@ $(if $(HAVE_COURSE),,$(COURSE_O) $(COURSE)): | course-tools
 endif
 
 grade: course | course-tools ## Teach: a class: CLASS=folder [LAB] [JOBS] [SEED] [DEADLINE] [OVERRIDES] [PAST] [FORMAT] [ENGINE=slurm]
-	$(Q)umask 077; BUILD='$(BUILD)' $(COURSE) grade \
-		--out $(call quoted,$(or $(CLASS_OUT),$(BUILD)/class)) \
-		$(call option,class,CLASS) $(call option,lab,lab) \
-		$(call option,jobs,JOBS) $(call option,seed,SEED) \
-		$(call option,engine,ENGINE) $(call option,sandbox,SANDBOX) \
-		$(call option,deadline,DEADLINE) $(call option,past,PAST) \
-		$(call option,overrides,OVERRIDES) $(call option,format,FORMAT)
+	$(Q)umask 077; BUILD='$(BUILD)' $(COURSE) grade $(of_class) \
+		$(call option,engine,ENGINE) $(call option,past,PAST) \
+		$(call option,format,FORMAT)
 
 # With nvcc there, what it makes is measured.
 leaderboard: course replay $(if $(NVCC),$(call RUNNER_O,nvcc)) | course-tools ## Teach: who is the fastest: CLASS=folder [EX] [DEVICE=gpu|emu|pack|recorded] [LAB] [CLASS_OUT]
-	$(Q)umask 077; BUILD='$(BUILD)' $(COURSE) leaderboard \
-		--out $(call quoted,$(or $(CLASS_OUT),$(BUILD)/class)) \
-		$(call option,class,CLASS) $(call option,lab,lab) \
-		$(call option,ex,EX) $(call option,device,DEVICE) \
-		$(call option,jobs,JOBS) $(call option,seed,SEED) \
-		$(call option,sandbox,SANDBOX) $(call option,deadline,DEADLINE) \
-		$(call option,overrides,OVERRIDES)
+	$(Q)umask 077; BUILD='$(BUILD)' $(COURSE) leaderboard $(of_class) \
+		$(call option,ex,EX) $(call option,device,DEVICE)
 
 .PHONY: course course-tools grade leaderboard
 
