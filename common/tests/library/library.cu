@@ -203,6 +203,7 @@ struct contestant {
 };
 
 enum { INPUTS = 2, ARRAYS = 3, CONTESTANTS = 10, SIZES = 7, MOST = 24 };
+enum { PARTS = 4096 }; /* at most, of what a ladder's output adds up to */
 
 struct family {
     const char *exercise;
@@ -226,7 +227,7 @@ COUNT(rows_rows, (size_t)s.rows *s.rows)
 COUNT(all_three, (size_t)s.rows *s.cols *s.inner)
 COUNT(rows, s.rows)
 COUNT(cols, s.cols)
-COUNT(parts, 4096)
+COUNT(parts, PARTS)
 
 #define MATVEC(name)                                                           \
     [](void *const *p, struct size s) {                                        \
@@ -499,7 +500,7 @@ static bool agree(const struct family *family, struct size size, size_t count,
     double terms = (double)size.cols * (wide ? 1 : size.rows);
     double bound = terms * (wide ? 1e-15 : 1e-8) + (wide ? 1e-14 : 1e-4);
     if (parts)
-        return fabs(sum_of((const float *)got, 4096) -
+        return fabs(sum_of((const float *)got, PARTS) -
                     ((const float *)want)[0]) <= bound;
     for (size_t i = 0; i < count; i++) {
         double x = wide ? ((const double *)want)[i] : ((const float *)want)[i];
