@@ -12,7 +12,14 @@
 #include "device/direct.h"
 #include "harness/replay/driver.h"
 
-enum { DONE = 0, INVALID = 1, NO_MEMORY = 2, NOT_FOUND = 500, FAULT = 700 };
+enum {
+    DONE = 0,
+    INVALID = 1,
+    NO_MEMORY = 2,
+    NO_DEVICE = 100,
+    NOT_FOUND = 500,
+    FAULT = 700
+};
 
 enum { MULTIPROCESSORS = 2, L2_BYTES = 32 << 10, MOST_PARAMETERS = 4096 };
 
@@ -324,7 +331,7 @@ int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes)
 int cuInit(unsigned flags)
 {
     (void)flags;
-    return getenv("NO_GPU") ? 100 : DONE;
+    return getenv("NO_GPU") ? NO_DEVICE : DONE;
 }
 
 int cuDeviceGet(int *device, int ordinal)
@@ -379,7 +386,7 @@ int cuGetErrorName(int error, const char **name)
     *name = error == FAULT       ? "CUDA_ERROR_ILLEGAL_ADDRESS"
             : error == NO_MEMORY ? "CUDA_ERROR_OUT_OF_MEMORY"
             : error == NOT_FOUND ? "CUDA_ERROR_NOT_FOUND"
-            : error == 100       ? "CUDA_ERROR_NO_DEVICE"
+            : error == NO_DEVICE ? "CUDA_ERROR_NO_DEVICE"
                                  : "CUDA_ERROR_INVALID_VALUE";
     return DONE;
 }

@@ -13,7 +13,6 @@ setup_file() {
     load ../cli/classroom
     export room="$BATS_FILE_TMPDIR/room"
     classroom "$room" $lab
-
 }
 
 setup() {

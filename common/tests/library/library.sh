@@ -19,19 +19,20 @@ command -v nvidia-smi >/dev/null || {
 toolkit=$(nvcc --version | sed -n 's/.*release \([^,]*\).*/CUDA \1/p')
 gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader |
     head -n 1)
+today=$(date +%Y-%m-%d)
 "$program" >"$folder/library_all.csv"
 status=$?
 [ $status -ne 2 ] || exit 2
 {
     echo "# device: ${gpu%%,*}"
-    echo "# driver, toolkit, date: ${gpu#*, }, $toolkit, $(date +%Y-%m-%d)"
+    echo "# driver, toolkit, date: ${gpu#*, }, $toolkit, $today"
     echo 'exercise,rows,cols,inner,library,warm_us,cold_us'
     awk -F, '$6 == "library" || $5 == "read-only" {
         print $1 "," $2 "," $3 "," $4 "," $5 "," $7 "," $11
     }' "$folder/library_all.csv"
 } >"$folder/library.csv"
 page() {
-    awk -F, -v steps="$1" -v gpu="$gpu, $toolkit, $(date +%Y-%m-%d)" \
+    awk -F, -v steps="$1" -v gpu="$gpu, $toolkit, $today" \
         -f common/tests/library/page.awk "$folder/library_all.csv"
 }
 page 0 >"$folder/library.md"
