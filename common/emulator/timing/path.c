@@ -30,12 +30,11 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
 /* How many times as much memory differs: its rows, and others before. */
 #define DRAM_SPREAD 3.0
 
-/* Clocks for a line that L1 fills; for a line that is stored again, which is
- * merged with one of the last so many, of whole sectors and of parts, and for
- * such a request at least; for a word of constant memory, but the first of a
- * request. */
+/* Clocks for a line that L1 fills; for a word of constant memory, but the
+ * first of a request; for a line that is stored again, which is merged with
+ * one of the last so many, of whole sectors and of parts, and for such a
+ * request at least. */
 #define FILL         1.0
-#define CONSTANT     2.1
 #define CONSTANT     2.1
 #define STORED_AGAIN 1.8
 #define STORED_LEAST 2.7
