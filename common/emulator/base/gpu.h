@@ -33,7 +33,7 @@ struct gpu {
 
     /* ---- rates of a multiprocessor, a clock */
     unsigned warp_schedulers;   /* instructions of warps */
-    unsigned l1_sectors_per_clock; /* at most; see model.l1_sectors */
+    unsigned l1_sectors_per_clock; /* at most */
 
     /* ---- event times: a lower bound (runtime/clock.c) */
     double link_bytes_per_ms;   /* between the host and the GPU */
