@@ -169,6 +169,33 @@ double path_open(const struct path *path)
               later(path->store.free, path->atomics.free) - STORE_QUEUE));
 }
 
+/* An access of a request begins at a clock: when its result is there, or it has
+ * arrived. */
+typedef double serve_function(struct path *p, double at,
+                              const struct tape_access *access,
+                              const struct tape_line *lines,
+                              const struct path_request *request);
+
+/* The same of all of a request. */
+static double serve(struct path *p, double at,
+                    const struct path_request *request, serve_function *one)
+{
+    const struct tape_line *lines = request->lines;
+    double there = at;
+    for (uint32_t i = 0; i < request->count; i++) {
+        const struct tape_access *access = &request->accesses[i];
+        there = later(there, one(p, at, access, lines, request));
+        lines += access->pieces;
+    }
+    return there;
+}
+
+/* As many passes of shared memory, or of a load that hits L1. */
+static double pass_clocks(const struct path *p, double passes)
+{
+    return passes * p->gpu->model.shared_pass;
+}
+
 /* ---- beyond L1 ---------------------------------------------------------- */
 
 static unsigned count(uint8_t sectors)
@@ -308,7 +335,7 @@ static double line_clocks(const struct path *p,
                           const struct tape_access *access,
                           const struct tape_line *lines)
 {
-    double words = access->passes * p->gpu->model.shared_pass;
+    double words = pass_clocks(p, access->passes);
     return later(1, later(tag_clocks(lines, access->pieces), words));
 }
 
@@ -338,28 +365,26 @@ static double load_constants(struct path *p, double at, double words)
            p->gpu->model.wait.constant;
 }
 
+static double load(struct path *p, double at, const struct tape_access *access,
+                   const struct tape_line *lines,
+                   const struct path_request *request)
+{
+    if (access->space == PTX_SHARED)
+        return pass(&p->lsu, at, pass_clocks(p, access->passes)) +
+               p->gpu->model.wait.shared;
+    if (access->space == PTX_CONST)
+        return load_constants(p, at, access->passes);
+    return load_lines(p, at, access, lines, request);
+}
+
 double path_load(struct path *path, double at, struct path_request request)
 {
-    const struct tape_line *lines = request.lines;
-    double there = at;
-    for (uint32_t i = 0; i < request.count; i++) {
-        const struct tape_access *access = &request.accesses[i];
-        double clocks = access->passes * path->gpu->model.shared_pass;
-        if (access->space == PTX_SHARED)
-            there = later(there, pass(&path->lsu, at, clocks) +
-                                     path->gpu->model.wait.shared);
-        else if (access->space == PTX_CONST)
-            there = later(there, load_constants(path, at, access->passes));
-        else
-            there = later(there, load_lines(path, at, access, lines, &request));
-        lines += access->pieces;
-    }
-    return there;
+    return serve(path, at, &request, load);
 }
 
 double path_more_passes(struct path *path, double more)
 {
-    return pass(&path->lsu, 0, more * path->gpu->model.shared_pass);
+    return pass(&path->lsu, 0, pass_clocks(path, more));
 }
 
 /* ---- stores ------------------------------------------------------------- */
@@ -421,21 +446,18 @@ static double store_lines(struct path *p, double at,
     return there;
 }
 
+static double store(struct path *p, double at, const struct tape_access *access,
+                    const struct tape_line *lines,
+                    const struct path_request *request)
+{
+    if (access->space == PTX_SHARED)
+        return pass(&p->lsu, at, pass_clocks(p, access->passes));
+    return store_lines(p, at, access, lines, request->block);
+}
+
 double path_store(struct path *path, double at, struct path_request request)
 {
-    const struct tape_line *lines = request.lines;
-    double there = at;
-    for (uint32_t i = 0; i < request.count; i++) {
-        const struct tape_access *access = &request.accesses[i];
-        double clocks = access->passes * path->gpu->model.shared_pass;
-        if (access->space == PTX_SHARED)
-            there = later(there, pass(&path->lsu, at, clocks));
-        else
-            there = later(there,
-                          store_lines(path, at, access, lines, request.block));
-        lines += access->pieces;
-    }
-    return there;
+    return serve(path, at, &request, store);
 }
 
 /* ---- atomics ------------------------------------------------------------ */
@@ -450,7 +472,7 @@ static double shared_atomic(struct path *p, double at,
     double wait = p->gpu->model.wait.shared_atomic;
     if (request->counts)
         turns = access->passes;
-    double clocks = turns * p->gpu->model.shared_pass;
+    double clocks = pass_clocks(p, turns);
     if (request->tries)
         return pass(&p->lsu, at, TRIES * clocks) + wait * (1 + TRIES * turns);
     return pass(&p->lsu, at, clocks) + wait + SHARED_TURN * (turns - 1);
@@ -475,19 +497,17 @@ static double global_atomic(struct path *p, double at,
     return served + p->gpu->model.wait.atomic + ATOMIC_TURN * same;
 }
 
-double path_atomic(struct path *path, double at, struct path_request request,
-                   bool returns)
+static double atomic(struct path *p, double at,
+                     const struct tape_access *access,
+                     const struct tape_line *lines,
+                     const struct path_request *request)
 {
-    const struct tape_line *lines = request.lines;
-    double there = at;
-    for (uint32_t i = 0; i < request.count; i++) {
-        const struct tape_access *access = &request.accesses[i];
-        if (access->space == PTX_SHARED)
-            there = later(there, shared_atomic(path, at, access, &request));
-        else
-            there =
-                later(there, global_atomic(path, at, access, lines, returns));
-        lines += access->pieces;
-    }
-    return there;
+    if (access->space == PTX_SHARED)
+        return shared_atomic(p, at, access, request);
+    return global_atomic(p, at, access, lines, request->returns);
+}
+
+double path_atomic(struct path *path, double at, struct path_request request)
+{
+    return serve(path, at, &request, atomic);
 }

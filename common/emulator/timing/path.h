@@ -50,11 +50,11 @@ struct path_request {
                             * compare-and-swap: ptxas has no other */
     bool counts;           /* atomic of shared memory that adds 1 and has no
                             * result: lanes that share an address do one */
+    bool returns;          /* atomic of global memory: with its result */
 };
 double path_load(struct path *path, double at, struct path_request request);
 double path_store(struct path *path, double at, struct path_request request);
-double path_atomic(struct path *path, double at, struct path_request request,
-                   bool returns);
+double path_atomic(struct path *path, double at, struct path_request request);
 /* A load that ptxas has made part of a request of so many passes: how many
  * more it takes. */
 double path_more_passes(struct path *path, double more);

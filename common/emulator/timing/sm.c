@@ -272,7 +272,8 @@ static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
     bool shared = request.accesses->space == PTX_SHARED;
     request.tries = shared && is_tried(insn);
     request.counts = shared && counts(sm, w, s, insn);
-    double done = path_atomic(sm->path, at, request, insn->detail->returns);
+    request.returns = insn->detail->returns;
+    double done = path_atomic(sm->path, at, request);
     if (request.tries)
         at = done = try_memory(w, at, done, request.accesses);
     w->stored = later(w->stored, done);
