@@ -380,8 +380,10 @@ static bool goes_on(const struct tape_writer *w, const struct code *code,
                     uint32_t from, uint32_t mask)
 {
     uint32_t count = w->tape.run_count;
-    const struct tape_run *last = w->tape.runs + count - 1;
-    return count && last->to == from && last->function == code->index &&
+    if (!count)
+        return false;
+    const struct tape_run *last = &w->tape.runs[count - 1];
+    return last->to == from && last->function == code->index &&
            w->mask == mask && !(w->is_marked && w->mark.runs == count);
 }
 
