@@ -164,15 +164,18 @@ struct tapes *tapes_begin(struct tape_size size, struct tape_budget budget)
 
 /* ---- which blocks stay -------------------------------------------------- */
 
+static void warp_free(struct tape_warp *w)
+{
+    free(w->runs);
+    free(w->accesses);
+    free(w->lines);
+}
+
 static void block_free(struct tape_block *b)
 {
-    for (uint32_t i = 0; b && i < b->warp_count; i++) {
-        free(b->writers[i].tape.runs);
-        free(b->writers[i].tape.accesses);
-        free(b->writers[i].tape.lines);
-    }
-    if (b)
-        touches_free(&b->touches);
+    for (uint32_t i = 0; i < b->warp_count; i++)
+        warp_free(&b->writers[i].tape);
+    touches_free(&b->touches);
     free(b);
 }
 
@@ -901,11 +904,8 @@ void tapes_end(struct tapes *t)
 
 static void tape_free(struct tape *tape)
 {
-    for (uint32_t i = 0; i < tape->warp_count; i++) {
-        free(tape->warps[i].runs);
-        free(tape->warps[i].accesses);
-        free(tape->warps[i].lines);
-    }
+    for (uint32_t i = 0; i < tape->warp_count; i++)
+        warp_free(&tape->warps[i]);
     free(tape->warps);
 }
 
