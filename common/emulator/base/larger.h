@@ -1,4 +1,4 @@
-/* larger.h - of two counts the larger one. */
+/* larger.h - of two counts the larger one, or the smaller. */
 #ifndef LARGER_H
 #define LARGER_H
 
@@ -7,6 +7,11 @@
 static inline uint64_t larger(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
+}
+
+static inline uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
 }
 
 #endif

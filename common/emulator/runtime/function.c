@@ -5,17 +5,13 @@
  * fewer, so they do not limit occupancy here.
  * Source: CUDA Runtime API reference, "Execution Control" and "Occupancy".
  */
-#include "base/options.h"
+#include "base/larger.h"
 #include "base/limits.h"
+#include "base/options.h"
 #include "function.h"
 #include "register.h"
 
 enum { MAX_REGISTERS = 255 };
-
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
 
 int function_resident_blocks(const struct device_kernel *kernel,
                              uint32_t block_threads, size_t dynamic_shared)

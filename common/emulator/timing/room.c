@@ -22,11 +22,6 @@ static uint64_t round_up(uint64_t n, uint64_t unit)
     return (n + unit - 1) / unit * unit;
 }
 
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 static uint64_t warps_of(struct room_block block)
 {
     return round_up(block.threads, WARP_SIZE) / WARP_SIZE;

@@ -87,11 +87,6 @@ struct tape_keeper {
 
 /* ---- begin -------------------------------------------------------------- */
 
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Of the multiprocessors with the most blocks the middle one: not at an edge
  * of the grid. */
 static uint32_t middle_of(uint64_t blocks, uint32_t multiprocessors)
