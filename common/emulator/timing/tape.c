@@ -837,8 +837,7 @@ static void take_touches(struct tapes *t, struct tape_keeper *k)
     k->touches.list = NULL;
 }
 
-/* Of the sampled multiprocessor: so many blocks there are. */
-static uint64_t sample_size(const struct tapes *t)
+uint64_t tapes_sample_size(const struct tapes *t)
 {
     return (t->block_count - t->sample + t->multiprocessors - 1) /
            t->multiprocessors;
@@ -890,7 +889,8 @@ void tapes_end(struct tapes *t)
     t->sampled = k->sampled;
     t->sample = busiest(k)->multiprocessor;
     t->failed = k->failed || !take_tapes(t, t->sampled ? busiest(k) : &k->all);
-    t->complete = t->count == (t->sampled ? sample_size(t) : t->block_count);
+    t->complete =
+        t->count == (t->sampled ? tapes_sample_size(t) : t->block_count);
     find_hot(t, k);
     take_touches(t, k);
     keeper_free(k);

@@ -147,6 +147,10 @@ struct tapes *tapes_begin(struct tape_size size, struct tape_budget budget);
 void tapes_end(struct tapes *tapes);
 void tapes_free(struct tapes *tapes); /* NULL: nothing */
 
+/* Of sampled tapes: how many blocks their multiprocessor has, with tapes or
+ * not. */
+uint64_t tapes_sample_size(const struct tapes *tapes);
+
 /* Is the line in the sample of which one in rate (a power of 2) is taken? */
 bool tape_samples(uint64_t line, uint64_t rate);
 

@@ -127,11 +127,9 @@ static void add_missing_blocks(struct model *m)
     const struct tapes *tapes = m->launch->tapes;
     if (!tapes->sampled || tapes->complete)
         return;
-    uint64_t own =
-        (tapes->block_count - tapes->sample + m->active - 1) / m->active;
     double each = all_instructions(tapes) / (double)tapes->block_count;
-    if (own > m->block_count)
-        m->instructions += each * (double)(own - m->block_count);
+    m->instructions +=
+        each * (double)(tapes_sample_size(tapes) - m->block_count);
 }
 
 /* ---- what the model does not know --------------------------------------- */
@@ -354,13 +352,6 @@ static void model_end(struct model *m)
     free(m->blocks);
 }
 
-static uint32_t active_of(const struct gpu *gpu, const struct tapes *tapes)
-{
-    return tapes->block_count < gpu->multiprocessors
-               ? (uint32_t)tapes->block_count
-               : gpu->multiprocessors;
-}
-
 struct timing timing_of(const struct gpu *gpu,
                         const struct timing_launch *launch)
 {
@@ -373,7 +364,7 @@ struct timing timing_of(const struct gpu *gpu,
         warn(&m, TIMING_MEMORY);
         return m.timing;
     }
-    m.active = active_of(gpu, launch->tapes);
+    m.active = launch->tapes->multiprocessors;
     if (launch->waited && reaches_by(launch->program, looks_past_l1))
         warn(&m, TIMING_WAITS);
     warn_of_the_unknown(&m);
