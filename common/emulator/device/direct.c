@@ -193,7 +193,6 @@ static struct timing time_launch(const struct launch *l,
         l->recorded_for,
         &(struct timing_launch){
             .program = program,
-            .grid = l->grid,
             .block = l->block,
             .shared_bytes =
                 program ? program->static_shared + l->dynamic_shared : 0,

@@ -18,7 +18,6 @@ static void deal_one(struct deal *d, struct ready *free, size_t block,
 {
     struct ready_entry place = ready_take(free);
     d->who[block] = place.who % multiprocessors;
-    d->average += work;
     place.time += work;
     if (place.time > d->longest) {
         d->longest = place.time;
@@ -37,7 +36,6 @@ struct deal deal_blocks(const uint64_t *work, size_t count,
         ready_add(free_places, (struct ready_entry){0, i});
     for (size_t i = 0; free_places && d.who && i < count; i++)
         deal_one(&d, free_places, i, (double)work[i], multiprocessors);
-    d.average /= count < all ? (double)count : all;
     free(free_places);
     return d;
 }

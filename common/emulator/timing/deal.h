@@ -14,8 +14,7 @@
 struct deal {
     uint32_t *who;  /* [block]: its multiprocessor */
     uint32_t last;  /* the one that ends last */
-    double longest; /* work that it has behind it then, and */
-    double average; /* what each would have if all ended together */
+    double longest; /* work that it has behind it then */
 };
 
 /* who is NULL: out of memory.  work: [count] of blocks, in their order. */

@@ -73,7 +73,7 @@ struct path {
     double *misses; /* ring: when the last so many sectors arrive */
     uint32_t miss_count, miss_next;
     double missing; /* sectors that L2 lacks and were not yet told */
-    double l2_sectors, dram_sectors;
+    double dram_sectors;
 };
 
 static double later(double a, double b)
@@ -151,7 +151,6 @@ struct path_busy path_busy(const struct path *path)
         .l2 = later(path->read.busy, path->store.busy),
         .dram = path->dram.busy,
         .atomics = path->atomics.busy,
-        .l2_sectors = path->l2_sectors,
         .dram_sectors = path->dram_sectors,
     };
 }
@@ -261,7 +260,6 @@ static double fetch(struct path *p, double at, uint64_t line, uint8_t sectors)
     double asked = later(at, *place);
     double served = pass(&p->read, asked, read_clocks(p, count(sectors)));
     double there = served + p->gpu->model.wait.l2 + detour(line);
-    p->l2_sectors += count(sectors);
     uint8_t missing = from_memory(p, line, sectors);
     if (missing) {
         there = pass(&p->dram, served, pairs(missing) * p->dram_pair) +
@@ -425,7 +423,6 @@ static double store_line(struct path *p, double at,
              pairs(missing) * (p->dram_store_pair + (part ? p->dram_pair : 0)));
         p->dram_sectors += count(missing);
     }
-    p->l2_sectors += sectors;
     return served + p->gpu->model.wait.l2;
 }
 
@@ -493,7 +490,6 @@ static double global_atomic(struct path *p, double at,
     double begun = pass(&p->lsu, at, line_clocks(p, access, lines));
     double served =
         pass(&p->atomics, begun, later(clocks, updates * p->atomic_unit));
-    p->l2_sectors += sectors;
     return served + p->gpu->model.wait.atomic + ATOMIC_TURN * same;
 }
 

@@ -28,7 +28,7 @@ struct path_share {
 struct path_busy {
     double lsu;            /* requests and passes */
     double l2, dram, atomics;
-    double l2_sectors, dram_sectors;
+    double dram_sectors;
 };
 
 struct path;

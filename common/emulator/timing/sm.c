@@ -41,7 +41,6 @@ struct warp {
     double *ready;         /* [REGION_ENTRIES]: the scoreboard */
     double last_ready;     /* of them, ever */
     double stored;         /* its stores and atomics have arrived */
-    double arrived;        /* at a barrier */
     double passes, loaded; /* of the load before */
     unsigned scheduler;
     bool parts;        /* the region began with other lanes */
@@ -369,7 +368,6 @@ static void release(struct sm *sm, struct place *place, double at)
         if (!w->waits)
             continue;
         w->waits = false;
-        sm->played->barriers += at - w->arrived;
         ready_add(&sm->ready, (struct ready_entry){at, place->first + i});
     }
 }
@@ -380,7 +378,6 @@ static void arrive(struct sm *sm, struct warp *w, double at)
     sm->barrier_unit =
         later(sm->barrier_unit, at) + sm->task->gpu->model.wait.barrier_warp;
     w->waits = true;
-    w->arrived = at;
     if (++place->waiting == place->live)
         release(sm, place,
                 sm->barrier_unit + sm->task->gpu->model.wait.barrier);

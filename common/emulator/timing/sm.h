@@ -29,7 +29,6 @@ struct sm_played {
     double clocks;               /* until the last block, or step, was done */
     double issue;                /* of those, of the busiest scheduler */
     double pipe;                 /* and of the busiest pipe */
-    double barriers;             /* waits of all warps at barriers, together */
     struct path_busy path;
     uint64_t steps;
     uint64_t instructions;       /* of the tapes, so far */

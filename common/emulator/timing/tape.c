@@ -314,7 +314,6 @@ static void add_work(const struct tape_block *b, uint64_t sectors)
     if (shelf)
         shelf->instructions += instructions;
     work->sectors += sectors;
-    work->most_instructions = larger(work->most_instructions, instructions);
 }
 
 static void raise_touch_rate(struct tape_keeper *k)

@@ -83,15 +83,15 @@ struct tape {
 /* The work of so many blocks as stand side by side. */
 struct tape_work {
     uint64_t instructions, sectors; /* of all */
-    uint64_t most_instructions;     /* of one block */
 };
 
 /* A block touched a line of global memory.  Only of a sample of lines: those
  * for which tape_samples(). */
 struct tape_touch {
     uint64_t block, line;
-    uint32_t loads, changes;   /* requests: loads; stores and atomics */
-    uint8_t loaded, changed;   /* parts of 32 bytes */
+    uint32_t loads;            /* requests */
+    uint8_t loaded, changed;   /* parts of 32 bytes; changed: by stores and
+                                * atomics */
 };
 
 /* Of atomics on global memory: the part of 32 bytes that has the most, and the

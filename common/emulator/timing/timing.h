@@ -66,7 +66,7 @@ struct timing {
 
 struct timing_launch {
     const struct program *program;
-    struct dims grid, block;
+    struct dims block;
     uint32_t shared_bytes;    /* of a block, static and dynamic */
     const struct tapes *tapes;
     const struct counters *counters;

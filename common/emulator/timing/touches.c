@@ -76,7 +76,6 @@ bool touches_add(struct touches *t, uint64_t block,
         t->index[slot] = (uint32_t)t->count;
     }
     touch->loads += !changes;
-    touch->changes += changes;
     *(changes ? &touch->changed : &touch->loaded) |= line->sectors;
     return true;
 }

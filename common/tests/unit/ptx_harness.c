@@ -158,7 +158,6 @@ static void take_time(struct ptx_run *run, struct launch *l,
     run->timing = timing_of(
         run->timed,
         &(struct timing_launch){.program = l->kernel->program,
-                                .grid = l->grid,
                                 .block = l->block,
                                 .shared_bytes = l->kernel->static_shared +
                                                 l->dynamic_shared,
