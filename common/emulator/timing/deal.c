@@ -29,12 +29,14 @@ static void deal_one(struct deal *d, struct ready *free, size_t block,
 struct deal deal_blocks(const uint64_t *work, size_t count,
                         uint32_t multiprocessors, uint32_t places)
 {
-    struct deal d = {.who = calloc(count, sizeof *d.who)};
+    struct deal d = {.who = NULL};
     struct ready *free_places = calloc(1, sizeof *free_places);
     uint32_t all = place_count(multiprocessors, places);
-    for (uint32_t i = 0; free_places && i < all; i++)
+    if (free_places)
+        d.who = calloc(count, sizeof *d.who);
+    for (uint32_t i = 0; d.who && i < all; i++)
         ready_add(free_places, (struct ready_entry){0, i});
-    for (size_t i = 0; free_places && d.who && i < count; i++)
+    for (size_t i = 0; d.who && i < count; i++)
         deal_one(&d, free_places, i, (double)work[i], multiprocessors);
     free(free_places);
     return d;
