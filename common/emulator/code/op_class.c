@@ -24,3 +24,16 @@ const struct op_class *op_class(uint16_t op)
 {
     return &classes[class_of[op]];
 }
+
+bool program_reaches(const struct program *program,
+                     bool (*is_like_this)(const struct insn *))
+{
+    for (uint32_t i = 0; i < program->wanted_count; i++) {
+        const struct code *code = program->functions[program->wanted[i]];
+        for (uint32_t pc = 0; pc < code->insn_count; pc++)
+            if (op_reaches_global(code->insns[pc].op) &&
+                is_like_this(&code->insns[pc]))
+                return true;
+    }
+    return false;
+}

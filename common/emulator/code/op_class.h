@@ -74,6 +74,10 @@ static inline bool op_reaches_global(uint16_t op)
     return space == PTX_GLOBAL || space == PTX_GENERIC;
 }
 
+/* Does a program have an access to global memory that is like this? */
+bool program_reaches(const struct program *program,
+                     bool (*is_like_this)(const struct insn *));
+
 /* Does it read and write memory as one access? */
 static inline bool op_updates(uint16_t op)
 {

@@ -26,24 +26,10 @@ enum { DRIFT = 3 };
 
 enum { PIECE_LINES = TAPE_PIECE_BYTES / TAPE_LINE_BYTES };
 
-static bool updates_global(const struct insn *insn)
+static bool adds_floats(const struct insn *insn)
 {
-    return op_updates(insn->op) && op_reaches_global(insn->op);
-}
-
-/* Is there an addition of floats to global memory? */
-static bool adds_floats(const struct program *program)
-{
-    for (uint32_t i = 0; i < program->wanted_count; i++) {
-        const struct code *code = program->functions[program->wanted[i]];
-        for (uint32_t pc = 0; pc < code->insn_count; pc++) {
-            enum ptx_type type = code->insns[pc].detail->type;
-            if (updates_global(&code->insns[pc]) &&
-                (type == PTX_F32 || type == PTX_F64))
-                return true;
-        }
-    }
-    return false;
+    enum ptx_type type = insn->detail->type;
+    return op_updates(insn->op) && (type == PTX_F32 || type == PTX_F64);
 }
 
 /* ---- the updates of blocks that run at the same time -------------------- */
@@ -154,7 +140,7 @@ double hot_us(const struct gpu *gpu, const struct program *program,
     if (!tapes->atomic_requests)
         return 0;
     struct pieces p = {0};
-    bool floats = adds_floats(program);
+    bool floats = program_reaches(program, adds_floats);
     double turns = all_turns(program, tapes, own, &p);
     bool meet = floats && p.meeting > p.all / 2;
     double one = (double)tapes->hot.serial * (floats ? FLOAT_TURN : 1);

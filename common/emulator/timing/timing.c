@@ -176,20 +176,6 @@ static bool called(const struct model *m, uint32_t function)
     return false;
 }
 
-/* Does the program have an access to global memory that is like this? */
-static bool reaches_by(const struct program *program,
-                       bool (*is_like_this)(const struct insn *))
-{
-    for (uint32_t i = 0; i < program->wanted_count; i++) {
-        const struct code *code = program->functions[program->wanted[i]];
-        for (uint32_t pc = 0; pc < code->insn_count; pc++)
-            if (op_reaches_global(code->insns[pc].op) &&
-                is_like_this(&code->insns[pc]))
-                return true;
-    }
-    return false;
-}
-
 /* May it see what other blocks did, while they run? */
 static bool looks_past_l1(const struct insn *insn)
 {
@@ -215,7 +201,7 @@ static void warn_of_the_unknown(struct model *m)
     if (c->local_load_requests + c->local_store_requests)
         warn(m, TIMING_LOCAL);
     if (m->launch->tapes->atomic_requests &&
-        reaches_by(program, compares_and_swaps))
+        program_reaches(program, compares_and_swaps))
         warn(m, TIMING_TRIES);
 }
 
@@ -365,7 +351,7 @@ struct timing timing_of(const struct gpu *gpu,
         return m.timing;
     }
     m.active = launch->tapes->multiprocessors;
-    if (launch->waited && reaches_by(launch->program, looks_past_l1))
+    if (launch->waited && program_reaches(launch->program, looks_past_l1))
         warn(&m, TIMING_WAITS);
     warn_of_the_unknown(&m);
     if (!model_play(&m))
