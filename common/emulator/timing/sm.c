@@ -184,11 +184,17 @@ static struct path_request request_of(const struct warp *w,
     };
 }
 
-static const struct insn *insn_of(const struct sm *sm, const struct warp *w,
+static const struct code *code_of(const struct sm *sm, const struct warp *w,
                                   const struct step *s)
 {
     const struct tape_run *run = &w->tape->runs[w->first + s->turn];
-    return &sm->task->program->functions[run->function]->insns[s->pc];
+    return sm->task->program->functions[run->function];
+}
+
+static const struct insn *insn_of(const struct sm *sm, const struct warp *w,
+                                  const struct step *s)
+{
+    return &code_of(sm, w, s)->insns[s->pc];
 }
 
 /* Shared memory adds ints of 32 bits, and swaps; the rest is a loop. */
@@ -208,12 +214,10 @@ static bool is_one(const struct code *code, uint32_t slot)
     return false;
 }
 
-static bool counts(const struct sm *sm, const struct warp *w,
-                   const struct step *s, const struct insn *insn)
+static bool counts(const struct code *code, const struct insn *insn)
 {
-    const struct tape_run *run = &w->tape->runs[w->first + s->turn];
     return !insn->detail->returns && insn->detail->atomic == ATOMIC_ADD &&
-           is_one(sm->task->program->functions[run->function], insn->b);
+           is_one(code, insn->b);
 }
 
 /* A load that shares the request of the one before it. */
@@ -270,7 +274,7 @@ static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
     const struct insn *insn = insn_of(sm, w, s);
     bool shared = request.accesses->space == PTX_SHARED;
     request.tries = shared && is_tried(insn);
-    request.counts = shared && counts(sm, w, s, insn);
+    request.counts = shared && counts(code_of(sm, w, s), insn);
     request.returns = insn->detail->returns;
     double done = path_atomic(sm->path, at, request);
     if (request.tries)
