@@ -14,8 +14,8 @@ uint16_t region_latency(enum pipe pipe, const struct gpu *gpu)
 {
     switch (pipe) {
     case PIPE_DOUBLE: return (uint16_t)gpu->model.wait.in_double;
-    case PIPE_SPECIAL:
-    case PIPE_CONVERT: return (uint16_t)gpu->model.wait.special;
+    case PIPE_SPECIAL: return (uint16_t)gpu->model.wait.special;
+    case PIPE_CONVERT: return (uint16_t)gpu->model.wait.convert;
     case PIPE_SHUFFLE: return (uint16_t)gpu->model.wait.shuffle;
     default: return (uint16_t)gpu->model.wait.arithmetic;
     }
