@@ -93,7 +93,7 @@ function limits() {
     field("least_launch_ms", rounded(need("launch_1_32") / 1e3), "launch_1_32")
 }
 
-# What a load takes that DRAM answers, without misses of the tables of pages.
+# Of DRAM: without misses of the tables of pages.
 function waits() {
     open_group("wait")
     same("arithmetic", "fma_f32_latency")
@@ -158,7 +158,7 @@ function whole() {
     same("dram_store_bytes_per_us", "write_1024_MiB")
 }
 
-# The last three by lines through two sizes each.
+# Blocks, warps and arrays by lines through two sizes each.
 function launches() {
     same("launch_us", "launch_1_32")
     grew = need("blocks_1351680_of_32") - need("blocks_337920_of_32")
