@@ -1,4 +1,5 @@
-/* larger.h - of two counts the larger one, or the smaller. */
+/* larger.h - of two counts the larger one, or the smaller; of two times the
+ * later one. */
 #ifndef LARGER_H
 #define LARGER_H
 
@@ -12,6 +13,11 @@ static inline uint64_t larger(uint64_t a, uint64_t b)
 static inline uint64_t smaller(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
+}
+
+static inline double later(double a, double b)
+{
+    return a > b ? a : b;
 }
 
 #endif

@@ -11,14 +11,15 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/larger.h"
 #include "base/options.h"
 #include "direct.h"
 #include "machine/builtins.h"
 #include "machine/launch.h"
 #include "memory/memory.h"
 #include "report.h"
-#include "timed.h"
 #include "tell/events.h"
+#include "timed.h"
 
 /* ---- code --------------------------------------------------------------- */
 
@@ -106,11 +107,6 @@ cudaError_t device_find_variable(device_module module, const char *name,
 
 /* ---- launches ----------------------------------------------------------- */
 
-static double longer(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 /* The least clocks for the longest warp, the busiest block, and all that was
  * counted, evenly over the GPU; and what a launch costs that does nothing. */
 static double busy_ms(const struct counters *c)
@@ -119,12 +115,12 @@ static double busy_ms(const struct counters *c)
     double all = gpu->multiprocessors, issue = gpu->warp_schedulers,
            sectors = gpu->l1_sectors_per_clock;
     double clocks = (double)c->max_warp_instructions;
-    clocks = longer(clocks, (double)c->max_block_instructions / issue);
-    clocks = longer(clocks, (double)c->warp_instructions / (all * issue));
-    clocks = longer(clocks, (double)c->max_block_sectors / sectors);
-    clocks = longer(clocks,
-                    (double)(c->global_load_sectors + c->global_store_sectors) /
-                        (all * sectors));
+    clocks = later(clocks, (double)c->max_block_instructions / issue);
+    clocks = later(clocks, (double)c->warp_instructions / (all * issue));
+    clocks = later(clocks, (double)c->max_block_sectors / sectors);
+    clocks = later(clocks,
+                   (double)(c->global_load_sectors + c->global_store_sectors) /
+                       (all * sectors));
     return gpu->least_launch_ms + clocks / gpu->clock_khz;
 }
 

@@ -6,6 +6,8 @@
  */
 #include "path.h"
 
+#include "base/larger.h"
+
 #include <stdlib.h>
 
 enum { PAIR = 64, L1_WAYS = 16, TAG_BANKS = 4 };
@@ -75,11 +77,6 @@ struct path {
     double missing; /* sectors that L2 lacks and were not yet told */
     double dram_sectors;
 };
-
-static double later(double a, double b)
-{
-    return a > b ? a : b;
-}
 
 /* When a piece of work of so many clocks has gone through. */
 static double pass(struct queue *queue, double at, double clocks)

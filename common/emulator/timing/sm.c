@@ -5,6 +5,8 @@
  * before LSU other than LSU itself.
  */
 #include "sm.h"
+
+#include "base/larger.h"
 #include "ready.h"
 
 #include <stdlib.h>
@@ -73,11 +75,6 @@ struct sm {
     double now;
     struct sm_played *played;
 };
-
-static double later(double a, double b)
-{
-    return a > b ? a : b;
-}
 
 /* ---- what comes next of a warp ------------------------------------------ */
 
