@@ -139,17 +139,11 @@ static int run_script(const char *const *argv)
     return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : ONE_FAILED;
 }
 
-static bool build_file(char path[PUBLISH_PATH], const char *name)
-{
-    const char *build = getenv("BUILD");
-    return publish_path(path, "%s/%s", build && *build ? build : "build", name);
-}
-
 static bool has_gpu(void)
 {
     char path[PUBLISH_PATH];
     const char *argv[] = {path, "--gpu", NULL};
-    return build_file(path, "bin/replay") && run_script(argv) == 0;
+    return publish_built(path, "bin/replay") && run_script(argv) == 0;
 }
 
 static bool measure(const char *out)

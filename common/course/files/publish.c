@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
@@ -29,6 +30,12 @@ bool publish_path(char path[PUBLISH_PATH], const char *format, ...)
         return true;
     errno = ENAMETOOLONG;
     return told("use", path);
+}
+
+bool publish_built(char path[PUBLISH_PATH], const char *name)
+{
+    const char *build = getenv("BUILD");
+    return publish_path(path, "%s/%s", build && *build ? build : "build", name);
 }
 
 /* Bytes of path before its last name. */

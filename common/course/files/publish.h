@@ -40,6 +40,9 @@ bool publish_folder(const char *path);
 bool publish_path(char path[PUBLISH_PATH], const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* NAME in the folder where all is built: BUILD, or build. */
+bool publish_built(char path[PUBLISH_PATH], const char *name);
+
 /* Removes a folder with all in it; links in it are removed, not followed. */
 bool publish_remove(const char *path);
 

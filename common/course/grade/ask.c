@@ -54,16 +54,14 @@ static bool add_sandbox(struct course *course)
 bool ask(const struct asked *asked, struct course *course,
          struct course *before)
 {
-    const char *build = getenv("BUILD");
     char path[PUBLISH_PATH];
     course_read(before, asked->out);
     *course = (struct course){.folder = asked->folder ? asked->folder
                                                       : before->folder,
                               .sandbox = asked->sandbox};
     choose_seed(asked, course, before);
-    return publish_path(path, "%s/edition.txt",
-                        build && *build ? build : "build") &&
-           edition_read(course, path) && add_sandbox(course);
+    return publish_built(path, "edition.txt") && edition_read(course, path) &&
+           add_sandbox(course);
 }
 
 /* ---- in words ------------------------------------------------------------ */

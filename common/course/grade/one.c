@@ -170,12 +170,6 @@ static bool compile(struct one *one)
 
 /* ---- the grader ---------------------------------------------------------- */
 
-static const char *build_folder(void)
-{
-    const char *build = getenv("BUILD");
-    return build && *build ? build : "build";
-}
-
 static bool read_check(struct one *one)
 {
     char path[PUBLISH_PATH];
@@ -211,7 +205,7 @@ static bool grade_once(struct one *one)
     if (!share(one, shared))
         argv[sizeof argv / sizeof *argv - 3] = NULL;
     snprintf(seed, sizeof seed, "%" PRIu64, one->course.seed);
-    if (!publish_path(grader, "%s/bin/grader", build_folder()) ||
+    if (!publish_built(grader, "bin/grader") ||
         !run(one, "the grader", "grader.said", argv, &status))
         return false;
     if (WIFSIGNALED(status) || WEXITSTATUS(status) > 1)

@@ -366,12 +366,9 @@ static void say_summary(const char *out, size_t anew, size_t gone)
 static const char *own_edition(void)
 {
     static char text[DIGEST_TEXT];
-    const char *build = getenv("BUILD");
     char path[PUBLISH_PATH], line[256];
     struct digest digest;
-    FILE *file = publish_path(path, "%s/edition.txt", build ? build : "build")
-                     ? fopen(path, "re")
-                     : NULL;
+    FILE *file = publish_built(path, "edition.txt") ? fopen(path, "re") : NULL;
     if (!file)
         return text;
     digest_begin(&digest);
