@@ -62,7 +62,6 @@ struct step {
 
 struct region {
     uint32_t count;
-    uint32_t runs;     /* runs that begin in it */
     struct step steps[];
 };
 

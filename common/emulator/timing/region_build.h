@@ -75,8 +75,6 @@ struct build {
     bool starved;       /* out of memory, or of numbers for values */
 };
 
-enum { MOST_NODES = 3000 };
-
 /* Nodes and values of the pieces, and what stays of them at their end.
  * behind: where the warp goes on. */
 bool region_nodes(struct build *b, const struct region_piece *pieces,
