@@ -142,21 +142,14 @@ enum special {
 };
 
 /* What a warp waits for. */
-#define WAITS(X)                                                              \
-    X(ARITHMETIC, arithmetic) /* results of simple instructions */            \
-    X(DOUBLE, double)         /* of arithmetic in double precision */         \
-    X(SPECIAL, special)       /* of approximations and conversions */         \
-    X(SHUFFLE, shuffle)       /* from other lanes */                          \
-    X(SHARED, shared)         /* loads from shared or local memory */         \
-    X(GLOBAL, global)         /* loads from global memory */                  \
-    X(ATOMIC, atomic)         /* of global memory */                          \
-    X(BARRIER, barriers)
-
 enum wait_kind {
-#define X(ID, name) WAIT_##ID,
-    WAITS(X)
-#undef X
-    WAIT_KINDS
+    WAIT_ARITHMETIC, /* results of simple instructions */
+    WAIT_DOUBLE,     /* of arithmetic in double precision */
+    WAIT_SPECIAL,    /* of approximations and conversions */
+    WAIT_SHUFFLE,    /* from other lanes */
+    WAIT_SHARED,     /* loads from shared or local memory */
+    WAIT_GLOBAL,     /* loads from global memory */
+    WAIT_ATOMIC      /* of global memory */
 };
 
 enum { MAX_PRODUCTS = 4 };

@@ -22,13 +22,12 @@ enum op_role {
     ROLE_MEETS     /* its warp waits for others of the block */
 };
 
-/* What ptxas makes of a division: an approximation and steps of Newton's. */
+/* A division is several instructions of ptxas's: region_cost.c says which. */
 enum { DIVIDE_STEPS = 8 };
 
 /*    class          waited as   steps         role           space
- * waited as: of enum wait_kind, by who needs the result, steps times; more
- * than one step: for an approximation first.  0: ptxas gets it for nothing,
- * as parameters and copies. */
+ * waited as: of enum wait_kind, by who needs the result.  steps: 0: ptxas gets
+ * it for nothing, as parameters and copies; more than one: it is several. */
 #define OP_CLASSES(X)                                                        \
     X(PLAIN,         ARITHMETIC, 1,            ROLE_COMPUTES, PTX_REG)       \
     X(FREE,          ARITHMETIC, 0,            ROLE_COMPUTES, PTX_REG)       \
