@@ -41,7 +41,7 @@ static void add_wide(struct region_cost *cost, const struct gpu *gpu,
 /* ---- what is several ---------------------------------------------------- */
 
 struct expansion {
-    uint16_t op;
+    uint16_t of; /* of ops.def, or of the library's functions */
     struct {
         uint8_t pipe, issues, chain; /* issues 0: no such part */
     } part[COST_PARTS];
@@ -151,16 +151,9 @@ static const struct expansion expansions[] = {
     {OP_mov_clock64, {{PIPE_NONE, 4, 4}}},
 };
 
-/* Of the mathematical library: nvcc has it inlined. */
-struct library_cost {
-    uint16_t builtin;
-    struct {
-        uint8_t pipe, issues, chain;
-    } part[COST_PARTS];
-};
-
-/* Counts of ALU, conversions, approximations, FMA; for double precision of
- * constants that are fetched, ALU, approximations, DOUBLE. */
+/* The mathematical library, which nvcc has inlined: counts of ALU,
+ * conversions, approximations, FMA; for double precision of constants that are
+ * fetched, ALU, approximations, DOUBLE. */
 #define SINGLE(id, alu, cvt, sfu, fma)                                         \
     {BUILTIN_nv_##id##f,                                                       \
      {ALU(alu, (alu) / 2 + 1), CVT(cvt), SFU(sfu), FMA(fma, (fma)*7 / 8)}},
@@ -175,7 +168,7 @@ struct library_cost {
       DBL(dbl, (dbl)*7 / 8)}},
 
 /* clang-format off */
-static const struct library_cost library[] = {
+static const struct expansion library[] = {
     WITH_WAY(sin, 12, 1, 9, 11) WITH_WAY(cos, 12, 1, 9, 11)
     SINGLE(tan, 14, 1, 1, 12) WITH_WAY(sincos, 18, 1, 8, 18)
     SINGLE(asin, 8, 0, 1, 16) SINGLE(acos, 9, 0, 1, 16)
@@ -231,16 +224,27 @@ static const struct library_cost library[] = {
 };
 /* clang-format on */
 
+/* No parts: it is not in the table, of so many bytes. */
+static struct region_cost expanded(const struct expansion *table, size_t bytes,
+                                   uint16_t of, const struct gpu *gpu)
+{
+    struct region_cost cost = {.count = 0};
+    const struct expansion *end = table + bytes / sizeof *table;
+    while (table < end && table->of != of)
+        table++;
+    for (unsigned k = 0; table < end && k < COST_PARTS; k++)
+        if (table->part[k].issues)
+            add_wide(&cost, gpu, table->part[k].pipe, table->part[k].issues,
+                     table->part[k].chain);
+    return cost;
+}
+
 /* Those that are not in the table take bits apart. */
 static struct region_cost of_library(enum builtin builtin,
                                      const struct gpu *gpu)
 {
-    struct region_cost cost = {.count = 0};
-    for (size_t i = 0; i < sizeof library / sizeof *library; i++)
-        for (unsigned k = 0; k < COST_PARTS; k++)
-            if (library[i].builtin == builtin && library[i].part[k].issues)
-                add_wide(&cost, gpu, library[i].part[k].pipe,
-                         library[i].part[k].issues, library[i].part[k].chain);
+    struct region_cost cost =
+        expanded(library, sizeof library, (uint16_t)builtin, gpu);
     if (!cost.count)
         add_wide(&cost, gpu, PIPE_ALU, 12, 8);
     return cost;
@@ -280,17 +284,6 @@ static struct region_cost plain(const struct insn *insn, const struct gpu *gpu)
         add_wide(&cost, gpu, PIPE_ALU, 2, 2);
     else
         add(&cost, gpu, PIPE_ALU, 1);
-    return cost;
-}
-
-static struct region_cost expanded(const struct expansion *expansion,
-                                   const struct gpu *gpu)
-{
-    struct region_cost cost = {.count = 0};
-    for (unsigned k = 0; k < COST_PARTS; k++)
-        if (expansion->part[k].issues)
-            add_wide(&cost, gpu, expansion->part[k].pipe,
-                     expansion->part[k].issues, expansion->part[k].chain);
     return cost;
 }
 
@@ -335,29 +328,24 @@ struct region_cost region_cost_special(const struct gpu *gpu)
 
 struct region_cost region_cost(const struct insn *insn, const struct gpu *gpu)
 {
-    struct region_cost none = {.count = 0};
+    struct region_cost cost = {.count = 0};
     if (insn->flags & INSN_MICRO)
-        return none;
+        return cost;
     if (insn->op == OP_call && insn->detail->call &&
         insn->detail->call->builtin != BUILTIN_NONE)
         return of_library(insn->detail->call->builtin, gpu);
-    if (insn->op == OP_ld_param) {
-        add(&none, gpu, PIPE_NONE, 1);
-        none.part[0].latency = region_latency(PIPE_SPECIAL, gpu);
-        return none;
-    }
+    if (insn->op == OP_ld_param)
+        return region_cost_special(gpu);
     if (insn->op == OP_cvt_any)
         return conversion(insn, gpu);
     if ((insn->op == OP_ex2_f32 || insn->op == OP_lg2_f32 ||
          insn->op == OP_rsqrt_f32) &&
         has_type(insn, ".ftz")) {
-        add(&none, gpu, PIPE_SPECIAL, 1);
-        return none;
+        add(&cost, gpu, PIPE_SPECIAL, 1);
+        return cost;
     }
-    for (size_t i = 0; i < sizeof expansions / sizeof *expansions; i++)
-        if (expansions[i].op == insn->op)
-            return expanded(&expansions[i], gpu);
-    if (!op_class(insn->op)->steps)
-        return none;
+    cost = expanded(expansions, sizeof expansions, insn->op, gpu);
+    if (cost.count || !op_class(insn->op)->steps)
+        return cost;
     return by_class(insn, gpu);
 }
