@@ -31,6 +31,12 @@ enum step_kind {
     STEP_END     /* the warp's lanes, or some, are done */
 };
 
+/* Does it read or write memory? */
+static inline bool step_is_access(unsigned kind)
+{
+    return kind == STEP_LOAD || kind == STEP_STORE || kind == STEP_ATOMIC;
+}
+
 /* What a warp instruction keeps busy, of its scheduler's. */
 enum pipe {
     PIPE_NONE,    /* control, and what a warp does once: an issue slot alone */

@@ -54,11 +54,6 @@ void build_read(struct node *node, uint16_t value)
         node->reads[node->read_count++] = value;
 }
 
-static uint8_t words_of(const struct region_code *f, uint16_t reg)
-{
-    return f->bytes[reg] == 8 && !f->narrow[reg] ? 2 : 1;
-}
-
 /* What a slot holds; NO_VALUE: a constant. */
 static uint16_t value_of(struct build *b, uint32_t slot)
 {
@@ -70,7 +65,7 @@ static uint16_t value_of(struct build *b, uint32_t slot)
         if (value == NO_VALUE)
             return value;
         b->values[value].reg = reg;
-        b->values[value].words = words_of(b->facts, reg);
+        b->values[value].words = region_words(b->facts, reg);
         b->current[reg] = value;
     }
     return b->current[reg];
@@ -95,7 +90,7 @@ static void write(struct build *b, struct node *node, uint32_t slot)
     uint16_t value = build_value(b, (int32_t)(node - b->nodes));
     if (value == NO_VALUE)
         return;
-    b->values[value].words = words_of(b->facts, reg);
+    b->values[value].words = region_words(b->facts, reg);
     node->writes[node->write_count++] = value;
     b->current[reg] = value;
 }
@@ -199,18 +194,12 @@ static uint8_t kind_of(const struct insn *insn)
     }
 }
 
-static bool is_access(const struct node *node)
-{
-    return node->kind == STEP_LOAD || node->kind == STEP_STORE ||
-           node->kind == STEP_ATOMIC;
-}
-
 /* The address is its root and what was added on the way. */
 static void read_operands(struct build *b, uint32_t at)
 {
     const struct insn *insn = b->nodes[at].insn;
     struct uses read = uses_read(insn);
-    bool access = is_access(&b->nodes[at]);
+    bool access = step_is_access(b->nodes[at].kind);
     for (unsigned i = 0; i < read.count; i++) {
         uint16_t value = value_of(b, read.slot[i]);
         if (value == NO_VALUE)

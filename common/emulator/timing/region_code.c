@@ -37,6 +37,11 @@ uint16_t region_register(const struct region_code *f, uint32_t slot)
     return slot == NO_SLOT ? NO_REGISTER : f->number[slot / 64];
 }
 
+uint8_t region_words(const struct region_code *f, uint16_t reg)
+{
+    return f->bytes[reg] == 8 && !f->narrow[reg] ? 2 : 1;
+}
+
 /* Of what the instruction writes: as wide as its slot can be told to be. */
 static uint8_t written_bytes(const struct insn *insn)
 {

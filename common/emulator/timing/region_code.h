@@ -65,6 +65,8 @@ bool region_code_find(struct region_code *facts, const struct code *code);
 void region_code_free(struct region_code *facts);
 
 uint16_t region_register(const struct region_code *facts, uint32_t slot);
+/* Registers of 32 bits that it takes. */
+uint8_t region_words(const struct region_code *facts, uint16_t reg);
 /* The value of a constant; false: the slot has none. */
 bool region_constant(const struct region_code *facts, uint32_t slot,
                      int64_t *value);

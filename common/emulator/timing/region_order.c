@@ -114,12 +114,6 @@ static bool is_memory(const struct node *node)
     return node->kind != STEP_COMPUTE || node->insn->op == OP_warp_sync;
 }
 
-static bool is_access(const struct node *node)
-{
-    return node->kind == STEP_LOAD || node->kind == STEP_STORE ||
-           node->kind == STEP_ATOMIC;
-}
-
 /* A load from what nobody writes while the kernel runs. */
 static bool is_constant_load(const struct node *node)
 {
@@ -143,7 +137,7 @@ static bool apart(const struct node *a, const struct node *b)
 /* Must the first stay in front of the second? */
 static bool in_order(const struct node *a, const struct node *b)
 {
-    if (!is_access(a) || !is_access(b))
+    if (!step_is_access(a->kind) || !step_is_access(b->kind))
         return true;
     if (is_constant_load(a) || is_constant_load(b))
         return false;
@@ -170,7 +164,7 @@ static void follow_memory(struct order *o)
         for (uint32_t k = count; k-- > 0;)
             if (in_order(&b->nodes[met[k]], node))
                 add_edge(o, met[k], i, 1);
-        if (!is_access(node))
+        if (!step_is_access(node->kind))
             count = 0;
         met[count++] = i;
     }
@@ -244,7 +238,7 @@ static void count_words(struct order *o, uint32_t from)
     const struct region_code *f = b->facts;
     for (uint32_t reg = 0; reg < f->register_count; reg++)
         if (!f->cheap[reg] && region_live(f, from, (uint16_t)reg))
-            o->words += f->bytes[reg] == 8 && !f->narrow[reg] ? 2 : 1;
+            o->words += region_words(f, (uint16_t)reg);
     for (uint32_t v = 0; v < b->value_count; v++) {
         struct value *value = &b->values[v];
         value->left = value->uses;
@@ -443,7 +437,8 @@ static struct step step_of(const struct build *b, const struct node *node)
     struct step step = {.pc = node->pc,
                         .turn = node->turn,
                         .kind = node->kind,
-                        .pipe = is_access(node) ? PIPE_MEMORY : PIPE_NONE,
+                        .pipe = step_is_access(node->kind) ? PIPE_MEMORY
+                                                           : PIPE_NONE,
                         .joined = node->moved,
                         .issues = node->kind != STEP_COMPUTE && !node->moved};
     put_entries(b, node, &step);

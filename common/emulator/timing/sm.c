@@ -414,18 +414,12 @@ static double spread(const struct sm *sm, const struct step *s)
     return s->issues > 1 && last > s->issues ? last : s->issues;
 }
 
-static bool is_memory(const struct step *s)
-{
-    return s->kind == STEP_LOAD || s->kind == STEP_STORE ||
-           s->kind == STEP_ATOMIC;
-}
-
 /* Issues it; the clock from which on the warp can go on. */
 static double play(struct sm *sm, struct warp *w, const struct step *s,
                    double at)
 {
     at = issue(sm, w, s, at);
-    if (is_memory(s))
+    if (step_is_access(s->kind))
         at = access_memory(sm, w, s, at);
     else
         writes_ready(w, s, at + s->latency);
