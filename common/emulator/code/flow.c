@@ -57,16 +57,23 @@ void flow_starts(const struct code *code, bool *starts)
     }
 }
 
-static void find_blocks(struct graph *g, const bool *starts)
+uint32_t flow_blocks(const struct code *code, const bool *starts,
+                     uint32_t *first, uint32_t *block_of)
 {
-    uint32_t n = g->code->insn_count;
-    g->count = 0;
+    uint32_t n = code->insn_count, count = 0;
     for (uint32_t i = 0; i < n; i++) {
         if (starts[i])
-            g->first[g->count++] = i;
-        g->block_of[i] = g->count - 1;
+            first[count++] = i;
+        block_of[i] = count - 1;
     }
-    g->first[g->count] = n;
+    first[count] = n;
+    block_of[n] = count;
+    return count;
+}
+
+bool flow_goes_on(const struct insn *insn)
+{
+    return insn->guard != NO_SLOT || !ends_block(insn);
 }
 
 static void add_edge(struct graph *g, uint32_t from, uint32_t to)
@@ -82,7 +89,6 @@ static void connect(struct graph *g)
     for (uint32_t b = 0; b < g->count; b++) {
         uint32_t end = g->first[b + 1];
         const struct insn *last = &g->code->insns[end - 1];
-        bool falls = last->guard != NO_SLOT;
         if (last->op == OP_bra)
             add_edge(g, b, g->block_of[last->target]);
         else if (last->op == OP_brx_idx)
@@ -90,11 +96,8 @@ static void connect(struct graph *g)
                 add_edge(g, b, g->block_of[last->detail->targets[k]]);
         else if (ends_lane(last))
             add_edge(g, b, g->count);
-        else
-            falls = true;
-        if (falls)
-            add_edge(g, b,
-                     end < g->code->insn_count ? g->block_of[end] : g->count);
+        if (flow_goes_on(last))
+            add_edge(g, b, g->block_of[end]);
     }
 }
 
@@ -207,7 +210,7 @@ bool flow_joins(struct code *code)
         g.number = space + 5 * n;
         g.dominator = space + 6 * n;
         flow_starts(code, starts);
-        find_blocks(&g, starts);
+        g.count = flow_blocks(code, starts, g.first, g.block_of);
         connect(&g);
         order_blocks(&g, space + 7 * n, space + 8 * n);
         find_dominators(&g);

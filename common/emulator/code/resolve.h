@@ -42,6 +42,12 @@ bool resolve_function(struct module *module, struct program *program,
 /* Marks the instructions that others than the one before may lead to, and
  * those behind a branch; starts is all false. */
 void flow_starts(const struct code *code, bool *starts);
+/* Numbers the basic blocks that begin so: first[block], block_of[instruction],
+ * both also for what is behind the last.  Gives how many there are. */
+uint32_t flow_blocks(const struct code *code, const bool *starts,
+                     uint32_t *first, uint32_t *block_of);
+/* Do lanes go on behind the instruction, or some of them? */
+bool flow_goes_on(const struct insn *insn);
 /* Fills in the join of every branch.  False: out of memory. */
 bool flow_joins(struct code *code);
 /* What stores of the code may reach; sources[slot / 64] holds what is known

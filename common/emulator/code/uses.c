@@ -113,14 +113,11 @@ static void visit(struct worklist *list, uint32_t at)
 static void visit_next(struct worklist *list, uint32_t at)
 {
     const struct insn *insn = &list->code->insns[at];
-    enum op_role role = op_class(insn->op)->role;
-    bool goes_on =
-        insn->guard != NO_SLOT || (role != ROLE_BRANCHES && role != ROLE_ENDS);
     if (insn->op == OP_bra)
         visit(list, insn->target);
     for (uint32_t k = 0; k < insn->detail->target_count; k++)
         visit(list, insn->detail->targets[k]);
-    if (goes_on)
+    if (flow_goes_on(insn))
         visit(list, at + 1);
 }
 

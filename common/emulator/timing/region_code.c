@@ -20,16 +20,9 @@
 
 static void number_blocks(struct region_code *f)
 {
-    uint32_t n = f->code->insn_count;
     flow_starts(f->code, f->starts);
-    f->starts[n] = true;
-    for (uint32_t i = 0; i < n; i++) {
-        if (f->starts[i])
-            f->first[f->block_count++] = i;
-        f->block_of[i] = f->block_count - 1;
-    }
-    f->first[f->block_count] = n;
-    f->block_of[n] = f->block_count;
+    f->starts[f->code->insn_count] = true;
+    f->block_count = flow_blocks(f->code, f->starts, f->first, f->block_of);
 }
 
 uint16_t region_register(const struct region_code *f, uint32_t slot)
@@ -152,14 +145,13 @@ static void live_behind(const struct region_code *f, uint32_t block,
 {
     uint32_t end = f->first[block + 1];
     const struct insn *last = &f->code->insns[end - 1];
-    enum op_role role = op_class(last->op)->role;
     for (uint32_t i = 0; i < f->words; i++)
         live[i] = 0;
     if (last->op == OP_bra)
         add_live(f, live, last->target);
     for (uint32_t k = 0; k < last->detail->target_count; k++)
         add_live(f, live, last->detail->targets[k]);
-    if (last->guard != NO_SLOT || (role != ROLE_BRANCHES && role != ROLE_ENDS))
+    if (flow_goes_on(last))
         add_live(f, live, end);
 }
 
