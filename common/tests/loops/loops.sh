@@ -8,10 +8,10 @@
 # the loop of each kernel that has the most instructions, is printed.
 # NVDISASM: of the CUDA toolkit.  Needs clang, nvcc and ptxas, no GPU.
 
-regions=$1 out=$2 here=common/tests/loops
+regions=$1 out=$2 here=common/tests/loops build=${BUILD:-build}
 nvdisasm=${NVDISASM:-nvdisasm}
 # shellcheck source=/dev/null # make writes it
-. "${BUILD:-build}/compile.conf" || exit 2
+. "$build/compile.conf" || exit 2
 
 sass() {
     ptxas -arch=sm_90 "$1.ptx" -o "$1.cubin" &&
@@ -19,23 +19,16 @@ sass() {
         awk -f $here/sass.awk >"$1.sass"
 }
 
-# clang_ptx NAME [OPTION...]
+# clang_ptx NAME BUILD: of the settings that are there.
 clang_ptx() {
-    name=$1
-    shift
-    "$CLANG" -x cuda -std=c++17 --cuda-gpu-arch=sm_70 -nocudainc -nocudalib \
-        --cuda-path="$EMULATOR_INCLUDE" -Wno-unknown-cuda-version -w \
-        -Xclang -target-sdk-version=11.0 -I "$EMULATOR_INCLUDE" \
-        -include cuda_runtime.h --cuda-device-only -S -Xclang \
-        -target-feature -Xclang +ptx70 -O3 "$@" $here/loops.cu \
-        -o "$out/$name.ptx"
+    BUILD=$2 sh common/harness/compile.sh clang --ptx $here/loops.cu \
+        "$out/$1.ptx"
 }
 
 mkdir -p "$out" &&
+    grep -v '^CLANG_LOOPS=' "$build/compile.conf" >"$out/compile.conf" &&
     "$NVCC" -arch=sm_90 -O3 -w -ptx $here/loops.cu -o "$out/nvcc.ptx" &&
-    clang_ptx plain || exit
-# shellcheck disable=SC2086 # a list
-clang_ptx clang $CLANG_LOOPS || exit
+    clang_ptx plain "$out" && clang_ptx clang "$build" || exit
 for name in nvcc plain clang; do
     sass "$out/$name" || exit
 done
