@@ -292,12 +292,19 @@ static uint8_t turns_of(const struct region_loop *loop, unsigned length)
     return (uint8_t)(turns > MOST_TURNS ? MOST_TURNS : turns);
 }
 
+unsigned region_issues(const struct region *region)
+{
+    unsigned sum = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        sum += region->steps[i].issues;
+    return sum;
+}
+
 /* Machine instructions of one turn. */
 static unsigned length_of_turn(struct regions *r, const struct walk *at)
 {
     struct walk w = *at;
     uint32_t head = w.at.pc, latch = w.facts->loops[head].latch;
-    unsigned length = 0;
     uint32_t from = head;
     for (uint32_t i = head; i < latch && w.taken + 2 < MOST_PIECES; i++)
         if (w.facts->inside[i]) {
@@ -308,8 +315,7 @@ static unsigned length_of_turn(struct regions *r, const struct walk *at)
     take(&w, from, latch + 1, w.first);
     w.at.pc = head;
     struct region *region = build(r, &w);
-    for (uint32_t i = 0; region && i < region->count; i++)
-        length += region->steps[i].issues;
+    unsigned length = region ? region_issues(region) : 0;
     free(region);
     return length;
 }

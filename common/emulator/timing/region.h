@@ -71,6 +71,9 @@ struct region {
     struct step steps[];
 };
 
+/* Its machine instructions. */
+unsigned region_issues(const struct region *region);
+
 /* Where a warp is in its runs. */
 struct region_place {
     uint32_t run, pc;

@@ -7,7 +7,7 @@
  * region, and loads in front of the first step that waits for one.
  */
 #include "base/options.h"
-#include "timing/region.h"
+#include "tests/unit/ahead.h"
 #include "timing/region_code.h"
 
 #include <stdio.h>
@@ -16,30 +16,13 @@
 
 enum { TURNS = 64, TEXT_BYTES = 1 << 24 };
 
-static unsigned loads_ahead(const struct region *region)
-{
-    bool loaded[REGION_ENTRIES] = {false};
-    unsigned loads = 0;
-    for (uint32_t i = 0; i < region->count; i++) {
-        const struct step *step = &region->steps[i];
-        for (unsigned k = 0; k < step->read_count; k++)
-            if (loaded[step->reads[k]])
-                return loads;
-        loads += step->kind == STEP_LOAD && !step->joined;
-        for (unsigned k = 0; k < step->write_count; k++)
-            loaded[step->writes[k]] = step->kind == STEP_LOAD;
-    }
-    return loads;
-}
-
 static void print_region(const char *name, const struct region *region)
 {
-    unsigned issues = 0, loads = 0;
-    for (uint32_t i = 0; i < region->count; i++) {
-        issues += region->steps[i].issues;
+    unsigned loads = 0;
+    for (uint32_t i = 0; i < region->count; i++)
         loads += region->steps[i].kind == STEP_LOAD && !region->steps[i].joined;
-    }
-    printf("%s %u %u %u\n", name, issues, loads, loads_ahead(region));
+    printf("%s %u %u %u\n", name, region_issues(region), loads,
+           loads_ahead(region));
 }
 
 /* One turn of the loop at an instruction, behind count runs; NULL: no room. */

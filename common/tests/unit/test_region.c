@@ -6,6 +6,7 @@
  */
 #include "timing/region.h"
 
+#include "ahead.h"
 #include "base/options.h"
 
 #include <setjmp.h>
@@ -67,14 +68,6 @@ static struct tape_run run_of(const struct kernel_at_hand *k, uint32_t from,
         .function = k->program->entry, .from = from, .to = to, .lanes = 32};
 }
 
-static unsigned issues_of(const struct region *region)
-{
-    unsigned sum = 0;
-    for (uint32_t i = 0; i < region->count; i++)
-        sum += region->steps[i].issues;
-    return sum;
-}
-
 static unsigned issues_in(const struct region *region, enum pipe pipe)
 {
     unsigned sum = 0;
@@ -90,23 +83,6 @@ static unsigned steps_of(const struct region *region, enum step_kind kind)
     for (uint32_t i = 0; i < region->count; i++)
         count += region->steps[i].kind == kind;
     return count;
-}
-
-/* Loads in front of the first step that reads what one of them loaded. */
-static unsigned loads_ahead(const struct region *region)
-{
-    bool loaded[REGION_ENTRIES] = {false};
-    unsigned loads = 0;
-    for (uint32_t i = 0; i < region->count; i++) {
-        const struct step *step = &region->steps[i];
-        for (unsigned k = 0; k < step->read_count; k++)
-            if (loaded[step->reads[k]])
-                return loads;
-        loads += step->kind == STEP_LOAD;
-        for (unsigned k = 0; k < step->write_count; k++)
-            loaded[step->writes[k]] = step->kind == STEP_LOAD;
-    }
-    return loads;
 }
 
 /* All from the instruction of an operation on, as one run. */
@@ -131,7 +107,7 @@ static void an_address_is_one_multiplication(void **state)
              "mul.wide.s32 %d2, %r1, 4;\nadd.s64 %d3, %d1, %d2;\n"
              "ld.global.f32 %f1, [%d3];\nst.global.f32 [%d3+128], %f1;");
     const struct region *region = from_op(&k, OP_mul_wide_s32);
-    assert_int_equal(issues_of(region), 4);
+    assert_int_equal(region_issues(region), 4);
     assert_int_equal(issues_in(region, PIPE_MULTIPLY), 1);
     unload(&k);
 }
@@ -144,7 +120,7 @@ static void sums_of_addresses_cost_nothing(void **state)
         load("ld.param.u64 %d1, [k_in];\nbra on;\non:\n"
              "ld.global.f32 %f1, [%d1];\nadd.s64 %d2, %d1, 4096;\n"
              "add.s64 %d3, %d2, 4;\nst.global.f32 [%d3], %f1;");
-    assert_int_equal(issues_of(from_op(&k, OP_ld_global)), 3);
+    assert_int_equal(region_issues(from_op(&k, OP_ld_global)), 3);
     unload(&k);
 }
 
@@ -156,7 +132,7 @@ static void what_nobody_needs_is_not_there(void **state)
              "mul.lo.s32 %r2, %r1, %r1;\nadd.s32 %r3, %r2, %r1;\n"
              "xor.b32 %r4, %r3, 5;\nst.global.u32 [%d1], %r3;");
     const struct region *region = from_op(&k, OP_mul_lo_32);
-    assert_int_equal(issues_of(region), 3); /* IMAD STG EXIT */
+    assert_int_equal(region_issues(region), 3); /* IMAD STG EXIT */
     unload(&k);
 }
 
@@ -168,7 +144,7 @@ static void a_division_is_many(void **state)
              "ld.param.u32 %r2, [k_n];\nbra on;\non:\n"
              "div.s32 %r3, %r1, %r2;\nst.global.u32 [%d1], %r3;");
     const struct region *region = from_op(&k, OP_div_s32);
-    assert_in_range(issues_of(region), 18, 28);
+    assert_in_range(region_issues(region), 18, 28);
     assert_int_equal(issues_in(region, PIPE_SPECIAL), 1);
     unload(&k);
 }
@@ -243,7 +219,7 @@ static void loops_that_count_are_unrolled(void **state)
     assert_int_equal(loads_ahead(region), 4);
     assert_int_equal(steps_of(region, STEP_BRANCH), 1);
     /* 4 LDG, 4 FADD, a pointer and a counter, ISETP, BRA */
-    assert_int_equal(issues_of(region), 13);
+    assert_int_equal(region_issues(region), 13);
 }
 
 static void other_loops_are_not(void **state)
