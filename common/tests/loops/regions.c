@@ -25,7 +25,8 @@ static void print_region(const char *name, const struct region *region)
            loads_ahead(region));
 }
 
-/* One turn of the loop at an instruction, behind count runs; NULL: no room. */
+/* One turn of the loop at an instruction, as far as there is room for its
+ * runs; gives the place behind them. */
 static struct tape_run *add_turn(const struct region_code *facts,
                                  uint32_t function, uint32_t at,
                                  struct tape_run *run,
@@ -48,7 +49,7 @@ static bool print_loops(const char *name, const struct program *program)
 {
     const struct code *code = program->functions[program->entry];
     struct regions *regions = regions_new(program, options()->gpu);
-    struct region_code facts;
+    struct region_code facts = {.code = NULL};
     bool done = regions && region_code_find(&facts, code);
     for (uint32_t i = 0; done && i < code->insn_count; i++) {
         struct tape_run runs[TURNS];
