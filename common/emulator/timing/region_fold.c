@@ -213,8 +213,7 @@ static void share_reciprocal(struct build *b, struct node *node)
     }
 }
 
-/* Several pipes: a node for each, one behind the other; they keep the values
- * of the first, which is ready when the last is. */
+/* The parts that it becomes: one, of its own pipe, if it is fused. */
 static void set_cost(struct build *b, struct node *node)
 {
     struct region_cost cost = node->special ? region_cost_special(b->gpu)
