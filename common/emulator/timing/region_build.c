@@ -229,7 +229,6 @@ static void hand_over(struct build *b, uint32_t at)
     node = &b->nodes[at];
     if (value != NO_VALUE)
         node->writes[node->write_count++] = b->param = value;
-    node->keep = call;
 }
 
 /* Loads name their first register twice. */
@@ -263,8 +262,6 @@ static void add_instruction(struct build *b, uint32_t pc, uint8_t turn,
     if (!node)
         return;
     node->kind = kind_of(insn);
-    node->keep = node->kind != STEP_COMPUTE && node->kind != STEP_LOAD;
-    node->keep |= insn->detail->is_volatile || insn->op == OP_warp_sync;
     read_operands(b, at);
     if (last && pc && insn->op == OP_bra && insn->guard == NO_SLOT &&
         insn[-1].op == OP_bra && insn[-1].guard != NO_SLOT)
@@ -326,7 +323,7 @@ static void add_copy(struct build *b, uint16_t reg, uint16_t from,
         node ? build_value(b, (int32_t)b->node_count - 1) : NO_VALUE;
     if (value == NO_VALUE)
         return;
-    node->copy = node->keep = true;
+    node->copy = true;
     build_read(node, from);
     node->writes[node->write_count++] = value;
     b->values[value].bound = reg;
@@ -345,12 +342,10 @@ static void bind(struct build *b, uint16_t reg, uint32_t last, uint8_t turn)
     struct value *value = &b->values[held];
     if (value->reg == reg || !value->words)
         return;
-    if (value->node >= 0 && value->bound == NO_REGISTER) {
+    if (value->node >= 0 && value->bound == NO_REGISTER)
         value->bound = reg;
-        b->nodes[value->node].keep = true;
-        return;
-    }
-    add_copy(b, reg, held, last, turn);
+    else
+        add_copy(b, reg, held, last, turn);
 }
 
 /* A kernel begins with the special registers that it reads. */

@@ -38,7 +38,7 @@ struct node {
     const struct insn *insn;
     uint32_t pc;
     uint8_t turn, kind;
-    bool keep;          /* needed */
+    bool keep;          /* needed: region_fold.c */
     bool copy;          /* only renames: free */
     bool special;       /* reads a special register */
     bool moved;         /* a load that goes with another: joined */
