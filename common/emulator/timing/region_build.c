@@ -329,11 +329,15 @@ static void add_copy(struct build *b, uint16_t reg, uint16_t from,
     b->values[value].bound = reg;
 }
 
-/* What the register held before is not needed behind. */
-static void replace(struct build *b, uint16_t reg)
+/* What registers held before that is not needed in them behind. */
+static void find_replaced(struct build *b, uint32_t last, uint32_t behind)
 {
-    for (uint32_t v = 0; v < b->value_count; v++)
-        b->values[v].replaced |= b->values[v].reg == reg;
+    for (uint32_t v = 0; v < b->value_count; v++) {
+        uint16_t reg = b->values[v].reg;
+        b->values[v].replaced =
+            reg != NO_REGISTER &&
+            (b->current[reg] != v || !is_live(b->facts, last, behind, reg));
+    }
 }
 
 static void bind(struct build *b, uint16_t reg, uint32_t last, uint8_t turn)
@@ -379,13 +383,10 @@ bool region_nodes(struct build *b, const struct region_piece *pieces,
         add_piece(b, &pieces[i], i + 1 == count);
     for (uint32_t i = 0; i < b->facts->register_count && !b->starved; i++) {
         uint16_t reg = (uint16_t)i;
-        if (b->current[reg] == NO_VALUE)
-            continue;
-        bool live = is_live(b->facts, end->to - 1, behind, reg);
-        if (live)
+        if (b->current[reg] != NO_VALUE &&
+            is_live(b->facts, end->to - 1, behind, reg))
             bind(b, reg, end->to - 1, end->turn);
-        if (!live || b->values[b->current[reg]].reg != reg)
-            replace(b, reg);
     }
+    find_replaced(b, end->to - 1, behind);
     return !b->starved;
 }
