@@ -110,8 +110,7 @@ static void move_to(struct walk *w, uint32_t pc)
 
 static void take(struct walk *w, uint32_t from, uint32_t to, uint32_t run)
 {
-    w->pieces[w->taken++] =
-        (struct region_piece){from, to, (uint8_t)(run - w->first)};
+    w->pieces[w->taken++] = (struct region_piece){from, to, run - w->first};
 }
 
 /* "if (done) leave;" in front of a jump back: ptxas makes one branch of
@@ -211,7 +210,7 @@ static uint32_t hash_of(const struct walk *w)
     uint32_t hash = w->runs[w->first].function * 31u + w->at.pc;
     for (unsigned i = 0; i < w->taken; i++)
         hash = (hash ^ w->pieces[i].from ^ w->pieces[i].to << 16 ^
-                (uint32_t)w->pieces[i].turn << 8) *
+                w->pieces[i].turn << 8) *
                0x9e3779b1u;
     return hash >> 20;
 }

@@ -294,7 +294,8 @@ static void add_piece(struct build *b, const struct region_piece *piece,
 {
     for (uint32_t pc = piece->from; pc < piece->to && !b->starved; pc++) {
         follow_condition(b, pc);
-        add_instruction(b, pc, piece->turn, last && pc + 1 == piece->to);
+        add_instruction(b, pc, (uint8_t)piece->turn,
+                        last && pc + 1 == piece->to);
     }
 }
 
@@ -385,7 +386,7 @@ bool region_nodes(struct build *b, const struct region_piece *pieces,
         uint16_t reg = (uint16_t)i;
         if (b->current[reg] != NO_VALUE &&
             is_live(b->facts, end->to - 1, behind, reg))
-            bind(b, reg, end->to - 1, end->turn);
+            bind(b, reg, end->to - 1, (uint8_t)end->turn);
     }
     find_replaced(b, end->to - 1, behind);
     return !b->starved;

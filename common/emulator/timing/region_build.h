@@ -11,10 +11,10 @@
 #include "region_code.h"
 #include "region_cost.h"
 
-/* Instructions [from, to), of a run counted from the region's first. */
+/* Instructions [from, to), of a run counted from the region's first: fewer
+ * than 256.  Compared as bytes (region.c), of which none lie between. */
 struct region_piece {
-    uint32_t from, to;
-    uint8_t turn;
+    uint32_t from, to, turn;
 };
 
 enum { NODE_READS = 12, NODE_WRITES = 5, NO_VALUE = UINT16_MAX };
