@@ -302,7 +302,9 @@ bool emit_guard(struct resolver *r)
     if (r->first >= r->code->insn_count)
         return true;
     struct insn *first = &r->code->insns[r->first];
-    first->flags &= (uint8_t)(counted ? ~0 : ~INSN_MICRO);
-    first->flags |= source->no_unroll ? INSN_NO_UNROLL : 0;
+    if (!counted)
+        first->flags &= (uint8_t)~INSN_MICRO;
+    if (source->no_unroll)
+        first->flags |= INSN_NO_UNROLL;
     return true;
 }
