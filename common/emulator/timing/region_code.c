@@ -9,6 +9,7 @@
  * (region.c) and nothing in it can be a call.
  */
 #include "region_code.h"
+#include "base/larger.h"
 #include "code/op_class.h"
 #include "code/resolve.h"
 #include "code/uses.h"
@@ -655,19 +656,9 @@ static void find_narrow(struct region_code *f)
 
 enum { MOST_KNOWN = 4 };
 
-static unsigned least(unsigned a, unsigned b)
+static struct ending ending_of(uint64_t known, uint64_t bits)
 {
-    return a < b ? a : b;
-}
-
-static unsigned most(unsigned a, unsigned b)
-{
-    return a > b ? a : b;
-}
-
-static struct ending ending_of(unsigned known, uint64_t bits)
-{
-    known = least(known, MOST_KNOWN);
+    known = smaller(known, MOST_KNOWN);
     return (struct ending){(uint8_t)known,
                            (uint8_t)(bits & ((1u << known) - 1))};
 }
@@ -696,13 +687,13 @@ static unsigned zeros(struct ending e)
 
 static struct ending product(struct ending a, struct ending b)
 {
-    unsigned known = least(a.known + zeros(b), b.known + zeros(a));
+    uint64_t known = smaller(a.known + zeros(b), b.known + zeros(a));
     return ending_of(known, (uint64_t)a.bits * b.bits);
 }
 
 static struct ending sum_of(struct ending a, struct ending b)
 {
-    return ending_of(least(a.known, b.known), (uint64_t)a.bits + b.bits);
+    return ending_of(smaller(a.known, b.known), (uint64_t)a.bits + b.bits);
 }
 
 static struct ending shifted(const struct region_code *f,
@@ -732,10 +723,10 @@ static struct ending ending_of_result(const struct region_code *f,
     case OP_add_64: return sum_of(a, b);
     case OP_sub_32:
     case OP_sub_64:
-        return ending_of(least(a.known, b.known), (uint64_t)a.bits - b.bits);
-    case OP_or_32: return ending_of(least(a.known, b.known), a.bits | b.bits);
+        return ending_of(smaller(a.known, b.known), (uint64_t)a.bits - b.bits);
+    case OP_or_32: return ending_of(smaller(a.known, b.known), a.bits | b.bits);
     case OP_and_32:
-        return ending_of(most(least(a.known, b.known), zeros(b)),
+        return ending_of(larger(smaller(a.known, b.known), zeros(b)),
                          a.bits & b.bits);
     case OP_shl_32:
     case OP_shl_64: return shifted(f, insn);
@@ -752,7 +743,7 @@ static struct ending ending_of_result(const struct region_code *f,
 /* Both may be there: what they agree in. */
 static struct ending common(struct ending a, struct ending b)
 {
-    unsigned known = least(a.known, b.known);
+    uint64_t known = smaller(a.known, b.known);
     while (known && (a.bits ^ b.bits) & ((1u << known) - 1))
         known--;
     return ending_of(known, a.bits);
