@@ -623,42 +623,31 @@ __global__ void bits(const unsigned *in, unsigned *out, int n)
 
 // The table, and how its rows are said, stand as they do by hand.
 // clang-format off
-#define ROW(name, kind, call, ...)                                             \
-    {name, kind, [](data d, size s) { call; }, {__VA_ARGS__}},
-#define MV(version, kind)                                                      \
-    ROW("matvec/" #version, kind,                                              \
-        (mv_##version<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b)),    \
-        {1000, 500}, {2500, 2000})
-#define VM(version, kind)                                                      \
-    ROW("vecmat/" #version, kind,                                              \
-        (vm_##version<<<blocks(s.b, 256), 256>>>(d.b, d.a, d.c, s.a, s.b)),    \
-        {1000, 500}, {2500, 2000})
 #define MM(version, kind, ...)                                                 \
     ROW("matmul/" #version, kind,                                              \
         (mm_##version<<<dim3(s.a / 16, s.a / 16), dim3(16, 16)>>>(             \
             d.a, d.b, d.c, s.a)),                                              \
         __VA_ARGS__)
-#define N(n) {n, n, n}
 #define SUM(version, kind)                                                     \
     ROW("dot/" #version, kind,                                                 \
         (sum_##version<<<s.a, s.c>>>(d.a, d.b, d.c, s.b)), SIZES)
 #define SIZES {32, 1 << 18, 256}, {264, 1 << 20, 256}, {1056, 1 << 21, 256}
 
 static const struct timed cases[] = {
-    MV(print, "printf")
-    MV(print_never, "printf")
-    MV(literals, "double")
-    MV(long, "uncoalesced")
-    MV(barriers, "barriers")
-    MV(fences, "store in loop")
-    MV(volatile, "uncoalesced")
-    MV(calls, "calls")
+    MV(print, "printf", SHAPES)
+    MV(print_never, "printf", SHAPES)
+    MV(literals, "double", SHAPES)
+    MV(long, "uncoalesced", SHAPES)
+    MV(barriers, "barriers", SHAPES)
+    MV(fences, "store in loop", SHAPES)
+    MV(volatile, "uncoalesced", SHAPES)
+    MV(calls, "calls", SHAPES)
     ROW("matvec/class", "uncoalesced",
         (mv_class<<<blocks(s.a, 256), 256>>>(matrix{d.a, s.a, s.b},
                                              matrix{d.b, s.b, 1}, d.c)),
-        {1000, 500}, {2500, 2000})
-    MV(careful, "uncoalesced")
-    MV(unrolled, "uncoalesced")
+        SHAPES)
+    MV(careful, "uncoalesced", SHAPES)
+    MV(unrolled, "uncoalesced", SHAPES)
     {"matvec/column", "many kernels",
      [](data d, size s) {
          for (int j = 0; j < s.b; j++)
@@ -668,35 +657,35 @@ static const struct timed cases[] = {
     ROW("matvec/lane_zero", "one thread",
         (mv_lane_zero<<<blocks(s.a, 8), 256>>>(d.a, d.b, d.c, d.c + s.a, s.a,
                                                s.b)),
-        {1000, 500}, {2500, 2000})
+        SHAPES)
     ROW("matvec/block_rows", "one thread",
         (mv_block_rows<<<blocks(s.a, 8), dim3(32, 8)>>>(d.a, d.b, d.c, s.a,
                                                         s.b)),
-        {1000, 500}, {2500, 2000})
-    VM(barriers, "barriers")
+        SHAPES)
+    VM(barriers, "barriers", SHAPES)
     ROW("vecmat/parts", "two kernels",
         (vm_parts<<<dim3(blocks(s.b, 128), 16), 128>>>(d.b, d.a, d.c + s.b,
                                                        s.a, s.b));
         (vm_add_parts<<<blocks(s.b, 128), 128>>>(d.c + s.b, d.c, s.b, 16)),
-        {1000, 500}, {2500, 2000})
-    VM(power, "coalesced")
-    MM(sum_in_shared, "shared", N(128), N(320))
+        SHAPES)
+    VM(power, "coalesced", SHAPES)
+    MM(sum_in_shared, "shared", CUBE(128), CUBE(320))
     ROW("matmul/remainders", "shared",
         (mm_remainders<<<s.a / 16 * (s.a / 16), 256>>>(d.a, d.b, d.c, s.a)),
-        N(128), N(320))
+        CUBE(128), CUBE(320))
     ROW("matmul/transposed", "two kernels",
         dim3 grid(s.a / 16, s.a / 16); dim3 block(16, 16);
         (mm_transpose<<<grid, block>>>(d.b, d.c + s.a * s.a, s.a));
         (mm_transposed<<<grid, block>>>(d.a, d.c + s.a * s.a, d.c, s.a)),
-        N(128), N(256))
+        CUBE(128), CUBE(256))
     ROW("matmul/row_in_shared", "shared",
         (mm_row_in_shared<<<s.a, 128, s.a * sizeof(float)>>>(d.a, d.b, d.c,
                                                              s.a)),
-        N(128), N(320))
+        CUBE(128), CUBE(320))
     ROW("matmul/four", "l1",
         (mm_four<<<dim3(s.a / 64, s.a / 16), dim3(16, 16)>>>(d.a, d.b, d.c,
                                                              s.a)),
-        N(128), N(320))
+        CUBE(128), CUBE(320))
     ROW("dot/divided", "barriers",
         (sum_divided<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a)),
         {1 << 16}, {1 << 20})

@@ -78,23 +78,17 @@ namespace few
 // clang-format off
 #define OF(version, name) version::version##_##name
 #define MATVEC(version, ...)                                                   \
-    {"matvec/" #version, "lab1",                                               \
-     [](data d, size s) { OF(version, matvec)(d.a, d.b, d.c, s.a, s.b); },     \
-     {__VA_ARGS__}},
+    ROW("matvec/" #version, "lab1",                                            \
+        OF(version, matvec)(d.a, d.b, d.c, s.a, s.b), __VA_ARGS__)
 #define VECMAT(version, ...)                                                   \
-    {"vecmat/" #version, "lab1",                                               \
-     [](data d, size s) { OF(version, vecmat)(d.b, d.a, d.c, s.a, s.b); },     \
-     {__VA_ARGS__}},
+    ROW("vecmat/" #version, "lab1",                                            \
+        OF(version, vecmat)(d.b, d.a, d.c, s.a, s.b), __VA_ARGS__)
 #define WARP_MATVEC(version, ...)                                              \
-    {"matvec_warp/" #version, "lab1",                                          \
-     [](data d, size s) { OF(version, matvec_warp)(d.a, d.b, d.c, s.a, s.b); },\
-     {__VA_ARGS__}},
+    ROW("matvec_warp/" #version, "lab1",                                       \
+        OF(version, matvec_warp)(d.a, d.b, d.c, s.a, s.b), __VA_ARGS__)
 #define MATMUL(version, ...)                                                   \
-    {"matmul/naive_" #version, "lab1",                                         \
-     [](data d, size s) {                                                      \
-         OF(version, matmul_naive)(d.a, d.b, d.c, s.a, s.b, s.c);              \
-     },                                                                        \
-     {__VA_ARGS__}},
+    ROW("matmul/naive_" #version, "lab1",                                      \
+        OF(version, matmul_naive)(d.a, d.b, d.c, s.a, s.b, s.c), __VA_ARGS__)
 #define VERSIONS(WHAT, ...)                                                    \
     WHAT(beginner, __VA_ARGS__)                                                \
     WHAT(classes, __VA_ARGS__)                                                 \
@@ -103,34 +97,29 @@ namespace few
 
 static const struct timed cases[] = {
     MATVEC(reference, {64, 64}, {1000, 500}, {1500, 1000}, {2500, 2000})
-    VERSIONS(MATVEC, {1000, 500}, {2500, 2000})
+    VERSIONS(MATVEC, SHAPES)
     MATVEC(few, {500, 100})
-    {"matvec/best", "lab1",
-     [](data d, size s) {
-         OF(reference, matvec_best)(d.a, d.b, d.c, s.a, s.b);
-     },
-     {{1000, 500}, {1500, 1000}, {2500, 2000}}},
-    {"vecmat/best", "lab1",
-     [](data d, size s) {
-         OF(reference, vecmat_best)(d.b, d.a, d.c, s.a, s.b);
-     },
-     {{1000, 500}, {1500, 1000}, {2500, 2000}}},
+    ROW("matvec/best", "lab1",
+        OF(reference, matvec_best)(d.a, d.b, d.c, s.a, s.b), {1000, 500},
+        {1500, 1000}, {2500, 2000})
+    ROW("vecmat/best", "lab1",
+        OF(reference, vecmat_best)(d.b, d.a, d.c, s.a, s.b), {1000, 500},
+        {1500, 1000}, {2500, 2000})
     VECMAT(reference, {64, 64}, {1000, 500}, {1500, 1000}, {2500, 2000})
-    VERSIONS(VECMAT, {1000, 500}, {2500, 2000})
-    VECMAT(persistent, {1000, 500}, {2500, 2000})
+    VERSIONS(VECMAT, SHAPES)
+    VECMAT(persistent, SHAPES)
     VECMAT(few, {200, 512})
     WARP_MATVEC(reference, {64, 64}, {1000, 500}, {1500, 1000}, {2500, 2000},
                 {4000, 4000})
-    VERSIONS(WARP_MATVEC, {1000, 500}, {2500, 2000})
-    WARP_MATVEC(downwards, {1000, 500}, {2500, 2000})
-    WARP_MATVEC(persistent, {1000, 500}, {2500, 2000})
+    VERSIONS(WARP_MATVEC, SHAPES)
+    WARP_MATVEC(downwards, SHAPES)
+    WARP_MATVEC(persistent, SHAPES)
     WARP_MATVEC(few, {200, 500})
-    MATMUL(reference, {64, 64, 64}, {192, 192, 192}, {320, 320, 320},
-           {384, 384, 384})
-    VERSIONS(MATMUL, {128, 128, 128}, {320, 320, 320})
-    MATMUL(downwards, {128, 128, 128}, {320, 320, 320})
-    MATMUL(persistent, {128, 128, 128}, {320, 320, 320})
-    MATMUL(few, {64, 64, 64})
+    MATMUL(reference, CUBE(64), CUBE(192), CUBE(320), CUBE(384))
+    VERSIONS(MATMUL, CUBE(128), CUBE(320))
+    MATMUL(downwards, CUBE(128), CUBE(320))
+    MATMUL(persistent, CUBE(128), CUBE(320))
+    MATMUL(few, CUBE(64))
 };
 
 TIMES_MAIN

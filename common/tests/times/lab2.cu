@@ -82,26 +82,17 @@ namespace decoys
 // clang-format off
 #define OF(version, name) version::version##_##name
 #define MATVEC(rung, version, ...)                                             \
-    {"matvec/" #rung "_" #version, "lab2",                                     \
-     [](data d, size s) {                                                      \
-         OF(version, matvec_##rung)(d.a, d.b, d.c, s.a, s.b);                  \
-     },                                                                        \
-     {__VA_ARGS__}},
+    ROW("matvec/" #rung "_" #version, "lab2",                                  \
+        OF(version, matvec_##rung)(d.a, d.b, d.c, s.a, s.b), __VA_ARGS__)
 #define TILED(version, ...) MATVEC(tiled, version, __VA_ARGS__)
 #define ACC(version, ...) MATVEC(tiled_acc, version, __VA_ARGS__)
 #define TRANSPOSED(version, ...) MATVEC(transposed_tile, version, __VA_ARGS__)
 #define VECMAT(version, ...)                                                   \
-    {"vecmat/tiled_" #version, "lab2",                                         \
-     [](data d, size s) {                                                      \
-         OF(version, vecmat_tiled)(d.b, d.a, d.c, s.a, s.b);                   \
-     },                                                                        \
-     {__VA_ARGS__}},
+    ROW("vecmat/tiled_" #version, "lab2",                                      \
+        OF(version, vecmat_tiled)(d.b, d.a, d.c, s.a, s.b), __VA_ARGS__)
 #define MATMUL(version, ...)                                                   \
-    {"matmul/tiled_" #version, "lab2",                                         \
-     [](data d, size s) {                                                      \
-         OF(version, matmul_tiled)(d.a, d.b, d.c, s.a, s.b, s.c);              \
-     },                                                                        \
-     {__VA_ARGS__}},
+    ROW("matmul/tiled_" #version, "lab2",                                      \
+        OF(version, matmul_tiled)(d.a, d.b, d.c, s.a, s.b, s.c), __VA_ARGS__)
 #define VERSIONS(WHAT, ...)                                                    \
     WHAT(beginner, __VA_ARGS__)                                                \
     WHAT(double_buffer, __VA_ARGS__)                                           \
@@ -114,21 +105,18 @@ namespace decoys
 
 static const struct timed cases[] = {
     TILED(reference, {64, 64}, {1000, 500}, {1500, 1000}, {2500, 2000})
-    VERSIONS(TILED, {1000, 500}, {2500, 2000})
+    VERSIONS(TILED, SHAPES)
     ACC(reference, {1000, 500}, {1500, 1000}, {2500, 2000})
-    VERSIONS(ACC, {1000, 500}, {2500, 2000})
+    VERSIONS(ACC, SHAPES)
     VECMAT(reference, {64, 64}, {1000, 500}, {1500, 1000}, {2500, 2000})
-    VERSIONS(VECMAT, {1000, 500}, {2500, 2000})
+    VERSIONS(VECMAT, SHAPES)
     TRANSPOSED(reference, {64, 64}, {1000, 500}, {1500, 1000}, {2500, 2000})
-    VERSIONS(TRANSPOSED, {1000, 500}, {2500, 2000})
-    MATMUL(reference, {64, 64, 64}, {192, 192, 192}, {320, 320, 320},
-           {384, 384, 384})
-    VERSIONS(MATMUL, {128, 128, 128}, {320, 320, 320})
-    {"matmul/best", "lab2",
-     [](data d, size s) {
-         OF(reference, matmul_best)(d.a, d.b, d.c, s.a, s.b, s.c);
-     },
-     {{128, 128, 128}, {320, 320, 320}, {512, 512, 512}}},
+    VERSIONS(TRANSPOSED, SHAPES)
+    MATMUL(reference, CUBE(64), CUBE(192), CUBE(320), CUBE(384))
+    VERSIONS(MATMUL, CUBE(128), CUBE(320))
+    ROW("matmul/best", "lab2",
+        OF(reference, matmul_best)(d.a, d.b, d.c, s.a, s.b, s.c), CUBE(128),
+        CUBE(320), CUBE(512))
 };
 
 TIMES_MAIN

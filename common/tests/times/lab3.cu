@@ -73,28 +73,20 @@ namespace few
 #define OF(version, name) version::version##_##name
 // blocks x elements x threads
 #define DOT(version, ...)                                                      \
-    {"dot/" #version, "lab3",                                                  \
-     [](data d, size s) { OF(version, dot)(d.a, d.b, d.c, s.b, s.a, s.c); },   \
-     {__VA_ARGS__}},
+    ROW("dot/" #version, "lab3",                                               \
+        OF(version, dot)(d.a, d.b, d.c, s.b, s.a, s.c), __VA_ARGS__)
 #define SHUFFLE(version, ...)                                                  \
-    {"dot/shuffle_" #version, "lab3",                                          \
-     [](data d, size s) {                                                      \
-         OF(version, dot_shuffle)(d.a, d.b, d.c, s.b, s.a, s.c);               \
-     },                                                                        \
-     {__VA_ARGS__}},
+    ROW("dot/shuffle_" #version, "lab3",                                       \
+        OF(version, dot_shuffle)(d.a, d.b, d.c, s.b, s.a, s.c), __VA_ARGS__)
 #define CLOCK(version, ...)                                                    \
-    {"block_clock/" #version, "lab3",                                          \
-     [](data d, size s) {                                                      \
-         OF(version, block_clock)(d.a, d.c, (long long *)d.j, s.a, s.b, s.c);  \
-     },                                                                        \
-     {__VA_ARGS__}},
+    ROW("block_clock/" #version, "lab3",                                       \
+        OF(version, block_clock)(d.a, d.c, (long long *)d.j, s.a, s.b, s.c),   \
+        __VA_ARGS__)
 // L x M x N
 #define BATCH(rung, version, ...)                                              \
-    {"batch/" #rung "_" #version, "lab3",                                      \
-     [](data d, size s) {                                                      \
-         OF(version, batch_##rung)(d.x, d.x + DOUBLES / 2, d.z, s.a, s.b, s.c);\
-     },                                                                        \
-     {__VA_ARGS__}},
+    ROW("batch/" #rung "_" #version, "lab3",                                   \
+        OF(version, batch_##rung)(d.x, d.x + DOUBLES / 2, d.z, s.a, s.b, s.c), \
+        __VA_ARGS__)
 #define ONE_BLOCK(version, ...) BATCH(one_block, version, __VA_ARGS__)
 #define GRID(version, ...) BATCH(grid, version, __VA_ARGS__)
 #define COALESCED(version, ...) BATCH(coalesced, version, __VA_ARGS__)
@@ -136,16 +128,11 @@ static const struct timed cases[] = {
                {64, 64, 264})
     VERSIONS(BY_SHUFFLE, BATCHES)
     BY_SHUFFLE(few, {32, 32, 8})
-    {"dot/best", "lab3",
-     [](data d, size s) {
-         OF(reference, dot_best)(d.a, d.b, d.c, s.a);
-     },
-     {{1 << 16}, {1 << 20}, {1 << 24}}},
-    {"batch/best", "lab3",
-     [](data d, size s) {
-         OF(reference, batch_best)(d.x, d.x + DOUBLES / 2, d.z, s.a, s.b, s.c);
-     },
-     {{32, 32, 8}, {128, 128, 8}, {64, 64, 264}}},
+    ROW("dot/best", "lab3", OF(reference, dot_best)(d.a, d.b, d.c, s.a),
+        {1 << 16}, {1 << 20}, {1 << 24})
+    ROW("batch/best", "lab3",
+        OF(reference, batch_best)(d.x, d.x + DOUBLES / 2, d.z, s.a, s.b, s.c),
+        BATCHES)
 };
 
 TIMES_MAIN

@@ -667,24 +667,16 @@ __global__ void constant_apart(float *out, int turns)
 // The table, and how its rows are said, stand as they do by hand.
 // clang-format off
 #define CHAIN(name, type, ilp, kind, ...)                                      \
-    {#name "/" #ilp, kind,                                                     \
-     [](data d, size s) { name<ilp><<<s.b, s.c>>>((type *)d.c, s.a); },        \
-     {__VA_ARGS__}},
+    OUT(#name "/" #ilp, name<ilp>, kind, type, __VA_ARGS__)
 #define SPREAD(n) {n, 1, 32}, {n, 132, 128}, {n, 528, 256}
 #define GPU {256, 132, 128}, {128, 528, 256}
 #define OUT(name, kernel, kind, type, ...)                                     \
-    {name, kind,                                                               \
-     [](data d, size s) { kernel<<<s.b, s.c>>>((type *)d.c, s.a); },           \
-     {__VA_ARGS__}},
+    ROW(name, kind, (kernel<<<s.b, s.c>>>((type *)d.c, s.a)), __VA_ARGS__)
 #define FROM(name, kernel, kind, ...)                                          \
-    {name, kind,                                                               \
-     [](data d, size s) { kernel<<<s.b, s.c>>>(d.c, d.a, s.a); },              \
-     {__VA_ARGS__}},
+    ROW(name, kind, (kernel<<<s.b, s.c>>>(d.c, d.a, s.a)), __VA_ARGS__)
 // elements, blocks, threads
 #define STREAM(name, kernel, kind, ...)                                        \
-    {name, kind,                                                               \
-     [](data d, size s) { kernel<<<s.b, s.c>>>(d.a, d.c, s.a); },              \
-     {__VA_ARGS__}},
+    ROW(name, kind, (kernel<<<s.b, s.c>>>(d.a, d.c, s.a)), __VA_ARGS__)
 
 static const struct timed cases[] = {
     CHAIN(fma_chain, float, 1, "issue", SPREAD(1000), {256, 1056, 1024})
@@ -717,20 +709,16 @@ static const struct timed cases[] = {
     OUT("half_chain/1", half_chain, "issue", __half2, GPU)
     OUT("shuffle_chain/1", shuffle_chain, "shuffles", int, SPREAD(200))
     OUT("vote_chain/1", vote_chain, "shuffles", unsigned, SPREAD(200))
-    {"mixed/fma_and_double", "mixture",
-     [](data d, size s) {
-         fma_and_double<<<s.b, s.c>>>(d.c, d.z, s.a);
-     },
-     {GPU}},
+    ROW("mixed/fma_and_double", "mixture",
+        (fma_and_double<<<s.b, s.c>>>(d.c, d.z, s.a)), GPU)
     OUT("mixed/fma_and_sine", fma_and_sine, "mixture", float, {64, 132, 128},
         {32, 528, 256})
 
-    {"shared_chain/1", "shared",
-     [](data d, size s) { shared_chain<<<s.b, s.c>>>(d.j, s.a, 1); },
-     {SPREAD(500)}},
-    {"shared_chain/32", "bank conflicts",
-     [](data d, size s) { shared_chain<<<s.b, s.c>>>(d.j, s.a, 32); },
-     {{200, 1, 32}, {100, 132, 128}}},
+    ROW("shared_chain/1", "shared", (shared_chain<<<s.b, s.c>>>(d.j, s.a, 1)),
+        SPREAD(500))
+    ROW("shared_chain/32", "bank conflicts",
+        (shared_chain<<<s.b, s.c>>>(d.j, s.a, 32)), {200, 1, 32},
+        {100, 132, 128})
     FROM("shared_reads/1", shared_reads<1>, "shared", {100, 1, 32},
          {64, 132, 256}, {32, 528, 512})
     FROM("shared_reads/2", shared_reads<2>, "bank conflicts", {64, 132, 256})
@@ -748,11 +736,9 @@ static const struct timed cases[] = {
         {100, 132, 256})
     OUT("shared_writes/32", shared_writes<32>, "bank conflicts", float,
         {50, 132, 256})
-    {"shared_reads/random", "bank conflicts",
-     [](data d, size s) {
-         shared_random<<<s.b, s.c>>>(d.c, d.i, d.a, s.a);
-     },
-     {{100, 1, 32}, {32, 132, 256}, {32, 264, 1024}}},
+    ROW("shared_reads/random", "bank conflicts",
+        (shared_random<<<s.b, s.c>>>(d.c, d.i, d.a, s.a)), {100, 1, 32},
+        {32, 132, 256}, {32, 264, 1024})
     OUT("shared_atomics/1", shared_atomics<1>, "shared atomics", int,
         {32, 1, 32}, {32, 132, 256})
     OUT("shared_atomics/4", shared_atomics<4>, "shared atomics", int,
@@ -770,9 +756,8 @@ static const struct timed cases[] = {
         {64, 132, 256}, {32, 528, 512})
 
 #define POINTERS(name, kernel, words, ...)                                     \
-    {name, "latency",                                                          \
-     [](data d, size s) { kernel<<<s.b, s.c>>>(d.j, d.i, s.a, words); },       \
-     {__VA_ARGS__}},
+    ROW(name, "latency", (kernel<<<s.b, s.c>>>(d.j, d.i, s.a, words)),         \
+        __VA_ARGS__)
     POINTERS("pointer_chain/l1", pointer_chain, 1 << 12, {500, 1, 1},
              {200, 1, 32}, {100, 132, 128}, {50, 264, 512})
     POINTERS("pointer_chain/l2", pointer_chain, 1 << 20, {500, 1, 1},
@@ -789,27 +774,19 @@ static const struct timed cases[] = {
            {1 << 25, 1056, 512})
     STREAM("read/one_sm", read, "few threads", {1 << 16, 1, 256},
            {1 << 18, 1, 1024}, {1 << 18, 8, 256})
-    {"read/four", "coalesced",
-     [](data d, size s) {
-         read_four<<<s.b, s.c>>>((float4 *)d.a, d.c, s.a);
-     },
-     {{1 << 20, 132, 256}, {1 << 24, 1056, 256}, {1 << 25, 1056, 512}}},
-    {"read/two_arrays_dram", "dram",
-     [](data d, size s) {
-         read<<<s.b, s.c>>>(d.a, d.c, s.a);
-         read<<<s.b, s.c>>>(d.b, d.c, s.a);
-     },
-     {{1 << 25, 1056, 512}}},
-    {"read/again_l1", "l1",
-     [](data d, size s) {
-         read_again<<<s.b, s.c>>>(d.a, d.c, 1 << 12, s.a);
-     },
-     {{8, 132, 256}, {8, 132, 1024}, {4, 264, 512}}},
-    {"read/again_l2", "l2",
-     [](data d, size s) {
-         read_again<<<s.b, s.c>>>(d.a, d.c, 1 << 17, s.a);
-     },
-     {{1, 132, 256}, {1, 132, 1024}, {2, 264, 1024}}},
+    ROW("read/four", "coalesced",
+        (read_four<<<s.b, s.c>>>((float4 *)d.a, d.c, s.a)), {1 << 20, 132, 256},
+        {1 << 24, 1056, 256}, {1 << 25, 1056, 512})
+    ROW("read/two_arrays_dram", "dram",
+        (read<<<s.b, s.c>>>(d.a, d.c, s.a));
+        (read<<<s.b, s.c>>>(d.b, d.c, s.a)),
+        {1 << 25, 1056, 512})
+    ROW("read/again_l1", "l1",
+        (read_again<<<s.b, s.c>>>(d.a, d.c, 1 << 12, s.a)), {8, 132, 256},
+        {8, 132, 1024}, {4, 264, 512})
+    ROW("read/again_l2", "l2",
+        (read_again<<<s.b, s.c>>>(d.a, d.c, 1 << 17, s.a)), {1, 132, 256},
+        {1, 132, 1024}, {2, 264, 1024})
     STREAM("read_apart/2", read_apart<2>, "uncoalesced", {1 << 22, 264, 256})
     STREAM("read_apart/4", read_apart<4>, "uncoalesced", {1 << 22, 264, 256})
     STREAM("read_apart/8", read_apart<8>, "uncoalesced", {1 << 22, 264, 256},
@@ -818,61 +795,45 @@ static const struct timed cases[] = {
            {1 << 22, 264, 256})
     STREAM("read_apart/32", read_apart<32>, "uncoalesced",
            {1 << 22, 264, 256}, {1 << 25, 1056, 256})
-    {"write/plain", "coalesced",
-     [](data d, size s) { write<<<s.b, s.c>>>(d.c, s.a); },
-     {{1 << 18, 132, 256}, {1 << 22, 264, 256}, {1 << 24, 1056, 256}}},
-    {"write/apart_8", "uncoalesced",
-     [](data d, size s) { write_apart<8><<<s.b, s.c>>>(d.c, s.a); },
-     {{1 << 22, 264, 256}, {1 << 24, 1056, 256}}},
-    {"write/apart_32", "uncoalesced",
-     [](data d, size s) { write_apart<32><<<s.b, s.c>>>(d.c, s.a); },
-     {{1 << 22, 264, 256}, {1 << 25, 1056, 256}}},
-    {"write/bytes", "coalesced",
-     [](data d, size s) { write_bytes<<<s.b, s.c>>>((char *)d.c, s.a); },
-     {{1 << 20, 132, 256}, {1 << 22, 528, 256}}},
-    {"read/bytes", "coalesced",
-     [](data d, size s) {
-         read_bytes<<<s.b, s.c>>>((unsigned char *)d.a, d.j, s.a);
-     },
-     {{1 << 20, 132, 256}, {1 << 22, 528, 256}}},
-    {"copy/plain", "coalesced",
-     [](data d, size s) {
-         copy<<<blocks(s.a, s.b), s.b>>>(d.a, d.c, s.a);
-     },
-     {{1 << 18, 256}, {1 << 22, 256}, {1 << 24, 256}, {1 << 25, 256},
-      {1 << 22, 64}}},
-    {"triad/plain", "dram",
-     [](data d, size s) {
-         triad<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a);
-     },
-     {{1 << 20}, {1 << 23}, {1 << 25}}},
-    {"triad/double", "coalesced",
-     [](data d, size s) {
-         double_triad<<<blocks(s.a, 256), 256>>>(d.x, d.z, s.a);
-     },
-     {{1 << 18}, {1 << 22}}},
-    {"gather/random", "gather",
-     [](data d, size s) {
-         gather<<<blocks(s.a, 256), 256>>>(d.a, d.i, d.c, s.a);
-     },
-     {{1 << 18}, {1 << 20}, {1 << 22}}},
-    {"scatter/random", "gather",
-     [](data d, size s) {
-         scatter<<<blocks(s.a, 256), 256>>>(d.a, d.i, d.c, s.a);
-     },
-     {{1 << 18}, {1 << 20}}},
-    {"modify/own", "store in loop",
-     [](data d, size s) { modify<<<s.b, s.c>>>(d.c, s.a); },
-     {{100, 1, 32}, {50, 132, 128}, {50, 528, 256}}},
-    {"store/own", "store in loop",
-     [](data d, size s) { store_in_place<<<s.b, s.c>>>(d.c, s.a); },
-     {{200, 1, 32}, {100, 132, 128}, {50, 528, 256}}},
-    {"store/apart_8", "store in loop",
-     [](data d, size s) { store_apart<<<s.b, s.c>>>(d.c, s.a, 8); },
-     {{200, 1, 32}, {50, 132, 128}, {20, 528, 256}}},
-    {"store/apart_32", "store in loop",
-     [](data d, size s) { store_apart<<<s.b, s.c>>>(d.c, s.a, 32); },
-     {{200, 1, 32}, {50, 132, 128}, {20, 528, 256}}},
+    ROW("write/plain", "coalesced", (write<<<s.b, s.c>>>(d.c, s.a)),
+        {1 << 18, 132, 256}, {1 << 22, 264, 256}, {1 << 24, 1056, 256})
+    ROW("write/apart_8", "uncoalesced",
+        (write_apart<8><<<s.b, s.c>>>(d.c, s.a)), {1 << 22, 264, 256},
+        {1 << 24, 1056, 256})
+    ROW("write/apart_32", "uncoalesced",
+        (write_apart<32><<<s.b, s.c>>>(d.c, s.a)), {1 << 22, 264, 256},
+        {1 << 25, 1056, 256})
+    ROW("write/bytes", "coalesced",
+        (write_bytes<<<s.b, s.c>>>((char *)d.c, s.a)), {1 << 20, 132, 256},
+        {1 << 22, 528, 256})
+    ROW("read/bytes", "coalesced",
+        (read_bytes<<<s.b, s.c>>>((unsigned char *)d.a, d.j, s.a)),
+        {1 << 20, 132, 256}, {1 << 22, 528, 256})
+    ROW("copy/plain", "coalesced",
+        (copy<<<blocks(s.a, s.b), s.b>>>(d.a, d.c, s.a)), {1 << 18, 256},
+        {1 << 22, 256}, {1 << 24, 256}, {1 << 25, 256}, {1 << 22, 64})
+    ROW("triad/plain", "dram",
+        (triad<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a)), {1 << 20},
+        {1 << 23}, {1 << 25})
+    ROW("triad/double", "coalesced",
+        (double_triad<<<blocks(s.a, 256), 256>>>(d.x, d.z, s.a)), {1 << 18},
+        {1 << 22})
+    ROW("gather/random", "gather",
+        (gather<<<blocks(s.a, 256), 256>>>(d.a, d.i, d.c, s.a)), {1 << 18},
+        {1 << 20}, {1 << 22})
+    ROW("scatter/random", "gather",
+        (scatter<<<blocks(s.a, 256), 256>>>(d.a, d.i, d.c, s.a)), {1 << 18},
+        {1 << 20})
+    ROW("modify/own", "store in loop", (modify<<<s.b, s.c>>>(d.c, s.a)),
+        {100, 1, 32}, {50, 132, 128}, {50, 528, 256})
+    ROW("store/own", "store in loop", (store_in_place<<<s.b, s.c>>>(d.c, s.a)),
+        {200, 1, 32}, {100, 132, 128}, {50, 528, 256})
+    ROW("store/apart_8", "store in loop",
+        (store_apart<<<s.b, s.c>>>(d.c, s.a, 8)), {200, 1, 32}, {50, 132, 128},
+        {20, 528, 256})
+    ROW("store/apart_32", "store in loop",
+        (store_apart<<<s.b, s.c>>>(d.c, s.a, 32)), {200, 1, 32}, {50, 132, 128},
+        {20, 528, 256})
     STREAM("load_and_work/4", load_and_work<4>, "mixture",
            {1 << 20, 132, 256}, {1 << 22, 528, 512})
     STREAM("load_and_work/32", load_and_work<32>, "mixture",
@@ -882,50 +843,36 @@ static const struct timed cases[] = {
     STREAM("load_and_work/shared", load_shared_work, "mixture",
            {1 << 20, 132, 256}, {1 << 20, 528, 256})
 
-    {"atomics/one", "atomics",
-     [](data d, size s) { atomics_one<<<s.b, s.c>>>(d.j, s.a); },
-     {{10, 1, 32}, {10, 132, 256}, {1, 1056, 256}}},
-    {"atomics/one_result", "atomics",
-     [](data d, size s) {
-         atomics_one_result<<<s.b, s.c>>>(d.j, d.j, s.a);
-     },
-     {{10, 1, 32}, {10, 132, 256}}},
-    {"atomics/one_float", "atomics",
-     [](data d, size s) { atomics_one_float<<<s.b, s.c>>>(d.c, s.a); },
-     {{10, 1, 32}, {4, 132, 256}, {1, 1056, 256}}},
-    {"atomics/warp", "atomics",
-     [](data d, size s) { atomics_warp<<<s.b, s.c>>>(d.j, s.a); },
-     {{10, 132, 256}}},
-    {"atomics/lanes", "atomics",
-     [](data d, size s) { atomics_lanes<<<s.b, s.c>>>(d.j, s.a); },
-     {{10, 1, 32}, {10, 132, 256}}},
-    {"atomics/own", "atomics",
-     [](data d, size s) { atomics_own<<<s.b, s.c>>>(d.c, s.a); },
-     {{50, 1, 32}, {10, 132, 256}, {10, 1056, 256}}},
-    {"atomics/places_16", "atomics",
-     [](data d, size s) { atomics_some<<<s.b, s.c>>>(d.j, s.a, 16); },
-     {{10, 132, 256}}},
-    {"atomics/places_256", "atomics",
-     [](data d, size s) { atomics_some<<<s.b, s.c>>>(d.j, s.a, 256); },
-     {{10, 132, 256}}},
-    {"atomics/places_4096", "atomics",
-     [](data d, size s) { atomics_some<<<s.b, s.c>>>(d.j, s.a, 4096); },
-     {{10, 132, 256}, {10, 528, 256}}},
-    {"atomics/random", "atomics",
-     [](data d, size s) {
-         atomics_random<<<blocks(s.a, 256), 256>>>(d.j, d.i, s.a);
-     },
-     {{1 << 18}, {1 << 20}, {1 << 22}}},
-    {"atomics/compare", "atomics",
-     [](data d, size s) {
-         atomics_compare<<<s.b, s.c>>>(d.j, s.a, 1 << 16);
-     },
-     {{10, 8, 256}, {10, 132, 256}}},
-    {"atomics/max", "atomics",
-     [](data d, size s) {
-         atomics_max<<<blocks(s.a, 256), 256>>>(d.j, d.i, s.a);
-     },
-     {{1 << 16}, {1 << 20}}},
+    ROW("atomics/one", "atomics", (atomics_one<<<s.b, s.c>>>(d.j, s.a)),
+        {10, 1, 32}, {10, 132, 256}, {1, 1056, 256})
+    ROW("atomics/one_result", "atomics",
+        (atomics_one_result<<<s.b, s.c>>>(d.j, d.j, s.a)), {10, 1, 32},
+        {10, 132, 256})
+    ROW("atomics/one_float", "atomics",
+        (atomics_one_float<<<s.b, s.c>>>(d.c, s.a)), {10, 1, 32}, {4, 132, 256},
+        {1, 1056, 256})
+    ROW("atomics/warp", "atomics", (atomics_warp<<<s.b, s.c>>>(d.j, s.a)),
+        {10, 132, 256})
+    ROW("atomics/lanes", "atomics", (atomics_lanes<<<s.b, s.c>>>(d.j, s.a)),
+        {10, 1, 32}, {10, 132, 256})
+    ROW("atomics/own", "atomics", (atomics_own<<<s.b, s.c>>>(d.c, s.a)),
+        {50, 1, 32}, {10, 132, 256}, {10, 1056, 256})
+    ROW("atomics/places_16", "atomics",
+        (atomics_some<<<s.b, s.c>>>(d.j, s.a, 16)), {10, 132, 256})
+    ROW("atomics/places_256", "atomics",
+        (atomics_some<<<s.b, s.c>>>(d.j, s.a, 256)), {10, 132, 256})
+    ROW("atomics/places_4096", "atomics",
+        (atomics_some<<<s.b, s.c>>>(d.j, s.a, 4096)), {10, 132, 256},
+        {10, 528, 256})
+    ROW("atomics/random", "atomics",
+        (atomics_random<<<blocks(s.a, 256), 256>>>(d.j, d.i, s.a)), {1 << 18},
+        {1 << 20}, {1 << 22})
+    ROW("atomics/compare", "atomics",
+        (atomics_compare<<<s.b, s.c>>>(d.j, s.a, 1 << 16)), {10, 8, 256},
+        {10, 132, 256})
+    ROW("atomics/max", "atomics",
+        (atomics_max<<<blocks(s.a, 256), 256>>>(d.j, d.i, s.a)), {1 << 16},
+        {1 << 20})
 
     OUT("ways/2", ways<2>, "divergent", float, {100, 1, 32}, {64, 132, 256})
     OUT("ways/4", ways<4>, "divergent", float, {32, 132, 256})
@@ -934,45 +881,34 @@ static const struct timed cases[] = {
     OUT("ways/32", ways<32>, "divergent", float, {4, 132, 256})
     OUT("ways/uneven", uneven, "divergent", float, {20, 1, 32},
         {10, 132, 256})
-    {"ways/switch", "divergent",
-     [](data d, size s) { switches<<<s.b, s.c>>>(d.c, d.i, s.a); },
-     {{50, 1, 32}, {16, 132, 256}}},
+    ROW("ways/switch", "divergent", (switches<<<s.b, s.c>>>(d.c, d.i, s.a)),
+        {50, 1, 32}, {16, 132, 256})
 
-    {"nothing/blocks", "launch",
-     [](data d, size s) { nothing<<<s.a, s.b>>>(); },
-     {{1, 32}, {132, 1024}, {1056, 256}, {2112, 1024}, {10000, 32},
-      {100000, 32}, {30000, 256}}},
-    {"little/blocks", "launch",
-     [](data d, size s) { little<<<s.a, s.b>>>(d.c); },
-     {{132, 1024}, {1056, 256}, {10000, 32}, {21846, 48}, {4000, 1024}}},
-    {"busy/block", "one block",
-     [](data d, size s) { busy_block<<<s.b, s.c>>>(d.c, s.a); },
-     {{2000, 132, 256}, {2000, 4000, 256}}},
-    {"busy/thread", "one thread",
-     [](data d, size s) { busy_thread<<<s.b, s.c>>>(d.c, d.a, s.a); },
-     {{2000, 132, 256}, {2000, 1056, 256}}},
-    {"busy/triangle", "imbalance",
-     [](data d, size s) { triangle<<<s.b, s.c>>>(d.c, d.a, s.a); },
-     {{64, 264, 128}, {16, 1056, 128}, {32, 300, 256}}},
-    {"busy/tail", "imbalance",
-     [](data d, size s) { fma_chain<1><<<s.b, s.c>>>(d.c, s.a); },
-     {{500, 133, 1024}, {500, 264, 1024}, {500, 265, 1024},
-      {500, 400, 1024}}},
-    {"roomy/10k", "residency",
-     [](data d, size s) { roomy<<<s.b, s.c, 10000>>>(d.c, d.a, s.a); },
-     {{32, 1056, 128}}},
-    {"roomy/40k", "residency",
-     [](data d, size s) { roomy<<<s.b, s.c, 40000>>>(d.c, d.a, s.a); },
-     {{32, 264, 128}, {32, 1056, 128}}},
-    {"local_array/8", "local memory",
-     [](data d, size s) { local_array<8><<<s.b, s.c>>>(d.c, d.i, s.a); },
-     {{100, 1, 32}, {32, 132, 256}}},
-    {"local_array/64", "local memory",
-     [](data d, size s) { local_array<64><<<s.b, s.c>>>(d.c, d.i, s.a); },
-     {{100, 1, 32}, {32, 132, 256}}},
-    {"local_array/200", "local memory",
-     [](data d, size s) { local_array<200><<<s.b, s.c>>>(d.c, d.i, s.a); },
-     {{32, 132, 256}}},
+    ROW("nothing/blocks", "launch", (nothing<<<s.a, s.b>>>()), {1, 32},
+        {132, 1024}, {1056, 256}, {2112, 1024}, {10000, 32}, {100000, 32},
+        {30000, 256})
+    ROW("little/blocks", "launch", (little<<<s.a, s.b>>>(d.c)), {132, 1024},
+        {1056, 256}, {10000, 32}, {21846, 48}, {4000, 1024})
+    ROW("busy/block", "one block", (busy_block<<<s.b, s.c>>>(d.c, s.a)),
+        {2000, 132, 256}, {2000, 4000, 256})
+    ROW("busy/thread", "one thread", (busy_thread<<<s.b, s.c>>>(d.c, d.a, s.a)),
+        {2000, 132, 256}, {2000, 1056, 256})
+    ROW("busy/triangle", "imbalance", (triangle<<<s.b, s.c>>>(d.c, d.a, s.a)),
+        {64, 264, 128}, {16, 1056, 128}, {32, 300, 256})
+    ROW("busy/tail", "imbalance", (fma_chain<1><<<s.b, s.c>>>(d.c, s.a)),
+        {500, 133, 1024}, {500, 264, 1024}, {500, 265, 1024}, {500, 400, 1024})
+    ROW("roomy/10k", "residency", (roomy<<<s.b, s.c, 10000>>>(d.c, d.a, s.a)),
+        {32, 1056, 128})
+    ROW("roomy/40k", "residency", (roomy<<<s.b, s.c, 40000>>>(d.c, d.a, s.a)),
+        {32, 264, 128}, {32, 1056, 128})
+    ROW("local_array/8", "local memory",
+        (local_array<8><<<s.b, s.c>>>(d.c, d.i, s.a)), {100, 1, 32},
+        {32, 132, 256})
+    ROW("local_array/64", "local memory",
+        (local_array<64><<<s.b, s.c>>>(d.c, d.i, s.a)), {100, 1, 32},
+        {32, 132, 256})
+    ROW("local_array/200", "local memory",
+        (local_array<200><<<s.b, s.c>>>(d.c, d.i, s.a)), {32, 132, 256})
     OUT("constant/uniform", constant_uniform, "l1", float, {500, 1, 32},
         {200, 132, 256})
     OUT("constant/apart", constant_apart, "l1", float, {100, 1, 32},

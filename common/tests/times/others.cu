@@ -972,203 +972,201 @@ __global__ void rotate_colours(const uchar4 *in, uchar4 *out, int n)
 
 // The table, and how its rows are said, stand as they do by hand.
 // clang-format off
-#define ROWS_OF(name, kind, call, ...)                                         \
-    {name, kind, [](data d, size s) { call; }, {__VA_ARGS__}},
 #define GRID(n, x, y) dim3(blocks(n, x), blocks(n, y)), dim3(x, y)
 
 static const struct timed cases[] = {
-    ROWS_OF("histogram/global", "atomics",
-            (histogram_global<<<s.b, 256>>>(d.i, d.j, s.a, s.c - 1)),
-            {1 << 18, 132, 16}, {1 << 20, 264, 256}, {1 << 20, 264, 4096})
-    ROWS_OF("histogram/shared", "shared atomics",
-            (histogram_shared<<<s.b, 256>>>(d.i, d.j, s.a, s.c - 1)),
-            {1 << 18, 132, 16}, {1 << 20, 264, 256}, {1 << 20, 1056, 1024})
-    ROWS_OF("histogram/bin_each", "few threads",
-            (histogram_bin_each<<<blocks(s.b, 64), 64>>>(d.i, d.j, s.a,
-                                                         s.b - 1)),
-            {4096, 256}, {20000, 1024})
-    ROWS_OF("scan/hillis_steele", "barriers",
-            (scan_hillis_steele<<<s.a, s.b>>>(d.a, d.c)), {1, 1024},
-            {512, 256}, {1024, 1024})
-    ROWS_OF("scan/blelloch", "bank conflicts",
-            (scan_blelloch<<<s.a, s.b>>>(d.a, d.c)), {1, 512}, {512, 128},
-            {2048, 512})
-    ROWS_OF("scan/warps", "shuffles", (scan_warps<<<s.a, s.b>>>(d.a, d.c)),
-            {1, 256}, {1024, 256}, {8192, 256})
-    ROWS_OF("scan/thread_each", "uncoalesced",
-            (scan_one_thread_each<<<s.a, 128>>>(d.a, d.c, s.b)), {1, 256},
-            {32, 64}, {132, 200})
-    ROWS_OF("transpose/reads", "uncoalesced",
-            (transpose_reads<<<GRID(s.a, 32, 8)>>>(d.a, d.c, s.a)), {256},
-            {1000}, {2048})
-    ROWS_OF("transpose/writes", "uncoalesced",
-            (transpose_writes<<<GRID(s.a, 32, 8)>>>(d.a, d.c, s.a)), {256},
-            {1000}, {2048})
-    ROWS_OF("transpose/tile", "bank conflicts",
-            (transpose_tile<0><<<dim3(s.a / 32, s.a / 32), dim3(32, 8)>>>(
-                d.a, d.c, s.a)),
-            {256}, {1024}, {2048})
-    ROWS_OF("transpose/tile_padded", "coalesced",
-            (transpose_tile<1><<<dim3(s.a / 32, s.a / 32), dim3(32, 8)>>>(
-                d.a, d.c, s.a)),
-            {256}, {1024}, {2048})
-    ROWS_OF("stencil/line", "coalesced",
-            (stencil_line<<<blocks(s.a, 256), 256>>>(d.a, d.c, s.a)),
-            {1 << 18}, {1 << 20}, {1 << 22})
-    ROWS_OF("stencil/five", "coalesced",
-            (stencil_five<<<GRID(s.a, 16, 16)>>>(d.a, d.c, s.a)), {256},
-            {1024}, {2048})
-    ROWS_OF("stencil/five_tall", "uncoalesced",
-            (stencil_five<<<GRID(s.a, 1, 256)>>>(d.a, d.c, s.a)), {256},
-            {1024})
-    ROWS_OF("stencil/shared", "shared",
-            (stencil_shared<<<GRID(s.a, 16, 16)>>>(d.a, d.c, s.a)), {256},
-            {1024}, {2048})
-    ROWS_OF("stencil/cube", "waiting",
-            (stencil_cube<<<GRID(s.a, 32, 8)>>>(d.a, d.c, s.a)), {64}, {160})
-    ROWS_OF("stencil/life", "division",
-            (life<<<GRID(s.a, 16, 16)>>>(d.i, d.j, s.a)), {256}, {1024})
-    ROWS_OF("convolution/3", "l1",
-            (convolution<1><<<GRID(s.a, 16, 16)>>>(d.a, d.c, s.a)), {256},
-            {1024})
-    ROWS_OF("convolution/9", "l1",
-            (convolution<4><<<GRID(s.a, 16, 16)>>>(d.a, d.c, s.a)), {256},
-            {512})
-    ROWS_OF("median/3", "issue",
-            (median<<<GRID(s.a, 16, 16)>>>(d.a, d.c, s.a)), {256}, {1024})
-    ROWS_OF("sort/bitonic_shared", "barriers",
-            (bitonic_shared<<<s.a, 512>>>(d.a, d.c)), {1}, {264}, {1024})
-    ROWS_OF("sort/bitonic_step", "coalesced",
-            (bitonic_step<<<s.a / 256, 256>>>(d.c, s.b, 2 * s.b)),
-            {1 << 18, 1}, {1 << 20, 16}, {1 << 22, 1 << 12})
-    ROWS_OF("sort/odd_even", "barriers",
-            (odd_even<<<s.a, s.b / 2, s.b * sizeof(float)>>>(d.a, d.c, s.b)),
-            {1, 512}, {132, 256})
-    ROWS_OF("sort/insertion", "local memory",
-            (insertion<<<s.a, 128>>>(d.a, d.c)), {1}, {132})
-    ROWS_OF("sort/rank_all", "l1",
-            (rank_all<<<s.a / 128, 128>>>(d.a, d.c, s.a)), {1024}, {8192})
-    ROWS_OF("sparse/scalar", "divergent",
-            (sparse_scalar<<<blocks(s.a, 256), 256>>>(d.a, d.i, d.b, d.c,
-                                                      s.a)),
-            {2000}, {30000}, {130000})
-    ROWS_OF("sparse/vector", "gather",
-            (sparse_vector<<<blocks(s.a, 8), 256>>>(d.a, d.i, d.b, d.c, s.a)),
-            {2000}, {30000}, {130000})
-    ROWS_OF("sparse/columns", "gather",
-            (sparse_columns<<<blocks(s.a, 256), 256>>>(d.a, d.i, d.b, d.c,
-                                                       s.a)),
-            {2000}, {30000}, {130000})
-    ROWS_OF("bodies/plain", "issue",
-            (bodies<<<s.a / 128, 128>>>((float4 *)d.a, (float4 *)d.c, s.a)),
-            {512}, {4096})
-    ROWS_OF("bodies/tiled", "issue",
-            (bodies_tiled<<<s.a / 128, 128>>>((float4 *)d.a, (float4 *)d.c,
-                                              s.a)),
-            {512}, {4096})
-    ROWS_OF("bodies/double", "division",
-            (bodies_slow<<<s.a / 64, 64>>>(d.x, d.z, s.a)), {512}, {2048})
-    ROWS_OF("mandelbrot/plain", "divergent",
-            (mandelbrot<<<GRID(s.a, 16, 16)>>>(d.j, s.a, s.b)), {256, 64},
-            {512, 200})
-    ROWS_OF("collatz/plain", "divergent", (collatz<<<s.a, 256>>>(d.j)), {1},
-            {132}, {1024})
-    ROWS_OF("primes/plain", "divergent", (primes<<<s.a, 256>>>(d.j)), {1},
-            {132}, {1024})
-    ROWS_OF("divisors/plain", "division",
-            (divisors<<<s.a, 256>>>(d.i, d.j)), {1}, {132}, {1024})
-    ROWS_OF("monte_carlo/plain", "issue",
-            (monte_carlo<<<s.a, 256>>>(d.j, s.b)), {1, 200}, {132, 200},
-            {1056, 50})
-    ROWS_OF("random_walk/plain", "latency",
-            (random_walk<<<s.a, 128>>>(d.i, d.c, s.b)), {1, 200}, {132, 100},
-            {1056, 20})
-    ROWS_OF("black_scholes/plain", "special",
-            (black_scholes<<<s.b, 256>>>(d.a, d.b, d.c, s.a)),
-            {1 << 16, 132}, {1 << 19, 528})
-    ROWS_OF("haversine/plain", "double",
-            (haversine<<<blocks(s.a, 128), 128>>>(d.x, d.z, s.a)), {1 << 14},
-            {1 << 18})
-    ROWS_OF("softmax/thread", "uncoalesced",
-            (softmax_thread<<<blocks(s.a, 64), 64>>>(d.a, d.c, s.b)),
-            {512, 100}, {8192, 128})
-    ROWS_OF("softmax/block", "barriers",
-            (softmax_block<<<s.a, 128>>>(d.a, d.c, s.b)), {512, 100},
-            {4096, 512})
-    ROWS_OF("layer_norm/plain", "coalesced",
-            (layer_norm<<<s.a / 8, 256>>>(d.a, d.c, s.b)), {512, 256},
-            {8192, 768})
-    ROWS_OF("gelu/plain", "special",
-            (gelu<<<blocks(s.a, 256), 256>>>(d.a, d.c, s.a)), {1 << 16},
-            {1 << 20})
-    ROWS_OF("k_means/plain", "l1",
-            (k_means<<<s.a / 256, 256>>>(d.a, d.b, d.j, s.b)), {1 << 12, 16},
-            {1 << 15, 64})
-    ROWS_OF("pool/plain", "coalesced",
-            (pool<<<GRID(s.a, 16, 16)>>>(d.a, d.c, s.a)), {256}, {1024})
-    ROWS_OF("move/structures", "uncoalesced",
-            (move_structures<<<blocks(s.a, 256), 256>>>((particle *)d.c, s.a)),
-            {1 << 14}, {1 << 18}, {1 << 21})
-    ROWS_OF("move/arrays", "coalesced",
-            (move_arrays<<<blocks(s.a, 256), 256>>>(d.c, s.a)), {1 << 14},
-            {1 << 18}, {1 << 21})
-    ROWS_OF("lattice/plain", "coalesced",
-            (lattice<<<dim3(s.a / 64, s.a), 64>>>(d.a, d.c, s.a)), {128},
-            {512})
-    ROWS_OF("search/binary", "latency",
-            (binary_search<<<s.a, 128>>>(d.i, d.j, s.b)), {1, 1 << 12},
-            {528, 1 << 12}, {1056, 1 << 20})
-    ROWS_OF("lookup/shared", "bank conflicts",
-            (lookup<<<s.a, 256>>>((unsigned char *)d.a, d.b, d.c)), {64},
-            {1056})
-    ROWS_OF("checksum/plain", "uncoalesced",
-            (checksum<<<s.a, 128>>>((unsigned *)d.a, (unsigned *)d.j, s.b)),
-            {1, 64}, {132, 64}, {528, 32})
-    ROWS_OF("hash/mix", "integer",
-            (mix_hash<<<s.a, 256>>>((unsigned *)d.a, (unsigned *)d.j, s.b)),
-            {1, 80}, {132, 80}, {1056, 40})
-    ROWS_OF("find/plain", "divergent",
-            (find<<<s.b, 256>>>((unsigned char *)d.a, d.j, s.a)),
-            {1 << 18, 132}, {1 << 22, 528})
-    ROWS_OF("levels/plain", "gather",
-            (levels<<<blocks(s.a, 256), 256>>>(d.i, d.i, d.j, s.a)), {10000},
-            {400000})
-    ROWS_OF("shortest/step", "coalesced",
-            (shortest<<<GRID(s.a, 16, 16)>>>(d.c, s.a, 5)), {256}, {1024})
-    ROWS_OF("path/row", "coalesced",
-            (path_row<<<blocks(s.a, 256), 256>>>(d.i, d.i + s.a, d.j, s.a)),
-            {10000}, {1000000})
-    ROWS_OF("align/diagonals", "barriers",
-            (align_strings<<<s.a, 256>>>(d.i, d.i, d.j, s.b)), {1, 256},
-            {132, 256}, {528, 128})
-    ROWS_OF("compact/ballot", "atomics",
-            (compact<<<blocks(s.a, 256), 256>>>(d.i, d.j, d.j, s.a)),
-            {1 << 16}, {1 << 20})
-    ROWS_OF("insert/keys", "atomics",
-            (insert_keys<<<blocks(s.a, 256), 256>>>(d.i, d.j, s.a, s.b - 1)),
-            {1 << 14, 1 << 16}, {1 << 18, 1 << 20})
-    ROWS_OF("eliminate/step", "coalesced",
-            (eliminate<<<GRID(s.a, 16, 16)>>>(d.c, s.a, 3)), {256}, {1024})
-    ROWS_OF("triangular/block", "barriers",
-            (triangular<<<s.a, s.b>>>(d.a, d.c, s.b)), {1, 256}, {264, 128})
-    ROWS_OF("jacobi/plain", "uncoalesced",
-            (jacobi<<<blocks(s.a, 128), 128>>>(d.a, d.b, d.b, d.c, s.a)),
-            {256}, {1500})
-    ROWS_OF("covariance/plain", "l1",
-            (covariance<<<GRID(s.b, 16, 16)>>>(d.a, d.c, s.a, s.b)),
-            {100, 64}, {256, 256})
-    ROWS_OF("fourier/shared", "shared",
-            (fourier<<<s.a, 256>>>((float2 *)d.a, (float2 *)d.c)), {1}, {264},
-            {2048})
-    ROWS_OF("cosine/8x8", "special",
-            (cosine_8x8<<<GRID(s.a, 8, 8)>>>(d.a, d.c, s.a)), {128}, {512})
-    ROWS_OF("bilinear/plain", "coalesced",
-            (bilinear<<<GRID(s.b, 32, 8)>>>(d.a, d.c, s.a, s.b)), {128, 256},
-            {512, 1500})
-    ROWS_OF("grey/plain", "coalesced",
-            (rotate_colours<<<blocks(s.a, 256), 256>>>((uchar4 *)d.a,
-                                                       (uchar4 *)d.c, s.a)),
-            {1 << 16}, {1 << 22})
+    ROW("histogram/global", "atomics",
+        (histogram_global<<<s.b, 256>>>(d.i, d.j, s.a, s.c - 1)),
+        {1 << 18, 132, 16}, {1 << 20, 264, 256}, {1 << 20, 264, 4096})
+    ROW("histogram/shared", "shared atomics",
+        (histogram_shared<<<s.b, 256>>>(d.i, d.j, s.a, s.c - 1)),
+        {1 << 18, 132, 16}, {1 << 20, 264, 256}, {1 << 20, 1056, 1024})
+    ROW("histogram/bin_each", "few threads",
+        (histogram_bin_each<<<blocks(s.b, 64), 64>>>(d.i, d.j, s.a,
+                                                     s.b - 1)),
+        {4096, 256}, {20000, 1024})
+    ROW("scan/hillis_steele", "barriers",
+        (scan_hillis_steele<<<s.a, s.b>>>(d.a, d.c)), {1, 1024},
+        {512, 256}, {1024, 1024})
+    ROW("scan/blelloch", "bank conflicts",
+        (scan_blelloch<<<s.a, s.b>>>(d.a, d.c)), {1, 512}, {512, 128},
+        {2048, 512})
+    ROW("scan/warps", "shuffles", (scan_warps<<<s.a, s.b>>>(d.a, d.c)),
+        {1, 256}, {1024, 256}, {8192, 256})
+    ROW("scan/thread_each", "uncoalesced",
+        (scan_one_thread_each<<<s.a, 128>>>(d.a, d.c, s.b)), {1, 256},
+        {32, 64}, {132, 200})
+    ROW("transpose/reads", "uncoalesced",
+        (transpose_reads<<<GRID(s.a, 32, 8)>>>(d.a, d.c, s.a)), {256},
+        {1000}, {2048})
+    ROW("transpose/writes", "uncoalesced",
+        (transpose_writes<<<GRID(s.a, 32, 8)>>>(d.a, d.c, s.a)), {256},
+        {1000}, {2048})
+    ROW("transpose/tile", "bank conflicts",
+        (transpose_tile<0><<<dim3(s.a / 32, s.a / 32), dim3(32, 8)>>>(
+            d.a, d.c, s.a)),
+        {256}, {1024}, {2048})
+    ROW("transpose/tile_padded", "coalesced",
+        (transpose_tile<1><<<dim3(s.a / 32, s.a / 32), dim3(32, 8)>>>(
+            d.a, d.c, s.a)),
+        {256}, {1024}, {2048})
+    ROW("stencil/line", "coalesced",
+        (stencil_line<<<blocks(s.a, 256), 256>>>(d.a, d.c, s.a)),
+        {1 << 18}, {1 << 20}, {1 << 22})
+    ROW("stencil/five", "coalesced",
+        (stencil_five<<<GRID(s.a, 16, 16)>>>(d.a, d.c, s.a)), {256},
+        {1024}, {2048})
+    ROW("stencil/five_tall", "uncoalesced",
+        (stencil_five<<<GRID(s.a, 1, 256)>>>(d.a, d.c, s.a)), {256},
+        {1024})
+    ROW("stencil/shared", "shared",
+        (stencil_shared<<<GRID(s.a, 16, 16)>>>(d.a, d.c, s.a)), {256},
+        {1024}, {2048})
+    ROW("stencil/cube", "waiting",
+        (stencil_cube<<<GRID(s.a, 32, 8)>>>(d.a, d.c, s.a)), {64}, {160})
+    ROW("stencil/life", "division",
+        (life<<<GRID(s.a, 16, 16)>>>(d.i, d.j, s.a)), {256}, {1024})
+    ROW("convolution/3", "l1",
+        (convolution<1><<<GRID(s.a, 16, 16)>>>(d.a, d.c, s.a)), {256},
+        {1024})
+    ROW("convolution/9", "l1",
+        (convolution<4><<<GRID(s.a, 16, 16)>>>(d.a, d.c, s.a)), {256},
+        {512})
+    ROW("median/3", "issue",
+        (median<<<GRID(s.a, 16, 16)>>>(d.a, d.c, s.a)), {256}, {1024})
+    ROW("sort/bitonic_shared", "barriers",
+        (bitonic_shared<<<s.a, 512>>>(d.a, d.c)), {1}, {264}, {1024})
+    ROW("sort/bitonic_step", "coalesced",
+        (bitonic_step<<<s.a / 256, 256>>>(d.c, s.b, 2 * s.b)),
+        {1 << 18, 1}, {1 << 20, 16}, {1 << 22, 1 << 12})
+    ROW("sort/odd_even", "barriers",
+        (odd_even<<<s.a, s.b / 2, s.b * sizeof(float)>>>(d.a, d.c, s.b)),
+        {1, 512}, {132, 256})
+    ROW("sort/insertion", "local memory",
+        (insertion<<<s.a, 128>>>(d.a, d.c)), {1}, {132})
+    ROW("sort/rank_all", "l1",
+        (rank_all<<<s.a / 128, 128>>>(d.a, d.c, s.a)), {1024}, {8192})
+    ROW("sparse/scalar", "divergent",
+        (sparse_scalar<<<blocks(s.a, 256), 256>>>(d.a, d.i, d.b, d.c,
+                                                  s.a)),
+        {2000}, {30000}, {130000})
+    ROW("sparse/vector", "gather",
+        (sparse_vector<<<blocks(s.a, 8), 256>>>(d.a, d.i, d.b, d.c, s.a)),
+        {2000}, {30000}, {130000})
+    ROW("sparse/columns", "gather",
+        (sparse_columns<<<blocks(s.a, 256), 256>>>(d.a, d.i, d.b, d.c,
+                                                   s.a)),
+        {2000}, {30000}, {130000})
+    ROW("bodies/plain", "issue",
+        (bodies<<<s.a / 128, 128>>>((float4 *)d.a, (float4 *)d.c, s.a)),
+        {512}, {4096})
+    ROW("bodies/tiled", "issue",
+        (bodies_tiled<<<s.a / 128, 128>>>((float4 *)d.a, (float4 *)d.c,
+                                          s.a)),
+        {512}, {4096})
+    ROW("bodies/double", "division",
+        (bodies_slow<<<s.a / 64, 64>>>(d.x, d.z, s.a)), {512}, {2048})
+    ROW("mandelbrot/plain", "divergent",
+        (mandelbrot<<<GRID(s.a, 16, 16)>>>(d.j, s.a, s.b)), {256, 64},
+        {512, 200})
+    ROW("collatz/plain", "divergent", (collatz<<<s.a, 256>>>(d.j)), {1},
+        {132}, {1024})
+    ROW("primes/plain", "divergent", (primes<<<s.a, 256>>>(d.j)), {1},
+        {132}, {1024})
+    ROW("divisors/plain", "division",
+        (divisors<<<s.a, 256>>>(d.i, d.j)), {1}, {132}, {1024})
+    ROW("monte_carlo/plain", "issue",
+        (monte_carlo<<<s.a, 256>>>(d.j, s.b)), {1, 200}, {132, 200},
+        {1056, 50})
+    ROW("random_walk/plain", "latency",
+        (random_walk<<<s.a, 128>>>(d.i, d.c, s.b)), {1, 200}, {132, 100},
+        {1056, 20})
+    ROW("black_scholes/plain", "special",
+        (black_scholes<<<s.b, 256>>>(d.a, d.b, d.c, s.a)),
+        {1 << 16, 132}, {1 << 19, 528})
+    ROW("haversine/plain", "double",
+        (haversine<<<blocks(s.a, 128), 128>>>(d.x, d.z, s.a)), {1 << 14},
+        {1 << 18})
+    ROW("softmax/thread", "uncoalesced",
+        (softmax_thread<<<blocks(s.a, 64), 64>>>(d.a, d.c, s.b)),
+        {512, 100}, {8192, 128})
+    ROW("softmax/block", "barriers",
+        (softmax_block<<<s.a, 128>>>(d.a, d.c, s.b)), {512, 100},
+        {4096, 512})
+    ROW("layer_norm/plain", "coalesced",
+        (layer_norm<<<s.a / 8, 256>>>(d.a, d.c, s.b)), {512, 256},
+        {8192, 768})
+    ROW("gelu/plain", "special",
+        (gelu<<<blocks(s.a, 256), 256>>>(d.a, d.c, s.a)), {1 << 16},
+        {1 << 20})
+    ROW("k_means/plain", "l1",
+        (k_means<<<s.a / 256, 256>>>(d.a, d.b, d.j, s.b)), {1 << 12, 16},
+        {1 << 15, 64})
+    ROW("pool/plain", "coalesced",
+        (pool<<<GRID(s.a, 16, 16)>>>(d.a, d.c, s.a)), {256}, {1024})
+    ROW("move/structures", "uncoalesced",
+        (move_structures<<<blocks(s.a, 256), 256>>>((particle *)d.c, s.a)),
+        {1 << 14}, {1 << 18}, {1 << 21})
+    ROW("move/arrays", "coalesced",
+        (move_arrays<<<blocks(s.a, 256), 256>>>(d.c, s.a)), {1 << 14},
+        {1 << 18}, {1 << 21})
+    ROW("lattice/plain", "coalesced",
+        (lattice<<<dim3(s.a / 64, s.a), 64>>>(d.a, d.c, s.a)), {128},
+        {512})
+    ROW("search/binary", "latency",
+        (binary_search<<<s.a, 128>>>(d.i, d.j, s.b)), {1, 1 << 12},
+        {528, 1 << 12}, {1056, 1 << 20})
+    ROW("lookup/shared", "bank conflicts",
+        (lookup<<<s.a, 256>>>((unsigned char *)d.a, d.b, d.c)), {64},
+        {1056})
+    ROW("checksum/plain", "uncoalesced",
+        (checksum<<<s.a, 128>>>((unsigned *)d.a, (unsigned *)d.j, s.b)),
+        {1, 64}, {132, 64}, {528, 32})
+    ROW("hash/mix", "integer",
+        (mix_hash<<<s.a, 256>>>((unsigned *)d.a, (unsigned *)d.j, s.b)),
+        {1, 80}, {132, 80}, {1056, 40})
+    ROW("find/plain", "divergent",
+        (find<<<s.b, 256>>>((unsigned char *)d.a, d.j, s.a)),
+        {1 << 18, 132}, {1 << 22, 528})
+    ROW("levels/plain", "gather",
+        (levels<<<blocks(s.a, 256), 256>>>(d.i, d.i, d.j, s.a)), {10000},
+        {400000})
+    ROW("shortest/step", "coalesced",
+        (shortest<<<GRID(s.a, 16, 16)>>>(d.c, s.a, 5)), {256}, {1024})
+    ROW("path/row", "coalesced",
+        (path_row<<<blocks(s.a, 256), 256>>>(d.i, d.i + s.a, d.j, s.a)),
+        {10000}, {1000000})
+    ROW("align/diagonals", "barriers",
+        (align_strings<<<s.a, 256>>>(d.i, d.i, d.j, s.b)), {1, 256},
+        {132, 256}, {528, 128})
+    ROW("compact/ballot", "atomics",
+        (compact<<<blocks(s.a, 256), 256>>>(d.i, d.j, d.j, s.a)),
+        {1 << 16}, {1 << 20})
+    ROW("insert/keys", "atomics",
+        (insert_keys<<<blocks(s.a, 256), 256>>>(d.i, d.j, s.a, s.b - 1)),
+        {1 << 14, 1 << 16}, {1 << 18, 1 << 20})
+    ROW("eliminate/step", "coalesced",
+        (eliminate<<<GRID(s.a, 16, 16)>>>(d.c, s.a, 3)), {256}, {1024})
+    ROW("triangular/block", "barriers",
+        (triangular<<<s.a, s.b>>>(d.a, d.c, s.b)), {1, 256}, {264, 128})
+    ROW("jacobi/plain", "uncoalesced",
+        (jacobi<<<blocks(s.a, 128), 128>>>(d.a, d.b, d.b, d.c, s.a)),
+        {256}, {1500})
+    ROW("covariance/plain", "l1",
+        (covariance<<<GRID(s.b, 16, 16)>>>(d.a, d.c, s.a, s.b)),
+        {100, 64}, {256, 256})
+    ROW("fourier/shared", "shared",
+        (fourier<<<s.a, 256>>>((float2 *)d.a, (float2 *)d.c)), {1}, {264},
+        {2048})
+    ROW("cosine/8x8", "special",
+        (cosine_8x8<<<GRID(s.a, 8, 8)>>>(d.a, d.c, s.a)), {128}, {512})
+    ROW("bilinear/plain", "coalesced",
+        (bilinear<<<GRID(s.b, 32, 8)>>>(d.a, d.c, s.a, s.b)), {128, 256},
+        {512, 1500})
+    ROW("grey/plain", "coalesced",
+        (rotate_colours<<<blocks(s.a, 256), 256>>>((uchar4 *)d.a,
+                                                   (uchar4 *)d.c, s.a)),
+        {1 << 16}, {1 << 22})
 };
 
 TIMES_MAIN

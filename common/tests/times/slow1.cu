@@ -735,362 +735,203 @@ __global__ void mm_walk(const float *A, const float *B, float *C, int rows,
 
 // The table, and how its rows are said, stand as they do by hand.
 // clang-format off
-#define TWO_SIZES {1000, 500}, {2500, 2000}
-
 static const struct timed cases[] = {
-    {"add/plain", "coalesced",
-     [](data d, size s) {
-         add_plain<<<blocks(s.a, s.b), s.b>>>(d.a, d.b, d.c, s.a);
-     },
-     {{1000, 256}, {1 << 18, 256}, {1 << 20, 256}, {1 << 22, 256},
-      {1 << 24, 256}, {1 << 20, 1024}}},
-    {"add/small_blocks", "tiny blocks",
-     [](data d, size s) {
-         add_plain<<<blocks(s.a, s.b), s.b>>>(d.a, d.b, d.c, s.a);
-     },
-     {{1 << 20, 32}, {1 << 20, 48}, {1 << 20, 64}, {1 << 20, 96},
-      {1 << 18, 8}}},
-    {"add/block_each", "tiny blocks",
-     [](data d, size s) { add_block_number<<<s.a, 1>>>(d.a, d.b, d.c); },
-     {{1000}, {21846}, {100000}}},
-    {"add/grid_stride", "few threads",
-     [](data d, size s) {
-         add_stride<<<s.b, 256>>>(d.a, d.b, d.c, s.a);
-     },
-     {{1 << 18, 1}, {1 << 20, 16}, {1 << 20, 132}, {1 << 22, 528},
-      {1 << 22, 1056}}},
-    {"add/pieces", "uncoalesced",
-     [](data d, size s) {
-         add_pieces<<<blocks(s.a, 256 * s.b), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {{1 << 20, 4}, {1 << 20, 16}, {1 << 20, 64}, {1 << 22, 32}}},
-    {"add/far", "uncoalesced",
-     [](data d, size s) {
-         add_far<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {{1 << 20, 2}, {1 << 20, 8}, {1 << 20, 32}, {1 << 20, 1024}}},
-    {"add/misaligned", "coalesced",
-     [](data d, size s) {
-         add_misaligned<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a);
-     },
-     {{1 << 20}, {1 << 22}}},
-    {"add/four", "coalesced",
-     [](data d, size s) {
-         add_four<<<blocks(s.a, 1024), 256>>>((float4 *)d.a, (float4 *)d.b,
-                                             (float4 *)d.c, s.a / 4);
-     },
-     {{1 << 20}, {1 << 22}, {1 << 24}}},
-    {"add/backwards", "coalesced",
-     [](data d, size s) {
-         add_backwards<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a);
-     },
-     {{1 << 20}}},
-    {"add/even_odd", "divergent",
-     [](data d, size s) {
-         add_even_odd<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a);
-     },
-     {{1 << 20}, {1 << 22}}},
-    {"add/through_shared", "shared",
-     [](data d, size s) {
-         add_through_shared<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a);
-     },
-     {{1 << 20}, {1 << 22}}},
-    {"add/in_double", "double",
-     [](data d, size s) {
-         add_in_double<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a);
-     },
-     {{1 << 20}, {1 << 22}}},
-    {"add/half_warp", "divergent",
-     [](data d, size s) {
-         add_half_warp<<<blocks(s.a, 16), 32>>>(d.a, d.b, d.c, s.a);
-     },
-     {{1 << 18}, {1 << 20}}},
+    ROW("add/plain", "coalesced",
+        (add_plain<<<blocks(s.a, s.b), s.b>>>(d.a, d.b, d.c, s.a)), {1000, 256},
+        {1 << 18, 256}, {1 << 20, 256}, {1 << 22, 256}, {1 << 24, 256},
+        {1 << 20, 1024})
+    ROW("add/small_blocks", "tiny blocks",
+        (add_plain<<<blocks(s.a, s.b), s.b>>>(d.a, d.b, d.c, s.a)),
+        {1 << 20, 32}, {1 << 20, 48}, {1 << 20, 64}, {1 << 20, 96},
+        {1 << 18, 8})
+    ROW("add/block_each", "tiny blocks",
+        (add_block_number<<<s.a, 1>>>(d.a, d.b, d.c)), {1000}, {21846},
+        {100000})
+    ROW("add/grid_stride", "few threads",
+        (add_stride<<<s.b, 256>>>(d.a, d.b, d.c, s.a)), {1 << 18, 1},
+        {1 << 20, 16}, {1 << 20, 132}, {1 << 22, 528}, {1 << 22, 1056})
+    ROW("add/pieces", "uncoalesced",
+        (add_pieces<<<blocks(s.a, 256 * s.b), 256>>>(d.a, d.b, d.c, s.a, s.b)),
+        {1 << 20, 4}, {1 << 20, 16}, {1 << 20, 64}, {1 << 22, 32})
+    ROW("add/far", "uncoalesced",
+        (add_far<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b)),
+        {1 << 20, 2}, {1 << 20, 8}, {1 << 20, 32}, {1 << 20, 1024})
+    ROW("add/misaligned", "coalesced",
+        (add_misaligned<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a)),
+        {1 << 20}, {1 << 22})
+    ROW("add/four", "coalesced",
+        (add_four<<<blocks(s.a, 1024), 256>>>((float4 *)d.a, (float4 *)d.b,
+                                              (float4 *)d.c, s.a / 4)),
+        {1 << 20}, {1 << 22}, {1 << 24})
+    ROW("add/backwards", "coalesced",
+        (add_backwards<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a)),
+        {1 << 20})
+    ROW("add/even_odd", "divergent",
+        (add_even_odd<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a)),
+        {1 << 20}, {1 << 22})
+    ROW("add/through_shared", "shared",
+        (add_through_shared<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a)),
+        {1 << 20}, {1 << 22})
+    ROW("add/in_double", "double",
+        (add_in_double<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a)),
+        {1 << 20}, {1 << 22})
+    ROW("add/half_warp", "divergent",
+        (add_half_warp<<<blocks(s.a, 16), 32>>>(d.a, d.b, d.c, s.a)), {1 << 18},
+        {1 << 20})
 
-    {"matvec/block_32", "small blocks",
-     [](data d, size s) {
-         mv_row<<<blocks(s.a, 32), 32>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/block_128", "uncoalesced",
-     [](data d, size s) {
-         mv_row<<<blocks(s.a, 128), 128>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/block_1024", "uncoalesced",
-     [](data d, size s) {
-         mv_row<<<blocks(s.a, 1024), 1024>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/block_1", "tiny blocks",
-     [](data d, size s) {
-         mv_row<<<s.a, 1>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES, {20000, 50}}},
-    {"matvec/many_rows", "uncoalesced",
-     [](data d, size s) {
-         mv_row<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {{100000, 20}, {40000, 100}, {20000, 200}}},
-    {"matvec/in_place", "store in loop",
-     [](data d, size s) {
-         mv_in_place<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {{64, 64}, TWO_SIZES}},
-    {"matvec/store_each", "store in loop",
-     [](data d, size s) {
-         mv_store_each<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {{64, 64}, TWO_SIZES}},
-    {"matvec/double", "double",
-     [](data d, size s) {
-         mv_double<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/backwards", "uncoalesced",
-     [](data d, size s) {
-         mv_backwards<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/restrict", "uncoalesced",
-     [](data d, size s) {
-         mv_restrict<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/two_sums", "uncoalesced",
-     [](data d, size s) {
-         mv_two_sums<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/array_of_sums", "local memory",
-     [](data d, size s) {
-         mv_array_of_sums<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/block_tree", "barriers",
-     [](data d, size s) {
-         mv_block_tree<<<s.a, s.c>>>(d.a, d.b, d.c, s.b);
-     },
-     {{1000, 500, 128}, {1000, 500, 256}, {2500, 2000, 256},
-      {2500, 2000, 1024}}},
-    {"matvec/block_one_adds", "one thread",
-     [](data d, size s) {
-         mv_block_one_adds<<<s.a, 256>>>(d.a, d.b, d.c, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/atomic_each", "atomics",
-     [](data d, size s) {
-         zero<<<blocks(s.a, 256), 256>>>(d.c, s.a);
-         mv_atomic_each<<<dim3(blocks(s.b, 256), s.a), 256>>>(d.a, d.b, d.c,
-                                                              s.a, s.b);
-     },
-     {{64, 64}, TWO_SIZES}},
-    {"matvec/atomic_rows", "atomics",
-     [](data d, size s) {
-         zero<<<blocks(s.a, 256), 256>>>(d.c, s.a);
-         mv_atomic_rows<<<dim3(blocks(s.a, 256), s.b), 256>>>(d.a, d.b, d.c,
-                                                              s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/atomic_lane", "atomics",
-     [](data d, size s) {
-         zero<<<blocks(s.a, 256), 256>>>(d.c, s.a);
-         mv_atomic_lane<<<blocks(s.a, 8), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/atomic_pieces", "atomics",
-     [](data d, size s) {
-         zero<<<blocks(s.a, 256), 256>>>(d.c, s.a);
-         mv_atomic_pieces<<<dim3(blocks(s.a, 256), blocks(s.b, s.c)), 256>>>(
-             d.a, d.b, d.c, s.a, s.b, s.c);
-     },
-     {{1000, 500, 64}, {2500, 2000, 64}, {2500, 2000, 16}}},
-    {"matvec/divide", "atomics",
-     [](data d, size s) {
-         zero<<<blocks(s.a, 256), 256>>>(d.c, s.a);
-         mv_divide<<<528, 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/lanes_2", "uncoalesced",
-     [](data d, size s) {
-         mv_lanes<2><<<blocks(s.a, 128), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/lanes_4", "uncoalesced",
-     [](data d, size s) {
-         mv_lanes<4><<<blocks(s.a, 64), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/lanes_8", "waiting",
-     [](data d, size s) {
-         mv_lanes<8><<<blocks(s.a, 32), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/lanes_16", "waiting",
-     [](data d, size s) {
-         mv_lanes<16><<<blocks(s.a, 16), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/warp_tree", "barriers",
-     [](data d, size s) {
-         mv_warp_tree<<<blocks(s.a, 8), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/parts", "two kernels",
-     [](data d, size s) {
-         mv_parts<<<dim3(blocks(s.a, 256), blocks(s.b, s.c)), 256>>>(
-             d.a, d.b, d.c + s.a, s.a, s.b, s.c);
-         mv_add_parts<<<blocks(s.a, 256), 256>>>(d.c + s.a, d.c, s.a,
-                                                 blocks(s.b, s.c));
-     },
-     {{1000, 500, 50}, {2500, 2000, 100}, {2500, 2000, 20}}},
-    {"matvec/products", "two kernels",
-     [](data d, size s) {
-         mv_products<<<blocks(s.a * s.b, 256), 256>>>(d.a, d.b, d.c + s.a,
-                                                      s.a * s.b, s.b);
-         mv_add_products<<<blocks(s.a, 256), 256>>>(d.c + s.a, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/two_rows", "uncoalesced",
-     [](data d, size s) {
-         mv_two_rows<<<blocks(s.a, 512), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"matvec/float4", "uncoalesced",
-     [](data d, size s) {
-         mv_float4<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
+    ROW("matvec/block_32", "small blocks",
+        (mv_row<<<blocks(s.a, 32), 32>>>(d.a, d.b, d.c, s.a, s.b)), SHAPES)
+    ROW("matvec/block_128", "uncoalesced",
+        (mv_row<<<blocks(s.a, 128), 128>>>(d.a, d.b, d.c, s.a, s.b)), SHAPES)
+    ROW("matvec/block_1024", "uncoalesced",
+        (mv_row<<<blocks(s.a, 1024), 1024>>>(d.a, d.b, d.c, s.a, s.b)), SHAPES)
+    ROW("matvec/block_1", "tiny blocks",
+        (mv_row<<<s.a, 1>>>(d.a, d.b, d.c, s.a, s.b)), SHAPES, {20000, 50})
+    ROW("matvec/many_rows", "uncoalesced",
+        (mv_row<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b)),
+        {100000, 20}, {40000, 100}, {20000, 200})
+    MV(in_place, "store in loop", {64, 64}, SHAPES)
+    MV(store_each, "store in loop", {64, 64}, SHAPES)
+    MV(double, "double", SHAPES)
+    MV(backwards, "uncoalesced", SHAPES)
+    MV(restrict, "uncoalesced", SHAPES)
+    MV(two_sums, "uncoalesced", SHAPES)
+    MV(array_of_sums, "local memory", SHAPES)
+    ROW("matvec/block_tree", "barriers",
+        (mv_block_tree<<<s.a, s.c>>>(d.a, d.b, d.c, s.b)), {1000, 500, 128},
+        {1000, 500, 256}, {2500, 2000, 256}, {2500, 2000, 1024})
+    ROW("matvec/block_one_adds", "one thread",
+        (mv_block_one_adds<<<s.a, 256>>>(d.a, d.b, d.c, s.b)), SHAPES)
+    ROW("matvec/atomic_each", "atomics",
+        (zero<<<blocks(s.a, 256), 256>>>(d.c, s.a));
+        (mv_atomic_each<<<dim3(blocks(s.b, 256), s.a), 256>>>(d.a, d.b, d.c,
+                                                              s.a, s.b)),
+        {64, 64}, SHAPES)
+    ROW("matvec/atomic_rows", "atomics",
+        (zero<<<blocks(s.a, 256), 256>>>(d.c, s.a));
+        (mv_atomic_rows<<<dim3(blocks(s.a, 256), s.b), 256>>>(d.a, d.b, d.c,
+                                                              s.a, s.b)),
+        SHAPES)
+    ROW("matvec/atomic_lane", "atomics",
+        (zero<<<blocks(s.a, 256), 256>>>(d.c, s.a));
+        (mv_atomic_lane<<<blocks(s.a, 8), 256>>>(d.a, d.b, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("matvec/atomic_pieces", "atomics",
+        (zero<<<blocks(s.a, 256), 256>>>(d.c, s.a));
+        (mv_atomic_pieces<<<dim3(blocks(s.a, 256), blocks(s.b, s.c)), 256>>>(
+            d.a, d.b, d.c, s.a, s.b, s.c)),
+        {1000, 500, 64}, {2500, 2000, 64}, {2500, 2000, 16})
+    ROW("matvec/divide", "atomics",
+        (zero<<<blocks(s.a, 256), 256>>>(d.c, s.a));
+        (mv_divide<<<528, 256>>>(d.a, d.b, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("matvec/lanes_2", "uncoalesced",
+        (mv_lanes<2><<<blocks(s.a, 128), 256>>>(d.a, d.b, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("matvec/lanes_4", "uncoalesced",
+        (mv_lanes<4><<<blocks(s.a, 64), 256>>>(d.a, d.b, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("matvec/lanes_8", "waiting",
+        (mv_lanes<8><<<blocks(s.a, 32), 256>>>(d.a, d.b, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("matvec/lanes_16", "waiting",
+        (mv_lanes<16><<<blocks(s.a, 16), 256>>>(d.a, d.b, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("matvec/warp_tree", "barriers",
+        (mv_warp_tree<<<blocks(s.a, 8), 256>>>(d.a, d.b, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("matvec/parts", "two kernels",
+        (mv_parts<<<dim3(blocks(s.a, 256), blocks(s.b, s.c)), 256>>>(
+            d.a, d.b, d.c + s.a, s.a, s.b, s.c));
+        (mv_add_parts<<<blocks(s.a, 256), 256>>>(d.c + s.a, d.c, s.a,
+                                                 blocks(s.b, s.c))),
+        {1000, 500, 50}, {2500, 2000, 100}, {2500, 2000, 20})
+    ROW("matvec/products", "two kernels",
+        (mv_products<<<blocks(s.a * s.b, 256), 256>>>(d.a, d.b, d.c + s.a,
+                                                      s.a * s.b, s.b));
+        (mv_add_products<<<blocks(s.a, 256), 256>>>(d.c + s.a, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("matvec/two_rows", "uncoalesced",
+        (mv_two_rows<<<blocks(s.a, 512), 256>>>(d.a, d.b, d.c, s.a, s.b)),
+        SHAPES)
+    MV(float4, "uncoalesced", SHAPES)
 
-    {"vecmat/block_32", "small blocks",
-     [](data d, size s) {
-         vm_col<<<blocks(s.b, 32), 32>>>(d.b, d.a, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"vecmat/block_1", "tiny blocks",
-     [](data d, size s) {
-         vm_col<<<s.b, 1>>>(d.b, d.a, d.c, s.a, s.b);
-     },
-     {{1000, 500}, {500, 2000}}},
-    {"vecmat/wide", "coalesced",
-     [](data d, size s) {
-         vm_col<<<blocks(s.b, 256), 256>>>(d.b, d.a, d.c, s.a, s.b);
-     },
-     {{50, 100000}, {200, 40000}}},
-    {"vecmat/in_place", "store in loop",
-     [](data d, size s) {
-         vm_in_place<<<blocks(s.b, 256), 256>>>(d.b, d.a, d.c, s.a, s.b);
-     },
-     {{64, 64}, TWO_SIZES}},
-    {"vecmat/row_atomic", "atomics",
-     [](data d, size s) {
-         zero<<<blocks(s.b, 256), 256>>>(d.c, s.b);
-         vm_row_atomic<<<blocks(s.a, 256), 256>>>(d.b, d.a, d.c, s.a, s.b);
-     },
-     {{64, 64}, TWO_SIZES}},
-    {"vecmat/element_atomic", "atomics",
-     [](data d, size s) {
-         zero<<<blocks(s.b, 256), 256>>>(d.c, s.b);
-         vm_element_atomic<<<dim3(blocks(s.b, 32), blocks(s.a, 8)),
-                             dim3(32, 8)>>>(d.b, d.a, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"vecmat/warp_down", "uncoalesced",
-     [](data d, size s) {
-         vm_warp_down<<<blocks(s.b, 8), 256>>>(d.b, d.a, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"vecmat/block_down", "uncoalesced",
-     [](data d, size s) {
-         vm_block_down<<<s.b, 256>>>(d.b, d.a, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"vecmat/slices_atomic", "atomics",
-     [](data d, size s) {
-         zero<<<blocks(s.b, 256), 256>>>(d.c, s.b);
-         vm_slices_atomic<<<dim3(blocks(s.b, 256), blocks(s.a, s.c)), 256>>>(
-             d.b, d.a, d.c, s.a, s.b, s.c);
-     },
-     {{1000, 500, 32}, {2500, 2000, 128}, {2500, 2000, 32}}},
-    {"vecmat/double", "double",
-     [](data d, size s) {
-         vm_double<<<blocks(s.b, 256), 256>>>(d.b, d.a, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"vecmat/pointer", "coalesced",
-     [](data d, size s) {
-         vm_pointer<<<blocks(s.b, 128), 128>>>(d.b, d.a, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
-    {"vecmat/if", "divergent",
-     [](data d, size s) {
-         vm_if<<<blocks(s.b, 256), 256>>>(d.b, d.a, d.c, s.a, s.b);
-     },
-     {TWO_SIZES}},
+    ROW("vecmat/block_32", "small blocks",
+        (vm_col<<<blocks(s.b, 32), 32>>>(d.b, d.a, d.c, s.a, s.b)), SHAPES)
+    ROW("vecmat/block_1", "tiny blocks",
+        (vm_col<<<s.b, 1>>>(d.b, d.a, d.c, s.a, s.b)), {1000, 500},
+        {500, 2000})
+    ROW("vecmat/wide", "coalesced",
+        (vm_col<<<blocks(s.b, 256), 256>>>(d.b, d.a, d.c, s.a, s.b)),
+        {50, 100000}, {200, 40000})
+    VM(in_place, "store in loop", {64, 64}, SHAPES)
+    ROW("vecmat/row_atomic", "atomics",
+        (zero<<<blocks(s.b, 256), 256>>>(d.c, s.b));
+        (vm_row_atomic<<<blocks(s.a, 256), 256>>>(d.b, d.a, d.c, s.a, s.b)),
+        {64, 64}, SHAPES)
+    ROW("vecmat/element_atomic", "atomics",
+        (zero<<<blocks(s.b, 256), 256>>>(d.c, s.b));
+        (vm_element_atomic<<<dim3(blocks(s.b, 32), blocks(s.a, 8)),
+                             dim3(32, 8)>>>(d.b, d.a, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("vecmat/warp_down", "uncoalesced",
+        (vm_warp_down<<<blocks(s.b, 8), 256>>>(d.b, d.a, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("vecmat/block_down", "uncoalesced",
+        (vm_block_down<<<s.b, 256>>>(d.b, d.a, d.c, s.a, s.b)), SHAPES)
+    ROW("vecmat/slices_atomic", "atomics",
+        (zero<<<blocks(s.b, 256), 256>>>(d.c, s.b));
+        (vm_slices_atomic<<<dim3(blocks(s.b, 256), blocks(s.a, s.c)), 256>>>(
+            d.b, d.a, d.c, s.a, s.b, s.c)),
+        {1000, 500, 32}, {2500, 2000, 128}, {2500, 2000, 32})
+    VM(double, "double", SHAPES)
+    ROW("vecmat/pointer", "coalesced",
+        (vm_pointer<<<blocks(s.b, 128), 128>>>(d.b, d.a, d.c, s.a, s.b)),
+        SHAPES)
+    VM(if, "divergent", SHAPES)
 
 #define MATMUL(version, kind, x, y, ...)                                       \
-    {"matmul/" #version, kind,                                                 \
-     [](data d, size s) {                                                      \
-         mm_##version<<<dim3(blocks(s.a, x), blocks(s.c, y)), dim3(x, y)>>>(   \
-             d.a, d.b, d.c, s.a, s.b, s.c);                                    \
-     },                                                                        \
-     {__VA_ARGS__}},
-    MATMUL(columns_down, "uncoalesced", 32, 32, {64, 64, 64}, {128, 128, 128},
-           {320, 320, 320})
-    MATMUL(rows, "l1", 16, 16, {64, 64, 64}, {128, 128, 128}, {320, 320, 320})
-    MATMUL(in_place, "store in loop", 32, 32, {64, 64, 64}, {128, 128, 128},
-           {256, 256, 256})
-    MATMUL(double, "double", 16, 16, {128, 128, 128}, {256, 256, 256})
-    {"matmul/block_8x8", "small blocks",
-     [](data d, size s) {
-         mm_rows<<<dim3(blocks(s.a, 8), blocks(s.c, 8)), dim3(8, 8)>>>(
-             d.a, d.b, d.c, s.a, s.b, s.c);
-     },
-     {{128, 128, 128}, {320, 320, 320}}},
-    {"matmul/block_2x2", "tiny blocks",
-     [](data d, size s) {
-         mm_rows<<<dim3(blocks(s.a, 2), blocks(s.c, 2)), dim3(2, 2)>>>(
-             d.a, d.b, d.c, s.a, s.b, s.c);
-     },
-     {{128, 128, 128}, {256, 256, 256}}},
-    {"matmul/block_1x256", "uncoalesced",
-     [](data d, size s) {
-         mm_rows<<<dim3(s.a, blocks(s.c, 256)), dim3(1, 256)>>>(
-             d.a, d.b, d.c, s.a, s.b, s.c);
-     },
-     {{128, 128, 128}, {256, 256, 256}}},
-    {"matmul/row_each", "uncoalesced",
-     [](data d, size s) {
-         mm_row_each<<<blocks(s.a, 64), 64>>>(d.a, d.b, d.c, s.a, s.b, s.c);
-     },
-     {{64, 64, 64}, {128, 128, 128}}},
-    {"matmul/col_each", "few threads",
-     [](data d, size s) {
-         mm_col_each<<<blocks(s.c, 64), 64>>>(d.a, d.b, d.c, s.a, s.b, s.c);
-     },
-     {{64, 64, 64}, {128, 128, 128}}},
-    {"matmul/one_number", "l1",
-     [](data d, size s) {
-         mm_one_number<<<blocks(s.a * s.c, 256), 256>>>(d.a, d.b, d.c, s.a,
-                                                        s.b, s.c);
-     },
-     {{100, 100, 100}, {320, 320, 320}}},
-    {"matmul/block_each", "tiny blocks",
-     [](data d, size s) {
-         mm_block_each<<<dim3(s.c, s.a), 64>>>(d.a, d.b, d.c, s.b, s.c);
-     },
-     {{64, 64, 64}, {128, 128, 128}}},
-    {"matmul/atomic", "atomics",
-     [](data d, size s) {
-         zero<<<blocks(s.a * s.c, 256), 256>>>(d.c, s.a * s.c);
-         mm_atomic<<<dim3(blocks(s.c, 16), blocks(s.a, 16), s.b),
-                     dim3(16, 16)>>>(d.a, d.b, d.c, s.a, s.b, s.c);
-     },
-     {{64, 64, 64}, {128, 128, 128}}},
-    {"matmul/walk", "few threads",
-     [](data d, size s) {
-         mm_walk<<<s.a / 16, 256>>>(d.a, d.b, d.c, s.a, s.b, s.c);
-     },
-     {{128, 128, 128}, {256, 256, 256}}},
+    ROW("matmul/" #version, kind,                                              \
+        (mm_##version<<<dim3(blocks(s.a, x), blocks(s.c, y)), dim3(x, y)>>>(   \
+            d.a, d.b, d.c, s.a, s.b, s.c)),                                    \
+        __VA_ARGS__)
+    MATMUL(columns_down, "uncoalesced", 32, 32, CUBE(64), CUBE(128), CUBE(320))
+    MATMUL(rows, "l1", 16, 16, CUBE(64), CUBE(128), CUBE(320))
+    MATMUL(in_place, "store in loop", 32, 32, CUBE(64), CUBE(128), CUBE(256))
+    MATMUL(double, "double", 16, 16, CUBE(128), CUBE(256))
+    ROW("matmul/block_8x8", "small blocks",
+        (mm_rows<<<dim3(blocks(s.a, 8), blocks(s.c, 8)), dim3(8, 8)>>>(
+            d.a, d.b, d.c, s.a, s.b, s.c)),
+        CUBE(128), CUBE(320))
+    ROW("matmul/block_2x2", "tiny blocks",
+        (mm_rows<<<dim3(blocks(s.a, 2), blocks(s.c, 2)), dim3(2, 2)>>>(
+            d.a, d.b, d.c, s.a, s.b, s.c)),
+        CUBE(128), CUBE(256))
+    ROW("matmul/block_1x256", "uncoalesced",
+        (mm_rows<<<dim3(s.a, blocks(s.c, 256)), dim3(1, 256)>>>(d.a, d.b, d.c,
+                                                                s.a, s.b, s.c)),
+        CUBE(128), CUBE(256))
+    ROW("matmul/row_each", "uncoalesced",
+        (mm_row_each<<<blocks(s.a, 64), 64>>>(d.a, d.b, d.c, s.a, s.b, s.c)),
+        CUBE(64), CUBE(128))
+    ROW("matmul/col_each", "few threads",
+        (mm_col_each<<<blocks(s.c, 64), 64>>>(d.a, d.b, d.c, s.a, s.b, s.c)),
+        CUBE(64), CUBE(128))
+    ROW("matmul/one_number", "l1",
+        (mm_one_number<<<blocks(s.a * s.c, 256), 256>>>(d.a, d.b, d.c, s.a, s.b,
+                                                        s.c)),
+        CUBE(100), CUBE(320))
+    ROW("matmul/block_each", "tiny blocks",
+        (mm_block_each<<<dim3(s.c, s.a), 64>>>(d.a, d.b, d.c, s.b, s.c)),
+        CUBE(64), CUBE(128))
+    ROW("matmul/atomic", "atomics",
+        (zero<<<blocks(s.a * s.c, 256), 256>>>(d.c, s.a * s.c));
+        (mm_atomic<<<dim3(blocks(s.c, 16), blocks(s.a, 16), s.b),
+                     dim3(16, 16)>>>(d.a, d.b, d.c, s.a, s.b, s.c)),
+        CUBE(64), CUBE(128))
+    ROW("matmul/walk", "few threads",
+        (mm_walk<<<s.a / 16, 256>>>(d.a, d.b, d.c, s.a, s.b, s.c)), CUBE(128),
+        CUBE(256))
 };
 
 TIMES_MAIN

@@ -528,140 +528,90 @@ __global__ void mm_tile_double(const float *A, const float *B, float *C, int n)
 
 // The table, and how its rows are said, stand as they do by hand.
 // clang-format off
-#define SIZES {1000, 500}, {2500, 2000}
 #define MM(version, kind, side, kernel, ...)                                   \
-    {"matmul/" version, kind,                                                  \
-     [](data d, size s) {                                                      \
-         kernel<<<dim3(blocks(s.a, side), blocks(s.a, side)),                  \
-                  dim3(side, side)>>>(d.a, d.b, d.c, s.a);                     \
-     },                                                                        \
-     {__VA_ARGS__}},
-// As the other products are named, by all three sizes.
-#define N(n) {n, n, n}
+    ROW("matmul/" version, kind,                                               \
+        (kernel<<<dim3(blocks(s.a, side), blocks(s.a, side)),                  \
+                  dim3(side, side)>>>(d.a, d.b, d.c, s.a)), __VA_ARGS__)
 
 static const struct timed cases[] = {
-    {"matvec/shared_sum", "shared",
-     [](data d, size s) {
-         mv_shared_sum<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {SIZES}},
-    {"matvec/shared_volatile", "shared",
-     [](data d, size s) {
-         mv_shared_volatile<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a,
-                                                       s.b);
-     },
-     {SIZES}},
-    {"matvec/tile_in_place", "store in loop",
-     [](data d, size s) {
-         mv_tile_in_place<<<blocks(s.a, 128), 128>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {SIZES}},
-    {"matvec/whole_vector", "shared",
-     [](data d, size s) {
-         mv_whole_vector<<<blocks(s.a, s.c), s.c, s.b * sizeof(float)>>>(
-             d.a, d.b, d.c, s.a, s.b);
-     },
-     {{1000, 500, 32}, {1000, 500, 256}, {2500, 2000, 32},
-      {2500, 2000, 256}}},
-    {"matvec/one_fills", "one thread",
-     [](data d, size s) {
-         mv_one_fills<<<blocks(s.a, 128), 128>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {SIZES}},
-    {"matvec/short_tiles", "barriers",
-     [](data d, size s) {
-         mv_short_tiles<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {SIZES}},
-    {"matvec/square", "bank conflicts",
-     [](data d, size s) {
-         mv_square<0><<<blocks(s.a, 32), dim3(32, 32)>>>(d.a, d.b, d.c, s.a,
-                                                         s.b);
-     },
-     {SIZES}},
-    {"matvec/square_padded", "barriers",
-     [](data d, size s) {
-         mv_square<1><<<blocks(s.a, 32), dim3(32, 32)>>>(d.a, d.b, d.c, s.a,
-                                                         s.b);
-     },
-     {SIZES}},
-    {"matvec/warp_square", "bank conflicts",
-     [](data d, size s) {
-         mv_warp_square<0><<<blocks(s.a, 32), 32>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {SIZES}},
-    {"matvec/warp_square_padded", "waiting",
-     [](data d, size s) {
-         mv_warp_square<1><<<blocks(s.a, 32), 32>>>(d.a, d.b, d.c, s.a, s.b);
-     },
-     {SIZES}},
-    {"matvec/square_atomic", "shared atomics",
-     [](data d, size s) {
-         mv_square_atomic<<<blocks(s.a, 32), dim3(32, 8)>>>(d.a, d.b, d.c,
-                                                            s.a, s.b);
-     },
-     {SIZES}},
-    {"vecmat/tile", "shared",
-     [](data d, size s) {
-         vm_tile<<<blocks(s.b, 256), 256>>>(d.b, d.a, d.c, s.a, s.b);
-     },
-     {SIZES}},
-    {"vecmat/slices_across", "uncoalesced",
-     [](data d, size s) {
-         vm_slices_across<<<blocks(s.b, 32), dim3(8, 32)>>>(d.b, d.a, d.c,
-                                                            s.a, s.b);
-     },
-     {SIZES}},
-    {"vecmat/shared_atomic", "shared atomics",
-     [](data d, size s) {
-         vm_shared_atomic<<<blocks(s.b, 32), dim3(32, 8)>>>(d.b, d.a, d.c,
-                                                            s.a, s.b);
-     },
-     {SIZES}},
-    {"vecmat/global_atomic", "atomics",
-     [](data d, size s) {
-         vm_global_atomic<<<blocks(s.b, 32), dim3(32, 8)>>>(d.b, d.a, d.c,
-                                                            s.a, s.b);
-     },
-     {SIZES}},
-    {"vecmat/many_slices", "coalesced",
-     [](data d, size s) {
-         vm_many_slices<<<blocks(s.b, 32), dim3(32, 32)>>>(d.b, d.a, d.c, s.a,
-                                                           s.b);
-     },
-     {SIZES}},
-    MM("tile_8", "barriers", 8, (mm_tile<8, 0>), N(64), N(128), N(320))
-    MM("tile_16", "shared", 16, (mm_tile<16, 0>), N(128), N(320), N(384))
-    MM("tile_32_padded", "shared", 32, (mm_tile<32, 1>), N(128), N(320))
-    MM("tile_turned", "bank conflicts", 32, mm_tile_turned<0>, N(128), N(256))
-    MM("tile_turned_padded", "uncoalesced", 32, mm_tile_turned<1>, N(128),
-       N(256))
-    MM("tile_b_turned", "bank conflicts", 32, mm_tile_b_turned<0>, N(128),
-       N(256))
-    MM("tile_b_turned_padded", "shared", 32, mm_tile_b_turned<1>, N(128),
-       N(256))
-    MM("tile_of_a", "shared", 32, mm_tile_of_a, N(128), N(320))
-    MM("tile_in_place", "store in loop", 16, mm_tile_in_place, N(128), N(256))
-    MM("tile_bounds", "shared", 16, mm_tile_bounds, N(128), N(300))
-    {"matmul/row_tile", "shared",
-     [](data d, size s) {
-         mm_row_tile<<<dim3(blocks(s.a, 256), s.a), 256>>>(d.a, d.b, d.c, s.a);
-     },
-     {N(128), N(256)}},
-    {"matmul/registers_2", "shared",
-     [](data d, size s) {
-         mm_registers<2><<<dim3(s.a / 32, s.a / 32), dim3(16, 16)>>>(
-             d.a, d.b, d.c, s.a);
-     },
-     {N(128), N(384)}},
-    {"matmul/registers_4", "shared",
-     [](data d, size s) {
-         mm_registers<4><<<dim3(s.a / 64, s.a / 64), dim3(16, 16)>>>(
-             d.a, d.b, d.c, s.a);
-     },
-     {N(128), N(384), N(512)}},
-    MM("first_warp_fills", "barriers", 16, mm_first_warp_fills, N(128), N(256))
-    MM("tile_double", "double", 16, mm_tile_double, N(128), N(256))
+    MV(shared_sum, "shared", SHAPES)
+    MV(shared_volatile, "shared", SHAPES)
+    ROW("matvec/tile_in_place", "store in loop",
+        (mv_tile_in_place<<<blocks(s.a, 128), 128>>>(d.a, d.b, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("matvec/whole_vector", "shared",
+        (mv_whole_vector<<<blocks(s.a, s.c), s.c, s.b * sizeof(float)>>>(
+            d.a, d.b, d.c, s.a, s.b)),
+        {1000, 500, 32}, {1000, 500, 256}, {2500, 2000, 32}, {2500, 2000, 256})
+    ROW("matvec/one_fills", "one thread",
+        (mv_one_fills<<<blocks(s.a, 128), 128>>>(d.a, d.b, d.c, s.a, s.b)),
+        SHAPES)
+    MV(short_tiles, "barriers", SHAPES)
+    ROW("matvec/square", "bank conflicts",
+        (mv_square<0>
+         <<<blocks(s.a, 32), dim3(32, 32)>>>(d.a, d.b, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("matvec/square_padded", "barriers",
+        (mv_square<1>
+         <<<blocks(s.a, 32), dim3(32, 32)>>>(d.a, d.b, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("matvec/warp_square", "bank conflicts",
+        (mv_warp_square<0><<<blocks(s.a, 32), 32>>>(d.a, d.b, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("matvec/warp_square_padded", "waiting",
+        (mv_warp_square<1><<<blocks(s.a, 32), 32>>>(d.a, d.b, d.c, s.a, s.b)),
+        SHAPES)
+    ROW("matvec/square_atomic", "shared atomics",
+        (mv_square_atomic<<<blocks(s.a, 32), dim3(32, 8)>>>(d.a, d.b, d.c, s.a,
+                                                            s.b)),
+        SHAPES)
+    VM(tile, "shared", SHAPES)
+    ROW("vecmat/slices_across", "uncoalesced",
+        (vm_slices_across<<<blocks(s.b, 32), dim3(8, 32)>>>(d.b, d.a, d.c, s.a,
+                                                            s.b)),
+        SHAPES)
+    ROW("vecmat/shared_atomic", "shared atomics",
+        (vm_shared_atomic<<<blocks(s.b, 32), dim3(32, 8)>>>(d.b, d.a, d.c, s.a,
+                                                            s.b)),
+        SHAPES)
+    ROW("vecmat/global_atomic", "atomics",
+        (vm_global_atomic<<<blocks(s.b, 32), dim3(32, 8)>>>(d.b, d.a, d.c, s.a,
+                                                            s.b)),
+        SHAPES)
+    ROW("vecmat/many_slices", "coalesced",
+        (vm_many_slices<<<blocks(s.b, 32), dim3(32, 32)>>>(d.b, d.a, d.c, s.a,
+                                                           s.b)),
+        SHAPES)
+    MM("tile_8", "barriers", 8, (mm_tile<8, 0>), CUBE(64), CUBE(128), CUBE(320))
+    MM("tile_16", "shared", 16, (mm_tile<16, 0>), CUBE(128), CUBE(320),
+       CUBE(384))
+    MM("tile_32_padded", "shared", 32, (mm_tile<32, 1>), CUBE(128), CUBE(320))
+    MM("tile_turned", "bank conflicts", 32, mm_tile_turned<0>, CUBE(128),
+       CUBE(256))
+    MM("tile_turned_padded", "uncoalesced", 32, mm_tile_turned<1>, CUBE(128),
+       CUBE(256))
+    MM("tile_b_turned", "bank conflicts", 32, mm_tile_b_turned<0>, CUBE(128),
+       CUBE(256))
+    MM("tile_b_turned_padded", "shared", 32, mm_tile_b_turned<1>, CUBE(128),
+       CUBE(256))
+    MM("tile_of_a", "shared", 32, mm_tile_of_a, CUBE(128), CUBE(320))
+    MM("tile_in_place", "store in loop", 16, mm_tile_in_place, CUBE(128),
+       CUBE(256))
+    MM("tile_bounds", "shared", 16, mm_tile_bounds, CUBE(128), CUBE(300))
+    ROW("matmul/row_tile", "shared",
+        (mm_row_tile<<<dim3(blocks(s.a, 256), s.a), 256>>>(d.a, d.b, d.c, s.a)),
+        CUBE(128), CUBE(256))
+    ROW("matmul/registers_2", "shared",
+        (mm_registers<2>
+         <<<dim3(s.a / 32, s.a / 32), dim3(16, 16)>>>(d.a, d.b, d.c, s.a)),
+        CUBE(128), CUBE(384))
+    ROW("matmul/registers_4", "shared",
+        (mm_registers<4>
+         <<<dim3(s.a / 64, s.a / 64), dim3(16, 16)>>>(d.a, d.b, d.c, s.a)),
+        CUBE(128), CUBE(384), CUBE(512))
+    MM("first_warp_fills", "barriers", 16, mm_first_warp_fills, CUBE(128),
+       CUBE(256))
+    MM("tile_double", "double", 16, mm_tile_double, CUBE(128), CUBE(256))
 };
 
 TIMES_MAIN

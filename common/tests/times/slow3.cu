@@ -475,21 +475,16 @@ __global__ void batch_warps(const double *input, const double *matrix,
 // The table, and how its rows are said, stand as they do by hand.
 // clang-format off
 #define DOT(version, kind, shared, ...)                                        \
-    {"dot/" #version, kind,                                                    \
-     [](data d, size s) {                                                      \
-         dot_##version<<<s.a, s.c, shared>>>(d.a, d.b, d.c, s.b);              \
-     },                                                                        \
-     {__VA_ARGS__}},
+    ROW("dot/" #version, kind,                                                 \
+        (dot_##version<<<s.a, s.c, shared>>>(d.a, d.b, d.c, s.b)), __VA_ARGS__)
 #define WORDS s.c * sizeof(float)
 #define SIZES {32, 1 << 18, 256}, {264, 1 << 20, 256}, {1056, 1 << 21, 512}
 
 #define BATCH(version, kind, grid, block, shared, ...)                         \
-    {"batch/" #version, kind,                                                  \
-     [](data d, size s) {                                                      \
-         batch_##version<<<grid, block, shared>>>(d.x, d.x + DOUBLES / 2, d.z, \
-                                                  s.a, s.b, s.c);              \
-     },                                                                        \
-     {__VA_ARGS__}},
+    ROW("batch/" #version, kind,                                               \
+        (batch_##version<<<grid, block, shared>>>(d.x, d.x + DOUBLES / 2, d.z, \
+                                                  s.a, s.b, s.c)),             \
+        __VA_ARGS__)
 #define MEANS s.a * sizeof(double)
 #define BATCHES {32, 32, 8}, {128, 128, 8}, {64, 64, 264}
 
@@ -506,20 +501,15 @@ static const struct timed cases[] = {
     DOT(atomic_block, "atomics", 0, {32, 1 << 16, 256}, {264, 1 << 18, 256},
         {1056, 1 << 20, 256})
     DOT(atomic_warp, "atomics", 0, SIZES)
-    {"dot/global_tree", "store in loop",
-     [](data d, size s) {
-         dot_global_tree<<<s.a, s.c>>>(d.a, d.b, d.c, d.c + s.a, s.b);
-     },
-     {SIZES}},
+    ROW("dot/global_tree", "store in loop",
+        (dot_global_tree<<<s.a, s.c>>>(d.a, d.b, d.c, d.c + s.a, s.b)), SIZES)
     DOT(pieces, "uncoalesced", WORDS, SIZES)
     DOT(in_shared, "shared", WORDS, SIZES)
     DOT(double, "double", 2 * WORDS, SIZES)
     DOT(shuffle_each, "shuffles", 0, SIZES)
-    {"dot/four", "coalesced",
-     [](data d, size s) {
-         dot_four<<<s.a, s.c>>>((float4 *)d.a, (float4 *)d.b, d.c, s.b);
-     },
-     {{264, 1 << 20, 256}, {1056, 1 << 22, 256}, {1056, 1 << 24, 256}}},
+    ROW("dot/four", "coalesced",
+        (dot_four<<<s.a, s.c>>>((float4 *)d.a, (float4 *)d.b, d.c, s.b)),
+        {264, 1 << 20, 256}, {1056, 1 << 22, 256}, {1056, 1 << 24, 256})
     {"dot/halves", "many kernels",
      [](data d, size s) {
          dot_products<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a);
@@ -529,42 +519,29 @@ static const struct timed cases[] = {
      {{1 << 16}, {1 << 20}}},
     DOT(lane_zero, "divergent", 0, SIZES)
     DOT(last_unrolled, "shared", WORDS, SIZES)
-    {"dot/one_thread", "one thread",
-     [](data d, size s) {
-         dot_atomic_thread<<<1, 1>>>(d.a, d.b, d.c, s.a);
-     },
-     {{1000}, {20000}}},
-    {"dot/one_warp", "few threads",
-     [](data d, size s) {
-         dot_atomic_warp<<<1, 32>>>(d.a, d.b, d.c, s.a);
-     },
-     {{1 << 12}, {1 << 18}}},
-    {"dot/many_blocks", "small blocks",
-     [](data d, size s) {
-         dot_atomic_warp<<<blocks(s.a, 32), 32>>>(d.a, d.b, d.c, s.a);
-     },
-     {{1 << 16}, {1 << 20}}},
-    {"minima/one_thread", "one thread",
-     [](data d, size s) { min_one_thread<<<s.a, 1>>>(d.a, d.c, s.b); },
-     {{1, 512}, {132, 512}, {2112, 512}, {21846, 64}}},
-    {"minima/atomic", "atomics",
-     [](data d, size s) { min_atomic<<<s.a, 256>>>(d.i, d.j, s.b); },
-     {{1, 4096}, {264, 512}, {2112, 512}, {1056, 3000}}},
-    {"minima/clocks", "barriers",
-     [](data d, size s) {
-         min_clocks<<<s.a, 256>>>(d.a, d.c, (long long *)d.z, s.b);
-     },
-     {{8, 512}, {264, 512}, {1056, 2048}}},
+    ROW("dot/one_thread", "one thread",
+        (dot_atomic_thread<<<1, 1>>>(d.a, d.b, d.c, s.a)), {1000}, {20000})
+    ROW("dot/one_warp", "few threads",
+        (dot_atomic_warp<<<1, 32>>>(d.a, d.b, d.c, s.a)), {1 << 12}, {1 << 18})
+    ROW("dot/many_blocks", "small blocks",
+        (dot_atomic_warp<<<blocks(s.a, 32), 32>>>(d.a, d.b, d.c, s.a)),
+        {1 << 16}, {1 << 20})
+    ROW("minima/one_thread", "one thread",
+        (min_one_thread<<<s.a, 1>>>(d.a, d.c, s.b)), {1, 512}, {132, 512},
+        {2112, 512}, {21846, 64})
+    ROW("minima/atomic", "atomics", (min_atomic<<<s.a, 256>>>(d.i, d.j, s.b)),
+        {1, 4096}, {264, 512}, {2112, 512}, {1056, 3000})
+    ROW("minima/clocks", "barriers",
+        (min_clocks<<<s.a, 256>>>(d.a, d.c, (long long *)d.z, s.b)), {8, 512},
+        {264, 512}, {1056, 2048})
     BATCH(again, "l1", dim3(blocks(s.a, 128), s.c), 128, 0, {32, 32, 8},
           {64, 64, 64}, {128, 128, 8})
-    {"batch/two_kernels", "uncoalesced",
-     [](data d, size s) {
-         batch_means<<<blocks(s.a * s.c, 256), 256>>>(d.x, d.z + s.a * s.c,
-                                                      s.a * s.c, s.b);
-         batch_product<<<dim3(blocks(s.a, 128), s.c), 128>>>(
-             d.z + s.a * s.c, d.x + DOUBLES / 2, d.z, s.a, s.c);
-     },
-     {BATCHES, {256, 256, 16}}},
+    ROW("batch/two_kernels", "uncoalesced",
+        (batch_means<<<blocks(s.a * s.c, 256), 256>>>(d.x, d.z + s.a * s.c,
+                                                      s.a * s.c, s.b));
+        (batch_product<<<dim3(blocks(s.a, 128), s.c), 128>>>(
+            d.z + s.a * s.c, d.x + DOUBLES / 2, d.z, s.a, s.c)),
+        BATCHES, {256, 256, 16})
     BATCH(divides, "division", s.c, 256, MEANS, BATCHES)
     BATCH(modulo, "divergent", s.c, 256, MEANS, BATCHES)
     BATCH(atomic, "shared atomics", s.c, 256, MEANS, {32, 32, 8},

@@ -298,6 +298,26 @@ static int times_main(int argc, char **argv, const struct timed *cases,
     return 0;
 }
 
+// ---- a file's table ---------------------------------------------------------
+
+// A row: its call, with launches in parentheses, has data d and a size s, one
+// of those that follow.
+#define ROW(name, kind, call, ...)                                             \
+    {name, kind, [](data d, size s) { call; }, {__VA_ARGS__}},
+
+// What many files have: a thread for each row or for each column, in blocks of
+// 256, by a kernel of the version's name.
+#define MV(version, kind, ...)                                                 \
+    ROW("matvec/" #version, kind,                                              \
+        (mv_##version<<<blocks(s.a, 256), 256>>>(d.a, d.b, d.c, s.a, s.b)),    \
+        __VA_ARGS__)
+#define VM(version, kind, ...)                                                 \
+    ROW("vecmat/" #version, kind,                                              \
+        (vm_##version<<<blocks(s.b, 256), 256>>>(d.b, d.a, d.c, s.a, s.b)),    \
+        __VA_ARGS__)
+#define SHAPES  {1000, 500}, {2500, 2000}
+#define CUBE(n) {n, n, n}
+
 #define TIMES_MAIN                                                             \
     int main(int argc, char **argv)                                            \
     {                                                                          \
