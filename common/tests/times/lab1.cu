@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PASTE_(a, b) a##_##b
-#define PASTE(a, b)  PASTE_(a, b)
 #define matvec       PASTE(VERSION, matvec)
 #define vecmat       PASTE(VERSION, vecmat)
 #define matvec_warp  PASTE(VERSION, matvec_warp)
@@ -76,7 +74,6 @@ namespace few
 
 // The table, and how its rows are said, stand as they do by hand.
 // clang-format off
-#define OF(version, name) version::version##_##name
 #define MATVEC(version, ...)                                                   \
     ROW("matvec/" #version, "lab1",                                            \
         OF(version, matvec)(d.a, d.b, d.c, s.a, s.b), __VA_ARGS__)

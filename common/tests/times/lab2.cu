@@ -5,8 +5,6 @@
 #include "times.h"
 #include <cooperative_groups.h>
 
-#define PASTE_(a, b)           a##_##b
-#define PASTE(a, b)            PASTE_(a, b)
 #define matvec_tiled           PASTE(VERSION, matvec_tiled)
 #define matvec_tiled_acc       PASTE(VERSION, matvec_tiled_acc)
 #define vecmat_tiled           PASTE(VERSION, vecmat_tiled)
@@ -80,7 +78,6 @@ namespace decoys
 
 // The table, and how its rows are said, stand as they do by hand.
 // clang-format off
-#define OF(version, name) version::version##_##name
 #define MATVEC(rung, version, ...)                                             \
     ROW("matvec/" #rung "_" #version, "lab2",                                  \
         OF(version, matvec_##rung)(d.a, d.b, d.c, s.a, s.b), __VA_ARGS__)

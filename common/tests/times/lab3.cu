@@ -8,8 +8,6 @@
 #include <float.h>
 #include <math.h>
 
-#define PASTE_(a, b)    a##_##b
-#define PASTE(a, b)     PASTE_(a, b)
 #define dot             PASTE(VERSION, dot)
 #define dot_shuffle     PASTE(VERSION, dot_shuffle)
 #define block_clock     PASTE(VERSION, block_clock)
@@ -70,7 +68,6 @@ namespace few
 
 // The table, and how its rows are said, stand as they do by hand.
 // clang-format off
-#define OF(version, name) version::version##_##name
 // blocks x elements x threads
 #define DOT(version, ...)                                                      \
     ROW("dot/" #version, "lab3",                                               \

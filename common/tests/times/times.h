@@ -318,6 +318,12 @@ static int times_main(int argc, char **argv, const struct timed *cases,
 #define SHAPES  {1000, 500}, {2500, 2000}
 #define CUBE(n) {n, n, n}
 
+// In files with versions of a lab, each in a namespace: how launchers are
+// named in that of VERSION, and a version's launcher.
+#define PASTE_(a, b)      a##_##b
+#define PASTE(a, b)       PASTE_(a, b)
+#define OF(version, name) version::version##_##name
+
 #define TIMES_MAIN                                                             \
     int main(int argc, char **argv)                                            \
     {                                                                          \
