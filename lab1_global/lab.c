@@ -505,11 +505,9 @@ static const struct exercise exercises[] = {
         .size_count = COUNT(open_sizes),
         .owner = owner_any_row,
         .challenge = {.ladder = "matvec", .size = {2500, 2000, 1}},
-        .shares = {.correct = 1, .clean = 1, .race_free = 1},
-        .caps = {OPEN_CAPS(1000000, 1000, 500, 1)},
-        .hints = {OPEN_HINTS(
-            "20 MB stay in the L2 cache of a large GPU: how many bytes are on "
-            "their way at once, of all warps of a multiprocessor together?")},
+        OPEN(1000000, 1000, 500, 1,
+             "20 MB stay in the L2 cache of a large GPU: how many bytes are on "
+             "their way at once, of all warps of a multiprocessor together?"),
     },
     {
         .name = "vecmat_best",
@@ -520,11 +518,9 @@ static const struct exercise exercises[] = {
         .size_count = COUNT(open_sizes),
         .owner = owner_any_column,
         .challenge = {.ladder = "vecmat", .size = {2500, 2000, 1}},
-        .shares = {.correct = 1, .clean = 1, .race_free = 1},
-        .caps = {OPEN_CAPS(1000000, 1000, 500, 1)},
-        .hints = {OPEN_HINTS(
-            "2000 columns are few threads for 132 multiprocessors.  Who else "
-            "could have something to do, and what does that cost?")},
+        OPEN(1000000, 1000, 500, 1,
+             "2000 columns are few threads for 132 multiprocessors.  Who else "
+             "could have something to do, and what does that cost?"),
     },
 };
 

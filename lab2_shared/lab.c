@@ -440,12 +440,10 @@ static const struct exercise exercises[] = {
         .size_count = COUNT(open_sizes),
         .owner = owner_any,
         .challenge = {.ladder = "matmul_naive", .size = {512, 512, 512}},
-        .shares = {.correct = 1, .clean = 1, .race_free = 1},
-        .caps = {OPEN_CAPS(1750000, 61, 127, 113)},
-        .hints = {OPEN_HINTS(
-            "Of the instructions in the inner loop, how many multiply and how "
-            "many only bring something?  What would have to stay where, so "
-            "that each value brought is used more often?")},
+        OPEN(1750000, 61, 127, 113,
+             "Of the instructions in the inner loop, how many multiply and how "
+             "many only bring something?  What would have to stay where, so "
+             "that each value brought is used more often?"),
     },
 };
 

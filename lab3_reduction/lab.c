@@ -879,11 +879,9 @@ static const struct exercise exercises[] = {
                       .size = {1, 1 << 20, 1},
                       .any_rows = true,
                       .any_inner = true},
-        .shares = {.correct = 1, .clean = 1, .race_free = 1},
-        .caps = {OPEN_CAPS(199982, 1, 99991, 1)},
-        .hints = {OPEN_HINTS(
-            "The sums of blocks are one number in the end: who knows that it "
-            "is the last one, and what does another launch cost?")},
+        OPEN(199982, 1, 99991, 1,
+             "The sums of blocks are one number in the end: who knows that it "
+             "is the last one, and what does another launch cost?"),
     },
     {
         .name = "batch_best",
@@ -894,12 +892,10 @@ static const struct exercise exercises[] = {
         .challenge = {.ladder = "batch_one_block",
                       .size = {256, 256, 8},
                       .gpu_size = {512, 512, 1024}},
-        .shares = {.correct = 1, .clean = 1, .race_free = 1},
-        .caps = {OPEN_CAPS(446409, 257, 65, 3)},
-        .hints = {OPEN_HINTS(
-            "The means read every byte once.  And the product: how often does "
-            "each element of the matrix come from memory, how often would it "
-            "have to?")},
+        OPEN(446409, 257, 65, 3,
+             "The means read every byte once.  And the product: how often does "
+             "each element of the matrix come from memory, how often would it "
+             "have to?"),
     },
 };
 
