@@ -12,7 +12,7 @@
 
 # The lot: of a kernel, so that all its sizes fall to one half.
 function lot(name,    i, hash) {
-    hash = 14 # the issue
+    hash = 14 # any would do; another one deals anew
     for (i = 1; i <= length(name); i++)
         hash = (hash * 31 + index(letters, substr(name, i, 1))) % 1000003
     return int(hash / 7) % 2 ? "fit" : "judge"
