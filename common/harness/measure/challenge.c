@@ -8,11 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "grade/compare.h"
 #include "modelled.h"
 #include "run/csv.h"
-
-static const double limit_ms = 300; /* of measuring */
+#include "timed.h"
 
 static const double nothing_known = NAN;
 
@@ -124,30 +122,42 @@ static const struct gpu *measuring_gpu(const struct session *session)
 
 /* ---- the time ------------------------------------------------------------ */
 
-static bool output_right(const struct exercise *exercise,
-                         const struct problem *problem)
+static bool measure(struct session *session, struct worker *worker,
+                    struct medal *medal)
 {
-    struct comparison result;
-    compare(&result, exercise->buffers[problem->output].element,
-            problem_output(problem), problem->expected, problem->count,
-            POISON_NAN);
-    return result.wrong == 0;
+    struct timed timed;
+    bool right = timed_measure(session, worker, CACHE_WARM, &timed);
+    if (right) {
+        medal->us = timed.run.response.times.median;
+        snprintf(medal->doubt, sizeof medal->doubt, "%s", timed.note);
+    }
+    run_free(&timed.run);
+    return right;
 }
 
-static void take_times(struct medal *medal, const struct gpu *gpu,
-                       const struct exercise *exercise, const struct run *run)
+static void take_modelled(struct medal *medal, struct modelled modelled)
 {
-    struct modelled modelled;
-    if (medal->measured) {
-        medal->us = run->response.times.median;
-        return;
-    }
-    modelled = modelled_run(gpu, exercise, medal->size, run);
     medal->us = modelled.us;
     medal->low_us = modelled.low_us;
     medal->high_us = modelled.high_us;
     snprintf(medal->bound, sizeof medal->bound, "%s", modelled.bound);
     snprintf(medal->doubt, sizeof medal->doubt, "%s", modelled.note);
+}
+
+static bool model(struct session *session, struct worker *worker,
+                  const struct gpu *gpu, struct medal *medal)
+{
+    const struct problem *problem = &session->problem;
+    struct request request = session_request(session, COMMAND_RUN, false);
+    struct run run;
+    bool right;
+    request.model = true;
+    right = timed_run(problem, worker, &request, &run);
+    if (right)
+        take_modelled(
+            medal, modelled_run(gpu, problem->exercise, problem->size, &run));
+    run_free(&run);
+    return right;
 }
 
 /* Why there is no time. */
@@ -166,24 +176,14 @@ static bool time_it(struct session *session, struct medal *medal,
                     const struct program *program, const struct gpu *gpu,
                     const struct exercise *exercise)
 {
-    enum command command = medal->measured ? COMMAND_TIME : COMMAND_RUN;
-    struct request request = session_request(session, command, medal->measured);
     struct worker worker;
-    struct run run;
     bool right;
-    request.model = !medal->measured;
-    request.cache = CACHE_WARM;
-    request.limit_ms = limit_ms;
     session_worker(session, &worker, program, exercise, medal->measured);
     worker.options.gpu = gpu->id;
     /* How long blocks wait for each other would be the host threads' doing. */
     worker.options.threads = 1;
-    worker_send(&worker, &request);
-    worker_wait(&worker, &run);
-    right = run.state == RUN_DONE && output_right(exercise, &session->problem);
-    if (right)
-        take_times(medal, gpu, exercise, &run);
-    run_free(&run);
+    right = medal->measured ? measure(session, &worker, medal)
+                            : model(session, &worker, gpu, medal);
     worker_close(&worker);
     if (right && !isnan(medal->us))
         return true;
@@ -211,7 +211,8 @@ static void judge(struct session *session, const struct lab *lab,
     medal_award(medal, exercise);
 }
 
-bool challenge_met(const struct exercise_result *result)
+/* Is it one, and right in every check, within its caps? */
+static bool is_met(const struct exercise_result *result)
 {
     if (!result->exercise->challenge.ladder || result->first[0])
         return false;
@@ -229,7 +230,7 @@ void challenge_judge(struct session *session, const struct lab *lab,
     const struct challenge *challenge = &exercise->challenge;
     const struct gpu *gpu = measuring_gpu(session);
     struct medal *medal = &result->medal;
-    if (!challenge_met(result))
+    if (!is_met(result))
         return;
     *medal = (struct medal){.measured = gpu,
                             .size = challenge->size,

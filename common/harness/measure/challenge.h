@@ -12,9 +12,6 @@
 #include "grade/results.h"
 #include "run/session.h"
 
-/* Is it one, and right in every check, within its caps? */
-bool challenge_met(const struct exercise_result *result);
-
 /* Fills result->medal; of what is no challenge nothing. */
 void challenge_judge(struct session *session, const struct lab *lab,
                      struct exercise_result *result);

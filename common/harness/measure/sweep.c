@@ -17,23 +17,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grade/compare.h"
 #include "grade/explain.h"
 #include "modelled.h"
 #include "parallel.h"
-#include "steady.h"
 #include "sweep_file.h"
 #include "term/bar.h"
 #include "term/wrap.h"
-
-/* Of one row, as long as a time is not tight. */
-static const double limit_ms = 300;
+#include "timed.h"
 
 /* All parts of an exercise, on the CPU. */
 typedef void cpu_run(const struct exercise *exercise, void *const *pointers,
                      struct size size);
 
-enum { IMPLS = 2, CPU_MOST = 100, TRIES = 3 };
+enum { IMPLS = 2, CPU_MOST = 100 };
 
 static const char *const impls[IMPLS] = {"student", "reference"};
 static const char all_impls[] = "student,reference,serial,openmp";
@@ -168,24 +164,13 @@ static struct times time_cpu(cpu_run *run, const struct exercise *exercise,
     double spent = 0;
     uint32_t count = 0;
     run(exercise, pointers, size); /* pages and caches warm, threads there */
-    while (count < CPU_MOST && (count < 5 || spent < limit_ms / 4)) {
+    while (count < CPU_MOST && (count < 5 || spent < TIMED_MOST_MS / 4.0)) {
         double start = clock_seconds();
         run(exercise, pointers, size);
         samples[count] = (clock_seconds() - start) * 1e6;
         spent += samples[count++] * 1e-3;
     }
     return times_of(samples, count);
-}
-
-/* Right, as far as the bound tells; the output lies in the shared file. */
-static bool output_right(const struct sweep *sweep)
-{
-    const struct problem *problem = &sweep->session->problem;
-    struct comparison result;
-    compare(&result, sweep->exercise->buffers[problem->output].element,
-            problem_output(problem), problem->expected, problem->count,
-            POISON_NAN);
-    return result.wrong == 0;
 }
 
 static void write_row(const struct sweep *sweep, struct sweep_row *row)
@@ -212,7 +197,7 @@ static void sweep_cpu(const struct sweep *sweep, const char *impl,
     for (size_t i = 0; i < buffer_count(sweep->exercise); i++)
         pointers[i] = problem->base + problem->extents[i].offset;
     row.warm = time_cpu(run, sweep->exercise, pointers, problem->size);
-    if (output_right(sweep))
+    if (timed_output_right(problem))
         write_row(sweep, &row);
     else
         complain(sweep, impl, "the lab's own loop is wrong");
@@ -235,60 +220,26 @@ static void complain_of_run(const struct sweep *sweep, const char *impl,
     }
 }
 
-/* One request whose output must be right; false after saying why not. */
-static bool run_right(struct sweep *sweep, struct worker *worker,
-                      struct request request, const char *impl, struct run *run)
-{
-    bool right;
-    worker_send(worker, &request);
-    worker_wait(worker, run);
-    right = run->state == RUN_DONE && output_right(sweep);
-    if (!right)
-        complain_of_run(sweep, impl, run, worker->options.judge);
-    return right;
-}
-
-static bool measure_once(struct sweep *sweep, struct entrant *entrant,
-                         enum cache cache, struct response *response)
-{
-    struct request request =
-        session_request(sweep->session, COMMAND_TIME, true);
-    struct run run;
-    bool right;
-    request.cache = cache;
-    request.limit_ms = limit_ms;
-    right = run_right(sweep, &entrant->device, request, entrant->program.impl,
-                      &run);
-    *response = run.response;
-    run_free(&run);
-    return right;
-}
-
-/* Again where the GPU was not at its full clock, or not ours alone; when it
- * stays so, that stands beside the figure. */
+/* What is not to be relied on has that beside the figure. */
 static bool measure(struct sweep *sweep, struct entrant *entrant,
                     enum cache cache, struct sweep_row *row)
 {
-    struct steady steady;
-    struct response response;
-    const char *doubt;
-    int tries = TRIES;
-    do {
-        steady_begin(&steady, sweep->session->bus_id);
-        if (!measure_once(sweep, entrant, cache, &response))
-            return false;
-        doubt = steady_end(&steady, response.in_graph ? &response.times : NULL);
-    } while (doubt && --tries > 0);
-    if (doubt)
-        complain_of_time(sweep, row->impl, doubt);
-    *(cache == CACHE_WARM ? &row->warm : &row->cold) = response.times;
-    if (!response.in_graph)
-        doubt = doubt ? doubt : "its launch is part of it";
-    if (cache == CACHE_WARM && response.in_graph)
-        row->launch_us = response.launch_us;
-    if (doubt)
-        snprintf(row->note, sizeof row->note, "%s", doubt);
-    return true;
+    struct timed timed;
+    const struct response *response = &timed.run.response;
+    bool right = timed_measure(sweep->session, &entrant->device, cache, &timed);
+    if (!right) {
+        complain_of_run(sweep, row->impl, &timed.run, false);
+    } else {
+        if (!timed.steady)
+            complain_of_time(sweep, row->impl, timed.note);
+        *(cache == CACHE_WARM ? &row->warm : &row->cold) = response->times;
+        if (cache == CACHE_WARM && response->in_graph)
+            row->launch_us = response->launch_us;
+        if (*timed.note)
+            snprintf(row->note, sizeof row->note, "%s", timed.note);
+    }
+    run_free(&timed.run);
+    return right;
 }
 
 /* The stopwatches inside a kernel, as the last launch left them. */
@@ -333,7 +284,10 @@ static bool count(struct sweep *sweep, struct entrant *entrant,
         session_request(sweep->session, COMMAND_RUN, false);
     struct run run;
     request.model = !sweep->session->on_gpu;
-    bool right = run_right(sweep, &entrant->emulated, request, row->impl, &run);
+    bool right =
+        timed_run(&sweep->session->problem, &entrant->emulated, &request, &run);
+    if (!right)
+        complain_of_run(sweep, row->impl, &run, true);
     row->counted = true;
     row->counters = run.counters;
     row->launches = run.launch_count;
