@@ -8,8 +8,9 @@
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "run/spent.h"
 
 enum { NVML_SUCCESS = 0, MOST_PROCESSES = 64 };
 enum { HELD_BY_POWER, HELD_BY_HEAT }; /* nvmlPerfPolicyType_t */
@@ -64,13 +65,6 @@ static bool open_nvml(void)
     return there;
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static unsigned long long held_ns(void *device, int by)
 {
     struct held held = {0, 0};
@@ -79,7 +73,7 @@ static unsigned long long held_ns(void *device, int by)
 
 void steady_begin(struct steady *steady, const char *bus_id)
 {
-    *steady = (struct steady){.began = seconds()};
+    *steady = (struct steady){.began = clock_seconds()};
     if (!open_nvml())
         return;
     if ((!*bus_id || nvml.by_bus_id(bus_id, &steady->device) != NVML_SUCCESS) &&
@@ -130,7 +124,7 @@ static unsigned other_process(void *device)
 static bool was_held(const struct steady *steady, int by)
 {
     double ns = (double)(held_ns(steady->device, by) - steady->held_ns[by]);
-    return ns > held_part * 1e9 * (seconds() - steady->began);
+    return ns > held_part * 1e9 * (clock_seconds() - steady->began);
 }
 
 const char *steady_end(struct steady *steady, const struct times *times)
