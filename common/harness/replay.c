@@ -30,6 +30,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "measure/steady.h"
 #include "replay/bench.h"
 #include "replay/others.h"
 #include "run/spent.h"
@@ -177,7 +178,7 @@ static void note_gpu(char *note, size_t n)
     char bus[32] = "";
     unsigned processes;
     driver_bus(bus, sizeof bus);
-    processes = others_count(bus);
+    processes = steady_processes(bus);
     *note = '\0';
     if (processes > 1)
         snprintf(note, n, "%u processes are on this GPU", processes);

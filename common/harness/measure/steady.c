@@ -108,17 +108,31 @@ static bool is_foreign(unsigned pid)
     return at != (unsigned)getpid() && (at == 1 || parent_of(pid) > 0);
 }
 
+/* How many the driver tells of; 0: it does not. */
+static unsigned list_processes(void *device, struct process *all)
+{
+    unsigned count = MOST_PROCESSES;
+    return nvml.processes(device, &count, all) == NVML_SUCCESS ? count : 0;
+}
+
 /* 0: none that the driver tells of. */
 static unsigned other_process(void *device)
 {
     struct process all[MOST_PROCESSES];
-    unsigned count = MOST_PROCESSES;
-    if (nvml.processes(device, &count, all) != NVML_SUCCESS)
-        return 0;
+    unsigned count = list_processes(device, all);
     for (unsigned i = 0; i < count; i++)
         if (is_foreign(all[i].pid))
             return all[i].pid;
     return 0;
+}
+
+unsigned steady_processes(const char *bus_id)
+{
+    struct process all[MOST_PROCESSES];
+    void *device;
+    return open_nvml() && nvml.by_bus_id(bus_id, &device) == NVML_SUCCESS
+               ? list_processes(device, all)
+               : 0;
 }
 
 static bool was_held(const struct steady *steady, int by)

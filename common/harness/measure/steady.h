@@ -26,4 +26,8 @@ void steady_begin(struct steady *steady, const char *bus_id);
  * of the host's work scatter anyway: NULL for them. */
 const char *steady_end(struct steady *steady, const struct times *times);
 
+/* Processes with a context on the GPU of that id, ours included; 0: not
+ * known. */
+unsigned steady_processes(const char *bus_id);
+
 #endif

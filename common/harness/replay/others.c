@@ -3,7 +3,6 @@
  */
 #include "others.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -32,33 +31,4 @@ bool others_wait(void)
             "file\n",
             path, strerror(errno));
     return false;
-}
-
-struct process {
-    unsigned pid;
-    unsigned long long bytes;
-    unsigned instances[2];
-};
-
-static unsigned ask(void *library, const char *bus)
-{
-    enum { MOST = 64 };
-    static struct process processes[MOST];
-    int (*init)(void), (*find)(const char *, void **),
-        (*list)(void *, unsigned *, struct process *);
-    void *device;
-    unsigned count = MOST;
-    *(void **)&init = dlsym(library, "nvmlInit_v2");
-    *(void **)&find = dlsym(library, "nvmlDeviceGetHandleByPciBusId_v2");
-    *(void **)&list = dlsym(library, "nvmlDeviceGetComputeRunningProcesses_v3");
-    return init && find && list && !init() && !find(bus, &device) &&
-                   !list(device, &count, processes)
-               ? count
-               : 0;
-}
-
-unsigned others_count(const char *bus)
-{
-    void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW);
-    return library ? ask(library, bus) : 0;
 }
