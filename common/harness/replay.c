@@ -204,8 +204,9 @@ static int replay_size(const struct replay *replay, struct size size,
                     replay->kernels) ||
         !stage_furnish(&stage, replay->seed, replay->shared) ||
         !measure(replay, &stage, &bench)) {
-        put_failure(replay, size, *driver_fault() ? "failed" : "wrong",
-                    stage.why);
+        bool faulted = *driver_fault();
+        put_failure(replay, size, faulted ? "failed" : "wrong",
+                    faulted ? driver_fault() : stage.why);
         return 0;
     }
     driver_name(gpu, sizeof gpu);

@@ -39,15 +39,6 @@ struct watch {
     double samples[MOST];
 };
 
-static bool did(struct stage *stage, int result, const char *what)
-{
-    if (driver_did(result, what))
-        return true;
-    if (!*stage->why)
-        snprintf(stage->why, sizeof stage->why, "%s", driver_fault());
-    return false;
-}
-
 /* Nobody foresees it; false: the system has none. */
 static bool draw(struct stage *stage, uint64_t *random)
 {
@@ -62,10 +53,10 @@ static bool draw(struct stage *stage, uint64_t *random)
 static bool launch_own(struct stage *stage, driver_function function,
                        unsigned blocks, unsigned threads, void **parameters)
 {
-    return did(stage,
-               driver.cuLaunchKernel(function, blocks, 1, 1, threads, 1, 1, 0,
-                                     stage->stream, parameters, NULL),
-               "a kernel of ours");
+    return driver_did(driver.cuLaunchKernel(function, blocks, 1, 1, threads, 1,
+                                            1, 0, stage->stream, parameters,
+                                            NULL),
+                      "a kernel of ours");
 }
 
 static bool submit_play(struct stage *stage, uint32_t copy,
@@ -82,12 +73,18 @@ static bool submit_nothing(struct stage *stage, uint32_t copy,
     return launch_own(stage, stage->nothing, 1, 32, NULL);
 }
 
+static bool launch_read(struct stage *stage, struct arrays *arrays,
+                        unsigned blocks, unsigned threads)
+{
+    uint32_t never = 0x5eed1234;
+    void *parameters[] = {arrays, &never, &stage->result};
+    return launch_own(stage, stage->read_only, blocks, threads, parameters);
+}
+
 static bool submit_read(struct stage *stage, uint32_t copy,
                         const struct work *work)
 {
     struct arrays arrays = {.at = {0}};
-    uint32_t never = 0x5eed1234;
-    void *parameters[] = {&arrays, &never, &stage->result};
     uint32_t count = 0;
     for (uint32_t i = 0; i < stage->array_count; i++) {
         if (stage->exercise->buffers[i].direction != INPUT)
@@ -95,8 +92,7 @@ static bool submit_read(struct stage *stage, uint32_t copy,
         arrays.at[count] = stage_array(stage, copy, i);
         arrays.bytes[count++] = stage->arrays[i].bytes;
     }
-    return launch_own(stage, stage->read_only, work->blocks, work->threads,
-                      parameters);
+    return launch_read(stage, &arrays, work->blocks, work->threads);
 }
 
 /* ---- what is renewed before a launch ------------------------------------- */
@@ -176,10 +172,9 @@ static bool send_lists(struct watch *watch)
                  "it has more variables and allocations than are renewed");
         return false;
     }
-    return did(watch->stage,
-               driver.cuMemcpyHtoD_v2(watch->lists_at, watch->lists,
-                                      watch->launches * one),
-               "lists");
+    return driver_did(driver.cuMemcpyHtoD_v2(watch->lists_at, watch->lists,
+                                             watch->launches * one),
+                      "lists");
 }
 
 static bool submit_renew(struct watch *watch, uint32_t launch)
@@ -209,17 +204,16 @@ static bool make_graph(struct watch *watch, bool with, driver_graph_exec *exec)
 {
     struct stage *stage = watch->stage;
     driver_graph graph = NULL;
-    bool made = did(
-        stage,
+    bool made = driver_did(
         driver.cuStreamBeginCapture_v2(stage->stream, DRIVER_CAPTURE_RELAXED),
         "a graph");
     made = made && submit_all(watch, with);
-    made = did(stage, driver.cuStreamEndCapture(stage->stream, &graph),
-               "a graph") &&
+    made = driver_did(driver.cuStreamEndCapture(stage->stream, &graph),
+                      "a graph") &&
            made;
     made =
-        made && did(stage, driver.cuGraphInstantiateWithFlags(exec, graph, 0),
-                    "a graph");
+        made && driver_did(driver.cuGraphInstantiateWithFlags(exec, graph, 0),
+                           "a graph");
     if (graph)
         driver.cuGraphDestroy(graph);
     return made;
@@ -236,14 +230,14 @@ static bool time_graph(struct stage *stage, driver_graph_exec exec, double *us)
 {
     float ms = 0;
     bool timed =
-        did(stage, driver.cuEventRecord(stage->start, stage->stream),
-            "an event") &&
-        did(stage, driver.cuGraphLaunch(exec, stage->stream), "a launch") &&
-        did(stage, driver.cuEventRecord(stage->stop, stage->stream),
-            "an event") &&
-        did(stage, driver.cuStreamSynchronize(stage->stream), "the kernel") &&
-        did(stage, driver.cuEventElapsedTime(&ms, stage->start, stage->stop),
-            "the time");
+        driver_did(driver.cuEventRecord(stage->start, stage->stream),
+                   "an event") &&
+        driver_did(driver.cuGraphLaunch(exec, stage->stream), "a launch") &&
+        driver_did(driver.cuEventRecord(stage->stop, stage->stream),
+                   "an event") &&
+        driver_did(driver.cuStreamSynchronize(stage->stream), "the kernel") &&
+        driver_did(driver.cuEventElapsedTime(&ms, stage->start, stage->stop),
+                   "the time");
     *us = (double)ms * 1e3;
     return timed;
 }
@@ -278,8 +272,7 @@ static bool fill_copies(struct watch *watch)
         for (uint32_t i = 0; filled && i < stage->array_count; i++) {
             uint64_t bytes = stage->arrays[i].bytes;
             uint64_t to = stage_array(stage, copy, i);
-            filled = did(
-                stage,
+            filled = driver_did(
                 stage->exercise->buffers[i].direction == INPUT
                     ? driver.cuMemcpyDtoDAsync_v2(
                           to, from + stage->arrays[i].offset, bytes,
@@ -297,10 +290,7 @@ static bool clear_cache(struct watch *watch)
     struct stage *stage = watch->stage;
     struct arrays arrays = {.at = {stage->copied},
                             .bytes = {stage->copies * stage->copy_bytes}};
-    uint32_t never = 0x5eed1234;
-    void *parameters[] = {&arrays, &never, &stage->result};
-    return launch_own(stage, stage->read_only, 8 * stage->multiprocessors, 256,
-                      parameters);
+    return launch_read(stage, &arrays, 8 * stage->multiprocessors, 256);
 }
 
 static bool all_right(struct watch *watch)
@@ -387,7 +377,7 @@ static bool time_work(struct stage *stage, const struct work *work, bool cold,
     most = watch.copies > MOST_LAUNCHES ? watch.copies : MOST_LAUNCHES;
     watch.lists = calloc((size_t)most * MOST_RENEWED, sizeof *watch.lists);
     timed = watch.lists &&
-            did(stage,
+            driver_did(
                 driver.cuMemAlloc_v2(&watch.lists_at,
                                      most * MOST_RENEWED * sizeof *watch.lists),
                 "lists") &&
@@ -434,9 +424,9 @@ static bool take_pace(struct stage *stage, struct bench *bench)
     void *parameters[] = {&least, &stage->result};
     bool taken =
         launch_own(stage, stage->pace, 1, 1, parameters) &&
-        did(stage, driver.cuStreamSynchronize(stage->stream), "the clock") &&
-        did(stage, driver.cuMemcpyDtoH_v2(found, stage->result, sizeof found),
-            "the clock");
+        driver_did(driver.cuStreamSynchronize(stage->stream), "the clock") &&
+        driver_did(driver.cuMemcpyDtoH_v2(found, stage->result, sizeof found),
+                   "the clock");
     bench->clock_mhz = (double)found[0] * 1e3 / (double)found[1];
     bench->rated_mhz = driver_attribute(DRIVER_CLOCK_RATE) / 1e3;
     return taken;

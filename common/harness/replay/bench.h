@@ -22,7 +22,7 @@ struct bench {
     double clock_mhz, rated_mhz;   /* of the multiprocessors, while timed */
 };
 
-/* False: stage->why. */
+/* False: stage->why, or driver_fault. */
 bool bench_run(struct stage *stage, struct bench *bench, double limit_ms);
 
 #endif

@@ -22,16 +22,10 @@ static bool cannot(struct stage *stage, const char *why)
     return false;
 }
 
-/* Did a call of the driver go well? */
-static bool did(struct stage *stage, int result, const char *what)
+static bool allocate(uint64_t *address, uint64_t bytes)
 {
-    return driver_did(result, what) || cannot(stage, driver_fault());
-}
-
-static bool allocate(struct stage *stage, uint64_t *address, uint64_t bytes)
-{
-    return did(stage, driver.cuMemAlloc_v2(address, bytes + 1),
-               "memory of the GPU");
+    return driver_did(driver.cuMemAlloc_v2(address, bytes + 1),
+                      "memory of the GPU");
 }
 
 /* ---- code ---------------------------------------------------------------- */
@@ -46,12 +40,11 @@ static bool find_own(struct stage *stage, const char *kernels)
                {"nothing", &stage->nothing},
                {"pace", &stage->pace}};
     bool found =
-        did(stage, driver.cuModuleLoadData(&stage->ours, kernels), "our code");
+        driver_did(driver.cuModuleLoadData(&stage->ours, kernels), "our code");
     for (size_t i = 0; found && i < sizeof own / sizeof *own; i++)
-        found = did(stage,
-                    driver.cuModuleGetFunction(own[i].function, stage->ours,
-                                               own[i].name),
-                    own[i].name);
+        found = driver_did(driver.cuModuleGetFunction(own[i].function,
+                                                      stage->ours, own[i].name),
+                           own[i].name);
     return found;
 }
 
@@ -72,14 +65,13 @@ static bool find_function(struct stage *stage, uint32_t i)
     const struct recorded_call *call = &stage->recorded.calls[i];
     driver_function *function = &stage->functions[i];
     unsigned shared = most_shared(&stage->recorded, call->name);
-    return did(stage,
+    return driver_did(
                driver.cuModuleGetFunction(function, stage->student, call->name),
                call->name) &&
            (shared == 0 ||
-            did(stage,
-                driver.cuFuncSetAttribute(*function, DRIVER_MAX_DYNAMIC_SHARED,
-                                          (int)shared),
-                "dynamic shared memory"));
+            driver_did(driver.cuFuncSetAttribute(
+                           *function, DRIVER_MAX_DYNAMIC_SHARED, (int)shared),
+                       "dynamic shared memory"));
 }
 
 static bool find_functions(struct stage *stage)
@@ -123,18 +115,16 @@ static bool find_variable(struct stage *stage, uint32_t i)
 {
     struct object *object = &stage->recorded.objects[i];
     size_t bytes = 0;
-    if (!did(stage,
-             driver.cuModuleGetGlobal_v2(&stage->objects[i], &bytes,
-                                         stage->student, object->name),
-             object->name) ||
-        !allocate(stage, &stage->first_values[i], bytes))
+    if (!driver_did(driver.cuModuleGetGlobal_v2(&stage->objects[i], &bytes,
+                                                stage->student, object->name),
+                    object->name) ||
+        !allocate(&stage->first_values[i], bytes))
         return false;
     object->bytes = bytes;
-    return did(stage,
-               driver.cuMemcpyDtoDAsync_v2(stage->first_values[i],
-                                           stage->objects[i], bytes,
-                                           stage->stream),
-               "a variable's value");
+    return driver_did(driver.cuMemcpyDtoDAsync_v2(stage->first_values[i],
+                                                  stage->objects[i], bytes,
+                                                  stage->stream),
+                      "a variable's value");
 }
 
 static bool place_objects(struct stage *stage)
@@ -148,7 +138,7 @@ static bool place_objects(struct stage *stage)
         if (r->objects[i].kind == OBJECT_VARIABLE)
             placed = find_variable(stage, i);
         if (r->objects[i].kind == OBJECT_SCRATCH)
-            placed = allocate(stage, &stage->objects[i], r->objects[i].bytes);
+            placed = allocate(&stage->objects[i], r->objects[i].bytes);
     }
     return placed;
 }
@@ -159,13 +149,12 @@ static bool open_streams(struct stage *stage)
 {
     stage->multiprocessors = (uint32_t)driver_attribute(DRIVER_MULTIPROCESSORS);
     stage->l2_bytes = (uint64_t)driver_attribute(DRIVER_L2_BYTES);
-    return did(stage,
-               driver.cuStreamCreate(&stage->stream,
-                                     DRIVER_STREAM_NON_BLOCKING),
-               "a stream") &&
-           did(stage, driver.cuEventCreate(&stage->start, 0), "an event") &&
-           did(stage, driver.cuEventCreate(&stage->stop, 0), "an event") &&
-           allocate(stage, &stage->result, 16);
+    return driver_did(driver.cuStreamCreate(&stage->stream,
+                                            DRIVER_STREAM_NON_BLOCKING),
+                      "a stream") &&
+           driver_did(driver.cuEventCreate(&stage->start, 0), "an event") &&
+           driver_did(driver.cuEventCreate(&stage->stop, 0), "an event") &&
+           allocate(&stage->result, 16);
 }
 
 bool stage_open(struct stage *stage, const struct exercise *exercise,
@@ -175,8 +164,8 @@ bool stage_open(struct stage *stage, const struct exercise *exercise,
     stage->exercise = exercise;
     stage->size = size;
     if (!open_streams(stage) || !find_own(stage, kernels) ||
-        !did(stage, driver.cuModuleLoadData(&stage->student, image->data),
-             "the code"))
+        !driver_did(driver.cuModuleLoadData(&stage->student, image->data),
+                    "the code"))
         return false;
     image_variables(image, take_variable, stage);
     return !*stage->why && find_functions(stage) && place_objects(stage);
@@ -225,8 +214,8 @@ static bool choose_copies(struct stage *stage)
     stage->expected = calloc(stage->sets, sizeof(struct expected *));
     return (stage->expected ||
             cannot(stage, "there is no memory for results")) &&
-           allocate(stage, &stage->made, stage->sets * stage->copy_bytes) &&
-           allocate(stage, &stage->copied, stage->copies * stage->copy_bytes);
+           allocate(&stage->made, stage->sets * stage->copy_bytes) &&
+           allocate(&stage->copied, stage->copies * stage->copy_bytes);
 }
 
 static bool send_inputs(struct stage *stage, const struct problem *problem,
@@ -238,10 +227,9 @@ static bool send_inputs(struct stage *stage, const struct problem *problem,
         uint64_t to =
             stage->made + set * stage->copy_bytes + stage->arrays[i].offset;
         if (input)
-            sent =
-                did(stage,
-                    driver.cuMemcpyHtoD_v2(to, input, stage->arrays[i].bytes),
-                    "inputs");
+            sent = driver_did(
+                driver.cuMemcpyHtoD_v2(to, input, stage->arrays[i].bytes),
+                "inputs");
     }
     return sent;
 }
@@ -317,9 +305,9 @@ static bool send_one(struct stage *stage, uint32_t copy, uint32_t i)
     if (call->kind != CALL_WRITE)
         return true;
     point(stage, copy, call, data);
-    return allocate(stage, to, call->data_bytes) &&
-           did(stage, driver.cuMemcpyHtoD_v2(*to, data, call->data_bytes),
-               "what the launcher sends");
+    return allocate(to, call->data_bytes) &&
+           driver_did(driver.cuMemcpyHtoD_v2(*to, data, call->data_bytes),
+                      "what the launcher sends");
 }
 
 static bool send_all(struct stage *stage)
@@ -354,8 +342,8 @@ static bool launch(struct stage *stage, const struct recorded_call *call,
         .stream = stage->stream,
         .attributes = &attribute,
         .attribute_count = call->cooperative};
-    return did(stage, driver.cuLaunchKernelEx(&config, function, NULL, extra),
-               call->name);
+    return driver_did(driver.cuLaunchKernelEx(&config, function, NULL, extra),
+                      call->name);
 }
 
 static bool play_one(struct stage *stage, uint32_t copy, uint32_t i)
@@ -368,22 +356,20 @@ static bool play_one(struct stage *stage, uint32_t copy, uint32_t i)
         point(stage, copy, call, data);
         return launch(stage, call, stage->functions[i], data);
     case CALL_FILL:
-        return did(
-            stage,
+        return driver_did(
             driver.cuMemsetD8Async(to, call->byte, call->bytes, stage->stream),
             "a fill");
     case CALL_COPY:
-        return did(stage,
-                   driver.cuMemcpyDtoDAsync_v2(
-                       to, address_of(stage, copy, &call->from), call->bytes,
-                       stage->stream),
-                   "a copy");
+        return driver_did(driver.cuMemcpyDtoDAsync_v2(
+                              to, address_of(stage, copy, &call->from),
+                              call->bytes, stage->stream),
+                          "a copy");
     case CALL_WRITE:
-        return did(stage,
-                   driver.cuMemcpyDtoDAsync_v2(
-                       to, stage->sent[copy * stage->recorded.call_count + i],
-                       call->data_bytes, stage->stream),
-                   "a copy");
+        return driver_did(
+            driver.cuMemcpyDtoDAsync_v2(
+                to, stage->sent[copy * stage->recorded.call_count + i],
+                call->data_bytes, stage->stream),
+            "a copy");
     }
     return false;
 }
@@ -416,11 +402,10 @@ bool stage_right(struct stage *stage, uint32_t copy, uint32_t set)
     void *bytes = malloc(extent.bytes + 1);
     bool read =
         bytes &&
-        did(stage,
-            driver.cuMemcpyDtoH_v2(
-                bytes, stage_array(stage, copy, (uint32_t)stage->output),
-                extent.bytes),
-            "results");
+        driver_did(driver.cuMemcpyDtoH_v2(
+                       bytes, stage_array(stage, copy, (uint32_t)stage->output),
+                       extent.bytes),
+                   "results");
     if (read)
         compare(&found, output->element, bytes, stage->expected[set],
                 stage->output_count, POISON_NAN);

@@ -42,10 +42,10 @@ struct stage {
     driver_function *functions;        /* of each call */
     uint64_t *sent;                    /* [copies][calls]: what is written */
     uint64_t result;                   /* 16 bytes */
-    char why[400];                     /* what cannot be; "" */
+    char why[400];                     /* what cannot be; "": driver_fault */
 };
 
-/* False: why.  kernels: PTX, terminated by a zero. */
+/* False: why, or driver_fault.  kernels: PTX, terminated by a zero. */
 bool stage_open(struct stage *stage, const struct exercise *exercise,
                 struct size size, const struct image *image,
                 const char *kernels);
