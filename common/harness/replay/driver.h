@@ -91,7 +91,6 @@ struct driver_config {
     X(cuGraphDestroy, (driver_graph graph))                                    \
     X(cuEventCreate, (driver_event * event, unsigned flags))                   \
     X(cuEventRecord, (driver_event event, driver_stream stream))               \
-    X(cuEventSynchronize, (driver_event event))                                \
     X(cuEventElapsedTime,                                                      \
       (float *milliseconds, driver_event start, driver_event stop))
 

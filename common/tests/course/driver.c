@@ -239,12 +239,6 @@ int cuEventRecord(driver_event event, driver_stream stream)
     return DONE;
 }
 
-int cuEventSynchronize(driver_event event)
-{
-    (void)event;
-    return DONE;
-}
-
 int cuEventElapsedTime(float *milliseconds, driver_event start,
                        driver_event stop)
 {
