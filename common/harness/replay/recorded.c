@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OBJECTS = 4096, MOST_CALLS = 4200, MOST_DATA = 8192 };
+enum { MOST_OBJECTS = 4096, MOST_CALLS = 4200 };
 
 static bool refuse(struct recorded *r, const char *why)
 {
@@ -86,7 +86,7 @@ static bool take_data(struct recorded *r, struct recorded_call *call,
     size_t n = strcspn(text, "\n");
     if (n == 1 && *text == '-')
         n = 0;
-    if (n % 2 || n / 2 > MOST_DATA)
+    if (n % 2 || n / 2 > RECORDED_MOST_DATA)
         return false;
     call->data_bytes = (uint32_t)(n / 2);
     call->data = calloc(1, n / 2 + 16);

@@ -34,6 +34,7 @@ struct pointer {
     struct place to;
 };
 
+enum { RECORDED_MOST_DATA = 8192 }; /* bytes, of a call */
 enum call_kind { CALL_LAUNCH, CALL_FILL, CALL_COPY, CALL_WRITE };
 
 struct recorded_call {

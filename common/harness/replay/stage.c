@@ -301,7 +301,7 @@ static bool send_one(struct stage *stage, uint32_t copy, uint32_t i)
 {
     const struct recorded_call *call = &stage->recorded.calls[i];
     uint64_t *to = &stage->sent[copy * stage->recorded.call_count + i];
-    uint8_t data[8192];
+    uint8_t data[RECORDED_MOST_DATA];
     if (call->kind != CALL_WRITE)
         return true;
     point(stage, copy, call, data);
@@ -349,7 +349,7 @@ static bool launch(struct stage *stage, const struct recorded_call *call,
 static bool play_one(struct stage *stage, uint32_t copy, uint32_t i)
 {
     const struct recorded_call *call = &stage->recorded.calls[i];
-    _Alignas(16) uint8_t data[8192 + 16];
+    _Alignas(16) uint8_t data[RECORDED_MOST_DATA + 16];
     uint64_t to = address_of(stage, copy, &call->to);
     switch (call->kind) {
     case CALL_LAUNCH:
