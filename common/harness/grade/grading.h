@@ -94,7 +94,6 @@ void grading_keep_gpu_failure(struct grading *g, const struct run *run);
 bool grading_harmless(struct grading *g, const struct run *run);
 /* What a lab says of outputs that cannot be predicted. */
 bool grading_plausible(struct grading *g);
-bool size_equal(struct size a, struct size b);
 
 /* ---- reason.c ---- */
 

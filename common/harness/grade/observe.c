@@ -11,11 +11,6 @@
 #include "grading.h"
 #include "lab/random.h"
 
-bool size_equal(struct size a, struct size b)
-{
-    return a.rows == b.rows && a.cols == b.cols && a.inner == b.inner;
-}
-
 /* ---- findings of the emulated device ------------------------------------- */
 
 /* Warnings are about what the hardware forgives, such as threads that returned

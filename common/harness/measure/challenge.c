@@ -53,9 +53,7 @@ static bool about(const struct row *row, const struct medal *medal,
                   const struct exercise *exercise)
 {
     return !strcmp(row->exercise, exercise->name) &&
-           row->size.rows == medal->size.rows &&
-           row->size.cols == medal->size.cols &&
-           row->size.inner == medal->size.inner;
+           size_equal(row->size, medal->size);
 }
 
 /* A rung's modelled time is held against modelled ones: what the model misses

@@ -104,6 +104,11 @@ void problem_close(struct problem *problem)
     problem->mapped = problem->made_bytes = 0;
 }
 
+bool size_equal(struct size a, struct size b)
+{
+    return a.rows == b.rows && a.cols == b.cols && a.inner == b.inner;
+}
+
 size_t buffer_count(const struct exercise *exercise)
 {
     size_t count = 0;

@@ -65,6 +65,7 @@ void problem_arrays(const struct problem *problem,
 /* Row length of a buffer, 0 for a vector. */
 size_t buffer_columns(const struct buffer *buffer, struct size size);
 size_t buffer_count(const struct exercise *exercise);
+bool size_equal(struct size a, struct size b);
 
 /* Bytes of all arrays at this size. */
 size_t problem_bytes(const struct exercise *exercise, struct size size);
