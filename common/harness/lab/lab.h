@@ -85,7 +85,7 @@ struct cap {
     const char *sentence;   /* why, and what to do */
 };
 
-/* An open exercise: no points, a medal for its time (measure/medal.h). */
+/* An open exercise: no points, a medal for its time (grade/medal.h). */
 struct challenge {
     const char *ladder;      /* the first version of what it goes on from, in
                               * any lab; NULL: this exercise is no challenge */

@@ -27,7 +27,7 @@ bool session_open(struct session *session, const struct arguments *arguments);
 void session_close(struct session *session);
 
 /* Is size i of the sweep run on the emulated device?  Those for a GPU only are
- * for the time model, which takes its time. */
+ * recorded there, which computes nothing. */
 bool session_counts(const struct session *session,
                     const struct exercise *exercise, size_t i);
 
