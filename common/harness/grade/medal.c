@@ -15,6 +15,11 @@ const char *medal_name(enum medal_kind kind)
     return names[kind];
 }
 
+const char *medal_source(const struct medal *medal)
+{
+    return medal->measured ? "measured" : "modelled";
+}
+
 /* False where a time is not known. */
 static bool as_fast(double us, const struct medal_target *target)
 {
@@ -62,8 +67,7 @@ static void tell_time(struct medal *medal, const struct exercise *exercise)
         snprintf(interval, sizeof interval, " (%.3g to %.3g)", medal->low_us,
                  medal->high_us);
     snprintf(medal->text, sizeof medal->text, "%s on %s: %.3g us%s at %s",
-             medal->measured ? "measured" : "modelled", medal->device,
-             medal->us, interval, size);
+             medal_source(medal), medal->device, medal->us, interval, size);
     add(medal, medal->bound, ", bound by ");
     add(medal, medal->doubt, "; take care: ");
 }

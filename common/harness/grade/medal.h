@@ -39,6 +39,8 @@ struct medal {
 
 /* "none", "bronze", "silver", "gold" */
 const char *medal_name(enum medal_kind kind);
+/* How its time came to be: "measured", "modelled" */
+const char *medal_source(const struct medal *medal);
 enum medal_kind medal_kind_for(double us, const struct medal_target *rung,
                                const struct medal_target *library);
 /* From times and targets: kind, and both sentences. */

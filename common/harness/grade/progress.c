@@ -152,8 +152,7 @@ static void enter_medal(struct row *row, const struct medal *medal)
     row->medal[0] = '\0';
     if (medal->judged && medal->kind != MEDAL_NONE)
         snprintf(row->medal, sizeof row->medal, "%s %s",
-                 medal_name(medal->kind),
-                 medal->measured ? "measured" : "modelled");
+                 medal_name(medal->kind), medal_source(medal));
 }
 
 static void enter(const struct rows *rows, const struct session *session,

@@ -115,8 +115,7 @@ static void add_medal(cJSON *json, const struct medal *medal)
         return;
     object = cJSON_AddObjectToObject(json, "medal");
     cJSON_AddStringToObject(object, "name", medal_name(medal->kind));
-    cJSON_AddStringToObject(object, "time_source",
-                            medal->measured ? "measured" : "modelled");
+    cJSON_AddStringToObject(object, "time_source", medal_source(medal));
     add_text(object, "device", medal->device);
     cJSON_AddNumberToObject(object, "us", medal->us);
     if (!isnan(medal->low_us)) {
