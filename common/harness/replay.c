@@ -93,11 +93,6 @@ struct judged {
     char note[300];
 };
 
-static bool scatters(const struct times *times)
-{
-    return times->upper - times->lower > most_scatter * times->median;
-}
-
 static bool is_throttled(const struct bench *bench)
 {
     return bench->clock_mhz < least_clock * bench->rated_mhz;
@@ -119,7 +114,7 @@ static struct judged judge_time(const struct stage *stage,
         snprintf(j.note, sizeof j.note,
                  "the GPU ran at %.0f MHz of %.0f; measure again",
                  bench->clock_mhz, bench->rated_mhz);
-    } else if (scatters(times)) {
+    } else if (!times_within(times, most_scatter)) {
         j.state = "unsteady";
         snprintf(j.note, sizeof j.note,
                  "the middle half of the times lies %.0f %% apart; is the GPU "
@@ -154,8 +149,8 @@ static void put_time(const struct replay *replay, const struct stage *stage,
 
 static bool is_steady(const struct bench *bench)
 {
-    return !is_throttled(bench) && !scatters(&bench->warm) &&
-           !scatters(&bench->cold);
+    return !is_throttled(bench) && times_within(&bench->warm, most_scatter) &&
+           times_within(&bench->cold, most_scatter);
 }
 
 static bool measure(const struct replay *replay, struct stage *stage,

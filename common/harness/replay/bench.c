@@ -334,8 +334,7 @@ static uint32_t choose_launches(const struct watch *watch, double us,
 static bool is_tight(struct watch *watch, uint32_t count)
 {
     struct times times = times_of(watch->samples, count);
-    return count >= watch->fewest &&
-           times.upper - times.lower <= tight * times.median;
+    return count >= watch->fewest && times_within(&times, tight);
 }
 
 static bool take_samples(struct watch *watch, struct times *times,

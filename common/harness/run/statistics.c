@@ -31,3 +31,8 @@ struct times times_of(double *samples, uint32_t count)
                           quantile(samples, count, 0.25),
                           quantile(samples, count, 0.75)};
 }
+
+bool times_within(const struct times *times, double part)
+{
+    return times->upper - times->lower <= part * times->median;
+}

@@ -4,6 +4,7 @@
 #ifndef STATISTICS_H
 #define STATISTICS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Microseconds; NAN where unknown. */
@@ -14,5 +15,7 @@ struct times {
 
 /* Sorts the samples. */
 struct times times_of(double *samples, uint32_t count);
+/* Does the middle half lie within that part of the median? */
+bool times_within(const struct times *times, double part);
 
 #endif

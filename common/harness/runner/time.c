@@ -162,8 +162,7 @@ static bool calibrate(struct runner_job *job, struct stopwatch *watch)
 static bool is_tight(struct stopwatch *watch)
 {
     struct times times = times_of(watch->samples, watch->count);
-    return watch->count >= FEWEST &&
-           times.upper - times.lower <= tight * times.median;
+    return watch->count >= FEWEST && times_within(&times, tight);
 }
 
 static bool take_samples(struct runner_job *job, struct stopwatch *watch)
