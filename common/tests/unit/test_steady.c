@@ -129,6 +129,16 @@ static void another_process_is_told(void **state)
     assert_null(told(9.9, 10.1));
 }
 
+static void processes_are_counted_of_that_gpu(void **state)
+{
+    (void)state;
+    memset(&driver, 0, sizeof driver);
+    assert_int_equal(steady_processes("0000:06:00.0"), 0);
+    driver.pid = 1u << 22; /* wherever they are */
+    assert_int_equal(steady_processes("0000:06:00.0"), 1);
+    assert_int_equal(steady_processes("0000:07:00.0"), 0);
+}
+
 static void times_that_scatter_are_told(void **state)
 {
     (void)state;
@@ -142,6 +152,7 @@ int main(void)
         cmocka_unit_test(a_gpu_at_its_clock_is_believed),
         cmocka_unit_test(a_clock_that_was_lowered_is_told),
         cmocka_unit_test(another_process_is_told),
+        cmocka_unit_test(processes_are_counted_of_that_gpu),
         cmocka_unit_test(times_that_scatter_are_told),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
