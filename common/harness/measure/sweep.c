@@ -173,6 +173,19 @@ static struct times time_cpu(cpu_run *run, const struct exercise *exercise,
     return times_of(samples, count);
 }
 
+/* Without a figure yet. */
+static struct sweep_row measured_row(const char *impl, const char *device)
+{
+    return (struct sweep_row){.impl = impl,
+                              .device = device,
+                              .source = "measured",
+                              .cold = no_times,
+                              .launch_us = NAN,
+                              .low_us = NAN,
+                              .high_us = NAN,
+                              .clocks = no_clocks};
+}
+
 static void write_row(const struct sweep *sweep, struct sweep_row *row)
 {
     row->size = sweep->session->problem.size;
@@ -183,14 +196,7 @@ static void sweep_cpu(const struct sweep *sweep, const char *impl,
                       const char *device, cpu_run *run)
 {
     struct problem *problem = &sweep->session->problem;
-    struct sweep_row row = {.impl = impl,
-                            .device = device,
-                            .source = "measured",
-                            .cold = no_times,
-                            .launch_us = NAN,
-                            .low_us = NAN,
-                            .high_us = NAN,
-                            .clocks = no_clocks};
+    struct sweep_row row = measured_row(impl, device);
     void *pointers[MAX_BUFFERS];
     show(sweep, impl);
     problem_place_inputs(problem);
@@ -315,14 +321,7 @@ static void sweep_entrant(struct sweep *sweep, struct entrant *entrant,
                           bool countable)
 {
     const struct session *session = sweep->session;
-    struct sweep_row row = {.impl = entrant->program.impl,
-                            .device = session->device,
-                            .source = "measured",
-                            .cold = no_times,
-                            .launch_us = NAN,
-                            .low_us = NAN,
-                            .high_us = NAN,
-                            .clocks = no_clocks};
+    struct sweep_row row = measured_row(entrant->program.impl, session->device);
     bool right = (!countable || count(sweep, entrant, &row)) &&
                  (!session->on_gpu || measure_both(sweep, entrant, &row));
     if (right)
