@@ -108,6 +108,7 @@ static void read_options(void)
     o->counters = text_option("PTXRUN_COUNTERS");
     o->lines = text_option("PTXRUN_LINES");
     o->trace = text_option("PTXRUN_TRACE");
+    o->steps = text_option("PTXRUN_STEPS");
     o->diagnostics = text_option("PTXRUN_DIAGNOSTICS");
     o->report = text_option("PTXRUN_REPORT");
     o->log = text_option("PTXRUN_LOG");

@@ -16,6 +16,7 @@ struct options {
     const char *counters;      /* PTXRUN_COUNTERS: CSV, a row per launch */
     const char *lines;         /* PTXRUN_LINES: CSV, a row per source access */
     const char *trace;         /* PTXRUN_TRACE: CSV, a row per lane */
+    const char *steps;         /* PTXRUN_STEPS: what warps do, step by step */
     const char *diagnostics;   /* PTXRUN_DIAGNOSTICS: TSV, a row a finding */
     const char *report;        /* PTXRUN_REPORT: JSON, launches and findings */
     const char *log;           /* PTXRUN_LOG: text goes there, not to stderr */

@@ -93,8 +93,8 @@ INLINE void within_allocation(struct access a, struct allocation *al,
         shape->bytes < count_lanes(mask) * insn->width)
         counted.sectors = atomic_sectors(offset, mask);
     count_global(w, insn, &counted);
-    if (w->block->trace)
-        trace_global(w, insn, mask, al, offset);
+    if (w->block->watched)
+        trace_global(w, insn, mask, al, offset, shape->sectors);
     if (UNLIKELY(w->tape))
         tape_global(w->tape, pc_of(a.frame, insn), insn, mask, shape->pattern,
                     al->address, offset);
@@ -232,7 +232,7 @@ INLINE bool is_plain(const struct warp *w, const struct insn *insn,
 {
     return al && !al->freed && shadow_all(al->shadow) &&
            (al->watched != grid_of(w)->number || !al->cells) &&
-           !w->block->trace &&
+           !w->block->watched &&
            (insn->flags & (INSN_WHOLE | INSN_VOLATILE)) == INSN_WHOLE &&
            insn->width >= 4;
 }

@@ -195,7 +195,7 @@ INLINE void shared_checked(struct access a, const uint64_t offset[WARP_SIZE],
     struct block *block = a.w->block;
     count_shared(a.w, a.insn, a.kind,
                  bytes_asked_for(offset, a.mask, a.insn->width, shape), shape);
-    if (block->trace)
+    if (block->watched)
         trace_shared(a.w, a.insn, a.mask, narrow);
     if (UNLIKELY(a.w->tape))
         tape_shared(a.w->tape, pc_of(a.frame, a.insn), a.mask,
@@ -296,7 +296,8 @@ INLINE bool plain_load(struct warp *w, struct frame *frame,
     const struct site *site = site_of(w, insn);
     uint32_t width = insn->width;
     if (!LIKELY((insn->flags & (INSN_WHOLE | INSN_VOLATILE)) == INSN_WHOLE) ||
-        width < 4 || w->block->trace || !LIKELY(lane_run(frame, insn, &run)) ||
+        width < 4 || w->block->watched ||
+        !LIKELY(lane_run(frame, insn, &run)) ||
         (run.stride != 0 && run.stride != width))
         return false;
     uint32_t bytes = run.stride ? WARP_SIZE * width : width;

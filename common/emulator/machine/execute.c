@@ -6,6 +6,7 @@
  * touches memory to access*.c, the rarer rest to lanes.c.
  */
 #include "convert.h"
+#include "steps.h"
 #include "unset.h"
 #include "warp.h"
 
@@ -400,7 +401,12 @@ enum run_result warp_run(struct warp *w, uint64_t slice)
             return RUN_BLOCKED;
         }
         bool step = UNLIKELY(w->tracks) && unset_step(w);
-        uint64_t turn = run_split(w, step ? 1 : SPLIT_SLICE);
+        bool watched = UNLIKELY(w->block->steps);
+        if (watched)
+            steps_before(w);
+        uint64_t turn = run_split(w, step || watched ? 1 : SPLIT_SLICE);
+        if (watched)
+            steps_after(w);
         executed += turn;
         w->instructions += turn;
         w->block->clock += turn;

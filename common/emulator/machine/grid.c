@@ -15,6 +15,7 @@
 
 #include "lines.h"
 #include "names.h"
+#include "steps.h"
 #include "trace.h"
 #include "unset.h"
 
@@ -68,6 +69,7 @@ static void block_destroy(struct block *b)
 {
     if (!b)
         return;
+    steps_block_end(b->steps);
     tape_block_end(b->tape, b->sectors); /* it was stopped */
     for (uint32_t i = 0; b->warps && i < b->warp_count; i++)
         warp_destroy(&b->warps[i]);
@@ -130,6 +132,8 @@ static void block_start(struct block *b, uint64_t number)
                           (uint32_t)(number / grid.x % grid.y),
                           (uint32_t)(number / grid.x / grid.y)};
     b->trace = number == launched->traced_block ? launched->trace : NULL;
+    b->steps = steps_block_begin(launched->steps, b);
+    b->watched = b->trace || b->steps;
     b->clock = b->sectors = b->meetings = 0;
     b->met_first = false;
     b->running = true;
@@ -170,6 +174,8 @@ static void block_finish(struct block *b)
         stopwatch_count(b, c);
     tape_block_end(b->tape, b->sectors);
     b->tape = NULL;
+    steps_block_end(b->steps);
+    b->steps = NULL;
     b->running = false;
 }
 
@@ -542,6 +548,8 @@ static uint32_t worker_count(const struct grid *grid)
     uint32_t most = options()->threads;
     if (grid->launch->cooperative)
         most = 1; /* all blocks resident with one worker */
+    if (grid->steps)
+        most = 1; /* in an order that can be told */
     return grid->block_count < most ? (uint32_t)grid->block_count : most;
 }
 
@@ -731,6 +739,7 @@ enum launch_status launch_run(struct launch *launch)
                         .number = ++launches,
                         .block_count = (uint64_t)size.x * size.y * size.z};
     lay_out_shared(&grid);
+    grid.steps = steps_begin(&grid);
     uint32_t count = worker_count(&grid);
     launch->counters = (struct counters){0};
     launch->tapes = NULL;
@@ -748,6 +757,7 @@ enum launch_status launch_run(struct launch *launch)
     enum launch_status status = run_workers(&grid, count);
     memory_hold(false);
     trace_end(&grid);
+    steps_end(grid.steps);
     end_tapes(&grid, status);
     if (grid.workspace)
         memory_free(grid.workspace);

@@ -122,6 +122,8 @@ struct block {
                              * turn (grid.c) */
     bool running;
     struct trace *trace;     /* NULL: it is not traced */
+    struct block_steps *steps; /* NULL: its steps are not written */
+    bool watched;            /* either is not NULL */
     struct tape_block *tape; /* NULL: it is not recorded */
 };
 
@@ -168,6 +170,7 @@ struct grid {
     struct race_launch *race;
     struct trace *trace;       /* NULL: nobody asked for one */
     uint64_t traced_block;
+    struct steps *steps;       /* NULL: nobody asked for them */
     struct tapes *tapes;       /* NULL: no time is asked for */
     _Atomic bool stop;
     _Alignas(APART) _Atomic uint64_t next_block;

@@ -9,6 +9,7 @@
 #include "arith.h"
 #include "base/letters.h"
 #include "names.h"
+#include "steps.h"
 #include "warp.h"
 
 #include <stdio.h>
@@ -149,6 +150,18 @@ static void report_shuffle_source(struct warp *w, const struct insn *insn,
     diagnose(&f);
 }
 
+static void watch_shuffle(struct warp *w, const struct frame *frame,
+                          const struct insn *insn, uint32_t mask)
+{
+    const u32 *b = (const u32 *)(frame->slots + insn->b);
+    const u32 *c = (const u32 *)(frame->slots + insn->c);
+    int from[WARP_SIZE];
+    bool valid;
+    for (int l = 0; l < WARP_SIZE; l++)
+        from[l] = shuffle_source(insn->op, l, b[l], c[l], &valid);
+    steps_shuffle(w, insn, mask, from);
+}
+
 static void shuffle(struct warp *w, struct frame *frame,
                     const struct insn *insn, uint32_t mask)
 {
@@ -261,12 +274,18 @@ static void run_sync(struct warp *w, const struct insn *insn, uint32_t mask)
 {
     struct frame *frame = w->splits[w->current].frame;
     switch (insn->op) {
-    case OP_warp_sync: race_warp_sync(w->block->race, w->index, mask); break;
+    case OP_warp_sync:
+        race_warp_sync(w->block->race, w->index, mask);
+        if (w->block->steps)
+            steps_barrier(w, insn, mask);
+        break;
     case OP_shfl_up:
     case OP_shfl_down:
     case OP_shfl_bfly:
     case OP_shfl_idx:
         w->block->worker->counters.shuffles++;
+        if (w->block->steps)
+            watch_shuffle(w, frame, insn, mask);
         shuffle(w, frame, insn, mask);
         break;
     case OP_vote_all:
@@ -390,6 +409,8 @@ bool barrier_try(struct warp *w, const struct insn *insn)
     w->block->worker->counters.barriers++;
     struct barrier *barrier = &w->block->barriers[id];
     contribute(barrier, s->frame, insn, s->mask);
+    if (w->block->steps)
+        steps_barrier(w, insn, s->mask);
     if (insn->op == OP_barrier_arrive) {
         barrier->arrived += barrier_threads(w, s->mask);
         barrier->arrived_warps |= 1u << w->index;

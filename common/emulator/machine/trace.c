@@ -15,6 +15,7 @@
 #include "code/op_class.h"
 #include "lines.h"
 #include "names.h"
+#include "steps.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -89,8 +90,13 @@ static struct step *next_step(struct warp *w, const struct insn *insn,
 }
 
 void trace_global(struct warp *w, const struct insn *insn, uint32_t mask,
-                  const struct allocation *al, const uint64_t offset[WARP_SIZE])
+                  struct allocation *al, const uint64_t offset[WARP_SIZE],
+                  uint32_t sectors)
 {
+    if (w->block->steps)
+        steps_access(w, mask, al, offset, sectors);
+    if (!w->block->trace)
+        return;
     struct step *step = op_class(insn->op)->space == PTX_CONST
                             ? NULL
                             : next_step(w, insn, mask, al, 0);
@@ -101,13 +107,21 @@ void trace_global(struct warp *w, const struct insn *insn, uint32_t mask,
 void trace_shared(struct warp *w, const struct insn *insn, uint32_t mask,
                   const uint32_t offset[WARP_SIZE])
 {
+    uint64_t wide[WARP_SIZE];
+    uint8_t pass[WARP_SIZE];
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        wide[l] = offset[l];
+    if (w->block->steps)
+        steps_access(w, mask, NULL, wide,
+                     shared_passes(offset, mask, insn->width, pass));
+    if (!w->block->trace)
+        return;
     uint32_t start =
         shared_array_start(w->block->worker->grid, offset[__builtin_ctz(mask)]);
     struct step *step = next_step(w, insn, mask, NULL, start);
     if (!step)
         return;
-    for (unsigned l = 0; l < WARP_SIZE; l++)
-        step->offset[l] = offset[l];
+    memcpy(step->offset, wide, sizeof wide);
     step->passes = shared_passes(offset, mask, insn->width, step->pass);
 }
 

@@ -1,0 +1,70 @@
+#!/usr/bin/env bats
+# steps.bats - ptxrun --steps: each step of a warp, and where its values came
+# from.
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    command -v clang >/dev/null || return 0
+    reference=build/lab3_reduction/reference.clang
+    common/emulator/ptxrun --quiet --steps "$BATS_FILE_TMPDIR/dot" \
+        "$reference" dot 1 4 3
+    common/emulator/ptxrun --quiet --steps "$BATS_FILE_TMPDIR/batch" \
+        "$reference" batch_coalesced 1 3 1
+}
+
+setup() {
+    command -v clang >/dev/null || skip "no clang"
+}
+
+# column NAME FILE STEP
+column() {
+    awk -F, -v name="$1" -v step="$3" '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        $1 == step { print $at[name] }' "$BATS_FILE_TMPDIR/$2"
+}
+
+@test "a launch and its steps come in the order in which they were made" {
+    kinds=$(awk -F, 'NR > 1 { printf "%s ", $8 }' "$BATS_FILE_TMPDIR/dot")
+    loads='load load fma ' add='load load add store '
+    [ "$kinds" = "launch $loads${loads}store barrier ${add}barrier ${add}load store " ]
+    [ "$(column offsets dot 1)" = "1 1 1 3 1 1" ]
+}
+
+@test "a step names lanes, array, bytes, type, and what it comes from" {
+    [ "$(column lanes dot 2)" = 7 ]
+    [ "$(column array dot 2)" = a ]
+    [ "$(column offsets dot 2)" = "0 4 8" ]
+    [ "$(column type dot 2)" = f32 ]
+    [ "$(column a dot 2)" = "0 0 0" ]
+    [ "$(column a dot 4)" = "64 65 66" ]  # a: step 2, lanes 0 to 2
+    [ "$(column b dot 4)" = "96 97 98" ]
+    [ "$(column array dot 8)" = sums ]
+    [ "$(column space dot 8)" = shared ]
+    [ "$(column a dot 8)" = "224 129 130" ] # lane 0 has had two products
+}
+
+@test "what was stored is where a load of it comes from" {
+    [ "$(column kind dot 10)" = load ]
+    [ "$(column a dot 10)" = 258 ] # step 8, lane 2
+}
+
+@test "a shuffle of 64 bits is one step, and names the lanes that are read" {
+    shuffles=$(awk -F, '$8 == "shuffle" && $4 == 0' "$BATS_FILE_TMPDIR/batch" |
+        wc -l)
+    [ "$shuffles" -ge 5 ]
+    step=$(awk -F, '$8 == "shuffle" { print $1; exit }' \
+        "$BATS_FILE_TMPDIR/batch")
+    [ "$(column type batch "$step")" = f64 ]
+    [[ "$(column offsets batch "$step")" == "16 17 18 "* ]]
+}
+
+@test "watched, a launch gives the same counters" {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    for steps in '' "--steps $BATS_TEST_TMPDIR/s"; do
+        # shellcheck disable=SC2086 # two words or none
+        common/emulator/ptxrun --quiet $steps --counters "$BATS_TEST_TMPDIR/c" \
+            build/lab3_reduction/reference.clang dot_shuffle 3 1000 64
+        cat "$BATS_TEST_TMPDIR/c" >>"$BATS_TEST_TMPDIR/both"
+    done
+    [ "$(sort -u "$BATS_TEST_TMPDIR/both" | wc -l)" = 2 ] # header, launch
+}
