@@ -25,6 +25,7 @@
 #include "base/options.h"
 #include "device/direct.h"
 #include "device/serve.h"
+#include "judge/calls.h"
 #include "judge/code.h"
 #include "judge/origin.h"
 #include "judge/recording.h"
@@ -273,6 +274,12 @@ static void uploads(struct server *server, const void *bytes,
         origin_sent(&judge->origin, bytes, before, n);
 }
 
+static void called(struct server *server, const struct wire_request *request)
+{
+    (void)server;
+    calls_made(request);
+}
+
 static void launched(struct server *server, size_t bytes, cudaError_t error)
 {
     struct judge *judge = judge_of(server);
@@ -371,6 +378,7 @@ static bool call_launcher(struct judge *judge, struct response *response)
 {
     struct response answer;
     judge->fault = cudaSuccess;
+    calls_begin();
     if (await_begin(judge) && send_call(judge) &&
         await_answer(judge, &answer)) {
         take_answer(judge, &answer, response);
@@ -379,6 +387,7 @@ static bool call_launcher(struct judge *judge, struct response *response)
         response->status = judge->student.status;
     }
     response->over = judge->fault || !judge->student.nurse;
+    response->calls = *calls_so_far();
     return response->outcome == OUTCOME_OK;
 }
 
@@ -665,7 +674,8 @@ int main(int argc, char **argv)
                                             .fails = fails,
                                             .downloads = downloads,
                                             .uploads = uploads,
-                                            .launched = launched}};
+                                            .launched = launched,
+                                            .called = called}};
     const char *folder;
     if (argc != 5) {
         fputs("judge: started by the grader: make check\n", stderr);

@@ -64,6 +64,9 @@ $(BUILD)/tests/unit/test_time: C += $(foreach f,$(RUNNER_WRAPPED),\
 $(BUILD)/tests/unit/test_time: $(BUILD)/launchers.o $(filter-out %/runner.o \
 	%/statistics.o,$(call RUNNER_O,clang))
 
+# Who looks at the order of calls.
+$(BUILD)/tests/unit/test_wire: common/harness/judge/calls.c
+
 # A driver of its own.
 $(BUILD)/tests/unit/test_steady: C += $(addprefix -Wl$(comma)--wrap=,\
 	dlopen dlsym)

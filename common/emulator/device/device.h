@@ -156,6 +156,23 @@ cudaError_t device_read(void *dst, uint64_t src, size_t n);
 cudaError_t device_copy(uint64_t dst, uint64_t src, size_t n);
 cudaError_t device_fill(uint64_t dst, uint8_t byte, size_t n);
 
+/* ---- the order of calls -------------------------------------------------- */
+
+/* What the host's side does by itself, said for who looks at the order of
+ * calls; the device does nothing.  Numbers count streams and events from 1;
+ * stream 0 stands for all default ones. */
+enum device_note {
+    DEVICE_NOTE_STREAM,      /* a: whose the work is that follows */
+    DEVICE_NOTE_RECORD,      /* a: event; behind the work of the stream */
+    DEVICE_NOTE_WAIT_IN_STREAM, /* a: event; the stream waits for it */
+    DEVICE_NOTE_ELAPSED,     /* a: event, b: the one it counts from; ms */
+    DEVICE_NOTE_WAIT,        /* the host has waited for all work */
+    DEVICE_NOTE_STREAM_WAIT, /* a: for that of a stream */
+    DEVICE_NOTE_EVENT_WAIT,  /* a: for an event */
+    DEVICE_NOTES
+};
+void device_note(enum device_note note, uint64_t a, uint64_t b, double ms);
+
 /* ---- limits ------------------------------------------------------------- */
 
 /* Bytes that kernels may print between two device_show_prints, and allocate

@@ -569,17 +569,32 @@ static cudaError_t on_memory(const struct wire_request *request,
     return (cudaError_t)reply.error;
 }
 
+/* Memory of the host's that the device can reach by itself. */
+static bool is_pinned(const void *host)
+{
+    uint64_t address = (uint64_t)(uintptr_t)host;
+    enter();
+    const struct known *k = find_known(address);
+    bool pinned = is_lent(address) ||
+                  (k && k->memory.live && k->memory.kind == DEVICE_PINNED);
+    leave();
+    return pinned;
+}
+
 cudaError_t device_write(uint64_t dst, const void *src, size_t n)
 {
-    struct wire_request request = {
-        .call = WIRE_WRITE, .address = dst, .size = n, .bytes = n};
+    struct wire_request request = {.call = WIRE_WRITE,
+                                   .address = dst,
+                                   .size = n,
+                                   .flag = is_pinned(src),
+                                   .bytes = n};
     return on_memory(&request, src, NULL, 0);
 }
 
 cudaError_t device_read(void *dst, uint64_t src, size_t n)
 {
     struct wire_request request = {
-        .call = WIRE_READ, .address = src, .size = n};
+        .call = WIRE_READ, .address = src, .size = n, .flag = is_pinned(dst)};
     return on_memory(&request, NULL, dst, n);
 }
 
@@ -595,6 +610,18 @@ cudaError_t device_fill(uint64_t dst, uint8_t byte, size_t n)
     struct wire_request request = {
         .call = WIRE_FILL, .address = dst, .size = n, .value = byte};
     return on_memory(&request, NULL, NULL, 0);
+}
+
+/* ---- the order of calls -------------------------------------------------- */
+
+void device_note(enum device_note note, uint64_t a, uint64_t b, double ms)
+{
+    tell(&(struct wire_request){.call = WIRE_NOTE,
+                                .kind = note,
+                                .address = a,
+                                .source = b,
+                                .ms = ms},
+         NULL);
 }
 
 /* ---- limits ------------------------------------------------------------- */

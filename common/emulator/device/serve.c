@@ -583,6 +583,13 @@ static void serve_tell_leaks(struct server *server, struct message *m)
     device_tell_leaks();
 }
 
+/* Whoever looks at the order of calls is told by handle(). */
+static void serve_note(struct server *server, struct message *m)
+{
+    (void)server;
+    m->nonsense = m->request.kind >= DEVICE_NOTES;
+}
+
 /* ---- one message -------------------------------------------------------- */
 
 static void (*const calls[])(struct server *server, struct message *m) = {
@@ -611,6 +618,7 @@ static void (*const calls[])(struct server *server, struct message *m) = {
     CALL(WIRE_SHOW_PRINTS, serve_show_prints),
     CALL(WIRE_TELL, serve_tell),
     CALL(WIRE_TELL_LEAKS, serve_tell_leaks),
+    CALL(WIRE_NOTE, serve_note),
 #undef CALL
 };
 
@@ -646,6 +654,8 @@ static enum serve_result handle(struct server *server, struct message *m)
         return SERVE_NONSENSE;
     if (server->notes && !m->reply.error)
         server->notes(server, &m->request, m->bytes, &m->reply);
+    if (server->called && !m->reply.error)
+        server->called(server, &m->request);
     if (m->reply.error)
         m->reply.bytes = m->request.call == WIRE_LOAD ? m->reply.bytes : 0;
     sent = !replies || answer(server, m);

@@ -35,6 +35,8 @@ struct server {
      * and launches, which are then not made. */
     void (*notes)(struct server *server, const struct wire_request *request,
                   const uint8_t *bytes, const struct wire_reply *reply);
+    /* NULL; or who looks at the order of calls: each that went well. */
+    void (*called)(struct server *server, const struct wire_request *request);
     const char *gpu;             /* id of the profile */
     uint64_t most_bytes;         /* of one message, of shared memory */
     uint64_t most_messages;      /* how many more it may send */

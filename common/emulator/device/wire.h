@@ -52,6 +52,7 @@ enum wire_call {
     WIRE_SHOW_PRINTS,
     WIRE_TELL,               /* struct wire_finding */
     WIRE_TELL_LEAKS,
+    WIRE_NOTE,               /* kind: enum device_note */
     WIRE_CALLS
 };
 
@@ -62,7 +63,8 @@ struct wire_request {
     uint64_t address, source, size;
     uint32_t grid[3], block[3];
     uint32_t dynamic_shared;
-    uint32_t flag;           /* cooperative; a warning */
+    uint32_t flag;           /* cooperative; a warning; pinned host memory */
+    double ms;               /* between two events */
     uint64_t value;          /* of a limit; a byte */
     struct call_trace sites[3];
     uint64_t bytes;          /* that follow */

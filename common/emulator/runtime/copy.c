@@ -165,7 +165,11 @@ cudaError_t copy_now(struct copy c)
     cudaError_t error = capture_refuses_legacy(c.call);
     if (!error)
         error = api_synchronize();
-    return error ? error : run_copy(&c.work);
+    if (!error)
+        error = stream_submit(NULL, &c.work);
+    if (!error)
+        device_note(DEVICE_NOTE_WAIT, 0, 0, 0);
+    return error;
 }
 
 cudaError_t copy_in(cudaStream_t stream, struct copy c)

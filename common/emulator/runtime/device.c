@@ -191,7 +191,10 @@ cudaError_t cudaInitDevice(int device, unsigned new_flags, unsigned flags)
 static cudaError_t device_wait(void)
 {
     cudaError_t error = capture_refuses(NULL, "cudaDeviceSynchronize");
-    return error ? error : api_synchronize();
+    if (error)
+        return error;
+    device_note(DEVICE_NOTE_WAIT, 0, 0, 0);
+    return api_synchronize();
 }
 
 cudaError_t cudaDeviceSynchronize(void)

@@ -52,6 +52,7 @@ static cudaError_t run_record(const struct work *work)
     capture_forget(&event->tip);
     event->recorded = true;
     event->milliseconds = clock_now();
+    device_note(DEVICE_NOTE_RECORD, event->number, 0, 0);
     return cudaSuccess;
 }
 
@@ -65,7 +66,9 @@ const struct work_kind event_record_kind = {cudaGraphNodeTypeEventRecord,
 /* What it waits for has been done. */
 static cudaError_t run_wait(const struct work *work)
 {
-    (void)work;
+    cudaEvent_t event = ((const struct event_work *)work)->event;
+    if (event_exists(event))
+        device_note(DEVICE_NOTE_WAIT_IN_STREAM, event->number, 0, 0);
     return cudaSuccess;
 }
 
@@ -109,6 +112,7 @@ static cudaError_t wait_event(cudaEvent_t event, const char *call)
     if (event->tip.capture)
         return capture_refuses(&event->tip, call) ? cudaErrorCapturedEvent
                                                   : cudaSuccess;
+    device_note(DEVICE_NOTE_EVENT_WAIT, event->number, 0, 0);
     return api_synchronize();
 }
 
@@ -156,6 +160,8 @@ static cudaError_t elapsed(float *milliseconds, cudaEvent_t start,
         !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
         return cudaErrorInvalidResourceHandle;
     *milliseconds = (float)(end->milliseconds - start->milliseconds);
+    device_note(DEVICE_NOTE_ELAPSED, end->number, start->number,
+                *milliseconds);
     return cudaSuccess;
 }
 

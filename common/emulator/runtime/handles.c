@@ -16,9 +16,11 @@ static struct CUevent_st *events;
 
 cudaStream_t stream_create(unsigned flags, int priority)
 {
+    static uint32_t count;
     cudaStream_t stream = calloc(1, sizeof *stream);
     if (!stream)
         return NULL;
+    stream->number = ++count;
     stream->flags = flags;
     stream->priority = priority;
     stream->next = streams;
@@ -49,6 +51,11 @@ bool stream_exists(cudaStream_t stream)
            stream == cudaStreamPerThread || stream_own(stream);
 }
 
+uint32_t stream_number(cudaStream_t stream)
+{
+    return stream_own(stream) ? stream->number : 0;
+}
+
 bool stream_blocks(cudaStream_t stream)
 {
     return stream_own(stream) && !(stream->flags & cudaStreamNonBlocking);
@@ -69,9 +76,11 @@ bool stream_captures(cudaStream_t stream)
 
 cudaEvent_t event_create(unsigned flags)
 {
+    static uint32_t count;
     cudaEvent_t event = calloc(1, sizeof *event);
     if (!event)
         return NULL;
+    event->number = ++count;
     event->flags = flags;
     event->next = events;
     events = event;

@@ -18,6 +18,7 @@ struct tip {
 };
 
 struct CUstream_st {
+    uint32_t number;            /* counts streams, from 1; default ones: 0 */
     unsigned flags;
     int priority;
     struct tip tip;
@@ -25,6 +26,7 @@ struct CUstream_st {
 };
 
 struct CUevent_st {
+    uint32_t number;            /* counts events, from 1 */
     unsigned flags;
     bool recorded;
     double milliseconds;        /* on the modelled clock */
@@ -43,6 +45,8 @@ void event_remove(cudaEvent_t event);
 /* Default streams exist always. */
 bool stream_exists(cudaStream_t stream);
 bool event_exists(cudaEvent_t event);
+/* 0 of default ones. */
+uint32_t stream_number(cudaStream_t stream);
 /* Is it one that the program created? */
 bool stream_own(cudaStream_t stream);
 /* Does it wait for the legacy stream, and that one for it? */

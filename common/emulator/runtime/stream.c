@@ -9,6 +9,16 @@
 
 #include "runtime.h"
 
+/* Whose the work is that follows, where that is not what was said before. */
+static void note_stream(cudaStream_t stream)
+{
+    static uint32_t said;
+    uint32_t number = stream_number(stream);
+    if (number != said)
+        device_note(DEVICE_NOTE_STREAM, number, 0, 0);
+    said = number;
+}
+
 cudaError_t stream_submit(cudaStream_t stream, const struct work *work)
 {
     struct tip *tip = stream_tip(stream);
@@ -17,7 +27,10 @@ cudaError_t stream_submit(cudaStream_t stream, const struct work *work)
     cudaError_t error = cudaSuccess;
     if (!stream || stream == cudaStreamLegacy)
         error = capture_refuses_legacy(work->kind->in_default);
-    return error ? error : work->kind->run(work);
+    if (error)
+        return error;
+    note_stream(stream);
+    return work->kind->run(work);
 }
 
 /* ---- made and gone ------------------------------------------------------ */
@@ -72,7 +85,10 @@ static cudaError_t wait_for(cudaStream_t stream, const char *call)
         tip ? capture_refuses(tip, call) : capture_refuses_legacy(call);
     if (!error && !tip)
         error = capture_refuses_unsafe(call);
-    return error ? error : api_synchronize();
+    if (error)
+        return error;
+    device_note(DEVICE_NOTE_STREAM_WAIT, stream_number(stream), 0, 0);
+    return api_synchronize();
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)

@@ -138,7 +138,7 @@ static bool judge_run(struct grading *g, const struct run *run)
                   g->broken >= MAX_BROKEN;
         return false;
     }
-    harmless = grading_harmless(g, run) && grading_plausible(g);
+    harmless = grading_harmless(g, run) && grading_plausible(g, run);
     if (!judge(g, &result))
         return false;
     g->worst_units = fmax(g->worst_units, result.worst_units);

@@ -92,8 +92,9 @@ void grading_observe(struct grading *g, const struct run *run, bool right);
 void grading_keep_gpu_failure(struct grading *g, const struct run *run);
 /* False if something beside the output was damaged, whatever that is. */
 bool grading_harmless(struct grading *g, const struct run *run);
-/* What a lab says of outputs that cannot be predicted. */
-bool grading_plausible(struct grading *g);
+/* What a lab says of outputs that cannot be predicted, and of the host's
+ * calls. */
+bool grading_plausible(struct grading *g, const struct run *run);
 
 /* ---- reason.c ---- */
 

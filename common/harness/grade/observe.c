@@ -230,18 +230,27 @@ void grading_explain(struct grading *g, const struct evidence *evidence,
     picture_of(evidence, g->failure.picture, sizeof g->failure.picture);
 }
 
-/* What a lab says of outputs that cannot be predicted.  Least of all failures:
- * whatever else is wrong tells more. */
-bool grading_plausible(struct grading *g)
+/* What a lab says of outputs that cannot be predicted, and of the host's
+ * calls. */
+static bool lab_agrees(const struct grading *g, const struct run *run,
+                       char *text, size_t n)
 {
     const struct exercise *exercise = g->exercise;
+    const struct problem *problem = &g->session->problem;
     const void *arrays[MAX_BUFFERS];
+    problem_arrays(problem, arrays);
+    return (!exercise->plausible ||
+            exercise->plausible(arrays, problem->size, text, n)) &&
+           (!exercise->called ||
+            exercise->called(arrays, &run->response.calls, problem->size, text,
+                             n));
+}
+
+/* Least of all failures: whatever else is wrong tells more. */
+bool grading_plausible(struct grading *g, const struct run *run)
+{
     char text[400], *rest;
-    if (!exercise->plausible)
-        return true;
-    problem_arrays(&g->session->problem, arrays);
-    if (exercise->plausible(arrays, g->session->problem.size, text,
-                            sizeof text))
+    if (lab_agrees(g, run, text, sizeof text))
         return true;
     rest = strchr(text, '\n');
     if (rest)

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct calls; /* calls.h */
+
 /* One problem size; unused fields are 1.  A vector of n: rows 1, cols n. */
 struct size {
     int rows;  /* of the (left) matrix */
@@ -107,12 +109,14 @@ struct exercise {
                               * version it is; NULL: it is a first one */
     struct buffer buffers[MAX_BUFFERS]; /* name NULL ends */
     bool host_pointers;      /* launcher gets host memory (vector_add) */
-    /* What rows, cols, inner are called in messages; NULL: "33 x 65". */
+    /* What rows, cols, inner are called in messages, "" if that one is always
+     * 1; NULL: "33 x 65". */
     const char *dimensions[3];
 
     const struct size *sizes; /* checked for correctness; rows 0 ends */
     size_t size_count;
-    const struct size *sweep; /* plotted; the seven required sizes */
+    const struct size *sweep; /* plotted; the seven required sizes; NULL:
+                               * nothing is */
     size_t sweep_count;
     size_t sweep_gpu_only;    /* its last so many are for a GPU only, and
                                * there not counted */
@@ -132,12 +136,19 @@ struct exercise {
      * order of buffers.  NULL: there is only one output. */
     bool (*plausible)(const void *const *arrays, struct size size, char *text,
                       size_t n);
+    /* Of exercises that are about the calls of the host: false, and why, if
+     * those that it made, in order, are not what is asked for.  Asked of the
+     * emulated device only. */
+    bool (*called)(const void *const *arrays, const struct calls *calls,
+                   struct size size, char *text, size_t n);
+    /* How many SMs the emulated device has; NULL: as its profile. */
+    int (*multiprocessors)(struct size size);
     /* What block `block` measured itself, in clocks; NULL if it does not. */
     double (*clocks)(const void *const *arrays, struct size size,
                      size_t block);
 
     /* The same on the CPU as a plain serial C loop in the lab's precision:
-     * the curve of the CPU in the graphs.  The output has so many parts that
+     * the curve of the CPU in the graphs; NULL where nothing is plotted.  The output has so many parts that
      * do not depend on each other; the loop computes parts [from, to), all of
      * them when it is serial, a thread's share under OpenMP. */
     size_t (*parts)(struct size);
@@ -161,7 +172,7 @@ struct exercise {
     struct shares {
         int correct;         /* all sizes right */
         int clean;           /* no memory, initialisation or sync error */
-        int race_free;
+        int race_free;       /* 0: races are part of clean */
         int errors;          /* host_pointers: any call's failure is reported
                               * and everything allocated is freed; 0: is not
                               * asked */

@@ -28,6 +28,7 @@
 #define PROTOCOL_H
 
 #include "base/limits.h"
+#include "lab/calls.h"
 #include "lab/lab.h"
 #include "statistics.h"
 
@@ -103,6 +104,7 @@ struct response {
     int status;                  /* ENDED: as waitpid gave it */
     bool over;                   /* judge and program must be begun anew */
     uint32_t launches;           /* that the device has made */
+    struct calls calls;          /* of the host's side, in order */
     struct {                     /* ON_HOST: what tells so */
         char file[200];          /* the first copy back, "": not known */
         uint32_t line;

@@ -30,6 +30,7 @@
 #define device_tell          remote_tell
 #define device_tell_leaks    remote_tell_leaks
 #define device_end           remote_end
+#define device_note          remote_note
 #include "device/remote.c"
 
 #include <setjmp.h>
@@ -39,6 +40,7 @@
 
 #include "device/direct.h"
 #include "device/serve.h"
+#include "judge/calls.h"
 
 static const char code[] =
     ".version 7.0\n.target sm_75\n.address_size 64\n"
@@ -109,6 +111,12 @@ static void launched(struct server *server, size_t bytes, cudaError_t error)
     served_of(server)->launched++;
 }
 
+static void called(struct server *server, const struct wire_request *request)
+{
+    (void)server;
+    calls_made(request);
+}
+
 static struct served new_served(int socket)
 {
     return (struct served){.server = {.receive = receive,
@@ -118,9 +126,10 @@ static struct served new_served(int socket)
                                       .downloads = downloads,
                                       .uploads = uploads,
                                       .launched = launched,
+                                      .called = called,
                                       .gpu = "h200",
                                       .most_bytes = 1 << 20,
-                                      .most_messages = 1000},
+                                      .most_messages = 2000},
                            .socket = socket};
 }
 
@@ -170,6 +179,44 @@ static void memory_is_written_and_read(void **state)
     assert_int_equal(device_free(other, NULL), 0);
     assert_true(device_memory_at(other).freed);
     assert_int_equal(device_free(other, NULL), cudaErrorInvalidValue);
+    assert_int_equal(device_free(address, NULL), 0);
+}
+
+static enum call_kind kind_of(size_t i)
+{
+    return calls_so_far()->made[i].kind;
+}
+
+/* Notes have no reply: the copy behind them has. */
+static void the_order_of_calls_is_kept(void **state)
+{
+    uint32_t word = 7;
+    uint64_t address;
+    const struct call_made *made = calls_so_far()->made;
+    (void)state;
+    assert_int_equal(device_allocate(4, DEVICE_ONLY, NULL, &address), 0);
+    calls_begin();
+    device_note(DEVICE_NOTE_RECORD, 1, 0, 0);
+    device_note(DEVICE_NOTE_STREAM, 3, 0, 0);
+    assert_int_equal(device_write(address, &word, 4), 0);
+    device_note(DEVICE_NOTE_ELAPSED, 2, 1, 0.5);
+    device_note(DEVICE_NOTE_STREAM_WAIT, 5, 0, 0);
+    device_note(DEVICE_NOTE_STREAM, 0, 0, 0);
+    assert_int_equal(device_fill(address, 0, 4), 0);
+    assert_int_equal(calls_so_far()->count, 5);
+    assert_true(kind_of(0) == CALL_RECORD && made[0].event == 1);
+    assert_true(kind_of(1) == CALL_COPY_IN && made[1].bytes == 4);
+    assert_true(made[0].stream == 0 && made[1].stream == 3);
+    assert_false(made[1].pinned);
+    assert_true(kind_of(2) == CALL_ELAPSED && made[2].event == 2);
+    assert_true(made[2].since == 1 && made[2].ms == 0.5f);
+    assert_true(kind_of(3) == CALL_STREAM_WAIT && made[3].stream == 5);
+    assert_true(kind_of(4) == CALL_FILL && made[4].stream == 0);
+    calls_begin();
+    for (int i = 0; i < MOST_CALLS_MADE + 1; i++)
+        assert_int_equal(device_read(&word, address, 4), 0);
+    assert_int_equal(calls_so_far()->count, MOST_CALLS_MADE + 1);
+    assert_int_equal(calls_kept(calls_so_far()), MOST_CALLS_MADE);
     assert_int_equal(device_free(address, NULL), 0);
 }
 
@@ -317,6 +364,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_is_written_and_read),
+        cmocka_unit_test(the_order_of_calls_is_kept),
         cmocka_unit_test(kernels_run),
         cmocka_unit_test(a_fetched_page_counts_what_is_new),
         cmocka_unit_test(nonsense_is_none),
