@@ -2,14 +2,39 @@
 #include "gpu.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+static const struct gpu *find(const char *id, size_t n)
+{
+    for (size_t i = 0; i < gpu_count; i++)
+        if (!strncmp(all_gpus[i].id, id, n) && !all_gpus[i].id[n])
+            return &all_gpus[i];
+    return NULL;
+}
+
+/* One part at a time: who asks for the next one is done with it. */
+static const struct gpu *part_of(const struct gpu *whole, const char *id,
+                                 const char *count)
+{
+    static struct gpu part;
+    static char name[24];
+    char *end;
+    long n = strtol(count, &end, 10);
+    if (!whole || *end || n < 1 || n > (long)whole->multiprocessors ||
+        strlen(id) >= sizeof name)
+        return NULL;
+    part = *whole;
+    part.multiprocessors = (unsigned)n;
+    part.id = strcpy(name, id);
+    return &part;
+}
 
 const struct gpu *gpu_find(const char *id)
 {
-    for (size_t i = 0; i < gpu_count; i++)
-        if (!strcmp(all_gpus[i].id, id))
-            return &all_gpus[i];
-    return NULL;
+    size_t n = strcspn(id, "/");
+    const struct gpu *whole = find(id, n);
+    return id[n] ? part_of(whole, id, id + n + 1) : whole;
 }
 
 const struct gpu *gpu_default(void)

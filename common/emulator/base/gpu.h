@@ -96,7 +96,8 @@ extern const size_t gpu_count;
 
 /* The one that points are given by, whatever else is asked for. */
 const struct gpu *gpu_default(void);
-/* NULL: there is no such profile. */
+/* NULL: there is no such profile.  "h200/20": of that GPU 20 SMs, until the
+ * next such part is asked for. */
 const struct gpu *gpu_find(const char *id);
 /* "known: h100, h200", for who asked for another; cut at n bytes. */
 void gpu_known(char *text, size_t n);

@@ -60,9 +60,28 @@ static bool ensure_child(struct worker *worker)
            child_start(&worker->child, &worker->options);
 }
 
+/* A device with as many SMs as the exercise asks for at this size; another
+ * device is another process. */
+static void choose_device(struct worker *worker, struct size size)
+{
+    const struct exercise *exercise = worker->exercise;
+    struct child_options *options = &worker->options;
+    char gpu[sizeof worker->gpu];
+    if (!exercise || !exercise->multiprocessors || !options->judge)
+        return;
+    snprintf(gpu, sizeof gpu, "%.*s/%d", (int)strcspn(options->gpu, "/"),
+             options->gpu, exercise->multiprocessors(size));
+    if (!strcmp(gpu, options->gpu))
+        return;
+    child_stop(&worker->child);
+    strcpy(worker->gpu, gpu);
+    options->gpu = worker->gpu;
+}
+
 void worker_send(struct worker *worker, const struct request *request)
 {
     struct request limited = *request;
+    choose_device(worker, request->size);
     limited.limit_seconds = worker->limit_seconds;
     if (ensure_child(worker))
         child_send(&worker->child, &limited,

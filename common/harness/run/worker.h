@@ -18,6 +18,7 @@ struct worker {
     double limit_seconds;            /* of one request */
     struct record_file counters, diagnostics, lines;
     bool counts_lines;
+    char gpu[32];        /* "h200/20", while the exercise asks for that */
     char *complaints;    /* what the device said of the first such run; NULL */
     char *printed;       /* stdout of the first run that printed, or NULL */
     uint64_t printed_bytes;

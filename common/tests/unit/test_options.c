@@ -140,6 +140,22 @@ static void threads_by_affinity(void **state)
     assert_true(holds(one_thread));
 }
 
+/* "h200/20" is that GPU with 20 of its SMs. */
+static void a_part_of_a_gpu(void **state)
+{
+    const struct gpu *whole = gpu_find("h200"), *part = gpu_find("h200/20");
+    (void)state;
+    assert_non_null(part);
+    assert_int_equal(part->multiprocessors, 20);
+    assert_string_equal(part->id, "h200/20");
+    assert_int_equal(part->threads, whole->threads);
+    assert_int_equal(whole->multiprocessors, 132);
+    assert_null(gpu_find("h200/0"));
+    assert_null(gpu_find("h200/133"));
+    assert_null(gpu_find("h200/2x"));
+    assert_null(gpu_find("h20/2"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -148,6 +164,7 @@ int main(void)
         cmocka_unit_test(tools_and_kernels),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(threads_by_affinity),
+        cmocka_unit_test(a_part_of_a_gpu),
     };
     static const char *const names[] = {
         "PTXRUN_COUNTERS", "PTXRUN_DIAGNOSTICS", "PTXRUN_ERROR_EXITCODE",
