@@ -10,9 +10,3 @@ set style line 99 linecolor rgb 0xE0E0E0 linewidth 0.8
 
 # Column c of a row; no number where the table has none.
 known(c) = valid(c) ? column(c) : NaN
-
-# What a band around a curve means.
-band_text = "Bands: modelled; 9 in 10 times lie within."
-
-# Dimensions that are the same at all sizes, for the caption.
-sizes_fixed = fixed eq "" ? "" : sprintf("  At all sizes: %s.", fixed)

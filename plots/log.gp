@@ -1,27 +1,16 @@
-# log.gp - a logarithmic axis for column `drawn`, no longer than its curves,
-# their bars and the value `also` need.  Ticks are the decades, or 1, 2 and 5 of
-# each where there are not many.
+# log.gp - a logarithmic axis from low to high, in frame.gp's panel: with ticks
+# at 1, 2 and 5 of each decade, or fewer where there is no room.
 
-set yrange [*:*]
-stats data skip 1 \
-    using (valid(drawn + 1) ? column(drawn + 1) : known(drawn)) \
-    nooutput name "low"
-stats data skip 1 \
-    using (valid(drawn + 2) ? column(drawn + 2) : known(drawn)) \
-    nooutput name "high"
-low = (also < low_min ? also : low_min) / 1.5
-high = (also > high_max ? also : high_max) * 1.5
 set logscale y
 set yrange [low:high]
-if (high > 300 * low) {
-    set ytics autofreq
-    set format y "10^{%T}"
-} else {
-    set format y "%g"
-    set ytics ()
-    do for [power=floor(log10(low)):floor(log10(high))] {
-        do for [k in "1 2 5"] {
-            set ytics add (k * 10.0**power)
-        }
+set ytics ()
+room = (frame_top - frame_bottom) / 0.05
+decades = log10(high / low)
+steps = 3 * decades <= room ? "1 2 5" : 2 * decades <= room ? "1 3" : "1"
+every = ceil(decades / room)
+do for [power=floor(log10(low)):floor(log10(high))] {
+    if (power % every == 0) {
+        do for [k in steps] { set ytics add (k * 10.0**power) }
     }
 }
+set format y (steps eq "1" && (high >= 1e5 || low < 1e-2) ? "10^{%T}" : "%g")

@@ -3,10 +3,10 @@
 #
 #   awk -f csv.awk -f rows.awk -f PROGRAM devices.csv SWEEP... [RECORDED...]
 #
-# Reads the roofs of devices.csv into roofs[]; of the other files it leaves a
-# data row at a time to the program, with impl, device and source set, and
-# recorded true in files of recorded measurements, which have "# device:" in
-# their head.
+# Reads what roofs.awk wrote: dram[], l2[], l2_bytes[], l1[], fp32[] and fp64[]
+# of a device.  Of the other files it leaves a data row at a time to the
+# program, with impl, device and source set, and recorded true in files of
+# recorded measurements, which have "# device:" in their head.
 
 # Empty where one of them is not known.
 function ratio(a, b) {
@@ -19,6 +19,16 @@ function end_of(which) {
     if (source == "modelled")
         return value("time_" which "_us")
     return value(which == "low" ? "time_p25_us" : "time_p75_us")
+}
+
+# A quantity of a panel, so that its axis is as long as what it shows.
+function stretch(panel, number) {
+    if (number == "" || number + 0 <= 0)
+        return
+    if (!(panel in least) || number + 0 < least[panel])
+        least[panel] = number + 0
+    if (!(panel in most) || number + 0 > most[panel])
+        most[panel] = number + 0
 }
 
 # ---- sizes -------------------------------------------------------------------
@@ -43,6 +53,13 @@ function short(n,    k, exponent) {
     if (k == n)
         return power_of_two(exponent "")
     return n >= 1e6 ? sprintf("%.3g M", n / 1e6) : sprintf("%.3g k", n / 1e3)
+}
+
+# Sizes that only a GPU is swept at are not counted; without one they stand on
+# the axis all the same, with what was recorded.
+function gpu_only() {
+    return recorded && "warp_instructions" in column && \
+        value("warp_instructions") == ""
 }
 
 # The size's place on the axis, in the order of the sweep; 0 if it has none
@@ -119,6 +136,27 @@ function set_text(name, text) {
     print name " = " quoted(text) >sources
 }
 
+# A sentence of the caption.
+function say(text) {
+    if (text != "")
+        said[++sentences] = text
+}
+
+# In lines that fit the page; characters of more than one byte may be counted as
+# such, so lines are not longer.
+function set_caption_lines(    i, text, line, lines) {
+    for (i = 1; i <= sentences; i++) {
+        if (line != "" && length(line) + 2 + length(said[i]) > 104) {
+            text = text quoted(line) " . \"\\n\" . "
+            line = ""
+            lines++
+        }
+        line = line (line == "" ? "" : "  ") said[i]
+    }
+    print "caption = " text quoted(line) >sources
+    set_number("caption_lines", lines + 1)
+}
+
 function set_number(name, n) {
     print name " = " (n == "" ? "NaN" : n) >sources
 }
@@ -165,7 +203,12 @@ FNR == 1 {
 
 part == 1 {
     split_csv($0, field)
-    roofs[field[1]] = field[2]
+    dram[field[1]] = field[2]
+    l2[field[1]] = field[3]
+    l2_bytes[field[1]] = field[4]
+    l1[field[1]] = field[5]
+    fp32[field[1]] = field[6]
+    fp64[field[1]] = field[7]
     next
 }
 

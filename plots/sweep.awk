@@ -3,19 +3,35 @@
 #   awk -v exercise=matvec -v sources=FILE -f csv.awk -f rows.awk \
 #       -f sweep.awk devices.csv SWEEP [ATTEMPTS] [RECORDED...]
 #
+# The large panel is of time; of clocks, if kernels measure those of a block; of
+# GFLOP/s, if many FLOP are made of a byte, as then the size alone makes times
+# grow.  The CPU has one of its own beside: its times are not the same
+# computer's. What counters tell stands in cards: a number, where it is nearly
+# the same at all sizes, else a small panel.
+#
 # Also kept, "" or what is to be said of the reference, as that its rows were
 # recorded.
 #
 # A row is one size of one curve; what is not known is empty.  Clocks are those
 # of a block, if kernels measure them.  Of the student's earlier attempts
 # (attempts.awk) those timed on the same device are drawn; of recorded
-# measurements the reference; both at the sizes of this sweep.  Into FILE go
-# the variables that sweep.gp reads: titles, styles, roof, caption.
+# measurements the reference; both at the sizes of this sweep and at those that
+# are for a GPU only.  Into FILE go the variables that sweep.gp reads: titles,
+# styles, ends of axes, cards, caption.
+
+BEGIN {
+    many_flops = 8 # of a byte
+    flat = 1.2     # largest over smallest of what is told by a number
+}
 
 # "Intel(R) Xeon(R) Processor" -> "Intel Xeon Processor"
 function plain(name) {
     gsub(/\((R|TM|r|tm)\)/, "", name)
     return name
+}
+
+function is_cpu() {
+    return impl == "serial" || impl == "openmp"
 }
 
 function new_curve(curve) {
@@ -28,6 +44,7 @@ function new_curve(curve) {
         attempts[++attempt_count] = curve
         style[curve] = "attempt"
         title[curve] = "student, earlier attempts"
+        age[curve] = attempt_count
     } else {
         style[curve] = impl
         title[curve] = impl == "serial" ? "serial C on the CPU" : \
@@ -36,6 +53,7 @@ function new_curve(curve) {
     }
     title[curve] = title[curve] ", " source
     band[curve] = source == "modelled"
+    cpu[curve] = is_cpu()
     if (impl == "serial")
         processor = plain(device)
     else if (impl == "openmp")
@@ -44,10 +62,8 @@ function new_curve(curve) {
         gpu = device
         gpu_source = source
     }
-    if (device in roofs && (!recorded || roof == "")) {
-        roof = roofs[device]
+    if (!cpu[curve] && (!recorded || roof_device == ""))
         roof_device = device
-    }
 }
 
 # What is to be doubted of a time, or why there is none: once.
@@ -59,8 +75,22 @@ function add_note(    note) {
     notes = notes (notes == "" ? "" : "  ") impl ": " note "."
 }
 
+# What counters say at a size; of the last size that was counted, too.
+function add_card(curve, card, number) {
+    if (number == "")
+        return
+    stretch("card " card, number)
+    stretch(curve ", " card, number)
+    if (style[curve] != "recorded")
+        told[card]++
+}
+
+function gflops(time) {
+    return ratio(value("flops"), time * 1e3)
+}
+
 # Around earlier attempts nothing is drawn: they would hide the present.
-function add_row(curve, at,    time, low, high) {
+function add_row(curve, at,    time, low, high, panel, sectors, wavefronts) {
     time = value("time_us")
     if (!band[curve] || style[curve] != "attempt") {
         low = end_of("low")
@@ -71,6 +101,26 @@ function add_row(curve, at,    time, low, high) {
     else if (low != "")
         quartiles = 1
     clocks = clocks || value("clocks_median") != ""
+    if (!cpu[curve])
+        gpu_bars = gpu_bars || (low != "" && !band[curve])
+    panel = cpu[curve] ? "cpu" : "gpu"
+    stretch(panel " time", time)
+    stretch(panel " time", low)
+    stretch(panel " time", high)
+    stretch(panel " gflops", gflops(time))
+    if (low != "") {
+        stretch(panel " gflops", gflops(low))
+        stretch(panel " gflops", gflops(high))
+    }
+    if (ratio(value("flops"), value("bytes")) > many_flops)
+        rich = 1
+    least_bytes[at] = value("bytes")
+    doubles = doubles || value("flops_double") + 0 > value("flops_single") + 0
+    sectors = ratio(value("global_load_sectors"), value("global_load_requests"))
+    wavefronts = ratio(value("shared_load_wavefronts"), \
+        value("shared_load_requests"))
+    add_card(curve, "sectors", sectors)
+    add_card(curve, "wavefronts", wavefronts)
     rows[curve]++
     lines[curve] = lines[curve] text_field(curve) "," text_field(device) "," \
         source "," at "," size_of[at] "," time "," low "," high "," \
@@ -78,8 +128,8 @@ function add_row(curve, at,    time, low, high) {
         ratio(value("bytes"), high * 1e3) "," \
         ratio(value("bytes"), low * 1e3) "," \
         value("clocks_median") "," value("clocks_min") "," \
-        value("clocks_max") "," \
-        ratio(value("global_load_sectors"), value("global_load_requests")) "\n"
+        value("clocks_max") "," sectors "," wavefronts "," gflops(time) "," \
+        (high == "" ? "" : gflops(high)) "," (low == "" ? "" : gflops(low)) "\n"
 }
 
 # An attempt is one curve on each device; the newest is the present.
@@ -102,7 +152,8 @@ value("exercise") == exercise && !recorded && value("attempt") == "" {
     add_note()
 }
 
-is_wanted() && (at = place(!recorded && value("attempt") == "")) {
+is_wanted() && \
+    (at = place(value("attempt") == "" && (!recorded || gpu_only()))) {
     curve = curve_of_row()
     if (!(curve in known))
         new_curve(curve)
@@ -122,6 +173,153 @@ function order_curves(    i, ranks, rank, n) {
     return n
 }
 
+# ---- cards -------------------------------------------------------------------
+
+# "4.4", or "3.9 to 4.5".
+function range_of(low, high) {
+    low = sprintf("%.3g", low)
+    high = sprintf("%.3g", high)
+    return low == high ? low : low " to " high
+}
+
+# Is it nearly the same at all sizes, for each curve?
+function is_flat(card,    curve) {
+    for (curve in known)
+        if ((curve ", " card) in most && \
+            most[curve ", " card] > flat * least[curve ", " card])
+            return 0
+    return 1
+}
+
+function set_line(text, curve, high) {
+    set_text("card_text[" ++card_lines "]", text)
+    set_number("card_curve[" card_lines "]", curve)
+    set_number("card_bar[" card_lines "]", high)
+}
+
+# A line for each curve, one for all attempts; recorded ones have the counters
+# of the reference.
+function set_numbers(card, curves,    i, key, before, n, high) {
+    for (i = 1; i <= curves; i++) {
+        key = order[i] ", " card
+        if (!(key in most))
+            continue
+        if (style[order[i]] == "attempt") {
+            before = before (before == "" ? "" : ", ") \
+                range_of(least[key], most[key])
+            n = n ? n : i
+            high = high ? high : most[key]
+        } else if (style[order[i]] != "recorded") {
+            set_line(style[order[i]] ": " range_of(least[key], most[key]), i, \
+                most[key])
+        }
+    }
+    if (before != "")
+        set_line("before: " before, n, high)
+}
+
+# Cards are numbered from the top; the column is that of the table.
+function set_card(title, card, drawn, number, curves,    first) {
+    cards++
+    set_text("card_title[" cards "]", title)
+    set_number("card_column[" cards "]", drawn)
+    set_number("card_high[" cards "]", most["card " card])
+    set_number("card_panel[" cards "]", number)
+    first = card_lines + 1
+    if (!number)
+        set_numbers(card, curves)
+    set_number("card_first[" cards "]", first)
+    set_number("card_last[" cards "]", card_lines + 0)
+}
+
+function set_cards(curves) {
+    print "array card_title[3]; array card_column[3]; array card_high[3]; " \
+        "array card_panel[3]; array card_first[3]; array card_last[3]; " \
+        "array card_text[40]; array card_curve[40]; array card_bar[40]" >sources
+    if (clocks)
+        set_card("time, \302\265s", "time", 8, 1, curves)
+    if (told["sectors"] && !(clocks && told["wavefronts"]))
+        set_card("sectors per load request", "sectors", 17, \
+            !is_flat("sectors"), curves)
+    if (told["wavefronts"] && !clocks)
+        set_card("wavefronts per shared load", "wavefronts", 18, \
+            !is_flat("wavefronts"), curves)
+    set_number("cards", cards + 0)
+}
+
+# ---- the large panel ---------------------------------------------------------
+
+function set_ends(name, panel, also) {
+    if (!(panel in most))
+        return
+    if (also != "")
+        stretch(panel, also)
+    set_number(name "_low", least[panel] / 1.4)
+    set_number(name "_high", most[panel] * 1.4)
+}
+
+# The least time that memory, or the L2 cache if that holds it all, needs for
+# what a computation has to read and write.
+function floor_at(i,    rate) {
+    rate = least_bytes[i] + 0 <= l2_bytes[roof_device] + 0 ? l2[roof_device] : \
+        dram[roof_device]
+    return ratio(least_bytes[i], rate * 1e3)
+}
+
+# Drawn where it is not far below the curves.
+function set_floor(    i, near) {
+    for (i = 1; i <= positions; i++)
+        if (floor_at(i) * 4 > least["gpu time"] && floor_at(i) != "")
+            near = 1
+    print "array floor_of[" positions + 1 "]" >sources
+    for (i = 1; i <= positions; i++)
+        set_number("floor_of[" i "]", near ? floor_at(i) : "")
+    if (near && floor_at(positions) != "")
+        stretch("gpu time", floor_at(positions))
+    set_number("floor_seen", near + 0)
+    floor_seen = near
+}
+
+function set_main(    peak) {
+    main = clocks ? "clocks" : rich ? "gflops" : "time"
+    peak = doubles ? fp64[roof_device] : fp32[roof_device]
+    set_text("main", main)
+    set_number("peak", main == "gflops" ? peak : "")
+    set_text("peak_title", sprintf("%s, %s precision: %.3g TFLOP/s measured", \
+        roof_device, doubles ? "double" : "single", peak / 1e3))
+    set_floor()
+    set_ends("gpu", main == "gflops" ? "gpu gflops" : "gpu time", \
+        main == "gflops" ? peak : "")
+    set_ends("cpu", main == "gflops" ? "cpu gflops" : "cpu time")
+    set_number("has_cpu", ("cpu time" in most) && main != "clocks")
+}
+
+# ---- what is said below ------------------------------------------------------
+
+function set_caption(    marks) {
+    if (gpu != "")
+        say("GPU: " gpu " (" gpu_source ").")
+    if (fixed != "")
+        say("At all sizes: " fixed ".")
+    if (main == "time" && floor_seen)
+        say("Dotted: the least its memory needs, " \
+            (l2[roof_device] == "" ? "by data sheet" : "measured") ".")
+    if (roof_device != "" && dram[roof_device] == "")
+        say("Its memory's rate is not in plots/devices.csv.")
+    if (bands)
+        say("Bands: 9 in 10 modelled times lie within.")
+    if (quartiles)
+        say("Bars: quartiles" (clocks ? "; of clocks, the extremes" : "") ".")
+    else if (clocks)
+        say("Bars: the extremes.")
+    if (processor != "" && main != "clocks")
+        say("Serial C: one core of " processor ".")
+    if (processors != "" && main != "clocks")
+        say("OpenMP: " processors ".")
+    say(notes)
+    set_caption_lines()
+}
+
 END {
     curves = order_curves()
     if (!curves)
@@ -129,22 +327,21 @@ END {
     print "curve,device,time_source,position,rows,cols,inner,time_us," \
         "time_low_us,time_high_us,bandwidth_gbs,bandwidth_low_gbs," \
         "bandwidth_high_gbs,clocks,clocks_min,clocks_max," \
-        "sectors_per_load_request"
+        "sectors_per_load_request,wavefronts_per_shared_load,gflops," \
+        "gflops_low,gflops_high"
     set_axis(curves)
     set_number("attempts", attempt_count + 0)
-    set_number("quartiles", quartiles + 0)
-    set_number("bands", bands + 0)
-    set_text("notes", notes)
-    set_number("clocks", clocks + 0)
-    set_number("roof", roof)
-    set_text("roof_title", "memory of " roof_device)
-    set_text("device", gpu " (" gpu_source ")")
-    set_text("processor", processor)
-    set_text("processors", processors)
+    set_text("device", gpu == "" ? "" : gpu " (" gpu_source ")")
+    set_main()
+    set_cards(curves)
+    set_caption()
+    print "array cpu_of[" curves + 1 "]; array age_of[" curves + 1 "]" >sources
     for (i = 1; i <= curves; i++) {
         set_text("title_of[" i "]", title[order[i]])
         set_text("style_of[" i "]", style[order[i]])
         set_number("band_of[" i "]", band[order[i]] + 0)
+        set_number("cpu_of[" i "]", cpu[order[i]] + 0)
+        set_number("age_of[" i "]", age[order[i]] + 0)
         set_rows(i, written + 0, rows[order[i]])
         written += rows[order[i]]
         printf "%s", lines[order[i]]

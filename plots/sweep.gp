@@ -1,24 +1,26 @@
-# sweep.gp - time, bandwidth and sectors per request of one exercise against
-# the size; of kernels that time their blocks, clocks in place of sectors.
+# sweep.gp - time of one exercise against the size, the CPU's in a panel of its
+# own; beside it what counters say.  Of kernels that time their blocks, clocks
+# in place of time; of those that make many FLOP of a byte, GFLOP/s.
 #
 #   gnuplot -e "data='X.csv'; sources='X.gp'; title_text='...'; picture='X'" \
 #       plots/sweep.gp
 #
-# X.csv and X.gp come from sweep.awk.  Columns of X.csv, the first three with
-# the ends of their bars after them:
+# X.csv and X.gp come from sweep.awk.  Columns of X.csv, each with the ends of
+# its bars after it:
 at = 4
 time = 8
-bandwidth = 11
 block_clocks = 14
-sectors = 17
+gflops = 19
 
 load sources
 load 'plots/curves.gp'
 
-# A curve's style by what it shows.
+# A curve's style by what it shows; attempts fade with age.
+array faded[5] = [0xEBA97C, 0xF0BE9C, 0xF4D0B7, 0xF7DECC, 0xF9E8DC]
 color(s) = s eq "student" ? 0xD55E00 : s eq "reference" ? 0x0072B2 : \
-           s eq "serial" ? 0x555555 : s eq "openmp" ? 0xCC79A7 : \
-           s eq "recorded" ? 0x009E73 : 0xBBBBBB
+           s eq "serial" ? 0x555555 : s eq "openmp" ? 0xCC79A7 : 0x009E73
+color_of(i) = age_of[i] ? faded[age_of[i] > 5 ? 5 : age_of[i]] \
+                        : color(style_of[i])
 marker(s) = s eq "student" ? 9 : s eq "reference" ? 7 : \
             s eq "serial" ? 5 : s eq "openmp" ? 11 : s eq "recorded" ? 12 : 8
 dashes(s) = s eq "student" ? 4 : s eq "reference" || s eq "attempt" ? 1 : \
@@ -27,77 +29,156 @@ mark_size(i) = style_of[i] eq "recorded" ? 2.0 : \
                style_of[i] eq "attempt" ? 1.0 : 1.4
 
 do for [i=1:curves] {
-    set style line i linecolor rgb color(style_of[i]) \
+    set style line i linecolor rgb color_of(i) \
         linewidth (style_of[i] eq "attempt" ? 1.0 : 1.5) \
         dashtype dashes(style_of[i]) pointtype marker(style_of[i])
 }
 
-# All attempts look alike: one of them stands in the key.
+# All attempts look alike: the youngest stands in the key.
 keyed = curves - attempts + (attempts > 0)
+bars = 1
 
-caption = sprintf("Device: %s.", device) . sizes_fixed
-bars = (quartiles ? "quartiles" : "") . (quartiles && clocks ? "; " : "") . \
-       (clocks ? "of clocks, the extremes" : "")
-bars = bars eq "" ? "" : sprintf("Bars: %s.", bars)
-bars = bars . (bands && bars ne "" ? "  " : "") . (bands ? band_text : "")
-roofs = roof == roof ? sprintf("Dashed line: %s.  ", roof_title) \
-    : "Its memory's rate is not in plots/devices.csv.  "
-caption = caption . (bars . roofs eq "" ? "" : "\n" . roofs . bars)
-if (processor ne "") {
-    caption = caption . sprintf("\nSerial C: one core of %s (measured).", \
-                                processor)
-}
-if (processors ne "") {
-    caption = caption . sprintf("%sOpenMP: %s (measured).", \
-                                processor ne "" ? "  " : "\n", processors)
-}
-if (notes ne "") {
-    caption = caption . "\n" . notes
-}
+# Where the large panel is parted, and which part the CPU has: above where less
+# is better, so that what is faster stands lower, else below.
+cpu_share = has_cpu ? 0.3 : 0
+cpu_above = main ne "gflops"
+gap = has_cpu ? 0.075 : 0
 
 do for [kind in "png svg pdf"] {
     load 'plots/page.gp'
+    height = panel_top - panel_bottom - gap
+    frame_left = 0.078
+    frame_right = cards > 0 ? 0.64 : 0.985
+    quantity = main eq "gflops" ? "GFLOP/s" : \
+               main eq "clocks" ? "clocks of a block" : "time, \302\265s"
 
-    set lmargin at screen 0.088
-    set rmargin at screen 0.325
-    set ylabel "time, \302\265s"
-    drawn = time
-    also = NaN
-    load 'plots/log.gp'
-    load 'plots/panel.gp'
-
-    set lmargin at screen 0.425
-    set rmargin at screen 0.662
-    set ylabel "effective bandwidth, GB/s"
-    if (roof == roof) {
-        set arrow 1 from graph 0, first roof to graph 1, first roof nohead \
-            back linecolor rgb 0x000000 dashtype 2 linewidth 0.9
-        set label 3 sprintf("memory: %g GB/s", roof) \
-            at graph 0.02, first roof offset 0,0.7 noenhanced
-    }
-    drawn = bandwidth
-    also = roof * 2
-    load 'plots/log.gp'
-    load 'plots/panel.gp'
-    unset arrow 1
-    unset label 3
-
-    set lmargin at screen 0.76
-    set rmargin at screen 0.995
-    unset logscale y
-    set ytics autofreq
-    set format y "%g"
-    if (clocks) {
+    # The GPU's.
+    shown(i) = !cpu_of[i]
+    frame_bottom = panel_bottom + (cpu_above ? 0 : cpu_share * height + gap)
+    frame_top = panel_top - (cpu_above ? cpu_share * height + gap : 0)
+    named = cpu_above || !has_cpu
+    heading = quantity . (has_cpu ? ", GPU" : "")
+    load 'plots/frame.gp'
+    if (main eq "clocks") {
         set yrange [0:*]
-        set ylabel "clocks of a block"
+        set format y "%g"
         drawn = block_clocks
     } else {
-        set yrange [0:34]
-        set ytics 0,4,32
-        set ylabel "sectors per load request"
-        drawn = sectors
+        low = gpu_low
+        high = gpu_high
+        load 'plots/log.gp'
+        drawn = main eq "gflops" ? gflops : time
+    }
+    if (peak == peak) {
+        set arrow 1 from graph 0, first peak to graph 1, first peak nohead \
+            back linecolor rgb 0x000000 dashtype 2 linewidth 0.9
+        set label 3 peak_title at graph 0.02, first peak offset 0,-0.8 \
+            noenhanced font tic_font
+    }
+    if (main eq "time" && floor_seen) {
+        do for [i=1:sizes] {
+            if (floor_of[i] == floor_of[i] && floor_of[i] > low) {
+                set arrow 10 + i from i - 0.3,floor_of[i] \
+                    to i + 0.3,floor_of[i] nohead back \
+                    linecolor rgb 0x000000 dashtype 3 linewidth 1.2
+            }
+        }
     }
     load 'plots/panel.gp'
+    unset arrow
+    unset label 3
+
+    # The CPU's.
+    if (has_cpu) {
+        shown(i) = cpu_of[i]
+        frame_bottom = cpu_above ? panel_top - cpu_share * height : panel_bottom
+        frame_top = frame_bottom + cpu_share * height
+        named = !cpu_above
+        heading = quantity . ", CPU"
+        load 'plots/frame.gp'
+        low = cpu_low
+        high = cpu_high
+        load 'plots/log.gp'
+        load 'plots/panel.gp'
+    }
+
+    # Cards, one under the other; numbers as parts of 32, which is the most.
+    card_pitch = 0.075
+    frame_left = 0.745
+    frame_right = 0.985
+    unset logscale y
+    frame_top = panel_top
+    tall = 0
+    do for [k=1:cards] { tall = tall + card_panel[k] }
+    do for [k=1:cards] {
+        heading = card_title[k]
+        if (card_panel[k]) {
+            others = 0
+            do for [j=1:cards] {
+                others = others + (card_panel[j] ? 0 \
+                    : 0.09 + card_pitch * (card_last[j] - card_first[j] + 1))
+            }
+            card_height = (panel_top - panel_bottom - others) / tall - \
+                (tall > 1 ? 0.04 : 0)
+            frame_bottom = frame_top - card_height
+            named = 1
+            do for [j=k + 1:cards] { named = named && !card_panel[j] }
+            load 'plots/frame.gp'
+            shown(i) = !cpu_of[i]
+            drawn = card_column[k]
+            if (card_title[k] eq "time, \302\265s") {
+                low = gpu_low
+                high = gpu_high
+                load 'plots/log.gp'
+            } else {
+                unset logscale y
+                set ytics autofreq
+                set format y "%g"
+                set yrange [0:card_high[k] * 1.1]
+                bars = 0
+            }
+            load 'plots/panel.gp'
+            bars = 1
+            frame_top = frame_bottom - 0.08
+        } else {
+            unset border
+            unset tics
+            unset xlabel
+            set yrange [0:1]
+            set lmargin at screen frame_left
+            set rmargin at screen frame_right
+            set tmargin at screen frame_top
+            set bmargin at screen frame_top - 0.05
+            set label 9 heading at screen frame_left,frame_top + 0.026 left \
+                noenhanced font tic_font textcolor rgb 0x222222
+            do for [j=card_first[k]:card_last[k]] {
+                line = frame_top - 0.02 - card_pitch * (j - card_first[k])
+                set label 20 + j card_text[j] at screen frame_left,line \
+                    left noenhanced textcolor rgb color_of(card_curve[j])
+                set object 2*j rectangle from screen frame_left,line - 0.036 \
+                    to screen frame_right,line - 0.024 \
+                    fillstyle solid noborder fillcolor rgb 0xEEEEEE
+                set object 2*j + 1 rectangle \
+                    from screen frame_left,line - 0.036 to screen \
+                    frame_left + (frame_right - frame_left) * \
+                    card_bar[j] / 32,line - 0.024 \
+                    fillstyle solid noborder \
+                    fillcolor rgb color_of(card_curve[j])
+            }
+            plot NaN notitle
+            do for [j=card_first[k]:card_last[k]] {
+                unset label 20 + j
+                unset object 2*j
+                unset object 2*j + 1
+            }
+            unset label 9
+            set border 3 linecolor rgb 0x666666
+            set tics out scale 0.6 textcolor rgb 0x222222
+            set ytics nomirror font tic_font
+            frame_top = frame_top - 0.09 - \
+                card_pitch * (card_last[k] - card_first[k] + 1)
+        }
+    }
     unset multiplot
     unset output
 }

@@ -4,17 +4,21 @@
 #       -f rows.awk -f versions.awk devices.csv SWEEP... [RECORDED...]
 #
 # SWEEP begins with that of the lab, whose sizes are drawn; the first version
-# may be of another lab.  Drawn of each version is the student's kernel if it
-# was right and else the reference; then the reference as recorded on real
-# GPUs.  Speed-up is over the first version at the same size, by the same
-# implementation, on the same device, both measured or both modelled; empty
-# where that is not known.  Into FILE go the variables that versions.gp reads.
+# may be of another lab, and of later ones there the fastest stands here as
+# well. Drawn of each version is the student's kernel if it was right and else
+# the reference; then the reference as recorded on real GPUs.  Speed-up is over
+# the reference's first version at the same size on the same device, both
+# measured or both modelled, so that a slow beginning earns none; empty where
+# that is not known.  Versions that make many FLOP of a byte are drawn in
+# GFLOP/s.  Into FILE go the variables that versions.gp reads.
+
+BEGIN {
+    many_flops = 8 # of a byte
+}
 
 function is_version() {
     if (value("exercise") == first)
         return 1
-    if (value("lab") != lab)
-        return 0
     return recorded ? value("exercise") in version : value("first") == first
 }
 
@@ -22,12 +26,16 @@ function add_version(name) {
     if (!(name in version)) {
         version[name] = ++versions
         name_of[versions] = name
+        foreign[name] = value("lab") != lab && name != first
     }
 }
 
 # What was timed together: a version is held against the first of its group.
 function add_time(group, name, at) {
     time[group, name, at] = value("time_us")
+    flops[at] = value("flops")
+    if (ratio(value("flops"), value("bytes")) > many_flops)
+        rich = 1
     bars[group, name, at] = end_of("low") "," end_of("high")
     if (bars[group, name, at] != "," && source == "modelled")
         bands = 1
@@ -38,28 +46,55 @@ function add_time(group, name, at) {
     source_of[group, name] = source
 }
 
+# Of the reference, wherever it was timed as this was.
+function first_time(group, name, at,    i, other) {
+    for (i = 0; i <= devices; i++) {
+        other = i ? recorded_on[i] : "reference"
+        if ((other, first, at) in time && \
+            device_of[other, first] == device_of[group, name] && \
+            source_of[other, first] == source_of[group, name])
+            return time[other, first, at]
+    }
+    return ""
+}
+
 function speed_up(group, name, at,    gain) {
-    if (!((group, first, at) in time) || \
-        device_of[group, first] != device_of[group, name] || \
-        source_of[group, first] != source_of[group, name])
-        return ""
-    gain = ratio(time[group, first, at], time[group, name, at])
-    if (gain > most)
-        most = gain
-    if (name != first)
-        gains++
+    gain = ratio(first_time(group, name, at), time[group, name, at])
+    if (gain != "") {
+        stretch("gain", gain)
+        if (name != first)
+            gains++
+    }
     return gain
+}
+
+function gflops(at, microseconds) {
+    return microseconds == "" ? "" : ratio(flops[at], microseconds * 1e3)
+}
+
+function print_row(group, name, i,    end, rate, low, high) {
+    split(bars[group, name, i], end, ",")
+    rate = gflops(i, time[group, name, i])
+    low = gflops(i, end[2])
+    high = gflops(i, end[1])
+    stretch("time", time[group, name, i])
+    stretch("time", end[1])
+    stretch("time", end[2])
+    stretch("gflops", rate)
+    stretch("gflops", low)
+    stretch("gflops", high)
+    print name "," group "," text_field(device_of[group, name]) "," \
+        source_of[group, name] "," i "," size_of[i] "," \
+        time[group, name, i] "," bars[group, name, i] "," \
+        speed_up(group, name, i) "," rate "," low "," high
 }
 
 function print_curve(group, name, style,    i, n) {
     for (i = 1; i <= positions; i++) {
-        if (!((group, name, i) in time))
-            continue
-        print name "," group "," text_field(device_of[group, name]) "," \
-            source_of[group, name] "," i "," size_of[i] "," \
-            time[group, name, i] "," bars[group, name, i] "," \
-            speed_up(group, name, i)
-        n++
+        if ((group, name, i) in time) {
+            print_row(group, name, i)
+            n++
+        }
     }
     curves++
     set_number("version_of[" curves "]", version[name])
@@ -67,7 +102,7 @@ function print_curve(group, name, style,    i, n) {
     set_number("band_of[" curves "]", source_of[group, name] == "modelled")
     set_text("title_of[" curves "]", name ", " group)
     if (group == "reference" && kept)
-        said = "; references" kept
+        said_kept = "; references" kept
     set_rows(curves, written + 0, n)
     written += n
 }
@@ -90,17 +125,35 @@ value("time_us") == "" || !is_version() {
     add_time(impl, value("exercise"), at)
 }
 
-recorded && impl == "reference" && (at = place(0)) {
-    if (!((device, first) in timed) && !(device in listed)) {
+recorded && impl == "reference" && \
+    (at = place(value("lab") == lab && gpu_only())) {
+    if (!(device in listed)) {
         listed[device] = ++devices
         recorded_on[devices] = device
     }
     add_time(device, value("exercise"), at)
 }
 
+# Of versions of other labs only the fastest stays, at the largest size that all
+# of them were timed at.
+function leave_out_slow(    v, i, name, best) {
+    for (i = positions; i >= 1 && best == ""; i--)
+        for (v = 1; v <= versions; v++) {
+            name = name_of[v]
+            if (foreign[name] && (own_of(name), name, i) in time && \
+                (best == "" || time[own_of(name), name, i] + 0 < \
+                time[own_of(best), best, i] + 0))
+                best = name
+        }
+    for (v = 1; v <= versions; v++)
+        left_out[v] = foreign[name_of[v]] && name_of[v] != best
+}
+
 # How many curves there are, and one device of those that are not recorded.
 function count_curves(    v, d, n) {
     for (v = 1; v <= versions; v++) {
+        if (left_out[v])
+            continue
         if ((own_of(name_of[v]), name_of[v]) in timed) {
             n++
             own = device_of[own_of(name_of[v]), name_of[v]] " (" \
@@ -112,30 +165,53 @@ function count_curves(    v, d, n) {
     return n
 }
 
+function set_caption() {
+    say("Filled: " own said_kept ".")
+    if (fixed != "")
+        say("At all sizes: " fixed ".")
+    if (reference_on != "")
+        say("Open, dashed: reference on " reference_on " (measured).")
+    if (quartiles)
+        say("Bars: quartiles.")
+    if (bands)
+        say("Bands: 9 in 10 modelled times lie within.")
+    say(gains ? "Speed-up: over the reference's " first \
+        " at the same size on the same device." : \
+        "Speed-up: not known, since " first " was not timed.")
+    set_caption_lines()
+}
+
+function set_ends(name, what) {
+    set_number(name "_low", least[what] / 1.4)
+    set_number(name "_high", most[what] * 1.4)
+}
+
 # A first version alone is no ladder.
 END {
     if (versions < 2)
         exit
+    leave_out_slow()
     print "version,implementation,device,time_source,position,rows,cols," \
-        "inner,time_us,time_low_us,time_high_us,speed_up"
+        "inner,time_us,time_low_us,time_high_us,speed_up,gflops,gflops_low," \
+        "gflops_high"
     n = count_curves()
     set_axis(n)
     print "array version_of[" n + 1 "]" >sources
     for (v = 1; v <= versions; v++)
-        if ((own_of(name_of[v]), name_of[v]) in timed)
+        if ((own_of(name_of[v]), name_of[v]) in timed && !left_out[v])
             print_curve(own_of(name_of[v]), name_of[v], "own")
     set_number("keyed", curves)
     for (d = 1; d <= devices; d++) {
         reference_on = reference_on (d > 1 ? ", " : "") recorded_on[d]
         for (v = 1; v <= versions; v++)
-            if ((recorded_on[d], name_of[v]) in timed)
+            if ((recorded_on[d], name_of[v]) in timed && !left_out[v])
                 print_curve(recorded_on[d], name_of[v], "recorded")
     }
-    set_number("steep", most > 10)
+    set_text("main", rich ? "gflops" : "time")
+    set_ends("main", rich ? "gflops" : "time")
+    set_ends("gain", "gain")
+    set_number("steep", most["gain"] > 10)
     set_number("gains", gains + 0)
-    set_number("quartiles", quartiles + 0)
-    set_number("bands", bands + 0)
     set_text("first", first)
-    set_text("device", own said)
-    set_text("recorded", reference_on)
+    set_caption()
 }

@@ -1,5 +1,5 @@
-# versions.gp - time of all versions of one computation against the size, and
-# how much faster each is than the first.
+# versions.gp - time of all versions of one computation against the size, or
+# GFLOP/s, and how much faster each is than the first.
 #
 #   gnuplot -e "data='X.csv'; sources='X.gp'; title_text='...'; picture='X'" \
 #       plots/versions.gp
@@ -9,66 +9,59 @@
 at = 5
 time = 9
 speed_up = 12
+gflops = 13
 
 load sources
 load 'plots/curves.gp'
 
-array colors[6] = [0x555555, 0xD55E00, 0x0072B2, 0x009E73, 0xCC79A7, 0x56B4E9]
+array colors[10] = [0x555555, 0xD55E00, 0x0072B2, 0x009E73, 0xCC79A7, \
+    0x56B4E9, 0xE69F00, 0x7A4B2A, 0x5B3A8E, 0x9AA400]
 array filled[6] = [5, 9, 7, 13, 11, 15]
-nth(v) = (v - 1) % |colors| + 1
+
 mark_size(i) = style_of[i] eq "recorded" ? 1.8 : 1.4
 do for [i=1:curves] {
     open = style_of[i] eq "recorded"
-    set style line i linecolor rgb colors[nth(version_of[i])] \
+    set style line i linecolor rgb colors[(version_of[i] - 1) % |colors| + 1] \
         linewidth (open ? 1.0 : 1.5) dashtype open + 1 \
-        pointtype filled[nth(version_of[i])] - open
+        pointtype filled[(version_of[i] - 1) % |filled| + 1] - open
 }
-
-caption = sprintf("Filled: %s.", device) . sizes_fixed
-if (recorded ne "") {
-    caption = caption . \
-        sprintf("\nOpen, dashed: reference on %s (measured).", recorded)
-}
-if (quartiles) {
-    caption = caption . "  Bars: quartiles."
-}
-if (bands) {
-    caption = caption . "  " . band_text
-}
-caption = caption . (gains \
-    ? sprintf("\nSpeed-up: over %s at the same size, on the same device, by " . \
-        "the same implementation.", first) \
-    : sprintf("\nSpeed-up: not known, since %s was not timed.", first))
+shown(i) = 1
 
 do for [kind in "png svg pdf"] {
     load 'plots/page.gp'
-
-    set lmargin at screen 0.088
-    set rmargin at screen 0.49
-    set ylabel "time, \302\265s"
-    drawn = time
-    also = NaN
+    frame_left = 0.078
+    frame_right = gains ? 0.64 : 0.985
+    frame_top = panel_top
+    frame_bottom = panel_bottom
+    named = 1
+    heading = main eq "gflops" ? "GFLOP/s" : "time, \302\265s"
+    load 'plots/frame.gp'
+    low = main_low
+    high = main_high
     load 'plots/log.gp'
+    drawn = main eq "gflops" ? gflops : time
+    bars = 1
     load 'plots/panel.gp'
 
-    set lmargin at screen 0.593
-    set rmargin at screen 0.995
-    if (!gains) {
-        unset multiplot
-        unset output
-        continue
+    if (gains) {
+        frame_left = 0.745
+        frame_right = 0.985
+        heading = "speed-up over " . first
+        load 'plots/frame.gp'
+        if (steep) {
+            low = gain_low
+            high = gain_high
+            load 'plots/log.gp'
+        } else {
+            unset logscale y
+            set ytics autofreq
+            set format y "%g"
+            set yrange [0:gain_high]
+        }
+        drawn = speed_up
+        bars = 0
+        load 'plots/panel.gp'
     }
-    set ylabel sprintf("speed-up over %s", first) noenhanced
-    drawn = speed_up
-    if (steep) {
-        load 'plots/log.gp'
-    } else {
-        unset logscale y
-        set ytics autofreq
-        set format y "%g"
-        set yrange [0:*]
-    }
-    load 'plots/panel.gp'
     unset multiplot
     unset output
 }

@@ -63,9 +63,10 @@ draw() { # PROGRAM VARIABLE=VALUE NAME TITLE FILE...
     shift 4
     kept=
     [ ! -e "plots/recorded/reference/$lab.csv" ] || kept=' (recorded)'
-    awk -v lab="$lab" -v "$what" -v kept="$kept" -v sources="${table%.csv}.gp" \
-        -f common/learn/csv.awk -f plots/rows.awk -f "plots/$program.awk" \
-        "$roofs" "$@" >"$table" || return
+    awk -v lab="$lab" ${what:+-v "$what"} -v kept="$kept" \
+        -v sources="${table%.csv}.gp" -f common/learn/csv.awk \
+        -f plots/rows.awk -f "plots/$program.awk" "$roofs" "$@" >"$table" ||
+        return
     if [ ! -s "$table" ]; then
         echo "  $name: nothing was timed"
         rm -f "$table"
@@ -115,12 +116,9 @@ draw_versions() { # FIRST
 }
 
 mkdir -p "$out" "$attempts"
-# The memory of GPUs: those of profiles, and others that were measured.
-{
-    "$build/bin/grader" list --gpus 2>/dev/null |
-        awk -F '\t' -v OFS=, '{ print $2, $3 }'
-    awk 1 plots/devices.csv
-} >"$roofs" || exit 2
+# What GPUs can do at most: measured, or by data sheet.
+cat plots/recorded/constants_*.txt plots/devices.csv 2>/dev/null |
+    awk -f plots/roofs.awk >"$roofs" || exit 2
 explain_missing "$out"
 for lab; do
     sweep=$build/results/${lab}_sweep.csv

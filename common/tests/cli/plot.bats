@@ -8,7 +8,10 @@ setup() {
     mkdir -p "$BUILD/results" "$BUILD/bin"
     ln -s "$PWD/build/bin/grader" "$BUILD/bin"
     roofs="$BUILD/devices.csv"
-    { echo 'NVIDIA H200,4800'; cat plots/devices.csv; } >"$roofs"
+    {
+        echo 'NVIDIA H200,4000,8000,60000000,30000,60000,30000'
+        awk -f plots/roofs.awk plots/devices.csv
+    } >"$roofs"
     sweep="$BUILD/results/lab9_test_sweep.csv"
     head="lab,exercise,impl,rows,cols,device,time_source,time_us"
     head="$head,time_min_us,time_p25_us,time_p75_us,samples,bytes,flops"
@@ -35,18 +38,18 @@ told() {
     grep -q -x -F "$1" "$BATS_TEST_TMPDIR/vars"
 }
 
-@test "curves: time, bandwidth in GB/s, sectors per request" {
+@test "curves: time, bandwidth in GB/s, sectors per request, GFLOP/s" {
     run curves
     [ "$status" -eq 0 ]
     [[ "${lines[0]}" = "curve,device,time_source,position,rows,cols,inner,"* ]]
     [ "${lines[1]}" = \
-        'reference,NVIDIA H200,modelled,1,1000,500,0,20,,,100,,,,,,16.5' ]
+        'reference,NVIDIA H200,modelled,1,1000,500,0,20,,,100,,,,,,16.5,,0.00045,,' ]
     [[ "$output" == *'
-serial,"A, ""B"" CPU",measured,1,1000,500,0,500,500,500,4,4,4,,,,16.5'* ]]
+serial,"A, ""B"" CPU",measured,1,1000,500,0,500,500,500,4,4,4,,,,16.5,,1.8e-05,'* ]]
     [[ "$output" != *openmp* ]]
-    told 'processors = ""'
-    told 'roof = 4800'
-    told "processor = \"A, 'B' CPU\""
+    told 'caption = "GPU: NVIDIA H200 (modelled).  Bars: quartiles.  '"Serial C: \
+one core of A, 'B' CPU.\""
+    told 'has_cpu = 1'
     told "label_of[1] = \"1000${times}500\""
     told "xaxis = \"size, rows $times columns\""
 }
@@ -56,12 +59,10 @@ serial,"A, ""B"" CPU",measured,1,1000,500,0,500,500,500,4,4,4,,,,16.5'* ]]
     run curves
     [[ "$output" == *'
 openmp,"A CPU, 2 threads",measured,1,1000,500,0,250,250,250,8,'* ]]
-    told 'processors = "A CPU, 2 threads"'
     told 'style_of[3] = "openmp"'
-    told 'device = "NVIDIA H200 (modelled)"'
     command -v gnuplot || skip "no gnuplot"
     sh common/learn/plot.sh lab9_test
-    grep -q -F 'OpenMP: A CPU, 2 threads (measured)' \
+    grep -q -F 'OpenMP: A CPU, 2 threads.' \
         "$BUILD/plots/lab9_test_matvec.svg"
 }
 
@@ -72,8 +73,9 @@ openmp,"A CPU, 2 threads",measured,1,1000,500,0,250,250,250,8,'* ]]
     } >>"$sweep"
     run curves
     [ "${lines[1]}" = \
-        'student,H200,measured,1,1000,500,0,20,16,25,100,80,125,,,,16.5' ]
-    told 'quartiles = 1'
+        'student,H200,measured,1,1000,500,0,20,16,25,100,80,125,,,,16.5,,'\
+'0.00045,0.00036,0.0005625' ]
+    grep -q 'Bars: quartiles' "$BATS_TEST_TMPDIR/vars"
 }
 
 @test "bands: the interval of what was modelled, its doubts; not of attempts" {
@@ -83,13 +85,13 @@ openmp,"A CPU, 2 threads",measured,1,1000,500,0,250,250,250,8,'* ]]
     sed 's/^/1,/; 1s/1/attempt/; s/reference/student/' "$sweep" >"$old"
     run curves "$old"
     [ "${lines[1]}" = \
-        'reference,NVIDIA H200,modelled,1,1000,500,0,20,16,25,100,80,125,,,,16.5' ]
+        'reference,NVIDIA H200,modelled,1,1000,500,0,20,16,25,100,80,125,,,,'\
+'16.5,,0.00045,0.00036,0.0005625' ]
     [[ "$output" == *$'\nattempt -1,NVIDIA H200,modelled,1,1000,500,0,20,,,'* ]]
-    told 'bands = 1'
-    told 'quartiles = 1'
+    grep -q 'Bands: .*Bars: quartiles' "$BATS_TEST_TMPDIR/vars"
     told 'band_of[1] = 1'
     told 'band_of[2] = 0'
-    told 'notes = "reference: it prints."'
+    grep -q 'reference: it prints' "$BATS_TEST_TMPDIR/vars"
 }
 
 @test "clocks of blocks; dimensions that never change leave the axis" {
@@ -103,11 +105,12 @@ openmp,"A CPU, 2 threads",measured,1,1000,500,0,250,250,250,8,'* ]]
     } >"$sweep"
     run curves
     [ "${lines[1]}" = 'reference,H200,measured,1,8,1048576,256,20,20,20,'\
-'100,100,100,1458.5,1432,1478,' ]
+'100,100,100,1458.5,1432,1478,,,0.00045,0.00045,0.00045' ]
     told 'label_of[1] = "8"'
     told 'xaxis = "blocks"'
     told $'fixed = "n = 2\302\262\342\201\260, threads = 256"'
-    told 'clocks = 1'
+    told 'main = "clocks"'
+    told 'card_column[1] = 8'
 }
 
 @test "a recorded sweep is a curve of its own, at this sweep's sizes" {
@@ -124,14 +127,16 @@ recorded on NVIDIA H200,NVIDIA H200,measured,2,2000,500,0,30,30,30,'* ]]
     told 'title_of[3] = "reference on NVIDIA H200, measured"'
 }
 
-@test "the roof is the device's own, not a recorded one's" {
+@test "the floor is the device's own, not a recorded one's" {
     sed -i '2,3s/NVIDIA H200/Tesla V100-SXM2-16GB/' "$sweep"
     recorded="$BATS_TEST_TMPDIR/recorded.csv"
     { echo "# device: NVIDIA H200"; head -1 "$sweep"; } >"$recorded"
     sweep="$recorded" row reference 2000 500 '"NVIDIA H200"' measured 30
+    sed -i '2,$s/,2000000,/,18000000,/' "$sweep"
     curves "$recorded" >/dev/null
-    told 'roof = 900'
-    told 'roof_title = "memory of Tesla V100-SXM2-16GB"'
+    told 'floor_of[1] = 20'
+    grep -q 'Dotted: the least its memory needs, by data sheet' \
+        "$BATS_TEST_TMPDIR/vars"
 }
 
 @test "a device whose roof is not known: the caption says where to add it" {
@@ -139,6 +144,36 @@ recorded on NVIDIA H200,NVIDIA H200,measured,2,2000,500,0,30,30,30,'* ]]
     sed -i 's/NVIDIA H200/Other GPU/' "$sweep"
     sh common/learn/plot.sh lab9_test
     grep -q 'not in plots/devices.csv' "$BUILD/plots/lab9_test_matvec.svg"
+}
+
+@test "sizes for a GPU only stand on the axis, with what was recorded" {
+    sed -i '1s/$/,warp_instructions/; 2,$s/$/,7/' "$sweep"
+    recorded="$BATS_TEST_TMPDIR/recorded.csv"
+    { echo "# device: NVIDIA H200"; head -1 "$sweep"; } >"$recorded"
+    sweep="$recorded" row reference 9000 500 '"NVIDIA H200"' measured 90
+    sed -i '$s/$/,/' "$recorded"
+    curves "$recorded" >/dev/null
+    told 'sizes = 3'
+    told "label_of[3] = \"9000${times}500\""
+}
+
+@test "cards: what hardly changes is a number, what does a panel" {
+    sed -i '1s/$/,shared_load_requests,shared_load_wavefronts/' "$sweep"
+    sed -i '2s/$/,10,320/; 3s/$/,10,10/; 4,$s/$/,,/' "$sweep"
+    curves >/dev/null
+    told 'card_title[1] = "sectors per load request"'
+    told 'card_panel[1] = 0'
+    told 'card_text[1] = "reference: 16.5"'
+    told 'card_title[2] = "wavefronts per shared load"'
+    told 'card_panel[2] = 1'
+}
+
+@test "many FLOP of a byte: GFLOP/s, under what arithmetic can do" {
+    sed -i 's/,2000000,9,/,2000000,40000000,/' "$sweep"
+    run curves
+    [[ "${lines[1]}" = *,16.5,,2000,, ]]
+    told 'main = "gflops"'
+    told 'peak = 60000'
 }
 
 # ---- earlier attempts --------------------------------------------------------
@@ -213,7 +248,7 @@ versions() { # FILE...
         "$roofs" "$@"
 }
 
-@test "versions: speed-up over the first, by the same implementation" {
+@test "versions: speed-up over the reference's first, however slow is one's own" {
     {
         echo "$head,first"
         version lab9_test matvec reference modelled 60 matvec
@@ -228,12 +263,12 @@ versions() { # FILE...
     [ "$status" -eq 0 ]
     [ "${#lines[@]}" -eq 4 ]
     [ "${lines[1]}" = \
-        'matvec,student,GPU,modelled,1,1000,500,0,90,,,1' ]
+        'matvec,student,GPU,modelled,1,1000,500,0,90,,,0.666667,0.0001,,' ]
     [ "${lines[2]}" = \
-        'warp,reference,GPU,modelled,1,1000,500,0,6,,,10' ]
+        'warp,reference,GPU,modelled,1,1000,500,0,6,,,10,0.0015,,' ]
     [ "${lines[3]}" = \
-        'tiled,student,GPU,modelled,1,1000,500,0,45,,,2' ]
-    told 'device = "GPU (modelled)"'
+        'tiled,student,GPU,modelled,1,1000,500,0,45,,,1.33333,0.0002,,' ]
+    grep -q 'Filled: GPU (modelled)' "$BATS_TEST_TMPDIR/vars"
 }
 
 @test "versions: the first may be of another lab, and not timed at all" {
@@ -245,14 +280,19 @@ versions() { # FILE...
     {
         echo "$head,first"
         version lab8_test matvec reference modelled 60 matvec
+        version lab8_test slow reference modelled 50 matvec
         version lab8_test warp reference modelled 6 matvec
     } >"$other"
     run versions "$sweep" "$other"
-    [ "${#lines[@]}" -eq 3 ]
-    [ "${lines[2]}" = 'tiled,reference,GPU,modelled,1,1000,500,0,20,,,3' ]
+    # Of the other lab the first version, and the fastest.
+    [ "${#lines[@]}" -eq 4 ]
+    [ "${lines[2]}" = \
+        'tiled,reference,GPU,modelled,1,1000,500,0,20,,,3,0.00045,,' ]
+    [[ "${lines[3]}" = warp,* ]]
     sed -i s/modelled/measured/ "$other"
     run versions "$sweep" "$other"
-    [ "${lines[2]}" = 'tiled,reference,GPU,modelled,1,1000,500,0,20,,,' ]
+    [ "${lines[2]}" = \
+        'tiled,reference,GPU,modelled,1,1000,500,0,20,,,,0.00045,,' ]
     command -v gnuplot || skip "no gnuplot"
     for others in "$other" ''; do
         rm -f -- $others
@@ -277,8 +317,8 @@ versions() { # FILE...
         version lab9_test tiled reference measured 10 | sed 's/,$//'
     } >"$recorded"
     run versions "$sweep" "$recorded"
-    [[ "$output" == *'tiled,GPU,GPU,measured,1,1000,500,0,10,,,5' ]]
-    told 'recorded = "GPU"'
+    [[ "$output" == *'tiled,GPU,GPU,measured,1,1000,500,0,10,,,5,'* ]]
+    grep -q 'Open, dashed: reference on GPU' "$BATS_TEST_TMPDIR/vars"
 }
 
 # ---- pictures ----------------------------------------------------------------
@@ -290,9 +330,9 @@ versions() { # FILE...
     [[ "$(head -c 4 "$BUILD/plots/lab9_test_matvec.png")" == *PNG ]]
     [ "$(head -c 4 "$BUILD/plots/lab9_test_matvec.pdf")" = %PDF ]
     svg="$BUILD/plots/lab9_test_matvec.svg"
-    for text in 'time, '"$micro"'s' 'effective bandwidth, GB/s' \
-        'sectors per load request' 'Device: NVIDIA H200 (modelled)' \
-        '4810 GB/s' "1000${times}500"; do
+    for text in 'time, '"$micro"'s, GPU' 'time, '"$micro"'s, CPU' \
+        'sectors per load request' 'GPU: NVIDIA H200 (modelled)' \
+        "1000${times}500"; do
         grep -q -F "$text" "$svg"
     done
 }
@@ -320,7 +360,7 @@ versions() { # FILE...
 @test "without gnuplot: the data, and the command that draws it" {
     bin="$BATS_TEST_TMPDIR/bin"
     mkdir -p "$bin"
-    for tool in sh awk tr mkdir mv rm sed; do
+    for tool in sh awk cat tr mkdir mv rm sed; do
         ln -s "$(command -v "$tool")" "$bin"
     done
     run env PATH="$bin" sh common/learn/plot.sh lab9_test

@@ -1,0 +1,20 @@
+# frame.gp - a panel of the page: its place and its axis of sizes.
+#
+# frame_left, frame_right, frame_bottom and frame_top on the page, heading above
+# it, named: do sizes and what they are stand below it?
+
+set lmargin at screen frame_left
+set rmargin at screen frame_right
+set bmargin at screen frame_bottom
+set tmargin at screen frame_top
+set xtics () out scale 0.6 nomirror rotate by 40 right font tic_font \
+    textcolor rgb 0x222222
+if (named) {
+    set for [i=1:sizes] xtics add (label_of[i] i)
+    set xlabel xaxis offset 0,-0.2 noenhanced
+} else {
+    set for [i=1:sizes] xtics add ("" i)
+    unset xlabel
+}
+set label 9 heading at screen frame_left,frame_top + 0.026 left noenhanced \
+    font tic_font textcolor rgb 0x222222
