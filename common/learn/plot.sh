@@ -7,7 +7,8 @@
 # recorded on real GPUs (plots/recorded/LAB_*.csv), into a table of curves,
 # build/plots/LAB_EXERCISE.csv, and gnuplot draws it beside: .png, .svg and
 # .pdf.  So for each family of versions, known by the column first:
-# build/plots/LAB_FIRST_versions.csv ...
+# build/plots/LAB_FIRST_versions.csv ...; and all exercises of the lab under the
+# roofs of the GPU: build/plots/LAB_roofline.csv ...
 # What a student's kernel did before is kept in build/results/attempts, so many
 # attempts of each exercise, and drawn faint.
 # Without gnuplot the tables are written all the same, with the command that
@@ -115,6 +116,20 @@ draw_versions() { # FIRST
         "$first and the versions after it" "$@"
 }
 
+# All exercises of the lab in one picture, with what its ladders begin with.
+draw_roofline() {
+    set -- "$sweep"
+    for file in "$build"/results/*_sweep.csv; do
+        [ "$file" = "$sweep" ] || set -- "$@" "$file"
+    done
+    for file in "$attempts/$lab"_*.csv; do
+        [ ! -s "$file" ] || set -- "$@" "$file"
+    done
+    # shellcheck disable=SC2046 # names without spaces
+    set -- "$@" $(recorded_of "$lab")
+    draw roofline '' roofline "$lab: kernels under the roofs of the GPU" "$@"
+}
+
 mkdir -p "$out" "$attempts"
 # What GPUs can do at most: measured, or by data sheet.
 cat plots/recorded/constants_*.txt plots/devices.csv 2>/dev/null |
@@ -134,5 +149,6 @@ for lab; do
     for first in $(families "$sweep"); do
         draw_versions "$first"
     done
+    draw_roofline
 done
 exit $status

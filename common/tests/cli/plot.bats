@@ -321,6 +321,73 @@ versions() { # FILE...
     grep -q 'Open, dashed: reference on GPU' "$BATS_TEST_TMPDIR/vars"
 }
 
+# ---- roofline ----------------------------------------------------------------
+
+roofline() { # FILE...
+    awk -v lab=lab9_test -v sources="$BATS_TEST_TMPDIR/vars" \
+        -f common/learn/csv.awk -f plots/rows.awk -f plots/roofline.awk \
+        "$roofs" "$@"
+}
+
+rung() { # LAB EXERCISE IMPL TIME SECTORS FIRST
+    echo "$1,$2,$3,1000,500,\"NVIDIA H200\",modelled,$4,,,,0,1000000,500000,$5,$6"
+}
+
+columns="lab,exercise,impl,rows,cols,device,time_source,time_us,time_min_us"
+columns="$columns,time_p25_us,time_p75_us,samples,bytes,flops"
+columns="$columns,global_load_sectors,first"
+
+@test "roofline: FLOP per byte of sectors, arrows along the student's ladder" {
+    {
+        echo "$columns"
+        rung lab9_test start student 100 250000 start
+        rung lab9_test after student 20 31250 start
+        rung lab9_test alone reference 20 31250 alone
+    } >"$sweep"
+    run roofline "$sweep"
+    [ "${lines[1]}" = 'start,student,NVIDIA H200,modelled,1000,500,0,500000,'\
+'8000000,0.0625,5' ]
+    [ "${lines[2]}" = 'after,student,NVIDIA H200,modelled,1000,500,0,500000,'\
+'1000000,0.5,25' ]
+    told 'arrows = 1'
+    # Two kernels at one place share it.
+    told 'points = 2'
+    told 'point_text[2] = "2,3"'
+    # 4 of 32 bytes: an eighth of FLOP per byte, under the L2 cache's rate.
+    grep -q 'Red: start .* 500 GFLOP/s at most' "$BATS_TEST_TMPDIR/vars"
+}
+
+@test "roofline: a ladder begins in another lab; attempts lead to the present" {
+    {
+        echo "$columns"
+        rung lab9_test after student 20 31250 start
+    } >"$sweep"
+    other="$BATS_TEST_TMPDIR/other.csv"
+    {
+        echo "$columns"
+        rung lab8_test more student 10 31250 start
+        rung lab8_test start student 100 250000 start
+    } >"$other"
+    old="$BATS_TEST_TMPDIR/attempts.csv"
+    {
+        echo "attempt,$columns"
+        echo "1,$(rung lab9_test after student 60 62500 start)"
+        echo "2,$(rung lab9_test after student 80 125000 start)"
+    } >"$old"
+    run roofline "$sweep" "$other" "$old"
+    [ "${#lines[@]}" -eq 3 ]
+    [[ "${lines[1]}" = start,* ]]
+    told 'tries = 2'
+    told 'arrows = 3'
+}
+
+@test "roofline: a GPU whose roofs are not known is drawn without" {
+    command -v gnuplot || skip "no gnuplot"
+    sed -i 's/NVIDIA H200/Other GPU/' "$sweep"
+    sh common/learn/plot.sh lab9_test
+    grep -q 'Its roofs are not known' "$BUILD/plots/lab9_test_roofline.svg"
+}
+
 # ---- pictures ----------------------------------------------------------------
 
 @test "pictures as PNG, SVG and PDF with units, device and modelled" {
@@ -335,6 +402,10 @@ versions() { # FILE...
         "1000${times}500"; do
         grep -q -F "$text" "$svg"
     done
+    roofline="$BUILD/plots/lab9_test_roofline"
+    [ -s "$roofline.png" ] && [ -s "$roofline.pdf" ]
+    grep -q -F 'single precision: 65 TFLOP/s' "$roofline.svg"
+    grep -q -F 'memory 4.43 TB/s' "$roofline.svg"
 }
 
 @test "of recorded GPUs the one that is modelled is drawn, else all" {

@@ -1,0 +1,419 @@
+# roofline.awk - the kernels of a lab under the roofs of their GPU: a table in
+# CSV.
+#
+#   awk -v lab=lab1_global -v sources=FILE -f csv.awk -f rows.awk \
+#       -f roofline.awk devices.csv SWEEP... [ATTEMPTS...] [RECORDED...]
+#
+# To the right go kernels that make more FLOP of a byte that is moved: 32 for
+# each sector that was counted.  So better coalescing moves an arrow right, and
+# the time that this saves moves it up.  SWEEP begins with that of the lab; of
+# the others only the first versions are drawn, where its ladders begin.  Of an
+# exercise the student's kernel is drawn, or else the reference, at the largest
+# size that was counted; its number is that of the list at the side; points that
+# would hide each other share one place.  Arrows go from each version of the
+# student's to the next, faint ones from attempts.  Into FILE goes what
+# roofline.gp reads; places there are those of the page, which is known here.
+
+BEGIN {
+    wide = 930   # of the panel, in parts of the page's width of 1800
+    high = 640
+    box = 34     # of a point with its number
+    sector = 32
+    useful = 4   # bytes of a sector, at worst
+}
+
+function counted_bytes() {
+    return sector * (value("global_load_sectors") + \
+        value("global_store_sectors") + value("global_atom_sectors") + \
+        value("global_red_sectors"))
+}
+
+function is_drawn() {
+    return impl == "student" || impl == "reference"
+}
+
+# Versions of other labs, but those that ladders of this lab begin with.
+function is_other(name) {
+    return value("lab") != lab && !(name in begins)
+}
+
+function group_now() {
+    if (recorded)
+        return device
+    return value("attempt") == "" ? impl : "attempt " value("attempt")
+}
+
+function add_exercise(name, family) {
+    if (name in number)
+        return
+    number[name] = ++found
+    found_at[found] = name
+    family_of[name] = family
+    lab_of[name] = value("lab")
+    members[family]++
+}
+
+# What ladders begin with stands first, though it was read last.
+function order_exercises(    own, i, name) {
+    for (own = 0; own <= 1; own++)
+        for (i = 1; i <= found; i++) {
+            name = found_at[i]
+            if ((lab_of[name] == lab) == own) {
+                name_of[++exercises] = name
+                number[name] = exercises
+            }
+        }
+}
+
+is_drawn() && value("lab") == lab && value("first") != "" && !recorded {
+    begins[value("first")]
+}
+
+is_drawn() && value("attempt") != 0 && value("flops") + 0 > 0 && \
+    counted_bytes() > 0 && value("time_us") + 0 > 0 && \
+    !is_other(value("exercise")) {
+    name = value("exercise")
+    group = group_now()
+    if (!recorded && value("attempt") == "") {
+        add_exercise(name, value("first") == "" ? name : value("first"))
+        size = value("rows") "," value("cols") "," value("inner") + 0
+        at[name] = size
+        if (gpu == "") {
+            gpu = device
+            gpu_source = source
+        }
+    }
+    size = value("rows") "," value("cols") "," value("inner") + 0
+    flops[name, size] = value("flops")
+    bytes[name, size] = value("bytes")
+    moved[name, group, size] = counted_bytes()
+    time[name, group, size] = value("time_us")
+    source_of[name, group] = source
+    device_of[name, group] = device
+    doubles = doubles || value("flops_double") + 0 > value("flops_single") + 0
+}
+
+function own_of(name) {
+    return ((name, "student", at[name]) in time) ? "student" : "reference"
+}
+
+function x_of(name, group) {
+    return flops[name, at[name]] / moved[name, group, at[name]]
+}
+
+function y_of(name, group) {
+    return flops[name, at[name]] / time[name, group, at[name]] / 1e3
+}
+
+function is_known(name, group) {
+    return (name, group, at[name]) in time
+}
+
+# ---- places on the page ------------------------------------------------------
+
+function log10(x) {
+    return log(x) / log(10)
+}
+
+function across(x) {
+    return wide * log10(x / x_low) / log10(x_high / x_low)
+}
+
+function up(y) {
+    return high * log10(y / y_low) / log10(y_high / y_low)
+}
+
+function include(x, y) {
+    if (x != "") {
+        x_low = x_low == "" || x < x_low ? x : x_low
+        x_high = x > x_high ? x : x_high
+    }
+    if (y != "") {
+        y_low = y_low == "" || y < y_low ? y : y_low
+        y_high = y > y_high ? y : y_high
+    }
+}
+
+function put_place(name, i, x, y) {
+    set_number(name "_x[" i "]", across(x))
+    set_number(name "_y[" i "]", up(y))
+}
+
+# ---- roofs -------------------------------------------------------------------
+
+function set_slope(title, rate,    x) {
+    if (rate + 0 <= 0)
+        return
+    slopes++
+    set_text("slope_text[" slopes "]", title)
+    x = y_low / rate > x_low ? y_low / rate : x_low
+    put_place("slope", slopes, x, x * rate)
+    put_place("ridge", slopes, (peak ? peak : y_high) / rate, \
+        peak ? peak : y_high)
+}
+
+function tera(text, number, unit) {
+    return text sprintf(" %.3g ", number / 1e3) unit
+}
+
+# Of the family with most versions: what it cannot exceed if only `useful` bytes
+# of a sector are used.
+function find_ceiling(    i, name, best) {
+    for (i = 1; i <= exercises; i++)
+        if (members[family_of[name_of[i]]] > members[best] && \
+            flops[name_of[i], at[name_of[i]]] / \
+            bytes[name_of[i], at[name_of[i]]] < 4) {
+            best = family_of[name_of[i]]
+            name = name_of[i]
+        }
+    if (name == "")
+        return
+    ceiling_of = best
+    ceiling_x = flops[name, at[name]] / bytes[name, at[name]] * useful / sector
+    rate = bytes[name, at[name]] + 0 <= l2_bytes[gpu] + 0 ? l2[gpu] : dram[gpu]
+    ceiling_y = ceiling_x * rate
+    if (!ceiling_y)
+        ceiling_x = 0
+}
+
+# ---- points ------------------------------------------------------------------
+
+# Points that would hide each other become one, which names them all.
+function add_point(name,    i, x, y, group) {
+    group = own_of(name)
+    x = across(x_of(name, group))
+    y = up(y_of(name, group))
+    for (i = 1; i <= points; i++)
+        if (x - px[i] < box && px[i] - x < box && y - py[i] < box && \
+            py[i] - y < box) {
+            label_at[i] = label_at[i] "," number[name]
+            point_of[name] = i
+            return
+        }
+    px[++points] = x
+    py[points] = y
+    label_at[points] = number[name]
+    kind_at[points] = group
+    point_of[name] = points
+}
+
+# From the edge of one point to that of the next, unless they are one.
+function add_arrow(x, y, to_x, to_y, from_gap, to_gap, shade,    d, dx, dy) {
+    dx = to_x - x
+    dy = to_y - y
+    d = sqrt(dx * dx + dy * dy)
+    if (d <= from_gap + to_gap + 4)
+        return
+    arrows++
+    set_number("arrow_x[" arrows "]", x + dx / d * from_gap)
+    set_number("arrow_y[" arrows "]", y + dy / d * from_gap)
+    set_number("arrow_to_x[" arrows "]", to_x - dx / d * to_gap)
+    set_number("arrow_to_y[" arrows "]", to_y - dy / d * to_gap)
+    set_number("arrow_shade[" arrows "]", shade)
+}
+
+function point_arrow(from, to, shade) {
+    add_arrow(px[from], py[from], px[to], py[to], 24, 26, shade)
+}
+
+# Versions in the order of the list.
+function add_ladder(family,    i, name, last) {
+    for (i = 1; i <= exercises; i++) {
+        name = name_of[i]
+        if (family_of[name] != family)
+            continue
+        if (last != "" && own_of(last) == own_of(name) && \
+            point_of[last] != point_of[name])
+            point_arrow(point_of[last], point_of[name], 0)
+        last = name
+    }
+}
+
+# The oldest first: each leads to the one after it, the youngest to the present.
+function add_attempts(name,    k, x, y, was) {
+    for (k = 9; k >= 1; k--) {
+        if (!is_known(name, "attempt " k))
+            continue
+        x = across(x_of(name, "attempt " k))
+        y = up(y_of(name, "attempt " k))
+        tries++
+        set_number("try_x[" tries "]", x)
+        set_number("try_y[" tries "]", y)
+        set_number("try_age[" tries "]", k)
+        if (was)
+            add_arrow(was_x, was_y, x, y, 8, 8, k)
+        was = 1
+        was_x = x
+        was_y = y
+    }
+    if (was && own_of(name) == "student")
+        add_arrow(was_x, was_y, px[point_of[name]], py[point_of[name]], 8, 26, \
+            1)
+}
+
+# Beside the student's: the reference, and what was measured.
+function add_others(name,    d) {
+    if (own_of(name) == "student" && is_known(name, "reference")) {
+        set_number("mark_x[" ++marks "]", across(x_of(name, "reference")))
+        set_number("mark_y[" marks "]", up(y_of(name, "reference")))
+        set_number("mark_kind[" marks "]", 1)
+        references = 1
+    }
+    if (gpu_source != "measured" && is_known(name, gpu)) {
+        set_number("mark_x[" ++marks "]", across(x_of(name, gpu)))
+        set_number("mark_y[" marks "]", up(y_of(name, gpu)))
+        set_number("mark_kind[" marks "]", 2)
+        measured = 1
+    }
+}
+
+# ---- all ---------------------------------------------------------------------
+
+function include_all(    i, name, k) {
+    for (i = 1; i <= exercises; i++) {
+        name = name_of[i]
+        include(x_of(name, own_of(name)), y_of(name, own_of(name)))
+        if (is_known(name, "reference"))
+            include(x_of(name, "reference"), y_of(name, "reference"))
+        if (is_known(name, gpu))
+            include(x_of(name, gpu), y_of(name, gpu))
+        for (k = 1; k <= 9; k++)
+            if (is_known(name, "attempt " k))
+                include(x_of(name, "attempt " k), y_of(name, "attempt " k))
+    }
+    find_ceiling()
+    if (ceiling_x)
+        include(ceiling_x, ceiling_y)
+    peak = (doubles ? fp64[gpu] : fp32[gpu]) + 0
+    if (peak)
+        include(peak / (dram[gpu] + 0), peak)
+    x_low /= 6 # room for what slopes are called
+    x_high *= 2
+    y_low /= 2
+    y_high *= 2
+}
+
+# The label of the ceiling stands above its right end, or below, where fewer
+# points are in its way.
+function hidden_by(from, to, low, top,    i, n) {
+    for (i = 1; i <= points; i++)
+        n += px[i] > from - box && px[i] < to + box && \
+            py[i] > low - box / 2 && py[i] < top + box / 2
+    return n
+}
+
+function set_ceiling(    y) {
+    set_number("ceiling", ceiling_x ? 1 : 0)
+    if (!ceiling_x)
+        return
+    y = up(ceiling_y)
+    set_number("ceiling_x", across(ceiling_x))
+    set_number("ceiling_y", y)
+    set_text("ceiling_text", useful " of " sector " bytes used")
+    set_number("ceiling_above", hidden_by(wide - 250, wide, y, y + 30) <= \
+        hidden_by(wide - 250, wide, y - 30, y))
+}
+
+function figure(x) {
+    return sprintf(x < 1000 ? "%.3g" : "%.0f", x)
+}
+
+function set_list(    i, name, own) {
+    for (i = 1; i <= exercises; i++) {
+        name = name_of[i]
+        own = own_of(name)
+        set_text("name_of[" i "]", name)
+        set_text("x_text[" i "]", figure(x_of(name, own)))
+        set_text("y_text[" i "]", figure(y_of(name, own)))
+        set_number("own_of[" i "]", own == "student")
+        students += own == "student"
+        print name "," own "," text_field(device_of[name, own]) "," \
+            source_of[name, own] "," at[name] "," flops[name, at[name]] "," \
+            moved[name, own, at[name]] "," x_of(name, own) "," \
+            y_of(name, own)
+    }
+}
+
+function set_page_caption() {
+    say("GPU: " gpu " (" gpu_source ")" \
+        (kept == "" || students == exercises ? "" : ", references" kept) ".")
+    say("Each kernel at the largest size that was counted.")
+    say("FLOP: those the task needs; bytes: 32 for each sector that was " \
+        "counted.")
+    if (peak)
+        say("Roofs: measured.")
+    else if (dram[gpu])
+        say("Memory: by data sheet.")
+    else
+        say("Its roofs are not known; make gpu measures them.")
+    if (ceiling_x)
+        say("Red: " ceiling_of " whose loads use " useful " of " sector \
+            " bytes, " figure(ceiling_y) " GFLOP/s at most.")
+    if (references)
+        say("Blue diamonds: reference.")
+    if (measured)
+        say("Green diamonds: reference, measured.")
+    if (tries)
+        say("Faint: earlier attempts.")
+    set_caption_lines()
+}
+
+function declare(    n, i, names) {
+    n = split("slope_text slope_x slope_y ridge_x ridge_y name_of x_text " \
+        "y_text own_of point_x point_y point_text point_own", names, " ")
+    for (i = 1; i <= n; i++)
+        print "array " names[i] "[" exercises + 4 "]" >sources
+    n = split("arrow_x arrow_y arrow_to_x arrow_to_y arrow_shade try_x try_y " \
+        "try_age mark_x mark_y mark_kind", names, " ")
+    for (i = 1; i <= n; i++)
+        print "array " names[i] "[" 12 * exercises + 1 "]" >sources
+}
+
+END {
+    if (!found)
+        exit
+    order_exercises()
+    print "exercise,implementation,device,time_source,rows,cols,inner,flops," \
+        "counted_bytes,flop_per_byte,gflops"
+    include_all()
+    declare()
+    set_number("wide", wide)
+    set_number("high", high)
+    set_number("x_low", x_low)
+    set_number("x_high", x_high)
+    set_number("y_low", y_low)
+    set_number("y_high", y_high)
+    set_list()
+    for (i = 1; i <= exercises; i++)
+        add_point(name_of[i])
+    for (i = 1; i <= exercises; i++) {
+        add_others(name_of[i])
+        add_attempts(name_of[i])
+        if (!drawn[family_of[name_of[i]]]++)
+            add_ladder(family_of[name_of[i]])
+    }
+    for (i = 1; i <= points; i++) {
+        set_number("point_x[" i "]", px[i])
+        set_number("point_y[" i "]", py[i])
+        set_text("point_text[" i "]", label_at[i])
+        set_number("point_own[" i "]", kind_at[i] == "student")
+    }
+    set_slope(tera("memory", dram[gpu], "TB/s"), dram[gpu])
+    set_slope(tera("L2", l2[gpu], "TB/s"), l2[gpu])
+    set_slope(tera("L1", l1[gpu], "TB/s"), l1[gpu])
+    set_number("peak", peak)
+    if (peak) {
+        set_text("peak_text", tera((doubles ? "double" : "single") \
+            " precision:", peak, "TFLOP/s"))
+        set_number("peak_y", up(peak))
+        set_number("peak_x", across(peak / l1[gpu]))
+    }
+    set_ceiling()
+    set_number("exercises", exercises)
+    set_number("points", points + 0)
+    set_number("arrows", arrows + 0)
+    set_number("tries", tries + 0)
+    set_number("marks", marks + 0)
+    set_number("slopes", slopes + 0)
+    set_page_caption()
+}
