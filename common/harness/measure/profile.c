@@ -57,6 +57,10 @@ const struct profile_metric profile_metrics[] = {
     {"shared_efficiency",
      "smsp__sass_average_data_bytes_per_wavefront_mem_shared.pct",
      "shared_efficiency"},
+    {"local_load_requests", "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum",
+     "local_load"},
+    {"local_store_requests", "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum",
+     "local_store"},
     {"warp_instructions", "smsp__inst_executed.sum", "inst_executed"},
     {"warp_execution_efficiency",
      "smsp__thread_inst_executed_per_inst_executed.pct",
@@ -76,11 +80,14 @@ const char *profile_divisor(const struct profile_metric *metric)
                : NULL;
 }
 
-/* Shared memory that nobody used is not worth lines. */
+/* Shared and local memory that nobody used are not worth lines. */
 static bool worth_showing(const char *metric, const struct counters *counters)
 {
-    return strncmp(metric, "shared", 6) ||
-           counters->shared_load_requests + counters->shared_store_requests;
+    if (!strncmp(metric, "shared", 6))
+        return counters->shared_load_requests + counters->shared_store_requests;
+    if (!strncmp(metric, "local", 5))
+        return counters->local_load_requests + counters->local_store_requests;
+    return true;
 }
 
 double profile_value(const struct profile_metric *metric,
