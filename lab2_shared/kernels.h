@@ -36,6 +36,11 @@ void matvec_transposed_tile(const float *A, const float *V, float *C, int rows,
 void matmul_tiled(const float *A, const float *B, float *C, int rows, int inner,
                   int cols);
 
+/* The same, 4 x 4 elements of C per thread: each word that a thread reads from
+ * shared memory serves four products. */
+void matmul_register(const float *A, const float *B, float *C, int rows,
+                     int inner, int cols);
+
 /* The open one.  C = A x B once more, by any kernels, in any number of launches
  * of any shape.  What one call leaves in memory of its own (a __device__ array)
  * must not make the next one wrong; nothing is allocated.  Times are taken of
@@ -60,5 +65,6 @@ LAUNCHER(matvec_tiled_acc, p[0], p[1], p[2], s.rows, s.cols)
 LAUNCHER(vecmat_tiled, p[0], p[1], p[2], s.rows, s.cols)
 LAUNCHER(matvec_transposed_tile, p[0], p[1], p[2], s.rows, s.cols)
 LAUNCHER(matmul_tiled, p[0], p[1], p[2], s.rows, s.cols, s.inner)
+LAUNCHER(matmul_register, p[0], p[1], p[2], s.rows, s.cols, s.inner)
 LAUNCHER(matmul_best, p[0], p[1], p[2], s.rows, s.cols, s.inner)
 #endif

@@ -14,7 +14,7 @@
 #include "lab/open.h"
 
 /* The block shapes of reference.cu; only the owner sentences use them. */
-enum { BLOCK = 256, TILE = 32 };
+enum { BLOCK = 256, TILE = 32, SIDE = 16, AREA = 64 };
 
 /* ---- sizes -------------------------------------------------------------- */
 
@@ -37,6 +37,13 @@ static const struct size matmul_sizes[] = {
     {32, 32, 32}, {33, 33, 33},  {64, 32, 96},    {1, 97, 1},
     {1, 101, 67}, {67, 101, 1},  {97, 1, 53},     {61, 127, 113},
     {5, 5, 5},    {20, 30, 257}, {128, 128, 128}, {1000, 500, 3}};
+
+/* Around a thread's neighbours (16) and a block's results (64) as well. */
+static const struct size register_sizes[] = {
+    {1, 1, 1},      {15, 16, 17},   {16, 17, 15}, {17, 15, 16},   {31, 32, 33},
+    {64, 64, 64},   {63, 64, 65},   {64, 65, 63}, {65, 63, 64},   {1, 97, 1},
+    {1, 101, 67},   {67, 101, 1},   {97, 1, 53},  {61, 127, 113}, {20, 30, 257},
+    {129, 20, 130}, {128, 128, 128}};
 
 /* Many short results: who computes them? */
 #define MANY_ROWS    40000, 10, 1
@@ -75,6 +82,16 @@ static void owner_tile_row(struct size s, size_t e, char *text, size_t n)
     snprintf(text, n,
              "row %zu: with %d rows a block, block %zu, threads (%zu,y)", e,
              TILE, e / TILE, e % TILE);
+}
+
+static void owner_register(struct size s, size_t e, char *text, size_t n)
+{
+    size_t columns = linear_inner(s), row = e / columns, col = e % columns;
+    snprintf(text, n,
+             "row %zu, column %zu: with %d x %d results a block, block "
+             "(%zu,%zu), thread (%zu,%zu)",
+             row, col, AREA, AREA, col / AREA, row / AREA, col % SIDE,
+             row % SIDE);
 }
 
 /* Who does what is not prescribed. */
@@ -430,6 +447,83 @@ static const struct exercise exercises[] = {
              "past an edge it brings zero, which adds nothing.",
              "Barrier, TILE products, barrier.  sum += a[y][k] * b[k][x].",
              "Threads outside C fill tiles too; only the store is in an if."},
+    },
+    {
+        .name = "matmul_register",
+        .title = "A x B, 4 x 4 results a thread",
+        .first = "matmul_naive",
+        LINEAR_MATMUL,
+        .sizes = register_sizes,
+        .size_count = COUNT(register_sizes),
+        .owner = owner_register,
+        .share = 15,
+        .shares = {.correct = 7, .clean = 2, .race_free = 2},
+        .criteria =
+            /* 65536 warps' multiply-adds.  4 x 4 results read 8 words for 16:
+             * 32768 requests, 8 x 1 read 9 for 8: 73728; one result two:
+             * 131072.  Wider loads are fewer requests, so words are
+             * asked for too: of one result 33 for 32 products, 8.7 MB; of 4
+             * x 4 72 for 512, 1.2 MB, in blocks of 32 x 8 2.2 MB. */
+        {{
+             .name = "each word for four products",
+             .metric = "shared_load_requests",
+             .at_most = 40960,
+             .at_least = 1024,
+             .also = {"shared_load_bytes", 262144, 2621440},
+             .size = {128, 128, 128},
+             .share = 2,
+             .advice = "In each step k read 4 words of a and 4 of b into "
+                       "local variables, then make 16 products of them; "
+                       "the 16 sums stay in registers from the first tile "
+                       "to the last.",
+         },
+         /* 4 blocks x 8 tiles x 8 warps x 8 = 2048 requests, every element
+          * twice, 256 KB; tiles of 32 x 32 4 times. */
+         {
+             .name = "each element once per tile",
+             .metric = "thread_load_bytes",
+             .at_most = 393216,
+             .at_least = 131072,
+             .size = {128, 128, 128},
+             .share = 1,
+             .advice = "A block of 16 x 16 threads computes 64 x 64 elements "
+                       "of C: each element of a tile serves 64 of them.",
+         },
+         /* Reads have none.  Two rows of b that a warp fills lie in the same
+          * banks, 1024 times; reads of 16 bytes whose lanes share words
+          * count up to 8192.  Columns x * 4 + j are 16384. */
+         {
+             .name = "no bank conflicts",
+             .metric = "shared_bank_conflicts",
+             .at_most = 10240,
+             .at_least = 0,
+             .also = {"shared_load_requests", 1024, 393216},
+             .size = {128, 128, 128},
+             .share = 1,
+             .advice = "A thread's columns are SIDE apart, so that neighbours "
+                       "in x read neighbours of b, and its rows too.",
+         }},
+        /* 256 x 16 times 16 x 256: 93440 instructions in 16 blocks; with 8 x 8
+         * results a thread 128832 in 4.  One block has all of them. */
+        .caps = {CAP_COMPUTED(840000, MANY_RESULTS),
+                 CAP_WARP(20000, MANY_RESULTS), CAP_LANES(250000, MANY_RESULTS),
+                 CAP_BLOCK_WORK(60000, MANY_RESULTS),
+                 CAP_STEP("shared_load_bytes", NAN, 6000000,
+                          "This reads shared memory as often as matmul_tiled "
+                          "does; here each word serves several products.",
+                          128, 128, 128)},
+        .hints =
+            {"Begin with matmul_tiled.  A block has AREA x AREA results now, "
+             "and SIDE x SIDE threads: each brings EACH elements of either "
+             "tile, and each has EACH rows and EACH columns of results.",
+             "float sum[EACH][EACH] = {} above the loop over tiles.  It is in "
+             "registers as long as every index is known when the kernel is "
+             "compiled: loops from 0 to EACH are unrolled, and that is enough.",
+             "For one k: down[i] = a[y + i * SIDE][k], across[j] = "
+             "b[k][x + j * SIDE], then sum[i][j] += down[i] * across[j] for "
+             "all i and j.",
+             "Bring with the same steps: element (y + i * SIDE, x) of the "
+             "tile of A, (y, x + i * SIDE) of that of B, zero past an edge."},
     },
     {
         .name = "matmul_best",

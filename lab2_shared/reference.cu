@@ -8,6 +8,7 @@
  * vecmat_tiled            V x A by analogy, and the rows shared out as well
  * matvec_transposed_tile  A itself staged, so that its reads coalesce: 32x33
  * matmul_tiled            A x B with tiles of both factors
+ * matmul_register         the same, 4 x 4 results in the registers of a thread
  *
  * matmul_best             A x B, as fast as it can be done
  */
@@ -18,7 +19,11 @@ enum {
     BLOCK = 256, // threads per block of the 1-D kernels, elements of a V tile
     TILE = 32,   // width of the 2-D tiles: one warp
     SLICES = 8,  // threads that share a column (vecmat) or a row (transposed)
-    PAD = 1      // one unused column a row moves each row on by one bank
+    PAD = 1,     // one unused column a row moves each row on by one bank
+    SIDE = 16,   // matmul_register: threads along a side of a block, and the
+                 // depth of its tiles
+    EACH = 4,    // rows, and columns, of results that a thread has
+    AREA = SIDE * EACH // results along a side of a block
 };
 
 // ---- matvec_tiled ---------------------------------------------------------
@@ -248,6 +253,69 @@ extern "C" void matmul_tiled(const float *A, const float *B, float *C, int rows,
     dim3 block(TILE, TILE);
     dim3 grid((cols - 1) / TILE + 1, (rows - 1) / TILE + 1);
     matmul_tiled_kernel<<<grid, block>>>(A, B, C, rows, inner, cols);
+    // END SOLUTION
+}
+
+// ---- matmul_register ------------------------------------------------------
+
+__global__ void matmul_register_kernel(const float *A, const float *B, float *C,
+                                       int rows, int inner, int cols)
+{
+    // TASK: EACH x EACH elements of C per thread, in registers (about 35
+    // lines).  A block of SIDE x SIDE threads computes AREA x AREA elements
+    // from tiles of A, AREA x SIDE, and of B, SIDE x AREA.  Thread (x, y) has
+    // the rows y, y + SIDE, y + 2 SIDE, ... of the block's and the columns
+    // x, x + SIDE, ...  For each k it reads EACH elements of either tile and
+    // makes EACH x EACH products of them.
+    // BEGIN SOLUTION
+    __shared__ float a[AREA][SIDE];
+    __shared__ float b[SIDE][AREA];
+    int x = threadIdx.x, y = threadIdx.y;
+    size_t top = (size_t)blockIdx.y * AREA, left = (size_t)blockIdx.x * AREA;
+    float sum[EACH][EACH] = {};
+
+    for (int start = 0; start < inner; start += SIDE) {
+        for (int i = 0; i < EACH; i++) {
+            size_t row = top + y + i * SIDE, col = left + x + i * SIDE;
+            a[y + i * SIDE][x] = row < (size_t)rows && start + x < inner
+                                     ? A[row * inner + start + x]
+                                     : 0.0f;
+            b[y][x + i * SIDE] = col < (size_t)cols && start + y < inner
+                                     ? B[(size_t)(start + y) * cols + col]
+                                     : 0.0f;
+        }
+        __syncthreads(); // filled before read
+        for (int k = 0; k < SIDE; k++) {
+            // Two rows of a, 16 words apart, and 16 neighbours of b: all the
+            // words that a warp wants at once lie in different banks.
+            float down[EACH], across[EACH];
+            for (int i = 0; i < EACH; i++) {
+                down[i] = a[y + i * SIDE][k];
+                across[i] = b[k][x + i * SIDE];
+            }
+            for (int i = 0; i < EACH; i++)
+                for (int j = 0; j < EACH; j++)
+                    sum[i][j] += down[i] * across[j];
+        }
+        __syncthreads(); // read before refilled
+    }
+    for (int i = 0; i < EACH; i++)
+        for (int j = 0; j < EACH; j++) {
+            size_t row = top + y + i * SIDE, col = left + x + j * SIDE;
+            if (row < (size_t)rows && col < (size_t)cols)
+                C[row * cols + col] = sum[i][j];
+        }
+    // END SOLUTION
+}
+
+extern "C" void matmul_register(const float *A, const float *B, float *C,
+                                int rows, int inner, int cols)
+{
+    // TASK: launch matmul_register_kernel (3 lines).
+    // BEGIN SOLUTION
+    dim3 block(SIDE, SIDE);
+    dim3 grid((cols - 1) / AREA + 1, (rows - 1) / AREA + 1);
+    matmul_register_kernel<<<grid, block>>>(A, B, C, rows, inner, cols);
     // END SOLUTION
 }
 

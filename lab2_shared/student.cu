@@ -7,7 +7,7 @@
  *     make check LAB=lab2_shared
  *
  * Stuck?  make hint LAB=lab2_shared EX=... gives one step at a time.
- * Stub number 1076392883 (tells make stubs whether there is work in this file)
+ * Stub number 15288566 (tells make stubs whether there is work in this file)
  */
 #include "cuda_runtime.h"
 #include "kernels.h"
@@ -16,7 +16,11 @@ enum {
     BLOCK = 256, // threads per block of the 1-D kernels, elements of a V tile
     TILE = 32,   // width of the 2-D tiles: one warp
     SLICES = 8,  // threads that share a column (vecmat) or a row (transposed)
-    PAD = 1      // one unused column a row moves each row on by one bank
+    PAD = 1,     // one unused column a row moves each row on by one bank
+    SIDE = 16,   // matmul_register: threads along a side of a block, and the
+                 // depth of its tiles
+    EACH = 4,    // rows, and columns, of results that a thread has
+    AREA = SIDE * EACH // results along a side of a block
 };
 
 // ---- matvec_tiled ---------------------------------------------------------
@@ -121,6 +125,29 @@ extern "C" void matmul_tiled(const float *A, const float *B, float *C, int rows,
                              int inner, int cols)
 {
     // TASK: launch matmul_tiled_kernel (3 lines).
+    // TODO: your code here, instead of the next line.
+    (void)A, (void)B, (void)C, (void)rows, (void)inner, (void)cols;
+}
+
+// ---- matmul_register ------------------------------------------------------
+
+__global__ void matmul_register_kernel(const float *A, const float *B, float *C,
+                                       int rows, int inner, int cols)
+{
+    // TASK: EACH x EACH elements of C per thread, in registers (about 35
+    // lines).  A block of SIDE x SIDE threads computes AREA x AREA elements
+    // from tiles of A, AREA x SIDE, and of B, SIDE x AREA.  Thread (x, y) has
+    // the rows y, y + SIDE, y + 2 SIDE, ... of the block's and the columns
+    // x, x + SIDE, ...  For each k it reads EACH elements of either tile and
+    // makes EACH x EACH products of them.
+    // TODO: your code here, instead of the next line.
+    (void)A, (void)B, (void)C, (void)rows, (void)inner, (void)cols;
+}
+
+extern "C" void matmul_register(const float *A, const float *B, float *C,
+                                int rows, int inner, int cols)
+{
+    // TASK: launch matmul_register_kernel (3 lines).
     // TODO: your code here, instead of the next line.
     (void)A, (void)B, (void)C, (void)rows, (void)inner, (void)cols;
 }

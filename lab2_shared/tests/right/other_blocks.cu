@@ -191,3 +191,53 @@ extern "C" void matmul_tiled(const float *A, const float *B, float *C, int rows,
 
     matmul_tiled_kernel<<<grid, block>>>(A, B, C, rows, inner, cols);
 }
+
+// ---- matmul_register ------------------------------------------------------
+
+// Blocks of 32 x 8 threads: 32 rows and 128 columns of results, the rows of a
+// thread below each other.
+__global__ void matmul_register_kernel(const float *A, const float *B, float *C,
+                                       int rows, int inner, int cols)
+{
+    __shared__ float a[WARP][WARP], b[WARP][FOUR * WARP];
+    int x = threadIdx.x, y = threadIdx.y;
+    size_t top = (size_t)blockIdx.y * WARP;
+    size_t left = (size_t)blockIdx.x * FOUR * WARP;
+    float sum[FOUR][FOUR] = {};
+
+    for (int start = 0; start < inner; start += WARP) {
+        for (int i = y; i < WARP; i += WARP / FOUR) {
+            bool in_a = top + i < (size_t)rows && start + x < inner;
+            a[i][x] = in_a ? A[(top + i) * inner + start + x] : 0.0f;
+            for (int j = 0; j < FOUR; j++) {
+                size_t col = left + WARP * j + x;
+                bool in_b = col < (size_t)cols && start + i < inner;
+                b[i][WARP * j + x] =
+                    in_b ? B[(size_t)(start + i) * cols + col] : 0.0f;
+            }
+        }
+        __syncthreads();
+        for (int k = 0; k < WARP; k++)
+            for (int j = 0; j < FOUR; j++) {
+                float right = b[k][WARP * j + x];
+                for (int i = 0; i < FOUR; i++)
+                    sum[i][j] += a[FOUR * y + i][k] * right;
+            }
+        __syncthreads();
+    }
+    for (int i = 0; i < FOUR; i++)
+        for (int j = 0; j < FOUR; j++) {
+            size_t row = top + FOUR * y + i, col = left + WARP * j + x;
+            if (row < (size_t)rows && col < (size_t)cols)
+                C[row * cols + col] = sum[i][j];
+        }
+}
+
+extern "C" void matmul_register(const float *A, const float *B, float *C,
+                                int rows, int inner, int cols)
+{
+    dim3 block(WARP, WARP / FOUR);
+    dim3 grid((cols - 1) / (FOUR * WARP) + 1, (rows - 1) / WARP + 1);
+
+    matmul_register_kernel<<<grid, block>>>(A, B, C, rows, inner, cols);
+}

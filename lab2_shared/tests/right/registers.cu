@@ -202,3 +202,52 @@ extern "C" void matmul_tiled(const float *A, const float *B, float *C, int rows,
     dim3 grid((cols + 31) / 32, (rows + 31) / 32);
     matmul_tiled_kernel<<<grid, dim3(32, 8)>>>(A, B, C, rows, inner, cols);
 }
+
+// ---- matmul_register ------------------------------------------------------
+
+// 8 x 8 results a thread, neighbours; the tile of A lies on its side, so that
+// both are read 16 bytes at a time.
+__global__ void matmul_register_kernel(const float *A, const float *B, float *C,
+                                       int rows, int inner, int cols)
+{
+    __shared__ __align__(16) float a[8][128 + 4], b[8][128];
+    int t = threadIdx.x, x = t % 16 * 4, y = t / 16 * 8;
+    int top = blockIdx.y * 128, left = blockIdx.x * 128;
+    float sum[8][8] = {};
+
+    for (int start = 0; start < inner; start += 8) {
+        for (int i = t; i < 8 * 128; i += 256) {
+            int k = start + i % 8, row = top + i / 8;
+            a[i % 8][i / 8] =
+                row < rows && k < inner ? A[(size_t)row * inner + k] : 0.0f;
+            k = start + i / 128;
+            int col = left + i % 128;
+            b[i / 128][i % 128] =
+                col < cols && k < inner ? B[(size_t)k * cols + col] : 0.0f;
+        }
+        __syncthreads();
+        for (int k = 0; k < 8; k++) {
+            float4 d0 = *(float4 *)&a[k][y], d1 = *(float4 *)&a[k][y + 4];
+            float4 e0 = *(float4 *)&b[k][x], e1 = *(float4 *)&b[k][x + 64];
+            float down[8] = {d0.x, d0.y, d0.z, d0.w, d1.x, d1.y, d1.z, d1.w};
+            float across[8] = {e0.x, e0.y, e0.z, e0.w, e1.x, e1.y, e1.z, e1.w};
+            for (int i = 0; i < 8; i++)
+                for (int j = 0; j < 8; j++)
+                    sum[i][j] += down[i] * across[j];
+        }
+        __syncthreads();
+    }
+    for (int i = 0; i < 8; i++)
+        for (int j = 0; j < 8; j++) {
+            int row = top + y + i, col = left + x + (j < 4 ? j : 60 + j);
+            if (row < rows && col < cols)
+                C[(size_t)row * cols + col] = sum[i][j];
+        }
+}
+
+extern "C" void matmul_register(const float *A, const float *B, float *C,
+                                int rows, int inner, int cols)
+{
+    dim3 grid((cols + 127) / 128, (rows + 127) / 128);
+    matmul_register_kernel<<<grid, 256>>>(A, B, C, rows, inner, cols);
+}
