@@ -10,7 +10,7 @@
 page_height = 1000
 load 'plots/terminal.gp'
 do for [i=1:curves] {
-    set style line i pointsize mark_size(i) * mark_scale
+    set style line i pointsize mark_size(i)
 }
 set multiplot
 
@@ -37,14 +37,16 @@ unset logscale
 unset xlabel
 unset ylabel
 set label 1 title_text at screen 0.078,0.955 left font title_font noenhanced
-set label 2 caption at screen 0.078,caption_at left noenhanced \
-    textcolor rgb 0x555555
+do for [i=1:caption_lines] {
+    set label 100 + i caption[i] \
+        at screen 0.078,caption_at - line_height * (i - 1) left noenhanced \
+        textcolor rgb 0x555555
+}
 set key at screen 0.072,0.92 left top Left reverse horizontal \
-    maxrows key_rows noenhanced samplen 3 width 1
+    maxrows key_rows noenhanced samplen 3 width 1 spacing key_spacing
 set yrange [0:1]
 plot for [i=1:keyed] NaN with linespoints linestyle i title title_of[i]
-unset label 1
-unset label 2
+unset label
 unset key
 
 # Sizes hang from the axis, so that its lower end depends on the longest.

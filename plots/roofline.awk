@@ -188,6 +188,8 @@ function add_point(name,    i, x, y, group) {
             py[i] - y < box) {
             label_at[i] = label_at[i] "," number[name]
             point_of[name] = i
+            if (group == "student")
+                kind_at[i] = group
             return
         }
     px[++points] = x

@@ -43,8 +43,11 @@ do for [kind in "png svg pdf"] {
 
     set label 1 title_text at screen panel_left,1 - 0.045 left \
         font title_font noenhanced
-    set label 2 caption at screen panel_left,caption_at left noenhanced \
-        textcolor rgb 0x555555
+    do for [i=1:caption_lines] {
+        set label 100 + i caption[i] \
+            at screen panel_left,caption_at - line * (i - 1) left noenhanced \
+            textcolor rgb 0x555555
+    }
     set label 3 "GFLOP/s" at screen panel_left,y_at(high) + 0.026 left \
         font tic_font
 
@@ -96,7 +99,7 @@ do for [kind in "png svg pdf"] {
     }
     do for [i=1:marks] {
         set label "" at screen x_at(mark_x[i]),y_at(mark_y[i]) point \
-            pointtype 12 pointsize 1.8 * mark_scale linewidth 1.4 \
+            pointtype 12 pointsize 1.8 * open_scale linewidth 1.4 \
             linecolor rgb mark_kind[i] == 1 ? 0x0072B2 : 0x009E73
     }
     do for [i=1:points] {

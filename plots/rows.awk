@@ -143,18 +143,19 @@ function say(text) {
 }
 
 # In lines that fit the page; characters of more than one byte may be counted as
-# such, so lines are not longer.
-function set_caption_lines(    i, text, line, lines) {
+# such, so lines are not longer.  Each is a text of its own, as terminals of
+# gnuplot part lines by more or less.
+function set_caption_lines(    i, line, lines) {
+    print "array caption[" sentences + 1 "]" >sources
     for (i = 1; i <= sentences; i++) {
         if (line != "" && length(line) + 2 + length(said[i]) > 104) {
-            text = text quoted(line) " . \"\\n\" . "
+            set_text("caption[" ++lines "]", line)
             line = ""
-            lines++
         }
         line = line (line == "" ? "" : "  ") said[i]
     }
-    print "caption = " text quoted(line) >sources
-    set_number("caption_lines", lines + 1)
+    set_text("caption[" ++lines "]", line)
+    set_number("caption_lines", lines)
 }
 
 function set_number(name, n) {

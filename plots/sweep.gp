@@ -16,7 +16,7 @@ load sources
 load 'plots/curves.gp'
 
 # A curve's style by what it shows; attempts fade with age.
-array faded[5] = [0xEBA97C, 0xF0BE9C, 0xF4D0B7, 0xF7DECC, 0xF9E8DC]
+array faded[5] = [0xE2935B, 0xEBAF86, 0xF2C9AD, 0xF7DECC, 0xF9E8DC]
 color(s) = s eq "student" ? 0xD55E00 : s eq "reference" ? 0x0072B2 : \
            s eq "serial" ? 0x555555 : s eq "openmp" ? 0xCC79A7 : 0x009E73
 color_of(i) = age_of[i] ? faded[age_of[i] > 5 ? 5 : age_of[i]] \
@@ -25,8 +25,8 @@ marker(s) = s eq "student" ? 9 : s eq "reference" ? 7 : \
             s eq "serial" ? 5 : s eq "openmp" ? 11 : s eq "recorded" ? 12 : 8
 dashes(s) = s eq "student" ? 4 : s eq "reference" || s eq "attempt" ? 1 : \
             s eq "serial" ? 3 : s eq "openmp" ? 5 : 2
-mark_size(i) = style_of[i] eq "recorded" ? 2.0 : \
-               style_of[i] eq "attempt" ? 1.0 : 1.4
+mark_size(i) = style_of[i] eq "recorded" ? 2.0 * open_scale : \
+               (style_of[i] eq "attempt" ? 1.0 : 1.4) * mark_scale
 
 do for [i=1:curves] {
     set style line i linecolor rgb color_of(i) \

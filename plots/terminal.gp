@@ -3,7 +3,7 @@
 #
 # 16 cm wide, as it stands in a report, letters 7 points high: pdfcairo makes
 # them two thirds of what it is told, and svg makes markers twice as large as
-# the others (mark_scale).
+# the others (mark_scale; open_scale of open ones).
 
 if (kind eq "pdf") {
     set terminal pdfcairo size 16/2.54,16/2.54*page_height/1800.0 \
@@ -22,4 +22,6 @@ if (kind eq "pdf") {
     title_font = ",33"
 } }
 mark_scale = kind eq "svg" ? 0.5 : 1
+open_scale = kind eq "svg" ? 0.42 : 1
 set output picture . "." . kind
+key_spacing = kind eq "svg" ? 0.85 : 1

@@ -18,7 +18,7 @@ array colors[10] = [0x555555, 0xD55E00, 0x0072B2, 0x009E73, 0xCC79A7, \
     0x56B4E9, 0xE69F00, 0x7A4B2A, 0x5B3A8E, 0x9AA400]
 array filled[6] = [5, 9, 7, 13, 11, 15]
 
-mark_size(i) = style_of[i] eq "recorded" ? 1.8 : 1.4
+mark_size(i) = style_of[i] eq "recorded" ? 1.8 * open_scale : 1.4 * mark_scale
 do for [i=1:curves] {
     open = style_of[i] eq "recorded"
     set style line i linecolor rgb colors[(version_of[i] - 1) % |colors| + 1] \

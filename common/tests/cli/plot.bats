@@ -47,7 +47,7 @@ told() {
     [[ "$output" == *'
 serial,"A, ""B"" CPU",measured,1,1000,500,0,500,500,500,4,4,4,,,,16.5,,1.8e-05,'* ]]
     [[ "$output" != *openmp* ]]
-    told 'caption = "GPU: NVIDIA H200 (modelled).  Bars: quartiles.  '"Serial C: \
+    told 'caption[1] = "GPU: NVIDIA H200 (modelled).  Bars: quartiles.  '"Serial C: \
 one core of A, 'B' CPU.\""
     told 'has_cpu = 1'
     told "label_of[1] = \"1000${times}500\""
