@@ -227,6 +227,9 @@ static const char lanes_missing[] =
 static const char half_missing[] =
     "of every @p @us of @n only the first half counts: are the sums of all "
     "threads added?";
+static const char second_of_two_missing[] =
+    "of every two pieces of @p @us of @n only the first counts: does a thread "
+    "add both of its @us?";
 static const char last_of_each_thread[] =
     "only the last @u of @n that each thread takes counts: does = stand where "
     "+= belongs?";
@@ -334,6 +337,7 @@ static const struct part parts[] = {
     {every_pth, "only every 8th @u of @n counts", LENGTH_FIXED, 8, 0},
     {every_pth, "only every 16th @u of @n counts", LENGTH_FIXED, 16, 0},
     {first_half, half_missing, LENGTH_BLOCK, 0, 0},
+    {lower_half, second_of_two_missing, LENGTH_BLOCK, 0, 0},
     {first_half, half_missing, LENGTH_BLOCK_X, 0, 0},
     TILES(but_last_of_each, last_of_each_missing),
     TILES(but_every_pth, first_of_each_missing),
