@@ -24,6 +24,21 @@ void dot(const float *a, const float *b, float *partial, int n, int blocks,
 void dot_shuffle(const float *a, const float *b, float *partial, int n,
                  int blocks, int threads);
 
+/* The sum of in[0 .. n), in parts: partial[k] is that of the elements
+ * [k * S, (k + 1) * S), as far as there are so many, and there is a block for
+ * each part.  `threads` is a power of two, 64 to 1024.
+ *   modulo, strided, halves    blocks of `threads` threads, S = threads
+ *   first_add, last_warp       blocks of `threads` threads, S = 2 * threads
+ *   unrolled                   blocks of 256 threads, S = 2 * 256
+ *   many                       blocks of 256 threads, S = 16 * 256 */
+void reduce_modulo(const float *in, float *partial, int n, int threads);
+void reduce_strided(const float *in, float *partial, int n, int threads);
+void reduce_halves(const float *in, float *partial, int n, int threads);
+void reduce_first_add(const float *in, float *partial, int n, int threads);
+void reduce_last_warp(const float *in, float *partial, int n, int threads);
+void reduce_unrolled(const float *in, float *partial, int n);
+void reduce_many(const float *in, float *partial, int n);
+
 /* minima[k] = the least of block k's own `count` elements of input, which
  * begin at input[k * count].  Launches `blocks` blocks of `threads` threads,
  * 1 to 1024; a tree in shared memory as in dot.
@@ -75,6 +90,13 @@ void batch_best(const double *input, const double *matrix, double *output,
 #ifdef LAUNCHER
 LAUNCHER(dot, p[0], p[1], p[2], s.cols, s.rows, s.inner)
 LAUNCHER(dot_shuffle, p[0], p[1], p[2], s.cols, s.rows, s.inner)
+LAUNCHER(reduce_modulo, p[0], p[1], s.cols, s.inner)
+LAUNCHER(reduce_strided, p[0], p[1], s.cols, s.inner)
+LAUNCHER(reduce_halves, p[0], p[1], s.cols, s.inner)
+LAUNCHER(reduce_first_add, p[0], p[1], s.cols, s.inner)
+LAUNCHER(reduce_last_warp, p[0], p[1], s.cols, s.inner)
+LAUNCHER(reduce_unrolled, p[0], p[1], s.cols)
+LAUNCHER(reduce_many, p[0], p[1], s.cols)
 LAUNCHER(block_clock, p[0], p[1], p[2], s.rows, s.cols, s.inner)
 LAUNCHER(batch_one_block, p[0], p[1], p[2], s.rows, s.cols, s.inner)
 LAUNCHER(batch_grid, p[0], p[1], p[2], s.rows, s.cols, s.inner)

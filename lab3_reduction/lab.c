@@ -4,7 +4,7 @@
  * Nothing here allocates, prints or keeps time.  Every criterion's number is
  * derived beside it; `s/r` is sectors per request.
  *
- * What struct size means:  dot: blocks, n, threads;  block_clock: blocks,
+ * What struct size means:  dot: blocks, n, threads;  reduce: 1, n, threads;  block_clock: blocks,
  * elements of each, threads;  batch: L, M, N.
  */
 #include "lab/lab.h"
@@ -50,6 +50,27 @@ static const struct size clock_sizes[] = {
     {384, 384, 192}, {500, 500, 500}, {3, 2048, 1024}, {64, 512, 256},
     {512, 512, 256}};
 
+/* Of the ladder: n, threads.  Parts that are full, one element short, one
+ * longer, and of a single element, for blocks of all sizes. */
+static const struct size reduce_sizes[] = {
+    {1, 1, 64},      {1, 63, 64},     {1, 64, 64},     {1, 65, 64},
+    {1, 129, 128},   {1, 1000, 512},  {1, 1025, 1024}, {1, 2049, 1024},
+    {1, 5000, 128},  {1, 7777, 1024}, {1, 10007, 64},  {1, 9001, 256},
+    {1, 65536, 256}, {1, 99991, 512}};
+
+static const struct size reduce_sizes_256[] = {
+    {1, 1, 256},     {1, 255, 256},  {1, 256, 256},  {1, 257, 256},
+    {1, 511, 256},   {1, 513, 256},  {1, 1000, 256}, {1, 4095, 256},
+    {1, 4097, 256},  {1, 8192, 256}, {1, 9001, 256}, {1, 33333, 256},
+    {1, 65536, 256}, {1, 99991, 256}};
+
+static const struct size reduce_sweep[] = {
+    {1, 1 << 14, 256}, {1, 1 << 15, 256}, {1, 1 << 16, 256},
+    {1, 1 << 17, 256}, {1, 1 << 18, 256}, {1, 1 << 19, 256},
+    {1, 1 << 20, 256}, {1, 1 << 24, 256}, {1, 1 << 26, 256}};
+
+enum { REDUCE_GPU_ONLY = 2 };
+
 /* The original's numbers of blocks; then those at which an H200 changes. */
 static const struct size clock_sweep[] = {
     {1, 512, 256},    {8, 512, 256},   {16, 512, 256},  {32, 512, 256},
@@ -94,6 +115,27 @@ static size_t count_blocks(struct size s)
 static size_t count_vector(struct size s)
 {
     return (size_t)s.cols;
+}
+
+/* Parts of a sum, so many elements for each thread. */
+static size_t count_parts(struct size s, int each)
+{
+    return (count_vector(s) - 1) / ((size_t)each * (size_t)s.inner) + 1;
+}
+
+static size_t count_parts_1(struct size s)
+{
+    return count_parts(s, 1);
+}
+
+static size_t count_parts_2(struct size s)
+{
+    return count_parts(s, 2);
+}
+
+static size_t count_parts_16(struct size s)
+{
+    return count_parts(s, 16);
 }
 
 static size_t count_slices(struct size s)
@@ -210,6 +252,84 @@ static double flops_dot(struct size s)
 static void owner_dot(struct size s, size_t e, char *text, size_t n)
 {
     snprintf(text, n, "block %zu of %d, %d threads each", e, s.rows, s.inner);
+}
+
+/* ---- the ladder of sums ------------------------------------------------- */
+
+static void oracle_sums(const float *in, struct size s, int each,
+                        struct expected *out)
+{
+    size_t part = (size_t)each * (size_t)s.inner;
+    for (size_t k = 0; k < count_parts(s, each); k++)
+        out[k] = (struct expected){0, 0, 0};
+    for (size_t i = 0; i < count_vector(s); i++) {
+        out[i / part].value += (double)in[i];
+        out[i / part].magnitude += fabs((double)in[i]);
+        out[i / part].terms++;
+    }
+}
+
+static void oracle_sums_1(const void *const *in, struct size s,
+                          struct expected *out)
+{
+    oracle_sums(in[0], s, 1, out);
+}
+
+static void oracle_sums_2(const void *const *in, struct size s,
+                          struct expected *out)
+{
+    oracle_sums(in[0], s, 2, out);
+}
+
+static void oracle_sums_16(const void *const *in, struct size s,
+                           struct expected *out)
+{
+    oracle_sums(in[0], s, 16, out);
+}
+
+static void serial_sums(void *const *p, struct size s, int each, size_t from,
+                        size_t to)
+{
+    size_t part = (size_t)each * (size_t)s.inner;
+    const float *in = p[0];
+    float *partial = p[1];
+    for (size_t k = from; k < to; k++) {
+        float sum = 0.0f;
+        for (size_t i = k * part; i < (k + 1) * part; i++)
+            sum += i < count_vector(s) ? in[i] : 0.0f;
+        partial[k] = sum;
+    }
+}
+
+static void serial_sums_1(void *const *p, struct size s, size_t from, size_t to)
+{
+    serial_sums(p, s, 1, from, to);
+}
+
+static void serial_sums_2(void *const *p, struct size s, size_t from, size_t to)
+{
+    serial_sums(p, s, 2, from, to);
+}
+
+static void serial_sums_16(void *const *p, struct size s, size_t from,
+                           size_t to)
+{
+    serial_sums(p, s, 16, from, to);
+}
+
+static double bytes_sum(struct size s)
+{
+    return sizeof(float) * (double)s.cols;
+}
+
+static double flops_sum(struct size s)
+{
+    return s.cols;
+}
+
+static void owner_sums(struct size s, size_t e, char *text, size_t n)
+{
+    snprintf(text, n, "block %zu, of %d threads", e, s.inner);
 }
 
 /* ---- block_clock -------------------------------------------------------- */
@@ -446,6 +566,18 @@ static void owner_any_batch(struct size s, size_t e, char *text, size_t n)
     .serial = serial_dot, .bytes = bytes_dot, .flops = flops_dot,              \
     .owner = owner_dot
 
+/* A step of the ladder: `each` elements for a thread. */
+#define REDUCE_DATA(each, the_sizes)                                           \
+    .dimensions = {"arrays", "n", "threads"},                                  \
+    .buffers = {{"in", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},  \
+                {"partial", OUTPUT, ELEMENT_F32, count_parts_##each, NULL,     \
+                 FILL_UNIFORM}},                                               \
+    .sizes = the_sizes, .size_count = COUNT(the_sizes), .sweep = reduce_sweep, \
+    .sweep_count = COUNT(reduce_sweep), .sweep_gpu_only = REDUCE_GPU_ONLY,     \
+    .traced = {1, 9001, 256}, .oracle = oracle_sums_##each,                    \
+    .parts = count_parts_##each, .serial = serial_sums_##each,                 \
+    .bytes = bytes_sum, .flops = flops_sum, .owner = owner_sums
+
 #define BATCH_DATA                                                             \
     .dimensions = {"L", "M", "N"},                                             \
     .buffers = {{"input", INPUT, ELEMENT_F64, count_input, length_m,           \
@@ -536,6 +668,26 @@ static void owner_any_batch(struct size s, size_t e, char *text, size_t n)
         CAP_WARP_BYTES(8192, 32, 65536, 256),                                  \
         CAP_LANES(16384, 32, 65536, 256), CAP_BLOCK(314572, 32, 65536, 256),   \
         CAP_IN_TURN(1000, 1, 4096, 1024)
+
+/* 2048 warps, a piece of 32 elements each: 4 s/r, all bytes used: 100 %, 8192
+ * sectors; nobody needs twice as many. */
+#define REDUCE_COALESCED                                                       \
+    {                                                                          \
+        .name = "coalesced loads", .metric = "global_load_efficiency",         \
+        .at_most = 100, .at_least = 99,                                        \
+        .also = {"global_load_sectors", 8192, 16384}, .size = {1, 65536, 256}, \
+        .share = 2,                                                            \
+        .advice = "Neighbouring threads should read neighbouring elements.",   \
+    }
+
+/* 65536 additions; with atomics half as many may be seen.  Requests: 2048; one
+ * lane of each warp: 65536.  A warp reads 128 bytes, 256 or 2048, with 1, 2, 16
+ * elements for each lane; one that does its block's work 8 times as many.  All
+ * together 262144. */
+#define REDUCE_CAPS(warp_bytes)                                                \
+    CAP_COMPUTED(50000, 1, 65536, 256),                                        \
+        CAP_WARP_BYTES(warp_bytes, 1, 65536, 256),                             \
+        CAP_LANES(8192, 1, 65536, 256), CAP_BLOCK(157286, 1, 65536, 256)
 
 /* L 257, M 65, N 3: 50115 elements of the means, 198147 products, 446409
  * operations; half as many where atomics add.  A warp of the 8 of a batch reads
@@ -655,6 +807,202 @@ static const struct exercise exercises[] = {
              "warp l, else 0; then the same five shuffles.",
              "The if around the second stage asks for the warp, not for the "
              "lane: the mask promises that all 32 lanes are there."},
+    },
+    {
+        .name = "reduce_modulo",
+        .title = "a sum in a tree, every second thread adds",
+        REDUCE_DATA(1, reduce_sizes),
+        .share = 5,
+        .shares = {.correct = 4, .clean = 1, .race_free = 2},
+        .criteria = {REDUCE_COALESCED},
+        .caps = {REDUCE_CAPS(512), CAP_IN_TURN(1000, 1, 7777, 1024)},
+        .hints =
+            {"i = blockIdx.x * blockDim.x + threadIdx.x is the thread's "
+             "element; the last block may have threads without one, which "
+             "store 0: they are needed for the barriers.",
+             "In step s, the sums that are still to be added stand at 0, 2s, "
+             "4s, ...: so thread % (2 * s) == 0 adds, s = 1, 2, 4, ...",
+             "A barrier before each step, outside the if: the sums of the "
+             "step before must be there.",
+             "At the end, sums[0] is the sum of the block: thread 0 stores it "
+             "to partial[blockIdx.x]."},
+    },
+    {
+        .name = "reduce_strided",
+        .title = "the first threads add: whole warps rest",
+        .first = "reduce_modulo",
+        REDUCE_DATA(1, reduce_sizes),
+        .share = 5,
+        .shares = {.correct = 3, .clean = 1, .race_free = 1},
+        /* Steps of 128, 64, 32, 16 ... 1 threads: 12 warps, 2 loads each, and
+         * one of the result: 25 a block, 6400.  reduce_modulo: 47 warps,
+         * 24320.  One for each of 256 blocks at least. */
+        .criteria = {{
+            .name = "whole warps rest",
+            .metric = "shared_load_requests",
+            .at_most = 9600,
+            .at_least = 256,
+            .size = {1, 65536, 256},
+            .share = 3,
+            .advice = "In each step, let the first threads of the block add: "
+                      "thread t at place 2 * step * t.",
+        }},
+        .caps = {REDUCE_CAPS(512), CAP_IN_TURN(1000, 1, 7777, 1024),
+                 CAP_STEP("shared_load_requests", NAN, 16000,
+                          "This is reduce_modulo: in every step, all warps "
+                          "still have lanes at work.",
+                          1, 65536, 256)},
+        .hints =
+            {"Only who adds what has to change.  In step s, the places that "
+             "add are 0, 2s, 4s, ...; give them to the threads 0, 1, 2, ...",
+             "place = 2 * step * thread; sums[place] += sums[place + step].",
+             "Which threads have a place?  Those with place < blockDim.x."},
+    },
+    {
+        .name = "reduce_halves",
+        .title = "neighbouring places: no bank conflicts",
+        .first = "reduce_modulo",
+        REDUCE_DATA(1, reduce_sizes),
+        .share = 5,
+        .shares = {.correct = 3, .clean = 1, .race_free = 1},
+        /* reduce_strided: lanes 2, 4, 8, 16, 32 words apart: 26880 conflicts.
+         * Its loads as above. */
+        .criteria = {{
+            .name = "no bank conflicts",
+            .metric = "shared_bank_conflicts",
+            .at_most = 0,
+            .at_least = 0,
+            .also = {"shared_load_requests", 256, 9600},
+            .size = {1, 65536, 256},
+            .share = 3,
+            .advice = "Neighbouring threads should add at neighbouring places: "
+                      "thread t adds sums[t + half] to sums[t].",
+        }},
+        .caps = {REDUCE_CAPS(512), CAP_IN_TURN(1000, 1, 7777, 1024),
+                 CAP_STEP("shared_bank_conflicts", NAN, 4000,
+                          "This is reduce_strided: the lanes of a warp still "
+                          "add at places that lie in few banks.",
+                          1, 65536, 256)},
+        .hints =
+            {"Lane l of a warp reads word 2 * step * l: for step 16, these are "
+             "words 0, 32, 64, ..., all in one bank.",
+             "Turn the steps round: half = blockDim.x / 2, ..., 4, 2, 1.",
+             "In each, thread < half adds sums[thread + half] to sums[thread]: "
+             "a block is a power of two here, so halving is exact."},
+    },
+    {
+        .name = "reduce_first_add",
+        .title = "two elements a thread, added before the tree",
+        .first = "reduce_modulo",
+        REDUCE_DATA(2, reduce_sizes),
+        .share = 5,
+        .shares = {.correct = 3, .clean = 1, .race_free = 1},
+        /* 128 blocks of 256 threads. */
+        .criteria = {{
+            .name = "two elements a thread",
+            .metric = "threads",
+            .at_most = 32768,
+            .at_least = 4096,
+            .size = {1, 65536, 256},
+            .share = 3,
+            .advice = "A block of `threads` threads is for 2 * threads "
+                      "elements.",
+        }},
+        .caps = {REDUCE_CAPS(1024), CAP_IN_TURN(1000, 1, 7777, 1024)},
+        .hints =
+            {"A block begins at blockIdx.x * 2 * blockDim.x; its thread t takes "
+             "the elements t and t + blockDim.x from there.",
+             "Ask for each of the two whether it is there: i < n, and "
+             "i + blockDim.x < n.",
+             "The tree stays as it is, over blockDim.x sums.",
+             "Half as many blocks: (n - 1) / (2 * threads) + 1."},
+    },
+    {
+        .name = "reduce_last_warp",
+        .title = "shuffles for the last 64 sums",
+        .first = "reduce_modulo",
+        REDUCE_DATA(2, reduce_sizes),
+        .share = 5,
+        .shares = {.correct = 3, .clean = 1, .race_free = 2},
+        /* 1024 warps, 3 barriers each: 3072; of reduce_first_add 8192.  One
+         * each at least, as their sums meet. */
+        .criteria = {{
+            .name = "few barriers",
+            .metric = "barriers",
+            .at_most = 4096,
+            .at_least = 1024,
+            .size = {1, 65536, 256},
+            .share = 3,
+            .advice = "Steps in which one warp is left need no barrier: it "
+                      "goes on alone, with shuffles.",
+        }},
+        /* 5 for each of 128 blocks. */
+        .caps = {REDUCE_CAPS(1024), CAP_IN_TURN(1000, 1, 7777, 1024),
+                 CAP_STEP("shuffles", 640, NAN,
+                          "Here shuffles are to add the last 64 sums; this "
+                          "goes without them.",
+                          1, 65536, 256),
+                 CAP_STEP("barriers", NAN, 6000,
+                          "This is reduce_first_add: all warps still wait for "
+                          "the last five steps.",
+                          1, 65536, 256)},
+        .hints =
+            {"The loop over half ends sooner: half > 32 in place of half > 0.",
+             "One more barrier: then the last 64 sums are there.",
+             "if (threadIdx.x < 32): this is a whole warp.  Its lane t begins "
+             "with sums[t] + sums[t + 32].",
+             "Then five shuffles, as in the first stage of dot_shuffle; lane 0 "
+             "has the block's sum."},
+    },
+    {
+        .name = "reduce_unrolled",
+        .title = "a block size that the compiler knows",
+        .first = "reduce_modulo",
+        REDUCE_DATA(2, reduce_sizes_256),
+        .share = 5,
+        .shares = {.correct = 3, .clean = 1, .race_free = 1},
+        /* 1024 warps, 5 branches each: which threads have an element, which
+         * add, who stores.  With loops that count, 11 each. */
+        .criteria = {{
+            .name = "no loop is counted",
+            .metric = "branches",
+            .at_most = 8192,
+            .at_least = 128,
+            .size = {1, 65536, 256},
+            .share = 3,
+            .advice = "Put the constant BLOCK where blockDim.x stood: then the "
+                      "compiler can write all steps one after the other.",
+        }},
+        .caps = {REDUCE_CAPS(1024), CAP_IN_TURN(300, 1, 65536, 256),
+                 CAP_STEP("branches", NAN, 9800,
+                          "This is reduce_last_warp: its loops still count at "
+                          "run time.",
+                          1, 65536, 256)},
+        .hints =
+            {"BLOCK is an enum at the head of the file, a constant; blockDim.x "
+             "is known only when the kernel runs.",
+             "#pragma unroll above a loop whose bounds are constants: the "
+             "compiler writes its turns one after the other.",
+             "It does so by itself for short loops; look at inst_executed and "
+             "branch in make profile, before and after."},
+    },
+    {
+        .name = "reduce_many",
+        .title = "16 elements a thread, all under way at once",
+        .first = "reduce_modulo",
+        REDUCE_DATA(16, reduce_sizes_256),
+        .share = 5,
+        .shares = {.correct = 3, .clean = 1, .race_free = 1},
+        .criteria = {REDUCE_COALESCED},
+        .caps = {REDUCE_CAPS(8192), CAP_IN_TURN(300, 1, 65536, 256)},
+        .hints =
+            {"A block begins at blockIdx.x * MANY * BLOCK; its thread t takes "
+             "the elements t, t + BLOCK, t + 2 * BLOCK, ... from there.",
+             "Not t * MANY, t * MANY + 1, ...: the 32 lanes of a warp are to "
+             "read neighbours in each turn.",
+             "sum += i < n ? in[i] : 0.0f, so that each turn is without a "
+             "branch, and 16 loads can begin before the first is there.",
+             "Then the tree of reduce_unrolled, once for 4096 elements."},
     },
     {
         .name = "block_clock",

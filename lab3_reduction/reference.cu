@@ -3,6 +3,17 @@
  *
  * dot              products, then a tree in shared memory, any block size
  * dot_shuffle      the same sum in two stages of shuffles
+ *
+ * Seven steps to a fast sum; each takes away one cause of waiting:
+ *
+ * reduce_modulo    every second thread adds, then every fourth, ...
+ * reduce_strided   the first threads add: whole warps rest
+ * reduce_halves    at neighbouring places: no bank conflicts
+ * reduce_first_add two elements a thread, added before the tree
+ * reduce_last_warp shuffles for the last 64: five barriers fewer
+ * reduce_unrolled  a block size that the compiler knows: no loop to count
+ * reduce_many      16 elements a thread: all loads under way at once
+ *
  * block_clock      the tree again, with a stopwatch in every block
  *
  * A ladder on one problem, means of rows times a matrix, for many batches;
@@ -20,10 +31,11 @@
 #include "kernels.h"
 
 enum {
-    WARP = 32,           // threads that execute together
-    MOST = 1024,         // threads a block can have
-    BLOCK = 256,         // threads per block of the batch kernels
-    WARPS = BLOCK / WARP // rows whose means a block works on at once
+    WARP = 32,            // threads that execute together
+    MOST = 1024,          // threads a block can have
+    BLOCK = 256,          // threads per block of the batch kernels
+    WARPS = BLOCK / WARP, // rows whose means a block works on at once
+    MANY = 16             // elements of a thread of reduce_many
 };
 
 // ---- dot ------------------------------------------------------------------
@@ -112,6 +124,277 @@ extern "C" void dot_shuffle(const float *a, const float *b, float *partial,
     // TASK: launch dot_shuffle_kernel (1 line).
     // BEGIN SOLUTION
     dot_shuffle_kernel<<<blocks, threads>>>(a, b, partial, n);
+    // END SOLUTION
+}
+
+// ---- reduce_modulo --------------------------------------------------------
+
+__global__ void reduce_modulo_kernel(const float *in, float *partial, int n)
+{
+    // TASK: each thread puts its element, or 0 if it has none, into shared
+    // memory; then a tree (about 9 lines).  In step s = 1, 2, 4, ... thread t
+    // adds sums[t + s] to sums[t] if t % (2 * s) is 0.
+    // BEGIN SOLUTION
+    __shared__ float sums[MOST];
+    int thread = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * blockDim.x + thread;
+
+    sums[thread] = i < (size_t)n ? in[i] : 0.0f;
+    for (int step = 1; step < (int)blockDim.x; step *= 2) {
+        __syncthreads(); // the sums of the step before are there
+        if (thread % (2 * step) == 0)
+            sums[thread] += sums[thread + step];
+    }
+    if (thread == 0)
+        partial[blockIdx.x] = sums[0];
+    // END SOLUTION
+}
+
+extern "C" void reduce_modulo(const float *in, float *partial, int n,
+                              int threads)
+{
+    // TASK: launch a block for every `threads` elements (2 lines).
+    // BEGIN SOLUTION
+    int blocks = (n - 1) / threads + 1;
+    reduce_modulo_kernel<<<blocks, threads>>>(in, partial, n);
+    // END SOLUTION
+}
+
+// ---- reduce_strided -------------------------------------------------------
+
+__global__ void reduce_strided_kernel(const float *in, float *partial, int n)
+{
+    // TASK: the same sums in the same places, but the first threads add: in
+    // step s, thread t takes place 2 * s * t, if the block has that place.
+    // BEGIN SOLUTION
+    // Before, a warp had one lane of two at work, then one of four, ...
+    __shared__ float sums[MOST];
+    int thread = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * blockDim.x + thread;
+
+    sums[thread] = i < (size_t)n ? in[i] : 0.0f;
+    for (int step = 1; step < (int)blockDim.x; step *= 2) {
+        int place = 2 * step * thread;
+        __syncthreads(); // the sums of the step before are there
+        if (place < (int)blockDim.x)
+            sums[place] += sums[place + step];
+    }
+    if (thread == 0)
+        partial[blockIdx.x] = sums[0];
+    // END SOLUTION
+}
+
+extern "C" void reduce_strided(const float *in, float *partial, int n,
+                               int threads)
+{
+    // TASK: launch a block for every `threads` elements (2 lines).
+    // BEGIN SOLUTION
+    int blocks = (n - 1) / threads + 1;
+    reduce_strided_kernel<<<blocks, threads>>>(in, partial, n);
+    // END SOLUTION
+}
+
+// ---- reduce_halves --------------------------------------------------------
+
+__global__ void reduce_halves_kernel(const float *in, float *partial, int n)
+{
+    // TASK: neighbouring threads add at neighbouring places: the upper half of
+    // the sums goes to the lower half, as in dot.
+    // BEGIN SOLUTION
+    // Before, the places of a warp lay 2, 4, 8, ... words apart: in one bank.
+    __shared__ float sums[MOST];
+    int thread = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * blockDim.x + thread;
+
+    sums[thread] = i < (size_t)n ? in[i] : 0.0f;
+    for (int half = blockDim.x / 2; half > 0; half /= 2) {
+        __syncthreads(); // the sums of the step before are there
+        if (thread < half)
+            sums[thread] += sums[thread + half];
+    }
+    if (thread == 0)
+        partial[blockIdx.x] = sums[0];
+    // END SOLUTION
+}
+
+extern "C" void reduce_halves(const float *in, float *partial, int n,
+                              int threads)
+{
+    // TASK: launch a block for every `threads` elements (2 lines).
+    // BEGIN SOLUTION
+    int blocks = (n - 1) / threads + 1;
+    reduce_halves_kernel<<<blocks, threads>>>(in, partial, n);
+    // END SOLUTION
+}
+
+// ---- reduce_first_add -----------------------------------------------------
+
+__global__ void reduce_first_add_kernel(const float *in, float *partial, int n)
+{
+    // TASK: each thread loads two elements, blockDim.x apart, and stores their
+    // sum; then the tree of before.  Either of the two may be past the end.
+    // BEGIN SOLUTION
+    // Before, half of the threads had nothing to do but to load.
+    __shared__ float sums[MOST];
+    int thread = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * 2 * blockDim.x + thread;
+
+    float sum = i < (size_t)n ? in[i] : 0.0f;
+    if (i + blockDim.x < (size_t)n)
+        sum += in[i + blockDim.x];
+    sums[thread] = sum;
+    for (int half = blockDim.x / 2; half > 0; half /= 2) {
+        __syncthreads(); // the sums of the step before are there
+        if (thread < half)
+            sums[thread] += sums[thread + half];
+    }
+    if (thread == 0)
+        partial[blockIdx.x] = sums[0];
+    // END SOLUTION
+}
+
+extern "C" void reduce_first_add(const float *in, float *partial, int n,
+                                 int threads)
+{
+    // TASK: launch a block for every 2 * threads elements (2 lines).
+    // BEGIN SOLUTION
+    int blocks = (n - 1) / (2 * threads) + 1;
+    reduce_first_add_kernel<<<blocks, threads>>>(in, partial, n);
+    // END SOLUTION
+}
+
+// ---- reduce_last_warp -----------------------------------------------------
+
+__global__ void reduce_last_warp_kernel(const float *in, float *partial, int n)
+{
+    // TASK: the tree ends when 64 sums are left.  Then warp 0 alone goes on:
+    // each lane adds two of them, shuffles do the rest.
+    // BEGIN SOLUTION
+    // Before, all warps waited at barriers for five steps of a single one.
+    __shared__ float sums[MOST];
+    int thread = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * 2 * blockDim.x + thread;
+
+    float sum = i < (size_t)n ? in[i] : 0.0f;
+    if (i + blockDim.x < (size_t)n)
+        sum += in[i + blockDim.x];
+    sums[thread] = sum;
+    for (int half = blockDim.x / 2; half > WARP; half /= 2) {
+        __syncthreads(); // the sums of the step before are there
+        if (thread < half)
+            sums[thread] += sums[thread + half];
+    }
+    __syncthreads(); // the last 64 are there
+    if (thread < WARP) { // a whole warp, so that all 32 lanes shuffle
+        sum = sums[thread] + sums[thread + WARP];
+        for (int offset = WARP / 2; offset > 0; offset /= 2)
+            sum += __shfl_down_sync(0xffffffffu, sum, offset);
+        if (thread == 0)
+            partial[blockIdx.x] = sum;
+    }
+    // END SOLUTION
+}
+
+extern "C" void reduce_last_warp(const float *in, float *partial, int n,
+                                 int threads)
+{
+    // TASK: launch a block for every 2 * threads elements (2 lines).
+    // BEGIN SOLUTION
+    int blocks = (n - 1) / (2 * threads) + 1;
+    reduce_last_warp_kernel<<<blocks, threads>>>(in, partial, n);
+    // END SOLUTION
+}
+
+// ---- reduce_unrolled ------------------------------------------------------
+
+__global__ void reduce_unrolled_kernel(const float *in, float *partial, int n)
+{
+    // TASK: the same for blocks of BLOCK threads.  BLOCK is a constant, so all
+    // steps are known to the compiler: write it in place of blockDim.x, and
+    // #pragma unroll above the loops.
+    // BEGIN SOLUTION
+    // Before, each step counted, compared and branched beside its one addition.
+    __shared__ float sums[BLOCK];
+    int thread = threadIdx.x;
+    size_t i = (size_t)blockIdx.x * 2 * BLOCK + thread;
+
+    float sum = i < (size_t)n ? in[i] : 0.0f;
+    if (i + BLOCK < (size_t)n)
+        sum += in[i + BLOCK];
+    sums[thread] = sum;
+#pragma unroll
+    for (int half = BLOCK / 2; half > WARP; half /= 2) {
+        __syncthreads(); // the sums of the step before are there
+        if (thread < half)
+            sums[thread] += sums[thread + half];
+    }
+    __syncthreads(); // the last 64 are there
+    if (thread < WARP) {
+        sum = sums[thread] + sums[thread + WARP];
+#pragma unroll
+        for (int offset = WARP / 2; offset > 0; offset /= 2)
+            sum += __shfl_down_sync(0xffffffffu, sum, offset);
+        if (thread == 0)
+            partial[blockIdx.x] = sum;
+    }
+    // END SOLUTION
+}
+
+extern "C" void reduce_unrolled(const float *in, float *partial, int n)
+{
+    // TASK: launch a block of BLOCK threads for every 2 * BLOCK elements (2
+    // lines).
+    // BEGIN SOLUTION
+    int blocks = (n - 1) / (2 * BLOCK) + 1;
+    reduce_unrolled_kernel<<<blocks, BLOCK>>>(in, partial, n);
+    // END SOLUTION
+}
+
+// ---- reduce_many ----------------------------------------------------------
+
+__global__ void reduce_many_kernel(const float *in, float *partial, int n)
+{
+    // TASK: each thread adds up MANY elements, BLOCK apart, in a local
+    // variable; then as before.  #pragma unroll lets all loads be under way at
+    // once.
+    // BEGIN SOLUTION
+    // Before, a tree was climbed for two elements a thread.
+    __shared__ float sums[BLOCK];
+    int thread = threadIdx.x;
+    size_t first = (size_t)blockIdx.x * MANY * BLOCK + thread;
+
+    float sum = 0.0f;
+#pragma unroll
+    for (int k = 0; k < MANY; k++) {
+        size_t i = first + k * BLOCK;
+        sum += i < (size_t)n ? in[i] : 0.0f;
+    }
+    sums[thread] = sum;
+#pragma unroll
+    for (int half = BLOCK / 2; half > WARP; half /= 2) {
+        __syncthreads(); // the sums of the step before are there
+        if (thread < half)
+            sums[thread] += sums[thread + half];
+    }
+    __syncthreads(); // the last 64 are there
+    if (thread < WARP) {
+        sum = sums[thread] + sums[thread + WARP];
+#pragma unroll
+        for (int offset = WARP / 2; offset > 0; offset /= 2)
+            sum += __shfl_down_sync(0xffffffffu, sum, offset);
+        if (thread == 0)
+            partial[blockIdx.x] = sum;
+    }
+    // END SOLUTION
+}
+
+extern "C" void reduce_many(const float *in, float *partial, int n)
+{
+    // TASK: launch a block of BLOCK threads for every MANY * BLOCK elements (2
+    // lines).
+    // BEGIN SOLUTION
+    int blocks = (n - 1) / (MANY * BLOCK) + 1;
+    reduce_many_kernel<<<blocks, BLOCK>>>(in, partial, n);
     // END SOLUTION
 }
 

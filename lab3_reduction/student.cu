@@ -7,16 +7,17 @@
  *     make check LAB=lab3_reduction
  *
  * Stuck?  make hint LAB=lab3_reduction EX=... gives one step at a time.
- * Stub number 3242672862 (tells make stubs whether there is work in this file)
+ * Stub number 3846014565 (tells make stubs whether there is work in this file)
  */
 #include "cuda_runtime.h"
 #include "kernels.h"
 
 enum {
-    WARP = 32,           // threads that execute together
-    MOST = 1024,         // threads a block can have
-    BLOCK = 256,         // threads per block of the batch kernels
-    WARPS = BLOCK / WARP // rows whose means a block works on at once
+    WARP = 32,            // threads that execute together
+    MOST = 1024,          // threads a block can have
+    BLOCK = 256,          // threads per block of the batch kernels
+    WARPS = BLOCK / WARP, // rows whose means a block works on at once
+    MANY = 16             // elements of a thread of reduce_many
 };
 
 // ---- dot ------------------------------------------------------------------
@@ -60,6 +61,135 @@ extern "C" void dot_shuffle(const float *a, const float *b, float *partial,
     // TASK: launch dot_shuffle_kernel (1 line).
     // TODO: your code here, instead of the next line.
     (void)a, (void)b, (void)partial, (void)n, (void)blocks, (void)threads;
+}
+
+// ---- reduce_modulo --------------------------------------------------------
+
+__global__ void reduce_modulo_kernel(const float *in, float *partial, int n)
+{
+    // TASK: each thread puts its element, or 0 if it has none, into shared
+    // memory; then a tree (about 9 lines).  In step s = 1, 2, 4, ... thread t
+    // adds sums[t + s] to sums[t] if t % (2 * s) is 0.
+    // TODO: your code here, instead of the next line.
+    (void)in, (void)partial, (void)n;
+}
+
+extern "C" void reduce_modulo(const float *in, float *partial, int n,
+                              int threads)
+{
+    // TASK: launch a block for every `threads` elements (2 lines).
+    // TODO: your code here, instead of the next line.
+    (void)in, (void)partial, (void)n, (void)threads;
+}
+
+// ---- reduce_strided -------------------------------------------------------
+
+__global__ void reduce_strided_kernel(const float *in, float *partial, int n)
+{
+    // TASK: the same sums in the same places, but the first threads add: in
+    // step s, thread t takes place 2 * s * t, if the block has that place.
+    // TODO: your code here, instead of the next line.
+    (void)in, (void)partial, (void)n;
+}
+
+extern "C" void reduce_strided(const float *in, float *partial, int n,
+                               int threads)
+{
+    // TASK: launch a block for every `threads` elements (2 lines).
+    // TODO: your code here, instead of the next line.
+    (void)in, (void)partial, (void)n, (void)threads;
+}
+
+// ---- reduce_halves --------------------------------------------------------
+
+__global__ void reduce_halves_kernel(const float *in, float *partial, int n)
+{
+    // TASK: neighbouring threads add at neighbouring places: the upper half of
+    // the sums goes to the lower half, as in dot.
+    // TODO: your code here, instead of the next line.
+    (void)in, (void)partial, (void)n;
+}
+
+extern "C" void reduce_halves(const float *in, float *partial, int n,
+                              int threads)
+{
+    // TASK: launch a block for every `threads` elements (2 lines).
+    // TODO: your code here, instead of the next line.
+    (void)in, (void)partial, (void)n, (void)threads;
+}
+
+// ---- reduce_first_add -----------------------------------------------------
+
+__global__ void reduce_first_add_kernel(const float *in, float *partial, int n)
+{
+    // TASK: each thread loads two elements, blockDim.x apart, and stores their
+    // sum; then the tree of before.  Either of the two may be past the end.
+    // TODO: your code here, instead of the next line.
+    (void)in, (void)partial, (void)n;
+}
+
+extern "C" void reduce_first_add(const float *in, float *partial, int n,
+                                 int threads)
+{
+    // TASK: launch a block for every 2 * threads elements (2 lines).
+    // TODO: your code here, instead of the next line.
+    (void)in, (void)partial, (void)n, (void)threads;
+}
+
+// ---- reduce_last_warp -----------------------------------------------------
+
+__global__ void reduce_last_warp_kernel(const float *in, float *partial, int n)
+{
+    // TASK: the tree ends when 64 sums are left.  Then warp 0 alone goes on:
+    // each lane adds two of them, shuffles do the rest.
+    // TODO: your code here, instead of the next line.
+    (void)in, (void)partial, (void)n;
+}
+
+extern "C" void reduce_last_warp(const float *in, float *partial, int n,
+                                 int threads)
+{
+    // TASK: launch a block for every 2 * threads elements (2 lines).
+    // TODO: your code here, instead of the next line.
+    (void)in, (void)partial, (void)n, (void)threads;
+}
+
+// ---- reduce_unrolled ------------------------------------------------------
+
+__global__ void reduce_unrolled_kernel(const float *in, float *partial, int n)
+{
+    // TASK: the same for blocks of BLOCK threads.  BLOCK is a constant, so all
+    // steps are known to the compiler: write it in place of blockDim.x, and
+    // #pragma unroll above the loops.
+    // TODO: your code here, instead of the next line.
+    (void)in, (void)partial, (void)n;
+}
+
+extern "C" void reduce_unrolled(const float *in, float *partial, int n)
+{
+    // TASK: launch a block of BLOCK threads for every 2 * BLOCK elements (2
+    // lines).
+    // TODO: your code here, instead of the next line.
+    (void)in, (void)partial, (void)n;
+}
+
+// ---- reduce_many ----------------------------------------------------------
+
+__global__ void reduce_many_kernel(const float *in, float *partial, int n)
+{
+    // TASK: each thread adds up MANY elements, BLOCK apart, in a local
+    // variable; then as before.  #pragma unroll lets all loads be under way at
+    // once.
+    // TODO: your code here, instead of the next line.
+    (void)in, (void)partial, (void)n;
+}
+
+extern "C" void reduce_many(const float *in, float *partial, int n)
+{
+    // TASK: launch a block of BLOCK threads for every MANY * BLOCK elements (2
+    // lines).
+    // TODO: your code here, instead of the next line.
+    (void)in, (void)partial, (void)n;
 }
 
 // ---- block_clock ----------------------------------------------------------

@@ -231,3 +231,47 @@ extern "C" void batch_shuffle(const double *input, const double *matrix,
     batch_before<<<N, 256, L * sizeof(double)>>>(input, matrix, output, L, M,
                                                  N);
 }
+
+// ---- reduce_modulo --------------------------------------------------------
+
+// The first thread of each block adds up what is the block's.
+__global__ void reduce_first(const float *in, float *partial, int n, int part)
+{
+    float sum = 0.0f;
+    size_t from = (size_t)blockIdx.x * part;
+
+    if (threadIdx.x != 0)
+        return;
+    for (size_t i = from; i < from + part && i < n; i++)
+        sum += in[i];
+    partial[blockIdx.x] = sum;
+}
+
+extern "C" void reduce_modulo(const float *in, float *partial, int n,
+                              int threads)
+{
+    reduce_first<<<(n - 1) / threads + 1, threads>>>(in, partial, n, threads);
+}
+
+// ---- reduce_many ----------------------------------------------------------
+
+// The first warp of each block does it all.
+__global__ void reduce_by_warp(const float *in, float *partial, int n)
+{
+    size_t from = (size_t)blockIdx.x * 4096, lane = threadIdx.x;
+    float sum = 0.0f;
+
+    if (lane >= 32)
+        return;
+    for (size_t i = from + lane; i < from + 4096 && i < n; i += 32)
+        sum += in[i];
+    for (int offset = 16; offset > 0; offset /= 2)
+        sum += __shfl_down_sync(0xffffffffu, sum, offset);
+    if (lane == 0)
+        partial[blockIdx.x] = sum;
+}
+
+extern "C" void reduce_many(const float *in, float *partial, int n)
+{
+    reduce_by_warp<<<(n - 1) / 4096 + 1, 256>>>(in, partial, n);
+}
