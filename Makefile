@@ -152,7 +152,8 @@ include common/harness/harness.mk
 # A trailing slash comes from completing the name of the folder.
 lab := $(patsubst %/,%,$(LAB))
 chosen := $(or $(filter $(lab),$(LABS)),$(LABS))
-grade = $(all_built) $(GRADER) $(1) \
+grade = $(all_built) $(grader)
+grader = $(GRADER) $(1) \
 	$(if $(lab),--lab $(call quoted,$(lab))) $(if $(EX),--ex $(call quoted,$(EX))) \
 	--impl $(call quoted,$(IMPL)) --device $(call quoted,$(DEVICE)) --compiler $(call quoted,$(CUDACC)) \
 	$(if $(SEED),--seed $(call quoted,$(SEED))) $(if $(GPU),--gpu $(call quoted,$(GPU)))\
@@ -179,6 +180,12 @@ hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec
 status: $(GRADER) ## Learn: points of all labs, and what comes next
 	$(Q)$(all_built) BUILD='$(BUILD)' sh common/learn/status.sh \
 		$(if $(lab),$(call quoted,$(lab)))
+
+# A wrong result is what is to be explained, and no error of make.
+explain: $(call needed,$(IMPL)) | compiler ## Learn: the run of one warp, step by step: EX=dot [ROWS=5 COLS=3]
+	$(Q)$(all_built) BUILD='$(BUILD)' sh common/learn/explain.sh \
+		$(call grader,explain) \
+		$(if $(ROWS),--size $(call quoted,$(ROWS)x$(or $(COLS),1)x$(or $(INNER),1)))
 
 # What takes long to build is built where it is said.
 watch: $(GRADER) $(EMULATOR)/libcudart.so ## Learn: check again whenever student.cu is saved [LAB] [EX]
@@ -249,7 +256,7 @@ clean: ## Maintain: remove build/
 help:
 	@awk -f common/help.awk $(filter Makefile %.mk,$(MAKEFILE_LIST))
 
-.PHONY: check hint status watch watched report submit report-data plot sweep \
+.PHONY: check hint status watch watched explain report submit report-data plot sweep \
 	profile access doctor compiler clean help FORCE
 FORCE:
 

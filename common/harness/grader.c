@@ -20,6 +20,7 @@
 #include "show/problems.h"
 #include "show/profiles.h"
 #include "show/table.h"
+#include "show/walk.h"
 
 /* Room for every exercise that is asked for. */
 static bool grade_lab(struct session *session, const struct lab *lab,
@@ -129,6 +130,7 @@ static enum exit_status run_subcommand(struct session *session)
     case SUB_SWEEP: return sweep(session);
     case SUB_PROFILE: return profiles(session);
     case SUB_RECORD: return record_launches(session);
+    case SUB_EXPLAIN: return walk(session);
     default: return check(session);
     }
 }

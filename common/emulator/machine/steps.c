@@ -198,6 +198,18 @@ static enum half half_of(const struct insn *insn, enum half half,
     return half;
 }
 
+/* A product with a constant that adds nothing. */
+static bool adds_nothing(const struct insn *insn,
+                         const struct value operand[MOST_SOURCES],
+                         double result)
+{
+    const char *text = insn->detail->text;
+    bool product = !operand[0].node != !operand[1].node;
+    if (!strncmp(text, "fma.", 4) || !strncmp(text, "mad.", 4))
+        return product && operand[2].number == result;
+    return !strncmp(text, "mul.", 4) && product && result == 0;
+}
+
 /* Of one lane: what comes of a, b and c.  With a known one among constants it
  * is that one still unless arithmetic has changed it. */
 static struct made make(const struct insn *insn, enum ptx_type type,
@@ -206,6 +218,10 @@ static struct made make(const struct insn *insn, enum ptx_type type,
     struct made made = {.value = {.number = result}};
     const struct value *main = NULL;
     unsigned parts = 0;
+    if (adds_nothing(insn, operand, result)) {
+        made.value = operand[2];
+        return made;
+    }
     for (unsigned i = 0; i < MOST_SOURCES; i++) {
         made.source[i] = operand[i].node;
         parts += operand[i].node != 0;

@@ -13,6 +13,7 @@
  *                  add, mul, fma, min, max and the like; cut: there were more
  *                  steps than are kept
  *   space, array   of an access; the name of a kernel
+ *   allocation     of an array in global memory, its number
  *   start          of an array in shared memory, in bytes, as on hardware
  *   type           of the values: f32, s64, ...
  *   passes         of an access: wavefronts, or sectors

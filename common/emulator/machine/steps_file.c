@@ -17,9 +17,10 @@ static uint32_t steps;
 
 static void header(FILE *file)
 {
-    fputs("step,launch,block,warp,file,line,column,kind,space,array,start,"
-          "type,passes,lanes,offsets,values,a,b,c\n",
-          file);
+    fputs(
+        "step,launch,block,warp,file,line,column,kind,space,array,allocation,start,"
+        "type,passes,lanes,offsets,values,a,b,c\n",
+        file);
 }
 
 bool steps_file_open(void)
@@ -39,7 +40,7 @@ void steps_file_launch(const struct grid *grid)
         return;
     fprintf(csv.file, "%u,%u,0,0,,,,launch,,", ++steps, grid->number);
     rows_put_field(csv.file, grid->launch->kernel->pretty);
-    fprintf(csv.file, ",,,,,%u %u %u %u %u %u,,,,\n", g.x, g.y, g.z, b.x, b.y,
+    fprintf(csv.file, ",,,,,,%u %u %u %u %u %u,,,,\n", g.x, g.y, g.z, b.x, b.y,
             b.z);
 }
 
@@ -59,17 +60,17 @@ static void put_array(const struct warp *w, const struct step *step)
     const struct grid *grid = w->block->worker->grid;
     char name[128];
     if (!step->accesses) {
-        fputs(",,,", csv.file);
+        fputs(",,,,", csv.file);
     } else if (step->al) {
         fputs("global,", csv.file);
         rows_put_field(csv.file, launch_array_name(grid->launch, step->al, name,
                                                    sizeof name));
-        fputs(",0,", csv.file);
+        fprintf(csv.file, ",%u,0,", step->al->id);
     } else {
         fputs("shared,", csv.file);
         rows_put_field(csv.file,
                        shared_array_name(grid, step->start, name, sizeof name));
-        fprintf(csv.file, ",%" PRIu64 ",",
+        fprintf(csv.file, ",,%" PRIu64 ",",
                 shared_told_offset(grid, step->start));
     }
 }
@@ -108,7 +109,7 @@ uint32_t steps_file_put(const struct warp *w, const struct step *step)
     if (steps >= MOST_STEPS)
         return 0;
     if (++steps == MOST_STEPS) {
-        fprintf(csv.file, "%u,0,0,0,,,,cut,,,,,,,,,,,\n", steps);
+        fprintf(csv.file, "%u,0,0,0,,,,cut,,,,,,,,,,,,\n", steps);
         return 0;
     }
     put_place(w, step);

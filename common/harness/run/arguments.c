@@ -22,6 +22,7 @@ static const char usage[] =
     "              [--points] [--markdown] [--gpu ID] [--programs FOLDER]\n"
     "              [--threads N] [--shared FOLDER]\n"
     "              [--impls student,reference,serial,openmp] [--folder NAME]\n"
+    "       grader explain --ex EX [--size 33x65]\n"
     "       grader hint LAB EXERCISE\n"
     "       grader list [--tsv|--gpus|--challenges]\n"
     "       grader progress\n"
@@ -272,8 +273,8 @@ static bool take_names(struct arguments *arguments, int argc, char **argv,
 bool arguments_parse(struct arguments *arguments, int argc, char **argv)
 {
     static const char *const subcommands[] = {
-        "check",  "sweep",    "profile", "hint",   "list",
-        "report", "progress", "inputs",  "record", NULL};
+        "check",    "sweep",  "profile", "hint",    "list", "report",
+        "progress", "inputs", "record",  "explain", NULL};
     const char *exercise = NULL;
     int subcommand;
 

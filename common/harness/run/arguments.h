@@ -18,7 +18,8 @@ enum subcommand {
     SUB_REPORT,
     SUB_PROGRESS,
     SUB_INPUTS,
-    SUB_RECORD
+    SUB_RECORD,
+    SUB_EXPLAIN
 };
 enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
 /* How `list` lists; the formats stand in show/list.h. */
@@ -58,7 +59,8 @@ struct arguments {
                                        * as it likes */
     const char *shared;               /* folder of what submissions share, or
                                        * NULL (shared.h) */
-    struct size size;                 /* profile: rows 0 if not given */
+    struct size size;                 /* explain, profile: rows 0 if not
+                                       * given */
     bool color;
     bool brief;                       /* check: only what is to be done */
     bool full;                        /* check: all that was found */

@@ -96,6 +96,8 @@ static void set_environment(const struct child_options *options)
     set_file("PTXRUN_DIAGNOSTICS", options->diagnostics);
     if (options->lines > 0)
         set_file("PTXRUN_LINES", options->lines);
+    if (options->steps > 0)
+        set_file("PTXRUN_STEPS", options->steps);
     if (options->recording > 0)
         set_file("JUDGE_RECORDING", options->recording);
     set_variable("PTXRUN_MEMORY", options->device_bytes);

@@ -34,6 +34,7 @@ struct child_options {
     int counters;              /* file for PTXRUN_COUNTERS */
     int diagnostics;           /* file for PTXRUN_DIAGNOSTICS */
     int lines;                 /* file for PTXRUN_LINES; 0: none */
+    int steps;                 /* file for PTXRUN_STEPS; 0: none */
     int recording;             /* file for COMMAND_RECORD; 0: none */
     uint64_t device_bytes;     /* PTXRUN_MEMORY */
     uint64_t budget;           /* PTXRUN_BUDGET */

@@ -253,3 +253,8 @@ void records_add_counters(struct counters *total, const struct counters *one)
     COUNTERS(X)
 #undef X
 }
+
+char *records_text(struct record_file *file)
+{
+    return read_new(file);
+}

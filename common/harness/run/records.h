@@ -71,6 +71,9 @@ void record_file_close(struct record_file *file);
 size_t records_launches(struct record_file *file, struct launch_record **rows);
 size_t records_findings(struct record_file *file, struct finding_record **rows);
 size_t records_lines(struct record_file *file, struct line_record **rows);
+/* The same as text, with the header if it is the first; NULL: there is none.
+ * The caller frees it. */
+char *records_text(struct record_file *file);
 
 /* Adds a launch to a total: sums, and maxima where the counter is one. */
 void records_add_counters(struct counters *total, const struct counters *one);

@@ -16,12 +16,17 @@ enum { JUDGE_TIMES = 20 };
 void worker_open(struct worker *worker)
 {
     worker->counters.descriptor = worker->diagnostics.descriptor = -1;
-    worker->lines.descriptor = -1;
+    worker->lines.descriptor = worker->steps.descriptor = -1;
 }
 
 void worker_count_lines(struct worker *worker)
 {
     worker->counts_lines = worker->options.judge;
+}
+
+void worker_keep_steps(struct worker *worker)
+{
+    worker->keeps_steps = worker->options.judge;
 }
 
 void worker_close(struct worker *worker)
@@ -30,6 +35,7 @@ void worker_close(struct worker *worker)
     record_file_close(&worker->counters);
     record_file_close(&worker->diagnostics);
     record_file_close(&worker->lines);
+    record_file_close(&worker->steps);
     free(worker->complaints);
     free(worker->printed);
     worker->complaints = worker->printed = NULL;
@@ -48,6 +54,8 @@ static bool begin_records(struct worker *worker)
     options->diagnostics = worker->diagnostics.descriptor;
     if (worker->counts_lines && record_file_reset(&worker->lines))
         options->lines = worker->lines.descriptor;
+    if (worker->keeps_steps && record_file_reset(&worker->steps))
+        options->steps = worker->steps.descriptor;
     return true;
 }
 
@@ -217,6 +225,7 @@ static void take_records(struct worker *worker, struct run *run)
         records_add_counters(&run->counters, &run->launches[i].counters);
     run->finding_count = records_findings(&worker->diagnostics, &run->findings);
     run->line_count = records_lines(&worker->lines, &run->lines);
+    run->steps = records_text(&worker->steps);
 }
 
 static void keep_text(char **kept, const struct text *text)
@@ -303,8 +312,10 @@ void run_free(struct run *run)
     free(run->findings);
     free(run->launches);
     free(run->lines);
+    free(run->steps);
     run->findings = NULL;
     run->launches = NULL;
     run->lines = NULL;
+    run->steps = NULL;
     run->finding_count = run->launch_count = run->line_count = 0;
 }

@@ -16,8 +16,8 @@ struct worker {
     struct child child;
     const struct exercise *exercise; /* for messages */
     double limit_seconds;            /* of one request */
-    struct record_file counters, diagnostics, lines;
-    bool counts_lines;
+    struct record_file counters, diagnostics, lines, steps;
+    bool counts_lines, keeps_steps;
     char gpu[32];        /* "h200/20", while the exercise asks for that */
     char *complaints;    /* what the device said of the first such run; NULL */
     char *printed;       /* stdout of the first run that printed, or NULL */
@@ -42,11 +42,14 @@ struct run {
     size_t finding_count;
     struct line_record *lines;       /* run_free; of all launches */
     size_t line_count;
+    char *steps;                     /* run_free; a CSV (steps.h), or NULL */
 };
 
 void worker_open(struct worker *worker);
 /* Counts by access in the source, from the next start of the runner on. */
 void worker_count_lines(struct worker *worker);
+/* Keeps each step of each warp, likewise; of small launches. */
+void worker_keep_steps(struct worker *worker);
 void worker_close(struct worker *worker);
 void worker_send(struct worker *worker, const struct request *request);
 /* Waits for what was sent. */

@@ -1,0 +1,296 @@
+/*
+ * walk.c - finds what is worth walking through, and walks.
+ */
+#include "walk.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "grade/compare.h"
+#include "grade/explain.h"
+#include "grade/grading.h"
+#include "term/wrap.h"
+#include "walk_print.h"
+
+/* Elements of the inputs: more than a warp has threads. */
+enum { WORTH_SEEING = 40 };
+
+struct walker {
+    struct session *session;
+    const struct lab *lab;
+    const struct exercise *exercise;
+    struct program program;
+    struct run run;             /* the last one */
+    struct comparison compared; /* its output; wrong == 0 if there is none */
+    const struct finding_record *finding; /* that is an error; or NULL */
+};
+
+/* ---- a run ---------------------------------------------------------------- */
+
+static const struct finding_record *first_error(const struct run *run)
+{
+    for (size_t i = 0; i < run->finding_count; i++)
+        if (!strcmp(run->findings[i].severity, "error"))
+            return &run->findings[i];
+    return NULL;
+}
+
+/* At the size of the problem; false: something is wrong with the grader. */
+static bool run_once(struct walker *w, bool with_steps)
+{
+    struct session *session = w->session;
+    const struct problem *problem = &session->problem;
+    struct request request = session_request(session, COMMAND_RUN, false);
+    struct worker worker;
+    run_free(&w->run);
+    session_worker(session, &worker, &w->program, w->exercise, false);
+    if (with_steps)
+        worker_keep_steps(&worker);
+    worker_send(&worker, &request);
+    worker_wait(&worker, &w->run);
+    worker_close(&worker);
+    w->compared = (struct comparison){0};
+    if (!problem_expect(&session->problem))
+        return false;
+    if (w->run.state == RUN_DONE)
+        compare(&w->compared, w->exercise->buffers[problem->output].element,
+                problem_output(problem), problem->expected, problem->count,
+                POISON_NAN);
+    w->finding = first_error(&w->run);
+    return true;
+}
+
+static bool is_wrong(const struct walker *w)
+{
+    return w->run.state != RUN_DONE || w->compared.wrong || w->finding;
+}
+
+static bool set_size(struct walker *w, struct size size)
+{
+    return problem_set(&w->session->problem, w->exercise, size,
+                       w->session->arguments->seed);
+}
+
+static size_t input_elements(const struct exercise *exercise, struct size size)
+{
+    size_t elements = 0;
+    for (size_t i = 0; i < buffer_count(exercise); i++)
+        if (exercise->buffers[i].direction == INPUT)
+            elements += exercise->buffers[i].count(size);
+    return elements;
+}
+
+static struct size quiet_size(const struct exercise *exercise)
+{
+    size_t i = 0;
+    while (i + 1 < exercise->size_count &&
+           input_elements(exercise, exercise->sizes[i]) < WORTH_SEEING)
+        i++;
+    return exercise->sizes[i];
+}
+
+/* Leaves the problem at the size to be shown. */
+static bool find_size(struct walker *w)
+{
+    const struct exercise *exercise = w->exercise;
+    if (w->session->arguments->size.rows)
+        return set_size(w, w->session->arguments->size);
+    for (size_t i = 0; i < exercise->size_count; i++) {
+        if (!set_size(w, exercise->sizes[i]) || !run_once(w, false))
+            return false;
+        if (is_wrong(w))
+            return true;
+    }
+    return set_size(w, quiet_size(exercise));
+}
+
+/* ---- what is said of it ---------------------------------------------------- */
+
+/* The step at which the emulated device found something. */
+static void follow_finding(const struct walker *w, const struct steps *steps,
+                           struct difference *d)
+{
+    const struct finding_record *f = w->finding;
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->step[i];
+        if (step->line != f->line || step_is(step, "launch"))
+            continue;
+        d->step = (uint32_t)i + 1;
+        d->launch = step->launch;
+        d->block = step->block;
+        d->warp = step->warp;
+        break;
+    }
+}
+
+static void print_wrapped(const char *text)
+{
+    if (text[0])
+        wrap_print(stdout, text, 0, 0);
+}
+
+static void tell(const struct walker *w, struct trail *trail,
+                 struct difference *d)
+{
+    const struct problem *problem = &w->session->problem;
+    struct evidence evidence = {.problem = problem,
+                                .first = problem_output(problem),
+                                .poison = POISON_NAN};
+    char text[500];
+    *d = (struct difference){0};
+    trail_show(trail, problem->count / 2, d);
+    if (w->run.state != RUN_DONE)
+        print_wrapped(w->run.message);
+    if (w->compared.wrong) {
+        explain_element(&evidence, w->compared.first_wrong, text, sizeof text);
+        trail_follow(trail, w->compared.first_wrong, d);
+        print_wrapped(text);
+    } else if (w->finding) {
+        follow_finding(w, trail->steps, d);
+    }
+    if (w->finding) {
+        finding_in_words(w->finding, text, sizeof text);
+        print_wrapped(text);
+    }
+    if (!is_wrong(w))
+        puts("The result is right, and nothing was found.");
+    else if (w->run.state == RUN_DONE && !w->compared.wrong)
+        puts("The result came out right all the same.");
+}
+
+/* ---- for the page ----------------------------------------------------------- */
+
+static FILE *open_file(const struct walker *w, const char *ending)
+{
+    char name[160], path[PATH_BYTES];
+    snprintf(name, sizeof name, "results/explain/%s_%s%s", w->lab->name,
+             w->exercise->name, ending);
+    FILE *file = build_path(path, sizeof path, name) ? fopen(path, "w") : NULL;
+    if (!file)
+        fprintf(stderr, "explain: %s: %s\n", path, strerror(errno));
+    return file;
+}
+
+static bool make_folder(void)
+{
+    static const char *const names[] = {"results", "results/explain"};
+    char path[PATH_BYTES];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!build_path(path, sizeof path, names[i]) ||
+            (mkdir(path, 0777) != 0 && errno != EEXIST))
+            return false;
+    return true;
+}
+
+/* The header, launches, and what the block did; text is a CSV. */
+static void write_steps(const struct walker *w, const char *text,
+                        const struct difference *d)
+{
+    FILE *file = open_file(w, ".csv");
+    uint32_t launch, block, number;
+    for (bool header = true; file && *text; header = false) {
+        size_t n = strcspn(text, "\n") + 1;
+        bool known = sscanf(text, "%u,%u,%u", &number, &launch, &block) == 3;
+        if (header || (known && launch == d->launch && block == d->block) ||
+            (known && block == 0 && memmem(text, n, ",launch,", 8)))
+            fwrite(text, 1, n, file);
+        text += n;
+    }
+    if (file)
+        fclose(file);
+}
+
+static void write_facts(const struct walker *w, const struct trail *trail,
+                        const struct difference *d)
+{
+    FILE *file = open_file(w, ".facts");
+    char size[64];
+    if (!file)
+        return;
+    size_in_words(w->exercise, w->session->problem.size, size, sizeof size);
+    fprintf(file, "title\t%s\nlab\t%s\nexercise\t%s\nsize\t%s\nsource\t%s\n",
+            w->exercise->title, w->lab->name, w->exercise->name, size,
+            w->program.source);
+    fprintf(file, "step\t%u\nother\t%u\nblock\t%u\nwarp\t%u\ntext\t%s\n",
+            d->step, d->other, d->block, d->warp, d->text);
+    for (size_t i = 0; i < trail->allocations; i++) {
+        int buffer = trail->buffer_of[i];
+        if (buffer < 0)
+            continue;
+        fprintf(file, "columns\t%zu\t%zu\n", i,
+                buffer_columns(&w->exercise->buffers[buffer],
+                               w->session->problem.size));
+    }
+    fclose(file);
+}
+
+/* ---- the whole -------------------------------------------------------------- */
+
+static bool show(struct walker *w)
+{
+    struct steps steps;
+    struct trail trail;
+    struct difference difference;
+    char *text = w->run.steps ? strdup(w->run.steps) : NULL, size[64];
+    size_in_words(w->exercise, w->session->problem.size, size, sizeof size);
+    printf("%s %s, %s\n", w->lab->name, w->exercise->name, size);
+    if (!text) {
+        printf("%s\n", w->run.state == RUN_DONE ? "No kernel was launched."
+                                                : w->run.message);
+        return true;
+    }
+    if (!steps_read(&steps, text) ||
+        !trail_open(&trail, &w->session->problem, &steps, w->program.source)) {
+        free(text);
+        return false;
+    }
+    tell(w, &trail, &difference);
+    print_wrapped(difference.text);
+    putchar('\n');
+    walk_print(&(struct walked){&trail, &difference, w->program.source,
+                                w->session->arguments->color});
+    if (steps.cut)
+        puts("There were more steps than are kept: a smaller size shows all.");
+    if (make_folder()) {
+        write_steps(w, w->run.steps, &difference);
+        write_facts(w, &trail, &difference);
+    }
+    trail_close(&trail);
+    steps_free(&steps);
+    free(text);
+    return true;
+}
+
+static bool find_program(struct walker *w)
+{
+    char text[1600];
+    if (!program_find(&w->program, w->lab->name, w->session->arguments->impl,
+                      w->session->compiler))
+        return false;
+    if (program_exists(&w->program))
+        return true;
+    program_why_missing(&w->program, text, sizeof text);
+    fprintf(stderr, "%s\n", text);
+    return false;
+}
+
+enum exit_status walk(struct session *session)
+{
+    struct walker w = {.session = session,
+                       .lab = session->arguments->lab,
+                       .exercise = session->arguments->exercise};
+    enum exit_status status = STATUS_HARNESS_FAULT;
+    if (!w.exercise) {
+        fputs("explain: which exercise?  make explain EX=dot\n", stderr);
+        return STATUS_WRONG_USE;
+    }
+    if (!find_program(&w))
+        return STATUS_WRONG_USE;
+    if (find_size(&w) && run_once(&w, true) && show(&w))
+        status = is_wrong(&w) ? STATUS_POINTS_MISSING : STATUS_FULL_SCORE;
+    run_free(&w.run);
+    return status;
+}

@@ -1,0 +1,87 @@
+#!/usr/bin/env bats
+# explain.bats - make explain: where the run of a wrong kernel goes wrong.
+
+load classroom
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    command -v clang >/dev/null || return 0
+    share_inputs
+    for lab in lab2_shared lab3_reduction; do
+        classroom "$BATS_FILE_TMPDIR/$lab" "$lab"
+        ln -s "$PWD/plots" "$BATS_FILE_TMPDIR/$lab"
+    done
+    # A tree that takes the half of an odd number; shuffles that begin
+    # too low; no barrier between two rows.
+    sed -e '/^__global__ void dot_kernel/,/^}/{
+            s/thread < left - half/thread < left \/ 2/
+            s/sums\[thread + half\]/sums[thread + left \/ 2]/; }' \
+        -e '/^__global__ void dot_shuffle_kernel/,/^}/s|WARP / 2;|WARP / 4;|' \
+        lab3_reduction/reference.cu \
+        >"$BATS_FILE_TMPDIR/lab3_reduction/lab3_reduction/student.cu"
+    # A tile that is refilled while it is read, and one read lying on its side.
+    sed -e '/^__global__ void matmul_tiled_kernel/,/^}/{
+            /read before refilled/d; }' \
+        -e '/^__global__ void matvec_transposed_tile_kernel/,/^}/{
+            s/tile\[lane\]\[j\]/tile[j][lane]/; }' lab2_shared/reference.cu \
+        >"$BATS_FILE_TMPDIR/lab2_shared/lab2_shared/student.cu"
+}
+
+setup() {
+    command -v clang >/dev/null || skip "no clang"
+    cd "$BATS_TEST_DIRNAME/../../.."
+}
+
+# explained LAB EXERCISE ARGUMENT...: make explain there, in one line of words.
+explained() {
+    local lab=$1 exercise=$2
+    shift 2
+    make -s -C "$BATS_FILE_TMPDIR/$lab" explain EX="$exercise" DEVICE=emu \
+        NO_COLOR=1 "$@" >"$BATS_TEST_TMPDIR/told" 2>&1
+    tr -s ' \n' '  ' <"$BATS_TEST_TMPDIR/told"
+}
+
+@test "a tree that adds an element twice: which, in which step and line" {
+    run explained lab3_reduction dot
+    [[ "$output" == *"thread 0 of block 0 adds two values that both have a[1]"* ]]
+    [[ "$output" == *"line 5"*": sums[thread] += sums[thread + left / 2];"* ]]
+    [[ "$output" == *">> "*" lane 0 sum "* ]]
+}
+
+@test "shuffles that begin too low: half of the lanes are not added" {
+    run explained lab3_reduction dot_shuffle
+    [[ "$output" == *"a[16] has to go into partial[0] and does not."* ]]
+    [[ "$output" == *"value of lane 8, ..."* ]]
+}
+
+@test "a tile refilled while it is read: which product is no part, and why" {
+    run explained lab2_shared matmul_tiled
+    [[ "$output" == *"race: __shared__ a"* ]]
+    [[ "$output" == *"multiplies A["*"] by B["*"goes with B["* ]]
+    [[ "$output" == *"What stands in b["*"was stored there by thread "* ]]
+}
+
+@test "a tile read on its side: what it finds, and what belongs there" {
+    run explained lab2_shared matvec_transposed_tile
+    [[ "$output" == *"multiplies A[0][1] by V[0], "*"no part of C[0]"*"A[0][1] goes with V[1]."* ]]
+    [[ "$output" == *"line "*": sum += tile[j][lane] * vector[j];"* ]]
+    [[ "$output" == *"reads tile[0][0 .. 31]"* ]] # as the source declares it
+}
+
+@test "what is right is shown as well, at a size of one's own" {
+    run explained lab2_shared matvec_tiled ROWS=3 COLS=5
+    [[ "$output" == *"3 x 5"*"The result is right"*"reads A[0][0"* ]]
+    [[ "$output" == *"writes C[0 .. 2]"* ]]
+    lines=$(awk 'length > 80' "$BATS_TEST_TMPDIR/told" | wc -l)
+    [ "$lines" -eq 0 ]
+}
+
+@test "wrong use: no exercise, none of that name, a size that is none" {
+    run build/bin/grader explain
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"make explain EX=dot"* ]]
+    run build/bin/grader explain --ex nix
+    [ "$status" -eq 2 ]
+    run build/bin/grader explain --ex dot --size 3x
+    [ "$status" -eq 2 ]
+}
