@@ -13,16 +13,20 @@ set encoding utf8
 # In centimetres, on 16 x height, where 1 pt is what it is in the report.
 panel_height = 3.8
 head = 1.7
-foot = 1.1
+line_height = 0.3
+foot = 0.3 + line_height * (3 + lines_said)
 left_margin = 0.9
 slot_width = (16.0 - left_margin) / 2
 plot_width = slot_width - 0.65
 plot_height = 2.2
 
-caption = "Global memory: a frame is a sector of 32 bytes that the request " . \
-    "moves, dark are the bytes a lane wants;\na slit: no neighbours in " . \
-    "memory.  Shared memory: colours are wavefronts, dark blue the first;\n" . \
-    "orange: a bank that is busy in more of them than needed, and in how many."
+array caption[3] = [ \
+    "Global memory: a frame is a sector of 32 bytes that the request moves, " . \
+        "dark are the bytes a lane wants, orange: sectors that", \
+    "are more than needed; a slit: no neighbours in memory.  Shared memory: " . \
+        "colours are wavefronts, dark blue the first; orange:", \
+    "a bank that is busy in more of them than needed, and in how many." . \
+        "  \303\227: requests of all warps."]
 
 page_of(i) = int((row[i] - 1) / per_page) + 1
 rows_of(page) = page < pages ? per_page : rows - per_page * (pages - 1)
@@ -56,8 +60,13 @@ do for [page=1:pages] { do for [kind in "png svg pdf"] {
     set label 1 title_text . (pages > 1 ? \
         sprintf(", page %d of %d", page, pages) : "") \
         at screen left_margin/16,1 - 0.45/height left font ",8.5" noenhanced
-    set label 2 caption at screen left_margin/16,0.85/height left \
-        font ",6.5" noenhanced textcolor rgb 0x555555
+    do for [i=1:3 + lines_said] {
+        set label 10 + i i > lines_said ? caption[i - lines_said] : said[i] \
+            at screen left_margin/16, \
+               (foot - 0.1 - line_height * (i - 1) \
+                - (i > lines_said ? 0.1 : 0))/height left font ",6.5" \
+            noenhanced textcolor rgb i > lines_said ? 0x555555 : 0x000000
+    }
     do for [c=1:columns] {
         set label 2 + c heading[c] left noenhanced font ",8" \
             at screen (left_margin + (c - 1) * slot_width)/16,1 - 1.15/height
@@ -65,7 +74,7 @@ do for [page=1:pages] { do for [kind in "png svg pdf"] {
     set xrange [0:1]
     set yrange [0:1]
     plot NaN notitle
-    do for [i=1:4] { unset label i }
+    unset label
 
     set border 3 linecolor rgb 0x666666 linewidth 0.7
     set style fill solid noborder

@@ -5,7 +5,9 @@
  * student's warp does is seen beside what the reference's does.  Rows are those
  * of the last implementation, then what only the others have; a single
  * implementation fills both places of a row.  Accesses of one line to one array
- * that cost the same are drawn once.
+ * that cost the same are drawn once.  Rows in which nothing is wasted and both
+ * cost the same are told in words, so that what is drawn carries the point; if
+ * that were all of them, the dearest is drawn.
  */
 #include "panels.h"
 
@@ -56,15 +58,18 @@ static bool same_cost(const struct panel *a, const struct panel *b)
            a->worst.count == b->worst.count;
 }
 
-/* Numbers it among those of its column; false: one like it is drawn. */
-static bool number_panel(const struct panels *panels, struct panel *panel)
+/* Numbers it among those of its column; false: one like it is drawn, which
+ * stands for both. */
+static bool number_panel(struct panels *panels, struct panel *panel)
 {
     panel->nth = 1;
-    for (const struct panel *p = panels->panel; p < panel; p++) {
+    for (struct panel *p = panels->panel; p < panel; p++) {
         if (p->column != panel->column || !same_array(p, panel))
             continue;
-        if (p->line == panel->line && same_cost(p, panel))
+        if (p->line == panel->line && same_cost(p, panel)) {
+            p->times += panel->times;
             return false;
+        }
         panel->nth += p->row > 0;
     }
     return true;
@@ -86,11 +91,88 @@ static unsigned row_of(struct panels *panels, const struct panel *panel)
 static void place(struct panels *panels, struct panel *panel)
 {
     bool alone = panels->columns == 1;
-    panel->row = alone ? panels->drawn / 2 + 1 : row_of(panels, panel);
-    panel->slot = alone ? panels->drawn % 2 : (unsigned)panel->column;
-    panels->drawn++;
+    panel->row = alone ? panels->rows + 1 : row_of(panels, panel);
+    panel->slot = (unsigned)panel->column;
     if (panel->row > panels->rows)
         panels->rows = panel->row;
+}
+
+/* ---- dull rows ---------------------------------------------------------- */
+
+/* Is something wasted, or does one implementation need more than the other? */
+static bool is_telling(const struct panels *panels, unsigned row)
+{
+    const struct panel *other = NULL;
+    for (size_t i = 0; i < panels->count; i++) {
+        const struct panel *p = &panels->panel[i];
+        if (p->row != row)
+            continue;
+        if (panels_bad(p) || (other && other->worst.cost != p->worst.cost))
+            return true;
+        other = p;
+    }
+    return false;
+}
+
+static uint64_t price_of(const struct panel *panel)
+{
+    return panel->worst.cost * (panel->times ? panel->times : 1);
+}
+
+/* The row of the access that costs most in all. */
+static unsigned dearest_row(const struct panels *panels)
+{
+    const struct panel *dearest = NULL;
+    for (size_t i = 0; i < panels->count; i++) {
+        const struct panel *p = &panels->panel[i];
+        if (p->row > 0 && (!dearest || price_of(p) > price_of(dearest)))
+            dearest = p;
+    }
+    return dearest ? dearest->row : 0;
+}
+
+/* A single implementation fills both places of a row. */
+static void move_row(struct panels *panels, unsigned from)
+{
+    unsigned to = ++panels->rows;
+    for (size_t i = 0; i < panels->count; i++) {
+        struct panel *p = &panels->panel[i];
+        if (p->row != from)
+            continue;
+        panels->drawn++;
+        p->row = panels->columns == 1 ? (to + 1) / 2 : to;
+        if (panels->columns == 1)
+            p->slot = (to - 1) % 2;
+    }
+}
+
+static void set_dull(struct panels *panels, unsigned row)
+{
+    for (size_t i = 0; i < panels->count; i++) {
+        struct panel *p = &panels->panel[i];
+        if (p->row == row) {
+            p->dull = true;
+            p->row = 0;
+        }
+    }
+}
+
+/* Rows keep their order and close up; panels that moved are above. */
+static void leave_out_dull(struct panels *panels)
+{
+    unsigned rows = panels->rows, dearest = dearest_row(panels);
+    bool telling = false;
+    for (unsigned row = 1; row <= rows; row++)
+        telling |= is_telling(panels, row);
+    panels->rows = 0;
+    for (unsigned row = 1; row <= rows; row++) {
+        if (telling ? is_telling(panels, row) : row == dearest)
+            move_row(panels, row);
+        else
+            set_dull(panels, row);
+    }
+    if (panels->columns == 1)
+        panels->rows = (panels->rows + 1) / 2;
 }
 
 /* Both panels of a row are as wide, so that the dearer one is seen to be it. */
@@ -121,6 +203,7 @@ void panels_arrange(struct panels *panels)
                 place(panels, p);
         }
     }
+    leave_out_dull(panels);
     for (struct panel *p = panels->panel; p < end; p++) {
         if (p->row > 0)
             p->range = range_of(panels, p);

@@ -44,9 +44,11 @@ struct panel {
     struct step step;  /* being read, and the dearest, the first of equals */
     struct step worst;
     unsigned ideal; /* fewest sectors or wavefronts for what the lanes want */
+    uint64_t times; /* requests of all warps of all launches; 0: not known */
     /* Set by panels_arrange. */
     unsigned nth;   /* of this kind to this array in its column, from 1 */
-    unsigned row;   /* from 1; 0: like one that is drawn */
+    unsigned row;   /* from 1; 0: not drawn */
+    bool dull;      /* not drawn, since nothing is wasted; told in words */
     unsigned slot;  /* place in the row: 0 or 1 */
     unsigned range; /* columns the row is wide: sectors or banks */
 };
@@ -67,8 +69,9 @@ struct panels {
     unsigned rows, drawn;
 };
 
-/* Adds a trace of ptxrun: FOLDER/IMPL.csv.  False, and why on standard error,
- * if there is none or no memory. */
+/* Adds a trace of ptxrun: FOLDER/IMPL.csv, and how often each access was made,
+ * if FOLDER/IMPL.lines says so (ptxrun --lines).  False, and why on standard
+ * error, if there is no trace or no memory. */
 bool panels_read(struct panels *panels, const char *path);
 void panels_free(struct panels *panels);
 

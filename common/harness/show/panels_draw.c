@@ -9,15 +9,13 @@
 
 #include <string.h>
 
+/* The same for every implementation; orange only where something is wasted. */
 enum {
-    /* One is of the last implementation, which is the reference. */
-    SECTOR_COLOR = 0xd9e6f0,
-    BYTES_COLOR = 0x0072b2,
-    OTHER_SECTOR_COLOR = 0xf6d9c4,
-    OTHER_BYTES_COLOR = 0xd55e00,
-    BORDER_COLOR = 0x7f9db0,
-    BANK_COLOR = 0xf4f4f4,
-    BUSY_COLOR = 0xfcd8c3
+    SECTOR_COLOR = 0xe4e9ed,
+    WASTED_COLOR = 0xfcd8c3,
+    BYTES_COLOR = 0x00224e, /* as the first wavefront */
+    BORDER_COLOR = 0x8f9da7,
+    BANK_COLOR = 0xf4f4f4
 };
 
 static const double top = -0.5, bottom = WARP_SIZE - 0.5;
@@ -40,7 +38,7 @@ static unsigned rank_of(const struct step *step, uint64_t sector)
 
 /* A lane's bytes: where they are, and wide enough to be seen. */
 static void draw_lane(FILE *file, const struct panel *panel,
-                      const struct lane *lane, unsigned color)
+                      const struct lane *lane)
 {
     unsigned rank = rank_of(&panel->worst, lane->offset / SECTOR_BYTES);
     double left = panels_left(&panel->worst, rank);
@@ -50,7 +48,7 @@ static void draw_lane(FILE *file, const struct panel *panel,
     double lacks = (panel->range / 160.0 - (end - start)) / 2;
     double more = lacks > 0 ? lacks : 0;
     rectangle(file, start - more, end + more, lane->index - 0.5,
-              lane->index + 0.5, color);
+              lane->index + 0.5, BYTES_COLOR);
 }
 
 static void draw_border(FILE *file, double x, unsigned range)
@@ -59,15 +57,14 @@ static void draw_border(FILE *file, double x, unsigned range)
               BORDER_COLOR);
 }
 
-static void draw_global(FILE *file, const struct panel *panel, bool last)
+static void draw_global(FILE *file, const struct panel *panel)
 {
     const struct step *step = &panel->worst;
     for (unsigned r = 0; r < step->cost; r++)
         rectangle(file, panels_left(step, r), panels_right(step, r), top,
-                  bottom, last ? SECTOR_COLOR : OTHER_SECTOR_COLOR);
+                  bottom, panels_bad(panel) ? WASTED_COLOR : SECTOR_COLOR);
     for (unsigned i = 0; i < step->count; i++)
-        draw_lane(file, panel, &step->lanes[i],
-                  last ? BYTES_COLOR : OTHER_BYTES_COLOR);
+        draw_lane(file, panel, &step->lanes[i]);
     for (unsigned r = 0; r < step->cost; r++) {
         draw_border(file, panels_left(step, r), panel->range);
         draw_border(file, panels_right(step, r), panel->range);
@@ -120,7 +117,7 @@ static void draw_shared(FILE *file, const struct panel *panel)
     count_passes(panel, passes);
     for (unsigned b = 0; b < BANKS; b++)
         rectangle(file, b + 0.04, b + 0.96, top, bottom,
-                  passes[b] > panel->ideal ? BUSY_COLOR : BANK_COLOR);
+                  passes[b] > panel->ideal ? WASTED_COLOR : BANK_COLOR);
     for (unsigned i = 0; i < step->count; i++) {
         const struct lane *lane = &step->lanes[i];
         rectangle(file, lane->bank,
@@ -143,7 +140,7 @@ void panels_draw(const struct panels *panels, FILE *file)
         if (panel->row == 0)
             continue;
         if (panel->global)
-            draw_global(file, panel, panel->column + 1 == panels->columns);
+            draw_global(file, panel);
         else
             draw_shared(file, panel);
     }

@@ -16,8 +16,9 @@
 #include "term/utf8.h"
 
 enum {
-    TEXT = 43, /* characters of a source line above a panel */
-    TICS = 4   /* labels below a panel */
+    TEXT = 43,     /* characters of a source line above a panel */
+    TICS = 4,      /* labels below a panel */
+    SENTENCE = 120 /* of a line of the text below them */
 };
 
 /* The inside of a text between single quotes. */
@@ -97,17 +98,45 @@ static void set_code(FILE *file, unsigned i, const struct panel *panel)
 
 /* ---- the other texts ---------------------------------------------------- */
 
-static void set_title(FILE *file, unsigned i, const struct panel *panel)
+/* "1,234,567" */
+static void put_thousands(FILE *file, uint64_t number)
+{
+    if (number >= 1000) {
+        put_thousands(file, number / 1000);
+        fprintf(file, ",%03u", (unsigned)(number % 1000));
+    } else {
+        fprintf(file, "%u", (unsigned)number);
+    }
+}
+
+/* Of how many requests this is one; nothing where it is not known. */
+static void put_times(FILE *file, const struct panel *panel)
+{
+    if (panel->times > 0) {
+        fputs(", \303\227 ", file); /* the sign of multiplication */
+        put_thousands(file, panel->times);
+    }
+}
+
+static void put_cost(FILE *file, const struct panel *panel)
 {
     unsigned cost = panel->worst.cost;
+    fprintf(file, "%u %s%s", cost, panel->global ? "sector" : "wavefront",
+            cost == 1 ? "" : "s");
+}
+
+static void set_title(FILE *file, unsigned i, const struct panel *panel)
+{
     fprintf(file, "title[%u] = '", i);
     put_inside(file, panel->kind);
     fputs(" of ", file);
     put_inside(file, panel->array);
-    fprintf(file, ": %u %s%s a request", cost,
-            panel->global ? "sector" : "wavefront", cost == 1 ? "" : "s");
-    if (cost > panel->ideal)
+    fputs(": ", file);
+    put_cost(file, panel);
+    fputs(" a request", file);
+    if (panel->worst.cost > panel->ideal)
         fprintf(file, ", ideal %u", panel->ideal);
+    put_times(file, panel);
     fputs("'\n", file);
 }
 
@@ -151,6 +180,102 @@ static void set_panel(FILE *file, unsigned i, const struct panel *panel,
     set_axis(file, i, panel);
 }
 
+/* ---- what is told in words ---------------------------------------------- */
+
+/* Characters of a text in UTF-8. */
+static size_t length_of(const char *text)
+{
+    size_t length = 0;
+    for (; *text; text++)
+        length += (*text & 0xc0) != 0x80;
+    return length;
+}
+
+/* "load of V (1 sector, x 15,750)"; to be freed, or NULL. */
+static char *phrase_of(const struct panel *panel)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+    fprintf(file, "%s of %s (", panel->kind, panel->array);
+    put_cost(file, panel);
+    put_times(file, panel);
+    fputc(')', file);
+    fclose(file);
+    return text;
+}
+
+/* Is one said already that does the same? */
+static bool is_said(const struct panels *panels, const struct panel *panel)
+{
+    for (size_t i = 0; i < panels->count; i++) {
+        const struct panel *p = &panels->panel[i];
+        if (p->dull && p->column < panel->column && p->times == panel->times &&
+            p->worst.cost == panel->worst.cost &&
+            !strcmp(p->kind, panel->kind) && !strcmp(p->array, panel->array))
+            return true;
+    }
+    return false;
+}
+
+/* Lines of said[]; length is that of the open one. */
+struct said {
+    FILE *file;
+    unsigned lines;
+    size_t length;
+};
+
+/* Begins another line where it does not fit. */
+static void say(struct said *said, const char *text)
+{
+    size_t more = length_of(text);
+    if (said->length > 0 && said->length + more > SENTENCE) {
+        fputs("'\n", said->file);
+        said->length = 0;
+    }
+    if (said->length == 0)
+        fprintf(said->file, "said[%u] = '", ++said->lines);
+    put_inside(said->file, text);
+    said->length += more;
+}
+
+/* What an implementation wastes nothing in. */
+static void say_dull(struct said *said, const struct panels *panels,
+                     size_t column)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < panels->count; i++) {
+        const struct panel *panel = &panels->panel[i];
+        char *phrase = NULL;
+        if (!panel->dull || panel->column != column || is_said(panels, panel))
+            continue;
+        phrase = phrase_of(panel);
+        if (n++ == 0)
+            say(said, panels->headings[column].name);
+        if (n == 1)
+            say(said, column > 0 ? " wastes nothing, besides, in: "
+                                 : " wastes nothing in: ");
+        else
+            say(said, ", ");
+        say(said, phrase ? phrase : "?");
+        free(phrase);
+    }
+    if (n > 0)
+        fputs(".'\n", said->file);
+    said->length = 0;
+}
+
+static void say_all_dull(const struct panels *panels, FILE *file)
+{
+    struct said said = {.file = file};
+    fprintf(file, "array said[%zu]\n", panels->count + 1);
+    for (size_t i = 0; i < panels->columns; i++)
+        say_dull(&said, panels, i);
+    fprintf(file, "lines_said = %u\n", said.lines);
+}
+
 /* ---- all ---------------------------------------------------------------- */
 
 static void declare(FILE *file, const struct panels *panels)
@@ -191,5 +316,6 @@ void panels_name(const struct panels *panels, FILE *file)
                 heading->recorded ? " (recorded)" : "", heading->warp,
                 heading->block);
     }
+    say_all_dull(panels, file);
     set_pages(file, panels);
 }

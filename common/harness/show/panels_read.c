@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "run/csv.h"
+#include "run/programs.h"
 
 /* Columns that are read, by the names in the header. */
 enum {
@@ -29,13 +30,14 @@ enum {
     OFFSET,
     BANK,
     WAVEFRONT,
+    REQUESTS,
     FIELDS
 };
 
 static const char *const names[FIELDS] = {
-    "launch",    "file",  "line",   "column", "space",
-    "kind",      "array", "width",  "block",  "warp",
-    "execution", "lane",  "offset", "bank",   "wavefront"};
+    "launch", "file",  "line",      "column",  "space",     "kind",
+    "array",  "width", "block",     "warp",    "execution", "lane",
+    "offset", "bank",  "wavefront", "requests"};
 
 struct row {
     const char *text[FIELDS];
@@ -142,20 +144,40 @@ static struct panel *add_panel(struct panels *panels, const struct row *row)
                : NULL;
 }
 
-/* Of all launches the first that has the access. */
+/* NULL if there is none. */
+static struct panel *panel_of(struct panels *panels, size_t first,
+                              const struct row *row)
+{
+    for (size_t i = first; i < panels->count; i++) {
+        if (is_access(&panels->panel[i], row))
+            return &panels->panel[i];
+    }
+    return NULL;
+}
+
+/* Of all launches the first that has the access.  What was recorded says with
+ * each row how often it was. */
 static bool add_row(struct panels *panels, size_t first, const struct row *row)
 {
-    struct panel *panel = NULL;
-    for (size_t i = first; i < panels->count && !panel; i++) {
-        if (is_access(&panels->panel[i], row))
-            panel = &panels->panel[i];
-    }
+    struct panel *panel = panel_of(panels, first, row);
     if (!panel)
         panel = add_panel(panels, row);
     if (!panel)
         return false;
     if (panel->launch == number(row, LAUNCH))
         add_lane(panel, row);
+    if (*row->text[REQUESTS])
+        panel->times = number(row, REQUESTS);
+    return true;
+}
+
+/* A row of ptxrun --lines: what all warps of a launch did. */
+static bool add_times(struct panels *panels, size_t first,
+                      const struct row *row)
+{
+    struct panel *panel = panel_of(panels, first, row);
+    if (panel)
+        panel->times += number(row, REQUESTS);
     return true;
 }
 
@@ -178,9 +200,11 @@ static bool add_heading(struct panels *panels, const char *path)
     return heading->name && heading->warp && heading->block;
 }
 
-static bool read_rows(struct panels *panels, FILE *file)
+typedef bool add_to(struct panels *panels, size_t first, const struct row *row);
+
+static bool read_rows(struct panels *panels, size_t first, FILE *file,
+                      add_to *add)
 {
-    size_t first = panels->count;
     char *header = NULL, *line = NULL;
     size_t header_room = 0, room = 0;
     bool done = getline(&header, &header_room, file) > 0;
@@ -192,10 +216,27 @@ static bool read_rows(struct panels *panels, FILE *file)
             row.text[i] = "";
         line[strcspn(line, "\n")] = '\0';
         csv_take_row(line, header, ',', take, &row);
-        done = add_row(panels, first, &row);
+        done = add(panels, first, &row);
     }
     free(header);
     free(line);
+    return done;
+}
+
+/* FOLDER/IMPL.lines beside FOLDER/IMPL.csv, if it is there. */
+static bool read_times(struct panels *panels, size_t first, const char *path)
+{
+    size_t stem = strlen(path) - strlen(".csv");
+    char beside[PATH_BYTES];
+    FILE *file;
+    bool done;
+    if (strlen(path) < strlen(".csv") || strcmp(path + stem, ".csv"))
+        return true;
+    snprintf(beside, sizeof beside, "%.*s.lines", (int)stem, path);
+    file = fopen(beside, "r");
+    done = !file || read_rows(panels, first, file, add_times);
+    if (file)
+        fclose(file);
     return done;
 }
 
@@ -208,7 +249,9 @@ bool panels_read(struct panels *panels, const char *path)
         fprintf(stderr, "access: %s: %s\n", path, strerror(errno));
         return false;
     }
-    done = add_heading(panels, path) && read_rows(panels, file);
+    done = add_heading(panels, path) &&
+           read_rows(panels, first, file, add_row) &&
+           read_times(panels, first, path);
     fclose(file);
     for (size_t i = first; i < panels->count; i++)
         keep_dearest(&panels->panel[i]);

@@ -34,14 +34,15 @@ static void put_lane(FILE *file, const struct heading *heading,
     fprintf(file, "%u,", panel->width);
     put_field(file, heading->block);
     put_field(file, heading->warp);
-    fprintf(file, "%u,%u,%" PRIu64 ",%u,%u\n", panel->worst.execution,
-            lane->index, lane->offset, lane->bank, lane->wavefront);
+    fprintf(file, "%u,%u,%" PRIu64 ",%u,%u,%" PRIu64 "\n",
+            panel->worst.execution, lane->index, lane->offset, lane->bank,
+            lane->wavefront, panel->times);
 }
 
 void panels_record(const struct panels *panels, FILE *file)
 {
     fputs("launch,file,line,column,space,kind,array,width,block,warp,"
-          "execution,lane,offset,bank,wavefront\n",
+          "execution,lane,offset,bank,wavefront,requests\n",
           file);
     for (size_t i = 0; i < panels->count; i++) {
         const struct panel *panel = &panels->panel[i];
