@@ -104,7 +104,7 @@ compiler:
 # at a terminal, one line that counts them and goes away when all are built.
 Q := $(if $(V),,@)
 LIVE := $(and $(MAKE_TERMOUT),$(filter 0,$(MAKELEVEL)),$(if $(filter dumb,\
-	$(or $(TERM),dumb))$(V)$(SILENT)$(filter-out check hint status plot \
+	$(or $(TERM),dumb))$(V)$(SILENT)$(filter-out check hint status predict plot \
 	sweep model profile access report,$(or $(MAKECMDGOALS),help)),,1))
 COUNTER = '$(BUILD)'/building.$$PPID
 say = $(if $(V)$(SILENT),,@$(if $(LIVE),sh common/building.sh $(COUNTER) \
@@ -220,6 +220,14 @@ report-data: $(call needed,$(IMPL)) | compiler
 	$(Q)$(call grade,profile) --markdown >'$(BUILD)/report/$(lab).profile' \
 		2>/dev/null || :
 
+# Numbers without a terminal: ANSWERS="16.5 79 2", or a line each on standard
+# input.
+predict: $(GRADER) ## Learn: say before make profile what it will count: EX=matvec
+	$(Q)$(all_built) $(GRADER) predict \
+		$(if $(lab),--lab $(call quoted,$(lab))) $(if $(EX),--ex $(call quoted,$(EX))) \
+		$(if $(GPU),--gpu $(call quoted,$(GPU))) \
+		$(if $(call given,ANSWERS),--answers $(call quoted,$(call given,ANSWERS)))
+
 # ---- measure ---------------------------------------------------------------
 
 # EX alone: the lab that has it, as the others need not have been measured.
@@ -235,7 +243,7 @@ sweep: $(call needed,student $(REFERENCE)) | compiler
 	$(if $(REFERENCE),,$(Q)BUILD='$(BUILD)' GPU=$(call quoted,$(GPU)) \
 		sh common/learn/recorded.sh $(LABS))
 
-profile: $(call needed,$(IMPL)) | compiler ## Measure: the counters of each kernel
+profile: $(call needed,$(IMPL) $(REFERENCE)) | compiler ## Measure: the counters of each kernel
 	$(Q)$(call grade,profile)
 
 access: $(call needed,$(IMPL) $(REFERENCE)) $(ACCESS) | compiler ## Measure: pictures of what a warp does to memory [EX=matvec]
@@ -256,8 +264,8 @@ clean: ## Maintain: remove build/
 help:
 	@awk -f common/help.awk $(filter Makefile %.mk,$(MAKEFILE_LIST))
 
-.PHONY: check hint status watch watched explain report submit report-data plot sweep \
-	profile access doctor compiler clean help FORCE
+.PHONY: check hint status watch watched explain report submit predict \
+	report-data plot sweep profile access doctor compiler clean help FORCE
 FORCE:
 
 # A source that has moved since: what was made of it is made anew.

@@ -177,6 +177,9 @@ static const struct exercise exercises[] = {
         .bytes = bytes_vector_add,
         .flops = flops_vector_add,
         .owner = owner_vector_add,
+        .predict = {{"global_load_sectors_per_request", NULL},
+                    {"global_load_requests", NULL},
+                    {"time", NULL}},
         .share = 20,
         .shares = {.correct = 8, .clean = 3, .race_free = 2, .errors = 3},
         .criteria =
@@ -254,6 +257,9 @@ static const struct exercise exercises[] = {
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_matvec,
+        .predict = {{"global_load_sectors_per_request", NULL},
+                    {"global_store_requests", NULL},
+                    {"time", NULL}},
         .share = 20,
         .shares = {.correct = 11, .clean = 4, .race_free = 2},
         .criteria =
@@ -302,6 +308,9 @@ static const struct exercise exercises[] = {
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_vecmat,
+        .predict = {{"global_load_sectors_per_request", NULL},
+                    {"global_store_requests", NULL},
+                    {"time", "matvec"}},
         .share = 20,
         .shares = {.correct = 9, .clean = 3, .race_free = 2},
         .criteria =
@@ -361,6 +370,9 @@ static const struct exercise exercises[] = {
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_matvec_warp,
+        .predict = {{"global_load_sectors_per_request", NULL},
+                    {"global_store_requests", NULL},
+                    {"time", "matvec"}},
         .share = 20,
         .shares = {.correct = 7, .clean = 3, .race_free = 2},
         .criteria =
@@ -433,6 +445,9 @@ static const struct exercise exercises[] = {
         .sizes = matmul_sizes,
         .size_count = COUNT(matmul_sizes),
         .owner = linear_matmul_owner,
+        .predict = {{"global_load_sectors_per_request", NULL},
+                    {"global_load_requests", NULL},
+                    {"time", NULL}},
         .share = 20,
         .shares = {.correct = 9, .clean = 3, .race_free = 2},
         .criteria =

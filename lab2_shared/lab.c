@@ -168,6 +168,9 @@ static const struct exercise exercises[] = {
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_row,
+        .predict = {{"global_load_sectors_per_request", NULL},
+                    {"barriers_per_warp", NULL},
+                    {"time", "matvec"}},
         .share = 20,
         .shares = {.correct = 10, .clean = 4, .race_free = 3},
         .criteria =
@@ -210,6 +213,9 @@ static const struct exercise exercises[] = {
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_row,
+        .predict = {{"shared_wavefronts_per_request", NULL},
+                    {"global_store_requests", NULL},
+                    {"time", "matvec_tiled"}},
         .share = 20,
         .shares = {.correct = 8, .clean = 3, .race_free = 3},
         .criteria =
@@ -262,6 +268,9 @@ static const struct exercise exercises[] = {
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_column,
+        .predict = {{"global_load_sectors_per_request", NULL},
+                    {"barriers_per_warp", NULL},
+                    {"time", "vecmat"}},
         .share = 20,
         .shares = {.correct = 9, .clean = 3, .race_free = 2},
         .criteria =
@@ -326,6 +335,9 @@ static const struct exercise exercises[] = {
         .sizes = matrix_sizes,
         .size_count = COUNT(matrix_sizes),
         .owner = owner_tile_row,
+        .predict = {{"global_load_sectors_per_request", NULL},
+                    {"shared_load_wavefronts_per_request", NULL},
+                    {"time", "matvec"}},
         .share = 20,
         .shares = {.correct = 7, .clean = 3, .race_free = 2},
         .criteria =
@@ -397,6 +409,9 @@ static const struct exercise exercises[] = {
         .sizes = matmul_sizes,
         .size_count = COUNT(matmul_sizes),
         .owner = linear_matmul_owner,
+        .predict = {{"global_load_sectors_per_request", NULL},
+                    {"shared_load_wavefronts_per_request", NULL},
+                    {"time", "matmul_naive"}},
         .share = 20,
         .shares = {.correct = 10, .clean = 3, .race_free = 2},
         .criteria =

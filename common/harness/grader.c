@@ -11,6 +11,7 @@
 #include "show/hint.h"
 #include "show/list.h"
 #include "show/markdown.h"
+#include "show/predict.h"
 #include "grade/last.h"
 #include "grade/progress.h"
 #include "measure/challenge.h"
@@ -150,6 +151,8 @@ int main(int argc, char **argv)
         return progress_print();
     if (arguments.subcommand == SUB_HINT)
         return hint(&arguments);
+    if (arguments.subcommand == SUB_PREDICT)
+        return predict(&arguments);
     if (session_open(&session, &arguments))
         status = run_subcommand(&session);
     session_close(&session);

@@ -8,6 +8,7 @@
 # the report, and of each exercise the last check, as far as there are any:
 #   submission.txt  name:, number:, edition: (checksum of .edition)
 #   LAB/student.cu  LAB/answers.md (report_template/LAB.md)
+#   LAB/predictions.csv
 #   check.json      build/results/last.json
 # Who it is from is asked once, at a terminal, and kept in .student.
 # What is missing is said, and no reason not to make the file.
@@ -104,6 +105,7 @@ look_at_work() { # LAB
         say "$file: nothing is written there yet"
     else
         look_at_check "$1"
+        look_at_predictions "$1"
     fi
 }
 
@@ -123,6 +125,18 @@ look_at_check() { # LAB
     while IFS= read -r text; do
         say "$1: $text: make check LAB=$1"
     done <"$work/said"
+}
+
+# Exercises of which no number was predicted.
+look_at_predictions() { # LAB
+    known=$1/predictions.csv
+    [ -f "$known" ] || known=/dev/null
+    text=$("$build/bin/grader" list --questions |
+        awk -F '[,\t]' -v lab="$1" '
+            FILENAME != "-" { known[$1, $2]; next }
+            $1 == lab && !(($2, $3) in known) && !seen[$2]++ { print $2 }
+        ' "$known" - | paste -sd ' ' -)
+    [ -z "$text" ] || say "$1: nothing was predicted of $text: make predict"
 }
 
 look_at_answers() { # LAB
@@ -177,6 +191,8 @@ gather() {
             [ "$(wc -c <"$lab/student.cu")" -le $most ]; then
             put "$lab/student.cu" "$lab/student.cu"
         fi
+        [ ! -f "$stage/$lab/student.cu" ] ||
+            put "$lab/predictions.csv" "$lab/predictions.csv"
         put "report_template/$lab.md" "$lab/answers.md"
     done
     put "$build/results/last.json" ./check.json

@@ -112,7 +112,7 @@ kernel() {
 # Full marks, or what cost points first.
 grade() { # ROOM LAB EXERCISE COMPILER
     PTXRUN_THREADS=1 "$1/bin/grader" check --lab "$2" --ex "$3" --device emu \
-        --compiler "$4" --limit 2 --seed 1 --json /dev/null \
+        --compiler "$4" --limit 2 --seed 1 --json /dev/null --predicted \
         >"$1/output" 2>&1 && echo survived && return
     awk '/^ +not ok .* correct:/ { verdict = "wrong"; exit }
         /^ +not ok .* (clean|race_free|errors):/ { verdict = "faulty"; exit }
@@ -124,7 +124,8 @@ grade() { # ROOM LAB EXERCISE COMPILER
 # that is more than it may.  One that may earn nothing is told for what it is.
 grade_poor() { # ROOM LAB EXERCISE COMPILER PERCENT
     PTXRUN_THREADS=1 "$1/bin/grader" check --lab "$2" --ex "$3" --device emu \
-        --compiler "$4" --seed 1 --json /dev/null >"$1/output" 2>&1
+        --compiler "$4" --seed 1 --json /dev/null --predicted \
+        >"$1/output" 2>&1
     awk -v percent="$5" -v score="$1/score" -F '[ /]' '
         /^ +not ok .* correct/ { wrong = 1 }
         /computed on the host|without a kernel/ { host = 1 }

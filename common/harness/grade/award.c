@@ -8,6 +8,7 @@
 #include "check.h"
 #include "explain.h"
 #include "grading.h"
+#include "predictions.h"
 
 static void pass(struct check *check)
 {
@@ -124,6 +125,37 @@ static void add_errors(struct grading *g, const struct lab *lab)
     }
 }
 
+/* A point for saying it before, none for being right: who must be right copies
+ * what was counted. */
+static void add_predicted(struct grading *g, const struct lab *lab)
+{
+    struct predictions predictions = predictions_read(lab, g->exercise);
+    struct check *check =
+        results_add_check(g->result, "predicted", g->points.predicted);
+    bool right = g->right > 0 && g->launched;
+    bool asked = !strcmp(g->session->arguments->impl, "student") &&
+                 !g->session->arguments->predicted;
+    if (right && !asked) {
+        pass(check);
+        snprintf(check->message, sizeof check->message,
+                 "only who writes student.cu is asked to predict");
+    } else if (asked && !predictions_complete(&predictions)) {
+        check->waiting = !right;
+        snprintf(
+            check->message, sizeof check->message,
+            "nothing was predicted: make predict LAB=%s EX=%s asks for %zu "
+            "numbers, before make profile tells them",
+            lab->name, g->exercise->name, predictions.asked);
+    } else if (!right) {
+        wait_for(check, "a result is right");
+    } else {
+        pass(check);
+        snprintf(check->message, sizeof check->message,
+                 "%s the first profile; make profile shows how near",
+                 predictions_late(&predictions) ? "only after" : "before");
+    }
+}
+
 /* Worth no points: what they are given for is the same everywhere. */
 static void add_gpu(struct grading *g)
 {
@@ -191,6 +223,8 @@ void grading_award(struct grading *g, const struct lab *lab)
         add_errors(g, lab);
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
         add_criterion(g, i);
+    if (g->points.predicted > 0)
+        add_predicted(g, lab);
     add_cap(g);
     if (g->session->on_gpu)
         add_gpu(g);
@@ -214,6 +248,8 @@ void grading_nothing_to_run(struct grading *g, const struct program *program)
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
         results_add_check(g->result, exercise->criteria[i].name,
                           g->points.criteria[i]);
+    if (g->points.predicted > 0)
+        results_add_check(g->result, "predicted", g->points.predicted);
     for (size_t i = 1; i < g->result->count; i++)
         g->result->checks[i].waiting = true;
     grading_tell_cause(g);

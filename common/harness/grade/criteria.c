@@ -213,6 +213,21 @@ void measured_add(struct measured *measured, const struct counters *launch)
     measured->launches++;
 }
 
+struct measured measured_in(const struct run *run, struct size size)
+{
+    struct measured m = {.size = size};
+    for (size_t i = 0; i < run->launch_count; i++) {
+        const struct launch_record *l = &run->launches[i];
+        uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+        uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+        measured_add(&m, &l->counters);
+        m.blocks += blocks;
+        m.warps += blocks * ((threads + WARP_SIZE - 1) / WARP_SIZE);
+        m.threads += blocks * threads;
+    }
+    return m;
+}
+
 /* "sectors per request"; "" for none. */
 static const char *unit_of(const char *name)
 {

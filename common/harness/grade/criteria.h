@@ -10,6 +10,7 @@
 
 #include "base/counters.h"
 #include "lab/lab.h"
+#include "run/worker.h"
 
 /* All launches of one run.  They run one after the other, and so what the
  * busiest warp and block of each did (max_warp_*, max_block_*) adds up. */
@@ -33,6 +34,9 @@ bool metric_is_ratio(const char *name);
 
 /* Adds a launch to a run. */
 void measured_add(struct measured *measured, const struct counters *launch);
+
+/* What all launches of it did. */
+struct measured measured_in(const struct run *run, struct size size);
 
 /* Does the metric lie between the bounds?  True as well where none is asked.
  * The text says what was counted and what is asked for. */

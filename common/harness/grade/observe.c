@@ -2,8 +2,6 @@
  * observe.c - what is wrong with a run, in words: what the emulated device
  * found, what was harmed, what the output looks like.
  */
-#include "base/limits.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -122,22 +120,6 @@ void grading_keep_broken(struct grading *g, const struct run *run)
     else
         grading_keep_failure(g, NO_OUTPUT, run->message, "");
     g->failure.seen = seen;
-}
-
-static struct measured measured_in(const struct run *run, struct size size)
-{
-    struct measured m = {.size = size};
-
-    for (size_t i = 0; i < run->launch_count; i++) {
-        const struct launch_record *l = &run->launches[i];
-        uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
-        uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
-        measured_add(&m, &l->counters);
-        m.blocks += blocks;
-        m.warps += blocks * ((threads + WARP_SIZE - 1) / WARP_SIZE);
-        m.threads += blocks * threads;
-    }
-    return m;
 }
 
 static void observe_at(struct observed *observed, struct size at,

@@ -61,6 +61,12 @@ int points_of_exercise(const struct lab *lab, const struct exercise *exercise)
     return points[exercise - lab->exercises];
 }
 
+bool points_for_predicting(const struct lab *lab,
+                           const struct exercise *exercise)
+{
+    return exercise->predict[0].metric && points_of_exercise(lab, exercise) > 1;
+}
+
 struct points points_of_checks(const struct lab *lab,
                                const struct exercise *exercise)
 {
@@ -69,14 +75,18 @@ struct points points_of_checks(const struct lab *lab,
         exercise->shares.correct, exercise->shares.clean,
         exercise->shares.race_free, exercise->shares.errors};
     int points[CRITERIA + MAX_CRITERIA];
+    bool predicted = points_for_predicting(lab, exercise);
     struct points of;
 
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
         shares[CRITERIA + i] = exercise->criteria[i].share;
-    points_divide(points_of_exercise(lab, exercise), shares, points,
+    points_divide(points_of_exercise(lab, exercise) - predicted, shares, points,
                   CRITERIA + MAX_CRITERIA);
-    of = (struct points){
-        points[CORRECT], points[CLEAN], points[RACE_FREE], points[ERRORS], {0}};
+    of = (struct points){.correct = points[CORRECT],
+                         .clean = points[CLEAN],
+                         .race_free = points[RACE_FREE],
+                         .errors = points[ERRORS],
+                         .predicted = predicted};
     for (size_t i = 0; i < MAX_CRITERIA; i++)
         of.criteria[i] = points[CRITERIA + i];
     return of;

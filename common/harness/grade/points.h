@@ -30,10 +30,16 @@ bool points_hang_on(const struct exercise *exercise);
 
 int points_of_exercise(const struct lab *lab, const struct exercise *exercise);
 
+/* Can there be a point for predicting (lab.h)?  It is one, whatever the
+ * exercise has, if that has more. */
+bool points_for_predicting(const struct lab *lab,
+                           const struct exercise *exercise);
+
 /* What each check of an exercise can give. */
 struct points {
     int correct, clean, race_free, errors;
     int criteria[MAX_CRITERIA];
+    int predicted;
 };
 
 struct points points_of_checks(const struct lab *lab,

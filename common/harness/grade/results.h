@@ -20,7 +20,7 @@ struct check {
     char brief[360];          /* beside the cause: a line, or "" */
 };
 
-enum { MAX_CHECKS = 7 + MAX_CRITERIA };
+enum { MAX_CHECKS = 8 + MAX_CRITERIA };
 
 struct exercise_result {
     const struct exercise *exercise;

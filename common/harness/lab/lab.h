@@ -98,8 +98,16 @@ struct challenge {
                                * are the same work: the best of them counts */
 };
 
+/* What make predict asks, to be held against what make profile counts. */
+struct question {
+    const char *metric;      /* as of a criterion; "time": of a call */
+    const char *than;        /* of a time: an exercise, as a multiple of whose
+                              * speed it is asked for; NULL: microseconds */
+};
+
 enum { MAX_CAPS = 8 };
 enum { MAX_CRITERIA = 6, MAX_HINTS = 6, MAX_EXERCISES = 32 };
+enum { QUESTIONS = 3 };
 
 struct exercise {
     const char *name;        /* "matvec": as typed after EX=, and what its
@@ -164,6 +172,10 @@ struct exercise {
     void (*owner)(struct size size, size_t element, char *text, size_t n);
 
     struct challenge challenge;
+
+    /* Whoever predicts them has a point.  metric NULL: nothing is asked, and
+     * no point hangs on it. */
+    struct question predict[QUESTIONS];
 
     /* Points are shares: a lab's points are shared out among its exercises,
      * and those of an exercise among its checks (grade/points.h).  Only what

@@ -112,8 +112,8 @@ double profile_by_ncu(const struct profile_metric *metric,
     return divisor ? value / ncu_value(profiled->ncu, launch, divisor) : value;
 }
 
-static struct size profiled_size(const struct arguments *arguments,
-                                 const struct exercise *exercise)
+struct size profile_size(const struct arguments *arguments,
+                         const struct exercise *exercise)
 {
     return arguments->size.rows > 0
                ? arguments->size
@@ -178,7 +178,7 @@ static void run_counted_by_line(struct session *session,
 bool profile_take(struct session *session, const struct lab *lab,
                   const struct exercise *exercise, struct profiled *profiled)
 {
-    struct size size = profiled_size(session->arguments, exercise);
+    struct size size = profile_size(session->arguments, exercise);
     struct program program;
     *profiled = (struct profiled){
         .exercise = exercise, .size = size, .gpu = session->arguments->gpu};
@@ -188,6 +188,22 @@ bool profile_take(struct session *session, const struct lab *lab,
         return false;
     run_counted_by_line(session, &program, exercise, &profiled->run);
     profiled->ncu = ask_ncu(session, &program, exercise, size);
+    return true;
+}
+
+bool profile_impl(struct session *session, const struct lab *lab,
+                  const struct exercise *exercise, const char *impl,
+                  struct size size, struct profiled *profiled)
+{
+    struct program program;
+    *profiled = (struct profiled){
+        .exercise = exercise, .size = size, .gpu = session->arguments->gpu};
+    if (!program_find(&program, lab->name, impl, session->compiler) ||
+        !program_exists(&program) ||
+        !problem_set(&session->problem, exercise, size,
+                     session->arguments->seed))
+        return false;
+    run_counted_by_line(session, &program, exercise, &profiled->run);
     return true;
 }
 

@@ -36,11 +36,20 @@ const char *profile_divisor(const struct profile_metric *metric);
 double profile_by_ncu(const struct profile_metric *metric,
                       const struct profiled *profiled, size_t launch);
 
+/* The size asked for, or the largest of the sweep. */
+struct size profile_size(const struct arguments *arguments,
+                         const struct exercise *exercise);
+
 /* Launches the exercise once, at the size asked for or the largest of the
  * sweep.  False, and said why, if there is no program or no memory; else to be
  * freed. */
 bool profile_take(struct session *session, const struct lab *lab,
                   const struct exercise *exercise, struct profiled *profiled);
+/* The same of LAB/IMPL.cu and at this size, without ncu; false, and nothing
+ * said, if there is no program. */
+bool profile_impl(struct session *session, const struct lab *lab,
+                  const struct exercise *exercise, const char *impl,
+                  struct size size, struct profiled *profiled);
 void profile_free(struct profiled *profiled);
 
 #endif

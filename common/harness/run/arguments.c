@@ -19,12 +19,13 @@ static const char usage[] =
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
     "              [--color auto|always|never] [--limit SECONDS]\n"
     "              [--size 2500x2000] [--brief] [--full] [--problems]\n"
-    "              [--points] [--markdown] [--gpu ID] [--programs FOLDER]\n"
-    "              [--threads N] [--shared FOLDER]\n"
+    "              [--points] [--predicted] [--markdown] [--gpu ID]\n"
+    "              [--programs FOLDER] [--threads N] [--shared FOLDER]\n"
     "              [--impls student,reference,serial,openmp] [--folder NAME]\n"
     "       grader explain --ex EX [--size 33x65]\n"
     "       grader hint LAB EXERCISE\n"
-    "       grader list [--tsv|--gpus|--challenges]\n"
+    "       grader predict --ex EX [--answers \"16.5 79 2\"]\n"
+    "       grader list [--tsv|--gpus|--challenges|--questions]\n"
     "       grader progress\n"
     "       grader record --ex EX --folder FOLDER [--size 2500x2000]\n"
     "       grader inputs --ex EX --size 2500x2000 >FILE\n";
@@ -192,6 +193,7 @@ static bool take_option(struct arguments *arguments, int option,
     case 'g': return choose_gpu(arguments, optarg);
     case 's': return parse_number("SEED", optarg, &arguments->seed);
     case 'j': arguments->json = optarg; return true;
+    case 'a': arguments->answers = optarg; return true;
     case 'o': arguments->programs = optarg; return true;
     case 'h': return parse_threads(optarg, &arguments->threads);
     case 'S': arguments->shared = optarg; return true;
@@ -203,10 +205,12 @@ static bool take_option(struct arguments *arguments, int option,
     case 'f': arguments->full = true; return true;
     case 'P': arguments->problems = true; return true;
     case 'w': arguments->points = true; return true;
+    case 'R': arguments->predicted = true; return true;
     case 'm': arguments->markdown = true; return true;
     case 'v': arguments->list = LIST_TSV; return true;
     case 'p': arguments->list = LIST_GPUS; return true;
     case 'C': arguments->list = LIST_CHALLENGES; return true;
+    case 'q': arguments->list = LIST_QUESTIONS; return true;
     case 't':
         if (!parse_number("the limit", optarg, &seconds))
             return false;
@@ -234,15 +238,18 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"shared", required_argument, NULL, 'S'},
         {"size", required_argument, NULL, 'z'},
         {"impls", required_argument, NULL, 'n'},
+        {"answers", required_argument, NULL, 'a'},
         {"folder", required_argument, NULL, 'F'},
         {"limit", required_argument, NULL, 't'},
         {"brief", no_argument, NULL, 'b'},
         {"full", no_argument, NULL, 'f'},
         {"problems", no_argument, NULL, 'P'},
         {"points", no_argument, NULL, 'w'},
+        {"predicted", no_argument, NULL, 'R'},
         {"markdown", no_argument, NULL, 'm'},
         {"tsv", no_argument, NULL, 'v'},
         {"challenges", no_argument, NULL, 'C'},
+        {"questions", no_argument, NULL, 'q'},
         {"gpus", no_argument, NULL, 'p'},
         {NULL, 0, NULL, 0}};
     int option;
@@ -273,8 +280,8 @@ static bool take_names(struct arguments *arguments, int argc, char **argv,
 bool arguments_parse(struct arguments *arguments, int argc, char **argv)
 {
     static const char *const subcommands[] = {
-        "check",    "sweep",  "profile", "hint",    "list", "report",
-        "progress", "inputs", "record",  "explain", NULL};
+        "check",    "sweep",  "profile", "hint",    "list",    "report",
+        "progress", "inputs", "record",  "explain", "predict", NULL};
     const char *exercise = NULL;
     int subcommand;
 

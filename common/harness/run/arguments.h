@@ -19,7 +19,8 @@ enum subcommand {
     SUB_PROGRESS,
     SUB_INPUTS,
     SUB_RECORD,
-    SUB_EXPLAIN
+    SUB_EXPLAIN,
+    SUB_PREDICT
 };
 enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
 /* How `list` lists; the formats stand in show/list.h. */
@@ -27,7 +28,8 @@ enum list_form {
     LIST_PROSE,
     LIST_TSV,
     LIST_GPUS,
-    LIST_CHALLENGES
+    LIST_CHALLENGES,
+    LIST_QUESTIONS
 };
 enum compiler_choice { COMPILER_ANY, COMPILER_CLANG, COMPILER_NVCC };
 
@@ -59,6 +61,7 @@ struct arguments {
                                        * as it likes */
     const char *shared;               /* folder of what submissions share, or
                                        * NULL (shared.h) */
+    const char *answers;              /* predict: "16.5 79"; NULL: asked */
     struct size size;                 /* explain, profile: rows 0 if not
                                        * given */
     bool color;
@@ -66,6 +69,7 @@ struct arguments {
     bool full;                        /* check: all that was found */
     bool problems;                    /* check: once more, for editors */
     bool points;                      /* check: no open exercises */
+    bool predicted;                   /* check: as if all had been predicted */
     bool markdown;                    /* profile: as a report has it */
     enum list_form list;
     double limit_seconds;             /* of one launch */

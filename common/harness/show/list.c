@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "grade/points.h"
+#include "grade/predictions.h"
 
 typedef void print_exercise(const struct lab *lab,
                             const struct exercise *exercise);
@@ -54,6 +55,17 @@ static void print_challenges(const struct lab *lab,
     print_challenge(exercise, exercise->challenge.gpu_size);
 }
 
+static void print_questions(const struct lab *lab,
+                            const struct exercise *exercise)
+{
+    char key[80], name[80];
+    for (size_t i = 0; i < QUESTIONS && exercise->predict[i].metric; i++) {
+        question_key(&exercise->predict[i], key, sizeof key);
+        question_name(&exercise->predict[i], name, sizeof name);
+        printf("%s\t%s\t%s\t%s\n", lab->name, exercise->name, key, name);
+    }
+}
+
 static void print_gpu(const struct gpu *gpu)
 {
     printf("%s\t%s\t%g\n", gpu->id, gpu->name, gpu->memory_bytes_per_ms / 1e6);
@@ -81,6 +93,7 @@ enum exit_status list(const struct arguments *arguments)
         puts("exercise\tladder\tsize\tof_ladder");
         print_all(print_challenges);
         break;
+    case LIST_QUESTIONS: print_all(print_questions); break;
     }
     return STATUS_FULL_SCORE;
 }

@@ -4,10 +4,37 @@
 #include "profiles.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "markdown.h"
+#include "predictions_print.h"
 #include "profile_print.h"
 #include "term/bar.h"
+
+/* A kernel ran, and its student has seen what it counts from now on. */
+static bool is_seen(const struct session *session,
+                    const struct profiled *profiled)
+{
+    return !strcmp(session->arguments->impl, "student") &&
+           profiled->run.state == RUN_DONE && profiled->run.launch_count > 0;
+}
+
+static void show(struct session *session, const struct lab *lab,
+                 const struct profiled *profiled)
+{
+    struct predicted predicted;
+    bool seen = is_seen(session, profiled);
+    if (session->arguments->markdown)
+        markdown_profile(profiled);
+    else
+        profile_print(profiled, session->arguments->color);
+    if (seen && !session->arguments->markdown) {
+        predicted_take(session, lab, profiled, &predicted);
+        predictions_print(lab, profiled->exercise, &predicted);
+    }
+    if (seen)
+        predictions_profiled(lab, profiled->exercise);
+}
 
 static bool show_one(struct session *session, const struct lab *lab,
                      const struct exercise *exercise, struct bar *bar)
@@ -18,10 +45,7 @@ static bool show_one(struct session *session, const struct lab *lab,
         return false;
     bar_step(bar, 1);
     bar_clear(bar);
-    if (session->arguments->markdown)
-        markdown_profile(&profiled);
-    else
-        profile_print(&profiled, session->arguments->color);
+    show(session, lab, &profiled);
     profile_free(&profiled);
     return true;
 }

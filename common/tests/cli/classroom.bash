@@ -4,7 +4,10 @@
 # folder of its own; what is built already is linked, not built again.
 # Needs: everything `make check` needs is built.  Used by .bats files.
 
-# classroom FOLDER LAB: makes it; LAB/student.cu is missing.
+. common/tests/cli/predict.bash
+
+# classroom FOLDER LAB: makes it; LAB/student.cu is missing, and who would write
+# it has predicted.
 classroom() {
     local root=$PWD folder=$1 lab=$2 file
     mkdir -p "$folder/$lab" "$folder/build/$lab" "$folder/build/results"
@@ -21,6 +24,7 @@ classroom() {
     for file in build/*; do
         [ -e "$folder/$file" ] || ln -s "$root/$file" "$folder/build"
     done
+    predict "$folder" "$lab"
 }
 
 # share_inputs: what is graded from now on in this file has one seed, by lot, and

@@ -47,7 +47,7 @@ bats_require_minimum_version 1.5.0
     file=build/submit/Anna_Petrova.zip
     [[ "${lines[-1]}" == "To hand in: $file" ]]
     [ "$(unzip -Z1 $file | tr '\n' ' ')" = "check.json $lab/answers.md \
-$lab/student.cu submission.txt " ]
+$lab/predictions.csv $lab/student.cu submission.txt " ]
     unzip -p $file $lab/student.cu | cmp - $lab/student.cu
     [ "$(unzip -p $file $lab/answers.md)" = "my answer" ]
     [ "$(unzip -p $file check.json)" = '{"score": 7}' ]
@@ -56,6 +56,7 @@ number: 12
 edition: $(echo 'lab1_global 1234' | sha256sum | cut -c 1-64)" ]
     [[ "$output" != *"never checked"* ]]
     [[ "$output" != *"changed since"* ]]
+    [[ "$output" != *"predicted"* ]]
     [[ "$output" == *"report_template/$lab.md: "*" gaps are left"* ]]
     rm report_template/$lab.md
 }
@@ -85,6 +86,11 @@ edition: $(echo 'lab1_global 1234' | sha256sum | cut -c 1-64)" ]
     submit
     [[ "$output" == *"student.cu changed since the last check of vector_add "*\
 ": make check LAB=$lab"* ]]
+    mv $lab/predictions.csv kept.csv
+    grep -v '^vector_add\|barriers' kept.csv >$lab/predictions.csv
+    submit
+    [[ "$output" == *"$lab: nothing was predicted of vector_add: make"* ]]
+    mv kept.csv $lab/predictions.csv
     mkdir stub
     cp "$BATS_TEST_DIRNAME/../../../$lab/reference.cu" stub
     sh common/maintain/stubs.sh stub

@@ -18,6 +18,7 @@
 #include "grade/compare.h"
 #include "grade/criteria.h"
 #include "grade/points.h"
+#include "grade/predictions.h"
 #include "lab/random.h"
 
 enum { EXERCISES = COUNT(exercises) };
@@ -53,7 +54,8 @@ static void test_points_make_a_hundred(void **state)
     assert_in_range(EXERCISES, 1, MAX_EXERCISES);
     for (size_t i = 0; i < EXERCISES; i++) {
         const struct points of = points_of_checks(&lab, &exercises[i]);
-        int checks = of.correct + of.clean + of.race_free + of.errors;
+        int checks = of.correct + of.clean + of.race_free + of.errors +
+                     of.predicted;
         for (size_t k = 0; k < MAX_CRITERIA && exercises[i].criteria[k].name;
              k++) {
             assert_true(of.criteria[k] > 0);
@@ -136,6 +138,24 @@ static void test_caps_can_be_read(void **state)
     }
 }
 
+/* By metrics that there are, and in words. */
+static void test_questions_can_be_asked_and_answered(void **state)
+{
+    const struct measured nothing = {.launches = 0};
+    char name[80];
+    double value;
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++) {
+        const struct question *q = exercises[i].predict;
+        for (; q < exercises[i].predict + QUESTIONS && q->metric; q++) {
+            question_name(q, name, sizeof name);
+            assert_true(!strcmp(q->metric, "time") ||
+                        metric_value(q->metric, &nothing, &value));
+            assert_string_not_equal(name, q->metric);
+        }
+    }
+}
+
 static void test_hints_lead_in_steps(void **state)
 {
     (void)state;
@@ -190,6 +210,7 @@ static void test_serial_loops_agree_with_the_oracles(void **state)
         cmocka_unit_test(test_criteria_have_both_bounds),                      \
         cmocka_unit_test(test_criteria_ask_for_amounts),                       \
         cmocka_unit_test(test_caps_can_be_read),                               \
+        cmocka_unit_test(test_questions_can_be_asked_and_answered),            \
         cmocka_unit_test(test_hints_lead_in_steps),                            \
         cmocka_unit_test(test_serial_loops_agree_with_the_oracles)
 

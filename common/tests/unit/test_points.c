@@ -114,6 +114,24 @@ static void checks_share_what_the_exercise_has(void **state)
     assert_int_equal(second.errors, 20);
 }
 
+/* It is one, whatever there is, and nothing where only one is. */
+static void a_point_is_for_predicting(void **state)
+{
+    static const struct exercise exercises[] = {
+        {.share = 14,
+         .predict = {{"time", NULL}},
+         .shares = {.correct = 2, .clean = 1}},
+        {.share = 1, .predict = {{"time", NULL}}, .shares = {.correct = 1}},
+        {.share = 85, .shares = {.correct = 1}}};
+    static const struct lab lab = {.exercises = exercises, .exercise_count = 3};
+    struct points of = points_of_checks(&lab, &exercises[0]);
+    (void)state;
+    assert_int_equal(of.predicted, 1);
+    assert_int_equal(of.correct + of.clean, 13);
+    assert_int_equal(points_of_checks(&lab, &exercises[1]).predicted, 0);
+    assert_int_equal(points_of_checks(&lab, &exercises[2]).predicted, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -125,6 +143,7 @@ int main(void)
         cmocka_unit_test(all_is_divided),
         cmocka_unit_test(a_cap_takes_what_is_above),
         cmocka_unit_test(checks_share_what_the_exercise_has),
+        cmocka_unit_test(a_point_is_for_predicting),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
