@@ -94,6 +94,8 @@ collect() {
     *)
         if [ -e "$class/student.cu" ] && [ ! -e "$class/$LABS" ]; then
             mkdir "$class/$LABS" && mv "$class/student.cu" "$class/$LABS/"
+            [ ! -e "$class/predictions.csv" ] ||
+                mv "$class/predictions.csv" "$class/$LABS/"
         fi
         ;;
     esac

@@ -128,7 +128,8 @@ static bool read_result(struct class *class, struct class_lab *lab,
                         struct result *result)
 {
     char digest[DIGEST_TEXT];
-    result_digest(&class->course, lab->lab->name, lab->source, digest);
+    result_digest(&class->course, lab->lab->name, lab->source, lab->predictions,
+                  digest);
     if (result_read(result, class->out, lab->lab->name, digest)) {
         if (adds_up(lab, result))
             return true;
@@ -168,7 +169,8 @@ static bool read_lab(struct class *class, struct class_lab *lab,
     const char *source = submission_file(submission, of->name);
     struct result result;
     struct result *kept;
-    *lab = (struct class_lab){.lab = of, .why = "", .source = ""};
+    *lab = (struct class_lab){
+        .lab = of, .why = "", .source = "", .predictions = ""};
     lab->exercises = calloc(of->exercise_count, sizeof *lab->exercises);
     if (!lab->exercises)
         return false;
@@ -183,6 +185,7 @@ static bool read_lab(struct class *class, struct class_lab *lab,
     if (!source || submission->status != SUBMISSION_OK)
         return true;
     lab->source = source;
+    lab->predictions = submission_predictions(submission, of->name);
     lab->status = LAB_WAITING;
     if (!read_result(class, lab, &result))
         return true;

@@ -64,6 +64,7 @@ struct class_lab {
     const char *why;                       /* where it is neither graded nor
                                             * missing; or "" */
     const char *source;                    /* SHA-256 of student.cu; "": none */
+    const char *predictions;               /* of predictions.csv; "": none */
     const struct result *result;           /* NULL: none */
     struct class_exercise *exercises;      /* all that points hang on */
     size_t count;

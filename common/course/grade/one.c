@@ -263,6 +263,7 @@ static int refuse(const char *sentence, const char *what)
 static int begin(struct one *one)
 {
     struct record *record = &one->record;
+    char path[PUBLISH_PATH], predictions[DIGEST_TEXT];
     if (!store_is_lab(record->lab))
         return refuse("there is no lab", record->lab);
     if (!course_read(&one->course, record->out) || !one->course.seeded)
@@ -270,7 +271,10 @@ static int begin(struct one *one)
                       record->out);
     if (!digest_file(one->file, one->source))
         return refuse("cannot read", one->file);
-    result_digest(&one->course, record->lab, one->source, one->digest);
+    if (!room_beside(one->file, path) || !digest_file(path, predictions))
+        predictions[0] = '\0';
+    result_digest(&one->course, record->lab, one->source, predictions,
+                  one->digest);
     if (one->expected && strcmp(one->expected, one->digest))
         return refuse("seed, edition or file are others than were asked for:",
                       one->file);

@@ -62,15 +62,18 @@ static const char *lasting_name(const char *lab)
 static bool add(struct plan *plan, const struct submission *submission,
                 const struct store_pair *file)
 {
+    const char *predictions = submission_predictions(submission, file->name);
     struct plan_unit *unit = new_unit(plan);
     char path[PUBLISH_PATH];
     if (!unit || strlen(file->value) >= sizeof unit->source ||
+        strlen(predictions) >= sizeof unit->predictions ||
         !publish_path(path, "%s/submissions/%s/%s/student.cu", plan->out,
                       submission->key, file->name))
         return false;
     unit->lab = lasting_name(file->name);
     unit->path = strdup(path);
     strcpy(unit->source, file->value);
+    strcpy(unit->predictions, predictions);
     return unit->path;
 }
 
@@ -90,11 +93,20 @@ static bool add_all(struct plan *plan, const char *key, const char *lab)
     return added;
 }
 
+/* 0: all that decides points is the same. */
+static int by_content(const struct plan_unit *x, const struct plan_unit *y)
+{
+    int labs = strcmp(x->lab, y->lab), sources = strcmp(x->source, y->source);
+    return labs      ? labs
+           : sources ? sources
+                     : strcmp(x->predictions, y->predictions);
+}
+
 static int by_bytes(const void *a, const void *b)
 {
     const struct plan_unit *x = a, *y = b;
-    int labs = strcmp(x->lab, y->lab), sources = strcmp(x->source, y->source);
-    return labs ? labs : sources ? sources : strcmp(x->path, y->path);
+    int content = by_content(x, y);
+    return content ? content : strcmp(x->path, y->path);
 }
 
 /* What several have handed in becomes one. */
@@ -105,8 +117,7 @@ static void merge(struct plan *plan)
     for (size_t i = 0; i < plan->count; i++) {
         struct plan_unit *unit = &plan->units[i];
         struct plan_unit *last = kept ? &plan->units[kept - 1] : NULL;
-        if (last && !strcmp(last->lab, unit->lab) &&
-            !strcmp(last->source, unit->source)) {
+        if (last && by_content(last, unit) == 0) {
             last->students++;
             free(unit->path);
         } else {
@@ -122,13 +133,15 @@ static void look_for_result(struct plan *plan, struct plan_unit *unit,
 {
     char digest[DIGEST_TEXT];
     unit->cost = cost_of(unit->lab);
-    result_digest(course, unit->lab, unit->source, unit->digest);
+    result_digest(course, unit->lab, unit->source, unit->predictions,
+                  unit->digest);
     unit->done = result_done(plan->out, unit->lab, unit->digest, NULL);
     if (unit->done)
         return;
     plan->open++;
     if (before)
-        result_digest(before, unit->lab, unit->source, digest);
+        result_digest(before, unit->lab, unit->source, unit->predictions,
+                      digest);
     unit->outdated = before && result_done(plan->out, unit->lab, digest, NULL);
     plan->outdated += unit->outdated;
 }

@@ -12,6 +12,7 @@
 struct plan_unit {
     const char *lab;
     char source[DIGEST_TEXT], digest[DIGEST_TEXT]; /* store.h, result.c */
+    char predictions[DIGEST_TEXT];
     char *path;              /* of student.cu: of the first who has it */
     size_t students;         /* that handed in the same */
     double cost;             /* expected, in any unit */

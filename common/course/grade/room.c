@@ -43,8 +43,8 @@ static bool add_link(const struct room *room, const char *name)
 
 /* A link, a pipe, or what is larger than anything that is handed in, is none
  * of a class's, and no file here. */
-static bool add_source(const struct room *room, const char *lab,
-                       const char *source)
+static bool add_copy(const struct room *room, const char *lab, const char *name,
+                     const char *source)
 {
     static char text[MOST_SOURCE];
     char path[PUBLISH_PATH];
@@ -52,7 +52,7 @@ static bool add_source(const struct room *room, const char *lab,
     FILE *file = from < 0 ? NULL : fdopen(from, "r"), *to;
     size_t n = file ? fread(text, 1, sizeof text, file) : 0;
     bool done = file && !ferror(file) && n < sizeof text &&
-                publish_path(path, "%s/%s/student.cu", room->path, lab);
+                publish_path(path, "%s/%s/%s", room->path, lab, name);
     if (file)
         fclose(file);
     if (!done) {
@@ -65,6 +65,22 @@ static bool add_source(const struct room *room, const char *lab,
     return done || told(path);
 }
 
+bool room_beside(const char *source, char path[PUBLISH_PATH])
+{
+    const char *slash = strrchr(source, '/');
+    return publish_path(path, "%.*spredictions.csv",
+                        slash ? (int)(slash + 1 - source) : 0, source);
+}
+
+/* What was predicted, if it was handed in. */
+static bool add_predictions(const struct room *room, const char *lab,
+                            const char *source)
+{
+    char path[PUBLISH_PATH];
+    return !room_beside(source, path) || access(path, F_OK) != 0 ||
+           add_copy(room, lab, "predictions.csv", path);
+}
+
 static bool furnish(const struct room *room, const char *lab,
                     const char *source)
 {
@@ -75,7 +91,8 @@ static bool furnish(const struct room *room, const char *lab,
            add_folder(room, programs) && add_link(room, "common") &&
            add_link(room, "build") && add_link(room, kernels) &&
            (access("plots", F_OK) != 0 || add_link(room, "plots")) &&
-           add_source(room, lab, source);
+           add_copy(room, lab, "student.cu", source) &&
+           add_predictions(room, lab, source);
 }
 
 static const char *host(void)

@@ -13,6 +13,7 @@ enum {
     /* bytes of a file that is kept */
     MOST_SOURCE = 256 << 10,  /* student.cu, as box --check has it */
     MOST_ANSWERS = 256 << 10, /* answers.md */
+    MOST_PREDICTIONS = 64 << 10, /* predictions.csv */
     MOST_SAID = 64 << 10,     /* submission.txt */
     MOST_CHECKED = 4 << 20,   /* check.json */
 

@@ -270,12 +270,13 @@ const struct leaf *choose_source(struct tree *tree, const char *lab,
     return chosen;
 }
 
-const struct leaf *choose_answers(const struct tree *tree, const char *lab)
+const struct leaf *choose_beside(const struct tree *tree, const char *lab,
+                                 enum matter matter)
 {
     const struct leaf *best = NULL;
     for (size_t i = 0; i < tree->count; i++) {
         const struct leaf *leaf = &tree->leaves[i];
-        if (leaf->matter != MATTER_ANSWERS || !path_has_part(leaf->path, lab))
+        if (leaf->matter != matter || !path_has_part(leaf->path, lab))
             continue;
         if (!best || leaf->source_time > best->source_time ||
             (leaf->source_time == best->source_time &&

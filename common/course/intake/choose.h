@@ -17,8 +17,10 @@
 const struct leaf *choose_source(struct tree *tree, const char *lab,
                                const char *asked);
 
-/* The answers for the lab: LAB/answers.md; NULL: there are none. */
-const struct leaf *choose_answers(const struct tree *tree, const char *lab);
+/* What is the lab's beside that: LAB/answers.md, LAB/predictions.csv; NULL: it
+ * has none. */
+const struct leaf *choose_beside(const struct tree *tree, const char *lab,
+                                 enum matter matter);
 
 /* How sure it is that this file is the lab's: less is surer; CHOOSE_NOT: it is
  * not.  For tests. */

@@ -121,6 +121,8 @@ enum matter path_matter(const char *path)
         return MATTER_SOURCE;
     if (!strcasecmp(file, "answers.md") || !strcasecmp(file, "answers.txt"))
         return MATTER_ANSWERS;
+    if (!strcasecmp(file, "predictions.csv"))
+        return MATTER_PREDICTIONS;
     if (!strcasecmp(file, "submission.txt"))
         return MATTER_SAID;
     if (!strcasecmp(file, "check.json"))
@@ -132,6 +134,7 @@ size_t matter_most(enum matter matter)
 {
     static const size_t most[] = {[MATTER_SOURCE] = MOST_SOURCE,
                                   [MATTER_ANSWERS] = MOST_ANSWERS,
+                                  [MATTER_PREDICTIONS] = MOST_PREDICTIONS,
                                   [MATTER_SAID] = MOST_SAID,
                                   [MATTER_CHECKED] = MOST_CHECKED,
                                   [MATTER_ARCHIVE] = MOST_NESTED};

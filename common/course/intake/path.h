@@ -32,6 +32,7 @@ enum matter {
     MATTER_NONE,
     MATTER_SOURCE,  /* *.cu, *.cu.txt */
     MATTER_ANSWERS, /* answers.md, answers.txt */
+    MATTER_PREDICTIONS, /* predictions.csv */
     MATTER_SAID,    /* submission.txt */
     MATTER_CHECKED, /* check.json */
     MATTER_ARCHIVE  /* *.zip, *.tar, ... */

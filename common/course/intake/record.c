@@ -59,6 +59,7 @@ cJSON *record_make(const struct record_of *of)
     cJSON_AddStringToObject(json, "commit", of->commit);
     cJSON_AddStringToObject(json, "time", time);
     cJSON_AddItemToObject(json, "files", of->files);
+    cJSON_AddItemToObject(json, "predictions", of->predictions);
     cJSON_AddItemToObject(json, "answers", of->answers);
     add_claim(json, of->said);
     cJSON_AddStringToObject(json, "edition", of->said->edition);

@@ -18,7 +18,7 @@ struct record_of {
     enum submission_status status;
     const struct said *said;
     struct notes *notes;
-    cJSON *files, *answers;    /* objects; become the record's */
+    cJSON *files, *predictions, *answers; /* objects; become the record's */
     const char *stamp;         /* what tells whether it has changed */
 };
 

@@ -334,17 +334,18 @@ static bool write_file(const char *path, const char *bytes, size_t n)
     return done;
 }
 
-static bool write_source(const struct place *place, const char *lab,
-                         const struct leaf *leaf, cJSON *files)
+/* LAB/NAME; its digest is added to a list. */
+static bool write_part(const struct place *place, const char *lab,
+                       const char *name, const struct leaf *leaf, cJSON *list)
 {
     char path[PUBLISH_PATH], digest[DIGEST_TEXT];
     if (!publish_path(path, "%s/%s", place->made, lab) ||
         !publish_folder(path) ||
-        !publish_path(path, "%s/%s/student.cu", place->made, lab) ||
+        !publish_path(path, "%s/%s/%s", place->made, lab, name) ||
         !write_file(path, leaf->bytes, leaf->size))
         return false;
     digest_bytes(leaf->bytes, leaf->size, digest);
-    cJSON_AddStringToObject(files, lab, digest);
+    cJSON_AddStringToObject(list, lab, digest);
     return true;
 }
 
@@ -363,16 +364,23 @@ static bool write_answers(const struct place *place, const char *lab,
 }
 
 static bool write_labs(struct taking *taking, const struct place *place,
-                       cJSON *files, cJSON *answers)
+                       const struct record_of *of)
 {
     bool done = true;
     for (size_t i = 0; done && i < lab_count; i++) {
         const char *lab = all_labs[i]->name;
         const struct leaf *leaf =
             choose_source(&taking->tree, lab, taking->intake->asked);
-        const struct leaf *text = choose_answers(&taking->tree, lab);
-        done = (!leaf || write_source(place, lab, leaf, files)) &&
-               (!text || write_answers(place, lab, text, answers));
+        const struct leaf *text =
+            choose_beside(&taking->tree, lab, MATTER_ANSWERS);
+        const struct leaf *table =
+            choose_beside(&taking->tree, lab, MATTER_PREDICTIONS);
+        done =
+            (!leaf || write_part(place, lab, "student.cu", leaf, of->files)) &&
+            (!leaf || !table ||
+             write_part(place, lab, "predictions.csv", table,
+                        of->predictions)) &&
+            (!text || write_answers(place, lab, text, of->answers));
     }
     return done;
 }
@@ -442,21 +450,21 @@ static bool publish(const struct place *place, const cJSON *json)
 static bool write_all(struct taking *taking, const struct place *place,
                       const char *stamp)
 {
-    cJSON *files = tree_must(cJSON_CreateObject());
-    cJSON *answers = tree_must(cJSON_CreateObject()), *json;
-    bool written = write_labs(taking, place, files, answers);
     struct record_of of = {.item = taking->item,
                            .kind = taking->kind,
                            .student = taking->student,
                            .commit = taking->commit.name,
                            .time = taking->item->time ? taking->item->time
                                                       : taking->commit.time,
-                           .status = status_of(taking, files),
                            .said = &taking->said,
                            .notes = &taking->tree.notes,
-                           .files = files,
-                           .answers = answers,
+                           .files = tree_must(cJSON_CreateObject()),
+                           .predictions = tree_must(cJSON_CreateObject()),
+                           .answers = tree_must(cJSON_CreateObject()),
                            .stamp = stamp};
+    bool written = write_labs(taking, place, &of);
+    cJSON *json;
+    of.status = status_of(taking, of.files);
     json = record_make(&of);
     written = written && publish(place, json);
     cJSON_Delete(json);

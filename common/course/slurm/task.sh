@@ -92,7 +92,7 @@ solve() {
         awk -F '\t' -v lab="$1" '$1 == lab { print $2; exit }')
     build/bin/grader check --lab "$1" --ex "$exercise" --device emu \
         --compiler clang --seed 1 --programs programs --threads 1 \
-        --color never --json check.json
+        --color never --json check.json --predicted
 }
 
 try_solution() {

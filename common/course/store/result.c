@@ -16,7 +16,8 @@ const char *result_status_name(enum result_status status)
 }
 
 void result_digest(const struct course *course, const char *lab,
-                   const char *source, char digest[DIGEST_TEXT])
+                   const char *source, const char *predictions,
+                   char digest[DIGEST_TEXT])
 {
     struct digest of;
     char line[24];
@@ -32,6 +33,8 @@ void result_digest(const struct course *course, const char *lab,
     digest_line(&of, line);
     digest_line(&of, lab);
     digest_line(&of, source);
+    if (*predictions)
+        digest_line(&of, predictions);
     digest_end(&of, digest);
 }
 

@@ -5,14 +5,15 @@
  *   class.json                       what was asked for: struct course
  *   submissions/KEY/submission.json  who handed in what: struct submission
  *   submissions/KEY/LAB/student.cu   as it was handed in
+ *   submissions/KEY/LAB/predictions.csv   beside it, if it was handed in
  *   submissions/KEY/answers/LAB.md   of the report
  *   results/LAB-DIGEST.json          what came out: struct result
  *
  * Idea: each file is published in one step (files/publish.h) and says one
  * thing; grades, pages and formats are computed of them.  A result is found by
  * what it is a result of: its digest is that of the edition of the workbook,
- * the seed and the bytes of student.cu.  So nothing is graded twice, and
- * nothing that is out of date is taken for a result.
+ * the seed and the bytes of student.cu and predictions.csv.  So nothing is
+ * graded twice, and nothing that is out of date is taken for a result.
  * Guarantee: what cannot be read is told, with its path, and is as if it were
  * not there.  Texts read from files belong to the document beside them.
  */
@@ -73,6 +74,8 @@ struct submission {
     const char *commit, *time, *edition;     /* "" if not known */
     struct store_pair files[STORE_LABS];     /* lab, SHA-256 of student.cu */
     size_t file_count;
+    struct store_pair predictions[STORE_LABS]; /* lab, SHA-256 of its file */
+    size_t predicted;
     struct store_pair answers[STORE_LABS];   /* lab, path below the folder */
     size_t answer_count;
     bool claims;                             /* of its own check.json: */
@@ -88,6 +91,9 @@ bool submission_read(struct submission *submission, const char *out,
 /* The SHA-256 of what was handed in for the lab; NULL if nothing was. */
 const char *submission_file(const struct submission *submission,
                             const char *lab);
+/* The same of its predictions; "" if there are none. */
+const char *submission_predictions(const struct submission *submission,
+                                   const char *lab);
 void submission_free(struct submission *submission);
 
 /* "ok", "nothing", "refused". */
@@ -132,10 +138,11 @@ struct result {
 };
 
 /* The digest of what decides points: those parts of the edition that concern
- * the lab (its own, and all that are no lab's), the seed, and source, the
- * SHA-256 of student.cu. */
+ * the lab (its own, and all that are no lab's), the seed, source, the SHA-256
+ * of student.cu, and predictions, that of predictions.csv, or "". */
 void result_digest(const struct course *course, const char *lab,
-                   const char *source, char digest[DIGEST_TEXT]);
+                   const char *source, const char *predictions,
+                   char digest[DIGEST_TEXT]);
 
 /* OUT/results/LAB-DIGEST.json */
 bool result_path(char path[PUBLISH_PATH], const char *out, const char *lab,

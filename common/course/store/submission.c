@@ -66,6 +66,8 @@ bool submission_read(struct submission *submission, const char *out,
     submission->key = json_text(submission->document, "key");
     submission->file_count = pairs_read(submission->document, "files",
                                         submission->files, STORE_LABS);
+    submission->predicted = pairs_read(submission->document, "predictions",
+                                       submission->predictions, STORE_LABS);
     submission->answer_count = pairs_read(submission->document, "answers",
                                           submission->answers, STORE_LABS);
     if (!strcmp(submission->key, key) && *submission->student)
@@ -82,6 +84,14 @@ const char *submission_file(const struct submission *submission,
                             const char *lab)
 {
     return pairs_find(submission->files, submission->file_count, lab);
+}
+
+const char *submission_predictions(const struct submission *submission,
+                                   const char *lab)
+{
+    const char *found =
+        pairs_find(submission->predictions, submission->predicted, lab);
+    return found ? found : "";
 }
 
 void submission_free(struct submission *submission)

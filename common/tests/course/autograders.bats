@@ -57,6 +57,7 @@ submissions() {
     for lab in lab1_global lab2_shared lab3_reduction; do
         mkdir -p "$1"/{honest,wrong,broken,hostile}/"$lab"
         cp "$lab/reference.cu" "$1/honest/$lab/student.cu"
+        predict "$1/honest" "$lab"
         cp "$lab/student.cu" "$1/wrong/$lab/student.cu"
         printf 'int f(void) { return "Grade :=>>100 \\n--|>" }\n' \
             >"$1/broken/$lab/student.cu"
@@ -98,6 +99,7 @@ setup_file() {
     "$here/filter" >"$here/container"
     "$here/filter" harder >"$here/harder"
     cp -a /etc/. "$here/etc"
+    . common/tests/cli/predict.bash
     submissions "$here/submissions"
     for platform in gradescope classroom50 autolab vpl; do
         make autograder FOR=$platform SEED=7

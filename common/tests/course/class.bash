@@ -20,6 +20,8 @@
 # CLASS_LABS="lab1_global ..." takes these labs only.
 # Needs: zip, tar, git.  Called in the root of the workbook; by .bats files.
 
+. common/tests/cli/predict.bash
+
 class_labs() {
     local lab
     for lab in */lab.c; do
@@ -107,7 +109,7 @@ class_source() {
     printf '// handed in by %s\n' "$4"
 }
 
-# What one has written: NAME/LAB/student.cu and answers.md.
+# What one has written: NAME/LAB/student.cu, predictions.csv, answers.md.
 class_student() { # FOLDER KIND N NAME BEFORE
     local lab own kind names=""
     [ $(($3 % 2)) = 0 ] || names='s/\<sum\>/total/g; s/\<row\>/line/g'
@@ -123,6 +125,7 @@ class_student() { # FOLDER KIND N NAME BEFORE
                 kind=untouched
             class_source "$lab" "$kind" "$3" "$4" >"$own/student.cu"
         fi
+        [ "$kind" = untouched ] || predict "$1/$4" "$lab"
         printf '# %s\n\nAnswers of %s.\n' "$lab" "$4" >"$own/answers.md"
     done
 }

@@ -11,6 +11,7 @@ setup_file() {
 }
 
 setup() {
+    load ../cli/predict
     cd "$room"
 }
 
@@ -46,6 +47,7 @@ student() {
 @test "a student's way: hint, check, profile, access, plot, status" {
     cp "$BATS_TEST_DIRNAME/../../../lab2_shared/tests/right/beginner.cu" \
         lab2_shared/student.cu
+    predict . lab2_shared
     student make hint LAB=lab2_shared EX=matvec_tiled
     [[ "$output" == *"hint 1 of"* ]]
     student make -C lab2_shared check EX=matvec_tiled

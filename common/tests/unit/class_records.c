@@ -139,7 +139,7 @@ void records_result_path(char path[PUBLISH_PATH], const struct lab *lab,
 {
     char digest[DIGEST_TEXT], of[DIGEST_TEXT];
     digest_bytes(source, strlen(source), of);
-    result_digest(&course, lab->name, of, digest);
+    result_digest(&course, lab->name, of, "", digest);
     assert(result_path(path, folder, lab->name, digest));
 }
 

@@ -64,6 +64,7 @@ static void what_matters(void **state)
     assert_int_equal(path_matter("student.cu.txt"), MATTER_SOURCE);
     assert_int_equal(path_matter("student.cu."), MATTER_SOURCE);
     assert_int_equal(path_matter("a/answers.md"), MATTER_ANSWERS);
+    assert_int_equal(path_matter("a/predictions.csv"), MATTER_PREDICTIONS);
     assert_int_equal(path_matter("a.tar.gz"), MATTER_ARCHIVE);
     assert_int_equal(path_matter("lab1_global/reference.cu"), MATTER_NONE);
     assert_int_equal(path_matter("lab1/tests/right/a.cu"), MATTER_NONE);

@@ -89,19 +89,21 @@ static void digests_have_what_decides(void **state)
     struct course course;
     (void)state;
     read_edition(&course);
-    result_digest(&course, "lab1_global", "abc", first);
+    result_digest(&course, "lab1_global", "abc", "", first);
     course.edition[2].value = "34";
-    result_digest(&course, "lab1_global", "abc", other);
+    result_digest(&course, "lab1_global", "abc", "", other);
     assert_string_equal(first, other);
     course.edition[1].value = "23";
-    result_digest(&course, "lab1_global", "abc", other);
+    result_digest(&course, "lab1_global", "abc", "", other);
     assert_string_not_equal(first, other);
     course.edition[1].value = "22";
     course.seed = 1;
-    result_digest(&course, "lab1_global", "abc", other);
+    result_digest(&course, "lab1_global", "abc", "", other);
     assert_string_not_equal(first, other);
     course.seed = 0;
-    result_digest(&course, "lab1_global", "abd", other);
+    result_digest(&course, "lab1_global", "abd", "", other);
+    assert_string_not_equal(first, other);
+    result_digest(&course, "lab1_global", "abc", "12", other);
     assert_string_not_equal(first, other);
     course_free(&course);
 }
