@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "faults.h"
 #include "markdown.h"
 #include "predictions_print.h"
 #include "profile_print.h"
@@ -32,6 +33,8 @@ static void show(struct session *session, const struct lab *lab,
         predicted_take(session, lab, profiled, &predicted);
         predictions_print(lab, profiled->exercise, &predicted);
     }
+    if (!session->arguments->markdown)
+        faults_print(session, lab, profiled);
     if (seen)
         predictions_profiled(lab, profiled->exercise);
 }
