@@ -332,6 +332,7 @@ library: $(BUILD)/bin/library ## Measure: the champions against cuBLAS and CUB (
 TIMES := $(patsubst common/tests/times/%.cu,$(BUILD)/times/%,\
 	$(wildcard common/tests/times/*.cu))
 TIMES_READ := common/tests/times/times.h \
+	$(wildcard common/tests/times/*.def) \
 	$(wildcard $(LABS:%=%/reference.cu) $(LABS:%=%/tests/*/*.cu))
 $(TIMES:%=%.clang): $(BUILD)/times/%.clang: common/tests/times/%.cu \
 		$(TIMES_READ) $(EMULATOR)/libcudart.so | $(COMPILE_CONF)
