@@ -250,7 +250,7 @@ static void tell_product(struct search *s, uint32_t node,
         snprintf(with, sizeof with, "  %s goes with %s.", a, mate);
     size_t used = (size_t)snprintf(
         s->d->text, sizeof s->d->text,
-        "step %u, line %u: %s multiplies %s by %s, and that is no part of "
+        "Step %u, line %u: %s multiplies %s by %s, and that is no part of "
         "%s.%s",
         node / STEP_LANES, at(s, node)->line, thread, a, b, s->output, with);
     say_store(s, from[second], used);
@@ -314,7 +314,7 @@ static void tell_unwritten(struct search *s, uint32_t node, uint32_t leaf)
     name_leaf(s, leaf, place, sizeof place);
     say_step(s, leaf, false);
     snprintf(s->d->text, sizeof s->d->text,
-             "step %u, line %u: %s reads %s, where nothing has been written "
+             "Step %u, line %u: %s reads %s, where nothing has been written "
              "yet, and it goes into %s.",
              leaf / STEP_LANES, step->line, thread, place, s->output);
 }
@@ -372,7 +372,7 @@ static void tell_stranger(struct search *s, uint32_t node)
         snprintf(what, sizeof what, "%s uses %s", thread, found);
     size_t used = (size_t)snprintf(
         s->d->text, sizeof s->d->text,
-        "step %u, line %u: %s, which has no business in %s.%s",
+        "Step %u, line %u: %s, which has no business in %s.%s",
         node / STEP_LANES, step->line, what, s->output,
         mate_of_other(s, node, leaf, mate, sizeof mate) ? mate : "");
     say_store(s, node, used);
@@ -426,7 +426,7 @@ static void tell_twice(struct search *s, const char *name)
     say_step(s, node, false);
     name_thread(s, node, thread, sizeof thread);
     snprintf(s->d->text, sizeof s->d->text,
-             "step %u, line %u: %s adds two values that both have %s in them; "
+             "Step %u, line %u: %s adds two values that both have %s in them; "
              "it is to go into %s once.",
              node / STEP_LANES, at(s, node)->line, thread, name, s->output);
 }

@@ -12,11 +12,13 @@
 #include "grade/compare.h"
 #include "grade/explain.h"
 #include "grade/grading.h"
+#include "grade/shape.h"
 #include "term/wrap.h"
 #include "walk_print.h"
 
 /* Elements of the inputs: more than a warp has threads. */
 enum { WORTH_SEEING = 40 };
+enum { MOST_ARRAYS = 32 };
 
 struct walker {
     struct session *session;
@@ -26,6 +28,7 @@ struct walker {
     struct run run;             /* the last one */
     struct comparison compared; /* its output; wrong == 0 if there is none */
     const struct finding_record *finding; /* that is an error; or NULL */
+    char said[1200];                      /* of what came out, on a terminal */
 };
 
 /* ---- a run ---------------------------------------------------------------- */
@@ -132,8 +135,17 @@ static void print_wrapped(const char *text)
         wrap_print(stdout, text, 0, 0);
 }
 
-static void tell(const struct walker *w, struct trail *trail,
-                 struct difference *d)
+/* For the page as well. */
+static void say(struct walker *w, const char *text)
+{
+    size_t used = strlen(w->said);
+    print_wrapped(text);
+    snprintf(w->said + used, sizeof w->said - used, "%s.  ", text);
+    for (char *at = w->said; (at = strpbrk(at, "\n\t")); at++)
+        *at = ' ';
+}
+
+static void tell(struct walker *w, struct trail *trail, struct difference *d)
 {
     const struct problem *problem = &w->session->problem;
     struct evidence evidence = {.problem = problem,
@@ -143,22 +155,22 @@ static void tell(const struct walker *w, struct trail *trail,
     *d = (struct difference){0};
     trail_show(trail, problem->count / 2, d);
     if (w->run.state != RUN_DONE)
-        print_wrapped(w->run.message);
+        say(w, w->run.message);
     if (w->compared.wrong) {
         explain_element(&evidence, w->compared.first_wrong, text, sizeof text);
         trail_follow(trail, w->compared.first_wrong, d);
-        print_wrapped(text);
+        say(w, text);
     } else if (w->finding) {
         follow_finding(w, trail->steps, d);
     }
     if (w->finding) {
         finding_in_words(w->finding, text, sizeof text);
-        print_wrapped(text);
+        say(w, text);
     }
     if (!is_wrong(w))
-        puts("The result is right, and nothing was found.");
+        say(w, "The result is right, and nothing was found");
     else if (w->run.state == RUN_DONE && !w->compared.wrong)
-        puts("The result came out right all the same.");
+        say(w, "The result came out right all the same");
 }
 
 /* ---- for the page ----------------------------------------------------------- */
@@ -186,21 +198,58 @@ static bool make_folder(void)
 }
 
 /* The header, launches, and what the block did; text is a CSV. */
+static bool is_shown(const char *row, size_t n, const struct difference *d)
+{
+    uint32_t launch, block, number;
+    return sscanf(row, "%u,%u,%u", &number, &launch, &block) == 3 &&
+           ((launch == d->launch && block == d->block) ||
+            memmem(row, n, ",launch,", 8));
+}
+
+/* Without the nodes, its last columns. */
+static size_t without_nodes(const char *row, size_t n)
+{
+    for (unsigned commas = 0; n > 0 && commas < STEP_SOURCES; n--)
+        commas += row[n - 1] == ',';
+    return n;
+}
+
 static void write_steps(const struct walker *w, const char *text,
                         const struct difference *d)
 {
     FILE *file = open_file(w, ".csv");
-    uint32_t launch, block, number;
     for (bool header = true; file && *text; header = false) {
-        size_t n = strcspn(text, "\n") + 1;
-        bool known = sscanf(text, "%u,%u,%u", &number, &launch, &block) == 3;
-        if (header || (known && launch == d->launch && block == d->block) ||
-            (known && block == 0 && memmem(text, n, ",launch,", 8)))
-            fwrite(text, 1, n, file);
-        text += n;
+        size_t n = strcspn(text, "\n");
+        if (header || is_shown(text, n, d)) {
+            fwrite(text, 1, without_nodes(text, n), file);
+            fputc('\n', file);
+        }
+        text += n + (text[n] == '\n');
     }
     if (file)
         fclose(file);
+}
+
+/* How long rows of the arrays are that the block has in shared memory. */
+static void write_shared(FILE *file, const struct walker *w,
+                         const struct trail *trail, const struct difference *d)
+{
+    const struct steps *steps = trail->steps;
+    const char *met[MOST_ARRAYS];
+    size_t count = 0, k;
+    for (size_t i = 0; i < steps->count && count < MOST_ARRAYS; i++) {
+        const struct step *step = &steps->step[i];
+        if (!step->shared || step->launch != d->launch ||
+            step->block != d->block)
+            continue;
+        for (k = 0; k < count && strcmp(met[k], step->array);)
+            k++;
+        if (k < count)
+            continue;
+        met[count++] = step->array;
+        fprintf(file, "columns\t%s\t%zu\n", step->array,
+                shape_columns(w->program.source, step->array, step->line));
+    }
 }
 
 static void write_facts(const struct walker *w, const struct trail *trail,
@@ -214,8 +263,8 @@ static void write_facts(const struct walker *w, const struct trail *trail,
     fprintf(file, "title\t%s\nlab\t%s\nexercise\t%s\nsize\t%s\nsource\t%s\n",
             w->exercise->title, w->lab->name, w->exercise->name, size,
             w->program.source);
-    fprintf(file, "step\t%u\nother\t%u\nblock\t%u\nwarp\t%u\ntext\t%s\n",
-            d->step, d->other, d->block, d->warp, d->text);
+    fprintf(file, "step\t%u\nother\t%u\nblock\t%u\nwarp\t%u\ntext\t%s%s\n",
+            d->step, d->other, d->block, d->warp, w->said, d->text);
     for (size_t i = 0; i < trail->allocations; i++) {
         int buffer = trail->buffer_of[i];
         if (buffer < 0)
@@ -224,6 +273,7 @@ static void write_facts(const struct walker *w, const struct trail *trail,
                 buffer_columns(&w->exercise->buffers[buffer],
                                w->session->problem.size));
     }
+    write_shared(file, w, trail, d);
     fclose(file);
 }
 
