@@ -11,9 +11,12 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "lab/caps.h"
 #include "lab/open.h"
+#include "lab/sums.h"
 
 /* ---- sizes -------------------------------------------------------------- */
 
@@ -88,6 +91,10 @@ static const struct size dot_best_sweep[] = {
     {1, 1 << 20, 1}, {1, 1 << 23, 1}, {1, 1 << 26, 1}};
 
 enum { DOT_BEST_GPU_ONLY = 2 };
+
+/* Of the stopwatch: 1 call that is not timed, and 1, 3, ... 99. */
+static const struct size calls_sizes[] = {
+    {1, 2, 1}, {1, 4, 1}, {1, 6, 1}, {1, 22, 1}, {1, 100, 1}};
 
 /* L, M and N all different but where accesses are counted; N above and below
  * L, L above the 256 threads of a block, rows shorter than a warp. */
@@ -428,78 +435,98 @@ static double flops_clock(struct size s)
     return (double)count_slices(s);
 }
 
-/* ---- the batch ladder --------------------------------------------------- */
+/* ---- a stopwatch for the CPU --------------------------------------------- */
 
-/* Adds what row j of batch k brings to column k of the output.  A mean of M
- * numbers is off by M + 1 roundings at most (the last is the division), the
- * sum over L by L more. */
-static void add_row(const double *row, const double *matrix, struct size s,
-                    size_t j, struct expected *column)
+static size_t count_result(struct size s)
 {
-    double sum = 0, magnitude = 0;
-    for (size_t i = 0; i < length_m(s); i++) {
-        sum += row[i];
-        magnitude += fabs(row[i]);
-    }
-    for (size_t i = 0; i < length_l(s); i++, column += s.inner) {
-        double factor = matrix[i * length_l(s) + j];
-        column->value += factor * (sum / s.cols);
-        column->magnitude += fabs(factor) * (magnitude / s.cols);
-    }
+    (void)s;
+    return 3;
 }
 
+/* Milliseconds of each call.  The first has cold caches; of the others one in
+ * five was disturbed. */
+static void prepare_calls(void *const *in, struct size s, uint64_t seed)
+{
+    double *ms = in[0];
+    ms[0] *= 50;
+    for (size_t i = 1 + seed % 5; i < count_vector(s); i += 5)
+        ms[i] *= 8;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Times are differences of a clock's readings, which grow to their sum. */
+static void oracle_calls(const void *const *in, struct size s,
+                         struct expected *out)
+{
+    enum { MOST = 100 };
+    double ms[MOST], clock = 1000;
+    size_t calls = count_vector(s) - 1;
+    memcpy(ms, (const double *)in[0] + 1, calls * sizeof *ms);
+    qsort(ms, calls, sizeof *ms, by_value);
+    for (size_t i = 0; i <= calls; i++)
+        clock += ((const double *)in[0])[i];
+    out[0] = (struct expected){ms[calls / 2], clock, 2};
+    out[1] = (struct expected){ms[0], clock, 2};
+    out[2] = (struct expected){ms[calls - 1], clock, 2};
+}
+
+static bool about(double a, double b)
+{
+    return fabs(a - b) < 1e-6 * b;
+}
+
+/* Which number it is, where that is another than asked for. */
+static bool result_plausible(const void *const *arrays, struct size s,
+                             char *text, size_t n)
+{
+    const double *ms = arrays[0], *result = arrays[1];
+    const char *what = NULL;
+    double sum = 0;
+    for (size_t i = 1; i < count_vector(s); i++)
+        sum += ms[i];
+    if (s.cols > 2 && about(result[0], sum / (s.cols - 1)))
+        what = "result[0] is the mean of the times, which each one that was "
+               "disturbed moves: the median is asked for";
+    else if (about(result[2], ms[0]))
+        what = "the first call is among the times: it is only to warm up";
+    else if (result[1] > result[2])
+        what = "the least is more than the most: are the times in order?";
+    if (what)
+        snprintf(text, n, "%s", what);
+    return !what;
+}
+
+static void owner_calls(struct size s, size_t e, char *text, size_t n)
+{
+    static const char *const what[] = {"the median", "the least", "the most"};
+    snprintf(text, n, "%s of %d times", what[e], s.cols - 1);
+}
+
+/* ---- the batch ladder --------------------------------------------------- */
+
+/* v[k][j] = the mean of input[k][j][0 .. M), output[i][k] = the sum over j of
+ * matrix[i][j] * v[k][j]: by strides, as the program is the student's to write
+ * (batch_cpu).  A mean of M numbers is off by M + 1 roundings at most (the last
+ * is the division), the sum over L by L more. */
 static void oracle_batch(const void *const *in, struct size s,
                          struct expected *out)
 {
-    const double *row = in[0], *matrix = in[1];
-    for (size_t e = 0; e < count_output(s); e++)
-        out[e] = (struct expected){0, 0, s.rows + s.cols + 1.0};
-    for (size_t k = 0; k < length_n(s); k++)
-        for (size_t j = 0; j < length_l(s); j++, row += s.cols)
-            add_row(row, matrix, s, j, out + k);
-}
-
-static double mean(const double *row, struct size s)
-{
-    double sum = 0;
-    for (size_t i = 0; i < length_m(s); i++)
-        sum += row[i];
-    return sum / s.cols;
-}
-
-/* Adds to column k what so many means bring, the first being row j's. */
-static void add_means(void *const *p, struct size s, size_t k, size_t j,
-                      const double *means, size_t count)
-{
-    const double *matrix = (const double *)p[1] + j;
-    double *output = (double *)p[2] + k;
-    for (size_t i = 0; i < length_l(s); i++, matrix += length_l(s)) {
-        double sum = 0;
-        for (size_t t = 0; t < count; t++)
-            sum += matrix[t] * means[t];
-        output[i * length_n(s)] += sum;
-    }
-}
-
-/* Parts are batches.  Means are taken a few at a time: so the matrix is read
- * in order, and the output, where batches are neighbours, rarely written. */
-static void serial_batch(void *const *p, struct size s, size_t from, size_t to)
-{
-    const double *row = p[0];
-    double *output = p[2], means[64];
-    row += from * length_l(s) * length_m(s);
-    for (size_t k = from; k < to; k++) {
-        for (size_t i = 0; i < length_l(s); i++)
-            output[i * length_n(s) + k] = 0;
-        for (size_t j = 0; j < length_l(s);) {
-            size_t count = 0;
-            for (; count < COUNT(means) && j + count < length_l(s); count++)
-                means[count] = mean(row + count * length_m(s), s);
-            add_means(p, s, k, j, means, count);
-            row += count * length_m(s);
-            j += count;
-        }
-    }
+    size_t l = length_l(s), m = length_m(s), n = length_n(s);
+    struct sums means = {.a = in[0],
+                         .x = {.count = n, .out = l, .a = l * m},
+                         .y = {.count = l, .out = 1, .a = m},
+                         .t = {.count = m, .a = 1},
+                         .divisor = s.cols};
+    struct sums products = {.a = in[1],
+                            .x = {.count = l, .out = n, .a = l},
+                            .y = {.count = n, .out = 1, .b = l},
+                            .t = {.count = l, .a = 1, .b = 1}};
+    sums_of_sums(&means, &products, out);
 }
 
 static double bytes_batch(struct size s)
@@ -523,6 +550,18 @@ static void owner_batch(struct size s, size_t e, char *text, size_t n)
 {
     snprintf(text, n, "row %zu of batch %zu: block %zu, thread 0",
              e / length_n(s), e % length_n(s), e % length_n(s));
+}
+
+static double bytes_none(struct size s)
+{
+    (void)s;
+    return 0;
+}
+
+static double flops_none(struct size s)
+{
+    (void)s;
+    return 0;
 }
 
 /* ---- the open ones: who does what is not prescribed ---------------------- */
@@ -578,7 +617,7 @@ static void owner_any_batch(struct size s, size_t e, char *text, size_t n)
     .parts = count_parts_##each, .serial = serial_sums_##each,                 \
     .bytes = bytes_sum, .flops = flops_sum, .owner = owner_sums
 
-#define BATCH_DATA                                                             \
+#define BATCH_ARRAYS                                                           \
     .dimensions = {"L", "M", "N"},                                             \
     .buffers = {{"input", INPUT, ELEMENT_F64, count_input, length_m,           \
                  FILL_UNIFORM},                                                \
@@ -587,10 +626,12 @@ static void owner_any_batch(struct size s, size_t e, char *text, size_t n)
                 {"output", OUTPUT, ELEMENT_F64, count_output, length_n,        \
                  FILL_UNIFORM}},                                               \
     .sizes = batch_sizes, .size_count = COUNT(batch_sizes),                    \
-    .sweep = batch_sweep, .sweep_count = COUNT(batch_sweep),                   \
-    .traced = {64, 64, 8}, .sweep_gpu_only = BATCH_GPU_ONLY,                   \
-    .oracle = oracle_batch, .parts = length_n, .serial = serial_batch,         \
-    .bytes = bytes_batch, .flops = flops_batch
+    .traced = {64, 64, 8}, .oracle = oracle_batch, .bytes = bytes_batch,       \
+    .flops = flops_batch
+
+#define BATCH_DATA                                                             \
+    BATCH_ARRAYS, .sweep = batch_sweep, .sweep_count = COUNT(batch_sweep),     \
+                  .sweep_gpu_only = BATCH_GPU_ONLY, .cpu = "batch_cpu"
 
 /* 8192 threads with 8 elements each: 256 warps x 8 x 2 = 4096 requests of 32
  * neighbours, 4 s/r, all bytes used: 100 %.  16384 sectors; nobody needs twice
@@ -1089,6 +1130,58 @@ static const struct exercise exercises[] = {
              "The stop stamps stand behind all start stamps: "
              "stamps[gridDim.x + blockIdx.x].",
              "Launch: <<<blocks, threads, threads * sizeof(float)>>>."},
+    },
+    {
+        .name = "time_calls",
+        .title = "a stopwatch for the CPU",
+        .on_cpu = true,
+        .dimensions = {"", "calls", ""},
+        .buffers = {{"ms", INPUT, ELEMENT_F64, count_vector, NULL,
+                     FILL_POSITIVE},
+                    {"result", OUTPUT, ELEMENT_F64, count_result, NULL,
+                     FILL_UNIFORM}},
+        .sizes = calls_sizes,
+        .size_count = COUNT(calls_sizes),
+        .traced = {1, 22, 1},
+        .prepare = prepare_calls,
+        .oracle = oracle_calls,
+        .plausible = result_plausible,
+        .bytes = bytes_none,
+        .flops = flops_none,
+        .owner = owner_calls,
+        .share = 4,
+        .shares = {.correct = 3, .clean = 1},
+        .caps = {CAP_ON_CPU(1, 100, 1)},
+        .hints =
+            {"work(with) is a call, as of any function; now() gives the time "
+             "in ms.",
+             "First one call of work(with) whose time nobody takes.  Then, for "
+             "each time: start = now(), work(with), now() - start.",
+             "Keep the times in order while you take them (insert each where "
+             "it belongs), or sort them with qsort at the end.",
+             "Of an odd number of ordered times, the median is ms[calls / 2]; "
+             "the least is the first, the most the last."},
+    },
+    {
+        .name = "batch_cpu",
+        .title = "means and a product, on the CPU",
+        .on_cpu = true,
+        BATCH_ARRAYS,
+        .owner = owner_any_batch,
+        .share = 6,
+        .shares = {.correct = 5, .clean = 1},
+        .caps = {CAP_ON_CPU(64, 64, 8)},
+        .hints =
+            {"Batch k begins at input + (size_t)k * L * M, its row j M elements "
+             "further for each j.  The pointers are of the host's memory: read "
+             "them as any array.",
+             "For each batch first the L means, into an array of your own (L "
+             "is at most 4096); then, for each row i of the matrix, the sum of "
+             "matrix[i * L + j] * v[j].",
+             "Sum in a local variable, and store with =, once: "
+             "output[i * N + k].  Nobody has cleared the output.",
+             "The inner loops go along rows, of input and of the matrix: "
+             "neighbours in memory follow each other."},
     },
     {
         .name = "batch_one_block",

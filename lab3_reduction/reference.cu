@@ -16,9 +16,12 @@
  *
  * block_clock      the tree again, with a stopwatch in every block
  *
+ * time_calls       a stopwatch for the CPU: warm up, repeat, take the median
+ *
  * A ladder on one problem, means of rows times a matrix, for many batches;
  * each rung changes one thing:
  *
+ * batch_cpu        on the CPU, to be compared with
  * batch_one_block  right, with one multiprocessor at work
  * batch_grid       a block per batch: all of them at work
  * batch_coalesced  a warp per row of the means: reads along the rows
@@ -35,7 +38,9 @@ enum {
     MOST = 1024,          // threads a block can have
     BLOCK = 256,          // threads per block of the batch kernels
     WARPS = BLOCK / WARP, // rows whose means a block works on at once
-    MANY = 16             // elements of a thread of reduce_many
+    MANY = 16,            // elements of a thread of reduce_many
+    MOST_CALLS = 99,      // that time_calls takes the time of
+    MOST_ROWS = 4096      // of a batch
 };
 
 // ---- dot ------------------------------------------------------------------
@@ -284,7 +289,7 @@ __global__ void reduce_last_warp_kernel(const float *in, float *partial, int n)
         if (thread < half)
             sums[thread] += sums[thread + half];
     }
-    __syncthreads(); // the last 64 are there
+    __syncthreads();     // the last 64 are there
     if (thread < WARP) { // a whole warp, so that all 32 lanes shuffle
         sum = sums[thread] + sums[thread + WARP];
         for (int offset = WARP / 2; offset > 0; offset /= 2)
@@ -450,6 +455,61 @@ extern "C" void block_clock(const float *input, float *minima,
     size_t bytes = threads * sizeof(float);
     block_clock_kernel<<<blocks, threads, bytes>>>(input, minima, stamps,
                                                    count);
+    // END SOLUTION
+}
+
+// ---- time_calls -----------------------------------------------------------
+
+extern "C" void time_calls(void (*work)(void *), void *with,
+                           double (*now)(void), int calls, double *result)
+{
+    // TASK: the stopwatch for the CPU, without a kernel (about 14 lines).  One
+    // call of work(with) that is not timed; then `calls` calls, each between
+    // two readings of now().  result[0] is the median of these times,
+    // result[1] the least, result[2] the most.  calls is odd, and at most 99.
+    // BEGIN SOLUTION
+    double ms[MOST_CALLS];
+    work(with); // caches, pages and clock rates are those of later calls now
+    for (int i = 0; i < calls; i++) {
+        double start = now();
+        work(with);
+        double time = now() - start;
+        int place = i; // keep them in order
+        for (; place > 0 && ms[place - 1] > time; place--)
+            ms[place] = ms[place - 1];
+        ms[place] = time;
+    }
+    result[0] = ms[calls / 2];
+    result[1] = ms[0];
+    result[2] = ms[calls - 1];
+    // END SOLUTION
+}
+
+// ---- batch_cpu ------------------------------------------------------------
+
+extern "C" void batch_cpu(const double *input, const double *matrix,
+                          double *output, int L, int M, int N)
+{
+    // TASK: the batches on the CPU, in plain C, without a kernel (about 16
+    // lines); kernels.h says what has to come out.  In which order do you read
+    // input and matrix?  And who clears the output?
+    // BEGIN SOLUTION
+    double v[MOST_ROWS];
+    for (int k = 0; k < N; k++) {
+        const double *batch = input + (size_t)k * L * M;
+        for (int j = 0; j < L; j++) {
+            double sum = 0.0;
+            for (int i = 0; i < M; i++) // along a row: neighbours in memory
+                sum += batch[(size_t)j * M + i];
+            v[j] = sum / M;
+        }
+        for (int i = 0; i < L; i++) {
+            double sum = 0.0;
+            for (int j = 0; j < L; j++)
+                sum += matrix[(size_t)i * L + j] * v[j];
+            output[(size_t)i * N + k] = sum; // =, so nobody need clear it
+        }
+    }
     // END SOLUTION
 }
 

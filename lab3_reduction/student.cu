@@ -7,7 +7,7 @@
  *     make check LAB=lab3_reduction
  *
  * Stuck?  make hint LAB=lab3_reduction EX=... gives one step at a time.
- * Stub number 3846014565 (tells make stubs whether there is work in this file)
+ * Stub number 2866862394 (tells make stubs whether there is work in this file)
  */
 #include "cuda_runtime.h"
 #include "kernels.h"
@@ -17,7 +17,9 @@ enum {
     MOST = 1024,          // threads a block can have
     BLOCK = 256,          // threads per block of the batch kernels
     WARPS = BLOCK / WARP, // rows whose means a block works on at once
-    MANY = 16             // elements of a thread of reduce_many
+    MANY = 16,            // elements of a thread of reduce_many
+    MOST_CALLS = 99,      // that time_calls takes the time of
+    MOST_ROWS = 4096      // of a batch
 };
 
 // ---- dot ------------------------------------------------------------------
@@ -215,6 +217,30 @@ extern "C" void block_clock(const float *input, float *minima,
     // TODO: your code here, instead of the next line.
     (void)input, (void)minima, (void)stamps, (void)blocks, (void)count,
         (void)threads;
+}
+
+// ---- time_calls -----------------------------------------------------------
+
+extern "C" void time_calls(void (*work)(void *), void *with,
+                           double (*now)(void), int calls, double *result)
+{
+    // TASK: the stopwatch for the CPU, without a kernel (about 14 lines).  One
+    // call of work(with) that is not timed; then `calls` calls, each between
+    // two readings of now().  result[0] is the median of these times,
+    // result[1] the least, result[2] the most.  calls is odd, and at most 99.
+    // TODO: your code here.
+}
+
+// ---- batch_cpu ------------------------------------------------------------
+
+extern "C" void batch_cpu(const double *input, const double *matrix,
+                          double *output, int L, int M, int N)
+{
+    // TASK: the batches on the CPU, in plain C, without a kernel (about 16
+    // lines); kernels.h says what has to come out.  In which order do you read
+    // input and matrix?  And who clears the output?
+    // TODO: your code here, instead of the next line.
+    (void)input, (void)matrix, (void)output, (void)L, (void)M, (void)N;
 }
 
 // ---- batch_one_block ------------------------------------------------------

@@ -363,6 +363,7 @@ static void take_answer(struct judge *judge, const struct response *answer,
         set_error(response, OUTCOME_CUDA_ERROR, judge->fault);
         response->during_kernel = true;
     }
+    response->times = answer->times; /* no points hang on them */
     if (answer->damaged >= 0 && answer->damaged < buffers) {
         response->damaged = answer->damaged;
         response->damaged_before = answer->damaged_before;
@@ -459,10 +460,10 @@ static void run(struct judge *judge, struct response *response)
         return;
     if (judge->call.request.watch_memory)
         response->leaked_bytes = before - free_bytes();
-    if (judge->call.request.on_host)
-        judge_origin(judge, response);
-    else
+    if (!judge->call.request.on_host)
         collect(judge, response);
+    else if (!judge->call.request.on_cpu)
+        judge_origin(judge, response);
 }
 
 /* Addresses are all that a launcher needs of its arrays, if nothing runs. */

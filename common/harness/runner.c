@@ -155,6 +155,8 @@ static void launch_on_host(const struct request *request, unsigned char *arrays,
         return;
     if (!runner_prepare(&job))
         response->outcome = OUTCOME_NO_MEMORY;
+    else if (request->command == COMMAND_TIME)
+        runner_time_cpu(&job, response);
     else if (runner_launch(&job, response))
         runner_collect(&job, response);
     runner_release(&job);

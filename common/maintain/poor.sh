@@ -28,6 +28,7 @@ shape() { # EXERCISE
     matmul*) echo MATMUL ;;
     dot*) echo DOT ;;
     block_clock) echo CLOCK ;;
+    batch_cpu) ;;
     batch_*) echo BATCH ;;
     esac
 }

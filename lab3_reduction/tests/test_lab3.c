@@ -125,6 +125,44 @@ static void test_stamps_must_be_possible(void **state)
     assert_false(plausible(1, (int64_t)1 << 50, "stopwatch"));
 }
 
+/* ---- the CPU ------------------------------------------------------------ */
+
+/* A student reads lab.c: what he is to write must not stand there. */
+static void test_the_lab_has_no_loop_that_students_write(void **state)
+{
+    size_t count = 0;
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++) {
+        const struct exercise *e = &exercises[i], *own;
+        if (!e->cpu)
+            continue;
+        own = find(e->cpu);
+        assert_true(own->on_cpu && !e->serial && !own->serial);
+        for (size_t b = 0; b < MAX_BUFFERS; b++)
+            assert_true(own->buffers[b].count == e->buffers[b].count);
+        count++;
+    }
+    assert_int_equal(count, 5);
+}
+
+static void test_a_stopwatch_says_the_median(void **state)
+{
+    const double ms[] = {50, 3, 1, 9, 2, 1.5}, mean[] = {3.3, 1, 9};
+    const double right[] = {2, 1, 9}, cold[] = {2, 1, 50};
+    struct expected out[3];
+    struct size size = {1, 6, 1};
+    char why[400];
+    (void)state;
+    oracle_calls((const void *[]){ms, NULL}, size, out);
+    for (size_t i = 0; i < COUNT(right); i++)
+        assert_true(out[i].value == right[i]);
+    assert_true(result_plausible((const void *[]){ms, right}, size, why, 400));
+    assert_false(result_plausible((const void *[]){ms, mean}, size, why, 400));
+    assert_non_null(strstr(why, "the mean"));
+    assert_false(result_plausible((const void *[]){ms, cold}, size, why, 400));
+    assert_non_null(strstr(why, "warm up"));
+}
+
 /* ---- the rest ----------------------------------------------------------- */
 
 static void test_least_traffic_and_operations(void **state)
@@ -160,6 +198,8 @@ int main(void)
         cmocka_unit_test(test_batch_against_paper),
         cmocka_unit_test(test_the_minimum_stands_at_every_index),
         cmocka_unit_test(test_stamps_must_be_possible),
+        cmocka_unit_test(test_the_lab_has_no_loop_that_students_write),
+        cmocka_unit_test(test_a_stopwatch_says_the_median),
         cmocka_unit_test(test_least_traffic_and_operations),
         cmocka_unit_test(test_owners_are_named),
     };

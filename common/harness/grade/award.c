@@ -57,7 +57,9 @@ static void add_correct(struct grading *g, const struct lab *lab)
     } else if (g->result->untouched) {
         g->failure.cause[0] = '\0';
         snprintf(check->message, sizeof check->message,
-                 "no kernel was launched yet: fill in %s in %s/%s.cu",
+                 "%s yet: fill in %s in %s/%s.cu",
+                 g->exercise->on_cpu ? "nothing was written"
+                                     : "no kernel was launched",
                  g->exercise->name, lab->name, g->session->arguments->impl);
     } else {
         tell_wrong(g, check);

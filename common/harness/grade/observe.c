@@ -132,6 +132,18 @@ static void observe_at(struct observed *observed, struct size at,
     observed->right = right && observed->done;
 }
 
+/* On the CPU no launch tells it. */
+static bool anything_written(const struct grading *g)
+{
+    const struct problem *problem = &g->session->problem;
+    const unsigned char *output = problem_output(problem);
+    for (size_t i = 0; i < problem->extents[problem->output].bytes; i++) {
+        if (output[i] != POISON_NAN && output[i] != POISON_NUMBER)
+            return true;
+    }
+    return false;
+}
+
 void grading_observe(struct grading *g, const struct run *run, bool right)
 {
     const struct exercise *exercise = g->exercise;
@@ -144,7 +156,8 @@ void grading_observe(struct grading *g, const struct run *run, bool right)
                  "%lld bytes of device memory "
                  "were not freed [leakcheck]",
                  (long long)run->response.leaked_bytes);
-    g->launched = g->launched || run->launch_count > 0;
+    g->launched = g->launched || run->launch_count > 0 ||
+                  (exercise->on_cpu && anything_written(g));
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
         observe_at(&g->criteria[i], exercise->criteria[i].size, size, run,
                    right);
@@ -223,9 +236,8 @@ static bool lab_agrees(const struct grading *g, const struct run *run,
     problem_arrays(problem, arrays);
     return (!exercise->plausible ||
             exercise->plausible(arrays, problem->size, text, n)) &&
-           (!exercise->called ||
-            exercise->called(arrays, &run->response.calls, problem->size, text,
-                             n));
+           (!exercise->called || exercise->called(arrays, &run->response.calls,
+                                                  problem->size, text, n));
 }
 
 /* Least of all failures: whatever else is wrong tells more. */

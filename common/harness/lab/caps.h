@@ -89,6 +89,14 @@ enum { CAP_NOTHING = 0, CAP_ALONE = 40, CAP_PASTED = 50 };
                     "own part of the work.",                                   \
     }
 
+/* Of what is to be done by the CPU. */
+#define CAP_ON_CPU(...)                                                        \
+    {                                                                          \
+        .name = "computed on the CPU", .bounds = {"launches", NAN, 0},         \
+        .size = {__VA_ARGS__}, .percent = CAP_NOTHING,                         \
+        .sentence = "This is to be computed by the CPU, without a kernel.",    \
+    }
+
 /* A metric in which the exercise differs from the one before it. */
 #define CAP_STEP(the_metric, least, most, the_sentence, ...)                   \
     {                                                                          \

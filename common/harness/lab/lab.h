@@ -117,6 +117,8 @@ struct exercise {
                               * version it is; NULL: it is a first one */
     struct buffer buffers[MAX_BUFFERS]; /* name NULL ends */
     bool host_pointers;      /* launcher gets host memory (vector_add) */
+    bool on_cpu;             /* it does as well, and launches nothing: what it
+                              * is about is done by the CPU */
     /* What rows, cols, inner are called in messages, "" if that one is always
      * 1; NULL: "33 x 65". */
     const char *dimensions[3];
@@ -156,12 +158,17 @@ struct exercise {
                      size_t block);
 
     /* The same on the CPU as a plain serial C loop in the lab's precision:
-     * the curve of the CPU in the graphs; NULL where nothing is plotted.  The output has so many parts that
-     * do not depend on each other; the loop computes parts [from, to), all of
-     * them when it is serial, a thread's share under OpenMP. */
+     * the curve of the CPU in the graphs; NULL where nothing is plotted.  The
+     * output has so many parts that do not depend on each other; the loop
+     * computes parts [from, to), all of them when it is serial, a thread's
+     * share under OpenMP. */
     size_t (*parts)(struct size);
     void (*serial)(void *const *pointers, struct size size, size_t from,
                    size_t to);
+    /* Where serial is NULL since that loop is for students to write: the
+     * exercise (on_cpu, with the same arrays) in which they do, and whose time
+     * is that curve. */
+    const char *cpu;
 
     double (*bytes)(struct size); /* least bytes to and from DRAM */
     double (*flops)(struct size);

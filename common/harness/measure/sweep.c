@@ -43,6 +43,7 @@ struct sweep {
     const char *folder;                   /* of the file, in build */
     FILE *rows;                           /* of the exercise */
     char processor[128], processors[160]; /* the latter with threads */
+    bool no_loop;                         /* nobody has a right one */
     struct entrant {
         struct program program;
         struct worker device;   /* timed; on a GPU only */
@@ -329,6 +330,55 @@ static void sweep_entrant(struct sweep *sweep, struct entrant *entrant,
     entrant->there = right; /* once wrong, not drawn at larger sizes either */
 }
 
+/* A student's own loop, or the reference's, where the lab has none: in the box
+ * and by the program's clock, as no points hang on it. */
+static bool sweep_own_loop(struct sweep *sweep, struct entrant *entrant)
+{
+    struct session *session = sweep->session;
+    struct sweep_row row = measured_row("serial", sweep->processor);
+    struct request request = session_request(session, COMMAND_TIME, false);
+    struct run run;
+    bool right;
+    snprintf(request.launcher, sizeof request.launcher, "%s",
+             sweep->exercise->cpu);
+    request.on_host = request.on_cpu = true;
+    request.limit_ms = TIMED_MOST_MS / 4.0;
+    show(sweep, "serial");
+    right = timed_run(&session->problem, &entrant->emulated, &request, &run);
+    row.warm = run.response.times;
+    if (right)
+        write_row(sweep, &row);
+    run_free(&run);
+    return right;
+}
+
+static void sweep_own_cpu(struct sweep *sweep)
+{
+    char text[160];
+    for (size_t k = 0; k < IMPLS; k++) {
+        if (takes_part(sweep, impls[k]) &&
+            program_exists(&sweep->entrants[k].program) &&
+            sweep_own_loop(sweep, &sweep->entrants[k]))
+            return;
+    }
+    snprintf(text, sizeof text, "%s is not right yet, and would be its curve",
+             sweep->exercise->cpu);
+    complain(sweep, "the CPU", text);
+    sweep->no_loop = true;
+}
+
+static void sweep_cpus(struct sweep *sweep)
+{
+    const struct exercise *exercise = sweep->exercise;
+    if (exercise->cpu && takes_part(sweep, "serial") && !sweep->no_loop)
+        sweep_own_cpu(sweep);
+    if (exercise->serial && takes_part(sweep, "serial"))
+        sweep_cpu(sweep, "serial", sweep->processor, run_serial);
+    if (exercise->serial && takes_part(sweep, "openmp") &&
+        parallel_threads() > 0)
+        sweep_cpu(sweep, "openmp", sweep->processors, parallel_run);
+}
+
 static void sweep_size(struct sweep *sweep, struct size size, bool countable)
 {
     struct session *session = sweep->session;
@@ -336,10 +386,7 @@ static void sweep_size(struct sweep *sweep, struct size size, bool countable)
                      session->arguments->seed) ||
         !problem_expect(&session->problem))
         return;
-    if (takes_part(sweep, "serial"))
-        sweep_cpu(sweep, "serial", sweep->processor, run_serial);
-    if (takes_part(sweep, "openmp") && parallel_threads() > 0)
-        sweep_cpu(sweep, "openmp", sweep->processors, parallel_run);
+    sweep_cpus(sweep);
     for (size_t k = 0; k < IMPLS; k++) {
         if (!sweep->entrants[k].there)
             continue;
@@ -371,6 +418,7 @@ static void open_entrant(struct sweep *sweep, struct entrant *entrant,
 static void sweep_sizes(struct sweep *sweep)
 {
     const struct exercise *exercise = sweep->exercise;
+    sweep->no_loop = false;
     if (!sweep->bar->wanted)
         fprintf(stderr, "  %s %s\n", sweep->lab->name, exercise->name);
     for (size_t k = 0; k < IMPLS; k++) {

@@ -271,7 +271,8 @@ struct request problem_request(const struct problem *problem,
     snprintf(request.launcher, sizeof request.launcher, "%s",
              problem->exercise->name);
     request.buffers = (uint32_t)buffer_count(problem->exercise);
-    request.on_host = problem->exercise->host_pointers;
+    request.on_cpu = problem->exercise->on_cpu;
+    request.on_host = problem->exercise->host_pointers || request.on_cpu;
     memcpy(request.extents, problem->extents, sizeof request.extents);
     return request;
 }

@@ -37,7 +37,7 @@ enum command {
     COMMAND_RUN,     /* launch once, hand back the output */
     COMMAND_FAIL,    /* launch while one of its CUDA calls fails */
     COMMAND_RECORD,  /* what it asks of the device; nothing is launched */
-    COMMAND_TIME     /* launch often between events */
+    COMMAND_TIME     /* launch often between events; on_cpu: call often */
 };
 
 /* A buffer's bytes in the shared file. */
@@ -62,6 +62,7 @@ struct request {
                                   * in it is an input, all else an output */
     uint64_t total_bytes;
     bool on_host;                /* the launcher gets host memory */
+    bool on_cpu;                 /* and nothing has to come from the device */
     uint32_t guard_bytes;        /* on each side of a device buffer; RECORD:
                                   * before all of them */
     uint8_t poison;

@@ -90,6 +90,8 @@ double runner_launch_us(void);
 /* ---- time.c ---- */
 
 void runner_time(struct runner_job *job, struct response *response);
+/* Of a launcher that computes on the CPU, by the host's clock. */
+void runner_time_cpu(struct runner_job *job, struct response *response);
 
 /* ---- alone.c ---- */
 

@@ -76,7 +76,9 @@ static void about(const struct exercise_result *result, bool told, char *text,
 {
     const struct finding_record *finding = &result->finding;
     if (result->untouched)
-        snprintf(text, n, "not begun: no kernel was launched yet");
+        snprintf(text, n, "not begun: %s yet",
+                 result->exercise->on_cpu ? "nothing was written"
+                                          : "no kernel was launched");
     else if (!result->first[0] || told)
         snprintf(text, n, "%s", result->exercise->title);
     else if (finding->line > 0)

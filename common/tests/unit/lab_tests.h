@@ -199,7 +199,8 @@ static void test_serial_loops_agree_with_the_oracles(void **state)
 {
     (void)state;
     for (size_t i = 0; i < EXERCISES; i++)
-        for (size_t k = 0; k < exercises[i].size_count; k++)
+        for (size_t k = 0; exercises[i].serial && k < exercises[i].size_count;
+             k++)
             serial_within_bound(&exercises[i], exercises[i].sizes[k]);
 }
 

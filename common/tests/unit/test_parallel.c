@@ -70,7 +70,8 @@ static void test_openmp_gives_what_the_serial_loop_gives(void **state)
     for (size_t l = 0; l < lab_count; l++) {
         for (size_t e = 0; e < all_labs[l]->exercise_count; e++) {
             const struct exercise *exercise = &all_labs[l]->exercises[e];
-            for (size_t i = 0; i < exercise->size_count; i++)
+            for (size_t i = 0; exercise->serial && i < exercise->size_count;
+                 i++)
                 same_as_serial(exercise, exercise->sizes[i]);
         }
     }
