@@ -37,6 +37,7 @@ GPU ?=
 FULL ?=
 SHARED ?=
 PROBLEMS ?=
+FILE ?=
 V ?=
 DRAFT ?=
 # Of make handout; what there is is LABS, below.
@@ -196,6 +197,10 @@ watch: $(GRADER) $(EMULATOR)/libcudart.so ## Learn: check again whenever student
 watched: $(call needed,student) | compiler
 	$(Q)trap 'exit 0' INT; $(call grade,check) --brief || [ $$? = 1 ]
 
+run: $(EMULATOR)/libcudart.so $(BUILD)/compile.conf | compiler ## Learn: a CUDA program of your own: FILE=lab1_global/first.cu
+	$(Q)$(all_built) BUILD='$(BUILD)' sh common/learn/run.sh \
+		$(call quoted,$(CUDACC)) $(call quoted,$(DEVICE)) $(call quoted,$(FILE))
+
 # Answers stand in report_template, which only the first run writes to.
 report: $(GRADER) ## Learn: docx, html and pdf to hand in [LAB=lab1_global] [DRAFT=1]
 	$(Q)$(all_built) MAKE='$(MAKE)' BUILD='$(BUILD)' IMPL=$(call quoted,$(IMPL)) \
@@ -264,7 +269,7 @@ clean: ## Maintain: remove build/
 help:
 	@awk -f common/help.awk $(filter Makefile %.mk,$(MAKEFILE_LIST))
 
-.PHONY: check hint status watch watched explain report submit predict \
+.PHONY: check hint status watch watched explain run report submit predict \
 	report-data plot sweep profile access doctor compiler clean help FORCE
 FORCE:
 

@@ -16,6 +16,33 @@ extern "C" {
 typedef int cudaError_t; /* the harness is plain C and knows no CUDA */
 #endif
 
+/* ---- the warm-up; DEVICE pointers, but for the last -------------------- */
+
+/* who[b * threads + t] = 10000 * b + t for thread t of block b, of so many
+ * blocks of so many threads, at most 1024. */
+void warm_index(int *who, int blocks, int threads);
+
+/* y[i] = x[i] * x[i] + 1 for i in [0, n).  n is a multiple of 256. */
+void warm_map(const float *x, float *y, int n);
+
+/* d[i] = x[i + 1] - x[i] for i in [0, n).  x has n + 1 elements. */
+void warm_guard(const float *x, float *d, int n);
+
+/* C[row][col] = u[row] * v[col].  u: rows; v: cols; C: rows x cols; rows up to
+ * 65535 * 8, as a grid has 65535 blocks in y. */
+void warm_grid(const float *u, const float *v, float *C, int rows, int cols);
+
+/* y[i] = c[0] + c[1] x[i] + ... + c[7] x[i]^7 for i in [0, n), by a block of
+ * 256 threads for each SM of device 0.  coefficients: the 8 of c. */
+void warm_device(const float *coefficients, const float *x, float *y, int n);
+
+/* y[i] = 2 x[i] for i in [0, n).  HOST pointers.  times: of the kernel alone,
+ * of the kernel and both copies, in milliseconds; then 8 n bytes over each of
+ * these, in GB/s.  Returns an error if there was one. */
+cudaError_t warm_events(const float *x, float *y, float *times, int n);
+
+/* ---- the tasks ----------------------------------------------------------- */
+
 /* c[i] = a[i] + b[i] for i in [0, n).  HOST pointers: the function moves the
  * data itself.  Returns the error of the first call that failed, else
  * cudaSuccess; frees what it allocated either way. */
@@ -58,6 +85,12 @@ void vecmat_best(const float *V, const float *A, float *C, int rows, int cols);
  * Of this common/harness/runner/launchers.c makes what a program is entered
  * by. */
 #ifdef LAUNCHER
+LAUNCHER(warm_index, p[0], s.rows, s.cols)
+LAUNCHER(warm_map, p[0], p[1], s.cols)
+LAUNCHER(warm_guard, p[0], p[1], s.cols)
+LAUNCHER(warm_grid, p[0], p[1], p[2], s.rows, s.cols)
+LAUNCHER(warm_device, p[0], p[1], p[2], s.cols)
+LAUNCHER_WITH_ERROR(warm_events, p[0], p[1], p[2], s.cols)
 LAUNCHER_WITH_ERROR(vector_add, p[0], p[1], p[2], s.cols)
 LAUNCHER(matvec, p[0], p[1], p[2], s.rows, s.cols)
 LAUNCHER(matvec_warp, p[0], p[1], p[2], s.rows, s.cols)

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "lab/calls.h"
 #include "lab/caps.h"
 #include "lab/linear.h"
 #include "lab/open.h"
@@ -55,10 +56,261 @@ static const struct size vector_sweep[] = {
  * primes, thin ones, one where sectors can be counted by hand, and the
  * smallest of the seven as A. */
 static const struct size matmul_sizes[] = {
-    {1, 1, 1},      {31, 32, 33},    {32, 33, 31},  {33, 31, 32},
-    {32, 32, 32},   {33, 33, 33},    {64, 32, 96},  {1, 97, 1},
-    {1, 101, 67},   {67, 101, 1},    {97, 1, 53},   {61, 127, 113},
-    {20, 30, 1021}, {128, 128, 128}, {1000, 500, 3}};
+    {4, 4, 4},      {1, 1, 1},      {31, 32, 33},    {32, 33, 31},
+    {33, 31, 32},   {32, 32, 32},   {33, 33, 33},    {64, 32, 96},
+    {1, 97, 1},     {1, 101, 67},   {67, 101, 1},    {97, 1, 53},
+    {61, 127, 113}, {20, 30, 1021}, {128, 128, 128}, {1000, 500, 3}};
+
+/* ---- the warm-up -------------------------------------------------------- */
+
+/* Of warm_index: blocks and threads. */
+static const struct size index_sizes[] = {
+    {1, 1, 1},  {1, 32, 1},   {2, 16, 1},   {3, 100, 1},
+    {7, 33, 1}, {12, 256, 1}, {5, 1024, 1}, {100, 96, 1}};
+
+/* Whole blocks. */
+static const struct size map_sizes[] = {{1, 256, 1},   {1, 512, 1},
+                                        {1, 1024, 1},  {1, 2560, 1},
+                                        {1, 65536, 1}, {1, 256000, 1}};
+
+/* Around the warp and the block; 4096 is whole blocks, where one too many can
+ * be counted. */
+static const struct size guard_sizes[] = {
+    {1, 1, 1},   {1, 2, 1},   {1, 31, 1},   {1, 33, 1},   {1, 255, 1},
+    {1, 256, 1}, {1, 257, 1}, {1, 1000, 1}, {1, 4096, 1}, {1, 99991, 1}};
+
+static const struct size grid_sizes[] = {
+    {1, 1, 1},   {1, 33, 1},   {33, 1, 1},   {8, 32, 1},   {9, 33, 1},
+    {7, 257, 1}, {97, 101, 1}, {1021, 3, 1}, {3, 1021, 1}, {500, 1000, 1}};
+
+/* Elements, and SMs of the device that it runs on. */
+static const struct size device_sizes[] = {{1, 1, 1},       {1, 1000, 4},
+                                           {1, 256, 7},     {1, 5000, 20},
+                                           {1, 100000, 20}, {1, 100000, 132}};
+
+static const struct size events_sizes[] = {
+    {1, 1000, 1}, {1, 1, 1}, {1, 65537, 1}, {1, 1000000, 1}};
+
+static void oracle_warm_index(const void *const *in, struct size s,
+                              struct expected *out)
+{
+    (void)in;
+    for (size_t i = 0; i < linear_matrix(s); i++)
+        out[i].value =
+            10000 * (int)(i / linear_cols(s)) + (double)(i % linear_cols(s));
+}
+
+static void oracle_warm_map(const void *const *in, struct size s,
+                            struct expected *out)
+{
+    const float *x = in[0];
+    for (size_t i = 0; i < linear_cols(s); i++) {
+        out[i].value = (double)x[i] * x[i] + 1;
+        out[i].magnitude = out[i].value;
+        out[i].terms = 2;
+    }
+}
+
+static void oracle_warm_guard(const void *const *in, struct size s,
+                              struct expected *out)
+{
+    const float *x = in[0];
+    for (size_t i = 0; i < linear_cols(s); i++) {
+        out[i].value = (double)x[i + 1] - x[i];
+        out[i].magnitude = fabs((double)x[i + 1]) + fabs((double)x[i]);
+        out[i].terms = 2;
+    }
+}
+
+static void oracle_warm_grid(const void *const *in, struct size s,
+                             struct expected *out)
+{
+    const float *u = in[0], *v = in[1];
+    for (size_t i = 0; i < linear_matrix(s); i++) {
+        out[i].value = (double)u[i / linear_cols(s)] * v[i % linear_cols(s)];
+        out[i].magnitude = fabs(out[i].value);
+        out[i].terms = 1;
+    }
+}
+
+enum { COEFFICIENTS = 8 };
+
+static void oracle_warm_device(const void *const *in, struct size s,
+                               struct expected *out)
+{
+    const float *c = in[0], *x = in[1];
+    for (size_t i = 0; i < linear_cols(s); i++) {
+        double power = 1;
+        for (int k = 0; k < COEFFICIENTS; k++, power *= x[i]) {
+            out[i].value += c[k] * power;
+            out[i].magnitude += fabs(c[k] * power);
+        }
+        out[i].terms = 2 * COEFFICIENTS; /* powers are rounded as well */
+    }
+}
+
+static void oracle_warm_events(const void *const *in, struct size s,
+                               struct expected *out)
+{
+    const float *x = in[0];
+    for (size_t i = 0; i < linear_cols(s); i++)
+        out[i].value = 2.0 * x[i];
+}
+
+static size_t one_more(struct size s)
+{
+    return linear_cols(s) + 1;
+}
+
+static size_t coefficients(struct size s)
+{
+    (void)s;
+    return COEFFICIENTS;
+}
+
+static size_t four(struct size s)
+{
+    (void)s;
+    return 4;
+}
+
+static int inner(struct size s)
+{
+    return s.inner;
+}
+
+static double bytes_warm_index(struct size s)
+{
+    return 4.0 * (double)linear_matrix(s);
+}
+
+static double bytes_warm_map(struct size s)
+{
+    return 8.0 * s.cols;
+}
+
+static double flops_warm_grid(struct size s)
+{
+    return (double)linear_matrix(s);
+}
+
+static double flops_warm_device(struct size s)
+{
+    return 2.0 * COEFFICIENTS * s.cols;
+}
+
+/* What stood between the two events of a time that was asked for. */
+struct span {
+    size_t launches, copies_in, copies_out;
+    bool there;  /* both events were recorded, in this order */
+    bool waited; /* for the later one, before the time was asked for */
+};
+
+/* Where an event was recorded last before call `until`; `until`: nowhere. */
+static size_t recorded_at(const struct calls *calls, uint32_t event,
+                          size_t until)
+{
+    for (size_t i = until; i-- > 0;)
+        if (calls->made[i].kind == CALL_RECORD && calls->made[i].event == event)
+            return i;
+    return until;
+}
+
+/* Does call i wait for all that was done before call `to`? */
+static bool waits_for(const struct calls *calls, size_t i, size_t to)
+{
+    const struct call_made *call = &calls->made[i];
+    size_t at = recorded_at(calls, call->event, i);
+    return call->kind == CALL_WAIT || call->kind == CALL_STREAM_WAIT ||
+           (call->kind == CALL_EVENT_WAIT && to <= at && at < i);
+}
+
+static struct span span_of(const struct calls *calls, size_t asked)
+{
+    const struct call_made *made = calls->made;
+    size_t from = recorded_at(calls, made[asked].since, asked);
+    size_t to = recorded_at(calls, made[asked].event, asked);
+    struct span span = {.there = from < to && to < asked};
+    for (size_t i = from; i < to && span.there; i++) {
+        span.launches += made[i].kind == CALL_LAUNCH;
+        span.copies_in += made[i].kind == CALL_COPY_IN;
+        span.copies_out += made[i].kind == CALL_COPY_OUT;
+    }
+    for (size_t i = to; i < asked; i++)
+        span.waited = span.waited || waits_for(calls, i, to);
+    return span;
+}
+
+/* The call that gave this time, the last of them; false: none did. */
+static bool find_asked(const struct calls *calls, float ms, size_t *asked)
+{
+    for (*asked = calls_kept(calls); (*asked)-- > 0;)
+        if (calls->made[*asked].kind == CALL_ELAPSED &&
+            calls->made[*asked].ms == ms)
+            return true;
+    return false;
+}
+
+static bool tell_span(const struct span *span, int k, char *text, size_t n)
+{
+    static const char *const wanted[] = {"the kernel alone",
+                                         "both copies and the kernel"};
+    snprintf(text, n,
+             "times[%d] has to be the time of %s; between its two events "
+             "stood: launches %zu, copies to the device %zu, copies back %zu",
+             k, wanted[k], span->launches, span->copies_in, span->copies_out);
+    return false;
+}
+
+/* times[k]: 0 of the kernel, 1 with the copies. */
+static bool time_fits(const struct calls *calls, const float *times, int k,
+                      char *text, size_t n)
+{
+    bool copied = k == 1;
+    struct span span;
+    size_t asked;
+    if (!find_asked(calls, times[k], &asked)) {
+        snprintf(text, n,
+                 "times[%d] is no time that cudaEventElapsedTime has given", k);
+        return false;
+    }
+    span = span_of(calls, asked);
+    if (!span.there || span.launches != 1 || span.copies_in != copied ||
+        span.copies_out != copied)
+        return tell_span(&span, k, text, n);
+    if (!span.waited)
+        snprintf(text, n,
+                 "times[%d] was asked for before its later event had been "
+                 "reached; on a GPU that is cudaErrorNotReady: "
+                 "cudaEventSynchronize comes first",
+                 k);
+    return span.waited;
+}
+
+/* times[2 + k] from times[k]. */
+static bool bandwidth_fits(const float *times, int k, struct size s, char *text,
+                           size_t n)
+{
+    double wanted = 8.0 * s.cols / times[k] / 1e6;
+    if (fabs(times[2 + k] - wanted) <= 0.01 * wanted)
+        return true;
+    snprintf(text, n,
+             "times[%d] has to be 8 n bytes over times[%d], in GB/s (10^9 "
+             "bytes in a second): %.4g here, not %.4g",
+             2 + k, k, wanted, times[2 + k]);
+    return false;
+}
+
+static bool events_called(const void *const *arrays, const struct calls *calls,
+                          struct size s, char *text, size_t n)
+{
+    const float *times = arrays[2];
+    for (int k = 0; k < 2; k++)
+        if (!time_fits(calls, times, k, text, n))
+            return false;
+    return bandwidth_fits(times, 0, s, text, n) &&
+           bandwidth_fits(times, 1, s, text, n);
+}
 
 /* ---- vector_add --------------------------------------------------------- */
 
@@ -131,6 +383,21 @@ static void owner_vecmat(struct size s, size_t e, char *text, size_t n)
              e, BLOCK, e / BLOCK, e % BLOCK);
 }
 
+/* ---- matmul_naive: C = A x B --------------------------------------------- */
+
+/* 4 x 4 is the product of the textbook, 4 i j: A[i][k] = i, B[k][j] = j. */
+static void prepare_matmul(void *const *inputs, struct size s, uint64_t seed)
+{
+    float *A = inputs[0], *B = inputs[1];
+    (void)seed;
+    if (s.rows != 4 || s.cols != 4 || s.inner != 4)
+        return;
+    for (size_t i = 0; i < 16; i++) {
+        A[i] = (float)(i / 4);
+        B[i] = (float)(i % 4);
+    }
+}
+
 /* ---- the open ones: who does what is not prescribed ---------------------- */
 
 static void owner_any_row(struct size s, size_t e, char *text, size_t n)
@@ -159,6 +426,246 @@ static void owner_any_column(struct size s, size_t e, char *text, size_t n)
 
 static const struct exercise exercises[] = {
     {
+        .name = "warm_index",
+        .title = "which block and thread am I",
+        .buffers = {{"who", OUTPUT, ELEMENT_I32, linear_matrix, NULL,
+                     FILL_UNIFORM}},
+        .dimensions = {"blocks", "threads", ""},
+        .sizes = index_sizes,
+        .size_count = COUNT(index_sizes),
+        .traced = {100, 96, 1},
+        .oracle = oracle_warm_index,
+        .bytes = bytes_warm_index,
+        .flops = flops_warm_grid,
+        .share = 3,
+        .shares = {.correct = 1, .clean = 1},
+        .criteria = {{
+            .name = "so many threads",
+            .metric = "threads",
+            .at_most = 9600,
+            .at_least = 9600,
+            .size = {100, 96, 1},
+            .share = 1,
+            .advice = "kernel<<<blocks, threads>>>(arguments) launches so "
+                      "many blocks of so many threads; one launch is enough.",
+        }},
+        /* A warp writes 3 x 32 numbers in 20 instructions; one of them all
+         * 300 times. */
+        .caps = {CAP_WARP(2000, 100, 96, 1)},
+        .hints = {"The kernel runs once for each thread.  blockIdx.x is the "
+                  "number of its block, threadIdx.x its number in the block, "
+                  "blockDim.x how many threads a block has.",
+                  "In front of this thread stand blockIdx.x whole blocks, and "
+                  "threadIdx.x threads of its own block: together they are "
+                  "its place.",
+                  "A launch: the kernel's name, <<<blocks, threads>>>, then "
+                  "the arguments in parentheses, as of any function."},
+    },
+    {
+        .name = "warm_map",
+        .title = "x * x + 1, a thread per element",
+        .buffers = {{"x", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
+                    {"y", OUTPUT, ELEMENT_F32, linear_cols, NULL,
+                     FILL_UNIFORM}},
+        .sizes = map_sizes,
+        .size_count = COUNT(map_sizes),
+        .traced = {1, 65536, 1},
+        .oracle = oracle_warm_map,
+        .bytes = bytes_warm_map,
+        .flops = bytes_warm_map,
+        .share = 3,
+        .shares = {.correct = 1, .clean = 1},
+        .criteria = {{
+            .name = "a thread per element",
+            .metric = "threads",
+            .at_most = 256000,
+            .at_least = 1025,
+            .size = {1, 256000, 1},
+            .share = 1,
+            .advice = "n elements and BLOCK threads a block: n / BLOCK blocks.",
+        }},
+        /* A warp: 12 instructions; one that does all at least 40000. */
+        .caps = {CAP_COMPUTED(200000, 1, 256000, 1),
+                 CAP_WARP(8000, 1, 256000, 1), CAP_LANES(64000, 1, 256000, 1)},
+        .hints = {"There is no loop over the elements: every thread does one, "
+                  "all of them at once.",
+                  "The index is that of warm_index: whole blocks in front, "
+                  "then threads of this block.",
+                  "Multiply blocks by threads: that has to be n."},
+    },
+    {
+        .name = "warm_guard",
+        .title = "differences: more threads than elements",
+        .buffers = {{"x", INPUT, ELEMENT_F32, one_more, NULL, FILL_UNIFORM},
+                    {"d", OUTPUT, ELEMENT_F32, linear_cols, NULL,
+                     FILL_UNIFORM}},
+        .sizes = guard_sizes,
+        .size_count = COUNT(guard_sizes),
+        .traced = {1, 99991, 1},
+        .oracle = oracle_warm_guard,
+        .bytes = bytes_warm_map,
+        .flops = flops_warm_grid,
+        .share = 4,
+        .shares = {.correct = 2, .clean = 1},
+        .criteria = {{
+            .name = "no block too many",
+            .metric = "threads",
+            .at_most = 4096,
+            .at_least = 1025,
+            .size = {1, 4096, 1},
+            .share = 1,
+            .advice = "4096 elements are 16 whole blocks of 256, and n / BLOCK "
+                      "+ 1 is 17.  (n - 1) / BLOCK + 1 rounds up.",
+        }},
+        /* 99991 differences; a warp that does all has 3125 rounds. */
+        .caps = {CAP_COMPUTED(50000, 1, 99991, 1), CAP_WARP(8000, 1, 99991, 1),
+                 CAP_LANES(40000, 1, 99991, 1)},
+        .hints = {"Blocks are whole: for n = 257 there are two, with 512 "
+                  "threads.  255 of them have no element.",
+                  "A thread without an element must not read and must not "
+                  "write: put both behind if (i < n).",
+                  "How many blocks?  257 / 256 is 1 in C, as the rest is "
+                  "dropped; (257 - 1) / 256 + 1 is 2."},
+    },
+    {
+        .name = "warm_grid",
+        .title = "u x v, an index of two dimensions",
+        .buffers = {{"u", INPUT, ELEMENT_F32, linear_rows, NULL, FILL_UNIFORM},
+                    {"v", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
+                    {"C", OUTPUT, ELEMENT_F32, linear_matrix, linear_cols,
+                     FILL_UNIFORM}},
+        .sizes = grid_sizes,
+        .size_count = COUNT(grid_sizes),
+        .traced = {97, 101, 1},
+        .oracle = oracle_warm_grid,
+        .bytes = bytes_warm_index,
+        .flops = flops_warm_grid,
+        .share = 4,
+        .shares = {.correct = 2, .clean = 1},
+        .criteria = {{
+            .name = "x counts columns",
+            .metric = "global_store_efficiency",
+            .at_most = 100,
+            .at_least = 50,
+            .also = {"global_store_sectors", 62500, 125000},
+            .size = {500, 1000, 1},
+            .share = 1,
+            .advice = "Threads that are neighbours in x should write "
+                      "neighbouring elements, that is, columns.",
+        }},
+        /* 500000 products; a warp: 30 instructions, one that does all 100000
+         * and more. */
+        .caps = {CAP_COMPUTED(400000, 500, 1000, 1),
+                 CAP_WARP(20000, 500, 1000, 1)},
+        .hints = {"The column comes from blockIdx.x, blockDim.x and "
+                  "threadIdx.x, the row in the same way from y.",
+                  "Both edges need a guard: row < rows && col < cols.",
+                  "In front of the row stand row whole rows of cols elements: "
+                  "C[row * cols + col], or with (size_t)row for large ones.",
+                  "dim3 block(32, 8); dim3 grid(blocks along the columns, "
+                  "blocks along the rows), each rounded up; then "
+                  "kernel<<<grid, block>>>(...)."},
+    },
+    {
+        .name = "warm_device",
+        .title = "a block for each SM, constant memory",
+        .buffers = {{"coefficients", INPUT, ELEMENT_F32, coefficients, NULL,
+                     FILL_UNIFORM},
+                    {"x", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
+                    {"y", OUTPUT, ELEMENT_F32, linear_cols, NULL,
+                     FILL_UNIFORM}},
+        .dimensions = {"", "n", "SMs"},
+        .multiprocessors = inner,
+        .sizes = device_sizes,
+        .size_count = COUNT(device_sizes),
+        .traced = {1, 100000, 20},
+        .oracle = oracle_warm_device,
+        .bytes = bytes_warm_map,
+        .flops = flops_warm_device,
+        .share = 6,
+        .shares = {.correct = 2, .clean = 1},
+        .criteria =
+            {{
+                 .name = "a block for each of 20 SMs",
+                 .metric = "blocks",
+                 .at_most = 20,
+                 .at_least = 20,
+                 .size = {1, 100000, 20},
+                 .share = 1,
+                 .advice = "cudaDeviceGetAttribute(&sms, "
+                           "cudaDevAttrMultiProcessorCount, 0) tells how many "
+                           "SMs device 0 has.",
+             },
+             {
+                 .name = "a block for each of 132 SMs",
+                 .metric = "blocks",
+                 .at_most = 132,
+                 .at_least = 132,
+                 .size = {1, 100000, 132},
+                 .share = 1,
+                 .advice = "The number has to be the device's own: another "
+                           "device has another one.",
+             },
+             /* 3125 requests for x, 782 if four elements are read at once; the
+              * coefficients, once in each warp, would be 1280 more. */
+             {
+                 .name = "coefficients from constant memory",
+                 .metric = "global_load_requests",
+                 .at_most = 3400,
+                 .at_least = 782,
+                 .size = {1, 100000, 20},
+                 .share = 1,
+                 .advice = "The kernel should read warm_coefficients, not the "
+                           "array that the launcher was given.",
+             }},
+        /* 20 blocks: a warp does 20 elements in 600 instructions; one of all
+         * 90000. */
+        .caps = {CAP_COMPUTED(1000000, 1, 100000, 20),
+                 CAP_WARP(6000, 1, 100000, 20),
+                 CAP_LANES(40000, 1, 100000, 20)},
+        .hints = {"int sms; cudaDeviceGetAttribute(&sms, "
+                  "cudaDevAttrMultiProcessorCount, 0): the answer comes "
+                  "through the pointer.",
+                  "The kernel's loop: i begins at this thread's number in the "
+                  "grid and grows by all threads, gridDim.x * blockDim.x, "
+                  "while i < n.",
+                  "cudaMemcpyToSymbol(warm_coefficients, coefficients, bytes, "
+                  "0, cudaMemcpyDeviceToDevice): the 0 is where in the "
+                  "constant array the copy begins.",
+                  "The sum of the powers needs no power function: begin with "
+                  "c[7], then for k = 6 ... 0: sum = sum * x + c[k]."},
+    },
+    {
+        .name = "warm_events",
+        .title = "times between events, with and without copies",
+        .buffers = {{"x", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
+                    {"y", OUTPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
+                    {"times", OUTPUT, ELEMENT_F32, four, NULL, FILL_UNIFORM}},
+        .host_pointers = true,
+        .called = events_called,
+        .sizes = events_sizes,
+        .size_count = COUNT(events_sizes),
+        .traced = {1, 65537, 1},
+        .oracle = oracle_warm_events,
+        .bytes = bytes_warm_map,
+        .flops = flops_warm_grid,
+        .share = 4,
+        .shares = {.correct = 3, .clean = 1},
+        .caps = {CAP_COMPUTED(800000, 1, 1000000, 1),
+                 CAP_WARP(20000, 1, 1000000, 1)},
+        .hints = {"cudaEvent_t e; cudaEventCreate(&e); makes one, "
+                  "cudaEventRecord(e) puts it behind all that the device was "
+                  "told so far.",
+                  "Four of them: before the copy in, behind it, behind the "
+                  "kernel, behind the copy back.",
+                  "cudaEventSynchronize(e) waits until the last one is "
+                  "reached; then cudaEventElapsedTime(&times[0], earlier, "
+                  "later) gives milliseconds.",
+                  "The kernel reads and writes 2 * bytes.  Bytes in a "
+                  "millisecond are 1e-6 GB/s: divide by times[0], then by "
+                  "1e6."},
+    },
+    {
         .name = "vector_add",
         .title = "a + b, with the host side",
         .buffers = {{"a", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
@@ -180,7 +687,7 @@ static const struct exercise exercises[] = {
         .predict = {{"global_load_sectors_per_request", NULL},
                     {"global_load_requests", NULL},
                     {"time", NULL}},
-        .share = 20,
+        .share = 16,
         .shares = {.correct = 8, .clean = 3, .race_free = 2, .errors = 3},
         .criteria =
             /* 10^6 / 32 = 31250 full warps, arrays aligned to 256 bytes: a
@@ -260,7 +767,7 @@ static const struct exercise exercises[] = {
         .predict = {{"global_load_sectors_per_request", NULL},
                     {"global_store_requests", NULL},
                     {"time", NULL}},
-        .share = 20,
+        .share = 15,
         .shares = {.correct = 11, .clean = 4, .race_free = 2},
         .criteria =
             /* 2500 / 32 = 78.1: 79 warps store once: 79 requests.  A store
@@ -311,7 +818,7 @@ static const struct exercise exercises[] = {
         .predict = {{"global_load_sectors_per_request", NULL},
                     {"global_store_requests", NULL},
                     {"time", "matvec"}},
-        .share = 20,
+        .share = 15,
         .shares = {.correct = 9, .clean = 3, .race_free = 2},
         .criteria =
             /* Rows are 8000 bytes, so each starts on a sector.  A step: A 128
@@ -373,7 +880,7 @@ static const struct exercise exercises[] = {
         .predict = {{"global_load_sectors_per_request", NULL},
                     {"global_store_requests", NULL},
                     {"time", "matvec"}},
-        .share = 20,
+        .share = 15,
         .shares = {.correct = 7, .clean = 3, .race_free = 2},
         .criteria =
             /* A row is 62 full pieces of 32 and one of 16: 63 steps, each a
@@ -444,11 +951,12 @@ static const struct exercise exercises[] = {
         LINEAR_MATMUL,
         .sizes = matmul_sizes,
         .size_count = COUNT(matmul_sizes),
+        .prepare = prepare_matmul,
         .owner = linear_matmul_owner,
         .predict = {{"global_load_sectors_per_request", NULL},
                     {"global_load_requests", NULL},
                     {"time", NULL}},
-        .share = 20,
+        .share = 15,
         .shares = {.correct = 9, .clean = 3, .race_free = 2},
         .criteria =
             /* A step.  A: one address for the warp, 4 bytes of a sector; B: 32

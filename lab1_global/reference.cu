@@ -6,6 +6,12 @@
  */
 
 /*
+ * warm_index    warm-up: each thread says which one it is
+ * warm_map      warm-up: a thread per element
+ * warm_guard    warm-up: more threads than elements
+ * warm_grid     warm-up: blocks and grid with two directions
+ * warm_device   warm-up: what the device says of itself, and constant memory
+ * warm_events   warm-up: times between events, without and with the copies
  * vector_add    a thread per element, and the whole host side around it
  * matvec        A x V, a thread per row: 32 lanes read from 32 rows
  * vecmat        V x A, a thread per column: 32 lanes read one piece of a row
@@ -23,6 +29,189 @@ enum {
     ROWS = BLOCK / WARP, // rows per block of matvec_warp
     TILE = 32            // matmul_naive: blocks of TILE x TILE threads
 };
+
+// ---- warm_index -----------------------------------------------------------
+
+__global__ void warm_index_kernel(int *who)
+{
+    // TASK: write 10000 * (this thread's block) + (its number in the block)
+    // to this thread's place in `who` (2 lines).  Block 0 has the first
+    // blockDim.x places, block 1 the next, and so on.
+    // BEGIN SOLUTION
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    who[i] = 10000 * blockIdx.x + threadIdx.x;
+    // END SOLUTION
+}
+
+extern "C" void warm_index(int *who, int blocks, int threads)
+{
+    // TASK: launch warm_index_kernel with so many blocks of so many threads
+    // (1 line).
+    // BEGIN SOLUTION
+    warm_index_kernel<<<blocks, threads>>>(who);
+    // END SOLUTION
+}
+
+// ---- warm_map -------------------------------------------------------------
+
+__global__ void warm_map_kernel(const float *x, float *y)
+{
+    // TASK: y[i] = x[i] * x[i] + 1, one element per thread (2 lines).
+    // BEGIN SOLUTION
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    y[i] = x[i] * x[i] + 1;
+    // END SOLUTION
+}
+
+extern "C" void warm_map(const float *x, float *y, int n)
+{
+    // TASK: launch warm_map_kernel (1 line): n is a multiple of BLOCK, and
+    // each block has BLOCK threads.  How many blocks are that?
+    // BEGIN SOLUTION
+    warm_map_kernel<<<n / BLOCK, BLOCK>>>(x, y);
+    // END SOLUTION
+}
+
+// ---- warm_guard -----------------------------------------------------------
+
+__global__ void warm_guard_kernel(const float *x, float *d, int n)
+{
+    // TASK: d[i] = x[i + 1] - x[i] (3 lines).  There are n differences, and
+    // more threads than that: what must the others not do?
+    // BEGIN SOLUTION
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) // the grid is made of whole blocks
+        d[i] = x[i + 1] - x[i];
+    // END SOLUTION
+}
+
+extern "C" void warm_guard(const float *x, float *d, int n)
+{
+    // TASK: launch warm_guard_kernel (1 line) with as few blocks of BLOCK
+    // threads as are enough for n, which is a multiple of nothing.
+    // BEGIN SOLUTION
+    warm_guard_kernel<<<(n - 1) / BLOCK + 1, BLOCK>>>(x, d, n);
+    // END SOLUTION
+}
+
+// ---- warm_grid ------------------------------------------------------------
+
+__global__ void warm_grid_kernel(const float *u, const float *v, float *C,
+                                 int rows, int cols)
+{
+    // TASK: C[row][col] = u[row] * v[col] (4 lines).  x counts columns, y
+    // counts rows, and C is one block of memory: which index has the element?
+    // BEGIN SOLUTION
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    int row = blockIdx.y * blockDim.y + threadIdx.y;
+    if (row < rows && col < cols)
+        C[(size_t)row * cols + col] = u[row] * v[col];
+    // END SOLUTION
+}
+
+extern "C" void warm_grid(const float *u, const float *v, float *C, int rows,
+                          int cols)
+{
+    // TASK: launch warm_grid_kernel (3 lines): dim3 block(32, 8), and a dim3
+    // grid that covers the columns along x and the rows along y.
+    // BEGIN SOLUTION
+    dim3 block(32, 8);
+    dim3 grid((cols - 1) / block.x + 1, (rows - 1) / block.y + 1);
+    warm_grid_kernel<<<grid, block>>>(u, v, C, rows, cols);
+    // END SOLUTION
+}
+
+// ---- warm_device ----------------------------------------------------------
+
+enum { COEFFICIENTS = 8 };
+__constant__ float warm_coefficients[COEFFICIENTS];
+
+__global__ void warm_device_kernel(const float *x, float *y, int n)
+{
+    // TASK: y[i] = c[0] + c[1] x[i] + ... + c[7] x[i]^7, with the c in
+    // warm_coefficients (about 6 lines).  There are fewer threads than
+    // elements: a thread takes every element that is a whole number of grids
+    // behind its first one.
+    // BEGIN SOLUTION
+    int all = gridDim.x * blockDim.x; // threads of the grid
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += all) {
+        float sum = 0;
+        for (int k = COEFFICIENTS - 1; k >= 0; k--)
+            sum = sum * x[i] + warm_coefficients[k];
+        y[i] = sum;
+    }
+    // END SOLUTION
+}
+
+extern "C" void warm_device(const float *coefficients, const float *x, float *y,
+                            int n)
+{
+    // TASK: ask device 0 how many SMs it has, copy the coefficients, which
+    // lie on the device, into warm_coefficients, and launch one block of BLOCK
+    // threads for each SM (4 lines).
+    // BEGIN SOLUTION
+    int sms = 0;
+    cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    cudaMemcpyToSymbol(warm_coefficients, coefficients,
+                       sizeof warm_coefficients, 0, cudaMemcpyDeviceToDevice);
+    warm_device_kernel<<<sms, BLOCK>>>(x, y, n);
+    // END SOLUTION
+}
+
+// ---- warm_events ----------------------------------------------------------
+
+// Given, as are memory and copies below: launch and times are missing.
+__global__ void warm_events_kernel(const float *x, float *y, int n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < (size_t)n)
+        y[i] = 2 * x[i];
+}
+
+extern "C" cudaError_t warm_events(const float *x, float *y, float *times,
+                                   int n)
+{
+    size_t bytes = (size_t)n * sizeof(float);
+    float *d_x = NULL, *d_y = NULL;
+    cudaMalloc(&d_x, bytes);
+    cudaMalloc(&d_y, bytes);
+
+    // TASK: make four events, and record the first one (about 4 lines).
+    // BEGIN SOLUTION
+    cudaEvent_t event[4];
+    for (int k = 0; k < 4; k++)
+        cudaEventCreate(&event[k]);
+    cudaEventRecord(event[0]);
+    // END SOLUTION
+
+    cudaMemcpy(d_x, x, bytes, cudaMemcpyHostToDevice);
+    // TASK: launch the kernel, as in warm_guard, between the second event and
+    // the third (3 lines).
+    // BEGIN SOLUTION
+    cudaEventRecord(event[1]);
+    warm_events_kernel<<<(n - 1) / BLOCK + 1, BLOCK>>>(d_x, d_y, n);
+    cudaEventRecord(event[2]);
+    // END SOLUTION
+    cudaMemcpy(y, d_y, bytes, cudaMemcpyDeviceToHost);
+    // TASK: record the last event, wait for it, and ask for the times (about
+    // 8 lines): times[0] of the kernel alone, times[1] with both copies, in
+    // milliseconds; times[2] and times[3] are the bandwidths of these, in
+    // GB/s, of the 8 n bytes that the kernel reads and writes.
+    // BEGIN SOLUTION
+    cudaEventRecord(event[3]);
+    cudaEventSynchronize(event[3]);
+    cudaEventElapsedTime(&times[0], event[1], event[2]);
+    cudaEventElapsedTime(&times[1], event[0], event[3]);
+    for (int k = 0; k < 2; k++) // bytes in a ms are kilobytes in a second
+        times[2 + k] = 2 * bytes / times[k] / 1e6f;
+    for (int k = 0; k < 4; k++)
+        cudaEventDestroy(event[k]);
+    // END SOLUTION
+
+    cudaFree(d_x);
+    cudaFree(d_y);
+    return cudaGetLastError();
+}
 
 // ---- vector_add -----------------------------------------------------------
 

@@ -27,6 +27,17 @@ unexport ID
 gpu: $(if $(HAS_GPU),$(STEADY) $(CONSTANTS)/constants,no-gpu) ## Maintain: measure the GPU here: its profile, common/gpus/ID.def [ID=h100]
 	$(Q)BUILD='$(BUILD)' sh common/maintain/gpu.sh $(call quoted,$(ID)) $(CONSTANTS)/constants
 
+EVENTS := $(BUILD)/events/events
+$(EVENTS): common/maintain/events.cu lab1_global/reference.cu \
+		lab1_global/kernels.h
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<)
+	$(Q)$(NVCC) -O3 -arch=native -I lab1_global $(filter %.cu,$^) -o $@
+
+events: $(if $(HAS_GPU),$(EVENTS),no-gpu) ## Maintain: lab 1's times between events, on the GPU here [ID=h200]
+	$(Q)$(EVENTS) >$(BUILD)/events/new && \
+	    cp $(BUILD)/events/new plots/recorded/events_$(ID).md
+
 numbers: ## Maintain: times in handouts as plots/recorded has them [LAB]
 	$(Q)for lab in $(chosen); do awk -f common/learn/csv.awk \
 	    -f common/maintain/numbers.awk \
@@ -53,4 +64,4 @@ medals: $(call needed,reference) | compiler ## Maintain: what times of open exer
 	$(Q)BUILD='$(BUILD)' GPU=$(call quoted,$(GPU)) CUDACC=$(call quoted,$(CUDACC)) \
 		sh common/maintain/medals.sh $(LABS)
 
-.PHONY: gpu no-gpu numbers diff medals stubs lint format
+.PHONY: gpu no-gpu events numbers diff medals stubs lint format

@@ -160,8 +160,7 @@ static cudaError_t elapsed(float *milliseconds, cudaEvent_t start,
         !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
         return cudaErrorInvalidResourceHandle;
     *milliseconds = (float)(end->milliseconds - start->milliseconds);
-    device_note(DEVICE_NOTE_ELAPSED, end->number, start->number,
-                *milliseconds);
+    device_note(DEVICE_NOTE_ELAPSED, end->number, start->number, *milliseconds);
     return cudaSuccess;
 }
 

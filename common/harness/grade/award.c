@@ -50,8 +50,8 @@ static void add_correct(struct grading *g, const struct lab *lab)
     if (g->right == g->tries && g->right > 0 && !g->stop) {
         pass(check);
         snprintf(check->message, sizeof check->message,
-                 "%zu size%s, error at most %.2g of the bound", g->tries,
-                 g->tries == 1 ? "" : "s", g->worst_units);
+                 "%zu size%s, within the bound", g->tries,
+                 g->tries == 1 ? "" : "s");
     } else if (g->by_host) {
         tell_by_host(g, check);
     } else if (g->result->untouched) {
@@ -220,7 +220,8 @@ void grading_award(struct grading *g, const struct lab *lab)
     add_correct(g, lab);
     add_clean(g, "clean", g->points.clean, g->dirty,
               "no memory, initialisation or synchronisation error");
-    add_clean(g, "race_free", g->points.race_free, g->race, "no race");
+    if (exercise->shares.race_free > 0)
+        add_clean(g, "race_free", g->points.race_free, g->race, "no race");
     if (exercise->shares.errors > 0)
         add_errors(g, lab);
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
@@ -244,7 +245,8 @@ void grading_nothing_to_run(struct grading *g, const struct program *program)
     program_first_error(program, &g->seen.finding);
     results_add_check(g->result, "correct", g->points.correct);
     results_add_check(g->result, "clean", g->points.clean);
-    results_add_check(g->result, "race_free", g->points.race_free);
+    if (exercise->shares.race_free > 0)
+        results_add_check(g->result, "race_free", g->points.race_free);
     if (exercise->shares.errors > 0)
         results_add_check(g->result, "errors", g->points.errors);
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)

@@ -7,7 +7,6 @@
  */
 #include "check.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,7 +140,6 @@ static bool judge_run(struct grading *g, const struct run *run)
     harmless = grading_harmless(g, run) && grading_plausible(g, run);
     if (!judge(g, &result))
         return false;
-    g->worst_units = fmax(g->worst_units, result.worst_units);
     return harmless;
 }
 

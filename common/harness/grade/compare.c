@@ -60,8 +60,6 @@ void compare(struct comparison *result, enum element element, const void *array,
         double value = element_value(element, array, i);
         double error = fabs(value - expected[i].value);
         double bound = element_bound(element, &expected[i]);
-        if (bound > 0 && error / bound > result->worst_units && isfinite(error))
-            result->worst_units = error / bound;
         if (element_poisoned(element, array, i, poison))
             result->poisoned++;
         if (!(error <= bound) && result->wrong++ == 0)

@@ -18,7 +18,6 @@ struct comparison {
     size_t wrong;          /* outside the bound, or NaN */
     size_t first_wrong;
     size_t poisoned;       /* still the poison: never written */
-    double worst_units;    /* largest finite error in units of the bound */
 };
 
 double element_value(enum element element, const void *array, size_t i);

@@ -84,6 +84,11 @@ static double launches(const struct measured *m)
     return (double)m->launches;
 }
 
+static double blocks(const struct measured *m)
+{
+    return (double)m->blocks;
+}
+
 static double threads(const struct measured *m)
 {
     return (double)m->threads;
@@ -151,6 +156,7 @@ static const struct metric {
     {"shared_store_requests_per_block", "store requests per block",
      shared_stores_per_block, true},
     {"launches", "launches", launches, false},
+    {"blocks", "blocks launched", blocks, false},
     {"threads", "threads launched", threads, false},
     {"shared_bank_conflicts", "bank conflicts of loads and stores",
      bank_conflicts, false},

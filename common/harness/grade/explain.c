@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "suppose.h"
 
@@ -171,14 +172,28 @@ void explain_element(const struct evidence *evidence, size_t element,
              v.expected[element].value, off, owner);
 }
 
+/* "blocks 8, n 1000"; what has no name is not said. */
+static void dimensions_in_words(const char *const names[3], struct size size,
+                                char *text, size_t n)
+{
+    int values[3] = {size.rows, size.cols, size.inner};
+    const char *comma = "";
+    *text = '\0';
+    for (size_t i = 0; i < 3; i++) {
+        size_t at = strlen(text);
+        if (!*names[i])
+            continue;
+        snprintf(text + at, n - at, "%s%s %d", comma, names[i], values[i]);
+        comma = ", ";
+    }
+}
+
 void size_in_words(const struct exercise *exercise, struct size size,
                    char *text, size_t n)
 {
     bool three = false, matrix = false;
     if (exercise->dimensions[0]) {
-        snprintf(text, n, "%s %d, %s %d, %s %d", exercise->dimensions[0],
-                 size.rows, exercise->dimensions[1], size.cols,
-                 exercise->dimensions[2], size.inner);
+        dimensions_in_words(exercise->dimensions, size, text, n);
         return;
     }
     for (size_t i = 0; i < exercise->size_count; i++)

@@ -60,7 +60,6 @@ struct grading {
     bool stop;                 /* no more sizes: it would only take time */
     bool on_host;              /* a result was computed there */
     bool launched;             /* a kernel ran, as far as is known */
-    double worst_units;        /* of the bound, over all right sizes */
     struct failure failure;    /* that explains most; cause "": none */
     struct seen seen;          /* finding that explains most; tool "": none */
     char poor[440];            /* the first criterion that is not met, */

@@ -70,7 +70,8 @@ static void note_remark(struct exercise_result *result,
 static void note_finding(struct grading *g, const struct run *run,
                          const struct finding_record *f)
 {
-    bool race = !strcmp(f->tool, "racecheck");
+    bool race =
+        g->exercise->shares.race_free > 0 && !strcmp(f->tool, "racecheck");
     char *text = race ? g->race : g->dirty;
     size_t n = race ? sizeof g->race : sizeof g->dirty;
     char where[300] = "";

@@ -28,10 +28,8 @@ static void add(struct call_made made)
 
 static void add_copy(const struct wire_request *q, enum call_kind kind)
 {
-    add((struct call_made){.kind = kind,
-                           .stream = stream,
-                           .bytes = q->size,
-                           .pinned = q->flag});
+    add((struct call_made){
+        .kind = kind, .stream = stream, .bytes = q->size, .pinned = q->flag});
 }
 
 static void add_note(const struct wire_request *q)

@@ -115,10 +115,10 @@ double profile_by_ncu(const struct profile_metric *metric,
 struct size profile_size(const struct arguments *arguments,
                          const struct exercise *exercise)
 {
-    return arguments->size.rows > 0
-               ? arguments->size
-               : exercise->sweep[exercise->sweep_count - 1 -
-                                 exercise->sweep_gpu_only];
+    size_t swept = exercise->sweep_count - exercise->sweep_gpu_only;
+    if (arguments->size.rows > 0)
+        return arguments->size;
+    return swept > 0 ? exercise->sweep[swept - 1] : exercise->traced;
 }
 
 /* Asks ncu, on a GPU; NULL, and said why, if it has no answer. */

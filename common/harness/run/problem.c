@@ -243,8 +243,11 @@ void problem_lay_out(struct problem *problem, const struct exercise *exercise,
     problem->exercise = exercise;
     problem->output = first_output(exercise);
     problem->size = size;
-    /* Outputs start on a page: the runner protects the inputs' pages. */
+    /* Outputs start on a page: the runner protects the inputs' pages.  Without
+     * inputs there is one all the same, as a file has to have something. */
     problem->input_bytes = lay_out(problem, INPUT, 0);
+    if (!problem->input_bytes)
+        problem->input_bytes = 1;
     problem->input_bytes = (problem->input_bytes + page - 1) & ~(page - 1);
     problem->total_bytes = lay_out(problem, OUTPUT, problem->input_bytes);
     problem->count = exercise->buffers[problem->output].count(size);
