@@ -593,8 +593,11 @@ cudaError_t device_write(uint64_t dst, const void *src, size_t n)
 
 cudaError_t device_read(void *dst, uint64_t src, size_t n)
 {
-    struct wire_request request = {
-        .call = WIRE_READ, .address = src, .size = n, .flag = is_pinned(dst)};
+    struct wire_request request = {.call = WIRE_READ,
+                                   .address = src,
+                                   .source = (uint64_t)(uintptr_t)dst,
+                                   .size = n,
+                                   .flag = is_pinned(dst)};
     return on_memory(&request, NULL, dst, n);
 }
 

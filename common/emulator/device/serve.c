@@ -499,13 +499,17 @@ static void serve_write(struct server *server, struct message *m)
     fail(m, device_write(q->address, m->bytes, (size_t)q->bytes));
 }
 
+/* What lands in memory that is shared is known there. */
 static void serve_read(struct server *server, struct message *m)
 {
+    const struct wire_request *q = &m->request;
     fail(m, server->fails(server, SERVE_COPY));
     const uint8_t *bytes = m->reply.error ? NULL : read_device(server, m);
+    struct served_memory *s = shared_at(server, q->source, q->size);
     if (bytes)
-        server->downloads(server, bytes, (size_t)m->request.size,
-                          (size_t)m->request.size);
+        server->downloads(server, bytes, (size_t)q->size, (size_t)q->size);
+    if (bytes && s)
+        memcpy(s->known + (q->source - s->address), bytes, (size_t)q->size);
 }
 
 static void serve_copy(struct server *server, struct message *m)

@@ -41,7 +41,7 @@ enum wire_call {
     WIRE_MEMORY_AT,          /* -> struct wire_memory */
     WIRE_MEMORY_INFO,
     WIRE_WRITE,              /* what is written */
-    WIRE_READ,
+    WIRE_READ,               /* source: where it is put */
     WIRE_COPY,
     WIRE_FILL,
     WIRE_FETCH,

@@ -36,11 +36,15 @@ const struct work_kind alloc_kind = {cudaGraphNodeTypeMemAlloc,
                                      sizeof(struct memory_work),
                                      run_alloc,
                                      NULL,
+                                     NULL,
+                                     NULL,
                                      NULL};
 const struct work_kind free_kind = {cudaGraphNodeTypeMemFree,
                                     "the default stream",
                                     sizeof(struct memory_work),
                                     run_free,
+                                    NULL,
+                                    NULL,
                                     NULL,
                                     NULL};
 

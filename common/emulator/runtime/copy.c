@@ -11,6 +11,7 @@
 
 #include "clock.h"
 #include "copy.h"
+#include "late.h"
 #include "pointers.h"
 #include "stream.h"
 
@@ -153,16 +154,27 @@ static cudaError_t run_copy(const struct work *work)
     return ranges_fit(&c) ? copy_rows(&c) : cudaErrorInvalidValue;
 }
 
+/* The host waits for a copy of its memory that is not pinned. */
+static bool copy_may_wait(const struct work *work)
+{
+    const struct copy *c = (const struct copy *)work;
+    return pointer_reachable(c->dst) && pointer_reachable(c->src);
+}
+
 const struct work_kind copy_kind = {cudaGraphNodeTypeMemcpy,
                                     "a copy in the default stream",
                                     sizeof(struct copy),
                                     run_copy,
                                     NULL,
+                                    NULL,
+                                    copy_may_wait,
                                     NULL};
 
 cudaError_t copy_now(struct copy c)
 {
     cudaError_t error = capture_refuses_legacy(c.call);
+    if (!error)
+        error = late_finish(NULL);
     if (!error)
         error = api_synchronize();
     if (!error)

@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "base/options.h"
 #include "capture.h"
+#include "late.h"
 #include "device_prop.h"
 #include "runtime.h"
 #include "version.h"
@@ -191,6 +192,8 @@ cudaError_t cudaInitDevice(int device, unsigned new_flags, unsigned flags)
 static cudaError_t device_wait(void)
 {
     cudaError_t error = capture_refuses(NULL, "cudaDeviceSynchronize");
+    if (!error)
+        error = late_finish(NULL);
     if (error)
         return error;
     device_note(DEVICE_NOTE_WAIT, 0, 0, 0);

@@ -7,11 +7,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "late.h"
 #include "runtime.h"
 
 /* After a fault nothing can be freed any more, so nothing has leaked. */
 __attribute__((destructor)) static void end_of_program(void)
 {
+    late_finish(NULL);
     int status = device_end(!api_faulted());
     if (status) {
         fflush(NULL);

@@ -4,6 +4,7 @@
  * Source: CUDA Runtime API reference, "Event Management".
  */
 #include "clock.h"
+#include "late.h"
 #include "runtime.h"
 #include "stream.h"
 
@@ -51,9 +52,16 @@ static cudaError_t run_record(const struct work *work)
         return cudaErrorInvalidResourceHandle;
     capture_forget(&event->tip);
     event->recorded = true;
+    event->done++;
     event->milliseconds = clock_now();
     device_note(DEVICE_NOTE_RECORD, event->number, 0, 0);
     return cudaSuccess;
+}
+
+static bool event_may_wait(const struct work *work)
+{
+    (void)work;
+    return true;
 }
 
 const struct work_kind event_record_kind = {cudaGraphNodeTypeEventRecord,
@@ -61,6 +69,8 @@ const struct work_kind event_record_kind = {cudaGraphNodeTypeEventRecord,
                                             sizeof(struct event_work),
                                             run_record,
                                             NULL,
+                                            NULL,
+                                            event_may_wait,
                                             NULL};
 
 /* What it waits for has been done. */
@@ -72,12 +82,20 @@ static cudaError_t run_wait(const struct work *work)
     return cudaSuccess;
 }
 
+static bool event_is_there(const struct work *work)
+{
+    const struct event_work *w = (const struct event_work *)work;
+    return !event_exists(w->event) || w->event->done >= w->asked;
+}
+
 const struct work_kind event_wait_kind = {cudaGraphNodeTypeWaitEvent,
                                           "the default stream",
                                           sizeof(struct event_work),
                                           run_wait,
                                           NULL,
-                                          NULL};
+                                          NULL,
+                                          event_may_wait,
+                                          event_is_there};
 
 /* While the stream captures, an event only stands for a place in it, unless
  * the program wants a node that records it. */
@@ -90,7 +108,8 @@ static cudaError_t record(cudaEvent_t event, cudaStream_t stream,
         return cudaErrorInvalidResourceHandle;
     if (stream_captures(stream) && !(flags & cudaEventRecordExternal))
         return capture_record(stream_tip(stream), &event->tip);
-    struct event_work work = {{&event_record_kind, 0}, event};
+    struct event_work work = {{&event_record_kind, 0}, event, 0};
+    event->asked++;
     return stream_submit(stream, &work.work);
 }
 
@@ -112,6 +131,7 @@ static cudaError_t wait_event(cudaEvent_t event, const char *call)
     if (event->tip.capture)
         return capture_refuses(&event->tip, call) ? cudaErrorCapturedEvent
                                                   : cudaSuccess;
+    late_reach(event);
     device_note(DEVICE_NOTE_EVENT_WAIT, event->number, 0, 0);
     return api_synchronize();
 }
@@ -141,7 +161,7 @@ static cudaError_t stream_waits(cudaStream_t stream, cudaEvent_t event,
                    : cudaSuccess;
     if (captured && !(flags & cudaEventWaitExternal))
         return capture_wait(tip, &event->tip);
-    struct event_work work = {{&event_wait_kind, 0}, event};
+    struct event_work work = {{&event_wait_kind, 0}, event, event->asked};
     return stream_submit(stream, &work.work);
 }
 
@@ -159,6 +179,8 @@ static cudaError_t elapsed(float *milliseconds, cudaEvent_t start,
     if (!event_exists(start) || !event_exists(end) || !start->recorded ||
         !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
         return cudaErrorInvalidResourceHandle;
+    if (start->done < start->asked || end->done < end->asked)
+        return cudaErrorNotReady;
     *milliseconds = (float)(end->milliseconds - start->milliseconds);
     device_note(DEVICE_NOTE_ELAPSED, end->number, start->number, *milliseconds);
     return cudaSuccess;

@@ -257,7 +257,9 @@ const struct work_kind child_kind = {cudaGraphNodeTypeGraph,
                                      sizeof(struct child_work),
                                      run_child,
                                      clone_child,
-                                     clear_child};
+                                     clear_child,
+                                     NULL,
+                                     NULL};
 
 static cudaError_t run_nothing(const struct work *work)
 {
@@ -269,6 +271,8 @@ const struct work_kind empty_kind = {cudaGraphNodeTypeEmpty,
                                      "the default stream",
                                      sizeof(struct work),
                                      run_nothing,
+                                     NULL,
+                                     NULL,
                                      NULL,
                                      NULL};
 

@@ -365,7 +365,7 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
 static cudaError_t event_work(struct event_work *work,
                               const struct work_kind *kind, cudaEvent_t event)
 {
-    *work = (struct event_work){{kind, 0}, event};
+    *work = (struct event_work){{kind, 0}, event, 0};
     return event_exists(event) ? cudaSuccess : cudaErrorInvalidValue;
 }
 

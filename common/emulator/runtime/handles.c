@@ -17,12 +17,14 @@ static struct CUevent_st *events;
 cudaStream_t stream_create(unsigned flags, int priority)
 {
     static uint32_t count;
+    const char *late = getenv("PTXRUN_LATE");
     cudaStream_t stream = calloc(1, sizeof *stream);
     if (!stream)
         return NULL;
     stream->number = ++count;
     stream->flags = flags;
     stream->priority = priority;
+    stream->is_late = late && *late == '1';
     stream->next = streams;
     streams = stream;
     return stream;
@@ -37,12 +39,17 @@ void stream_remove(cudaStream_t stream)
     free(stream);
 }
 
+cudaStream_t stream_latest(void)
+{
+    return streams;
+}
+
 bool stream_own(cudaStream_t stream)
 {
     const struct CUstream_st *s = streams;
     while (s && s != stream)
         s = s->next;
-    return s != NULL;
+    return s && !s->gone;
 }
 
 bool stream_exists(cudaStream_t stream)

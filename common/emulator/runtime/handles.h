@@ -22,6 +22,10 @@ struct CUstream_st {
     unsigned flags;
     int priority;
     struct tip tip;
+    bool is_late;               /* it does later what it is told (late.c) */
+    struct late *late;          /* that, in order */
+    cudaError_t late_error;     /* of what it did so */
+    bool gone;                  /* destroyed; it still has something to do */
     struct CUstream_st *next;
 };
 
@@ -29,6 +33,7 @@ struct CUevent_st {
     uint32_t number;            /* counts events, from 1 */
     unsigned flags;
     bool recorded;
+    unsigned asked, done;       /* how often it was to be recorded, and was */
     double milliseconds;        /* on the modelled clock */
     struct tip tip;
     struct CUevent_st *next;
@@ -42,6 +47,9 @@ cudaEvent_t event_create(unsigned flags);
 void stream_remove(cudaStream_t stream);
 void event_remove(cudaEvent_t event);
 
+/* Those that the program made, the latest first, by their next; also those
+ * that are gone. */
+cudaStream_t stream_latest(void);
 /* Default streams exist always. */
 bool stream_exists(cudaStream_t stream);
 bool event_exists(cudaEvent_t event);

@@ -24,6 +24,11 @@ bool pointer_on_device(const void *pointer)
     return m.live && m.kind != DEVICE_REGISTERED;
 }
 
+bool pointer_reachable(const void *pointer)
+{
+    return memory_at(pointer).live;
+}
+
 bool pointer_on_host(const void *pointer)
 {
     struct device_memory m = memory_at(pointer);

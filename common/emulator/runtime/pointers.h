@@ -21,6 +21,8 @@ uint64_t pointer_address(const void *pointer);
 /* The device can reach it, and it is no more the host's than the device's:
  * registered memory is still the host's own. */
 bool pointer_on_device(const void *pointer);
+/* The device can reach it by itself, though it may be the host's. */
+bool pointer_reachable(const void *pointer);
 /* Not the device's, nor ever was. */
 bool pointer_on_host(const void *pointer);
 /* Out of the host's reach: neither pinned nor managed. */

@@ -14,6 +14,7 @@
  *   graph.c         graphs: work, and what comes after what
  *   handles.c       streams and events: which there are
  *   capture.c       streams that write down what they are told
+ *   late.c          streams that do later what they are told
  *   stream.c        streams are told work, functions of the host among it
  *   event.c         events
  *

@@ -7,17 +7,8 @@
  */
 #include "stream.h"
 
+#include "late.h"
 #include "runtime.h"
-
-/* Whose the work is that follows, where that is not what was said before. */
-static void note_stream(cudaStream_t stream)
-{
-    static uint32_t said;
-    uint32_t number = stream_number(stream);
-    if (number != said)
-        device_note(DEVICE_NOTE_STREAM, number, 0, 0);
-    said = number;
-}
 
 cudaError_t stream_submit(cudaStream_t stream, const struct work *work)
 {
@@ -27,10 +18,11 @@ cudaError_t stream_submit(cudaStream_t stream, const struct work *work)
     cudaError_t error = cudaSuccess;
     if (!stream || stream == cudaStreamLegacy)
         error = capture_refuses_legacy(work->kind->in_default);
-    if (error)
-        return error;
-    note_stream(stream);
-    return work->kind->run(work);
+    if (!error && late_takes(stream, work))
+        return late_keep(stream, work);
+    if (!error && stream != cudaStreamPerThread)
+        error = late_finish(stream);
+    return error ? error : late_now(stream, work);
 }
 
 /* ---- made and gone ------------------------------------------------------ */
@@ -65,7 +57,10 @@ static cudaError_t destroy_stream(cudaStream_t stream)
     if (!stream_own(stream))
         return cudaErrorInvalidResourceHandle;
     capture_abandon(stream);
-    stream_remove(stream);
+    if (stream->late)
+        stream->gone = true; /* it ends what it was told */
+    else
+        stream_remove(stream);
     return cudaSuccess;
 }
 
@@ -85,6 +80,8 @@ static cudaError_t wait_for(cudaStream_t stream, const char *call)
         tip ? capture_refuses(tip, call) : capture_refuses_legacy(call);
     if (!error && !tip)
         error = capture_refuses_unsafe(call);
+    if (!error)
+        error = late_finish(stream);
     if (error)
         return error;
     device_note(DEVICE_NOTE_STREAM_WAIT, stream_number(stream), 0, 0);
@@ -147,6 +144,8 @@ const struct work_kind host_kind = {cudaGraphNodeTypeHost,
                                     "a callback in the default stream",
                                     sizeof(struct host_work),
                                     run_host,
+                                    NULL,
+                                    NULL,
                                     NULL,
                                     NULL};
 

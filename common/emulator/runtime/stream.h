@@ -18,6 +18,7 @@ extern const struct work_kind host_kind;
 struct event_work {
     struct work work;
     cudaEvent_t event;
+    unsigned asked;     /* a wait: how often it is to be recorded before */
 };
 extern const struct work_kind event_record_kind, event_wait_kind;
 

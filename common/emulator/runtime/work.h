@@ -39,6 +39,10 @@ struct work_kind {
     bool (*clone)(struct work *copy);
     /* Gives that back. */
     void (*clear)(struct work *copy);
+    /* Of a stream that is late (late.h): may it be done later?  NULL: no. */
+    bool (*may_wait)(const struct work *work);
+    /* Has been done what it waits for?  NULL: it waits for nothing. */
+    bool (*ready)(const struct work *work);
 };
 
 /* A copy, held once; NULL: out of memory. */

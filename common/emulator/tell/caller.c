@@ -40,6 +40,7 @@ struct call_site {
 
 static const void *entered;  /* where the call in progress returns to */
 static const void *launched; /* where its <<< >>> stands; or NULL */
+static struct call_site *resumed; /* whose work is done late; or NULL */
 static void *sites;          /* a tree of search.h */
 static const char *program;  /* whose calls are told; NULL: this process's */
 static const char *helper;   /* what looks places up; NULL: beside us */
@@ -54,6 +55,11 @@ void call_enter(const void *return_address)
 void call_launch(const void *return_address)
 {
     launched = return_address;
+}
+
+void call_resume(struct call_site *site)
+{
+    resumed = site;
 }
 
 /* ---- sites -------------------------------------------------------------- */
@@ -100,6 +106,8 @@ struct call_site *call_here(void)
     struct call_site site = {.launch = launched != NULL};
     if (ask_caller)
         return ask_caller();
+    if (resumed)
+        return resumed;
     if (!entered)
         return NULL;
     if (launched)

@@ -12,9 +12,12 @@ void call_enter(const void *return_address);
 /* It is a launch, and its <<< >>> stands there. */
 void call_launch(const void *return_address);
 
+/* What is done now was asked for there; NULL: by the call in progress. */
+struct call_site;
+void call_resume(struct call_site *site);
+
 /* A call of the API and the calls around it.  Equal ones are one; they are
  * kept as long as the program runs. */
-struct call_site;
 /* The call in progress; NULL if there is none, or no memory. */
 struct call_site *call_here(void);
 /* For handlers of signals: the instruction that was interrupted. */
