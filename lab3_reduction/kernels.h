@@ -10,7 +10,10 @@
 #define LAB3_REDUCTION_KERNELS_H
 
 #ifdef __cplusplus
+#include "cuda_runtime.h"
 extern "C" {
+#else
+typedef int cudaError_t; /* the harness is plain C and knows no CUDA */
 #endif
 
 /* The dot product of a and b, n elements each, in `blocks` parts: block k
@@ -46,6 +49,15 @@ void reduce_many(const float *in, float *partial, int n);
  * them read input; stamps[blocks + k] when all of them are done. */
 void block_clock(const float *input, float *minima, long long *stamps,
                  int blocks, int count, int threads);
+
+/* c[i] = a[i] + b[i] for i in [0, n).  HOST pointers, to memory that is pinned;
+ * the function moves the data itself, in `chunks` pieces: all have (n - 1) /
+ * chunks + 1 elements, but the last ones, which may have fewer or none.  Piece
+ * k is copied in, added and copied back in stream k % streams, of 1 to 8 that
+ * the function makes.  When it returns, c is complete.  Returns the error of
+ * the first call that failed, else cudaSuccess; gives back all it made. */
+cudaError_t add_streams(const float *a, const float *b, float *c, int n,
+                        int chunks, int streams);
 
 /* On the CPU, without a kernel.  Calls work(with) once, then `calls` times, an
  * odd number up to 99; takes the time of each of these by now(), which is in
@@ -140,6 +152,7 @@ LAUNCHER(reduce_last_warp, p[0], p[1], s.cols, s.inner)
 LAUNCHER(reduce_unrolled, p[0], p[1], s.cols)
 LAUNCHER(reduce_many, p[0], p[1], s.cols)
 LAUNCHER(block_clock, p[0], p[1], p[2], s.rows, s.cols, s.inner)
+LAUNCHER_WITH_ERROR(add_streams, p[0], p[1], p[2], s.cols, s.rows, s.inner)
 LAUNCHER(time_calls, pretended_work, pretend(p[0], s.cols), pretended_now,
          s.cols - 1, p[1])
 LAUNCHER(batch_cpu, p[0], p[1], p[2], s.rows, s.cols, s.inner)

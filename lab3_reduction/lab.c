@@ -74,11 +74,31 @@ static const struct size reduce_sweep[] = {
 
 enum { REDUCE_GPU_ONLY = 2 };
 
-/* The original's numbers of blocks; then those at which an H200 changes. */
+/* The original's numbers of blocks; then those at which an H200 changes; then
+ * other numbers of threads, a block on each of its SMs, and eight. */
 static const struct size clock_sweep[] = {
-    {1, 512, 256},    {8, 512, 256},   {16, 512, 256},  {32, 512, 256},
-    {64, 512, 256},   {132, 512, 256}, {264, 512, 256}, {528, 512, 256},
-    {1056, 512, 256}, {2112, 512, 256}};
+    {1, 512, 256},    {8, 512, 256},    {16, 512, 256},   {32, 512, 256},
+    {64, 512, 256},   {132, 512, 256},  {264, 512, 256},  {528, 512, 256},
+    {1056, 512, 256}, {2112, 512, 256}, {132, 512, 32},   {132, 512, 64},
+    {132, 512, 128},  {132, 512, 512},  {132, 512, 1024}, {1056, 512, 32},
+    {1056, 512, 64},  {1056, 512, 128}, {1056, 512, 512}, {1056, 512, 1024}};
+
+enum { CLOCK_GPU_ONLY = 10 };
+
+/* Chunks, n, streams: more chunks than elements, streams without a chunk, a
+ * last chunk that is shorter or not there; the last has 8 of 8192. */
+static const struct size streams_sizes[] = {
+    {1, 1, 1},     {1, 1000, 1}, {1, 33, 2},    {7, 5, 3},
+    {3, 10, 2},    {5, 1000, 8}, {4, 4096, 4},  {3, 40000, 1},
+    {6, 10007, 4}, {2, 8192, 3}, {13, 9973, 5}, {8, 65536, 4}};
+
+/* But for the first, 64 MiB in each array. */
+static const struct size streams_sweep[] = {
+    {8, 65536, 4},     {1, 1 << 24, 4},   {2, 1 << 24, 4},  {4, 1 << 24, 4},
+    {8, 1 << 24, 4},   {16, 1 << 24, 4},  {32, 1 << 24, 4}, {64, 1 << 24, 4},
+    {256, 1 << 24, 4}, {1024, 1 << 24, 4}};
+
+enum { STREAMS_GPU_ONLY = COUNT(streams_sweep) - 1 };
 
 /* Of dot_best: n, the rest is 1; from 1000 on of integers. */
 static const struct size dot_best_sizes[] = {
@@ -433,6 +453,45 @@ static double bytes_clock(struct size s)
 static double flops_clock(struct size s)
 {
     return (double)count_slices(s);
+}
+
+/* ---- add_streams -------------------------------------------------------- */
+
+static void oracle_add(const void *const *in, struct size s,
+                       struct expected *out)
+{
+    const float *a = in[0], *b = in[1];
+    for (size_t i = 0; i < count_vector(s); i++) {
+        out[i].value = (double)a[i] + (double)b[i];
+        out[i].magnitude = fabs((double)a[i]) + fabs((double)b[i]);
+        out[i].terms = 2;
+    }
+}
+
+static void serial_add(void *const *p, struct size s, size_t from, size_t to)
+{
+    const float *a = p[0], *b = p[1];
+    float *c = p[2];
+    (void)s;
+    for (size_t i = from; i < to; i++)
+        c[i] = a[i] + b[i];
+}
+
+static double bytes_add(struct size s)
+{
+    return 3.0 * sizeof(float) * s.cols;
+}
+
+static double flops_add(struct size s)
+{
+    return s.cols;
+}
+
+static void owner_piece(struct size s, size_t e, char *text, size_t n)
+{
+    size_t length = (size_t)((s.cols - 1) / s.rows + 1), k = e / length;
+    snprintf(text, n, "element %zu: piece %zu of %d, stream %zu of %d", e, k,
+             s.rows, k % (size_t)s.inner, s.inner);
 }
 
 /* ---- a stopwatch for the CPU --------------------------------------------- */
@@ -1065,6 +1124,7 @@ static const struct exercise exercises[] = {
         .size_count = COUNT(clock_sizes),
         .sweep = clock_sweep,
         .sweep_count = COUNT(clock_sweep),
+        .sweep_gpu_only = CLOCK_GPU_ONLY,
         .traced = {64, 512, 256},
         .prepare = prepare_clock,
         .oracle = oracle_clock,
@@ -1130,6 +1190,82 @@ static const struct exercise exercises[] = {
              "The stop stamps stand behind all start stamps: "
              "stamps[gridDim.x + blockIdx.x].",
              "Launch: <<<blocks, threads, threads * sizeof(float)>>>."},
+    },
+    {
+        .name = "add_streams",
+        .title = "a + b, pieces in several streams",
+        .dimensions = {"chunks", "n", "streams"},
+        .buffers = {{"a", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},
+                    {"b", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},
+                    {"c", OUTPUT, ELEMENT_F32, count_vector, NULL,
+                     FILL_UNIFORM}},
+        .host_pointers = true,
+        .pinned = true,
+        .sizes = streams_sizes,
+        .size_count = COUNT(streams_sizes),
+        .sweep = streams_sweep,
+        .sweep_count = COUNT(streams_sweep),
+        .sweep_gpu_only = STREAMS_GPU_ONLY,
+        .traced = {8, 65536, 4},
+        .oracle = oracle_add,
+        .parts = count_vector,
+        .serial = serial_add,
+        .bytes = bytes_add,
+        .flops = flops_add,
+        .owner = owner_piece,
+        .share = 10,
+        .shares = {.correct = 5, .clean = 2, .race_free = 1, .errors = 2},
+        .criteria =
+            /* 8 pieces of 8192 elements, two copies in and one out: 24 copies,
+             * each of which has a kernel of another stream beside it.  Whoever
+             * waits for a piece before the next one has none. */
+        {{
+             .name = "copies beside kernels",
+             .metric = "copies_beside_kernels",
+             .at_most = 96,
+             .at_least = 20,
+             .also = {"largest_copy", 4, 32768},
+             .size = {8, 65536, 4},
+             .share = 3,
+             .advice = "While a kernel of one stream runs, another stream is "
+                       "to copy: pieces of n / chunks elements, each step with "
+                       "cudaMemcpyAsync, and no wait before all are told.",
+         },
+         {
+             .name = "each piece in its stream",
+             .metric = "streams",
+             .at_most = 4,
+             .at_least = 4,
+             .also = {"launches", 8, 32},
+             .size = {8, 65536, 4},
+             .share = 1,
+             .advice = "Piece k belongs to stream k % streams, its kernel as "
+                       "well: the fourth argument between <<< and >>>.",
+         }},
+        /* 65536 additions; 24 instructions for a warp of each of 8 launches,
+         * one that does all of it 16000 at least; 4096 requests. */
+        .caps = {CAP_COMPUTED(65536, 8, 65536, 4),
+                 CAP_READ(524288, 8, 65536, 4), CAP_WARP(4000, 8, 65536, 4),
+                 CAP_LANES(32768, 8, 65536, 4),
+                 CAP_STEP("copies_beside_kernels", 1, NAN,
+                          "This is vector_add of lab 1: nothing runs beside "
+                          "anything.",
+                          8, 65536, 4)},
+        .hints =
+            {"A stream is a queue: what it is told is done in that order, and "
+             "streams do not wait for each other.  A piece needs its own "
+             "stream for all four steps.",
+             "cudaMemcpyAsync(to, from, bytes, kind, stream) returns at once.  "
+             "The launch names the stream as fourth: <<<blocks, threads, 0, "
+             "stream>>>.",
+             "A room of 3 x length floats for each stream is enough: a's "
+             "piece, b's and c's one after the other.",
+             "Piece k begins at k * length and has min(length, n - k * length) "
+             "elements; stop when k * length is n or more.",
+             "At the end cudaStreamSynchronize for each stream: until then "
+             "nobody may read c.  What it returns is an error as well.",
+             "Then cudaStreamDestroy and cudaFree, for each stream that was "
+             "made, also after an error."},
     },
     {
         .name = "time_calls",

@@ -15,6 +15,7 @@
  * reduce_many      16 elements a thread: all loads under way at once
  *
  * block_clock      the tree again, with a stopwatch in every block
+ * add_streams      pieces in several streams: copies behind kernels
  *
  * time_calls       a stopwatch for the CPU: warm up, repeat, take the median
  *
@@ -36,7 +37,8 @@
 enum {
     WARP = 32,            // threads that execute together
     MOST = 1024,          // threads a block can have
-    BLOCK = 256,          // threads per block of the batch kernels
+    MOST_STREAMS = 8,     // of add_streams
+    BLOCK = 256,          // threads per block of add_streams and the batches
     WARPS = BLOCK / WARP, // rows whose means a block works on at once
     MANY = 16,            // elements of a thread of reduce_many
     MOST_CALLS = 99,      // that time_calls takes the time of
@@ -456,6 +458,92 @@ extern "C" void block_clock(const float *input, float *minima,
     block_clock_kernel<<<blocks, threads, bytes>>>(input, minima, stamps,
                                                    count);
     // END SOLUTION
+}
+
+// ---- add_streams ----------------------------------------------------------
+
+// A stream, and room on the device for a piece of a, of b and of c.
+struct queue {
+    cudaStream_t stream;
+    float *room; // 3 * length elements; NULL: none yet
+};
+
+__global__ void add_streams_kernel(const float *a, const float *b, float *c,
+                                   int count)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        c[i] = a[i] + b[i];
+}
+
+// Tells the stream of `queue` what is to be done with `count` elements, and
+// waits for nothing.  a, b, c: where they begin in the host's memory.
+cudaError_t add_piece(const struct queue *queue, const float *a, const float *b,
+                      float *c, int count)
+{
+    cudaError_t error = cudaSuccess;
+
+    // TASK: two copies to the device, the launch, one copy back, all four told
+    // to queue->stream (about 12 lines).  The arguments between <<< and >>> are
+    // blocks, threads, bytes of shared memory, stream.
+    // BEGIN SOLUTION
+    float *d_a = queue->room, *d_b = d_a + count, *d_c = d_b + count;
+    size_t bytes = count * sizeof(float);
+
+    error =
+        cudaMemcpyAsync(d_a, a, bytes, cudaMemcpyHostToDevice, queue->stream);
+    if (error == cudaSuccess)
+        error = cudaMemcpyAsync(d_b, b, bytes, cudaMemcpyHostToDevice,
+                                queue->stream);
+    if (error == cudaSuccess) {
+        add_streams_kernel<<<(count - 1) / BLOCK + 1, BLOCK, 0,
+                             queue->stream>>>(d_a, d_b, d_c, count);
+        error = cudaGetLastError();
+    }
+    if (error == cudaSuccess)
+        error = cudaMemcpyAsync(c, d_c, bytes, cudaMemcpyDeviceToHost,
+                                queue->stream);
+    // END SOLUTION
+    return error;
+}
+
+extern "C" cudaError_t add_streams(const float *a, const float *b, float *c,
+                                   int n, int chunks, int streams)
+{
+    cudaError_t error = cudaSuccess;
+
+    // TASK: an array of MOST_STREAMS queues, all 0; make the streams and their
+    // rooms (about 6 lines); give piece k to stream k % streams (4 lines); wait
+    // for all of them, then give everything back (about 8 lines).
+    // BEGIN SOLUTION
+    struct queue queues[MOST_STREAMS] = {{NULL, NULL}};
+    int length = (n - 1) / chunks + 1;
+    size_t room = (size_t)3 * length * sizeof(float);
+
+    for (int s = 0; s < streams && error == cudaSuccess; s++) {
+        error = cudaStreamCreate(&queues[s].stream);
+        if (error == cudaSuccess)
+            error = cudaMalloc(&queues[s].room, room);
+    }
+    // The room of a stream is used again by its next piece: in a stream one
+    // thing follows the other, so nothing is overwritten too early.
+    for (size_t k = 0, at = 0; at < (size_t)n && error == cudaSuccess;
+         k++, at += length)
+        error = add_piece(&queues[k % streams], a + at, b + at, c + at,
+                          (int)min((size_t)length, n - at));
+    // Also after an error: what was told before may still be going on.
+    for (int s = 0; s < streams; s++) {
+        if (queues[s].stream == NULL)
+            continue;
+        cudaError_t late = cudaStreamSynchronize(queues[s].stream);
+        if (error == cudaSuccess)
+            error = late; // a copy or a kernel that failed meanwhile
+        cudaStreamDestroy(queues[s].stream);
+        cudaFree(queues[s].room);
+    }
+    // END SOLUTION
+
+    return error;
 }
 
 // ---- time_calls -----------------------------------------------------------

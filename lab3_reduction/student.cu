@@ -7,7 +7,7 @@
  *     make check LAB=lab3_reduction
  *
  * Stuck?  make hint LAB=lab3_reduction EX=... gives one step at a time.
- * Stub number 2866862394 (tells make stubs whether there is work in this file)
+ * Stub number 4010199045 (tells make stubs whether there is work in this file)
  */
 #include "cuda_runtime.h"
 #include "kernels.h"
@@ -15,7 +15,8 @@
 enum {
     WARP = 32,            // threads that execute together
     MOST = 1024,          // threads a block can have
-    BLOCK = 256,          // threads per block of the batch kernels
+    MOST_STREAMS = 8,     // of add_streams
+    BLOCK = 256,          // threads per block of add_streams and the batches
     WARPS = BLOCK / WARP, // rows whose means a block works on at once
     MANY = 16,            // elements of a thread of reduce_many
     MOST_CALLS = 99,      // that time_calls takes the time of
@@ -217,6 +218,51 @@ extern "C" void block_clock(const float *input, float *minima,
     // TODO: your code here, instead of the next line.
     (void)input, (void)minima, (void)stamps, (void)blocks, (void)count,
         (void)threads;
+}
+
+// ---- add_streams ----------------------------------------------------------
+
+// A stream, and room on the device for a piece of a, of b and of c.
+struct queue {
+    cudaStream_t stream;
+    float *room; // 3 * length elements; NULL: none yet
+};
+
+__global__ void add_streams_kernel(const float *a, const float *b, float *c,
+                                   int count)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        c[i] = a[i] + b[i];
+}
+
+// Tells the stream of `queue` what is to be done with `count` elements, and
+// waits for nothing.  a, b, c: where they begin in the host's memory.
+cudaError_t add_piece(const struct queue *queue, const float *a, const float *b,
+                      float *c, int count)
+{
+    cudaError_t error = cudaSuccess;
+
+    // TASK: two copies to the device, the launch, one copy back, all four told
+    // to queue->stream (about 12 lines).  The arguments between <<< and >>> are
+    // blocks, threads, bytes of shared memory, stream.
+    // TODO: your code here, instead of the next line.
+    (void)queue, (void)a, (void)b, (void)c, (void)count;
+    return error;
+}
+
+extern "C" cudaError_t add_streams(const float *a, const float *b, float *c,
+                                   int n, int chunks, int streams)
+{
+    cudaError_t error = cudaSuccess;
+
+    // TASK: an array of MOST_STREAMS queues, all 0; make the streams and their
+    // rooms (about 6 lines); give piece k to stream k % streams (4 lines); wait
+    // for all of them, then give everything back (about 8 lines).
+    // TODO: your code here, instead of the next line.
+    (void)a, (void)b, (void)c, (void)n, (void)chunks, (void)streams;
+
+    return error;
 }
 
 // ---- time_calls -----------------------------------------------------------

@@ -25,6 +25,7 @@ static void run_once(struct grading *g, struct worker *worker, bool on_gpu,
     struct session *session = g->session;
     struct request request = session_request(session, COMMAND_RUN, on_gpu);
     request.poison = poison;
+    request.late = request.pinned && !on_gpu && poison == POISON_NUMBER;
     worker_send(worker, &request);
     if (!session->problem.expected && /* while the child works */
         !problem_expect(&session->problem))

@@ -126,6 +126,21 @@ static double arithmetic(const struct measured *m)
                     WARP_SIZE * m->counters.atomics);
 }
 
+static double beside(const struct measured *m)
+{
+    return m->overlap.beside;
+}
+
+static double streams(const struct measured *m)
+{
+    return m->overlap.streams;
+}
+
+static double largest_copy(const struct measured *m)
+{
+    return (double)m->overlap.largest_copy;
+}
+
 /* value NULL: the counter of that name, and what to call it. */
 static const struct metric {
     const char *name;
@@ -162,6 +177,10 @@ static const struct metric {
      bank_conflicts, false},
     {"global_write_requests", "global store requests", writes, false},
     {"arithmetic", "additions and multiplications", arithmetic, false},
+    {"copies_beside_kernels", "copies that may run beside a kernel", beside,
+     false},
+    {"streams", "streams with kernels", streams, false},
+    {"largest_copy", "bytes in the largest copy", largest_copy, false},
     {"thread_load_bytes", "bytes loaded by all threads", NULL, false},
     {"max_warp_instructions", "instructions by the busiest warp", NULL, false},
     {"max_warp_global_loads", "loads by the busiest warp", NULL, false},
@@ -221,7 +240,8 @@ void measured_add(struct measured *measured, const struct counters *launch)
 
 struct measured measured_in(const struct run *run, struct size size)
 {
-    struct measured m = {.size = size};
+    struct measured m = {.size = size,
+                         .overlap = overlap_of(&run->response.calls)};
     for (size_t i = 0; i < run->launch_count; i++) {
         const struct launch_record *l = &run->launches[i];
         uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];

@@ -10,6 +10,7 @@
 
 #include "base/counters.h"
 #include "lab/lab.h"
+#include "overlap.h"
 #include "run/worker.h"
 
 /* All launches of one run.  They run one after the other, and so what the
@@ -19,6 +20,7 @@ struct measured {
     size_t launches;
     struct size size;
     uint64_t blocks, warps, threads; /* launched */
+    struct overlap overlap;
 };
 
 /* False when there is no metric of that name.  NAN when it has no value,

@@ -199,6 +199,11 @@ bool grading_harmless(struct grading *g, const struct run *run)
     return false;
 }
 
+/* The second time streams take turns. */
+static const char streams_meet[] =
+    "then streams take turns; does a piece use another one's memory, or not "
+    "wait for its own copies?";
+
 void grading_explain(struct grading *g, const struct evidence *evidence,
                      size_t first_wrong)
 {
@@ -216,7 +221,7 @@ void grading_explain(struct grading *g, const struct evidence *evidence,
     explain_count(evidence, wrong, sizeof wrong);
     snprintf(cause, sizeof cause, "%s%s",
              again ? "right when run once, wrong when run again: " : "",
-             mistake);
+             again && g->exercise->pinned ? streams_meet : mistake);
     snprintf(rest, sizeof rest, "%s%sfirst: %s",
              strcmp(wrong, mistake) ? wrong : "",
              strcmp(wrong, mistake) ? "\n" : "", element);

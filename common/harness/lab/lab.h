@@ -117,6 +117,7 @@ struct exercise {
                               * version it is; NULL: it is a first one */
     struct buffer buffers[MAX_BUFFERS]; /* name NULL ends */
     bool host_pointers;      /* launcher gets host memory (vector_add) */
+    bool pinned;             /* which is pinned, then (add_streams) */
     bool on_cpu;             /* it does as well, and launches nothing: what it
                               * is about is done by the CPU */
     /* What rows, cols, inner are called in messages, "" if that one is always

@@ -106,6 +106,8 @@ struct modelled modelled_run(const struct gpu *gpu,
                              const struct run *run)
 {
     struct modelled sum = launches(run);
+    if (exercise->pinned)
+        return unknown("copies that run beside kernels are not modelled");
     if (exercise->host_pointers) {
         double host = host_us(gpu, exercise, size);
         sum.us += host;

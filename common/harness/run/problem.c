@@ -276,6 +276,7 @@ struct request problem_request(const struct problem *problem,
     request.buffers = (uint32_t)buffer_count(problem->exercise);
     request.on_cpu = problem->exercise->on_cpu;
     request.on_host = problem->exercise->host_pointers || request.on_cpu;
+    request.pinned = problem->exercise->pinned;
     memcpy(request.extents, problem->extents, sizeof request.extents);
     return request;
 }

@@ -8,18 +8,33 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runner.h"
 
 /* Reads as NaN: a sum that took in a guard band shows it. */
 enum { GUARD_BYTE = 0xff };
 
+/* Pages of its own: two arrays that share one cannot both be pinned. */
+static void *host_memory(size_t bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    return aligned_alloc(page, (bytes + page - 1) / page * page);
+}
+
+static bool pin(struct runner_buffer *buffer)
+{
+    buffer->pinned = cudaHostRegister(buffer->data, buffer->bytes,
+                                      cudaHostRegisterDefault) == cudaSuccess;
+    return buffer->pinned;
+}
+
 static bool allocate(struct runner_buffer *buffer)
 {
     size_t total = buffer->bytes + 2 * buffer->guard;
     void *base = NULL;
     if (buffer->on_host)
-        base = malloc(total);
+        base = host_memory(total);
     else if (cudaMalloc(&base, total) != cudaSuccess)
         base = NULL;
     buffer->base = base;
@@ -70,7 +85,7 @@ static bool prepare_one(struct runner_job *job, size_t i)
     buffer->on_host = job->request->on_host;
     if (buffer->on_host && buffer->guard == 0)
         buffer->guard = 4096; /* nobody checks accesses of the host */
-    if (!allocate(buffer))
+    if (!allocate(buffer) || (job->request->pinned && !pin(buffer)))
         return false;
     job->pointers[i] = buffer->data;
     if (buffer->guard > 0) {
@@ -103,13 +118,19 @@ void runner_poison(struct runner_job *job)
     }
 }
 
+/* What a launcher left behind may still use its arrays. */
 void runner_release(struct runner_job *job)
 {
+    if (job->request->on_host)
+        cudaDeviceSynchronize();
     for (size_t i = 0; i < job->count; i++) {
-        if (job->buffers[i].on_host)
-            free(job->buffers[i].base);
-        else if (job->buffers[i].base)
-            cudaFree(job->buffers[i].base);
+        struct runner_buffer *buffer = &job->buffers[i];
+        if (buffer->pinned)
+            cudaHostUnregister(buffer->data);
+        if (buffer->on_host)
+            free(buffer->base);
+        else if (buffer->base)
+            cudaFree(buffer->base);
     }
     job->count = 0;
 }

@@ -2,6 +2,7 @@
  * launch.c - one launch, waited for, and what went wrong with it.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runner.h"
@@ -30,17 +31,31 @@ bool runner_fail(struct response *response, enum outcome outcome,
     return false;
 }
 
+/* Streams of the emulated device are late if the environment says so. */
+static int call(const struct runner_job *job)
+{
+    int returned;
+    if (job->request->late)
+        setenv("PTXRUN_LATE", "1", true);
+    returned = job->launcher->call(job->pointers, job->request->size);
+    unsetenv("PTXRUN_LATE");
+    return returned;
+}
+
+/* Host memory is the host's when the launcher returns: nobody waits for it. */
 bool runner_launch(struct runner_job *job, struct response *response)
 {
     int returned;
     cudaError_t error;
     cudaGetLastError(); /* whatever was before is not this launch's */
-    returned = job->launcher->call(job->pointers, job->request->size);
+    returned = call(job);
     if (returned != 0)
         return runner_fail(response, OUTCOME_RETURNED, (cudaError_t)returned);
     error = cudaGetLastError();
     if (error != cudaSuccess)
         return runner_fail(response, OUTCOME_CUDA_ERROR, error);
+    if (job->request->on_host)
+        return true;
     error = cudaDeviceSynchronize();
     response->during_kernel = true;
     return error == cudaSuccess ||

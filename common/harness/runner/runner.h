@@ -18,7 +18,7 @@ struct runner_buffer {
     unsigned char *base;  /* what was allocated: guard, bytes, guard */
     unsigned char *data;  /* base + guard: what the launcher is given */
     size_t bytes, guard;
-    bool on_host;
+    bool on_host, pinned;
 };
 
 struct runner_job {
