@@ -102,7 +102,7 @@ static bool take_launch(struct recorded *r, struct recorded_call *call,
 {
     unsigned cooperative;
     int at = 0;
-    call->kind = CALL_LAUNCH;
+    call->kind = RECORDED_LAUNCH;
     if (sscanf(words, "%1023s %u %u %u %u %u %u %u %u %n", call->name,
                &call->grid[0], &call->grid[1], &call->grid[2], &call->block[0],
                &call->block[1], &call->block[2], &call->shared, &cooperative,
@@ -117,7 +117,7 @@ static bool take_fill(struct recorded *r, struct recorded_call *call,
                       const char *words)
 {
     uint64_t to;
-    call->kind = CALL_FILL;
+    call->kind = RECORDED_FILL;
     return sscanf(words, "%" SCNx64 " %" SCNx64 " %hhx", &to, &call->bytes,
                   &call->byte) == 3 &&
            find_place(r, to, &call->to);
@@ -127,7 +127,7 @@ static bool take_copy(struct recorded *r, struct recorded_call *call,
                       const char *words)
 {
     uint64_t to, from;
-    call->kind = CALL_COPY;
+    call->kind = RECORDED_COPY;
     return sscanf(words, "%" SCNx64 " %" SCNx64 " %" SCNx64, &to, &from,
                   &call->bytes) == 3 &&
            find_place(r, to, &call->to) && find_place(r, from, &call->from);
@@ -138,7 +138,7 @@ static bool take_write(struct recorded *r, struct recorded_call *call,
 {
     uint64_t to;
     int at = 0;
-    call->kind = CALL_WRITE;
+    call->kind = RECORDED_WRITE;
     return sscanf(words, "%" SCNx64 " %n", &to, &at) == 1 && at &&
            find_place(r, to, &call->to) && take_data(r, call, words + at);
 }

@@ -35,10 +35,15 @@ struct pointer {
 };
 
 enum { RECORDED_MOST_DATA = 8192 }; /* bytes, of a call */
-enum call_kind { CALL_LAUNCH, CALL_FILL, CALL_COPY, CALL_WRITE };
+enum recorded_kind {
+    RECORDED_LAUNCH,
+    RECORDED_FILL,
+    RECORDED_COPY,
+    RECORDED_WRITE
+};
 
 struct recorded_call {
-    enum call_kind kind;
+    enum recorded_kind kind;
     char name[1024];         /* of a kernel, mangled */
     unsigned grid[3], block[3], shared;
     bool cooperative;

@@ -81,7 +81,7 @@ static bool find_functions(struct stage *stage)
     stage->functions = calloc(count + 1, sizeof *stage->functions);
     found = stage->functions;
     for (uint32_t i = 0; found && i < count; i++)
-        found = stage->recorded.calls[i].kind != CALL_LAUNCH ||
+        found = stage->recorded.calls[i].kind != RECORDED_LAUNCH ||
                 find_function(stage, i);
     return found;
 }
@@ -302,7 +302,7 @@ static bool send_one(struct stage *stage, uint32_t copy, uint32_t i)
     const struct recorded_call *call = &stage->recorded.calls[i];
     uint64_t *to = &stage->sent[copy * stage->recorded.call_count + i];
     uint8_t data[RECORDED_MOST_DATA];
-    if (call->kind != CALL_WRITE)
+    if (call->kind != RECORDED_WRITE)
         return true;
     point(stage, copy, call, data);
     return allocate(to, call->data_bytes) &&
@@ -352,19 +352,19 @@ static bool play_one(struct stage *stage, uint32_t copy, uint32_t i)
     _Alignas(16) uint8_t data[RECORDED_MOST_DATA + 16];
     uint64_t to = address_of(stage, copy, &call->to);
     switch (call->kind) {
-    case CALL_LAUNCH:
+    case RECORDED_LAUNCH:
         point(stage, copy, call, data);
         return launch(stage, call, stage->functions[i], data);
-    case CALL_FILL:
+    case RECORDED_FILL:
         return driver_did(
             driver.cuMemsetD8Async(to, call->byte, call->bytes, stage->stream),
             "a fill");
-    case CALL_COPY:
+    case RECORDED_COPY:
         return driver_did(driver.cuMemcpyDtoDAsync_v2(
                               to, address_of(stage, copy, &call->from),
                               call->bytes, stage->stream),
                           "a copy");
-    case CALL_WRITE:
+    case RECORDED_WRITE:
         return driver_did(
             driver.cuMemcpyDtoDAsync_v2(
                 to, stage->sent[copy * stage->recorded.call_count + i],

@@ -69,7 +69,7 @@ static void into_and_the_end_of_an_array_count(void **state)
                                     OTHER "fill 480000300210 10 ff\n"
                                           "copy 480000301200 480000300200 0\n"),
                         "");
-    assert_int_equal(recorded.calls[0].kind, CALL_FILL);
+    assert_int_equal(recorded.calls[0].kind, RECORDED_FILL);
     assert_int_equal(recorded.calls[0].to.into, 0x10);
     assert_int_equal(recorded.calls[0].byte, 0xff);
     assert_int_equal(recorded.calls[1].to.into, 0x1000);
