@@ -11,6 +11,7 @@
 #define matvec_transposed_tile PASTE(VERSION, matvec_transposed_tile)
 #define matmul_tiled           PASTE(VERSION, matmul_tiled)
 #define matmul_best            PASTE(VERSION, matmul_best)
+#define matmul_register        PASTE(VERSION, matmul_register)
 
 #define VERSION reference
 namespace reference
@@ -75,6 +76,7 @@ namespace decoys
 #undef matvec_transposed_tile
 #undef matmul_tiled
 #undef matmul_best
+#undef matmul_register
 
 // The table, and how its rows are said, stand as they do by hand.
 // clang-format off

@@ -17,6 +17,8 @@
 #define batch_shuffle   PASTE(VERSION, batch_shuffle)
 #define dot_best        PASTE(VERSION, dot_best)
 #define batch_best      PASTE(VERSION, batch_best)
+#define reduce_many     PASTE(VERSION, reduce_many)
+#define reduce_modulo   PASTE(VERSION, reduce_modulo)
 
 #define VERSION reference
 namespace reference
@@ -65,6 +67,8 @@ namespace few
 #undef batch_shuffle
 #undef dot_best
 #undef batch_best
+#undef reduce_many
+#undef reduce_modulo
 
 // The table, and how its rows are said, stand as they do by hand.
 // clang-format off
