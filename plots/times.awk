@@ -186,17 +186,135 @@ function print_points(    i) {
             note[i]
 }
 
+# ---- the graph ---------------------------------------------------------------
+
+function log10(x) {
+    return log(x) / log(10)
+}
+
+# Ends of both axes, with room for points at the edge.
+function find_ends(    i, r) {
+    x_low = y_low = 1e9
+    for (i = 1; i <= n; i++) {
+        if (!judged[i])
+            continue
+        r = us[i] / real[i]
+        x_low = real[i] < x_low ? real[i] : x_low
+        x_high = real[i] > x_high ? real[i] : x_high
+        y_low = r < y_low ? r : y_low
+        y_high = r > y_high ? r : y_high
+    }
+    x_low /= 1.5
+    x_high *= 1.5
+    y_low = (y_low < 0.4 ? y_low : 0.4) / 1.5
+    y_high = (y_high > 2.5 ? y_high : 2.5) * 1.5
+}
+
+# A text from left to right, at this height: on the page, and on nothing that
+# stands there?
+function is_free(left, right, y,    k) {
+    if (left < 8 || right > wide - 8 || y < 16 || y > high - 16)
+        return 0
+    for (k = 1; k <= taken; k++)
+        if (left < to_x[k] && from_x[k] < right && y - 13 < to_y[k] && \
+            from_y[k] < y + 13)
+            return 0
+    return 1
+}
+
+function take(left, right, low, top) {
+    taken++
+    from_x[taken] = left
+    to_x[taken] = right
+    from_y[taken] = low
+    to_y[taken] = top
+}
+
+function across(i) {
+    return wide * log10(real[i] / x_low) / log10(x_high / x_low)
+}
+
+function up(ratio) {
+    return high * log10(ratio / y_low) / log10(y_high / y_low)
+}
+
+# A thin line from a point to its name, where that does not stand beside it.
+function put_leader(x, y, to_x, to_y, far) {
+    if (far < 15)
+        return
+    leaders++
+    printf "lead_x[%d] = %g\nlead_y[%d] = %g\nlead_to_x[%d] = %g\n" \
+        "lead_to_y[%d] = %g\n", leaders, x, leaders, y, leaders, to_x, leaders,
+        to_y >sources
+}
+
+# Beside its point, right or left of it, or lower or higher if that is taken.
+function put_name(i,    x, y, size, k, step, at_x, at_y) {
+    x = across(i)
+    y = up(us[i] / real[i])
+    size = 11.5 * length(name[i])
+    for (step = 0; step <= 90; step += 10)
+        for (k = 0; k <= 3; k++) {
+            at_x = k % 2 ? x - 14 - size : x + 14
+            at_y = k < 2 ? y - step : y + step
+            if (!is_free(at_x, at_x + size, at_y))
+                continue
+            take(at_x, at_x + size, at_y - 13, at_y + 13)
+            names++
+            printf "name_of[%d] = \"%s\"\nname_x[%d] = %g\nname_y[%d] = %g\n",
+                names, name[i], names, at_x, names, at_y >sources
+            put_leader(x, y, k % 2 ? at_x + size : at_x, at_y, step)
+            return
+        }
+}
+
+# Of kernels that are missed by more than 2, each is named once, where it is
+# missed by most, the worst first; no name covers a point, nor what is within 1.5.
+function name_outliers(    i, k, worst, next_one) {
+    k = split("name_of name_x name_y lead_x lead_y lead_to_x lead_to_y", arrays,
+        " ")
+    while (k)
+        print "array " arrays[k--] "[" n + 1 "]" >sources
+    take(0, wide, up(1 / 1.5), up(1.5))
+    for (i = 1; i <= n; i++) {
+        if (judged[i] && off[i] > 1.5)
+            take(across(i) - 7, across(i) + 7, up(us[i] / real[i]) - 7, \
+                up(us[i] / real[i]) + 7)
+        if (off[i] > 2 && (!(name[i] in worst) || off[i] > off[worst[name[i]]]))
+            worst[name[i]] = i
+    }
+    do {
+        next_one = 0
+        for (k in worst)
+            if (!next_one || off[worst[k]] > off[next_one])
+                next_one = worst[k]
+        if (next_one) {
+            put_name(next_one)
+            delete worst[name[next_one]]
+        }
+    } while (next_one)
+    print "names = " names + 0 "\nleaders = " leaders + 0 >sources
+}
+
 function write_graph(    i, k, halves) {
     split("fit judge", halves, " ")
-    print "case,size,measured,modelled" >csv
+    print "case,size,measured,modelled,ratio" >csv
     for (k = 1; k <= 2; k++) {
         if (k == 2)
             print "\n" >csv
         for (i = 1; i <= n; i++)
             if (judged[i] && half[i] == halves[k])
-                printf "%s,%s,%s,%s\n", name[i], size[i], real[i], us[i] >csv
+                printf "%s,%s,%s,%s,%.4g\n", name[i], size[i], real[i], us[i],
+                    us[i] / real[i] >csv
     }
-    printf "device = \"%s\"\n", device >sources
+    wide = 1620
+    high = 780
+    find_ends()
+    printf "device = \"%s\"\nwide = %d\nhigh = %d\n", device, wide,
+        high >sources
+    printf "x_low = %g\nx_high = %g\ny_low = %g\ny_high = %g\n", x_low, x_high,
+        y_low, y_high >sources
+    name_outliers()
 }
 
 END {

@@ -1,43 +1,59 @@
-# times.gp - the set: modelled against measured times, both logarithmic.
+# times.gp - the set: modelled over measured times, against those that were
+# measured.
 #
 #   gnuplot -e "data='X.csv'; sources='X.gp'; picture='X'" plots/times.gp
 #
 # X.csv and X.gp come from times.awk: a block of points for fitting, and one for
-# judging.
+# judging; names of kernels that are missed by more than 2, where they
+# stand, and lines to those that do not stand beside their points.
 
 load sources
 set encoding utf8
 set datafile separator ","
+
+page_height = 1000
+left = 0.078
+bottom = 0.115
 set logscale xy
-stats data skip 1 using 3:4 nooutput name "time"
-low = (time_min_x < time_min_y ? time_min_x : time_min_y) / 1.5
-high = (time_max_x > time_max_y ? time_max_x : time_max_y) * 1.5
-set xrange [low:high]
-set yrange [low:high]
-set format "10^{%T}"
-set xlabel sprintf("measured on %s, \302\265s", device)
-set ylabel "modelled, \302\265s"
-set title "Time of the kernels of the set: modelled against measured"
-set key bottom right Left reverse samplen 1
-set grid linecolor rgb 0xE0E0E0
-set style fill solid 0.15 noborder
+set xrange [x_low:x_high]
+set yrange [y_low:y_high]
+set format x "%g"
+set format y "%g"
+set border 3 linecolor rgb 0x666666
+set tics out scale 0.6 nomirror textcolor rgb 0x222222
+set ytics (0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
+set grid linecolor rgb 0xEEEEEE linewidth 0.7
+set style fill solid 0.5 noborder
 
 do for [kind in "png svg pdf"] {
-    if (kind eq "pdf") {
-        set terminal pdfcairo size 14cm,14cm font "DejaVu Sans,10.5" \
-            pointscale 0.3
-    } else { if (kind eq "png") {
-        set terminal pngcairo size 1400,1400 font "DejaVu Sans,21"
-    } else {
-        set terminal svg size 1400,1400 font "DejaVu Sans,26"
-    } }
-    set output picture . "." . kind
-    plot "+" using 1:($1 / 1.5):($1 * 1.5) with filledcurves \
-            linecolor rgb 0x999999 title "factor of 1.5", \
-        x with lines linecolor rgb 0x555555 linewidth 1.5 title "equal", \
-        data skip 1 index 0 using 3:4 with points linecolor rgb 0x0072B2 \
-            pointtype 6 pointsize 0.9 title "for fitting", \
-        data skip 1 index 1 using 3:4 with points linecolor rgb 0xD55E00 \
-            pointtype 4 pointsize 0.9 title "for judging"
+    load 'plots/terminal.gp'
+    set lmargin at screen left
+    set rmargin at screen left + wide / 1800.0
+    set bmargin at screen bottom
+    set tmargin at screen bottom + high / 1000.0
+    set xtics font tic_font
+    set ytics font tic_font
+    set xlabel sprintf("measured on %s, \302\265s", device)
+    set label 1 "Kernels of the set: modelled time over measured time" \
+        at screen left,0.955 left font title_font
+    set key at screen 0.98,0.925 right top Left reverse horizontal samplen 1 \
+        spacing key_spacing
+    do for [i=1:names] {
+        set label 1 + i name_of[i] at screen left + name_x[i] / 1800.0, \
+            bottom + name_y[i] / 1000.0 left noenhanced font tic_font
+    }
+    do for [i=1:leaders] {
+        set arrow i from screen left + lead_x[i] / 1800.0, \
+            bottom + lead_y[i] / 1000.0 to screen \
+            left + lead_to_x[i] / 1800.0,bottom + lead_to_y[i] / 1000.0 \
+            nohead back linecolor rgb 0x999999 linewidth 0.6
+    }
+    plot "+" using 1:(1 / 1.5):(1.5) with filledcurves \
+            linecolor rgb 0xE8E8E8 title "within 1.5", \
+        1 with lines linecolor rgb 0x555555 linewidth 1.5 title "equal", \
+        data skip 1 index 0 using 3:5 with points linecolor rgb 0x0072B2 \
+            pointtype 6 pointsize 0.9 * mark_scale title "for fitting", \
+        data skip 1 index 1 using 3:5 with points linecolor rgb 0xD55E00 \
+            pointtype 4 pointsize 0.9 * mark_scale title "for judging"
     unset output
 }

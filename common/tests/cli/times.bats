@@ -65,6 +65,10 @@ END
     shows 'Not measured, as it cannot be captured: add/left.'
     grep -q '^device = "NVIDIA H200"$' "$at/gp"
     [ "$(grep -c , "$at/csv")" -eq 5 ]
+    grep -q '^add/slow,10,100,9,0.09$' "$at/csv"
+    # Outliers stand in the graph by name.
+    grep -q '^names = 1$' "$at/gp"
+    grep -q '^name_of\[1\] = "add/slow"$' "$at/gp"
 }
 
 @test "page: nothing to compare is an error" {
