@@ -16,5 +16,5 @@ if (named) {
     set for [i=1:sizes] xtics add ("" i)
     unset xlabel
 }
-set label 9 heading at screen frame_left,frame_top + 0.026 left noenhanced \
+set label 9 heading at screen frame_left,frame_top + 24 * px left noenhanced \
     font tic_font textcolor rgb 0x222222

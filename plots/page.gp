@@ -7,7 +7,8 @@
 #
 # Leaves panel_top and panel_bottom, between which the panels stand.
 
-page_height = 1000
+page_height = 860
+px = 1.0 / page_height
 load 'plots/terminal.gp'
 do for [i=1:curves] {
     set style line i pointsize mark_size(i)
@@ -22,8 +23,8 @@ do for [i=1:keyed] {
 key_columns = floor(1640 / (17 * longest + 110))
 key_columns = key_columns < 1 ? 1 : key_columns > keyed ? keyed : key_columns
 key_rows = ceil(keyed / (1.0 * key_columns))
-line_height = 0.033
-caption_at = 0.026 + line_height * (caption_lines - 1)
+line_height = 33 * px
+caption_at = 24 * px + line_height * (caption_lines - 1)
 
 # Title, caption and the key: a plot with nothing in it.
 set tmargin at screen 0.90
@@ -36,13 +37,14 @@ unset grid
 unset logscale
 unset xlabel
 unset ylabel
-set label 1 title_text at screen 0.078,0.955 left font title_font noenhanced
+set label 1 title_text at screen 0.078,1 - 42 * px left font title_font \
+    noenhanced
 do for [i=1:caption_lines] {
     set label 100 + i caption[i] \
         at screen 0.078,caption_at - line_height * (i - 1) left noenhanced \
         textcolor rgb 0x555555
 }
-set key at screen 0.072,0.92 left top Left reverse horizontal \
+set key at screen 0.072,1 - 76 * px left top Left reverse horizontal \
     maxrows key_rows noenhanced samplen 3 width 1 spacing key_spacing
 set yrange [0:1]
 plot for [i=1:keyed] NaN with linespoints linestyle i title title_of[i]
@@ -54,8 +56,8 @@ longest = 0
 do for [i=1:sizes] {
     longest = strlen(label_of[i]) > longest ? strlen(label_of[i]) : longest
 }
-panel_top = 0.915 - line_height * key_rows - 0.06
-panel_bottom = caption_at + 0.115 + 0.0115 * longest
+panel_top = 1 - line_height * key_rows - 136 * px
+panel_bottom = caption_at + (100 + 11.5 * longest) * px
 set border 3 linecolor rgb 0x666666
 set tics out scale 0.6 textcolor rgb 0x222222
 set grid ytics linestyle 99

@@ -36,10 +36,14 @@ function is_cpu() {
 
 function new_curve(curve) {
     known[curve] = 1
-    if (recorded) {
+    if (recorded || other_threads != "") {
         others[++other_count] = curve
         style[curve] = "recorded"
-        title[curve] = "reference on " device
+        title[curve] = recorded ? "reference on " device : impl
+        if (other_threads != "") {
+            title[curve] = (recorded ? "" : impl ", ") other_threads " threads"
+            variant[curve] = ++variant_count
+        }
     } else if (value("attempt") != "") {
         attempts[++attempt_count] = curve
         style[curve] = "attempt"
@@ -51,7 +55,8 @@ function new_curve(curve) {
             impl == "openmp" ? "OpenMP on the CPU" : \
             impl == "reference" ? impl kept : impl
     }
-    title[curve] = title[curve] ", " source
+    if (!(curve in variant))
+        title[curve] = title[curve] ", " source
     band[curve] = source == "modelled"
     cpu[curve] = is_cpu()
     if (impl == "serial")
@@ -123,7 +128,8 @@ function add_row(curve, at,    time, low, high, panel, sectors, wavefronts) {
     add_card(curve, "wavefronts", wavefronts)
     rows[curve]++
     lines[curve] = lines[curve] text_field(curve) "," text_field(device) "," \
-        source "," at "," size_of[at] "," time "," low "," high "," \
+        source "," at "," value("rows") "," value("cols") "," \
+        value("inner") + 0 "," time "," low "," high "," \
         ratio(value("bytes"), time * 1e3) "," \
         ratio(value("bytes"), high * 1e3) "," \
         ratio(value("bytes"), low * 1e3) "," \
@@ -132,11 +138,28 @@ function add_row(curve, at,    time, low, high, panel, sectors, wavefronts) {
         (high == "" ? "" : gflops(high)) "," (low == "" ? "" : gflops(low)) "\n"
 }
 
+# Blocks that time themselves are a curve for each number of threads, on an axis
+# of blocks: the first that was swept stands there.
+function threads_of_row() {
+    if (value("clocks_median") == "")
+        return ""
+    if (threads == "")
+        threads = value("inner")
+    return value("inner") == threads ? "" : value("inner") + 0
+}
+
 # An attempt is one curve on each device; the newest is the present.
-function curve_of_row() {
-    if (recorded)
-        return "recorded on " device
-    return value("attempt") == "" ? impl : "attempt -" value("attempt")
+function curve_of_row(    curve) {
+    curve = recorded ? "recorded on " device : \
+        value("attempt") == "" ? impl : "attempt -" value("attempt")
+    return other_threads == "" ? curve : curve ", " other_threads " threads"
+}
+
+# Of a number of threads that has no place of its own on the axis.
+function place_of_row() {
+    if (other_threads == "")
+        return place(value("attempt") == "" && (!recorded || gpu_only()))
+    return position[value("rows") "," value("cols") "," threads + 0] + 0
 }
 
 function is_wanted() {
@@ -152,8 +175,11 @@ value("exercise") == exercise && !recorded && value("attempt") == "" {
     add_note()
 }
 
-is_wanted() && \
-    (at = place(value("attempt") == "" && (!recorded || gpu_only()))) {
+is_wanted() {
+    other_threads = threads_of_row()
+    at = place_of_row()
+    if (!at)
+        next
     curve = curve_of_row()
     if (!(curve in known))
         new_curve(curve)
@@ -164,7 +190,7 @@ is_wanted() && \
 function order_curves(    i, ranks, rank, n) {
     ranks = split("student reference serial openmp", rank, " ")
     for (i = 1; i <= ranks; i++)
-        if (rank[i] in known)
+        if ((rank[i] in known) && !(clocks && cpu[rank[i]]))
             order[++n] = rank[i]
     for (i = 1; i <= other_count; i++)
         order[++n] = others[i]
@@ -205,8 +231,9 @@ function set_numbers(card, curves,    i, key, before, n, high) {
         if (!(key in most))
             continue
         if (style[order[i]] == "attempt") {
-            before = before (before == "" ? "" : ", ") \
-                range_of(least[key], most[key])
+            if (length(before) < 15)
+                before = before (before == "" ? "" : ", ") \
+                    sprintf("%.3g", most[key])
             n = n ? n : i
             high = high ? high : most[key]
         } else if (style[order[i]] != "recorded") {
@@ -300,7 +327,7 @@ function set_caption(    marks) {
     if (gpu != "")
         say("GPU: " gpu " (" gpu_source ").")
     if (fixed != "")
-        say("At all sizes: " fixed ".")
+        say((variant_count ? "Where not said: " : "At all sizes: ") fixed ".")
     if (main == "time" && floor_seen)
         say("Dotted: the least its memory needs, " \
             (l2[roof_device] == "" ? "by data sheet" : "measured") ".")
@@ -335,13 +362,15 @@ END {
     set_main()
     set_cards(curves)
     set_caption()
-    print "array cpu_of[" curves + 1 "]; array age_of[" curves + 1 "]" >sources
+    print "array cpu_of[" curves + 1 "]; array age_of[" curves + 1 \
+        "]; array variant_of[" curves + 1 "]" >sources
     for (i = 1; i <= curves; i++) {
         set_text("title_of[" i "]", title[order[i]])
         set_text("style_of[" i "]", style[order[i]])
         set_number("band_of[" i "]", band[order[i]] + 0)
         set_number("cpu_of[" i "]", cpu[order[i]] + 0)
         set_number("age_of[" i "]", age[order[i]] + 0)
+        set_number("variant_of[" i "]", variant[order[i]] + 0)
         set_rows(i, written + 0, rows[order[i]])
         written += rows[order[i]]
         printf "%s", lines[order[i]]

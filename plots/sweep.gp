@@ -15,11 +15,14 @@ gflops = 19
 load sources
 load 'plots/curves.gp'
 
-# A curve's style by what it shows; attempts fade with age.
+# A curve's style by what it shows; attempts fade with age; other numbers of
+# threads have colors of their own.
 array faded[5] = [0xE2935B, 0xEBAF86, 0xF2C9AD, 0xF7DECC, 0xF9E8DC]
 color(s) = s eq "student" ? 0xD55E00 : s eq "reference" ? 0x0072B2 : \
            s eq "serial" ? 0x555555 : s eq "openmp" ? 0xCC79A7 : 0x009E73
-color_of(i) = age_of[i] ? faded[age_of[i] > 5 ? 5 : age_of[i]] \
+array other[5] = [0x56B4E9, 0xE69F00, 0xCC79A7, 0x7A4B2A, 0x5B3A8E]
+color_of(i) = variant_of[i] ? other[(variant_of[i] - 1) % 5 + 1] : \
+              age_of[i] ? faded[age_of[i] > 5 ? 5 : age_of[i]] \
                         : color(style_of[i])
 marker(s) = s eq "student" ? 9 : s eq "reference" ? 7 : \
             s eq "serial" ? 5 : s eq "openmp" ? 11 : s eq "recorded" ? 12 : 8
@@ -42,10 +45,10 @@ bars = 1
 # is better, so that what is faster stands lower, else below.
 cpu_share = has_cpu ? 0.3 : 0
 cpu_above = main ne "gflops"
-gap = has_cpu ? 0.075 : 0
 
 do for [kind in "png svg pdf"] {
     load 'plots/page.gp'
+    gap = has_cpu ? 66 * px : 0
     height = panel_top - panel_bottom - gap
     frame_left = 0.078
     frame_right = cards > 0 ? 0.64 : 0.985
@@ -103,7 +106,7 @@ do for [kind in "png svg pdf"] {
     }
 
     # Cards, one under the other; numbers as parts of 32, which is the most.
-    card_pitch = 0.075
+    card_pitch = 70 * px
     frame_left = 0.745
     frame_right = 0.985
     unset logscale y
@@ -116,10 +119,10 @@ do for [kind in "png svg pdf"] {
             others = 0
             do for [j=1:cards] {
                 others = others + (card_panel[j] ? 0 \
-                    : 0.09 + card_pitch * (card_last[j] - card_first[j] + 1))
+                    : 85 * px + card_pitch * (card_last[j] - card_first[j] + 1))
             }
             card_height = (panel_top - panel_bottom - others) / tall - \
-                (tall > 1 ? 0.04 : 0)
+                (tall > 1 ? 40 * px : 0)
             frame_bottom = frame_top - card_height
             named = 1
             do for [j=k + 1:cards] { named = named && !card_panel[j] }
@@ -139,7 +142,7 @@ do for [kind in "png svg pdf"] {
             }
             load 'plots/panel.gp'
             bars = 1
-            frame_top = frame_bottom - 0.08
+            frame_top = frame_bottom - 72 * px
         } else {
             unset border
             unset tics
@@ -148,20 +151,20 @@ do for [kind in "png svg pdf"] {
             set lmargin at screen frame_left
             set rmargin at screen frame_right
             set tmargin at screen frame_top
-            set bmargin at screen frame_top - 0.05
-            set label 9 heading at screen frame_left,frame_top + 0.026 left \
+            set bmargin at screen frame_top - 50 * px
+            set label 9 heading at screen frame_left,frame_top + 24 * px left \
                 noenhanced font tic_font textcolor rgb 0x222222
             do for [j=card_first[k]:card_last[k]] {
-                line = frame_top - 0.02 - card_pitch * (j - card_first[k])
+                line = frame_top - 20 * px - card_pitch * (j - card_first[k])
                 set label 20 + j card_text[j] at screen frame_left,line \
                     left noenhanced textcolor rgb color_of(card_curve[j])
-                set object 2*j rectangle from screen frame_left,line - 0.036 \
-                    to screen frame_right,line - 0.024 \
+                set object 2*j rectangle from screen frame_left,line - 34 * px \
+                    to screen frame_right,line - 22 * px \
                     fillstyle solid noborder fillcolor rgb 0xEEEEEE
                 set object 2*j + 1 rectangle \
-                    from screen frame_left,line - 0.036 to screen \
+                    from screen frame_left,line - 34 * px to screen \
                     frame_left + (frame_right - frame_left) * \
-                    card_bar[j] / 32,line - 0.024 \
+                    card_bar[j] / 32,line - 22 * px \
                     fillstyle solid noborder \
                     fillcolor rgb color_of(card_curve[j])
             }
@@ -175,7 +178,7 @@ do for [kind in "png svg pdf"] {
             set border 3 linecolor rgb 0x666666
             set tics out scale 0.6 textcolor rgb 0x222222
             set ytics nomirror font tic_font
-            frame_top = frame_top - 0.09 - \
+            frame_top = frame_top - 85 * px - \
                 card_pitch * (card_last[k] - card_first[k] + 1)
         }
     }

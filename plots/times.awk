@@ -269,7 +269,8 @@ function put_name(i,    x, y, size, k, step, at_x, at_y) {
 }
 
 # Of kernels that are missed by more than 2, each is named once, where it is
-# missed by most, the worst first; no name covers a point, nor what is within 1.5.
+# missed by most, the worst first; no name covers a point, nor what is within
+# 1.5.
 function name_outliers(    i, k, worst, next_one) {
     k = split("name_of name_x name_y lead_x lead_y lead_to_x lead_to_y", arrays,
         " ")

@@ -113,6 +113,21 @@ openmp,"A CPU, 2 threads",measured,1,1000,500,0,250,250,250,8,'* ]]
     told 'card_column[1] = 8'
 }
 
+@test "clocks: a curve for each number of threads, on an axis of blocks" {
+    {
+        echo "$head,inner,clocks_min,clocks_median,clocks_max,dimensions"
+        for size in 8,512,256 32,512,256 32,512,64; do
+            printf '%s' "lab9_test,matvec,reference,${size%,*},H200,"
+            printf '%s' measured,20,20,20,20,1,2000000,9,"${size##*,}"
+            echo ",1432,1458,1478,blocks x n x threads"
+        done
+    } >"$sweep"
+    run curves
+    [[ "${lines[3]}" = '"reference, 64 threads",H200,measured,2,32,512,64,'* ]]
+    told 'sizes = 2'
+    told 'title_of[2] = "reference, 64 threads"'
+}
+
 @test "a recorded sweep is a curve of its own, at this sweep's sizes" {
     recorded="$BATS_TEST_TMPDIR/recorded.csv"
     { echo "# device: NVIDIA H200"; head -1 "$sweep"; } >"$recorded"
