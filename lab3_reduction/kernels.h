@@ -27,6 +27,10 @@ void dot(const float *a, const float *b, float *partial, int n, int blocks,
 void dot_shuffle(const float *a, const float *b, float *partial, int n,
                  int blocks, int threads);
 
+/* result[0] = the whole dot product of a and b, n elements each, by any number
+ * of blocks; nobody has cleared result. */
+void dot_whole(const float *a, const float *b, float *result, int n);
+
 /* The sum of in[0 .. n), in parts: partial[k] is that of the elements
  * [k * S, (k + 1) * S), as far as there are so many, and there is a block for
  * each part.  `threads` is a power of two, 64 to 1024.
@@ -144,6 +148,7 @@ static void *pretend(const double *ms, int most)
 
 LAUNCHER(dot, p[0], p[1], p[2], s.cols, s.rows, s.inner)
 LAUNCHER(dot_shuffle, p[0], p[1], p[2], s.cols, s.rows, s.inner)
+LAUNCHER(dot_whole, p[0], p[1], p[2], s.cols)
 LAUNCHER(reduce_modulo, p[0], p[1], s.cols, s.inner)
 LAUNCHER(reduce_strided, p[0], p[1], s.cols, s.inner)
 LAUNCHER(reduce_halves, p[0], p[1], s.cols, s.inner)

@@ -56,16 +56,13 @@ static const struct size clock_sizes[] = {
 /* Of the ladder: n, threads.  Parts that are full, one element short, one
  * longer, and of a single element, for blocks of all sizes. */
 static const struct size reduce_sizes[] = {
-    {1, 1, 64},      {1, 63, 64},     {1, 64, 64},     {1, 65, 64},
-    {1, 129, 128},   {1, 1000, 512},  {1, 1025, 1024}, {1, 2049, 1024},
-    {1, 5000, 128},  {1, 7777, 1024}, {1, 10007, 64},  {1, 9001, 256},
-    {1, 65536, 256}, {1, 99991, 512}};
+    {1, 1, 64},      {1, 65, 64},     {1, 129, 128},
+    {1, 1025, 1024}, {1, 7777, 1024}, {1, 3011, 64},
+    {1, 9001, 256},  {1, 65536, 256}, {1, 30011, 512}};
 
 static const struct size reduce_sizes_256[] = {
-    {1, 1, 256},     {1, 255, 256},  {1, 256, 256},  {1, 257, 256},
-    {1, 511, 256},   {1, 513, 256},  {1, 1000, 256}, {1, 4095, 256},
-    {1, 4097, 256},  {1, 8192, 256}, {1, 9001, 256}, {1, 33333, 256},
-    {1, 65536, 256}, {1, 99991, 256}};
+    {1, 1, 256},    {1, 257, 256},  {1, 511, 256},  {1, 513, 256},
+    {1, 4097, 256}, {1, 8192, 256}, {1, 9001, 256}, {1, 65536, 256}};
 
 static const struct size reduce_sweep[] = {
     {1, 1 << 14, 256}, {1, 1 << 15, 256}, {1, 1 << 16, 256},
@@ -664,9 +661,22 @@ static void owner_any_batch(struct size s, size_t e, char *text, size_t n)
     .serial = serial_dot, .bytes = bytes_dot, .flops = flops_dot,              \
     .owner = owner_dot
 
+/* One number of all blocks. */
+#define WHOLE_DATA                                                             \
+    .buffers = {{"a", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},   \
+                {"b", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},   \
+                {"result", OUTPUT, ELEMENT_F32, count_blocks, NULL,            \
+                 FILL_UNIFORM}},                                               \
+    .sizes = dot_best_sizes, .size_count = COUNT(dot_best_sizes),              \
+    .sweep = dot_best_sweep, .sweep_count = COUNT(dot_best_sweep),             \
+    .sweep_gpu_only = DOT_BEST_GPU_ONLY, .traced = {1, 65537, 1},              \
+    .prepare = prepare_dot_best, .oracle = oracle_dot, .parts = count_blocks,  \
+    .serial = serial_dot, .bytes = bytes_dot, .flops = flops_dot,              \
+    .owner = owner_sum
+
 /* A step of the ladder: `each` elements for a thread. */
 #define REDUCE_DATA(each, the_sizes)                                           \
-    .dimensions = {"arrays", "n", "threads"},                                  \
+    .dimensions = {"", "n", "threads"},                                        \
     .buffers = {{"in", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},  \
                 {"partial", OUTPUT, ELEMENT_F32, count_parts_##each, NULL,     \
                  FILL_UNIFORM}},                                               \
@@ -913,6 +923,41 @@ static const struct exercise exercises[] = {
              "warp l, else 0; then the same five shuffles.",
              "The if around the second stage asks for the warp, not for the "
              "lane: the mask promises that all 32 lanes are there."},
+    },
+    {
+        .name = "dot_whole",
+        .title = "a dot b, one number for all blocks",
+        WHOLE_DATA,
+        .share = 6,
+        .shares = {.correct = 4, .clean = 1, .race_free = 2},
+        /* 257 blocks of 256 threads add once each; every warp, 2049 times.  One
+         * store is that of a second kernel of one block. */
+        .criteria = {{
+            .name = "one addition per block",
+            .metric = "global_write_requests",
+            .at_most = 1100,
+            .at_least = 1,
+            .size = {1, 65537, 1},
+            .share = 3,
+            .advice = "Add up within the block first; only one thread of it "
+                      "adds to the result.",
+        }},
+        /* 65537 products; with 32 blocks of 128 threads a warp reads 4096
+         * bytes, one block all 524296. */
+        .caps = {CAP_COMPUTED(104000, 1, 65537, 1),
+                 CAP_WARP_BYTES(16384, 1, 65537, 1),
+                 CAP_LANES(16384, 1, 65537, 1), CAP_BLOCK(314572, 1, 65537, 1)},
+        .hints =
+            {"The kernel is that of dot_shuffle, but for its last line: not "
+             "partial[blockIdx.x] = sum, but something that all blocks may do "
+             "to the same result.",
+             "atomicAdd(result, sum) reads, adds and writes as one step, so "
+             "that nobody's sum is lost.",
+             "Nobody has cleared the result: cudaMemset(result, 0, "
+             "sizeof *result) before the launch.  It waits in the same stream, "
+             "so the kernel comes after it.",
+             "Another way is a second launch of one block that adds up the "
+             "sums of the first; where would those lie?"},
     },
     {
         .name = "reduce_modulo",
@@ -1457,27 +1502,8 @@ static const struct exercise exercises[] = {
     {
         .name = "dot_best",
         .title = "a dot b, one number, as fast as you can",
-        .buffers = {{"a", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},
-                    {"b", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},
-                    {"result", OUTPUT, ELEMENT_F32, count_blocks, NULL,
-                     FILL_UNIFORM}},
-        .sizes = dot_best_sizes,
-        .size_count = COUNT(dot_best_sizes),
-        .sweep = dot_best_sweep,
-        .sweep_count = COUNT(dot_best_sweep),
-        .sweep_gpu_only = DOT_BEST_GPU_ONLY,
-        .traced = {1, 65537, 1},
-        .prepare = prepare_dot_best,
-        .oracle = oracle_dot,
-        .parts = count_blocks,
-        .serial = serial_dot,
-        .bytes = bytes_dot,
-        .flops = flops_dot,
-        .owner = owner_sum,
-        .challenge = {.ladder = "dot",
-                      .size = {1, 1 << 20, 1},
-                      .any_rows = true,
-                      .any_inner = true},
+        WHOLE_DATA,
+        .challenge = {.ladder = "dot_whole", .size = {1, 1 << 20, 1}},
         OPEN(199982, 1, 99991, 1,
              "The sums of blocks are one number in the end: who knows that it "
              "is the last one, and what does another launch cost?"),

@@ -3,6 +3,7 @@
  *
  * dot              products, then a tree in shared memory, any block size
  * dot_shuffle      the same sum in two stages of shuffles
+ * dot_whole        and the sums of all blocks in one number
  *
  * Seven steps to a fast sum; each takes away one cause of waiting:
  *
@@ -41,6 +42,7 @@ enum {
     BLOCK = 256,          // threads per block of add_streams and the batches
     WARPS = BLOCK / WARP, // rows whose means a block works on at once
     MANY = 16,            // elements of a thread of reduce_many
+    MOST_BLOCKS = 1056,   // of 256 threads that an H200 has room for
     MOST_CALLS = 99,      // that time_calls takes the time of
     MOST_ROWS = 4096      // of a batch
 };
@@ -131,6 +133,50 @@ extern "C" void dot_shuffle(const float *a, const float *b, float *partial,
     // TASK: launch dot_shuffle_kernel (1 line).
     // BEGIN SOLUTION
     dot_shuffle_kernel<<<blocks, threads>>>(a, b, partial, n);
+    // END SOLUTION
+}
+
+// ---- dot_whole ------------------------------------------------------------
+
+__global__ void dot_whole_kernel(const float *a, const float *b, float *result,
+                                 int n)
+{
+    // TASK: as dot_shuffle; in the end the sum of each block is added to
+    // result[0], which other blocks add to at the same time (1 line differs).
+    // BEGIN SOLUTION
+    __shared__ float sums[WARP]; // one of each warp
+    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    int warps = blockDim.x / WARP;
+    size_t stride = (size_t)gridDim.x * blockDim.x;
+
+    float sum = 0.0f;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+         i < (size_t)n; i += stride)
+        sum += a[i] * b[i];
+    for (int offset = WARP / 2; offset > 0; offset /= 2)
+        sum += __shfl_down_sync(0xffffffffu, sum, offset);
+    if (lane == 0)
+        sums[warp] = sum;
+    __syncthreads(); // the sums of all warps are there
+
+    if (warp == 0) {
+        sum = lane < warps ? sums[lane] : 0.0f;
+        for (int offset = WARP / 2; offset > 0; offset /= 2)
+            sum += __shfl_down_sync(0xffffffffu, sum, offset);
+        if (lane == 0)
+            atomicAdd(result, sum); // one for each block, in any order
+    }
+    // END SOLUTION
+}
+
+extern "C" void dot_whole(const float *a, const float *b, float *result, int n)
+{
+    // TASK: set result[0] to 0 (cudaMemset), and launch blocks of BLOCK
+    // threads: enough for n, but no more than MOST_BLOCKS (3 lines).
+    // BEGIN SOLUTION
+    int blocks = min((n - 1) / BLOCK + 1, (int)MOST_BLOCKS);
+    cudaMemset(result, 0, sizeof *result);
+    dot_whole_kernel<<<blocks, BLOCK>>>(a, b, result, n);
     // END SOLUTION
 }
 

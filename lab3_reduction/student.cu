@@ -7,7 +7,7 @@
  *     make check LAB=lab3_reduction
  *
  * Stuck?  make hint LAB=lab3_reduction EX=... gives one step at a time.
- * Stub number 4010199045 (tells make stubs whether there is work in this file)
+ * Stub number 1772147943 (tells make stubs whether there is work in this file)
  */
 #include "cuda_runtime.h"
 #include "kernels.h"
@@ -19,6 +19,7 @@ enum {
     BLOCK = 256,          // threads per block of add_streams and the batches
     WARPS = BLOCK / WARP, // rows whose means a block works on at once
     MANY = 16,            // elements of a thread of reduce_many
+    MOST_BLOCKS = 1056,   // of 256 threads that an H200 has room for
     MOST_CALLS = 99,      // that time_calls takes the time of
     MOST_ROWS = 4096      // of a batch
 };
@@ -64,6 +65,25 @@ extern "C" void dot_shuffle(const float *a, const float *b, float *partial,
     // TASK: launch dot_shuffle_kernel (1 line).
     // TODO: your code here, instead of the next line.
     (void)a, (void)b, (void)partial, (void)n, (void)blocks, (void)threads;
+}
+
+// ---- dot_whole ------------------------------------------------------------
+
+__global__ void dot_whole_kernel(const float *a, const float *b, float *result,
+                                 int n)
+{
+    // TASK: as dot_shuffle; in the end the sum of each block is added to
+    // result[0], which other blocks add to at the same time (1 line differs).
+    // TODO: your code here, instead of the next line.
+    (void)a, (void)b, (void)result, (void)n;
+}
+
+extern "C" void dot_whole(const float *a, const float *b, float *result, int n)
+{
+    // TASK: set result[0] to 0 (cudaMemset), and launch blocks of BLOCK
+    // threads: enough for n, but no more than MOST_BLOCKS (3 lines).
+    // TODO: your code here, instead of the next line.
+    (void)a, (void)b, (void)result, (void)n;
 }
 
 // ---- reduce_modulo --------------------------------------------------------
