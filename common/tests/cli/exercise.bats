@@ -54,7 +54,7 @@ workbook() { # GOAL [NAME=VALUE]...
     ! grep 'CC.*\(common\|lab[23]\)' <<<"$output" || false
     build/bin/grader list --tsv |
         awk -F '\t' -v lab=$lab '$1 == lab { n++; sum += $5 }
-            END { exit !(n == 8 && sum == 100) }'
+            END { exit !(n == 14 && sum == 100) }'
     run env -u MAKEFLAGS -u MAKELEVEL make check EX=vector_product DEVICE=emu \
         CUDACC=clang
     [[ "$output" == *"no kernel was launched yet: fill in vector_product"* ]]
@@ -109,7 +109,8 @@ workbook() { # GOAL [NAME=VALUE]...
     cp -r lab2_shared lab9_copy
     sed -i 's/lab2_shared/lab9_copy/' lab9_copy/lab.c
     workbook -C lab9_copy check EX=vecmat_tiled
-    [[ "$output" == *"lab9_copy: Shared memory"*"Score: 20/20"* ]]
+    [[ "$output" == *"lab9_copy: Shared memory"* ]]
+    grep -q 'Score: \([0-9]*\)/\1$' <<<"$output"
     workbook status
     [[ "$output" == *"lab9_copy: Shared memory"* ]]
 }
