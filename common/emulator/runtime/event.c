@@ -176,11 +176,13 @@ static cudaError_t elapsed(float *milliseconds, cudaEvent_t start,
 {
     if (!milliseconds)
         return cudaErrorInvalidValue;
-    if (!event_exists(start) || !event_exists(end) || !start->recorded ||
-        !end->recorded || (start->flags | end->flags) & cudaEventDisableTiming)
+    if (!event_exists(start) || !event_exists(end))
         return cudaErrorInvalidResourceHandle;
     if (start->done < start->asked || end->done < end->asked)
         return cudaErrorNotReady;
+    if (!start->recorded || !end->recorded ||
+        (start->flags | end->flags) & cudaEventDisableTiming)
+        return cudaErrorInvalidResourceHandle;
     *milliseconds = (float)(end->milliseconds - start->milliseconds);
     device_note(DEVICE_NOTE_ELAPSED, end->number, start->number, *milliseconds);
     return cudaSuccess;

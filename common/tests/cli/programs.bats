@@ -93,6 +93,12 @@ toolkit_runs() {
     clang_runs shared_sizes pipeline streams memories device
 }
 
+@test "clang: streams that do late what they are told" {
+    clang_runs late
+    export PTXRUN_LATE=1
+    clang_runs late streams
+}
+
 @test "clang: grids of all dimensions, graphs, sparse matrices, bodies" {
     clang_runs grids graphs task_graphs irregular
 }
