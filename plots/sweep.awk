@@ -30,6 +30,11 @@ function plain(name) {
     return name
 }
 
+# A kernel that the exercise asks for first, recorded (make before).
+function is_before() {
+    return recorded && impl ~ /^with /
+}
+
 function is_cpu() {
     return impl == "serial" || impl == "openmp"
 }
@@ -38,8 +43,10 @@ function new_curve(curve) {
     known[curve] = 1
     if (recorded || other_threads != "") {
         others[++other_count] = curve
-        style[curve] = "recorded"
-        title[curve] = recorded ? "reference on " device : impl
+        style[curve] = is_before() ? "before" : "recorded"
+        first_kernel[curve] = substr(impl, 6)
+        title[curve] = recorded ? \
+            (is_before() ? impl : "reference on " device) : impl
         if (other_threads != "") {
             title[curve] = (recorded ? "" : impl ", ") other_threads " threads"
             variant[curve] = ++variant_count
@@ -150,7 +157,7 @@ function threads_of_row() {
 
 # An attempt is one curve on each device; the newest is the present.
 function curve_of_row(    curve) {
-    curve = recorded ? "recorded on " device : \
+    curve = recorded ? "recorded on " device (is_before() ? ", " impl : "") : \
         value("attempt") == "" ? impl : "attempt -" value("attempt")
     return other_threads == "" ? curve : curve ", " other_threads " threads"
 }
@@ -163,7 +170,7 @@ function place_of_row() {
 }
 
 function is_wanted() {
-    if (recorded && impl != "reference")
+    if (recorded && impl != "reference" && !is_before())
         return 0
     if (value("attempt") != "" && (value("attempt") == 0 || device != gpu || \
         source != gpu_source))
@@ -237,12 +244,13 @@ function set_numbers(card, curves,    i, key, before, n, high) {
             n = n ? n : i
             high = high ? high : most[key]
         } else if (style[order[i]] != "recorded") {
-            set_line(style[order[i]] ": " range_of(least[key], most[key]), i, \
+            set_line((style[order[i]] == "before" ? first_kernel[order[i]] : \
+                style[order[i]]) ": " range_of(least[key], most[key]), i, \
                 most[key])
         }
     }
     if (before != "")
-        set_line("before: " before, n, high)
+        set_line("earlier: " before, n, high)
 }
 
 # Cards are numbered from the top; the column is that of the table.

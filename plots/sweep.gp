@@ -19,17 +19,20 @@ load 'plots/curves.gp'
 # threads have colors of their own.
 array faded[5] = [0xE2935B, 0xEBAF86, 0xF2C9AD, 0xF7DECC, 0xF9E8DC]
 color(s) = s eq "student" ? 0xD55E00 : s eq "reference" ? 0x0072B2 : \
-           s eq "serial" ? 0x555555 : s eq "openmp" ? 0xCC79A7 : 0x009E73
+           s eq "serial" ? 0x555555 : s eq "openmp" ? 0xCC79A7 : \
+           s eq "before" ? 0x8C6D1F : 0x009E73
 array other[5] = [0x56B4E9, 0xE69F00, 0xCC79A7, 0x7A4B2A, 0x5B3A8E]
 color_of(i) = variant_of[i] ? other[(variant_of[i] - 1) % 5 + 1] : \
               age_of[i] ? faded[age_of[i] > 5 ? 5 : age_of[i]] \
                         : color(style_of[i])
 marker(s) = s eq "student" ? 9 : s eq "reference" ? 7 : \
-            s eq "serial" ? 5 : s eq "openmp" ? 11 : s eq "recorded" ? 12 : 8
+            s eq "serial" ? 5 : s eq "openmp" ? 11 : s eq "recorded" ? 12 : \
+            s eq "before" ? 10 : 8
 dashes(s) = s eq "student" ? 4 : s eq "reference" || s eq "attempt" ? 1 : \
             s eq "serial" ? 3 : s eq "openmp" ? 5 : 2
-mark_size(i) = style_of[i] eq "recorded" ? 2.0 * open_scale : \
-               (style_of[i] eq "attempt" ? 1.0 : 1.4) * mark_scale
+mark_size(i) = style_of[i] eq "recorded" || style_of[i] eq "before" \
+               ? 2.0 * open_scale \
+               : (style_of[i] eq "attempt" ? 1.0 : 1.4) * mark_scale
 
 do for [i=1:curves] {
     set style line i linecolor rgb color_of(i) \

@@ -38,6 +38,10 @@ events: $(if $(HAS_GPU),$(EVENTS),no-gpu) ## Maintain: lab 1's times between eve
 	$(Q)$(EVENTS) >$(BUILD)/events/new && \
 	    cp $(BUILD)/events/new plots/recorded/events_$(ID).md
 
+before: $(if $(HAS_GPU),$(call needed,reference),no-gpu) | compiler ## Maintain: times of first kernels that exercises ask for, on the GPU here [ID=h200]
+	$(Q)BUILD='$(BUILD)' MAKE='$(MAKE)' sh common/maintain/before.sh \
+	    $(call quoted,$(ID)) $(LABS)
+
 numbers: ## Maintain: times in handouts as plots/recorded has them [LAB]
 	$(Q)for lab in $(chosen); do awk -f common/learn/csv.awk \
 	    -f common/maintain/numbers.awk \
@@ -64,4 +68,4 @@ medals: $(call needed,reference) | compiler ## Maintain: what times of open exer
 	$(Q)BUILD='$(BUILD)' GPU=$(call quoted,$(GPU)) CUDACC=$(call quoted,$(CUDACC)) \
 		sh common/maintain/medals.sh $(LABS)
 
-.PHONY: gpu no-gpu events numbers diff medals stubs lint format
+.PHONY: gpu no-gpu events before numbers diff medals stubs lint format

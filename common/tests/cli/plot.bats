@@ -161,6 +161,19 @@ recorded on NVIDIA H200,NVIDIA H200,measured,2,2000,500,0,30,30,30,'* ]]
     grep -q 'not in plots/devices.csv' "$BUILD/plots/lab9_test_matvec.svg"
 }
 
+@test "a kernel that the exercise asks for first is drawn as it was recorded" {
+    recorded="$BATS_TEST_TMPDIR/recorded.csv"
+    { echo "# device: NVIDIA H200"; head -1 "$sweep"; } >"$recorded"
+    sweep="$recorded" row student 2000 500 '"NVIDIA H200"' measured 30
+    sed -n '/^#/!p' "$recorded" | awk -v what="with t[32]" -v date=2026-11-22 \
+        -f common/learn/csv.awk -f common/maintain/before.awk - \
+        >"$BATS_TEST_TMPDIR/before.csv"
+    run curves "$BATS_TEST_TMPDIR/before.csv"
+    [[ "$output" == *'"recorded on NVIDIA H200, with t[32]",'* ]]
+    told 'title_of[3] = "with t[32], measured"'
+    told 'card_text[3] = "t[32]: 16.5"'
+}
+
 @test "sizes for a GPU only stand on the axis, with what was recorded" {
     sed -i '1s/$/,warp_instructions/; 2,$s/$/,7/' "$sweep"
     recorded="$BATS_TEST_TMPDIR/recorded.csv"
