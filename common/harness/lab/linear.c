@@ -14,9 +14,10 @@ const struct size linear_seven[LINEAR_SEVEN] = {
     {1000, 500, 1},  {1000, 1000, 1}, {1500, 1000, 1}, {2000, 1000, 1},
     {2000, 1500, 1}, {2500, 1500, 1}, {2500, 2000, 1}};
 
-const struct size linear_matmul_sweep[LINEAR_SEVEN] = {
+/* At the last every SM has work, also for blocks of 64 x 64 results. */
+const struct size linear_matmul_sweep[LINEAR_SEVEN + LINEAR_MATMUL_GPU_ONLY] = {
     {64, 64, 64},    {128, 128, 128}, {192, 192, 192}, {256, 256, 256},
-    {320, 320, 320}, {384, 384, 384}, {512, 512, 512}};
+    {320, 320, 320}, {384, 384, 384}, {512, 512, 512}, {1024, 1024, 1024}};
 
 /* ---- shapes ------------------------------------------------------------- */
 

@@ -13,10 +13,11 @@
 
 #include "lab.h"
 
-enum { LINEAR_SEVEN = 7 };
+enum { LINEAR_SEVEN = 7, LINEAR_MATMUL_GPU_ONLY = 1 };
 /* The course's seven sizes, 2 to 20 MB; and squares for matrix products. */
 extern const struct size linear_seven[LINEAR_SEVEN];
-extern const struct size linear_matmul_sweep[LINEAR_SEVEN];
+extern const struct size
+    linear_matmul_sweep[LINEAR_SEVEN + LINEAR_MATMUL_GPU_ONLY];
 
 /* Elements of a dimension, of A, of B, of C = A x B. */
 size_t linear_rows(struct size s);
@@ -84,7 +85,9 @@ void linear_matmul_owner(struct size s, size_t e, char *text, size_t n);
                  FILL_UNIFORM},                                                \
                 {"C", OUTPUT, ELEMENT_F32, linear_product, linear_inner,       \
                  FILL_UNIFORM}},                                               \
-    .sweep = linear_matmul_sweep, .sweep_count = LINEAR_SEVEN,                 \
+    .sweep = linear_matmul_sweep,                                              \
+    .sweep_count = LINEAR_SEVEN + LINEAR_MATMUL_GPU_ONLY,                      \
+    .sweep_gpu_only = LINEAR_MATMUL_GPU_ONLY,                                  \
     .traced = {128, 128, 128},                                                 \
     .oracle = linear_matmul_oracle, .parts = linear_rows,                      \
     .serial = linear_matmul_serial, .bytes = linear_matmul_bytes,              \

@@ -32,6 +32,7 @@ typedef void cpu_run(const struct exercise *exercise, void *const *pointers,
 enum { IMPLS = 2, CPU_MOST = 100 };
 
 static const char *const impls[IMPLS] = {"student", "reference"};
+static const double most_cpu_flops = 1e9;
 static const char all_impls[] = "student,reference,serial,openmp";
 
 struct sweep {
@@ -367,9 +368,13 @@ static void sweep_own_cpu(struct sweep *sweep)
     sweep->no_loop = true;
 }
 
+/* The loops on the CPU, where one run does not take many seconds. */
 static void sweep_cpus(struct sweep *sweep)
 {
     const struct exercise *exercise = sweep->exercise;
+    if (exercise->flops &&
+        exercise->flops(sweep->session->problem.size) > most_cpu_flops)
+        return;
     if (exercise->cpu && takes_part(sweep, "serial") && !sweep->no_loop)
         sweep_own_cpu(sweep);
     if (exercise->serial && takes_part(sweep, "serial"))
