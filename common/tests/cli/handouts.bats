@@ -40,6 +40,13 @@ setup() {
     grep -q "rate of a copy, $rate TB/s | 538 |" lab3_reduction/README.md
 }
 
+@test "times between events are those recorded on an H200" {
+    [ "$(grep -c '^| 1' plots/recorded/events_h200.md)" -eq 6 ]
+    grep '^|' plots/recorded/events_h200.md | while read -r row; do
+        grep -q -x -F "$row" lab1_global/README.md
+    done
+}
+
 # counted EXERCISE NAME: what make profile prints first beside a name.
 counted() {
     NO_COLOR=1 build/bin/grader profile --impl reference --ex "$1" \
