@@ -39,6 +39,8 @@ SHARED ?=
 PROBLEMS ?=
 FILE ?=
 V ?=
+CASE ?=
+AGAIN ?=
 DRAFT ?=
 # Of make handout; what there is is LABS, below.
 WANTED_LABS := $(LABS)
@@ -76,6 +78,8 @@ build/config.mk: common/config.sh $(wildcard /var/lib/dpkg/status)
 # A lab is a folder with a lab.c.  Its name is one in C too; names of other
 # folders are read by nobody, least of all by a shell.
 override LABS := $(shell printf '%s\n' */lab.c | sed -n 's|^\([A-Za-z0-9_]*\)/lab\.c$$|\1|p')
+# A detective case is a folder of a lab's cases/ (common/README.md).
+CASES := $(patsubst %/kernels.h,%,$(wildcard $(LABS:%=%/cases/*/kernels.h)))
 # The student edition (make handout) has no reference: what of it is shown was
 # recorded.
 REFERENCE := $(if $(wildcard .edition),,reference)
@@ -165,18 +169,30 @@ needed = $(GRADER) $(EMULATOR)/libcudart.so $(foreach c,\
 	$(filter clang nvcc,$(CUDACC)),$(filter $(foreach l,$(chosen),\
 	$(foreach i,$(1),$(BUILD)/$(l)/$(i).$(c))),$(call programs,$(c))))
 
+# Those of cases, each of which is built alone: what was taken up, or was built
+# before; where a case or another exercise is named, that one, or none.
+of_cases = $(filter $(chosen:%=%/cases/$(or $(EX),%)),$(CASES))
+needed_cases = $(foreach c,$(filter clang nvcc,$(CUDACC)),$(foreach k,\
+	$(of_cases),$(foreach i,$(1),$(if $(wildcard $(k)/$(i).cu \
+	$(BUILD)/$(k)/$(i).$(c)),$(BUILD)/$(k)/$(i).$(c)))))
+
 # What is counted while it is built: more than may be needed, not less.
 TO_BUILD := $(if $(LIVE),$(filter-out %/labs.o %/launchers.o %.a,\
 	$(EMULATOR_O) $(LIBCUDART) $(HARNESS_O) $(GRADER) $(HARNESS)/grader.o \
 	$(LAB_O) $(call RUNNER_O,$(CUDACC)) $(call needed,$(IMPL))) $(LAUNCHERS_O))
 TO_BUILD := $(words $(sort $(filter-out $(wildcard $(TO_BUILD)),$(TO_BUILD))))
 
-check: $(call needed,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_global] [EX=matvec] [FULL=1]
+check: $(call needed,$(IMPL)) $(call needed_cases,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_global] [EX=matvec] [FULL=1]
 	$(Q)$(call grade,check)
 
 hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec
 	$(Q)$(all_built) $(GRADER) hint \
 		$(if $(lab),--lab $(call quoted,$(lab))) $(if $(EX),--ex $(call quoted,$(EX)))
+
+# A kernel that somebody else wrote, and that is wrong.
+case: $(GRADER) $(EMULATOR)/libcudart.so | compiler $(COMPILE_CONF) $(CUDA_HEADERS) ## Learn: a kernel to be mended: CASE=stir, without it the list; [AGAIN=1] as it was found
+	$(Q)$(all_built) MAKE='$(MAKE)' BUILD='$(BUILD)' AGAIN=$(call quoted,$(AGAIN)) \
+		CUDACC='$(CUDACC)' sh common/learn/case.sh $(call quoted,$(CASE))
 
 status: $(GRADER) ## Learn: points of all labs, and what comes next
 	$(Q)$(all_built) BUILD='$(BUILD)' sh common/learn/status.sh \
@@ -193,8 +209,12 @@ watch: $(GRADER) $(EMULATOR)/libcudart.so ## Learn: check again whenever student
 	$(Q)exec env MAKE='$(MAKE)' BUILD='$(BUILD)' EX=$(call quoted,$(EX)) \
 		sh common/learn/watch.sh $(if $(lab),$(call quoted,$(lab)))
 
+# For who says something behind it.
+checked: $(call needed,student) $(call needed_cases,student) | compiler
+	$(Q)$(call grade,check) || [ $$? = 1 ]
+
 # What is not met yet; missing points and Ctrl-C are no errors of make.
-watched: $(call needed,student) | compiler
+watched: $(call needed,student) $(call needed_cases,student) | compiler
 	$(Q)trap 'exit 0' INT; $(call grade,check) --brief || [ $$? = 1 ]
 
 run: $(EMULATOR)/libcudart.so $(BUILD)/compile.conf | compiler ## Learn: a CUDA program of your own: FILE=lab1_global/first.cu
@@ -219,7 +239,7 @@ submit: $(GRADER) ## Learn: one file to hand in, all labs or LAB [NAME="..."] [N
 
 # What is not to be had, such as the profile of what does not compile, the
 # report says in its place.
-report-data: $(call needed,$(IMPL)) | compiler
+report-data: $(call needed,$(IMPL)) $(call needed_cases,$(IMPL)) | compiler
 	@mkdir -p $(BUILD)/report
 	$(Q)$(call grade,report) >'$(BUILD)/report/$(lab).points' || [ $$? = 1 ]
 	$(Q)$(call grade,profile) --markdown >'$(BUILD)/report/$(lab).profile' \
@@ -248,7 +268,7 @@ sweep: $(call needed,student $(REFERENCE)) | compiler
 	$(if $(REFERENCE),,$(Q)BUILD='$(BUILD)' GPU=$(call quoted,$(GPU)) \
 		sh common/learn/recorded.sh $(LABS))
 
-profile: $(call needed,$(IMPL) $(REFERENCE)) | compiler ## Measure: the counters of each kernel
+profile: $(call needed,$(IMPL) $(REFERENCE)) $(call needed_cases,$(IMPL)) | compiler ## Measure: the counters of each kernel
 	$(Q)$(call grade,profile)
 
 access: $(call needed,$(IMPL) $(REFERENCE)) $(ACCESS) | compiler ## Measure: pictures of what a warp does to memory [EX=matvec]
@@ -269,8 +289,9 @@ clean: ## Maintain: remove build/
 help:
 	@awk -f common/help.awk $(filter Makefile %.mk,$(MAKEFILE_LIST))
 
-.PHONY: check hint status watch watched explain run report submit predict \
-	report-data plot sweep profile access doctor compiler clean help FORCE
+.PHONY: case check checked hint status watch watched explain run report submit \
+	predict report-data plot sweep profile access doctor compiler clean help \
+	FORCE
 FORCE:
 
 # A source that has moved since: what was made of it is made anew.
@@ -279,4 +300,4 @@ common/%.c: ;
 -include $(wildcard $(BUILD)/*.d $(BUILD)/*/*.d $(BUILD)/emulator/*/*.d \
 	$(BUILD)/harness/*/*.d $(BUILD)/harness/*/*/*.d \
 	$(BUILD)/course/*/*.d $(BUILD)/tests/*/*.d \
-	$(BUILD)/*/tests/*.d)
+	$(BUILD)/*/tests/*.d $(BUILD)/*/cases/*/*.d)

@@ -6,7 +6,7 @@
 #   sh common/harness/compile.sh COMPILER --ptx SOURCE PTX
 #
 # COMPILER is clang or nvcc.  With --lab the program is that of a lab, which
-# is the folder of SOURCE: it gets the runner and its launchers, and what does
+# is the folder of SOURCE (LAB, or LAB/cases/CASE): it gets the runner and its launchers, and what does
 # not compile is a result and no error: what the compiler said is left in
 # PROGRAM.log, and there is no PROGRAM.  Beside it: .o, .d, .cksum (of what was
 # compiled, or older) and, of clang's, .ptx, which is what a device runs.
@@ -49,7 +49,11 @@ if [ "$lab" ]; then
     clang) objects="$RUNNER_CLANG $EMULATOR/client/libcudart.so.13" ;;
     nvcc) objects=$RUNNER_NVCC ;;
     esac
-    objects="$objects $build/${folder##*/}/launchers.o"
+    case $folder in # with --lab, of a lab or a case of one
+    */cases/*) above=${folder%/cases/*} && part=/cases/${folder##*/} ;;
+    *) above=$folder part='' ;;
+    esac
+    objects="$objects $build/${above##*/}$part/launchers.o"
 fi
 # Where the headers lie that a link may stand for; precompiled ones name it.
 include=$(cd "$EMULATOR_INCLUDE" && pwd -P)

@@ -11,24 +11,28 @@ define list_of_labs
 	@{ \
 	    echo '/* Generated from the lab folders. */'; \
 	    echo '#include "$(strip $(1))"'; \
-	    for lab in $(LABS); do echo "extern $(strip $(2));"; done; \
+	    for lab in $(6); do echo "extern $(strip $(2));"; done; \
 	    echo '$(strip $(3))[] = {'; \
-	    for lab in $(LABS); do echo "    $(strip $(4)),"; done; \
+	    for lab in $(6); do echo "    $(strip $(4)),"; done; \
 	    echo '};'; \
-	    echo 'const size_t $(strip $(5)) = $(words $(LABS));'; \
+	    echo 'const size_t $(strip $(5)) = $(words $(6));'; \
 	} $(if_other)
 endef
 
 $(BUILD)/labs.c: FORCE
 	$(call list_of_labs, lab/lab.h, const struct lab $$lab,\
-	const struct lab *const all_labs, &$$lab, lab_count)
+	const struct lab *const all_labs, &$$lab, lab_count,$(LABS))
+
+# A case is a folder of a lab with a program of its own.  Its name in C:
+# lab1_global_cases_NAME.
+name_of = $(subst /,_,$(1))
 
 # Of labs that a program does not have, nothing.
 $(BUILD)/launchers.c: FORCE
 	$(call list_of_labs, runner/launchers.h, const struct launcher \
 	$${lab}_launchers[] __attribute__((weak)),\
 	const struct launcher *const all_launchers, $${lab}_launchers,\
-	launcher_tables)
+	launcher_tables,$(LABS) $(call name_of,$(CASES)))
 
 $(BUILD)/labs.o $(BUILD)/launchers.o: %.o: %.c
 	$(Q)$(C) -I common/harness -c $< -o $@
@@ -40,12 +44,12 @@ $(LAB_O): $(BUILD)/%/lab.o: %/lab.c
 	$(Q)$(C) -I common/harness -c $< -o $@
 
 # What lab.c says stays out of a student's program; this does not.
-LAUNCHERS_O := $(LABS:%=$(BUILD)/%/launchers.o)
+LAUNCHERS_O := $(patsubst %,$(BUILD)/%/launchers.o,$(LABS) $(CASES))
 $(LAUNCHERS_O): $(BUILD)/%/launchers.o: common/harness/runner/launchers.c \
 		%/kernels.h
 	@mkdir -p $(@D)
 	$(call say,CC,$*/kernels.h)
-	$(Q)$(C) -D LAUNCHERS=$*_launchers -I common/harness -I $* -c $< -o $@
+	$(Q)$(C) -D LAUNCHERS=$(call name_of,$*)_launchers -I common/harness -I $* -c $< -o $@
 
 HARNESS := $(BUILD)/harness
 HARNESS_C := $(filter-out $(addprefix common/harness/,runner/% judge/% \
@@ -183,12 +187,12 @@ $(CUDA_HEADERS): common/harness/compile.sh $(wildcard $(EMULATOR_INCLUDE)/*.h) \
 RUNNER_O = $(RUNNER_C:common/harness/%.c=$(HARNESS)/$(1)/%.o) \
 	$(HARNESS)/run/statistics.o $(BUILD)/launchers.o
 
-programs = $(foreach l,$(LABS),$(BUILD)/$(l)/student.$(1) \
+programs = $(foreach l,$(LABS) $(CASES),$(BUILD)/$(l)/student.$(1) \
 	$(BUILD)/$(l)/reference.$(1))
 
 # of LAB,PROGRAMS: they have the launchers of this lab.
 launches = $(eval $(2): $(BUILD)/$(1)/launchers.o)
-$(foreach l,$(LABS),$(foreach c,clang nvcc,$(call launches,$(l),\
+$(foreach l,$(LABS) $(CASES),$(foreach c,clang nvcc,$(call launches,$(l),\
 	$(BUILD)/$(l)/student.$(c) $(BUILD)/$(l)/reference.$(c))))
 
 $(call programs,clang) $(call programs,nvcc): $(BOX_PROGRAM)
@@ -207,17 +211,17 @@ $(call programs,nvcc): $(BUILD)/%.nvcc: %.cu $(call RUNNER_O,nvcc) $(NVCC_ID)
 
 # Its time says nothing where it is no file, such as a link: it is looked at
 # by each make, and refused.
-ODD := $(shell find $(LABS:%=%/student.cu) -maxdepth 0 ! -type f 2>/dev/null)
+ODD := $(shell find $(patsubst %,%/student.cu,$(LABS) $(CASES)) -maxdepth 0 ! -type f 2>/dev/null)
 $(foreach c,clang nvcc,$(ODD:%.cu=$(BUILD)/%.$(c))): FORCE
 
 # Nor where it is another one than the program was made of, handed in with a
 # time of long ago.
 OTHERS := $(shell for sum in $(foreach l,$(filter-out $(ODD:/student.cu=),\
-	$(LABS)),$(wildcard $(BUILD)/$(l)/student.*.cksum)); do \
+	$(LABS) $(CASES)),$(wildcard $(BUILD)/$(l)/student.*.cksum)); do \
 	read -r was <$$sum; lab=$${sum%/*}; \
-	[ "$$was" = "$$(cksum <$${lab##*/}/student.cu)" ] || \
+	[ "$$was" = "$$(cksum <$${lab#$(BUILD)/}/student.cu)" ] || \
 	echo $${sum%.cksum}; done 2>/dev/null)
 $(OTHERS): FORCE
 
 # A file that is missing is reported as one that does not compile.
-$(foreach l,$(LABS),$(l)/student.cu $(l)/reference.cu): ;
+$(foreach l,$(LABS) $(CASES),$(l)/student.cu $(l)/reference.cu): ;

@@ -6,5 +6,7 @@
 # Idea: what the grader does without a LAB, for scripts that work on labs.
 # From make: BUILD.
 
-"${BUILD:-build}/bin/grader" list --tsv | awk -F '\t' -v wanted="$1" '
+for which in --tsv --cases; do
+    "${BUILD:-build}/bin/grader" list $which
+done | awk -F '\t' -v wanted="$1" '
     $2 == wanted { print $1; exit }'

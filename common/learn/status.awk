@@ -1,6 +1,7 @@
 # status.awk - a table of points, and the next step.  Three parts, with an
-# empty line between: `grader list --tsv`; a line "LAB,CHECKSUM" for each lab that is
-# asked for; `grader progress`.
+# empty line between: `grader list --tsv`, and behind it --cases with a column
+# more; a line "LAB,CHECKSUM" for each lab that is asked for, and
+# "LAB/cases/CASE,CHECKSUM" for its cases; `grader progress`.
 
 function bar(score, max_score,    i, text) {
     for (i = 1; i <= 20; i++)
@@ -13,13 +14,20 @@ function remedy(lab) {
     return edition ? "git checkout " lab "/student.cu" : "make stubs LAB=" lab
 }
 
+# The folder of its student.cu.
+function folder() {
+    return is_case[$1, $2] ? $1 "/cases/" $2 : $1
+}
+
 # What is to be said of an exercise beside its points.
 function remark() {
-    if (now[$1] == "")
+    if (now[folder()] == "" && is_case[$1, $2])
+        return "not begun: make case CASE=" $2
+    if (now[folder()] == "")
         return "there is no student.cu: " remedy($1)
     if ($3 == "")
         return "not checked yet"
-    return $5 == now[$1] ? "" : "student.cu changed since"
+    return $5 == now[folder()] ? "" : "student.cu changed since"
 }
 
 # "17/20"; of an open exercise, which has no points, its medal.
@@ -45,6 +53,7 @@ function consider(note) {
     if (next_lab == "" || (next_is_done && $3 + 0 != $4 + 0)) {
         next_lab = $1
         next_exercise = $2
+        next_folder = folder()
         next_is_done = $3 + 0 == $4 + 0
     }
 }
@@ -62,6 +71,7 @@ BEGIN {
 part == 0 {
     heading[$1, $2] = $3
     title[$1] = $8
+    is_case[$1, $2] = NF > 8
     next
 }
 
@@ -100,8 +110,12 @@ END {
         exit
     }
     which = "LAB=" next_lab " EX=" next_exercise
-    printf "\nNext: %s in %s/student.cu\n  %s\n", next_exercise, next_lab, \
-        heading[next_lab, next_exercise]
+    printf "\nNext: %s in %s/student.cu\n  %s\n", next_exercise, \
+        next_folder, heading[next_lab, next_exercise]
+    if (is_case[next_lab, next_exercise]) {
+        print "  make case CASE=" next_exercise
+        exit
+    }
     if (now[next_lab] == "")
         print "  " remedy(next_lab)
     print "  make check " which

@@ -15,11 +15,15 @@ list() {
     "$build/bin/grader" list --tsv
 }
 
-# "LAB,4038471504 3014", or "LAB," without a student.cu
+# "LAB,4038471504 3014", or "LAB," without a student.cu; of a case
+# "LAB/cases/CASE," and the like.
 checksums() {
     for lab; do
-        printf '%s,%s\n' "$lab" \
-            "$([ ! -f "$lab/student.cu" ] || cksum <"$lab/student.cu")"
+        for folder in "$lab" "$lab"/cases/*; do
+            [ -d "$folder" ] || continue
+            printf '%s,%s\n' "$folder" "$([ ! -f "$folder/student.cu" ] ||
+                cksum <"$folder/student.cu")"
+        done
     done
 }
 
@@ -53,6 +57,7 @@ done
 
 {
     list
+    "$build/bin/grader" list --cases | sed '1d;s/$/\tcase/'
     echo
     checksums "$@"
     echo

@@ -9,6 +9,7 @@
 #   submission.txt  name:, number:, edition: (checksum of .edition)
 #   LAB/student.cu  LAB/answers.md (report_template/LAB.md)
 #   LAB/predictions.csv
+#   LAB/cases/CASE/student.cu of each case that was taken up
 #   check.json      build/results/last.json
 # Who it is from is asked once, at a terminal, and kept in .student.
 # What is missing is said, and no reason not to make the file.
@@ -109,21 +110,43 @@ look_at_work() { # LAB
     fi
 }
 
-# Exercises that were not checked, or not as they are now.
+# Of the lab's file and of its cases' "FOLDER,CHECKSUM".
+checksums() { # LAB
+    for file in "$1/student.cu" "$1"/cases/*/student.cu; do
+        [ ! -f "$file" ] ||
+            printf '%s,%s\n' "${file%/student.cu}" "$(cksum <"$file")"
+    done
+}
+
+# Exercises that were not checked, or not as they are now; cases that nobody
+# has taken up.
 look_at_check() { # LAB
-    "$build/bin/grader" progress |
-        awk -F, -v lab="$1" -v now="$(cksum <"$1/student.cu")" '
+    {
+        checksums "$1"
+        "$build/bin/grader" list --cases | awk -F '\t' -v lab="$1" '
+            $1 == lab { print "case," $2 }'
+        "$build/bin/grader" progress
+    } | awk -F, -v lab="$1" '
+            NF == 2 && $1 == "case" { is_case[$2] = 1; next }
+            NF == 2 { now[$1] = $2; next }
             $1 != lab { next }
+            { folder = lab ($2 in is_case ? "/cases/" $2 : "") }
+            !(folder in now) { left = left " " $2; next }
             $3 == "" { never = never " " $2 }
-            $3 != "" && $5 != now { old = old " " $2 }
+            $3 != "" && $5 != now[folder] { old = old " " $2 }
             END {
                 if (never != "")
                     print "never checked:" never
                 if (old != "")
                     print "student.cu changed since the last check of" old
+                if (left != "")
+                    print "cases not taken up:" left
             }' >"$work/said"
     while IFS= read -r text; do
-        say "$1: $text: make check LAB=$1"
+        case $text in
+        cases*) say "$1: $text: make case" ;;
+        *) say "$1: $text: make check LAB=$1" ;;
+        esac
     done <"$work/said"
 }
 
@@ -187,10 +210,11 @@ edition() {
 
 gather() {
     for lab; do
-        if [ -f "$lab/student.cu" ] &&
-            [ "$(wc -c <"$lab/student.cu")" -le $most ]; then
-            put "$lab/student.cu" "$lab/student.cu"
-        fi
+        for file in "$lab/student.cu" "$lab"/cases/*/student.cu; do
+            if [ -f "$file" ] && [ "$(wc -c <"$file")" -le $most ]; then
+                put "$file" "$file"
+            fi
+        done
         [ ! -f "$stage/$lab/student.cu" ] ||
             put "$lab/predictions.csv" "$lab/predictions.csv"
         put "report_template/$lab.md" "$lab/answers.md"

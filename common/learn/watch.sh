@@ -15,9 +15,12 @@
 build=${BUILD:-build}
 here=$(dirname "$0")
 
-# Of a file that is missing, for a moment or for longer, it is another one.
+# Of a file that is missing, for a moment or for longer, it is another one.  A
+# lab's cases are watched with it.
 stamp() { # LAB
-    stat -L -c '%i %Y %y %s' "$1/student.cu" 2>/dev/null || echo missing
+    { stat -L -c '%i %Y %y %s' "$1/student.cu" 2>/dev/null || echo missing
+        stat -L -c '%n %i %Y %y %s' "$1"/cases/*/student.cu 2>/dev/null
+    } | paste -sd ' ' -
 }
 
 stamps() {
@@ -46,8 +49,14 @@ wait_for_event() {
     if command -v inotifywait >/dev/null 2>&1; then
         # The names of labs are split on purpose.
         # shellcheck disable=SC2086
+        set -- $labs
+        for each in $labs; do
+            for case in "$each"/cases/*/; do
+                [ ! -d "$case" ] || set -- "$@" "$case"
+            done
+        done
         inotifywait -q -q -t 2 -e close_write,moved_to,create,delete \
-            $labs && return
+            "$@" && return
         # 2 is no event in time; anything else would make a loop that is hot.
         [ $? = 2 ] && return
     fi

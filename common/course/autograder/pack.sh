@@ -66,6 +66,7 @@ sources() {
         ! -name '*.md' ! -path "$here/*"
     for file in */lab.c; do
         printf '%s\n' "$file" "${file%lab.c}kernels.h"
+        find "${file%lab.c}cases" -name '*.h' 2>/dev/null
     done
 }
 

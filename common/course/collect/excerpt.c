@@ -48,7 +48,8 @@ bool excerpt_take(struct excerpt *excerpt, const struct class *class,
                   const struct class_lab *lab,
                   const struct class_exercise *exercise)
 {
-    char path[PUBLISH_PATH];
+    const struct exercise *of = exercise->exercise;
+    char path[PUBLISH_PATH], source[PUBLISH_PATH];
     double line = json_number(exercise->record, "line");
     double column = json_number(exercise->record, "column");
     FILE *file;
@@ -56,6 +57,9 @@ bool excerpt_take(struct excerpt *excerpt, const struct class *class,
     if (!(line >= 1 && line < 1e6) ||
         strcmp(json_text(exercise->record, "file"), "student.cu") ||
         !class_source_path(path, class, student, lab->lab->name))
+        return false;
+    strcpy(source, path);
+    if (of->is_case && !source_of_case(path, source, of->name))
         return false;
     *excerpt = (struct excerpt){
         .line = (int)line, .first = line > 2 ? (int)line - 2 : 1, .caret = -1};

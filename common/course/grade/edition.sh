@@ -44,6 +44,10 @@ files_of() { # FOLDER...: their sources, by name
     done | sort
 }
 
+cases_of() { # LAB: what says what its cases are
+    [ ! -d "$1/cases" ] || find "$1/cases" -name '*.h' | sort
+}
+
 # Names of sources have no spaces.
 # shellcheck disable=SC2046
 {
@@ -56,7 +60,8 @@ files_of() { # FOLDER...: their sources, by name
         emulator/runtime emulator/tell) common/gpus/h200.def </dev/null)"
     for lab; do
         printf '%s %s\n' "$lab" \
-            "$(hash_of "$lab/lab.c" "$lab/kernels.h" </dev/null)"
+            "$(hash_of "$lab/lab.c" "$lab/kernels.h" \
+                $(cases_of "$lab") </dev/null)"
     done
     printf 'compiler %s %s\n' "$says" "$(echo "$says" | hash_of \
         $(files_of emulator/include) common/harness/compile.sh)"

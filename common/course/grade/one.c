@@ -16,6 +16,7 @@
 
 #include "environment.h"
 #include "isolation.h"
+#include "lab/lab.h"
 #include "record.h"
 #include "room.h"
 #include "work.h"
@@ -104,21 +105,22 @@ static bool run(struct one *one, const char *name, const char *output,
 
 /* ---- the compiler -------------------------------------------------------- */
 
-static bool has_program(const struct one *one)
+/* folder: the lab's, or that of a case of it. */
+static bool has_program(const struct one *one, const char *folder)
 {
     char path[PUBLISH_PATH];
     return publish_path(path, "%s/programs/%s/student.clang", one->room.path,
-                        one->record.lab) &&
+                        folder) &&
            access(path, X_OK) == 0;
 }
 
 /* The first line of the compiler's that has these words; false: none. */
-static bool log_says(const struct one *one, const char *words, char *line,
-                     int n)
+static bool log_says(const struct one *one, const char *folder,
+                     const char *words, char *line, int n)
 {
     char path[PUBLISH_PATH];
     FILE *log = publish_path(path, "%s/programs/%s/student.clang.log",
-                             one->room.path, one->record.lab)
+                             one->room.path, folder)
                     ? fopen(path, "re")
                     : NULL;
     bool found = false;
@@ -132,26 +134,27 @@ static bool log_says(const struct one *one, const char *words, char *line,
 }
 
 /* There is no program: is that the student's doing? */
-static bool judge_log(struct one *one)
+static bool judge_log(struct one *one, const char *folder)
 {
     static const char *const ours[] = {
         "No space left on device", "error: clang: No such file",
         "clang: No such file", ": Killed", "[Killed]"};
     char line[300], why[sizeof one->why];
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) {
-        if (!log_says(one, ours[i], line, sizeof line))
+        if (!log_says(one, folder, ours[i], line, sizeof line))
             continue;
         snprintf(why, sizeof why, "the compiler could not work: %s", line);
         return fail(one, why);
     }
-    if (log_says(one, " is refused, as it ", line, sizeof line)) {
+    if (!strcmp(folder, one->record.lab) && /* of a case the grader tells */
+        log_says(one, folder, " is refused, as it ", line, sizeof line)) {
         one->record.status = RESULT_REFUSED;
         snprintf(one->why, sizeof one->why, "%s", line);
     }
     return true;
 }
 
-static bool compile(struct one *one)
+static bool compile_in(struct one *one, const char *folder)
 {
     char source[PUBLISH_PATH], program[PUBLISH_PATH];
     const char *argv[] = {"sh",    "common/harness/compile.sh",
@@ -159,13 +162,30 @@ static bool compile(struct one *one)
                           "clang", source,
                           program, NULL};
     int status;
-    if (!publish_path(source, "%s/student.cu", one->record.lab) ||
-        !publish_path(program, "programs/%s/student.clang", one->record.lab) ||
+    if (!publish_path(source, "%s/student.cu", folder) ||
+        !publish_path(program, "programs/%s/student.clang", folder) ||
         !run(one, "the compiler", "compiler.said", argv, &status))
         return false;
     if (status)
         return fail_by_status(one, "the compiler", status, "compiler.said");
-    return has_program(one) || judge_log(one);
+    return has_program(one, folder) || judge_log(one, folder);
+}
+
+/* The lab's, and of each case that was taken up. */
+static bool compile(struct one *one)
+{
+    const struct lab *lab = store_lab(one->record.lab);
+    bool done = compile_in(one, lab->name);
+    for (size_t i = 0; done && i < lab->exercise_count; i++) {
+        const struct exercise *exercise = &lab->exercises[i];
+        char folder[PUBLISH_PATH], file[PUBLISH_PATH];
+        if (exercise->is_case &&
+            source_of_case(file, one->file, exercise->name))
+            done = publish_path(folder, "%s/cases/%s", lab->name,
+                                exercise->name) &&
+                   compile_in(one, folder);
+    }
+    return done;
 }
 
 /* ---- the grader ---------------------------------------------------------- */
@@ -269,7 +289,7 @@ static int begin(struct one *one)
     if (!course_read(&one->course, record->out) || !one->course.seeded)
         return refuse("there is no class.json that course run has written in",
                       record->out);
-    if (!digest_file(one->file, one->source))
+    if (!source_digest(record->lab, one->file, one->source))
         return refuse("cannot read", one->file);
     if (!room_beside(one->file, path) || !digest_file(path, predictions))
         predictions[0] = '\0';

@@ -14,6 +14,9 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "lab/lab.h"
+#include "store/store.h"
+
 enum { MOST_SOURCE = 1 << 20 };
 
 static bool told(const char *path)
@@ -43,8 +46,8 @@ static bool add_link(const struct room *room, const char *name)
 
 /* A link, a pipe, or what is larger than anything that is handed in, is none
  * of a class's, and no file here. */
-static bool add_copy(const struct room *room, const char *lab, const char *name,
-                     const char *source)
+static bool add_copy(const struct room *room, const char *folder,
+                     const char *name, const char *source)
 {
     static char text[MOST_SOURCE];
     char path[PUBLISH_PATH];
@@ -52,7 +55,7 @@ static bool add_copy(const struct room *room, const char *lab, const char *name,
     FILE *file = from < 0 ? NULL : fdopen(from, "r"), *to;
     size_t n = file ? fread(text, 1, sizeof text, file) : 0;
     bool done = file && !ferror(file) && n < sizeof text &&
-                publish_path(path, "%s/%s/%s", room->path, lab, name);
+                publish_path(path, "%s/%s/%s", room->path, folder, name);
     if (file)
         fclose(file);
     if (!done) {
@@ -81,18 +84,45 @@ static bool add_predictions(const struct room *room, const char *lab,
            add_copy(room, lab, "predictions.csv", path);
 }
 
-static bool furnish(const struct room *room, const char *lab,
-                    const char *source)
+/* A folder of the lab, or of a case of it. */
+static bool add_part(const struct room *room, const char *folder,
+                     const char *source)
 {
     char programs[PUBLISH_PATH], kernels[PUBLISH_PATH];
-    return publish_path(programs, "programs/%s", lab) &&
-           publish_path(kernels, "%s/kernels.h", lab) &&
-           add_folder(room, lab) && add_folder(room, "programs") &&
-           add_folder(room, programs) && add_link(room, "common") &&
-           add_link(room, "build") && add_link(room, kernels) &&
+    return publish_path(programs, "programs/%s", folder) &&
+           publish_path(kernels, "%s/kernels.h", folder) &&
+           add_folder(room, folder) && add_folder(room, programs) &&
+           add_link(room, kernels) &&
+           add_copy(room, folder, "student.cu", source);
+}
+
+static bool add_cases(const struct room *room, const struct lab *lab,
+                      const char *source)
+{
+    char folder[PUBLISH_PATH], file[PUBLISH_PATH];
+    bool done = publish_path(folder, "%s/cases", lab->name) &&
+                add_folder(room, folder) &&
+                publish_path(folder, "programs/%s/cases", lab->name) &&
+                add_folder(room, folder);
+    for (size_t i = 0; done && i < lab->exercise_count; i++) {
+        const struct exercise *exercise = &lab->exercises[i];
+        if (exercise->is_case && source_of_case(file, source, exercise->name))
+            done = publish_path(folder, "%s/cases/%s", lab->name,
+                                exercise->name) &&
+                   add_part(room, folder, file);
+    }
+    return done;
+}
+
+static bool furnish(const struct room *room, const char *name,
+                    const char *source)
+{
+    const struct lab *lab = store_lab(name);
+    return lab && add_folder(room, "programs") && add_link(room, "common") &&
+           add_link(room, "build") &&
            (access("plots", F_OK) != 0 || add_link(room, "plots")) &&
-           add_copy(room, lab, "student.cu", source) &&
-           add_predictions(room, lab, source);
+           add_part(room, name, source) && add_cases(room, lab, source) &&
+           add_predictions(room, name, source);
 }
 
 static const char *host(void)

@@ -3,6 +3,7 @@
  *
  *   OUT/rooms/HOST.PID.LAB.DIGEST/
  *     LAB/student.cu   as it was handed in;  LAB/kernels.h: the workbook's
+ *     LAB/cases/CASE/  the same of each case that was taken up
  *     common, build    the workbook's; plots, too, where it is: recorded times
  *     programs/LAB/    what becomes of it
  *

@@ -270,13 +270,16 @@ const struct leaf *choose_source(struct tree *tree, const char *lab,
     return chosen;
 }
 
-const struct leaf *choose_beside(const struct tree *tree, const char *lab,
-                                 enum matter matter)
+/* The last of what matters so, lies in a folder of the lab and, unless end is
+ * "", has a path that ends so; the least deep of them. */
+static const struct leaf *last_of(const struct tree *tree, enum matter matter,
+                                  const char *lab, const char *end)
 {
     const struct leaf *best = NULL;
     for (size_t i = 0; i < tree->count; i++) {
         const struct leaf *leaf = &tree->leaves[i];
-        if (leaf->matter != matter || !path_has_part(leaf->path, lab))
+        if (leaf->matter != matter || !path_has_part(leaf->path, lab) ||
+            !path_ends(leaf->path, end))
             continue;
         if (!best || leaf->source_time > best->source_time ||
             (leaf->source_time == best->source_time &&
@@ -284,4 +287,18 @@ const struct leaf *choose_beside(const struct tree *tree, const char *lab,
             best = leaf;
     }
     return best;
+}
+
+const struct leaf *choose_beside(const struct tree *tree, const char *lab,
+                                 enum matter matter)
+{
+    return last_of(tree, matter, lab, "");
+}
+
+const struct leaf *choose_case(const struct tree *tree, const char *lab,
+                               const char *name)
+{
+    char end[256];
+    snprintf(end, sizeof end, "%.60s/cases/%.60s/student.cu", lab, name);
+    return last_of(tree, MATTER_CASE, lab, end);
 }

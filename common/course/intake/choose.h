@@ -22,6 +22,10 @@ const struct leaf *choose_source(struct tree *tree, const char *lab,
 const struct leaf *choose_beside(const struct tree *tree, const char *lab,
                                  enum matter matter);
 
+/* LAB/cases/CASE/student.cu; NULL: it was not taken up. */
+const struct leaf *choose_case(const struct tree *tree, const char *lab,
+                               const char *name);
+
 /* How sure it is that this file is the lab's: less is surer; CHOOSE_NOT: it is
  * not.  For tests. */
 enum { CHOOSE_NOT = 100 };

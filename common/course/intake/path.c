@@ -80,14 +80,14 @@ size_t path_archive_ending(const char *name)
     return longest;
 }
 
-/* Folders whose files are not a student's work.  The last part is the file. */
-static bool in_foreign_folder(const char *path)
+/* Folders whose files are not a student's work; the path's first n bytes are
+ * those above it. */
+static bool in_foreign_folder(const char *path, size_t n)
 {
     static const char *const folders[] = {".git",   "__MACOSX", "node_modules",
                                           "build",  "tests",    "cases",
                                           "common", ".venv",    ".vscode"};
     char above[LONGEST_PATH];
-    size_t n = (size_t)(path_file(path) - path);
     if (n >= sizeof above)
         return true;
     memcpy(above, path, n);
@@ -97,6 +97,27 @@ static bool in_foreign_folder(const char *path)
             return true;
     }
     return false;
+}
+
+/* The folder of this file or folder, up to its /; 0: it is in none. */
+static size_t length_above(const char *path, size_t n)
+{
+    while (n > 0 && path[n - 1] != '/')
+        n--;
+    return n;
+}
+
+/* ANYWHERE/cases/CASE/student.cu: of a case's files the student's alone. */
+static bool is_of_case(const char *path)
+{
+    static const char above[] = "cases/";
+    size_t length = sizeof above - 1;
+    size_t folder = length_above(path, strlen(path));
+    size_t n = folder ? length_above(path, folder - 1) : 0;
+    bool begins = n == length || (n > length && path[n - length - 1] == '/');
+    return begins && !strcasecmp(path + folder, "student.cu") &&
+           !strncasecmp(path + n - length, above, length) &&
+           !in_foreign_folder(path, n - length);
 }
 
 /* Without the dots and blanks at its end, which Windows drops. */
@@ -112,7 +133,11 @@ static void trimmed_file(const char *path, char file[LONGEST_PATH])
 enum matter path_matter(const char *path)
 {
     char file[LONGEST_PATH];
-    if (strlen(path) >= sizeof file || in_foreign_folder(path))
+    if (strlen(path) >= sizeof file)
+        return MATTER_NONE;
+    if (is_of_case(path))
+        return MATTER_CASE;
+    if (in_foreign_folder(path, (size_t)(path_file(path) - path)))
         return MATTER_NONE;
     trimmed_file(path, file);
     if (!strncmp(file, "._", 2) || !strcasecmp(file, "reference.cu"))
@@ -133,6 +158,7 @@ enum matter path_matter(const char *path)
 size_t matter_most(enum matter matter)
 {
     static const size_t most[] = {[MATTER_SOURCE] = MOST_SOURCE,
+                                  [MATTER_CASE] = MOST_SOURCE,
                                   [MATTER_ANSWERS] = MOST_ANSWERS,
                                   [MATTER_PREDICTIONS] = MOST_PREDICTIONS,
                                   [MATTER_SAID] = MOST_SAID,

@@ -31,6 +31,7 @@ bool path_ends(const char *text, const char *end);
 enum matter {
     MATTER_NONE,
     MATTER_SOURCE,  /* *.cu, *.cu.txt */
+    MATTER_CASE,    /* cases/CASE/student.cu */
     MATTER_ANSWERS, /* answers.md, answers.txt */
     MATTER_PREDICTIONS, /* predictions.csv */
     MATTER_SAID,    /* submission.txt */

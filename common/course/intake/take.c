@@ -21,7 +21,7 @@
 #include "walk.h"
 
 /* Another number when what is written about the same submission changes. */
-static const char *const version = "intake 1";
+static const char *const version = "intake 2";
 
 /* ---- has it changed? ----------------------------------------------------- */
 
@@ -334,19 +334,72 @@ static bool write_file(const char *path, const char *bytes, size_t n)
     return done;
 }
 
-/* LAB/NAME; its digest is added to a list. */
-static bool write_part(const struct place *place, const char *lab,
-                       const char *name, const struct leaf *leaf, cJSON *list)
+static bool write_in(const struct place *place, const char *folder,
+                     const char *name, const struct leaf *leaf)
 {
-    char path[PUBLISH_PATH], digest[DIGEST_TEXT];
-    if (!publish_path(path, "%s/%s", place->made, lab) ||
-        !publish_folder(path) ||
-        !publish_path(path, "%s/%s/%s", place->made, lab, name) ||
-        !write_file(path, leaf->bytes, leaf->size))
-        return false;
+    char path[PUBLISH_PATH];
+    return publish_path(path, "%s/%s", place->made, folder) &&
+           publish_folder(path) &&
+           publish_path(path, "%s/%s/%s", place->made, folder, name) &&
+           write_file(path, leaf->bytes, leaf->size);
+}
+
+/* What was predicted, beside a student.cu. */
+static bool write_predictions(struct taking *taking, const struct place *place,
+                              const char *lab, cJSON *predictions)
+{
+    const struct leaf *leaf =
+        choose_beside(&taking->tree, lab, MATTER_PREDICTIONS);
+    char digest[DIGEST_TEXT];
+    if (!leaf)
+        return true;
     digest_bytes(leaf->bytes, leaf->size, digest);
-    cJSON_AddStringToObject(list, lab, digest);
-    return true;
+    cJSON_AddStringToObject(predictions, lab, digest);
+    return write_in(place, lab, "predictions.csv", leaf);
+}
+
+/* What was made of the lab's cases; false: it cannot be written.  count: how
+ * many there are. */
+static bool write_cases(struct taking *taking, const struct place *place,
+                        const struct lab *lab, size_t *count)
+{
+    bool done = true;
+    for (size_t i = 0; done && i < lab->exercise_count; i++) {
+        const struct exercise *exercise = &lab->exercises[i];
+        const struct leaf *leaf =
+            exercise->is_case
+                ? choose_case(&taking->tree, lab->name, exercise->name)
+                : NULL;
+        char folder[PUBLISH_PATH];
+        if (!leaf)
+            continue;
+        (*count)++;
+        done = publish_path(folder, "%s/cases/%s", lab->name, exercise->name) &&
+               write_in(place, folder, "student.cu", leaf);
+    }
+    return done;
+}
+
+/* Of who took up cases and nothing else, the lab's own file is empty. */
+static bool write_source(struct taking *taking, const struct place *place,
+                         const struct lab *lab, const struct record_of *of)
+{
+    static const struct leaf nothing = {.bytes = ""};
+    const struct leaf *leaf =
+        choose_source(&taking->tree, lab->name, taking->intake->asked);
+    char path[PUBLISH_PATH], digest[DIGEST_TEXT];
+    size_t cases = 0;
+    if (!write_cases(taking, place, lab, &cases))
+        return false;
+    if (!leaf && cases == 0)
+        return true;
+    if (!write_in(place, lab->name, "student.cu", leaf ? leaf : &nothing) ||
+        !publish_path(path, "%s/%s/student.cu", place->made, lab->name) ||
+        !source_digest(lab->name, path, digest))
+        return false;
+    cJSON_AddStringToObject(of->files, lab->name, digest);
+    return !leaf ||
+           write_predictions(taking, place, lab->name, of->predictions);
 }
 
 static bool write_answers(const struct place *place, const char *lab,
@@ -369,18 +422,10 @@ static bool write_labs(struct taking *taking, const struct place *place,
     bool done = true;
     for (size_t i = 0; done && i < lab_count; i++) {
         const char *lab = all_labs[i]->name;
-        const struct leaf *leaf =
-            choose_source(&taking->tree, lab, taking->intake->asked);
         const struct leaf *text =
             choose_beside(&taking->tree, lab, MATTER_ANSWERS);
-        const struct leaf *table =
-            choose_beside(&taking->tree, lab, MATTER_PREDICTIONS);
-        done =
-            (!leaf || write_part(place, lab, "student.cu", leaf, of->files)) &&
-            (!leaf || !table ||
-             write_part(place, lab, "predictions.csv", table,
-                        of->predictions)) &&
-            (!text || write_answers(place, lab, text, of->answers));
+        done = write_source(taking, place, all_labs[i], of) &&
+               (!text || write_answers(place, lab, text, of->answers));
     }
     return done;
 }

@@ -193,12 +193,19 @@ static void walk_entry(struct walk *walk, int folder, const char *name,
         close(opened);
 }
 
-/* Folders of tools and tests: a file in them would not matter. */
+/* Folders of tools and tests: no file in them would matter, be it one of a case;
+ * nor does what stands there itself. */
 static bool is_foreign(const char *path)
 {
-    char inside[LONGEST_PATH + 8];
-    snprintf(inside, sizeof inside, "%s/a.cu", path);
-    return path_matter(inside) == MATTER_NONE;
+    static const char *const insides[] = {"/a.cu", "/student.cu",
+                                          "/a/student.cu", ""};
+    char inside[LONGEST_PATH + 16];
+    for (size_t i = 0; i < sizeof insides / sizeof *insides; i++) {
+        snprintf(inside, sizeof inside, "%s%s", path, insides[i]);
+        if (path_matter(inside) != MATTER_NONE)
+            return false;
+    }
+    return true;
 }
 
 static bool is_too_much(struct walk *walk, const struct names *names,

@@ -51,7 +51,8 @@ copy() {
     for path in "$build/emulator"/lib*.so*; do
         [ ! -e "$path" ] || keep "$path"
     done
-    for path in */kernels.h; do
+    for path in */kernels.h */cases/*/kernels.h; do
+        [ -e "$path" ] || continue # no lab has cases
         keep "$path" "$build/${path%/*}/launchers.o"
     done
     # shellcheck disable=SC2086

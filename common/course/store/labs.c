@@ -7,11 +7,16 @@
 
 #include "lab/lab.h"
 
-bool store_is_lab(const char *name)
+const struct lab *store_lab(const char *name)
 {
     for (size_t i = 0; i < lab_count; i++) {
         if (!strcmp(all_labs[i]->name, name))
-            return true;
+            return all_labs[i];
     }
-    return false;
+    return NULL;
+}
+
+bool store_is_lab(const char *name)
+{
+    return store_lab(name);
 }

@@ -6,14 +6,16 @@
  *   submissions/KEY/submission.json  who handed in what: struct submission
  *   submissions/KEY/LAB/student.cu   as it was handed in
  *   submissions/KEY/LAB/predictions.csv   beside it, if it was handed in
+ *   submissions/KEY/LAB/cases/CASE/student.cu   of cases that were taken up
  *   submissions/KEY/answers/LAB.md   of the report
  *   results/LAB-DIGEST.json          what came out: struct result
  *
  * Idea: each file is published in one step (files/publish.h) and says one
  * thing; grades, pages and formats are computed of them.  A result is found by
  * what it is a result of: its digest is that of the edition of the workbook,
- * the seed and the bytes of student.cu and predictions.csv.  So nothing is
- * graded twice, and nothing that is out of date is taken for a result.
+ * the seed and the bytes of student.cu, of its cases and of predictions.csv.
+ * So nothing is graded twice, and nothing that is out of date is taken for a
+ * result.
  * Guarantee: what cannot be read is told, with its path, and is as if it were
  * not there.  Texts read from files belong to the document beside them.
  */
@@ -137,9 +139,19 @@ struct result {
     cJSON *document;
 };
 
+/* What a source is called by: the SHA-256 of the student.cu at this path or,
+ * where cases of the lab lie below its folder, of all of them.  False: it
+ * cannot be read. */
+bool source_digest(const char *lab, const char *path, char digest[DIGEST_TEXT]);
+/* Where the file of a case lies that belongs to this student.cu of a lab;
+ * false: there is none. */
+bool source_of_case(char path[PUBLISH_PATH], const char *source,
+                    const char *name);
+
 /* The digest of what decides points: those parts of the edition that concern
- * the lab (its own, and all that are no lab's), the seed, source, the SHA-256
- * of student.cu, and predictions, that of predictions.csv, or "". */
+ * the lab (its own, and all that are no lab's), the seed, source, the name
+ * that source_digest has for it, and predictions, the SHA-256 of
+ * predictions.csv, or "". */
 void result_digest(const struct course *course, const char *lab,
                    const char *source, const char *predictions,
                    char digest[DIGEST_TEXT]);
@@ -161,7 +173,8 @@ const char *result_status_name(enum result_status status);
 
 /* ---- labs.c ---- */
 
-/* Is it a lab of this workbook (lab/lab.h)? */
+/* A lab of this workbook (lab/lab.h); NULL: there is none of this name. */
+const struct lab *store_lab(const char *name);
 bool store_is_lab(const char *name);
 
 #endif

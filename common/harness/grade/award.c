@@ -239,10 +239,12 @@ void grading_nothing_to_run(struct grading *g, const struct program *program)
 {
     const struct exercise *exercise = g->exercise;
     struct check *check = results_add_check(g->result, "compiles", 0);
+    g->result->untouched = program_not_begun(program);
     program_why_missing(program, check->message, sizeof check->message);
     snprintf(check->brief, sizeof check->brief, "%.*s",
              (int)strcspn(check->message, "\n:"), check->message);
-    program_first_error(program, &g->seen.finding);
+    if (!g->result->untouched) /* no log is of it */
+        program_first_error(program, &g->seen.finding);
     results_add_check(g->result, "correct", g->points.correct);
     results_add_check(g->result, "clean", g->points.clean);
     if (exercise->shares.race_free > 0)

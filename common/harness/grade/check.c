@@ -294,8 +294,8 @@ void check_exercise(struct session *session, const struct lab *lab,
                         .points = points_of_checks(lab, exercise)};
     struct program program;
     *result = (struct exercise_result){.exercise = exercise};
-    if (!program_find(&program, lab->name, session->arguments->impl,
-                      session->compiler) ||
+    if (!program_of(&program, lab, exercise, session->arguments->impl,
+                    session->compiler) ||
         !program_exists(&program)) {
         grading_nothing_to_run(&g, &program);
         return;

@@ -111,8 +111,8 @@ bool check_failing_calls(struct session *session, const struct lab *lab,
     struct program program;
     struct worker worker;
     bool good, last = false;
-    good = program_find(&program, lab->name, session->arguments->impl,
-                        session->compiler) &&
+    good = program_of(&program, lab, exercise, session->arguments->impl,
+                      session->compiler) &&
            problem_set(&session->problem, exercise, exercise->sizes[usual],
                        session->arguments->seed);
     session_worker(session, &worker, &program, exercise, false);

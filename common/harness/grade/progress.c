@@ -119,15 +119,16 @@ static bool write_rows(const struct rows *rows, const char *path)
 }
 
 /* The checksum that make left beside the program; empty if it left none. */
-static void read_source(const struct session *session, const char *lab,
-                        char *source, size_t n)
+static void read_source(const struct session *session, const struct lab *lab,
+                        const struct exercise *exercise, char *source,
+                        size_t n)
 {
     struct program program;
     char path[PATH_BYTES + 8];
     FILE *file;
     *source = '\0';
-    if (!program_find(&program, lab, session->arguments->impl,
-                      session->compiler))
+    if (!program_of(&program, lab, exercise, session->arguments->impl,
+                    session->compiler))
         return;
     snprintf(path, sizeof path, "%s.cksum", program.path);
     file = fopen(path, "re");
@@ -158,8 +159,6 @@ static void enter_medal(struct row *row, const struct medal *medal)
 static void enter(const struct rows *rows, const struct session *session,
                   const struct lab_result *result)
 {
-    char source[sizeof rows->row->source];
-    read_source(session, result->lab->name, source, sizeof source);
     for (size_t i = 0; i < result->count; i++) {
         const struct exercise_result *exercise = &result->exercises[i];
         struct row *row =
@@ -169,7 +168,8 @@ static void enter(const struct rows *rows, const struct session *session,
         row->graded = true;
         results_exercise_score(exercise, &row->score, &row->max_score);
         row->right = is_right(exercise);
-        memcpy(row->source, source, sizeof row->source);
+        read_source(session, result->lab, row->exercise, row->source,
+                    sizeof row->source);
         enter_medal(row, &exercise->medal);
     }
 }

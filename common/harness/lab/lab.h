@@ -115,6 +115,11 @@ struct exercise {
     const char *title;       /* "A x V, one thread per row" */
     const char *first;       /* exercise of this or another lab whose later
                               * version it is; NULL: it is a first one */
+    bool is_case;            /* a detective case: a kernel to be mended, which
+                              * stands in LAB/cases/NAME, a file of its own;
+                              * it is neither plotted nor reported on, and
+                              * stands behind all that are none */
+    const char *lesson;      /* of a case, said when it is right */
     struct buffer buffers[MAX_BUFFERS]; /* name NULL ends */
     bool host_pointers;      /* launcher gets host memory (vector_add) */
     bool pinned;             /* which is pinned, then (add_streams) */

@@ -194,8 +194,8 @@ static void judge(struct session *session, const struct lab *lab,
                   struct medal *medal)
 {
     struct program program;
-    if (!program_find(&program, lab->name, session->arguments->impl,
-                      session->compiler) ||
+    if (!program_of(&program, lab, exercise, session->arguments->impl,
+                    session->compiler) ||
         !problem_set(&session->problem, exercise, medal->size,
                      session->arguments->seed) ||
         !problem_expect(&session->problem)) {

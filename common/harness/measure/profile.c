@@ -145,11 +145,12 @@ static const struct ncu_table *ask_ncu(const struct session *session,
 }
 
 static bool find_program(struct program *program, const struct session *session,
-                         const struct lab *lab)
+                         const struct lab *lab,
+                         const struct exercise *exercise)
 {
     char text[1600];
-    if (!program_find(program, lab->name, session->arguments->impl,
-                      session->compiler))
+    if (!program_of(program, lab, exercise, session->arguments->impl,
+                    session->compiler))
         return false;
     if (program_exists(program))
         return true;
@@ -182,7 +183,7 @@ bool profile_take(struct session *session, const struct lab *lab,
     struct program program;
     *profiled = (struct profiled){
         .exercise = exercise, .size = size, .gpu = session->arguments->gpu};
-    if (!find_program(&program, session, lab) ||
+    if (!find_program(&program, session, lab, exercise) ||
         !problem_set(&session->problem, exercise, size,
                      session->arguments->seed))
         return false;

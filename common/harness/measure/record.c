@@ -109,8 +109,8 @@ enum exit_status record_launches(struct session *session)
               stderr);
         return STATUS_WRONG_USE;
     }
-    if (!program_find(&program, arguments->lab->name, arguments->impl,
-                      session->compiler))
+    if (!program_of(&program, arguments->lab, arguments->exercise,
+                    arguments->impl, session->compiler))
         return STATUS_HARNESS_FAULT;
     if (!program_exists(&program)) {
         program_why_missing(&program, why, sizeof why);

@@ -404,8 +404,8 @@ static void open_entrant(struct sweep *sweep, struct entrant *entrant,
                          const char *impl)
 {
     struct session *session = sweep->session;
-    entrant->there = program_find(&entrant->program, sweep->lab->name, impl,
-                                  session->compiler) &&
+    entrant->there = program_of(&entrant->program, sweep->lab, sweep->exercise,
+                                impl, session->compiler) &&
                      program_exists(&entrant->program);
     if (!entrant->there) {
         bar_clear(sweep->bar);

@@ -25,7 +25,7 @@ static const char usage[] =
     "       grader explain --ex EX [--size 33x65]\n"
     "       grader hint LAB EXERCISE\n"
     "       grader predict --ex EX [--answers \"16.5 79 2\"]\n"
-    "       grader list [--tsv|--gpus|--challenges|--questions]\n"
+    "       grader list [--tsv|--cases|--gpus|--challenges|--questions]\n"
     "       grader progress\n"
     "       grader record --ex EX --folder FOLDER [--size 2500x2000]\n"
     "       grader inputs --ex EX --size 2500x2000 >FILE\n";
@@ -208,6 +208,7 @@ static bool take_option(struct arguments *arguments, int option,
     case 'R': arguments->predicted = true; return true;
     case 'm': arguments->markdown = true; return true;
     case 'v': arguments->list = LIST_TSV; return true;
+    case 'D': arguments->list = LIST_CASES; return true;
     case 'p': arguments->list = LIST_GPUS; return true;
     case 'C': arguments->list = LIST_CHALLENGES; return true;
     case 'q': arguments->list = LIST_QUESTIONS; return true;
@@ -248,6 +249,7 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"predicted", no_argument, NULL, 'R'},
         {"markdown", no_argument, NULL, 'm'},
         {"tsv", no_argument, NULL, 'v'},
+        {"cases", no_argument, NULL, 'D'},
         {"challenges", no_argument, NULL, 'C'},
         {"questions", no_argument, NULL, 'q'},
         {"gpus", no_argument, NULL, 'p'},
@@ -303,12 +305,23 @@ bool arguments_parse(struct arguments *arguments, int argc, char **argv)
            (!exercise || choose_exercise(arguments, exercise));
 }
 
+/* Cases are for check, and for who names one; there is nothing to plot. */
+static bool leaves_case_out(const struct arguments *arguments,
+                            const struct exercise *exercise)
+{
+    enum subcommand what = arguments->subcommand;
+    return exercise->is_case &&
+           (what == SUB_SWEEP ||
+            (!arguments->exercise && what != SUB_CHECK && what != SUB_REPORT));
+}
+
 bool arguments_cover(const struct arguments *arguments, const struct lab *lab,
                      const struct exercise *exercise)
 {
     return (!arguments->lab || arguments->lab == lab) &&
            (!arguments->exercise || arguments->exercise == exercise) &&
-           !(arguments->points && exercise->challenge.ladder);
+           !(arguments->points && exercise->challenge.ladder) &&
+           !leaves_case_out(arguments, exercise);
 }
 
 size_t arguments_count(const struct arguments *arguments)

@@ -27,6 +27,7 @@ enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
 enum list_form {
     LIST_PROSE,
     LIST_TSV,
+    LIST_CASES,
     LIST_GPUS,
     LIST_CHALLENGES,
     LIST_QUESTIONS

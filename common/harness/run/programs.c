@@ -51,15 +51,15 @@ void programs_lie_in(const char *folder)
     programs = folder;
 }
 
-bool program_find(struct program *program, const char *lab, const char *impl,
-                  const char *compiler)
+static bool find(struct program *program, const char *impl,
+                 const char *compiler)
 {
     char name[PATH_BYTES];
-    program->lab = lab;
     program->impl = impl;
     program->compiler = compiler;
-    snprintf(name, sizeof name, "%s/%s.%s", lab, impl, compiler);
-    snprintf(program->source, sizeof program->source, "%s/%s.cu", lab, impl);
+    snprintf(name, sizeof name, "%s/%s.%s", program->folder, impl, compiler);
+    snprintf(program->source, sizeof program->source, "%s/%s.cu",
+             program->folder, impl);
     source_allow(program->source);
     if (!programs)
         return build_path(program->path, sizeof program->path, name);
@@ -67,9 +67,36 @@ bool program_find(struct program *program, const char *lab, const char *impl,
                     name) < (int)sizeof program->path;
 }
 
+bool program_find(struct program *program, const char *lab, const char *impl,
+                  const char *compiler)
+{
+    program->is_case = false;
+    snprintf(program->folder, sizeof program->folder, "%s", lab);
+    return find(program, impl, compiler);
+}
+
+bool program_of(struct program *program, const struct lab *lab,
+                const struct exercise *exercise, const char *impl,
+                const char *compiler)
+{
+    if (!exercise->is_case)
+        return program_find(program, lab->name, impl, compiler);
+    program->is_case = true;
+    snprintf(program->folder, sizeof program->folder, "%s/cases/%s", lab->name,
+             exercise->name);
+    return find(program, impl, compiler);
+}
+
 bool program_exists(const struct program *program)
 {
     return access(program->path, X_OK) == 0;
+}
+
+bool program_not_begun(const struct program *program)
+{
+    struct stat about;
+    return program->is_case && !strcmp(program->impl, "student") &&
+           lstat(program->source, &about) != 0;
 }
 
 static bool is_error(const char *line)
@@ -194,9 +221,12 @@ bool program_first_error(const struct program *program,
 static void no_source(const struct program *program, char *text, size_t n)
 {
     struct stat about;
-    if (lstat(".edition", &about) != 0)
+    if (program_not_begun(program))
+        snprintf(text, n, "not begun; make case CASE=%s shows what happened",
+                 strrchr(program->folder, '/') + 1);
+    else if (lstat(".edition", &about) != 0)
         snprintf(text, n, "%s is missing; \"make stubs LAB=%s\" makes it anew",
-                 program->source, program->lab);
+                 program->source, program->folder);
     else if (!strcmp(program->impl, "student"))
         snprintf(text, n,
                  "%s is missing; \"git checkout %s\" brings back the last "

@@ -13,7 +13,8 @@ enum { PATH_BYTES = 512 };
 
 /* One runner program. */
 struct program {
-    const char *lab;
+    char folder[PATH_BYTES / 2];    /* of its source: LAB, LAB/cases/CASE */
+    bool is_case;
     const char *impl;               /* "student" */
     const char *compiler;           /* "clang" */
     char path[PATH_BYTES];          /* build/LAB/IMPL.COMPILER */
@@ -26,9 +27,16 @@ bool build_path(char *path, size_t n, const char *name);
 /* From now on LAB/IMPL.COMPILER is looked for in this folder; NULL: build. */
 void programs_lie_in(const char *folder);
 
+/* That of a lab; or of an exercise, whose source is the lab's or, of a case, its
+ * own. */
 bool program_find(struct program *program, const char *lab, const char *impl,
                   const char *compiler);
+bool program_of(struct program *program, const struct lab *lab,
+                const struct exercise *exercise, const char *impl,
+                const char *compiler);
 bool program_exists(const struct program *program);
+/* A case whose file nobody has taken up yet. */
+bool program_not_begun(const struct program *program);
 /* Why there is none: missing file, or the compiler's first errors. */
 void program_why_missing(const struct program *program, char *text, size_t n);
 /* The first error of compiler or linker, with a hint where one is known; false

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST = 32 };
+enum { MOST = 128 };
 
 static struct stat known[MOST];
 static size_t known_count;

@@ -19,6 +19,11 @@ static void print_all(print_exercise *print)
     }
 }
 
+static void print_heads(void)
+{
+    puts("lab\texercise\ttitle\tfirst\tpoints\thost\ttraced\tlab_title");
+}
+
 static void print_prose(const struct lab *lab, const struct exercise *exercise)
 {
     if (exercise == lab->exercises)
@@ -33,6 +38,20 @@ static void print_row(const struct lab *lab, const struct exercise *exercise)
            exercise->title, exercise->first ? exercise->first : exercise->name,
            points_of_exercise(lab, exercise), exercise->host_pointers,
            traced.rows, traced.cols, traced.inner, lab->title);
+}
+
+static void print_exercise_row(const struct lab *lab,
+                               const struct exercise *exercise)
+{
+    if (!exercise->is_case)
+        print_row(lab, exercise);
+}
+
+static void print_case_row(const struct lab *lab,
+                           const struct exercise *exercise)
+{
+    if (exercise->is_case)
+        print_row(lab, exercise);
 }
 
 static void print_challenge(const struct exercise *exercise, struct size size)
@@ -85,8 +104,12 @@ enum exit_status list(const struct arguments *arguments)
     switch (arguments->list) {
     case LIST_PROSE: print_all(print_prose); break;
     case LIST_TSV:
-        puts("lab\texercise\ttitle\tfirst\tpoints\thost\ttraced\tlab_title");
-        print_all(print_row);
+        print_heads();
+        print_all(print_exercise_row);
+        break;
+    case LIST_CASES:
+        print_heads();
+        print_all(print_case_row);
         break;
     case LIST_GPUS: print_gpus(); break;
     case LIST_CHALLENGES:

@@ -11,6 +11,7 @@
  *   host       1: its launcher gets host memory and moves the data itself
  *   traced     "1000 500 1": rows, columns, inner; what make access launches
  *   lab_title  "Global memory"
+ * --cases: the same of detective cases, which are none of those
  * --challenges: the same way, a line for each open exercise and size that its
  * time is taken at:
  *   exercise, ladder (the first version of what it goes on from), the size

@@ -155,24 +155,39 @@ static void tell_exercise(struct places *places,
     }
 }
 
-/* If it does not compile, all exercises have that for a cause. */
+/* If it does not compile, all its exercises have that for a cause. */
+static void tell_program(const struct program *program,
+                         const struct exercise_result *results, size_t count)
+{
+    struct places places = {.source = program->source};
+    program_each_message(program, tell_message, &places);
+    if (!program_exists(program)) {
+        if (places.count == 0 && count > 0 && !results->untouched)
+            tell(&places, 1, 1, "error", results->first, NULL);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        tell_exercise(&places, &results[i]);
+}
+
+/* Cases have programs of their own, and stand behind the lab's exercises. */
 static void tell_lab(const struct session *session,
                      const struct lab_result *results)
 {
+    const struct exercise_result *exercises = results->exercises;
+    const char *impl = session->arguments->impl;
     struct program program;
-    struct places places = {.count = 0};
-    if (!program_find(&program, results->lab->name, session->arguments->impl,
-                      session->compiler))
-        return;
-    places.source = program.source;
-    program_each_message(&program, tell_message, &places);
-    if (!program_exists(&program)) {
-        if (places.count == 0 && results->count > 0)
-            tell(&places, 1, 1, "error", results->exercises->first, NULL);
-        return;
+    size_t count = 0;
+    while (count < results->count && !exercises[count].exercise->is_case)
+        count++;
+    if (count > 0 && program_find(&program, results->lab->name, impl,
+                                  session->compiler))
+        tell_program(&program, exercises, count);
+    for (size_t i = count; i < results->count; i++) {
+        if (program_of(&program, results->lab, exercises[i].exercise, impl,
+                       session->compiler))
+            tell_program(&program, &exercises[i], 1);
     }
-    for (size_t i = 0; i < results->count; i++)
-        tell_exercise(&places, &results->exercises[i]);
 }
 
 void problems_print(const struct session *session,

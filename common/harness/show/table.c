@@ -75,7 +75,9 @@ static void about(const struct exercise_result *result, bool told, char *text,
                   size_t n)
 {
     const struct finding_record *finding = &result->finding;
-    if (result->untouched)
+    if (result->untouched && result->exercise->is_case)
+        snprintf(text, n, "%s", result->first);
+    else if (result->untouched)
         snprintf(text, n, "not begun: %s yet",
                  result->exercise->on_cpu ? "nothing was written"
                                           : "no kernel was launched");
@@ -192,6 +194,16 @@ static void print_remark(const struct session *session,
     wrap_print(stdout, result->remark, 11, 6);
 }
 
+/* Of a case that is solved. */
+static void print_lesson(const struct session *session,
+                         const struct exercise_result *result)
+{
+    if (!result->exercise->lesson || !is_right(result) || !alone(session))
+        return;
+    fputs("\n  ", stdout);
+    wrap_print(stdout, result->exercise->lesson, 2, 2);
+}
+
 void table_exercise(const struct session *session,
                     const struct lab_result *results)
 {
@@ -209,6 +221,7 @@ void table_exercise(const struct session *session,
     else if (alone(session) && !session->arguments->brief)
         full_checks(session, result);
     print_medal(session, result);
+    print_lesson(session, result);
     print_remark(session, result);
     fflush(stdout);
 }

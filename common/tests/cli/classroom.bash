@@ -13,8 +13,12 @@ classroom() {
     mkdir -p "$folder/$lab" "$folder/build/$lab" "$folder/build/results"
     ln -s "$root/Makefile" "$root/common" "$folder"
     for file in "$lab"/*; do
-        [ "${file##*/}" = student.cu ] || ln -s "$root/$file" "$folder/$lab"
+        case ${file##*/} in
+        student.cu | cases) ;;
+        *) ln -s "$root/$file" "$folder/$lab" ;;
+        esac
     done
+    classroom_cases "$folder" "$lab"
     cp -a build/bin "$folder/build" # the grader looks beside itself
     # Files are copied: what is made anew must not be made through a link.
     # Not what another make writes now, under a name of its own (labs.c.123).
@@ -25,6 +29,45 @@ classroom() {
         [ -e "$folder/$file" ] || ln -s "$root/$file" "$folder/build"
     done
     predict "$folder" "$lab"
+}
+
+# Cases that nobody has begun, in folders of their own.
+classroom_cases() {
+    local root=$PWD folder=$1 case file
+    [ -d "$2/cases" ] || return 0
+    for file in "$2"/cases/*.h; do
+        mkdir -p "$folder/$2/cases" && ln -s "$root/$file" "$folder/$2/cases"
+    done
+    for case in "$2"/cases/*/; do
+        mkdir -p "$folder/$case" "$folder/build/$case"
+        for file in "$case"*; do
+            [ "${file##*/}" = student.cu ] ||
+                ln -s "$root/$file" "$folder/$case"
+        done
+        cp -a "build/$case"launchers.* "$folder/build/$case"
+    done
+}
+
+# solve_cases FOLDER LAB: all of the lab, in this workbook or submission;
+# begin_cases: as they were found; and forget_cases.
+solve_cases() {
+    copy_cases "$1" "$2" reference.cu
+}
+
+begin_cases() {
+    copy_cases "$1" "$2" found.cu
+}
+
+copy_cases() {
+    local case
+    for case in "$2"/cases/*/; do
+        [ ! -d "$case" ] || { mkdir -p "$1/$case" &&
+            cp "$case/$3" "$1/$case/student.cu"; }
+    done
+}
+
+forget_cases() {
+    rm -f "$1/$2"/cases/*/student.cu
 }
 
 # share_inputs: what is graded from now on in this file has one seed, by lot, and

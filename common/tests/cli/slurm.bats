@@ -11,6 +11,7 @@ make_class() {
     mkdir -p "$class"/{ann,ben,cem,dia,eve,fay}/$lab
     cp $lab/reference.cu "$class/ann/$lab/student.cu"
     predict "$class/ann" $lab
+    solve_cases "$class/ann" $lab
     for n in ben cem dia eve fay; do
         echo "no CUDA by $n" >"$class/$n/$lab/student.cu"
     done
@@ -20,6 +21,7 @@ setup_file() {
     cd "$BATS_TEST_DIRNAME/../../.."
     . common/tests/course/cluster.bash
     . common/tests/cli/predict.bash
+    . common/tests/cli/classroom.bash
     lacks=$(cluster_missing)
     [ -x build/bin/course ] || lacks="course is not built here"
     export lacks class="$BATS_FILE_TMPDIR/class" out="$BATS_FILE_TMPDIR/out"

@@ -119,6 +119,7 @@ has_line() { # WORDS: a line of $output that says this, spaces aside
 }
 
 @test "all done: the report comes next, then its questions" {
+    solve_cases "$room" $lab
     grade "$room"
     run status_of LAB=$lab
     echo "$output"

@@ -109,7 +109,23 @@ class_source() {
     printf '// handed in by %s\n' "$4"
 }
 
-# What one has written: NAME/LAB/student.cu, predictions.csv, answers.md.
+# class_cases LAB KIND FOLDER BEFORE: solved, as they were found, or none.
+class_cases() {
+    local case file
+    for case in "$1"/cases/*/; do
+        case $2 in
+        honest | right | partly) file=$case/reference.cu ;;
+        wrong) file=$case/found.cu ;;
+        copied) file=$4/cases/$(basename "$case")/student.cu ;;
+        *) continue ;;
+        esac
+        [ -f "$file" ] || continue
+        mkdir -p "$3/cases/$(basename "$case")"
+        cp "$file" "$3/cases/$(basename "$case")/student.cu"
+    done
+}
+
+# What one has written: NAME/LAB/student.cu, cases, predictions.csv, answers.md.
 class_student() { # FOLDER KIND N NAME BEFORE
     local lab own kind names=""
     [ $(($3 % 2)) = 0 ] || names='s/\<sum\>/total/g; s/\<row\>/line/g'
@@ -126,6 +142,7 @@ class_student() { # FOLDER KIND N NAME BEFORE
             class_source "$lab" "$kind" "$3" "$4" >"$own/student.cu"
         fi
         [ "$kind" = untouched ] || predict "$1/$4" "$lab"
+        class_cases "$lab" "$kind" "$own" "$1/$5/$lab"
         printf '# %s\n\nAnswers of %s.\n' "$lab" "$4" >"$own/answers.md"
     done
 }

@@ -11,7 +11,7 @@
 #include "files/publish.h"
 #include "lab/lab.h"
 
-/* What is taken off the first exercise of a lab, or what became of it. */
+/* What is taken off the dearest exercise of a lab, or what became of it. */
 enum { LACKS_NOTHING = 0, REFUSED = -1, FAILED = -2, UNGRADED = -3 };
 
 /* An empty class in a new folder below /tmp; its path. */
@@ -28,8 +28,11 @@ void records_student(const char *student, const char *key, const char *source);
 void records_student_with(const char *student, const char *key,
                           const char *source, const char *members);
 
-/* The result of source for the lab: its first exercise lacks so many points
- * and says `first`, or one of the words above. */
+/* Which exercise of the lab has most points; of some, the first. */
+size_t records_dearest(const struct lab *lab);
+
+/* The result of source for the lab: that exercise lacks so many points and
+ * says `first`, or one of the words above. */
 void records_result(const struct lab *lab, const char *source, int lacks,
                     const char *first);
 /* For all labs. */

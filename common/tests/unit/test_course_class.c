@@ -108,17 +108,43 @@ static void one_lab_of_several_is_a_part(void **state)
     assert_int_equal(class_lab_score(&class.students[1].labs[0]), -1);
 }
 
+/* The exercise that lacks three points, as the lab's table and as the class has
+ * it, whose first ones are the same. */
+static const struct exercise *dearest(void)
+{
+    return &all_labs[0]->exercises[records_dearest(all_labs[0])];
+}
+
+static const struct class_exercise *dearest_of_first(void)
+{
+    return &class.students[0].labs[0].exercises[records_dearest(all_labs[0])];
+}
+
+static const char *exercise(void)
+{
+    return dearest()->name;
+}
+
+static int most(void)
+{
+    return points_of_exercise(all_labs[0], dearest());
+}
+
 static void a_record_edited_by_hand_does_not_count(void **state)
 {
     char path[PUBLISH_PATH];
     static char text[1 << 20];
+    char found[32], full[32];
     const char *was;
     (void)state;
     records_result_path(path, all_labs[0], "two");
     was = records_read(path + strlen(out) + 1);
     assert_non_null(was);
     strcpy(text, was);
-    memcpy(strstr(text, "\"score\":\t17"), "\"score\":\t20", 11);
+    snprintf(found, sizeof found, "\"score\":\t%2d", most() - 3);
+    snprintf(full, sizeof full, "\"score\":\t%2d", most());
+    assert_non_null(strstr(text, found));
+    memcpy(strstr(text, found), full, strlen(full));
     records_file(path + strlen(out) + 1, text);
     read_class();
     assert_int_equal(class.damaged, 1);
@@ -168,11 +194,6 @@ static void flags_are_sorted_and_none_is_twice(void **state)
 
 /* ---- overrides ----------------------------------------------------------- */
 
-static const char *exercise(void)
-{
-    return all_labs[0]->exercises[0].name;
-}
-
 static void override_with(const char *header, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -194,13 +215,14 @@ static void an_override_counts_and_is_shown(void **state)
 {
     const struct class_lab *lab;
     (void)state;
-    override_with(HEADER, "Ann,%s,19,\"right, said by hand\"\n", exercise());
+    override_with(HEADER, "Ann,%s,%d,\"right, said by hand\"\n", exercise(),
+                  most() - 1);
     lab = &class.students[0].labs[0];
-    assert_int_equal(lab->exercises[0].score, 19);
-    assert_int_equal(lab->exercises[0].found, 17);
+    assert_int_equal(dearest_of_first()->score, most() - 1);
+    assert_int_equal(dearest_of_first()->found, most() - 3);
     assert_int_equal(lab->score, LAB_POINTS - 1);
-    assert_int_equal(lab->exercises[0].override->replaced, 17);
-    assert_string_equal(lab->exercises[0].override->reason,
+    assert_int_equal(dearest_of_first()->override->replaced, most() - 3);
+    assert_string_equal(dearest_of_first()->override->reason,
                         "right, said by hand");
     assert_true(class_has_flag(&class.students[0], "override"));
     assert_false(class_has_flag(&class.students[1], "override"));
@@ -221,8 +243,8 @@ static void spreadsheets_write_other_separators(void **state)
 {
     (void)state;
     override_with("\xef\xbb\xbfReason;points;Exercise;student",
-                  "\"it's;\n\"\"right\"\"\";20; %s/%s ;Ann\r\n;;;\r\n",
-                  all_labs[0]->name, exercise());
+                  "\"it's;\n\"\"right\"\"\";%d; %s/%s ;Ann\r\n;;;\r\n",
+                  most(), all_labs[0]->name, exercise());
     assert_int_equal(class.override_count, 1);
     assert_null(class.overrides[0].trouble);
     assert_string_equal(class.overrides[0].reason, "it's;\n\"right\"");
@@ -239,35 +261,39 @@ static void assert_trouble(size_t i, const char *part)
 
 static void what_does_not_fit_is_not_applied(void **state)
 {
+    char bounds[32];
     (void)state;
     override_with(HEADER,
-                  "Nobody,%s,19,x\nAnn,foo,1,x\nAnn,%s,21,x\nAnn,%s,-1,x\n"
-                  "Ann,%s,7.5,x\nAnn,%s\nAnn,%s,19,x\nAnn,%s,18,again\n",
-                  exercise(), exercise(), exercise(), exercise(), exercise(),
-                  exercise(), exercise());
+                  "Nobody,%s,1,x\nAnn,foo,1,x\nAnn,%s,%d,x\nAnn,%s,-1,x\n"
+                  "Ann,%s,7.5,x\nAnn,%s\nAnn,%s,%d,x\nAnn,%s,2,again\n",
+                  exercise(), exercise(), most() + 1, exercise(), exercise(),
+                  exercise(), exercise(), most() - 1, exercise());
     assert_trouble(0, "nobody in this class is called \"Nobody\"");
     assert_trouble(1, "no exercise or lab \"foo\"");
-    assert_trouble(2, "from 0 to 20");
-    assert_trouble(3, "from 0 to 20");
+    snprintf(bounds, sizeof bounds, "from 0 to %d", most());
+    assert_trouble(2, bounds);
+    assert_trouble(3, bounds);
     assert_trouble(4, "\"7.5\"");
     assert_trouble(5, "2 fields");
     assert_true(class.overrides[6].applied);
     assert_trouble(7, "row 8 has decided this already");
     assert_int_equal(class.overrides[0].row, 2);
     assert_int_equal(class_unapplied(&class), 7);
-    assert_int_equal(class.students[0].labs[0].exercises[0].score, 19);
+    assert_int_equal(dearest_of_first()->score, most() - 1);
     assert_true(class_has_flag(&class.students[0], "override_unfit"));
 }
 
 static void what_has_changed_since_is_told(void **state)
 {
+    char told[64];
     (void)state;
-    override_with(HEADER ",was", "Ann,%s,19,x,17\nZoe,%s,19,x,17\n", exercise(),
-                  exercise());
+    snprintf(told, sizeof told, "gave %d points, and they give %d now",
+             most() - 3, most());
+    override_with(HEADER ",was", "Ann,%s,%d,x,%d\nZoe,%s,%d,x,%d\n", exercise(),
+                  most() - 1, most() - 3, exercise(), most() - 1, most() - 3);
     assert_null(class.overrides[0].trouble);
     assert_true(class.overrides[1].applied);
-    assert_non_null(strstr(class.overrides[1].trouble,
-                           "gave 17 points, and they give 20 now"));
+    assert_non_null(strstr(class.overrides[1].trouble, told));
     assert_true(class_has_flag(&class.students[1], "override_unfit"));
     assert_int_equal(class_unapplied(&class), 0);
 }
@@ -275,9 +301,9 @@ static void what_has_changed_since_is_told(void **state)
 static void without_its_header_nothing_is_applied(void **state)
 {
     (void)state;
-    override_with("Ann,whatever,19,x", "Ann,%s,19,x\n", exercise());
+    override_with("Ann,whatever,1,x", "Ann,%s,1,x\n", exercise());
     assert_trouble(0, "first line");
-    assert_int_equal(class.students[0].labs[0].exercises[0].score, 17);
+    assert_int_equal(dearest_of_first()->score, most() - 3);
 }
 
 static void a_file_that_was_named_must_be_there(void **state)

@@ -1,0 +1,66 @@
+#!/usr/bin/env bats
+# cases.bats - what the authors' programs of the detective cases print: the
+# stories speak of it.
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    made=$BATS_TEST_TMPDIR/program
+}
+
+# prints LAB CASE FILE: its program, with the kernel of this file.
+prints() {
+    mkdir -p "$BATS_TEST_TMPDIR/of"
+    cp "$1/cases/$2"/* "$BATS_TEST_TMPDIR/of"
+    cp "$1/cases/$2/$3" "$BATS_TEST_TMPDIR/of/found.cu"
+    sh common/harness/compile.sh clang "$BATS_TEST_TMPDIR/of/program.cu" \
+        "$made" >"$made.said" 2>&1 || {
+        output=$(cat "$made.said")
+        return
+    }
+    run common/emulator/ptxrun --quiet "$made"
+    echo "$output"
+}
+
+@test "add_scaled does not compile, and means a name that is declared" {
+    prints lab1_global add_scaled found.cu
+    [[ "$output" == *"undeclared identifier"* ]]
+    prints lab1_global add_scaled reference.cu
+    [[ "$output" == "13 16 19, and it should be 13 16 19" ]]
+}
+
+@test "stir is right with 50000 numbers, and not with 60000" {
+    prints lab1_global stir found.cu
+    [[ "$output" == *" 50000 numbers: 0 missing"*" 60000 numbers: 60000 "* ]]
+    prints lab1_global stir reference.cu
+    [[ "$output" == *" 60000 numbers: 0 missing"*"no error" ]]
+}
+
+@test "add_bias passes its author's test, and is wrong" {
+    prints lab1_global add_bias found.cu
+    [[ "$output" == *"50 x 40: 0 wrong"*"  11 22 13"* ]]
+    prints lab1_global add_bias reference.cu
+    [[ "$output" == *"50 x 40: 0 wrong"*"  11 12 13"*"  24 25 26" ]]
+}
+
+@test "differences gives nothing, and no call fails" {
+    prints lab2_shared differences found.cu
+    [[ "$output" == *"300 of 300 are wrong; no error" ]]
+    prints lab2_shared differences reference.cu
+    [[ "$output" == *"0 of 300 are wrong; no error" ]]
+}
+
+@test "distances of 1000 points are those of 1024, of 300 those of 512" {
+    prints lab2_shared distances found.cu
+    [[ "$output" == *"1024 points,"*" 1024 in all"* ]]
+    [[ "$output" == *"1000 points,"*" 1024 in all"*"300 "*" 512 in all" ]]
+    prints lab2_shared distances reference.cu
+    [[ "$output" == *"1000 points,"*" 1000 in all"*"300 "*" 300 in all" ]]
+}
+
+@test "blur is right up to 256 columns" {
+    prints lab2_shared blur found.cu
+    [[ "$output" == *" 256, 20 times: 0 of them wrong"* ]]
+    [[ "$output" != *"2000, 20 times: 0 of them wrong"* ]]
+    prints lab2_shared blur reference.cu
+    [[ "$output" == *"2000, 20 times: 0 of them wrong"* ]]
+}
