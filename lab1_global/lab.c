@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "cases/cases.h"
 #include "lab/calls.h"
 #include "lab/caps.h"
 #include "lab/linear.h"
@@ -1045,6 +1046,7 @@ static const struct exercise exercises[] = {
              "2000 columns are few threads for 132 multiprocessors.  Who else "
              "could have something to do, and what does that cost?"),
     },
+#include "cases/rows.h"
 };
 
 const struct lab lab1_global = {

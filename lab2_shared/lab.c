@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "cases/cases.h"
 #include "lab/caps.h"
 #include "lab/linear.h"
 #include "lab/open.h"
@@ -554,6 +555,7 @@ static const struct exercise exercises[] = {
              "many only bring something?  What would have to stay where, so "
              "that each value brought is used more often?"),
     },
+#include "cases/rows.h"
 };
 
 const struct lab lab2_shared = {

@@ -81,7 +81,9 @@ load ../../common/tests/cli/wrong
 @test "a launcher that is missing costs its exercise only" {
     sed '/^extern "C" void matvec\(_best\)*(/,/^}/d' $lab/reference.cu \
         >"$room/$lab/student.cu"
+    solve_cases "$room" "$lab"
     run grade "$room"
+    forget_cases "$room" "$lab"
     [[ "$output" == *"matvec"*"not define"* ]]
     [[ "$output" == *"  matvec_best    not begun: "* ]]
     [ "$(score matvec)" -eq 0 ]
