@@ -199,7 +199,7 @@ status: $(GRADER) ## Learn: points of all labs, and what comes next
 		$(if $(lab),$(call quoted,$(lab)))
 
 # A wrong result is what is to be explained, and no error of make.
-explain: $(call needed,$(IMPL)) | compiler ## Learn: the run of one warp, step by step: EX=dot [ROWS=5 COLS=3]
+explain: $(call needed,$(IMPL)) $(call needed_cases,$(IMPL)) | compiler ## Learn: the run of one warp, step by step: EX=dot [ROWS=5 COLS=3]
 	$(Q)$(all_built) BUILD='$(BUILD)' sh common/learn/explain.sh \
 		$(call grader,explain) \
 		$(if $(ROWS),--size $(call quoted,$(ROWS)x$(or $(COLS),1)x$(or $(INNER),1)))

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cases/cases.h"
 #include "lab/caps.h"
 #include "lab/open.h"
 #include "lab/sums.h"
@@ -1522,6 +1523,7 @@ static const struct exercise exercises[] = {
              "each element of the matrix come from memory, how often would it "
              "have to?"),
     },
+#include "cases/rows.h"
 };
 
 const struct lab lab3_reduction = {

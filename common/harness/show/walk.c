@@ -317,8 +317,8 @@ static bool show(struct walker *w)
 static bool find_program(struct walker *w)
 {
     char text[1600];
-    if (!program_find(&w->program, w->lab->name, w->session->arguments->impl,
-                      w->session->compiler))
+    if (!program_of(&w->program, w->lab, w->exercise,
+                    w->session->arguments->impl, w->session->compiler))
         return false;
     if (program_exists(&w->program))
         return true;

@@ -30,10 +30,12 @@ row() {
 
 @test "a lab: a line for each exercise, and one block" {
     cat "$room/output"
-    [ "$(grep -c '^  [a-z_]* .* [0-9]*/1[56]$' "$room/output")" -eq 5 ]
+    [ "$(grep -c '^  [a-z_]* .* [0-9]*/[0-9]*$' "$room/output")" -eq \
+        "$({ build/bin/grader list --tsv && build/bin/grader list --cases; } |
+            awk -F '\t' -v lab=$lab '$1 == lab && $5' | wc -l)" ]
     row matvec | grep -q 'A x V, a thread per row'
     row matvec_warp | grep -q 'not begun'
-    row matmul_naive | grep -q '15/15$'
+    row matmul_naive | grep -q ' \([0-9]*\)/\1$'
     [ "$(grep -c 'not ok' "$room/output")" -eq 2 ]
     [ "$(grep -c ' in the grid it is thread 1,' "$room/output")" -eq 1 ]
 }

@@ -204,7 +204,7 @@ END
         EX=matvec_tiled LIMIT=4
     echo "$output"
     [[ "$output" == *"4 solutions worth little, 0 of them not told"* ]]
-    grep -F '| matvec_tiled | decoy matvec | 50 % | 10/20 |' \
+    grep '| matvec_tiled | decoy matvec | 50 % | [0-9]*/[0-9]* |' \
         build/mutants/lab2_shared.poor.md
 }
 

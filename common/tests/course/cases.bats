@@ -64,3 +64,24 @@ prints() {
     prints lab2_shared blur reference.cu
     [[ "$output" == *"2000, 20 times: 0 of them wrong"* ]]
 }
+
+@test "row_peaks passes its author's test, and a third of a song is wrong" {
+    prints lab3_reduction row_peaks found.cu
+    [[ "$output" == *"test: 0 of 100 rows wrong"*"song: 35 of 100 rows"* ]]
+    prints lab3_reduction row_peaks reference.cu
+    [[ "$output" == *"song: 0 of 100 rows wrong" ]]
+}
+
+@test "histogram counts what was there before" {
+    prints lab3_reduction histogram found.cu
+    [[ "$output" == *"1: 1000 pixels, 1000 "*"2: 1000 pixels, 2000 "* ]]
+    prints lab3_reduction histogram reference.cu
+    [[ "$output" == *"3: 1000 pixels, 1000 counted" ]]
+}
+
+@test "count_wrong passes what writes nothing" {
+    prints lab3_reduction count_wrong found.cu
+    [[ "$output" == *"not yet copied: "*"FAILED"*"nothing:  "*" PASSED" ]]
+    prints lab3_reduction count_wrong reference.cu
+    [[ "$output" == *"nothing: "*" 1000 of 1000 wrong: FAILED" ]]
+}

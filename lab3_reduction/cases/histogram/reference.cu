@@ -1,0 +1,27 @@
+/*
+ * Case histogram, mended.
+ */
+#include "kernels.h"
+
+enum { BINS = 64 };
+
+__global__ void histogram_kernel(const float *x, int *counts, int n)
+{
+    __shared__ int own[BINS];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (threadIdx.x < BINS)
+        own[threadIdx.x] = 0;
+    __syncthreads();
+    if (i < n)
+        atomicAdd(&own[(int)((x[i] + 1) * 32)], 1);
+    __syncthreads();
+    if (threadIdx.x < BINS)
+        atomicAdd(&counts[threadIdx.x], own[threadIdx.x]);
+}
+
+void histogram(const float *x, int *counts, int n)
+{
+    cudaMemset(counts, 0, BINS * sizeof *counts);
+    histogram_kernel<<<(n + 255) / 256, 256>>>(x, counts, n);
+}
