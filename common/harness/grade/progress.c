@@ -120,8 +120,7 @@ static bool write_rows(const struct rows *rows, const char *path)
 
 /* The checksum that make left beside the program; empty if it left none. */
 static void read_source(const struct session *session, const struct lab *lab,
-                        const struct exercise *exercise, char *source,
-                        size_t n)
+                        const struct exercise *exercise, char *source, size_t n)
 {
     struct program program;
     char path[PATH_BYTES + 8];

@@ -145,8 +145,7 @@ static const struct ncu_table *ask_ncu(const struct session *session,
 }
 
 static bool find_program(struct program *program, const struct session *session,
-                         const struct lab *lab,
-                         const struct exercise *exercise)
+                         const struct lab *lab, const struct exercise *exercise)
 {
     char text[1600];
     if (!program_of(program, lab, exercise, session->arguments->impl,

@@ -180,8 +180,8 @@ static void tell_lab(const struct session *session,
     size_t count = 0;
     while (count < results->count && !exercises[count].exercise->is_case)
         count++;
-    if (count > 0 && program_find(&program, results->lab->name, impl,
-                                  session->compiler))
+    if (count > 0 &&
+        program_find(&program, results->lab->name, impl, session->compiler))
         tell_program(&program, exercises, count);
     for (size_t i = count; i < results->count; i++) {
         if (program_of(&program, results->lab, exercises[i].exercise, impl,

@@ -28,11 +28,11 @@ prints() {
     [[ "$output" == "13 16 19, and it should be 13 16 19" ]]
 }
 
-@test "stir is right with 50000 numbers, and not with 60000" {
+@test "stir is right with 50000 numbers, and not with 61000" {
     prints lab1_global stir found.cu
-    [[ "$output" == *" 50000 numbers: 0 missing"*" 60000 numbers: 60000 "* ]]
+    [[ "$output" == *" 50000 numbers: 0 missing"*" 61000 numbers: 61000 "* ]]
     prints lab1_global stir reference.cu
-    [[ "$output" == *" 60000 numbers: 0 missing"*"no error" ]]
+    [[ "$output" == *" 61000 numbers: 0 missing"*"no error" ]]
 }
 
 @test "add_bias passes its author's test, and is wrong" {

@@ -114,7 +114,8 @@ static int add_exercise(cJSON *all, const struct lab *lab,
                         const struct exercise *of, int lacks, const char *first)
 {
     cJSON *json = cJSON_CreateObject(), *checks, *check;
-    int most = points_of_exercise(lab, of), parts[2] = {most - (most > 1), most > 1};
+    int most = points_of_exercise(lab, of),
+        parts[2] = {most - (most > 1), most > 1};
     cJSON_AddStringToObject(json, "name", of->name);
     cJSON_AddNumberToObject(json, "score", most - lacks);
     cJSON_AddNumberToObject(json, "max_score", most);
@@ -173,9 +174,8 @@ void records_result(const struct lab *lab, const char *source, int lacks,
     for (size_t i = 0; lacks >= 0 && i < lab->exercise_count; i++) {
         const struct exercise *exercise = &lab->exercises[i];
         if (points_hang_on(exercise))
-            score += add_exercise(
-                all, lab, exercise, i == records_dearest(lab) ? lacks : 0,
-                first);
+            score += add_exercise(all, lab, exercise,
+                                  i == records_dearest(lab) ? lacks : 0, first);
     }
     cJSON_AddNumberToObject(json, "score", score);
     cJSON_AddNumberToObject(json, "max_score", lacks < 0 ? 0 : LAB_POINTS);

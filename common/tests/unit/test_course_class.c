@@ -243,8 +243,8 @@ static void spreadsheets_write_other_separators(void **state)
 {
     (void)state;
     override_with("\xef\xbb\xbfReason;points;Exercise;student",
-                  "\"it's;\n\"\"right\"\"\";%d; %s/%s ;Ann\r\n;;;\r\n",
-                  most(), all_labs[0]->name, exercise());
+                  "\"it's;\n\"\"right\"\"\";%d; %s/%s ;Ann\r\n;;;\r\n", most(),
+                  all_labs[0]->name, exercise());
     assert_int_equal(class.override_count, 1);
     assert_null(class.overrides[0].trouble);
     assert_string_equal(class.overrides[0].reason, "it's;\n\"right\"");

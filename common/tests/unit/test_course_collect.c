@@ -189,8 +189,7 @@ static void details_add_up_with_overrides_too(void **state)
     snprintf(text, sizeof text,
              "student,exercise,points,reason\n'=1+2,%s,%d,=x\n"
              "Cyd,%s,60,paper\nCyd,%s,1,paper\n",
-             of->name, most, all_labs[1]->name,
-             all_labs[1]->exercises[0].name);
+             of->name, most, all_labs[1]->name, all_labs[1]->exercises[0].name);
     records_file("overrides.csv", text);
     read_class();
     assert_true(details_write(&class));

@@ -35,6 +35,6 @@ int main(void)
 {
     try_with(1000);
     try_with(50000);
-    try_with(60000);
+    try_with(61000);
     return 0;
 }
