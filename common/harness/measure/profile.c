@@ -198,7 +198,7 @@ bool profile_impl(struct session *session, const struct lab *lab,
     struct program program;
     *profiled = (struct profiled){
         .exercise = exercise, .size = size, .gpu = session->arguments->gpu};
-    if (!program_find(&program, lab->name, impl, session->compiler) ||
+    if (!program_of(&program, lab, exercise, impl, session->compiler) ||
         !program_exists(&program) ||
         !problem_set(&session->problem, exercise, size,
                      session->arguments->seed))

@@ -98,7 +98,7 @@ row() {
     line=$(grep -n -m 1 'int j = zero' "$room/$lab/student.cu" | cut -d: -f1)
     run grade "$room" LAB=$lab
     echo "$output"
-    [[ "$output" == *"  $lab/student.cu:$line: "*zero*"  $line | for (int"* ]]
+    [[ "$output" == *"  $lab/student.cu:$line: "*zero*" $line | for (int"* ]]
     [ "$(grep -c ' | *^$' <<<"$output")" -eq 1 ]
     [[ "$output" == *"student.cu did not run"* ]]
     cp "$BATS_TEST_TMPDIR/student.cu" "$room/$lab"
