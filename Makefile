@@ -109,8 +109,8 @@ compiler:
 # at a terminal, one line that counts them and goes away when all are built.
 Q := $(if $(V),,@)
 LIVE := $(and $(MAKE_TERMOUT),$(filter 0,$(MAKELEVEL)),$(if $(filter dumb,\
-	$(or $(TERM),dumb))$(V)$(SILENT)$(filter-out check hint status predict plot \
-	sweep model profile access report,$(or $(MAKECMDGOALS),help)),,1))
+	$(or $(TERM),dumb))$(V)$(SILENT)$(filter-out check hint status predict \
+	explain plot sweep model profile access report,$(or $(MAKECMDGOALS),help)),,1))
 COUNTER = '$(BUILD)'/building.$$PPID
 say = $(if $(V)$(SILENT),,@$(if $(LIVE),sh common/building.sh $(COUNTER) \
 	'$(TO_BUILD)' '$(2)',printf '  %-6s %s\n' '$(1)' '$(2)'))

@@ -401,7 +401,7 @@ enum run_result warp_run(struct warp *w, uint64_t slice)
             return RUN_BLOCKED;
         }
         bool step = UNLIKELY(w->tracks) && unset_step(w);
-        bool watched = UNLIKELY(w->block->steps);
+        bool watched = UNLIKELY(w->block->steps) && steps_wanted();
         if (watched)
             steps_before(w);
         uint64_t turn = run_split(w, step || watched ? 1 : SPLIT_SLICE);

@@ -189,7 +189,7 @@ static enum half half_of(const struct insn *insn, enum half half,
                          unsigned parts)
 {
     const char *text = insn->detail->text;
-    if (parts > 1)
+    if (parts > 1 || !strncmp(text, "or.", 3)) /* both again */
         return WHOLE;
     if (half == WHOLE && !strncmp(text, "shr.", 4) && strstr(text, "64"))
         return HIGH;
@@ -230,7 +230,7 @@ static struct made make(const struct insn *insn, enum ptx_type type,
     }
     if (!main)
         return made;
-    made.is_new = parts > 1 ? main->half == WHOLE
+    made.is_new = parts > 1 ? is_float(type) || main->half == WHOLE
                             : is_float(type) && result != main->number;
     if (made.is_new)
         return made;
@@ -550,6 +550,11 @@ void steps_after(struct warp *w)
 }
 
 /* ---- blocks and launches ------------------------------------------------- */
+
+bool steps_wanted(void)
+{
+    return !steps_file_is_full();
+}
 
 struct steps *steps_begin(const struct grid *grid)
 {

@@ -18,8 +18,8 @@
  *   type           of the values: f32, s64, ...
  *   passes         of an access: wavefronts, or sectors
  *   lanes          which took part, as a mask in hexadecimal
- *   offsets        in bytes from where the array begins; of a shuffle, the lanes
- *                  read; of a launch, the grid and the block
+ *   offsets        in bytes from where the array begins; of a shuffle, which
+ *                  lanes are read; of a launch, the grid and the block
  *   values         what was loaded, stored, added, handed on, came out
  *   a, b, c        nodes: where the operands came from
  *
@@ -44,6 +44,8 @@ struct block_steps *steps_block_begin(struct steps *steps,
                                       const struct block *block);
 void steps_block_end(struct block_steps *steps);
 
+/* Are steps of a block that is watched still kept? */
+bool steps_wanted(void);
 /* Around one instruction of the running split, of a block that is watched. */
 void steps_before(struct warp *warp);
 void steps_after(struct warp *warp);

@@ -17,10 +17,9 @@ static uint32_t steps;
 
 static void header(FILE *file)
 {
-    fputs(
-        "step,launch,block,warp,file,line,column,kind,space,array,allocation,start,"
-        "type,passes,lanes,offsets,values,a,b,c\n",
-        file);
+    fputs("step,launch,block,warp,file,line,column,kind,space,array,"
+          "allocation,start,type,passes,lanes,offsets,values,a,b,c\n",
+          file);
 }
 
 bool steps_file_open(void)
@@ -126,4 +125,9 @@ uint32_t steps_file_put(const struct warp *w, const struct step *step)
     put_sources(step);
     fputc('\n', csv.file);
     return steps;
+}
+
+bool steps_file_is_full(void)
+{
+    return steps >= MOST_STEPS;
 }

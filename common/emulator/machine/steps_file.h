@@ -29,5 +29,7 @@ void steps_file_flush(void);
 void steps_file_launch(const struct grid *grid);
 /* Writes it; its number, or 0 if there are too many. */
 uint32_t steps_file_put(const struct warp *warp, const struct step *step);
+/* No more steps are kept. */
+bool steps_file_is_full(void);
 
 #endif

@@ -2,8 +2,8 @@
  * needs.c - an oracle is asked with one element changed, then the next.
  *
  * Its inputs here are between 0.5 and 1.5, so that none is 0, and one that is
- * changed becomes by far the least, then the greatest: a sum of products changes with each of its
- * parts, and so does a minimum or a maximum.
+ * changed becomes by far the least, then the greatest: a sum of products
+ * changes with each of its parts, and so does a minimum or a maximum.
  */
 #include "needs.h"
 

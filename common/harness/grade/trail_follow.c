@@ -288,6 +288,19 @@ static uint32_t leaf_below(const struct search *s, uint32_t node, bool bad)
     return node;
 }
 
+/* Where that is a sum: the first that its thread reads of it. */
+static uint32_t first_read(const struct search *s, uint32_t node)
+{
+    for (uint32_t n = STEP_LANES; node && n < node; n++)
+        if (s->times[n] > 0 && is_node(s, n) && s->bad[n] && !s->good[n] &&
+            step_accesses(at(s, n)) && !step_stores(at(s, n)) &&
+            at(s, n)->launch == at(s, node)->launch &&
+            at(s, n)->block == at(s, node)->block &&
+            at(s, n)->warp == at(s, node)->warp && lane_of(n) == lane_of(node))
+            return n;
+    return node;
+}
+
 /* The first value that a right one meets and that has no business there. */
 static uint32_t first_stranger(const struct search *s)
 {
@@ -303,7 +316,7 @@ static uint32_t first_stranger(const struct search *s)
                 first = from;
         }
     }
-    return first;
+    return first_read(s, first);
 }
 
 static void tell_unwritten(struct search *s, uint32_t node, uint32_t leaf)
@@ -378,6 +391,26 @@ static void tell_stranger(struct search *s, uint32_t node)
     say_store(s, node, used);
 }
 
+/* An atomic adds to what was in the output before. */
+static bool find_added(struct search *s)
+{
+    for (uint32_t n = STEP_LANES; n <= s->root; n++) {
+        char thread[80];
+        if (s->times[n] <= 0 || !is_node(s, n) ||
+            !step_is(at(s, n), "atomic") || operand(s, n, 0) ||
+            !at(s, n)->global)
+            continue;
+        say_step(s, n, false);
+        name_thread(s, n, thread, sizeof thread);
+        snprintf(s->d->text, sizeof s->d->text,
+                 "Step %u, line %u: %s adds to %s, where nothing has been "
+                 "written yet.",
+                 n / STEP_LANES, at(s, n)->line, thread, s->output);
+        return true;
+    }
+    return false;
+}
+
 static bool find_stranger(struct search *s)
 {
     uint32_t node = first_stranger(s);
@@ -431,66 +464,112 @@ static void tell_twice(struct search *s, const char *name)
              node / STEP_LANES, at(s, node)->line, thread, name, s->output);
 }
 
-/* The last value that the marked one went into; 0: nobody reads it. */
-static uint32_t last_marked(const struct search *s)
+/* Where the marked one got to: the nearer to the result, the more it tells. */
+enum nearness { NOWHERE, SOMEWHERE, SAME_THREAD, IN_SHARED, OVERWRITTEN };
+
+static bool same_place(const struct search *s, uint32_t a, uint32_t b)
 {
-    for (uint32_t n = (uint32_t)s->nodes - 1; n >= STEP_LANES; n--)
-        if (s->marked[n])
-            return n;
-    return 0;
+    const struct step *x = at(s, a), *y = at(s, b);
+    return x->shared == y->shared && x->allocation == y->allocation &&
+           x->start == y->start && step_accesses(x) &&
+           x->offset[lane_of(a)] == y->offset[lane_of(b)] &&
+           (!x->shared || (x->launch == y->launch && x->block == y->block));
+}
+
+static enum nearness nearness_of(const struct search *s, uint32_t node)
+{
+    const struct step *step = at(s, node), *root = at(s, s->root);
+    bool block = step->launch == root->launch && step->block == root->block;
+    if (step_stores(step) && same_place(s, node, s->root))
+        return OVERWRITTEN;
+    if (step_stores(step) && step->shared && block)
+        return IN_SHARED;
+    return block && step->warp == root->warp &&
+                   lane_of(node) == lane_of(s->root)
+               ? SAME_THREAD
+               : SOMEWHERE;
+}
+
+/* The last of the nearest; 0: nobody reads it. */
+static uint32_t last_marked(const struct search *s, enum nearness *nearest)
+{
+    uint32_t last = 0;
+    *nearest = NOWHERE;
+    for (uint32_t n = (uint32_t)s->nodes - 1; n >= STEP_LANES; n--) {
+        if (!s->marked[n] || nearness_of(s, n) <= *nearest)
+            continue;
+        last = n;
+        *nearest = nearness_of(s, n);
+    }
+    return last;
 }
 
 /* A load from that place before the value was there, by what goes into the
  * result. */
 static uint32_t read_before(const struct search *s, uint32_t store)
 {
-    const struct step *to = at(s, store);
     for (uint32_t n = store - 1; n >= STEP_LANES; n--) {
         if (!is_node(s, n) || s->times[n] <= 0)
             continue;
-        const struct step *step = at(s, n);
-        if (step_is(step, "load") && step->shared == to->shared &&
-            step->allocation == to->allocation && step->start == to->start &&
-            step->launch == to->launch && step->block == to->block &&
-            step->offset[lane_of(n)] == to->offset[lane_of(store)])
+        if (step_is(at(s, n), "load") && same_place(s, n, store))
             return n;
     }
     return 0;
 }
 
-/* Where it stopped. */
-static void tell_end(struct search *s, const char *name, uint32_t node)
+/* It was stored, where nothing that goes into the result reads it. */
+static void tell_stored(struct search *s, const char *name, uint32_t node)
 {
     const struct step *step = at(s, node);
-    char thread[80], place[80], before[200] = "";
-    name_thread(s, node, thread, sizeof thread);
-    say_step(s, node, false);
-    if (!step_stores(step)) {
-        snprintf(s->d->text, sizeof s->d->text,
-                 "%s has to go into %s and does not.  The last that has it in "
-                 "it is a value of %s: step %u, line %u.  It goes no further.",
-                 name, s->output, thread, node / STEP_LANES, step->line);
-        return;
-    }
+    char thread[80], place[80], reader[80];
     uint32_t early = step->shared ? read_before(s, node) : 0;
+    name_thread(s, node, thread, sizeof thread);
+    trail_place(s->t, step, lane_of(node), place, sizeof place);
+    size_t used = (size_t)snprintf(
+        s->d->text, sizeof s->d->text,
+        "%s has to go into %s and does not.  %s stores what has it in it to "
+        "%s: step %u, line %u.",
+        name, s->output, thread, place, node / STEP_LANES, step->line);
+    say_step(s, node, false);
     if (early) {
-        char reader[80];
         name_thread(s, early, reader, sizeof reader);
         say_step(s, early, false);
         say_step(s, node, true);
-        snprintf(before, sizeof before,
+        snprintf(s->d->text + used, sizeof s->d->text - used,
                  "  But %s has read it already, in step %u, line %u: without "
                  "a barrier between them?",
                  reader, early / STEP_LANES, at(s, early)->line);
+    } else if (step->shared) {
+        snprintf(s->d->text + used, sizeof s->d->text - used,
+                 "  Nothing that goes into the result reads it there.");
+    } else {
+        say_step(s, s->root, true);
+        snprintf(s->d->text + used, sizeof s->d->text - used,
+                 "  That is overwritten in step %u, line %u.",
+                 s->root / STEP_LANES, at(s, s->root)->line);
     }
-    trail_place(s->t, step, lane_of(node), place, sizeof place);
+}
+
+static void tell_end(struct search *s, const char *name, uint32_t node,
+                     enum nearness nearest)
+{
+    const struct step *step = at(s, node);
+    char thread[80];
+    if (nearest >= IN_SHARED) {
+        tell_stored(s, name, node);
+        return;
+    }
+    name_thread(s, node, thread, sizeof thread);
+    say_step(s, node, false);
     snprintf(s->d->text, sizeof s->d->text,
-             "%s has to go into %s and does not.  %s stores what has it in it "
-             "to %s: step %u, line %u.%s",
-             name, s->output, thread, place, node / STEP_LANES, step->line,
-             early ? before
-                   : "  Nothing that goes into the result reads it "
-                     "there.");
+             nearest == SAME_THREAD
+                 ? "%s has to go into %s and does not.  The last that has it "
+                   "in it is a value of %s: step %u, line %u.  It goes no "
+                   "further."
+                 : "%s has to go into %s, and nothing that goes there has it "
+                   "in it.  The last value that has is one of %s: step %u, "
+                   "line %u.",
+             name, s->output, thread, node / STEP_LANES, step->line);
 }
 
 /* Was it multiplied by something else, by whoever it was? */
@@ -510,11 +589,12 @@ static bool tell_wrong_product(struct search *s)
 
 static void tell_missing(struct search *s, const char *name)
 {
-    uint32_t last = last_marked(s);
+    enum nearness nearest;
+    uint32_t last = last_marked(s, &nearest);
     if (tell_wrong_product(s))
         return;
     if (last)
-        tell_end(s, name, last);
+        tell_end(s, name, last, nearest);
     else
         snprintf(s->d->text, sizeof s->d->text,
                  "%s has to go into %s, and no thread reads it.", name,
@@ -573,7 +653,7 @@ static bool find_count(struct search *s)
     return false;
 }
 
-/* ---- the whole ------------------------------------------------------------ */
+/* ---- the whole ----------------------------------------------------------- */
 
 /* The last store to the element; 0: there is none. */
 static uint32_t last_store(const struct trail *t, size_t element)
@@ -614,7 +694,7 @@ static void search(struct search *s)
     count_times(s);
     say_step(s, s->root, false);
     s->d->step = 0;
-    if (find_stranger(s) || find_product(s) || find_count(s))
+    if (find_added(s) || find_stranger(s) || find_product(s) || find_count(s))
         return;
     snprintf(s->d->text, sizeof s->d->text,
              "All that has to go into %s is in it, once each.  So it is what "

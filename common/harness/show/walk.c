@@ -12,6 +12,7 @@
 #include "grade/compare.h"
 #include "grade/explain.h"
 #include "grade/grading.h"
+#include "grade/meet.h"
 #include "grade/shape.h"
 #include "term/wrap.h"
 #include "walk_print.h"
@@ -31,7 +32,7 @@ struct walker {
     char said[1200];                      /* of what came out, on a terminal */
 };
 
-/* ---- a run ---------------------------------------------------------------- */
+/* ---- a run --------------------------------------------------------------- */
 
 static const struct finding_record *first_error(const struct run *run)
 {
@@ -110,7 +111,7 @@ static bool find_size(struct walker *w)
     return set_size(w, quiet_size(exercise));
 }
 
-/* ---- what is said of it ---------------------------------------------------- */
+/* ---- what is said of it -------------------------------------------------- */
 
 /* The step at which the emulated device found something. */
 static void follow_finding(const struct walker *w, const struct steps *steps,
@@ -160,7 +161,9 @@ static void tell(struct walker *w, struct trail *trail, struct difference *d)
         explain_element(&evidence, w->compared.first_wrong, text, sizeof text);
         trail_follow(trail, w->compared.first_wrong, d);
         say(w, text);
-    } else if (w->finding) {
+    } else if (w->finding && !(!strcmp(w->finding->tool, "racecheck") &&
+                               meet_find(trail, w->finding->line,
+                                         w->finding->other_line, d))) {
         follow_finding(w, trail->steps, d);
     }
     if (w->finding) {
@@ -168,12 +171,13 @@ static void tell(struct walker *w, struct trail *trail, struct difference *d)
         say(w, text);
     }
     if (!is_wrong(w))
-        say(w, "The result is right, and nothing was found");
+        say(w, "The result is right, and nothing was found.  What may still "
+               "cost points says make profile");
     else if (w->run.state == RUN_DONE && !w->compared.wrong)
         say(w, "The result came out right all the same");
 }
 
-/* ---- for the page ----------------------------------------------------------- */
+/* ---- for the page -------------------------------------------------------- */
 
 static FILE *open_file(const struct walker *w, const char *ending)
 {
@@ -277,7 +281,7 @@ static void write_facts(const struct walker *w, const struct trail *trail,
     fclose(file);
 }
 
-/* ---- the whole -------------------------------------------------------------- */
+/* ---- the whole ----------------------------------------------------------- */
 
 static bool show(struct walker *w)
 {

@@ -18,7 +18,7 @@ enum { FIRST = 12, AROUND = 9, LAST = 8, SHORT = 44 };
 /* Columns in front of the words, and behind them. */
 enum { FRONT = 23 };
 
-/* ---- the source ----------------------------------------------------------- */
+/* ---- the source ---------------------------------------------------------- */
 
 /* Its line, without what it is indented by; "" if there is none. */
 static void source_line(const char *path, uint32_t line, char *text, size_t n)
@@ -36,7 +36,7 @@ static void source_line(const char *path, uint32_t line, char *text, size_t n)
     memmove(text, text + skip, strlen(text + skip) + 1);
 }
 
-/* ---- lanes, places, values ------------------------------------------------ */
+/* ---- lanes, places, values ----------------------------------------------- */
 
 static unsigned lane_number(uint32_t lanes, unsigned i)
 {
@@ -166,7 +166,7 @@ static void put_words(const struct trail *trail, const struct step *step,
     snprintf(text, n, "%s", step->kind);
 }
 
-/* ---- lines ---------------------------------------------------------------- */
+/* ---- lines --------------------------------------------------------------- */
 
 static void print_step(const struct walked *w, size_t i)
 {

@@ -12,11 +12,13 @@ setup_file() {
         ln -s "$PWD/plots" "$BATS_FILE_TMPDIR/$lab"
     done
     # A tree that takes the half of an odd number; shuffles that begin
-    # too low; no barrier between two rows.
+    # too low; no barrier between the steps of a tree.
     sed -e '/^__global__ void dot_kernel/,/^}/{
             s/thread < left - half/thread < left \/ 2/
             s/sums\[thread + half\]/sums[thread + left \/ 2]/; }' \
         -e '/^__global__ void dot_shuffle_kernel/,/^}/s|WARP / 2;|WARP / 4;|' \
+        -e '/^__global__ void block_clock_kernel/,/^}/{
+            /minima of the step before/d; }' \
         lab3_reduction/reference.cu \
         >"$BATS_FILE_TMPDIR/lab3_reduction/lab3_reduction/student.cu"
     # A tile that is refilled while it is read, and one read lying on its side.
@@ -50,8 +52,14 @@ explained() {
 
 @test "shuffles that begin too low: half of the lanes are not added" {
     run explained lab3_reduction dot_shuffle
-    [[ "$output" == *"a[16] has to go into partial[0] and does not."* ]]
+    [[ "$output" == *"a[16] has to go into partial[0], and nothing that goes there has"* ]]
     [[ "$output" == *"value of lane 8, ..."* ]]
+}
+
+@test "a race: the two steps, and that no barrier stands between them" {
+    run explained lab3_reduction block_clock
+    [[ "$output" == *"race: __shared__ least"* ]]
+    [[ "$output" == *"thread 16 "*"least[16]."*"No barrier stands between"* ]]
 }
 
 @test "a tile refilled while it is read: which product is no part, and why" {
