@@ -79,13 +79,13 @@ do for [kind in "png svg pdf"] {
     set lmargin at screen 0.60
     set rmargin at screen 0.985
     set title "add_streams, 16.8 million elements, pinned" noenhanced offset 0,-0.5
-    unset logscale y
-    set yrange [0:*]
+    set yrange [2:90]
+    set ytics (2, 3, 4, 5, 10, 20, 50)
     set xrange [0.8:6000]
     set xtics (1, 4, 16, 64, 256, 1024, 4096) font tic_font
     set xlabel "pieces" offset 0,0.4
     set ylabel "time, ms" offset 0.5,0
-    set key bottom right
+    set key top left Left reverse
     plot data index "streams" using 1:2 with linespoints linecolor rgb grey \
             dashtype 3 pointtype 5 pointsize marks title "1 stream", \
         data index "streams" using 1:3 with linespoints linecolor rgb orange \
@@ -96,4 +96,6 @@ do for [kind in "png svg pdf"] {
     unset output
     unset logscale
     unset title
+    set ytics autofreq
+    set key noreverse Right
 }

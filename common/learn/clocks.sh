@@ -25,6 +25,9 @@ ncu_rows() {
             gpu__time_duration.sum,sm__cycles_elapsed.max \
             "$program" once 2>/dev/null |
             awk -v as="$as" -F '","' '
+                NF < 3 {
+                    next
+                }
                 function number(text) {
                     gsub(/[",]/, "", text)
                     return text
@@ -54,7 +57,14 @@ measure() {
         printf '\n\n# ncu: not here, or it may not read the counters\n'
     fi >>"$file.new"
     rm -f "$file.ncu"
-    mv "$file.new" "$file"
+    {
+        sed -n '1,2p' "$file.new"
+        ! command -v nvidia-smi >/dev/null 2>&1 ||
+            echo "# driver: $(nvidia-smi --id=0 --format=csv,noheader \
+                --query-gpu=driver_version)"
+        date -u '+# date: %Y-%m-%d'
+        sed 1,2d "$file.new"
+    } >"$file" && rm -f "$file.new"
 }
 
 if [ "$program" ]; then

@@ -45,7 +45,8 @@ before: $(if $(HAS_GPU),$(call needed,reference),no-gpu) | compiler ## Maintain:
 numbers: ## Maintain: times in handouts as plots/recorded has them [LAB]
 	$(Q)for lab in $(chosen); do awk -f common/learn/csv.awk \
 	    -f common/maintain/numbers.awk \
-	    $(LABS:%=plots/recorded/%_h200.csv) $$lab/README.md \
+	    $(LABS:%=plots/recorded/%_h200.csv) \
+	    $(wildcard plots/recorded/clocks_h200.txt) $$lab/README.md \
 	    >$(BUILD)/README.new && { cmp -s $(BUILD)/README.new \
 	    $$lab/README.md || cp $(BUILD)/README.new $$lab/README.md; } || \
 	    exit; done

@@ -1,12 +1,14 @@
 # numbers.awk - the tables of a handout, with the times that were recorded.
 #
-#   awk -f csv.awk -f numbers.awk plots/recorded/LAB_h200.csv... LAB/README.md
+#   awk -f csv.awk -f numbers.awk plots/recorded/LAB_h200.csv... \
+#       plots/recorded/clocks_h200.txt LAB/README.md
 #
 # prints the handout.  A table whose first row begins with "rows x columns" or
 # "blocks" names exercises in backquotes, or is that of block_clock's clocks,
 # with the blocks in its first row; rows that begin with `batch_...` hold the
 # time of the largest batch.  Rows with the blocks alone have the most columns
-# recorded.  Times have three digits, clocks none.
+# recorded.  Times have three digits, clocks none.  A block of code whose first
+# line is the head of a table of make clocks ("# ladder: ...") is that table.
 
 BEGIN {
     FS = " *[|] *"
@@ -17,7 +19,7 @@ function take_row(    us) {
     time[value("exercise"), value("rows") "x" value("cols")] = us
     if (value("cols") + 0 > most + 0)
         most = value("cols")
-    if (value("exercise") == "block_clock") {
+    if (value("exercise") == "block_clock" && value("inner") == 256) {
         clocks["least", value("rows")] = value("clocks_min")
         clocks["median", value("rows")] = value("clocks_median")
         clocks["most", value("rows")] = value("clocks_max")
@@ -39,6 +41,13 @@ function put(i, text) {
     line = row "|"
 }
 
+FILENAME ~ /clocks_[a-z0-9_]*\.txt$/ {
+    if (/^# [a-z0-9]+: / && !/^# (device|toolkit|driver|date): /)
+        table = $0
+    if (table != "" && $0 != "")
+        tables[table] = tables[table] $0 "\n"
+    next
+}
 FILENAME !~ /README.md$/ {
     if (/^lab,/)
         read_names($0)
@@ -51,6 +60,17 @@ FILENAME !~ /README.md$/ {
 }
 {
     line = $0
+}
+skipping {
+    skipping = !/^```/
+    if (!skipping)
+        print
+    next
+}
+/^# [a-z0-9]+: / && $0 in tables {
+    printf "%s", tables[$0]
+    skipping = 1
+    next
 }
 !/^\|/ {
     split("", name)

@@ -137,7 +137,7 @@ static void print_parts(void)
     size_t bytes = ADDED * sizeof(float);
     void *device;
     CHECK(cudaMalloc(&device, bytes));
-    printf("# alone: a and b to the device %.3f ms, c back %.3f ms; a call for "
+    printf("# Alone: a and b to the device %.3f ms, c back %.3f ms; a call for "
            "one element %.3f ms\n",
            2 * bytes / rate(device, arrays.a, bytes) / 1e6,
            bytes / rate(arrays.c, device, bytes) / 1e6, ms_of(1, 1, 1));

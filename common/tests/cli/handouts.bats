@@ -9,7 +9,8 @@ setup() {
     for recorded in plots/recorded/lab*_h200.csv; do
         lab=$(basename "$recorded" _h200.csv)
         awk -f common/learn/csv.awk -f common/maintain/numbers.awk \
-            plots/recorded/lab*_h200.csv "$lab/README.md" |
+            plots/recorded/lab*_h200.csv plots/recorded/clocks_h200.txt \
+            "$lab/README.md" |
             diff "$lab/README.md" -
     done
 }
@@ -27,7 +28,8 @@ setup() {
         run cmp -s "$BATS_TEST_TMPDIR/right" "$BATS_TEST_TMPDIR/lab/README.md"
         [ "$status" -eq 1 ]
         awk -f common/learn/csv.awk -f common/maintain/numbers.awk \
-            plots/recorded/lab*_h200.csv "$BATS_TEST_TMPDIR/lab/README.md" |
+            plots/recorded/lab*_h200.csv plots/recorded/clocks_h200.txt \
+            "$BATS_TEST_TMPDIR/lab/README.md" |
             cmp "$BATS_TEST_TMPDIR/right"
     done
 }
