@@ -245,5 +245,6 @@ void prediction_error(char *text, size_t n, double value, double counted)
         snprintf(text, n, "%.1f %% too %s",
                  100 * fabs(value - counted) / counted, way);
     else
-        snprintf(text, n, "x %.3g too %s", factor, way);
+        snprintf(text, n, factor < 100 ? "x %.3g too %s" : "x %.0f too %s",
+                 factor, way);
 }

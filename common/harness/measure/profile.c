@@ -12,8 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "grade/criteria.h"
-
 const struct profile_metric profile_metrics[] = {
     {"global_load_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
      "gld_request"},
@@ -90,6 +88,16 @@ static bool worth_showing(const char *metric, const struct counters *counters)
     return true;
 }
 
+double profile_value_of(const struct profile_metric *metric,
+                        const struct measured *measured)
+{
+    double value;
+    return worth_showing(metric->metric, &measured->counters) &&
+                   metric_value(metric->metric, measured, &value)
+               ? value
+               : NAN;
+}
+
 double profile_value(const struct profile_metric *metric,
                      const struct profiled *profiled, size_t launch)
 {
@@ -97,11 +105,7 @@ double profile_value(const struct profile_metric *metric,
                                     profiled->run.launches[launch].counters,
                                 .launches = 1,
                                 .size = profiled->size};
-    double value;
-    return worth_showing(metric->metric, &measured.counters) &&
-                   metric_value(metric->metric, &measured, &value)
-               ? value
-               : NAN;
+    return profile_value_of(metric, &measured);
 }
 
 double profile_by_ncu(const struct profile_metric *metric,

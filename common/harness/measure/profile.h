@@ -4,6 +4,7 @@
 #ifndef PROFILE_H
 #define PROFILE_H
 
+#include "grade/criteria.h"
 #include "ncu.h"
 #include "run/session.h"
 
@@ -28,6 +29,9 @@ struct profiled {
  * no such accesses, or no shared memory at all. */
 double profile_value(const struct profile_metric *metric,
                      const struct profiled *profiled, size_t launch);
+/* The same of several launches together. */
+double profile_value_of(const struct profile_metric *metric,
+                        const struct measured *measured);
 
 /* What ncu's metric is to be divided by, as ncu has no name for the quotient;
  * mostly NULL. */

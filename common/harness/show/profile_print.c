@@ -17,6 +17,14 @@ static const char costly[] = "  <<";
 
 enum { NAME_COLUMNS = 29 };
 
+/* What is shown of a profile, beside what. */
+struct shown {
+    const struct profiled *profiled;
+    const struct beside *beside;
+    bool color;
+    int width; /* of a column of numbers */
+};
+
 /* Blanks for NAN. */
 static void print_number(int width, double value)
 {
@@ -34,24 +42,33 @@ static bool is_worse(const char *metric, double value, double ideal)
                                         : value > 1.25 * ideal;
 }
 
-static void print_metric(const struct profile_metric *metric,
-                         const struct profiled *profiled, size_t launch,
-                         bool color)
+/* Several launches are shown one by one, the reference's together. */
+static bool has_beside(const struct shown *shown)
 {
+    return shown->beside->known && shown->profiled->run.launch_count == 1;
+}
+
+static void print_metric(const struct profile_metric *metric,
+                         const struct shown *shown, size_t launch)
+{
+    const struct profiled *profiled = shown->profiled;
     double value = profile_value(metric, profiled, launch);
     double ideal =
         costs_ideal(metric->metric, &profiled->run, (uint32_t)launch + 1);
     int spill = (int)strlen(metric->nvprof) - NAME_COLUMNS;
 
     printf("  %-*s", NAME_COLUMNS, metric->nvprof);
-    print_number(13 - (spill > 0 ? spill : 0), value);
+    print_number(shown->width - (spill > 0 ? spill : 0), value);
     if (profiled->ncu)
-        print_number(13, profile_by_ncu(metric, profiled, launch));
-    print_number(13, ideal);
+        print_number(shown->width, profile_by_ncu(metric, profiled, launch));
+    if (has_beside(shown))
+        print_number(shown->width,
+                     profile_value_of(metric, &shown->beside->measured));
+    print_number(shown->width, ideal);
     puts(is_worse(metric->metric, value, ideal) ? costly : "");
-    printf(color ? "\033[2m    %s\033[0m\n" : "    %s\n", metric->ncu);
+    printf(shown->color ? "\033[2m    %s\033[0m\n" : "    %s\n", metric->ncu);
     if (profile_divisor(metric))
-        printf(color ? "\033[2m    / %s\033[0m\n" : "    / %s\n",
+        printf(shown->color ? "\033[2m    / %s\033[0m\n" : "    / %s\n",
                profile_divisor(metric));
 }
 
@@ -63,21 +80,23 @@ static bool same_group(const char *a, const char *b)
             strncmp(b, "global", 6) && strncmp(b, "shared", 6));
 }
 
-static void print_metrics(const struct profiled *profiled, size_t launch,
-                          bool color)
+static void print_metrics(const struct shown *shown, size_t launch)
 {
     const char *last = "";
-    printf("  %-*s %13s", NAME_COLUMNS, "in nvprof, below in ncu", "value");
-    if (profiled->ncu)
-        printf(" %13s", "by ncu");
-    printf(" %13s\n", "ideal");
+    printf("  %-*s %*s", NAME_COLUMNS, "in nvprof, below in ncu", shown->width,
+           "value");
+    if (shown->profiled->ncu)
+        printf(" %*s", shown->width, "by ncu");
+    if (has_beside(shown))
+        printf(" %*s", shown->width, "reference");
+    printf(" %*s\n", shown->width, "ideal");
     for (size_t i = 0; i < profile_metric_count; i++) {
         const struct profile_metric *metric = &profile_metrics[i];
-        if (isnan(profile_value(metric, profiled, launch)))
+        if (isnan(profile_value(metric, shown->profiled, launch)))
             continue;
         if (*last && !same_group(last, metric->metric))
             putchar('\n');
-        print_metric(metric, profiled, launch, color);
+        print_metric(metric, shown, launch);
         last = metric->metric;
     }
 }
@@ -137,21 +156,55 @@ static void print_time(const struct gpu *gpu, const struct time_record *time)
     putchar('\n');
 }
 
-static void print_launch(const struct profiled *profiled, size_t index,
-                         bool color)
+static void print_launch(const struct shown *shown, size_t index)
 {
+    const struct profiled *profiled = shown->profiled;
     const struct launch_record *launch = &profiled->run.launches[index];
     printf("\n%s <<<(%u,%u,%u), (%u,%u,%u), %llu>>>\n\n", launch->kernel,
            launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0],
            launch->block[1], launch->block[2],
            (unsigned long long)launch->shared_bytes);
     print_time(profiled->gpu, &launch->time);
-    print_metrics(profiled, index, color);
+    print_metrics(shown, index);
     print_lines(profiled, (uint32_t)index + 1);
 }
 
-void profile_print(const struct profiled *profiled, bool color)
+/* Of launches that the reference may part otherwise. */
+static void print_together(const struct profiled *profiled,
+                           const struct beside *beside)
 {
+    struct measured measured = measured_in(&profiled->run, profiled->size);
+    printf("\n  %-*s %13s %13s\n", NAME_COLUMNS, "all launches together",
+           "value", "reference");
+    for (size_t i = 0; i < profile_metric_count; i++) {
+        const struct profile_metric *metric = &profile_metrics[i];
+        double value = profile_value_of(metric, &measured);
+        double other = profile_value_of(metric, &beside->measured);
+        if (isnan(value) && isnan(other))
+            continue;
+        printf("  %-*s", NAME_COLUMNS, metric->nvprof);
+        print_number(13, value);
+        print_number(13, other);
+        putchar('\n');
+    }
+}
+
+static void print_beside(const struct profiled *profiled,
+                         const struct beside *beside)
+{
+    if (profiled->run.launch_count > 1)
+        print_together(profiled, beside);
+    if (!isnan(beside->us))
+        printf("\n  The reference takes %.3g us by the same model, with %zu "
+               "launch%s.\n",
+               beside->us, beside->measured.launches,
+               beside->measured.launches == 1 ? "" : "es");
+}
+
+void profile_print(const struct profiled *profiled, const struct beside *beside,
+                   bool color)
+{
+    struct shown shown = {profiled, beside, color, profiled->ncu ? 10 : 13};
     enum { MOST = NCU_LAUNCHES }; /* a launch per row would fill the screen */
     const struct run *run = &profiled->run;
     char text[64];
@@ -166,7 +219,9 @@ void profile_print(const struct profiled *profiled, bool color)
         printf(", %zu launch%s\n", run->launch_count,
                run->launch_count == 1 ? "" : "es");
     for (size_t i = 0; i < run->launch_count && i < MOST; i++)
-        print_launch(profiled, i, color);
+        print_launch(&shown, i);
     if (run->launch_count > MOST)
         printf("\n(and %zu more launches)\n", run->launch_count - MOST);
+    if (beside->known && run->launch_count > 0)
+        print_beside(profiled, beside);
 }

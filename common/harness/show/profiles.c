@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "faults.h"
+#include "grade/points.h"
 #include "markdown.h"
 #include "predictions_print.h"
 #include "profile_print.h"
@@ -20,6 +21,18 @@ static bool is_seen(const struct session *session,
            profiled->run.state == RUN_DONE && profiled->run.launch_count > 0;
 }
 
+/* Numbers of the reference are no secret, graphs show them; but of an open
+ * exercise they are half of a recipe. */
+static void print(struct session *session, const struct lab *lab,
+                  const struct profiled *profiled)
+{
+    struct beside beside = {.known = false};
+    if (is_seen(session, profiled) && points_hang_on(profiled->exercise))
+        beside =
+            beside_reference(session, lab, profiled->exercise, profiled->size);
+    profile_print(profiled, &beside, session->arguments->color);
+}
+
 static void show(struct session *session, const struct lab *lab,
                  const struct profiled *profiled)
 {
@@ -28,7 +41,7 @@ static void show(struct session *session, const struct lab *lab,
     if (session->arguments->markdown)
         markdown_profile(profiled);
     else
-        profile_print(profiled, session->arguments->color);
+        print(session, lab, profiled);
     if (seen && !session->arguments->markdown) {
         predicted_take(session, lab, profiled, &predicted);
         predictions_print(lab, profiled->exercise, &predicted);

@@ -69,6 +69,9 @@ profile() {
     profile EX=matvec
     grep -q 'before the first profile  *predicted  *counted  error' \
         <<<"$output"
+    grep -q 'value  *reference  *ideal' <<<"$output"
+    grep -q 'gld_request  *316000  *316000 *$' <<<"$output"
+    [[ "$output" == *"Counters cost no points here."* ]]
     grep -q 'sectors per load request  *32  *16.32  x 1.96 too high' \
         <<<"$output"
     grep -q 'store requests  *79  *79  right' <<<"$output"
@@ -94,6 +97,16 @@ profile() {
     run build/bin/grader check --ex vecmat --device emu
     [ "$status" -eq 0 ]
     [[ "$output" == *"predicted: only after the first profile"* ]]
+}
+
+@test "profile names what costs points, and its line" {
+    line=$(grep -n 'sum += A\[row \* cols' $lab/student.cu | cut -d : -f 1)
+    sed "${line%%$'\n'*}s/sum += /C[row] += /" $lab/student.cu >other.cu
+    mv other.cu $lab/student.cu
+    profile EX=matvec
+    cp "$BATS_TEST_DIRNAME/../../../$lab/reference.cu" $lab/student.cu
+    [[ "$output" == *"one store per result, 2 points: 158079 global store"* ]]
+    [[ "$output" == *"      line ${line%%$'\n'*}: C[row] += A["* ]]
 }
 
 @test "at a terminal what is no number is asked for again" {

@@ -144,6 +144,7 @@ static void errors_are_said_as_people_say_them(void **state)
                  {0, 0, "right"},
                  {1, 1.001, "right"},
                  {95, 100, "5.0 % too low"},
+                 {1, 158079, "x 158079 too low"},
                  {1, 0.0 / 0.0, ""}};
     char text[40];
     (void)state;
