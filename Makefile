@@ -182,8 +182,13 @@ TO_BUILD := $(if $(LIVE),$(filter-out %/labs.o %/launchers.o %.a,\
 	$(LAB_O) $(call RUNNER_O,$(CUDACC)) $(call needed,$(IMPL))) $(LAUNCHERS_O))
 TO_BUILD := $(words $(sort $(filter-out $(wildcard $(TO_BUILD)),$(TO_BUILD))))
 
-check: $(call needed,$(IMPL)) $(call needed_cases,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_global] [EX=matvec] [FULL=1]
-	$(Q)$(call grade,check)
+# ROWS, COLS, INNER: at this size alone, and the arrays are printed.
+own_size = $(foreach d,ROWS COLS INNER,$(if $(call given,$(d)),\
+	--$(call lowercase,$(d)) $(call quoted,$(call given,$(d)))))
+lowercase = $(if $(filter ROWS,$(1)),rows,$(if $(filter COLS,$(1)),cols,inner))
+
+check: $(call needed,$(IMPL)) $(call needed_cases,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_global] [EX=matvec] [FULL=1] [ROWS=5 COLS=3]
+	$(Q)$(call grade,check) $(own_size)
 
 hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec
 	$(Q)$(all_built) $(GRADER) hint \

@@ -11,6 +11,7 @@
 #include "show/hint.h"
 #include "show/list.h"
 #include "show/markdown.h"
+#include "show/own_size.h"
 #include "show/predict.h"
 #include "grade/last.h"
 #include "grade/progress.h"
@@ -132,7 +133,9 @@ static enum exit_status run_subcommand(struct session *session)
     case SUB_PROFILE: return profiles(session);
     case SUB_RECORD: return record_launches(session);
     case SUB_EXPLAIN: return walk(session);
-    default: return check(session);
+    default:
+        return session->arguments->has_own ? own_size_check(session)
+                                           : check(session);
     }
 }
 

@@ -22,6 +22,7 @@ static const char usage[] =
     "              [--points] [--predicted] [--markdown] [--gpu ID]\n"
     "              [--programs FOLDER] [--threads N] [--shared FOLDER]\n"
     "              [--impls student,reference,serial,openmp] [--folder NAME]\n"
+    "       grader check --ex EX --rows 5 --cols 3 [--inner 4]\n"
     "       grader explain --ex EX [--size 33x65]\n"
     "       grader hint LAB EXERCISE\n"
     "       grader predict --ex EX [--answers \"16.5 79 2\"]\n"
@@ -129,6 +130,24 @@ static bool parse_size(const char *given, struct size *size)
     return false;
 }
 
+/* ROWS, COLS or INNER; empty is not given. */
+static bool take_dimension(struct arguments *arguments, const char *name,
+                           const char *given, int *to)
+{
+    enum { MOST = 1 << 27 };
+    uint64_t number;
+    if (!*given)
+        return true;
+    if (!parse_number(name, given, &number))
+        return false;
+    arguments->has_own = true;
+    *to = (int)number;
+    if (number >= 1 && number <= MOST)
+        return true;
+    fprintf(stderr, "grader: %s is 1 to %d, not %s\n", name, MOST, given);
+    return false;
+}
+
 static bool choose_color(struct arguments *arguments, const char *given)
 {
     static const char *const choices[] = {"never", "auto", "always", NULL};
@@ -190,6 +209,13 @@ static bool take_option(struct arguments *arguments, int option,
         choice = choose("CUDACC", optarg, compilers);
         arguments->compiler = (enum compiler_choice)choice;
         return choice >= 0;
+    case '1':
+        return take_dimension(arguments, "ROWS", optarg, &arguments->own.rows);
+    case '2':
+        return take_dimension(arguments, "COLS", optarg, &arguments->own.cols);
+    case '3':
+        return take_dimension(arguments, "INNER", optarg,
+                              &arguments->own.inner);
     case 'g': return choose_gpu(arguments, optarg);
     case 's': return parse_number("SEED", optarg, &arguments->seed);
     case 'j': arguments->json = optarg; return true;
@@ -238,6 +264,9 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"color", required_argument, NULL, 'k'},
         {"shared", required_argument, NULL, 'S'},
         {"size", required_argument, NULL, 'z'},
+        {"rows", required_argument, NULL, '1'},
+        {"cols", required_argument, NULL, '2'},
+        {"inner", required_argument, NULL, '3'},
         {"impls", required_argument, NULL, 'n'},
         {"answers", required_argument, NULL, 'a'},
         {"folder", required_argument, NULL, 'F'},

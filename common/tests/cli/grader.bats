@@ -158,6 +158,30 @@ check() {
     [[ "$output" == *"nowhere is no folder"* ]]
 }
 
+@test "a size of one's own: the arrays, whatever dimensions it has" {
+    run check --ex matvec --rows 2 --cols 3 --seed 1
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"matvec at 2 x 3: right"*"A, 2 x 3"*"V, 3 elements"* ]]
+    [ "$(grep -c -x '\( \+-\?[0-9.]\+\)\{3\}' <<<"$output")" -eq 3 ]
+    [[ "$output" == *"C, 2 elements"*"No points hang on this size."* ]]
+    run check --ex vector_add --cols 300
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"c, 300 elements"*" ..."* ]]
+    run check --ex matvec --rows 5
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"a size of matvec is given by ROWS= COLS=."* ]]
+    run check --ex dot --rows 5 --cols 3
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"ROWS= (blocks) COLS= (n) INNER= (threads)"* ]]
+    run check --rows 5
+    [ "$status" -eq 2 ]
+    run check --ex matvec --rows 0 --cols 5
+    [ "$status" -eq 2 ]
+    run check --ex matvec --rows 100000 --cols 100000
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"too large to look at"* ]]
+}
+
 @test "check.json holds what the table shows" {
     grep -q '^HAVE_CJSON := 1' "$root/build/config.mk" ||
         skip "built without cJSON"
