@@ -472,6 +472,9 @@ static const struct exercise exercises[] = {
         .sizes = register_sizes,
         .size_count = COUNT(register_sizes),
         .owner = owner_register,
+        .predict = {{"global_load_requests", NULL},
+                    {"shared_load_wavefronts_per_request", NULL},
+                    {"time", "matmul_tiled"}},
         .share = 15,
         .shares = {.correct = 7, .clean = 2, .race_free = 2},
         .criteria =

@@ -30,8 +30,8 @@ bool points_hang_on(const struct exercise *exercise);
 
 int points_of_exercise(const struct lab *lab, const struct exercise *exercise);
 
-/* Can there be a point for predicting (lab.h)?  It is one, whatever the
- * exercise has, if that has more. */
+/* Is a point to be had for predicting (lab.h)?  It is one, whatever the
+ * exercise has; of one that has few, its checks need them. */
 bool points_for_predicting(const struct lab *lab,
                            const struct exercise *exercise);
 

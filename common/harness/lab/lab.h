@@ -186,8 +186,8 @@ struct exercise {
 
     struct challenge challenge;
 
-    /* Whoever predicts them has a point.  metric NULL: nothing is asked, and
-     * no point hangs on it. */
+    /* Whoever predicts them has a point, if the exercise has some.  metric
+     * NULL: nothing is asked. */
     struct question predict[QUESTIONS];
 
     /* Points are shares: a lab's points are shared out among its exercises,

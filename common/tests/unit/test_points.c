@@ -114,15 +114,15 @@ static void checks_share_what_the_exercise_has(void **state)
     assert_int_equal(second.errors, 20);
 }
 
-/* It is one, whatever there is, and nothing where only one is. */
+/* It is one, whatever there is, and none where there are few. */
 static void a_point_is_for_predicting(void **state)
 {
     static const struct exercise exercises[] = {
         {.share = 14,
          .predict = {{"time", NULL}},
          .shares = {.correct = 2, .clean = 1}},
-        {.share = 1, .predict = {{"time", NULL}}, .shares = {.correct = 1}},
-        {.share = 85, .shares = {.correct = 1}}};
+        {.share = 4, .predict = {{"time", NULL}}, .shares = {.correct = 1}},
+        {.share = 82, .shares = {.correct = 1}}};
     static const struct lab lab = {.exercises = exercises, .exercise_count = 3};
     struct points of = points_of_checks(&lab, &exercises[0]);
     (void)state;
