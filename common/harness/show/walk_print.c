@@ -213,6 +213,23 @@ static size_t distance(size_t a, size_t b)
     return a > b ? a - b : b - a;
 }
 
+/* Lanes of an atomic come one after the other, each as a step: the first and
+ * the last of them will do. */
+static bool is_between_atomics(const struct walked *w, const size_t *shown,
+                               size_t k, size_t count)
+{
+    const struct step *step = w->trail->steps->step;
+    const struct difference *d = w->difference;
+    if (k == 0 || k + 1 == count || shown[k] + 1 == d->step ||
+        shown[k] + 1 == d->other)
+        return false;
+    for (size_t i = k - 1; i <= k + 1; i++)
+        if (!step_is(&step[shown[i]], "atomic") ||
+            step[shown[i]].line != step[shown[k]].line)
+            return false;
+    return true;
+}
+
 /* Is the k-th of them among those that are worth a line? */
 static bool is_worth(size_t k, size_t count, size_t mark)
 {
@@ -230,12 +247,14 @@ static void print_steps(const struct walked *w, const size_t *shown,
             mark = k;
     for (size_t k = 0; k < count; k++) {
         const struct step *step = &w->trail->steps->step[shown[k]];
-        if (!is_worth(k, count, mark)) {
+        if (!is_worth(k, count, mark) ||
+            is_between_atomics(w, shown, k, count)) {
             left_out++;
             continue;
         }
         if (left_out)
-            printf("  ... %zu more steps like these\n", left_out);
+            printf("  ... %zu more step%s like these\n", left_out,
+                   left_out == 1 ? "" : "s");
         if (step->line != line || left_out)
             print_source(w, step->line);
         left_out = 0;
