@@ -9,15 +9,14 @@
 # the time that this saves moves it up.  SWEEP begins with that of the lab; of
 # the others only the first versions are drawn, where its ladders begin.  Of an
 # exercise the student's kernel is drawn, or else the reference, at the largest
-# size that was counted; its number is that of the list at the side; points that
-# would hide each other share one place.  Arrows go from each version of the
-# student's to the next, faint ones from attempts.  Into FILE goes what
-# roofline.gp reads; places there are those of the page, which is known here.
+# size that was counted; its number is that of the list at the side.  Arrows go
+# from each version of the student's to the next, faint ones from attempts.  Into
+# FILE goes what roofline.gp reads; places there are those of the page, which is
+# known here.
 
 BEGIN {
     wide = 930   # of the panel, in parts of the page's width of 1800
     high = 640
-    box = 34     # of a point with its number
     sector = 32
     useful = 4   # bytes of a sector, at worst
 }
@@ -178,34 +177,45 @@ function find_ceiling(    i, name, best) {
 
 # ---- points ------------------------------------------------------------------
 
-# Points that would hide each other become one, which names them all.
-function add_point(name,    i, x, y, group) {
+function add_point(name,    group) {
     group = own_of(name)
-    x = across(x_of(name, group))
-    y = up(y_of(name, group))
-    for (i = 1; i <= points; i++)
-        if (x - px[i] < box && px[i] - x < box && y - py[i] < box && \
-            py[i] - y < box) {
-            label_at[i] = label_at[i] "," number[name]
-            point_of[name] = i
-            if (group == "student")
-                kind_at[i] = group
-            return
-        }
-    px[++points] = x
-    py[points] = y
-    label_at[points] = number[name]
-    kind_at[points] = group
-    point_of[name] = points
+    px[name] = across(x_of(name, group))
+    py[name] = up(y_of(name, group))
+    take_point(px[name], py[name], 9)
+    set_number("point_x[" number[name] "]", px[name])
+    set_number("point_y[" number[name] "]", py[name])
+}
+
+# Numbers stand beside their points, and on no arrow; a thin line leads to one
+# that had to go farther.
+function add_label(name,    i) {
+    i = number[name]
+    if (!find_place(px[name], py[name], 12 * length(i "") + 8, 12, 160)) {
+        found_x = px[name] + 12
+        found_y = py[name]
+        found_far = 0
+    }
+    set_number("label_x[" i "]", found_x)
+    set_number("label_y[" i "]", found_y)
+    if (found_far < 16)
+        return
+    leaders++
+    set_number("lead_x[" leaders "]", px[name])
+    set_number("lead_y[" leaders "]", py[name])
+    set_number("lead_to_x[" leaders "]", found_edge)
+    set_number("lead_to_y[" leaders "]", found_y)
 }
 
 # From the edge of one point to that of the next, unless they are one.
-function add_arrow(x, y, to_x, to_y, from_gap, to_gap, shade,    d, dx, dy) {
+function add_arrow(x, y, to_x, to_y, from_gap, to_gap, shade,    d, dx, dy,
+    k) {
     dx = to_x - x
     dy = to_y - y
     d = sqrt(dx * dx + dy * dy)
     if (d <= from_gap + to_gap + 4)
         return
+    for (k = 0; k < d; k += 16)
+        take_point(x + dx / d * k, y + dy / d * k, 5)
     arrows++
     set_number("arrow_x[" arrows "]", x + dx / d * from_gap)
     set_number("arrow_y[" arrows "]", y + dy / d * from_gap)
@@ -214,19 +224,14 @@ function add_arrow(x, y, to_x, to_y, from_gap, to_gap, shade,    d, dx, dy) {
     set_number("arrow_shade[" arrows "]", shade)
 }
 
-function point_arrow(from, to, shade) {
-    add_arrow(px[from], py[from], px[to], py[to], 24, 26, shade)
-}
-
 # Versions in the order of the list.
 function add_ladder(family,    i, name, last) {
     for (i = 1; i <= exercises; i++) {
         name = name_of[i]
         if (family_of[name] != family)
             continue
-        if (last != "" && own_of(last) == own_of(name) && \
-            point_of[last] != point_of[name])
-            point_arrow(point_of[last], point_of[name], 0)
+        if (last != "" && own_of(last) == own_of(name))
+            add_arrow(px[last], py[last], px[name], py[name], 9, 10, 0)
         last = name
     }
 }
@@ -249,8 +254,7 @@ function add_attempts(name,    k, x, y, was) {
         was_y = y
     }
     if (was && own_of(name) == "student")
-        add_arrow(was_x, was_y, px[point_of[name]], py[point_of[name]], 8, 26, \
-            1)
+        add_arrow(was_x, was_y, px[name], py[name], 8, 10, 1)
 }
 
 # Beside the student's: the reference, and what was measured.
@@ -289,19 +293,10 @@ function include_all(    i, name, k) {
     peak = (doubles ? fp64[gpu] : fp32[gpu]) + 0
     if (peak)
         include(peak / (dram[gpu] + 0), peak)
-    x_low /= 6 # room for what slopes are called
+    x_low /= 7.5 # room for what slopes are called
     x_high *= 2
     y_low /= 2
     y_high *= 2
-}
-
-# The label of the ceiling stands above its right end, or below, where fewer
-# points are in its way.
-function hidden_by(from, to, low, top,    i, n) {
-    for (i = 1; i <= points; i++)
-        n += px[i] > from - box && px[i] < to + box && \
-            py[i] > low - box / 2 && py[i] < top + box / 2
-    return n
 }
 
 function set_ceiling(    y) {
@@ -312,8 +307,8 @@ function set_ceiling(    y) {
     set_number("ceiling_x", across(ceiling_x))
     set_number("ceiling_y", y)
     set_text("ceiling_text", useful " of " sector " bytes used")
-    set_number("ceiling_above", hidden_by(wide - 250, wide, y, y + 30) <= \
-        hidden_by(wide - 250, wide, y - 30, y))
+    take(wide - 250, wide, y - 2, y + 30)
+    take(across(ceiling_x), wide, y - 3, y + 3)
 }
 
 function figure(x) {
@@ -362,7 +357,8 @@ function set_page_caption() {
 
 function declare(    n, i, names) {
     n = split("slope_text slope_x slope_y ridge_x ridge_y name_of x_text " \
-        "y_text own_of point_x point_y point_text point_own", names, " ")
+        "y_text own_of point_x point_y label_x label_y lead_x lead_y " \
+        "lead_to_x lead_to_y", names, " ")
     for (i = 1; i <= n; i++)
         print "array " names[i] "[" exercises + 4 "]" >sources
     n = split("arrow_x arrow_y arrow_to_x arrow_to_y arrow_shade try_x try_y " \
@@ -386,6 +382,7 @@ END {
     set_number("y_low", y_low)
     set_number("y_high", y_high)
     set_list()
+    set_ceiling()
     for (i = 1; i <= exercises; i++)
         add_point(name_of[i])
     for (i = 1; i <= exercises; i++) {
@@ -394,12 +391,8 @@ END {
         if (!drawn[family_of[name_of[i]]]++)
             add_ladder(family_of[name_of[i]])
     }
-    for (i = 1; i <= points; i++) {
-        set_number("point_x[" i "]", px[i])
-        set_number("point_y[" i "]", py[i])
-        set_text("point_text[" i "]", label_at[i])
-        set_number("point_own[" i "]", kind_at[i] == "student")
-    }
+    for (i = 1; i <= exercises; i++)
+        add_label(name_of[i])
     set_slope(tera("memory", dram[gpu], "TB/s"), dram[gpu])
     set_slope(tera("L2", l2[gpu], "TB/s"), l2[gpu])
     set_slope(tera("L1", l1[gpu], "TB/s"), l1[gpu])
@@ -410,9 +403,9 @@ END {
         set_number("peak_y", up(peak))
         set_number("peak_x", across(peak / l1[gpu]))
     }
-    set_ceiling()
     set_number("exercises", exercises)
-    set_number("points", points + 0)
+    set_number("points", exercises)
+    set_number("leaders", leaders + 0)
     set_number("arrows", arrows + 0)
     set_number("tries", tries + 0)
     set_number("marks", marks + 0)

@@ -13,7 +13,7 @@ array faded[5] = [0xE08A4A, 0xEBA97C, 0xF0BE9C, 0xF4D0B7, 0xF7DECC]
 shade(age) = age == 0 ? 0x333333 : faded[age > 5 ? 5 : age]
 own_color(student) = student ? 0xD55E00 : 0x0072B2
 
-page_height = 1080
+page_height = 1040
 panel_left = 0.078
 line = 33.0 / page_height
 caption_at = 0.024 + line * (caption_lines - 1)
@@ -80,7 +80,7 @@ do for [kind in "png svg pdf"] {
             to screen x_at(wide),y_at(ceiling_y) nohead back \
             linecolor rgb 0xB03A00 dashtype 2 linewidth 1.2
         set label ceiling_text at screen x_at(wide), \
-            y_at(ceiling_y + (ceiling_above ? 16 : -16)) right \
+            y_at(ceiling_y + 16) right \
             font tic_font noenhanced textcolor rgb 0xB03A00
     }
 
@@ -102,13 +102,18 @@ do for [kind in "png svg pdf"] {
             pointtype 12 pointsize 1.8 * open_scale linewidth 1.4 \
             linecolor rgb mark_kind[i] == 1 ? 0x0072B2 : 0x009E73
     }
+    do for [i=1:leaders] {
+        set arrow from screen x_at(lead_x[i]),y_at(lead_y[i]) \
+            to screen x_at(lead_to_x[i]),y_at(lead_to_y[i]) nohead back \
+            linecolor rgb 0x999999 linewidth 0.6
+    }
     do for [i=1:points] {
-        set object rectangle center screen x_at(point_x[i]),y_at(point_y[i]) \
-            size screen (20 + 14 * strlen(point_text[i])) / 1800.0, \
-            34.0 / page_height front fillstyle solid noborder \
-            fillcolor rgb own_color(point_own[i])
-        set label point_text[i] at screen x_at(point_x[i]),y_at(point_y[i]) \
-            center front noenhanced textcolor rgb 0xFFFFFF
+        set label "" at screen x_at(point_x[i]),y_at(point_y[i]) front \
+            point pointtype 7 pointsize 1.5 * mark_scale \
+            linecolor rgb own_color(own_of[i])
+        set label sprintf("%d", i) \
+            at screen x_at(label_x[i]),y_at(label_y[i]) left front \
+            noenhanced font tic_font textcolor rgb own_color(own_of[i])
     }
 
     # The list.

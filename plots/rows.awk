@@ -105,7 +105,9 @@ function axis_title(    d, names, first, text) {
     }
     split(dimensions, names, " x ")
     for (d = 1; d <= 3; d++) {
-        shown[d] = !is_constant(d)
+        shown[d] = names[d] != "" && !is_constant(d)
+        if (names[d] == "")
+            continue
         if (shown[d])
             text = text (text != "" ? " \303\227 " : "") names[d]
         else

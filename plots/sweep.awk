@@ -326,6 +326,7 @@ function set_main(    peak) {
     set_ends("gpu", main == "gflops" ? "gpu gflops" : "gpu time", \
         main == "gflops" ? peak : "")
     set_ends("cpu", main == "gflops" ? "cpu gflops" : "cpu time")
+    set_number("has_gpu", main == "clocks" || ("gpu time" in most))
     set_number("has_cpu", ("cpu time" in most) && main != "clocks")
 }
 

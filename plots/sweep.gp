@@ -46,12 +46,12 @@ bars = 1
 
 # Where the large panel is parted, and which part the CPU has: above where less
 # is better, so that what is faster stands lower, else below.
-cpu_share = has_cpu ? 0.3 : 0
+cpu_share = !has_cpu ? 0 : has_gpu ? 0.3 : 1
 cpu_above = main ne "gflops"
 
 do for [kind in "png svg pdf"] {
     load 'plots/page.gp'
-    gap = has_cpu ? 66 * px : 0
+    gap = has_cpu && has_gpu ? 66 * px : 0
     height = panel_top - panel_bottom - gap
     frame_left = 0.078
     frame_right = cards > 0 ? 0.64 : 0.985
@@ -59,49 +59,52 @@ do for [kind in "png svg pdf"] {
                main eq "clocks" ? "clocks of a block" : "time, \302\265s"
 
     # The GPU's.
-    shown(i) = !cpu_of[i]
-    frame_bottom = panel_bottom + (cpu_above ? 0 : cpu_share * height + gap)
-    frame_top = panel_top - (cpu_above ? cpu_share * height + gap : 0)
-    named = cpu_above || !has_cpu
-    heading = quantity . (has_cpu ? ", GPU" : "")
-    load 'plots/frame.gp'
-    if (main eq "clocks") {
-        set yrange [0:*]
-        set format y "%g"
-        drawn = block_clocks
-    } else {
-        low = gpu_low
-        high = gpu_high
-        load 'plots/log.gp'
-        drawn = main eq "gflops" ? gflops : time
-    }
-    if (peak == peak) {
-        set arrow 1 from graph 0, first peak to graph 1, first peak nohead \
-            back linecolor rgb 0x000000 dashtype 2 linewidth 0.9
-        set label 3 peak_title at graph 0.02, first peak offset 0,-0.8 \
-            noenhanced font tic_font
-    }
-    if (main eq "time" && floor_seen) {
-        do for [i=1:sizes] {
-            if (floor_of[i] == floor_of[i] && floor_of[i] > low) {
-                set arrow 10 + i from i - 0.3,floor_of[i] \
-                    to i + 0.3,floor_of[i] nohead back \
-                    linecolor rgb 0x000000 dashtype 3 linewidth 1.2
+    if (has_gpu) {
+        shown(i) = !cpu_of[i]
+        frame_bottom = panel_bottom + (cpu_above ? 0 : cpu_share * height + gap)
+        frame_top = panel_top - (cpu_above ? cpu_share * height + gap : 0)
+        named = cpu_above || !has_cpu
+        heading = quantity . (has_cpu ? ", GPU" : "")
+        load 'plots/frame.gp'
+        if (main eq "clocks") {
+            set yrange [0:*]
+            set format y "%g"
+            drawn = block_clocks
+        } else {
+            low = gpu_low
+            high = gpu_high
+            load 'plots/log.gp'
+            drawn = main eq "gflops" ? gflops : time
+        }
+        if (peak == peak) {
+            set arrow 1 from graph 0, first peak to graph 1, first peak nohead \
+                back linecolor rgb 0x000000 dashtype 2 linewidth 0.9
+            set label 3 peak_title at graph 0.02, first peak offset 0,-0.8 \
+                noenhanced font tic_font
+        }
+        if (main eq "time" && floor_seen) {
+            do for [i=1:sizes] {
+                if (floor_of[i] == floor_of[i] && floor_of[i] > low) {
+                    set arrow 10 + i from i - 0.3,floor_of[i] \
+                        to i + 0.3,floor_of[i] nohead back \
+                        linecolor rgb 0x000000 dashtype 3 linewidth 1.2
+                }
             }
         }
+        load 'plots/panel.gp'
+        unset arrow
+        unset label 3
     }
-    load 'plots/panel.gp'
-    unset arrow
-    unset label 3
 
     # The CPU's.
     if (has_cpu) {
         shown(i) = cpu_of[i]
         frame_bottom = cpu_above ? panel_top - cpu_share * height : panel_bottom
         frame_top = frame_bottom + cpu_share * height
-        named = !cpu_above
+        named = !cpu_above || !has_gpu
         heading = quantity . ", CPU"
         load 'plots/frame.gp'
+        drawn = main eq "gflops" ? gflops : time
         low = cpu_low
         high = cpu_high
         load 'plots/log.gp'

@@ -1,6 +1,6 @@
 # times.awk - the set: modelled against measured times, as a page and a graph.
 #
-#   awk -f csv.awk -f times.awk -v csv=CSV -v sources=GP REASONS RECORDED
+#   awk -f csv.awk -f places.awk -f times.awk -v csv=CSV -v sources=GP REASONS RECORDED
 #       MODELLED...
 #
 # REASONS: a case or the beginning of one, a tab, why the model misses it.
@@ -210,26 +210,6 @@ function find_ends(    i, r) {
     y_high = (y_high > 2.5 ? y_high : 2.5) * 1.5
 }
 
-# A text from left to right, at this height: on the page, and on nothing that
-# stands there?
-function is_free(left, right, y,    k) {
-    if (left < 8 || right > wide - 8 || y < 16 || y > high - 16)
-        return 0
-    for (k = 1; k <= taken; k++)
-        if (left < to_x[k] && from_x[k] < right && y - 13 < to_y[k] && \
-            from_y[k] < y + 13)
-            return 0
-    return 1
-}
-
-function take(left, right, low, top) {
-    taken++
-    from_x[taken] = left
-    to_x[taken] = right
-    from_y[taken] = low
-    to_y[taken] = top
-}
-
 function across(i) {
     return wide * log10(real[i] / x_low) / log10(x_high / x_low)
 }
@@ -248,24 +228,15 @@ function put_leader(x, y, to_x, to_y, far) {
         to_y >sources
 }
 
-# Beside its point, right or left of it, or lower or higher if that is taken.
-function put_name(i,    x, y, size, k, step, at_x, at_y) {
+function put_name(i,    x, y) {
     x = across(i)
     y = up(us[i] / real[i])
-    size = 11.5 * length(name[i])
-    for (step = 0; step <= 90; step += 10)
-        for (k = 0; k <= 3; k++) {
-            at_x = k % 2 ? x - 14 - size : x + 14
-            at_y = k < 2 ? y - step : y + step
-            if (!is_free(at_x, at_x + size, at_y))
-                continue
-            take(at_x, at_x + size, at_y - 13, at_y + 13)
-            names++
-            printf "name_of[%d] = \"%s\"\nname_x[%d] = %g\nname_y[%d] = %g\n",
-                names, name[i], names, at_x, names, at_y >sources
-            put_leader(x, y, k % 2 ? at_x + size : at_x, at_y, step)
-            return
-        }
+    if (!find_place(x, y, 11.5 * length(name[i]), 14, 90))
+        return
+    names++
+    printf "name_of[%d] = \"%s\"\nname_x[%d] = %g\nname_y[%d] = %g\n", names,
+        name[i], names, found_x, names, found_y >sources
+    put_leader(x, y, found_edge, found_y, found_far)
 }
 
 # Of kernels that are missed by more than 2, each is named once, where it is
@@ -279,8 +250,7 @@ function name_outliers(    i, k, worst, next_one) {
     take(0, wide, up(1 / 1.5), up(1.5))
     for (i = 1; i <= n; i++) {
         if (judged[i] && off[i] > 1.5)
-            take(across(i) - 7, across(i) + 7, up(us[i] / real[i]) - 7, \
-                up(us[i] / real[i]) + 7)
+            take_point(across(i), up(us[i] / real[i]), 7)
         if (off[i] > 2 && (!(name[i] in worst) || off[i] > off[worst[name[i]]]))
             worst[name[i]] = i
     }

@@ -66,8 +66,8 @@ draw() { # PROGRAM VARIABLE=VALUE NAME TITLE FILE...
     [ ! -e "plots/recorded/reference/$lab.csv" ] || kept=' (recorded)'
     awk -v lab="$lab" ${what:+-v "$what"} -v kept="$kept" \
         -v sources="${table%.csv}.gp" -f common/learn/csv.awk \
-        -f plots/rows.awk -f "plots/$program.awk" "$roofs" "$@" >"$table" ||
-        return
+        -f plots/rows.awk -f plots/places.awk -f "plots/$program.awk" \
+        "$roofs" "$@" >"$table" || return
     if [ ! -s "$table" ]; then
         echo "  $name: nothing was timed"
         rm -f "$table"

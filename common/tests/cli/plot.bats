@@ -353,8 +353,8 @@ versions() { # FILE...
 
 roofline() { # FILE...
     awk -v lab=lab9_test -v sources="$BATS_TEST_TMPDIR/vars" \
-        -f common/learn/csv.awk -f plots/rows.awk -f plots/roofline.awk \
-        "$roofs" "$@"
+        -f common/learn/csv.awk -f plots/rows.awk -f plots/places.awk \
+        -f plots/roofline.awk "$roofs" "$@"
 }
 
 rung() { # LAB EXERCISE IMPL TIME SECTORS FIRST
@@ -378,9 +378,9 @@ columns="$columns,global_load_sectors,first"
     [ "${lines[2]}" = 'after,student,NVIDIA H200,modelled,1000,500,0,500000,'\
 '1000000,0.5,25' ]
     told 'arrows = 1'
-    # Two kernels at one place share it.
-    told 'points = 2'
-    told 'point_text[2] = "2,3"'
+    # Two kernels at one place, each with its number beside it.
+    told 'points = 3'
+    [ "$(grep -c '^label_x' "$BATS_TEST_TMPDIR/vars")" -eq 3 ]
     # 4 of 32 bytes: an eighth of FLOP per byte, under the L2 cache's rate.
     grep -q 'Red: start .* 500 GFLOP/s at most' "$BATS_TEST_TMPDIR/vars"
 }

@@ -39,7 +39,8 @@ page() {
             "$at/rows"
     } >"$at/modelled"
     printf 'add/slow\tit is slow\n' >"$at/reasons"
-    run awk -f common/learn/csv.awk -f plots/times.awk -v csv="$at/csv" \
+    run awk -f common/learn/csv.awk -f plots/places.awk \
+        -f plots/times.awk -v csv="$at/csv" \
         -v sources="$at/gp" "$at/reasons" "$at/recorded" "$at/modelled"
 }
 

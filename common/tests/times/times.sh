@@ -98,7 +98,8 @@ mkdir -p "$build/times/$device" "$build/plots"
 printf '%s\n' "$@" |
     xargs -n 1 -P "${JOBS:-2}" sh common/tests/times/times.sh one "$device" ||
     exit 1
-awk -f common/learn/csv.awk -f plots/times.awk -v csv="$out.csv" \
+awk -f common/learn/csv.awk -f plots/places.awk -f plots/times.awk \
+    -v csv="$out.csv" \
     -v sources="$out.gp" common/tests/times/reasons.tsv "$recorded" \
     "$build/times/$device/"*.csv >"$out.md" || exit 2
 picture plots/times.gp "$out.csv" || exit 2
