@@ -471,7 +471,8 @@ static bool sweep_lab(struct sweep *sweep)
     for (size_t i = 0; written && i < lab->exercise_count; i++) {
         char *rows;
         sweep->exercise = &lab->exercises[i];
-        if (!arguments_cover(sweep->session->arguments, lab, sweep->exercise))
+        if (!sweep->exercise->sweep_count ||
+            !arguments_cover(sweep->session->arguments, lab, sweep->exercise))
             continue;
         rows = sweep_exercise(sweep);
         bar_clear(sweep->bar);
@@ -483,6 +484,18 @@ static bool sweep_lab(struct sweep *sweep)
     return written;
 }
 
+/* Such as those of a warm-up. */
+static bool has_no_graph(const struct exercise *exercise)
+{
+    if (!exercise || exercise->sweep_count)
+        return false;
+    fprintf(stderr,
+            "%s has no graphs; what it does is counted by\n"
+            "  make profile EX=%s\n",
+            exercise->name, exercise->name);
+    return true;
+}
+
 enum exit_status sweep(struct session *session)
 {
     enum exit_status status = STATUS_FULL_SCORE;
@@ -492,6 +505,8 @@ enum exit_status sweep(struct session *session)
                           .bar = &bar,
                           .impls = all_impls,
                           .folder = "results"};
+    if (has_no_graph(arguments->exercise))
+        return STATUS_WRONG_USE;
     if (arguments->impls)
         sweep.impls = arguments->impls;
     if (arguments->folder)

@@ -400,3 +400,10 @@ check() {
     diff "$room/made.json" "$room/shell.json"
     [ ! -e "$room/log" ]
 }
+
+@test "an exercise of the warm-up has no graphs, and says so" {
+    run build/bin/grader sweep --ex warm_map
+    echo "$output"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"make profile EX=warm_map"* ]]
+}
