@@ -23,7 +23,7 @@
 
 /* Block sizes that are no power of two, each of which a careless tree gets
  * wrong in its own way; fewer elements than threads, blocks without any; n =
- * 1024 is of integers, where the sum must be exact. */
+ * 1024 is a document's, of integers, where the sum must be exact. */
 static const struct size dot_sizes[] = {
     {1, 1, 1},         {1, 1, 32},      {2, 31, 3},      {1, 7, 7},
     {1, 33, 33},       {3, 1000, 33},   {2, 1024, 512},  {2, 500, 500},
@@ -45,7 +45,7 @@ static const struct size dot_sweep[] = {
     {264, 1 << 20, 256}, {528, 1 << 20, 256}, {1056, 1 << 20, 256},
     {32, 1 << 26, 256},  {264, 1 << 26, 256}, {1056, 1 << 26, 256}};
 
-enum { DOT_GPU_ONLY = 3 };
+enum { DOT_GPU_ONLY = 3, DOCUMENT_N = 1024 };
 
 /* With as many blocks as elements the minimum stands at every index once. */
 static const struct size clock_sizes[] = {
@@ -205,15 +205,21 @@ static size_t length_n(struct size s)
 
 /* ---- dot, dot_shuffle --------------------------------------------------- */
 
-/* Integers in [-8, 8): every sum of products is exact, in any order. */
+/* A document's own data and size: the whole product is the 1047552 that it
+ * prints.  Sums of integers, exact in any order. */
+static void prepare_document(float *a, float *b)
+{
+    for (int i = 0; i < DOCUMENT_N; i++) {
+        a[i] = (float)i;
+        b[i] = 2;
+    }
+}
+
 static void prepare_dot(void *const *in, struct size s, uint64_t seed)
 {
-    float *a = in[0], *b = in[1];
     (void)seed;
-    for (size_t i = 0; s.cols == 1024 && i < 1024; i++) {
-        a[i] = floorf(8 * a[i]);
-        b[i] = floorf(8 * b[i]);
-    }
+    if (s.cols == DOCUMENT_N)
+        prepare_document(in[0], in[1]);
 }
 
 /* The block that takes element i. */
@@ -634,6 +640,8 @@ static void prepare_dot_best(void *const *in, struct size s, uint64_t seed)
         a[i] = floorf(4 * a[i]);
         b[i] = (i + seed) % step == 0 ? floorf(4 * b[i]) : 0.0f;
     }
+    if (s.cols == DOCUMENT_N)
+        prepare_document(a, b);
 }
 
 static void owner_sum(struct size s, size_t e, char *text, size_t n)

@@ -24,7 +24,7 @@
  * each rung changes one thing:
  *
  * batch_cpu        on the CPU, to be compared with
- * batch_one_block  right, with one multiprocessor at work
+ * batch_one_block  right, with one SM at work
  * batch_grid       a block per batch: all of them at work
  * batch_coalesced  a warp per row of the means: reads along the rows
  * batch_shuffle    products summed by shuffles: two barriers instead of nine
@@ -708,7 +708,7 @@ __global__ void batch_grid_kernel(const double *input, const double *matrix,
 {
     // TASK: the same for one batch: which one says blockIdx.x.
     // BEGIN SOLUTION
-    // Before, 131 of an H200's 132 multiprocessors had nothing to do.
+    // Before, 131 of an H200's 132 SMs had nothing to do.
     extern __shared__ double v[];
     __shared__ double sums[BLOCK];
     int thread = threadIdx.x, k = blockIdx.x;

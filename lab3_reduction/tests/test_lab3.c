@@ -49,6 +49,26 @@ static void test_dot_against_paper(void **state)
     assert_true(out[0].terms == 3 && out[1].terms == 2);
 }
 
+/* a[i] = i, b[i] = 2, in 2 blocks of 512 threads: what the document prints. */
+static void test_the_document_s_result(void **state)
+{
+    float a[1024], b[1024];
+    struct size size = {2, 1024, 512};
+    struct expected out[2];
+    (void)state;
+    assert_true(checked_at(find("dot"), size));
+    prepare_dot((void *[]){a, b, NULL}, size, 1);
+    oracle_dot((const void *[]){a, b, NULL}, size, out);
+    assert_true(out[0].value == 261632 && out[1].value == 785920);
+    assert_true(out[0].magnitude == 0 && out[1].magnitude == 0);
+
+    size = (struct size){1, 1024, 1};
+    assert_true(checked_at(find("dot_whole"), size));
+    prepare_dot_best((void *[]){a, b, NULL}, size, 1);
+    oracle_dot((const void *[]){a, b, NULL}, size, out);
+    assert_true(out[0].value == 1047552 && out[0].magnitude == 0);
+}
+
 static void test_integers_must_be_exact(void **state)
 {
     const float a[] = {3, -2}, b[] = {5, 7};
@@ -196,6 +216,7 @@ int main(void)
         cmocka_unit_test(test_sizes_have_no_favourites),
         cmocka_unit_test(test_the_sweep_has_the_original_numbers_of_blocks),
         cmocka_unit_test(test_dot_against_paper),
+        cmocka_unit_test(test_the_document_s_result),
         cmocka_unit_test(test_integers_must_be_exact),
         cmocka_unit_test(test_batch_against_paper),
         cmocka_unit_test(test_the_minimum_stands_at_every_index),
