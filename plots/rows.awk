@@ -110,7 +110,7 @@ function axis_title(    d, names, first, text) {
             continue
         if (shown[d])
             text = text (text != "" ? " \303\227 " : "") names[d]
-        else
+        else if (names[d] != "") # one that is always 1
             fixed = fixed (fixed != "" ? ", " : "") names[d] " = " \
                 short(first[d] + 0)
     }

@@ -6,9 +6,10 @@
 # prints the handout.  A table whose first row begins with "rows x columns" or
 # "blocks" names exercises in backquotes, or is that of block_clock's clocks,
 # with the blocks in its first row; rows that begin with `batch_...` hold the
-# time of the largest batch.  Rows with the blocks alone have the most columns
-# recorded.  Times have three digits, clocks none.  A block of code whose first
-# line is the head of a table of make clocks ("# ladder: ...") is that table.
+# time of the largest batch, those with `reduce_...` that of the most elements
+# and TB/s.  Rows with the blocks alone have the most columns recorded.  Times
+# have three digits, clocks none.  A block of code whose first line is the head
+# of a table of make clocks ("# ladder: ...") is that table.
 
 BEGIN {
     FS = " *[|] *"
@@ -23,6 +24,10 @@ function take_row(    us) {
         clocks["least", value("rows")] = value("clocks_min")
         clocks["median", value("rows")] = value("clocks_median")
         clocks["most", value("rows")] = value("clocks_max")
+    }
+    if (value("exercise") ~ /^reduce_/ && value("cols") == 2^26) {
+        sum["`" value("exercise") "`"] = us
+        rate["`" value("exercise") "`"] = value("bytes") / us / 1e6
     }
     if (value("exercise") ~ /^batch_/ && value("rows") == 512)
         batch["`" value("exercise") "`"] = us
@@ -91,6 +96,10 @@ skipping {
 /^\| (least|median|most) \|/ {
     for (i in blocks)
         put(i, int(clocks[$2, blocks[i]]))
+}
+/^\| `reduce_[a-z_]+` \| [0-9.]+ \|/ && $2 in sum {
+    put(3, digits(sum[$2]))
+    put(4, sprintf("%.2f", rate[$2]))
 }
 /^\| `batch_[a-z_]+` \| [0-9]+ \|/ && $2 in batch {
     put(3, sprintf("%.0f", batch[$2]))
