@@ -937,8 +937,11 @@ static const struct exercise exercises[] = {
         .name = "dot_whole",
         .title = "a dot b, one number for all blocks",
         WHOLE_DATA,
-        .share = 6,
-        .shares = {.correct = 4, .clean = 1, .race_free = 2},
+        .predict = {{"barriers_per_warp", NULL},
+                    {"global_load_sectors_per_request", NULL},
+                    {"time", NULL}},
+        .share = 7,
+        .shares = {.correct = 2, .clean = 2},
         /* 257 blocks of 256 threads add once each; every warp, 2049 times.  One
          * store is that of a second kernel of one block. */
         .criteria = {{
@@ -947,7 +950,7 @@ static const struct exercise exercises[] = {
             .at_most = 1100,
             .at_least = 1,
             .size = {1, 65537, 1},
-            .share = 3,
+            .share = 2,
             .advice = "Add up within the block first; only one thread of it "
                       "adds to the result.",
         }},
@@ -975,8 +978,8 @@ static const struct exercise exercises[] = {
         .predict = {{"divergent_branch_percent", NULL},
                     {"shared_load_wavefronts_per_request", NULL},
                     {"time", NULL}},
-        .share = 5,
-        .shares = {.correct = 4, .clean = 1, .race_free = 2},
+        .share = 7,
+        .shares = {.correct = 2, .clean = 2},
         .criteria = {REDUCE_COALESCED},
         .caps = {REDUCE_CAPS(512), CAP_IN_TURN(1000, 1, 7777, 1024)},
         .hints =
@@ -998,8 +1001,8 @@ static const struct exercise exercises[] = {
         .predict = {{"divergent_branch_percent", NULL},
                     {"shared_load_wavefronts_per_request", NULL},
                     {"time", "reduce_modulo"}},
-        .share = 5,
-        .shares = {.correct = 3, .clean = 1, .race_free = 1},
+        .share = 7,
+        .shares = {.correct = 2, .clean = 2},
         /* Steps of 128, 64, 32, 16 ... 1 threads: 12 warps, 2 loads each, and
          * one of the result: 25 a block, 6400.  reduce_modulo: 47 warps,
          * 24320.  One for each of 256 blocks at least. */
@@ -1009,7 +1012,7 @@ static const struct exercise exercises[] = {
             .at_most = 9600,
             .at_least = 256,
             .size = {1, 65536, 256},
-            .share = 3,
+            .share = 2,
             .advice = "In each step, let the first threads of the block add: "
                       "thread t at place 2 * step * t.",
         }},
@@ -1032,8 +1035,8 @@ static const struct exercise exercises[] = {
         .predict = {{"divergent_branch_percent", NULL},
                     {"shared_load_wavefronts_per_request", NULL},
                     {"time", "reduce_strided"}},
-        .share = 5,
-        .shares = {.correct = 3, .clean = 1, .race_free = 1},
+        .share = 7,
+        .shares = {.correct = 2, .clean = 2},
         /* reduce_strided: lanes 2, 4, 8, 16, 32 words apart: 26880 conflicts.
          * Its loads as above. */
         .criteria = {{
@@ -1043,7 +1046,7 @@ static const struct exercise exercises[] = {
             .at_least = 0,
             .also = {"shared_load_requests", 256, 9600},
             .size = {1, 65536, 256},
-            .share = 3,
+            .share = 2,
             .advice = "Neighbouring threads should add at neighbouring places: "
                       "thread t adds sums[t + half] to sums[t].",
         }},
@@ -1067,8 +1070,8 @@ static const struct exercise exercises[] = {
         .predict = {{"global_load_requests", NULL},
                     {"barriers_per_warp", NULL},
                     {"time", "reduce_halves"}},
-        .share = 5,
-        .shares = {.correct = 3, .clean = 1, .race_free = 1},
+        .share = 7,
+        .shares = {.correct = 2, .clean = 2},
         /* 128 blocks of 256 threads. */
         .criteria = {{
             .name = "two elements a thread",
@@ -1076,7 +1079,7 @@ static const struct exercise exercises[] = {
             .at_most = 32768,
             .at_least = 4096,
             .size = {1, 65536, 256},
-            .share = 3,
+            .share = 2,
             .advice = "A block of `threads` threads is for 2 * threads "
                       "elements.",
         }},
@@ -1097,8 +1100,8 @@ static const struct exercise exercises[] = {
         .predict = {{"warp_instructions", NULL},
                     {"barriers_per_warp", NULL},
                     {"time", "reduce_first_add"}},
-        .share = 5,
-        .shares = {.correct = 3, .clean = 1, .race_free = 2},
+        .share = 7,
+        .shares = {.correct = 2, .clean = 2},
         /* 1024 warps, 3 barriers each: 3072; of reduce_first_add 8192.  One
          * each at least, as their sums meet. */
         .criteria = {{
@@ -1107,7 +1110,7 @@ static const struct exercise exercises[] = {
             .at_most = 4096,
             .at_least = 1024,
             .size = {1, 65536, 256},
-            .share = 3,
+            .share = 2,
             .advice = "Steps in which one warp is left need no barrier: it "
                       "goes on alone, with shuffles.",
         }},
@@ -1137,8 +1140,8 @@ static const struct exercise exercises[] = {
         .predict = {{"warp_instructions", NULL},
                     {"barriers_per_warp", NULL},
                     {"time", "reduce_last_warp"}},
-        .share = 5,
-        .shares = {.correct = 3, .clean = 1, .race_free = 1},
+        .share = 7,
+        .shares = {.correct = 2, .clean = 2},
         /* 1024 warps, 5 branches each: which threads have an element, which
          * add, who stores.  With loops that count, 11 each. */
         .criteria = {{
@@ -1147,7 +1150,7 @@ static const struct exercise exercises[] = {
             .at_most = 8192,
             .at_least = 128,
             .size = {1, 65536, 256},
-            .share = 3,
+            .share = 2,
             .advice = "Put the constant BLOCK where blockDim.x stood: then the "
                       "compiler can write all steps one after the other.",
         }},
@@ -1172,8 +1175,8 @@ static const struct exercise exercises[] = {
         .predict = {{"global_load_requests", NULL},
                     {"barriers_per_warp", NULL},
                     {"time", "reduce_unrolled"}},
-        .share = 5,
-        .shares = {.correct = 3, .clean = 1, .race_free = 1},
+        .share = 7,
+        .shares = {.correct = 2, .clean = 2},
         .criteria = {REDUCE_COALESCED},
         .caps = {REDUCE_CAPS(8192), CAP_IN_TURN(300, 1, 65536, 256)},
         .hints =
@@ -1288,7 +1291,7 @@ static const struct exercise exercises[] = {
         .bytes = bytes_add,
         .flops = flops_add,
         .owner = owner_piece,
-        .share = 10,
+        .share = 13,
         .shares = {.correct = 5, .clean = 2, .race_free = 1, .errors = 2},
         .criteria =
             /* 8 pieces of 8192 elements, two copies in and one out: 24 copies,
@@ -1402,7 +1405,7 @@ static const struct exercise exercises[] = {
         .predict = {{"global_load_sectors_per_request", NULL},
                     {"barriers_per_warp", NULL},
                     {"time", NULL}},
-        .share = 14,
+        .share = 17,
         .shares = {.correct = 8, .clean = 2, .race_free = 3},
         .criteria = {ONE_STORE},
         .caps = {BATCH_CAPS(3)},
@@ -1427,7 +1430,7 @@ static const struct exercise exercises[] = {
         .predict = {{"global_load_sectors_per_request", NULL},
                     {"barriers_per_warp", NULL},
                     {"time", "batch_one_block"}},
-        .share = 14,
+        .share = 17,
         .shares = {.correct = 6, .clean = 2, .race_free = 2},
         .criteria =
             {/* A batch: means 2 warps x 64 steps x 32 sectors = 4096, product
@@ -1461,7 +1464,7 @@ static const struct exercise exercises[] = {
         .predict = {{"global_load_sectors_per_request", NULL},
                     {"barriers_per_warp", NULL},
                     {"time", "batch_grid"}},
-        .share = 14,
+        .share = 17,
         .shares = {.correct = 6, .clean = 2, .race_free = 2},
         .criteria = {BATCH_COALESCED(3), READ_ONCE},
         .caps = {BATCH_CAPS(1), CAP_BATCHES, CAP_ROWS_TO_WARPS},
@@ -1483,7 +1486,7 @@ static const struct exercise exercises[] = {
         .predict = {{"global_load_sectors_per_request", NULL},
                     {"barriers_per_warp", NULL},
                     {"time", "batch_coalesced"}},
-        .share = 14,
+        .share = 17,
         .shares = {.correct = 4, .clean = 1, .race_free = 3},
         .criteria =
             {BATCH_COALESCED(1),

@@ -26,7 +26,8 @@ enum certainty values_added_to(const struct view *v, char *text, size_t n)
         return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
         double now = element_value(v->element, v->evidence->second, i);
-        double scale = fabs(old) + v->expected[i].magnitude;
+        double scale = fabs(old) + fmax(v->expected[i].magnitude,
+                                        fabs(v->expected[i].value));
         if (!isnan(view_got(v, i)) ||
             !(fabs(now - old - v->expected[i].value) <= 1e-4 * scale))
             return UNFIT;
