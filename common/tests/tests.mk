@@ -112,7 +112,7 @@ test: $(if $(filter %/programs.bats %/diagnostics.bats,$(TESTS)),\
 		$(filter $(UNIT) $(LAB_UNIT),$(TESTS)) \
 		$(if $(SANITIZE),$(EMULATOR)/libcudart.so) \
 		$(if $(filter-out %/sanitized.bats,$(filter %.bats,$(TESTS))),\
-		$(call needed,student reference) $(ACCESS)) \
+		$(call needed,student reference) $(LAUNCHERS_O) $(ACCESS)) \
 		$(if $(and $(HAVE_COURSE),$(filter $(COURSE_CLI),$(TESTS))),course) \
 	| $(if $(NO_TEST),no-test) $(if $(filter %.bats,$(TESTS)),compiler)
 test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
