@@ -97,6 +97,23 @@ static bool all_right(const struct results *results)
     return true;
 }
 
+/* Of a student's exercise that was asked for alone. */
+static void tell_next(const struct session *session)
+{
+    const struct arguments *arguments = session->arguments;
+    struct next next;
+    if (!arguments->exercise || arguments->exercise->is_case ||
+        arguments->json || strcmp(arguments->impl, "student"))
+        return;
+    switch (progress_next(arguments->exercise, &next)) {
+    case NEXT_NOT_YET: break;
+    case NEXT_THERE: table_next(session, &next); break;
+    case NEXT_NONE:
+        puts("\nAll points are there.  Next: make report, make submit");
+        break;
+    }
+}
+
 /* Also the report, which shows the same in another form. */
 static enum exit_status check(struct session *session)
 {
@@ -115,6 +132,8 @@ static enum exit_status check(struct session *session)
         if (session->arguments->problems)
             problems_print(session, &results);
         done = write_results(session, &results);
+        if (done && session->arguments->subcommand == SUB_CHECK)
+            tell_next(session);
     } else {
         perror("grader: memory for the results");
     }
@@ -154,6 +173,8 @@ int main(int argc, char **argv)
         return progress_print();
     if (arguments.subcommand == SUB_HINT)
         return hint(&arguments);
+    if (arguments.subcommand == SUB_NEXT)
+        return progress_print_next(&arguments);
     if (arguments.subcommand == SUB_PREDICT)
         return predict(&arguments);
     if (session_open(&session, &arguments))

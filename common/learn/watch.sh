@@ -9,6 +9,7 @@
 # as a file that is renamed over is no longer the one that was asked for; and
 # never for long, since a file on another machine's disk changes unseen.
 # Without it, the stamps are looked at twice a second.
+# When an EX has all its points, the next is watched in its place.
 # Guarantee: what is saved while a check runs is checked after it.
 # From make: MAKE, BUILD, EX.  Exit status: 0 after Ctrl-C, 2 wrong use.
 
@@ -40,9 +41,19 @@ check() {
     "${MAKE:-make}" -s watched "LAB=$1" "EX=$EX"
 }
 
+# What was watched has all its points: the next exercise is, with its lab.
+go_on() {
+    lab=$(printf '%s' "$labs" | xargs)
+    next=$([ -z "$EX" ] || "$build/bin/grader" next --lab "$lab" --ex "$EX")
+    [ -n "$next" ] || return
+    EX=${next#*"$tab"}
+    labs=${next%%"$tab"*}
+    [ "$labs" = "$lab" ] || seen=$(stamps)
+}
+
 invite() {
     printf '\nChecked again when a student.cu is saved (%s); Ctrl-C ends.\n' \
-        "$(printf '%s' "$labs" | xargs)"
+        "$(printf '%s' "$labs" | xargs)${EX:+, $EX}"
 }
 
 wait_for_event() {
@@ -81,6 +92,7 @@ changed() {
     done
 }
 
+tab=$(printf '\t')
 known=$("$build/bin/grader" list --tsv | sed 1d | cut -f 1 | uniq) || exit 2
 labs=
 for lab; do
@@ -103,6 +115,7 @@ if [ $# -gt 0 ] || [ -n "$EX" ]; then
 else
     sh "$here/status.sh"
 fi
+go_on
 invite
 while :; do
     while [ "$(stamps)" = "$seen" ]; do
@@ -115,5 +128,6 @@ while :; do
     for lab in $saved; do
         check "$lab"
     done
+    go_on
     invite
 done

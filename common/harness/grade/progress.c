@@ -207,3 +207,56 @@ enum exit_status progress_print(void)
     free(rows.row);
     return STATUS_FULL_SCORE;
 }
+
+/* ---- what comes next ----------------------------------------------------- */
+
+static bool has_all(const struct row *row)
+{
+    return row->graded && row->score == row->max_score;
+}
+
+static bool can_be_next(const struct row *row)
+{
+    return row->max_score > 0 && !row->exercise->is_case && !has_all(row);
+}
+
+static enum next_state next_of(const struct rows *rows,
+                               const struct exercise *after, struct next *next)
+{
+    size_t at = 0;
+    while (at < rows->count && rows->row[at].exercise != after)
+        at++;
+    if (at == rows->count || !has_all(&rows->row[at]))
+        return NEXT_NOT_YET;
+    for (size_t i = 1; i < rows->count; i++) {
+        const struct row *row = &rows->row[(at + i) % rows->count];
+        if (!can_be_next(row))
+            continue;
+        *next = (struct next){row->lab, row->exercise};
+        return NEXT_THERE;
+    }
+    return NEXT_NONE;
+}
+
+enum next_state progress_next(const struct exercise *after, struct next *next)
+{
+    char path[PATH_BYTES];
+    struct rows rows;
+    enum next_state state;
+    if (!progress_path(path, sizeof path) || !make_rows(&rows))
+        return NEXT_NOT_YET;
+    read_progress(&rows, path);
+    state = next_of(&rows, after, next);
+    free(rows.row);
+    return state;
+}
+
+enum exit_status progress_print_next(const struct arguments *arguments)
+{
+    struct next next;
+    if (!arguments->exercise)
+        return STATUS_WRONG_USE;
+    if (progress_next(arguments->exercise, &next) == NEXT_THERE)
+        printf("%s\t%s\n", next.lab->name, next.exercise->name);
+    return STATUS_FULL_SCORE;
+}

@@ -28,6 +28,7 @@ static const char usage[] =
     "       grader predict --ex EX [--answers \"16.5 79 2\"]\n"
     "       grader list [--tsv|--cases|--gpus|--challenges|--questions]\n"
     "       grader progress\n"
+    "       grader next --ex EX\n"
     "       grader record --ex EX --folder FOLDER [--size 2500x2000]\n"
     "       grader inputs --ex EX --size 2500x2000 >FILE\n";
 
@@ -311,8 +312,8 @@ static bool take_names(struct arguments *arguments, int argc, char **argv,
 bool arguments_parse(struct arguments *arguments, int argc, char **argv)
 {
     static const char *const subcommands[] = {
-        "check",    "sweep",  "profile", "hint",    "list",    "report",
-        "progress", "inputs", "record",  "explain", "predict", NULL};
+        "check",  "sweep",  "profile", "hint",    "list", "report", "progress",
+        "inputs", "record", "explain", "predict", "next", NULL};
     const char *exercise = NULL;
     int subcommand;
 

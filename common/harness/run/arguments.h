@@ -20,7 +20,8 @@ enum subcommand {
     SUB_INPUTS,
     SUB_RECORD,
     SUB_EXPLAIN,
-    SUB_PREDICT
+    SUB_PREDICT,
+    SUB_NEXT
 };
 enum device_choice { DEVICE_AUTO, DEVICE_GPU, DEVICE_EMULATED };
 /* How `list` lists; the formats stand in show/list.h. */

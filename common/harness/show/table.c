@@ -290,3 +290,10 @@ void table_end(const struct session *session, const struct results *results)
     print_command(arguments, seed);
     fflush(stdout); /* before complaints about check.json */
 }
+
+void table_next(const struct session *session, const struct next *next)
+{
+    printf("\n%sNext: %s%s, %s\n  make check LAB=%s EX=%s\n",
+           paint(session, BOLD), next->exercise->name, paint(session, PLAIN),
+           next->exercise->title, next->lab->name, next->exercise->name);
+}

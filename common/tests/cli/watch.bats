@@ -9,7 +9,8 @@ setup() {
     room="$BATS_TEST_TMPDIR/a room"
     out="$BATS_TEST_TMPDIR/out"
     classroom "$room" $lab
-    cp $lab/reference.cu "$room/$lab/student.cu"
+    sed 's/row >= (size_t)rows/row > (size_t)rows/' $lab/reference.cu \
+        >"$room/$lab/student.cu"
     cd "$room"
     # As on a terminal: in a process group of its own, which SIGINT ends even if
     # these tests run in the background, where it is ignored.
@@ -35,14 +36,18 @@ checks() { # COUNT: waits until so many have ended
 }
 
 @test "in place, by renaming, several at once; then Ctrl-C" {
-    sed -i 's/row >= (size_t)rows/row > (size_t)rows/' $lab/student.cu # renames
-    checks 2
     grep -q 'past the end of' "$out"
+    sed -i 's/row > (size_t)rows/row >= (size_t)rows/' $lab/student.cu # renames
+    checks 2
+    # Right: it goes on to the next.
+    grep -q '^Next: vecmat, ' "$out"
+    grep -q 'is saved (lab1_global, vecmat); Ctrl-C' "$out"
     for i in 1 2 3; do
         cat "$BATS_TEST_DIRNAME/../../../$lab/reference.cu" >$lab/student.cu
         echo "// $i" >>$lab/student.cu
     done
     checks 3
+    grep -q "$lab/student.cu, vecmat\$" "$out"
     sleep 2.5
     [ "$(grep -c 'Ctrl-C ends' "$out")" -eq 3 ]
     [ "$(grep -c 'Score: \([0-9]*\)/\1$' "$out")" -eq 2 ]
@@ -57,7 +62,7 @@ checks() { # COUNT: waits until so many have ended
     [ "$(tee /dev/stderr <"$out" | perl -e 'open F, "patterns"; chomp(my ($begin, $end) = <F>);
         while (<>) { print "b" if /$begin/; print "e" if /$end/;
             print "!" if /^\S+student.cu:\d+:\d+: error: .*A/; }')" = \
-        beb!ebe ]
+        b!ebebe ]
     kill -INT -- -$watcher
     wait $watcher || true
     [ "$(grep -c '[*][*][*]' "$out")" -eq 0 ]
