@@ -71,14 +71,16 @@ symptom() {
         "$made/program" >"$made/said" 2>&1; then
         echo "What $CUDACC says:"
         sed 's/^/    /' "$made/said"
-    elif [ "$CUDACC" = nvcc ] && [ -e /dev/nvidia0 ]; then
-        echo "What the author's program prints, on the GPU that is here:"
-        "$made/program" 2>&1 | sed 's/^/    /'
-    else
-        echo "What the author's program prints, on the emulated device," \
-            "which keeps quiet:"
-        common/emulator/ptxrun --quiet "$made/program" 2>&1 | sed 's/^/    /'
+        return
     fi
+    if [ "$CUDACC" = nvcc ] && [ -e /dev/nvidia0 ]; then
+        echo "What the author's program prints, on the GPU that is here:"
+        timeout 60 "$made/program" 2>&1 | sed 's/^/    /'
+        echo
+    fi
+    echo "What the author's program prints, on the emulated device, which" \
+        "keeps quiet:"
+    common/emulator/ptxrun --quiet "$made/program" 2>&1 | sed 's/^/    /'
 }
 
 begin() {

@@ -41,7 +41,7 @@
              "is larger, and what is the remainder of that?",
              "One of the factors has to be of a wider type before they are "
              "multiplied; unsigned gains one bit only."},
-        .lesson = "int ends at 2147483647, and a kernel does not say when a "
+        .lesson = "int ends at 2147483647, and nothing says when a "
                   "product goes on from below.  row * cols of a matrix of "
                   "50000 x 50000 is such a product as well.  Widen before you "
                   "multiply, and test at the largest size that is promised.",

@@ -79,12 +79,12 @@ edition: $(echo 'lab1_global 1234' | sha256sum | cut -c 1-64)" ]
 @test "what is missing is said: work, checks, answers" {
     submit lab1_global lab2_shared
     [ "$status" -eq 0 ]
-    [[ "$output" == *"lab1_global: never checked: vector_add "* ]]
+    [[ "$output" == *"lab1_global: never checked: warm_index "* ]]
     [[ "$output" == *"lab1_global: the report is not begun"* ]]
     [[ "$output" == *"there is no check to hand in: make check"* ]]
     checked "1 2" >build/results/progress.csv
     submit
-    [[ "$output" == *"student.cu changed since the last check of vector_add "*\
+    [[ "$output" == *"student.cu changed since the last check of warm_index "*\
 ": make check LAB=$lab"* ]]
     mv $lab/predictions.csv kept.csv
     grep -v '^vector_add\|barriers' kept.csv >$lab/predictions.csv
