@@ -8,6 +8,7 @@ setup() {
 @test "times and clocks in handouts are those recorded on an H200" {
     for recorded in plots/recorded/lab*_h200.csv; do
         lab=$(basename "$recorded" _h200.csv)
+        [ -d "$lab" ] || continue
         awk -f common/learn/csv.awk -f common/maintain/numbers.awk \
             plots/recorded/lab*_h200.csv plots/recorded/clocks_h200.txt \
             "$lab/README.md" |
