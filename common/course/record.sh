@@ -55,7 +55,7 @@ trace() {
 sweep
 rm -f "$out/access/${lab}"_*.csv
 "$build/bin/grader" list --tsv | awk -F '\t' -v lab="$lab" \
-    '$1 == lab && $5 > 0 { print $2, $7 }' >"$work/exercises"
+    '$1 == lab && $5 > 0 && $7 != "0 0 0" { print $2, $7 }' >"$work/exercises"
 while read -r exercise size; do
     trace "$exercise" "$size"
 done <"$work/exercises"

@@ -33,7 +33,7 @@ static void print_prose(const struct lab *lab, const struct exercise *exercise)
 
 static void print_row(const struct lab *lab, const struct exercise *exercise)
 {
-    struct size traced = exercise->traced;
+    struct size none = {0}, traced = exercise->on_cpu ? none : exercise->traced;
     printf("%s\t%s\t%s\t%s\t%d\t%d\t%d %d %d\t%s\n", lab->name, exercise->name,
            exercise->title, exercise->first ? exercise->first : exercise->name,
            points_of_exercise(lab, exercise), exercise->host_pointers,
