@@ -26,7 +26,8 @@ status=0
 exercises() {
     "$build/bin/grader" list --tsv | awk -F '\t' -v OFS='\t' -v labs=" $* " \
         -v only="$EX" 'NR > 1 && index(labs, " " $1 " ") &&
-            (only == "" || $2 == only) && $7 != "0 0 0" { print $1, $2, $7, $3 }'
+            (only == "" || $2 == only) && $7 != "0 0 0" {
+                print $1, $2, $7, $3 }'
 }
 
 # trace LAB EXERCISE IMPL CSV: fails, and says why, if there is nothing to see.
