@@ -296,6 +296,8 @@ function include_all(    i, name, k) {
     x_low /= 7.5 # room for what slopes are called
     x_high *= 2
     y_low /= 2
+    if (dram[gpu] * x_low > 0 && dram[gpu] * x_low < y_low)
+        y_low = dram[gpu] * x_low # so that slopes begin at the left edge
     y_high *= 2
 }
 
