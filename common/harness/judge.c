@@ -643,16 +643,30 @@ static void serve_grader(struct judge *judge, int socket)
     serve_close(&judge->server);
 }
 
+/* The folder that a path ends in, up to `end`; of a case LAB/cases/CASE. */
+static const char *folder_of(const char *path, const char *end)
+{
+    static const char cases[] = "/cases/";
+    const char *start = end;
+    while (start > path && start[-1] != '/')
+        start--;
+    size_t n = strlen(cases);
+    if ((size_t)(start - path) <= n || strncmp(start - n, cases, n))
+        return start;
+    for (start -= n; start > path && start[-1] != '/';)
+        start--;
+    return start;
+}
+
 /* Of build/LAB/IMPL.COMPILER, LAB/IMPL.cu and LAB/kernels.h: a "#line" may say
  * otherwise. */
 static void quote_its_own(const char *program)
 {
-    const char *name = strrchr(program, '/'), *lab = name;
+    const char *name = strrchr(program, '/'), *lab;
     char path[512];
-    while (lab && lab > program && lab[-1] != '/')
-        lab--;
     if (!name)
         return;
+    lab = folder_of(program, name);
     snprintf(path, sizeof path, "%.*s/%.*s.cu", (int)(name - lab), lab,
              (int)strcspn(name + 1, "."), name + 1);
     finding_may_quote(path);
