@@ -80,7 +80,7 @@ draw() { # PROGRAM VARIABLE=VALUE NAME TITLE FILE...
 # it, else of all.
 recorded_of() { # LAB [EXERCISE]
     own='' all=''
-    for file in plots/recorded/"$1"_*.csv; do
+    for file in plots/recorded/"$1"_*.csv plots/recorded/before/"$1"_*.csv; do
         [ -e "$file" ] || continue
         device=$(sed -n 's/^# device: //p' "$file")
         all="$all $file"

@@ -7,7 +7,7 @@
 # the second is handed in.  LAB/tests/before has a line for each: the exercise,
 # what the first kernel has, and the edit that makes it of reference.cu, parted
 # by tabs.  It is swept as a student's, in a folder of links to this one, and
-# its rows become plots/recorded/LAB_before_ID.csv, which graphs draw.  One for
+# its rows become plots/recorded/before/LAB_ID.csv, which graphs draw.  One for
 # each lab.
 # Exit status: 1 if one could not be timed.
 
@@ -49,7 +49,7 @@ for lab; do
             tail -5 "$room/log" >&2
             exit 1
         fi
-        out=plots/recorded/${lab}_before_$id.csv
+        out=plots/recorded/before/${lab}_$id.csv
         cp "$room/rows" "$out" && echo "$out"
     done <"$lab/tests/before"
 done
