@@ -42,6 +42,7 @@ V ?=
 CASE ?=
 AGAIN ?=
 DRAFT ?=
+QUESTIONS ?=
 # Of make handout; what there is is LABS, below.
 WANTED_LABS := $(LABS)
 
@@ -227,9 +228,10 @@ run: $(EMULATOR)/libcudart.so $(BUILD)/compile.conf | compiler ## Learn: a CUDA 
 		$(call quoted,$(CUDACC)) $(call quoted,$(DEVICE)) $(call quoted,$(FILE))
 
 # Answers stand in report_template, which only the first run writes to.
-report: $(GRADER) ## Learn: docx, html and pdf to hand in [LAB=lab1_global] [DRAFT=1]
+report: $(GRADER) ## Learn: docx, html and pdf to hand in [LAB=lab1_global] [DRAFT=1] [QUESTIONS=1]
 	$(Q)$(all_built) MAKE='$(MAKE)' BUILD='$(BUILD)' IMPL=$(call quoted,$(IMPL)) \
-		DRAFT=$(call quoted,$(DRAFT)) CUDACC='$(if $(filter nvcc,$(CUDACC)),$(NVCC),$(CLANG))' \
+		DRAFT=$(call quoted,$(DRAFT)) QUESTIONS=$(call quoted,$(QUESTIONS)) \
+		CUDACC='$(if $(filter nvcc,$(CUDACC)),$(NVCC),$(CLANG))' \
 		sh common/learn/report.sh $(if $(lab),$(call quoted,$(lab)))
 
 # Names are taken from the command line only: some shells have a NAME of their
@@ -247,7 +249,7 @@ submit: $(GRADER) ## Learn: one file to hand in, all labs or LAB [NAME="..."] [N
 report-data: $(call needed,$(IMPL)) $(call needed_cases,$(IMPL)) | compiler
 	@mkdir -p $(BUILD)/report
 	$(Q)$(call grade,report) >'$(BUILD)/report/$(lab).points' || [ $$? = 1 ]
-	$(Q)$(call grade,profile) --markdown >'$(BUILD)/report/$(lab).profile' \
+	$(Q)$(call grade,profile) --facts >'$(BUILD)/report/$(lab).profile' \
 		2>/dev/null || :
 
 # Numbers without a terminal: ANSWERS="16.5 79 2", or a line each on standard

@@ -58,6 +58,7 @@ others() {
     tool inotifywait inotify-tools "make watch looks twice a second" --help
     tool pandoc pandoc "make report writes Markdown only"
     tool weasyprint weasyprint "make report makes no pdf"
+    tool msgcat gettext "reports in Russian and Chinese have English words"
     tool git git "no history of your work"
     tool zip zip "make submit packs a tar.gz, reports have Letter paper"
     # Not what the student edition leaves to the instructor.

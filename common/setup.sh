@@ -73,6 +73,7 @@ needs_learn() {
     need inotifywait inotify-tools "lets make watch wait without looking"
     need pandoc pandoc "makes the docx and html of make report"
     need weasyprint weasyprint "prints its html as pdf"
+    need msgcat gettext "gives a report its words in Russian or Chinese"
     need zip zip "packs what make submit hands in, and the docx of a report"
     chinese || need "" fonts-wqy-microhei "Chinese letters in that pdf (5 MB)"
 }

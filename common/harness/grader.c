@@ -10,9 +10,9 @@
 #include "grade/check.h"
 #include "show/hint.h"
 #include "show/list.h"
-#include "show/markdown.h"
 #include "show/own_size.h"
 #include "show/predict.h"
+#include "show/facts.h"
 #include "grade/last.h"
 #include "grade/progress.h"
 #include "measure/challenge.h"
@@ -128,7 +128,7 @@ static enum exit_status check(struct session *session)
         if (session->arguments->subcommand == SUB_CHECK)
             table_end(session, &results);
         else
-            markdown_results(session, &results);
+            facts_results(session, &results);
         if (session->arguments->problems)
             problems_print(session, &results);
         done = write_results(session, &results);

@@ -4,14 +4,16 @@
 #   sh common/learn/report.sh [LAB]...
 #
 # Idea: report_template/LAB.md is the student's own: made once from report.md,
-# with the lab's goal and questions in it, then only read.  A copy of it, with
-# code, tables and graphs in place of its {{...}} lines, is build/report/LAB.md,
-# which pandoc turns into documents.  Without a LAB: those that were begun, or
-# all.
-# Guarantee: answers are never written to.  A report with gaps is not made,
-# unless DRAFT is set, and the gaps are listed.  What is not installed costs
-# the documents that need it, nothing else.
-# From make: MAKE, BUILD, IMPL, CUDACC (the compiler), DRAFT.
+# then only read.  A copy of it, with code, tables and graphs in place of its
+# {{...}} lines, is build/report/LAB.md, which pandoc turns into documents.  All
+# that is filled in has the report's language (lang: in its head), by a
+# catalogue of gettext, report_template/LANG.po.  Without a LAB: those that were
+# begun, or all.
+# Guarantee: answers are never written to; QUESTIONS adds the control questions
+# at the end, once.  A report with gaps is not made, unless DRAFT is set, and
+# the gaps are listed.  What is not installed costs the documents that need it,
+# nothing else.
+# From make: MAKE, BUILD, IMPL, CUDACC (the compiler), DRAFT, QUESTIONS.
 # Exit status: 0, 1 there are gaps, 2 wrong use or make failed.
 
 build=${BUILD:-build}
@@ -45,9 +47,31 @@ labs() {
 # ---- the student's file ----------------------------------------------------
 
 begin_report() {
-    list | awk -v lab="$lab" -f "$here/new.awk" - "$lab/README.md" \
-        report_template/report.md >"$text.new" && mv "$text.new" "$text"
-    echo "$text: written for you; your name, answers and conclusions go there."
+    # shellcheck disable=SC2012 # names of labs have no odd letters
+    known=$(ls -t report_template/lab*.md 2>/dev/null | head -n 1)
+    list | awk -v lab="$lab" -v lang="$(own_language)" -v known="$known" \
+        -f "$here/new.awk" - "$lab/README.md" report_template/report.md \
+        >"$text.new" && mv "$text.new" "$text"
+    echo "$text: written for you; your name and what you found go there."
+}
+
+# That of who is at work here, if there is a catalogue of it.
+own_language() {
+    lang=${LC_ALL:-${LC_MESSAGES:-$LANG}}
+    lang=${lang%%[_.]*}
+    if [ -e "report_template/$lang.po" ]; then
+        echo "$lang"
+    else
+        echo en
+    fi
+}
+
+ask_questions() {
+    if ! grep -q '^> [*][*]1\.[*][*]' "$text"; then
+        { printf '\n# Control questions\n\n' &&
+            awk -f "$here/questions.awk" "$lab/README.md"; } >>"$text"
+        echo "$text: the control questions stand at its end now."
+    fi
 }
 
 # What is older than the program it should be about, or lacks an exercise.
@@ -62,21 +86,13 @@ data_gaps() {
     done
 }
 
-# Of open ones, which have no points, those that were swept.
 exercises() {
-    list | awk -F '\t' -v lab="$lab" '$1 == lab { print $2, $5 }' |
-        while read -r exercise worth; do
-            if [ "$worth" -gt 0 ] ||
-                grep -q "^$lab,$exercise,$impl," "$sweep" 2>/dev/null; then
-                echo "$exercise"
-            fi
-        done
+    sh "$here/exercises.sh" "$lab" "$impl"
 }
 
 # False, after listing them, if there are gaps and this is no draft.
 ready() {
-    gaps=$(awk -f "$here/text.awk" -f "$here/gaps.awk" "$lab/README.md" \
-        "$text"; data_gaps)
+    gaps=$(sh "$here/gaps.sh" "$lab" "$impl"; data_gaps)
     [ -n "$gaps" ] || return 0
     if [ -n "$DRAFT" ]; then
         echo "Draft: $(printf '%s\n' "$gaps" | wc -l | tr -d ' ')" \
@@ -117,41 +133,44 @@ measure() {
 
 # ---- places: what stands for {{name argument}} -----------------------------
 
+# filled PROGRAM [OPTION]... [FILE]...: a program with the report's words.
+filled() {
+    program=$1
+    shift
+    awk -F '\t' -v lang="$lang" -v words="$words" -v impl="$impl" \
+        -f "$here/../csv.awk" -f "$here/words.awk" -f "$here/$program.awk" "$@"
+}
+
 place_machine() {
-    say_tool "System" "$(sed -n 's/^PRETTY_NAME="\(.*\)"/\1/p' \
-        /etc/os-release 2>/dev/null), $(uname -sr), $(uname -m)"
-    say_tool "Processor" "$(sed -n 's/^model name[^:]*: //p' \
-        /proc/cpuinfo 2>/dev/null | head -n 1)"
-    say_tool "GPU" "$(nvidia-smi --query-gpu=name,driver_version,memory.total \
-        --format=csv,noheader 2>/dev/null | paste -sd ';' -)"
-    say_tool "CUDA C" "$("${CUDACC:-clang}" --version 2>/dev/null |
-        grep -E 'clang version|release' | head -n 1)"
-    say_tool "C" "$(gcc --version 2>/dev/null | head -n 1)"
-    say_tool "Graphs" "$(gnuplot --version 2>/dev/null)"
-    say_tool "Workbook" "$(git log -1 --format='commit %h of %cs' 2>/dev/null)"
-    say_tool "Times of kernels" "$(devices "")"
+    {
+        printf 'system\t%s, %s\n' "$(sed -n 's/^PRETTY_NAME="\(.*\)"/\1/p' \
+            /etc/os-release 2>/dev/null)" "$(uname -srm)"
+        printf 'processor\t%s\n' "$(sed -n 's/^model name[^:]*: //p' \
+            /proc/cpuinfo 2>/dev/null | head -n 1)"
+        printf 'gpu\t%s\n' "$(nvidia-smi \
+            --query-gpu=name,driver_version,memory.total \
+            --format=csv,noheader 2>/dev/null | paste -sd ';' -)"
+        printf 'compiler\t%s\n' "$("${CUDACC:-clang}" --version 2>/dev/null |
+            grep -E 'clang version|release' | head -n 1)"
+        printf 'workbook\t%s\n' \
+            "$(git log -1 --format='%h, %cs' 2>/dev/null)"
+        printf 'times\t%s\n' "$(devices "")"
+    } | filled machine
 }
 
-# "NVIDIA H200 (modelled)": where kernels of an exercise, or all, were timed.
+# "NVIDIA H200, modelled": where kernels of an exercise, or all, were timed.
 devices() {
-    awk -v impl="$impl" -v exercise="$1" -f "$here/../csv.awk" \
-        -f "$here/device.awk" "$sweep"
+    filled device -v exercise="$1" "$sweep"
 }
 
-say_tool() {
-    [ -n "$(printf '%s' "$2" | tr -d ' ,')" ] &&
-        printf '* %s: %s\n' "$1" "$(printf '%s' "$2" | escape)"
-}
-
-# No character is markup.
-escape() {
-    sed 's/[][\\`*_{}()#+.!<>|$~^@"-]/\\&/g'
+place_goal() {
+    filled goal "$lab/README.md"
 }
 
 place_points() {
     tables=$((tables + 1))
-    cat "$points"
-    printf '\n: Table %d. Points, and what they were given for.\n' "$tables"
+    list >"$out/$lab.list"
+    filled points -v list="$out/$lab.list" -v table="$tables" "$points"
 }
 
 place_code() {
@@ -160,147 +179,129 @@ place_code() {
         # Longer than any fence in it.
         printf '~~~~~~cpp\n%s\n~~~~~~\n' "$code"
     elif [ -n "$1" ]; then
-        echo "*$lab/$impl.cu has no part that begins with \`// ---- $1\`.*"
+        filled note -v what=code -v exercise="// ---- $1"
     fi
 }
 
-place_table() {
-    kept=
-    [ ! -e "plots/recorded/reference/$lab.csv" ] || kept=1
-    table=$(awk -v exercise="$1" -v impl="$impl" -v number=$((tables + 1)) \
-        -v kept="$kept" \
-        -f "$here/../csv.awk" -f "$here/times.awk" "$sweep")
-    if [ -n "$table" ]; then
+place_counts() {
+    filled counts -v exercise="$1" -v table=$((tables + 1)) \
+        "$out/$lab.profile" >"$out/$lab.place"
+    ! grep -q '^: ' "$out/$lab.place" || tables=$((tables + 1))
+    cat "$out/$lab.place"
+}
+
+place_times() {
+    if [ -s "$sweep" ]; then
         tables=$((tables + 1))
-        printf '%s\n' "$table"
+        filled summary -v table="$tables" "$sweep"
     else
-        echo "*No times of $1: make plot LAB=$lab measures them.*"
+        filled note -v what=times -v command="make plot LAB=$lab"
     fi
 }
 
-# LibreOffice keeps 3 mm free at both sides of a picture in a docx.
-picture() { # FILE CAPTION
+figure() { # WHAT FILE EXERCISE [OPTION]...
+    what=$1 file=$2 of=$3
+    shift 3
     graphs=$((graphs + 1))
-    printf '![Figure %d. %s](../plots/%s){width=96%%}\n\n' \
-        "$graphs" "$2" "$1"
+    filled figure -v what="$what" -v number="$graphs" -v file="$file" \
+        -v exercise="$of" -v width="$width" "$@"
 }
 
 place_graph() {
     if [ -e "$build/plots/${lab}_$1.png" ]; then
-        picture "${lab}_$1.png" "\`$1\` against the size: $(devices "$1" |
-            escape)."
+        figure graph "${lab}_$1.png" "$1" -v device="$(devices "$1")"
     else
-        echo "*No graph of $1: make plot LAB=$lab draws it, with gnuplot.*"
+        filled note -v what=graph -v exercise="$1" \
+            -v command="make plot LAB=$lab"
     fi
 }
 
-# Pictures of the lab as a whole: not those of one exercise.
+# Of each family of versions one, and the roofline.
 place_graphs() {
-    for file in "$build/plots/${lab}"_*_versions.png; do
-        [ -e "$file" ] || continue
-        first=${file##*/"${lab}"_}
-        picture "${file##*/}" "\`${first%_versions.png}\`, its later versions,$(
-            ) and their speed-up over it: $(devices "" | escape)."
+    for first in $(list | awk -F '\t' -v lab="$lab" \
+        '$1 == lab && !seen[$4]++ { print $4 }'); do
+        file=${lab}_${first}_versions.png
+        if [ -e "$build/plots/$file" ]; then
+            figure versions "$file" "$first" -v device="$(devices "")"
+        elif [ -e "$build/plots/${lab}_$first.png" ]; then
+            place_graph "$first"
+        fi
     done
+    file=${lab}_roofline.png
+    [ ! -e "$build/plots/$file" ] ||
+        figure roofline "$file" "" -v device="$(devices "")"
 }
 
-# Its part of the profile, with tables numbered on.
-place_profile() {
-    part=$(awk -v wanted="$1" '/^@ / { here = $2 == wanted; next } here' \
-        "$out/$lab.profile" 2>/dev/null)
-    if [ -z "$part" ]; then
-        echo "*No profile of $1: make profile LAB=$lab EX=$1 says why.*"
-        return
-    fi
-    printf '%s\n' "$part" |
-        awk -v tables="$tables" '/^: Table @/ { sub(/@/, ++tables) } { print }'
-    tables=$((tables + $(printf '%s\n' "$part" | grep -c '^: Table @')))
-}
-
+# Where a line wastes something there is a picture of it.
 place_access() {
-    page='' pages=1
-    while
-        file=${lab}_$1_access$page.png
-        [ -e "$build/plots/$file" ]
-    do
-        more=${page:+, page ${page#_}}
-        picture "$file" "What one warp asks of memory in \`$1\`$more: $(
-            )traced on the emulated device."
-        page=_$((pages += 1))
-    done
-    [ -n "$page" ] ||
-        echo "*No picture of $1: make access LAB=$lab EX=$1 says why.*"
-}
-
-# An open exercise: all of it, if it was begun.
-place_challenge() {
-    exercises | grep -q -x -e "$1" || return 0
-    printf "### %s (\`%s\`)\n\n" "$(list | awk -F '\t' -v exercise="$1" \
-        '$2 == exercise { print $3; exit }')" "$1"
-    for part in code table graph profile access; do
-        "place_$part" "$1"
-        echo
-    done
+    file=${lab}_$1_access.png
+    wasteful=$(awk -F '\t' -v exercise="$1" \
+        '$1 == "worst" && $2 == exercise' "$out/$lab.profile")
+    if [ -n "$wasteful" ] && [ -e "$build/plots/$file" ]; then
+        figure access "$file" "$1"
+    fi
 }
 
 place() { # the line of the report
-    words=${1#??}
-    words=${words%??}
-    name=${words%% *}
-    argument=${words#"$name"}
+    words_of=${1#??}
+    words_of=${words_of%??}
+    name=${words_of%% *}
+    argument=${words_of#"$name"}
     argument=${argument# }
     case $name in
+    goal) place_goal ;;
     machine) place_machine ;;
     points) place_points ;;
     code) place_code "$argument" ;;
-    table) place_table "$argument" ;;
+    counts) place_counts "$argument" ;;
+    times) place_times ;;
     graph) place_graph "$argument" ;;
     graphs) place_graphs ;;
-    profile) place_profile "$argument" ;;
     access) place_access "$argument" ;;
-    challenge) place_challenge "$argument" ;;
-    *) fail "$text: {{$words}} is no place that can be filled; these can:" \
-        "  {{machine}} {{points}} {{code}} {{code EX}} {{table EX}}" \
-        "  {{graph EX}} {{graphs}} {{profile EX}} {{access EX}}" \
-        "  {{challenge EX}}" ;;
+    *) fail "$text: {{$words_of}} is no place that can be filled; these can:" \
+        "  {{goal}} {{machine}} {{points}} {{code}} {{code EX}}" \
+        "  {{counts EX}} {{access EX}} {{times}} {{graph EX}} {{graphs}}" ;;
     esac
 }
 
 # ---- the filled copy -------------------------------------------------------
 
-# For YAML: any text, in double quotes.
-quoted() {
-    printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g')"
-}
-
-fill_head() {
-    date=$(head_of date)
-    student=$(head_of student)
-    group=$(head_of group)
+# The catalogue of the report's language.
+find_words() {
     lang=$(head_of lang)
-    printf -- '---\ntitle: %s\nauthor:\n' "$(quoted "$(head_of title)")"
-    [ -z "$student" ] || printf -- '- %s\n' "$(quoted "$student")"
-    [ -z "$group" ] || printf -- '- %s\n' "$(quoted "$group")"
-    printf 'date: %s\n' "$(quoted "${date:-$(date +%Y-%m-%d)}")"
-    printf 'lang: %s\n---\n\n' "$(quoted "${lang:-en}")"
+    lang=${lang:-en}
+    words=
+    width=96% # LibreOffice keeps 3 mm free at both sides of one in a docx
+    [ "$lang" != en ] || return 0
+    words=$out/$lang.words
+    if ! sh "$here/catalogue.sh" "$lang" >"$words"; then
+        words=
+        echo "No words for lang: $lang, so the report's own are English:" \
+            "that takes report_template/$lang.po and apt-get install gettext."
+    fi >&2
 }
 
 fill_body() {
     tables=0 graphs=0
-    awk -f "$here/text.awk" -f - "$text" >"$out/$lab.text" <<'AWK'
-        in_text()
-AWK
+    awk -v lang="$lang" -v words="$words" \
+        -v exercises="$(exercises | tr '\n' ' ')" -f "$here/text.awk" \
+        -f "$here/words.awk" -f "$here/headings.awk" "$text" >"$out/$lab.text"
     while IFS= read -r line || [ -n "$line" ]; do
         case $line in
         '{{'*'}}') place "$line" ;;
         *) printf '%s\n' "$line" ;;
         esac
     done <"$out/$lab.text"
-    rm -f "$out/$lab.text"
+    rm -f "$out/$lab.text" "$out/$lab.place" "$out/$lab.list"
 }
 
 fill() {
-    { fill_head && fill_body; } >"$out/$lab.md" || exit
+    find_words
+    {
+        awk -v lang="$lang" -v words="$words" -v today="$(date +%Y-%m-%d)" \
+            -f "$here/text.awk" -f "$here/words.awk" -f "$here/title.awk" \
+            "$text" && fill_body
+    } >"$out/$lab.md" || exit
     say REPORT "$out/$lab.md"
 }
 
@@ -339,14 +340,24 @@ one_file() {
 
 # What a docx should look like: report_template/reference.docx if there is one,
 # such as a university's; otherwise what stands in docx/, which a zip is made
-# of.  The parts that are not there pandoc takes from its own, and all of them
-# where there is no zip: that is for Letter paper.
+# of, with the measures of the report's language.  The parts that are not there
+# pandoc takes from its own, and all of them where there is no zip: that is for
+# Letter paper.
 reference() {
     own=report_template/reference.docx
     if [ -e "$own" ]; then
         echo "$own"
     elif have zip; then
-        (cd "$here/docx" && zip -q -r - word) >"$out/reference.docx" &&
+        measures=$here/docx/$lang.sed
+        [ -e "$measures" ] || measures=$here/docx/en.sed
+        rm -rf "$out/reference"
+        cp -R "$here/docx" "$out/reference"
+        for part in styles document; do
+            sed -f "$measures" "$here/docx/word/$part.xml" \
+                >"$out/reference/word/$part.xml"
+        done
+        rm "$out/reference"/*.sed
+        (cd "$out/reference" && zip -q -r - .) >"$out/reference.docx" &&
             echo "$out/reference.docx"
     fi
 }
@@ -358,8 +369,11 @@ documents() {
         return
     fi
     reference=$(reference)
-    to docx ${reference:+"--reference-doc=$reference"}
-    to html "$(one_file)" --css report_template/report.css
+    # Numbers of sections are the custom where there is a title page.
+    numbers=
+    case $lang in ru | zh) numbers=--number-sections ;; esac
+    to docx $numbers ${reference:+"--reference-doc=$reference"}
+    to html $numbers "$(one_file)" --css report_template/report.css
     if have weasyprint; then
         print_pdf
     else
@@ -379,6 +393,7 @@ report() {
         fail "report: there is no $lab/README.md; LAB is one of:" \
             "$(labs | sed 's/^/  /')"
     [ -e "$text" ] || begin_report
+    [ -z "$QUESTIONS" ] || ask_questions
     if ready; then
         measure
         fill

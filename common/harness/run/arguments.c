@@ -19,7 +19,7 @@ static const char usage[] =
     "              [--compiler clang|nvcc] [--seed N] [--json FILE]\n"
     "              [--color auto|always|never] [--limit SECONDS]\n"
     "              [--size 2500x2000] [--brief] [--full] [--problems]\n"
-    "              [--points] [--predicted] [--markdown] [--gpu ID]\n"
+    "              [--points] [--predicted] [--facts] [--gpu ID]\n"
     "              [--programs FOLDER] [--threads N] [--shared FOLDER]\n"
     "              [--impls student,reference,serial,openmp] [--folder NAME]\n"
     "       grader check --ex EX --rows 5 --cols 3 [--inner 4]\n"
@@ -233,7 +233,7 @@ static bool take_option(struct arguments *arguments, int option,
     case 'P': arguments->problems = true; return true;
     case 'w': arguments->points = true; return true;
     case 'R': arguments->predicted = true; return true;
-    case 'm': arguments->markdown = true; return true;
+    case 'm': arguments->facts = true; return true;
     case 'v': arguments->list = LIST_TSV; return true;
     case 'D': arguments->list = LIST_CASES; return true;
     case 'p': arguments->list = LIST_GPUS; return true;
@@ -277,7 +277,7 @@ static bool parse_options(struct arguments *arguments, int argc, char **argv,
         {"problems", no_argument, NULL, 'P'},
         {"points", no_argument, NULL, 'w'},
         {"predicted", no_argument, NULL, 'R'},
-        {"markdown", no_argument, NULL, 'm'},
+        {"facts", no_argument, NULL, 'm'},
         {"tsv", no_argument, NULL, 'v'},
         {"cases", no_argument, NULL, 'D'},
         {"challenges", no_argument, NULL, 'C'},

@@ -74,7 +74,7 @@ struct arguments {
     bool problems;                    /* check: once more, for editors */
     bool points;                      /* check: no open exercises */
     bool predicted;                   /* check: as if all had been predicted */
-    bool markdown;                    /* profile: as a report has it */
+    bool facts;                       /* profile: as a report reads it */
     enum list_form list;
     double limit_seconds;             /* of one launch */
 };

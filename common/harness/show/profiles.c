@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "facts.h"
 #include "faults.h"
 #include "grade/points.h"
-#include "markdown.h"
 #include "predictions_print.h"
 #include "profile_print.h"
 #include "term/bar.h"
@@ -38,16 +38,16 @@ static void show(struct session *session, const struct lab *lab,
 {
     struct predicted predicted;
     bool seen = is_seen(session, profiled);
-    if (session->arguments->markdown)
-        markdown_profile(profiled);
-    else
-        print(session, lab, profiled);
-    if (seen && !session->arguments->markdown) {
+    if (seen)
         predicted_take(session, lab, profiled, &predicted);
-        predictions_print(lab, profiled->exercise, &predicted);
-    }
-    if (!session->arguments->markdown)
+    if (session->arguments->facts) {
+        facts_profile(profiled, seen ? &predicted : NULL);
+    } else {
+        print(session, lab, profiled);
+        if (seen)
+            predictions_print(lab, profiled->exercise, &predicted);
         faults_print(session, lab, profiled);
+    }
     if (seen)
         predictions_profiled(lab, profiled->exercise);
 }
@@ -93,7 +93,7 @@ enum exit_status profiles(struct session *session)
             }
         }
     }
-    if (!session->arguments->markdown)
+    if (!session->arguments->facts)
         print_device(session);
     return STATUS_FULL_SCORE;
 }

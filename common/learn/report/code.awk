@@ -4,7 +4,8 @@
 #
 # A part begins with a line such as "// ---- matvec -----".  Without an
 # exercise: what stands above the first of these, after the comments at the
-# head of the file.  Blank lines at both ends are left out.
+# head of the file.  Left out are blank lines at both ends and what the stub
+# says of the task.
 
 exercise == "" && !begun {
     if (/^\/\*/)
@@ -24,7 +25,19 @@ exercise == "" && !begun {
 
 # The solution's marks.
 /^ *\/\/ (BEGIN|END) SOLUTION/ {
+    room = 0
     next
+}
+
+# The task's words fill their lines, which have 79 columns: where the first
+# word of a comment had had room in the line before, it is the student's own.
+/^ *\/\/ (TASK|TODO):/ || (room && /^ *\/\/ / && length($2) >= room) {
+    room = 79 - length($0)
+    next
+}
+
+{
+    room = 0
 }
 
 begun && !/[^ \t]/ {

@@ -1,5 +1,5 @@
 # device.awk - on what the times of a sweep were measured or modelled.
-# Variables: impl; exercise, or "" for all.
+# Variables: impl; exercise, or "" for all; those of words.awk.
 
 NR == 1 {
     read_names($0)
@@ -8,12 +8,14 @@ NR == 1 {
 
 {
     read_row($0)
-    text = value("device") " (" value("time_source") ")"
+    text = value("time_source") == "modelled" ? word("{device}, modelled") : \
+        word("{device}, measured")
+    text = say(text, "device", value("device"))
     cpu = value("impl") == "serial" || value("impl") == "openmp"
     wanted = exercise == "" || value("exercise") == exercise
     if (wanted && !cpu && !(text in known)) {
         known[text] = 1
-        all = all (all == "" ? "" : ", ") text
+        all = all (all == "" ? "" : "; ") text
     }
 }
 

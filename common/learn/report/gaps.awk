@@ -1,17 +1,35 @@
 # gaps.awk - what is not written yet in a student's report.
 #
-#   awk -f text.awk -f gaps.awk LAB/README.md REPORT
+#   awk -v exercises="matvec vecmat" -f text.awk -f gaps.awk LAB/README.md
+#       REPORT
 #
 # A line each: "line 41: question 3: Why are errors ...".  A gap is an empty
-# name or group, a line of three dots, a question or a section with nothing
-# in it, and a question of the handout that is not there.
+# name (and, on a title page, whose it is), a line of three dots, a section with
+# nothing in it, an exercise without the student's own words or without its
+# section.  Of control questions, which are asked for in a report or are not:
+# one that is not answered, or that is missing among others.
 
 function gap(line, text) {
     printf "line %d: %s\n", line, text
 }
 
+# Of "## A x V (`matvec`)": matvec; "" of other headings.
+function exercise_of(heading) {
+    if (!match(heading, /\(`[A-Za-z0-9_]+`\)[ \t]*$/))
+        return ""
+    heading = substr(heading, RSTART + 2)
+    sub(/`.*/, "", heading)
+    return heading
+}
+
 # A section may be empty where a deeper one or a question follows.
 function close_item(may_be_empty) {
+    if (exercise != "" && !written) {
+        if (index(" " exercises " ", " " exercise " "))
+            gap(item_line, exercise ": what did you expect, what did you " \
+                "find, and why?")
+        return
+    }
     if (item != "" && !written && (dots || !may_be_empty))
         gap(item_line, item)
     else if (dots)
@@ -21,6 +39,7 @@ function close_item(may_be_empty) {
 function open_item(text) {
     item = text
     item_line = FNR
+    exercise = ""
     written = dots = 0
 }
 
@@ -54,8 +73,27 @@ part == 1 {
     text = in_text()
 }
 
-in_head && /^(student|group):/ && head_value() == "" {
-    gap(FNR, $1 " nothing is written there")
+in_head && /^[a-z]+:/ {
+    key = $1
+    sub(/:.*/, "", key)
+    head[key] = head_value()
+    head_line[key] = FNR
+}
+
+# Where the head has ended.
+!in_head && !head_seen {
+    head_seen = 1
+    asked_for = "student group"
+    if (head["lang"] == "ru" || head["lang"] == "zh")
+        asked_for = asked_for " university department discipline teacher"
+    if (head["lang"] == "ru")
+        asked_for = asked_for " city"
+    if (head["lang"] == "zh")
+        asked_for = asked_for " number"
+    n = split(asked_for, keys, " ")
+    for (i = 1; i <= n; i++)
+        if (head[keys[i]] == "")
+            gap(head_line[keys[i]], keys[i] ": nothing is written there")
 }
 
 !text {
@@ -67,6 +105,8 @@ in_head && /^(student|group):/ && head_value() == "" {
     close_item(item ~ /^section/ && RLENGTH > depth)
     depth = RLENGTH
     open_item("section \"" substr($0, RLENGTH + 2) "\"")
+    exercise = exercise_of($0)
+    has_section[exercise] = 1
     in_question = 0
     next
 }
@@ -95,13 +135,25 @@ in_question && /^>/ {
     next
 }
 
+# What is filled in is nobody's words.
+exercise != "" && !in_code && /^[{][{].*[}][}][ \t]*$/ {
+    next
+}
+
 /[^ \t]/ {
     written = 1
 }
 
 END {
     close_item(0)
-    for (i = 1; i <= questions; i++)
+    n = split(exercises, names, " ")
+    for (i = 1; i <= n; i++)
+        if (!(names[i] in has_section))
+            printf "%s has no section any more: ## ... (`%s`)\n", names[i], \
+                names[i]
+    for (i in seen)
+        any = 1
+    for (i = 1; any && i <= questions; i++)
         if (!(asked[i] in seen))
             printf "question %d is not there any more: > **%d.** %s\n", \
                 asked[i], asked[i], question[asked[i]]

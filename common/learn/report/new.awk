@@ -1,10 +1,12 @@
 # new.awk - the report of one lab, for a student to write in.
 #
-#   awk -v lab=LAB -f new.awk LIST LAB/README.md report.md
+#   awk -v lab=LAB -v lang=en -v known=FILE -f new.awk LIST LAB/README.md
+#       report.md
 #
-# Idea: what a student may want to change (title, goal, order of the parts) is
-# written out once; what changes from run to run stays a place, {{...}}, that
-# report.sh fills.  LIST is the output of `grader list --tsv`.
+# Idea: what a student may want to change (title, order of the parts) is written
+# out once; what changes from run to run or with the language stays a place,
+# {{...}}, that report.sh fills.  LIST is the output of `grader list --tsv`;
+# known: the report of another lab, whose head says already who it is from.
 
 FNR == 1 {
     part++
@@ -15,7 +17,6 @@ part == 1 {
     if (of[1] == lab) {
         exercise[++exercises] = of[2]
         heading[exercises] = of[3]
-        is_open[exercises] = of[5] == 0
     }
     next
 }
@@ -25,72 +26,38 @@ part == 2 && /^# / {
     next
 }
 
-part == 2 && /^\*\*Goal\.\*\* / {
-    in_goal = 1
-    sub(/^\*\*Goal\.\*\* /, "")
-}
-
-part == 2 && in_goal {
-    in_goal = !/^[ \t]*$/
-    if (in_goal)
-        goal = goal (goal == "" ? "" : "\n") $0
-    next
-}
-
-part == 2 && /^## / {
-    in_questions = $0 == "## Control questions"
-    next
-}
-
-part == 2 && in_questions && /^[0-9]+\. / {
-    number = $1
-    sub(/^[0-9]+\. +/, "")
-    question[++questions] = "> **" number "** " $0
-    next
-}
-
-part == 2 && in_questions && questions && /[^ \t]/ {
-    sub(/^ +/, "")
-    question[questions] = question[questions] "\n> " $0
-}
-
 part < 3 {
     next
 }
 
 /^[{][{]exercises[}][}]$/ {
-    print "## Kernels\n"
-    print "{{code}}\n"
     for (i = 1; i <= exercises; i++) {
-        if (is_open[i]) {
-            print "{{challenge " exercise[i] "}}" (i < exercises ? "\n" : "")
-            continue
-        }
-        print "### " heading[i] " (`" exercise[i] "`)\n"
+        print "## " heading[i] " (`" exercise[i] "`)\n"
         print "{{code " exercise[i] "}}\n"
-        print "{{table " exercise[i] "}}\n"
-        print "{{graph " exercise[i] "}}\n"
-        print "{{profile " exercise[i] "}}\n"
-        print "{{access " exercise[i] "}}" (i < exercises ? "\n" : "")
+        print "{{counts " exercise[i] "}}\n"
+        print "{{access " exercise[i] "}}\n"
+        if (i == 1)
+            print "<!-- Here and below, in your words: what did you expect " \
+                "before you measured,\nwhat did you find, and why is it " \
+                "so? -->\n"
+        print "..." (i < exercises ? "\n" : "")
     }
-    print "\n{{graphs}}"
     next
 }
 
-/^[{][{]questions[}][}]$/ {
-    for (i = 1; i <= questions; i++)
-        print question[i] "\n\n..." (i < questions ? "\n" : "")
-    next
-}
-
-/^[{][{]goal[}][}]$/ {
-    print goal
-    next
+# What was said of another lab's report already.
+/^[a-z]+: / && known != "" {
+    key = $1
+    while ((getline line < known) > 0)
+        if (index(line, key " ") == 1 && key !~ /^(title|date):$/)
+            $0 = line
+    close(known)
 }
 
 {
     gsub(/[{][{]title[}][}]/, title)
     gsub(/[{][{]lab[}][}]/, "LAB=" lab)
-    gsub(/[{][{]lab_points[}][}]/, "{{points}}")
+    gsub(/[{][{]lang[}][}]/, lang)
+    gsub(/[{][{]lab_goal[}][}]/, "{{goal}}")
     print
 }

@@ -257,18 +257,17 @@ check() {
     [[ "$output" == *"matvec, 2500 x 2000: no kernel was launched yet"* ]]
 }
 
-@test "profile as Markdown: tables for pandoc, nothing taken for markup" {
-    run grader profile --impl reference --ex matvec --compiler clang --markdown
+@test "profile as facts: rows with tabs, words are the report's" {
+    run grader profile --impl reference --ex matvec --compiler clang --facts
     [ "$status" -eq 0 ]
-    [ "${lines[0]}" = "@ matvec" ]
-    grep -q '^| `gld_efficiency` | `smsp__[a-z_.]*` | 12.50 | 81.61 |' \
-        <<<"$output"
-    text='sum \+\= A\[row \* cols \+ j\] \* V\[j\]\;'
-    grep -q -F "| **$(load_of_A):** $text" <<<"$output"
-    grep -q '^| load of A | 158000 | 5000000 | | \*\*31.65\*\* | 4 |' \
-        <<<"$output"
-    [ "$(grep -c '^: Table @\. ' <<<"$output")" -eq 2 ]
-    [[ "$output" == *"Worst"*"not coalesced"* ]]
+    [ "${lines[0]}" = $'kernel\tmatvec\tmatvec_kernel\t2500 x 2000' ]
+    row=$'metric\tmatvec\tglobal_load_efficiency\t12.50\t81.61'
+    [[ "$output" == *"$row"* ]]
+    row=$'worst\tmatvec\t'"$(load_of_A)"$'\tload\t'
+    [[ "$output" == *"$row"*$'\tglobal\t31.65\t4'* ]]
+    [[ "$output" == *$'time\tmatvec\tNVIDIA H200\t'* ]]
+    run grader profile --impl student --ex matvec --compiler clang --facts
+    [ "$output" = $'none\tmatvec' ]
 }
 
 @test "profile and check: a bar on a terminal that can erase, else none" {

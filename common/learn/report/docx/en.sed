@@ -1,0 +1,25 @@
+# The measures of a report in English: A4, 11 pt, a line a line.
+s|@FONT@|Cambria|
+s|@EAST@|SimSun|
+s|@HEADING@|Calibri|
+s|@EASTHEAD@|SimHei|
+s|@CODEFONT@|Consolas|
+s|@LANG@|en-US|
+s|@EASTLANG@|zh-CN|
+s|@SIZE@|22|
+s|@SMALL@|19|
+s|@TABLE@|17|
+s|@CODE@|17|
+s|@H1@|30|
+s|@H2@|25|
+s|@NAME@|36|
+s|@COLOR@|1F5C99|
+s|@LINE@|252|
+s|@GAP@|90|
+s|@INDENT@|0|
+s|@JUSTIFY@|left|
+s|@TOP@|1077|
+s|@BOTTOM@|1077|
+s|@LEFT@|1134|
+s|@RIGHT@|1021|
+s|@TITLEPAGE@||

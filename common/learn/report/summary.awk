@@ -1,0 +1,116 @@
+# summary.awk - the times of all exercises of a sweep, a row each.
+#
+#   awk -v impl=student -v table=9 -f csv.awk -f words.awk -f summary.awk SWEEP
+#
+# Each at the largest size that it was timed at; what grows with the size is
+# in the graphs.
+
+function put(name, text) {
+    if (text == "")
+        return
+    cell[exercise, name] = text
+    used[name] = 1
+}
+
+function size_label(    rows, cols, inner, text) {
+    rows = value("rows")
+    cols = value("cols")
+    inner = value("inner")
+    text = rows == 1 && value("dimensions") == "" ? cols : \
+        rows " \303\227 " cols
+    return text (inner > 1 ? " \303\227 " inner : "")
+}
+
+NR == 1 {
+    read_names($0)
+    next
+}
+
+{
+    read_row($0)
+    exercise = value("exercise")
+    by = value("impl")
+    if (!(exercise in known)) {
+        known[exercise] = 1
+        order[++exercises] = exercise
+    }
+}
+
+by == impl {
+    time[exercise] = value("time_us")
+    at[exercise] = value("rows") "," value("cols") "," value("inner")
+    cell[exercise, "size"] = size_label()
+    put("time", digits(value("time_us")))
+    modelled = value("time_source") == "modelled"
+    device = value("device")
+    if (modelled && value("time_low_us") != "")
+        put("interval", digits(value("time_low_us")) "\342\200\223" \
+            digits(value("time_high_us")))
+    put("bandwidth", digits(value("bytes") / value("time_us") / 1000))
+}
+
+# Behind the others of that size.
+by != impl {
+    here = value("rows") "," value("cols") "," value("inner")
+    other[exercise, here, by] = value("time_us")
+    if (by == "serial")
+        processor = value("device")
+}
+
+function quotient(a, b) {
+    return a == "" || b + 0 == 0 ? "" : digits(a / b)
+}
+
+END {
+    for (k = 1; k <= exercises; k++) {
+        exercise = order[k]
+        here = at[exercise]
+        if (here == "")
+            continue
+        put("serial", digits(other[exercise, here, "serial"]))
+        put("openmp", digits(other[exercise, here, "openmp"]))
+        if (impl != "reference")
+            put("reference", digits(other[exercise, here, "reference"]))
+        if (!modelled)
+            put("speedup", quotient(other[exercise, here, "serial"], \
+                time[exercise]))
+    }
+    count = split("time interval reference bandwidth serial openmp speedup", \
+        columns, " ")
+    title["time"] = word("time") ", " us()
+    title["interval"] = word("9 in 10 within") ", " us()
+    title["reference"] = word("reference") ", " us()
+    title["bandwidth"] = "GB/s"
+    title["serial"] = "CPU, " us()
+    title["openmp"] = "OpenMP, " us()
+    title["speedup"] = word("CPU / GPU")
+    head = "| " word("exercise") " | " word("size") " |"
+    rule = "|------------------|-----------------:|"
+    for (i = 1; i <= count; i++)
+        if (columns[i] in used) {
+            head = head " " title[columns[i]] " |"
+            rule = rule "----------:|"
+        }
+    print head "\n" rule
+    for (k = 1; k <= exercises; k++) {
+        exercise = order[k]
+        if (at[exercise] == "")
+            continue
+        row = "| `" exercise "` | " cell[exercise, "size"] " |"
+        for (i = 1; i <= count; i++)
+            if (columns[i] in used)
+                row = row " " ((exercise, columns[i]) in cell ? \
+                    cell[exercise, columns[i]] : "\342\200\223") " |"
+        print row
+    }
+    text = modelled ? \
+        say(word("Times at the largest size, modelled for {device}"), \
+            "device", plain(device)) : \
+        say(word("Times at the largest size, measured on {device}"), \
+            "device", plain(device))
+    if ("serial" in used)
+        text = text "; " \
+            say(word("CPU: a serial loop in C on one core of {processor}"), \
+                "processor", plain(processor))
+    caption(table, text)
+}
