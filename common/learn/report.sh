@@ -169,8 +169,7 @@ place_goal() {
 
 place_points() {
     tables=$((tables + 1))
-    list >"$out/$lab.list"
-    filled points -v list="$out/$lab.list" -v table="$tables" "$points"
+    filled points -v table="$tables" "$points"
 }
 
 place_code() {
@@ -193,7 +192,8 @@ place_counts() {
 place_times() {
     if [ -s "$sweep" ]; then
         tables=$((tables + 1))
-        filled summary -v table="$tables" "$sweep"
+        filled summary -v table="$tables" -v facts="$out/$lab.profile" \
+            "$sweep"
     else
         filled note -v what=times -v command="make plot LAB=$lab"
     fi
@@ -204,7 +204,19 @@ figure() { # WHAT FILE EXERCISE [OPTION]...
     shift 3
     graphs=$((graphs + 1))
     filled figure -v what="$what" -v number="$graphs" -v file="$file" \
-        -v exercise="$of" -v width="$width" "$@"
+        -v exercise="$of" -v width="$(width "$build/plots/$file")" "$@"
+}
+
+# Three find room on a page: 72 mm high, unless that is too wide.  LibreOffice
+# keeps 3 mm free at both sides of a picture in a docx.  Bytes 16 to 23 of a PNG
+# are its width and its height.
+width() { # FILE.png
+    od -A n -t u1 -j 16 -N 8 "$1" | awk '{
+        w = ($1 * 256 + $2) * 65536 + $3 * 256 + $4
+        h = ($5 * 256 + $6) * 65536 + $7 * 256 + $8
+        mm = h > 0 ? int(72 * w / h) : 999
+        print mm > 155 ? "96%" : mm "mm"
+    }'
 }
 
 place_graph() {
@@ -271,7 +283,6 @@ find_words() {
     lang=$(head_of lang)
     lang=${lang:-en}
     words=
-    width=96% # LibreOffice keeps 3 mm free at both sides of one in a docx
     [ "$lang" != en ] || return 0
     words=$out/$lang.words
     if ! sh "$here/catalogue.sh" "$lang" >"$words"; then
@@ -292,7 +303,7 @@ fill_body() {
         *) printf '%s\n' "$line" ;;
         esac
     done <"$out/$lab.text"
-    rm -f "$out/$lab.text" "$out/$lab.place" "$out/$lab.list"
+    rm -f "$out/$lab.text" "$out/$lab.place"
 }
 
 fill() {

@@ -4,7 +4,7 @@
 #   awk -F '\t' -v exercise=matvec -v table=3 -f words.awk -f counts.awk FACTS
 #
 # A column for each quantity; rows: predicted, counted, the error, the least.
-# Then a sentence on the line that wastes most, and one on the time.
+# Then a sentence on the line that wastes most.
 
 function quantity(key, title) {
     order[++columns] = key
@@ -36,34 +36,30 @@ function named(key) {
     return word(key)
 }
 
-# The bound of a time, in a word or two.
-function bound(name) {
-    if (name == "issue")
-        return word("instructions")
-    if (name == "L1")
-        return word("requests to L1 and shared memory")
-    if (name == "L2")
-        return word("the way to L2")
-    if (name == "DRAM")
-        return word("memory")
-    if (name == "waiting")
-        return word("waiting for results")
-    if (name == "atomics")
-        return word("atomics on one address")
-    return word("launching")
+# "blocks 100, threads 96", in the report's language.
+function named_size(text,    n, part, pair, k, done) {
+    n = split(text, part, ", ")
+    done = ""
+    for (k = 1; k <= n; k++) {
+        if (split(part[k], pair, " ") == 2)
+            part[k] = word(pair[1]) " " pair[2]
+        done = done (k > 1 ? ", " : "") part[k]
+    }
+    return done
 }
 
 function worst_line(    text) {
     if (!line)
         return
-    if (kind == "load")
-        text = space == "shared" ? \
-word("Line {line} loads shared {array}: {each} wavefronts, not {least}.") : \
-word("Line {line} loads {array}: {each} sectors a request, not {least}.")
+    if (kind == "load" && space == "shared")
+        text = word("Line {line} loads {array}; wavefronts a request: {each}.")
+    else if (kind == "load")
+        text = word("Line {line} loads {array}; sectors a request: {each}.")
+    else if (space == "shared")
+        text = word("Line {line} stores {array}; wavefronts a request: {each}.")
     else
-        text = space == "shared" ? \
-word("Line {line} stores to shared {array}: {each} wavefronts, not {least}.") : \
-word("Line {line} stores to {array}: {each} sectors a request, not {least}.")
+        text = word("Line {line} stores {array}; sectors a request: {each}.")
+    text = text " " word("It could do with {least}.")
     return say(text, "line", line, "array", array(what), "each", \
         digits(each), "least", digits(least))
 }
@@ -94,6 +90,7 @@ $1 == "kernel" {
     kernel = $3
     size = $4
     gsub(/ x /, " \303\227 ", size)
+    size = named_size(size)
 }
 
 $1 == "metric" {
@@ -108,12 +105,6 @@ $1 == "worst" {
     space = $6
     each = $7
     least = $8
-}
-
-$1 == "time" {
-    time = decimal($4) " " us() " (" decimal($5 "\342\200\223" $6) ")"
-    gpu = $3
-    by = bound($7)
 }
 
 $1 == "predicted" {
@@ -150,13 +141,9 @@ END {
         row(word("predicted / counted"), off)
     row(word("at best"), ideal)
     caption(table, \
-        say(word("`{kernel}` at {size}, counted on the emulated device"), \
+        say(word("`{kernel}` at {size}, emulated device"), \
             "kernel", kernel, "size", size))
     if (late)
         print word("Predicted after the first profile.")
     print worst_line()
-    if (time != "")
-        print \
-            say(word("Modelled for {gpu}: {time}; most of it goes to {by}."), \
-                "gpu", gpu, "time", time, "by", by)
 }

@@ -1,35 +1,26 @@
 # points.awk - a table of the points from the facts of `grader report`.
 #
-#   awk -F '\t' -v list=LIST -v number=1 -f words.awk -f points.awk FACTS
+#   awk -F '\t' -v table=1 -f words.awk -f points.awk FACTS
 #
-# A row for each exercise; of criteria only those that are not met.  list: a
-# file, the output of `grader list --tsv`.
+# A row for each exercise; of criteria only those that are not met.
 
 function end_row() {
     if (exercise == "")
         return
-    printf "| `%s` | %s | %s | %s |\n", exercise, \
-        plain(word(title[exercise])), points, missing == "" ? word("all is met") : \
+    printf "| `%s` | %s | %s |\n", exercise, points, \
+        missing == "" ? word("all is met") : \
         say(word("not met: {criteria}"), "criteria", missing)
     missing = ""
 }
 
-BEGIN {
-    while ((getline line < list) > 0) {
-        split(line, of, "\t")
-        title[of[2]] = of[3]
-    }
-}
-
 $1 == "score" {
+    graded = word("Graded: `{file}.cu`, {compiler}, {device}, seed {seed}.")
     print "**" say(word("{points} of {most} points."), "points", $2, \
-        "most", $3) "** " say(word("Graded: `{file}.cu`, {compiler}, {device}, seed {seed}."), \
-        "file", $4, "compiler", $5, "device", plain(word($6)), \
-        "seed", $7) "\n"
-    print "| " word("exercise") " | " word("what it is") " | " \
-        word("points") " | " word("criteria") " |"
-    print "|------------------|--------------------------|-------:|" \
-        "--------------------|"
+        "most", $3) "** " say(graded, "file", $4, "compiler", $5, \
+        "device", plain(word($6)), "seed", $7) "\n"
+    print "| " word("exercise") " | " word("points") " | " \
+        word("criteria") " |"
+    print "|------------------|-------------:|------------------------------|"
 }
 
 $1 == "exercise" {

@@ -1,7 +1,9 @@
 # summary.awk - the times of all exercises of a sweep, a row each.
 #
-#   awk -v impl=student -v table=9 -f csv.awk -f words.awk -f summary.awk SWEEP
+#   awk -v impl=student -v table=9 -v facts=FACTS -f csv.awk -f words.awk
+#       -f summary.awk SWEEP
 #
+# facts: the output of `grader profile --facts`, which knows what takes longest.
 # Each at the largest size that it was timed at; what grows with the size is
 # in the graphs.
 
@@ -19,6 +21,31 @@ function size_label(    rows, cols, inner, text) {
     text = rows == 1 && value("dimensions") == "" ? cols : \
         rows " \303\227 " cols
     return text (inner > 1 ? " \303\227 " inner : "")
+}
+
+# What takes longest, in a word or two.
+function bound(name) {
+    if (name == "issue")
+        return word("instructions")
+    if (name == "L1")
+        return word("requests to L1")
+    if (name == "L2")
+        return word("L2")
+    if (name == "DRAM")
+        return word("memory")
+    if (name == "waiting")
+        return word("waiting")
+    if (name == "atomics")
+        return word("atomics")
+    if (name == "launch")
+        return word("launching")
+    return name == "" ? "" : word(name)
+}
+
+BEGIN {
+    while (facts != "" && (getline row < facts) > 0)
+        if (split(row, of, "\t") > 6 && of[1] == "time")
+            longest[of[2]] = of[7]
 }
 
 NR == 1 {
@@ -67,6 +94,7 @@ END {
         here = at[exercise]
         if (here == "")
             continue
+        put("bound", bound(longest[exercise]))
         put("serial", digits(other[exercise, here, "serial"]))
         put("openmp", digits(other[exercise, here, "openmp"]))
         if (impl != "reference")
@@ -75,21 +103,23 @@ END {
             put("speedup", quotient(other[exercise, here, "serial"], \
                 time[exercise]))
     }
-    count = split("time interval reference bandwidth serial openmp speedup", \
-        columns, " ")
+    count = split("time interval reference bandwidth serial openmp " \
+        "speedup bound", columns, " ")
     title["time"] = word("time") ", " us()
     title["interval"] = word("9 in 10 within") ", " us()
     title["reference"] = word("reference") ", " us()
     title["bandwidth"] = "GB/s"
     title["serial"] = "CPU, " us()
     title["openmp"] = "OpenMP, " us()
+    title["bound"] = word("longest")
     title["speedup"] = word("CPU / GPU")
     head = "| " word("exercise") " | " word("size") " |"
     rule = "|------------------|-----------------:|"
     for (i = 1; i <= count; i++)
         if (columns[i] in used) {
             head = head " " title[columns[i]] " |"
-            rule = rule "----------:|"
+            rule = rule (columns[i] == "bound" ? "--------------|" : \
+                "----------:|")
         }
     print head "\n" rule
     for (k = 1; k <= exercises; k++) {
