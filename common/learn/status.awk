@@ -71,7 +71,7 @@ BEGIN {
 part == 0 {
     heading[$1, $2] = $3
     title[$1] = $8
-    is_case[$1, $2] = NF > 8
+    is_case[$1, $2] = NF > 9
     next
 }
 

@@ -21,7 +21,8 @@ static void print_all(print_exercise *print)
 
 static void print_heads(void)
 {
-    puts("lab\texercise\ttitle\tfirst\tpoints\thost\ttraced\tlab_title");
+    puts("lab\texercise\ttitle\tfirst\tpoints\thost\ttraced\tlab_title"
+         "\tgraphs");
 }
 
 static void print_prose(const struct lab *lab, const struct exercise *exercise)
@@ -34,10 +35,11 @@ static void print_prose(const struct lab *lab, const struct exercise *exercise)
 static void print_row(const struct lab *lab, const struct exercise *exercise)
 {
     struct size none = {0}, traced = exercise->on_cpu ? none : exercise->traced;
-    printf("%s\t%s\t%s\t%s\t%d\t%d\t%d %d %d\t%s\n", lab->name, exercise->name,
-           exercise->title, exercise->first ? exercise->first : exercise->name,
-           points_of_exercise(lab, exercise), exercise->host_pointers,
-           traced.rows, traced.cols, traced.inner, lab->title);
+    printf(
+        "%s\t%s\t%s\t%s\t%d\t%d\t%d %d %d\t%s\t%d\n", lab->name, exercise->name,
+        exercise->title, exercise->first ? exercise->first : exercise->name,
+        points_of_exercise(lab, exercise), exercise->host_pointers, traced.rows,
+        traced.cols, traced.inner, lab->title, exercise->sweep_count > 0);
 }
 
 static void print_exercise_row(const struct lab *lab,

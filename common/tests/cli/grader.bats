@@ -370,11 +370,12 @@ check() {
     run build/bin/grader list --tsv
     [ "$status" -eq 0 ]
     [ "${lines[0]}" = "$(printf '%s\t' lab exercise title first points host \
-        traced)lab_title" ]
+        traced lab_title)graphs" ]
     [ "${#lines[@]}" -gt 10 ]
     printf '%s\n' "${lines[@]:1}" | awk -F '\t' '
-        NF != 8 || !$1 || !$2 || !$3 || !$4 || $5 < 0 || $6 !~ /^[01]$/ ||
-            $7 !~ /^[1-9][0-9]* [1-9][0-9]* [1-9][0-9]*$/ || !$8 {
+        NF != 9 || !$1 || !$2 || !$3 || !$4 || $5 < 0 || $6 !~ /^[01]$/ ||
+            $7 !~ /^[1-9][0-9]* [1-9][0-9]* [1-9][0-9]*$/ || !$8 ||
+            $9 !~ /^[01]$/ {
             print
             wrong = 1
         }
