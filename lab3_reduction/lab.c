@@ -1291,7 +1291,10 @@ static const struct exercise exercises[] = {
         .bytes = bytes_add,
         .flops = flops_add,
         .owner = owner_piece,
-        .share = 13,
+        .predict = {{"launches", NULL},
+                    {"copies_beside_kernels", NULL},
+                    {"global_load_sectors_per_request", NULL}},
+        .share = 18,
         .shares = {.correct = 5, .clean = 2, .race_free = 1, .errors = 2},
         .criteria =
             /* 8 pieces of 8192 elements, two copies in and one out: 24 copies,

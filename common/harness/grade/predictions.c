@@ -45,6 +45,9 @@ static const struct words {
      "Of 100 branches that warps take, how many divide a warp?"},
     {"warp_instructions", "instructions of all warps",
      "How many instructions do all warps execute together?"},
+    {"launches", "kernels launched", "How many kernels are launched?"},
+    {"copies_beside_kernels", "copies beside a kernel",
+     "How many copies may run while a kernel of another stream does?"},
 };
 
 static bool is_time(const struct question *question)
