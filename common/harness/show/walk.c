@@ -283,6 +283,22 @@ static void write_facts(const struct walker *w, const struct trail *trail,
 
 /* ---- the whole ----------------------------------------------------------- */
 
+/* There is the page still, to try accesses on. */
+static void show_nothing(struct walker *w)
+{
+    struct steps none = {.count = 0};
+    struct trail trail = {.steps = &none, .source = w->program.source};
+    struct difference difference = {0};
+    say(w, w->run.state != RUN_DONE
+               ? w->run.message
+               : "No kernel was launched: the launch comes first, and make "
+                 "hint has a first step");
+    if (make_folder()) {
+        write_steps(w, "", &difference);
+        write_facts(w, &trail, &difference);
+    }
+}
+
 static bool show(struct walker *w)
 {
     struct steps steps;
@@ -292,8 +308,7 @@ static bool show(struct walker *w)
     size_in_words(w->exercise, w->session->problem.size, size, sizeof size);
     printf("%s %s, %s\n", w->lab->name, w->exercise->name, size);
     if (!text) {
-        printf("%s\n", w->run.state == RUN_DONE ? "No kernel was launched."
-                                                : w->run.message);
+        show_nothing(w);
         return true;
     }
     if (!steps_read(&steps, text) ||
