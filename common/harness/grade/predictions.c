@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "run/csv.h"
@@ -193,12 +194,14 @@ static void now_in_words(char *text, size_t n)
 static bool append(const struct lab *lab, const char *rows)
 {
     char path[256];
+    struct stat about;
     FILE *file;
-    bool written;
+    bool written, begun;
     predictions_path(lab, path, sizeof path);
+    begun = stat(path, &about) == 0 && about.st_size > 0;
     file = fopen(path, "ae");
-    written = file && fseek(file, 0, SEEK_END) == 0;
-    if (written && ftell(file) == 0)
+    written = file;
+    if (written && !begun)
         written = fprintf(file, "%s\n", header) > 0;
     written = written && fputs(rows, file) >= 0;
     if (file)

@@ -156,8 +156,8 @@ void costs_in_words(const struct line_record *worst, char *text, size_t n)
     else if (line_is_shared(worst))
         snprintf(text, n,
                  "Worst: line %u, %s of %s: lanes want different words of one "
-                 "bank, so each request takes %.1f passes where %.3g would do. "
-                 "Let lanes use neighbouring words, or pad the rows by one "
+                 "bank, so each request takes %.1f wavefronts where %.3g would "
+                 "do. Let lanes use neighbouring words, or pad the rows by one "
                  "word.",
                  worst->line, worst->kind, worst->array, each,
                  line_ideal(worst));

@@ -64,65 +64,106 @@ static void print_fault(const struct profiled *at, const char *name, int points,
     snprintf(text, sizeof text, "%s, %d point%s: %s, at %s. %s", name, points,
              points == 1 ? "" : "s", counted, size, advice);
     printf("    ");
-    wrap_print(stdout, text, 4, 6);
+    wrap_print(stdout, text, 4, 4);
     if (!line)
         return;
     line_source(line, source, sizeof source);
     printf("      line %u: %.60s\n", line->line, source);
 }
 
-/* The run at the size where a criterion is read; false if there is none. */
-static bool run_at(struct session *session, const struct lab *lab,
-                   const struct profiled *profiled, struct size size,
-                   struct profiled *other)
+/* What is asked about: the profile, and one run at another size, which is kept
+ * as several criteria are read there. */
+struct asked {
+    struct session *session;
+    const struct lab *lab;
+    const struct profiled *profiled;
+    struct profiled other;
+    bool has_other;
+    size_t missed;
+};
+
+static bool is_judged(const struct profiled *at)
 {
-    if (size_equal(size, profiled->size)) {
-        *other = *profiled;
-        return true;
-    }
-    if (!profile_impl(session, lab, profiled->exercise,
-                      session->arguments->impl, size, other))
-        return false;
-    if (other->run.state == RUN_DONE && other->run.launch_count > 0)
-        return true;
-    profile_free(other);
-    return false;
+    return at->run.state == RUN_DONE && at->run.launch_count > 0;
 }
 
-/* Is it met, as far as is known?  Else it is printed, the first under a head.
- */
-static bool judge(struct session *session, const struct lab *lab,
-                  const struct profiled *profiled, size_t i, bool first)
+/* The run at the size where something is read; NULL if there is none. */
+static const struct profiled *run_at(struct asked *asked, struct size size)
 {
-    const struct criterion *criterion = &profiled->exercise->criteria[i];
-    int points = points_of_checks(lab, profiled->exercise).criteria[i];
-    struct measured measured;
-    struct profiled at;
-    char text[256];
-    bool met;
-    if (!run_at(session, lab, profiled, criterion->size, &at))
-        return true;
-    measured = measured_in(&at.run, at.size);
-    met = criterion_met(criterion, &measured, text, sizeof text);
-    if (!met && first)
+    const struct profiled *at = asked->profiled;
+    if (size_equal(size, at->size))
+        return at;
+    if (asked->has_other && !size_equal(size, asked->other.size)) {
+        profile_free(&asked->other);
+        asked->has_other = false;
+    }
+    if (!asked->has_other)
+        asked->has_other =
+            profile_impl(asked->session, asked->lab, at->exercise,
+                         asked->session->arguments->impl, size, &asked->other);
+    return asked->has_other && is_judged(&asked->other) ? &asked->other : NULL;
+}
+
+/* Under a head. */
+static void miss(struct asked *asked)
+{
+    if (asked->missed++ == 0)
         puts("\n  What costs points, once the result is right:");
-    if (!met)
-        print_fault(&at, criterion->name, points, text, criterion->advice,
-                    criterion->metric);
-    if (!size_equal(criterion->size, profiled->size))
-        profile_free(&at);
-    return met;
+}
+
+static void judge(struct asked *asked, size_t i)
+{
+    const struct exercise *exercise = asked->profiled->exercise;
+    const struct criterion *criterion = &exercise->criteria[i];
+    const struct profiled *at = run_at(asked, criterion->size);
+    struct measured measured;
+    char text[256];
+    if (!at)
+        return;
+    measured = measured_in(&at->run, at->size);
+    if (criterion_met(criterion, &measured, text, sizeof text))
+        return;
+    miss(asked);
+    print_fault(at, criterion->name,
+                points_of_checks(asked->lab, exercise).criteria[i], text,
+                criterion->advice, criterion->metric);
+}
+
+/* The hardest cap that holds. */
+static void judge_caps(struct asked *asked)
+{
+    const struct cap *caps = asked->profiled->exercise->caps, *hardest = NULL;
+    char text[900], counted[256];
+    for (size_t i = 0; i < MAX_CAPS && caps[i].name; i++) {
+        const struct profiled *at = run_at(asked, caps[i].size);
+        struct measured measured;
+        if (!at || (hardest && hardest->percent <= caps[i].percent))
+            continue;
+        measured = measured_in(&at->run, at->size);
+        if (!bounds_met(&caps[i].bounds, &measured, counted, sizeof counted))
+            hardest = &caps[i];
+    }
+    if (!hardest)
+        return;
+    miss(asked);
+    snprintf(text, sizeof text, "at most %d %% of the exercise, %s: %s",
+             hardest->percent, hardest->name, hardest->sentence);
+    printf("    ");
+    wrap_print(stdout, text, 4, 4);
 }
 
 void faults_print(struct session *session, const struct lab *lab,
                   const struct profiled *profiled)
 {
-    const struct criterion *criteria = profiled->exercise->criteria;
-    size_t missed = 0, asked = 0;
-    if (profiled->run.state != RUN_DONE || profiled->run.launch_count == 0)
+    const struct exercise *exercise = profiled->exercise;
+    struct asked asked = {.session = session, .lab = lab, .profiled = profiled};
+    if (!is_judged(profiled) || !points_hang_on(exercise))
         return;
-    for (; asked < MAX_CRITERIA && criteria[asked].name; asked++)
-        missed += !judge(session, lab, profiled, asked, missed == 0);
-    if (asked > 0 && missed == 0)
+    for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
+        judge(&asked, i);
+    judge_caps(&asked);
+    if (asked.has_other)
+        profile_free(&asked.other);
+    if (asked.missed == 0)
         puts("\n  Counters cost no points here.");
 }

@@ -89,7 +89,7 @@ static void the_worst_wastes_most_and_is_named(void **state)
     assert_ptr_equal(costs_worst_line(&run, 1), &lines[1]);
     costs_in_words(&lines[1], text, sizeof text);
     assert_non_null(strstr(text, "line 9, store of t"));
-    assert_non_null(strstr(text, "34.0 passes where 1 would do"));
+    assert_non_null(strstr(text, "34.0 wavefronts where 1 would do"));
     costs_in_words(&lines[0], text, sizeof text);
     assert_non_null(strstr(text, "32.0 sectors where 4 would do"));
     assert_null(costs_worst_line(&run, 2));
