@@ -254,6 +254,24 @@ static void print_result(const struct session *session,
         failure_print(session, result);
 }
 
+/* Not every size need be borne: an exercise may be for whole blocks only. */
+static void tell_sizes(const struct exercise *exercise)
+{
+    enum { SOME = 3 };
+    char text[300] = "kernels.h says which sizes there are; make check has ";
+    for (size_t i = 0; i < SOME && i < exercise->size_count; i++) {
+        size_t used = strlen(text);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s",
+                                 i ? "; " : "");
+        size_in_words(exercise, exercise->sizes[i], text + used,
+                      sizeof text - used);
+    }
+    strncat(text, exercise->size_count > SOME ? "; ..." : ".",
+            sizeof text - strlen(text) - 1);
+    putchar('\n');
+    wrap_print(stdout, text, 0, 0);
+}
+
 static enum exit_status check_at(struct session *session, struct size size)
 {
     const struct arguments *arguments = session->arguments;
@@ -274,6 +292,8 @@ static enum exit_status check_at(struct session *session, struct size size)
     print_result(session, &result);
     if (strcmp(result.checks[0].name, "compiles") != 0)
         print_arrays(session, result.finding.tool[0]);
+    if (!right)
+        tell_sizes(arguments->exercise);
     printf("\nNo points hang on this size.  The same again: SEED=%llu\n",
            (unsigned long long)arguments->seed);
     free(result.complaints);
