@@ -71,6 +71,12 @@ static void what_matters(void **state)
     assert_int_equal(path_matter("__MACOSX/._student.cu"), MATTER_NONE);
     assert_int_equal(path_matter(".git/objects/a.cu"), MATTER_NONE);
     assert_int_equal(path_matter("main.c"), MATTER_NONE);
+    assert_int_equal(path_matter("a/lab1/cases/stir/student.cu"), MATTER_CASE);
+    assert_int_equal(path_matter("cases/stir/Student.cu"), MATTER_CASE);
+    assert_int_equal(path_matter("lab1/cases/stir/found.cu"), MATTER_NONE);
+    assert_int_equal(path_matter("lab1/cases/student.cu"), MATTER_NONE);
+    assert_int_equal(path_matter("lab1/cases/a/b/student.cu"), MATTER_NONE);
+    assert_int_equal(path_matter("build/cases/stir/student.cu"), MATTER_NONE);
     assert_int_equal(path_archive_ending("a.tar.gz"), 7);
     assert_int_equal(path_archive_ending(".zip"), 0);
 }
@@ -284,6 +290,24 @@ static void assert_chosen(struct tree *tree, const char *lab,
         assert_string_equal(leaf->path, expected);
 }
 
+/* Nor is the file of a case ever taken for the lab's. */
+static void cases_by_folder(void **state)
+{
+    struct tree tree = {0};
+    const struct leaf *leaf;
+    (void)state;
+    add(&tree, "lab1_global/cases/stir/student.cu", "", "1", 5);
+    add(&tree, "lab1_global/cases/stir/found.cu", "", "2", 9);
+    add(&tree, "lab2_shared/cases/blur/student.cu", "", "3", 5);
+    leaf = choose_case(&tree, "lab1_global", "stir");
+    assert_non_null(leaf);
+    assert_string_equal(leaf->bytes, "1");
+    assert_null(choose_case(&tree, "lab1_global", "blur"));
+    assert_null(choose_case(&tree, "lab2_shared", "stir"));
+    assert_chosen(&tree, "lab1_global", NULL);
+    tree_free(&tree);
+}
+
 static void labs_by_folder(void **state)
 {
     struct tree tree = {0};
@@ -432,6 +456,7 @@ int main(void)
         cmocka_unit_test(no_dates),
         cmocka_unit_test(metadata),
         cmocka_unit_test(odd_metadata),
+        cmocka_unit_test(cases_by_folder),
         cmocka_unit_test(labs_by_folder),
         cmocka_unit_test(labs_by_content),
         cmocka_unit_test(labs_by_request),

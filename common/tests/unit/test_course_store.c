@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lab/lab.h"
 #include "store/store.h"
 
 static char out[64];
@@ -106,6 +107,34 @@ static void digests_have_what_decides(void **state)
     result_digest(&course, "lab1_global", "abc", "12", other);
     assert_string_not_equal(first, other);
     course_free(&course);
+}
+
+/* A lab's name, and those of its cases, are the workbook's. */
+static void a_source_is_called_by_its_cases_too(void **state)
+{
+    const struct lab *lab = all_labs[0];
+    const char *name = lab->exercises[lab->exercise_count - 1].name;
+    char path[PUBLISH_PATH], folder[PUBLISH_PATH];
+    char alone[DIGEST_TEXT], both[DIGEST_TEXT], other[DIGEST_TEXT];
+    (void)state;
+    assert_true(lab->exercises[lab->exercise_count - 1].is_case);
+    write_file("of", "student.cu", "1");
+    assert_true(publish_path(path, "%s/of/student.cu", out));
+    assert_true(source_digest(lab->name, path, alone));
+    digest_bytes("1", 1, other);
+    assert_string_equal(alone, other);
+    assert_true(publish_path(folder, "of/cases/%s", name));
+    write_file(folder, "student.cu", "2");
+    assert_true(source_digest(lab->name, path, both));
+    assert_string_not_equal(alone, both);
+    write_file(folder, "student.cu", "3");
+    assert_true(source_digest(lab->name, path, other));
+    assert_string_not_equal(both, other);
+    write_file("of/cases/nobody", "student.cu", "4");
+    assert_true(source_digest(lab->name, path, both));
+    assert_string_equal(both, other);
+    assert_true(publish_path(path, "%s/none/student.cu", out));
+    assert_false(source_digest(lab->name, path, other));
 }
 
 static void submissions_are_found_by_key(void **state)
@@ -212,6 +241,7 @@ int main(void)
         WITH_FOLDER(what_was_asked_for_is_kept),
         WITH_FOLDER(a_strange_edition_is_refused),
         WITH_FOLDER(digests_have_what_decides),
+        WITH_FOLDER(a_source_is_called_by_its_cases_too),
         WITH_FOLDER(submissions_are_found_by_key),
         WITH_FOLDER(a_submission_is_read),
         WITH_FOLDER(a_submission_of_another_key_is_damaged),
