@@ -550,9 +550,20 @@ static bool result_plausible(const void *const *arrays, struct size s,
     const double *ms = arrays[0], *result = arrays[1];
     const char *what = NULL;
     double sum = 0;
+    struct expected right[3];
+    oracle_calls(arrays, s, right);
     for (size_t i = 1; i < count_vector(s); i++)
         sum += ms[i];
-    if (s.cols > 2 && about(result[0], sum / (s.cols - 1)))
+    if (about(1e3 * result[0], right[0].value))
+        what = "result[0] is 1000 times too small: times are asked for in ms";
+    else if (s.cols > 2 && about(result[2], sum))
+        what = "result[2] is the time of all calls together: is now() read "
+               "before each of them?";
+    else if (!about(result[0], right[0].value) &&
+             about(result[0], ms[1 + (s.cols - 1) / 2]))
+        what = "result[0] is the time in the middle as they came: put them in "
+               "order first";
+    else if (s.cols > 2 && about(result[0], sum / (s.cols - 1)))
         what = "result[0] is the mean of the times, which each one that was "
                "disturbed moves: the median is asked for";
     else if (about(result[2], ms[0]))
