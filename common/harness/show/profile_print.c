@@ -214,7 +214,9 @@ void profile_print(const struct profiled *profiled, const struct beside *beside,
     if (run->state != RUN_DONE)
         printf(": %s\n", run->message);
     else if (run->launch_count == 0)
-        printf(": no kernel was launched yet\n");
+        printf(": %s\n", profiled->exercise->on_cpu
+                             ? "the CPU does it, no kernel is launched"
+                             : "no kernel was launched yet");
     else
         printf(", %zu launch%s\n", run->launch_count,
                run->launch_count == 1 ? "" : "es");
