@@ -6,10 +6,11 @@
 #   sh common/harness/compile.sh COMPILER --ptx SOURCE PTX
 #
 # COMPILER is clang or nvcc.  With --lab the program is that of a lab, which
-# is the folder of SOURCE (LAB, or LAB/cases/CASE): it gets the runner and its launchers, and what does
-# not compile is a result and no error: what the compiler said is left in
-# PROGRAM.log, and there is no PROGRAM.  Beside it: .o, .d, .cksum (of what was
-# compiled, or older) and, of clang's, .ptx, which is what a device runs.
+# is the folder of SOURCE (LAB, or LAB/cases/CASE): it gets the runner and its
+# launchers, and what does not compile is a result and no error: what the
+# compiler said is left in PROGRAM.log, and there is no PROGRAM.  Beside it: .o,
+# .d, .cksum (of what was compiled, or older) and, of clang's, .ptx, which is
+# what a device runs.
 # --boxed: what a student wrote, and the reference likewise.  The compilers read
 # that file and kernels.h, what it is linked with, and the system's, nothing
 # else of the workbook; they write into a folder of their own, PROGRAM.room, and

@@ -193,8 +193,8 @@ static void walk_entry(struct walk *walk, int folder, const char *name,
         close(opened);
 }
 
-/* Folders of tools and tests: no file in them would matter, be it one of a case;
- * nor does what stands there itself. */
+/* Folders of tools and tests: no file in them would matter, be it one of a
+ * case; nor does what stands there itself. */
 static bool is_foreign(const char *path)
 {
     static const char *const insides[] = {"/a.cu", "/student.cu",

@@ -129,7 +129,7 @@ has_line() { # WORDS: a line of $output that says this, spaces aside
     env -u MAKEFLAGS -u MAKELEVEL make -C "$room" report LAB=$lab || true
     run status_of LAB=$lab
     echo "$output"
-    [[ "$output" == *"Report of $lab: "*" gaps in"$'\n'"  report_template/$lab.md,"* ]]
+    [[ "$output" == *"Report of $lab: "*" gaps in"$'\n'"  report_template/$lab.md"[,:]* ]]
     [ "$(grep -c 'line [0-9]*: ' <<<"$output")" -eq 3 ]
 }
 
