@@ -89,6 +89,8 @@ static uint32_t part(const struct search *s, uint32_t node, unsigned i)
     if (i < 2 && is_product(at(s, node)) &&
         (is_zero(s, operand(s, node, 0)) || is_zero(s, operand(s, node, 1))))
         return 0;
+    if (i == 1 && operand(s, node, 0) == operand(s, node, 1))
+        return 0; /* 2 * x, as x + x */
     return operand(s, node, i);
 }
 

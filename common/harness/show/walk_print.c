@@ -116,7 +116,8 @@ static void put_values(const struct step *step, size_t columns, char *text,
                  step->value[lane_number(step->lanes, 0)];
     for (; shown < count && shown < (alike ? 1 : SHOWN); shown++) {
         char value[32];
-        int length = snprintf(value, sizeof value, "%s%.4g", shown ? "  " : "",
+        int length = snprintf(value, sizeof value, "%s%.*g", shown ? "  " : "",
+                              step->type[0] == 'f' ? 4 : 10,
                               step->value[lane_number(step->lanes, shown)]);
         if (shown && used + (size_t)length + 4 > columns)
             break;
