@@ -4,8 +4,8 @@
  * Nothing here allocates, prints or keeps time.  Every criterion's number is
  * derived beside it; `s/r` is sectors per request.
  *
- * What struct size means:  dot: blocks, n, threads;  reduce: 1, n, threads;  block_clock: blocks,
- * elements of each, threads;  batch: L, M, N.
+ * What struct size means:  dot: blocks, n, threads;  reduce: 1, n, threads;
+ * block_clock: blocks, elements of each, threads;  batch: L, M, N.
  */
 #include "lab/lab.h"
 
@@ -1095,13 +1095,12 @@ static const struct exercise exercises[] = {
                       "elements.",
         }},
         .caps = {REDUCE_CAPS(1024), CAP_IN_TURN(1000, 1, 7777, 1024)},
-        .hints =
-            {"A block begins at blockIdx.x * 2 * blockDim.x; its thread t takes "
-             "the elements t and t + blockDim.x from there.",
-             "Ask for each of the two whether it is there: i < n, and "
-             "i + blockDim.x < n.",
-             "The tree stays as it is, over blockDim.x sums.",
-             "Half as many blocks: (n - 1) / (2 * threads) + 1."},
+        .hints = {"A block begins at blockIdx.x * 2 * blockDim.x; its thread t "
+                  "takes the elements t and t + blockDim.x from there.",
+                  "Ask for each of the two whether it is there: i < n, and "
+                  "i + blockDim.x < n.",
+                  "The tree stays as it is, over blockDim.x sums.",
+                  "Half as many blocks: (n - 1) / (2 * threads) + 1."},
     },
     {
         .name = "reduce_last_warp",
@@ -1400,9 +1399,9 @@ static const struct exercise exercises[] = {
         .shares = {.correct = 5, .clean = 1},
         .caps = {CAP_ON_CPU(64, 64, 8)},
         .hints =
-            {"Batch k begins at input + (size_t)k * L * M, its row j M elements "
-             "further for each j.  The pointers are of the host's memory: read "
-             "them as any array.",
+            {"Batch k begins at input + (size_t)k * L * M, its row j M "
+             "elements further for each j.  The pointers are of the host's "
+             "memory: read them as any array.",
              "For each batch first the L means, into an array of your own (L "
              "is at most 4096); then, for each row i of the matrix, the sum of "
              "matrix[i * L + j] * v[j].",
