@@ -32,7 +32,7 @@ static struct met *count_barriers(const struct steps *steps)
     return met;
 }
 
-/* Lanes of two steps that touch one place; what one thread does has an order. */
+/* Lanes of two steps that touch one place; a thread's own have an order. */
 static bool share_place(const struct step *a, const struct step *b,
                         unsigned lane[2])
 {
