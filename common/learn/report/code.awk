@@ -25,19 +25,20 @@ exercise == "" && !begun {
 
 # The solution's marks.
 /^ *\/\/ (BEGIN|END) SOLUTION/ {
-    room = 0
+    in_task = 0
     next
 }
 
-# The task's words fill their lines, which have 79 columns: where the first
-# word of a comment had had room in the line before, it is the student's own.
-/^ *\/\/ (TASK|TODO):/ || (room && /^ *\/\/ / && length($2) >= room) {
-    room = 79 - length($0)
+# The task's words go on behind a line that ends no sentence, or that had no
+# room for the next word: what else is said there is the student's own.
+/^ *\/\/ (TASK|TODO):/ || (in_task && /^ *\/\/ / && length($2) >= room) {
+    in_task = 1
+    room = /[.?!]$/ ? 79 - length($0) : 0
     next
 }
 
 {
-    room = 0
+    in_task = 0
 }
 
 begun && !/[^ \t]/ {

@@ -177,7 +177,7 @@ gaps_now() {
 }
 
 @test "a draft is made all the same; without pandoc the Markdown alone" {
-    bin="$BATS_TEST_TMPDIR/bin"
+    bin="$BATS_FILE_TMPDIR/bin"
     mkdir "$bin"
     for tool in /usr/bin/* /bin/*; do
         case ${tool##*/} in
@@ -299,11 +299,52 @@ part() { # NAME: a file of the docx
 @test "a picture of versions says what it shows" {
     command -v gnuplot || skip "no gnuplot"
     cp "build/plots/${lab}_matvec.png" "build/plots/${lab}_matvec_versions.png"
-    run report LAB="$lab" DRAFT=1
+    PATH="$BATS_FILE_TMPDIR/bin" run report LAB="$lab" DRAFT=1
     echo "$output"
     grep -q '`matvec`, its later versions, and their speed-up: NVIDIA H200' \
         "$out.md"
     rm "build/plots/${lab}_matvec_versions.png"
+}
+
+@test "each word of the programs stands in each catalogue" {
+    command -v xgettext >/dev/null || skip "no gettext"
+    xgettext -L awk --keyword=word --no-location \
+        -o "$BATS_TEST_TMPDIR/words.pot" common/learn/report/*.awk
+    for po in report_template/*.po; do
+        msgfmt --check -o /dev/null "$po" 2>/dev/null
+        run msgcmp "$po" "$BATS_TEST_TMPDIR/words.pot"
+        echo "$output"
+        [ "$status" -eq 0 ]
+    done
+}
+
+# Of a report in another language: a table, its caption and a heading.
+@test "a report's words, its title page and its numbers are in its language" {
+    command -v msgcat >/dev/null || skip "no gettext"
+    sh common/learn/report/catalogue.sh ru 2>/dev/null \
+        >"$BATS_TEST_TMPDIR/words"
+    in_russian() {
+        awk -F '\t' -v lang=ru -v words="$BATS_TEST_TMPDIR/words" \
+            -f common/learn/report/text.awk \
+            -f common/learn/report/words.awk "$@"
+    }
+    printf 'kernel\tmatvec\tmatvec_kernel\t4 x 5\n%s\t%s\t16.32\t2.5\n' \
+        metric$'\t'matvec global_load_sectors_per_request >facts
+    run in_russian -v exercise=matvec -v table=3 \
+        -f common/learn/report/counts.awk facts
+    rm facts
+    echo "$output"
+    dash=$'\342\200\223'
+    table=$'\320\242\320\260\320\261\320\273\320\270\321\206\320\260'
+    [[ "$output" == *"| 16,3 |"*"| 2,50 |"*$'\n: '"$table 3 $dash "* ]]
+    run in_russian -f common/learn/report/title.awk "$text"
+    [[ "$output" == *'custom-style="Title Name"'* ]]
+    run in_russian -v exercises=matvec -f common/learn/report/headings.awk \
+        "$text"
+    ! [[ "$output" == *"# Goal"* ]]
+    [[ "$output" == *'(`matvec`)'* ]]
+    # Not begun.
+    ! [[ "$output" == *'(`matvec_best`)'* ]]
 }
 
 @test "a sweep older than the code, or without an exercise, is a gap" {

@@ -25,3 +25,6 @@ s|@BOTTOM@|1134|
 s|@LEFT@|1701|
 s|@RIGHT@|851|
 s|@TITLEPAGE@|<w:titlePg/>|
+s|@HEADINDENT@|709|
+s|@TOPGAP@|0|
+s|@TOPSIZE@|28|

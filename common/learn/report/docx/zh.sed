@@ -24,3 +24,6 @@ s|@BOTTOM@|1134|
 s|@LEFT@|1361|
 s|@RIGHT@|1134|
 s|@TITLEPAGE@|<w:titlePg/>|
+s|@HEADINDENT@|0|
+s|@TOPGAP@|1500|
+s|@TOPSIZE@|36|
