@@ -12,9 +12,9 @@
 bool progress_record(const struct session *session,
                      const struct results *results);
 
-/* What comes behind an exercise that has all its points: the next that does not,
- * in the order of the labs, and then from the first on; open ones and cases are
- * nobody's next. */
+/* What comes behind an exercise that has all its points: the next that does
+ * not, in the order of the labs, and then from the first on; open ones and
+ * cases are nobody's next. */
 enum next_state {
     NEXT_NOT_YET, /* it has not */
     NEXT_THERE,

@@ -278,7 +278,7 @@ static enum exit_status check_at(struct session *session, struct size size)
     struct exercise own = *arguments->exercise;
     struct lab lab = *arguments->lab;
     struct exercise_result result;
-    bool right;
+    bool right, unbuilt;
     own.sizes = &size;
     own.size_count = 1;
     own.criteria[0].name = NULL;
@@ -289,8 +289,9 @@ static enum exit_status check_at(struct session *session, struct size size)
     lab.exercise_count = 1;
     check_exercise(session, &lab, &own, &result);
     right = !result.first[0];
+    unbuilt = !strcmp(result.checks[0].name, "compiles");
     print_result(session, &result);
-    if (strcmp(result.checks[0].name, "compiles") != 0)
+    if (!unbuilt)
         print_arrays(session, result.finding.tool[0]);
     if (!right)
         tell_sizes(arguments->exercise);
