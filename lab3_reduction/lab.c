@@ -38,8 +38,8 @@ static const struct size shuffle_sizes[] = {
     {2, 5000, 992},  {1, 4096, 1024},   {5, 20000, 1024}, {32, 65536, 256},
     {6, 99991, 160}, {264, 100003, 256}};
 
-/* 32 blocks are the cap of an old textbook, 132 the multiprocessors of an
- * H200, 1056 the blocks of 256 threads it can hold at once. */
+/* 32 blocks are the cap of an old textbook, 132 the SMs of an H200, 1056 the
+ * blocks of 256 threads it can hold at once. */
 static const struct size dot_sweep[] = {
     {8, 1 << 20, 256},   {32, 1 << 20, 256},  {132, 1 << 20, 256},
     {264, 1 << 20, 256}, {528, 1 << 20, 256}, {1056, 1 << 20, 256},

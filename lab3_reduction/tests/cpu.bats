@@ -1,0 +1,43 @@
+#!/usr/bin/env bats
+# cpu.bats - the curve of the CPU in the batches' graphs is the student's own
+# program, and there is no other that a student edition would show.
+
+lab=lab3_reduction
+load ../../common/tests/cli/classroom
+
+setup() {
+    cd "$BATS_TEST_DIRNAME/../.." || return
+    room=$BATS_TEST_TMPDIR/room
+    classroom "$room" "$lab"
+}
+
+# What of the sweep is the CPU's, for a student.cu that COMMAND... prints.
+swept() {
+    "$@" >"$room/$lab/student.cu"
+    make -C "$room" check LAB="$lab" EX=batch_cpu DEVICE=emu >/dev/null || :
+    (cd "$room" && build/bin/grader sweep --lab "$lab" --ex batch_grid \
+        --impls student,serial,openmp --device emu --compiler clang) 2>&1
+    awk -F, '$3 == "serial" || $3 == "openmp" { print $3, $7 }' \
+        "$room/build/results/${lab}_sweep.csv"
+}
+
+@test "a right batch_cpu is timed on the CPU, at each size" {
+    [ "$CUDACC" != nvcc ] || skip "programs built by clang"
+    run swept sed '/BEGIN SOLUTION/d; /END SOLUTION/d' "$lab/reference.cu"
+    echo "$output"
+    [ "$(grep -c '^serial ' <<<"$output")" -ge 3 ]
+    [[ "$output" != *openmp* ]]
+}
+
+@test "without one there is no curve, and it is said what is missing" {
+    run swept sh common/maintain/stubs.sh --print "$lab"
+    echo "$output"
+    [[ "$output" == *"would be its curve"* ]]
+    [[ "$output" != *serial* ]]
+}
+
+@test "what a student edition has of the lab has no such program" {
+    run grep -n -E 'for .*length_[lmn]\(|serial_batch' "$lab/lab.c"
+    echo "$output"
+    [ "$status" -eq 1 ]
+}
