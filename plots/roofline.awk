@@ -10,9 +10,9 @@
 # the others only the first versions are drawn, where its ladders begin.  Of an
 # exercise the student's kernel is drawn, or else the reference, at the largest
 # size that was counted; its number is that of the list at the side.  Arrows go
-# from each version of the student's to the next, faint ones from attempts.  Into
-# FILE goes what roofline.gp reads; places there are those of the page, which is
-# known here.
+# from each version of the student's to the next, faint ones from attempts.
+# Into FILE goes what roofline.gp reads; places there are those of the page,
+# which is known here.
 
 BEGIN {
     wide = 930   # of the panel, in parts of the page's width of 1800

@@ -267,18 +267,21 @@ function set_card(title, card, drawn, number, curves,    first) {
     set_number("card_last[" cards "]", card_lines + 0)
 }
 
-function set_cards(curves) {
+function set_cards(curves,    panel) {
     print "array card_title[3]; array card_column[3]; array card_high[3]; " \
         "array card_panel[3]; array card_first[3]; array card_last[3]; " \
         "array card_text[40]; array card_curve[40]; array card_bar[40]" >sources
     if (clocks)
         set_card("time, \302\265s", "time", 8, 1, curves)
-    if (told["sectors"] && !(clocks && told["wavefronts"]))
-        set_card("sectors per load request", "sectors", 17, \
-            !is_flat("sectors"), curves)
-    if (told["wavefronts"] && !clocks)
-        set_card("wavefronts per shared load", "wavefronts", 18, \
-            !is_flat("wavefronts"), curves)
+    # Numbers first: below a panel there are sizes.
+    for (panel = 0; panel <= 1; panel++) {
+        if (told["sectors"] && !(clocks && told["wavefronts"]) && \
+            panel == !is_flat("sectors"))
+            set_card("sectors per load request", "sectors", 17, panel, curves)
+        if (told["wavefronts"] && !clocks && panel == !is_flat("wavefronts"))
+            set_card("wavefronts per shared load", "wavefronts", 18, panel, \
+                curves)
+    }
     set_number("cards", cards + 0)
 }
 

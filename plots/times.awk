@@ -1,7 +1,7 @@
 # times.awk - the set: modelled against measured times, as a page and a graph.
 #
-#   awk -f csv.awk -f places.awk -f times.awk -v csv=CSV -v sources=GP REASONS RECORDED
-#       MODELLED...
+#   awk -f csv.awk -f places.awk -f times.awk -v csv=CSV -v sources=GP \
+#       REASONS RECORDED MODELLED...
 #
 # REASONS: a case or the beginning of one, a tab, why the model misses it.
 # RECORDED: measured on a GPU (plots/recorded/times_GPU.csv).  MODELLED: files
