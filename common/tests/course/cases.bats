@@ -13,8 +13,8 @@ prints() {
     cp "$1/cases/$2"/* "$BATS_TEST_TMPDIR/of"
     cp "$1/cases/$2/$3" "$BATS_TEST_TMPDIR/of/found.cu"
     sh common/harness/compile.sh clang "$BATS_TEST_TMPDIR/of/program.cu" \
-        "$made" >"$made.said" 2>&1 || {
-        output=$(cat "$made.said")
+        "$made" >"$BATS_TEST_TMPDIR/log" 2>&1 || {
+        output=$(cat "$BATS_TEST_TMPDIR/log")
         return
     }
     run common/emulator/ptxrun --quiet "$made"
