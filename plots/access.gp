@@ -93,8 +93,10 @@ do for [page=1:pages] { do for [kind in "png svg pdf"] {
             noenhanced font "DejaVu Sans Mono,6.2"
         set label 2 title[i] at screen left/16,1 - (top + 0.47)/height left \
             noenhanced font ",7.5" textcolor rgb bad[i] ? 0xb03a00 : 0x000000
-        if (slot[i] == 0) { set ylabel "lane" offset 1.5,0 font ",6.5" } \
-        else { unset ylabel }
+        if (slot[i] == 0) {
+            set label 4 "lane" center rotate font ",6.5" \
+                at screen 0.2/16,1 - (top + 0.7 + plot_height / 2)/height
+        }
         set label 3 axis[i] at screen (left + plot_width)/16, \
             1 - (top + 0.7 + plot_height + 0.56)/height right noenhanced \
             font ",6.5"
@@ -110,7 +112,7 @@ do for [page=1:pages] { do for [kind in "png svg pdf"] {
                  with boxxyerror linecolor rgb variable notitle, \
              data index 2*i-1 using 1:(-1.9):2 with labels \
                  font ",5" textcolor rgb 0xb03a00 notitle
-        do for [k=1:3] { unset label k }
+        do for [k=1:4] { unset label k }
     }
     unset multiplot
     unset output

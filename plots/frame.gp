@@ -11,10 +11,11 @@ set xtics () out scale 0.6 nomirror rotate by 40 right font tic_font \
     textcolor rgb 0x222222
 if (named) {
     set for [i=1:sizes] xtics add (label_of[i] i)
-    set xlabel xaxis offset 0,-0.2 noenhanced
+    set label 8 xaxis at screen (frame_left + frame_right) / 2, \
+        caption_at + 38 * px center noenhanced
 } else {
     set for [i=1:sizes] xtics add ("" i)
-    unset xlabel
+    unset label 8
 }
 set label 9 heading at screen frame_left,frame_top + 24 * px left noenhanced \
     font tic_font textcolor rgb 0x222222

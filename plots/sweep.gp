@@ -152,7 +152,7 @@ do for [kind in "png svg pdf"] {
         } else {
             unset border
             unset tics
-            unset xlabel
+            unset label 8
             set yrange [0:1]
             set lmargin at screen frame_left
             set rmargin at screen frame_right
