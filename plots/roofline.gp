@@ -38,7 +38,9 @@ do for [kind in "png svg pdf"] {
     set format x "%g"
     set format y "%g"
     set grid linecolor rgb 0xEEEEEE linewidth 0.7
-    set xlabel "FLOP per byte moved (32 for each sector)" offset 0,0.3
+    set label 4 "FLOP per byte moved (32 for each sector)" \
+        at screen (panel_left + x_at(wide)) / 2,bottom - 76.0 / page_height \
+        center
     unset key
 
     set label 1 title_text at screen panel_left,1 - 0.045 left \

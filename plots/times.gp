@@ -33,7 +33,8 @@ do for [kind in "png svg pdf"] {
     set tmargin at screen bottom + high / 1000.0
     set xtics font tic_font
     set ytics font tic_font
-    set xlabel sprintf("measured on %s, \302\265s", device)
+    set label 1000 sprintf("measured on %s, \302\265s", device) \
+        at screen left + wide / 3600.0,0.028 center
     set label 1 "Kernels of the set: modelled time over measured time" \
         at screen left,0.955 left font title_font
     set key at screen 0.98,0.925 right top Left reverse horizontal samplen 1 \
