@@ -3,8 +3,10 @@
 #
 #   awk -F '\t' -v exercise=matvec -v table=3 -f words.awk -f counts.awk FACTS
 #
-# A column for each quantity; rows: predicted, counted, the error, the least.
-# Then a sentence on the line that wastes most.
+# A column for each quantity; rows: predicted, counted, their quotient, the
+# least.  Then a sentence on the line that wastes most.  A sentence is all where
+# nothing is wasted and nothing was predicted; of what launches no kernel there
+# is nothing to say.
 
 function quantity(key, title) {
     order[++columns] = key
@@ -80,12 +82,6 @@ $2 != exercise {
     next
 }
 
-$1 == "none" {
-    print "*" say(word("No kernel ran: `{command}` says why."), "command", \
-        "make check EX=" exercise) "*\n"
-    exit
-}
-
 $1 == "kernel" {
     kernel = $3
     size = $4
@@ -127,6 +123,11 @@ END {
             column_of[++shown] = order[i]
     if (!shown)
         exit
+    if (!predictions && !line) {
+        print say(word("`{kernel}` at {size}: no line wastes anything."), \
+            "kernel", kernel, "size", size)
+        exit
+    }
     head = "| |"
     rule = "|-----------|"
     for (i = 1; i <= shown; i++) {

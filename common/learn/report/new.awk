@@ -21,7 +21,7 @@ part == 1 {
     next
 }
 
-part == 2 && /^# / {
+part == 2 && /^# / && title == "" {
     title = substr($0, 3)
     next
 }

@@ -94,6 +94,7 @@ END {
         here = at[exercise]
         if (here == "")
             continue
+        timed++
         put("bound", bound(longest[exercise]))
         put("serial", digits(other[exercise, here, "serial"]))
         put("openmp", digits(other[exercise, here, "openmp"]))
@@ -103,6 +104,8 @@ END {
             put("speedup", quotient(other[exercise, here, "serial"], \
                 time[exercise]))
     }
+    if (!timed)
+        exit
     count = split("time interval reference bandwidth serial openmp " \
         "speedup bound", columns, " ")
     title["time"] = word("time") ", " us()
