@@ -25,8 +25,8 @@
 # earned stands in FOLDER/LAB.poor.md, and LAB/tests/poor.md.
 # EXERCISE "" and LIMIT "" mean all; else LIMIT faults, spread over all.  LIMIT
 # 0: no faults, but all that is worth little.
-# The report of a lab is FOLDER/LAB.md, and LAB/tests/mutants.md if all of its
-# faults were tried.
+# The report of a lab is FOLDER/LAB.md, and LAB/tests/mutants.md if all faults of
+# all exercises were tried, or of EXERCISE: then the rows of the others stay.
 # Exit status of report: 1 if a survivor is not explained, or if what is
 # explained is none.
 
@@ -85,8 +85,9 @@ write() { # FOLDER EXERCISE LIMIT LAB...
     rm -rf "$folder" && mkdir -p "$folder" || exit 2
     list "$@" >"$folder/list"
     list_poor "$@" >"$folder/poor"
+    [ -n "$limit" ] || touch "$folder/whole"
     [ -n "$exercise$limit" ] || touch "$folder/all"
-    [ -n "$exercise${limit#0}" ] || touch "$folder/all_poor"
+    [ -n "${limit#0}" ] || touch "$folder/whole_poor"
     spread "$folder/poor" "${limit#0}" |
         while IFS=$tab read -r lab exercise fault percent; do
             write_poor "$folder/$lab/0_${exercise}_$fault" "$lab" \
@@ -167,7 +168,12 @@ judge() { # FOLDER/LAB/ROOM COMPILER
 built() {
     "$1" --version | sed -n "s/.*\(clang version [0-9.]*\).*/\1/p
         s/.* release [0-9.]*, V/nvcc /p" |
-        sed "s/\(.*\)/kernels compiled by \1, $(date +%F)/"
+        sed "s/\(.*\)/kernels compiled by \1/"
+}
+
+exercises_of() { # LAB
+    sed -n 's,^// ---- \([a-z0-9_]*\).*,\1,p' "$1/reference.cu" 2>/dev/null |
+        tr '\n' ' '
 }
 
 # True if none earned more than it may, and all were right.
@@ -178,6 +184,7 @@ report_poor() { # FOLDER COMPILER LAB
             "$(cat "$room/score" 2>/dev/null || echo -)" "$(cat "$room/mutant")"
     done >"$1/$3.earned"
     awk -v page="$1/$3.poor.md" -v lab="$3" -v built="$(built "$2")" \
+        -v kept="$3/tests/poor.md" -v order="$(exercises_of "$3")" \
         -f "$here/poor_report.awk" "$1/$3.earned"
 }
 
@@ -189,13 +196,15 @@ report_lab() { # FOLDER COMPILER LAB
     done >"$1/$3.verdicts"
     grep "^$3$tab" "$1/list" >"$1/$3.list"
     awk -v explained="$3/tests/mutants.equivalent" \
-        -v all="$([ ! -e "$1/all" ] || echo 1)" \
-        -v page="$1/$3.md" -v built="$(built "$2")" \
+        -v all="$([ ! -e "$1/whole" ] || echo 1)" \
+        -v page="$1/$3.md" -v built="$(built "$2")" -v day="$(date +%F)" \
+        -v kept="$([ -e "$1/all" ] || echo "$3/tests/mutants.md")" \
+        -v order="$(exercises_of "$3")" \
         -f "$here/mutants_report.awk" "$1/$3.list" "$1/$3.verdicts"
     status=$?
     report_poor "$@" || status=1
-    [ ! -e "$1/all" ] || cp "$1/$3.md" "$3/tests/mutants.md" || status=2
-    [ ! -e "$1/all_poor" ] || [ ! -s "$1/$3.earned" ] ||
+    [ ! -e "$1/whole" ] || cp "$1/$3.md" "$3/tests/mutants.md" || status=2
+    [ ! -e "$1/whole_poor" ] || [ ! -s "$1/$3.earned" ] ||
         cp "$1/$3.poor.md" "$3/tests/poor.md" || status=2
     return $status
 }

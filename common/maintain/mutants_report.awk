@@ -7,7 +7,9 @@
 # fields separated by tabs: lab, verdict, exercise, number of the line, side,
 # the line, the changed line; side "none": without a fault.
 # Variables: explained, the file of faults that are none; all, if every fault
-# of the list was tried; page, where the report goes; built, what compiled.
+# of the list was tried; page, where the report goes; built, what compiled;
+# day; order, names of the lab's exercises; kept, a page before, whose rows of
+# exercises that are not in LIST stay.
 # Guarantee: an entry in that file that is no fault of a listed exercise, or,
 # if all were tried, that no survivor needs, is an error too, so that it stays
 # true.  An entry is also needed if this compiler makes the same kernel of it,
@@ -60,6 +62,38 @@ function read_explanations(    line, name, n, i, entries, before)
     return entries
 }
 
+# "| lab | exercise | made | ... | survived | tried |", and what explains it.
+function keep_row(line, before,    cell, exercise, n, i)
+{
+    n = split(line, cell, / *\| */)
+    exercise = cell[2] " " cell[3]
+    if (cell[2] != lab || exercise in made)
+        return
+    made[exercise] = cell[4]
+    total += cell[4]
+    tried[exercise] = n > 13 ? cell[13] : before
+    for (i = 1; i <= 7; i++) {
+        count[exercise, verdicts[i]] = cell[place[i]]
+        count["all", verdicts[i]] += cell[place[i]]
+    }
+    for (i = 1; i <= entries; i++)
+        if (index(entry[i], exercise ": ") == 1)
+            used[entry[i]] = 1
+}
+
+function keep_rows(    line, before)
+{
+    split("refused same wrong faulty wasteful explained survived", verdicts,
+        " ")
+    split("5 6 7 8 9 11 12", place, " ")
+    while (kept && (getline line < kept) > 0) {
+        if (line ~ /^Emulated device/ && match(line, /[0-9]+-[0-9]+-[0-9]+/))
+            before = substr(line, RSTART, RLENGTH)
+        if (index(line, "| " lab " | ") == 1)
+            keep_row(line, before)
+    }
+}
+
 FNR == 1 && NR == 1 {
     entries = read_explanations()
 }
@@ -69,7 +103,7 @@ FILENAME == ARGV[1] {
     lab = $1
     exercise = $1 " " $2
     if (!(exercise in made))
-        order[++exercises] = exercise
+        order = order $2 " "
     made[exercise] += 0
     listed[exercise ": " $5 " => " $6] = 1
     next
@@ -127,12 +161,13 @@ function score(who)
     return killed(who) " of " killed(who) + count[who, "survived"]
 }
 
-function row(title, who, n)
+function row(title, who, n, day)
 {
-    printf "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %d |\n", title, \
+    printf "| %s | %d" \
+        " | %d | %d | %d | %d | %d | %d | %d | %d | %s |\n", title, \
         n, count[who, "refused"], count[who, "same"], \
         count[who, "wrong"], count[who, "faulty"], count[who, "wasteful"], \
-        killed(who), count[who, "explained"], count[who, "survived"] >page
+        killed(who), count[who, "explained"], count[who, "survived"], day >page
 }
 
 function title_of(exercise)
@@ -156,7 +191,7 @@ function item(fault,    head, line)
     printf "* %s: `%s`\n", head, line >page
 }
 
-function page_head(    i)
+function page_head(    i, n, name, who)
 {
     print "# Mutants of " lab "\n\n" \
         "Written by `make mutants`: not edited by hand.  Every line of every\n" \
@@ -169,11 +204,16 @@ function page_head(    i)
     paragraph("**Score: " score("all") " faults noticed.**")
     paragraph("| lab | exercise | made | not compiled | same kernel " \
         "| wrong result | memory, race, error | counters only | killed " \
-        "| equivalent | survived |\n" \
-        "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
-    for (i = 1; i <= exercises; i++)
-        row(title_of(order[i]), order[i], made[order[i]])
-    row("all | ", "all", total)
+        "| equivalent | survived | tried |\n" \
+        "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|")
+    n = split(order, name, " ")
+    for (i = 1; i <= n; i++) {
+        who = lab " " name[i]
+        if (!(who in made) || printed[who]++)
+            continue
+        row(title_of(who), who, made[who], who in tried ? tried[who] : day)
+    }
+    row("all | ", "all", total, "")
     paragraph("*Same kernel*: the compiler makes of it what it makes of the " \
         "reference.  *Killed*\nis the sum of the three columns before it, " \
         "each fault in the first that it\nbelongs to: a wrong result; a right " \
@@ -203,6 +243,7 @@ function page_faults(    i, g, head)
 
 END {
     check_entries()
+    keep_rows()
     page_head()
     page_faults()
     printf "%s: %d faults: %d not compiled, %d the same to the compiler, " \
