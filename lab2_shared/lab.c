@@ -478,46 +478,47 @@ static const struct exercise exercises[] = {
         .share = 15,
         .shares = {.correct = 7, .clean = 2, .race_free = 2},
         .criteria =
-            /* 65536 warps' multiply-adds.  4 x 4 results read 8 words for 16:
-             * 32768 requests, 8 x 1 read 9 for 8: 73728; one result two:
-             * 131072.  Wider loads are fewer requests, so words are
-             * asked for too: of one result 33 for 32 products, 8.7 MB; of 4
-             * x 4 72 for 512, 1.2 MB, in blocks of 32 x 8 2.2 MB. */
+            /* 131072 warps' multiply-adds.  4 x 4 results read 8 words for
+             * 16: 65536 requests, 8 x 1 read 9 for 8: 147456; one result two:
+             * 262144.  Wider loads are fewer requests, so words are asked
+             * for too: of one result 33 for 32 products, 17 MB; of 4 x 4 72
+             * for 512, 2.4 MB, in blocks of 32 x 8 4.3 MB.  A size that no
+             * single block computes, also if it has 128 x 128 results. */
         {{
              .name = "each word for four products",
              .metric = "shared_load_requests",
-             .at_most = 40960,
-             .at_least = 1024,
-             .also = {"shared_load_bytes", 262144, 2621440},
-             .size = {128, 128, 128},
+             .at_most = 81920,
+             .at_least = 2048,
+             .also = {"shared_load_bytes", 524288, 5242880},
+             .size = {256, 64, 256},
              .share = 2,
              .advice = "In each step k read 4 words of a and 4 of b into "
                        "local variables, then make 16 products of them; "
                        "the 16 sums stay in registers from the first tile "
                        "to the last.",
          },
-         /* 4 blocks x 8 tiles x 8 warps x 8 = 2048 requests, every element
-          * twice, 256 KB; tiles of 32 x 32 4 times. */
+         /* 16 blocks x 4 tiles x 8 warps x 8 = 4096 requests, every element
+          * 4 times, 512 KB; tiles of 32 x 32 8 times. */
          {
              .name = "each element once per tile",
              .metric = "thread_load_bytes",
-             .at_most = 393216,
+             .at_most = 786432,
              .at_least = 131072,
-             .size = {128, 128, 128},
+             .size = {256, 64, 256},
              .share = 1,
              .advice = "A block of 16 x 16 threads computes 64 x 64 elements "
                        "of C: each element of a tile serves 64 of them.",
          },
          /* Reads have none.  Two rows of b that a warp fills lie in the same
-          * banks, 1024 times; reads of 16 bytes whose lanes share words
-          * count up to 8192.  Columns x * 4 + j are 16384. */
+          * banks, 2048 times; reads of 16 bytes whose lanes share words
+          * count up to 16384.  Columns x * 4 + j are 32768. */
          {
              .name = "no bank conflicts",
              .metric = "shared_bank_conflicts",
-             .at_most = 10240,
+             .at_most = 20480,
              .at_least = 0,
-             .also = {"shared_load_requests", 1024, 393216},
-             .size = {128, 128, 128},
+             .also = {"shared_load_requests", 2048, 786432},
+             .size = {256, 64, 256},
              .share = 1,
              .advice = "A thread's columns are SIDE apart, so that neighbours "
                        "in x read neighbours of b, and its rows too.",
@@ -527,10 +528,10 @@ static const struct exercise exercises[] = {
         .caps = {CAP_COMPUTED(840000, MANY_RESULTS),
                  CAP_WARP(20000, MANY_RESULTS), CAP_LANES(250000, MANY_RESULTS),
                  CAP_BLOCK_WORK(60000, MANY_RESULTS),
-                 CAP_STEP("shared_load_bytes", NAN, 6000000,
+                 CAP_STEP("shared_load_bytes", NAN, 12000000,
                           "This reads shared memory as often as matmul_tiled "
                           "does; here each word serves several products.",
-                          128, 128, 128)},
+                          256, 64, 256)},
         .hints =
             {"Begin with matmul_tiled.  A block has AREA x AREA results now, "
              "and SIDE x SIDE threads: each brings EACH elements of either "
