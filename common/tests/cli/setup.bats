@@ -42,8 +42,8 @@ setup_sh() {
 @test "needs no apt-get, no root, when nothing is missing" {
     [ -e /usr/include/cmocka.h ] && [ -e /usr/include/seccomp.h ] ||
         skip "libraries are missing here"
-    for tool in gcc clang gnuplot inotifywait pandoc weasyprint msgcat zip bwrap bats \
-        prove git \
+    for tool in gcc clang gnuplot inotifywait pandoc weasyprint msgcat zip \
+        bwrap bats prove git \
         clang-format cppcheck shellcheck nvcc; do
         fake "$tool" :
     done
