@@ -5,7 +5,8 @@
 #
 # Idea: an exercise is launched once on the emulated device, which notes the
 # addresses of one warp (ptxrun --trace), and how often each access is made
-# (--lines); build/bin/access turns them into rectangles, and gnuplot draws IMPL beside the reference:
+# (--lines); build/bin/access turns them into rectangles, and gnuplot draws IMPL
+# beside the reference:
 # build/plots/LAB_EXERCISE_access.png, .svg and .pdf, further pages as
 # LAB_EXERCISE_access_2.png, ..., from
 # build/results/access/LAB_EXERCISE/IMPL.csv.
@@ -40,7 +41,8 @@ trace() {
     fi
     # shellcheck disable=SC2086 # three numbers
     common/emulator/ptxrun --quiet --budget 100000000 --trace "$4" \
-        --lines "${4%.csv}.lines" "$program" "$2" $size </dev/null >"$4.log" 2>&1 ||
+        --lines "${4%.csv}.lines" "$program" "$2" $size \
+        </dev/null >"$4.log" 2>&1 ||
         echo "  $3: the launch failed; make check LAB=$1 EX=$2 says why"
     if [ "$(wc -l <"$4")" -lt 2 ]; then
         echo "  $3: touches no memory yet"

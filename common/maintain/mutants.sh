@@ -25,8 +25,8 @@
 # earned stands in FOLDER/LAB.poor.md, and LAB/tests/poor.md.
 # EXERCISE "" and LIMIT "" mean all; else LIMIT faults, spread over all.  LIMIT
 # 0: no faults, but all that is worth little.
-# The report of a lab is FOLDER/LAB.md, and LAB/tests/mutants.md if all faults of
-# all exercises were tried, or of EXERCISE: then the rows of the others stay.
+# The report of a lab is FOLDER/LAB.md, and LAB/tests/mutants.md if all faults
+# were tried, of all exercises, or of EXERCISE: then the rows of others stay.
 # Exit status of report: 1 if a survivor is not explained, or if what is
 # explained is none.
 

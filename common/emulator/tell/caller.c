@@ -38,12 +38,12 @@ struct call_site {
     struct call_place places[CALL_PLACES];
 };
 
-static const void *entered;  /* where the call in progress returns to */
-static const void *launched; /* where its <<< >>> stands; or NULL */
+static const void *entered;       /* where the call in progress returns to */
+static const void *launched;      /* where its <<< >>> stands; or NULL */
 static struct call_site *resumed; /* whose work is done late; or NULL */
-static void *sites;          /* a tree of search.h */
-static const char *program;  /* whose calls are told; NULL: this process's */
-static const char *helper;   /* what looks places up; NULL: beside us */
+static void *sites;               /* a tree of search.h */
+static const char *program; /* whose calls are told; NULL: this process's */
+static const char *helper;  /* what looks places up; NULL: beside us */
 static struct call_site *(*ask_caller)(void);
 
 void call_enter(const void *return_address)

@@ -27,8 +27,8 @@ bool build_path(char *path, size_t n, const char *name);
 /* From now on LAB/IMPL.COMPILER is looked for in this folder; NULL: build. */
 void programs_lie_in(const char *folder);
 
-/* That of a lab; or of an exercise, whose source is the lab's or, of a case, its
- * own. */
+/* That of a lab; or of an exercise, whose source is the lab's or, of a case,
+ * its own. */
 bool program_find(struct program *program, const char *lab, const char *impl,
                   const char *compiler);
 bool program_of(struct program *program, const struct lab *lab,

@@ -50,8 +50,7 @@ static void print_exercise(const struct exercise_result *result)
         print_check(&result->checks[i]);
 }
 
-void facts_results(const struct session *session,
-                   const struct results *results)
+void facts_results(const struct session *session, const struct results *results)
 {
     int score, maximum;
     results_score(results, &score, &maximum);

@@ -2,7 +2,8 @@
  * kernels.h - the launcher of this case.
  *
  * out[i][j] = (in[i][j - 1] + in[i][j] + in[i][j + 1]) / 3 in each row of a
- * matrix of rows x cols; beyond the ends of a row its last element counts again.
+ * matrix of rows x cols; beyond the ends of a row its last element counts
+ * again.
  * Pointers are DEVICE pointers.
  */
 #ifndef LAB2_SHARED_BLUR_KERNELS_H

@@ -1,7 +1,8 @@
 /*
  * kernels.h - the launcher of this case.
  *
- * out[i] = in[i + 1] - in[i] for n results, n at least 1; in has n + 1 elements.
+ * out[i] = in[i + 1] - in[i] for n results, n at least 1; in has n + 1
+ * elements.
  * Pointers are DEVICE pointers.
  */
 #ifndef LAB2_SHARED_DIFFERENCES_KERNELS_H

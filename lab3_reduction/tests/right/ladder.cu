@@ -166,8 +166,8 @@ __global__ void rung5(const float *in, float *partial, int n)
     extern __shared__ float s[];
     unsigned int tid = threadIdx.x;
     unsigned int i = blockIdx.x * (blockDim.x * 2) + threadIdx.x;
-    float mine = (i < n ? in[i] : 0) +
-                 (i + blockDim.x < n ? in[i + blockDim.x] : 0);
+    float mine =
+        (i < n ? in[i] : 0) + (i + blockDim.x < n ? in[i + blockDim.x] : 0);
     s[tid] = mine;
     __syncthreads();
     for (unsigned int d = blockDim.x / 2; d > 32; d >>= 1) {
