@@ -176,6 +176,11 @@ exercises_of() { # LAB
         tr '\n' ' '
 }
 
+# The page whose other rows stay: where all faults of one exercise were tried.
+kept() { # FOLDER LAB
+    [ ! -e "$1/whole" ] || [ -e "$1/all" ] || echo "$2/tests/mutants.md"
+}
+
 # True if none earned more than it may, and all were right.
 report_poor() { # FOLDER COMPILER LAB
     for room in "$1/$3"/0*/; do
@@ -198,7 +203,7 @@ report_lab() { # FOLDER COMPILER LAB
     awk -v explained="$3/tests/mutants.equivalent" \
         -v all="$([ ! -e "$1/whole" ] || echo 1)" \
         -v page="$1/$3.md" -v built="$(built "$2")" -v day="$(date +%F)" \
-        -v kept="$([ -e "$1/all" ] || echo "$3/tests/mutants.md")" \
+        -v kept="$(kept "$1" "$3")" \
         -v order="$(exercises_of "$3")" \
         -f "$here/mutants_report.awk" "$1/$3.list" "$1/$3.verdicts"
     status=$?

@@ -71,6 +71,7 @@ function keep_row(line, before,    cell, exercise, n, i)
         return
     made[exercise] = cell[4]
     total += cell[4]
+    order = order " " cell[3] " "
     tried[exercise] = n > 13 ? cell[13] : before
     for (i = 1; i <= 7; i++) {
         count[exercise, verdicts[i]] = cell[place[i]]

@@ -13,10 +13,22 @@ function fail(line, text)
     exit 3
 }
 
+# "double (*now)(void)" becomes "double now".
+function plain(text,    name)
+{
+    while (match(text, /\(\*[A-Za-z0-9_]+\)\([^()]*\)/)) {
+        name = substr(text, RSTART + 2, RLENGTH - 2)
+        sub(/\).*/, "", name)
+        text = substr(text, 1, RSTART - 1) name substr(text, RSTART + RLENGTH)
+    }
+    return text
+}
+
 # "(void)a, (void)n;" for the parameter list that ends the text, in lines of 80
 # columns at most.
 function silence(text, indent,    list, count, i, name, out, column)
 {
+    text = plain(text)
     if (!match(text, /\([^()]*\)[^()]*$/))
         return ""
     list = substr(text, RSTART + 1)

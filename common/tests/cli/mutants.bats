@@ -43,13 +43,14 @@ explain() {
     [ "$status" -eq 0 ]
     [[ "$output" == *"lab: 5 faults: "*"Score: 3 of 3 noticed"* ]]
     [ ! -e "$page" ] # maybe not all were tried
-    touch "$folder/all"
+    touch "$folder/all" "$folder/whole"
     report
     [ "$status" -eq 0 ]
+    today=$(date +%F)
     grep -Fx '# Mutants of lab' "$page"
-    grep -Fx '| all |  | 5 | 1 | 1 | 1 | 1 | 1 | 3 | 0 | 0 |' "$page"
-    grep -Fx '| lab | sum | 2 | 0 | 0 | 1 | 1 | 0 | 2 | 0 | 0 |' "$page"
-    grep -Fx '| lab | dot | 3 | 1 | 1 | 0 | 0 | 1 | 1 | 0 | 0 |' "$page"
+    grep -Fx '| all |  | 5 | 1 | 1 | 1 | 1 | 1 | 3 | 0 | 0 |  |' "$page"
+    grep -Fx "| lab | sum | 2 | 0 | 0 | 1 | 1 | 0 | 2 | 0 | 0 | $today |" "$page"
+    grep -Fx "| lab | dot | 3 | 1 | 1 | 0 | 0 | 1 | 1 | 0 | 0 | $today |" "$page"
     diff "$folder/lab.md" "$page"
 }
 
@@ -84,7 +85,7 @@ explain() {
     explain 'lab sum: a => b' 'lab other: a => b'
     report
     [ "$status" -eq 0 ]
-    touch "$folder/all"
+    touch "$folder/all" "$folder/whole"
     report
     [ "$status" -eq 1 ]
     [[ "$output" == *"no survivor needs this:"*"lab sum: a => b"* ]]
@@ -113,7 +114,7 @@ explain() {
     sed 's/^lab/other/' "$folder/list" >>"$folder/list"
     cp -r "$folder/lab" "$folder/other"
     mkdir -p "$BATS_TEST_TMPDIR/other/tests"
-    touch "$folder/all"
+    touch "$folder/all" "$folder/whole"
     report
     [ "$status" -eq 1 ]
     [[ "$output" == *"lab: 1 faults: "*"Score: 0 of 0 noticed"* ]]
@@ -122,6 +123,26 @@ explain() {
     ! grep other "$page" || false
     ! grep '^| lab | sum' "$BATS_TEST_TMPDIR/other/tests/mutants.md" || false
     grep '^| other | sum | 1 |' "$BATS_TEST_TMPDIR/other/tests/mutants.md"
+}
+
+@test "make mutants EX= renews the rows of that exercise, the others stay" {
+    fault 1 sum kernel 'a' 'b' wrong
+    fault 2 dot kernel 'a' 'b' wrong
+    touch "$folder/all" "$folder/whole"
+    report
+    sed 's/[0-9-]* |$/1970-01-01 |/' "$page" >"$page.before"
+    mv "$page.before" "$page"
+    rm -r "$folder" && mkdir -p "$folder"
+    fault 1 dot kernel 'a' 'b' faulty
+    touch "$folder/whole"
+    report
+    [ "$status" -eq 0 ]
+    cat "$page"
+    grep -Fx '| lab | sum | 1 | 0 | 0 | 1 | 0 | 0 | 1 | 0 | 0 | 1970-01-01 |' \
+        "$page"
+    grep -Fx "| lab | dot | 1 | 0 | 0 | 0 | 1 | 0 | 1 | 0 | 0 | $(date +%F) |" \
+        "$page"
+    grep -Fx '| all |  | 2 | 0 | 0 | 1 | 1 | 0 | 2 | 0 | 0 |  |' "$page"
 }
 
 @test "make mutants LIMIT=3 tries three, and leaves the page as it is" {
