@@ -72,5 +72,5 @@ offline() { # GOAL [NAME=VALUE]...
     [ "$status" -eq 0 ]
     [[ "$output" == *"build/report/$lab.md"* ]]
     [ -z "$(command -v pandoc)" ] || [ -s "build/report/$lab.docx" ]
-    grep -q -F 'load of A\:' "build/report/$lab.md"
+    grep -q -F 'loads `A`; sectors a request: ' "build/report/$lab.md"
 }
