@@ -3,23 +3,19 @@
 #
 #   awk -F '\t' -v exercise=matvec -v table=3 -f words.awk -f counts.awk FACTS
 #
-# A column for each quantity; rows: predicted, counted, their quotient, the
+# A row for each quantity; columns: predicted, counted, their quotient, the
 # least.  Then a sentence on the line that wastes most.  A sentence is all where
 # nothing is wasted and nothing was predicted; of what launches no kernel there
 # is nothing to say.
 
 function quantity(key, title) {
-    order[++columns] = key
+    order[++quantities] = key
     name[key] = title
 }
 
-function row(title, cells,    i, text) {
-    text = "| " title " |"
-    for (i = 1; i <= shown; i++)
-        text = text " " (column_of[i] in cells && \
-            cells[column_of[i]] != "" ? cells[column_of[i]] : \
-            "\342\200\223") " |"
-    print text
+function cell(cells, key) {
+    return " " (key in cells && cells[key] != "" ? cells[key] : \
+        "\342\200\223") " |"
 }
 
 function array(text) {
@@ -28,7 +24,7 @@ function array(text) {
     return "`" text "`"
 }
 
-# What has no column of its own.
+# What has no row of its own.
 function named(key) {
     if (key == "time_us")
         return word("time") ", " us()
@@ -118,9 +114,9 @@ $1 == "predicted" {
 END {
     if (kernel == "")
         exit
-    for (i = 1; i <= columns; i++)
+    for (i = 1; i <= quantities; i++)
         if (order[i] in counted || order[i] in predicted)
-            column_of[++shown] = order[i]
+            key_of[++shown] = order[i]
     if (!shown)
         exit
     if (!predictions && !line) {
@@ -128,19 +124,17 @@ END {
             "kernel", kernel, "size", size)
         exit
     }
-    head = "| |"
-    rule = "|-----------|"
+    print "| |" (predictions ? " " word("predicted") " |" : "") \
+        " " word("counted") " |" (predictions ? " " \
+        word("predicted / counted") " |" : "") " " word("at best") " |"
+    print "|-----------------|" (predictions ? "--------:|" : "") \
+        "--------:|" (predictions ? "--------:|" : "") "--------:|"
     for (i = 1; i <= shown; i++) {
-        head = head " " name[column_of[i]] " |"
-        rule = rule "--------:|"
+        key = key_of[i]
+        print "| " name[key] " |" (predictions ? cell(predicted, key) : "") \
+            cell(counted, key) (predictions ? cell(off, key) : "") \
+            cell(ideal, key)
     }
-    print head "\n" rule
-    if (predictions)
-        row(word("predicted"), predicted)
-    row(word("counted"), counted)
-    if (predictions)
-        row(word("predicted / counted"), off)
-    row(word("at best"), ideal)
     caption(table, \
         say(word("`{kernel}` at {size}, emulated device"), \
             "kernel", kernel, "size", size))
