@@ -33,6 +33,7 @@ static void print(struct session *session, const struct lab *lab,
     profile_print(profiled, &beside, session->arguments->color);
 }
 
+/* Facts are for programs, such as the report: nobody has profiled by those. */
 static void show(struct session *session, const struct lab *lab,
                  const struct profiled *profiled)
 {
@@ -44,12 +45,12 @@ static void show(struct session *session, const struct lab *lab,
         facts_profile(profiled, seen ? &predicted : NULL);
     } else {
         print(session, lab, profiled);
-        if (seen)
+        if (seen) {
             predictions_print(lab, profiled->exercise, &predicted);
+            predictions_profiled(lab, profiled->exercise);
+        }
         faults_print(session, lab, profiled);
     }
-    if (seen)
-        predictions_profiled(lab, profiled->exercise);
 }
 
 static bool show_one(struct session *session, const struct lab *lab,

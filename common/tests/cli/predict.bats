@@ -85,6 +85,19 @@ profile() {
     [[ "$output" == *"predicted: before the first profile"* ]]
 }
 
+@test "a report's facts are nobody's first profile" {
+    rm -f $kept build/report # a link
+    run env -u MAKEFLAGS -u MAKELEVEL make report-data LAB=$lab EX=vecmat \
+        DEVICE=emu
+    echo "$output"
+    grep -q '^kernel.vecmat' build/report/$lab.profile
+    [ ! -e $kept ]
+    predict EX=vecmat ANSWERS="2.5 63 3"
+    [ "$status" -eq 0 ]
+    [[ "$output" != *"late"* ]]
+    rm -f $kept
+}
+
 @test "who has profiled first is late, and has the point all the same" {
     profile EX=vecmat
     [[ "$output" == *"vecmat was not predicted."* ]]
