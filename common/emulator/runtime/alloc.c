@@ -115,9 +115,9 @@ static struct complaint complain(const struct device_memory *m,
 
 cudaError_t alloc_free(const char *call, void *pointer, bool host)
 {
-    cudaError_t error = pointer ? late_finish(NULL) : cudaSuccess;
-    if (!error)
-        error = api_synchronize();
+    if (pointer)
+        late_drain();
+    cudaError_t error = api_synchronize();
     if (error || !pointer)
         return error;
     struct device_memory m = device_memory_at(pointer_address(pointer));
@@ -187,7 +187,7 @@ static cudaError_t unregister_range(void *pointer)
         if ((*r)->start == pointer) {
             struct registered *gone = *r;
             *r = gone->next;
-            late_finish(NULL);
+            late_drain();
             device_unregister(pointer);
             free(gone);
             return cudaSuccess;

@@ -131,7 +131,9 @@ static cudaError_t wait_event(cudaEvent_t event, const char *call)
     if (event->tip.capture)
         return capture_refuses(&event->tip, call) ? cudaErrorCapturedEvent
                                                   : cudaSuccess;
-    late_reach(event);
+    cudaError_t error = late_reach(event);
+    if (error)
+        return error;
     device_note(DEVICE_NOTE_EVENT_WAIT, event->number, 0, 0);
     return api_synchronize();
 }

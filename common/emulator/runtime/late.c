@@ -42,8 +42,11 @@ bool late_takes(cudaStream_t stream, const struct work *work)
            work->kind->may_wait(work);
 }
 
+/* A stream that failed takes nothing more until somebody has waited for it. */
 cudaError_t late_keep(cudaStream_t stream, const struct work *work)
 {
+    if (stream->late_error)
+        return stream->late_error;
     struct late *late = malloc(sizeof *late);
     struct work *kept = late ? work_keep(work) : NULL;
     if (!kept) {
@@ -124,11 +127,16 @@ static void remove_gone(void)
     }
 }
 
+void late_drain(void)
+{
+    while (do_round())
+        ;
+}
+
 static cudaError_t finish_all(void)
 {
     cudaError_t first = cudaSuccess;
-    while (do_round())
-        ;
+    late_drain();
     for (cudaStream_t s = stream_latest(); s; s = s->next) {
         cudaError_t error = take_error(s);
         first = first ? first : error;
@@ -146,8 +154,12 @@ cudaError_t late_finish(cudaStream_t stream)
     return take_error(stream);
 }
 
-void late_reach(cudaEvent_t event)
+cudaError_t late_reach(cudaEvent_t event)
 {
     while (event->done < event->asked && do_round())
         ;
+    cudaStream_t stream = event->done < event->asked ? stream_latest() : NULL;
+    while (stream && !stream->late_error)
+        stream = stream->next;
+    return stream ? stream->late_error : cudaSuccess;
 }

@@ -15,7 +15,10 @@ cudaError_t late_now(cudaStream_t stream, const struct work *work);
 /* The host waits: for a late stream, for NULL all of them.  The first error of
  * what was done late; its stream did nothing more. */
 cudaError_t late_finish(cudaStream_t stream);
-/* The host waits until the event was recorded as often as was asked for. */
-void late_reach(cudaEvent_t event);
+/* For all of them; errors are left for whoever waits for the stream. */
+void late_drain(void);
+/* The host waits until the event was recorded as often as was asked for; the
+ * error of a stream that came to nothing before. */
+cudaError_t late_reach(cudaEvent_t event);
 
 #endif
