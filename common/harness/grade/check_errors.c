@@ -3,7 +3,8 @@
  * one of its calls failed, and free what it had?
  *
  * Idea: its allocations, copies and launches fail, one at a time, until it
- * makes no more of them.
+ * makes no more of them.  Where there are streams, they fail a second time:
+ * when the stream does what it was told, which only whoever waits learns.
  * Always on the emulated device, which can make a call fail; there, too, free
  * memory is known to the byte, and nobody else works on it.
  */
@@ -16,8 +17,10 @@
 enum { MOST_CALLS = 64 };
 
 /* "cudaMalloc number 2": what has the error that the emulated device gives to
- * such a call, and how many of its kind failed before. */
-static void name_call(const char *error, size_t count[3], char *text, size_t n)
+ * such a call, and how many of its kind failed before.  What a stream does
+ * late comes in another order than it was told. */
+static void name_call(const char *error, bool late, size_t count[3], char *text,
+                      size_t n)
 {
     static const struct {
         const char *error, *name;
@@ -26,7 +29,11 @@ static void name_call(const char *error, size_t count[3], char *text, size_t n)
                   {"cudaErrorLaunchOutOfResources", "launch"}};
 
     for (size_t i = 0; i < 3; i++) {
-        if (!strcmp(calls[i].error, error))
+        if (strcmp(calls[i].error, error))
+            continue;
+        if (late && i > 0)
+            snprintf(text, n, "a %s that its stream does later", calls[i].name);
+        else
             snprintf(text, n, "%s number %zu", calls[i].name, ++count[i]);
     }
 }
@@ -84,22 +91,34 @@ static bool judge_call(const struct run *run, const char *call, char *text,
 
 /* Makes call number `which` fail.  False if it was handled wrongly; *last if
  * there is no such call. */
-static bool try_call(struct session *session, struct worker *worker,
+static bool try_call(struct session *session, struct worker *worker, bool late,
                      uint32_t which, size_t count[3], bool *last, char *text,
                      size_t n)
 {
     struct request request = session_request(session, COMMAND_FAIL, false);
-    char call[48];
+    char call[64];
     struct run run;
     bool good;
     request.fail_call = which;
+    request.late = late;
     worker_send(worker, &request);
     worker_wait(worker, &run);
     snprintf(call, sizeof call, "call number %u", which);
-    name_call(run.response.made_fail, count, call, sizeof call);
+    name_call(run.response.made_fail, late, count, call, sizeof call);
     good = judge_call(&run, call, text, n);
     *last = !run.response.made_fail[0];
     run_free(&run);
+    return good;
+}
+
+/* Each of a launcher's calls in turn. */
+static bool try_calls(struct session *session, struct worker *worker, bool late,
+                      char *text, size_t n)
+{
+    size_t count[3] = {0};
+    bool good = true, last = false;
+    for (uint32_t i = 1; good && !last && i <= MOST_CALLS; i++)
+        good = try_call(session, worker, late, i, count, &last, text, n);
     return good;
 }
 
@@ -107,17 +126,16 @@ bool check_failing_calls(struct session *session, const struct lab *lab,
                          const struct exercise *exercise, char *text, size_t n)
 {
     size_t usual = exercise->size_count / 2; /* neither tiny nor large */
-    size_t count[3] = {0};
     struct program program;
     struct worker worker;
-    bool good, last = false;
+    bool good;
     good = program_of(&program, lab, exercise, session->arguments->impl,
                       session->compiler) &&
            problem_set(&session->problem, exercise, exercise->sizes[usual],
                        session->arguments->seed);
     session_worker(session, &worker, &program, exercise, false);
-    for (uint32_t i = 1; good && !last && i <= MOST_CALLS; i++)
-        good = try_call(session, &worker, i, count, &last, text, n);
+    good = good && try_calls(session, &worker, false, text, n) &&
+           (!exercise->pinned || try_calls(session, &worker, true, text, n));
     worker_close(&worker);
     if (good)
         snprintf(text, n,

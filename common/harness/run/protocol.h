@@ -64,8 +64,8 @@ struct request {
     bool on_host;                /* the launcher gets host memory */
     bool on_cpu;                 /* and nothing has to come from the device */
     bool pinned;                 /* that is pinned */
-    bool late;                   /* RUN: streams do what they are told only
-                                  * when they are waited for */
+    bool late;                   /* RUN, FAIL: streams do what they are told
+                                  * only when they are waited for */
     uint32_t guard_bytes;        /* on each side of a device buffer; RECORD:
                                   * before all of them */
     uint8_t poison;
