@@ -12,8 +12,9 @@
 
 #include "runner.h"
 
-/* Reads as NaN: a sum that took in a guard band shows it. */
-enum { GUARD_BYTE = 0xff };
+/* Reads as NaN: a sum that took in a guard band shows it.  Beside outputs it is
+ * another one: such a sum, stored there, would change nothing. */
+enum { GUARD_BYTE = 0xff, OUTPUT_GUARD_BYTE = 0xdb };
 
 /* Pages of its own: two arrays that share one cannot both be pinned. */
 static void *host_memory(size_t bytes)
@@ -76,6 +77,11 @@ static bool is_input(const struct runner_job *job, size_t i)
     return job->request->extents[i].offset < job->request->input_bytes;
 }
 
+static int guard_byte(const struct runner_job *job, size_t i)
+{
+    return is_input(job, i) ? GUARD_BYTE : OUTPUT_GUARD_BYTE;
+}
+
 static bool prepare_one(struct runner_job *job, size_t i)
 {
     struct runner_buffer *buffer = &job->buffers[i];
@@ -89,8 +95,9 @@ static bool prepare_one(struct runner_job *job, size_t i)
         return false;
     job->pointers[i] = buffer->data;
     if (buffer->guard > 0) {
-        fill(buffer, buffer->base, GUARD_BYTE, buffer->guard);
-        fill(buffer, buffer->data + buffer->bytes, GUARD_BYTE, buffer->guard);
+        fill(buffer, buffer->base, guard_byte(job, i), buffer->guard);
+        fill(buffer, buffer->data + buffer->bytes, guard_byte(job, i),
+             buffer->guard);
     }
     if (is_input(job, i))
         return copy_in(buffer, job->shared + extent->offset);
@@ -136,7 +143,7 @@ void runner_release(struct runner_job *job)
 }
 
 static bool guard_intact(const struct runner_buffer *buffer,
-                         const unsigned char *band)
+                         const unsigned char *band, int byte)
 {
     unsigned char copy[4096];
     for (size_t done = 0; done < buffer->guard; done += sizeof copy) {
@@ -145,7 +152,7 @@ static bool guard_intact(const struct runner_buffer *buffer,
         if (!copy_out(copy, buffer, band + done, n))
             return false;
         for (size_t i = 0; i < n; i++) {
-            if (copy[i] != GUARD_BYTE)
+            if (copy[i] != byte)
                 return false;
         }
     }
@@ -156,8 +163,9 @@ static void check_guards(const struct runner_job *job, size_t i,
                          struct response *response)
 {
     const struct runner_buffer *buffer = &job->buffers[i];
-    bool before = guard_intact(buffer, buffer->base);
-    bool after = guard_intact(buffer, buffer->data + buffer->bytes);
+    int byte = guard_byte(job, i);
+    bool before = guard_intact(buffer, buffer->base, byte);
+    bool after = guard_intact(buffer, buffer->data + buffer->bytes, byte);
     if (response->damaged == NO_BUFFER && !(before && after)) {
         response->damaged = (int)i;
         response->damaged_before = !before;
