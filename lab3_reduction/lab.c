@@ -642,7 +642,8 @@ static double flops_none(struct size s)
 
 /* What rounding may do to a sum of so many is more than a part of it that is
  * missing.  So there are integers, in [-4, 4), whose sum is exact in any order:
- * of more than 2^22 elements of b only every 64th is not 0. */
+ * of more than 2^22 elements of b only every 64th is not 0.  Two elements: 1 -
+ * 1, a sum in which even the least value that it began with is seen. */
 static void prepare_dot_best(void *const *in, struct size s, uint64_t seed)
 {
     float *a = in[0], *b = in[1];
@@ -651,6 +652,8 @@ static void prepare_dot_best(void *const *in, struct size s, uint64_t seed)
         a[i] = floorf(4 * a[i]);
         b[i] = (i + seed) % step == 0 ? floorf(4 * b[i]) : 0.0f;
     }
+    if (s.cols == 2)
+        a[0] = a[1] = b[0] = 1, b[1] = -1;
     if (s.cols == DOCUMENT_N)
         prepare_document(a, b);
 }
