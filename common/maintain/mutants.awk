@@ -198,8 +198,7 @@ FNR == NR {
     next
 }
 
-/^__global__/ { side = "kernel" }
-/^extern "C"/ { side = "host" }
+/^[a-z_].*\(/ { side = /__(global|device)__/ ? "kernel" : "host" }
 /BEGIN SOLUTION/ { solving = 1; before = "" }
 /END SOLUTION/ { solving = 0 }
 

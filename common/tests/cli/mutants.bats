@@ -100,6 +100,31 @@ explain() {
     [[ "$output" == *"there is no such fault:"*"lab sum: a => c"* ]]
 }
 
+@test "what no kernel runs is of the host, whoever calls it" {
+    cat >"$folder/reference.cu" <<'END'
+// ---- sum ----
+__global__ void sum_kernel(int *c)
+{
+    // BEGIN SOLUTION
+    c[0] = 1;
+    // END SOLUTION
+}
+
+cudaError_t piece(int n)
+{
+    // BEGIN SOLUTION
+    n = 2;
+    // END SOLUTION
+}
+END
+    run awk -f common/maintain/mutants.awk "$folder/reference.cu" \
+        "$folder/reference.cu"
+    echo "$output"
+    [[ "$output" == *"kernel	c[0] = 1;"* ]]
+    [[ "$output" == *"host	n = 2;"* ]]
+    [[ "$output" != *"host	c"* && "$output" != *"kernel	n"* ]]
+}
+
 @test "full marks are lost without any fault: an error" {
     fault 1 sum kernel 'a' 'b' wrong
     fault sum sum none '' '' wrong
