@@ -57,7 +57,7 @@ static const struct size clock_sizes[] = {
 /* Of the ladder: n, threads.  Parts that are full, one element short, one
  * longer, and of a single element, for blocks of all sizes. */
 static const struct size reduce_sizes[] = {
-    {1, 1, 64},      {1, 65, 64},     {1, 129, 128},
+    {1, 1, 64},      {1, 65, 64},     {1, 129, 64},
     {1, 1025, 1024}, {1, 7777, 1024}, {1, 3011, 64},
     {1, 9001, 256},  {1, 65536, 256}, {1, 30011, 512}};
 
