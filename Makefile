@@ -183,7 +183,7 @@ TO_BUILD := $(if $(LIVE),$(filter-out %/labs.o %/launchers.o %.a,\
 	$(LAB_O) $(call RUNNER_O,$(CUDACC)) $(call needed,$(IMPL))) $(LAUNCHERS_O))
 TO_BUILD := $(words $(sort $(filter-out $(wildcard $(TO_BUILD)),$(TO_BUILD))))
 
-# ROWS, COLS, INNER: at this size alone, and the arrays are printed.
+# ROWS, COLS, INNER: at this size alone.
 own_size = $(foreach d,ROWS COLS INNER,$(if $(call given,$(d)),\
 	--$(call lowercase,$(d)) $(call quoted,$(call given,$(d)))))
 lowercase = $(if $(filter ROWS,$(1)),rows,$(if $(filter COLS,$(1)),cols,inner))
@@ -207,8 +207,7 @@ status: $(GRADER) ## Learn: points of all labs, and what comes next
 # A wrong result is what is to be explained, and no error of make.
 explain: $(call needed,$(IMPL)) $(call needed_cases,$(IMPL)) | compiler ## Learn: the run of one warp, step by step: EX=dot [ROWS=5 COLS=3]
 	$(Q)$(all_built) BUILD='$(BUILD)' sh common/learn/explain.sh \
-		$(call grader,explain) \
-		$(if $(ROWS),--size $(call quoted,$(ROWS)x$(or $(COLS),1)x$(or $(INNER),1)))
+		$(call grader,explain) $(own_size)
 
 # What takes long to build is built where it is said.
 watch: $(GRADER) $(EMULATOR)/libcudart.so ## Learn: check again whenever student.cu is saved [LAB] [EX]

@@ -23,7 +23,7 @@ static const char usage[] =
     "              [--programs FOLDER] [--threads N] [--shared FOLDER]\n"
     "              [--impls student,reference,serial,openmp] [--folder NAME]\n"
     "       grader check --ex EX --rows 5 --cols 3 [--inner 4]\n"
-    "       grader explain --ex EX [--size 33x65]\n"
+    "       grader explain --ex EX [--rows 5] [--cols 3] [--inner 4]\n"
     "       grader hint LAB EXERCISE\n"
     "       grader predict --ex EX [--answers \"16.5 79 2\"]\n"
     "       grader list [--tsv|--cases|--gpus|--challenges|--questions]\n"

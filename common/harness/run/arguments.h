@@ -64,9 +64,9 @@ struct arguments {
     const char *shared;               /* folder of what submissions share, or
                                        * NULL (shared.h) */
     const char *answers;              /* predict: "16.5 79"; NULL: asked */
-    struct size size;                 /* explain, profile: rows 0 if not
-                                       * given */
-    struct size own;                  /* check: a size of one's own; has_own */
+    struct size size;                 /* profile: rows 0 if not given */
+    struct size own;                  /* check, explain: a size of one's own;
+                                       * has_own */
     bool has_own;                     /* its 0 are not given */
     bool color;
     bool brief;                       /* check: only what is to be done */

@@ -58,9 +58,8 @@ static void tell_dimensions(const struct exercise *exercise)
     fprintf(stderr, ".\n");
 }
 
-/* What is not given is 1 where it always is. */
-static bool take_size(const struct exercise *exercise, struct size given,
-                      struct size *size)
+bool own_size_take(const struct exercise *exercise, struct size given,
+                   struct size *size)
 {
     *size = given;
     for (size_t i = 0; i < 3; i++) {
@@ -311,7 +310,7 @@ enum exit_status own_size_check(struct session *session)
                         "check EX=... ROWS=5 COLS=3\n");
         return STATUS_WRONG_USE;
     }
-    if (!take_size(arguments->exercise, arguments->own, &size))
+    if (!own_size_take(arguments->exercise, arguments->own, &size))
         return STATUS_WRONG_USE;
     return check_at(session, size);
 }

@@ -14,6 +14,7 @@
 #include "grade/grading.h"
 #include "grade/meet.h"
 #include "grade/shape.h"
+#include "own_size.h"
 #include "term/wrap.h"
 #include "walk_print.h"
 
@@ -25,6 +26,7 @@ struct walker {
     struct session *session;
     const struct lab *lab;
     const struct exercise *exercise;
+    struct size own; /* if one was given */
     struct program program;
     struct run run;             /* the last one */
     struct comparison compared; /* its output; wrong == 0 if there is none */
@@ -100,8 +102,8 @@ static struct size quiet_size(const struct exercise *exercise)
 static bool find_size(struct walker *w)
 {
     const struct exercise *exercise = w->exercise;
-    if (w->session->arguments->size.rows)
-        return set_size(w, w->session->arguments->size);
+    if (w->session->arguments->has_own)
+        return set_size(w, w->own);
     for (size_t i = 0; i < exercise->size_count; i++) {
         if (!set_size(w, exercise->sizes[i]) || !run_once(w, false))
             return false;
@@ -356,6 +358,9 @@ enum exit_status walk(struct session *session)
         fputs("explain: which exercise?  make explain EX=dot\n", stderr);
         return STATUS_WRONG_USE;
     }
+    if (session->arguments->has_own &&
+        !own_size_take(w.exercise, session->arguments->own, &w.own))
+        return STATUS_WRONG_USE;
     if (!find_program(&w))
         return STATUS_WRONG_USE;
     if (find_size(&w) && run_once(&w, true) && show(&w))

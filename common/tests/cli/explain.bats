@@ -84,12 +84,25 @@ explained() {
     [ "$lines" -eq 0 ]
 }
 
+@test "a size is given as make check takes it; what that refuses is refused" {
+    run build/bin/grader explain --impl reference --device emu \
+        --ex warm_guard --cols 5
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"warm_guard, n = 5"* ]]
+    run build/bin/grader explain --ex warm_guard --rows 5
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"a size of warm_guard is given by COLS=."* ]]
+    run build/bin/grader explain --ex matvec --rows 5
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"a size of matvec is given by ROWS= COLS=."* ]]
+}
+
 @test "wrong use: no exercise, none of that name, a size that is none" {
     run build/bin/grader explain
     [ "$status" -eq 2 ]
     [[ "$output" == *"make explain EX=dot"* ]]
     run build/bin/grader explain --ex nix
     [ "$status" -eq 2 ]
-    run build/bin/grader explain --ex dot --size 3x
+    run build/bin/grader explain --ex dot --cols 3x
     [ "$status" -eq 2 ]
 }
