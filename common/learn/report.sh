@@ -74,27 +74,13 @@ ask_questions() {
     fi
 }
 
-# What is older than the program it should be about, or lacks an exercise.
-data_gaps() {
-    [ -s "$sweep" ] || return
-    if [ -n "$(find "$lab/$impl.cu" -newer "$sweep")" ]; then
-        echo "$sweep is older than $lab/$impl.cu: make plot LAB=$lab"
-    fi
-    # Some are never timed at several sizes.
-    timed=$(list | awk -F '\t' -v lab="$lab" '$1 == lab && $9 { print $2 }')
-    for exercise in $(exercises | grep -x -F -e "$timed"); do
-        grep -q "^$lab,$exercise," "$sweep" ||
-            echo "$sweep lacks $exercise: make plot LAB=$lab"
-    done
-}
-
 exercises() {
     sh "$here/exercises.sh" "$lab" "$impl"
 }
 
 # False, after listing them, if there are gaps and this is no draft.
 ready() {
-    gaps=$(sh "$here/gaps.sh" "$lab" "$impl"; data_gaps)
+    gaps=$(sh "$here/gaps.sh" "$lab" "$impl")
     [ -n "$gaps" ] || return 0
     if [ -n "$DRAFT" ]; then
         echo "Draft: $(printf '%s\n' "$gaps" | wc -l | tr -d ' ')" \

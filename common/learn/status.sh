@@ -31,7 +31,7 @@ checksums() {
 report_gaps() {
     text=report_template/$1.md
     [ -e "$text" ] || return
-    awk -f "$here/text.awk" -f "$here/gaps.awk" "$1/README.md" "$text" |
+    sh "$here/gaps.sh" "$1" |
         awk -v lab="$1" -v text="$text" '
             NR <= 3 { first = first "\n  " $0 }
             END {
