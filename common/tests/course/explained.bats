@@ -12,7 +12,7 @@ load ../cli/classroom
 setup_file() {
     command -v chromium >/dev/null || return 0
     share_inputs
-    for lab in lab2_shared lab3_reduction; do
+    for lab in lab1_global lab2_shared lab3_reduction; do
         classroom "$BATS_FILE_TMPDIR/$lab" "$lab"
         rm -rf "$BATS_FILE_TMPDIR/$lab/build/plots"
         ln -s "$PWD/plots" "$BATS_FILE_TMPDIR/$lab"
@@ -26,6 +26,9 @@ setup_file() {
         >"$BATS_FILE_TMPDIR/lab2_shared/lab2_shared/student.cu"
     cp lab3_reduction/reference.cu \
         "$BATS_FILE_TMPDIR/lab3_reduction/lab3_reduction/student.cu"
+    cp lab1_global/reference.cu \
+        "$BATS_FILE_TMPDIR/lab1_global/lab1_global/student.cu"
+    explain lab1_global matvec
     explain lab2_shared matmul_tiled
     explain lab2_shared matvec_transposed_tile
     explain lab3_reduction batch_coalesced
@@ -119,6 +122,30 @@ END
     echo "$output"
     [ "$output" = "32; 4; 8; something is missing at the end; a division by 0; \
 what is &lt;?" ]
+}
+
+@test "where an array is: an argument has sectors, what is declared shared banks" {
+    run seen lab2_shared matvec_transposed_tile <<'END'
+        const $ = (id) => document.getElementById(id), found = [$("memory").value];
+        for (const text of ["A[threadIdx.x * cols + j]", "tile[threadIdx.x][j]",
+            "V[j]", "other[j][threadIdx.x]"]) {
+            $("expression").value = text;
+            $("expression").oninput();
+            found.push($("memory").value);
+        }
+        $("memory").value = "global"; // by hand
+        $("expression").value = "other[j][threadIdx.x + 1]";
+        $("expression").oninput();
+        return found.concat($("memory").value).join(" ");
+END
+    echo "$output"
+    [ "$output" = "shared global shared global shared global" ]
+    run seen lab1_global matvec <<'END'
+        return document.getElementById("memory").value + " " +
+            document.querySelector("#result [data-count]").textContent;
+END
+    echo "$output"
+    [[ "$output" == "global 32 sectors "* ]]
 }
 
 @test "it begins where it differs, and goes on by keys, beside the line" {
