@@ -86,7 +86,7 @@ enum { CLOCK_GPU_ONLY = 10 };
 /* Chunks, n, streams: more chunks than elements, streams without a chunk, a
  * last chunk that is shorter or not there; the last has 8 of 8192. */
 static const struct size streams_sizes[] = {
-    {1, 1, 1},     {1, 1000, 1}, {1, 33, 2},    {7, 5, 3},
+    {1, 1, 1},     {1, 1025, 1}, {1, 33, 2},    {7, 5, 3},
     {3, 10, 2},    {5, 1000, 8}, {4, 4096, 4},  {3, 40000, 1},
     {6, 10007, 4}, {2, 8192, 3}, {13, 9973, 5}, {8, 65536, 4}};
 
