@@ -1,7 +1,8 @@
-# status.awk - a table of points, and the next step.  Three parts, with an
+# status.awk - a table of points, and the next step.  Four parts, with an
 # empty line between: `grader list --tsv`, and behind it --cases with a column
 # more; a line "LAB,CHECKSUM" for each lab that is asked for, and
-# "LAB/cases/CASE,CHECKSUM" for its cases; `grader progress`.
+# "LAB/cases/CASE,CHECKSUM" for its cases; "LAB,EXERCISE" for each that lacks a
+# prediction; `grader progress`.
 
 function bar(score, max_score,    i, text) {
     for (i = 1; i <= 20; i++)
@@ -46,6 +47,11 @@ function end_lab() {
     all_max += max_score
 }
 
+# Is that its one point that is missing?
+function lacks_prediction() {
+    return ($1, $2) in unpredicted && $6 && $3 == $4 - 1
+}
+
 # The first that has not all points, else the first not checked as it is.
 function consider(note) {
     if ($3 + 0 == $4 + 0 && (note == "" || next_lab != ""))
@@ -54,6 +60,7 @@ function consider(note) {
         next_lab = $1
         next_exercise = $2
         next_folder = folder()
+        next_is_to_predict = lacks_prediction()
         next_is_done = $3 + 0 == $4 + 0
     }
 }
@@ -77,6 +84,11 @@ part == 0 {
 
 part == 1 {
     now[$1] = $2
+    next
+}
+
+part == 2 {
+    unpredicted[$1, $2]
     next
 }
 
@@ -118,6 +130,9 @@ END {
     }
     if (now[next_lab] == "")
         print "  " remedy(next_lab)
+    if (next_is_to_predict)
+        print "  make predict " which
     print "  make check " which
-    print "  make hint " which
+    if (!next_is_to_predict)
+        print "  make hint " which
 }

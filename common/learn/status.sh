@@ -27,6 +27,14 @@ checksums() {
     done
 }
 
+# "LAB,EXERCISE" of each that lacks a prediction.
+unpredicted() {
+    for lab; do
+        lab=${lab%/}
+        sh "$here/../unpredicted.sh" "$lab" | sed "s/^/$lab,/"
+    done
+}
+
 # The questions of a report that was begun, and other gaps; the first few.
 report_gaps() {
     text=report_template/$1.md
@@ -60,6 +68,8 @@ done
     "$build/bin/grader" list --cases | sed '1d;s/$/\tcase/'
     echo
     checksums "$@"
+    echo
+    unpredicted "$@"
     echo
     "$build/bin/grader" progress
 } | awk -v edition="$([ ! -e .edition ] || echo 1)" \

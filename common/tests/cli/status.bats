@@ -108,6 +108,36 @@ has_line() { # WORDS: a line of $output that says this, spaces aside
     cp "$BATS_TEST_TMPDIR/student.cu" "$room/$lab"
 }
 
+@test "right, and only not predicted: make predict comes next, and no hint" {
+    kept=$room/$lab/predictions.csv
+    cp "$kept" "$BATS_TEST_TMPDIR/kept"
+    sed -i '/^vector_add,/d' "$kept"
+    of=$(points_of vector_add)
+    # All before it have all their points.
+    cp "$room/build/results/progress.csv" "$BATS_TEST_TMPDIR"
+    build/bin/grader list --tsv | awk -F '\t' -v lab=$lab '
+        $1 == lab { print lab "," $2 "," $5 - ($2 == "vector_add") "," $5 \
+            ",1 2,1," }' >"$room/build/results/progress.csv"
+    run status_of LAB=$lab
+    echo "$output"
+    [[ "$output" == *"Next: vector_add in "*"
+  make predict LAB=$lab EX=vector_add
+  make check LAB=$lab EX=vector_add"* ]]
+    [[ "$output" != *"make hint"* ]]
+    # Predicted since then; or something else is wrong.
+    cp "$BATS_TEST_TMPDIR/kept" "$kept"
+    run status_of LAB=$lab
+    [[ "$output" != *"make predict"* ]]
+    sed -i '/^vector_add,/d' "$kept"
+    sed -i "s/,vector_add,$((of - 1)),/,vector_add,$((of - 2)),/" \
+        "$room/build/results/progress.csv"
+    run status_of LAB=$lab
+    echo "$output"
+    [[ "$output" == *"make hint LAB=$lab EX=vector_add"* ]]
+    mv "$BATS_TEST_TMPDIR/kept" "$kept"
+    mv "$BATS_TEST_TMPDIR/progress.csv" "$room/build/results"
+}
+
 @test "a file that does not compile has no points, as it is" {
     cp "$room/$lab/student.cu" "$BATS_TEST_TMPDIR"
     echo 'int x = ;' >>"$room/$lab/student.cu"

@@ -1,0 +1,14 @@
+#!/bin/sh
+# unpredicted.sh - the exercises of a lab that lack a prediction, a line each.
+#
+#   sh common/learn/unpredicted.sh LAB
+#
+# From make: BUILD.
+
+known=$1/predictions.csv
+[ -f "$known" ] || known=/dev/null
+"${BUILD:-build}/bin/grader" list --questions |
+    awk -F '[,\t]' -v lab="$1" '
+        FILENAME != "-" { known[$1, $2]; next }
+        $1 == lab && !(($2, $3) in known) && !seen[$2]++ { print $2 }
+    ' "$known" -
