@@ -5,11 +5,14 @@
 #
 # What clang made runs on the emulated device; what nvcc made runs on a GPU,
 # unless DEVICE is emu.
-# Settings: BUILD (build); NVCC as common/harness/compile.sh has it.
+# Settings: BUILD (build); LAB, where FILE is looked for too; NVCC as
+# common/harness/compile.sh has it.
 # Exit status: the program's; 1 if it does not compile; 2 for wrong use.
 
 compiler=$1 device=$2 file=$3
 build=${BUILD:-build}
+# From a lab's folder it is named without the folder.
+[ -f "$file" ] || [ ! -f "${LAB:-}/$file" ] || file=$LAB/$file
 if [ ! -f "$file" ]; then
     echo "run: ${file:+there is no $file; }which program?" \
         'make run FILE=lab1_global/first.cu' >&2

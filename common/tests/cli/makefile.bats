@@ -255,3 +255,13 @@ inside() { # FOLDER ARGUMENTS...
     done
     ! grep 'lab[0-9]' lab1_global/Makefile || false
 }
+
+@test "make run: a file of the lab whose folder one is in" {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    run env -u MAKEFLAGS -u MAKELEVEL make -C lab1_global -s run FILE=first.cu
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"2 x 7 = 14"* ]]
+    run env LAB=lab1_global sh common/learn/run.sh clang emu nothing.cu
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"there is no nothing.cu"* ]]
+}
