@@ -425,6 +425,17 @@ static void owner_any_column(struct size s, size_t e, char *text, size_t n)
     CAP_COMPUTED(320000, __VA_ARGS__), CAP_WARP(6000, __VA_ARGS__),            \
         CAP_LANES(200000, __VA_ARGS__), CAP_BLOCK(1400000, __VA_ARGS__)
 
+/* Blocks by the hundred without an element; one too many is asked for in
+ * warm_guard. */
+#define CAP_BLOCKS(most, ...)                                                  \
+    {                                                                          \
+        .name = "no more blocks than needed",                                  \
+        .bounds = {"threads", NAN, most}, .size = {__VA_ARGS__},               \
+        .percent = 75,                                                         \
+        .sentence = "Far more blocks are launched than there is work for: a "  \
+                    "block has many threads, so divide by their number.",      \
+    }
+
 static const struct exercise exercises[] = {
     {
         .name = "warm_index",
@@ -555,9 +566,11 @@ static const struct exercise exercises[] = {
                       "neighbouring elements, that is, columns.",
         }},
         /* 500000 products; a warp: 30 instructions, one that does all 100000
-         * and more. */
+         * and more.  63 x 32 blocks are 516096 threads; one block for each row
+         * or column is eight times as many and more. */
         .caps = {CAP_COMPUTED(400000, 500, 1000, 1),
-                 CAP_WARP(20000, 500, 1000, 1)},
+                 CAP_WARP(20000, 500, 1000, 1),
+                 CAP_BLOCKS(1040000, 500, 1000, 1)},
         .hints = {"The column comes from blockIdx.x, blockDim.x and "
                   "threadIdx.x, the row in the same way from y.",
                   "Both edges need a guard: row < rows && col < cols.",
@@ -653,7 +666,8 @@ static const struct exercise exercises[] = {
         .share = 4,
         .shares = {.correct = 3, .clean = 1},
         .caps = {CAP_COMPUTED(800000, 1, 1000000, 1),
-                 CAP_WARP(20000, 1, 1000000, 1)},
+                 CAP_WARP(20000, 1, 1000000, 1),
+                 CAP_BLOCKS(2000000, 1, 1000000, 1)},
         .hints = {"cudaEvent_t e; cudaEventCreate(&e); makes one, "
                   "cudaEventRecord(e) puts it behind all that the device was "
                   "told so far.",
