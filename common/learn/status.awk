@@ -1,8 +1,8 @@
 # status.awk - a table of points, and the next step.  Four parts, with an
 # empty line between: `grader list --tsv`, and behind it --cases with a column
 # more; a line "LAB,CHECKSUM" for each lab that is asked for, and
-# "LAB/cases/CASE,CHECKSUM" for its cases; "LAB,EXERCISE" for each that lacks a
-# prediction; `grader progress`.
+# "LAB/cases/CASE,CHECKSUM" for its cases; "LAB,EXERCISE,1" for each that
+# lacks a prediction, 0 where no point hangs on it; `grader progress`.
 
 function bar(score, max_score,    i, text) {
     for (i = 1; i <= 20; i++)
@@ -49,7 +49,7 @@ function end_lab() {
 
 # Is that its one point that is missing?
 function lacks_prediction() {
-    return ($1, $2) in unpredicted && $6 && $3 == $4 - 1
+    return unpredicted[$1, $2] && $6 && $3 == $4 - 1
 }
 
 # The first that has not all points, else the first not checked as it is.
@@ -88,7 +88,7 @@ part == 1 {
 }
 
 part == 2 {
-    unpredicted[$1, $2]
+    unpredicted[$1, $2] = $3
     next
 }
 

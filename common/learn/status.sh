@@ -27,7 +27,7 @@ checksums() {
     done
 }
 
-# "LAB,EXERCISE" of each that lacks a prediction.
+# "LAB,EXERCISE,1" of each that lacks a prediction; 0: no point hangs on it.
 unpredicted() {
     for lab; do
         lab=${lab%/}

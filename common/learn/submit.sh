@@ -152,7 +152,8 @@ look_at_check() { # LAB
 
 # Exercises of which no number was predicted.
 look_at_predictions() { # LAB
-    text=$(sh "$here/../unpredicted.sh" "$1" | paste -sd ' ' -)
+    text=$(sh "$here/../unpredicted.sh" "$1" |
+        cut -d , -f 1 | paste -sd ' ' -)
     [ -z "$text" ] || say "$1: nothing was predicted of $text: make predict"
 }
 

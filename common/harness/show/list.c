@@ -83,7 +83,8 @@ static void print_questions(const struct lab *lab,
     for (size_t i = 0; i < QUESTIONS && exercise->predict[i].metric; i++) {
         question_key(&exercise->predict[i], key, sizeof key);
         question_name(&exercise->predict[i], name, sizeof name);
-        printf("%s\t%s\t%s\t%s\n", lab->name, exercise->name, key, name);
+        printf("%s\t%s\t%s\t%s\t%d\n", lab->name, exercise->name, key, name,
+               points_for_predicting(lab, exercise));
     }
 }
 

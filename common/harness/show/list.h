@@ -18,7 +18,7 @@
  *   ("2500 2000 1"), and as the ladder has it: 0 for what may be any number
  * --questions: the same way without a header, a line for each number that
  * make predict asks for: lab, exercise, and what a row of predictions.csv and a
- * table call it
+ * table call it, and 1 if a point hangs on its exercise's prediction
  * --gpus: the same way without a header, a line for each profile of
  * common/gpus, the one that points are given by first:
  *   id ("h200"), name ("NVIDIA H200"), GB/s of its memory by data sheet
