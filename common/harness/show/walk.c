@@ -18,8 +18,9 @@
 #include "term/wrap.h"
 #include "walk_print.h"
 
-/* Elements of the inputs: more than a warp has threads. */
-enum { WORTH_SEEING = 40 };
+/* Elements of the inputs: more than a warp has threads; and where not all steps
+ * could be kept. */
+enum { WORTH_SEEING = 40, MOST_SEEN = 4096 };
 enum { MOST_ARRAYS = 32 };
 
 struct walker {
@@ -89,28 +90,74 @@ static size_t input_elements(const struct exercise *exercise, struct size size)
     return elements;
 }
 
-static struct size quiet_size(const struct exercise *exercise)
+/* Do several lanes read, or write where there is nothing to read, at once? */
+static bool lanes_work(const struct walker *w)
 {
+    bool reads = input_elements(w->exercise, w->session->problem.size) > 0,
+         work = false;
+    char *text = w->run.steps ? strdup(w->run.steps) : NULL;
+    struct steps steps = {.count = 0};
+    if (text && steps_read(&steps, text))
+        for (size_t i = 0; i < steps.count && !work; i++)
+            work = steps.step[i].global && step_accesses(&steps.step[i]) &&
+                   (!reads || step_is(&steps.step[i], "load")) &&
+                   __builtin_popcount(steps.step[i].lanes) > 1;
+    steps_free(&steps);
+    free(text);
+    return work;
+}
+
+/* Is it worth seeing?  False: it is not, or something is wrong with the
+ * grader. */
+static bool is_telling(struct walker *w, struct size size)
+{
+    return input_elements(w->exercise, size) <= MOST_SEEN &&
+           set_size(w, size) && run_once(w, true) && lanes_work(w);
+}
+
+/* Enough of it to be read, where anything is. */
+static bool is_much(const struct exercise *exercise, struct size size)
+{
+    size_t elements = input_elements(exercise, size);
+    return elements == 0 || elements >= WORTH_SEEING;
+}
+
+/* Where all is right: one that is no trouble to read. */
+static struct size quiet_size(struct walker *w)
+{
+    const struct exercise *exercise = w->exercise;
     size_t i = 0;
-    while (i + 1 < exercise->size_count &&
-           input_elements(exercise, exercise->sizes[i]) < WORTH_SEEING)
-        i++;
+    for (; i < exercise->size_count; i++)
+        if (is_much(exercise, exercise->sizes[i]) &&
+            is_telling(w, exercise->sizes[i]))
+            return exercise->sizes[i];
+    for (i = 0; i + 1 < exercise->size_count; i++)
+        if (is_much(exercise, exercise->sizes[i]))
+            break;
     return exercise->sizes[i];
 }
 
-/* Leaves the problem at the size to be shown. */
+/* Leaves the problem at the size to be shown: the first at which it is wrong
+ * and lanes work beside each other, else the first at which it is wrong. */
 static bool find_size(struct walker *w)
 {
     const struct exercise *exercise = w->exercise;
+    const struct size *wrong = NULL; /* the first */
     if (w->session->arguments->has_own)
         return set_size(w, w->own);
     for (size_t i = 0; i < exercise->size_count; i++) {
-        if (!set_size(w, exercise->sizes[i]) || !run_once(w, false))
+        const struct size *size = &exercise->sizes[i];
+        if (wrong && input_elements(exercise, *size) > MOST_SEEN)
+            continue;
+        if (!set_size(w, *size) || !run_once(w, false))
             return false;
-        if (is_wrong(w))
+        if (!is_wrong(w))
+            continue;
+        if (is_telling(w, *size))
             return true;
+        wrong = wrong ? wrong : size;
     }
-    return set_size(w, quiet_size(exercise));
+    return set_size(w, wrong ? *wrong : quiet_size(w));
 }
 
 /* ---- what is said of it -------------------------------------------------- */

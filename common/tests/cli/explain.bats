@@ -7,7 +7,7 @@ setup_file() {
     cd "$BATS_TEST_DIRNAME/../../.."
     command -v clang >/dev/null || return 0
     share_inputs
-    for lab in lab2_shared lab3_reduction; do
+    for lab in lab1_global lab2_shared lab3_reduction; do
         classroom "$BATS_FILE_TMPDIR/$lab" "$lab"
         ln -s "$PWD/plots" "$BATS_FILE_TMPDIR/$lab"
     done
@@ -82,6 +82,17 @@ explained() {
     [[ "$output" == *"writes C[0 .. 2]"* ]]
     lines=$(awk 'length > 80' "$BATS_TEST_TMPDIR/told" | wc -l)
     [ "$lines" -eq 0 ]
+}
+
+@test "unasked, the size is one at which several lanes work" {
+    sed '/^__global__ void matvec_kernel/,/^}/s/j < cols/j < cols - 1/' \
+        lab1_global/reference.cu \
+        >"$BATS_FILE_TMPDIR/lab1_global/lab1_global/student.cu"
+    run explained lab1_global matvec
+    [[ "$output" == *"matvec, 31 x 32"*"lanes 0-30 reads A[0][0], A[1][0]"* ]]
+    run build/bin/grader explain --impl reference --device emu --ex matvec
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"matvec, 31 x 32"* ]]
 }
 
 @test "a size is given as make check takes it; what that refuses is refused" {
