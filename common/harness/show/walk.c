@@ -318,6 +318,7 @@ static void write_facts(const struct walker *w, const struct trail *trail,
             w->program.source);
     fprintf(file, "step\t%u\nother\t%u\nblock\t%u\nwarp\t%u\ntext\t%s%s\n",
             d->step, d->other, d->block, d->warp, w->said, d->text);
+    fprintf(file, "wrong\t%d\n", is_wrong(w));
     for (size_t i = 0; i < buffer_count(w->exercise); i++)
         fprintf(file, "argument\t%s\n", w->exercise->buffers[i].name);
     for (size_t i = 0; i < trail->allocations; i++) {
