@@ -162,6 +162,71 @@ static bool find_size(struct walker *w)
 
 /* ---- what is said of it -------------------------------------------------- */
 
+/* "1,2,0" of so many by so many; false: not known. */
+static bool read_place(const char *text, const long *extent, uint32_t *place)
+{
+    long x, y, z;
+    if (sscanf(text, "%ld,%ld,%ld", &x, &y, &z) != 3)
+        return false;
+    *place = (uint32_t)(x + extent[0] * (y + extent[1] * z));
+    return true;
+}
+
+static const struct step *last_launch(const struct steps *steps)
+{
+    for (size_t i = steps->count; i-- > 0;)
+        if (step_is(&steps->step[i], "launch"))
+            return &steps->step[i];
+    return NULL;
+}
+
+/* Is it of the kind, line and array of the access that was outside? */
+static bool is_like(const struct step *step, const struct finding_record *f)
+{
+    size_t title = strlen(f->title), name = strlen(step->array);
+    return step->line == f->line && step_accesses(step) && name < title &&
+           f->title[title - name - 1] == ' ' &&
+           !strcmp(f->title + title - name, step->array) &&
+           step_stores(step) == (f->title[0] == 'w');
+}
+
+/* A step has the lanes that stay inside an array: behind which was the one that
+ * did not?  False: it is no such finding. */
+static bool follow_fault(const struct walker *w, const struct steps *steps,
+                         struct difference *d)
+{
+    const struct finding_record *f = w->finding;
+    const struct step *launch = last_launch(steps);
+    uint32_t block, thread, before = 0;
+    bool met = false, missing = false;
+    if ((strncmp(f->title, "read of ", 8) &&
+         strncmp(f->title, "write of ", 9)) ||
+        !launch || !read_place(f->block, launch->offset, &block) ||
+        !read_place(f->thread, launch->offset + 3, &thread))
+        return false;
+    for (size_t i = (size_t)(launch - steps->step) + 1;
+         i < steps->count && !missing; i++) {
+        const struct step *step = &steps->step[i];
+        bool like = is_like(step, f);
+        if (step->block != block || step->warp != thread / STEP_LANES)
+            continue;
+        met = true;
+        missing = like && !(step->lanes >> thread % STEP_LANES & 1);
+        if (like)
+            d->behind = missing ? before : (uint32_t)i + 1;
+        before = (uint32_t)i + 1;
+    }
+    if (met) {
+        d->launch = launch->launch;
+        d->block = block;
+        d->warp = thread / STEP_LANES;
+    }
+    d->lane = thread % STEP_LANES;
+    snprintf(d->fault, sizeof d->fault, "%.90s%s", f->title,
+             met ? "" : ", in another warp");
+    return true;
+}
+
 /* The step at which the emulated device found something. */
 static void follow_finding(const struct walker *w, const struct steps *steps,
                            struct difference *d)
@@ -213,7 +278,8 @@ static void tell(struct walker *w, struct trail *trail, struct difference *d)
     } else if (w->finding && !(!strcmp(w->finding->tool, "racecheck") &&
                                meet_find(trail, w->finding->line,
                                          w->finding->other_line, d))) {
-        follow_finding(w, trail->steps, d);
+        if (!follow_fault(w, trail->steps, d))
+            follow_finding(w, trail->steps, d);
     }
     if (w->finding) {
         finding_in_words(w->finding, text, sizeof text);

@@ -98,6 +98,15 @@ explained() {
     [[ "$output" == *"matvec, 31 x 32"* ]]
 }
 
+@test "past the end: the access itself is marked, in its lane's place" {
+    sed '/^__global__ void matvec_kernel/,/^}/s/j < cols/j <= cols/' \
+        lab1_global/reference.cu \
+        >"$BATS_FILE_TMPDIR/lab1_global/lab1_global/student.cu"
+    run explained lab1_global matvec ROWS=5 COLS=3
+    [[ "$output" == *" 10 lanes 0-4 sum of products "*">> lane 4 read of 4 bytes past the end of A 11 lanes 0-3 "* ]]
+    [ "$(grep -c '^>>' "$BATS_TEST_TMPDIR/told")" -eq 1 ]
+}
+
 @test "a size is given as make check takes it; what that refuses is refused" {
     run build/bin/grader explain --impl reference --device emu \
         --ex warm_guard --cols 5
