@@ -44,7 +44,8 @@ trace() {
     # shellcheck disable=SC2086 # three numbers
     common/emulator/ptxrun --quiet --budget 100000000 \
         --trace "$work/trace.csv" --lines "$work/trace.lines" \
-        "$build/$lab/reference.${CUDACC:-clang}" "$1" $2 </dev/null >"$work/log" 2>&1 &&
+        "$build/$lab/reference.${CUDACC:-clang}" "$1" $2 \
+        </dev/null >"$work/log" 2>&1 &&
         "$build/bin/access" --record "$work/trace.csv" >"$work/record" &&
         mv "$work/record" "$out/access/${lab}_$1.csv" && return
     echo "record: $lab $1: the reference could not be traced:" >&2
