@@ -71,7 +71,7 @@ function place(may_add,    key) {
         position[key] = ++positions
         size_of[positions] = key
     }
-    return position[key] + 0
+    return key in position ? position[key] : 0 # asking must not add it
 }
 
 # Is dimension d the same everywhere?  (Of one size, everything would be.)

@@ -474,3 +474,22 @@ columns="$columns,global_load_sectors,first"
     [ "$status" -eq 1 ]
     [[ "$output" == *"make sweep LAB=lab8_none"* ]]
 }
+
+@test "versions: a size for a GPU only, also of a first version elsewhere" {
+    {
+        echo "$head,first"
+        version other matvec reference modelled 60 matvec
+        version lab9_test tiled reference modelled 20 matvec
+    } >"$BATS_TEST_TMPDIR/rows"
+    {
+        echo "# device: NVIDIA H200"
+        echo "$head,first,warp_instructions"
+        version other matvec reference measured 90 matvec
+        version lab9_test tiled reference measured 30 matvec
+    } | sed 's/,1000,500,/,9000,500,/; /^[^#].*matvec$/s/$/,/' \
+        >"$BATS_TEST_TMPDIR/recorded"
+    run versions "$BATS_TEST_TMPDIR/rows" "$BATS_TEST_TMPDIR/recorded"
+    echo "$output"
+    [ "$(grep -c ',9000,500,' <<<"$output")" -eq 2 ]
+    [[ "$output" == *'tiled,GPU,GPU,measured,2,9000,500,0,30,,,3,'* ]]
+}
