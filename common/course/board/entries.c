@@ -124,20 +124,11 @@ static void take(void *to, const char *name, const char *value)
                    {"p25_us", &row->time.lower},
                    {"p75_us", &row->time.upper},
                    {"read_us", &row->time.read}};
-    const struct {
-        const char *name;
-        int *number;
-    } sizes[] = {{"rows", &row->time.size.rows},
-                 {"cols", &row->time.size.cols},
-                 {"inner", &row->time.size.inner}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         if (!strcmp(numbers[i].name, name))
             *numbers[i].number = strtod(value, NULL);
     }
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        if (!strcmp(sizes[i].name, name))
-            *sizes[i].number = atoi(value);
-    }
+    csv_take_size(&row->time.size, name, value);
     if (!strcmp(name, "state"))
         row->time.state = known_state(value);
     if (!strcmp(name, "cache"))
@@ -159,13 +150,10 @@ static void note_gpu(struct board *board, struct board_entry *entry,
                  "measured on another GPU: %.100s", row->gpu);
 }
 
-static void take_row(struct board *board, struct board_entry *entry, char *line,
-                     const char *header)
+static void add_row(struct board *board, struct board_entry *entry,
+                    struct row row)
 {
-    struct row row = {.time.state = "failed", .time.us = NAN};
-    size_t *count;
-    csv_take_row(line, header, ',', take, &row);
-    count = &entry->count[row.cache];
+    size_t *count = &entry->count[row.cache];
     if (row.time.size.rows <= 0 || *count == BOARD_SIZES)
         return;
     if (!(row.time.us > 0) && !strcmp(row.time.state, "ok"))
@@ -176,25 +164,16 @@ static void take_row(struct board *board, struct board_entry *entry, char *line,
 
 static void read_times(struct board *board, struct board_entry *entry)
 {
-    char path[PUBLISH_PATH], *line = NULL, *header = NULL;
-    size_t n = 0;
-    FILE *file =
-        publish_path(path, "%s/%s.csv", entry->unit, board->exercise->name)
-            ? fopen(path, "re")
-            : NULL;
-    while (file && getline(&line, &n, file) > 0) {
-        line[strcspn(line, "\r\n")] = '\0';
-        if (header)
-            take_row(board, entry, line, header);
-        else
-            header = strdup(line);
-    }
-    if (!file || !header)
+    struct row unknown = {.time.state = "failed", .time.us = NAN};
+    struct row row = unknown;
+    char path[PUBLISH_PATH];
+    struct csv_file csv = {.file = NULL};
+    if (!publish_path(path, "%s/%s.csv", entry->unit, board->exercise->name) ||
+        !csv_open(&csv, path))
         snprintf(entry->why, sizeof entry->why, "it was not measured");
-    free(line);
-    free(header);
-    if (file)
-        fclose(file);
+    for (; csv_next(&csv, take, &row); row = unknown)
+        add_row(board, entry, row);
+    csv_close(&csv);
 }
 
 void entries_measured(struct board *board)

@@ -46,16 +46,12 @@ static void take(void *to, const char *name, const char *value)
 {
     struct row *row = to;
     struct measured *measured = &row->beside.measured;
+    if (csv_take_size(&row->size, name, value))
+        return;
     if (!strcmp(name, "exercise"))
         snprintf(row->exercise, sizeof row->exercise, "%s", value);
     else if (!strcmp(name, "device"))
         snprintf(row->device, sizeof row->device, "%s", value);
-    else if (!strcmp(name, "rows"))
-        row->size.rows = atoi(value);
-    else if (!strcmp(name, "cols"))
-        row->size.cols = atoi(value);
-    else if (!strcmp(name, "inner"))
-        row->size.inner = atoi(value);
     else if (!strcmp(name, "time_us"))
         row->beside.us = *value ? atof(value) : NAN;
     else if (!strcmp(name, "launches"))
@@ -72,26 +68,21 @@ static struct beside beside_recorded(const struct session *session,
                                      const struct exercise *exercise,
                                      struct size size)
 {
-    char path[160], header[2048], line[4096];
-    struct row row = {.beside = nothing};
-    FILE *file;
+    struct row unknown = {.beside = {.known = true, .us = NAN}}, row = unknown;
+    struct csv_file csv;
     bool found = false;
+    char path[160];
     snprintf(path, sizeof path, "plots/recorded/reference/%.80s.csv",
              lab->name);
-    file = fopen(path, "re");
-    if (!file || !fgets(header, sizeof header, file))
-        *header = '\0';
-    header[strcspn(header, "\n")] = '\0';
-    while (*header && file && !found && fgets(line, sizeof line, file)) {
-        line[strcspn(line, "\n")] = '\0';
-        row = (struct row){.beside = {.known = true, .us = NAN}};
-        csv_take_row(line, header, ',', take, &row);
+    csv_open(&csv, path);
+    while (!found && csv_next(&csv, take, &row)) {
         found = !strcmp(row.exercise, exercise->name) &&
                 !strcmp(row.device, session->arguments->gpu->name) &&
                 size_equal(row.size, size);
+        if (!found)
+            row = unknown;
     }
-    if (file)
-        fclose(file);
+    csv_close(&csv);
     return found ? row.beside : nothing;
 }
 

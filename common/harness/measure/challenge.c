@@ -31,18 +31,14 @@ static double number(const char *value)
 static void take(void *to, const char *name, const char *value)
 {
     struct row *row = to;
+    if (csv_take_size(&row->size, name, value))
+        return;
     if (!strcmp(name, "exercise"))
         snprintf(row->exercise, sizeof row->exercise, "%s", value);
     else if (!strcmp(name, "against"))
         snprintf(row->against, sizeof row->against, "%s", value);
     else if (!strcmp(name, "name"))
         snprintf(row->name, sizeof row->name, "%s", value);
-    else if (!strcmp(name, "rows"))
-        row->size.rows = atoi(value);
-    else if (!strcmp(name, "cols"))
-        row->size.cols = atoi(value);
-    else if (!strcmp(name, "inner"))
-        row->size.inner = atoi(value);
     else if (!strcmp(name, "measured_us"))
         row->measured_us = number(value);
     else if (!strcmp(name, "modelled_us"))
@@ -82,27 +78,19 @@ static bool is_recorded(const struct gpu *gpu)
 static void read_targets(struct medal *medal, const struct exercise *exercise,
                          const struct gpu *gpu)
 {
-    char path[64], line[256], header[256] = "";
-    FILE *file;
-    recorded_path(gpu, path, sizeof path);
-    file = fopen(path, "re");
-    medal->rung = medal->library = (struct medal_target){.us = nothing_known};
-    while (file && fgets(line, sizeof line, file)) {
-        struct row row = {.measured_us = nothing_known,
+    struct row unknown = {.measured_us = nothing_known,
                           .modelled_us = nothing_known};
-        line[strcspn(line, "\n")] = '\0';
-        if (*line == '#')
-            continue;
-        if (!*header) {
-            strcpy(header, line);
-            continue;
-        }
-        csv_take_row(line, header, ',', take, &row);
+    struct row row = unknown;
+    struct csv_file csv;
+    char path[64];
+    recorded_path(gpu, path, sizeof path);
+    medal->rung = medal->library = (struct medal_target){.us = nothing_known};
+    csv_open(&csv, path);
+    for (; csv_next(&csv, take, &row); row = unknown) {
         if (about(&row, medal, exercise))
             take_target(medal, &row);
     }
-    if (file)
-        fclose(file);
+    csv_close(&csv);
 }
 
 /* ---- which GPU ----------------------------------------------------------- */

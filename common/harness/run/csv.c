@@ -33,3 +33,48 @@ void csv_take_row(char *row, const char *header, char separator, csv_take *take,
     }
     free(names);
 }
+
+bool csv_take_size(struct size *size, const char *name, const char *value)
+{
+    int *number = !strcmp(name, "rows")    ? &size->rows
+                  : !strcmp(name, "cols")  ? &size->cols
+                  : !strcmp(name, "inner") ? &size->inner
+                                           : NULL;
+    if (number)
+        *number = atoi(value);
+    return number;
+}
+
+static bool next_line(struct csv_file *csv)
+{
+    while (csv->file && getline(&csv->line, &csv->room, csv->file) > 0) {
+        csv->line[strcspn(csv->line, "\r\n")] = '\0';
+        if (*csv->line != '#')
+            return true;
+    }
+    return false;
+}
+
+bool csv_open(struct csv_file *csv, const char *path)
+{
+    *csv = (struct csv_file){.file = fopen(path, "re")};
+    if (next_line(csv))
+        csv->header = strdup(csv->line);
+    return csv->header;
+}
+
+bool csv_next(struct csv_file *csv, csv_take *take, void *to)
+{
+    if (!csv->header || !next_line(csv))
+        return false;
+    csv_take_row(csv->line, csv->header, ',', take, to);
+    return true;
+}
+
+void csv_close(struct csv_file *csv)
+{
+    if (csv->file)
+        fclose(csv->file);
+    free(csv->header);
+    free(csv->line);
+}
