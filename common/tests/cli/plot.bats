@@ -33,6 +33,13 @@ curves() {
         "$roofs" "$sweep" "$@"
 }
 
+# A file of what was recorded on a GPU: without a row yet; sweep="$recorded" row
+# adds one.
+recorded_begins() {
+    recorded="$BATS_TEST_TMPDIR/recorded.csv"
+    { echo "# device: NVIDIA H200"; head -1 "$sweep"; } >"$recorded"
+}
+
 # What sweep.gp or versions.gp is told: NAME = VALUE.
 told() {
     grep -q -x -F "$1" "$BATS_TEST_TMPDIR/vars"
@@ -129,8 +136,7 @@ openmp,"A CPU, 2 threads",measured,1,1000,500,0,250,250,250,8,'* ]]
 }
 
 @test "a recorded sweep is a curve of its own, at this sweep's sizes" {
-    recorded="$BATS_TEST_TMPDIR/recorded.csv"
-    { echo "# device: NVIDIA H200"; head -1 "$sweep"; } >"$recorded"
+    recorded_begins
     sweep="$recorded" row reference 2000 500 '"NVIDIA H200"' measured 30
     sweep="$recorded" row reference 9000 500 '"NVIDIA H200"' measured 90
     sweep="$recorded" row serial 2000 500 x measured 30
@@ -144,8 +150,7 @@ recorded on NVIDIA H200,NVIDIA H200,measured,2,2000,500,0,30,30,30,'* ]]
 
 @test "the floor is the device's own, not a recorded one's" {
     sed -i '2,3s/NVIDIA H200/Tesla V100-SXM2-16GB/' "$sweep"
-    recorded="$BATS_TEST_TMPDIR/recorded.csv"
-    { echo "# device: NVIDIA H200"; head -1 "$sweep"; } >"$recorded"
+    recorded_begins
     sweep="$recorded" row reference 2000 500 '"NVIDIA H200"' measured 30
     sed -i '2,$s/,2000000,/,18000000,/' "$sweep"
     curves "$recorded" >/dev/null
@@ -162,8 +167,7 @@ recorded on NVIDIA H200,NVIDIA H200,measured,2,2000,500,0,30,30,30,'* ]]
 }
 
 @test "a kernel that the exercise asks for first is drawn as it was recorded" {
-    recorded="$BATS_TEST_TMPDIR/recorded.csv"
-    { echo "# device: NVIDIA H200"; head -1 "$sweep"; } >"$recorded"
+    recorded_begins
     sweep="$recorded" row student 2000 500 '"NVIDIA H200"' measured 30
     sed -n '/^#/!p' "$recorded" | awk -v what="with t[32]" -v date=2026-11-22 \
         -f common/learn/csv.awk -f common/maintain/before.awk - \
@@ -176,8 +180,7 @@ recorded on NVIDIA H200,NVIDIA H200,measured,2,2000,500,0,30,30,30,'* ]]
 
 @test "sizes for a GPU only stand on the axis, with what was recorded" {
     sed -i '1s/$/,warp_instructions/; 2,$s/$/,7/' "$sweep"
-    recorded="$BATS_TEST_TMPDIR/recorded.csv"
-    { echo "# device: NVIDIA H200"; head -1 "$sweep"; } >"$recorded"
+    recorded_begins
     sweep="$recorded" row reference 9000 500 '"NVIDIA H200"' measured 90
     sed -i '$s/$/,/' "$recorded"
     curves "$recorded" >/dev/null
