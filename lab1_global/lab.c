@@ -315,37 +315,6 @@ static bool events_called(const void *const *arrays, const struct calls *calls,
 
 /* ---- vector_add --------------------------------------------------------- */
 
-static void oracle_vector_add(const void *const *in, struct size s,
-                              struct expected *out)
-{
-    const float *a = in[0], *b = in[1];
-    for (size_t i = 0; i < linear_cols(s); i++) {
-        out[i].value = (double)a[i] + (double)b[i];
-        out[i].magnitude = fabs((double)a[i]) + fabs((double)b[i]);
-        out[i].terms = 2;
-    }
-}
-
-static void serial_vector_add(void *const *p, struct size s, size_t from,
-                              size_t to)
-{
-    const float *a = p[0], *b = p[1];
-    float *c = p[2];
-    (void)s;
-    for (size_t i = from; i < to; i++)
-        c[i] = a[i] + b[i];
-}
-
-static double bytes_vector_add(struct size s)
-{
-    return 3.0 * sizeof(float) * s.cols;
-}
-
-static double flops_vector_add(struct size s)
-{
-    return s.cols;
-}
-
 static void owner_vector_add(struct size s, size_t e, char *text, size_t n)
 {
     (void)s;
@@ -683,21 +652,13 @@ static const struct exercise exercises[] = {
     {
         .name = "vector_add",
         .title = "a + b, with the host side",
-        .buffers = {{"a", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
-                    {"b", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
-                    {"c", OUTPUT, ELEMENT_F32, linear_cols, NULL,
-                     FILL_UNIFORM}},
+        LINEAR_ADD,
         .host_pointers = true,
         .sizes = vector_sizes,
         .size_count = COUNT(vector_sizes),
         .sweep = vector_sweep,
         .sweep_count = COUNT(vector_sweep),
         .traced = {1, 100000, 1},
-        .oracle = oracle_vector_add,
-        .parts = linear_cols,
-        .serial = serial_vector_add,
-        .bytes = bytes_vector_add,
-        .flops = flops_vector_add,
         .owner = owner_vector_add,
         .predict = {{"global_load_sectors_per_request", NULL},
                     {"global_load_requests", NULL},

@@ -16,6 +16,7 @@
 
 #include "cases/cases.h"
 #include "lab/caps.h"
+#include "lab/linear.h"
 #include "lab/open.h"
 #include "lab/sums.h"
 
@@ -460,36 +461,6 @@ static double flops_clock(struct size s)
 }
 
 /* ---- add_streams -------------------------------------------------------- */
-
-static void oracle_add(const void *const *in, struct size s,
-                       struct expected *out)
-{
-    const float *a = in[0], *b = in[1];
-    for (size_t i = 0; i < count_vector(s); i++) {
-        out[i].value = (double)a[i] + (double)b[i];
-        out[i].magnitude = fabs((double)a[i]) + fabs((double)b[i]);
-        out[i].terms = 2;
-    }
-}
-
-static void serial_add(void *const *p, struct size s, size_t from, size_t to)
-{
-    const float *a = p[0], *b = p[1];
-    float *c = p[2];
-    (void)s;
-    for (size_t i = from; i < to; i++)
-        c[i] = a[i] + b[i];
-}
-
-static double bytes_add(struct size s)
-{
-    return 3.0 * sizeof(float) * s.cols;
-}
-
-static double flops_add(struct size s)
-{
-    return s.cols;
-}
 
 static void owner_piece(struct size s, size_t e, char *text, size_t n)
 {
@@ -1286,10 +1257,7 @@ static const struct exercise exercises[] = {
         .name = "add_streams",
         .title = "a + b, pieces in several streams",
         .dimensions = {"chunks", "n", "streams"},
-        .buffers = {{"a", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},
-                    {"b", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},
-                    {"c", OUTPUT, ELEMENT_F32, count_vector, NULL,
-                     FILL_UNIFORM}},
+        LINEAR_ADD,
         .host_pointers = true,
         .pinned = true,
         .sizes = streams_sizes,
@@ -1298,11 +1266,6 @@ static const struct exercise exercises[] = {
         .sweep_count = COUNT(streams_sweep),
         .sweep_gpu_only = STREAMS_GPU_ONLY,
         .traced = {8, 65536, 4},
-        .oracle = oracle_add,
-        .parts = count_vector,
-        .serial = serial_add,
-        .bytes = bytes_add,
-        .flops = flops_add,
         .owner = owner_piece,
         .predict = {{"launches", NULL},
                     {"copies_beside_kernels", NULL},

@@ -1,5 +1,5 @@
 /*
- * linear.c - products of matrices and vectors on the CPU.
+ * linear.c - sums and products of vectors and matrices on the CPU.
  *
  * Oracles sum in double precision; the serial loops are what a C programmer
  * would write first, in float, reading every array in the order it lies in
@@ -49,6 +49,38 @@ size_t linear_right(struct size s)
 size_t linear_product(struct size s)
 {
     return (size_t)s.rows * (size_t)s.inner;
+}
+
+/* ---- c = a + b ---------------------------------------------------------- */
+
+void linear_add_oracle(const void *const *in, struct size s,
+                       struct expected *out)
+{
+    const float *a = in[0], *b = in[1];
+    for (size_t i = 0; i < linear_cols(s); i++) {
+        out[i].value = (double)a[i] + (double)b[i];
+        out[i].magnitude = fabs((double)a[i]) + fabs((double)b[i]);
+        out[i].terms = 2;
+    }
+}
+
+void linear_add_serial(void *const *p, struct size s, size_t from, size_t to)
+{
+    const float *a = p[0], *b = p[1];
+    float *c = p[2];
+    (void)s;
+    for (size_t i = from; i < to; i++)
+        c[i] = a[i] + b[i];
+}
+
+double linear_add_bytes(struct size s)
+{
+    return 3.0 * sizeof(float) * s.cols;
+}
+
+double linear_add_flops(struct size s)
+{
+    return s.cols;
 }
 
 /* ---- C = A x V ---------------------------------------------------------- */

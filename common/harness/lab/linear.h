@@ -1,8 +1,10 @@
 /*
- * linear.h - products of matrices and vectors, for labs that are about them:
- * shapes, oracles, serial loops, and what an exercise must move and compute.
+ * linear.h - sums and products of vectors and matrices, for labs that are about
+ * them: shapes, oracles, serial loops, and what an exercise must move and
+ * compute.
  *
  * Matrices are dense, row-major, float.  With struct size s:
+ *   a + b: a, b and c have s.cols elements;
  *   A x V: A is s.rows x s.cols, V has s.cols elements, C has s.rows;
  *   V x A: V has s.rows elements, A is s.rows x s.cols, C has s.cols;
  *   A x B: A is s.rows x s.cols, B is s.cols x s.inner, C is s.rows x s.inner.
@@ -27,8 +29,12 @@ size_t linear_matrix(struct size s);
 size_t linear_right(struct size s);
 size_t linear_product(struct size s);
 
-/* Inputs and pointers in the order of the equations: A, V, C.  The parts of
- * the serial loops are rows of C. */
+/* Inputs and pointers in the order of the equations: a, b, c.  The parts of the
+ * serial loops are elements. */
+void linear_add_oracle(const void *const *in, struct size s,
+                       struct expected *out);
+void linear_add_serial(void *const *p, struct size s, size_t from, size_t to);
+/* A, V, C; parts are rows of C. */
 void linear_matvec_oracle(const void *const *in, struct size s,
                           struct expected *out);
 void linear_matvec_serial(void *const *p, struct size s, size_t from,
@@ -45,6 +51,8 @@ void linear_matmul_serial(void *const *p, struct size s, size_t from,
                           size_t to);
 
 /* Least bytes to and from memory, and operations, a fused one as two. */
+double linear_add_bytes(struct size s);
+double linear_add_flops(struct size s);
 double linear_vector_bytes(struct size s); /* A x V and V x A */
 double linear_vector_flops(struct size s);
 double linear_matmul_bytes(struct size s);
@@ -55,7 +63,15 @@ double linear_matmul_flops(struct size s);
 enum { LINEAR_TILE = 32 };
 void linear_matmul_owner(struct size s, size_t e, char *text, size_t n);
 
-/* What the exercises of one product have in common. */
+/* What the exercises of one sum or product have in common. */
+#define LINEAR_ADD                                                             \
+    .buffers = {{"a", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},    \
+                {"b", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},    \
+                {"c", OUTPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM}},  \
+    .oracle = linear_add_oracle, .parts = linear_cols,                         \
+    .serial = linear_add_serial, .bytes = linear_add_bytes,                    \
+    .flops = linear_add_flops
+
 #define LINEAR_MATVEC                                                          \
     .buffers = {{"A", INPUT, ELEMENT_F32, linear_matrix, linear_cols,          \
                  FILL_UNIFORM},                                                \
