@@ -180,12 +180,7 @@ static int inner(struct size s)
     return s.inner;
 }
 
-static double bytes_warm_index(struct size s)
-{
-    return 4.0 * (double)linear_matrix(s);
-}
-
-static double bytes_warm_map(struct size s)
+static double bytes_warm_events(struct size s)
 {
     return 8.0 * s.cols;
 }
@@ -416,7 +411,6 @@ static const struct exercise exercises[] = {
         .size_count = COUNT(index_sizes),
         .traced = {100, 96, 1},
         .oracle = oracle_warm_index,
-        .bytes = bytes_warm_index,
         .flops = flops_warm_grid,
         .share = 3,
         .shares = {.correct = 1, .clean = 1},
@@ -452,8 +446,7 @@ static const struct exercise exercises[] = {
         .size_count = COUNT(map_sizes),
         .traced = {1, 65536, 1},
         .oracle = oracle_warm_map,
-        .bytes = bytes_warm_map,
-        .flops = bytes_warm_map,
+        .flops = linear_vector_flops,
         .share = 3,
         .shares = {.correct = 1, .clean = 1},
         .criteria = {{
@@ -484,7 +477,6 @@ static const struct exercise exercises[] = {
         .size_count = COUNT(guard_sizes),
         .traced = {1, 99991, 1},
         .oracle = oracle_warm_guard,
-        .bytes = bytes_warm_map,
         .flops = flops_warm_grid,
         .share = 4,
         .shares = {.correct = 2, .clean = 1},
@@ -519,7 +511,6 @@ static const struct exercise exercises[] = {
         .size_count = COUNT(grid_sizes),
         .traced = {97, 101, 1},
         .oracle = oracle_warm_grid,
-        .bytes = bytes_warm_index,
         .flops = flops_warm_grid,
         .share = 4,
         .shares = {.correct = 2, .clean = 1},
@@ -563,7 +554,6 @@ static const struct exercise exercises[] = {
         .size_count = COUNT(device_sizes),
         .traced = {1, 100000, 20},
         .oracle = oracle_warm_device,
-        .bytes = bytes_warm_map,
         .flops = flops_warm_device,
         .share = 6,
         .shares = {.correct = 2, .clean = 1},
@@ -630,7 +620,7 @@ static const struct exercise exercises[] = {
         .size_count = COUNT(events_sizes),
         .traced = {1, 65537, 1},
         .oracle = oracle_warm_events,
-        .bytes = bytes_warm_map,
+        .bytes = bytes_warm_events,
         .flops = flops_warm_grid,
         .share = 4,
         .shares = {.correct = 3, .clean = 1},

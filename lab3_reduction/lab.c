@@ -597,12 +597,6 @@ static void owner_batch(struct size s, size_t e, char *text, size_t n)
              e / length_n(s), e % length_n(s), e % length_n(s));
 }
 
-static double bytes_none(struct size s)
-{
-    (void)s;
-    return 0;
-}
-
 static double flops_none(struct size s)
 {
     (void)s;
@@ -1339,7 +1333,6 @@ static const struct exercise exercises[] = {
         .prepare = prepare_calls,
         .oracle = oracle_calls,
         .plausible = result_plausible,
-        .bytes = bytes_none,
         .flops = flops_none,
         .owner = owner_calls,
         .share = 4,

@@ -64,16 +64,6 @@ static void oracle_bias(const void *const *in, struct size s,
 
 /* ---- all ---------------------------------------------------------------- */
 
-static double bytes_of_case(struct size s)
-{
-    return 12.0 * s.rows * s.cols;
-}
-
-static double flops_of_case(struct size s)
-{
-    return 2.0 * s.rows * s.cols;
-}
-
 /* Of 40000 elements, bytes that have to be read; some two dozen instructions
  * for 32 of them, so that one warp alone would need 30000. */
 #define CASE_CAPS(bytes, ...)                                                  \
@@ -82,7 +72,7 @@ static double flops_of_case(struct size s)
 /* A case as it was found earns nothing, so points hang on what is wrong. */
 #define CASE(the_sizes, the_oracle)                                            \
     .is_case = true, .sizes = the_sizes, .size_count = COUNT(the_sizes),       \
-    .oracle = the_oracle, .bytes = bytes_of_case, .flops = flops_of_case,      \
+    .oracle = the_oracle, .flops = linear_vector_flops,                        \
     .share = 4
 
 #endif

@@ -96,11 +96,6 @@ static void oracle_wrong(const void *const *in, struct size s,
 
 /* ---- all ---------------------------------------------------------------- */
 
-static double bytes_of_case(struct size s)
-{
-    return 8.0 * (s.rows + BINS) * (s.cols + 1);
-}
-
 static double flops_of_case(struct size s)
 {
     return 4.0 * (s.rows + BINS) * s.cols;
@@ -109,7 +104,7 @@ static double flops_of_case(struct size s)
 /* A case as it was found earns nothing, so points hang on what is wrong. */
 #define CASE(the_sizes, the_oracle)                                            \
     .is_case = true, .sizes = the_sizes, .size_count = COUNT(the_sizes),       \
-    .oracle = the_oracle, .bytes = bytes_of_case, .flops = flops_of_case,      \
+    .oracle = the_oracle, .flops = flops_of_case,                              \
     .share = 4, .shares = {.correct = 1}
 
 #endif

@@ -176,7 +176,9 @@ struct exercise {
      * is that curve. */
     const char *cpu;
 
-    double (*bytes)(struct size); /* least bytes to and from DRAM */
+    double (*bytes)(struct size); /* least bytes to and from DRAM; NULL where
+                                   * nothing is plotted and no host_pointers
+                                   * are there to be copied */
     double (*flops)(struct size);
 
     /* For "which thread owned it": the output element computed by thread

@@ -156,6 +156,14 @@ static void test_questions_can_be_asked_and_answered(void **state)
     }
 }
 
+static void test_bytes_are_told_where_they_are_read(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < EXERCISES; i++)
+        if (exercises[i].sweep_count > 0 || exercises[i].host_pointers)
+            assert_non_null(exercises[i].bytes);
+}
+
 static void test_hints_lead_in_steps(void **state)
 {
     (void)state;
@@ -212,6 +220,7 @@ static void test_serial_loops_agree_with_the_oracles(void **state)
         cmocka_unit_test(test_criteria_ask_for_amounts),                       \
         cmocka_unit_test(test_caps_can_be_read),                               \
         cmocka_unit_test(test_questions_can_be_asked_and_answered),            \
+        cmocka_unit_test(test_bytes_are_told_where_they_are_read),             \
         cmocka_unit_test(test_hints_lead_in_steps),                            \
         cmocka_unit_test(test_serial_loops_agree_with_the_oracles)
 
