@@ -58,19 +58,13 @@ static cudaError_t run_record(const struct work *work)
     return cudaSuccess;
 }
 
-static bool event_may_wait(const struct work *work)
-{
-    (void)work;
-    return true;
-}
-
 const struct work_kind event_record_kind = {cudaGraphNodeTypeEventRecord,
                                             "the default stream",
                                             sizeof(struct event_work),
                                             run_record,
                                             NULL,
                                             NULL,
-                                            event_may_wait,
+                                            work_may_wait,
                                             NULL};
 
 /* What it waits for has been done. */
@@ -94,7 +88,7 @@ const struct work_kind event_wait_kind = {cudaGraphNodeTypeWaitEvent,
                                           run_wait,
                                           NULL,
                                           NULL,
-                                          event_may_wait,
+                                          work_may_wait,
                                           event_is_there};
 
 /* While the stream captures, an event only stands for a place in it, unless

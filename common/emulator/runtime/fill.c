@@ -63,19 +63,13 @@ static cudaError_t run_fill(const struct work *work)
     return error;
 }
 
-static bool fill_may_wait(const struct work *work)
-{
-    (void)work;
-    return true;
-}
-
 const struct work_kind fill_kind = {cudaGraphNodeTypeMemset,
                                     "a memset in the default stream",
                                     sizeof(struct fill),
                                     run_fill,
                                     NULL,
                                     NULL,
-                                    fill_may_wait,
+                                    work_may_wait,
                                     NULL};
 
 cudaError_t fill_in(cudaStream_t stream, struct fill f)

@@ -191,19 +191,13 @@ static void clear_kernel(struct work *copy)
     free(((struct kernel_work *)copy)->args);
 }
 
-static bool kernel_may_wait(const struct work *work)
-{
-    (void)work;
-    return true;
-}
-
 const struct work_kind kernel_kind = {cudaGraphNodeTypeKernel,
                                       "a launch into the default stream",
                                       sizeof(struct kernel_work),
                                       run_kernel,
                                       clone_kernel,
                                       clear_kernel,
-                                      kernel_may_wait,
+                                      work_may_wait,
                                       NULL};
 
 cudaError_t kernel_prepare(struct kernel_work *work, const void *function,

@@ -50,5 +50,7 @@ struct work *work_keep(const struct work *work);
 /* Of what was kept; the last holder that lets go ends it. */
 void work_hold(struct work *work);
 void work_release(struct work *work);
+/* may_wait of what the host never has to wait for. */
+bool work_may_wait(const struct work *work);
 
 #endif
