@@ -178,7 +178,7 @@ cudaError_t copy_now(struct copy c)
     if (!error)
         error = api_synchronize();
     if (!error)
-        error = stream_submit(NULL, &c.work);
+        error = late_now(NULL, &c.work);
     if (!error)
         device_note(DEVICE_NOTE_WAIT, 0, 0, 0);
     return error;
