@@ -13,6 +13,7 @@
 #include "access_data.h"
 #include "code/op_class.h"
 #include "code/uses.h"
+#include "convert.h"
 #include "steps_file.h"
 #include "warp.h"
 
@@ -119,17 +120,14 @@ static struct warp_steps *steps_of(const struct warp *w)
 
 static double number_of(enum ptx_type type, uint64_t bits)
 {
-    uint32_t low = (uint32_t)bits;
-    float single;
-    double number;
     switch (type) {
-    case PTX_F32: memcpy(&single, &low, sizeof low); return (double)single;
-    case PTX_F64: memcpy(&number, &bits, sizeof bits); return number;
+    case PTX_F32:
+    case PTX_F64: return float_value(bits, type);
     case PTX_S64:
     case PTX_B64: return (double)(int64_t)bits;
     case PTX_U64: return (double)bits;
-    case PTX_U32: return low;
-    default: return (int32_t)low;
+    case PTX_U32: return (uint32_t)bits;
+    default: return (int32_t)bits;
     }
 }
 
@@ -179,14 +177,9 @@ struct made {
     bool is_new;
 };
 
-static bool is_float(enum ptx_type type)
-{
-    return type == PTX_F32 || type == PTX_F64;
-}
-
 /* A part of 64 bits, or both of them again. */
-static enum half half_of(const struct insn *insn, enum half half,
-                         unsigned parts)
+static enum half half_made(const struct insn *insn, enum half half,
+                           unsigned parts)
 {
     const char *text = insn->detail->text;
     if (parts > 1 || !strncmp(text, "or.", 3)) /* both again */
@@ -230,12 +223,12 @@ static struct made make(const struct insn *insn, enum ptx_type type,
     }
     if (!main)
         return made;
-    made.is_new = parts > 1 ? is_float(type) || main->half == WHOLE
-                            : is_float(type) && result != main->number;
+    made.is_new = parts > 1 ? type_is_float(type) || main->half == WHOLE
+                            : type_is_float(type) && result != main->number;
     if (made.is_new)
         return made;
     made.value = *main;
-    made.value.half = half_of(insn, main->half, parts);
+    made.value.half = half_made(insn, main->half, parts);
     return made;
 }
 
