@@ -14,6 +14,7 @@
 #include "code/op_class.h"
 #include "code/uses.h"
 #include "convert.h"
+#include "lines.h"
 #include "steps_file.h"
 #include "warp.h"
 
@@ -325,6 +326,7 @@ static struct step access_step(struct warp *w, uint32_t lanes, unsigned i)
                         .lanes = lanes,
                         .sources = 1};
     uint64_t shift = (uint64_t)i * element_bytes(ws->insn);
+    snprintf(step.kind, sizeof step.kind, "%s", access_kind_name(step.detail));
     if (!step.al)
         step.start = shared_array_start(w->block->worker->grid, ws->offset[l]);
     for (uint32_t m = lanes; m; m &= m - 1)
@@ -346,7 +348,6 @@ static void load_element(struct warp *w, uint32_t lanes, unsigned i)
             step.type, get_register(ws->frame->slots + detail->slots[i],
                                     detail->register_bytes, l));
     }
-    snprintf(step.kind, sizeof step.kind, "load");
     if (to)
         put(w, &step, to);
 }
@@ -365,7 +366,6 @@ static void store_element(struct warp *w, uint32_t lanes, unsigned i)
             step.type, get_register(ws->frame->slots + detail->slots[i],
                                     detail->register_bytes, l));
     }
-    snprintf(step.kind, sizeof step.kind, "store");
     put(w, &step, stored);
     for (uint32_t m = lanes; m; m &= m - 1)
         if ((to = in_memory(w, first_lane(m), i)))
@@ -388,7 +388,6 @@ static void update_lane(struct warp *w, unsigned l)
     step.source[1][l] = with ? with[l].node : 0;
     step.value[l] = number_of(
         step.type, get_register(ws->frame->slots + insn->b, insn->width, l));
-    snprintf(step.kind, sizeof step.kind, "atomic");
     put(w, &step, made);
     if (old && at)
         old[l] = *at;
