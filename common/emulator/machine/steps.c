@@ -132,6 +132,13 @@ static double number_of(enum ptx_type type, uint64_t bits)
     }
 }
 
+/* What a lane has in a slot, whose registers have so many bytes. */
+static double number_in(const struct warp_steps *ws, uint32_t slot,
+                        unsigned bytes, enum ptx_type type, unsigned lane)
+{
+    return number_of(type, get_register(ws->frame->slots + slot, bytes, lane));
+}
+
 /* What an opcode as written computes: its first type. */
 static enum ptx_type result_type(const char *text)
 {
@@ -266,8 +273,7 @@ static void compute(struct warp *w)
     for (uint32_t m = to ? ws->lanes : 0; m; m &= m - 1) {
         unsigned l = first_lane(m);
         struct value operand[MOST_SOURCES];
-        double result = number_of(type, get_register(ws->frame->slots + insn->d,
-                                                     ptx_type_size(type), l));
+        double result = number_in(ws, insn->d, ptx_type_size(type), type, l);
         read_operands(ws, l, operand);
         struct made made = make(insn, type, operand, result);
         to[l] = made.value;
@@ -344,9 +350,8 @@ static void load_element(struct warp *w, uint32_t lanes, unsigned i)
         unsigned l = first_lane(m);
         const struct value *from = in_memory(w, l, i);
         step.source[0][l] = from ? from->node : 0;
-        step.value[l] = number_of(
-            step.type, get_register(ws->frame->slots + detail->slots[i],
-                                    detail->register_bytes, l));
+        step.value[l] = number_in(ws, detail->slots[i], detail->register_bytes,
+                                  step.type, l);
     }
     if (to)
         put(w, &step, to);
@@ -362,9 +367,8 @@ static void store_element(struct warp *w, uint32_t lanes, unsigned i)
     for (uint32_t m = lanes; m; m &= m - 1) {
         unsigned l = first_lane(m);
         step.source[0][l] = from ? from[l].node : 0;
-        step.value[l] = number_of(
-            step.type, get_register(ws->frame->slots + detail->slots[i],
-                                    detail->register_bytes, l));
+        step.value[l] = number_in(ws, detail->slots[i], detail->register_bytes,
+                                  step.type, l);
     }
     put(w, &step, stored);
     for (uint32_t m = lanes; m; m &= m - 1)
@@ -386,8 +390,7 @@ static void update_lane(struct warp *w, unsigned l)
     step.sources = 2;
     step.source[0][l] = at ? at->node : 0;
     step.source[1][l] = with ? with[l].node : 0;
-    step.value[l] = number_of(
-        step.type, get_register(ws->frame->slots + insn->b, insn->width, l));
+    step.value[l] = number_in(ws, insn->b, insn->width, step.type, l);
     put(w, &step, made);
     if (old && at)
         old[l] = *at;
