@@ -643,19 +643,22 @@ static void serve_grader(struct judge *judge, int socket)
     serve_close(&judge->server);
 }
 
+/* Where the name in a path begins that ends at `end`. */
+static const char *name_before(const char *path, const char *end)
+{
+    while (end > path && end[-1] != '/')
+        end--;
+    return end;
+}
+
 /* The folder that a path ends in, up to `end`; of a case LAB/cases/CASE. */
 static const char *folder_of(const char *path, const char *end)
 {
     static const char cases[] = "/cases/";
-    const char *start = end;
-    while (start > path && start[-1] != '/')
-        start--;
+    const char *start = name_before(path, end);
     size_t n = strlen(cases);
-    if ((size_t)(start - path) <= n || strncmp(start - n, cases, n))
-        return start;
-    for (start -= n; start > path && start[-1] != '/';)
-        start--;
-    return start;
+    bool is_case = (size_t)(start - path) > n && !strncmp(start - n, cases, n);
+    return is_case ? name_before(path, start - n) : start;
 }
 
 /* Of build/LAB/IMPL.COMPILER, LAB/IMPL.cu and LAB/kernels.h: a "#line" may say
