@@ -66,8 +66,7 @@ static void put_row(FILE *out, const struct replay *replay, struct size size,
                     const char *note)
 {
     char plain[400];
-    snprintf(plain, sizeof plain, "%s", note);
-    plain_make(plain);
+    plain_copy(plain, sizeof plain, note);
     for (char *c = plain; *c; c++) {
         if (*c == ',' || *c == '"' || *c == '\n')
             *c = ';';

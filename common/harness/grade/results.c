@@ -72,8 +72,7 @@ static void add_text(cJSON *json, const char *name, const char *text)
 {
     char plain[sizeof((struct check *)0)->message];
 
-    snprintf(plain, sizeof plain, "%s", text);
-    plain_make(plain);
+    plain_copy(plain, sizeof plain, text);
     cJSON_AddStringToObject(json, name, plain);
 }
 

@@ -1,5 +1,6 @@
 /*
- * records.c - rows of counters and of findings, as they come.
+ * records.c - rows of counters and of findings, as they come.  Names in them
+ * are a student's.
  */
 #include "records.h"
 
@@ -102,13 +103,6 @@ static void take_dims(uint32_t dims[3], const char *value)
     }
 }
 
-/* Names are a student's. */
-static void take_text(char *to, size_t n, const char *value)
-{
-    snprintf(to, n, "%s", value);
-    plain_make(to);
-}
-
 static void take_time(struct time_record *time, const char *name,
                       const char *value)
 {
@@ -122,9 +116,9 @@ static void take_time(struct time_record *time, const char *name,
     } else if (!strcmp(name, "launch_us")) {
         time->launch_us = strtod(value, NULL);
     } else if (!strcmp(name, "bound")) {
-        take_text(time->bound, sizeof time->bound, value);
+        plain_copy(time->bound, sizeof time->bound, value);
     } else if (!strcmp(name, "note")) {
-        take_text(time->note, sizeof time->note, value);
+        plain_copy(time->note, sizeof time->note, value);
     }
 }
 
@@ -132,7 +126,7 @@ static void take_launch(void *row, const char *name, const char *value)
 {
     struct launch_record *launch = row;
     if (!strcmp(name, "kernel"))
-        take_text(launch->kernel, sizeof launch->kernel, value);
+        plain_copy(launch->kernel, sizeof launch->kernel, value);
     else if (!strcmp(name, "grid"))
         take_dims(launch->grid, value);
     else if (!strcmp(name, "block"))
@@ -168,7 +162,7 @@ static void take_finding(void *row, const char *name, const char *value)
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         if (!strcmp(name, texts[i].name))
-            take_text(texts[i].to, texts[i].n, value);
+            plain_copy(texts[i].to, texts[i].n, value);
     }
     if (!strcmp(name, "line"))
         f->line = (uint32_t)strtoul(value, NULL, 10);
@@ -205,13 +199,13 @@ static void take_line(void *row, const char *name, const char *value)
     else if (!strcmp(name, "column"))
         line->column = (uint32_t)strtoul(value, NULL, 10);
     else if (!strcmp(name, "file"))
-        take_text(line->file, sizeof line->file, value);
+        plain_copy(line->file, sizeof line->file, value);
     else if (!strcmp(name, "space"))
-        take_text(line->space, sizeof line->space, value);
+        plain_copy(line->space, sizeof line->space, value);
     else if (!strcmp(name, "kind"))
-        take_text(line->kind, sizeof line->kind, value);
+        plain_copy(line->kind, sizeof line->kind, value);
     else if (!strcmp(name, "array"))
-        take_text(line->array, sizeof line->array, value);
+        plain_copy(line->array, sizeof line->array, value);
 }
 
 size_t records_launches(struct record_file *file, struct launch_record **rows)

@@ -1,21 +1,14 @@
 /*
- * steps.c - rows of steps, read by the names of their columns.
+ * steps.c - rows of steps, read by the names of their columns.  Names in them
+ * are a student's.
  */
 #include "steps.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "csv.h"
 #include "term/plain.h"
-
-/* Names are a student's. */
-static void take_word(char *to, size_t n, const char *value)
-{
-    snprintf(to, n, "%s", value);
-    plain_make(to);
-}
 
 /* A list has a number for each lane that took part. */
 static void take_offsets(struct step *step, const char *value)
@@ -70,13 +63,13 @@ static void take_field(void *row, const char *name, const char *value)
     if (take_number(step, name, value))
         return;
     if (!strcmp(name, "kind")) {
-        take_word(step->kind, sizeof step->kind, value);
+        plain_copy(step->kind, sizeof step->kind, value);
         if (step_is(step, "launch"))
             step->lanes = 0x3f;
     } else if (!strcmp(name, "array")) {
-        take_word(step->array, sizeof step->array, value);
+        plain_copy(step->array, sizeof step->array, value);
     } else if (!strcmp(name, "type")) {
-        take_word(step->type, sizeof step->type, value);
+        plain_copy(step->type, sizeof step->type, value);
         step->bytes = strstr(value, "64") ? 8 : 4;
     } else if (!strcmp(name, "space")) {
         step->shared = !strcmp(value, "shared");

@@ -61,3 +61,9 @@ void plain_make(char *text)
         n -= length;
     }
 }
+
+void plain_copy(char *to, size_t n, const char *text)
+{
+    snprintf(to, n, "%s", text);
+    plain_make(to);
+}

@@ -24,4 +24,7 @@ void plain_print(FILE *file, const char *text, size_t n);
 /* The same in place, up to the terminating zero. */
 void plain_make(char *text);
 
+/* The same of a copy, cut at n bytes with the terminating zero. */
+void plain_copy(char *to, size_t n, const char *text);
+
 #endif

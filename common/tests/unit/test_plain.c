@@ -58,6 +58,14 @@ static void what_is_no_utf8_is_shown(void **state)
     assert_plain("\xcf\xf0\xe8 \xe2\x82", "??? ??");
 }
 
+static void a_copy_is_cut(void **state)
+{
+    char copy[6];
+    (void)state;
+    plain_copy(copy, sizeof copy, "ab\033[2J");
+    assert_string_equal(copy, "ab?[2");
+}
+
 static void zeros_are_shown_where_a_length_is_given(void **state)
 {
     char *printed = NULL;
@@ -78,6 +86,7 @@ int main(void)
         cmocka_unit_test(control_characters_are_shown),
         cmocka_unit_test(the_direction_of_text_is_not_turned),
         cmocka_unit_test(what_is_no_utf8_is_shown),
+        cmocka_unit_test(a_copy_is_cut),
         cmocka_unit_test(zeros_are_shown_where_a_length_is_given),
     };
 
