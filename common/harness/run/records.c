@@ -46,8 +46,8 @@ bool record_file_reset(struct record_file *file)
     return open_file(file);
 }
 
-/* The complete lines from offset on, terminated; NULL if there are none. */
-static char *read_new(struct record_file *file)
+/* The complete lines from offset on. */
+char *records_text(struct record_file *file)
 {
     off_t end = file->descriptor < 0 ? 0 : lseek(file->descriptor, 0, SEEK_END);
     char *text = NULL;
@@ -70,7 +70,7 @@ static char *read_new(struct record_file *file)
 static size_t read_records(struct record_file *file, char separator,
                            csv_take *take, size_t row_bytes, void **rows)
 {
-    char *text = read_new(file), *rest = text, *line;
+    char *text = records_text(file), *rest = text, *line;
     unsigned char *all = NULL;
     size_t count = 0;
     while (rest && (line = strsep(&rest, "\n"))) {
@@ -246,9 +246,4 @@ void records_add_counters(struct counters *total, const struct counters *one)
         total->name = one->name;
     COUNTERS(X)
 #undef X
-}
-
-char *records_text(struct record_file *file)
-{
-    return read_new(file);
 }
