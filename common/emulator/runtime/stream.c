@@ -2,7 +2,8 @@
  * stream.c - what streams are told.
  *
  * Guarantee: work is done when it is submitted, so every order the program may
- * see is kept.
+ * see is kept; that of a late stream later, in an order that CUDA allows
+ * (late.c).
  * Source: CUDA Runtime API reference, "Stream Management".
  */
 #include "stream.h"
