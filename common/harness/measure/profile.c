@@ -148,20 +148,6 @@ static const struct ncu_table *ask_ncu(const struct session *session,
     return NULL;
 }
 
-static bool find_program(struct program *program, const struct session *session,
-                         const struct lab *lab, const struct exercise *exercise)
-{
-    char text[1600];
-    if (!program_of(program, lab, exercise, session->arguments->impl,
-                    session->compiler))
-        return false;
-    if (program_exists(program))
-        return true;
-    program_why_missing(program, text, sizeof text);
-    fprintf(stderr, "%s\n", text);
-    return false;
-}
-
 /* run holds what is to be freed. */
 static void run_counted_by_line(struct session *session,
                                 const struct program *program,
@@ -186,7 +172,7 @@ bool profile_take(struct session *session, const struct lab *lab,
     struct program program;
     *profiled = (struct profiled){
         .exercise = exercise, .size = size, .gpu = session->arguments->gpu};
-    if (!find_program(&program, session, lab, exercise) ||
+    if (!session_program(session, lab, exercise, &program) ||
         !problem_set(&session->problem, exercise, size,
                      session->arguments->seed))
         return false;

@@ -164,6 +164,20 @@ static const struct gpu *emulated_gpu(const struct arguments *arguments)
     }
 }
 
+bool session_program(const struct session *session, const struct lab *lab,
+                     const struct exercise *exercise, struct program *program)
+{
+    char text[1600];
+    if (!program_of(program, lab, exercise, session->arguments->impl,
+                    session->compiler))
+        return false;
+    if (program_exists(program))
+        return true;
+    program_why_missing(program, text, sizeof text);
+    fprintf(stderr, "%s\n", text);
+    return false;
+}
+
 void session_worker(struct session *session, struct worker *worker,
                     const struct program *program,
                     const struct exercise *exercise, bool on_gpu)

@@ -31,6 +31,11 @@ void session_close(struct session *session);
 bool session_counts(const struct session *session,
                     const struct exercise *exercise, size_t i);
 
+/* The program that was asked for, of an exercise; false, and said why, if there
+ * is none. */
+bool session_program(const struct session *session, const struct lab *lab,
+                     const struct exercise *exercise, struct program *program);
+
 /* A worker for a program, on the session's GPU or on the emulated device. */
 void session_worker(struct session *session, struct worker *worker,
                     const struct program *program,

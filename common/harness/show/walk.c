@@ -451,19 +451,6 @@ static bool show(struct walker *w)
     return true;
 }
 
-static bool find_program(struct walker *w)
-{
-    char text[1600];
-    if (!program_of(&w->program, w->lab, w->exercise,
-                    w->session->arguments->impl, w->session->compiler))
-        return false;
-    if (program_exists(&w->program))
-        return true;
-    program_why_missing(&w->program, text, sizeof text);
-    fprintf(stderr, "%s\n", text);
-    return false;
-}
-
 enum exit_status walk(struct session *session)
 {
     struct walker w = {.session = session,
@@ -477,7 +464,7 @@ enum exit_status walk(struct session *session)
     if (session->arguments->has_own &&
         !own_size_take(w.exercise, session->arguments->own, &w.own))
         return STATUS_WRONG_USE;
-    if (!find_program(&w))
+    if (!session_program(session, w.lab, w.exercise, &w.program))
         return STATUS_WRONG_USE;
     if (find_size(&w) && run_once(&w, true) && show(&w))
         status = is_wrong(&w) ? STATUS_POINTS_MISSING : STATUS_FULL_SCORE;
