@@ -148,21 +148,27 @@ static const struct ncu_table *ask_ncu(const struct session *session,
     return NULL;
 }
 
-/* run holds what is to be freed. */
-static void run_counted_by_line(struct session *session,
+/* False: there is no memory; else to be freed. */
+static bool run_counted_by_line(struct session *session,
                                 const struct program *program,
                                 const struct exercise *exercise,
-                                struct run *run)
+                                struct size size, struct profiled *profiled)
 {
     struct worker worker;
     struct request request;
+    *profiled = (struct profiled){
+        .exercise = exercise, .size = size, .gpu = session->arguments->gpu};
+    if (!problem_set(&session->problem, exercise, size,
+                     session->arguments->seed))
+        return false;
     session_worker(session, &worker, program, exercise, false);
     worker_count_lines(&worker);
     request = session_request(session, COMMAND_RUN, false);
     request.model = true;
     worker_send(&worker, &request);
-    worker_wait(&worker, run);
+    worker_wait(&worker, &profiled->run);
     worker_close(&worker);
+    return true;
 }
 
 bool profile_take(struct session *session, const struct lab *lab,
@@ -170,13 +176,9 @@ bool profile_take(struct session *session, const struct lab *lab,
 {
     struct size size = profile_size(session->arguments, exercise);
     struct program program;
-    *profiled = (struct profiled){
-        .exercise = exercise, .size = size, .gpu = session->arguments->gpu};
     if (!session_program(session, lab, exercise, &program) ||
-        !problem_set(&session->problem, exercise, size,
-                     session->arguments->seed))
+        !run_counted_by_line(session, &program, exercise, size, profiled))
         return false;
-    run_counted_by_line(session, &program, exercise, &profiled->run);
     profiled->ncu = ask_ncu(session, &program, exercise, size);
     return true;
 }
@@ -186,15 +188,9 @@ bool profile_impl(struct session *session, const struct lab *lab,
                   struct size size, struct profiled *profiled)
 {
     struct program program;
-    *profiled = (struct profiled){
-        .exercise = exercise, .size = size, .gpu = session->arguments->gpu};
-    if (!program_of(&program, lab, exercise, impl, session->compiler) ||
-        !program_exists(&program) ||
-        !problem_set(&session->problem, exercise, size,
-                     session->arguments->seed))
-        return false;
-    run_counted_by_line(session, &program, exercise, &profiled->run);
-    return true;
+    return program_of(&program, lab, exercise, impl, session->compiler) &&
+           program_exists(&program) &&
+           run_counted_by_line(session, &program, exercise, size, profiled);
 }
 
 void profile_free(struct profiled *profiled)
