@@ -14,16 +14,6 @@
 /* Operations of the oracle's; a second or so. */
 static const double most_work = 5e8;
 
-static const struct buffer *buffer_at(const struct needs *needs, size_t i)
-{
-    return &needs->problem->exercise->buffers[i];
-}
-
-static size_t count_of(const struct needs *needs, size_t i)
-{
-    return buffer_at(needs, i)->count(needs->problem->size);
-}
-
 static double ask(const struct needs *needs)
 {
     const void *inputs[MAX_BUFFERS];
@@ -56,7 +46,7 @@ static double set(enum element element, void *array, size_t i, double value)
 static double ask_with(const struct needs *needs, size_t buffer, size_t index,
                        double value)
 {
-    enum element element = buffer_at(needs, buffer)->element;
+    enum element element = problem_buffer(needs->problem, buffer)->element;
     double before = set(element, needs->inputs[buffer], index, value);
     double result = ask(needs);
     set(element, needs->inputs[buffer], index, before);
@@ -66,8 +56,8 @@ static double ask_with(const struct needs *needs, size_t buffer, size_t index,
 static bool make_inputs(struct needs *needs)
 {
     for (size_t i = 0; i < buffer_count(needs->problem->exercise); i++) {
-        const struct buffer *buffer = buffer_at(needs, i);
-        size_t count = count_of(needs, i);
+        const struct buffer *buffer = problem_buffer(needs->problem, i);
+        size_t count = problem_elements(needs->problem, i);
         if (buffer->direction != INPUT)
             continue;
         needs->inputs[i] = calloc(count + 1, element_bytes(buffer->element));
@@ -83,10 +73,7 @@ static bool make_inputs(struct needs *needs)
 static double work(const struct needs *needs)
 {
     const struct exercise *exercise = needs->problem->exercise;
-    double elements = 0;
-    for (size_t i = 0; i < buffer_count(exercise); i++)
-        if (exercise->buffers[i].direction == INPUT)
-            elements += (double)count_of(needs, i);
+    double elements = (double)input_elements(exercise, needs->problem->size);
     return 2 * elements *
            (elements +
             (exercise->flops ? exercise->flops(needs->problem->size) : 0));
@@ -102,7 +89,8 @@ void needs_open(struct needs *needs, const struct problem *problem,
         return;
     double result = ask(needs);
     for (size_t i = 0; i < MAX_BUFFERS; i++)
-        for (size_t k = 0; needs->inputs[i] && k < count_of(needs, i); k++)
+        for (size_t k = 0;
+             needs->inputs[i] && k < problem_elements(needs->problem, i); k++)
             needs->needed[i][k] = ask_with(needs, i, k, -1000) != result ||
                                   ask_with(needs, i, k, 1000) != result;
     needs->known = true;
@@ -119,7 +107,8 @@ void needs_close(struct needs *needs)
 
 bool needs_has(const struct needs *needs, size_t buffer, size_t index)
 {
-    return needs->needed[buffer] && index < count_of(needs, buffer) &&
+    return needs->needed[buffer] &&
+           index < problem_elements(needs->problem, buffer) &&
            needs->needed[buffer][index];
 }
 
@@ -127,7 +116,8 @@ bool needs_has(const struct needs *needs, size_t buffer, size_t index)
 bool needs_product(const struct needs *needs, size_t buffer, size_t index,
                    size_t other_buffer, size_t other)
 {
-    enum element element = buffer_at(needs, other_buffer)->element;
+    enum element element =
+        problem_buffer(needs->problem, other_buffer)->element;
     void *array = needs->inputs[other_buffer];
     double with =
         ask_with(needs, buffer, index, 8) - ask_with(needs, buffer, index, 1);

@@ -20,22 +20,13 @@ static bool same(double a, double b)
     return (isnan(a) && isnan(b)) || fabs(a - b) <= 1e-6 * fabs(a);
 }
 
-static const struct buffer *buffer_at(const struct trail *t, size_t i)
-{
-    return &t->problem->exercise->buffers[i];
-}
-
-static size_t count_of(const struct trail *t, size_t i)
-{
-    return buffer_at(t, i)->count(t->problem->size);
-}
-
 static bool fits(const struct trail *t, const struct step *step, unsigned lane,
                  size_t buffer)
 {
-    size_t bytes = element_bytes(buffer_at(t, buffer)->element);
+    size_t bytes = element_bytes(problem_buffer(t->problem, buffer)->element);
     return step->bytes == bytes && step->offset[lane] >= 0 &&
-           (size_t)step->offset[lane] / bytes < count_of(t, buffer);
+           (size_t)step->offset[lane] / bytes <
+               problem_elements(t->problem, buffer);
 }
 
 static bool loads_input(const struct trail *t, const struct step *step,
@@ -45,8 +36,8 @@ static bool loads_input(const struct trail *t, const struct step *step,
     for (unsigned l = 0; l < STEP_LANES; l++)
         if (step->lanes >> l & 1 && !step->source[0][l] &&
             (!fits(t, step, l, buffer) ||
-             !same(element_value(buffer_at(t, buffer)->element, array,
-                                 step_index(step, l)),
+             !same(element_value(problem_buffer(t->problem, buffer)->element,
+                                 array, step_index(step, l)),
                    step->value[l])))
             return false;
     return true;
@@ -70,7 +61,8 @@ static bool is_input(const struct trail *t, uint32_t allocation, size_t buffer)
 /* Is what was stored there last what came out? */
 static bool is_output(const struct trail *t, uint32_t allocation)
 {
-    enum element element = buffer_at(t, t->problem->output)->element;
+    enum element element =
+        problem_buffer(t->problem, t->problem->output)->element;
     size_t count = t->problem->count, agree = 0;
     bool *met = calloc(count + 1, sizeof *met), differ = !met;
     for (size_t i = t->steps->count; i-- > 0 && !differ;) {
@@ -146,7 +138,8 @@ static void name_by_row(const char *name, size_t columns, size_t index,
 void trail_element(const struct trail *t, size_t buffer, const char *name,
                    size_t index, char *text, size_t n)
 {
-    size_t columns = buffer_columns(buffer_at(t, buffer), t->problem->size);
+    size_t columns =
+        buffer_columns(problem_buffer(t->problem, buffer), t->problem->size);
     name_by_row(name, columns, index, text, n);
 }
 

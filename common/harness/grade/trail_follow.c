@@ -9,16 +9,6 @@
 #include "needs.h"
 #include "trail.h"
 
-static const struct buffer *buffer_at(const struct trail *t, size_t i)
-{
-    return &t->problem->exercise->buffers[i];
-}
-
-static size_t count_of(const struct trail *t, size_t i)
-{
-    return buffer_at(t, i)->count(t->problem->size);
-}
-
 /* ---- what the element is made of ----------------------------------------- */
 
 /* Of each node, [node]. */
@@ -212,7 +202,7 @@ static bool name_mate(const struct search *s, uint32_t leaf, uint32_t other,
 {
     size_t buffer = (size_t)trail_buffer(s->t, at(s, leaf));
     size_t mates = (size_t)trail_buffer(s->t, at(s, other));
-    for (size_t k = 0; k < count_of(s->t, mates); k++) {
+    for (size_t k = 0; k < problem_elements(s->t->problem, mates); k++) {
         if (!needs_has(&s->needs, mates, k) ||
             !needs_product(&s->needs, buffer,
                            step_index(at(s, leaf), lane_of(leaf)), mates, k))
@@ -616,7 +606,8 @@ static bool only_sums(const struct search *s)
 /* How often each element of an input is in the result; NULL: no memory. */
 static double *count_elements(const struct search *s, size_t buffer)
 {
-    double *counts = calloc(count_of(s->t, buffer) + 1, sizeof *counts);
+    double *counts =
+        calloc(problem_elements(s->t->problem, buffer) + 1, sizeof *counts);
     for (uint32_t n = STEP_LANES; counts && n <= s->root; n++)
         if (s->times[n] > 0 && is_leaf(s, n) &&
             trail_buffer(s->t, at(s, n)) == (int)buffer)
@@ -629,13 +620,13 @@ static bool find_in(struct search *s, size_t buffer, bool sums)
 {
     double *counts = count_elements(s, buffer);
     char name[80];
-    size_t k = 0, n = counts ? count_of(s->t, buffer) : 0;
+    size_t k = 0, n = counts ? problem_elements(s->t->problem, buffer) : 0;
     while (k < n && (!needs_has(&s->needs, buffer, k) || counts[k] == 1 ||
                      (counts[k] > 1 && !sums)))
         k++;
     if (k < n) {
-        trail_element(s->t, buffer, buffer_at(s->t, buffer)->name, k, name,
-                      sizeof name);
+        trail_element(s->t, buffer, problem_buffer(s->t->problem, buffer)->name,
+                      k, name, sizeof name);
         mark(s, buffer, k);
         if (counts[k] > 1)
             tell_twice(s, name);
@@ -711,8 +702,8 @@ void trail_follow(struct trail *t, size_t element, struct difference *d)
     struct search s = {.t = t, .d = d, .root = last_store(t, element)};
     size_t output = t->problem->output;
     *d = (struct difference){0};
-    trail_element(t, output, buffer_at(t, output)->name, element, s.output,
-                  sizeof s.output);
+    trail_element(t, output, problem_buffer(t->problem, output)->name, element,
+                  s.output, sizeof s.output);
     trail_show(t, element, d);
     if (!s.root) {
         snprintf(d->text, sizeof d->text, "No step stores %s.%s", s.output,

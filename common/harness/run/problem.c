@@ -135,6 +135,15 @@ size_t problem_bytes(const struct exercise *exercise, struct size size)
     return total;
 }
 
+size_t input_elements(const struct exercise *exercise, struct size size)
+{
+    size_t elements = 0;
+    for (size_t i = 0; i < buffer_count(exercise); i++)
+        if (exercise->buffers[i].direction == INPUT)
+            elements += exercise->buffers[i].count(size);
+    return elements;
+}
+
 /* Places the arrays of one direction, each on a cache line of its own. */
 static size_t lay_out(struct problem *problem, enum direction direction,
                       size_t at)
@@ -281,9 +290,20 @@ struct request problem_request(const struct problem *problem,
     return request;
 }
 
+const struct buffer *problem_buffer(const struct problem *problem,
+                                    size_t buffer)
+{
+    return &problem->exercise->buffers[buffer];
+}
+
+size_t problem_elements(const struct problem *problem, size_t buffer)
+{
+    return problem_buffer(problem, buffer)->count(problem->size);
+}
+
 const void *problem_input(const struct problem *problem, size_t buffer)
 {
-    return problem->exercise->buffers[buffer].direction == INPUT
+    return problem_buffer(problem, buffer)->direction == INPUT
                ? problem->inputs + problem->extents[buffer].offset
                : NULL;
 }

@@ -56,6 +56,9 @@ void problem_place_inputs(struct problem *problem);
 struct request problem_request(const struct problem *problem,
                                enum command command);
 
+const struct buffer *problem_buffer(const struct problem *problem,
+                                    size_t buffer);
+size_t problem_elements(const struct problem *problem, size_t buffer);
 const void *problem_input(const struct problem *problem, size_t buffer);
 /* What the last run left, valid until the next. */
 const void *problem_output(const struct problem *problem);
@@ -67,7 +70,8 @@ size_t buffer_columns(const struct buffer *buffer, struct size size);
 size_t buffer_count(const struct exercise *exercise);
 bool size_equal(struct size a, struct size b);
 
-/* Bytes of all arrays at this size. */
+/* Bytes of all arrays at this size; elements of the inputs. */
 size_t problem_bytes(const struct exercise *exercise, struct size size);
+size_t input_elements(const struct exercise *exercise, struct size size);
 
 #endif

@@ -81,15 +81,6 @@ static bool set_size(struct walker *w, struct size size)
                        w->session->arguments->seed);
 }
 
-static size_t input_elements(const struct exercise *exercise, struct size size)
-{
-    size_t elements = 0;
-    for (size_t i = 0; i < buffer_count(exercise); i++)
-        if (exercise->buffers[i].direction == INPUT)
-            elements += exercise->buffers[i].count(size);
-    return elements;
-}
-
 /* Do several lanes read, or write where there is nothing to read, at once? */
 static bool lanes_work(const struct walker *w)
 {
