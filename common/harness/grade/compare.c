@@ -22,6 +22,16 @@ double element_value(enum element element, const void *array, size_t i)
     return NAN;
 }
 
+void element_set(enum element element, void *array, size_t i, double value)
+{
+    switch (element) {
+    case ELEMENT_F32: ((float *)array)[i] = (float)value; break;
+    case ELEMENT_F64: ((double *)array)[i] = value; break;
+    case ELEMENT_I32: ((int32_t *)array)[i] = (int32_t)value; break;
+    case ELEMENT_I64: ((int64_t *)array)[i] = (int64_t)value; break;
+    }
+}
+
 bool element_poisoned(enum element element, const void *array, size_t i,
                       uint8_t poison)
 {

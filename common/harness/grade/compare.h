@@ -21,6 +21,7 @@ struct comparison {
 };
 
 double element_value(enum element element, const void *array, size_t i);
+void element_set(enum element element, void *array, size_t i, double value);
 bool element_poisoned(enum element element, const void *array, size_t i,
                       uint8_t poison);
 /* How far off an element may be. */

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+#include "compare.h"
 #include "lab/random.h"
 
 /* Operations of the oracle's; a second or so. */
@@ -27,19 +28,8 @@ static double ask(const struct needs *needs)
 /* Returns what it was. */
 static double set(enum element element, void *array, size_t i, double value)
 {
-    double before = 0;
-    switch (element) {
-#define SET(name, type)                                                        \
-    case name:                                                                 \
-        before = (double)((type *)array)[i];                                   \
-        ((type *)array)[i] = (type)value;                                      \
-        break;
-        SET(ELEMENT_F32, float)
-        SET(ELEMENT_F64, double)
-        SET(ELEMENT_I32, int32_t)
-        SET(ELEMENT_I64, int64_t)
-#undef SET
-    }
+    double before = element_value(element, array, i);
+    element_set(element, array, i, value);
     return before;
 }
 

@@ -36,12 +36,7 @@ bool table_open(struct table *t, const struct trial *trial, size_t buffer)
 
 void table_set(const struct table *t, size_t i, double value)
 {
-    switch (t->element) {
-    case ELEMENT_F32: ((float *)t->to)[i] = (float)value; break;
-    case ELEMENT_F64: ((double *)t->to)[i] = value; break;
-    case ELEMENT_I32: ((int32_t *)t->to)[i] = (int32_t)value; break;
-    case ELEMENT_I64: ((int64_t *)t->to)[i] = (int64_t)value; break;
-    }
+    element_set(t->element, t->to, i, value);
 }
 
 double table_value(const struct table *t, size_t i)
