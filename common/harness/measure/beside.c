@@ -25,7 +25,7 @@ static struct beside beside_run(struct session *session, const struct lab *lab,
     const struct run *run = &profiled.run;
     if (!profile_impl(session, lab, exercise, impl, size, &profiled))
         return nothing;
-    if (run->state == RUN_DONE && run->launch_count > 0)
+    if (run_launched(run))
         beside = (struct beside){
             .known = true,
             .measured = measured_in(run, size),

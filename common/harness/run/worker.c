@@ -319,3 +319,8 @@ void run_free(struct run *run)
     run->steps = NULL;
     run->finding_count = run->launch_count = run->line_count = 0;
 }
+
+bool run_launched(const struct run *run)
+{
+    return run->state == RUN_DONE && run->launch_count > 0;
+}

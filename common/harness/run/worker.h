@@ -55,6 +55,8 @@ void worker_send(struct worker *worker, const struct request *request);
 /* Waits for what was sent. */
 void worker_wait(struct worker *worker, struct run *run);
 void run_free(struct run *run);
+/* Did it end well, and launch anything? */
+bool run_launched(const struct run *run);
 
 /* Who was killed so far (SIGKILL) by somebody else than us: "judge", "program",
  * or "".  It may have been its own doing, or the system's, for lack of memory:

@@ -135,7 +135,7 @@ void facts_profile(const struct profiled *profiled,
 {
     const struct run *run = &profiled->run;
     char size[512];
-    if (run->state != RUN_DONE || run->launch_count == 0) {
+    if (!run_launched(run)) {
         print_head("none", profiled);
         putchar('\n');
         return;

@@ -82,11 +82,6 @@ struct asked {
     size_t missed;
 };
 
-static bool is_judged(const struct profiled *at)
-{
-    return at->run.state == RUN_DONE && at->run.launch_count > 0;
-}
-
 /* The run at the size where something is read; NULL if there is none. */
 static const struct profiled *run_at(struct asked *asked, struct size size)
 {
@@ -101,7 +96,8 @@ static const struct profiled *run_at(struct asked *asked, struct size size)
         asked->has_other =
             profile_impl(asked->session, asked->lab, at->exercise,
                          asked->session->arguments->impl, size, &asked->other);
-    return asked->has_other && is_judged(&asked->other) ? &asked->other : NULL;
+    return asked->has_other && run_launched(&asked->other.run) ? &asked->other
+                                                               : NULL;
 }
 
 /* Under a head. */
@@ -157,7 +153,7 @@ void faults_print(struct session *session, const struct lab *lab,
 {
     const struct exercise *exercise = profiled->exercise;
     struct asked asked = {.session = session, .lab = lab, .profiled = profiled};
-    if (!is_judged(profiled) || !points_hang_on(exercise))
+    if (!run_launched(&profiled->run) || !points_hang_on(exercise))
         return;
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)
         judge(&asked, i);

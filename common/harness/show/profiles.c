@@ -18,7 +18,7 @@ static bool is_seen(const struct session *session,
                     const struct profiled *profiled)
 {
     return !strcmp(session->arguments->impl, "student") &&
-           profiled->run.state == RUN_DONE && profiled->run.launch_count > 0;
+           run_launched(&profiled->run);
 }
 
 /* Numbers of the reference are no secret, graphs show them; but of an open
