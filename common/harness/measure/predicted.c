@@ -11,15 +11,15 @@
 #include "modelled.h"
 
 static double counted(struct session *session, const struct profiled *profiled,
+                      const struct measured *measured,
                       const struct question *question, const char **whose)
 {
-    const struct run *run = &profiled->run;
-    struct measured measured = measured_in(run, profiled->size);
     double value = NAN;
     if (strcmp(question->metric, "time"))
-        return metric_value(question->metric, &measured, &value) ? value : NAN;
-    value =
-        modelled_run(profiled->gpu, profiled->exercise, profiled->size, run).us;
+        return metric_value(question->metric, measured, &value) ? value : NAN;
+    value = modelled_run(profiled->gpu, profiled->exercise, profiled->size,
+                         &profiled->run)
+                .us;
     return question->than
                ? beside_us(session, question->than, profiled->size, whose) /
                      value
@@ -31,13 +31,14 @@ void predicted_take(struct session *session, const struct lab *lab,
                     struct predicted *predicted)
 {
     const struct exercise *exercise = profiled->exercise;
-    bool ran = profiled->run.state == RUN_DONE && profiled->run.launch_count;
+    struct measured measured = measured_in(&profiled->run, profiled->size);
+    bool complete;
     *predicted =
         (struct predicted){.predictions = predictions_read(lab, exercise)};
+    complete = predictions_complete(&predicted->predictions);
     for (size_t i = 0; i < predicted->predictions.asked; i++)
         predicted->counted[i] =
-            ran && predictions_complete(&predicted->predictions)
-                ? counted(session, profiled, &exercise->predict[i],
-                          &predicted->whose[i])
-                : NAN;
+            complete ? counted(session, profiled, &measured,
+                               &exercise->predict[i], &predicted->whose[i])
+                     : NAN;
 }

@@ -14,7 +14,7 @@ struct predicted {
                                     * NULL */
 };
 
-/* Of a profile of the student's, which it compares with. */
+/* Of a profile of the student's that launched, which it compares with. */
 void predicted_take(struct session *session, const struct lab *lab,
                     const struct profiled *profiled,
                     struct predicted *predicted);
