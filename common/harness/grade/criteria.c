@@ -263,7 +263,9 @@ static const char *unit_of(const char *name)
 
 void metric_text(char *text, size_t n, double value)
 {
-    snprintf(text, n, value == floor(value) ? "%.0f" : "%.2f", value);
+    *text = '\0';
+    if (!isnan(value))
+        snprintf(text, n, value == floor(value) ? "%.0f" : "%.2f", value);
 }
 
 /* global_store_requests -> global store requests */

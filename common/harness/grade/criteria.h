@@ -28,7 +28,7 @@ struct measured {
 bool metric_value(const char *name, const struct measured *measured,
                   double *value);
 /* A value in figures: two places are enough where a ratio is meant, none for a
- * count. */
+ * count; "" for NAN. */
 void metric_text(char *text, size_t n, double value);
 
 /* Is it a ratio, which more accesses can make better? */

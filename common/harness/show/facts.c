@@ -22,9 +22,8 @@ static void put(const char *text)
 
 static void put_number(double value)
 {
-    char text[32] = "";
-    if (!isnan(value))
-        metric_text(text, sizeof text, value);
+    char text[32];
+    metric_text(text, sizeof text, value);
     put(text);
 }
 

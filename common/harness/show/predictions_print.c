@@ -3,7 +3,6 @@
  */
 #include "predictions_print.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "grade/criteria.h"
@@ -13,9 +12,8 @@ enum { NAME_COLUMNS = 34 };
 
 static void print_number(double value)
 {
-    char text[32] = "";
-    if (!isnan(value))
-        metric_text(text, sizeof text, value);
+    char text[32];
+    metric_text(text, sizeof text, value);
     printf(" %11s", text);
 }
 

@@ -28,9 +28,8 @@ struct shown {
 /* Blanks for NAN. */
 static void print_number(int width, double value)
 {
-    char text[32] = "";
-    if (!isnan(value))
-        metric_text(text, sizeof text, value);
+    char text[32];
+    metric_text(text, sizeof text, value);
     printf(" %*s", width, text);
 }
 
