@@ -56,16 +56,9 @@ bool line_is_costly(const struct line_record *line)
 
 void line_source(const struct line_record *line, char *text, size_t n)
 {
-    FILE *file = source_open(line->file);
-    char buffer[512] = "";
-    uint32_t at = 0;
-    while (file && at < line->line && fgets(buffer, sizeof buffer, file))
-        at += strchr(buffer, '\n') ? 1 : 0;
-    if (file)
-        fclose(file);
-    buffer[strcspn(buffer, "\r\n")] = '\0';
-    snprintf(text, n, "%s",
-             at == line->line ? buffer + strspn(buffer, " \t") : "");
+    char source[512];
+    source_line(line->file, line->line, source, sizeof source);
+    snprintf(text, n, "%s", source + strspn(source, " \t"));
 }
 
 /* ---- of a launch -------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include "sources.h"
 
 #include <fcntl.h>
-#include <stdbool.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,4 +41,20 @@ FILE *source_open(const char *path)
         return fdopen(file, "r");
     close(file);
     return NULL;
+}
+
+bool source_line(const char *path, unsigned line, char *text, size_t n)
+{
+    FILE *file = source_open(path);
+    bool found = false;
+    *text = '\0';
+    if (!file)
+        return false;
+    for (unsigned at = 1; at <= line && fgets(text, (int)n, file);) {
+        found = at == line;
+        at += strchr(text, '\n') != NULL;
+    }
+    fclose(file);
+    text[found ? strcspn(text, "\r\n") : 0] = '\0';
+    return found;
 }

@@ -7,6 +7,7 @@
 #ifndef SOURCES_H
 #define SOURCES_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* From now on this file, under whatever name. */
@@ -14,5 +15,8 @@ void source_allow(const char *path);
 
 /* To read; NULL if it is not there, or none of those. */
 FILE *source_open(const char *path);
+
+/* One of its lines, without its end; false, and "", if it has none. */
+bool source_line(const char *path, unsigned line, char *text, size_t n);
 
 #endif

@@ -26,22 +26,6 @@ enum { CAUSE_AT = 2, MORE_AT = 4 };
 
 /* ---- the line of the source ---------------------------------------------- */
 
-/* Line number `line` of a file, without its end; false if it has none. */
-static bool source_line(const char *path, unsigned line, char *text, size_t n)
-{
-    FILE *file = source_open(path);
-    bool found = false;
-    if (!file)
-        return false;
-    for (unsigned at = 1; at <= line && fgets(text, (int)n, file);) {
-        found = at == line;
-        at += strchr(text, '\n') != NULL;
-    }
-    fclose(file);
-    text[strcspn(text, "\r\n")] = '\0';
-    return found;
-}
-
 /* Tabs become spaces, so that the caret stands below its column. */
 static void make_plain(char *text)
 {

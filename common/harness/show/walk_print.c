@@ -12,29 +12,12 @@
 #include <string.h>
 
 #include "paint.h"
+#include "run/sources.h"
 #include "term/plain.h"
 
 enum { FIRST = 12, AROUND = 9, LAST = 8, SHORT = 44 };
 /* Columns in front of the words, and behind them. */
 enum { FRONT = 23 };
-
-/* ---- the source ---------------------------------------------------------- */
-
-/* Its line, without what it is indented by; "" if there is none. */
-static void source_line(const char *path, uint32_t line, char *text, size_t n)
-{
-    FILE *file = fopen(path, "r");
-    size_t skip;
-    *text = '\0';
-    while (file && line-- > 0 && fgets(text, (int)n, file))
-        continue;
-    if (file)
-        fclose(file);
-    text[strcspn(text, "\n")] = '\0';
-    plain_make(text);
-    skip = strspn(text, " \t");
-    memmove(text, text + skip, strlen(text + skip) + 1);
-}
 
 /* ---- lanes, places, values ----------------------------------------------- */
 
@@ -194,10 +177,11 @@ static void print_fault(const struct walked *w)
 
 static void print_source(const struct walked *w, uint32_t line)
 {
-    char text[200];
+    char text[512];
     source_line(w->source, line, text, sizeof text);
-    printf("%sline %u: %.66s%s\n", w->color ? BOLD : "", line, text,
-           w->color ? PLAIN : "");
+    plain_make(text);
+    printf("%sline %u: %.66s%s\n", w->color ? BOLD : "", line,
+           text + strspn(text, " \t"), w->color ? PLAIN : "");
 }
 
 /* Numbers of the steps of the warp that is shown; how many. */
