@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 const struct times no_times = {0, NAN, NAN, NAN, NAN};
@@ -153,20 +152,12 @@ static void read_old(struct sweep_file *file)
         fclose(old);
 }
 
-/* In the build folder, if it is not there. */
-static bool make_folder(const char *name)
-{
-    char path[PATH_BYTES];
-    return build_path(path, sizeof path, name) &&
-           (mkdir(path, 0777) == 0 || errno == EEXIST);
-}
-
 bool sweep_file_open(struct sweep_file *file, const struct lab *lab,
                      const char *folder)
 {
     char name[PATH_BYTES];
     *file = (struct sweep_file){.lab = lab};
-    if (!make_folder("results") || !make_folder(folder))
+    if (!build_folder("results") || !build_folder(folder))
         return false;
     snprintf(name, sizeof name, "%s/%s_sweep.csv", folder, lab->name);
     file->rows = calloc(lab->exercise_count, sizeof *file->rows);

@@ -44,6 +44,13 @@ bool build_path(char *path, size_t n, const char *name)
     return snprintf(path, n, "%s/%s", build, name) < (int)n;
 }
 
+bool build_folder(const char *name)
+{
+    char path[PATH_BYTES];
+    return build_path(path, sizeof path, name) &&
+           (mkdir(path, 0777) == 0 || errno == EEXIST);
+}
+
 static const char *programs; /* NULL: beside the grader */
 
 void programs_lie_in(const char *folder)

@@ -23,6 +23,8 @@ struct program {
 
 /* build/NAME */
 bool build_path(char *path, size_t n, const char *name);
+/* Makes it, if it is not there. */
+bool build_folder(const char *name);
 
 /* From now on LAB/IMPL.COMPILER is looked for in this folder; NULL: build. */
 void programs_lie_in(const char *folder);

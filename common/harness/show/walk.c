@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "grade/compare.h"
 #include "grade/explain.h"
@@ -298,13 +297,7 @@ static FILE *open_file(const struct walker *w, const char *ending)
 
 static bool make_folder(void)
 {
-    static const char *const names[] = {"results", "results/explain"};
-    char path[PATH_BYTES];
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!build_path(path, sizeof path, names[i]) ||
-            (mkdir(path, 0777) != 0 && errno != EEXIST))
-            return false;
-    return true;
+    return build_folder("results") && build_folder("results/explain");
 }
 
 /* The header, launches, and what the block did; text is a CSV. */
