@@ -127,14 +127,15 @@ static struct size quiet_size(struct walker *w)
     return exercise->sizes[i];
 }
 
-/* Leaves the problem at the size to be shown: the first at which it is wrong
- * and lanes work beside each other, else the first at which it is wrong. */
-static bool find_size(struct walker *w)
+/* Leaves the run to be shown, with its steps: at the first size at which it is
+ * wrong and lanes work beside each other, else the first at which it is wrong.
+ */
+static bool find_run(struct walker *w)
 {
     const struct exercise *exercise = w->exercise;
     const struct size *wrong = NULL; /* the first */
     if (w->session->arguments->has_own)
-        return set_size(w, w->own);
+        return set_size(w, w->own) && run_once(w, true);
     for (size_t i = 0; i < exercise->size_count; i++) {
         const struct size *size = &exercise->sizes[i];
         if (wrong && input_elements(exercise, *size) > MOST_SEEN)
@@ -147,7 +148,7 @@ static bool find_size(struct walker *w)
             return true;
         wrong = wrong ? wrong : size;
     }
-    return set_size(w, wrong ? *wrong : quiet_size(w));
+    return set_size(w, wrong ? *wrong : quiet_size(w)) && run_once(w, true);
 }
 
 /* ---- what is said of it -------------------------------------------------- */
@@ -450,7 +451,7 @@ enum exit_status walk(struct session *session)
         return STATUS_WRONG_USE;
     if (!session_program(session, w.lab, w.exercise, &w.program))
         return STATUS_WRONG_USE;
-    if (find_size(&w) && run_once(&w, true) && show(&w))
+    if (find_run(&w) && show(&w))
         status = is_wrong(&w) ? STATUS_POINTS_MISSING : STATUS_FULL_SCORE;
     run_free(&w.run);
     return status;
