@@ -1,5 +1,18 @@
-# places.awk - names that cover nothing: what stands on a panel of wide x high
-# parts already, and whether there is room for a text.
+# places.awk - a panel of wide x high parts with logarithmic axes, x_low to
+# x_high and y_low to y_high, and names on it that cover nothing: what stands
+# there already, and whether there is room for a text.
+
+function log10(x) {
+    return log(x) / log(10)
+}
+
+function across(x) {
+    return wide * log10(x / x_low) / log10(x_high / x_low)
+}
+
+function up(y) {
+    return high * log10(y / y_low) / log10(y_high / y_low)
+}
 
 # From left to right, from low to top.
 function take(left, right, low, top) {

@@ -2,7 +2,8 @@
 # CSV.
 #
 #   awk -v lab=lab1_global -v sources=FILE -f csv.awk -f rows.awk \
-#       -f roofline.awk devices.csv SWEEP... [ATTEMPTS...] [RECORDED...]
+#       -f places.awk -f roofline.awk devices.csv SWEEP... [ATTEMPTS...] \
+#       [RECORDED...]
 #
 # To the right go kernels that make more FLOP of a byte that is moved: 32 for
 # each sector that was counted.  So better coalescing moves an arrow right, and
@@ -109,18 +110,6 @@ function is_known(name, group) {
 }
 
 # ---- places on the page ------------------------------------------------------
-
-function log10(x) {
-    return log(x) / log(10)
-}
-
-function across(x) {
-    return wide * log10(x / x_low) / log10(x_high / x_low)
-}
-
-function up(y) {
-    return high * log10(y / y_low) / log10(y_high / y_low)
-}
 
 function include(x, y) {
     if (x != "") {

@@ -188,10 +188,6 @@ function print_points(    i) {
 
 # ---- the graph ---------------------------------------------------------------
 
-function log10(x) {
-    return log(x) / log(10)
-}
-
 # Ends of both axes, with room for points at the edge.
 function find_ends(    i, r) {
     x_low = y_low = 1e9
@@ -210,14 +206,6 @@ function find_ends(    i, r) {
     y_high = (y_high > 2.5 ? y_high : 2.5) * 1.5
 }
 
-function across(i) {
-    return wide * log10(real[i] / x_low) / log10(x_high / x_low)
-}
-
-function up(ratio) {
-    return high * log10(ratio / y_low) / log10(y_high / y_low)
-}
-
 # A thin line from a point to its name, where that does not stand beside it.
 function put_leader(x, y, to_x, to_y, far) {
     if (far < 15)
@@ -229,7 +217,7 @@ function put_leader(x, y, to_x, to_y, far) {
 }
 
 function put_name(i,    x, y) {
-    x = across(i)
+    x = across(real[i])
     y = up(us[i] / real[i])
     if (!find_place(x, y, 11.5 * length(name[i]), 14, 90))
         return
@@ -250,7 +238,7 @@ function name_outliers(    i, k, worst, next_one) {
     take(0, wide, up(1 / 1.5), up(1.5))
     for (i = 1; i <= n; i++) {
         if (judged[i] && off[i] > 1.5)
-            take_point(across(i), up(us[i] / real[i]), 7)
+            take_point(across(real[i]), up(us[i] / real[i]), 7)
         if (off[i] > 2 && (!(name[i] in worst) || off[i] > off[worst[name[i]]]))
             worst[name[i]] = i
     }
