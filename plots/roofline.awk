@@ -90,7 +90,7 @@ is_drawn() && value("attempt") != 0 && value("flops") + 0 > 0 && \
     time[name, group, size] = value("time_us")
     source_of[name, group] = source
     device_of[name, group] = device
-    doubles = doubles || value("flops_double") + 0 > value("flops_single") + 0
+    doubles = doubles || is_in_doubles()
 }
 
 function own_of(name) {
@@ -158,8 +158,7 @@ function find_ceiling(    i, name, best) {
         return
     ceiling_of = best
     ceiling_x = flops[name, at[name]] / bytes[name, at[name]] * useful / sector
-    rate = bytes[name, at[name]] + 0 <= l2_bytes[gpu] + 0 ? l2[gpu] : dram[gpu]
-    ceiling_y = ceiling_x * rate
+    ceiling_y = ceiling_x * rate_of(gpu, bytes[name, at[name]])
     if (!ceiling_y)
         ceiling_x = 0
 }

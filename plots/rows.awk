@@ -31,6 +31,20 @@ function stretch(panel, number) {
         most[panel] = number + 0
 }
 
+# Are so many FLOP made of a byte that the size alone makes times grow?
+function makes_many_flops() {
+    return ratio(value("flops"), value("bytes")) > 8
+}
+
+function is_in_doubles() {
+    return value("flops_double") + 0 > value("flops_single") + 0
+}
+
+# GB/s of what a device has so many bytes in.
+function rate_of(name, bytes) {
+    return bytes + 0 <= l2_bytes[name] + 0 ? l2[name] : dram[name]
+}
+
 # ---- sizes -------------------------------------------------------------------
 
 # 20 -> "2" with a small 20 above, as UTF-8.
@@ -162,6 +176,14 @@ function set_caption_lines(    i, line, lines) {
 
 function set_number(name, n) {
     print name " = " (n == "" ? "NaN" : n) >sources
+}
+
+# Of the axis of a panel, if anything stands on it.
+function set_ends(name, panel) {
+    if (!(panel in most))
+        return
+    set_number(name "_low", least[panel] / 1.4)
+    set_number(name "_high", most[panel] * 1.4)
 }
 
 # A curve's rows follow each other: gnuplot finds them by their numbers.

@@ -20,8 +20,7 @@
 # styles, ends of axes, cards, caption.
 
 BEGIN {
-    many_flops = 8 # of a byte
-    flat = 1.2     # largest over smallest of what is told by a number
+    flat = 1.2 # largest over smallest of what is told by a number
 }
 
 # "Intel(R) Xeon(R) Processor" -> "Intel Xeon Processor"
@@ -113,8 +112,6 @@ function add_row(curve, at,    time, low, high, panel, sectors, wavefronts) {
     else if (low != "")
         quartiles = 1
     clocks = clocks || value("clocks_median") != ""
-    if (!cpu[curve])
-        gpu_bars = gpu_bars || (low != "" && !band[curve])
     panel = cpu[curve] ? "cpu" : "gpu"
     stretch(panel " time", time)
     stretch(panel " time", low)
@@ -124,10 +121,9 @@ function add_row(curve, at,    time, low, high, panel, sectors, wavefronts) {
         stretch(panel " gflops", gflops(low))
         stretch(panel " gflops", gflops(high))
     }
-    if (ratio(value("flops"), value("bytes")) > many_flops)
-        rich = 1
+    rich = rich || makes_many_flops()
     least_bytes[at] = value("bytes")
-    doubles = doubles || value("flops_double") + 0 > value("flops_single") + 0
+    doubles = doubles || is_in_doubles()
     sectors = ratio(value("global_load_sectors"), value("global_load_requests"))
     wavefronts = ratio(value("shared_load_wavefronts"), \
         value("shared_load_requests"))
@@ -287,21 +283,10 @@ function set_cards(curves,    panel) {
 
 # ---- the large panel ---------------------------------------------------------
 
-function set_ends(name, panel, also) {
-    if (!(panel in most))
-        return
-    if (also != "")
-        stretch(panel, also)
-    set_number(name "_low", least[panel] / 1.4)
-    set_number(name "_high", most[panel] * 1.4)
-}
-
 # The least time that memory, or the L2 cache if that holds it all, needs for
 # what a computation has to read and write.
-function floor_at(i,    rate) {
-    rate = least_bytes[i] + 0 <= l2_bytes[roof_device] + 0 ? l2[roof_device] : \
-        dram[roof_device]
-    return ratio(least_bytes[i], rate * 1e3)
+function floor_at(i) {
+    return ratio(least_bytes[i], rate_of(roof_device, least_bytes[i]) * 1e3)
 }
 
 # Drawn where it is not far below the curves.
@@ -326,8 +311,9 @@ function set_main(    peak) {
     set_text("peak_title", sprintf("%s, %s precision: %.3g TFLOP/s measured", \
         roof_device, doubles ? "double" : "single", peak / 1e3))
     set_floor()
-    set_ends("gpu", main == "gflops" ? "gpu gflops" : "gpu time", \
-        main == "gflops" ? peak : "")
+    if (main == "gflops")
+        stretch("gpu gflops", peak)
+    set_ends("gpu", main == "gflops" ? "gpu gflops" : "gpu time")
     set_ends("cpu", main == "gflops" ? "cpu gflops" : "cpu time")
     set_number("has_gpu", main == "clocks" || ("gpu time" in most))
     set_number("has_cpu", ("cpu time" in most) && main != "clocks")

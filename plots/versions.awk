@@ -12,10 +12,6 @@
 # that is not known.  Versions that make many FLOP of a byte are drawn in
 # GFLOP/s.  Into FILE go the variables that versions.gp reads.
 
-BEGIN {
-    many_flops = 8 # of a byte
-}
-
 function is_version() {
     if (value("exercise") == first)
         return 1
@@ -34,8 +30,7 @@ function add_version(name) {
 function add_time(group, name, at) {
     time[group, name, at] = value("time_us")
     flops[at] = value("flops")
-    if (ratio(value("flops"), value("bytes")) > many_flops)
-        rich = 1
+    rich = rich || makes_many_flops()
     bars[group, name, at] = end_of("low") "," end_of("high")
     if (bars[group, name, at] != "," && source == "modelled")
         bands = 1
@@ -180,11 +175,6 @@ function set_caption() {
         " at the same size on the same device." : \
         "Speed-up: not known, since " first " was not timed.")
     set_caption_lines()
-}
-
-function set_ends(name, what) {
-    set_number(name "_low", least[what] / 1.4)
-    set_number(name "_high", most[what] * 1.4)
 }
 
 # A first version alone is no ladder.
