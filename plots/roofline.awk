@@ -74,16 +74,15 @@ is_drawn() && value("attempt") != 0 && value("flops") + 0 > 0 && \
     !is_other(value("exercise")) {
     name = value("exercise")
     group = group_now()
+    size = value("rows") "," value("cols") "," value("inner") + 0
     if (!recorded && value("attempt") == "") {
         add_exercise(name, value("first") == "" ? name : value("first"))
-        size = value("rows") "," value("cols") "," value("inner") + 0
         at[name] = size
         if (gpu == "") {
             gpu = device
             gpu_source = source
         }
     }
-    size = value("rows") "," value("cols") "," value("inner") + 0
     flops[name, size] = value("flops")
     bytes[name, size] = value("bytes")
     moved[name, group, size] = counted_bytes()

@@ -119,12 +119,12 @@ function axis_title(    d, names, first, text) {
     }
     split(dimensions, names, " x ")
     for (d = 1; d <= 3; d++) {
-        shown[d] = names[d] != "" && !is_constant(d)
-        if (names[d] == "")
+        if (names[d] == "") # one that is always 1
             continue
+        shown[d] = !is_constant(d)
         if (shown[d])
             text = text (text != "" ? " \303\227 " : "") names[d]
-        else if (names[d] != "") # one that is always 1
+        else
             fixed = fixed (fixed != "" ? ", " : "") names[d] " = " \
                 short(first[d] + 0)
     }

@@ -356,7 +356,6 @@ END {
         "gflops_low,gflops_high"
     set_axis(curves)
     set_number("attempts", attempt_count + 0)
-    set_text("device", gpu == "" ? "" : gpu " (" gpu_source ")")
     set_main()
     set_cards(curves)
     set_caption()
