@@ -14,6 +14,8 @@ set datafile separator ","
 page_height = 1000
 left = 0.078
 bottom = 0.115
+x_at(x) = left + x / 1800.0
+y_at(y) = bottom + y / (1.0 * page_height)
 set logscale xy
 set xrange [x_low:x_high]
 set yrange [y_low:y_high]
@@ -28,25 +30,24 @@ set style fill solid 0.5 noborder
 do for [kind in "png svg pdf"] {
     load 'plots/terminal.gp'
     set lmargin at screen left
-    set rmargin at screen left + wide / 1800.0
+    set rmargin at screen x_at(wide)
     set bmargin at screen bottom
-    set tmargin at screen bottom + high / 1000.0
+    set tmargin at screen y_at(high)
     set xtics font tic_font
     set ytics font tic_font
     set label 1000 sprintf("measured on %s, \302\265s", device) \
-        at screen left + wide / 3600.0,0.028 center
+        at screen x_at(wide / 2),0.028 center
     set label 1 "Kernels of the set: modelled time over measured time" \
         at screen left,0.955 left font title_font
     set key at screen 0.98,0.925 right top Left reverse horizontal samplen 1 \
         spacing key_spacing
     do for [i=1:names] {
-        set label 1 + i name_of[i] at screen left + name_x[i] / 1800.0, \
-            bottom + name_y[i] / 1000.0 left noenhanced font tic_font
+        set label 1 + i name_of[i] at screen x_at(name_x[i]),y_at(name_y[i]) \
+            left noenhanced font tic_font
     }
     do for [i=1:leaders] {
-        set arrow i from screen left + lead_x[i] / 1800.0, \
-            bottom + lead_y[i] / 1000.0 to screen \
-            left + lead_to_x[i] / 1800.0,bottom + lead_to_y[i] / 1000.0 \
+        set arrow i from screen x_at(lead_x[i]),y_at(lead_y[i]) \
+            to screen x_at(lead_to_x[i]),y_at(lead_to_y[i]) \
             nohead back linecolor rgb 0x999999 linewidth 0.6
     }
     plot "+" using 1:(1 / 1.5):(1.5) with filledcurves \
