@@ -97,7 +97,7 @@ ready() {
 head_of() {
     awk -v key="$1" -f "$here/text.awk" -f - "$text" <<'AWK'
         { in_text() }
-        in_head && index($0, key ":") == 1 { print head_value(); exit }
+        key in head { print head[key]; exit }
 AWK
 }
 

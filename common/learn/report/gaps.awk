@@ -73,13 +73,6 @@ part == 1 {
     text = in_text()
 }
 
-in_head && /^[a-z]+:/ {
-    key = $1
-    sub(/:.*/, "", key)
-    head[key] = head_value()
-    head_line[key] = FNR
-}
-
 # Where the head has ended.
 !in_head && !head_seen {
     head_seen = 1

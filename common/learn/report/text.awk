@@ -3,7 +3,8 @@
 # in_text() reads the line $0.  True for a line of the report's body, with
 # remarks taken out of it; in_code then says whether it is part of a block of
 # code, where nothing has a meaning.  False in the head (between the first two
-# lines of dashes) and for lines that were a remark.
+# lines of dashes), whose values are in head[] by their names as far as they
+# were read, and their lines in head_line[]; and for lines that were a remark.
 
 function in_text(    rest, mark) {
     sub(/\r$/, "")
@@ -13,8 +14,11 @@ function in_text(    rest, mark) {
         in_head = !in_head
         return 0
     }
-    if (in_head)
+    if (in_head) {
+        if (/^[a-z]+:/)
+            take_head()
         return 0
+    }
     if (!in_remark && match($0, /^ *(````*|~~~~*)/)) {
         mark = substr($0, 1, RLENGTH)
         sub(/^ */, "", mark)
@@ -48,11 +52,13 @@ function without_remarks(    text, place, had) {
 }
 
 # "student: "Anna"" in the head: the value, without quotes.
-function head_value(    text) {
-    text = $0
+function take_head(    key, text) {
+    key = text = $0
+    sub(/:.*/, "", key)
     sub(/^[a-z]+:[ \t]*/, "", text)
     sub(/[ \t\r]+$/, "", text)
     if (text ~ /^".*"$/ || text ~ /^'.*'$/)
         text = substr(text, 2, length(text) - 2)
-    return text
+    head[key] = text
+    head_line[key] = FNR
 }

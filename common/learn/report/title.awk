@@ -31,49 +31,49 @@ function entry(label, text) {
 }
 
 function russian() {
-    line("Title Top", plain(of["ministry"] != "" ? of["ministry"] : \
+    line("Title Top", plain(head["ministry"] != "" ? head["ministry"] : \
         word("Ministry of Science and Higher Education")))
-    line("Title Top", plain(of["university"]))
-    line("Title Top", plain(of["department"]))
+    line("Title Top", plain(head["university"]))
+    line("Title Top", plain(head["department"]))
     line("Title Name", word("Report"))
     if (lab != "")
         line("Title Sub", say(word("on lab {number}"), "number", lab))
     line("Title Sub", say(word("\"{title}\""), "title", plain(title)))
     line("Title Sub", say(word("in the discipline \"{title}\""), "title", \
-        plain(of["discipline"])))
+        plain(head["discipline"])))
     line("Title Right", word("Done by:"))
     line("Title Signed", say(word("student of group {group}"), "group", \
-        plain(of["group"])))
-    line("Title Signed", plain(of["student"]) (of["number"] == "" ? "" : \
-        ", \342\204\226\302\240" plain(of["number"])))
+        plain(head["group"])))
+    line("Title Signed", plain(head["student"]) (head["number"] == "" ? "" : \
+        ", \342\204\226\302\240" plain(head["number"])))
     line("Title Right", word("Checked by:"))
-    line("Title Signed", plain(of["teacher"]))
-    line("Title Bottom", plain(of["city"]) " " substr(date, 1, 4))
+    line("Title Signed", plain(head["teacher"]))
+    line("Title Bottom", plain(head["city"]) " " substr(date, 1, 4))
 }
 
 function chinese() {
-    line("Title Top", plain(of["university"]))
+    line("Title Top", plain(head["university"]))
     line("Title Name", word("Report"))
-    entry(word("Course:"), of["discipline"])
+    entry(word("Course:"), head["discipline"])
     entry(word("Experiment:"), (lab == "" ? "" : \
         say(word("on lab {number}"), "number", lab) " ") title)
-    entry(word("Department:"), of["department"])
-    entry(word("Group:"), of["group"])
-    entry(word("Name:"), of["student"])
-    entry(word("Student number:"), of["number"])
-    entry(word("Checked by:"), of["teacher"])
+    entry(word("Department:"), head["department"])
+    entry(word("Group:"), head["group"])
+    entry(word("Name:"), head["student"])
+    entry(word("Student number:"), head["number"])
+    entry(word("Checked by:"), head["teacher"])
     entry(word("Date:"), date)
 }
 
 function plain_head(    label) {
     print "author:"
-    author(of["university"])
-    author(of["department"])
-    author(of["discipline"])
-    author(of["student"] (of["number"] == "" ? "" : ", " of["number"]))
-    author(of["group"])
-    if (of["teacher"] != "")
-        author(word("Checked by:") " " of["teacher"])
+    author(head["university"])
+    author(head["department"])
+    author(head["discipline"])
+    author(head["student"] (head["number"] == "" ? "" : ", " head["number"]))
+    author(head["group"])
+    if (head["teacher"] != "")
+        author(word("Checked by:") " " head["teacher"])
     print "date: " quoted(date)
 }
 
@@ -81,15 +81,9 @@ function plain_head(    label) {
     in_text()
 }
 
-in_head && /^[a-z]+:/ {
-    key = $0
-    sub(/:.*/, "", key)
-    of[key] = head_value()
-}
-
 END {
-    date = of["date"] == "" ? today : of["date"]
-    title = of["title"]
+    date = head["date"] == "" ? today : head["date"]
+    title = head["title"]
     if (match(title, /^Lab [0-9]+: /)) {
         lab = substr(title, 5, RLENGTH - 6)
         title = word(substr(title, RLENGTH + 1))
