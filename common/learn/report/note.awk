@@ -4,9 +4,7 @@
 #       -f note.awk
 
 BEGIN {
-    if (what == "picture")
-        text = word("No picture of {exercise}: {command} says why.")
-    else if (what == "graph")
+    if (what == "graph")
         text = word("No graph of {exercise}: {command} draws it.")
     else if (what == "times")
         text = word("No times: {command} measures them.")
