@@ -184,9 +184,9 @@ TO_BUILD := $(if $(LIVE),$(filter-out %/labs.o %/launchers.o %.a,\
 TO_BUILD := $(words $(sort $(filter-out $(wildcard $(TO_BUILD)),$(TO_BUILD))))
 
 # ROWS, COLS, INNER: at this size alone.
-own_size = $(foreach d,ROWS COLS INNER,$(if $(call given,$(d)),\
-	--$(call lowercase,$(d)) $(call quoted,$(call given,$(d)))))
-lowercase = $(if $(filter ROWS,$(1)),rows,$(if $(filter COLS,$(1)),cols,inner))
+own_size = $(call given_option,rows,ROWS) $(call given_option,cols,COLS) \
+	$(call given_option,inner,INNER)
+given_option = $(if $(call given,$(2)),--$(1) $(call quoted,$(call given,$(2))))
 
 check: $(call needed,$(IMPL)) $(call needed_cases,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_global] [EX=matvec] [FULL=1] [ROWS=5 COLS=3]
 	$(Q)$(call grade,check) $(own_size)
@@ -257,7 +257,7 @@ predict: $(GRADER) ## Learn: say before make profile what it will count: EX=matv
 	$(Q)$(all_built) $(GRADER) predict \
 		$(if $(lab),--lab $(call quoted,$(lab))) $(if $(EX),--ex $(call quoted,$(EX))) \
 		$(if $(GPU),--gpu $(call quoted,$(GPU))) \
-		$(if $(call given,ANSWERS),--answers $(call quoted,$(call given,ANSWERS)))
+		$(call given_option,answers,ANSWERS)
 
 # ---- measure ---------------------------------------------------------------
 
