@@ -45,6 +45,11 @@ static int folder_length(const char *path)
     return slash ? (int)(slash - path) + 1 : 0;
 }
 
+bool publish_beside(char path[PUBLISH_PATH], const char *file, const char *name)
+{
+    return publish_path(path, "%.*s%s", folder_length(file), file, name);
+}
+
 bool publish_open(struct publication *publication, const char *path)
 {
     int length = folder_length(path), file;

@@ -40,6 +40,10 @@ bool publish_folder(const char *path);
 bool publish_path(char path[PUBLISH_PATH], const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* NAME in the folder that this file is in. */
+bool publish_beside(char path[PUBLISH_PATH], const char *file,
+                    const char *name);
+
 /* NAME in the folder where all is built: BUILD, or build. */
 bool publish_built(char path[PUBLISH_PATH], const char *name);
 

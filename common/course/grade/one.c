@@ -291,7 +291,8 @@ static int begin(struct one *one)
                       record->out);
     if (!source_digest(record->lab, one->file, one->source))
         return refuse("cannot read", one->file);
-    if (!room_beside(one->file, path) || !digest_file(path, predictions))
+    if (!publish_beside(path, one->file, "predictions.csv") ||
+        !digest_file(path, predictions))
         predictions[0] = '\0';
     result_digest(&one->course, record->lab, one->source, predictions,
                   one->digest);

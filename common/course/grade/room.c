@@ -68,19 +68,13 @@ static bool add_copy(const struct room *room, const char *folder,
     return done || told(path);
 }
 
-bool room_beside(const char *source, char path[PUBLISH_PATH])
-{
-    const char *slash = strrchr(source, '/');
-    return publish_path(path, "%.*spredictions.csv",
-                        slash ? (int)(slash + 1 - source) : 0, source);
-}
-
 /* What was predicted, if it was handed in. */
 static bool add_predictions(const struct room *room, const char *lab,
                             const char *source)
 {
     char path[PUBLISH_PATH];
-    return !room_beside(source, path) || access(path, F_OK) != 0 ||
+    return !publish_beside(path, source, "predictions.csv") ||
+           access(path, F_OK) != 0 ||
            add_copy(room, lab, "predictions.csv", path);
 }
 

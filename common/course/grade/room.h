@@ -29,10 +29,6 @@ bool room_open(struct room *room, const char *out, const char *lab,
                const char *digest, const char *source);
 void room_close(struct room *room);
 
-/* The path of the predictions.csv that belongs to a student.cu; false: it is
- * too long. */
-bool room_beside(const char *source, char path[PUBLISH_PATH]);
-
 /* Removes rooms of processes of this host that are no more. */
 void room_sweep(const char *out);
 

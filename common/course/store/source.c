@@ -1,7 +1,6 @@
 /*
  * source.c - what was handed in for a lab, under one name.
  */
-#include <string.h>
 #include <unistd.h>
 
 #include "lab/lab.h"
@@ -22,10 +21,9 @@ static bool add_case(struct digest *digest, const char *name,
 bool source_of_case(char path[PUBLISH_PATH], const char *source,
                     const char *name)
 {
-    const char *slash = strrchr(source, '/');
-    int n = slash ? (int)(slash - source + 1) : 0;
-    return publish_path(path, "%.*scases/%s/student.cu", n, source, name) &&
-           access(path, F_OK) == 0;
+    char end[PUBLISH_PATH];
+    return publish_path(end, "cases/%s/student.cu", name) &&
+           publish_beside(path, source, end) && access(path, F_OK) == 0;
 }
 
 bool source_digest(const char *lab, const char *path, char digest[DIGEST_TEXT])
