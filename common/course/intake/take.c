@@ -405,15 +405,12 @@ static bool write_source(struct taking *taking, const struct place *place,
 static bool write_answers(const struct place *place, const char *lab,
                           const struct leaf *leaf, cJSON *answers)
 {
-    char path[PUBLISH_PATH], name[128];
-    snprintf(name, sizeof name, "answers/%.100s.md", lab);
-    if (!publish_path(path, "%s/answers", place->made) ||
-        !publish_folder(path) ||
-        !publish_path(path, "%s/%s", place->made, name) ||
-        !write_file(path, leaf->bytes, leaf->size))
-        return false;
-    cJSON_AddStringToObject(answers, lab, name);
-    return true;
+    static const char folder[] = "answers";
+    char name[128], path[sizeof folder + sizeof name];
+    snprintf(name, sizeof name, "%.100s.md", lab);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    cJSON_AddStringToObject(answers, lab, path);
+    return write_in(place, folder, name, leaf);
 }
 
 static bool write_labs(struct taking *taking, const struct place *place,
