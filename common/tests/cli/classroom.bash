@@ -4,6 +4,7 @@
 # folder of its own; what is built already is linked, not built again.
 # Needs: everything `make check` needs is built.  Used by .bats files.
 
+. common/tests/cli/cases.bash
 . common/tests/cli/predict.bash
 
 # classroom FOLDER LAB: makes it; LAB/student.cu is missing, and who would write
@@ -46,28 +47,6 @@ classroom_cases() {
         done
         cp -a "build/$case"launchers.* "$folder/build/$case"
     done
-}
-
-# solve_cases FOLDER LAB: all of the lab, in this workbook or submission;
-# begin_cases: as they were found; and forget_cases.
-solve_cases() {
-    copy_cases "$1" "$2" reference.cu
-}
-
-begin_cases() {
-    copy_cases "$1" "$2" found.cu
-}
-
-copy_cases() {
-    local case
-    for case in "$2"/cases/*/; do
-        [ ! -d "$case" ] || { mkdir -p "$1/$case" &&
-            cp "$case/$3" "$1/$case/student.cu"; }
-    done
-}
-
-forget_cases() {
-    rm -f "$1/$2"/cases/*/student.cu
 }
 
 # share_inputs: what is graded from now on in this file has one seed, by lot, and

@@ -20,8 +20,8 @@ make_class() {
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../../.."
     . common/tests/course/cluster.bash
+    . common/tests/cli/cases.bash
     . common/tests/cli/predict.bash
-    . common/tests/cli/classroom.bash
     lacks=$(cluster_missing)
     [ -x build/bin/course ] || lacks="course is not built here"
     export lacks class="$BATS_FILE_TMPDIR/class" out="$BATS_FILE_TMPDIR/out"

@@ -20,6 +20,7 @@
 # CLASS_LABS="lab1_global ..." takes these labs only.
 # Needs: zip, tar, git.  Called in the root of the workbook; by .bats files.
 
+. common/tests/cli/cases.bash
 . common/tests/cli/predict.bash
 
 class_labs() {
@@ -109,20 +110,14 @@ class_source() {
     printf '// handed in by %s\n' "$4"
 }
 
-# class_cases LAB KIND FOLDER BEFORE: solved, as they were found, or none.
+# class_cases FOLDER LAB KIND BEFORE: solved, as they were found, those of
+# BEFORE, or none.
 class_cases() {
-    local case file
-    for case in "$1"/cases/*/; do
-        case $2 in
-        honest | right | partly) file=$case/reference.cu ;;
-        wrong) file=$case/found.cu ;;
-        copied) file=$4/cases/$(basename "$case")/student.cu ;;
-        *) continue ;;
-        esac
-        [ -f "$file" ] || continue
-        mkdir -p "$3/cases/$(basename "$case")"
-        cp "$file" "$3/cases/$(basename "$case")/student.cu"
-    done
+    case $3 in
+    honest | right | partly) solve_cases "$1" "$2" ;;
+    wrong) begin_cases "$1" "$2" ;;
+    copied) [ ! -d "$4/$2/cases" ] || cp -R "$4/$2/cases" "$1/$2" ;;
+    esac
 }
 
 # What one has written: NAME/LAB/student.cu, cases, predictions.csv, answers.md.
@@ -142,7 +137,7 @@ class_student() { # FOLDER KIND N NAME BEFORE
             class_source "$lab" "$kind" "$3" "$4" >"$own/student.cu"
         fi
         [ "$kind" = untouched ] || predict "$1/$4" "$lab"
-        class_cases "$lab" "$kind" "$own" "$1/$5/$lab"
+        class_cases "$1/$4" "$lab" "$kind" "$1/$5"
         printf '# %s\n\nAnswers of %s.\n' "$lab" "$4" >"$own/answers.md"
     done
 }
