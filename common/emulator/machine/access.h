@@ -221,7 +221,8 @@ const char *report_verb(enum access_kind kind);
 const char *report_name(const struct warp *w, const struct allocation *al,
                         char *text, size_t n);
 /* One more wrong access: the launch will return the status. */
-void report_count(struct warp *w, enum launch_status status);
+void report_wrong(struct warp *w, const struct insn *insn, struct finding *f,
+                  uint32_t lanes, enum launch_status status);
 /* An address that is in no allocation. */
 void report_address(struct warp *w, const struct insn *insn,
                     enum access_kind kind, uint32_t lanes, unsigned width,

@@ -26,15 +26,13 @@ static void report_local_atomic(struct warp *w, const struct insn *insn,
                                 uint32_t lanes)
 {
     struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
-    f.lanes = count_lanes(lanes);
     snprintf(f.title, sizeof f.title,
              "atomic access of %u bytes to a variable of the thread's own",
              insn->width);
     snprintf(f.hint, sizeof f.hint,
              "atomics work on global and shared memory; nobody else sees a "
              "local variable, so a plain operation will do");
-    diagnose(&f);
-    report_count(w, LAUNCH_BAD_ADDRESS);
+    report_wrong(w, insn, &f, lanes, LAUNCH_BAD_ADDRESS);
 }
 
 static void report_local(struct access a, uint32_t lanes, uint64_t size,
@@ -43,7 +41,6 @@ static void report_local(struct access a, uint32_t lanes, uint64_t size,
     bool narrow = a.insn->flags & INSN_ADDRESS_32;
     long long offset = narrow ? (int32_t)address : (long long)address;
     struct finding f = finding_at(a.w, a.insn, first_lane(lanes), MEMCHECK);
-    f.lanes = count_lanes(lanes);
     snprintf(f.title, sizeof f.title, "%s of %u byte%s outside the local array",
              report_verb(a.kind), a.insn->width, plural(a.insn->width));
     snprintf(f.detail, sizeof f.detail,
@@ -52,8 +49,7 @@ static void report_local(struct access a, uint32_t lanes, uint64_t size,
     snprintf(f.hint, sizeof f.hint,
              offset < 0 ? "a negative index?"
                         : "is the index below the length of the array?");
-    diagnose(&f);
-    report_count(a.w, LAUNCH_BAD_ADDRESS);
+    report_wrong(a.w, a.insn, &f, lanes, LAUNCH_BAD_ADDRESS);
 }
 
 static void count_local(struct warp *w, bool store)

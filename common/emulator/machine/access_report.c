@@ -7,6 +7,7 @@
 #include "access_data.h"
 #include "launch.h"
 #include "names.h"
+#include "steps.h"
 #include "code/op_class.h"
 
 #include <stdatomic.h>
@@ -32,11 +33,16 @@ const char *report_name(const struct warp *w, const struct allocation *al,
     return launch_array_name(grid_of(w)->launch, al, text, n);
 }
 
-void report_count(struct warp *w, enum launch_status status)
+void report_wrong(struct warp *w, const struct insn *insn, struct finding *f,
+                  uint32_t lanes, enum launch_status status)
 {
     struct grid *grid = grid_of(w);
     bool enough = atomic_fetch_add(&grid->errors, 1) >= MAX_ERRORS;
+    f->lanes = count_lanes(lanes);
+    diagnose(f);
     launch_status_set(w->block->worker, status, enough);
+    if (w->block->steps)
+        steps_fault(w, insn, lanes, f->title);
 }
 
 /* mincore fails for what is not mapped; programs of Arm have 48 bits. */
@@ -186,7 +192,6 @@ void report_address(struct warp *w, const struct insn *insn,
     struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
     const char *what = report_verb(kind);
     const struct allocation *wrapped = memory_wrapped(address, width);
-    f.lanes = count_lanes(lanes);
     if (address < 65536)
         describe_pointer_value(
             &f, what, width, "null", address,
@@ -195,8 +200,7 @@ void report_address(struct warp *w, const struct insn *insn,
         describe_wrapped(&f, w, wrapped, what, width, address);
     else
         describe_near(&f, w, what, width, address);
-    diagnose(&f);
-    report_count(w, LAUNCH_BAD_ADDRESS);
+    report_wrong(w, insn, &f, lanes, LAUNCH_BAD_ADDRESS);
 }
 
 static void add_array_place(struct finding *f, const char *name,
@@ -213,7 +217,6 @@ void report_misaligned(struct warp *w, const struct insn *insn,
 {
     char buffer[40];
     struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
-    f.lanes = count_lanes(lanes);
     snprintf(f.title, sizeof f.title,
              "%s of %u bytes at an address that is not a multiple of %u",
              report_verb(kind), insn->width, insn->width);
@@ -227,8 +230,7 @@ void report_misaligned(struct warp *w, const struct insn *insn,
     }
     snprintf(f.hint, sizeof f.hint,
              "a pointer cast to a wider type must point to a multiple of it");
-    diagnose(&f);
-    report_count(w, LAUNCH_MISALIGNED);
+    report_wrong(w, insn, &f, lanes, LAUNCH_MISALIGNED);
 }
 
 /* "tile, byte 160": which array of shared memory, and where in it. */
@@ -294,14 +296,12 @@ void report_stray(struct warp *w, const struct insn *insn, uint32_t lanes,
 {
     char buffer[40];
     struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
-    f.lanes = count_lanes(lanes);
     snprintf(f.title, sizeof f.title,
              "write of %u byte%s outside its array, into %.60s", insn->width,
              plural(insn->width), report_name(w, al, buffer, sizeof buffer));
     snprintf(f.hint, sizeof f.hint,
              "a negative index, or an int that overflowed?");
-    diagnose(&f);
-    report_count(w, LAUNCH_BAD_ADDRESS);
+    report_wrong(w, insn, &f, lanes, LAUNCH_BAD_ADDRESS);
 }
 
 /* Constant memory has addresses of its own: what lies at this one there, or
@@ -311,7 +311,6 @@ void report_no_constant(struct warp *w, const struct insn *insn, uint32_t lanes,
 {
     char buffer[40];
     struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
-    f.lanes = count_lanes(lanes);
     snprintf(f.title, sizeof f.title,
              "read of %u byte%s of constant memory at an address of %.60s",
              insn->width, plural(insn->width),
@@ -320,8 +319,7 @@ void report_no_constant(struct warp *w, const struct insn *insn, uint32_t lanes,
              "ld.const reads __constant__ variables and nothing else: read "
              "this array with a plain load");
     f.allocated = al->allocated_at;
-    diagnose(&f);
-    report_count(w, LAUNCH_BAD_ADDRESS);
+    report_wrong(w, insn, &f, lanes, LAUNCH_BAD_ADDRESS);
 }
 
 /* ---- races --------------------------------------------------------------- */

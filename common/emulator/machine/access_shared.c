@@ -65,10 +65,8 @@ static void report_shared(struct warp *w, const struct insn *insn,
         report_misaligned(w, insn, kind, lanes, offset);
         return;
     }
-    f.lanes = count_lanes(lanes);
     tell_left_array(&f, grid, report_verb(kind), offset, insn->width);
-    diagnose(&f);
-    report_count(w, LAUNCH_BAD_ADDRESS);
+    report_wrong(w, insn, &f, lanes, LAUNCH_BAD_ADDRESS);
 }
 
 static uint32_t keep_inside(struct warp *w, const struct insn *insn,

@@ -496,6 +496,15 @@ void steps_barrier(struct warp *w, const struct insn *insn, uint32_t mask)
     steps_file_put(w, &step);
 }
 
+void steps_fault(struct warp *w, const struct insn *insn, uint32_t lanes,
+                 const char *what)
+{
+    struct step step = {
+        .detail = insn->detail, .kind = "fault", .fault = what, .lanes = lanes};
+    steps_of(w)->accessed &= ~lanes;
+    steps_file_put(w, &step);
+}
+
 /* ---- an instruction ------------------------------------------------------ */
 
 void steps_before(struct warp *w)
@@ -516,12 +525,12 @@ void steps_before(struct warp *w)
 }
 
 /* What is written, and not followed, comes from nowhere. */
-static void forget_results(struct warp_steps *ws)
+static void forget_results(struct warp_steps *ws, uint32_t lanes)
 {
     struct uses written = uses_written(ws->insn);
     for (unsigned i = 0; i < written.count; i++) {
         struct value *values = of_slot(ws, ws->frame, written.slot[i]);
-        for (uint32_t m = values ? ws->lanes : 0; m; m &= m - 1)
+        for (uint32_t m = values ? lanes : 0; m; m &= m - 1)
             values[first_lane(m)] = (struct value){0};
     }
 }
@@ -533,6 +542,8 @@ void steps_after(struct warp *w)
     if (!insn || !ws->lanes)
         return;
     enum op_role role = op_class(insn->op)->role;
+    if (role == ROLE_LOADS)
+        forget_results(ws, ws->lanes & ~ws->accessed);
     if (ws->accessed)
         access_memory(w, role);
     else if (insn->op == OP_pack || insn->op == OP_unpack)
@@ -540,8 +551,6 @@ void steps_after(struct warp *w)
     else if (uses_pass_on(insn) && insn->d != NO_SLOT &&
              strncmp(insn->detail->text, "set", 3))
         compute(w);
-    else if (role == ROLE_LOADS)
-        forget_results(ws);
 }
 
 /* ---- blocks and launches ------------------------------------------------- */

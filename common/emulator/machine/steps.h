@@ -10,9 +10,11 @@
  *   launch, block, warp
  *   file, line, column
  *   kind           launch, load, store, atomic, shuffle, barrier, syncwarp;
+ *                  fault: an access that is wrong, and moves nothing;
  *                  add, mul, fma, min, max and the like; cut: there were more
  *                  steps than are kept
- *   space, array   of an access; the name of a kernel
+ *   space, array   of an access; the name of a kernel; of a fault, what is
+ *                  wrong
  *   allocation     of an array in global memory, its number
  *   start          of an array in shared memory, in bytes, as on hardware
  *   type           of the values: f32, s64, ...
@@ -56,5 +58,8 @@ void steps_access(struct warp *warp, uint32_t mask, struct allocation *al,
 void steps_shuffle(struct warp *warp, const struct insn *insn, uint32_t mask,
                    const int from[WARP_SIZE]);
 void steps_barrier(struct warp *warp, const struct insn *insn, uint32_t mask);
+/* Lanes whose access is wrong: "read of 4 bytes past the end of A". */
+void steps_fault(struct warp *warp, const struct insn *insn, uint32_t lanes,
+                 const char *what);
 
 #endif

@@ -58,7 +58,11 @@ static void put_array(const struct warp *w, const struct step *step)
 {
     const struct grid *grid = w->block->worker->grid;
     char name[128];
-    if (!step->accesses) {
+    if (step->fault) {
+        fputc(',', csv.file);
+        rows_put_field(csv.file, step->fault);
+        fputs(",,,", csv.file);
+    } else if (!step->accesses) {
         fputs(",,,,", csv.file);
     } else if (step->al) {
         fputs("global,", csv.file);

@@ -13,6 +13,7 @@ struct step {
     const struct allocation *al;      /* of an access; NULL: shared memory */
     bool accesses;                    /* has an array, and offsets */
     bool shuffles;                    /* has lanes that are read */
+    const char *fault;                /* what is wrong; NULL: nothing */
     uint32_t start;                   /* of the array in shared memory */
     enum ptx_type type;
     uint32_t passes, lanes;

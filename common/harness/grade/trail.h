@@ -29,9 +29,6 @@ struct difference {
     uint32_t step, other;  /* numbers of steps; 0: none */
     uint32_t launch, block, warp; /* whose steps tell it */
     char text[1000];       /* what is wrong; "": nothing was found */
-    /* An access outside every array, which is no step: "" if there is none. */
-    char fault[120];
-    uint32_t behind, lane; /* it comes behind that step; 0: the first */
 };
 
 /* False: there is no memory. */

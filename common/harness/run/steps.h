@@ -15,7 +15,8 @@ struct step {
     uint32_t launch, block, warp;
     uint32_t line;              /* 0: not known */
     char kind[16];              /* "load", "barrier", "fma", ... */
-    char array[64];             /* of an access; the kernel of a launch */
+    char array[96];             /* of an access; the kernel of a launch; of a
+                                 * fault what is wrong */
     char type[8];               /* "f32" */
     bool shared, global;        /* where the access is */
     uint32_t allocation, start;

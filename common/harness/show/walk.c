@@ -163,75 +163,68 @@ static bool read_place(const char *text, const long *extent, uint32_t *place)
     return true;
 }
 
-static const struct step *last_launch(const struct steps *steps)
+/* Has the thread of the finding a part in the step? */
+static bool is_by(const struct finding_record *f, const struct step *launch,
+                  const struct step *step)
 {
-    for (size_t i = steps->count; i-- > 0;)
-        if (step_is(&steps->step[i], "launch"))
-            return &steps->step[i];
-    return NULL;
+    uint32_t block, thread;
+    return launch && read_place(f->block, launch->offset, &block) &&
+           read_place(f->thread, launch->offset + 3, &thread) &&
+           step->block == block && step->warp == thread / STEP_LANES &&
+           step->lanes >> thread % STEP_LANES & 1;
 }
 
-/* Is it of the kind, line and array of the access that was outside? */
-static bool is_like(const struct step *step, const struct finding_record *f)
+/* Is it what the finding tells?  A step's words may have been cut short. */
+static bool is_fault(const struct step *step, const struct finding_record *f)
 {
-    size_t title = strlen(f->title), name = strlen(step->array);
-    return step->line == f->line && step_accesses(step) && name < title &&
-           f->title[title - name - 1] == ' ' &&
-           !strcmp(f->title + title - name, step->array) &&
-           step_stores(step) == (f->title[0] == 'w');
+    return step_is(step, "fault") && step->line == f->line &&
+           !strncmp(step->array, f->title, strlen(step->array));
 }
 
-/* A step has the lanes that stay inside an array: behind which was the one that
- * did not?  False: it is no such finding. */
-static bool follow_fault(const struct walker *w, const struct steps *steps,
-                         struct difference *d)
+/* How well a step fits a finding; 0: not at all. */
+static unsigned fit(const struct finding_record *f, const struct step *launch,
+                    const struct step *step)
 {
-    const struct finding_record *f = w->finding;
-    const struct step *launch = last_launch(steps);
-    uint32_t block, thread, before = 0;
-    bool met = false, missing = false;
-    if ((strncmp(f->title, "read of ", 8) &&
-         strncmp(f->title, "write of ", 9)) ||
-        !launch || !read_place(f->block, launch->offset, &block) ||
-        !read_place(f->thread, launch->offset + 3, &thread))
-        return false;
-    for (size_t i = (size_t)(launch - steps->step) + 1;
-         i < steps->count && !missing; i++) {
-        const struct step *step = &steps->step[i];
-        bool like = is_like(step, f);
-        if (step->block != block || step->warp != thread / STEP_LANES)
-            continue;
-        met = true;
-        missing = like && !(step->lanes >> thread % STEP_LANES & 1);
-        if (like)
-            d->behind = missing ? before : (uint32_t)i + 1;
-        before = (uint32_t)i + 1;
-    }
-    if (met) {
-        d->launch = launch->launch;
-        d->block = block;
-        d->warp = thread / STEP_LANES;
-    }
-    d->lane = thread % STEP_LANES;
-    snprintf(d->fault, sizeof d->fault, "%.90s%s", f->title,
-             met ? "" : ", in another warp");
-    return true;
+    enum { LINE = 1, ACCESS = 2, THREAD = 4, FAULT = 8 };
+    if (step->line != f->line)
+        return 0;
+    return LINE + (step_accesses(step) ? ACCESS : 0) +
+           (is_by(f, launch, step) ? THREAD : 0) +
+           (is_fault(step, f) ? FAULT : 0);
 }
 
-/* The step at which the emulated device found something. */
+/* Where accesses were wrong, the finding that the first of them led to. */
+static void find_first_fault(struct walker *w, const struct steps *steps)
+{
+    size_t i = 0;
+    while (i < steps->count && !step_is(&steps->step[i], "fault"))
+        i++;
+    for (size_t k = 0; i < steps->count && k < w->run.finding_count; k++)
+        if (is_fault(&steps->step[i], &w->run.findings[k])) {
+            w->finding = &w->run.findings[k];
+            return;
+        }
+}
+
+/* The step at which the emulated device found something: the first of those
+ * that fit best. */
 static void follow_finding(const struct walker *w, const struct steps *steps,
                            struct difference *d)
 {
-    const struct finding_record *f = w->finding;
+    const struct step *launch = NULL;
+    unsigned best = 0;
     for (size_t i = 0; i < steps->count; i++) {
         const struct step *step = &steps->step[i];
-        if (step->line != f->line || step_is(step, "launch"))
+        if (step_is(step, "launch"))
+            launch = step;
+        unsigned fits = step == launch ? 0 : fit(w->finding, launch, step);
+        if (fits <= best)
             continue;
-        d->step = (uint32_t)i + 1;
-        d->launch = step->launch;
-        d->block = step->block;
-        d->warp = step->warp;
-        break;
+        best = fits;
+        *d = (struct difference){.step = (uint32_t)i + 1,
+                                 .launch = step->launch,
+                                 .block = step->block,
+                                 .warp = step->warp};
     }
 }
 
@@ -262,6 +255,7 @@ static void tell(struct walker *w, struct trail *trail, struct difference *d)
     trail_show(trail, problem->count / 2, d);
     if (w->run.state != RUN_DONE)
         say(w, w->run.message);
+    find_first_fault(w, trail->steps);
     if (w->compared.wrong) {
         explain_element(&evidence, w->compared.first_wrong, text, sizeof text);
         trail_follow(trail, w->compared.first_wrong, d);
@@ -269,12 +263,13 @@ static void tell(struct walker *w, struct trail *trail, struct difference *d)
     } else if (w->finding && !(!strcmp(w->finding->tool, "racecheck") &&
                                meet_find(trail, w->finding->line,
                                          w->finding->other_line, d))) {
-        if (!follow_fault(w, trail->steps, d))
-            follow_finding(w, trail->steps, d);
+        follow_finding(w, trail->steps, d);
     }
     if (w->finding) {
         finding_in_words(w->finding, text, sizeof text);
         say(w, text);
+        if (!strcmp(w->finding->tool, "memcheck") && w->finding->detail[0])
+            say(w, w->finding->detail);
     }
     if (!is_wrong(w))
         say(w, "The result is right, and nothing was found.  What may still "

@@ -147,7 +147,8 @@ static void put_words(const struct trail *trail, const struct step *step,
             snprintf(text, n, "%s", words[i][1]);
             return;
         }
-    snprintf(text, n, "%s", step->kind);
+    snprintf(text, n, "%.*s", 79 - FRONT,
+             step_is(step, "fault") ? step->array : step->kind);
 }
 
 /* ---- lines --------------------------------------------------------------- */
@@ -166,13 +167,6 @@ static void print_step(const struct walked *w, size_t i)
     printf("%s%s%6zu  %-11s %-28s  %s%s\n", marked && w->color ? RED : "",
            marked ? ">>" : "  ", i + 1, lanes, words, values,
            marked && w->color ? PLAIN : "");
-}
-
-/* The access that stopped the lane. */
-static void print_fault(const struct walked *w)
-{
-    printf("%s>>        lane %-6u %s%s\n", w->color ? RED : "",
-           w->difference->lane, w->difference->fault, w->color ? PLAIN : "");
 }
 
 static void print_source(const struct walked *w, uint32_t line)
@@ -235,11 +229,8 @@ static void print_steps(const struct walked *w, const size_t *shown,
     size_t mark = 0, left_out = 0;
     uint32_t line = 0;
     for (size_t k = 0; k < count; k++)
-        if (shown[k] + 1 <= w->difference->step ||
-            shown[k] + 1 <= w->difference->behind)
+        if (shown[k] + 1 <= w->difference->step)
             mark = k;
-    if (w->difference->fault[0] && !w->difference->behind)
-        print_fault(w);
     for (size_t k = 0; k < count; k++) {
         const struct step *step = &w->trail->steps->step[shown[k]];
         if (!is_worth(k, count, mark) ||
@@ -255,8 +246,6 @@ static void print_steps(const struct walked *w, const size_t *shown,
         left_out = 0;
         line = step->line;
         print_step(w, shown[k]);
-        if (w->difference->fault[0] && shown[k] + 1 == w->difference->behind)
-            print_fault(w);
     }
 }
 

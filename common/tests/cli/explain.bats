@@ -99,12 +99,21 @@ explained() {
 }
 
 @test "past the end: the access itself is marked, in its lane's place" {
-    sed '/^__global__ void matvec_kernel/,/^}/s/j < cols/j <= cols/' \
+    sed -e '/^__global__ void matvec_kernel/,/^}/s/j < cols/j <= cols/' \
+        -e '/^__global__ void vecmat_kernel/,/^}/s/\* cols + col/& + rows * cols/' \
         lab1_global/reference.cu \
         >"$BATS_FILE_TMPDIR/lab1_global/lab1_global/student.cu"
     run explained lab1_global matvec ROWS=5 COLS=3
-    [[ "$output" == *" 10 lanes 0-4 sum of products "*">> lane 4 read of 4 bytes past the end of A 11 lanes 0-3 "* ]]
+    [[ "$output" == *" 10 lanes 0-4 sum of products "*">> 11 lane 4 read of 4 bytes past the end of A 12 lanes 0-3 "* ]]
+    [[ "$output" == *"A has 60 bytes, offset 60: index 15, the last is 14"* ]]
     [ "$(grep -c '^>>' "$BATS_TEST_TMPDIR/told")" -eq 1 ]
+    # So it is on the page.
+    grep -qx 'step	11' "$BATS_FILE_TMPDIR"/lab1_global/build/results/explain/*_matvec.facts
+}
+
+@test "past the end: also where no lane of the warp stays inside" {
+    run explained lab1_global vecmat ROWS=33 COLS=1
+    [[ "$output" == *" 2 lane 0 reads V[0] "*">> 3 lane 0 read of 4 bytes past the end of A 4 lane 0 reads V[1] "* ]]
 }
 
 @test "a size is given as make check takes it; what that refuses is refused" {

@@ -58,6 +58,24 @@ column() {
     [[ "$(column offsets batch "$step")" == "16 17 18 "* ]]
 }
 
+@test "an access that is wrong is a step, and names what is wrong" {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    printf '%s\n' '#include <cuda_runtime.h>' \
+        '__global__ void k(float *a) { a[threadIdx.x] += 1; }' \
+        'int main(void) { float *a; cudaMalloc(&a, 8); cudaMemset(a, 0, 8);' \
+        '    k<<<1, 3>>>(a); return 0; }' >"$BATS_TEST_TMPDIR/past.cu"
+    sh common/harness/compile.sh clang "$BATS_TEST_TMPDIR/past.cu" \
+        "$BATS_TEST_TMPDIR/past"
+    common/emulator/ptxrun --quiet --steps "$BATS_FILE_TMPDIR/past" \
+        "$BATS_TEST_TMPDIR/past" || true
+    kinds=$(awk -F, 'NR > 1 { printf "%s ", $8 }' "$BATS_FILE_TMPDIR/past")
+    [ "$kinds" = "launch fault load add fault store " ]
+    [ "$(column lanes past 2)" = 4 ]
+    [ "$(column array past 2)" = "read of 4 bytes past the end of a" ]
+    [ "$(column lanes past 3)" = 3 ]
+    [ "$(column array past 5)" = "write of 4 bytes past the end of a" ]
+}
+
 @test "watched, a launch gives the same counters" {
     cd "$BATS_TEST_DIRNAME/../../.."
     for steps in '' "--steps $BATS_TEST_TMPDIR/s"; do

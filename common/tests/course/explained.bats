@@ -29,6 +29,10 @@ setup_file() {
     cp lab1_global/reference.cu \
         "$BATS_FILE_TMPDIR/lab1_global/lab1_global/student.cu"
     explain lab1_global matvec
+    sed '/^__global__ void vecmat_kernel/,/^}/s/\* cols + col/& + rows * cols/' \
+        lab1_global/reference.cu \
+        >"$BATS_FILE_TMPDIR/lab1_global/lab1_global/student.cu"
+    explain lab1_global vecmat
     explain lab2_shared matmul_tiled
     explain lab2_shared matvec_transposed_tile
     explain lab3_reduction batch_coalesced
@@ -176,4 +180,14 @@ END
 END
     echo "$output"
     [ "$output" = "matmul_tiled 0 true" ]
+}
+
+@test "an access past the end is a step: marked, and gone to at once" {
+    run seen lab1_global vecmat <<'END'
+        return [document.querySelector("#words").textContent,
+            document.querySelector("#words").className,
+            document.querySelectorAll(".lane.fault").length,
+            document.querySelector("#told").className].join(", ");
+END
+    [ "$output" = "Step 3, lanes 0-31: read of 4 bytes past the end of A, alarm, 32, alarm" ]
 }
