@@ -1,0 +1,170 @@
+#!/bin/sh
+# sanitizer.sh - the emulated device beside compute-sanitizer: what each finds
+# of a set of faults, and what it takes.
+#
+#   sh common/tests/sanitizer/sanitizer.sh faults [FOLDER] >table.md
+#   sh common/tests/sanitizer/sanitizer.sh cost [FOLDER] >table.md
+#
+# Idea: the faults of common/tests/diagnostics and more.cu, each a program that
+# commits it and the same without it, built by nvcc for the GPU that is here;
+# each runs under all four tools of compute-sanitizer on the GPU, and once
+# under ptxrun.  What is said is held against the lines that EXPECT names.
+# Cost is the time of whole programs, alone and under each.
+# What was said stays in FOLDER (build/sanitizer).
+# 16 run at a time.
+# Needs nvcc, compute-sanitizer (or SANITIZER) and a GPU.
+# Exit status: 0, or 2 if a tool is missing or nothing could be built.
+
+cd "$(dirname "$0")/../../.." || exit 2
+here=common/tests/sanitizer
+sanitizer=${SANITIZER:-compute-sanitizer}
+# Kernels that wait for ever are faults too.
+seconds=10
+
+# sanitize TOOL PROGRAM...: with all that the tool can be asked for
+sanitize() {
+    tool=$1 options=''
+    shift
+    [ "$tool" != memcheck ] ||
+        options='--leak-check full --track-stream-ordered-races all'
+    # shellcheck disable=SC2086 # a list
+    timeout -k 2 $seconds "$sanitizer" --tool "$tool" $options "$@"
+}
+
+# One run of a fault, for xargs: FOLDER FILE FAULT TOOL HOW.
+if [ "$1" = --one ]; then
+    folder=$2 file=$3 fault=$4 tool=$5 how=$6
+    program=$folder/$file
+    said=$folder/said/$file.$fault.$tool.$how
+    set --
+    [ "$how" != fixed ] || set -- fixed
+    case $tool in
+    ptxrun)
+        timeout -k 2 60 common/emulator/ptxrun --leak-check --quiet \
+            --budget 10000000 --threads 1 --diagnostics "$said" \
+            "$program" "$fault" "$@" >"$said.out" 2>&1
+        ;;
+    *) sanitize "$tool" "$program" "$fault" "$@" >"$said" 2>&1 ;;
+    esac
+    echo "status $?" >"$said.status"
+    exit 0
+fi
+
+# For xargs too: CAPABILITY SOURCE FOLDER.
+if [ "$1" = --build ]; then
+    nvcc -arch=sm_"$2" -lineinfo -g --cudart=shared \
+        -Xcudafe --diag_suppress=177 "$3" -o "$4/$(basename "$3" .cu)" ||
+        exit 255
+    exit 0
+fi
+
+fail() {
+    echo "sanitizer.sh: $1" >&2
+    exit 2
+}
+
+what=$1 folder=${2:-build/sanitizer}
+for tool in nvcc "$sanitizer" nvidia-smi; do
+    command -v "$tool" >/dev/null || fail "no $tool here"
+done
+rm -rf "$folder/said" && mkdir -p "$folder/said" || exit 2
+capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader |
+    head -n 1 | tr -d .)
+toolkit=$(nvcc --version | sed -n 's/.*release \([^,]*\).*/CUDA \1/p')
+gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader |
+    head -n 1)
+version=$("$sanitizer" --version | sed -n 's/.*[Vv]ersion //p' | head -n 1)
+
+# Machine code for the GPU, and PTX for the emulated device.
+build() { # SOURCE...
+    printf '%s\n' "$@" | xargs -P 16 -I SOURCE sh $here/sanitizer.sh \
+        --build "$capability" SOURCE "$folder" ||
+        fail "nvcc failed; see above"
+}
+
+# ---- what is found ----------------------------------------------------------
+
+# Of a source; not_supported is of the emulated device's own.
+faults_of() {
+    sed -n 's|.*// EXPECT[-HOST]* \([a-z_]*\) .*|\1|p' "$1" |
+        awk '$1 != "not_supported" && !seen[$1]++'
+}
+
+expected() { # SOURCE FAULT
+    awk -v fault="$2" -f $here/expected.awk "$1"
+}
+
+# "FOLDER FILE FAULT TOOL HOW" for each run.
+runs() {
+    for source; do
+        for fault in $(faults_of "$source"); do
+            run="$folder $(basename "$source" .cu) $fault"
+            for tool in memcheck initcheck racecheck synccheck ptxrun; do
+                echo "$run $tool wrong"
+            done
+            echo "$run ptxrun fixed"
+            expected "$source" "$fault" | sed "s/^[0-9]* //
+                s/apicheck\\|leakcheck/memcheck/; s/.*/$run & fixed/"
+        done
+    done | sort -u
+}
+
+verdicts() {
+    for source; do
+        for fault in $(faults_of "$source"); do
+            expected "$source" "$fault" >"$folder/expected"
+            awk -v folder="$folder/said" -v fault="$fault" \
+                -v file="$(basename "$source" .cu)" \
+                -f $here/judge.awk "$folder/expected"
+        done
+    done
+}
+
+faults() {
+    # shellcheck disable=SC2046 # names without spaces
+    set -- $(grep -l 'EXPECT' common/tests/diagnostics/*.cu) $here/more.cu
+    build "$@"
+    runs "$@" | xargs -P 16 -L 1 sh $here/sanitizer.sh --one
+    echo "$gpu, $toolkit, compute-sanitizer $version, $(date +%Y-%m-%d)."
+    verdicts "$@" >"$folder/verdicts"
+    awk -f $here/table.awk "$folder/verdicts"
+}
+
+# ---- what it takes ----------------------------------------------------------
+
+# Whole seconds and hundredths that a command takes; - if it fails.
+takes() {
+    from=$(date +%s%N)
+    "$@" >"$folder/said/last" 2>&1 || { echo - && return; }
+    echo "$(($(date +%s%N) - from))" |
+        awk '{ printf "%.2f\n", $1 / 1e9 }'
+}
+
+cost() {
+    seconds=60
+    build $here/cost.cu
+    echo "$gpu, $toolkit, compute-sanitizer $version, $(nproc) cores of" \
+        "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)," \
+        "$(date +%Y-%m-%d)."
+    echo
+    echo "| program | alone | memcheck | initcheck | racecheck | synccheck" \
+        "| ptxrun | on one core |"
+    echo '|---|---:|---:|---:|---:|---:|---:|---:|'
+    program=$folder/cost
+    for name in $("$program"); do
+        "$program" "$name" || fail "$name does not run here"
+        row="| $name | $(takes "$program" "$name")"
+        for tool in memcheck initcheck racecheck synccheck; do
+            row="$row | $(takes sanitize $tool "$program" "$name")"
+        done
+        ptxrun="timeout 60 common/emulator/ptxrun --leak-check"
+        # shellcheck disable=SC2086 # words
+        echo "$row | $(takes $ptxrun "$program" "$name")" \
+            "| $(takes $ptxrun --threads 1 "$program" "$name") |"
+    done
+}
+
+case $what in
+faults | cost) "$what" ;;
+*) fail "what is to be compared, faults or cost?" ;;
+esac
