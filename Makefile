@@ -196,9 +196,9 @@ hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec
 		$(if $(lab),--lab $(call quoted,$(lab))) $(if $(EX),--ex $(call quoted,$(EX)))
 
 # A kernel that somebody else wrote, and that is wrong.
-case: $(GRADER) $(EMULATOR)/libcudart.so | compiler $(COMPILE_CONF) $(CUDA_HEADERS) ## Learn: a kernel to be mended: CASE=stir, without it the list; [AGAIN=1] as it was found
+case: $(GRADER) $(EMULATOR)/libcudart.so | compiler $(COMPILE_CONF) $(CUDA_HEADERS) ## Learn: a kernel to be mended: CASE=stir, without it the list; [AGAIN=1] as it was found; [SUSPECT="..."]
 	$(Q)$(all_built) MAKE='$(MAKE)' BUILD='$(BUILD)' AGAIN=$(call quoted,$(AGAIN)) \
-		CUDACC='$(CUDACC)' sh common/learn/case.sh $(call quoted,$(CASE))
+		LAB=$(call quoted,$(lab)) CUDACC='$(CUDACC)' sh common/learn/case.sh $(call quoted,$(CASE))
 
 status: $(GRADER) ## Learn: points of all labs, and what comes next
 	$(Q)$(all_built) BUILD='$(BUILD)' sh common/learn/status.sh \
@@ -233,12 +233,13 @@ report: $(GRADER) ## Learn: docx, html and pdf to hand in [LAB=lab1_global] [DRA
 		CUDACC='$(if $(filter nvcc,$(CUDACC)),$(NVCC),$(CLANG))' \
 		sh common/learn/report.sh $(if $(lab),$(call quoted,$(lab)))
 
-# Names are taken from the command line only: some shells have a NAME of their
+# Words are taken from the command line only: some shells have a NAME of their
 # own.  Nothing in them is make's or a shell's.
 given = $(if $(filter command,$(firstword $(origin $(1)))),$(value $(1)))
 submit: export STUDENT_NAME := $(call given,NAME)
 submit: export STUDENT_NUMBER := $(call given,NUMBER)
-unexport NAME NUMBER
+case: export SUSPICION := $(call given,SUSPECT)
+unexport NAME NUMBER SUSPECT
 submit: $(GRADER) ## Learn: one file to hand in, all labs or LAB [NAME="..."] [NUMBER=...]
 	$(Q)$(all_built) BUILD='$(BUILD)' sh common/learn/submit.sh \
 		$(if $(lab),$(call quoted,$(lab)),$(LABS))

@@ -2,57 +2,76 @@
 # case.sh - detective cases: kernels that somebody else wrote, and that are
 # wrong.
 #
-#   sh common/learn/case.sh [CASE]
+#   [LAB=lab1_global] [SUSPICION="..."] sh common/learn/case.sh [CASE]
 #
 # Idea: LAB/cases/CASE has found.cu, the kernel as it was found; program.cu, its
 # author's program, which shows what is wrong as the author saw it; and
-# README.md, the story.  Asked for the first time, a case tells the story and
-# runs the program; asked again, it tells what the checker says of student.cu, a
-# copy of found.cu that is to be mended, and so on until that is right.
+# README.md, the story.  Asked for the first time, a case tells the story, runs
+# the program and asks what is suspected; asked again, it tells what the checker
+# says of student.cu, a copy of found.cu that is to be mended, and so on until
+# that is right.  What was suspected is kept as suspicion.txt, a line, for the
+# report: asked at a terminal, or given.
 # Guarantee: nothing that is told was written down before: it is what the
 # program prints, and what the compiler says of it, here and now.
 # A student.cu that is there is kept; AGAIN=1 begins anew, and keeps it as
-# student.cu.old.
-# From make: MAKE, BUILD, CUDACC, AGAIN.  Exit status: 0; 1 a student.cu could
-# not be written; 2 no such case.
+# student.cu.old.  What was suspected before the checker spoke stays as it is.
+# From make: MAKE, BUILD, CUDACC, AGAIN, LAB, SUSPICION.  Exit status: 0; 1 a
+# file could not be written; 2 no such case.
+
+. common/learn/line_of.sh
 
 build=${BUILD:-build}
+tab=$(printf '\t')
 
-# "LAB CASE POINTS TITLE" for each case.
+# "LAB CASE POINTS TITLE STATE" for each case.  Where it stands, by what is
+# there: points are those of the last check.
 cases() {
-    "$build/bin/grader" list --cases | awk -F '\t' -v OFS='\t' '
-        NR > 1 { sub(/^case: /, "", $3); print $1, $2, $5, $3 }'
-}
-
-# Where it stands, by what is there: points are those of the last check.
-state() { # LAB CASE POINTS
-    file=$1/cases/$2/student.cu
-    if [ ! -f "$file" ]; then
-        echo "not begun"
-        return
-    fi
-    "$build/bin/grader" progress | awk -F, -v name="$2" -v most="$3" \
-        -v now="$(cksum <"$file")" '
-        $2 == name {
-            if ($3 == "" || $5 != now)
-                print "open"
-            else
-                print $3 + 0 == most + 0 ? "solved" : "open"
+    {
+        for file in */cases/*/student.cu; do
+            [ ! -f "$file" ] || printf 'file\t%s\t%s\n' "$file" \
+                "$(cksum <"$file")"
+        done
+        "$build/bin/grader" progress | sed 's/^/last,/' | tr , '\t'
+        "$build/bin/grader" list --cases | sed 1d
+    } | awk -F '\t' -v OFS='\t' '
+        $1 == "file" { now[$2] = $3; next }
+        $1 == "last" { points[$3] = $4; checked[$3] = $6; next }
+        {
+            file = $1 "/cases/" $2 "/student.cu"
+            sub(/^case: /, "", $3)
+            print $1, $2, $5, $3, !(file in now) ? "not begun" : \
+                points[$2] != "" && points[$2] + 0 == $5 + 0 && \
+                checked[$2] == now[file] ? "solved" : "open"
         }'
 }
 
+state() {
+    cases | awk -F '\t' -v name="$name" '$2 == name { print $5 }'
+}
+
+# Of the lab, if there is one; of all without.
 list() {
     echo "Kernels that somebody else wrote, and that are wrong:"
-    cases | while IFS="$(printf '\t')" read -r of it worth about; do
-        if [ "$of" != "$before" ]; then
-            printf '\n%s\n' "$of"
-            before=$of
-        fi
-        printf '  %-14s %-46s %s\n' "$it" "$about" \
-            "$(state "$of" "$it" "$worth")"
-    done
-    printf '\nWhat happened to the first:  make case CASE=%s\n' \
-        "$(cases | head -n 1 | cut -f 2)"
+    cases | awk -F '\t' -v lab="$LAB" '
+        lab != "" && $1 != lab { next }
+        $1 != before { print "\n" (before = $1) }
+        { printf "  %-14s %-46s %s\n", $2, $4, $5 }'
+    echo
+    next_case ""
+}
+
+# The first that is not solved, of this lab or, in a list of all, of any.
+next_case() { # LAB
+    cases | awk -F '\t' -v lab="${LAB:-$1}" '
+        lab != "" && $1 != lab || $5 == "solved" { next }
+        !found++ {
+            print ($5 == "open" ? "Go on with:  " : "Next:  ") \
+                "make case CASE=" $2
+        }
+        END {
+            if (!found)
+                print "All are solved."
+        }'
 }
 
 # The paragraphs of the story, without its heading.
@@ -83,6 +102,21 @@ symptom() {
     common/emulator/ptxrun --quiet "$made/program" 2>&1 | sed 's/^/    /'
 }
 
+# What is suspected, as one line: asked once, before the checker speaks.
+suspect() {
+    said=$(line_of "$SUSPICION")
+    if [ -e "$folder/suspicion.txt" ]; then
+        return
+    elif [ -z "$said" ] && [ -t 0 ]; then
+        printf 'What do you suspect?  A line (Enter: nothing yet)\n> '
+        IFS= read -r said || echo
+        said=$(line_of "$said")
+    fi
+    [ -n "$said" ] || return 0
+    printf '%s\n' "$said" >"$folder/suspicion.txt" || exit 1
+    echo "Kept in $folder/suspicion.txt, for your report."
+}
+
 begin() {
     if [ ! -e "$folder/student.cu" ]; then
         cp "$folder/found.cu" "$folder/student.cu" || exit 1
@@ -94,9 +128,17 @@ begin() {
 
 What it has to do stands in $folder/kernels.h.
 The kernel is in $folder/student.cu.
-What do you suspect?  Then:
+
+END
+    suspect
+    [ -e "$folder/suspicion.txt" ] || cat <<END
+What do you suspect?  To keep it for your report:
+  make case CASE=$name SUSPECT="..."
+END
+    cat <<END
+Then this tells what the checker says:
   make case CASE=$name
-tells what the checker says.  Mend it there, and ask again.
+Mend it there, and ask again.
 END
 }
 
@@ -111,8 +153,15 @@ restore() {
 }
 
 check() {
+    suspect
     "${MAKE:-make}" -s checked LAB="$lab" EX="$name" || exit
-    [ "$(state "$lab" "$name" "$points")" != solved ] || return
+    if [ "$(state)" = solved ]; then
+        echo
+        [ ! -e "$folder/suspicion.txt" ] ||
+            echo "You suspected: $(cat "$folder/suspicion.txt")"
+        next_case "$lab"
+        return
+    fi
     if cmp -s "$folder/found.cu" "$folder/student.cu"; then
         printf '\nIt is as it was found.'
     else
@@ -122,6 +171,11 @@ check() {
     printf '  make case CASE=%s AGAIN=1   begins anew\n' "$name"
 }
 
+if [ -n "$LAB" ] && ! cases | grep -q "^$LAB$tab"; then
+    echo "case: LAB=$LAB has no cases; these have:" >&2
+    cases | cut -f 1 | uniq | sed 's/^/  /' >&2
+    exit 2
+fi
 if [ -z "$1" ]; then
     list
     exit
@@ -134,7 +188,6 @@ if [ -z "$row" ]; then
 fi
 lab=$(printf '%s' "$row" | cut -f 1)
 name=$(printf '%s' "$row" | cut -f 2)
-points=$(printf '%s' "$row" | cut -f 3)
 title=$(printf '%s' "$row" | cut -f 4)
 folder=$lab/cases/$name
 

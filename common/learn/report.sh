@@ -20,6 +20,7 @@ build=${BUILD:-build}
 impl=${IMPL:-student}
 out=$build/report
 here=$(dirname "$0")/report
+tab=$(printf '\t')
 status=0
 
 fail() {
@@ -160,6 +161,20 @@ place_points() {
     filled points -v table="$tables" "$points"
 }
 
+# "CASE<tab>TITLE<tab>SUSPICION" of those that were taken up.
+place_cases() {
+    "$build/bin/grader" list --cases |
+        while IFS="$tab" read -r of name title rest; do
+            folder=$lab/cases/$name
+            [ "$of" = "$lab" ] && [ -f "$folder/$impl.cu" ] || continue
+            printf '%s\t%s\t%s\n' "$name" "${title#case: }" \
+                "$(head -n 1 "$folder/suspicion.txt" 2>/dev/null |
+                    tr '\t' ' ')"
+        done >"$out/$lab.place"
+    [ ! -s "$out/$lab.place" ] || tables=$((tables + 1))
+    filled cases -v table="$tables" "$out/$lab.place" "$points"
+}
+
 place_code() {
     code=$(awk -v exercise="$1" -f "$here/code.awk" "$lab/$impl.cu")
     if [ -n "$code" ]; then
@@ -252,6 +267,7 @@ place() { # the line of the report
     goal) place_goal ;;
     machine) place_machine ;;
     points) place_points ;;
+    cases) place_cases ;;
     code) place_code "$argument" ;;
     counts) place_counts "$argument" ;;
     times) place_times ;;
@@ -259,7 +275,7 @@ place() { # the line of the report
     graphs) place_graphs ;;
     access) place_access "$argument" ;;
     *) fail "$text: {{$words_of}} is no place that can be filled; these can:" \
-        "  {{goal}} {{machine}} {{points}} {{code}} {{code EX}}" \
+        "  {{goal}} {{machine}} {{points}} {{cases}} {{code}} {{code EX}}" \
         "  {{counts EX}} {{access EX}} {{times}} {{graph EX}} {{graphs}}" ;;
     esac
 }

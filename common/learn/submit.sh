@@ -9,7 +9,7 @@
 #   submission.txt  name:, number:, edition: (checksum of .edition)
 #   LAB/student.cu  LAB/answers.md (report_template/LAB.md)
 #   LAB/predictions.csv
-#   LAB/cases/CASE/student.cu of each case that was taken up
+#   LAB/cases/CASE/student.cu and suspicion.txt of each case that was taken up
 #   check.json      build/results/last.json
 # Who it is from is asked once, at a terminal, and kept in .student.
 # What is missing is said, and no reason not to make the file.
@@ -17,6 +17,8 @@
 # with the same zip.  Where there is no zip, it is a .tar.gz.
 # From make: BUILD, STUDENT_NAME, STUDENT_NUMBER (empty if not given).
 # Exit status: 0, 2 if nobody said who it is, or the file cannot be written.
+
+. common/learn/line_of.sh
 
 build=${BUILD:-build}
 here=$(dirname "$0")/report
@@ -30,13 +32,6 @@ fail() {
 }
 
 # ---- who it is from --------------------------------------------------------
-
-# One line of text: control characters are spaces, and spaces are single.
-line_of() {
-    printf '%s' "$1" | iconv -c -f UTF-8 -t UTF-8 2>/dev/null |
-        LC_ALL=C tr '\000-\037\177' ' ' |
-        LC_ALL=C sed 's/   */ /g; s/^ //; s/ $//'
-}
 
 known() { # name or number
     [ ! -f "$kept" ] || sed -n "s/^$1: //p" "$kept" | head -n 1
@@ -211,6 +206,9 @@ gather() {
         done
         [ ! -f "$stage/$lab/student.cu" ] ||
             put "$lab/predictions.csv" "$lab/predictions.csv"
+        for file in "$lab"/cases/*/suspicion.txt; do
+            put "$file" "$file"
+        done
         put "report_template/$lab.md" "$lab/answers.md"
     done
     put "$build/results/last.json" ./check.json

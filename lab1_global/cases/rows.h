@@ -41,9 +41,10 @@
              "is larger, and what is the remainder of that?",
              "One of the factors has to be of a wider type before they are "
              "multiplied; unsigned gains one bit only."},
-        .lesson = "int ends at 2147483647, and nothing says when a "
-                  "product goes on from below.  row * cols of a matrix of "
-                  "50000 x 50000 is such a product as well.  Widen before you "
+        .lesson = "An int ends at 2147483647.  A product beyond that becomes "
+                  "another number, often a negative one, and no error is "
+                  "reported.  row * cols of a matrix of 50000 x 50000 is such "
+                  "a product as well.  Make one factor a long long before you "
                   "multiply, and test at the largest size that is promised.",
     },
     {

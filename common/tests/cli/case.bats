@@ -24,14 +24,17 @@ case_of() {
 @test "the list, and a name that there is not" {
     case_of
     [ "$status" -eq 0 ]
-    [[ "$output" == *"stir"*"not begun"*"make case CASE="* ]]
+    [[ "$output" == *"stir"*"not begun"*"Next:  make case CASE=add_scaled" ]]
+    case_of LAB=lab0
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"LAB=lab0 has no cases"*"$lab"* ]]
     case_of CASE=nobody
     [ "$status" -eq 2 ]
     [[ "$output" == *'no CASE "nobody"'*"stir"* ]]
 }
 
 @test "first what was seen, then what the checker says, then it is mended" {
-    case_of CASE=stir
+    case_of CASE=stir SUSPECT='$HOME is  too "small"'
     [ "$status" -eq 0 ]
     [[ "$output" == *" 50000 numbers: 0 missing"*" 61000 numbers: 61000 "* ]]
     [[ "$output" != *"before the start"* ]]
@@ -41,8 +44,9 @@ case_of() {
     sed -i 's/40503 [*]/40503LL */' $file
     case_of CASE=stir
     [[ "$output" == *"Score: "* ]]
-    [[ "$output" == *"int ends at 2147483647"* ]]
+    [[ "$output" == *"An int ends at 2147483647"* ]]
     [[ "$output" != *"To mend"* ]]
+    [[ "$output" == *'You suspected: $HOME is too "small"'*"Next:  make case CASE="* ]]
     case_of
     grep -q 'stir .* solved' <<<"$output"
 }

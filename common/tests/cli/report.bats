@@ -377,6 +377,12 @@ part() { # NAME: a file of the docx
     printf '%s\n' --- 'title: "Lab 1: x"' 'student: "A"' --- >text
     run in_russian -f common/learn/report/title.awk text
     [[ "$output" == *'custom-style="Title Name"'* ]]
+    printf 'stir\tfine for years\ta | b\n' >text
+    printf 'exercise\tstir\t4\t5\n' >facts
+    run in_russian -v table=2 -f common/learn/report/cases.awk text facts
+    rm facts
+    of=$'\320\270\320\267'
+    [[ "$output" == *'| fine for years (`stir`) | a \| b | 4 '"$of 5 |"* ]]
     # b was not begun.
     printf '%s\n' '# Goal' '## t (`a`)' ... '## t (`b`)' ... '# Own' x >text
     run in_russian -v exercises=a -f common/learn/report/headings.awk text
