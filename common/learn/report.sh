@@ -166,10 +166,11 @@ place_cases() {
     "$build/bin/grader" list --cases |
         while IFS="$tab" read -r of name title rest; do
             folder=$lab/cases/$name
-            [ "$of" = "$lab" ] && [ -f "$folder/$impl.cu" ] || continue
-            printf '%s\t%s\t%s\n' "$name" "${title#case: }" \
-                "$(head -n 1 "$folder/suspicion.txt" 2>/dev/null |
-                    tr '\t' ' ')"
+            if [ "$of" = "$lab" ] && [ -f "$folder/$impl.cu" ]; then
+                printf '%s\t%s\t%s\n' "$name" "${title#case: }" \
+                    "$(head -n 1 "$folder/suspicion.txt" 2>/dev/null |
+                        tr '\t' ' ')"
+            fi
         done >"$out/$lab.place"
     [ ! -s "$out/$lab.place" ] || tables=$((tables + 1))
     filled cases -v table="$tables" "$out/$lab.place" "$points"
