@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "lab/caps.h"
+#include "lab/case.h"
 #include "lab/linear.h"
 
 /* ---- add_scaled --------------------------------------------------------- */
@@ -68,11 +69,5 @@ static void oracle_bias(const void *const *in, struct size s,
  * for 32 of them, so that one warp alone would need 30000. */
 #define CASE_CAPS(bytes, ...)                                                  \
     CAP_READ(bytes, __VA_ARGS__), CAP_WARP(2000, __VA_ARGS__)
-
-/* A case as it was found earns nothing, so points hang on what is wrong. */
-#define CASE(the_sizes, the_oracle)                                            \
-    .is_case = true, .sizes = the_sizes, .size_count = COUNT(the_sizes),       \
-    .oracle = the_oracle, .flops = linear_vector_flops,                        \
-    .share = 4
 
 #endif

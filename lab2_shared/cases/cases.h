@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "lab/caps.h"
+#include "lab/case.h"
 #include "lab/linear.h"
 
 /* ---- blur --------------------------------------------------------------- */
@@ -77,11 +78,5 @@ static double flops_of_case(struct size s)
 {
     return 4.0 * s.rows * s.cols;
 }
-
-/* A case as it was found earns nothing, so points hang on what is wrong. */
-#define CASE(the_sizes, the_oracle)                                            \
-    .is_case = true, .sizes = the_sizes, .size_count = COUNT(the_sizes),       \
-    .oracle = the_oracle, .flops = flops_of_case,                              \
-    .share = 4
 
 #endif

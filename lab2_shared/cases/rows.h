@@ -7,7 +7,7 @@
                      FILL_UNIFORM},
                     {"out", OUTPUT, ELEMENT_F32, linear_cols, NULL,
                      FILL_UNIFORM}},
-        CASE(differences_sizes, oracle_differences),
+        CASE(differences_sizes, oracle_differences, flops_of_case),
         .traced = {1, 300, 1},
         .shares = {.correct = 2, .clean = 1, .race_free = 1},
         /* 40000 results: as many subtractions; a warp alone takes 1250 times
@@ -36,7 +36,7 @@
                     {"y", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
                     {"sums", OUTPUT, ELEMENT_F32, linear_rows, NULL,
                      FILL_UNIFORM}},
-        CASE(distances_sizes, oracle_distances),
+        CASE(distances_sizes, oracle_distances, flops_of_case),
         .traced = {300, 1000, 1},
         .shares = {.correct = 2, .clean = 1},
         /* 10000 x 20 distances: two operations each, at least one.  A warp:
@@ -67,7 +67,7 @@
                      FILL_UNIFORM},
                     {"out", OUTPUT, ELEMENT_F32, linear_matrix, linear_cols,
                      FILL_UNIFORM}},
-        CASE(blur_sizes, oracle_blur),
+        CASE(blur_sizes, oracle_blur, flops_of_case),
         .traced = {40, 300, 1},
         .shares = {.correct = 1, .race_free = 2},
         /* 40 x 1000 results of two additions.  A warp: four chunks, some 40

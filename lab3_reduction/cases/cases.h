@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "lab/caps.h"
+#include "lab/case.h"
 #include "lab/linear.h"
 #include "lab/random.h"
 
@@ -100,11 +101,5 @@ static double flops_of_case(struct size s)
 {
     return 4.0 * (s.rows + BINS) * s.cols;
 }
-
-/* A case as it was found earns nothing, so points hang on what is wrong. */
-#define CASE(the_sizes, the_oracle)                                            \
-    .is_case = true, .sizes = the_sizes, .size_count = COUNT(the_sizes),       \
-    .oracle = the_oracle, .flops = flops_of_case,                              \
-    .share = 4, .shares = {.correct = 1}
 
 #endif

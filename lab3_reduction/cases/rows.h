@@ -7,7 +7,8 @@
                      FILL_UNIFORM},
                     {"peaks", OUTPUT, ELEMENT_F32, linear_rows, NULL,
                      FILL_UNIFORM}},
-        CASE(peaks_sizes, oracle_peaks),
+        CASE(peaks_sizes, oracle_peaks, flops_of_case),
+        .shares = {.correct = 1},
         .traced = {64, 1000, 1},
         /* 64 x 1000 elements have to be read.  A warp: some 200 instructions
          * for its part of a row; one alone 40000. */
@@ -32,7 +33,8 @@
         .buffers = {{"x", INPUT, ELEMENT_F32, linear_cols, NULL, FILL_UNIFORM},
                     {"counts", OUTPUT, ELEMENT_I32, count_bins, NULL,
                      FILL_UNIFORM}},
-        CASE(histogram_sizes, oracle_histogram),
+        CASE(histogram_sizes, oracle_histogram, flops_of_case),
+        .shares = {.correct = 1},
         .traced = {1, 1000, 1},
         .caps = {CAP_READ(160000, 1, 40000, 1), CAP_WARP(4000, 1, 40000, 1)},
         .hints =
@@ -58,7 +60,8 @@
                     {"wrong", OUTPUT, ELEMENT_I32, count_one, NULL,
                      FILL_UNIFORM}},
         .prepare = prepare_wrong,
-        CASE(wrong_sizes, oracle_wrong),
+        CASE(wrong_sizes, oracle_wrong, flops_of_case),
+        .shares = {.correct = 1},
         .traced = {1, 1000, 1},
         .caps = {CAP_READ(320000, 1, 40000, 1), CAP_WARP(4000, 1, 40000, 1)},
         .hints =
