@@ -145,21 +145,33 @@ static uint32_t streams_that_launch(const struct order *o)
     return count;
 }
 
+/* What there is, by the order of all calls. */
+static void put_in_order(const struct calls *calls, struct overlap *overlap)
+{
+    struct order *o = calloc(1, sizeof *o);
+    if (!o)
+        return;
+    for (size_t i = 0; i < calls_kept(calls); i++)
+        take(o, &calls->made[i]);
+    for (size_t i = 0; i < o->count; i++)
+        overlap->beside +=
+            is_copy(o->things[i].kind) && runs_beside_kernel(o, i);
+    overlap->streams = streams_that_launch(o);
+    free(o);
+}
+
+/* In the default stream one thing comes after the other. */
 struct overlap overlap_of(const struct calls *calls)
 {
     struct overlap overlap = {0};
-    struct order *o = calloc(1, sizeof *o);
-    for (size_t i = 0; o && i < calls_kept(calls); i++) {
+    bool streams = false;
+    for (size_t i = 0; i < calls_kept(calls); i++) {
         const struct call_made *call = &calls->made[i];
-        take(o, call);
+        streams |= call->stream != 0;
         if (is_copy(call->kind) && call->bytes > overlap.largest_copy)
             overlap.largest_copy = call->bytes;
     }
-    for (size_t i = 0; o && i < o->count; i++)
-        overlap.beside +=
-            is_copy(o->things[i].kind) && runs_beside_kernel(o, i);
-    if (o)
-        overlap.streams = streams_that_launch(o);
-    free(o);
+    if (streams)
+        put_in_order(calls, &overlap);
     return overlap;
 }
