@@ -102,21 +102,15 @@ enum exit_status record_launches(struct session *session)
 {
     const struct arguments *arguments = session->arguments;
     struct program program;
-    char why[512];
     if (!arguments->exercise || !arguments->folder) {
         fputs("grader: record wants an exercise and a folder: grader record "
               "--ex EX --folder FOLDER\n",
               stderr);
         return STATUS_WRONG_USE;
     }
-    if (!program_of(&program, arguments->lab, arguments->exercise,
-                    arguments->impl, session->compiler))
-        return STATUS_HARNESS_FAULT;
-    if (!program_exists(&program)) {
-        program_why_missing(&program, why, sizeof why);
-        fprintf(stderr, "grader: %s\n", why);
+    if (!session_program(session, arguments->lab, arguments->exercise,
+                         &program))
         return STATUS_POINTS_MISSING;
-    }
     return record_sizes(session, &program) ? STATUS_FULL_SCORE
                                            : STATUS_HARNESS_FAULT;
 }
