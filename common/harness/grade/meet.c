@@ -36,8 +36,8 @@ static struct met *count_barriers(const struct steps *steps)
 static bool share_place(const struct step *a, const struct step *b,
                         unsigned lane[2])
 {
-    for (unsigned x = 0; x < STEP_LANES; x++)
-        for (unsigned y = 0; y < STEP_LANES; y++) {
+    for (unsigned x = 0; x < WARP_SIZE; x++)
+        for (unsigned y = 0; y < WARP_SIZE; y++) {
             if ((x == y && a->warp == b->warp) || !(a->lanes >> x & 1) ||
                 !(b->lanes >> y & 1) || a->offset[x] != b->offset[y])
                 continue;

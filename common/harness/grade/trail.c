@@ -33,7 +33,7 @@ static bool loads_input(const struct trail *t, const struct step *step,
                         size_t buffer)
 {
     const void *array = problem_input(t->problem, buffer);
-    for (unsigned l = 0; l < STEP_LANES; l++)
+    for (unsigned l = 0; l < WARP_SIZE; l++)
         if (step->lanes >> l & 1 && !step->source[0][l] &&
             (!fits(t, step, l, buffer) ||
              !same(element_value(problem_buffer(t->problem, buffer)->element,
@@ -70,7 +70,7 @@ static bool is_output(const struct trail *t, uint32_t allocation)
         if (!step->global || step->allocation != allocation ||
             !step_stores(step))
             continue;
-        for (unsigned l = STEP_LANES; l-- > 0 && !differ;) {
+        for (unsigned l = WARP_SIZE; l-- > 0 && !differ;) {
             if (!(step->lanes >> l & 1))
                 continue;
             differ = !fits(t, step, l, t->problem->output);
@@ -177,7 +177,7 @@ void trail_thread(const struct trail *t, const struct step *step, unsigned lane,
                   char *text, size_t n)
 {
     const struct step *launch = launch_of(t, step);
-    long thread = (long)step->warp * STEP_LANES + (long)lane;
+    long thread = (long)step->warp * WARP_SIZE + (long)lane;
     long width = launch ? launch->offset[3] : 0;
     if (launch && width && launch->offset[4] > 1)
         snprintf(text, n, "thread (%ld, %ld)", thread % width, thread / width);

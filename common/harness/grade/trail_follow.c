@@ -26,7 +26,7 @@ struct search {
 
 static bool search_open(struct search *s)
 {
-    s->nodes = (s->t->steps->count + 2) * STEP_LANES;
+    s->nodes = (s->t->steps->count + 2) * WARP_SIZE;
     s->times = calloc(s->nodes, sizeof *s->times);
     s->good = calloc(s->nodes, sizeof *s->good);
     s->bad = calloc(s->nodes, sizeof *s->bad);
@@ -50,7 +50,7 @@ static const struct step *at(const struct search *s, uint32_t node)
 
 static bool is_node(const struct search *s, uint32_t node)
 {
-    return node / STEP_LANES && node / STEP_LANES <= s->t->steps->count &&
+    return node / WARP_SIZE && node / WARP_SIZE <= s->t->steps->count &&
            at(s, node)->lanes >> lane_of(node) & 1;
 }
 
@@ -104,7 +104,7 @@ static bool belongs(const struct search *s, uint32_t leaf)
 /* Upwards: of what is each made?  Sources have lower numbers. */
 static void sort_nodes(struct search *s)
 {
-    for (uint32_t n = STEP_LANES; n < s->nodes; n++) {
+    for (uint32_t n = WARP_SIZE; n < s->nodes; n++) {
         if (!is_node(s, n))
             continue;
         if (is_leaf(s, n)) {
@@ -124,7 +124,7 @@ static void sort_nodes(struct search *s)
 static void count_times(struct search *s)
 {
     s->times[s->root] = 1;
-    for (uint32_t n = s->root; n >= STEP_LANES; n--)
+    for (uint32_t n = s->root; n >= WARP_SIZE; n--)
         for (unsigned i = 0; s->times[n] > 0 && i < STEP_SOURCES; i++) {
             uint32_t from = part(s, n, i);
             if (from)
@@ -138,10 +138,10 @@ static void say_step(struct search *s, uint32_t node, bool other)
 {
     const struct step *step = at(s, node);
     if (other) {
-        s->d->other = node / STEP_LANES;
+        s->d->other = node / WARP_SIZE;
         return;
     }
-    s->d->step = node / STEP_LANES;
+    s->d->step = node / WARP_SIZE;
     s->d->launch = step->launch;
     s->d->block = step->block;
     s->d->warp = step->warp;
@@ -181,7 +181,7 @@ static void say_store(const struct search *s, uint32_t load, size_t used)
     name_thread(s, store, thread, sizeof thread);
     snprintf(s->d->text + used, sizeof s->d->text - used,
              "  What stands in %s was stored there by %s in step %u, line %u.",
-             place, thread, store / STEP_LANES, at(s, store)->line);
+             place, thread, store / WARP_SIZE, at(s, store)->line);
 }
 
 /* ---- it does not belong together ----------------------------------------- */
@@ -244,13 +244,13 @@ static void tell_product(struct search *s, uint32_t node,
         s->d->text, sizeof s->d->text,
         "Step %u, line %u: %s multiplies %s by %s, and that is no part of "
         "%s.%s",
-        node / STEP_LANES, at(s, node)->line, thread, a, b, s->output, with);
+        node / WARP_SIZE, at(s, node)->line, thread, a, b, s->output, with);
     say_store(s, from[second], used);
 }
 
 static bool find_product(struct search *s)
 {
-    for (uint32_t n = STEP_LANES; n <= s->root; n++) {
+    for (uint32_t n = WARP_SIZE; n <= s->root; n++) {
         uint32_t leaf[2];
         if (s->times[n] <= 0 || !is_node(s, n) || !is_product(at(s, n)) ||
             !wrong_product(s, n, leaf))
@@ -283,7 +283,7 @@ static uint32_t leaf_below(const struct search *s, uint32_t node, bool bad)
 /* Where that is a sum: the first that its thread reads of it. */
 static uint32_t first_read(const struct search *s, uint32_t node)
 {
-    for (uint32_t n = STEP_LANES; node && n < node; n++)
+    for (uint32_t n = WARP_SIZE; node && n < node; n++)
         if (s->times[n] > 0 && is_node(s, n) && s->bad[n] && !s->good[n] &&
             step_accesses(at(s, n)) && !step_stores(at(s, n)) &&
             at(s, n)->launch == at(s, node)->launch &&
@@ -297,7 +297,7 @@ static uint32_t first_read(const struct search *s, uint32_t node)
 static uint32_t first_stranger(const struct search *s)
 {
     uint32_t first = 0;
-    for (uint32_t n = STEP_LANES; n <= s->root; n++) {
+    for (uint32_t n = WARP_SIZE; n <= s->root; n++) {
         if (s->times[n] <= 0 || !is_node(s, n) || !s->bad[n] ||
             (!s->good[n] && n != s->root))
             continue;
@@ -321,7 +321,7 @@ static void tell_unwritten(struct search *s, uint32_t node, uint32_t leaf)
     snprintf(s->d->text, sizeof s->d->text,
              "Step %u, line %u: %s reads %s, where nothing has been written "
              "yet, and it goes into %s.",
-             leaf / STEP_LANES, step->line, thread, place, s->output);
+             leaf / WARP_SIZE, step->line, thread, place, s->output);
 }
 
 /* Where the stranger is multiplied by what belongs there: by what that is to be
@@ -378,7 +378,7 @@ static void tell_stranger(struct search *s, uint32_t node)
     size_t used = (size_t)snprintf(
         s->d->text, sizeof s->d->text,
         "Step %u, line %u: %s, which has no business in %s.%s",
-        node / STEP_LANES, step->line, what, s->output,
+        node / WARP_SIZE, step->line, what, s->output,
         mate_of_other(s, node, leaf, mate, sizeof mate) ? mate : "");
     say_store(s, node, used);
 }
@@ -386,7 +386,7 @@ static void tell_stranger(struct search *s, uint32_t node)
 /* An atomic adds to what was in the output before. */
 static bool find_added(struct search *s)
 {
-    for (uint32_t n = STEP_LANES; n <= s->root; n++) {
+    for (uint32_t n = WARP_SIZE; n <= s->root; n++) {
         char thread[80];
         if (s->times[n] <= 0 || !is_node(s, n) ||
             !step_is(at(s, n), "atomic") || operand(s, n, 0) ||
@@ -397,7 +397,7 @@ static bool find_added(struct search *s)
         snprintf(s->d->text, sizeof s->d->text,
                  "Step %u, line %u: %s adds to %s, where nothing has been "
                  "written yet.",
-                 n / STEP_LANES, at(s, n)->line, thread, s->output);
+                 n / WARP_SIZE, at(s, n)->line, thread, s->output);
         return true;
     }
     return false;
@@ -417,7 +417,7 @@ static bool find_stranger(struct search *s)
 static void mark(struct search *s, size_t buffer, size_t index)
 {
     memset(s->marked, 0, s->nodes * sizeof *s->marked);
-    for (uint32_t n = STEP_LANES; n < s->nodes; n++) {
+    for (uint32_t n = WARP_SIZE; n < s->nodes; n++) {
         if (!is_node(s, n))
             continue;
         const struct step *step = at(s, n);
@@ -432,7 +432,7 @@ static void mark(struct search *s, size_t buffer, size_t index)
 /* Where two values meet that have both the marked one in them. */
 static uint32_t first_meeting(const struct search *s)
 {
-    for (uint32_t n = STEP_LANES; n <= s->root; n++) {
+    for (uint32_t n = WARP_SIZE; n <= s->root; n++) {
         unsigned parts = 0;
         for (unsigned i = 0; s->times[n] > 0 && i < STEP_SOURCES; i++)
             parts += part(s, n, i) && s->marked[part(s, n, i)];
@@ -453,7 +453,7 @@ static void tell_twice(struct search *s, const char *name)
     snprintf(s->d->text, sizeof s->d->text,
              "Step %u, line %u: %s adds two values that both have %s in them; "
              "it is to go into %s once.",
-             node / STEP_LANES, at(s, node)->line, thread, name, s->output);
+             node / WARP_SIZE, at(s, node)->line, thread, name, s->output);
 }
 
 /* Where the marked one got to: the nearer to the result, the more it tells. */
@@ -487,7 +487,7 @@ static uint32_t last_marked(const struct search *s, enum nearness *nearest)
 {
     uint32_t last = 0;
     *nearest = NOWHERE;
-    for (uint32_t n = (uint32_t)s->nodes - 1; n >= STEP_LANES; n--) {
+    for (uint32_t n = (uint32_t)s->nodes - 1; n >= WARP_SIZE; n--) {
         if (!s->marked[n] || nearness_of(s, n) <= *nearest)
             continue;
         last = n;
@@ -500,7 +500,7 @@ static uint32_t last_marked(const struct search *s, enum nearness *nearest)
  * result. */
 static uint32_t read_before(const struct search *s, uint32_t store)
 {
-    for (uint32_t n = store - 1; n >= STEP_LANES; n--) {
+    for (uint32_t n = store - 1; n >= WARP_SIZE; n--) {
         if (!is_node(s, n) || s->times[n] <= 0)
             continue;
         if (step_is(at(s, n), "load") && same_place(s, n, store))
@@ -521,7 +521,7 @@ static void tell_stored(struct search *s, const char *name, uint32_t node)
         s->d->text, sizeof s->d->text,
         "%s has to go into %s and does not.  %s stores what has it in it to "
         "%s: step %u, line %u.",
-        name, s->output, thread, place, node / STEP_LANES, step->line);
+        name, s->output, thread, place, node / WARP_SIZE, step->line);
     say_step(s, node, false);
     if (early) {
         name_thread(s, early, reader, sizeof reader);
@@ -530,7 +530,7 @@ static void tell_stored(struct search *s, const char *name, uint32_t node)
         snprintf(s->d->text + used, sizeof s->d->text - used,
                  "  But %s has read it already, in step %u, line %u: without "
                  "a barrier between them?",
-                 reader, early / STEP_LANES, at(s, early)->line);
+                 reader, early / WARP_SIZE, at(s, early)->line);
     } else if (step->shared) {
         snprintf(s->d->text + used, sizeof s->d->text - used,
                  "  Nothing that goes into the result reads it there.");
@@ -538,7 +538,7 @@ static void tell_stored(struct search *s, const char *name, uint32_t node)
         say_step(s, s->root, true);
         snprintf(s->d->text + used, sizeof s->d->text - used,
                  "  That is overwritten in step %u, line %u.",
-                 s->root / STEP_LANES, at(s, s->root)->line);
+                 s->root / WARP_SIZE, at(s, s->root)->line);
     }
 }
 
@@ -561,13 +561,13 @@ static void tell_end(struct search *s, const char *name, uint32_t node,
                  : "%s has to go into %s, and nothing that goes there has it "
                    "in it.  The last value that has is one of %s: step %u, "
                    "line %u.",
-             name, s->output, thread, node / STEP_LANES, step->line);
+             name, s->output, thread, node / WARP_SIZE, step->line);
 }
 
 /* Was it multiplied by something else, by whoever it was? */
 static bool tell_wrong_product(struct search *s)
 {
-    for (uint32_t n = STEP_LANES; n < s->nodes; n++) {
+    for (uint32_t n = WARP_SIZE; n < s->nodes; n++) {
         uint32_t leaf[2];
         if (!s->marked[n] || !is_product(at(s, n)) ||
             !wrong_product(s, n, leaf) ||
@@ -596,7 +596,7 @@ static void tell_missing(struct search *s, const char *name)
 /* Are values only added and multiplied?  Twice in a minimum is no harm. */
 static bool only_sums(const struct search *s)
 {
-    for (uint32_t n = STEP_LANES; n <= s->root; n++)
+    for (uint32_t n = WARP_SIZE; n <= s->root; n++)
         if (s->times[n] > 0 &&
             (step_is(at(s, n), "min") || step_is(at(s, n), "max")))
             return false;
@@ -608,7 +608,7 @@ static double *count_elements(const struct search *s, size_t buffer)
 {
     double *counts =
         calloc(problem_elements(s->t->problem, buffer) + 1, sizeof *counts);
-    for (uint32_t n = STEP_LANES; counts && n <= s->root; n++)
+    for (uint32_t n = WARP_SIZE; counts && n <= s->root; n++)
         if (s->times[n] > 0 && is_leaf(s, n) &&
             trail_buffer(s->t, at(s, n)) == (int)buffer)
             counts[step_index(at(s, n), lane_of(n))] += s->times[n];
@@ -656,9 +656,9 @@ static uint32_t last_store(const struct trail *t, size_t element)
         if (!step->global || !step_stores(step) ||
             trail_buffer(t, step) != (int)t->problem->output)
             continue;
-        for (unsigned l = STEP_LANES; l-- > 0;)
+        for (unsigned l = WARP_SIZE; l-- > 0;)
             if (step->lanes >> l & 1 && step_index(step, l) == element)
-                return (uint32_t)(i + 1) * STEP_LANES + l;
+                return (uint32_t)(i + 1) * WARP_SIZE + l;
     }
     return 0;
 }
@@ -693,8 +693,8 @@ static void search(struct search *s)
              "All that has to go into %s is in it, once each.  So it is what "
              "is done with it that differs: the result is stored in step %u, "
              "line %u.",
-             s->output, s->root / STEP_LANES, at(s, s->root)->line);
-    s->d->step = s->root / STEP_LANES;
+             s->output, s->root / WARP_SIZE, at(s, s->root)->line);
+    s->d->step = s->root / WARP_SIZE;
 }
 
 void trail_follow(struct trail *t, size_t element, struct difference *d)

@@ -14,7 +14,7 @@
 static void take_offsets(struct step *step, const char *value)
 {
     char *at = (char *)(uintptr_t)value;
-    for (unsigned l = 0; l < STEP_LANES; l++)
+    for (unsigned l = 0; l < WARP_SIZE; l++)
         if (step->lanes >> l & 1)
             step->offset[l] = strtol(at, &at, 10);
 }
@@ -22,7 +22,7 @@ static void take_offsets(struct step *step, const char *value)
 static void take_values(struct step *step, const char *value)
 {
     char *at = (char *)(uintptr_t)value;
-    for (unsigned l = 0; l < STEP_LANES; l++)
+    for (unsigned l = 0; l < WARP_SIZE; l++)
         if (step->lanes >> l & 1)
             step->value[l] = strtod(at, &at);
 }
@@ -30,7 +30,7 @@ static void take_values(struct step *step, const char *value)
 static void take_sources(struct step *step, unsigned i, const char *value)
 {
     char *at = (char *)(uintptr_t)value;
-    for (unsigned l = 0; l < STEP_LANES; l++)
+    for (unsigned l = 0; l < WARP_SIZE; l++)
         if (step->lanes >> l & 1)
             step->source[i][l] = (uint32_t)strtoul(at, &at, 10);
 }

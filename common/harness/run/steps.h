@@ -9,7 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { STEP_LANES = 32, STEP_SOURCES = 3 };
+#include "base/limits.h"
+
+enum { STEP_SOURCES = 3 };
 
 struct step {
     uint32_t launch, block, warp;
@@ -22,9 +24,9 @@ struct step {
     uint32_t allocation, start;
     unsigned bytes;             /* of a value */
     uint32_t passes, lanes;
-    long offset[STEP_LANES];    /* by lanes */
-    double value[STEP_LANES];
-    uint32_t source[STEP_SOURCES][STEP_LANES];
+    long offset[WARP_SIZE];    /* by lanes */
+    double value[WARP_SIZE];
+    uint32_t source[STEP_SOURCES][WARP_SIZE];
 };
 
 /* step[i] is number i + 1. */
@@ -42,11 +44,11 @@ void steps_free(struct steps *steps);
 static inline const struct step *step_of(const struct steps *steps,
                                          uint32_t node)
 {
-    return &steps->step[node / STEP_LANES - 1];
+    return &steps->step[node / WARP_SIZE - 1];
 }
 static inline unsigned lane_of(uint32_t node)
 {
-    return node % STEP_LANES;
+    return node % WARP_SIZE;
 }
 
 bool step_is(const struct step *step, const char *kind);

@@ -170,8 +170,8 @@ static bool is_by(const struct finding_record *f, const struct step *launch,
     uint32_t block, thread;
     return launch && read_place(f->block, launch->offset, &block) &&
            read_place(f->thread, launch->offset + 3, &thread) &&
-           step->block == block && step->warp == thread / STEP_LANES &&
-           step->lanes >> thread % STEP_LANES & 1;
+           step->block == block && step->warp == thread / WARP_SIZE &&
+           step->lanes >> thread % WARP_SIZE & 1;
 }
 
 /* Is it what the finding tells?  A step's words may have been cut short. */
