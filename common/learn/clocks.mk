@@ -10,7 +10,7 @@ CLOCKS := $(BUILD)/$(CLOCKS_LAB)/clocks_$(IMPL)
 
 # The launches' stream is then one that can be captured.
 $(CLOCKS): $(wildcard $(CLOCKS_LAB)/clocks/*) $(CLOCKS_LAB)/$(IMPL).cu \
-		$(CLOCKS_LAB)/kernels.h $(NVCC_ID)
+		$(CLOCKS_LAB)/kernels.h common/learn/check.h $(NVCC_ID)
 	@mkdir -p $(@D)
 	$(call say,NVCC,$(CLOCKS_LAB)/clocks)
 	$(Q)'$(NVCC)' -std=c++17 -O3 -arch=native -default-stream per-thread \

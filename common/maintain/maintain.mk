@@ -11,7 +11,8 @@ CONSTANTS := $(BUILD)/constants
 CONSTANTS_O := $(patsubst common/maintain/constants/%.cu,$(CONSTANTS)/%.o,\
 	$(wildcard common/maintain/constants/*.cu))
 $(CONSTANTS_O): $(CONSTANTS)/%.o: common/maintain/constants/%.cu \
-		common/maintain/constants/constants.h $(NVCC_ID)
+		common/maintain/constants/constants.h common/learn/check.h \
+		$(NVCC_ID)
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)
 	$(Q)'$(NVCC)' -std=c++17 -O3 -arch=native -c $< -o $@

@@ -5,11 +5,7 @@
 #ifndef CLOCKS_H
 #define CLOCKS_H
 
-#include <cstdio>
-
-#include <cuda_runtime.h>
-
-#define CHECK(call) check(call, #call, __FILE__, __LINE__)
+#include "../../common/learn/check.h"
 
 // Of so many samples.
 struct figures {
@@ -18,7 +14,6 @@ struct figures {
 
 /* ---- main.cu ---- */
 
-void check(cudaError_t error, const char *what, const char *file, int line);
 extern int multiprocessors;
 extern double mhz; // of the multiprocessors, while they compute
 /* Microseconds of the host's clock. */

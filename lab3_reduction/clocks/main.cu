@@ -25,15 +25,6 @@
 int multiprocessors;
 double mhz;
 
-void check(cudaError_t error, const char *what, const char *file, int line)
-{
-    if (error == cudaSuccess)
-        return;
-    fprintf(stderr, "%s:%d: %s: %s\n", file, line, what,
-            cudaGetErrorString(error));
-    exit(1);
-}
-
 double host_us(void)
 {
     using namespace std::chrono;

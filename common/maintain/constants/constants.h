@@ -10,14 +10,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
+#include "../../learn/check.h"
 
 enum { WARP = 32, REPEATS = 5 };
 
-#define CHECK(call) check(call, #call, __FILE__, __LINE__)
-
-void check(cudaError_t error, const char *what, const char *file, int line);
 /* A line of the table. */
 void print(const char *unit, double value, const char *name, ...)
     __attribute__((format(printf, 3, 4)));

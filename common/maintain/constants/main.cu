@@ -22,15 +22,6 @@ double mhz;
 int multiprocessors;
 double graph_us;
 
-void check(cudaError_t error, const char *what, const char *file, int line)
-{
-    if (error == cudaSuccess)
-        return;
-    fprintf(stderr, "%s:%d: %s: %s\n", file, line, what,
-            cudaGetErrorString(error));
-    exit(1);
-}
-
 void print(const char *unit, double value, const char *name, ...)
 {
     char text[64];
