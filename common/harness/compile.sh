@@ -43,6 +43,10 @@ build=${BUILD:-build}
 # shellcheck source=/dev/null # make writes it
 . "$build/compile.conf" || exit 2
 exec 3>&2
+# shellcheck source=common/emulator/clang.sh
+. common/emulator/clang.sh
+# shellcheck disable=SC2034 # clang.sh's
+FOLDER=common/emulator SOURCE=$source SAID=$program.words
 
 folder=${source%/*} objects='' made=$program
 if [ "$lab" ]; then
@@ -83,12 +87,9 @@ compile() {
         $options -- "$@"
 }
 
-# Said to be CUDA 11, so that <<<>>> becomes cudaLaunchKernel; strictly C++17,
-# since GCC 13's GNU dialect has a __float128 that no GPU has.
+# shellcheck disable=SC2086 # a list
 clang_cuda() {
-    compile "$CLANG" -x cuda -std=c++17 --cuda-gpu-arch=sm_70 -nocudainc \
-        -nocudalib --cuda-path="$EMULATOR_INCLUDE" \
-        -Wno-unknown-cuda-version -Xclang -target-sdk-version=11.0 \
+    compile "$CLANG" $CLANG_CUDA --cuda-path="$EMULATOR_INCLUDE" \
         -I "$EMULATOR_INCLUDE" "$@"
 }
 
@@ -96,12 +97,12 @@ clang_cuda() {
 # nvcc's code (config.sh).
 # shellcheck disable=SC2086 # a list
 clang_device() {
-    clang_cuda --cuda-device-only -S -Xclang -target-feature \
-        -Xclang +ptx70 -O3 -gline-tables-only $CLANG_LOOPS "$@"
+    clang_cuda $CLANG_DEVICE $CLANG_LOOPS "$@"
 }
 
+# shellcheck disable=SC2086 # a list
 clang_host() {
-    clang_cuda --cuda-host-only -c -O2 -g "$@"
+    clang_cuda $CLANG_HOST "$@"
 }
 
 # What a path of a header, or of what was made of one, would be said with, and
@@ -127,12 +128,15 @@ with_headers() {
         fi
         rm -f "$program.said"
     fi
-    "$step" -include cuda_runtime.h "$@"
+    plainly "$step" -include cuda_runtime.h "$@"
 }
 
 # Of a list in which precompiled headers stand under other names, and not
 # behind the source, one as without them.
 name_headers() {
+    case $source in
+    *[!A-Za-z0-9/._+-]*) rm -f "$made.d" && return ;; # not to be said to make
+    esac
     awk -v from="$include/" -v to="$EMULATOR_INCLUDE/" -v source="$source" \
         -v program="$program" '
         /^$/ { exit } # each again, as a target
@@ -161,7 +165,7 @@ clang_steps() {
             -MF "$made.d" -Xclang -fcuda-include-gpubinary \
             -Xclang "$made.ptx" "$source" -o "$made.o" &&
         name_headers &&
-        compile $CC $SANITIZERS -fno-lto "$made.o" \
+        plainly compile $CC $SANITIZERS -fno-lto "$made.o" \
             ${objects:-"$EMULATOR/libcudart.so"} \
             '-Wl,-rpath,$ORIGIN/../emulator:$ORIGIN/../../emulator' \
             $LIBS -Wl,--as-needed -lstdc++ -o "$made"

@@ -176,7 +176,8 @@ $(HARNESS)/replay/kernels.ptx: common/harness/replay/kernels.cu \
 
 # What clang reads before each source, read once: of no other clang.
 CUDA_HEADERS := $(EMULATOR)/headers/clang_host
-$(CUDA_HEADERS): common/harness/compile.sh $(wildcard $(EMULATOR_INCLUDE)/*.h) \
+$(CUDA_HEADERS): common/harness/compile.sh common/emulator/clang.sh \
+		$(wildcard $(EMULATOR_INCLUDE)/*.h) \
 		$(if $(CLANG),$(wildcard $(shell command -v '$(CLANG)'))) \
 		| $(COMPILE_CONF)
 	@mkdir -p $(@D)

@@ -64,5 +64,6 @@ cases_of() { # LAB: what says what its cases are
                 $(cases_of "$lab") </dev/null)"
     done
     printf 'compiler %s %s\n' "$says" "$(echo "$says" | hash_of \
-        $(files_of emulator/include) common/harness/compile.sh)"
+        $(files_of emulator/include) common/harness/compile.sh \
+        common/emulator/clang.sh)"
 }

@@ -45,7 +45,8 @@ copy() {
     . "$build/compile.conf"
     # Lists, on purpose.
     # shellcheck disable=SC2086
-    keep common/harness/compile.sh common/course/slurm/task.sh \
+    keep common/harness/compile.sh common/emulator/clang.sh \
+        common/emulator/said.awk common/course/slurm/task.sh \
         "$EMULATOR_INCLUDE" "$build/compile.conf" "$build/edition.txt" \
         "$build/emulator/client" $RUNNER_CLANG
     for path in "$build/emulator"/lib*.so*; do

@@ -1,0 +1,27 @@
+# shellcheck shell=sh
+# clang.sh - how clang makes PTX and host code of CUDA C, without a toolkit.
+# Sourced by compile.sh of the harness and by ptxcc.
+#
+# Said to be CUDA 11, so that <<<>>> becomes cudaLaunchKernel; strictly C++17,
+# since GCC 13's GNU dialect has a __float128 that no GPU has.  Clang looks for
+# a toolkit unless it is told of some folder: --cuda-path.
+
+# shellcheck disable=SC2034 # for who sources this
+CLANG_CUDA='-x cuda -std=c++17 --cuda-gpu-arch=sm_70 -nocudainc -nocudalib
+    -Wno-unknown-cuda-version -Xclang -target-sdk-version=11.0'
+# shellcheck disable=SC2034
+CLANG_DEVICE='--cuda-device-only -S -Xclang -target-feature -Xclang +ptx70
+    -O3 -gline-tables-only'
+# shellcheck disable=SC2034
+CLANG_HOST='--cuda-host-only -c -O2 -g'
+
+# plainly COMMAND...: runs a compiler or linker; what it says of itself becomes
+# a sentence (said.awk, in FOLDER beside this file).  SOURCE is what it reads,
+# SAID a file to keep what was said in meanwhile.
+plainly() {
+    "$@" 2>"$SAID"
+    status=$?
+    LC_ALL=C awk -v source="$SOURCE" -f "$FOLDER/said.awk" "$SAID" >&2
+    rm -f "$SAID"
+    return $status
+}
