@@ -10,9 +10,8 @@
 # The picture is build/plots/clocks.png, .svg, .pdf.
 # Exit status: 0; 1 nothing was measured; 2 nothing was recorded of that GPU.
 
-. common/learn/gnuplot.sh
+. common/learn/on_gpu.sh
 
-build=${BUILD:-build}
 program=$1
 file=$build/results/clocks.txt
 
@@ -57,34 +56,12 @@ measure() {
         printf '\n\n# ncu: not here, or it may not read the counters\n'
     fi >>"$file.new"
     rm -f "$file.ncu"
-    {
-        sed -n '1,2p' "$file.new"
-        ! command -v nvidia-smi >/dev/null 2>&1 ||
-            echo "# driver: $(nvidia-smi --id=0 --format=csv,noheader \
-                --query-gpu=driver_version)"
-        date -u '+# date: %Y-%m-%d'
-        sed 1,2d "$file.new"
-    } >"$file" && rm -f "$file.new"
+    dated "$file.new" >"$file" && rm -f "$file.new"
 }
 
 if [ "$program" ]; then
     measure || exit 1
 else
-    file=plots/recorded/clocks_${GPU:-h200}.txt
-    [ -e "$file" ] || {
-        echo "clocks: nothing was recorded of \"$GPU\"; GPU= takes of these:" \
-            "$(echo plots/recorded/clocks_*.txt |
-                sed 's|[^ ]*/clocks_||g; s/\.txt//g')" >&2
-        exit 2
-    }
-    echo "No GPU here: these are recorded ($file)."
+    recorded clocks || exit 2
 fi
-cat "$file"
-mkdir -p "$build/plots"
-data=$build/plots/clocks.txt
-cp "$file" "$data"
-: >"$build/plots/clocks.gp"
-echo
-explain_missing "$build/plots"
-picture plots/clocks.gp "$data" \
-    "title_text='$(sed -n 's/^# device: //p' "$file" | tr -d "'\"\\\\")'"
+show clocks

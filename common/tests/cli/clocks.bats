@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# clocks.bats - make clocks without a GPU.
+# clocks.bats - make clocks and make sizes without a GPU.
 
 setup() {
     cd "$BATS_TEST_DIRNAME/../../.."
@@ -20,9 +20,23 @@ setup() {
     done
 }
 
-@test "a GPU that nothing was recorded of is refused, with those there are" {
-    run env BUILD="$room" GPU=g80 sh common/learn/clocks.sh
+@test "sizes: what was recorded is shown, and drawn" {
+    command -v gnuplot >/dev/null || skip "no gnuplot"
+    [ -e plots/recorded/sizes_h200.txt ] || skip "not recorded"
+    run env BUILD="$room" sh common/learn/sizes.sh
     echo "$output"
-    [ "$status" -eq 2 ]
-    [[ "$output" == *'"g80"'* ]]
+    [ "$status" -eq 0 ]
+    [[ "$output" == *recorded*"32768  32768"* ]]
+    for kind in png svg pdf; do
+        [ -s "$room/plots/sizes.$kind" ]
+    done
+}
+
+@test "a GPU that nothing was recorded of is refused, with those there are" {
+    for figures in clocks sizes; do
+        run env BUILD="$room" GPU=g80 sh common/learn/$figures.sh
+        echo "$output"
+        [ "$status" -eq 2 ]
+        [[ "$output" == *'"g80"'* ]]
+    done
 }
