@@ -233,11 +233,10 @@ void report_place(struct finding *f, const char *name, uint64_t size,
                   int64_t offset, unsigned width);
 void report_misaligned(struct warp *w, const struct insn *insn,
                        enum access_kind kind, uint32_t lanes, uint64_t address);
-/* At offset of the allocation, which has the name; both NULL: of shared
- * memory. */
+/* At offset of the allocation; NULL: of shared memory. */
 void report_uninitialised(struct warp *w, const struct insn *insn,
-                          uint32_t lanes, const char *name,
-                          const struct allocation *al, uint64_t offset);
+                          uint32_t lanes, const struct allocation *al,
+                          uint64_t offset);
 /* A store to memory that none of the kernel's pointers to written memory
  * points to: an index so wrong that it left its array and met another. */
 void report_stray(struct warp *w, const struct insn *insn, uint32_t lanes,
@@ -245,18 +244,19 @@ void report_stray(struct warp *w, const struct insn *insn, uint32_t lanes,
 /* A load of constant memory from what is none. */
 void report_no_constant(struct warp *w, const struct insn *insn,
                         uint32_t lanes, const struct allocation *al);
-/* Those of the n conflicts that are not meant; in shared memory, if the name
- * is NULL. */
+/* Those of the n conflicts that are not meant; in shared memory, if al is
+ * NULL. */
 void report_races(struct warp *w, const struct frame *frame,
                   const struct insn *insn,
                   const struct race_conflict *conflicts, unsigned n,
-                  const char *name, const uint8_t *host,
+                  const struct allocation *al, const uint8_t *host,
                   const uint64_t offset[WARP_SIZE]);
 /* A store whose lanes share bytes: do they store different values?  In shared
- * memory, if the name is NULL. */
+ * memory, if al is NULL. */
 void check_overlap(struct warp *w, const struct frame *frame,
                    const struct insn *insn, uint32_t mask,
-                   const uint64_t offset[WARP_SIZE], const char *name);
+                   const uint64_t offset[WARP_SIZE],
+                   const struct allocation *al);
 
 /* ---- access_value.c: what is appended to a finding's detail -------------- */
 

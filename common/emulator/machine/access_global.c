@@ -14,7 +14,6 @@ INLINE void check_races(struct access a, struct allocation *al,
                         const uint64_t offset[WARP_SIZE],
                         enum access_pattern pattern)
 {
-    char buffer[40];
     struct race_conflict conflicts[RACE_CONFLICTS];
     struct race_access access = {.kind = a.kind,
                                  .warp = a.w->index,
@@ -30,9 +29,7 @@ INLINE void check_races(struct access a, struct allocation *al,
     unsigned n = race_global(a.w->block->race, watched ? al->cells : NULL,
                              &access, offset, conflicts);
     if (n)
-        report_races(a.w, a.frame, a.insn, conflicts, n,
-                     report_name(a.w, al, buffer, sizeof buffer), al->host,
-                     offset);
+        report_races(a.w, a.frame, a.insn, conflicts, n, al, al->host, offset);
     if (a.kind == ACCESS_ATOMIC && (a.insn->flags & INSN_VOLATILE))
         race_reads_told(a.w->block->race, a.w->index); /* a strong store */
 }
@@ -40,15 +37,12 @@ INLINE void check_races(struct access a, struct allocation *al,
 static void check_initialised(struct access a, struct allocation *al,
                               const uint64_t offset[WARP_SIZE])
 {
-    char buffer[40];
     struct warp *w = a.w;
     const struct insn *insn = a.insn;
     uint32_t lanes = shadow_unmarked_lanes(al->shadow, offset, a.mask,
                                            insn->width, initialised_unit(insn));
     if (lanes && !unset_load(w, a.frame, insn, lanes, al, offset))
-        report_uninitialised(w, insn, lanes,
-                             report_name(w, al, buffer, sizeof buffer), al,
-                             offset[first_lane(lanes)]);
+        report_uninitialised(w, insn, lanes, al, offset[first_lane(lanes)]);
 }
 
 INLINE void count_global(struct warp *w, const struct insn *insn,
@@ -83,7 +77,6 @@ INLINE void within_allocation(struct access a, struct allocation *al,
     struct warp *w = a.w;
     const struct insn *insn = a.insn;
     uint32_t mask = a.mask;
-    char buffer[40];
     if (insn->op == OP_ld_const && !al->read_only) {
         report_no_constant(w, insn, mask, al);
         return;
@@ -112,8 +105,7 @@ INLINE void within_allocation(struct access a, struct allocation *al,
         atomic_data(a.frame, insn, mask, al->host, offset);
     } else if (writes) {
         if (shape->bytes < count_lanes(mask) * insn->width)
-            check_overlap(w, a.frame, insn, mask, offset,
-                          report_name(w, al, buffer, sizeof buffer));
+            check_overlap(w, a.frame, insn, mask, offset, al);
         store_data(a.frame, insn, mask, al->host, offset, shape->pattern);
     } else {
         if (shape->pattern == ACCESS_UNIT)

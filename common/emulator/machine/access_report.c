@@ -264,13 +264,40 @@ static struct array_label label_of(const struct warp *w, const char *global,
     return label;
 }
 
-void report_uninitialised(struct warp *w, const struct insn *insn,
-                          uint32_t lanes, const char *name,
-                          const struct allocation *al, uint64_t offset)
+/* ---- findings that repeat ------------------------------------------------ */
+
+enum sight { SIGHT_UNSET, SIGHT_OVERLAP, SIGHT_RACE };
+
+/* At offset of al, or of shared memory. */
+static struct finding_key key_at(const struct warp *w, const struct insn *insn,
+                                 enum sight sight, const struct allocation *al,
+                                 uint64_t offset)
 {
+    return (struct finding_key){
+        .insn = insn,
+        .kind = (uint32_t)sight << 1 | !al,
+        .array = al ? al->id : shared_array_start(grid_of(w), offset)};
+}
+
+/* NULL: of shared memory. */
+static const char *name_at(const struct warp *w, const struct allocation *al,
+                           char *text, size_t n)
+{
+    return al ? report_name(w, al, text, n) : NULL;
+}
+
+void report_uninitialised(struct warp *w, const struct insn *insn,
+                          uint32_t lanes, const struct allocation *al,
+                          uint64_t offset)
+{
+    char buffer[40];
+    struct finding_key key = key_at(w, insn, SIGHT_UNSET, al, offset);
+    if (finding_again(w, lanes, key))
+        return;
+    const char *name = name_at(w, al, buffer, sizeof buffer);
     struct finding f = finding_at(w, insn, first_lane(lanes), INITCHECK);
     f.lanes = count_lanes(lanes);
-    if (al && name) {
+    if (al) {
         report_place(&f, name, al->size, (int64_t)offset, insn->width);
         f.allocated = al->allocated_at;
     } else {
@@ -286,7 +313,7 @@ void report_uninitialised(struct warp *w, const struct insn *insn,
                    "__syncthreads() between"
                  : "new memory holds garbage: set it before it is read or "
                    "added to");
-    diagnose(&f);
+    diagnose_as(key, &f);
 }
 
 /* A store to memory none of the kernel's pointers to written memory points
@@ -453,19 +480,50 @@ static void tell_from_the_write(struct finding *f, const char *name,
     snprintf(f->detail, sizeof f->detail, "the other is %s", place);
 }
 
+static bool is_told_from_the_write(const struct race_conflict *c)
+{
+    return c->other_block && c->hazard == RACE_RAW && c->pc != RACE_NO_PC;
+}
+
+static struct finding_key race_key(const struct warp *w,
+                                   const struct insn *insn,
+                                   const struct race_conflict *c,
+                                   const struct allocation *al)
+{
+    struct finding_key key = key_at(w, insn, SIGHT_RACE, al, c->offset);
+    key.other = c->pc;
+    key.kind |= (uint32_t)c->hazard << 8 | (uint32_t)c->warp_level << 16 |
+                (uint32_t)c->other_block << 17 |
+                (uint32_t)c->other_atomic << 18;
+    return key;
+}
+
+static bool race_again(const struct warp *w, const struct race_conflict *c,
+                       struct finding_key key, struct dims thread,
+                       struct dims block)
+{
+    return is_told_from_the_write(c)
+               ? diagnose_again(key, block, thread, count_lanes(c->lanes))
+               : finding_again(w, c->lanes, key);
+}
+
 static void report_race(struct warp *w, const struct frame *frame,
                         const struct insn *insn, const struct race_conflict *c,
-                        const char *name, const uint8_t *host)
+                        const struct allocation *al, const uint8_t *host)
 {
-    bool shared = !name;
-    struct array_label label = label_of(w, name, c->offset);
-    const struct grid *grid = grid_of(w);
-    struct finding f = finding_at(w, insn, first_lane(c->lanes), RACECHECK);
-    struct dims thread = thread_at(grid, c->warp * WARP_SIZE + c->lane);
-    struct dims block = block_at(grid, c->block);
+    char buffer[40];
     enum intent intent = race_intent(w, insn, c);
     if (intent == MEANT)
         return;
+    const struct grid *grid = grid_of(w);
+    struct dims thread = thread_at(grid, c->warp * WARP_SIZE + c->lane);
+    struct dims block = block_at(grid, c->block);
+    struct finding_key key = race_key(w, insn, c, al);
+    if (race_again(w, c, key, thread, block))
+        return;
+    const char *name = name_at(w, al, buffer, sizeof buffer);
+    struct array_label label = label_of(w, name, c->offset);
+    struct finding f = finding_at(w, insn, first_lane(c->lanes), RACECHECK);
     if (intent == DOUBTFUL)
         f.severity = FINDING_WARNING;
     f.lanes = count_lanes(c->lanes);
@@ -486,14 +544,14 @@ static void report_race(struct warp *w, const struct frame *frame,
     bool own = f.other.line && f.other.line == f.loc.line;
     snprintf(f.hint, sizeof f.hint, "%s",
              intent == DOUBTFUL ? doubtful_hint : race_hint(c, own));
-    if (c->other_block && c->hazard == RACE_RAW && c->pc != RACE_NO_PC)
+    if (is_told_from_the_write(c))
         tell_from_the_write(&f, name, thread, block);
-    if (shared)
-        add_array(&f, w, c->offset);
-    else
+    if (name)
         add_array_place(&f, name, c->offset);
-    report_race_values(&f, w, frame, insn, c, shared, host);
-    diagnose(&f);
+    else
+        add_array(&f, w, c->offset);
+    report_race_values(&f, w, frame, insn, c, !name, host);
+    diagnose_as(key, &f);
 }
 
 /* Do the lanes store what is there already?  Then it does not matter who of
@@ -520,21 +578,27 @@ DATA bool same_values(const struct frame *frame, const struct insn *insn,
 void report_races(struct warp *w, const struct frame *frame,
                   const struct insn *insn,
                   const struct race_conflict *conflicts, unsigned n,
-                  const char *name, const uint8_t *host,
+                  const struct allocation *al, const uint8_t *host,
                   const uint64_t offset[WARP_SIZE])
 {
     for (unsigned i = 0; i < n; i++)
         if (conflicts[i].hazard != RACE_WAW || conflicts[i].other_atomic ||
             insn->detail->vector == 0 ||
             !same_values(frame, insn, conflicts[i].lanes, host, offset))
-            report_race(w, frame, insn, &conflicts[i], name, host);
+            report_race(w, frame, insn, &conflicts[i], al, host);
 }
 
 static void report_overlap(struct warp *w, const struct frame *frame,
                            const struct insn *insn, uint32_t lanes,
-                           unsigned other, uint64_t offset, const char *name)
+                           unsigned other, uint64_t offset,
+                           const struct allocation *al)
 {
+    char buffer[40];
     unsigned lane = first_lane(lanes);
+    struct finding_key key = key_at(w, insn, SIGHT_OVERLAP, al, offset);
+    if (finding_again(w, lanes, key))
+        return;
+    const char *name = name_at(w, al, buffer, sizeof buffer);
     struct finding f = finding_at(w, insn, lane, RACECHECK);
     f.lanes = count_lanes(lanes);
     if (name)
@@ -549,12 +613,13 @@ static void report_overlap(struct warp *w, const struct frame *frame,
     snprintf(f.hint, sizeof f.hint,
              "let one of them store it, give each its own place, or use an "
              "atomic");
-    diagnose(&f);
+    diagnose_as(key, &f);
 }
 
 void check_overlap(struct warp *w, const struct frame *frame,
                    const struct insn *insn, uint32_t mask,
-                   const uint64_t offset[WARP_SIZE], const char *name)
+                   const uint64_t offset[WARP_SIZE],
+                   const struct allocation *al)
 {
     if (insn->detail->vector != 1)
         return;
@@ -566,5 +631,5 @@ void check_overlap(struct warp *w, const struct frame *frame,
     unsigned lane = first_lane(lanes), other = WARP_SIZE - 1;
     while (!(mask >> other & 1) || offset[other] != offset[lane])
         other--;
-    report_overlap(w, frame, insn, lanes, other, offset[lane], name);
+    report_overlap(w, frame, insn, lanes, other, offset[lane], al);
 }

@@ -172,7 +172,7 @@ INLINE void check_shared(struct access a, const uint32_t narrow[WARP_SIZE],
         uint32_t lanes = shadow_unmarked_shared(
             block->shadow, narrow, a.mask, width, initialised_unit(a.insn));
         if (lanes && !unset_load(a.w, a.frame, a.insn, lanes, NULL, offset))
-            report_uninitialised(a.w, a.insn, lanes, NULL, NULL,
+            report_uninitialised(a.w, a.insn, lanes, NULL,
                                  offset[first_lane(lanes)]);
     }
     unsigned n = race_shared(block->race, &access, narrow, conflicts);

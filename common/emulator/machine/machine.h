@@ -201,6 +201,10 @@ const struct insn *split_insn(const struct split *split);
 /* A finding at an instruction, seen from a lane; title and the rest empty. */
 struct finding finding_at(const struct warp *warp, const struct insn *insn,
                           unsigned lane, enum tool tool);
+/* Is one like it told already, of these lanes or earlier ones?  Then it is
+ * counted (diagnose_again). */
+bool finding_again(const struct warp *warp, uint32_t lanes,
+                   struct finding_key key);
 /* The launch will return this status; stop: and ends now. */
 void launch_status_set(struct worker *worker, enum launch_status status,
                        bool stop);

@@ -62,7 +62,6 @@ static void tidy(struct warp *w)
 /* It was used. */
 static void tell(struct warp *w, unsigned origin, uint32_t lanes)
 {
-    char buffer[40];
     struct unset *u = w->unset;
     struct origin *o = &u->origins[origin];
     lanes &= o->lanes;
@@ -71,10 +70,8 @@ static void tell(struct warp *w, unsigned origin, uint32_t lanes)
         if (u->marks[i].origin == origin)
             u->marks[i].lanes &= ~lanes;
     if (lanes)
-        report_uninitialised(
-            w, o->insn, lanes,
-            o->al ? report_name(w, o->al, buffer, sizeof buffer) : NULL, o->al,
-            o->offset[first_lane(lanes)]);
+        report_uninitialised(w, o->insn, lanes, o->al,
+                             o->offset[first_lane(lanes)]);
 }
 
 static void add_mark(struct warp *w, const struct mark *mark)

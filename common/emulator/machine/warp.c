@@ -41,6 +41,14 @@ struct finding finding_at(const struct warp *warp, const struct insn *insn,
                             .lanes = 1};
 }
 
+bool finding_again(const struct warp *warp, uint32_t lanes,
+                   struct finding_key key)
+{
+    unsigned lane = (unsigned)__builtin_ctz(lanes);
+    return diagnose_again(key, warp->block->id, thread_of(warp, lane),
+                          (uint32_t)__builtin_popcount(lanes));
+}
+
 void launch_status_set(struct worker *worker, enum launch_status status,
                        bool stop)
 {

@@ -36,6 +36,19 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct group *groups;
 static size_t group_count, group_room;
 static size_t buckets[BUCKETS]; /* index + 1; 0: empty */
+
+/* A key that has been put into words. */
+struct known {
+    struct finding_key key;
+    size_t group; /* index + 1; 0: nobody wants it */
+    size_t next;  /* same slot: index + 1; 0: none */
+    bool error;
+};
+
+static struct known *known;
+static size_t known_count, known_room;
+static size_t slots[BUCKETS]; /* index + 1; 0: empty */
+
 static uint64_t error_count;
 
 static struct finding *shown;
@@ -83,11 +96,12 @@ static int compare_dims(struct dims a, struct dims b)
     return (a.x > b.x) - (a.x < b.x);
 }
 
-/* Is a's thread before b's?  Threads of smaller blocks come first. */
-static bool earlier(const struct finding *a, const struct finding *b)
+/* Is that thread before the example's?  Those of smaller blocks come first. */
+static bool earlier(struct dims block, struct dims thread,
+                    const struct finding *example)
 {
-    int order = compare_dims(a->block, b->block);
-    return order ? order < 0 : compare_dims(a->thread, b->thread) < 0;
+    int order = compare_dims(block, example->block);
+    return order ? order < 0 : compare_dims(thread, example->thread) < 0;
 }
 
 /* NULL when memory is exhausted: the finding is counted, not kept. */
@@ -130,14 +144,12 @@ static void make_fit(struct finding *f)
     end_in_dots(f->hint, sizeof f->hint);
 }
 
-void diagnose(const struct finding *told)
+/* Its group's index + 1; 0: there is no memory for one. */
+static size_t collect(const struct finding *told)
 {
     struct finding whole = *told;
     const struct finding *finding = &whole;
-    if (!wanted(finding))
-        return;
     make_fit(&whole);
-    pthread_mutex_lock(&lock);
     if (finding->severity == FINDING_ERROR)
         error_count += finding->lanes;
     size_t *bucket = &buckets[bucket_of(finding)];
@@ -145,12 +157,83 @@ void diagnose(const struct finding *told)
     while (i && !same_finding(&groups[i - 1].example, finding))
         i = groups[i - 1].next;
     struct group *group = i ? &groups[i - 1] : add_group(finding, bucket);
-    if (group) {
-        group->count += finding->lanes;
-        if (i && earlier(finding, &group->example))
-            group->example = *finding;
+    if (!group)
+        return 0;
+    group->count += finding->lanes;
+    if (i && earlier(finding->block, finding->thread, &group->example))
+        group->example = *finding;
+    return (size_t)(group - groups) + 1;
+}
+
+void diagnose(const struct finding *finding)
+{
+    if (!wanted(finding))
+        return;
+    pthread_mutex_lock(&lock);
+    collect(finding);
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- those that are known ----------------------------------------------- */
+
+static unsigned slot_of(struct finding_key key)
+{
+    uint64_t h = (uintptr_t)key.insn;
+    h = (h ^ key.kind) * 0x9e3779b97f4a7c15u;
+    h = (h ^ key.other) * 0x9e3779b97f4a7c15u;
+    h = (h ^ key.array) * 0x9e3779b97f4a7c15u;
+    return h >> 32 & (BUCKETS - 1);
+}
+
+static bool same_key(struct finding_key a, struct finding_key b)
+{
+    return a.insn == b.insn && a.kind == b.kind && a.other == b.other &&
+           a.array == b.array;
+}
+
+static struct known *find_known(struct finding_key key)
+{
+    size_t i = slots[slot_of(key)];
+    while (i && !same_key(known[i - 1].key, key))
+        i = known[i - 1].next;
+    return i ? &known[i - 1] : NULL;
+}
+
+/* Without memory it is put into words each time. */
+static void add_known(struct finding_key key, size_t group, bool error)
+{
+    struct known *grown = grow(known, known_count, &known_room, sizeof *grown);
+    if (!grown)
+        return;
+    known = grown;
+    size_t *slot = &slots[slot_of(key)];
+    known[known_count] = (struct known){key, group, *slot, error};
+    *slot = ++known_count;
+}
+
+void diagnose_as(struct finding_key key, const struct finding *finding)
+{
+    bool tell = wanted(finding);
+    pthread_mutex_lock(&lock);
+    size_t group = tell ? collect(finding) : 0;
+    if ((group || !tell) && !find_known(key))
+        add_known(key, group, finding->severity == FINDING_ERROR);
+    pthread_mutex_unlock(&lock);
+}
+
+bool diagnose_again(struct finding_key key, struct dims block,
+                    struct dims thread, uint32_t lanes)
+{
+    pthread_mutex_lock(&lock);
+    const struct known *k = find_known(key);
+    struct group *group = k && k->group ? &groups[k->group - 1] : NULL;
+    bool again = k && !(group && earlier(block, thread, &group->example));
+    if (again && group) {
+        group->count += lanes;
+        error_count += k->error ? lanes : 0;
     }
     pthread_mutex_unlock(&lock);
+    return again;
 }
 
 uint64_t diagnostics_errors(void)
@@ -483,7 +566,8 @@ void diagnostics_flush(void)
     }
     if (file)
         fflush(file);
-    group_count = 0;
+    group_count = known_count = 0;
     memset(buckets, 0, sizeof buckets);
+    memset(slots, 0, sizeof slots);
     pthread_mutex_unlock(&lock);
 }

@@ -39,10 +39,25 @@ struct finding {
     char hint[320];              /* "" for none */
 };
 
+/* What is seen, before it is put into words: findings of a launch in which
+ * these are equal are equal.  Words take longer than all else, and a race in a
+ * loop is met millions of times. */
+struct finding_key {
+    const void *insn;            /* who does it */
+    uint32_t kind;               /* what is wrong with it: its reporter's own */
+    uint32_t other, array;       /* the other side, the array: numbers, or 0 */
+};
+
 /* On the host's side: the place is that of a call; none if it is NULL. */
 void finding_at_call(struct finding *finding, struct call_site *call);
 /* Thread-safe; copies. */
 void diagnose(const struct finding *finding);
+/* The same of one that diagnose_again will know. */
+void diagnose_as(struct finding_key key, const struct finding *finding);
+/* Is it known, and its example the same thread, or an earlier one?  Then it is
+ * counted, and needs no words. */
+bool diagnose_again(struct finding_key key, struct dims block,
+                    struct dims thread, uint32_t lanes);
 /* Prints and writes what was collected since the last call, sorted by place;
  * called at the end of every launch and at exit.  Text goes to stderr. */
 void diagnostics_flush(void);

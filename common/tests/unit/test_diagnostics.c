@@ -114,6 +114,29 @@ static void equal_findings_are_counted(void **state)
     assert_int_equal(diagnostics_errors() - before, 160);
 }
 
+/* What is known is counted without words, unless it is an earlier thread's;
+ * what nobody wants is known as well; each launch begins anew. */
+static void known_ones_are_counted_without_words(void **state)
+{
+    (void)state;
+    struct finding f = at_line(2, 1);
+    struct finding_key key = {.insn = &f, .kind = 1}, other = key;
+    other.array = 7;
+    uint64_t before = diagnostics_errors();
+    assert_false(diagnose_again(key, f.block, f.thread, 1));
+    diagnose_as(key, &f);
+    assert_true(diagnose_again(key, f.block, f.thread, 30));
+    assert_false(diagnose_again(other, f.block, f.thread, 1));
+    assert_false(diagnose_again(key, f.block, (struct dims){4, 0, 0}, 1));
+    f.thread.x = 4;
+    diagnose_as(other, &f); /* equal in words */
+    assert_true(diagnose_again(key, f.block, f.thread, 1));
+    assert_int_equal(diagnostics_errors() - before, 33);
+    assert_non_null(strstr(flushed(), "thread (4,0,0) of block (2,0,0) in k, "
+                                      "the first of 33; "));
+    assert_false(diagnose_again(key, f.block, f.thread, 1));
+}
+
 static void sorted_by_place_and_both_sides_shown(void **state)
 {
     (void)state;
@@ -274,6 +297,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_like_a_compiler),
         cmocka_unit_test(equal_findings_are_counted),
+        cmocka_unit_test(known_ones_are_counted_without_words),
         cmocka_unit_test(sorted_by_place_and_both_sides_shown),
         cmocka_unit_test(repeated_findings_are_not_printed),
         cmocka_unit_test(findings_without_a_place),
