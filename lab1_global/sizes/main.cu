@@ -26,9 +26,9 @@ static const double graph_bytes = 1 << 30; // that a graph moves, or one launch
 // The seven of the course; then squares, 64 MiB to 4 GiB.
 static const struct shape {
     int rows, cols;
-} shapes[] = {{1000, 500},   {1000, 1000}, {1500, 1000},   {2000, 1000},
-              {2000, 1500},  {2500, 1500}, {2500, 2000},   {2896, 2896},
-              {4096, 4096},  {5793, 5793}, {8192, 8192},   {11585, 11585},
+} shapes[] = {{1000, 500},    {1000, 1000},   {1500, 1000},      {2000, 1000},
+              {2000, 1500},   {2500, 1500},   {2500, 2000},      {2896, 2896},
+              {4096, 4096},   {5793, 5793},   {8192, 8192},      {11585, 11585},
               {16384, 16384}, {23170, 23170}, {LARGEST, LARGEST}};
 
 static float *A, *V, *C; // V and C have room for a row or a column of any A
@@ -90,8 +90,8 @@ static double graph_us(cudaGraph_t graph)
 
 static double rate(void (*call)(struct shape), struct shape s)
 {
-    int launches = (int)std::min(
-        (double)MOST_LAUNCHES, std::max(1.0, graph_bytes / bytes_of(s)));
+    int launches = (int)std::min((double)MOST_LAUNCHES,
+                                 std::max(1.0, graph_bytes / bytes_of(s)));
     cudaGraph_t graph;
     CHECK(cudaStreamBeginCapture(cudaStreamPerThread,
                                  cudaStreamCaptureModeThreadLocal));
