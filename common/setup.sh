@@ -121,6 +121,7 @@ needs_test_course() {
 # groups_of GOAL: the groups that it needs beside needs_build.
 groups_of() {
     case $1 in
+    emulator | install) echo build ;; # alone
     grade | handout | autograder | course) echo course ;;
     lint | format) echo course lint ;;
     test) echo learn course test ;;

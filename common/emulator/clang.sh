@@ -7,11 +7,11 @@
 # a toolkit unless it is told of some folder: --cuda-path.
 
 # shellcheck disable=SC2034 # for who sources this
-CLANG_CUDA='-x cuda -std=c++17 --cuda-gpu-arch=sm_70 -nocudainc -nocudalib
-    -Wno-unknown-cuda-version -Xclang -target-sdk-version=11.0'
+CLANG_CUDA="-x cuda -std=c++17 --cuda-gpu-arch=sm_70 -nocudainc -nocudalib \
+-Wno-unknown-cuda-version -Xclang -target-sdk-version=11.0"
 # shellcheck disable=SC2034
-CLANG_DEVICE='--cuda-device-only -S -Xclang -target-feature -Xclang +ptx70
-    -O3 -gline-tables-only'
+CLANG_DEVICE="--cuda-device-only -S -Xclang -target-feature -Xclang +ptx70 \
+-O3 -gline-tables-only"
 # shellcheck disable=SC2034
 CLANG_HOST='--cuda-host-only -c -O2 -g'
 

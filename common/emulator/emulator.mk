@@ -56,6 +56,11 @@ $(BUILD)/gpus.o: $(BUILD)/gpus.c
 $(EMULATOR)/libemulator.a: $(EMULATOR_O) $(BUILD)/gpus.o
 	$(Q)rm -f $@ && ar qc $@ $^
 
+# For ptxrun --gpu.
+$(EMULATOR)/gpus: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' $(GPUS) $(if_other)
+
 # One set of objects; a soname and a version node for each major version.
 $(EMULATOR)/libcudart.so.%: $(EMULATOR_O) $(BUILD)/gpus.o \
 		common/emulator/runtime/aliases.ld
@@ -81,11 +86,18 @@ $(PLACE_OF): common/emulator/tell/place_of.c
 	$(call say,CC,$<)
 	$(Q)$(C) $< -ldw -o $@
 
-$(EMULATOR)/libcudart.so: $(LIBCUDART) $(LIBCLIENT) \
+$(EMULATOR)/libcudart.so: $(LIBCUDART) $(LIBCLIENT) $(EMULATOR)/gpus \
 		$(if $(HAVE_DW),$(PLACE_OF))
 	$(Q)ln -sf libcudart.so.13 $@
 
 emulator: $(EMULATOR)/libcudart.so ## Maintain: the emulated device alone
+
+# What is found from anywhere: ptxrun and ptxcc look for it beside themselves,
+# so that the folder may be moved.  DESTDIR as packagers know it.
+PREFIX ?= /usr/local
+INSTALLED = $(DESTDIR)$(PREFIX)
+install: emulator ## Maintain: ptxrun and ptxcc for all programs: PREFIX=$HOME/.local
+	$(Q)sh common/emulator/install.sh '$(EMULATOR)' $(call quoted,$(INSTALLED))
 
 # Asks the tables, and the library for what it exports.
 SUPPORTED_C := $(wildcard common/emulator/supported/*.c)
@@ -104,4 +116,4 @@ $(EMULATOR)/SUPPORTED.md: $(BUILD)/bin/supported $(EMULATOR)/libcudart.so \
 supported: $(EMULATOR)/SUPPORTED.md ## Maintain: the page of what runs and what is refused
 	$(Q)cp $< common/emulator/SUPPORTED.md
 
-.PHONY: emulator supported
+.PHONY: emulator install supported

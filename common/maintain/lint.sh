@@ -50,7 +50,8 @@ c_code() {
 
 shell() {
     have shellcheck "shell" || return
-    files '*.sh' .ci/run common/emulator/ptxrun '*/run_autograder' |
+    files '*.sh' common/emulator/ptxrun common/emulator/ptxcc \
+        .ci/run '*/run_autograder' |
         xargs shellcheck ||
         fault "lint: shellcheck found the above"
 }

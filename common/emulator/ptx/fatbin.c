@@ -211,8 +211,8 @@ static char *no_ptx(const struct entry *cubin, struct ptx_error *error)
         return fail(error, "this fat binary is empty");
     return fail(error,
                 "this program holds machine code for sm_%u but no PTX: "
-                "build it with nvcc -arch=compute_75",
-                cubin->sm);
+                "build it with nvcc -arch=compute_75, or ptxcc --ptx=%u",
+                cubin->sm, cubin->sm);
 }
 
 static char *container_ptx(const unsigned char *at, size_t left,

@@ -17,10 +17,13 @@
 
 /* Headers no user wants to be sent to; '*' stands for slashes too. */
 static const char *const not_the_users[] = {
-    "*/lib/clang/*/include/*", "*/cuda/*include/*",  "*/cuda-[0-9]*include/*",
-    "*/emulator/include/*",    "/usr/include/*",     "/usr/lib/*include/*",
-    "*/__clang_cuda_*.h",      "*cuda_runtime*.h",   "*device_functions.h*",
-    "*device_*_functions.h*",  "*math_functions.h*", "*_intrinsics.h*",
+    "*/lib/clang/*/include/*", "*/cuda/*include/*",
+    "*/cuda-[0-9]*include/*",  "*/emulator/include/*",
+    "/usr/include/*",          "/usr/lib/*include/*",
+    "*/lib/ptxrun/include/*",  "*/__clang_cuda_*.h",
+    "*cuda_runtime*.h",        "*device_functions.h*",
+    "*device_*_functions.h*",  "*math_functions.h*",
+    "*_intrinsics.h*",
 };
 
 /* Longer is no file, and fnmatch() would take its time over it. */

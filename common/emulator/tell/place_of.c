@@ -41,6 +41,7 @@ static bool contains(const char *text, const char *part)
 static bool is_foreign_header(const char *path)
 {
     return contains(path, "/emulator/include/") ||
+           contains(path, "/lib/ptxrun/include/") ||
            (contains(path, "/include/") &&
             (!strncmp(path, "/usr/", 5) || !strncmp(path, "/opt/", 5) ||
              contains(path, "/cuda") || contains(path, "/targets/")));

@@ -194,12 +194,10 @@ event() {
 }
 
 @test "--report without cJSON is refused with what to install" {
-    mkdir -p none/common/emulator none/build/emulator
-    cp "$ptxrun" none/common/emulator
-    : >none/build/emulator/libcudart.so
-    : >none/build/config.mk
-    echo 'emulator:' >none/Makefile
-    run none/common/emulator/ptxrun --report r.json true
+    mkdir -p none/bin none/lib/ptxrun
+    cp "$ptxrun" none/bin
+    : >none/lib/ptxrun/libcudart.so
+    run none/bin/ptxrun --report r.json true
     [ "$status" -eq 2 ]
     [[ "$output" == *"--report needs cJSON: install libcjson-dev"* ]]
 }

@@ -212,7 +212,7 @@ static void machine_code_alone_is_refused(void **state)
     assert_refused(&image, "empty");
     add(&image, CUBIN, 64, 86, "\177ELF", 4);
     assert_refused(&image, "machine code for sm_86 but no PTX: build it with "
-                           "nvcc -arch=compute_75");
+                           "nvcc -arch=compute_75, or ptxcc --ptx=86");
 }
 
 static void cut_images_are_refused(void **state)
