@@ -140,10 +140,17 @@ struct device_memory {
 };
 /* From any thread, and from a handler of signals while no call runs. */
 struct device_memory device_memory_at(uint64_t address);
+/* Accesses of the host to memory that it shares with work that may still run
+ * are to be told, where a fault of theirs would come to device_host_touches;
+ * asked before each time that they are made to fault. */
+void device_watch_host(bool (*comes)(void));
 /* From a handler of SIGSEGV: the host touched that address with that
- * instruction (NULL: not known).  True: it is memory that it shares with the
- * device, whose bytes are there now, and the access may be repeated. */
-bool device_host_touches(uint64_t address, const void *instruction);
+ * instruction (NULL: not known); a write?  True: it is memory that it shares
+ * with the device, whose bytes are there now, and the access may be
+ * repeated. */
+enum device_touch { DEVICE_TOUCH_READS, DEVICE_TOUCH_WRITES };
+bool device_host_touches(uint64_t address, const void *instruction,
+                         enum device_touch touch);
 /* In the device's range, which the host cannot touch? */
 bool device_reserved(uint64_t address);
 /* Bytes that are free, and in all. */
@@ -169,6 +176,16 @@ enum device_note {
     DEVICE_NOTE_WAIT,        /* the host has waited for all work */
     DEVICE_NOTE_STREAM_WAIT, /* a: for that of a stream */
     DEVICE_NOTE_EVENT_WAIT,  /* a: for an event */
+    DEVICE_NOTES_SENT,       /* those below are for the same process only */
+    /* a: a stream was made; b: 1 if it does not wait for the default one */
+    DEVICE_NOTE_STREAM_MADE = DEVICE_NOTES_SENT,
+    DEVICE_NOTE_WAITED,      /* the host has waited for all by another call */
+    DEVICE_NOTE_HOST_RUNS,   /* a function of the host, as the stream's work */
+    DEVICE_NOTE_GRAPH,       /* a: a graph of so many nodes runs */
+    DEVICE_NOTE_NODE_AFTER,  /* a: a node of it, from 0; b: one before it */
+    DEVICE_NOTE_NODE,        /* a: its work follows; b: the call site of who
+                              * made it, as a number */
+    DEVICE_NOTE_GRAPH_END,
     DEVICE_NOTES
 };
 void device_note(enum device_note note, uint64_t a, uint64_t b, double ms);

@@ -13,6 +13,7 @@
 #include "base/grow.h"
 #include "base/larger.h"
 #include "base/options.h"
+#include "beside.h"
 #include "direct.h"
 #include "machine/builtins.h"
 #include "machine/launch.h"
@@ -241,7 +242,9 @@ cudaError_t device_launch(const struct device_launch *l, double *ms)
         .recorded_for = model ? model : options()->model,
     };
     events_launch_begins();
+    beside_begin(launch.kernel->pretty, true);
     enum launch_status status = launch_run(&launch);
+    beside_end(launch.fenced);
     if (status == LAUNCH_NO_MEMORY)
         tell_no_memory(launch.kernel);
     print_end_launch();
@@ -301,6 +304,8 @@ bool device_allocate_filled(uint8_t byte, size_t n, uint64_t *address)
 cudaError_t device_free(uint64_t address, struct call_site *site)
 {
     struct allocation *a = memory_find(address);
+    if (a && a->address == address)
+        beside_free(address);
     if (memory_free(address) != FREE_OK)
         return cudaErrorInvalidValue;
     a->freed_at = site;
@@ -333,6 +338,7 @@ static void note_address(struct allocation *a, void *arg)
 void device_free_all(void)
 {
     struct addresses all = {0};
+    guard_lift();
     memory_each(note_address, &all);
     for (size_t i = 0; i < all.count; i++)
         memory_free(all.list[i]);
@@ -349,13 +355,9 @@ cudaError_t device_register(void *start, size_t size)
 
 void device_unregister(void *start)
 {
+    guard_lift();
     memory_unregister((uint64_t)(uintptr_t)start);
-}
-
-bool device_host_touches(uint64_t address, const void *instruction)
-{
-    (void)address, (void)instruction;
-    return false;
+    guard_raise();
 }
 
 struct device_memory device_memory_at(uint64_t address)
@@ -398,33 +400,44 @@ static cudaError_t error_if(bool wrong)
 cudaError_t device_write(uint64_t dst, const void *src, size_t n)
 {
     uint64_t bad;
-    return error_if(!memory_write(dst, src, n, &bad));
+    beside_begin("a copy from the host", false);
+    beside_touch(dst, USE_WRITE, n);
+    beside_touch_host(src, USE_READ, n);
+    bool written = memory_write(dst, src, n, &bad);
+    beside_end(false);
+    return error_if(!written);
 }
 
 cudaError_t device_read(void *dst, uint64_t src, size_t n)
 {
     uint64_t bad;
-    return error_if(!memory_read(dst, src, n, &bad));
+    beside_begin("a copy to the host", false);
+    beside_touch(src, USE_READ, n);
+    beside_touch_host(dst, USE_WRITE, n);
+    bool read = memory_read(dst, src, n, &bad);
+    beside_end(false);
+    return error_if(!read);
 }
 
 cudaError_t device_copy(uint64_t dst, uint64_t src, size_t n)
 {
     uint64_t bad;
-    return error_if(!memory_copy(dst, src, n, &bad));
+    beside_begin("a copy", false);
+    beside_touch(src, USE_READ, n);
+    beside_touch(dst, USE_WRITE, n);
+    bool copied = memory_copy(dst, src, n, &bad);
+    beside_end(false);
+    return error_if(!copied);
 }
 
 cudaError_t device_fill(uint64_t dst, uint8_t byte, size_t n)
 {
     uint64_t bad;
-    return error_if(!memory_fill(dst, byte, n, &bad));
-}
-
-/* ---- the order of calls -------------------------------------------------- */
-
-/* Nobody here looks at it. */
-void device_note(enum device_note note, uint64_t a, uint64_t b, double ms)
-{
-    (void)note, (void)a, (void)b, (void)ms;
+    beside_begin("a memset", false);
+    beside_touch(dst, USE_WRITE, n);
+    bool filled = memory_fill(dst, byte, n, &bad);
+    beside_end(false);
+    return error_if(!filled);
 }
 
 /* ---- limits ------------------------------------------------------------- */

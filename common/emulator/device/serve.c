@@ -591,7 +591,7 @@ static void serve_tell_leaks(struct server *server, struct message *m)
 static void serve_note(struct server *server, struct message *m)
 {
     (void)server;
-    m->nonsense = m->request.kind >= DEVICE_NOTES;
+    m->nonsense = m->request.kind >= DEVICE_NOTES_SENT;
 }
 
 /* ---- one message -------------------------------------------------------- */

@@ -6,6 +6,7 @@
  */
 #include "access_data.h"
 #include "code/op_class.h"
+#include "memory/uses.h"
 #include "trace.h"
 #include "unset.h"
 
@@ -101,6 +102,8 @@ INLINE void within_allocation(struct access a, struct allocation *al,
     if ((!writes || modifies) && !shadow_all(al->shadow))
         check_initialised(a, al, offset);
     check_races(a, al, offset, shape->pattern);
+    if (UNLIKELY(al->followed))
+        uses_mark_lanes(al, a.kind, offset, mask, insn->width);
     if (modifies) {
         atomic_data(a.frame, insn, mask, al->host, offset);
     } else if (writes) {
@@ -222,7 +225,7 @@ HOT static void global_access(struct warp *w, struct frame *frame,
 INLINE bool is_plain(const struct warp *w, const struct insn *insn,
                      const struct allocation *al)
 {
-    return al && !al->freed && shadow_all(al->shadow) &&
+    return al && !al->freed && !al->followed && shadow_all(al->shadow) &&
            (al->watched != grid_of(w)->number || !al->cells) &&
            !w->block->watched &&
            (insn->flags & (INSN_WHOLE | INSN_VOLATILE)) == INSN_WHOLE &&

@@ -204,6 +204,7 @@ static void select_lanes(uint8_t *base, const struct insn *in, uint32_t active)
 static void run_fence(struct warp *w, const struct insn *in)
 {
     race_fence(w->block->race, w->index, !in->offset);
+    w->block->worker->fenced |= !in->offset;
 }
 
 /* What a guarded call, barrier or .sync does to the lanes its guard leaves

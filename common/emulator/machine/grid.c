@@ -577,6 +577,7 @@ static enum launch_status collect_workers(struct grid *grid,
     for (uint32_t i = 0; i < count; i++) {
         counters_add(&grid->launch->counters, &workers[i].counters);
         grid->launch->waited |= workers[i].waited;
+        grid->launch->fenced |= workers[i].fenced;
         if (workers[i].status && (!status || workers[i].status < status))
             status = workers[i].status;
         free(workers[i].sites);
@@ -743,7 +744,7 @@ enum launch_status launch_run(struct launch *launch)
     uint32_t count = worker_count(&grid);
     launch->counters = (struct counters){0};
     launch->tapes = NULL;
-    launch->waited = false;
+    launch->waited = launch->fenced = false;
     grid.race = race_launch_begin(count > 1);
     if (!grid.race || !make_workspace(&grid)) {
         race_launch_end(grid.race);

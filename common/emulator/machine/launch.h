@@ -32,6 +32,8 @@ struct launch {
     struct counters counters;  /* out */
     bool waited;               /* out: blocks did nothing but look at memory,
                                 * for other blocks to change it */
+    bool fenced;               /* out: a fence for all of the device, or the
+                                * host, was executed */
     struct tapes *tapes;       /* out, the caller's to free; NULL: it was not
                                 * recorded, or did not end as it should */
 };

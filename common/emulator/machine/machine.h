@@ -152,6 +152,7 @@ struct worker {
     uint64_t executed;         /* warp instructions not in grid->executed yet */
     enum launch_status status; /* the worst so far */
     bool waited;               /* launch.waited */
+    bool fenced;               /* launch.fenced */
     bool stop;                 /* this worker runs nothing more */
 };
 

@@ -21,6 +21,7 @@
 #include "race.h"
 #include "shadow.h"
 #include "store.h"
+#include "uses.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -28,7 +29,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 256, GAP = 64 * 1024 };
+enum { ALIGNMENT = 256, PAGE = 4096, GAP = 64 * 1024 };
 
 /* Bytes of the widest element an index is thought to count: a float4. */
 enum { ELEMENT_MAX = 16 };
@@ -304,6 +305,7 @@ static struct allocation *place(struct range *range, uint64_t address,
     al->size = size;
     al->kind = kind;
     al->name = name;
+    al->followed = uses_follows(kind);
     al->id = kind == MEMORY_SYMBOL ? 0 : memory.next_id++;
     if (!table_add(range, al)) {
         shadow_destroy(al->shadow);
@@ -313,10 +315,18 @@ static struct allocation *place(struct range *range, uint64_t address,
     return al;
 }
 
-/* With the gap behind it. */
-static uint64_t room_of(uint64_t size)
+/* Of an allocation, and of what it has room in: pages, where the host may be
+ * kept from it (device/guard.h). */
+static uint64_t alignment_of(enum memory_kind kind)
 {
-    return (size + GAP + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
+    return is_visible(kind) ? PAGE : ALIGNMENT;
+}
+
+/* With the gap behind it. */
+static uint64_t room_of(uint64_t size, enum memory_kind kind)
+{
+    uint64_t unit = alignment_of(kind);
+    return (size + GAP + unit) / unit * unit;
 }
 
 /* The bytes of the allocation that comes next, or of one that comes back.
@@ -325,14 +335,14 @@ static uint8_t *take_bytes(const struct range *range, size_t size,
                            enum memory_kind kind)
 {
     bool zero = kind == MEMORY_SYMBOL || size > JUNK_BYTES;
-    return range->store ? store_take(range->store, room_of(size), zero)
+    return range->store ? store_take(range->store, room_of(size, kind), zero)
                         : range->host + range->used;
 }
 
 static struct allocation *allocate_in(size_t size, enum memory_kind kind,
                                       const char *name)
 {
-    uint64_t taken = room_of(size);
+    uint64_t taken = room_of(size, kind);
     struct range *range = range_of_kind(kind);
     if (!range || size > range->size || taken > range->size - range->used)
         return NULL;
@@ -340,7 +350,7 @@ static struct allocation *allocate_in(size_t size, enum memory_kind kind,
         (size > total_bytes() || memory.allocated > total_bytes() - size))
         return NULL;
     if (range->used == 0)
-        range->used = ALIGNMENT; /* so that the first has a "before" */
+        range->used = alignment_of(kind); /* so that the first has a "before" */
     uint8_t *host = take_bytes(range, size, kind);
     struct allocation *al =
         host ? place(range, range->start + range->used, host, size, kind, name)
@@ -389,9 +399,10 @@ static void reclaim(struct allocation *al)
     if (is_visible(al->kind))
         release_pages(al);
     else
-        store_give(memory.device.store, al->host, room_of(al->size));
+        store_give(memory.device.store, al->host, room_of(al->size, al->kind));
     shadow_destroy(al->shadow);
     race_cells_destroy(al->cells);
+    uses_destroy(al);
     al->shadow = NULL;
     al->cells = NULL;
 }
@@ -443,7 +454,7 @@ static bool revive(struct allocation *al)
     if (!host)
         return false;
     if (!(al->shadow = shadow_create(al->size, false))) {
-        store_give(memory.device.store, host, room_of(al->size));
+        store_give(memory.device.store, host, room_of(al->size, al->kind));
         return false;
     }
     al->host = host;
@@ -499,6 +510,7 @@ void memory_unregister(uint64_t start)
         struct allocation *al = range->table[i];
         shadow_destroy(al->shadow);
         race_cells_destroy(al->cells);
+        uses_destroy(al);
         free(al);
         range->count--;
         for (; i < range->count; i++)
@@ -515,14 +527,24 @@ void memory_info(size_t *free_bytes, size_t *total)
     pthread_mutex_unlock(&memory.lock);
 }
 
+static void each_in(const struct range *range,
+                    void (*visit)(struct allocation *, void *), void *arg)
+{
+    for (uint32_t i = 0; i < range->count; i++)
+        if (!range->table[i]->freed)
+            visit(range->table[i], arg);
+}
+
+void memory_each_visible(void (*visit)(struct allocation *, void *), void *arg)
+{
+    each_in(&memory.visible, visit, arg);
+    each_in(&memory.registered, visit, arg);
+}
+
 void memory_each(void (*visit)(struct allocation *, void *), void *arg)
 {
-    const struct range *ranges[] = {&memory.device, &memory.visible,
-                                    &memory.registered};
-    for (unsigned r = 0; r < sizeof ranges / sizeof *ranges; r++)
-        for (uint32_t i = 0; i < ranges[r]->count; i++)
-            if (!ranges[r]->table[i]->freed)
-                visit(ranges[r]->table[i], arg);
+    each_in(&memory.device, visit, arg);
+    memory_each_visible(visit, arg);
 }
 
 /* ---- what a launch may write to ----------------------------------------- */

@@ -34,6 +34,11 @@ struct allocation {
     struct shadow *shadow; /* which bytes were written (shadow.h) */
     struct race_cells *cells; /* who touched them (race.h); NULL: not yet */
     struct allocation *next_doomed; /* freed while held */
+    bool followed;         /* who touches which bytes is kept (uses.h): */
+    _Atomic(struct use *) use; /* by the work in progress; NULL: not yet */
+    struct use *uses;      /* by what came before it, the latest first */
+    struct allocation *next_used; /* by the work in progress */
+    bool guarded;          /* the host cannot touch it (device/guard.h) */
 };
 
 /* 0 when device memory is exhausted; 256-byte aligned; size 0 counts as 1. */
@@ -75,6 +80,8 @@ struct allocation *memory_wrapped(uint64_t address, unsigned width);
 void memory_info(size_t *free_bytes, size_t *total_bytes);
 /* Calls visit for each live allocation (leakcheck), in order of id. */
 void memory_each(void (*visit)(struct allocation *, void *), void *arg);
+/* The same for those that the host sees as well. */
+void memory_each_visible(void (*visit)(struct allocation *, void *), void *arg);
 
 /* racecheck follows this allocation in the launch of that number.  False:
  * out of memory; the launch then goes on without. */

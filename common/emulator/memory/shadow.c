@@ -157,6 +157,37 @@ static uint64_t gather_marks(const struct shadow *sh, uint64_t offset,
     return bits & bit_range(0, n);
 }
 
+/* Those of a word of memory. */
+static uint64_t marks_of(const struct shadow *sh, uint64_t word)
+{
+    uint64_t left = sh->size - word * WORD;
+    return shadow_all(sh) ? bit_range(0, left < WORD ? (unsigned)left : WORD)
+                          : load(sh, word);
+}
+
+struct shadow_extent shadow_extent(const struct shadow *sh)
+{
+    uint64_t low = 0, high = words_of(sh->size);
+    while (low < high && !marks_of(sh, low))
+        low++;
+    while (low < high && !marks_of(sh, high - 1))
+        high--;
+    return (struct shadow_extent){low * WORD, high * WORD};
+}
+
+uint64_t shadow_both(const struct shadow *a, const struct shadow *b,
+                     struct shadow_extent within, uint64_t *first)
+{
+    uint64_t bytes = 0;
+    for (uint64_t w = within.low / WORD; w < within.high / WORD; w++) {
+        uint64_t both = marks_of(a, w) & marks_of(b, w);
+        if (both && !bytes)
+            *first = w * WORD + (unsigned)__builtin_ctzll(both);
+        bytes += (unsigned)__builtin_popcountll(both);
+    }
+    return bytes;
+}
+
 void shadow_copy(struct shadow *dst, uint64_t to, const struct shadow *src,
                  uint64_t from, uint64_t n)
 {

@@ -48,6 +48,16 @@ bool shadow_is_marked(const struct shadow *sh, uint64_t offset, uint64_t n);
 /* The first unmarked offset in [offset, offset + n), or offset + n. */
 uint64_t shadow_first_unmarked(const struct shadow *sh, uint64_t offset,
                                uint64_t n);
+/* No marks lie outside of [low, high); both 0: there are none.  They lie a
+ * little apart from the outermost. */
+struct shadow_extent {
+    uint64_t low, high;
+};
+struct shadow_extent shadow_extent(const struct shadow *sh);
+/* Bytes there marked in both, of two memories of one size; *first: the first.
+ * low and high are those of extents. */
+uint64_t shadow_both(const struct shadow *a, const struct shadow *b,
+                     struct shadow_extent within, uint64_t *first);
 /* Copies marks with the data: n bytes from one memory to another (or the
  * same one, even overlapping); what was unmarked in src is unmarked in dst
  * only if it was so before. */

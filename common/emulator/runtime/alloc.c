@@ -141,6 +141,10 @@ cudaError_t alloc_free(const char *call, void *pointer, bool host)
 static cudaError_t free_now(const char *call, void *pointer, bool host)
 {
     cudaError_t error = pointer ? capture_refuses_unsafe(call) : cudaSuccess;
+    if (pointer)
+        late_drain();
+    if (pointer && !error)
+        device_note(DEVICE_NOTE_WAITED, 0, 0, 0);
     return error ? error : alloc_free(call, pointer, host);
 }
 

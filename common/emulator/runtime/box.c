@@ -85,7 +85,7 @@ static struct fill box_fill(const char *call, struct cudaPitchedPtr p,
 cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value,
                          struct cudaExtent extent)
 {
-    API(fill_in(NULL, box_fill("cudaMemset3D", pointer, value, extent)));
+    API(fill_default(box_fill("cudaMemset3D", pointer, value, extent)));
 }
 
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value,

@@ -39,6 +39,7 @@ struct fill {
 };
 extern const struct work_kind fill_kind;
 cudaError_t fill_in(cudaStream_t stream, struct fill f);
+cudaError_t fill_default(struct fill f);
 
 /* The copy that these parameters describe, into *c, or what is wrong. */
 cudaError_t box_copy(struct copy *c, const char *call,

@@ -28,6 +28,19 @@ static const void *instruction_of(const ucontext_t *context)
 #endif
 }
 
+/* The error code of a page fault has a bit for it. */
+static enum device_touch touch_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    enum { WRITES = 2 };
+    return context->uc_mcontext.gregs[REG_ERR] & WRITES ? DEVICE_TOUCH_WRITES
+                                                        : DEVICE_TOUCH_READS;
+#else
+    (void)context;
+    return DEVICE_TOUCH_READS; /* or writes: the least that is wrong */
+#endif
+}
+
 static void say(const struct device_memory *m, const void *pointer,
                 const void *instruction)
 {
@@ -44,13 +57,21 @@ static void tell(int signal_number, siginfo_t *info, void *context)
 {
     struct device_memory m = {0};
     uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
-    if (device_host_touches(address, instruction_of(context)))
+    if (device_host_touches(address, instruction_of(context),
+                            touch_of(context)))
         return;
     signal(signal_number, SIG_DFL); /* returning repeats the access */
     if (!api_inside())
         m = device_memory_at(address);
     if (m.live)
         say(&m, info->si_addr, instruction_of(context));
+}
+
+static bool is_ours(void)
+{
+    struct sigaction now;
+    return !sigaction(SIGSEGV, NULL, &now) && now.sa_flags & SA_SIGINFO &&
+           now.sa_sigaction == tell;
 }
 
 /* A program that handles SIGSEGV itself sets its handler after this. */
@@ -60,4 +81,5 @@ __attribute__((constructor)) static void watch(void)
     if (!sigaction(SIGSEGV, NULL, &old) && !(old.sa_flags & SA_SIGINFO) &&
         old.sa_handler == SIG_DFL)
         sigaction(SIGSEGV, &ours, NULL);
+    device_watch_host(is_ours);
 }

@@ -216,6 +216,7 @@ cudaError_t cudaDeviceReset(void)
     api_synchronize();
     if (!api_faulted())
         device_tell_leaks();
+    device_note(DEVICE_NOTE_WAITED, 0, 0, 0);
     device_free_all();
     api_reset();
     return api_end(cudaSuccess);

@@ -92,11 +92,20 @@ static struct fill filled_rows(const char *call, void *pointer, size_t pitch,
                          .depth = 1};
 }
 
-/* As on hardware, filling device memory does not wait for it. */
+/* Filling device memory does not wait for it; memory that the host sees is
+ * waited for. */
+cudaError_t fill_default(struct fill f)
+{
+    cudaError_t error = fill_in(NULL, f);
+    if (!error && !pointer_device_only(f.pointer))
+        device_note(DEVICE_NOTE_WAITED, 0, 0, 0);
+    return error;
+}
+
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
 {
-    API(fill_in(NULL,
-                filled_rows("cudaMemset", pointer, count, value, count, 1)));
+    API(fill_default(
+        filled_rows("cudaMemset", pointer, count, value, count, 1)));
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count,
@@ -109,8 +118,8 @@ cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count,
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width,
                          size_t height)
 {
-    API(fill_in(NULL, filled_rows("cudaMemset2D", pointer, pitch, value, width,
-                                  height)));
+    API(fill_default(
+        filled_rows("cudaMemset2D", pointer, pitch, value, width, height)));
 }
 
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value,

@@ -129,6 +129,7 @@ cudaGraphNode_t graph_add(cudaGraph_t graph, const struct work *work,
         return NULL;
     }
     node->graph = graph;
+    node->site = call_here();
     node->key = ++keys;
     *graph->end = node;
     graph->end = &node->next;
@@ -165,8 +166,10 @@ cudaGraph_t graph_clone(cudaGraph_t graph, bool inner)
     for (cudaGraphNode_t n = graph->first; n && complete; n = n->next) {
         cudaGraphNode_t copy = graph_add(clone, n->work, NULL, 0);
         complete = copy != NULL;
-        if (complete)
+        if (complete) {
             copy->key = n->key;
+            copy->site = n->site;
+        }
     }
     if (complete && clone_edges(clone, graph))
         return clone;
@@ -198,6 +201,7 @@ bool graph_sort(cudaGraph_t graph, struct node_list *order)
                 if (!node_list_add(order, n))
                     return false;
                 n->placed = true;
+                n->place = order->count - 1;
             }
         before = order->count - before; /* placed in this round */
     }
@@ -206,37 +210,69 @@ bool graph_sort(cudaGraph_t graph, struct node_list *order)
 
 /* ---- graphs as work ----------------------------------------------------- */
 
-/* What each node does, held, in an order to do it in; false: out of memory,
- * and what is in the list is held. */
-static bool hold_all(cudaGraph_t graph, struct work **works, size_t *count)
+/* What a node does, held, or NULL: nothing; and who made it. */
+struct step {
+    struct work *work;
+    struct call_site *site;
+};
+
+static struct step hold(const struct CUgraphNode_st *node)
+{
+    if (node->disabled)
+        return (struct step){NULL, node->site};
+    work_hold(node->work);
+    return (struct step){node->work, node->site};
+}
+
+/* Of all nodes in an order to do it in; false: out of memory, and what is in
+ * the list is held. */
+static bool hold_all(cudaGraph_t graph, struct step *steps, size_t *count)
 {
     struct node_list order = {NULL, 0};
     bool sorted = graph_sort(graph, &order);
-    for (size_t i = 0; sorted && i < order.count; i++)
-        if (!order.nodes[i]->disabled) {
-            works[*count] = order.nodes[i]->work;
-            work_hold(works[(*count)++]);
-        }
+    for (size_t i = 0; sorted && i < order.count; i++) {
+        const struct node_list *after = &order.nodes[i]->after;
+        steps[(*count)++] = hold(order.nodes[i]);
+        for (size_t k = 0; k < after->count; k++)
+            device_note(DEVICE_NOTE_NODE_AFTER, i, after->nodes[k]->place, 0);
+    }
     free(order.nodes);
     return sorted;
 }
 
+/* One that is disabled still orders what comes before and after it. */
+static cudaError_t run_step(size_t place, const struct step *step)
+{
+    device_note(DEVICE_NOTE_NODE, place, (uint64_t)(uintptr_t)step->site, 0);
+    return step->work ? step->work->kind->run(step->work) : cudaSuccess;
+}
+
 /* From here on the graph is not looked at again: while a function of the host
  * runs, it may be changed or go. */
+static cudaError_t run_steps(struct step *steps, size_t count,
+                             cudaError_t error)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!error)
+            error = run_step(i, &steps[i]);
+        if (steps[i].work)
+            work_release(steps[i].work);
+    }
+    return error;
+}
+
 static cudaError_t run_child(const struct work *work)
 {
     cudaGraph_t graph = ((const struct child_work *)work)->graph;
     size_t count = 0;
-    struct work **works = malloc((graph->count + 1) * sizeof(struct work *));
-    cudaError_t error = works && hold_all(graph, works, &count)
+    struct step *steps = malloc((graph->count + 1) * sizeof *steps);
+    device_note(DEVICE_NOTE_GRAPH, graph->count, 0, 0);
+    cudaError_t error = steps && hold_all(graph, steps, &count)
                             ? cudaSuccess
                             : cudaErrorMemoryAllocation;
-    for (size_t i = 0; i < count; i++) {
-        if (!error)
-            error = works[i]->kind->run(works[i]);
-        work_release(works[i]);
-    }
-    free(works);
+    error = run_steps(steps, count, error);
+    device_note(DEVICE_NOTE_GRAPH_END, 0, 0, 0);
+    free(steps);
     return error;
 }
 

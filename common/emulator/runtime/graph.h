@@ -11,6 +11,8 @@
 
 #include "work.h"
 
+struct call_site;
+
 struct node_list {
     cudaGraphNode_t *nodes;
     size_t count;
@@ -20,8 +22,10 @@ struct CUgraphNode_st {
     cudaGraph_t graph;
     unsigned long long key;     /* a clone of a node has the same */
     struct work *work;          /* held */
+    struct call_site *site;     /* who made it (tell/caller.h) */
     struct node_list after;     /* what it depends on */
     bool disabled, placed;      /* of a graph that is run */
+    size_t place;               /* in the order in which it is */
     cudaGraphNode_t next;       /* of the graph, in order of creation */
 };
 

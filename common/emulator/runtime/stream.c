@@ -34,7 +34,11 @@ static cudaError_t create_stream(cudaStream_t *stream, unsigned flags,
     if (!stream || flags & ~(unsigned)cudaStreamNonBlocking)
         return cudaErrorInvalidValue;
     *stream = stream_create(flags, priority);
-    return *stream ? cudaSuccess : cudaErrorMemoryAllocation;
+    if (!*stream)
+        return cudaErrorMemoryAllocation;
+    device_note(DEVICE_NOTE_STREAM_MADE, stream_number(*stream),
+                flags & cudaStreamNonBlocking, 0);
+    return cudaSuccess;
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream)
@@ -136,6 +140,7 @@ static cudaError_t run_host(const struct work *work)
     const struct host_work *w = (const struct host_work *)work;
     if (api_faulted())
         return cudaSuccess;
+    device_note(DEVICE_NOTE_HOST_RUNS, 0, 0, 0);
     api_end(cudaSuccess);
     w->host.fn(w->host.userData);
     return api_begin();
@@ -179,6 +184,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream,
         error = cudaErrorInvalidResourceHandle;
     else if (stream_captures(stream))
         error = capture_refuses(stream_tip(stream), "cudaStreamAddCallback");
+    if (!status && !error)
+        device_note(DEVICE_NOTE_STREAM_WAIT, stream_number(stream), 0, 0);
     api_end(status ? status : error);
     if (!status && !error)
         callback(stream, cudaSuccess, data);

@@ -434,6 +434,10 @@ static void print_call(FILE *out, const char *what, struct call_site *call,
 static void print_calls(FILE *out, const struct finding *f)
 {
     bool any = false;
+    if (f->beside && call_outer(f->beside))
+        print_call(out, "that call", f->beside, &any);
+    if (f->beside && call_outer(f->call))
+        print_call(out, "this one", f->call, &any);
     print_call(out, "memory allocated", f->allocated, &any);
     print_call(out, "freed", f->freed, &any);
     if (f->kernel)

@@ -48,14 +48,19 @@ const char *source_path(const struct ptx_module *ptx, struct ptx_loc loc)
     return ptx && loc.line ? short_path(ptx_file(ptx, loc.file)) : "";
 }
 
-/* On the host's side the number of the file is that of the place. */
+/* On the host's side the number of the file is that of the place, or this one
+ * of a call beside. */
+enum { BESIDE = CALL_PLACES };
+
 static const char *full_path(const struct finding *f, struct ptx_loc loc)
 {
     if (!loc.line)
         return "";
     if (f->ptx)
         return ptx_file(f->ptx, loc.file);
-    const struct call_place *place = call_place(f->call, loc.file);
+    const struct call_place *place = loc.file == BESIDE
+                                         ? call_place(f->beside, 0)
+                                         : call_place(f->call, loc.file);
     return place ? place->file : "";
 }
 
@@ -76,6 +81,17 @@ void finding_at_call(struct finding *f, struct call_site *call)
         f->other = (struct ptx_loc){1, outer->line, outer->column};
         f->other_note = "called from here";
     }
+}
+
+void finding_beside_call(struct finding *f, struct call_site *call,
+                         const char *note)
+{
+    const struct call_place *place = call_place(call, 0);
+    if (!place || !place->line)
+        return;
+    f->beside = call;
+    f->other = (struct ptx_loc){BESIDE, place->line, place->column};
+    f->other_note = note;
 }
 
 /* ---- which files may be quoted ---- */

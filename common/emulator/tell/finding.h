@@ -31,6 +31,8 @@ struct finding {
     const char *kernel;          /* pretty name, or NULL (host side) */
     struct call_site *call;      /* the host's call, whose place it then is;
                                   * a kernel's launch (caller.h); or NULL */
+    struct call_site *beside;    /* the call that `other` is the place of; NULL:
+                                  * a kernel's line, or one around `call` */
     struct call_site *allocated, *freed; /* of the memory; or NULL */
     struct dims block, thread;   /* example; ignored when kernel is NULL */
     uint32_t lanes;              /* threads of this occurrence, >= 1 */
@@ -50,6 +52,9 @@ struct finding_key {
 
 /* On the host's side: the place is that of a call; none if it is NULL. */
 void finding_at_call(struct finding *finding, struct call_site *call);
+/* The other side is that of an earlier call; nothing if it is NULL. */
+void finding_beside_call(struct finding *finding, struct call_site *call,
+                         const char *note);
 /* Thread-safe; copies. */
 void diagnose(const struct finding *finding);
 /* The same of one that diagnose_again will know. */

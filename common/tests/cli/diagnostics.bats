@@ -134,6 +134,12 @@ says() {
     all_of calls 10
 }
 
+@test "what nothing orders: streams, branches of graphs, the host" {
+    compiler=clang
+    [ -e build/tests/diagnostics/streams.clang ] || skip "no clang"
+    all_of streams 12
+}
+
 @test "a program that reads device memory on the host dies of it" {
     observe build/tests/diagnostics/calls.$compiler host_reads
     [ "$status" = 139 ]

@@ -16,6 +16,7 @@
 #define device_free_all      remote_free_all
 #define device_register      remote_register
 #define device_unregister    remote_unregister
+#define device_watch_host    remote_watch_host
 #define device_host_touches  remote_host_touches
 #define device_memory_at     remote_memory_at
 #define device_reserved      remote_reserved
