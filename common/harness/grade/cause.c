@@ -5,12 +5,10 @@
  * of the source and comes first; what the numbers look like comes first where
  * nothing was found, or where all that was found follows from it.
  */
-#include "base/limits.h"
-
 #include <stdio.h>
 #include <string.h>
 
-#include "grading.h"
+#include "advise.h"
 
 void finding_in_words(const struct finding_record *finding, char *text,
                       size_t n)
@@ -44,79 +42,6 @@ static void finding_details(const struct seen *seen, char *text, size_t n)
                  f->detail);
 }
 
-/* The number of the thread in the grid, along one axis. */
-static bool place_in_grid(const struct seen *seen, size_t at[2])
-{
-    unsigned thread[2], block[2];
-    if (sscanf(seen->finding.thread, "%u,%u", &thread[0], &thread[1]) != 2 ||
-        sscanf(seen->finding.block, "%u,%u", &block[0], &block[1]) != 2)
-        return false;
-    for (size_t i = 0; i < 2; i++)
-        at[i] = (size_t)block[i] * seen->block[i] + thread[i];
-    return seen->block[0] > 0;
-}
-
-/* Threads of a grid of width x height for a table of rows x cols: have so many
- * of them done it as there are beyond the table, or beyond one side of it? */
-static bool as_many_as_idle(uint64_t count, const struct seen *seen)
-{
-    uint64_t width = (uint64_t)seen->grid[0] * seen->block[0];
-    uint64_t height = (uint64_t)seen->grid[1] * seen->block[1];
-    if (width < seen->cols || height < seen->rows)
-        return false;
-    return count == width * height - seen->rows * seen->cols ||
-           count == width * (height - seen->rows) ||
-           count == height * (width - seen->cols);
-}
-
-/* The same of warps, of which one thread each did it. */
-static bool as_many_as_idle_warps(uint64_t count, const struct seen *seen)
-{
-    uint64_t warps = (uint64_t)seen->grid[0] *
-                     ((seen->block[0] + WARP_SIZE - 1) / WARP_SIZE);
-    return warps > seen->cols && (count == warps - seen->cols || count == 1);
-}
-
-/* Who used memory beyond an array, if it is a thread that has nothing to do,
- * and all of these did it, or the first of them alone; NULL if that is not
- * known. */
-static const char *idle_thread(const struct seen *seen, size_t at[2])
-{
-    uint64_t count = seen->finding.count;
-    bool table = seen->block[1] > 1;
-    if (!seen->by_element || !strstr(seen->finding.title, "past the end of") ||
-        strstr(seen->finding.title, "shared") || !place_in_grid(seen, at))
-        return NULL;
-    if (table && seen->rows > 1 &&
-        (at[0] >= seen->cols || at[1] >= seen->rows) &&
-        as_many_as_idle(count, seen))
-        return "by a thread beyond the last row or column";
-    if (!table && seen->rows == 1 && at[0] >= seen->cols &&
-        (as_many_as_idle(count, seen) || (count == 1 && at[0] == seen->cols)))
-        return "by a thread beyond the last element";
-    if (!table && seen->rows == 1 && at[0] % WARP_SIZE == 0 &&
-        at[0] / WARP_SIZE >= seen->cols && as_many_as_idle_warps(count, seen))
-        return "by a warp beyond the last element";
-    return NULL;
-}
-
-static void advise_idle(const struct seen *seen, const size_t at[2], char *text,
-                        size_t n)
-{
-    if (seen->block[1] > 1)
-        snprintf(text, n,
-                 "in the grid it is thread (%zu,%zu), and there %s %zu x %zu "
-                 "to compute: let the others use no memory",
-                 at[0], at[1], seen->rows * seen->cols == 1 ? "is" : "are",
-                 seen->rows, seen->cols);
-    else
-        snprintf(text, n,
-                 "in the grid it is thread %zu, counted from 0, and there %s "
-                 "%zu to compute: let the others use no memory",
-                 at[0], seen->cols * seen->rows == 1 ? "is" : "are",
-                 seen->rows * seen->cols);
-}
-
 /* What was launched belongs to the sentence. */
 static void append(struct exercise_result *result, const char *between,
                    const char *text)
@@ -130,23 +55,21 @@ static void tell_finding(struct grading *g, const struct seen *kept)
 {
     struct exercise_result *result = g->result;
     struct seen seen = *kept;
-    char details[640], idle[240];
-    const char *hint, *who;
-    size_t at[2];
+    struct advice advice;
+    char details[640];
+    const char *hint;
     result->finding = seen.finding;
     finding_in_words(&seen.finding, result->first, sizeof result->first);
-    who = idle_thread(&seen, at);
-    if (who) {
-        append(result, ", ", who);
-        advise_idle(&seen, at, idle, sizeof idle);
-    }
+    finding_advise(g, &seen, &advice);
+    if (advice.who[0])
+        append(result, ", ", advice.who);
     if (!strncmp(seen.finding.title, "launch of", 9) &&
         seen.finding.detail[0]) {
         append(result, ": ", seen.finding.detail);
         seen.finding.detail[0] = '\0';
     }
     finding_details(&seen, details, sizeof details);
-    hint = who ? idle : seen.finding.hint;
+    hint = advice.hint[0] ? advice.hint : seen.finding.hint;
     snprintf(result->more, sizeof result->more, "%s%s%s", details,
              details[0] && hint[0] ? "\n" : "", hint);
 }

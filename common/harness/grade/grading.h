@@ -29,7 +29,8 @@ struct tried {
 /* A finding of the emulated device, and at which size. */
 struct seen {
     struct finding_record finding;
-    char size[64];             /* in words */
+    struct size at;
+    char size[64];             /* the same in words */
     unsigned grid[3], block[3]; /* of the launch; 0: not known */
     bool by_element;           /* a thread for each element of the output */
     size_t rows, cols;         /* of the output; of a vector one row */

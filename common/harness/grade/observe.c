@@ -48,6 +48,7 @@ static void keep_finding(const struct grading *g, struct seen *seen,
         (seen->finding.tool[0] && rank_of(f) >= rank_of(&seen->finding)))
         return;
     seen->finding = *f;
+    seen->at = problem->size;
     seen->rows = cols ? problem->count / cols : 1;
     seen->cols = cols ? cols : problem->count;
     if (run->launch_count == 1)
@@ -57,11 +58,19 @@ static void keep_finding(const struct grading *g, struct seen *seen,
                   sizeof seen->size);
 }
 
-/* The first note: nothing is wrong, but might be elsewhere. */
+/* Nothing is wrong, but might be elsewhere: a note, or a call that does what
+ * was meant and not what it says. */
+static bool is_remark(const struct finding_record *f)
+{
+    return !strcmp(f->severity, "note") ||
+           (!strcmp(f->severity, "warning") && !strcmp(f->tool, "apicheck"));
+}
+
+/* The first. */
 static void note_remark(struct exercise_result *result,
                         const struct finding_record *f)
 {
-    if (strcmp(f->severity, "note") || result->remark[0])
+    if (!is_remark(f) || result->remark[0])
         return;
     snprintf(result->remark, sizeof result->remark, "%s:%u: %s; %s", f->file,
              f->line, f->title, f->hint);
