@@ -582,7 +582,7 @@ static const struct exercise exercises[] = {
              /* 3125 requests for x, 782 if four elements are read at once; the
               * coefficients, once in each warp, would be 1280 more. */
              {
-                 .name = "coefficients from constant memory",
+                 .name = "x read once, coefficients from constant memory",
                  .metric = "global_load_requests",
                  .at_most = 3400,
                  .at_least = 782,
@@ -594,6 +594,14 @@ static const struct exercise exercises[] = {
         /* 20 blocks: a warp does 20 elements in 600 instructions; one of all
          * 90000. */
         .caps = {CAP_COMPUTED(1000000, 1, 100000, 20),
+                 {.name = "each element once",
+                  .bounds = {"global_write_requests", NAN, 6250},
+                  .size = {1, 100000, 20},
+                  .percent = CAP_ALONE,
+                  .sentence = "Elements are computed again and again: the loop "
+                              "has to step by all threads of the grid, "
+                              "gridDim.x * blockDim.x, and not by those of a "
+                              "block."},
                  CAP_WARP(6000, 1, 100000, 20),
                  CAP_LANES(40000, 1, 100000, 20)},
         .hints = {"int sms; cudaDeviceGetAttribute(&sms, "

@@ -3,6 +3,7 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "suppose.h"
 
@@ -61,6 +62,11 @@ static size_t from_block_0(const struct view *v, size_t i, size_t p)
         return i % p;
     return i / v->cols % (block[1] ? block[1] : 1) * v->cols +
            i % v->cols % (block[0] ? block[0] : 1);
+}
+
+static size_t from_thread_0(const struct view *v, size_t i, size_t p)
+{
+    return v->rows == 1 && p > 0 ? i / p * p : i;
 }
 
 static size_t from_first(const struct view *v, size_t i, size_t p)
@@ -126,6 +132,10 @@ static const struct move moves[] = {
     {from_block_0,
      "every block computes the same elements of %1$s as block 0: "
      "does the index for reading include blockIdx?",
+     LENGTH_BLOCK, 0},
+    {from_thread_0,
+     "every thread of a block has the element of %1$s that belongs to thread "
+     "0: is threadIdx.x in the value?",
      LENGTH_BLOCK, 0},
     {from_first_column, "every column of %1$s holds the values of column 0",
      LENGTH_FIXED, 0},
@@ -387,7 +397,29 @@ static bool predict_both(const struct supposition *s, struct trial *trial)
     return true;
 }
 
+/* Two numbers that only a launch can have mixed up: nothing is read, and the
+ * grid has as many blocks as are asked for threads in one. */
+static bool predict_swapped(const struct supposition *s, struct trial *trial)
+{
+    const struct evidence *e = trial->view.evidence;
+    const struct problem *problem = trial->view.problem;
+    struct size size = problem->size;
+    (void)s;
+    if (problem->output > 0 || size.rows == size.cols ||
+        e->grid[0] != (unsigned)size.cols || e->block[0] != (unsigned)size.rows)
+        return false;
+    size.rows = problem->size.cols;
+    size.cols = problem->size.rows;
+    memset(trial->predicted, 0, trial->view.count * sizeof *trial->predicted);
+    problem->exercise->oracle(trial->inputs, size, trial->predicted);
+    return true;
+}
+
 static const struct change changes[] = {
+    {predict_swapped,
+     "%s is that of a launch with blocks and threads swapped: between <<< and "
+     ">>> the number of blocks comes first",
+     0},
     {predict_both,
      "each element of %s is the product of the two, and not "
      "their sum",

@@ -97,6 +97,13 @@ static bool but_last_of_each(size_t k, size_t all, size_t p, size_t line)
     return !last_of_each(k, all, p, line);
 }
 
+/* As many bytes of it are there as it has elements of p bytes. */
+static bool first_bytes(size_t k, size_t all, size_t p, size_t line)
+{
+    (void)line;
+    return k < all / p;
+}
+
 /* The lower half of every 2 p: a step by p of a tree, or of shuffles, is
  * missing. */
 static bool lower_half(size_t k, size_t all, size_t p, size_t line)
@@ -289,6 +296,10 @@ static const struct part parts[] = {
      "only the first @u of @n counts: does the loop end after its "
      "first turn?",
      LENGTH_FIXED, 1, 0},
+    {first_bytes,
+     "only the first quarter of @n counts: is it copied with as many bytes as "
+     "it has elements, and not n * sizeof(float)?",
+     LENGTH_FIXED, sizeof(float), 0},
     TILES(but_last_tile, tile_left_out),
     TILES(only_last_tile, last_tile_only),
     TILES(but_final_tile, final_tile_left_out),

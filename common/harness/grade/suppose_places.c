@@ -91,6 +91,16 @@ static bool outside_grid(const struct view *v, size_t i, size_t p)
             i % v->cols >= (size_t)grid[0] * block[0]);
 }
 
+/* It has none there, if x counts rows and y columns. */
+static bool outside_turned(const struct view *v, size_t i, size_t p)
+{
+    const unsigned *grid = v->evidence->grid, *block = v->evidence->block;
+    (void)p;
+    return is_table(v) && block[1] > 1 &&
+           (i / v->cols >= (size_t)grid[0] * block[0] ||
+            i % v->cols >= (size_t)grid[1] * block[1]);
+}
+
 static bool last_tile(const struct view *v, size_t i, size_t p)
 {
     return v->rows == 1 && i >= v->count / p * p;
@@ -165,6 +175,10 @@ static const struct place places[] = {
     {outside_grid,
      "%1$s beyond the threads of the grid %2$s: is x for the columns, and y "
      "for the rows, and are blocks counted rounding up?",
+     LENGTH_FIXED, 1},
+    {outside_turned,
+     "%1$s %2$s where the grid has no threads if x counts rows and y columns: "
+     "do kernel and launch mean the same by x and y?",
      LENGTH_FIXED, 1},
     {outside_block,
      "%1$s outside the first block of threads %2$s: do the "

@@ -54,6 +54,7 @@ void table_ask(struct trial *trial, size_t buffer, struct table *t)
 {
     const void *original = trial->inputs[buffer];
     trial->inputs[buffer] = t->to;
+    memset(trial->predicted, 0, trial->view.count * sizeof *trial->predicted);
     trial->view.problem->exercise->oracle(
         trial->inputs, trial->view.problem->size, trial->predicted);
     trial->inputs[buffer] = original;
