@@ -10,12 +10,6 @@
 
 #include "suppose.h"
 
-bool explain_is_wrong(const struct evidence *evidence, size_t element)
-{
-    struct view v = view_of(evidence);
-    return view_is_wrong(&v, element);
-}
-
 void explain_count(const struct evidence *evidence, char *text, size_t n)
 {
     struct view v = view_of(evidence);

@@ -43,8 +43,6 @@ enum certainty explain_place(const struct evidence *evidence, char *text,
 enum certainty explain_together(const struct evidence *sizes, size_t count,
                                 char *text, size_t n, size_t *shown);
 
-bool explain_is_wrong(const struct evidence *evidence, size_t element);
-
 /* "17 of 100 elements wrong" */
 void explain_count(const struct evidence *evidence, char *text, size_t n);
 

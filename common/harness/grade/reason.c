@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "grading.h"
+#include "view.h"
 
 /* Inputs and outputs of larger sizes are not looked at. */
 enum { MAX_BYTES = 2 << 20 };
@@ -92,17 +93,28 @@ static size_t take_evidence(struct grading *g, struct evidence *sizes,
     return count;
 }
 
+/* The first that is wrong; rather one with a value than one without. */
+static size_t find_shown(const struct evidence *shown)
+{
+    struct view v = view_of(shown);
+    size_t first = v.count;
+    for (size_t i = 0; i < v.count; i++) {
+        if (view_is_wrong(&v, i) && !view_is_unwritten(&v, i))
+            return i;
+        if (view_is_wrong(&v, i) && first == v.count)
+            first = i;
+    }
+    return first < v.count ? first : 0;
+}
+
 /* In place of the failure kept, which was that of one size. */
 static void keep_reason(struct grading *g, const struct evidence *shown,
                         enum certainty certainty, const char *text)
 {
     struct problem problem = g->session->problem;
     char wrong[64], element[400], rest[600];
-    size_t first = 0;
-    while (first + 1 < shown->problem->count && !explain_is_wrong(shown, first))
-        first++;
     explain_count(shown, wrong, sizeof wrong);
-    explain_element(shown, first, element, sizeof element);
+    explain_element(shown, find_shown(shown), element, sizeof element);
     snprintf(rest, sizeof rest, "%s\nfirst: %s", wrong, element);
     g->failure.cause[0] = '\0';
     g->session->problem.size = shown->problem->size; /* where it is said */
