@@ -66,7 +66,7 @@ load ../../common/tests/cli/wrong
     [[ "$output" != *"warns"* ]]
 }
 
-@test "an index that is a product of two ints is remarked with its line" {
+@test "what is right and may be wrong elsewhere is remarked with its line" {
     sed '/ vecmat_kernel(/,/^}/s/(size_t)i \* cols/i * cols/
         / vecmat_kernel(/,/^}/s/size_t col = (size_t)b/int col = b/' \
         $lab/reference.cu >"$room/$lab/student.cu"
@@ -74,6 +74,10 @@ load ../../common/tests/cli/wrong
     run grade "$room" EX=vecmat
     [ "$status" -eq 0 ]
     [[ "$output" == *"remark: "*"student.cu:$line: "*"two ints"* ]]
+    sed 's/cudaMemcpyDeviceToDevice/cudaMemcpyHostToDevice/' $lab/reference.cu \
+        >"$room/$lab/student.cu"
+    run grade "$room" EX=warm_device
+    [[ "$output" == *"remark: "*"cudaMemcpyToSymbol: src is a"*"kind is"* ]]
     grade_as_student cat "$lab/reference.cu"
     [[ "$output" != *"remark"* ]]
 }

@@ -195,13 +195,29 @@ static void take_error(const char *line, struct finding_record *error)
                  (int)sizeof error->title - 1, what_is_said(line, "error"));
 }
 
+static const char launched[] =
+    "a kernel is launched: between its name and its arguments stands how often "
+    "it runs, kernel<<<blocks, threads>>>(...)";
+
+/* What compilers say of mistakes that C programmers make in CUDA, clang's words
+ * and nvcc's, and what they should have said. */
+static const struct {
+    const char *words, *hint;
+} said[] = {
+    {"not configured", launched},
+    {"must be configured", launched},
+};
+
 static void advise(const struct program *program, struct finding_record *error)
 {
+    const char *hint = "";
+    for (size_t i = 0; i < COUNT(said) && !*hint; i++)
+        hint = strstr(error->title, said[i].words) ? said[i].hint : "";
     if (strstr(error->title, "file not found") &&
         !strcmp(program->compiler, "clang"))
-        snprintf(error->hint, sizeof error->hint,
-                 "clang has no such header here; where there is a CUDA "
-                 "toolkit, CUDACC=nvcc finds what belongs to it");
+        hint = "clang has no such header here; where there is a CUDA toolkit, "
+               "CUDACC=nvcc finds what belongs to it";
+    snprintf(error->hint, sizeof error->hint, "%s", hint);
 }
 
 bool program_first_error(const struct program *program,

@@ -46,7 +46,8 @@ static void print_source(const struct session *session, const char *path,
         return;
     make_plain(text);
     indent = strspn(text, " ");
-    at = column > 0 && column <= strlen(text) ? column - 1 : indent;
+    /* what is missing at the end of a line is missed behind it */
+    at = column > 0 && column <= strlen(text) + 1 ? column - 1 : indent;
     from = at < indent + room ? indent : at - room / 2;
     if (from > strlen(text))
         return;

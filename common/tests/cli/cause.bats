@@ -101,5 +101,14 @@ row() {
     [[ "$output" == *"  $lab/student.cu:$line: "*zero*" $line | for (int"* ]]
     [ "$(grep -c ' | *^$' <<<"$output")" -eq 1 ]
     [[ "$output" == *"student.cu did not run"* ]]
+    # What is missing at the end of a line, and a launch without its brackets.
+    sed 's/int j = 0; j < cols; j++)/&\n        float k = 0/' $lab/reference.cu \
+        >"$room/$lab/student.cu"
+    run grade "$room" LAB=$lab CUDACC=clang
+    [[ "$output" == *" | float k = 0"*" |            ^"* ]]
+    sed 's/warm_map_kernel<<<.*>>>/warm_map_kernel/' $lab/reference.cu \
+        >"$room/$lab/student.cu"
+    run grade "$room" LAB=$lab CUDACC=clang
+    [[ "$output" == *"warm_map_kernel"*"kernel<<<blocks, threads>>>(...)"* ]]
     cp "$BATS_TEST_TMPDIR/student.cu" "$room/$lab"
 }
