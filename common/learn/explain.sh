@@ -59,4 +59,4 @@ TITLE
     *) printf '%s\n' "$line" ;;
     esac
 done <plots/page.html >"$page.$$" && mv "$page.$$" "$page" || exit 3
-echo "To click through it: $page"
+printf '\nTo click through it: %s\n' "$page"

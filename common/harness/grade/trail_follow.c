@@ -2,6 +2,7 @@
  * trail_follow.c - from an element of the output back to the inputs: see
  * trail.h.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -534,6 +535,10 @@ static void tell_stored(struct search *s, const char *name, uint32_t node)
     } else if (step->shared) {
         snprintf(s->d->text + used, sizeof s->d->text - used,
                  "  Nothing that goes into the result reads it there.");
+    } else if (node / WARP_SIZE == s->root / WARP_SIZE) {
+        snprintf(s->d->text + used, sizeof s->d->text - used,
+                 "  Others store there in the same step, and one of them "
+                 "stays: let only the one store that has the whole result.");
     } else {
         say_step(s, s->root, true);
         snprintf(s->d->text + used, sizeof s->d->text - used,
@@ -646,6 +651,36 @@ static bool find_count(struct search *s)
     return false;
 }
 
+/* ---- what is cut off ----------------------------------------------------- */
+
+/* A conversion to a whole number, be it kept in a float, of what was none. */
+static bool cuts(const struct search *s, uint32_t node)
+{
+    uint32_t from = operand(s, node, 0);
+    double now = at(s, node)->value[lane_of(node)];
+    return step_is(at(s, node), "cvt") && from && now == trunc(now) &&
+           at(s, from)->value[lane_of(from)] != now;
+}
+
+static bool find_cut(struct search *s)
+{
+    uint32_t n = WARP_SIZE;
+    char thread[80];
+    while (n <= s->root && !(s->times[n] > 0 && is_node(s, n) && cuts(s, n)))
+        n++;
+    if (n > s->root)
+        return false;
+    say_step(s, n, false);
+    name_thread(s, n, thread, sizeof thread);
+    snprintf(s->d->text, sizeof s->d->text,
+             "Step %u, line %u: %s makes %.4g a whole number, %.4g, and that "
+             "goes into %s: is something an int that has to be a float?",
+             n / WARP_SIZE, at(s, n)->line, thread,
+             at(s, operand(s, n, 0))->value[lane_of(operand(s, n, 0))],
+             at(s, n)->value[lane_of(n)], s->output);
+    return true;
+}
+
 /* ---- the whole ----------------------------------------------------------- */
 
 /* The last store to the element; 0: there is none. */
@@ -687,7 +722,8 @@ static void search(struct search *s)
     count_times(s);
     say_step(s, s->root, false);
     s->d->step = 0;
-    if (find_added(s) || find_stranger(s) || find_product(s) || find_count(s))
+    if (find_added(s) || find_stranger(s) || find_product(s) || find_count(s) ||
+        find_cut(s))
         return;
     snprintf(s->d->text, sizeof s->d->text,
              "All that has to go into %s is in it, once each.  So it is what "

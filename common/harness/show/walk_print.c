@@ -7,6 +7,7 @@
  */
 #include "walk_print.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,9 +100,13 @@ static void put_values(const struct step *step, size_t columns, char *text,
                  step->value[lane_number(step->lanes, 0)];
     for (; shown < count && shown < (alike ? 1 : SHOWN); shown++) {
         char value[32];
-        int length = snprintf(value, sizeof value, "%s%.*g", shown ? "  " : "",
-                              step->type[0] == 'f' ? 4 : 10,
-                              step->value[lane_number(step->lanes, shown)]);
+        double number = step->value[lane_number(step->lanes, shown)];
+        int length = snprintf(value, sizeof value, "%s", shown ? "  " : "");
+        if (isnan(number)) /* which C may call -nan */
+            length += snprintf(value + length, sizeof value - 2, "NaN");
+        else
+            length += snprintf(value + length, sizeof value - 2, "%.*g",
+                               step->type[0] == 'f' ? 4 : 10, number);
         if (shown && used + (size_t)length + 4 > columns)
             break;
         used += (size_t)snprintf(text + used, n - used, "%s", value);
@@ -123,6 +128,7 @@ static void put_words(const struct trail *trail, const struct step *step,
                                            {"min", "the smaller"},
                                            {"max", "the greater"},
                                            {"div", "quotient"},
+                                           {"cvt", "converted"},
                                            {"barrier", "comes to the barrier"},
                                            {"syncwarp", "__syncwarp"}};
     char places[140];

@@ -21,6 +21,11 @@ setup_file() {
             /minima of the step before/d; }' \
         lab3_reduction/reference.cu \
         >"$BATS_FILE_TMPDIR/lab3_reduction/lab3_reduction/student.cu"
+    # A sum that is an int; every lane stores its own.
+    sed -e '/^__global__ void vecmat_kernel/,/^}/s/float sum = 0.0f/int sum = 0/' \
+        -e '/^__global__ void matvec_warp_kernel/,/^}/{/if (lane == 0)/d; }' \
+        lab1_global/reference.cu \
+        >"$BATS_FILE_TMPDIR/lab1_global/lab1_global/student.cu"
     # A tile that is refilled while it is read, and one read lying on its side.
     sed -e '/^__global__ void matmul_tiled_kernel/,/^}/{
             /read before refilled/d; }' \
@@ -48,6 +53,17 @@ explained() {
     [[ "$output" == *"thread 0 of block 0 adds two values that both have a[1]"* ]]
     [[ "$output" == *"line "*": sums[thread] += sums[thread + left / 2];"* ]]
     [[ "$output" == *">> "*" lane 0 sum "* ]]
+}
+
+@test "a sum that is an int: where it is cut off; no step is called cvt" {
+    run explained lab1_global vecmat
+    [[ "$output" == *" a whole number, "*": is something an int that "* ]]
+    [[ "$output" == *">> "*"lanes 0-31 converted 0 each"* ]]
+}
+
+@test "all lanes store: not that a step is overwritten in itself" {
+    run explained lab1_global matvec_warp
+    [[ "$output" == *"Others store there in the same step, and one of them "* ]]
 }
 
 @test "shuffles that begin too low: half of the lanes are not added" {
