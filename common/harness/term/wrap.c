@@ -25,24 +25,26 @@ size_t wrap_width(void)
 
 void wrap_print(FILE *file, const char *text, size_t column, size_t indent)
 {
+    size_t blanks = 1; /* between the words, unless a line ends there */
     while (*text) {
         size_t word = strcspn(text, " \n");
-        if (column > indent && column + 1 + word > wrap_width()) {
+        if (column > indent && word && column + blanks + word > wrap_width()) {
             fprintf(file, "\n%*s", (int)indent, "");
             column = indent;
-        } else if (column > indent) {
-            fputc(' ', file);
-            column++;
+        } else if (column > indent && word) {
+            fprintf(file, "%*s", (int)blanks, "");
+            column += blanks;
         }
         plain_print(file, text, word);
         column += word;
         text += word;
+        blanks = strspn(text, " ");
+        text += blanks;
         if (*text == '\n') {
             fprintf(file, "\n%*s", (int)indent, "");
             column = indent;
-        }
-        if (*text)
             text++;
+        }
     }
     fputc('\n', file);
 }

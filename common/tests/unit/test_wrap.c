@@ -58,6 +58,18 @@ static void a_word_too_long_is_not_broken(void **state)
     assert_wrapped(word, 0, 0, line);
 }
 
+/* Two behind a sentence, as this one; none at the end of a line. */
+static void blanks_are_kept_within_a_line_only(void **state)
+{
+    (void)state;
+    assert_wrapped("one.  Two", 4, 4, "one.  Two\n");
+    assert_wrapped("1234.  890", 70, 70,
+                   "1234.\n"
+                   "                                        "
+                   "                              890\n");
+    assert_wrapped("one. \n two ", 2, 2, "one.\n  two\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -65,6 +77,7 @@ int main(void)
         cmocka_unit_test(a_line_ends_before_column_80),
         cmocka_unit_test(a_break_in_the_text_is_kept),
         cmocka_unit_test(a_word_too_long_is_not_broken),
+        cmocka_unit_test(blanks_are_kept_within_a_line_only),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
