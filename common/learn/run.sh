@@ -7,7 +7,8 @@
 # unless DEVICE is emu.
 # Settings: BUILD (build); LAB, where FILE is looked for too; NVCC as
 # common/harness/compile.sh has it.
-# Exit status: the program's; 1 if it does not compile; 2 for wrong use.
+# Exit status: the program's; 1 if it does not compile, or if something wrong
+# was found; 2 for wrong use.
 
 compiler=$1 device=$2 file=$3
 build=${BUILD:-build}
@@ -25,4 +26,4 @@ sh common/harness/compile.sh "$compiler" "$file" "$program" || exit 1
 if [ "$compiler" = nvcc ] && [ "$device" != emu ]; then
     exec "$program"
 fi
-exec common/emulator/ptxrun "$program"
+exec common/emulator/ptxrun --error-exitcode 1 "$program"

@@ -180,6 +180,7 @@ static void diagnose_lost_print(void)
     diagnose(&f);
 }
 
+/* Where leaks are not asked for there was a fault. */
 int device_end(bool leaks)
 {
     diagnose_lost_print();
@@ -191,5 +192,10 @@ int device_end(bool leaks)
     if (errors && !options()->quiet)
         fprintf(diagnostics_stream(), "ERROR SUMMARY: %" PRIu64 " error%s\n",
                 errors, errors == 1 ? "" : "s");
+    if (errors && !leaks && !options()->quiet)
+        fputs(
+            "note: after a fault in a kernel every call fails, copies too: "
+            "what they should have brought is not there\n",
+            diagnostics_stream());
     return errors ? options()->error_exitcode : 0;
 }

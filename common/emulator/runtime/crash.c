@@ -47,7 +47,9 @@ static void say(const struct device_memory *m, const void *pointer,
     device_tell(&(struct device_finding){
         .site = instruction ? call_interrupted(instruction) : NULL,
         .allocated = m->allocated,
-        .title = "the host program read or wrote device memory",
+        .title = m->live ? "the host program read or wrote device memory"
+                         : "the host program read or wrote device memory, "
+                           "which was freed as well",
         .detail = pointer_describe(pointer).chars,
         .hint = "copy it first: cudaMemcpy(host, device, bytes, "
                 "cudaMemcpyDeviceToHost)"});
@@ -63,7 +65,7 @@ static void tell(int signal_number, siginfo_t *info, void *context)
     signal(signal_number, SIG_DFL); /* returning repeats the access */
     if (!api_inside())
         m = device_memory_at(address);
-    if (m.live)
+    if (m.live || (m.inside && m.freed))
         say(&m, info->si_addr, instruction_of(context));
 }
 
