@@ -5,16 +5,18 @@
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../../.."
     command -v clang >/dev/null || return 0
-    mkdir "$BATS_FILE_TMPDIR/a ΐ" && cd "$BATS_FILE_TMPDIR/a ΐ"
+    greek=$(printf '\316\273') # in UTF-8
+    export folder="$BATS_FILE_TMPDIR/a $greek"
+    mkdir "$folder" && cd "$folder"
     cat >whole.cu <<'END'
 __global__ void k(int *p) { *p = 1; }
 int main() { k<<<1, 1>>>(nullptr); }
 END
     { # a letter in a comment or string is none of the program's
-        echo '/* Ω */ const char *text = "Ω\"Ω"; // Ω'
-        echo '__global__ void λ(int *p) { *p = 1; }'
-        echo 'int main() { λ<<<1, 1>>>(nullptr); }'
-    } >letters.cu
+        echo '/* % */ const char *text = "%\"%"; // %'
+        echo '__global__ void %(int *p) { *p = 1; }'
+        echo 'int main() { %<<<1, 1>>>(nullptr); }'
+    } | sed "s/%/$greek/g" >letters.cu
     { echo 'void nowhere(int);' && sed 's/k</nowhere(1); k</' whole.cu
     } >missing.cu
     sed '$a extern "C" void _start() {}' whole.cu >twice.cu
@@ -24,7 +26,6 @@ END
 setup() {
     command -v clang >/dev/null || skip "no clang"
     cd "$BATS_TEST_DIRNAME/../../.."
-    folder="$BATS_FILE_TMPDIR/a ΐ"
 }
 
 compile() {
