@@ -193,6 +193,15 @@ $(TEST_TOOLKIT): $(BUILD)/tests/programs/%.nvcc: \
 	$(Q)'$(NVCC)' -std=c++17 $(NVCC_FLAGS) -lineinfo --cudart=shared $< \
 		-o $@
 
+# A program of several files, linked on the device as well.
+LINKED := $(BUILD)/tests/programs/linked.nvcc
+$(LINKED): $(wildcard common/tests/programs/linked/*) \
+		common/tests/programs/check.h $(NVCC_ID)
+	@mkdir -p $(@D)
+	$(call say,NVCC,$@)
+	$(Q)'$(NVCC)' -arch=compute_75 -rdc=true -lineinfo --cudart=shared \
+		$(filter %.cu,$^) -o $@
+
 # What a template leaves out where it is right is no mistake (177).  Streams are
 # the host's, who compiles the kernels is all the same to them.
 TEST_WRONG := $(patsubst common/%.cu,$(BUILD)/%.nvcc,\
@@ -210,7 +219,7 @@ by_lot = $(if $(filter 1,$(EVERY))$(filter gpu,$(DEVICE)),$(2),\
 	$(shell shuf -n $(1) -e $(2)))
 NVCC_LOT := $(and $(NVCC_VERSION),$(filter test test-programs,$(MAKECMDGOALS)),\
 	$(filter %/programs.bats,$(TESTS)),\
-	$(if $(HAVE_CUB),$(call by_lot,2,$(TEST_TOOLKIT))) \
+	$(if $(HAVE_CUB),$(call by_lot,2,$(TEST_TOOLKIT) $(LINKED))) \
 	$(call by_lot,3,$(TEST_NVCC)))
 
 # What takes longest first: half a minute of Thrust would be left in the end.

@@ -142,3 +142,8 @@ struct word *arena_word(struct arena *arena, const char *text, size_t length)
     word->text = memcpy(word + 1, text, length); /* the NUL is there */
     return tsearch(word, &arena->words, compare_words) ? word : NULL;
 }
+
+void arena_forget(struct arena *arena, const struct word *word)
+{
+    tdelete(word, &arena->words, compare_words);
+}

@@ -48,5 +48,13 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *room,
 struct word *arena_word(struct arena *arena, const char *text, size_t length);
 /* The record of a word seen before, or NULL. */
 struct word *arena_find(struct arena *arena, const char *text, size_t length);
+/* Whoever writes the word again means another one, with a record of its own. */
+void arena_forget(struct arena *arena, const struct word *word);
+
+/* The record of a word by its own text. */
+static inline struct word *arena_record(const char *text)
+{
+    return (struct word *)(void *)(uintptr_t)text - 1;
+}
 
 #endif

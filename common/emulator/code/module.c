@@ -34,7 +34,7 @@ static bool init_value(const struct module *module, const struct ptx_init *init,
     if (symbol) {
         *value += symbol->address;
     } else {
-        uint32_t function = module_func_index(module, init->symbol);
+        uint32_t function = module_func_index(init->symbol);
         if (function == NO_SLOT)
             return false;
         *value += FUNCTION_WINDOW + 16ull * function;
@@ -70,10 +70,11 @@ static bool module_no_memory(struct ptx_error *error)
     return false;
 }
 
-static bool place_variable(struct module *module, const struct ptx_var *var,
+static bool place_variable(struct module *module, uint32_t index,
                            struct ptx_error *error)
 {
-    struct symbol *symbol = &module->symbols[module->symbol_count];
+    const struct ptx_var *var = &module->ptx->vars[index];
+    struct symbol *symbol = &module->symbols[index];
     uint64_t size = var_bytes(var);
     *symbol =
         (struct symbol){.name = var->name, .space = var->space, .size = size};
@@ -89,7 +90,6 @@ static bool place_variable(struct module *module, const struct ptx_var *var,
         module->const_bytes += (uint32_t)size;
         memory_find(symbol->address)->read_only = true;
     }
-    module->symbol_count++;
     return true;
 }
 
@@ -107,16 +107,12 @@ static bool place_variables(struct module *module, struct ptx_error *error)
     if (!module->symbols)
         return module_no_memory(error);
     for (uint32_t i = 0; i < ptx->var_count; i++)
-        if (is_placed(&ptx->vars[i]) &&
-            !place_variable(module, &ptx->vars[i], error))
+        if (is_placed(&ptx->vars[i]) && !place_variable(module, i, error))
             return false;
-    qsort(module->symbols, module->symbol_count, sizeof(struct symbol),
-          symbol_compare);
     for (uint32_t i = 0; i < ptx->var_count; i++) {
         const struct ptx_var *var = &ptx->vars[i];
         if (is_placed(var) &&
-            !initialise(module, var, symbol_find(module, var->name)->address,
-                        error))
+            !initialise(module, var, module->symbols[i].address, error))
             return false;
     }
     return true;
@@ -319,7 +315,7 @@ const struct kernel *module_kernel(const struct module *module,
             struct ptx_error error;
             ptx_no_memory(&error);
             kernel->program = make_program(
-                kernel->module, module_func_index(module, name), &error);
+                kernel->module, module_func_index(kernel->name), &error);
             if (kernel->program) {
                 remark(kernel);
                 kernel->static_shared = kernel->program->static_shared;
@@ -373,7 +369,7 @@ void module_unload(struct module *module)
 {
     if (!module)
         return;
-    for (uint32_t i = 0; i < module->symbol_count; i++)
+    for (uint32_t i = 0; module->symbols && i < module->ptx->var_count; i++)
         memory_free(module->symbols[i].address);
     for (uint32_t i = 0; i < module->kernel_count; i++)
         free_names(&module->kernels[i]);

@@ -18,18 +18,15 @@ struct module {
     struct arena *arena;
     struct kernel *kernels;
     uint32_t kernel_count;
-    struct symbol *symbols; /* .global and .const, sorted by name */
-    uint32_t symbol_count;
+    struct symbol *symbols; /* of ptx->vars; address 0: it has none here */
     uint32_t const_bytes;
 };
 
-/* Of .global and .const variables, by name, as bsearch() wants it. */
-int symbol_compare(const void *a, const void *b);
-/* NULL: there is none. */
+/* Of a name as it stands in ptx: the .global or .const variable, or NULL. */
 const struct symbol *symbol_find(const struct module *module,
                                  const char *name);
-/* Index in ptx->funcs, or NO_SLOT. */
-uint32_t module_func_index(const struct module *module, const char *name);
+/* The function's index in ptx->funcs, or NO_SLOT. */
+uint32_t module_func_index(const char *name);
 
 /* The program needs a function of the module: there is a place for its code
  * now, and it is on the list of those to decode.  False: out of memory. */

@@ -92,6 +92,15 @@ static bool resolve_all(struct resolver *r)
     return true;
 }
 
+/* The Runtime API in kernels launches kernels, for the most part. */
+static bool refuse_function(struct resolver *r, const char *name)
+{
+    if (!strncmp(name, "cuda", 4) || !strncmp(name, "__cudaCDP", 9))
+        return resolver_fail(r, "%.60s in a kernel is not supported", name);
+    return resolver_fail(r, "%.60s is called but neither defined nor known",
+                         name);
+}
+
 static bool call_target(struct resolver *r, const struct ptx_operand *callee,
                         struct call *call)
 {
@@ -102,15 +111,14 @@ static bool call_target(struct resolver *r, const struct ptx_operand *callee,
         return (pointer->bytes == 8 || resolver_unsupported(r)) &&
                resolve_all(r);
     }
-    uint32_t index = module_func_index(r->module, callee->name);
+    uint32_t index = module_func_index(callee->name);
     if (index == NO_SLOT)
         return resolver_fail(r, "%.60s is called but not declared",
                              callee->name);
     if (r->module->ptx->funcs[index].is_extern) {
         call->builtin = builtin_named(callee->name);
         return call->builtin != BUILTIN_NONE ||
-               resolver_fail(r, "%.60s is called but neither defined nor known",
-                             callee->name);
+               refuse_function(r, callee->name);
     }
     if (r->module->ptx->funcs[index].is_entry)
         return resolver_fail(r, "%.60s is a kernel, which no code can call",

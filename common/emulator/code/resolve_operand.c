@@ -7,11 +7,8 @@
 
 static const struct ptx_var *module_var(struct resolver *r, const char *text)
 {
-    const struct word *word =
-        arena_find(r->module->ptx->arena, text, strlen(text));
-    if (!word || !word->variable)
-        return NULL;
-    return &r->module->ptx->vars[word->variable - 1];
+    uint32_t variable = arena_record(text)->variable;
+    return variable ? &r->module->ptx->vars[variable - 1] : NULL;
 }
 
 bool shared_place(struct resolver *r, const struct ptx_var *var,
@@ -73,7 +70,6 @@ static bool module_shared(struct resolver *r, const struct ptx_var *var,
 
 bool address_find(struct resolver *r, const char *text, struct address *address)
 {
-    uint64_t size;
     struct name *name = name_known(r, text);
     const struct ptx_var *var = name ? NULL : module_var(r, text);
     *address = (struct address){.space = PTX_GENERIC};
@@ -90,11 +86,16 @@ bool address_find(struct resolver *r, const char *text, struct address *address)
         address->space = PTX_SHARED;
         return module_shared(r, var, &address->offset, &address->dynamic);
     }
-    if (module_symbol(r->module, text, &address->offset, &size)) {
-        address->space = var ? var->space : PTX_GLOBAL;
+    const struct symbol *symbol = symbol_find(r->module, text);
+    if (symbol) {
+        address->space = symbol->space;
+        address->offset = symbol->address;
         return true;
     }
-    uint32_t function = module_func_index(r->module, text);
+    if (var)
+        return resolver_fail(r, "%.60s is declared .extern and defined nowhere",
+                             text);
+    uint32_t function = module_func_index(text);
     if (function == NO_SLOT)
         return resolver_fail(r, "%.60s is not declared", text);
     address->offset = FUNCTION_WINDOW + 16ull * function;

@@ -4,7 +4,9 @@
  * Idea: a wrapper points at data; data is PTX text (clang) or a container
  * (nvcc) of entries, each with a header that says how long header and payload
  * are.  Headers differ in length from release to release, so stepping goes by
- * the stored lengths only.
+ * the stored lengths only.  Of a program of several files (-rdc=true) a second
+ * wrapper has a list of containers, one for each, which GPUs get linked and we
+ * get as the compiler left them.
  * Guarantee: of an image of known size nothing beyond that size is read, and
  * no more is allocated than TEXT_BYTES_MAX.
  * Source: fatbinary_section.h (the wrapper); the rest was found by comparing
@@ -38,7 +40,7 @@ struct wrapper {
     uint32_t magic;
     uint32_t version; /* 2: relocatable device code */
     const void *data;
-    void *filename_or_fatbins;
+    const void *const *fatbins; /* version 2: containers, then NULL */
 };
 
 /* One entry of a container. */
@@ -266,21 +268,64 @@ static size_t text_length(const unsigned char *text)
     return n;
 }
 
+static char *data_ptx(const void *data, struct ptx_error *error)
+{
+    if (!is_container(data))
+        return copy_text(data, text_length(data), error);
+    const unsigned char *bytes = data;
+    uint64_t entries = read64(bytes + 8);
+    if (entries > SIZE_MAX / 2)
+        return fail(error, "this fat binary is damaged");
+    return fatbin_image_ptx(bytes, read16(bytes + 6) + (size_t)entries, error);
+}
+
+/* nvcc links this library of its own to every program of several files: for
+ * kernels that launch kernels, which nobody does here. */
+static bool is_device_runtime(const char *text)
+{
+    return strstr(text, "_cuda_device_runtime_cu_");
+}
+
+/* A file's text is added to those before it; takes both. */
+static char *join(char *before, char *text, struct ptx_error *error)
+{
+    char *both = NULL;
+    if (!before)
+        return text;
+    if (asprintf(&both, "%s\n%s", before, text) < 0)
+        both = fatbin_no_memory(error);
+    free(before);
+    free(text);
+    return both;
+}
+
+/* What holds no PTX is left out, unless nothing does. */
+static char *linked_ptx(const void *const *fatbins, struct ptx_error *error)
+{
+    char *all = NULL;
+    for (; *fatbins; fatbins++) {
+        char *text = data_ptx(*fatbins, error);
+        if (text && is_device_runtime(text))
+            free(text);
+        else if (text)
+            all = join(all, text, error);
+        if (error->no_memory)
+            break;
+    }
+    if (error->no_memory) {
+        free(all);
+        return NULL;
+    }
+    return all;
+}
+
 char *fatbin_ptx(const void *wrapper, struct ptx_error *error)
 {
     struct wrapper w;
     memcpy(&w, wrapper, sizeof w);
     if (w.magic != WRAPPER_MAGIC || !w.data)
         return fail(error, "this is no fat binary of CUDA");
-    if (w.version != 1)
-        return fail(error,
-                    "this program was built with nvcc -rdc=true, which "
-                    "is not supported: build it from one file, without -rdc");
-    if (!is_container(w.data))
-        return copy_text(w.data, text_length(w.data), error);
-    const unsigned char *bytes = w.data;
-    uint64_t entries = read64(bytes + 8);
-    if (entries > SIZE_MAX / 2)
-        return fail(error, "this fat binary is damaged");
-    return fatbin_image_ptx(bytes, read16(bytes + 6) + (size_t)entries, error);
+    fail(error, "this program has no device code");
+    return w.version == 2 ? linked_ptx(w.fatbins, error)
+                          : data_ptx(w.data, error);
 }

@@ -1,6 +1,11 @@
 /*
  * parse.c - PTX text becomes a struct ptx_module: its directives, functions
  * and variables.  parser.h says how.
+ *
+ * Units of nvcc -rdc=true come one after another, each with its .version, and
+ * become one module: what one declares .extern another defines.  A name that
+ * is not .visible, .weak, .common or .extern is its unit's own; when the unit
+ * ends it is forgotten, so that the next one's is another word of equal text.
  */
 #include "parser.h"
 
@@ -30,10 +35,23 @@ static void add_alias(struct parser *p, const struct alias *alias)
 
 /* ---- the module -------------------------------------------------------- */
 
+/* Another unit begins. */
+static void unit(struct parser *p)
+{
+    static const struct loc_directive unknown = {0};
+    for (uint32_t i = 0; i < p->private_count; i++)
+        arena_forget(p->lex.arena, p->privates[i]);
+    p->private_count = 0;
+    p->file_base = p->module->file_count - 1;
+    parse_place(p, unknown);
+}
+
 /* .version 9.0 */
 static void version(struct parser *p)
 {
     const struct token token = p->lex.token;
+    if (p->module->version)
+        unit(p);
     const char *dot = memchr(token.start, '.', token.length);
     if (token.kind != TOKEN_FLOAT || !dot)
         lex_expected(&p->lex, "a version such as 7.0");
@@ -79,7 +97,9 @@ static struct linkage linkage_directives(struct parser *p)
             linkage.is_extern = true;
         else if (accept_word(p, ".weak") || accept_word(p, ".common"))
             linkage.is_weak = true;
-        else if (!accept_word(p, ".visible"))
+        else if (accept_word(p, ".visible"))
+            linkage.is_visible = true;
+        else
             return linkage;
     }
 }

@@ -7,6 +7,8 @@ static struct ptx_loc location(struct parser *p)
 {
     struct ptx_loc loc;
     loc.file = (uint32_t)parse_integer(p, FILES_MAX, "a file number");
+    if (loc.file)
+        loc.file += p->file_base;
     loc.line = (uint32_t)parse_integer(p, UINT32_MAX, "a line number");
     loc.column = (uint32_t)parse_integer(p, UINT32_MAX, "a column number");
     return loc;
@@ -57,7 +59,8 @@ static const char *file_name(struct parser *p)
 static void file_directive(struct parser *p)
 {
     struct ptx_module *module = p->module;
-    uint64_t number = parse_integer(p, FILES_MAX, "a file number");
+    uint64_t number =
+        p->file_base + parse_integer(p, FILES_MAX, "a file number");
     if (kind(p) != TOKEN_STRING)
         lex_expected(&p->lex, "a file name in quotes");
     while (module->file_count <= number)

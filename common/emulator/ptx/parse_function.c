@@ -201,19 +201,19 @@ void parse_function_add(struct parser *p, const struct ptx_func *func,
                         const struct token *where)
 {
     struct ptx_module *module = p->module;
-    struct word *word =
-        lex_word(&p->lex, func->sig.name, strlen(func->sig.name));
+    struct word *word = arena_record(func->sig.name);
     if (word->function == 0) {
         PUSH(p, module->funcs, module->func_count, *func);
         word->function = module->func_count;
         return;
     }
     struct ptx_func *earlier = &module->funcs[word->function - 1];
-    if (!earlier->is_extern && !func->is_extern)
+    bool is_weak = func->is_extern || func->is_weak;
+    if (earlier->is_extern || (earlier->is_weak && !is_weak))
+        *earlier = *func;
+    else if (!is_weak)
         lex_fail(&p->lex, where, "function %s is defined twice",
                  func->sig.name);
-    if (earlier->is_extern)
-        *earlier = *func;
 }
 
 void parse_function(struct parser *p, bool is_entry, struct linkage linkage)
@@ -231,5 +231,7 @@ void parse_function(struct parser *p, bool is_entry, struct linkage linkage)
         func.is_extern = true;
     else
         body(p, &func);
+    if (is_private(linkage))
+        PUSH(p, p->privates, p->private_count, arena_record(func.sig.name));
     parse_function_add(p, &func, &where);
 }

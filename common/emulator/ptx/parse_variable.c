@@ -243,21 +243,32 @@ struct ptx_var parse_variable(struct parser *p, struct ptx_var var)
     return var;
 }
 
+/* Of two variables of one name the one that stands: a definition before a
+ * declaration, then one that is not weak, then the first. */
+static bool replaces(const struct ptx_var *var, const struct ptx_var *earlier)
+{
+    if (earlier->is_extern || var->is_extern)
+        return earlier->is_extern;
+    return earlier->is_weak && (!var->is_weak || var->count > earlier->count);
+}
+
 static void add_module_variable(struct parser *p, struct ptx_var var)
 {
     struct ptx_module *module = p->module;
-    struct word *word = lex_word(&p->lex, var.name, strlen(var.name));
+    struct word *word = arena_record(var.name);
     if (word->variable == 0) {
         PUSH(p, module->vars, module->var_count, var);
         word->variable = module->var_count;
         return;
     }
     struct ptx_var *earlier = &module->vars[word->variable - 1];
-    if (!earlier->is_extern && !var.is_extern)
+    uint32_t align = var.align > earlier->align ? var.align : earlier->align;
+    if (replaces(&var, earlier))
+        *earlier = var;
+    else if (!var.is_extern && !var.is_weak)
         lex_fail(&p->lex, &p->lex.token, "variable %s is defined twice",
                  var.name);
-    if (earlier->is_extern)
-        *earlier = var;
+    earlier->align = align;
 }
 
 void parse_variables(struct parser *p, enum ptx_space space,
@@ -265,13 +276,17 @@ void parse_variables(struct parser *p, enum ptx_space space,
 {
     struct ptx_var base = parse_variable_type(p, space);
     base.is_extern = linkage.is_extern;
+    base.is_weak = linkage.is_weak;
     do {
         struct ptx_var var = parse_variable(p, base);
         var.loc.line = p->place;
-        if (p->func)
+        if (p->func) {
             PUSH(p, p->func->vars, p->func->var_count, var);
-        else
-            add_module_variable(p, var);
+            continue;
+        }
+        if (is_private(linkage))
+            PUSH(p, p->privates, p->private_count, arena_record(var.name));
+        add_module_variable(p, var);
     } while (accept(p, ','));
     expect(p, ';', "';' after the declaration");
 }

@@ -61,6 +61,9 @@ struct parser {
     bool no_unroll; /* .pragma "nounroll": of the next instruction */
     struct alias *aliases;
     uint32_t alias_count;
+    uint32_t file_base;     /* what the unit's numbers of files count from */
+    struct word **privates; /* names that no other unit means */
+    uint32_t private_count;
 };
 
 /* .alias: another name for a function. */
@@ -69,10 +72,15 @@ struct alias {
     struct word *name, *function;
 };
 
-/* .visible .extern .weak .common */
+/* .visible .extern .weak .common; none of them: known in its unit alone. */
 struct linkage {
-    bool is_extern, is_weak;
+    bool is_visible, is_extern, is_weak;
 };
+
+static inline bool is_private(struct linkage linkage)
+{
+    return !linkage.is_visible && !linkage.is_extern && !linkage.is_weak;
+}
 
 /* ---- tokens -------------------------------------------------------------- */
 

@@ -6,7 +6,8 @@
  *
  * Everything a module owns lives in one arena and dies with it; strings are
  * NUL-terminated and interned (equal names are equal pointers within one
- * module).  Source: PTX ISA 9.0; accepted are PTX 4.0 to 9.0.
+ * unit; the private names of two units are two).  Source: PTX ISA 9.0;
+ * accepted are PTX 4.0 to 9.0.
  */
 #ifndef PTX_H
 #define PTX_H
@@ -88,6 +89,7 @@ struct ptx_var {
     uint64_t count;     /* elements; 1 for a scalar; 0 for an open array x[] */
     bool is_array;
     bool is_extern;
+    bool is_weak;       /* .weak, .common: another definition may stand */
     bool is_pointer;    /* kernel parameter marked .ptr */
     struct ptx_init *init; /* NULL: zero; else one per element from 0 */
     uint64_t init_count;   /* <= count */
@@ -210,7 +212,8 @@ const char *ptx_file(const struct ptx_module *module, uint32_t file);
 /* PTX text found in what __cudaRegisterFatBinary was given: plain text
  * (clang), or a fat binary (nvcc), plain, LZ4 or Zstandard.  wrapper is the
  * 24-byte structure of fatbinary_section.h.  Of several PTX entries the one
- * for the highest sm not above 90 is taken.  Returns a malloc'ed string, or
+ * for the highest sm not above 90 is taken; of a program of several files
+ * (-rdc=true) one for each, in a row.  Returns a malloc'ed string, or
  * NULL with error set (naming the build flag that helps). */
 char *fatbin_ptx(const void *wrapper, struct ptx_error *error);
 
@@ -221,8 +224,10 @@ char *fatbin_image_ptx(const void *image, size_t size,
 
 /* ---- parse.c ------------------------------------------------------------ */
 
-/* Parses NUL-terminated text.  NULL with error set on bad input, of whatever
- * kind: never aborts, never overruns, bounded in memory and depth. */
+/* Parses NUL-terminated text; of several modules in a row, as nvcc -rdc=true
+ * makes them, the one that they are linked into.  NULL with error set on bad
+ * input, of whatever kind: never aborts, never overruns, bounded in memory and
+ * depth. */
 struct ptx_module *ptx_parse(const char *text, struct ptx_error *error);
 void ptx_free(struct ptx_module *module);
 

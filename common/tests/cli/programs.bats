@@ -197,6 +197,10 @@ toolkit_runs() {
     toolkit_runs cub
 }
 
+@test "nvcc -rdc=true: several files, linked on the device" {
+    toolkit_runs linked
+}
+
 @test "nvcc: barriers as objects, asynchronous copies, pipelines" {
     toolkit_runs async
 }

@@ -183,10 +183,7 @@ verdict() {
     found=$(findings "$3")
     missing=$(sed -n 's/.*undefined symbol: \([^,]*\).*/\1/p' "$2" | head -1)
     waives=$(grep -iE 'waiv' "$2" | head -1 | tr -d '|' | cut -c1-60)
-    if grep -q 'nvcc -rdc=true' "$3"; then
-        echo "refused: nvcc -rdc=true"
-        return
-    elif [ -n "$refused$missing" ]; then
+    if [ -n "$refused$missing" ]; then
         echo "refused: ${refused:-$missing}"
         return
     elif [ "$1" -eq 124 ]; then

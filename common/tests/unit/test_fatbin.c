@@ -254,7 +254,7 @@ static void bad_lengths_are_refused(void **state)
 static struct {
     uint32_t magic, version;
     const void *data;
-    void *more;
+    const void *more;
 } wrapper;
 
 static void assert_wrapper_refused(const char *part)
@@ -287,15 +287,45 @@ static void other_wrappers_are_refused(void **state)
 {
     (void)state;
     wrapper.magic = 0x466243B1;
-    wrapper.version = 2;
-    wrapper.data = ptx;
-    assert_wrapper_refused("without -rdc");
     wrapper.version = 1;
     wrapper.data = NULL;
     assert_wrapper_refused("no fat binary");
     wrapper.data = ptx;
     wrapper.magic = 1;
     assert_wrapper_refused("no fat binary");
+}
+
+/* Of nvcc -rdc=true: a container for each file, without PTX in some. */
+static void of_several_files_all_texts_are_taken(void **state)
+{
+    (void)state;
+    static struct image images[4], empty;
+    static const char runtime[] = ".version 9.0\n.func f_cuda_device_runtime_"
+                                  "cu_0() { ret; }\n";
+    const void *list[] = {&images[0].bytes, &images[1].bytes, &images[2].bytes,
+                          &images[3].bytes, NULL};
+    for (int i = 0; i < 4; i++)
+        start(&images[i]);
+    start(&empty);
+    add(&images[0], PTX, 80, 75, ".version 7.0", 12);
+    add(&images[1], CUBIN, 64, 75, "\177ELF", 4);
+    add(&images[2], PTX, 80, 75, ".version 7.1", 12);
+    add(&images[3], PTX, 80, 75, runtime, strlen(runtime));
+    wrapper.magic = 0x466243B1;
+    wrapper.version = 2;
+    wrapper.data = empty.bytes;
+    wrapper.more = list;
+
+    struct ptx_error error;
+    char *text = fatbin_ptx(&wrapper, &error);
+    assert_string_equal(text, ".version 7.0\n.version 7.1");
+    free(text);
+    wrapper.more = list + 3; /* nothing but NVIDIA's own */
+    assert_wrapper_refused("no device code");
+    list[0] = list[1];
+    list[1] = NULL;
+    wrapper.more = list;
+    assert_wrapper_refused("machine code for sm_75");
 }
 
 /* Later releases of clang do not end the text with a NUL; here .eh_frame_hdr
@@ -344,6 +374,7 @@ int main(void)
         cmocka_unit_test(bad_lengths_are_refused),
         cmocka_unit_test(wrappers_lead_to_text_or_container),
         cmocka_unit_test(other_wrappers_are_refused),
+        cmocka_unit_test(of_several_files_all_texts_are_taken),
         cmocka_unit_test(text_ends_where_it_stops_being_text),
         cmocka_unit_test(corpus),
     };

@@ -80,6 +80,44 @@ static void kernels_are_described(void **state)
     module_unload(module);
 }
 
+/* ---- several files ------------------------------------------------------ */
+
+static void files_are_linked(void **state)
+{
+    int out[32];
+    struct ptx_run run = {
+        .before = HEADER
+        ".global .align 4 .u32 own = 1;\n.extern .const .u32 factor;\n"
+        ".extern .func (.param .u32 r) times(.param .u32 a);\n"
+        ".func (.param .u32 r) step(.param .u32 a)\n{\n.reg .u32 %r<3>;\n"
+        "ld.param.u32 %r0, [a];\nld.global.u32 %r1, [own];\n"
+        "add.u32 %r0, %r0, %r1;\nst.param.u32 [r], %r0;\nret;\n}\n"
+        ".visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
+        ".reg .u32 %r<4>;\n.reg .u64 %d<3>;\n.param .u32 a, b;\n"
+        "mov.u32 %r0, %tid.x;\nst.param.u32 [a], %r0;\n"
+        "call (b), times, (a);\nld.param.u32 %r1, [b];\n"
+        "st.param.u32 [a], %r1;\ncall (b), step, (a);\n"
+        "ld.param.u32 %r1, [b];\nld.const.u32 %r2, [factor];\n"
+        "add.u32 %r1, %r1, %r2;\nld.param.u64 %d0, [out];\n"
+        "mad.wide.u32 %d1, %r0, 4, %d0;\nst.global.u32 [%d1], %r1;\n"
+        "ret;\n}\n" HEADER ".global .align 4 .u32 own = 100;\n"
+        ".visible .const .u32 factor = 10;\n"
+        ".func (.param .u32 r) step(.param .u32 a)\n{\n.reg .u32 %r<3>;\n"
+        "ld.param.u32 %r0, [a];\nld.global.u32 %r1, [own];\n"
+        "add.u32 %r0, %r0, %r1;\nst.param.u32 [r], %r0;\nret;\n}\n"
+        ".visible .func (.param .u32 r) times(.param .u32 a)\n{\n"
+        ".reg .u32 %r<3>;\n.param .u32 b, c;\nld.param.u32 %r0, [a];\n"
+        "ld.const.u32 %r1, [factor];\nmul.lo.u32 %r0, %r0, %r1;\n"
+        "st.param.u32 [b], %r0;\ncall (c), step, (b);\n"
+        "ld.param.u32 %r0, [c];\nst.param.u32 [r], %r0;\nret;\n}\n",
+        .out = out,
+        .out_bytes = sizeof out};
+    (void)state;
+    ptx_run(&run);
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(out[i], 10 * i + 100 + 1 + 10);
+}
+
 /* ---- refusals ----------------------------------------------------------- */
 
 static void wrong_modules_are_refused(void **state)
@@ -169,6 +207,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(variables_hold_their_initialisers),
         cmocka_unit_test(kernels_are_described),
+        cmocka_unit_test(files_are_linked),
         cmocka_unit_test(wrong_modules_are_refused),
         cmocka_unit_test(unknown_instructions_are_refused),
         cmocka_unit_test(corpus),

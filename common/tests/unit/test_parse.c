@@ -199,6 +199,92 @@ static void definitions_replace_declarations(void **state)
     ptx_free(module);
 }
 
+/* ---- several units ------------------------------------------------------ */
+
+/* Two modules in a row, of these declarations. */
+static struct ptx_module *linked(const char *first, const char *second)
+{
+    char text[4096];
+    snprintf(text, sizeof text, HEADER "%s" HEADER "%s", first, second);
+    return parsed(text);
+}
+
+static void extern_names_meet_their_definitions(void **state)
+{
+    (void)state;
+    struct ptx_module *module = linked(
+        ".extern .func f();\n.extern .global .align 8 .u32 n;\n"
+        ".extern .shared .align 16 .b8 s[];\n.entry k() { call f; ret; }\n",
+        ".visible .global .u32 n = 3;\n.extern .shared .align 4 .b8 s[];\n"
+        ".visible .func f() { ret; ret; }\n");
+    assert_int_equal(module->func_count, 2);
+    assert_int_equal(module->funcs[0].insn_count, 2);
+    assert_int_equal(module->var_count, 2);
+    assert_int_equal(module->vars[0].init_count, 1);
+    assert_int_equal(module->vars[0].align, 8);
+    assert_true(module->vars[1].is_extern);
+    assert_int_equal(module->vars[1].align, 16);
+    ptx_free(module);
+}
+
+static void private_names_are_of_their_unit(void **state)
+{
+    (void)state;
+    struct ptx_module *module =
+        linked(".global .u32 n = 1;\n.func f() { ret; }\n"
+               ".visible .entry a() { call f; mov.u64 %d, n; ret; }\n",
+               ".func f() { ret; ret; }\n.global .u32 n = 2;\n"
+               ".visible .entry b() { call f; mov.u64 %d, n; ret; }\n");
+    assert_int_equal(module->var_count, 2);
+    assert_int_equal(module->func_count, 4);
+    for (int i = 0; i < 2; i++) {
+        const struct ptx_func *kernel = &module->funcs[i == 0 ? 1 : 3];
+        const struct ptx_func *callee = &module->funcs[i == 0 ? 0 : 2];
+        assert_string_equal(callee->sig.name, "f");
+        assert_int_equal(callee->insn_count, i + 1);
+        assert_ptr_equal(kernel->insns[0].operands[0].name, callee->sig.name);
+        assert_string_equal(module->vars[i].name, "n");
+        assert_ptr_equal(kernel->insns[1].operands[1].name,
+                         module->vars[i].name);
+    }
+    assert_ptr_not_equal(module->vars[0].name, module->vars[1].name);
+    ptx_free(module);
+}
+
+/* As nvcc writes inline functions; and C's tentative definitions. */
+static void of_weak_names_one_stands(void **state)
+{
+    (void)state;
+    struct ptx_module *module =
+        linked(".weak .func f() { ret; }\n.weak .func g() { ret; }\n"
+               ".common .global .b8 c[4];\n.weak .const .u32 w = 1;\n",
+               ".weak .func f() { ret; ret; }\n"
+               ".visible .func g() { ret; ret; }\n"
+               ".common .global .b8 c[8];\n.weak .const .u32 w = 2;\n");
+    assert_int_equal(module->func_count, 2);
+    assert_int_equal(module->funcs[0].insn_count, 1);
+    assert_int_equal(module->funcs[1].insn_count, 2);
+    assert_int_equal(module->var_count, 2);
+    assert_int_equal(module->vars[0].count, 8);
+    assert_int_equal(module->vars[1].init[0].bits, 1);
+    ptx_free(module);
+}
+
+static void files_are_numbered_by_unit(void **state)
+{
+    (void)state;
+    static const char body[] =
+        ".file 1 \"%s\"\n.visible .entry %s() { .loc 1 7 2\nret; }\n";
+    char first[200], second[200];
+    snprintf(first, sizeof first, body, "a.cu", "a");
+    snprintf(second, sizeof second, body, "b.cu", "b");
+    struct ptx_module *module = linked(first, second);
+    for (int i = 0; i < 2; i++)
+        assert_string_equal(ptx_file(module, module->funcs[i].loc.file),
+                            i == 0 ? "a.cu" : "b.cu");
+    ptx_free(module);
+}
+
 /* ---- functions ---------------------------------------------------------- */
 
 static void signatures(void **state)
@@ -715,6 +801,10 @@ int main(void)
         cmocka_unit_test(variables),
         cmocka_unit_test(initialisers),
         cmocka_unit_test(definitions_replace_declarations),
+        cmocka_unit_test(extern_names_meet_their_definitions),
+        cmocka_unit_test(private_names_are_of_their_unit),
+        cmocka_unit_test(of_weak_names_one_stands),
+        cmocka_unit_test(files_are_numbered_by_unit),
         cmocka_unit_test(signatures),
         cmocka_unit_test(an_alias_shares_the_body),
         cmocka_unit_test(registers),
