@@ -112,7 +112,8 @@ test: $(if $(filter %/programs.bats %/diagnostics.bats,$(TESTS)),\
 		$(filter $(UNIT) $(LAB_UNIT),$(TESTS)) \
 		$(if $(SANITIZE),$(EMULATOR)/libcudart.so) \
 		$(if $(filter-out %/sanitized.bats,$(filter %.bats,$(TESTS))),\
-		$(call needed,student reference) $(LAUNCHERS_O) $(ACCESS)) \
+		emulator $(call needed,student reference) $(LAUNCHERS_O) \
+		$(ACCESS)) \
 		$(if $(and $(HAVE_COURSE),$(filter $(COURSE_CLI),$(TESTS))),course) \
 	| $(if $(NO_TEST),no-test) $(if $(filter %.bats,$(TESTS)),compiler)
 test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
@@ -121,6 +122,7 @@ test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL \
 		TEST_DEVICE='$(if $(filter gpu,$(DEVICE)),gpu,emu)' \
 		SANITIZED='$(if $(SANITIZE),$(BUILD))' NVCC_LOT='$(NVCC_LOT)' \
+		$(if $(filter %.bats,$(TESTS)),PTXRUN_BUILT=1) \
 		prove --failures --comments --jobs $$(($(PROCESSORS) + 2)) \
 		--exec 'sh common/tests/run.sh' \
 		$(filter $(LONG),$(TESTS)) $(filter-out $(LONG),$(TESTS))
