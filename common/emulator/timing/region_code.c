@@ -364,6 +364,13 @@ static bool may_repeat(const struct insn *insn)
     }
 }
 
+bool region_tries(const struct insn *insn)
+{
+    const struct insn_detail *detail = insn->detail;
+    bool swaps = detail->atomic == ATOMIC_CAS || detail->atomic == ATOMIC_EXCH;
+    return !swaps && (type_is_float(detail->type) || insn->width > 4);
+}
+
 /* In the loops that ptxas unrolls there is nothing that has a slow way, which
  * is called, nor what warps or lanes do for each other. */
 static bool has_slow_way(const struct insn *insn)

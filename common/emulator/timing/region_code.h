@@ -64,6 +64,10 @@ struct region_code {
 bool region_code_find(struct region_code *facts, const struct code *code);
 void region_code_free(struct region_code *facts);
 
+/* Is an atomic a loop of compare-and-swap in shared memory?  Ints of 32 bits
+ * are added there, and swapped; the rest is tried. */
+bool region_tries(const struct insn *insn);
+
 uint16_t region_register(const struct region_code *facts, uint32_t slot);
 /* Registers of 32 bits that it takes. */
 uint8_t region_words(const struct region_code *facts, uint16_t reg);

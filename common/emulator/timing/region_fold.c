@@ -337,6 +337,36 @@ static bool may_merge(const struct node *node)
            node->insn->detail->vector <= 1 && !node->moved && !node->leads;
 }
 
+/* From an address back to its index: the product by 4, the array added. */
+enum { WRAP_DEPTH = 3 };
+
+static bool makes_sum(const struct build *b, uint16_t value)
+{
+    int32_t at = b->values[value].node;
+    return at >= 0 && b->nodes[at].kind == STEP_COMPUTE &&
+           (b->nodes[at].insn->op == OP_add_32 ||
+            b->nodes[at].insn->op == OP_sub_32);
+}
+
+/* An index that wraps, "(i * 4 + k) % 1024": clang finds that the sum has the
+ * same upper bits for each k and masks it once; nvcc masks each. */
+static bool wraps(const struct build *b, uint16_t value, unsigned depth)
+{
+    int32_t at = b->values[value].node;
+    const struct node *node = at < 0 ? NULL : &b->nodes[at];
+    int64_t mask;
+    if (!node || node->special || node->copy || node->kind != STEP_COMPUTE)
+        return false;
+    if (node->insn->op == OP_and_32)
+        return node->read_count == 1 && makes_sum(b, node->reads[0]) &&
+               region_constant(b->facts, node->insn->b, &mask) && mask > 0 &&
+               !(mask & 1);
+    for (unsigned k = 0; depth && k < node->read_count; k++)
+        if (wraps(b, node->reads[k], depth - 1))
+            return true;
+    return false;
+}
+
 /* Is the address a multiple of so many bytes, as the code shows? */
 static bool is_aligned(const struct build *b, const struct node *node,
                        unsigned bytes)
@@ -388,7 +418,8 @@ static struct node *neighbour(struct build *b, const struct node *first,
 static void merge_loads(struct build *b, struct node *first, unsigned bytes)
 {
     struct node *others[4];
-    if (!may_merge(first) || !is_aligned(b, first, bytes))
+    if (!may_merge(first) || !is_aligned(b, first, bytes) ||
+        (first->address != NO_VALUE && wraps(b, first->address, WRAP_DEPTH)))
         return;
     unsigned width = first->insn->width, count = bytes / width;
     for (unsigned i = 1; i < count; i++)

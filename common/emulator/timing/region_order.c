@@ -134,10 +134,19 @@ static bool apart(const struct node *a, const struct node *b)
            b->offset + b->insn->width <= a->offset;
 }
 
+/* Nothing moves past a loop. */
+static bool is_tried(const struct node *node)
+{
+    return node->kind == STEP_ATOMIC &&
+           op_class(node->insn->op)->space == PTX_SHARED &&
+           region_tries(node->insn);
+}
+
 /* Must the first stay in front of the second? */
 static bool in_order(const struct node *a, const struct node *b)
 {
-    if (!step_is_access(a->kind) || !step_is_access(b->kind))
+    if (!step_is_access(a->kind) || !step_is_access(b->kind) || is_tried(a) ||
+        is_tried(b))
         return true;
     if (is_constant_load(a) || is_constant_load(b))
         return false;

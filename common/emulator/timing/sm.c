@@ -8,6 +8,7 @@
 
 #include "base/larger.h"
 #include "ready.h"
+#include "region_code.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -194,15 +195,6 @@ static const struct insn *insn_of(const struct sm *sm, const struct warp *w,
     return &code_of(sm, w, s)->insns[s->pc];
 }
 
-/* Shared memory adds ints of 32 bits, and swaps; the rest is a loop. */
-static bool is_tried(const struct insn *insn)
-{
-    const struct insn_detail *detail = insn->detail;
-    bool swaps = detail->atomic == ATOMIC_CAS || detail->atomic == ATOMIC_EXCH;
-    return !swaps && (detail->type == PTX_F32 || detail->type == PTX_F64 ||
-                      insn->width > 4);
-}
-
 static bool is_one(const struct code *code, uint32_t slot)
 {
     for (uint32_t i = 0; i < code->constant_count; i++)
@@ -270,7 +262,7 @@ static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
 {
     const struct insn *insn = insn_of(sm, w, s);
     bool shared = request.accesses->space == PTX_SHARED;
-    request.tries = shared && is_tried(insn);
+    request.tries = shared && region_tries(insn);
     request.counts = shared && counts(code_of(sm, w, s), insn);
     request.returns = insn->detail->returns;
     double done = path_atomic(sm->path, at, request);

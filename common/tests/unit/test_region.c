@@ -178,6 +178,13 @@ static void loads_move_up_as_far_as_memory_lets_them(void **state)
     assert_int_equal(ahead(TWO_LOADS("st.shared.f32 [tile], %f2;\nbar.sync 0;",
                                      "ld.global.f32")),
                      1);
+    assert_int_equal(
+        ahead(TWO_LOADS("mov.b32 %r1, %f2;\nred.shared.add.u32 [tile], %r1;",
+                        "ld.global.f32")),
+        2);
+    assert_int_equal(
+        ahead(TWO_LOADS("red.shared.add.f32 [tile], %f2;", "ld.global.f32")),
+        1); /* a loop */
 }
 
 /* ---- loops --------------------------------------------------------------- */
@@ -303,15 +310,36 @@ static void a_few_turns_are_straight_code(void **state)
     "add.f32 %f5, %f1, %f2;\nadd.f32 %f6, %f3, %f4;\n"                         \
     "add.f32 %f7, %f5, %f6;\nst.global.f32 [%d1], %f7;"
 
-static unsigned joined(const char *body)
+static unsigned joined_from(const char *body, uint16_t op)
 {
     struct kernel_at_hand k = load(body);
-    const struct region *region = from_op(&k, OP_ld_shared);
+    const struct region *region = from_op(&k, op);
     unsigned count = 0;
     for (uint32_t i = 0; i < region->count; i++)
         count += region->steps[i].joined;
     unload(&k);
     return count;
+}
+
+static unsigned joined(const char *body)
+{
+    return joined_from(body, OP_ld_shared);
+}
+
+#define MASKED(index)                                                          \
+    "ld.param.u64 %d1, [k_in];\nmov.u32 %r1, %tid.x;\nmov.u32 %r9, tile;\n"    \
+    "bra on;\non:\n" index "and.b32 %r3, %r2, 1008;\nadd.s32 %r4, %r9, %r3;\n" \
+    "ld.shared.f32 %f1, [%r4];\nld.shared.f32 %f2, [%r4+4];\n"                 \
+    "add.f32 %f3, %f1, %f2;\nst.global.f32 [%d1], %f3;"
+
+/* Of "(i + k) % 256" clang makes one index; nvcc masks each. */
+static void indices_that_wrap_are_several(void **state)
+{
+    (void)state;
+    assert_int_equal(joined_from(MASKED("shl.b32 %r2, %r1, 4;\n"), OP_shl_32),
+                     1);
+    assert_int_equal(joined_from(MASKED("add.s32 %r2, %r1, %r1;\n"), OP_add_32),
+                     0);
 }
 
 /* LDS.128, LDS.64, or none, by what is known of the address. */
@@ -392,6 +420,7 @@ int main(void)
         cmocka_unit_test(what_may_be_a_call_is_not_unrolled_by_ptxas),
         cmocka_unit_test(a_few_turns_are_straight_code),
         cmocka_unit_test(loads_side_by_side_are_one),
+        cmocka_unit_test(indices_that_wrap_are_several),
         cmocka_unit_test(jumps_to_the_next_instruction_part_nothing),
         cmocka_unit_test(a_short_if_is_predicated),
     };
