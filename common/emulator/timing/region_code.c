@@ -574,6 +574,59 @@ static void count_turns(const struct region_code *f, const struct loop *loop,
     }
 }
 
+/* Has something between two instructions this role? */
+static bool has_role(const struct region_code *f, uint32_t from, uint32_t to,
+                     enum op_role role)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (op_class(f->code->insns[i].op)->role == role)
+            return true;
+    return false;
+}
+
+/* An if of the loop that loads, and asks what no turn changes. */
+static bool only_loads(const struct region_code *f, const struct loop *loop,
+                       uint32_t at)
+{
+    return !writer(f, loop->head, loop->latch, f->code->insns[at].guard) &&
+           has_role(f, at, f->over[at], ROLE_LOADS) &&
+           !has_role(f, at, f->over[at], ROLE_STORES);
+}
+
+/* How many ifs there are, if they are the same one with nothing but counting in
+ * between; 0: it is not so. */
+static unsigned count_same_ifs(const struct region_code *f,
+                               const struct loop *loop)
+{
+    unsigned count = 0;
+    for (uint32_t i = loop->head, last = i; i < loop->latch; i++) {
+        if (!f->predicated[i] || !is_in(loop, i))
+            continue;
+        if (!only_loads(f, loop, i) ||
+            (count && (f->code->insns[i].guard != f->code->insns[last].guard ||
+                       has_role(f, f->over[last], i, ROLE_LOADS))))
+            return 0;
+        last = i;
+        count++;
+    }
+    return count;
+}
+
+/* In a loop unrolled before ptxas sees it, "if (inside) sum += a[i];" again and
+ * again: ptxas makes one if of the first two, and jumps from the third on. */
+static bool parts_same_ifs(struct region_code *f, const struct loop *loop)
+{
+    unsigned met = 0;
+    if (count_same_ifs(f, loop) <= 2)
+        return false;
+    for (uint32_t i = loop->head; i < loop->latch; i++)
+        if (f->predicated[i] && is_in(loop, i) && ++met > 2) {
+            f->predicated[i] = false;
+            f->soft[f->code->insns[i].target] = false;
+        }
+    return true;
+}
+
 static void find_loop(struct region_code *f, uint32_t latch)
 {
     const struct insn *branch = &f->code->insns[latch];
@@ -592,6 +645,8 @@ static void find_loop(struct region_code *f, uint32_t latch)
         entered_elsewhere(f, &loop) || !is_straight(f, &loop, &known))
         return;
     drop_exits(f, &loop);
+    if (parts_same_ifs(f, &loop))
+        return;
     if (!(f->code->insns[loop.head].flags & INSN_NO_UNROLL))
         count_turns(f, &loop, &known);
     known.turns = !known.steps;

@@ -379,6 +379,41 @@ static void a_short_if_is_predicated(void **state)
     unload(&k);
 }
 
+#define IF(p, number)                                                          \
+    "@%" p " bra over" number ";\nld.global.f32 %f" number ", [%d1+" number    \
+    "];\nadd.f32 %f1, %f1, %f" number ";\nover" number ":\n"
+#define IFS(more)                                                              \
+    "ld.param.u64 %d1, [k_in];\nld.param.u32 %r1, [k_n];\n"                    \
+    "setp.gt.s32 %p2, %r1, 7;\nmov.f32 %f1, 0f00000000;\nagain:\n" IF(         \
+        "p2", "4") IF("p2", "8") more                                          \
+        "add.s64 %d1, %d1, 16;\nadd.s32 %r1, %r1, -4;\n"                       \
+        "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra again;\nst.global.f32 [%d1], %f1;"
+
+/* Loads of a turn that are under way together. */
+static unsigned loads_of_ifs(const char *body)
+{
+    struct kernel_at_hand k = load(body);
+    uint32_t first = find(&k, OP_ld_global, 0);
+    struct tape_run run = run_of(&k, first - 1, k.code->insn_count - 1);
+    struct region_place at = {0, run.from};
+    const struct region *region = region_next(k.regions, &run, 1, &at);
+    assert_non_null(region);
+    unsigned loads = loads_ahead(region);
+    unload(&k);
+    return loads;
+}
+
+/* BRA LDG LDG FADD FADD, BRA LDG FADD BRA LDG FADD. */
+static void of_the_same_ifs_two_are_one(void **state)
+{
+    (void)state;
+    assert_int_equal(loads_of_ifs(IFS(IF("p2", "12") IF("p2", "16"))), 2);
+    assert_int_equal(loads_of_ifs(IFS("")), 2);
+    assert_int_equal(loads_of_ifs(IFS("setp.gt.s32 %p3, %r1, 9;\n" IF(
+                         "p3", "12") IF("p3", "16"))),
+                     4);
+}
+
 /* As clang writes it where blocks stand as in the source. */
 static void jumps_to_the_next_instruction_part_nothing(void **state)
 {
@@ -423,6 +458,7 @@ int main(void)
         cmocka_unit_test(indices_that_wrap_are_several),
         cmocka_unit_test(jumps_to_the_next_instruction_part_nothing),
         cmocka_unit_test(a_short_if_is_predicated),
+        cmocka_unit_test(of_the_same_ifs_two_are_one),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("region", tests, NULL, NULL);
