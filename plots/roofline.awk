@@ -1,9 +1,9 @@
 # roofline.awk - the kernels of a lab under the roofs of their GPU: a table in
 # CSV.
 #
-#   awk -v lab=lab1_global -v sources=FILE -f csv.awk -f rows.awk \
-#       -f places.awk -f roofline.awk devices.csv SWEEP... [ATTEMPTS...] \
-#       [RECORDED...]
+#   awk -v lab=lab1_global -v copying="vector_add" -v sources=FILE \
+#       -f csv.awk -f rows.awk -f places.awk -f roofline.awk devices.csv \
+#       SWEEP... [ATTEMPTS...] [RECORDED...]
 #
 # To the right go kernels that make more FLOP of a byte that is moved: 32 for
 # each sector that was counted.  So better coalescing moves an arrow right, and
@@ -69,7 +69,16 @@ is_drawn() && value("lab") == lab && value("first") != "" && !recorded {
     begins[value("first")]
 }
 
-is_drawn() && value("attempt") != 0 && value("flops") + 0 > 0 && \
+# What copies its arrays itself is timed with the copies.
+function copies() {
+    return index(" " copying " ", " " value("exercise") " ")
+}
+
+is_drawn() && copies() && value("lab") == lab && !recorded {
+    left_out[value("exercise")]
+}
+
+is_drawn() && !copies() && value("attempt") != 0 && value("flops") + 0 > 0 && \
     counted_bytes() > 0 && value("time_us") + 0 > 0 && \
     !is_other(value("exercise")) {
     name = value("exercise")
@@ -320,7 +329,7 @@ function set_list(    i, name, own) {
     }
 }
 
-function set_page_caption() {
+function set_page_caption(    name) {
     say("GPU: " gpu " (" gpu_source ")" \
         (kept == "" || students == exercises ? "" : ", references" kept) ".")
     say("Each kernel at the largest size that was counted.")
@@ -335,6 +344,8 @@ function set_page_caption() {
     if (ceiling_x)
         say("Red: " ceiling_of " whose loads use " useful " of " sector \
             " bytes, " figure(ceiling_y) " GFLOP/s at most.")
+    for (name in left_out)
+        say("Not here: " name ", whose time is that of copies.")
     if (references)
         say("Blue diamonds: reference.")
     if (measured)

@@ -88,6 +88,19 @@ function place(may_add,    key) {
     return key in position ? position[key] : 0 # asking must not add it
 }
 
+# From place a to place b, does another series of sizes begin, in which a
+# dimension starts anew?  No line leads across.
+function parted(a, b,    i, d, here, before) {
+    for (i = a + 1; a && i <= b; i++) {
+        split(size_of[i - 1], before, ",")
+        split(size_of[i], here, ",")
+        for (d = 1; d <= 3; d++)
+            if (here[d] + 0 < before[d] + 0)
+                return 1
+    }
+    return 0
+}
+
 # Is dimension d the same everywhere?  (Of one size, everything would be.)
 function is_constant(d,    i, first, here) {
     split(size_of[1], first, ",")

@@ -100,6 +100,13 @@ function gflops(time) {
     return ratio(value("flops"), time * 1e3)
 }
 
+# A row of nothing, at which gnuplot ends a line and begins another.
+function add_gap(curve) {
+    rows[curve]++
+    lines[curve] = lines[curve] text_field(curve) "," text_field(device) "," \
+        source ",,,,,,,,,,,,,,,,,,\n"
+}
+
 # Around earlier attempts nothing is drawn: they would hide the present.
 function add_row(curve, at,    time, low, high, panel, sectors, wavefronts) {
     time = value("time_us")
@@ -129,6 +136,9 @@ function add_row(curve, at,    time, low, high, panel, sectors, wavefronts) {
         value("shared_load_requests"))
     add_card(curve, "sectors", sectors)
     add_card(curve, "wavefronts", wavefronts)
+    if (parted(last_at[curve], at))
+        add_gap(curve)
+    last_at[curve] = at
     rows[curve]++
     lines[curve] = lines[curve] text_field(curve) "," text_field(device) "," \
         source "," at "," value("rows") "," value("cols") "," \

@@ -84,12 +84,23 @@ function print_row(group, name, i,    end, rate, low, high) {
         speed_up(group, name, i) "," rate "," low "," high
 }
 
-function print_curve(group, name, style,    i, n) {
+# A row of nothing, at which gnuplot ends a line and begins another.
+function print_gap(group, name) {
+    print name "," group "," text_field(device_of[group, name]) "," \
+        source_of[group, name] ",,,,,,,,,,,"
+}
+
+function print_curve(group, name, style,    i, n, last) {
     for (i = 1; i <= positions; i++) {
-        if ((group, name, i) in time) {
-            print_row(group, name, i)
+        if (!((group, name, i) in time))
+            continue
+        if (parted(last, i)) {
+            print_gap(group, name)
             n++
         }
+        print_row(group, name, i)
+        n++
+        last = i
     }
     curves++
     set_number("version_of[" curves "]", version[name])

@@ -135,6 +135,17 @@ openmp,"A CPU, 2 threads",measured,1,1000,500,0,250,250,250,8,'* ]]
     told 'title_of[2] = "reference, 64 threads"'
 }
 
+@test "where a dimension starts anew, a curve is parted by an empty row" {
+    sed -i 1q "$sweep"
+    row student 8 1000 X modelled 90
+    row student 32 1000 X modelled 30
+    row student 8 9000 X modelled 800
+    run curves
+    [ "${#lines[@]}" -eq 5 ]
+    [ "$(cut -d , -f 4 <<<"$output" | paste -sd ' ' -)" = "position 1 2  3" ]
+    told 'to[1] = 3'
+}
+
 @test "a recorded sweep is a curve of its own, at this sweep's sizes" {
     recorded_begins
     sweep="$recorded" row reference 2000 500 '"NVIDIA H200"' measured 30
@@ -356,8 +367,8 @@ versions() { # FILE...
 
 roofline() { # FILE...
     awk -v lab=lab9_test -v sources="$BATS_TEST_TMPDIR/vars" \
-        -f common/learn/csv.awk -f plots/rows.awk -f plots/places.awk \
-        -f plots/roofline.awk "$roofs" "$@"
+        -v copying=moves -f common/learn/csv.awk -f plots/rows.awk \
+        -f plots/places.awk -f plots/roofline.awk "$roofs" "$@"
 }
 
 rung() { # LAB EXERCISE IMPL TIME SECTORS FIRST
@@ -374,8 +385,12 @@ columns="$columns,global_load_sectors,first"
         rung lab9_test start student 100 250000 start
         rung lab9_test after student 20 31250 start
         rung lab9_test alone reference 20 31250 alone
+        rung lab9_test moves reference 900 31250 moves
     } >"$sweep"
     run roofline "$sweep"
+    [ "${#lines[@]}" -eq 4 ]
+    grep -q 'Not here: moves, whose time is that of copies' \
+        "$BATS_TEST_TMPDIR/vars"
     [ "${lines[1]}" = 'start,student,NVIDIA H200,modelled,1000,500,0,500000,'\
 '8000000,0.0625,5' ]
     [ "${lines[2]}" = 'after,student,NVIDIA H200,modelled,1000,500,0,500000,'\
