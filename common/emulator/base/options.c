@@ -111,6 +111,7 @@ static void read_options(void)
     o->steps = text_option("PTXRUN_STEPS");
     o->diagnostics = text_option("PTXRUN_DIAGNOSTICS");
     o->report = text_option("PTXRUN_REPORT");
+    o->sarif = text_option("PTXRUN_SARIF");
     o->log = text_option("PTXRUN_LOG");
     o->kernels = text_option("PTXRUN_KERNELS");
     o->tools = tools_option();

@@ -19,6 +19,7 @@ struct options {
     const char *steps;         /* PTXRUN_STEPS: what warps do, step by step */
     const char *diagnostics;   /* PTXRUN_DIAGNOSTICS: TSV, a row a finding */
     const char *report;        /* PTXRUN_REPORT: JSON, launches and findings */
+    const char *sarif;         /* PTXRUN_SARIF: findings as SARIF 2.1.0 */
     const char *log;           /* PTXRUN_LOG: text goes there, not to stderr */
     const char *kernels;       /* PTXRUN_KERNELS: kernel_wanted(); NULL: all */
     unsigned tools;            /* PTXRUN_TOOL: bit 1 << enum tool */

@@ -3,6 +3,9 @@
  *
  *   diagnostics.c  findings: grouped, sorted, shown with their line
  *   events.c       the report for machines                     (events.h)
+ *   sarif.c        findings for editors and GitHub             (sarif.h)
+ *   growing.c      files that are whole at every moment        (growing.h)
+ *   json.c         values in them                              (json.h)
  *   caller.c       the host's lines in them                    (caller.h)
  */
 #ifndef FINDING_H

@@ -53,10 +53,11 @@ with_clang() {
     run ptxrun --error-exitcode 99 "./a program"
     [ "$status" -eq 7 ]
     [ -z "$output" ]
-    run ptxrun --error-exitcode 99 "./a program" less
+    run ptxrun --error-exitcode 99 --report less.sarif "./a program" less
     [ "$status" -eq 99 ]
     [[ "$output" == *"set.cu:2:46: error: write of 4 bytes past the end of p"* ]]
     [[ "$output" == *"allocated at set.cu:6"* ]]
+    grep -q '"startLine":6.*"text":"memory allocated"' less.sarif
 }
 
 @test "ptxcc: objects, and what it cannot do" {

@@ -181,6 +181,44 @@ event() {
     [ "$(event end)" = '{"event":"end","errors":30}' ]
 }
 
+# result PATH: of the one result of findings.sarif, by jq's path.
+result() {
+    jq -r ".runs[0].results | if length == 1 then .[0] else {} end | $1" \
+        findings.sarif
+}
+
+@test "--report FILE.sarif: a result for a fault, whichever launch has it" {
+    with_cjson
+    command -v jq >/dev/null || skip "no jq"
+    "$ptxrun" --quiet --report findings.sarif --report r.json ./program past
+    [ "$(result .ruleId,.level,.occurrenceCount | xargs)" = "memcheck error 30" ]
+    [ "$(result '.locations[0].physicalLocation.artifactLocation.uri')" = program.cu ]
+    [ "$(result '.locations[0].physicalLocation.region | .startLine, .startColumn' | xargs)" = "9 24" ]
+    [[ "$(result .message.text)" == "write of 4 bytes past the end of p; thread (2,0,0) of block (0,0,0) in set; "* ]]
+    event finding | grep -q '"count":30' # both at once
+    "$ptxrun" --quiet --report findings.sarif ./program good
+    [ "$(jq -c '.runs[0].results' findings.sarif)" = '[]' ]
+    "$ptxrun" --report findings.sarif true
+    [ "$(jq -c '.runs' findings.sarif)" = '[]' ]
+}
+
+# SARIF_SCHEMA=FILE where there is no network.
+@test "SARIF holds against its schema" {
+    with_cjson
+    command -v jsonschema >/dev/null || skip "no jsonschema"
+    schema=${SARIF_SCHEMA:-schema.json}
+    [ -e "$schema" ] || curl -sfL --max-time 20 -o "$schema" \
+        https://json.schemastore.org/sarif-2.1.0.json ||
+        skip "no network to fetch the schema from"
+    for what in past leak touch good; do
+        "$ptxrun" --quiet --leak-check --report s.sarif ./program $what ||
+            [ "$what" = touch ]
+        jsonschema -i s.sarif "$schema"
+    done
+    "$ptxrun" --report s.sarif true
+    jsonschema -i s.sarif "$schema"
+}
+
 @test "--report is whole when the program crashes, or calls nothing" {
     with_cjson
     run "$ptxrun" --report r.json ./program touch
