@@ -7,7 +7,7 @@ EMULATOR := $(BUILD)/emulator
 EMULATOR_INCLUDE := common/emulator/include
 PLACE_OF := $(EMULATOR)/place_of
 EMULATOR_C := $(filter-out %/place_of.c %/remote.c \
-	common/emulator/supported/%,$(wildcard common/emulator/*/*.c))
+	common/emulator/supported/% common/emulator/blas/%,$(wildcard common/emulator/*/*.c))
 EMULATOR_O := $(EMULATOR_C:common/emulator/%.c=$(EMULATOR)/%.o)
 # IEEE arithmetic as PTX has it: no fused multiply-add that was not written.
 EXACT := -ffp-contract=off -fno-math-errno
@@ -80,6 +80,27 @@ $(LIBCLIENT): $(CLIENT)/libcudart.so.%: $(CLIENT_O) $(BUILD)/gpus.o \
 	$(Q)$(CC) -shared $(or $(SANITIZERS),$(NO_HOLES)) -Wl,-soname,libcudart.so.$* \
 		-Wl,--version-script=$@.map $^ -lm -ldl -pthread -o $@
 
+# cuBLAS: a library on top of these, whose kernels are compiled as a program's.
+BLAS_C := $(wildcard common/emulator/blas/*.c)
+BLAS_O := $(BLAS_C:common/emulator/%.c=$(EMULATOR)/%.o)
+LIBCUBLAS := $(foreach v,11 12 13,$(EMULATOR)/libcublas.so.$(v))
+$(EMULATOR)/blas/kernels.o: common/emulator/blas/kernels.cu \
+		$(wildcard common/emulator/blas/*h) $(BUILD)/compile.conf
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)sh common/harness/compile.sh $(CUDACC) --object $< $@
+
+$(LIBCUBLAS): $(EMULATOR)/libcublas.so.%: $(BLAS_O) \
+		$(EMULATOR)/blas/kernels.o | $(LIBCUDART)
+	$(call say,LINK,$@)
+	$(Q)printf 'libcublas.so.%s {\n global: cublas*; local: *;\n};\n' \
+		'$*' >$@.map
+	$(Q)$(CC) -shared $(or $(SANITIZERS),$(NO_HOLES)) -Wl,-soname,libcublas.so.$* \
+		-Wl,--version-script=$@.map $^ \
+		$(EMULATOR)/libcudart.so.$(if $(filter 11,$*),11.0,$*) -o $@
+
+blas: $(LIBCUBLAS) ## Maintain: the emulated cuBLAS
+
 # A program of its own: it reads the debug information of others.
 $(PLACE_OF): common/emulator/tell/place_of.c
 	@mkdir -p $(@D)
@@ -116,4 +137,4 @@ $(EMULATOR)/SUPPORTED.md: $(BUILD)/bin/supported $(EMULATOR)/libcudart.so \
 supported: $(EMULATOR)/SUPPORTED.md ## Maintain: the page of what runs and what is refused
 	$(Q)cp $< common/emulator/SUPPORTED.md
 
-.PHONY: emulator install supported
+.PHONY: blas emulator install supported

@@ -4,6 +4,7 @@
 #   sh common/harness/compile.sh [--lab [--boxed]] COMPILER SOURCE PROGRAM
 #   sh common/harness/compile.sh --headers FOLDER
 #   sh common/harness/compile.sh COMPILER --ptx SOURCE PTX
+#   sh common/harness/compile.sh COMPILER --object SOURCE OBJECT
 #
 # COMPILER is clang or nvcc.  With --lab the program is that of a lab, which
 # is the folder of SOURCE (LAB, or LAB/cases/CASE): it gets the runner and its
@@ -247,10 +248,28 @@ ptx() {
     esac
 }
 
+# Of a library's kernels: no line of theirs means anything to who calls them.
+object() {
+    case $compiler in
+    clang)
+        clang_device -include cuda_runtime.h -g0 "$1" -o "$2.ptx" &&
+            printf '\0' >>"$2.ptx" &&
+            clang_host -include cuda_runtime.h -fPIC -Xclang \
+                -fcuda-include-gpubinary -Xclang "$2.ptx" "$1" -o "$2"
+        ;;
+    nvcc)
+        compile "$NVCC" -arch=compute_75 -O3 -std=c++17 -Xcompiler -fPIC \
+            -I "${1%/*}" -c "$1" -o "$2"
+        ;;
+    esac
+}
+
 if [ "$compiler" = --headers ]; then
     headers "$source"
 elif [ "$source" = --ptx ]; then
     ptx "$3" "$4"
+elif [ "$source" = --object ]; then
+    object "$3" "$4"
 elif [ "$lab" ]; then
     attempt
 else

@@ -81,6 +81,21 @@ void api_finding(const char *title, const char *detail, const char *hint)
         .title = title, .detail = detail, .hint = hint});
 }
 
+/* For a library on top of this one (blas/): it is there; it found something. */
+void __cudaLibrary(const void *inside);
+void __cudaLibrary(const void *inside)
+{
+    call_library(inside);
+}
+
+void __cudaLibraryFinding(const char *title, const char *hint);
+void __cudaLibraryFinding(const char *title, const char *hint)
+{
+    api_begin();
+    api_finding(title, "", hint);
+    api_end(cudaSuccess);
+}
+
 struct text api_text(const char *format, ...)
 {
     struct text made;

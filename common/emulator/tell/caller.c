@@ -25,8 +25,8 @@
 
 #include "base/demangle.h"
 
-/* Unwound: also through our own functions. */
-enum { FRAMES = CALL_FRAMES, UNWOUND = FRAMES + 6 };
+/* Unwound: also through our own functions, and a library's. */
+enum { FRAMES = CALL_FRAMES, UNWOUND = FRAMES + 12 };
 
 /* Those of another process, at most: each is kept. */
 enum { FOREIGN_MOST = 10000 };
@@ -41,6 +41,7 @@ struct call_site {
 static const void *entered;       /* where the call in progress returns to */
 static const void *launched;      /* where its <<< >>> stands; or NULL */
 static struct call_site *resumed; /* whose work is done late; or NULL */
+static const void *library;       /* where one on top of us begins; or NULL */
 static void *sites;               /* a tree of search.h */
 static const char *program; /* whose calls are told; NULL: this process's */
 static const char *helper;  /* what looks places up; NULL: beside us */
@@ -60,6 +61,18 @@ void call_launch(const void *return_address)
 void call_resume(struct call_site *site)
 {
     resumed = site;
+}
+
+void call_library(const void *inside)
+{
+    Dl_info info;
+    library = dladdr(inside, &info) ? info.dli_fbase : NULL;
+}
+
+static bool in_library(const void *address)
+{
+    Dl_info info;
+    return library && dladdr(address, &info) && info.dli_fbase == library;
 }
 
 /* ---- sites -------------------------------------------------------------- */
@@ -98,19 +111,20 @@ static void unwind(struct call_site *site, size_t count, const void *innermost)
         n = 1;
     }
     for (; i < n && count < FRAMES; i++)
-        site->frames[count++] = all[i];
+        if (!in_library(all[i]))
+            site->frames[count++] = all[i];
 }
 
 struct call_site *call_here(void)
 {
-    struct call_site site = {.launch = launched != NULL};
+    struct call_site site = {.launch = launched && !in_library(launched)};
     if (ask_caller)
         return ask_caller();
     if (resumed)
         return resumed;
     if (!entered)
         return NULL;
-    if (launched)
+    if (site.launch)
         site.frames[0] = (void *)(uintptr_t)launched;
     unwind(&site, site.launch, entered);
     return keep_site(&site);

@@ -12,6 +12,10 @@ void call_enter(const void *return_address);
 /* It is a launch, and its <<< >>> stands there. */
 void call_launch(const void *return_address);
 
+/* A library on top of the API, which has this address: calls through it count
+ * as the program's own.  One such library. */
+void call_library(const void *inside);
+
 /* What is done now was asked for there; NULL: by the call in progress. */
 struct call_site;
 void call_resume(struct call_site *site);
