@@ -90,6 +90,9 @@ $(EMULATOR)/blas/kernels.o: common/emulator/blas/kernels.cu \
 	$(call say,CC,$<)
 	$(Q)sh common/harness/compile.sh $(CUDACC) --object $< $@
 
+$(EMULATOR)/libcublas.so: $(LIBCUBLAS)
+	$(Q)ln -sf libcublas.so.13 $@
+
 $(LIBCUBLAS): $(EMULATOR)/libcublas.so.%: $(BLAS_O) \
 		$(EMULATOR)/blas/kernels.o | $(LIBCUDART)
 	$(call say,LINK,$@)
@@ -99,7 +102,7 @@ $(LIBCUBLAS): $(EMULATOR)/libcublas.so.%: $(BLAS_O) \
 		-Wl,--version-script=$@.map $^ \
 		$(EMULATOR)/libcudart.so.$(if $(filter 11,$*),11.0,$*) -o $@
 
-blas: $(LIBCUBLAS) ## Maintain: the emulated cuBLAS
+blas: $(EMULATOR)/libcublas.so ## Maintain: the emulated cuBLAS
 
 # A program of its own: it reads the debug information of others.
 $(PLACE_OF): common/emulator/tell/place_of.c
@@ -117,7 +120,7 @@ emulator: $(EMULATOR)/libcudart.so ## Maintain: the emulated device alone
 # so that the folder may be moved.  DESTDIR as packagers know it.
 PREFIX ?= /usr/local
 INSTALLED = $(DESTDIR)$(PREFIX)
-install: emulator ## Maintain: ptxrun and ptxcc for all programs: PREFIX=$HOME/.local
+install: emulator $(if $(CLANG)$(NVCC),blas) ## Maintain: ptxrun and ptxcc for all programs: PREFIX=$HOME/.local
 	$(Q)sh common/emulator/install.sh '$(EMULATOR)' $(call quoted,$(INSTALLED))
 
 # Asks the tables, and the library for what it exports.

@@ -17,9 +17,7 @@ setup() {
 
 # built SOURCE: as $out/program
 built() {
-    sh common/harness/compile.sh clang --object "$1" "$out/program.o" &&
-        gcc "$out/program.o" build/emulator/libcublas.so.13 \
-            build/emulator/libcudart.so.13 -lstdc++ -lm -o "$out/program"
+    common/emulator/ptxcc "$1" -lcublas -o "$out/program"
 }
 
 @test "every call computes what it is defined to" {
