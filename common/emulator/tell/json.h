@@ -2,11 +2,12 @@
 #ifndef JSON_H
 #define JSON_H
 
+#include <stdint.h>
+
 #include "have.h"
 
 #if HAVE_CJSON
 #include <cjson/cJSON.h>
-#include <stdint.h>
 
 /* Sources come in all encodings, JSON in UTF-8 only: others become ?. */
 cJSON *json_text(const char *text);
