@@ -1,4 +1,6 @@
 /* json.c - texts and numbers as JSON has them. */
+#include <stddef.h> /* more than nothing, where there is no cJSON */
+
 #include "json.h"
 
 #if HAVE_CJSON
