@@ -179,8 +179,7 @@ place_cases() {
 place_code() {
     code=$(awk -v exercise="$1" -f "$here/code.awk" "$lab/$impl.cu")
     if [ -n "$code" ]; then
-        # Longer than any fence in it.
-        printf '~~~~~~cpp\n%s\n~~~~~~\n' "$code"
+        printf '%s\n' "$code" | awk -f "$here/listing.awk"
     elif [ -n "$1" ]; then
         filled note -v what=code -v exercise="// ---- $1"
     fi
@@ -211,14 +210,14 @@ figure() { # WHAT FILE EXERCISE [OPTION]...
         -v exercise="$of" -v width="$(width "$build/plots/$file")" "$@"
 }
 
-# Three find room on a page: 72 mm high, unless that is too wide.  LibreOffice
+# Three find room on a page: 69 mm high, unless that is too wide.  LibreOffice
 # keeps 3 mm free at both sides of a picture in a docx.  Bytes 16 to 23 of a PNG
 # are its width and its height.
 width() { # FILE.png
     od -A n -t u1 -j 16 -N 8 "$1" | awk '{
         w = ($1 * 256 + $2) * 65536 + $3 * 256 + $4
         h = ($5 * 256 + $6) * 65536 + $7 * 256 + $8
-        mm = h > 0 ? int(72 * w / h) : 999
+        mm = h > 0 ? int(69 * w / h) : 999
         print (mm > 155 ? "96%" : mm "mm")
     }'
 }
@@ -235,7 +234,9 @@ place_graph() {
 # Of each family of versions one, and the roofline.
 place_graphs() {
     for first in $(list | awk -F '\t' -v lab="$lab" \
-        '$1 == lab && !seen[$4]++ { print $4 }'); do
+        -v wanted=" $(exercises | tr '\n' ' ')" \
+        '$1 == lab && index(wanted, " " $2 " ") && !seen[$4]++ {
+            print $4 }'); do
         file=${lab}_${first}_versions.png
         if [ -e "$build/plots/$file" ]; then
             figure versions "$file" "$first" -v device="$(devices "")"
@@ -324,13 +325,16 @@ fill() {
 # ---- documents -------------------------------------------------------------
 
 # What a student types is text: no HTML and no TeX but formulas, and a line
-# break between two Chinese characters is no space.
+# break between two Chinese characters is no space.  Columns of tables are as
+# wide as what stands in them, or, where lines are long, as their rules say:
+# LibreOffice would make them all alike.
 to() { # EXTENSION [OPTION]...
     document=$out/$lab.$1
     shift
     if pandoc --from "markdown-raw_html-raw_tex-smart-native_divs$(
         )-native_spans+east_asian_line_breaks" --standalone \
-        --resource-path "$out" "$@" "$out/$lab.md" -o "$document"; then
+        --resource-path "$out" "$@" \
+        "$out/$lab.md" -o "$document"; then
         say REPORT "$document"
     else
         status=2
@@ -388,8 +392,8 @@ documents() {
     # Numbers of sections are the custom where there is a title page.
     numbers=
     case $lang in ru | zh) numbers=--number-sections ;; esac
-    to docx $numbers ${reference:+"--reference-doc=$reference"}
-    to html $numbers "$(one_file)" --css report_template/report.css
+    to docx $numbers --columns 20 ${reference:+"--reference-doc=$reference"}
+    to html $numbers --columns 1000 "$(one_file)" --css report_template/report.css
     if have weasyprint; then
         print_pdf
     else

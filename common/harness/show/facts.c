@@ -43,9 +43,11 @@ static void print_exercise(const struct exercise_result *result)
     fputs("exercise", stdout);
     put(result->exercise->name);
     printf("\t%d\t%d", score, maximum);
-    put(result->medal.judged ? medal_name(result->medal.kind) : "");
+    put(result->untouched      ? "untouched"
+        : result->medal.judged ? medal_name(result->medal.kind)
+                               : "");
     putchar('\n');
-    for (size_t i = 0; i < result->count; i++)
+    for (size_t i = 0; i < result->count && !result->untouched; i++)
         print_check(&result->checks[i]);
 }
 

@@ -3,10 +3,10 @@
 #
 #   awk -F '\t' -v exercise=matvec -v table=3 -f words.awk -f counts.awk FACTS
 #
-# A row for each quantity; columns: predicted, counted, their quotient, the
-# least.  Then a sentence on the line that wastes most.  A sentence is all where
-# nothing is wasted and nothing was predicted; of what launches no kernel there
-# is nothing to say.
+# A row for each quantity that was predicted or could be better; columns:
+# predicted, counted, their quotient, the least.  Then sentences: on the others,
+# and on the line that wastes most.  They are all where nothing is wasted and
+# nothing was predicted; of what launches no kernel there is nothing to say.
 
 function quantity(key, title) {
     order[++quantities] = key
@@ -111,34 +111,59 @@ $1 == "predicted" {
         late = 1
 }
 
-END {
-    if (kernel == "")
-        exit
-    for (i = 1; i <= quantities; i++)
-        if (order[i] in counted || order[i] in predicted)
-            key_of[++shown] = order[i]
-    if (!shown)
-        exit
-    if (!predictions && !line) {
-        print say(word("`{kernel}` at {size}: no line wastes anything."), \
-            "kernel", kernel, "size", size)
-        exit
+# What may be left out of the table: it is what it could be, and nobody has
+# said before what it would be.
+function is_plain(key) {
+    return !(key in predicted) && counted[key] == ideal[key]
+}
+
+# "sectors per load request: 4; loaded bytes used: 100 %".
+function plain_ones(    i, key, text, done) {
+    done = ""
+    for (i = 1; i <= quantities; i++) {
+        key = order[i]
+        if (counted[key] == "" || !is_plain(key) || \
+            (key ~ /conflicts/ && counted[key] == 0))
+            continue
+        text = name[key] ": " counted[key]
+        if (sub(/, %:/, ":", text))
+            text = text "\302\240%"
+        done = done (done == "" ? "" : "; ") text
     }
+    return done
+}
+
+function print_table(    i, key) {
     print "| |" (predictions ? " " word("predicted") " |" : "") \
         " " word("counted") " |" (predictions ? " " \
         word("predicted / counted") " |" : "") " " word("at best") " |"
-    print "|-----------------|" (predictions ? "--------:|" : "") \
-        "--------:|" (predictions ? "--------:|" : "") "--------:|"
-    for (i = 1; i <= shown; i++) {
-        key = key_of[i]
+    print "|----------------------------------|" \
+        (predictions ? "-------------:|" : "") "-------------:|" \
+        (predictions ? "-------------:|" : "") "-------------:|"
+    for (i = 1; i <= quantities; i++) {
+        key = order[i]
+        if (is_plain(key))
+            continue
         print "| " name[key] " |" (predictions ? cell(predicted, key) : "") \
             cell(counted, key) (predictions ? cell(off, key) : "") \
             cell(ideal, key)
     }
-    caption(table, \
-        say(word("`{kernel}` at {size}, emulated device"), \
-            "kernel", kernel, "size", size))
+    caption(table, say(word("`{kernel}` at {size}, emulated device"), \
+        "kernel", kernel, "size", size))
+}
+
+END {
+    if (kernel == "")
+        exit
+    best = plain_ones()
+    nothing = word("`{kernel}` at {size}: no line wastes anything.")
+    if (predictions || line)
+        print_table()
+    else
+        printf "%s ", say(nothing, "kernel", kernel, "size", size)
+    if (best != "")
+        print say(word("At best already: {counts}."), "counts", best)
     if (late)
         print word("Predicted after the first profile.")
-    print worst_line()
+    print worst_line() "\n"
 }

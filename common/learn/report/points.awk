@@ -2,14 +2,13 @@
 #
 #   awk -F '\t' -v table=1 -f words.awk -f points.awk FACTS
 #
-# A row for each exercise; of criteria only those that are not met.
+# Exercises in two columns, one beside the other; below them the criteria that
+# are not met.
 
-function end_row() {
-    if (exercise == "")
-        return
-    printf "| `%s` | %s | %s |\n", exercise, points, \
-        missing == "" ? word("all is met") : \
-        say(word("not met: {criteria}"), "criteria", missing)
+function end_exercise() {
+    if (missing != "")
+        not_met = not_met "* `" name[exercises] "`: " \
+            say(word("not met: {criteria}"), "criteria", missing) "\n"
     missing = ""
 }
 
@@ -18,16 +17,15 @@ $1 == "score" {
     print "**" say(word("{points} of {most} points."), "points", $2, \
         "most", $3) "** " say(graded, "file", $4, "compiler", $5, \
         "device", plain(word($6)), "seed", $7) "\n"
-    print "| " word("exercise") " | " word("points") " | " \
-        word("criteria") " |"
-    print "|------------------|-------------:|------------------------------|"
 }
 
 $1 == "exercise" {
-    end_row()
-    exercise = $2
-    points = $4 > 0 ? say(word("{points} of {most}"), "points", $3, \
-        "most", $4) : $5 == "" ? "\342\200\223" : word($5)
+    end_exercise()
+    name[++exercises] = $2
+    untouched += $5 == "untouched"
+    points[exercises] = $5 == "untouched" ? word("not begun") : \
+        $4 > 0 ? say(word("{points} of {most}"), "points", $3, "most", $4) : \
+        $5 == "" ? "\342\200\223" : word($5)
 }
 
 $1 == "check" && $5 == 0 {
@@ -35,7 +33,23 @@ $1 == "check" && $5 == 0 {
         ($4 > 0 ? " (" $3 "/" $4 ")" : "")
 }
 
+function cells(i) {
+    return i > exercises ? " | |" : " `" name[i] "` | " points[i] " |"
+}
+
 END {
-    end_row()
+    end_exercise()
+    if (!exercises)
+        exit
+    head = " " word("exercise") " | " word("points") " |"
+    print "|" head head
+    print "|---------------------|------------:|" \
+        "---------------------|------------:|"
+    half = int((exercises + 1) / 2)
+    for (i = 1; i <= half; i++)
+        print "|" cells(i) cells(i + half)
     caption(table, word("Points of the exercises"))
+    if (not_met == "" && !untouched)
+        not_met = word("All criteria are met.") "\n"
+    printf "%s", not_met
 }

@@ -19,8 +19,8 @@ function size_label(    rows, cols, inner, text) {
     cols = value("cols")
     inner = value("inner")
     text = rows == 1 && value("dimensions") == "" ? cols : \
-        rows " \303\227 " cols
-    return text (inner > 1 ? " \303\227 " inner : "")
+        rows "\303\227" cols
+    return text (inner > 1 ? "\303\227" inner : "")
 }
 
 # What takes longest, in a word or two.
@@ -117,7 +117,7 @@ END {
     title["bound"] = word("longest")
     title["speedup"] = word("CPU / GPU")
     head = "| " word("exercise") " | " word("size") " |"
-    rule = "|------------------|-----------------:|"
+    rule = "|---------------------|--------------------:|"
     for (i = 1; i <= count; i++)
         if (columns[i] in used) {
             head = head " " title[columns[i]] " |"

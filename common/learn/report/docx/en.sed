@@ -9,7 +9,7 @@ s|@EASTLANG@|zh-CN|
 s|@SIZE@|22|
 s|@SMALL@|19|
 s|@TABLE@|17|
-s|@CODE@|17|
+s|@CODE@|13|
 s|@H1@|30|
 s|@H2@|25|
 s|@NAME@|36|

@@ -11,7 +11,7 @@ s|@EASTLANG@|zh-CN|
 s|@SIZE@|28|
 s|@SMALL@|24|
 s|@TABLE@|20|
-s|@CODE@|16|
+s|@CODE@|12|
 s|@H1@|28|
 s|@H2@|28|
 s|@NAME@|32|

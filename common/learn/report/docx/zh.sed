@@ -10,7 +10,7 @@ s|@EASTLANG@|zh-CN|
 s|@SIZE@|24|
 s|@SMALL@|21|
 s|@TABLE@|18|
-s|@CODE@|17|
+s|@CODE@|12|
 s|@H1@|30|
 s|@H2@|26|
 s|@NAME@|52|
