@@ -1,9 +1,9 @@
 # roofline.awk - the kernels of a lab under the roofs of their GPU: a table in
 # CSV.
 #
-#   awk -v lab=lab1_global -v copying="vector_add" -v sources=FILE \
-#       -f csv.awk -f rows.awk -f places.awk -f roofline.awk devices.csv \
-#       SWEEP... [ATTEMPTS...] [RECORDED...]
+#   awk -v lab=lab1_global -v copying="vector_add" [-v in_double=1] \
+#       -v sources=FILE -f csv.awk -f rows.awk -f places.awk \
+#       -f roofline.awk devices.csv SWEEP... [ATTEMPTS...] [RECORDED...]
 #
 # To the right go kernels that make more FLOP of a byte that is moved: 32 for
 # each sector that was counted.  So better coalescing moves an arrow right, and
@@ -19,7 +19,7 @@ BEGIN {
     wide = 930   # of the panel, in parts of the page's width of 1800
     high = 640
     sector = 32
-    useful = 4   # bytes of a sector, at worst
+    useful = in_double ? 8 : 4 # bytes of a sector, at worst
 }
 
 function counted_bytes() {
@@ -78,6 +78,11 @@ is_drawn() && copies() && value("lab") == lab && !recorded {
     left_out[value("exercise")]
 }
 
+# Float and double have roofs of their own, so pictures of their own.
+is_in_doubles() != in_double + 0 {
+    next
+}
+
 is_drawn() && !copies() && value("attempt") != 0 && value("flops") + 0 > 0 && \
     counted_bytes() > 0 && value("time_us") + 0 > 0 && \
     !is_other(value("exercise")) {
@@ -98,7 +103,6 @@ is_drawn() && !copies() && value("attempt") != 0 && value("flops") + 0 > 0 && \
     time[name, group, size] = value("time_us")
     source_of[name, group] = source
     device_of[name, group] = device
-    doubles = doubles || is_in_doubles()
 }
 
 function own_of(name) {
@@ -286,7 +290,7 @@ function include_all(    i, name, k) {
     find_ceiling()
     if (ceiling_x)
         include(ceiling_x, ceiling_y)
-    peak = (doubles ? fp64[gpu] : fp32[gpu]) + 0
+    peak = (in_double ? fp64[gpu] : fp32[gpu]) + 0
     if (peak)
         include(peak / (dram[gpu] + 0), peak)
     x_low /= 7.5 # room for what slopes are called
@@ -398,7 +402,7 @@ END {
     set_slope(tera("L1", l1[gpu], "TB/s"), l1[gpu])
     set_number("peak", peak)
     if (peak) {
-        set_text("peak_text", tera((doubles ? "double" : "single") \
+        set_text("peak_text", tera((in_double ? "double" : "single") \
             " precision:", peak, "TFLOP/s"))
         set_number("peak_y", up(peak))
         set_number("peak_x", across(peak / l1[gpu]))

@@ -8,7 +8,8 @@
 # build/plots/LAB_EXERCISE.csv, and gnuplot draws it beside: .png, .svg and
 # .pdf.  So for each family of versions, known by the column first:
 # build/plots/LAB_FIRST_versions.csv ...; and all exercises of the lab under the
-# roofs of the GPU: build/plots/LAB_roofline.csv ...
+# roofs of the GPU: build/plots/LAB_roofline.csv ..., those in double precision
+# LAB_roofline_double.csv ...
 # What a student's kernel did before is kept in build/results/attempts, so many
 # attempts of each exercise, and drawn faint.
 # Without gnuplot the tables are written all the same, with the command that
@@ -116,7 +117,20 @@ draw_versions() { # FIRST
         "$first and the versions after it" "$@"
 }
 
-# All exercises of the lab in one picture, with what its ladders begin with.
+# Does a kernel of the lab compute in double precision?
+has_doubles() {
+    awk -f common/learn/csv.awk -f plots/rows.awk -f - "$roofs" "$sweep" <<'AWK'
+        is_in_doubles() {
+            found = 1
+        }
+        END {
+            exit !found
+        }
+AWK
+}
+
+# All exercises of the lab in one picture, with what its ladders begin with;
+# those in double precision in another.
 draw_roofline() {
     set -- "$sweep"
     for file in "$build"/results/*_sweep.csv; do
@@ -130,7 +144,10 @@ draw_roofline() {
     copying=$("$build/bin/grader" list --tsv 2>/dev/null |
         awk -F '\t' -v lab="$lab" '$1 == lab && $6 == 1 { print $2 }' |
         paste -sd ' ' -)
-    draw roofline "copying=$copying" roofline "$lab: kernels under the roofs of the GPU" "$@"
+    draw roofline "copying=$copying" roofline \
+        "$lab: kernels under the roofs of the GPU" "$@"
+    ! has_doubles || draw roofline in_double=1 roofline_double \
+        "$lab: kernels in double precision under the roofs of the GPU" "$@"
 }
 
 mkdir -p "$out" "$attempts"

@@ -231,7 +231,8 @@ place_graph() {
     fi
 }
 
-# Of each family of versions one, and the roofline.
+# Of each family of versions one, and the roofline: that of double precision,
+# where there is one.
 place_graphs() {
     for first in $(list | awk -F '\t' -v lab="$lab" \
         -v wanted=" $(exercises | tr '\n' ' ')" \
@@ -244,7 +245,8 @@ place_graphs() {
             place_graph "$first"
         fi
     done
-    file=${lab}_roofline.png
+    file=${lab}_roofline_double.png
+    [ -e "$build/plots/$file" ] || file=${lab}_roofline.png
     [ ! -e "$build/plots/$file" ] ||
         figure roofline "$file" "" -v device="$(devices "")"
 }

@@ -367,7 +367,7 @@ versions() { # FILE...
 
 roofline() { # FILE...
     awk -v lab=lab9_test -v sources="$BATS_TEST_TMPDIR/vars" \
-        -v copying=moves -f common/learn/csv.awk -f plots/rows.awk \
+        -v copying=moves -v in_double="$doubles" -f common/learn/csv.awk -f plots/rows.awk \
         -f plots/places.awk -f plots/roofline.awk "$roofs" "$@"
 }
 
@@ -401,6 +401,22 @@ columns="$columns,global_load_sectors,first"
     [ "$(grep -c '^label_x' "$BATS_TEST_TMPDIR/vars")" -eq 3 ]
     # 4 of 32 bytes: an eighth of FLOP per byte, under the L2 cache's rate.
     grep -q 'Red: start .* 500 GFLOP/s at most' "$BATS_TEST_TMPDIR/vars"
+}
+
+@test "roofline: float and double have pictures of their own" {
+    {
+        echo "$columns,flops_single,flops_double"
+        echo "$(rung lab9_test small student 100 250000 small),5,0"
+        echo "$(rung lab9_test large student 100 250000 large),0,5"
+    } >"$sweep"
+    run roofline "$sweep"
+    [ "${#lines[@]}" -eq 2 ]
+    [[ "${lines[1]}" = small,* ]]
+    doubles=1
+    run roofline "$sweep"
+    [ "${#lines[@]}" -eq 2 ]
+    [[ "${lines[1]}" = large,* ]]
+    grep -q '8 of 32 bytes' "$BATS_TEST_TMPDIR/vars"
 }
 
 @test "roofline: a ladder begins in another lab; attempts lead to the present" {
