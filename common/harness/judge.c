@@ -456,10 +456,13 @@ static void collect(struct judge *judge, struct response *response)
 static void run(struct judge *judge, struct response *response)
 {
     int64_t before = free_bytes();
+    uint32_t newest = device_newest();
     if (!call_launcher(judge, response))
         return;
     if (judge->call.request.watch_memory)
         response->leaked_bytes = before - free_bytes();
+    if (response->leaked_bytes > 0)
+        device_tell_leaks_since(newest);
     if (!judge->call.request.on_host)
         collect(judge, response);
     else if (!judge->call.request.on_cpu)

@@ -17,6 +17,10 @@ cudaError_t device_load_image(const void *image, size_t size,
  * without what it costs to fill it with junk first; false: there is not so
  * much. */
 bool device_allocate_bare(size_t n, uint64_t *address);
+/* The number of the newest allocation; and a finding for each that came after
+ * it and lives, leaks checked or not. */
+uint32_t device_newest(void);
+void device_tell_leaks_since(uint32_t newest);
 bool device_allocate_with(const void *bytes, size_t n, uint64_t *address);
 bool device_allocate_filled(uint8_t byte, size_t n, uint64_t *address);
 

@@ -129,11 +129,11 @@ static const char *kind_name(const struct allocation *a)
     }
 }
 
-static void diagnose_leak(struct allocation *a, void *unused)
+/* after: the newest allocation that is no leak. */
+static void diagnose_leak(struct allocation *a, void *after)
 {
-    (void)unused;
     const char *kind = kind_name(a);
-    if (!kind)
+    if (!kind || a->id <= *(uint32_t *)after)
         return;
     struct finding f = {
         .tool = LEAKCHECK, .severity = FINDING_ERROR, .lanes = 1};
@@ -151,8 +151,20 @@ static void diagnose_leak(struct allocation *a, void *unused)
 
 static void note_leaks(void)
 {
+    uint32_t none = 0;
     if (options()->leakcheck)
-        memory_each(diagnose_leak, NULL);
+        memory_each(diagnose_leak, &none);
+}
+
+uint32_t device_newest(void)
+{
+    return memory_newest();
+}
+
+void device_tell_leaks_since(uint32_t newest)
+{
+    memory_each(diagnose_leak, &newest);
+    diagnostics_flush();
 }
 
 void device_tell_leaks(void)
@@ -193,9 +205,8 @@ int device_end(bool leaks)
         fprintf(diagnostics_stream(), "ERROR SUMMARY: %" PRIu64 " error%s\n",
                 errors, errors == 1 ? "" : "s");
     if (errors && !leaks && !options()->quiet)
-        fputs(
-            "note: after a fault in a kernel every call fails, copies too: "
-            "what they should have brought is not there\n",
-            diagnostics_stream());
+        fprintf(diagnostics_stream(),
+                "note: after a fault in a kernel every call fails, copies too: "
+                "what they should have brought is not there\n");
     return errors ? options()->error_exitcode : 0;
 }

@@ -541,6 +541,14 @@ void memory_each_visible(void (*visit)(struct allocation *, void *), void *arg)
     each_in(&memory.registered, visit, arg);
 }
 
+uint32_t memory_newest(void)
+{
+    pthread_mutex_lock(&memory.lock);
+    uint32_t newest = memory.next_id - 1;
+    pthread_mutex_unlock(&memory.lock);
+    return newest;
+}
+
 void memory_each(void (*visit)(struct allocation *, void *), void *arg)
 {
     each_in(&memory.device, visit, arg);

@@ -80,6 +80,8 @@ struct allocation *memory_wrapped(uint64_t address, unsigned width);
 void memory_info(size_t *free_bytes, size_t *total_bytes);
 /* Calls visit for each live allocation (leakcheck), in order of id. */
 void memory_each(void (*visit)(struct allocation *, void *), void *arg);
+/* The highest of these numbers so far; later ones are higher. */
+uint32_t memory_newest(void);
 /* The same for those that the host sees as well. */
 void memory_each_visible(void (*visit)(struct allocation *, void *), void *arg);
 

@@ -124,6 +124,9 @@ static void add_errors(struct grading *g, const struct lab *lab)
     } else if (check_failing_calls(g->session, lab, g->exercise, check->message,
                                    sizeof check->message)) {
         pass(check);
+    } else {
+        snprintf(check->brief, sizeof check->brief, "%.*s",
+                 (int)strcspn(check->message, ";"), check->message);
     }
 }
 
