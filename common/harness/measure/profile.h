@@ -12,6 +12,7 @@
 struct profile_metric {
     const char *metric; /* ours, of criteria.h */
     const char *ncu, *nvprof;
+    const char *words;  /* those of the handouts */
 };
 
 extern const struct profile_metric profile_metrics[];

@@ -70,7 +70,7 @@ struct arguments {
     bool has_own;                     /* its 0 are not given */
     bool color;
     bool brief;                       /* check: only what is to be done */
-    bool full;                        /* check: all that was found */
+    bool full;                        /* check, profile: all that is known */
     bool problems;                    /* check: once more, for editors */
     bool points;                      /* check: no open exercises */
     bool predicted;                   /* check: as if all had been predicted */

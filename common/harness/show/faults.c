@@ -161,5 +161,6 @@ void faults_print(struct session *session, const struct lab *lab,
     if (asked.has_other)
         profile_free(&asked.other);
     if (asked.missed == 0)
-        puts("\n  Counters cost no points here.");
+        puts("\n  Counters cost no points here: what is marked << is what this "
+             "exercise is to\n  show, or is not asked of it.");
 }

@@ -22,6 +22,7 @@ struct shown {
     const struct profiled *profiled;
     const struct beside *beside;
     bool color;
+    bool full; /* with the names that ncu has */
     int width; /* of a column of numbers */
 };
 
@@ -47,6 +48,13 @@ static bool has_beside(const struct shown *shown)
     return shown->beside->known && shown->profiled->run.launch_count == 1;
 }
 
+static void print_below(const struct shown *shown, const char *sign,
+                        const char *text)
+{
+    printf(shown->color ? "\033[2m    %s%s\033[0m\n" : "    %s%s\n", sign,
+           text);
+}
+
 static void print_metric(const struct profile_metric *metric,
                          const struct shown *shown, size_t launch)
 {
@@ -65,10 +73,12 @@ static void print_metric(const struct profile_metric *metric,
                      profile_value_of(metric, &shown->beside->measured));
     print_number(shown->width, ideal);
     puts(is_worse(metric->metric, value, ideal) ? costly : "");
-    printf(shown->color ? "\033[2m    %s\033[0m\n" : "    %s\n", metric->ncu);
+    print_below(shown, "", metric->words);
+    if (!shown->full)
+        return;
+    print_below(shown, "", metric->ncu);
     if (profile_divisor(metric))
-        printf(shown->color ? "\033[2m    / %s\033[0m\n" : "    / %s\n",
-               profile_divisor(metric));
+        print_below(shown, "/ ", profile_divisor(metric));
 }
 
 /* Global loads, global stores, ...: names that begin alike stand together. */
@@ -82,8 +92,9 @@ static bool same_group(const char *a, const char *b)
 static void print_metrics(const struct shown *shown, size_t launch)
 {
     const char *last = "";
-    printf("  %-*s %*s", NAME_COLUMNS, "in nvprof, below in ncu", shown->width,
-           "value");
+    printf("  %-*s %*s", NAME_COLUMNS,
+           shown->full ? "in nvprof, below in ncu" : "as nvprof calls it",
+           shown->width, "value");
     if (shown->profiled->ncu)
         printf(" %*s", shown->width, "by ncu");
     if (has_beside(shown))
@@ -201,9 +212,10 @@ static void print_beside(const struct profiled *profiled,
 }
 
 void profile_print(const struct profiled *profiled, const struct beside *beside,
-                   bool color)
+                   bool color, bool full)
 {
-    struct shown shown = {profiled, beside, color, profiled->ncu ? 10 : 13};
+    struct shown shown = {profiled, beside, color, full,
+                          profiled->ncu ? 10 : 13};
     enum { MOST = NCU_LAUNCHES }; /* a launch per row would fill the screen */
     const struct run *run = &profiled->run;
     char text[64];

@@ -30,7 +30,8 @@ static void print(struct session *session, const struct lab *lab,
     if (is_seen(session, profiled) && points_hang_on(profiled->exercise))
         beside =
             beside_reference(session, lab, profiled->exercise, profiled->size);
-    profile_print(profiled, &beside, session->arguments->color);
+    profile_print(profiled, &beside, session->arguments->color,
+                  session->arguments->full);
 }
 
 /* Facts are for programs, such as the report: nobody has profiled by those. */

@@ -71,7 +71,7 @@ profile() {
         <<<"$output"
     grep -q 'value  *reference  *ideal' <<<"$output"
     grep -q 'gld_request  *316000  *316000 *$' <<<"$output"
-    [[ "$output" == *"Counters cost no points here."* ]]
+    [[ "$output" == *"Counters cost no points here: "* ]]
     grep -q 'sectors per load request  *32  *16.32  x 1.96 too high' \
         <<<"$output"
     grep -q 'store requests  *79  *79  right' <<<"$output"
