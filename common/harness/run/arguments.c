@@ -81,6 +81,26 @@ static const struct exercise *find_exercise(const struct lab *lab,
     return NULL;
 }
 
+/* One letter is another, too many, or missing, or two have changed places. */
+static bool one_off(const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b), same = 0;
+    while (a[same] && a[same] == b[same])
+        same++;
+    if (n == m && n - same > 1 && a[same] == b[same + 1] &&
+        a[same + 1] == b[same])
+        return !strcmp(a + same + 2, b + same + 2);
+    return !strcmp(a + same + (n >= m && n > same),
+                   b + same + (m >= n && m > same));
+}
+
+static void suggest(const struct lab *lab, const char *given)
+{
+    for (size_t i = 0; i < lab->exercise_count; i++)
+        if (one_off(given, lab->exercises[i].name))
+            fprintf(stderr, "Is %s meant?\n", lab->exercises[i].name);
+}
+
 /* Without a lab, the first that has such an exercise. */
 static bool choose_exercise(struct arguments *arguments, const char *given)
 {
@@ -98,6 +118,8 @@ static bool choose_exercise(struct arguments *arguments, const char *given)
         if (!arguments->lab || arguments->lab == all_labs[i])
             list_exercises(all_labs[i]);
     }
+    for (size_t i = 0; i < lab_count; i++)
+        suggest(all_labs[i], given);
     return false;
 }
 
