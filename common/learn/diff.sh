@@ -80,7 +80,9 @@ compare() { # LAB
     diff -d "$work/frame" "$work/student" |
         awk -v work="$work" -f "$here/regions.awk" "$work/frame" - \
             "$work/student" >"$work/found"
-    show "$1" | paint
+    show "$1" | paint >"$work/shown"
+    [ ! -s "$work/shown" ] || differs=1
+    cat "$work/shown"
 }
 
 [ $# -gt 0 ] || fail "use: sh common/learn/diff.sh LAB..."
@@ -88,6 +90,7 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' HUP INT TERM
 
+differs=
 color=
 [ -t 1 ] && [ -z "$NO_COLOR" ] && [ "${TERM:-dumb}" != dumb ] && color=1
 known=
@@ -105,3 +108,4 @@ done
     "diff.sh: there is no EX \"$EX\" in $*. Choose one of: $(
         for lab; do sed -n 's,^// ---- \([a-z0-9_]*\) .*,\1,p' \
             "${lab%/}/reference.cu"; done | paste -sd ' ' -)"
+[ -n "$differs" ] || echo "${EX:-student.cu}: as in the solution"

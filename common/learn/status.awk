@@ -108,8 +108,9 @@ $1 != lab {
     consider(note)
     score += $3
     max_score += $4
-    rows = rows sprintf("  %-24s %s%s\n", $2, earned(), \
-        note == "" ? "" : "  " note)
+    row = sprintf("  %-24s %-6s  %s", $2, earned(), note)
+    sub(/ +$/, "", row)
+    rows = rows row "\n"
 }
 
 END {
