@@ -39,7 +39,7 @@ static cudaError_t check_grid(const struct device_kernel *kernel, dim3 g)
             cudaErrorInvalidConfiguration, kernel,
             api_text("the grid is %u x %u x %u blocks", g.x, g.y, g.z),
             "a grid needs at least one block: round the division "
-            "up, (n + threads - 1) / threads");
+            "up, (n - 1) / threads + 1");
     if (g.x > MAX_GRID_X || g.y > MAX_GRID_Y || g.z > MAX_GRID_Z)
         return refuse_launch(
             cudaErrorInvalidConfiguration, kernel,
