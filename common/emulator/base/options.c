@@ -127,6 +127,7 @@ static void read_options(void)
         o->gpu = gpu_default();
     o->model = gpu_option("PTXRUN_MODEL");
     o->quiet = number_option("PTXRUN_QUIET", 0) != 0;
+    o->gen_suppressions = number_option("PTXRUN_GEN_SUPPRESSIONS", 0) != 0;
     o->remarks = number_option("PTXRUN_REMARKS", 0) != 0;
     o->leakcheck = number_option("PTXRUN_LEAKCHECK", 0) != 0;
     o->color = !o->log && isatty(STDERR_FILENO) && !text_option("NO_COLOR");

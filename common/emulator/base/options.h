@@ -33,6 +33,8 @@ struct options {
     const struct gpu *model;   /* PTXRUN_MODEL: id of the GPU that times are
                                 * modelled for; NULL: none are */
     bool quiet;                /* PTXRUN_QUIET=1: no text on stderr */
+    bool gen_suppressions;     /* PTXRUN_GEN_SUPPRESSIONS=1: behind each
+                                * finding, what would suppress it */
     bool remarks;              /* PTXRUN_REMARKS=1: notes about what is right,
                                 * but not at every size */
     bool leakcheck;            /* PTXRUN_LEAKCHECK=1 */

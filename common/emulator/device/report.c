@@ -193,6 +193,18 @@ static void diagnose_lost_print(void)
 }
 
 /* Where leaks are not asked for there was a fault. */
+static void summarise(uint64_t errors, uint64_t suppressed)
+{
+    if ((!errors && !suppressed) || options()->quiet)
+        return;
+    FILE *out = diagnostics_stream();
+    fprintf(out, "ERROR SUMMARY: %" PRIu64 " error%s", errors,
+            errors == 1 ? "" : "s");
+    if (suppressed)
+        fprintf(out, " (suppressed: %" PRIu64 ")", suppressed);
+    fputc('\n', out);
+}
+
 int device_end(bool leaks)
 {
     diagnose_lost_print();
@@ -201,9 +213,7 @@ int device_end(bool leaks)
     diagnostics_flush();
     uint64_t errors = diagnostics_errors();
     events_end(errors);
-    if (errors && !options()->quiet)
-        fprintf(diagnostics_stream(), "ERROR SUMMARY: %" PRIu64 " error%s\n",
-                errors, errors == 1 ? "" : "s");
+    summarise(errors, diagnostics_suppressed());
     if (errors && !leaks && !options()->quiet)
         fprintf(diagnostics_stream(),
                 "note: after a fault in a kernel every call fails, copies too: "

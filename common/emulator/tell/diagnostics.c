@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "events.h"
+#include "suppress.h"
 #include "base/grow.h"
 #include "base/rows.h"
 
@@ -49,7 +50,7 @@ static struct known *known;
 static size_t known_count, known_room;
 static size_t slots[BUCKETS]; /* index + 1; 0: empty */
 
-static uint64_t error_count;
+static uint64_t error_count, suppressed_count;
 
 static struct finding *shown;
 static size_t shown_count, shown_room;
@@ -234,6 +235,14 @@ bool diagnose_again(struct finding_key key, struct dims block,
     }
     pthread_mutex_unlock(&lock);
     return again;
+}
+
+uint64_t diagnostics_suppressed(void)
+{
+    pthread_mutex_lock(&lock);
+    uint64_t count = suppressed_count;
+    pthread_mutex_unlock(&lock);
+    return count;
 }
 
 uint64_t diagnostics_errors(void)
@@ -468,6 +477,8 @@ static void print_group(FILE *out, const struct group *group)
     print_calls(out, f);
     if (f->hint[0])
         fprintf(out, "   hint: %s\n", f->hint);
+    if (options()->gen_suppressions)
+        print_suppression(out, f);
 }
 
 /* Did an earlier launch have it, or an earlier call? */
@@ -550,6 +561,23 @@ static void findings_header(FILE *file)
           file);
 }
 
+/* The user knows it: it is no error, and stands in no file. */
+static void leave_out(const struct group *group)
+{
+    suppressed_count += group->count;
+    if (group->example.severity == FINDING_ERROR)
+        error_count -= group->count;
+}
+
+static void tell(FILE *file, FILE *out, const struct group *group)
+{
+    if (file)
+        write_finding(file, group);
+    events_finding(&group->example, group->count);
+    if (!options()->quiet)
+        show(out, group);
+}
+
 void diagnostics_flush(void)
 {
     pthread_mutex_lock(&lock);
@@ -562,11 +590,10 @@ void diagnostics_flush(void)
     for (size_t i = 0; i < group_count; i++) {
         if (groups[i].example.kernel)
             groups[i].example.call = call_here();
-        if (file)
-            write_finding(file, &groups[i]);
-        events_finding(&groups[i].example, groups[i].count);
-        if (!options()->quiet)
-            show(out, &groups[i]);
+        if (suppressed(&groups[i].example))
+            leave_out(&groups[i]);
+        else
+            tell(file, out, &groups[i]);
     }
     if (file)
         fflush(file);

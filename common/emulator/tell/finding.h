@@ -4,6 +4,7 @@
  *   diagnostics.c  findings: grouped, sorted, shown with their line
  *   events.c       the report for machines                     (events.h)
  *   sarif.c        findings for editors and GitHub             (sarif.h)
+ *   suppress.c     those that the user knows                  (suppress.h)
  *   growing.c      files that are whole at every moment        (growing.h)
  *   json.c         values in them                              (json.h)
  *   caller.c       the host's lines in them                    (caller.h)
@@ -71,6 +72,8 @@ bool diagnose_again(struct finding_key key, struct dims block,
 void diagnostics_flush(void);
 /* Occurrences of severity FINDING_ERROR so far. */
 uint64_t diagnostics_errors(void);
+/* Findings that the user knows (suppress.h), not among them. */
+uint64_t diagnostics_suppressed(void);
 /* Where text for the user goes: stderr, or what PTXRUN_LOG names. */
 FILE *diagnostics_stream(void);
 

@@ -272,6 +272,52 @@ result() {
     [ -z "$errors" ]
 }
 
+@test "--suppressions: what is known is neither told nor an error" {
+    printf '%s\n' '# known' '{' '  the tail' '  racecheck,memcheck:write of *' \
+        '  fun:s?t' '  src:program.cu:9' '}' >known
+    both "$ptxrun" --suppressions known --error-exitcode 9 \
+        --diagnostics d.tsv ./program past
+    [ "$status" -eq 0 ]
+    [ "$errors" = "ERROR SUMMARY: 0 errors (suppressed: 30)" ]
+    [ "$(wc -l <d.tsv)" -eq 1 ]
+    for other in s/write/read/ s/racecheck,mem/sync/ s/fun:s/fun:x/ s/cu:9/cu:8/
+    do
+        sed "$other" known >changed
+        run "$ptxrun" --suppressions=changed --error-exitcode 9 ./program past
+        [ "$status" -eq 9 ]
+    done
+    printf '{\na\n*\n}\n' >known # all
+    run "$ptxrun" --quiet --suppressions known --leak-check \
+        --error-exitcode 9 ./program leak
+    [ "$status" -eq 0 ]
+}
+
+@test "--gen-suppressions: what is printed suppresses" {
+    "$ptxrun" --gen-suppressions all ./program past 2>&1 |
+        sed -n '/^{/,/^}/p' >known
+    [ "$(wc -l <known)" -eq 6 ]
+    run "$ptxrun" --suppressions known --error-exitcode 9 ./program past
+    [ "$status" -eq 0 ]
+}
+
+@test "suppressions that cannot be read: the line, and nothing runs" {
+    refused() { # TEXT PART
+        printf "$1" >known
+        run "$ptxrun" --suppressions known ./program hello
+        [ "$status" -eq 2 ]
+        [[ "$output" == "ptxrun: "*"/known:"$2 ]]
+    }
+    refused 'memcheck\n' '1: a suppression begins with { on*'
+    refused '{\na\nmemchek\n}\n' '3: no such check; they are memcheck*'
+    refused '{\na\n}\n' '3: the checks stand behind the name*'
+    refused '{\n}\n' '2: a name and the checks*'
+    refused '#\n\n{\na\n*\nobj:x\n}\n' '6: a line of a suppression is*'
+    refused '{\na\n*\n' '3: the file ends before }'
+    run "$ptxrun" --suppressions none ./program
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"cannot read 'none'"* ]]
+}
+
 @test "options of compute-sanitizer that are not here are refused by name" {
     for option in --xml --save=x --kernel-regex --racecheck-report \
         --report-api-errors --show-backtrace --quiet=1; do
