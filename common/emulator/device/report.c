@@ -192,7 +192,6 @@ static void diagnose_lost_print(void)
     diagnose(&f);
 }
 
-/* Where leaks are not asked for there was a fault. */
 static void summarise(uint64_t errors, uint64_t suppressed)
 {
     if ((!errors && !suppressed) || options()->quiet)
@@ -205,6 +204,7 @@ static void summarise(uint64_t errors, uint64_t suppressed)
     fputc('\n', out);
 }
 
+/* Where leaks are not asked for there was a fault. */
 int device_end(bool leaks)
 {
     diagnose_lost_print();

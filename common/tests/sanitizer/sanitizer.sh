@@ -3,6 +3,7 @@
 # of a set of faults, and what it takes.
 #
 #   sh common/tests/sanitizer/sanitizer.sh faults [FOLDER] >table.md
+#   sh common/tests/sanitizer/sanitizer.sh ours [FOLDER] >table.md
 #   sh common/tests/sanitizer/sanitizer.sh cost [FOLDER] >table.md
 #
 # Idea: the faults of common/tests/diagnostics and more.cu, each a program that
@@ -10,7 +11,8 @@
 # each runs under all four tools of compute-sanitizer on the GPU, and once
 # under ptxrun.  What is said is held against the lines that EXPECT names.
 # Cost is the time of whole programs, alone and under each.
-# What was said stays in FOLDER (build/sanitizer).
+# What was said stays in FOLDER (build/sanitizer): "ours" runs ptxrun's part of
+# it once more, which takes no GPU, and judges all.
 # 16 run at a time.
 # Needs nvcc, compute-sanitizer (or SANITIZER) and a GPU.
 # Exit status: 0, or 2 if a tool is missing or nothing could be built.
@@ -19,7 +21,8 @@ cd "$(dirname "$0")/../../.." || exit 2
 here=common/tests/sanitizer
 sanitizer=${SANITIZER:-compute-sanitizer}
 # Kernels that wait for ever are faults too.
-seconds=10
+seconds=8
+for_ever='endless never_arrive shuffle_in_branch two_places uneven_rounds'
 
 # sanitize TOOL PROGRAM...: with all that the tool can be asked for
 sanitize() {
@@ -64,19 +67,29 @@ fail() {
 }
 
 what=$1 folder=${2:-build/sanitizer}
-for tool in nvcc "$sanitizer" nvidia-smi; do
-    command -v "$tool" >/dev/null || fail "no $tool here"
-done
-rm -rf "$folder/said" && mkdir -p "$folder/said" || exit 2
-capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader |
-    head -n 1 | tr -d .)
-toolkit=$(nvcc --version | sed -n 's/.*release \([^,]*\).*/CUDA \1/p')
-gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader |
-    head -n 1)
-version=$("$sanitizer" --version | sed -n 's/.*[Vv]ersion //p' | head -n 1)
+
+prepare() {
+    for tool in nvcc "$sanitizer" nvidia-smi; do
+        command -v "$tool" >/dev/null || fail "no $tool here"
+    done
+    rm -rf "$folder/said" && mkdir -p "$folder/said" || exit 2
+    capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader |
+        head -n 1 | tr -d .)
+    gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader |
+        head -n 1)
+    toolkit=$(nvcc --version | sed -n 's/.*release \([^,]*\).*/CUDA \1/p')
+    version=$("$sanitizer" --version |
+        sed -n 's/.*[Vv]ersion \([^ ]*\).*/\1/p' | head -n 1)
+    cores="$(nproc) cores of $(sed -n 's/^model name[^:]*: //p' \
+        /proc/cpuinfo | head -n 1)"
+    echo "$capability" >"$folder/capability"
+    echo "$gpu, $toolkit, compute-sanitizer $version, $cores," \
+        "$(date +%Y-%m-%d)." >"$folder/machine"
+}
 
 # Machine code for the GPU, and PTX for the emulated device.
 build() { # SOURCE...
+    capability=$(cat "$folder/capability")
     printf '%s\n' "$@" | xargs -P 16 -I SOURCE sh $here/sanitizer.sh \
         --build "$capability" SOURCE "$folder" ||
         fail "nvcc failed; see above"
@@ -103,10 +116,22 @@ runs() {
                 echo "$run $tool wrong"
             done
             echo "$run ptxrun fixed"
-            expected "$source" "$fault" | sed "s/^[0-9]* //
-                s/apicheck\\|leakcheck/memcheck/; s/.*/$run & fixed/"
+            expected "$source" "$fault" | cut -d ' ' -f 2 |
+                sed 's/apicheck/memcheck/; s/leakcheck/memcheck/' |
+                while read -r tool; do echo "$run $tool fixed"; done
         done
     done | sort -u
+}
+
+# Those that wait for ever last: others would wait for the GPU with them.
+in_order() {
+    awk -v last="$for_ever" '
+        index(" " last " ", " " $3 " ") && $5 == "wrong" {
+            late = late $0 "\n"
+            next
+        }
+        { print }
+        END { printf "%s", late }'
 }
 
 verdicts() {
@@ -120,14 +145,34 @@ verdicts() {
     done
 }
 
-faults() {
-    # shellcheck disable=SC2046 # names without spaces
-    set -- $(grep -l 'EXPECT' common/tests/diagnostics/*.cu) $here/more.cu
-    build "$@"
-    runs "$@" | xargs -P 16 -L 1 sh $here/sanitizer.sh --one
-    echo "$gpu, $toolkit, compute-sanitizer $version, $(date +%Y-%m-%d)."
-    verdicts "$@" >"$folder/verdicts"
+sources() {
+    grep -l 'EXPECT' common/tests/diagnostics/*.cu
+    echo $here/more.cu
+}
+
+# shellcheck disable=SC2046 # names without spaces
+told() {
+    cat "$folder/machine"
+    verdicts $(sources) >"$folder/verdicts"
     awk -f $here/table.awk "$folder/verdicts"
+}
+
+# shellcheck disable=SC2046
+ours() {
+    [ -e "$folder/capability" ] || fail "$folder has nothing that was said"
+    build $(sources)
+    runs $(sources) | grep ' ptxrun ' |
+        xargs -P "$(nproc)" -L 1 sh $here/sanitizer.sh --one
+    told
+}
+
+# shellcheck disable=SC2046
+faults() {
+    prepare
+    build $(sources)
+    runs $(sources) | in_order |
+        xargs -P 16 -L 1 sh $here/sanitizer.sh --one
+    told
 }
 
 # ---- what it takes ----------------------------------------------------------
@@ -142,10 +187,9 @@ takes() {
 
 cost() {
     seconds=60
+    prepare
     build $here/cost.cu
-    echo "$gpu, $toolkit, compute-sanitizer $version, $(nproc) cores of" \
-        "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)," \
-        "$(date +%Y-%m-%d)."
+    cat "$folder/machine"
     echo
     echo "| program | alone | memcheck | initcheck | racecheck | synccheck" \
         "| ptxrun | on one core |"
@@ -165,6 +209,6 @@ cost() {
 }
 
 case $what in
-faults | cost) "$what" ;;
-*) fail "what is to be compared, faults or cost?" ;;
+faults | ours | cost) "$what" ;;
+*) fail "what is to be compared, faults, ours or cost?" ;;
 esac
