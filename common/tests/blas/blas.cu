@@ -454,8 +454,8 @@ static void geam(cudaDataType type, cublasOperation_t op_a,
 static void typed(cudaDataType in, cudaDataType out, cudaDataType scale,
                   cublasComputeType_t compute)
 {
-    /* Of bytes, NVIDIA's wants leading dimensions that are multiples of 4. */
-    struct sizes s = {19, 21, 5, 24, 28, 32, 0, 1};
+    /* Of bytes, NVIDIA's wants multiples of 4. */
+    struct sizes s = {20, 24, 8, 24, 28, 32, 0, 1};
     struct array a = made(in), b = made(in), c = made(out);
     char alpha[16], beta[16];
     struct number na = {2, 0}, nb = {-1, 0};
@@ -466,7 +466,9 @@ static void typed(cudaDataType in, cudaDataType out, cudaDataType scale,
         cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_T, s.m, s.n, s.k, alpha,
                      a.device, in, s.lda, b.device, in, s.ldb, beta, c.device,
                      out, s.ldc, compute, CUBLAS_GEMM_DEFAULT);
-    compare("GemmEx", &c, status);
+    char what[40];
+    snprintf(what, sizeof what, "GemmEx of %d to %d, %d", in, out, compute);
+    compare(what, &c, status);
     cudaFree(a.device);
     cudaFree(b.device);
 }
