@@ -22,6 +22,8 @@ struct trail {
     int *buffer_of;        /* [allocation]: which buffer it is; -1: none */
     size_t allocations;
     const char *source;    /* the file that was compiled */
+    bool filled;           /* the host has set memory, or copied into it: where
+                            * no step has written, something may be */
 };
 
 /* What is shown of a run, and why. */

@@ -102,6 +102,14 @@ static bool belongs(const struct search *s, uint32_t leaf)
                      step_index(step, lane_of(leaf)));
 }
 
+/* A load of global memory that is no input, and that the host may have set. */
+static bool may_be_set(const struct search *s, uint32_t leaf)
+{
+    int buffer = trail_buffer(s->t, at(s, leaf));
+    return s->t->filled && at(s, leaf)->global &&
+           (buffer < 0 || !problem_input(s->t->problem, (size_t)buffer));
+}
+
 /* Upwards: of what is each made?  Sources have lower numbers. */
 static void sort_nodes(struct search *s)
 {
@@ -110,7 +118,7 @@ static void sort_nodes(struct search *s)
             continue;
         if (is_leaf(s, n)) {
             s->good[n] = belongs(s, n);
-            s->bad[n] = !s->good[n];
+            s->bad[n] = !s->good[n] && !may_be_set(s, n);
             continue;
         }
         for (unsigned i = 0; i < STEP_SOURCES; i++) {
@@ -387,7 +395,7 @@ static void tell_stranger(struct search *s, uint32_t node)
 /* An atomic adds to what was in the output before. */
 static bool find_added(struct search *s)
 {
-    for (uint32_t n = WARP_SIZE; n <= s->root; n++) {
+    for (uint32_t n = WARP_SIZE; !s->t->filled && n <= s->root; n++) {
         char thread[80];
         if (s->times[n] <= 0 || !is_node(s, n) ||
             !step_is(at(s, n), "atomic") || operand(s, n, 0) ||
@@ -716,6 +724,16 @@ void trail_show(const struct trail *t, size_t element, struct difference *d)
     }
 }
 
+/* Are the inputs asked only, as in "if (x[i] > 1) atomicAdd(n, 1)"? */
+static bool needs_nothing(const struct search *s)
+{
+    for (size_t i = 0; i < buffer_count(s->t->problem->exercise); i++)
+        for (size_t k = 0; k < problem_elements(s->t->problem, i); k++)
+            if (needs_has(&s->needs, i, k))
+                return false;
+    return true;
+}
+
 static void search(struct search *s)
 {
     sort_nodes(s);
@@ -725,11 +743,15 @@ static void search(struct search *s)
     if (find_added(s) || find_stranger(s) || find_product(s) || find_count(s) ||
         find_cut(s))
         return;
-    snprintf(s->d->text, sizeof s->d->text,
-             "All that has to go into %s is in it, once each.  So it is what "
-             "is done with it that differs: the result is stored in step %u, "
-             "line %u.",
-             s->output, s->root / WARP_SIZE, at(s, s->root)->line);
+    snprintf(
+        s->d->text, sizeof s->d->text,
+        needs_nothing(s)
+            ? "No element of the inputs goes into %s itself: they decide "
+              "which threads come to step %u and the like, line %u."
+            : "All that has to go into %s is in it, once each.  So it is what "
+              "is done with it that differs: the result is stored in step %u, "
+              "line %u.",
+        s->output, s->root / WARP_SIZE, at(s, s->root)->line);
     s->d->step = s->root / WARP_SIZE;
 }
 

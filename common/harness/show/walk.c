@@ -278,6 +278,18 @@ static void tell(struct walker *w, struct trail *trail, struct difference *d)
         say(w, "The result came out right all the same");
 }
 
+/* Has the host's side set memory, or copied into it? */
+static bool fills(const struct calls *calls)
+{
+    for (size_t i = 0; i < calls_kept(calls); i++) {
+        enum call_kind kind = calls->made[i].kind;
+        if (kind == CALL_FILL || kind == CALL_COPY_IN ||
+            kind == CALL_COPY_WITHIN)
+            return true;
+    }
+    return false;
+}
+
 /* ---- for the page -------------------------------------------------------- */
 
 static FILE *open_file(const struct walker *w, const char *ending)
@@ -414,6 +426,7 @@ static bool show(struct walker *w)
         free(text);
         return false;
     }
+    trail.filled = fills(&w->run.response.calls);
     tell(w, &trail, &difference);
     print_wrapped(difference.text);
     putchar('\n');

@@ -85,3 +85,26 @@ prints() {
     prints lab3_reduction count_wrong reference.cu
     [[ "$output" == *"nothing: "*" 1000 of 1000 wrong: FAILED" ]]
 }
+
+@test "explain marks a step of each that compiles, and says nothing untrue" {
+    load ../cli/classroom
+    for lab in lab1_global lab2_shared lab3_reduction; do
+        room=$BATS_TEST_TMPDIR/$lab
+        classroom "$room" $lab
+        ln -s "$PWD/plots" "$room"
+        cp $lab/student.cu "$room/$lab"
+        begin_cases "$room" $lab
+        for case in "$room/$lab"/cases/*/; do
+            case=$(basename "$case")
+            [ "$case" != add_scaled ] || continue
+            make -s -C "$room" explain EX="$case" DEVICE=emu NO_COLOR=1 \
+                2>&1 | tee "$BATS_TEST_TMPDIR/lines" | tr -s '\n ' '  ' \
+                >"$BATS_TEST_TMPDIR/$case"
+            grep -q '^>>' "$BATS_TEST_TMPDIR/lines"
+        done
+    done
+    grep -q 'nothing has been written yet' "$BATS_TEST_TMPDIR/histogram"
+    # Its launcher sets the count to 0.
+    ! grep 'nothing has been written' "$BATS_TEST_TMPDIR/count_wrong" || false
+    grep -q 'they decide' "$BATS_TEST_TMPDIR/count_wrong"
+}
