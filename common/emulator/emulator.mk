@@ -100,7 +100,8 @@ $(LIBCUBLAS): $(EMULATOR)/libcublas.so.%: $(BLAS_O) \
 		'$*' >$@.map
 	$(Q)$(CC) -shared $(or $(SANITIZERS),$(NO_HOLES)) -Wl,-soname,libcublas.so.$* \
 		-Wl,--version-script=$@.map $^ \
-		$(EMULATOR)/libcudart.so.$(if $(filter 11,$*),11.0,$*) -o $@
+		$(EMULATOR)/libcudart.so.$(if $(filter 11,$*),11.0,$*) \
+		-Wl,--as-needed -lstdc++ -o $@
 
 blas: $(EMULATOR)/libcublas.so ## Maintain: the emulated cuBLAS
 
