@@ -91,6 +91,7 @@ struct insn_detail {
     enum rounding rounding;     /* cvt, round.begin */
     bool saturate, flush, relu; /* .sat .ftz .relu */
     struct call *call;
+    const struct video *video;  /* vadd and its kin: video.h */
     uint32_t *targets;          /* brx.idx */
     uint32_t target_count;
 };

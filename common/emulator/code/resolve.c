@@ -65,6 +65,28 @@ static const struct emitter {
     {"bfi", emit_bits},
     {"lop3", emit_bits},
     {"prmt", emit_bits},
+    {"vadd", emit_video},
+    {"vadd2", emit_video},
+    {"vadd4", emit_video},
+    {"vsub", emit_video},
+    {"vsub2", emit_video},
+    {"vsub4", emit_video},
+    {"vabsdiff", emit_video},
+    {"vabsdiff2", emit_video},
+    {"vabsdiff4", emit_video},
+    {"vmin", emit_video},
+    {"vmin2", emit_video},
+    {"vmin4", emit_video},
+    {"vmax", emit_video},
+    {"vmax2", emit_video},
+    {"vmax4", emit_video},
+    {"vavrg2", emit_video},
+    {"vavrg4", emit_video},
+    {"vset", emit_video},
+    {"vset2", emit_video},
+    {"vset4", emit_video},
+    {"vshl", emit_video},
+    {"vshr", emit_video},
 };
 
 const char *emitter_name(size_t i)
@@ -72,14 +94,31 @@ const char *emitter_name(size_t i)
     return i < sizeof emitters / sizeof *emitters ? emitters[i].base : NULL;
 }
 
+static emitter_function *emitter_named(const char *base)
+{
+    for (size_t i = 0; i < sizeof emitters / sizeof *emitters; i++)
+        if (is(emitters[i].base, base))
+            return emitters[i].emit;
+    return emit_arithmetic;
+}
+
+/* %r1.h0, of the video instructions' operands alone. */
+static bool no_selectors(struct resolver *r)
+{
+    for (unsigned i = 0; i < r->source->operand_count; i++) {
+        const struct ptx_operand *o = &r->source->operands[i];
+        if (o->selector)
+            return resolver_fail(r, "'.%.20s' is not a component", o->selector);
+    }
+    return true;
+}
+
 static bool emit_instruction(struct resolver *r)
 {
+    emitter_function *emit = emitter_named(r->parts[0]);
     if (opcode_has(r, "cc"))
-        return emit_carry(r);
-    for (size_t i = 0; i < sizeof emitters / sizeof *emitters; i++)
-        if (is(emitters[i].base, r->parts[0]))
-            return emitters[i].emit(r);
-    return emit_arithmetic(r);
+        emit = emit_carry;
+    return (emit == emit_video || no_selectors(r)) && emit(r);
 }
 
 static bool resolve_instruction(struct resolver *r, uint32_t i)

@@ -177,6 +177,10 @@ bool float_finish(struct resolver *r, enum ptx_type type, uint32_t d);
 emitter_function emit_arithmetic, emit_carry, emit_bits;
 emitter_function emit_setp, emit_testp, emit_set, emit_selp;
 
+/* ---- resolve_video.c ----------------------------------------------------- */
+
+emitter_function emit_video;
+
 /* ---- resolve_move.c ------------------------------------------------------ */
 
 enum ptx_space space_named(const char *text);

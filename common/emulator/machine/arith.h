@@ -151,25 +151,6 @@ static inline u32 find_nth(u32 mask, u32 base, s32 n)
     return UINT32_MAX;
 }
 
-/* vabsdiff2, vabsdiff4: how far apart parts of so many bits are. */
-static inline u32 part_distances(u32 a, u32 b, u32 bits)
-{
-    u32 part = (1u << bits) - 1, result = 0;
-    for (u32 at = 0; at < 32; at += bits) {
-        u32 x = a >> at & part, y = b >> at & part;
-        result |= (x < y ? y - x : x - y) << at;
-    }
-    return result;
-}
-
-static inline u32 part_sum(u32 parts, u32 bits)
-{
-    u32 sum = 0;
-    for (u32 at = 0; at < 32; at += bits)
-        sum += parts >> at & ((1u << bits) - 1);
-    return sum;
-}
-
 /* prmt, default mode: four selectors of 4 bits; bit 3 replicates the sign. */
 static inline u32 permute(u32 a, u32 b, u32 selectors)
 {

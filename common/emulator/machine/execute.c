@@ -363,6 +363,7 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
         case OP_bfi_64:
         case OP_lop3:
         case OP_prmt: lanes_bits(frame, in, active); break;
+        case OP_video: lanes_video(frame, in, active); break;
         case OP_round_begin:
             fesetround(host_rounding(in->detail->rounding));
             break;

@@ -41,6 +41,7 @@ void lanes_carry(struct frame *frame, const struct insn *insn, uint32_t mask);
 void lanes_bits(struct frame *frame, const struct insn *insn, uint32_t mask);
 void lanes_convert(struct frame *frame, const struct insn *insn,
                    uint32_t mask);
+void lanes_video(struct frame *frame, const struct insn *insn, uint32_t mask);
 void lanes_pieces(struct frame *frame, const struct insn *insn, uint32_t mask);
 /* ld.param of the kernel through an address, or at a fixed place. */
 void lanes_kernel_param(struct warp *w, struct frame *frame,

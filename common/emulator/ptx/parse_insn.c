@@ -40,6 +40,13 @@ static struct ptx_operand address(struct parser *p, unsigned depth)
     return result;
 }
 
+/* .b3 .h0, and in vadd2 and its kin .h10 .b3210: parts of a register. */
+static bool is_selector(const char *text)
+{
+    size_t n = *text == 'h' || *text == 'b' ? strspn(text + 1, "01234567") : 0;
+    return n > 0 && n <= 4 && !text[n + 1];
+}
+
 /* %tid.x and %v.r: cuts the component off. */
 static struct ptx_operand component(struct parser *p, const struct token *token)
 {
@@ -49,9 +56,12 @@ static struct ptx_operand component(struct parser *p, const struct token *token)
     if (dot) {
         static const char letters[] = "xyzwrgba";
         const char *found = dot[1] && !dot[2] ? strchr(letters, dot[1]) : NULL;
-        if (!found)
+        if (found)
+            result.component = (uint8_t)letters[(found - letters) % 4];
+        else if (is_selector(dot + 1))
+            result.selector = dot + 1;
+        else
             lex_fail(&p->lex, token, "'%.40s' is not a component", dot);
-        result.component = (uint8_t)letters[(found - letters) % 4];
         word = lex_word(&p->lex, word->text, (size_t)(dot - word->text));
     }
     result.name = scope_meaning(p, word);

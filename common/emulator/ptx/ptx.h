@@ -125,6 +125,7 @@ struct ptx_operand {
     bool negated;       /* !%p */
     uint8_t component;  /* 0 none, else 'x' 'y' 'z' 'w': %tid.x, %v.y */
     const char *name;   /* NAME, ADDRESS */
+    const char *selector; /* "h10" of %r1.h10, "b3"; else NULL */
     uint64_t bits;      /* INT, FLOAT; ADDRESS: the offset; NAME: "sym+4" */
     struct ptx_operand *list;
     uint32_t list_count;

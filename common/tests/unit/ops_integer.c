@@ -348,29 +348,6 @@ PLAIN(dp4a_us, dot(a, b, c, false, true))
 PLAIN(dp4a_su, dot(a, b, c, true, false))
 PLAIN(dp4a_ss, dot(a, b, c, true, true))
 
-/* |x - y| of each part of so many bits; their sum and c. */
-static uint64_t distances(uint64_t a, uint64_t b, unsigned bits)
-{
-    uint64_t result = 0;
-    for (unsigned at = 0; at < 32; at += bits) {
-        wide x = number(a >> at, bits, false), y = number(b >> at, bits, false);
-        result |= (uint64_t)size_of(x - y) << at;
-    }
-    return result;
-}
-
-static uint64_t sum_of_distances(uint64_t a, uint64_t b, uint64_t c,
-                                 unsigned bits)
-{
-    for (unsigned at = 0; at < 32; at += bits)
-        c += distances(a, b, bits) >> at & ((1u << bits) - 1);
-    return c & UINT32_MAX;
-}
-PLAIN(vabsdiff2, distances(a, b, 16))
-PLAIN(vabsdiff4, distances(a, b, 8))
-PLAIN(vabsdiff2_add, sum_of_distances(a, b, c, 16))
-PLAIN(vabsdiff4_add, sum_of_distances(a, b, c, 8))
-
 /* ---- the rows ----------------------------------------------------------- */
 
 #define WIDTHS(op, function, sources)                                          \
@@ -487,10 +464,6 @@ static const struct op_row bits[] = {
     {"bfe.u64", "d=drr", bfe_u64, NULL},
     {"bfe.s64", "d=drr", bfe_s64, NULL},
     {"fns.b32", "r=rrr", find_nth, NULL},
-    {"vabsdiff2.u32.u32.u32", "r=rrr", vabsdiff2, NULL},
-    {"vabsdiff4.u32.u32.u32", "r=rrr", vabsdiff4, NULL},
-    {"vabsdiff2.u32.u32.u32.add", "r=rrr", vabsdiff2_add, NULL},
-    {"vabsdiff4.u32.u32.u32.add", "r=rrr", vabsdiff4_add, NULL},
     {"bfi.b32", "r=rrrr", bfi_32, NULL},
     {"bfi.b64", "d=ddrr", bfi_64, NULL},
     {"lop3.b32", "r=rrr#0x00", truth_table, NULL},

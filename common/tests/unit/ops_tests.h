@@ -4,6 +4,10 @@
 
 /* ops_integer.c */
 void integer_arithmetic(void **state);
+
+/* ops_video.c */
+void video_examples(void **state);
+void wrong_video_is_refused(void **state);
 void integer_bits(void **state);
 void integer_carry(void **state);
 

@@ -40,6 +40,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integer_arithmetic),
+        cmocka_unit_test(video_examples),
+        cmocka_unit_test(wrong_video_is_refused),
         cmocka_unit_test(integer_bits),
         cmocka_unit_test(integer_carry),
         cmocka_unit_test(float_rounded),
