@@ -120,6 +120,10 @@ static void read_options(void)
     o->threads = (unsigned)number_option("PTXRUN_THREADS", 0);
     if (!o->threads)
         o->threads = processors();
+    o->schedule = number_option("PTXRUN_SCHEDULE", 0);
+    o->schedules = (unsigned)number_option("PTXRUN_SCHEDULES", 1);
+    if (o->schedule || o->schedules > 1)
+        o->threads = 1;
     o->budget = number_option("PTXRUN_BUDGET", INSTRUCTION_BUDGET);
     o->device_bytes = number_option("PTXRUN_MEMORY", default_device_bytes());
     o->gpu = gpu_option("PTXRUN_GPU");

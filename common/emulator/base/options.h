@@ -27,6 +27,10 @@ struct options {
     int error_exitcode;        /* PTXRUN_ERROR_EXITCODE; 0: leave as it is */
     unsigned threads;          /* PTXRUN_THREADS: host threads, 1 or more;
                                 * if 0 or not set: processors we may use */
+    uint64_t schedule;         /* PTXRUN_SCHEDULE: seed of the order of warps
+                                * and blocks; 0: the usual one */
+    unsigned schedules;        /* PTXRUN_SCHEDULES: in so many orders a launch
+                                * is run, and what comes out compared */
     uint64_t budget;           /* PTXRUN_BUDGET: warp instructions a launch */
     uint64_t device_bytes;     /* PTXRUN_MEMORY, bytes */
     const struct gpu *gpu;     /* PTXRUN_GPU: id of its profile (gpu.h) */

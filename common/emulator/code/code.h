@@ -80,6 +80,7 @@ struct insn_detail {
     uint8_t source_bytes;       /* cvt: width of the source register */
     enum atomic_op atomic;
     bool returns;               /* atomics: somebody reads what was there */
+    bool answers;               /* the same without exchanges that need not */
     bool combined;              /* atomics: ptxas lets one lane do it for all */
     bool strong;                /* ld, st: INSN_VOLATILE; any atomic */
     bool is_volatile;           /* ld, st: .volatile, of what makes it strong */

@@ -239,8 +239,8 @@ bool uses_of_atomics(struct code *code)
         struct insn_detail *detail = insn->detail;
         if (!op_updates(insn->op))
             continue;
-        detail->returns = detail->atomic >= ATOMIC_EXCH ||
-                          (insn->d != NO_SLOT && is_read(code, insn));
+        detail->answers = insn->d != NO_SLOT && is_read(code, insn);
+        detail->returns = detail->atomic >= ATOMIC_EXCH || detail->answers;
         detail->combined = can_combine(detail) && !differs[insn->a / 64];
     }
     bool done = differs || !has_atomics(code);

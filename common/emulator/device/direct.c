@@ -18,6 +18,7 @@
 #include "machine/builtins.h"
 #include "machine/launch.h"
 #include "memory/memory.h"
+#include "orders.h"
 #include "report.h"
 #include "tell/events.h"
 #include "timed.h"
@@ -239,11 +240,12 @@ cudaError_t device_launch(const struct device_launch *l, double *ms)
         .params = l->params,
         .cooperative = l->cooperative,
         .budget = budgeted && !budget_left ? 1 : budget_left,
+        .seed = options()->schedule,
         .recorded_for = model ? model : options()->model,
     };
     events_launch_begins();
     beside_begin(launch.kernel->pretty, true);
-    enum launch_status status = launch_run(&launch);
+    enum launch_status status = orders_run(&launch);
     beside_end(launch.fenced);
     if (status == LAUNCH_NO_MEMORY)
         tell_no_memory(launch.kernel);

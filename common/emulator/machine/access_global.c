@@ -70,6 +70,41 @@ INLINE void fetch_ahead(struct site *site, const uint8_t *host, uint64_t offset,
         __builtin_prefetch((const void *)(next + at));
 }
 
+static void note_answer(struct warp *w, const struct insn *insn)
+{
+    w->block->asked |= insn->detail->returns;
+    w->block->worker->answered |= insn->detail->answers;
+}
+
+/* The last to write to a byte that somebody wants to know of. */
+static void spy_on(struct access a, const struct allocation *al,
+                   const uint64_t offset[WARP_SIZE])
+{
+    struct spy *spy = grid_of(a.w)->launch->spy;
+    const struct insn_detail *detail = a.insn->detail;
+    if (!spy || spy->allocation != al || is_read(a.kind))
+        return;
+    for (uint32_t m = a.mask; m; m &= m - 1) {
+        unsigned l = first_lane(m);
+        if (spy->offset - offset[l] >= a.insn->width)
+            continue;
+        spy->written = true;
+        spy->sums = op_updates(a.insn->op) && detail->atomic == ATOMIC_ADD &&
+                    type_is_float(detail->type);
+        spy->width = element_bytes(a.insn);
+        spy->writer = finding_at(a.w, a.insn, l, RACECHECK);
+    }
+}
+
+/* What is more than the access itself where an allocation is followed. */
+static void follow(struct access a, struct allocation *al,
+                   const uint64_t offset[WARP_SIZE])
+{
+    if (al->followed)
+        uses_mark_lanes(al, a.kind, offset, a.mask, a.insn->width);
+    spy_on(a, al, offset);
+}
+
 /* Lanes of one allocation, at checked offsets. */
 INLINE void within_allocation(struct access a, struct allocation *al,
                               const uint64_t offset[WARP_SIZE],
@@ -102,8 +137,8 @@ INLINE void within_allocation(struct access a, struct allocation *al,
     if ((!writes || modifies) && !shadow_all(al->shadow))
         check_initialised(a, al, offset);
     check_races(a, al, offset, shape->pattern);
-    if (UNLIKELY(al->followed))
-        uses_mark_lanes(al, a.kind, offset, mask, insn->width);
+    if (UNLIKELY(al->followed || al->spied))
+        follow(a, al, offset);
     if (modifies) {
         atomic_data(a.frame, insn, mask, al->host, offset);
     } else if (writes) {
@@ -276,13 +311,14 @@ void global_atomic(struct warp *w, struct frame *frame, const struct insn *insn,
                    uint32_t mask)
 {
     count_atomic(w, insn);
-    w->block->asked |= insn->detail->returns;
+    note_answer(w, insn);
     global_access(w, frame, insn, ACCESS_ATOMIC, mask);
 }
 
 void global_lanes(struct access a, const uint64_t address[WARP_SIZE])
 {
     count_request(a.w, a.insn, a.kind, a.mask);
-    a.w->block->asked |= a.kind == ACCESS_ATOMIC && a.insn->detail->returns;
+    if (a.kind == ACCESS_ATOMIC)
+        note_answer(a.w, a.insn);
     global_anywhere(a, address);
 }

@@ -58,6 +58,8 @@ void *lane_memory(struct builtin_call *call, uint64_t address, size_t n,
 /* Orders what the launch that ended has printed: by block, so that the text
  * is the same from run to run whatever the number of host threads. */
 void print_end_launch(void);
+/* Forgets that text instead. */
+void print_forget_launch(void);
 /* Writes what was printed to stdout: the host has synchronised. */
 void print_flush(void);
 /* Bytes printed that no flush has shown. */

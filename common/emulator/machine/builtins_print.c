@@ -97,6 +97,17 @@ void print_end_launch(void)
     pthread_mutex_unlock(&lock);
 }
 
+void print_forget_launch(void)
+{
+    pthread_mutex_lock(&lock);
+    while (record_count > ordered) {
+        struct record *last = &records[--record_count];
+        pending -= last->length;
+        free(last->text);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
 void print_flush(void)
 {
     pthread_mutex_lock(&lock);

@@ -394,6 +394,7 @@ enum run_result warp_run(struct warp *w, uint64_t slice)
     uint64_t executed = 0;
     uint32_t looking = 0; /* turns, one after the other */
     bool rotate = false;
+    uint64_t at_once = slice < SPLIT_SLICE ? slice : SPLIT_SLICE;
     while (executed < slice) {
         if (!w->live)
             return RUN_DONE;
@@ -406,7 +407,7 @@ enum run_result warp_run(struct warp *w, uint64_t slice)
         bool watched = UNLIKELY(w->block->steps) && steps_wanted();
         if (watched)
             steps_before(w);
-        uint64_t turn = run_split(w, step || watched ? 1 : SPLIT_SLICE);
+        uint64_t turn = run_split(w, step || watched ? 1 : at_once);
         if (watched)
             steps_after(w);
         executed += turn;

@@ -30,6 +30,7 @@
 #define WARP_SLICE 20000
 /* Rounds over its warps before a block makes room for another one. */
 #define BLOCK_ROUNDS 64
+enum { SOME = 16 }; /* the most of them where the order is another one */
 /* Blocks a worker keeps when they do not end (cooperative: all of them). */
 enum { MAX_RESIDENT = 16 };
 
@@ -404,9 +405,9 @@ static void report_budget(struct worker *worker, const struct warp *w)
 /* Now and then, as other threads have to wait for it. */
 static void count_executed(struct worker *worker, uint64_t executed)
 {
-    enum { SOME = 1 << 16 };
+    enum { MANY = 1 << 16 };
     worker->executed += executed;
-    if (worker->executed < SOME)
+    if (worker->executed < MANY)
         return;
     atomic_fetch_add(&worker->grid->executed, worker->executed);
     worker->executed = 0;
@@ -424,14 +425,18 @@ static bool run_warps(struct block *b, bool *done, bool *looks)
 {
     bool moved = false, timed = b->worker->grid->program->reads_clock;
     uint64_t before = b->clock;
+    struct schedule *schedule = &b->worker->schedule;
+    uint32_t first =
+        schedule->state ? schedule_draw(schedule, b->warp_count) : 0;
     *done = *looks = true;
     for (uint32_t i = 0; i < b->warp_count; i++) {
-        struct warp *w = &b->warps[i];
+        struct warp *w = &b->warps[(first + i) % b->warp_count];
         if (!w->live)
             continue;
         if (timed)
             stopwatch_turn(w, true);
-        enum run_result result = warp_run(w, WARP_SLICE);
+        enum run_result result =
+            warp_run(w, schedule_slice(schedule, WARP_SLICE));
         if (timed)
             stopwatch_turn(w, false);
         moved |= result != RUN_BLOCKED;
@@ -454,7 +459,10 @@ static bool run_warps(struct block *b, bool *done, bool *looks)
 static bool block_run(struct block *b)
 {
     struct worker *worker = b->worker;
-    for (unsigned round = 0; round < BLOCK_ROUNDS;) {
+    struct schedule *schedule = &worker->schedule;
+    unsigned rounds =
+        schedule->state ? 1 + schedule_draw(schedule, SOME) : BLOCK_ROUNDS;
+    for (unsigned round = 0; round < rounds;) {
         bool done, looks;
         b->asked = false;
         bool moved = run_warps(b, &done, &looks);
@@ -479,7 +487,7 @@ static bool block_run(struct block *b)
 static uint32_t resident_limit(const struct grid *grid)
 {
     const struct gpu *gpu = options()->gpu;
-    uint64_t most = grid->launch->cooperative
+    uint64_t most = grid->launch->cooperative || grid->launch->seed
                         ? (uint64_t)gpu->multiprocessors * gpu->blocks
                         : MAX_RESIDENT;
     return (uint32_t)(grid->block_count < most ? grid->block_count : most);
@@ -496,7 +504,7 @@ static bool start_next(struct worker *worker, struct block **place)
         launch_status_set(worker, LAUNCH_NO_MEMORY, true);
         return false;
     }
-    block_start(*place, number);
+    block_start(*place, schedule_block(&worker->schedule, number));
     return true;
 }
 
@@ -510,10 +518,12 @@ static void run_blocks(struct worker *worker, struct block **resident,
     uint32_t count = 0;
     bool more = true;
     while (!worker->stop && !atomic_load(&worker->grid->stop)) {
-        if (more && count < limit)
+        bool starts =
+            more && count < limit && schedule_starts(&worker->schedule, count);
+        if (starts)
             more = start_next(worker, &resident[count]);
-        bool started = more && count < limit;
-        uint32_t from = started ? count++ : 0;
+        bool started = starts && more;
+        uint32_t from = started ? count++ : 0, before = count;
         if (!count)
             return;
         for (uint32_t i = count; i-- > from;) {
@@ -524,6 +534,8 @@ static void run_blocks(struct worker *worker, struct block **resident,
             resident[i] = resident[--count];
             resident[count] = idle;
         }
+        if (!started && count == before)
+            schedule_stuck(&worker->schedule, count);
     }
 }
 
@@ -548,7 +560,7 @@ static uint32_t worker_count(const struct grid *grid)
     uint32_t most = options()->threads;
     if (grid->launch->cooperative)
         most = 1; /* all blocks resident with one worker */
-    if (grid->steps)
+    if (grid->steps || grid->launch->seed || grid->launch->spy)
         most = 1; /* in an order that can be told */
     return grid->block_count < most ? (uint32_t)grid->block_count : most;
 }
@@ -564,7 +576,8 @@ static void collect_sites(struct grid *grid, struct worker *workers,
     if (!workers[0].sites)
         return;
     sites_add(grid, workers[0].sites, &grid->launch->counters);
-    lines_report(grid, workers[0].sites);
+    if (!grid->launch->again)
+        lines_report(grid, workers[0].sites);
 }
 
 /* The worst of what the workers met. */
@@ -578,6 +591,7 @@ static enum launch_status collect_workers(struct grid *grid,
         counters_add(&grid->launch->counters, &workers[i].counters);
         grid->launch->waited |= workers[i].waited;
         grid->launch->fenced |= workers[i].fenced;
+        grid->launch->answered |= workers[i].answered;
         if (workers[i].status && (!status || workers[i].status < status))
             status = workers[i].status;
         free(workers[i].sites);
@@ -607,6 +621,8 @@ static enum launch_status run_workers(struct grid *grid, uint32_t count)
     }
     for (uint32_t i = 0; i < count; i++) {
         workers[i].grid = grid;
+        schedule_begin(&workers[i].schedule, grid->launch->seed,
+                       grid->block_count);
         workers[i].sites =
             alloc_apart((grid->program->site_count + 1) * sizeof(struct site));
     }
@@ -740,18 +756,18 @@ enum launch_status launch_run(struct launch *launch)
                         .number = ++launches,
                         .block_count = (uint64_t)size.x * size.y * size.z};
     lay_out_shared(&grid);
-    grid.steps = steps_begin(&grid);
+    grid.steps = launch->again ? NULL : steps_begin(&grid);
     uint32_t count = worker_count(&grid);
     launch->counters = (struct counters){0};
     launch->tapes = NULL;
-    launch->waited = launch->fenced = false;
+    launch->waited = launch->fenced = launch->answered = false;
     grid.race = race_launch_begin(count > 1);
     if (!grid.race || !make_workspace(&grid)) {
         race_launch_end(grid.race);
         return LAUNCH_NO_MEMORY;
     }
     watch_written(&grid);
-    grid.trace = trace_begin(launch);
+    grid.trace = launch->again ? NULL : trace_begin(launch);
     grid.tapes = begin_tapes(&grid);
     grid.traced_block = middle_block(size);
     memory_hold(true);
@@ -763,6 +779,7 @@ enum launch_status launch_run(struct launch *launch)
     if (grid.workspace)
         memory_free(grid.workspace);
     race_launch_end(grid.race);
-    diagnostics_flush();
+    if (!launch->again)
+        diagnostics_flush();
     return status;
 }

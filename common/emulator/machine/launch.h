@@ -26,12 +26,18 @@ struct launch {
     uint32_t dynamic_shared;   /* bytes */
     const void *params;        /* kernel->param_bytes */
     bool cooperative;          /* all blocks resident */
+    uint64_t seed;             /* of the order of blocks and warps (schedule.h);
+                                * 0: the usual one */
+    bool again;                /* only for what comes out: nothing is written
+                                * of what it did */
+    struct spy *spy;           /* NULL: none */
     uint64_t budget;           /* warp instructions; 0: as options say */
     const struct gpu *recorded_for; /* what its warps do is kept, for the time
                                      * on this GPU; NULL: it is not */
     struct counters counters;  /* out */
     bool waited;               /* out: blocks did nothing but look at memory,
                                 * for other blocks to change it */
+    bool answered;             /* out: a thread had the answer of an atomic */
     bool fenced;               /* out: a fence for all of the device, or the
                                 * host, was executed */
     struct tapes *tapes;       /* out, the caller's to free; NULL: it was not

@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "code/code.h"
 #include "launch.h"
+#include "schedule.h"
 #include "memory/memory.h"
 #include "memory/race.h"
 #include "memory/shadow.h"
@@ -153,6 +154,8 @@ struct worker {
     enum launch_status status; /* the worst so far */
     bool waited;               /* launch.waited */
     bool fenced;               /* launch.fenced */
+    bool answered;             /* launch.answered */
+    struct schedule schedule;
     bool stop;                 /* this worker runs nothing more */
 };
 

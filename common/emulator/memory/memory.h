@@ -38,6 +38,7 @@ struct allocation {
     _Atomic(struct use *) use; /* by the work in progress; NULL: not yet */
     struct use *uses;      /* by what came before it, the latest first */
     struct allocation *next_used; /* by the work in progress */
+    bool spied;            /* somebody asks who wrote to a byte (schedule.h) */
     bool guarded;          /* the host cannot touch it (device/guard.h) */
 };
 

@@ -140,6 +140,21 @@ says() {
     all_of streams 12
 }
 
+@test "what depends on the order of warps and blocks, which others show" {
+    compiler=clang
+    [ -e build/tests/diagnostics/orders.clang ] || skip "no clang"
+    PTXRUN_SCHEDULES=8 all_of orders 4
+    observe build/tests/diagnostics/orders.clang branch
+    [ ! -s "$out/stderr" ] # the usual order
+    observe --schedule=random:5 --schedules 2 \
+        build/tests/diagnostics/orders.clang exchanged
+    cp "$out/stderr" "$out/first"
+    grep -q 'with --schedule=random:6' "$out/first"
+    observe --schedule=random:5 --schedules 2 \
+        build/tests/diagnostics/orders.clang exchanged
+    cmp "$out/stderr" "$out/first"
+}
+
 @test "a program that reads device memory on the host dies of it" {
     observe build/tests/diagnostics/calls.$compiler host_reads
     [ "$status" = 139 ]
