@@ -43,7 +43,8 @@ template <bool fixed> void tickets(void)
 
 template <bool fixed> __global__ void sum(float *p)
 {
-    float value = fixed ? 1.0f : 1.0f / (blockIdx.x * THREADS + threadIdx.x + 1);
+    float value =
+        fixed ? 1.0f : 1.0f / (blockIdx.x * THREADS + threadIdx.x + 1);
     // EXPECT rounded racecheck: sums of floats are rounded in the order
     atomicAdd(p, value);
 }

@@ -225,12 +225,12 @@ template <bool fixed> void waits_for_another(void)
 }
 
 static const struct hazard hazards[] = {
-    HAZARD(two_kernels),      HAZARD(halves),
-    HAZARD(event_too_early),  HAZARD(copied_too_early),
-    HAZARD(default_stream),   HAZARD(atomics),
-    HAZARD(graph_branch),     HAZARD(freed_too_early),
-    HAZARD(read_managed),     HAZARD(read_result),
-    HAZARD(refilled),         HAZARD(waits_for_another)};
+    HAZARD(two_kernels),     HAZARD(halves),
+    HAZARD(event_too_early), HAZARD(copied_too_early),
+    HAZARD(default_stream),  HAZARD(atomics),
+    HAZARD(graph_branch),    HAZARD(freed_too_early),
+    HAZARD(read_managed),    HAZARD(read_result),
+    HAZARD(refilled),        HAZARD(waits_for_another)};
 
 int main(int argc, char **argv)
 {
