@@ -9,30 +9,24 @@
 
 load sources
 set encoding utf8
+if (!exists("kinds")) { kinds = "png svg pdf" }
+if (exists("lang") && lang eq "ru") { set decimalsign "," }
 
 # In centimetres, on 16 x height, where 1 pt is what it is in the report.
 panel_height = 3.8
 head = 1.7
 line_height = 0.3
-foot = 0.3 + line_height * (3 + lines_said)
+foot = 0.3 + line_height * (legend_lines + lines_said)
 left_margin = 0.9
 slot_width = (16.0 - left_margin) / 2
 plot_width = slot_width - 0.65
 plot_height = 2.2
 
-array caption[3] = [ \
-    "Global memory: a frame is a sector of 32 bytes that the request moves, " . \
-        "dark are the bytes a lane wants, orange: sectors that", \
-    "are more than needed; a slit: no neighbours in memory.  Shared memory: " . \
-        "colours are wavefronts, dark blue the first; orange:", \
-    "a bank that is busy in more of them than needed, and in how many." . \
-        "  \303\227: requests of all warps."]
-
 page_of(i) = int((row[i] - 1) / per_page) + 1
 rows_of(page) = page < pages ? per_page : rows - per_page * (pages - 1)
 name_of(page) = picture . (page > 1 ? sprintf("_%d", page) : "")
 
-do for [page=1:pages] { do for [kind in "png svg pdf"] {
+do for [page=1:pages] { do for [kind in kinds] {
     height = head + rows_of(page) * panel_height + foot
     if (kind eq "pdf") {
         set terminal pdfcairo size 16/2.54,height/2.54 fontscale 0.75 \
@@ -58,10 +52,10 @@ do for [page=1:pages] { do for [kind in "png svg pdf"] {
     unset xlabel
     unset ylabel
     set label 1 title_text . (pages > 1 ? \
-        sprintf(", page %d of %d", page, pages) : "") \
+        sprintf(page_word, page, pages) : "") \
         at screen left_margin/16,1 - 0.45/height left font ",8.5" noenhanced
-    do for [i=1:3 + lines_said] {
-        set label 10 + i i > lines_said ? caption[i - lines_said] : said[i] \
+    do for [i=1:legend_lines + lines_said] {
+        set label 10 + i i > lines_said ? legend[i - lines_said] : said[i] \
             at screen left_margin/16, \
                (foot - 0.1 - line_height * (i - 1) \
                 - (i > lines_said ? 0.1 : 0))/height left font ",6.5" \
@@ -94,7 +88,7 @@ do for [page=1:pages] { do for [kind in "png svg pdf"] {
         set label 2 title[i] at screen left/16,1 - (top + 0.47)/height left \
             noenhanced font ",7.5" textcolor rgb bad[i] ? 0xb03a00 : 0x000000
         if (slot[i] == 0) {
-            set label 4 "lane" center rotate font ",6.5" \
+            set label 4 lane_word center rotate font ",6.5" \
                 at screen 0.2/16,1 - (top + 0.7 + plot_height / 2)/height
         }
         set label 3 axis[i] at screen (left + plot_width)/16, \

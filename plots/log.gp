@@ -4,7 +4,7 @@
 set logscale y
 set yrange [low:high]
 set ytics ()
-room = (frame_top - frame_bottom) / (44 * px)
+room = (frame_top - frame_bottom) / (34 * px)
 decades = log10(high / low)
 steps = 3 * decades <= room ? "1 2 5" : 2 * decades <= room ? "1 3" : "1"
 every = ceil(decades / room)

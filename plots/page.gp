@@ -18,7 +18,7 @@ set multiplot
 # As many entries beside each other as fit.
 longest = 1
 do for [i=1:keyed] {
-    longest = strlen(title_of[i]) > longest ? strlen(title_of[i]) : longest
+    longest = title_width[i] > longest ? title_width[i] : longest
 }
 key_columns = floor(1640 / (17 * longest + 110))
 key_columns = key_columns < 1 ? 1 : key_columns > keyed ? keyed : key_columns

@@ -2,7 +2,7 @@
 # CSV.
 #
 #   awk -v lab=lab1_global -v copying="vector_add" [-v in_double=1] \
-#       -v sources=FILE -f csv.awk -f rows.awk -f places.awk \
+#       -v sources=FILE -f csv.awk -f word.awk -f rows.awk -f places.awk \
 #       -f roofline.awk devices.csv SWEEP... [ATTEMPTS...] [RECORDED...]
 #
 # To the right go kernels that make more FLOP of a byte that is moved: 32 for
@@ -308,7 +308,9 @@ function set_ceiling(    y) {
     y = up(ceiling_y)
     set_number("ceiling_x", across(ceiling_x))
     set_number("ceiling_y", y)
-    set_text("ceiling_text", useful " of " sector " bytes used")
+    set_text("ceiling_text", put_in(put_in(\
+        word("{useful} of {sector} bytes used"), "useful", useful), \
+        "sector", sector))
     take(wide - 250, wide, y - 2, y + 30)
     take(across(ceiling_x), wide, y - 3, y + 3)
 }
@@ -334,28 +336,29 @@ function set_list(    i, name, own) {
 }
 
 function set_page_caption(    name) {
-    say("GPU: " gpu " (" gpu_source ")" \
-        (kept == "" || students == exercises ? "" : ", references" kept) ".")
-    say("Each kernel at the largest size that was counted.")
-    say("FLOP: those the task needs; bytes: 32 for each sector that was " \
-        "counted.")
+    say("GPU: " gpu " (" word(gpu_source) (kept == "" || \
+        students == exercises ? "" : "; " word("references") word(kept)) ").")
+    say(word("Each kernel at the largest size that was counted."))
+    say(word("FLOP: those the task needs; bytes: 32 for each sector counted."))
     if (peak)
-        say("Roofs: measured.")
+        say(word("Roofs: measured."))
     else if (dram[gpu])
-        say("Memory: by data sheet.")
+        say(word("Memory: by data sheet."))
     else
-        say("Its roofs are not known; make gpu measures them.")
+        say(word("Its roofs are not known; make gpu measures them."))
     if (ceiling_x)
-        say("Red: " ceiling_of " whose loads use " useful " of " sector \
-            " bytes, " figure(ceiling_y) " GFLOP/s at most.")
+        say(put_in(put_in(\
+            word("Red: {name}, 4 of 32 bytes used: {rate} GFLOP/s."), \
+            "name", ceiling_of), "rate", figure(ceiling_y)))
     for (name in left_out)
-        say("Not here: " name ", whose time is that of copies.")
+        say(put_in(word("Not here: {name}, whose time is that of copies."), \
+            "name", name))
     if (references)
-        say("Blue diamonds: reference.")
+        say(word("Blue diamonds: reference."))
     if (measured)
-        say("Green diamonds: reference, measured.")
+        say(word("Green diamonds: reference, measured."))
     if (tries)
-        say("Faint: earlier attempts.")
+        say(word("Faint: earlier attempts."))
     set_caption_lines()
 }
 
@@ -397,13 +400,13 @@ END {
     }
     for (i = 1; i <= exercises; i++)
         add_label(name_of[i])
-    set_slope(tera("memory", dram[gpu], "TB/s"), dram[gpu])
+    set_slope(tera(word("memory"), dram[gpu], "TB/s"), dram[gpu])
     set_slope(tera("L2", l2[gpu], "TB/s"), l2[gpu])
     set_slope(tera("L1", l1[gpu], "TB/s"), l1[gpu])
     set_number("peak", peak)
     if (peak) {
-        set_text("peak_text", tera((in_double ? "double" : "single") \
-            " precision:", peak, "TFLOP/s"))
+        set_text("peak_text", tera(in_double ? word("double precision:") : \
+            word("single precision:"), peak, "TFLOP/s"))
         set_number("peak_y", up(peak))
         set_number("peak_x", across(peak / l1[gpu]))
     }
@@ -414,5 +417,8 @@ END {
     set_number("tries", tries + 0)
     set_number("marks", marks + 0)
     set_number("slopes", slopes + 0)
+    set_text("x_axis", word("FLOP per byte moved (32 for each sector)"))
+    set_text("x_head", word("FLOP/byte"))
+    set_text("y_axis", word("GFLOP/s"))
     set_page_caption()
 }

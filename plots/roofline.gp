@@ -8,6 +8,8 @@
 
 load sources
 set encoding utf8
+if (!exists("kinds")) { kinds = "png svg pdf" }
+if (exists("lang") && lang eq "ru") { set decimalsign "," }
 
 array faded[5] = [0xE08A4A, 0xEBA97C, 0xF0BE9C, 0xF4D0B7, 0xF7DECC]
 shade(age) = age == 0 ? 0x333333 : faded[age > 5 ? 5 : age]
@@ -23,7 +25,7 @@ y_at(y) = bottom + y / (1.0 * page_height)
 list_left = x_at(wide) + 0.045
 list_top = y_at(high)
 
-do for [kind in "png svg pdf"] {
+do for [kind in kinds] {
     load 'plots/terminal.gp'
     set multiplot
     set lmargin at screen panel_left
@@ -38,7 +40,7 @@ do for [kind in "png svg pdf"] {
     set format x "%g"
     set format y "%g"
     set grid linecolor rgb 0xEEEEEE linewidth 0.7
-    set label 4 "FLOP per byte moved (32 for each sector)" \
+    set label 4 x_axis \
         at screen (panel_left + x_at(wide)) / 2,bottom - 76.0 / page_height \
         center
     unset key
@@ -50,7 +52,7 @@ do for [kind in "png svg pdf"] {
             at screen panel_left,caption_at - line * (i - 1) left noenhanced \
             textcolor rgb 0x555555
     }
-    set label 3 "GFLOP/s" at screen panel_left,y_at(high) + 0.026 left \
+    set label 3 y_axis at screen panel_left,y_at(high) + 0.026 left \
         font tic_font
 
     # Roofs, with what they are called beside them where they begin.
@@ -119,8 +121,8 @@ do for [kind in "png svg pdf"] {
     }
 
     # The list.
-    set label "FLOP/byte" at screen 0.91,list_top + 0.026 right font tic_font
-    set label "GFLOP/s" at screen 0.987,list_top + 0.026 right font tic_font
+    set label x_head at screen 0.91,list_top + 0.026 right font tic_font
+    set label y_axis at screen 0.987,list_top + 0.026 right font tic_font
     pitch = exercises > 17 ? 0.6 / exercises : 0.035
     do for [i=1:exercises] {
         row = list_top - 0.018 - pitch * (i - 1)

@@ -1,7 +1,7 @@
 # rows.awk - what the graphs' awk programs share: the rows of sweeps, sizes on
 # an axis, and records of CSV.
 #
-#   awk -f csv.awk -f rows.awk -f PROGRAM devices.csv SWEEP... [RECORDED...]
+#   awk -f csv.awk -f word.awk -f rows.awk -f PROGRAM devices.csv SWEEP... [RECORDED...]
 #
 # Reads what roofs.awk wrote: dram[], l2[], l2_bytes[], l1[], fp32[] and fp64[]
 # of a device.  Of the other files it leaves a data row at a time to the
@@ -128,7 +128,7 @@ function axis_title(    d, names, first, text) {
     if (dimensions == "") {
         shown[1] = shown[2] = first[1] != 1
         shown[2] = 1
-        return shown[1] ? "size, rows \303\227 columns" : "elements"
+        return shown[1] ? with_times(word("size, rows x columns")) : word("elements")
     }
     split(dimensions, names, " x ")
     for (d = 1; d <= 3; d++) {
@@ -136,11 +136,23 @@ function axis_title(    d, names, first, text) {
             continue
         shown[d] = !is_constant(d)
         if (shown[d])
-            text = text (text != "" ? " \303\227 " : "") names[d]
+            text = text (text != "" ? " \303\227 " : "") word(names[d])
         else
-            fixed = fixed (fixed != "" ? ", " : "") names[d] " = " \
+            fixed = fixed (fixed != "" ? ", " : "") word(names[d]) " = " \
                 short(first[d] + 0)
     }
+    return text
+}
+
+# The sign of multiplication.
+function with_times(text) {
+    gsub(/ x /, " \303\227 ", text)
+    return text
+}
+
+function time_axis(    text) {
+    text = word("time, us")
+    sub(/ us$/, " \302\265s", text)
     return text
 }
 
@@ -171,13 +183,21 @@ function say(text) {
         said[++sentences] = text
 }
 
-# In lines that fit the page; characters of more than one byte may be counted as
-# such, so lines are not longer.  Each is a text of its own, as terminals of
-# gnuplot part lines by more or less.
+# How wide a text is, in letters; Chinese ones are as wide as two.  An awk
+# counts bytes, or characters.
+function width_of(text,    wide) {
+    if (length("\303\227") == 1)
+        return length(text)
+    wide = gsub("[\343-\357]", "&", text)
+    return length(text) - gsub("[\200-\277]", "", text) + wide
+}
+
+# In lines that fit the page.  Each is a text of its own, as terminals of gnuplot
+# part lines by more or less.
 function set_caption_lines(    i, line, lines) {
     print "array caption[" sentences + 1 "]" >sources
     for (i = 1; i <= sentences; i++) {
-        if (line != "" && length(line) + 2 + length(said[i]) > 104) {
+        if (line != "" && width_of(line) + 2 + width_of(said[i]) > 104) {
             set_text("caption[" ++lines "]", line)
             line = ""
         }
@@ -199,6 +219,12 @@ function set_ends(name, panel) {
     set_number(name "_high", most[panel] * 1.4)
 }
 
+# What a curve is called in the key.
+function set_title(i, text) {
+    set_text("title_of[" i "]", text)
+    set_number("title_width[" i "]", width_of(text))
+}
+
 # A curve's rows follow each other: gnuplot finds them by their numbers.
 function set_rows(i, first_row, rows) {
     set_number("from[" i "]", first_row)
@@ -214,7 +240,7 @@ function set_axis(curves,    i, n, names) {
     for (i = 1; i <= positions; i++)
         set_text("label_of[" i "]", label(i))
     set_number("curves", curves + 0)
-    n = split("title_of style_of band_of from to", names, " ")
+    n = split("title_of title_width style_of band_of from to", names, " ")
     for (i = 1; i <= n; i++)
         print "array " names[i] "[" curves + 1 "]" >sources
 }

@@ -45,24 +45,26 @@ function new_curve(curve) {
         style[curve] = is_before() ? "before" : "recorded"
         first_kernel[curve] = substr(impl, 6)
         title[curve] = recorded ? \
-            (is_before() ? impl : "reference on " device) : impl
+            (is_before() ? impl : \
+            put_in(word("reference on {device}"), "device", device)) : impl
         if (other_threads != "") {
-            title[curve] = (recorded ? "" : impl ", ") other_threads " threads"
+            title[curve] = (recorded ? "" : impl ", ") \
+                put_in(word("{number} threads"), "number", other_threads)
             variant[curve] = ++variant_count
         }
     } else if (value("attempt") != "") {
         attempts[++attempt_count] = curve
         style[curve] = "attempt"
-        title[curve] = "student, earlier attempts"
+        title[curve] = word("student, earlier attempts")
         age[curve] = attempt_count
     } else {
         style[curve] = impl
-        title[curve] = impl == "serial" ? "serial C on the CPU" : \
-            impl == "openmp" ? "OpenMP on the CPU" : \
-            impl == "reference" ? impl kept : impl
+        title[curve] = impl == "serial" ? word("serial C on the CPU") : \
+            impl == "openmp" ? word("OpenMP on the CPU") : \
+            impl == "reference" ? impl word(kept) : impl
     }
     if (!(curve in variant))
-        title[curve] = title[curve] ", " source
+        title[curve] = title[curve] ", " word(source)
     band[curve] = source == "modelled"
     cpu[curve] = is_cpu()
     if (impl == "serial")
@@ -218,7 +220,7 @@ function order_curves(    i, ranks, rank, n) {
 function range_of(low, high) {
     low = sprintf("%.3g", low)
     high = sprintf("%.3g", high)
-    return low == high ? low : low " to " high
+    return low == high ? low : low word(" to ") high
 }
 
 # Is it nearly the same at all sizes, for each curve?
@@ -256,13 +258,14 @@ function set_numbers(card, curves,    i, key, before, n, high) {
         }
     }
     if (before != "")
-        set_line("earlier: " before, n, high)
+        set_line(word("earlier: ") before, n, high)
 }
 
 # Cards are numbered from the top; the column is that of the table.
 function set_card(title, card, drawn, number, curves,    first) {
     cards++
-    set_text("card_title[" cards "]", title)
+    set_text("card_title[" cards "]", word(title))
+    set_number("card_log[" cards "]", card == "time")
     set_number("card_column[" cards "]", drawn)
     set_number("card_high[" cards "]", most["card " card])
     set_number("card_panel[" cards "]", number)
@@ -274,11 +277,11 @@ function set_card(title, card, drawn, number, curves,    first) {
 }
 
 function set_cards(curves,    panel) {
-    print "array card_title[3]; array card_column[3]; array card_high[3]; " \
+    print "array card_title[3]; array card_column[3]; array card_high[3]; array card_log[3]; " \
         "array card_panel[3]; array card_first[3]; array card_last[3]; " \
         "array card_text[40]; array card_curve[40]; array card_bar[40]" >sources
     if (clocks)
-        set_card("time, \302\265s", "time", 8, 1, curves)
+        set_card(time_axis(), "time", 8, 1, curves)
     # Numbers first: below a panel there are sizes.
     for (panel = 0; panel <= 1; panel++) {
         if (told["sectors"] && !(clocks && told["wavefronts"]) && \
@@ -313,42 +316,52 @@ function set_floor(    i, near) {
     floor_seen = near
 }
 
-function set_main(    peak) {
+function set_main(    peak, drawn) {
     main = clocks ? "clocks" : rich ? "gflops" : "time"
     peak = doubles ? fp64[roof_device] : fp32[roof_device]
     set_text("main", main)
     set_number("peak", main == "gflops" ? peak : "")
-    set_text("peak_title", sprintf("%s, %s precision: %.3g TFLOP/s measured", \
-        roof_device, doubles ? "double" : "single", peak / 1e3))
+    set_text("peak_title", put_in(put_in(doubles ? \
+        word("{device}, double precision: {rate} TFLOP/s measured") : \
+        word("{device}, single precision: {rate} TFLOP/s measured"), \
+        "device", roof_device), "rate", sprintf("%.3g", peak / 1e3)))
+    set_text("quantity", main == "gflops" ? word("GFLOP/s") : \
+        main == "clocks" ? word("clocks of a block") : \
+        time_axis())
     set_floor()
     if (main == "gflops")
         stretch("gpu gflops", peak)
-    set_ends("gpu", main == "gflops" ? "gpu gflops" : "gpu time")
-    set_ends("cpu", main == "gflops" ? "cpu gflops" : "cpu time")
-    set_number("has_gpu", main == "clocks" || ("gpu time" in most))
-    set_number("has_cpu", ("cpu time" in most) && main != "clocks")
+    drawn = main == "gflops" ? " gflops" : " time"
+    set_ends("gpu", "gpu" drawn)
+    set_ends("cpu", "cpu" drawn)
+    set_number("has_gpu", main == "clocks" || (("gpu" drawn) in most))
+    set_number("has_cpu", (("cpu" drawn) in most) && main != "clocks")
 }
 
 # ---- what is said below ------------------------------------------------------
 
 function set_caption(    marks) {
     if (gpu != "")
-        say("GPU: " gpu " (" gpu_source ").")
+        say("GPU: " gpu " (" word(gpu_source) ").")
     if (fixed != "")
-        say((variant_count ? "Where not said: " : "At all sizes: ") fixed ".")
+        say((variant_count ? word("Where not said: ") : \
+            word("At all sizes: ")) fixed ".")
     if (main == "time" && floor_seen)
-        say("Dotted: the least its memory needs, " \
-            (l2[roof_device] == "" ? "by data sheet" : "measured") ".")
+        say(l2[roof_device] == "" ? \
+            word("Dotted: the least its memory needs, by data sheet.") : \
+            word("Dotted: the least its memory needs, measured."))
     if (roof_device != "" && dram[roof_device] == "")
         say("Its memory's rate is not in plots/devices.csv.")
     if (bands)
-        say("Bands: 9 in 10 modelled times lie within.")
+        say(word("Bands: 9 in 10 modelled times lie within."))
     if (quartiles)
-        say("Bars: quartiles" (clocks ? "; of clocks, the extremes" : "") ".")
+        say(clocks ? word("Bars: quartiles; of clocks, the extremes.") : \
+            word("Bars: quartiles."))
     else if (clocks)
-        say("Bars: the extremes.")
+        say(word("Bars: the extremes."))
     if (processor != "" && main != "clocks")
-        say("Serial C: one core of " processor ".")
+        say(put_in(word("Serial C: one core of {processor}."), \
+            "processor", processor))
     if (processors != "" && main != "clocks")
         say("OpenMP: " processors ".")
     say(notes)
@@ -372,7 +385,7 @@ END {
     print "array cpu_of[" curves + 1 "]; array age_of[" curves + 1 \
         "]; array variant_of[" curves + 1 "]" >sources
     for (i = 1; i <= curves; i++) {
-        set_text("title_of[" i "]", title[order[i]])
+        set_title(i, title[order[i]])
         set_text("style_of[" i "]", style[order[i]])
         set_number("band_of[" i "]", band[order[i]] + 0)
         set_number("cpu_of[" i "]", cpu[order[i]] + 0)

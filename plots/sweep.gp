@@ -44,19 +44,17 @@ do for [i=1:curves] {
 keyed = curves - attempts + (attempts > 0)
 bars = 1
 
-# Where the large panel is parted, and which part the CPU has: above where less
-# is better, so that what is faster stands lower, else below.
-cpu_share = !has_cpu ? 0 : has_gpu ? 0.3 : 1
+# Which part of the large panel the CPU has: above where less is better, so that what is faster stands lower, else below.
 cpu_above = main ne "gflops"
 
-do for [kind in "png svg pdf"] {
+do for [kind in kinds] {
     load 'plots/page.gp'
     gap = has_cpu && has_gpu ? 66 * px : 0
     height = panel_top - panel_bottom - gap
+    cpu_share = !has_cpu ? 0 : !has_gpu ? 1 : \
+                0.3 * height > 110 * px ? 0.3 : 110 * px / height
     frame_left = 0.078
     frame_right = cards > 0 ? 0.64 : 0.985
-    quantity = main eq "gflops" ? "GFLOP/s" : \
-               main eq "clocks" ? "clocks of a block" : "time, \302\265s"
 
     # The GPU's.
     if (has_gpu) {
@@ -135,7 +133,7 @@ do for [kind in "png svg pdf"] {
             load 'plots/frame.gp'
             shown(i) = !cpu_of[i]
             drawn = card_column[k]
-            if (card_title[k] eq "time, \302\265s") {
+            if (card_log[k]) {
                 low = gpu_low
                 high = gpu_high
                 load 'plots/log.gp'

@@ -106,9 +106,9 @@ function print_curve(group, name, style,    i, n, last) {
     set_number("version_of[" curves "]", version[name])
     set_text("style_of[" curves "]", style)
     set_number("band_of[" curves "]", source_of[group, name] == "modelled")
-    set_text("title_of[" curves "]", name ", " group)
+    set_title(curves, name ", " group)
     if (group == "reference" && kept)
-        said_kept = "; references" kept
+        said_kept = "; " word("references") word(kept)
     set_rows(curves, written + 0, n)
     written += n
 }
@@ -164,7 +164,7 @@ function count_curves(    v, d, n) {
         if ((own_of(name_of[v]), name_of[v]) in timed) {
             n++
             own = device_of[own_of(name_of[v]), name_of[v]] " (" \
-                source_of[own_of(name_of[v]), name_of[v]] ")"
+                word(source_of[own_of(name_of[v]), name_of[v]]) ")"
         }
         for (d = 1; d <= devices; d++)
             n += (recorded_on[d], name_of[v]) in timed
@@ -173,18 +173,20 @@ function count_curves(    v, d, n) {
 }
 
 function set_caption() {
-    say("Filled: " own said_kept ".")
+    say(word("Filled: ") own said_kept ".")
     if (fixed != "")
-        say("At all sizes: " fixed ".")
+        say(word("At all sizes: ") fixed ".")
     if (reference_on != "")
-        say("Open, dashed: reference on " reference_on " (measured).")
+        say(put_in(word("Open, dashed: reference on {device} (measured)."), \
+            "device", reference_on))
     if (quartiles)
-        say("Bars: quartiles.")
+        say(word("Bars: quartiles."))
     if (bands)
-        say("Bands: 9 in 10 modelled times lie within.")
-    say(gains ? "Speed-up: over the reference's " first \
-        " at the same size on the same device." : \
-        "Speed-up: not known, since " first " was not timed.")
+        say(word("Bands: 9 in 10 modelled times lie within."))
+    speed = gains ? \
+        word("Speed-up: over the reference's {first}, same size and device.") : \
+        word("Speed-up: not known, since {first} was not timed.")
+    say(put_in(speed, "first", first))
     set_caption_lines()
 }
 
@@ -215,5 +217,8 @@ END {
     set_number("steep", most["gain"] > 10)
     set_number("gains", gains + 0)
     set_text("first", first)
+    set_text("gflops_axis", word("GFLOP/s"))
+    set_text("time_axis", time_axis())
+    set_text("gain_axis", put_in(word("speed-up over {first}"), "first", first))
     set_caption()
 }

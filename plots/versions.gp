@@ -27,14 +27,14 @@ do for [i=1:curves] {
 }
 shown(i) = 1
 
-do for [kind in "png svg pdf"] {
+do for [kind in kinds] {
     load 'plots/page.gp'
     frame_left = 0.078
     frame_right = gains ? 0.64 : 0.985
     frame_top = panel_top
     frame_bottom = panel_bottom
     named = 1
-    heading = main eq "gflops" ? "GFLOP/s" : "time, \302\265s"
+    heading = main eq "gflops" ? gflops_axis : time_axis
     load 'plots/frame.gp'
     low = main_low
     high = main_high
@@ -46,7 +46,7 @@ do for [kind in "png svg pdf"] {
     if (gains) {
         frame_left = 0.745
         frame_right = 0.985
-        heading = "speed-up over " . first
+        heading = gain_axis
         load 'plots/frame.gp'
         if (steep) {
             low = gain_low

@@ -10,6 +10,8 @@
  * Exit status: 0, or 2 with the reason on standard error.
  */
 #include <errno.h>
+#include <libintl.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +51,18 @@ static bool read_all(struct panels *panels, char **words)
     return true;
 }
 
+/* The language of a report: LANGUAGE, if there is a catalogue of it.  Nothing
+ * else depends on it; numbers stay as C writes them. */
+static void find_words(void)
+{
+    const char *folder = getenv("TEXTDOMAINDIR");
+    if (!folder || !setlocale(LC_MESSAGES, "C.UTF-8"))
+        return;
+    bindtextdomain("report", folder);
+    bind_textdomain_codeset("report", "UTF-8");
+    textdomain("report");
+}
+
 int main(int argc, char **argv)
 {
     struct panels panels = {.count = 0};
@@ -57,6 +71,7 @@ int main(int argc, char **argv)
     if (!done)
         fputs("use: access X.gp [--hidden|--recorded] IMPL.csv... >X.dat\n",
               stderr);
+    find_words();
     done = done && read_all(&panels, argv + 2);
     if (done && record) {
         panels_record(&panels, stdout);

@@ -7,7 +7,7 @@
 # addresses of one warp (ptxrun --trace), and how often each access is made
 # (--lines); build/bin/access turns them into rectangles, and gnuplot draws IMPL
 # beside the reference:
-# build/plots/LAB_EXERCISE_access.png, .svg and .pdf, further pages as
+# build/plots (or PICTURES)/LAB_EXERCISE_access.png, .svg and .pdf, further pages as
 # LAB_EXERCISE_access_2.png, ..., from
 # build/results/access/LAB_EXERCISE/IMPL.csv.
 # A student edition has no reference, but what its warp did, recorded
@@ -15,11 +15,14 @@
 # the student's kernel stands alone.
 # Guarantee: no line of the reference's source is shown before the result of
 # the student's own kernel was right when it was last checked.
+# Words are those of LANGUAGE, if TEXTDOMAINDIR has a catalogue of it (gettext),
+# and WORDS, as for plot.sh.
 # Exit status: 0; 1 if a picture failed; 2 if there is no such exercise.
 
 . common/learn/gnuplot.sh
 
 build=${BUILD:-build}
+pictures=${PICTURES:-$build/plots}
 impl=${IMPL:-student}
 status=0
 
@@ -81,7 +84,7 @@ reference() { # LAB EXERCISE CSV
 
 draw() { # LAB EXERCISE SIZE TITLE
     data=$build/results/access/$1_$2
-    lab=$1 exercise=$2 size=$3 title=$(printf '%s' "$4" | tr -d "'\"\\\\")
+    lab=$1 exercise=$2 size=$3 title=$(word_of "$4")
     mkdir -p "$data"
     set --
     if [ "$impl" != reference ] &&
@@ -94,10 +97,11 @@ draw() { # LAB EXERCISE SIZE TITLE
     elif [ $# = 0 ]; then
         return 1
     fi
-    out=$build/plots/${lab}_${exercise}_access
+    out=$pictures/${lab}_${exercise}_access
     "$build/bin/access" "$out.gp" "$@" >"$out.dat" || return
     rm -f "$out"_[0-9]*.png "$out"_[0-9]*.svg "$out"_[0-9]*.pdf
     shape=$(printf '%s' "$size" | sed 's/ 1$//; s/^1 //; s/ / x /g')
+    shape=$(word_of "$shape")
     picture plots/access.gp "$out.dat" "title_text='$title ($exercise), $shape'"
 }
 
@@ -112,8 +116,8 @@ if [ -z "$wanted" ]; then
     fi >&2
     exit 2
 fi
-mkdir -p "$build/plots"
-explain_missing "$build/plots"
+mkdir -p "$pictures"
+explain_missing "$pictures"
 tab=$(printf '\t')
 while IFS=$tab read -r lab exercise size title; do
     echo "$lab $exercise"

@@ -11,11 +11,26 @@ explain_missing() {
     echo "again, or take $1, plots and this to a machine that has it:"
 }
 
+# A text in the language of WORDS, with the sign of multiplication, and without
+# what ends gnuplot's strings.
+word_of() {
+    awk -v text="$1" -v words="$WORDS" -f common/learn/report/word.awk -f - \
+        <<'AWK'
+        BEGIN {
+            text = word(text)
+            gsub(/ x /, " \303\227 ", text)
+            gsub(/['"\\]/, "", text)
+            printf "%s", text
+        }
+AWK
+}
+
 # picture SCRIPT DATA VARIABLES: beside DATA, under its name without the
 # ending; fails if gnuplot does.
 picture() {
     beside=${2%.*}
     command="data='$2'; sources='$beside.gp'; picture='$beside'; $3"
+    [ -z "$WORDS" ] || command="kinds='$KINDS'; lang='$REPORT_LANG'; $command"
     if ! command -v gnuplot >/dev/null 2>&1; then
         echo "  gnuplot -e \"$command\" $1"
     elif LC_ALL=C.UTF-8 gnuplot -e "$command" "$1"; then

@@ -14,12 +14,14 @@
 # attempts of each exercise, and drawn faint.
 # Without gnuplot the tables are written all the same, with the command that
 # draws them elsewhere.
+# From make report: PICTURES (in place of build/plots), KINDS (of png svg pdf),
+# WORDS and REPORT_LANG (report/word.awk).
 # Exit status: 0, or 1 if there was nothing to draw from.
 
 . common/learn/gnuplot.sh
 
 build=${BUILD:-build}
-out=$build/plots
+out=${PICTURES:-$build/plots}
 attempts=$build/results/attempts
 earlier_attempts=5
 roofs=$out/devices.csv
@@ -35,7 +37,8 @@ exercises() {
 
 # First versions that later ones in the sweep name, in its order.
 families() {
-    awk -f common/learn/csv.awk -f plots/rows.awk -f plots/families.awk \
+    awk -f common/learn/csv.awk -f common/learn/report/word.awk \
+        -f plots/rows.awk -f plots/families.awk \
         "$roofs" "$1"
 }
 
@@ -45,8 +48,7 @@ title_of() {
     title=$("$build/bin/grader" list --tsv 2>/dev/null |
         awk -F '\t' -v lab="$1" -v name="$2" '$1 == lab && $2 == name {
             print $3 }')
-    printf '%s' "${title:-$1}" | tr -d "'\"\\\\" |
-        sed "s/ x / $(printf '\303\227') /g"
+    word_of "${title:-$1}"
 }
 
 # The student's rows of this sweep go before those of earlier ones.
@@ -66,7 +68,8 @@ draw() { # PROGRAM VARIABLE=VALUE NAME TITLE FILE...
     kept=
     [ ! -e "plots/recorded/reference/$lab.csv" ] || kept=' (recorded)'
     awk -v lab="$lab" ${what:+-v "$what"} -v kept="$kept" \
-        -v sources="${table%.csv}.gp" -f common/learn/csv.awk \
+        -v sources="${table%.csv}.gp" -v words="$WORDS" \
+        -f common/learn/csv.awk -f common/learn/report/word.awk \
         -f plots/rows.awk -f plots/places.awk -f "plots/$program.awk" \
         "$roofs" "$@" >"$table" || return
     if [ ! -s "$table" ]; then
@@ -114,12 +117,13 @@ draw_versions() { # FIRST
         set -- "$@" $(recorded_of "${other%/lab.c}")
     done
     draw versions first="$first" "${first}_versions" \
-        "$first and the versions after it" "$@"
+        "$first $(word_of "and the versions after it")" "$@"
 }
 
 # Does a kernel of the lab compute in double precision?
 has_doubles() {
-    awk -f common/learn/csv.awk -f plots/rows.awk -f - "$roofs" "$sweep" <<'AWK'
+    awk -f common/learn/csv.awk -f common/learn/report/word.awk \
+        -f plots/rows.awk -f - "$roofs" "$sweep" <<'AWK'
         is_in_doubles() {
             found = 1
         }
@@ -144,10 +148,10 @@ draw_roofline() {
     copying=$("$build/bin/grader" list --tsv 2>/dev/null |
         awk -F '\t' -v lab="$lab" '$1 == lab && $6 == 1 { print $2 }' |
         paste -sd ' ' -)
-    draw roofline "copying=$copying" roofline \
-        "$lab: kernels under the roofs of the GPU" "$@"
-    ! has_doubles || draw roofline in_double=1 roofline_double \
-        "$lab: kernels in double precision under the roofs of the GPU" "$@"
+    draw roofline "copying=$copying" roofline "$lab: $(
+        word_of "kernels under the roofs of the GPU")" "$@"
+    ! has_doubles || draw roofline in_double=1 roofline_double "$lab: $(
+        word_of "kernels in double precision under the roofs of the GPU")" "$@"
 }
 
 mkdir -p "$out" "$attempts"

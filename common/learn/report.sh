@@ -51,9 +51,15 @@ begin_report() {
     # shellcheck disable=SC2012 # names of labs have no odd letters
     known=$(ls -t report_template/lab*.md 2>/dev/null | head -n 1)
     list | awk -v lab="$lab" -v lang="$(own_language)" -v known="$known" \
+        -v student="$(submitter name)" -v number="$(submitter number)" \
         -f "$here/new.awk" - "$lab/README.md" report_template/report.md \
         >"$text.new" && mv "$text.new" "$text"
     echo "$text: written for you; your name and what you found go there."
+}
+
+# What make submit was told: name or number.
+submitter() {
+    sed -n "s/^$1: //p" .student 2>/dev/null | head -n 1 | tr -d '\\"'
 }
 
 # That of who is at work here, if there is a catalogue of it.
@@ -104,19 +110,37 @@ AWK
 
 # ---- results ---------------------------------------------------------------
 
+# Pictures with words of another language are the report's own.
+in_language() { # PROGRAM [ARGUMENT]...
+    if [ -z "$words" ]; then
+        "$@"
+    else
+        WORDS=$words REPORT_LANG=$lang LANGUAGE=$lang KINDS=png \
+            TEXTDOMAINDIR=$(pwd)/$out/locale PICTURES=$out/$lang "$@"
+    fi
+}
+
+# A picture as the report's Markdown names it; fails if there is none.
+picture_of() { # FILE.png
+    if [ -n "$words" ] && [ -e "$out/$lang/$1" ]; then
+        echo "$lang/$1"
+    else
+        [ -e "$build/plots/$1" ] && echo "../plots/$1"
+    fi
+}
+
 # What is there is used, as it may have been measured on another machine.
 measure() {
     if [ ! -s "$sweep" ]; then
         "${MAKE:-make}" plot "LAB=$lab" EX= || fail \
             "report: no times and graphs of $lab without make plot"
-    else
-        sh "$here/../plot.sh" "$lab" >/dev/null
     fi
+    in_language sh "$here/../plot.sh" "$lab" >/dev/null
     say CHECK "$lab/$impl.cu"
     "${MAKE:-make}" report-data "LAB=$lab" EX= || fail \
         "report: make check LAB=$lab tells what is wrong"
     say ACCESS "$lab/$impl.cu"
-    "${MAKE:-make}" access "LAB=$lab" EX= >"$out/$lab.access.log" ||
+    in_language "${MAKE:-make}" access "LAB=$lab" EX= >"$out/$lab.access.log" ||
         cat "$out/$lab.access.log" >&2
 }
 
@@ -127,7 +151,7 @@ filled() {
     program=$1
     shift
     awk -F '\t' -v lang="$lang" -v words="$words" -v impl="$impl" \
-        -f "$here/../csv.awk" -f "$here/words.awk" -f "$here/$program.awk" "$@"
+        -f "$here/../csv.awk" -f "$here/word.awk" -f "$here/words.awk" -f "$here/$program.awk" "$@"
 }
 
 place_machine() {
@@ -203,11 +227,11 @@ place_times() {
 }
 
 figure() { # WHAT FILE EXERCISE [OPTION]...
-    what=$1 file=$2 of=$3
+    what=$1 file=$(picture_of "$2") of=$3
     shift 3
     graphs=$((graphs + 1))
     filled figure -v what="$what" -v number="$graphs" -v file="$file" \
-        -v exercise="$of" -v width="$(width "$build/plots/$file")" "$@"
+        -v exercise="$of" -v width="$(width "$out/$file")" "$@"
 }
 
 # Three find room on a page: 69 mm high, unless that is too wide.  LibreOffice
@@ -223,7 +247,7 @@ width() { # FILE.png
 }
 
 place_graph() {
-    if [ -e "$build/plots/${lab}_$1.png" ]; then
+    if picture_of "${lab}_$1.png" >/dev/null; then
         figure graph "${lab}_$1.png" "$1" -v device="$(devices "$1")"
     else
         filled note -v what=graph -v exercise="$1" \
@@ -239,15 +263,15 @@ place_graphs() {
         '$1 == lab && index(wanted, " " $2 " ") && !seen[$4]++ {
             print $4 }'); do
         file=${lab}_${first}_versions.png
-        if [ -e "$build/plots/$file" ]; then
+        if picture_of "$file" >/dev/null; then
             figure versions "$file" "$first" -v device="$(devices "")"
-        elif [ -e "$build/plots/${lab}_$first.png" ]; then
+        elif picture_of "${lab}_$first.png" >/dev/null; then
             place_graph "$first"
         fi
     done
     file=${lab}_roofline_double.png
-    [ -e "$build/plots/$file" ] || file=${lab}_roofline.png
-    [ ! -e "$build/plots/$file" ] ||
+    picture_of "$file" >/dev/null || file=${lab}_roofline.png
+    ! picture_of "$file" >/dev/null ||
         figure roofline "$file" "" -v device="$(devices "")"
 }
 
@@ -256,7 +280,7 @@ place_access() {
     file=${lab}_$1_access.png
     wasteful=$(awk -F '\t' -v exercise="$1" \
         '$1 == "worst" && $2 == exercise' "$out/$lab.profile")
-    if [ -n "$wasteful" ] && [ -e "$build/plots/$file" ]; then
+    if [ -n "$wasteful" ] && picture_of "$file" >/dev/null; then
         figure access "$file" "$1"
     fi
 }
@@ -286,7 +310,7 @@ place() { # the line of the report
 
 # ---- the filled copy -------------------------------------------------------
 
-# The catalogue of the report's language.
+# The catalogue of the report's language, as awk and as C read it.
 find_words() {
     lang=$(head_of lang)
     lang=${lang:-en}
@@ -297,14 +321,18 @@ find_words() {
         words=
         echo "No words for lang: $lang, so the report's own are English:" \
             "that takes report_template/$lang.po and apt-get install gettext."
+        return
     fi >&2
+    mkdir -p "$out/$lang" "$out/locale/$lang/LC_MESSAGES" &&
+        msgfmt -o "$out/locale/$lang/LC_MESSAGES/report.mo" \
+            "report_template/$lang.po"
 }
 
 fill_body() {
     tables=0 graphs=0
     awk -v lang="$lang" -v words="$words" \
         -v exercises="$(exercises | tr '\n' ' ')" -f "$here/text.awk" \
-        -f "$here/words.awk" -f "$here/headings.awk" "$text" >"$out/$lab.text"
+        -f "$here/word.awk" -f "$here/words.awk" -f "$here/headings.awk" "$text" >"$out/$lab.text"
     while IFS= read -r line || [ -n "$line" ]; do
         case $line in
         '{{'*'}}') place "$line" ;;
@@ -315,10 +343,9 @@ fill_body() {
 }
 
 fill() {
-    find_words
     {
         awk -v lang="$lang" -v words="$words" -v today="$(date +%Y-%m-%d)" \
-            -f "$here/text.awk" -f "$here/words.awk" -f "$here/title.awk" \
+            -f "$here/text.awk" -f "$here/word.awk" -f "$here/words.awk" -f "$here/title.awk" \
             "$text" && fill_body
     } >"$out/$lab.md" || exit
     say REPORT "$out/$lab.md"
@@ -417,6 +444,7 @@ report() {
     [ -e "$text" ] || begin_report
     [ -z "$QUESTIONS" ] || ask_questions
     if ready; then
+        find_words
         measure
         fill
         documents

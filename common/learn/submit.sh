@@ -160,7 +160,7 @@ look_at_answers() { # LAB
     fi
     gaps=$(sh "$here/gaps.sh" "$1" | wc -l | tr -d ' ')
     case $gaps in
-    0) ;;
+    0) say "$text: goes with it as $1/answers.md" ;;
     1) say "$text: a gap is left: make report LAB=$1" ;;
     *) say "$text: $gaps gaps are left: make report LAB=$1" ;;
     esac

@@ -4,20 +4,25 @@
  *
  * Guarantee: a line of a student's file may hold anything.  It goes to gnuplot
  * between single quotes, where nothing is substituted, as UTF-8, cut between
- * two characters; what is no UTF-8 is replaced.
+ * two characters; what is no UTF-8 is replaced.  What is said has the language
+ * of a report, by gettext.
  */
 #include "panels.h"
 
 #include <inttypes.h>
+#include <libintl.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "term/plain.h"
 #include "term/utf8.h"
 
+#define _(text) gettext(text)
+
 enum {
     TEXT = 43,     /* characters of a source line above a panel */
     TICS = 4,      /* labels below a panel */
+    ACCESS = 256,  /* bytes of what is done to an array */
     SENTENCE = 120 /* of a line of the text below them */
 };
 
@@ -121,21 +126,29 @@ static void put_times(FILE *file, const struct panel *panel)
 static void put_cost(FILE *file, const struct panel *panel)
 {
     unsigned cost = panel->worst.cost;
-    fprintf(file, "%u %s%s", cost, panel->global ? "sector" : "wavefront",
-            cost == 1 ? "" : "s");
+    if (panel->global)
+        fprintf(file, cost == 1 ? _("%u sector") : _("%u sectors"), cost);
+    else
+        fprintf(file, cost == 1 ? _("%u wavefront") : _("%u wavefronts"), cost);
+}
+
+/* "load of V" */
+static const char *access_of(const struct panel *panel, char *text, size_t n)
+{
+    snprintf(text, n, _("%s of %s"), _(panel->kind), panel->array);
+    return text;
 }
 
 static void set_title(FILE *file, unsigned i, const struct panel *panel)
 {
+    char text[ACCESS];
     fprintf(file, "title[%u] = '", i);
-    put_inside(file, panel->kind);
-    fputs(" of ", file);
-    put_inside(file, panel->array);
+    put_inside(file, access_of(panel, text, sizeof text));
     fputs(": ", file);
     put_cost(file, panel);
-    fputs(" a request", file);
+    fputs(_(" a request"), file);
     if (panel->worst.cost > panel->ideal)
-        fprintf(file, ", ideal %u", panel->ideal);
+        fprintf(file, _(", ideal %u"), panel->ideal);
     put_times(file, panel);
     fputs("'\n", file);
 }
@@ -157,10 +170,9 @@ static void set_tics(FILE *file, unsigned i, const struct panel *panel)
 
 static void set_axis(FILE *file, unsigned i, const struct panel *panel)
 {
-    fprintf(file, "axis[%u] = '%s", i, panel->global ? "byte of " : "bank");
-    if (panel->global)
-        put_inside(file, panel->array);
-    fputs("'\n", file);
+    char text[ACCESS];
+    snprintf(text, sizeof text, _("sectors, by the byte of %s"), panel->array);
+    set_text(file, "axis", i, panel->global ? text : _("bank"));
 }
 
 static void set_panel(FILE *file, unsigned i, const struct panel *panel,
@@ -194,12 +206,12 @@ static size_t length_of(const char *text)
 /* "load of V (1 sector, x 15,750)"; to be freed, or NULL. */
 static char *phrase_of(const struct panel *panel)
 {
-    char *text = NULL;
+    char *text = NULL, name[ACCESS];
     size_t size;
     FILE *file = open_memstream(&text, &size);
     if (!file)
         return NULL;
-    fprintf(file, "%s of %s (", panel->kind, panel->array);
+    fprintf(file, "%s (", access_of(panel, name, sizeof name));
     put_cost(file, panel);
     put_times(file, panel);
     fputc(')', file);
@@ -255,8 +267,8 @@ static void say_dull(struct said *said, const struct panels *panels,
         if (n++ == 0)
             say(said, panels->headings[column].name);
         if (n == 1)
-            say(said, column > 0 ? " wastes nothing, besides, in: "
-                                 : " wastes nothing in: ");
+            say(said, column > 0 ? _(" wastes nothing, besides, in: ")
+                                 : _(" wastes nothing in: "));
         else
             say(said, ", ");
         say(said, phrase ? phrase : "?");
@@ -274,6 +286,40 @@ static void say_all_dull(const struct panels *panels, FILE *file)
     for (size_t i = 0; i < panels->columns; i++)
         say_dull(&said, panels, i);
     fprintf(file, "lines_said = %u\n", said.lines);
+}
+
+/* ---- what panels mean ---------------------------------------------------- */
+
+/* Of each memory there is a panel of; lines that fit the page. */
+static void say_legend(const struct panels *panels, FILE *file)
+{
+    bool global = false, shared = false;
+    unsigned n = 0;
+    for (size_t i = 0; i < panels->count; i++) {
+        const struct panel *panel = &panels->panel[i];
+        global = global || (panel->row > 0 && panel->global);
+        shared = shared || (panel->row > 0 && !panel->global);
+    }
+    fputs("array legend[5]\n", file);
+    if (global) {
+        set_text(file, "legend", ++n,
+                 _("Global memory: a frame is a sector of 32 bytes that the "
+                   "request moves, dark are the bytes a lane wants,"));
+        set_text(file, "legend", ++n,
+                 _("orange: sectors that are more than needed; a slit: no "
+                   "neighbours in memory."));
+    }
+    if (shared) {
+        set_text(file, "legend", ++n,
+                 _("Shared memory: colours are wavefronts, dark blue the "
+                   "first; orange: a bank that is busy in more of"));
+        set_text(file, "legend", ++n, _("them than needed, and in how many."));
+    }
+    if (n > 0)
+        fprintf(file, "legend[%u] = '\303\227: %s'\n", n + 1,
+                _("requests of all warps."));
+    n += n > 0;
+    fprintf(file, "legend_lines = %u\n", n);
 }
 
 /* ---- all ---------------------------------------------------------------- */
@@ -312,10 +358,13 @@ void panels_name(const struct panels *panels, FILE *file)
         const struct heading *heading = &panels->headings[i];
         fprintf(file, "heading[%zu] = '", i + 1);
         put_inside(file, heading->name);
-        fprintf(file, ".cu%s: warp %s of block %s'\n",
-                heading->recorded ? " (recorded)" : "", heading->warp,
-                heading->block);
+        fprintf(file, ".cu%s: ", heading->recorded ? _(" (recorded)") : "");
+        fprintf(file, _("warp %s of block %s"), heading->warp, heading->block);
+        fputs("'\n", file);
     }
+    say_legend(panels, file);
+    fprintf(file, "lane_word = '%s'\npage_word = '%s'\n", _("lane"),
+            _(", page %d of %d"));
     say_all_dull(panels, file);
     set_pages(file, panels);
 }

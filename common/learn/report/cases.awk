@@ -1,7 +1,7 @@
 # cases.awk - a table of the detective cases that were taken up: what was
 # suspected before the checker had spoken, and their points.
 #
-#   awk -F '\t' -v table=2 -f words.awk -f cases.awk CASES FACTS
+#   awk -F '\t' -v table=2 -f word.awk -f words.awk -f cases.awk CASES FACTS
 #
 # CASES: "CASE<tab>TITLE<tab>SUSPICION" for each; FACTS are those of
 # `grader report`.

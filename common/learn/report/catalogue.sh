@@ -10,7 +10,7 @@
 
 po=report_template/$1.po
 [ -r "$po" ] && command -v msgcat >/dev/null || exit 1
-msgfmt --check --output-file=/dev/null "$po" || exit 1
+msgfmt --check-format --output-file=/dev/null "$po" || exit 1
 msgattrib --translated --no-fuzzy "$po" |
     msgcat --no-wrap --stringtable-output - |
-    sed -n 's/^"\(.*\)" = "\(.*\)";$/\1	\2/p' | sed 's/\\"/"/g'
+    sed -n 's/^"\(..*\)" = "\(.*\)";$/\1	\2/p' | sed 's/\\"/"/g'

@@ -1,7 +1,7 @@
 # figure.awk - a picture with its number and caption.
 #
-#   awk -v what=graph -v number=3 -v file=NAME.png -v exercise=matvec
-#       -v device="NVIDIA H200, modelled" -f words.awk -f figure.awk
+#   awk -v what=graph -v number=3 -v file=PATH.png -v exercise=matvec
+#       -v device="NVIDIA H200, modelled" -f word.awk -f words.awk -f figure.awk
 
 BEGIN {
     if (what == "access")
@@ -17,5 +17,5 @@ BEGIN {
         text = word("{exercise} against the size: {device}")
     text = say(text, "exercise", "`" exercise "`", "device", plain(device))
     print "![" say(word("Figure {number}. {text}."), "number", number, \
-        "text", text) "](../plots/" file "){width=" width "}\n"
+        "text", text) "](" file "){width=" width "}\n"
 }

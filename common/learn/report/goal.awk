@@ -1,4 +1,4 @@
-# goal.awk - the goal of a lab, as its handout has it, for awk -f words.awk -f.
+# goal.awk - the goal of a lab, as its handout has it, for awk -f word.awk -f words.awk -f.
 
 /^\*\*Goal\.\*\* / {
     reading = 1
@@ -13,6 +13,15 @@ reading {
     goal = goal (goal == "" ? "" : " ") $0
 }
 
+# The handout speaks to a student, and a student in a report.
+function ours(text) {
+    text = " " text
+    gsub(/ You /, " We ", text)
+    gsub(/ you /, " we ", text)
+    gsub(/ your /, " our ", text)
+    return substr(text, 2)
+}
+
 END {
-    print word(goal)
+    print lang == "en" ? ours(goal) : word(goal)
 }

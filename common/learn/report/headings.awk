@@ -1,11 +1,18 @@
 # headings.awk - the text of a student's report in the report's language.
 #
-#   awk -v exercises="matvec vecmat" -f text.awk -f words.awk -f headings.awk
+#   awk -v exercises="matvec vecmat" -f text.awk -f word.awk -f words.awk -f headings.awk
 #       REPORT
 #
 # Headings that are the workbook's are translated; what the student wrote stays.
 # Left out are the head, remarks, and sections of open exercises that were not
 # begun, unless the student wrote something there.
+
+# Titles of exercises begin with a capital here.
+function translation(text,    small) {
+    small = tolower(substr(text, 1, 1)) substr(text, 2)
+    return word(text) == text && word(small) != small ? word(small) : \
+        word(text)
+}
 
 function heading(    mark, name) {
     mark = name = ""
@@ -16,7 +23,7 @@ function heading(    mark, name) {
         name = substr($0, RSTART)
         $0 = substr($0, 1, RSTART - 1)
     }
-    return mark word($0) name
+    return mark translation($0) name
 }
 
 function flush() {

@@ -1,12 +1,18 @@
 # new.awk - the report of one lab, for a student to write in.
 #
-#   awk -v lab=LAB -v lang=en -v known=FILE -f new.awk LIST LAB/README.md
-#       report.md
+#   awk -v lab=LAB -v lang=en -v known=FILE -v student=NAME -v number=NUMBER
+#       -f new.awk LIST LAB/README.md report.md
 #
 # Idea: what a student may want to change (title, order of the parts) is written
 # out once; what changes from run to run or with the language stays a place,
 # {{...}}, that report.sh fills.  LIST is the output of `grader list --tsv`;
-# known: the report of another lab, whose head says already who it is from.
+# known: the report of another lab, whose head says already who it is from;
+# student and number, if that is known.
+
+# With a capital.
+function begun(text) {
+    return toupper(substr(text, 1, 1)) substr(text, 2)
+}
 
 FNR == 1 {
     part++
@@ -32,7 +38,7 @@ part < 3 {
 
 /^[{][{]exercises[}][}]$/ {
     for (i = 1; i <= exercises; i++) {
-        print "## " heading[i] " (`" exercise[i] "`)\n"
+        print "## " begun(heading[i]) " (`" exercise[i] "`)\n"
         print "{{code " exercise[i] "}}\n"
         print "{{counts " exercise[i] "}}\n"
         print "{{access " exercise[i] "}}\n"
@@ -45,7 +51,15 @@ part < 3 {
     next
 }
 
-# What was said of another lab's report already.
+# What was said to make submit, or of another lab's report already.
+/^student: / && student != "" {
+    $0 = "student: \"" student "\""
+}
+
+/^number: / && number != "" {
+    $0 = "number: \"" number "\""
+}
+
 /^[a-z]+: / && known != "" {
     key = $1
     while ((getline line < known) > 0)

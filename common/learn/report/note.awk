@@ -1,6 +1,6 @@
 # note.awk - a remark in a report on what is not there, and how it is had.
 #
-#   awk -v what=graph -v exercise=matvec -v command="make ..." -f words.awk
+#   awk -v what=graph -v exercise=matvec -v command="make ..." -f word.awk -f words.awk
 #       -f note.awk
 
 BEGIN {

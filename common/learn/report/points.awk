@@ -1,6 +1,6 @@
 # points.awk - a table of the points from the facts of `grader report`.
 #
-#   awk -F '\t' -v table=1 -f words.awk -f points.awk FACTS
+#   awk -F '\t' -v table=1 -f word.awk -f words.awk -f points.awk FACTS
 #
 # Exercises in two columns, one beside the other; below them the criteria that
 # are not met.

@@ -1,6 +1,6 @@
 # summary.awk - the times of all exercises of a sweep, a row each.
 #
-#   awk -v impl=student -v table=9 -v facts=FACTS -f csv.awk -f words.awk
+#   awk -v impl=student -v table=9 -v facts=FACTS -f csv.awk -f word.awk -f words.awk
 #       -f summary.awk SWEEP
 #
 # facts: the output of `grader profile --facts`, which knows what takes longest.

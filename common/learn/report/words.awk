@@ -1,31 +1,8 @@
-# words.awk - a report's words in its language, for awk -f words.awk -f ...
+# words.awk - a report's words, numbers and markup, for
+# awk -f word.awk -f word.awk -f words.awk -f ...
 #
-#   lang   "en", "ru", "zh", ...
-#   words  FILE, which catalogue.sh made of report_template/LANG.po; "": none
-#
-# word(text) is the text in that language, or the text itself; xgettext finds
-# what is to be translated by that name.  say(text, name, value, ...) puts
-# values in the places {name} of a text.
-
-BEGIN {
-    while (words != "" && (getline pair_text < words) > 0)
-        if (split(pair_text, pair, "\t") == 2)
-            translated[pair[1]] = pair[2]
-}
-
-function word(text) {
-    return text in translated ? translated[text] : text
-}
-
-function put_in(text, name, given,    place, done) {
-    name = "{" name "}"
-    done = ""
-    while (place = index(text, name)) {
-        done = done substr(text, 1, place - 1) given
-        text = substr(text, place + length(name))
-    }
-    return done text
-}
+# lang is "en", "ru", "zh", ...  say(text, name, value, ...) puts values in the
+# places {name} of a text.
 
 # The values are put in from the right, so that a place in one stays a text.
 function say(text, a, x, b, y, c, z, d, w) {
