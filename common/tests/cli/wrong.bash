@@ -158,10 +158,11 @@ most() { # EXERCISE
         "$room/build/results/check.json"
 }
 
-# grade_as_student PROGRAM...: what it prints, handed in as student.cu.
+# grade_as_student PROGRAM...: what it prints, handed in as student.cu; where
+# $only names an exercise, of that.
 grade_as_student() {
     "$@" >"$room/$lab/student.cu"
-    run grade "$room" LAB="$lab"
+    run grade "$room" LAB="$lab" ${only:+EX=$only}
 }
 
 solution_gets_full_marks() {
