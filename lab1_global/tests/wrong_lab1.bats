@@ -32,7 +32,7 @@ load ../../common/tests/cli/wrong
 
 @test "the solution in student.cu gets full marks, and no remark" {
     solution_gets_full_marks
-    [[ "$output" != *"remark"* ]]
+    [[ "$output" != *"remark: $lab/student.cu"* ]]
 }
 
 @test "the stub scores 0 and is told to launch something" {

@@ -84,7 +84,12 @@ workbook() { # GOAL [NAME=VALUE]...
 }
 
 @test "make report has its points, code, times and counters" {
-    PATH="$room/fake:$PATH" workbook report LAB=$lab DRAFT=1
+    load "$tree/common/tests/cli/classroom"
+    cp $lab/student.cu "$BATS_TEST_TMPDIR"
+    some_of $lab/reference.cu "$BATS_TEST_TMPDIR/student.cu" vector_product \
+        >$lab/student.cu
+    PATH="$room/fake:$PATH" workbook report LAB=$lab DRAFT=1 IMPL=student
+    cp "$BATS_TEST_TMPDIR/student.cu" $lab
     for part in '| .vector_product. | \([0-9]*\) of \1 |' \
         '^__global__ void vector_product_kernel' \
         '^| .vector_product. | [0-9]* | [0-9]' \

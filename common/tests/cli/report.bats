@@ -27,23 +27,6 @@ setup_file() {
     nothing_to_draw_with
 }
 
-# some_of REFERENCE STUB EXERCISE...: these are solved.
-some_of() {
-    awk -v solved=" ${*:3} " '
-        /^\/\/ ---- / { name = $3 }
-        FNR == NR {
-            if (name != "")
-                solution[name] = solution[name] $0 "\n"
-            next
-        }
-        index(solved, " " name " ") {
-            printf "%s", solution[name]
-            solution[name] = ""
-            next
-        }
-        { print }' "$1" "$2"
-}
-
 # All programs that there are, but those that draw and print.
 nothing_to_draw_with() {
     export bin="$BATS_FILE_TMPDIR/bin"
