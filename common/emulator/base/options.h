@@ -12,6 +12,9 @@ enum tool { MEMCHECK, INITCHECK, RACECHECK, SYNCCHECK, LEAKCHECK, APICHECK };
 /* "memcheck" */
 const char *tool_name(enum tool tool);
 
+/* Which calls of the API that fail are findings. */
+enum api_errors { API_ERRORS_NO, API_ERRORS_UNREAD, API_ERRORS_ALL };
+
 struct options {
     const char *counters;      /* PTXRUN_COUNTERS: CSV, a row per launch */
     const char *lines;         /* PTXRUN_LINES: CSV, a row per source access */
@@ -37,6 +40,7 @@ struct options {
     const struct gpu *model;   /* PTXRUN_MODEL: id of the GPU that times are
                                 * modelled for; NULL: none are */
     bool quiet;                /* PTXRUN_QUIET=1: no text on stderr */
+    enum api_errors api_errors; /* PTXRUN_API_ERRORS: its number */
     bool gen_suppressions;     /* PTXRUN_GEN_SUPPRESSIONS=1: behind each
                                 * finding, what would suppress it */
     bool remarks;              /* PTXRUN_REMARKS=1: notes about what is right,

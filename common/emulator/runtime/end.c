@@ -9,11 +9,13 @@
 
 #include "late.h"
 #include "runtime.h"
+#include "unread.h"
 
 /* After a fault nothing can be freed any more, so nothing has leaked. */
 __attribute__((destructor)) static void end_of_program(void)
 {
     late_finish(NULL);
+    unread_end();
     int status = device_end(!api_faulted());
     if (status) {
         fflush(NULL);

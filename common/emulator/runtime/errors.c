@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "runtime.h"
+#include "unread.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic bool inside; /* the lock is held */
@@ -16,10 +17,16 @@ static _Thread_local cudaError_t last_error;
 static cudaError_t fault;  /* of a kernel; not told to the host yet */
 static cudaError_t sticky; /* told; every later call returns it */
 
-cudaError_t api_enter(const void *return_address)
+static const char *entered; /* the call in progress */
+static bool told;           /* of it there is a finding */
+
+cudaError_t api_enter(const char *function, const void *return_address)
 {
     pthread_mutex_lock(&lock);
     inside = true;
+    unread_next(function);
+    entered = function;
+    told = false;
     call_enter(return_address);
     return sticky;
 }
@@ -28,6 +35,8 @@ cudaError_t api_end(cudaError_t error)
 {
     if (error)
         last_error = error;
+    if (error && !told && !fault)
+        unread_failed(entered, error);
     call_enter(NULL);
     inside = false;
     pthread_mutex_unlock(&lock);
@@ -72,6 +81,7 @@ void api_reset(void)
 void api_tell(struct device_finding finding)
 {
     finding.site = call_here();
+    told = true;
     device_tell(&finding);
 }
 
@@ -109,16 +119,18 @@ struct text api_text(const char *format, ...)
 cudaError_t cudaGetLastError(void)
 {
     cudaError_t error = last_error;
+    unread_looked(last_error);
     last_error = cudaSuccess;
     return error;
 }
 
 cudaError_t cudaPeekAtLastError(void)
 {
+    unread_looked(last_error);
     return last_error;
 }
 
-const char *cudaGetErrorName(cudaError_t error)
+static const char *name_of(cudaError_t error)
 {
     switch (error) {
 #define X(name, value, text)                                                   \
@@ -130,7 +142,7 @@ const char *cudaGetErrorName(cudaError_t error)
     return "unrecognized error code";
 }
 
-const char *cudaGetErrorString(cudaError_t error)
+static const char *text_of(cudaError_t error)
 {
     switch (error) {
 #define X(name, value, text)                                                   \
@@ -140,4 +152,16 @@ const char *cudaGetErrorString(cudaError_t error)
 #undef X
     }
     return "unrecognized error code";
+}
+
+const char *cudaGetErrorName(cudaError_t error)
+{
+    unread_looked(error);
+    return name_of(error);
+}
+
+const char *cudaGetErrorString(cudaError_t error)
+{
+    unread_looked(error);
+    return text_of(error);
 }

@@ -5,6 +5,7 @@
  * (device/device.h).
  *
  *   errors.c        the lock, the last error, what a fault does  (this header)
+ *   unread.c        calls that fail, and nobody looks
  *   version.c       which libcudart the program asked for
  *   clock.c         the modelled clock
  *   register.c      fat binaries, kernels and variables of the program
@@ -46,8 +47,8 @@
 
 /* Takes the lock; the error of a fault told before, or cudaSuccess.  In an
  * entry point itself, so that it knows who called. */
-#define api_begin() api_enter(__builtin_return_address(0))
-cudaError_t api_enter(const void *return_address);
+#define api_begin() api_enter(__func__, __builtin_return_address(0))
+cudaError_t api_enter(const char *function, const void *return_address);
 /* Remembers an error for cudaGetLastError, gives the lock back, returns it. */
 cudaError_t api_end(cudaError_t error);
 /* Is some thread between the two? */

@@ -58,6 +58,11 @@ void call_launch(const void *return_address)
     launched = return_address;
 }
 
+bool call_is_launch(void)
+{
+    return launched != NULL;
+}
+
 void call_resume(struct call_site *site)
 {
     resumed = site;

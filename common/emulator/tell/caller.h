@@ -16,6 +16,8 @@ void call_launch(const void *return_address);
  * as the program's own.  One such library. */
 void call_library(const void *inside);
 
+bool call_is_launch(void);
+
 /* What is done now was asked for there; NULL: by the call in progress. */
 struct call_site;
 void call_resume(struct call_site *site);

@@ -41,6 +41,12 @@ int main(int argc, char **argv)
     cudaMemset(p, 0, sizeof host);
     if (!strcmp(what, "touch"))
         return p[0];
+    if (!strcmp(what, "ignored") || !strcmp(what, "asked"))
+        cudaMalloc(&p, (size_t)1 << 60);
+    if (!strcmp(what, "asked"))
+        cudaGetLastError();
+    if (!strcmp(what, "launch"))
+        hello<<<1, 2, 0, (cudaStream_t)77>>>();
     if (!strcmp(what, "hello") || !strcmp(what, "lost"))
         hello<<<1, 2>>>();
     else if (!strcmp(what, "assert"))
@@ -272,6 +278,25 @@ result() {
     [ -z "$errors" ]
 }
 
+@test "--report-api-errors: calls that fail, all or those nobody looks at" {
+    local of='^error: \(cudaMalloc\|the launch\) fails: cudaError'
+    count() { # WHICH PROGRAM'S: how many are told
+        "$ptxrun" --report-api-errors "$1" ./program "$2" 2>&1 | grep -c "$of"
+    }
+    [ "$(count unread ignored)" = 1 ]
+    [ "$(count unread asked)" = 0 ]
+    [ "$(count unread launch)" = 1 ]
+    [ "$(count all asked)" = 1 ]
+    [ "$(count no ignored)" = 0 ]
+    # What is told anyway is not told twice; a fault's echo is no news.
+    [ "$(count all past)" = 0 ]
+    [ "$(count all good)" = 0 ]
+    run "$ptxrun" --report-api-errors unread ./program ignored
+    [[ "$output" == *"error: cudaMalloc fails: cudaErrorMemoryAllocation, and nobody looks [apicheck]"* ]]
+    run "$ptxrun" --report-api-errors some ./program
+    [ "$status" -eq 2 ]
+}
+
 @test "--suppressions: what is known is neither told nor an error" {
     printf '%s\n' '# known' '{' '  the tail' '  racecheck,memcheck:write of *' \
         '  fun:s?t' '  src:program.cu:9' '}' >known
@@ -320,7 +345,7 @@ result() {
 
 @test "options of compute-sanitizer that are not here are refused by name" {
     for option in --xml --save=x --kernel-regex --racecheck-report \
-        --report-api-errors --show-backtrace --quiet=1; do
+        --show-backtrace --quiet=1; do
         run "$ptxrun" $option ./program
         [ "$status" -eq 2 ]
         [[ "$output" == "ptxrun: "*"${option%%=*}"* ]]

@@ -1,0 +1,82 @@
+/*
+ * unread.c - calls that fail (ptxrun --report-api-errors).
+ *
+ * Guarantee: of calls that succeed nothing is said; nor of a finding's, which
+ * has been told, nor of what an earlier fault makes fail.
+ */
+#include "unread.h"
+
+#include <string.h>
+
+#include "base/options.h"
+
+static _Thread_local struct {
+    cudaError_t error; /* cudaSuccess: there is none */
+    const char *function;
+    struct call_site *site;
+    bool launch; /* of <<< >>> */
+} unread;
+
+static const char how[] =
+    "compare what the call returns with cudaSuccess, and say "
+    "cudaGetErrorString() of it";
+static const char how_launch[] =
+    "a launch returns nothing: behind it, cudaGetLastError() tells";
+
+/* Asking for the name and text of an error is a look at it. */
+static void tell(const char *ending)
+{
+    cudaError_t error = unread.error;
+    struct text title = api_text("%s fails: %s%s",
+                                 unread.launch ? "the launch" : unread.function,
+                                 cudaGetErrorName(error), ending);
+    struct text detail =
+        api_text("error %d, %s", (int)error, cudaGetErrorString(error));
+    device_tell(
+        &(struct device_finding){.site = unread.site,
+                                 .title = title.chars,
+                                 .detail = detail.chars,
+                                 .hint = unread.launch ? how_launch : how});
+    unread.error = cudaSuccess;
+}
+
+static bool gives_back(const char *function)
+{
+    return !strncmp(function, "cudaFree", 8) || strstr(function, "Destroy") ||
+           !strcmp(function, "cudaHostUnregister") ||
+           !strcmp(function, "cudaDeviceReset");
+}
+
+void unread_next(const char *function)
+{
+    if (unread.error && !unread.launch && !gives_back(function))
+        tell(", and nobody looks");
+}
+
+/* "Not ready" is an answer. */
+void unread_failed(const char *function, cudaError_t error)
+{
+    enum api_errors wanted = options()->api_errors;
+    if (wanted == API_ERRORS_NO || error == cudaErrorNotReady)
+        return;
+    if (unread.error)
+        tell(", and nobody looks");
+    unread.error = error;
+    unread.function = function;
+    unread.site = call_here();
+    unread.launch = call_is_launch();
+    if (wanted == API_ERRORS_ALL)
+        tell("");
+}
+
+void unread_looked(cudaError_t error)
+{
+    if (error == unread.error)
+        unread.error = cudaSuccess;
+}
+
+void unread_end(void)
+{
+    if (unread.error && unread.launch)
+        tell(", and nobody looks");
+}
