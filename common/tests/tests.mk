@@ -105,8 +105,9 @@ $(BUILD)/tests/unit/test_check: $(BUILD)/labs.o $(LAB_O)
 # Several at a time: each works in a folder of its own (classroom.bash), and
 # what several need is built before.  The longest come first, so that no core
 # waits for one of them in the end.
-LONG := $(foreach l,$(LABS),$(l)/tests/%.bats) %/report.bats \
-	%/grader.bats
+LONG := $(foreach l,$(LABS),$(l)/tests/%.bats) $(patsubst %,\
+	common/tests/cli/%.bats,attacks diagnostics exercise grader handout \
+	mutants odd_path report)
 test: $(if $(filter %/programs.bats %/diagnostics.bats,$(TESTS)),\
 		test-programs) \
 		$(filter $(UNIT) $(LAB_UNIT),$(TESTS)) \
