@@ -268,7 +268,9 @@ void device_note(enum device_note note, uint64_t a, uint64_t b, double ms)
     case DEVICE_NOTE_STREAM: order_stream(number); break;
     case DEVICE_NOTE_RECORD: order_record(number); break;
     case DEVICE_NOTE_WAIT_IN_STREAM: order_wait(number); break;
-    case DEVICE_NOTE_ELAPSED: break;
+    case DEVICE_NOTE_ELAPSED:
+    case DEVICE_NOTE_MADE:
+    case DEVICE_NOTE_DESTROYED: break;
     case DEVICE_NOTE_GRAPH: graph_begins(a); break;
     case DEVICE_NOTE_NODE_AFTER:
         if (!lost)

@@ -176,6 +176,8 @@ enum device_note {
     DEVICE_NOTE_WAIT,        /* the host has waited for all work */
     DEVICE_NOTE_STREAM_WAIT, /* a: for that of a stream */
     DEVICE_NOTE_EVENT_WAIT,  /* a: for an event */
+    DEVICE_NOTE_MADE,        /* a: 0 a stream was made, 1 an event */
+    DEVICE_NOTE_DESTROYED,   /* the same */
     DEVICE_NOTES_SENT,       /* those below are for the same process only */
     /* a: a stream was made; b: 1 if it does not wait for the default one */
     DEVICE_NOTE_STREAM_MADE = DEVICE_NOTES_SENT,

@@ -16,7 +16,10 @@ static cudaError_t create_event(cudaEvent_t *event, unsigned flags)
     if (!event || flags & ~known)
         return cudaErrorInvalidValue;
     *event = event_create(flags);
-    return *event ? cudaSuccess : cudaErrorMemoryAllocation;
+    if (!*event)
+        return cudaErrorMemoryAllocation;
+    device_note(DEVICE_NOTE_MADE, 1, 0, 0);
+    return cudaSuccess;
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t *event)
@@ -35,6 +38,7 @@ static cudaError_t destroy_event(cudaEvent_t event)
         return cudaErrorInvalidResourceHandle;
     capture_forget(&event->tip);
     event_remove(event);
+    device_note(DEVICE_NOTE_DESTROYED, 1, 0, 0);
     return cudaSuccess;
 }
 

@@ -36,6 +36,7 @@ static cudaError_t create_stream(cudaStream_t *stream, unsigned flags,
     *stream = stream_create(flags, priority);
     if (!*stream)
         return cudaErrorMemoryAllocation;
+    device_note(DEVICE_NOTE_MADE, 0, 0, 0);
     device_note(DEVICE_NOTE_STREAM_MADE, stream_number(*stream),
                 flags & cudaStreamNonBlocking, 0);
     return cudaSuccess;
@@ -62,6 +63,7 @@ static cudaError_t destroy_stream(cudaStream_t stream)
     if (!stream_own(stream))
         return cudaErrorInvalidResourceHandle;
     capture_abandon(stream);
+    device_note(DEVICE_NOTE_DESTROYED, 0, 0, 0);
     if (stream->late)
         stream->gone = true; /* it ends what it was told */
     else

@@ -132,6 +132,26 @@ void grading_keep_broken(struct grading *g, const struct run *run)
     g->failure.seen = seen;
 }
 
+/* Of a launcher that has the host side to do. */
+static void note_left_behind(struct grading *g, const struct run *run)
+{
+    const struct response *response = &run->response;
+    const struct calls *calls = &response->calls;
+    bool streams = calls->streams > 0;
+    int32_t left = streams ? calls->streams : calls->events;
+    if (run->state != RUN_DONE || g->dirty[0])
+        return;
+    if (response->leaked_bytes > 0)
+        snprintf(g->dirty, sizeof g->dirty,
+                 "%lld bytes of device memory were not freed [leakcheck]",
+                 (long long)response->leaked_bytes);
+    else if (g->exercise->host_pointers && left > 0)
+        snprintf(g->dirty, sizeof g->dirty,
+                 "%d %s%s made and never destroyed; each needs its %s", left,
+                 streams ? "stream" : "event", left == 1 ? " is" : "s are",
+                 streams ? "cudaStreamDestroy" : "cudaEventDestroy");
+}
+
 static void observe_at(struct observed *observed, struct size at,
                        struct size size, const struct run *run, bool right)
 {
@@ -160,12 +180,7 @@ void grading_observe(struct grading *g, const struct run *run, bool right)
     struct size size = g->session->problem.size;
     for (size_t i = 0; i < run->finding_count; i++)
         note_finding(g, run, &run->findings[i]);
-    if (run->state == RUN_DONE && run->response.leaked_bytes > 0 &&
-        !g->dirty[0])
-        snprintf(g->dirty, sizeof g->dirty,
-                 "%lld bytes of device memory "
-                 "were not freed [leakcheck]",
-                 (long long)run->response.leaked_bytes);
+    note_left_behind(g, run);
     g->launched = g->launched || run->launch_count > 0 ||
                   (exercise->on_cpu && anything_written(g));
     for (size_t i = 0; i < MAX_CRITERIA && exercise->criteria[i].name; i++)

@@ -11,6 +11,7 @@ static uint32_t stream; /* whose the work is that is asked for */
 
 void calls_begin(void)
 {
+    calls.streams = calls.events = 0;
     calls.count = 0;
 }
 
@@ -32,6 +33,12 @@ static void add_copy(const struct wire_request *q, enum call_kind kind)
         .kind = kind, .stream = stream, .bytes = q->size, .pinned = q->flag});
 }
 
+static void add_made(const struct wire_request *q)
+{
+    *(q->address ? &calls.events : &calls.streams) +=
+        q->kind == DEVICE_NOTE_MADE ? 1 : -1;
+}
+
 static void add_note(const struct wire_request *q)
 {
     static const enum call_kind kinds[] = {
@@ -44,6 +51,8 @@ static void add_note(const struct wire_request *q)
     uint32_t number = (uint32_t)q->address;
     if (q->kind == DEVICE_NOTE_STREAM)
         stream = number;
+    else if (q->kind == DEVICE_NOTE_MADE || q->kind == DEVICE_NOTE_DESTROYED)
+        add_made(q);
     else if (q->kind == DEVICE_NOTE_STREAM_WAIT)
         add((struct call_made){.kind = CALL_STREAM_WAIT, .stream = number});
     else

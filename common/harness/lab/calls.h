@@ -41,6 +41,7 @@ struct call_made {
 enum { MOST_CALLS_MADE = 512 };
 
 struct calls {
+    int32_t streams, events; /* that were made and not destroyed */
     uint32_t count;          /* of all; the first so many are kept */
     struct call_made made[MOST_CALLS_MADE];
 };
