@@ -130,38 +130,14 @@ cudaError_t cudaPeekAtLastError(void)
     return last_error;
 }
 
-static const char *name_of(cudaError_t error)
-{
-    switch (error) {
-#define X(name, value, text)                                                   \
-    case name:                                                                 \
-        return #name;
-#include "include/cuda_errors.def"
-#undef X
-    }
-    return "unrecognized error code";
-}
-
-static const char *text_of(cudaError_t error)
-{
-    switch (error) {
-#define X(name, value, text)                                                   \
-    case name:                                                                 \
-        return text;
-#include "include/cuda_errors.def"
-#undef X
-    }
-    return "unrecognized error code";
-}
-
 const char *cudaGetErrorName(cudaError_t error)
 {
     unread_looked(error);
-    return name_of(error);
+    return error_name(error);
 }
 
 const char *cudaGetErrorString(cudaError_t error)
 {
     unread_looked(error);
-    return text_of(error);
+    return error_text(error);
 }

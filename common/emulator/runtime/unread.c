@@ -6,9 +6,13 @@
  */
 #include "unread.h"
 
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/options.h"
+#include "device/device.h"
+#include "tell/caller.h"
 
 static _Thread_local struct {
     cudaError_t error; /* cudaSuccess: there is none */
@@ -23,19 +27,18 @@ static const char how[] =
 static const char how_launch[] =
     "a launch returns nothing: behind it, cudaGetLastError() tells";
 
-/* Asking for the name and text of an error is a look at it. */
 static void tell(const char *ending)
 {
-    cudaError_t error = unread.error;
-    struct text title = api_text("%s fails: %s%s",
-                                 unread.launch ? "the launch" : unread.function,
-                                 cudaGetErrorName(error), ending);
-    struct text detail =
-        api_text("error %d, %s", (int)error, cudaGetErrorString(error));
+    char title[160], detail[160];
+    snprintf(title, sizeof title, "%s fails: %s%s",
+             unread.launch ? "the launch" : unread.function,
+             error_name(unread.error), ending);
+    snprintf(detail, sizeof detail, "error %d, %s", (int)unread.error,
+             error_text(unread.error));
     device_tell(
         &(struct device_finding){.site = unread.site,
-                                 .title = title.chars,
-                                 .detail = detail.chars,
+                                 .title = title,
+                                 .detail = detail,
                                  .hint = unread.launch ? how_launch : how});
     unread.error = cudaSuccess;
 }
