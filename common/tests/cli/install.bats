@@ -126,3 +126,16 @@ of_page() {
         [ -z "$output" ]
     done
 }
+
+@test "the example of a CI workflow calls what there is" {
+    example=$source/example_ci.yml
+    for name in ptxrun ptxcc; do
+        grep -q "^ *$name " "$example"
+    done
+    for option in $(sed -n 's/^ *ptxrun \(.*\)/\1/p' "$example" |
+        grep -o -e '--[a-z-]*'); do
+        ptxrun --help | grep -q -e "^  $option "
+    done
+    # What it installs with.
+    [ -e "$source/../setup.sh" ]
+}
