@@ -141,6 +141,80 @@ bool uses_follow(const struct code *code, uint32_t from, uint32_t slot)
     return found;
 }
 
+/* ---- loops that wait ----------------------------------------------------- */
+
+bool uses_look(const struct insn *insn)
+{
+    return (op_class(insn->op)->role == ROLE_LOADS &&
+            insn->flags & INSN_VOLATILE) ||
+           (op_updates(insn->op) && insn->detail->returns);
+}
+
+static bool is_zero(const struct code *code, uint32_t slot)
+{
+    for (uint32_t i = 0; i < code->constant_count; i++)
+        if (code->constants[i].slot == slot)
+            return !code->constants[i].bits;
+    return false;
+}
+
+/* Twice is as good as once. */
+static bool may_look_again(const struct code *code, const struct insn *insn)
+{
+    switch (insn->detail->atomic) {
+    case ATOMIC_ADD:
+    case ATOMIC_XOR: return is_zero(code, insn->b);
+    case ATOMIC_INC:
+    case ATOMIC_DEC: return false;
+    default: return true;
+    }
+}
+
+static bool may_wait(const struct code *code, const struct insn *insn)
+{
+    switch (op_class(insn->op)->role) {
+    case ROLE_COMPUTES:
+    case ROLE_LOADS: return true;
+    case ROLE_UPDATES: return may_look_again(code, insn);
+    default: return false;
+    }
+}
+
+/* Is a slot that is written in [from, to) written in [from, at) as well? */
+static bool is_fresh(const struct code *code, uint32_t from, uint32_t at,
+                     uint32_t to, uint32_t slot)
+{
+    bool before = false, ever = false;
+    for (uint32_t i = from; i < to; i++) {
+        struct uses written = uses_written(&code->insns[i]);
+        if (!has(&written, slot))
+            continue;
+        ever = true;
+        before |= i < at;
+    }
+    return before || !ever;
+}
+
+enum { MOST_WAITING = 24 };
+
+bool uses_wait(const struct code *code, uint32_t from, uint32_t to)
+{
+    bool looks = false;
+    if (to - from > MOST_WAITING)
+        return false;
+    for (uint32_t i = from; i < to; i++) {
+        const struct insn *insn = &code->insns[i];
+        struct uses read = uses_read(insn);
+        looks |= uses_look(insn);
+        if (i + 1 < to && !may_wait(code, insn))
+            return false;
+        for (unsigned k = 0; k < read.count; k++)
+            if (!is_fresh(code, from, i, to, read.slot[k]))
+                return false;
+    }
+    return looks;
+}
+
 /* ---- atomics ------------------------------------------------------------ */
 
 static bool is_read(const struct code *code, const struct insn *but)

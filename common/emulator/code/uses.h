@@ -26,6 +26,13 @@ bool uses_pass_on(const struct insn *insn);
  * way from there?  Also true if there is no memory to find out. */
 bool uses_follow(const struct code *code, uint32_t from, uint32_t slot);
 
+/* May it see what other warps or blocks did, while they run? */
+bool uses_look(const struct insn *insn);
+/* Do instructions [from, to), a loop without branches but the last, wait for
+ * what somebody else does, and do nothing else: no turn leaves anything to the
+ * next? */
+bool uses_wait(const struct code *code, uint32_t from, uint32_t to);
+
 /* Marks the atomics whose result nobody reads, and those that ptxas makes one
  * of for the warp: its lanes have one address, as the code shows.  False: out
  * of memory. */

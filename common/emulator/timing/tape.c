@@ -14,6 +14,7 @@
 #include "base/hot.h"
 #include "base/larger.h"
 #include "code/op_class.h"
+#include "code/uses.h"
 #include "touches.h"
 
 #include <pthread.h>
@@ -34,8 +35,18 @@ struct extent {
     size_t bytes;
 };
 
+/* A loop that waits, and whose first turn has been recorded. */
+struct waiting {
+    const struct code *code;
+    uint32_t from, to; /* its instructions */
+    uint32_t mask;     /* who waits */
+    bool waits;        /* false: it was looked at, and does something else */
+    bool now;          /* the warp has not left it yet */
+};
+
 struct tape_writer {
     struct tape_block *block;
+    struct waiting waiting;
     struct tape_warp tape;
     size_t run_room, access_room, line_room;
     size_t bytes;     /* of all that is kept */
@@ -403,12 +414,49 @@ static void new_run(struct tape_writer *w, const struct code *code,
     count_bytes(w, sizeof *runs);
 }
 
+/* ---- loops that wait ----------------------------------------------------- */
+
+/* How often a warp looks depends on when others run here: one turn stands for
+ * all. */
+static bool waits_on(const struct tape_writer *w, const struct code *code,
+                     uint32_t from, uint32_t to, uint32_t mask)
+{
+    const struct waiting *loop = &w->waiting;
+    return loop->now && loop->code == code && loop->mask == mask &&
+           from >= loop->from && to <= loop->to;
+}
+
+static bool looks_again(const struct tape_writer *w, uint32_t pc)
+{
+    return w->waiting.now && pc >= w->waiting.from && pc < w->waiting.to;
+}
+
+/* A run has ended: with a turn of a loop that waits? */
+static void find_waiting(struct tape_writer *w, const struct code *code,
+                         uint32_t from, uint32_t to, uint32_t mask)
+{
+    struct waiting *loop = &w->waiting;
+    const struct insn *last = &code->insns[to - 1];
+    uint32_t head = last->op == OP_bra ? last->target : to;
+    loop->now = false;
+    if (head < from || head >= to)
+        return;
+    if (loop->code != code || loop->from != head || loop->to != to)
+        *loop = (struct waiting){.code = code,
+                                 .from = head,
+                                 .to = to,
+                                 .waits = uses_wait(code, head, to)};
+    loop->mask = mask;
+    loop->now = loop->waits;
+}
+
 void tape_ran(struct tape_writer *w, const struct code *code, uint32_t from,
               uint32_t to, uint32_t mask)
 {
-    if (from == to)
+    if (from == to || waits_on(w, code, from, to, mask))
         return;
     w->tape.instructions += to - from;
+    find_waiting(w, code, from, to, mask);
     if (!w->keeps)
         return;
     if (!goes_on(w, code, from, mask))
@@ -689,6 +737,8 @@ void tape_global(struct tape_writer *w, uint32_t pc, const struct insn *insn,
     struct tape_access access = {.pc = pc,
                                  .lanes = (uint8_t)__builtin_popcount(mask)};
     unsigned count;
+    if (looks_again(w, pc))
+        return;
     if (op_class(insn->op)->space == PTX_CONST) {
         add_constant(w, pc, mask, (uint16_t)shares_of(offset, mask).values);
         return;
@@ -712,6 +762,8 @@ void tape_strided(struct tape_writer *w, uint32_t pc, const struct insn *insn,
     struct tape_line lines[WARP_SIZE];
     uint64_t offset[WARP_SIZE];
     unsigned count, width = insn->width;
+    if (looks_again(w, pc))
+        return;
     if (op_class(insn->op)->space == PTX_CONST) {
         add_constant(w, pc, ALL_LANES, stride ? WARP_SIZE : 1);
         return;
@@ -737,6 +789,8 @@ void tape_strided(struct tape_writer *w, uint32_t pc, const struct insn *insn,
 void tape_shared(struct tape_writer *w, uint32_t pc, uint32_t mask,
                  uint32_t passes, const uint64_t *offset)
 {
+    if (looks_again(w, pc))
+        return;
     add_access(w,
                (struct tape_access){
                    .pc = pc,

@@ -5,6 +5,7 @@
 
 #include "base/larger.h"
 #include "code/op_class.h"
+#include "code/uses.h"
 #include "timing/deal.h"
 #include "timing/held.h"
 #include "timing/hot.h"
@@ -176,14 +177,6 @@ static bool called(const struct model *m, uint32_t function)
     return false;
 }
 
-/* May it see what other blocks did, while they run? */
-static bool looks_past_l1(const struct insn *insn)
-{
-    return (op_class(insn->op)->role == ROLE_LOADS &&
-            insn->flags & INSN_VOLATILE) ||
-           (op_updates(insn->op) && insn->detail->returns);
-}
-
 static bool compares_and_swaps(const struct insn *insn)
 {
     return op_updates(insn->op) && insn->detail->atomic == ATOMIC_CAS;
@@ -351,7 +344,7 @@ struct timing timing_of(const struct gpu *gpu,
         return m.timing;
     }
     m.active = launch->tapes->multiprocessors;
-    if (launch->waited && program_reaches(launch->program, looks_past_l1))
+    if (launch->waited && program_reaches(launch->program, uses_look))
         warn(&m, TIMING_WAITS);
     warn_of_the_unknown(&m);
     if (!model_play(&m))

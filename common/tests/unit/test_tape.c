@@ -87,6 +87,26 @@ static void lanes_apart_have_runs_of_their_own(void **state)
     tapes_free(t);
 }
 
+/* The second block sets what the first waits for; how long that is depends on
+ * the host's threads, the tape does not. */
+static void a_warp_that_waits_looks_once(void **state)
+{
+    (void)state;
+    struct tapes *t = recorded("mov.u32 %r1, %ctaid.x;\n"
+                               "setp.ne.u32 %p1, %r1, 0;\n@%p1 bra set;\n"
+                               "look:\natom.global.exch.b32 %r2, [%out], 0;\n"
+                               "setp.eq.u32 %p2, %r2, 0;\n@%p2 bra look;\n"
+                               "bra done;\nset:\n"
+                               "atom.global.exch.b32 %r3, [%out], 1;\ndone:\n",
+                               2, 1);
+    const struct tape_warp *w = first_warp(t);
+    assert_int_equal(w->run_count, 2); /* a turn; out of it */
+    assert_int_equal(w->access_count, 1);
+    assert_int_equal(t->atomic_requests, 2);
+    assert_true(w->instructions < 20);
+    tapes_free(t);
+}
+
 /* ---- accesses ----------------------------------------------------------- */
 
 #define AT_THREAD(bytes)                                                       \
@@ -254,7 +274,8 @@ static struct tapes *played(struct tape_budget budget, uint32_t turns,
                              .multiprocessors = SMS,
                              .resident_threads = 2 * WARPS * WARP_SIZE,
                              .resident_blocks = 32};
-    struct code code = {.index = 3};
+    static struct insn insns[20];
+    struct code code = {.index = 3, .insns = insns, .insn_count = 20};
     struct tapes *t = tapes_begin(size, budget);
     assert_non_null(t);
     for (uint32_t i = 0; i < BLOCKS; i++) {
@@ -425,6 +446,7 @@ int main(void)
         cmocka_unit_test(a_taken_branch_ends_a_run),
         cmocka_unit_test(a_run_goes_on_over_barriers),
         cmocka_unit_test(lanes_apart_have_runs_of_their_own),
+        cmocka_unit_test(a_warp_that_waits_looks_once),
         cmocka_unit_test(lines_and_sectors_of_a_load),
         cmocka_unit_test(lanes_far_apart_have_a_line_each),
         cmocka_unit_test(stores_fill_sectors),
