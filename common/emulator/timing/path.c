@@ -13,7 +13,7 @@
 enum { PAIR = 64, L1_WAYS = 16, TAG_BANKS = 4 };
 
 /* Clocks of requests that wait before LSU while warps go on. */
-enum { LSU_QUEUE = 32, STORE_QUEUE = 1024, DRAM_QUEUE = 4096 };
+enum { TAGS_AHEAD = 16, LSU_QUEUE = 32, STORE_QUEUE = 1024, DRAM_QUEUE = 4096 };
 
 /* L2 takes as long for a line as for one of its sectors, besides these. */
 enum { LINE_UNITS = 1 + CACHE_SECTORS };
@@ -71,11 +71,12 @@ struct path {
         uint64_t line;
         uint8_t full;
     } stored[STORED], parts[STORED_PARTS];
-    struct queue lsu, constants, read, store, dram, atomics;
+    struct queue tags, lsu, constants, read, store, dram, atomics;
     double *misses; /* ring: when the last so many sectors arrive */
     uint32_t miss_count, miss_next;
     double missing; /* sectors that L2 lacks and were not yet told */
     double dram_sectors;
+    double past_l1, past_stored; /* requests */
 };
 
 /* When a piece of work of so many clocks has gone through. */
@@ -144,23 +145,26 @@ void path_free(struct path *path)
 struct path_busy path_busy(const struct path *path)
 {
     return (struct path_busy){
-        .lsu = path->lsu.busy,
+        .lsu = later(path->lsu.busy, path->tags.busy),
         .l2 = later(path->read.busy, path->store.busy),
         .dram = path->dram.busy,
         .atomics = path->atomics.busy,
         .dram_sectors = path->dram_sectors,
+        .past_l1 = path->past_l1,
+        .stored = path->past_stored,
     };
 }
 
 double path_done(const struct path *path)
 {
-    return later(path->lsu.free, later(path->store.free, path->dram.free));
+    return later(later(path->lsu.free, path->tags.free),
+                 later(path->store.free, path->dram.free));
 }
 
 double path_open(const struct path *path)
 {
     return later(
-        path->lsu.free - LSU_QUEUE,
+        later(path->lsu.free, path->tags.free) - LSU_QUEUE,
         later(path->dram.free - DRAM_QUEUE,
               later(path->store.free, path->atomics.free) - STORE_QUEUE));
 }
@@ -324,14 +328,23 @@ static double tag_clocks(const struct tape_line *lines, uint32_t line_count)
     return most;
 }
 
-/* Clocks that L1 takes for a request: to look its lines up, and to pass on the
- * words, bank by bank as in shared memory. */
-static double line_clocks(const struct path *p,
-                          const struct tape_access *access,
-                          const struct tape_line *lines)
+/* A request of lines: L1 looks them up, and passes on the words bank by bank, as
+ * of shared memory; the next one is looked up meanwhile.  When both have been
+ * done. */
+static double pass_lines(struct path *p, double at,
+                         const struct tape_access *access,
+                         const struct tape_line *lines)
 {
-    double words = pass_clocks(p, access->passes);
-    return later(1, later(tag_clocks(lines, access->pieces), words));
+    double words = later(1, pass_clocks(p, access->passes));
+    double looks = later(1, tag_clocks(lines, access->pieces));
+    at = pass(&p->tags, later(at, p->lsu.free - TAGS_AHEAD), looks);
+    return later(at, pass(&p->lsu, at - later(looks, words), words));
+}
+
+static void count_past_l1(struct path *p, uint64_t line)
+{
+    p->past_l1++;
+    p->past_stored += p->stored[line % STORED].line == line;
 }
 
 static double load_lines(struct path *p, double at,
@@ -339,9 +352,12 @@ static double load_lines(struct path *p, double at,
                          const struct tape_line *lines,
                          const struct path_request *request)
 {
-    double clocks = line_clocks(p, access, lines);
-    double begun = pass(&p->lsu, at, clocks) - clocks, there = 0;
+    double clocks = later(1, later(tag_clocks(lines, access->pieces),
+                                   pass_clocks(p, access->passes)));
+    double begun = pass_lines(p, at, access, lines) - clocks, there = 0;
     double each = access->pieces ? clocks / access->pieces : 0;
+    if (request->past_l1)
+        count_past_l1(p, lines->line);
     for (uint32_t i = 0; i < access->pieces; i++) {
         const struct tape_line *line = &lines[i];
         uint64_t number = number_of(line, request->block);
@@ -428,7 +444,7 @@ static double store_lines(struct path *p, double at,
                           const struct tape_line *lines, uint64_t block)
 {
     double there = at;
-    double begun = pass(&p->lsu, at, line_clocks(p, access, lines));
+    double begun = pass_lines(p, at, access, lines);
     for (uint32_t i = 0; i < access->pieces; i++) {
         if (lines[i].line >= LOCAL_LINES)
             keep_local(p, begun, &lines[i], block);
@@ -484,7 +500,7 @@ static double global_atomic(struct path *p, double at,
     double clocks = later(ATOMIC_LEAST, ATOMIC_SECTOR * updates);
     if (same > 1)
         clocks = later(clocks, ATOMIC_SAME * same);
-    double begun = pass(&p->lsu, at, line_clocks(p, access, lines));
+    double begun = pass_lines(p, at, access, lines);
     double served =
         pass(&p->atomics, begun, later(clocks, updates * p->atomic_unit));
     return served + p->gpu->model.wait.atomic + ATOMIC_TURN * same;

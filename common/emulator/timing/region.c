@@ -27,6 +27,7 @@ struct regions {
     struct region_code *facts; /* [function] */
     uint32_t first_temporary;  /* entries behind those of registers */
     unsigned words;            /* registers of 32 bits, the most */
+    bool crowded;
     struct kept *kept[BUCKETS];
 };
 
@@ -348,6 +349,7 @@ static struct kept *keep(struct regions *r, const struct walk *w)
                           .count = w->taken,
                           .behind = w->at.pc,
                           .region = region};
+    r->crowded |= region->crowded;
     memcpy(kept->pieces, w->pieces, w->taken * sizeof *kept->pieces);
     *bucket = kept;
     return kept;
@@ -368,6 +370,11 @@ const struct region *region_next(struct regions *r, const struct tape_run *runs,
             return kept->region;
     struct kept *kept = keep(r, &w);
     return kept ? kept->region : NULL;
+}
+
+bool regions_crowded(const struct regions *r)
+{
+    return r->crowded;
 }
 
 unsigned regions_registers(const struct regions *r)

@@ -68,6 +68,7 @@ struct step {
 
 struct region {
     uint32_t count;
+    bool crowded;      /* loads go ahead only with more than 32 registers */
     struct step steps[];
 };
 
@@ -99,6 +100,8 @@ const struct region *region_next(struct regions *regions,
 /* Entries of a warp's scoreboard: all reads and writes are below. */
 enum { REGION_ENTRIES = 8192 };
 
+/* Was one of the regions made so far crowded? */
+bool regions_crowded(const struct regions *regions);
 /* 32-bit registers a thread would have: an estimate. */
 unsigned regions_registers(const struct regions *regions);
 

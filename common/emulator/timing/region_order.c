@@ -517,6 +517,14 @@ static unsigned registers_needed(const struct order *o)
     return o->most_words < least ? o->most_words : least;
 }
 
+/* ptxas has been seen to keep to 32 registers, and not to. */
+enum { FULL_WORDS = 30 };
+
+static bool is_crowded(const struct order *o)
+{
+    return o->begun_words <= FULL_WORDS && o->most_words > FULL_WORDS;
+}
+
 struct region *region_order(struct build *b, uint32_t base, unsigned *registers)
 {
     struct order o = {
@@ -540,6 +548,8 @@ struct region *region_order(struct build *b, uint32_t base, unsigned *registers)
         schedule(&o);
         *registers = registers_needed(&o);
         region = make_region(&o, base);
+        if (region)
+            region->crowded = is_crowded(&o);
     }
     free(o.list);
     free(o.edges);

@@ -299,6 +299,17 @@ static void conclude(struct model *m, double us, enum timing_bound bound)
     t->high_us = t->us * intervals[t->bound].high;
 }
 
+/* Fewer loads ahead are more waits, at worst as many more. */
+#define CROWDED_HIGH 1.5
+
+static void warn_of_registers(struct model *m)
+{
+    if (m->timing.bound != BOUND_WAITING || !regions_crowded(m->regions))
+        return;
+    warn(m, TIMING_CROWDED);
+    m->timing.high_us *= CROWDED_HIGH;
+}
+
 static bool model_play(struct model *m)
 {
     const struct timing_launch *launch = m->launch;
@@ -319,8 +330,11 @@ static bool model_play(struct model *m)
         (struct hot_blocks){m->blocks, m->block_count, m->resident, m->active});
     if (hot > us)
         warn(m, TIMING_MEETING);
+    if (m->played.path.stored > 0.5 * m->played.path.past_l1)
+        warn(m, TIMING_STORED);
     conclude(m, fmax(us, hot),
              hot > us ? BOUND_ATOMICS : busy_bound(&m->played));
+    warn_of_registers(m);
     return true;
 }
 

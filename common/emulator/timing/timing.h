@@ -45,6 +45,9 @@ enum timing_bound {
                "roughly")                                                   \
     X(TRIES, "it compares and swaps: how often depends on who else does")   \
     X(WAITS, "its blocks wait for each other, as long as that takes")       \
+    X(STORED, "it loads past L1 what it has just stored; how long L2 takes " \
+              "for that is not known")                                      \
+    X(CROWDED, "ptxas may keep to 32 registers, and fewer loads go ahead")  \
     X(ENDLESS, "it did not end, or it failed: no time")                     \
     X(MEMORY, "there was no memory to model it: no time")
 

@@ -142,6 +142,19 @@ static void host_threads_change_nothing(void **state)
     assert_memory_equal(&a.us, &b.us, sizeof a.us);
 }
 
+static void it_says_what_it_does_not_know(void **state)
+{
+    (void)state;
+    struct timing t =
+        timed("mul.wide.u32 %d1, %thread, 4;\nadd.u64 %d1, %out, %d1;\n" START
+              "ld.volatile.global.f32 %r4, [%d1];\nadd.f32 %r3, %r3, %r4;\n"
+              "st.volatile.global.f32 [%d1], %r3;\n" AGAIN("50"),
+              1, 32);
+    assert_non_null(strstr(timing_warning_text(t.warnings), "just stored"));
+    t = timed(ROWS("4"), 132, 256);
+    assert_int_equal(t.warnings, 0);
+}
+
 static void what_did_not_end_has_no_time(void **state)
 {
     (void)state;
@@ -163,6 +176,7 @@ int main(void)
         cmocka_unit_test(places_near_each_other_take_turns),
         cmocka_unit_test(the_busiest_block_counts),
         cmocka_unit_test(host_threads_change_nothing),
+        cmocka_unit_test(it_says_what_it_does_not_know),
         cmocka_unit_test(what_did_not_end_has_no_time),
     };
 
