@@ -178,9 +178,31 @@ bool device_spend(uint64_t warp_instructions)
 
 static const struct gpu *model; /* NULL: as options say */
 
+/* Filled since the launch before, for the model. */
+static struct {
+    bool any;
+    uint64_t bytes;
+} filled;
+
 void device_set_model(const struct gpu *gpu)
 {
     model = gpu;
+    filled.any = false;
+}
+
+static void count_fill(size_t n)
+{
+    filled.bytes = (filled.any ? filled.bytes : 0) + n;
+    filled.any = true;
+}
+
+/* Nobody sees a fill but by the launch behind it.  A program of its own says
+ * what its launches take, and no more. */
+static void add_fill(struct timing *timing)
+{
+    if (model && filled.any && timing->known)
+        timing_add_fill(timing, model, filled.bytes);
+    filled.any = false;
 }
 
 static struct timing time_launch(const struct launch *l,
@@ -208,6 +230,7 @@ static void tell_launch(const struct launch *l, enum launch_status status)
     struct launch_time time = {.note = ""};
     if (timed) {
         timing = time_launch(l, status);
+        add_fill(&timing);
         time =
             (struct launch_time){.gpu = l->recorded_for->name,
                                  .known = timing.known,
@@ -435,6 +458,7 @@ cudaError_t device_copy(uint64_t dst, uint64_t src, size_t n)
 cudaError_t device_fill(uint64_t dst, uint8_t byte, size_t n)
 {
     uint64_t bad;
+    count_fill(n);
     beside_begin("a memset", false);
     beside_touch(dst, USE_WRITE, n);
     bool filled = memory_fill(dst, byte, n, &bad);

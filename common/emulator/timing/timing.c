@@ -338,6 +338,21 @@ static bool model_play(struct model *m)
     return true;
 }
 
+/* In empty kernels: measured, as what the dot product with one result takes of
+ * the fewest elements, less its kernel. */
+#define FILL_LAUNCHES 2.6
+
+void timing_add_fill(struct timing *timing, const struct gpu *gpu,
+                     uint64_t bytes)
+{
+    double us = FILL_LAUNCHES * gpu->model.launch_us +
+                (double)bytes / gpu->model.l2_store_bytes_per_us;
+    timing->warnings |= 1u << TIMING_FILLED;
+    timing->us += us;
+    timing->low_us += us;
+    timing->high_us += us;
+}
+
 static void model_end(struct model *m)
 {
     regions_free(m->regions);

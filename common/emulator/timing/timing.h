@@ -48,6 +48,7 @@ enum timing_bound {
     X(STORED, "it loads past L1 what it has just stored; how long L2 takes " \
               "for that is not known")                                      \
     X(CROWDED, "ptxas may keep to 32 registers, and fewer loads go ahead")  \
+    X(FILLED, "cudaMemset in front of it is counted in, about")             \
     X(ENDLESS, "it did not end, or it failed: no time")                     \
     X(MEMORY, "there was no memory to model it: no time")
 
@@ -79,6 +80,10 @@ struct timing_launch {
 
 struct timing timing_of(const struct gpu *gpu,
                         const struct timing_launch *launch);
+
+/* Adds what cudaMemset of so many bytes takes, as the node in front. */
+void timing_add_fill(struct timing *timing, const struct gpu *gpu,
+                     uint64_t bytes);
 
 /* "L1" */
 const char *timing_bound_name(enum timing_bound bound);

@@ -155,6 +155,19 @@ static void it_says_what_it_does_not_know(void **state)
     assert_int_equal(t.warnings, 0);
 }
 
+static void a_memset_is_counted_in(void **state)
+{
+    (void)state;
+    const struct gpu *gpu = gpu_find("h200");
+    struct timing t = {.known = true, .us = 1, .low_us = 0.9, .high_us = 1.2};
+    timing_add_fill(&t, gpu, 4);
+    assert_true(t.us > 2 && t.us < 4 && t.low_us > 1.9 && t.high_us < 4.2);
+    struct timing more = {.known = true, .us = 1};
+    timing_add_fill(&more, gpu, 1 << 28);
+    assert_true(more.us > 50);
+    assert_non_null(strstr(timing_warning_text(t.warnings), "cudaMemset"));
+}
+
 static void what_did_not_end_has_no_time(void **state)
 {
     (void)state;
@@ -176,6 +189,7 @@ int main(void)
         cmocka_unit_test(places_near_each_other_take_turns),
         cmocka_unit_test(the_busiest_block_counts),
         cmocka_unit_test(host_threads_change_nothing),
+        cmocka_unit_test(a_memset_is_counted_in),
         cmocka_unit_test(it_says_what_it_does_not_know),
         cmocka_unit_test(what_did_not_end_has_no_time),
     };
