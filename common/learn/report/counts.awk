@@ -126,7 +126,7 @@ function plain_ones(    i, key, text, done) {
             (key ~ /conflicts/ && counted[key] == 0))
             continue
         text = name[key] ": " counted[key]
-        if (sub(/, %:/, ":", text))
+        if (sub(/(, |\357\274\214)%:/, ":", text))
             text = text "\302\240%"
         done = done (done == "" ? "" : "; ") text
     }
