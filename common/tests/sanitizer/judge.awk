@@ -7,6 +7,7 @@
 # tools said, what ptxrun said, then what the former and the latter said of the
 # program without the fault.  What is said is
 #     -         nothing
+#     ?         it was not run
 #     hang      nothing until it was stopped
 #     refused   that the instruction is not supported
 #     call      only that a call of the API failed
@@ -14,7 +15,7 @@
 #     line      a fault, at a line that is expected
 
 BEGIN {
-    split("- hang refused call other line", word, " ")
+    split("? - hang refused call other line", word, " ")
     for (i in word)
         rank[word[i]] = i
 }
@@ -27,12 +28,14 @@ function said_by(tool, how) {
     return folder "/" file "." fault "." tool "." how
 }
 
-function stopped(tool, how,    name, row) {
+# Of a run that said nothing: had it come to its end?
+function silent(tool, how,    name, row) {
     name = said_by(tool, how) ".status"
-    row = ""
+    row = "?"
     getline row < name
     close(name)
-    return row == "status 124" || row == "status 137"
+    return row == "status 124" || row == "status 137" ? "hang" : \
+        row == "?" ? "?" : "-"
 }
 
 # What the first line of a block of compute-sanitizer's says.
@@ -62,7 +65,7 @@ function by_sanitizer(tool, how,    name, row, line, kind, found) {
         }
     }
     close(name)
-    return found == "-" && stopped(tool, how) ? "hang" : found
+    return found == "-" ? silent(tool, how) : found
 }
 
 # Columns 5 and 8 are the lines, 12 is the title.
@@ -80,7 +83,7 @@ function by_ptxrun(how,    name, row, field, found) {
                 field[8] in expected ? "line" : "other")
     }
     close(name)
-    return found == "-" && stopped("ptxrun", how) ? "hang" : found
+    return found == "-" ? silent("ptxrun", how) : found
 }
 
 {

@@ -3,7 +3,7 @@
 
 BEGIN {
     FS = "\t"
-    kinds = split("line other call refused hang -", kind, " ")
+    kinds = split("line other call refused hang - ?", kind, " ")
     for (i in kind)
         rank[kind[i]] = kinds - i
     words["line"] = "at its line"
@@ -12,16 +12,17 @@ BEGIN {
     words["refused"] = "the instruction is refused"
     words["hang"] = "does not end, nothing is said"
     words["-"] = "not"
+    words["?"] = "not run"
 }
 
 function count(who, said, alarm) {
     many[who, said, $1 == "more"]++
-    if (alarm != "-" && alarm != "refused")
+    if (alarm == "line" || alarm == "other" || alarm == "call")
         alarms[who, $1 == "more"]++
 }
 
 {
-    best = "-"
+    best = "?"
     for (i = 4; i <= 7; i++)
         if (rank[$i] > rank[best])
             best = $i

@@ -1,8 +1,8 @@
 /*
- * cost.cu - programs without a fault, to see what it takes to check them.
+ * programs.cu - programs without a fault, to see what it takes to check them.
  *
- *   cost                    their names
- *   cost NAME               runs one, and says whether its result is right
+ *   programs                their names
+ *   programs NAME           runs one, and says whether its result is right
  */
 #include <cuda_runtime.h>
 #include <stdio.h>
