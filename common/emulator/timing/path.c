@@ -328,9 +328,9 @@ static double tag_clocks(const struct tape_line *lines, uint32_t line_count)
     return most;
 }
 
-/* A request of lines: L1 looks them up, and passes on the words bank by bank, as
- * of shared memory; the next one is looked up meanwhile.  When both have been
- * done. */
+/* A request of lines: L1 looks them up, and passes on the words bank by bank,
+ * as of shared memory; the next one is looked up meanwhile.  When both have
+ * been done. */
 static double pass_lines(struct path *p, double at,
                          const struct tape_access *access,
                          const struct tape_line *lines)
