@@ -5,10 +5,11 @@
 #
 # With every check on, one thread against the serial C loop of the same lab
 # (gcc -O2), by time on the processor; two threads against one; the cost of a
-# unit of work over three decades of it; the start of a process with a small
-# launch; the cost of grading a class (class_cost.sh); then the wall time of the
-# whole grading, built and from clean (in a copy, so that build/ stays).  Aims
-# stand beside.
+# unit of work over three decades of it; warp instructions a second by kind of
+# kernel (../tests/bench/rates.cu), the start of their process included; the
+# start of a process with a small launch; the cost of grading a class
+# (class_cost.sh); then the wall time of the whole grading, built and from clean
+# (in a copy, so that build/ stays).  Aims stand beside.
 # Exit status: 0; 1 if something failed to run.
 
 build=${BUILD:-build}
@@ -46,6 +47,26 @@ cost() { # ROWS...: A x V, square
     done
 }
 
+rate() { # KIND AIM: one thread, of a launch with every check on
+    counters=$(mktemp) || exit 1
+    PTXRUN_BUILT=1 PTXRUN_THREADS=1 perl -e '
+        system(@ARGV);
+        printf "%.3f\n", (times)[2] + (times)[3]' \
+        common/emulator/ptxrun --quiet --counters "$counters" \
+        "$build/bench/rates.clang" "$1" >"$counters.seconds"
+    awk -F, -v kind="$1" -v aim="$2" '
+        NR == FNR { seconds = $1; next }
+        FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        { executed += $at["warp_instructions"] }
+        END {
+            if (!executed)
+                exit 1
+            printf "  %-18s %10d %8.2f %8.1f %5s\n", kind, executed, seconds,
+                executed / seconds / 1e6, aim
+        }' "$counters.seconds" "$counters" || exit 1
+    rm -f "$counters" "$counters.seconds"
+}
+
 start_up() { # milliseconds of a process that launches once, median of 21
     for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21; do
         start=$(date +%s%N)
@@ -68,6 +89,18 @@ kernel "dot product of 2^22" 8 dot 256 4194304 256
 echo "A x V by its size, 1 thread, processor time"
 echo "  size               work         ms  ns/unit"
 cost 100 180 320 560 1000 1800 3200
+
+if [ -x "$build/bench/rates.clang" ]; then
+    echo "Warp instructions by kind of kernel, 1 thread, processor time"
+    printf '  %-18s %10s %8s %8s %5s\n' kind executed seconds million/s aim
+    rate whole_warps 10
+    for kind in uncoalesced races_in_shared races_in_global; do
+        rate $kind 10
+    done
+    for kind in parted_lanes votes_of_halves votes_of_one; do
+        rate $kind 5
+    done
+fi
 
 echo "A process with its first launches: $(start_up) ms (aim: 20 or less)"
 

@@ -297,7 +297,14 @@ causes: $(call needed,student reference) | compiler ## Maintain: is a mistake's 
 # ---- held against others ----
 
 bench: $(if $(HAVE_COURSE),course)
-bench: $(BUILD)/bin/bench | compiler ## Measure: how fast the emulated device is, what a class costs
+RATES := $(BUILD)/bench/rates.clang
+$(RATES): common/tests/bench/rates.cu | $(EMULATOR)/libcudart.so \
+		$(COMPILE_CONF) $(CUDA_HEADERS)
+	@mkdir -p $(@D)
+	$(call say,CLANG,$<)
+	$(Q)$(compile) clang $< $@
+
+bench: $(BUILD)/bin/bench $(if $(CLANG),$(RATES)) | compiler ## Measure: how fast the emulated device is, what a class costs
 	$(Q)LD_LIBRARY_PATH='$(EMULATOR)' BUILD='$(BUILD)' sh common/maintain/bench.sh
 
 $(BUILD)/bin/bench: common/tests/bench/bench.c $(BUILD)/labs.o $(LAB_O) \
