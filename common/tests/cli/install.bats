@@ -11,6 +11,7 @@ setup_file() {
     mkdir "$BATS_FILE_TMPDIR/work"
     cd "$BATS_FILE_TMPDIR/work"
     cat >set.cu <<'END'
+#include <cuda.h>
 #include <cuda_runtime.h>
 __global__ void set(int *p) { p[threadIdx.x] = VALUE; }
 int set_all(int n)
@@ -55,9 +56,9 @@ with_clang() {
     [ -z "$output" ]
     run ptxrun --error-exitcode 99 --report less.sarif "./a program" less
     [ "$status" -eq 99 ]
-    [[ "$output" == *"set.cu:2:46: error: write of 4 bytes past the end of p"* ]]
-    [[ "$output" == *"allocated at set.cu:6"* ]]
-    grep -q '"startLine":6.*"text":"memory allocated"' less.sarif
+    [[ "$output" == *"set.cu:3:46: error: write of 4 bytes past the end of p"* ]]
+    [[ "$output" == *"allocated at set.cu:7"* ]]
+    grep -q '"startLine":7.*"text":"memory allocated"' less.sarif
 }
 
 @test "ptxcc: objects, and what it cannot do" {
