@@ -29,7 +29,7 @@ static uint32_t member_lanes(const struct frame *frame, const struct insn *insn,
 }
 
 /* Those of the lanes that name the same mask as the first of them. */
-static uint32_t same_mask(const struct frame *frame, const struct insn *insn,
+INLINE uint32_t same_mask(const struct frame *frame, const struct insn *insn,
                           uint32_t lanes)
 {
     uint32_t slot = insn->detail->fourth, same = 0;
@@ -311,7 +311,7 @@ static void run_sync(struct warp *w, const struct insn *insn, uint32_t mask)
 
 /* Lanes that name different masks, as the tiles of a warp do: group by group
  * if every group is complete.  Else the first group goes its own way. */
-static bool sync_groups(struct warp *w, const struct insn *insn)
+HOT static bool sync_groups(struct warp *w, const struct insn *insn)
 {
     struct split *s = &w->splits[w->current];
     uint32_t rest, same;
