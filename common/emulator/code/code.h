@@ -68,6 +68,10 @@ enum atomic_op {
 enum { MBARRIER_COUNT_BITS = 20, MBARRIER_PHASE_BIT = 40 };
 
 /* What only some instructions need, and messages. */
+/* What cp.async's own instructions do: the offset of OP_copies; 0 and more:
+ * wait until so many groups at most are on their way. */
+enum { COPIES_COMMIT = -1, COPIES_WAIT_ALL = -2 };
+
 struct insn_detail {
     struct ptx_loc loc;
     const char *text;           /* opcode as written */
@@ -84,6 +88,7 @@ struct insn_detail {
     bool combined;              /* atomics: ptxas lets one lane do it for all */
     bool strong;                /* ld, st: INSN_VOLATILE; any atomic */
     bool is_volatile;           /* ld, st: .volatile, of what makes it strong */
+    bool copies;                /* st: of cp.async, as it is issued */
     bool looks_first;           /* ld: an atomic at the same address follows */
     bool discardable;           /* ld: its value may be thrown away (uses.h) */
     enum bool_op boolean;

@@ -3,8 +3,8 @@
  *
  * An mbarrier is 64 bits (code.h) that atomics of its own kinds change; the
  * state that arriving returns is what was there before.  A copy is a load and
- * a store: it is complete when it was issued, so what waits for it never has
- * to, and one that nobody waits for is not found.
+ * a store: its bytes are there when it was issued, so what waits for it never
+ * has to; who uses them before is told (machine/copies.h).
  * Source: PTX ISA 9.0, 9.7.9.25 "cp.async", 9.7.13.15 "mbarrier".
  */
 #include "resolver.h"
@@ -196,6 +196,13 @@ static bool literal(struct resolver *r, unsigned i, uint64_t *value)
     return o->kind == PTX_OPND_INT;
 }
 
+static bool emit_copied_words(struct resolver *r, const struct place *place,
+                              unsigned count, const uint32_t *words)
+{
+    r->detail.copies = true;
+    return emit_words(r, OP_st_shared, place, 0, count, words);
+}
+
 /* cp.async.ca.shared.global [dst], [src], size{, bytes of the source}: what
  * the source lacks is 0. */
 static bool emit_copy_words(struct resolver *r)
@@ -224,7 +231,23 @@ static bool emit_copy_words(struct resolver *r)
     return (!first || emit_words(r, OP_ld_global, &src, 0, first, words)) &&
            (first == have ||
             emit_words(r, OP_ld_global, &src, first, 1, words)) &&
-           emit_words(r, OP_st_shared, &dst, 0, all, words);
+           emit_copied_words(r, &dst, all, words);
+}
+
+static bool emit_copies(struct resolver *r, int32_t what)
+{
+    struct insn *insn = emit_micro(r, OP_copies, NO_SLOT, NO_SLOT);
+    if (insn)
+        insn->offset = what;
+    return insn;
+}
+
+static bool emit_wait(struct resolver *r)
+{
+    uint64_t groups;
+    if (!literal(r, 0, &groups) || groups > INT32_MAX)
+        return resolver_unsupported(r);
+    return emit_copies(r, (int32_t)groups);
 }
 
 bool emit_copy(struct resolver *r)
@@ -232,14 +255,17 @@ bool emit_copy(struct resolver *r)
     const char *what = opcode_part(r, 2);
     if (!is(opcode_part(r, 1), "async"))
         return resolver_unsupported(r);
-    if (is(what, "commit_group") || is(what, "wait_group") ||
-        is(what, "wait_all"))
-        return emit_nothing(r);
-    /* The copies before it are complete: with .noinc it is an arrival, and
-     * without an arrival more was expected first. */
+    if (is(what, "commit_group"))
+        return emit_copies(r, COPIES_COMMIT);
+    if (is(what, "wait_group"))
+        return emit_wait(r);
+    if (is(what, "wait_all"))
+        return emit_copies(r, COPIES_WAIT_ALL);
+    /* The copies before it count as waited for: with .noinc it is an arrival,
+     * and without an arrival more was expected first. */
     if (is(what, "mbarrier"))
-        return opcode_has(r, "noinc") ? emit_arrive(r, ATOMIC_ARRIVE)
-                                      : emit_nothing(r);
+        return emit_copies(r, COPIES_WAIT_ALL) &&
+               (!opcode_has(r, "noinc") || emit_arrive(r, ATOMIC_ARRIVE));
     return is(what, "ca") || is(what, "cg") ? emit_copy_words(r)
                                             : resolver_unsupported(r);
 }

@@ -2,6 +2,7 @@
  * access_shared.c - loads, stores and atomics of shared memory.
  */
 #include "access_data.h"
+#include "copies.h"
 #include "trace.h"
 #include "unset.h"
 
@@ -175,12 +176,16 @@ INLINE void check_shared(struct access a, const uint32_t narrow[WARP_SIZE],
             report_uninitialised(a.w, a.insn, lanes, NULL,
                                  offset[first_lane(lanes)]);
     }
+    if (UNLIKELY(block->copying))
+        copies_touched(a.w, a.insn, is_read(a.kind), a.mask, narrow);
     unsigned n = race_shared(block->race, &access, narrow, conflicts);
     if (n)
         report_races(a.w, a.frame, a.insn, conflicts, n, NULL, block->shared,
                      offset);
     if (shape->overlap && a.kind == ACCESS_WRITE)
         check_overlap(a.w, a.frame, a.insn, a.mask, offset, NULL);
+    if (UNLIKELY(a.insn->detail->copies))
+        copies_issue(a.w, a.insn, a.mask, narrow);
     if (a.kind != ACCESS_READ && !shadow_all(block->shadow))
         shadow_mark_shared(block->shadow, narrow, a.mask, width);
 }
@@ -294,7 +299,7 @@ INLINE bool plain_load(struct warp *w, struct frame *frame,
     const struct site *site = site_of(w, insn);
     uint32_t width = insn->width;
     if (!LIKELY((insn->flags & (INSN_WHOLE | INSN_VOLATILE)) == INSN_WHOLE) ||
-        width < 4 || w->block->watched ||
+        width < 4 || w->block->watched || w->block->copying ||
         !LIKELY(lane_run(frame, insn, &run)) ||
         (run.stride != 0 && run.stride != width))
         return false;

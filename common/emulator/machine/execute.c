@@ -6,6 +6,7 @@
  * touches memory to access*.c, the rarer rest to lanes.c.
  */
 #include "convert.h"
+#include "copies.h"
 #include "steps.h"
 #include "unset.h"
 #include "warp.h"
@@ -358,6 +359,7 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
         case OP_mov_globaltimer:
             lanes_clock(base, in, active, w->block->clock + executed);
             break;
+        case OP_copies: copies_step(w, in, active); break;
         case OP_activemask: lanes_set(frame, in->d, active, active); break;
         case OP_bfi_32:
         case OP_bfi_64:

@@ -11,6 +11,7 @@
  * the end, so the sums do not depend on how many workers there were.
  */
 #include "base/larger.h"
+#include "copies.h"
 #include "machine.h"
 
 #include "lines.h"
@@ -74,6 +75,7 @@ static void block_destroy(struct block *b)
     tape_block_end(b->tape, b->sectors); /* it was stopped */
     for (uint32_t i = 0; b->warps && i < b->warp_count; i++)
         warp_destroy(&b->warps[i]);
+    copies_release(b);
     race_block_destroy(b->race);
     shadow_destroy(b->shadow);
     free(b->shared);
@@ -173,6 +175,7 @@ static void block_finish(struct block *b)
     c->max_block_instructions = larger(c->max_block_instructions, b->clock);
     if (b->worker->grid->program->reads_clock)
         stopwatch_count(b, c);
+    copies_end(b);
     tape_block_end(b->tape, b->sectors);
     b->tape = NULL;
     steps_block_end(b->steps);

@@ -125,6 +125,8 @@ struct block {
     struct trace *trace;     /* NULL: it is not traced */
     struct block_steps *steps; /* NULL: its steps are not written */
     bool watched;            /* either is not NULL */
+    struct copies *copies;   /* on their way (copies.h); NULL: none yet */
+    size_t copying;          /* how many */
     struct tape_block *tape; /* NULL: it is not recorded */
 };
 

@@ -137,7 +137,7 @@ says() {
 @test "what nothing orders: streams, branches of graphs, the host" {
     compiler=clang
     [ -e build/tests/diagnostics/streams.clang ] || skip "no clang"
-    all_of streams 12
+    all_of streams 15
 }
 
 @test "what depends on the order of warps and blocks, which others show" {

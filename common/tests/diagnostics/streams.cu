@@ -1,7 +1,9 @@
 /*
  * streams.cu - work that nothing orders: between streams, branches of a graph,
- * and the host.
+ * the host, and copies into shared memory.
  */
+#include <cuda_pipeline.h>
+
 #include "hazards.h"
 
 __global__ void add(int *p, int n, int value)
@@ -224,13 +226,77 @@ template <bool fixed> void waits_for_another(void)
     cudaFreeHost(pinned);
 }
 
+/* Each thread copies two elements, a group each, and reads both. */
+template <bool fixed> __global__ void one_group_short(int *p)
+{
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    __pipeline_memcpy_async(&s[t], &p[t], 4);
+    __pipeline_commit();
+    __pipeline_memcpy_async(&s[t + 32], &p[t + 32], 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(fixed ? 0 : 1);
+    // EXPECT group_left racecheck: while a copy may still write it
+    p[t] = s[t] + s[t + 32];
+    __pipeline_wait_prior(0);
+}
+
+template <bool fixed> void group_left(void)
+{
+    int *p = zeroed<int>(64);
+    one_group_short<fixed><<<1, 32>>>(p);
+    cudaFree(p);
+}
+
+/* The barrier has to stand behind the wait, not before it. */
+template <bool fixed> __global__ void meet_first(int *p)
+{
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    __pipeline_memcpy_async(&s[t], &p[t], 4);
+    __pipeline_commit();
+    if (!fixed)
+        __syncthreads();
+    __pipeline_wait_prior(0);
+    if (fixed)
+        __syncthreads();
+    // EXPECT barrier_before_wait racecheck: race: __shared__ s is read
+    p[t] = s[63 - t];
+}
+
+template <bool fixed> void barrier_before_wait(void)
+{
+    int *p = zeroed<int>(64);
+    meet_first<fixed><<<1, 64>>>(p);
+    cudaFree(p);
+}
+
+template <bool fixed> __global__ void goes_away(int *p)
+{
+    __shared__ int s[32];
+    // EXPECT never_waited racecheck: copy that its thread never waits for
+    __pipeline_memcpy_async(&s[threadIdx.x], &p[threadIdx.x], 4);
+    __pipeline_commit();
+    if (fixed)
+        __pipeline_wait_prior(0);
+}
+
+template <bool fixed> void never_waited(void)
+{
+    int *p = zeroed<int>(32);
+    goes_away<fixed><<<1, 32>>>(p);
+    cudaFree(p);
+}
+
 static const struct hazard hazards[] = {
     HAZARD(two_kernels),     HAZARD(halves),
     HAZARD(event_too_early), HAZARD(copied_too_early),
     HAZARD(default_stream),  HAZARD(atomics),
     HAZARD(graph_branch),    HAZARD(freed_too_early),
     HAZARD(read_managed),    HAZARD(read_result),
-    HAZARD(refilled),        HAZARD(waits_for_another)};
+    HAZARD(refilled),        HAZARD(waits_for_another),
+    HAZARD(group_left),      HAZARD(barrier_before_wait),
+    HAZARD(never_waited)};
 
 int main(int argc, char **argv)
 {
