@@ -151,7 +151,8 @@ filled() {
     program=$1
     shift
     awk -F '\t' -v lang="$lang" -v words="$words" -v impl="$impl" \
-        -f "$here/../csv.awk" -f "$here/word.awk" -f "$here/words.awk" -f "$here/$program.awk" "$@"
+        -f "$here/../csv.awk" -f "$here/word.awk" -f "$here/words.awk" \
+        -f "$here/$program.awk" "$@"
 }
 
 place_machine() {
@@ -332,7 +333,8 @@ fill_body() {
     tables=0 graphs=0
     awk -v lang="$lang" -v words="$words" \
         -v exercises="$(exercises | tr '\n' ' ')" -f "$here/text.awk" \
-        -f "$here/word.awk" -f "$here/words.awk" -f "$here/headings.awk" "$text" >"$out/$lab.text"
+        -f "$here/word.awk" -f "$here/words.awk" -f "$here/headings.awk" \
+        "$text" >"$out/$lab.text"
     while IFS= read -r line || [ -n "$line" ]; do
         case $line in
         '{{'*'}}') place "$line" ;;
@@ -345,7 +347,8 @@ fill_body() {
 fill() {
     {
         awk -v lang="$lang" -v words="$words" -v today="$(date +%Y-%m-%d)" \
-            -f "$here/text.awk" -f "$here/word.awk" -f "$here/words.awk" -f "$here/title.awk" \
+            -f "$here/text.awk" -f "$here/word.awk" -f "$here/words.awk" \
+            -f "$here/title.awk" \
             "$text" && fill_body
     } >"$out/$lab.md" || exit
     say REPORT "$out/$lab.md"
@@ -422,7 +425,8 @@ documents() {
     numbers=
     case $lang in ru | zh) numbers=--number-sections ;; esac
     to docx $numbers --columns 20 ${reference:+"--reference-doc=$reference"}
-    to html $numbers --columns 1000 "$(one_file)" --css report_template/report.css
+    to html $numbers --columns 1000 "$(one_file)" \
+        --css report_template/report.css
     if have weasyprint; then
         print_pdf
     else
