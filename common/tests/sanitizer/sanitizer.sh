@@ -139,6 +139,15 @@ in_order() {
         END { printf "%s", late }'
 }
 
+# Runs that were stopped though they do end: so many at once may have been too
+# slow.
+stopped() {
+    grep -lx 'status 124\|status 137' "$folder"/said/*.status |
+        sed 's|.*/||; s|\.status$||' | tr '.' ' ' |
+        awk -v last="$for_ever" -v folder="$folder" '
+            !index(" " last " ", " " $2 " ") { print folder, $0 }'
+}
+
 verdicts() {
     for source; do
         for fault in $(faults_of "$source"); do
@@ -162,14 +171,19 @@ told() {
 
 END
     cat "$folder/machine"
+    echo
     cat <<'END'
 Made by `sh common/tests/sanitizer/sanitizer.sh`: each fault under all four
 tools of compute-sanitizer on the GPU, with leaks and the order of streams
-asked for, and once under ptxrun. The first faults are the tests of the emulated
+asked for, and once under ptxrun, with errors nobody reads asked for, and several
+orders where that is the fault. The first faults are the tests of the emulated
 device itself, so it has to find them: what they show is where the two differ.
 The others were chosen for what compute-sanitizer has options for, and for what
-neither may find. A fault is found *at its line* if a line is named that is
-wrong.
+neither may find.
+
+Below, *line* is a fault told at a line that is wrong, *other* one told
+elsewhere or without a line, *call* that a call of the API failed, *refused* that
+the instruction is not supported, *hang* nothing until the run was stopped.
 
 The two look at different things. On a GPU the hardware's order is seen, real
 addresses, all instructions and the libraries; racecheck looks at shared memory
@@ -200,6 +214,7 @@ faults() {
     build $(sources)
     runs $(sources) | in_order |
         xargs -P 16 -L 1 sh $here/sanitizer.sh --one
+    stopped | xargs -P 4 -L 1 sh $here/sanitizer.sh --one
     told
 }
 
