@@ -92,9 +92,12 @@ static bool resolve_all(struct resolver *r)
     return true;
 }
 
-/* The Runtime API in kernels launches kernels, for the most part. */
+/* What <<<...>>> becomes in a kernel, and the Runtime API there. */
 static bool refuse_function(struct resolver *r, const char *name)
 {
+    if (strstr(name, "GetParameterBuffer") || strstr(name, "LaunchDevice"))
+        return resolver_fail(r, "a kernel launched by a kernel is not "
+                                "supported");
     if (!strncmp(name, "cuda", 4) || !strncmp(name, "__cudaCDP", 9))
         return resolver_fail(r, "%.60s in a kernel is not supported", name);
     return resolver_fail(r, "%.60s is called but neither defined nor known",
