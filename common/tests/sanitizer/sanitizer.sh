@@ -175,15 +175,15 @@ END
     cat <<'END'
 Made by `sh common/tests/sanitizer/sanitizer.sh`: each fault under all four
 tools of compute-sanitizer on the GPU, with leaks and the order of streams
-asked for, and once under ptxrun, with errors nobody reads asked for, and several
-orders where that is the fault. The first faults are the tests of the emulated
-device itself, so it has to find them: what they show is where the two differ.
-The others were chosen for what compute-sanitizer has options for, and for what
-neither may find.
+asked for, and once under ptxrun, with errors nobody reads asked for, and
+several orders where that is the fault. The first faults are the tests of the
+emulated device itself, so it has to find them: what they show is where the two
+differ. The others were chosen for what compute-sanitizer has options for, and
+for what neither may find.
 
 Below, *line* is a fault told at a line that is wrong, *other* one told
-elsewhere or without a line, *call* that a call of the API failed, *refused* that
-the instruction is not supported, *hang* nothing until the run was stopped.
+elsewhere or without a line, *call* that a call of the API failed, *refused*
+that the instruction is not supported, *hang* nothing until the run was stopped.
 
 The two look at different things. On a GPU the hardware's order is seen, real
 addresses, all instructions and the libraries; racecheck looks at shared memory
