@@ -212,9 +212,9 @@ struct device_finding {
     bool warning;            /* else an error */
     struct call_site *site;  /* whose place it is; NULL: none */
     struct call_site *allocated, *freed; /* of the memory; or NULL */
-    const char *title;       /* 159 bytes */
-    const char *detail;      /* 239 bytes; NULL: none */
-    const char *hint;        /* 199 bytes; NULL: none */
+    const char *title;       /* 319 bytes */
+    const char *detail;      /* 399 bytes; NULL: none */
+    const char *hint;        /* 319 bytes; NULL: none */
 };
 void device_tell(const struct device_finding *finding);
 /* A finding for each allocation that lives, when leaks are checked. */

@@ -98,7 +98,7 @@ struct wire_memory {
 };
 
 struct wire_finding {
-    char title[160], detail[240], hint[200];
+    char title[320], detail[400], hint[320];
 };
 
 /* Names of kernels and variables, at most. */
