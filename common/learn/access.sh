@@ -7,7 +7,7 @@
 # addresses of one warp (ptxrun --trace), and how often each access is made
 # (--lines); build/bin/access turns them into rectangles, and gnuplot draws IMPL
 # beside the reference:
-# build/plots (or PICTURES)/LAB_EXERCISE_access.png, .svg and .pdf, further pages
+# build/plots (or PICTURES)/LAB_EXERCISE_access.png, .svg, .pdf, further pages
 # as LAB_EXERCISE_access_2.png, ..., from
 # build/results/access/LAB_EXERCISE/IMPL.csv.
 # A student edition has no reference, but what its warp did, recorded
