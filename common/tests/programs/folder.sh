@@ -60,7 +60,9 @@ ended() {
 # Its own command, from a run that is not made: LAUNCHER, or none, before it.
 command_of() {
     # shellcheck disable=SC2086 # a list
-    make -n run ${VARIABLES:-ARCH=sm_75} 2>/dev/null | grep -E '^ *\./' |
+    make -n run ${VARIABLES:-ARCH=sm_75} 2>/dev/null |
+        sed -e :more -e '/\\$/{ N; s/\\\n/ /; b more' -e '}' |
+        grep -E '^ *\./' |
         tail -1 | awk -v once="$ONCE" '
             once && NF > 1 && $NF ~ /^[0-9]+$/ { $NF = 1 }
             { print }'
@@ -88,6 +90,7 @@ one() {
         -v ended="$(ended $status "$said.out")" \
         -v found="$(findings "$said.findings")" \
         -v refused="$(refused "$said.out")" '
+        { gsub(/"[^"]*"/, "name") } # may hold commas
         FNR == 1 {
             for (i = 1; i <= NF; i++)
                 if ($i == "warp_instructions")
