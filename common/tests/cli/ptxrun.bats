@@ -357,6 +357,18 @@ result() {
     [[ "$output" == *"no tool 'memchek'"* ]]
 }
 
+@test "a value that --leak-check does not take is never run as the program" {
+    run "$ptxrun" --leak-check=echo ./program leak
+    [ "$status" -eq 2 ]
+    [ "$output" = "ptxrun: --leak-check takes full or no, not 'echo'" ]
+    for value in =yes ' yes' =full; do # yes: as in valgrind
+        # shellcheck disable=SC2086 # one word or two
+        run timeout 60 "$ptxrun" --leak-check$value --error-exitcode 9 \
+            ./program leak
+        [ "$status" -eq 9 ]
+    done
+}
+
 @test "--leak-check tells of memory that was never freed" {
     run "$ptxrun" --leak-check --error-exitcode 9 ./program leak
     [ "$status" -eq 9 ]
