@@ -60,9 +60,9 @@ static cudaError_t check_block(const struct device_kernel *kernel, dim3 b)
             cudaErrorInvalidConfiguration, kernel,
             api_text("the block is %u x %u x %u = %llu threads", b.x, b.y, b.z,
                      (unsigned long long)threads),
-            "a block has 1 to 1024 threads, at most 64 in z: for "
-            "more, launch more blocks, as in <<<(n + 255) / 256, "
-            "256>>>");
+            "a block has 1 to 1024 threads, at most 64 in z; between "
+            "<<< and >>> the number of blocks comes first: for more "
+            "threads, launch more blocks");
     if (threads > kernel->max_threads)
         return refuse_launch(
             cudaErrorInvalidValue, kernel,

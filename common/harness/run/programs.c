@@ -206,6 +206,8 @@ static const struct {
 } said[] = {
     {"not configured", launched},
     {"must be configured", launched},
+    {"binary expression ('void (", launched},
+    {"too few execution configuration arguments", launched},
 };
 
 static void advise(const struct program *program, struct finding_record *error)

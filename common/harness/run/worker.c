@@ -160,12 +160,15 @@ static void explain_on_host(const struct worker *worker, struct run *run)
 {
     const struct response *response = &run->response;
     const char *output = output_name(worker->exercise);
+    const char *or = "";
     char how[256];
-    if (response->on_host.bytes_sent)
+    if (response->on_host.bytes_sent) {
+        or = ", or a copy to the device is longer than its array (sizeof of a "
+             "pointer is 8)";
         snprintf(how, sizeof how,
                  "%llu bytes were sent to the device that are in no input",
                  (unsigned long long)response->on_host.bytes_sent);
-    else if (response->on_host.words_made)
+    } else if (response->on_host.words_made)
         snprintf(how, sizeof how,
                  "%llu elements of %s never came from the device",
                  (unsigned long long)response->on_host.words_made, output);
@@ -179,9 +182,9 @@ static void explain_on_host(const struct worker *worker, struct run *run)
                  "device memory is copied back and %s is written afterwards",
                  output);
     snprintf(run->message, sizeof run->message,
-             "the result was computed on the host: %s; a kernel has to compute "
-             "it",
-             how);
+             "the result was computed on the host%s: %s; a kernel has to "
+             "compute it",
+             or, how);
 }
 
 static void explain_response(const struct worker *worker, struct run *run)

@@ -106,9 +106,12 @@ row() {
         >"$room/$lab/student.cu"
     run grade "$room" LAB=$lab CUDACC=clang
     [[ "$output" == *" | float k = 0"*" |            ^"* ]]
-    sed 's/warm_map_kernel<<<.*>>>/warm_map_kernel/' $lab/reference.cu \
-        >"$room/$lab/student.cu"
-    run grade "$room" LAB=$lab CUDACC=clang
-    [[ "$output" == *"warm_map_kernel"*"kernel<<<blocks, threads>>>(...)"* ]]
+    for launch in '' '<<n, BLOCK>>' '<<<n>>>'; do
+        sed "s/warm_map_kernel<<<.*>>>/warm_map_kernel$launch/" \
+            $lab/reference.cu >"$room/$lab/student.cu"
+        run grade "$room" LAB=$lab CUDACC=clang
+        echo "$output"
+        [[ "$output" == *"warm_map_kernel"*"kernel<<<blocks, threads>>>(...)"* ]]
+    done
     cp "$BATS_TEST_TMPDIR/student.cu" "$room/$lab"
 }

@@ -120,7 +120,10 @@ in_managed='float *m; size_t n = (size_t)rows * cols;
     # Sent to the device and back.
     student -e "$(at_start vector_add "$host a = c;")" -e "$kernel"
     [ "$(score vector_add)" = 0 ]
-    [[ "$(message "$json" vector_add correct)" == *"computed on the host: "*"in no input"* ]]
+    [[ "$(message "$json" vector_add correct)" == *"computed on the host, or "*"in no input"* ]]
+    # As one does who takes the size of a pointer for that of what is there.
+    student -e '/^extern "C".* vector_add(/,/^}/s/sizeof(float)/sizeof(a)/'
+    [[ "$(message "$json" vector_add correct)" == *"a copy to the device is longer than its array"* ]]
     [ "$(score matvec)" = "$(points_of matvec)" ]
 }
 
