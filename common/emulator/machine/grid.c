@@ -289,6 +289,7 @@ static void release(struct block *b, uint32_t barrier,
                 s->released = true;
             }
         }
+        split_unite(w);
     }
 }
 

@@ -223,6 +223,8 @@ uint32_t split_missing(const struct warp *warp, const struct split *split,
 uint32_t split_present(const struct warp *warp, const struct split *split);
 /* Puts every lane at the start of the entry. */
 void warp_start(struct warp *warp);
+/* A barrier has been completed: lanes that stood at it as one are one split. */
+void split_unite(struct warp *warp);
 /* Gives back what the warp holds for calls. */
 void warp_release(struct warp *warp);
 

@@ -181,6 +181,21 @@ void split_part(struct warp *w, uint32_t taken, uint32_t target, uint32_t next,
 
 /* ---- choosing a split --------------------------------------------------- */
 
+/* As lanes come to an aligned barrier together, so they leave it. */
+void split_unite(struct warp *w)
+{
+    for (uint32_t i = 0; i < w->split_count; i++)
+        for (uint32_t k = w->split_count; --k > i;) {
+            struct split *a = &w->splits[i], *b = &w->splits[k];
+            if (!a->released || !b->released || a->frame != b->frame ||
+                a->pc != b->pc || a->join_pc != b->join_pc ||
+                a->parent != b->parent || split_insn(a)->op == OP_barrier_loose)
+                continue;
+            a->mask |= b->mask;
+            split_drop(w, k);
+        }
+}
+
 bool split_waits_alike(const struct split *a, const struct split *b)
 {
     return b->state == SPLIT_AT_SYNC && a->member == b->member &&

@@ -97,6 +97,23 @@ __global__ void block_lock(int *v)
         atomicExch(&lock, 0);
 }
 
+/* A lane works for long, with a look at the lock, and the others wait. */
+__global__ void together(unsigned *masks)
+{
+    if (threadIdx.x % 32 == 0) {
+        while (atomicCAS(&lock, 0, 1) != 0)
+            ;
+        float x = threadIdx.x;
+        for (int i = 0; i < 20000; i++)
+            x = x * 0.5f + 1;
+        masks[threadIdx.x] = x;
+        __threadfence();
+        atomicExch(&lock, 0);
+    }
+    __syncthreads();
+    masks[threadIdx.x] = __activemask();
+}
+
 __global__ void by_ticket(void)
 {
     if (threadIdx.x)
@@ -205,6 +222,16 @@ static void check_flags(void)
     CHECK(found[50] == largest && found[51] == kinds);
 }
 
+static void check_together(void)
+{
+    unsigned masks[THREADS], *m = on_device<unsigned>(NULL, THREADS);
+    together<<<1, THREADS>>>(m);
+    LAUNCHED();
+    take_back(masks, m, THREADS);
+    for (unsigned mask : masks)
+        CHECK(mask == 0xffffffff);
+}
+
 int main(void)
 {
     int sum, turns, v[THREADS] = {0}, *d = on_device(v, THREADS);
@@ -221,6 +248,7 @@ int main(void)
     check_pipeline();
     check_chain();
     check_flags();
+    check_together();
 #ifndef __CUDACC_DEBUG__ /* -G: the look and the atomic are far apart */
     check_looks();
 #endif
