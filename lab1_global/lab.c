@@ -72,7 +72,7 @@ static const struct size index_sizes[] = {
 /* Whole blocks. */
 static const struct size map_sizes[] = {{1, 256, 1},   {1, 512, 1},
                                         {1, 1024, 1},  {1, 2560, 1},
-                                        {1, 65536, 1}, {1, 256000, 1}};
+                                        {1, 65536, 1}, {1, 262400, 1}};
 
 /* Around the warp and the block; 4096 is whole blocks, where one too many can
  * be counted. */
@@ -452,15 +452,15 @@ static const struct exercise exercises[] = {
         .criteria = {{
             .name = "a thread per element",
             .metric = "threads",
-            .at_most = 256000,
+            .at_most = 262400,
             .at_least = 1025,
-            .size = {1, 256000, 1},
+            .size = {1, 262400, 1},
             .share = 1,
             .advice = "n elements and BLOCK threads a block: n / BLOCK blocks.",
         }},
         /* A warp: 12 instructions; one that does all at least 40000. */
-        .caps = {CAP_COMPUTED(200000, 1, 256000, 1),
-                 CAP_WARP(8000, 1, 256000, 1), CAP_LANES(64000, 1, 256000, 1)},
+        .caps = {CAP_COMPUTED(200000, 1, 262400, 1),
+                 CAP_WARP(8000, 1, 262400, 1), CAP_LANES(64000, 1, 262400, 1)},
         .hints = {"There is no loop over the elements: every thread does one, "
                   "all of them at once.",
                   "The index is that of warm_index: whole blocks in front, "

@@ -143,20 +143,29 @@ static void add_related(cJSON *all, cJSON *location, const char *what)
     cJSON_AddItemToArray(all, location);
 }
 
-static void add_related_call(cJSON *all, struct call_site *call,
-                             const char *what)
+/* NULL if it is not known. */
+static cJSON *location_of_call(struct call_site *call)
 {
     const struct call_place *place = call_place(call, 0);
     if (!place || !place->line)
-        return;
+        return NULL;
     cJSON *location = cJSON_CreateObject();
     add_region(location, short_path(place->file), place->line, place->column);
-    add_related(all, location, what);
+    return location;
 }
 
+static void add_related_call(cJSON *all, struct call_site *call,
+                             const char *what)
+{
+    add_related(all, location_of_call(call), what);
+}
+
+/* Of a kernel without lines, as a library's, where it was called. */
 static void add_places(cJSON *result, const struct finding *f)
 {
     cJSON *location = location_of(f, f->loc);
+    if (!location)
+        location = location_of_call(f->call);
     if (location && f->kernel) {
         cJSON *kernel = in_array(location, "logicalLocations");
         json_add_text(kernel, "name", f->kernel);

@@ -67,4 +67,7 @@ END
     [[ "$output" = *"read of 4 bytes past the end of allocation #2"* ]]
     [[ "$output" = *"in cublas_gemm<float, float, float, 1>"* ]]
     [[ "$output" = *"kernel launched at $at:12 (main)"* ]]
+    common/emulator/ptxrun --report "$out/report.sarif" "$out/program" || :
+    run grep -c '"startLine":12' "$out/report.sarif"
+    [ "$output" -ge 1 ]
 }
