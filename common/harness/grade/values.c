@@ -30,7 +30,7 @@ static bool is_on_top(const struct view *v, size_t i, double now, double old)
 }
 
 /* NaN over NaN, and off by the number over the number: it was added to.  What
- * nobody wrote, or added 0 to, says nothing. */
+ * nobody wrote says nothing; unless 0 was to be added. */
 enum certainty values_added_to(const struct view *v, char *text, size_t n)
 {
     double before = poison_value(v->element, v->evidence->poison);
@@ -40,7 +40,7 @@ enum certainty values_added_to(const struct view *v, char *text, size_t n)
         return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
         double now = element_value(v->element, v->evidence->second, i);
-        if (view_is_unwritten(v, i))
+        if (view_is_unwritten(v, i) && v->expected[i].value != 0)
             continue;
         if (!is_on_top(v, i, view_got(v, i), before) ||
             !is_on_top(v, i, now, old))
