@@ -73,7 +73,17 @@ workbook() { # GOAL [NAME=VALUE]...
     cp "$BATS_TEST_TMPDIR/student.cu" $lab
 }
 
+# The new exercise alone, of which the plot and the report are.
+solve() {
+    load "$tree/common/tests/cli/classroom"
+    [ ! -e "$BATS_FILE_TMPDIR/stub.cu" ] || return 0
+    cp $lab/student.cu "$BATS_FILE_TMPDIR/stub.cu"
+    some_of $lab/reference.cu "$BATS_FILE_TMPDIR/stub.cu" vector_product \
+        >$lab/student.cu
+}
+
 @test "make plot, profile and access show it" {
+    solve
     rm -rf build/results build/plots
     workbook plot EX=vector_product
     [ -s build/plots/${lab}_vector_product.csv ]
@@ -84,15 +94,13 @@ workbook() { # GOAL [NAME=VALUE]...
 }
 
 @test "make report has its points, code, times and counters" {
-    load "$tree/common/tests/cli/classroom"
-    cp $lab/student.cu "$BATS_TEST_TMPDIR"
-    some_of $lab/reference.cu "$BATS_TEST_TMPDIR/student.cu" vector_product \
-        >$lab/student.cu
+    solve
     PATH="$room/fake:$PATH" workbook report LAB=$lab DRAFT=1 IMPL=student
-    cp "$BATS_TEST_TMPDIR/student.cu" $lab
+    cp "$BATS_FILE_TMPDIR/stub.cu" $lab/student.cu
     for part in '| .vector_product. | \([0-9]*\) of \1 |' \
         '^__global__ void vector_product_kernel' \
-        'vector_product_kernel. at .* sectors per load request: 4'; do
+        '^| .vector_product. | [0-9]* | [0-9]' \
+        'vector_product_kernel. at '; do
         grep -q "$part" build/report/$lab.md
     done
 }
