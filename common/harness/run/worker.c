@@ -160,7 +160,7 @@ static void explain_on_host(const struct worker *worker, struct run *run)
 {
     const struct response *response = &run->response;
     const char *output = output_name(worker->exercise);
-    const char *or = "";
+    const char * or = "";
     char how[256];
     if (response->on_host.bytes_sent) {
         or = ", or a copy to the device is longer than its array (sizeof of a "
