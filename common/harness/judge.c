@@ -22,6 +22,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/error_names.h"
 #include "base/options.h"
 #include "device/direct.h"
 #include "device/serve.h"
@@ -70,30 +71,6 @@ struct judge {
 };
 
 /* ---- errors in words ----------------------------------------------------- */
-
-static const char *error_name(cudaError_t error)
-{
-    switch (error) {
-#define X(name, value, text)                                                   \
-    case name:                                                                 \
-        return #name;
-#include "include/cuda_errors.def"
-#undef X
-    }
-    return "unrecognized error code";
-}
-
-static const char *error_text(cudaError_t error)
-{
-    switch (error) {
-#define X(name, value, text)                                                   \
-    case name:                                                                 \
-        return text;
-#include "include/cuda_errors.def"
-#undef X
-    }
-    return "unrecognized error code";
-}
 
 static void set_error(struct response *response, enum outcome outcome,
                       cudaError_t error)

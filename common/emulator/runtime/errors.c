@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/error_names.h"
 #include "runtime.h"
 #include "unread.h"
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error_names.h"
 #include "base/options.h"
 #include "device/device.h"
 #include "tell/caller.h"

@@ -12,10 +12,6 @@
 
 #include "include/cuda_runtime_api.h"
 
-/* error_names.c: as cudaGetErrorName and cudaGetErrorString say them. */
-const char *error_name(cudaError_t error);
-const char *error_text(cudaError_t error);
-
 /* A call of the API begins: what failed before was not looked at, unless this
  * call gives something back. */
 void unread_next(const char *function);

@@ -3,7 +3,7 @@
  *
  * Source: CUDA Runtime API reference, cudaError.
  */
-#include "unread.h"
+#include "error_names.h"
 
 const char *error_name(cudaError_t error)
 {
