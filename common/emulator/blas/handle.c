@@ -266,61 +266,36 @@ static cublasStatus_t copied(const char *function, struct picture p,
     return error ? CUBLAS_STATUS_MAPPING_ERROR : CUBLAS_STATUS_SUCCESS;
 }
 
-/* A vector with steps is a matrix of one row. */
-#define COPIES(SIZE, INT, TO, FROM)                                            \
-    cublasStatus_t cublasSetVector##SIZE(INT n, INT element, const void *x,    \
-                                         INT step_x, void *y, INT step_y)      \
+/* A vector with steps is a matrix of one row.  call: Set or Get. */
+#define COPIES(call, SIZE, INT, kind)                                          \
+    cublasStatus_t cublas##call##Vector##SIZE(                                 \
+        INT n, INT element, const void *x, INT step_x, void *y, INT step_y)    \
     {                                                                          \
         struct picture p = {1, n, element, x, step_x, y, step_y};              \
-        return copied(__func__, p, TO, true, NULL);                            \
+        return copied(__func__, p, kind, true, NULL);                          \
     }                                                                          \
-    cublasStatus_t cublasGetVector##SIZE(INT n, INT element, const void *x,    \
-                                         INT step_x, void *y, INT step_y)      \
-    {                                                                          \
-        struct picture p = {1, n, element, x, step_x, y, step_y};              \
-        return copied(__func__, p, FROM, true, NULL);                          \
-    }                                                                          \
-    cublasStatus_t cublasSetVectorAsync##SIZE(                                 \
+    cublasStatus_t cublas##call##VectorAsync##SIZE(                            \
         INT n, INT element, const void *x, INT step_x, void *y, INT step_y,    \
         cudaStream_t stream)                                                   \
     {                                                                          \
         struct picture p = {1, n, element, x, step_x, y, step_y};              \
-        return copied(__func__, p, TO, false, stream);                         \
+        return copied(__func__, p, kind, false, stream);                       \
     }                                                                          \
-    cublasStatus_t cublasGetVectorAsync##SIZE(                                 \
-        INT n, INT element, const void *x, INT step_x, void *y, INT step_y,    \
-        cudaStream_t stream)                                                   \
-    {                                                                          \
-        struct picture p = {1, n, element, x, step_x, y, step_y};              \
-        return copied(__func__, p, FROM, false, stream);                       \
-    }                                                                          \
-    cublasStatus_t cublasSetMatrix##SIZE(INT rows, INT columns, INT element,   \
-                                         const void *a, INT lda, void *b,      \
-                                         INT ldb)                              \
+    cublasStatus_t cublas##call##Matrix##SIZE(INT rows, INT columns,           \
+                                              INT element, const void *a,      \
+                                              INT lda, void *b, INT ldb)       \
     {                                                                          \
         struct picture p = {rows, columns, element, a, lda, b, ldb};           \
-        return copied(__func__, p, TO, true, NULL);                            \
+        return copied(__func__, p, kind, true, NULL);                          \
     }                                                                          \
-    cublasStatus_t cublasGetMatrix##SIZE(INT rows, INT columns, INT element,   \
-                                         const void *a, INT lda, void *b,      \
-                                         INT ldb)                              \
-    {                                                                          \
-        struct picture p = {rows, columns, element, a, lda, b, ldb};           \
-        return copied(__func__, p, FROM, true, NULL);                          \
-    }                                                                          \
-    cublasStatus_t cublasSetMatrixAsync##SIZE(                                 \
+    cublasStatus_t cublas##call##MatrixAsync##SIZE(                            \
         INT rows, INT columns, INT element, const void *a, INT lda, void *b,   \
         INT ldb, cudaStream_t stream)                                          \
     {                                                                          \
         struct picture p = {rows, columns, element, a, lda, b, ldb};           \
-        return copied(__func__, p, TO, false, stream);                         \
-    }                                                                          \
-    cublasStatus_t cublasGetMatrixAsync##SIZE(                                 \
-        INT rows, INT columns, INT element, const void *a, INT lda, void *b,   \
-        INT ldb, cudaStream_t stream)                                          \
-    {                                                                          \
-        struct picture p = {rows, columns, element, a, lda, b, ldb};           \
-        return copied(__func__, p, FROM, false, stream);                       \
+        return copied(__func__, p, kind, false, stream);                       \
     }
-COPIES(, int, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost)
-COPIES(_64, int64_t, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost)
+COPIES(Set, , int, cudaMemcpyHostToDevice)
+COPIES(Get, , int, cudaMemcpyDeviceToHost)
+COPIES(Set, _64, int64_t, cudaMemcpyHostToDevice)
+COPIES(Get, _64, int64_t, cudaMemcpyDeviceToHost)

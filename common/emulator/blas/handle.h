@@ -63,6 +63,29 @@ struct blas_product {
     struct blas_operand a, b, c;
     cudaDataType in, out, scale;
 };
+/* Operands of an entry point's arguments: one, or of a batch. */
+#define BLAS_ONE(x, ld) ((struct blas_operand){.data = x, .leading = ld})
+#define BLAS_STEPS(x, ld, step) \
+    ((struct blas_operand){.data = x, .leading = ld, .next = step})
+#define BLAS_ARRAYS(x, ld) \
+    ((struct blas_operand){.arrays = (const void *const *)x, .leading = ld})
+/* The product that an entry point is asked for, by the names of its arguments:
+ * op_a, op_b, m, n, k, alpha, beta. */
+#define BLAS_PRODUCT(A, B, C, COUNT, IN, OUT, SCALE)                         \
+    (&(struct blas_product){.op_a = op_a,                                    \
+                            .op_b = op_b,                                    \
+                            .m = m,                                          \
+                            .n = n,                                          \
+                            .k = k,                                          \
+                            .count = COUNT,                                  \
+                            .alpha = alpha,                                  \
+                            .beta = beta,                                    \
+                            .a = A,                                          \
+                            .b = B,                                          \
+                            .c = C,                                          \
+                            .in = IN,                                        \
+                            .out = OUT,                                      \
+                            .scale = SCALE})
 cublasStatus_t blas_product_call(const char *function, cublasHandle_t handle,
                                  const struct blas_product *p);
 

@@ -211,32 +211,18 @@ static cublasStatus_t sum_call(const char *function, cublasHandle_t handle,
         status = leading(function, 'C', s.m, s.ldc);
     if (status)
         return status;
-    struct blas_operand a = {.data = s.a, .leading = s.lda};
-    struct blas_operand b = {.data = s.b, .leading = s.ldb};
-    struct blas_operand c = {.data = s.c, .leading = s.ldc};
     return blas_status(blas_launch_geam(
         s.type, s.m, s.n, blas_factor(handle, s.alpha, s.type),
-        operand(a, s.op_a), blas_factor(handle, s.beta, s.type),
-        operand(b, s.op_b), operand(c, CUBLAS_OP_N), handle->stream));
+        operand(BLAS_ONE(s.a, s.lda), s.op_a),
+        blas_factor(handle, s.beta, s.type),
+        operand(BLAS_ONE(s.b, s.ldb), s.op_b),
+        operand(BLAS_ONE(s.c, s.ldc), CUBLAS_OP_N), handle->stream));
 }
 
 /* ---- entry points -------------------------------------------------------- */
 
 #define PRODUCT(TYPE, A, B, C, COUNT)                                          \
-    (&(struct blas_product){.op_a = op_a,                                      \
-                            .op_b = op_b,                                      \
-                            .m = m,                                            \
-                            .n = n,                                            \
-                            .k = k,                                            \
-                            .count = COUNT,                                    \
-                            .alpha = alpha,                                    \
-                            .beta = beta,                                      \
-                            .a = A,                                            \
-                            .b = B,                                            \
-                            .c = C,                                            \
-                            .in = TYPE,                                        \
-                            .out = TYPE,                                       \
-                            .scale = TYPE})
+    BLAS_PRODUCT(A, B, C, COUNT, TYPE, TYPE, TYPE)
 #define TRANSFORM(TYPE, A, X, Y, COUNT)                                        \
     (&(struct blas_transform){.op = op,                                        \
                               .m = m,                                          \
@@ -248,27 +234,16 @@ static cublasStatus_t sum_call(const char *function, cublasHandle_t handle,
                               .x = X,                                          \
                               .y = Y,                                          \
                               .type = TYPE})
-#define ONE(x, ld)                                                             \
-    {                                                                          \
-        .data = x, .leading = ld                                               \
-    }
-#define STEPS(x, ld, step)                                                     \
-    {                                                                          \
-        .data = x, .leading = ld, .next = step                                 \
-    }
-#define ARRAYS(x, ld)                                                          \
-    {                                                                          \
-        .arrays = (const void *const *)x, .leading = ld                        \
-    }
 
 #define GEMV(name, T, type, INT)                                               \
     cublasStatus_t name(cublasHandle_t handle, cublasOperation_t op, INT m,    \
                         INT n, const T *alpha, const T *A, INT lda,            \
                         const T *x, INT incx, const T *beta, T *y, INT incy)   \
     {                                                                          \
-        return blas_transform_call(                                            \
-            __func__, handle,                                                  \
-            TRANSFORM(type, ONE(A, lda), ONE(x, incx), ONE(y, incy), 1));      \
+        return blas_transform_call(__func__, handle,                           \
+                                   TRANSFORM(type, BLAS_ONE(A, lda),           \
+                                             BLAS_ONE(x, incx),                \
+                                             BLAS_ONE(y, incy), 1));           \
     }
 #define GEMV_STEPS(name, T, type, INT)                                         \
     cublasStatus_t name(cublasHandle_t handle, cublasOperation_t op, INT m,    \
@@ -278,9 +253,10 @@ static cublasStatus_t sum_call(const char *function, cublasHandle_t handle,
                         long long stepy, INT count)                            \
     {                                                                          \
         return blas_transform_call(__func__, handle,                           \
-                                   TRANSFORM(type, STEPS(A, lda, stepA),       \
-                                             STEPS(x, incx, stepx),            \
-                                             STEPS(y, incy, stepy), count));   \
+                                   TRANSFORM(type, BLAS_STEPS(A, lda, stepA),  \
+                                             BLAS_STEPS(x, incx, stepx),       \
+                                             BLAS_STEPS(y, incy, stepy),       \
+                                             count));                          \
     }
 #define GEMV_ARRAYS(name, T, type, INT)                                        \
     cublasStatus_t name(cublasHandle_t handle, cublasOperation_t op, INT m,    \
@@ -289,9 +265,9 @@ static cublasStatus_t sum_call(const char *function, cublasHandle_t handle,
                         T *const y[], INT incy, INT count)                     \
     {                                                                          \
         return blas_transform_call(__func__, handle,                           \
-                                   TRANSFORM(type, ARRAYS(A, lda),             \
-                                             ARRAYS(x, incx), ARRAYS(y, incy), \
-                                             count));                          \
+                                   TRANSFORM(type, BLAS_ARRAYS(A, lda),        \
+                                             BLAS_ARRAYS(x, incx),             \
+                                             BLAS_ARRAYS(y, incy), count));    \
     }
 #define GEMM(name, T, type, INT)                                               \
     cublasStatus_t name(cublasHandle_t handle, cublasOperation_t op_a,         \
@@ -299,9 +275,10 @@ static cublasStatus_t sum_call(const char *function, cublasHandle_t handle,
                         const T *alpha, const T *A, INT lda, const T *B,       \
                         INT ldb, const T *beta, T *C, INT ldc)                 \
     {                                                                          \
-        return blas_product_call(                                              \
-            __func__, handle,                                                  \
-            PRODUCT(type, ONE(A, lda), ONE(B, ldb), ONE(C, ldc), 1));          \
+        return blas_product_call(__func__, handle,                             \
+                                 PRODUCT(type, BLAS_ONE(A, lda),               \
+                                         BLAS_ONE(B, ldb), BLAS_ONE(C, ldc),   \
+                                         1));                                  \
     }
 #define GEMM_STEPS(name, T, type, INT)                                         \
     cublasStatus_t name(cublasHandle_t handle, cublasOperation_t op_a,         \
@@ -311,9 +288,9 @@ static cublasStatus_t sum_call(const char *function, cublasHandle_t handle,
                         T *C, INT ldc, long long stepC, INT count)             \
     {                                                                          \
         return blas_product_call(__func__, handle,                             \
-                                 PRODUCT(type, STEPS(A, lda, stepA),           \
-                                         STEPS(B, ldb, stepB),                 \
-                                         STEPS(C, ldc, stepC), count));        \
+                                 PRODUCT(type, BLAS_STEPS(A, lda, stepA),      \
+                                         BLAS_STEPS(B, ldb, stepB),            \
+                                         BLAS_STEPS(C, ldc, stepC), count));   \
     }
 #define GEMM_ARRAYS(name, T, type, INT)                                        \
     cublasStatus_t name(cublasHandle_t handle, cublasOperation_t op_a,         \
@@ -323,8 +300,9 @@ static cublasStatus_t sum_call(const char *function, cublasHandle_t handle,
                         T *const C[], INT ldc, INT count)                      \
     {                                                                          \
         return blas_product_call(__func__, handle,                             \
-                                 PRODUCT(type, ARRAYS(A, lda), ARRAYS(B, ldb), \
-                                         ARRAYS(C, ldc), count));              \
+                                 PRODUCT(type, BLAS_ARRAYS(A, lda),            \
+                                         BLAS_ARRAYS(B, ldb),                  \
+                                         BLAS_ARRAYS(C, ldc), count));         \
     }
 #define GER(name, T, type, INT, conjugated)                                    \
     cublasStatus_t name(cublasHandle_t handle, INT m, INT n, const T *alpha,   \

@@ -28,34 +28,8 @@ static cudaDataType scale_of(cublasComputeType_t compute, cudaDataType out)
 #define TYPED_PRODUCT(A, B, C, COUNT, SCALE)                                   \
     if (a_type != b_type)                                                      \
         return CUBLAS_STATUS_NOT_SUPPORTED;                                    \
-    struct blas_product p = {.op_a = op_a,                                     \
-                             .op_b = op_b,                                     \
-                             .m = m,                                           \
-                             .n = n,                                           \
-                             .k = k,                                           \
-                             .count = COUNT,                                   \
-                             .alpha = alpha,                                   \
-                             .beta = beta,                                     \
-                             .a = A,                                           \
-                             .b = B,                                           \
-                             .c = C,                                           \
-                             .in = a_type,                                     \
-                             .out = c_type,                                    \
-                             .scale = SCALE};                                  \
-    return blas_product_call(__func__, handle, &p)
-
-#define ONE(x, ld)                                                             \
-    {                                                                          \
-        .data = x, .leading = ld                                               \
-    }
-#define STEPS(x, ld, step)                                                     \
-    {                                                                          \
-        .data = x, .leading = ld, .next = step                                 \
-    }
-#define ARRAYS(x, ld)                                                          \
-    {                                                                          \
-        .arrays = x, .leading = ld                                             \
-    }
+    return blas_product_call(                                                  \
+        __func__, handle, BLAS_PRODUCT(A, B, C, COUNT, a_type, c_type, SCALE))
 
 #define PRODUCTS(SIZE, INT)                                                    \
     cublasStatus_t cublasGemmEx##SIZE(                                         \
@@ -66,7 +40,7 @@ static cudaDataType scale_of(cublasComputeType_t compute, cudaDataType out)
         cublasComputeType_t compute, cublasGemmAlgo_t algorithm)               \
     {                                                                          \
         (void)algorithm;                                                       \
-        TYPED_PRODUCT(ONE(A, lda), ONE(B, ldb), ONE(C, ldc), 1,                \
+        TYPED_PRODUCT(BLAS_ONE(A, lda), BLAS_ONE(B, ldb), BLAS_ONE(C, ldc), 1, \
                       scale_of(compute, c_type));                              \
     }                                                                          \
     cublasStatus_t cublasSgemmEx##SIZE(                                        \
@@ -75,7 +49,8 @@ static cudaDataType scale_of(cublasComputeType_t compute, cudaDataType out)
         cudaDataType a_type, INT lda, const void *B, cudaDataType b_type,      \
         INT ldb, const float *beta, void *C, cudaDataType c_type, INT ldc)     \
     {                                                                          \
-        TYPED_PRODUCT(ONE(A, lda), ONE(B, ldb), ONE(C, ldc), 1, CUDA_R_32F);   \
+        TYPED_PRODUCT(BLAS_ONE(A, lda), BLAS_ONE(B, ldb), BLAS_ONE(C, ldc), 1, \
+                      CUDA_R_32F);                                             \
     }                                                                          \
     cublasStatus_t cublasGemmStridedBatchedEx##SIZE(                           \
         cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b, \
@@ -86,8 +61,9 @@ static cudaDataType scale_of(cublasComputeType_t compute, cudaDataType out)
         cublasComputeType_t compute, cublasGemmAlgo_t algorithm)               \
     {                                                                          \
         (void)algorithm;                                                       \
-        TYPED_PRODUCT(STEPS(A, lda, stepA), STEPS(B, ldb, stepB),              \
-                      STEPS(C, ldc, stepC), count, scale_of(compute, c_type)); \
+        TYPED_PRODUCT(BLAS_STEPS(A, lda, stepA), BLAS_STEPS(B, ldb, stepB),    \
+                      BLAS_STEPS(C, ldc, stepC), count,                        \
+                      scale_of(compute, c_type));                              \
     }                                                                          \
     cublasStatus_t cublasGemmBatchedEx##SIZE(                                  \
         cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b, \
@@ -98,9 +74,8 @@ static cudaDataType scale_of(cublasComputeType_t compute, cudaDataType out)
         cublasGemmAlgo_t algorithm)                                            \
     {                                                                          \
         (void)algorithm;                                                       \
-        TYPED_PRODUCT(ARRAYS(A, lda), ARRAYS(B, ldb),                          \
-                      ARRAYS((const void *const *)C, ldc), count,              \
-                      scale_of(compute, c_type));                              \
+        TYPED_PRODUCT(BLAS_ARRAYS(A, lda), BLAS_ARRAYS(B, ldb),                \
+                      BLAS_ARRAYS(C, ldc), count, scale_of(compute, c_type));  \
     }
 PRODUCTS(, int)
 PRODUCTS(_64, int64_t)

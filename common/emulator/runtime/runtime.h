@@ -4,7 +4,6 @@
  * Each file calls those above it in this list alone, and the device
  * (device/device.h).
  *
- *   error_names.c   errors by name and in words
  *   unread.c        calls that fail, and nobody looks
  *   errors.c        the lock, the last error, what a fault does  (this header)
  *   version.c       which libcudart the program asked for

@@ -84,6 +84,14 @@ static struct number any(cudaDataType type)
     return x;
 }
 
+/* A factor, as the host counts and, in bytes, as calls are given it. */
+static struct number factor(char bytes[16], cudaDataType type)
+{
+    struct number x = any(type);
+    put(bytes, type, x);
+    return x;
+}
+
 static void to_device(struct array *a)
 {
     static char bytes[MOST * 16];
@@ -186,8 +194,7 @@ static void vectors(cudaDataType type, int n, int sx, int sy)
 {
     cublasStatus_t status;
     char bytes[16];
-    struct number a = any(type);
-    put(bytes, type, a);
+    struct number a = factor(bytes, type);
 
     struct array x = made(type), y = made(type);
     for (int i = 0; i < n; i++) {
@@ -328,9 +335,7 @@ static void gemm(cudaDataType type, cublasOperation_t op_a,
     cublasStatus_t status;
     struct array a = made(type), b = made(type), c = made(type);
     char alpha[16], beta[16];
-    struct number na = any(type), nb = any(type);
-    put(alpha, type, na);
-    put(beta, type, nb);
+    struct number na = factor(alpha, type), nb = factor(beta, type);
     struct sizes one = s;
     one.count = 1;
     product(&c, one, na, &a, op_a, &b, op_b, nb);
@@ -374,9 +379,7 @@ static void gemv(cudaDataType type, cublasOperation_t op, int m, int n, int sx,
     cublasStatus_t status;
     struct array a = made(type), x = made(type), y = made(type);
     char alpha[16], beta[16];
-    struct number na = any(type), nb = any(type);
-    put(alpha, type, na);
-    put(beta, type, nb);
+    struct number na = factor(alpha, type), nb = factor(beta, type);
     int to = op == CUBLAS_OP_N ? m : n, from = op == CUBLAS_OP_N ? n : m;
     for (int i = 0; i < to; i++) {
         struct number sum = {0, 0}, *at_y = &y.host[at(i, to, sy)];
@@ -432,9 +435,7 @@ static void geam(cudaDataType type, cublasOperation_t op_a,
     cublasStatus_t status;
     struct array a = made(type), b = made(type), c = made(type);
     char alpha[16], beta[16];
-    struct number na = any(type), nb = any(type);
-    put(alpha, type, na);
-    put(beta, type, nb);
+    struct number na = factor(alpha, type), nb = factor(beta, type);
     int lda = (op_a == CUBLAS_OP_N ? m : n) + 2;
     int ldb = (op_b == CUBLAS_OP_N ? m : n) + 1;
     for (int j = 0; j < n; j++)
