@@ -26,13 +26,9 @@ shift
 root=$(cd "$(dirname "$0")/../../.." && pwd) || exit 2
 work=$root/build/programs
 emulator=$root/common/emulator
+# shellcheck source=common/tests/programs/findings.sh
+. "$root/common/tests/programs/findings.sh"
 export PTXRUN_BUILT=1 # before: once, not by each program
-
-# findings FILE: how many of which tool: "1 memcheck, 2 racecheck"
-findings() {
-    sed -n 's/.*\(error\|warning\): .*\[\(.*check\)\]$/\2/p' "$1" | sort |
-        uniq -c | awk '{ printf "%s%s %s", n++ ? ", " : "", $1, $2 }'
-}
 
 # refused FILE: the first that is not there, by its name
 refused() {

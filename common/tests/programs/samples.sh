@@ -20,6 +20,8 @@ folder=$(cd "$1" && pwd) || exit 2
 shift
 cd "$(dirname "$0")/../../.." || exit 2
 root=$PWD
+# shellcheck source=common/tests/programs/findings.sh
+. common/tests/programs/findings.sh
 nvcc=${NVCC:-nvcc}
 release=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\),.*/\1/p')
 [ -n "$release" ] || {
@@ -167,13 +169,6 @@ arguments() {
     */radixSortThrust) echo -n=20000 -iterations=1 ;;
     */recursiveGaussian) echo -file=data/ref_10.ppm ;;
     esac
-}
-
-# How many findings of which tool: "1 memcheck, 2 racecheck".
-findings() {
-    sed -n 's/.*\(error\|warning\): .*\[\(.*check\)\]$/\2/p' "$1" |
-        sort | uniq -c |
-        awk '{ printf "%s%s %s", n++ ? ", " : "", $1, $2 }'
 }
 
 # verdict STATUS OUTPUT FINDINGS

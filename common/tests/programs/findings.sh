@@ -1,0 +1,8 @@
+#!/bin/sh
+# findings.sh - what ptxrun found, in few words; for samples.sh and folder.sh.
+
+# findings FILE: how many of which tool: "1 memcheck, 2 racecheck"
+findings() {
+    sed -n 's/.*\(error\|warning\): .*\[\(.*check\)\]$/\2/p' "$1" | sort |
+        uniq -c | awk '{ printf "%s%s %s", n++ ? ", " : "", $1, $2 }'
+}
