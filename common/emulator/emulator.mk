@@ -61,24 +61,23 @@ $(EMULATOR)/gpus: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' $(GPUS) $(if_other)
 
-# One set of objects; a soname and a version node for each major version.
-$(EMULATOR)/libcudart.so.%: $(EMULATOR_O) $(BUILD)/gpus.o \
-		common/emulator/runtime/aliases.ld
+# One set of objects; a soname and a version node for each major version:
+# $(call versioned,LIBRARY,WHAT IT EXPORTS,WHAT IT IS LINKED WITH)
+define versioned
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)printf 'libcudart.so.%s {\n global: cuda*; __cuda*; local: *;\n};\n' \
-		'$*' >$@.map
-	$(Q)$(CC) -shared $(or $(SANITIZERS),$(NO_HOLES)) -Wl,-soname,libcudart.so.$* \
-		-Wl,--version-script=$@.map $^ $(EMULATOR_LIBS) -o $@
+	$(Q)printf '$(1).so.%s {\n global: $(2); local: *;\n};\n' '$*' >$@.map
+	$(Q)$(CC) -shared $(or $(SANITIZERS),$(NO_HOLES)) \
+		-Wl,-soname,$(1).so.$* -Wl,--version-script=$@.map $^ $(3) -o $@
+endef
+
+$(EMULATOR)/libcudart.so.%: $(EMULATOR_O) $(BUILD)/gpus.o \
+		common/emulator/runtime/aliases.ld
+	$(call versioned,libcudart,cuda*; __cuda*,$(EMULATOR_LIBS))
 
 $(LIBCLIENT): $(CLIENT)/libcudart.so.%: $(CLIENT_O) $(BUILD)/gpus.o \
 		common/emulator/runtime/aliases.ld
-	@mkdir -p $(@D)
-	$(call say,LINK,$@)
-	$(Q)printf 'libcudart.so.%s {\n global: cuda*; __cuda*; local: *;\n};\n' \
-		'$*' >$@.map
-	$(Q)$(CC) -shared $(or $(SANITIZERS),$(NO_HOLES)) -Wl,-soname,libcudart.so.$* \
-		-Wl,--version-script=$@.map $^ -lm -ldl -pthread -o $@
+	$(call versioned,libcudart,cuda*; __cuda*,-lm -ldl -pthread)
 
 # cuBLAS: a library on top of these, whose kernels are compiled as a program's.
 BLAS_C := $(wildcard common/emulator/blas/*.c)
@@ -95,13 +94,8 @@ $(EMULATOR)/libcublas.so: $(LIBCUBLAS)
 
 $(LIBCUBLAS): $(EMULATOR)/libcublas.so.%: $(BLAS_O) \
 		$(EMULATOR)/blas/kernels.o | $(LIBCUDART)
-	$(call say,LINK,$@)
-	$(Q)printf 'libcublas.so.%s {\n global: cublas*; local: *;\n};\n' \
-		'$*' >$@.map
-	$(Q)$(CC) -shared $(or $(SANITIZERS),$(NO_HOLES)) -Wl,-soname,libcublas.so.$* \
-		-Wl,--version-script=$@.map $^ \
-		$(EMULATOR)/libcudart.so.$(if $(filter 11,$*),11.0,$*) \
-		-Wl,--as-needed -lstdc++ -o $@
+	$(call versioned,libcublas,cublas*,$(EMULATOR)/libcudart.so.$(if \
+		$(filter 11,$*),11.0,$*) -Wl$(comma)--as-needed -lstdc++)
 
 blas: $(EMULATOR)/libcublas.so ## Maintain: the emulated cuBLAS
 
