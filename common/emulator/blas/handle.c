@@ -9,11 +9,7 @@
 #include <string.h>
 
 #include "handle.h"
-
-/* The runtime's: calls from the library at this address are the program's; an
- * APICHECK error at the program's line. */
-void __cudaLibrary(const void *inside);
-void __cudaLibraryFinding(const char *title, const char *hint);
+#include "include/bits/library.h"
 
 __attribute__((constructor)) static void begin(void)
 {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/error_names.h"
+#include "include/bits/library.h"
 #include "runtime.h"
 #include "unread.h"
 
@@ -92,14 +93,11 @@ void api_finding(const char *title, const char *detail, const char *hint)
         .title = title, .detail = detail, .hint = hint});
 }
 
-/* For a library on top of this one (blas/): it is there; it found something. */
-void __cudaLibrary(const void *inside);
 void __cudaLibrary(const void *inside)
 {
     call_library(inside);
 }
 
-void __cudaLibraryFinding(const char *title, const char *hint);
 void __cudaLibraryFinding(const char *title, const char *hint)
 {
     api_begin();
