@@ -208,8 +208,7 @@ bool device_host_touches(uint64_t address, const void *instruction,
     const struct use *use;
     enum use_kind kind;
     struct allocation *al =
-        guard_touched(address, touch == DEVICE_TOUCH_READS,
-                      touch == DEVICE_TOUCH_WRITES, &use, &kind);
+        guard_touched(address, touch == DEVICE_TOUCH_WRITES, &use, &kind);
     if (al && use)
         tell_host(al, use, kind, instruction);
     return al;

@@ -28,7 +28,7 @@ void guard_raise(void);
 void guard_watch(bool (*comes)(void));
 /* The host touched a guarded address, which it may do again now; *use is the
  * work that it should have waited for, or NULL.  NULL: it was not guarded. */
-struct allocation *guard_touched(uint64_t address, bool reads, bool writes,
+struct allocation *guard_touched(uint64_t address, bool writes,
                                  const struct use **use, enum use_kind *kind);
 
 #endif

@@ -114,16 +114,14 @@ void guard_raise(void)
 
 /* Memory that another thread has just been given back is not guarded, and may
  * be touched. */
-struct allocation *guard_touched(uint64_t address, bool reads, bool writes,
+struct allocation *guard_touched(uint64_t address, bool writes,
                                  const struct use **use, enum use_kind *kind)
 {
     struct allocation *al = memory_find(address);
-    *use = NULL;
     if (!al || !al->guarded)
         return NULL;
     uint64_t offset = address - al->address, page = address / PAGE * PAGE;
-    if (reads || writes)
-        *use = use_of_byte(al, *kind = USE_WRITE, offset);
+    *use = use_of_byte(al, *kind = USE_WRITE, offset);
     if (!*use && writes)
         *use = use_of_byte(al, *kind = USE_READ, offset);
     if (*use)
