@@ -65,9 +65,9 @@ static bool is_used(const struct allocation *al, enum use_kind kind,
     uint64_t offset = page - al->address, left = al->size - offset;
     if (al->size <= PAGE)
         for (uint64_t i = 0; i < al->size; i++)
-            if (use_of_byte(al, kind, i))
+            if (use_of(al, kind, i, 1))
                 return true;
-    return use_covers(al, kind, offset, left < PAGE ? left : PAGE);
+    return use_of(al, kind, offset, left < PAGE ? left : PAGE);
 }
 
 static int protection_of(const struct allocation *al, uint64_t page)
@@ -121,9 +121,9 @@ struct allocation *guard_touched(uint64_t address, bool writes,
     if (!al || !al->guarded)
         return NULL;
     uint64_t offset = address - al->address, page = address / PAGE * PAGE;
-    *use = use_of_byte(al, *kind = USE_WRITE, offset);
+    *use = use_of(al, *kind = USE_WRITE, offset, 1);
     if (!*use && writes)
-        *use = use_of_byte(al, *kind = USE_READ, offset);
+        *use = use_of(al, *kind = USE_READ, offset, 1);
     if (*use)
         lift(al, NULL);
     else

@@ -227,18 +227,8 @@ static bool is_running(const struct use *use, enum use_kind kind)
     return use->marks[kind] && !use->answers && !order_host_knows(use->moment);
 }
 
-const struct use *use_of_byte(const struct allocation *al, enum use_kind kind,
-                              uint64_t offset)
-{
-    const struct use *use = al->uses;
-    while (use && !(is_running(use, kind) &&
-                    shadow_is_marked(use->marks[kind], offset, 1)))
-        use = use->older;
-    return use;
-}
-
-bool use_covers(const struct allocation *al, enum use_kind kind,
-                uint64_t offset, uint64_t n)
+const struct use *use_of(const struct allocation *al, enum use_kind kind,
+                         uint64_t offset, uint64_t n)
 {
     const struct use *use = al->uses;
     while (use && !(is_running(use, kind) &&

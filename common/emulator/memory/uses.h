@@ -66,12 +66,9 @@ void uses_end(bool answers, void (*tell)(const struct meeting *));
 /* The host has waited: forgets what it knows to be done. */
 void uses_prune(struct allocation *al);
 /* The latest piece of work that the host does not know to be done and that
- * did this to the byte; NULL: none. */
-const struct use *use_of_byte(const struct allocation *al, enum use_kind kind,
-                              uint64_t offset);
-/* Does something like that touch all of these bytes? */
-bool use_covers(const struct allocation *al, enum use_kind kind,
-                uint64_t offset, uint64_t n);
+ * did this to all of these bytes; NULL: none. */
+const struct use *use_of(const struct allocation *al, enum use_kind kind,
+                         uint64_t offset, uint64_t n);
 /* The allocation goes. */
 void uses_destroy(struct allocation *al);
 
