@@ -13,8 +13,6 @@
 
 #include <sys/mman.h>
 
-enum { PAGE = 4096 };
-
 static bool (*fault_comes)(void);
 static unsigned guarded; /* allocations */
 

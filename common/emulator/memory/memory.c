@@ -29,7 +29,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 256, PAGE = 4096, GAP = 64 * 1024 };
+enum { ALIGNMENT = 256, GAP = 64 * 1024 };
 
 /* Bytes of the widest element an index is thought to count: a float4. */
 enum { ELEMENT_MAX = 16 };
@@ -98,12 +98,6 @@ static bool range_open(struct range *range, bool windowed)
             munmap(host, size);
     }
     return false;
-}
-
-static bool is_visible(enum memory_kind kind)
-{
-    return kind == MEMORY_PINNED || kind == MEMORY_MANAGED ||
-           kind == MEMORY_REGISTERED;
 }
 
 static struct range *range_of_kind(enum memory_kind kind)
@@ -316,7 +310,7 @@ static struct allocation *place(struct range *range, uint64_t address,
 }
 
 /* Of an allocation, and of what it has room in: pages, where the host may be
- * kept from it (device/guard.h). */
+ * kept from it (device/guard.c). */
 static uint64_t alignment_of(enum memory_kind kind)
 {
     return is_visible(kind) ? PAGE : ALIGNMENT;

@@ -20,6 +20,15 @@ enum memory_kind {
     MEMORY_REGISTERED /* the program's own, while cudaHostRegister has it */
 };
 
+/* Does the host see it as well?  Then, unless it is the program's own, its
+ * pages hold nothing else. */
+static inline bool is_visible(enum memory_kind kind)
+{
+    return kind == MEMORY_PINNED || kind == MEMORY_MANAGED ||
+           kind == MEMORY_REGISTERED;
+}
+enum { PAGE = 4096 };
+
 struct allocation {
     uint64_t address;      /* generic */
     uint64_t size;         /* bytes, as asked for */
@@ -39,7 +48,7 @@ struct allocation {
     struct use *uses;      /* by what came before it, the latest first */
     struct allocation *next_used; /* by the work in progress */
     bool spied;            /* somebody asks who wrote to a byte (schedule.h) */
-    bool guarded;          /* the host cannot touch it (device/guard.h) */
+    bool guarded;          /* the host cannot touch it (device/guard.c) */
 };
 
 /* 0 when device memory is exhausted; 256-byte aligned; size 0 counts as 1. */

@@ -34,9 +34,8 @@ void uses_follow_all(void)
 
 bool uses_follows(enum memory_kind kind)
 {
-    bool visible = kind == MEMORY_PINNED || kind == MEMORY_MANAGED ||
-                   kind == MEMORY_REGISTERED;
-    return (visible && follows_visible) || (kind != MEMORY_HEAP && follows_all);
+    return (is_visible(kind) && follows_visible) ||
+           (kind != MEMORY_HEAP && follows_all);
 }
 
 static void use_destroy(struct use *use)
