@@ -189,6 +189,16 @@ struct code {
     uint64_t stores_through;
 };
 
+/* What the slot always has; NULL: that is not known. */
+static inline const struct constant *code_constant(const struct code *code,
+                                                   uint32_t slot)
+{
+    for (uint32_t i = 0; i < code->constant_count; i++)
+        if (code->constants[i].slot == slot)
+            return &code->constants[i];
+    return NULL;
+}
+
 #define THROUGH_PARAMS 60                 /* words 0..59 have bits */
 #define THROUGH_PRIVATE (1ull << 61)      /* shared or local memory */
 #define THROUGH_SYMBOLS (1ull << 62)      /* module variables */

@@ -48,11 +48,8 @@ static void learn(struct search *s, uint32_t slot, uint8_t from,
 /* A constant that keeps what it is combined with below 2^16. */
 static bool is_small(const struct search *s, uint32_t slot)
 {
-    const struct code *code = s->code;
-    for (uint32_t i = 0; i < code->constant_count; i++)
-        if (code->constants[i].slot == slot && code->constants[i].bytes)
-            return code->constants[i].bits < 1u << 16;
-    return false;
+    const struct constant *constant = code_constant(s->code, slot);
+    return constant && constant->bytes && constant->bits < 1u << 16;
 }
 
 static bool is_kept_small(const struct search *s, const struct insn *insn)

@@ -152,10 +152,8 @@ bool uses_look(const struct insn *insn)
 
 static bool is_zero(const struct code *code, uint32_t slot)
 {
-    for (uint32_t i = 0; i < code->constant_count; i++)
-        if (code->constants[i].slot == slot)
-            return !code->constants[i].bits;
-    return false;
+    const struct constant *constant = code_constant(code, slot);
+    return constant && !constant->bits;
 }
 
 /* Twice is as good as once. */

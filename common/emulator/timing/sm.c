@@ -197,10 +197,8 @@ static const struct insn *insn_of(const struct sm *sm, const struct warp *w,
 
 static bool is_one(const struct code *code, uint32_t slot)
 {
-    for (uint32_t i = 0; i < code->constant_count; i++)
-        if (code->constants[i].slot == slot)
-            return code->constants[i].bits == 1;
-    return false;
+    const struct constant *constant = code_constant(code, slot);
+    return constant && constant->bits == 1;
 }
 
 static bool counts(const struct code *code, const struct insn *insn)
