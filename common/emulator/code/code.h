@@ -67,11 +67,11 @@ enum atomic_op {
  * from the last bit on the number of phases that are complete. */
 enum { MBARRIER_COUNT_BITS = 20, MBARRIER_PHASE_BIT = 40 };
 
-/* What only some instructions need, and messages. */
 /* What cp.async's own instructions do: the offset of OP_copies; 0 and more:
  * wait until so many groups at most are on their way. */
 enum { COPIES_COMMIT = -1, COPIES_WAIT_ALL = -2 };
 
+/* What only some instructions need, and messages. */
 struct insn_detail {
     struct ptx_loc loc;
     const char *text;           /* opcode as written */

@@ -10,10 +10,8 @@
 #ifndef SCHEDULE_H
 #define SCHEDULE_H
 
-#include "memory/transactions.h"
 #include "tell/finding.h"
 
-struct access;
 struct allocation;
 
 /* One host thread's. */
