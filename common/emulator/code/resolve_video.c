@@ -6,28 +6,21 @@
 
 #include "video.h"
 
-static const struct {
-    const char *name; /* without the number of parts */
-    enum video_op op;
-    bool scalar, simd;
-} ops[] = {
-    {"vadd", VIDEO_ADD, true, true},    {"vsub", VIDEO_SUB, true, true},
-    {"vmin", VIDEO_MIN, true, true},    {"vmax", VIDEO_MAX, true, true},
-    {"vset", VIDEO_SET, true, true},    {"vabsdiff", VIDEO_ABSDIFF, true, true},
-    {"vavrg", VIDEO_AVRG, false, true}, {"vshl", VIDEO_SHL, true, false},
-    {"vshr", VIDEO_SHR, true, false},
+/* Without the number of parts. */
+static const char *const op_names[] = {
+    [VIDEO_ADD] = "vadd",   [VIDEO_SUB] = "vsub", [VIDEO_MIN] = "vmin",
+    [VIDEO_MAX] = "vmax",   [VIDEO_SET] = "vset", [VIDEO_ABSDIFF] = "vabsdiff",
+    [VIDEO_AVRG] = "vavrg", [VIDEO_SHL] = "vshl", [VIDEO_SHR] = "vshr",
 };
 
-/* "vadd2": the operation, and 2. */
+/* "vadd2": the operation, and 2; resolve.c says which have how many parts. */
 static bool video_op(const char *name, struct video *video)
 {
     size_t length = strcspn(name, "24");
     video->count = name[length] ? (uint8_t)(name[length] - '0') : 1;
-    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
-        bool takes = video->count == 1 ? ops[i].scalar : ops[i].simd;
-        video->op = ops[i].op;
-        if (takes && !strncmp(name, ops[i].name, length) &&
-            !ops[i].name[length])
+    for (unsigned i = 0; i < sizeof op_names / sizeof *op_names; i++) {
+        video->op = (enum video_op)i;
+        if (!strncmp(name, op_names[i], length) && !op_names[i][length])
             return true;
     }
     return false;
