@@ -20,7 +20,8 @@ struct frame {
 };
 
 struct rule {
-    char *tools, *title; /* title NULL: any */
+    unsigned tools; /* bit 1 << enum tool */
+    char *title;    /* NULL: any */
     struct frame *frames;
 };
 
@@ -62,30 +63,28 @@ static char *next_line(FILE *file)
     return NULL;
 }
 
-/* "*", or names of checks. */
-static void check_tools(const char *list)
+/* "*", or the name of a check. */
+static unsigned tools_named(const char *name)
 {
-    char *copy = needed(strdup(list)), *rest = copy, *name;
-    while ((name = strsep(&rest, ",")) != NULL) {
-        bool is = !strcmp(name, "*");
-        for (enum tool t = MEMCHECK; t <= APICHECK; t++)
-            is = is || !strcmp(name, tool_name(t));
-        if (!is)
-            refuse("no such check; they are memcheck, initcheck, racecheck, "
-                   "synccheck, leakcheck, apicheck, and * for all");
-    }
-    free(copy);
+    unsigned tools = 0;
+    for (enum tool t = MEMCHECK; t <= APICHECK; t++)
+        if (!strcmp(name, "*") || !strcmp(name, tool_name(t)))
+            tools |= 1u << t;
+    if (!tools)
+        refuse("no such check; they are memcheck, initcheck, racecheck, "
+               "synccheck, leakcheck, apicheck, and * for all");
+    return tools;
 }
 
-static void read_tools(struct rule *rule, const char *line)
+static void read_tools(struct rule *rule, char *line)
 {
-    rule->tools = needed(strdup(line));
-    char *colon = strchr(rule->tools, ':');
+    char *colon = strchr(line, ':'), *name;
     if (colon) {
         *colon = '\0';
-        rule->title = colon + 1;
+        rule->title = needed(strdup(colon + 1));
     }
-    check_tools(rule->tools);
+    while ((name = strsep(&line, ",")) != NULL)
+        rule->tools |= tools_named(name);
 }
 
 static void read_frame(struct rule *rule, const char *line)
@@ -143,18 +142,6 @@ static bool fits(const char *pattern, const char *text)
     return !fnmatch(pattern, text, 0);
 }
 
-static bool has_tool(const char *list, const char *name)
-{
-    size_t n = strlen(name);
-    for (; *list; list += *list == ',') {
-        size_t length = strcspn(list, ",");
-        if (*list == '*' || (length == n && !strncmp(list, name, n)))
-            return true;
-        list += length;
-    }
-    return false;
-}
-
 /* "scale" fits "ns::scale<float>" as well as the whole name does. */
 static bool fits_function(const char *pattern, const char *name)
 {
@@ -201,7 +188,7 @@ static bool fits_frame(const struct frame *frame, const struct finding *f)
 
 static bool fits_rule(const struct rule *rule, const struct finding *f)
 {
-    if (!has_tool(rule->tools, tool_name(f->tool)) ||
+    if (!(rule->tools >> f->tool & 1) ||
         (rule->title && !fits(rule->title, f->title)))
         return false;
     for (const struct frame *frame = rule->frames; frame; frame = frame->next)
