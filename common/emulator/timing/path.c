@@ -328,17 +328,26 @@ static double tag_clocks(const struct tape_line *lines, uint32_t line_count)
     return most;
 }
 
-/* A request of lines: L1 looks them up, and passes on the words bank by bank,
- * as of shared memory; the next one is looked up meanwhile.  When both have
- * been done. */
-static double pass_lines(struct path *p, double at,
-                         const struct tape_access *access,
-                         const struct tape_line *lines)
+/* Of a request of lines: L1 looks them up, and passes on the words bank by
+ * bank, as of shared memory. */
+struct line_clocks {
+    double looks, words;
+};
+
+static struct line_clocks line_clocks(const struct path *p,
+                                      const struct tape_access *access,
+                                      const struct tape_line *lines)
 {
-    double words = later(1, pass_clocks(p, access->passes));
-    double looks = later(1, tag_clocks(lines, access->pieces));
-    at = pass(&p->tags, later(at, p->lsu.free - TAGS_AHEAD), looks);
-    return later(at, pass(&p->lsu, at - later(looks, words), words));
+    return (struct line_clocks){
+        .looks = later(1, tag_clocks(lines, access->pieces)),
+        .words = later(1, pass_clocks(p, access->passes))};
+}
+
+/* The next request is looked up meanwhile.  When both have been done. */
+static double pass_lines(struct path *p, double at, struct line_clocks c)
+{
+    at = pass(&p->tags, later(at, p->lsu.free - TAGS_AHEAD), c.looks);
+    return later(at, pass(&p->lsu, at - later(c.looks, c.words), c.words));
 }
 
 static void count_past_l1(struct path *p, uint64_t line)
@@ -352,9 +361,9 @@ static double load_lines(struct path *p, double at,
                          const struct tape_line *lines,
                          const struct path_request *request)
 {
-    double clocks = later(1, later(tag_clocks(lines, access->pieces),
-                                   pass_clocks(p, access->passes)));
-    double begun = pass_lines(p, at, access, lines) - clocks, there = 0;
+    struct line_clocks c = line_clocks(p, access, lines);
+    double clocks = later(c.looks, c.words);
+    double begun = pass_lines(p, at, c) - clocks, there = 0;
     double each = access->pieces ? clocks / access->pieces : 0;
     if (request->past_l1)
         count_past_l1(p, lines->line);
@@ -444,7 +453,7 @@ static double store_lines(struct path *p, double at,
                           const struct tape_line *lines, uint64_t block)
 {
     double there = at;
-    double begun = pass_lines(p, at, access, lines);
+    double begun = pass_lines(p, at, line_clocks(p, access, lines));
     for (uint32_t i = 0; i < access->pieces; i++) {
         if (lines[i].line >= LOCAL_LINES)
             keep_local(p, begun, &lines[i], block);
@@ -500,7 +509,7 @@ static double global_atomic(struct path *p, double at,
     double clocks = later(ATOMIC_LEAST, ATOMIC_SECTOR * updates);
     if (same > 1)
         clocks = later(clocks, ATOMIC_SAME * same);
-    double begun = pass_lines(p, at, access, lines);
+    double begun = pass_lines(p, at, line_clocks(p, access, lines));
     double served =
         pass(&p->atomics, begun, later(clocks, updates * p->atomic_unit));
     return served + p->gpu->model.wait.atomic + ATOMIC_TURN * same;
