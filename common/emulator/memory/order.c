@@ -261,11 +261,6 @@ void order_graph_end(void)
 
 /* ---- asked -------------------------------------------------------------- */
 
-uint32_t order_current(void)
-{
-    return current;
-}
-
 /* What is told now comes after what the host has waited for. */
 struct moment order_now(void)
 {

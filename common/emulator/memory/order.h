@@ -26,7 +26,6 @@ enum { ORDER_LANES = 64, STREAM_LANES = 48 };
 void order_stream_made(uint32_t stream, bool apart);
 /* Whose the work is that follows. */
 void order_stream(uint32_t stream);
-uint32_t order_current(void);
 /* An event is recorded behind that stream's work; the stream waits for one. */
 void order_record(uint32_t event);
 void order_wait(uint32_t event);
