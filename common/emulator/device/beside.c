@@ -8,6 +8,7 @@
 
 #include "base/letters.h"
 #include "device.h"
+#include "machine/names.h"
 #include "tell/finding.h"
 
 #include <stdio.h>
@@ -60,15 +61,6 @@ void beside_touch_host(const void *pointer, enum use_kind kind, size_t n)
 }
 
 /* ---- words -------------------------------------------------------------- */
-
-static const char *owner(const struct allocation *al, char *text, size_t n)
-{
-    if (al->name)
-        snprintf(text, n, "%.99s", al->name);
-    else
-        snprintf(text, n, "allocation #%u", al->id);
-    return text;
-}
 
 static const char *done(enum use_kind kind)
 {
@@ -136,7 +128,7 @@ static void tell_meeting(const struct meeting *m)
     if (is_told(m->earlier, m->later))
         return;
     snprintf(f.title, sizeof f.title, "race: %s is %s while %s may still %s it",
-             owner(m->allocation, name, sizeof name), done(m->now),
+             allocation_name(m->allocation, name, sizeof name), done(m->now),
              other_work(m->earlier->moment, m->later->moment), may(m->before));
     snprintf(f.detail, sizeof f.detail,
              "%s%.100s and before it %s%.100s touch %llu byte%s of it, the "
@@ -186,8 +178,8 @@ static void tell_host(struct allocation *al, const struct use *use,
     snprintf(f.title, sizeof f.title,
              "race: the host %s %s while %s%.100s may still %s it",
              kind == USE_READ ? "writes" : "touches",
-             owner(al, name, sizeof name), use->kernel ? "kernel " : "",
-             use->what, may(kind));
+             allocation_name(al, name, sizeof name),
+             use->kernel ? "kernel " : "", use->what, may(kind));
     snprintf(f.hint, sizeof f.hint,
              "wait for it first: cudaDeviceSynchronize(), or "
              "cudaStreamSynchronize(stream)");

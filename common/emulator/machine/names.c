@@ -145,6 +145,17 @@ static bool is_text(const char *name)
     return false;
 }
 
+const char *allocation_name(const struct allocation *al, char *text, size_t n)
+{
+    if (al->name && is_text(al->name))
+        snprintf(text, n, "a text of the program's");
+    else if (al->name)
+        return local_name(al->name, text, n);
+    else
+        snprintf(text, n, "allocation #%u", al->id);
+    return text;
+}
+
 const char *launch_array_name(const struct launch *launch,
                               const struct allocation *al, char *text, size_t n)
 {
@@ -163,13 +174,7 @@ const char *launch_array_name(const struct launch *launch,
         snprintf(text, n, "parameter %u", i + 1);
         return text;
     }
-    if (al->name && is_text(al->name))
-        snprintf(text, n, "a text of the program's");
-    else if (al->name)
-        return local_name(al->name, text, n);
-    else
-        snprintf(text, n, "allocation #%u", al->id);
-    return text;
+    return allocation_name(al, text, n);
 }
 
 /* <encoding> E <length> <name>, from the end; a variable of the same name in

@@ -11,6 +11,8 @@
 const char *launch_array_name(const struct launch *launch,
                               const struct allocation *al, char *text,
                               size_t n);
+/* The same where no kernel is asked. */
+const char *allocation_name(const struct allocation *al, char *text, size_t n);
 /* What CUDA C calls what is done together, and the atomics: shfl.sync.down is
  * "__shfl_down_sync", bar.sync "__syncthreads", atom.add "atomicAdd"; the
  * opcode as written where there is no such name. */
