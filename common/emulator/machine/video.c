@@ -7,10 +7,15 @@
 
 #include "warp.h"
 
+/* Its bits, at the lower end. */
+static u64 field_of(struct video_part part)
+{
+    return ((u64)1 << part.bits) - 1;
+}
+
 static s64 take(u64 both, struct video_part part, bool is_signed)
 {
-    u64 bits = both >> part.shift &
-               (part.bits == 32 ? UINT32_MAX : (1u << part.bits) - 1);
+    u64 bits = both >> part.shift & field_of(part);
     bool negative = is_signed && bits >> (part.bits - 1) & 1;
     return (s64)bits - (negative ? (s64)1 << part.bits : 0);
 }
@@ -58,7 +63,7 @@ static s64 clamped(const struct video *video, unsigned bits, s64 x)
 /* x in its place in c. */
 static u32 merged(u32 c, struct video_part part, s64 x)
 {
-    u64 field = ((u64)1 << part.bits) - 1;
+    u64 field = field_of(part);
     return (u32)((c & ~(field << part.shift)) | ((u64)x & field) << part.shift);
 }
 
