@@ -309,12 +309,10 @@ static char *linked_ptx(const void *const *fatbins, struct ptx_error *error)
             free(text);
         else if (text)
             all = join(all, text, error);
-        if (error->no_memory)
-            break;
-    }
-    if (error->no_memory) {
-        free(all);
-        return NULL;
+        if (error->no_memory) {
+            free(all);
+            return NULL;
+        }
     }
     return all;
 }
