@@ -197,8 +197,7 @@ static void summarise(uint64_t errors, uint64_t suppressed)
     if ((!errors && !suppressed) || options()->quiet)
         return;
     FILE *out = diagnostics_stream();
-    fprintf(out, "ERROR SUMMARY: %" PRIu64 " error%s", errors,
-            errors == 1 ? "" : "s");
+    fprintf(out, "ERROR SUMMARY: %" PRIu64 " error%s", errors, plural(errors));
     if (suppressed)
         fprintf(out, " (suppressed: %" PRIu64 ")", suppressed);
     fputc('\n', out);

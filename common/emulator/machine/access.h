@@ -220,7 +220,7 @@ const char *report_verb(enum access_kind kind);
 /* What the student calls the allocation; made in text. */
 const char *report_name(const struct warp *w, const struct allocation *al,
                         char *text, size_t n);
-/* One more wrong access: the launch will return the status. */
+/* These lanes' wrong access is told, and the launch will return the status. */
 void report_wrong(struct warp *w, const struct insn *insn, struct finding *f,
                   uint32_t lanes, enum launch_status status);
 /* An address that is in no allocation. */
