@@ -14,12 +14,11 @@
 /* ---- of the arrays of an exercise ---------------------------------------- */
 
 static const struct buffer *find_array(const struct exercise *exercise,
-                                       const char *name, size_t length)
+                                       const char *name)
 {
     for (size_t i = 0; i < buffer_count(exercise); i++) {
-        const struct buffer *b = &exercise->buffers[i];
-        if (strlen(b->name) == length && !strncmp(b->name, name, length))
-            return b;
+        if (!strcmp(exercise->buffers[i].name, name))
+            return &exercise->buffers[i];
     }
     return NULL;
 }
@@ -29,8 +28,7 @@ static const struct buffer *array_left(const struct grading *g,
                                        const struct seen *seen)
 {
     const char *of = strstr(seen->finding.title, "past the end of ");
-    const char *name = of ? of + strlen("past the end of ") : "";
-    return find_array(g->exercise, name, strlen(name));
+    return of ? find_array(g->exercise, of + strlen("past the end of ")) : NULL;
 }
 
 /* ---- a thread that has nothing to do ------------------------------------- */
@@ -281,7 +279,7 @@ static bool is_not_copied(const struct grading *g, const struct seen *seen,
                name) != 1 ||
         !strstr(seen->finding.title, "never written"))
         return false;
-    array = find_array(g->exercise, name, strlen(name));
+    array = find_array(g->exercise, name);
     if (!array || array->direction != INPUT)
         return false;
     snprintf(
