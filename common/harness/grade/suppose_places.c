@@ -81,24 +81,27 @@ static bool outside_block(const struct view *v, size_t i, size_t p)
            (i / v->cols >= block[1] || i % v->cols >= block[0]);
 }
 
-/* The grid has no thread there, if x counts columns and y rows. */
-static bool outside_grid(const struct view *v, size_t i, size_t p)
+/* The grid has no thread there, if these axes count rows and columns. */
+static bool outside_axes(const struct view *v, size_t i, size_t rows,
+                         size_t cols)
 {
     const unsigned *grid = v->evidence->grid, *block = v->evidence->block;
-    (void)p;
     return is_table(v) && block[1] > 1 &&
-           (i / v->cols >= (size_t)grid[1] * block[1] ||
-            i % v->cols >= (size_t)grid[0] * block[0]);
+           (i / v->cols >= (size_t)grid[rows] * block[rows] ||
+            i % v->cols >= (size_t)grid[cols] * block[cols]);
 }
 
-/* It has none there, if x counts rows and y columns. */
+static bool outside_grid(const struct view *v, size_t i, size_t p)
+{
+    (void)p;
+    return outside_axes(v, i, 1, 0);
+}
+
+/* As if x counted rows and y columns. */
 static bool outside_turned(const struct view *v, size_t i, size_t p)
 {
-    const unsigned *grid = v->evidence->grid, *block = v->evidence->block;
     (void)p;
-    return is_table(v) && block[1] > 1 &&
-           (i / v->cols >= (size_t)grid[0] * block[0] ||
-            i % v->cols >= (size_t)grid[1] * block[1]);
+    return outside_axes(v, i, 0, 1);
 }
 
 static bool last_tile(const struct view *v, size_t i, size_t p)
