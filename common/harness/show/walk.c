@@ -112,19 +112,22 @@ static bool is_much(const struct exercise *exercise, struct size size)
     return elements == 0 || elements >= WORTH_SEEING;
 }
 
-/* Where all is right: one that is no trouble to read. */
-static struct size quiet_size(struct walker *w)
+/* Where all is right: leaves the run of a size that is no trouble to read. */
+static bool find_quiet_run(struct walker *w)
 {
     const struct exercise *exercise = w->exercise;
-    size_t i = 0;
-    for (; i < exercise->size_count; i++)
-        if (is_much(exercise, exercise->sizes[i]) &&
-            is_telling(w, exercise->sizes[i]))
-            return exercise->sizes[i];
-    for (i = 0; i + 1 < exercise->size_count; i++)
-        if (is_much(exercise, exercise->sizes[i]))
-            break;
-    return exercise->sizes[i];
+    const struct size *much = NULL; /* the first */
+    for (size_t i = 0; i < exercise->size_count; i++) {
+        const struct size *size = &exercise->sizes[i];
+        if (!is_much(exercise, *size))
+            continue;
+        if (is_telling(w, *size))
+            return true;
+        much = much ? much : size;
+    }
+    return set_size(w,
+                    much ? *much : exercise->sizes[exercise->size_count - 1]) &&
+           run_once(w, true);
 }
 
 /* Leaves the run to be shown, with its steps: at the first size at which it is
@@ -148,7 +151,7 @@ static bool find_run(struct walker *w)
             return true;
         wrong = wrong ? wrong : size;
     }
-    return set_size(w, wrong ? *wrong : quiet_size(w)) && run_once(w, true);
+    return wrong ? set_size(w, *wrong) && run_once(w, true) : find_quiet_run(w);
 }
 
 /* ---- what is said of it -------------------------------------------------- */
