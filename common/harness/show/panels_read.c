@@ -202,24 +202,20 @@ static bool add_heading(struct panels *panels, const char *path)
 
 typedef bool add_to(struct panels *panels, size_t first, const struct row *row);
 
-static bool read_rows(struct panels *panels, size_t first, FILE *file,
+static struct row *make_empty(struct row *row)
+{
+    for (int i = 0; i < FIELDS; i++)
+        row->text[i] = "";
+    return row;
+}
+
+static bool read_rows(struct panels *panels, size_t first, struct csv_file *csv,
                       add_to *add)
 {
-    char *header = NULL, *line = NULL;
-    size_t header_room = 0, room = 0;
-    bool done = getline(&header, &header_room, file) > 0;
-    if (done)
-        header[strcspn(header, "\n")] = '\0';
-    while (done && getline(&line, &room, file) > 0) {
-        struct row row;
-        for (int i = 0; i < FIELDS; i++)
-            row.text[i] = "";
-        line[strcspn(line, "\n")] = '\0';
-        csv_take_row(line, header, ',', take, &row);
+    struct row row;
+    bool done = true;
+    while (done && csv_next(csv, take, make_empty(&row)))
         done = add(panels, first, &row);
-    }
-    free(header);
-    free(line);
     return done;
 }
 
@@ -228,31 +224,30 @@ static bool read_times(struct panels *panels, size_t first, const char *path)
 {
     size_t stem = strlen(path) - strlen(".csv");
     char beside[PATH_BYTES];
-    FILE *file;
+    struct csv_file csv;
     bool done;
     if (strlen(path) < strlen(".csv") || strcmp(path + stem, ".csv"))
         return true;
     snprintf(beside, sizeof beside, "%.*s.lines", (int)stem, path);
-    file = fopen(beside, "r");
-    done = !file || read_rows(panels, first, file, add_times);
-    if (file)
-        fclose(file);
+    done = csv_open(&csv, beside) ? read_rows(panels, first, &csv, add_times)
+                                  : !csv.file;
+    csv_close(&csv);
     return done;
 }
 
 bool panels_read(struct panels *panels, const char *path)
 {
-    FILE *file = fopen(path, "r");
+    struct csv_file csv;
     size_t first = panels->count;
-    bool done;
-    if (!file) {
+    bool done = csv_open(&csv, path);
+    if (!csv.file) {
         fprintf(stderr, "access: %s: %s\n", path, strerror(errno));
         return false;
     }
-    done = add_heading(panels, path) &&
-           read_rows(panels, first, file, add_row) &&
+    done = done && add_heading(panels, path) &&
+           read_rows(panels, first, &csv, add_row) &&
            read_times(panels, first, path);
-    fclose(file);
+    csv_close(&csv);
     for (size_t i = first; i < panels->count; i++)
         keep_dearest(&panels->panel[i]);
     if (!done)
