@@ -59,8 +59,7 @@ static void print_entry(const struct board_entry *entry, size_t cache)
     const struct board_time *last;
     char why[sizeof entry->why];
     if (!entry->place[cache]) {
-        snprintf(why, sizeof why, "%s", entry->why);
-        plain_make(why);
+        plain_copy(why, sizeof why, entry->why);
         fputs("      -", stdout);
         print_name(entry->student->name);
         printf("  %s\n", why);

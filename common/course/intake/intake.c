@@ -86,8 +86,7 @@ static bool read_options(int argc, char **argv, struct request *request)
 static bool fail(const char *format, const char *what)
 {
     char shown[PATH_MAX];
-    snprintf(shown, sizeof shown, "%s", what);
-    plain_make(shown);
+    plain_copy(shown, sizeof shown, what);
     fputs("course: ", stderr);
     fprintf(stderr, format, shown); /* NOLINT: our own formats */
     fputc('\n', stderr);
@@ -323,8 +322,7 @@ static size_t remove_gone(struct items *items, const char *out)
 static void say_items(const struct items *items)
 {
     char shown[sizeof items->first_ignored];
-    snprintf(shown, sizeof shown, "%s", items->first_ignored);
-    plain_make(shown);
+    plain_copy(shown, sizeof shown, items->first_ignored);
     if (items->ignored == 1)
         printf("%s is no submission, and was left out.\n", shown);
     else if (items->ignored > 1)

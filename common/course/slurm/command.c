@@ -101,8 +101,7 @@ static void keep_said(struct command *command, char *said)
     while ((next = strstr(line, mark)))
         line = next + strlen(mark);
     line[strcspn(line, "\n")] = '\0';
-    snprintf(command->said, sizeof command->said, "%s", line);
-    plain_make(command->said);
+    plain_copy(command->said, sizeof command->said, line);
 }
 
 static int wait_for(pid_t child)
