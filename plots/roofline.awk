@@ -301,6 +301,11 @@ function include_all(    i, name, k) {
     y_high *= 2
 }
 
+function use_of_sectors() {
+    return put_in(put_in(word("{useful} of {sector} bytes used"), \
+        "useful", useful), "sector", sector)
+}
+
 function set_ceiling(    y) {
     set_number("ceiling", ceiling_x ? 1 : 0)
     if (!ceiling_x)
@@ -308,9 +313,7 @@ function set_ceiling(    y) {
     y = up(ceiling_y)
     set_number("ceiling_x", across(ceiling_x))
     set_number("ceiling_y", y)
-    set_text("ceiling_text", put_in(put_in(\
-        word("{useful} of {sector} bytes used"), "useful", useful), \
-        "sector", sector))
+    set_text("ceiling_text", use_of_sectors())
     take(wide - 250, wide, y - 2, y + 30)
     take(across(ceiling_x), wide, y - 3, y + 3)
 }
@@ -347,9 +350,9 @@ function set_page_caption(    name) {
     else
         say(word("Its roofs are not known; make gpu measures them."))
     if (ceiling_x)
-        say(put_in(put_in(\
-            word("Red: {name}, 4 of 32 bytes used: {rate} GFLOP/s."), \
-            "name", ceiling_of), "rate", figure(ceiling_y)))
+        say(put_in(put_in(put_in(word("Red: {name}, {use}: {rate} GFLOP/s."), \
+            "name", ceiling_of), "use", use_of_sectors()), \
+            "rate", figure(ceiling_y)))
     for (name in left_out)
         say(put_in(word("Not here: {name}, whose time is that of copies."), \
             "name", name))

@@ -419,7 +419,8 @@ columns="$columns,global_load_sectors,first"
     run roofline "$sweep"
     [ "${#lines[@]}" -eq 2 ]
     [[ "${lines[1]}" = large,* ]]
-    grep -q '8 of 32 bytes' "$BATS_TEST_TMPDIR/vars"
+    grep -q 'Red: .*8 of 32 bytes' "$BATS_TEST_TMPDIR/vars"
+    ! grep -q '4 of 32 bytes' "$BATS_TEST_TMPDIR/vars" || false
 }
 
 @test "roofline: a ladder begins in another lab; attempts lead to the present" {
