@@ -8,9 +8,7 @@
 # same as .svg and .pdf: none is higher than a page of a report.
 
 load sources
-set encoding utf8
-if (!exists("kinds")) { kinds = "png svg pdf" }
-if (exists("lang") && lang eq "ru") { set decimalsign "," }
+load 'plots/wanted.gp'
 
 # In centimetres, on 16 x height, where 1 pt is what it is in the report.
 panel_height = 3.8

@@ -4,9 +4,7 @@
 # Colours are those of Okabe and Ito, which colour-blind readers can tell
 # apart; markers and dashes differ too, for print without colour.
 
-set encoding utf8
-if (!exists("kinds")) { kinds = "png svg pdf" }
-if (exists("lang") && lang eq "ru") { set decimalsign "," }
+load 'plots/wanted.gp'
 set datafile separator ","
 set style line 99 linecolor rgb 0xE0E0E0 linewidth 0.8
 

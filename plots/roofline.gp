@@ -7,9 +7,7 @@
 # X.gp comes from roofline.awk: places are in parts of the panel.
 
 load sources
-set encoding utf8
-if (!exists("kinds")) { kinds = "png svg pdf" }
-if (exists("lang") && lang eq "ru") { set decimalsign "," }
+load 'plots/wanted.gp'
 
 array faded[5] = [0xE08A4A, 0xEBA97C, 0xF0BE9C, 0xF4D0B7, 0xF7DECC]
 shade(age) = age == 0 ? 0x333333 : faded[age > 5 ? 5 : age]
