@@ -40,6 +40,5 @@ show() {
     echo
     explain_missing "$build/plots"
     picture "plots/$1.gp" "$build/plots/$1.txt" \
-        "title_text='$(sed -n 's/^# device: //p' "$file" |
-            tr -d "'\"\\\\")'; $2"
+        "title_text='$(word_of "$(sed -n 's/^# device: //p' "$file")")'; $2"
 }
