@@ -16,6 +16,8 @@
 # From make: MAKE, BUILD, IMPL, CUDACC (the compiler), DRAFT, QUESTIONS.
 # Exit status: 0, 1 there are gaps, 2 wrong use or make failed.
 
+. common/learn/submitter.sh
+
 build=${BUILD:-build}
 impl=${IMPL:-student}
 out=$build/report
@@ -51,15 +53,15 @@ begin_report() {
     # shellcheck disable=SC2012 # names of labs have no odd letters
     known=$(ls -t report_template/lab*.md 2>/dev/null | head -n 1)
     list | awk -v lab="$lab" -v lang="$(own_language)" -v known="$known" \
-        -v student="$(submitter name)" -v number="$(submitter number)" \
+        -v student="$(quotable name)" -v number="$(quotable number)" \
         -f "$here/new.awk" - "$lab/README.md" report_template/report.md \
         >"$text.new" && mv "$text.new" "$text"
     echo "$text: written for you; your name and what you found go there."
 }
 
-# What make submit was told: name or number.
-submitter() {
-    sed -n "s/^$1: //p" .student 2>/dev/null | head -n 1 | tr -d '\\"'
+# name or number, as it can stand between quotes.
+quotable() {
+    submitter "$1" | tr -d '\\"'
 }
 
 # That of who is at work here, if there is a catalogue of it.

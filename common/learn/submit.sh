@@ -19,11 +19,11 @@
 # Exit status: 0, 2 if nobody said who it is, or the file cannot be written.
 
 . common/learn/line_of.sh
+. common/learn/submitter.sh
 
 build=${BUILD:-build}
 here=$(dirname "$0")/report
 out=$build/submit
-kept=.student
 most=262144 # bytes of a student.cu that are graded
 
 fail() {
@@ -33,10 +33,6 @@ fail() {
 
 # ---- who it is from --------------------------------------------------------
 
-known() { # name or number
-    [ ! -f "$kept" ] || sed -n "s/^$1: //p" "$kept" | head -n 1
-}
-
 ask() { # QUESTION
     printf '%s: ' "$1" >&2
     IFS= read -r answer || echo >&2
@@ -44,10 +40,10 @@ ask() { # QUESTION
 }
 
 find_out() {
-    name=$(line_of "${STUDENT_NAME:-$(known name)}")
+    name=$(line_of "${STUDENT_NAME:-$(submitter name)}")
     number=$(line_of "$STUDENT_NUMBER")
-    if [ -z "$number" ] && [ "$name" = "$(known name)" ]; then
-        number=$(known number)
+    if [ -z "$number" ] && [ "$name" = "$(submitter name)" ]; then
+        number=$(submitter number)
     fi
     if [ -z "$name" ] && [ -t 0 ]; then
         echo "This is asked once, and kept in $kept." >&2
@@ -56,8 +52,8 @@ find_out() {
     fi
     [ -n "$name" ] || fail \
         "who is it from?  make submit NAME=\"Anna Petrova\" NUMBER=1234567"
-    if [ "$name" != "$(known name)" ] || [ "$number" != "$(known number)" ]
-    then
+    if [ "$name" != "$(submitter name)" ] ||
+        [ "$number" != "$(submitter number)" ]; then
         printf 'name: %s\nnumber: %s\n' "$name" "$number" >"$kept" ||
             fail "$kept cannot be written"
     fi
