@@ -1,7 +1,8 @@
 # rows.awk - what the graphs' awk programs share: the rows of sweeps, sizes on
 # an axis, and records of CSV.
 #
-#   awk -f csv.awk -f word.awk -f rows.awk -f PROGRAM devices.csv SWEEP... [RECORDED...]
+#   awk -f csv.awk -f word.awk -f rows.awk -f PROGRAM devices.csv \
+#       SWEEP... [RECORDED...]
 #
 # Reads what roofs.awk wrote: dram[], l2[], l2_bytes[], l1[], fp32[] and fp64[]
 # of a device.  Of the other files it leaves a data row at a time to the
@@ -128,7 +129,8 @@ function axis_title(    d, names, first, text) {
     if (dimensions == "") {
         shown[1] = shown[2] = first[1] != 1
         shown[2] = 1
-        return shown[1] ? with_times(word("size, rows x columns")) : word("elements")
+        return shown[1] ? with_times(word("size, rows x columns")) : \
+            word("elements")
     }
     split(dimensions, names, " x ")
     for (d = 1; d <= 3; d++) {
@@ -192,8 +194,8 @@ function width_of(text,    wide) {
     return length(text) - gsub("[\200-\277]", "", text) + wide
 }
 
-# In lines that fit the page.  Each is a text of its own, as terminals of gnuplot
-# part lines by more or less.
+# In lines that fit the page.  Each is a text of its own, as terminals of
+# gnuplot part lines by more or less.
 function set_caption_lines(    i, line, lines) {
     print "array caption[" sentences + 1 "]" >sources
     for (i = 1; i <= sentences; i++) {

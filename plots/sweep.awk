@@ -277,8 +277,9 @@ function set_card(title, card, drawn, number, curves,    first) {
 }
 
 function set_cards(curves,    panel) {
-    print "array card_title[3]; array card_column[3]; array card_high[3]; array card_log[3]; " \
-        "array card_panel[3]; array card_first[3]; array card_last[3]; " \
+    print "array card_title[3]; array card_column[3]; array card_high[3]; " \
+        "array card_log[3]; array card_panel[3]; array card_first[3]; " \
+        "array card_last[3]; " \
         "array card_text[40]; array card_curve[40]; array card_bar[40]" >sources
     if (clocks)
         set_card(time_axis(), "time", 8, 1, curves)

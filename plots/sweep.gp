@@ -44,7 +44,8 @@ do for [i=1:curves] {
 keyed = curves - attempts + (attempts > 0)
 bars = 1
 
-# Which part of the large panel the CPU has: above where less is better, so that what is faster stands lower, else below.
+# Which part of the large panel the CPU has: above where less is better, so that
+# what is faster stands lower, else below.
 cpu_above = main ne "gflops"
 
 do for [kind in kinds] {

@@ -367,8 +367,7 @@ to() { # EXTENSION [OPTION]...
     shift
     if pandoc --from "markdown-raw_html-raw_tex-smart-native_divs$(
         )-native_spans+east_asian_line_breaks" --standalone \
-        --resource-path "$out" "$@" \
-        "$out/$lab.md" -o "$document"; then
+        --resource-path "$out" "$@" "$out/$lab.md" -o "$document"; then
         say REPORT "$document"
     else
         status=2

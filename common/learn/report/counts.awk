@@ -1,7 +1,8 @@
 # counts.awk - what was predicted and counted of one exercise, from the facts
 # of `grader profile --facts`.
 #
-#   awk -F '\t' -v exercise=matvec -v table=3 -f word.awk -f words.awk -f counts.awk FACTS
+#   awk -F '\t' -v exercise=matvec -v table=3 -f word.awk \
+#       -f words.awk -f counts.awk FACTS
 #
 # A row for each quantity that was predicted or could be better; columns:
 # predicted, counted, their quotient, the least.  Then sentences: on the others,

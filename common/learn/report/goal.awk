@@ -1,4 +1,5 @@
-# goal.awk - the goal of a lab, as its handout has it, for awk -f word.awk -f words.awk -f.
+# goal.awk - the goal of a lab, as its handout has it, for
+# awk -f word.awk -f words.awk -f goal.awk.
 
 /^\*\*Goal\.\*\* / {
     reading = 1

@@ -1,7 +1,7 @@
 # headings.awk - the text of a student's report in the report's language.
 #
-#   awk -v exercises="matvec vecmat" -f text.awk -f word.awk -f words.awk -f headings.awk
-#       REPORT
+#   awk -v exercises="matvec vecmat" -f text.awk -f word.awk \
+#       -f words.awk -f headings.awk REPORT
 #
 # Headings that are the workbook's are translated; what the student wrote stays.
 # Left out are the head, remarks, and sections of open exercises that were not

@@ -1,7 +1,7 @@
 # note.awk - a remark in a report on what is not there, and how it is had.
 #
-#   awk -v what=graph -v exercise=matvec -v command="make ..." -f word.awk -f words.awk
-#       -f note.awk
+#   awk -v what=graph -v exercise=matvec -v command="make ..." \
+#       -f word.awk -f words.awk -f note.awk
 
 BEGIN {
     if (what == "graph")

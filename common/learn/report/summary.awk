@@ -1,7 +1,7 @@
 # summary.awk - the times of all exercises of a sweep, a row each.
 #
-#   awk -v impl=student -v table=9 -v facts=FACTS -f csv.awk -f word.awk -f words.awk
-#       -f summary.awk SWEEP
+#   awk -v impl=student -v table=9 -v facts=FACTS -f csv.awk \
+#       -f word.awk -f words.awk -f summary.awk SWEEP
 #
 # facts: the output of `grader profile --facts`, which knows what takes longest.
 # Each at the largest size that it was timed at; what grows with the size is

@@ -1,7 +1,8 @@
 # title.awk - the head of a report for pandoc and, where that is the custom, its
 # title page.
 #
-#   awk -v today=2026-11-22 -f text.awk -f word.awk -f words.awk -f title.awk REPORT
+#   awk -v today=2026-11-22 -f text.awk -f word.awk -f words.awk \
+#       -f title.awk REPORT
 #
 # Each line of a title page is a paragraph with a style of docx/word/styles.xml,
 # which is also its class in report.css.

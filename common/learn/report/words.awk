@@ -1,5 +1,5 @@
 # words.awk - a report's words, numbers and markup, for
-# awk -f word.awk -f word.awk -f words.awk -f ...
+# awk -f word.awk -f words.awk -f ...
 #
 # lang is "en", "ru", "zh", ...  say(text, name, value, ...) puts values in the
 # places {name} of a text.
