@@ -99,17 +99,15 @@ static void put_values(const struct step *step, size_t columns, char *text,
         alike &= step->value[lane_number(step->lanes, i)] ==
                  step->value[lane_number(step->lanes, 0)];
     for (; shown < count && shown < (alike ? 1 : SHOWN); shown++) {
-        char value[32];
+        char value[32] = "NaN"; /* which C may call -nan */
         double number = step->value[lane_number(step->lanes, shown)];
-        int length = snprintf(value, sizeof value, "%s", shown ? "  " : "");
-        if (isnan(number)) /* which C may call -nan */
-            length += snprintf(value + length, sizeof value - 2, "NaN");
-        else
-            length += snprintf(value + length, sizeof value - 2, "%.*g",
-                               step->type[0] == 'f' ? 4 : 10, number);
-        if (shown && used + (size_t)length + 4 > columns)
+        if (!isnan(number))
+            snprintf(value, sizeof value, "%.*g", step->type[0] == 'f' ? 4 : 10,
+                     number);
+        if (shown && used + 2 + strlen(value) + 4 > columns)
             break;
-        used += (size_t)snprintf(text + used, n - used, "%s", value);
+        used += (size_t)snprintf(text + used, n - used, "%s%s",
+                                 shown ? "  " : "", value);
     }
     if (count > 1 && alike)
         snprintf(text + used, n - used, " each");
