@@ -1,4 +1,6 @@
-/* error_names.h - errors as cudaGetErrorName and cudaGetErrorString say them. */
+/*
+ * error_names.h - errors as cudaGetErrorName and cudaGetErrorString say them.
+ */
 #ifndef ERROR_NAMES_H
 #define ERROR_NAMES_H
 
