@@ -148,20 +148,22 @@ static bool is_full(const char *out)
            (uint64_t)about.f_bavail * about.f_frsize < LEAST;
 }
 
-/* What it says of itself counts only if there is a result too. */
+/* What it says of itself counts only if there is a result too; and a result
+ * counts, also of who was stopped after it was written. */
 static void finish(struct state *state, struct job *job)
 {
     struct plan_unit *unit = job->unit;
     job->pid = 0;
     state->running--;
+    unit->done = plan_unit_done(state->plan, unit, NULL);
+    if (unit->done) {
+        progress_step(&state->progress, unit->cost);
+        return;
+    }
     if (state->stopped)
         return;
-    unit->done = plan_unit_done(state->plan, unit, NULL);
-    if (unit->done)
-        progress_step(&state->progress, unit->cost);
-    else
-        state->failed[state->failed_count++] = unit;
-    if (!unit->done && is_full(state->plan->out))
+    state->failed[state->failed_count++] = unit;
+    if (is_full(state->plan->out))
         state->full = state->stopped = true;
 }
 
