@@ -105,7 +105,9 @@ enum device_memory_kind {
     DEVICE_MANAGED,          /* cudaMallocManaged: the same */
     DEVICE_VARIABLE,         /* __device__ and __constant__ */
     DEVICE_HEAP,             /* malloc in a kernel */
-    DEVICE_REGISTERED        /* the host's own, while cudaHostRegister has it */
+    DEVICE_REGISTERED,       /* the host's own, while cudaHostRegister has it */
+    DEVICE_ARRAY,            /* a CUDA array */
+    DEVICE_OBJECT            /* a texture or surface: a struct image */
 };
 
 /* Fresh memory, 256-byte aligned, size at least 1; site: who asked for it.

@@ -286,7 +286,8 @@ cudaError_t device_launch(const struct device_launch *l, double *ms)
 static const enum memory_kind kinds[] = {
     [DEVICE_ONLY] = MEMORY_DEVICE,     [DEVICE_PINNED] = MEMORY_PINNED,
     [DEVICE_MANAGED] = MEMORY_MANAGED, [DEVICE_VARIABLE] = MEMORY_SYMBOL,
-    [DEVICE_HEAP] = MEMORY_HEAP,       [DEVICE_REGISTERED] = MEMORY_REGISTERED};
+    [DEVICE_HEAP] = MEMORY_HEAP,       [DEVICE_REGISTERED] = MEMORY_REGISTERED,
+    [DEVICE_ARRAY] = MEMORY_ARRAY,     [DEVICE_OBJECT] = MEMORY_OBJECT};
 
 static enum device_memory_kind memory_kind_of(const struct allocation *a)
 {

@@ -125,7 +125,10 @@ static const char *kind_name(const struct allocation *a)
     case MEMORY_PINNED: return "pinned host memory";
     case MEMORY_MANAGED: return "managed memory";
     case MEMORY_HEAP: return "memory from malloc in a kernel";
-    default: return NULL; /* variables live as long as the program */
+    case MEMORY_ARRAY: return "a CUDA array";
+    default:
+        return NULL; /* variables live as long as the program; objects
+                           * hold nothing of the program's */
     }
 }
 
@@ -141,8 +144,10 @@ static void diagnose_leak(struct allocation *a, void *after)
              (unsigned long long)a->size, plural(a->size), kind);
     snprintf(f.detail, sizeof f.detail, "allocation #%u", a->id);
     snprintf(f.hint, sizeof f.hint, "%s",
-             a->kind == MEMORY_HEAP
-                 ? "each malloc in a kernel needs its free"
+             a->kind == MEMORY_HEAP ? "each malloc in a kernel needs its free"
+             : a->kind == MEMORY_ARRAY
+                 ? "each cudaMallocArray and cudaMalloc3DArray needs its "
+                   "cudaFreeArray"
                  : "each allocation needs its cudaFree (cudaFreeHost, if it "
                    "is pinned), also on the way out after an error");
     finding_at_call(&f, a->allocated_at);

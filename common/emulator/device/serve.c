@@ -399,10 +399,17 @@ static bool is_shared(uint32_t kind)
     return kind == DEVICE_PINNED || kind == DEVICE_MANAGED;
 }
 
+/* What a program may ask for, and give back. */
+static bool is_asked_for(uint32_t kind)
+{
+    return kind == DEVICE_ONLY || is_shared(kind) || kind == DEVICE_ARRAY ||
+           kind == DEVICE_OBJECT;
+}
+
 static void serve_allocate(struct server *server, struct message *m)
 {
     const struct wire_request *q = &m->request;
-    m->nonsense = q->kind > DEVICE_MANAGED || !q->size;
+    m->nonsense = !is_asked_for(q->kind) || !q->size;
     fail(m, server->fails(server, SERVE_ALLOCATION));
     if (m->nonsense || m->reply.error)
         return;
@@ -431,7 +438,7 @@ static void serve_free(struct server *server, struct message *m)
     uint64_t address = m->request.address;
     struct device_memory memory = device_memory_at(address);
     if (!memory.live || memory.address != address ||
-        (memory.kind != DEVICE_ONLY && !is_shared(memory.kind))) {
+        !is_asked_for(memory.kind)) {
         fail(m, cudaErrorInvalidValue);
         return;
     }

@@ -172,6 +172,79 @@ cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value,
                               struct cudaExtent extent,
                               cudaStream_t stream EMU_DEFAULT(0));
 
+/* ---- runtime/array.c, array_copy.c --------------------------------------- */
+
+/* Extents, offsets and widths are in elements for the array itself
+ * (cudaMalloc*, cudaMemcpy3D), in bytes along x for cudaMemcpy2D*: as the
+ * Runtime API reference has it. */
+cudaError_t cudaMallocArray(cudaArray_t *array,
+                            const struct cudaChannelFormatDesc *format,
+                            size_t width, size_t height EMU_DEFAULT(0),
+                            unsigned int flags EMU_DEFAULT(0));
+cudaError_t cudaMalloc3DArray(cudaArray_t *array,
+                              const struct cudaChannelFormatDesc *format,
+                              struct cudaExtent extent,
+                              unsigned int flags EMU_DEFAULT(0));
+cudaError_t cudaFreeArray(cudaArray_t array);
+cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *format,
+                             struct cudaExtent *extent, unsigned int *flags,
+                             cudaArray_t array);
+cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *format,
+                               cudaArray_const_t array);
+cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t x, size_t y,
+                                const void *src, size_t spitch, size_t width,
+                                size_t height, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y,
+                                     const void *src, size_t spitch,
+                                     size_t width, size_t height,
+                                     enum cudaMemcpyKind kind,
+                                     cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch,
+                                  cudaArray_const_t src, size_t x, size_t y,
+                                  size_t width, size_t height,
+                                  enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch,
+                                       cudaArray_const_t src, size_t x,
+                                       size_t y, size_t width, size_t height,
+                                       enum cudaMemcpyKind kind,
+                                       cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t x, size_t y,
+                              const void *src, size_t count,
+                              enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t x, size_t y,
+                                   const void *src, size_t count,
+                                   enum cudaMemcpyKind kind,
+                                   cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t src, size_t x,
+                                size_t y, size_t count,
+                                enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src,
+                                     size_t x, size_t y, size_t count,
+                                     enum cudaMemcpyKind kind,
+                                     cudaStream_t stream EMU_DEFAULT(0));
+cudaError_t cudaMemcpy2DArrayToArray(
+    cudaArray_t dst, size_t dst_x, size_t dst_y, cudaArray_const_t src,
+    size_t src_x, size_t src_y, size_t width, size_t height,
+    enum cudaMemcpyKind kind EMU_DEFAULT(cudaMemcpyDeviceToDevice));
+
+/* ---- runtime/texture.c --------------------------------------------------- */
+
+/* view must be NULL: layers, cubemaps and mipmaps are refused by name. */
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
+                                    const struct cudaResourceDesc *resource,
+                                    const struct cudaTextureDesc *texture,
+                                    const struct cudaResourceViewDesc *view);
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object);
+cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource,
+                                             cudaTextureObject_t object);
+cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *texture,
+                                            cudaTextureObject_t object);
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
+                                    const struct cudaResourceDesc *resource);
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
+cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *resource,
+                                             cudaSurfaceObject_t object);
+
 /* ---- runtime/stream.c, event.c ------------------------------------------ */
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream);

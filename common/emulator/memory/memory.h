@@ -17,7 +17,9 @@ enum memory_kind {
     MEMORY_MANAGED, /* cudaMallocManaged: same address on both sides */
     MEMORY_SYMBOL,  /* __device__ and __constant__ variables */
     MEMORY_HEAP,    /* device-side malloc */
-    MEMORY_REGISTERED /* the program's own, while cudaHostRegister has it */
+    MEMORY_REGISTERED,/* the program's own, while cudaHostRegister has it */
+    MEMORY_ARRAY,   /* a CUDA array: kernels reach it through objects alone */
+    MEMORY_OBJECT   /* a texture or surface object: a struct image */
 };
 
 /* Does the host see it as well?  Then, unless it is the program's own, its

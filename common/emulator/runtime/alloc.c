@@ -91,6 +91,7 @@ static struct complaint complain(const struct device_memory *m,
                                  const void *pointer, bool host)
 {
     bool pinned = m->kind == DEVICE_PINNED;
+    bool opaque = m->kind == DEVICE_ARRAY || m->kind == DEVICE_OBJECT;
     if (!m->inside)
         return (struct complaint){
             "memory that CUDA did not allocate",
@@ -103,6 +104,11 @@ static struct complaint complain(const struct device_memory *m,
         return (struct complaint){
             "a pointer into an allocation",
             "free the pointer that was allocated, not one that was moved"};
+    if (opaque)
+        return (struct complaint){
+            m->kind == DEVICE_ARRAY ? "a CUDA array" : "a texture or surface",
+            "cudaFreeArray frees what cudaMallocArray and cudaMalloc3DArray "
+            "make; objects are destroyed"};
     if (host != pinned || m->kind == DEVICE_VARIABLE || m->kind == DEVICE_HEAP)
         return (struct complaint){
             "memory of another kind",
@@ -284,13 +290,6 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
                                      const void *pointer)
 {
     API(pointer_attributes(attributes, pointer));
-}
-
-/* Programs make one before they ask for an array, which is refused by name. */
-struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
-                                                   enum cudaChannelFormatKind f)
-{
-    return (struct cudaChannelFormatDesc){x, y, z, w, f};
 }
 
 /* Hints: right when the range is managed, and nothing to do. */

@@ -5,8 +5,9 @@
  * pitch apart.
  * Source: CUDA Runtime API reference, "Memory Management".
  */
-#include "copy.h"
-#include "runtime.h"
+#include <stdint.h>
+
+#include "array.h"
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer,
                          struct cudaExtent extent)
@@ -19,11 +20,29 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer,
     return cudaMallocPitch(&pointer->ptr, &pointer->pitch, extent.width, rows);
 }
 
-/* Where the box starts that lies at this position. */
+/* Where the box starts that lies at this position; NULL: in an array. */
 static uint8_t *at(struct cudaPitchedPtr p, struct cudaPos position)
 {
-    return (uint8_t *)p.ptr + position.z * p.ysize * p.pitch +
-           position.y * p.pitch + position.x;
+    return !p.ptr ? NULL
+                  : (uint8_t *)p.ptr + position.z * p.ysize * p.pitch +
+                        position.y * p.pitch + position.x;
+}
+
+/* Of what an array takes part in, positions and extents are in its elements;
+ * of a pointer, positions are in bytes.  0: the two arrays' differ. */
+static size_t element_of(const struct array *dst, const struct array *src)
+{
+    if (dst && src && dst->element != src->element)
+        return 0;
+    return dst ? dst->element : src ? src->element : 1;
+}
+
+static bool place_array(struct copy *c, enum array_side side,
+                        const struct array *array, struct cudaPos at)
+{
+    if (array)
+        at.x *= array->element;
+    return !array || array_box(c, side, array, at, "elements");
 }
 
 cudaError_t box_copy(struct copy *c, const char *call,
@@ -31,8 +50,13 @@ cudaError_t box_copy(struct copy *c, const char *call,
 {
     if (!p || !p->srcPtr.ptr == !p->srcArray || !p->dstPtr.ptr == !p->dstArray)
         return cudaErrorInvalidValue;
-    if (p->srcArray || p->dstArray)
-        return cudaErrorNotSupported; /* none was ever made */
+    const struct array *dst = NULL, *src = NULL;
+    if ((p->dstArray && !(dst = array_named(call, "dstArray", p->dstArray))) ||
+        (p->srcArray && !(src = array_named(call, "srcArray", p->srcArray))))
+        return cudaErrorInvalidValue;
+    size_t element = element_of(dst, src);
+    if (!element || p->extent.width > SIZE_MAX / element)
+        return cudaErrorInvalidValue;
     *c = (struct copy){.work = {&copy_kind, 0},
                        .call = call,
                        .dst = at(p->dstPtr, p->dstPos),
@@ -41,11 +65,14 @@ cudaError_t box_copy(struct copy *c, const char *call,
                        .src_pitch = p->srcPtr.pitch,
                        .dst_slice = p->dstPtr.pitch * p->dstPtr.ysize,
                        .src_slice = p->srcPtr.pitch * p->srcPtr.ysize,
-                       .width = p->extent.width,
+                       .width = p->extent.width * element,
                        .height = p->extent.height,
                        .depth = p->extent.depth,
                        .kind = p->kind};
-    return cudaSuccess;
+    return place_array(c, ARRAY_DST, dst, p->dstPos) &&
+                   place_array(c, ARRAY_SRC, src, p->srcPos)
+               ? cudaSuccess
+               : cudaErrorInvalidValue;
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters)

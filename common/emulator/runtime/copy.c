@@ -70,6 +70,24 @@ static void warn_of_kind(const struct copy *c, const char *which)
                 "that is meant"});
 }
 
+/* A handle is no pointer, though here it could be told from one by its kind of
+ * memory alone. */
+static bool is_opaque(const struct copy *c, const char *which,
+                      const void *pointer)
+{
+    struct device_memory m = device_memory_at(pointer_address(pointer));
+    if (!m.live || (m.kind != DEVICE_ARRAY && m.kind != DEVICE_OBJECT))
+        return false;
+    api_finding(api_text("%s: %s is a %s, not a pointer", c->call, which,
+                         m.kind == DEVICE_ARRAY ? "CUDA array"
+                                                : "texture or surface object")
+                    .chars,
+                "",
+                "arrays are copied by cudaMemcpy2DToArray, "
+                "cudaMemcpy2DFromArray and cudaMemcpy3D");
+    return true;
+}
+
 /* As an H200 does it: a side that the kind calls the device's must be; one
  * that it calls the host's may be either. */
 static bool side_fits(const struct copy *c, const char *which,
@@ -86,6 +104,9 @@ static bool side_fits(const struct copy *c, const char *which,
 
 static bool sides_fit(const struct copy *c)
 {
+    if ((!c->dst_is_array && is_opaque(c, "dst", c->dst)) ||
+        (!c->src_is_array && is_opaque(c, "src", c->src)))
+        return false;
     return side_fits(c, "dst", c->dst, copy_to_device(c->kind)) &&
            side_fits(c, "src", c->src, copy_from_device(c->kind));
 }

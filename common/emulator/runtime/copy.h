@@ -16,6 +16,7 @@ struct copy {
     size_t dst_slice, src_slice;  /* bytes from slice to slice */
     size_t width, height, depth;  /* bytes of a row; rows; slices */
     enum cudaMemcpyKind kind;
+    bool dst_is_array, src_is_array; /* named as one (array.h) */
 };
 extern const struct work_kind copy_kind;
 /* Of one row. */

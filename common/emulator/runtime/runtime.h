@@ -22,8 +22,12 @@
  *   pool.c          what memory pools lend
  *   alloc.c         memory allocated, freed, registered
  *   alloc_async.c   the same as work of streams
- *   copy.c fill.c   copies and fills; box.c: of three dimensions;
- *   box.c symbol.c  symbol.c: of variables
+ *   copy.c fill.c   copies and fills; symbol.c: of variables
+ *   symbol.c
+ *   array.c         CUDA arrays
+ *   array_copy.c    copies to and from them; box.c: of three dimensions
+ *   box.c
+ *   texture.c       texture and surface objects
  *   function.c      attributes and occupancy of kernels
  *   launch.c        launches
  *
