@@ -102,6 +102,9 @@ $(BUILD)/tests/unit/test_check: C += $(addprefix -Wl$(comma)--wrap=,\
 	problem_expect)
 $(BUILD)/tests/unit/test_check: $(BUILD)/labs.o $(LAB_O)
 
+# What FAILED=1 runs again.
+TEST_STATE := $(BUILD)/tests/state
+
 # Several at a time: each works in a folder of its own (classroom.bash), and
 # what several need is built before.  The longest come first, so that no core
 # waits for one of them in the end.
@@ -117,16 +120,21 @@ test: $(if $(filter %/programs.bats %/diagnostics.bats,$(TESTS)),\
 		$(ACCESS)) \
 		$(if $(and $(HAVE_COURSE),$(filter $(COURSE_CLI),$(TESTS))),course) \
 	| $(if $(NO_TEST),no-test) $(if $(filter %.bats,$(TESTS)),compiler)
-test: ## Maintain: all tests, or TEST="lex check"; [DEVICE=gpu]
+test: ## Maintain: all tests, TEST="lex check", what FAILED=1; [DEVICE=gpu]
 	$(if $(HAVE_CMOCKA),,@echo 'no cmocka here: no unit tests' \
 		'(apt-get install libcmocka-dev)')
+	$(Q)$(if $(FAILED),grep -qs 'last_result: [1-9]' $(TEST_STATE) || \
+		{ echo 'test: nothing failed the last time' >&2; exit 2; },\
+		rm -f $(TEST_STATE))
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL \
 		TEST_DEVICE='$(if $(filter gpu,$(DEVICE)),gpu,emu)' \
 		SANITIZED='$(if $(SANITIZE),$(BUILD))' NVCC_LOT='$(NVCC_LOT)' \
 		$(if $(filter %.bats,$(TESTS)),PTXRUN_BUILT=1) \
-		prove --failures --comments --jobs $$(($(PROCESSORS) + 2)) \
-		--exec 'sh common/tests/run.sh' \
-		$(filter $(LONG),$(TESTS)) $(filter-out $(LONG),$(TESTS))
+		prove --failures --comments --exec 'sh common/tests/run.sh' \
+		--statefile=$(TEST_STATE) $(if $(FAILED),\
+		--state=failed$(comma)save --verbose,\
+		--state=save --jobs $$(($(PROCESSORS) + 2)) \
+		$(filter $(LONG),$(TESTS)) $(filter-out $(LONG),$(TESTS)))
 
 # A driver of the emulated device, for what is replayed.
 DRIVER := $(BUILD)/tests/driver/libcuda.so.1

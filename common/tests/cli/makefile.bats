@@ -203,6 +203,29 @@ live() {
     [[ "$output" != *"ok - tests"* ]]
 }
 
+@test "FAILED: what failed the last time, and only if something did" {
+    mkdir -p common/tests/cli build/tests
+    cp "$BATS_TEST_DIRNAME/../run.sh" common/tests
+    run make test FAILED=1
+    [ "$status" -ne 0 ]
+    [[ "$output" == *"nothing failed the last time"* ]]
+    tested() { prove --exec 'sh common/tests/run.sh' \
+        --statefile=build/tests/state --state="$1" "${@:2}"; }
+    printf '#!/bin/sh\necho 1..1\n[ -e mended ] && echo ok 1\n' >wrong
+    printf '#!/bin/sh\necho 1..1\necho ok 1\n' >right
+    chmod +x wrong right
+    tested save ./wrong ./right || true
+    run make test FAILED=1
+    [ "$status" -ne 0 ]
+    [[ "$output" == *"Files=1, Tests=0"*"Result: FAIL"* ]]
+    touch mended
+    run make test FAILED=1
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"Files=1, Tests=1"*"Result: PASS"* ]]
+    run make test FAILED=1
+    [ "$status" -ne 0 ]
+}
+
 @test "names of folders, and what is asked for, reach no shell" {
     mkdir -p lab1 '$(touch attacked)' 'a;touch attacked;' '`touch attacked`' \
         build/bin
