@@ -71,6 +71,18 @@ enum { MBARRIER_COUNT_BITS = 20, MBARRIER_PHASE_BIT = 40 };
  * wait until so many groups at most are on their way. */
 enum { COPIES_COMMIT = -1, COPIES_WAIT_ALL = -2 };
 
+/* tex, tld4, suld, sust, txq, suq: of the texture or surface whose handle is
+ * in slot a.  What outside of it does: an error, the nearest, nothing. */
+enum image_outside { OUTSIDE_IS_WRONG, OUTSIDE_IS_CLAMPED, OUTSIDE_IS_ZERO };
+struct image_access {
+    uint8_t dimensions;         /* 1 to 3; 0: it is none of these */
+    bool whole;                 /* tex: coordinates are integers */
+    bool gathers;               /* tld4 */
+    uint8_t which;              /* tld4: the component; txq, suq: the axis */
+    enum image_outside outside; /* suld, sust */
+    uint32_t at[3];             /* slots of the coordinates x, y, z */
+};
+
 /* What only some instructions need, and messages. */
 struct insn_detail {
     struct ptx_loc loc;
@@ -98,6 +110,7 @@ struct insn_detail {
     bool saturate, flush, relu; /* .sat .ftz .relu */
     struct call *call;
     const struct video *video;  /* vadd and its kin: video.h */
+    struct image_access image;
     uint32_t *targets;          /* brx.idx */
     uint32_t target_count;
 };

@@ -241,8 +241,9 @@ static uint64_t source_of(const uint64_t *sources, uint32_t slot)
 static bool is_store(const struct insn *insn)
 {
     enum op_role role = op_class(insn->op)->role;
-    return (role == ROLE_STORES || role == ROLE_UPDATES) &&
-           op_reaches_global(insn->op);
+    return insn->op == OP_surface_store ||
+           ((role == ROLE_STORES || role == ROLE_UPDATES) &&
+            op_reaches_global(insn->op));
 }
 
 /* What the instruction's result number i may stem from. */

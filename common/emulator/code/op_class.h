@@ -36,6 +36,7 @@ enum { DIVIDE_STEPS = 8 };
     X(DIVIDE,        ARITHMETIC, DIVIDE_STEPS, ROLE_COMPUTES, PTX_REG)       \
     X(DIVIDE_DOUBLE, DOUBLE,     DIVIDE_STEPS, ROLE_COMPUTES, PTX_REG)       \
     X(SHUFFLE,       SHUFFLE,    1,            ROLE_COMPUTES, PTX_REG)       \
+    X(TEXTURE,       GLOBAL,     1,            ROLE_COMPUTES, PTX_REG)       \
     X(LD_GLOBAL,     GLOBAL,     1,            ROLE_LOADS,    PTX_GLOBAL)    \
     X(LD_SHARED,     SHARED,     1,            ROLE_LOADS,    PTX_SHARED)    \
     X(LD_LOCAL,      SHARED,     1,            ROLE_LOADS,    PTX_LOCAL)     \
@@ -86,7 +87,18 @@ static inline bool op_updates(uint16_t op)
 /* Are its results, one or several, in detail->slots, not in d? */
 static inline bool op_fills_slots(uint16_t op)
 {
-    return op_class(op)->role == ROLE_LOADS || op == OP_unpack;
+    return op_class(op)->role == ROLE_LOADS || op == OP_unpack ||
+           op == OP_texture || op == OP_surface_load;
+}
+
+/* Does it reach memory through a texture or a surface?  Of such there are no
+ * sectors: how arrays lie in memory is the GPU's secret, and the pipe another
+ * one.  The model takes what is read so for a value that is as late as one
+ * from global memory. */
+static inline bool op_has_image(uint16_t op)
+{
+    return op == OP_texture || op == OP_surface_load ||
+           op == OP_surface_store || op == OP_image_query;
 }
 
 #endif

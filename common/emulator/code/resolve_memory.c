@@ -56,8 +56,7 @@ bool place_find(struct resolver *r, unsigned i, struct place *place)
     return split_offset(r, o->bits, &place->offset);
 }
 
-/* A value operand of a load or store, scalar or vector, into detail. */
-static bool value_slots(struct resolver *r, unsigned i, bool store)
+bool value_slots(struct resolver *r, unsigned i, bool store)
 {
     const struct ptx_operand *o = operand_at(r, i);
     const struct ptx_operand *list = o;

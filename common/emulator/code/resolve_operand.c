@@ -245,10 +245,9 @@ static bool named_source(struct resolver *r, const struct ptx_operand *o,
     return address_slot(r, &address, o->bits, bytes, slot);
 }
 
-bool operand_source(struct resolver *r, unsigned i, uint32_t bytes,
-                    uint32_t *slot)
+bool operand_read(struct resolver *r, const struct ptx_operand *o, unsigned i,
+                  uint32_t bytes, uint32_t *slot)
 {
-    const struct ptx_operand *o = operand_at(r, i);
     switch (o->kind) {
     case PTX_OPND_NAME: return named_source(r, o, bytes, slot);
     case PTX_OPND_INT:
@@ -260,6 +259,12 @@ bool operand_source(struct resolver *r, unsigned i, uint32_t bytes,
                              "%.60s: operand %u is not a register or a number",
                              r->source->opcode, i + 1);
     }
+}
+
+bool operand_source(struct resolver *r, unsigned i, uint32_t bytes,
+                    uint32_t *slot)
+{
+    return operand_read(r, operand_at(r, i), i, bytes, slot);
 }
 
 /* ---- destinations -------------------------------------------------------- */

@@ -152,6 +152,9 @@ bool address_local(struct resolver *r, uint64_t offset, uint32_t bytes,
 /* A source operand as lanes of so many bytes (0: predicate). */
 bool operand_source(struct resolver *r, unsigned i, uint32_t bytes,
                     uint32_t *slot);
+/* The same of one in a list, of operand i. */
+bool operand_read(struct resolver *r, const struct ptx_operand *o, unsigned i,
+                  uint32_t bytes, uint32_t *slot);
 /* A destination; "_" gets a slot nobody reads. */
 bool operand_written(struct resolver *r, const struct ptx_operand *o,
                      uint32_t bytes, uint32_t *slot);
@@ -197,6 +200,14 @@ struct place {
 /* Operand i: [register + n], [variable + n], [n] */
 bool place_find(struct resolver *r, unsigned i, struct place *place);
 emitter_function emit_load, emit_store, emit_atomic, emit_fence, emit_nothing;
+
+/* Of operand i, scalar or vector, as loads and stores have it: the slots of as
+ * many values as r->detail.vector says, into r->detail. */
+bool value_slots(struct resolver *r, unsigned i, bool store);
+
+/* ---- resolve_image.c ----------------------------------------------------- */
+
+emitter_function emit_texture, emit_surface, emit_image_query;
 
 /* ---- resolve_async.c ----------------------------------------------------- */
 

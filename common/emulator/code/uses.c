@@ -34,6 +34,8 @@ struct uses uses_read(const struct insn *insn)
     add(&uses, insn->b);
     add(&uses, insn->c);
     add(&uses, detail->fourth);
+    for (unsigned i = 0; i < detail->image.dimensions; i++)
+        add(&uses, detail->image.at[i]);
     for (uint32_t i = 0; !op_fills_slots(insn->op) && i < detail->vector; i++)
         add(&uses, detail->slots[i]);
     if (has_carry(insn->op))
@@ -67,6 +69,10 @@ bool uses_pass_on(const struct insn *insn)
     case OP_warp_sync:
     case OP_elect:
     case OP_barrier_arrive:
+    case OP_texture:
+    case OP_surface_load:
+    case OP_surface_store:
+    case OP_image_query:
     case OP_nanosleep: return false;
     default: return class->role == ROLE_COMPUTES && class->wait != WAIT_SHUFFLE;
     }

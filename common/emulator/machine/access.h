@@ -244,6 +244,9 @@ void report_stray(struct warp *w, const struct insn *insn, uint32_t lanes,
 /* A load of constant memory from what is none. */
 void report_no_constant(struct warp *w, const struct insn *insn,
                         uint32_t lanes, const struct allocation *al);
+/* A read through a texture or a surface of what this launch has written. */
+void report_stale(struct warp *w, const struct insn *insn,
+                  const struct race_conflict *c, const struct allocation *al);
 /* Those of the n conflicts that are not meant; in shared memory, if al is
  * NULL. */
 void report_races(struct warp *w, const struct frame *frame,
@@ -281,6 +284,12 @@ void atomic_data(struct frame *frame, const struct insn *insn, uint32_t mask,
 /* The part of a generic access that is to global memory.  Lanes outside the
  * mask repeat an address of one inside. */
 void global_lanes(struct access a, const uint64_t address[WARP_SIZE]);
+
+/* Elements of textures and surfaces, at checked offsets of one allocation:
+ * an access like others, of which nothing is counted.  What lanes outside the
+ * mask have is overwritten. */
+void global_elements(struct access a, struct allocation *al,
+                     uint64_t offset[WARP_SIZE]);
 
 /* ---- access_shared.c ---------------------------------------------------- */
 

@@ -105,28 +105,14 @@ static void follow(struct access a, struct allocation *al,
     spy_on(a, al, offset);
 }
 
-/* Lanes of one allocation, at checked offsets. */
-INLINE void within_allocation(struct access a, struct allocation *al,
-                              const uint64_t offset[WARP_SIZE],
-                              const struct access_shape *shape)
+/* The access itself, with its checks. */
+INLINE void carry_out(struct access a, struct allocation *al,
+                      const uint64_t offset[WARP_SIZE],
+                      const struct access_shape *shape)
 {
     struct warp *w = a.w;
     const struct insn *insn = a.insn;
     uint32_t mask = a.mask;
-    if (insn->op == OP_ld_const && !al->read_only) {
-        report_no_constant(w, insn, mask, al);
-        return;
-    }
-    struct access_shape counted = *shape;
-    if (op_updates(insn->op) && !insn->detail->combined &&
-        shape->bytes < count_lanes(mask) * insn->width)
-        counted.sectors = atomic_sectors(offset, mask);
-    count_global(w, insn, &counted);
-    if (w->block->watched)
-        trace_global(w, insn, mask, al, offset, shape->sectors);
-    if (UNLIKELY(w->tape))
-        tape_global(w->tape, pc_of(a.frame, insn), insn, mask, shape->pattern,
-                    al->address, offset);
     bool writes = !is_read(a.kind);
     if (writes && (al->read_only || (al->watched != grid_of(w)->number &&
                                      al->kind != MEMORY_HEAP))) {
@@ -153,6 +139,31 @@ INLINE void within_allocation(struct access a, struct allocation *al,
     }
     if (writes && !shadow_all(al->shadow))
         shadow_mark_lanes(al->shadow, offset, mask, insn->width);
+}
+
+/* Lanes of one allocation, at checked offsets. */
+INLINE void within_allocation(struct access a, struct allocation *al,
+                              const uint64_t offset[WARP_SIZE],
+                              const struct access_shape *shape)
+{
+    struct warp *w = a.w;
+    const struct insn *insn = a.insn;
+    uint32_t mask = a.mask;
+    if (insn->op == OP_ld_const && !al->read_only) {
+        report_no_constant(w, insn, mask, al);
+        return;
+    }
+    struct access_shape counted = *shape;
+    if (op_updates(insn->op) && !insn->detail->combined &&
+        shape->bytes < count_lanes(mask) * insn->width)
+        counted.sectors = atomic_sectors(offset, mask);
+    count_global(w, insn, &counted);
+    if (w->block->watched)
+        trace_global(w, insn, mask, al, offset, shape->sectors);
+    if (UNLIKELY(w->tape))
+        tape_global(w->tape, pc_of(a.frame, insn), insn, mask, shape->pattern,
+                    al->address, offset);
+    carry_out(a, al, offset, shape);
 }
 
 INLINE void at_offsets(struct access a, struct allocation *al,
@@ -321,4 +332,36 @@ void global_lanes(struct access a, const uint64_t address[WARP_SIZE])
     if (a.kind == ACCESS_ATOMIC)
         note_answer(a.w, a.insn);
     global_anywhere(a, address);
+}
+
+/* Textures and surfaces have a cache that does not see what the launch
+ * stores. */
+static uint32_t stale_lanes(struct access a, const struct allocation *al,
+                            const uint64_t offset[WARP_SIZE])
+{
+    struct race_conflict conflict;
+    const struct race_access access = {.kind = a.kind,
+                                       .warp = a.w->index,
+                                       .mask = a.mask,
+                                       .width = a.insn->width};
+    bool watched = al->watched == grid_of(a.w)->number;
+    uint32_t lanes = race_written(a.w->block->race, watched ? al->cells : NULL,
+                                  &access, offset, &conflict);
+    if (lanes)
+        report_stale(a.w, a.insn, &conflict, al);
+    return lanes;
+}
+
+void global_elements(struct access a, struct allocation *al,
+                     uint64_t offset[WARP_SIZE])
+{
+    uint32_t stale = is_read(a.kind) ? stale_lanes(a, al, offset) : 0;
+    a.mask &= ~stale;
+    if (!a.mask)
+        return;
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        if (!(a.mask >> l & 1))
+            offset[l] = offset[first_lane(a.mask)];
+    struct access_shape shape = access_shape(offset, a.mask, a.insn->width);
+    carry_out(a, al, offset, &shape);
 }

@@ -266,7 +266,7 @@ static struct array_label label_of(const struct warp *w, const char *global,
 
 /* ---- findings that repeat ------------------------------------------------ */
 
-enum sight { SIGHT_UNSET, SIGHT_OVERLAP, SIGHT_RACE };
+enum sight { SIGHT_UNSET, SIGHT_OVERLAP, SIGHT_RACE, SIGHT_STALE };
 
 /* At offset of al, or of shared memory. */
 static struct finding_key key_at(const struct warp *w, const struct insn *insn,
@@ -274,7 +274,7 @@ static struct finding_key key_at(const struct warp *w, const struct insn *insn,
                                  uint64_t offset)
 {
     return (struct finding_key){
-        .insn = insn,
+        .insn = grid_of(w)->program->site_details[insn->site],
         .kind = (uint32_t)sight << 1 | !al,
         .array = al ? al->id : shared_array_start(grid_of(w), offset)};
 }
@@ -551,6 +551,34 @@ static void report_race(struct warp *w, const struct frame *frame,
     else
         add_array(&f, w, c->offset);
     report_race_values(&f, w, frame, insn, c, !name, host);
+    diagnose_as(key, &f);
+}
+
+void report_stale(struct warp *w, const struct insn *insn,
+                  const struct race_conflict *c, const struct allocation *al)
+{
+    char buffer[40];
+    const struct grid *grid = grid_of(w);
+    struct finding_key key = key_at(w, insn, SIGHT_STALE, al, c->offset);
+    key.other = c->pc;
+    if (finding_again(w, c->lanes, key))
+        return;
+    const char *name = name_at(w, al, buffer, sizeof buffer);
+    struct finding f = finding_at(w, insn, first_lane(c->lanes), RACECHECK);
+    f.lanes = count_lanes(c->lanes);
+    snprintf(f.title, sizeof f.title,
+             "race: %.60s is read through a texture or surface after the same "
+             "launch has written it",
+             name);
+    add_array_place(&f, name, c->offset);
+    if (c->pc != RACE_NO_PC) {
+        f.other = grid->program->site_details[c->pc]->loc;
+        f.other_note = "the write is here";
+    }
+    f.at_read = true;
+    snprintf(f.hint, sizeof f.hint,
+             "their cache does not see what the launch stores: read it in the "
+             "next launch, or write to other memory than is read");
     diagnose_as(key, &f);
 }
 

@@ -334,6 +334,10 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
             if (w->block->asked)
                 slice = 0;
             break;
+        case OP_texture: texture_load(w, frame, in, active); break;
+        case OP_surface_load: surface_load(w, frame, in, active); break;
+        case OP_surface_store: surface_store(w, frame, in, active); break;
+        case OP_image_query: image_query(w, frame, in, active); break;
         case OP_ld_param: lanes_kernel_param(w, frame, in, active); break;
         case OP_ld_frame:
         case OP_st_frame: lanes_frame_param(frame, in, active); break;

@@ -10,6 +10,7 @@
  * Everything that is counted is counted by block or by worker and added up at
  * the end, so the sums do not depend on how many workers there were.
  */
+#include "base/image.h"
 #include "base/larger.h"
 #include "copies.h"
 #include "machine.h"
@@ -657,6 +658,17 @@ static void watch_symbol(struct allocation *al, void *number)
         watch_allocation(al, number);
 }
 
+/* Where a pointer leads, or the handle of a surface. */
+static struct allocation *written_at(uint64_t address)
+{
+    struct allocation *al = memory_find(address);
+    struct image image;
+    if (!al || al->kind != MEMORY_OBJECT || al->size != sizeof image)
+        return al;
+    memcpy(&image, al->host, sizeof image);
+    return memory_find(image.address);
+}
+
 /* Finds the allocations the kernel's stores may reach (flow.c). */
 static void watch_written(struct grid *grid)
 {
@@ -673,7 +685,7 @@ static void watch_written(struct grid *grid)
         if (!(through >> i & 1) || 8 * i + 8 > launch->kernel->param_bytes)
             continue;
         memcpy(&address, (const uint8_t *)launch->params + 8 * i, 8);
-        struct allocation *al = memory_find(address);
+        struct allocation *al = written_at(address);
         if (al)
             watch_allocation(al, &grid->number);
     }

@@ -273,6 +273,7 @@ access_function global_load, global_store, global_atomic;
 access_function shared_load, shared_store, shared_atomic;
 access_function local_load, local_store;
 access_function generic_load, generic_store, generic_atomic;
+access_function texture_load, surface_load, surface_store, image_query;
 /* Adds what one worker's sites counted to another's. */
 void sites_merge(struct site *to, const struct site *from, uint32_t count);
 /* Adds what the sites counted. */

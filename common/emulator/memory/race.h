@@ -154,4 +154,13 @@ unsigned race_global(struct race_block *rb, struct race_cells *cells,
                      const uint64_t offset[WARP_SIZE],
                      struct race_conflict out[RACE_CONFLICTS]);
 
+/* Lanes of a read whose bytes this launch has written before, whoever did and
+ * whatever orders the two: a cache that does not see stores, as that of
+ * textures, may have older ones.  *out: of the lowest of them.  cells may be
+ * NULL: 0. */
+uint32_t race_written(struct race_block *rb, struct race_cells *cells,
+                      const struct race_access *access,
+                      const uint64_t offset[WARP_SIZE],
+                      struct race_conflict *out);
+
 #endif

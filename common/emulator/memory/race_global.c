@@ -806,3 +806,57 @@ HOT unsigned race_global(struct race_block *rb, struct race_cells *cells,
     }
     return count;
 }
+
+/* ---- what a launch has written ------------------------------------------- */
+
+/* The stamp of who wrote one of these bytes in this launch; 0: nobody. */
+static int64_t writer_of(const struct visit *visit, struct cell_word word,
+                         int64_t bytes)
+{
+    const struct segment *segment = word.segment;
+    uint32_t now = visit->rb->launch->first;
+    const int64_t stamps[] = {segment->wrote == now ? segment->write[word.index]
+                                                    : 0,
+                              segment->updated == now ? word.atomic[0] : 0,
+                              segment->updated == now ? word.atomic[1] : 0};
+    for (unsigned i = 0; i < sizeof stamps / sizeof *stamps; i++)
+        if (stamps[i] >= visit->floor && stamps[i] & bytes)
+            return stamps[i];
+    return 0;
+}
+
+static int64_t lane_writer(const struct visit *visit, struct race_cells *cells,
+                           uint64_t offset)
+{
+    const struct race_launch *launch = visit->rb->launch;
+    struct segment *segment = &cells->segments[offset / SEGMENT_BYTES];
+    unsigned width = visit->access->width;
+    int64_t found = 0;
+    lock(launch, segment);
+    for (uint64_t w = offset / 4; w * 4 < offset + width && !found; w++)
+        found = writer_of(visit, word_at(cells, w), bytes_of(offset, width));
+    unlock(launch, segment);
+    return found;
+}
+
+uint32_t race_written(struct race_block *rb, struct race_cells *cells,
+                      const struct race_access *access,
+                      const uint64_t offset[WARP_SIZE],
+                      struct race_conflict *out)
+{
+    struct visit visit = {.rb = rb,
+                          .access = access,
+                          .offset = offset,
+                          .floor = rb->launch->floor,
+                          .report = {out, 0}};
+    uint32_t lanes = 0;
+    int64_t first = 0;
+    for (uint32_t m = cells ? access->mask : 0; m != 0; m &= m - 1) {
+        int64_t stamp = lane_writer(&visit, cells, offset[__builtin_ctz(m)]);
+        first = first ? first : stamp;
+        lanes |= stamp ? m & -m : 0;
+    }
+    if (lanes)
+        cell_conflict(&visit, first, true, lanes);
+    return lanes;
+}

@@ -37,7 +37,7 @@ static cudaError_t refuse(const char *call, const char *what, cudaError_t error,
     return error;
 }
 
-/* ---- what it is over ----------------------------------------------------- */
+/* ---- what it is over ---------------------------------------------------- */
 
 static cudaError_t over_array(const char *call, cudaArray_t handle,
                               struct image *image)
@@ -157,7 +157,7 @@ static cudaError_t over(const char *call, const struct cudaResourceDesc *d,
     }
 }
 
-/* ---- how it is read ------------------------------------------------------ */
+/* ---- how it is read ----------------------------------------------------- */
 
 static const char *unknown_mode(const struct cudaTextureDesc *t)
 {
@@ -202,7 +202,7 @@ static cudaError_t read_as(const char *call, const struct cudaTextureDesc *t,
     return cudaSuccess;
 }
 
-/* ---- objects ------------------------------------------------------------- */
+/* ---- objects ------------------------------------------------------------ */
 
 static struct object *object_find(uint64_t handle, enum image_kind kind)
 {
@@ -326,7 +326,7 @@ cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object)
     API(destroy("cudaDestroySurfaceObject", object, IMAGE_SURFACE));
 }
 
-/* ---- questions ----------------------------------------------------------- */
+/* ---- questions ---------------------------------------------------------- */
 
 static cudaError_t resource_of(const char *call, uint64_t handle,
                                enum image_kind kind,

@@ -84,13 +84,13 @@ template <bool fixed> void no_function(void)
     cudaFree(out);
 }
 
-#define FETCH "tex.2d.v4.f32.f32 {%0, %0, %0, %0}, [%1, {%0, %0}];"
+#define FETCH "tex.cube.v4.f32.f32 {%0, %0, %0, %0}, [%1, {%0, %0, %0, %0}];"
 
 template <bool fixed> __global__ void fetch(float *out)
 {
     float x = 0.5f;
     if (!fixed)
-        // EXPECT not_supported apicheck: tex.2d
+        // EXPECT not_supported apicheck: tex.cube
         asm volatile(FETCH : "+f"(x) : "l"(0ull));
     *out = x;
 }

@@ -61,6 +61,15 @@ void async_mbarrier_counts(void **state);
 void async_copies(void **state);
 void async_refusals(void **state);
 
+/* ops_image.c */
+void image_nearest(void **state);
+void image_filtered(void **state);
+void image_of_more_dimensions(void **state);
+void image_formats(void **state);
+void image_of_memory(void **state);
+void image_surfaces(void **state);
+void image_failures(void **state);
+
 /* ops_warp.c */
 void warp_shuffles(void **state);
 void warp_shuffle_of_members(void **state);

@@ -138,7 +138,17 @@ static void wrong_modules_are_refused(void **state)
 static void unknown_instructions_are_refused(void **state)
 {
     static const char *const bodies[] = {
-        "tex.2d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%in, {%r4, %r5}];",
+        "tex.a2d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%in, {%r4, %r5}];",
+        "tex.2d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%in, {%r4}];",
+        "tex.2d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%in, %in, {%r4, %r5}];",
+        "tex.2d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [name, {%r4, %r5}];",
+        "tex.grad.2d.v4.f32.f32 {%r0, %r1, %r2, %r3}, [%in, {%r4, %r5}];",
+        "tld4.x.2d.v4.f32.f32 {%r0, %r1, %r2, %r3}, [%in, {%r4, %r5}];",
+        "suld.p.2d.b32.trap {%r0}, [%in, {%r4, %r5}];",
+        "suld.b.2d.v4.b64.trap {%r0, %r1, %r2, %r3}, [%in, {%r4, %r5}];",
+        "sust.b.2d.b32 [%in, {%r4, %r5}], {%r0};",
+        "sured.b.add.2d.u32.trap [%in, {%r4, %r5}], %r0;",
+        "txq.channel_order.b32 %r0, [%in];",
         "frobnicate.u32 %r0, %r1;",
         "add.u32 %r0, %r1;",
         "add.u32 %r0, %r1, %d2;",

@@ -77,6 +77,8 @@ static const struct rule {
     {"fma.f64", {WAIT_DOUBLE, 1, ROLE_COMPUTES, PTX_REG}},
     {"min.f64", {WAIT_DOUBLE, 1, ROLE_COMPUTES, PTX_REG}},
     {"max.f64", {WAIT_DOUBLE, 1, ROLE_COMPUTES, PTX_REG}},
+    {"tex", {WAIT_GLOBAL, 1, ROLE_COMPUTES, PTX_REG}},
+    {"suld.b", {WAIT_GLOBAL, 1, ROLE_COMPUTES, PTX_REG}},
     {"mov.local", {WAIT_ARITHMETIC, 1, ROLE_COMPUTES, PTX_REG}},
     {"mov.u32.clock", {WAIT_ARITHMETIC, 1, ROLE_COMPUTES, PTX_REG}},
     {"mov.u64.*", {WAIT_ARITHMETIC, 1, ROLE_COMPUTES, PTX_REG}},
