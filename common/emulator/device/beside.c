@@ -30,6 +30,11 @@ static void follow_all(void)
     memory_each(follow, NULL);
 }
 
+struct call_site *beside_site(void)
+{
+    return node_site ? node_site : call_here();
+}
+
 void beside_begin(const char *what, bool kernel)
 {
     guard_lift();
@@ -37,7 +42,7 @@ void beside_begin(const char *what, bool kernel)
         follow_all();
     begun = follows_all || uses_follows(MEMORY_PINNED);
     if (begun)
-        uses_begin(node_site ? node_site : call_here(), what, kernel);
+        uses_begin(beside_site(), what, kernel);
 }
 
 void beside_touch(uint64_t address, enum use_kind kind, size_t n)

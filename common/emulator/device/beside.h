@@ -11,6 +11,8 @@
 /* Around each launch, copy or fill; what: words for it that stay.  Answers: it
  * may have told the host how far it is. */
 void beside_begin(const char *what, bool kernel);
+/* The call that asked for the work in progress; NULL: not known. */
+struct call_site *beside_site(void);
 void beside_touch(uint64_t address, enum use_kind kind, size_t n);
 void beside_end(bool answers);
 /* A copy to or from the host's own memory, which may be registered. */

@@ -22,6 +22,7 @@
 #include "report.h"
 #include "tell/events.h"
 #include "timed.h"
+#include "unset_copy.h"
 
 /* ---- code --------------------------------------------------------------- */
 
@@ -440,9 +441,16 @@ cudaError_t device_read(void *dst, uint64_t src, size_t n)
     beside_begin("a copy to the host", false);
     beside_touch(src, USE_READ, n);
     beside_touch_host(dst, USE_WRITE, n);
+    unset_copy(src, n);
     bool read = memory_read(dst, src, n, &bad);
     beside_end(false);
     return error_if(!read);
+}
+
+static bool host_reads(uint64_t address)
+{
+    const struct allocation *al = memory_find(address);
+    return al && is_visible(al->kind);
 }
 
 cudaError_t device_copy(uint64_t dst, uint64_t src, size_t n)
@@ -451,6 +459,8 @@ cudaError_t device_copy(uint64_t dst, uint64_t src, size_t n)
     beside_begin("a copy", false);
     beside_touch(src, USE_READ, n);
     beside_touch(dst, USE_WRITE, n);
+    if (host_reads(dst))
+        unset_copy(src, n);
     bool copied = memory_copy(dst, src, n, &bad);
     beside_end(false);
     return error_if(!copied);

@@ -139,6 +139,21 @@ uint64_t shadow_first_unmarked(const struct shadow *sh, uint64_t offset,
     return end;
 }
 
+uint64_t shadow_first_marked(const struct shadow *sh, uint64_t offset,
+                             uint64_t n)
+{
+    uint64_t end = offset + n;
+    if (shadow_all(sh))
+        return offset;
+    while (offset < end) {
+        uint64_t word = offset / WORD;
+        uint64_t there = next_bits(&offset, end) & load(sh, word);
+        if (there)
+            return word * WORD + (unsigned)__builtin_ctzll(there);
+    }
+    return end;
+}
+
 bool shadow_is_marked(const struct shadow *sh, uint64_t offset, uint64_t n)
 {
     return shadow_first_unmarked(sh, offset, n) == offset + n;
@@ -155,6 +170,20 @@ static uint64_t gather_marks(const struct shadow *sh, uint64_t offset,
     if (shift != 0 && shift + n > WORD)
         bits |= load(sh, offset / WORD + 1) << (WORD - shift);
     return bits & bit_range(0, n);
+}
+
+struct shadow_folded shadow_fold(const struct shadow *sh, uint64_t offset,
+                                 uint64_t n, unsigned step)
+{
+    struct shadow_folded folded = {0};
+    for (uint64_t at = 0; at < n;) {
+        uint64_t byte = at % step, left = n - at;
+        left = left < step - byte ? left : step - byte;
+        unsigned piece = left < WORD ? (unsigned)left : WORD;
+        folded.marked[byte / WORD] |= gather_marks(sh, offset + at, piece);
+        at += piece;
+    }
+    return folded;
 }
 
 /* Those of a word of memory. */

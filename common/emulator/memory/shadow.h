@@ -48,6 +48,17 @@ bool shadow_is_marked(const struct shadow *sh, uint64_t offset, uint64_t n);
 /* The first unmarked offset in [offset, offset + n), or offset + n. */
 uint64_t shadow_first_unmarked(const struct shadow *sh, uint64_t offset,
                                uint64_t n);
+/* The first marked one, or the same. */
+uint64_t shadow_first_marked(const struct shadow *sh, uint64_t offset,
+                             uint64_t n);
+/* Pieces of step bytes there, the last one perhaps shorter: bit i of marked is
+ * set if byte i of one of them is marked. */
+enum { SHADOW_STEP = 256 }; /* at most */
+struct shadow_folded {
+    uint64_t marked[SHADOW_STEP / 64];
+};
+struct shadow_folded shadow_fold(const struct shadow *sh, uint64_t offset,
+                                 uint64_t n, unsigned step);
 /* No marks lie outside of [low, high); both 0: there are none.  They lie a
  * little apart from the outermost. */
 struct shadow_extent {

@@ -55,13 +55,13 @@ all_of() {
 @test "all of them, built by nvcc" {
     compiler=nvcc
     [ -e build/tests/diagnostics/races.nvcc ] || skip "no nvcc"
-    for file in addresses:19 unset:6 races:16 barriers:8 endings:6 calls:10; do
+    for file in addresses:19 unset:10 races:16 barriers:8 endings:6 calls:10; do
         all_of "${file%:*}" "${file#*:}"
     done
 }
 
 @test "memory that is read before it is written" {
-    all_of unset 6
+    all_of unset 10
 }
 
 @test "races between warps, lanes and blocks" {

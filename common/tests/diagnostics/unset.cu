@@ -148,11 +148,74 @@ template <bool fixed> void heap_unset(void)
     cudaFree(out);
 }
 
+__global__ void count_up(int *p, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        p[i] = i;
+}
+
+/* The kernel that should fill it was forgotten. */
+template <bool fixed> void unset_copied_back(void)
+{
+    int host[32], *p = unset<int>(32);
+    if (fixed)
+        count_up<<<1, 32>>>(p, 32);
+    // EXPECT-HOST unset_copied_back initcheck: 128 of the 128 bytes
+    cudaMemcpy(host, p, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(p);
+}
+
+/* The number of blocks was rounded down; and the copy goes to pinned memory. */
+template <bool fixed> void tail_copied_back(void)
+{
+    int *p = unset<int>(100), *host;
+    cudaMallocHost(&host, 400);
+    count_up<<<fixed ? 4 : 100 / 32, 32>>>(p, 100);
+    // EXPECT-HOST tail_copied_back initcheck: first at byte 384 of 400
+    cudaMemcpyAsync(host, p, 400, cudaMemcpyDeviceToHost, 0);
+    cudaStreamSynchronize(0);
+    cudaFreeHost(host);
+    cudaFree(p);
+}
+
+struct __align__(16) body
+{
+    float4 place; /* whose w nobody needs */
+    short kind;
+    double mass;
+    char mark; /* and 15 bytes up to the next one */
+};
+
+/* Some members of one are left out, which padding never is. */
+template <bool fixed> __global__ void set_members(body *all)
+{
+    int i = threadIdx.x;
+    all[i].place.x = i;
+    all[i].place.y = i;
+    all[i].place.z = i;
+    all[i].kind = 1;
+    if (fixed || i != 7)
+        all[i].mass = 2;
+    all[i].mark = 3;
+}
+
+template <bool fixed> void member_copied_back(void)
+{
+    body host[20], *p = unset<body>(20);
+    set_members<fixed><<<1, 20>>>(p);
+    // EXPECT-HOST member_copied_back initcheck: first at byte 354 of 960
+    cudaMemcpy(host, p, sizeof host, cudaMemcpyDeviceToHost);
+    cudaFree(p);
+}
+
 int main(int argc, char **argv)
 {
     static const struct hazard hazards[] = {
-        HAZARD(sum_into_unset), HAZARD(copy_missing), HAZARD(half_copied),
-        HAZARD(half_pairs),     HAZARD(tile_tail),    HAZARD(shared_counters),
-        HAZARD(heap_unset)};
+        HAZARD(sum_into_unset),   HAZARD(copy_missing),
+        HAZARD(half_copied),      HAZARD(half_pairs),
+        HAZARD(tile_tail),        HAZARD(shared_counters),
+        HAZARD(heap_unset),       HAZARD(unset_copied_back),
+        HAZARD(tail_copied_back), HAZARD(member_copied_back)};
     return RUN(hazards);
 }

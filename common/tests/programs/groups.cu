@@ -94,7 +94,7 @@ int main(void)
     keep_odd<<<BLOCKS, THREADS>>>(in, out, c);
     LAUNCHED();
     take_back(sum, s, BLOCKS);
-    take_back(kept, out, N);
+    take_back(kept, out, n);
     take_back(&count, c, 1);
     CUDA(cudaFree(in));
     for (int b = 0; b < BLOCKS; b++) {

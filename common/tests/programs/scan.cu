@@ -137,10 +137,12 @@ static void check_compact(const int *h, const int *in, int n)
     scan_blocks(flag, flag, n);
     compact<<<(n + 63) / 64, 64>>>(in, flag, out, n);
     LAUNCHED();
-    CUDA(cudaMemcpy(back, out, n * sizeof *back, cudaMemcpyDeviceToHost));
     for (int i = 0; i < n; i++)
+        kept += h[i] % 2 == 0;
+    CUDA(cudaMemcpy(back, out, kept * sizeof *back, cudaMemcpyDeviceToHost));
+    for (int i = 0, next = 0; i < n; i++)
         if (h[i] % 2 == 0)
-            CHECK(back[kept++] == h[i]);
+            CHECK(back[next++] == h[i]);
     CUDA(cudaFree(flag));
     CUDA(cudaFree(out));
     free(back);

@@ -2,6 +2,7 @@
  * test_shadow.c - which bytes were written, against an array of bool; and
  * several threads marking one bitmap.
  */
+#include "memory/gaps.h"
 #include "memory/shadow.h"
 
 #include <pthread.h>
@@ -229,6 +230,60 @@ static void clear_forgets(void **state)
     shadow_destroy(sh);
 }
 
+/* ---- gaps --------------------------------------------------------------- */
+
+/* Of BYTES bytes, with what is marked there. */
+static void expect_gaps(const struct shadow *sh, uint64_t n, uint64_t bytes,
+                        uint64_t first)
+{
+    struct gaps gaps = gaps_find(sh, 0, n);
+    assert_int_equal(gaps.bytes, bytes);
+    assert_int_equal(gaps.first, first);
+}
+
+/* Structures of `size` bytes of which each has its first `used` set. */
+static struct shadow *structures(unsigned count, unsigned size, unsigned used)
+{
+    struct shadow *sh = shadow_create((uint64_t)count * size, false);
+    for (unsigned i = 0; i < count; i++)
+        shadow_mark(sh, (uint64_t)i * size, used);
+    return sh;
+}
+
+static void padding_is_no_gap(void **state)
+{
+    (void)state;
+    static const unsigned shapes[][2] = {{8, 1},   {16, 12},  {16, 1},
+                                         {48, 36}, {32, 20},  {128, 8},
+                                         {80, 65}, {256, 129}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        unsigned size = shapes[i][0];
+        struct shadow *sh = structures(20, size, shapes[i][1]);
+        expect_gaps(sh, 20 * size, 0, 0);
+        shadow_destroy(sh);
+    }
+}
+
+static void gaps_are_told_beside_padding(void **state)
+{
+    (void)state;
+    struct shadow *sh = shadow_create(20 * 48, false);
+    expect_gaps(sh, 20 * 48, 20 * 48, 0);
+    expect_gaps(sh, 0, 0, 0);
+    for (unsigned i = 0; i < 20; i++)
+        shadow_mark(sh, i * 48, i == 7 ? 16 : 36);
+    expect_gaps(sh, 20 * 48, 32, 7 * 48 + 16);
+    expect_gaps(sh, 7 * 48 + 32, 16, 7 * 48 + 16);
+    shadow_destroy(sh);
+    sh = structures(20, 1000, 968); /* rows that miss their tails */
+    expect_gaps(sh, 20 * 1000, 20 * 32, 968);
+    shadow_destroy(sh);
+    sh = structures(1, 4004, 4000); /* one element */
+    expect_gaps(sh, 4004, 4, 4000);
+    expect_gaps(sh, 4000, 0, 0);
+    shadow_destroy(sh);
+}
+
 /* ---- threads ------------------------------------------------------------ */
 
 enum { MARKERS = 4, SPREAD = 1 << 16 };
@@ -277,6 +332,8 @@ int main(void)
         cmocka_unit_test(copies_of_the_whole),
         cmocka_unit_test(lanes_equal_model),
         cmocka_unit_test(clear_forgets),
+        cmocka_unit_test(padding_is_no_gap),
+        cmocka_unit_test(gaps_are_told_beside_padding),
         cmocka_unit_test(threads_share_words),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
