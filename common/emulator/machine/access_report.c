@@ -541,6 +541,7 @@ static void report_race(struct warp *w, const struct frame *frame,
             c->hazard == RACE_WAR ? "the read is here" : "the write is here";
     }
     f.at_read = c->hazard == RACE_RAW;
+    f.in_warp = c->warp_level;
     bool own = f.other.line && f.other.line == f.loc.line;
     snprintf(f.hint, sizeof f.hint, "%s",
              intent == DOUBTFUL ? doubtful_hint : race_hint(c, own));

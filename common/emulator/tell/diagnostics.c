@@ -8,8 +8,9 @@
  *      hint: the last tile is shorter than TILE
  *
  * Idea: a hazard in a loop over a grid is one mistake, not a million; equal
- * findings of a launch become one with a count, and its example is the
- * smallest thread, so that the text is the same from run to run.
+ * findings of a launch become one with a count, and its example is that
+ * of two warps, if there is one, else of the smallest thread, so that the text
+ * is the same from run to run.
  * Guarantee: files have every finding; the screen at most the limit the user
  * sets, and one that an earlier launch had already only once.
  */
@@ -43,7 +44,7 @@ struct known {
     struct finding_key key;
     size_t group; /* index + 1; 0: nobody wants it */
     size_t next;  /* same slot: index + 1; 0: none */
-    bool error;
+    bool error, in_warp;
 };
 
 static struct known *known;
@@ -97,10 +98,14 @@ static int compare_dims(struct dims a, struct dims b)
     return (a.x > b.x) - (a.x < b.x);
 }
 
-/* Is that thread before the example's?  Those of smaller blocks come first. */
-static bool earlier(struct dims block, struct dims thread,
+/* Is that thread before the example's?  A barrier that warps need serves the
+ * lanes of one as well, so those who race with another warp come first; then
+ * those of smaller blocks. */
+static bool earlier(bool in_warp, struct dims block, struct dims thread,
                     const struct finding *example)
 {
+    if (in_warp != example->in_warp)
+        return example->in_warp;
     int order = compare_dims(block, example->block);
     return order ? order < 0 : compare_dims(thread, example->thread) < 0;
 }
@@ -161,7 +166,8 @@ static size_t collect(const struct finding *told)
     if (!group)
         return 0;
     group->count += finding->lanes;
-    if (i && earlier(finding->block, finding->thread, &group->example))
+    if (i && earlier(finding->in_warp, finding->block, finding->thread,
+                     &group->example))
         group->example = *finding;
     return (size_t)(group - groups) + 1;
 }
@@ -201,14 +207,21 @@ static struct known *find_known(struct finding_key key)
 }
 
 /* Without memory it is put into words each time. */
-static void add_known(struct finding_key key, size_t group, bool error)
+static void add_known(struct finding_key key, size_t group,
+                      const struct finding *finding)
 {
     struct known *grown = grow(known, known_count, &known_room, sizeof *grown);
     if (!grown)
         return;
     known = grown;
     size_t *slot = &slots[slot_of(key)];
-    known[known_count] = (struct known){key, group, *slot, error};
+    known[known_count] = (struct known){
+        .key = key,
+        .group = group,
+        .next = *slot,
+        .error = finding->severity == FINDING_ERROR,
+        .in_warp = finding->in_warp,
+    };
     *slot = ++known_count;
 }
 
@@ -218,7 +231,7 @@ void diagnose_as(struct finding_key key, const struct finding *finding)
     pthread_mutex_lock(&lock);
     size_t group = tell ? collect(finding) : 0;
     if ((group || !tell) && !find_known(key))
-        add_known(key, group, finding->severity == FINDING_ERROR);
+        add_known(key, group, finding);
     pthread_mutex_unlock(&lock);
 }
 
@@ -228,7 +241,8 @@ bool diagnose_again(struct finding_key key, struct dims block,
     pthread_mutex_lock(&lock);
     const struct known *k = find_known(key);
     struct group *group = k && k->group ? &groups[k->group - 1] : NULL;
-    bool again = k && !(group && earlier(block, thread, &group->example));
+    bool again =
+        k && !(group && earlier(k->in_warp, block, thread, &group->example));
     if (again && group) {
         group->count += lanes;
         error_count += k->error ? lanes : 0;
@@ -273,6 +287,15 @@ static bool mirrored(const struct finding *a, const struct finding *b)
            n && n == object_length(b->title) && !memcmp(a->title, b->title, n);
 }
 
+/* Its other side tells that it is across warps. */
+static void take_across(struct finding *write, const struct finding *read)
+{
+    if (!write->in_warp || read->in_warp)
+        return;
+    write->in_warp = false;
+    memcpy(write->hint, read->hint, sizeof write->hint);
+}
+
 /* In a loop, what one thread writes too early another reads too late: both
  * are the one barrier that is missing, and told from the write. */
 static void merge_mirrored(void)
@@ -285,6 +308,7 @@ static void merge_mirrored(void)
         if (k == group_count)
             continue;
         groups[k].count += read->count;
+        take_across(&groups[k].example, &read->example);
         groups[i--] = groups[--group_count];
     }
 }
@@ -309,6 +333,8 @@ static int compare_groups(const void *left, const void *right)
     int order = compare_sources(a, a->loc, b, b->loc);
     if (!order)
         order = (int)a->tool - (int)b->tool;
+    if (!order)
+        order = (int)a->in_warp - (int)b->in_warp;
     if (!order)
         order = strcmp(a->title, b->title);
     if (!order)

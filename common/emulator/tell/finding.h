@@ -22,8 +22,9 @@
 enum severity { FINDING_ERROR, FINDING_WARNING, FINDING_NOTE };
 
 /* One hazard.  Findings of one launch with equal tool, kernel, loc, other and
- * title are one finding with a count; the kept example is the one of the
- * smallest block, then thread, so that text is the same from run to run. */
+ * title are one finding with a count; the kept example is one across warps
+ * before one in a warp, then that of the smallest block, then thread, so that
+ * text is the same from run to run. */
 struct finding {
     enum tool tool;
     enum severity severity;
@@ -32,6 +33,7 @@ struct finding {
     struct ptx_loc other;        /* the other side of a race; line 0: none */
     const char *other_note;      /* "the write was here"; static string */
     bool at_read;                /* a race, and loc is where it reads */
+    bool in_warp;                /* a race of two threads of one warp */
     const char *kernel;          /* pretty name, or NULL (host side) */
     struct call_site *call;      /* the host's call, whose place it then is;
                                   * a kernel's launch (caller.h); or NULL */

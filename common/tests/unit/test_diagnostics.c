@@ -156,6 +156,54 @@ static void sorted_by_place_and_both_sides_shown(void **state)
     assert_true(first && first < note && note < last);
 }
 
+/* A race across warps is the example of those in a warp beside it, whichever
+ * came first, and comes before them: __syncwarp() would not end it. */
+static void races_across_warps_come_first(void **state)
+{
+    (void)state;
+    struct finding within = at_line(3, 4), across = at_line(3, 4);
+    struct finding_key key = {.insn = &within}, other = {.insn = &across};
+    within.tool = across.tool = RACECHECK;
+    within.in_warp = true;
+    within.other = (struct ptx_loc){1, 2, 1};
+    across.other = (struct ptx_loc){1, 4, 6};
+    strcpy(within.hint, "or __syncwarp()");
+    strcpy(across.title, "race: a is written");
+    across.thread.x = 32;
+    strcpy(within.title, "race: a is lost");
+    diagnose(&within);
+    strcpy(within.title, across.title);
+    within.other = across.other;
+    diagnose_as(key, &within);
+    diagnose_as(other, &across);
+    assert_true(diagnose_again(key, within.block, (struct dims){0, 0, 0}, 1));
+    const char *text = flushed();
+    const char *first = strstr(text, "thread (32,0,0) of block (2,0,0) in k, "
+                                     "the first of 3; ");
+    const char *second = strstr(text, "race: a is lost");
+    assert_true(first && second && first < second);
+    assert_true(strstr(first, "__syncwarp()") > second);
+}
+
+/* Met in a warp where it writes, and across warps where it reads. */
+static void two_sides_of_a_race_across_warps(void **state)
+{
+    (void)state;
+    struct finding write = at_line(2, 3), read = at_line(4, 5);
+    write.tool = read.tool = RACECHECK;
+    write.in_warp = read.at_read = true;
+    write.other = read.loc;
+    read.other = write.loc;
+    strcpy(write.title, "race: a is written");
+    strcpy(read.title, "race: a is read");
+    strcpy(read.hint, "put __syncthreads() between the two");
+    diagnose(&write);
+    diagnose(&read);
+    const char *text = flushed();
+    assert_non_null(strstr(text, "hint: put __syncthreads() between the two"));
+    assert_null(strstr(text, "compare the index"));
+}
+
 /* An earlier launch had it: not printed again, but in the file. */
 static void repeated_findings_are_not_printed(void **state)
 {
@@ -299,6 +347,8 @@ int main(void)
         cmocka_unit_test(equal_findings_are_counted),
         cmocka_unit_test(known_ones_are_counted_without_words),
         cmocka_unit_test(sorted_by_place_and_both_sides_shown),
+        cmocka_unit_test(races_across_warps_come_first),
+        cmocka_unit_test(two_sides_of_a_race_across_warps),
         cmocka_unit_test(repeated_findings_are_not_printed),
         cmocka_unit_test(findings_without_a_place),
         cmocka_unit_test(the_file_has_a_row_each),
