@@ -188,6 +188,11 @@ static int replay_size(const struct replay *replay, struct size size,
         put_failure(replay, size, "refused", stage.recorded.refused);
         return 0;
     }
+    if (image_calls(&replay->image, "malloc")) {
+        put_failure(replay, size, "refused",
+                    "what kernels allocate by malloc outlives a launch");
+        return 0;
+    }
     if (!others_wait())
         return STATUS_WRONG_USE;
     if (!driver_open(why, sizeof why)) {

@@ -35,14 +35,13 @@ static __device__ void turn(const struct renewed *r, uint64_t thread,
 static __device__ void fill(const struct renewed *r, uint64_t thread,
                             uint64_t threads)
 {
-    const uint8_t *from = (const uint8_t *)r->from;
     uint8_t *to = (uint8_t *)r->to;
-    uint64_t wide = (((uint64_t)to | (uint64_t)from) & 15) ? 0 : r->bytes / 16;
+    uint64_t wide = ((uint64_t)to & 15) ? 0 : r->bytes / 16;
     uint4 same = {r->word, r->word, r->word, r->word};
     for (uint64_t i = thread; i < wide; i += threads)
-        ((uint4 *)to)[i] = from ? ((const uint4 *)from)[i] : same;
+        ((uint4 *)to)[i] = same;
     for (uint64_t i = wide * 16 + thread; i < r->bytes; i += threads)
-        to[i] = from ? from[i] : (uint8_t)r->word;
+        to[i] = (uint8_t)r->word;
 }
 
 extern "C" __global__ void renew(const struct renewed *list, uint32_t count)

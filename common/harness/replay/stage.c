@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "grade/compare.h"
 #include "lab/random.h"
@@ -14,6 +15,8 @@
  * L2, with other values each as long as these are computed soon. */
 static const double l2_times = 4.25, most_flops = 2e9;
 enum { MOST_COPIES = 4096, MOST_SETS = 256 };
+/* Arrays begin where memory that was allocated would; a gap before each. */
+enum { ALIGNED = 512, MOST_GAPS = 32 };
 
 static bool cannot(struct stage *stage, const char *why)
 {
@@ -143,6 +146,21 @@ static bool place_objects(struct stage *stage)
     return placed;
 }
 
+/* Copied, since no kernel may write what is constant. */
+bool stage_reset_variables(struct stage *stage)
+{
+    bool reset = true;
+    for (uint32_t i = 0; reset && i < stage->recorded.object_count; i++) {
+        if (stage->recorded.objects[i].kind == OBJECT_VARIABLE)
+            reset = driver_did(driver.cuMemcpyDtoDAsync_v2(
+                                   stage->objects[i], stage->first_values[i],
+                                   stage->recorded.objects[i].bytes,
+                                   stage->stream),
+                               "a variable's value");
+    }
+    return reset;
+}
+
 /* ---- the beginning ------------------------------------------------------- */
 
 static bool open_streams(struct stage *stage)
@@ -175,11 +193,14 @@ bool stage_open(struct stage *stage, const struct exercise *exercise,
 
 uint64_t stage_array(const struct stage *stage, uint32_t copy, uint32_t array)
 {
-    return stage->copied + copy * stage->copy_bytes +
-           stage->arrays[array].offset;
+    return stage->copied + stage->places[copy * stage->array_count + array];
 }
 
-/* Each array begins where memory that was allocated would. */
+static uint64_t aligned(uint64_t bytes)
+{
+    return (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+}
+
 static void lay_out(struct stage *stage, const struct problem *problem)
 {
     uint64_t at = 0;
@@ -190,16 +211,51 @@ static void lay_out(struct stage *stage, const struct problem *problem)
         uint64_t bytes = problem->extents[i].bytes;
         bool input = stage->exercise->buffers[i].direction == INPUT;
         stage->arrays[i] = (struct extent){at, bytes};
-        at = (at + bytes + 511) & ~511ull;
+        at += aligned(bytes);
         stage->input_bytes += input ? bytes : 0;
         stage->launch_bytes += bytes;
     }
-    stage->copy_bytes = at;
+    stage->set_bytes = at;
 }
 
 static uint32_t clamped(double wanted, uint32_t least, uint32_t most)
 {
     return wanted < least ? least : wanted > most ? most : (uint32_t)wanted;
+}
+
+/* Drawn by lot, and known to nobody. */
+static bool draw_order(uint32_t *order, uint32_t count, uint64_t *random)
+{
+    if (getrandom(random, sizeof *random, 0) != sizeof *random)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t other = (uint32_t)(random_next(random) % (i + 1));
+        order[i] = order[other];
+        order[other] = i;
+    }
+    return true;
+}
+
+/* How far it is to the next array, is drawn as well. */
+static bool place_copies(struct stage *stage)
+{
+    uint32_t arrays = stage->array_count;
+    uint32_t *order = calloc(stage->copies, sizeof *order);
+    uint64_t at = 0, random;
+    bool placed;
+    stage->places =
+        calloc((size_t)stage->copies * arrays, sizeof *stage->places);
+    placed = order && stage->places &&
+             draw_order(order, stage->copies, &random);
+    for (uint32_t i = 0; placed && i < stage->copies * arrays; i++) {
+        uint32_t array = i % arrays;
+        at += random_next(&random) % MOST_GAPS * ALIGNED;
+        stage->places[order[i / arrays] * arrays + array] = at;
+        at += aligned(stage->arrays[array].bytes);
+    }
+    free(order);
+    stage->copied_bytes = at;
+    return placed || cannot(stage, "copies have no place in memory");
 }
 
 static bool choose_copies(struct stage *stage)
@@ -214,8 +270,9 @@ static bool choose_copies(struct stage *stage)
     stage->expected = calloc(stage->sets, sizeof(struct expected *));
     return (stage->expected ||
             cannot(stage, "there is no memory for results")) &&
-           allocate(&stage->made, stage->sets * stage->copy_bytes) &&
-           allocate(&stage->copied, stage->copies * stage->copy_bytes);
+           place_copies(stage) &&
+           allocate(&stage->made, stage->sets * stage->set_bytes) &&
+           allocate(&stage->copied, stage->copied_bytes);
 }
 
 static bool send_inputs(struct stage *stage, const struct problem *problem,
@@ -225,7 +282,7 @@ static bool send_inputs(struct stage *stage, const struct problem *problem,
     for (uint32_t i = 0; sent && i < stage->array_count; i++) {
         const void *input = problem_input(problem, i);
         uint64_t to =
-            stage->made + set * stage->copy_bytes + stage->arrays[i].offset;
+            stage->made + set * stage->set_bytes + stage->arrays[i].offset;
         if (input)
             sent = driver_did(
                 driver.cuMemcpyHtoD_v2(to, input, stage->arrays[i].bytes),
@@ -272,6 +329,23 @@ static bool make_sets(struct stage *stage, uint64_t seed, const char *shared)
     problem_forget_expected(&problem);
     problem_close(&problem);
     return made;
+}
+
+/* The inputs of the first set, again and again. */
+bool stage_litter(struct stage *stage, uint64_t to, uint64_t bytes)
+{
+    uint32_t i = 0;
+    bool done = true;
+    while (stage->exercise->buffers[i].direction != INPUT)
+        i++;
+    for (uint64_t at = 0; done && at < bytes; at += stage->arrays[i].bytes) {
+        uint64_t left = bytes - at, n = stage->arrays[i].bytes;
+        done = driver_did(driver.cuMemcpyDtoDAsync_v2(
+                              to + at, stage->made + stage->arrays[i].offset,
+                              left < n ? left : n, stage->stream),
+                          "what looks like inputs");
+    }
+    return done;
 }
 
 /* ---- what the launcher has done ------------------------------------------ */
@@ -325,7 +399,9 @@ static bool send_all(struct stage *stage)
 
 bool stage_furnish(struct stage *stage, uint64_t seed, const char *shared)
 {
-    return make_sets(stage, seed, shared) && send_all(stage);
+    return make_sets(stage, seed, shared) &&
+           stage_litter(stage, stage->copied, stage->copied_bytes) &&
+           send_all(stage);
 }
 
 static bool launch(struct stage *stage, const struct recorded_call *call,

@@ -8,6 +8,9 @@
  * another copy of the arrays, with other values in it; warm, signs of the
  * elements are turned, at random, where they lie.  A launch is what both graphs
  * differ in, that with it and that with our kernel alone.
+ * Nor does one find what another one will be given, which it could compute or
+ * fetch ahead: copies lie in memory in an order drawn by lot, at places drawn
+ * by lot, in data that looks like theirs.
  */
 #ifndef REPLAY_STAGE_H
 #define REPLAY_STAGE_H
@@ -31,10 +34,12 @@ struct stage {
 
     struct extent arrays[MAX_BUFFERS]; /* of a copy, behind each other */
     uint32_t array_count;
-    uint64_t input_bytes, copy_bytes;  /* of a copy, without gaps; with */
+    uint64_t input_bytes, set_bytes;   /* of a set, without gaps; with */
     uint64_t launch_bytes;             /* inputs and outputs of a launch */
     uint32_t copies, sets;             /* copies of the arrays; their values */
-    uint64_t made, copied;             /* [sets] as made; [copies] launched */
+    uint64_t made;                     /* [sets] as made */
+    uint64_t copied, copied_bytes;     /* where copies are launched on lie */
+    uint64_t *places;                  /* [copies][array_count]: in copied */
     struct expected **expected;        /* [sets] */
     size_t output, output_count;       /* the array that is checked */
     uint64_t *objects;                 /* where each object lies; 0: an array */
@@ -52,6 +57,10 @@ bool stage_open(struct stage *stage, const struct exercise *exercise,
 /* Makes inputs and what has to come out; then all that the launcher needs. */
 bool stage_furnish(struct stage *stage, uint64_t seed, const char *shared);
 
+/* Submits: variables get their first values. */
+bool stage_reset_variables(struct stage *stage);
+/* Submits data that looks like inputs. */
+bool stage_litter(struct stage *stage, uint64_t to, uint64_t bytes);
 /* Where an array of a copy lies. */
 uint64_t stage_array(const struct stage *stage, uint32_t copy, uint32_t array);
 /* Submits what the launcher did, on a copy. */

@@ -203,3 +203,22 @@ void image_variables(const struct image *image,
     else
         take_text(&all, &taker);
 }
+
+/* In PTX as in a table of symbols a name stands alone. */
+static bool stands_alone(char before, char after)
+{
+    return strchr(" \t\n", before) && strchr(" \t\n(,;", after);
+}
+
+bool image_calls(const struct image *image, const char *name)
+{
+    const char *at = (const char *)image->data, *end = at + image->count;
+    size_t n = strlen(name);
+    while ((at = memmem(at, (size_t)(end - at), name, n))) {
+        if (at > (const char *)image->data && at + n < end &&
+            stands_alone(at[-1], at[n]))
+            return true;
+        at += n;
+    }
+    return false;
+}

@@ -24,4 +24,7 @@ void image_variables(const struct image *image,
                      void (*take)(const char *name, void *context),
                      void *context);
 
+/* Is a function of that name, of the device's library, called?  Of the same. */
+bool image_calls(const struct image *image, const char *name);
+
 #endif

@@ -55,13 +55,14 @@ column() {
         echo "$file: $expected"
         echo "$rows"
         [ "$(column 6 | tr '\n' ' ')" = "warm cold " ]
-        [ "$(column 7)" = "$expected" ]
+        # shellcheck disable=SC2053 # it may be a pattern
+        [[ "$(column 7)" == $expected ]]
     done
 }
 
 @test "what is remembered takes as long as what is computed" {
     for name in honest remembers_in_a_variable remembers_in_memory \
-        trusts_its_output counts_its_launches; do
+        counts_its_launches; do
         with common/tests/course/replayed/$name.replayed
         replayed 2>/dev/null
         column 8 >>"$room/times"
