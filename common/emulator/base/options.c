@@ -131,6 +131,8 @@ static void read_options(void)
         o->gpu = gpu_default();
     o->model = gpu_option("PTXRUN_MODEL");
     o->quiet = number_option("PTXRUN_QUIET", 0) != 0;
+    if (!o->quiet && isatty(STDERR_FILENO))
+        o->progress_ms = (unsigned)number_option("PTXRUN_PROGRESS", 0);
     o->api_errors =
         (enum api_errors)number_option("PTXRUN_API_ERRORS", API_ERRORS_NO);
     o->gen_suppressions = number_option("PTXRUN_GEN_SUPPRESSIONS", 0) != 0;

@@ -40,6 +40,9 @@ struct options {
     const struct gpu *model;   /* PTXRUN_MODEL: id of the GPU that times are
                                 * modelled for; NULL: none are */
     bool quiet;                /* PTXRUN_QUIET=1: no text on stderr */
+    unsigned progress_ms;      /* PTXRUN_PROGRESS: milliseconds without a word
+                                * before it is said what runs; 0: never, and
+                                * where stderr is no terminal */
     enum api_errors api_errors; /* PTXRUN_API_ERRORS: its number */
     bool gen_suppressions;     /* PTXRUN_GEN_SUPPRESSIONS=1: behind each
                                 * finding, what would suppress it */

@@ -17,6 +17,7 @@
 
 #include "lines.h"
 #include "names.h"
+#include "progress.h"
 #include "steps.h"
 #include "trace.h"
 #include "unset.h"
@@ -416,6 +417,7 @@ static void count_executed(struct worker *worker, uint64_t executed)
         return;
     atomic_fetch_add(&worker->grid->executed, worker->executed);
     worker->executed = 0;
+    progress_show(worker->grid);
 }
 
 static bool budget_spent(const struct worker *worker)
@@ -787,7 +789,9 @@ enum launch_status launch_run(struct launch *launch)
     grid.tapes = begin_tapes(&grid);
     grid.traced_block = middle_block(size);
     memory_hold(true);
+    progress_begin();
     enum launch_status status = run_workers(&grid, count);
+    progress_end();
     memory_hold(false);
     trace_end(&grid);
     steps_end(grid.steps);

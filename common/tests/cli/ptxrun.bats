@@ -90,6 +90,23 @@ setup() {
     cd "$BATS_FILE_TMPDIR"
 }
 
+@test "on a terminal it is said what runs, and gone when that ends" {
+    command -v script >/dev/null || skip "no script"
+    local spin="$ptxrun --budget 2000000 ./program spin"
+    run env TERM=xterm PTXRUN_PROGRESS=1 script -qec "$spin" /dev/null
+    erase=$'\r\e[K'
+    [[ "$output" == *"${erase}ptxrun: launch 1, spin: block 1 of 1, "* ]]
+    [[ "$output" == *" s${erase}"*"does not end"* ]]
+    for quiet in "PTXRUN_PROGRESS=0 TERM=xterm" "PTXRUN_PROGRESS=1 TERM=dumb"; do
+        # shellcheck disable=SC2086 # a list
+        run env $quiet script -qec "$spin" /dev/null
+        [[ "$output" == *"does not end"* && "$output" != *"block 1 of 1"* ]]
+    done
+    # shellcheck disable=SC2086
+    run env TERM=xterm PTXRUN_PROGRESS=1 $spin
+    [[ "$output" == *"does not end"* && "$output" != *"block 1 of 1"* ]]
+}
+
 @test "a good program runs as it is, and nothing is said" {
     both "$ptxrun" ./program
     [ "$status" -eq 0 ]

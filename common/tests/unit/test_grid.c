@@ -5,6 +5,7 @@
  * The number of threads is read from the environment once, so each launch is
  * made in a process of its own.
  */
+#include "machine/progress.h"
 #include "ptx_harness.h"
 
 #include <stdio.h>
@@ -277,6 +278,18 @@ static void freed_under_way(void **state)
     assert_int_equal(status, 0);
 }
 
+/* Only of blocks that took about as long until now, and of enough of them. */
+static void time_left(void **state)
+{
+    (void)state;
+    struct progress half = {1000, 50}, now = {2000, 110};
+    assert_float_equal(progress_left(half, now, 410), 5000, 1);
+    now.blocks = 120; /* the later ones are shorter */
+    assert_float_equal(progress_left(half, now, 410), 0, 0);
+    half.blocks = 5, now.blocks = 10;
+    assert_float_equal(progress_left(half, now, 410), 0, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,6 +301,7 @@ int main(void)
         cmocka_unit_test(atomics),
         cmocka_unit_test(blocks_that_wait),
         cmocka_unit_test(freed_under_way),
+        cmocka_unit_test(time_left),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
