@@ -134,13 +134,16 @@ static void name_element(const struct view *v, size_t i, char *text, size_t n)
         snprintf(text, n, "%s[%zu][%zu]", v->name, i / v->cols, i % v->cols);
 }
 
+/* " (thread 7 of the grid)"; "" where the launch may be any. */
 static void owner_of(const struct view *v, size_t element, char *text, size_t n)
 {
     const struct exercise *exercise = v->problem->exercise;
+    char owner[160] = "";
     if (exercise->owner)
-        exercise->owner(v->problem->size, element, text, n);
-    else
-        snprintf(text, n, "thread %zu of the grid", element);
+        exercise->owner(v->problem->size, element, owner, sizeof owner);
+    else if (v->rows == 1 && !exercise->is_case)
+        snprintf(owner, sizeof owner, "thread %zu of the grid", element);
+    snprintf(text, n, owner[0] ? " (%s)" : "%s", owner);
 }
 
 void explain_element(const struct evidence *evidence, size_t element,
@@ -149,11 +152,11 @@ void explain_element(const struct evidence *evidence, size_t element,
     struct view v = view_of(evidence);
     double error = fabs(view_got(&v, element) - v.expected[element].value);
     double bound = element_bound(v.element, &v.expected[element]);
-    char name[64], owner[160], value[32] = "NaN", off[64] = "";
+    char name[64], owner[170], old[64], value[32] = "NaN", off[64] = "";
     name_element(&v, element, name, sizeof name);
     owner_of(&v, element, owner, sizeof owner);
     if (view_is_unwritten(&v, element)) {
-        snprintf(text, n, "%s was not written, expected %.9g (%s)", name,
+        snprintf(text, n, "%s was not written, expected %.9g%s", name,
                  v.expected[element].value, owner);
         return;
     }
@@ -162,8 +165,9 @@ void explain_element(const struct evidence *evidence, size_t element,
     if (bound > 0 && isfinite(error))
         snprintf(off, sizeof off, ", off by %.3g times the bound",
                  error / bound);
-    snprintf(text, n, "%s = %s, expected %.9g%s (%s)", name, value,
-             v.expected[element].value, off, owner);
+    values_old(&v, element, old, sizeof old);
+    snprintf(text, n, "%s = %s, expected %.9g%s%s%s", name, value,
+             v.expected[element].value, off, old, owner);
 }
 
 /* "blocks 8, n 1000"; what has no name is not said. */

@@ -29,30 +29,46 @@ static bool is_on_top(const struct view *v, size_t i, double now, double old)
     return fabs(now - old - wanted) <= 1e-4 * scale;
 }
 
+/* Of both runs, each with what stood there. */
+static bool is_twice_on_top(const struct view *v, size_t i)
+{
+    double before = poison_value(v->element, v->evidence->poison);
+    double old = poison_value(v->element, POISON_NUMBER);
+    return v->evidence->second && is_on_top(v, i, view_got(v, i), before) &&
+           is_on_top(v, i, element_value(v->element, v->evidence->second, i),
+                     old);
+}
+
+/* Without it, "0, expected 1" does not look like a sum with what was there. */
+void values_old(const struct view *v, size_t i, char *text, size_t n)
+{
+    double before = poison_value(v->element, v->evidence->poison);
+    *text = '\0';
+    if (!isnan(before) && is_twice_on_top(v, i))
+        snprintf(text, n, ", where %.9g stood before", before);
+}
+
 /* NaN over NaN, and off by the number over the number: it was added to.  What
  * nobody wrote says nothing; unless 0 was to be added. */
 enum certainty values_added_to(const struct view *v, char *text, size_t n)
 {
-    double before = poison_value(v->element, v->evidence->poison);
-    double old = poison_value(v->element, POISON_NUMBER);
     size_t added = 0;
     if (!v->evidence->second)
         return UNFIT;
     for (size_t i = 0; i < v->count; i++) {
-        double now = element_value(v->element, v->evidence->second, i);
         if (view_is_unwritten(v, i) && v->expected[i].value != 0)
             continue;
-        if (!is_on_top(v, i, view_got(v, i), before) ||
-            !is_on_top(v, i, now, old))
+        if (!is_twice_on_top(v, i))
             return UNFIT;
         added++;
     }
     if (added == 0)
         return UNFIT;
-    snprintf(text, n,
-             "the sum is added to what was there in %s before; set "
-             "it to 0 first, or sum in a local variable",
-             v->name);
+    snprintf(text, n, "the sum is added to what was there in %s before%s",
+             v->name,
+             v->problem->exercise->is_case
+                 ? ""
+                 : "; set it to 0 first, or sum in a local variable");
     return CAUSE;
 }
 

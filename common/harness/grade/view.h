@@ -56,6 +56,10 @@ view_explain places_none_written, places_unwritten, places_wrong;
 
 /* ---- values.c ---- */
 
+/* ", where -1 stood before", if element i is what it should be and that on top;
+ * else "". */
+void values_old(const struct view *v, size_t i, char *text, size_t n);
+
 view_explain values_added_to, values_changing, values_nan, values_same,
     values_rounded, places_stale_tile;
 

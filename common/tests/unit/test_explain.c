@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -656,13 +657,59 @@ static void an_element_is_named_with_its_owner(void **state)
 {
     struct evidence evidence = {.problem = &problem, .poison = POISON_NAN};
     (void)state;
+    open_problem(&matvec, (struct size){9, 2, 1});
+    set(7, 100);
+    evidence.first = first;
+    explain_element(&evidence, 7, text, sizeof text);
+    assert_non_null(strstr(text, "C[7] = 100, expected "));
+    assert_non_null(strstr(text, "times the bound"));
+    assert_non_null(strstr(text, " (thread 7 of the grid)"));
+}
+
+/* Whose element of a matrix is depends on the launch, and so for a case. */
+static void no_owner_is_said_that_may_be_another(void **state)
+{
+    struct evidence evidence = {.problem = &problem, .poison = POISON_NAN};
+    struct exercise detective = matvec;
+    (void)state;
     open_problem(&matmul, (struct size){3, 2, 5});
     set(7, 100);
     evidence.first = first;
     explain_element(&evidence, 7, text, sizeof text);
     assert_non_null(strstr(text, "C[1][2] = 100, expected "));
-    assert_non_null(strstr(text, "times the bound"));
-    assert_non_null(strstr(text, "thread 7"));
+    assert_null(strstr(text, "thread"));
+    close_problem(state);
+    detective.is_case = true;
+    open_problem(&detective, (struct size){9, 2, 1});
+    unwrite(7);
+    evidence.first = first;
+    explain_element(&evidence, 7, text, sizeof text);
+    assert_non_null(strstr(text, "C[7] was not written, expected "));
+    assert_null(strstr(text, "thread"));
+}
+
+/* Ones on top of -1, which is what poison is as an int. */
+static void what_was_added_to_is_said(void **state)
+{
+    struct evidence evidence = {.problem = &problem, .poison = POISON_NAN};
+    struct exercise counting = matvec;
+    int32_t *counts, *counts_then;
+    (void)state;
+    counting.buffers[2].element = ELEMENT_I32;
+    open_problem(&counting, (struct size){9, 2, 1});
+    counts = (void *)first;
+    counts_then = (void *)second;
+    problem.expected[7].value = 1;
+    counts[7] = 0;
+    memset(&counts_then[7], POISON_NUMBER, sizeof *counts_then);
+    counts_then[7]++;
+    evidence.first = first;
+    evidence.second = second;
+    explain_element(&evidence, 7, text, sizeof text);
+    assert_non_null(strstr(text, "= 0, expected 1, where -1 stood before"));
+    counts_then[7] = 0; /* set by chance */
+    explain_element(&evidence, 7, text, sizeof text);
+    assert_null(strstr(text, "before"));
 }
 
 #define TEST(name) cmocka_unit_test_teardown(name, close_problem)
@@ -712,7 +759,9 @@ int main(void)
         TEST(a_stale_tile),
         TEST(no_pattern_is_said_to_be_none),
         TEST(a_picture_of_tiles),
+        TEST(what_was_added_to_is_said),
         TEST(an_element_is_named_with_its_owner),
+        TEST(no_owner_is_said_that_may_be_another),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
