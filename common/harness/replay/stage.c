@@ -152,11 +152,11 @@ bool stage_reset_variables(struct stage *stage)
     bool reset = true;
     for (uint32_t i = 0; reset && i < stage->recorded.object_count; i++) {
         if (stage->recorded.objects[i].kind == OBJECT_VARIABLE)
-            reset = driver_did(driver.cuMemcpyDtoDAsync_v2(
-                                   stage->objects[i], stage->first_values[i],
-                                   stage->recorded.objects[i].bytes,
-                                   stage->stream),
-                               "a variable's value");
+            reset =
+                driver_did(driver.cuMemcpyDtoDAsync_v2(
+                               stage->objects[i], stage->first_values[i],
+                               stage->recorded.objects[i].bytes, stage->stream),
+                           "a variable's value");
     }
     return reset;
 }
@@ -245,8 +245,8 @@ static bool place_copies(struct stage *stage)
     bool placed;
     stage->places =
         calloc((size_t)stage->copies * arrays, sizeof *stage->places);
-    placed = order && stage->places &&
-             draw_order(order, stage->copies, &random);
+    placed =
+        order && stage->places && draw_order(order, stage->copies, &random);
     for (uint32_t i = 0; placed && i < stage->copies * arrays; i++) {
         uint32_t array = i % arrays;
         at += random_next(&random) % MOST_GAPS * ALIGNED;
