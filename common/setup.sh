@@ -44,6 +44,12 @@ chinese() {
     have fc-list && fc-list :lang=zh | grep -q .
 }
 
+# Letters of a page as GOST has it: as wide as those of Times New Roman.
+roman() {
+    have fc-match &&
+        fc-match "Times New Roman" | grep -q -e Times -e Liberation -e Tinos
+}
+
 # ---- what each group of goals needs; a group is a function ----
 
 # Whatever the goal is.
@@ -75,6 +81,7 @@ needs_learn() {
     need weasyprint weasyprint "prints its html as pdf"
     need msgcat gettext "gives a report its words in Russian or Chinese"
     need zip zip "packs what make submit hands in, and the docx of a report"
+    roman || need "" fonts-liberation "Times New Roman in that pdf (2 MB)"
     chinese || need "" fonts-wqy-microhei "Chinese letters in that pdf (5 MB)"
 }
 

@@ -48,6 +48,7 @@ setup_sh() {
         fake "$tool" :
     done
     fake fc-list "echo a font"
+    fake fc-match "echo LiberationSerif-Regular.ttf"
     fake id 'echo 1000'
     setup_sh help
     [ "$status" -eq 0 ]
