@@ -401,15 +401,12 @@ reference() {
     if [ -e "$own" ]; then
         echo "$own"
     elif have zip; then
-        measures=$here/docx/$lang.sed
-        [ -e "$measures" ] || measures=$here/docx/en.sed
         rm -rf "$out/reference"
         cp -R "$here/docx" "$out/reference"
         for part in styles document; do
-            sed -f "$measures" "$here/docx/word/$part.xml" \
-                >"$out/reference/word/$part.xml"
+            awk -v lang="$lang" -f "$here/measures.awk" "$here/measures.csv" \
+                "$here/docx/word/$part.xml" >"$out/reference/word/$part.xml"
         done
-        rm "$out/reference"/*.sed
         (cd "$out/reference" && zip -q -r - .) >"$out/reference.docx" &&
             echo "$out/reference.docx"
     fi

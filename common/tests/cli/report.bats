@@ -299,6 +299,16 @@ part() { # NAME: a file of the docx
     # A4, and rules between the rows of tables.
     part word/document.xml | grep -q 'w:w="11906"'
     part word/styles.xml | grep -q '<w:insideH '
+    # No measure is left by its name, in a language without a column either.
+    ! part word/styles.xml | grep '@[A-Z0-9]*@' || false
+    for lang in ru fr; do
+        awk -v lang=$lang -f common/learn/report/measures.awk \
+            common/learn/report/measures.csv \
+            common/learn/report/docx/word/{styles,document}.xml >measured
+        ! grep '@[A-Z0-9]*@' measured || false
+        grep -q 'w:hAnsi="Times New Roman"' measured || [ $lang = fr ]
+    done
+    rm measured
 }
 
 @test "html is one file that holds all, pictures as well" {
