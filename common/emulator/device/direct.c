@@ -271,6 +271,7 @@ cudaError_t device_launch(const struct device_launch *l, double *ms)
     beside_begin(launch.kernel->pretty, true);
     enum launch_status status = orders_run(&launch);
     beside_end(launch.fenced);
+    heap_end_launch();
     if (status == LAUNCH_NO_MEMORY)
         tell_no_memory(launch.kernel);
     print_end_launch();

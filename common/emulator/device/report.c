@@ -132,6 +132,17 @@ static const char *kind_name(const struct allocation *a)
     }
 }
 
+/* The call of malloc, and the thread that made it. */
+static void at_malloc(struct finding *f, const struct heap_call *made)
+{
+    f->ptx = made->ptx;
+    f->loc = made->loc;
+    f->kernel = made->kernel;
+    f->block = made->block;
+    f->thread = made->thread;
+    f->call = made->launch;
+}
+
 /* after: the newest allocation that is no leak. */
 static void diagnose_leak(struct allocation *a, void *after)
 {
@@ -142,7 +153,10 @@ static void diagnose_leak(struct allocation *a, void *after)
         .tool = LEAKCHECK, .severity = FINDING_ERROR, .lanes = 1};
     snprintf(f.title, sizeof f.title, "%llu byte%s of %s never freed",
              (unsigned long long)a->size, plural(a->size), kind);
-    snprintf(f.detail, sizeof f.detail, "allocation #%u", a->id);
+    if (a->made)
+        at_malloc(&f, a->made);
+    else
+        snprintf(f.detail, sizeof f.detail, "allocation #%u", a->id);
     snprintf(f.hint, sizeof f.hint, "%s",
              a->kind == MEMORY_HEAP ? "each malloc in a kernel needs its free"
              : a->kind == MEMORY_ARRAY
@@ -150,7 +164,8 @@ static void diagnose_leak(struct allocation *a, void *after)
                    "cudaFreeArray"
                  : "each allocation needs its cudaFree (cudaFreeHost, if it "
                    "is pinned), also on the way out after an error");
-    finding_at_call(&f, a->allocated_at);
+    if (!a->made)
+        finding_at_call(&f, a->allocated_at);
     diagnose(&f);
 }
 

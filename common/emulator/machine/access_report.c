@@ -123,6 +123,7 @@ static void describe_freed(struct finding *f, const struct warp *w,
                  (int64_t)offset, 0);
     f->allocated = al->allocated_at;
     f->freed = al->freed_at;
+    finding_was_freed(f, al);
     snprintf(f->hint, sizeof f->hint,
              al->kind == MEMORY_HEAP
                  ? "move free behind the last use"

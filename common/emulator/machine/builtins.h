@@ -72,6 +72,8 @@ void print_set_limit(size_t bytes);
 /* What device-side malloc may hand out at a time, in bytes. */
 size_t heap_limit(void);
 void heap_set_limit(size_t bytes);
+/* What a launch left there came of it: the call in progress. */
+void heap_end_launch(void);
 /* All of it is there again: what was handed out has been freed. */
 void heap_reset(void);
 

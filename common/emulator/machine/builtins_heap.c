@@ -2,10 +2,12 @@
  * builtins_heap.c - malloc and free of device code.
  */
 #include "builtins.h"
+#include "names.h"
 #include "memory/memory.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- malloc and free in kernels ----------------------------------------- */
@@ -46,6 +48,34 @@ void heap_reset(void)
     used_heap = 0;
 }
 
+static _Atomic bool any_made; /* by this launch */
+
+static struct heap_call *heap_call_of(const struct builtin_call *call)
+{
+    struct heap_call *heap_call = malloc(sizeof *heap_call);
+    if (heap_call)
+        *heap_call = (struct heap_call){.ptx = call->kernel->ptx,
+                                        .loc = call->loc,
+                                        .kernel = call->kernel->pretty,
+                                        .block = call->block,
+                                        .thread = call->thread};
+    return heap_call;
+}
+
+static void note_launch(struct allocation *al, void *launch)
+{
+    struct heap_call *made = al->made;
+    if (made && !made->launch)
+        made->launch = launch;
+}
+
+void heap_end_launch(void)
+{
+    if (any_made)
+        memory_each(note_launch, call_here());
+    any_made = false;
+}
+
 /* void *malloc(size_t size): NULL when the heap is exhausted. */
 bool builtin_malloc(struct builtin_call *call)
 {
@@ -56,6 +86,9 @@ bool builtin_malloc(struct builtin_call *call)
         address = memory_allocate(size, MEMORY_HEAP, NULL);
         if (!address)
             give_heap_back(size);
+        else
+            memory_find(address)->made = heap_call_of(call);
+        any_made = true;
     }
     return builtin_result(call, &address, sizeof address);
 }
@@ -69,6 +102,8 @@ static void diagnose_free(const struct builtin_call *call, uint64_t address,
                    : "a pointer that malloc in a kernel did not return");
     snprintf(f.detail, sizeof f.detail, "the pointer is 0x%llx",
              (unsigned long long)address);
+    if (twice)
+        finding_was_freed(&f, memory_nearest(address));
     diagnose(&f);
 }
 
@@ -80,7 +115,7 @@ bool builtin_free(struct builtin_call *call)
         return false;
     if (!address)
         return true;
-    const struct allocation *found = memory_find(address);
+    struct allocation *found = memory_find(address);
     bool ours = found && found->kind == MEMORY_HEAP;
     uint64_t size = ours ? found->size : 0;
     enum memory_free_status status = FREE_NOT_ALLOCATED;
@@ -88,6 +123,7 @@ bool builtin_free(struct builtin_call *call)
         status = memory_free(address);
     if (status == FREE_OK) {
         give_heap_back(size);
+        found->unmade = heap_call_of(call);
         return true;
     }
     diagnose_free(call, address, status == FREE_TWICE);

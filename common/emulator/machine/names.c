@@ -249,3 +249,12 @@ const char *call_name(const struct insn_detail *detail)
     }
     return name ? name : detail->text;
 }
+
+void finding_was_freed(struct finding *f, const struct allocation *al)
+{
+    const struct heap_call *unmade = al->unmade;
+    if (!unmade || unmade->ptx != f->ptx)
+        return;
+    f->other = unmade->loc;
+    f->other_note = "it was freed here";
+}

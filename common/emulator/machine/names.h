@@ -5,6 +5,7 @@
 #include "code/code.h"
 #include "launch.h"
 #include "memory/memory.h"
+#include "tell/finding.h"
 
 /* What the student calls an allocation: the kernel's parameter that points
  * there, the variable, or, made in text, the number of the allocation. */
@@ -20,5 +21,7 @@ const char *call_name(const struct insn_detail *detail);
 /* "_ZZ1kPfE4tile" -> "tile": a variable of a function, as its source has it;
  * what is not mangled so comes back as it is.  Made in text. */
 const char *local_name(const char *mangled, char *text, size_t n);
+/* The other side of the finding is where a kernel freed that, if one did. */
+void finding_was_freed(struct finding *finding, const struct allocation *al);
 
 #endif

@@ -7,6 +7,9 @@
 #ifndef MEMORY_H
 #define MEMORY_H
 
+#include "base/dims.h"
+#include "ptx/ptx.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -31,6 +34,15 @@ static inline bool is_visible(enum memory_kind kind)
 }
 enum { PAGE = 4096 };
 
+/* A malloc or a free in a kernel. */
+struct heap_call {
+    const struct ptx_module *ptx; /* what loc is of */
+    struct ptx_loc loc;
+    const char *kernel;           /* demangled */
+    struct dims block, thread;
+    struct call_site *launch;     /* of the kernel; NULL: not known */
+};
+
 struct allocation {
     uint64_t address;      /* generic */
     uint64_t size;         /* bytes, as asked for */
@@ -42,6 +54,7 @@ struct allocation {
     uint32_t watched;      /* number of the launch that may write to it */
     const char *name;      /* variable, or NULL: "allocation #id" */
     struct call_site *allocated_at, *freed_at; /* caller.h; or NULL */
+    _Atomic(struct heap_call *) made, unmade; /* by a kernel; or NULL */
     struct shadow *shadow; /* which bytes were written (shadow.h) */
     struct race_cells *cells; /* who touched them (race.h); NULL: not yet */
     struct allocation *next_doomed; /* freed while held */

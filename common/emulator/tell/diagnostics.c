@@ -614,7 +614,7 @@ void diagnostics_flush(void)
     if (group_count)
         qsort(groups, group_count, sizeof *groups, compare_groups);
     for (size_t i = 0; i < group_count; i++) {
-        if (groups[i].example.kernel)
+        if (groups[i].example.kernel && !groups[i].example.call)
             groups[i].example.call = call_here();
         if (suppressed(&groups[i].example))
             leave_out(&groups[i]);

@@ -36,7 +36,8 @@ struct finding {
     bool in_warp;                /* a race of two threads of one warp */
     const char *kernel;          /* pretty name, or NULL (host side) */
     struct call_site *call;      /* the host's call, whose place it then is;
-                                  * a kernel's launch (caller.h); or NULL */
+                                  * a kernel's launch (caller.h); or NULL, and
+                                  * of a kernel's it is the one in progress */
     struct call_site *beside;    /* the call that `other` is the place of; NULL:
                                   * a kernel's line, or one around `call` */
     struct call_site *allocated, *freed; /* of the memory; or NULL */

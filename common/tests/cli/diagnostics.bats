@@ -49,13 +49,24 @@ all_of() {
 }
 
 @test "addresses: past the end, misaligned, freed, the host's" {
-    all_of addresses 19
+    all_of addresses 21
+}
+
+@test "what a kernel's malloc left: its line, thread and launch" {
+    observe build/tests/diagnostics/addresses.$compiler heap_leaked
+    cat "$out/stderr"
+    grep -q 'thread (30,0,0) of block (0,0,0) in .*keep_own' "$out/stderr"
+    grep -q 'ERROR SUMMARY: 2 errors' "$out/stderr"
+    [ -z "$host_lines" ] || [ "$host_lines" = 0 ] ||
+        grep -q 'kernel launched at .*addresses.cu' "$out/stderr"
+    observe build/tests/diagnostics/addresses.$compiler heap_freed_twice
+    grep -A 3 'note: it was freed here' "$out/stderr" | grep -q 'free(p);'
 }
 
 @test "all of them, built by nvcc" {
     compiler=nvcc
     [ -e build/tests/diagnostics/races.nvcc ] || skip "no nvcc"
-    for file in addresses:19 unset:10 races:16 barriers:8 endings:6 calls:10; do
+    for file in addresses:21 unset:10 races:16 barriers:8 endings:6 calls:10; do
         all_of "${file%:*}" "${file#*:}"
     done
 }

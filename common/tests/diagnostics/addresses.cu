@@ -371,6 +371,43 @@ template <bool fixed> void heap_after_free(void)
     cudaFree(out);
 }
 
+template <bool fixed> __global__ void free_own(int *out)
+{
+    int *p = (int *)malloc(4 * sizeof *p);
+    *(volatile int *)p = 7;
+    out[0] = *(volatile int *)p;
+    free(p);
+    if (!fixed)
+        // EXPECT heap_freed_twice memcheck: free of memory that was freed
+        free(p);
+}
+
+template <bool fixed> void heap_freed_twice(void)
+{
+    int *out = zeroed<int>(1);
+    free_own<fixed><<<1, 1>>>(out);
+    cudaFree(out);
+}
+
+template <bool fixed> __global__ void keep_own(int **out, int *in)
+{
+    // EXPECT heap_leaked leakcheck: 12 bytes of memory from malloc
+    int *p = (int *)malloc(3 * sizeof *p);
+    p[0] = in[threadIdx.x];
+    out[threadIdx.x] = p;
+    if (fixed || threadIdx.x < 30)
+        free(p);
+}
+
+template <bool fixed> void heap_leaked(void)
+{
+    int **out = zeroed<int *>(64), *in = zeroed<int>(64);
+    keep_own<fixed><<<1, 32>>>(out, in);
+    cudaDeviceSynchronize();
+    cudaFree(out);
+    cudaFree(in);
+}
+
 int main(int argc, char **argv)
 {
     static const struct hazard hazards[] = {
@@ -383,6 +420,7 @@ int main(int argc, char **argv)
         HAZARD(shared_neighbour), HAZARD(local_overrun),
         HAZARD(heap_after_free),  HAZARD(unregistered),
         HAZARD(int_too_far),      HAZARD(below_zero),
-        HAZARD(shared_before)};
+        HAZARD(shared_before),    HAZARD(heap_freed_twice),
+        HAZARD(heap_leaked)};
     return RUN(hazards);
 }

@@ -72,23 +72,6 @@ template <bool fixed> void not_awaited(void)
 
 /* ---- memory ------------------------------------------------------------- */
 
-template <bool fixed> __global__ void take_memory(int *out)
-{
-    // EXPECT heap_leak leakcheck: memory of a kernel's is never freed
-    int *p = (int *)malloc(16);
-    *p = threadIdx.x;
-    out[threadIdx.x] = *(volatile int *)p;
-    if (fixed)
-        free(p);
-}
-
-template <bool fixed> void heap_leak(void)
-{
-    int *out = zeroed<int>(32);
-    take_memory<fixed><<<1, 32>>>(out);
-    cudaFree(out);
-}
-
 __global__ void count_up(int *p)
 {
     // EXPECT freed_in_stream memcheck: memory that was freed
@@ -202,9 +185,10 @@ template <bool fixed> void ignored_error(void)
 int main(int argc, char **argv)
 {
     static const struct hazard hazards[] = {
-        HAZARD(far_past_end), HAZARD(matrix_past_end), HAZARD(not_awaited),
-        HAZARD(heap_leak),    HAZARD(freed_in_stream), HAZARD(not_there_yet),
-        HAZARD(two_streams),  HAZARD(host_too_early),  HAZARD(branch_not_taken),
+        HAZARD(far_past_end),   HAZARD(matrix_past_end),
+        HAZARD(not_awaited),    HAZARD(freed_in_stream),
+        HAZARD(not_there_yet),  HAZARD(two_streams),
+        HAZARD(host_too_early), HAZARD(branch_not_taken),
         HAZARD(ignored_error)};
     return RUN(hazards);
 }
