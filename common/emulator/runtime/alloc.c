@@ -121,8 +121,6 @@ static struct complaint complain(const struct device_memory *m,
 
 cudaError_t alloc_free(const char *call, void *pointer, bool host)
 {
-    if (pointer)
-        late_drain();
     cudaError_t error = api_synchronize();
     if (error || !pointer)
         return error;

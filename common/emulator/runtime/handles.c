@@ -11,6 +11,7 @@
 
 static struct CUstream_st *streams;
 static struct CUevent_st *events;
+static struct tip of_thread; /* of cudaStreamPerThread: one for all threads */
 
 /* ---- streams ------------------------------------------------------------ */
 
@@ -65,11 +66,14 @@ uint32_t stream_number(cudaStream_t stream)
 
 bool stream_blocks(cudaStream_t stream)
 {
-    return stream_own(stream) && !(stream->flags & cudaStreamNonBlocking);
+    return stream == cudaStreamPerThread ||
+           (stream_own(stream) && !(stream->flags & cudaStreamNonBlocking));
 }
 
 struct tip *stream_tip(cudaStream_t stream)
 {
+    if (stream == cudaStreamPerThread)
+        return &of_thread;
     return stream_own(stream) ? &stream->tip : NULL;
 }
 
@@ -113,6 +117,7 @@ bool event_exists(cudaEvent_t event)
 
 void tip_each(void (*visit)(struct tip *, void *), void *arg)
 {
+    visit(&of_thread, arg);
     for (struct CUstream_st *s = streams; s; s = s->next)
         visit(&s->tip, arg);
     for (struct CUevent_st *e = events; e; e = e->next)

@@ -118,11 +118,12 @@ static cudaError_t take_error(cudaStream_t stream)
     return error;
 }
 
+/* Streams that were destroyed; what they failed with is told first. */
 static void remove_gone(void)
 {
     for (cudaStream_t s = stream_latest(), next; s; s = next) {
         next = s->next;
-        if (s->gone && !s->late)
+        if (s->gone && !s->late && !s->late_error)
             stream_remove(s);
     }
 }
@@ -131,6 +132,7 @@ void late_drain(void)
 {
     while (do_round())
         ;
+    remove_gone();
 }
 
 static cudaError_t finish_all(void)

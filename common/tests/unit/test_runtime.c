@@ -9,6 +9,7 @@
 #include "cuda_runtime_api.h"
 #include "base/limits.h"
 #include "memory/memory.h"
+#include "runtime/handles.h"
 #include "tell/finding.h"
 
 #include <pthread.h>
@@ -833,6 +834,51 @@ static void a_capture_forbids_to_wait_for_it(void **state)
                  cudaErrorStreamCaptureUnsupported);
 }
 
+static void a_threads_own_stream_captures(void **state)
+{
+    (void)state;
+    int *p = device_alloc(4), got = 0;
+    cudaStream_t mine = cudaStreamPerThread;
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    enum cudaStreamCaptureStatus status;
+    assert_int_equal(cudaMemset(p, 0, 4), 0);
+    assert_int_equal(cudaStreamBeginCapture(mine, cudaStreamCaptureModeGlobal),
+                     0);
+    assert_int_equal(cudaMemsetAsync(p, 1, 4, mine), 0);
+    assert_int_equal(cudaStreamIsCapturing(mine, &status), 0);
+    assert_int_equal(status, cudaStreamCaptureStatusActive);
+    assert_int_equal(cudaStreamEndCapture(mine, &graph), 0);
+    assert_int_equal(cudaMemcpy(&got, p, 4, cudaMemcpyDeviceToHost), 0);
+    assert_int_equal(got, 0);
+    assert_int_equal(cudaGraphInstantiate(&exec, graph, 0), 0);
+    assert_int_equal(cudaGraphLaunch(exec, mine), 0);
+    assert_int_equal(cudaStreamSynchronize(mine), 0);
+    assert_int_equal(cudaMemcpy(&got, p, 4, cudaMemcpyDeviceToHost), 0);
+    assert_int_equal(got, 0x01010101);
+    assert_int_equal(cudaGraphExecDestroy(exec), 0);
+    assert_int_equal(cudaGraphDestroy(graph), 0);
+    assert_int_equal(cudaFree(p), 0);
+}
+
+/* It ends what it was told, and goes when somebody waits for that. */
+static void a_late_stream_that_was_destroyed_goes(void **state)
+{
+    (void)state;
+    int *p = device_alloc(4), *q = device_alloc(4), got;
+    setenv("PTXRUN_LATE", "1", 1);
+    cudaStream_t before = stream_latest(), stream = new_stream(0);
+    unsetenv("PTXRUN_LATE");
+    assert_int_equal(cudaMemsetAsync(p, 1, 4, stream), 0);
+    assert_int_equal(cudaStreamDestroy(stream), 0);
+    assert_true(stream_latest() == stream);
+    assert_int_equal(cudaFree(q), 0);
+    assert_true(stream_latest() == before);
+    assert_int_equal(cudaMemcpy(&got, p, 4, cudaMemcpyDeviceToHost), 0);
+    assert_int_equal(got, 0x01010101);
+    assert_int_equal(cudaFree(p), 0);
+}
+
 static void a_fork_must_be_joined(void **state)
 {
     (void)state;
@@ -1231,6 +1277,8 @@ int main(void)
         cmocka_unit_test(what_is_not_supported_is_refused),
         cmocka_unit_test(what_is_captured_is_not_done_yet),
         cmocka_unit_test(a_capture_forbids_to_wait_for_it),
+        cmocka_unit_test(a_threads_own_stream_captures),
+        cmocka_unit_test(a_late_stream_that_was_destroyed_goes),
         cmocka_unit_test(a_fork_must_be_joined),
         cmocka_unit_test(nodes_run_after_what_they_depend_on),
         cmocka_unit_test(a_launch_runs_what_was_launched),
