@@ -106,6 +106,9 @@ symptom() {
 suspect() {
     said=$(line_of "$SUSPICION")
     if [ -e "$folder/suspicion.txt" ]; then
+        [ -z "$said" ] || [ "$said" = "$(cat "$folder/suspicion.txt")" ] ||
+            echo "What you suspected first stays:" \
+                "$(cat "$folder/suspicion.txt")"
         return
     elif [ -z "$said" ] && [ -t 0 ]; then
         printf 'What do you suspect?  A line (Enter: nothing yet)\n> '

@@ -42,7 +42,8 @@ case_of() {
     case_of CASE=stir
     [[ "$output" == *"read of 4 bytes before the start"*"as it was found"* ]]
     sed -i 's/40503 [*]/40503LL */' $file
-    case_of CASE=stir
+    case_of CASE=stir SUSPECT='an int'
+    [[ "$output" == *'What you suspected first stays: $HOME is too "small"'* ]]
     [[ "$output" == *"Score: "* ]]
     [[ "$output" == *"An int ends at 2147483647"* ]]
     [[ "$output" != *"To mend"* ]]
