@@ -16,13 +16,19 @@ CLANG_DEVICE="--cuda-device-only -S -Xclang -target-feature -Xclang +ptx70 \
 # shellcheck disable=SC2034
 CLANG_HOST='--cuda-host-only -c -O2 -g'
 
-# plainly COMMAND...: runs a compiler or linker; what it says of itself becomes
-# a sentence (said.awk, in FOLDER beside this file).  SOURCE is what it reads,
-# SAID a file to keep what was said in meanwhile.
+# tell_plainly FILE: what a compiler or linker said there; what it says of
+# itself becomes a sentence (said.awk, in FOLDER beside this file).  SOURCE is
+# what it reads.
+tell_plainly() {
+    LC_ALL=C awk -v source="$SOURCE" -f "$FOLDER/said.awk" "$1" >&2
+}
+
+# plainly COMMAND...: runs it, and tells so what it said, kept in the file SAID
+# meanwhile.
 plainly() {
     "$@" 2>"$SAID"
     status=$?
-    LC_ALL=C awk -v source="$SOURCE" -f "$FOLDER/said.awk" "$SAID" >&2
+    tell_plainly "$SAID"
     rm -f "$SAID"
     return $status
 }

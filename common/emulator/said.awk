@@ -108,6 +108,27 @@ function linker(text, message,    where) {
 # Behind its stack clang says who it is, and where it left what for a report.
 stack { next }
 
+# What CUDA 12 has taken away, and what is refused: by the name that clang does
+# not know.
+BEGIN {
+    reference = "'(texture|surface|cudaBind(Texture(2D|ToArray)?|" \
+        "SurfaceToArray)|cudaUnbindTexture)'"
+    layered = "'(tex|surf)((1D|2D|Cubemap)Layered|Cubemap)" \
+        "(Lod|Grad|read|write)?'"
+}
+
+$0 ~ " error: .*" reference {
+    sub(/ error: .*/, " error: texture and surface references are not " \
+        "supported (CUDA 12 has none): make a texture object with " \
+        "cudaCreateTextureObject, and read it by tex2D<float>(object, x, y)")
+}
+
+$0 ~ " error: .*" layered {
+    sub(/ error: .*/, " error: layered textures and cubemaps are not " \
+        "supported on the emulated device; those of one, two and three " \
+        "dimensions are")
+}
+
 /: in function `.*':$/ { next }
 
 /undefined reference to `/ {

@@ -123,7 +123,7 @@ with_headers() {
             >"$program.said" 2>&1
         status=$?
         if ! of_headers "$program.said"; then
-            cat "$program.said" >&2
+            tell_plainly "$program.said"
             rm -f "$program.said"
             return $status
         fi

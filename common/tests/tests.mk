@@ -213,10 +213,11 @@ $(LINKED): $(wildcard common/tests/programs/linked/*) \
 	$(Q)'$(NVCC)' -arch=compute_75 -rdc=true -lineinfo --cudart=shared \
 		$(filter %.cu,$^) -o $@
 
-# What a template leaves out where it is right is no mistake (177).  To streams
-# and orders it is all the same who compiles the kernels.
+# What a template leaves out where it is right is no mistake (177).  To streams,
+# orders and textures it is all the same who compiles the kernels.
 TEST_WRONG := $(patsubst common/%.cu,$(BUILD)/%.nvcc,\
-	$(filter-out %/streams.cu %/orders.cu,$(wildcard common/tests/diagnostics/*.cu)))
+	$(filter-out %/streams.cu %/orders.cu \
+	%/textures.cu,$(wildcard common/tests/diagnostics/*.cu)))
 $(TEST_WRONG): $(BUILD)/%.nvcc: common/%.cu $(NVCC_ID)
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)

@@ -51,6 +51,8 @@ EMU_CONVERSIONS(__cuda_builtin_gridDim_t)
 #include "device_functions.h"
 #include "device_atomic_functions.h"
 #include "math_functions.h"
+#include "texture_indirect_functions.h"
+#include "surface_indirect_functions.h"
 
 /* What clang calls for kernel<<<grid, block, shared, stream>>>(...). */
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block,
@@ -190,6 +192,38 @@ EMU_API cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block_size,
         }
     }
     return error;
+}
+/* The format of a T: cudaCreateChannelDesc<float4>(); none, of other types. */
+template <typename T>
+inline cudaChannelFormatDesc cudaCreateChannelDesc(void)
+{
+    return ::cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
+}
+#define EMU_FORMAT(T, x, y, z, w, kind)                                      \
+    template <>                                                              \
+    inline cudaChannelFormatDesc cudaCreateChannelDesc<T>(void)              \
+    {                                                                        \
+        return ::cudaCreateChannelDesc(x, y, z, w,                           \
+                                       cudaChannelFormatKind##kind);         \
+    }
+#define EMU_FORMATS(T, base, n, kind)                                        \
+    EMU_FORMAT(T, n, 0, 0, 0, kind)                                          \
+    EMU_FORMAT(base##1, n, 0, 0, 0, kind)                                    \
+    EMU_FORMAT(base##2, n, n, 0, 0, kind)                                    \
+    EMU_FORMAT(base##4, n, n, n, n, kind)
+EMU_FORMAT(char, 8, 0, 0, 0, Signed)
+EMU_FORMATS(signed char, char, 8, Signed)
+EMU_FORMATS(unsigned char, uchar, 8, Unsigned)
+EMU_FORMATS(short, short, 16, Signed)
+EMU_FORMATS(unsigned short, ushort, 16, Unsigned)
+EMU_FORMATS(int, int, 32, Signed)
+EMU_FORMATS(unsigned int, uint, 32, Unsigned)
+EMU_FORMATS(float, float, 32, Float)
+#undef EMU_FORMATS
+#undef EMU_FORMAT
+static inline cudaChannelFormatDesc cudaCreateChannelDescHalf(void)
+{
+    return ::cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat);
 }
 static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
 {

@@ -8,6 +8,7 @@
  * there, or looks otherwise, there are no names, and messages use numbers.
  */
 #include "base/demangle.h"
+#include "base/image.h"
 #include "base/letters.h"
 #include "names.h"
 #include "tell/finding.h"
@@ -156,6 +157,18 @@ const char *allocation_name(const struct allocation *al, char *text, size_t n)
     return text;
 }
 
+/* Where a pointer of the kernel leads: of a texture or surface, to what it is
+ * over. */
+static uint64_t pointed_at(uint64_t value)
+{
+    const struct allocation *al = memory_find(value);
+    struct image image;
+    if (!al || al->kind != MEMORY_OBJECT || al->size != sizeof image)
+        return value;
+    memcpy(&image, al->host, sizeof image);
+    return image.address;
+}
+
 const char *launch_array_name(const struct launch *launch,
                               const struct allocation *al, char *text, size_t n)
 {
@@ -166,7 +179,7 @@ const char *launch_array_name(const struct launch *launch,
             continue;
         memcpy(&value,
                (const uint8_t *)launch->params + kernel->params[i].offset, 8);
-        if (value - al->address >= (al->size ? al->size : 1))
+        if (pointed_at(value) - al->address >= (al->size ? al->size : 1))
             continue;
         const char *name = param_name(kernel, i);
         if (name)

@@ -145,6 +145,12 @@ says() {
     all_of calls 10
 }
 
+@test "textures and surfaces" {
+    compiler=clang
+    [ -e build/tests/diagnostics/textures.clang ] || skip "no clang"
+    all_of textures 15
+}
+
 @test "what nothing orders: streams, branches of graphs, the host" {
     compiler=clang
     [ -e build/tests/diagnostics/streams.clang ] || skip "no clang"

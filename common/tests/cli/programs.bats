@@ -79,8 +79,8 @@ toolkit_runs() {
     clang_runs symbols structs calls
 }
 
-@test "clang: mathematics, half precision, inline PTX, clocks" {
-    clang_runs maths half inline_ptx clocks
+@test "clang: mathematics, half precision, inline PTX, clocks, textures" {
+    clang_runs maths half inline_ptx clocks textures
 }
 
 @test "clang: printf and assertions" {

@@ -59,6 +59,20 @@ compile() {
     [ "$output" = "error: there is no main, where a program begins" ]
 }
 
+@test "what CUDA has taken away, and what is refused: what to do instead" {
+    cat >"$folder/gone.cu" <<'END'
+texture<float, 2> image;
+__global__ void k(float *p, cudaTextureObject_t t)
+{
+    *p = tex2DLayered<float>(t, 0, 0, 1);
+}
+END
+    compile gone
+    [ "$status" -ne 0 ]
+    [[ "$output" == *"gone.cu:1:1: error: texture and surface references are "*"cudaCreateTextureObject"* ]]
+    [[ "$output" == *"gone.cu:4:10: error: layered textures and cubemaps are not"* ]]
+}
+
 @test "what is said of the program stays, and so does its order" {
     printf '%s\n' "a.cu:1:2: warning: w" "    code" "1 warning generated." \
         >"$folder/said"

@@ -270,7 +270,7 @@ static void objects_that_cannot_be(void **state)
     rows.res.pitch2D.height = 8;
     rows.res.pitch2D.pitchInBytes = 40;
     assert_int_equal(CREATE(rows, plain), cudaErrorInvalidValue);
-    line.res.linear.devPtr = memory + 256;
+    line.res.linear.devPtr = memory + 128;
     line.res.linear.sizeInBytes = 256;
     assert_int_equal(CREATE(line, plain), cudaErrorInvalidValue);
     line.res.linear.devPtr = &rows;
