@@ -12,8 +12,9 @@
 #include "grading.h"
 #include "view.h"
 
-/* Inputs and outputs of larger sizes are not looked at. */
-enum { MAX_BYTES = 2 << 20 };
+/* Inputs and outputs of larger sizes are not looked at: of matrices, whose
+ * oracle is asked hundreds of times, and of vectors. */
+enum { MAX_BYTES = 2 << 20, MAX_VECTOR_BYTES = 4 << 20 };
 
 static void *copy_of(const void *bytes, size_t n)
 {
@@ -25,7 +26,13 @@ static void *copy_of(const void *bytes, size_t n)
 
 static bool is_small(const struct problem *problem)
 {
-    return problem->total_bytes <= MAX_BYTES;
+    const struct exercise *exercise = problem->exercise;
+    size_t most = MAX_VECTOR_BYTES;
+    for (size_t i = 0; i < buffer_count(exercise); i++) {
+        if (exercise->buffers[i].columns)
+            most = MAX_BYTES;
+    }
+    return problem->total_bytes <= most;
 }
 
 static struct tried *this_try(struct grading *g)

@@ -35,8 +35,10 @@ static double digits_of(const struct view *v, const struct expected *p)
     double spread = p->magnitude / sqrt(fmax(p->terms, 1));
     if (p->value == 0)
         return 0;
-    if (bound == 0)
-        return p->value == floor(p->value) ? 1 : 4;
+    if (bound == 0) /* a small whole number is many a result's */
+        return p->value == floor(p->value)
+                   ? fmin(4, fmax(1, log10(fabs(p->value))))
+                   : 4;
     return fmax(0, -log10(fmin(1, 2 * bound / fmax(spread, fabs(p->value)))));
 }
 
@@ -120,7 +122,8 @@ static bool try_it(const struct supposition *s, void *context)
         shown = shows_well(&search->trials[i], most);
     }
     if (digits + launched(s) <
-        (search->places ? enough_of_places : enough_digits))
+            (search->places ? enough_of_places : enough_digits) &&
+        !s->of_zeros)
         return false;
     /* once more, for what the sentence says of this size */
     s->predict(s, &search->trials[search->shown]);
@@ -183,6 +186,8 @@ enum certainty suppose_all(const struct evidence *sizes, size_t count,
     squarest = find_squarest(&search);
     open_trials(&search, sizes, count, true);
     found = suppose_outputs(squarest, try_it, &search) ||
+            suppose_made(squarest, try_it, &search) ||
+            suppose_several(squarest, try_it, &search) ||
             suppose_inputs(squarest, try_it, &search);
     search.places = !found;
     found = found || suppose_places(squarest, try_it, &search);

@@ -32,7 +32,9 @@ enum length {
     LENGTH_BLOCK_WARPS,
     LENGTH_BLOCKS, LENGTH_GRID, LENGTH_WARPS, /* all blocks, threads, warps */
     LENGTH_GRID_X, /* all threads in x */
-    LENGTH_ROWS, LENGTH_COLS, LENGTH_INNER /* of struct size */
+    LENGTH_ROWS, LENGTH_COLS, LENGTH_INNER, /* of struct size */
+    LENGTH_PIECE /* columns, in as many equal pieces as there are rows; of the
+                  * last there may be less */
 };
 
 struct supposition {
@@ -46,6 +48,7 @@ struct supposition {
     size_t buffer;           /* that is altered */
     bool columns;            /* along its rows, else along its columns */
     double factor;           /* by which parts count: 0 left out, 2 twice */
+    bool of_zeros;           /* it alone can be why every element is 0 */
 };
 
 /* ---- suppose_length.c ---- */
@@ -56,7 +59,8 @@ size_t suppose_length(const struct supposition *s, const struct trial *trial);
 void suppose_name_length(const struct supposition *s,
                          const struct trial *trial, char *text, size_t n);
 
-/* ---- suppose_outputs.c, suppose_inputs.c, suppose_places.c ---- */
+/* ---- suppose_outputs.c, suppose_made.c, suppose_several.c,
+ * suppose_inputs.c, suppose_places.c ---- */
 
 /* Is called with one after the other; true ends it. */
 typedef bool suppose_try(const struct supposition *s, void *context);
@@ -64,6 +68,10 @@ typedef bool suppose_try(const struct supposition *s, void *context);
 /* Suppositions of a kind, from the most special to the most general; true if
  * one of them ended it. */
 bool suppose_outputs(const struct trial *trial, suppose_try *try_it,
+                     void *context);
+bool suppose_made(const struct trial *trial, suppose_try *try_it,
+                  void *context);
+bool suppose_several(const struct trial *trial, suppose_try *try_it,
                      void *context);
 bool suppose_inputs(const struct trial *trial, suppose_try *try_it,
                     void *context);

@@ -80,6 +80,21 @@ static size_t read_before(const struct table *t, size_t row, size_t col,
     return row * t->cols + (col > 0 ? col - 1 : 0);
 }
 
+/* The first is left out, and the others move up. */
+static size_t read_from_second(const struct table *t, size_t row, size_t col,
+                               size_t p)
+{
+    (void)p;
+    return col + 1 < t->cols ? row * t->cols + col + 1 : table_count(t);
+}
+
+static size_t read_backwards(const struct table *t, size_t row, size_t col,
+                             size_t p)
+{
+    (void)p;
+    return row * t->cols + t->cols - 1 - col;
+}
+
 static size_t read_behind(const struct table *t, size_t row, size_t col,
                           size_t p)
 {
@@ -127,6 +142,17 @@ static const struct reading readings[] = {
     {read_tile_transposed, tile_transposed, LENGTH_FIXED, 16},
     {read_before, "@n is read one @u too early", LENGTH_FIXED, 1},
     {read_behind, "@n is read one @u too late", LENGTH_FIXED, 1},
+    {read_from_second,
+     "as if the first @u of @n were left out, and the others moved up: where "
+     "does the loop start, or end?",
+     LENGTH_FIXED, 1},
+    {read_backwards,
+     "@n is read from its end: the last @u stands where the first belongs",
+     LENGTH_FIXED, 1},
+    {read_tile_0_columns,
+     "every piece of @n, of @p @us, is read as the first one: is the start of "
+     "the piece added to the index?",
+     LENGTH_PIECE, 0},
 };
 
 static const struct reading readings_of_rows[] = {
@@ -342,16 +368,131 @@ static bool try_readings(struct supposition s, const struct reading *list,
     return found;
 }
 
-static bool try_wholes(struct supposition s, suppose_try *try_it, void *context)
+/* Is every element 0, if this input is? */
+static bool gives_zeros(struct trial *trial, size_t buffer)
+{
+    struct table t;
+    if (!table_open(&t, trial, buffer))
+        return false;
+    for (size_t i = 0; i < table_count(&t); i++)
+        table_set(&t, i, 0);
+    table_ask(trial, buffer, &t);
+    for (size_t i = 0; i < trial->view.count; i++) {
+        if (trial->predicted[i].value != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Of several inputs this one, and no other. */
+static bool alone_gives_zeros(struct trial *trial, size_t buffer)
+{
+    const struct exercise *exercise = trial->view.problem->exercise;
+    size_t inputs = 0, giving = 0;
+    for (size_t i = 0; i < buffer_count(exercise); i++) {
+        if (exercise->buffers[i].direction != INPUT)
+            continue;
+        inputs++;
+        giving += gives_zeros(trial, i);
+    }
+    return inputs > 1 && giving == 1 && gives_zeros(trial, buffer);
+}
+
+static bool try_wholes(struct supposition s, struct trial *trial,
+                       suppose_try *try_it, void *context)
 {
     bool found = false;
+    bool alone = alone_gives_zeros(trial, s.buffer);
     s.tell = tell_all_of_it;
     s.predict = predict_all_of_it;
     for (size_t i = 0; i < COUNT(wholes) && !found; i++) {
         s.what = &wholes[i];
+        s.of_zeros = alone && wholes[i].value == nothing;
         found = try_it(&s, context);
     }
     return found;
+}
+
+/* The sum of a row is that of those above as well, in groups of p rows, or of
+ * all rows. */
+static bool predict_piled(const struct supposition *s, struct trial *trial)
+{
+    size_t p = suppose_length(s, trial);
+    struct table t;
+    if (!table_open(&t, trial, s->buffer))
+        return false;
+    p = p > 0 ? p : t.rows;
+    for (size_t i = 0; i < table_count(&t); i++) {
+        double above = i / t.cols % p == 0
+                           ? 0
+                           : element_value(t.element, t.to, i - t.cols);
+        table_set(&t, i, above + table_value(&t, i));
+    }
+    table_ask(trial, s->buffer, &t);
+    return p > 1;
+}
+
+static void tell_piled(const struct supposition *s, const struct trial *trial,
+                       char *text, size_t n)
+{
+    table_sentence("the sum runs on from row to row of @n: is it set to 0 for "
+                   "each of them?",
+                   s, trial, NULL, text, n);
+}
+
+/* A thread has a row, and all of its elements in a tile are multiplied by the
+ * one of the other array that this thread brought: as if the row had their sum
+ * there, and nothing else. */
+static bool predict_own(const struct supposition *s, struct trial *trial)
+{
+    size_t p = suppose_length(s, trial);
+    struct table t;
+    if (p < 2 || !table_open(&t, trial, s->buffer))
+        return false;
+    for (size_t i = 0; i < table_count(&t); i++)
+        table_set(&t, i, 0);
+    for (size_t i = 0; i < table_count(&t); i++) {
+        size_t row = i / t.cols, col = i % t.cols;
+        size_t own = col / p * p + row % p;
+        size_t at = row * t.cols + own;
+        if (own < t.cols)
+            table_set(&t, at,
+                      element_value(t.element, t.to, at) + table_value(&t, i));
+    }
+    table_ask(trial, s->buffer, &t);
+    /* a sum of elements is near 0, their products were not */
+    for (size_t i = 0; i < trial->view.count; i++)
+        trial->predicted[i].magnitude += trial->view.expected[i].magnitude;
+    return true;
+}
+
+static void tell_own(const struct supposition *s, const struct trial *trial,
+                     char *text, size_t n)
+{
+    table_sentence("each thread multiplies a whole tile of @n by one element "
+                   "of the other array, the one that it brought itself: does "
+                   "the index into that tile follow the loop?",
+                   s, trial, NULL, text, n);
+}
+
+static bool try_own(struct supposition s, suppose_try *try_it, void *context)
+{
+    s.predict = predict_own;
+    s.tell = tell_own;
+    s.length = LENGTH_BLOCK;
+    return try_it(&s, context);
+}
+
+static bool try_piled(struct supposition s, suppose_try *try_it, void *context)
+{
+    s.predict = predict_piled;
+    s.tell = tell_piled;
+    s.length = LENGTH_ROWS;
+    if (try_it(&s, context))
+        return true;
+    s.length = LENGTH_FIXED;
+    s.fixed = 0;
+    return try_it(&s, context);
 }
 
 static bool try_axis(struct supposition s, struct trial *trial,
@@ -361,7 +502,8 @@ static bool try_axis(struct supposition s, struct trial *trial,
     if (!is_summed(&s, trial))
         return false;
     return suppose_parts(s, try_it, context) ||
-           (sums && suppose_doubled(s, try_it, context));
+           (sums && (suppose_doubled(s, try_it, context) ||
+                     suppose_weights(s, try_it, context)));
 }
 
 static bool try_input(struct trial *trial, size_t buffer, suppose_try *try_it,
@@ -379,11 +521,14 @@ static bool try_input(struct trial *trial, size_t buffer, suppose_try *try_it,
            (isinf(s.factor) && try_it(&other_end, context)) ||
            try_axis(s, trial, try_it, context) ||
            (matrix && try_axis(rows, trial, try_it, context)) ||
+           (s.factor == 0 && matrix && try_piled(s, try_it, context)) ||
+           (s.factor == 0 && matrix && try_own(s, try_it, context)) ||
+           (s.factor == 0 && !matrix && suppose_windows(s, try_it, context)) ||
            try_readings(s, readings + 2, COUNT(readings) - 2, try_it,
                         context) ||
            (matrix && try_readings(rows, readings_of_rows,
                                    COUNT(readings_of_rows), try_it, context)) ||
-           try_wholes(s, try_it, context);
+           try_wholes(s, trial, try_it, context);
 }
 
 /* Matrices first: what is left out of a sum is a column of A and an element

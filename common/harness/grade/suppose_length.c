@@ -24,6 +24,7 @@ size_t suppose_length(const struct supposition *s, const struct trial *trial)
     case LENGTH_ROWS: return (size_t)size.rows;
     case LENGTH_COLS: return (size_t)size.cols;
     case LENGTH_INNER: return (size_t)size.inner;
+    case LENGTH_PIECE: return ((size_t)size.cols - 1) / (size_t)size.rows + 1;
     }
     return 0;
 }
@@ -43,8 +44,8 @@ void suppose_name_length(const struct supposition *s, const struct trial *trial,
     static const char *const usual[] = {"the rows", "the columns",
                                         "the third dimension"};
     const char *const *own = trial->view.problem->exercise->dimensions;
-    if (s->length == LENGTH_FIXED)
-        snprintf(text, n, "%zu", s->fixed);
+    if (s->length == LENGTH_FIXED || s->length == LENGTH_PIECE)
+        snprintf(text, n, "%zu", suppose_length(s, trial));
     else if (s->length >= LENGTH_ROWS)
         snprintf(text, n, "%s",
                  own[0] ? own[s->length - LENGTH_ROWS]

@@ -173,6 +173,43 @@ static void tell_move(const struct supposition *s, const struct trial *trial,
         snprintf(text, n, move->text, trial->view.name);
 }
 
+/* ---- two values that stand in each other's place ------------------------- */
+
+enum { FEW_ELEMENTS = 8 };
+
+/* s->fixed: the first, times FEW_ELEMENTS, and the second of them. */
+static bool predict_pair(const struct supposition *s, struct trial *trial)
+{
+    const struct view *v = &trial->view;
+    size_t one = s->fixed / FEW_ELEMENTS, other = s->fixed % FEW_ELEMENTS;
+    if (other >= v->count || v->count > FEW_ELEMENTS)
+        return false;
+    for (size_t i = 0; i < v->count; i++)
+        trial->predicted[i] = v->expected[i == one     ? other
+                                          : i == other ? one
+                                                       : i];
+    return true;
+}
+
+static void tell_pair(const struct supposition *s, const struct trial *trial,
+                      char *text, size_t n)
+{
+    const char *name = trial->view.name;
+    snprintf(text, n, "%s[%zu] and %s[%zu] stand in each other's place", name,
+             s->fixed / FEW_ELEMENTS, name, s->fixed % FEW_ELEMENTS);
+}
+
+static bool try_pairs(suppose_try *try_it, void *context)
+{
+    struct supposition s = {.predict = predict_pair, .tell = tell_pair};
+    for (size_t k = 0; k < FEW_ELEMENTS * FEW_ELEMENTS; k++) {
+        s.fixed = k;
+        if (k / FEW_ELEMENTS < k % FEW_ELEMENTS && try_it(&s, context))
+            return true;
+    }
+    return false;
+}
+
 /* ---- right values times a factor ----------------------------------------- */
 
 /* The factor is a fixed number, or lengths: over / under. */
@@ -375,28 +412,6 @@ static bool predict_offset(const struct supposition *s, struct trial *trial)
     return offset != 0;
 }
 
-/* Of two arrays as long as the output: multiplied, where they are to be added,
- * or added where they are to be multiplied. */
-static bool predict_both(const struct supposition *s, struct trial *trial)
-{
-    const struct view *v = &trial->view;
-    const struct exercise *exercise = v->problem->exercise;
-    for (size_t b = 0; b < 2; b++) {
-        if (exercise->buffers[b].direction != INPUT ||
-            exercise->buffers[b].count(v->problem->size) != v->count)
-            return false;
-    }
-    for (size_t i = 0; i < v->count; i++) {
-        double x =
-            element_value(exercise->buffers[0].element, trial->inputs[0], i);
-        double y =
-            element_value(exercise->buffers[1].element, trial->inputs[1], i);
-        double value = s->fixed == 0 ? x * y : s->fixed == 1 ? x / y : x + y;
-        trial->predicted[i] = (struct expected){value, fabs(value), 2};
-    }
-    return true;
-}
-
 /* Two numbers that only a launch can have mixed up: nothing is read, and the
  * grid has as many blocks as are asked for threads in one. */
 static bool predict_swapped(const struct supposition *s, struct trial *trial)
@@ -420,12 +435,6 @@ static const struct change changes[] = {
      "%s is that of a launch with blocks and threads swapped: between <<< and "
      ">>> the number of blocks comes first",
      0},
-    {predict_both,
-     "each element of %s is the product of the two, and not "
-     "their sum",
-     0},
-    {predict_both, "each element of %s is the quotient of the two", 1},
-
     {predict_whole,
      "every element of %s is a whole number, what stands behind the point is "
      "cut off: is it kept in an int?",
@@ -477,6 +486,7 @@ bool suppose_outputs(const struct trial *trial, suppose_try *try_it,
                                              .length = moves[i].length,
                                              .fixed = moves[i].fixed},
                        context);
+    found = found || try_pairs(try_it, context);
     for (size_t i = 0; i < COUNT(scales) && !found; i++)
         found = try_it(&(struct supposition){.predict = predict_scale,
                                              .tell = tell_scale,

@@ -113,6 +113,11 @@ static bool lower_half(size_t k, size_t all, size_t p, size_t line)
     return k / p % 2 == 0;
 }
 
+static bool upper_half(size_t k, size_t all, size_t p, size_t line)
+{
+    return !lower_half(k, all, p, line);
+}
+
 /* The first p of 32. */
 static bool low_lanes(size_t k, size_t all, size_t p, size_t line)
 {
@@ -154,6 +159,30 @@ static bool but_last_warp(size_t k, size_t all, size_t p, size_t line)
     (void)all;
     (void)line;
     return k % p / 32 < (p - 1) / 32 || p <= 32;
+}
+
+/* The same, and where a block has one warp, that one. */
+static bool but_any_last_warp(size_t k, size_t all, size_t p, size_t line)
+{
+    (void)all;
+    (void)line;
+    return k % p / 32 < (p - 1) / 32;
+}
+
+/* A thread takes so many elements, p apart. */
+static bool but_last_of_4(size_t k, size_t all, size_t p, size_t line)
+{
+    return !last_of_each(k / p, all, 4, line);
+}
+
+static bool but_last_of_8(size_t k, size_t all, size_t p, size_t line)
+{
+    return !last_of_each(k / p, all, 8, line);
+}
+
+static bool but_last_of_16(size_t k, size_t all, size_t p, size_t line)
+{
+    return !last_of_each(k / p, all, 16, line);
 }
 
 /* Of p threads, do halves that are rounded down get to thread k? */
@@ -255,6 +284,9 @@ static const char last_of_each_missing[] =
 static const char own_element_only[] =
     "each thread counts only the @u of @n that it brings itself: is the array "
     "__shared__, so that all threads see it?";
+static const char one_turn_missing[] =
+    "the last piece of each block, @p @us of @n, is left out: does the loop "
+    "over what a thread adds end one turn too soon?";
 static const char lane_0_doubled[] =
     "lane 0 adds its own sum again and again, and those of no other lane: "
     "__shfl_down_sync brings what lanes above have";
@@ -357,12 +389,20 @@ static const struct part parts[] = {
      LENGTH_BLOCK_Y, 0, 0},
     {last_of_each, "only every @o @u of @n counts, the last of each @p",
      LENGTH_BLOCK, 0, 0},
+    {but_any_last_warp, last_warp_missing, LENGTH_BLOCK, 0, 0},
+    {but_last_of_4, one_turn_missing, LENGTH_BLOCK, 0, 0},
+    {but_last_of_8, one_turn_missing, LENGTH_BLOCK, 0, 0},
+    {but_last_of_16, one_turn_missing, LENGTH_BLOCK, 0, 0},
     {every_pth, lane_0_doubled, LENGTH_FIXED, 32, 32},
     {last_of_each, lane_31_doubled, LENGTH_FIXED, 32, 32},
     {every_pth, thread_0_doubled, LENGTH_BLOCK, 0, 1024},
     {every_pth, thread_0_doubled, LENGTH_BLOCK, 0, 32},
     {own_only, own_element_only, LENGTH_BLOCK, 0, 0},
 };
+
+static const char upper_half_twice[] =
+    "the sums @p further on are added twice: is a step of the tree made once "
+    "more by what comes behind it?";
 
 /* What counts twice. */
 static const struct part doubled[] = {
@@ -374,6 +414,9 @@ static const struct part doubled[] = {
      LENGTH_BLOCK, 0, 0},
     {every_pth, "what lane 0 sums counts twice, every 32nd @u of @n",
      LENGTH_FIXED, 32, 0},
+    {upper_half, upper_half_twice, LENGTH_FIXED, 32, 0},
+    {upper_half, upper_half_twice, LENGTH_FIXED, 16, 0},
+    {upper_half, upper_half_twice, LENGTH_FIXED, 1, 0},
     {only_first_tile, "the first @p @us of @n count twice", LENGTH_BLOCK, 0, 0},
     {only_first_tile, "the first @p @us of @n count twice", LENGTH_FIXED, 32,
      0},

@@ -16,13 +16,6 @@ struct place {
     size_t fixed;
 };
 
-/* Rows and columns, and be it one row. */
-static bool is_table(const struct view *v)
-{
-    const struct problem *problem = v->problem;
-    return problem->exercise->buffers[problem->output].columns != NULL;
-}
-
 static bool last_one(const struct view *v, size_t i, size_t p)
 {
     (void)p;
@@ -63,6 +56,12 @@ static bool behind(const struct view *v, size_t i, size_t p)
     return v->rows == 1 && i >= p;
 }
 
+static bool second_half(const struct view *v, size_t i, size_t p)
+{
+    (void)p;
+    return v->rows == 1 && i >= v->count / 2;
+}
+
 static bool rows_behind(const struct view *v, size_t i, size_t p)
 {
     return v->rows > 1 && i / v->cols >= p;
@@ -77,7 +76,7 @@ static bool outside_block(const struct view *v, size_t i, size_t p)
 {
     const unsigned *block = v->evidence->block;
     (void)p;
-    return is_table(v) && block[1] > 1 &&
+    return view_is_table(v) && block[1] > 1 &&
            (i / v->cols >= block[1] || i % v->cols >= block[0]);
 }
 
@@ -86,7 +85,7 @@ static bool outside_axes(const struct view *v, size_t i, size_t rows,
                          size_t cols)
 {
     const unsigned *grid = v->evidence->grid, *block = v->evidence->block;
-    return is_table(v) && block[1] > 1 &&
+    return view_is_table(v) && block[1] > 1 &&
            (i / v->cols >= (size_t)grid[rows] * block[rows] ||
             i % v->cols >= (size_t)grid[cols] * block[cols]);
 }
@@ -232,6 +231,10 @@ static const struct place places[] = {
     {behind, "%1$s from %1$s[%3$zu] on %2$s, at each size", LENGTH_FIXED, 256},
     {behind, "%1$s from %1$s[65536] on %2$s: does an index have 16 bits only?",
      LENGTH_FIXED, 65536},
+    {second_half,
+     "the second half of %s %s: is n divided by 2 somewhere, or are bytes "
+     "taken for elements?",
+     LENGTH_FIXED, 1},
     {but_every_pth, "of every 2 elements of %1$s the second %2$s", LENGTH_FIXED,
      2},
     {upper_half, "of every 32 elements of %1$s the upper 16 %2$s", LENGTH_FIXED,

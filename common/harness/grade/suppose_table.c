@@ -27,6 +27,7 @@ bool table_open(struct table *t, const struct trial *trial, size_t buffer)
                         .element = b->element,
                         .rows = cols ? count / cols : 1,
                         .cols = cols ? cols : count,
+                        .vector = cols == 0,
                         .from = problem_input(problem, buffer),
                         .to = malloc(bytes + 1)};
     if (t->to)
@@ -68,7 +69,7 @@ size_t table_line(const struct supposition *s, const struct table *t)
 
 const char *table_unit(const struct supposition *s, const struct table *t)
 {
-    return t->rows == 1 ? "element" : s->columns ? "column" : "row";
+    return t->vector ? "element" : s->columns ? "column" : "row";
 }
 
 /* "8th", "2nd" */

@@ -15,6 +15,7 @@ struct table {
     const char *name;
     enum element element;
     size_t rows, cols;         /* of a vector one row */
+    bool vector;
     const unsigned char *from;
     unsigned char *to;         /* its altered copy */
     table_counts *counts;      /* does part k count?  For sentences; or NULL */
@@ -46,6 +47,16 @@ void table_sentence(const char *form, const struct supposition *s,
 /* Parts along an axis of an input left out, or taken twice. */
 bool suppose_parts(struct supposition s, suppose_try *try_it, void *context);
 bool suppose_doubled(struct supposition s, suppose_try *try_it,
+                     void *context);
+
+/* ---- suppose_weights.c, suppose_windows.c ---- */
+
+/* Parts of an axis that count more than once, some more often than others. */
+bool suppose_weights(struct supposition s, suppose_try *try_it,
+                     void *context);
+/* Of a vector: each block has an output, the sum of a window of it, and the
+ * windows lie wrong. */
+bool suppose_windows(struct supposition s, suppose_try *try_it,
                      void *context);
 
 #endif

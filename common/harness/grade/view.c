@@ -20,6 +20,12 @@ struct view view_of(const struct evidence *evidence)
                          .cols = cols ? cols : problem->count};
 }
 
+bool view_is_table(const struct view *v)
+{
+    const struct problem *problem = v->problem;
+    return problem->exercise->buffers[problem->output].columns != NULL;
+}
+
 double view_got(const struct view *v, size_t i)
 {
     const void *output = v->evidence->first;

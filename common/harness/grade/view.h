@@ -28,6 +28,8 @@ struct view {
 enum { FEW = 4 };
 
 struct view view_of(const struct evidence *evidence);
+/* Has it rows and columns, and be it one row? */
+bool view_is_table(const struct view *v);
 /* NAN where there is no output. */
 double view_got(const struct view *v, size_t i);
 /* Is element i what element k should be? */

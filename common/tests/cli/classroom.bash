@@ -45,7 +45,10 @@ classroom_cases() {
             [ "${file##*/}" = student.cu ] ||
                 ln -s "$root/$file" "$folder/$case"
         done
-        cp -a "build/$case"launchers.* "$folder/build/$case"
+        # They may not be built yet: then the room builds them.
+        for file in "build/$case"launchers.*; do
+            [ ! -e "$file" ] || cp -a "$file" "$folder/build/$case"
+        done
     done
 }
 

@@ -592,6 +592,206 @@ static void what_holds_at_one_size_only_is_not_said(void **state)
     free(small_first);
 }
 
+/* Of 8 threads in y that share the rows of a column, each goes on by 1. */
+static double all_up_to_8(size_t k)
+{
+    return k < 8 ? (double)k + 1 : 8;
+}
+
+static void threads_that_go_on_by_1(void **state)
+{
+    struct evidence evidence;
+    (void)state;
+    open_problem(&matvec, (struct size){31, 40, 1});
+    sum_where(all_up_to_8);
+    evidence = launched(32);
+    evidence.block[1] = 8;
+    explain_mistake(&evidence, text, sizeof text);
+    assert_non_null(
+        strstr(text, "of 8 that share the work, each goes on by 1"));
+}
+
+/* How often lane k's sum is in lane 0's after five steps by 1. */
+static double five_steps_by_1(size_t k)
+{
+    static const double times[32] = {1, 5, 10, 10, 5, 1};
+    return times[k % 32];
+}
+
+static void shuffles_by_1(void **state)
+{
+    struct evidence evidence;
+    (void)state;
+    open_problem(&matvec, (struct size){31, 64, 1});
+    sum_where(five_steps_by_1);
+    evidence = launched(32);
+    explain_mistake(&evidence, text, sizeof text);
+    assert_non_null(strstr(text, "the sum of the next lane"));
+}
+
+/* Each thread uses the element of V that it brought, for all of a tile. */
+static void the_element_a_thread_brought(void **state)
+{
+    struct evidence evidence;
+    (void)state;
+    open_problem(&matvec, (struct size){40, 50, 1});
+    for (size_t row = 0; row < 40; row++) {
+        double sum = 0;
+        for (size_t k = 0; k < 50; k++) {
+            size_t own = k / 32 * 32 + row % 32;
+            sum += own < 50
+                       ? (double)input(0)[row * 50 + k] * (double)input(1)[own]
+                       : 0;
+        }
+        set(row, sum);
+    }
+    evidence = launched(32);
+    explain_mistake(&evidence, text, sizeof text);
+    assert_non_null(strstr(text, "the one that it brought itself"));
+}
+
+/* Blocks of 16 x 16 threads, each of which has 4 x 4 results. */
+static void results_of_a_thread_change_places(void **state)
+{
+    struct evidence evidence;
+    (void)state;
+    open_problem(&matmul, (struct size){64, 20, 64});
+    for (size_t i = 0; i < problem.count; i++) {
+        size_t row = i / 64, col = i % 64;
+        set(i,
+            wanted((row % 16 + col / 16 * 16) * 64 + col % 16 + row / 16 * 16));
+    }
+    evidence = launched(16);
+    evidence.block[1] = 16;
+    explain_mistake(&evidence, text, sizeof text);
+    assert_non_null(strstr(text, "rows and columns change places among"));
+}
+
+static void a_thread_stores_results_of_its_first_row(void **state)
+{
+    struct evidence evidence;
+    (void)state;
+    open_problem(&matmul, (struct size){64, 20, 33});
+    for (size_t i = 0; i < problem.count; i++)
+        set(i, wanted(i / 33 % 16 * 33 + i % 33));
+    evidence = launched(16);
+    evidence.block[1] = 16;
+    explain_mistake(&evidence, text, sizeof text);
+    assert_non_null(strstr(text, "all rows of C that a thread has"));
+}
+
+/* d = x[i + 1] - x[i]: a map, whose formula may be another. */
+
+static size_t one_more(struct size s)
+{
+    return (size_t)s.cols + 1;
+}
+
+static void oracle_of_differences(const void *const *inputs, struct size s,
+                                  struct expected *expected)
+{
+    const float *x = inputs[0];
+    for (int i = 0; i < s.cols; i++)
+        expected[i] =
+            (struct expected){(double)x[i + 1] - (double)x[i],
+                              fabs((double)x[i + 1]) + fabs((double)x[i]), 2};
+}
+
+static const struct exercise differences = {
+    .name = "differences",
+    .buffers = {{"x", INPUT, ELEMENT_F32, one_more, NULL, FILL_UNIFORM},
+                {"d", OUTPUT, ELEMENT_F32, cols, NULL, FILL_UNIFORM}},
+    .oracle = oracle_of_differences,
+};
+
+static void another_formula(void **state)
+{
+    (void)state;
+    open_problem(&differences, (struct size){1, 50, 1});
+    for (size_t i = 0; i < 50; i++)
+        set(i, (double)input(0)[i] * (double)input(0)[i + 1]);
+    must_say("d[i] is x[i] * x[i + 1], everywhere");
+    for (size_t i = 0; i < 50; i++)
+        set(i, 2 * (double)input(0)[i] - 1);
+    must_say("d[i] is x[i] + x[i] - 1, everywhere");
+}
+
+static void a_number_is_no_formula(void **state)
+{
+    (void)state;
+    open_problem(&differences, (struct size){1, 50, 1});
+    for (size_t i = 0; i < 50; i++)
+        set(i, 3);
+    must_say("every element is 3");
+}
+
+/* Blocks of 32 threads: a sum for each. */
+
+static size_t blocks_of_32(struct size s)
+{
+    return ((size_t)s.cols + 31) / 32;
+}
+
+static void oracle_of_blocks(const void *const *inputs, struct size s,
+                             struct expected *expected)
+{
+    const float *x = inputs[0];
+    for (size_t b = 0; b < blocks_of_32(s); b++)
+        expected[b] = (struct expected){0, 0, 32};
+    for (size_t i = 0; i < cols(s); i++) {
+        expected[i / 32].value += (double)x[i];
+        expected[i / 32].magnitude += fabs((double)x[i]);
+    }
+}
+
+static const struct exercise sums_of_blocks = {
+    .name = "sums",
+    .buffers = {{"x", INPUT, ELEMENT_F32, cols, NULL, FILL_UNIFORM},
+                {"partial", OUTPUT, ELEMENT_F32, blocks_of_32, NULL,
+                 FILL_UNIFORM}},
+    .oracle = oracle_of_blocks,
+};
+
+/* Each block sums `length` elements from its own first one on. */
+static void sum_windows(size_t length)
+{
+    for (size_t b = 0; b < problem.count; b++) {
+        double sum = 0;
+        for (size_t k = b * 32; k < cols(problem.size) && k < b * 32 + length;
+             k++)
+            sum += (double)input(0)[k];
+        set(b, sum);
+    }
+}
+
+static void blocks_sum_what_others_sum(void **state)
+{
+    struct evidence evidence;
+    (void)state;
+    open_problem(&sums_of_blocks, (struct size){1, 150, 1});
+    evidence = launched(32);
+    evidence.grid[0] = 5;
+    sum_windows(150);
+    explain_mistake(&evidence, text, sizeof text);
+    assert_non_null(strstr(text, "all blocks behind it as well"));
+    sum_windows(64);
+    explain_mistake(&evidence, text, sizeof text);
+    assert_non_null(strstr(text, "blocks overlap"));
+}
+
+static void read_from_the_end(void **state)
+{
+    (void)state;
+    open_problem(&matvec, (struct size){31, 40, 1});
+    for (size_t row = 0; row < 31; row++) {
+        double sum = 0;
+        for (size_t k = 0; k < 40; k++)
+            sum += (double)input(0)[row * 40 + k] * (double)input(1)[39 - k];
+        set(row, sum);
+    }
+    must_say("is read from its end");
+}
+
 static void twice_too_much(void **state)
 {
     (void)state;
@@ -754,6 +954,15 @@ int main(void)
         TEST(a_right_zero_proves_nothing),
         TEST(wrong_values_are_no_lack_of_threads),
         TEST(what_holds_at_one_size_only_is_not_said),
+        TEST(threads_that_go_on_by_1),
+        TEST(shuffles_by_1),
+        TEST(the_element_a_thread_brought),
+        TEST(results_of_a_thread_change_places),
+        TEST(a_thread_stores_results_of_its_first_row),
+        TEST(another_formula),
+        TEST(a_number_is_no_formula),
+        TEST(blocks_sum_what_others_sum),
+        TEST(read_from_the_end),
         TEST(twice_too_much),
         TEST(off_by_one),
         TEST(a_stale_tile),
