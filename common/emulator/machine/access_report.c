@@ -10,6 +10,7 @@
 #include "steps.h"
 #include "code/op_class.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -17,6 +18,9 @@
 
 /* After so many wrong accesses a launch ends: nothing new will be learnt. */
 #define MAX_ERRORS 10000
+
+/* How often, in a launch, another host thread may be let go on. */
+#define MAX_WAITS 20000
 
 /* ---- addresses ----------------------------------------------------------- */
 
@@ -605,6 +609,23 @@ DATA bool same_values(const struct frame *frame, const struct insn *insn,
     return true;
 }
 
+/* An access is recorded before it is carried out: the store of another block
+ * may be under way on another host thread.  What is found must not depend on
+ * that, so its value is waited for. */
+static bool same_values_soon(struct warp *w, const struct frame *frame,
+                             const struct insn *insn,
+                             const struct race_conflict *c, const uint8_t *host,
+                             const uint64_t offset[WARP_SIZE])
+{
+    while (!same_values(frame, insn, c->lanes, host, offset)) {
+        if (!c->other_block ||
+            atomic_fetch_add(&grid_of(w)->waits, 1) > MAX_WAITS)
+            return false;
+        sched_yield();
+    }
+    return true;
+}
+
 void report_races(struct warp *w, const struct frame *frame,
                   const struct insn *insn,
                   const struct race_conflict *conflicts, unsigned n,
@@ -614,7 +635,7 @@ void report_races(struct warp *w, const struct frame *frame,
     for (unsigned i = 0; i < n; i++)
         if (conflicts[i].hazard != RACE_WAW || conflicts[i].other_atomic ||
             insn->detail->vector == 0 ||
-            !same_values(frame, insn, conflicts[i].lanes, host, offset))
+            !same_values_soon(w, frame, insn, &conflicts[i], host, offset))
             report_race(w, frame, insn, &conflicts[i], al, host);
 }
 

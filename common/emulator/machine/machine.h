@@ -182,6 +182,7 @@ struct grid {
     _Alignas(APART) _Atomic uint64_t next_block;
     _Atomic uint64_t executed; /* warp instructions, for the budget */
     _Atomic uint32_t errors;   /* wrong accesses; too many end the launch */
+    _Atomic uint32_t waits;    /* for stores of others that are under way */
 };
 
 /* A mask that is not 0: its lowest lane. */
