@@ -55,7 +55,9 @@ static bool as_many_as_idle(uint64_t count, const struct seen *seen)
         return false;
     return count == width * height - seen->rows * seen->cols ||
            count == width * (height - seen->rows) ||
-           count == height * (width - seen->cols);
+           count == height * (width - seen->cols) ||
+           count == seen->cols * (height - seen->rows) ||
+           count == seen->rows * (width - seen->cols);
 }
 
 /* The same of warps, of which one thread each did it. */
@@ -64,6 +66,18 @@ static bool as_many_as_idle_warps(uint64_t count, const struct seen *seen)
     uint64_t warps = (uint64_t)seen->grid[0] *
                      ((seen->block[0] + WARP_SIZE - 1) / WARP_SIZE);
     return warps > seen->cols && (count == warps - seen->cols || count == 1);
+}
+
+/* Which guard is missing: that of one axis, or both. */
+static const char *beyond(uint64_t count, const struct seen *seen,
+                          const size_t at[2])
+{
+    uint64_t width = (uint64_t)seen->grid[0] * seen->block[0];
+    uint64_t height = (uint64_t)seen->grid[1] * seen->block[1];
+    if (count == width * height - seen->rows * seen->cols)
+        return "by a thread beyond the last row or column";
+    return at[1] < seen->rows ? "by a thread beyond the last column"
+                              : "by a thread beyond the last row";
 }
 
 /* Who used memory beyond an array, if it is a thread that has nothing to do,
@@ -76,10 +90,9 @@ static const char *idle_thread(const struct seen *seen, size_t at[2])
     if (!seen->by_element || !strstr(seen->finding.title, "past the end of") ||
         strstr(seen->finding.title, "shared") || !place_in_grid(seen, at))
         return NULL;
-    if (table && seen->rows > 1 &&
-        (at[0] >= seen->cols || at[1] >= seen->rows) &&
+    if (table && seen->table && (at[0] >= seen->cols || at[1] >= seen->rows) &&
         as_many_as_idle(count, seen))
-        return "by a thread beyond the last row or column";
+        return beyond(count, seen, at);
     if (!table && seen->rows == 1 && at[0] >= seen->cols &&
         (as_many_as_idle(count, seen) || (count == 1 && at[0] == seen->cols)))
         return "by a thread beyond the last element";

@@ -33,6 +33,7 @@ struct seen {
     char size[64];             /* the same in words */
     unsigned grid[3], block[3]; /* of the launch; 0: not known */
     bool by_element;           /* a thread for each element of the output */
+    bool table;                /* that has rows and columns */
     size_t rows, cols;         /* of the output; of a vector one row */
 };
 

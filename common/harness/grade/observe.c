@@ -51,6 +51,7 @@ static void keep_finding(const struct grading *g, struct seen *seen,
     seen->at = problem->size;
     seen->rows = cols ? problem->count / cols : 1;
     seen->cols = cols ? cols : problem->count;
+    seen->table = cols > 0;
     if (run->launch_count == 1)
         take_launch(seen, &run->launches[0]);
     seen->by_element = !g->exercise->dimensions[0];

@@ -159,7 +159,8 @@ static enum certainty say_where(const struct grading *g,
     return PLACE;
 }
 
-/* A launcher that did it once, and then no more. */
+/* A launcher that did it once, and then no more; and one that does the whole
+ * host side: what a kernel left undone would have been copied, too. */
 static void add_idle_call(const struct grading *g, const struct evidence *shown,
                           char *text, size_t n)
 {
@@ -168,6 +169,10 @@ static void add_idle_call(const struct grading *g, const struct evidence *shown,
         snprintf(text + used, n - used,
                  ": no kernel was launched this time, and one was before; does "
                  "the launcher remember that it was called?");
+    else if (g->exercise->host_pointers && strstr(text, "was never written"))
+        snprintf(text + used, n - used,
+                 ": is the result copied back, with cudaMemcpy from the device "
+                 "to the host?");
 }
 
 void grading_reason(struct grading *g)

@@ -56,6 +56,22 @@ static bool behind(const struct view *v, size_t i, size_t p)
     return v->rows == 1 && i >= p;
 }
 
+/* i = threadIdx.x * blockDim.x + blockIdx.x */
+static bool thread_for_block(const struct view *v, size_t i, size_t p)
+{
+    return v->rows == 1 && i % p >= v->evidence->grid[0];
+}
+
+/* i = blockIdx.x * gridDim.x + threadIdx.x */
+static bool blocks_for_threads(const struct view *v, size_t i, size_t p)
+{
+    size_t blocks = v->evidence->grid[0], block;
+    if (v->rows > 1 || blocks == 0)
+        return false;
+    block = i / blocks < blocks ? i / blocks : blocks - 1;
+    return i - block * blocks >= p;
+}
+
 static bool second_half(const struct view *v, size_t i, size_t p)
 {
     (void)p;
@@ -164,6 +180,15 @@ static const struct place places[] = {
      "%1$s from %1$s[%3$zu] on %2$s: as many as a block has warps are there; "
      "does the index include blockIdx.x?",
      LENGTH_BLOCK_WARPS, 0},
+    {thread_for_block,
+     "of every %3$zu elements of %1$s only as many as there are blocks are "
+     "computed: do threadIdx.x and blockIdx.x stand in each other's place in "
+     "the index?",
+     LENGTH_BLOCK_X, 0},
+    {blocks_for_threads,
+     "a part of %1$s %2$s, since blocks begin as far apart as there are blocks: "
+     "does the index have blockIdx.x * blockDim.x?",
+     LENGTH_BLOCK_X, 0},
     {columns_behind,
      "columns of %1$s from %3$zu on: each %2$s; is there a block, or a turn of "
      "a loop, for each of them?",

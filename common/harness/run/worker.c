@@ -106,6 +106,10 @@ static const char *advice_on(const char *error_name)
          "a block has 1 to 1024 threads and a grid at least one block"},
         {"cudaErrorInvalidValue",
          "is an argument of the wrong kind, or a size out of range?"},
+        {"cudaErrorInvalidMemcpyDirection",
+         "a copy's direction has to fit both of its pointers, device or host"},
+        {"cudaErrorMemoryAllocation",
+         "is more asked for than n * sizeof(float) bytes, or never freed?"},
         {"cudaErrorIllegalAddress",
          "a thread used an address outside the arrays"},
         {"cudaErrorMisalignedAddress",
@@ -122,6 +126,14 @@ static const char *advice_on(const char *error_name)
     return NULL;
 }
 
+/* No other call is refused with these. */
+static bool is_of_launch(const char *error_name)
+{
+    return !strcmp(error_name, "cudaErrorInvalidConfiguration") ||
+           !strcmp(error_name, "cudaErrorLaunchOutOfResources") ||
+           !strcmp(error_name, "cudaErrorInvalidDeviceFunction");
+}
+
 static void explain_error(const struct worker *worker, struct run *run)
 {
     const struct response *response = &run->response;
@@ -130,9 +142,11 @@ static void explain_error(const struct worker *worker, struct run *run)
     if (response->outcome == OUTCOME_RETURNED)
         snprintf(what, sizeof what, "%s returned", worker->exercise->name);
     else
-        snprintf(what, sizeof what,
+        snprintf(what, sizeof what, "%s",
                  response->during_kernel ? "the kernel was stopped by"
-                                         : "the launch was refused with");
+                 : is_of_launch(response->error_name)
+                     ? "the launch was refused with"
+                     : "a call of the CUDA runtime failed with");
     snprintf(run->message, sizeof run->message, "%s %s (%s)%s%s", what,
              response->error_name, response->error_text, advice ? ": " : "",
              advice ? advice : "");
