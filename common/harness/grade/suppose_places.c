@@ -186,8 +186,8 @@ static const struct place places[] = {
      "the index?",
      LENGTH_BLOCK_X, 0},
     {blocks_for_threads,
-     "a part of %1$s %2$s, since blocks begin as far apart as there are blocks: "
-     "does the index have blockIdx.x * blockDim.x?",
+     "a part of %1$s %2$s, since blocks begin as far apart as there are "
+     "blocks: does the index have blockIdx.x * blockDim.x?",
      LENGTH_BLOCK_X, 0},
     {columns_behind,
      "columns of %1$s from %3$zu on: each %2$s; is there a block, or a turn of "

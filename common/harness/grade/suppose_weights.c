@@ -1,9 +1,9 @@
 /*
  * suppose_weights.c - elements of an input that count more than once, some more
- * often than others.
+ * often than others, or not at all.
  *
- * Idea: threads that share the work take the same elements; or shuffles bring
- * the sums of some lanes again and again.
+ * Idea: threads that share the work take the same elements, or not all of them
+ * hand in their sums; or shuffles bring the sums of some lanes again and again.
  */
 #include "suppose_table.h"
 
@@ -16,7 +16,7 @@ struct weights {
     size_t fixed;
 };
 
-/* ---- threads that take the same ----------------------------------------- */
+/* ---- threads that share the work ---------------------------------------- */
 
 /* Thread t of p takes t, t + 1, ...: element k is that of all up to thread
  * k. */
@@ -45,6 +45,12 @@ static double all_of_it(size_t k, size_t p, size_t block)
     (void)k;
     (void)block;
     return (double)p;
+}
+
+/* Of p threads of a grid, those of the first block. */
+static double of_block_0(size_t k, size_t p, size_t block)
+{
+    return k % p < block ? 1 : 0;
 }
 
 /* ---- shuffles ------------------------------------------------------------ */
@@ -94,6 +100,8 @@ static const char starts_at_0[] =
 static const char nothing_shared[] =
     "every @u of @n is counted @p times: each of @p threads takes all of them, "
     "and they were to share the work";
+static const char block_0_only[] =
+    "only what the first block sums counts: are the sums of all blocks added?";
 static const char next_lane[] =
     "every step of the shuffles brings the sum of the next lane: are the "
     "distances 16, 8, 4, 2 and 1?";
@@ -110,6 +118,7 @@ static const struct weights kinds[] = {
     {all_behind_in_tile, steps_of_1, LENGTH_BLOCK_Y, 0},
     {from_0_on, starts_at_0, LENGTH_BLOCK_Y, 0},
     {all_of_it, nothing_shared, LENGTH_BLOCK_Y, 0},
+    {of_block_0, block_0_only, LENGTH_GRID, 0},
     {steps_by_1, next_lane, LENGTH_FIXED, 32},
     {steps_by_1_of_warps, next_lane, LENGTH_FIXED, 32},
     {steps_by_1_twice, next_lane, LENGTH_FIXED, 32},
