@@ -276,6 +276,9 @@ static void serve_one(struct judge *judge)
     case SERVE_DONE:
     case SERVE_GONE: break;
     case SERVE_NONSENSE: student_end(&judge->student, OUTCOME_NONSENSE); break;
+    case SERVE_OTHER_VERSION:
+        student_end(&judge->student, OUTCOME_OTHER_VERSION);
+        break;
     case SERVE_TOO_MUCH: student_end(&judge->student, OUTCOME_TOO_SLOW); break;
     }
 }

@@ -195,7 +195,9 @@ __attribute__((constructor)) static void greet(void)
 {
     struct wire_request request = {.call = WIRE_HELLO,
                                    .size = sizeof(struct wire_request)};
+    struct wire_greeting greeting = wire_greeting();
     char gpu[64] = "";
+    send_bytes(&greeting, sizeof greeting);
     struct wire_reply reply = exchange(&request, NULL, gpu, sizeof gpu - 1);
     remote.window_start = reply.values[0];
     remote.window_size = reply.values[1];

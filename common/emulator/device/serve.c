@@ -633,6 +633,17 @@ static void (*const calls[])(struct server *server, struct message *m) = {
 #undef CALL
 };
 
+/* What the program says first. */
+static enum serve_result greet(struct server *server)
+{
+    struct wire_greeting theirs, mine = wire_greeting();
+    if (!server->receive(server, &theirs, sizeof theirs))
+        return SERVE_GONE;
+    server->greeted = true;
+    return memcmp(&theirs, &mine, sizeof mine) ? SERVE_OTHER_VERSION
+                                               : SERVE_DONE;
+}
+
 /* The parameters of a kernel are read as what they are: aligned, and with
  * room for the widest behind the last. */
 static enum serve_result receive(struct server *server, struct message *m)
@@ -676,7 +687,9 @@ static enum serve_result handle(struct server *server, struct message *m)
 enum serve_result serve(struct server *server)
 {
     struct message m = {.reply = {.answer = WIRE_REPLY}};
-    enum serve_result result = receive(server, &m);
+    enum serve_result result = server->greeted ? SERVE_DONE : greet(server);
+    if (result == SERVE_DONE)
+        result = receive(server, &m);
     if (result == SERVE_DONE)
         result = handle(server, &m);
     free(m.bytes);

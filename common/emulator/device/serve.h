@@ -40,6 +40,7 @@ struct server {
     const char *gpu;             /* id of the profile */
     uint64_t most_bytes;         /* of one message, of shared memory */
     uint64_t most_messages;      /* how many more it may send */
+    bool greeted;                /* false: a program begins to talk */
 
     /* serve.c's own */
     struct served_kernel *kernels;
@@ -54,6 +55,7 @@ enum serve_result {
     SERVE_DONE,
     SERVE_GONE,                  /* receive or send has failed */
     SERVE_NONSENSE,              /* it said what no client says */
+    SERVE_OTHER_VERSION,         /* it was made of other messages than these */
     SERVE_TOO_MUCH               /* more messages than it may send */
 };
 /* Takes one message and answers it. */

@@ -56,6 +56,16 @@ enum wire_call {
     WIRE_CALLS
 };
 
+/* The very first bytes, from the program's side, whatever follows: a program
+ * that loads another libcudart than the judge was made with must not leave the
+ * two waiting for each other. */
+enum { WIRE_MAGIC = 0x50545831, WIRE_VERSION = 1 /* of what calls mean */ };
+struct wire_greeting {
+    uint32_t magic, version;
+    uint32_t calls, notes;       /* how many there are */
+    uint32_t request_bytes, reply_bytes, finding_bytes;
+};
+
 struct wire_request {
     uint32_t call;
     uint32_t kind;           /* of memory, of a limit, of a finding */
@@ -100,6 +110,19 @@ struct wire_memory {
 struct wire_finding {
     char title[320], detail[400], hint[320];
 };
+
+static inline struct wire_greeting wire_greeting(void)
+{
+    return (struct wire_greeting){
+        .magic = WIRE_MAGIC,
+        .version = WIRE_VERSION,
+        .calls = WIRE_CALLS,
+        .notes = DEVICE_NOTES,
+        .request_bytes = sizeof(struct wire_request),
+        .reply_bytes = sizeof(struct wire_reply),
+        .finding_bytes = sizeof(struct wire_finding),
+    };
+}
 
 /* Names of kernels and variables, at most. */
 enum { WIRE_NAME = 4096 };

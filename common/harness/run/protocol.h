@@ -98,6 +98,7 @@ enum outcome {
     OUTCOME_ENDED,        /* the program did, before it returned */
     OUTCOME_TOO_SLOW,     /* it was stopped */
     OUTCOME_NONSENSE,     /* it said what no program says */
+    OUTCOME_OTHER_VERSION, /* its libcudart is not the judge's */
     OUTCOME_ON_HOST       /* it went well, but the host has computed it */
 };
 

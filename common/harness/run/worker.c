@@ -231,6 +231,12 @@ static void explain_response(const struct worker *worker, struct run *run)
                  "the program sent nonsense to the device; did your code write "
                  "to a file that it did not open?");
         break;
+    case OUTCOME_OTHER_VERSION:
+        snprintf(run->message, sizeof run->message,
+                 "build/bin/judge and the emulated device in build/emulator "
+                 "are of different versions: run make check, which builds "
+                 "what is older");
+        break;
     case OUTCOME_ON_HOST: explain_on_host(worker, run); break;
     }
 }

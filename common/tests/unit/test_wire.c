@@ -288,8 +288,10 @@ static void a_fetched_page_counts_what_is_new(void **state)
 
 /* ---- what none does ----------------------------------------------------- */
 
-/* What a server says to one message, with so many bytes behind it. */
-static enum serve_result said_to(struct wire_request request, size_t bytes,
+/* What a server says to a greeting and one message, with so many bytes behind
+ * it. */
+static enum serve_result said_by(struct wire_greeting greeting,
+                                 struct wire_request request, size_t bytes,
                                  int32_t *error)
 {
     static const uint8_t behind[8192];
@@ -299,6 +301,8 @@ static enum serve_result said_to(struct wire_request request, size_t bytes,
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
     struct served other = new_served(ends[0]);
     request.bytes = bytes;
+    assert_int_equal(send(ends[1], &greeting, sizeof greeting, 0),
+                     sizeof greeting);
     assert_int_equal(send(ends[1], &request, sizeof request, 0),
                      sizeof request);
     if (bytes && bytes <= sizeof behind)
@@ -311,6 +315,29 @@ static enum serve_result said_to(struct wire_request request, size_t bytes,
     close(ends[0]);
     close(ends[1]);
     return result;
+}
+
+static enum serve_result said_to(struct wire_request request, size_t bytes,
+                                 int32_t *error)
+{
+    return said_by(wire_greeting(), request, bytes, error);
+}
+
+static void another_version_is_told_at_once(void **state)
+{
+    struct wire_request hello = {.call = WIRE_HELLO, .size = sizeof hello};
+    struct wire_greeting other = wire_greeting();
+    int32_t error;
+    (void)state;
+    assert_int_equal(said_by(other, hello, 0, &error), SERVE_DONE);
+    assert_int_equal(error, 0);
+    other.version++;
+    assert_int_equal(said_by(other, hello, 0, &error), SERVE_OTHER_VERSION);
+    other = wire_greeting();
+    other.request_bytes += 8; /* more is to come than is waited for */
+    assert_int_equal(said_by(other, hello, 0, &error), SERVE_OTHER_VERSION);
+    memcpy(&other, &hello, sizeof other); /* as of before there was one */
+    assert_int_equal(said_by(other, hello, 0, &error), SERVE_OTHER_VERSION);
 }
 
 static void nonsense_is_none(void **state)
@@ -368,6 +395,7 @@ int main(void)
         cmocka_unit_test(the_order_of_calls_is_kept),
         cmocka_unit_test(kernels_run),
         cmocka_unit_test(a_fetched_page_counts_what_is_new),
+        cmocka_unit_test(another_version_is_told_at_once),
         cmocka_unit_test(nonsense_is_none),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
