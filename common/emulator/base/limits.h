@@ -19,7 +19,7 @@ enum {
     SHARED_BYTES = 48 * 1024,        /* static, and dynamic without opt-in */
     RESERVED_SHARED_BYTES = 288,     /* cooperative_groups/details/memory.h */
     CONST_BYTES = 64 * 1024,
-    PARAM_BYTES = 4096,              /* kernel parameters */
+    PARAM_BYTES = 32764,             /* kernel parameters; CUDA 12.1 and on */
     NAMED_BARRIERS = 16,
     SECTOR_BYTES = 32,               /* Nsight Compute, "Memory Tables" */
     BANKS = 32,                      /* of 4 bytes each */

@@ -355,7 +355,8 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t handle, dim3 grid, dim3 block,
 }
 
 /* CUDA 9: arguments are stored one by one, each at its place. */
-static _Thread_local uint8_t stored[PARAM_BYTES];
+enum { STORED_BYTES = 4096 };
+static _Thread_local uint8_t stored[STORED_BYTES];
 
 cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared_bytes,
                               cudaStream_t stream)
@@ -378,11 +379,13 @@ cudaError_t cudaSetupArgument(const void *arg, size_t size, size_t offset)
 static cudaError_t launch_stored(const void *function)
 {
     struct function *f;
-    void *args[PARAM_BYTES];
+    void *args[STORED_BYTES];
     const struct configuration *c = pop();
     if (!c)
         return cudaErrorMissingConfiguration;
     cudaError_t error = register_kernel(function, &f);
+    if (!error && f->kernel.param_bytes > sizeof stored)
+        error = cudaErrorInvalidValue;
     for (uint32_t i = 0; !error && i < f->kernel.param_count; i++)
         args[i] = stored + f->kernel.params[i].offset;
     return error ? error : launch_configured(function, *c, args);

@@ -78,6 +78,11 @@ static void kernels_are_described(void **state)
     assert_int_equal(k->local_bytes, 24);
     assert_null(module_kernel(module, "l"));
     module_unload(module);
+    /* As much as CUDA 12.1 and later take. */
+    module = loaded(HEADER
+                    ".entry k(.param .align 4 .b8 s[32764])\n{\nret;\n}\n");
+    assert_int_equal(module_kernel(module, "k")->params[0].size, 32764);
+    module_unload(module);
 }
 
 /* ---- several files ------------------------------------------------------ */
@@ -124,7 +129,7 @@ static void wrong_modules_are_refused(void **state)
 {
     static const char *const texts[] = {
         HEADER ".global .align 8 .u64 p = nowhere;\n",
-        HEADER ".entry k(.param .align 4 .b8 s[5000])\n{\nret;\n}\n",
+        HEADER ".entry k(.param .align 4 .b8 s[32768])\n{\nret;\n}\n",
         HEADER ".global .align 4 .b8 huge[18446744073709551615];\n",
     };
     (void)state;
