@@ -114,7 +114,10 @@ static cudaError_t check(const struct device_kernel *kernel,
                          const struct configuration *c, uint32_t allowed)
 {
     if (!stream_exists(c->stream))
-        return cudaErrorInvalidResourceHandle;
+        return refuse_launch(cudaErrorInvalidResourceHandle, kernel,
+                             api_text("there is no such stream"),
+                             "was it destroyed before, or never made by "
+                             "cudaStreamCreate?");
     cudaError_t error = check_grid(kernel, c->grid);
     if (!error)
         error = check_block(kernel, c->block);

@@ -142,7 +142,7 @@ says() {
 }
 
 @test "wrong calls of the API" {
-    all_of calls 10
+    all_of calls 11
 }
 
 @test "textures and surfaces" {

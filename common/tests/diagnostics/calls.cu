@@ -86,6 +86,21 @@ template <bool fixed> void much_shared(void)
     cudaFree(p);
 }
 
+template <bool fixed> void destroyed_stream(void)
+{
+    int *p = zeroed<int>(32);
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    cudaStreamSynchronize(stream);
+    if (!fixed)
+        cudaStreamDestroy(stream);
+    // EXPECT-HOST destroyed_stream apicheck: there is no such stream
+    set<<<1, 32, 0, stream>>>(p);
+    if (fixed)
+        cudaStreamDestroy(stream);
+    cudaFree(p);
+}
+
 /* The host has no access to memory of cudaMalloc: the program dies. */
 template <bool fixed> void host_reads(void)
 {
@@ -105,6 +120,6 @@ int main(int argc, char **argv)
         HAZARD(double_free),  HAZARD(invalid_free),  HAZARD(host_freed),
         HAZARD(leaked),       HAZARD(copy_too_long), HAZARD(wrong_direction),
         HAZARD(many_threads), HAZARD(empty_grid),    HAZARD(much_shared),
-        HAZARD(host_reads)};
+        HAZARD(host_reads),   HAZARD(destroyed_stream)};
     return RUN(hazards);
 }
