@@ -260,8 +260,8 @@ static void report_early_exit(struct block *b, uint32_t barrier,
         snprintf(f.detail, sizeof f.detail, "%u of %u threads %s returned",
                  exited, b->threads, exited == 1 ? "has" : "have");
         snprintf(f.hint, sizeof f.hint,
-                 "no return above a __syncthreads(): put the work into an "
-                 "if and let every thread reach the barrier");
+                 "let every thread of the block reach the barrier: no return "
+                 "above it, and no if around it that some warps skip");
         diagnose(&f);
         return;
     }
