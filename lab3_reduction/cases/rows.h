@@ -63,7 +63,7 @@
         CASE(wrong_sizes, oracle_wrong, flops_of_case),
         .shares = {.correct = 1},
         .traced = {1, 1000, 1},
-        .caps = {CAP_READ(320000, 1, 40000, 1), CAP_WARP(4000, 1, 40000, 1)},
+        .caps = {CAP_READ(240000, 1, 40000, 1), CAP_WARP(4000, 1, 40000, 1)},
         .hints =
             {"Each byte of the mark is 0xff.  Which float is that?  Print "
              "one.",
