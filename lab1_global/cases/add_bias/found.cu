@@ -11,7 +11,7 @@ __global__ void add_bias_kernel(const float *A, const float *bias, float *B,
     int j = blockIdx.x * blockDim.x + threadIdx.x;
 
     if (i < rows && j < cols)
-        B[j * rows + i] = A[j * rows + i] + bias[i];
+        B[(size_t)j * rows + i] = A[(size_t)j * rows + i] + bias[i];
 }
 
 void add_bias(const float *A, const float *bias, float *B, int rows, int cols)

@@ -10,7 +10,7 @@ __global__ void add_bias_kernel(const float *A, const float *bias, float *B,
     int j = blockIdx.x * blockDim.x + threadIdx.x;
 
     if (i < rows && j < cols)
-        B[i * cols + j] = A[i * cols + j] + bias[i];
+        B[(size_t)i * cols + j] = A[(size_t)i * cols + j] + bias[i];
 }
 
 void add_bias(const float *A, const float *bias, float *B, int rows, int cols)
