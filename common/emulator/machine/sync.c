@@ -42,6 +42,21 @@ INLINE uint32_t same_mask(const struct frame *frame, const struct insn *insn,
     return same & lanes;
 }
 
+/* Do all of the lanes name one mask?  As vector code: bits of those that are
+ * not asked do not count. */
+INLINE bool all_name_alike(const struct frame *frame, const struct insn *insn,
+                           uint32_t lanes)
+{
+    uint32_t slot = insn->detail->fourth, differs = 0;
+    if (slot == NO_SLOT)
+        return true;
+    const u32 *masks = (const u32 *)(frame->slots + slot);
+    u32 member = masks[first_lane(lanes)];
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        differs |= (masks[l] ^ member) & -(lanes >> l & 1);
+    return !differs;
+}
+
 static void report_not_member(struct warp *w, const struct insn *insn,
                               uint32_t mask, uint32_t member)
 {
@@ -309,31 +324,89 @@ static void run_sync(struct warp *w, const struct insn *insn, uint32_t mask)
     }
 }
 
+/* The live lanes that each lane names; those that name nobody else.  False:
+ * a lane does not name itself. */
+INLINE bool lane_groups(const struct warp *w, const struct insn *insn,
+                        uint32_t group[WARP_SIZE], uint32_t *alone)
+{
+    const struct split *s = &w->splits[w->current];
+    const u32 *masks = (const u32 *)(s->frame->slots + insn->detail->fourth);
+    uint32_t members = 0, lone = 0;
+    for (unsigned l = 0; l < WARP_SIZE; l++) {
+        group[l] = masks[l] & w->live;
+        members |= group[l] & 1u << l;
+        lone |= (uint32_t)(group[l] == 1u << l) << l;
+    }
+    *alone = lone & s->mask;
+    return !(s->mask & ~members);
+}
+
+/* Each lane votes among its group. */
+HOT static void vote_groups(struct frame *frame, const struct insn *insn,
+                            uint32_t mask, const uint32_t group[WARP_SIZE])
+{
+    uint32_t yes = *(const u32 *)(frame->slots + insn->a);
+    u32 *d = (u32 *)(frame->slots + insn->d), all = 0, any = 0;
+    if (insn->op == OP_vote_ballot) {
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            d[l] = mask >> l & 1 ? yes & group[l] : d[l];
+        return;
+    }
+    for (unsigned l = 0; l < WARP_SIZE; l++) {
+        all |= (uint32_t)((yes & group[l]) == group[l]) << l;
+        any |= (uint32_t)((yes & group[l]) != 0) << l;
+    }
+    uint32_t truth = insn->op == OP_vote_all   ? all
+                     : insn->op == OP_vote_any ? any
+                                               : all | ~any;
+    *d = (*d & ~mask) | (truth & mask);
+}
+
+static bool votes(uint16_t op)
+{
+    return op == OP_vote_all || op == OP_vote_any || op == OP_vote_uni ||
+           op == OP_vote_ballot;
+}
+
+/* All groups are complete. */
+static void run_groups(struct warp *w, const struct insn *insn,
+                       const uint32_t group[WARP_SIZE])
+{
+    struct split *s = &w->splits[w->current];
+    if (votes(insn->op)) {
+        vote_groups(s->frame, insn, s->mask, group);
+        return;
+    }
+    for (uint32_t rest = s->mask; rest; rest &= ~group[first_lane(rest)])
+        run_sync(w, insn, group[first_lane(rest)]);
+}
+
 /* Lanes that name different masks, as the tiles of a warp do: group by group
- * if every group is complete.  Else the first group goes its own way. */
+ * if every group is complete.  Else the first group goes its own way.  A lane
+ * that names itself only is a group, if no other names that lane alone. */
 HOT static bool sync_groups(struct warp *w, const struct insn *insn)
 {
     struct split *s = &w->splits[w->current];
-    uint32_t rest, same;
-    for (rest = s->mask; rest; rest &= ~same) {
+    uint32_t group[WARP_SIZE], alone, same;
+    uint32_t rest = s->mask;
+    if (lane_groups(w, insn, group, &alone))
+        rest &= ~alone;
+    for (; rest; rest &= ~same) {
         same = same_mask(s->frame, insn, rest);
-        if ((member_lanes(s->frame, insn, same) & w->live) != same) {
+        if (group[first_lane(rest)] != same) {
             split_part(w, same, s->pc, s->pc, s->pc + 1);
             return false;
         }
     }
-    for (rest = s->mask; rest; rest &= ~same) {
-        same = same_mask(s->frame, insn, rest);
-        run_sync(w, insn, same);
-    }
+    run_groups(w, insn, group);
     s->pc++;
     return true;
 }
 
-bool sync_try(struct warp *w, const struct insn *insn)
+HOT bool sync_try(struct warp *w, const struct insn *insn)
 {
     struct split *s = &w->splits[w->current];
-    if (same_mask(s->frame, insn, s->mask) != s->mask)
+    if (!all_name_alike(s->frame, insn, s->mask))
         return sync_groups(w, insn);
     uint32_t member = member_lanes(s->frame, insn, s->mask);
     if (s->mask & ~member)

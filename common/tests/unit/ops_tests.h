@@ -75,6 +75,7 @@ void warp_shuffles(void **state);
 void warp_shuffle_of_members(void **state);
 void warp_votes(void **state);
 void warp_votes_apart(void **state);
+void warp_votes_of_groups(void **state);
 void warp_barriers(void **state);
 void warp_barrier_reductions(void **state);
 void warp_barrier_arrive(void **state);

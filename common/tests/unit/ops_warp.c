@@ -308,6 +308,49 @@ void warp_votes_apart(void **state)
         assert_int_equal(out[l], l < 10 ? 0x3ff : 0xffffffff);
 }
 
+/* Lanes that name different masks in one instruction: pairs, one by one, and
+ * one group of eight. */
+static uint32_t group_of(unsigned lane)
+{
+    return lane < 16   ? 3u << (lane & ~1u)
+           : lane < 24 ? 1u << lane
+                       : 0xffu << 24;
+}
+
+void warp_votes_of_groups(void **state)
+{
+    uint32_t out[LANES] = {0}, yes = 0;
+    (void)state;
+    struct ptx_run run = {
+        .body = "and.b32 %r1, %gid, 30;\nshl.b32 %r2, 3, %r1;\n"
+                "setp.ge.u32 %p5, %gid, 16;\nshl.b32 %r3, 1, %gid;\n"
+                "selp.b32 %r2, %r3, %r2, %p5;\n"
+                "setp.ge.u32 %p5, %gid, 24;\n"
+                "selp.b32 %r2, 0xff000000, %r2, %p5;\n"
+                "mul.lo.u32 %r6, %gid, 11;\nand.b32 %r6, %r6, 4;\n"
+                "setp.ne.u32 %p1, %r6, 0;\n"
+                "vote.sync.ballot.b32 %r4, %p1, %r2;\n"
+                "vote.sync.all.pred %p2, %p1, %r2;\n"
+                "vote.sync.any.pred %p3, %p1, %r2;\n"
+                "vote.sync.uni.pred %p4, %p1, %r2;\n"
+                "selp.u32 %r7, 1, 0, %p2;\nselp.u32 %r8, 2, 0, %p3;\n"
+                "selp.u32 %r9, 4, 0, %p4;\n"
+                "add.u32 %r7, %r7, %r8;\nadd.u32 %r7, %r7, %r9;\n"
+                "shl.b32 %r7, %r7, 5;\nxor.b32 %r4, %r4, %r7;\n"
+                "mad.wide.u32 %at, %gid, 4, %out;\n"
+                "st.global.u32 [%at], %r4;\n",
+        .out = out,
+        .out_bytes = sizeof out};
+    ptx_run(&run);
+    for (unsigned l = 0; l < LANES; l++)
+        yes |= (uint32_t)((l * 11 & 4) != 0) << l;
+    for (unsigned l = 0; l < LANES; l++) {
+        uint32_t group = group_of(l), ballot = yes & group;
+        uint32_t all = ballot == group, any = ballot != 0, uni = all | !any;
+        assert_int_equal(out[l], ballot ^ (all + 2 * any + 4 * uni) << 5);
+    }
+}
+
 /* ---- barriers ----------------------------------------------------------- */
 
 static void run_block(const char *before, const char *body, unsigned threads,

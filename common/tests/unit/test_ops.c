@@ -93,6 +93,7 @@ int main(void)
         cmocka_unit_test(warp_shuffle_of_members),
         cmocka_unit_test(warp_votes),
         cmocka_unit_test(warp_votes_apart),
+        cmocka_unit_test(warp_votes_of_groups),
         cmocka_unit_test(warp_barriers),
         cmocka_unit_test(warp_barrier_reductions),
         cmocka_unit_test(warp_barrier_arrive),
