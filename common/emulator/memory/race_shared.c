@@ -341,18 +341,67 @@ static void check_entries(const struct race_block *rb, const struct span *span,
     }
 }
 
+/* A full warp, an entry for each lane: those that are not ordered with the
+ * stamp that lies there.  As vector code. */
+INLINE uint32_t clashing_lanes(const struct view *view, const struct span *span,
+                               uint64_t stamp[WARP_SIZE])
+{
+    uint64_t bad[WARP_SIZE];
+    uint32_t lanes = 0;
+    if (span->full_run)
+        memcpy(stamp, view->plane + span->low, WARP_SIZE * sizeof *stamp);
+    else
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            stamp[l] = view->plane[span->offset[l] >> span->shift];
+    if (view->mine)
+        for (uint64_t l = 0; l < WARP_SIZE; l++)
+            bad[l] = (stamp[l] >> EPOCH_SHIFT == view->epoch) &
+                     ((stamp[l] & (MANY | LANE_MASK)) != l);
+    else
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            bad[l] = stamp[l] >> EPOCH_SHIFT > view->known;
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        lanes |= (uint32_t)bad[l] << l;
+    return lanes;
+}
+
+/* Those of the lanes whose stamps have the same pc as the first of them. */
+INLINE uint32_t same_place(const uint64_t stamp[WARP_SIZE], uint32_t lanes)
+{
+    uint64_t first = stamp[__builtin_ctz(lanes)] >> PC_SHIFT;
+    uint32_t same = 0;
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        same |= (uint32_t)(((stamp[l] >> PC_SHIFT ^ first) & PC_UNKNOWN) == 0)
+                << l;
+    return same & lanes;
+}
+
+/* One entry for each lane: lanes that meet the same instruction are one
+ * conflict. */
+INLINE void check_single(const struct race_block *rb, const struct span *span,
+                         const struct view *view, struct race_report *report)
+{
+    uint64_t stamp[WARP_SIZE];
+    uint32_t same, bad = clashing_lanes(view, span, stamp);
+    for (; bad; bad &= ~same) {
+        same = same_place(stamp, bad);
+        span_conflict(rb, span, view, stamp[__builtin_ctz(bad)], same, report);
+    }
+}
+
 INLINE void check_view(const struct race_block *rb, const struct span *span,
                        const struct view *view, struct race_report *report)
 {
     uint32_t mask = span->access->mask;
     if (span->full_run && run_ordered(view, span->low))
         return;
-    if (span->access->pattern == ACCESS_UNIFORM) {
+    if (span->access->pattern == ACCESS_UNIFORM)
         check_entries(rb, span, view, mask, report);
-        return;
-    }
-    for (; mask != 0; mask &= mask - 1)
-        check_entries(rb, span, view, mask & -mask, report);
+    else if (span->lanes == WARP_SIZE && span->each == 1)
+        check_single(rb, span, view, report);
+    else
+        for (; mask != 0; mask &= mask - 1)
+            check_entries(rb, span, view, mask & -mask, report);
 }
 
 /* Warps whose extent meets [low, high]. */
