@@ -740,6 +740,190 @@ INLINE bool visit_run(const struct visit *visit, struct segment *segment,
     return true;
 }
 
+/* ---- neighbouring words at once ------------------------------------------ */
+
+/* What stamps share that are ordered alike and tell of one instruction: all
+ * but lane, many and bytes. */
+#define CLASS (~((WARP_SIZE - 1ll) << LANE_SHIFT | MANY | BYTES))
+
+enum { MOST_CLASHES = 24 };
+
+/* Words of a run (bit i: its i-th) that one class of stamps races with. */
+struct clash {
+    uint64_t words;
+    int64_t stamp; /* of the first */
+    bool wrote;
+};
+
+/* As they would be met word by word. */
+struct clashes {
+    unsigned count;
+    struct clash found[MOST_CLASHES];
+};
+
+/* False: there are too many. */
+static bool add_clash(struct clashes *clashes, struct clash clash)
+{
+    struct clash *found = clashes->found;
+    unsigned i = clashes->count;
+    if (i == MOST_CLASHES)
+        return false;
+    clashes->count++;
+    for (; i &&
+           __builtin_ctzll(found[i - 1].words) > __builtin_ctzll(clash.words);
+         i--)
+        found[i] = found[i - 1];
+    found[i] = clash;
+    return true;
+}
+
+static void tell_clashes(struct visit *visit, const struct clashes *clashes,
+                         struct run run)
+{
+    for (unsigned i = 0; i < clashes->count; i++) {
+        const struct clash *clash = &clashes->found[i];
+        cell_conflict(visit, clash->stamp, clash->wrote,
+                      (uint32_t)(clash->words << stamp_lane(run.mine)));
+    }
+}
+
+/* Words with stamps of this launch. */
+INLINE uint64_t recent_words(const int64_t *cell, struct run run, int64_t floor)
+{
+    uint64_t words = 0;
+    for (uint64_t i = 0; i < run.n; i++)
+        words |= (uint64_t)(cell[i] >= floor) << i;
+    return words;
+}
+
+INLINE uint64_t words_of_class(const int64_t *cell, struct run run,
+                               int64_t stamp)
+{
+    uint64_t words = 0;
+    for (uint64_t i = 0; i < run.n; i++)
+        words |= (uint64_t)(((cell[i] ^ stamp) & CLASS) == 0) << i;
+    return words;
+}
+
+/* Of the warp's present epoch: words that another lane touched. */
+INLINE uint64_t words_of_others(const int64_t *cell, struct run run)
+{
+    uint64_t words = 0;
+    for (uint64_t i = 0; i < run.n; i++)
+        words |= (uint64_t)(((cell[i] ^ run_stamp(run, (unsigned)i)) &
+                             (IDENTITY | MANY)) != 0)
+                 << i;
+    return words;
+}
+
+/* False: too many clashes to keep apart. */
+INLINE bool check_words(const struct visit *visit, const int64_t *cell,
+                        struct run run, bool wrote, struct clashes *clashes)
+{
+    uint64_t same, rest = recent_words(cell, run, visit->floor);
+    for (; rest; rest &= ~same) {
+        int64_t stamp = cell[__builtin_ctzll(rest)];
+        bool mine = ((stamp ^ visit->stamp) & WARP_EPOCH) == 0;
+        same = words_of_class(cell, run, stamp) & rest;
+        uint64_t bad = same;
+        if (mine)
+            bad &= words_of_others(cell, run);
+        else if (!unordered(visit, stamp, wrote, 1))
+            bad = 0;
+        if (bad &&
+            !add_clash(clashes,
+                       (struct clash){bad, cell[__builtin_ctzll(bad)], wrote}))
+            return false;
+    }
+    return true;
+}
+
+INLINE void put_words(int64_t *cell, struct run run, uint64_t words)
+{
+    for (uint64_t i = 0; i < run.n; i++)
+        cell[i] = words >> i & 1 ? run_stamp(run, (unsigned)i) : cell[i];
+}
+
+INLINE void merge_words(int64_t *cell, struct run run, uint64_t words)
+{
+    for (uint64_t i = 0; i < run.n; i++)
+        cell[i] = words >> i & 1 ? merge(cell[i], run_stamp(run, (unsigned)i))
+                                 : cell[i];
+}
+
+/* As replace() does with each of the words; those with which it fails. */
+INLINE uint64_t replace_words(const struct visit *visit, int64_t *cell,
+                              struct run run, uint64_t words)
+{
+    uint64_t same, failed = 0;
+    uint64_t rest = recent_words(cell, run, visit->floor) & words;
+    put_words(cell, run, words & ~rest);
+    for (; rest; rest &= ~same) {
+        int64_t stamp = cell[__builtin_ctzll(rest)];
+        same = words_of_class(cell, run, stamp) & rest;
+        if (((stamp ^ visit->stamp) & WARP_EPOCH) == 0)
+            merge_words(cell, run, same);
+        else if (!unordered(visit, stamp, false, 1))
+            put_words(cell, run, same);
+        else
+            failed |= same;
+    }
+    return failed;
+}
+
+/* As read_word() does. */
+INLINE void record_reads(const struct visit *visit, struct segment *segment,
+                         int64_t *reader, int64_t *second, struct run run)
+{
+    uint64_t same,
+        rest = replace_words(visit, reader, run, ~0ull >> (64 - run.n));
+    if (!rest)
+        return;
+    segment->again = visit->rb->launch->first;
+    rest = replace_words(visit, second, run, rest);
+    for (; rest; rest &= ~same) {
+        unsigned first = (unsigned)__builtin_ctzll(rest);
+        same = words_of_class(second, run, second[first]) &
+               words_of_class(reader, run, reader[first]) & rest;
+        if (stamp_chunk(visit, second[first])->block ==
+            stamp_chunk(visit, reader[first])->block)
+            put_words(second, run, same);
+    }
+}
+
+/* Plain accesses to a run whose words others have touched as well: stamps are
+ * few, and what goes for one goes for its class.  False: nothing is done, it
+ * has to be looked at word by word. */
+HOT static bool visit_words(struct visit *visit, struct segment *segment,
+                            int64_t *second, unsigned from, struct run run)
+{
+    uint32_t now = visit->rb->launch->first;
+    int64_t *write = segment->write + from, *reader = segment->reader + from;
+    struct clashes clashes;
+    clashes.count = 0;
+    if (run.shift || run.mine & STRONG || segment->updated == now)
+        return false;
+    if (segment->wrote == now &&
+        !check_words(visit, write, run, true, &clashes))
+        return false;
+    if (visit->writes && segment->read == now &&
+        !check_words(visit, reader, run, false, &clashes))
+        return false;
+    if (visit->writes && segment->again == now &&
+        !check_words(visit, second, run, false, &clashes))
+        return false;
+    tell_clashes(visit, &clashes, run);
+    if (visit->writes) {
+        segment->wrote = now;
+        for (unsigned i = 0; i < run.n; i++)
+            record_over(visit, &write[i], run_stamp(run, i));
+    } else {
+        segment->read = now;
+        record_reads(visit, segment, reader, second, run);
+    }
+    return true;
+}
+
 /* Neighbouring lanes of words, segment by segment. */
 INLINE void visit_unit(struct visit *visit, struct race_cells *cells,
                        unsigned shift)
@@ -759,7 +943,8 @@ INLINE void visit_unit(struct visit *visit, struct race_cells *cells,
 
         struct segment *segment = &cells->segments[word / SEGMENT_WORDS];
         lock(launch, segment);
-        if (!visit_run(visit, segment, from, run))
+        if (!visit_run(visit, segment, from, run) &&
+            !visit_words(visit, segment, cells->second + word, from, run))
             for (uint32_t m = lanes; m != 0; m &= m - 1)
                 visit_lanes(visit, cells, m & -m);
         unlock(launch, segment);

@@ -1054,6 +1054,65 @@ static void global_finds_the_first_race(void **state)
     random_global(2000, true);
 }
 
+/* Plain accesses of neighbouring words are looked at together: that must tell
+ * what looking at lane after lane tells, of other cells with the same past. */
+static void together_as_one_by_one(struct race_cells *others,
+                                   struct race_access access, unsigned block,
+                                   const uint64_t *offset)
+{
+    struct race_conflict single[RACE_CONFLICTS];
+    access.pattern = pattern_of(offset, access.mask, access.width);
+    unsigned count = race_global(blocks[block], cells, &access, offset, found);
+    access.pattern = ACCESS_GENERAL;
+    assert_int_equal(
+        race_global(blocks[block], others, &access, offset, single), count);
+    for (unsigned i = 0; i < count; i++) {
+        assert_int_equal(found[i].lanes, single[i].lanes);
+        assert_int_equal(found[i].hazard, single[i].hazard);
+        assert_int_equal(found[i].warp_level, single[i].warp_level);
+        assert_int_equal(found[i].other_block, single[i].other_block);
+        assert_int_equal(found[i].other_atomic, single[i].other_atomic);
+        assert_int_equal(found[i].pc, single[i].pc);
+        assert_int_equal(found[i].block, single[i].block);
+        assert_int_equal(found[i].warp, single[i].warp);
+        assert_int_equal(found[i].lane, single[i].lane);
+        assert_int_equal(found[i].offset, single[i].offset);
+    }
+}
+
+static void neighbours_together_as_one_by_one(void **state)
+{
+    (void)state;
+    for (unsigned round = 0; round < 400; round++) {
+        start_global(MODEL_WARPS);
+        struct race_cells *others = race_cells_create(1 << 16);
+        for (unsigned step = 0; step < 80; step++) {
+            struct race_access access = {
+                .warp = random_below(MODEL_WARPS),
+                .width = round % 4 ? 4 : random_width(true),
+                .mask = random_below(4) ? ~0u : random_mask(),
+                .pc = random_below(5),
+                .kind = (enum access_kind[]){
+                    ACCESS_READ, ACCESS_READ, ACCESS_WRITE, ACCESS_STRONG_READ,
+                    ACCESS_ATOMIC}[random_below(round % 3 ? 3 : 5)]};
+            unsigned block = round % 5 ? random_below(MODEL_BLOCKS) : 0;
+            uint64_t offset[32], base = random_below(90);
+            rb = blocks[block];
+            if (random_below(8) == 0) {
+                random_sync(block, true);
+                continue;
+            }
+            bool scattered = random_below(6) == 0;
+            for (uint64_t l = 0; l < 32; l++)
+                offset[l] =
+                    access.width * (scattered ? random_below(128) : base + l);
+            together_as_one_by_one(others, access, block, offset);
+        }
+        race_cells_destroy(others);
+        finish_global();
+    }
+}
+
 /* ---- many blocks, several host threads ---------------------------------- */
 
 enum { THREADS = 4, MANY_BLOCKS = 256 };
@@ -1178,6 +1237,7 @@ int main(void)
         cmocka_unit_test(atomic_without_cells_still_orders),
         cmocka_unit_test(global_never_accuses_wrongly),
         cmocka_unit_test(global_finds_the_first_race),
+        cmocka_unit_test(neighbours_together_as_one_by_one),
         cmocka_unit_test(threads_find_every_overlap),
         cmocka_unit_test(numbers_start_again),
     };
