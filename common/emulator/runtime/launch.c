@@ -46,8 +46,11 @@ static cudaError_t check_grid(const struct device_kernel *kernel, dim3 g)
             api_text("the grid is %u x %u x %u blocks; at most %d x %d "
                      "x %d",
                      g.x, g.y, g.z, MAX_GRID_X, MAX_GRID_Y, MAX_GRID_Z),
-            "let x count most of the blocks, or each thread take "
-            "several elements in a loop");
+            (g.x | g.y | g.z) > INT32_MAX
+                ? "so many are a negative number: which size is smaller than "
+                  "what is subtracted from it?"
+                : "let x count most of the blocks, or each thread take "
+                  "several elements in a loop");
     return cudaSuccess;
 }
 

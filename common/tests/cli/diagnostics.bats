@@ -142,7 +142,7 @@ says() {
 }
 
 @test "wrong calls of the API" {
-    all_of calls 11
+    all_of calls 12
 }
 
 @test "textures and surfaces" {

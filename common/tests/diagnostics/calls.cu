@@ -78,6 +78,14 @@ template <bool fixed> void empty_grid(void)
     cudaFree(p);
 }
 
+template <bool fixed> void negative_grid(void)
+{
+    int *p = zeroed<int>(32), n = fixed ? 64 : 31;
+    // EXPECT-HOST negative_grid apicheck: so many are a negative number
+    set<<<(n - 32) / 32 - !fixed, 32>>>(p);
+    cudaFree(p);
+}
+
 template <bool fixed> void much_shared(void)
 {
     int *p = zeroed<int>(32);
@@ -117,9 +125,9 @@ template <bool fixed> void host_reads(void)
 int main(int argc, char **argv)
 {
     static const struct hazard hazards[] = {
-        HAZARD(double_free),  HAZARD(invalid_free),  HAZARD(host_freed),
-        HAZARD(leaked),       HAZARD(copy_too_long), HAZARD(wrong_direction),
-        HAZARD(many_threads), HAZARD(empty_grid),    HAZARD(much_shared),
-        HAZARD(host_reads),   HAZARD(destroyed_stream)};
+        HAZARD(double_free),   HAZARD(invalid_free),  HAZARD(host_freed),
+        HAZARD(leaked),        HAZARD(copy_too_long), HAZARD(wrong_direction),
+        HAZARD(many_threads),  HAZARD(empty_grid),    HAZARD(much_shared),
+        HAZARD(negative_grid), HAZARD(host_reads),    HAZARD(destroyed_stream)};
     return RUN(hazards);
 }

@@ -79,8 +79,8 @@ static void kernels_are_described(void **state)
     assert_null(module_kernel(module, "l"));
     module_unload(module);
     /* As much as CUDA 12.1 and later take. */
-    module = loaded(HEADER
-                    ".entry k(.param .align 4 .b8 s[32764])\n{\nret;\n}\n");
+    module =
+        loaded(HEADER ".entry k(.param .align 4 .b8 s[32764])\n{\nret;\n}\n");
     assert_int_equal(module_kernel(module, "k")->params[0].size, 32764);
     module_unload(module);
 }
