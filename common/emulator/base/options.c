@@ -135,6 +135,7 @@ static void read_options(void)
         o->progress_ms = (unsigned)number_option("PTXRUN_PROGRESS", 0);
     o->api_errors =
         (enum api_errors)number_option("PTXRUN_API_ERRORS", API_ERRORS_NO);
+    o->tell_end = number_option("PTXRUN_TELL_END", 0) != 0;
     o->gen_suppressions = number_option("PTXRUN_GEN_SUPPRESSIONS", 0) != 0;
     o->remarks = number_option("PTXRUN_REMARKS", 0) != 0;
     o->leakcheck = number_option("PTXRUN_LEAKCHECK", 0) != 0;

@@ -43,6 +43,8 @@ struct options {
     unsigned progress_ms;      /* PTXRUN_PROGRESS: milliseconds without a word
                                 * before it is said what runs; 0: never, and
                                 * where stderr is no terminal */
+    bool tell_end;             /* PTXRUN_TELL_END=1: SIGINT and SIGTERM end the
+                                * program, but it says where a kernel was */
     enum api_errors api_errors; /* PTXRUN_API_ERRORS: its number */
     bool gen_suppressions;     /* PTXRUN_GEN_SUPPRESSIONS=1: behind each
                                 * finding, what would suppress it */

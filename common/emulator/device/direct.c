@@ -17,6 +17,7 @@
 #include "direct.h"
 #include "machine/builtins.h"
 #include "machine/launch.h"
+#include "machine/told.h"
 #include "memory/memory.h"
 #include "orders.h"
 #include "report.h"
@@ -269,6 +270,7 @@ cudaError_t device_launch(const struct device_launch *l, double *ms)
     };
     events_launch_begins();
     beside_begin(launch.kernel->pretty, true);
+    told_begin();
     enum launch_status status = orders_run(&launch);
     beside_end(launch.fenced);
     heap_end_launch();
@@ -279,6 +281,7 @@ cudaError_t device_launch(const struct device_launch *l, double *ms)
     tell_launch(&launch, status);
     tapes_free(launch.tapes);
     device_spend(launch.counters.warp_instructions);
+    told_end();
     *ms = busy_ms(&launch.counters);
     return endings[status].error;
 }

@@ -19,10 +19,12 @@
 #include "names.h"
 #include "progress.h"
 #include "steps.h"
+#include "told.h"
 #include "trace.h"
 #include "unset.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -408,6 +410,28 @@ static void report_budget(struct worker *worker, const struct warp *w)
     launch_status_set(worker, LAUNCH_TIMEOUT, true);
 }
 
+/* Once, though every worker sees it. */
+static void report_told(struct worker *worker, const struct warp *w)
+{
+    if (!w->split_count || atomic_exchange(&worker->grid->told, true))
+        return;
+    struct finding f =
+        finding_at(w, split_insn(&w->splits[w->current % w->split_count]),
+                   (unsigned)__builtin_ctz(w->live), MEMCHECK);
+    f.severity = FINDING_WARNING;
+    snprintf(f.title, sizeof f.title,
+             "the kernel was here when the program was told to end, by %s",
+             told_signal() == SIGINT ? "SIGINT" : "SIGTERM");
+    snprintf(f.detail, sizeof f.detail, "after %llu warp instructions",
+             (unsigned long long)(atomic_load(&worker->grid->executed) +
+                                  worker->executed));
+    snprintf(f.hint, sizeof f.hint,
+             "an endless loop?  Does its condition become false for every "
+             "thread?  If it does, the kernel needs more time, or less data");
+    diagnose(&f);
+    launch_status_set(worker, LAUNCH_TIMEOUT, true);
+}
+
 /* Now and then, as other threads have to wait for it. */
 static void count_executed(struct worker *worker, uint64_t executed)
 {
@@ -451,6 +475,10 @@ static bool run_warps(struct block *b, bool *done, bool *looks)
         *looks &= result == RUN_LOOKS || result == RUN_BLOCKED;
         if (result == RUN_STOPPED)
             return true;
+        if (result != RUN_DONE && told_signal()) {
+            report_told(b->worker, w);
+            return true;
+        }
         /* At a barrier as well: an endless loop may hold one. */
         if (result != RUN_DONE && budget_spent(b->worker)) {
             report_budget(b->worker, w);

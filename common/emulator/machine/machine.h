@@ -179,6 +179,7 @@ struct grid {
     struct steps *steps;       /* NULL: nobody asked for them */
     struct tapes *tapes;       /* NULL: no time is asked for */
     _Atomic bool stop;
+    _Atomic bool told;         /* where it was when a signal came */
     _Alignas(APART) _Atomic uint64_t next_block;
     _Atomic uint64_t executed; /* warp instructions, for the budget */
     _Atomic uint32_t errors;   /* wrong accesses; too many end the launch */

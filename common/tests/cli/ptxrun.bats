@@ -396,6 +396,22 @@ result() {
     [ "$status" -eq 0 ]
 }
 
+@test "a program that is ended says where its kernel was" {
+    "$ptxrun" --threads 2 --budget 1000000000000 ./program spin 2>said &
+    local caught=0
+    # 0x4000: SIGTERM, caught while a kernel runs and at no other time.
+    until [ $((caught & 0x4000)) -ne 0 ]; do
+        caught=0x$(sed -n 's/^SigCgt:.//p' /proc/$!/status)
+    done
+    kill $!
+    status=0
+    wait $! || status=$?
+    [ "$status" = 143 ]
+    grep -q "program.cu:[0-9:]* warning: the kernel was here when the program \
+was told to end, by SIGTERM \[memcheck\]" said
+    [ "$(grep -c "warning:" said)" = 1 ]
+}
+
 @test "--budget ends an endless loop" {
     run "$ptxrun" --budget 100000 ./program spin
     [[ "$output" == *"spin: cudaErrorLaunchTimeout"* ]]
