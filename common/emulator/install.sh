@@ -6,15 +6,17 @@
 #   FOLDER/bin                ptxrun, ptxcc
 #   FOLDER/lib/ptxrun         the libraries, the headers that clang needs
 #   FOLDER/share/man/man1     their pages
+#   FOLDER/share/doc/ptxrun   SUPPORTED.md: what runs, what is refused
 #
 # Nothing in these names the folder, so that it may be moved; no root is needed
 # where it may be written to.  BUILT is build/emulator.
 
 built=$1 folder=$2 from=common/emulator
 bin=$folder/bin lib=$folder/lib/ptxrun man=$folder/share/man/man1
+doc=$folder/share/doc/ptxrun
 
 # What an older one had is not left behind.
-if ! rm -rf "$lib" || ! mkdir -p "$bin" "$lib" "$man"; then
+if ! rm -rf "$lib" || ! mkdir -p "$bin" "$lib" "$man" "$doc"; then
     echo "install: cannot write to $folder; PREFIX=\$HOME/.local needs no" \
         "root" >&2
     exit 2
@@ -29,7 +31,8 @@ cp -P "$built"/lib*.so* "$lib" && rm -f "$lib"/*.map &&
         "$built/gpus" "$lib" &&
     settings >"$lib/settings" &&
     cp $from/ptxrun $from/ptxcc "$bin" &&
-    cp $from/man/ptxrun.1 $from/man/ptxcc.1 "$man" || exit 2
+    cp $from/man/ptxrun.1 $from/man/ptxcc.1 "$man" &&
+    cp $from/SUPPORTED.md "$doc" || exit 2
 [ ! -e "$built/place_of" ] || cp "$built/place_of" "$lib" || exit 2
 
 echo "$bin/ptxrun and ptxcc, $lib, $man"

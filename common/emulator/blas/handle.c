@@ -43,7 +43,7 @@ cublasStatus_t blas_bad(const char *function, const char *format, ...)
 int blas_refuse(const char *function)
 {
     told(function, "not supported on the emulated device",
-         "common/emulator/include/cublas_v2.h has what it knows");
+         "SUPPORTED.md has what it knows; man ptxrun says where that is");
     return CUBLAS_STATUS_NOT_SUPPORTED;
 }
 

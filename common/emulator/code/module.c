@@ -231,7 +231,8 @@ static void report_unresolved(const struct kernel *kernel,
     snprintf(finding.detail, sizeof finding.detail, "in %s, line %u of the PTX",
              kernel->pretty, error->line);
     snprintf(finding.hint, sizeof finding.hint,
-             "common/emulator/README.md lists what the emulated device knows");
+             "SUPPORTED.md has what the emulated device knows; man ptxrun says "
+             "where that is");
     diagnose(&finding);
 }
 

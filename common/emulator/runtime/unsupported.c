@@ -10,7 +10,7 @@ static cudaError_t refuse_call(const char *name)
     struct text title =
         api_text("%s is not supported on the emulated device", name);
     api_finding(title.chars, "",
-                "common/emulator/include/cuda_runtime_api.h has what it knows");
+                "SUPPORTED.md has what it knows; man ptxrun says where that is");
     return cudaErrorNotSupported;
 }
 

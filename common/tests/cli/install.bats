@@ -51,6 +51,14 @@ with_clang() {
         set.cu main.cpp -o "a program" -lcudart
     [ "$status" -eq 0 ]
     [ -z "$output" ]
+    run ptxcc -gencode arch=compute_80,code=sm_80 --maxrregcount=32 -x cu \
+        -Xptxas -v -Xptxas=-O3 -t 4 --default-stream legacy -O3 -DVALUE=7 \
+        set.cu main.cpp -o ignoring
+    [ "$status" -eq 0 ]
+    [ -z "$output" ]
+    run ptxcc set.cu -arch
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"-arch takes a value"* ]]
     run ptxrun --error-exitcode 99 "./a program"
     [ "$status" -eq 7 ]
     [ -z "$output" ]
@@ -59,6 +67,22 @@ with_clang() {
     [[ "$output" == *"set.cu:3:46: error: write of 4 bytes past the end of p"* ]]
     [[ "$output" == *"allocated at set.cu:7"* ]]
     grep -q '"startLine":7.*"text":"memory allocated"' less.sarif
+}
+
+@test "what no folder of the workbook is needed for is named by what is here" {
+    grep -q 'Instructions' "../a place/share/doc/ptxrun/SUPPORTED.md"
+    grep -q 'share/doc/ptxrun/SUPPORTED.md' \
+        "../a place/share/man/man1/ptxrun.1"
+    for library in ../a\ place/lib/ptxrun/lib*.so; do
+        ! strings "$library" | grep 'common/emulator.*\(has\|lists\) what' ||
+            false
+    done
+    run ptxrun ls /
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"ls does not load the CUDA runtime"* ]]
+    run ptxrun sh -c 'exit 3' # who knows what that starts
+    [ "$status" -eq 3 ]
+    [ -z "$output" ]
 }
 
 @test "ptxcc: objects, and what it cannot do" {
