@@ -28,7 +28,7 @@ release=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\),.*/\1/p')
     echo "samples.sh: no compiler $nvcc; set NVCC" >&2
     exit 2
 }
-make -s emulator || exit 2
+make -s emulator blas || exit 2
 
 # matches SAMPLE NAME...: is it one of these?
 matches() {
@@ -63,7 +63,7 @@ needs() {
 -lnvrtc|libnvrtc NVRTC
 -lGL|-lEGL|-lGLES|-lvulkan|-lX11|-ldrm a graphics library
 mpi(cxx|cc|CXX) MPI
--lcu(blas|fft|sparse|solver|rand|dla)|-lnpp|-lnvjpeg a library of NVIDIA's
+-lcu(blas(Lt|_static)|fft|sparse|solver|rand|dla)|-lnpp|-lnvjpeg a library of NVIDIA's
 -lnvsci|-lNvSci|-lnvmedia NvSci
 -lcuda\> the driver API
 END
@@ -150,6 +150,8 @@ build() {
     grep -q -e '-fopenmp' Makefile && flags="$flags -Xcompiler -fopenmp"
     grep -qE -e '-rdc=true|-dc( |$)' Makefile && flags="$flags -rdc=true"
     grep -qE '^ALL_CCFLAGS.*-ftz=true' Makefile && flags="$flags -ftz=true"
+    grep -v '^ *#' Makefile | grep -q -e '-lcublas' && # ours
+        flags="$flags -L$root/build/emulator -lcublas"
     # shellcheck disable=SC2046,SC2086 # lists of words
     "$nvcc" -arch=compute_"$(architecture)" --cudart=shared -lineinfo -w \
         -I "$folder/Common" -I . -I inc \
