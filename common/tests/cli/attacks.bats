@@ -92,7 +92,7 @@ left_behind() {
 }
 
 @test "no process and no file is left" {
-    for _ in {1..50}; do
+    for _ in {1..300}; do
         run left_behind
         [ -n "$output" ] || break
         sleep 0.2 # what was killed is still going

@@ -34,7 +34,7 @@ static int remove_room(void **state)
     return publish_remove(room) ? 0 : -1;
 }
 
-/* A script with a second, 64 MiB and 4 MiB of disk. */
+/* A script with more time than it needs, 64 MiB and 4 MiB of disk. */
 static struct work of_script(const char *script)
 {
     static const char *argv[] = {"sh", "-c", NULL, NULL};
@@ -44,7 +44,7 @@ static struct work of_script(const char *script)
                          .output = "said",
                          .argv = argv,
                          .environment = environment,
-                         .most_seconds = 10,
+                         .most_seconds = 90,
                          .most_kib = 64 << 10,
                          .most_disk_kib = 4 << 10};
 }
@@ -80,7 +80,7 @@ static void what_is_not_there_is_told(void **state)
 
 static void who_takes_too_long_is_ended(void **state)
 {
-    struct work work = of_script("sleep 9 & sleep 9");
+    struct work work = of_script("sleep 99 & sleep 99");
     (void)state;
     work.most_seconds = 0.2;
     assert_true(work_do(&work));
@@ -94,7 +94,7 @@ static void who_takes_too_long_is_ended(void **state)
 static void who_takes_too_much_memory_is_ended(void **state)
 {
     struct work work =
-        of_script("head -c 200000000 /dev/zero | tail -c 190000000 | sleep 9");
+        of_script("head -c 200000000 /dev/zero | tail -c 190000000 | sleep 99");
     (void)state;
     assert_true(work_do(&work));
     assert_non_null(strstr(work.ended, "memory"));
@@ -103,7 +103,7 @@ static void who_takes_too_much_memory_is_ended(void **state)
 
 static void who_fills_the_disk_is_ended(void **state)
 {
-    struct work work = of_script("head -c 20000000 /dev/zero >large; sleep 9");
+    struct work work = of_script("head -c 20000000 /dev/zero >large; sleep 99");
     (void)state;
     assert_true(work_do(&work));
     assert_non_null(strstr(work.ended, "disk"));
@@ -111,7 +111,7 @@ static void who_fills_the_disk_is_ended(void **state)
 
 static void a_session_of_its_own_ends_too(void **state)
 {
-    struct work work = of_script("setsid sleep 9 & exit 0");
+    struct work work = of_script("setsid sleep 99 & exit 0");
     (void)state;
     assert_true(work_do(&work));
     errno = 0;
@@ -121,7 +121,7 @@ static void a_session_of_its_own_ends_too(void **state)
 
 static void told_to_stop_it_stops_its_work(void **state)
 {
-    struct work work = of_script("kill -TERM $PPID; sleep 9");
+    struct work work = of_script("kill -TERM $PPID; sleep 99");
     (void)state;
     assert_true(work_do(&work));
     assert_true(work.stopped);

@@ -156,7 +156,7 @@ static unsigned check(const char *kernel, bool all_behind)
         fails = i;
         fails_on = all_behind;
         asked = 0;
-        alarm(20); /* it would go on for ever */
+        alarm(120); /* it would go on for ever */
         enum launch_status status = launched(text);
         alarm(0);
         fails = ~0ul;
