@@ -78,6 +78,17 @@ is_drawn() && copies() && value("lab") == lab && !recorded {
     left_out[value("exercise")]
 }
 
+# Of what takes its time for FLOP, the largest size recorded, which the emulated
+# device does not count: what versions differ in may show there alone.
+is_drawn() && recorded && impl == "reference" && device == gpu && \
+    counted_bytes() == 0 && makes_many_flops() && value("time_us") + 0 > 0 && \
+    value("flops") + 0 > larger[value("exercise")] {
+    name = value("exercise")
+    larger[name] = value("flops") + 0
+    larger_rate[name] = value("flops") / value("time_us") / 1e3
+    larger_size[name] = value("rows") " \303\227 " value("cols")
+}
+
 # Float and double have roofs of their own, so pictures of their own.
 is_in_doubles() != in_double + 0 {
     next
@@ -171,8 +182,26 @@ function find_ceiling(    i, name, best) {
     ceiling_of = best
     ceiling_x = flops[name, at[name]] / bytes[name, at[name]] * useful / sector
     ceiling_y = ceiling_x * rate_of(gpu, bytes[name, at[name]])
-    if (!ceiling_y)
+    if (!ceiling_y || !is_wasteful(best))
         ceiling_x = 0
+}
+
+# Does a version of the family use half of its sectors at most?  Of others the
+# ceiling says nothing.
+function is_wasteful(family,    i, name) {
+    for (i = 1; i <= exercises; i++) {
+        name = name_of[i]
+        if (family_of[name] == family && \
+            x_of(name, own_of(name)) < \
+            flops[name, at[name]] / bytes[name, at[name]] / 2)
+            return 1
+    }
+    return 0
+}
+
+# What memory allows at this FLOP per byte.
+function roof_of(x) {
+    return peak && x * dram[gpu] > peak ? peak : x * dram[gpu]
 }
 
 # ---- points ------------------------------------------------------------------
@@ -257,6 +286,10 @@ function add_attempts(name,    k, x, y, was) {
         add_arrow(was_x, was_y, px[name], py[name], 8, 10, 1)
 }
 
+function is_larger(name) {
+    return larger[name] > flops[name, at[name]] + 0
+}
+
 # Beside the student's: the reference, and what was measured.
 function add_others(name,    d) {
     if (own_of(name) == "student" && is_known(name, "reference")) {
@@ -271,6 +304,12 @@ function add_others(name,    d) {
         set_number("mark_kind[" marks "]", 2)
         measured = 1
     }
+    if (is_larger(name)) {
+        set_number("mark_x[" ++marks "]", across(x_of(name, own_of(name))))
+        set_number("mark_y[" marks "]", up(larger_rate[name]))
+        set_number("mark_kind[" marks "]", 3)
+        shown_size = larger_size[name]
+    }
 }
 
 # ---- all ---------------------------------------------------------------------
@@ -283,10 +322,14 @@ function include_all(    i, name, k) {
             include(x_of(name, "reference"), y_of(name, "reference"))
         if (is_known(name, gpu))
             include(x_of(name, gpu), y_of(name, gpu))
+        if (is_larger(name))
+            include("", larger_rate[name])
         for (k = 1; k <= 9; k++)
             if (is_known(name, "attempt " k))
                 include(x_of(name, "attempt " k), y_of(name, "attempt " k))
     }
+    # One below the other: what differs is how near each is to the roof.
+    shares = x_high < 2 * x_low && dram[gpu] > 0
     find_ceiling()
     if (ceiling_x)
         include(ceiling_x, ceiling_y)
@@ -329,6 +372,8 @@ function set_list(    i, name, own) {
         set_text("name_of[" i "]", name)
         set_text("x_text[" i "]", figure(x_of(name, own)))
         set_text("y_text[" i "]", figure(y_of(name, own)))
+        set_text("share_text[" i "]", sprintf("%.0f", \
+            100 * ratio(y_of(name, own), roof_of(x_of(name, own)))))
         set_number("own_of[" i "]", own == "student")
         students += own == "student"
         print name "," own "," text_field(device_of[name, own]) "," \
@@ -356,10 +401,15 @@ function set_page_caption(    name) {
     for (name in left_out)
         say(put_in(word("Not here: {name}, whose time is that of copies."), \
             "name", name))
+    if (shares)
+        say(word("% of roof: of what memory allows."))
     if (references)
         say(word("Blue diamonds: reference."))
     if (measured)
         say(word("Green diamonds: reference, measured."))
+    if (shown_size != "")
+        say(put_in(word("Green circles: at {size}, bytes not counted there."), \
+            "size", shown_size))
     if (tries)
         say(word("Faint: earlier attempts."))
     set_caption_lines()
@@ -367,8 +417,8 @@ function set_page_caption(    name) {
 
 function declare(    n, i, names) {
     n = split("slope_text slope_x slope_y ridge_x ridge_y name_of x_text " \
-        "y_text own_of point_x point_y label_x label_y lead_x lead_y " \
-        "lead_to_x lead_to_y", names, " ")
+        "y_text share_text own_of point_x point_y label_x label_y lead_x " \
+        "lead_y lead_to_x lead_to_y", names, " ")
     for (i = 1; i <= n; i++)
         print "array " names[i] "[" exercises + 4 "]" >sources
     n = split("arrow_x arrow_y arrow_to_x arrow_to_y arrow_shade try_x try_y " \
@@ -420,6 +470,8 @@ END {
     set_number("tries", tries + 0)
     set_number("marks", marks + 0)
     set_number("slopes", slopes + 0)
+    set_number("shares", shares)
+    set_text("share_head", word("% of roof"))
     set_text("x_axis", word("FLOP per byte moved (32 for each sector)"))
     set_text("x_head", word("FLOP/byte"))
     set_text("y_axis", word("GFLOP/s"))

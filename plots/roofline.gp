@@ -22,6 +22,8 @@ x_at(x) = panel_left + x / 1800.0
 y_at(y) = bottom + y / (1.0 * page_height)
 list_left = x_at(wide) + 0.045
 list_top = y_at(high)
+x_right = shares ? 0.85 : 0.91
+y_right = shares ? 0.92 : 0.987
 
 do for [kind in kinds] {
     load 'plots/terminal.gp'
@@ -101,7 +103,8 @@ do for [kind in kinds] {
     }
     do for [i=1:marks] {
         set label "" at screen x_at(mark_x[i]),y_at(mark_y[i]) point \
-            pointtype 12 pointsize 1.8 * open_scale linewidth 1.4 \
+            pointtype (mark_kind[i] == 3 ? 6 : 12) \
+            pointsize 1.8 * open_scale linewidth 1.4 \
             linecolor rgb mark_kind[i] == 1 ? 0x0072B2 : 0x009E73
     }
     do for [i=1:leaders] {
@@ -119,8 +122,12 @@ do for [kind in kinds] {
     }
 
     # The list.
-    set label x_head at screen 0.91,list_top + 0.026 right font tic_font
-    set label y_axis at screen 0.987,list_top + 0.026 right font tic_font
+    set label x_head at screen x_right,list_top + 0.026 right font tic_font
+    set label y_axis at screen y_right,list_top + 0.026 right font tic_font
+    if (shares) {
+        set label share_head at screen 0.987,list_top + 0.026 right \
+            font tic_font noenhanced
+    }
     pitch = exercises > 17 ? 0.6 / exercises : 0.035
     do for [i=1:exercises] {
         row = list_top - 0.018 - pitch * (i - 1)
@@ -128,8 +135,11 @@ do for [kind in kinds] {
             noenhanced textcolor rgb own_color(own_of[i])
         set label name_of[i] at screen list_left + 0.01,row left \
             noenhanced textcolor rgb own_color(own_of[i])
-        set label x_text[i] at screen 0.91,row right noenhanced
-        set label y_text[i] at screen 0.987,row right noenhanced
+        set label x_text[i] at screen x_right,row right noenhanced
+        set label y_text[i] at screen y_right,row right noenhanced
+        if (shares) {
+            set label share_text[i] at screen 0.987,row right noenhanced
+        }
     }
     plot NaN notitle
     unset label

@@ -378,6 +378,10 @@ rung() { # LAB EXERCISE IMPL TIME SECTORS FIRST
     echo "$1,$2,$3,1000,500,\"NVIDIA H200\",modelled,$4,,,,0,1000000,500000,$5,$6"
 }
 
+product() { # SIZE SOURCE TIME BYTES,FLOP,SECTORS
+    echo "lab9_test,mm,reference,$1,$1,\"NVIDIA H200\",$2,$3,,,,0,$4,mm"
+}
+
 columns="lab,exercise,impl,rows,cols,device,time_source,time_us,time_min_us"
 columns="$columns,time_p25_us,time_p75_us,samples,bytes,flops"
 columns="$columns,global_load_sectors,first"
@@ -404,6 +408,36 @@ columns="$columns,global_load_sectors,first"
     [ "$(grep -c '^label_x' "$BATS_TEST_TMPDIR/vars")" -eq 3 ]
     # 4 of 32 bytes: an eighth of FLOP per byte, under the L2 cache's rate.
     grep -q 'Red: start, .* 500 GFLOP/s' "$BATS_TEST_TMPDIR/vars"
+}
+
+@test "roofline: a column of points is told apart by how near the roof is" {
+    {
+        echo "$columns"
+        rung lab9_test start reference 100 16000 start
+        rung lab9_test after reference 20 15625 start
+    } >"$sweep"
+    run roofline "$sweep"
+    told 'ceiling = 0' # nothing is wasted
+    told 'shares = 1'
+    told 'share_text[2] = "1"' # 25 of 4430 GFLOP/s
+}
+
+@test "roofline: what is recorded at a size too large to be counted" {
+    {
+        echo "$columns"
+        product 512 modelled 33 3145728,268435456,1000000
+    } >"$sweep"
+    recorded="$BATS_TEST_TMPDIR/recorded.csv"
+    {
+        echo "# device: NVIDIA H200"
+        echo "$columns"
+        product 512 measured 33 3145728,268435456,1000000
+        product 1024 measured 242 12582912,2147483648,
+    } >"$recorded"
+    run roofline "$sweep" "$recorded"
+    told 'marks = 2'
+    told 'mark_kind[2] = 3'
+    grep -q "circles: at 1024 ${times} 1024" "$BATS_TEST_TMPDIR/vars"
 }
 
 @test "roofline: float and double have pictures of their own" {
