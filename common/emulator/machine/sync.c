@@ -165,6 +165,34 @@ static void report_shuffle_source(struct warp *w, const struct insn *insn,
     diagnose(&f);
 }
 
+/* PTX takes five bits of a distance.  Upwards, 32 may be the last step of a
+ * scan, whose value no lane uses; idx is meant to be taken modulo the width. */
+static void report_far_shuffle(struct warp *w, const struct insn *insn,
+                               uint32_t mask, const u32 *by)
+{
+    struct finding f = finding_at(w, insn, first_lane(mask), SYNCCHECK);
+    f.severity = FINDING_WARNING;
+    f.lanes = (uint32_t)__builtin_popcount(mask);
+    snprintf(f.title, sizeof f.title, "%.40s over more lanes than a warp has",
+             call_name(insn->detail));
+    snprintf(f.detail, sizeof f.detail, "by %u, of which %u is left modulo 32",
+             by[first_lane(mask)], by[first_lane(mask)] % WARP_SIZE);
+    snprintf(f.hint, sizeof f.hint,
+             "the first step of a reduction is by half of the lanes: 16 of a "
+             "warp of 32");
+    diagnose(&f);
+}
+
+HOT static uint32_t far_lanes(const u32 *by)
+{
+    uint32_t bits = 0, lanes = 0;
+    for (int l = 0; l < WARP_SIZE; l++)
+        bits |= by[l];
+    for (int l = 0; bits >= WARP_SIZE && l < WARP_SIZE; l++)
+        lanes |= (uint32_t)(by[l] >= WARP_SIZE) << l;
+    return lanes;
+}
+
 static void watch_shuffle(struct warp *w, const struct frame *frame,
                           const struct insn *insn, uint32_t mask)
 {
@@ -184,9 +212,14 @@ static void shuffle(struct warp *w, struct frame *frame,
     u32 *d = (u32 *)(base + insn->d), old[WARP_SIZE];
     const u32 *b = (const u32 *)(base + insn->b);
     const u32 *c = (const u32 *)(base + insn->c);
-    uint32_t valid_lanes = 0, absent = 0;
+    uint32_t valid_lanes = 0, absent = 0, far = 0;
+    u32 distance[WARP_SIZE]; /* the result may take its place */
     int first_absent = 0;
     memcpy(old, base + insn->a, sizeof old);
+    if (insn->op == OP_shfl_down || insn->op == OP_shfl_bfly)
+        far = far_lanes(b) & mask;
+    if (far)
+        memcpy(distance, b, sizeof distance);
     if (mask == ALL_LANES)
         valid_lanes = shuffle_all(insn->op, d, old, b, c);
     for (uint32_t m = mask == ALL_LANES ? 0 : mask; m; m &= m - 1) {
@@ -202,6 +235,8 @@ static void shuffle(struct warp *w, struct frame *frame,
     }
     if (absent)
         report_shuffle_source(w, insn, absent, first_absent);
+    if (far)
+        report_far_shuffle(w, insn, far, distance);
     if (insn->detail->second != NO_SLOT) {
         u32 *p = (u32 *)(base + insn->detail->second);
         *p = (*p & ~mask) | valid_lanes;

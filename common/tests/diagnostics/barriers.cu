@@ -157,6 +157,28 @@ template <bool fixed> void shuffle_in_branch(void)
     cudaFree(out);
 }
 
+template <bool fixed> __global__ void from_32(const int *in, int *out)
+{
+    int v = in[threadIdx.x];
+    for (int d = fixed ? 16 : 32; d > 0; d /= 2)
+        // EXPECT far_shuffle synccheck: __shfl_down_sync over more lanes than
+        v += __shfl_down_sync(0xffffffff, v, d);
+    /* A step too many in a scan does no harm. */
+    for (int d = 1; d <= 32; d *= 2) {
+        int left = __shfl_up_sync(0xffffffff, v, d);
+        v += threadIdx.x >= d ? left : 0;
+    }
+    out[threadIdx.x] = v;
+}
+
+template <bool fixed> void far_shuffle(void)
+{
+    int *in = zeroed<int>(32), *out = zeroed<int>(32);
+    from_32<fixed><<<1, 32>>>(in, out);
+    cudaFree(in);
+    cudaFree(out);
+}
+
 /* A loop whose barrier some warps pass more often than others. */
 template <bool fixed> __global__ void uneven(const int *rounds, int *out)
 {
@@ -183,8 +205,8 @@ template <bool fixed> void uneven_rounds(void)
 int main(int argc, char **argv)
 {
     static const struct hazard hazards[] = {
-        HAZARD(in_a_branch),       HAZARD(two_places),   HAZARD(early_return),
-        HAZARD(never_arrive),      HAZARD(not_in_mask),  HAZARD(absent_lane),
-        HAZARD(shuffle_in_branch), HAZARD(uneven_rounds)};
+        HAZARD(in_a_branch),       HAZARD(two_places),    HAZARD(early_return),
+        HAZARD(never_arrive),      HAZARD(not_in_mask),   HAZARD(absent_lane),
+        HAZARD(shuffle_in_branch), HAZARD(uneven_rounds), HAZARD(far_shuffle)};
     return RUN(hazards);
 }
