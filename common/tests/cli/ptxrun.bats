@@ -412,6 +412,15 @@ was told to end, by SIGTERM \[memcheck\]" said
     [ "$(grep -c "warning:" said)" = 1 ]
 }
 
+@test "of a library in machine code it is said that it will fail" {
+    echo 'void sparse(void) {}' >sparse.c
+    cc -shared -fPIC -Wl,-soname,libcusparse.so.12 -o libcusparse.so.12 sparse.c
+    echo 'void sparse(void); int main(void) { sparse(); }' >uses.c
+    cc -o uses uses.c libcusparse.so.12 -Wl,-rpath,"$PWD"
+    both "$ptxrun" ./uses
+    [[ "$errors" == *"libcusparse is machine code, of which nothing"* ]]
+}
+
 @test "--budget ends an endless loop" {
     run "$ptxrun" --budget 100000 ./program spin
     [[ "$output" == *"spin: cudaErrorLaunchTimeout"* ]]
