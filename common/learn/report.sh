@@ -237,14 +237,14 @@ figure() { # WHAT FILE EXERCISE [OPTION]...
         -v exercise="$of" -v width="$(width "$out/$file")" "$@"
 }
 
-# Three find room on a page: 69 mm high, unless that is too wide.  LibreOffice
+# Four find room on a page: 54 mm high, unless that is too wide.  LibreOffice
 # keeps 3 mm free at both sides of a picture in a docx.  Bytes 16 to 23 of a PNG
 # are its width and its height.
 width() { # FILE.png
     od -A n -t u1 -j 16 -N 8 "$1" | awk '{
         w = ($1 * 256 + $2) * 65536 + $3 * 256 + $4
         h = ($5 * 256 + $6) * 65536 + $7 * 256 + $8
-        mm = h > 0 ? int(69 * w / h) : 999
+        mm = h > 0 ? int(54 * w / h) : 999
         print (mm > 155 ? "96%" : mm "mm")
     }'
 }
@@ -303,7 +303,10 @@ place() { # the line of the report
     counts) place_counts "$argument" ;;
     times) place_times ;;
     graph) place_graph "$argument" ;;
-    graphs) place_graphs ;;
+    graphs)
+        place_graphs >"$out/$lab.place"
+        awk -f "$here/pairs.awk" "$out/$lab.place"
+        ;;
     access) place_access "$argument" ;;
     *) fail "$text: {{$words_of}} is no place that can be filled; these can:" \
         "  {{goal}} {{machine}} {{points}} {{cases}} {{code}} {{code EX}}" \

@@ -5,9 +5,10 @@
 #       -f words.awk -f counts.awk FACTS
 #
 # A row for each quantity that was predicted or could be better; columns:
-# predicted, counted, their quotient, the least.  Then sentences: on the others,
-# and on the line that wastes most.  They are all where nothing is wasted and
-# nothing was predicted; of what launches no kernel there is nothing to say.
+# predicted, counted, their quotient, the least.  Sentences, which html and pdf
+# have beside the table: on the others, and on the line that wastes most.  They
+# are all where nothing is wasted and nothing was predicted; of what launches no
+# kernel there is nothing to say.
 
 function quantity(key, title) {
     order[++quantities] = key
@@ -158,13 +159,18 @@ END {
         exit
     best = plain_ones()
     nothing = word("`{kernel}` at {size}: no line wastes anything.")
-    if (predictions || line)
+    is_table = predictions || line
+    if (is_table) {
+        print ":::: {.counted}\n::: {.numbers}"
         print_table()
-    else
+        print ":::"
+    }
+    print "::: {.note custom-style=\"Note\"}"
+    if (!is_table)
         printf "%s ", say(nothing, "kernel", kernel, "size", size)
     if (best != "")
         print say(word("At best already: {counts}."), "counts", best)
     if (late)
         print word("Predicted after the first profile.")
-    print worst_line() "\n"
+    print worst_line() "\n:::\n" (is_table ? "::::\n" : "")
 }

@@ -12,7 +12,7 @@ BEGIN {
     width = 60   # characters that a column has
     whole = 96   # and a page
     short = 11   # lines, not worth two columns
-    tallest = 44 # lines in both columns, so that they find room on a page
+    tallest = 32 # lines in both columns, so that they find room on a page
 }
 
 function indent_of(text) {

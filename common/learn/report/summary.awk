@@ -73,7 +73,7 @@ by == impl {
     if (modelled && value("time_low_us") != "")
         put("interval", digits(value("time_low_us")) "\342\200\223" \
             digits(value("time_high_us")))
-    put("bandwidth", digits(value("bytes") / value("time_us") / 1000))
+    put("bandwidth", quotient(value("bytes") / 1000, value("time_us")))
 }
 
 # Behind the others of that size.
