@@ -303,7 +303,7 @@ void check_exercise(struct session *session, const struct lab *lab,
     session_worker(session, &g.worker, &program, exercise, false);
     session_worker(session, &g.gpu, &program, exercise, true);
     check_sizes(&g);
-    grading_reason(&g);
+    grading_reason(&g, &program);
     grading_award(&g, lab);
     take_texts(&g);
     worker_close(&g.worker);

@@ -163,7 +163,7 @@ void explain_element(const struct evidence *evidence, size_t element,
     if (!isnan(view_got(&v, element)))
         snprintf(value, sizeof value, "%.9g", view_got(&v, element));
     if (bound > 0 && isfinite(error))
-        snprintf(off, sizeof off, ", off by %.3g times the bound",
+        snprintf(off, sizeof off, ", off by %.3g times what rounding can do",
                  error / bound);
     values_old(&v, element, old, sizeof old);
     snprintf(text, n, "%s = %s, expected %.9g%s%s%s", name, value,

@@ -104,7 +104,7 @@ void grading_keep_output(struct grading *g, const void *first,
                          const void *second);
 /* Looks for an explanation that holds at all sizes that were run, instead of
  * that of one size; frees what was kept. */
-void grading_reason(struct grading *g);
+void grading_reason(struct grading *g, const struct program *program);
 
 /* ---- sizes.c ---- */
 

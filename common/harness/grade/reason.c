@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "grading.h"
+#include "run/programs.h"
+#include "run/sources.h"
 #include "view.h"
 
 /* Inputs and outputs of larger sizes are not looked at: of matrices, whose
@@ -175,7 +177,69 @@ static void add_idle_call(const struct grading *g, const struct evidence *shown,
                  "to the host?");
 }
 
-void grading_reason(struct grading *g)
+/* ---- what the compiler saw ----------------------------------------------- */
+
+struct unset {
+    const char *exercise;
+    const char *source;
+    char text[200]; /* "": nothing of it */
+};
+
+/* Does the line lie under the heading of that exercise, or the file has no
+ * headings, as that of a case? */
+static bool belongs_to(const char *source, unsigned line, const char *exercise)
+{
+    FILE *file = source_open(source);
+    char text[512], name[64] = "";
+    for (unsigned i = 1; file && i <= line; i++) {
+        if (!fgets(text, sizeof text, file))
+            break;
+        sscanf(text, "// ---- %63s ", name);
+    }
+    if (file)
+        fclose(file);
+    return !name[0] || !strcmp(name, exercise);
+}
+
+/* Only what is so in any case: what may be unset in some case may also be set
+ * in all that occur. */
+static void take_unset(const struct finding_record *message, void *context)
+{
+    struct unset *unset = context;
+    char name[64];
+    if (unset->text[0] ||
+        sscanf(message->title, "variable '%63[^']' is uninitialized when used",
+               name) != 1 ||
+        !belongs_to(unset->source, message->line, unset->exercise))
+        return;
+    snprintf(unset->text, sizeof unset->text,
+             "%s is used before it is set, in line %u, as the compiler warns: "
+             "a variable holds anything until it is given a value",
+             name, message->line);
+}
+
+/* A variable that is never set, of which every result is made. */
+static enum certainty find_unset(const struct grading *g,
+                                 const struct program *program,
+                                 const struct evidence *sizes, size_t count,
+                                 char *text, size_t n, size_t *shown)
+{
+    struct unset unset = {.exercise = g->exercise->name,
+                          .source = program->source};
+    size_t wrong = 0;
+    while (wrong < count && sizes[wrong].right)
+        wrong++;
+    if (wrong == count)
+        return UNFIT;
+    program_each_message(program, take_unset, &unset);
+    if (!unset.text[0])
+        return UNFIT;
+    snprintf(text, n, "%s", unset.text);
+    *shown = wrong;
+    return CAUSE;
+}
+
+void grading_reason(struct grading *g, const struct program *program)
 {
     struct evidence sizes[MAX_TRIED] = {{.problem = NULL}};
     struct problem problems[MAX_TRIED];
@@ -187,7 +251,9 @@ void grading_reason(struct grading *g)
         return;
     }
     count = take_evidence(g, sizes, problems);
-    certainty = explain_together(sizes, count, text, sizeof text, &shown);
+    certainty = find_unset(g, program, sizes, count, text, sizeof text, &shown);
+    if (certainty == UNFIT)
+        certainty = explain_together(sizes, count, text, sizeof text, &shown);
     if (certainty != UNFIT)
         add_idle_call(g, &sizes[shown], text, sizeof text);
     if (certainty == UNFIT && g->failure.certainty == UNFIT)

@@ -151,7 +151,10 @@ static bool upper_half(const struct view *v, size_t i, size_t p)
     return i % p >= p / 2;
 }
 
-static const char no_more[] = ": the grid has no more";
+/* What is advised where nobody came, and not where a value stands. */
+static const char *const of_nobody[] = {
+    ": the grid has no more", ": all but the first block",
+    ": as many as a block has", ": do the indices include"};
 
 /* Of the form: subject, verb, advice. */
 static const struct place places[] = {
@@ -317,19 +320,21 @@ static bool all_untouched(const struct trial *trial)
     return true;
 }
 
-/* A grid that is too short writes nothing there: where a value
- * stands, the sentence ends before that. */
+/* A grid that is too short, or a block that takes the places of another one,
+ * writes nothing there: where a value stands, the sentence ends before that. */
 static void tell_place(const struct supposition *s, const struct trial *trial,
                        char *text, size_t n)
 {
     const struct place *place = s->what;
-    char *advice;
+    bool untouched = all_untouched(trial);
     snprintf(text, n, place->text, trial->view.name,
              never_written(trial) ? "is never written" : "is wrong",
              suppose_length(s, trial));
-    advice = strstr(text, no_more);
-    if (advice && !all_untouched(trial))
-        *advice = '\0';
+    for (size_t i = 0; i < COUNT(of_nobody) && !untouched; i++) {
+        char *advice = strstr(text, of_nobody[i]);
+        if (advice)
+            *advice = '\0';
+    }
 }
 
 bool suppose_places(const struct trial *trial, suppose_try *try_it,

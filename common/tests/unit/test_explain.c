@@ -546,7 +546,8 @@ static void a_right_zero_proves_nothing(void **state)
     assert_null(strstr(text, "left out"));
 }
 
-/* What stands there was computed: a grid that is too short is no cause. */
+/* What stands there was computed: a grid that is too short is no cause, nor a
+ * block that does the work of another. */
 static void wrong_values_are_no_lack_of_threads(void **state)
 {
     struct evidence evidence;
@@ -557,6 +558,12 @@ static void wrong_values_are_no_lack_of_threads(void **state)
     evidence = launched(32);
     explain_mistake(&evidence, text, sizeof text);
     assert_string_equal(text, "C from C[64] on is wrong");
+    for (size_t i = 32; i < 64; i++)
+        set(i, wanted(i) + 0.1 * (double)i * wanted(99 - i));
+    explain_mistake(&evidence, text, sizeof text);
+    assert_string_equal(text, "C from C[32] on is wrong");
+    for (size_t i = 32; i < 64; i++)
+        set(i, wanted(i));
     for (size_t i = 64; i < 100; i++)
         unwrite(i);
     explain_mistake(&evidence, text, sizeof text);
@@ -862,7 +869,7 @@ static void an_element_is_named_with_its_owner(void **state)
     evidence.first = first;
     explain_element(&evidence, 7, text, sizeof text);
     assert_non_null(strstr(text, "C[7] = 100, expected "));
-    assert_non_null(strstr(text, "times the bound"));
+    assert_non_null(strstr(text, "times what rounding can do"));
     assert_non_null(strstr(text, " (thread 7 of the grid)"));
 }
 
