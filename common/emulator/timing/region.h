@@ -27,6 +27,7 @@ enum step_kind {
     STEP_ATOMIC, /* also without result */
     STEP_BARRIER,
     STEP_FENCE,  /* stores before it arrive before what follows is issued */
+    STEP_COPIES, /* asynchronous copies become a group, or are waited for */
     STEP_BRANCH, /* a block's last, taken or not; also calls and returns */
     STEP_END     /* the warp's lanes, or some, are done */
 };

@@ -190,11 +190,15 @@ static uint8_t kind_of(const struct insn *insn)
                                                                  : STEP_BRANCH;
     case ROLE_ENDS: return STEP_END;
     case ROLE_MEETS: return STEP_BARRIER;
-    default: return insn->op == OP_fence ? STEP_FENCE : STEP_COMPUTE;
+    default:
+        return insn->op == OP_fence    ? STEP_FENCE
+               : insn->op == OP_copies ? STEP_COPIES
+                                       : STEP_COMPUTE;
     }
 }
 
-/* The address is its root and what was added on the way. */
+/* The address is its root and what was added on the way.  What is copied
+ * asynchronously takes no registers. */
 static void read_operands(struct build *b, uint32_t at)
 {
     const struct insn *insn = b->nodes[at].insn;
@@ -208,6 +212,8 @@ static void read_operands(struct build *b, uint32_t at)
             b->nodes[at].offset = insn->offset + b->values[value].offset;
             value = b->values[value].root;
             b->nodes[at].address = value;
+        } else if (insn->detail->copies) {
+            b->values[value].words = 0;
         }
         build_read(&b->nodes[at], value);
     }

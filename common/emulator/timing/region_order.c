@@ -72,6 +72,12 @@ static uint32_t clocks_of(const struct node *node)
     }
 }
 
+/* The other half of an asynchronous copy: no instruction of its own. */
+static bool is_copied(const struct node *node)
+{
+    return node->kind == STEP_STORE && node->insn->detail->copies;
+}
+
 static void follow_values(struct order *o, uint32_t at)
 {
     const struct build *b = o->b;
@@ -79,7 +85,8 @@ static void follow_values(struct order *o, uint32_t at)
     for (unsigned k = 0; k < node->read_count; k++) {
         int32_t made_by = b->values[node->reads[k]].node;
         if (made_by >= 0)
-            add_edge(o, (uint32_t)made_by, at, clocks_of(&b->nodes[made_by]));
+            add_edge(o, (uint32_t)made_by, at,
+                     is_copied(node) ? 0 : clocks_of(&b->nodes[made_by]));
     }
 }
 
@@ -449,7 +456,8 @@ static struct step step_of(const struct build *b, const struct node *node)
                         .pipe = step_is_access(node->kind) ? PIPE_MEMORY
                                                            : PIPE_NONE,
                         .joined = node->moved,
-                        .issues = node->kind != STEP_COMPUTE && !node->moved};
+                        .issues = node->kind != STEP_COMPUTE && !node->moved &&
+                                  !is_copied(node)};
     put_entries(b, node, &step);
     return step;
 }

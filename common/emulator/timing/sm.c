@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEDULERS = 4, MOST_TURNS = 256, MOST_WARPS = 64 };
+enum { SCHEDULERS = 4, MOST_TURNS = 256, MOST_WARPS = 64, MOST_GROUPS = 16 };
 
 /* Clocks for a pass of an access by one scheduler's warps. */
 #define PORT_PASS        2.0
@@ -44,6 +44,9 @@ struct warp {
     double *ready;         /* [REGION_ENTRIES]: the scoreboard */
     double last_ready;     /* of them, ever */
     double stored;         /* its stores and atomics have arrived */
+    double copied;         /* its asynchronous copies have */
+    double groups[MOST_GROUPS]; /* ring: those up to a group's end have */
+    uint32_t group_count;
     double passes, loaded; /* of the load before */
     unsigned scheduler;
     bool parts;        /* the region began with other lanes */
@@ -221,10 +224,40 @@ static double joined_load(struct sm *sm, struct warp *w, const struct step *s)
     return w->loaded;
 }
 
+/* An asynchronous copy reaches shared memory when what it copies is there; the
+ * warp goes on meanwhile. */
+static void copy_arrives(struct sm *sm, struct warp *w, const struct step *s)
+{
+    struct path_request request = request_of(w, s);
+    double passes = request.count ? request.accesses->passes : 0;
+    w->copied = later(w->copied, later(reads_ready(w, s),
+                                       path_more_passes(sm->path, passes)));
+}
+
+/* Until how many groups at most are on their way is waited for: from then on
+ * the warp goes on. */
+static double wait_for_copies(struct sm *sm, struct warp *w,
+                              const struct step *s, double at)
+{
+    int32_t what = insn_of(sm, w, s)->offset;
+    if (what == COPIES_WAIT_ALL)
+        return later(at, w->copied);
+    if (what == COPIES_COMMIT) {
+        w->groups[w->group_count++ % MOST_GROUPS] = w->copied;
+        return at;
+    }
+    uint32_t left = (uint32_t)what;
+    if (w->group_count <= left || left >= MOST_GROUPS)
+        return at;
+    return later(at, w->groups[(w->group_count - 1 - left) % MOST_GROUPS]);
+}
+
 /* What it costs nothing to do. */
 static void pass_on(struct sm *sm, struct warp *w, const struct step *s)
 {
-    if (s->kind == STEP_LOAD)
+    if (s->kind == STEP_STORE)
+        copy_arrives(sm, w, s);
+    else if (s->kind == STEP_LOAD)
         writes_ready(w, s, joined_load(sm, w, s));
     else
         writes_ready(w, s, reads_ready(w, s) + s->latency);
@@ -321,7 +354,8 @@ static bool warp_begin(struct sm *sm, struct place *place, uint32_t index,
                                                         : 0};
     w->first = w->accesses = w->step = 0;
     w->region = NULL;
-    w->stored = w->last_ready = 0;
+    w->stored = w->last_ready = w->copied = 0;
+    w->group_count = 0;
     w->waits = false;
     w->scheduler = (place->first + index) % SCHEDULERS;
     const struct gpu *gpu = sm->task->gpu;
@@ -415,6 +449,8 @@ static double play(struct sm *sm, struct warp *w, const struct step *s,
         writes_ready(w, s, at + s->latency);
     if (s->kind == STEP_FENCE)
         return later(at + s->issues, w->stored);
+    if (s->kind == STEP_COPIES)
+        return wait_for_copies(sm, w, s, at + s->issues);
     return at + spread(sm, s);
 }
 

@@ -187,6 +187,21 @@ static void loads_move_up_as_far_as_memory_lets_them(void **state)
         1); /* a loop */
 }
 
+/* LDGSTS, LDGDEPBAR, DEPBAR, EXIT: nothing waits for what is loaded. */
+static void an_asynchronous_copy_is_one_instruction(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nbra on;\non:\n"
+             "cp.async.ca.shared.global [tile], [%d1], 4;\n"
+             "cp.async.commit_group;\ncp.async.wait_group 0;");
+    const struct region *region = from_op(&k, OP_ld_global);
+    assert_int_equal(steps_of(region, STEP_COPIES), 2);
+    assert_int_equal(steps_of(region, STEP_STORE), 1);
+    assert_int_equal(region_issues(region), 4);
+    unload(&k);
+}
+
 /* ---- loops --------------------------------------------------------------- */
 
 #define LOOP(pragma, step)                                                     \
@@ -448,6 +463,7 @@ int main(void)
         cmocka_unit_test(what_nobody_needs_is_not_there),
         cmocka_unit_test(a_division_is_many),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
+        cmocka_unit_test(an_asynchronous_copy_is_one_instruction),
         cmocka_unit_test(loops_that_count_are_unrolled),
         cmocka_unit_test(other_loops_are_not),
         cmocka_unit_test(the_last_turns_are_fewer),
