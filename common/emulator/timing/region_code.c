@@ -17,6 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* In place of a register's bytes. */
+enum { PREDICATE = 1 };
+
 /* ---- blocks and registers ----------------------------------------------- */
 
 static void number_blocks(struct region_code *f)
@@ -33,7 +36,16 @@ uint16_t region_register(const struct region_code *f, uint32_t slot)
 
 uint8_t region_words(const struct region_code *f, uint16_t reg)
 {
+    if (f->bytes[reg] == PREDICATE)
+        return 0;
     return f->bytes[reg] == 8 && !f->narrow[reg] ? 2 : 1;
+}
+
+/* Predicates have registers of their own. */
+static bool makes_predicate(const struct insn *insn)
+{
+    const char *text = insn->detail->text ? insn->detail->text : "";
+    return !strncmp(text, "setp", 4) || strstr(text, ".pred");
 }
 
 /* Of what the instruction writes: as wide as its slot can be told to be. */
@@ -43,6 +55,8 @@ static uint8_t written_bytes(const struct insn *insn)
     enum op_role role = op_class(insn->op)->role;
     if (role == ROLE_LOADS)
         return insn->detail->register_bytes;
+    if (makes_predicate(insn))
+        return PREDICATE;
     for (const char *s = text ? text : ""; *s; s++)
         if (s[0] == '.' && s[1] && s[2] == '6' && s[3] == '4')
             return 8;
@@ -65,6 +79,12 @@ static bool is_cheap(const struct region_code *f, const struct insn *insn)
     }
 }
 
+/* Is a special register the same in all lanes of a warp? */
+static bool is_of_block(enum special what)
+{
+    return what >= SPECIAL_NTID_X && what <= SPECIAL_NCTAID_Z;
+}
+
 static void number_registers(struct region_code *f)
 {
     uint32_t slots = f->code->frame_bytes / 64 + 1;
@@ -85,11 +105,151 @@ static void number_registers(struct region_code *f)
     }
     for (uint32_t i = 0; i < f->code->special_count; i++) {
         f->bytes[f->register_count] = 4;
+        f->cheap[f->register_count] = is_of_block(f->code->specials[i].what);
         f->number[f->code->specials[i].slot / 64] =
             (uint16_t)f->register_count++;
     }
     for (uint32_t i = 0; i < f->code->constant_count; i++)
         f->constant[f->code->constants[i].slot / 64] = i + 1;
+}
+
+/* Arithmetic that the uniform datapath has, too. */
+static bool is_integer_arithmetic(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_ld_param:
+    case OP_mov_32:
+    case OP_mov_64:
+    case OP_cvta:
+    case OP_cvta_to:
+    case OP_cvt_u64_u32:
+    case OP_cvt_u32_u64:
+    case OP_cvt_s64_s32:
+    case OP_add_32:
+    case OP_add_64:
+    case OP_sub_32:
+    case OP_sub_64:
+    case OP_shl_32:
+    case OP_shl_64:
+    case OP_shr_u32:
+    case OP_shr_s32:
+    case OP_shr_u64:
+    case OP_shr_s64:
+    case OP_and_32:
+    case OP_or_32:
+    case OP_xor_32:
+    case OP_mul_lo_32:
+    case OP_mad_lo_32:
+    case OP_mul_wide_u32:
+    case OP_mul_wide_s32: return insn->guard == NO_SLOT;
+    default: return false;
+    }
+}
+
+/* Is there a call, or a division that is one?  Uniform registers do not outlive
+ * it. */
+static bool has_call(const struct region_code *f)
+{
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
+        const struct insn *insn = &f->code->insns[i];
+        switch (insn->op) {
+        case OP_div_u64:
+        case OP_div_s64:
+        case OP_rem_u64:
+        case OP_rem_s64: return true;
+        case OP_call:
+            if (!insn->detail->call || !insn->detail->call->builtin)
+                return true;
+            break;
+        default: break;
+        }
+    }
+    return false;
+}
+
+/* Instructions that write each register. */
+static void count_writes(const struct region_code *f, uint32_t *writes)
+{
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
+        struct uses written = uses_written(&f->code->insns[i]);
+        for (unsigned k = 0; k < written.count; k++)
+            if (region_register(f, written.slot[k]) != NO_REGISTER)
+                writes[region_register(f, written.slot[k])]++;
+    }
+}
+
+static bool reads_cheap(const struct region_code *f, const struct insn *insn)
+{
+    struct uses read = uses_read(insn);
+    for (unsigned k = 0; k < read.count; k++) {
+        uint16_t from = region_register(f, read.slot[k]);
+        if (from != NO_REGISTER && !f->cheap[from])
+            return false;
+    }
+    return true;
+}
+
+/* Of what a slot holds; 0: nothing. */
+static uint64_t varying(const struct region_code *f, uint32_t slot)
+{
+    uint16_t reg = region_register(f, slot);
+    if (reg == NO_REGISTER || f->cheap[reg])
+        return 0;
+    return f->varying[reg] ? f->varying[reg] : reg + 1u;
+}
+
+static uint64_t mixed(uint64_t hash, uint64_t own, uint32_t slot)
+{
+    return (hash ^ (own ? own : slot)) * 0x9e3779b97f4a7c15u;
+}
+
+/* Sums of the same and of something uniform differ by that alone. */
+static uint64_t varying_of(const struct region_code *f, const struct insn *insn)
+{
+    uint64_t a = varying(f, insn->a), b = varying(f, insn->b);
+    uint64_t c = varying(f, insn->c);
+    switch (insn->op) {
+    case OP_mov_32:
+    case OP_mov_64:
+    case OP_cvta:
+    case OP_cvta_to:
+    case OP_cvt_u64_u32:
+    case OP_cvt_u32_u64:
+    case OP_cvt_s64_s32: return a;
+    case OP_add_32:
+    case OP_add_64:
+        if (!a || !b)
+            return a | b;
+        break;
+    case OP_mad_lo_32:
+        if (!a && !b)
+            return c;
+        break;
+    default: break;
+    }
+    uint64_t hash = mixed(mixed(insn->op, a, insn->a), b, insn->b);
+    return mixed(hash, c, insn->c) | 1ull << 63;
+}
+
+/* What is worked out once, of parameters and of what all of a block share, has
+ * a uniform register: it takes none of a thread's. */
+static bool find_uniform(struct region_code *f)
+{
+    uint32_t *writes = calloc((size_t)f->register_count + 1, sizeof *writes);
+    if (writes)
+        count_writes(f, writes);
+    bool keeps = writes && !has_call(f);
+    for (uint32_t i = 0; keeps && i < f->code->insn_count; i++) {
+        const struct insn *insn = &f->code->insns[i];
+        uint16_t to = region_register(f, insn->d);
+        if (to == NO_REGISTER || writes[to] != 1 ||
+            !is_integer_arithmetic(insn))
+            continue;
+        f->cheap[to] = reads_cheap(f, insn);
+        f->varying[to] = varying_of(f, insn);
+    }
+    free(writes);
+    return writes != NULL;
 }
 
 bool region_constant(const struct region_code *f, uint32_t slot, int64_t *value)
@@ -863,6 +1023,7 @@ static bool allocate(struct region_code *f)
     f->number = calloc(slots, sizeof *f->number);
     f->bytes = calloc(slots, sizeof *f->bytes);
     f->cheap = calloc(slots, sizeof *f->cheap);
+    f->varying = calloc(slots, sizeof *f->varying);
     f->constant = calloc(slots, sizeof *f->constant);
     f->loops = calloc(n, sizeof *f->loops);
     f->wide = calloc(slots, sizeof *f->wide);
@@ -875,9 +1036,9 @@ static bool allocate(struct region_code *f)
     f->idle = calloc(n, sizeof *f->idle);
     f->inside = calloc(n, sizeof *f->inside);
     return f->starts && f->block_of && f->first && f->number && f->bytes &&
-           f->cheap && f->constant && f->loops && f->wide && f->narrow &&
-           f->ending && f->predicated && f->soft && f->gone && f->over &&
-           f->idle && f->inside;
+           f->cheap && f->varying && f->constant && f->loops && f->wide &&
+           f->narrow && f->ending && f->predicated && f->soft && f->gone &&
+           f->over && f->idle && f->inside;
 }
 
 bool region_code_find(struct region_code *f, const struct code *code)
@@ -887,7 +1048,7 @@ bool region_code_find(struct region_code *f, const struct code *code)
         return false;
     number_blocks(f);
     number_registers(f);
-    if (!find_live(f))
+    if (!find_uniform(f) || !find_live(f))
         return false;
     find_wide(f);
     find_narrow(f);
@@ -907,6 +1068,7 @@ void region_code_free(struct region_code *f)
     free(f->number);
     free(f->bytes);
     free(f->cheap);
+    free(f->varying);
     free(f->constant);
     free(f->live);
     free(f->loops);

@@ -36,7 +36,10 @@ struct region_code {
     uint32_t block_count;
     uint16_t *number;      /* [slot / 64]: of a register that is written */
     uint8_t *bytes;        /* [register]: 0, 2, 4, 8 as far as is seen */
-    bool *cheap;           /* [register]: only ever a parameter or the like */
+    bool *cheap;           /* [register]: takes none of a thread's registers:
+                            * a parameter or the like, or uniform */
+    uint64_t *varying;     /* [register]: what of it is not uniform, the same
+                            * number for the same; 0: not known */
     uint32_t register_count;
     uint32_t first_entry;  /* of the scoreboard: that of register 0 */
     uint32_t *constant;    /* [slot / 64]: 1 + index in code->constants; 0 */

@@ -10,6 +10,7 @@
  */
 #include "region_build.h"
 #include "base/grow.h"
+#include "base/larger.h"
 #include "code/op_class.h"
 
 #include <stdlib.h>
@@ -19,9 +20,12 @@
 enum { LOAD_CLOCKS = 200, SHARED_CLOCKS = 30, ATOMIC_CLOCKS = 300 };
 /* Who waits no longer than this counts as ready. */
 enum { SOON_CLOCKS = 8 };
-/* Registers of 32 bits in use at once, if it can be helped; and those that
- * are there for what is loaded, however many are in use all the time. */
-enum { AIM_WORDS = 28, AIM_LOADED = 14, LEAST_LOADED = 8, SLACK_WORDS = 4 };
+/* Registers of 32 bits in use at once, if it can be helped: of 32, less the
+ * stack's and what pairs leave unused.  However many are in use all the time,
+ * there are some for what is loaded: so many, or so many loads'. */
+enum { AIM_WORDS = 25, LEAST_WORDS = 7, LEAST_LOADS = 4 };
+/* In use when a region begins: ptxas goes far then to have more for loads. */
+enum { CROWDED_WORDS = 14 };
 
 struct edge {
     uint32_t to, next;
@@ -246,6 +250,39 @@ static int32_t words_by(const struct build *b, const struct node *node)
     return by;
 }
 
+/* Registers that one of the loads needs, the widest. */
+static uint32_t widest_load(const struct build *b)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < b->node_count; i++) {
+        const struct node *node = &b->nodes[i];
+        uint32_t words = 0;
+        if (!node->keep || node->kind != STEP_LOAD)
+            continue;
+        for (unsigned k = 0; k < node->write_count; k++)
+            words += b->values[node->writes[k]].words;
+        most = words > most ? words : most;
+    }
+    return most;
+}
+
+static bool is_held(const struct region_code *f, uint32_t from, uint32_t reg)
+{
+    return !f->cheap[reg] && region_live(f, from, (uint16_t)reg);
+}
+
+/* Of sums that differ by something uniform one is enough: the rest is added to
+ * it, from uniform registers, where it is needed. */
+static bool is_held_by_another(const struct region_code *f, uint32_t from,
+                               uint32_t reg)
+{
+    for (uint32_t other = 0; f->varying[reg] && other < reg; other++)
+        if (f->varying[other] == f->varying[reg] && is_held(f, from, other) &&
+            region_words(f, (uint16_t)other) >= region_words(f, (uint16_t)reg))
+            return true;
+    return false;
+}
+
 /* Registers that are in use when the region begins, and which values end in
  * it. */
 static void count_words(struct order *o, uint32_t from)
@@ -253,7 +290,7 @@ static void count_words(struct order *o, uint32_t from)
     struct build *b = o->b;
     const struct region_code *f = b->facts;
     for (uint32_t reg = 0; reg < f->register_count; reg++)
-        if (!f->cheap[reg] && region_live(f, from, (uint16_t)reg))
+        if (is_held(f, from, reg) && !is_held_by_another(f, from, reg))
             o->words += region_words(f, (uint16_t)reg);
     for (uint32_t v = 0; v < b->value_count; v++) {
         struct value *value = &b->values[v];
@@ -262,9 +299,9 @@ static void count_words(struct order *o, uint32_t from)
             !stays(value) && (value->reg == NO_REGISTER ||
                               (!f->cheap[value->reg] && value->replaced));
     }
+    uint64_t loaded = larger(LEAST_WORDS, LEAST_LOADS * widest_load(b));
     o->most_words = o->begun_words = o->words;
-    o->aim =
-        o->words + AIM_LOADED > AIM_WORDS ? o->words + AIM_LOADED : AIM_WORDS;
+    o->aim = (uint32_t)larger(AIM_WORDS, o->words + loaded);
 }
 
 /* ---- the list ----------------------------------------------------------- */
@@ -315,7 +352,7 @@ static unsigned merit(const struct order *o, const struct node *node)
     bool now = node->ready <= o->clock;
     if (by <= 0)
         return now ? 3 : 1;
-    bool few = o->words + (uint32_t)by <= o->aim + SLACK_WORDS;
+    bool few = o->words + (uint32_t)by <= o->aim;
     return now && few && node->kind == STEP_COMPUTE ? 2 : 0;
 }
 
@@ -520,17 +557,16 @@ enum { SQUEEZED_WORDS = 40 };
 
 static unsigned registers_needed(const struct order *o)
 {
-    uint32_t least = o->begun_words + LEAST_LOADED;
+    uint32_t least = o->begun_words + LEAST_WORDS;
     least = least <= SQUEEZED_WORDS ? AIM_WORDS : least;
     return o->most_words < least ? o->most_words : least;
 }
 
-/* ptxas has been seen to keep to 32 registers, and not to. */
-enum { FULL_WORDS = 30 };
-
+/* Would more loads go ahead if there were more registers?  How many ptxas frees
+ * for them is known about. */
 static bool is_crowded(const struct order *o)
 {
-    return o->begun_words <= FULL_WORDS && o->most_words > FULL_WORDS;
+    return o->begun_words >= CROWDED_WORDS && o->most_words >= o->aim;
 }
 
 struct region *region_order(struct build *b, uint32_t base, unsigned *registers)

@@ -202,6 +202,45 @@ static void an_asynchronous_copy_is_one_instruction(void **state)
     unload(&k);
 }
 
+/* ---- registers ----------------------------------------------------------- */
+
+/* Loads ahead of twelve, where 18 numbers are kept past them that are made by
+ * a format of numbers of 32 bits: of %r1, all of a block's, and of %r2, each
+ * thread's. */
+static unsigned ahead_of_kept(const char *format)
+{
+    static char body[6000];
+    size_t n = (size_t)snprintf(
+        body, sizeof body,
+        "ld.param.u64 %%d1, [k_in];\nmov.u32 %%r1, %%ctaid.x;\n"
+        "mov.u32 %%r2, %%tid.x;\nmov.f32 %%f1, 0f00000000;\n");
+    for (unsigned k = 11; k <= 28; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n, format, k, k);
+    n += (size_t)snprintf(body + n, sizeof body - n, "bra on;\non:\n");
+    for (unsigned k = 0; k < 12; k++)
+        n += (size_t)snprintf(
+            body + n, sizeof body - n,
+            "ld.global.f32 %%f2, [%%d1+%u];\nadd.f32 %%f1, %%f1, %%f2;\n",
+            8 * k);
+    n += (size_t)snprintf(body + n, sizeof body - n,
+                          "st.global.f32 [%%d1], %%f1;\nbar.sync 0;\n");
+    for (unsigned k = 11; k <= 28; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "st.global.u32 [%%d1+%u], %%r%u;\n", 8 * k, k);
+    return ahead(body);
+}
+
+/* Where there are few, loads wait; numbers that are uniform, or differ by what
+ * is, take none, or one. */
+static void few_registers_are_few_loads_ahead(void **state)
+{
+    (void)state;
+    unsigned crowded = ahead_of_kept("mul.lo.s32 %%r%u, %%r2, %u;\n");
+    assert_int_equal(crowded, 7);
+    assert_int_equal(ahead_of_kept("mul.lo.s32 %%r%u, %%r1, %u;\n"), 12);
+    assert_int_equal(ahead_of_kept("mad.lo.s32 %%r%u, %%r1, %u, %%r2;\n"), 12);
+}
+
 /* ---- loops --------------------------------------------------------------- */
 
 #define LOOP(pragma, step)                                                     \
@@ -463,6 +502,7 @@ int main(void)
         cmocka_unit_test(what_nobody_needs_is_not_there),
         cmocka_unit_test(a_division_is_many),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
+        cmocka_unit_test(few_registers_are_few_loads_ahead),
         cmocka_unit_test(an_asynchronous_copy_is_one_instruction),
         cmocka_unit_test(loops_that_count_are_unrolled),
         cmocka_unit_test(other_loops_are_not),
