@@ -14,14 +14,16 @@ static uint32_t place_count(uint32_t multiprocessors, uint32_t places)
 }
 
 static void deal_one(struct deal *d, struct ready *free, size_t block,
-                     double work, uint32_t multiprocessors)
+                     double work, double *sums, uint32_t multiprocessors)
 {
     struct ready_entry place = ready_take(free);
-    d->who[block] = place.who % multiprocessors;
+    uint32_t who = place.who % multiprocessors;
+    d->who[block] = who;
     place.time += work;
-    if (place.time > d->longest) {
-        d->longest = place.time;
-        d->last = d->who[block];
+    sums[who] += work;
+    if (sums[who] > d->most) {
+        d->most = sums[who];
+        d->last = who;
     }
     ready_add(free, place);
 }
@@ -31,13 +33,15 @@ struct deal deal_blocks(const uint64_t *work, size_t count,
 {
     struct deal d = {.who = NULL};
     struct ready *free_places = calloc(1, sizeof *free_places);
+    double *sums = calloc(multiprocessors, sizeof *sums);
     uint32_t all = place_count(multiprocessors, places);
-    if (free_places)
+    if (free_places && sums)
         d.who = calloc(count, sizeof *d.who);
     for (uint32_t i = 0; d.who && i < all; i++)
         ready_add(free_places, (struct ready_entry){0, i});
     for (size_t i = 0; d.who && i < count; i++)
-        deal_one(&d, free_places, i, (double)work[i], multiprocessors);
+        deal_one(&d, free_places, i, (double)work[i], sums, multiprocessors);
+    free(sums);
     free(free_places);
     return d;
 }

@@ -13,8 +13,8 @@
 
 struct deal {
     uint32_t *who;  /* [block]: its multiprocessor */
-    uint32_t last;  /* the one that ends last */
-    double longest; /* work that it has behind it then */
+    uint32_t last;  /* the one that has most work, and so ends last */
+    double most;    /* its work */
 };
 
 /* who is NULL: out of memory.  work: [count] of blocks, in their order. */

@@ -4,6 +4,7 @@
  */
 #include "ptx_harness.h"
 
+#include "timing/deal.h"
 #include "timing/timing.h"
 
 #include <stdlib.h>
@@ -177,9 +178,22 @@ static void what_did_not_end_has_no_time(void **state)
     assert_non_null(strstr(timing_warning_text(t.warnings), "did not end"));
 }
 
+/* Two multiprocessors, two places each: the longest block is one's, the most
+ * work the other's. */
+static void who_has_most_work_ends_last(void **state)
+{
+    (void)state;
+    const uint64_t work[] = {4, 3, 1, 3};
+    struct deal deal = deal_blocks(work, 4, 2, 2);
+    assert_non_null(deal.who);
+    assert_int_equal(deal.last, 1);
+    free(deal.who);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_has_most_work_ends_last),
         cmocka_unit_test(an_empty_kernel_takes_its_launch),
         cmocka_unit_test(many_blocks_take_long_to_start),
         cmocka_unit_test(a_chain_takes_the_time_of_its_links),
