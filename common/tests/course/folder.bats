@@ -53,6 +53,11 @@ END
     grep -q '^| broken | does not build |' "$out.md"
     grep -q '^| alone | refused |.*cudaGraphicsUnregisterResource' "$out.md"
     ! grep -q again build/programs/loops.out || false
+    # Other arguments than the Makefile's.
+    echo 'loops ./main word' >"$out.commands"
+    COMMANDS=$out.commands sh common/tests/programs/folder.sh "$out" loops \
+        >"$out.md"
+    grep -q '^| loops | status 1 |' "$out.md"
     # Nothing but the programs that are named.
     [ "$(sh common/tests/programs/folder.sh "$out" 'w*' | wc -l)" = 3 ]
 }

@@ -13,6 +13,7 @@
 # BUILD_LIMIT (300) to build it, JOBS (1) at a time, each with one host thread;
 # VARIABLES ("ARCH=sm_75") for its make.  What was said stays in
 # build/programs: NAME.build, .out, .findings, .csv.
+# COMMANDS=FILE: what is run instead, a line for each: NAME ./main 100 1
 # Guarantee: nothing is fetched; a program that hangs, crashes or does not build
 # is a row.
 
@@ -24,6 +25,8 @@ fi
 folder=$(cd "$1" && pwd) || exit 2
 shift
 root=$(cd "$(dirname "$0")/../../.." && pwd) || exit 2
+[ -z "${COMMANDS:-}" ] || COMMANDS=$(readlink -f "$COMMANDS") || exit 2
+export COMMANDS
 work=$root/build/programs
 emulator=$root/common/emulator
 # shellcheck source=common/tests/programs/findings.sh
@@ -64,6 +67,12 @@ command_of() {
             { print }'
 }
 
+# commanded NAME: what COMMANDS says of it
+commanded() {
+    [ -z "${COMMANDS:-}" ] ||
+        awk -v name="$1" '$1 == name { sub(/^[^ ]* /, ""); print }' "$COMMANDS"
+}
+
 # one NAME: its row
 one() {
     name=$1 said=$work/$1 begun=
@@ -74,7 +83,8 @@ one() {
         echo "| $name | does not build | | | |"
         return
     fi
-    command=$(command_of)
+    command=$(commanded "$name")
+    [ "$command" ] || command=$(command_of)
     : >"$said.findings"
     begun=$(date +%s.%N)
     timeout -k 5 "${LIMIT:-60}" sh -c "exec $emulator/ptxrun --threads 1 \
