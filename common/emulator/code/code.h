@@ -257,6 +257,7 @@ struct program {
     uint64_t stores_through;
     bool has_local;         /* some function uses .local */
     bool reads_clock;       /* %clock, %clock64 */
+    bool has_images;        /* it reaches memory by textures or surfaces */
     const struct ptx_module *ptx;
 };
 

@@ -65,6 +65,7 @@ static struct insn *emit_image(struct resolver *r, uint16_t op, uint32_t handle)
     struct insn *insn = emit(r, op);
     if (insn)
         insn->a = handle;
+    r->program->has_images = true;
     return insn && emit_site(r, insn) ? insn : NULL;
 }
 

@@ -10,7 +10,9 @@
  * Source: CUDA C++ Programming Guide, "Texture Fetching"; PTX ISA 9.0, "tex",
  * "tld4", "suld", "sust".  What they leave open: the part of 256 is the
  * nearest; components that an element has not are 0; a coordinate that is no
- * number counts as 0.
+ * number counts as 0.  Of the picture that NVIDIA's sample simpleTexture brings
+ * along, made by a GPU, 598 of 262144 pixels then differ by one of 256 greys;
+ * 1836 would if parts were cut off, and 1150 if there were more than 256.
  */
 #include "access_data.h"
 #include "arith.h"

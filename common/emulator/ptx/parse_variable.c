@@ -41,6 +41,10 @@ static void type_directive(struct parser *p, struct ptx_var *var)
         var->count = directive_vector(directive);
     else if (!strcmp(directive, ".ptr"))
         var->is_pointer = true;
+    else if (!strcmp(directive, ".texref") || !strcmp(directive, ".surfref"))
+        lex_fail(&p->lex, &p->lex.token,
+                 "texture and surface references are not supported: use "
+                 "cudaCreateTextureObject");
     else if (!var->is_pointer || !is_space(directive))
         lex_expected(&p->lex, "a type");
     next(p);

@@ -20,7 +20,7 @@
  * here it gives what is documented, 256. */
 enum { BASE_ALIGNMENT = 256, PITCH_ALIGNMENT = 32 };
 /* Elements of a texture over linear memory; over rows of memory. */
-enum { MOST_LINEAR = 1 << 27, MOST_PITCHED = 131072, MOST_ROWS = 65000 };
+enum { MOST_LINEAR = 1 << 28, MOST_PITCHED = 131072, MOST_ROWS = 65000 };
 
 struct object {
     uint64_t address;
@@ -94,7 +94,7 @@ static cudaError_t over_linear(const char *call,
     if (!n || n > MOST_LINEAR)
         return refuse(call, "sizeInBytes is no size of a texture over memory",
                       cudaErrorInvalidValue,
-                      "it holds at least one element, and at most 2^27");
+                      "it holds at least one element, and at most 2^28");
     cudaError_t error = over_memory(call, d->res.linear.devPtr, bytes);
     image->resource = IMAGE_LINEAR;
     image->dimensions = 1;

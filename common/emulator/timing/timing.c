@@ -193,6 +193,8 @@ static void warn_of_the_unknown(struct model *m)
         }
     if (c->local_load_requests + c->local_store_requests)
         warn(m, TIMING_LOCAL);
+    if (program->has_images)
+        warn(m, TIMING_IMAGES);
     if (m->launch->tapes->atomic_requests &&
         program_reaches(program, compares_and_swaps))
         warn(m, TIMING_TRIES);

@@ -45,6 +45,8 @@ enum timing_bound {
                "roughly")                                                   \
     X(TRIES, "it compares and swaps: how often depends on who else does")   \
     X(WAITS, "its blocks wait for each other, as long as that takes")       \
+    X(IMAGES, "it reads textures or surfaces, of which instructions count, " \
+              "not what they move")                                         \
     X(STORED, "it loads past L1 what it has just stored; how long L2 takes " \
               "for that is not known")                                      \
     X(CROWDED, "ptxas may keep to 32 registers, and fewer loads go ahead")  \

@@ -97,6 +97,8 @@ smaller() {
         echo 's/imageW = 3072/imageW=768/ main.cpp'
         echo 's/imageH = 3072/imageH=768/ main.cpp'
         echo 's/iterations = [0-9]*/iterations=1/ main.cpp' ;;
+    */simplePitchLinearTexture)
+        echo 's/NUM_REPS 100/NUM_REPS 1/ simplePitchLinearTexture.cu' ;;
     */matrixMul) echo 's/nIter = 300/nIter=3/ matrixMul.cu' ;;
     */globalToShmemAsyncCopy)
         echo 's/nIter = 100/nIter=3/ globalToShmemAsyncCopy.cu' ;;

@@ -368,6 +368,27 @@ static enum launch_status launch_at(uint64_t handle, const char *instruction)
     return ptx_launch(&run);
 }
 
+/* A time is to be doubted where textures are read. */
+void image_times(void **state)
+{
+    struct lane in = {
+        object_over(over_four(IMAGE_CLAMP, false, false), four), {0}, 0};
+    struct result out = {{0}};
+    struct ptx_run run = {.body = "ld.global.u64 %d1, [%in];\n"
+                                  "mov.u32 %r1, 0;\n" FLOATS
+                                  "st.global.u32 [%out], %r4;\n",
+                          .block = {1, 1, 1},
+                          .in = &in,
+                          .in_bytes = sizeof in,
+                          .out = &out,
+                          .out_bytes = sizeof out,
+                          .timed = gpu_find("h200")};
+    (void)state;
+    ptx_run(&run);
+    assert_true(run.timing.known);
+    assert_int_not_equal(run.timing.warnings & 1u << TIMING_IMAGES, 0);
+}
+
 void image_failures(void **state)
 {
     struct image image = over_four(IMAGE_CLAMP, false, false), broken;

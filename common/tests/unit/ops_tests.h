@@ -68,6 +68,7 @@ void image_of_more_dimensions(void **state);
 void image_formats(void **state);
 void image_of_memory(void **state);
 void image_surfaces(void **state);
+void image_times(void **state);
 void image_failures(void **state);
 
 /* ops_warp.c */

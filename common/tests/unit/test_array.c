@@ -50,6 +50,20 @@ static void an_array_says_what_it_is(void **state)
     assert_int_equal(cudaFreeArray(NULL), cudaErrorInvalidValue);
 }
 
+static void the_device_says_how_large_they_may_be(void **state)
+{
+    struct cudaDeviceProp prop;
+    int height;
+    (void)state;
+    assert_int_equal(cudaGetDeviceProperties(&prop, 0), 0);
+    assert_int_equal(prop.maxTexture1D, 131072);
+    assert_int_equal(prop.maxTexture2D[0], 131072);
+    assert_int_equal(prop.maxTexture3D[2], 16384);
+    assert_int_equal(
+        cudaDeviceGetAttribute(&height, cudaDevAttrMaxTexture2DHeight, 0), 0);
+    assert_int_equal(height, 65536);
+}
+
 static void what_cannot_be_is_refused(void **state)
 {
     static const struct {
@@ -304,6 +318,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_array_says_what_it_is),
+        cmocka_unit_test(the_device_says_how_large_they_may_be),
         cmocka_unit_test(what_cannot_be_is_refused),
         cmocka_unit_test(copies_of_two_dimensions),
         cmocka_unit_test(copies_outside_are_refused),

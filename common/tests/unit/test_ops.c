@@ -88,6 +88,7 @@ int main(void)
         cmocka_unit_test(image_formats),
         cmocka_unit_test(image_of_memory),
         cmocka_unit_test(image_surfaces),
+        cmocka_unit_test(image_times),
         cmocka_unit_test(image_failures),
         cmocka_unit_test(warp_shuffles),
         cmocka_unit_test(warp_shuffle_of_members),

@@ -654,7 +654,11 @@ static void wrong_text_is_explained(void **state)
         {".entry k() {}\n.entry k() {}", "function k is defined twice", 2, 8},
         {".global .u32 a;\n.global .u32 a;", "variable a is defined twice", 2,
          15},
-        {".global .texref t;", "expected a type, got '.texref'", 1, 9},
+        {".global .texref t;",
+         "texture and surface references are not supported: use "
+         "cudaCreateTextureObject",
+         1, 9},
+        {".global .samplerref s;", "expected a type, got '.samplerref'", 1, 9},
         {".global .pred p;", "expected a type, got '.pred'", 1, 9},
         {".global .align 3 .b8 a;", "an alignment is a power of two", 1, 16},
         {".global .b8 a[1152921504606846976];",
