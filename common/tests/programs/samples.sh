@@ -229,6 +229,10 @@ for makefile in "$folder"/Samples/*/*/README.md; do
     echo "$sample: $result" >&2
     printf '%s\t%s\n' "$sample" "$result"
 done >"$results"
+[ -s "$results" ] || {
+    echo "samples.sh: none of these is in $folder/Samples" >&2
+    exit 2
+}
 
 awk -v release="$release" -f common/tests/programs/samples.awk "$results" \
     common/tests/programs/SAMPLES.md >"$results.md" &&
