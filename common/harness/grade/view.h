@@ -5,8 +5,9 @@
  *   places.c   where it is wrong or was never written
  *   values.c   what wrong values look like
  *   suppose.c  suppositions held against all sizes at once
- *              (suppose_outputs.c, suppose_inputs.c, suppose_parts.c,
- *              suppose_places.c)
+ *              (suppose_outputs.c, suppose_made.c, suppose_several.c,
+ *              suppose_inputs.c, suppose_parts.c, suppose_weights.c,
+ *              suppose_windows.c, suppose_places.c)
  */
 #ifndef VIEW_H
 #define VIEW_H
