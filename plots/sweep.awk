@@ -85,7 +85,9 @@ function add_note(    note) {
     if (note == "" || impl in doubted)
         return
     doubted[impl] = 1
-    notes = notes (notes == "" ? "" : "  ") impl ": " note "."
+    if (!(note in doubts))
+        note_at[++notes] = note
+    doubts[note] = doubts[note] (doubts[note] == "" ? "" : ", ") impl
 }
 
 # What counters say at a size; of the last size that was counted, too.
@@ -303,16 +305,19 @@ function floor_at(i) {
     return ratio(least_bytes[i], rate_of(roof_device, least_bytes[i]) * 1e3)
 }
 
-# Drawn where it is not far below the curves.
-function set_floor(    i, near) {
+# Drawn where it is not far below the curves, and then for all sizes but those
+# for which the axis would be twice as long.
+function set_floor(    i, near, lowest) {
+    lowest = least["gpu time"] / 8
     for (i = 1; i <= positions; i++)
         if (floor_at(i) * 4 > least["gpu time"] && floor_at(i) != "")
             near = 1
     print "array floor_of[" positions + 1 "]" >sources
-    for (i = 1; i <= positions; i++)
+    for (i = 1; i <= positions; i++) {
         set_number("floor_of[" i "]", near ? floor_at(i) : "")
-    if (near && floor_at(positions) != "")
-        stretch("gpu time", floor_at(positions))
+        if (near && floor_at(i) > lowest)
+            stretch("gpu time", floor_at(i))
+    }
     set_number("floor_seen", near + 0)
     floor_seen = near
 }
@@ -341,7 +346,7 @@ function set_main(    peak, drawn) {
 
 # ---- what is said below ------------------------------------------------------
 
-function set_caption(    marks) {
+function set_caption(    i) {
     if (gpu != "")
         say("GPU: " gpu " (" word(gpu_source) ").")
     if (fixed != "")
@@ -365,7 +370,8 @@ function set_caption(    marks) {
             "processor", processor))
     if (processors != "" && main != "clocks")
         say("OpenMP: " processors ".")
-    say(notes)
+    for (i = 1; i <= notes; i++)
+        say(doubts[note_at[i]] ": " note_at[i] ".")
     set_caption_lines()
 }
 

@@ -140,7 +140,12 @@ do for [kind in kinds] {
                 load 'plots/log.gp'
             } else {
                 unset logscale y
-                set ytics autofreq
+                least_step = card_high[k] / 3.0 # four of them fit
+                decade = 10.0**floor(log10(least_step))
+                step = least_step / decade
+                step = decade * (step <= 1 ? 1 : step <= 2 ? 2 \
+                    : step <= 5 ? 5 : 10)
+                set ytics 0,step
                 set format y "%g"
                 set yrange [0:card_high[k] * 1.1]
                 bars = 0

@@ -102,6 +102,14 @@ openmp,"A CPU, 2 threads",measured,1,1000,500,0,250,250,250,8,'* ]]
     grep -q 'reference: it prints' "$BATS_TEST_TMPDIR/vars"
 }
 
+@test "a doubt of several kernels is said once" {
+    sed -i '1s/$/,note/; 2,$s/$/,/; 2s/,$/,"it prints"/' "$sweep"
+    student=$(sed -n '2s/reference/student/p' "$sweep")
+    echo "$student" >>"$sweep"
+    curves >/dev/null
+    grep -q '"[^"]*reference, student: it prints' "$BATS_TEST_TMPDIR/vars"
+}
+
 @test "clocks of blocks; dimensions that never change leave the axis" {
     {
         echo "$head,inner,clocks_min,clocks_median,clocks_max,dimensions"
@@ -164,9 +172,12 @@ recorded on NVIDIA H200,NVIDIA H200,measured,2,2000,500,0,30,30,30,'* ]]
     sed -i '2,3s/NVIDIA H200/Tesla V100-SXM2-16GB/' "$sweep"
     recorded_begins
     sweep="$recorded" row reference 2000 500 '"NVIDIA H200"' measured 30
-    sed -i '2,$s/,2000000,/,18000000,/' "$sweep"
+    sed -i '2,$s/,2000000,/,18000000,/' "$sweep" "$recorded"
+    sed -i '/,1000,500,/s/,18000000,/,6300000,/' "$sweep"
     curves "$recorded" >/dev/null
-    told 'floor_of[1] = 20'
+    told 'floor_of[1] = 7'
+    awk '$1 == "gpu_low" && $3 <= 7 { found = 1 } END { exit !found }' \
+        "$BATS_TEST_TMPDIR/vars"
     grep -q 'Dotted: the least its memory needs, by data sheet' \
         "$BATS_TEST_TMPDIR/vars"
 }
