@@ -125,7 +125,7 @@ test: ## Maintain: all tests, TEST="lex check", what FAILED=1; [DEVICE=gpu]
 		'(apt-get install libcmocka-dev)')
 	$(Q)$(if $(FAILED),grep -qs 'last_result: [1-9]' $(TEST_STATE) || \
 		{ echo 'test: nothing failed the last time' >&2; exit 2; },\
-		rm -f $(TEST_STATE))
+		mkdir -p $(dir $(TEST_STATE)) && rm -f $(TEST_STATE))
 	$(Q)env -u MAKEFLAGS -u MAKELEVEL \
 		TEST_DEVICE='$(if $(filter gpu,$(DEVICE)),gpu,emu)' \
 		SANITIZED='$(if $(SANITIZE),$(BUILD))' NVCC_LOT='$(NVCC_LOT)' \
