@@ -777,13 +777,23 @@ static bool add_clash(struct clashes *clashes, struct clash clash)
     return true;
 }
 
+static uint32_t lanes_of(uint64_t words, struct run run)
+{
+    uint64_t lanes = 0;
+    if (!run.shift)
+        return (uint32_t)(words << stamp_lane(run.mine));
+    for (; words; words &= words - 1)
+        lanes |= 1ull << (__builtin_ctzll(words) >> run.shift);
+    return (uint32_t)(lanes << stamp_lane(run.mine));
+}
+
 static void tell_clashes(struct visit *visit, const struct clashes *clashes,
                          struct run run)
 {
     for (unsigned i = 0; i < clashes->count; i++) {
         const struct clash *clash = &clashes->found[i];
         cell_conflict(visit, clash->stamp, clash->wrote,
-                      (uint32_t)(clash->words << stamp_lane(run.mine)));
+                      lanes_of(clash->words, run));
     }
 }
 
@@ -901,7 +911,7 @@ HOT static bool visit_words(struct visit *visit, struct segment *segment,
     int64_t *write = segment->write + from, *reader = segment->reader + from;
     struct clashes clashes;
     clashes.count = 0;
-    if (run.shift || run.mine & STRONG || segment->updated == now)
+    if (run.mine & STRONG || segment->updated == now)
         return false;
     if (segment->wrote == now &&
         !check_words(visit, write, run, true, &clashes))

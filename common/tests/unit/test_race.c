@@ -1089,7 +1089,7 @@ static void neighbours_together_as_one_by_one(void **state)
         for (unsigned step = 0; step < 80; step++) {
             struct race_access access = {
                 .warp = random_below(MODEL_WARPS),
-                .width = round % 4 ? 4 : random_width(true),
+                .width = round % 2 ? 4 : random_width(true),
                 .mask = random_below(4) ? ~0u : random_mask(),
                 .pc = random_below(5),
                 .kind = (enum access_kind[]){
