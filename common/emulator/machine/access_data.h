@@ -54,6 +54,71 @@ INLINE uint64_t get_register(const uint8_t *slot, unsigned bytes, unsigned lane)
     return bits;
 }
 
+/* Vectors whose elements are as wide as their registers: a lane's are one
+ * access of 8 or 16 bytes.  Others go element by element. */
+INLINE bool is_whole_vector(const struct insn *insn)
+{
+    const struct insn_detail *detail = insn->detail;
+    unsigned n = element_bytes(insn);
+    if (detail->vector == 1 || detail->register_bytes != n || n < 4)
+        return false;
+    for (unsigned i = 0; i < detail->vector; i++)
+        if (detail->slots[i] == NO_SLOT)
+            return false;
+    return detail->vector == 2 || (detail->vector == 4 && n == 4);
+}
+
+#define SPREAD(T, N)                                                           \
+    do {                                                                       \
+        T *d[N], v[N];                                                         \
+        for (unsigned i = 0; i < (N); i++)                                     \
+            d[i] = (T *)(frame->slots + insn->detail->slots[i]);               \
+        for (; mask; mask &= mask - 1) {                                       \
+            unsigned l = first_lane(mask);                                     \
+            memcpy(v, host + offset[l], sizeof v);                             \
+            for (unsigned i = 0; i < (N); i++)                                 \
+                d[i][l] = v[i];                                                \
+        }                                                                      \
+    } while (0)
+
+DATA void load_vectors(struct frame *frame, const struct insn *insn,
+                       uint32_t mask, const uint8_t *host,
+                       const uint64_t offset[WARP_SIZE])
+{
+    if (element_bytes(insn) == 8)
+        SPREAD(u64, 2);
+    else if (insn->detail->vector == 2)
+        SPREAD(u32, 2);
+    else
+        SPREAD(u32, 4);
+}
+
+#define COLLECT(T, N)                                                          \
+    do {                                                                       \
+        const T *d[N];                                                         \
+        T v[N];                                                                \
+        for (unsigned i = 0; i < (N); i++)                                     \
+            d[i] = (const T *)(frame->slots + insn->detail->slots[i]);         \
+        for (; mask; mask &= mask - 1) {                                       \
+            unsigned l = first_lane(mask);                                     \
+            for (unsigned i = 0; i < (N); i++)                                 \
+                v[i] = d[i][l];                                                \
+            memcpy(host + offset[l], v, sizeof v);                             \
+        }                                                                      \
+    } while (0)
+
+DATA void store_vectors(const struct frame *frame, const struct insn *insn,
+                        uint32_t mask, uint8_t *host,
+                        const uint64_t offset[WARP_SIZE])
+{
+    if (element_bytes(insn) == 8)
+        COLLECT(u64, 2);
+    else if (insn->detail->vector == 2)
+        COLLECT(u32, 2);
+    else
+        COLLECT(u32, 4);
+}
+
 /* Any width, vectors, sign extension; one lane after the other. */
 DATA void load_lanes(struct frame *frame, const struct insn *insn,
                        uint32_t mask, const uint8_t *host,
@@ -120,7 +185,10 @@ DATA void load_data(struct frame *frame, const struct insn *insn,
                       const uint64_t offset[WARP_SIZE],
                       enum access_pattern pattern)
 {
-    if (mask != ALL_LANES || !(insn->flags & INSN_WHOLE) || insn->width < 4)
+    if (UNLIKELY(insn->detail->vector > 1) && is_whole_vector(insn))
+        load_vectors(frame, insn, mask, host, offset);
+    else if (mask != ALL_LANES || !(insn->flags & INSN_WHOLE) ||
+             insn->width < 4)
         load_lanes(frame, insn, mask, host, offset);
     else if (pattern == ACCESS_UNIT)
         copy_run(frame->slots + insn->d, host + offset[0], insn->width);
@@ -153,6 +221,10 @@ DATA void store_data(const struct frame *frame, const struct insn *insn,
     if (mask == ALL_LANES && pattern == ACCESS_UNIT &&
         insn->flags & INSN_WHOLE) {
         copy_run(host + offset[0], frame->slots + insn->b, insn->width);
+        return;
+    }
+    if (UNLIKELY(detail->vector > 1) && is_whole_vector(insn)) {
+        store_vectors(frame, insn, mask, host, offset);
         return;
     }
     for (; mask; mask &= mask - 1) {

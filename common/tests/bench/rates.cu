@@ -21,6 +21,18 @@ __global__ void whole_warps(float *a)
     a[i] = sum;
 }
 
+/* Four numbers in one access. */
+__global__ void wide_accesses(float *a)
+{
+    size_t i = blockIdx.x * blockDim.x + threadIdx.x;
+    float4 *wide = (float4 *)a, sum = {0, 0, 0, 0};
+    for (int k = 0; k < TURNS; k++) {
+        float4 v = wide[N / 8 + (i + (size_t)k * 32) % (N / 8)];
+        sum = make_float4(sum.x + v.x, sum.y + v.y, sum.z + v.z, sum.w + v.w);
+        wide[i] = sum;
+    }
+}
+
 /* Each lane reads a line of its own. */
 __global__ void uncoalesced(float *a)
 {
@@ -87,10 +99,10 @@ static const struct kind {
     const char *name;
     void (*kernel)(float *a);
 } kinds[] = {
-    {"whole_warps", whole_warps},         {"uncoalesced", uncoalesced},
-    {"parted_lanes", parted_lanes},       {"votes_of_halves", votes_of_halves},
-    {"votes_of_one", votes_of_one},       {"races_in_shared", races_in_shared},
-    {"races_in_global", races_in_global},
+    {"whole_warps", whole_warps},         {"wide_accesses", wide_accesses},
+    {"uncoalesced", uncoalesced},         {"parted_lanes", parted_lanes},
+    {"votes_of_halves", votes_of_halves}, {"votes_of_one", votes_of_one},
+    {"races_in_shared", races_in_shared}, {"races_in_global", races_in_global},
 };
 
 static int launch(const struct kind *kind)
