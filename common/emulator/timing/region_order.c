@@ -24,6 +24,9 @@ enum { SOON_CLOCKS = 8 };
  * stack's and what pairs leave unused.  However many are in use all the time,
  * there are some for what is loaded: so many, or so many loads'. */
 enum { AIM_WORDS = 25, LEAST_WORDS = 7, LEAST_LOADS = 4 };
+/* With so many in use 32 are too few whatever is done, and ptxas takes more:
+ * then there are these for what is loaded. */
+enum { BEYOND_WORDS = 30, FREE_WORDS = 14 };
 /* In use when a region begins: ptxas goes far then to have more for loads. */
 enum { CROWDED_WORDS = 14 };
 
@@ -300,6 +303,8 @@ static void count_words(struct order *o, uint32_t from)
                               (!f->cheap[value->reg] && value->replaced));
     }
     uint64_t loaded = larger(LEAST_WORDS, LEAST_LOADS * widest_load(b));
+    if (o->words >= BEYOND_WORDS)
+        loaded = larger(FREE_WORDS, loaded);
     o->most_words = o->begun_words = o->words;
     o->aim = (uint32_t)larger(AIM_WORDS, o->words + loaded);
 }
