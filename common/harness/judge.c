@@ -360,6 +360,7 @@ static bool call_launcher(struct judge *judge, struct response *response)
     struct response answer;
     judge->fault = cudaSuccess;
     calls_begin();
+    device_note(DEVICE_NOTE_WAIT, 0, 0, 0); /* for what we have done */
     if (await_begin(judge) && send_call(judge) &&
         await_answer(judge, &answer)) {
         take_answer(judge, &answer, response);
@@ -367,6 +368,7 @@ static bool call_launcher(struct judge *judge, struct response *response)
         response->outcome = judge->student.ended;
         response->status = judge->student.status;
     }
+    device_note(DEVICE_NOTE_WAIT, 0, 0, 0); /* before we look */
     response->over = judge->fault || !judge->student.nurse;
     response->calls = *calls_so_far();
     return response->outcome == OUTCOME_OK;

@@ -180,9 +180,9 @@ enum device_note {
     DEVICE_NOTE_EVENT_WAIT,  /* a: for an event */
     DEVICE_NOTE_MADE,        /* a: 0 a stream was made, 1 an event */
     DEVICE_NOTE_DESTROYED,   /* the same */
-    DEVICE_NOTES_SENT,       /* those below are for the same process only */
+    DEVICE_NOTES_COUNTED,    /* those below are for who looks for races */
     /* a: a stream was made; b: 1 if it does not wait for the default one */
-    DEVICE_NOTE_STREAM_MADE = DEVICE_NOTES_SENT,
+    DEVICE_NOTE_STREAM_MADE = DEVICE_NOTES_COUNTED,
     DEVICE_NOTE_WAITED,      /* the host has waited for all by another call */
     DEVICE_NOTE_HOST_RUNS,   /* a function of the host, as the stream's work */
     DEVICE_NOTE_GRAPH,       /* a: a graph of so many nodes runs */

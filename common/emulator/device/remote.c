@@ -629,14 +629,11 @@ cudaError_t device_fill(uint64_t dst, uint8_t byte, size_t n)
 
 void device_note(enum device_note note, uint64_t a, uint64_t b, double ms)
 {
-    if (note >= DEVICE_NOTES_SENT)
-        return;
-    tell(&(struct wire_request){.call = WIRE_NOTE,
-                                .kind = note,
-                                .address = a,
-                                .source = b,
-                                .ms = ms},
-         NULL);
+    struct wire_request request = {
+        .call = WIRE_NOTE, .kind = note, .address = a, .source = b, .ms = ms};
+    if (note == DEVICE_NOTE_NODE)
+        request.sites[0] = call_trace((struct call_site *)(uintptr_t)b);
+    tell(&request, NULL);
 }
 
 /* ---- limits ------------------------------------------------------------- */

@@ -232,7 +232,8 @@ static void serve_push(struct server *server, struct message *m)
     struct served_memory *s = shared_at(server, q->address, q->bytes);
     uint8_t *known = s ? s->known + (q->address - s->address) : NULL;
     server->uploads(server, m->bytes, known, (size_t)q->bytes);
-    m->nonsense = device_write(q->address, m->bytes, (size_t)q->bytes);
+    uint64_t bad; /* the host's own access: no work of a stream */
+    m->nonsense = !memory_write(q->address, m->bytes, (size_t)q->bytes, &bad);
     if (known)
         memcpy(known, m->bytes, (size_t)q->bytes);
 }
@@ -247,8 +248,18 @@ static size_t differing(const uint8_t *a, const uint8_t *b, size_t n)
     return count;
 }
 
+/* As part of a stream's work, or by the host itself. */
+static cudaError_t read_as(bool work, void *to, uint64_t from, size_t n)
+{
+    uint64_t bad;
+    if (work)
+        return device_read(to, from, n);
+    return memory_read(to, from, n, &bad) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
 /* Memory for what is read, after a look at how much is asked for. */
-static uint8_t *read_device(const struct server *server, struct message *m)
+static uint8_t *read_device(const struct server *server, struct message *m,
+                            bool work)
 {
     const struct wire_request *q = &m->request;
     uint8_t *bytes = NULL;
@@ -257,7 +268,7 @@ static uint8_t *read_device(const struct server *server, struct message *m)
     if (!bytes)
         fail(m, cudaErrorMemoryAllocation);
     else
-        fail(m, device_read(bytes, q->address, (size_t)q->size));
+        fail(m, read_as(work, bytes, q->address, (size_t)q->size));
     if (m->reply.error)
         return NULL;
     m->answer = bytes;
@@ -269,7 +280,7 @@ static uint8_t *read_device(const struct server *server, struct message *m)
 static void serve_fetch(struct server *server, struct message *m)
 {
     const struct wire_request *q = &m->request;
-    const uint8_t *bytes = read_device(server, m);
+    const uint8_t *bytes = read_device(server, m, false);
     struct served_memory *s = shared_at(server, q->address, q->size);
     size_t n = (size_t)q->size;
     m->nonsense = !bytes;
@@ -511,7 +522,7 @@ static void serve_read(struct server *server, struct message *m)
 {
     const struct wire_request *q = &m->request;
     fail(m, server->fails(server, SERVE_COPY));
-    const uint8_t *bytes = m->reply.error ? NULL : read_device(server, m);
+    const uint8_t *bytes = m->reply.error ? NULL : read_device(server, m, true);
     struct served_memory *s = shared_at(server, q->source, q->size);
     if (bytes)
         server->downloads(server, bytes, (size_t)q->size, (size_t)q->size);
@@ -594,11 +605,53 @@ static void serve_tell_leaks(struct server *server, struct message *m)
     device_tell_leaks();
 }
 
-/* Whoever looks at the order of calls is told by handle(). */
+/* More events, and nodes of a graph, than these are not followed; so many
+ * graphs run in each other at most. */
+enum { EVENTS_FOLLOWED = 1 << 16, NODES_FOLLOWED = 1 << 12 };
+
+static bool is_of_graph(uint32_t note)
+{
+    return note >= DEVICE_NOTE_GRAPH && note <= DEVICE_NOTE_GRAPH_END;
+}
+
+static bool is_of_event(uint32_t note)
+{
+    return note == DEVICE_NOTE_RECORD || note == DEVICE_NOTE_WAIT_IN_STREAM ||
+           note == DEVICE_NOTE_EVENT_WAIT;
+}
+
+/* About the innermost graph that runs; false: none says that. */
+static bool note_graph(struct server *server, const struct wire_request *q)
+{
+    bool begins = q->kind == DEVICE_NOTE_GRAPH;
+    if (begins ? server->graphs == SERVE_GRAPHS : !server->graphs)
+        return false;
+    if (begins)
+        server->graph_nodes[server->graphs++] = q->address;
+    uint64_t nodes = server->graph_nodes[server->graphs - 1], b = q->source;
+    if (q->kind == DEVICE_NOTE_GRAPH_END)
+        server->graphs--;
+    if ((q->kind == DEVICE_NOTE_NODE && q->address >= nodes) ||
+        (q->kind == DEVICE_NOTE_NODE_AFTER &&
+         (q->address >= nodes || q->source >= q->address)))
+        return false;
+    if (q->kind == DEVICE_NOTE_NODE)
+        b = (uint64_t)(uintptr_t)call_of_trace(&q->sites[0]);
+    if (nodes <= NODES_FOLLOWED)
+        device_note((enum device_note)q->kind, q->address, b, q->ms);
+    return true;
+}
+
+/* Whoever counts the calls is told by handle(). */
 static void serve_note(struct server *server, struct message *m)
 {
-    (void)server;
-    m->nonsense = m->request.kind >= DEVICE_NOTES_SENT;
+    const struct wire_request *q = &m->request;
+    if (q->kind >= DEVICE_NOTES)
+        m->nonsense = true;
+    else if (is_of_graph(q->kind))
+        m->nonsense = !note_graph(server, q);
+    else if (!is_of_event(q->kind) || q->address < EVENTS_FOLLOWED)
+        device_note((enum device_note)q->kind, q->address, q->source, q->ms);
 }
 
 /* ---- one message -------------------------------------------------------- */

@@ -13,6 +13,9 @@
 /* Calls of which one can be made to fail. */
 enum serve_kind { SERVE_ALLOCATION, SERVE_COPY, SERVE_LAUNCH };
 
+/* Graphs that are nodes of graphs, at most. */
+enum { SERVE_GRAPHS = 8 };
+
 struct server {
     /* The socket; false: the program is gone, or is to end. */
     bool (*receive)(struct server *server, void *bytes, size_t n);
@@ -40,6 +43,8 @@ struct server {
     const char *gpu;             /* id of the profile */
     uint64_t most_bytes;         /* of one message, of shared memory */
     uint64_t most_messages;      /* how many more it may send */
+    unsigned graphs;             /* that run, one in another: */
+    uint64_t graph_nodes[SERVE_GRAPHS];
     bool greeted;                /* false: a program begins to talk */
 
     /* serve.c's own */

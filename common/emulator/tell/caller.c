@@ -189,11 +189,12 @@ struct call_site *call_of_trace(const struct call_trace *trace)
 {
     static unsigned count;
     struct call_site site = {.launch = trace->launch != 0};
-    if (!trace->offsets[0] || count == FOREIGN_MOST)
-        return NULL;
-    count++;
     for (size_t i = 0; i < FRAMES && trace->offsets[i]; i++)
         site.frames[i] = (void *)(uintptr_t)trace->offsets[i];
+    bool known = tfind(&site, &sites, compare_sites);
+    if (!trace->offsets[0] || (!known && count == FOREIGN_MOST))
+        return NULL;
+    count += !known;
     return keep_site(&site);
 }
 

@@ -49,6 +49,8 @@ static void add_note(const struct wire_request *q)
         [DEVICE_NOTE_STREAM_WAIT] = CALL_STREAM_WAIT,
         [DEVICE_NOTE_EVENT_WAIT] = CALL_EVENT_WAIT};
     uint32_t number = (uint32_t)q->address;
+    if (q->kind >= DEVICE_NOTES_COUNTED)
+        return;
     if (q->kind == DEVICE_NOTE_STREAM)
         stream = number;
     else if (q->kind == DEVICE_NOTE_MADE || q->kind == DEVICE_NOTE_DESTROYED)

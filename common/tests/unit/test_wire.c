@@ -32,6 +32,8 @@
 #define device_tell_leaks    remote_tell_leaks
 #define device_end           remote_end
 #define device_note          remote_note
+/* Asked in the same process it would ask again. */
+#define call_here remote_call_here
 #include "device/remote.c"
 
 #include <setjmp.h>
@@ -42,6 +44,7 @@
 #include "device/direct.h"
 #include "device/serve.h"
 #include "judge/calls.h"
+#include "tell/finding.h"
 
 static const char code[] =
     ".version 7.0\n.target sm_75\n.address_size 64\n"
@@ -50,6 +53,11 @@ static const char code[] =
     "{ .reg .b64 %a; .reg .b32 %v;\n"
     "ld.param.u64 %a, [to]; ld.param.u32 %v, [value];\n"
     "st.global.u32 [%a], %v; ret; }\n";
+
+struct call_site *call_here(void)
+{
+    return NULL;
+}
 
 /* ---- a server ----------------------------------------------------------- */
 
@@ -286,6 +294,62 @@ static void a_fetched_page_counts_what_is_new(void **state)
     assert_int_equal(device_free(address, NULL), 0);
 }
 
+/* ---- what nothing orders ------------------------------------------------ */
+
+/* Races that were told until now. */
+static uint64_t races(void)
+{
+    return diagnostics_errors();
+}
+
+static void streams_that_meet_are_told(void **state)
+{
+    uint64_t address, before = races();
+    (void)state;
+    assert_int_equal(device_allocate(64, DEVICE_ONLY, NULL, &address), 0);
+    device_note(DEVICE_NOTE_STREAM_MADE, 1, 1, 0);
+    device_note(DEVICE_NOTE_STREAM_MADE, 2, 1, 0);
+    device_note(DEVICE_NOTE_STREAM, 1, 0, 0);
+    assert_int_equal(device_fill(address, 1, 64), 0);
+    device_note(DEVICE_NOTE_RECORD, 7, 0, 0);
+    device_note(DEVICE_NOTE_STREAM, 2, 0, 0);
+    device_note(DEVICE_NOTE_WAIT_IN_STREAM, 7, 0, 0);
+    assert_int_equal(device_fill(address, 2, 64), 0);
+    assert_int_equal(races(), before);
+    device_note(DEVICE_NOTE_STREAM, 1, 0, 0);
+    assert_int_equal(device_fill(address, 3, 64), 0);
+    assert_int_equal(races(), before + 1);
+    device_note(DEVICE_NOTE_WAIT, 0, 0, 0);
+    assert_int_equal(device_free(address, NULL), 0);
+}
+
+/* Two nodes; the second comes after the first, if it is said. */
+static void run_graph(uint64_t address, bool edge)
+{
+    device_note(DEVICE_NOTE_GRAPH, 2, 0, 0);
+    if (edge)
+        device_note(DEVICE_NOTE_NODE_AFTER, 1, 0, 0);
+    device_note(DEVICE_NOTE_NODE, 0, 0, 0);
+    assert_int_equal(device_fill(address, 1, 64), 0);
+    device_note(DEVICE_NOTE_NODE, 1, 0, 0);
+    assert_int_equal(device_copy(address, address + 64, 64), 0);
+    device_note(DEVICE_NOTE_GRAPH_END, 0, 0, 0);
+    device_note(DEVICE_NOTE_WAIT, 0, 0, 0);
+}
+
+static void branches_of_a_graph_that_meet_are_told(void **state)
+{
+    uint64_t address, before = races();
+    (void)state;
+    assert_int_equal(device_allocate(128, DEVICE_ONLY, NULL, &address), 0);
+    run_graph(address, true);
+    assert_int_equal(races(), before);
+    device_note(DEVICE_NOTE_STREAM, 1, 0, 0);
+    run_graph(address, false);
+    assert_int_equal(races(), before + 1);
+    assert_int_equal(device_free(address, NULL), 0);
+}
+
 /* ---- what none does ----------------------------------------------------- */
 
 /* What a server says to a greeting and one message, with so many bytes behind
@@ -360,6 +424,12 @@ static void nonsense_is_none(void **state)
     SAYS(SERVE_NONSENSE, 16, .call = WIRE_PUSH, .address = 4096);
     SAYS(SERVE_NONSENSE, 16, .call = WIRE_TELL);
     SAYS(SERVE_NONSENSE, 0, .call = WIRE_LIMIT, .kind = 9);
+    SAYS(SERVE_NONSENSE, 0, .call = WIRE_NOTE, .kind = DEVICE_NOTES);
+    SAYS(SERVE_NONSENSE, 0, .call = WIRE_NOTE, .kind = DEVICE_NOTE_NODE);
+    SAYS(SERVE_NONSENSE, 0, .call = WIRE_NOTE, .kind = DEVICE_NOTE_NODE_AFTER);
+    SAYS(SERVE_NONSENSE, 0, .call = WIRE_NOTE, .kind = DEVICE_NOTE_GRAPH_END);
+    SAYS(SERVE_DONE, 0, .call = WIRE_NOTE, .kind = DEVICE_NOTE_RECORD,
+         .address = UINT64_MAX);
     SAYS(SERVE_GONE, 1 << 19, .call = WIRE_WRITE); /* and does not follow */
 }
 
@@ -398,6 +468,9 @@ int main(void)
         cmocka_unit_test(another_version_is_told_at_once),
         cmocka_unit_test(nonsense_is_none),
         cmocka_unit_test(what_cannot_be_is_refused),
+        /* From then on each call is asked where it stands. */
+        cmocka_unit_test(streams_that_meet_are_told),
+        cmocka_unit_test(branches_of_a_graph_that_meet_are_told),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
