@@ -10,7 +10,7 @@ static cudaError_t refuse_call(const char *name)
     struct text title =
         api_text("%s is not supported on the emulated device", name);
     api_finding(title.chars, "",
-                "SUPPORTED.md has what it knows; man ptxrun says where that is");
+                "SUPPORTED.md has what it knows; man ptxrun says where it is");
     return cudaErrorNotSupported;
 }
 

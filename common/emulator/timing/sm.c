@@ -40,11 +40,11 @@ struct warp {
     uint32_t accesses;              /* of the runs before that */
     uint32_t turns[MOST_TURNS + 1]; /* first access of each run of it */
     uint32_t turn_count;
-    uint32_t *lines;       /* [access]: the first of its lines */
-    double *ready;         /* [REGION_ENTRIES]: the scoreboard */
-    double last_ready;     /* of them, ever */
-    double stored;         /* its stores and atomics have arrived */
-    double copied;         /* its asynchronous copies have */
+    uint32_t *lines;            /* [access]: the first of its lines */
+    double *ready;              /* [REGION_ENTRIES]: the scoreboard */
+    double last_ready;          /* of them, ever */
+    double stored;              /* its stores and atomics have arrived */
+    double copied;              /* its asynchronous copies have */
     double groups[MOST_GROUPS]; /* ring: those up to a group's end have */
     uint32_t group_count;
     double passes, loaded; /* of the load before */

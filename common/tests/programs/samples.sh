@@ -63,7 +63,8 @@ needs() {
 -lnvrtc|libnvrtc NVRTC
 -lGL|-lEGL|-lGLES|-lvulkan|-lX11|-ldrm a graphics library
 mpi(cxx|cc|CXX) MPI
--lcu(blas(Lt|_static)|fft|sparse|solver|rand|dla)|-lnpp|-lnvjpeg a library of NVIDIA's
+-lcu(blasLt|blas_static|fft|sparse)|-lnpp|-lnvjpeg a library of NVIDIA's
+-lcu(solver|rand|dla) a library of NVIDIA's
 -lnvsci|-lNvSci|-lnvmedia NvSci
 -lcuda\> the driver API
 END

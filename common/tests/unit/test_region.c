@@ -237,8 +237,7 @@ static void few_registers_are_few_loads_ahead(void **state)
     (void)state;
     unsigned crowded = ahead_of_kept("mul.lo.s32 %%r%u, %%r2, %u;\n", 18);
     assert_int_equal(crowded, 7);
-    assert_int_equal(ahead_of_kept("mul.lo.s32 %%r%u, %%r1, %u;\n", 18),
-                     12);
+    assert_int_equal(ahead_of_kept("mul.lo.s32 %%r%u, %%r1, %u;\n", 18), 12);
     assert_int_equal(ahead_of_kept("mad.lo.s32 %%r%u, %%r1, %u, %%r2;\n", 18),
                      12);
     /* Too many for 32: there are more. */
