@@ -207,9 +207,10 @@ static void take_unset(const struct finding_record *message, void *context)
 {
     struct unset *unset = context;
     char name[64];
-    if (unset->text[0] ||
-        sscanf(message->title, "variable '%63[^']' is uninitialized when used",
-               name) != 1 ||
+    int end = 0; /* another warning of a variable does not come so far */
+    sscanf(message->title, "variable '%63[^']' is uninitialized when used%n",
+           name, &end);
+    if (unset->text[0] || end == 0 ||
         !belongs_to(unset->source, message->line, unset->exercise))
         return;
     snprintf(unset->text, sizeof unset->text,

@@ -146,7 +146,9 @@ static void tell_exercise(struct places *places,
                           const struct exercise_result *result)
 {
     const char *text = result->complaints;
-    if (result->first[0] && !result->untouched)
+    if (result->untouched)
+        return;
+    if (result->first[0])
         tell_cause(places, result);
     while (text && *text) {
         tell_finding(places, text, result->exercise->name);
