@@ -90,11 +90,13 @@ static bool in_global_memory(const struct finding_record *f)
 }
 
 /* Blocks that all do the same meet in global memory: that they race follows
- * from what the numbers tell.  And nothing is wrong because of a leak. */
+ * from what the numbers tell; so does a copy of what no thread has written.
+ * And nothing is wrong because of a leak. */
 static bool numbers_tell_more(const struct grading *g)
 {
     const struct finding_record *f = &g->seen.finding;
     return !f->tool[0] || !strcmp(f->tool, "leakcheck") ||
+           (!strcmp(f->tool, "initcheck") && !f->thread[0]) ||
            (!strcmp(f->tool, "racecheck") && in_global_memory(f) &&
             g->failure.certainty == CAUSE);
 }
