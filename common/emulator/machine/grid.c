@@ -391,14 +391,18 @@ static void report_deadlock(struct block *b)
 
 /* ---- running ------------------------------------------------------------ */
 
+/* Where the warp is, which has splits. */
+static struct finding finding_now(const struct warp *w)
+{
+    return finding_at(w, split_insn(&w->splits[w->current % w->split_count]),
+                      (unsigned)__builtin_ctz(w->live), MEMCHECK);
+}
+
 static void report_budget(struct worker *worker, const struct warp *w)
 {
     if (!w->split_count)
         return;
-    struct finding f =
-        finding_at(w, split_insn(&w->splits[w->current % w->split_count]),
-                   (unsigned)__builtin_ctz(w->live), SYNCCHECK);
-    f.tool = MEMCHECK;
+    struct finding f = finding_now(w);
     snprintf(f.title, sizeof f.title,
              "the kernel does not end, or has more work than its budget");
     snprintf(f.detail, sizeof f.detail, "stopped after %llu warp instructions",
@@ -415,9 +419,7 @@ static void report_told(struct worker *worker, const struct warp *w)
 {
     if (!w->split_count || atomic_exchange(&worker->grid->told, true))
         return;
-    struct finding f =
-        finding_at(w, split_insn(&w->splits[w->current % w->split_count]),
-                   (unsigned)__builtin_ctz(w->live), MEMCHECK);
+    struct finding f = finding_now(w);
     f.severity = FINDING_WARNING;
     snprintf(f.title, sizeof f.title,
              "the kernel was here when the program was told to end, by %s",

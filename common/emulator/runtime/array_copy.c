@@ -40,14 +40,15 @@ static cudaError_t part_copy(struct copy *c, const char *call,
                : cudaErrorInvalidValue;
 }
 
-/* Within cudaMemcpy2DToArray and its like; no stream: at once. */
-#define COPY(name, side, kind, after, ...)                                     \
+/* Within cudaMemcpy2DToArray and its like: how is part_copy or line_copy; after
+ * does it, at once or in a stream. */
+#define COPY(how, name, side, kind, after, ...)                                \
     do {                                                                       \
         struct copy c_;                                                        \
         const struct part part_ = {__VA_ARGS__};                               \
         cudaError_t error_ = api_begin();                                      \
         if (!error_)                                                           \
-            error_ = part_copy(&c_, name, &part_, side, kind);                 \
+            error_ = how(&c_, name, &part_, side, kind);                       \
         return api_end(error_ ? error_ : after);                               \
     } while (0)
 
@@ -55,8 +56,8 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t x, size_t y,
                                 const void *src, size_t spitch, size_t width,
                                 size_t height, enum cudaMemcpyKind kind)
 {
-    COPY("cudaMemcpy2DToArray", ARRAY_DST, kind, copy_now(c_), dst, x, y, src,
-         spitch, width, height);
+    COPY(part_copy, "cudaMemcpy2DToArray", ARRAY_DST, kind, copy_now(c_), dst,
+         x, y, src, spitch, width, height);
 }
 
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y,
@@ -65,8 +66,8 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y,
                                      enum cudaMemcpyKind kind,
                                      cudaStream_t stream)
 {
-    COPY("cudaMemcpy2DToArrayAsync", ARRAY_DST, kind, copy_in(stream, c_), dst,
-         x, y, src, spitch, width, height);
+    COPY(part_copy, "cudaMemcpy2DToArrayAsync", ARRAY_DST, kind,
+         copy_in(stream, c_), dst, x, y, src, spitch, width, height);
 }
 
 cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch,
@@ -74,8 +75,8 @@ cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch,
                                   size_t width, size_t height,
                                   enum cudaMemcpyKind kind)
 {
-    COPY("cudaMemcpy2DFromArray", ARRAY_SRC, kind, copy_now(c_), src, x, y, dst,
-         dpitch, width, height);
+    COPY(part_copy, "cudaMemcpy2DFromArray", ARRAY_SRC, kind, copy_now(c_), src,
+         x, y, dst, dpitch, width, height);
 }
 
 cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch,
@@ -84,8 +85,8 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch,
                                        enum cudaMemcpyKind kind,
                                        cudaStream_t stream)
 {
-    COPY("cudaMemcpy2DFromArrayAsync", ARRAY_SRC, kind, copy_in(stream, c_),
-         src, x, y, dst, dpitch, width, height);
+    COPY(part_copy, "cudaMemcpy2DFromArrayAsync", ARRAY_SRC, kind,
+         copy_in(stream, c_), src, x, y, dst, dpitch, width, height);
 }
 
 /* ---- in a row ------------------------------------------------------------ */
@@ -111,22 +112,12 @@ static cudaError_t line_copy(struct copy *c, const char *call,
                : cudaErrorInvalidValue;
 }
 
-#define COPY_LINE(name, side, kind, after, ...)                                \
-    do {                                                                       \
-        struct copy c_;                                                        \
-        const struct part part_ = {__VA_ARGS__};                               \
-        cudaError_t error_ = api_begin();                                      \
-        if (!error_)                                                           \
-            error_ = line_copy(&c_, name, &part_, side, kind);                 \
-        return api_end(error_ ? error_ : after);                               \
-    } while (0)
-
 cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t x, size_t y,
                               const void *src, size_t count,
                               enum cudaMemcpyKind kind)
 {
-    COPY_LINE("cudaMemcpyToArray", ARRAY_DST, kind, copy_now(c_), dst, x, y,
-              src, 0, count, 1);
+    COPY(line_copy, "cudaMemcpyToArray", ARRAY_DST, kind, copy_now(c_), dst, x,
+         y, src, 0, count, 1);
 }
 
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t x, size_t y,
@@ -134,16 +125,16 @@ cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t x, size_t y,
                                    enum cudaMemcpyKind kind,
                                    cudaStream_t stream)
 {
-    COPY_LINE("cudaMemcpyToArrayAsync", ARRAY_DST, kind, copy_in(stream, c_),
-              dst, x, y, src, 0, count, 1);
+    COPY(line_copy, "cudaMemcpyToArrayAsync", ARRAY_DST, kind,
+         copy_in(stream, c_), dst, x, y, src, 0, count, 1);
 }
 
 cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t src, size_t x,
                                 size_t y, size_t count,
                                 enum cudaMemcpyKind kind)
 {
-    COPY_LINE("cudaMemcpyFromArray", ARRAY_SRC, kind, copy_now(c_), src, x, y,
-              dst, 0, count, 1);
+    COPY(line_copy, "cudaMemcpyFromArray", ARRAY_SRC, kind, copy_now(c_), src,
+         x, y, dst, 0, count, 1);
 }
 
 cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t x,
@@ -151,8 +142,8 @@ cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t x,
                                      enum cudaMemcpyKind kind,
                                      cudaStream_t stream)
 {
-    COPY_LINE("cudaMemcpyFromArrayAsync", ARRAY_SRC, kind, copy_in(stream, c_),
-              src, x, y, dst, 0, count, 1);
+    COPY(line_copy, "cudaMemcpyFromArrayAsync", ARRAY_SRC, kind,
+         copy_in(stream, c_), src, x, y, dst, 0, count, 1);
 }
 
 /* ---- from one to another ------------------------------------------------- */

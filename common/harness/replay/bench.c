@@ -133,6 +133,15 @@ static void renew_input(struct watch *watch, uint32_t launch, uint32_t array,
                           .now = last ? 0 : random_mix(seed, launch) | 1};
 }
 
+/* An output that was not computed. */
+static struct renewed no_result(const struct stage *stage, uint32_t copy,
+                                uint32_t output)
+{
+    return (struct renewed){.to = stage_array(stage, copy, output),
+                            .bytes = stage->arrays[output].bytes,
+                            .word = 0xffffffff};
+}
+
 /* Launches of a graph that are given the same values. */
 static bool repeats(const struct watch *watch)
 {
@@ -147,9 +156,7 @@ static void remove_result(struct watch *watch, uint32_t launch, uint32_t *n)
     uint32_t output = (uint32_t)stage->output;
     struct renewed *r = repeats(watch) ? add(watch, launch, n) : NULL;
     if (r)
-        *r = (struct renewed){.to = stage_array(stage, copy, output),
-                              .bytes = stage->arrays[output].bytes,
-                              .word = 0xffffffff};
+        *r = no_result(stage, copy, output);
 }
 
 static bool turns(const struct watch *watch, uint32_t array)
@@ -168,9 +175,7 @@ static void renew_arrays(struct watch *watch, uint32_t launch, uint32_t *n)
         struct renewed *r =
             output || turns(watch, i) ? add(watch, launch, n) : NULL;
         if (r && output)
-            *r = (struct renewed){.to = stage_array(stage, copy, i),
-                                  .bytes = stage->arrays[i].bytes,
-                                  .word = 0xffffffff};
+            *r = no_result(stage, copy, i);
         else if (r)
             renew_input(watch, launch, i, r);
     }
