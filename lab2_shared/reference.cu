@@ -330,6 +330,7 @@ enum {
     WARP = 32,
     QUAD = 4,  // floats of one access
     PIECE = 8, // floats of a sector
+    PARTS = 4, // of a step's copies, each started between two products
     MANY = 100 // blocks that fill a GPU
 };
 
@@ -381,19 +382,21 @@ static __device__ __forceinline__ void bring(float *to, const float *from,
         *to = 0.0f;
 }
 
-// A tile of A, from its corner on, `rows` and `inner` from the edges of A, past
-// which there are zeros.  WHOLE: there are none.  Eight neighbours read a
-// sector of a row, and write it into a column: quads of a[k] are then elements
-// of one column, as they are multiplied.
+// A part of a tile of A, whose corner is there, `rows` and `inner` from the edges
+// of A, past which there are zeros.  WHOLE: there are none.  Eight neighbours
+// read a sector of a row, and write it into a column: quads of a[k] are then
+// elements of one column, as they are multiplied.
 template <class P, bool WHOLE>
 __device__ __forceinline__ void bring_a(float *a, const float *corner, int rows,
-                                        int inner, int pitch)
+                                        int inner, int pitch, int part)
 {
     int y = threadIdx.x / PIECE, k = threadIdx.x % PIECE;
     corner += (size_t)y * pitch + k;
     a += k * P::A_ROW + y;
 #pragma unroll
     for (int i = 0; i < P::HEIGHT * P::DEPTH; i += P::THREADS) {
+        if (i / P::THREADS % PARTS != part)
+            continue;
         int down = i / PIECE % P::HEIGHT;
         int deep = i / PIECE / P::HEIGHT * PIECE;
         bring(a + deep * P::A_ROW + down, corner + (size_t)down * pitch + deep,
@@ -403,13 +406,16 @@ __device__ __forceinline__ void bring_a(float *a, const float *corner, int rows,
 
 template <class P, bool WHOLE>
 __device__ __forceinline__ void bring_b(float *b, const float *corner,
-                                        int inner, int cols, int pitch)
+                                        int inner, int cols, int pitch,
+                                        int part)
 {
     int first = threadIdx.x * QUAD;
     int k = first / P::WIDTH, x = first % P::WIDTH;
     corner += (size_t)k * pitch + x;
 #pragma unroll
     for (int i = 0; i < P::DEPTH * P::WIDTH; i += P::THREADS * QUAD) {
+        if (i / (P::THREADS * QUAD) % PARTS != part)
+            continue;
         int deep = i / P::WIDTH;
         const float *from = corner + (size_t)deep * pitch;
         if (WHOLE)
@@ -422,23 +428,45 @@ __device__ __forceinline__ void bring_b(float *b, const float *corner,
     }
 }
 
-// Both tiles of a step, into their place.
-template <class P, bool WHOLE>
-__device__ __forceinline__ void bring_step(float *tiles, const float *A,
-                                           const float *B, int step, int rows,
-                                           int inner, int cols)
-{
-    float *a = tiles + step % P::STAGES * P::STAGE;
-    int top = blockIdx.y * P::HEIGHT, left = blockIdx.x * P::WIDTH;
-    int start = step * P::DEPTH;
-    if (start < inner) {
-        bring_a<P, WHOLE>(a, A + (size_t)top * inner + start, rows - top,
-                          inner - start, inner);
-        bring_b<P, WHOLE>(a + P::A_TILE, B + (size_t)start * cols + left,
-                          inner - start, cols - left, cols);
+// The tiles of the next step: where they are, and where they are to go.
+template <class P> struct tiles {
+    const float *a, *b;             // their corners, in A and in B
+    int rows, inner, cols;          // from there to the edges
+    const int a_pitch, b_pitch;     // of A and of B
+    float *const first, *to, *from; // stages in shared memory: the first of
+                                    // all, the one to fill, the one in use
+
+    __device__ tiles(float *shared, const float *A, const float *B,
+                     int all_rows, int all_inner, int all_cols)
+        : a(A + (size_t)blockIdx.y * P::HEIGHT * all_inner),
+          b(B + blockIdx.x * P::WIDTH), rows(all_rows - blockIdx.y * P::HEIGHT),
+          inner(all_inner), cols(all_cols - blockIdx.x * P::WIDTH),
+          a_pitch(all_inner), b_pitch(all_cols), first(shared), to(shared),
+          from(shared)
+    {
     }
-    __pipeline_commit(); // also without copies: they are counted
-}
+
+    __device__ __forceinline__ float *behind(float *stage) const
+    {
+        bool last = stage == first + (P::STAGES - 1) * P::STAGE;
+        return last ? first : stage + P::STAGE;
+    }
+
+    template <bool WHOLE> __device__ __forceinline__ void bring(int part)
+    {
+        if (inner > 0) {
+            bring_a<P, WHOLE>(to, a, rows, inner, a_pitch, part);
+            bring_b<P, WHOLE>(to + P::A_TILE, b, inner, cols, b_pitch, part);
+        }
+        if (part < PARTS - 1)
+            return;
+        __pipeline_commit(); // also without copies: they are counted
+        to = behind(to);
+        a += P::DEPTH;
+        b += (size_t)P::DEPTH * b_pitch;
+        inner -= P::DEPTH;
+    }
+};
 
 template <class P> __device__ __forceinline__ void wait_for_step(void)
 {
@@ -451,12 +479,11 @@ template <class P> __device__ __forceinline__ void wait_for_step(void)
 template <class P> struct factors {
     float left[P::TALL], right[P::WIDE];
 
-    __device__ __forceinline__ void read(const float *tiles, int step, int k,
-                                         int y, int x)
+    __device__ __forceinline__ void read(const float *stage, int k, int y,
+                                         int x)
     {
-        const float *a = tiles + step % P::STAGES * P::STAGE;
-        const float *b = a + P::A_TILE + k * P::WIDTH + x;
-        a += k * P::A_ROW + y;
+        const float *a = stage + k * P::A_ROW + y;
+        const float *b = stage + P::A_TILE + k * P::WIDTH + x;
 #pragma unroll
         for (int i = 0; i < P::TALL; i += QUAD)
             copy_quad(left + i, a + i * P::DOWN);
@@ -466,6 +493,10 @@ template <class P> struct factors {
     }
 };
 
+// Registers lie in two banks, which give one operand each in a clock, and a
+// product has three; one that was there in the product before is kept.  So from
+// column to column the way turns back: each product shares a factor with the
+// one before.
 template <class P>
 __device__ __forceinline__ void multiply(const factors<P> &factors,
                                          float (&sums)[P::TALL][P::WIDE])
@@ -473,8 +504,10 @@ __device__ __forceinline__ void multiply(const factors<P> &factors,
 #pragma unroll
     for (int j = 0; j < P::WIDE; j++)
 #pragma unroll
-        for (int i = 0; i < P::TALL; i++)
+        for (int step = 0; step < P::TALL; step++) {
+            int i = j % 2 ? P::TALL - 1 - step : step;
             sums[i][j] += factors.left[i] * factors.right[j];
+        }
 }
 
 // The upper half of the slices gives its sums to the lower one, until the first
@@ -515,6 +548,9 @@ __device__ __forceinline__ void store_quad(float *C, size_t row, size_t col,
                 C[row * cols + col + i] = sums[i];
 }
 
+// A quad is stored from four registers side by side, so that its sums would have
+// to be in fixed banks all along.  By way of a shuffle, from each lane to
+// itself, they are put there in the end alone.
 template <class P, bool WHOLE>
 __device__ __forceinline__ void store(float *C, size_t top, size_t left,
                                       size_t rows, size_t cols,
@@ -523,9 +559,14 @@ __device__ __forceinline__ void store(float *C, size_t top, size_t left,
 #pragma unroll
     for (int i = 0; i < P::TALL; i++)
 #pragma unroll
-        for (int j = 0; j < P::WIDE; j += QUAD)
+        for (int j = 0; j < P::WIDE; j += QUAD) {
+            float quad[QUAD];
+#pragma unroll
+            for (int e = 0; e < QUAD; e++)
+                quad[e] = __shfl_xor_sync(0xffffffffu, sums[i][j + e], 0);
             store_quad<WHOLE>(C, top + i / QUAD * QUAD * P::DOWN + i % QUAD,
-                              left + j * P::ACROSS, rows, cols, sums[i] + j);
+                              left + j * P::ACROSS, rows, cols, quad);
+        }
 }
 
 template <class P, bool WHOLE>
@@ -534,7 +575,6 @@ __global__ void __launch_bounds__(P::THREADS, 1)
                        int inner, int cols)
 {
     extern __shared__ float4 shared[];
-    float *tiles = (float *)shared;
     int slice = threadIdx.x / P::GROUP, thread = threadIdx.x % P::GROUP;
     int warp = thread / WARP, lane = thread % WARP;
     // Lanes lie in squares of 2 x 2: those that are served together read few
@@ -543,32 +583,36 @@ __global__ void __launch_bounds__(P::THREADS, 1)
     int across = lane % (2 * P::ACROSS) / 4 * 2 + lane % 2;
     int y = warp / P::WARPS_ACROSS * P::DOWN * P::TALL + down * QUAD;
     int x = warp % P::WARPS_ACROSS * P::ACROSS * P::WIDE + across * QUAD;
-    int steps = (inner - 1) / P::DEPTH + 1;
+    int first = slice * P::SHARE, steps = (inner - 1) / P::DEPTH + 1;
 
+    tiles<P> tiles((float *)shared, A, B, rows, inner, cols);
     factors<P> factors[2];
     float sums[P::TALL][P::WIDE] = {};
     for (int step = 0; step < P::STAGES - 1; step++)
-        bring_step<P, WHOLE>(tiles, A, B, step, rows, inner, cols);
+#pragma unroll
+        for (int part = 0; part < PARTS; part++)
+            tiles.template bring<WHOLE>(part);
     wait_for_step<P>();
-    factors[0].read(tiles, 0, slice * P::SHARE, y, x);
+    factors[0].read(tiles.from, first, y, x);
     for (int step = 0; step < steps; step++) {
 #pragma unroll
         for (int k = 0; k < P::SHARE; k++) {
+            if (k == P::SHARE - 1) {
+                wait_for_step<P>();
+                if (step < steps - 1)
+                    tiles.from = tiles.behind(tiles.from);
+            }
             // What is multiplied next is read before what is here is used;
             // behind the last step, for nothing.
-            int next = k < P::SHARE - 1 ? step : min(step + 1, steps - 1);
-            if (k == P::SHARE - 1)
-                wait_for_step<P>();
-            factors[(k + 1) % 2].read(
-                tiles, next, slice * P::SHARE + (k + 1) % P::SHARE, y, x);
-            if (k == 0) // into the place of the step before
-                bring_step<P, WHOLE>(tiles, A, B, step + P::STAGES - 1, rows,
-                                     inner, cols);
+            factors[(k + 1) % 2].read(tiles.from, first + (k + 1) % P::SHARE, y,
+                                      x);
+            if (k < PARTS) // into the place of the step before
+                tiles.template bring<WHOLE>(k);
             multiply<P>(factors[k % 2], sums);
         }
     }
     if constexpr (P::SLICES > 1)
-        add_slices<P>(tiles, slice, thread, sums);
+        add_slices<P>((float *)shared, slice, thread, sums);
     if (slice == 0)
         store<P, WHOLE>(C, (size_t)blockIdx.y * P::HEIGHT + y,
                         (size_t)blockIdx.x * P::WIDTH + x, rows, cols, sums);
@@ -605,7 +649,7 @@ extern "C" void matmul_best(const float *A, const float *B, float *C, int rows,
                             int inner, int cols)
 {
     // BEGIN SOLUTION
-    typedef plan<128, 256, 16, 16, 8, 8, 1, 3> large;
+    typedef plan<128, 256, 16, 8, 16, 16, 1, 3> large;
     typedef plan<32, 64, 32, 4, 8, 8, 4, 4> small;
     // A multiprocessor has room for one large block.
     size_t blocks = ((size_t)(rows - 1) / large::HEIGHT + 1) *
