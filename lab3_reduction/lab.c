@@ -118,10 +118,14 @@ static const struct size calls_sizes[] = {
 /* L, M and N all different but where accesses are counted; N above and below
  * L, L above the 256 threads of a block, rows shorter than a warp. */
 static const struct size batch_sizes[] = {
-    {1, 1, 1},    {1, 33, 2},    {33, 1, 3},   {31, 32, 2},
-    {32, 31, 33}, {33, 32, 5},   {96, 33, 7},  {33, 96, 40},
-    {255, 3, 2},  {257, 65, 3},  {65, 257, 2}, {17, 1000, 9},
-    {5, 7, 300},  {1000, 33, 2}, {64, 64, 8},  {128, 128, 4}};
+    {1, 1, 1},     {1, 33, 2},    {33, 1, 3},   {31, 32, 2},   {32, 31, 33},
+    {33, 32, 5},   {96, 33, 7},   {33, 96, 40}, {255, 3, 2},   {257, 65, 3},
+    {65, 257, 2},  {17, 1000, 9}, {5, 7, 300},  {1000, 33, 2}, {64, 64, 8},
+    {128, 128, 4}, {48, 6, 801}};
+
+/* The last are so many batches that some of them make a block, and the blocks
+ * fill a GPU: who wants to be fast may do that another way than few. */
+enum { ALL_BATCHES = COUNT(batch_sizes), FEW_BATCHES = ALL_BATCHES - 1 };
 
 /* 8 batches, at which an open exercise is timed; then so many that every SM has
  * work.  The last is the document's: 2 GiB. */
@@ -674,7 +678,7 @@ static void owner_any_batch(struct size s, size_t e, char *text, size_t n)
     .parts = count_parts_##each, .serial = serial_sums_##each,                 \
     .bytes = bytes_sum, .flops = flops_sum, .owner = owner_sums
 
-#define BATCH_ARRAYS                                                           \
+#define BATCH_ARRAYS(count)                                                    \
     .dimensions = {"L", "M", "N"},                                             \
     .buffers = {{"input", INPUT, ELEMENT_F64, count_input, length_m,           \
                  FILL_UNIFORM},                                                \
@@ -682,13 +686,13 @@ static void owner_any_batch(struct size s, size_t e, char *text, size_t n)
                  FILL_UNIFORM},                                                \
                 {"output", OUTPUT, ELEMENT_F64, count_output, length_n,        \
                  FILL_UNIFORM}},                                               \
-    .sizes = batch_sizes, .size_count = COUNT(batch_sizes),                    \
-    .traced = {64, 64, 8}, .oracle = oracle_batch, .bytes = bytes_batch,       \
-    .flops = flops_batch
+    .sizes = batch_sizes, .size_count = count, .traced = {64, 64, 8},          \
+    .oracle = oracle_batch, .bytes = bytes_batch, .flops = flops_batch
 
-#define BATCH_DATA                                                             \
-    BATCH_ARRAYS, .sweep = batch_sweep, .sweep_count = COUNT(batch_sweep),     \
-                  .sweep_gpu_only = BATCH_GPU_ONLY, .cpu = "batch_cpu"
+#define BATCH_DATA(count)                                                      \
+    BATCH_ARRAYS(count), .sweep = batch_sweep,                                 \
+                         .sweep_count = COUNT(batch_sweep),                    \
+                         .sweep_gpu_only = BATCH_GPU_ONLY, .cpu = "batch_cpu"
 
 /* 8192 threads with 8 elements each: 256 warps x 8 x 2 = 4096 requests of 32
  * neighbours, 4 s/r, all bytes used: 100 %.  16384 sectors; nobody needs twice
@@ -1352,7 +1356,7 @@ static const struct exercise exercises[] = {
         .name = "batch_cpu",
         .title = "means and a product, on the CPU",
         .on_cpu = true,
-        BATCH_ARRAYS,
+        BATCH_ARRAYS(FEW_BATCHES),
         .owner = owner_any_batch,
         .share = 6,
         .shares = {.correct = 5, .clean = 1},
@@ -1372,7 +1376,7 @@ static const struct exercise exercises[] = {
     {
         .name = "batch_one_block",
         .title = "means and a product, one block for all batches",
-        BATCH_DATA,
+        BATCH_DATA(FEW_BATCHES),
         .owner = owner_one_block,
         .predict = {{"global_load_sectors_per_request", NULL},
                     {"barriers_per_warp", NULL},
@@ -1397,7 +1401,7 @@ static const struct exercise exercises[] = {
         .name = "batch_grid",
         .title = "a block per batch",
         .first = "batch_one_block",
-        BATCH_DATA,
+        BATCH_DATA(FEW_BATCHES),
         .owner = owner_batch,
         .predict = {{"global_load_sectors_per_request", NULL},
                     {"barriers_per_warp", NULL},
@@ -1431,7 +1435,7 @@ static const struct exercise exercises[] = {
         .name = "batch_coalesced",
         .title = "a warp per row of the means",
         .first = "batch_one_block",
-        BATCH_DATA,
+        BATCH_DATA(FEW_BATCHES),
         .owner = owner_batch,
         .predict = {{"global_load_sectors_per_request", NULL},
                     {"barriers_per_warp", NULL},
@@ -1453,7 +1457,7 @@ static const struct exercise exercises[] = {
         .name = "batch_shuffle",
         .title = "shuffles for the product as well",
         .first = "batch_one_block",
-        BATCH_DATA,
+        BATCH_DATA(FEW_BATCHES),
         .owner = owner_batch,
         .predict = {{"global_load_sectors_per_request", NULL},
                     {"barriers_per_warp", NULL},
@@ -1517,7 +1521,7 @@ static const struct exercise exercises[] = {
         .name = "batch_best",
         .title = "means and a product, as fast as you can",
         .first = "batch_one_block",
-        BATCH_DATA,
+        BATCH_DATA(ALL_BATCHES),
         .owner = owner_any_batch,
         .challenge = {.ladder = "batch_one_block",
                       .size = {256, 256, 8},

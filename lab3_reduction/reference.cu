@@ -865,67 +865,74 @@ extern "C" void batch_shuffle(const double *input, const double *matrix,
 // TASK: the dot product of a and b, one number, as fast as you can.  Nothing is
 // prescribed: kernels of your own above the launcher, which launches them.
 // BEGIN SOLUTION
-enum { PARTS = 1024, QUAD = 4, LONG = 1 << 24 };
+enum {
+    QUAD = 4,
+    LONG = 1 << 24,
+    ROOM = 264, // blocks of 512 threads that an H200 has room for
+    EACH = (ROOM - 1) / WARP + 1 // of their sums that a lane takes
+};
 // The bits of each block's sum, all turned over: zero, as it is between
 // launches, means that it is not there yet.
-__device__ unsigned parts[PARTS];
+__device__ unsigned parts[ROOM];
 __device__ unsigned started; // blocks; zero between launches
 
-// The threads of a block add up theirs; thread 0 has the sum.
-static __device__ float block_sum(float sum)
+static __device__ float warp_sum(float sum)
 {
-    __shared__ float sums[WARP];
-    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     for (int offset = WARP / 2; offset > 0; offset /= 2)
-        sum += __shfl_down_sync(0xffffffffu, sum, offset);
-    __syncthreads(); // those of the call before have been read
-    if (lane == 0)
-        sums[warp] = sum;
-    __syncthreads(); // the sums of all warps are there
-    sum = lane < (int)blockDim.x / WARP ? sums[lane] : 0.0f;
-    for (int offset = WARP / 2; offset > 0; offset /= 2)
-        sum += __shfl_down_sync(0xffffffffu, sum, offset);
+        sum += __shfl_xor_sync(0xffffffffu, sum, offset);
     return sum;
 }
 
-static __device__ void leave_part(float sum)
+// The sums of all blocks, by one warp.  Each block runs, or has run, and waits
+// for nobody.  A lane asks for all that it still wants before it looks at one.
+static __device__ float take_parts(void)
 {
-    // One bit less where a sum is the NaN whose bits are all ones.
-    atomicExch(&parts[blockIdx.x], max(~__float_as_uint(sum), 1u));
+    unsigned bits[EACH] = {};
+    bool all;
+    do {
+        all = true;
+#pragma unroll
+        for (int i = 0; i < EACH; i++) {
+            unsigned block = i * WARP + threadIdx.x;
+            if (block < gridDim.x && bits[i] == 0)
+                bits[i] = atomicExch(&parts[block], 0);
+        }
+#pragma unroll
+        for (int i = 0; i < EACH; i++)
+            if (i * WARP + threadIdx.x < gridDim.x && bits[i] == 0)
+                all = false;
+    } while (!all);
+    float sum = 0.0f;
+#pragma unroll
+    for (int i = 0; i < EACH; i++)
+        if (i * WARP + threadIdx.x < gridDim.x)
+            sum += __uint_as_float(~bits[i]);
+    return warp_sum(sum);
 }
 
-// Another block's sum.  That block runs, or has run, and waits for nobody.
-static __device__ float take_part(int block)
-{
-    unsigned bits;
-    do
-        bits = atomicExch(&parts[block], 0);
-    while (bits == 0);
-    return __uint_as_float(~bits);
-}
-
-// A second kernel would cost another launch.  Instead, blocks draw numbers when
-// they start, while they wait for memory anyway; the one with the last number
-// adds up what all leave.  When it looks, the others have started, and a sum
-// says itself whether it is there: no fence between sum and number, and one way
-// to L2 and back where there would be three.
+// A second kernel would cost another launch.  Instead, blocks draw numbers while
+// they wait for memory; the one with the last number adds up what all leave.
+// When it looks, the others have started, and a sum says itself whether it is
+// there: no fence between sum and number, and one way to L2 and back where there
+// would be three.
 static __device__ void sum_of_blocks(float sum, unsigned number, float *result)
 {
-    __shared__ bool last;
-    sum = block_sum(sum);
-    if (threadIdx.x == 0) {
-        leave_part(sum);
-        last = number == gridDim.x - 1;
-    }
-    __syncthreads(); // all threads know
-    if (!last)
+    __shared__ float sums[WARP];
+    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    sum = warp_sum(sum);
+    if (lane == 0)
+        sums[warp] = sum;
+    __syncthreads(); // the sums of all warps are there
+    if (warp > 0)
         return;
 
-    sum = 0.0f;
-    for (int i = threadIdx.x; i < (int)gridDim.x; i += blockDim.x)
-        sum += take_part(i);
-    sum = block_sum(sum);
-    if (threadIdx.x == 0) {
+    sum = warp_sum(lane < (int)blockDim.x / WARP ? sums[lane] : 0.0f);
+    if (lane == 0) // one bit less where it is the NaN whose bits are all ones
+        atomicExch(&parts[blockIdx.x], max(~__float_as_uint(sum), 1u));
+    if (__shfl_sync(0xffffffffu, number, 0) < gridDim.x - 1)
+        return;
+    sum = take_parts();
+    if (lane == 0) {
         *result = sum;
         started = 0; // for the next launch
     }
@@ -955,22 +962,26 @@ static __device__ Piece read(const Piece *array, size_t i, size_t end)
     return i < KEPT / sizeof(Piece) ? array[i] : __ldcs(&array[i]);
 }
 
-// AHEAD pieces of both are asked for before the first is used.
+// AHEAD pieces of both are asked for before the first is used, and before a
+// number is: all blocks want that from one place, which takes a while.
 template <class Piece, int THREADS, int AHEAD>
 __global__ void __launch_bounds__(THREADS)
     dot_best_kernel(const Piece *a, const Piece *b, float *result,
                     size_t pieces)
 {
-    unsigned number = threadIdx.x == 0 ? atomicAdd(&started, 1) : 0;
+    size_t turn = (size_t)gridDim.x * THREADS * AHEAD;
+    unsigned number = 0;
     float sum = 0.0f;
     for (size_t first = (size_t)blockIdx.x * THREADS * AHEAD + threadIdx.x;
-         first < pieces; first += (size_t)gridDim.x * THREADS * AHEAD) {
+         first < pieces; first += turn) {
         Piece x[AHEAD], y[AHEAD];
 #pragma unroll
         for (int i = 0; i < AHEAD; i++) {
             x[i] = read(a, first + i * THREADS, pieces);
             y[i] = read(b, first + i * THREADS, pieces);
         }
+        if (threadIdx.x == 0 && first < turn)
+            number = atomicAdd(&started, 1);
 #pragma unroll
         for (int i = 0; i < AHEAD; i++)
             sum += product(x[i], y[i]);
@@ -978,13 +989,12 @@ __global__ void __launch_bounds__(THREADS)
     sum_of_blocks(sum, number, result);
 }
 
-// As many blocks as an H200 has room for, or fewer.
 template <class Piece, int AHEAD>
 void dot_best_launch(const Piece *a, const Piece *b, float *result,
                      size_t pieces)
 {
-    enum { THREADS = 512, MOST = 264 };
-    int blocks = min((pieces - 1) / (THREADS * AHEAD) + 1, (size_t)MOST);
+    enum { THREADS = 512 };
+    int blocks = min((pieces - 1) / (THREADS * AHEAD) + 1, (size_t)ROOM);
     dot_best_kernel<Piece, THREADS, AHEAD>
         <<<blocks, THREADS>>>(a, b, result, pieces);
 }
@@ -1014,7 +1024,8 @@ extern "C" void dot_best(const float *a, const float *b, float *result, int n)
 // All of the input is read once, 2 GB at the largest size; the matrix, 2 MB,
 // for every batch.  So the means of many batches come first, at the pace of
 // memory, and then one product of matrices, in which each element of the matrix
-// that is read is used for many batches.
+// that is read is used for many batches.  Two kernels, for any sizes; where
+// eight batches a block fill a GPU, one that does both.
 enum { MEANS = 1 << 19 }; // 4 MB, which stay in L2
 __device__ __align__(
     16) double means[MEANS]; // means[k * L + j]: those of batch k
@@ -1029,33 +1040,39 @@ static __device__ double add_up(double2 piece)
     return piece.x + piece.y;
 }
 
-// A warp per row, AHEAD pieces of it under way.
+// A warp's mean of a row, AHEAD pieces of it under way; lane 0 has it.
 template <class Piece>
-__global__ void __launch_bounds__(BLOCK, 4)
-    batch_means(const Piece *input, size_t rows, int pieces, int M)
+static __device__ __forceinline__ double mean_of(const Piece *row, int pieces,
+                                                 int M)
 {
     enum { AHEAD = 8 };
-    size_t row = (size_t)blockIdx.x * WARPS + threadIdx.x / WARP;
-    int lane = threadIdx.x % WARP;
-    if (row >= rows) // depends on the warp only
-        return;
-    input += row * pieces;
-
     double sum = 0.0;
-    for (int first = lane; first < pieces; first += WARP * AHEAD) {
+    for (int first = threadIdx.x % WARP; first < pieces;
+         first += WARP * AHEAD) {
         Piece piece[AHEAD] = {};
 #pragma unroll
         for (int i = 0; i < AHEAD; i++)
             if (first + i * WARP < pieces)
-                piece[i] = input[first + i * WARP];
+                piece[i] = __ldcs(&row[first + i * WARP]); // used once
 #pragma unroll
         for (int i = 0; i < AHEAD; i++)
             sum += add_up(piece[i]);
     }
     for (int offset = WARP / 2; offset > 0; offset /= 2)
         sum += __shfl_down_sync(0xffffffffu, sum, offset);
-    if (lane == 0)
-        means[row] = sum / M;
+    return sum / M;
+}
+
+template <class Piece>
+__global__ void __launch_bounds__(BLOCK, 4)
+    batch_means(const Piece *input, size_t rows, int pieces, int M)
+{
+    size_t row = (size_t)blockIdx.x * WARPS + threadIdx.x / WARP;
+    if (row >= rows) // depends on the warp only
+        return;
+    double mean = mean_of(input + row * pieces, pieces, M);
+    if (threadIdx.x % WARP == 0)
+        means[row] = mean;
 }
 
 enum {
@@ -1063,7 +1080,7 @@ enum {
     DEPTH = 16,        // of its tiles
     STAGES = 4,        // tiles under way
     PAIR = 2,          // doubles of one access
-    PITCH = DEPTH + 4, // a row of a tile: four rows in 32 different banks
+    PITCH = DEPTH + 8, // a row of a tile: two rows in 32 different banks
     TILE = SIDE * PITCH,
     SQUARE = 8, // a warp computes TALL x WIDE squares of 8 x 8 results,
     TALL = 4,
@@ -1115,54 +1132,50 @@ __device__ __forceinline__ void bring_step(double *tiles, const double *matrix,
     __pipeline_commit(); // also without copies: they are counted
 }
 
-// A warp's squares, STEP deep: a: TALL * SQUARE rows of the matrix, b: means of
-// WIDE * SQUARE batches, both along j.  Of each square, a lane has two results
-// beside each other, in row lane / 4: so lie those of a tensor core.
-static __device__ __forceinline__ void multiply(const double *a,
-                                                const double *b, int lane,
-                                                double2 (&sums)[TALL][WIDE])
+// Two squares of results, one above the other, STEP deep: a: of 2 * SQUARE rows
+// of the matrix, b: of the means of SQUARE batches, both along j.  Of each
+// square, a lane has two results beside each other, in row lane / 4: so lie
+// those of a tensor core.
+static __device__ __forceinline__ void multiply(const double *a, size_t a_pitch,
+                                                const double *b, size_t b_pitch,
+                                                double2 (&sums)[2])
 {
+    int down = threadIdx.x % WARP / 4, right = threadIdx.x % 4;
+    a += down * a_pitch;
 #if __CUDA_ARCH__ >= 900
-    // Tensor cores do two squares at once, one above the other; each lane gives
-    // two numbers of each row and column that it is asked for.
-    double x[TALL][2], y[WIDE][2];
-    int place = lane / 4 * PITCH + lane % 4;
-#pragma unroll
-    for (int i = 0; i < TALL; i++)
-#pragma unroll
-        for (int h = 0; h < 2; h++)
-            x[i][h] = a[i * SQUARE * PITCH + place + h * 4];
-#pragma unroll
-    for (int j = 0; j < WIDE; j++)
-#pragma unroll
-        for (int h = 0; h < 2; h++)
-            y[j][h] = b[j * SQUARE * PITCH + place + h * 4];
-#pragma unroll
-    for (int i = 0; i < TALL; i += 2)
-#pragma unroll
-        for (int j = 0; j < WIDE; j++)
-            asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64"
-                " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9},"
-                " {%0, %1, %2, %3};"
-                : "+d"(sums[i][j].x), "+d"(sums[i][j].y),
-                  "+d"(sums[i + 1][j].x), "+d"(sums[i + 1][j].y)
-                : "d"(x[i][0]), "d"(x[i + 1][0]), "d"(x[i][1]),
-                  "d"(x[i + 1][1]), "d"(y[j][0]), "d"(y[j][1]));
+    // Each lane gives two numbers of each row, and column, that it is asked for;
+    // which of the eight along j they are is the same for both.
+    double2 upper = *(const double2 *)(a + right * PAIR);
+    double2 lower = *(const double2 *)(a + SQUARE * a_pitch + right * PAIR);
+    double2 mean = *(const double2 *)(b + down * b_pitch + right * PAIR);
+    asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64"
+        " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+d"(sums[0].x), "+d"(sums[0].y), "+d"(sums[1].x), "+d"(sums[1].y)
+        : "d"(upper.x), "d"(lower.x), "d"(upper.y), "d"(lower.y), "d"(mean.x),
+          "d"(mean.y));
 #else
     // Older GPUs, and the emulated device, have none for doubles.
-    a += lane / 4 * PITCH;
-    b += lane % 4 * PAIR * PITCH;
+    b += right * PAIR * b_pitch;
 #pragma unroll
     for (int k = 0; k < STEP; k++)
 #pragma unroll
-        for (int i = 0; i < TALL; i++)
-#pragma unroll
-            for (int j = 0; j < WIDE; j++) {
-                double x = a[i * SQUARE * PITCH + k];
-                sums[i][j].x += x * b[j * SQUARE * PITCH + k];
-                sums[i][j].y += x * b[j * SQUARE * PITCH + PITCH + k];
-            }
+        for (int i = 0; i < 2; i++) {
+            double x = a[i * SQUARE * a_pitch + k];
+            sums[i].x += x * b[k];
+            sums[i].y += x * b[b_pitch + k];
+        }
 #endif
+}
+
+// The two results of a lane that lie beside each other.
+static __device__ __forceinline__ void store_pair(double *output, size_t row,
+                                                  size_t k, int L, int batches,
+                                                  int N, double2 sums)
+{
+    if (row < (size_t)L && k < (size_t)batches)
+        output[row * N + k] = sums.x;
+    if (row < (size_t)L && k + 1 < (size_t)batches)
+        output[row * N + k + 1] = sums.y;
 }
 
 // output[i][k] = row i of the matrix times the means of batch k, in tiles of
@@ -1179,7 +1192,7 @@ __global__ void __launch_bounds__(BLOCK)
     size_t top = (size_t)blockIdx.y * SIDE, left = (size_t)blockIdx.x * SIDE;
     int steps = (L - 1) / DEPTH + 1;
 
-    double2 sums[TALL][WIDE] = {};
+    double2 sums[TALL / 2][WIDE][2] = {};
     for (int step = 0; step < STAGES - 1; step++)
         bring_step<PAIRS>(tiles, matrix, top, left, step, L, batches);
     for (int step = 0; step < steps; step++) {
@@ -1190,19 +1203,64 @@ __global__ void __launch_bounds__(BLOCK)
                           batches); // so that its place may be filled
 #pragma unroll
         for (int k = 0; k < DEPTH; k += STEP)
-            multiply(a + y * PITCH + k, a + TILE + x * PITCH + k, lane, sums);
+#pragma unroll
+            for (int i = 0; i < TALL / 2; i++)
+#pragma unroll
+                for (int j = 0; j < WIDE; j++)
+                    multiply(a + (y + i * 2 * SQUARE) * PITCH + k, PITCH,
+                             a + TILE + (x + j * SQUARE) * PITCH + k, PITCH,
+                             sums[i][j]);
     }
 #pragma unroll
     for (int i = 0; i < TALL; i++)
 #pragma unroll
-        for (int j = 0; j < WIDE; j++) {
-            size_t row = top + y + i * SQUARE + lane / 4;
-            size_t k = left + x + j * SQUARE + lane % 4 * PAIR;
-            if (row < (size_t)L && k < (size_t)batches)
-                output[row * N + k] = sums[i][j].x;
-            if (row < (size_t)L && k + 1 < (size_t)batches)
-                output[row * N + k + 1] = sums[i][j].y;
+        for (int j = 0; j < WIDE; j++)
+            store_pair(output, top + y + i * SQUARE + lane / 4,
+                       left + x + j * SQUARE + lane % 4 * PAIR, L, batches, N,
+                       sums[i / 2][j][i % 2]);
+}
+
+enum {
+    ALL = 1024,    // threads of a block that computes means and product,
+    GROUP = 8,     // of so many batches: a square is so wide
+    CHUNK = 16,    // rows whose means are multiplied at a time
+    HIGHEST = 512, // rows of the matrix, 16 for each warp
+    FILLS = 100    // blocks that fill a GPU
+};
+
+// Both for GROUP batches.  Their means stay in shared memory: as soon as a chunk
+// is there, each warp multiplies it with 16 rows of the matrix, which come from
+// L2 while other warps wait for the input.  So the product takes no time of its
+// own, and nothing is written before the end.
+__global__ void __launch_bounds__(ALL, 1)
+    batch_at_once(const double2 *input, const double *matrix, double *output,
+                  int L, int M, int N)
+{
+    __shared__ __align__(16) double group[2][GROUP][PITCH];
+    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    int own = warp % GROUP, first = blockIdx.x * GROUP, top = warp * 2 * SQUARE;
+    size_t batch = first + own;
+
+    double2 sums[2] = {};
+    for (int start = 0; start < L; start += CHUNK) {
+        // Of the two places, one is filled while the other one is still read.
+        double(*chunk)[PITCH] = group[start / CHUNK % 2];
+        for (int j = warp / GROUP; j < CHUNK; j += ALL / WARP / GROUP) {
+            const double2 *row = input + (batch * L + start + j) * (M / PAIR);
+            double mean = batch < (size_t)N ? mean_of(row, M / PAIR, M) : 0.0;
+            if (lane == 0)
+                chunk[own][j] = mean;
         }
+        __syncthreads(); // the means of all warps are there
+        if (top < L)
+#pragma unroll
+            for (int k = 0; k < CHUNK; k += STEP)
+                multiply(matrix + (size_t)top * L + start + k, L, &chunk[0][k],
+                         PITCH, sums);
+    }
+    for (int i = 0; i < 2; i++)
+        store_pair(output, top + i * SQUARE + lane / 4, first + lane % 4 * PAIR,
+                   L, N, N, sums[i]);
 }
 // END SOLUTION
 
@@ -1212,9 +1270,14 @@ extern "C" void batch_best(const double *input, const double *matrix,
     // BEGIN SOLUTION
     size_t bytes = STAGES * 2 * TILE * sizeof(double);
     bool wide = (size_t)input % sizeof(double2) == 0 && M % PAIR == 0;
-    auto product = (size_t)matrix % sizeof(double2) == 0 && L % PAIR == 0
-                       ? batch_product<true>
-                       : batch_product<false>;
+    bool pairs = (size_t)matrix % sizeof(double2) == 0 && L % PAIR == 0;
+    int groups = (N - 1) / GROUP + 1;
+    if (wide && pairs && L % CHUNK == 0 && L <= HIGHEST && groups >= FILLS) {
+        batch_at_once<<<groups, ALL>>>((const double2 *)input, matrix, output,
+                                       L, M, N);
+        return;
+    }
+    auto product = pairs ? batch_product<true> : batch_product<false>;
     // More than 48 KiB are given to a kernel that asks for them.
     cudaFuncSetAttribute(product, cudaFuncAttributeMaxDynamicSharedMemorySize,
                          bytes);

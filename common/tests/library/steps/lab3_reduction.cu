@@ -8,6 +8,18 @@ enum { LONGEST = 264, DOT_THREADS = 512 };
 __device__ float block_sums[LONGEST];
 __device__ unsigned blocks_done;
 
+/* The threads of a block add up theirs; thread 0 has the sum. */
+static __device__ float block_sum(float sum)
+{
+    __shared__ float sums[WARP];
+    int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    sum = warp_sum(sum);
+    if (lane == 0)
+        sums[warp] = sum;
+    __syncthreads(); /* the sums of all warps are there */
+    return warp_sum(lane < (int)blockDim.x / WARP ? sums[lane] : 0.0f);
+}
+
 /* The products of dot_best; thread 0 has the block's sum. */
 static __device__ float sum_of_products(const float4 *a, const float4 *b,
                                         size_t pieces)
