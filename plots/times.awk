@@ -78,7 +78,8 @@ part == 2 {
     name[n] = value("case")
     size[n] = value("size")
     kind[n] = value("kind")
-    half[n] = lot(name[n])
+    half[n] = FILENAME ~ /(^|\/)unseen_[^\/]*$/ ? "unseen" : lot(name[n])
+    unseen += half[n] == "unseen"
     computation[n] = substr(name[n], 1, index(name[n], "/"))
     real[n] = measured[at]
     us[n] = value("time_us") + 0
@@ -256,10 +257,10 @@ function name_outliers(    i, k, worst, next_one) {
 }
 
 function write_graph(    i, k, halves) {
-    split("fit judge", halves, " ")
+    split("fit judge unseen", halves, " ")
     print "case,size,measured,modelled,ratio" >csv
-    for (k = 1; k <= 2; k++) {
-        if (k == 2)
+    for (k = 1; k <= 3; k++) {
+        if (k > 1)
             print "\n" >csv
         for (i = 1; i <= n; i++)
             if (judged[i] && half[i] == halves[k])
@@ -269,8 +270,8 @@ function write_graph(    i, k, halves) {
     wide = 1620
     high = 780
     find_ends()
-    printf "device = \"%s\"\nwide = %d\nhigh = %d\n", device, wide,
-        high >sources
+    printf "device = \"%s\"\nwide = %d\nhigh = %d\nunseen = %d\n", device,
+        wide, high, !!unseen >sources
     printf "x_low = %g\nx_high = %g\ny_low = %g\ny_high = %g\n", x_low, x_high,
         y_low, y_high >sources
     name_outliers()
@@ -291,15 +292,21 @@ END {
         " the kernels, by lot, were\nfor fitting constants and half are for" \
         " judging.  What the model knows of was found by looking at\nboth: a" \
         " kernel that nobody has seen is missed by more.\n"
+    if (unseen)
+        print "Unseen: written by somebody who had not seen the model, and" \
+            " judged before anything was\nchanged after them.\n"
     print_head("half")
     figures("fit", "fit")
     figures("judge", "judge")
+    figures("unseen", "unseen")
     figures("all", "")
     print "\n| pairs in the right order | more than 30 % apart |" \
         " 10 to 30 % apart |"
     print "|---|---:|---:|"
     print_pairs("fit")
     print_pairs("judge")
+    if (unseen)
+        print_pairs("unseen")
     print_pairs("")
     print_by("kind", kind)
     print_by("bound by", bound)

@@ -3,9 +3,10 @@
 #
 #   gnuplot -e "data='X.csv'; sources='X.gp'; picture='X'" plots/times.gp
 #
-# X.csv and X.gp come from times.awk: a block of points for fitting, and one for
-# judging; names of kernels that are missed by more than 2, where they
-# stand, and lines to those that do not stand beside their points.
+# X.csv and X.gp come from times.awk: a block of points for fitting, one for
+# judging, and one of unseen kernels if there are any; names of kernels that are
+# missed by more than 2, where they stand, and lines to those that do not stand
+# beside their points.
 
 load sources
 set encoding utf8
@@ -56,6 +57,9 @@ do for [kind in "png svg pdf"] {
         data skip 1 index 0 using 3:5 with points linecolor rgb 0x0072B2 \
             pointtype 6 pointsize 0.9 * mark_scale title "for fitting", \
         data skip 1 index 1 using 3:5 with points linecolor rgb 0xD55E00 \
-            pointtype 4 pointsize 0.9 * mark_scale title "for judging"
+            pointtype 4 pointsize 0.9 * mark_scale title "for judging", \
+        for [k=1:unseen] data skip 1 index 2 using 3:5 with points \
+            linecolor rgb 0x009E73 pointtype 8 pointsize 0.9 * mark_scale \
+            title "unseen"
     unset output
 }

@@ -72,6 +72,23 @@ END
     grep -q '^name_of\[1\] = "add/slow"$' "$at/gp"
 }
 
+@test "page: what a program unseen_* modelled is a part of its own" {
+    printf '%s\n' add/a,10,10,10,9,11,L1, add/b,10,20,9,20,24,L1, >"$at/rows"
+    page
+    [[ $output != *nseen* ]]
+    cp "$at/modelled" "$at/unseen_labs.csv"
+    run awk -f common/learn/csv.awk -f plots/places.awk \
+        -f plots/times.awk -v csv="$at/csv" \
+        -v sources="$at/gp" "$at/reasons" "$at/recorded" "$at/unseen_labs.csv"
+    shows '| unseen | 2 | 1.00 | 50 % | 1 | 1 | 2.2 | 100 % |'
+    shows '| unseen | 0 of 1 | 0 of 0 |'
+    [[ $output == *'Unseen: written by somebody who had not seen the model'* ]]
+    shows '| all | 2 | 1.00 | 50 % | 1 | 1 | 2.2 | 100 % |'
+    # The third block of points, of which the graph is told.
+    grep -q '^unseen = 1$' "$at/gp"
+    awk '!NF { empty++ } /^add/ && empty != 4 { exit 1 }' "$at/csv"
+}
+
 @test "page: nothing to compare is an error" {
     echo add/left,20,,5,4,6,L2, >"$at/rows"
     page

@@ -637,7 +637,8 @@ __global__ void floyd_flat(float *d, int n, int k)
 
     if (id < n * n) {
         int i = id / n, j = id % n;
-        d[i * n + j] = fminf(d[i * n + j], d[i * n + k] + d[k * n + j]);
+        if (i != k && j != k)
+            d[i * n + j] = fminf(d[i * n + j], d[i * n + k] + d[k * n + j]);
     }
 }
 
