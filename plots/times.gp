@@ -54,12 +54,9 @@ do for [kind in "png svg pdf"] {
     plot "+" using 1:(1 / 1.5):(1.5) with filledcurves \
             linecolor rgb 0xE8E8E8 title "within 1.5", \
         1 with lines linecolor rgb 0x555555 linewidth 1.5 title "equal", \
-        data skip 1 index 0 using 3:5 with points linecolor rgb 0x0072B2 \
-            pointtype 6 pointsize 0.9 * mark_scale title "for fitting", \
-        data skip 1 index 1 using 3:5 with points linecolor rgb 0xD55E00 \
-            pointtype 4 pointsize 0.9 * mark_scale title "for judging", \
-        for [k=1:unseen] data skip 1 index 2 using 3:5 with points \
-            linecolor rgb 0x009E73 pointtype 8 pointsize 0.9 * mark_scale \
-            title "unseen"
+        for [k=1:2 + unseen] data skip 1 index k - 1 using 3:5 with points \
+            linecolor rgb word("#0072B2 #D55E00 #009E73", k) \
+            pointtype (word("6 4 8", k) + 0) pointsize 0.9 * mark_scale \
+            title k == 1 ? "for fitting" : k == 2 ? "for judging" : "unseen"
     unset output
 }
