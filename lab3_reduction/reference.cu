@@ -884,29 +884,29 @@ static __device__ float warp_sum(float sum)
 }
 
 // The sums of all blocks, by one warp.  Each block runs, or has run, and waits
-// for nobody.  A lane asks for all that it still wants before it looks at one.
+// for nobody.  A lane asks for all that are its own before it looks at one.
 static __device__ float take_parts(void)
 {
-    unsigned bits[EACH] = {};
+    volatile unsigned *own = parts + threadIdx.x;
+    int count = ((int)gridDim.x - 1 - (int)threadIdx.x + WARP) / WARP;
+    unsigned bits[EACH];
     bool all;
     do {
         all = true;
 #pragma unroll
-        for (int i = 0; i < EACH; i++) {
-            unsigned block = i * WARP + threadIdx.x;
-            if (block < gridDim.x && bits[i] == 0)
-                bits[i] = atomicExch(&parts[block], 0);
-        }
+        for (int i = 0; i < EACH; i++)
+            bits[i] = i < count ? own[i * WARP] : 1;
 #pragma unroll
         for (int i = 0; i < EACH; i++)
-            if (i * WARP + threadIdx.x < gridDim.x && bits[i] == 0)
-                all = false;
+            all = all && bits[i] != 0;
     } while (!all);
     float sum = 0.0f;
 #pragma unroll
     for (int i = 0; i < EACH; i++)
-        if (i * WARP + threadIdx.x < gridDim.x)
+        if (i < count) {
             sum += __uint_as_float(~bits[i]);
+            own[i * WARP] = 0; // for the next launch
+        }
     return warp_sum(sum);
 }
 
