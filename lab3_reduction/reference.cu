@@ -911,8 +911,8 @@ static __device__ float take_parts(void)
 }
 
 // A second kernel would cost another launch.  Instead, blocks draw numbers while
-// they wait for memory; the one with the last number adds up what all leave.
-// When it looks, the others have started, and a sum says itself whether it is
+// they add up; the one with the last number adds up what all leave.  When it
+// looks, the others have read all of theirs, and a sum says itself whether it is
 // there: no fence between sum and number, and one way to L2 and back where there
 // would be three.
 static __device__ void sum_of_blocks(float sum, unsigned number, float *result)
@@ -962,30 +962,52 @@ static __device__ Piece read(const Piece *array, size_t i, size_t end)
     return i < KEPT / sizeof(Piece) ? array[i] : __ldcs(&array[i]);
 }
 
-// AHEAD pieces of both are asked for before the first is used, and before a
-// number is: all blocks want that from one place, which takes a while.
-template <class Piece, int THREADS, int AHEAD>
-__global__ void __launch_bounds__(THREADS)
-    dot_best_kernel(const Piece *a, const Piece *b, float *result,
-                    size_t pieces)
-{
-    size_t turn = (size_t)gridDim.x * THREADS * AHEAD;
-    unsigned number = 0;
-    float sum = 0.0f;
-    for (size_t first = (size_t)blockIdx.x * THREADS * AHEAD + threadIdx.x;
-         first < pieces; first += turn) {
-        Piece x[AHEAD], y[AHEAD];
+// AHEAD pieces of both arrays, THREADS apart.  Most threads of a short array
+// find all of theirs in it, in the part that is kept: no question for each.
+template <class Piece, int THREADS, int AHEAD> struct pairs {
+    Piece x[AHEAD], y[AHEAD];
+
+    __device__ __forceinline__ pairs(const Piece *a, const Piece *b,
+                                     size_t first, size_t end)
+    {
+        if (first + (AHEAD - 1) * THREADS < min(end, KEPT / sizeof(Piece)))
 #pragma unroll
-        for (int i = 0; i < AHEAD; i++) {
-            x[i] = read(a, first + i * THREADS, pieces);
-            y[i] = read(b, first + i * THREADS, pieces);
-        }
-        if (threadIdx.x == 0 && first < turn)
-            number = atomicAdd(&started, 1);
+            for (int i = 0; i < AHEAD; i++) {
+                x[i] = a[first + i * THREADS];
+                y[i] = b[first + i * THREADS];
+            }
+        else
+#pragma unroll
+            for (int i = 0; i < AHEAD; i++) {
+                x[i] = read(a, first + i * THREADS, end);
+                y[i] = read(b, first + i * THREADS, end);
+            }
+    }
+
+    __device__ __forceinline__ float products(void) const
+    {
+        float sum = 0.0f;
 #pragma unroll
         for (int i = 0; i < AHEAD; i++)
             sum += product(x[i], y[i]);
+        return sum;
     }
+};
+
+// Numbers are drawn when the first pieces are there, which is not at the same
+// time for all blocks: at their start, they would queue at one place.
+template <class Piece, int THREADS, int AHEAD>
+__global__ void __launch_bounds__(THREADS)
+    dot_best_kernel(const Piece *a, const Piece *b, float *result, size_t end)
+{
+    typedef pairs<Piece, THREADS, AHEAD> some;
+    size_t first = (size_t)blockIdx.x * THREADS * AHEAD + threadIdx.x;
+    some mine(a, b, first, end);
+    unsigned number = threadIdx.x == 0 ? atomicAdd(&started, 1) : 0;
+    float sum = mine.products();
+    size_t turn = (size_t)gridDim.x * THREADS * AHEAD;
+    for (first += turn; first < end; first += turn)
+        sum += some(a, b, first, end).products();
     sum_of_blocks(sum, number, result);
 }
 
