@@ -330,7 +330,6 @@ enum {
     WARP = 32,
     QUAD = 4,  // floats of one access
     PIECE = 8, // floats of a sector
-    PARTS = 4, // of a step's copies, each started between two products
     MANY = 100 // blocks that fill a GPU
 };
 
@@ -342,9 +341,11 @@ enum {
 // A block has HEIGHT x WIDTH results.  Its tiles are DEPTH deep, and STAGES of
 // them are in shared memory.  SLICES groups of threads share out the depth of
 // each tile: where there are few results, more warps for them.  Of the lanes of
-// a warp, DOWN are below each other.
+// a warp, DOWN are below each other.  The copies of a step are started in PARTS,
+// each behind another product: all at once, they would be in the way of what
+// shared memory is read for.
 template <int HEIGHT_, int WIDTH_, int DEPTH_, int TALL_, int WIDE_, int DOWN_,
-          int SLICES_, int STAGES_>
+          int SLICES_, int STAGES_, int PARTS_>
 struct plan {
     enum {
         HEIGHT = HEIGHT_,
@@ -355,6 +356,7 @@ struct plan {
         DOWN = DOWN_,
         SLICES = SLICES_,
         STAGES = STAGES_,
+        PARTS = PARTS_,
         ACROSS = WARP / DOWN,
         WARPS_ACROSS = WIDTH / (ACROSS * WIDE),
         GROUP = HEIGHT / TALL * (WIDTH / WIDE), // threads of a slice
@@ -395,7 +397,7 @@ __device__ __forceinline__ void bring_a(float *a, const float *corner, int rows,
     a += k * P::A_ROW + y;
 #pragma unroll
     for (int i = 0; i < P::HEIGHT * P::DEPTH; i += P::THREADS) {
-        if (i / P::THREADS % PARTS != part)
+        if (i / P::THREADS % P::PARTS != part)
             continue;
         int down = i / PIECE % P::HEIGHT;
         int deep = i / PIECE / P::HEIGHT * PIECE;
@@ -414,7 +416,7 @@ __device__ __forceinline__ void bring_b(float *b, const float *corner,
     corner += (size_t)k * pitch + x;
 #pragma unroll
     for (int i = 0; i < P::DEPTH * P::WIDTH; i += P::THREADS * QUAD) {
-        if (i / (P::THREADS * QUAD) % PARTS != part)
+        if (i / (P::THREADS * QUAD) % P::PARTS != part)
             continue;
         int deep = i / P::WIDTH;
         const float *from = corner + (size_t)deep * pitch;
@@ -458,7 +460,7 @@ template <class P> struct tiles {
             bring_a<P, WHOLE>(to, a, rows, inner, a_pitch, part);
             bring_b<P, WHOLE>(to + P::A_TILE, b, inner, cols, b_pitch, part);
         }
-        if (part < PARTS - 1)
+        if (part < P::PARTS - 1)
             return;
         __pipeline_commit(); // also without copies: they are counted
         to = behind(to);
@@ -590,7 +592,7 @@ __global__ void __launch_bounds__(P::THREADS, 1)
     float sums[P::TALL][P::WIDE] = {};
     for (int step = 0; step < P::STAGES - 1; step++)
 #pragma unroll
-        for (int part = 0; part < PARTS; part++)
+        for (int part = 0; part < P::PARTS; part++)
             tiles.template bring<WHOLE>(part);
     wait_for_step<P>();
     factors[0].read(tiles.from, first, y, x);
@@ -606,7 +608,7 @@ __global__ void __launch_bounds__(P::THREADS, 1)
             // behind the last step, for nothing.
             factors[(k + 1) % 2].read(tiles.from, first + (k + 1) % P::SHARE, y,
                                       x);
-            if (k < PARTS) // into the place of the step before
+            if (k < P::PARTS) // into the place of the step before
                 tiles.template bring<WHOLE>(k);
             multiply<P>(factors[k % 2], sums);
         }
@@ -649,8 +651,8 @@ extern "C" void matmul_best(const float *A, const float *B, float *C, int rows,
                             int inner, int cols)
 {
     // BEGIN SOLUTION
-    typedef plan<128, 256, 16, 8, 16, 16, 1, 3> large;
-    typedef plan<32, 64, 32, 4, 8, 8, 4, 4> small;
+    typedef plan<128, 256, 16, 8, 16, 16, 1, 3, 4> large;
+    typedef plan<32, 64, 32, 4, 8, 8, 4, 4, 4> small;
     // A multiprocessor has room for one large block.
     size_t blocks = ((size_t)(rows - 1) / large::HEIGHT + 1) *
                     ((size_t)(cols - 1) / large::WIDTH + 1);

@@ -25,11 +25,14 @@ void vecmat_quads(const float *V, const float *A, float *C, int rows,
                   int cols);
 
 /* matmul_best: 8 x 8 results a thread, in tiles of 128 x 128; the small tiles
- * of the champion without slices of their depth. */
+ * of the champion without slices of their depth; its large ones, all copies of
+ * a step started at once. */
 void matmul_8x8(const float *A, const float *B, float *C, int rows, int inner,
                 int cols);
 void matmul_unsliced(const float *A, const float *B, float *C, int rows,
                      int inner, int cols);
+void matmul_in_one_go(const float *A, const float *B, float *C, int rows,
+                      int inner, int cols);
 
 /* dot_best: a second kernel adds up; then the last block, behind a fence. */
 void dot_two_kernels(const float *a, const float *b, float *result, int n);
