@@ -1284,21 +1284,13 @@ __global__ void __launch_bounds__(ALL, 1)
         store_pair(output, top + i * SQUARE + lane / 4, first + lane % 4 * PAIR,
                    L, N, N, sums[i]);
 }
-// END SOLUTION
-
-extern "C" void batch_best(const double *input, const double *matrix,
-                           double *output, int L, int M, int N)
+// Means, then the product.  wide, pairs: rows of the input, and of the matrix,
+// can be read two numbers at a time.
+static void batch_in_two(const double *input, const double *matrix,
+                         double *output, int L, int M, int N, bool wide,
+                         bool pairs)
 {
-    // BEGIN SOLUTION
     size_t bytes = STAGES * 2 * TILE * sizeof(double);
-    bool wide = (size_t)input % sizeof(double2) == 0 && M % PAIR == 0;
-    bool pairs = (size_t)matrix % sizeof(double2) == 0 && L % PAIR == 0;
-    int groups = (N - 1) / GROUP + 1;
-    if (wide && pairs && L % CHUNK == 0 && L <= HIGHEST && groups >= FILLS) {
-        batch_at_once<<<groups, ALL>>>((const double2 *)input, matrix, output,
-                                       L, M, N);
-        return;
-    }
     auto product = pairs ? batch_product<true> : batch_product<false>;
     // More than 48 KiB are given to a kernel that asks for them.
     cudaFuncSetAttribute(product, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -1316,5 +1308,20 @@ extern "C" void batch_best(const double *input, const double *matrix,
             batch_means<<<blocks, BLOCK>>>(part, rows, M, M);
         product<<<grid, BLOCK, bytes>>>(matrix, output + first, L, batches, N);
     }
+}
+// END SOLUTION
+
+extern "C" void batch_best(const double *input, const double *matrix,
+                           double *output, int L, int M, int N)
+{
+    // BEGIN SOLUTION
+    bool wide = (size_t)input % sizeof(double2) == 0 && M % PAIR == 0;
+    bool pairs = (size_t)matrix % sizeof(double2) == 0 && L % PAIR == 0;
+    int groups = (N - 1) / GROUP + 1;
+    if (wide && pairs && L % CHUNK == 0 && L <= HIGHEST && groups >= FILLS)
+        batch_at_once<<<groups, ALL>>>((const double2 *)input, matrix, output,
+                                       L, M, N);
+    else
+        batch_in_two(input, matrix, output, L, M, N, wide, pairs);
     // END SOLUTION
 }

@@ -323,7 +323,8 @@ static const struct family families[] = {
       {"batch_best", BATCH(batch_best), "champion"},
       {"batch_grid", BATCH(batch_grid), "ladder"},
       {"batch_coalesced", BATCH(batch_coalesced), "ladder"},
-      {"batch_shuffle", BATCH(batch_shuffle), "ladder"}}},
+      {"batch_shuffle", BATCH(batch_shuffle), "ladder"},
+      {"batch_two_kernels", BATCH(batch_two_kernels), "step"}}},
 };
 
 /* In all families; of those of one name the fastest counts. */

@@ -80,3 +80,9 @@ void dot_last_block(const float *a, const float *b, float *result, int n)
     dot_fence<<<LONGEST, DOT_THREADS>>>((const float4 *)a, (const float4 *)b,
                                         result, n / 4);
 }
+
+void batch_two_kernels(const double *input, const double *matrix,
+                       double *output, int L, int M, int N)
+{
+    batch_in_two(input, matrix, output, L, M, N, M % PAIR == 0, L % PAIR == 0);
+}

@@ -37,6 +37,10 @@ void matmul_in_one_go(const float *A, const float *B, float *C, int rows,
 /* dot_best: a second kernel adds up; then the last block, behind a fence. */
 void dot_two_kernels(const float *a, const float *b, float *result, int n);
 void dot_last_block(const float *a, const float *b, float *result, int n);
+
+/* batch_best: all means, then one product. */
+void batch_two_kernels(const double *input, const double *matrix,
+                       double *output, int L, int M, int N);
 }
 
 #endif
