@@ -61,6 +61,7 @@ static inline bool image_is_sane(const struct image *image)
            image->dimensions >= 1 && image->dimensions <= 3 &&
            image->format <= IMAGE_FLOAT &&
            (image->bits == 8 || image->bits == 16 || image->bits == 32) &&
+           (!image->unit || image->bits < 32) &&
            (image->components == 1 || image->components == 2 ||
             image->components == 4);
 }

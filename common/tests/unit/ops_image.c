@@ -55,8 +55,10 @@ static uint64_t object_over(struct image image, const void *elements)
 
 /* n lanes execute it: with %d1, x y z in %r1 to %r3, a value in %r8; results in
  * %r4 to %r7, which held 0x77777777. */
-static struct counters run_lanes(const char *instruction, const struct lane *in,
-                                 struct result *out, unsigned n)
+static enum launch_status launch_lanes(const char *instruction,
+                                       const struct lane *in,
+                                       struct result *out, unsigned n,
+                                       struct counters *counters)
 {
     char body[1024];
     snprintf(body, sizeof body,
@@ -75,8 +77,21 @@ static struct counters run_lanes(const char *instruction, const struct lane *in,
                           .out = out,
                           .out_bytes = n * sizeof *out};
     memset(out, 0, run.out_bytes);
-    ptx_run(&run);
-    return run.counters;
+    enum launch_status status = ptx_launch(&run);
+    *counters = run.counters;
+    return status;
+}
+
+/* The same, and nothing is wrong with it. */
+static struct counters run_lanes(const char *instruction, const struct lane *in,
+                                 struct result *out, unsigned n)
+{
+    struct counters counters;
+    uint64_t before = diagnostics_errors();
+    assert_int_equal(launch_lanes(instruction, in, out, n, &counters),
+                     LAUNCH_OK);
+    assert_int_equal(diagnostics_errors(), before);
+    return counters;
 }
 
 static float single(uint32_t bits)
@@ -263,6 +278,23 @@ void image_formats(void **state)
                  (float[]){1, 0.5f, -2, 0x1p-24f});
     check_format(IMAGE_FLOAT, 32, 4, false, (float[]){1, 2, 3, 4}, FLOATS,
                  (float[]){1, 2, 3, 4});
+}
+
+/* No call makes such an object, but a program may write what it likes. */
+void image_that_cannot_be(void **state)
+{
+    struct image image = {.dimensions = 1,
+                          .format = IMAGE_UNSIGNED,
+                          .bits = 32,
+                          .components = 1,
+                          .unit = 1,
+                          .extent = {1}};
+    struct counters counters;
+    struct result out;
+    (void)state;
+    struct lane in = {object_over(image, four), {0.5f, 0, 0}, 0};
+    assert_int_not_equal(launch_lanes(FLOATS, &in, &out, 1, &counters),
+                         LAUNCH_OK);
 }
 
 /* Whole numbers; outside of linear memory is 0, whatever the border. */

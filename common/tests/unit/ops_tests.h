@@ -66,6 +66,7 @@ void image_nearest(void **state);
 void image_filtered(void **state);
 void image_of_more_dimensions(void **state);
 void image_formats(void **state);
+void image_that_cannot_be(void **state);
 void image_of_memory(void **state);
 void image_surfaces(void **state);
 void image_times(void **state);

@@ -86,6 +86,7 @@ int main(void)
         cmocka_unit_test(image_filtered),
         cmocka_unit_test(image_of_more_dimensions),
         cmocka_unit_test(image_formats),
+        cmocka_unit_test(image_that_cannot_be),
         cmocka_unit_test(image_of_memory),
         cmocka_unit_test(image_surfaces),
         cmocka_unit_test(image_times),
