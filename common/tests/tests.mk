@@ -238,11 +238,12 @@ NVCC_LOT := $(and $(NVCC_VERSION),$(filter test test-programs,$(MAKECMDGOALS)),\
 test-programs: $(NVCC_LOT) $(if $(NVCC_VERSION),$(TEST_WRONG)) \
 		$(if $(CLANG),$(TEST_CLANG)) $(EMULATOR)/libcudart.so
 
-# libFuzzer on what reads PTX and fat binaries, and runs it: make fuzz
-# SECONDS=600
+# libFuzzer on what reads what others wrote, and runs it: make fuzz
+# SECONDS=600 [TARGET="blas serve"]
 SECONDS ?= 60
 FUZZ := $(patsubst common/tests/fuzz/fuzz_%.c,%,\
 	$(wildcard common/tests/fuzz/fuzz_*.c))
+TARGET ?= $(FUZZ)
 FRONT_C := common/emulator/base/arena.c $(wildcard common/emulator/ptx/*.c)
 FUZZ_O = $(patsubst common/%.c,$(BUILD)/fuzz/o/%.o,$(1))
 FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
@@ -256,16 +257,26 @@ $(FUZZ:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: \
 		$(BUILD)/fuzz/o/tests/fuzz/fuzz_%.o $(call FUZZ_O,$(FRONT_C))
 	$(call say,LINK,$@)
 	$(Q)$(or $(CLANG),clang) $(FUZZ_FLAGS) -fsanitize=fuzzer $^ \
-		$(EMULATOR_LIBS) -o $@
+		$(EMULATOR_LIBS) -lstdc++ -o $@
 $(BUILD)/fuzz/parse $(BUILD)/fuzz/module: $(BUILD)/fuzz/o/tests/fuzz/text.o
-# What runs kernels needs all of the emulated device.
-$(BUILD)/fuzz/module: $(call FUZZ_O,$(filter-out $(FRONT_C),$(EMULATOR_C))) \
-	$(BUILD)/gpus.o
+# Others need all of the emulated device, less what they include themselves.
+FUZZ_DEVICE := $(filter-out parse fatbin linked,$(FUZZ))
+$(FUZZ_DEVICE:%=$(BUILD)/fuzz/%): $(BUILD)/gpus.o \
+	$(BUILD)/fuzz/o/tests/fuzz/device.o \
+	$(call FUZZ_O,$(filter-out $(FRONT_C) %/suppress.c %/sarif.c %/events.c,\
+		$(EMULATOR_C)))
+tell_but = $(call FUZZ_O,$(filter-out $(1:%=common/emulator/tell/%.c),\
+	$(addprefix common/emulator/tell/,suppress.c sarif.c events.c)))
+$(BUILD)/fuzz/suppress: $(call tell_but,suppress)
+$(BUILD)/fuzz/report: $(call tell_but,sarif events)
+$(filter-out %/suppress %/report,$(FUZZ_DEVICE:%=$(BUILD)/fuzz/%)): \
+	$(call tell_but)
+$(BUILD)/fuzz/blas: $(call FUZZ_O,$(BLAS_C)) $(EMULATOR)/blas/kernels.o
 -include $(wildcard $(BUILD)/fuzz/o/*/*.d $(BUILD)/fuzz/o/*/*/*.d \
 	$(BUILD)/fuzz/o/*/*/*/*.d)
 
-fuzz: $(FUZZ:%=$(BUILD)/fuzz/%) ## Maintain: fuzz what reads and runs PTX
-	$(Q)for target in $(FUZZ); do \
+fuzz: $(TARGET:%=$(BUILD)/fuzz/%) ## Maintain: fuzz what others can write: PTX, calls, messages, files [TARGET]
+	$(Q)for target in $(TARGET); do \
 	    mkdir -p $(BUILD)/fuzz/new/$$target && \
 	    $(BUILD)/fuzz/$$target -max_total_time=$(SECONDS) -timeout=20 \
 	        -artifact_prefix=$(BUILD)/fuzz/ -dict=common/tests/fuzz/ptx.dict \

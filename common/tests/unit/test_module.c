@@ -4,6 +4,7 @@
  * launched.
  */
 #include "ptx_harness.h"
+#include "../fuzz/run_kernels.h"
 #include "corpus.h"
 
 #include "code/resolve.h"
@@ -182,33 +183,16 @@ static void unknown_instructions_are_refused(void **state)
 
 /* ---- what once broke something ------------------------------------------ */
 
-/* As fuzz_module.c does it. */
-static void run_kernel(const struct kernel *kernel, uint64_t buffer)
-{
-    uint64_t params[512];
-    struct launch launch = {.kernel = kernel,
-                            .grid = {2, 1, 1},
-                            .block = {48, 1, 1},
-                            .dynamic_shared = 256,
-                            .params = params};
-    for (int i = 0; i < 512; i++)
-        params[i] = buffer;
-    if (kernel->program && kernel->param_bytes <= sizeof params &&
-        kernel->max_threads >= 48 &&
-        kernel->static_shared + 256 <= gpu_default()->block_shared_optin - 16)
-        launch_run(&launch);
-}
-
 static void run_all(const char *text, size_t size)
 {
+    static struct run_memory memory;
     struct ptx_error error;
-    uint64_t buffer = memory_allocate(4096, MEMORY_DEVICE, NULL);
     struct module *module = module_load(text, &error);
     (void)size;
-    for (uint32_t i = 0; module && i < module->kernel_count; i++)
-        run_kernel(module_kernel(module, module->kernels[i].name), buffer);
+    if (!memory.buffer)
+        memory = run_memory_made();
+    run_kernels(module, &memory);
     module_unload(module);
-    memory_free(buffer);
 }
 
 static void corpus(void **state)
