@@ -220,6 +220,8 @@ static void unshare(struct server *server, uint64_t address)
     struct served_memory *gone = *s;
     *s = gone->next;
     server->shared_bytes -= gone->size;
+    if (gone->bytes)
+        memory_unregister(gone->address);
     free(gone->known);
     free(gone->bytes);
     free(gone);
@@ -321,13 +323,13 @@ static void serve_register(struct server *server, struct message *m)
     uint8_t *bytes = may_register(server, q->address, q->size)
                          ? calloc(1, (size_t)q->size)
                          : NULL;
-    if (!bytes || !share(server, q->address, q->size, bytes)) {
-        free(bytes);
-        fail(m, cudaErrorMemoryAllocation);
-    } else if (!memory_register(q->address, bytes, (size_t)q->size)) {
-        unshare(server, q->address);
-        fail(m, cudaErrorMemoryAllocation);
-    }
+    bool known = bytes && memory_register(q->address, bytes, (size_t)q->size);
+    if (known && share(server, q->address, q->size, bytes))
+        return;
+    if (known)
+        memory_unregister(q->address);
+    free(bytes);
+    fail(m, cudaErrorMemoryAllocation);
 }
 
 static void serve_unregister(struct server *server, struct message *m)
@@ -335,7 +337,6 @@ static void serve_unregister(struct server *server, struct message *m)
     const struct served_memory *s = shared_at(server, m->request.address, 1);
     if (!s || !s->bytes || s->address != m->request.address)
         return;
-    memory_unregister(s->address);
     unshare(server, s->address);
 }
 

@@ -458,6 +458,16 @@ static void what_cannot_be_is_refused(void **state)
     assert_int_equal(error, cudaErrorInvalidValue);
 }
 
+static void what_was_registered_goes_with_its_program(void **state)
+{
+    enum { START = 1 << 20 };
+    int32_t error;
+    (void)state;
+    SAYS(SERVE_DONE, 0, .call = WIRE_REGISTER, .address = START, .size = 4096);
+    assert_int_equal(error, 0);
+    assert_int_equal(device_fill(START, 0, 4), cudaErrorInvalidValue);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -468,6 +478,7 @@ int main(void)
         cmocka_unit_test(another_version_is_told_at_once),
         cmocka_unit_test(nonsense_is_none),
         cmocka_unit_test(what_cannot_be_is_refused),
+        cmocka_unit_test(what_was_registered_goes_with_its_program),
         /* From then on each call is asked where it stands. */
         cmocka_unit_test(streams_that_meet_are_told),
         cmocka_unit_test(branches_of_a_graph_that_meet_are_told),
