@@ -93,8 +93,9 @@ size_t blas_size(cudaDataType type)
 struct blas_vector blas_steps(const void *data, int64_t n, int64_t step,
                               size_t element)
 {
-    int64_t first = step < 0 && n > 0 ? (1 - n) * step : 0;
-    return (struct blas_vector){(char *)data + first * (int64_t)element, step};
+    uint64_t first = step < 0 && n > 0 ? (1 - (uint64_t)n) * (uint64_t)step : 0;
+    uintptr_t begin = (uintptr_t)data + first * element; /* also of no memory */
+    return (struct blas_vector){(void *)begin, step};
 }
 
 /* ---- a handle's life ----------------------------------------------------- */

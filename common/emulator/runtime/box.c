@@ -20,12 +20,13 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer,
     return cudaMallocPitch(&pointer->ptr, &pointer->pitch, extent.width, rows);
 }
 
-/* Where the box starts that lies at this position; NULL: in an array. */
+/* Where the box starts that lies at this position, which need not be in any
+ * memory; NULL: in an array. */
 static uint8_t *at(struct cudaPitchedPtr p, struct cudaPos position)
 {
-    return !p.ptr ? NULL
-                  : (uint8_t *)p.ptr + position.z * p.ysize * p.pitch +
-                        position.y * p.pitch + position.x;
+    uintptr_t offset = position.z * p.ysize * p.pitch + position.y * p.pitch +
+                       position.x;
+    return p.ptr ? (uint8_t *)((uintptr_t)p.ptr + offset) : NULL;
 }
 
 /* Of what an array takes part in, positions and extents are in its elements;
