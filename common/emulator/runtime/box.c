@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "array.h"
+#include "pointers.h"
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer,
                          struct cudaExtent extent)
@@ -27,6 +28,16 @@ static uint8_t *at(struct cudaPitchedPtr p, struct cudaPos position)
     uintptr_t offset = position.z * p.ysize * p.pitch + position.y * p.pitch +
                        position.x;
     return p.ptr ? (uint8_t *)((uintptr_t)p.ptr + offset) : NULL;
+}
+
+/* A position can lead out of the device's memory, to the host's.  False: it
+ * does, which is told. */
+static bool stays_there(const char *call, const char *which,
+                        struct cudaPitchedPtr p, const uint8_t *start)
+{
+    return !device_reserved(pointer_address(p.ptr)) ||
+           device_reserved(pointer_address(start)) ||
+           range_fits(call, which, start, 1);
 }
 
 /* Of what an array takes part in, positions and extents are in its elements;
@@ -70,7 +81,9 @@ cudaError_t box_copy(struct copy *c, const char *call,
                        .height = p->extent.height,
                        .depth = p->extent.depth,
                        .kind = p->kind};
-    return place_array(c, ARRAY_DST, dst, p->dstPos) &&
+    return stays_there(call, "dst", p->dstPtr, c->dst) &&
+                   stays_there(call, "src", p->srcPtr, c->src) &&
+                   place_array(c, ARRAY_DST, dst, p->dstPos) &&
                    place_array(c, ARRAY_SRC, src, p->srcPos)
                ? cudaSuccess
                : cudaErrorInvalidValue;

@@ -193,6 +193,10 @@ static void boxes_are_copied_and_filled(void **state)
     assert_int_equal(cudaMemcpy3D(&down), cudaErrorInvalidPitchValue);
     down.extent = make_cudaExtent(2, 2, 3); /* than p has from z = 1 on */
     assert_int_equal(cudaMemcpy3D(&down), cudaErrorInvalidValue);
+    down.extent = part;
+    down.srcPos.x = SIZE_MAX / 2; /* where the device has no addresses */
+    down.kind = cudaMemcpyDefault;
+    assert_int_equal(cudaMemcpy3D(&down), cudaErrorInvalidValue);
     down.srcPtr.ptr = NULL;
     assert_int_equal(cudaMemcpy3D(&down), cudaErrorInvalidValue);
     assert_int_equal(cudaFree(p.ptr), 0);
