@@ -466,6 +466,10 @@ static bool run_warps(struct block *b, bool *done, bool *looks)
         struct warp *w = &b->warps[(first + i) % b->warp_count];
         if (!w->live)
             continue;
+        if (told_signal()) { /* before: a short block's turn ends it */
+            report_told(b->worker, w);
+            return true;
+        }
         if (timed)
             stopwatch_turn(w, true);
         enum run_result result =
@@ -477,10 +481,6 @@ static bool run_warps(struct block *b, bool *done, bool *looks)
         *looks &= result == RUN_LOOKS || result == RUN_BLOCKED;
         if (result == RUN_STOPPED)
             return true;
-        if (result != RUN_DONE && told_signal()) {
-            report_told(b->worker, w);
-            return true;
-        }
         /* At a barrier as well: an endless loop may hold one. */
         if (result != RUN_DONE && budget_spent(b->worker)) {
             report_budget(b->worker, w);

@@ -25,6 +25,11 @@ __global__ void check(int x)
 {
     assert(x == 1);
 }
+__global__ void brief(int *p)
+{
+    if (blockIdx.x > 2000000000)
+        *p = 1;
+}
 __global__ void spin(volatile int *p)
 {
     while (*p == 0)
@@ -53,6 +58,8 @@ int main(int argc, char **argv)
         check<<<1, 2>>>(0);
     else if (!strcmp(what, "spin"))
         spin<<<1, 1>>>(p);
+    else if (!strcmp(what, "brief"))
+        brief<<<2000000000, 32>>>(p);
     else
         set<<<1, 32>>>(p, strcmp(what, "past") ? 0 : 30);
     if (!strcmp(what, "lost"))
@@ -396,8 +403,9 @@ result() {
     [ "$status" -eq 0 ]
 }
 
-@test "a program that is ended says where its kernel was" {
-    "$ptxrun" --threads 2 --budget 1000000000000 ./program spin 2>said &
+# ended KERNEL: by SIGTERM while it runs
+ended() {
+    "$ptxrun" --threads 2 --budget 1000000000000 ./program "$1" 2>said &
     local caught=0
     # 0x4000: SIGTERM, caught while a kernel runs and at no other time.
     until [ $((caught & 0x4000)) -ne 0 ]; do
@@ -410,6 +418,11 @@ result() {
     grep -q "program.cu:[0-9:]* warning: the kernel was here when the program \
 was told to end, by SIGTERM \[memcheck\]" said
     [ "$(grep -c "warning:" said)" = 1 ]
+}
+
+@test "a program that is ended says where its kernel was" {
+    ended spin
+    ended brief # a block's only turn is its last
 }
 
 @test "of a library in machine code it is said that it will fail" {
