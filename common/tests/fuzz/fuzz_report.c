@@ -106,7 +106,6 @@ static void forget(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char closing[] = "\n]}\n";
     struct taken t = {data, size};
     char kernel[700], file[700];
     const char *names[] = {"", file};
@@ -117,8 +116,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!sarif_is_wanted())
         abort();
     size_t n = t.left;
-    while (n >= sizeof closing - 1 && /* what ends as ours is taken for ours */
-           !memcmp(t.at + n - 4, closing, sizeof closing - 1))
+    if (n && t.at[n - 1] == '\n') /* what ends as ours is taken for ours */
         n--;
     begin_with(&report, files[0], t.at, n);
     begin_with(&document, files[1], t.at, n);

@@ -11,12 +11,11 @@
 
 #include "device/direct.h"
 #include "device/serve.h"
-#include "memory/memory.h"
 #include "take.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MESSAGES = 64, REGISTERED = 8, MOST = 1 << 16 };
+enum { MESSAGES = 64, MOST = 1 << 16 };
 
 static const char code[] =
     ".version 7.0\n.target sm_75\n.address_size 64\n"
@@ -32,8 +31,6 @@ static const char code[] =
 static struct taken input;
 static uint64_t allocated[4]; /* what the last calls answered */
 static unsigned allocations;
-static uint64_t registered[REGISTERED];
-static unsigned registrations;
 static uint64_t behind; /* bytes that follow the request */
 
 /* ---- the program -------------------------------------------------------- */
@@ -115,8 +112,6 @@ static bool receive(struct server *server, void *bytes, size_t n)
     if (n == sizeof(struct wire_request) && !behind) {
         struct wire_request q = take_request();
         behind = q.bytes;
-        if (q.call == WIRE_REGISTER && registrations < REGISTERED)
-            registered[registrations++] = q.address;
         memcpy(bytes, &q, sizeof q);
     } else {
         take_text(bytes, n);
@@ -202,13 +197,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                             .most_messages = MESSAGES,
                             .greeted = true};
     input = (struct taken){data, size};
-    allocations = registrations = 0;
+    allocations = 0;
     behind = 0;
     memset(allocated, 0, sizeof allocated);
     while (serve(&server) == SERVE_DONE)
         continue;
-    for (unsigned i = 0; i < registrations; i++)
-        memory_unregister(registered[i]);
     serve_close(&server);
     device_free_all();
     return 0;
