@@ -26,29 +26,23 @@ bool race_fenced(const struct race_block *rb)
 
 /* ---- conflicts ---------------------------------------------------------- */
 
-static bool same_hazard(const struct race_conflict *a,
-                        const struct race_conflict *b)
+struct race_conflict *race_slot(struct race_report *report, uint64_t hazard,
+                                uint32_t *lanes)
 {
-    return a->hazard == b->hazard && a->pc == b->pc &&
-           a->warp_level == b->warp_level && a->other_block == b->other_block &&
-           a->other_atomic == b->other_atomic;
-}
-
-void race_report(struct race_report *report,
-                 const struct race_conflict *conflict)
-{
-    for (unsigned i = 0; i < report->count; i++) {
-        struct race_conflict *old = &report->out[i];
-        if (!same_hazard(old, conflict))
-            continue;
-        uint32_t lanes = old->lanes | conflict->lanes;
-        if (__builtin_ctz(conflict->lanes) < __builtin_ctz(old->lanes))
-            *old = *conflict;
-        old->lanes = lanes;
-        return;
+    unsigned i = 0;
+    while (i < report->count && report->hazard[i] != hazard)
+        i++;
+    struct race_conflict *slot = &report->out[i];
+    if (i == report->count) {
+        if (i == RACE_CONFLICTS)
+            return NULL;
+        report->hazard[report->count++] = hazard;
+        return slot;
     }
-    if (report->count < RACE_CONFLICTS)
-        report->out[report->count++] = *conflict;
+    bool lower = (*lanes & -*lanes) < (slot->lanes & -slot->lanes);
+    slot->lanes |= *lanes;
+    *lanes = slot->lanes;
+    return lower ? slot : NULL;
 }
 
 /* ---- one instruction ---------------------------------------------------- */

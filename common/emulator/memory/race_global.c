@@ -42,6 +42,7 @@ enum {
 /* What two stamps of one thread in one epoch have in common. */
 #define IDENTITY   (-(1ll << LANE_SHIFT))
 #define WARP_EPOCH (-(1ll << WARP_SHIFT))
+#define CHUNK      (-(1ll << CHUNK_SHIFT))
 
 /* ---- launches: the table of chunks -------------------------------------- */
 
@@ -472,22 +473,30 @@ static void cell_conflict(struct visit *visit, int64_t stamp, bool wrote,
 {
     const struct cell_chunk *chunk = stamp_chunk(visit, stamp);
     uint32_t pc = stamp & PC_UNKNOWN;
+    pc = pc == PC_UNKNOWN ? RACE_NO_PC : pc;
     bool other_block = chunk->block != visit->rb->index;
-    struct race_conflict conflict = {
-        .lanes = lanes,
-        .hazard = !wrote          ? RACE_WAR
-                  : visit->writes ? RACE_WAW
-                                  : RACE_RAW,
-        .warp_level = !other_block && stamp_warp(stamp) == visit->access->warp,
-        .other_block = other_block,
-        .other_atomic = wrote && (stamp & STRONG),
-        .pc = pc == PC_UNKNOWN ? RACE_NO_PC : pc,
-        .block = chunk->block,
-        .warp = stamp_warp(stamp),
-        .lane = stamp_lane(stamp),
-        .offset = visit->offset[__builtin_ctz(lanes)],
-    };
-    race_report(&visit->report, &conflict);
+    bool warp_level =
+        !other_block && stamp_warp(stamp) == visit->access->warp;
+    bool other_atomic = wrote && (stamp & STRONG);
+    enum race_hazard hazard = !wrote          ? RACE_WAR
+                              : visit->writes ? RACE_WAW
+                                              : RACE_RAW;
+    struct race_conflict *slot = race_slot(
+        &visit->report,
+        race_hazard(hazard, pc, warp_level, other_block, other_atomic), &lanes);
+    if (slot)
+        *slot = (struct race_conflict){
+            .lanes = lanes,
+            .hazard = hazard,
+            .warp_level = warp_level,
+            .other_block = other_block,
+            .other_atomic = other_atomic,
+            .pc = pc,
+            .block = chunk->block,
+            .warp = stamp_warp(stamp),
+            .lane = stamp_lane(stamp),
+            .offset = visit->offset[__builtin_ctz(lanes)],
+        };
 }
 
 /* Checks one word of `lanes`, which share it, against one stamp. */
@@ -657,9 +666,24 @@ INLINE void visit_lanes(struct visit *visit, struct race_cells *cells,
         visit_word(visit, word_at(cells, w), mine, lanes);
 }
 
+/* Lanes that are far apart wait for memory once, not one after the other. */
+INLINE void fetch_cells(const struct visit *visit,
+                        const struct race_cells *cells)
+{
+    for (uint32_t m = visit->access->mask; m; m &= m - 1) {
+        uint64_t word = visit->offset[__builtin_ctz(m)] / 4;
+        const struct segment *segment = &cells->segments[word / SEGMENT_WORDS];
+        __builtin_prefetch(&segment->lock);
+        __builtin_prefetch(&segment->write[word % SEGMENT_WORDS]);
+        __builtin_prefetch(&segment->reader[word % SEGMENT_WORDS]);
+        __builtin_prefetch(&cells->second[word]);
+    }
+}
+
 INLINE void visit_general(struct visit *visit, struct race_cells *cells)
 {
     const struct race_launch *launch = visit->rb->launch;
+    fetch_cells(visit, cells);
     struct segment *held = NULL;
     for (uint32_t m = visit->access->mask; m != 0; m &= m - 1) {
         uint64_t offset = visit->offset[__builtin_ctz(m)];
@@ -690,19 +714,19 @@ INLINE void visit_uniform(struct visit *visit, struct race_cells *cells)
  * the first lane stamps is mine, the next one's is a lane higher. */
 struct run {
     int64_t mine;
-    unsigned n, shift;
+    uint64_t n, shift;   /* as wide as stamps, for vector code */
 };
 
-INLINE int64_t run_stamp(struct run run, unsigned i)
+INLINE int64_t run_stamp(struct run run, uint64_t i)
 {
-    return run.mine + ((int64_t)(i >> run.shift) << LANE_SHIFT);
+    return run.mine + (int64_t)(i >> run.shift << LANE_SHIFT);
 }
 
 /* True if the cells are old or this thread's. */
 INLINE bool run_ordered(const int64_t *cell, struct run run, int64_t floor)
 {
     uint64_t bad = 0;
-    for (unsigned i = 0; i < run.n; i++)
+    for (uint64_t i = 0; i < run.n; i++)
         bad |= (uint64_t)(cell[i] >= floor) &
                (uint64_t)(((cell[i] ^ run_stamp(run, i)) &
                            (IDENTITY | MANY | STRONG | BYTES)) != 0);
@@ -711,7 +735,7 @@ INLINE bool run_ordered(const int64_t *cell, struct run run, int64_t floor)
 
 INLINE void record_run(int64_t *cell, struct run run)
 {
-    for (unsigned i = 0; i < run.n; i++)
+    for (uint64_t i = 0; i < run.n; i++)
         cell[i] = run_stamp(run, i);
 }
 
@@ -742,13 +766,9 @@ INLINE bool visit_run(const struct visit *visit, struct segment *segment,
 
 /* ---- neighbouring words at once ------------------------------------------ */
 
-/* What stamps share that are ordered alike and tell of one instruction: all
- * but lane, many and bytes. */
-#define CLASS (~((WARP_SIZE - 1ll) << LANE_SHIFT | MANY | BYTES))
-
 enum { MOST_CLASHES = 24 };
 
-/* Words of a run (bit i: its i-th) that one class of stamps races with. */
+/* Words of a run (bit i: its i-th) that one instruction's stamps race with. */
 struct clash {
     uint64_t words;
     int64_t stamp; /* of the first */
@@ -797,108 +817,190 @@ static void tell_clashes(struct visit *visit, const struct clashes *clashes,
     }
 }
 
-/* Words with stamps of this launch. */
-INLINE uint64_t recent_words(const int64_t *cell, struct run run, int64_t floor)
+/* A run with the words around it, in whole fours, which vector code wants. */
+struct fours {
+    struct run run;      /* as if it began at the first of these words */
+    uint64_t in;         /* bit i: the i-th is one of the run's */
+    unsigned lead;       /* words in front of the run's */
+};
+
+INLINE struct fours in_fours(struct run run, unsigned from)
 {
-    uint64_t words = 0;
-    for (uint64_t i = 0; i < run.n; i++)
-        words |= (uint64_t)(cell[i] >= floor) << i;
-    return words;
+    struct fours f = {.run = run, .lead = from % 4};
+    f.in = ~0ull >> (64 - run.n) << f.lead;
+    f.run.mine -= (int64_t)(f.lead >> run.shift) << LANE_SHIFT;
+    f.run.n = (run.n + f.lead + 3) & ~3ull;
+    return f;
 }
 
-INLINE uint64_t words_of_class(const int64_t *cell, struct run run,
-                               int64_t stamp)
+/* Which words of a run have stamps of this launch; which are of the warp and
+ * epoch of a stamp, so ordered alike; and which are not this thread's alone. */
+struct look {
+    uint64_t recent, same, others;
+};
+
+INLINE struct look look_at(const int64_t *cell, struct fours f, int64_t floor,
+                           int64_t stamp)
 {
-    uint64_t words = 0;
-    for (uint64_t i = 0; i < run.n; i++)
-        words |= (uint64_t)(((cell[i] ^ stamp) & CLASS) == 0) << i;
-    return words;
+    uint64_t old = 0, same = 0, own = 0;
+    for (uint64_t i = 0; i < f.run.n; i++) {
+        int64_t mine = run_stamp(f.run, i);
+        old |= (uint64_t)(cell[i] < floor) << i;
+        same |= (uint64_t)(((cell[i] ^ stamp) & WARP_EPOCH) == 0) << i;
+        own |= (uint64_t)(((cell[i] ^ mine) & (IDENTITY | MANY)) == 0) << i;
+    }
+    return (struct look){~old & f.in, same & f.in, ~own & f.in};
 }
 
-/* Of the warp's present epoch: words that another lane touched. */
-INLINE uint64_t words_of_others(const int64_t *cell, struct run run)
+/* Words whose stamps agree in some bits with one. */
+INLINE uint64_t words_like(const int64_t *cell, struct fours f, int64_t stamp,
+                           int64_t bits)
 {
     uint64_t words = 0;
-    for (uint64_t i = 0; i < run.n; i++)
-        words |= (uint64_t)(((cell[i] ^ run_stamp(run, (unsigned)i)) &
-                             (IDENTITY | MANY)) != 0)
-                 << i;
-    return words;
+    for (uint64_t i = 0; i < f.run.n; i++)
+        words |= (uint64_t)(((cell[i] ^ stamp) & bits) == 0) << i;
+    return words & f.in;
 }
 
-/* False: too many clashes to keep apart. */
-INLINE bool check_words(const struct visit *visit, const int64_t *cell,
-                        struct run run, bool wrote, struct clashes *clashes)
+/* The warps and epochs whose stamps a run has, one after the other; mostly
+ * there is one. */
+struct parts {
+    const int64_t *cell;
+    struct fours f;
+    int64_t stamp;       /* of the part's first word */
+    struct look look;
+    uint64_t rest;       /* words of this launch that are still to come */
+    uint64_t words;      /* of this part */
+};
+
+INLINE struct parts parts_of(const struct visit *visit, const int64_t *cell,
+                             struct fours f)
 {
-    uint64_t same, rest = recent_words(cell, run, visit->floor);
-    for (; rest; rest &= ~same) {
-        int64_t stamp = cell[__builtin_ctzll(rest)];
-        bool mine = ((stamp ^ visit->stamp) & WARP_EPOCH) == 0;
-        same = words_of_class(cell, run, stamp) & rest;
-        uint64_t bad = same;
-        if (mine)
-            bad &= words_of_others(cell, run);
-        else if (!unordered(visit, stamp, wrote, 1))
-            bad = 0;
-        if (bad &&
-            !add_clash(clashes,
-                       (struct clash){bad, cell[__builtin_ctzll(bad)], wrote}))
+    struct parts p = {.cell = cell, .f = f};
+    p.stamp = cell[__builtin_ctzll(f.in)];
+    p.look = look_at(cell, f, visit->floor, p.stamp);
+    p.rest = p.look.recent;
+    return p;
+}
+
+/* False: there are no more. */
+INLINE bool next_part(const struct visit *visit, struct parts *p)
+{
+    if (!p->rest)
+        return false;
+    int64_t stamp = p->cell[__builtin_ctzll(p->rest)];
+    if ((stamp ^ p->stamp) & WARP_EPOCH)
+        p->look = look_at(p->cell, p->f, visit->floor, stamp);
+    p->stamp = stamp;
+    p->words = p->look.same & p->rest;
+    p->rest &= ~p->words;
+    return true;
+}
+
+INLINE bool is_own(const struct visit *visit, int64_t stamp)
+{
+    return ((stamp ^ visit->stamp) & WARP_EPOCH) == 0;
+}
+
+/* One clash for each instruction that the others are at. */
+INLINE bool add_clashes(const int64_t *cell, struct fours f, uint64_t bad,
+                        bool wrote, struct clashes *clashes)
+{
+    uint64_t words;
+    for (; bad; bad &= ~words) {
+        int64_t stamp = cell[__builtin_ctzll(bad)];
+        words = words_like(cell, f, stamp, STRONG | PC_UNKNOWN) & bad;
+        if (!add_clash(clashes, (struct clash){words >> f.lead, stamp, wrote}))
             return false;
     }
     return true;
 }
 
-INLINE void put_words(int64_t *cell, struct run run, uint64_t words)
+/* False: too many clashes to keep apart. */
+INLINE bool check_words(const struct visit *visit, const int64_t *cell,
+                        struct fours f, bool wrote, struct clashes *clashes)
 {
-    for (uint64_t i = 0; i < run.n; i++)
-        cell[i] = words >> i & 1 ? run_stamp(run, (unsigned)i) : cell[i];
+    struct parts p = parts_of(visit, cell, f);
+    while (next_part(visit, &p)) {
+        uint64_t bad = is_own(visit, p.stamp) ? p.words & p.look.others
+                       : unordered(visit, p.stamp, wrote, 1) ? p.words
+                                                             : 0;
+        if (!add_clashes(cell, f, bad, wrote, clashes))
+            return false;
+    }
+    return true;
 }
 
-INLINE void merge_words(int64_t *cell, struct run run, uint64_t words)
+/* New stamps for some words, stamps merged with the old ones for others. */
+INLINE void put_words(int64_t *cell, struct run run, uint64_t words,
+                      uint64_t merged)
 {
-    for (uint64_t i = 0; i < run.n; i++)
-        cell[i] = words >> i & 1 ? merge(cell[i], run_stamp(run, (unsigned)i))
-                                 : cell[i];
+    for (uint64_t i = 0; i < run.n; i++) {
+        int64_t mine = run_stamp(run, i);
+        int64_t both = merge(cell[i], mine);
+        cell[i] = merged >> i & 1 ? both : words >> i & 1 ? mine : cell[i];
+    }
+}
+
+/* As record_over() does with each of the words. */
+INLINE void write_words(const struct visit *visit, int64_t *cell,
+                        struct fours f)
+{
+    for (uint64_t i = 0; i < f.run.n; i++) {
+        int64_t mine = run_stamp(f.run, i), now = cell[i];
+        record_over(visit, &now, mine);
+        cell[i] = f.in >> i & 1 ? now : cell[i];
+    }
 }
 
 /* As replace() does with each of the words; those with which it fails. */
 INLINE uint64_t replace_words(const struct visit *visit, int64_t *cell,
-                              struct run run, uint64_t words)
+                              struct fours f)
 {
-    uint64_t same, failed = 0;
-    uint64_t rest = recent_words(cell, run, visit->floor) & words;
-    put_words(cell, run, words & ~rest);
-    for (; rest; rest &= ~same) {
-        int64_t stamp = cell[__builtin_ctzll(rest)];
-        same = words_of_class(cell, run, stamp) & rest;
-        if (((stamp ^ visit->stamp) & WARP_EPOCH) == 0)
-            merge_words(cell, run, same);
-        else if (!unordered(visit, stamp, false, 1))
-            put_words(cell, run, same);
+    struct parts p = parts_of(visit, cell, f);
+    uint64_t put = f.in & ~p.rest, merged = 0, failed = 0;
+    while (next_part(visit, &p)) {
+        if (is_own(visit, p.stamp))
+            merged |= p.words;
+        else if (!unordered(visit, p.stamp, false, 1))
+            put |= p.words;
         else
-            failed |= same;
+            failed |= p.words;
     }
+    if (put | merged)
+        put_words(cell, f.run, put, merged);
     return failed;
+}
+
+/* Both readers are kept, unless they are of one block. */
+INLINE void prefer_other_blocks(const struct visit *visit,
+                                const int64_t *reader, int64_t *second,
+                                struct fours f)
+{
+    uint64_t put = 0, same;
+    for (uint64_t rest = f.in; rest; rest &= ~same) {
+        unsigned i = (unsigned)__builtin_ctzll(rest);
+        same = words_like(second, f, second[i], CHUNK) &
+               words_like(reader, f, reader[i], CHUNK);
+        if (stamp_chunk(visit, second[i])->block ==
+            stamp_chunk(visit, reader[i])->block)
+            put |= same & rest;
+    }
+    if (put)
+        put_words(second, f.run, put, 0);
 }
 
 /* As read_word() does. */
 INLINE void record_reads(const struct visit *visit, struct segment *segment,
-                         int64_t *reader, int64_t *second, struct run run)
+                         int64_t *reader, int64_t *second, struct fours f)
 {
-    uint64_t same,
-        rest = replace_words(visit, reader, run, ~0ull >> (64 - run.n));
-    if (!rest)
+    f.in = replace_words(visit, reader, f);
+    if (!f.in)
         return;
     segment->again = visit->rb->launch->first;
-    rest = replace_words(visit, second, run, rest);
-    for (; rest; rest &= ~same) {
-        unsigned first = (unsigned)__builtin_ctzll(rest);
-        same = words_of_class(second, run, second[first]) &
-               words_of_class(reader, run, reader[first]) & rest;
-        if (stamp_chunk(visit, second[first])->block ==
-            stamp_chunk(visit, reader[first])->block)
-            put_words(second, run, same);
-    }
+    f.in = replace_words(visit, second, f);
+    if (f.in)
+        prefer_other_blocks(visit, reader, second, f);
 }
 
 /* Plain accesses to a run whose words others have touched as well: stamps are
@@ -908,30 +1010,44 @@ HOT static bool visit_words(struct visit *visit, struct segment *segment,
                             int64_t *second, unsigned from, struct run run)
 {
     uint32_t now = visit->rb->launch->first;
-    int64_t *write = segment->write + from, *reader = segment->reader + from;
+    struct fours f = in_fours(run, from);
+    int64_t *write = segment->write + (from - f.lead);
+    int64_t *reader = segment->reader + (from - f.lead);
     struct clashes clashes;
     clashes.count = 0;
+    second -= f.lead;
     if (run.mine & STRONG || segment->updated == now)
         return false;
-    if (segment->wrote == now &&
-        !check_words(visit, write, run, true, &clashes))
+    if (segment->wrote == now && !check_words(visit, write, f, true, &clashes))
         return false;
     if (visit->writes && segment->read == now &&
-        !check_words(visit, reader, run, false, &clashes))
+        !check_words(visit, reader, f, false, &clashes))
         return false;
     if (visit->writes && segment->again == now &&
-        !check_words(visit, second, run, false, &clashes))
+        !check_words(visit, second, f, false, &clashes))
         return false;
     tell_clashes(visit, &clashes, run);
+    visit->rb->global.raced = clashes.count;
     if (visit->writes) {
         segment->wrote = now;
-        for (unsigned i = 0; i < run.n; i++)
-            record_over(visit, &write[i], run_stamp(run, i));
+        write_words(visit, write, f);
     } else {
         segment->read = now;
-        record_reads(visit, segment, reader, second, run);
+        record_reads(visit, segment, reader, second, f);
     }
     return true;
+}
+
+/* Where there was a race there mostly is another: the quick look is left out.
+ * False: as of the other two. */
+INLINE bool visit_segment(struct visit *visit, struct segment *segment,
+                          int64_t *second, unsigned from, struct run run)
+{
+    bool raced = visit->rb->global.raced;
+    visit->rb->global.raced = false;
+    return (!raced && visit_run(visit, segment, from, run)) ||
+           visit_words(visit, segment, second, from, run) ||
+           (raced && visit_run(visit, segment, from, run));
 }
 
 /* Neighbouring lanes of words, segment by segment. */
@@ -953,8 +1069,7 @@ INLINE void visit_unit(struct visit *visit, struct race_cells *cells,
 
         struct segment *segment = &cells->segments[word / SEGMENT_WORDS];
         lock(launch, segment);
-        if (!visit_run(visit, segment, from, run) &&
-            !visit_words(visit, segment, cells->second + word, from, run))
+        if (!visit_segment(visit, segment, cells->second + word, from, run))
             for (uint32_t m = lanes; m != 0; m &= m - 1)
                 visit_lanes(visit, cells, m & -m);
         unlock(launch, segment);
@@ -982,7 +1097,7 @@ HOT unsigned race_global(struct race_block *rb, struct race_cells *cells,
             .floor = rb->launch->floor,
             .writes =
                 access->kind == ACCESS_WRITE || access->kind == ACCESS_ATOMIC,
-            .report = {out, 0},
+            .report = {.out = out},
         };
         if (access->pattern == ACCESS_UNIFORM)
             visit_uniform(&visit, cells);
@@ -1043,7 +1158,7 @@ uint32_t race_written(struct race_block *rb, struct race_cells *cells,
                           .access = access,
                           .offset = offset,
                           .floor = rb->launch->floor,
-                          .report = {out, 0}};
+                          .report = {.out = out}};
     uint32_t lanes = 0;
     int64_t first = 0;
     for (uint32_t m = cells ? access->mask : 0; m != 0; m &= m - 1) {

@@ -56,6 +56,7 @@ struct race_global_side {
     uint64_t seen[MAX_BLOCK_WARPS];      /* fences done when an atomic was */
     uint32_t pending;  /* warps with an atomic whose seen is not set yet */
     bool any_seen;     /* a warp has seen or pending */
+    bool raced;        /* the last access to several words met a race */
 };
 
 struct race_block {
@@ -91,11 +92,23 @@ static inline uint32_t race_before_fence(const struct race_block *rb,
 struct race_report {
     struct race_conflict *out;
     unsigned count;
+    uint64_t hazard[RACE_CONFLICTS]; /* of each, see race_hazard */
 };
 
-/* Adds one, or its lanes to one alike. */
-void race_report(struct race_report *report,
-                 const struct race_conflict *conflict);
+/* What is equal of conflicts that are told as one. */
+static inline uint64_t race_hazard(enum race_hazard hazard, uint32_t pc,
+                                   bool warp_level, bool other_block,
+                                   bool other_atomic)
+{
+    return pc | (uint64_t)hazard << 32 | (uint64_t)warp_level << 34 |
+           (uint64_t)other_block << 35 | (uint64_t)other_atomic << 36;
+}
+
+/* Where a conflict of these lanes is to be filled in.  NULL: nowhere, there is
+ * one alike at a lane as low, which has these lanes as well now; or there are
+ * too many.  The lanes of one alike at a higher lane are added to *lanes. */
+struct race_conflict *race_slot(struct race_report *report, uint64_t hazard,
+                                uint32_t *lanes);
 
 /* race_shared.c */
 void race_shared_create(struct race_shared_cells *cells, uint32_t bytes);

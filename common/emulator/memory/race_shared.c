@@ -311,18 +311,24 @@ static void span_conflict(const struct race_block *rb, const struct span *span,
                           const struct view *view, uint64_t stamp,
                           uint32_t lanes, struct race_report *report)
 {
-    struct race_conflict conflict = {
-        .lanes = lanes,
-        .hazard = hazard_of(span->access->kind, view->class),
-        .warp_level = view->mine,
-        .other_atomic = view->class == CLASS_ATOMIC,
-        .pc = stamp_pc(stamp),
-        .block = rb->index,
-        .warp = view->warp,
-        .lane = stamp & LANE_MASK,
-        .offset = span->offset[__builtin_ctz(lanes)],
-    };
-    race_report(report, &conflict);
+    enum race_hazard hazard = hazard_of(span->access->kind, view->class);
+    bool other_atomic = view->class == CLASS_ATOMIC;
+    uint32_t pc = stamp_pc(stamp);
+    struct race_conflict *slot = race_slot(
+        report, race_hazard(hazard, pc, view->mine, false, other_atomic),
+        &lanes);
+    if (slot)
+        *slot = (struct race_conflict){
+            .lanes = lanes,
+            .hazard = hazard,
+            .warp_level = view->mine,
+            .other_atomic = other_atomic,
+            .pc = pc,
+            .block = rb->index,
+            .warp = view->warp,
+            .lane = stamp & LANE_MASK,
+            .offset = span->offset[__builtin_ctz(lanes)],
+        };
 }
 
 /* The entries of `lanes`, which are those of the lowest of them. */
@@ -508,7 +514,9 @@ HOT unsigned race_shared(struct race_block *rb,
                          struct race_conflict out[RACE_CONFLICTS])
 {
     struct race_shared_cells *cells = &rb->shared;
-    struct race_report report = {out, 0};
+    struct race_report report;
+    report.out = out;
+    report.count = 0;
     if (access->width < 1u << cells->shift)
         refine(rb);
     if (access->mask == 0 || cells->entries == 0)
