@@ -400,6 +400,8 @@ static const char *const doubtful_hint =
 static struct dims block_at(const struct grid *grid, uint64_t number)
 {
     struct dims size = grid->launch->grid;
+    if (number < size.x)
+        return (struct dims){(uint32_t)number, 0, 0};
     return (struct dims){(uint32_t)(number % size.x),
                          (uint32_t)(number / size.x % size.y),
                          (uint32_t)(number / size.x / size.y)};
@@ -503,12 +505,18 @@ static struct finding_key race_key(const struct warp *w,
     return key;
 }
 
+static struct dims other_thread(const struct warp *w,
+                                const struct race_conflict *c)
+{
+    return thread_at(grid_of(w), c->warp * WARP_SIZE + c->lane);
+}
+
 static bool race_again(const struct warp *w, const struct race_conflict *c,
-                       struct finding_key key, struct dims thread,
-                       struct dims block)
+                       struct finding_key key)
 {
     return is_told_from_the_write(c)
-               ? diagnose_again(key, block, thread, count_lanes(c->lanes))
+               ? diagnose_again(key, block_at(grid_of(w), c->block),
+                                other_thread(w, c), count_lanes(c->lanes))
                : finding_again(w, c->lanes, key);
 }
 
@@ -520,12 +528,11 @@ static void report_race(struct warp *w, const struct frame *frame,
     enum intent intent = race_intent(w, insn, c);
     if (intent == MEANT)
         return;
-    const struct grid *grid = grid_of(w);
-    struct dims thread = thread_at(grid, c->warp * WARP_SIZE + c->lane);
-    struct dims block = block_at(grid, c->block);
     struct finding_key key = race_key(w, insn, c, al);
-    if (race_again(w, c, key, thread, block))
+    if (race_again(w, c, key))
         return;
+    const struct grid *grid = grid_of(w);
+    struct dims thread = other_thread(w, c), block = block_at(grid, c->block);
     const char *name = name_at(w, al, buffer, sizeof buffer);
     struct array_label label = label_of(w, name, c->offset);
     struct finding f = finding_at(w, insn, first_lane(c->lanes), RACECHECK);

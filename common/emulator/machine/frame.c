@@ -16,6 +16,8 @@ struct dims thread_of(const struct warp *warp, unsigned lane)
 {
     const struct dims *block = &warp->block->worker->grid->launch->block;
     uint32_t number = warp->index * WARP_SIZE + lane;
+    if (number < block->x) /* divisions take longer than all the rest */
+        return (struct dims){number, 0, 0};
     return (struct dims){number % block->x, number / block->x % block->y,
                          number / block->x / block->y};
 }
