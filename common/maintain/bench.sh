@@ -94,7 +94,8 @@ if [ -x "$build/bench/rates.clang" ]; then
     echo "Warp instructions by kind of kernel, 1 thread, processor time"
     printf '  %-18s %10s %8s %8s %5s\n' kind executed seconds million/s aim
     rate whole_warps 10
-    for kind in wide_accesses uncoalesced races_in_shared races_in_global; do
+    for kind in wide_accesses uncoalesced gathers races_in_shared \
+        races_in_global races_anywhere; do
         rate $kind 10
     done
     for kind in parted_lanes votes_of_halves votes_of_one; do

@@ -666,17 +666,19 @@ INLINE void visit_lanes(struct visit *visit, struct race_cells *cells,
         visit_word(visit, word_at(cells, w), mine, lanes);
 }
 
-/* Lanes that are far apart wait for memory once, not one after the other. */
+/* Lanes that are far apart wait for memory once, not one after the other.
+ * Second readers are few, and pages of theirs that nobody touched cost time to
+ * ask for. */
 INLINE void fetch_cells(const struct visit *visit,
                         const struct race_cells *cells)
 {
+    uint32_t now = visit->rb->launch->first;
     for (uint32_t m = visit->access->mask; m; m &= m - 1) {
         uint64_t word = visit->offset[__builtin_ctz(m)] / 4;
         const struct segment *segment = &cells->segments[word / SEGMENT_WORDS];
-        __builtin_prefetch(&segment->lock);
-        __builtin_prefetch(&segment->write[word % SEGMENT_WORDS]);
+        if (segment->again == now)
+            __builtin_prefetch(&cells->second[word]);
         __builtin_prefetch(&segment->reader[word % SEGMENT_WORDS]);
-        __builtin_prefetch(&cells->second[word]);
     }
 }
 

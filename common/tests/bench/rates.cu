@@ -43,6 +43,24 @@ __global__ void uncoalesced(float *a)
     a[i * 64] = sum;
 }
 
+/* Somewhere: neither its neighbour's nor the next turn's. */
+__device__ unsigned scattered(unsigned x)
+{
+    x = (x ^ x >> 16) * 0x7feb352du;
+    x = (x ^ x >> 15) * 0x846ca68bu;
+    return x ^ x >> 16;
+}
+
+/* Each lane reads from anywhere in what the kernel writes to as well. */
+__global__ void gathers(float *a)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < TURNS / 4; k++)
+        sum += a[BLOCKS * THREADS + scattered(i * TURNS + k) % (N / 2)];
+    a[i] = sum;
+}
+
 /* Lanes do different numbers of turns. */
 __global__ void parted_lanes(float *a)
 {
@@ -95,14 +113,23 @@ __global__ void races_in_global(float *a)
         a[k % 64 + threadIdx.x % 32] += 1.0f;
 }
 
+/* A histogram without atomics. */
+__global__ void races_anywhere(float *a)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int k = 0; k < TURNS / 8; k++)
+        a[scattered(i * TURNS + k) % 1024] += 1.0f;
+}
+
 static const struct kind {
     const char *name;
     void (*kernel)(float *a);
 } kinds[] = {
     {"whole_warps", whole_warps},         {"wide_accesses", wide_accesses},
-    {"uncoalesced", uncoalesced},         {"parted_lanes", parted_lanes},
-    {"votes_of_halves", votes_of_halves}, {"votes_of_one", votes_of_one},
-    {"races_in_shared", races_in_shared}, {"races_in_global", races_in_global},
+    {"uncoalesced", uncoalesced},         {"gathers", gathers},
+    {"parted_lanes", parted_lanes},       {"votes_of_halves", votes_of_halves},
+    {"votes_of_one", votes_of_one},       {"races_in_shared", races_in_shared},
+    {"races_in_global", races_in_global}, {"races_anywhere", races_anywhere},
 };
 
 static int launch(const struct kind *kind)
