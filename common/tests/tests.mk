@@ -196,6 +196,7 @@ TEST_TOOLKIT := $(patsubst common/tests/programs/toolkit/%.cu,\
 	$(wildcard common/tests/programs/toolkit/*.cu))
 $(TEST_TOOLKIT): NVCC_FLAGS = -arch=compute_75
 $(BUILD)/tests/programs/async.nvcc: NVCC_FLAGS = -arch=compute_80
+$(BUILD)/tests/programs/barriers.nvcc: NVCC_FLAGS = -arch=compute_90
 $(TEST_TOOLKIT): $(BUILD)/tests/programs/%.nvcc: \
 		common/tests/programs/toolkit/%.cu common/tests/programs/check.h \
 		$(NVCC_ID)
@@ -218,10 +219,12 @@ $(LINKED): $(wildcard common/tests/programs/linked/*) \
 TEST_WRONG := $(patsubst common/%.cu,$(BUILD)/%.nvcc,\
 	$(filter-out %/streams.cu %/orders.cu \
 	%/textures.cu,$(wildcard common/tests/diagnostics/*.cu)))
+$(TEST_WRONG): WRONG_ARCH = compute_75
+$(BUILD)/tests/diagnostics/bulk.nvcc: WRONG_ARCH = compute_90
 $(TEST_WRONG): $(BUILD)/%.nvcc: common/%.cu $(NVCC_ID)
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)
-	$(Q)'$(NVCC)' -arch=compute_75 -lineinfo -g --cudart=shared \
+	$(Q)'$(NVCC)' -arch=$(WRONG_ARCH) -lineinfo -g --cudart=shared \
 		-Xcudafe --diag_suppress=177 -MMD -MF $@.d -MT $@ $< -o $@
 
 # nvcc takes ten seconds and more for one of these: some of them by lot, all of

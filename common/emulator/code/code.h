@@ -60,16 +60,25 @@ enum bool_op { BOOL_NONE, BOOL_AND, BOOL_OR, BOOL_XOR };
 enum atomic_op {
     ATOMIC_ADD, ATOMIC_MIN, ATOMIC_MAX, ATOMIC_INC, ATOMIC_DEC, ATOMIC_AND,
     ATOMIC_OR, ATOMIC_XOR, ATOMIC_EXCH, ATOMIC_CAS,
-    ATOMIC_ARRIVE, ATOMIC_DROP, ATOMIC_LOOK /* of an mbarrier */
+    ATOMIC_ARRIVE, ATOMIC_DROP, ATOMIC_EXPECT, ATOMIC_COMPLETE,
+    ATOMIC_LOOK /* of an mbarrier, as all from ATOMIC_ARRIVE on */
 };
 
-/* An mbarrier: how many must arrive in each phase, how many are yet to, and
- * from the last bit on the number of phases that are complete. */
-enum { MBARRIER_COUNT_BITS = 20, MBARRIER_PHASE_BIT = 40 };
+/* An mbarrier: how many must arrive in each phase, how many are yet to, how
+ * many bytes of copies are yet to come (with a sign), and from the last bit on
+ * the number of phases that are complete. */
+enum {
+    MBARRIER_COUNT_BITS = 20, MBARRIER_BYTES_BIT = 40,
+    MBARRIER_BYTES_BITS = 21, MBARRIER_PHASE_BIT = 61
+};
 
-/* What cp.async's own instructions do: the offset of OP_copies; 0 and more:
- * wait until so many groups at most are on their way. */
+/* What cp.async's own instructions do: the offset of OP_copies and
+ * OP_bulk_groups; 0 and more: wait until so many groups at most are on their
+ * way. */
 enum { COPIES_COMMIT = -1, COPIES_WAIT_ALL = -2 };
+
+/* Addresses and sizes of bulk copies are multiples of it. */
+enum { BULK_UNIT = 16 };
 
 /* tex, tld4, suld, sust, txq, suq: of the texture or surface whose handle is
  * in slot a.  What outside of it does: an error, the nearest, nothing. */
@@ -101,6 +110,8 @@ struct insn_detail {
     bool strong;                /* ld, st: INSN_VOLATILE; any atomic */
     bool is_volatile;           /* ld, st: .volatile, of what makes it strong */
     bool copies;                /* st: of cp.async, as it is issued */
+    bool reduces;               /* bulk_store: as atomics do */
+    bool parity;                /* mbarrier_test: the state is a parity */
     bool looks_first;           /* ld: an atomic at the same address follows */
     bool discardable;           /* ld: its value may be thrown away (uses.h) */
     enum bool_op boolean;
@@ -258,6 +269,7 @@ struct program {
     bool has_local;         /* some function uses .local */
     bool reads_clock;       /* %clock, %clock64 */
     bool has_images;        /* it reaches memory by textures or surfaces */
+    bool has_bulk;          /* it copies in bulk */
     const struct ptx_module *ptx;
 };
 

@@ -241,7 +241,7 @@ static uint64_t source_of(const uint64_t *sources, uint32_t slot)
 static bool is_store(const struct insn *insn)
 {
     enum op_role role = op_class(insn->op)->role;
-    return insn->op == OP_surface_store ||
+    return insn->op == OP_surface_store || insn->op == OP_bulk_store ||
            ((role == ROLE_STORES || role == ROLE_UPDATES) &&
             op_reaches_global(insn->op));
 }

@@ -101,4 +101,24 @@ static inline bool op_has_image(uint16_t op)
            op == OP_surface_store || op == OP_image_query;
 }
 
+/* Is it of an mbarrier? */
+static inline bool op_meets(const struct insn *insn)
+{
+    return op_updates(insn->op) && insn->detail->atomic >= ATOMIC_ARRIVE;
+}
+
+/* Is it a copy that goes on when its thread goes on? */
+static inline bool detail_copies(const struct insn_detail *detail)
+{
+    return detail->copies || detail->op == OP_bulk_load ||
+           detail->op == OP_bulk_store;
+}
+
+/* Does it copy, or say something of copies?  Twice is not as good as once. */
+static inline bool op_copies(uint16_t op)
+{
+    return op == OP_bulk_load || op == OP_bulk_store || op == OP_bulk_groups ||
+           op == OP_copies || op == OP_copies_bind;
+}
+
 #endif

@@ -1,170 +1,12 @@
 /*
- * resolve_async.c - barriers in shared memory, and copies into it.
+ * resolve_async.c - copies into shared memory, and from it.
  *
- * An mbarrier is 64 bits (code.h) that atomics of its own kinds change; the
- * state that arriving returns is what was there before.  A copy is a load and
- * a store: its bytes are there when it was issued, so what waits for it never
- * has to; who uses them before is told (machine/copies.h).
- * Source: PTX ISA 9.0, 9.7.9.25 "cp.async", 9.7.13.15 "mbarrier".
+ * A copy is a load and a store: its bytes are there when it was issued, so
+ * what waits for it never has to; who uses them before is told
+ * (machine/copies.h).
+ * Source: PTX ISA 9.0, 9.7.9.25 "cp.async", "cp.async.bulk".
  */
 #include "resolver.h"
-
-/* ---- mbarrier ----------------------------------------------------------- */
-
-static bool mbarrier_place(struct resolver *r, unsigned i, struct place *place)
-{
-    if (!place_find(r, i, place))
-        return false;
-    return place->slot != NO_SLOT ||
-           resolver_fail(r, "%.60s of a parameter is not supported",
-                         r->source->opcode);
-}
-
-static enum ptx_space mbarrier_space(struct resolver *r)
-{
-    enum ptx_space space = PTX_GENERIC;
-    for (unsigned i = 1; i < r->part_count && space == PTX_GENERIC; i++)
-        space = space_named(r->parts[i]);
-    return space;
-}
-
-static bool emit_at(struct resolver *r, uint16_t op, const struct place *place,
-                    uint32_t d, uint32_t b)
-{
-    struct insn *insn = emit(r, op);
-    if (!insn)
-        return false;
-    insn->d = d;
-    insn->a = place->slot;
-    insn->b = b;
-    insn->offset = place->offset;
-    insn->width = 8;
-    insn->flags |= place->narrow ? INSN_ADDRESS_32 : 0;
-    return emit_site(r, insn);
-}
-
-/* Expected and pending are the same number: n * (1 + 2^20). */
-static bool emit_init(struct resolver *r)
-{
-    struct place place;
-    uint32_t count, both = slot_new(r, 8);
-    uint32_t factor = slot_number(r, 1u + (1u << MBARRIER_COUNT_BITS), 4);
-    bool shared = mbarrier_space(r) == PTX_SHARED;
-    if (!mbarrier_place(r, 0, &place) || !operand_source(r, 1, 4, &count))
-        return false;
-    struct insn *product = emit_micro(r, OP_mul_wide_u32, both, count);
-    if (!product)
-        return false;
-    product->b = factor;
-    r->detail.type = PTX_U64;
-    r->detail.vector = 1;
-    r->detail.register_bytes = 8;
-    r->detail.slots[0] = both;
-    return emit_at(r, shared ? OP_st_shared : OP_st_generic, &place, NO_SLOT,
-                   both);
-}
-
-static bool emit_update(struct resolver *r, const struct place *place,
-                        enum atomic_op op, uint32_t d, uint32_t b)
-{
-    bool shared = mbarrier_space(r) == PTX_SHARED;
-    r->detail.type = PTX_B64;
-    r->detail.atomic = op;
-    r->detail.strong = true;
-    return emit_at(r, shared ? OP_atom_shared : OP_atom_generic, place, d, b);
-}
-
-/* What this thread wrote is known to those who see the phase complete. */
-static bool emit_release(struct resolver *r)
-{
-    struct insn *fence = emit_micro(r, OP_fence, NO_SLOT, NO_SLOT);
-    if (fence)
-        fence->offset = !opcode_has(r, "cluster");
-    return fence;
-}
-
-/* mbarrier.arrive state, [a]{, count};  also without the state */
-static bool emit_arrive(struct resolver *r, enum atomic_op op)
-{
-    struct place place;
-    bool returns = operand_at(r, 0)->kind != PTX_OPND_ADDRESS;
-    unsigned at = returns ? 1 : 0;
-    uint32_t state = NO_SLOT, wide = slot_new(r, 8), count;
-    if (!mbarrier_place(r, at, &place) ||
-        (returns && !operand_destination(r, 0, 8, &state)))
-        return false;
-    if (r->source->operand_count == at + 1)
-        wide = slot_number(r, 1, 8);
-    else if (!operand_source(r, at + 1, 4, &count) ||
-             !emit_micro(r, OP_cvt_u64_u32, wide, count))
-        return false;
-    return emit_release(r) && emit_update(r, &place, op, state, wide);
-}
-
-static bool emit_shift(struct resolver *r, uint16_t op, uint32_t d, uint32_t a,
-                       unsigned bits)
-{
-    struct insn *insn = emit_micro(r, op, d, a);
-    if (insn)
-        insn->b = slot_number(r, bits, 4);
-    return insn;
-}
-
-/* mbarrier.test_wait p, [a], state;  .parity: of the phase to be complete,
- * which it is when that of the running one differs */
-static bool emit_test(struct resolver *r)
-{
-    struct place place;
-    const unsigned last = 63, to_last = last - MBARRIER_PHASE_BIT;
-    bool parity = opcode_has(r, "parity");
-    uint32_t p, seen = slot_new(r, 8), wanted, phase = slot_new(r, 8);
-    if (!operand_destination(r, 0, 0, &p) || !mbarrier_place(r, 1, &place) ||
-        !operand_source(r, 2, parity ? 4 : 8, &wanted) ||
-        !emit_update(r, &place, ATOMIC_LOOK, seen, slot_number(r, 0, 8)))
-        return false;
-    bool made =
-        parity
-            ? emit_shift(r, OP_shl_64, seen, seen, to_last) &&
-                  emit_shift(r, OP_shr_u64, seen, seen, last) &&
-                  emit_micro(r, OP_cvt_u64_u32, phase, wanted)
-            : emit_shift(r, OP_shr_u64, seen, seen, MBARRIER_PHASE_BIT) &&
-                  emit_shift(r, OP_shr_u64, phase, wanted, MBARRIER_PHASE_BIT);
-    struct insn *differ = made ? emit_micro(r, OP_setp_ne_u64, p, seen) : NULL;
-    if (differ)
-        differ->b = phase;
-    return differ;
-}
-
-static bool emit_pending(struct resolver *r)
-{
-    uint32_t d, state, wide = slot_new(r, 8);
-    if (!operand_destination(r, 0, 4, &d) || !operand_source(r, 1, 8, &state))
-        return false;
-    return emit_shift(r, OP_shl_64, wide, state,
-                      64 - 2 * MBARRIER_COUNT_BITS) &&
-           emit_shift(r, OP_shr_u64, wide, wide, 64 - MBARRIER_COUNT_BITS) &&
-           emit_micro(r, OP_cvt_u32_u64, d, wide);
-}
-
-bool emit_mbarrier(struct resolver *r)
-{
-    const char *what = opcode_part(r, 1);
-    if (opcode_has(r, "expect_tx"))
-        return resolver_unsupported(r);
-    if (is(what, "init"))
-        return emit_init(r);
-    if (is(what, "arrive"))
-        return emit_arrive(r, ATOMIC_ARRIVE);
-    if (is(what, "arrive_drop"))
-        return emit_arrive(r, ATOMIC_DROP);
-    if (is(what, "test_wait") || is(what, "try_wait"))
-        return emit_test(r);
-    if (is(what, "pending_count"))
-        return emit_pending(r);
-    return is(what, "inval") ? emit_nothing(r) : resolver_unsupported(r);
-}
-
-/* ---- copies ------------------------------------------------------------- */
 
 /* One load or store of the words from this one on. */
 static bool emit_words(struct resolver *r, uint16_t op,
@@ -234,38 +76,127 @@ static bool emit_copy_words(struct resolver *r)
            emit_copied_words(r, &dst, all, words);
 }
 
-static bool emit_copies(struct resolver *r, int32_t what)
+static bool emit_groups(struct resolver *r, uint16_t op, int32_t what)
 {
-    struct insn *insn = emit_micro(r, OP_copies, NO_SLOT, NO_SLOT);
+    struct insn *insn = emit_micro(r, op, NO_SLOT, NO_SLOT);
     if (insn)
         insn->offset = what;
     return insn;
 }
 
-static bool emit_wait(struct resolver *r)
+static bool emit_wait(struct resolver *r, uint16_t op)
 {
     uint64_t groups;
     if (!literal(r, 0, &groups) || groups > INT32_MAX)
         return resolver_unsupported(r);
-    return emit_copies(r, (int32_t)groups);
+    return emit_groups(r, op, (int32_t)groups);
+}
+
+/* ---- bulk copies --------------------------------------------------------- */
+
+/* The address of operand i, 64 bits wide. */
+static bool bulk_address(struct resolver *r, unsigned i, uint32_t *slot)
+{
+    struct place place;
+    if (!place_find(r, i, &place))
+        return false;
+    if (place.slot == NO_SLOT)
+        return resolver_fail(r, "%.60s of a parameter is not supported",
+                             r->source->opcode);
+    uint32_t wide = place.narrow ? slot_new(r, 8) : place.slot;
+    *slot = place.offset ? slot_new(r, 8) : wide;
+    if (place.narrow && !emit_micro(r, OP_cvt_u64_u32, wide, place.slot))
+        return false;
+    struct insn *sum =
+        place.offset ? emit_micro(r, OP_add_64, *slot, wide) : NULL;
+    if (sum)
+        sum->b = slot_number(r, (uint64_t)(int64_t)place.offset, 8);
+    return !place.offset || sum;
+}
+
+/* [destination], [source], bytes{, [mbarrier]} */
+static bool emit_bulk_copy(struct resolver *r, uint16_t op, bool waits)
+{
+    uint32_t to, from, bytes, barrier = NO_SLOT;
+    if (r->source->operand_count != (waits ? 4 : 3))
+        return resolver_unsupported(r);
+    if (!bulk_address(r, 0, &to) || !bulk_address(r, 1, &from) ||
+        !operand_source(r, 2, 4, &bytes) ||
+        (waits && !bulk_address(r, 3, &barrier)))
+        return false;
+    r->detail.fourth = barrier;
+    struct insn *insn = emit_slots(r, op, NO_SLOT, to, bytes, from);
+    if (!insn)
+        return false;
+    insn->width = BULK_UNIT;
+    r->program->has_bulk = true;
+    return emit_site(r, insn);
+}
+
+/* .shared::cluster is the block's own: mapa, which makes addresses in those of
+ * others, is refused. */
+static bool is_own_shared(const char *text)
+{
+    return is(text, "shared::cluster") || is(text, "shared::cta");
+}
+
+/* cp.async.bulk.DESTINATION.SOURCE.COMPLETION, without tensors, multicast,
+ * policies, masks; prefetches, which are hints; and groups. */
+static bool emit_bulk(struct resolver *r)
+{
+    const char *to = opcode_part(r, 3), *from = opcode_part(r, 4);
+    if (is(to, "commit_group"))
+        return emit_groups(r, OP_bulk_groups, COPIES_COMMIT);
+    if (is(to, "wait_group"))
+        return emit_wait(r, OP_bulk_groups);
+    if (is(to, "prefetch") && is(from, "L2"))
+        return emit_nothing(r);
+    if (r->part_count != 6)
+        return resolver_unsupported(r);
+    if (is_own_shared(to) && is(from, "global") &&
+        !strncmp(opcode_part(r, 5), "mbarrier::", 10))
+        return emit_bulk_copy(r, OP_bulk_load, true);
+    if (is(to, "global") && is(from, "shared::cta") &&
+        is(opcode_part(r, 5), "bulk_group"))
+        return emit_bulk_copy(r, OP_bulk_store, false);
+    return resolver_unsupported(r);
+}
+
+/* cp.reduce.async.bulk.global.shared::cta.bulk_group.OP.TYPE */
+static bool emit_bulk_reduction(struct resolver *r)
+{
+    unsigned op = opcode_has(r, "noftz") ? 8 : 7;
+    if (r->part_count != op + 2 || !is(opcode_part(r, 4), "global") ||
+        !is(opcode_part(r, 5), "shared::cta") ||
+        !is(opcode_part(r, 6), "bulk_group") ||
+        !atomic_reduces(opcode_part(r, op), opcode_part(r, op + 1),
+                        &r->detail.atomic))
+        return resolver_unsupported(r);
+    r->detail.type = type_named(opcode_part(r, op + 1));
+    r->detail.reduces = true;
+    return emit_bulk_copy(r, OP_bulk_store, false);
 }
 
 bool emit_copy(struct resolver *r)
 {
     const char *what = opcode_part(r, 2);
+    if (is(opcode_part(r, 1), "reduce") && is(what, "async") &&
+        is(opcode_part(r, 3), "bulk"))
+        return emit_bulk_reduction(r);
     if (!is(opcode_part(r, 1), "async"))
         return resolver_unsupported(r);
     if (is(what, "commit_group"))
-        return emit_copies(r, COPIES_COMMIT);
+        return emit_groups(r, OP_copies, COPIES_COMMIT);
     if (is(what, "wait_group"))
-        return emit_wait(r);
+        return emit_wait(r, OP_copies);
     if (is(what, "wait_all"))
-        return emit_copies(r, COPIES_WAIT_ALL);
-    /* The copies before it count as waited for: with .noinc it is an arrival,
-     * and without an arrival more was expected first. */
+        return emit_groups(r, OP_copies, COPIES_WAIT_ALL);
+    /* With .noinc it is an arrival, and without an arrival more was expected
+     * first. */
     if (is(what, "mbarrier"))
-        return emit_copies(r, COPIES_WAIT_ALL) &&
-               (!opcode_has(r, "noinc") || emit_arrive(r, ATOMIC_ARRIVE));
+        return emit_copies_arrive(r);
+    if (is(what, "bulk"))
+        return emit_bulk(r);
     return is(what, "ca") || is(what, "cg") ? emit_copy_words(r)
                                             : resolver_unsupported(r);
 }

@@ -267,6 +267,12 @@ static bool atomic_named(const char *text, enum atomic_op *op)
     return false;
 }
 
+bool atomic_reduces(const char *name, const char *type, enum atomic_op *op)
+{
+    return atomic_named(name, op) && *op < ATOMIC_EXCH &&
+           type_named(type) != PTX_NO_TYPE && strstr(atomics[*op].types, type);
+}
+
 const char *order_word(size_t i)
 {
     static const char *const words[] = {"relaxed", "acquire", "release",
@@ -356,8 +362,17 @@ bool emit_atomic(struct resolver *r)
     return emit_site(r, insn);
 }
 
+/* Between ordinary stores and bulk copies; it orders no threads. */
+static bool emit_proxy_fence(struct resolver *r)
+{
+    bool others = is(opcode_part(r, 3), "global");
+    return emit(r, others ? OP_nop : OP_fence_proxy);
+}
+
 bool emit_fence(struct resolver *r)
 {
+    if (is(opcode_part(r, 1), "proxy") && is(opcode_part(r, 2), "async"))
+        return emit_proxy_fence(r);
     struct insn *insn = emit(r, OP_fence);
     if (!insn)
         return false;

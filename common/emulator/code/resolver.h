@@ -200,6 +200,8 @@ struct place {
 /* Operand i: [register + n], [variable + n], [n] */
 bool place_find(struct resolver *r, unsigned i, struct place *place);
 emitter_function emit_load, emit_store, emit_atomic, emit_fence, emit_nothing;
+/* red has the operation for the type; false: it has not. */
+bool atomic_reduces(const char *name, const char *type, enum atomic_op *op);
 
 /* Of operand i, scalar or vector, as loads and stores have it: the slots of as
  * many values as r->detail.vector says, into r->detail. */
@@ -211,7 +213,13 @@ emitter_function emit_texture, emit_surface, emit_image_query;
 
 /* ---- resolve_async.c ----------------------------------------------------- */
 
-emitter_function emit_copy, emit_mbarrier;
+emitter_function emit_copy;
+
+/* ---- resolve_mbarrier.c -------------------------------------------------- */
+
+emitter_function emit_mbarrier;
+/* cp.async.mbarrier.arrive{.noinc} [a] */
+bool emit_copies_arrive(struct resolver *r);
 
 /* ---- resolve_control.c --------------------------------------------------- */
 

@@ -73,6 +73,8 @@ bool uses_pass_on(const struct insn *insn)
     case OP_surface_load:
     case OP_surface_store:
     case OP_image_query:
+    case OP_bulk_load:
+    case OP_bulk_store:
     case OP_nanosleep: return false;
     default: return class->role == ROLE_COMPUTES && class->wait != WAIT_SHUFFLE;
     }
@@ -177,7 +179,7 @@ static bool may_look_again(const struct code *code, const struct insn *insn)
 static bool may_wait(const struct code *code, const struct insn *insn)
 {
     switch (op_class(insn->op)->role) {
-    case ROLE_COMPUTES:
+    case ROLE_COMPUTES: return !op_copies(insn->op);
     case ROLE_LOADS: return true;
     case ROLE_UPDATES: return may_look_again(code, insn);
     default: return false;

@@ -62,6 +62,7 @@ INLINE void count_atomic(struct warp *w, const struct insn *insn)
     w->strong_reads +=
         insn->detail->atomic == ATOMIC_LOOK ? LOOKS_OF_A_TEST : 1;
     w->block->worker->counters.atomics++;
+    w->block->events += insn->detail->atomic < ATOMIC_ARRIVE;
 }
 
 /* Which instruction of its function it is. */
@@ -84,6 +85,7 @@ INLINE enum access_kind load_kind(struct warp *w, const struct insn *insn)
 {
     bool strong = insn->flags & INSN_VOLATILE;
     w->strong_reads += strong;
+    w->block->events += strong;
     return strong ? ACCESS_STRONG_READ : ACCESS_READ;
 }
 
@@ -278,6 +280,8 @@ void report_overlap_values(struct finding *f, const struct warp *w,
 /* Atom and red, at checked offsets. */
 void atomic_data(struct frame *frame, const struct insn *insn, uint32_t mask,
                  uint8_t *host, const uint64_t offset[WARP_SIZE]);
+/* What cp.reduce does to one element. */
+void atomic_element(uint8_t *at, const struct insn *insn, uint64_t value);
 
 /* ---- access_global.c ---------------------------------------------------- */
 
@@ -291,9 +295,18 @@ void global_lanes(struct access a, const uint64_t address[WARP_SIZE]);
 void global_elements(struct access a, struct allocation *al,
                      uint64_t offset[WARP_SIZE]);
 
+/* One lane touches a range of an allocation, which has it, BULK_UNIT bytes
+ * at a time: races, and who follows it; nothing is counted. */
+void global_range(struct access a, struct allocation *al, uint64_t offset,
+                  uint64_t bytes);
+
 /* ---- access_shared.c ---------------------------------------------------- */
 
 /* The same for shared memory. */
 void shared_lanes(struct access a, const uint64_t offset[WARP_SIZE]);
+/* Is a range in one array?  False: that is told, for the lane. */
+bool shared_holds(struct access a, uint64_t offset, uint64_t bytes);
+/* The same as global_range; what is written is not written yet. */
+void shared_range(struct access a, uint32_t offset, uint32_t bytes);
 
 #endif

@@ -6,6 +6,7 @@
  */
 #include "access_data.h"
 #include "arith.h"
+#include "mbarriers.h"
 
 static f32 single_of(uint64_t bits)
 {
@@ -54,22 +55,6 @@ static bool below(enum ptx_type type, uint64_t a, uint64_t b)
     }
 }
 
-/* PTX ISA, "mbarrier": n threads arrive; drop: in this phase and in none after
- * it.  With the last of them a phase is complete. */
-static uint64_t arrive(uint64_t old, uint64_t n, bool drop)
-{
-    const uint64_t mask = (1ull << MBARRIER_COUNT_BITS) - 1;
-    uint64_t phases = old >> MBARRIER_PHASE_BIT;
-    uint64_t pending = (old >> MBARRIER_COUNT_BITS & mask) - n;
-    uint64_t expected = (old & mask) - (drop ? n : 0);
-    if (!pending) {
-        pending = expected;
-        phases++;
-    }
-    return phases << MBARRIER_PHASE_BIT |
-           (pending & mask) << MBARRIER_COUNT_BITS | (expected & mask);
-}
-
 /* PTX ISA, "atom": what is stored, given what was there. */
 static uint64_t atomic_result(const struct insn_detail *detail, uint64_t old,
                               uint64_t b, uint64_t c)
@@ -84,10 +69,8 @@ static uint64_t atomic_result(const struct insn_detail *detail, uint64_t old,
     case ATOMIC_OR: return old | b;
     case ATOMIC_XOR: return old ^ b;
     case ATOMIC_EXCH: return b;
-    case ATOMIC_ARRIVE: return arrive(old, b, false);
-    case ATOMIC_DROP: return arrive(old, b, true);
-    case ATOMIC_LOOK: return old;
-    default: return old == b ? c : old;
+    case ATOMIC_CAS: return old == b ? c : old;
+    default: return mbarrier_next(old, detail->atomic, b);
     }
 }
 
@@ -108,6 +91,19 @@ UPDATE(32)
 UPDATE(64)
 #undef UPDATE
 
+static uint64_t update(void *at, const struct insn_detail *detail, unsigned n,
+                       uint64_t b, uint64_t c)
+{
+    return n == 2   ? update16(at, detail, b, c)
+           : n == 4 ? update32(at, detail, b, c)
+                    : update64(at, detail, b, c);
+}
+
+void atomic_element(uint8_t *at, const struct insn *insn, uint64_t value)
+{
+    update(at, insn->detail, ptx_type_size(insn->detail->type), value, 0);
+}
+
 void atomic_data(struct frame *frame, const struct insn *insn, uint32_t mask,
                  uint8_t *host, const uint64_t offset[WARP_SIZE])
 {
@@ -117,10 +113,7 @@ void atomic_data(struct frame *frame, const struct insn *insn, uint32_t mask,
         uint64_t b = get_register(frame->slots + insn->b, n, l);
         uint64_t c =
             insn->c == NO_SLOT ? 0 : get_register(frame->slots + insn->c, n, l);
-        void *at = host + offset[l];
-        uint64_t old = n == 2   ? update16(at, insn->detail, b, c)
-                       : n == 4 ? update32(at, insn->detail, b, c)
-                                : update64(at, insn->detail, b, c);
+        uint64_t old = update(host + offset[l], insn->detail, n, b, c);
         if (insn->d != NO_SLOT)
             set_register(frame->slots + insn->d, n, l, old);
     }

@@ -365,3 +365,19 @@ void global_elements(struct access a, struct allocation *al,
     struct access_shape shape = access_shape(offset, a.mask, a.insn->width);
     carry_out(a, al, offset, &shape);
 }
+
+void global_range(struct access a, struct allocation *al, uint64_t offset,
+                  uint64_t bytes)
+{
+    bool watched = al->watched == grid_of(a.w)->number && al->cells;
+    uint64_t at[WARP_SIZE];
+    if (!watched && !al->followed && !al->spied)
+        return;
+    for (uint64_t end = offset + bytes; offset < end; offset += BULK_UNIT) {
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            at[l] = offset;
+        check_races(a, al, at, ACCESS_GENERAL);
+        if (al->followed || al->spied)
+            follow(a, al, at);
+    }
+}

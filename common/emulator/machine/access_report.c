@@ -520,6 +520,22 @@ static bool race_again(const struct warp *w, const struct race_conflict *c,
                : finding_again(w, c->lanes, key);
 }
 
+/* The other side is a copy that goes on when the thread that issued it has
+ * gone on, told as copies.c does. */
+static void tell_of_copy(struct finding *f, const struct array_label *label,
+                         enum race_hazard hazard,
+                         const struct insn_detail *copy)
+{
+    snprintf(f->title, sizeof f->title,
+             "race: %s is %s while a copy may still %s it", label->chars,
+             hazard == RACE_RAW ? "read" : "written",
+             copy->op == OP_bulk_store ? "read" : "write");
+    f->other_note = "the copy is here";
+    snprintf(f->hint, sizeof f->hint,
+             "wait for the copy, then put __syncthreads() between that wait "
+             "and those that do not wait themselves");
+}
+
 static void report_race(struct warp *w, const struct frame *frame,
                         const struct insn *insn, const struct race_conflict *c,
                         const struct allocation *al, const uint8_t *host)
@@ -557,6 +573,10 @@ static void report_race(struct warp *w, const struct frame *frame,
     bool own = f.other.line && f.other.line == f.loc.line;
     snprintf(f.hint, sizeof f.hint, "%s",
              intent == DOUBTFUL ? doubtful_hint : race_hint(c, own));
+    if (!name && c->pc != RACE_NO_PC &&
+        detail_copies(grid->program->site_details[c->pc]))
+        tell_of_copy(&f, &label, c->hazard,
+                     grid->program->site_details[c->pc]);
     if (is_told_from_the_write(c))
         tell_from_the_write(&f, name, thread, block);
     if (name)

@@ -2,7 +2,10 @@
  * access_shared.c - loads, stores and atomics of shared memory.
  */
 #include "access_data.h"
+#include "code/op_class.h"
 #include "copies.h"
+#include "mbarriers.h"
+#include "proxies.h"
 #include "trace.h"
 #include "unset.h"
 
@@ -169,7 +172,8 @@ INLINE void check_shared(struct access a, const uint32_t narrow[WARP_SIZE],
                                  .width = width,
                                  .pc = a.insn->site,
                                  .pattern = shape->pattern};
-    if (a.kind != ACCESS_WRITE && !shadow_all(block->shadow)) {
+    if (a.kind != ACCESS_WRITE && !shadow_all(block->shadow) &&
+        !op_meets(a.insn)) {
         uint32_t lanes = shadow_unmarked_shared(
             block->shadow, narrow, a.mask, width, initialised_unit(a.insn));
         if (lanes && !unset_load(a.w, a.frame, a.insn, lanes, NULL, offset))
@@ -186,6 +190,8 @@ INLINE void check_shared(struct access a, const uint32_t narrow[WARP_SIZE],
         check_overlap(a.w, a.frame, a.insn, a.mask, offset, NULL);
     if (UNLIKELY(a.insn->detail->copies))
         copies_issue(a.w, a.insn, a.mask, narrow);
+    if (UNLIKELY(block->bulk) && a.kind != ACCESS_READ)
+        proxies_stored(a.w, a.insn, a.mask, narrow);
     if (a.kind != ACCESS_READ && !shadow_all(block->shadow))
         shadow_mark_shared(block->shadow, narrow, a.mask, width);
 }
@@ -196,6 +202,11 @@ INLINE void shared_checked(struct access a, const uint64_t offset[WARP_SIZE],
                            const struct shared_shape *shape)
 {
     struct block *block = a.w->block;
+    if (a.kind == ACCESS_ATOMIC && UNLIKELY(op_meets(a.insn))) {
+        a.mask &= ~mbarriers_refused(a.w, a.frame, a.insn, a.mask, narrow);
+        if (!a.mask)
+            return;
+    }
     count_shared(a.w, a.insn, a.kind,
                  bytes_asked_for(offset, a.mask, a.insn->width, shape), shape);
     if (block->watched)
@@ -343,4 +354,46 @@ void shared_atomic(struct warp *w, struct frame *frame, const struct insn *insn,
 void shared_lanes(struct access a, const uint64_t offset[WARP_SIZE])
 {
     shared_access(a, offset);
+}
+
+bool shared_holds(struct access a, uint64_t offset, uint64_t bytes)
+{
+    const struct grid *grid = grid_of(a.w);
+    uint64_t size = grid->shared_bytes, good = bytes;
+    if (offset > size || bytes > size - offset)
+        good = offset < size ? (size - offset) / BULK_UNIT * BULK_UNIT : 0;
+    for (uint32_t i = 0; i < grid->gap_count; i++) {
+        const struct gap *gap = &grid->gaps[i];
+        if (offset + good > gap->start && offset < gap->start + gap->bytes)
+            good = offset < gap->start
+                       ? (gap->start - offset) / BULK_UNIT * BULK_UNIT
+                       : 0;
+    }
+    if (good < bytes)
+        report_shared(a.w, a.insn, a.kind, a.mask, offset + good);
+    return good == bytes;
+}
+
+void shared_range(struct access a, uint32_t offset, uint32_t bytes)
+{
+    struct race_conflict conflicts[RACE_CONFLICTS];
+    struct race_access access = {.kind = a.kind,
+                                 .warp = a.w->index,
+                                 .mask = a.mask,
+                                 .width = BULK_UNIT,
+                                 .pc = a.insn->site,
+                                 .pattern = ACCESS_GENERAL,
+                                 .looks = a.kind == ACCESS_WRITE};
+    copies_met(a.w, a.insn, a.kind == ACCESS_READ, first_lane(a.mask), offset,
+               bytes);
+    for (uint32_t end = offset + bytes; offset < end; offset += BULK_UNIT) {
+        uint32_t at[WARP_SIZE];
+        uint64_t wide[WARP_SIZE];
+        for (unsigned l = 0; l < WARP_SIZE; l++)
+            wide[l] = at[l] = offset;
+        unsigned n = race_shared(a.w->block->race, &access, at, conflicts);
+        if (n)
+            report_races(a.w, a.frame, a.insn, conflicts, n, NULL,
+                         a.w->block->shared, wide);
+    }
 }

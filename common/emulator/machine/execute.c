@@ -7,6 +7,8 @@
  */
 #include "convert.h"
 #include "copies.h"
+#include "mbarriers.h"
+#include "proxies.h"
 #include "steps.h"
 #include "unset.h"
 #include "warp.h"
@@ -363,7 +365,14 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
         case OP_mov_globaltimer:
             lanes_clock(base, in, active, w->block->clock + executed);
             break;
-        case OP_copies: copies_step(w, in, active); break;
+        case OP_copies:
+        case OP_bulk_groups: copies_step(w, in, active); break;
+        case OP_copies_bind: mbarriers_bind(w, frame, in, active); break;
+        case OP_bulk_load: bulk_load(w, frame, in, active); break;
+        case OP_bulk_store: bulk_store(w, frame, in, active); break;
+        case OP_mbarrier_init: mbarriers_init(w, frame, in, active); break;
+        case OP_mbarrier_inval: mbarriers_inval(w, frame, in, active); break;
+        case OP_mbarrier_test: mbarriers_test(w, frame, in, active); break;
         case OP_activemask: lanes_set(frame, in->d, active, active); break;
         case OP_bfi_32:
         case OP_bfi_64:
@@ -375,6 +384,7 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
             break;
         case OP_round_end: fesetround(FE_TONEAREST); break;
         case OP_fence: run_fence(w, in); break;
+        case OP_fence_proxy: proxies_fence(w); break;
         case OP_nop:
         case OP_prefetch:
         case OP_nanosleep: break;

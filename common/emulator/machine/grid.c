@@ -14,6 +14,8 @@
 #include "base/larger.h"
 #include "copies.h"
 #include "machine.h"
+#include "mbarriers.h"
+#include "proxies.h"
 
 #include "lines.h"
 #include "names.h"
@@ -80,6 +82,8 @@ static void block_destroy(struct block *b)
     for (uint32_t i = 0; b->warps && i < b->warp_count; i++)
         warp_destroy(&b->warps[i]);
     copies_release(b);
+    mbarriers_release(b);
+    proxies_release(b);
     race_block_destroy(b->race);
     shadow_destroy(b->shadow);
     free(b->shared);
@@ -115,6 +119,7 @@ static struct block *block_create(struct worker *worker)
     b->threads = d.x * d.y * d.z;
     b->warp_count = (b->threads + WARP_SIZE - 1) / WARP_SIZE;
     b->shared_bytes = grid->shared_bytes;
+    b->bulk = grid->program->has_bulk;
     if (block_parts(b, grid))
         return b;
     block_destroy(b);
@@ -152,6 +157,8 @@ static void block_start(struct block *b, uint64_t number)
         shadow_mark(b->shadow, launched->gaps[i].start,
                     launched->gaps[i].bytes);
     clear_reserved(b, launched->program);
+    mbarriers_forget(b);
+    proxies_forget(b);
     race_block_begin(b->race, number);
     for (uint32_t i = 0; i < b->warp_count; i++) {
         unset_forget(&b->warps[i]);
@@ -511,6 +518,8 @@ static bool block_run(struct block *b)
             report_deadlock(b);
             return true;
         }
+        if (looks && moved && mbarriers_stuck(b))
+            return true;
         worker->waited |= looks && moved;
         if (b->asked || (looks && moved))
             return false;

@@ -127,6 +127,10 @@ struct block {
     bool watched;            /* either is not NULL */
     struct copies *copies;   /* on their way (copies.h); NULL: none yet */
     size_t copying;          /* how many */
+    struct mbarriers *mbarriers; /* in its shared memory; NULL: none yet */
+    uint64_t events;         /* that somebody who waits may wait for */
+    bool bulk;               /* its kernel copies in bulk, and so it has */
+    struct proxies *proxies; /* stores without a fence; NULL: none yet */
     struct tape_block *tape; /* NULL: it is not recorded */
 };
 
@@ -275,6 +279,7 @@ access_function global_load, global_store, global_atomic;
 access_function shared_load, shared_store, shared_atomic;
 access_function local_load, local_store;
 access_function generic_load, generic_store, generic_atomic;
+access_function bulk_load, bulk_store; /* bulk.c */
 access_function texture_load, surface_load, surface_store, image_query;
 /* Adds what one worker's sites counted to another's. */
 void sites_merge(struct site *to, const struct site *from, uint32_t count);

@@ -70,6 +70,7 @@ struct race_access {
     bool blind; /* atomic, global: nobody reads what it returns.  Else it comes
                  * after all atomics before it, and so does what its thread
                  * does next: "if (atomicInc(&n, last) == last) n = 0" */
+    bool looks; /* shared: it is checked, but leaves no trace */
 };
 
 /* Lanes that write another value than a higher lane of the same instruction
@@ -112,6 +113,11 @@ void race_reads_told(struct race_block *rb, unsigned warp);
  * other warps of the block fenced before is known.  (race_shared and
  * race_global see to the others.) */
 void race_acquire(struct race_block *rb, unsigned warp);
+/* The epoch of a warp, and whether all of that epoch of another one comes
+ * before what a warp does now. */
+uint32_t race_epoch(const struct race_block *rb, unsigned warp);
+bool race_knows(const struct race_block *rb, unsigned warp, unsigned other,
+                uint32_t epoch);
 /* Has a fence been executed in this block? */
 bool race_fenced(const struct race_block *rb);
 

@@ -112,3 +112,14 @@ void race_fence(struct race_block *rb, unsigned warp, bool device)
         race_global_fence(rb, warp);
     rb->own[warp] = ++rb->top; /* later accesses are not covered */
 }
+
+uint32_t race_epoch(const struct race_block *rb, unsigned warp)
+{
+    return rb->own[warp];
+}
+
+bool race_knows(const struct race_block *rb, unsigned warp, unsigned other,
+                uint32_t epoch)
+{
+    return race_known(rb, warp, other) >= epoch;
+}

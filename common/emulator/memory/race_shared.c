@@ -527,6 +527,8 @@ HOT unsigned race_shared(struct race_block *rb,
         if (cells->extents[c].warps && conflicting[access->kind] >> c & 1)
             check_class(rb, &span, (enum race_class)c, &report);
 
+    if (access->looks)
+        return report.count;
     if (access->kind == ACCESS_READ)
         record(rb, &span, CLASS_READ);
     else if (access->kind == ACCESS_WRITE)

@@ -124,6 +124,28 @@ void shadow_mark(struct shadow *sh, uint64_t offset, uint64_t n)
     count(sh, fresh);
 }
 
+/* A bitmap that nobody needed is filled first. */
+void shadow_unmark(struct shadow *sh, uint64_t offset, uint64_t n)
+{
+    uint64_t gone = 0, end = offset + n;
+    if (!n)
+        return;
+    if (shadow_all(sh)) {
+        memset((void *)sh->bits, 0xff, words_of(sh->size) * sizeof *sh->bits);
+        atomic_store_explicit(&sh->marked, sh->size, memory_order_relaxed);
+        atomic_store_explicit(&sh->all, false, memory_order_relaxed);
+    }
+    while (offset < end) {
+        uint64_t word = offset / WORD, bits = next_bits(&offset, end);
+        uint64_t old = load(sh, word);
+        gone += (unsigned)__builtin_popcountll(old & bits);
+        atomic_store_explicit(&sh->bits[word], old & ~bits,
+                              memory_order_relaxed);
+    }
+    uint64_t marked = atomic_load_explicit(&sh->marked, memory_order_relaxed);
+    atomic_store_explicit(&sh->marked, marked - gone, memory_order_relaxed);
+}
+
 uint64_t shadow_first_unmarked(const struct shadow *sh, uint64_t offset,
                                uint64_t n)
 {

@@ -44,6 +44,8 @@ static inline bool shadow_all(const struct shadow *sh)
 
 /* Ranges must lie inside the memory; n may be 0. */
 void shadow_mark(struct shadow *sh, uint64_t offset, uint64_t n);
+/* Marks nothing of a range again, of a private one. */
+void shadow_unmark(struct shadow *sh, uint64_t offset, uint64_t n);
 bool shadow_is_marked(const struct shadow *sh, uint64_t offset, uint64_t n);
 /* The first unmarked offset in [offset, offset + n), or offset + n. */
 uint64_t shadow_first_unmarked(const struct shadow *sh, uint64_t offset,

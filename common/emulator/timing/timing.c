@@ -195,6 +195,8 @@ static void warn_of_the_unknown(struct model *m)
         warn(m, TIMING_LOCAL);
     if (program->has_images)
         warn(m, TIMING_IMAGES);
+    if (program->has_bulk)
+        warn(m, TIMING_BULK);
     if (m->launch->tapes->atomic_requests &&
         program_reaches(program, compares_and_swaps))
         warn(m, TIMING_TRIES);

@@ -47,6 +47,8 @@ enum timing_bound {
     X(WAITS, "its blocks wait for each other, as long as that takes")       \
     X(IMAGES, "it reads textures or surfaces, of which instructions count, " \
               "not what they move")                                         \
+    X(BULK, "it copies in bulk, of which instructions count, not what they " \
+            "move")                                                         \
     X(STORED, "it loads past L1 what it has just stored; how long L2 takes " \
               "for that is not known")                                      \
     X(CROWDED, "ptxas may keep to 32 registers, and fewer loads go ahead")  \

@@ -66,7 +66,8 @@ all_of() {
 @test "all of them, built by nvcc" {
     compiler=nvcc
     [ -e build/tests/diagnostics/races.nvcc ] || skip "no nvcc"
-    for file in addresses:21 unset:10 races:16 barriers:8 endings:6 calls:10; do
+    for file in addresses:21 unset:10 races:16 barriers:8 endings:6 calls:10 \
+        bulk:26; do
         all_of "${file%:*}" "${file#*:}"
     done
 }
@@ -149,6 +150,10 @@ says() {
     compiler=clang
     [ -e build/tests/diagnostics/textures.clang ] || skip "no clang"
     all_of textures 15
+}
+
+@test "bulk copies and mbarriers" {
+    all_of bulk 26
 }
 
 @test "what nothing orders: streams, branches of graphs, the host" {

@@ -90,7 +90,7 @@ toolkit_runs() {
 }
 
 @test "clang: shared memory, streams, kinds of memory, the device" {
-    clang_runs shared_sizes pipeline streams memories device
+    clang_runs shared_sizes pipeline bulk streams memories device
 }
 
 @test "clang: streams that do late what they are told" {
@@ -203,4 +203,8 @@ toolkit_runs() {
 
 @test "nvcc: barriers as objects, asynchronous copies, pipelines" {
     toolkit_runs async
+}
+
+@test "nvcc: barriers and bulk copies of sm_90" {
+    toolkit_runs barriers
 }

@@ -169,15 +169,153 @@ void async_copies(void **state)
     copy("cp.async.ca.shared.global [%r1], [%at], 4, 0;", 4, 0);
 }
 
+/* One thread fetches what the block turns round and another one stores. */
+#define TURN                                                                   \
+    "setp.eq.u32 %p1, %thread, 0;\nmov.u32 %r8, tile;\nmov.u32 %r9, barrier;\n"\
+    "@%p1 mbarrier.init.shared::cta.b64 [barrier], 1;\nbar.sync 0;\n"          \
+    "@!%p1 bra WAIT;\n"                                                        \
+    "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [barrier], 64;\n"          \
+    "mbarrier.arrive.expect_tx.shared.b64 _, [%r9], 64;\n"                     \
+    "cp.async.bulk.prefetch.L2.global [%in], 128;\n"                           \
+    "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes "       \
+    "[tile], [%in], 64, [barrier];\n"                                          \
+    "cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes "           \
+    "[%r8+64], [%in+64], 64, [%r9];\n"                                         \
+    "WAIT:\nmbarrier.try_wait.parity.shared.b64 %p2, [barrier], 0, 1000;\n"    \
+    "@!%p2 bra WAIT;\n"                                                        \
+    "mad.lo.u32 %r1, %thread, 4, %r8;\nld.shared.u32 %r2, [%r1];\n"            \
+    "sub.u32 %r3, 31, %thread;\nmad.lo.u32 %r4, %r3, 4, %r8;\n"                \
+    "st.shared.u32 [%r4+256], %r2;\nfence.proxy.async.shared::cta;\n"          \
+    "bar.sync 0;\n@!%p1 ret;\n"
+
+void async_bulk(void **state)
+{
+    uint32_t in[32], out[32];
+    (void)state;
+    for (unsigned i = 0; i < 32; i++)
+        in[i] = i * 0x01010101u;
+    memset(out, 0, sizeof out);
+    struct ptx_run run = {
+        .before = BARRIER,
+        .body = TURN
+        "cp.async.bulk.global.shared::cta.bulk_group [%out], [%r8+256], 112;\n"
+        "cp.async.bulk.commit_group;\ncp.async.bulk.wait_group.read 0;\n"
+        "add.u32 %r8, %r8, 368;\n"
+        "cp.async.bulk.global.shared::cta.bulk_group [%out+112], [%r8], 16;\n"
+        "cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;\n",
+        .in = in,
+        .in_bytes = sizeof in,
+        .out = out,
+        .out_bytes = sizeof out};
+    ptx_run(&run);
+    for (unsigned i = 0; i < 32; i++)
+        assert_int_equal(out[i], in[31 - i]);
+    assert_int_equal(run.counters.global_load_requests, 0);
+    assert_int_equal(run.counters.global_store_requests, 0);
+}
+
+static uint32_t added(uint32_t a, uint32_t b)
+{
+    return a + b;
+}
+
+static uint32_t lower(uint32_t a, uint32_t b)
+{
+    return (int32_t)a < (int32_t)b ? a : b;
+}
+
+static uint32_t either(uint32_t a, uint32_t b)
+{
+    return a | b;
+}
+
+static uint32_t added_floats(uint32_t a, uint32_t b)
+{
+    return (uint32_t)bits_of_single(single_of_bits(a) + single_of_bits(b));
+}
+
+static void reduce(const char *what, uint32_t (*expect)(uint32_t, uint32_t))
+{
+    uint32_t in[32], out[32], before[32];
+    char body[4096];
+    for (unsigned i = 0; i < 32; i++) {
+        in[i] = (uint32_t)bits_of_single((float)i - 9);
+        before[i] = out[i] = (uint32_t)bits_of_single(7.5f * (float)i);
+    }
+    snprintf(body, sizeof body,
+             "%scp.reduce.async.bulk.global.shared::cta.bulk_group.%s [%%out], "
+             "[%%r8+256], 128;\n"
+             "cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;\n",
+             TURN, what);
+    struct ptx_run run = {.before = BARRIER,
+                          .body = body,
+                          .in = in,
+                          .in_bytes = sizeof in,
+                          .out = out,
+                          .out_bytes = sizeof out};
+    ptx_run(&run);
+    for (unsigned i = 0; i < 32; i++)
+        assert_int_equal(out[i], expect(before[i], in[31 - i]));
+}
+
+void async_bulk_reductions(void **state)
+{
+    (void)state;
+    reduce("add.u32", added);
+    reduce("add.s32", added);
+    reduce("add.f32", added_floats);
+    reduce("min.s32", lower);
+    reduce("or.b32", either);
+}
+
+/* After each step of one thread: is the first phase complete? */
+void async_mbarrier_bytes(void **state)
+{
+#define LOOK(at)                                                               \
+    "mbarrier.test_wait.parity.shared.b64 %p1, [barrier], 0;\n"                \
+    "selp.u32 %r0, 1, 0, %p1;\nst.global.u32 [%out+" #at "], %r0;\n"
+    uint32_t out[6] = {0};
+    struct ptx_run run = {
+        .before = BARRIER,
+        .body = "setp.ne.u32 %p0, %gid, 0;\n@%p0 ret;\n"
+                "mbarrier.init.shared.b64 [barrier], 2;\n"
+                "mbarrier.expect_tx.shared.b64 [barrier], 1048575;\n" LOOK(0)
+                "mbarrier.arrive.shared.b64 %d0, [barrier], 2;\n" LOOK(4)
+                "mbarrier.complete_tx.shared.b64 [barrier], 1048559;\n" LOOK(8)
+                "mbarrier.complete_tx.shared.b64 [barrier], 16;\n" LOOK(12)
+                /* Bytes that come before they are expected. */
+                "mbarrier.complete_tx.shared.b64 [barrier], 1048575;\n"
+                "mbarrier.arrive.shared.b64 %d1, [barrier];\n" LOOK(16)
+                "mbarrier.arrive.expect_tx.shared.b64 %d2, [barrier], "
+                "1048575;\n" LOOK(20)
+                "mbarrier.inval.shared.b64 [barrier];\n",
+        .out = out,
+        .out_bytes = sizeof out};
+    (void)state;
+    ptx_run(&run);
+    const uint32_t expected[] = {0, 0, 0, 1, 1, 0};
+    assert_memory_equal(out, expected, sizeof expected);
+}
+
 void async_refusals(void **state)
 {
     static const char *const refused[] = {
         "cp.async.cg.shared.global [%r1], [%in], 16, %r2;",
         "cp.async.ca.shared.global [%r1], [%in], 12;",
         "cp.async.ca.shared.global [%r1], [%in], 4, 3;",
-        "cp.async.bulk.commit_group;",
-        "mbarrier.arrive.expect_tx.shared.b64 _, [%r1], 16;",
-        "mbarrier.complete_tx.shared.b64 [%r1], 16;",
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+        ".multicast::cluster [%r1], [%in], 16, [%r2], %h0;",
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+        ".L2::cache_hint [%r1], [%in], 16, [%r2], %d0;",
+        "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::"
+        "bytes [%r1], [%r2], 16, [%r3];",
+        "cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::"
+        "complete_tx::bytes [%r1], [%in, {%r3}], [%r2];",
+        "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.bf16 "
+        "[%out], [%r1], 16;",
+        "cp.reduce.async.bulk.global.shared::cta.bulk_group.cas.b32 [%out], "
+        "[%r1], 16;",
+        "cp.async.bulk.wait_group %r1;",
     };
     (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)

@@ -59,6 +59,9 @@ void async_mbarrier_waits(void **state);
 void async_mbarrier_must_be_waited_for(void **state);
 void async_mbarrier_counts(void **state);
 void async_copies(void **state);
+void async_bulk(void **state);
+void async_bulk_reductions(void **state);
+void async_mbarrier_bytes(void **state);
 void async_refusals(void **state);
 
 /* ops_image.c */

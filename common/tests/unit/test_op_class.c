@@ -86,7 +86,9 @@ static const struct rule {
     {"cvt.u64.u32", {WAIT_ARITHMETIC, 0, ROLE_COMPUTES, PTX_REG}},
     {"cvt.u32.u64", {WAIT_ARITHMETIC, 0, ROLE_COMPUTES, PTX_REG}},
     {"cvta*", {WAIT_ARITHMETIC, 0, ROLE_COMPUTES, PTX_REG}},
-    {"cp.async", {WAIT_ARITHMETIC, 0, ROLE_COMPUTES, PTX_REG}},
+    {"cp.async.bulk*", {WAIT_ARITHMETIC, 1, ROLE_COMPUTES, PTX_REG}},
+    {"cp.async*", {WAIT_ARITHMETIC, 0, ROLE_COMPUTES, PTX_REG}},
+    {"mbarrier.init", {WAIT_ARITHMETIC, 0, ROLE_COMPUTES, PTX_REG}},
     {"*", {WAIT_ARITHMETIC, 1, ROLE_COMPUTES, PTX_REG}},
 };
 
