@@ -239,6 +239,10 @@ void report_misaligned(struct warp *w, const struct insn *insn,
 void report_uninitialised(struct warp *w, const struct insn *insn,
                           uint32_t lanes, const struct allocation *al,
                           uint64_t offset);
+/* Of local memory; kept: it is stored elsewhere as it is, which is no fault as
+ * long as nobody uses it there. */
+void report_unset_local(struct warp *w, const struct insn *insn,
+                        uint32_t lanes, bool kept);
 /* A store to memory that none of the kernel's pointers to written memory
  * points to: an index so wrong that it left its array and met another. */
 void report_stray(struct warp *w, const struct insn *insn, uint32_t lanes,

@@ -5,22 +5,12 @@
 #include "access_data.h"
 #include "builtins.h"
 #include "code/op_class.h"
+#include "local.h"
+#include "unset.h"
 
 #include <stdio.h>
-#include <sys/mman.h>
 
 /* ---- local memory ------------------------------------------------------- */
-
-static uint8_t *local_memory(struct warp *w)
-{
-    if (!w->local) {
-        void *area = mmap(NULL, (size_t)WARP_SIZE * LOCAL_BYTES_PER_THREAD,
-                          PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        w->local = area == MAP_FAILED ? NULL : area;
-    }
-    return w->local;
-}
 
 static void report_local_atomic(struct warp *w, const struct insn *insn,
                                 uint32_t lanes)
@@ -59,6 +49,23 @@ static void count_local(struct warp *w, bool store)
     c->local_store_requests += store;
 }
 
+static void check_local(struct access a, const uint64_t offset[WARP_SIZE])
+{
+    struct shadow *shadow = local_shadow(a.w);
+    if (!shadow)
+        return;
+    if (is_read(a.kind)) {
+        uint32_t lanes =
+            shadow_unmarked_lanes(shadow, offset, a.mask, a.insn->width,
+                                  initialised_unit(a.insn));
+        if (lanes)
+            unset_load_local(a.w, a.frame, a.insn, lanes, offset);
+    } else {
+        shadow_mark_lanes(shadow, offset, a.mask, a.insn->width);
+        unset_stored(a.w, a.insn, a.mask, offset);
+    }
+}
+
 static void local_access(struct access a, const uint64_t address[WARP_SIZE])
 {
     struct warp *w = a.w;
@@ -76,7 +83,7 @@ static void local_access(struct access a, const uint64_t address[WARP_SIZE])
             wrong |= 1u << l;
         else if (address[l] % insn->width)
             misaligned |= 1u << l;
-        offset[l] = address[l] + (uint64_t)l * LOCAL_BYTES_PER_THREAD;
+        offset[l] = local_offset(l, address[l]);
     }
     mask &= ~(wrong | misaligned);
     if (misaligned)
@@ -88,6 +95,8 @@ static void local_access(struct access a, const uint64_t address[WARP_SIZE])
         return;
     if (UNLIKELY(w->tape))
         tape_local(w->tape, pc_of(frame, insn), insn, mask, address);
+    a.mask = mask;
+    check_local(a, offset);
     if (is_read(a.kind))
         load_lanes(a.frame, insn, mask, host, offset);
     else
@@ -193,6 +202,18 @@ void generic_atomic(struct warp *w, struct frame *frame,
 
 /* ---- for builtins ------------------------------------------------------- */
 
+static void *local_bytes(const struct builtin_call *call, uint64_t address,
+                         size_t n, bool write)
+{
+    uint64_t offset = local_offset(call->lane, address);
+    if (n > LOCAL_BYTES_PER_THREAD || address > LOCAL_BYTES_PER_THREAD - n ||
+        !local_memory(call->warp))
+        return NULL;
+    if (write && local_shadow(call->warp))
+        shadow_mark(call->warp->local_shadow, offset, n);
+    return call->warp->local + offset;
+}
+
 static void *lane_bytes(const struct builtin_call *call, uint64_t address,
                         size_t n, bool write)
 {
@@ -204,11 +225,7 @@ static void *lane_bytes(const struct builtin_call *call, uint64_t address,
                    ? w->block->shared + shared
                    : NULL;
     if (local < WINDOW_SIZE)
-        return n <= LOCAL_BYTES_PER_THREAD &&
-                       local <= LOCAL_BYTES_PER_THREAD - n && local_memory(w)
-                   ? w->local + (size_t)call->lane * LOCAL_BYTES_PER_THREAD +
-                         local
-                   : NULL;
+        return local_bytes(call, local, n, write);
     struct allocation *al = memory_find(address);
     if (!al || n > al->size || address - al->address > al->size - n ||
         (write && al->read_only))

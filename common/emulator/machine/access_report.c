@@ -321,6 +321,28 @@ void report_uninitialised(struct warp *w, const struct insn *insn,
     diagnose_as(key, &f);
 }
 
+void report_unset_local(struct warp *w, const struct insn *insn, uint32_t lanes,
+                        bool kept)
+{
+    struct finding_key key = {.insn = insn->detail,
+                              .kind = (uint32_t)SIGHT_UNSET << 1 |
+                                      (uint32_t)kept << 8};
+    if (finding_again(w, lanes, key))
+        return;
+    struct finding f = finding_at(w, insn, first_lane(lanes), INITCHECK);
+    f.lanes = count_lanes(lanes);
+    f.severity = kept ? FINDING_WARNING : FINDING_ERROR;
+    snprintf(f.title, sizeof f.title,
+             "read of %u byte%s of a local array that %s never written%s",
+             insn->width, plural(insn->width),
+             insn->width == 1 ? "was" : "were",
+             kept ? ", to be stored elsewhere" : "");
+    snprintf(f.hint, sizeof f.hint,
+             "a thread's arrays hold garbage at first: set each element "
+             "before it is read, as by float a[8] = {}");
+    diagnose_as(key, &f);
+}
+
 /* A store to memory none of the kernel's pointers to written memory points
  * to: an index so wrong that it left its array and met another. */
 void report_stray(struct warp *w, const struct insn *insn, uint32_t lanes,

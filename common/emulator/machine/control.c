@@ -6,6 +6,7 @@
  * want different ones are parted first, and each part executes by itself.
  */
 #include "builtins.h"
+#include "local.h"
 #include "warp.h"
 
 #include <stdio.h>
@@ -66,6 +67,7 @@ static bool enter_function(struct warp *w, const struct insn *insn,
     frame->depth = s->frame->depth + 1;
     frame->local_base =
         (s->frame->local_base + s->frame->code->local_bytes + 15) / 16 * 16;
+    local_forget(w, frame, s->mask);
     copy_params(s->frame, call->args, frame, code->args,
                 least(call->arg_count, code->arg_count), s->mask);
     w->joins[index] = (struct join){.frame = s->frame,

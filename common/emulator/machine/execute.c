@@ -319,7 +319,7 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
         case OP_ld_global:
         case OP_ld_const: global_load(w, frame, in, active); LOADED;
         case OP_ld_shared: shared_load(w, frame, in, active); LOADED;
-        case OP_ld_local: local_load(w, frame, in, active); break;
+        case OP_ld_local: local_load(w, frame, in, active); LOADED;
         case OP_ld_generic: generic_load(w, frame, in, active); LOADED;
         case OP_st_global: global_store(w, frame, in, active); break;
         case OP_st_shared: shared_store(w, frame, in, active); break;

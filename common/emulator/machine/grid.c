@@ -13,6 +13,7 @@
 #include "base/image.h"
 #include "base/larger.h"
 #include "copies.h"
+#include "local.h"
 #include "machine.h"
 #include "mbarriers.h"
 #include "proxies.h"
@@ -31,7 +32,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 /* Warp instructions a warp runs before the next warp of its block. */
 #define WARP_SLICE 20000
@@ -69,8 +69,7 @@ static void warp_destroy(struct warp *w)
     warp_release(w);
     unset_release(w);
     free(w->entry.slots);
-    if (w->local)
-        munmap(w->local, (size_t)WARP_SIZE * LOCAL_BYTES_PER_THREAD);
+    local_release(w);
 }
 
 static void block_destroy(struct block *b)

@@ -85,6 +85,7 @@ struct warp {
     struct frame *frames_free;
     struct frame entry;    /* kept from block to block */
     uint8_t *local;        /* [lane][LOCAL_BYTES_PER_THREAD], lazily mapped */
+    struct shadow *local_shadow; /* of local; NULL: not looked at yet */
     struct unset *unset;   /* marks on registers (unset.h); or NULL */
     bool tracks;           /* there are some */
     uint64_t instructions; /* of this block's run */

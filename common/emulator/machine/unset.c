@@ -14,16 +14,21 @@
 /* A load that met bytes that were never written. */
 struct origin {
     const struct insn *insn;
-    struct allocation *al; /* NULL: shared memory */
+    struct allocation *al; /* NULL: shared memory, or */
+    bool local;            /* local memory */
     uint32_t lanes;        /* not reported yet */
     uint64_t offset[WARP_SIZE];
 };
+
+/* What a value is that is made of one that was never written. */
+enum made { MADE_COPY, MADE_BITS, MADE_VALUE };
 
 /* Lanes of a register that hold its value, or one made of it. */
 struct mark {
     const struct frame *frame;
     uint32_t slot, lanes;
     unsigned origin;
+    enum made made;
 };
 
 /* Is a slot read from an instruction on?  Looked up once. */
@@ -40,6 +45,10 @@ struct unset {
     struct mark marks[MOST_MARKS];
     struct answer answers[ANSWERS];
     unsigned origin_count, mark_count;
+    /* Lanes that store copies of what was never written, to local memory, by
+     * the next instruction; of each element. */
+    const struct insn *storing;
+    uint32_t kept[MAX_VECTOR];
 };
 
 /* ---- marks --------------------------------------------------------------- */
@@ -59,8 +68,8 @@ static void tidy(struct warp *w)
     w->tracks = u->mark_count;
 }
 
-/* It was used. */
-static void tell(struct warp *w, unsigned origin, uint32_t lanes)
+/* It was used; kept: stored elsewhere, as it is. */
+static void tell_of(struct warp *w, unsigned origin, uint32_t lanes, bool kept)
 {
     struct unset *u = w->unset;
     struct origin *o = &u->origins[origin];
@@ -69,9 +78,16 @@ static void tell(struct warp *w, unsigned origin, uint32_t lanes)
     for (unsigned i = 0; i < u->mark_count; i++)
         if (u->marks[i].origin == origin)
             u->marks[i].lanes &= ~lanes;
-    if (lanes)
+    if (lanes && o->local)
+        report_unset_local(w, o->insn, lanes, kept);
+    else if (lanes)
         report_uninitialised(w, o->insn, lanes, o->al,
                              o->offset[first_lane(lanes)]);
+}
+
+static void tell(struct warp *w, unsigned origin, uint32_t lanes)
+{
+    tell_of(w, origin, lanes, false);
 }
 
 static void add_mark(struct warp *w, const struct mark *mark)
@@ -85,12 +101,14 @@ static void add_mark(struct warp *w, const struct mark *mark)
             old->origin != mark->origin)
             continue;
         old->lanes |= mark->lanes;
+        if (mark->made > old->made)
+            old->made = mark->made;
         return;
     }
-    if (u->mark_count == MOST_MARKS)
-        tell(w, mark->origin, mark->lanes);
-    else
+    if (u->mark_count < MOST_MARKS)
         u->marks[u->mark_count++] = *mark;
+    else if (!u->origins[mark->origin].local)
+        tell(w, mark->origin, mark->lanes);
 }
 
 static uint32_t marked(const struct unset *u, const struct frame *frame,
@@ -145,26 +163,44 @@ static uint32_t element_lanes(const struct origin *o, const struct shadow *sh,
     return shadow_unmarked_lanes(sh, offset, o->lanes, n, n);
 }
 
-bool unset_load(struct warp *w, struct frame *frame, const struct insn *insn,
-                uint32_t lanes, struct allocation *al,
-                const uint64_t offset[WARP_SIZE])
+static void mark_loaded(struct warp *w, struct frame *frame,
+                        const struct origin *origin, const struct shadow *sh,
+                        const uint64_t offset[WARP_SIZE])
 {
-    if (!insn->detail->discardable || !start(w))
-        return false;
     struct unset *u = w->unset;
+    const struct insn *insn = origin->insn;
     struct origin *o = &u->origins[u->origin_count];
-    *o = (struct origin){.insn = insn, .al = al, .lanes = lanes};
-    for (uint32_t m = lanes; m; m &= m - 1)
+    *o = *origin;
+    for (uint32_t m = o->lanes; m; m &= m - 1)
         o->offset[first_lane(m)] = offset[first_lane(m)];
     struct mark mark = {.frame = frame, .origin = u->origin_count++};
     for (unsigned i = 0; i < insn->detail->vector; i++) {
         mark.slot = insn->detail->slots[i];
-        mark.lanes = element_lanes(o, al ? al->shadow : w->block->shadow, i);
+        mark.lanes = element_lanes(o, sh, i);
         if (mark.slot != NO_SLOT)
             add_mark(w, &mark);
     }
     w->tracks = u->mark_count;
+}
+
+bool unset_load(struct warp *w, struct frame *frame, const struct insn *insn,
+                uint32_t lanes, struct allocation *al,
+                const uint64_t offset[WARP_SIZE])
+{
+    struct origin origin = {.insn = insn, .al = al, .lanes = lanes};
+    if (!insn->detail->discardable || !start(w))
+        return false;
+    mark_loaded(w, frame, &origin, al ? al->shadow : w->block->shadow, offset);
     return true;
+}
+
+void unset_load_local(struct warp *w, struct frame *frame,
+                      const struct insn *insn, uint32_t lanes,
+                      const uint64_t offset[WARP_SIZE])
+{
+    struct origin origin = {.insn = insn, .local = true, .lanes = lanes};
+    if (start(w))
+        mark_loaded(w, frame, &origin, w->local_shadow, offset);
 }
 
 /* ---- what an instruction makes of them ----------------------------------- */
@@ -244,14 +280,62 @@ static uint32_t stopped(const struct unset *u, const struct frame *frame,
     return settled_by(u, frame, insn, slot == insn->a ? insn->b : insn->a);
 }
 
+static enum made made_by(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_mov_16:
+    case OP_mov_32:
+    case OP_mov_64:
+    case OP_selp_16:
+    case OP_selp_32:
+    case OP_selp_64:
+    case OP_pack:
+    case OP_unpack:
+    case OP_cvt_u64_u32:
+    case OP_cvt_u32_u64:
+    case OP_cvt_u32_u16:
+    case OP_cvt_u16_u32:
+    case OP_cvt_s64_s32:
+    case OP_cvt_s32_s16: return MADE_COPY;
+    case OP_and_16:
+    case OP_and_32:
+    case OP_and_64:
+    case OP_or_16:
+    case OP_or_32:
+    case OP_or_64:
+    case OP_xor_16:
+    case OP_xor_32:
+    case OP_xor_64:
+    case OP_not_16:
+    case OP_not_32:
+    case OP_not_64:
+    case OP_shl_16:
+    case OP_shl_32:
+    case OP_shl_64:
+    case OP_shr_u16:
+    case OP_shr_u32:
+    case OP_shr_u64:
+    case OP_bfi_32:
+    case OP_bfi_64:
+    case OP_bfe_u32:
+    case OP_bfe_u64:
+    case OP_lop3:
+    case OP_prmt: return MADE_BITS;
+    case OP_cvt_any:
+        return type_is_float(insn->detail->type) ? MADE_VALUE : MADE_BITS;
+    default: return MADE_VALUE;
+    }
+}
+
 /* Marks on what it reads become marks on what it writes. */
 static void pass_on(struct warp *w, const struct frame *frame,
                     const struct insn *insn, uint32_t lanes)
 {
     struct unset *u = w->unset;
     struct uses read = uses_read(insn), written = uses_written(insn);
-    struct mark made[MOST_USES * 4];
+    struct mark passed[MOST_USES * 4];
     unsigned count = 0;
+    enum made made = made_by(insn);
     for (unsigned i = 0; i < read.count; i++)
         for (unsigned k = 0; k < u->mark_count; k++) {
             struct mark mark = u->marks[k];
@@ -259,18 +343,88 @@ static void pass_on(struct warp *w, const struct frame *frame,
                 read.slot[i] == insn->guard)
                 continue;
             mark.lanes &= lanes & ~stopped(u, frame, insn, mark.slot);
-            if (mark.lanes && count == sizeof made / sizeof *made)
+            mark.made = mark.made > made ? mark.made : made;
+            if (mark.lanes && count == sizeof passed / sizeof *passed)
                 tell(w, mark.origin, mark.lanes);
             else if (mark.lanes)
-                made[count++] = mark;
+                passed[count++] = mark;
         }
     for (unsigned i = 0; i < written.count; i++)
         clear(u, frame, written.slot[i], lanes);
     for (unsigned k = 0; k < count; k++)
         for (unsigned i = 0; i < written.count; i++) {
-            made[k].slot = written.slot[i];
-            add_mark(w, &made[k]);
+            passed[k].slot = written.slot[i];
+            add_mark(w, &passed[k]);
         }
+}
+
+/* ---- stores of what local memory never had ------------------------------- */
+
+/* Which of the lanes store to local memory. */
+static uint32_t lanes_to_local(const struct frame *frame,
+                               const struct insn *insn, uint32_t lanes)
+{
+    uint64_t address[WARP_SIZE];
+    uint32_t local = 0;
+    if (insn->op != OP_st_generic)
+        return insn->op == OP_st_local ? lanes : 0;
+    lane_addresses(frame, insn, lanes, address);
+    for (uint32_t m = lanes; m; m &= m - 1) {
+        unsigned l = first_lane(m);
+        local |= (uint32_t)(address[l] - LOCAL_WINDOW < WINDOW_SIZE) << l;
+    }
+    return local;
+}
+
+/* Element i of a store.  What becomes of a function's arguments is not
+ * followed. */
+static void store_element(struct warp *w, const struct frame *frame,
+                          const struct insn *insn, unsigned i, uint32_t lanes)
+{
+    struct unset *u = w->unset;
+    uint32_t local = lanes_to_local(frame, insn, lanes);
+    for (unsigned k = 0; k < u->mark_count; k++) {
+        const struct mark mark = u->marks[k];
+        uint32_t stored = mark.lanes & lanes;
+        if (mark.frame != frame || mark.slot != insn->detail->slots[i] ||
+            !stored)
+            continue;
+        if (!u->origins[mark.origin].local || mark.made == MADE_VALUE) {
+            tell(w, mark.origin, stored);
+            continue;
+        }
+        if (mark.made == MADE_COPY)
+            u->kept[i] |= stored & local;
+        if (stored & ~local && insn->op != OP_st_frame)
+            tell_of(w, mark.origin, stored & ~local, true);
+    }
+}
+
+/* What it is stored through is used in any case. */
+static void store(struct warp *w, const struct frame *frame,
+                  const struct insn *insn, uint32_t lanes)
+{
+    struct unset *u = w->unset;
+    u->storing = insn;
+    memset(u->kept, 0, sizeof u->kept);
+    if (insn->a != NO_SLOT)
+        use(w, frame, insn->a, lanes);
+    for (unsigned i = 0; i < insn->detail->vector; i++)
+        if (insn->detail->slots[i] != NO_SLOT)
+            store_element(w, frame, insn, i, lanes);
+}
+
+void unset_stored(struct warp *w, const struct insn *insn, uint32_t lanes,
+                  const uint64_t offset[WARP_SIZE])
+{
+    struct unset *u = w->unset;
+    unsigned n = element_bytes(insn);
+    if (!w->tracks || u->storing != insn)
+        return;
+    for (unsigned i = 0; i < insn->detail->vector; i++)
+        for (uint32_t m = u->kept[i] & lanes; m; m &= m - 1)
+            shadow_unmark(w->local_shadow, offset[first_lane(m)] + i * n, n);
+    u->storing = NULL;
 }
 
 static void use_all(struct warp *w, const struct frame *frame,
@@ -331,6 +485,8 @@ static void follow(struct warp *w, const struct split *s,
         drop_frame(w->unset, s->frame, lanes);
     else if (uses_pass_on(insn))
         pass_on(w, s->frame, insn, lanes);
+    else if (op_class(insn->op)->role == ROLE_STORES)
+        store(w, s->frame, insn, lanes);
     else
         use_all(w, s->frame, insn, lanes);
 }

@@ -20,6 +20,16 @@
 bool unset_load(struct warp *warp, struct frame *frame,
                 const struct insn *insn, uint32_t lanes,
                 struct allocation *al, const uint64_t offset[WARP_SIZE]);
+/* The same of local memory.  Structures are copied there, with members that
+ * were never set, and bits are set in words of which others are not: marks go
+ * into local memory with values that are copied, get lost with values made of
+ * bits, and where copies are stored elsewhere that is a warning. */
+void unset_load_local(struct warp *warp, struct frame *frame,
+                      const struct insn *insn, uint32_t lanes,
+                      const uint64_t offset[WARP_SIZE]);
+/* Lanes have stored to local memory: what was never written stays so. */
+void unset_stored(struct warp *warp, const struct insn *insn, uint32_t lanes,
+                  const uint64_t offset[WARP_SIZE]);
 /* Before the running split executes its next instruction, where warp->tracks:
  * marks move as values will.  False: no marks are left. */
 bool unset_step(struct warp *warp);

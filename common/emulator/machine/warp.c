@@ -13,6 +13,7 @@
  */
 #include "base/grow.h"
 #include "names.h"
+#include "local.h"
 #include "warp.h"
 
 #include <stdatomic.h>
@@ -404,6 +405,7 @@ void warp_start(struct warp *w)
     w->splits[0] = (struct split){
         .frame = &w->entry, .mask = w->lanes, .join_pc = EXIT_PC, .parent = -1};
     frame_specials(&w->entry, w);
+    local_forget(w, &w->entry, w->lanes);
 }
 
 void warp_release(struct warp *w)

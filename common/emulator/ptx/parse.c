@@ -79,7 +79,8 @@ static void target(struct parser *p)
         number = 10 * number + (unsigned)(*sm - '0');
     p->module->target_sm = number;
     while (accept(p, ','))
-        parse_name(p, "an option of the target");
+        p->module->debug |=
+            !strcmp(parse_name(p, "an option of the target")->text, "debug");
 }
 
 static void address_size(struct parser *p)

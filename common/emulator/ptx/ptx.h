@@ -194,6 +194,7 @@ struct ptx_func {
 struct ptx_module {
     unsigned version;   /* 70 for 7.0 */
     unsigned target_sm; /* 75 for sm_75 */
+    bool debug;         /* it was compiled for a debugger (nvcc -G) */
     struct ptx_var *vars;
     uint32_t var_count;
     struct ptx_func *funcs;

@@ -209,6 +209,122 @@ template <bool fixed> void member_copied_back(void)
     cudaFree(p);
 }
 
+/* ---- arrays of a thread's own --------------------------------------------- */
+
+/* in has 32 numbers below 8 for each thread, of which 7 is the last. */
+template <void (*kernel)(const int *, int *)> void with_numbers(void)
+{
+    int host[32 * 32], *in = unset<int>(32 * 32), *out = zeroed<int>(32);
+    for (int i = 0; i < 32 * 32; i++)
+        host[i] = i % 32 == 31 ? 7 : i % 32 % 7;
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    kernel<<<1, 32>>>(in, out);
+    cudaFree(in);
+    cudaFree(out);
+}
+
+/* Counts that do not begin with 0. */
+template <bool fixed> __global__ void count_own(const int *in, int *out)
+{
+    int counts[8];
+    in += 32 * threadIdx.x;
+    if (fixed)
+        for (int i = 0; i < 8; i++)
+            counts[i] = 0;
+#pragma unroll 1
+    for (int i = 0; i < 32; i++)
+        // EXPECT own_counts initcheck: of a local array that were never written
+        counts[in[i]]++;
+    out[threadIdx.x] = counts[in[0]];
+}
+
+template <bool fixed> void own_counts(void)
+{
+    with_numbers<count_own<fixed>>();
+}
+
+/* The last of them decides, though nobody set it. */
+template <bool fixed> __global__ void look_up(const int *in, int *out)
+{
+    int seen[8];
+    in += 32 * threadIdx.x;
+#pragma unroll 1
+    for (int i = 0; i < (fixed ? 32 : 31); i++)
+        seen[in[i]] = i;
+    // EXPECT own_decides initcheck: of a local array that were never written
+    if (seen[in[31]] > 5)
+        out[threadIdx.x] = 1;
+    else
+        out[threadIdx.x + 1 & 31] = 2;
+}
+
+template <bool fixed> void own_decides(void)
+{
+    with_numbers<look_up<fixed>>();
+}
+
+/* Read in a function; what stands behind a condition may be read before. */
+static __device__ __noinline__ int sum_of(const int *p, int n, int most)
+{
+    int sum = 0;
+    for (int i = 0; i < most; i++) {
+        // EXPECT own_passed initcheck: of a local array that were never written
+        int value = p[i];
+        if (i < n)
+            sum += value;
+    }
+    return sum;
+}
+
+template <bool fixed> __global__ void sum_own(const int *in, int *out)
+{
+    int own[8], n = 0;
+    in += 32 * threadIdx.x;
+#pragma unroll 1
+    for (int i = 0; i < 32 && in[i] < 7 && n < 7; i++)
+        own[n++] = in[i];
+    out[threadIdx.x] = sum_of(own, fixed ? n : n + 1, 8);
+}
+
+template <bool fixed> void own_passed(void)
+{
+    with_numbers<sum_own<fixed>>();
+}
+
+/* Stored as it is: a warning.  A structure is copied with what it lacks, and
+ * bits are set in words that nobody has set. */
+struct own_stack
+{
+    int count, values[9];
+};
+struct own_bits
+{
+    unsigned low : 3, high : 5;
+};
+
+template <bool fixed> __global__ void pass_on(const int *in, int *out)
+{
+    own_stack stack, copy;
+    own_bits bits[8];
+    in += 32 * threadIdx.x;
+    stack.count = 0;
+#pragma unroll 1
+    for (int i = 0; i < 5; i++) {
+        stack.values[stack.count++] = in[i];
+        bits[in[i]].low = i;
+        bits[in[i]].high = 1;
+    }
+    copy = stack;
+    copy.values[in[8] + 3] = bits[in[3]].low;
+    // EXPECT own_stored initcheck: were never written, to be stored elsewhere
+    out[threadIdx.x] = copy.values[in[31] - (fixed ? 3 : 0)];
+}
+
+template <bool fixed> void own_stored(void)
+{
+    with_numbers<pass_on<fixed>>();
+}
+
 int main(int argc, char **argv)
 {
     static const struct hazard hazards[] = {
@@ -216,6 +332,8 @@ int main(int argc, char **argv)
         HAZARD(half_copied),      HAZARD(half_pairs),
         HAZARD(tile_tail),        HAZARD(shared_counters),
         HAZARD(heap_unset),       HAZARD(unset_copied_back),
-        HAZARD(tail_copied_back), HAZARD(member_copied_back)};
+        HAZARD(tail_copied_back), HAZARD(member_copied_back),
+        HAZARD(own_counts),       HAZARD(own_decides),
+        HAZARD(own_passed),       HAZARD(own_stored)};
     return RUN(hazards);
 }

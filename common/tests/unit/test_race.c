@@ -62,7 +62,8 @@ static unsigned touch_shared(enum access_kind kind, unsigned warp,
     for (unsigned l = 0; l < 32; l++)
         small[l] = (uint32_t)offset[l];
     struct race_access access = {
-        kind, warp, mask, width, pc, pattern_of(offset, mask, width), false};
+        kind,  warp, mask, width, pc, pattern_of(offset, mask, width),
+        false, false};
     if (kind == ACCESS_READ && mask == ~0u && width >= 4 && random_below(4) &&
         access.pattern != ACCESS_GENERAL &&
         race_shared_read(rb, warp, pc, small[0], width,
@@ -662,7 +663,8 @@ static unsigned touch(enum access_kind kind, unsigned block, unsigned warp,
                       const uint64_t *offset)
 {
     struct race_access access = {
-        kind, warp, mask, width, pc, pattern_of(offset, mask, width), blind};
+        kind,  warp, mask, width, pc, pattern_of(offset, mask, width),
+        blind, false};
     return race_global(blocks[block], cells, &access, offset, found);
 }
 
@@ -1133,7 +1135,7 @@ static void *run_blocks(void *arg)
         for (uint64_t l = 0; l < 32; l++)
             offset[l] = 4 * (b * 32ull + l);
         struct race_access access = {ACCESS_WRITE, 0,    ~0u, 4, 1,
-                                     ACCESS_UNIT,  false};
+                                     ACCESS_UNIT,  false, false};
         conflicts_total += race_global(mine, cells, &access, offset, out);
         access.kind = ACCESS_READ;
         for (uint64_t l = 0; overlapping && l < 32; l++)
