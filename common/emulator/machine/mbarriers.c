@@ -102,7 +102,7 @@ static uint32_t places(const struct warp *w, const struct frame *frame,
     return inside & mask;
 }
 
-/* Out of memory it is not known, and no harm is done but words. */
+/* Out of memory the launch ends. */
 static void add(struct block *b, uint32_t offset)
 {
     struct mbarriers *m = b->mbarriers;
@@ -110,8 +110,10 @@ static void add(struct block *b, uint32_t offset)
         m = b->mbarriers = calloc(1, sizeof *m);
     struct mbarrier *grown =
         m ? grow(m->list, m->count, &m->room, sizeof *grown) : NULL;
-    if (!grown)
+    if (!grown) {
+        launch_status_set(b->worker, LAUNCH_NO_MEMORY, true);
         return;
+    }
     m->list = grown;
     m->list[m->count++] = (struct mbarrier){.offset = offset};
 }
@@ -211,6 +213,8 @@ static struct label label_of(const struct block *b, uint32_t offset)
 static void report_unknown(struct warp *w, const struct insn *insn,
                            uint32_t lanes, uint32_t offset)
 {
+    if (w->block->worker->stop)
+        return;
     struct finding f = finding_at(w, insn, first_lane(lanes), SYNCCHECK);
     f.lanes = count_lanes(lanes);
     snprintf(f.title, sizeof f.title,
