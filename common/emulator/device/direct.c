@@ -270,6 +270,7 @@ cudaError_t device_launch(const struct device_launch *l, double *ms)
     };
     events_launch_begins();
     beside_begin(launch.kernel->pretty, true);
+    memory_notice_host();
     told_begin();
     enum launch_status status = orders_run(&launch);
     beside_end(launch.fenced);

@@ -20,6 +20,7 @@ void guard_watch(bool (*comes)(void))
 {
     fault_comes = comes;
     uses_follow_visible();
+    memory_follow_host();
 }
 
 /* Where pages begin and end that are the allocation's alone. */

@@ -2,7 +2,8 @@
  * unset_copy.c - copies to the host of memory that nobody wrote.
  *
  * Guarantee: told at the call, as compute-sanitizer's initcheck does, but for
- * padding (memory/gaps.h); what a program copies row by row, or in a loop,
+ * padding (memory/gaps.h), and but for managed memory, which the host may have
+ * written; what a program copies row by row, or in a loop,
  * once.  A warning where a part was written: who keeps some of an array, and
  * how many, may copy all of it and look at these alone.
  */
@@ -58,7 +59,7 @@ void unset_copy(uint64_t src, uint64_t n)
 {
     const struct allocation *al = memory_find(src);
     uint64_t offset = al ? src - al->address : 0;
-    if (!al || n > al->size - offset || !(options()->tools >> INITCHECK & 1))
+    if (!al || al->kind == MEMORY_MANAGED || n > al->size - offset || !(options()->tools >> INITCHECK & 1))
         return;
     struct gaps gaps = gaps_find(al->shadow, offset, n);
     if (gaps.bytes)

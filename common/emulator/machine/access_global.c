@@ -35,6 +35,20 @@ INLINE void check_races(struct access a, struct allocation *al,
         race_reads_told(a.w->block->race, a.w->index); /* a strong store */
 }
 
+/* A page of managed memory that is not there may have been moved to the disk,
+ * with what the host wrote to it. */
+DATA uint32_t zero_lanes(const uint8_t *host, uint32_t mask, unsigned width,
+                         const uint64_t offset[WARP_SIZE])
+{
+    static const uint8_t zeros[16];
+    uint32_t zero = 0;
+    for (; mask; mask &= mask - 1) {
+        unsigned l = first_lane(mask);
+        zero |= (uint32_t)!memcmp(host + offset[l], zeros, width) << l;
+    }
+    return zero;
+}
+
 static void check_initialised(struct access a, struct allocation *al,
                               const uint64_t offset[WARP_SIZE])
 {
@@ -42,6 +56,8 @@ static void check_initialised(struct access a, struct allocation *al,
     const struct insn *insn = a.insn;
     uint32_t lanes = shadow_unmarked_lanes(al->shadow, offset, a.mask,
                                            insn->width, initialised_unit(insn));
+    if (lanes && al->kind == MEMORY_MANAGED)
+        lanes = zero_lanes(al->host, lanes, insn->width, offset);
     if (lanes && !unset_load(w, a.frame, insn, lanes, al, offset))
         report_uninitialised(w, insn, lanes, al, offset[first_lane(lanes)]);
 }

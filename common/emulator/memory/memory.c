@@ -39,6 +39,11 @@ enum { ELEMENT_MAX = 16 };
 #define JUNK_BYTES (64ull << 20)
 #define JUNK       0xcd
 
+/* To ask the system for the pages of larger ones would take too long; and so
+ * would asking it again and again for what nobody touches. */
+#define NOTICED_BYTES (64ull << 20)
+enum { MOST_NOTICED = 64 };
+
 struct range {
     uint64_t start, size;      /* addresses a program sees */
     uint8_t *host;             /* backing store of start */
@@ -55,6 +60,7 @@ static struct {
     struct range registered;   /* everywhere; its allocations only */
     uint64_t allocated;        /* bytes of device memory in use */
     bool held;                 /* see memory_hold */
+    bool follows_host;         /* see memory_follow_host */
     struct allocation *doomed; /* freed meanwhile */
     uint32_t next_id;
 } memory = {.lock = PTHREAD_MUTEX_INITIALIZER, .next_id = 1};
@@ -278,6 +284,10 @@ static bool table_add(struct range *range, struct allocation *al)
 /* The host may write to visible memory behind our back. */
 static void start_contents(struct allocation *al)
 {
+    bool noticed = memory.follows_host && al->kind == MEMORY_MANAGED &&
+                   al->size <= NOTICED_BYTES;
+    if (noticed)
+        return;
     if (is_visible(al->kind))
         shadow_mark(al->shadow, 0, al->size);
     else if (al->kind != MEMORY_SYMBOL && al->size <= JUNK_BYTES)
@@ -549,6 +559,39 @@ void memory_each(void (*visit)(struct allocation *, void *), void *arg)
     memory_each_visible(visit, arg);
 }
 
+/* ---- what the host has touched ------------------------------------------ */
+
+/* Pages that nobody has touched are not there: mappings are shared ones, which
+ * have no page of zeros in common. */
+static void notice(struct allocation *al, void *unused)
+{
+    (void)unused;
+    if (al->kind != MEMORY_MANAGED || shadow_all(al->shadow))
+        return;
+    uint64_t pages = (al->size + PAGE - 1) / PAGE;
+    unsigned char *there = malloc(pages);
+    if (!there || al->noticed++ == MOST_NOTICED ||
+        mincore(al->host, pages * PAGE, there) != 0)
+        shadow_mark(al->shadow, 0, al->size);
+    for (uint64_t i = 0; i < pages && !shadow_all(al->shadow); i++) {
+        uint64_t start = i * PAGE, left = al->size - start;
+        if (there[i] & 1)
+            shadow_mark(al->shadow, start, left < PAGE ? left : PAGE);
+    }
+    free(there);
+}
+
+void memory_follow_host(void)
+{
+    memory.follows_host = sysconf(_SC_PAGESIZE) == PAGE;
+}
+
+void memory_notice_host(void)
+{
+    if (memory.follows_host)
+        each_in(&memory.visible, notice, NULL);
+}
+
 /* ---- what a launch may write to ----------------------------------------- */
 
 bool memory_watch(struct allocation *al, uint32_t launch)
@@ -602,7 +645,10 @@ bool memory_copy(uint64_t dst, uint64_t src, size_t n, uint64_t *bad)
     if (!from)
         return n == 0;
     memmove(host_of(to, dst), host_of(from, src), n);
-    shadow_copy(to->shadow, dst - to->address, from->shadow,
+    if (from->kind == MEMORY_MANAGED) /* the host may have written it */
+        shadow_mark(to->shadow, dst - to->address, n);
+    else
+        shadow_copy(to->shadow, dst - to->address, from->shadow,
                 src - from->address, n);
     return true;
 }

@@ -64,6 +64,7 @@ struct allocation {
     struct allocation *next_used; /* by the work in progress */
     bool spied;            /* somebody asks who wrote to a byte (schedule.h) */
     bool guarded;          /* the host cannot touch it (device/guard.c) */
+    uint32_t noticed;      /* how often memory_notice_host looked at it */
 };
 
 /* 0 when device memory is exhausted; 256-byte aligned; size 0 counts as 1. */
@@ -109,6 +110,13 @@ void memory_each(void (*visit)(struct allocation *, void *), void *arg);
 uint32_t memory_newest(void);
 /* The same for those that the host sees as well. */
 void memory_each_visible(void (*visit)(struct allocation *, void *), void *arg);
+
+/* From now on, managed memory counts as never written until the device writes
+ * it, or the host is noticed to have touched its page, which may have been to
+ * write it.  For programs whose host's side is this process. */
+void memory_follow_host(void);
+/* A kernel is about to run: which pages has the host touched? */
+void memory_notice_host(void);
 
 /* racecheck follows this allocation in the launch of that number.  False:
  * out of memory; the launch then goes on without. */

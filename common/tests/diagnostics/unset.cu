@@ -209,6 +209,27 @@ template <bool fixed> void member_copied_back(void)
     cudaFree(p);
 }
 
+/* Managed memory, which the host might have set: all that it does not touch. */
+__global__ void copy_managed(const int *in, int *out)
+{
+    // EXPECT managed_unset initcheck: bytes of in that were never written
+    out[threadIdx.x] = in[threadIdx.x];
+}
+
+template <bool fixed> void managed_unset(void)
+{
+    int *in, *out;
+    cudaMallocManaged(&in, 32 * sizeof(int));
+    cudaMallocManaged(&out, 32 * sizeof(int));
+    for (int i = 0; fixed && i < 32; i++)
+        in[i] = i;
+    copy_managed<<<1, 32>>>(in, out);
+    cudaDeviceSynchronize();
+    copy_managed<<<1, 32>>>(out, in);
+    cudaFree(in);
+    cudaFree(out);
+}
+
 /* ---- arrays of a thread's own --------------------------------------------- */
 
 /* in has 32 numbers below 8 for each thread, of which 7 is the last. */
@@ -333,6 +354,7 @@ int main(int argc, char **argv)
         HAZARD(tile_tail),        HAZARD(shared_counters),
         HAZARD(heap_unset),       HAZARD(unset_copied_back),
         HAZARD(tail_copied_back), HAZARD(member_copied_back),
+        HAZARD(managed_unset),
         HAZARD(own_counts),       HAZARD(own_decides),
         HAZARD(own_passed),       HAZARD(own_stored)};
     return RUN(hazards);
