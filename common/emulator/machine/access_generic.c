@@ -52,7 +52,9 @@ static void count_local(struct warp *w, bool store)
 static void check_local(struct access a, const uint64_t offset[WARP_SIZE])
 {
     struct shadow *shadow = local_shadow(a.w);
-    if (!shadow)
+    bool known =
+        shadow && shadow_lanes_marked(shadow, offset, a.mask, a.insn->width);
+    if (!shadow || (known && !a.w->tracks))
         return;
     if (is_read(a.kind)) {
         uint32_t lanes =

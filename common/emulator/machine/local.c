@@ -12,7 +12,7 @@
 uint8_t *local_memory(struct warp *w)
 {
     if (!w->local) {
-        void *area = mmap(NULL, (size_t)WARP_SIZE * LOCAL_BYTES_PER_THREAD,
+        void *area = mmap(NULL, (size_t)WARP_SIZE * LOCAL_STRIDE,
                           PROT_READ | PROT_WRITE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         w->local = area == MAP_FAILED ? NULL : area;
@@ -26,7 +26,7 @@ struct shadow *local_shadow(struct warp *w)
 {
     if (!w->local_shadow && !w->block->worker->grid->program->ptx->debug)
         w->local_shadow = shadow_create(
-            (uint64_t)WARP_SIZE * LOCAL_BYTES_PER_THREAD, true);
+            (uint64_t)WARP_SIZE * LOCAL_STRIDE, true);
     return w->local_shadow;
 }
 
@@ -43,6 +43,6 @@ void local_forget(struct warp *w, const struct frame *frame, uint32_t lanes)
 void local_release(struct warp *w)
 {
     if (w->local)
-        munmap(w->local, (size_t)WARP_SIZE * LOCAL_BYTES_PER_THREAD);
+        munmap(w->local, (size_t)WARP_SIZE * LOCAL_STRIDE);
     shadow_destroy(w->local_shadow);
 }

@@ -7,6 +7,10 @@
 
 #include "machine.h"
 
+/* From one lane's bytes to the next one's: not a power of two, as all lanes'
+ * would compete for the same lines of the host's cache. */
+enum { LOCAL_STRIDE = LOCAL_BYTES_PER_THREAD + 9 * 64 };
+
 /* NULL: out of memory. */
 uint8_t *local_memory(struct warp *w);
 /* NULL: not to be checked, or out of memory. */
@@ -14,7 +18,7 @@ struct shadow *local_shadow(struct warp *w);
 /* Where a lane's byte is in either. */
 INLINE uint64_t local_offset(unsigned lane, uint64_t address)
 {
-    return address + (uint64_t)lane * LOCAL_BYTES_PER_THREAD;
+    return address + (uint64_t)lane * LOCAL_STRIDE;
 }
 /* Lanes begin with this frame: nothing in its part was written. */
 void local_forget(struct warp *w, const struct frame *frame, uint32_t lanes);

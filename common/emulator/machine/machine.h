@@ -84,7 +84,7 @@ struct warp {
     size_t join_room;
     struct frame *frames_free;
     struct frame entry;    /* kept from block to block */
-    uint8_t *local;        /* [lane][LOCAL_BYTES_PER_THREAD], lazily mapped */
+    uint8_t *local;        /* of its lanes (local.h), lazily mapped; NULL */
     struct shadow *local_shadow; /* of local; NULL: not looked at yet */
     struct unset *unset;   /* marks on registers (unset.h); or NULL */
     bool tracks;           /* there are some */

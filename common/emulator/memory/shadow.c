@@ -301,6 +301,20 @@ HOT void shadow_mark_lanes(struct shadow *sh, const uint64_t offset[WARP_SIZE],
     count(sh, fresh + set(sh, word, bits));
 }
 
+HOT bool shadow_lanes_marked(const struct shadow *sh,
+                             const uint64_t offset[WARP_SIZE], uint32_t mask,
+                             unsigned width)
+{
+    const uint64_t *bits = (const uint64_t *)sh->bits;
+    uint64_t piece = (1ull << width) - 1, missing = 0;
+    uint64_t some = offset[__builtin_ctz(mask)];
+    for (unsigned l = 0; l < WARP_SIZE; l++) {
+        uint64_t at = mask >> l & 1 ? offset[l] : some;
+        missing |= ~bits[at / WORD] >> at % WORD & piece;
+    }
+    return !missing;
+}
+
 /* Is no byte of an element marked?  bits are those of its whole access. */
 static bool element_unmarked(uint64_t bits, unsigned width, unsigned element)
 {

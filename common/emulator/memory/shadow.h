@@ -82,6 +82,11 @@ void shadow_copy(struct shadow *dst, uint64_t to, const struct shadow *src,
  * is known (transactions.h), a range or a single lane is faster than these. */
 void shadow_mark_lanes(struct shadow *sh, const uint64_t offset[WARP_SIZE],
                        uint32_t mask, unsigned width);
+/* Have all bytes of the lanes' accesses been marked?  Quick, without an answer
+ * for each lane. */
+bool shadow_lanes_marked(const struct shadow *sh,
+                         const uint64_t offset[WARP_SIZE], uint32_t mask,
+                         unsigned width);
 /* Lanes of mask with an element of which no byte is marked; element is a
  * power of two up to width: 1 asks for every byte. */
 uint32_t shadow_unmarked_lanes(const struct shadow *sh,
