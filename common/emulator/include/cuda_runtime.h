@@ -229,6 +229,26 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags)
 {
     return ::cudaEventCreateWithFlags(event, flags);
 }
+/* The signatures of CUDA 11, with a node and words for what went wrong. */
+static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec,
+                                               cudaGraph_t graph,
+                                               cudaGraphNode_t * /* node */,
+                                               char * /* log */, size_t)
+{
+    return ::cudaGraphInstantiate(exec, graph, 0);
+}
+static inline cudaError_t
+cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                    cudaGraphNode_t *node, cudaGraphExecUpdateResult *result)
+{
+    cudaGraphExecUpdateResultInfo info;
+    cudaError_t error = ::cudaGraphExecUpdate(exec, graph, &info);
+    if (node)
+        *node = info.errorNode;
+    if (result)
+        *result = info.result;
+    return error;
+}
 /* The signatures of CUDA 13, which name the place by kind and number. */
 static inline cudaError_t cudaMemPrefetchAsync(const void *p, size_t count,
                                                cudaMemLocation place,

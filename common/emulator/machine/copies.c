@@ -330,9 +330,10 @@ static void tell_left(const struct copy *copy)
 void copies_end(struct block *b)
 {
     struct copies *c = b->copies;
+    bool stopped = b->worker->stop || atomic_load(&b->worker->grid->stop);
     if (!c)
         return;
-    for (size_t i = 0; i < c->count && !b->worker->stop; i++)
+    for (size_t i = 0; i < c->count && !stopped; i++)
         tell_left(&c->list[i]);
     copies_release(b);
 }

@@ -1,5 +1,6 @@
 /*
- * unread.c - calls that fail (ptxrun --report-api-errors).
+ * unread.c - calls that fail (ptxrun --report-api-errors), and in any case those
+ * that fail for no reason but a mistake.
  *
  * Guarantee: of calls that succeed nothing is said; nor of a finding's, which
  * has been told, nor of what an earlier fault makes fail.
@@ -57,11 +58,35 @@ void unread_next(const char *function)
         tell(", and nobody looks");
 }
 
+/* What nobody who is right asks for, so that it is told without being asked. */
+static bool tell_misuse(const char *function, cudaError_t error)
+{
+    struct device_finding f = {.site = call_here()};
+    char title[160];
+    if (error == cudaErrorInvalidResourceHandle) {
+        snprintf(title, sizeof title,
+                 "%s of a stream, event or graph that is not there", function);
+        f.hint = "was it created, and not destroyed yet?  An event has to be "
+                 "recorded before it is asked for a time";
+    } else if (error == cudaErrorInvalidPitchValue) {
+        snprintf(title, sizeof title, "%s with a pitch shorter than a row of what it copies",
+                 function);
+        f.hint = "a pitch is the bytes from one row to the next: the width in "
+                 "bytes, or what cudaMallocPitch gave";
+    } else {
+        return false;
+    }
+    f.title = title;
+    device_tell(&f);
+    return true;
+}
+
 /* "Not ready" is an answer. */
 void unread_failed(const char *function, cudaError_t error)
 {
     enum api_errors wanted = options()->api_errors;
-    if (wanted == API_ERRORS_NO || error == cudaErrorNotReady)
+    if (error == cudaErrorNotReady || tell_misuse(function, error) ||
+        wanted == API_ERRORS_NO)
         return;
     if (unread.error)
         tell(", and nobody looks");

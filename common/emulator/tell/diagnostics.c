@@ -481,10 +481,21 @@ static void print_calls(FILE *out, const struct finding *f)
         fputc('\n', out);
 }
 
+/* Where it is shown: a kernel without lines of its own, as a library's, at the
+ * call that launched it. */
+static struct finding shown_at(const struct finding *f)
+{
+    struct finding launch = {.kernel = NULL};
+    if (!f->kernel || finding_path(f, f->loc)[0])
+        return *f;
+    finding_at_call(&launch, f->call);
+    return launch;
+}
+
 static void print_group(FILE *out, const struct group *group)
 {
-    const struct finding *f = &group->example;
-    print_place(out, f, f->loc);
+    const struct finding *f = &group->example, at = shown_at(f);
+    print_place(out, &at, at.loc);
     fprintf(out, "%s%s:%s %s [%s]\n", severity_color(f->severity),
             severity_name(f->severity), color("\033[0m"), f->title,
             tool_name(f->tool));
@@ -492,7 +503,7 @@ static void print_group(FILE *out, const struct group *group)
         print_example(out, group);
     else
         print_host_example(out, group);
-    print_source(out, f, f->loc);
+    print_source(out, &at, at.loc);
     if (f->other.line) {
         print_place(out, f, f->other);
         fprintf(out, "%snote:%s %s\n", severity_color(FINDING_NOTE),

@@ -64,7 +64,7 @@ END
     at=$out/program.cu
     [[ "$output" = *"$at:10:5: error: cublasSgemm: lda is 10, and A has 20 rows"* ]]
     [[ "$output" = *"$at:11:5: error: cublasSetSmCountTarget: not supported"* ]]
-    [[ "$output" = *"read of 4 bytes past the end of allocation #2"* ]]
+    [[ "$output" = *"$at:12:"*"read of 4 bytes past the end of allocation #2"* ]]
     [[ "$output" = *"in cublas_gemm<float, float, float, 1>"* ]]
     [[ "$output" = *"kernel launched at $at:12 (main)"* ]]
     common/emulator/ptxrun --report "$out/report.sarif" "$out/program" || :

@@ -66,7 +66,7 @@ all_of() {
 @test "all of them, built by nvcc" {
     compiler=nvcc
     [ -e build/tests/diagnostics/races.nvcc ] || skip "no nvcc"
-    for file in addresses:21 unset:15 races:16 barriers:8 endings:6 calls:10 \
+    for file in addresses:21 unset:15 races:16 barriers:8 endings:6 calls:15 \
         bulk:26; do
         all_of "${file%:*}" "${file#*:}"
     done
@@ -143,7 +143,7 @@ says() {
 }
 
 @test "wrong calls of the API" {
-    all_of calls 12
+    all_of calls 15
 }
 
 @test "textures and surfaces" {

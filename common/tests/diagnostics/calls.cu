@@ -122,12 +122,60 @@ template <bool fixed> void host_reads(void)
     cudaFree(p);
 }
 
+/* The same of a copy, where nobody looks at what it returns. */
+template <bool fixed> void destroyed_copy(void)
+{
+    int *p = zeroed<int>(32), host[32] = {0};
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    if (!fixed)
+        cudaStreamDestroy(stream);
+    // EXPECT-HOST destroyed_copy apicheck: event or graph that is not there
+    cudaMemcpyAsync(p, host, sizeof host, cudaMemcpyHostToDevice, stream);
+    cudaGetLastError();
+    if (fixed)
+        cudaStreamDestroy(stream);
+    cudaFree(p);
+}
+
+template <bool fixed> void never_recorded(void)
+{
+    cudaEvent_t begin, end;
+    float ms;
+    cudaEventCreate(&begin);
+    cudaEventCreate(&end);
+    cudaEventRecord(begin);
+    if (fixed)
+        cudaEventRecord(end);
+    cudaDeviceSynchronize();
+    // EXPECT-HOST never_recorded apicheck: cudaEventElapsedTime of a stream, ev
+    cudaEventElapsedTime(&ms, begin, end);
+    cudaGetLastError();
+    cudaEventDestroy(begin);
+    cudaEventDestroy(end);
+}
+
+/* Elements instead of bytes. */
+template <bool fixed> void short_pitch(void)
+{
+    int host[8][20] = {{0}}, *p;
+    size_t pitch;
+    cudaMallocPitch(&p, &pitch, sizeof host[0], 8);
+    // EXPECT-HOST short_pitch apicheck: cudaMemcpy2D with a pitch shorter than
+    cudaMemcpy2D(p, pitch, host, fixed ? sizeof host[0] : 20, sizeof host[0], 8,
+                 cudaMemcpyHostToDevice);
+    cudaGetLastError();
+    cudaFree(p);
+}
+
 int main(int argc, char **argv)
 {
     static const struct hazard hazards[] = {
         HAZARD(double_free),   HAZARD(invalid_free),  HAZARD(host_freed),
         HAZARD(leaked),        HAZARD(copy_too_long), HAZARD(wrong_direction),
         HAZARD(many_threads),  HAZARD(empty_grid),    HAZARD(much_shared),
-        HAZARD(negative_grid), HAZARD(host_reads),    HAZARD(destroyed_stream)};
+        HAZARD(negative_grid), HAZARD(host_reads),    HAZARD(destroyed_stream),
+        HAZARD(destroyed_copy), HAZARD(never_recorded),
+        HAZARD(short_pitch)};
     return RUN(hazards);
 }

@@ -28,7 +28,7 @@ static void count(void *counter)
 static cudaGraphExec_t ready_to_run(cudaGraph_t graph)
 {
     cudaGraphExec_t exec;
-    CUDA(cudaGraphInstantiateWithFlags(&exec, graph, 0));
+    CUDA(cudaGraphInstantiate(&exec, graph, NULL, NULL, 0)); /* CUDA 11's */
     return exec;
 }
 
