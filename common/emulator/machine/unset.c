@@ -17,6 +17,7 @@ struct origin {
     struct allocation *al; /* NULL: shared memory, or */
     bool local;            /* local memory */
     uint32_t lanes;        /* not reported yet */
+    uint32_t padding;      /* those whose bytes may lie between members */
     uint64_t offset[WARP_SIZE];
 };
 
@@ -183,14 +184,35 @@ static void mark_loaded(struct warp *w, struct frame *frame,
     w->tracks = u->mark_count;
 }
 
+/* Lanes that load less than what lies around it, of which a part was written:
+ * a structure that is copied in pieces, padding and all. */
+static uint32_t padding_lanes(const struct insn *insn, const struct shadow *sh,
+                              uint32_t lanes, const uint64_t offset[WARP_SIZE])
+{
+    enum { AROUND = 8 };
+    uint64_t around[WARP_SIZE];
+    if (insn->width >= AROUND || type_is_float(insn->detail->type))
+        return 0;
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        around[l] = offset[l] / AROUND * AROUND;
+    return lanes & ~shadow_unmarked_lanes(sh, around, lanes, AROUND, AROUND);
+}
+
 bool unset_load(struct warp *w, struct frame *frame, const struct insn *insn,
                 uint32_t lanes, struct allocation *al,
                 const uint64_t offset[WARP_SIZE])
 {
-    struct origin origin = {.insn = insn, .al = al, .lanes = lanes};
-    if (!insn->detail->discardable || !start(w))
+    const struct shadow *sh = al ? al->shadow : w->block->shadow;
+    uint32_t padding = padding_lanes(insn, sh, lanes, offset);
+    uint32_t followed = insn->detail->discardable ? lanes : padding;
+    if (!followed || !start(w))
         return false;
-    mark_loaded(w, frame, &origin, al ? al->shadow : w->block->shadow, offset);
+    if (followed != lanes)
+        report_uninitialised(w, insn, lanes & ~followed, al,
+                             offset[first_lane(lanes & ~followed)]);
+    struct origin origin = {
+        .insn = insn, .al = al, .lanes = followed, .padding = padding};
+    mark_loaded(w, frame, &origin, sh, offset);
     return true;
 }
 
@@ -376,6 +398,17 @@ static uint32_t lanes_to_local(const struct frame *frame,
     return local;
 }
 
+/* Of other memory's: padding may be copied. */
+static void store_other(struct warp *w, const struct mark *mark,
+                        uint32_t stored)
+{
+    uint32_t padding = w->unset->origins[mark->origin].padding;
+    if (mark->made == MADE_COPY)
+        stored &= ~padding;
+    if (stored)
+        tell(w, mark->origin, stored);
+}
+
 /* Element i of a store.  What becomes of a function's arguments is not
  * followed. */
 static void store_element(struct warp *w, const struct frame *frame,
@@ -390,7 +423,7 @@ static void store_element(struct warp *w, const struct frame *frame,
             !stored)
             continue;
         if (!u->origins[mark.origin].local || mark.made == MADE_VALUE) {
-            tell(w, mark.origin, stored);
+            store_other(w, &mark, stored);
             continue;
         }
         if (mark.made == MADE_COPY)

@@ -16,7 +16,8 @@
 
 /* The lanes load bytes at the offsets that were never written, of the
  * allocation, or of shared memory if that is NULL.  False: this load is to be
- * reported at once. */
+ * reported at once.  What may be padding, less than 8 bytes beside some that
+ * were written, may be stored elsewhere. */
 bool unset_load(struct warp *warp, struct frame *frame,
                 const struct insn *insn, uint32_t lanes,
                 struct allocation *al, const uint64_t offset[WARP_SIZE]);

@@ -66,14 +66,14 @@ all_of() {
 @test "all of them, built by nvcc" {
     compiler=nvcc
     [ -e build/tests/diagnostics/races.nvcc ] || skip "no nvcc"
-    for file in addresses:21 unset:15 races:16 barriers:8 endings:6 calls:15 \
+    for file in addresses:21 unset:16 races:16 barriers:8 endings:6 calls:15 \
         bulk:26; do
         all_of "${file%:*}" "${file#*:}"
     done
 }
 
 @test "memory that is read before it is written" {
-    all_of unset 15
+    all_of unset 16
 }
 
 @test "races between warps, lanes and blocks" {

@@ -209,6 +209,43 @@ template <bool fixed> void member_copied_back(void)
     cudaFree(p);
 }
 
+/* Copied with its padding, by clang a byte at a time, as one member is set. */
+struct particle
+{
+    float3 place;
+    short kind;
+    double energy;
+    char mark; /* and 7 bytes up to the next one */
+};
+
+template <bool fixed> __global__ void make_particles(particle *all)
+{
+    particle *p = &all[threadIdx.x];
+    p->place = make_float3(1, 2, 3);
+    p->kind = 2;
+    if (fixed)
+        p->energy = 4;
+    p->mark = 5;
+}
+
+__global__ void move_particles(const particle *from, particle *to)
+{
+    // EXPECT moved_member initcheck: bytes of from that were never written
+    particle p = from[31 - threadIdx.x];
+    p.place.x += p.energy;
+    p.mark = 1;
+    to[threadIdx.x] = p;
+}
+
+template <bool fixed> void moved_member(void)
+{
+    particle *from = unset<particle>(32), *to = unset<particle>(32);
+    make_particles<fixed><<<1, 32>>>(from);
+    move_particles<<<1, 32>>>(from, to);
+    cudaFree(from);
+    cudaFree(to);
+}
+
 /* Managed memory, which the host might have set: all that it does not touch. */
 __global__ void copy_managed(const int *in, int *out)
 {
@@ -354,7 +391,7 @@ int main(int argc, char **argv)
         HAZARD(tile_tail),        HAZARD(shared_counters),
         HAZARD(heap_unset),       HAZARD(unset_copied_back),
         HAZARD(tail_copied_back), HAZARD(member_copied_back),
-        HAZARD(managed_unset),
+        HAZARD(moved_member),     HAZARD(managed_unset),
         HAZARD(own_counts),       HAZARD(own_decides),
         HAZARD(own_passed),       HAZARD(own_stored)};
     return RUN(hazards);
