@@ -59,7 +59,8 @@ void unset_copy(uint64_t src, uint64_t n)
 {
     const struct allocation *al = memory_find(src);
     uint64_t offset = al ? src - al->address : 0;
-    if (!al || al->kind == MEMORY_MANAGED || n > al->size - offset || !(options()->tools >> INITCHECK & 1))
+    if (!al || al->kind == MEMORY_MANAGED || n > al->size - offset ||
+        !(options()->tools >> INITCHECK & 1))
         return;
     struct gaps gaps = gaps_find(al->shadow, offset, n);
     if (gaps.bytes)

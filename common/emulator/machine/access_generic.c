@@ -57,9 +57,8 @@ static void check_local(struct access a, const uint64_t offset[WARP_SIZE])
     if (!shadow || (known && !a.w->tracks))
         return;
     if (is_read(a.kind)) {
-        uint32_t lanes =
-            shadow_unmarked_lanes(shadow, offset, a.mask, a.insn->width,
-                                  initialised_unit(a.insn));
+        uint32_t lanes = shadow_unmarked_lanes(
+            shadow, offset, a.mask, a.insn->width, initialised_unit(a.insn));
         if (lanes)
             unset_load_local(a.w, a.frame, a.insn, lanes, offset);
     } else {

@@ -597,8 +597,7 @@ static void report_race(struct warp *w, const struct frame *frame,
              intent == DOUBTFUL ? doubtful_hint : race_hint(c, own));
     if (!name && c->pc != RACE_NO_PC &&
         detail_copies(grid->program->site_details[c->pc]))
-        tell_of_copy(&f, &label, c->hazard,
-                     grid->program->site_details[c->pc]);
+        tell_of_copy(&f, &label, c->hazard, grid->program->site_details[c->pc]);
     if (is_told_from_the_write(c))
         tell_from_the_write(&f, name, thread, block);
     if (name)

@@ -27,12 +27,12 @@ static void report_unit(struct warp *w, const struct insn *insn, unsigned lane,
 {
     struct finding f = finding_at(w, insn, lane, MEMCHECK);
     snprintf(f.title, sizeof f.title,
-             "bulk copy with %s that is not a multiple of %u", what, BULK_UNIT);
+             "bulk copy with %s that is not a multiple of %d", what, BULK_UNIT);
     snprintf(f.detail, sizeof f.detail, "it is %llu, %u past a multiple",
              (unsigned long long)value, (unsigned)(value % BULK_UNIT));
     snprintf(f.hint, sizeof f.hint,
-             "both addresses and the size are multiples of %u: "
-             "__align__(%u) for the array in shared memory, and plain loads "
+             "both addresses and the size are multiples of %d: "
+             "__align__(%d) for the array in shared memory, and plain loads "
              "for what is left over",
              BULK_UNIT, BULK_UNIT);
     report_wrong(w, insn, &f, 1u << lane, LAUNCH_MISALIGNED);

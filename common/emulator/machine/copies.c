@@ -16,7 +16,7 @@ struct copy {
     uint32_t bytes;            /* of a lane */
     uint32_t group[WARP_SIZE]; /* groups that the lane had committed before */
     uint32_t offset[WARP_SIZE];
-    uint32_t bound;            /* lanes whose copies arrive at an mbarrier: */
+    uint32_t bound; /* lanes whose copies arrive at an mbarrier: */
     uint32_t barrier[WARP_SIZE], phase[WARP_SIZE]; /* its offset; in which */
 };
 
@@ -294,8 +294,7 @@ void copies_touched(struct warp *w, const struct insn *insn, bool reads,
 {
     for (uint32_t m = mask; m; m &= m - 1) {
         unsigned l = first_lane(m);
-        const struct copy *copy =
-            find(w->block, reads, offset[l], insn->width);
+        const struct copy *copy = find(w->block, reads, offset[l], insn->width);
         if (copy) {
             tell_touch(w, insn, reads, l, offset[l], copy);
             return;

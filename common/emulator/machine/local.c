@@ -12,9 +12,9 @@
 uint8_t *local_memory(struct warp *w)
 {
     if (!w->local) {
-        void *area = mmap(NULL, (size_t)WARP_SIZE * LOCAL_STRIDE,
-                          PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        void *area =
+            mmap(NULL, (size_t)WARP_SIZE * LOCAL_STRIDE, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         w->local = area == MAP_FAILED ? NULL : area;
     }
     return w->local;
@@ -25,8 +25,8 @@ uint8_t *local_memory(struct warp *w)
 struct shadow *local_shadow(struct warp *w)
 {
     if (!w->local_shadow && !w->block->worker->grid->program->ptx->debug)
-        w->local_shadow = shadow_create(
-            (uint64_t)WARP_SIZE * LOCAL_STRIDE, true);
+        w->local_shadow =
+            shadow_create((uint64_t)WARP_SIZE * LOCAL_STRIDE, true);
     return w->local_shadow;
 }
 
@@ -36,8 +36,8 @@ void local_forget(struct warp *w, const struct frame *frame, uint32_t lanes)
     if (!w->local_shadow || start + bytes > LOCAL_BYTES_PER_THREAD)
         return;
     for (; lanes; lanes &= lanes - 1)
-        shadow_unmark(w->local_shadow,
-                      local_offset(first_lane(lanes), start), bytes);
+        shadow_unmark(w->local_shadow, local_offset(first_lane(lanes), start),
+                      bytes);
 }
 
 void local_release(struct warp *w)

@@ -39,11 +39,11 @@ static struct counts counts_of(uint64_t word)
 {
     const uint64_t mask = (1ull << MBARRIER_COUNT_BITS) - 1;
     const unsigned above = 64 - MBARRIER_PHASE_BIT;
-    return (struct counts){
-        .expected = word & mask,
-        .pending = word >> MBARRIER_COUNT_BITS & mask,
-        .phases = word >> MBARRIER_PHASE_BIT,
-        .bytes = (int64_t)(word << above) >> (64 - MBARRIER_BYTES_BITS)};
+    return (struct counts){.expected = word & mask,
+                           .pending = word >> MBARRIER_COUNT_BITS & mask,
+                           .phases = word >> MBARRIER_PHASE_BIT,
+                           .bytes = (int64_t)(word << above) >>
+                                    (64 - MBARRIER_BYTES_BITS)};
 }
 
 static uint64_t word_of(struct counts c)
@@ -205,8 +205,8 @@ static struct label label_of(const struct block *b, uint32_t offset)
     int n = snprintf(label.chars, sizeof label.chars, "%.50s",
                      shared_array_name(grid, start, name, sizeof name));
     if (offset != start)
-        snprintf(label.chars + n, sizeof label.chars - (size_t)n,
-                 ", byte %u", offset - start);
+        snprintf(label.chars + n, sizeof label.chars - (size_t)n, ", byte %u",
+                 offset - start);
     return label;
 }
 
@@ -315,8 +315,8 @@ static bool is_over(const struct frame *frame, const struct insn *insn,
     unsigned phase = (unsigned)(seen >> MBARRIER_PHASE_BIT);
     if (insn->detail->parity)
         return (phase ^ get_register(frame->slots + insn->c, 4, lane)) & 1;
-    return phase != get_register(frame->slots + insn->c, 8, lane) >>
-                        MBARRIER_PHASE_BIT;
+    return phase !=
+           get_register(frame->slots + insn->c, 8, lane) >> MBARRIER_PHASE_BIT;
 }
 
 void mbarriers_bind(struct warp *w, struct frame *frame,
@@ -325,8 +325,7 @@ void mbarriers_bind(struct warp *w, struct frame *frame,
     uint32_t offset[WARP_SIZE], phase[WARP_SIZE] = {0};
     uint32_t lanes = places(w, frame, insn, mask, offset);
     for (uint32_t m = lanes; m; m &= m - 1)
-        phase[first_lane(m)] =
-            mbarriers_phase(w->block, offset[first_lane(m)]);
+        phase[first_lane(m)] = mbarriers_phase(w->block, offset[first_lane(m)]);
     copies_bind(w, lanes, offset, phase);
 }
 
@@ -359,10 +358,10 @@ void mbarriers_test(struct warp *w, struct frame *frame,
 static void describe_missing(struct finding *f, const struct mbarrier *m,
                              struct counts c)
 {
-    int n = snprintf(
-        f->detail, sizeof f->detail, "%llu of %llu threads have arrived",
-        (unsigned long long)(c.expected - c.pending),
-        (unsigned long long)c.expected);
+    int n = snprintf(f->detail, sizeof f->detail,
+                     "%llu of %llu threads have arrived",
+                     (unsigned long long)(c.expected - c.pending),
+                     (unsigned long long)c.expected);
     if (m->expected || m->arrived)
         snprintf(f->detail + n, sizeof f->detail - (size_t)n,
                  "; %llu bytes of copies are expected, %llu have come",
@@ -370,11 +369,11 @@ static void describe_missing(struct finding *f, const struct mbarrier *m,
                  (unsigned long long)m->arrived);
     bool untouched = c.pending == c.expected && !m->expected && !m->arrived;
     snprintf(f->hint, sizeof f->hint,
-             untouched ? "does somebody arrive in this phase?  Is it the one "
-                         "that was to be waited for: the first has parity 0, "
-                         "the next 1"
+             untouched   ? "does somebody arrive in this phase?  Is it the one "
+                           "that was to be waited for: the first has parity 0, "
+                           "the next 1"
              : c.pending ? "every thread that it counts must arrive in each "
-                         "phase; is its count the number of these?"
+                           "phase; is its count the number of these?"
                          : "expect_tx must say as many bytes as the copies of "
                            "the phase have");
 }

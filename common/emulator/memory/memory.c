@@ -649,7 +649,7 @@ bool memory_copy(uint64_t dst, uint64_t src, size_t n, uint64_t *bad)
         shadow_mark(to->shadow, dst - to->address, n);
     else
         shadow_copy(to->shadow, dst - to->address, from->shadow,
-                src - from->address, n);
+                    src - from->address, n);
     return true;
 }
 

@@ -1,6 +1,6 @@
 /*
- * unread.c - calls that fail (ptxrun --report-api-errors), and in any case those
- * that fail for no reason but a mistake.
+ * unread.c - calls that fail (ptxrun --report-api-errors), and in any case
+ * those that fail for no reason but a mistake.
  *
  * Guarantee: of calls that succeed nothing is said; nor of a finding's, which
  * has been told, nor of what an earlier fault makes fail.
@@ -69,7 +69,8 @@ static bool tell_misuse(const char *function, cudaError_t error)
         f.hint = "was it created, and not destroyed yet?  An event has to be "
                  "recorded before it is asked for a time";
     } else if (error == cudaErrorInvalidPitchValue) {
-        snprintf(title, sizeof title, "%s with a pitch shorter than a row of what it copies",
+        snprintf(title, sizeof title,
+                 "%s with a pitch shorter than a row of what it copies",
                  function);
         f.hint = "a pitch is the bytes from one row to the next: the width in "
                  "bytes, or what cudaMallocPitch gave";

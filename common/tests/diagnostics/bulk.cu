@@ -8,16 +8,16 @@
 enum { N = 64, BYTES = N * sizeof(int) };
 
 /* The first thread makes it, for so many arrivals, and all know it. */
-#define BEGIN(b, count)                                                      \
-    if (threadIdx.x == 0)                                                    \
-        MBARRIER_INIT(b, count);                                             \
+#define BEGIN(b, count)                                                        \
+    if (threadIdx.x == 0)                                                      \
+        MBARRIER_INIT(b, count);                                               \
     __syncthreads()
 
 /* It copies p to s. */
-#define FETCH(s, p, b)                                                       \
-    if (threadIdx.x == 0) {                                                  \
-        MBARRIER_ARRIVE_EXPECT(b, BYTES);                                    \
-        BULK_LOAD(s, p, BYTES, b);                                           \
+#define FETCH(s, p, b)                                                         \
+    if (threadIdx.x == 0) {                                                    \
+        MBARRIER_ARRIVE_EXPECT(b, BYTES);                                      \
+        BULK_LOAD(s, p, BYTES, b);                                             \
     }
 
 template <bool fixed> __global__ void reads_at_once(int *p)
@@ -527,10 +527,10 @@ template <bool fixed> __global__ void small_copies(const int *p, int *out)
     __shared__ mbarrier b;
     int t = threadIdx.x;
     BEGIN(b, N);
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(
-                     shared_at(&s[t])),
-                 "l"(__cvta_generic_to_global(&p[t]))
-                 : "memory");
+    asm volatile(
+        "cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(shared_at(&s[t])),
+        "l"(__cvta_generic_to_global(&p[t]))
+        : "memory");
     asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(
                      shared_at(&b))
                  : "memory");
@@ -550,19 +550,19 @@ template <bool fixed> void small_copies_not_waited_for(void)
 }
 
 static const struct hazard hazards[] = {
-    HAZARD(read_before_phase),    HAZARD(wrong_parity),
-    HAZARD(others_do_not_wait),   HAZARD(load_not_waited_for),
-    HAZARD(refilled_too_early),   HAZARD(source_overwritten),
-    HAZARD(wait_not_known),       HAZARD(store_not_waited_for),
-    HAZARD(not_committed),        HAZARD(no_proxy_fence),
-    HAZARD(fence_too_early),      HAZARD(odd_size),
-    HAZARD(odd_source),           HAZARD(odd_target),
-    HAZARD(past_the_array),       HAZARD(past_shared),
-    HAZARD(expects_too_much),     HAZARD(too_few_arrive),
-    HAZARD(too_many_arrive),      HAZARD(not_initialised),
-    HAZARD(used_after_inval),     HAZARD(init_not_known),
-    HAZARD(unset_fetched),        HAZARD(unset_stored),
-    HAZARD(blocks_store),         HAZARD(small_copies_not_waited_for)};
+    HAZARD(read_before_phase),  HAZARD(wrong_parity),
+    HAZARD(others_do_not_wait), HAZARD(load_not_waited_for),
+    HAZARD(refilled_too_early), HAZARD(source_overwritten),
+    HAZARD(wait_not_known),     HAZARD(store_not_waited_for),
+    HAZARD(not_committed),      HAZARD(no_proxy_fence),
+    HAZARD(fence_too_early),    HAZARD(odd_size),
+    HAZARD(odd_source),         HAZARD(odd_target),
+    HAZARD(past_the_array),     HAZARD(past_shared),
+    HAZARD(expects_too_much),   HAZARD(too_few_arrive),
+    HAZARD(too_many_arrive),    HAZARD(not_initialised),
+    HAZARD(used_after_inval),   HAZARD(init_not_known),
+    HAZARD(unset_fetched),      HAZARD(unset_stored),
+    HAZARD(blocks_store),       HAZARD(small_copies_not_waited_for)};
 
 int main(int argc, char **argv)
 {

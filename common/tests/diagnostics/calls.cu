@@ -171,10 +171,12 @@ template <bool fixed> void short_pitch(void)
 int main(int argc, char **argv)
 {
     static const struct hazard hazards[] = {
-        HAZARD(double_free),   HAZARD(invalid_free),  HAZARD(host_freed),
-        HAZARD(leaked),        HAZARD(copy_too_long), HAZARD(wrong_direction),
-        HAZARD(many_threads),  HAZARD(empty_grid),    HAZARD(much_shared),
-        HAZARD(negative_grid), HAZARD(host_reads),    HAZARD(destroyed_stream),
+        HAZARD(double_free),    HAZARD(invalid_free),
+        HAZARD(host_freed),     HAZARD(leaked),
+        HAZARD(copy_too_long),  HAZARD(wrong_direction),
+        HAZARD(many_threads),   HAZARD(empty_grid),
+        HAZARD(much_shared),    HAZARD(negative_grid),
+        HAZARD(host_reads),     HAZARD(destroyed_stream),
         HAZARD(destroyed_copy), HAZARD(never_recorded),
         HAZARD(short_pitch)};
     return RUN(hazards);

@@ -210,8 +210,7 @@ template <bool fixed> void member_copied_back(void)
 }
 
 /* Copied with its padding, by clang a byte at a time, as one member is set. */
-struct particle
-{
+struct particle {
     float3 place;
     short kind;
     double energy;
@@ -267,7 +266,7 @@ template <bool fixed> void managed_unset(void)
     cudaFree(out);
 }
 
-/* ---- arrays of a thread's own --------------------------------------------- */
+/* ---- arrays of a thread's own -------------------------------------------- */
 
 /* in has 32 numbers below 8 for each thread, of which 7 is the last. */
 template <void (*kernel)(const int *, int *)> void with_numbers(void)
@@ -351,12 +350,10 @@ template <bool fixed> void own_passed(void)
 
 /* Stored as it is: a warning.  A structure is copied with what it lacks, and
  * bits are set in words that nobody has set. */
-struct own_stack
-{
+struct own_stack {
     int count, values[9];
 };
-struct own_bits
-{
+struct own_bits {
     unsigned low : 3, high : 5;
 };
 

@@ -6,7 +6,8 @@
 #include "bulk.h"
 #include "check.h"
 
-namespace {
+namespace
+{
 
 enum { WORKERS = 64, TILE = 128, STAGES = 3, TILES = 11, N = TILE * TILES };
 enum { TILE_BYTES = TILE * sizeof(float) };

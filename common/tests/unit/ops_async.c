@@ -171,7 +171,8 @@ void async_copies(void **state)
 
 /* One thread fetches what the block turns round and another one stores. */
 #define TURN                                                                   \
-    "setp.eq.u32 %p1, %thread, 0;\nmov.u32 %r8, tile;\nmov.u32 %r9, barrier;\n"\
+    "setp.eq.u32 %p1, %thread, 0;\nmov.u32 %r8, tile;\n"                       \
+    "mov.u32 %r9, barrier;\n"                                                  \
     "@%p1 mbarrier.init.shared::cta.b64 [barrier], 1;\nbar.sync 0;\n"          \
     "@!%p1 bra WAIT;\n"                                                        \
     "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [barrier], 64;\n"          \
@@ -268,32 +269,38 @@ void async_bulk_reductions(void **state)
     reduce("or.b32", either);
 }
 
-/* After each step of one thread: is the first phase complete? */
+/* After each step of one thread: is the first phase complete?  Bytes may come
+ * before they are expected. */
 void async_mbarrier_bytes(void **state)
 {
-#define LOOK(at)                                                               \
-    "mbarrier.test_wait.parity.shared.b64 %p1, [barrier], 0;\n"                \
-    "selp.u32 %r0, 1, 0, %p1;\nst.global.u32 [%out+" #at "], %r0;\n"
-    uint32_t out[6] = {0};
-    struct ptx_run run = {
-        .before = BARRIER,
-        .body = "setp.ne.u32 %p0, %gid, 0;\n@%p0 ret;\n"
-                "mbarrier.init.shared.b64 [barrier], 2;\n"
-                "mbarrier.expect_tx.shared.b64 [barrier], 1048575;\n" LOOK(0)
-                "mbarrier.arrive.shared.b64 %d0, [barrier], 2;\n" LOOK(4)
-                "mbarrier.complete_tx.shared.b64 [barrier], 1048559;\n" LOOK(8)
-                "mbarrier.complete_tx.shared.b64 [barrier], 16;\n" LOOK(12)
-                /* Bytes that come before they are expected. */
-                "mbarrier.complete_tx.shared.b64 [barrier], 1048575;\n"
-                "mbarrier.arrive.shared.b64 %d1, [barrier];\n" LOOK(16)
-                "mbarrier.arrive.expect_tx.shared.b64 %d2, [barrier], "
-                "1048575;\n" LOOK(20)
-                "mbarrier.inval.shared.b64 [barrier];\n",
-        .out = out,
-        .out_bytes = sizeof out};
+    static const char *const steps[] = {
+        "mbarrier.expect_tx.shared.b64 [barrier], 1048575;",
+        "mbarrier.arrive.shared.b64 %d0, [barrier], 2;",
+        "mbarrier.complete_tx.shared.b64 [barrier], 1048559;",
+        "mbarrier.complete_tx.shared.b64 [barrier], 16;",
+        "mbarrier.complete_tx.shared.b64 [barrier], 1048575;",
+        "mbarrier.arrive.shared.b64 %d1, [barrier];",
+        "mbarrier.arrive.expect_tx.shared.b64 %d2, [barrier], 1048575;",
+    };
+    static const uint32_t expected[] = {0, 0, 0, 1, 1, 1, 0};
+    enum { STEPS = sizeof steps / sizeof *steps };
+    uint32_t out[STEPS] = {0};
+    char body[4096];
     (void)state;
+    int n = snprintf(body, sizeof body,
+                     "setp.ne.u32 %%p0, %%gid, 0;\n@%%p0 ret;\n"
+                     "mbarrier.init.shared.b64 [barrier], 2;\n");
+    for (int i = 0; i < STEPS; i++)
+        n += snprintf(
+            body + n, sizeof body - (size_t)n,
+            "%s\nmbarrier.test_wait.parity.shared.b64 %%p1, [barrier], 0;\n"
+            "selp.u32 %%r0, 1, 0, %%p1;\nst.global.u32 [%%out+%d], %%r0;\n",
+            steps[i], 4 * i);
+    snprintf(body + n, sizeof body - (size_t)n,
+             "mbarrier.inval.shared.b64 [barrier];\n");
+    struct ptx_run run = {
+        .before = BARRIER, .body = body, .out = out, .out_bytes = sizeof out};
     ptx_run(&run);
-    const uint32_t expected[] = {0, 0, 0, 1, 1, 0};
     assert_memory_equal(out, expected, sizeof expected);
 }
 

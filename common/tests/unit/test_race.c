@@ -61,9 +61,9 @@ static unsigned touch_shared(enum access_kind kind, unsigned warp,
     uint32_t small[32];
     for (unsigned l = 0; l < 32; l++)
         small[l] = (uint32_t)offset[l];
-    struct race_access access = {
-        kind,  warp, mask, width, pc, pattern_of(offset, mask, width),
-        false, false};
+    struct race_access access = {kind,  warp, mask,
+                                 width, pc,   pattern_of(offset, mask, width),
+                                 false, false};
     if (kind == ACCESS_READ && mask == ~0u && width >= 4 && random_below(4) &&
         access.pattern != ACCESS_GENERAL &&
         race_shared_read(rb, warp, pc, small[0], width,
@@ -662,9 +662,9 @@ static unsigned touch(enum access_kind kind, unsigned block, unsigned warp,
                       uint32_t mask, unsigned width, uint32_t pc,
                       const uint64_t *offset)
 {
-    struct race_access access = {
-        kind,  warp, mask, width, pc, pattern_of(offset, mask, width),
-        blind, false};
+    struct race_access access = {kind,  warp, mask,
+                                 width, pc,   pattern_of(offset, mask, width),
+                                 blind, false};
     return race_global(blocks[block], cells, &access, offset, found);
 }
 
@@ -1134,7 +1134,7 @@ static void *run_blocks(void *arg)
         race_block_begin(mine, b);
         for (uint64_t l = 0; l < 32; l++)
             offset[l] = 4 * (b * 32ull + l);
-        struct race_access access = {ACCESS_WRITE, 0,    ~0u, 4, 1,
+        struct race_access access = {ACCESS_WRITE, 0,     ~0u,  4, 1,
                                      ACCESS_UNIT,  false, false};
         conflicts_total += race_global(mine, cells, &access, offset, out);
         access.kind = ACCESS_READ;
