@@ -26,7 +26,9 @@ key_rows = ceil(keyed / (1.0 * key_columns))
 line_height = 33 * px
 caption_at = 24 * px + line_height * (caption_lines - 1)
 
-# Title, caption and the key: a plot with nothing in it.
+# Title, caption and the key: a plot with nothing in it, not even the labels of
+# the page before it.
+unset label
 set tmargin at screen 0.90
 set bmargin at screen 0.80
 set lmargin at screen 0.078

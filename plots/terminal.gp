@@ -12,7 +12,7 @@ if (kind eq "pdf") {
     title_font = ",13"
 } else { if (kind eq "png") {
     set terminal pngcairo size 1800,page_height font "DejaVu Sans,21" \
-        linewidth 1.9 dashlength 0.7
+        linewidth 1.9 pointscale 1.25 dashlength 0.7
     tic_font = ",17"
     title_font = ",27"
 } else {
@@ -22,6 +22,6 @@ if (kind eq "pdf") {
     title_font = ",33"
 } }
 mark_scale = kind eq "svg" ? 0.5 : 1
-open_scale = kind eq "svg" ? 0.42 : 1
+open_scale = kind eq "svg" ? 0.36 : 1
 set output picture . "." . kind
 key_spacing = kind eq "svg" ? 0.85 : 1

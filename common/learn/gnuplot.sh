@@ -25,6 +25,14 @@ word_of() {
 AWK
 }
 
+# gnuplot's svg has hairlines around markers, however wide other lines are.
+thicken() { # FILE.svg
+    [ ! -e "$1" ] || {
+        sed "/id='gpPt/s/stroke-width='[0-9.]*'/stroke-width='0.35'/" "$1" \
+            >"$1.new" && mv "$1.new" "$1"
+    }
+}
+
 # picture SCRIPT DATA VARIABLES: beside DATA, under its name without the
 # ending; fails if gnuplot does.
 picture() {
@@ -33,7 +41,8 @@ picture() {
     [ -z "$WORDS" ] || command="kinds='$KINDS'; lang='$REPORT_LANG'; $command"
     if ! command -v gnuplot >/dev/null 2>&1; then
         echo "  gnuplot -e \"$command\" $1"
-    elif LC_ALL=C.UTF-8 gnuplot -e "$command" "$1"; then
+    elif LC_ALL=C.UTF-8 gnuplot -e "$command" "$1" &&
+        thicken "$beside.svg"; then
         echo "  $beside.png  .svg  .pdf"
     else
         return 1
