@@ -170,13 +170,14 @@ place_machine() {
             grep -E 'clang version|release' | head -n 1)"
         printf 'workbook\t%s\n' \
             "$(git log -1 --format='%h, %cs' 2>/dev/null)"
-        printf 'times\t%s\n' "$(devices "")"
+        printf 'times\t%s\n' "$(devices)"
+        printf 'counters\temulated device\n'
     } | filled machine
 }
 
-# "NVIDIA H200, modelled": where kernels of an exercise, or all, were timed.
+# "NVIDIA H200, modelled": where kernels were timed.
 devices() {
-    filled device -v exercise="$1" "$sweep"
+    filled device "$sweep"
 }
 
 place_goal() {
@@ -204,7 +205,8 @@ place_cases() {
 }
 
 place_code() {
-    code=$(awk -v exercise="$1" -f "$here/code.awk" "$lab/$impl.cu")
+    code=$(awk -v exercise="$1" -v most=120 -v file="$impl.cu" \
+        -f "$here/code.awk" "$lab/$impl.cu")
     if [ -n "$code" ]; then
         printf '%s\n' "$code" | awk -f "$here/listing.awk"
     elif [ -n "$1" ]; then
@@ -251,7 +253,7 @@ width() { # FILE.png
 
 place_graph() {
     if picture_of "${lab}_$1.png" >/dev/null; then
-        figure graph "${lab}_$1.png" "$1" -v device="$(devices "$1")"
+        figure graph "${lab}_$1.png" "$1"
     else
         filled note -v what=graph -v exercise="$1" \
             -v command="make plot LAB=$lab"
@@ -267,7 +269,7 @@ place_graphs() {
             print $4 }'); do
         file=${lab}_${first}_versions.png
         if picture_of "$file" >/dev/null; then
-            figure versions "$file" "$first" -v device="$(devices "")"
+            figure versions "$file" "$first"
         elif picture_of "${lab}_$first.png" >/dev/null; then
             place_graph "$first"
         fi
@@ -275,7 +277,7 @@ place_graphs() {
     file=${lab}_roofline_double.png
     picture_of "$file" >/dev/null || file=${lab}_roofline.png
     ! picture_of "$file" >/dev/null ||
-        figure roofline "$file" "" -v device="$(devices "")"
+        figure roofline "$file" ""
 }
 
 # Where a line wastes something there is a picture of it.
@@ -345,8 +347,9 @@ fill_body() {
         '{{'*'}}') place "$line" ;;
         *) printf '%s\n' "$line" ;;
         esac
-    done <"$out/$lab.text"
-    rm -f "$out/$lab.text" "$out/$lab.place"
+    done <"$out/$lab.text" >"$out/$lab.body"
+    awk -f "$here/beside.awk" "$out/$lab.body"
+    rm -f "$out/$lab.text" "$out/$lab.body" "$out/$lab.place"
 }
 
 fill() {

@@ -150,7 +150,7 @@ function print_table(    i, key) {
             cell(counted, key) (predictions ? cell(off, key) : "") \
             cell(ideal, key)
     }
-    caption(table, say(word("`{kernel}` at {size}, emulated device"), \
+    caption(table, say(word("`{kernel}` at {size}"), \
         "kernel", kernel, "size", size))
 }
 

@@ -1,5 +1,5 @@
 # device.awk - on what the times of a sweep were measured or modelled.
-# Variables: impl; exercise, or "" for all; those of words.awk.
+# Variables: those of words.awk.
 
 NR == 1 {
     read_names($0)
@@ -12,8 +12,7 @@ NR == 1 {
         word("{device}, measured")
     text = say(text, "device", value("device"))
     cpu = value("impl") == "serial" || value("impl") == "openmp"
-    wanted = exercise == "" || value("exercise") == exercise
-    if (wanted && !cpu && !(text in known)) {
+    if (!cpu && !(text in known)) {
         known[text] = 1
         all = all (all == "" ? "" : "; ") text
     }

@@ -12,7 +12,8 @@ BEGIN {
     width = 60   # characters that a column has
     whole = 96   # and a page
     short = 11   # lines, not worth two columns
-    tallest = 32 # lines in both columns, so that they find room on a page
+    tallest = 12 # lines of a column, so that it finds room on a page
+    apart = 2    # lines that a part costs, as it is not read on
 }
 
 function indent_of(text) {
@@ -143,21 +144,29 @@ function fold_all(most,    i, last) {
 # ---- columns -----------------------------------------------------------------
 
 # How bad it is to part the text behind line i: within a statement, behind a
-# comment on what follows, within a function, within a paragraph.
+# comment on what follows, within a paragraph, within a function.
 function harm(i) {
     if (line[i] ~ /^ *\/\/ / || line[i] !~ /[;{}]$|^$/)
         return 8
     if (line[i] == "" || line[i + 1] == "")
         return line[i + 1] line[i + 2] ~ /^[^ ]/ ? 0 : 1
-    return 4
+    return 3
 }
 
-# The best end of a part that begins at line `first`: about so many lines.
-function end_of_part(first, last, about,    i, cost, least, best) {
+# How high these lines are; a blank one is half a line in html and pdf.
+function height(first, last) {
+    return high[last] - high[first - 1]
+}
+
+# Where a part has the end of its first column; its height becomes `least`.
+function middle_of(first, last,    i, left, right, cost, best) {
     least = -1
-    for (i = first; i < last; i++) {
-        cost = i - first + 1 - about
-        cost = (cost < 0 ? -cost : cost) + harm(i)
+    for (i = first; i < last || least < 0; i++) {
+        left = height(first, i)
+        right = height(i + 1, last)
+        if (right > left + 8 && i + 1 < last)
+            continue
+        cost = (left > right ? left : right) + (i < last ? harm(i) : 0)
         if (least < 0 || cost < least) {
             least = cost
             best = i
@@ -166,10 +175,27 @@ function end_of_part(first, last, about,    i, cost, least, best) {
     return best
 }
 
+# Parts that take the least paper, from the last line to the first: what begins
+# at line i ends at end_of[i], its first column at middle[i].
+function choose_parts(    i, k, at, cost) {
+    for (i = 1; i <= lines; i++)
+        high[i] = high[i - 1] + (line[i] == "" ? 0.5 : 1)
+    for (i = lines; i >= 1; i--)
+        for (k = i; k <= lines && height(i, k) <= 2 * tallest; k++) {
+            at = middle_of(i, k)
+            cost = least + apart + (k < lines ? harm(k) + whole_cost[k + 1] : 0)
+            if (k == i || cost < whole_cost[i]) {
+                whole_cost[i] = cost
+                end_of[i] = k
+                middle[i] = at
+            }
+        }
+}
+
 function print_block(first, last,    i) {
     while (line[first] == "")
         first++
-    while (line[last] == "")
+    while (last > first && line[last] == "")
         last--
     print "~~~~~~cpp"
     for (i = first; i <= last; i++)
@@ -181,8 +207,7 @@ function docx(text) {
     print "```{=openxml}\n" text "\n```\n"
 }
 
-function print_columns(first, last,    middle, cell) {
-    middle = end_of_part(first, last, (last - first + 2) / 2)
+function print_columns(first, last, middle,    cell) {
     cell = "<w:tc><w:tcPr><w:tcW w:type=\"pct\" w:w=\"2500\"/></w:tcPr>"
     docx("<w:tbl><w:tblPr><w:tblStyle w:val=\"Listing\"/>" \
         "<w:tblW w:type=\"pct\" w:w=\"5000\"/>" \
@@ -211,11 +236,7 @@ END {
         print_block(1, lines)
         exit
     }
-    parts = int((lines - 1) / tallest) + 1
-    for (first = 1; parts >= 1; parts--) {
-        last = parts == 1 ? lines : \
-            end_of_part(first, lines, (lines - first + 1) / parts)
-        print_columns(first, last)
-        first = last + 1
-    }
+    choose_parts()
+    for (first = 1; first <= lines; first = end_of[first] + 1)
+        print_columns(first, end_of[first], middle[first])
 }

@@ -16,4 +16,5 @@ END {
     tool(word("CUDA C"), of["compiler"])
     tool(word("Workbook"), of["workbook"])
     tool(word("Times of kernels"), of["times"])
+    tool(word("Counters"), word(of["counters"]))
 }

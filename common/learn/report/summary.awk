@@ -111,7 +111,8 @@ END {
     title["time"] = word("time") ", " us()
     title["interval"] = word("9 in 10 within") ", " us()
     title["reference"] = word("reference") ", " us()
-    title["bandwidth"] = "GB/s"
+    title["bandwidth"] = word("GB/s")
+    sub(/\//, "/\342\201\240", title["bandwidth"]) # not to be parted
     title["serial"] = "CPU, " us()
     title["openmp"] = "OpenMP, " us()
     title["bound"] = word("longest")
