@@ -12,8 +12,8 @@ BEGIN {
     width = 60   # characters that a column has
     whole = 96   # and a page
     short = 11   # lines, not worth two columns
-    tallest = 12 # lines of a column, so that it finds room on a page
-    apart = 2    # lines that a part costs, as it is not read on
+    tallest = 18 # lines of a column, so that it finds room on a page
+    apart = 5    # lines that a part costs, as it is not read on
 }
 
 function indent_of(text) {
@@ -150,7 +150,7 @@ function harm(i) {
         return 8
     if (line[i] == "" || line[i + 1] == "")
         return line[i + 1] line[i + 2] ~ /^[^ ]/ ? 0 : 1
-    return 3
+    return line[i + 1] ~ /^ *}/ ? 6 : 3
 }
 
 # How high these lines are; a blank one is half a line in html and pdf.

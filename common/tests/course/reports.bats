@@ -77,11 +77,14 @@ complete() {
     [ -s "$out.docx" ]
 }
 
-# As letters other than those of Times New Roman may be wider, no pages are
-# counted where there are others.
+# Pages without the student's words.  As letters other than those of Times New
+# Roman may be wider, no pages are counted where there are others.
 short() {
-    local pages
-    pages=$(pdfinfo "build/report/$lab.pdf" | sed -n 's/^Pages: *//p')
+    local pages page=build/report/$lab.html
+    grep -q '^<p>It is so.</p>$' "$page"
+    sed '/^<p>It is so.<.p>$/d' "$page" >"$page.html"
+    pages=$(weasyprint --quiet "$page.html" - | pdfinfo - |
+        sed -n 's/^Pages: *//p')
     echo "# $lab $lang: $pages pages" >&3
     fc-match "Times New Roman" | grep -q -e Times -e Liberation -e Tinos ||
         return 0
