@@ -84,6 +84,13 @@ by != impl {
         processor = value("device")
 }
 
+# A docx has columns as wide as these.
+function dashes(n,    text) {
+    text = sprintf("%" n "s", "")
+    gsub(/ /, "-", text)
+    return text
+}
+
 function quotient(a, b) {
     return a == "" || b + 0 == 0 ? "" : digits(a / b)
 }
@@ -117,13 +124,14 @@ END {
     title["openmp"] = "OpenMP, " us()
     title["bound"] = word("longest")
     title["speedup"] = word("CPU / GPU")
+    split("8 13 9 8 8 10 8 13", wide, " ")
     head = "| " word("exercise") " | " word("size") " |"
-    rule = "|---------------------|--------------------:|"
+    rule = "|" dashes(22) "|" dashes(19) ":|"
     for (i = 1; i <= count; i++)
         if (columns[i] in used) {
             head = head " " title[columns[i]] " |"
-            rule = rule (columns[i] == "bound" ? "--------------|" : \
-                "----------:|")
+            rule = rule dashes(wide[i] - 1) (columns[i] == "bound" ? "-|" : \
+                ":|")
         }
     print head "\n" rule
     for (k = 1; k <= exercises; k++) {
