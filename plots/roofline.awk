@@ -20,6 +20,7 @@ BEGIN {
     high = 640
     sector = 32
     useful = in_double ? 8 : 4 # bytes of a sector, at worst
+    shade_there = 10
 }
 
 function counted_bytes() {
@@ -152,6 +153,12 @@ function put_place(name, i, x, y) {
 
 # ---- roofs -------------------------------------------------------------------
 
+# No number stands on it: a line that begins at x and has this rate.
+function take_slope(x, to, rate) {
+    for (; x < to; x *= 1.03)
+        take_point(across(x), up(x * rate), 4)
+}
+
 function set_slope(title, rate,    x) {
     if (rate + 0 <= 0)
         return
@@ -161,6 +168,7 @@ function set_slope(title, rate,    x) {
     put_place("slope", slopes, x, x * rate)
     put_place("ridge", slopes, (peak ? peak : y_high) / rate, \
         peak ? peak : y_high)
+    take_slope(x, (peak ? peak : y_high) / rate, rate)
 }
 
 function tera(text, number, unit) {
@@ -253,13 +261,23 @@ function add_arrow(x, y, to_x, to_y, from_gap, to_gap, shade,    d, dx, dy,
     set_number("arrow_shade[" arrows "]", shade)
 }
 
+# A step down that is one up at the largest size recorded.
+function rises_there(last, name) {
+    return py[name] < py[last] && is_larger(last) && is_larger(name) && \
+        larger_rate[name] > larger_rate[last]
+}
+
 # Versions in the order of the list.
 function add_ladder(family,    i, name, last) {
     for (i = 1; i <= exercises; i++) {
         name = name_of[i]
         if (family_of[name] != family)
             continue
-        if (last != "" && own_of(last) == own_of(name))
+        if (last != "" && rises_there(last, name)) {
+            add_arrow(px[last], up(larger_rate[last]), px[name], \
+                up(larger_rate[name]), 9, 10, shade_there)
+            risen = 1
+        } else if (last != "" && own_of(last) == own_of(name))
             add_arrow(px[last], py[last], px[name], py[name], 9, 10, 0)
         last = name
     }
@@ -410,6 +428,8 @@ function set_page_caption(    name) {
     if (shown_size != "")
         say(put_in(word("Green circles: at {size}, bytes not counted there."), \
             "size", shown_size))
+    if (risen)
+        say(word("Green arrow: a step that shows there only."))
     if (tries)
         say(word("Faint: earlier attempts."))
     set_caption_lines()
@@ -451,11 +471,11 @@ END {
         if (!drawn[family_of[name_of[i]]]++)
             add_ladder(family_of[name_of[i]])
     }
-    for (i = 1; i <= exercises; i++)
-        add_label(name_of[i])
     set_slope(tera(word("memory"), dram[gpu], "TB/s"), dram[gpu])
     set_slope(tera("L2", l2[gpu], "TB/s"), l2[gpu])
     set_slope(tera("L1", l1[gpu], "TB/s"), l1[gpu])
+    for (i = 1; i <= exercises; i++)
+        add_label(name_of[i])
     set_number("peak", peak)
     if (peak) {
         set_text("peak_text", tera(in_double ? word("double precision:") : \

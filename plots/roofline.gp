@@ -10,7 +10,7 @@ load sources
 load 'plots/wanted.gp'
 
 array faded[5] = [0xE08A4A, 0xEBA97C, 0xF0BE9C, 0xF4D0B7, 0xF7DECC]
-shade(age) = age == 0 ? 0x333333 : faded[age > 5 ? 5 : age]
+shade(age) = age == 0 ? 0x333333 : age == 10 ? 0x009E73 : faded[age > 5 ? 5 : age]
 own_color(student) = student ? 0xD55E00 : 0x0072B2
 
 page_height = 1040
