@@ -68,7 +68,8 @@ part == 2 {
 }
 
 !(at in measured) {
-    left_out[value("case")]
+    if (!left_out[value("case")]++)
+        missing = missing " " value("case")
     next
 }
 
@@ -314,9 +315,8 @@ END {
     print_worst(10)
     print "\n## All"
     print_points()
-    for (i in left_out)
-        missing = missing " " i
     if (missing)
-        print "\nNot measured, as it cannot be captured:" missing "."
+        print "\nNot measured on this GPU, as it cannot be captured or came to" \
+            " the set later:" missing "."
     write_graph()
 }

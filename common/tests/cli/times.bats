@@ -56,6 +56,8 @@ add/b,10,20,22,20,24,L1,
 add/slow,10,100,9,8,10,L2,
 add/c,20,100,99,98,101,L2,it waits
 add/left,20,,5,4,6,L2,
+add/left,30,,5,4,6,L2,
+add/new,20,,5,4,6,L2,
 END
     page
     [ "$status" -eq 0 ]
@@ -63,7 +65,8 @@ END
     shows '| all | 1 of 3 | 0 of 0 |'
     grep -q '^| add/slow | 10 | .* | 100.00 | 9.00 | 0.09 | L2 | it is slow |$' \
         <<<"$output"
-    shows 'Not measured, as it cannot be captured: add/left.'
+    left='as it cannot be captured or came to the set later'
+    shows "Not measured on this GPU, $left: add/left add/new."
     grep -q '^device = "NVIDIA H200"$' "$at/gp"
     [ "$(grep -c , "$at/csv")" -eq 5 ]
     grep -q '^add/slow,10,100,9,0.09$' "$at/csv"

@@ -1,6 +1,6 @@
 /*
- * others2.cu - the set: kernels of other kinds, once unseen: by somebody who had
- * not seen the model of time.
+ * others2.cu - the set: kernels of other kinds, once unseen: by somebody who
+ * had not seen the model of time.
  */
 #include "times.h"
 
