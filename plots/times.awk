@@ -316,7 +316,7 @@ END {
     print "\n## All"
     print_points()
     if (missing)
-        print "\nNot measured on this GPU, as it cannot be captured or came to" \
-            " the set later:" missing "."
+        print "\nNot measured on this GPU, as it cannot be captured or came" \
+            " to the set later:" missing "."
     write_graph()
 }
