@@ -171,6 +171,7 @@ static bool need_chunk(struct race_block *rb, unsigned warp)
         uint32_t number = draw_chunk(rb, epoch);
         if (!number)
             return false;
+        side->first = side->first ? side->first : number;
         side->latest = number;
         side->latest_epoch = epoch;
     }
@@ -406,14 +407,25 @@ static struct cell_chunk *stamp_chunk(const struct visit *visit, int64_t stamp)
     return chunk_at(visit->rb->launch, (uint32_t)(stamp >> CHUNK_SHIFT));
 }
 
+/* Chunks that were drawn before the block's first are others'. */
+static bool of_other_block(const struct visit *visit, int64_t stamp)
+{
+    const struct race_block *rb = visit->rb;
+    return stamp >> CHUNK_SHIFT < rb->global.first ||
+           stamp_chunk(visit, stamp)->block != rb->index;
+}
+
 /* Another block: it fenced the access off, or told that it has read, and we
  * have met it since. */
-static bool ordered_by_fence(const struct visit *visit,
-                             const struct cell_chunk *chunk, int64_t stamp,
+static bool ordered_by_fence(const struct visit *visit, int64_t stamp,
                              bool wrote)
 {
+    uint64_t seen = visit->rb->global.seen[visit->access->warp];
+    if (!seen)
+        return false;
+    const struct cell_chunk *chunk = stamp_chunk(visit, stamp);
     struct race_fences *fences = atomic_load(&chunk->fences);
-    if (!fences || visit->rb->global.seen[visit->access->warp] < fences->first)
+    if (!fences || seen < fences->first)
         return false;
     unsigned warp = stamp_warp(stamp);
     uint32_t epoch = stamp_epoch(chunk, stamp);
@@ -456,13 +468,12 @@ static uint32_t unordered(const struct visit *visit, int64_t stamp, bool wrote,
         return 0;
     if (((stamp ^ visit->stamp) & WARP_EPOCH) == 0)
         return other_lanes(visit, stamp, lanes);
-    const struct cell_chunk *chunk = stamp_chunk(visit, stamp);
-    if (chunk->block != visit->rb->index)
-        return ordered_by_fence(visit, chunk, stamp, wrote) ? 0 : lanes;
+    if (of_other_block(visit, stamp))
+        return ordered_by_fence(visit, stamp, wrote) ? 0 : lanes;
     unsigned warp = stamp_warp(stamp);
     if (warp == visit->access->warp)
         return 0; /* an earlier epoch */
-    return stamp_epoch(chunk, stamp) >
+    return stamp_epoch(stamp_chunk(visit, stamp), stamp) >
                    race_known(visit->rb, visit->access->warp, warp)
                ? lanes
                : 0;
@@ -471,10 +482,9 @@ static uint32_t unordered(const struct visit *visit, int64_t stamp, bool wrote,
 static void cell_conflict(struct visit *visit, int64_t stamp, bool wrote,
                           uint32_t lanes)
 {
-    const struct cell_chunk *chunk = stamp_chunk(visit, stamp);
     uint32_t pc = stamp & PC_UNKNOWN;
     pc = pc == PC_UNKNOWN ? RACE_NO_PC : pc;
-    bool other_block = chunk->block != visit->rb->index;
+    bool other_block = of_other_block(visit, stamp);
     bool warp_level =
         !other_block && stamp_warp(stamp) == visit->access->warp;
     bool other_atomic = wrote && (stamp & STRONG);
@@ -492,7 +502,7 @@ static void cell_conflict(struct visit *visit, int64_t stamp, bool wrote,
             .other_block = other_block,
             .other_atomic = other_atomic,
             .pc = pc,
-            .block = chunk->block,
+            .block = stamp_chunk(visit, stamp)->block,
             .warp = stamp_warp(stamp),
             .lane = stamp_lane(stamp),
             .offset = visit->offset[__builtin_ctz(lanes)],

@@ -48,7 +48,7 @@ struct race_fences;
 /* How this block's accesses to global memory are stamped, and what it was
  * told about other blocks: see race_global.c. */
 struct race_global_side {
-    uint32_t latest;                     /* chunk; 0: none yet */
+    uint32_t first, latest;              /* chunks; 0: none yet */
     uint32_t latest_epoch;               /* its first epoch */
     uint32_t chunk[MAX_BLOCK_WARPS];     /* the one a warp stamps with */
     uint32_t chunk_epoch[MAX_BLOCK_WARPS];
