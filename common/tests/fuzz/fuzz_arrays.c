@@ -258,8 +258,8 @@ static void ask(struct taken *t)
     struct cudaChannelFormatDesc format;
     struct cudaExtent extent;
     unsigned flags;
-    uint64_t object = take_one_of(t, 4) ? textures[take_one_of(t, PLACES)]
-                                        : take_count(t);
+    uint64_t object =
+        take_one_of(t, 4) ? textures[take_one_of(t, PLACES)] : take_count(t);
     cudaGetTextureObjectResourceDesc(&resource, object);
     cudaGetTextureObjectTextureDesc(&how, object);
     cudaGetSurfaceObjectResourceDesc(&resource, object);

@@ -60,7 +60,7 @@ static uint8_t *take_piece(struct taken *t)
     if (!plain) {
         memmove(piece, piece + HEADER + ENTRY, n + 1);
         piece[3] &= 0x7f; /* no container, whose size would be wrong */
-        if (n < 4) /* as long as the sign of a container, at least */
+        if (n < 4)        /* as long as the sign of a container, at least */
             memcpy(piece + n, "\n\n\n", 4);
     }
     t->at += n + (end != NULL);

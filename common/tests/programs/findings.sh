@@ -4,6 +4,7 @@
 # findings FILE: how many of which tool: "1 memcheck, 2 racecheck"; where the
 # kernel was at the end of its time is none
 findings() {
-    sed -n '/was told to end, by SIG/d; s/.*\(error\|warning\): .*\[\(.*check\)\]$/\2/p' "$1" | sort |
+    sed -n '/was told to end, by SIG/d
+        s/.*\(error\|warning\): .*\[\(.*check\)\]$/\2/p' "$1" | sort |
         uniq -c | awk '{ printf "%s%s %s", n++ ? ", " : "", $1, $2 }'
 }
