@@ -56,6 +56,16 @@ template <int N> EMU_DEVICE void emu_copies_wait(size_t groups)
         emu_copies_wait<N + 1>(groups);
 }
 
+/* What was started so far arrives at an mbarrier when it is copied, once more
+ * than it was initialised for. */
+EMU_DEVICE void __pipeline_arrive_on(unsigned long long *mbarrier)
+{
+    unsigned shared =
+        (unsigned)(size_t)(__attribute__((address_space(3))) void *)mbarrier;
+    asm volatile("cp.async.mbarrier.arrive.shared.b64 [%0];" ::"r"(shared)
+                 : "memory");
+}
+
 /* For all groups but the last ones, 8 at most. */
 EMU_DEVICE void __pipeline_wait_prior(size_t groups)
 {

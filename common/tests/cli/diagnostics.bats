@@ -67,7 +67,7 @@ all_of() {
     compiler=nvcc
     [ -e build/tests/diagnostics/races.nvcc ] || skip "no nvcc"
     for file in addresses:21 unset:16 races:16 barriers:8 endings:6 calls:15 \
-        bulk:26; do
+        bulk:27; do
         all_of "${file%:*}" "${file#*:}"
     done
 }
@@ -153,7 +153,7 @@ says() {
 }
 
 @test "bulk copies and mbarriers" {
-    all_of bulk 26
+    all_of bulk 27
 }
 
 @test "what nothing orders: streams, branches of graphs, the host" {

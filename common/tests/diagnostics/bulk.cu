@@ -4,6 +4,8 @@
  */
 #include "../programs/bulk.h"
 #include "hazards.h"
+#include <cuda_awbarrier_primitives.h>
+#include <cuda_pipeline.h>
 
 enum { N = 64, BYTES = N * sizeof(int) };
 
@@ -549,6 +551,34 @@ template <bool fixed> void small_copies_not_waited_for(void)
     cudaFree(out);
 }
 
+/* The primitives: what was copied so far arrives, then the thread. */
+template <bool fixed> __global__ void by_primitives(const int *p, int *out)
+{
+    __shared__ int s[N];
+    __shared__ __mbarrier_t b;
+    int t = threadIdx.x;
+    if (t == 0)
+        __mbarrier_init(&b, N);
+    __syncthreads();
+    __pipeline_memcpy_async(&s[t], &p[t], 4);
+    __pipeline_arrive_on(&b);
+    __mbarrier_token_t token = __mbarrier_arrive(&b);
+    while (!__mbarrier_test_wait(&b, token) && fixed)
+        continue;
+    // EXPECT tested_once racecheck: s is read while a copy may still write it
+    out[t] = s[t];
+    while (!__mbarrier_try_wait_parity(&b, false, 100))
+        continue;
+}
+
+template <bool fixed> void tested_once(void)
+{
+    int *p = zeroed<int>(N), *out = zeroed<int>(N);
+    by_primitives<fixed><<<1, N>>>(p, out);
+    cudaFree(p);
+    cudaFree(out);
+}
+
 static const struct hazard hazards[] = {
     HAZARD(read_before_phase),  HAZARD(wrong_parity),
     HAZARD(others_do_not_wait), HAZARD(load_not_waited_for),
@@ -562,7 +592,8 @@ static const struct hazard hazards[] = {
     HAZARD(too_many_arrive),    HAZARD(not_initialised),
     HAZARD(used_after_inval),   HAZARD(init_not_known),
     HAZARD(unset_fetched),      HAZARD(unset_stored),
-    HAZARD(blocks_store),       HAZARD(small_copies_not_waited_for)};
+    HAZARD(blocks_store),       HAZARD(small_copies_not_waited_for),
+    HAZARD(tested_once)};
 
 int main(int argc, char **argv)
 {
