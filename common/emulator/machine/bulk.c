@@ -77,14 +77,15 @@ static struct allocation *global_part(struct access a, const struct bulk *k)
     return al;
 }
 
-/* Checks all that can be wrong with where it goes. */
+/* Checks all that can be wrong with where it goes.  False: nothing is to be
+ * copied. */
 static bool find_places(struct access a, struct bulk *k, enum access_kind there)
 {
     if (!is_whole(a.w, a.insn, first_lane(a.mask), k))
         return false;
     k->al = global_part(a, k);
     a.kind = there;
-    return k->al && shared_holds(a, k->shared, k->bytes);
+    return k->al && k->bytes && shared_holds(a, k->shared, k->bytes);
 }
 
 static struct bulk bulk_of(const struct frame *frame, const struct insn *insn,

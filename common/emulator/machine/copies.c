@@ -39,6 +39,9 @@ static bool is_bulk(const struct copy *copy)
     return reads_shared(copy) || copy->insn->op == OP_bulk_load;
 }
 
+/* Who never waits has no more than so many kept. */
+enum { MOST_COPIES = 1 << 14 };
+
 /* NULL: out of memory; then copies are complete at once. */
 static struct copies *copies_of(struct block *b)
 {
@@ -51,7 +54,9 @@ static void add(struct warp *w, const struct copy *copy)
 {
     struct copies *c = copies_of(w->block);
     struct copy *grown =
-        c ? grow(c->list, c->count, &c->room, sizeof *grown) : NULL;
+        c && c->count < MOST_COPIES
+            ? grow(c->list, c->count, &c->room, sizeof *grown)
+            : NULL;
     if (!grown)
         return;
     c->list = grown;
