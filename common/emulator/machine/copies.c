@@ -53,10 +53,9 @@ static struct copies *copies_of(struct block *b)
 static void add(struct warp *w, const struct copy *copy)
 {
     struct copies *c = copies_of(w->block);
-    struct copy *grown =
-        c && c->count < MOST_COPIES
-            ? grow(c->list, c->count, &c->room, sizeof *grown)
-            : NULL;
+    struct copy *grown = c && c->count < MOST_COPIES
+                             ? grow(c->list, c->count, &c->room, sizeof *grown)
+                             : NULL;
     if (!grown)
         return;
     c->list = grown;
