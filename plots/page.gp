@@ -20,7 +20,7 @@ longest = 1
 do for [i=1:keyed] {
     longest = title_width[i] > longest ? title_width[i] : longest
 }
-key_columns = floor(1640 / (17 * longest + 110))
+key_columns = floor(1640 / (18 * longest + 140))
 key_columns = key_columns < 1 ? 1 : key_columns > keyed ? keyed : key_columns
 key_rows = ceil(keyed / (1.0 * key_columns))
 line_height = 33 * px
