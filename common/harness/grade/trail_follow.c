@@ -270,6 +270,62 @@ static bool find_product(struct search *s)
     return false;
 }
 
+/* ---- it belongs elsewhere ------------------------------------------------ */
+
+/* Is it made of two inputs or more, and of nothing of them that belongs there?
+ * Then it is not one index of a load that is wrong. */
+static bool all_strange(const struct search *s)
+{
+    int first = -1;
+    bool several = false;
+    for (uint32_t n = WARP_SIZE; n <= s->root; n++) {
+        if (s->times[n] <= 0 || !is_node(s, n) || !is_leaf(s, n))
+            continue;
+        int buffer = trail_buffer(s->t, at(s, n));
+        if (s->good[n] || buffer < 0 ||
+            !problem_input(s->t->problem, (size_t)buffer))
+            return false;
+        several |= first >= 0 && buffer != first;
+        first = buffer;
+    }
+    return several;
+}
+
+/* The only element that this value is right for, up to rounding of floats; the
+ * number of elements if there is none. */
+static size_t element_of(const struct problem *problem, double value)
+{
+    size_t found = problem->count;
+    for (size_t k = 0; k < problem->count; k++) {
+        double right = problem->expected[k].value;
+        if (fabs(value - right) > 1e-6 * fabs(right))
+            continue;
+        if (found < problem->count)
+            return problem->count;
+        found = k;
+    }
+    return found;
+}
+
+static bool find_misplaced(struct search *s)
+{
+    const struct problem *problem = s->t->problem;
+    const struct step *step = at(s, s->root);
+    char thread[80], name[80];
+    if (!all_strange(s))
+        return false;
+    size_t k = element_of(problem, step->value[lane_of(s->root)]);
+    if (k == problem->count)
+        return false;
+    say_step(s, s->root, false);
+    name_thread(s, s->root, thread, sizeof thread);
+    trail_element(s->t, problem->output, step->array, k, name, sizeof name);
+    snprintf(s->d->text, sizeof s->d->text,
+             "Step %u, line %u: %s stores in %s what belongs in %s.",
+             s->root / WARP_SIZE, step->line, thread, s->output, name);
+    return true;
+}
+
 /* ---- it should not be there ---------------------------------------------- */
 
 /* The first leaf below a node that fits. */
@@ -740,8 +796,8 @@ static void search(struct search *s)
     count_times(s);
     say_step(s, s->root, false);
     s->d->step = 0;
-    if (find_added(s) || find_stranger(s) || find_product(s) || find_count(s) ||
-        find_cut(s))
+    if (find_added(s) || find_misplaced(s) || find_stranger(s) ||
+        find_product(s) || find_count(s) || find_cut(s))
         return;
     snprintf(
         s->d->text, sizeof s->d->text,

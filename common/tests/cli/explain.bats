@@ -21,8 +21,10 @@ setup_file() {
             /minima of the step before/d; }' \
         lab3_reduction/reference.cu \
         >"$BATS_FILE_TMPDIR/lab3_reduction/lab3_reduction/student.cu"
-    # A sum that is an int; every lane stores its own.
-    sed -e '/^__global__ void vecmat_kernel/,/^}/s/float sum = 0.0f/int sum = 0/' \
+    # A sum that is an int; every lane stores its own; rows of a length that is
+    # not theirs.
+    sed -e '/^__global__ void warm_grid_kernel/,/^}/s/row \* cols/row * rows/' \
+        -e '/^__global__ void vecmat_kernel/,/^}/s/float sum = 0.0f/int sum = 0/' \
         -e '/^__global__ void matvec_warp_kernel/,/^}/{/if (lane == 0)/d; }' \
         lab1_global/reference.cu \
         >"$BATS_FILE_TMPDIR/lab1_global/lab1_global/student.cu"
@@ -64,6 +66,12 @@ explained() {
 @test "all lanes store: not that a step is overwritten in itself" {
     run explained lab1_global matvec_warp
     [[ "$output" == *"Others store there in the same step, and one of them "* ]]
+}
+
+@test "an index that is wrong in the store: that is marked, not what was read" {
+    run explained lab1_global warm_grid
+    [[ "$output" == *" stores in C[0]["*"] what belongs in C["*"][0]."* ]]
+    [[ "$output" == *">> "*" writes C[0]"* ]]
 }
 
 @test "shuffles that begin too low: half of the lanes are not added" {
