@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "timed.h"
+
 const struct profile_metric profile_metrics[] = {
     {"global_load_requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
      "gld_request", "requests of loads"},
@@ -182,6 +184,10 @@ bool profile_take(struct session *session, const struct lab *lab,
     if (!session_program(session, lab, exercise, &program) ||
         !run_counted_by_line(session, &program, exercise, size, profiled))
         return false;
+    profiled->wrong = profiled->run.state == RUN_DONE &&
+                      run_launched(&profiled->run) &&
+                      problem_expect(&session->problem) &&
+                      !timed_output_right(&session->problem);
     profiled->ncu = ask_ncu(session, &program, exercise, size);
     return true;
 }

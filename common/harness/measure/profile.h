@@ -23,6 +23,7 @@ struct profiled {
     struct size size;
     const struct gpu *gpu; /* for which times are modelled */
     struct run run;
+    bool wrong; /* its result; asked of whom profile_take takes */
     const struct ncu_table *ncu; /* NULL where no GPU was asked */
 };
 

@@ -45,6 +45,10 @@ static void show(struct session *session, const struct lab *lab,
     if (session->arguments->facts) {
         facts_profile(profiled, seen ? &predicted : NULL);
     } else {
+        if (profiled->wrong)
+            printf("\nThe result of %s is wrong at this size, so these are the "
+                   "numbers of another\ncomputation: make check EX=%s first.\n",
+                   profiled->exercise->name, profiled->exercise->name);
         print(session, lab, profiled);
         if (seen) {
             predictions_print(lab, profiled->exercise, &predicted);

@@ -7,6 +7,8 @@ function tool(name, text) {
 
 {
     of[$1] = $2
+    if ($1 == "counters")
+        counted = $2
 }
 
 END {
@@ -16,5 +18,5 @@ END {
     tool(word("CUDA C"), of["compiler"])
     tool(word("Workbook"), of["workbook"])
     tool(word("Times of kernels"), of["times"])
-    tool(word("Counters"), word(of["counters"]))
+    tool(word("Counters"), word(counted))
 }

@@ -72,6 +72,7 @@ profile() {
     grep -q 'value  *reference  *ideal' <<<"$output"
     grep -q 'gld_request  *316000  *316000 *$' <<<"$output"
     [[ "$output" == *"Counters cost no points here: "* ]]
+    [[ "$output" != *" is wrong "* ]]
     grep -q 'sectors per load request  *32  *16.32  x 1.96 too high' \
         <<<"$output"
     grep -q 'store requests  *79  *79  right' <<<"$output"
@@ -112,13 +113,14 @@ profile() {
     [[ "$output" == *"predicted: only after the first profile"* ]]
 }
 
-@test "profile names what costs points, and its line" {
+@test "profile says that a result is wrong, what costs points, and its line" {
     line=$(grep -n 'sum += A\[row \* cols' $lab/student.cu | cut -d : -f 1)
     sed "${line%%$'\n'*}s/sum += /C[row] += /" $lab/student.cu >other.cu
     mv other.cu $lab/student.cu
     profile EX=matvec
     cp "$BATS_TEST_DIRNAME/../../../$lab/reference.cu" $lab/student.cu
     [[ "$output" == *"one store per result, "*" point"*": 158079 global store"* ]]
+    [[ "$output" == *"The result of matvec is wrong at this size"* ]]
     [[ "$output" == *"      line ${line%%$'\n'*}: C[row] += A["* ]]
 }
 
