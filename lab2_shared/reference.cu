@@ -341,9 +341,9 @@ enum {
 // A block has HEIGHT x WIDTH results.  Its tiles are DEPTH deep, and STAGES of
 // them are in shared memory.  SLICES groups of threads share out the depth of
 // each tile: where there are few results, more warps for them.  Of the lanes of
-// a warp, DOWN are below each other.  The copies of a step are started in PARTS,
-// each behind another product: all at once, they would be in the way of what
-// shared memory is read for.
+// a warp, DOWN are below each other.  The copies of a step are started in
+// PARTS, each behind another product: all at once, they would be in the way of
+// what shared memory is read for.
 template <int HEIGHT_, int WIDTH_, int DEPTH_, int TALL_, int WIDE_, int DOWN_,
           int SLICES_, int STAGES_, int PARTS_>
 struct plan {
@@ -384,10 +384,10 @@ static __device__ __forceinline__ void bring(float *to, const float *from,
         *to = 0.0f;
 }
 
-// A part of a tile of A, whose corner is there, `rows` and `inner` from the edges
-// of A, past which there are zeros.  WHOLE: there are none.  Eight neighbours
-// read a sector of a row, and write it into a column: quads of a[k] are then
-// elements of one column, as they are multiplied.
+// A part of a tile of A, whose corner is there, `rows` and `inner` from the
+// edges of A, past which there are zeros.  WHOLE: there are none.  Eight
+// neighbours read a sector of a row, and write it into a column: quads of a[k]
+// are then elements of one column, as they are multiplied.
 template <class P, bool WHOLE>
 __device__ __forceinline__ void bring_a(float *a, const float *corner, int rows,
                                         int inner, int pitch, int part)
@@ -550,8 +550,8 @@ __device__ __forceinline__ void store_quad(float *C, size_t row, size_t col,
                 C[row * cols + col + i] = sums[i];
 }
 
-// A quad is stored from four registers side by side, so that its sums would have
-// to be in fixed banks all along.  By way of a shuffle, from each lane to
+// A quad is stored from four registers side by side, so that its sums would
+// have to be in fixed banks all along.  By way of a shuffle, from each lane to
 // itself, they are put there in the end alone.
 template <class P, bool WHOLE>
 __device__ __forceinline__ void store(float *C, size_t top, size_t left,
@@ -576,6 +576,8 @@ __global__ void __launch_bounds__(P::THREADS, 1)
     matmul_best_kernel(const float *A, const float *B, float *C, int rows,
                        int inner, int cols)
 {
+    // The last part belongs to this step, so it is begun before its wait.
+    static_assert(P::PARTS < P::SHARE, "a wait counts the steps before it");
     extern __shared__ float4 shared[];
     int slice = threadIdx.x / P::GROUP, thread = threadIdx.x % P::GROUP;
     int warp = thread / WARP, lane = thread % WARP;

@@ -869,7 +869,7 @@ enum {
     QUAD = 4,
     LONG = 1 << 24,
     ROOM = 264, // blocks of 512 threads that an H200 has room for
-    EACH = (ROOM - 1) / WARP + 1 // of their sums that a lane takes
+    EACH = (ROOM - 1) / WARP + 1 // sums of blocks that a lane takes
 };
 // The bits of each block's sum, all turned over: zero, as it is between
 // launches, means that it is not there yet.
@@ -910,11 +910,11 @@ static __device__ float take_parts(void)
     return warp_sum(sum);
 }
 
-// A second kernel would cost another launch.  Instead, blocks draw numbers while
-// they add up; the one with the last number adds up what all leave.  When it
-// looks, the others have read all of theirs, and a sum says itself whether it is
-// there: no fence between sum and number, and one way to L2 and back where there
-// would be three.
+// A second kernel would cost another launch.  Instead, blocks draw numbers
+// while they add up; the one with the last number adds up what all leave.  When
+// it looks, the others have begun, and a sum says itself whether it is there:
+// no fence between sum and number, and one way to L2 and back where there would
+// be three.
 static __device__ void sum_of_blocks(float sum, unsigned number, float *result)
 {
     __shared__ float sums[WARP];
@@ -1165,8 +1165,8 @@ static __device__ __forceinline__ void multiply(const double *a, size_t a_pitch,
     int down = threadIdx.x % WARP / 4, right = threadIdx.x % 4;
     a += down * a_pitch;
 #if __CUDA_ARCH__ >= 900
-    // Each lane gives two numbers of each row, and column, that it is asked for;
-    // which of the eight along j they are is the same for both.
+    // Each lane gives two numbers of each row, and column, that it is asked
+    // for; which of the eight along j they are is the same for both.
     double2 upper = *(const double2 *)(a + right * PAIR);
     double2 lower = *(const double2 *)(a + SQUARE * a_pitch + right * PAIR);
     double2 mean = *(const double2 *)(b + down * b_pitch + right * PAIR);
@@ -1250,10 +1250,10 @@ enum {
     FILLS = 100    // blocks that fill a GPU
 };
 
-// Both for GROUP batches.  Their means stay in shared memory: as soon as a chunk
-// is there, each warp multiplies it with 16 rows of the matrix, which come from
-// L2 while other warps wait for the input.  So the product takes no time of its
-// own, and nothing is written before the end.
+// Both for GROUP batches.  Their means stay in shared memory: as soon as a
+// chunk is there, each warp multiplies it with 16 rows of the matrix, which
+// come from L2 while other warps wait for the input.  So the product takes no
+// time of its own, and nothing is written before the end.
 __global__ void __launch_bounds__(ALL, 1)
     batch_at_once(const double2 *input, const double *matrix, double *output,
                   int L, int M, int N)
@@ -1284,6 +1284,7 @@ __global__ void __launch_bounds__(ALL, 1)
         store_pair(output, top + i * SQUARE + lane / 4, first + lane % 4 * PAIR,
                    L, N, N, sums[i]);
 }
+
 // Means, then the product.  wide, pairs: rows of the input, and of the matrix,
 // can be read two numbers at a time.
 static void batch_in_two(const double *input, const double *matrix,
