@@ -52,19 +52,23 @@ function is_blank(i) {
     return line[i] !~ /[^ \t]/
 }
 
+# A blank line at most a quarter of `most` away, or this one.
+function blank_near(i, step,    k) {
+    for (k = 0; k <= most / 4; k++)
+        if (is_blank(i + k * step))
+            return i + k * step
+    return i
+}
+
 END {
     while (lines && is_blank(lines))
         lines--
-    from = most / 2
-    to = lines - from + 1
-    while (from > 1 && !is_blank(from))
-        from--
-    while (to < lines && !is_blank(to))
-        to++
+    from = blank_near(int(most / 2), -1)
+    to = blank_near(lines - int(most / 2) + 1, 1)
     for (i = 1; i <= lines; i++) {
         if (most && lines > most && i == from) {
-            print "\n// ... " file ":" at[from + 1] "-" at[to - 1] " ..."
-            i = to
+            print "\n// ... " file ":" at[from] "-" at[to] " ...\n"
+            i = to + 1
         }
         print line[i]
     }

@@ -282,6 +282,32 @@ CUDA
     [ "${#lines[@]}" -eq 3 ]
 }
 
+@test "of long code the middle is left out, and its lines are named" {
+    { echo "// ---- a -----" && seq 1 9 && echo && seq 11 40 && echo &&
+        seq 42 60; } >"$BATS_TEST_TMPDIR/a.cu"
+    run awk -v exercise=a -v most=40 -v file=a.cu \
+        -f common/learn/report/code.awk "$BATS_TEST_TMPDIR/a.cu"
+    echo "$output"
+    [[ "$output" == *$'\n9\n\n// ... a.cu:11-42 ...\n\n42\n'*60 ]]
+    run awk -v exercise=a -v most=60 -f common/learn/report/code.awk \
+        "$BATS_TEST_TMPDIR/a.cu"
+    [ "$(wc -l <<<"$output")" -eq 60 ]
+}
+
+@test "a picture stands beside its counts, unless words come between" {
+    block=$':::: {.counted}\ntable\n::::\n'
+    beside() { printf '%s\n%s\n' "$block" "$1" |
+        awk -f common/learn/report/beside.awk; }
+    run beside '![Figure 1](a.png)'
+    echo "$output"
+    [ "${lines[0]}" = "::::: {.beside}" ]
+    [ "${lines[-1]}" = ":::::" ]
+    run beside $'Words.\n\n![Figure 1](a.png)'
+    echo "$output"
+    [[ "$output" != *beside* ]]
+    [[ "$output" == *table*Words.*Figure* ]]
+}
+
 # The folded file has the words of the given one, in their order.
 @test "program text in columns of 60 characters is all there" {
     for source in "$lab" lab3_reduction; do
