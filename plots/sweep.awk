@@ -346,6 +346,16 @@ function set_main(    peak, drawn) {
 
 # ---- what is said below ------------------------------------------------------
 
+# "AMD EPYC, 2 threads" in the language of the words.
+function with_threads(text,    number) {
+    if (!match(text, /[0-9]+ threads$/))
+        return text
+    number = substr(text, RSTART)
+    sub(/ threads$/, "", number)
+    return substr(text, 1, RSTART - 1) \
+        put_in(word("{number} threads"), "number", number)
+}
+
 function set_caption(    i) {
     if (gpu != "")
         say("GPU: " gpu " (" word(gpu_source) ").")
@@ -369,9 +379,9 @@ function set_caption(    i) {
         say(put_in(word("Serial C: one core of {processor}."), \
             "processor", processor))
     if (processors != "" && main != "clocks")
-        say("OpenMP: " processors ".")
+        say("OpenMP: " with_threads(processors) ".")
     for (i = 1; i <= notes; i++)
-        say(doubts[note_at[i]] ": " note_at[i] ".")
+        say(doubts[note_at[i]] ": " word(note_at[i]) ".")
     set_caption_lines()
 }
 
