@@ -31,6 +31,11 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
 #define L2_SPREAD 60.0
 /* How many times as much memory differs: its rows, and others before. */
 #define DRAM_SPREAD 3.0
+/* Others come in between, the more so the busier memory is: clocks that is
+ * waited, in times of the busy part of the last so many over the idle one. */
+#define DRAM_CROWD   160.0
+#define DRAM_LATELY  4000.0
+#define DRAM_BUSIEST 0.83
 
 /* Clocks for a line that L1 fills; for a word of constant memory, but the
  * first of a request; for a line that is stored again, which is merged with
@@ -75,6 +80,8 @@ struct path {
     double *misses; /* ring: when the last so many sectors arrive */
     uint32_t miss_count, miss_next;
     double missing; /* sectors that L2 lacks and were not yet told */
+    double crowd;   /* the part of the last clocks that memory was busy */
+    double crowded; /* and when that was so */
     double dram_sectors;
     double past_l1, past_stored; /* requests */
 };
@@ -253,6 +260,23 @@ static double detour(uint64_t line)
     return L2_SPREAD * ((double)hash / (1u << 31) - 1);
 }
 
+/* Memory is busy for so many clocks.  When that has gone through. */
+static double pass_dram(struct path *p, double at, double clocks)
+{
+    double since = at > p->crowded ? at - p->crowded : 0;
+    p->crowd = p->crowd / (1 + since / DRAM_LATELY) + clocks / DRAM_LATELY;
+    p->crowded = later(p->crowded, at);
+    return pass(&p->dram, at, clocks);
+}
+
+/* The clock until which others are waited for, by those that this
+ * multiprocessor knows of or by how many there are. */
+static double dram_free(const struct path *p, double at)
+{
+    double busy = p->crowd < DRAM_BUSIEST ? p->crowd : DRAM_BUSIEST;
+    return later(p->dram.free, at + DRAM_CROWD * busy / (1 - busy));
+}
+
 /* Sectors of a line that L1 lacks, asked for at a clock: when they are there.
  * Of lines on their way there are only so many. */
 static double fetch(struct path *p, double at, uint64_t line, uint8_t sectors)
@@ -263,8 +287,10 @@ static double fetch(struct path *p, double at, uint64_t line, uint8_t sectors)
     double there = served + p->gpu->model.wait.l2 + detour(line);
     uint8_t missing = from_memory(p, line, sectors);
     if (missing) {
-        there = pass(&p->dram, served, pairs(missing) * p->dram_pair) +
-                p->gpu->model.wait.dram + DRAM_SPREAD * detour(line);
+        double clocks = pairs(missing) * p->dram_pair;
+        there = dram_free(p, served) + clocks + p->gpu->model.wait.dram +
+                DRAM_SPREAD * detour(line);
+        pass_dram(p, served, clocks);
         p->dram_sectors += count(missing);
     }
     return *place = there;
@@ -441,8 +467,9 @@ static double store_line(struct path *p, double at,
     bool part = line->sectors != line->full;
     uint8_t missing = from_memory(p, line->line, line->sectors);
     if (missing) {
-        pass(&p->dram, served,
-             pairs(missing) * (p->dram_store_pair + (part ? p->dram_pair : 0)));
+        pass_dram(
+            p, served,
+            pairs(missing) * (p->dram_store_pair + (part ? p->dram_pair : 0)));
         p->dram_sectors += count(missing);
     }
     return served + p->gpu->model.wait.l2;

@@ -129,6 +129,38 @@ static void what_l2_lacks_comes_from_memory(void **state)
     path_free(p);
 }
 
+static double all(const void *held, uint64_t line)
+{
+    (void)held;
+    (void)line;
+    return 1;
+}
+
+/* Clocks from asking for a line to its coming, behind so many others that each
+ * come a while after the one before. */
+static double wait_behind(unsigned others, double between)
+{
+    gpu = gpu_find("h200");
+    struct path *p = path_new(gpu, (struct path_share){.active = 132,
+                                                       .l1_lines = 1984,
+                                                       .missing = all});
+    double at = 0;
+    for (unsigned i = 0; i < others; i++, at += between)
+        load(p, at, 1000 + i, 1, 15);
+    double wait = load(p, at, 7, 1, 15) - at;
+    path_free(p);
+    return wait;
+}
+
+static void busy_memory_takes_longer(void **state)
+{
+    (void)state;
+    double idle = wait_behind(0, 0);
+    assert_true(wait_behind(1000, 100) < 1.1 * idle);
+    assert_true(wait_behind(1000, 10) > 1.3 * idle);
+    assert_true(wait_behind(1000, 1) > wait_behind(1000, 10));
+}
+
 static void shared_memory_serves_pass_by_pass(void **state)
 {
     (void)state;
@@ -152,6 +184,7 @@ int main(void)
         cmocka_unit_test(a_request_costs_by_its_lines),
         cmocka_unit_test(lines_are_looked_up_meanwhile),
         cmocka_unit_test(what_l2_lacks_comes_from_memory),
+        cmocka_unit_test(busy_memory_takes_longer),
         cmocka_unit_test(shared_memory_serves_pass_by_pass),
     };
 
