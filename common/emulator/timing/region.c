@@ -343,6 +343,7 @@ static struct kept *keep(struct regions *r, const struct walk *w)
         free(kept);
         return NULL;
     }
+    region->meets = w->facts->meets[w->pieces[0].from];
     struct kept **bucket = &r->kept[hash_of(w)];
     *kept = (struct kept){.next = *bucket,
                           .function = w->runs[w->first].function,

@@ -52,7 +52,12 @@ enum pipe {
     PIPE_COUNT
 };
 
-enum { STEP_READS = 8, STEP_WRITES = 4 };
+enum { STEP_READS = 8, STEP_WRITES = 4, NO_ENTRY = UINT16_MAX };
+
+/* Clocks that a condition takes longer where it is a guard than where it is an
+ * operand: ptxas leaves 13 between a comparison and the branch, store or move
+ * under its condition, and 4 to a selection. */
+enum { GUARD_CLOCKS = 9 };
 
 /* issues 0: it costs nothing and waits for nothing; what it writes is ready
  * when all it reads is. */
@@ -65,10 +70,12 @@ struct step {
     uint16_t latency;  /* clocks from issue to result; 0: loads, atomics */
     uint8_t read_count, write_count;
     uint16_t reads[STEP_READS], writes[STEP_WRITES]; /* scoreboard entries */
+    uint16_t guard;    /* entry of its condition; NO_ENTRY */
 };
 
 struct region {
     uint32_t count;
+    bool meets;        /* lanes that may have parted meet in front of it */
     bool crowded;      /* loads go ahead only with more than 32 registers */
     struct step steps[];
 };

@@ -23,6 +23,7 @@ struct node *build_node(struct build *b, const struct insn *insn, uint32_t pc,
                                          .pc = pc,
                                          .turn = turn,
                                          .kind = STEP_COMPUTE,
+                                         .guard = NO_VALUE,
                                          .address = NO_VALUE};
     return &grown[b->node_count++];
 }
@@ -78,6 +79,21 @@ static bool is_partial(const struct build *b, const struct insn *insn,
     return insn->guard != NO_SLOT ||
            (b->condition != NO_SLOT &&
             region_live(b->facts, b->condition_end, reg));
+}
+
+/* Arithmetic in a short if of which only the if itself sees the result: it is
+ * done whatever the condition says. */
+static bool goes_ahead(const struct build *b, const struct insn *insn)
+{
+    struct uses written = uses_written(insn);
+    if (op_class(insn->op)->role != ROLE_COMPUTES)
+        return false;
+    for (unsigned i = 0; i < written.count; i++) {
+        uint16_t reg = region_register(b->facts, written.slot[i]);
+        if (reg != NO_REGISTER && is_partial(b, insn, reg))
+            return false;
+    }
+    return true;
 }
 
 static void write(struct build *b, struct node *node, uint32_t slot)
@@ -256,6 +272,14 @@ static bool is_gone(const struct insn *insn, bool last)
     return op_class(insn->op)->role == ROLE_BRANCHES && !last;
 }
 
+/* It reads a condition, as the guard of what it does. */
+static void read_guard(struct build *b, uint32_t at, uint32_t slot)
+{
+    uint16_t value = value_of(b, slot);
+    build_read(&b->nodes[at], value);
+    b->nodes[at].guard = value;
+}
+
 static void add_instruction(struct build *b, uint32_t pc, uint8_t turn,
                             bool last)
 {
@@ -271,15 +295,27 @@ static void add_instruction(struct build *b, uint32_t pc, uint8_t turn,
     read_operands(b, at);
     if (last && pc && insn->op == OP_bra && insn->guard == NO_SLOT &&
         insn[-1].op == OP_bra && insn[-1].guard != NO_SLOT)
-        build_read(&b->nodes[at], value_of(b, insn[-1].guard)); /* is_turned */
-    if (b->condition != NO_SLOT)
-        build_read(&b->nodes[at], value_of(b, b->condition));
+        read_guard(b, at, insn[-1].guard); /* is_turned */
+    if (b->condition != NO_SLOT && !goes_ahead(b, insn))
+        read_guard(b, at, b->condition);
+    if (insn->guard != NO_SLOT)
+        read_guard(b, at, insn->guard);
     hand_over(b, at);
     write_all(b, at);
     b->nodes[at].copy = b->nodes[at].kind == STEP_COMPUTE &&
                         (insn->op == OP_pack || insn->flags & INSN_MICRO ||
                          insn->op == OP_st_frame || insn->op == OP_ld_frame);
     remember_sum(b, insn, a);
+}
+
+/* The second condition of an if takes the first one along: its comparison has
+ * an operand for that. */
+static void join_condition(struct build *b, uint32_t guard)
+{
+    uint16_t first = value_of(b, b->condition), second = value_of(b, guard);
+    if (first == NO_VALUE || second == NO_VALUE || b->values[second].node < 0)
+        return;
+    build_read(&b->nodes[b->values[second].node], first);
 }
 
 /* A short if begins, or has ended. */
@@ -289,6 +325,8 @@ static void follow_condition(struct build *b, uint32_t pc)
     if (b->condition != NO_SLOT && pc >= b->condition_end)
         b->condition = NO_SLOT;
     if (b->facts->predicated[pc]) {
+        if (b->condition != NO_SLOT)
+            join_condition(b, insn->guard);
         b->condition = insn->guard;
         b->condition_end = b->facts->over[pc];
     }

@@ -45,6 +45,7 @@ struct node {
     uint32_t leads;     /* the load that goes with this one; 0: none */
     uint8_t read_count, write_count;
     uint16_t reads[NODE_READS], writes[NODE_WRITES];
+    uint16_t guard;     /* value of its condition; NO_VALUE */
     uint16_t address;   /* loads, stores: value of the address; NO_VALUE */
     int64_t offset;     /* and what is added to it */
     bool fused;         /* one instruction with what it was made of */

@@ -380,18 +380,31 @@ static bool is_idle(const struct region_code *f, uint32_t at)
     return is_jump(insn) && insn->target == at + 1;
 }
 
+/* A second condition of an if, "a && b", that is worked out whatever the first
+ * one says: NVVM makes one of both. */
+static bool is_second(const struct insn *insn, uint32_t to, bool accesses)
+{
+    return insn->op == OP_bra && insn->guard != NO_SLOT && insn->target == to &&
+           !accesses;
+}
+
 /* Can a few instructions be predicated, that nothing else jumps into? */
 static bool is_short(const struct region_code *f, uint32_t from, uint32_t to)
 {
-    uint32_t length = 0;
+    uint32_t length = 0, behind = from;
+    bool accesses = false;
     for (uint32_t i = from; i < to; i++) {
-        if (f->starts[i] && i > from && !is_idle(f, i - 1))
+        const struct insn *insn = &f->code->insns[i];
+        if (f->starts[i] && i > behind && !is_idle(f, i - 1))
             return false;
-        if (is_idle(f, i))
+        if (is_second(insn, to, accesses))
+            behind = i + 1;
+        if (is_idle(f, i) || behind == i + 1)
             continue;
-        if (!can_be_predicated(&f->code->insns[i]))
+        if (!can_be_predicated(insn))
             return false;
-        length += !is_free(&f->code->insns[i]);
+        accesses |= op_class(insn->op)->role != ROLE_COMPUTES;
+        length += !is_free(insn);
     }
     return length <= PREDICATED;
 }
@@ -1030,6 +1043,7 @@ static bool allocate(struct region_code *f)
     f->narrow = calloc(slots, sizeof *f->narrow);
     f->ending = calloc(slots, sizeof *f->ending);
     f->predicated = calloc(n, sizeof *f->predicated);
+    f->meets = calloc(n, sizeof *f->meets);
     f->soft = calloc(n, sizeof *f->soft);
     f->gone = calloc(n, sizeof *f->gone);
     f->over = calloc(n, sizeof *f->over);
@@ -1037,7 +1051,7 @@ static bool allocate(struct region_code *f)
     f->inside = calloc(n, sizeof *f->inside);
     return f->starts && f->block_of && f->first && f->number && f->bytes &&
            f->cheap && f->varying && f->constant && f->loops && f->wide &&
-           f->narrow && f->ending && f->predicated && f->soft && f->gone &&
+           f->narrow && f->ending && f->predicated && f->meets && f->soft && f->gone &&
            f->over && f->idle && f->inside;
 }
 
@@ -1057,7 +1071,7 @@ bool region_code_find(struct region_code *f, const struct code *code)
     find_short_ifs(f);
     for (uint32_t i = 0; i < code->insn_count; i++)
         find_loop(f, i);
-    return true;
+    return region_meets_find(f);
 }
 
 void region_code_free(struct region_code *f)
@@ -1076,6 +1090,7 @@ void region_code_free(struct region_code *f)
     free(f->narrow);
     free(f->ending);
     free(f->predicated);
+    free(f->meets);
     free(f->soft);
     free(f->gone);
     free(f->over);

@@ -59,6 +59,8 @@ struct region_code {
                             * jumps over is predicated */
     bool *gone;            /* [instruction]: a branch out of a loop that nvcc
                             * has counted away */
+    bool *meets;           /* [instruction]: lanes that may have parted meet in
+                            * front of it */
     bool *soft;            /* [instruction]: a block begins only because such
                             * branches lead there */
 };
@@ -70,6 +72,9 @@ void region_code_free(struct region_code *facts);
 /* Is an atomic a loop of compare-and-swap in shared memory?  Ints of 32 bits
  * are added there, and swapped; the rest is tried. */
 bool region_tries(const struct insn *insn);
+
+/* Where lanes meet: of ifs and loops that are known.  False: out of memory. */
+bool region_meets_find(struct region_code *facts);
 
 uint16_t region_register(const struct region_code *facts, uint32_t slot);
 /* Registers of 32 bits that it takes. */

@@ -91,9 +91,12 @@ static void follow_values(struct order *o, uint32_t at)
     const struct node *node = &b->nodes[at];
     for (unsigned k = 0; k < node->read_count; k++) {
         int32_t made_by = b->values[node->reads[k]].node;
+        bool guards = node->reads[k] == node->guard;
         if (made_by >= 0)
             add_edge(o, (uint32_t)made_by, at,
-                     is_copied(node) ? 0 : clocks_of(&b->nodes[made_by]));
+                     is_copied(node) ? 0
+                                     : clocks_of(&b->nodes[made_by]) +
+                                           (guards ? GUARD_CLOCKS : 0));
     }
 }
 
@@ -499,7 +502,10 @@ static struct step step_of(const struct build *b, const struct node *node)
                                                            : PIPE_NONE,
                         .joined = node->moved,
                         .issues = node->kind != STEP_COMPUTE && !node->moved &&
-                                  !is_copied(node)};
+                                  !is_copied(node),
+                        .guard = node->guard == NO_VALUE
+                                     ? NO_ENTRY
+                                     : b->values[node->guard].entry};
     put_entries(b, node, &step);
     return step;
 }

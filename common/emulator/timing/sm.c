@@ -7,6 +7,7 @@
 #include "sm.h"
 
 #include "base/larger.h"
+#include "code/op_class.h"
 #include "ready.h"
 #include "region_code.h"
 
@@ -24,10 +25,13 @@ enum { SCHEDULERS = 4, MOST_TURNS = 256, MOST_WARPS = 64, MOST_GROUPS = 16 };
 enum { ALL_TRY = 8 };
 /* Where there are other warps, they try for the same places now and then. */
 #define OTHERS_TRY 0.8
-/* Clocks when lanes part or meet; for a call or the return from it, before
- * which all that was loaded is waited for. */
-#define PARTING 25.0
-#define CALLING 70.0
+/* Clocks for lanes to come where they wait for those that went another way,
+ * and to go on from there (common/maintain/constants, two_ways and one_way); of
+ * a branch that is not taken; for a call or the return from it, before which
+ * all that was loaded is waited for. */
+#define MEETING 14.5
+#define PASSING 5.0
+#define CALLING 83.0
 
 struct place; /* of a block */
 
@@ -47,9 +51,10 @@ struct warp {
     double copied;              /* its asynchronous copies have */
     double groups[MOST_GROUPS]; /* ring: those up to a group's end have */
     uint32_t group_count;
-    double passes, loaded; /* of the load before */
+    double passes, words, loaded; /* of the load before, and those joined */
     unsigned scheduler;
-    bool parts;        /* the region began with other lanes */
+    bool parts;        /* lanes came where they meet others, or others' turn
+                        * is it, before the region */
     bool calls;        /* or behind a call, or in what one returned to */
     bool waits, jumps; /* at a barrier; the region ends in a jump */
 };
@@ -113,6 +118,27 @@ static bool ends_in_call(const struct sm *sm, const struct warp *w)
     return run->to > run->from && (op == OP_call || op == OP_ret);
 }
 
+/* Did lanes come to the place where they meet, in front of the region: some of
+ * those that ran the one from run `was` on, while the rest goes on; or all of
+ * them, and others begin that went another way? */
+static bool parts(const struct sm *sm, const struct warp *w, uint32_t was)
+{
+    const struct tape_run *runs = w->tape->runs, *now = &runs[w->first];
+    const struct tape_run *last = now - 1;
+    const struct code *code = sm->task->program->functions[last->function];
+    const struct insn *insn = &code->insns[last->to - 1];
+    bool branches = op_class(insn->op)->role == ROLE_BRANCHES;
+    if (now->function != last->function || last->to == last->from)
+        return false;
+    if (now->from != last->to && branches && insn->op == OP_bra &&
+        now->from != insn->target)
+        return true;
+    if (!branches || insn->guard == NO_SLOT || now->lanes >= runs[was].lanes)
+        return false;
+    return now->from == last->to ? insn->target == insn->join
+                                 : last->to == insn->join;
+}
+
 /* False: the tape has ended, or there is no memory. */
 static bool next_region(struct sm *sm, struct warp *w)
 {
@@ -132,9 +158,7 @@ static bool next_region(struct sm *sm, struct warp *w)
         return false;
     find_turns(w);
     w->jumps = ends_in_jump(w);
-    w->parts = w->first &&
-               tape->runs[w->first].lanes != tape->runs[w->first - 1].lanes &&
-               w->first != was;
+    w->parts = was != UINT32_MAX && w->first != was && parts(sm, w, was);
     w->calls = w->first && w->first != was && ends_in_call(sm, w);
     return true;
 }
@@ -144,6 +168,8 @@ static double reads_ready(const struct warp *w, const struct step *s)
     double ready = 0;
     for (unsigned i = 0; i < s->read_count; i++)
         ready = later(ready, w->ready[s->reads[i]]);
+    if (s->guard != NO_ENTRY)
+        ready = later(ready, w->ready[s->guard] + GUARD_CLOCKS);
     return ready;
 }
 
@@ -210,12 +236,16 @@ static bool counts(const struct code *code, const struct insn *insn)
            is_one(code, insn->b);
 }
 
-/* A load that shares the request of the one before it. */
+/* A load that shares the request of the one before it: two words of each lane
+ * go back in a pass. */
 static double joined_load(struct sm *sm, struct warp *w, const struct step *s)
 {
     struct path_request request = request_of(w, s);
+    double *port = &sm->pipes[w->scheduler][PIPE_MEMORY];
     double passes = request.count ? request.accesses->passes : 0;
+    passes = later(passes, ++w->words / 2);
     if (passes > w->passes) {
+        *port += SHARED_PORT_PASS * (passes - w->passes);
         w->loaded =
             later(w->loaded, path_more_passes(sm->path, passes - w->passes) +
                                  sm->task->gpu->model.wait.shared);
@@ -312,11 +342,12 @@ static double access_memory(struct sm *sm, struct warp *w, const struct step *s,
     double passed = keep_port(sm, w, at, request);
     if (!request.count) {
         writes_ready(w, s, at + sm->task->gpu->model.wait.arithmetic);
-        w->passes = 0;
+        w->passes = w->words = 0;
         w->loaded = at;
     } else if (s->kind == STEP_LOAD) {
         request.past_l1 = insn_of(sm, w, s)->flags & INSN_VOLATILE;
         w->passes = request.accesses->passes;
+        w->words = 1;
         w->loaded = later(path_load(sm->path, at, request),
                           passed + sm->task->gpu->model.wait.shared);
         writes_ready(w, s, w->loaded);
@@ -447,6 +478,8 @@ static double play(struct sm *sm, struct warp *w, const struct step *s,
         at = access_memory(sm, w, s, at);
     else
         writes_ready(w, s, at + s->latency);
+    if (s->kind == STEP_BRANCH)
+        return at + PASSING;
     if (s->kind == STEP_FENCE)
         return later(at + s->issues, w->stored);
     if (s->kind == STEP_COPIES)
@@ -456,17 +489,24 @@ static double play(struct sm *sm, struct warp *w, const struct step *s,
 
 /* ---- a warp ------------------------------------------------------------- */
 
+/* From a branch to where it leads: what was measured is a turn of a sum, the
+ * comparison and the branch, less one instruction. */
+static double jump_clocks(const struct gpu *gpu)
+{
+    return gpu->model.wait.branch - gpu->model.wait.arithmetic - GUARD_CLOCKS;
+}
+
 /* The step at which it stands, those that cost nothing done; NULL: none. */
 static const struct step *next_step(struct sm *sm, struct warp *w, double *at)
 {
     for (;;) {
         if (!w->region || w->step == w->region->count) {
             if (w->region && w->jumps)
-                *at += sm->task->gpu->model.wait.branch;
+                *at += jump_clocks(sm->task->gpu) - PASSING;
             if (!next_region(sm, w))
                 return NULL;
-            if (w->parts)
-                *at += PARTING;
+            if (w->parts || w->region->meets)
+                *at += MEETING;
             if (w->calls)
                 *at = later(*at, w->last_ready) + CALLING;
             continue;

@@ -436,6 +436,77 @@ static void a_short_if_is_predicated(void **state)
     unload(&k);
 }
 
+/* "if (a && b)", and what stands between both conditions. */
+#define TWO_CONDITIONS(between)                                                \
+    "ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\n"                  \
+    "ld.param.u32 %r1, [k_n];\nmov.u32 %r3, %tid.x;\nmov.f32 %f2, "            \
+    "0f00000000;\nbra on;\non:\nld.global.f32 %f1, [%d1];\n"                  \
+    "setp.gt.s32 %p1, %r3, 5;\n@%p1 bra after;\n" between                      \
+    "setp.gt.s32 %p2, %r2, 7;\n@%p2 bra after;\n"                              \
+    "ld.global.f32 %f2, [%d1+8];\nafter:\n"                                    \
+    "add.f32 %f4, %f1, %f2;\nst.global.f32 [%d2], %f4;"
+
+/* The region of a warp all of whose lanes go straight on. */
+static void straight_on(const char *body, unsigned branches, unsigned guarded)
+{
+    struct kernel_at_hand k = load(body);
+    const struct region *region = from_op(&k, OP_ld_global);
+    unsigned guards = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        guards += region->steps[i].guard != NO_ENTRY;
+    assert_int_equal(steps_of(region, STEP_BRANCH), branches);
+    assert_int_equal(guards, guarded);
+    unload(&k);
+}
+
+/* Only the load waits for them; a load in between is not done for nothing. */
+static void two_conditions_are_one(void **state)
+{
+    (void)state;
+    straight_on(TWO_CONDITIONS("add.s32 %r2, %r1, 1;\n"), 0, 1);
+    struct kernel_at_hand k =
+        load(TWO_CONDITIONS("ld.global.u32 %r2, [%d1+4];\n"));
+    uint32_t from = find(&k, OP_ld_global, 0), branch = find(&k, OP_bra, from);
+    struct tape_run run = run_of(&k, from, k.code->insn_count - 1);
+    struct region_place at = {0, from};
+    assert_non_null(region_next(k.regions, &run, 1, &at));
+    assert_int_equal(at.pc, branch + 1);
+    unload(&k);
+}
+
+/* ---- lanes that part ------------------------------------------------------ */
+
+#define NINE_ADDS                                                              \
+    "add.f32 %f1, %f1, %f1;\nadd.f32 %f1, %f1, %f1;\nadd.f32 %f1, %f1, "       \
+    "%f1;\nadd.f32 %f1, %f1, %f1;\nadd.f32 %f1, %f1, %f1;\nadd.f32 %f1, "      \
+    "%f1, %f1;\nadd.f32 %f1, %f1, %f1;\nadd.f32 %f1, %f1, %f1;\nadd.f32 "      \
+    "%f1, %f1, %f1;\n"
+#define LONG_IF(what)                                                          \
+    "ld.param.u64 %d1, [k_in];\nld.global.f32 %f1, [%d1];\n"                   \
+    "mov.u32 %r1, " what ";\nsetp.gt.s32 %p1, %r1, 5;\n@%p1 bra after;\n"      \
+    NINE_ADDS "after:\nst.global.f32 [%d1], %f1;"
+
+static bool meets_behind(const char *body)
+{
+    struct kernel_at_hand k = load(body);
+    uint32_t branch = find(&k, OP_bra, 0), to = k.code->insns[branch].target;
+    struct tape_run run = run_of(&k, to, k.code->insn_count - 1);
+    struct region_place at = {0, to};
+    const struct region *region = region_next(k.regions, &run, 1, &at);
+    assert_non_null(region);
+    bool meets = region->meets;
+    unload(&k);
+    return meets;
+}
+
+/* BSYNC stands only where a condition may differ between lanes. */
+static void lanes_that_may_part_meet(void **state)
+{
+    (void)state;
+    assert_true(meets_behind(LONG_IF("%tid.x")));
+    assert_false(meets_behind(LONG_IF("%ctaid.x")));
+}
+
 #define IF(p, number)                                                          \
     "@%" p " bra over" number ";\nld.global.f32 %f" number ", [%d1+" number    \
     "];\nadd.f32 %f1, %f1, %f" number ";\nover" number ":\n"
@@ -517,6 +588,8 @@ int main(void)
         cmocka_unit_test(indices_that_wrap_are_several),
         cmocka_unit_test(jumps_to_the_next_instruction_part_nothing),
         cmocka_unit_test(a_short_if_is_predicated),
+        cmocka_unit_test(two_conditions_are_one),
+        cmocka_unit_test(lanes_that_may_part_meet),
         cmocka_unit_test(of_the_same_ifs_two_are_one),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

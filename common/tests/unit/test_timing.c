@@ -69,6 +69,17 @@ static void a_chain_takes_the_time_of_its_links(void **state)
     assert_true(clocks > 100 * 4 * 4 && clocks < 100 * (4 * 4 + 40));
 }
 
+/* As measured (turn_1_warps): a sum, a comparison and, 13 clocks later, a
+ * branch. */
+static void a_turn_waits_for_its_condition(void **state)
+{
+    (void)state;
+#define ONCE ".pragma \"nounroll\";\n"
+    double clocks = longer(START ONCE AGAIN("200") LAST,
+                           START ONCE AGAIN("100") LAST);
+    assert_true(clocks > 100 * 27 && clocks < 100 * 30);
+}
+
 /* Each address is loaded by the load before. */
 static void loads_that_need_each_other_wait(void **state)
 {
@@ -197,6 +208,7 @@ int main(void)
         cmocka_unit_test(an_empty_kernel_takes_its_launch),
         cmocka_unit_test(many_blocks_take_long_to_start),
         cmocka_unit_test(a_chain_takes_the_time_of_its_links),
+        cmocka_unit_test(a_turn_waits_for_its_condition),
         cmocka_unit_test(loads_that_need_each_other_wait),
         cmocka_unit_test(rows_apart_take_longer_than_side_by_side),
         cmocka_unit_test(one_address_takes_atomics_one_by_one),
