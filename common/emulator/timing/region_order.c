@@ -159,9 +159,20 @@ static bool is_tried(const struct node *node)
            region_tries(node->insn);
 }
 
+/* "x = inside ? a[i] : 0; tile[i] = x;" again and again: a load under a
+ * condition goes ahead of what was stored between it and the if before, and no
+ * further. */
+static bool is_far_ahead(const struct node *store, const struct node *load)
+{
+    return store->kind == STEP_STORE && load->kind == STEP_LOAD &&
+           load->inside && store->ifs + 1 < load->ifs;
+}
+
 /* Must the first stay in front of the second? */
 static bool in_order(const struct node *a, const struct node *b)
 {
+    if (is_far_ahead(a, b))
+        return true;
     if (!step_is_access(a->kind) || !step_is_access(b->kind) || is_tried(a) ||
         is_tried(b))
         return true;
