@@ -41,6 +41,7 @@ struct node {
     bool keep;          /* needed: region_fold.c */
     bool copy;          /* only renames: free */
     bool special;       /* reads a special register */
+    bool crosses;       /* another pipe waits for what it makes */
     bool inside;        /* a short if */
     uint16_t ifs;       /* short ifs that began before it, its own included */
     bool moved;         /* a load that goes with another: joined */

@@ -440,6 +440,39 @@ static void merge_shared_loads(struct build *b)
             merge_loads(b, &b->nodes[i], bytes);
 }
 
+/* ---- from one pipe to another -------------------------------------------- */
+
+/* Sums of floats and products are of one pipe, the rest of another. */
+static unsigned side(const struct node *node)
+{
+    if (step_is_access(node->kind) || !node->part_count)
+        return 0;
+    switch (node->parts[0].pipe) {
+    case PIPE_FMA:
+    case PIPE_MULTIPLY: return 1;
+    case PIPE_ALU: return 2;
+    default: return 0;
+    }
+}
+
+/* What another pipe waits for comes a clock later, an address as well. */
+static void find_crossings(struct build *b)
+{
+    for (uint32_t i = 0; i < b->node_count; i++)
+        b->nodes[i].crosses = false;
+    for (uint32_t i = 0; i < b->node_count; i++) {
+        const struct node *user = &b->nodes[i];
+        for (unsigned k = 0; user->keep && k < user->read_count; k++) {
+            int32_t at = b->values[user->reads[k]].node;
+            struct node *made = at < 0 ? NULL : &b->nodes[at];
+            if (!made || made->crosses || !side(made) || user->copy ||
+                side(made) == side(user))
+                continue;
+            made->crosses = true;
+        }
+    }
+}
+
 void region_fold(struct build *b)
 {
     keep_needed(b);
@@ -452,5 +485,6 @@ void region_fold(struct build *b)
     keep_needed(b);
     set_costs(b);
     split_parts(b);
+    find_crossings(b);
     merge_shared_loads(b);
 }
