@@ -7,6 +7,7 @@
 struct cache {
     uint32_t sets, ways;
     uint32_t clock; /* counts uses */
+    uint32_t forgot; /* lines that were not used since are not there */
     uint64_t *tags; /* [sets * ways] */
     uint32_t *used;
     struct cache_line *lines;
@@ -76,6 +77,8 @@ static uint32_t oldest(const struct cache *c, uint32_t set)
 
 static struct cache_line *use(struct cache *c, uint32_t place)
 {
+    if (c->used[place] < c->forgot)
+        c->lines[place].sectors = 0;
     c->used[place] = ++c->clock;
     return &c->lines[place];
 }
@@ -99,4 +102,9 @@ struct cache_line *cache_take(struct cache *cache, uint64_t line)
         cache->lines[place].sectors = 0;
     }
     return use(cache, place);
+}
+
+void cache_forget(struct cache *cache)
+{
+    cache->forgot = ++cache->clock;
 }

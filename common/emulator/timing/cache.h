@@ -29,6 +29,8 @@ struct cache *cache_new(uint32_t lines, uint32_t ways);
 void cache_free(struct cache *cache); /* NULL is fine */
 /* The line if it is there, or NULL; it is used now. */
 struct cache_line *cache_find(struct cache *cache, uint64_t line);
+/* It holds nothing any more. */
+void cache_forget(struct cache *cache);
 /* The line, found or in the place of another one; NULL: no room at all. */
 struct cache_line *cache_take(struct cache *cache, uint64_t line);
 

@@ -168,6 +168,11 @@ double path_done(const struct path *path)
                  later(path->store.free, path->dram.free));
 }
 
+void path_forget(struct path *path)
+{
+    cache_forget(path->l1);
+}
+
 double path_open(const struct path *path)
 {
     return later(

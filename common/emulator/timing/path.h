@@ -62,6 +62,8 @@ double path_atomic(struct path *path, double at, struct path_request request);
 double path_more_passes(struct path *path, double more);
 /* The clock at which all that was begun has been served. */
 double path_done(const struct path *path);
+/* What L1 holds is of no use any more. */
+void path_forget(struct path *path);
 /* The first clock at which LSU takes another request. */
 double path_open(const struct path *path);
 

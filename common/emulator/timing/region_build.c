@@ -272,6 +272,18 @@ static bool is_gone(const struct insn *insn, bool last)
     return op_class(insn->op)->role == ROLE_BRANCHES && !last;
 }
 
+/* Votes wait for conditions as long as guards do. */
+static bool votes(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_vote_all:
+    case OP_vote_any:
+    case OP_vote_uni:
+    case OP_vote_ballot: return true;
+    default: return false;
+    }
+}
+
 /* It reads a condition, as the guard of what it does. */
 static void read_guard(struct build *b, uint32_t at, uint32_t slot)
 {
@@ -302,6 +314,8 @@ static void add_instruction(struct build *b, uint32_t pc, uint8_t turn,
         read_guard(b, at, b->condition);
     if (insn->guard != NO_SLOT)
         read_guard(b, at, insn->guard);
+    else if (votes(insn))
+        read_guard(b, at, insn->a);
     hand_over(b, at);
     write_all(b, at);
     b->nodes[at].copy = b->nodes[at].kind == STEP_COMPUTE &&

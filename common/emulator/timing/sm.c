@@ -282,6 +282,19 @@ static double wait_for_copies(struct sm *sm, struct warp *w,
     return later(at, w->groups[(w->group_count - 1 - left) % MOST_GROUPS]);
 }
 
+/* A fence for more than the block waits until what was stored has arrived; then
+ * L1 holds nothing (CCTL.IVALL). */
+static double wait_for_stores(struct sm *sm, struct warp *w,
+                              const struct step *s, double at)
+{
+    const struct insn *insn = insn_of(sm, w, s);
+    if (insn->offset)
+        return at;
+    if (!(insn->flags & INSN_MICRO))
+        path_forget(sm->path);
+    return later(at, w->stored);
+}
+
 /* What it costs nothing to do. */
 static void pass_on(struct sm *sm, struct warp *w, const struct step *s)
 {
@@ -481,7 +494,7 @@ static double play(struct sm *sm, struct warp *w, const struct step *s,
     if (s->kind == STEP_BRANCH)
         return at + PASSING;
     if (s->kind == STEP_FENCE)
-        return later(at + s->issues, w->stored);
+        return wait_for_stores(sm, w, s, at + s->issues);
     if (s->kind == STEP_COPIES)
         return wait_for_copies(sm, w, s, at + s->issues);
     return at + spread(sm, s);

@@ -45,6 +45,19 @@ static void a_line_comes_from_l2_once(void **state)
     path_free(p);
 }
 
+/* As behind a fence for all of the GPU. */
+static void what_was_forgotten_comes_again(void **state)
+{
+    (void)state;
+    struct path *p = new_path();
+    double first = load(p, 0, 7, 1, 15);
+    path_forget(p);
+    double again = load(p, first, 7, 1, 15);
+    assert_true(again - first >= 0.7 * gpu->model.wait.l2);
+    assert_true(load(p, again, 7, 1, 15) - again < 2 * gpu->model.wait.l1);
+    path_free(p);
+}
+
 /* Who asks for what is on its way has it when it comes, not before. */
 static void a_line_on_its_way_is_waited_for(void **state)
 {
@@ -179,6 +192,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_comes_from_l2_once),
+        cmocka_unit_test(what_was_forgotten_comes_again),
         cmocka_unit_test(a_line_on_its_way_is_waited_for),
         cmocka_unit_test(parts_of_a_line_come_one_by_one),
         cmocka_unit_test(a_request_costs_by_its_lines),
