@@ -28,6 +28,14 @@ static void deal_one(struct deal *d, struct ready *free, size_t block,
     ready_add(free, place);
 }
 
+static uint32_t count_busy(const double *sums, uint32_t count, double most)
+{
+    uint32_t busy = 0;
+    for (uint32_t i = 0; i < count; i++)
+        busy += 10 * sums[i] >= most;
+    return busy;
+}
+
 struct deal deal_blocks(const uint64_t *work, size_t count,
                         uint32_t multiprocessors, uint32_t places)
 {
@@ -41,6 +49,8 @@ struct deal deal_blocks(const uint64_t *work, size_t count,
         ready_add(free_places, (struct ready_entry){0, i});
     for (size_t i = 0; d.who && i < count; i++)
         deal_one(&d, free_places, i, (double)work[i], sums, multiprocessors);
+    if (d.who)
+        d.busy = count_busy(sums, multiprocessors, d.most);
     free(sums);
     free(free_places);
     return d;

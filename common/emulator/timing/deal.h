@@ -15,6 +15,7 @@ struct deal {
     uint32_t *who;  /* [block]: its multiprocessor */
     uint32_t last;  /* the one that has most work, and so ends last */
     double most;    /* its work */
+    uint32_t busy;  /* those that have at least a tenth of that */
 };
 
 /* who is NULL: out of memory.  work: [count] of blocks, in their order. */

@@ -24,6 +24,7 @@ struct model {
     const struct tape **blocks; /* of the multiprocessor that is played */
     size_t block_count;
     uint32_t active;     /* multiprocessors that have blocks */
+    uint32_t busy;       /* and those whose blocks have something to do */
     uint32_t resident;   /* blocks of one, at once */
     double instructions; /* that it has, played or not */
     struct regions *regions;
@@ -95,6 +96,7 @@ static bool take_last(struct model *m)
     for (size_t i = 0; deal.who && i < tapes->count; i++)
         if (deal.who[i] == deal.last)
             take_block(m, &tapes->tapes[i]);
+    m->busy = deal.busy;
     bool dealt = deal.who;
     free(work);
     free(deal.who);
@@ -109,6 +111,7 @@ static bool choose_blocks(struct model *m)
         return false;
     if (!tapes->sampled)
         return take_last(m);
+    m->busy = m->active;
     take_sampled(m);
     return true;
 }
@@ -215,15 +218,16 @@ static struct room_block block_room(const struct model *m)
 }
 
 /* Of how many equal shares of L2 and memory one is this multiprocessor's: what
- * has more blocks at once asks for more. */
+ * has more blocks at once asks for more, and what has nothing to do for
+ * nothing. */
 static double competitors(const struct model *m)
 {
     double all = (double)m->launch->tapes->block_count;
     double own = (double)m->block_count;
     double together = (double)m->active * m->resident;
     if (all >= together || own >= m->resident)
-        return m->active;
-    return fmax(1, all / own);
+        return m->busy;
+    return fmin(m->busy, fmax(1, all / own));
 }
 
 static struct sm_task task_of(const struct model *m)
