@@ -826,6 +826,64 @@ static void find_loop(struct region_code *f, uint32_t latch)
     *place = known;
 }
 
+/* ---- loops that are none any more ----------------------------------------- */
+
+/* "j < 16 && start + j < n": clang makes straight code of all turns, with a way
+ * out after each; NVVM takes the smaller number of turns, and of so many at a
+ * time one piece. */
+enum { LEAST_WAYS_OUT = 4, TURNS_AT_ONCE = 4 };
+
+/* The next branch from an instruction on, if nothing else leads there and no
+ * warp waits on the way; the end of the code: there is none. */
+static uint32_t next_branch(const struct region_code *f, uint32_t from)
+{
+    uint32_t end = f->code->insn_count;
+    for (uint32_t i = from; i < end; i++) {
+        enum op_role role = op_class(f->code->insns[i].op)->role;
+        if (role == ROLE_BRANCHES)
+            return i;
+        if (role == ROLE_ENDS || role == ROLE_CALLS || role == ROLE_MEETS ||
+            f->starts[i + 1])
+            return end;
+    }
+    return end;
+}
+
+/* Does it leave when what was counted on by a constant is a number that does
+ * not change here? */
+static bool is_way_out(const struct region_code *f, uint32_t from, uint32_t at,
+                       uint32_t target)
+{
+    const struct insn *insns = f->code->insns, *branch = &insns[at];
+    int64_t by;
+    if (at >= f->code->insn_count || branch->op != OP_bra ||
+        branch->guard == NO_SLOT || branch->target != target || target <= at)
+        return false;
+    const struct insn *test = writer(f, from, at, branch->guard);
+    const char *text = test ? test->detail->text : NULL;
+    if (!text || strncmp(text, "setp", 4) || writer(f, from, at, test->b))
+        return false;
+    return adds_constant(f, writer(f, from, at, test->a), &by);
+}
+
+static void drop_ways_out(struct region_code *f, uint32_t first)
+{
+    const struct insn *insn = &f->code->insns[first];
+    uint32_t target = insn->target, count = 1, last = first, next;
+    if (insn->op != OP_bra || insn->guard == NO_SLOT)
+        return;
+    while (next = next_branch(f, last + 1),
+           is_way_out(f, last + 1, next, target)) {
+        last = next;
+        count++;
+    }
+    if (count < LEAST_WAYS_OUT)
+        return;
+    for (uint32_t i = first + 1, n = 1; i <= last; i++)
+        if (f->code->insns[i].op == OP_bra)
+            f->gone[i] = n++ % TURNS_AT_ONCE != 0;
+}
+
 /* ---- what registers hold ------------------------------------------------- */
 
 static void find_wide(struct region_code *f)
@@ -1071,6 +1129,9 @@ bool region_code_find(struct region_code *f, const struct code *code)
     find_short_ifs(f);
     for (uint32_t i = 0; i < code->insn_count; i++)
         find_loop(f, i);
+    for (uint32_t i = 0; i < code->insn_count; i++)
+        if (!f->gone[i] && !f->predicated[i])
+            drop_ways_out(f, i);
     return region_meets_find(f);
 }
 

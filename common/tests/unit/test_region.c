@@ -507,6 +507,32 @@ static void lanes_that_may_part_meet(void **state)
     assert_false(meets_behind(LONG_IF("%ctaid.x")));
 }
 
+#define WAY_OUT(number)                                                        \
+    "ld.global.f32 %f" number ", [%d1+" number "];\nadd.f32 %f1, %f1, %f"      \
+    number ";\nadd.s32 %r3, %r2, " number ";\nsetp.eq.s32 %p1, %r3, %r1;\n"    \
+    "@%p1 bra out;\n"
+
+/* Four turns of "j < 16 && start + j < n" are one piece, though clang made a
+ * branch behind each of 16: loads of all four are under way. */
+static void ways_out_of_what_was_a_loop_are_counted(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k = load(
+        "ld.param.u64 %d1, [k_in];\nld.param.u32 %r1, [k_n];\nmov.u32 %r2, "
+        "%ctaid.x;\nmov.f32 %f1, 0f00000000;\nbra on;\non:\n" WAY_OUT("4")
+            WAY_OUT("8") WAY_OUT("12") WAY_OUT("16") WAY_OUT("20")
+                WAY_OUT("24") "out:\nst.global.f32 [%d1], %f1;");
+    uint32_t from = find(&k, OP_ld_global, 0), branch = from;
+    for (unsigned i = 0; i < 6; i++)
+        branch = find(&k, OP_bra, branch + 1);
+    struct tape_run run = run_of(&k, from, branch + 1);
+    struct region_place at = {0, from};
+    assert_non_null(region_next(k.regions, &run, 1, &at)); /* the first */
+    const struct region *region = region_next(k.regions, &run, 1, &at);
+    assert_int_equal(loads_ahead(region), 4);
+    unload(&k);
+}
+
 #define IF(p, number)                                                          \
     "@%" p " bra over" number ";\nld.global.f32 %f" number ", [%d1+" number    \
     "];\nadd.f32 %f1, %f1, %f" number ";\nover" number ":\n"
@@ -590,6 +616,7 @@ int main(void)
         cmocka_unit_test(a_short_if_is_predicated),
         cmocka_unit_test(two_conditions_are_one),
         cmocka_unit_test(lanes_that_may_part_meet),
+        cmocka_unit_test(ways_out_of_what_was_a_loop_are_counted),
         cmocka_unit_test(of_the_same_ifs_two_are_one),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
