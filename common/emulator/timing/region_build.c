@@ -154,6 +154,33 @@ static bool copied(struct build *b, const struct insn *insn)
     return true;
 }
 
+/* Its first operand, if an instruction shifts that by 16; NO_VALUE. */
+static uint16_t shifted_half(const struct build *b, uint16_t value, uint16_t op)
+{
+    int32_t at = value == NO_VALUE ? -1 : b->values[value].node;
+    const struct node *node = at < 0 ? NULL : &b->nodes[at];
+    int64_t by;
+    if (!node || node->special || node->insn->op != op ||
+        node->read_count != 1 ||
+        !region_constant(b->facts, node->insn->b, &by) || by != 16)
+        return NO_VALUE;
+    return node->reads[0];
+}
+
+/* Two halves of a word that clang took apart, put together again. */
+static bool rejoined(struct build *b, const struct insn *insn)
+{
+    uint16_t reg = region_register(b->facts, insn->d);
+    if (insn->op != OP_or_32 || reg == NO_REGISTER || is_partial(b, insn, reg))
+        return false;
+    uint16_t low = value_of(b, insn->b);
+    uint16_t high = shifted_half(b, value_of(b, insn->a), OP_shl_32);
+    if (low == NO_VALUE || shifted_half(b, high, OP_shr_u32) != low)
+        return false;
+    b->current[reg] = low;
+    return true;
+}
+
 /* The pieces of a register, or a register of pieces. */
 static bool regrouped(struct build *b, const struct insn *insn)
 {
@@ -296,7 +323,8 @@ static void add_instruction(struct build *b, uint32_t pc, uint8_t turn,
                             bool last)
 {
     const struct insn *insn = &b->facts->code->insns[pc];
-    if (is_gone(insn, last) || copied(b, insn) || regrouped(b, insn))
+    if (is_gone(insn, last) || copied(b, insn) || regrouped(b, insn) ||
+        rejoined(b, insn))
         return;
     uint32_t at = b->node_count;
     uint16_t a = value_of(b, insn->a);

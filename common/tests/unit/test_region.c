@@ -136,6 +136,19 @@ static void what_nobody_needs_is_not_there(void **state)
     unload(&k);
 }
 
+/* As clang has pairs of half precision from one instruction to the next. */
+static void halves_put_together_again_cost_nothing(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nld.global.u32 %r1, [%d1];\n"
+             "shr.u32 %r2, %r1, 16;\nshl.b32 %r3, %r2, 16;\n"
+             "or.b32 %r4, %r3, %r1;\nst.global.u32 [%d1], %r4;");
+    const struct region *region = from_op(&k, OP_ld_global);
+    assert_int_equal(steps_of(region, STEP_COMPUTE), 0);
+    unload(&k);
+}
+
 static void a_division_is_many(void **state)
 {
     (void)state;
@@ -600,6 +613,7 @@ int main(void)
         cmocka_unit_test(an_address_is_one_multiplication),
         cmocka_unit_test(sums_of_addresses_cost_nothing),
         cmocka_unit_test(what_nobody_needs_is_not_there),
+        cmocka_unit_test(halves_put_together_again_cost_nothing),
         cmocka_unit_test(a_division_is_many),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
         cmocka_unit_test(few_registers_are_few_loads_ahead),
