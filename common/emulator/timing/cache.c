@@ -6,9 +6,9 @@
 
 struct cache {
     uint32_t sets, ways;
-    uint32_t clock; /* counts uses */
+    uint32_t clock;  /* counts uses */
     uint32_t forgot; /* lines that were not used since are not there */
-    uint64_t *tags; /* [sets * ways] */
+    uint64_t *tags;  /* [sets * ways] */
     uint32_t *used;
     struct cache_line *lines;
 };

@@ -18,8 +18,7 @@ enum { PAGE_LINES = 8192, PAGE_SAMPLES = 64 };
  * an H100 and an H200).  Of lines that are stored to and not loaded, so many
  * tenths take a second place: sums of three arrays, one of them stored to, run
  * at memory's rate where they are four fifths of L2. */
-enum { L2_SURE = 75, L2_HUNDREDTHS = 84, L2_WAYS = 32,
-       SECOND_TENTHS = 6 };
+enum { L2_SURE = 75, L2_HUNDREDTHS = 84, L2_WAYS = 32, SECOND_TENTHS = 6 };
 
 struct page {
     uint64_t number;

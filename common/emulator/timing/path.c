@@ -472,9 +472,9 @@ static double store_line(struct path *p, double at,
     bool part = line->sectors != line->full;
     uint8_t missing = from_memory(p, line->line, line->sectors);
     if (missing) {
-        pass_dram(
-            p, served,
-            pairs(missing) * (p->dram_store_pair + (part ? p->dram_pair : 0)));
+        pass_dram(p, served,
+                  pairs(missing) *
+                      (p->dram_store_pair + (part ? p->dram_pair : 0)));
         p->dram_sectors += count(missing);
     }
     return served + p->gpu->model.wait.l2;

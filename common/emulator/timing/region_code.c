@@ -869,12 +869,12 @@ static bool is_way_out(const struct region_code *f, uint32_t from, uint32_t at,
 static void drop_ways_out(struct region_code *f, uint32_t first)
 {
     const struct insn *insn = &f->code->insns[first];
-    uint32_t target = insn->target, count = 1, last = first, next;
+    uint32_t count = 1, last = first, next = next_branch(f, first + 1);
     if (insn->op != OP_bra || insn->guard == NO_SLOT)
         return;
-    while (next = next_branch(f, last + 1),
-           is_way_out(f, last + 1, next, target)) {
+    while (is_way_out(f, last + 1, next, insn->target)) {
         last = next;
+        next = next_branch(f, last + 1);
         count++;
     }
     if (count < LEAST_WAYS_OUT)
@@ -1109,8 +1109,8 @@ static bool allocate(struct region_code *f)
     f->inside = calloc(n, sizeof *f->inside);
     return f->starts && f->block_of && f->first && f->number && f->bytes &&
            f->cheap && f->varying && f->constant && f->loops && f->wide &&
-           f->narrow && f->ending && f->predicated && f->meets && f->soft && f->gone &&
-           f->over && f->idle && f->inside;
+           f->narrow && f->ending && f->predicated && f->meets && f->soft &&
+           f->gone && f->over && f->idle && f->inside;
 }
 
 bool region_code_find(struct region_code *f, const struct code *code)

@@ -506,17 +506,16 @@ static void put_entries(const struct build *b, const struct node *node,
 
 static struct step step_of(const struct build *b, const struct node *node)
 {
-    struct step step = {.pc = node->pc,
-                        .turn = node->turn,
-                        .kind = node->kind,
-                        .pipe = step_is_access(node->kind) ? PIPE_MEMORY
-                                                           : PIPE_NONE,
-                        .joined = node->moved,
-                        .issues = node->kind != STEP_COMPUTE && !node->moved &&
-                                  !is_copied(node),
-                        .guard = node->guard == NO_VALUE
-                                     ? NO_ENTRY
-                                     : b->values[node->guard].entry};
+    struct step step = {
+        .pc = node->pc,
+        .turn = node->turn,
+        .kind = node->kind,
+        .pipe = step_is_access(node->kind) ? PIPE_MEMORY : PIPE_NONE,
+        .joined = node->moved,
+        .issues =
+            node->kind != STEP_COMPUTE && !node->moved && !is_copied(node),
+        .guard =
+            node->guard == NO_VALUE ? NO_ENTRY : b->values[node->guard].entry};
     put_entries(b, node, &step);
     return step;
 }

@@ -26,9 +26,8 @@ static double missing_of(uint64_t loaded_mib, uint64_t stored_mib)
                                          .line = i * RATE,
                                          .loaded = i < loaded ? 15 : 0,
                                          .changed = i < loaded ? 0 : 15};
-    struct tapes tapes = {.touches = touches,
-                          .touch_count = loaded + stored,
-                          .touch_rate = RATE};
+    struct tapes tapes = {
+        .touches = touches, .touch_count = loaded + stored, .touch_rate = RATE};
     struct held *held = held_new(gpu_find("h200"), &tapes);
     double missing = held ? held_missing(held, 0) : 0;
     held_free(held);

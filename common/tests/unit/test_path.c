@@ -154,9 +154,9 @@ static double all(const void *held, uint64_t line)
 static double wait_behind(unsigned others, double between)
 {
     gpu = gpu_find("h200");
-    struct path *p = path_new(gpu, (struct path_share){.active = 132,
-                                                       .l1_lines = 1984,
-                                                       .missing = all});
+    struct path *p = path_new(
+        gpu,
+        (struct path_share){.active = 132, .l1_lines = 1984, .missing = all});
     double at = 0;
     for (unsigned i = 0; i < others; i++, at += between)
         load(p, at, 1000 + i, 1, 15);

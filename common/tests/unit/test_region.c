@@ -453,7 +453,7 @@ static void a_short_if_is_predicated(void **state)
 #define TWO_CONDITIONS(between)                                                \
     "ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\n"                  \
     "ld.param.u32 %r1, [k_n];\nmov.u32 %r3, %tid.x;\nmov.f32 %f2, "            \
-    "0f00000000;\nbra on;\non:\nld.global.f32 %f1, [%d1];\n"                  \
+    "0f00000000;\nbra on;\non:\nld.global.f32 %f1, [%d1];\n"                   \
     "setp.gt.s32 %p1, %r3, 5;\n@%p1 bra after;\n" between                      \
     "setp.gt.s32 %p2, %r2, 7;\n@%p2 bra after;\n"                              \
     "ld.global.f32 %f2, [%d1+8];\nafter:\n"                                    \
@@ -496,8 +496,9 @@ static void two_conditions_are_one(void **state)
     "%f1, %f1, %f1;\n"
 #define LONG_IF(what)                                                          \
     "ld.param.u64 %d1, [k_in];\nld.global.f32 %f1, [%d1];\n"                   \
-    "mov.u32 %r1, " what ";\nsetp.gt.s32 %p1, %r1, 5;\n@%p1 bra after;\n"      \
-    NINE_ADDS "after:\nst.global.f32 [%d1], %f1;"
+    "mov.u32 %r1, " what                                                       \
+    ";\nsetp.gt.s32 %p1, %r1, 5;\n@%p1 bra after;\n" NINE_ADDS                 \
+    "after:\nst.global.f32 [%d1], %f1;"
 
 static bool meets_behind(const char *body)
 {
@@ -521,8 +522,9 @@ static void lanes_that_may_part_meet(void **state)
 }
 
 #define WAY_OUT(number)                                                        \
-    "ld.global.f32 %f" number ", [%d1+" number "];\nadd.f32 %f1, %f1, %f"      \
-    number ";\nadd.s32 %r3, %r2, " number ";\nsetp.eq.s32 %p1, %r3, %r1;\n"    \
+    "ld.global.f32 %f" number ", [%d1+" number                                 \
+    "];\nadd.f32 %f1, %f1, %f" number ";\nadd.s32 %r3, %r2, " number           \
+    ";\nsetp.eq.s32 %p1, %r3, %r1;\n"                                          \
     "@%p1 bra out;\n"
 
 /* Four turns of "j < 16 && start + j < n" are one piece, though clang made a

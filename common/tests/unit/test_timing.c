@@ -75,8 +75,8 @@ static void a_turn_waits_for_its_condition(void **state)
 {
     (void)state;
 #define ONCE ".pragma \"nounroll\";\n"
-    double clocks = longer(START ONCE AGAIN("200") LAST,
-                           START ONCE AGAIN("100") LAST);
+    double clocks =
+        longer(START ONCE AGAIN("200") LAST, START ONCE AGAIN("100") LAST);
     assert_true(clocks > 100 * 27 && clocks < 100 * 30);
 }
 
