@@ -826,7 +826,7 @@ static void find_loop(struct region_code *f, uint32_t latch)
     *place = known;
 }
 
-/* ---- loops that are none any more ----------------------------------------- */
+/* ---- loops that are none any more ---------------------------------------- */
 
 /* "j < 16 && start + j < n": clang makes straight code of all turns, with a way
  * out after each; NVVM takes the smaller number of turns, and of so many at a

@@ -487,7 +487,7 @@ static void two_conditions_are_one(void **state)
     unload(&k);
 }
 
-/* ---- lanes that part ------------------------------------------------------ */
+/* ---- lanes that part ----------------------------------------------------- */
 
 #define NINE_ADDS                                                              \
     "add.f32 %f1, %f1, %f1;\nadd.f32 %f1, %f1, %f1;\nadd.f32 %f1, %f1, "       \
