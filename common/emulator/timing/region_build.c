@@ -333,6 +333,7 @@ static void add_instruction(struct build *b, uint32_t pc, uint8_t turn,
         return;
     node->kind = kind_of(insn);
     node->inside = b->condition != NO_SLOT;
+    b->meets |= node->kind == STEP_BARRIER;
     node->ifs = b->ifs;
     read_operands(b, at);
     if (last && pc && insn->op == OP_bra && insn->guard == NO_SLOT &&

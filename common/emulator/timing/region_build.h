@@ -76,6 +76,7 @@ struct build {
     uint16_t param;     /* what is handed to functions of the library */
     uint16_t ifs;       /* short ifs so far; "a && b" is one, and those of the
                          * same condition */
+    bool meets;         /* there is a barrier */
     uint16_t last_if;   /* value of the last one's */
     uint32_t condition; /* slot of the short if at hand; NO_SLOT */
     uint32_t condition_end; /* and the instruction behind it */

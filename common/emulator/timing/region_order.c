@@ -159,19 +159,22 @@ static bool is_tried(const struct node *node)
            region_tries(node->insn);
 }
 
-/* "x = inside ? a[i] : 0; tile[i] = x;" again and again: a load under a
- * condition goes ahead of what was stored between it and the if before, and no
- * further. */
-static bool is_far_ahead(const struct node *store, const struct node *load)
+/* "x = inside ? a[i] : 0; tile[i] = x;" in turns of a loop that does nothing
+ * else: a load under a condition goes ahead of what was stored between it and
+ * the if before, and no further.  Where the block meets behind them, all loads
+ * stand in front. */
+static bool is_far_ahead(const struct build *b, const struct node *store,
+                         const struct node *load)
 {
-    return store->kind == STEP_STORE && load->kind == STEP_LOAD &&
+    return !b->meets && store->kind == STEP_STORE && load->kind == STEP_LOAD &&
            load->inside && store->ifs + 1 < load->ifs;
 }
 
 /* Must the first stay in front of the second? */
-static bool in_order(const struct node *a, const struct node *b)
+static bool in_order(const struct build *build, const struct node *a,
+                     const struct node *b)
 {
-    if (is_far_ahead(a, b))
+    if (is_far_ahead(build, a, b))
         return true;
     if (!step_is_access(a->kind) || !step_is_access(b->kind) || is_tried(a) ||
         is_tried(b))
@@ -199,7 +202,7 @@ static void follow_memory(struct order *o)
         if (!node->keep || !is_memory(node))
             continue;
         for (uint32_t k = count; k-- > 0;)
-            if (in_order(&b->nodes[met[k]], node))
+            if (in_order(b, &b->nodes[met[k]], node))
                 add_edge(o, met[k], i, 1);
         if (!step_is_access(node->kind))
             count = 0;

@@ -548,6 +548,35 @@ static void ways_out_of_what_was_a_loop_are_counted(void **state)
     unload(&k);
 }
 
+#define FILL(p, number)                                                        \
+    "setp.gt.s32 " p ", %r2, " number ";\nmov.f32 %f2, %f1;\n@" p              \
+    " bra o" number ";\nld.global.f32 %f2, [%d1+" number "];\no" number ":\n"  \
+    "st.shared.f32 [tile+" number "], %f2;\n"
+#define FILLS(more)                                                            \
+    "ld.param.u64 %d1, [k_in];\nmov.u32 %r2, %tid.x;\nmov.f32 %f1, "           \
+    "0f00000000;\nbra on;\non:\nmov.u32 %r3, %tid.y;\n" FILL("%p1", "4")       \
+        FILL("%p2", "8") FILL("%p3", "12") FILL("%p4", "16") more
+
+/* Global loads in front of the first store. */
+static unsigned loads_in_front(const char *body)
+{
+    struct kernel_at_hand k = load(body);
+    const struct region *region = from_op(&k, OP_setp_gt_s32);
+    unsigned loads = 0;
+    for (uint32_t i = 0; region->steps[i].kind != STEP_STORE; i++)
+        loads += region->steps[i].kind == STEP_LOAD;
+    unload(&k);
+    return loads;
+}
+
+/* LDG LDG STS LDG STS LDG STS STS; in front of a barrier all loads first. */
+static void loads_of_other_conditions_go_ahead_by_one_if(void **state)
+{
+    (void)state;
+    assert_int_equal(loads_in_front(FILLS("")), 2);
+    assert_int_equal(loads_in_front(FILLS("bar.sync 0;\n")), 4);
+}
+
 #define IF(p, number)                                                          \
     "@%" p " bra over" number ";\nld.global.f32 %f" number ", [%d1+" number    \
     "];\nadd.f32 %f1, %f1, %f" number ";\nover" number ":\n"
@@ -633,6 +662,7 @@ int main(void)
         cmocka_unit_test(two_conditions_are_one),
         cmocka_unit_test(lanes_that_may_part_meet),
         cmocka_unit_test(ways_out_of_what_was_a_loop_are_counted),
+        cmocka_unit_test(loads_of_other_conditions_go_ahead_by_one_if),
         cmocka_unit_test(of_the_same_ifs_two_are_one),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
