@@ -148,3 +148,8 @@ double hot_us(const struct gpu *gpu, const struct program *program,
     return gpu->model.l2_part_us *
            fmax(one, turns * (meet ? FLOAT_PIECE_TURN : PIECE_TURN));
 }
+
+double hot_store_us(const struct gpu *gpu, const struct tapes *tapes)
+{
+    return gpu->model.l2_part_us * (double)tapes->hot.stores;
+}

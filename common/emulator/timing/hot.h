@@ -28,4 +28,8 @@ struct hot_blocks {
 double hot_us(const struct gpu *gpu, const struct program *program,
               const struct tapes *tapes, struct hot_blocks own);
 
+/* Stores to one sector that write a part of it, by whatever warps: L2 merges
+ * one after the other with what it has, and what comes behind them waits. */
+double hot_store_us(const struct gpu *gpu, const struct tapes *tapes);
+
 #endif

@@ -94,6 +94,7 @@ struct tape_keeper {
     _Atomic uint64_t atomic_requests;
     _Atomic uint32_t hot_requests[HOT_SLOTS], hot_serial[HOT_SLOTS];
     _Atomic uint32_t piece_serial[HOT_SLOTS];
+    _Atomic uint32_t hot_stores[HOT_SLOTS];
 };
 
 /* ---- begin -------------------------------------------------------------- */
@@ -669,6 +670,21 @@ static void count_hot(struct tape_keeper *k, uint64_t sector, uint32_t serial)
                               memory_order_relaxed);
 }
 
+/* What L2 merges with what it has: sectors of which a part is written. */
+static void count_parts(struct tape_keeper *k, const struct tape_line *lines,
+                        unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        unsigned parts = lines[i].sectors & ~lines[i].full;
+        for (; parts; parts &= parts - 1) {
+            uint64_t sector = lines[i].line * (TAPE_LINE_BYTES / SECTOR_BYTES) +
+                              (unsigned)__builtin_ctz(parts);
+            atomic_fetch_add_explicit(&k->hot_stores[hot_slot(sector)], 1,
+                                      memory_order_relaxed);
+        }
+    }
+}
+
 /* Sector by sector; returns the most lanes that share an address. */
 static uint8_t count_atomics(struct tape_writer *w, const struct insn *insn,
                              uint32_t mask, uint64_t base,
@@ -753,6 +769,8 @@ void tape_global(struct tape_writer *w, uint32_t pc, const struct insn *insn,
         count = load_lines(offset, base, mask, lines);
     else
         count = store_lines(offset, base, mask, insn->width, lines);
+    if (op_class(insn->op)->role == ROLE_STORES)
+        count_parts(w->block->tapes->keeper, lines, count);
     add_global(w, access, insn, lines, count);
 }
 
@@ -871,6 +889,8 @@ static bool take_block(struct tape_block *b, bool sampled, struct tape *tape)
 static void find_hot(struct tapes *t, const struct tape_keeper *k)
 {
     t->atomic_requests = k->atomic_requests;
+    for (size_t i = 0; i < HOT_SLOTS; i++)
+        t->hot.stores = larger(t->hot.stores, k->hot_stores[i]);
     for (size_t i = 0; t->atomic_requests && i < HOT_SLOTS; i++) {
         t->hot.piece = larger(t->hot.piece, k->piece_serial[i]);
         if (k->hot_serial[i] <= t->hot.serial)

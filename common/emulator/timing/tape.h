@@ -95,11 +95,12 @@ struct tape_touch {
 };
 
 /* Of atomics on global memory: the part of 32 bytes that has the most, and the
- * piece of 512 that has. */
+ * piece of 512 that has.  And of stores. */
 struct tape_hot {
     uint64_t requests; /* of warps */
     uint64_t serial;   /* lanes that share an address one after the other */
     uint64_t piece;    /* the same, all parts of the piece together */
+    uint64_t stores;   /* requests that write a part of one sector, the most */
 };
 enum { TAPE_PIECE_BYTES = 512 };
 

@@ -338,10 +338,11 @@ static bool model_play(struct model *m)
         (struct hot_blocks){m->blocks, m->block_count, m->resident, m->active});
     if (hot > us)
         warn(m, TIMING_MEETING);
+    double merged = hot_store_us(m->gpu, launch->tapes);
     if (m->played.path.stored > 0.5 * m->played.path.past_l1)
         warn(m, TIMING_STORED);
-    conclude(m, fmax(us, hot),
-             hot > us ? BOUND_ATOMICS : busy_bound(&m->played));
+    enum timing_bound bound = merged > us ? BOUND_L2 : busy_bound(&m->played);
+    conclude(m, fmax(us, hot) + merged, hot > us ? BOUND_ATOMICS : bound);
     warn_of_registers(m);
     return true;
 }

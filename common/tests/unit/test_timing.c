@@ -119,6 +119,19 @@ static void one_address_takes_atomics_one_by_one(void **state)
     assert_true(own.us < one.us / 20);
 }
 
+/* L2 merges a part of a sector with what it has: 8192 times the same one. */
+static void one_sector_takes_stores_one_by_one(void **state)
+{
+    (void)state;
+    struct timing one = timed("st.global.u32 [%out], 7;", 1024, 256);
+    struct timing own = timed("mul.wide.u32 %d1, %gid, 4;\n"
+                              "add.u64 %d1, %out, %d1;\n"
+                              "st.global.u32 [%d1], %gid;",
+                              1024, 256);
+    assert_int_equal(one.bound, BOUND_L2);
+    assert_true(one.us > own.us + 5);
+}
+
 /* 256 words, each of them hardly more often than others. */
 static void places_near_each_other_take_turns(void **state)
 {
@@ -212,6 +225,7 @@ int main(void)
         cmocka_unit_test(loads_that_need_each_other_wait),
         cmocka_unit_test(rows_apart_take_longer_than_side_by_side),
         cmocka_unit_test(one_address_takes_atomics_one_by_one),
+        cmocka_unit_test(one_sector_takes_stores_one_by_one),
         cmocka_unit_test(places_near_each_other_take_turns),
         cmocka_unit_test(the_busiest_block_counts),
         cmocka_unit_test(host_threads_change_nothing),
