@@ -12,8 +12,15 @@
 
 enum { PAIR = 64, L1_WAYS = 16, TAG_BANKS = 4 };
 
-/* Clocks of requests that wait before LSU while warps go on. */
-enum { TAGS_AHEAD = 16, LSU_QUEUE = 32, STORE_QUEUE = 1024, DRAM_QUEUE = 4096 };
+/* Clocks of requests that wait before LSU while warps go on; LEAVE: of stores
+ * behind it, which leave sector by sector, while others are served. */
+enum {
+    TAGS_AHEAD = 16,
+    LSU_QUEUE = 32,
+    LEAVE_QUEUE = 16,
+    STORE_QUEUE = 1024,
+    DRAM_QUEUE = 4096
+};
 
 /* L2 takes as long for a line as for one of its sectors, besides these. */
 enum { LINE_UNITS = 1 + CACHE_SECTORS };
@@ -26,6 +33,9 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
 /* Of the clocks for a sector that is stored, of four of a line: for each of the
  * four, and for the line. */
 #define STORE_UNIT 0.8
+/* Of L2's clocks for a store: as many times as many where a part of a sector is
+ * written (store_apart_8 and 32, beside whole ones). */
+#define STORE_PART 1.28
 
 /* Half of the clocks between the nearest slice and the farthest. */
 #define L2_SPREAD 60.0
@@ -77,6 +87,7 @@ struct path {
         uint8_t full;
     } stored[STORED], parts[STORED_PARTS];
     struct queue tags, lsu, constants, read, store, dram, atomics;
+    struct queue leave; /* stores, from L1 */
     double *misses; /* ring: when the last so many sectors arrive */
     uint32_t miss_count, miss_next;
     double missing; /* sectors that L2 lacks and were not yet told */
@@ -176,7 +187,8 @@ void path_forget(struct path *path)
 double path_open(const struct path *path)
 {
     return later(
-        later(path->lsu.free, path->tags.free) - LSU_QUEUE,
+        later(later(path->lsu.free, path->tags.free) - LSU_QUEUE,
+              path->leave.free - LEAVE_QUEUE),
         later(path->dram.free - DRAM_QUEUE,
               later(path->store.free, path->atomics.free) - STORE_QUEUE));
 }
@@ -465,11 +477,12 @@ static double store_line(struct path *p, double at,
                          const struct tape_line *line, bool again)
 {
     unsigned sectors = count(line->sectors);
-    double clocks =
-        (1 + sectors) *
-        later(STORE_UNIT * p->gpu->model.l1_store_sector, p->store_unit);
-    double served = pass(&p->store, at, again ? STORED_AGAIN : clocks);
     bool part = line->sectors != line->full;
+    double own = STORE_UNIT * p->gpu->model.l1_store_sector;
+    double clocks = (1 + sectors) *
+                    later(own, p->store_unit * (part ? STORE_PART : 1));
+    pass(&p->leave, at, again ? STORED_AGAIN : (1 + sectors) * own);
+    double served = pass(&p->store, at, again ? STORED_AGAIN : clocks);
     uint8_t missing = from_memory(p, line->line, line->sectors);
     if (missing) {
         pass_dram(p, served,
@@ -486,13 +499,14 @@ static double store_lines(struct path *p, double at,
 {
     double there = at;
     double begun = pass_lines(p, at, line_clocks(p, access, lines));
+    bool again = false;
     for (uint32_t i = 0; i < access->pieces; i++) {
         if (lines[i].line >= LOCAL_LINES)
             keep_local(p, begun, &lines[i], block);
-        bool again = stored_before(p, &lines[i]);
+        again = stored_before(p, &lines[i]);
         there = later(there, store_line(p, begun, &lines[i], again));
     }
-    if (access->pieces == 1)
+    if (access->pieces == 1 && again)
         pass(&p->store, begun, STORED_LEAST - STORED_AGAIN);
     return there;
 }

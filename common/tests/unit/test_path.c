@@ -174,6 +174,49 @@ static void busy_memory_takes_longer(void **state)
     assert_true(wait_behind(1000, 1) > wait_behind(1000, 10));
 }
 
+/* A store to so many sectors, each of a line of its own, written whole or not,
+ * by all multiprocessors at once: its path. */
+static struct path *stored(unsigned count, uint16_t sectors, bool whole)
+{
+    struct tape_line lines[32];
+    struct tape_access access = {.space = PTX_GLOBAL,
+                                 .lanes = 32,
+                                 .pieces = sectors,
+                                 .passes = 1};
+    struct path_request request = {
+        .accesses = &access, .count = 1, .lines = lines};
+    gpu = gpu_find("h200");
+    struct path *p = path_new(
+        gpu, (struct path_share){.active = 132, .l1_lines = 1984});
+    for (uint64_t i = 0; i < count; i++) {
+        for (uint64_t k = 0; k < sectors; k++)
+            lines[k] = (struct tape_line){
+                .line = 32 * i + k, .sectors = 1, .full = whole};
+        path_store(p, 0, request);
+    }
+    return p;
+}
+
+static void parts_of_sectors_are_merged(void **state)
+{
+    (void)state;
+    struct path *whole = stored(100, 32, true), *parts = stored(100, 32, false);
+    assert_true(path_done(parts) > 1.2 * path_done(whole));
+    path_free(whole);
+    path_free(parts);
+}
+
+/* Sector by sector, while what comes next waits before LSU. */
+static void a_store_leaves_by_and_by(void **state)
+{
+    (void)state;
+    struct path *many = stored(1, 32, true), *one = stored(1, 1, true);
+    assert_true(path_open(many) > 40);
+    assert_true(path_open(one) <= 0);
+    path_free(many);
+    path_free(one);
+}
+
 static void shared_memory_serves_pass_by_pass(void **state)
 {
     (void)state;
@@ -198,6 +241,8 @@ int main(void)
         cmocka_unit_test(a_request_costs_by_its_lines),
         cmocka_unit_test(lines_are_looked_up_meanwhile),
         cmocka_unit_test(what_l2_lacks_comes_from_memory),
+        cmocka_unit_test(parts_of_sectors_are_merged),
+        cmocka_unit_test(a_store_leaves_by_and_by),
         cmocka_unit_test(busy_memory_takes_longer),
         cmocka_unit_test(shared_memory_serves_pass_by_pass),
     };
