@@ -66,9 +66,11 @@ enum { STORED = 256, STORED_PARTS = 16 };
 #define ATOMIC_RETURNS 1.5
 #define ATOMIC_SAME    4.5
 #define ATOMIC_TURN    2.4
-/* The same of shared memory; in a loop of compare-and-swap, accesses a turn. */
+/* The same of shared memory; in a loop of compare-and-swap, accesses a turn,
+ * and passes of all that try. */
 #define SHARED_TURN 2.0
 #define TRIES       3.0
+#define TRY_PASSES  6.0
 
 /* Serves one after the other. */
 struct queue {
@@ -539,7 +541,8 @@ static double shared_atomic(struct path *p, double at,
         turns = access->passes;
     double clocks = pass_clocks(p, turns);
     if (request->tries)
-        return pass(&p->lsu, at, TRIES * clocks) + wait * (1 + TRIES * turns);
+        return pass(&p->lsu, at, TRY_PASSES * clocks) +
+               wait * (1 + TRIES * turns);
     return pass(&p->lsu, at, clocks) + wait + SHARED_TURN * (turns - 1);
 }
 

@@ -19,12 +19,14 @@ enum { SCHEDULERS = 4, MOST_TURNS = 256, MOST_WARPS = 64, MOST_GROUPS = 16 };
 /* Clocks for a pass of an access by one scheduler's warps. */
 #define PORT_PASS        2.0
 #define SHARED_PORT_PASS 1.45
-/* A float that all of a block add to in shared memory: clocks for each lane,
- * where so many lanes of a warp have one address. */
-#define TRY_CLOCKS 62.0
-enum { ALL_TRY = 8 };
-/* Where there are other warps, they try for the same places now and then. */
-#define OTHERS_TRY 0.8
+/* A float, or a double, in shared memory that many add to: clocks from one
+ * lane's success to the next, the more of them the fewer warps are there to
+ * try, and for each warp that tries meanwhile, wherever. */
+#define TRY_CLOCKS  62.0
+#define TRY_DOUBLE  94.0
+#define TRY_ALONE   33.0
+#define TRY_BESIDE  0.5
+enum { PLACES_TRIED = 256 };
 /* Clocks for lanes to come where they wait for those that went another way,
  * and to go on from there (common/maintain/constants, two_ways and one_way); of
  * a branch that is not taken; for a call or the return from it, before which
@@ -63,7 +65,8 @@ struct place {
     const struct tape *tape;       /* NULL: free */
     uint32_t first, live, waiting; /* warps: the first, not ended, waiting */
     double done;
-    double tried; /* the last try of an atomic has succeeded */
+    double tried[PLACES_TRIED]; /* of shared memory: the last try of an atomic
+                                 * has succeeded */
 };
 
 struct sm {
@@ -319,16 +322,17 @@ static double keep_port(struct sm *sm, const struct warp *w, double at,
     return *port;
 }
 
-/* A loop of tries keeps the warp, and others of the block that try the same. */
-static double try_memory(struct warp *w, double at, double done,
-                         const struct tape_access *access)
+/* A loop of tries keeps the warp, and others of the block that try for the same
+ * place. */
+static double try_memory(struct sm *sm, struct warp *w, double at, double done,
+                         const struct tape_access *access, bool wide)
 {
-    double *tried = &w->place->tried;
-    if (access->space == PTX_SHARED && w->place->live > 1)
-        done += OTHERS_TRY * (done - at);
-    if (access->space == PTX_SHARED && access->most_same >= ALL_TRY)
-        done = *tried = later(*tried, at) + TRY_CLOCKS * access->most_same;
-    return done;
+    double *tried = &w->place->tried[access->where];
+    double warps = w->place->live;
+    double each = (wide ? TRY_DOUBLE : TRY_CLOCKS) + TRY_ALONE / warps +
+                  TRY_BESIDE * warps * sm->place_count;
+    *tried = later(done, later(*tried, at) + each * access->most_same);
+    return *tried;
 }
 
 static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
@@ -341,7 +345,8 @@ static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
     request.returns = insn->detail->returns;
     double done = path_atomic(sm->path, at, request);
     if (request.tries)
-        at = done = try_memory(w, at, done, request.accesses);
+        at = done = try_memory(sm, w, at, done, request.accesses,
+                               insn->width > 4);
     w->stored = later(w->stored, done);
     writes_ready(w, s, done);
     return at;
@@ -421,6 +426,7 @@ static bool place_fill(struct sm *sm, struct place *place, double at)
     place->tape = sm->task->blocks[sm->next_block++];
     place->live = place->tape->warp_count;
     place->waiting = 0;
+    memset(place->tried, 0, sizeof place->tried);
     for (uint32_t i = 0; i < place->tape->warp_count; i++)
         if (!warp_begin(sm, place, i, at))
             return false;

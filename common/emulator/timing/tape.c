@@ -636,19 +636,24 @@ HOT static uint32_t lanes_of(const uint64_t values[WARP_SIZE], uint64_t value)
     return lanes;
 }
 
-/* How many values the lanes have, and the most that share one. */
+/* How many values the lanes have, the most that share one, and which. */
 struct shares {
     uint32_t values, most;
+    uint64_t value;
 };
 
 static struct shares shares_of(const uint64_t values[WARP_SIZE], uint32_t mask)
 {
-    struct shares shares = {0, 0};
+    struct shares shares = {0, 0, 0};
     while (mask) {
-        uint32_t same = lanes_of(values, values[__builtin_ctz(mask)]) & mask;
+        uint64_t value = values[__builtin_ctz(mask)];
+        uint32_t same = lanes_of(values, value) & mask;
+        uint32_t count = (uint32_t)__builtin_popcount(same);
         shares.values++;
-        shares.most =
-            (uint32_t)larger(shares.most, (uint64_t)__builtin_popcount(same));
+        if (count > shares.most) {
+            shares.most = count;
+            shares.value = value;
+        }
         mask &= ~same;
     }
     return shares;
@@ -807,16 +812,18 @@ void tape_strided(struct tape_writer *w, uint32_t pc, const struct insn *insn,
 void tape_shared(struct tape_writer *w, uint32_t pc, uint32_t mask,
                  uint32_t passes, const uint64_t *offset)
 {
+    struct shares shares = {0, 0, 0};
     if (looks_again(w, pc))
         return;
+    if (offset)
+        shares = shares_of(offset, mask);
     add_access(w,
-               (struct tape_access){
-                   .pc = pc,
-                   .passes = (uint16_t)passes,
-                   .space = PTX_SHARED,
-                   .lanes = (uint8_t)__builtin_popcount(mask),
-                   .most_same = offset ? (uint8_t)shares_of(offset, mask).most
-                                       : (uint8_t)0});
+               (struct tape_access){.pc = pc,
+                                    .passes = (uint16_t)passes,
+                                    .space = PTX_SHARED,
+                                    .lanes = (uint8_t)__builtin_popcount(mask),
+                                    .most_same = (uint8_t)shares.most,
+                                    .where = (uint8_t)(shares.value / 4)});
 }
 
 /* Word i of lane l lies in memory at 4 * (32 * i + l): what lanes do alike

@@ -49,6 +49,7 @@ struct tape_access {
     uint8_t lanes;
     uint8_t most_same; /* atomics: the most lanes that share an address; 1 if
                         * ptxas lets one lane do it for all */
+    uint8_t where;     /* of shared memory: that address, of so many words */
 };
 
 /* Of 128 bytes; parts of 32.  Those of local memory are numbered as the

@@ -119,6 +119,26 @@ static void one_address_takes_atomics_one_by_one(void **state)
     assert_true(own.us < one.us / 20);
 }
 
+#define ADD_SHARED(where)                                                      \
+    ".shared .align 4 .f32 cells[32];\nmov.u32 %r1, %tid.x;\n"                 \
+    "shr.u32 %r1, %r1, " where ";\nmul.wide.u32 %d1, %r1, 4;\n"                \
+    "mov.u64 %d2, cells;\nadd.u64 %d1, %d1, %d2;\n"                           \
+    "st.shared.f32 [%d1], 0f00000000;\nbar.sync 0;\n"                         \
+    "red.shared.add.f32 [%d1], 0f3f800000;"
+
+/* A loop of compare-and-swap, one lane after the other: of a warp, or of all of
+ * the block if they add to the same. */
+static void floats_of_one_place_wait_for_each_other(void **state)
+{
+    (void)state;
+    double empty = timed("", 1, 256).us;
+    double warp = timed(ADD_SHARED("5"), 1, 32).us - empty;
+    double own = timed(ADD_SHARED("5"), 1, 256).us - empty;
+    double one = timed(ADD_SHARED("8"), 1, 256).us - empty;
+    assert_true(own < 1.5 * warp);
+    assert_true(one > 4 * warp);
+}
+
 /* L2 merges a part of a sector with what it has: 8192 times the same one. */
 static void one_sector_takes_stores_one_by_one(void **state)
 {
@@ -225,6 +245,7 @@ int main(void)
         cmocka_unit_test(loads_that_need_each_other_wait),
         cmocka_unit_test(rows_apart_take_longer_than_side_by_side),
         cmocka_unit_test(one_address_takes_atomics_one_by_one),
+        cmocka_unit_test(floats_of_one_place_wait_for_each_other),
         cmocka_unit_test(one_sector_takes_stores_one_by_one),
         cmocka_unit_test(places_near_each_other_take_turns),
         cmocka_unit_test(the_busiest_block_counts),
