@@ -46,6 +46,9 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
 #define DRAM_CROWD   160.0
 #define DRAM_LATELY  4000.0
 #define DRAM_BUSIEST 0.83
+/* To turn from reading to writing and back takes time, too: a copy's writes, as
+ * many times as long as writes alone (copy_1024_MiB). */
+#define DRAM_TURNS 1.2
 
 /* Clocks for a line that L1 fills; for a word of constant memory, but the
  * first of a request; for a line that is stored again, which is merged with
@@ -96,6 +99,7 @@ struct path {
     double crowd;   /* the part of the last clocks that memory was busy */
     double crowded; /* and when that was so */
     double dram_sectors;
+    double dram_reads;           /* of these */
     double past_l1, past_stored; /* requests */
 };
 
@@ -241,13 +245,18 @@ static uint8_t paired(uint8_t sectors)
     return (sectors & 3 ? 3 : 0) | (sectors & 12 ? 12 : 0);
 }
 
+/* A line in L2 as one that is stored to: it goes to memory by itself, even if it
+ * has come from there. */
+#define STORED_LINE (1ull << 57)
+
 /* The part of these sectors that has to come from memory, or go there: not what
  * this multiprocessor brought lately, or found. */
-static uint8_t from_memory(struct path *p, uint64_t line, uint8_t sectors)
+static uint8_t from_memory(struct path *p, uint64_t line, uint8_t sectors,
+                           uint64_t stored)
 {
     if (!p->share.missing || line >= LOCAL_LINES)
         return 0;
-    struct cache_line *held = cache_take(p->l2, line);
+    struct cache_line *held = cache_take(p->l2, line | stored);
     uint8_t wanted = paired(sectors);
     if (held)
         wanted &= (uint8_t)~held->sectors;
@@ -304,13 +313,14 @@ static double fetch(struct path *p, double at, uint64_t line, uint8_t sectors)
     double asked = later(at, *place);
     double served = pass(&p->read, asked, read_clocks(p, count(sectors)));
     double there = served + p->gpu->model.wait.l2 + detour(line);
-    uint8_t missing = from_memory(p, line, sectors);
+    uint8_t missing = from_memory(p, line, sectors, 0);
     if (missing) {
         double clocks = pairs(missing) * p->dram_pair;
         there = dram_free(p, served) + clocks + p->gpu->model.wait.dram +
                 DRAM_SPREAD * detour(line);
         pass_dram(p, served, clocks);
         p->dram_sectors += count(missing);
+        p->dram_reads += count(missing);
     }
     return *place = there;
 }
@@ -474,6 +484,16 @@ static bool stored_before(struct path *p, const struct tape_line *line)
     return same;
 }
 
+/* Of a sector that is written in part memory has the rest. */
+static void write_dram(struct path *p, double at, uint8_t sectors, bool part)
+{
+    double writes = p->dram_sectors - p->dram_reads;
+    bool mixed = p->dram_reads > writes / 2;
+    double pair = p->dram_store_pair * (mixed ? DRAM_TURNS : 1);
+    pass_dram(p, at, pairs(sectors) * (pair + (part ? p->dram_pair : 0)));
+    p->dram_sectors += count(sectors);
+}
+
 /* Written through; a line that is there stays as it is. */
 static double store_line(struct path *p, double at,
                          const struct tape_line *line, bool again)
@@ -485,13 +505,9 @@ static double store_line(struct path *p, double at,
                     later(own, p->store_unit * (part ? STORE_PART : 1));
     pass(&p->leave, at, again ? STORED_AGAIN : (1 + sectors) * own);
     double served = pass(&p->store, at, again ? STORED_AGAIN : clocks);
-    uint8_t missing = from_memory(p, line->line, line->sectors);
-    if (missing) {
-        pass_dram(p, served,
-                  pairs(missing) *
-                      (p->dram_store_pair + (part ? p->dram_pair : 0)));
-        p->dram_sectors += count(missing);
-    }
+    uint8_t missing = from_memory(p, line->line, line->sectors, STORED_LINE);
+    if (missing)
+        write_dram(p, served, missing, part);
     return served + p->gpu->model.wait.l2;
 }
 

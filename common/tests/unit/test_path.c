@@ -197,6 +197,39 @@ static struct path *stored(unsigned count, uint16_t sectors, bool whole)
     return p;
 }
 
+/* A whole line, of which L2 holds nothing, so many times: loaded, and stored. */
+static struct path_busy changed(unsigned count, bool loads)
+{
+    gpu = gpu_find("h200");
+    struct path *p = path_new(gpu, (struct path_share){.active = 132,
+                                                       .l1_lines = 1984,
+                                                       .missing = all});
+    struct tape_access access = {
+        .space = PTX_GLOBAL, .lanes = 32, .pieces = 1, .passes = 1};
+    for (unsigned i = 0; i < count; i++) {
+        struct tape_line line = {.line = i, .sectors = 15, .full = 15};
+        struct path_request request = {
+            .accesses = &access, .count = 1, .lines = &line};
+        if (loads)
+            path_load(p, 0, request);
+        path_store(p, 0, request);
+    }
+    struct path_busy busy = path_busy(p);
+    path_free(p);
+    return busy;
+}
+
+/* What was read goes to memory again when it was changed, and memory turns from
+ * one to the other. */
+static void memory_takes_back_what_was_changed(void **state)
+{
+    (void)state;
+    struct path_busy both = changed(100, true), stores = changed(100, false);
+    assert_int_equal((int)stores.dram_sectors, 400);
+    assert_int_equal((int)both.dram_sectors, 800);
+    assert_true(both.dram > 2.1 * stores.dram);
+}
+
 static void parts_of_sectors_are_merged(void **state)
 {
     (void)state;
@@ -241,6 +274,7 @@ int main(void)
         cmocka_unit_test(a_request_costs_by_its_lines),
         cmocka_unit_test(lines_are_looked_up_meanwhile),
         cmocka_unit_test(what_l2_lacks_comes_from_memory),
+        cmocka_unit_test(memory_takes_back_what_was_changed),
         cmocka_unit_test(parts_of_sectors_are_merged),
         cmocka_unit_test(a_store_leaves_by_and_by),
         cmocka_unit_test(busy_memory_takes_longer),
