@@ -100,6 +100,7 @@ struct path {
     double crowded; /* and when that was so */
     double dram_sectors;
     double dram_reads;           /* of these */
+    double asked, returned; /* of lines that L2 may lack; of these, again */
     double past_l1, past_stored; /* requests */
 };
 
@@ -174,6 +175,8 @@ struct path_busy path_busy(const struct path *path)
         .dram = path->dram.busy,
         .atomics = path->atomics.busy,
         .dram_sectors = path->dram_sectors,
+        .asked = path->asked,
+        .returned = path->returned,
         .past_l1 = path->past_l1,
         .stored = path->past_stored,
     };
@@ -258,6 +261,8 @@ static uint8_t from_memory(struct path *p, uint64_t line, uint8_t sectors,
         return 0;
     struct cache_line *held = cache_take(p->l2, line | stored);
     uint8_t wanted = paired(sectors);
+    p->asked++;
+    p->returned += held && held->sectors;
     if (held)
         wanted &= (uint8_t)~held->sectors;
     if (!wanted)

@@ -29,6 +29,8 @@ struct path_busy {
     double lsu;            /* requests and passes */
     double l2, dram, atomics;
     double dram_sectors;
+    double asked, returned; /* of lines that L2 may lack; of these, of ones
+                             * that it had been asked for before */
     double past_l1, stored; /* requests of loads past L1; of these, of lines
                              * that were stored just before */
 };

@@ -95,6 +95,7 @@ struct tape_keeper {
     _Atomic uint32_t hot_requests[HOT_SLOTS], hot_serial[HOT_SLOTS];
     _Atomic uint32_t piece_serial[HOT_SLOTS];
     _Atomic uint32_t hot_stores[HOT_SLOTS];
+    _Atomic bool looked[HOT_SLOTS];
 };
 
 /* ---- begin -------------------------------------------------------------- */
@@ -690,6 +691,15 @@ static void count_parts(struct tape_keeper *k, const struct tape_line *lines,
     }
 }
 
+/* A load past L1 of one place: somebody looks whether it has changed. */
+static void count_look(struct tape_keeper *k, const struct tape_line *line)
+{
+    uint64_t sector = line->line * (TAPE_LINE_BYTES / SECTOR_BYTES) +
+                      (unsigned)__builtin_ctz(line->sectors);
+    atomic_store_explicit(&k->looked[hot_slot(sector)], true,
+                          memory_order_relaxed);
+}
+
 /* Sector by sector; returns the most lanes that share an address. */
 static uint8_t count_atomics(struct tape_writer *w, const struct insn *insn,
                              uint32_t mask, uint64_t base,
@@ -776,6 +786,8 @@ void tape_global(struct tape_writer *w, uint32_t pc, const struct insn *insn,
         count = store_lines(offset, base, mask, insn->width, lines);
     if (op_class(insn->op)->role == ROLE_STORES)
         count_parts(w->block->tapes->keeper, lines, count);
+    else if (insn->flags & INSN_VOLATILE && count == 1)
+        count_look(w->block->tapes->keeper, lines);
     add_global(w, access, insn, lines, count);
 }
 
@@ -899,6 +911,7 @@ static void find_hot(struct tapes *t, const struct tape_keeper *k)
     for (size_t i = 0; i < HOT_SLOTS; i++)
         t->hot.stores = larger(t->hot.stores, k->hot_stores[i]);
     for (size_t i = 0; t->atomic_requests && i < HOT_SLOTS; i++) {
+        t->hot.looked |= k->looked[i] && k->hot_requests[i];
         t->hot.piece = larger(t->hot.piece, k->piece_serial[i]);
         if (k->hot_serial[i] <= t->hot.serial)
             continue;

@@ -102,6 +102,7 @@ struct tape_hot {
     uint64_t serial;   /* lanes that share an address one after the other */
     uint64_t piece;    /* the same, all parts of the piece together */
     uint64_t stores;   /* requests that write a part of one sector, the most */
+    bool looked;       /* one that has atomics is loaded past L1 */
 };
 enum { TAPE_PIECE_BYTES = 512 };
 

@@ -196,6 +196,8 @@ static void warn_of_the_unknown(struct model *m)
         }
     if (c->local_load_requests + c->local_store_requests)
         warn(m, TIMING_LOCAL);
+    if (m->launch->tapes->hot.looked)
+        warn(m, TIMING_ORDER);
     if (program->has_images)
         warn(m, TIMING_IMAGES);
     if (program->has_bulk)
@@ -307,6 +309,18 @@ static void conclude(struct model *m, double us, enum timing_bound bound)
     t->high_us = t->us * intervals[t->bound].high;
 }
 
+/* What L2 has lost comes from memory again, sector by sector. */
+#define RETURNS_HIGH 2.0
+
+static void warn_of_returns(struct model *m)
+{
+    const struct path_busy *busy = &m->played.path;
+    if (busy->dram_sectors <= 0 || busy->returned <= 0.5 * busy->asked)
+        return;
+    warn(m, TIMING_RETURNS);
+    m->timing.high_us *= RETURNS_HIGH;
+}
+
 /* Fewer loads ahead are more waits, at worst as many more. */
 #define CROWDED_HIGH 1.5
 
@@ -344,6 +358,7 @@ static bool model_play(struct model *m)
     enum timing_bound bound = merged > us ? BOUND_L2 : busy_bound(&m->played);
     conclude(m, fmax(us, hot) + merged, hot > us ? BOUND_ATOMICS : bound);
     warn_of_registers(m);
+    warn_of_returns(m);
     return true;
 }
 

@@ -139,6 +139,9 @@ static void what_l2_lacks_comes_from_memory(void **state)
         (struct path_share){.active = 132, .l1_lines = 1984, .missing = half});
     load(p, 0, 0, 32, 15);
     assert_int_equal((int)path_busy(p).dram_sectors, 64);
+    path_forget(p);
+    load(p, 0, 0, 32, 15);
+    assert_int_equal((int)path_busy(p).returned, 32);
     path_free(p);
 }
 
@@ -228,6 +231,7 @@ static void memory_takes_back_what_was_changed(void **state)
     assert_int_equal((int)stores.dram_sectors, 400);
     assert_int_equal((int)both.dram_sectors, 800);
     assert_true(both.dram > 2.1 * stores.dram);
+    assert_true(both.returned == 0);
 }
 
 static void parts_of_sectors_are_merged(void **state)

@@ -196,6 +196,10 @@ static void it_says_what_it_does_not_know(void **state)
               "st.volatile.global.f32 [%d1], %r3;\n" AGAIN("50"),
               1, 32);
     assert_non_null(strstr(timing_warning_text(t.warnings), "just stored"));
+    t = timed("ld.volatile.global.u32 %r1, [%out];\nadd.u32 %r1, %r1, 1;\n"
+              "red.global.max.u32 [%out], %r1;",
+              1, 32);
+    assert_true(t.warnings >> TIMING_ORDER & 1);
     t = timed(ROWS("4"), 132, 256);
     assert_int_equal(t.warnings, 0);
 }
