@@ -330,14 +330,12 @@ EMU_UNARY_CUDA(EMU_UNARY)
 EMU_BINARY_ALL(EMU_BINARY)
 EMU_BINARY(rhypot)
 #undef EMU_BINARY
-EMU_NV double __nv_powi(double, int);
-EMU_NV float __nv_powif(float, int);
-EMU_DEVICE double pow(double x, int n) { return __nv_powi(x, n); }
-EMU_DEVICE float powf(float x, int n) { return __nv_powif(x, n); }
-EMU_DEVICE float pow(float x, int n) { return __nv_powif(x, n); }
+// As of C++11, of an int pow makes a double.
+EMU_DEVICE double pow(double x, int n) { return __nv_pow(x, n); }
+EMU_DEVICE double pow(float x, int n) { return __nv_pow(x, n); }
 EMU_DEVICE double pow(float x, double y) { return __nv_pow(x, y); }
 EMU_DEVICE double pow(double x, float y) { return __nv_pow(x, y); }
-EMU_DEVICE double pow(int x, int n) { return __nv_powi(x, n); }
+EMU_DEVICE double pow(int x, int n) { return __nv_pow(x, n); }
 EMU_DEVICE double pow(int x, double y) { return __nv_pow(x, y); }
 
 #define EMU_TERNARY(name)                                                    \

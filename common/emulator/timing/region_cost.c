@@ -215,7 +215,7 @@ static const struct expansion library[] = {
     DOUBLE(cospi, 4, 16, 3, 15) DOUBLE(sincospi, 8, 20, 3, 28)
     DOUBLE(j0, 150, 40, 5, 100) DOUBLE(j1, 150, 40, 5, 100)
     DOUBLE(y0, 200, 60, 6, 150) DOUBLE(y1, 200, 60, 8, 150)
-    DOUBLE(atan2, 39, 30, 1, 40) DOUBLE(pow, 30, 70, 2, 75)
+    DOUBLE(atan2, 39, 30, 1, 40) DOUBLE(pow, 60, 84, 2, 75)
     DOUBLE(fmod, 0, 120, 0, 8) DOUBLE(remainder, 0, 130, 0, 10)
     DOUBLE(hypot, 3, 26, 1, 15) DOUBLE(rhypot, 0, 22, 1, 14)
     DOUBLE(norm3d, 3, 30, 1, 18) DOUBLE(rnorm3d, 0, 26, 1, 17)
