@@ -93,13 +93,13 @@ struct path {
     } stored[STORED], parts[STORED_PARTS];
     struct queue tags, lsu, constants, read, store, dram, atomics;
     struct queue leave; /* stores, from L1 */
-    double *misses; /* ring: when the last so many sectors arrive */
+    double *misses;     /* ring: when the last so many sectors arrive */
     uint32_t miss_count, miss_next;
     double missing; /* sectors that L2 lacks and were not yet told */
     double crowd;   /* the part of the last clocks that memory was busy */
     double crowded; /* and when that was so */
     double dram_sectors;
-    double dram_reads;           /* of these */
+    double dram_reads;      /* of these */
     double asked, returned; /* of lines that L2 may lack; of these, again */
     double past_l1, past_stored; /* requests */
 };
@@ -248,8 +248,8 @@ static uint8_t paired(uint8_t sectors)
     return (sectors & 3 ? 3 : 0) | (sectors & 12 ? 12 : 0);
 }
 
-/* A line in L2 as one that is stored to: it goes to memory by itself, even if it
- * has come from there. */
+/* A line in L2 as one that is stored to: it goes to memory by itself, even if
+ * it has come from there. */
 #define STORED_LINE (1ull << 57)
 
 /* The part of these sectors that has to come from memory, or go there: not what
@@ -506,8 +506,8 @@ static double store_line(struct path *p, double at,
     unsigned sectors = count(line->sectors);
     bool part = line->sectors != line->full;
     double own = STORE_UNIT * p->gpu->model.l1_store_sector;
-    double clocks = (1 + sectors) *
-                    later(own, p->store_unit * (part ? STORE_PART : 1));
+    double clocks =
+        (1 + sectors) * later(own, p->store_unit * (part ? STORE_PART : 1));
     pass(&p->leave, at, again ? STORED_AGAIN : (1 + sectors) * own);
     double served = pass(&p->store, at, again ? STORED_AGAIN : clocks);
     uint8_t missing = from_memory(p, line->line, line->sectors, STORED_LINE);

@@ -22,10 +22,10 @@ enum { SCHEDULERS = 4, MOST_TURNS = 256, MOST_WARPS = 64, MOST_GROUPS = 16 };
 /* A float, or a double, in shared memory that many add to: clocks from one
  * lane's success to the next, the more of them the fewer warps are there to
  * try, and for each warp that tries meanwhile, wherever. */
-#define TRY_CLOCKS  62.0
-#define TRY_DOUBLE  94.0
-#define TRY_ALONE   33.0
-#define TRY_BESIDE  0.5
+#define TRY_CLOCKS 62.0
+#define TRY_DOUBLE 94.0
+#define TRY_ALONE  33.0
+#define TRY_BESIDE 0.5
 enum { PLACES_TRIED = 256 };
 /* Clocks for lanes to come where they wait for those that went another way,
  * and to go on from there (common/maintain/constants, two_ways and one_way); of
@@ -345,8 +345,8 @@ static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
     request.returns = insn->detail->returns;
     double done = path_atomic(sm->path, at, request);
     if (request.tries)
-        at = done = try_memory(sm, w, at, done, request.accesses,
-                               insn->width > 4);
+        at = done =
+            try_memory(sm, w, at, done, request.accesses, insn->width > 4);
     w->stored = later(w->stored, done);
     writes_ready(w, s, done);
     return at;

@@ -51,10 +51,10 @@ enum timing_bound {
             "move")                                                         \
     X(STORED, "it loads past L1 what it has just stored; how long L2 takes " \
               "for that is not known")                                      \
-    X(ORDER, "it looks at what atomics of other blocks change meanwhile: what " \
-             "it does then depends on their order")                           \
-    X(RETURNS, "it comes back to lines while L2 holds less than all: how " \
-               "many it has lost by then is not known")                      \
+    X(ORDER, "it looks at what others' atomics change meanwhile: what it "  \
+             "does then depends on their order")                            \
+    X(RETURNS, "it comes back to lines while L2 holds less than all: how "  \
+               "many it has lost by then is not known")                     \
     X(CROWDED, "ptxas may keep to 32 registers, and fewer loads go ahead")  \
     X(FILLED, "cudaMemset in front of it is counted in, about")             \
     X(ENDLESS, "it did not end, or it failed: no time")                     \

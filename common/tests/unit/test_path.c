@@ -182,15 +182,13 @@ static void busy_memory_takes_longer(void **state)
 static struct path *stored(unsigned count, uint16_t sectors, bool whole)
 {
     struct tape_line lines[32];
-    struct tape_access access = {.space = PTX_GLOBAL,
-                                 .lanes = 32,
-                                 .pieces = sectors,
-                                 .passes = 1};
+    struct tape_access access = {
+        .space = PTX_GLOBAL, .lanes = 32, .pieces = sectors, .passes = 1};
     struct path_request request = {
         .accesses = &access, .count = 1, .lines = lines};
     gpu = gpu_find("h200");
-    struct path *p = path_new(
-        gpu, (struct path_share){.active = 132, .l1_lines = 1984});
+    struct path *p =
+        path_new(gpu, (struct path_share){.active = 132, .l1_lines = 1984});
     for (uint64_t i = 0; i < count; i++) {
         for (uint64_t k = 0; k < sectors; k++)
             lines[k] = (struct tape_line){
@@ -200,13 +198,13 @@ static struct path *stored(unsigned count, uint16_t sectors, bool whole)
     return p;
 }
 
-/* A whole line, of which L2 holds nothing, so many times: loaded, and stored. */
+/* Whole lines of which L2 holds nothing, so many: loaded, and stored. */
 static struct path_busy changed(unsigned count, bool loads)
 {
     gpu = gpu_find("h200");
-    struct path *p = path_new(gpu, (struct path_share){.active = 132,
-                                                       .l1_lines = 1984,
-                                                       .missing = all});
+    struct path *p = path_new(
+        gpu,
+        (struct path_share){.active = 132, .l1_lines = 1984, .missing = all});
     struct tape_access access = {
         .space = PTX_GLOBAL, .lanes = 32, .pieces = 1, .passes = 1};
     for (unsigned i = 0; i < count; i++) {

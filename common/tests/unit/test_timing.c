@@ -122,8 +122,8 @@ static void one_address_takes_atomics_one_by_one(void **state)
 #define ADD_SHARED(where)                                                      \
     ".shared .align 4 .f32 cells[32];\nmov.u32 %r1, %tid.x;\n"                 \
     "shr.u32 %r1, %r1, " where ";\nmul.wide.u32 %d1, %r1, 4;\n"                \
-    "mov.u64 %d2, cells;\nadd.u64 %d1, %d1, %d2;\n"                           \
-    "st.shared.f32 [%d1], 0f00000000;\nbar.sync 0;\n"                         \
+    "mov.u64 %d2, cells;\nadd.u64 %d1, %d1, %d2;\n"                            \
+    "st.shared.f32 [%d1], 0f00000000;\nbar.sync 0;\n"                          \
     "red.shared.add.f32 [%d1], 0f3f800000;"
 
 /* A loop of compare-and-swap, one lane after the other: of a warp, or of all of
