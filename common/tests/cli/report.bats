@@ -254,8 +254,12 @@ gaps_now() {
     [ "${#lines[@]}" -ge 3 ]
     grep -q '^`vecmat_kernel` at 2500 .*: no line wastes anything' "$out.md"
     command -v gnuplot >/dev/null || skip "no gnuplot"
+    # What it was made on stands in the picture, and at the report's end.
     grep -q '^!\[Figure [0-9]*\. `vector_add` against the size' \
         "$out.md"
+    grep -q 'NVIDIA H200.*modelled' "build/plots/${lab}_vector_add.svg"
+    grep -q 'Times of kernels.*NVIDIA H200, modelled' "$out.md"
+    grep -q 'Counters.*emulated device' "$out.md"
     grep -q '_matvec_access.png' "$out.md"
     ! grep -q '_matvec_warp_access.png' "$out.md" || false
     run sed -n 's/^!\[Figure \([0-9]*\)\..*/\1/p' "$out.md"
