@@ -72,7 +72,7 @@ kill_often() {
         esac
         wait $! || true
     done
-    for _ in $(seq 600); do # a busy machine ends them when it can
+    for _ in $(seq 100); do # a busy machine ends them when it can
         processes >"$room/left"
         [ -s "$room/left" ] || break
         sleep 0.1
