@@ -112,6 +112,7 @@ struct insn_detail {
     bool copies;                /* st: of cp.async, as it is issued */
     bool reduces;               /* bulk_store: as atomics do */
     bool parity;                /* mbarrier_test: the state is a parity */
+    bool generic;               /* of an mbarrier: a generic address */
     bool looks_first;           /* ld: an atomic at the same address follows */
     bool discardable;           /* ld: its value may be thrown away (uses.h) */
     enum bool_op boolean;

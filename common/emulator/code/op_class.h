@@ -102,7 +102,7 @@ static inline bool op_has_image(uint16_t op)
 }
 
 /* Is it of an mbarrier? */
-static inline bool op_meets(const struct insn *insn)
+static inline bool op_is_mbarrier(const struct insn *insn)
 {
     return op_updates(insn->op) && insn->detail->atomic >= ATOMIC_ARRIVE;
 }

@@ -34,6 +34,7 @@ static struct insn *emit_at(struct resolver *r, uint16_t op,
     struct insn *insn = emit(r, op);
     if (!insn)
         return NULL;
+    r->detail.generic = mbarrier_space(r) == PTX_GENERIC;
     insn->d = d;
     insn->a = place->slot;
     insn->b = b;
@@ -73,7 +74,7 @@ static bool emit_init(struct resolver *r)
     r->detail.slots[0] = both;
     return emit_at(r, shared ? OP_st_shared : OP_st_generic, &place, NO_SLOT,
                    both) &&
-           emit_further(r, OP_mbarrier_init, &place, NO_SLOT, NO_SLOT);
+           emit_further(r, OP_mbarrier_init, &place, NO_SLOT, count);
 }
 
 static struct insn *emit_update(struct resolver *r, const struct place *place,

@@ -6,6 +6,7 @@
 #include "builtins.h"
 #include "code/op_class.h"
 #include "local.h"
+#include "mbarriers.h"
 #include "unset.h"
 
 #include <stdio.h>
@@ -174,7 +175,9 @@ static void generic_access(struct access a)
         else
             local_access(some, part);
     }
-    if (global) {
+    if (global && is_atomic && op_is_mbarrier(a.insn)) {
+        mbarriers_misplaced(a.w, a.insn, global);
+    } else if (global) {
         memcpy(part, address, sizeof part);
         take_window(part, global, 0);
         some.mask = global;

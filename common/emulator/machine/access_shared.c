@@ -173,7 +173,7 @@ INLINE void check_shared(struct access a, const uint32_t narrow[WARP_SIZE],
                                  .pc = a.insn->site,
                                  .pattern = shape->pattern};
     if (a.kind != ACCESS_WRITE && !shadow_all(block->shadow) &&
-        !op_meets(a.insn)) {
+        !op_is_mbarrier(a.insn)) {
         uint32_t lanes = shadow_unmarked_shared(
             block->shadow, narrow, a.mask, width, initialised_unit(a.insn));
         if (lanes && !unset_load(a.w, a.frame, a.insn, lanes, NULL, offset))
@@ -202,7 +202,7 @@ INLINE void shared_checked(struct access a, const uint64_t offset[WARP_SIZE],
                            const struct shared_shape *shape)
 {
     struct block *block = a.w->block;
-    if (a.kind == ACCESS_ATOMIC && UNLIKELY(op_meets(a.insn))) {
+    if (a.kind == ACCESS_ATOMIC && UNLIKELY(op_is_mbarrier(a.insn))) {
         a.mask &= ~mbarriers_refused(a.w, a.frame, a.insn, a.mask, narrow);
         if (!a.mask)
             return;

@@ -59,7 +59,8 @@ uint64_t mbarrier_next(uint64_t old, enum atomic_op op, uint64_t n)
 {
     struct counts c = counts_of(old);
     switch (op) {
-    case ATOMIC_DROP: c.expected -= n; /* fall through */
+    case ATOMIC_DROP:
+        c.expected -= n < c.expected ? n : c.expected; /* fall through */
     case ATOMIC_ARRIVE: c.pending -= n < c.pending ? n : c.pending; break;
     case ATOMIC_EXPECT: c.bytes += (int64_t)n; break;
     case ATOMIC_COMPLETE: c.bytes -= (int64_t)n; break;
@@ -83,18 +84,24 @@ static struct mbarrier *find(const struct block *b, uint64_t offset)
     return NULL;
 }
 
+static void begin_phase(struct mbarrier *m)
+{
+    m->expected = m->arrived = 0;
+    m->insn = NULL;
+}
+
 /* Lanes' addresses, as offsets; those of the lanes that are in shared memory,
- * at a multiple of 8: others have been told. */
+ * at a multiple of 8. */
 static uint32_t places(const struct warp *w, const struct frame *frame,
                        const struct insn *insn, uint32_t mask,
                        uint32_t offset[WARP_SIZE])
 {
     uint64_t address[WARP_SIZE];
     uint32_t inside = 0, size = w->block->shared_bytes;
+    uint64_t window = insn->detail->generic ? SHARED_WINDOW : 0;
     lane_addresses(frame, insn, mask, address);
     for (unsigned l = 0; l < WARP_SIZE; l++) {
-        uint64_t at = address[l] < SHARED_WINDOW ? address[l]
-                                                 : address[l] - SHARED_WINDOW;
+        uint64_t at = address[l] - window;
         bool good = size >= 8 && at <= size - 8 && at % 8 == 0;
         inside |= (uint32_t)good << l;
         offset[l] = (uint32_t)at;
@@ -125,27 +132,50 @@ static uint64_t word_at(const struct block *b, uint32_t offset)
     return word;
 }
 
-static void report_count(struct warp *w, const struct insn *insn, unsigned lane)
+static void report_count(struct warp *w, const struct insn *insn, unsigned lane,
+                         uint64_t count)
 {
     struct finding f = finding_at(w, insn, lane, SYNCCHECK);
-    snprintf(f.title, sizeof f.title, "mbarrier initialised for no arrivals");
+    snprintf(f.title, sizeof f.title, "mbarrier initialised for %s arrivals",
+             count ? "too many" : "no");
+    snprintf(f.detail, sizeof f.detail, "its count is %llu",
+             (unsigned long long)count);
     snprintf(f.hint, sizeof f.hint,
              "the count says how often threads arrive in each phase: 1 to "
              "1048575");
     diagnose(&f);
 }
 
+void mbarriers_misplaced(struct warp *w, const struct insn *insn,
+                         uint32_t lanes)
+{
+    struct finding f = finding_at(w, insn, first_lane(lanes), MEMCHECK);
+    f.lanes = count_lanes(lanes);
+    snprintf(f.title, sizeof f.title,
+             "there can be no mbarrier at this address");
+    snprintf(f.hint, sizeof f.hint,
+             "mbarriers are 8 bytes of the block's __shared__ memory, at a "
+             "multiple of 8");
+    diagnose(&f);
+    launch_status_set(w->block->worker, LAUNCH_BAD_ADDRESS, false);
+}
+
+/* Where a store went well, which need not have been to shared memory. */
 void mbarriers_init(struct warp *w, struct frame *frame,
                     const struct insn *insn, uint32_t mask)
 {
+    const uint64_t most = (1u << MBARRIER_COUNT_BITS) - 1;
     struct block *b = w->block;
     uint32_t offset[WARP_SIZE];
     uint32_t lanes = places(w, frame, insn, mask, offset);
+    if (insn->detail->generic && lanes != mask)
+        mbarriers_misplaced(w, insn, mask & ~lanes);
     for (; lanes; lanes &= lanes - 1) {
         unsigned l = first_lane(lanes);
+        uint64_t count = get_register(frame->slots + insn->b, 4, l);
         struct mbarrier *old = find(b, offset[l]);
-        if (!counts_of(word_at(b, offset[l])).expected)
-            report_count(w, insn, l);
+        if (!count || count > most)
+            report_count(w, insn, l, count);
         if (old)
             *old = (struct mbarrier){.offset = offset[l]};
         else
@@ -153,15 +183,30 @@ void mbarriers_init(struct warp *w, struct frame *frame,
     }
 }
 
+/* Those of the lanes that are at an mbarrier; the others are told. */
+static uint32_t at_mbarriers(struct warp *w, struct frame *frame,
+                             const struct insn *insn, uint32_t mask,
+                             uint32_t offset[WARP_SIZE])
+{
+    uint32_t inside = places(w, frame, insn, mask, offset), lanes = 0;
+    if (inside != mask)
+        mbarriers_misplaced(w, insn, mask & ~inside);
+    for (uint32_t m = inside; m; m &= m - 1) {
+        unsigned l = first_lane(m);
+        lanes |= (uint32_t)mbarriers_known(w, insn, l, offset[l]) << l;
+    }
+    return lanes;
+}
+
 void mbarriers_inval(struct warp *w, struct frame *frame,
                      const struct insn *insn, uint32_t mask)
 {
     struct mbarriers *m = w->block->mbarriers;
     uint32_t offset[WARP_SIZE];
-    uint32_t lanes = places(w, frame, insn, mask, offset);
-    for (; m && lanes; lanes &= lanes - 1) {
+    uint32_t lanes = at_mbarriers(w, frame, insn, mask, offset);
+    for (; lanes; lanes &= lanes - 1) {
         struct mbarrier *old = find(w->block, offset[first_lane(lanes)]);
-        if (old)
+        if (old) /* and no lane before this one has ended it */
             *old = m->list[--m->count];
     }
 }
@@ -244,6 +289,22 @@ static void report_crowd(struct warp *w, const struct insn *insn, unsigned lane,
     diagnose(&f);
 }
 
+static void report_bytes(struct warp *w, const struct insn *insn, unsigned lane,
+                         const struct mbarrier *m, int64_t bytes)
+{
+    struct finding f = finding_at(w, insn, lane, SYNCCHECK);
+    snprintf(f.title, sizeof f.title,
+             "more bytes than mbarrier %.70s can count",
+             label_of(w->block, m->offset).chars);
+    snprintf(f.detail, sizeof f.detail,
+             "%lld would be expected in its phase, 1048575 can be",
+             (long long)bytes);
+    snprintf(f.hint, sizeof f.hint,
+             "expect_tx takes bytes of the copies of one phase, which shared "
+             "memory has room for");
+    diagnose(&f);
+}
+
 /* A lane's operation comes next, as what came before it left the word. */
 static void update(struct warp *w, const struct insn *insn, unsigned lane,
                    struct mbarrier *m, uint64_t n)
@@ -251,16 +312,20 @@ static void update(struct warp *w, const struct insn *insn, unsigned lane,
     enum atomic_op op = insn->detail->atomic;
     struct counts before = counts_of(m->now);
     bool arrives = op == ATOMIC_ARRIVE || op == ATOMIC_DROP;
+    const int64_t most = (1 << (MBARRIER_BYTES_BITS - 1)) - 1;
+    int64_t bytes = before.bytes + (op == ATOMIC_EXPECT     ? (int64_t)n
+                                    : op == ATOMIC_COMPLETE ? -(int64_t)n
+                                                            : 0);
     if (arrives && n > before.pending)
         report_crowd(w, insn, lane, m, before, n);
+    if (bytes > most || bytes < -most)
+        report_bytes(w, insn, lane, m, bytes);
     m->expected += op == ATOMIC_EXPECT ? n : 0;
     m->arrived += op == ATOMIC_COMPLETE ? n : 0;
     m->now = mbarrier_next(m->now, op, n);
     w->block->events += op != ATOMIC_LOOK;
-    if (counts_of(m->now).phases != before.phases) {
-        m->expected = m->arrived = 0;
-        m->insn = NULL;
-    }
+    if (counts_of(m->now).phases != before.phases)
+        begin_phase(m);
 }
 
 uint32_t mbarriers_refused(struct warp *w, const struct frame *frame,
@@ -302,7 +367,7 @@ void mbarriers_complete(struct warp *w, uint64_t offset, uint32_t bytes)
     m->arrived += bytes;
     w->block->events++;
     if (counts_of(next).phases != counts_of(word).phases)
-        m->expected = m->arrived = 0;
+        begin_phase(m);
 }
 
 /* ---- waiting ------------------------------------------------------------- */
@@ -323,13 +388,14 @@ void mbarriers_bind(struct warp *w, struct frame *frame,
                     const struct insn *insn, uint32_t mask)
 {
     uint32_t offset[WARP_SIZE], phase[WARP_SIZE] = {0};
-    uint32_t lanes = places(w, frame, insn, mask, offset);
+    uint32_t lanes = at_mbarriers(w, frame, insn, mask, offset);
     for (uint32_t m = lanes; m; m &= m - 1)
         phase[first_lane(m)] = mbarriers_phase(w->block, offset[first_lane(m)]);
     copies_bind(w, lanes, offset, phase);
 }
 
-/* What is no mbarrier has been told: nobody is to wait for it for ever. */
+/* What is no mbarrier was told by the look at it: nobody is to wait for it for
+ * ever. */
 void mbarriers_test(struct warp *w, struct frame *frame,
                     const struct insn *insn, uint32_t mask)
 {

@@ -153,7 +153,7 @@ says() {
 }
 
 @test "bulk copies and mbarriers" {
-    all_of bulk 27
+    all_of bulk 32
 }
 
 @test "what nothing orders: streams, branches of graphs, the host" {

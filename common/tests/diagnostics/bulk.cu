@@ -431,6 +431,95 @@ template <bool fixed> void used_after_inval(void)
     cudaFree(p);
 }
 
+/* Who has tested one in vain does not wait for it when it is complete. */
+template <bool fixed> __global__ void waits_for_another(int *p)
+{
+    __shared__ __align__(16) int s[N];
+    __shared__ mbarrier full, empty;
+    unsigned done;
+    BEGIN(full, 1);
+    BEGIN(empty, fixed ? 32 : 33);
+    if (threadIdx.x == 0)
+        MBARRIER_TEST(full, 0, done);
+    FETCH(s, p, full);
+    MBARRIER_WAIT(full, 0);
+    MBARRIER_ARRIVE(empty);
+    // EXPECT one_of_two_hangs synccheck: phase of mbarrier empty is not
+    MBARRIER_WAIT(empty, 0);
+    p[threadIdx.x + N] = s[threadIdx.x];
+}
+
+template <bool fixed> void one_of_two_hangs(void)
+{
+    int *p = zeroed<int>(2 * N);
+    waits_for_another<fixed><<<1, 32>>>(p);
+    cudaFree(p);
+}
+
+template <bool fixed> __global__ void begins_elsewhere(mbarrier *global)
+{
+    __shared__ mbarrier b;
+    if (threadIdx.x == 0) {
+        // EXPECT in_global_memory memcheck: there can be no mbarrier at this
+        asm volatile("mbarrier.init.b64 [%0], 1;" ::"l"(fixed ? &b : global)
+                     : "memory");
+        // EXPECT in_global_memory memcheck: there can be no mbarrier at this
+        asm volatile("mbarrier.expect_tx.relaxed.cta.b64 [%0], 16;" ::"l"(
+                         fixed ? &b : global)
+                     : "memory");
+    }
+}
+
+template <bool fixed> void in_global_memory(void)
+{
+    mbarrier *p = zeroed<mbarrier>(1);
+    begins_elsewhere<fixed><<<1, 32>>>(p);
+    cudaFree(p);
+}
+
+template <bool fixed> __global__ void begins_for_many(void)
+{
+    __shared__ mbarrier b;
+    if (threadIdx.x == 0)
+        // EXPECT count_too_large synccheck: initialised for too many arrivals
+        MBARRIER_INIT(b, fixed ? (1 << 20) - 1 : 1 << 20);
+}
+
+template <bool fixed> void count_too_large(void)
+{
+    begins_for_many<fixed><<<1, 32>>>();
+}
+
+template <bool fixed> __global__ void expects_megabytes(void)
+{
+    __shared__ mbarrier b;
+    BEGIN(b, 1);
+    if (threadIdx.x == 0)
+        // EXPECT bytes_too_many synccheck: more bytes than mbarrier b can
+        MBARRIER_EXPECT(b, fixed ? (1 << 20) - 1 : 1 << 20);
+}
+
+template <bool fixed> void bytes_too_many(void)
+{
+    expects_megabytes<fixed><<<1, 32>>>();
+}
+
+template <bool fixed> __global__ void ends_it_twice(void)
+{
+    __shared__ mbarrier b;
+    BEGIN(b, 1);
+    if (threadIdx.x == 0)
+        MBARRIER_INVAL(b);
+    if (threadIdx.x == 0 && !fixed)
+        // EXPECT ended_twice synccheck: b is used before it was initialised
+        MBARRIER_INVAL(b);
+}
+
+template <bool fixed> void ended_twice(void)
+{
+    ends_it_twice<fixed><<<1, 32>>>();
+}
+
 template <bool fixed> __global__ void begins_alone(int *p)
 {
     __shared__ mbarrier b;
@@ -593,7 +682,9 @@ static const struct hazard hazards[] = {
     HAZARD(used_after_inval),   HAZARD(init_not_known),
     HAZARD(unset_fetched),      HAZARD(unset_stored),
     HAZARD(blocks_store),       HAZARD(small_copies_not_waited_for),
-    HAZARD(tested_once)};
+    HAZARD(tested_once),        HAZARD(one_of_two_hangs),
+    HAZARD(in_global_memory),   HAZARD(count_too_large),
+    HAZARD(bytes_too_many),     HAZARD(ended_twice)};
 
 int main(int argc, char **argv)
 {
