@@ -485,8 +485,7 @@ static void cell_conflict(struct visit *visit, int64_t stamp, bool wrote,
     uint32_t pc = stamp & PC_UNKNOWN;
     pc = pc == PC_UNKNOWN ? RACE_NO_PC : pc;
     bool other_block = of_other_block(visit, stamp);
-    bool warp_level =
-        !other_block && stamp_warp(stamp) == visit->access->warp;
+    bool warp_level = !other_block && stamp_warp(stamp) == visit->access->warp;
     bool other_atomic = wrote && (stamp & STRONG);
     enum race_hazard hazard = !wrote          ? RACE_WAR
                               : visit->writes ? RACE_WAW
@@ -591,7 +590,7 @@ INLINE void read_word(struct visit *visit, struct cell_word word, int64_t mine,
     segment->read = now;
     if (replace(visit, &segment->reader[word.index], false, mine))
         return;
-    segment->again = now;
+    __atomic_store_n(&segment->again, now, __ATOMIC_RELAXED);
     if (!replace(visit, word.second, false, mine) &&
         stamp_chunk(visit, *word.second)->block ==
             stamp_chunk(visit, segment->reader[word.index])->block)
@@ -686,7 +685,8 @@ INLINE void fetch_cells(const struct visit *visit,
     for (uint32_t m = visit->access->mask; m; m &= m - 1) {
         uint64_t word = visit->offset[__builtin_ctz(m)] / 4;
         const struct segment *segment = &cells->segments[word / SEGMENT_WORDS];
-        if (segment->again == now)
+        /* Others may be about to change it: this is a guess. */
+        if (__atomic_load_n(&segment->again, __ATOMIC_RELAXED) == now)
             __builtin_prefetch(&cells->second[word]);
         __builtin_prefetch(&segment->reader[word % SEGMENT_WORDS]);
     }
@@ -726,7 +726,7 @@ INLINE void visit_uniform(struct visit *visit, struct race_cells *cells)
  * the first lane stamps is mine, the next one's is a lane higher. */
 struct run {
     int64_t mine;
-    uint64_t n, shift;   /* as wide as stamps, for vector code */
+    uint64_t n, shift; /* as wide as stamps, for vector code */
 };
 
 INLINE int64_t run_stamp(struct run run, uint64_t i)
@@ -831,9 +831,9 @@ static void tell_clashes(struct visit *visit, const struct clashes *clashes,
 
 /* A run with the words around it, in whole fours, which vector code wants. */
 struct fours {
-    struct run run;      /* as if it began at the first of these words */
-    uint64_t in;         /* bit i: the i-th is one of the run's */
-    unsigned lead;       /* words in front of the run's */
+    struct run run; /* as if it began at the first of these words */
+    uint64_t in;    /* bit i: the i-th is one of the run's */
+    unsigned lead;  /* words in front of the run's */
 };
 
 INLINE struct fours in_fours(struct run run, unsigned from)
@@ -879,10 +879,10 @@ INLINE uint64_t words_like(const int64_t *cell, struct fours f, int64_t stamp,
 struct parts {
     const int64_t *cell;
     struct fours f;
-    int64_t stamp;       /* of the part's first word */
+    int64_t stamp; /* of the part's first word */
     struct look look;
-    uint64_t rest;       /* words of this launch that are still to come */
-    uint64_t words;      /* of this part */
+    uint64_t rest;  /* words of this launch that are still to come */
+    uint64_t words; /* of this part */
 };
 
 INLINE struct parts parts_of(const struct visit *visit, const int64_t *cell,
@@ -1009,7 +1009,8 @@ INLINE void record_reads(const struct visit *visit, struct segment *segment,
     f.in = replace_words(visit, reader, f);
     if (!f.in)
         return;
-    segment->again = visit->rb->launch->first;
+    __atomic_store_n(&segment->again, visit->rb->launch->first,
+                     __ATOMIC_RELAXED);
     f.in = replace_words(visit, second, f);
     if (f.in)
         prefer_other_blocks(visit, reader, second, f);

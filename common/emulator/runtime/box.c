@@ -25,8 +25,8 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer,
  * memory; NULL: in an array. */
 static uint8_t *at(struct cudaPitchedPtr p, struct cudaPos position)
 {
-    uintptr_t offset = position.z * p.ysize * p.pitch + position.y * p.pitch +
-                       position.x;
+    uintptr_t offset =
+        position.z * p.ysize * p.pitch + position.y * p.pitch + position.x;
     return p.ptr ? (uint8_t *)((uintptr_t)p.ptr + offset) : NULL;
 }
 

@@ -456,17 +456,20 @@ template <bool fixed> void one_of_two_hangs(void)
     cudaFree(p);
 }
 
+/* Through an address of any memory. */
+#define INIT_AT(p) asm volatile("mbarrier.init.b64 [%0], 1;" ::"l"(p))
+#define EXPECT_AT(p)                                                           \
+    asm volatile("mbarrier.expect_tx.relaxed.cta.b64 [%0], 16;" ::"l"(p))
+
 template <bool fixed> __global__ void begins_elsewhere(mbarrier *global)
 {
     __shared__ mbarrier b;
+    mbarrier *p = fixed ? &b : global;
     if (threadIdx.x == 0) {
         // EXPECT in_global_memory memcheck: there can be no mbarrier at this
-        asm volatile("mbarrier.init.b64 [%0], 1;" ::"l"(fixed ? &b : global)
-                     : "memory");
+        INIT_AT(p);
         // EXPECT in_global_memory memcheck: there can be no mbarrier at this
-        asm volatile("mbarrier.expect_tx.relaxed.cta.b64 [%0], 16;" ::"l"(
-                         fixed ? &b : global)
-                     : "memory");
+        EXPECT_AT(p);
     }
 }
 
