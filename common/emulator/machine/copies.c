@@ -112,32 +112,37 @@ void copies_bind(struct warp *w, uint32_t lanes,
 
 /* ---- waited for --------------------------------------------------------- */
 
-/* What a lane copies is written, or read, now, as w sees it: who touches it has
- * to come after this. */
+/* What a lane copies is written, or read, now, as a lane of w sees it that has
+ * waited: who touches it has to come after this. */
 static void finish_lane(const struct copy *copy, unsigned lane,
-                        const struct warp *w)
+                        const struct warp *w, unsigned waiter)
 {
     struct race_conflict conflicts[RACE_CONFLICTS];
     struct race_access access = {.kind = reads_shared(copy) ? ACCESS_READ
                                                             : ACCESS_WRITE,
                                  .warp = w->index,
-                                 .mask = 1u << lane,
+                                 .mask = 1u << waiter,
                                  .width = copy->insn->width,
                                  .pc = copy->insn->site,
                                  .pattern = ACCESS_GENERAL};
     uint32_t offset[WARP_SIZE];
     for (uint32_t at = 0; at < copy->bytes; at += access.width) {
-        offset[lane] = copy->offset[lane] + at;
+        offset[waiter] = copy->offset[lane] + at;
         race_shared(w->block->race, &access, offset, conflicts);
     }
 }
 
-static void finish(struct copy *copy, uint32_t lanes, const struct warp *w)
+/* waiter: who has waited for all of them; OWN_LANE: each for its own. */
+enum { OWN_LANE = WARP_SIZE };
+static void finish(struct copy *copy, uint32_t lanes, const struct warp *w,
+                   unsigned waiter)
 {
     copy->mask &= ~lanes;
     copy->bound &= ~lanes;
-    for (; lanes; lanes &= lanes - 1)
-        finish_lane(copy, first_lane(lanes), w);
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned l = first_lane(lanes);
+        finish_lane(copy, l, w, waiter == OWN_LANE ? l : waiter);
+    }
 }
 
 /* Lanes of the mask for which no more than `left` groups, with those that
@@ -184,7 +189,8 @@ void copies_step(struct warp *w, const struct insn *insn, uint32_t mask)
         bool mine = copy->warp == w && is_bulk(copy) == bulk &&
                     copy->insn->op != OP_bulk_load;
         if (mine)
-            finish(copy, lanes_done(copy, committed, mask, insn->offset), w);
+            finish(copy, lanes_done(copy, committed, mask, insn->offset), w,
+                   OWN_LANE);
     }
     tidy(w->block);
 }
@@ -202,14 +208,15 @@ static uint32_t lanes_landed(const struct copy *copy, uint32_t barrier,
 }
 
 /* The mbarrier lets others know as well, as a fence and a flag do. */
-void copies_landed(struct warp *w, uint32_t barrier, unsigned phase)
+void copies_landed(struct warp *w, unsigned lane, uint32_t barrier,
+                   unsigned phase)
 {
     struct copies *c = w->block->copies;
     bool any = false;
     for (size_t i = 0; c && i < c->count; i++) {
         uint32_t lanes = lanes_landed(&c->list[i], barrier, phase);
         any |= lanes != 0;
-        finish(&c->list[i], lanes, w);
+        finish(&c->list[i], lanes, w, lane);
     }
     if (!any)
         return;

@@ -34,7 +34,8 @@ void copies_bind(struct warp *w, uint32_t lanes,
                  const uint32_t phase[WARP_SIZE]);
 /* A lane has seen that the phases of an mbarrier before this one are
  * complete. */
-void copies_landed(struct warp *w, uint32_t barrier, unsigned phase);
+void copies_landed(struct warp *w, unsigned lane, uint32_t barrier,
+                   unsigned phase);
 /* An access to shared memory of a block with copies on their way. */
 void copies_touched(struct warp *w, const struct insn *insn, bool reads,
                     uint32_t mask, const uint32_t offset[WARP_SIZE]);

@@ -408,7 +408,8 @@ void mbarriers_test(struct warp *w, struct frame *frame,
         bool done = !barrier || is_over(frame, insn, l);
         over |= (uint32_t)done << l;
         if (barrier && done)
-            copies_landed(w, offset[l], mbarriers_phase(w->block, offset[l]));
+            copies_landed(w, l, offset[l],
+                          mbarriers_phase(w->block, offset[l]));
         if (done)
             continue;
         barrier->insn = insn;

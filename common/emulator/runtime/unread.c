@@ -63,11 +63,16 @@ static bool tell_misuse(const char *function, cudaError_t error)
 {
     struct device_finding f = {.site = call_here()};
     char title[160];
-    if (error == cudaErrorInvalidResourceHandle) {
+    if (error == cudaErrorInvalidResourceHandle &&
+        !strcmp(function, "cudaEventElapsedTime")) {
+        snprintf(title, sizeof title,
+                 "%s of an event that is not there, or has no time", function);
+        f.hint = "both events must have been created, without "
+                 "cudaEventDisableTiming, and recorded, and not destroyed yet";
+    } else if (error == cudaErrorInvalidResourceHandle) {
         snprintf(title, sizeof title,
                  "%s of a stream, event or graph that is not there", function);
-        f.hint = "was it created, and not destroyed yet?  An event has to be "
-                 "recorded before it is asked for a time";
+        f.hint = "was it created, and not destroyed yet?";
     } else if (error == cudaErrorInvalidPitchValue) {
         snprintf(title, sizeof title,
                  "%s with a pitch shorter than a row of what it copies",
@@ -86,11 +91,13 @@ static bool tell_misuse(const char *function, cudaError_t error)
 void unread_failed(const char *function, cudaError_t error)
 {
     enum api_errors wanted = options()->api_errors;
-    if (error == cudaErrorNotReady || tell_misuse(function, error) ||
-        wanted == API_ERRORS_NO)
+    bool told = error != cudaErrorNotReady && tell_misuse(function, error);
+    if (error == cudaErrorNotReady || wanted == API_ERRORS_NO)
         return;
     if (unread.error)
         tell(", and nobody looks");
+    if (told)
+        return;
     unread.error = error;
     unread.function = function;
     unread.site = call_here();
