@@ -67,7 +67,7 @@ all_of() {
     compiler=nvcc
     [ -e build/tests/diagnostics/races.nvcc ] || skip "no nvcc"
     for file in addresses:21 unset:16 races:16 barriers:8 endings:6 calls:15 \
-        bulk:27; do
+        bulk:32; do
         all_of "${file%:*}" "${file#*:}"
     done
 }
