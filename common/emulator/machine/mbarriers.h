@@ -24,7 +24,7 @@ access_function mbarriers_bind;
 uint32_t mbarriers_refused(struct warp *w, const struct frame *frame,
                            const struct insn *insn, uint32_t mask,
                            const uint32_t offset[WARP_SIZE]);
-/* What lanes take for one is not in shared memory, or not at a multiple of 8. */
+/* What lanes take for one is not in shared memory, or at no multiple of 8. */
 void mbarriers_misplaced(struct warp *w, const struct insn *insn,
                          uint32_t lanes);
 /* They have looked: is the phase that they wait for complete?  What it stands

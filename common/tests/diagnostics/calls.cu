@@ -148,7 +148,7 @@ template <bool fixed> void never_recorded(void)
     if (fixed)
         cudaEventRecord(end);
     cudaDeviceSynchronize();
-    // EXPECT-HOST never_recorded apicheck: cudaEventElapsedTime of an event that
+    // EXPECT-HOST never_recorded apicheck: cudaEventElapsedTime of an event
     cudaEventElapsedTime(&ms, begin, end);
     cudaGetLastError();
     cudaEventDestroy(begin);
