@@ -204,6 +204,7 @@ live() {
 }
 
 @test "FAILED: what failed the last time, and only if something did" {
+    unset TEST # of the make that runs this
     mkdir -p common/tests/cli build/tests
     cp "$BATS_TEST_DIRNAME/../run.sh" common/tests
     run make test FAILED=1
