@@ -1,8 +1,6 @@
 /*
- * unseen_labs.cu - the set: slow but right solutions of the three labs, by
- * somebody who had not seen the model of time.  Once the model was changed
- * after looking at them, they move into a file of another name, and new ones
- * are written here.
+ * slow5.cu - the set: slow but right solutions of the three labs, once unseen
+ * like those of slow4.cu: by somebody who had not seen the model of time.
  */
 #include "times.h"
 
@@ -728,6 +726,6 @@ __global__ void batch_every_element(const double *input, const double *matrix,
     output[i * N + k] = total;
 }
 
-#include "unseen_labs.def"
+#include "slow5.def"
 
 TIMES_MAIN
