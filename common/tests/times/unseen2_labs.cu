@@ -801,7 +801,7 @@ __global__ void mm_tile_ahead(const float *A, const float *B, float *C, int m,
     C[row * n + col] = sum;
 }
 
-// ---- lab 2: A with B turned, which lies by rows ------------------------------
+// ---- lab 2: A with B turned, which lies by rows -----------------------------
 
 __global__ void turned_plain(const float *A, const float *B, float *C, int l,
                              int m, int n)
