@@ -281,6 +281,17 @@ __global__ void uniform_chain(int *out, const int *index, int turns, int words)
     out[FIRST] = at;
 }
 
+// The first warp finds all in L1; the others do not, and turn less often.
+__global__ void chain_beside(int *out, const int *index, int turns, int others)
+{
+    int first = threadIdx.x < 32, at = first ? blockIdx.x : FIRST;
+    int words = first ? 1 << 12 : 1 << 20;
+
+    for (int i = 0; i < (first ? turns : others); i++)
+        at = (index[at & (words - 1)] + i) & (words - 1);
+    out[FIRST] = at;
+}
+
 // ---- global memory: streams -------------------------------------------------
 
 __global__ void read(const float *a, float *c, int n)
@@ -311,6 +322,46 @@ __global__ void read_again(const float *a, float *c, int n, int times)
     for (int k = 0; k < times; k++)
         for (int i = threadIdx.x; i < n; i += blockDim.x)
             sum += a[(i + k) & (n - 1)];
+    c[FIRST] = sum;
+}
+
+// A row for each thread, AT_ONCE loads before the first is waited for.
+template <int AT_ONCE>
+__global__ void read_rows(const float *a, float *c, int columns, int stride)
+{
+    float sum = 0;
+
+    a += FIRST * (size_t)stride;
+#pragma unroll 1
+    for (int i = 0; i < columns; i += AT_ONCE) {
+        float x[AT_ONCE];
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++)
+            x[k] = a[i + k];
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++)
+            sum += x[k];
+    }
+    c[FIRST] = sum;
+}
+
+// A row for each warp, the same.
+template <int AT_ONCE>
+__global__ void read_lines(const float *a, float *c, int columns)
+{
+    float sum = 0;
+
+    a += FIRST / 32 * (size_t)columns + threadIdx.x % 32;
+#pragma unroll 1
+    for (int i = 0; i < columns; i += 32 * AT_ONCE) {
+        float x[AT_ONCE];
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++)
+            x[k] = a[i + 32 * k];
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++)
+            sum += x[k];
+    }
     c[FIRST] = sum;
 }
 
@@ -577,6 +628,27 @@ __global__ void nothing()
 __global__ void little(float *c)
 {
     c[FIRST] = FIRST;
+}
+
+__global__ void change_once(float *c)
+{
+    c[FIRST] *= 1.5f;
+}
+
+__global__ void copy_once(const float *a, float *c)
+{
+    c[FIRST] = a[FIRST] * 1.5f;
+}
+
+// Code of no loop, which is read once.
+__global__ void straight(float *c)
+{
+    float x = threadIdx.x;
+
+#pragma unroll
+    for (int i = 0; i < 1024; i++)
+        x = x * 1.01f + i;
+    c[FIRST] = x;
 }
 
 // One of all blocks, warps or threads does much.
