@@ -1,5 +1,5 @@
 /*
- * unseen2_labs.cu - the set: solutions of the three labs, right and of varied
+ * unseen_labs.cu - the set: solutions of the three labs, right and of varied
  * skill, by somebody who had not seen the model of time.  Once the model was
  * changed after looking at them, they move into a file of another name, and
  * new ones are written here.
@@ -1165,6 +1165,6 @@ __global__ void batch_half_warps(const double *input, const double *matrix,
     }
 }
 
-#include "unseen2_labs.def"
+#include "unseen_labs.def"
 
 TIMES_MAIN

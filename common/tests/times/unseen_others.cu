@@ -1,5 +1,5 @@
 /*
- * unseen2_others.cu - the set: kernels of other kinds, as courses and
+ * unseen_others.cu - the set: kernels of other kinds, as courses and
  * collections of benchmarks have them, by somebody who had not seen the model
  * of time.  Once the model was changed after looking at them, they move into a
  * file of another name, and new ones are written here.
@@ -1505,6 +1505,6 @@ __global__ void rays_shared(const float *a, const float4 *spheres, float *out,
     out[i] = nearest;
 }
 
-#include "unseen2_others.def"
+#include "unseen_others.def"
 
 TIMES_MAIN
