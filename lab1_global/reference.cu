@@ -465,6 +465,15 @@ __global__ void __launch_bounds__(THREADS, MANY / THREADS)
     C[top + thread] = total;
 }
 
+template <class Piece, int TALL, int THREADS>
+static void matvec_of_rows(const float *A, const float *V, float *C, int rows,
+                           int pieces)
+{
+    matvec_best_kernel<Piece, TALL, THREADS>
+        <<<(rows - 1) / TALL + 1, THREADS>>>((const Piece *)A, (const Piece *)V,
+                                             C, rows, pieces);
+}
+
 // Whether each row of A, and the vector, can be taken four floats at once.
 static bool in_quads(const float *A, const float *vector, int cols)
 {
@@ -476,14 +485,16 @@ extern "C" void matvec_best(const float *A, const float *V, float *C, int rows,
                             int cols)
 {
     // BEGIN SOLUTION
-    enum { THREADS = 128, TALL = 4 };
-    int blocks = (rows - 1) / TALL + 1;
-    if (in_quads(A, V, cols))
-        matvec_best_kernel<float4, TALL, THREADS><<<blocks, THREADS>>>(
-            (const float4 *)A, (const float4 *)V, C, rows, cols / 4);
+    // So many threads that a row is one turn for them, or two or three.
+    int pieces = cols / 4;
+    if (!in_quads(A, V, cols))
+        matvec_of_rows<float, 4, 128>(A, V, C, rows, cols);
+    else if (pieces <= 128)
+        matvec_of_rows<float4, 4, 128>(A, V, C, rows, pieces);
+    else if (pieces <= 256)
+        matvec_of_rows<float4, 2, 256>(A, V, C, rows, pieces);
     else
-        matvec_best_kernel<float, TALL, THREADS>
-            <<<blocks, THREADS>>>(A, V, C, rows, cols);
+        matvec_of_rows<float4, 4, 192>(A, V, C, rows, pieces);
     // END SOLUTION
 }
 
@@ -512,25 +523,21 @@ static __device__ float4 of_lane_below(float4 x, int offset)
             of_lane_below(x.z, offset), of_lane_below(x.w, offset)};
 }
 
-// Few columns, many rows: a block takes a strip of columns, ACROSS pieces wide,
-// and all rows, shared out among its threads.  Nothing is left to add up
-// between blocks, which would cost another trip to memory.  So narrow strips
-// that all multiprocessors get one: what a warp reads then comes from many
-// rows, and yet nothing is read that is not used, since memory is read by
-// sectors of 32 bytes.
-template <class Piece, int ACROSS, int THREADS>
-__global__ void __launch_bounds__(THREADS, FEW / THREADS)
-    vecmat_best_kernel(const float *V, const Piece *A, Piece *C, int rows,
-                       int pieces)
+// Of a strip of columns, ACROSS pieces wide, the sums over rows [from, to), which
+// the threads of a block share: one of each warp.  AHEAD rows are under way at
+// once.
+template <class Piece, int ACROSS, int THREADS, int AHEAD>
+static __device__ __forceinline__ void sums_of_warps(
+    Piece (*sums)[ACROSS], const float *__restrict__ V,
+    const Piece *__restrict__ A, int from, int to, int pieces)
 {
-    enum { AHEAD = 8, TALL = THREADS / ACROSS };
-    __shared__ Piece sums[THREADS / WARP][ACROSS];
+    enum { TALL = THREADS / ACROSS };
     int x = threadIdx.x % ACROSS, y = threadIdx.x / ACROSS;
     size_t col = (size_t)blockIdx.x * ACROSS + x;
 
-    int end = col < (size_t)pieces ? rows : 0; // nothing beside the matrix
+    int end = col < (size_t)pieces ? to : from; // nothing beside the matrix
     Piece sum = {};
-    for (int first = y; first < end; first += TALL * AHEAD) {
+    for (int first = from + y; first < end; first += TALL * AHEAD) {
         Piece a[AHEAD];
         float v[AHEAD];
 #pragma unroll
@@ -548,26 +555,124 @@ __global__ void __launch_bounds__(THREADS, FEW / THREADS)
         add_product(sum, 1.0f, of_lane_below(sum, offset));
     if (threadIdx.x % WARP < ACROSS)
         sums[threadIdx.x / WARP][x] = sum;
-    __syncthreads(); // the sums of all warps are there
-    if (y > 0 || col >= (size_t)pieces)
-        return;
-    for (int warp = 1; warp < THREADS / WARP; warp++)
-        add_product(sum, 1.0f, sums[warp][x]);
-    C[col] = sum;
 }
 
-template <int ACROSS, int THREADS>
+template <class Piece, int ACROSS>
+static __device__ __forceinline__ Piece add_up(Piece (*sums)[ACROSS], int count)
+{
+    Piece sum = sums[0][threadIdx.x];
+#pragma unroll
+    for (int i = 1; i < count; i++)
+        add_product(sum, 1.0f, sums[i][threadIdx.x]);
+    return sum;
+}
+
+// Few columns, many rows: a block takes a strip of columns, and all rows.
+// Nothing is left to add up between blocks, which would cost another trip to
+// memory.  So narrow strips that all multiprocessors get one: what a warp reads
+// then comes from many rows, and yet nothing is read that is not used, since
+// memory is read by sectors of 32 bytes.
+template <class Piece, int ACROSS, int THREADS, int AHEAD>
+__global__ void __launch_bounds__(THREADS, FEW / THREADS)
+    vecmat_best_kernel(const float *__restrict__ V, const Piece *__restrict__ A,
+                       Piece *C, int rows, int pieces)
+{
+    enum { WARPS = THREADS / WARP };
+    __shared__ Piece sums[WARPS][ACROSS];
+    size_t col = (size_t)blockIdx.x * ACROSS + threadIdx.x;
+    sums_of_warps<Piece, ACROSS, THREADS, AHEAD>(sums, V, A, 0, rows, pieces);
+    __syncthreads(); // they are there
+    if (threadIdx.x < ACROSS && col < (size_t)pieces)
+        C[col] = add_up(sums, WARPS);
+}
+
+template <int ACROSS, int THREADS, int AHEAD>
 static void vecmat_in_strips(const float *V, const float *A, float *C, int rows,
                              int cols)
 {
     enum { QUAD = 4, COLUMNS = QUAD * ACROSS };
     int strips = (cols - 1) / COLUMNS + 1;
     if (in_quads(A, C, cols))
-        vecmat_best_kernel<float4, ACROSS, THREADS><<<strips, THREADS>>>(
+        vecmat_best_kernel<float4, ACROSS, THREADS, AHEAD><<<strips, THREADS>>>(
             V, (const float4 *)A, (float4 *)C, rows, cols / QUAD);
     else
-        vecmat_best_kernel<float, COLUMNS, THREADS>
+        vecmat_best_kernel<float, COLUMNS, THREADS, AHEAD>
             <<<strips, THREADS>>>(V, A, C, rows, cols);
+}
+
+// Wider strips are read faster, but there are too few of them.  From compute
+// capability 9.0 on, blocks can be a cluster: they run at the same time, and
+// reach each other's shared memory in far less than a trip to L2.  A strip then
+// has a cluster, each block of it a part of the rows; the first adds up.
+enum {
+    PARTS = 8, // as many blocks as any such GPU takes into a cluster
+    WIDE = 16, // pieces of a strip
+    PART_THREADS = 256
+};
+
+__global__ void __launch_bounds__(PART_THREADS, FEW / PART_THREADS)
+    vecmat_cluster_kernel(const float *__restrict__ V,
+                          const float4 *__restrict__ A, float4 *C, int rows,
+                          int pieces)
+{
+#if __CUDA_ARCH__ >= 900
+    enum { WARPS = PART_THREADS / WARP };
+    __shared__ float4 sums[WARPS][WIDE], parts[PARTS][WIDE];
+    int thread = threadIdx.x, part = blockIdx.y;
+    int tall = (rows - 1) / PARTS + 1, from = part * tall;
+    size_t col = (size_t)blockIdx.x * WIDE + thread;
+
+    __cluster_barrier_arrive_relaxed();
+    sums_of_warps<float4, WIDE, PART_THREADS, 4>(
+        sums, V, A, from, min(from + tall, rows), pieces);
+    __syncthreads();          // they are there
+    __cluster_barrier_wait(); // the first block has begun
+    if (thread < WIDE) {
+        auto of_first = (float4 *)__cluster_map_shared_rank(parts[part], 0);
+        of_first[thread] = add_up(sums, WARPS);
+    }
+    __cluster_barrier_arrive();
+    __cluster_barrier_wait(); // the sums of all parts are there
+    if (part == 0 && thread < WIDE && col < (size_t)pieces)
+        C[col] = add_up(parts, PARTS);
+#else
+    (void)V, (void)A, (void)C, (void)rows, (void)pieces; // not launched
+#endif
+}
+
+// Does the GPU have clusters, and was the kernel compiled for one that has?
+// The emulated device says that it has none.
+static bool in_clusters(const void *kernel)
+{
+    struct cudaFuncAttributes code;
+    int device, has = 0;
+    return cudaGetDevice(&device) == cudaSuccess &&
+           cudaDeviceGetAttribute(&has, cudaDevAttrClusterLaunch, device) ==
+               cudaSuccess &&
+           has && cudaFuncGetAttributes(&code, kernel) == cudaSuccess &&
+           code.ptxVersion >= 90;
+}
+
+// False: it cannot be done so.
+static bool vecmat_in_clusters(const float *V, const float *A, float *C,
+                               int rows, int cols)
+{
+    auto kernel = (const void *)vecmat_cluster_kernel;
+    static bool can = in_clusters(kernel);
+    if (!can || !in_quads(A, C, cols))
+        return false;
+    int pieces = cols / 4;
+    void *arguments[] = {&V, &A, &C, &rows, &pieces};
+    cudaLaunchAttribute shape = {};
+    shape.id = cudaLaunchAttributeClusterDimension;
+    shape.val.clusterDim = {1, PARTS, 1};
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3((pieces - 1) / WIDE + 1, PARTS);
+    config.blockDim = PART_THREADS;
+    config.attrs = &shape;
+    config.numAttrs = 1;
+    cudaLaunchKernelExC(&config, kernel, arguments);
+    return true;
 }
 // END SOLUTION
 
@@ -577,8 +682,8 @@ extern "C" void vecmat_best(const float *V, const float *A, float *C, int rows,
     // BEGIN SOLUTION
     // Strips of two sectors, or of one where there are too few of those.
     if (cols < 1000)
-        vecmat_in_strips<2, 256>(V, A, C, rows, cols);
-    else
-        vecmat_in_strips<4, 512>(V, A, C, rows, cols);
+        vecmat_in_strips<2, 256, 8>(V, A, C, rows, cols);
+    else if (cols < 1500 || !vecmat_in_clusters(V, A, C, rows, cols))
+        vecmat_in_strips<4, 512, 4>(V, A, C, rows, cols);
     // END SOLUTION
 }

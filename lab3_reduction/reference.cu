@@ -926,10 +926,12 @@ static __device__ void sum_of_blocks(float sum, unsigned number, float *result)
     if (warp > 0)
         return;
 
+    // Asked now: behind the exchange, it would be waited for as well.
+    bool last = __shfl_sync(0xffffffffu, number, 0) == gridDim.x - 1;
     sum = warp_sum(lane < (int)blockDim.x / WARP ? sums[lane] : 0.0f);
     if (lane == 0) // one bit less where it is the NaN whose bits are all ones
         atomicExch(&parts[blockIdx.x], max(~__float_as_uint(sum), 1u));
-    if (__shfl_sync(0xffffffffu, number, 0) < gridDim.x - 1)
+    if (!last)
         return;
     sum = take_parts();
     if (lane == 0) {
@@ -963,14 +965,16 @@ static __device__ Piece read(const Piece *array, size_t i, size_t end)
 }
 
 // AHEAD pieces of both arrays, THREADS apart.  Most threads of a short array
-// find all of theirs in it, in the part that is kept: no question for each.
-template <class Piece, int THREADS, int AHEAD> struct pairs {
+// find all of theirs in it, in the part that is kept: no question for each; or
+// all do, and are not asked.
+template <class Piece, int THREADS, int AHEAD, bool ALL> struct pairs {
     Piece x[AHEAD], y[AHEAD];
 
     __device__ __forceinline__ pairs(const Piece *a, const Piece *b,
                                      size_t first, size_t end)
     {
-        if (first + (AHEAD - 1) * THREADS < min(end, KEPT / sizeof(Piece)))
+        if (ALL ||
+            first + (AHEAD - 1) * THREADS < min(end, KEPT / sizeof(Piece)))
 #pragma unroll
             for (int i = 0; i < AHEAD; i++) {
                 x[i] = a[first + i * THREADS];
@@ -995,30 +999,36 @@ template <class Piece, int THREADS, int AHEAD> struct pairs {
 };
 
 // Numbers are drawn when the first pieces are there, which is not at the same
-// time for all blocks: at their start, they would queue at one place.
-template <class Piece, int THREADS, int AHEAD>
+// time for all blocks: at their start, they would queue at one place.  ALL: the
+// grid has a thread for each AHEAD pieces, and none besides.
+template <class Piece, int THREADS, int AHEAD, bool ALL>
 __global__ void __launch_bounds__(THREADS)
     dot_best_kernel(const Piece *a, const Piece *b, float *result, size_t end)
 {
-    typedef pairs<Piece, THREADS, AHEAD> some;
+    typedef pairs<Piece, THREADS, AHEAD, ALL> some;
     size_t first = (size_t)blockIdx.x * THREADS * AHEAD + threadIdx.x;
     some mine(a, b, first, end);
     unsigned number = threadIdx.x == 0 ? atomicAdd(&started, 1) : 0;
     float sum = mine.products();
     size_t turn = (size_t)gridDim.x * THREADS * AHEAD;
-    for (first += turn; first < end; first += turn)
-        sum += some(a, b, first, end).products();
+    if (!ALL)
+        for (first += turn; first < end; first += turn)
+            sum += some(a, b, first, end).products();
     sum_of_blocks(sum, number, result);
 }
 
-template <class Piece, int AHEAD>
+template <class Piece, int THREADS, int AHEAD>
 void dot_best_launch(const Piece *a, const Piece *b, float *result,
                      size_t pieces)
 {
-    enum { THREADS = 512 };
-    int blocks = min((pieces - 1) / (THREADS * AHEAD) + 1, (size_t)ROOM);
-    dot_best_kernel<Piece, THREADS, AHEAD>
-        <<<blocks, THREADS>>>(a, b, result, pieces);
+    enum { TURN = THREADS * AHEAD };
+    size_t blocks = (pieces - 1) / TURN + 1;
+    if (pieces == blocks * TURN && blocks <= ROOM)
+        dot_best_kernel<Piece, THREADS, AHEAD, true>
+            <<<blocks, THREADS>>>(a, b, result, pieces);
+    else
+        dot_best_kernel<Piece, THREADS, AHEAD, false>
+            <<<min(blocks, (size_t)ROOM), THREADS>>>(a, b, result, pieces);
 }
 // END SOLUTION
 
@@ -1028,11 +1038,11 @@ extern "C" void dot_best(const float *a, const float *b, float *result, int n)
     bool quads = ((size_t)a | (size_t)b) % sizeof(float4) == 0 && n % QUAD == 0;
     auto a4 = (const float4 *)a, b4 = (const float4 *)b;
     if (quads && n >= LONG)
-        dot_best_launch<float4, 4>(a4, b4, result, n / QUAD);
+        dot_best_launch<float4, 512, 4>(a4, b4, result, n / QUAD);
     else if (quads)
-        dot_best_launch<float4, 2>(a4, b4, result, n / QUAD);
+        dot_best_launch<float4, 256, 4>(a4, b4, result, n / QUAD);
     else
-        dot_best_launch<float, 2>(a, b, result, n);
+        dot_best_launch<float, 512, 2>(a, b, result, n);
     // END SOLUTION
 }
 
