@@ -34,6 +34,7 @@ void measure_reads(void);
 void measure_stores(void);
 void measure_atomics(void);
 void measure_launches(void);
+void measure_constant(void);
 
 /* ---- clocks ---- */
 

@@ -73,6 +73,7 @@ static const section sections[] = {
     {"stores", measure_stores},
     {"atomics", measure_atomics},
     {"launches", measure_launches},
+    {"constant", measure_constant},
     {"copies", measure_copies},
 };
 
