@@ -267,13 +267,18 @@ static bool time_graph(struct stage *stage, driver_graph_exec exec, double *us)
     return timed;
 }
 
-/* A cold graph is the same each time. */
+/* A cold graph is the same each time, and what is in ours is no secret. */
+static bool stays(const struct watch *watch)
+{
+    return watch->cold || !watch->work->checked;
+}
+
 static bool time_once(struct watch *watch, bool with, double *us)
 {
     driver_graph_exec *exec = &watch->graphs[with];
     bool timed = (*exec || make_graph(watch, with, exec)) &&
                  time_graph(watch->stage, *exec, us);
-    if (!watch->cold)
+    if (!stays(watch))
         forget_graph(watch, with);
     return timed;
 }
@@ -382,23 +387,42 @@ static bool is_tight(struct watch *watch, uint32_t count)
     return count >= watch->fewest && times_within(&times, tight);
 }
 
+/* Launches of another number, unless a graph of the one before is kept. */
+static bool draw_launches(struct watch *watch, double us)
+{
+    uint64_t random;
+    if (watch->graphs[true])
+        return true;
+    if (!draw(watch->stage, &random))
+        return false;
+    watch->launches = choose_launches(watch, us, random);
+    return true;
+}
+
+static bool warm_up(struct watch *watch, double *us)
+{
+    watch->launches = watch->cold ? watch->copies : 4;
+    for (int i = 0; i < WARM_UP; i++) {
+        if (!sample(watch, us))
+            return false;
+    }
+    if (!watch->cold) {
+        forget_graph(watch, false);
+        forget_graph(watch, true);
+    }
+    return true;
+}
+
 static bool take_samples(struct watch *watch, struct times *times,
                          double limit_ms)
 {
     double us = 0, spent_ms = 0;
     uint32_t count = 0, most = watch->fewest == FEW ? FEW : MOST;
-    watch->launches = watch->cold ? watch->copies : 4;
-    for (int i = 0; i < WARM_UP; i++) {
-        if (!sample(watch, &us))
-            return false;
-    }
+    if (!warm_up(watch, &us))
+        return false;
     while (count < most && !is_tight(watch, count) &&
            (count < watch->fewest || spent_ms < limit_ms)) {
-        uint64_t random;
-        if (!draw(watch->stage, &random))
-            return false;
-        watch->launches = choose_launches(watch, us, random);
-        if (!sample(watch, &us))
+        if (!draw_launches(watch, us) || !sample(watch, &us))
             return false;
         watch->samples[count++] = us;
         spent_ms += us * watch->launches / 1e3;
@@ -438,7 +462,7 @@ static bool time_work(struct stage *stage, const struct work *work, bool cold,
 
 /* The best of some shapes of a kernel that only reads: it shows in a few
  * samples which that is. */
-static bool time_reading(struct stage *stage, bool cold, struct times *best,
+static bool time_reading(struct stage *stage, bool cold, double *us,
                          double limit_ms)
 {
     static const struct {
@@ -446,19 +470,35 @@ static bool time_reading(struct stage *stage, bool cold, struct times *best,
     } shapes[] = {{1, 128},  {1, 256}, {1, 512},  {1, 1024},
                   {2, 1024}, {8, 256}, {16, 256}, {32, 256}};
     struct work work = {.submit = submit_read, .fewest = FEW}, chosen = work;
+    struct times best = {.median = 0};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         struct times times;
         work.blocks = shapes[i].per_multiprocessor * stage->multiprocessors;
         work.threads = shapes[i].threads;
         if (!time_work(stage, &work, cold, &times, limit_ms))
             return false;
-        if (i == 0 || times.median < best->median) {
-            *best = times;
+        if (i == 0 || times.median < best.median) {
+            best = times;
             chosen = work;
         }
     }
     chosen.fewest = FEWEST;
-    return time_work(stage, &chosen, cold, best, limit_ms);
+    if (!time_work(stage, &chosen, cold, &best, limit_ms))
+        return false;
+    *us = best.median;
+    return true;
+}
+
+bool bench_floor(struct stage *stage, struct floor *floor, double limit_ms)
+{
+    struct work nothing = {.submit = submit_nothing, .fewest = FEWEST};
+    struct times empty;
+    if (!time_reading(stage, false, &floor->warm_us, limit_ms / 4) ||
+        !time_reading(stage, true, &floor->cold_us, limit_ms / 4) ||
+        !time_work(stage, &nothing, false, &empty, limit_ms / 4))
+        return false;
+    floor->empty_us = empty.median;
+    return true;
 }
 
 /* As fast as it runs now: a multiprocessor's clocks in 200 us. */
@@ -478,16 +518,9 @@ static bool take_pace(struct stage *stage, struct bench *bench)
 
 bool bench_run(struct stage *stage, struct bench *bench, double limit_ms)
 {
-    struct work nothing = {.submit = submit_nothing, .fewest = FEWEST};
     struct work play = {
         .submit = submit_play, .checked = true, .fewest = FEWEST};
-    struct times empty;
-    bool done = time_reading(stage, false, &bench->read_warm, limit_ms / 4) &&
-                time_reading(stage, true, &bench->read_cold, limit_ms / 4) &&
-                time_work(stage, &nothing, false, &empty, limit_ms / 4) &&
-                time_work(stage, &play, false, &bench->warm, limit_ms) &&
-                time_work(stage, &play, true, &bench->cold, limit_ms) &&
-                take_pace(stage, bench);
-    bench->empty_us = done ? empty.median : 0;
-    return done;
+    return time_work(stage, &play, false, &bench->warm, limit_ms) &&
+           time_work(stage, &play, true, &bench->cold, limit_ms) &&
+           take_pace(stage, bench);
 }

@@ -7,22 +7,23 @@
  * one, its place in a graph included, as anywhere in the workbook.  How many
  * launches there are is drawn anew for each sample.
  * What was computed by the last launch on each copy is checked after each
- * sample: a time counts only if it is right.
+ * sample: a time counts only if it is right.  Launches of our own kernels need
+ * neither: their graphs are used again.
  */
 #ifndef REPLAY_BENCH_H
 #define REPLAY_BENCH_H
 
+#include "floor.h"
 #include "run/statistics.h"
 #include "stage.h"
 
 struct bench {
-    struct times warm, cold;       /* of what the launcher does */
-    struct times read_warm, read_cold; /* of reading the inputs, at best */
-    double empty_us;               /* of a kernel that does nothing */
-    double clock_mhz, rated_mhz;   /* of the multiprocessors, while timed */
+    struct times warm, cold;     /* of what the launcher does */
+    double clock_mhz, rated_mhz; /* of the multiprocessors, while timed */
 };
 
 /* False: stage->why, or driver_fault. */
+bool bench_floor(struct stage *stage, struct floor *floor, double limit_ms);
 bool bench_run(struct stage *stage, struct bench *bench, double limit_ms);
 
 #endif
