@@ -14,21 +14,30 @@ static __device__ uint32_t mixed(uint64_t x)
     return (uint32_t)(x >> 32);
 }
 
-/* The 32 signs of a piece are 32 bits of one number. */
-static __device__ uint32_t signs(uint64_t piece, uint64_t seed)
+/* Of one element of a piece the sign is turned: which one, nobody knows who has
+ * not read them all. */
+enum { PIECE = 64 };
+
+static __device__ void turn_one(const struct renewed *r, uint64_t piece,
+                                uint64_t seed)
 {
-    return seed ? mixed(piece ^ seed) : 0;
+    uint64_t wide = r->element / 4, first = piece * PIECE;
+    uint64_t left = r->bytes / r->element - first;
+    uint64_t i = first + mixed(piece ^ seed) % (left < PIECE ? left : PIECE);
+    ((uint32_t *)r->to)[i * wide + wide - 1] ^= 0x80000000u;
 }
 
-/* Turns signs of elements: from those of one seed to those of another. */
+/* From those of one seed to those of another.  If all were turned, the launch
+ * behind would be timed while L2 writes them to memory. */
 static __device__ void turn(const struct renewed *r, uint64_t thread,
                             uint64_t threads)
 {
-    uint64_t words = r->bytes / 4, wide = r->element / 4;
-    uint32_t *at = (uint32_t *)r->to;
-    for (uint64_t i = thread; i < words / wide; i += threads) {
-        uint32_t bits = signs(i / 32, r->was) ^ signs(i / 32, r->now);
-        at[i * wide + wide - 1] ^= (bits >> i % 32 & 1) << 31;
+    uint64_t pieces = (r->bytes / r->element + PIECE - 1) / PIECE;
+    for (uint64_t piece = thread; piece < pieces; piece += threads) {
+        if (r->was)
+            turn_one(r, piece, r->was);
+        if (r->now)
+            turn_one(r, piece, r->now);
     }
 }
 

@@ -5,7 +5,7 @@
  * Idea: no launch finds what another one has left.  Before each, a kernel of
  * ours (kernels.cu, renew) fills scratch memory with junk, gives variables of
  * the module their first values and changes inputs: cold, the launch gets
- * another copy of the arrays, with other values in it; warm, signs of the
+ * another copy of the arrays, with other values in it; warm, signs of some
  * elements are turned, at random, where they lie.  A launch is what both graphs
  * differ in, that with it and that with our kernel alone.
  * Nor does one find what another one will be given, which it could compute or
