@@ -161,6 +161,9 @@ function whole() {
 # Blocks, warps and arrays by lines through two sizes each.
 function launches() {
     same("launch_us", "launch_1_32")
+    field("constant_launch_us",
+        rounded(need("launch_constant_1_32") - need("launch_1_32")),
+        "launch_constant_1_32 - launch_1_32")
     grew = need("blocks_1351680_of_32") - need("blocks_337920_of_32")
     field("blocks_per_us", rounded((1351680 - 337920) / grew),
         "blocks_337920 to 1351680_of_32")

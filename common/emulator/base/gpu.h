@@ -81,6 +81,8 @@ struct gpu {
         double dram_store_bytes_per_us;
         double launch_us;       /* an empty kernel, as a node of a graph of
                                  * many, one after the other */
+        double constant_launch_us; /* more, if its module has an array in
+                                    * constant memory */
         double blocks_per_us;   /* of one warp, started by the whole GPU */
         double block_start;     /* clocks from a block's end to the first
                                  * instruction of the one in its place */

@@ -292,6 +292,18 @@ static const struct {
     [BOUND_LAUNCH] = {0.85, 1.25},
 };
 
+/* An array in constant memory costs each launch of its module, whoever reads
+ * it. */
+static double launch_us(const struct model *m)
+{
+    const struct ptx_module *ptx = m->launch->program->ptx;
+    double us = m->gpu->model.launch_us;
+    for (uint32_t i = 0; i < ptx->var_count; i++)
+        if (ptx->vars[i].space == PTX_CONST)
+            return us + m->gpu->model.constant_launch_us;
+    return us;
+}
+
 static double dispatch_us(const struct model *m)
 {
     return (double)m->launch->tapes->block_count / m->gpu->model.blocks_per_us;
@@ -300,7 +312,7 @@ static double dispatch_us(const struct model *m)
 static void conclude(struct model *m, double us, enum timing_bound bound)
 {
     struct timing *t = &m->timing;
-    double launch = m->gpu->model.launch_us;
+    double launch = launch_us(m);
     t->known = true;
     t->launch_us = launch;
     t->us = launch + us;
@@ -364,7 +376,7 @@ static bool model_play(struct model *m)
 
 /* In empty kernels: measured, as what the dot product with one result takes of
  * the fewest elements, less its kernel. */
-#define FILL_LAUNCHES 2.6
+#define FILL_LAUNCHES 3.5
 
 void timing_add_fill(struct timing *timing, const struct gpu *gpu,
                      uint64_t bytes)
