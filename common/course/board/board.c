@@ -184,6 +184,28 @@ static void tell_packed(const char *out)
            out);
 }
 
+/* What was packed is of these submissions as this workbook grades them: a
+ * later one, or a workbook built anew, has others.  False: there is none. */
+static bool find_packed(const struct board *boards, size_t count,
+                        const char *out)
+{
+    size_t packed = 0, missing = 0;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < boards[i].count; k++) {
+            bool is_there = access(boards[i].entries[k].unit, F_OK) == 0;
+            packed += is_there;
+            missing += !is_there;
+        }
+    }
+    if (missing > 0)
+        fprintf(stderr,
+                "course: %zu of %zu entries are not in %s/board as they are "
+                "now: were they handed in, or was the workbook built, after "
+                "it was packed? DEVICE=pack, and measure again\n",
+                missing, packed + missing, out);
+    return packed > 0 || missing == 0;
+}
+
 /* ---- all of it ----------------------------------------------------------- */
 
 static int rank_all(struct board *boards, size_t count,
@@ -196,7 +218,8 @@ static int rank_all(struct board *boards, size_t count,
         tell_packed(class->out);
         return ONE_DONE;
     }
-    if (source == FROM_GPU && !measure(class->out))
+    if ((source == FROM_GPU && !measure(class->out)) ||
+        (source == FROM_FILES && !find_packed(boards, count, class->out)))
         return ONE_FAILED;
     for (size_t i = 0; i < count; i++) {
         entries_keep_right(&boards[i]);

@@ -117,6 +117,13 @@ units() {
     board DEVICE=recorded | grep -q "another GPU: GPU [12]"
     rm "${unit[1]}/matmul_best.csv"
     board DEVICE=recorded | grep -q "it was not measured"
+
+    mv "$room/out/board" "$room/out/elsewhere"
+    run board DEVICE=recorded
+    mv "$room/out/elsewhere" "$room/out/board"
+    echo "$output"
+    [ "$status" -ne 0 ]
+    [[ "$output" == *"DEVICE=pack, and measure again"* ]]
 }
 
 @test "on a GPU, here of the emulated device: all in one run" {
