@@ -134,19 +134,20 @@ static double all_turns(const struct program *program,
     return sum;
 }
 
-double hot_us(const struct gpu *gpu, const struct program *program,
-              const struct tapes *tapes, struct hot_blocks own)
+struct hot hot_of(const struct gpu *gpu, const struct program *program,
+                  const struct tapes *tapes, struct hot_blocks own)
 {
     if (!tapes->atomic_requests)
-        return 0;
+        return (struct hot){0, 0};
     struct pieces p = {0};
     bool floats = program_reaches(program, adds_floats);
     double turns = all_turns(program, tapes, own, &p);
     bool meet = floats && p.meeting > p.all / 2;
     double one = (double)tapes->hot.serial * (floats ? FLOAT_TURN : 1);
     free(p.list);
-    return gpu->model.l2_part_us *
-           fmax(one, turns * (meet ? FLOAT_PIECE_TURN : PIECE_TURN));
+    double us = gpu->model.l2_part_us *
+                fmax(one, turns * (meet ? FLOAT_PIECE_TURN : PIECE_TURN));
+    return (struct hot){us, p.all};
 }
 
 double hot_store_us(const struct gpu *gpu, const struct tapes *tapes)

@@ -24,9 +24,12 @@ struct hot_blocks {
     uint32_t active;        /* multiprocessors that do the same */
 };
 
-/* Microseconds. */
-double hot_us(const struct gpu *gpu, const struct program *program,
-              const struct tapes *tapes, struct hot_blocks own);
+/* Microseconds that they take, and requests of its own that are among them. */
+struct hot {
+    double us, requests;
+};
+struct hot hot_of(const struct gpu *gpu, const struct program *program,
+                  const struct tapes *tapes, struct hot_blocks own);
 
 /* Stores to one sector that write a part of it, by whatever warps: L2 merges
  * one after the other with what it has, and what comes behind them waits. */

@@ -82,6 +82,7 @@ struct sm {
     double barrier_unit; /* takes arrivals one by one */
     double started;      /* when the last block did */
     double warp_unit;    /* starts warps one by one */
+    double hot;          /* atomics that meet have been done */
     size_t next_block;
     uint32_t block_warps, place_count;
     double now;
@@ -343,6 +344,8 @@ static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
     request.tries = shared && region_tries(insn);
     request.counts = shared && counts(code_of(sm, w, s), insn);
     request.returns = insn->detail->returns;
+    if (!shared)
+        sm->hot = later(sm->hot, at) + sm->task->hot * request.count;
     double done = path_atomic(sm->path, at, request);
     if (request.tries)
         at = done =
@@ -671,6 +674,7 @@ static void sm_tell(struct sm *sm)
         for (unsigned i = 0; i < PIPE_COUNT; i++)
             p->pipe = later(p->pipe, sm->busy[k][i]);
     }
+    p->updated = sm->hot > 0 ? sm->hot + sm->task->gpu->model.wait.atomic : 0;
     p->path = path_busy(sm->path);
 }
 

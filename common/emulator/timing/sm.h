@@ -22,6 +22,8 @@ struct sm_task {
     uint32_t resident;           /* blocks at once, 1 at least */
     double interval;             /* clocks between the starts of two blocks */
     uint64_t most_steps;         /* then it stops */
+    double hot;                  /* clocks that L2 takes for each request of
+                                  * its atomics, where most of all meet */
     struct path_share share;
 };
 
@@ -29,6 +31,7 @@ struct sm_played {
     double clocks;               /* until the last block, or step, was done */
     double issue;                /* of those, of the busiest scheduler */
     double pipe;                 /* and of the busiest pipe */
+    double updated;              /* until L2 had done all atomics that meet */
     struct path_busy path;
     uint64_t steps;
     uint64_t instructions;       /* of the tapes, so far */

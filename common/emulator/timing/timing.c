@@ -232,6 +232,15 @@ static double competitors(const struct model *m)
     return fmin(m->busy, fmax(1, all / own));
 }
 
+/* Clocks for each request of the atomics that meet. */
+static double hot_clocks(const struct model *m)
+{
+    struct hot hot = hot_of(
+        m->gpu, m->launch->program, m->launch->tapes,
+        (struct hot_blocks){m->blocks, m->block_count, m->resident, m->active});
+    return hot.us * clocks_per_us(m->gpu) / fmax(1, hot.requests);
+}
+
 static struct sm_task task_of(const struct model *m)
 {
     const struct gpu *gpu = m->gpu;
@@ -244,6 +253,7 @@ static struct sm_task task_of(const struct model *m)
         .resident = m->resident,
         .interval = m->active * clocks_per_us(gpu) / gpu->model.blocks_per_us,
         .most_steps = MOST_STEPS,
+        .hot = hot_clocks(m),
         .share = {.active = competitors(m),
                   .l1_lines = room_l1_lines(gpu, block_room(m), m->resident),
                   .missing = m->held ? held_missing : NULL,
@@ -359,9 +369,7 @@ static bool model_play(struct model *m)
     if (!sm_play(&task, &m->played))
         return false;
     double us = all_clocks(m) / clocks_per_us(m->gpu);
-    double hot = hot_us(
-        m->gpu, launch->program, launch->tapes,
-        (struct hot_blocks){m->blocks, m->block_count, m->resident, m->active});
+    double hot = m->played.updated / clocks_per_us(m->gpu);
     if (hot > us)
         warn(m, TIMING_MEETING);
     double merged = hot_store_us(m->gpu, launch->tapes);

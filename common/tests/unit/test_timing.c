@@ -119,6 +119,18 @@ static void one_address_takes_atomics_one_by_one(void **state)
     assert_true(own.us < one.us / 20);
 }
 
+/* Sums added when all else is done come all at once, and wait. */
+static void atomics_at_the_end_wait_for_each_other(void **state)
+{
+    (void)state;
+#define WORK START AGAIN("2000")
+#define ADD  "red.global.add.f32 [%out], 0f3f800000;"
+    double adds = timed(ADD, 132, 32).us, work = timed(WORK LAST, 132, 32).us;
+    double both = timed(WORK ADD, 132, 32).us;
+    double empty = timed("", 132, 32).us;
+    assert_true(both > work + 0.8 * (adds - empty));
+}
+
 #define ADD_SHARED(where)                                                      \
     ".shared .align 4 .f32 cells[32];\nmov.u32 %r1, %tid.x;\n"                 \
     "shr.u32 %r1, %r1, " where ";\nmul.wide.u32 %d1, %r1, 4;\n"                \
@@ -249,6 +261,7 @@ int main(void)
         cmocka_unit_test(loads_that_need_each_other_wait),
         cmocka_unit_test(rows_apart_take_longer_than_side_by_side),
         cmocka_unit_test(one_address_takes_atomics_one_by_one),
+        cmocka_unit_test(atomics_at_the_end_wait_for_each_other),
         cmocka_unit_test(floats_of_one_place_wait_for_each_other),
         cmocka_unit_test(one_sector_takes_stores_one_by_one),
         cmocka_unit_test(places_near_each_other_take_turns),
