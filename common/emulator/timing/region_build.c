@@ -437,7 +437,7 @@ static void bind(struct build *b, uint16_t reg, uint32_t last, uint8_t turn)
 {
     uint16_t held = b->current[reg];
     struct value *value = &b->values[held];
-    if (value->reg == reg || !value->words)
+    if (value->reg == reg || (!value->words && value->node < 0))
         return;
     if (value->node >= 0 && value->bound == NO_REGISTER)
         value->bound = reg;

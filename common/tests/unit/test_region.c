@@ -124,6 +124,25 @@ static void sums_of_addresses_cost_nothing(void **state)
     unload(&k);
 }
 
+/* A condition that a loop works out turn by turn is a value like others. */
+static void conditions_that_stay_are_needed(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nmov.u32 %r1, 0;\n"
+             "setp.eq.s32 %p2, %r1, 0;\nagain:\n"
+             "ld.global.u32 %r2, [%d1];\nsetp.eq.s32 %p1, %r2, 0;\n"
+             "and.pred %p2, %p1, %p2;\nadd.s32 %r1, %r1, 1;\n"
+             "setp.ne.s32 %p3, %r1, 9;\n@%p3 bra again;\n"
+             "selp.u32 %r3, 1, 0, %p2;\nst.global.u32 [%d1], %r3;");
+    uint32_t from = find(&k, OP_ld_global, 0);
+    struct tape_run run = run_of(&k, from, find(&k, OP_bra, 0) + 1);
+    struct region_place at = {0, from};
+    const struct region *region = region_next(k.regions, &run, 1, &at);
+    assert_int_equal(steps_of(region, STEP_LOAD), 1);
+    unload(&k);
+}
+
 static void what_nobody_needs_is_not_there(void **state)
 {
     (void)state;
@@ -643,6 +662,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_is_one_multiplication),
         cmocka_unit_test(sums_of_addresses_cost_nothing),
+        cmocka_unit_test(conditions_that_stay_are_needed),
         cmocka_unit_test(what_nobody_needs_is_not_there),
         cmocka_unit_test(halves_put_together_again_cost_nothing),
         cmocka_unit_test(a_division_is_many),
