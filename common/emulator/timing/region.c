@@ -142,6 +142,9 @@ static bool is_joined(struct walk *w, uint32_t to, uint32_t run)
     if (w->at.pc == to)
         return f->predicated[to - 1] || f->gone[to - 1] || f->idle[to - 1] ||
                f->soft[to] || is_turned(f, to - 1);
+    if (f->predicated[to - 1] && f->idle[to] && w->at.pc == to + 1)
+        return true; /* other lanes, which the first of two conditions led to
+                      * what the second jumps over */
     if (last->op != OP_bra || w->at.pc != last->target)
         return false;
     if (f->gone[to - 1])
@@ -151,6 +154,17 @@ static bool is_joined(struct walk *w, uint32_t to, uint32_t run)
     if (f->predicated[to - 1])
         return true;
     return f->idle[to - 1] && take_over(w, to, run);
+}
+
+/* Of "a || b" the lanes of a and those of b come one after the other to what
+ * is the same instructions; what they access counts. */
+static void skip_repeated(struct walk *w)
+{
+    const struct region_piece *last = &w->pieces[w->taken - 1];
+    const struct tape_run *run = &w->runs[w->at.run];
+    if (same_function(w) && w->at.pc == run->from && w->at.pc >= last->from &&
+        run->to == last->to && w->facts->soft[w->at.pc] && !run->accesses)
+        move_to(w, run->to);
 }
 
 /* One basic block, or what is left of it, and what a branch at its end jumps
@@ -164,6 +178,7 @@ static bool take_block(struct walk *w)
         to++;
     take(w, from, to, number);
     move_to(w, to);
+    skip_repeated(w);
     return same_function(w) && is_joined(w, to, number);
 }
 

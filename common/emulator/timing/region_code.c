@@ -409,6 +409,31 @@ static bool is_short(const struct region_code *f, uint32_t from, uint32_t to)
     return length <= PREDICATED;
 }
 
+static bool is_guarded(const struct insn *insn)
+{
+    return insn->op == OP_bra && insn->guard != NO_SLOT;
+}
+
+/* "a || b": "@a bra in; ...; @!b bra over; in: ...; over:", and more of them.
+ * Nothing but conditions stands in front of "in". */
+static bool is_alternative(const struct region_code *f, uint32_t at)
+{
+    const struct insn *insns = f->code->insns;
+    uint32_t in = insns[at].target, last = in - 1;
+    last -= is_idle(f, last);
+    if (last <= at || !is_guarded(&insns[last]) || insns[last].target <= in ||
+        last - at > PREDICATED || !is_short(f, last + 1, insns[last].target))
+        return false;
+    for (uint32_t i = at + 1; i < last; i++) {
+        bool another = is_guarded(&insns[i]) && insns[i].target == in;
+        if (f->starts[i] && !is_guarded(&insns[i - 1]))
+            return false;
+        if (!another && op_class(insns[i].op)->role != ROLE_COMPUTES)
+            return false;
+    }
+    return true;
+}
+
 /* "@p bra over; ...; over:", or "@p bra in; bra over; in: ...; over:". */
 static void find_short_if(struct region_code *f, uint32_t at)
 {
@@ -418,7 +443,7 @@ static void find_short_if(struct region_code *f, uint32_t at)
     bool turned = at + 2 < f->code->insn_count && insn->target == at + 2 &&
                   is_jump(insn + 1) && insn[1].target > at + 2;
     uint32_t over = turned ? insn[1].target : insn->target;
-    if (!is_short(f, turned ? at + 2 : at + 1, over))
+    if (!is_short(f, turned ? at + 2 : at + 1, over) && !is_alternative(f, at))
         return;
     f->over[at] = over;
     f->predicated[at] = true;

@@ -506,6 +506,40 @@ static void two_conditions_are_one(void **state)
     unload(&k);
 }
 
+/* "if (a || b)": all lanes that b lets in have come, then those of a. */
+static void either_of_two_conditions_is_one_if(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nld.param.u32 %r1, [k_n];\n"
+             "mov.u32 %r3, %tid.x;\nmov.u32 %r4, 0;\nbra on;\non:\n"
+             "ld.global.u32 %r2, [%d1];\nsetp.gt.s32 %p1, %r2, 5;\n"
+             "@%p1 bra in;\nsetp.gt.s32 %p2, %r3, 7;\n@!%p2 bra after;\n"
+             "bra.uni in;\nin:\nadd.s32 %r4, %r4, 1;\nafter:\n"
+             "ld.global.u32 %r5, [%d1+4];\nxor.b32 %r4, %r4, %r5;\n"
+             "st.global.u32 [%d1+64], %r4;");
+    uint32_t from = find(&k, OP_ld_global, 0), first = find(&k, OP_bra, from);
+    uint32_t second = find(&k, OP_bra, first + 1), in = second + 2;
+    uint32_t end = k.code->insn_count - 1;
+    struct tape_run ways[][4] = {
+        {run_of(&k, from, first + 1), run_of(&k, in, end)},
+        {run_of(&k, from, first + 1), run_of(&k, first + 1, second + 1),
+         run_of(&k, in, in + 1), run_of(&k, in + 1, end)},
+        {run_of(&k, from, first + 1), run_of(&k, first + 1, in + 1),
+         run_of(&k, in, in + 1), run_of(&k, in + 1, end)}};
+    uint32_t counts[] = {2, 4, 4};
+    for (unsigned i = 0; i < 3; i++) {
+        struct region_place at = {0, from};
+        const struct region *region =
+            region_next(k.regions, ways[i], counts[i], &at);
+        assert_int_equal(at.run, counts[i]);
+        assert_int_equal(steps_of(region, STEP_BRANCH), 0);
+        assert_int_equal(loads_ahead(region), 2);
+        assert_int_equal(region_issues(region), 8);
+    }
+    unload(&k);
+}
+
 /* ---- lanes that part ----------------------------------------------------- */
 
 #define NINE_ADDS                                                              \
@@ -680,6 +714,7 @@ int main(void)
         cmocka_unit_test(jumps_to_the_next_instruction_part_nothing),
         cmocka_unit_test(a_short_if_is_predicated),
         cmocka_unit_test(two_conditions_are_one),
+        cmocka_unit_test(either_of_two_conditions_is_one_if),
         cmocka_unit_test(lanes_that_may_part_meet),
         cmocka_unit_test(ways_out_of_what_was_a_loop_are_counted),
         cmocka_unit_test(loads_of_other_conditions_go_ahead_by_one_if),
