@@ -825,6 +825,18 @@ static bool parts_same_ifs(struct region_code *f, const struct loop *loop)
     return true;
 }
 
+/* Ifs that store, and ask what no turn changes: ptxas leaves such a loop as it
+ * is. */
+static bool asks_the_same(const struct region_code *f, const struct loop *loop)
+{
+    for (uint32_t i = loop->head; i < loop->latch; i++)
+        if (f->predicated[i] && is_in(loop, i) &&
+            !writer(f, loop->head, loop->latch, f->code->insns[i].guard) &&
+            has_role(f, i, f->over[i], ROLE_STORES))
+            return true;
+    return false;
+}
+
 static void find_loop(struct region_code *f, uint32_t latch)
 {
     const struct insn *branch = &f->code->insns[latch];
@@ -845,6 +857,7 @@ static void find_loop(struct region_code *f, uint32_t latch)
     drop_exits(f, &loop);
     if (parts_same_ifs(f, &loop))
         return;
+    known.calls |= asks_the_same(f, &loop);
     if (!(f->code->insns[loop.head].flags & INSN_NO_UNROLL))
         count_turns(f, &loop, &known);
     known.turns = !known.steps;

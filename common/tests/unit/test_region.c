@@ -665,6 +665,40 @@ static void of_the_same_ifs_two_are_one(void **state)
                      4);
 }
 
+#define COPIES(change)                                                         \
+    "ld.param.u64 %d1, [k_in];\nld.param.u32 %r1, [k_n];\n"                    \
+    "setp.gt.s32 %p2, %r1, 7;\nagain:\n" change "@%p2 bra over;\n"            \
+    "ld.global.f32 %f1, [%d1];\nst.global.f32 [%d1+4096], %f1;\nover:\n"      \
+    "add.s64 %d1, %d1, 16;\nadd.s32 %r1, %r1, -4;\n"                          \
+    "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra again;\nst.global.f32 [%d1], %f1;"
+
+/* Machine instructions of what comes first of many turns. */
+static unsigned issues_of_turns(const char *body)
+{
+    struct kernel_at_hand k = load(body);
+    uint32_t first = find(&k, OP_setp_gt_s32, 0) + 1, last = first;
+    struct tape_run runs[16];
+    while (k.code->insns[last].op != OP_bra ||
+           k.code->insns[last].target > first)
+        last++;
+    for (unsigned i = 0; i < 16; i++)
+        runs[i] = run_of(&k, first, last + 1);
+    struct region_place at = {0, first};
+    unsigned issues = region_issues(region_next(k.regions, runs, 16, &at));
+    unload(&k);
+    return issues;
+}
+
+/* ptxas unrolls where the condition is another one each time. */
+static void stores_under_the_same_condition_are_not_unrolled(void **state)
+{
+    (void)state;
+    unsigned same = issues_of_turns(COPIES(""));
+    unsigned other = issues_of_turns(COPIES("setp.gt.s32 %p2, %r1, 9;\n"));
+    assert_in_range(same, 5, 8);
+    assert_in_range(other, 2 * same, 5 * same);
+}
+
 /* As clang writes it where blocks stand as in the source. */
 static void jumps_to_the_next_instruction_part_nothing(void **state)
 {
@@ -714,6 +748,7 @@ int main(void)
         cmocka_unit_test(jumps_to_the_next_instruction_part_nothing),
         cmocka_unit_test(a_short_if_is_predicated),
         cmocka_unit_test(two_conditions_are_one),
+        cmocka_unit_test(stores_under_the_same_condition_are_not_unrolled),
         cmocka_unit_test(either_of_two_conditions_is_one_if),
         cmocka_unit_test(lanes_that_may_part_meet),
         cmocka_unit_test(ways_out_of_what_was_a_loop_are_counted),
