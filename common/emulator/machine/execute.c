@@ -9,6 +9,7 @@
 #include "copies.h"
 #include "mbarriers.h"
 #include "proxies.h"
+#include "slow_way.h"
 #include "steps.h"
 #include "unset.h"
 #include "warp.h"
@@ -118,9 +119,15 @@ INLINE void merge(void *d, const void *t, size_t bytes, uint32_t active)
     *(sizeof(type) == 4 ? &counters->flops_single                              \
                         : &counters->flops_double) +=                          \
         (flops) * (unsigned)__builtin_popcount(active)
+/* The model of the time is told. */
+#define TELL_SLOW_WAY(id, a, b)                                                \
+    if (has_slow_way(OP_##id) && UNLIKELY(w->tape) &&                          \
+        takes_slow_way(OP_##id, a, b, active))                                 \
+    tape_slow_way(w->tape, pc)
 #define F_U(id, type, flops)                                                   \
     case OP_##id: {                                                            \
         const type *a_ = LANES(type, in->a);                                   \
+        TELL_SLOW_WAY(id, a_, a_);                                             \
         EACH_LANE(type, lane_##id(a_[l]));                                     \
         COUNT_FLOPS(type, flops);                                              \
         break;                                                                 \
@@ -129,6 +136,7 @@ INLINE void merge(void *d, const void *t, size_t bytes, uint32_t active)
     case OP_##id: {                                                            \
         const type *a_ = LANES(type, in->a);                                   \
         const type *b_ = LANES(type, in->b);                                   \
+        TELL_SLOW_WAY(id, a_, b_);                                             \
         EACH_LANE(type, lane_##id(a_[l], b_[l]));                              \
         COUNT_FLOPS(type, flops);                                              \
         break;                                                                 \

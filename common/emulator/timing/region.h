@@ -67,6 +67,8 @@ struct step {
     uint8_t kind, pipe;
     uint8_t issues;    /* machine instructions, one after the other */
     bool joined;       /* load: part of the request of the step before */
+    bool checks;       /* the branch around a slow way, by what it works on:
+                        * where it was taken the tape has an access */
     uint16_t latency;  /* clocks from issue to result; 0: loads, atomics */
     uint8_t read_count, write_count;
     uint16_t reads[STEP_READS], writes[STEP_WRITES]; /* scoreboard entries */

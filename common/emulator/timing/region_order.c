@@ -533,6 +533,8 @@ static uint32_t put_parts(const struct build *b, const struct node *node,
         steps[i].pipe = node->parts[i].pipe;
         steps[i].issues = node->parts[i].issues;
         steps[i].latency = node->parts[i].latency;
+        steps[i].checks = node->kind == STEP_COMPUTE &&
+                          steps[i].pipe == PIPE_NONE && steps[i].issues;
         if (i + 1 == node->part_count)
             steps[i].latency = (uint16_t)(steps[i].latency + node->crosses);
     }

@@ -35,6 +35,11 @@ enum { PLACES_TRIED = 256 };
 #define PASSING 5.0
 #define CALLING 83.0
 
+/* Of the slow way of a division or a root, which is called (transform/plain:
+ * lanes that divide zero): machine instructions, and clocks. */
+#define SLOW_ISSUES 30.0
+#define SLOW_CLOCKS 186.0
+
 struct place; /* of a block */
 
 struct warp {
@@ -491,11 +496,22 @@ static double spread(const struct sm *sm, const struct step *s)
     return s->issues > 1 && last > s->issues ? last : s->issues;
 }
 
+/* The clock at which the warp goes on, if it had to take a slow way. */
+static double take_slow_way(struct sm *sm, const struct warp *w,
+                            const struct step *s, double at)
+{
+    if (!s->checks || !request_of(w, s).count)
+        return at;
+    sm->slots[w->scheduler] = later(sm->slots[w->scheduler], at) + SLOW_ISSUES;
+    sm->issued[w->scheduler] += SLOW_ISSUES;
+    return at + SLOW_CLOCKS;
+}
+
 /* Issues it; the clock from which on the warp can go on. */
 static double play(struct sm *sm, struct warp *w, const struct step *s,
                    double at)
 {
-    at = issue(sm, w, s, at);
+    at = take_slow_way(sm, w, s, issue(sm, w, s, at));
     if (step_is_access(s->kind))
         at = access_memory(sm, w, s, at);
     else

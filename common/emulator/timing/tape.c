@@ -865,6 +865,12 @@ void tape_local(struct tape_writer *w, uint32_t pc, const struct insn *insn,
     add_lines(w, lines, count);
 }
 
+void tape_slow_way(struct tape_writer *w, uint32_t pc)
+{
+    if (!looks_again(w, pc))
+        add_access(w, (struct tape_access){.pc = pc, .space = PTX_PARAM});
+}
+
 /* ---- the end ------------------------------------------------------------ */
 
 static uint64_t recorded(const struct tape_warp *w)

@@ -36,8 +36,8 @@ struct tape_run {
     uint8_t lanes;      /* active at its start */
 };
 
-/* What one instruction accessed for the lanes that were active, one at least;
- * in the order of execution.  Where they met several allocations or spaces,
+/* What one instruction accessed for the lanes that were active, one at least
+ * (but for tape_slow_way); in the order of execution.  Where they met several allocations or spaces,
  * several of the same pc stand side by side, a part of the lanes each. */
 struct tape_access {
     uint32_t pc;
@@ -190,5 +190,8 @@ void tape_shared(struct tape_writer *writer, uint32_t pc, uint32_t mask,
 void tape_local(struct tape_writer *writer, uint32_t pc,
                 const struct insn *insn, uint32_t mask,
                 const uint64_t offset[WARP_SIZE]);
+/* A division or a root took its slow way: an access without lanes, of
+ * parameters. */
+void tape_slow_way(struct tape_writer *writer, uint32_t pc);
 
 #endif

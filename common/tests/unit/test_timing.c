@@ -80,6 +80,20 @@ static void a_turn_waits_for_its_condition(void **state)
     assert_true(clocks > 100 * 27 && clocks < 100 * 30);
 }
 
+/* Zero is divided, and its root taken, by a function that is called. */
+static void zeros_are_divided_slowly(void **state)
+{
+    (void)state;
+#define DIVIDE(number)                                                         \
+    START "mov.f32 %r4, " number ";\n"                                         \
+    "div.rn.f32 %r5, %r4, %r6;\nadd.f32 %r3, %r3, %r5;\n"                      \
+    "sqrt.rn.f32 %r5, %r4;\nadd.f32 %r3, %r3, %r5;\n" AGAIN("100") LAST
+#define NUMBER "mov.f32 %r6, 0f40400000;\n"
+    double clocks =
+        longer(NUMBER DIVIDE("0f00000000"), NUMBER DIVIDE("0f3f800000"));
+    assert_true(clocks > 100 * 300 && clocks < 100 * 420);
+}
+
 /* Each address is loaded by the load before. */
 static void loads_that_need_each_other_wait(void **state)
 {
@@ -258,6 +272,7 @@ int main(void)
         cmocka_unit_test(many_blocks_take_long_to_start),
         cmocka_unit_test(a_chain_takes_the_time_of_its_links),
         cmocka_unit_test(a_turn_waits_for_its_condition),
+        cmocka_unit_test(zeros_are_divided_slowly),
         cmocka_unit_test(loads_that_need_each_other_wait),
         cmocka_unit_test(rows_apart_take_longer_than_side_by_side),
         cmocka_unit_test(one_address_takes_atomics_one_by_one),
