@@ -37,8 +37,9 @@ struct tape_run {
 };
 
 /* What one instruction accessed for the lanes that were active, one at least
- * (but for tape_slow_way); in the order of execution.  Where they met several allocations or spaces,
- * several of the same pc stand side by side, a part of the lanes each. */
+ * (but for tape_slow_way); in the order of execution.  Where they met several
+ * allocations or spaces, several of the same pc stand side by side, a part of
+ * the lanes each. */
 struct tape_access {
     uint32_t pc;
     uint16_t passes;   /* shared: wavefronts, and of other memory what these
