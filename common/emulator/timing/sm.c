@@ -40,6 +40,25 @@ enum { PLACES_TRIED = 256 };
 #define SLOW_ISSUES 30.0
 #define SLOW_CLOCKS 186.0
 
+/* Loads are waited for by what they count down, of which there are six: who
+ * waits for one load waits for all that share its count.  Of global and local
+ * memory ptxas has them share the last four, from 2 on. */
+enum { BOARDS = 6, FAR_BOARD = 2, NO_BOARD = UINT8_MAX };
+
+/* Such a count: when all of its loads are there, and whether somebody has
+ * waited for it since the last of them was begun. */
+struct board {
+    double ready;
+    uint32_t turn; /* how often it has been waited for */
+    bool busy;
+};
+
+/* What a register waits for: a board, if nobody has waited for that yet. */
+struct pending {
+    uint32_t turn;
+    uint8_t board; /* NO_BOARD */
+};
+
 struct place; /* of a block */
 
 struct warp {
@@ -54,6 +73,9 @@ struct warp {
     uint32_t *lines;            /* [access]: the first of its lines */
     double *ready;              /* [REGION_ENTRIES]: the scoreboard */
     double last_ready;          /* of them, ever */
+    struct pending *pending;    /* [REGION_ENTRIES] */
+    struct board boards[BOARDS];
+    unsigned last_board;
     double stored;              /* its stores and atomics have arrived */
     double copied;              /* its asynchronous copies have */
     double groups[MOST_GROUPS]; /* ring: those up to a group's end have */
@@ -185,8 +207,66 @@ static double reads_ready(const struct warp *w, const struct step *s)
 static void writes_ready(struct warp *w, const struct step *s, double when)
 {
     w->last_ready = later(w->last_ready, when);
-    for (unsigned i = 0; i < s->write_count; i++)
+    for (unsigned i = 0; i < s->write_count; i++) {
         w->ready[s->writes[i]] = when;
+        w->pending[s->writes[i]].board = NO_BOARD;
+    }
+}
+
+/* ---- boards ------------------------------------------------------------- */
+
+static bool waits_for_board(const struct warp *w, uint16_t entry)
+{
+    struct pending p = w->pending[entry];
+    return p.board != NO_BOARD && p.turn == w->boards[p.board].turn;
+}
+
+/* A load takes a board that nobody will have to wait for, or shares that of the
+ * one before. */
+static void choose_board(struct warp *w, bool far)
+{
+    for (unsigned i = far ? FAR_BOARD : 0; i < BOARDS; i++)
+        if (!w->boards[i].busy) {
+            w->last_board = i;
+            return;
+        }
+    if (far && w->last_board < FAR_BOARD)
+        w->last_board = BOARDS - 1;
+}
+
+static void load_pends(struct warp *w, const struct step *s, double when)
+{
+    struct board *board = &w->boards[w->last_board];
+    board->busy = true;
+    board->ready = later(board->ready, when);
+    for (unsigned i = 0; i < s->write_count; i++)
+        w->pending[s->writes[i]] =
+            (struct pending){board->turn, (uint8_t)w->last_board};
+}
+
+/* When all loads are there that a step has to wait for. */
+static double wait_for_boards(struct warp *w, const struct step *s)
+{
+    double ready = 0;
+    for (unsigned i = 0; i < s->read_count; i++) {
+        struct board *board;
+        if (!waits_for_board(w, s->reads[i]))
+            continue;
+        board = &w->boards[w->pending[s->reads[i]].board];
+        ready = later(ready, board->ready);
+        board->busy = false;
+        board->turn++;
+    }
+    return ready;
+}
+
+/* What is only copied still waits. */
+static void pass_pending(struct warp *w, const struct step *s)
+{
+    for (unsigned i = 0; i < s->read_count; i++)
+        if (waits_for_board(w, s->reads[i]))
+            for (unsigned k = 0; k < s->write_count; k++)
+                w->pending[s->writes[k]] = w->pending[s->reads[i]];
 }
 
 /* ---- accesses ----------------------------------------------------------- */
@@ -309,10 +389,14 @@ static void pass_on(struct sm *sm, struct warp *w, const struct step *s)
 {
     if (s->kind == STEP_STORE)
         copy_arrives(sm, w, s);
-    else if (s->kind == STEP_LOAD)
-        writes_ready(w, s, joined_load(sm, w, s));
-    else
+    else if (s->kind == STEP_LOAD) {
+        double there = joined_load(sm, w, s);
+        writes_ready(w, s, there);
+        load_pends(w, s, there);
+    } else {
         writes_ready(w, s, reads_ready(w, s) + s->latency);
+        pass_pending(w, s);
+    }
 }
 
 /* What a scheduler's warps asked for comes back to it at half of LSU's rate. */
@@ -377,6 +461,8 @@ static double access_memory(struct sm *sm, struct warp *w, const struct step *s,
         w->loaded = later(path_load(sm->path, at, request),
                           passed + sm->task->gpu->model.wait.shared);
         writes_ready(w, s, w->loaded);
+        choose_board(w, request.accesses->space != PTX_SHARED);
+        load_pends(w, s, w->loaded);
     } else if (s->kind == STEP_STORE) {
         w->stored = later(w->stored, path_store(sm->path, at, request));
     } else {
@@ -578,7 +664,9 @@ static bool schedule(struct sm *sm, struct warp *w, double at)
     if (!s)
         return warp_end(sm, w, at);
     ready_add(&sm->ready,
-              (struct ready_entry){later(at, reads_ready(w, s)), who});
+              (struct ready_entry){later(later(at, reads_ready(w, s)),
+                                         wait_for_boards(w, s)),
+                                   who});
     return true;
 }
 
@@ -650,7 +738,9 @@ static bool sm_parts(struct sm *sm)
     if (!sm->path || !sm->warps || !sm->places)
         return false;
     for (uint32_t i = 0; i < warps; i++)
-        if (!(sm->warps[i].ready = calloc(REGION_ENTRIES, sizeof(double))))
+        if (!(sm->warps[i].ready = calloc(REGION_ENTRIES, sizeof(double))) ||
+            !(sm->warps[i].pending =
+                  calloc(REGION_ENTRIES, sizeof(struct pending))))
             return false;
     return true;
 }
@@ -674,6 +764,7 @@ static void sm_end(struct sm *sm)
     uint32_t warps = sm->warps ? sm->place_count * sm->block_warps : 0;
     for (uint32_t i = 0; i < warps; i++) {
         free(sm->warps[i].ready);
+        free(sm->warps[i].pending);
         free(sm->warps[i].lines);
     }
     path_free(sm->path);

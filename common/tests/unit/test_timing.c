@@ -105,6 +105,23 @@ static void loads_that_need_each_other_wait(void **state)
     assert_true(clocks > 50 && clocks < 800);
 }
 
+/* The last of six loads is past L1, and needed when it is there; the three
+ * before share its count, and are waited for earlier. */
+static void loads_that_share_a_count_wait_for_each_other(void **state)
+{
+    (void)state;
+#define TEN   LINK LINK LINK LINK LINK LINK LINK LINK LINK LINK
+#define STEP(r) "add.f32 %r3, %r3, %" r ";\n" TEN
+#define SIX(how)                                                               \
+    START "ld.global.f32 %r4, [%in];\nld.global.f32 %r5, [%in+4];\n"           \
+          "ld.global.f32 %r6, [%in+8];\nld.global.f32 %r7, [%in+12];\n"        \
+          "ld.global.f32 %r8, [%in+16];\nld" how ".global.f32 %r9, "           \
+          "[%in+20];\n" STEP("r4") STEP("r5") STEP("r6") STEP("r7") TEN TEN     \
+              STEP("r8") TEN TEN STEP("r9") AGAIN("100") LAST
+    double clocks = longer(SIX(".volatile"), SIX(""));
+    assert_true(clocks > 100 * 60 && clocks < 100 * 250);
+}
+
 /* 32 rows of 4 KiB: 32 lines a request, one bank. */
 static void rows_apart_take_longer_than_side_by_side(void **state)
 {
@@ -274,6 +291,7 @@ int main(void)
         cmocka_unit_test(a_turn_waits_for_its_condition),
         cmocka_unit_test(zeros_are_divided_slowly),
         cmocka_unit_test(loads_that_need_each_other_wait),
+        cmocka_unit_test(loads_that_share_a_count_wait_for_each_other),
         cmocka_unit_test(rows_apart_take_longer_than_side_by_side),
         cmocka_unit_test(one_address_takes_atomics_one_by_one),
         cmocka_unit_test(atomics_at_the_end_wait_for_each_other),
