@@ -110,13 +110,14 @@ static void loads_that_need_each_other_wait(void **state)
 static void loads_that_share_a_count_wait_for_each_other(void **state)
 {
     (void)state;
-#define TEN   LINK LINK LINK LINK LINK LINK LINK LINK LINK LINK
+#define FIVE    LINK LINK LINK LINK LINK
+#define TEN     FIVE FIVE
 #define STEP(r) "add.f32 %r3, %r3, %" r ";\n" TEN
 #define SIX(how)                                                               \
     START "ld.global.f32 %r4, [%in];\nld.global.f32 %r5, [%in+4];\n"           \
           "ld.global.f32 %r6, [%in+8];\nld.global.f32 %r7, [%in+12];\n"        \
           "ld.global.f32 %r8, [%in+16];\nld" how ".global.f32 %r9, "           \
-          "[%in+20];\n" STEP("r4") STEP("r5") STEP("r6") STEP("r7") TEN TEN     \
+          "[%in+20];\n" STEP("r4") STEP("r5") STEP("r6") STEP("r7") TEN TEN    \
               STEP("r8") TEN TEN STEP("r9") AGAIN("100") LAST
     double clocks = longer(SIX(".volatile"), SIX(""));
     assert_true(clocks > 100 * 60 && clocks < 100 * 250);
