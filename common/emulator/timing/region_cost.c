@@ -318,6 +318,16 @@ static struct region_cost conversion(const struct insn *insn,
     return cost;
 }
 
+struct region_cost region_cost_power(const struct gpu *gpu)
+{
+    struct region_cost cost = {.count = 0};
+    add_wide(&cost, gpu, PIPE_ALU, 12, 7);
+    add(&cost, gpu, PIPE_CONVERT, 3);
+    add_wide(&cost, gpu, PIPE_NONE, 4, 1);
+    add_wide(&cost, gpu, PIPE_FMA, 17, 15);
+    return cost;
+}
+
 struct region_cost region_cost_special(const struct gpu *gpu)
 {
     struct region_cost cost = {.count = 0};

@@ -21,6 +21,8 @@ struct region_cost {
 };
 
 struct region_cost region_cost(const struct insn *insn, const struct gpu *gpu);
+/* Of powf whose base's logarithm has been worked out elsewhere. */
+struct region_cost region_cost_power(const struct gpu *gpu);
 /* Of a special register that is read: S2R. */
 struct region_cost region_cost_special(const struct gpu *gpu);
 /* Clocks until the result of one instruction of the pipe. */

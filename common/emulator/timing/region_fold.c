@@ -5,6 +5,7 @@
  */
 #include "region_build.h"
 #include "code/op_class.h"
+#include "code/uses.h"
 #include "region_cost.h"
 
 #include <stdlib.h>
@@ -213,11 +214,82 @@ static void share_reciprocal(struct build *b, struct node *node)
     }
 }
 
+/* The node that a call, or one of its arguments, was handed over behind: the
+ * argument before. */
+static const struct node *argument_before(const struct build *b,
+                                          const struct node *node)
+{
+    for (unsigned k = 0; k < node->read_count; k++) {
+        int32_t at = b->values[node->reads[k]].node;
+        if (at >= 0 && b->nodes[at].insn->op == OP_st_frame)
+            return &b->nodes[at];
+    }
+    return NULL;
+}
+
+/* Does the argument's register only ever hold a constant? */
+static bool is_constant_argument(const struct build *b,
+                                 const struct node *argument)
+{
+    const struct code *code = b->facts->code;
+    struct uses read = uses_read(argument->insn);
+    int64_t value;
+    bool constant = read.count > 0;
+    for (uint32_t i = 0; constant && i < code->insn_count; i++) {
+        struct uses written = uses_written(&code->insns[i]);
+        for (unsigned k = 0; k < written.count; k++)
+            if (written.slot[k] == read.slot[0])
+                constant &= code->insns[i].op == OP_mov_32 &&
+                            region_constant(b->facts, code->insns[i].a, &value);
+    }
+    return constant;
+}
+
+/* A constant, or what no turn of the loop changes that the region is of? */
+static bool stays_the_same(const struct build *b, const struct node *argument)
+{
+    if (is_constant_argument(b, argument))
+        return true;
+    for (unsigned k = 0; k < argument->read_count; k++) {
+        const struct value *value = &b->values[argument->reads[k]];
+        const struct node *made =
+            value->node < 0 ? NULL : &b->nodes[value->node];
+        if (made && (made->insn->op == OP_st_frame ||
+                     made->insn->op == OP_call))
+            continue; /* what was handed over before */
+        if (made || value->reg == NO_REGISTER || value->replaced ||
+            !b->facts->loops[b->start].latch)
+            return false;
+    }
+    return true;
+}
+
+/* powf(x, y) is exp2(y * log2(x)): the logarithm of an x that stays the same is
+ * worked out once. */
+static bool knows_logarithm(const struct build *b, const struct node *node)
+{
+    const struct call *call = node->insn->detail->call;
+    if (node->insn->op != OP_call || !call ||
+        call->builtin != BUILTIN_nv_powf)
+        return false;
+    const struct node *second = argument_before(b, node);
+    const struct node *first = second ? argument_before(b, second) : NULL;
+    return first && stays_the_same(b, first);
+}
+
+static struct region_cost cost_of(const struct build *b,
+                                  const struct node *node)
+{
+    if (node->special)
+        return region_cost_special(b->gpu);
+    return knows_logarithm(b, node) ? region_cost_power(b->gpu)
+                                    : region_cost(node->insn, b->gpu);
+}
+
 /* The parts that it becomes: one, of its own pipe, if it is fused. */
 static void set_cost(struct build *b, struct node *node)
 {
-    struct region_cost cost = node->special ? region_cost_special(b->gpu)
-                                            : region_cost(node->insn, b->gpu);
+    struct region_cost cost = cost_of(b, node);
     uint8_t fused = node->pipe;
     node->part_count = 0;
     if (node->copy)

@@ -18,7 +18,9 @@
 #include <cmocka.h>
 
 #define HEAD                                                                   \
-    ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k(\n"      \
+    ".version 7.0\n.target sm_70\n.address_size 64\n"                          \
+    ".extern .func (.param .b32 r) __nv_powf(.param .b32 x, .param .b32 y);\n" \
+    ".visible .entry k(\n"                                                     \
     ".param .u64 k_in, .param .u64 k_out, .param .u32 k_n)\n{\n"               \
     ".reg .pred %p<9>;\n.reg .b32 %r<40>;\n.reg .f32 %f<40>;\n"                \
     ".reg .b64 %d<40>;\n.reg .f64 %g<40>;\n.shared .align 16 .b8 tile[4096];\n"
@@ -179,6 +181,39 @@ static void a_division_is_many(void **state)
     assert_in_range(region_issues(region), 18, 28);
     assert_int_equal(issues_in(region, PIPE_SPECIAL), 1);
     unload(&k);
+}
+
+/* A sum of powf(x, y) of all turns. */
+#define POWERS(first, x)                                                       \
+    "ld.param.u64 %d1, [k_in];\nld.global.f32 %f1, [%d1];\nmov.u32 %r1, 0;\n"  \
+    "mov.f32 %f4, %f1;\n" first "again:\ncvt.rn.f32.s32 %f2, %r1;\n{\n"       \
+    ".param .b32 a;\nst.param.f32 [a], " x ";\n.param .b32 b;\n"              \
+    "st.param.f32 [b], %f2;\n.param .b32 c;\n"                                \
+    "call.uni (c), __nv_powf, (a, b);\nld.param.f32 %f3, [c];\n}\n"           \
+    "add.f32 %f4, %f4, %f3;\nadd.s32 %r1, %r1, 1;\n"                          \
+    "setp.ne.s32 %p1, %r1, 9;\n@%p1 bra again;\nst.global.f32 [%d1], %f4;"
+
+static unsigned issues_of_powers(const char *body)
+{
+    struct kernel_at_hand k = load(body);
+    struct tape_run run = run_of(&k, find(&k, OP_cvt_f32_s32, 0),
+                                 find(&k, OP_bra, 0) + 1);
+    struct region_place at = {0, run.from};
+    unsigned issues = region_issues(region_next(k.regions, &run, 1, &at));
+    unload(&k);
+    return issues;
+}
+
+/* The logarithm of what stays the same is worked out once. */
+static void powers_of_the_same_take_no_logarithm(void **state)
+{
+    (void)state;
+    unsigned others = issues_of_powers(POWERS("", "%f4"));
+    unsigned same = issues_of_powers(POWERS("", "%f1"));
+    unsigned of_two =
+        issues_of_powers(POWERS("mov.f32 %f5, 0f40000000;\n", "%f5"));
+    assert_true(same < 0.6 * others);
+    assert_int_equal(of_two, same);
 }
 
 /* ---- the order of memory ------------------------------------------------- */
@@ -734,6 +769,7 @@ int main(void)
         cmocka_unit_test(what_nobody_needs_is_not_there),
         cmocka_unit_test(halves_put_together_again_cost_nothing),
         cmocka_unit_test(a_division_is_many),
+        cmocka_unit_test(powers_of_the_same_take_no_logarithm),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
         cmocka_unit_test(few_registers_are_few_loads_ahead),
         cmocka_unit_test(an_asynchronous_copy_is_one_instruction),
