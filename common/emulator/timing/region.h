@@ -54,6 +54,10 @@ enum pipe {
 
 enum { STEP_READS = 8, STEP_WRITES = 4, NO_ENTRY = UINT16_MAX };
 
+/* Loads are waited for by what they count down, of which there are six: who
+ * waits for one load waits for all that share its count. */
+enum { BOARDS = 6 };
+
 /* Clocks that a condition takes longer where it is a guard than where it is an
  * operand: ptxas leaves 13 between a comparison and the branch, store or move
  * under its condition, and 4 to a selection. */
@@ -67,6 +71,7 @@ struct step {
     uint8_t kind, pipe;
     uint8_t issues;    /* machine instructions, one after the other */
     bool joined;       /* load: part of the request of the step before */
+    uint8_t board;     /* load: the count by which it is waited for */
     bool checks;       /* the branch around a slow way, by what it works on:
                         * where it was taken the tape has an access */
     uint16_t latency;  /* clocks from issue to result; 0: loads, atomics */

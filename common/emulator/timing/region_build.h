@@ -45,6 +45,7 @@ struct node {
     bool inside;        /* a short if */
     uint16_t ifs;       /* short ifs that began before it, its own included */
     bool moved;         /* a load that goes with another: joined */
+    uint8_t board;      /* a load: its count, of BOARDS */
     uint32_t leads;     /* the load that goes with this one; 0: none */
     uint8_t read_count, write_count;
     uint16_t reads[NODE_READS], writes[NODE_WRITES];

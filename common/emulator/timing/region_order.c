@@ -487,6 +487,78 @@ static void set_entries(const struct order *o, struct places *p)
     }
 }
 
+/* ---- counts of loads ----------------------------------------------------- */
+
+/* Of global and local memory ptxas has loads share the last four. */
+enum { FAR_BOARD = 2 };
+
+/* Where in the list somebody first waits for a value that is there from a place
+ * on; the end: nobody does. */
+static uint32_t first_wait(const struct order *o, uint32_t from, uint16_t value)
+{
+    for (uint32_t i = from; i < o->count; i++) {
+        const struct node *node = &o->b->nodes[o->list[i]];
+        for (unsigned k = 0; k < node->read_count; k++) {
+            if (node->reads[k] != value)
+                continue;
+            if (!node->copy || !node->write_count)
+                return i;
+            return first_wait(o, i + 1, node->writes[0]);
+        }
+    }
+    return o->count;
+}
+
+static uint32_t first_wait_for(const struct order *o, uint32_t from,
+                               const struct node *load)
+{
+    uint32_t first = o->count;
+    for (unsigned k = 0; k < load->write_count; k++)
+        first = (uint32_t)smaller(first, first_wait(o, from, load->writes[k]));
+    return first;
+}
+
+/* Those that the same instruction waits for share a count; others take one that
+ * is free, or that of those which are waited for last. */
+static uint8_t choose_board(const uint32_t *waits, unsigned from, uint32_t at,
+                            uint32_t wait)
+{
+    unsigned last = from;
+    for (unsigned i = from; i < BOARDS; i++)
+        if (waits[i] > at && waits[i] == wait)
+            return (uint8_t)i;
+    for (unsigned i = from; i < BOARDS; i++) {
+        if (waits[i] <= at)
+            return (uint8_t)i;
+        if (waits[i] > waits[last])
+            last = i;
+    }
+    return (uint8_t)last;
+}
+
+/* waits: where in the list each count is first waited for. */
+static void set_boards(struct order *o)
+{
+    struct build *b = o->b;
+    uint32_t waits[BOARDS] = {0};
+    for (uint32_t i = 0; i < o->count; i++) {
+        struct node *load = &b->nodes[o->list[i]];
+        if (load->kind != STEP_LOAD || load->moved)
+            continue;
+        bool shared = op_class(load->insn->op)->space == PTX_SHARED;
+        uint32_t wait = first_wait_for(o, i + 1, load);
+        for (uint32_t k = load->leads; k; k = b->nodes[k].leads)
+            wait = (uint32_t)smaller(wait,
+                                     first_wait_for(o, i + 1, &b->nodes[k]));
+        load->board = choose_board(waits, shared ? 0 : FAR_BOARD, i, wait);
+        bool busy = waits[load->board] > i;
+        waits[load->board] =
+            busy ? (uint32_t)smaller(waits[load->board], wait) : wait;
+        for (uint32_t k = load->leads; k; k = b->nodes[k].leads)
+            b->nodes[k].board = load->board;
+    }
+}
+
 /* ---- steps -------------------------------------------------------------- */
 
 static bool is_constant(const struct value *value)
@@ -515,6 +587,7 @@ static struct step step_of(const struct build *b, const struct node *node)
         .kind = node->kind,
         .pipe = step_is_access(node->kind) ? PIPE_MEMORY : PIPE_NONE,
         .joined = node->moved,
+        .board = node->board,
         .issues =
             node->kind != STEP_COMPUTE && !node->moved && !is_copied(node),
         .guard =
@@ -570,6 +643,7 @@ static struct region *make_region(struct order *o, uint32_t base)
         calloc(1, sizeof *region + room * sizeof *region->steps);
     if (region && places.free) {
         set_entries(o, &places);
+        set_boards(o);
         region->count = put_steps(o, region->steps);
     } else {
         free(region);

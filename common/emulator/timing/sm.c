@@ -40,17 +40,12 @@ enum { PLACES_TRIED = 256 };
 #define SLOW_ISSUES 30.0
 #define SLOW_CLOCKS 186.0
 
-/* Loads are waited for by what they count down, of which there are six: who
- * waits for one load waits for all that share its count.  Of global and local
- * memory ptxas has them share the last four, from 2 on. */
-enum { BOARDS = 6, FAR_BOARD = 2, NO_BOARD = UINT8_MAX };
+enum { NO_BOARD = UINT8_MAX };
 
-/* Such a count: when all of its loads are there, and whether somebody has
- * waited for it since the last of them was begun. */
+/* A count of loads: when all of them are there. */
 struct board {
     double ready;
     uint32_t turn; /* how often it has been waited for */
-    bool busy;
 };
 
 /* What a register waits for: a board, if nobody has waited for that yet. */
@@ -75,7 +70,6 @@ struct warp {
     double last_ready;          /* of them, ever */
     struct pending *pending;    /* [REGION_ENTRIES] */
     struct board boards[BOARDS];
-    unsigned last_board;
     double stored;              /* its stores and atomics have arrived */
     double copied;              /* its asynchronous copies have */
     double groups[MOST_GROUPS]; /* ring: those up to a group's end have */
@@ -221,27 +215,13 @@ static bool waits_for_board(const struct warp *w, uint16_t entry)
     return p.board != NO_BOARD && p.turn == w->boards[p.board].turn;
 }
 
-/* A load takes a board that nobody will have to wait for, or shares that of the
- * one before. */
-static void choose_board(struct warp *w, bool far)
-{
-    for (unsigned i = far ? FAR_BOARD : 0; i < BOARDS; i++)
-        if (!w->boards[i].busy) {
-            w->last_board = i;
-            return;
-        }
-    if (far && w->last_board < FAR_BOARD)
-        w->last_board = BOARDS - 1;
-}
-
 static void load_pends(struct warp *w, const struct step *s, double when)
 {
-    struct board *board = &w->boards[w->last_board];
-    board->busy = true;
+    struct board *board = &w->boards[s->board];
     board->ready = later(board->ready, when);
     for (unsigned i = 0; i < s->write_count; i++)
         w->pending[s->writes[i]] =
-            (struct pending){board->turn, (uint8_t)w->last_board};
+            (struct pending){board->turn, s->board};
 }
 
 /* When all loads are there that a step has to wait for. */
@@ -254,7 +234,6 @@ static double wait_for_boards(struct warp *w, const struct step *s)
             continue;
         board = &w->boards[w->pending[s->reads[i]].board];
         ready = later(ready, board->ready);
-        board->busy = false;
         board->turn++;
     }
     return ready;
@@ -461,7 +440,6 @@ static double access_memory(struct sm *sm, struct warp *w, const struct step *s,
         w->loaded = later(path_load(sm->path, at, request),
                           passed + sm->task->gpu->model.wait.shared);
         writes_ready(w, s, w->loaded);
-        choose_board(w, request.accesses->space != PTX_SHARED);
         load_pends(w, s, w->loaded);
     } else if (s->kind == STEP_STORE) {
         w->stored = later(w->stored, path_store(sm->path, at, request));

@@ -254,6 +254,36 @@ static void loads_move_up_as_far_as_memory_lets_them(void **state)
         1); /* a loop */
 }
 
+#define PRODUCT(a, b, number)                                                  \
+    "ld.global.f32 %f" a ", [%d1+" number "];\n"                               \
+    "ld.global.f32 %f" b ", [%d2+" number "];\n"                               \
+    "fma.rn.f32 %f1, %f" a ", %f" b ", %f1;\n"
+
+/* Of five pairs, each is waited for by itself; the fifth has to share. */
+static void loads_of_one_instruction_share_a_count(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\n"
+             "mov.f32 %f1, 0f00000000;\nbra on;\non:\n" PRODUCT(
+                 "2", "3", "4") PRODUCT("4", "5", "8") PRODUCT("6", "7", "12")
+                 PRODUCT("8", "9", "16") PRODUCT("10", "11", "20")
+             "st.global.f32 [%d2], %f1;");
+    const struct region *region = from_op(&k, OP_ld_global);
+    uint32_t first = find(&k, OP_ld_global, 0);
+    uint8_t boards[15] = {0};
+    unsigned used = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        if (region->steps[i].kind == STEP_LOAD)
+            boards[region->steps[i].pc - first] = region->steps[i].board;
+    for (unsigned i = 0; i < 15; i += 3) {
+        assert_int_equal(boards[i], boards[i + 1]);
+        used |= 1u << boards[i];
+    }
+    assert_int_equal(used, 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5);
+    unload(&k);
+}
+
 /* LDGSTS, LDGDEPBAR, DEPBAR, EXIT: nothing waits for what is loaded. */
 static void an_asynchronous_copy_is_one_instruction(void **state)
 {
@@ -772,6 +802,7 @@ int main(void)
         cmocka_unit_test(powers_of_the_same_take_no_logarithm),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
         cmocka_unit_test(few_registers_are_few_loads_ahead),
+        cmocka_unit_test(loads_of_one_instruction_share_a_count),
         cmocka_unit_test(an_asynchronous_copy_is_one_instruction),
         cmocka_unit_test(loops_that_count_are_unrolled),
         cmocka_unit_test(other_loops_are_not),
