@@ -254,8 +254,8 @@ static bool stays_the_same(const struct build *b, const struct node *argument)
         const struct value *value = &b->values[argument->reads[k]];
         const struct node *made =
             value->node < 0 ? NULL : &b->nodes[value->node];
-        if (made && (made->insn->op == OP_st_frame ||
-                     made->insn->op == OP_call))
+        if (made &&
+            (made->insn->op == OP_st_frame || made->insn->op == OP_call))
             continue; /* what was handed over before */
         if (made || value->reg == NO_REGISTER || value->replaced ||
             !b->facts->loops[b->start].latch)
@@ -269,8 +269,7 @@ static bool stays_the_same(const struct build *b, const struct node *argument)
 static bool knows_logarithm(const struct build *b, const struct node *node)
 {
     const struct call *call = node->insn->detail->call;
-    if (node->insn->op != OP_call || !call ||
-        call->builtin != BUILTIN_nv_powf)
+    if (node->insn->op != OP_call || !call || call->builtin != BUILTIN_nv_powf)
         return false;
     const struct node *second = argument_before(b, node);
     const struct node *first = second ? argument_before(b, second) : NULL;

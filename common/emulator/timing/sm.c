@@ -65,10 +65,10 @@ struct warp {
     uint32_t accesses;              /* of the runs before that */
     uint32_t turns[MOST_TURNS + 1]; /* first access of each run of it */
     uint32_t turn_count;
-    uint32_t *lines;            /* [access]: the first of its lines */
-    double *ready;              /* [REGION_ENTRIES]: the scoreboard */
-    double last_ready;          /* of them, ever */
-    struct pending *pending;    /* [REGION_ENTRIES] */
+    uint32_t *lines;         /* [access]: the first of its lines */
+    double *ready;           /* [REGION_ENTRIES]: the scoreboard */
+    double last_ready;       /* of them, ever */
+    struct pending *pending; /* [REGION_ENTRIES] */
     struct board boards[BOARDS];
     double stored;              /* its stores and atomics have arrived */
     double copied;              /* its asynchronous copies have */
@@ -220,8 +220,7 @@ static void load_pends(struct warp *w, const struct step *s, double when)
     struct board *board = &w->boards[s->board];
     board->ready = later(board->ready, when);
     for (unsigned i = 0; i < s->write_count; i++)
-        w->pending[s->writes[i]] =
-            (struct pending){board->turn, s->board};
+        w->pending[s->writes[i]] = (struct pending){board->turn, s->board};
 }
 
 /* When all loads are there that a step has to wait for. */
@@ -641,10 +640,10 @@ static bool schedule(struct sm *sm, struct warp *w, double at)
     uint32_t who = (uint32_t)(w - sm->warps);
     if (!s)
         return warp_end(sm, w, at);
-    ready_add(&sm->ready,
-              (struct ready_entry){later(later(at, reads_ready(w, s)),
-                                         wait_for_boards(w, s)),
-                                   who});
+    ready_add(
+        &sm->ready,
+        (struct ready_entry){
+            later(later(at, reads_ready(w, s)), wait_for_boards(w, s)), who});
     return true;
 }
 

@@ -186,18 +186,18 @@ static void a_division_is_many(void **state)
 /* A sum of powf(x, y) of all turns. */
 #define POWERS(first, x)                                                       \
     "ld.param.u64 %d1, [k_in];\nld.global.f32 %f1, [%d1];\nmov.u32 %r1, 0;\n"  \
-    "mov.f32 %f4, %f1;\n" first "again:\ncvt.rn.f32.s32 %f2, %r1;\n{\n"       \
-    ".param .b32 a;\nst.param.f32 [a], " x ";\n.param .b32 b;\n"              \
-    "st.param.f32 [b], %f2;\n.param .b32 c;\n"                                \
-    "call.uni (c), __nv_powf, (a, b);\nld.param.f32 %f3, [c];\n}\n"           \
-    "add.f32 %f4, %f4, %f3;\nadd.s32 %r1, %r1, 1;\n"                          \
+    "mov.f32 %f4, %f1;\n" first "again:\ncvt.rn.f32.s32 %f2, %r1;\n{\n"        \
+    ".param .b32 a;\nst.param.f32 [a], " x ";\n.param .b32 b;\n"               \
+    "st.param.f32 [b], %f2;\n.param .b32 c;\n"                                 \
+    "call.uni (c), __nv_powf, (a, b);\nld.param.f32 %f3, [c];\n}\n"            \
+    "add.f32 %f4, %f4, %f3;\nadd.s32 %r1, %r1, 1;\n"                           \
     "setp.ne.s32 %p1, %r1, 9;\n@%p1 bra again;\nst.global.f32 [%d1], %f4;"
 
 static unsigned issues_of_powers(const char *body)
 {
     struct kernel_at_hand k = load(body);
-    struct tape_run run = run_of(&k, find(&k, OP_cvt_f32_s32, 0),
-                                 find(&k, OP_bra, 0) + 1);
+    struct tape_run run =
+        run_of(&k, find(&k, OP_cvt_f32_s32, 0), find(&k, OP_bra, 0) + 1);
     struct region_place at = {0, run.from};
     unsigned issues = region_issues(region_next(k.regions, &run, 1, &at));
     unload(&k);
@@ -265,10 +265,10 @@ static void loads_of_one_instruction_share_a_count(void **state)
     (void)state;
     struct kernel_at_hand k =
         load("ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\n"
-             "mov.f32 %f1, 0f00000000;\nbra on;\non:\n" PRODUCT(
-                 "2", "3", "4") PRODUCT("4", "5", "8") PRODUCT("6", "7", "12")
-                 PRODUCT("8", "9", "16") PRODUCT("10", "11", "20")
-             "st.global.f32 [%d2], %f1;");
+             "mov.f32 %f1, 0f00000000;\nbra on;\non:\n" PRODUCT("2", "3", "4")
+                 PRODUCT("4", "5", "8") PRODUCT("6", "7", "12")
+                     PRODUCT("8", "9", "16")
+                         PRODUCT("10", "11", "20") "st.global.f32 [%d2], %f1;");
     const struct region *region = from_op(&k, OP_ld_global);
     uint32_t first = find(&k, OP_ld_global, 0);
     uint8_t boards[15] = {0};
@@ -732,9 +732,9 @@ static void of_the_same_ifs_two_are_one(void **state)
 
 #define COPIES(change)                                                         \
     "ld.param.u64 %d1, [k_in];\nld.param.u32 %r1, [k_n];\n"                    \
-    "setp.gt.s32 %p2, %r1, 7;\nagain:\n" change "@%p2 bra over;\n"            \
-    "ld.global.f32 %f1, [%d1];\nst.global.f32 [%d1+4096], %f1;\nover:\n"      \
-    "add.s64 %d1, %d1, 16;\nadd.s32 %r1, %r1, -4;\n"                          \
+    "setp.gt.s32 %p2, %r1, 7;\nagain:\n" change "@%p2 bra over;\n"             \
+    "ld.global.f32 %f1, [%d1];\nst.global.f32 [%d1+4096], %f1;\nover:\n"       \
+    "add.s64 %d1, %d1, 16;\nadd.s32 %r1, %r1, -4;\n"                           \
     "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra again;\nst.global.f32 [%d1], %f1;"
 
 /* Machine instructions of what comes first of many turns. */

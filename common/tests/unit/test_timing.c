@@ -86,8 +86,8 @@ static void zeros_are_divided_slowly(void **state)
     (void)state;
 #define DIVIDE(number)                                                         \
     START "mov.f32 %r4, " number ";\n"                                         \
-    "div.rn.f32 %r5, %r4, %r6;\nadd.f32 %r3, %r3, %r5;\n"                      \
-    "sqrt.rn.f32 %r5, %r4;\nadd.f32 %r3, %r3, %r5;\n" AGAIN("100") LAST
+          "div.rn.f32 %r5, %r4, %r6;\nadd.f32 %r3, %r3, %r5;\n"                \
+          "sqrt.rn.f32 %r5, %r4;\nadd.f32 %r3, %r3, %r5;\n" AGAIN("100") LAST
 #define NUMBER "mov.f32 %r6, 0f40400000;\n"
     double clocks =
         longer(NUMBER DIVIDE("0f00000000"), NUMBER DIVIDE("0f3f800000"));
@@ -117,8 +117,8 @@ static void loads_that_share_a_count_wait_for_each_other(void **state)
     START "ld.global.f32 %r4, [%in];\nld.global.f32 %r5, [%in+4];\n"           \
           "ld.global.f32 %r6, [%in+8];\nld.global.f32 %r7, [%in+12];\n"        \
           "ld.global.f32 %r8, [%in+16];\nld" how ".global.f32 %r9, "           \
-          "[%in+20];\n" STEP("r4") STEP("r5") STEP("r6") STEP("r7") TEN TEN    \
-              STEP("r8") TEN TEN STEP("r9") AGAIN("100") LAST
+          "[%in+20];\n" STEP("r4") STEP("r5") STEP("r6") STEP("r7")            \
+              TEN TEN STEP("r8") TEN TEN STEP("r9") AGAIN("100") LAST
     double clocks = longer(SIX(".volatile"), SIX(""));
     assert_true(clocks > 100 * 60 && clocks < 100 * 250);
 }
