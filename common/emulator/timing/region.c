@@ -5,11 +5,12 @@
 #include "region.h"
 #include "code/op_class.h"
 #include "region_build.h"
+#include "region_turns.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PIECES = 192, MOST_RUNS = 250, MOST_TURNS = 64 };
+enum { MOST_PIECES = 192, MOST_RUNS = 250 };
 
 /* A region by the pieces it is made of. */
 struct kept {
@@ -253,6 +254,8 @@ static struct region *build(struct regions *r, const struct walk *w)
     if (b.current && region_nodes(&b, w->pieces, w->taken, behind)) {
         region_fold(&b);
         region = region_order(&b, r->first_temporary, &words);
+        if (region)
+            region->size = region_size(&b);
     }
     if (words > r->words)
         r->words = words;
@@ -260,52 +263,6 @@ static struct region *build(struct regions *r, const struct walk *w)
     free(b.nodes);
     free(b.values);
     return region;
-}
-
-/* ---- how many turns at once ---------------------------------------------- */
-
-/* Machine instructions of a body: NVVM unrolls up to so many by powers of two,
- * by 4 at most where the number of turns is not known, by 32 else; ptxas four
- * times what is not longer than the others say, or all there are of a few. */
-enum {
-    NVVM_LENGTH = 104,
-    NVVM_TURNS = 4,
-    NVVM_CONSTANT_TURNS = 32,
-    PTXAS_LENGTH = 50,
-    PTXAS_CONSTANT_LENGTH = 74,
-    PTXAS_TURNS = 4,
-    PTXAS_ALL_LENGTH = 400,
-    ONCE = 5 /* counting and the branch: once, however often unrolled */
-};
-
-static unsigned longer(unsigned length, unsigned times)
-{
-    return length > ONCE ? (length - ONCE) * times + ONCE : length * times;
-}
-
-static unsigned nvvm_turns(const struct region_loop *loop, unsigned length)
-{
-    unsigned most = loop->trips ? NVVM_CONSTANT_TURNS : NVVM_TURNS;
-    unsigned turns = loop->unrolled;
-    if (loop->unrolled == 1 && !loop->shy) /* NVVM would not either */
-        return 1;
-    while (turns * 2 <= most &&
-           length * 2 * turns / loop->unrolled <= NVVM_LENGTH)
-        turns *= 2;
-    return turns;
-}
-
-static uint8_t turns_of(const struct region_loop *loop, unsigned length)
-{
-    unsigned turns = nvvm_turns(loop, length) / loop->unrolled;
-    unsigned limit = loop->trips ? PTXAS_CONSTANT_LENGTH : PTXAS_LENGTH;
-    if (loop->calls || !loop->counts)
-        return (uint8_t)turns;
-    if (loop->trips && longer(length, loop->trips) <= PTXAS_ALL_LENGTH)
-        turns = loop->trips;
-    else if (longer(length, turns) <= limit)
-        turns *= PTXAS_TURNS;
-    return (uint8_t)(turns > MOST_TURNS ? MOST_TURNS : turns);
 }
 
 unsigned region_issues(const struct region *region)
@@ -316,8 +273,9 @@ unsigned region_issues(const struct region *region)
     return sum;
 }
 
-/* Machine instructions of one turn. */
-static unsigned length_of_turn(struct regions *r, const struct walk *at)
+/* What one turn is made of. */
+static struct region_size size_of_turn(struct regions *r,
+                                       const struct walk *at)
 {
     struct walk w = *at;
     uint32_t head = w.at.pc, latch = w.facts->loops[head].latch;
@@ -331,17 +289,21 @@ static unsigned length_of_turn(struct regions *r, const struct walk *at)
     take(&w, from, latch + 1, w.first);
     w.at.pc = head;
     struct region *region = build(r, &w);
-    unsigned length = region ? region_issues(region) : 0;
+    struct region_size size = {0};
+    if (region)
+        size = region->size;
     free(region);
-    return length;
+    return size;
 }
 
 static void take_region(struct regions *r, struct walk *w)
 {
     struct turn turns[MOST_TURNS];
     struct region_loop *loop = &w->facts->loops[w->at.pc];
-    if (loop->latch && !loop->turns)
-        loop->turns = turns_of(loop, length_of_turn(r, w));
+    if (loop->latch && !loop->turns) {
+        struct region_size size = size_of_turn(r, w);
+        loop->turns = region_turns(loop, &size);
+    }
     if (loop->turns <= 1) {
         take_stretch(w);
         return;

@@ -80,8 +80,17 @@ struct step {
     uint16_t guard;    /* entry of its condition; NO_ENTRY */
 };
 
+/* What tells whether a loop of it is unrolled. */
+struct region_size {
+    uint16_t length;       /* machine instructions, with loads that became part
+                            * of others */
+    uint16_t weight;       /* in ptxas' measure */
+    uint16_t loads, inner; /* from memory that all share, and from others' */
+};
+
 struct region {
     uint32_t count;
+    struct region_size size;
     bool meets;        /* lanes that may have parted meet in front of it */
     bool crowded;      /* loads go ahead only with more than 32 registers */
     struct step steps[];

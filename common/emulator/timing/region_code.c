@@ -5,8 +5,7 @@
  * Which loops are unrolled, and which ifs predicated, is what was seen of
  * nvcc 13.0 for sm_90: its front end (NVVM) unrolls a loop that counts by a
  * constant step four times, leaving a loop marked "nounroll" for the rest, and
- * ptxas unrolls loops of one straight body again, if what comes of it is small
- * (region.c) and nothing in it can be a call.
+ * ptxas unrolls loops of one straight body again (region_turns.c).
  */
 #include "region_code.h"
 #include "base/larger.h"
@@ -529,6 +528,23 @@ static const struct insn *step_of(const struct region_code *f, uint32_t from,
     return NULL;
 }
 
+/* Is it a constant, or a copy of one? */
+static bool is_constant(const struct region_code *f, uint32_t slot,
+                        int64_t *value)
+{
+    const struct insn *found = NULL;
+    if (region_constant(f, slot, value))
+        return true;
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
+        if (f->code->insns[i].d != slot)
+            continue;
+        if (found)
+            return false;
+        found = &f->code->insns[i];
+    }
+    return found && is_free(found) && region_constant(f, found->a, value);
+}
+
 /* The value that a register has when the loop begins: true if all that writes
  * it there is one constant. */
 static bool begins_with(const struct region_code *f, uint32_t from,
@@ -539,7 +555,7 @@ static bool begins_with(const struct region_code *f, uint32_t from,
         const struct insn *insn = &f->code->insns[i];
         if (insn->d != slot || (i >= from && i <= last))
             continue;
-        if (!is_free(insn) || !region_constant(f, insn->a, value))
+        if (!is_free(insn) || !is_constant(f, insn->a, value))
             return false;
         found++;
     }
@@ -569,13 +585,12 @@ bool region_tries(const struct insn *insn)
     return !swaps && (type_is_float(detail->type) || insn->width > 4);
 }
 
-/* In the loops that ptxas unrolls there is nothing that has a slow way, which
- * is called, nor what warps or lanes do for each other. */
+/* In the loops that ptxas unrolls there is no fence, and nothing that has a
+ * slow way, which is called. */
 static bool has_slow_way(const struct insn *insn)
 {
-    if (op_class(insn->op)->role == ROLE_MEETS)
-        return true;
     switch (insn->op) {
+    case OP_fence:
     case OP_div_f32:
     case OP_rcp_f32:
     case OP_sqrt_f32:
@@ -594,14 +609,47 @@ static bool has_slow_way(const struct insn *insn)
     }
 }
 
+/* Is it what lanes do together? */
+static bool is_together(const struct insn *insn)
+{
+    const struct op_class *class = op_class(insn->op);
+    return class->role == ROLE_MEETS || class->wait == WAIT_SHUFFLE ||
+           insn->op == OP_vote_ballot || insn->op == OP_vote_any ||
+           insn->op == OP_vote_all || insn->op == OP_warp_sync;
+}
+
 /* clang does not unroll what lanes do together, or functions that are not
  * there; NVVM has these in its library. */
 static bool is_shy_of(const struct insn *insn)
 {
+    return op_class(insn->op)->role == ROLE_CALLS || is_together(insn);
+}
+
+/* Is an instruction of a loop in a short if? */
+static bool is_conditional(const struct region_code *f, uint32_t head,
+                           uint32_t at)
+{
+    for (uint32_t i = head; i < at; i++)
+        if (f->predicated[i] && f->over[i] > at)
+            return true;
+    return f->code->insns[at].guard != NO_SLOT;
+}
+
+/* Where lanes may have different numbers of turns, ptxas unrolls no loop that
+ * has lanes work together, or atomics, or stores that not each turn does, or
+ * not each to another place. */
+static bool acts(const struct region_code *f, const struct loop *loop,
+                 uint32_t at)
+{
+    const struct insn *insn = &f->code->insns[at];
     const struct op_class *class = op_class(insn->op);
-    return class->role == ROLE_CALLS || class->role == ROLE_MEETS ||
-           class->wait == WAIT_SHUFFLE || insn->op == OP_vote_ballot ||
-           insn->op == OP_vote_any || insn->op == OP_vote_all;
+    if (is_together(insn) || class->role == ROLE_UPDATES)
+        return true;
+    if (class->role != ROLE_STORES ||
+        (class->space != PTX_GLOBAL && class->space != PTX_GENERIC))
+        return false;
+    return is_conditional(f, loop->head, at) ||
+           !writer(f, loop->head, loop->latch, insn->a);
 }
 
 /* Is it the same in all turns, or the counter, or that with something added? */
@@ -661,6 +709,18 @@ static bool is_counted_exit(const struct region_code *f,
            is_counted(f, loop, test->b);
 }
 
+/* Is there both a barrier and an if?  ptxas leaves such loops alone. */
+static bool has_barrier_and_if(const struct region_code *f,
+                               const struct loop *loop)
+{
+    bool barrier = false, branch = false;
+    for (uint32_t i = loop->head; i < loop->test; i++) {
+        barrier |= op_class(f->code->insns[i].op)->role == ROLE_MEETS;
+        branch |= f->predicated[i];
+    }
+    return barrier && branch;
+}
+
 /* All of it in one piece? */
 static bool is_straight(const struct region_code *f, const struct loop *loop,
                         struct region_loop *known)
@@ -675,9 +735,11 @@ static bool is_straight(const struct region_code *f, const struct loop *loop,
             return false;
         known->calls |= has_slow_way(insn) || out;
         known->shy |= is_shy_of(insn);
+        known->acts |= acts(f, loop, i);
         if (out && is_in(loop, insn->target))
             i = insn->target - 1;
     }
+    known->calls |= has_barrier_and_if(f, loop);
     return true;
 }
 
@@ -708,16 +770,25 @@ static bool entered_elsewhere(const struct region_code *f,
     return false;
 }
 
-/* In a function that has a loop for the rest, or by its step. */
-static uint8_t unrolled_by(const struct region_code *f, int64_t step)
+/* Is there a loop for the rest of another one's turns? */
+static bool has_rest(const struct region_code *f)
 {
-    int64_t by = step < 0 ? -step : step;
-    if (by == 2 || by == 4 || by == 8 || by == 16 || by == 32)
-        return (uint8_t)by;
     for (uint32_t i = 0; i < f->code->insn_count; i++)
         if (f->code->insns[i].flags & INSN_NO_UNROLL)
-            return 4;
-    return 1;
+            return true;
+    return false;
+}
+
+/* In a function that has a loop for the rest, or by its step. */
+static uint8_t unrolled_by(const struct region_code *f, int64_t step, bool shy)
+{
+    int64_t by = step < 0 ? -step : step;
+    bool rest = has_rest(f);
+    if (shy && !rest)
+        return 1;
+    if (by == 2 || by == 4 || by == 8 || by == 16 || by == 32)
+        return (uint8_t)by;
+    return rest ? 4 : 1;
 }
 
 /* Is there an index of 32 bits without sign, in other steps than the counter?
@@ -740,6 +811,95 @@ static bool has_other_index(const struct region_code *f,
     return false;
 }
 
+/* Are there several sums on the way from a counter to itself? */
+static bool is_chain(const struct region_code *f, const struct loop *loop,
+                     const struct insn *counter)
+{
+    return behind_copies(f, loop->head, loop->latch, counter->a) != counter;
+}
+
+/* Does a slot hold what moves by so much in a turn, or that and something that
+ * does not move? */
+static bool is_moved(const struct region_code *f, const struct loop *loop,
+                     uint32_t slot, int64_t by)
+{
+    const struct insn *sum = writer(f, loop->head, loop->test, slot);
+    int64_t own;
+    if (step_of(f, loop->head, loop->test, slot, &own))
+        return own == by;
+    return sum && sum->op == OP_add_64 &&
+           step_of(f, loop->head, loop->test, sum->b, &own) && own == by &&
+           !writer(f, loop->head, loop->latch, sum->a);
+}
+
+/* The accesses whose address moves by so much in a turn; NULL: no more of them
+ * from an instruction on. */
+static const struct insn *next_moved(const struct region_code *f,
+                                     const struct loop *loop, uint32_t *at,
+                                     int64_t by)
+{
+    for (; *at < loop->test; ++*at) {
+        const struct insn *insn = &f->code->insns[*at];
+        enum op_role role = op_class(insn->op)->role;
+        if ((role == ROLE_LOADS || role == ROLE_STORES) &&
+            is_moved(f, loop, insn->a, by))
+            return &f->code->insns[(*at)++];
+    }
+    return NULL;
+}
+
+/* Of an access in a loop, is there another one so far behind it? */
+static bool has_next(const struct region_code *f, const struct loop *loop,
+                     const struct insn *access, int64_t by, int64_t apart)
+{
+    const struct insn *other;
+    uint32_t at = loop->head;
+    while ((other = next_moved(f, loop, &at, by)))
+        if (other->a == access->a && other->op == access->op &&
+            other->offset == access->offset + apart)
+            return true;
+    return false;
+}
+
+/* A counter that is an address, or moves as one does: turns of the source in
+ * one; 0: it is none. */
+static uint8_t turns_of_walk(const struct region_code *f,
+                             const struct loop *loop, int64_t by)
+{
+    const struct insn *access;
+    uint32_t at = loop->head;
+    uint8_t turns = 0;
+    while ((access = next_moved(f, loop, &at, by)))
+        if (has_next(f, loop, access, by, by / 4))
+            return 4;
+        else if (has_next(f, loop, access, by, by / 2))
+            turns = 2;
+        else
+            turns = turns ? turns : 1;
+    return turns;
+}
+
+/* Does what is tested not have this turn's value yet? */
+static bool is_old(const struct region_code *f, const struct loop *loop,
+                   const struct insn *test, uint32_t slot)
+{
+    return !writer(f, loop->head, (uint32_t)(test - f->code->insns), slot);
+}
+
+/* NVVM does not know how often addresses are less than another one. */
+static bool count_walk(const struct region_code *f, const struct loop *loop,
+                       bool equal, int64_t step, struct region_loop *known)
+{
+    uint8_t turns = turns_of_walk(f, loop, step < 0 ? -step : step);
+    if (!turns)
+        turns = turns_of_walk(f, loop, step < 0 ? step : -step);
+    if (turns) {
+        known->unrolled = turns;
+        known->uncounted = !equal;
+    }
+    return turns;
+}
+
 /* A loop whose counter is tested: what is known of its number of turns. */
 static void count_turns(const struct region_code *f, const struct loop *loop,
                         struct region_loop *known)
@@ -750,20 +910,26 @@ static void count_turns(const struct region_code *f, const struct loop *loop,
     if (!test)
         return;
     const char *text = test->detail->text ? test->detail->text : "";
-    uint32_t limit = test->b;
+    uint32_t limit = test->b, tested = test->a;
     const struct insn *counter =
-        step_of(f, loop->head, loop->test, test->a, &step);
+        step_of(f, loop->head, loop->test, tested, &step);
     if (!counter) {
         limit = test->a;
-        counter = step_of(f, loop->head, loop->test, test->b, &step);
+        tested = test->b;
+        counter = step_of(f, loop->head, loop->test, tested, &step);
     }
     if (!counter || !step)
         return;
     bool equal = strstr(text, "setp.ne") || strstr(text, "setp.eq");
     known->counts =
-        (!equal || !strstr(text, "64")) && !has_other_index(f, loop, step);
+        !is_old(f, loop, test, tested) && !has_other_index(f, loop, step);
     known->steps = true;
-    known->unrolled = unrolled_by(f, step);
+    known->unrolled = unrolled_by(f, step, known->shy);
+    known->chained = is_chain(f, loop, counter);
+    known->down = step < 0;
+    if (counter->op == OP_add_64 || counter->op == OP_sub_64)
+        known->counts &= count_walk(f, loop, equal, step, known) || !equal ||
+                         !strstr(text, "64");
     if (region_constant(f, limit, &last) &&
         begins_with(f, loop->head, loop->latch, counter->d, &first) &&
         (last - first) / step > 0 && (last - first) / step < 1 << 20) {

@@ -16,10 +16,14 @@ struct region_loop {
     uint32_t trips;    /* turns, where it is the same each time; 0 */
     uint8_t unrolled;  /* turns of the source in one, so far */
     bool shy;          /* clang leaves it alone, for what is in it */
-    bool calls;        /* or waits for other warps, or has a second way out:
-                        * ptxas leaves it alone */
+    bool calls;        /* or has a second way out: ptxas leaves it alone */
+    bool acts;         /* does what lanes without a turn must not do */
+    bool apart;        /* lanes may have different numbers of turns */
     bool steps;        /* it counts by a constant */
     bool counts;       /* in a way that ptxas sees through */
+    bool chained;      /* by several sums, one after the other */
+    bool down;         /* to less */
+    bool uncounted;    /* NVVM does not know how many turns there are */
     uint8_t turns;     /* that are one region; 0: not known yet */
 };
 

@@ -89,13 +89,27 @@ static void mark(struct region_code *f, uint32_t at, const bool *varies)
     f->meets[insn->join] = true;
 }
 
+/* May lanes leave a loop in different turns? */
+static void compare_turns(struct region_code *f, uint32_t head,
+                          const bool *varies)
+{
+    struct region_loop *loop = &f->loops[head];
+    const struct insn *last = &f->code->insns[loop->latch];
+    uint32_t guard = last->guard != NO_SLOT ? last->guard : last[-1].guard;
+    uint16_t reg = region_register(f, guard);
+    loop->apart = reg != NO_REGISTER && varies[reg];
+}
+
 bool region_meets_find(struct region_code *f)
 {
     bool *varies = calloc((size_t)f->register_count + 1, sizeof *varies);
     if (varies)
         find_varying(f, varies);
-    for (uint32_t i = 0; varies && i < f->code->insn_count; i++)
+    for (uint32_t i = 0; varies && i < f->code->insn_count; i++) {
         mark(f, i, varies);
+        if (f->loops[i].latch)
+            compare_turns(f, i, varies);
+    }
     free(varies);
     return varies != NULL;
 }

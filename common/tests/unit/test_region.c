@@ -439,6 +439,93 @@ static void what_may_be_a_call_is_not_unrolled_by_ptxas(void **state)
     assert_int_equal(turns_taken(divides, 9, &region), 1);
 }
 
+/* What counts, what is done in a turn, how the counter is moved and tested;
+ * turns that are one region. */
+struct looped {
+    const char *first, *body, *step;
+    unsigned turns;
+};
+
+#define UP         "add.s32 %r1, %r1, 4;\nsetp.lt.s32 %p1, %r1, %r9;\n"
+#define THE_SAME   "mov.u32 %r1, %r9;\n"
+#define OF_THREADS "mov.u32 %r1, %tid.x;\n"
+
+static void expect_turns(const struct looped *of, size_t count)
+{
+    const struct region *region;
+    char body[2000];
+    for (size_t i = 0; i < count; i++) {
+        snprintf(body, sizeof body,
+                 "ld.param.u64 %%d1, [k_in];\nld.param.u64 %%d2, [k_out];\n"
+                 "ld.param.u32 %%r9, [k_n];\nmov.f32 %%f1, 0f00000000;\n"
+                 "%sagain:\nld.global.f32 %%f2, [%%d1];\n%s"
+                 "add.f32 %%f1, %%f1, %%f2;\nadd.s64 %%d1, %%d1, 8;\n%s"
+                 "@%%p1 bra again;\nst.global.f32 [%%d2], %%f1;",
+                 of[i].first, of[i].body, of[i].step);
+        if (turns_taken(body, 9, &region) != of[i].turns)
+            fail_msg("%s", body);
+    }
+}
+
+/* Where lanes have different numbers of turns, nothing may be done that lanes
+ * without a turn would do as well. */
+static void turns_of_lanes_that_part_only_compute(void **state)
+{
+    static const struct looped of[] = {
+        {OF_THREADS, "", UP, 4},
+        {OF_THREADS, "red.global.add.f32 [%d1], %f2;\n", UP, 1},
+        {THE_SAME, "red.global.add.f32 [%d1], %f2;\n", UP, 4},
+        {OF_THREADS, "st.global.f32 [%d1+4096], %f2;\n", UP, 4},
+        {OF_THREADS, "st.global.f32 [%d2], %f2;\n", UP, 1},
+        /* which clang does not unroll, and NVVM does: 16 where there are */
+        {THE_SAME, "bar.sync 0;\n", UP, 8},
+        {OF_THREADS, "bar.sync 0;\n", UP, 4},
+        {THE_SAME, "membar.gl;\n", UP, 1},
+    };
+    (void)state;
+    expect_turns(of, sizeof of / sizeof *of);
+}
+
+/* The counter is moved by one sum, and tested behind it, itself. */
+static void counters_are_plain(void **state)
+{
+    static const struct looped of[] = {
+        {OF_THREADS, "",
+         "add.s32 %r2, %r1, 2;\nadd.s32 %r1, %r2, 2;\n"
+         "setp.lt.s32 %p1, %r1, %r9;\n",
+         1},
+        {THE_SAME, "", "setp.lt.s32 %p1, %r1, %r9;\nadd.s32 %r1, %r1, 4;\n", 1},
+        {THE_SAME, "",
+         "add.s32 %r1, %r1, 4;\nadd.s32 %r2, %r1, %r9;\n"
+         "setp.lt.s32 %p1, %r2, %r9;\n",
+         1},
+        /* p < end: NVVM leaves it alone, whatever clang has done */
+        {"add.s64 %d2, %d1, 4096;\n", "", "setp.lt.u64 %p1, %d1, %d2;\n", 4},
+        {"add.s64 %d2, %d1, 4096;\n", "ld.global.f32 %f3, [%d1+2];\n",
+         "setp.lt.u64 %p1, %d1, %d2;\n", 1},
+    };
+    (void)state;
+    expect_turns(of, sizeof of / sizeof *of);
+}
+
+#define FOUR_OF(what)  what what what what
+#define ADDS           "add.f32 %f1, %f1, %f2;\n"
+#define LOADS_AND_ADDS "ld.global.f32 %f2, [%d1+4];\n" ADDS
+
+/* Loads count twice. */
+static void heavy_loops_are_left_alone(void **state)
+{
+    static const struct looped of[] = {
+        {THE_SAME, FOUR_OF(LOADS_AND_ADDS LOADS_AND_ADDS LOADS_AND_ADDS), UP,
+         4},
+        {THE_SAME, FOUR_OF(FOUR_OF(LOADS_AND_ADDS)), UP, 1},
+        {THE_SAME, FOUR_OF(FOUR_OF(ADDS)), UP, 4},
+        {THE_SAME, FOUR_OF(FOUR_OF(ADDS ADDS ADDS)), UP, 1},
+    };
+    (void)state;
+    expect_turns(of, sizeof of / sizeof *of);
+}
+
 /* Sixteen turns, which are counted: all of them at once. */
 static void a_few_turns_are_straight_code(void **state)
 {
@@ -810,6 +897,9 @@ int main(void)
         cmocka_unit_test(nothing_is_lost),
         cmocka_unit_test(what_may_be_a_call_is_not_unrolled_by_ptxas),
         cmocka_unit_test(a_few_turns_are_straight_code),
+        cmocka_unit_test(turns_of_lanes_that_part_only_compute),
+        cmocka_unit_test(counters_are_plain),
+        cmocka_unit_test(heavy_loops_are_left_alone),
         cmocka_unit_test(loads_side_by_side_are_one),
         cmocka_unit_test(indices_that_wrap_are_several),
         cmocka_unit_test(jumps_to_the_next_instruction_part_nothing),

@@ -1,0 +1,19 @@
+/*
+ * region_turns.h - how many turns of a loop are one region.
+ */
+#ifndef REGION_TURNS_H
+#define REGION_TURNS_H
+
+#include "region_build.h"
+
+/* Turns in one region, at most. */
+enum { MOST_TURNS = 64 };
+
+/* Of nodes that were folded. */
+struct region_size region_size(const struct build *b);
+
+/* Turns of a loop as it stands in the code, of which one is so large. */
+uint8_t region_turns(const struct region_loop *loop,
+                     const struct region_size *size);
+
+#endif
