@@ -274,8 +274,7 @@ unsigned region_issues(const struct region *region)
 }
 
 /* What one turn is made of. */
-static struct region_size size_of_turn(struct regions *r,
-                                       const struct walk *at)
+static struct region_size size_of_turn(struct regions *r, const struct walk *at)
 {
     struct walk w = *at;
     uint32_t head = w.at.pc, latch = w.facts->loops[head].latch;
