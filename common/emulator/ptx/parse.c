@@ -199,15 +199,25 @@ static struct ptx_module *parse(struct arena *arena, const char *ptx,
     return p.module;
 }
 
+/* Compilers put their names into a comment in front of all. */
+static bool is_by_nvvm(const char *text)
+{
+    enum { HEAD_BYTES = 200 };
+    static const char name[] = "NVVM Compiler";
+    return memmem(text, strnlen(text, HEAD_BYTES), name, strlen(name));
+}
+
 struct ptx_module *ptx_parse(const char *text, struct ptx_error *error)
 {
     ptx_no_memory(error);
     struct arena *arena = arena_new();
     struct ptx_module *module = arena ? parse(arena, text, error) : NULL;
-    if (module)
-        *error = (struct ptx_error){0};
-    else
+    if (!module) {
         arena_free(arena);
+        return NULL;
+    }
+    *error = (struct ptx_error){0};
+    module->by_nvvm = is_by_nvvm(text);
     return module;
 }
 

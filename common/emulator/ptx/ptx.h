@@ -195,6 +195,7 @@ struct ptx_module {
     unsigned version;   /* 70 for 7.0 */
     unsigned target_sm; /* 75 for sm_75 */
     bool debug;         /* it was compiled for a debugger (nvcc -G) */
+    bool by_nvvm;       /* nvcc's front end made it, as its first lines say */
     struct ptx_var *vars;
     uint32_t var_count;
     struct ptx_func *funcs;

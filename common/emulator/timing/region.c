@@ -47,7 +47,8 @@ struct regions *regions_new(const struct program *program,
     for (uint32_t i = 0; r->facts && i < program->function_count; i++) {
         if (!program->functions[i])
             continue;
-        if (!region_code_find(&r->facts[i], program->functions[i]) ||
+        if (!region_code_find(&r->facts[i], program->functions[i],
+                              program->ptx->by_nvvm) ||
             !region_meets_find(&r->facts[i])) {
             regions_free(r);
             return NULL;

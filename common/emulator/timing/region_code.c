@@ -900,6 +900,20 @@ static bool count_walk(const struct region_code *f, const struct loop *loop,
     return turns;
 }
 
+/* What NVVM would make of a loop that clang has compiled. */
+static void foresee(const struct region_code *f, const struct loop *loop,
+                    const struct insn *counter, const struct insn *test,
+                    int64_t step, struct region_loop *known)
+{
+    const char *text = test->detail->text ? test->detail->text : "";
+    bool equal = strstr(text, "setp.ne") || strstr(text, "setp.eq");
+    known->unrolled = unrolled_by(f, step, known->shy);
+    known->counts &= !has_other_index(f, loop, step);
+    if (counter->op == OP_add_64 || counter->op == OP_sub_64)
+        known->counts &= count_walk(f, loop, equal, step, known) || !equal ||
+                         !strstr(text, "64");
+}
+
 /* A loop whose counter is tested: what is known of its number of turns. */
 static void count_turns(const struct region_code *f, const struct loop *loop,
                         struct region_loop *known)
@@ -909,7 +923,6 @@ static void count_turns(const struct region_code *f, const struct loop *loop,
     int64_t step = 0, first, last;
     if (!test)
         return;
-    const char *text = test->detail->text ? test->detail->text : "";
     uint32_t limit = test->b, tested = test->a;
     const struct insn *counter =
         step_of(f, loop->head, loop->test, tested, &step);
@@ -920,16 +933,12 @@ static void count_turns(const struct region_code *f, const struct loop *loop,
     }
     if (!counter || !step)
         return;
-    bool equal = strstr(text, "setp.ne") || strstr(text, "setp.eq");
-    known->counts =
-        !is_old(f, loop, test, tested) && !has_other_index(f, loop, step);
+    known->counts = !is_old(f, loop, test, tested);
     known->steps = true;
-    known->unrolled = unrolled_by(f, step, known->shy);
     known->chained = is_chain(f, loop, counter);
     known->down = step < 0;
-    if (counter->op == OP_add_64 || counter->op == OP_sub_64)
-        known->counts &= count_walk(f, loop, equal, step, known) || !equal ||
-                         !strstr(text, "64");
+    if (!f->by_nvvm)
+        foresee(f, loop, counter, test, step, known);
     if (region_constant(f, limit, &last) &&
         begins_with(f, loop->head, loop->latch, counter->d, &first) &&
         (last - first) / step > 0 && (last - first) / step < 1 << 20) {
@@ -1011,7 +1020,8 @@ static void find_loop(struct region_code *f, uint32_t latch)
         return;
     loop.head = branch->target;
     struct region_loop *place = &f->loops[loop.head];
-    struct region_loop known = {.latch = latch, .unrolled = 1};
+    struct region_loop known = {
+        .latch = latch, .unrolled = 1, .by_nvvm = f->by_nvvm};
     /* "if (done) leave;" may stand before the branch back. */
     if (branch->guard == NO_SLOT && latch != loop.head &&
         branch[-1].op == OP_bra && branch[-1].guard != NO_SLOT)
@@ -1317,9 +1327,10 @@ static bool allocate(struct region_code *f)
            f->gone && f->over && f->idle && f->inside;
 }
 
-bool region_code_find(struct region_code *f, const struct code *code)
+bool region_code_find(struct region_code *f, const struct code *code,
+                      bool by_nvvm)
 {
-    *f = (struct region_code){.code = code};
+    *f = (struct region_code){.code = code, .by_nvvm = by_nvvm};
     if (!allocate(f))
         return false;
     number_blocks(f);

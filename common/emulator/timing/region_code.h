@@ -21,6 +21,7 @@ struct region_loop {
     bool apart;        /* lanes may have different numbers of turns */
     bool steps;        /* it counts by a constant */
     bool counts;       /* in a way that ptxas sees through */
+    bool by_nvvm;      /* and has been unrolled already */
     bool chained;      /* by several sums, one after the other */
     bool down;         /* to less */
     bool uncounted;    /* NVVM does not know how many turns there are */
@@ -34,6 +35,7 @@ struct ending {
 
 struct region_code {
     const struct code *code;
+    bool by_nvvm;          /* else what NVVM would do is foreseen */
     bool *starts;          /* [instruction]: of a basic block */
     uint32_t *block_of;    /* [instruction] */
     uint32_t *first;       /* [block, count + 1] */
@@ -69,8 +71,10 @@ struct region_code {
                             * branches lead there */
 };
 
-/* False: out of memory. */
-bool region_code_find(struct region_code *facts, const struct code *code);
+/* by_nvvm: the code is nvcc's, and has been unrolled by its front end.  False:
+ * out of memory. */
+bool region_code_find(struct region_code *facts, const struct code *code,
+                      bool by_nvvm);
 void region_code_free(struct region_code *facts);
 
 /* Is an atomic a loop of compare-and-swap in shared memory?  Ints of 32 bits

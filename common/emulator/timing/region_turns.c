@@ -89,7 +89,8 @@ static unsigned nvvm_turns(const struct region_loop *loop, unsigned length)
 {
     unsigned most = loop->trips ? NVVM_CONSTANT_TURNS : NVVM_TURNS;
     unsigned turns = loop->unrolled;
-    if (loop->uncounted || (loop->unrolled == 1 && !loop->shy))
+    if (loop->by_nvvm || loop->uncounted ||
+        (loop->unrolled == 1 && !loop->shy))
         return turns; /* NVVM would not either */
     while (turns * 2 <= most &&
            length * 2 * turns / loop->unrolled <= NVVM_LENGTH)
@@ -100,7 +101,7 @@ static unsigned nvvm_turns(const struct region_loop *loop, unsigned length)
 /* Is it one that ptxas unrolls, if it is short? */
 static bool can_be_unrolled(const struct region_loop *loop)
 {
-    if (loop->chained && (loop->apart || loop->down))
+    if (loop->chained && (loop->apart || loop->down || loop->by_nvvm))
         return false;
     return loop->counts && !loop->calls && !(loop->acts && loop->apart);
 }
