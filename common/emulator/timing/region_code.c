@@ -35,7 +35,7 @@ uint16_t region_register(const struct region_code *f, uint32_t slot)
 
 uint8_t region_words(const struct region_code *f, uint16_t reg)
 {
-    if (f->bytes[reg] == PREDICATE)
+    if (f->bytes[reg] == PREDICATE || f->offset[reg])
         return 0;
     return f->bytes[reg] == 8 && !f->narrow[reg] ? 2 : 1;
 }
@@ -47,7 +47,8 @@ static bool makes_predicate(const struct insn *insn)
     return !strncmp(text, "setp", 4) || strstr(text, ".pred");
 }
 
-/* Of what the instruction writes: as wide as its slot can be told to be. */
+/* Of what the instruction writes: as wide as its slot can be told to be.  Of
+ * what has zeros above, the lower half alone has a register. */
 static uint8_t written_bytes(const struct insn *insn)
 {
     const char *text = insn->detail->text;
@@ -56,6 +57,8 @@ static uint8_t written_bytes(const struct insn *insn)
         return insn->detail->register_bytes;
     if (makes_predicate(insn))
         return PREDICATE;
+    if (insn->op == OP_cvt_u64_u32)
+        return 4;
     for (const char *s = text ? text : ""; *s; s++)
         if (s[0] == '.' && s[1] && s[2] == '6' && s[3] == '4')
             return 8;
@@ -95,11 +98,13 @@ static void number_registers(struct region_code *f)
             uint16_t *number = &f->number[written.slot[k] / 64];
             if (*number == NO_REGISTER && f->register_count < NO_REGISTER) {
                 *number = (uint16_t)f->register_count++;
-                f->bytes[*number] = written_bytes(&f->code->insns[i]);
                 f->cheap[*number] = true;
             }
-            if (*number != NO_REGISTER)
-                f->cheap[*number] &= is_cheap(f, &f->code->insns[i]);
+            if (*number == NO_REGISTER)
+                continue;
+            f->bytes[*number] = (uint8_t)larger(
+                f->bytes[*number], written_bytes(&f->code->insns[i]));
+            f->cheap[*number] &= is_cheap(f, &f->code->insns[i]);
         }
     }
     for (uint32_t i = 0; i < f->code->special_count; i++) {
@@ -112,7 +117,7 @@ static void number_registers(struct region_code *f)
         f->constant[f->code->constants[i].slot / 64] = i + 1;
 }
 
-/* Arithmetic that the uniform datapath has, too. */
+/* Arithmetic that the uniform datapath has, too, but for products of 64 bits. */
 static bool is_integer_arithmetic(const struct insn *insn)
 {
     switch (insn->op) {
@@ -138,6 +143,7 @@ static bool is_integer_arithmetic(const struct insn *insn)
     case OP_or_32:
     case OP_xor_32:
     case OP_mul_lo_32:
+    case OP_mul_lo_64:
     case OP_mad_lo_32:
     case OP_mul_wide_u32:
     case OP_mul_wide_s32: return insn->guard == NO_SLOT;
@@ -177,12 +183,13 @@ static void count_writes(const struct region_code *f, uint32_t *writes)
     }
 }
 
-static bool reads_cheap(const struct region_code *f, const struct insn *insn)
+static bool reads_only(const struct region_code *f, const struct insn *insn,
+                       const bool *those)
 {
     struct uses read = uses_read(insn);
     for (unsigned k = 0; k < read.count; k++) {
         uint16_t from = region_register(f, read.slot[k]);
-        if (from != NO_REGISTER && !f->cheap[from])
+        if (from != NO_REGISTER && !those[from])
             return false;
     }
     return true;
@@ -192,7 +199,7 @@ static bool reads_cheap(const struct region_code *f, const struct insn *insn)
 static uint64_t varying(const struct region_code *f, uint32_t slot)
 {
     uint16_t reg = region_register(f, slot);
-    if (reg == NO_REGISTER || f->cheap[reg])
+    if (reg == NO_REGISTER || f->even[reg])
         return 0;
     return f->varying[reg] ? f->varying[reg] : reg + 1u;
 }
@@ -238,17 +245,51 @@ static bool find_uniform(struct region_code *f)
     if (writes)
         count_writes(f, writes);
     bool keeps = writes && !has_call(f);
+    for (uint32_t i = 0; i < f->register_count; i++)
+        f->given[i] = f->even[i] = f->cheap[i];
     for (uint32_t i = 0; keeps && i < f->code->insn_count; i++) {
         const struct insn *insn = &f->code->insns[i];
         uint16_t to = region_register(f, insn->d);
         if (to == NO_REGISTER || writes[to] != 1 ||
             !is_integer_arithmetic(insn))
             continue;
-        f->cheap[to] = reads_cheap(f, insn);
+        f->even[to] = reads_only(f, insn, f->even);
+        f->cheap[to] =
+            reads_only(f, insn, f->cheap) && insn->op != OP_mul_lo_64;
         f->varying[to] = varying_of(f, insn);
     }
     free(writes);
     return writes != NULL;
+}
+
+/* Is an instruction's operand put on top of something else, or copied? */
+static bool adds_to_other(const struct insn *insn, uint32_t slot)
+{
+    if (insn->op == OP_mov_64)
+        return insn->a == slot;
+    return insn->op == OP_add_64;
+}
+
+/* Several arrays walked by one offset: clang keeps that beside where they
+ * begin, NVVM a pointer to each. */
+static void find_offset(struct region_code *f, const struct insn *step)
+{
+    bool used = false;
+    uint16_t reg = region_register(f, step->d);
+    if (step->op != OP_add_64 || step->d != step->a || reg == NO_REGISTER)
+        return;
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
+        const struct insn *insn = &f->code->insns[i];
+        struct uses read = uses_read(insn);
+        for (unsigned k = 0; k < read.count; k++) {
+            if (read.slot[k] != step->d)
+                continue;
+            if (!adds_to_other(insn, step->d))
+                return;
+            used |= insn->op == OP_add_64 && insn->d != step->d;
+        }
+    }
+    f->offset[reg] = used;
 }
 
 bool region_constant(const struct region_code *f, uint32_t slot, int64_t *value)
@@ -854,7 +895,7 @@ static bool has_next(const struct region_code *f, const struct loop *loop,
 {
     const struct insn *other;
     uint32_t at = loop->head;
-    while ((other = next_moved(f, loop, &at, by)))
+    while (apart && (other = next_moved(f, loop, &at, by)))
         if (other->a == access->a && other->op == access->op &&
             other->offset == access->offset + apart)
             return true;
@@ -1308,6 +1349,9 @@ static bool allocate(struct region_code *f)
     f->number = calloc(slots, sizeof *f->number);
     f->bytes = calloc(slots, sizeof *f->bytes);
     f->cheap = calloc(slots, sizeof *f->cheap);
+    f->given = calloc(slots, sizeof *f->given);
+    f->even = calloc(slots, sizeof *f->even);
+    f->offset = calloc(slots, sizeof *f->offset);
     f->varying = calloc(slots, sizeof *f->varying);
     f->constant = calloc(slots, sizeof *f->constant);
     f->loops = calloc(n, sizeof *f->loops);
@@ -1322,9 +1366,10 @@ static bool allocate(struct region_code *f)
     f->idle = calloc(n, sizeof *f->idle);
     f->inside = calloc(n, sizeof *f->inside);
     return f->starts && f->block_of && f->first && f->number && f->bytes &&
-           f->cheap && f->varying && f->constant && f->loops && f->wide &&
-           f->narrow && f->ending && f->predicated && f->meets && f->soft &&
-           f->gone && f->over && f->idle && f->inside;
+           f->cheap && f->given && f->even && f->offset && f->varying &&
+           f->constant && f->loops && f->wide && f->narrow && f->ending &&
+           f->predicated && f->meets && f->soft && f->gone && f->over &&
+           f->idle && f->inside;
 }
 
 bool region_code_find(struct region_code *f, const struct code *code,
@@ -1337,6 +1382,8 @@ bool region_code_find(struct region_code *f, const struct code *code,
     number_registers(f);
     if (!find_uniform(f) || !find_live(f))
         return false;
+    for (uint32_t i = 0; i < code->insn_count; i++)
+        find_offset(f, &code->insns[i]);
     find_wide(f);
     find_narrow(f);
     if (!find_endings(f))
@@ -1358,6 +1405,9 @@ void region_code_free(struct region_code *f)
     free(f->number);
     free(f->bytes);
     free(f->cheap);
+    free(f->given);
+    free(f->even);
+    free(f->offset);
     free(f->varying);
     free(f->constant);
     free(f->live);

@@ -44,6 +44,11 @@ struct region_code {
     uint8_t *bytes;        /* [register]: 0, 2, 4, 8 as far as is seen */
     bool *cheap;           /* [register]: takes none of a thread's registers:
                             * a parameter or the like, or uniform */
+    bool *given;           /* [register]: a parameter or a copy of one */
+    bool *even;            /* [register]: the same in all lanes, and takes one
+                            * all the same */
+    bool *offset;          /* [register]: moves several addresses at once; NVVM
+                            * moves each */
     uint64_t *varying;     /* [register]: what of it is not uniform, the same
                             * number for the same; 0: not known */
     uint32_t register_count;

@@ -100,6 +100,35 @@ static void compare_turns(struct region_code *f, uint32_t head,
     loop->apart = reg != NO_REGISTER && varies[reg];
 }
 
+static bool is_written(const struct region_code *f, uint32_t from, uint32_t to,
+                       uint16_t reg)
+{
+    for (uint32_t i = from; i <= to; i++) {
+        struct uses written = uses_written(&f->code->insns[i]);
+        for (unsigned k = 0; k < written.count; k++)
+            if (region_register(f, written.slot[k]) == reg)
+                return true;
+    }
+    return false;
+}
+
+/* In a loop that lanes leave in different turns there is no uniform datapath:
+ * what is worked out there, or kept for it, has a register of each lane. */
+static void keep_in_registers(struct region_code *f, uint32_t latch,
+                              const bool *varies)
+{
+    const struct insn *branch = &f->code->insns[latch];
+    uint16_t guard = region_register(f, branch->guard);
+    if (branch->op != OP_bra || branch->target > latch ||
+        guard == NO_REGISTER || !varies[guard] ||
+        f->loops[branch->target].latch)
+        return;
+    for (uint32_t i = 0; i < f->register_count; i++)
+        if (f->cheap[i] && !f->given[i] &&
+            is_written(f, branch->target, latch, (uint16_t)i))
+            f->cheap[i] = false;
+}
+
 bool region_meets_find(struct region_code *f)
 {
     bool *varies = calloc((size_t)f->register_count + 1, sizeof *varies);
@@ -109,6 +138,7 @@ bool region_meets_find(struct region_code *f)
         mark(f, i, varies);
         if (f->loops[i].latch)
             compare_turns(f, i, varies);
+        keep_in_registers(f, i, varies);
     }
     free(varies);
     return varies != NULL;

@@ -89,8 +89,7 @@ static unsigned nvvm_turns(const struct region_loop *loop, unsigned length)
 {
     unsigned most = loop->trips ? NVVM_CONSTANT_TURNS : NVVM_TURNS;
     unsigned turns = loop->unrolled;
-    if (loop->by_nvvm || loop->uncounted ||
-        (loop->unrolled == 1 && !loop->shy))
+    if (loop->by_nvvm || loop->uncounted || (loop->unrolled == 1 && !loop->shy))
         return turns; /* NVVM would not either */
     while (turns * 2 <= most &&
            length * 2 * turns / loop->unrolled <= NVVM_LENGTH)
