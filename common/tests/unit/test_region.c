@@ -229,7 +229,12 @@ static void powers_of_the_same_take_no_logarithm(void **state)
 static unsigned ahead(const char *body)
 {
     struct kernel_at_hand k = load(body);
-    unsigned loads = loads_ahead(from_op(&k, OP_ld_global));
+    struct tape_run run =
+        run_of(&k, find(&k, OP_ld_global, 0), k.code->insn_count - 1);
+    struct region_place at = {0, run.from};
+    const struct region *region = region_next(k.regions, &run, 1, &at);
+    assert_non_null(region);
+    unsigned loads = loads_ahead(region);
     unload(&k);
     return loads;
 }
@@ -304,30 +309,42 @@ static void an_asynchronous_copy_is_one_instruction(void **state)
 
 /* ---- registers ----------------------------------------------------------- */
 
-/* Loads ahead of twelve, where so many numbers are kept past them that are
- * made by a format of numbers of 32 bits: of %r1, all of a block's, and of
- * %r2, each thread's. */
-static unsigned ahead_of_kept(const char *format, unsigned count)
+/* Loads ahead of twelve at an offset, where so many numbers are kept past them
+ * that are made by a format of numbers: of %r1, all of a block's, and of %r2,
+ * each thread's.  kept: how they are stored; more: what is done besides. */
+static unsigned ahead_of_all(const char *format, unsigned count,
+                             const char *kept, const char *more)
 {
-    static char body[6000];
+    static char body[8000];
     size_t n = (size_t)snprintf(
         body, sizeof body,
         "ld.param.u64 %%d1, [k_in];\nmov.u32 %%r1, %%ctaid.x;\n"
-        "mov.u32 %%r2, %%tid.x;\nmov.f32 %%f1, 0f00000000;\n");
+        "cvt.u64.u32 %%d2, %%r1;\nmov.u64 %%d3, %%d2;\n"
+        "mov.u32 %%r2, %%tid.x;\nmov.f32 %%f1, 0f00000000;\nagain:\n");
     for (unsigned k = 11; k < 11 + count; k++)
         n += (size_t)snprintf(body + n, sizeof body - n, format, k, k);
-    n += (size_t)snprintf(body + n, sizeof body - n, "bra on;\non:\n");
+    n += (size_t)snprintf(body + n, sizeof body - n,
+                          "bra on;\non:\nadd.s64 %%d4, %%d1, %%d3;\n");
     for (unsigned k = 0; k < 12; k++)
         n += (size_t)snprintf(
             body + n, sizeof body - n,
-            "ld.global.f32 %%f2, [%%d1+%u];\nadd.f32 %%f1, %%f1, %%f2;\n",
+            "ld.global.f32 %%f2, [%%d4+%u];\nadd.f32 %%f1, %%f1, %%f2;\n",
             8 * k);
     n += (size_t)snprintf(body + n, sizeof body - n,
-                          "st.global.f32 [%%d1], %%f1;\nbar.sync 0;\n");
+                          "st.global.f32 [%%d1], %%f1;\nbar.sync 0;\n%s", more);
     for (unsigned k = 11; k < 11 + count; k++)
-        n += (size_t)snprintf(body + n, sizeof body - n,
-                              "st.global.u32 [%%d1+%u], %%r%u;\n", 8 * k, k);
+        n += (size_t)snprintf(body + n, sizeof body - n, kept, 8 * k, k);
     return ahead(body);
+}
+
+static unsigned ahead_of_kept(const char *format, unsigned count)
+{
+    return ahead_of_all(format, count, "st.global.u32 [%%d1+%u], %%r%u;\n", "");
+}
+
+static unsigned ahead_of_wide(const char *format, unsigned count)
+{
+    return ahead_of_all(format, count, "st.global.u64 [%%d1+%u], %%d%u;\n", "");
 }
 
 /* Where there are few, loads wait; numbers that are uniform, or differ by what
@@ -342,6 +359,49 @@ static void few_registers_are_few_loads_ahead(void **state)
                      12);
     /* Too many for 32: there are more. */
     assert_int_equal(ahead_of_kept("mul.lo.s32 %%r%u, %%r2, %u;\n", 29), 12);
+}
+
+/* Zeros above take none; products of 64 bits do, whosever they are. */
+static void wide_numbers_have_pairs_but_for_zeros(void **state)
+{
+    (void)state;
+    assert_int_equal(ahead_of_wide("mul.lo.s32 %%r%1$u, %%r2, %2$u;\n"
+                                   "cvt.u64.u32 %%d%1$u, %%r%1$u;\n",
+                                   9),
+                     12);
+    assert_int_equal(ahead_of_wide("add.s64 %%d%u, %%d2, %u;\n", 9), 12);
+    assert_int_equal(ahead_of_wide("mul.lo.s64 %%d%u, %%d2, %u;\n", 9), 7);
+}
+
+/* What is only put on top of addresses: NVVM moves these. */
+static void offsets_have_no_registers(void **state)
+{
+    static const char step[] = "add.s64 %d3, %d3, %d2;\n"
+                               "add.s64 %d5, %d1, %d3;\n"
+                               "st.global.f32 [%d5], %f1;\n";
+    static const char also[] = "add.s64 %d3, %d3, %d2;\n"
+                               "add.s64 %d5, %d1, %d3;\n"
+                               "st.global.u64 [%d5], %d3;\n";
+    static const char made[] = "mul.lo.s32 %%r%u, %%r2, %u;\n";
+    static const char kept[] = "st.global.u32 [%%d1+%u], %%r%u;\n";
+    (void)state;
+    assert_true(ahead_of_all(made, 14, kept, step) >
+                ahead_of_all(made, 14, kept, also));
+}
+
+/* What is worked out in a loop, around another one, that lanes leave in
+ * different turns, is not uniform. */
+#define AROUND(lane)                                                           \
+    "inner:\nadd.s32 %r3, %r3, 1;\nsetp.lt.s32 %p2, %r3, %r1;\n"               \
+    "@%p2 bra inner;\nsetp.lt.s32 %p1, " lane ", 5;\n@%p1 bra again;\n"
+
+static void lanes_that_part_share_no_registers(void **state)
+{
+    static const char made[] = "mul.lo.s32 %%r%u, %%r1, %u;\n";
+    static const char kept[] = "st.global.u32 [%%d1+%u], %%r%u;\n";
+    (void)state;
+    assert_int_equal(ahead_of_all(made, 18, kept, AROUND("%r1")), 12);
+    assert_int_equal(ahead_of_all(made, 18, kept, AROUND("%r2")), 7);
 }
 
 /* ---- loops --------------------------------------------------------------- */
@@ -912,6 +972,9 @@ int main(void)
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
         cmocka_unit_test(few_registers_are_few_loads_ahead),
         cmocka_unit_test(loads_of_one_instruction_share_a_count),
+        cmocka_unit_test(wide_numbers_have_pairs_but_for_zeros),
+        cmocka_unit_test(offsets_have_no_registers),
+        cmocka_unit_test(lanes_that_part_share_no_registers),
         cmocka_unit_test(an_asynchronous_copy_is_one_instruction),
         cmocka_unit_test(loops_that_count_are_unrolled),
         cmocka_unit_test(other_loops_are_not),
