@@ -196,3 +196,83 @@ KERNEL(chain, float *c, int n)
         s = s * 1.5f + 0.5f;
     c[threadIdx.x] = s;
 }
+
+KERNEL(by_stride, const float *a, float *c, int n)
+{
+    int stride = gridDim.x * blockDim.x;
+    float s = 0;
+    for (int i = threadIdx.x; i < n; i += stride)
+        s += a[i];
+    c[threadIdx.x] = s;
+}
+
+KERNEL(walk, const float *a, float *c, int n)
+{
+    float s = 0;
+    for (const float *p = a + threadIdx.x * n, *end = p + n; p < end; p++)
+        s += *p;
+    c[threadIdx.x] = s;
+}
+
+KERNEL(walk_to, const float *a, float *c, int n)
+{
+    float s = 0;
+    for (const float *p = a + threadIdx.x * n, *end = p + n; p != end; p++)
+        s += *p;
+    c[threadIdx.x] = s;
+}
+
+KERNEL(inside, const float *a, float *c, int n, int last)
+{
+    float s = 0;
+    for (int i = threadIdx.x; i < last; i++)
+        if (i < n)
+            s += a[i];
+    c[threadIdx.x] = s;
+}
+
+KERNEL(both, const float *a, float *c, int n, int rows)
+{
+    float s = 0;
+    for (int i = 0; i < n && threadIdx.y < rows; i++)
+        s += a[i];
+    c[threadIdx.x] = s;
+}
+
+KERNEL(fences, const float *a, float *c, int n)
+{
+    float s = 0;
+    for (int i = 0; i < n; i++) {
+        s += a[i];
+        __threadfence();
+    }
+    c[threadIdx.x] = s;
+}
+
+KERNEL(add_apart, const float *a, float *c, int n)
+{
+    for (int i = threadIdx.x; i < n; i += 32)
+        atomicAdd(&c[i], a[i]);
+}
+
+KERNEL(exchange, const float *a, float *c, int n)
+{
+    __shared__ float x[256];
+    float s = 0;
+    for (int i = 0; i < n; i += 32) {
+        x[threadIdx.x] = a[i + threadIdx.x];
+        __syncthreads();
+        s += x[255 - threadIdx.x];
+        __syncthreads();
+    }
+    c[threadIdx.x] = s;
+}
+
+KERNEL(sixteen, const float *a, float *c, int n)
+{
+    float s = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 16; k++)
+            s += a[i * 32 + k];
+    c[threadIdx.x] = s;
+}
