@@ -117,7 +117,7 @@ static void number_registers(struct region_code *f)
         f->constant[f->code->constants[i].slot / 64] = i + 1;
 }
 
-/* Arithmetic that the uniform datapath has, too, but for products of 64 bits. */
+/* Arithmetic that the uniform datapath has, too, but for long products. */
 static bool is_integer_arithmetic(const struct insn *insn)
 {
     switch (insn->op) {

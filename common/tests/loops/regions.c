@@ -50,7 +50,8 @@ static bool print_loops(const char *name, const struct program *program)
     const struct code *code = program->functions[program->entry];
     struct regions *regions = regions_new(program, options()->gpu);
     struct region_code facts = {.code = NULL};
-    bool done = regions && region_code_find(&facts, code, program->ptx->by_nvvm);
+    bool done =
+        regions && region_code_find(&facts, code, program->ptx->by_nvvm);
     for (uint32_t i = 0; done && i < code->insn_count; i++) {
         struct tape_run runs[TURNS];
         struct region_place at = {0, i};
