@@ -28,12 +28,13 @@ static void deal_one(struct deal *d, struct ready *free, size_t block,
     ready_add(free, place);
 }
 
-static uint32_t count_busy(const double *sums, uint32_t count, double most)
+static void find_busy(struct deal *d, const double *sums, uint32_t count)
 {
-    uint32_t busy = 0;
-    for (uint32_t i = 0; i < count; i++)
-        busy += 10 * sums[i] >= most;
-    return busy;
+    for (uint32_t i = 0; i < count; i++) {
+        d->busy += 10 * sums[i] >= d->most;
+        if (sums[i] == d->most)
+            d->latest = i;
+    }
 }
 
 struct deal deal_blocks(const uint64_t *work, size_t count,
@@ -50,7 +51,7 @@ struct deal deal_blocks(const uint64_t *work, size_t count,
     for (size_t i = 0; d.who && i < count; i++)
         deal_one(&d, free_places, i, (double)work[i], sums, multiprocessors);
     if (d.who)
-        d.busy = count_busy(sums, multiprocessors, d.most);
+        find_busy(&d, sums, multiprocessors);
     free(sums);
     free(free_places);
     return d;

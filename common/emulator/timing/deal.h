@@ -12,10 +12,11 @@
 #include <stdint.h>
 
 struct deal {
-    uint32_t *who;  /* [block]: its multiprocessor */
-    uint32_t last;  /* the one that has most work, and so ends last */
-    double most;    /* its work */
-    uint32_t busy;  /* those that have at least a tenth of that */
+    uint32_t *who;   /* [block]: its multiprocessor */
+    uint32_t last;   /* the first that has most work, and so ends last */
+    uint32_t latest; /* the last one of these: it starts later */
+    double most;     /* their work */
+    uint32_t busy;   /* those that have at least a tenth of that */
 };
 
 /* who is NULL: out of memory.  work: [count] of blocks, in their order. */

@@ -727,7 +727,7 @@ static bool sm_begin(struct sm *sm)
     find_room(sm);
     if (!sm_parts(sm))
         return false;
-    sm->started = -sm->task->interval;
+    sm->started = sm->task->begin - sm->task->interval;
     for (uint32_t i = 0; i < sm->place_count; i++) {
         sm->places[i].first = i * sm->block_warps;
         if (!place_fill(sm, &sm->places[i], 0))

@@ -20,7 +20,8 @@ struct sm_task {
     const struct tape **blocks;  /* in the order in which they start */
     size_t block_count;
     uint32_t resident;           /* blocks at once, 1 at least */
-    double interval;             /* clocks between the starts of two blocks */
+    double begin;                /* clock at which the first of them starts */
+    double interval;             /* and from there to the next, at least */
     uint64_t most_steps;         /* then it stops */
     double hot;                  /* clocks that L2 takes for each request of
                                   * its atomics, where most of all meet */

@@ -25,6 +25,7 @@ struct model {
     size_t block_count;
     uint32_t active;     /* multiprocessors that have blocks */
     uint32_t busy;       /* and those whose blocks have something to do */
+    uint32_t number;     /* of the last that has as much to do as they */
     uint32_t resident;   /* blocks of one, at once */
     double instructions; /* that it has, played or not */
     struct regions *regions;
@@ -97,6 +98,7 @@ static bool take_last(struct model *m)
         if (deal.who[i] == deal.last)
             take_block(m, &tapes->tapes[i]);
     m->busy = deal.busy;
+    m->number = deal.latest;
     bool dealt = deal.who;
     free(work);
     free(deal.who);
@@ -112,6 +114,7 @@ static bool choose_blocks(struct model *m)
     if (!tapes->sampled)
         return take_last(m);
     m->busy = m->active;
+    m->number = (uint32_t)((tapes->block_count - 1) % m->active);
     take_sampled(m);
     return true;
 }
@@ -244,6 +247,7 @@ static double hot_clocks(const struct model *m)
 static struct sm_task task_of(const struct model *m)
 {
     const struct gpu *gpu = m->gpu;
+    double interval = clocks_per_us(gpu) / gpu->model.blocks_per_us;
     return (struct sm_task){
         .gpu = gpu,
         .program = m->launch->program,
@@ -251,7 +255,8 @@ static struct sm_task task_of(const struct model *m)
         .blocks = m->blocks,
         .block_count = m->block_count,
         .resident = m->resident,
-        .interval = m->active * clocks_per_us(gpu) / gpu->model.blocks_per_us,
+        .begin = m->number * interval,
+        .interval = m->active * interval,
         .most_steps = MOST_STEPS,
         .hot = hot_clocks(m),
         .share = {.active = competitors(m),

@@ -282,10 +282,23 @@ static void who_has_most_work_ends_last(void **state)
     free(deal.who);
 }
 
+/* Three that have as much to do: the third one starts last. */
+static void who_starts_last_ends_last(void **state)
+{
+    (void)state;
+    const uint64_t work[] = {2, 2, 2, 1};
+    struct deal deal = deal_blocks(work, 4, 4, 1);
+    assert_non_null(deal.who);
+    assert_int_equal(deal.last, 0);
+    assert_int_equal(deal.latest, 2);
+    free(deal.who);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_has_most_work_ends_last),
+        cmocka_unit_test(who_starts_last_ends_last),
         cmocka_unit_test(an_empty_kernel_takes_its_launch),
         cmocka_unit_test(many_blocks_take_long_to_start),
         cmocka_unit_test(a_chain_takes_the_time_of_its_links),
