@@ -8,6 +8,7 @@
 
 #include "base/larger.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { PAIR = 64, L1_WAYS = 16, TAG_BANKS = 4 };
@@ -56,6 +57,9 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
  * request at least. */
 #define FILL         1.0
 #define CONSTANT     2.1
+#define TAG_FILL     0.3
+#define PATIENCE 100
+#define PARTS        1.0
 #define STORED_AGAIN 1.8
 #define STORED_LEAST 2.7
 enum { STORED = 256, STORED_PARTS = 16 };
@@ -75,6 +79,9 @@ enum { STORED = 256, STORED_PARTS = 16 };
 #define TRIES       3.0
 #define TRY_PASSES  6.0
 
+/* LSU by the clock: so many clocks a slot, so many slots ahead. */
+enum { SLOT = 8, SLOTS = 1 << 13 };
+
 /* Serves one after the other. */
 struct queue {
     double free; /* from then on */
@@ -91,10 +98,17 @@ struct path {
         uint64_t line;
         uint8_t full;
     } stored[STORED], parts[STORED_PARTS];
-    struct queue tags, lsu, constants, read, store, dram, atomics;
+    struct queue tags, constants, read, store, dram, atomics;
+    struct queue lsu; /* of requests as they come; loads that wait are passed
+                       * on in between (passes) */
+    struct slot {
+        uint64_t number;
+        double used; /* clocks */
+    } slots[SLOTS];
     struct queue leave; /* stores, from L1 */
     double *misses;     /* ring: when the last so many sectors arrive */
     uint32_t miss_count, miss_next;
+    double filled;  /* clocks for what the load brings into L1 */
     double missing; /* sectors that L2 lacks and were not yet told */
     double crowd;   /* the part of the last clocks that memory was busy */
     double crowded; /* and when that was so */
@@ -110,6 +124,36 @@ static double pass(struct queue *queue, double at, double clocks)
     queue->free = later(queue->free, at) + clocks;
     queue->busy += clocks;
     return queue->free;
+}
+
+/* LSU passes data on for so many clocks, where there is time from a clock on:
+ * when it has. */
+static double pass_data(struct path *p, double at, double clocks)
+{
+    double end = at + clocks;
+    p->lsu.busy += clocks;
+    for (uint64_t n = (uint64_t)at / SLOT; clocks > 0; n++) {
+        struct slot *slot = &p->slots[n % SLOTS];
+        if (slot->number != n)
+            *slot = (struct slot){.number = n};
+        double left = (double)(n + 1) * SLOT - later(at, (double)n * SLOT);
+        double room = fmin(SLOT - slot->used, left);
+        double taken = fmin(room, clocks);
+        slot->used += taken;
+        clocks -= taken;
+        end = later(end, (double)n * SLOT + slot->used);
+    }
+    return end;
+}
+
+/* The same of a request that has just come: behind those before it, and before
+ * loads that wait. */
+static double pass_lsu(struct path *p, double at, double clocks)
+{
+    at = later(at, p->lsu.free);
+    p->lsu.free = at + clocks;
+    double end = pass_data(p, at, clocks), most = at + clocks + PATIENCE;
+    return end < most ? end : most;
 }
 
 /* Clocks for bytes, where all share so many bytes a microsecond. */
@@ -362,7 +406,7 @@ static double load_line(struct path *p, double at, uint64_t number,
     if (!missing)
         return ready;
     double fetched = fetch(p, at, number, missing);
-    pass(&p->lsu, at, FILL);
+    p->filled += FILL;
     if (line)
         line_fill(line, missing, fetched);
     return later(ready, fetched);
@@ -403,11 +447,17 @@ static struct line_clocks line_clocks(const struct path *p,
         .words = later(1, pass_clocks(p, access->passes))};
 }
 
-/* The next request is looked up meanwhile.  When both have been done. */
+/* The next request is looked up meanwhile. */
+static double look_up(struct path *p, double at, struct line_clocks c)
+{
+    return pass(&p->tags, later(at, p->lsu.free - TAGS_AHEAD), c.looks);
+}
+
+/* When both have been done. */
 static double pass_lines(struct path *p, double at, struct line_clocks c)
 {
-    at = pass(&p->tags, later(at, p->lsu.free - TAGS_AHEAD), c.looks);
-    return later(at, pass(&p->lsu, at - later(c.looks, c.words), c.words));
+    at = look_up(p, at, c);
+    return later(at, pass_lsu(p, at - later(c.looks, c.words), c.words));
 }
 
 static void count_past_l1(struct path *p, uint64_t line)
@@ -422,9 +472,10 @@ static double load_lines(struct path *p, double at,
                          const struct path_request *request)
 {
     struct line_clocks c = line_clocks(p, access, lines);
-    double clocks = later(c.looks, c.words);
-    double begun = pass_lines(p, at, c) - clocks, there = 0;
-    double each = access->pieces ? clocks / access->pieces : 0;
+    double looked = look_up(p, at, c), begun = looked - c.looks, there = 0;
+    double each = access->pieces ? c.looks / access->pieces : 0;
+    double l1 = p->gpu->model.wait.l1;
+    p->filled = 0;
     if (request->past_l1)
         count_past_l1(p, lines->line);
     for (uint32_t i = 0; i < access->pieces; i++) {
@@ -435,7 +486,11 @@ static double load_lines(struct path *p, double at,
                                                     number, line->sectors);
         there = later(there, ready);
     }
-    return there;
+    pass(&p->tags, 0, TAG_FILL * p->filled);
+    if (there > looked + l1 + 0.1)
+        return pass_data(p, there - 1, p->filled + PARTS * c.words);
+    return l1 + later(looked, pass_lsu(p, looked - later(c.looks, c.words),
+                                       c.words));
 }
 
 /* A word after the other, all warps' in one queue. */
@@ -450,7 +505,7 @@ static double load(struct path *p, double at, const struct tape_access *access,
                    const struct path_request *request)
 {
     if (access->space == PTX_SHARED)
-        return pass(&p->lsu, at, pass_clocks(p, access->passes)) +
+        return pass_lsu(p, at, pass_clocks(p, access->passes)) +
                p->gpu->model.wait.shared;
     if (access->space == PTX_CONST)
         return load_constants(p, at, access->passes);
@@ -464,7 +519,7 @@ double path_load(struct path *path, double at, struct path_request request)
 
 double path_more_passes(struct path *path, double more)
 {
-    return pass(&path->lsu, 0, pass_clocks(path, more));
+    return pass_lsu(path, 0, pass_clocks(path, more));
 }
 
 /* ---- stores ------------------------------------------------------------- */
@@ -539,7 +594,7 @@ static double store(struct path *p, double at, const struct tape_access *access,
                     const struct path_request *request)
 {
     if (access->space == PTX_SHARED)
-        return pass(&p->lsu, at, pass_clocks(p, access->passes));
+        return pass_lsu(p, at, pass_clocks(p, access->passes));
     return store_lines(p, at, access, lines, request->block);
 }
 
@@ -562,9 +617,9 @@ static double shared_atomic(struct path *p, double at,
         turns = access->passes;
     double clocks = pass_clocks(p, turns);
     if (request->tries)
-        return pass(&p->lsu, at, TRY_PASSES * clocks) +
+        return pass_lsu(p, at, TRY_PASSES * clocks) +
                wait * (1 + TRIES * turns);
-    return pass(&p->lsu, at, clocks) + wait + SHARED_TURN * (turns - 1);
+    return pass_lsu(p, at, clocks) + wait + SHARED_TURN * (turns - 1);
 }
 
 /* Those of global memory by L2, where lanes take turns, too. */
