@@ -51,15 +51,16 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
  * many times as long as writes alone (copy_1024_MiB). */
 #define DRAM_TURNS 1.2
 
-/* Clocks for a line that L1 fills; for a word of constant memory, but the
- * first of a request; for a line that is stored again, which is merged with
- * one of the last so many, of whole sectors and of parts, and for such a
- * request at least. */
-#define FILL         1.0
+/* Clocks for a line that L1 fills, of looking up and of passing on; of what a
+ * load waited for, which is passed on as it comes: as many times as many as of
+ * what is there (read_rows: 8 or 16 loads that wait, 4 that do and 4 that do
+ * not). */
+#define FILL  0.25
+#define PARTS 1.3
+/* Clocks for a word of constant memory, but the first of a request; for a line
+ * that is stored again, which is merged with one of the last so many, of whole
+ * sectors and of parts, and for such a request at least. */
 #define CONSTANT     2.1
-#define TAG_FILL     0.3
-#define PATIENCE 100
-#define PARTS        1.0
 #define STORED_AGAIN 1.8
 #define STORED_LEAST 2.7
 enum { STORED = 256, STORED_PARTS = 16 };
@@ -79,7 +80,7 @@ enum { STORED = 256, STORED_PARTS = 16 };
 #define TRIES       3.0
 #define TRY_PASSES  6.0
 
-/* LSU by the clock: so many clocks a slot, so many slots ahead. */
+/* LSU's time: clocks of a slot, and slots ahead. */
 enum { SLOT = 8, SLOTS = 1 << 13 };
 
 /* Serves one after the other. */
@@ -99,12 +100,11 @@ struct path {
         uint8_t full;
     } stored[STORED], parts[STORED_PARTS];
     struct queue tags, constants, read, store, dram, atomics;
-    struct queue lsu; /* of requests as they come; loads that wait are passed
-                       * on in between (passes) */
-    struct slot {
+    struct queue lsu; /* requests as they come */
+    struct slot {     /* what it passes on, when that is there */
         uint64_t number;
         double used; /* clocks */
-    } slots[SLOTS];
+    } slots[SLOTS]; /* ring */
     struct queue leave; /* stores, from L1 */
     double *misses;     /* ring: when the last so many sectors arrive */
     uint32_t miss_count, miss_next;
@@ -126,9 +126,9 @@ static double pass(struct queue *queue, double at, double clocks)
     return queue->free;
 }
 
-/* LSU passes data on for so many clocks, where there is time from a clock on:
- * when it has. */
-static double pass_data(struct path *p, double at, double clocks)
+/* LSU passes words on for so many clocks, where it has time from a clock on:
+ * when that has been done. */
+static double pass_words(struct path *p, double at, double clocks)
 {
     double end = at + clocks;
     p->lsu.busy += clocks;
@@ -146,14 +146,12 @@ static double pass_data(struct path *p, double at, double clocks)
     return end;
 }
 
-/* The same of a request that has just come: behind those before it, and before
- * loads that wait. */
+/* The same of a request that has just come, behind those before it. */
 static double pass_lsu(struct path *p, double at, double clocks)
 {
     at = later(at, p->lsu.free);
     p->lsu.free = at + clocks;
-    double end = pass_data(p, at, clocks), most = at + clocks + PATIENCE;
-    return end < most ? end : most;
+    return pass_words(p, at, clocks);
 }
 
 /* Clocks for bytes, where all share so many bytes a microsecond. */
@@ -486,9 +484,9 @@ static double load_lines(struct path *p, double at,
                                                     number, line->sectors);
         there = later(there, ready);
     }
-    pass(&p->tags, 0, TAG_FILL * p->filled);
-    if (there > looked + l1 + 0.1)
-        return pass_data(p, there - 1, p->filled + PARTS * c.words);
+    pass(&p->tags, 0, p->filled);
+    if (there > looked + l1 + 0.1) /* it waits */
+        return pass_words(p, there - 1, p->filled + PARTS * c.words);
     return l1 + later(looked, pass_lsu(p, looked - later(c.looks, c.words),
                                        c.words));
 }

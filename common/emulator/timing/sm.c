@@ -34,6 +34,10 @@ enum { PLACES_TRIED = 256 };
 #define MEETING 14.5
 #define PASSING 5.0
 #define CALLING 83.0
+/* Of the clocks to L2 and back, for what a warp leaves behind as it ends: the
+ * part that a launch behind it waits for anyway (once_copy against once_change,
+ * little_blocks against nothing). */
+#define LEFT_BEHIND 0.6
 
 /* Of the slow way of a division or a root, which is called (transform/plain:
  * lanes that divide zero): machine instructions, and clocks. */
@@ -100,6 +104,7 @@ struct sm {
     double issued[SCHEDULERS]; /* slots taken */
     double pipes[SCHEDULERS][PIPE_COUNT], busy[SCHEDULERS][PIPE_COUNT];
     double cost[PIPE_COUNT];
+    double parameters;   /* are there from then on; 0: nobody has asked */
     double barrier_unit; /* takes arrivals one by one */
     double started;      /* when the last block did */
     double warp_unit;    /* starts warps one by one */
@@ -570,6 +575,22 @@ static double take_slow_way(struct sm *sm, const struct warp *w,
     return at + SLOW_CLOCKS;
 }
 
+/* Parameters come from L2 when the first warp asks. */
+static double read_parameters(struct sm *sm, double at)
+{
+    if (!sm->parameters)
+        sm->parameters = at + sm->task->gpu->model.wait.l2;
+    return sm->parameters;
+}
+
+static double compute(struct sm *sm, const struct warp *w, const struct step *s,
+                      double at)
+{
+    bool parameter =
+        s->pipe == PIPE_NONE && insn_of(sm, w, s)->op == OP_ld_param;
+    return later(at + s->latency, parameter ? read_parameters(sm, at) : 0);
+}
+
 /* Issues it; the clock from which on the warp can go on. */
 static double play(struct sm *sm, struct warp *w, const struct step *s,
                    double at)
@@ -578,7 +599,7 @@ static double play(struct sm *sm, struct warp *w, const struct step *s,
     if (step_is_access(s->kind))
         at = access_memory(sm, w, s, at);
     else
-        writes_ready(w, s, at + s->latency);
+        writes_ready(w, s, compute(sm, w, s, at));
     if (s->kind == STEP_BRANCH)
         return at + PASSING;
     if (s->kind == STEP_FENCE)
@@ -625,7 +646,8 @@ static bool warp_end(struct sm *sm, struct warp *w, double at)
     struct place *place = w->place;
     place->live--;
     place->done = later(place->done, at);
-    sm->now = later(sm->now, later(at, w->stored));
+    double left = w->stored - LEFT_BEHIND * sm->task->gpu->model.wait.l2;
+    sm->now = later(sm->now, later(at, left));
     if (place->live && place->waiting == place->live)
         release(sm, place, at + sm->task->gpu->model.wait.barrier);
     return place->live ||
