@@ -51,12 +51,12 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
  * many times as long as writes alone (copy_1024_MiB). */
 #define DRAM_TURNS 1.2
 
-/* Clocks for a line that L1 fills, of looking up and of passing on; of what a
- * load waited for, which is passed on as it comes: as many times as many as of
- * what is there (read_rows: 8 or 16 loads that wait, 4 that do and 4 that do
- * not). */
-#define FILL  0.25
-#define PARTS 1.3
+/* Clocks for a line that L1 fills, of passing on and, as a part of these, of
+ * looking up (read_rows).  So many clocks what L1 has waits at most for what
+ * others waited for. */
+#define FILL     1.0
+#define TAG_FILL 0.3
+#define PATIENCE 100.0
 /* Clocks for a word of constant memory, but the first of a request; for a line
  * that is stored again, which is merged with one of the last so many, of whole
  * sectors and of parts, and for such a request at least. */
@@ -151,7 +151,7 @@ static double pass_lsu(struct path *p, double at, double clocks)
 {
     at = later(at, p->lsu.free);
     p->lsu.free = at + clocks;
-    return pass_words(p, at, clocks);
+    return fmin(pass_words(p, at, clocks), at + clocks + PATIENCE);
 }
 
 /* Clocks for bytes, where all share so many bytes a microsecond. */
@@ -484,9 +484,9 @@ static double load_lines(struct path *p, double at,
                                                     number, line->sectors);
         there = later(there, ready);
     }
-    pass(&p->tags, 0, p->filled);
+    pass(&p->tags, 0, TAG_FILL * p->filled);
     if (there > looked + l1 + 0.1) /* it waits */
-        return pass_words(p, there - 1, p->filled + PARTS * c.words);
+        return pass_words(p, there - 1, p->filled + c.words);
     return l1 + later(looked, pass_lsu(p, looked - later(c.looks, c.words),
                                        c.words));
 }

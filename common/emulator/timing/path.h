@@ -3,8 +3,9 @@
  *
  * Idea: each part of the way is a queue.  It serves one access after the other
  * for as long as its rate says, and an access has left it when those before it
- * have and its own latency has passed.  What all multiprocessors share, L2 and
- * memory, has the rate of one one's share.
+ * have and its own latency has passed.  What L1 has to wait for is passed on
+ * when it is there, in the time that LSU has left.  What all multiprocessors
+ * share, L2 and memory, has the rate of one one's share.
  * Guarantee: depends on the order of calls alone.
  */
 #ifndef PATH_H

@@ -34,9 +34,9 @@ enum { PLACES_TRIED = 256 };
 #define MEETING 14.5
 #define PASSING 5.0
 #define CALLING 83.0
-/* Of the clocks to L2 and back, for what a warp leaves behind as it ends: the
- * part that a launch behind it waits for anyway (once_copy against once_change,
- * little_blocks against nothing). */
+/* Of the clocks to L2 and back, for what a warp stores as it ends: the part
+ * that any launch waits for before it begins (once/copy, little/blocks against
+ * nothing/blocks). */
 #define LEFT_BEHIND 0.6
 
 /* Of the slow way of a division or a root, which is called (transform/plain:
