@@ -103,8 +103,8 @@ struct path {
     struct queue lsu; /* requests as they come */
     struct slot {     /* what it passes on, when that is there */
         uint64_t number;
-        double used; /* clocks */
-    } slots[SLOTS]; /* ring */
+        double used;    /* clocks */
+    } slots[SLOTS];     /* ring */
     struct queue leave; /* stores, from L1 */
     double *misses;     /* ring: when the last so many sectors arrive */
     uint32_t miss_count, miss_next;
@@ -487,8 +487,8 @@ static double load_lines(struct path *p, double at,
     pass(&p->tags, 0, TAG_FILL * p->filled);
     if (there > looked + l1 + 0.1) /* it waits */
         return pass_words(p, there - 1, p->filled + c.words);
-    return l1 + later(looked, pass_lsu(p, looked - later(c.looks, c.words),
-                                       c.words));
+    return l1 + later(looked,
+                      pass_lsu(p, looked - later(c.looks, c.words), c.words));
 }
 
 /* A word after the other, all warps' in one queue. */
