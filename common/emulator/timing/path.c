@@ -55,8 +55,8 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
  * looking up (read_rows).  So many clocks what L1 has waits at most for what
  * others waited for. */
 #define FILL     1.0
-#define TAG_FILL 0.3
-#define PATIENCE 100.0
+#define TAG_FILL 0.15
+#define PATIENCE 40.0
 /* Clocks for a word of constant memory, but the first of a request; for a line
  * that is stored again, which is merged with one of the last so many, of whole
  * sectors and of parts, and for such a request at least. */
