@@ -1382,7 +1382,7 @@ bool region_code_find(struct region_code *f, const struct code *code,
     number_registers(f);
     if (!find_uniform(f) || !find_live(f))
         return false;
-    for (uint32_t i = 0; i < code->insn_count; i++)
+    for (uint32_t i = 0; !by_nvvm && i < code->insn_count; i++)
         find_offset(f, &code->insns[i]);
     find_wide(f);
     find_narrow(f);
