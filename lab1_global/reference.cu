@@ -523,9 +523,9 @@ static __device__ float4 of_lane_below(float4 x, int offset)
             of_lane_below(x.z, offset), of_lane_below(x.w, offset)};
 }
 
-// Of a strip of columns, ACROSS pieces wide, the sums over rows [from, to), which
-// the threads of a block share: one of each warp.  AHEAD rows are under way at
-// once.
+// Of a strip of columns, ACROSS pieces wide, the sums over rows [from, to),
+// which the threads of a block share: one of each warp.  AHEAD rows are under
+// way at once.
 template <class Piece, int ACROSS, int THREADS, int AHEAD>
 static __device__ __forceinline__ void sums_of_warps(
     Piece (*sums)[ACROSS], const float *__restrict__ V,

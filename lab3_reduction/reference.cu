@@ -873,7 +873,7 @@ enum {
 };
 // The bits of each block's sum, all turned over: zero, as it is between
 // launches, means that it is not there yet.
-__device__ unsigned parts[ROOM];
+__device__ unsigned parts[EACH * WARP];
 __device__ unsigned started; // blocks; zero between launches
 
 static __device__ float warp_sum(float sum)
@@ -884,7 +884,7 @@ static __device__ float warp_sum(float sum)
 }
 
 // The sums of all blocks, by one warp.  Each block runs, or has run, and waits
-// for nobody.  A lane asks for all that are its own before it looks at one.
+// for nobody.  A lane asks for all that can be its own before it looks at one.
 static __device__ float take_parts(void)
 {
     volatile unsigned *own = parts + threadIdx.x;
@@ -895,10 +895,10 @@ static __device__ float take_parts(void)
         all = true;
 #pragma unroll
         for (int i = 0; i < EACH; i++)
-            bits[i] = i < count ? own[i * WARP] : 1;
+            bits[i] = own[i * WARP];
 #pragma unroll
         for (int i = 0; i < EACH; i++)
-            all = all && bits[i] != 0;
+            all &= bits[i] != 0 || i >= count;
     } while (!all);
     float sum = 0.0f;
 #pragma unroll

@@ -201,7 +201,7 @@ static bool is_fresh(const struct code *code, uint32_t from, uint32_t at,
     return before || !ever;
 }
 
-enum { MOST_WAITING = 24 };
+enum { MOST_WAITING = 64 };
 
 bool uses_wait(const struct code *code, uint32_t from, uint32_t to)
 {

@@ -1,6 +1,6 @@
 /*
  * floor.h - what no launch is faster than, of an exercise's size: measured by
- * the first entry of a run, and kept for the others in a folder that they share.
+ * the first entry of a run, and kept for the others in a folder they share.
  */
 #ifndef REPLAY_FLOOR_H
 #define REPLAY_FLOOR_H

@@ -3,8 +3,8 @@
  *
  * An array in constant memory, which warm_device has, adds a tenth of a
  * microsecond and more to each launch of a kernel of the same file, whether it
- * reads it or not (H100, inside a graph).  Here that is no part of what a product
- * takes: the array is global.
+ * reads it or not (H100, inside a graph).  Here that is no part of what a
+ * product takes: the array is global.
  */
 #include <cuda_runtime.h>
 #undef __constant__
