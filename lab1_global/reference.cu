@@ -680,7 +680,8 @@ extern "C" void vecmat_best(const float *V, const float *A, float *C, int rows,
                             int cols)
 {
     // BEGIN SOLUTION
-    // Strips of two sectors, or of one where there are too few of those.
+    // Strips of two sectors; of one where there are too few of those; and
+    // wider ones, in clusters, where their rows are long.
     if (cols < 1000)
         vecmat_in_strips<2, 256, 8>(V, A, C, rows, cols);
     else if (cols < 1500 || !vecmat_in_clusters(V, A, C, rows, cols))

@@ -868,7 +868,7 @@ extern "C" void batch_shuffle(const double *input, const double *matrix,
 enum {
     QUAD = 4,
     LONG = 1 << 24,
-    ROOM = 264, // blocks of 512 threads that an H200 has room for
+    ROOM = 264, // blocks at most: of 512 threads an H200 has room for so many
     EACH = (ROOM - 1) / WARP + 1 // sums of blocks that a lane takes
 };
 // The bits of each block's sum, all turned over: zero, as it is between

@@ -8,8 +8,9 @@
  * EXERCISE is ranked, PROGRAM is what our compile step has made of a student's
  * file (run/image.h), RECORDINGS a folder of what its launcher asks of a device
  * (measure/record.h), KERNELS the PTX of replay/kernels.cu.  Rows are appended
- * to OUT (CSV, with a head if it is new).  SHARED: a folder of inputs and
- * expected values (run/shared.h), "" for none.  SIZE: that one alone.  Inputs
+ * to OUT (CSV, with a head if it is new).  SHARED: a folder of inputs, expected
+ * values (run/shared.h) and floors (replay/floor.h), of one run on one GPU, ""
+ * for none.  SIZE: that one alone.  Inputs
  * are of the seed REPLAY_SEED, or of one drawn by lot: nobody knows it before.
  * --gpu says which GPU would be used.
  * Exit status: 0, rows say what came of it; 2 wrong use, or no GPU.

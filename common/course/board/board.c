@@ -184,6 +184,14 @@ static void tell_packed(const char *out)
            out);
 }
 
+static bool was_packed(const struct board *board,
+                       const struct board_entry *entry)
+{
+    char path[PUBLISH_PATH];
+    return publish_path(path, "%s/%s", entry->unit, board->exercise->name) &&
+           access(path, F_OK) == 0;
+}
+
 /* What was packed is of these submissions as this workbook grades them: a
  * later one, or a workbook built anew, has others.  False: there is none. */
 static bool find_packed(const struct board *boards, size_t count,
@@ -192,7 +200,7 @@ static bool find_packed(const struct board *boards, size_t count,
     size_t packed = 0, missing = 0;
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < boards[i].count; k++) {
-            bool is_there = access(boards[i].entries[k].unit, F_OK) == 0;
+            bool is_there = was_packed(&boards[i], &boards[i].entries[k]);
             packed += is_there;
             missing += !is_there;
         }
@@ -201,7 +209,8 @@ static bool find_packed(const struct board *boards, size_t count,
         fprintf(stderr,
                 "course: %zu of %zu entries are not in %s/board as they are "
                 "now: were they handed in, or was the workbook built, after "
-                "it was packed? DEVICE=pack, and measure again\n",
+                "it was packed? DEVICE=pack, and measure again (what could "
+                "not be prepared is missing then as well)\n",
                 missing, packed + missing, out);
     return packed > 0 || missing == 0;
 }
