@@ -167,8 +167,8 @@ static bool is_steady(const struct bench *bench)
 
 /* What is faster than the floor of another process may have met a GPU that has
  * become faster: of two floors the lower one is right for both. */
-static bool look_again(const struct replay *replay, struct stage *stage,
-                       struct measured *m)
+static bool check_floor(const struct replay *replay, struct stage *stage,
+                        struct measured *m)
 {
     struct floor again;
     if (!is_too_fast(&m->bench.warm, m->floor.warm_us) &&
@@ -206,7 +206,7 @@ static bool measure(const struct replay *replay, struct stage *stage,
         if (is_steady(&m->bench))
             break;
     }
-    return look_again(replay, stage, m);
+    return check_floor(replay, stage, m);
 }
 
 /* What somebody should know who believes the times. */

@@ -298,7 +298,7 @@ static struct region_size size_of_turn(struct regions *r, const struct walk *at)
 
 static void take_region(struct regions *r, struct walk *w)
 {
-    struct turn turns[MOST_TURNS];
+    struct turn turns[MOST_UNROLLED];
     struct region_loop *loop = &w->facts->loops[w->at.pc];
     if (loop->latch && !loop->turns) {
         struct region_size size = size_of_turn(r, w);

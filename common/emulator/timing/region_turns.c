@@ -123,10 +123,10 @@ static bool is_light(const struct region_size *size, unsigned turns,
 }
 
 /* Of a known number of turns: as many as leave little over. */
-static unsigned some_of(unsigned trips, unsigned weight)
+static unsigned some_of(unsigned trips, unsigned each)
 {
-    unsigned turns = SOME_TURNS / weight;
-    while (turns > 1 && (turns + trips % turns) * weight > SOME_TURNS)
+    unsigned turns = SOME_TURNS / each;
+    while (turns > 1 && (turns + trips % turns) * each > SOME_TURNS)
         turns--;
     return turns;
 }
@@ -148,5 +148,5 @@ uint8_t region_turns(const struct region_loop *loop,
         turns *= some_of(trips, each);
     else if (!trips && is_light(size, turns, 1))
         turns *= PTXAS_TURNS;
-    return (uint8_t)smaller(turns, MOST_TURNS);
+    return (uint8_t)smaller(turns, MOST_UNROLLED);
 }

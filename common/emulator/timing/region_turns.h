@@ -7,7 +7,7 @@
 #include "region_build.h"
 
 /* Turns in one region, at most. */
-enum { MOST_TURNS = 64 };
+enum { MOST_UNROLLED = 64 };
 
 /* Of nodes that were folded. */
 struct region_size region_size(const struct build *b);
