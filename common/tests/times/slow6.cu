@@ -1,8 +1,6 @@
 /*
- * unseen_labs.cu - the set: solutions of the three labs, right and of varied
- * skill, by somebody who had not seen the model of time.  Once the model was
- * changed after looking at them, they move into a file of another name, and
- * new ones are written here.
+ * slow6.cu - the set: solutions of the three labs, right and of varied skill,
+ * once unseen like those of slow5.cu: by somebody who had not seen the model.
  */
 #include "times.h"
 
@@ -1165,6 +1163,6 @@ __global__ void batch_half_warps(const double *input, const double *matrix,
     }
 }
 
-#include "unseen_labs.def"
+#include "slow6.def"
 
 TIMES_MAIN
