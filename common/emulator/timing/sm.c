@@ -49,7 +49,7 @@ enum { NO_BOARD = UINT8_MAX };
 /* A count of loads: when all of them are there. */
 struct board {
     double ready;
-    uint32_t turn; /* how often it has been waited for */
+    uint32_t turn; /* from 1; another one for each that waited */
 };
 
 /* What a register waits for: a board, if nobody has waited for that yet. */
@@ -213,6 +213,15 @@ static void writes_ready(struct warp *w, const struct step *s, double when)
 }
 
 /* ---- boards ------------------------------------------------------------- */
+
+/* What was waited for by the warps that had this place before is over. */
+static void boards_begin(struct warp *w)
+{
+    for (unsigned i = 0; i < BOARDS; i++) {
+        w->boards[i].turn++;
+        w->boards[i].ready = 0;
+    }
+}
 
 static bool waits_for_board(const struct warp *w, uint16_t entry)
 {
@@ -482,6 +491,7 @@ static bool warp_begin(struct sm *sm, struct place *place, uint32_t index,
     w->stored = w->last_ready = w->copied = 0;
     w->group_count = 0;
     w->waits = false;
+    boards_begin(w);
     w->scheduler = (place->first + index) % SCHEDULERS;
     const struct gpu *gpu = sm->task->gpu;
     sm->warp_unit = later(sm->warp_unit, at - gpu->model.block_start) +

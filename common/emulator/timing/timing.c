@@ -30,6 +30,7 @@ struct model {
     double instructions; /* that it has, played or not */
     struct regions *regions;
     struct held *held;
+    struct hot hot; /* atomics that meet */
     struct sm_played played;
     struct timing timing;
 };
@@ -235,13 +236,17 @@ static double competitors(const struct model *m)
     return fmin(m->busy, fmax(1, all / own));
 }
 
+static void find_hot(struct model *m)
+{
+    m->hot = hot_of(
+        m->gpu, m->launch->program, m->launch->tapes,
+        (struct hot_blocks){m->blocks, m->block_count, m->resident, m->active});
+}
+
 /* Clocks for each request of the atomics that meet. */
 static double hot_clocks(const struct model *m)
 {
-    struct hot hot = hot_of(
-        m->gpu, m->launch->program, m->launch->tapes,
-        (struct hot_blocks){m->blocks, m->block_count, m->resident, m->active});
-    return hot.us * clocks_per_us(m->gpu) / fmax(1, hot.requests);
+    return m->hot.us * clocks_per_us(m->gpu) / fmax(1, m->hot.requests);
 }
 
 static struct sm_task task_of(const struct model *m)
@@ -266,14 +271,21 @@ static struct sm_task task_of(const struct model *m)
     };
 }
 
-/* Clocks of all that the multiprocessor has to do. */
-static double all_clocks(struct model *m)
+/* Of what the multiprocessor has to do, how many times what was played. */
+static double not_played(struct model *m)
 {
     double played = (double)m->played.instructions;
     if (played <= 0 || played >= 0.99 * m->instructions)
-        return m->played.clocks;
+        return 1;
     warn(m, TIMING_PART);
-    return m->played.clocks * m->instructions / played;
+    return m->instructions / played;
+}
+
+/* Until the atomics that meet are done, those of others if none of its own were
+ * played. */
+static double hot_us(const struct model *m, double times)
+{
+    return m->played.updated > 0 ? m->played.updated * times : m->hot.us;
 }
 
 /* ---- what comes of it --------------------------------------------------- */
@@ -370,11 +382,12 @@ static bool model_play(struct model *m)
     if (!choose_blocks(m) || !m->block_count)
         return false;
     add_missing_blocks(m);
+    find_hot(m);
     struct sm_task task = task_of(m);
     if (!sm_play(&task, &m->played))
         return false;
-    double us = all_clocks(m) / clocks_per_us(m->gpu);
-    double hot = m->played.updated / clocks_per_us(m->gpu);
+    double times = not_played(m) / clocks_per_us(m->gpu);
+    double us = m->played.clocks * times, hot = hot_us(m, times);
     if (hot > us)
         warn(m, TIMING_MEETING);
     double merged = hot_store_us(m->gpu, launch->tapes);

@@ -183,6 +183,20 @@ static void floats_of_one_place_wait_for_each_other(void **state)
     assert_true(one > 4 * warp);
 }
 
+/* The same, whichever multiprocessor's they are: only one block adds. */
+static void what_others_update_is_waited_for(void **state)
+{
+    (void)state;
+#define ADDS_OF(block)                                                         \
+    "mov.u32 %r2, %ctaid.x;\nsetp.ne.u32 %p2, %r2, " block ";\n" START         \
+    "@!%p2 red.global.add.f32 [%out], %r3;\n" AGAIN("1000")
+    double first = timed(ADDS_OF("0"), 132, 32).us;
+    double last = timed(ADDS_OF("131"), 132, 32).us;
+    double none = timed(ADDS_OF("999"), 132, 32).us;
+    assert_true(last > 5 * none);
+    assert_true(first > 0.7 * last && first < 1.4 * last);
+}
+
 /* L2 merges a part of a sector with what it has: 8192 times the same one. */
 static void one_sector_takes_stores_one_by_one(void **state)
 {
@@ -309,6 +323,7 @@ int main(void)
         cmocka_unit_test(rows_apart_take_longer_than_side_by_side),
         cmocka_unit_test(one_address_takes_atomics_one_by_one),
         cmocka_unit_test(atomics_at_the_end_wait_for_each_other),
+        cmocka_unit_test(what_others_update_is_waited_for),
         cmocka_unit_test(floats_of_one_place_wait_for_each_other),
         cmocka_unit_test(one_sector_takes_stores_one_by_one),
         cmocka_unit_test(places_near_each_other_take_turns),
