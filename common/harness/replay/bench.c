@@ -239,6 +239,10 @@ static bool make_graph(struct watch *watch, bool with, driver_graph_exec *exec)
     made =
         made && driver_did(driver.cuGraphInstantiateWithFlags(exec, graph, 0),
                            "a graph");
+    /* Else the first launch would send it, while it is timed. */
+    made = made &&
+           driver_did(driver.cuGraphUpload(*exec, stage->stream), "a graph") &&
+           driver_did(driver.cuStreamSynchronize(stage->stream), "a graph");
     if (graph)
         driver.cuGraphDestroy(graph);
     return made;

@@ -86,6 +86,7 @@ struct driver_config {
     X(cuGraphInstantiateWithFlags,                                             \
       (driver_graph_exec * exec, driver_graph graph,                           \
        unsigned long long flags))                                              \
+    X(cuGraphUpload, (driver_graph_exec exec, driver_stream stream))           \
     X(cuGraphLaunch, (driver_graph_exec exec, driver_stream stream))           \
     X(cuGraphExecDestroy, (driver_graph_exec exec))                            \
     X(cuGraphDestroy, (driver_graph graph))                                    \
