@@ -444,8 +444,8 @@ __global__ void __launch_bounds__(THREADS, MANY / THREADS)
     for (int j = thread; j < pieces; j += THREADS) {
         Piece a[TALL], v = V[j];
 #pragma unroll
-        for (int i = 0; i < TALL; i++) // used once: the first to leave L2
-            a[i] = __ldcs(&A[min(top + i, last) * pieces + j]);
+        for (int i = 0; i < TALL; i++)
+            a[i] = A[min(top + i, last) * pieces + j];
 #pragma unroll
         for (int i = 0; i < TALL; i++)
             sum[i] += product(a[i], v);
@@ -494,7 +494,7 @@ extern "C" void matvec_best(const float *A, const float *V, float *C, int rows,
     else if (pieces <= 256)
         matvec_of_rows<float4, 2, 256>(A, V, C, rows, pieces);
     else
-        matvec_of_rows<float4, 4, 192>(A, V, C, rows, pieces);
+        matvec_of_rows<float4, 2, 192>(A, V, C, rows, pieces);
     // END SOLUTION
 }
 
@@ -607,10 +607,63 @@ static void vecmat_in_strips(const float *V, const float *A, float *C, int rows,
 enum {
     PARTS = 8, // as many blocks as any such GPU takes into a cluster
     WIDE = 16, // pieces of a strip
-    PART_THREADS = 256
+    PART_THREADS = 256,
+    PART_BLOCKS = 3 // of a multiprocessor: registers for what is under way
 };
 
-__global__ void __launch_bounds__(PART_THREADS, FEW / PART_THREADS)
+#if __CUDA_ARCH__ >= 900
+static __device__ unsigned in_shared(const void *p)
+{
+    return (unsigned)__cvta_generic_to_shared(p);
+}
+
+// The same place of the cluster's first block.
+static __device__ unsigned in_first_block(const void *p)
+{
+    unsigned there;
+    asm("mapa.shared::cluster.u32 %0, %1, 0;"
+        : "=r"(there)
+        : "r"(in_shared(p)));
+    return there;
+}
+
+// A barrier for one phase: it is over when so many bytes have been sent here.
+static __device__ void expect(unsigned long long *barrier, unsigned bytes)
+{
+    asm volatile("mbarrier.init.shared.b64 [%0], 1;\n\t"
+                 "fence.mbarrier_init.release.cluster;\n\t"
+                 "mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;"
+                 :
+                 : "r"(in_shared(barrier)), "r"(bytes)
+                 : "memory");
+}
+
+static __device__ void wait_for_all(unsigned long long *barrier)
+{
+    unsigned over = 0;
+    while (!over)
+        asm volatile("{\n\t.reg .pred p;\n\t"
+                     "mbarrier.try_wait.parity.shared.b64 p, [%1], 0;\n\t"
+                     "selp.u32 %0, 1, 0, p;\n\t}"
+                     : "=r"(over)
+                     : "r"(in_shared(barrier))
+                     : "memory");
+}
+
+// Nobody has to wait until it is there but who waits at the barrier.
+static __device__ void send_to_first_block(const float4 *place, float4 x,
+                                           unsigned long long *barrier)
+{
+    asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 "
+                 "[%0], {%1, %2, %3, %4}, [%5];"
+                 :
+                 : "r"(in_first_block(place)), "f"(x.x), "f"(x.y), "f"(x.z),
+                   "f"(x.w), "r"(in_first_block(barrier))
+                 : "memory");
+}
+#endif
+
+__global__ void __launch_bounds__(PART_THREADS, PART_BLOCKS)
     vecmat_cluster_kernel(const float *__restrict__ V,
                           const float4 *__restrict__ A, float4 *C, int rows,
                           int pieces)
@@ -618,23 +671,27 @@ __global__ void __launch_bounds__(PART_THREADS, FEW / PART_THREADS)
 #if __CUDA_ARCH__ >= 900
     enum { WARPS = PART_THREADS / WARP };
     __shared__ float4 sums[WARPS][WIDE], parts[PARTS][WIDE];
+    __shared__ unsigned long long barrier;
     int thread = threadIdx.x, part = blockIdx.y;
     int tall = (rows - 1) / PARTS + 1, from = part * tall;
     size_t col = (size_t)blockIdx.x * WIDE + thread;
 
-    __cluster_barrier_arrive_relaxed();
+    if (part == 0 && thread == 0)
+        expect(&barrier, sizeof parts);
+    __syncwarp();
+    __cluster_barrier_arrive_relaxed(); // a release would wait for memory
     sums_of_warps<float4, WIDE, PART_THREADS, 4>(
         sums, V, A, from, min(from + tall, rows), pieces);
-    __syncthreads();          // they are there
-    __cluster_barrier_wait(); // the first block has begun
-    if (thread < WIDE) {
-        auto of_first = (float4 *)__cluster_map_shared_rank(parts[part], 0);
-        of_first[thread] = add_up(sums, WARPS);
-    }
-    __cluster_barrier_arrive();
-    __cluster_barrier_wait(); // the sums of all parts are there
-    if (part == 0 && thread < WIDE && col < (size_t)pieces)
+    __syncthreads(); // they are there
+    if (thread < WARP)
+        __cluster_barrier_wait(); // the first block expects them
+    if (thread < WIDE)
+        send_to_first_block(&parts[part][thread], add_up(sums, WARPS),
+                            &barrier);
+    if (part == 0 && thread < WIDE && col < (size_t)pieces) {
+        wait_for_all(&barrier);
         C[col] = add_up(parts, PARTS);
+    }
 #else
     (void)V, (void)A, (void)C, (void)rows, (void)pieces; // not launched
 #endif
@@ -680,11 +737,11 @@ extern "C" void vecmat_best(const float *V, const float *A, float *C, int rows,
                             int cols)
 {
     // BEGIN SOLUTION
-    // Strips of two sectors; of one where there are too few of those; and
-    // wider ones, in clusters, where their rows are long.
+    // Strips of one sector while there are too few wider ones; then in
+    // clusters, or strips of two.
     if (cols < 1000)
         vecmat_in_strips<2, 256, 8>(V, A, C, rows, cols);
-    else if (cols < 1500 || !vecmat_in_clusters(V, A, C, rows, cols))
+    else if (!vecmat_in_clusters(V, A, C, rows, cols))
         vecmat_in_strips<4, 512, 4>(V, A, C, rows, cols);
     // END SOLUTION
 }
