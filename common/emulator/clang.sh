@@ -4,15 +4,24 @@
 #
 # Said to be CUDA 11, so that <<<>>> becomes cudaLaunchKernel; strictly C++17,
 # since GCC 13's GNU dialect has a __float128 that no GPU has.  Clang looks for
-# a toolkit unless it is told of some folder: --cuda-path.  A loop without an
-# end C++ lets it leave out, with all that it stores: it is to be found.
+# a toolkit unless it is told of some folder: --cuda-path.
 
 # shellcheck disable=SC2034 # for who sources this
 CLANG_CUDA="-x cuda -std=c++17 --cuda-gpu-arch=sm_70 -nocudainc -nocudalib \
 -Wno-unknown-cuda-version -Xclang -target-sdk-version=11.0"
 # shellcheck disable=SC2034
 CLANG_DEVICE="--cuda-device-only -S -Xclang -target-feature -Xclang +ptx70 \
--O3 -fno-finite-loops -gline-tables-only"
+-O3 -gline-tables-only"
+# A loop without an end C++ lets clang leave out, with all that it stores: it is
+# to be found.  That loops end has to be taken for granted all the same, to
+# unroll "i += stride" as nvcc does, which for a stride of zero has no end.  So
+# clang is to note in a file, whose name comes behind CLANG_NOTES, the loops
+# that it has left out; if there are any, it is done again with CLANG_ENDLESS.
+# shellcheck disable=SC2034
+CLANG_NOTES="-Xclang -opt-record-passes -Xclang loop-delete \
+-Xclang -opt-record-file -Xclang"
+# shellcheck disable=SC2034
+CLANG_ENDLESS=-fno-finite-loops
 # shellcheck disable=SC2034
 CLANG_HOST='--cuda-host-only -c -O2 -g'
 

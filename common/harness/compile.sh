@@ -157,10 +157,24 @@ name_headers() {
         "$made.d" >"$program.said" && mv "$program.said" "$made.d"
 }
 
+# The device's side, with loops that have no end (clang.sh).
+# shellcheck disable=SC2086 # lists
+ptx_of_source() {
+    with_headers clang_device $warnings $CLANG_NOTES "$made.notes" "$source" \
+        -o "$made.ptx"
+    status=$?
+    if [ $status = 0 ] && [ -s "$made.notes" ]; then
+        with_headers clang_device $CLANG_ENDLESS -w "$source" -o "$made.ptx"
+        status=$?
+    fi
+    rm -f "$made.notes"
+    return $status
+}
+
 # Newer clangs embed PTX without the zero that ends a string: it is added.
 # shellcheck disable=SC2086,SC2016 # lists; $ORIGIN is the linker's
 clang_steps() {
-    with_headers clang_device $warnings "$source" -o "$made.ptx" &&
+    ptx_of_source &&
         printf '\0' >>"$made.ptx" &&
         with_headers clang_host -MD -MP -MT "$program" \
             -MF "$made.d" -Xclang -fcuda-include-gpubinary \

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # compile.bats - precompiled headers change nothing but the time a compiler
-# takes: what is made, what is said, what a program is made of.
+# takes: what is made, what is said, what a program is made of; loops that have
+# no end are compiled as they are.
 
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../../.."
@@ -98,6 +99,34 @@ parts() {
     cmp without/right.ptx with/right.ptx
     [ ! -s with/right.log ]
     rm -r build/emulator/headers
+}
+
+# loop BODY: of a kernel, compiled; ptx: how often a word stands in it
+loop() {
+    printf '__global__ void k(const float *a, float *c, int n) {\n%s\n}\n' \
+        "float sum = 0; int i = threadIdx.x; $1 c[threadIdx.x] = sum;" |
+        cat "$lab/right.cu" - >"$lab/loop.cu"
+    compiled loop
+    [ ! -e with/loop.notes ] && [ -x with/loop ]
+    awk '/entry _Z1kPKf/, /^}/' with/loop.ptx >ptx
+}
+
+@test "a loop in steps of a variable is unrolled, as nvcc does" {
+    loop 'int stride = blockDim.x * gridDim.x;
+        for (; i < n; i += stride) sum += a[i];'
+    [ "$(grep -c ld.global ptx)" -eq 5 ]
+    grep -q div.u32 ptx
+    [ "$(grep -c 'cuda-device-only' words)" -eq 1 ]
+}
+
+@test "a loop without an end is left in, and said of it is once" {
+    loop 'while (i < n) sum += a[0]; int idle;'
+    grep -q bra ptx
+    grep -q idle with/loop.log
+    [ "$(grep -c 'cuda-device-only' words)" -eq 2 ]
+    [ "$(grep -c 'warning:' with/loop.log)" -eq 1 ]
+    loop 'while (c[0] == 0); sum = n;'
+    grep -q bra ptx
 }
 
 @test "make goes on where a header is gone, as in a workbook that was moved" {
