@@ -151,7 +151,8 @@ static bool is_joined(struct walk *w, uint32_t to, uint32_t run)
         return false;
     if (f->gone[to - 1])
         return w->at.pc == f->inside[to - 1];
-    if (f->predicated[to - 1] && w->at.pc == f->over[to - 1])
+    if (f->predicated[to - 1] &&
+        (w->at.pc == f->over[to - 1] || f->idle[w->at.pc - 1]))
         return take_over(w, to, run);
     if (f->predicated[to - 1])
         return true;
@@ -169,6 +170,22 @@ static void skip_repeated(struct walk *w)
         move_to(w, run->to);
 }
 
+/* Of an if with an else lanes came to what was jumped over after those that
+ * jumped: what they access counts. */
+static void fill_over(struct walk *w)
+{
+    const struct tape_run *run = &w->runs[w->at.run];
+    for (unsigned k = w->taken; k-- > 0 && w->pieces[k].to > w->at.pc;) {
+        struct region_piece *piece = &w->pieces[k];
+        if (piece->from != w->at.pc || piece->to != run->to ||
+            !w->facts->idle[run->to - 1])
+            continue;
+        piece->turn = w->at.run - w->first;
+        move_to(w, run->to);
+        return;
+    }
+}
+
 /* One basic block, or what is left of it, and what a branch at its end jumps
  * over if that is predicated.  Is the next one joined? */
 static bool take_block(struct walk *w)
@@ -181,6 +198,8 @@ static bool take_block(struct walk *w)
     take(w, from, to, number);
     move_to(w, to);
     skip_repeated(w);
+    if (same_function(w) && w->at.pc == w->runs[w->at.run].from)
+        fill_over(w);
     return same_function(w) && is_joined(w, to, number);
 }
 

@@ -389,8 +389,10 @@ static bool find_live(struct region_code *f)
 
 /* ---- short ifs ---------------------------------------------------------- */
 
-/* Instructions, without those that cost nothing, that are predicated. */
-enum { PREDICATED = 8 };
+/* Instructions, without those that cost nothing, that are predicated: more of
+ * them where that lets a load go ahead, one of the if or of what stands behind
+ * it.  (Ifs of 1 to 26 instructions of many kinds were compiled.) */
+enum { PREDICATED = 8, PREDICATED_WITH_LOADS = 20 };
 
 static bool is_free(const struct insn *insn)
 {
@@ -402,9 +404,8 @@ static bool can_be_predicated(const struct insn *insn)
     switch (op_class(insn->op)->role) {
     case ROLE_COMPUTES: return op_class(insn->op)->steps <= 1;
     case ROLE_LOADS:
-    case ROLE_STORES:
-    case ROLE_UPDATES: return true;
-    default: return false;
+    case ROLE_STORES: return true;
+    default: return false; /* atomics are always jumped over */
     }
 }
 
@@ -428,11 +429,50 @@ static bool is_second(const struct insn *insn, uint32_t to, bool accesses)
            !accesses;
 }
 
-/* Can a few instructions be predicated, that nothing else jumps into? */
-static bool is_short(const struct region_code *f, uint32_t from, uint32_t to)
+/* Loads from memory that all share. */
+static bool is_far_load(const struct insn *insn)
+{
+    const struct op_class *class = op_class(insn->op);
+    return class->role == ROLE_LOADS &&
+           (class->space == PTX_GLOBAL || class->space == PTX_GENERIC);
+}
+
+/* Is there nothing behind an if?  Then lanes end in front of it. */
+static bool is_last(const struct region_code *f, uint32_t over)
+{
+    return op_class(f->code->insns[over].op)->role == ROLE_ENDS;
+}
+
+/* Does such a load stand in an if, or behind it before anything branches? */
+static bool load_would_go_ahead(const struct region_code *f, uint32_t from,
+                                uint32_t over)
+{
+    for (uint32_t i = from; i < f->code->insn_count; i++) {
+        const struct insn *insn = &f->code->insns[i];
+        if (is_far_load(insn))
+            return true;
+        if (i >= over && (op_class(insn->op)->role == ROLE_BRANCHES ||
+                          f->starts[i + 1]))
+            return false;
+    }
+    return false;
+}
+
+/* Sums of 64 bits become part of addresses. */
+static bool takes_issue(const struct insn *insn)
+{
+    return !is_free(insn) && insn->op != OP_add_64;
+}
+
+/* Can a few instructions be predicated, that nothing else jumps into?  over:
+ * where the if ends. */
+static bool is_short(const struct region_code *f, uint32_t from, uint32_t to,
+                     uint32_t over)
 {
     uint32_t length = 0, behind = from;
     bool accesses = false;
+    if (is_last(f, over))
+        return false;
     for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = &f->code->insns[i];
         if (f->starts[i] && i > behind && !is_idle(f, i - 1))
@@ -444,9 +484,11 @@ static bool is_short(const struct region_code *f, uint32_t from, uint32_t to)
         if (!can_be_predicated(insn))
             return false;
         accesses |= op_class(insn->op)->role != ROLE_COMPUTES;
-        length += !is_free(insn);
+        length += takes_issue(insn);
     }
-    return length <= PREDICATED;
+    return length <= PREDICATED ||
+           (length <= PREDICATED_WITH_LOADS &&
+            load_would_go_ahead(f, from, over));
 }
 
 static bool is_guarded(const struct insn *insn)
@@ -462,7 +504,8 @@ static bool is_alternative(const struct region_code *f, uint32_t at)
     uint32_t in = insns[at].target, last = in - 1;
     last -= is_idle(f, last);
     if (last <= at || !is_guarded(&insns[last]) || insns[last].target <= in ||
-        last - at > PREDICATED || !is_short(f, last + 1, insns[last].target))
+        last - at > PREDICATED ||
+        !is_short(f, last + 1, insns[last].target, insns[last].target))
         return false;
     for (uint32_t i = at + 1; i < last; i++) {
         bool another = is_guarded(&insns[i]) && insns[i].target == in;
@@ -471,6 +514,33 @@ static bool is_alternative(const struct region_code *f, uint32_t at)
         if (!another && op_class(insns[i].op)->role != ROLE_COMPUTES)
             return false;
     }
+    return true;
+}
+
+/* Branches that lead to an instruction, and that it is behind, if it does not
+ * stand behind a jump. */
+static unsigned entries(const struct region_code *f, uint32_t at)
+{
+    unsigned count = !is_jump(&f->code->insns[at - 1]);
+    for (uint32_t i = 0; i < f->code->insn_count; i++)
+        count += f->code->insns[i].op == OP_bra &&
+                 f->code->insns[i].target == at && !is_idle(f, i);
+    return count;
+}
+
+/* An if with an else: "@p bra b; a: ...; bra over; b: ...; over:", or with
+ * "@p bra a; bra b;" at its head.  ptxas predicates both, if both are short. */
+static bool find_else(struct region_code *f, uint32_t at, uint32_t from,
+                      uint32_t other)
+{
+    const struct insn *jump = &f->code->insns[other - 1];
+    uint32_t over = jump->target;
+    if (other <= from || !is_jump(jump) || over <= other ||
+        over >= f->code->insn_count || entries(f, other) != 1 ||
+        !is_short(f, from, other - 1, over) || !is_short(f, other, over, over))
+        return false;
+    f->over[at] = over;
+    f->predicated[at] = f->idle[other - 1] = f->soft[other] = true;
     return true;
 }
 
@@ -483,9 +553,12 @@ static void find_short_if(struct region_code *f, uint32_t at)
     bool turned = at + 2 < f->code->insn_count && insn->target == at + 2 &&
                   is_jump(insn + 1) && insn[1].target > at + 2;
     uint32_t over = turned ? insn[1].target : insn->target;
-    if (!is_short(f, turned ? at + 2 : at + 1, over) && !is_alternative(f, at))
+    uint32_t from = turned ? at + 2 : at + 1;
+    bool two = find_else(f, at, from, over);
+    if (!two && !is_short(f, from, over, over) && !is_alternative(f, at))
         return;
-    f->over[at] = over;
+    if (!two)
+        f->over[at] = over;
     f->predicated[at] = true;
     f->idle[at + 1] |= turned;
 }
