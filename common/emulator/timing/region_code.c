@@ -893,18 +893,6 @@ static bool has_rest(const struct region_code *f)
     return false;
 }
 
-/* In a function that has a loop for the rest, or by its step. */
-static uint8_t unrolled_by(const struct region_code *f, int64_t step, bool shy)
-{
-    int64_t by = step < 0 ? -step : step;
-    bool rest = has_rest(f);
-    if (shy && !rest)
-        return 1;
-    if (by == 2 || by == 4 || by == 8 || by == 16 || by == 32)
-        return (uint8_t)by;
-    return rest ? 4 : 1;
-}
-
 /* Is there an index of 32 bits without sign, in other steps than the counter?
  * NVVM counts by the sum of two registers then, which ptxas does not see
  * through. */
@@ -993,6 +981,49 @@ static uint8_t turns_of_walk(const struct region_code *f,
     return turns;
 }
 
+/* By how much the address of an access moves in a turn; 0: not known. */
+static int64_t walks_by(const struct region_code *f, const struct loop *loop,
+                        const struct insn *access)
+{
+    enum op_role role = op_class(access->op)->role;
+    int64_t by;
+    if ((role != ROLE_LOADS && role != ROLE_STORES) ||
+        !step_of(f, loop->head, loop->test, access->a, &by))
+        return 0;
+    return by;
+}
+
+/* Turns of the source in one, as addresses show that are walked along; 0: there
+ * are none. */
+static uint8_t turns_of_addresses(const struct region_code *f,
+                                  const struct loop *loop)
+{
+    uint8_t turns = 0;
+    for (uint32_t i = loop->head; i < loop->test; i++) {
+        int64_t by = walks_by(f, loop, &f->code->insns[i]);
+        if (by)
+            turns = (uint8_t)larger(turns, turns_of_walk(f, loop, by));
+    }
+    return turns;
+}
+
+/* In a function that has a loop for the rest, or by its step: "j += 4" twice is
+ * a step of 8, and so is "j += 8". */
+static uint8_t unrolled_by(const struct region_code *f, const struct loop *loop,
+                           int64_t step, bool shy)
+{
+    int64_t by = step < 0 ? -step : step;
+    bool rest = has_rest(f);
+    uint8_t turns = by > 4 ? turns_of_addresses(f, loop) : 0;
+    if (shy && !rest)
+        return 1;
+    if (turns)
+        return turns;
+    if (by == 2 || by == 4 || by == 8 || by == 16 || by == 32)
+        return (uint8_t)by;
+    return rest ? 4 : 1;
+}
+
 /* Does what is tested not have this turn's value yet? */
 static bool is_old(const struct region_code *f, const struct loop *loop,
                    const struct insn *test, uint32_t slot)
@@ -1021,7 +1052,7 @@ static void foresee(const struct region_code *f, const struct loop *loop,
 {
     const char *text = test->detail->text ? test->detail->text : "";
     bool equal = strstr(text, "setp.ne") || strstr(text, "setp.eq");
-    known->unrolled = unrolled_by(f, step, known->shy);
+    known->unrolled = unrolled_by(f, loop, step, known->shy);
     known->counts &= !has_other_index(f, loop, step);
     if (counter->op == OP_add_64 || counter->op == OP_sub_64)
         known->counts &= count_walk(f, loop, equal, step, known) || !equal ||
