@@ -530,6 +530,24 @@ static void expect_turns(const struct looped *of, size_t count)
     }
 }
 
+/* "j += 4" that clang has unrolled twice counts by 8: NVVM does it four times,
+ * and ptxas four times that. */
+static void the_step_of_the_source_may_be_more_than_one(void **state)
+{
+    const struct region *region;
+    (void)state;
+    assert_int_equal(
+        turns_taken("ld.param.u64 %d1, [k_in];\nld.param.u32 %r9, [k_n];\n"
+                    "mov.f32 %f1, 0f00000000;\nmov.u32 %r1, %r9;\n"
+                    "again:\nld.global.f32 %f2, [%d1];\n"
+                    "ld.global.f32 %f3, [%d1+16];\nadd.f32 %f1, %f1, %f2;\n"
+                    "add.f32 %f1, %f1, %f3;\nadd.s64 %d1, %d1, 32;\n"
+                    "add.s32 %r1, %r1, 8;\nsetp.lt.s32 %p1, %r1, 99;\n"
+                    "@%p1 bra again;\nst.global.f32 [%d1], %f1;",
+                    9, &region),
+        8);
+}
+
 /* Where lanes have different numbers of turns, nothing may be done that lanes
  * without a turn would do as well. */
 static void turns_of_lanes_that_part_only_compute(void **state)
@@ -787,6 +805,42 @@ static void either_of_two_conditions_is_one_if(void **state)
     ";\nsetp.gt.s32 %p1, %r1, 5;\n@%p1 bra after;\n" NINE_ADDS                 \
     "after:\nst.global.f32 [%d1], %f1;"
 
+#define IF_AND_BEHIND(inside, behind)                                          \
+    "ld.param.u64 %d1, [k_in];\nld.global.f32 %f1, [%d1];\n"                  \
+    "setp.gt.f32 %p1, %f1, 0f00000000;\n@%p1 bra after;\n" inside             \
+    "after:\n" behind "add.f32 %f1, %f1, %f2;\nst.global.f32 [%d1], %f1;"
+
+#define LOAD_MORE "ld.global.f32 %f2, [%d1+8];\n"
+
+/* Is the if behind the first load a branch? */
+static bool jumps(const char *body)
+{
+    struct kernel_at_hand k = load(body);
+    struct tape_run run =
+        run_of(&k, find(&k, OP_ld_global, 0), k.code->insn_count - 1);
+    struct region_place at = {0, run.from};
+    const struct region *region = region_next(k.regions, &run, 1, &at);
+    assert_non_null(region);
+    bool jumps = steps_of(region, STEP_BRANCH);
+    unload(&k);
+    return jumps;
+}
+
+/* Nine instructions are predicated where a load can go ahead then, one of the
+ * if or behind it; an atomic never is, and what is last ends lanes. */
+static void longer_ifs_are_predicated_for_loads(void **state)
+{
+    (void)state;
+    assert_true(jumps(IF_AND_BEHIND(NINE_ADDS, "")));
+    assert_false(jumps(IF_AND_BEHIND(NINE_ADDS, LOAD_MORE)));
+    assert_false(jumps(IF_AND_BEHIND(NINE_ADDS LOAD_MORE, "")));
+    assert_true(jumps(IF_AND_BEHIND(NINE_ADDS NINE_ADDS NINE_ADDS, LOAD_MORE)));
+    assert_true(jumps(IF_AND_BEHIND("red.global.add.f32 [%d1], %f1;\n", "")));
+    assert_true(jumps("ld.param.u64 %d1, [k_in];\nld.global.f32 %f1, [%d1];\n"
+                      "setp.gt.f32 %p1, %f1, 0f00000000;\n@%p1 bra after;\n"
+                      "st.global.f32 [%d1], %f1;\nafter:\n"));
+}
+
 static bool meets_behind(const char *body)
 {
     struct kernel_at_hand k = load(body);
@@ -806,6 +860,35 @@ static void lanes_that_may_part_meet(void **state)
     (void)state;
     assert_true(meets_behind(LONG_IF("%tid.x")));
     assert_false(meets_behind(LONG_IF("%ctaid.x")));
+}
+
+/* "x = a ? in[0] : in[1]" with lanes on both sides, on one, or on the other:
+ * both loads are issued, each once. */
+static void both_sides_of_an_else_are_predicated(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k = load(
+        "ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\n"
+        "mov.u32 %r1, %tid.x;\nsetp.gt.s32 %p1, %r1, 5;\nbra on;\non:\n"
+        "@%p1 bra else;\nld.global.f32 %f1, [%d1];\nbra after;\nelse:\n"
+        "ld.global.f32 %f1, [%d1+8];\nafter:\nst.global.f32 [%d2], %f1;");
+    uint32_t first = find(&k, OP_ld_global, 0), other = first + 2;
+    uint32_t end = k.code->insn_count - 1;
+    struct tape_run ways[][4] = {
+        {run_of(&k, first - 1, first), run_of(&k, first, other),
+         run_of(&k, other, other + 1), run_of(&k, other + 1, end)},
+        {run_of(&k, first - 1, first), run_of(&k, other, end)},
+        {run_of(&k, first - 1, other), run_of(&k, other + 1, end)}};
+    uint32_t counts[] = {4, 2, 2};
+    for (unsigned i = 0; i < 3; i++) {
+        struct region_place at = {0, first - 1};
+        const struct region *region =
+            region_next(k.regions, ways[i], counts[i], &at);
+        assert_int_equal(at.run, counts[i]);
+        assert_int_equal(steps_of(region, STEP_BRANCH), 0);
+        assert_int_equal(steps_of(region, STEP_LOAD), 2);
+    }
+    unload(&k);
 }
 
 #define WAY_OUT(number)                                                        \
@@ -982,6 +1065,7 @@ int main(void)
         cmocka_unit_test(nothing_is_lost),
         cmocka_unit_test(what_may_be_a_call_is_not_unrolled_by_ptxas),
         cmocka_unit_test(a_few_turns_are_straight_code),
+        cmocka_unit_test(the_step_of_the_source_may_be_more_than_one),
         cmocka_unit_test(turns_of_lanes_that_part_only_compute),
         cmocka_unit_test(what_nvcc_made_is_taken_as_it_is),
         cmocka_unit_test(counters_are_plain),
@@ -993,6 +1077,8 @@ int main(void)
         cmocka_unit_test(two_conditions_are_one),
         cmocka_unit_test(stores_under_the_same_condition_are_not_unrolled),
         cmocka_unit_test(either_of_two_conditions_is_one_if),
+        cmocka_unit_test(longer_ifs_are_predicated_for_loads),
+        cmocka_unit_test(both_sides_of_an_else_are_predicated),
         cmocka_unit_test(lanes_that_may_part_meet),
         cmocka_unit_test(ways_out_of_what_was_a_loop_are_counted),
         cmocka_unit_test(loads_of_other_conditions_go_ahead_by_one_if),
