@@ -8,6 +8,7 @@
  * not counted.  What is not known is refused by name and line.
  */
 #include "base/options.h"
+#include "choices.h"
 #include "indices.h"
 #include "resolver.h"
 #include "uses.h"
@@ -268,6 +269,7 @@ static bool resolve_body(struct resolver *r)
         return false;
     patch_targets(r);
     slot_mark(r, r->code->frame_bytes, 0); /* room for every slot */
+    choices_find(r->code);
     if (r->starved || !flow_joins(r->code) || !uses_of_loads(r->code) ||
         !uses_of_atomics(r->code) ||
         (options()->remarks && !indices_find(r->code)))

@@ -119,10 +119,20 @@ INLINE void merge(void *d, const void *t, size_t bytes, uint32_t active)
     *(sizeof(type) == 4 ? &counters->flops_single                              \
                         : &counters->flops_double) +=                          \
         (flops) * (unsigned)__builtin_popcount(active)
+/* Those that do not throw away what it gives. */
+static uint32_t chosen_lanes(uint8_t *base, const struct insn *in,
+                             uint32_t active)
+{
+    const struct insn_detail *detail = in->detail;
+    if (!detail->chosen)
+        return active;
+    uint32_t choice = *LANES(u32, detail->choice);
+    return active & (detail->chosen_if ? choice : ~choice);
+}
 /* The model of the time is told. */
 #define TELL_SLOW_WAY(id, a, b)                                                \
     if (has_slow_way(OP_##id) && UNLIKELY(w->tape) &&                          \
-        takes_slow_way(OP_##id, a, b, active))                                 \
+        takes_slow_way(OP_##id, a, b, chosen_lanes(base, in, active)))         \
     tape_slow_way(w->tape, pc)
 #define F_U(id, type, flops)                                                   \
     case OP_##id: {                                                            \

@@ -12,23 +12,10 @@
 #ifndef SLOW_WAY_H
 #define SLOW_WAY_H
 
-#include "code/code.h"
+#include "code/choices.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-static inline bool has_slow_way(enum op op)
-{
-    switch (op) {
-    case OP_div_f32:
-    case OP_rcp_f32:
-    case OP_sqrt_f32:
-    case OP_div_f64:
-    case OP_rcp_f64:
-    case OP_sqrt_f64: return true;
-    default: return false;
-    }
-}
 
 /* Does one of the active lanes take it?  b: what is divided by, or a again. */
 bool takes_slow_way(enum op op, const void *a, const void *b, uint32_t active);

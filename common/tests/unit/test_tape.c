@@ -216,6 +216,26 @@ static void local_memory_lies_side_by_side(void **state)
     tapes_free(t);
 }
 
+#define ROOT                                                                   \
+    "cvt.rn.f32.u32 %r1, %thread;\nsub.f32 %r1, %r1, 0f41800000;\n"            \
+    "setp.lt.f32 %p1, %r1, 0f3F800000;\nsqrt.rn.f32 %r2, %r1;\n"
+
+/* Roots of what is less than 0 are a call; not where a selection says that the
+ * lanes do not want them, as clang has it for a condition. */
+static void roots_that_are_thrown_away_are_no_calls(void **state)
+{
+    (void)state;
+    struct tapes *t = recorded(ROOT "st.global.u32 [%out], %r2;\n", 1, 1);
+    assert_int_equal(first_warp(t)->accesses[0].space, PTX_PARAM);
+    tapes_free(t);
+    t = recorded(ROOT "add.f32 %r4, %r2, %r1;\n"
+                      "selp.f32 %r3, 0f00000000, %r4, %p1;\n"
+                      "st.global.u32 [%out], %r3;\n",
+                 1, 1);
+    assert_int_equal(first_warp(t)->accesses[0].space, PTX_GLOBAL);
+    tapes_free(t);
+}
+
 /* ---- the whole GPU ------------------------------------------------------ */
 
 /* 32 lanes one after the other in each of 6 warps, as the old value is
@@ -452,6 +472,7 @@ int main(void)
         cmocka_unit_test(stores_fill_sectors),
         cmocka_unit_test(passes_of_shared_memory),
         cmocka_unit_test(local_memory_lies_side_by_side),
+        cmocka_unit_test(roots_that_are_thrown_away_are_no_calls),
         cmocka_unit_test(the_hottest_place_of_atomics),
         cmocka_unit_test(work_and_footprint_of_all_blocks),
         cmocka_unit_test(all_tapes_stay_while_there_is_room),
