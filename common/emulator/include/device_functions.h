@@ -298,53 +298,50 @@ EMU_DEVICE unsigned __urhadd(unsigned a, unsigned b)
 
 /* ---- read-only loads ---------------------------------------------------- */
 
-#define EMU_LDG(T, type, reg, as)                                            \
+/* Builtins, as clang unrolls no loop with assembly in it. */
+#define EMU_LDG(T, letters, as)                                              \
     EMU_DEVICE T __ldg(const T *p)                                           \
     {                                                                        \
-        as v;                                                                \
-        asm("ld.global.nc." type " %0, [%1];" : reg(v) : "l"(p));            \
-        return __builtin_bit_cast(T, (T)v);                                  \
+        return (T)__nvvm_ldg_##letters((const as *)p);                       \
     }
-EMU_LDG(char, "s8", "=r", int)
-EMU_LDG(signed char, "s8", "=r", int)
-EMU_LDG(unsigned char, "u8", "=r", unsigned)
-EMU_LDG(short, "s16", "=h", short)
-EMU_LDG(unsigned short, "u16", "=h", unsigned short)
-EMU_LDG(int, "s32", "=r", int)
-EMU_LDG(unsigned, "u32", "=r", unsigned)
-EMU_LDG(long, "s64", "=l", long)
-EMU_LDG(unsigned long, "u64", "=l", unsigned long)
-EMU_LDG(long long, "s64", "=l", long long)
-EMU_LDG(unsigned long long, "u64", "=l", unsigned long long)
-EMU_LDG(float, "f32", "=f", float)
-EMU_LDG(double, "f64", "=d", double)
+EMU_LDG(char, c, char)
+EMU_LDG(signed char, c, char)
+EMU_LDG(unsigned char, uc, unsigned char)
+EMU_LDG(short, s, short)
+EMU_LDG(unsigned short, us, unsigned short)
+EMU_LDG(int, i, int)
+EMU_LDG(unsigned, ui, unsigned)
+EMU_LDG(long, l, long)
+EMU_LDG(unsigned long, ul, unsigned long)
+EMU_LDG(long long, ll, long long)
+EMU_LDG(unsigned long long, ull, unsigned long long)
+EMU_LDG(float, f, float)
+EMU_LDG(double, d, double)
 #undef EMU_LDG
 
-#define EMU_LDG2(T, type, reg)                                               \
+#define EMU_LDG2(T, letters, as)                                             \
     EMU_DEVICE T __ldg(const T *p)                                           \
     {                                                                        \
-        T v;                                                                 \
-        asm("ld.global.nc.v2." type " {%0, %1}, [%2];"                       \
-            : reg(v.x), reg(v.y) : "l"(p));                                  \
-        return v;                                                            \
+        typedef as two __attribute__((ext_vector_type(2)));                  \
+        two v = __nvvm_ldg_##letters((const two *)p);                        \
+        return T{v.x, v.y};                                                  \
     }
-#define EMU_LDG4(T, type, reg)                                               \
+#define EMU_LDG4(T, letters, as)                                             \
     EMU_DEVICE T __ldg(const T *p)                                           \
     {                                                                        \
-        T v;                                                                 \
-        asm("ld.global.nc.v4." type " {%0, %1, %2, %3}, [%4];"               \
-            : reg(v.x), reg(v.y), reg(v.z), reg(v.w) : "l"(p));              \
-        return v;                                                            \
+        typedef as four __attribute__((ext_vector_type(4)));                 \
+        four v = __nvvm_ldg_##letters((const four *)p);                      \
+        return T{v.x, v.y, v.z, v.w};                                        \
     }
-EMU_LDG2(int2, "s32", "=r")
-EMU_LDG4(int4, "s32", "=r")
-EMU_LDG2(uint2, "u32", "=r")
-EMU_LDG4(uint4, "u32", "=r")
-EMU_LDG2(float2, "f32", "=f")
-EMU_LDG4(float4, "f32", "=f")
-EMU_LDG2(double2, "f64", "=d")
-EMU_LDG2(longlong2, "s64", "=l")
-EMU_LDG2(ulonglong2, "u64", "=l")
+EMU_LDG2(int2, i2, int)
+EMU_LDG4(int4, i4, int)
+EMU_LDG2(uint2, ui2, unsigned)
+EMU_LDG4(uint4, ui4, unsigned)
+EMU_LDG2(float2, f2, float)
+EMU_LDG4(float4, f4, float)
+EMU_LDG2(double2, d2, double)
+EMU_LDG2(longlong2, ll2, long long)
+EMU_LDG2(ulonglong2, ull2, unsigned long long)
 #undef EMU_LDG2
 #undef EMU_LDG4
 
