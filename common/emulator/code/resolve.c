@@ -10,6 +10,7 @@
 #include "base/options.h"
 #include "choices.h"
 #include "indices.h"
+#include "layout.h"
 #include "resolver.h"
 #include "uses.h"
 
@@ -269,6 +270,8 @@ static bool resolve_body(struct resolver *r)
         return false;
     patch_targets(r);
     slot_mark(r, r->code->frame_bytes, 0); /* room for every slot */
+    if (!layout_settle(r->code))
+        return resolver_no_memory(r);
     choices_find(r->code);
     if (r->starved || !flow_joins(r->code) || !uses_of_loads(r->code) ||
         !uses_of_atomics(r->code) ||
