@@ -124,7 +124,7 @@ static bool is_turned(const struct region_code *f, uint32_t branch)
     const struct insn *insn = &f->code->insns[branch];
     return insn->op == OP_bra && insn->guard != NO_SLOT &&
            branch + 1 < f->code->insn_count && insn[1].op == OP_bra &&
-           insn[1].guard == NO_SLOT;
+           insn[1].guard == NO_SLOT && !f->idle[branch + 1];
 }
 
 /* What a branch did not lead to is issued all the same. */
