@@ -1111,6 +1111,30 @@ static bool only_loads(const struct region_code *f, const struct loop *loop,
            !has_role(f, at, f->over[at], ROLE_STORES);
 }
 
+/* Does something between two instructions read what was loaded or summed up in
+ * an if in front of them? */
+static bool reads_result(const struct region_code *f, uint32_t from,
+                         uint32_t over, uint32_t to)
+{
+    for (uint32_t i = over; i < to; i++) {
+        struct uses read = uses_read(&f->code->insns[i]);
+        for (unsigned k = 0; k < read.count; k++)
+            if (writer(f, from, over, read.slot[k]))
+                return true;
+    }
+    return false;
+}
+
+/* Is what a branch asks a comparison, and not made of several? */
+static bool asks_one_thing(const struct region_code *f, const struct insn *branch)
+{
+    const struct insn *test =
+        writer(f, 0, f->code->insn_count, branch->guard);
+    while (test && test->op == OP_not_pred)
+        test = writer(f, 0, f->code->insn_count, test->a);
+    return test && test->op != OP_and_pred && test->op != OP_or_pred;
+}
+
 /* How many ifs there are, if they are the same one with nothing but counting in
  * between; 0: it is not so. */
 static unsigned count_same_ifs(const struct region_code *f,
@@ -1118,11 +1142,13 @@ static unsigned count_same_ifs(const struct region_code *f,
 {
     unsigned count = 0;
     for (uint32_t i = loop->head, last = i; i < loop->latch; i++) {
+        const struct insn *insns = f->code->insns;
         if (!f->predicated[i] || !is_in(loop, i))
             continue;
         if (!only_loads(f, loop, i) ||
-            (count && (f->code->insns[i].guard != f->code->insns[last].guard ||
-                       has_role(f, f->over[last], i, ROLE_LOADS))))
+            (count && (insns[i].guard != insns[last].guard ||
+                       has_role(f, f->over[last], i, ROLE_LOADS) ||
+                       reads_result(f, last, f->over[last], i))))
             return 0;
         last = i;
         count++;
@@ -1130,19 +1156,39 @@ static unsigned count_same_ifs(const struct region_code *f,
     return count;
 }
 
-/* In a loop unrolled before ptxas sees it, "if (inside) sum += a[i];" again and
- * again: ptxas makes one if of the first two, and jumps from the third on. */
-static bool parts_same_ifs(struct region_code *f, const struct loop *loop)
+/* Does a loop load from memory that all share where a pointer does not walk by
+ * itself: by an index that is multiplied? */
+static bool has_indexed_load(const struct region_code *f,
+                             const struct loop *loop)
+{
+    for (uint32_t i = loop->head; i < loop->test; i++)
+        if (is_far_load(&f->code->insns[i]) &&
+            !walks_by(f, loop, &f->code->insns[i]))
+            return true;
+    return false;
+}
+
+/* In a loop unrolled before ptxas sees it, "if (inside) sum += a[i * n];" again
+ * and again, which NVVM has a counter for besides the indices: ptxas leaves it
+ * alone (calls).  If it asks one thing, ptxas makes one if of the first two,
+ * and jumps from the third on. */
+static bool parts_same_ifs(struct region_code *f, const struct loop *loop,
+                           bool *calls)
 {
     unsigned met = 0;
-    if (count_same_ifs(f, loop) <= 2)
+    bool parts = false;
+    if (count_same_ifs(f, loop) <= 2 || !has_indexed_load(f, loop))
         return false;
-    for (uint32_t i = loop->head; i < loop->latch; i++)
-        if (f->predicated[i] && is_in(loop, i) && ++met > 2) {
-            f->predicated[i] = false;
-            f->soft[f->code->insns[i].target] = false;
-        }
-    return true;
+    *calls = true;
+    for (uint32_t i = loop->head; i < loop->latch; i++) {
+        if (!f->predicated[i] || !is_in(loop, i) || ++met <= 2 ||
+            !asks_one_thing(f, &f->code->insns[i]))
+            continue;
+        f->predicated[i] = false;
+        f->soft[f->code->insns[i].target] = false;
+        parts = true;
+    }
+    return parts;
 }
 
 /* Ifs that store, and ask what no turn changes: ptxas leaves such a loop as it
@@ -1176,11 +1222,11 @@ static void find_loop(struct region_code *f, uint32_t latch)
         entered_elsewhere(f, &loop) || !is_straight(f, &loop, &known))
         return;
     drop_exits(f, &loop);
-    if (parts_same_ifs(f, &loop))
-        return;
     known.calls |= asks_the_same(f, &loop);
     if (!(f->code->insns[loop.head].flags & INSN_NO_UNROLL))
         count_turns(f, &loop, &known);
+    if (parts_same_ifs(f, &loop, &known.calls))
+        return;
     known.turns = !known.steps;
     *place = known;
 }
