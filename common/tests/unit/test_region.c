@@ -548,6 +548,38 @@ static void the_step_of_the_source_may_be_more_than_one(void **state)
         8);
 }
 
+#define STRIDE(stride, move)                                                   \
+    "ld.param.u64 %d1, [k_in];\nld.param.u32 %r9, [k_n];\n"                    \
+    "mov.f32 %f1, 0f00000000;\nmov.u32 %r1, %tid.x;\n" stride                 \
+    "mul.wide.s32 %d2, %r2, 4;\nagain:\n" move "add.f32 %f1, %f1, %f2;\n"     \
+    "add.s32 %r1, %r1, %r2;\nsetp.lt.s32 %p1, %r1, %r9;\n"                     \
+    "@%p1 bra again;\nst.global.f32 [%d1], %f1;"
+#define ADDRESS_MOVES "ld.global.f32 %f2, [%d1];\nadd.s64 %d1, %d1, %d2;\n"
+#define INDEX_WRAPS                                                            \
+    "mul.wide.s32 %d3, %r1, 4;\nadd.s64 %d4, %d1, %d3;\n"                      \
+    "ld.global.f32 %f2, [%d4];\n"
+
+/* "i += stride" of ints is unrolled four times by NVVM, and no more by ptxas;
+ * not if i may wrap, nor by the warps of a block. */
+static void variable_strides_are_four_turns(void **state)
+{
+    const struct region *region;
+    (void)state;
+    assert_int_equal(
+        turns_taken(STRIDE("mov.u32 %r2, %ntid.x;\n", ADDRESS_MOVES), 20,
+                    &region),
+        4);
+    assert_int_equal(turns_taken(STRIDE("mov.u32 %r2, %ntid.x;\n",
+                                        INDEX_WRAPS),
+                                 20, &region),
+                     1);
+    assert_int_equal(turns_taken(STRIDE("mov.u32 %r3, %ntid.x;\n"
+                                        "shr.u32 %r2, %r3, 5;\n",
+                                        ADDRESS_MOVES),
+                                 20, &region),
+                     1);
+}
+
 /* Where lanes have different numbers of turns, nothing may be done that lanes
  * without a turn would do as well. */
 static void turns_of_lanes_that_part_only_compute(void **state)
@@ -948,14 +980,17 @@ static void loads_of_other_conditions_go_ahead_by_one_if(void **state)
 }
 
 #define IF(p, number)                                                          \
-    "@%" p " bra over" number ";\nld.global.f32 %f" number ", [%d1+" number    \
+    "@%" p " bra over" number ";\nld.global.f32 %f" number ", [%d4+" number    \
     "];\nadd.f32 %f1, %f1, %f" number ";\nover" number ":\n"
-#define IFS(more)                                                              \
-    "ld.param.u64 %d1, [k_in];\nld.param.u32 %r1, [k_n];\n"                    \
-    "setp.gt.s32 %p2, %r1, 7;\nmov.f32 %f1, 0f00000000;\nagain:\n" IF(         \
-        "p2", "4") IF("p2", "8") more                                          \
-        "add.s64 %d1, %d1, 16;\nadd.s32 %r1, %r1, -4;\n"                       \
+#define IFS_OF(address, more)                                                  \
+    "ld.param.u64 %d1, [k_in];\nld.param.u64 %d4, [k_in];\n"                   \
+    "ld.param.u32 %r1, [k_n];\nsetp.gt.s32 %p2, %r1, 7;\n"                     \
+    "mov.f32 %f1, 0f00000000;\nagain:\n" address IF("p2", "4")                \
+        IF("p2", "8") more                                                     \
+        "add.s32 %r1, %r1, -4;\n"                                             \
         "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra again;\nst.global.f32 [%d1], %f1;"
+#define IFS(more)                                                              \
+    IFS_OF("mul.wide.s32 %d3, %r1, 4;\nadd.s64 %d4, %d1, %d3;\n", more)
 
 /* Loads of a turn that are under way together. */
 static unsigned loads_of_ifs(const char *body)
@@ -971,7 +1006,8 @@ static unsigned loads_of_ifs(const char *body)
     return loads;
 }
 
-/* BRA LDG LDG FADD FADD, BRA LDG FADD BRA LDG FADD. */
+/* BRA LDG LDG FADD FADD, BRA LDG FADD BRA LDG FADD; but not where a pointer
+ * walks. */
 static void of_the_same_ifs_two_are_one(void **state)
 {
     (void)state;
@@ -979,6 +1015,9 @@ static void of_the_same_ifs_two_are_one(void **state)
     assert_int_equal(loads_of_ifs(IFS("")), 2);
     assert_int_equal(loads_of_ifs(IFS("setp.gt.s32 %p3, %r1, 9;\n" IF(
                          "p3", "12") IF("p3", "16"))),
+                     4);
+    assert_int_equal(loads_of_ifs(IFS_OF("", IF("p2", "12") IF("p2", "16")
+                                                 "add.s64 %d4, %d4, 16;\n")),
                      4);
 }
 
@@ -1066,6 +1105,7 @@ int main(void)
         cmocka_unit_test(what_may_be_a_call_is_not_unrolled_by_ptxas),
         cmocka_unit_test(a_few_turns_are_straight_code),
         cmocka_unit_test(the_step_of_the_source_may_be_more_than_one),
+        cmocka_unit_test(variable_strides_are_four_turns),
         cmocka_unit_test(turns_of_lanes_that_part_only_compute),
         cmocka_unit_test(what_nvcc_made_is_taken_as_it_is),
         cmocka_unit_test(counters_are_plain),
