@@ -34,6 +34,15 @@ struct regions {
 
 /* ---- the program -------------------------------------------------------- */
 
+static bool find_facts(struct region_code *facts, const struct code *code,
+                       bool by_nvvm)
+{
+    if (!region_code_find(facts, code, by_nvvm))
+        return false;
+    region_loops_find(facts);
+    return region_meets_find(facts);
+}
+
 struct regions *regions_new(const struct program *program,
                             const struct gpu *gpu)
 {
@@ -47,9 +56,8 @@ struct regions *regions_new(const struct program *program,
     for (uint32_t i = 0; r->facts && i < program->function_count; i++) {
         if (!program->functions[i])
             continue;
-        if (!region_code_find(&r->facts[i], program->functions[i],
-                              program->ptx->by_nvvm) ||
-            !region_meets_find(&r->facts[i])) {
+        if (!find_facts(&r->facts[i], program->functions[i],
+                        program->ptx->by_nvvm)) {
             regions_free(r);
             return NULL;
         }

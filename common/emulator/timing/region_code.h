@@ -76,8 +76,8 @@ struct region_code {
                             * branches lead there */
 };
 
-/* by_nvvm: the code is nvcc's, and has been unrolled by its front end.  False:
- * out of memory. */
+/* What is known without ifs and loops.  by_nvvm: the code is nvcc's, and has
+ * been unrolled by its front end.  False: out of memory. */
 bool region_code_find(struct region_code *facts, const struct code *code,
                       bool by_nvvm);
 void region_code_free(struct region_code *facts);
@@ -85,6 +85,11 @@ void region_code_free(struct region_code *facts);
 /* Is an atomic a loop of compare-and-swap in shared memory?  Ints of 32 bits
  * are added there, and swapped; the rest is tried. */
 bool region_tries(const struct insn *insn);
+
+/* Marks ifs that are predicated. */
+void region_ifs_find(struct region_code *facts);
+/* These, and loops in one piece. */
+void region_loops_find(struct region_code *facts);
 
 /* Where lanes meet: of ifs and loops that are known.  False: out of memory. */
 bool region_meets_find(struct region_code *facts);

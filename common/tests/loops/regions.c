@@ -52,6 +52,8 @@ static bool print_loops(const char *name, const struct program *program)
     struct region_code facts = {.code = NULL};
     bool done =
         regions && region_code_find(&facts, code, program->ptx->by_nvvm);
+    if (done)
+        region_loops_find(&facts);
     for (uint32_t i = 0; done && i < code->insn_count; i++) {
         struct tape_run runs[TURNS];
         struct region_place at = {0, i};

@@ -1,0 +1,28 @@
+/*
+ * region_insn.h - what an instruction is to those that look for ifs and loops.
+ */
+#ifndef REGION_INSN_H
+#define REGION_INSN_H
+
+#include "code/op_class.h"
+
+/* It costs nothing. */
+static inline bool is_free(const struct insn *insn)
+{
+    return !op_class(insn->op)->steps || insn->flags & INSN_MICRO;
+}
+
+static inline bool is_jump(const struct insn *insn)
+{
+    return insn->op == OP_bra && insn->guard == NO_SLOT;
+}
+
+/* It loads from memory that all share. */
+static inline bool is_far_load(const struct insn *insn)
+{
+    const struct op_class *class = op_class(insn->op);
+    return class->role == ROLE_LOADS &&
+           (class->space == PTX_GLOBAL || class->space == PTX_GENERIC);
+}
+
+#endif
