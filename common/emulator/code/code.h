@@ -115,8 +115,8 @@ struct insn_detail {
     bool generic;               /* of an mbarrier: a generic address */
     bool looks_first;           /* ld: an atomic at the same address follows */
     bool discardable;           /* ld: its value may be thrown away (uses.h) */
-    bool chosen, chosen_if;     /* lanes throw away what it gives if they have */
-    uint32_t choice;            /* not that in this predicate (choices.h) */
+    bool chosen, chosen_if;     /* lanes without that in the predicate throw */
+    uint32_t choice;            /* away what it gives (choices.h) */
     enum bool_op boolean;
     uint32_t second;            /* setp: q; shfl, match, elect: p */
     uint32_t fourth;            /* bfi, prmt, shfl: a fourth source */

@@ -14,11 +14,11 @@ struct layout {
     uint32_t *block_of; /* [instruction] */
     uint32_t *first;    /* [block, count + 1] */
     uint32_t count;
-    uint32_t *place;    /* [block]: how many stand in front of it */
+    uint32_t *place; /* [block]: how many stand in front of it */
     uint32_t *stack;
-    uint8_t *state;     /* [block] */
-    bool *in;           /* [block]: of the loop at hand */
-    bool *starts;       /* [instruction] */
+    uint8_t *state; /* [block] */
+    bool *in;       /* [block]: of the loop at hand */
+    bool *starts;   /* [instruction] */
 };
 
 static const struct insn *last_of(const struct layout *l, uint32_t block)

@@ -48,8 +48,8 @@ static bool load_would_go_ahead(const struct region_code *f, uint32_t from,
         const struct insn *insn = &f->code->insns[i];
         if (is_far_load(insn))
             return true;
-        if (i >= over && (op_class(insn->op)->role == ROLE_BRANCHES ||
-                          f->starts[i + 1]))
+        if (i >= over &&
+            (op_class(insn->op)->role == ROLE_BRANCHES || f->starts[i + 1]))
             return false;
     }
     return false;
@@ -83,9 +83,8 @@ static bool is_short(const struct region_code *f, uint32_t from, uint32_t to,
         accesses |= op_class(insn->op)->role != ROLE_COMPUTES;
         length += takes_issue(insn);
     }
-    return length <= PREDICATED ||
-           (length <= PREDICATED_WITH_LOADS &&
-            load_would_go_ahead(f, from, over));
+    return length <= PREDICATED || (length <= PREDICATED_WITH_LOADS &&
+                                    load_would_go_ahead(f, from, over));
 }
 
 static bool is_guarded(const struct insn *insn)

@@ -1,5 +1,6 @@
 /*
- * region_loops.c - loops all in one piece, and what NVVM and ptxas make of them.
+ * region_loops.c - loops all in one piece, and what NVVM and ptxas make of
+ * them.
  *
  * Which loops are unrolled is what was seen of nvcc 13.0 for sm_90: its front
  * end (NVVM) unrolls a loop that counts by a constant step, or by an int that
@@ -603,10 +604,10 @@ static bool reads_result(const struct region_code *f, uint32_t from,
 }
 
 /* Is what a branch asks a comparison, and not made of several? */
-static bool asks_one_thing(const struct region_code *f, const struct insn *branch)
+static bool asks_one_thing(const struct region_code *f,
+                           const struct insn *branch)
 {
-    const struct insn *test =
-        writer(f, 0, f->code->insn_count, branch->guard);
+    const struct insn *test = writer(f, 0, f->code->insn_count, branch->guard);
     while (test && test->op == OP_not_pred)
         test = writer(f, 0, f->code->insn_count, test->a);
     return test && test->op != OP_and_pred && test->op != OP_or_pred;

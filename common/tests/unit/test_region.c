@@ -550,8 +550,8 @@ static void the_step_of_the_source_may_be_more_than_one(void **state)
 
 #define STRIDE(stride, move)                                                   \
     "ld.param.u64 %d1, [k_in];\nld.param.u32 %r9, [k_n];\n"                    \
-    "mov.f32 %f1, 0f00000000;\nmov.u32 %r1, %tid.x;\n" stride                 \
-    "mul.wide.s32 %d2, %r2, 4;\nagain:\n" move "add.f32 %f1, %f1, %f2;\n"     \
+    "mov.f32 %f1, 0f00000000;\nmov.u32 %r1, %tid.x;\n" stride                  \
+    "mul.wide.s32 %d2, %r2, 4;\nagain:\n" move "add.f32 %f1, %f1, %f2;\n"      \
     "add.s32 %r1, %r1, %r2;\nsetp.lt.s32 %p1, %r1, %r9;\n"                     \
     "@%p1 bra again;\nst.global.f32 [%d1], %f1;"
 #define ADDRESS_MOVES "ld.global.f32 %f2, [%d1];\nadd.s64 %d1, %d1, %d2;\n"
@@ -569,8 +569,7 @@ static void variable_strides_are_four_turns(void **state)
         turns_taken(STRIDE("mov.u32 %r2, %ntid.x;\n", ADDRESS_MOVES), 20,
                     &region),
         4);
-    assert_int_equal(turns_taken(STRIDE("mov.u32 %r2, %ntid.x;\n",
-                                        INDEX_WRAPS),
+    assert_int_equal(turns_taken(STRIDE("mov.u32 %r2, %ntid.x;\n", INDEX_WRAPS),
                                  20, &region),
                      1);
     assert_int_equal(turns_taken(STRIDE("mov.u32 %r3, %ntid.x;\n"
@@ -838,8 +837,8 @@ static void either_of_two_conditions_is_one_if(void **state)
     "after:\nst.global.f32 [%d1], %f1;"
 
 #define IF_AND_BEHIND(inside, behind)                                          \
-    "ld.param.u64 %d1, [k_in];\nld.global.f32 %f1, [%d1];\n"                  \
-    "setp.gt.f32 %p1, %f1, 0f00000000;\n@%p1 bra after;\n" inside             \
+    "ld.param.u64 %d1, [k_in];\nld.global.f32 %f1, [%d1];\n"                   \
+    "setp.gt.f32 %p1, %f1, 0f00000000;\n@%p1 bra after;\n" inside              \
     "after:\n" behind "add.f32 %f1, %f1, %f2;\nst.global.f32 [%d1], %f1;"
 
 #define LOAD_MORE "ld.global.f32 %f2, [%d1+8];\n"
@@ -899,11 +898,11 @@ static void lanes_that_may_part_meet(void **state)
 static void both_sides_of_an_else_are_predicated(void **state)
 {
     (void)state;
-    struct kernel_at_hand k = load(
-        "ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\n"
-        "mov.u32 %r1, %tid.x;\nsetp.gt.s32 %p1, %r1, 5;\nbra on;\non:\n"
-        "@%p1 bra else;\nld.global.f32 %f1, [%d1];\nbra after;\nelse:\n"
-        "ld.global.f32 %f1, [%d1+8];\nafter:\nst.global.f32 [%d2], %f1;");
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\n"
+             "mov.u32 %r1, %tid.x;\nsetp.gt.s32 %p1, %r1, 5;\nbra on;\non:\n"
+             "@%p1 bra else;\nld.global.f32 %f1, [%d1];\nbra after;\nelse:\n"
+             "ld.global.f32 %f1, [%d1+8];\nafter:\nst.global.f32 [%d2], %f1;");
     uint32_t first = find(&k, OP_ld_global, 0), other = first + 2;
     uint32_t end = k.code->insn_count - 1;
     struct tape_run ways[][4] = {
@@ -985,9 +984,9 @@ static void loads_of_other_conditions_go_ahead_by_one_if(void **state)
 #define IFS_OF(address, more)                                                  \
     "ld.param.u64 %d1, [k_in];\nld.param.u64 %d4, [k_in];\n"                   \
     "ld.param.u32 %r1, [k_n];\nsetp.gt.s32 %p2, %r1, 7;\n"                     \
-    "mov.f32 %f1, 0f00000000;\nagain:\n" address IF("p2", "4")                \
-        IF("p2", "8") more                                                     \
-        "add.s32 %r1, %r1, -4;\n"                                             \
+    "mov.f32 %f1, 0f00000000;\nagain:\n" address IF("p2", "4") IF("p2", "8")   \
+        more                                                                   \
+        "add.s32 %r1, %r1, -4;\n"                                              \
         "setp.ne.s32 %p1, %r1, 0;\n@%p1 bra again;\nst.global.f32 [%d1], %f1;"
 #define IFS(more)                                                              \
     IFS_OF("mul.wide.s32 %d3, %r1, 4;\nadd.s64 %d4, %d1, %d3;\n", more)
@@ -1016,9 +1015,10 @@ static void of_the_same_ifs_two_are_one(void **state)
     assert_int_equal(loads_of_ifs(IFS("setp.gt.s32 %p3, %r1, 9;\n" IF(
                          "p3", "12") IF("p3", "16"))),
                      4);
-    assert_int_equal(loads_of_ifs(IFS_OF("", IF("p2", "12") IF("p2", "16")
-                                                 "add.s64 %d4, %d4, 16;\n")),
-                     4);
+    assert_int_equal(
+        loads_of_ifs(IFS_OF("", IF("p2", "12")
+                                    IF("p2", "16") "add.s64 %d4, %d4, 16;\n")),
+        4);
 }
 
 #define COPIES(change)                                                         \
