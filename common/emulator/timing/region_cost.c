@@ -311,7 +311,9 @@ static struct region_cost conversion(const struct insn *insn,
         return cost;
     }
     bool wide = ptx_type_size(to) == 8 || ptx_type_size(from) == 8;
-    if (!floats)
+    if (to == PTX_F32 && (from == PTX_U16 || from == PTX_U8)) /* I2FP */
+        add(&cost, gpu, PIPE_ALU, 1);
+    else if (!floats)
         add(&cost, gpu, PIPE_ALU, wide ? 2 : 1);
     else
         add(&cost, gpu, PIPE_CONVERT, 1);

@@ -28,10 +28,10 @@ static bool is_idle(const struct region_code *f, uint32_t at)
 
 /* A second condition of an if, "a && b", that is worked out whatever the first
  * one says: NVVM makes one of both. */
-static bool is_second(const struct insn *insn, uint32_t to, bool accesses)
+static bool is_second(const struct insn *insn, uint32_t over, bool accesses)
 {
-    return insn->op == OP_bra && insn->guard != NO_SLOT && insn->target == to &&
-           !accesses;
+    return insn->op == OP_bra && insn->guard != NO_SLOT &&
+           insn->target == over && !accesses;
 }
 
 /* Is there nothing behind an if?  Then lanes end in front of it. */
@@ -74,7 +74,7 @@ static bool is_short(const struct region_code *f, uint32_t from, uint32_t to,
         const struct insn *insn = &f->code->insns[i];
         if (f->starts[i] && i > behind && !is_idle(f, i - 1))
             return false;
-        if (is_second(insn, to, accesses))
+        if (is_second(insn, over, accesses))
             behind = i + 1;
         if (is_idle(f, i) || behind == i + 1)
             continue;
@@ -125,7 +125,8 @@ static unsigned entries(const struct region_code *f, uint32_t at)
 }
 
 /* An if with an else: "@p bra b; a: ...; bra over; b: ...; over:", or with
- * "@p bra a; bra b;" at its head.  ptxas predicates both, if both are short. */
+ * "@p bra a; bra b;" at its head; "@q bra over" may stand in a, before anything
+ * is accessed.  ptxas predicates both, if both are short. */
 static bool find_else(struct region_code *f, uint32_t at, uint32_t from,
                       uint32_t other)
 {
@@ -135,6 +136,11 @@ static bool find_else(struct region_code *f, uint32_t at, uint32_t from,
         over >= f->code->insn_count || entries(f, other) != 1 ||
         !is_short(f, from, other - 1, over) || !is_short(f, other, over, over))
         return false;
+    for (uint32_t i = from; i < other; i++)
+        if (f->code->insns[i].op == OP_bra && f->code->insns[i].target == over)
+            f->over[i] = over;
+    for (uint32_t i = from; i + 1 < other; i++)
+        f->predicated[i] = f->over[i] == over;
     f->over[at] = over;
     f->predicated[at] = f->idle[other - 1] = f->soft[other] = true;
     return true;
