@@ -173,6 +173,22 @@ static void halves_put_together_again_cost_nothing(void **state)
     unload(&k);
 }
 
+#define CONVERTED(from)                                                        \
+    "ld.param.u64 %d1, [k_in];\n{\n.reg .b16 %h;\nld.global." from             \
+    " %h, [%d1];\ncvt.rn.f32." from " %f1, %h;\n}\nst.global.f32 [%d1], %f1;"
+
+/* I2FP for what has no sign, I2F else. */
+static void some_conversions_are_sums(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k = load(CONVERTED("u16"));
+    assert_int_equal(issues_in(from_op(&k, OP_ld_global), PIPE_CONVERT), 0);
+    unload(&k);
+    k = load(CONVERTED("s16"));
+    assert_int_equal(issues_in(from_op(&k, OP_ld_global), PIPE_CONVERT), 1);
+    unload(&k);
+}
+
 static void a_division_is_many(void **state)
 {
     (void)state;
@@ -546,6 +562,30 @@ static void the_step_of_the_source_may_be_more_than_one(void **state)
                     "@%p1 bra again;\nst.global.f32 [%d1], %f1;",
                     9, &region),
         8);
+}
+
+/* As clang leaves an if of a loop that it has unrolled: behind the rest. */
+static void blocks_of_a_loop_stand_together(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nld.param.u32 %r1, [k_n];\n"
+             "setp.gt.s32 %p2, %r1, 5;\nmov.f32 %f1, 0f00000000;\nagain:\n"
+             "@%p2 bra inside;\nbra on;\nout:\nst.global.f32 [%d1], %f1;\n"
+             "bra end;\ninside:\nld.global.f32 %f2, [%d1];\n"
+             "add.f32 %f1, %f1, %f2;\non:\nadd.s64 %d1, %d1, 4;\n"
+             "add.s32 %r1, %r1, -4;\nsetp.ne.s32 %p1, %r1, 0;\n"
+             "@%p1 bra again;\nbra out;\nend:");
+    const struct insn *insns = k.code->insns;
+    uint32_t branch = find(&k, OP_bra, 0), load = find(&k, OP_ld_global, 0);
+    uint32_t back = find(&k, OP_bra, load), store = find(&k, OP_st_global, 0);
+    assert_int_equal(insns[branch].target, load);
+    assert_int_equal(insns[branch + 1].target, load + 2);
+    assert_int_equal(load, branch + 2);
+    assert_int_equal(insns[back].target, branch);
+    assert_int_equal(insns[back + 1].target, store);
+    assert_true(store > back);
+    unload(&k);
 }
 
 #define STRIDE(stride, move)                                                   \
@@ -922,6 +962,37 @@ static void both_sides_of_an_else_are_predicated(void **state)
     unload(&k);
 }
 
+/* "if (a) ...; else if (b) ...": lanes of b, then those of a, then all. */
+static void else_if_is_predicated(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nld.param.u32 %r2, [k_n];\n"
+             "mov.u32 %r1, %tid.x;\nsetp.gt.s32 %p1, %r1, 5;\nbra on;\non:\n"
+             "@%p1 bra else;\nsetp.gt.s32 %p2, %r1, %r2;\n@%p2 bra after;\n"
+             "ld.global.f32 %f1, [%d1];\nst.shared.f32 [tile], %f1;\n"
+             "bra after;\nelse:\nld.global.f32 %f2, [%d1+8];\n"
+             "st.shared.f32 [tile+4], %f2;\nafter:\nbar.sync 0;");
+    uint32_t first = find(&k, OP_setp_gt_s32, 0), at = first + 2;
+    uint32_t end = k.code->insn_count - 1;
+    struct tape_run ways[][5] = {
+        {run_of(&k, at, at + 1), run_of(&k, at + 1, at + 3),
+         run_of(&k, at + 3, at + 6), run_of(&k, at + 6, at + 8),
+         run_of(&k, at + 8, end)},
+        {run_of(&k, at, at + 3), run_of(&k, at + 8, end)}};
+    uint32_t counts[] = {5, 2};
+    for (unsigned i = 0; i < 2; i++) {
+        struct region_place place = {0, at};
+        const struct region *region =
+            region_next(k.regions, ways[i], counts[i], &place);
+        assert_int_equal(place.run, counts[i]);
+        assert_int_equal(steps_of(region, STEP_BRANCH), 0);
+        assert_int_equal(steps_of(region, STEP_LOAD), 2);
+        assert_int_equal(loads_ahead(region), 2);
+    }
+    unload(&k);
+}
+
 #define WAY_OUT(number)                                                        \
     "ld.global.f32 %f" number ", [%d1+" number                                 \
     "];\nadd.f32 %f1, %f1, %f" number ";\nadd.s32 %r3, %r2, " number           \
@@ -1089,6 +1160,7 @@ int main(void)
         cmocka_unit_test(conditions_that_stay_are_needed),
         cmocka_unit_test(what_nobody_needs_is_not_there),
         cmocka_unit_test(halves_put_together_again_cost_nothing),
+        cmocka_unit_test(some_conversions_are_sums),
         cmocka_unit_test(a_division_is_many),
         cmocka_unit_test(powers_of_the_same_take_no_logarithm),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
@@ -1106,6 +1178,7 @@ int main(void)
         cmocka_unit_test(a_few_turns_are_straight_code),
         cmocka_unit_test(the_step_of_the_source_may_be_more_than_one),
         cmocka_unit_test(variable_strides_are_four_turns),
+        cmocka_unit_test(blocks_of_a_loop_stand_together),
         cmocka_unit_test(turns_of_lanes_that_part_only_compute),
         cmocka_unit_test(what_nvcc_made_is_taken_as_it_is),
         cmocka_unit_test(counters_are_plain),
@@ -1119,6 +1192,7 @@ int main(void)
         cmocka_unit_test(either_of_two_conditions_is_one_if),
         cmocka_unit_test(longer_ifs_are_predicated_for_loads),
         cmocka_unit_test(both_sides_of_an_else_are_predicated),
+        cmocka_unit_test(else_if_is_predicated),
         cmocka_unit_test(lanes_that_may_part_meet),
         cmocka_unit_test(ways_out_of_what_was_a_loop_are_counted),
         cmocka_unit_test(loads_of_other_conditions_go_ahead_by_one_if),
