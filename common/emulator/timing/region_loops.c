@@ -491,50 +491,6 @@ static void foresee(const struct region_code *f, const struct loop *loop,
                          !strstr(text, "64");
 }
 
-/* Does an instruction add to its register what no turn changes, and is not a
- * constant? */
-static bool adds_variable(const struct region_code *f, const struct loop *loop,
-                          const struct insn *insn)
-{
-    int64_t value;
-    return (insn->op == OP_add_32 || insn->op == OP_add_64) &&
-           insn->d == insn->a && !region_constant(f, insn->b, &value) &&
-           !writer(f, loop->head, loop->latch, insn->b);
-}
-
-/* Is it the number of warps of a block, or the like: a special register's
- * quotient, which NVVM knows to be small?  It leaves such loops alone. */
-static bool is_part_of_block(const struct region_code *f, uint32_t slot)
-{
-    const struct insn *insn = writer(f, 0, f->code->insn_count, slot);
-    if (!insn || insn->op != OP_shr_u32)
-        return false;
-    const struct insn *copy = writer(f, 0, f->code->insn_count, insn->a);
-    uint32_t from = copy && is_free(copy) ? copy->a : insn->a;
-    for (uint32_t i = 0; i < f->code->special_count; i++)
-        if (f->code->specials[i].slot == from)
-            return true;
-    return false;
-}
-
-/* "i += stride", an int: clang does not know that it is more than 0, and leaves
- * the loop alone; NVVM takes it for granted that i does not overflow.  What
- * shows that it does not is an address that moves by as much.  (Of what is
- * unsigned both leave the loop alone.) */
-static bool has_stride(const struct region_code *f, const struct loop *loop,
-                       const struct insn *test)
-{
-    const struct insn *counter = writer(f, loop->head, loop->test, test->a);
-    bool moves = false;
-    for (uint32_t i = loop->head; i < loop->test; i++)
-        moves |= f->code->insns[i].op == OP_add_64 &&
-                 adds_variable(f, loop, &f->code->insns[i]);
-    return moves && test->op == OP_setp_lt_s32 && counter &&
-           counter->op == OP_add_32 && adds_variable(f, loop, counter) &&
-           !is_part_of_block(f, counter->b) &&
-           !writer(f, loop->head, loop->latch, test->b);
-}
-
 /* A loop whose counter is tested: what is known of its number of turns. */
 static void count_turns(const struct region_code *f, const struct loop *loop,
                         struct region_loop *known)
@@ -552,8 +508,6 @@ static void count_turns(const struct region_code *f, const struct loop *loop,
         tested = test->b;
         counter = step_of(f, loop->head, loop->test, tested, &step);
     }
-    if (!counter && !f->by_nvvm && !known->shy && has_stride(f, loop, test))
-        known->shy = known->steps = true;
     if (!counter || !step)
         return;
     known->counts = !is_old(f, loop, test, tested);
