@@ -22,6 +22,10 @@ CLANG_NOTES="-Xclang -opt-record-passes -Xclang loop-delete \
 -Xclang -opt-record-file -Xclang"
 # shellcheck disable=SC2034
 CLANG_ENDLESS=-fno-finite-loops
+# PTX of what CLANG_DEVICE makes with -emit-llvm, optimized already.
+# shellcheck disable=SC2034
+CLANG_CODE="-x ir -S --target=nvptx64-nvidia-cuda -march=sm_70 \
+-Xclang -target-feature -Xclang +ptx70 -O3 -Xclang -disable-llvm-passes"
 # shellcheck disable=SC2034
 CLANG_HOST='--cuda-host-only -c -O2 -g'
 
@@ -40,4 +44,17 @@ plainly() {
     tell_plainly "$SAID"
     rm -f "$SAID"
     return $status
+}
+
+# asks_for_one FILE: has it "#pragma unroll 1"?
+asks_for_one() {
+    grep -qE '# *pragma +unroll *\(? *1([^0-9]|$)' "$1"
+}
+
+# keep_one FILE: what such loops are in LLVM's words, so that the PTX says
+# "nounroll" of them: without, ptxas would unroll them, and so does the model.
+# (Older clangs say so of "#pragma nounroll" alone.)
+keep_one() {
+    sed 's/"llvm\.loop\.unroll\.count", i32 1}/"llvm.loop.unroll.disable"}/' \
+        "$1"
 }

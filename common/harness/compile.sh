@@ -157,14 +157,30 @@ name_headers() {
         "$made.d" >"$program.said" && mv "$program.said" "$made.d"
 }
 
-# The device's side, with loops that have no end (clang.sh).
+# with_headers clang_device of the source, with more options.
 # shellcheck disable=SC2086 # lists
-ptx_of_source() {
-    with_headers clang_device $warnings $CLANG_NOTES "$made.notes" "$source" \
-        -o "$made.ptx"
+device() {
+    if ! asks_for_one "$source"; then
+        with_headers clang_device $warnings "$@" "$source" -o "$made.ptx"
+        return
+    fi
+    with_headers clang_device $warnings "$@" -emit-llvm "$source" \
+        -o "$made.ll" &&
+        keep_one "$made.ll" >"$made.once" &&
+        plainly compile "$CLANG" $CLANG_CODE $CLANG_LOOPS "$made.once" \
+            -o "$made.ptx"
+    status=$?
+    rm -f "$made.ll" "$made.once"
+    return $status
+}
+
+# With loops that have no end (clang.sh).
+clang_ptx() {
+    # shellcheck disable=SC2086 # a list
+    device $CLANG_NOTES "$made.notes"
     status=$?
     if [ $status = 0 ] && [ -s "$made.notes" ]; then
-        with_headers clang_device $CLANG_ENDLESS -w "$source" -o "$made.ptx"
+        device $CLANG_ENDLESS -w
         status=$?
     fi
     rm -f "$made.notes"
@@ -174,8 +190,7 @@ ptx_of_source() {
 # Newer clangs embed PTX without the zero that ends a string: it is added.
 # shellcheck disable=SC2086,SC2016 # lists; $ORIGIN is the linker's
 clang_steps() {
-    ptx_of_source &&
-        printf '\0' >>"$made.ptx" &&
+    clang_ptx && printf '\0' >>"$made.ptx" &&
         with_headers clang_host -MD -MP -MT "$program" \
             -MF "$made.d" -Xclang -fcuda-include-gpubinary \
             -Xclang "$made.ptx" "$source" -o "$made.o" &&

@@ -129,6 +129,27 @@ loop() {
     grep -q bra ptx
 }
 
+@test "a loop that is to stay one is said to be so in PTX" {
+    local turns
+    for turns in 1 '(1)'; do
+        cat >one.cu <<END
+__global__ void sum(const double *a, double *out, int n)
+{
+    double sum = 0;
+#pragma unroll $turns
+    for (int i = 0; i < n; i++)
+        sum += a[i];
+    *out = sum;
+}
+int main(void) {}
+END
+        sh common/harness/compile.sh clang one.cu with/one
+        grep -c nounroll with/one.ptx >>counts || :
+    done
+    printf '1\n1\n' | diff - counts
+    [ ! -e with/one.ll ] && [ ! -e with/one.once ]
+}
+
 @test "make goes on where a header is gone, as in a workbook that was moved" {
     parts "$headers/clang_host.d" | grep . | sort -u >a
     sed -n 's/^\([^ ].*\):$/\1/p' "$headers/clang_host.d" | sort -u >b
