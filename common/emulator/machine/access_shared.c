@@ -196,6 +196,18 @@ INLINE void check_shared(struct access a, const uint32_t narrow[WARP_SIZE],
         shadow_mark_shared(block->shadow, narrow, a.mask, width);
 }
 
+static void keep_access(struct access a, const uint64_t offset[WARP_SIZE],
+                        const uint32_t narrow[WARP_SIZE],
+                        const struct shared_shape *shape)
+{
+    uint32_t pc = pc_of(a.frame, a.insn);
+    if (is_read(a.kind) && shape->pattern != ACCESS_UNIT)
+        tape_shared_load(a.w->tape, pc, a.mask, a.insn->width, narrow);
+    else
+        tape_shared(a.w->tape, pc, a.mask, shape->wavefronts,
+                    a.kind == ACCESS_ATOMIC ? offset : NULL);
+}
+
 /* At checked offsets; narrow are the same ones. */
 INLINE void shared_checked(struct access a, const uint64_t offset[WARP_SIZE],
                            const uint32_t narrow[WARP_SIZE],
@@ -212,8 +224,7 @@ INLINE void shared_checked(struct access a, const uint64_t offset[WARP_SIZE],
     if (block->watched)
         trace_shared(a.w, a.insn, a.mask, narrow);
     if (UNLIKELY(a.w->tape))
-        tape_shared(a.w->tape, pc_of(a.frame, a.insn), a.mask,
-                    shape->wavefronts, a.kind == ACCESS_ATOMIC ? offset : NULL);
+        keep_access(a, offset, narrow, shape);
     check_shared(a, narrow, offset, shape);
     if (a.insn->flags & INSN_VOLATILE)
         race_acquire(block->race, a.w->index);
@@ -323,8 +334,8 @@ INLINE bool plain_load(struct warp *w, struct frame *frame,
     struct shared_shape shape = shared_run_shape(run.stride != 0, width);
     count_shared(w, insn, ACCESS_READ, bytes, &shape);
     if (UNLIKELY(w->tape))
-        tape_shared(w->tape, pc_of(frame, insn), ALL_LANES, shape.wavefronts,
-                    NULL);
+        tape_shared(w->tape, pc_of(frame, insn), ALL_LANES,
+                    run.stride ? shape.wavefronts : (width + 7) / 8, NULL);
     load_run(frame, insn, w->block->shared + run.first, run.stride);
     return true;
 }

@@ -333,6 +333,33 @@ HOT struct shared_shape shared_shape(const uint32_t offset[WARP_SIZE],
     return exact_shared(offset, mask, columns);
 }
 
+/* Want lanes whose numbers differ by that bit the same? */
+static bool alike(const uint32_t *offset, uint32_t mask, unsigned shift,
+                  unsigned bit)
+{
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        if (mask >> l & 1 && mask >> (l ^ bit) & 1 &&
+            offset[l] >> shift != offset[l ^ bit] >> shift)
+            return false;
+    return true;
+}
+
+uint32_t shared_load_passes(const uint32_t offset[WARP_SIZE], uint32_t mask,
+                            unsigned width)
+{
+    struct columns columns = columns_of(width);
+    unsigned lanes = columns.count;
+    uint32_t passes = 0;
+    bool shared = false;
+    if (lanes < WARP_SIZE && (alike(offset, mask, columns.shift, 1) ||
+                              alike(offset, mask, columns.shift, 2)))
+        lanes *= 2;
+    uint32_t group = ~0u >> (WARP_SIZE - lanes);
+    for (unsigned l = 0; l < WARP_SIZE; l += lanes)
+        passes += exact_passes(offset, mask & group << l, columns, &shared);
+    return passes;
+}
+
 /* A lane goes with an earlier one that wants the same, or behind those that
  * want something else of its column. */
 static uint32_t group_passes(const uint32_t *offset, uint32_t mask,

@@ -116,6 +116,13 @@ static inline struct shared_shape shared_run_shape(bool side_by_side,
                                  side_by_side ? ACCESS_UNIT : ACCESS_UNIFORM};
 }
 
+/* Passes that a load takes if lanes take the width bytes around their offset:
+ * two groups are served as one if all lanes next to each other, or all next but
+ * one, want the same.  (As an H100 was measured: 145 patterns of addresses, of
+ * 4, 8 and 16 bytes.) */
+uint32_t shared_load_passes(const uint32_t offset[WARP_SIZE], uint32_t mask,
+                            unsigned width);
+
 /* Gives each active lane its pass, from 0; how many there are in all, as
  * shared_shape counts them. */
 uint32_t shared_passes(const uint32_t offset[WARP_SIZE], uint32_t mask,

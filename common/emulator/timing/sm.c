@@ -317,14 +317,25 @@ static bool counts(const struct code *code, const struct insn *insn)
            is_one(code, insn->b);
 }
 
-/* A load that shares the request of the one before it: two words of each lane
- * go back in a pass. */
+/* Passes of a load of so many words of each lane: two of each go back in one,
+ * and lanes meet in banks as the wider ones that they are. */
+static double wide_passes(const struct sm *sm, const struct warp *w,
+                          const struct step *s,
+                          const struct tape_access *access)
+{
+    double passes = later(access->passes, w->words / 2);
+    double bytes = w->words * insn_of(sm, w, s)->width;
+    return bytes > 4 ? later(passes, access->wide[bytes > 8]) : passes;
+}
+
+/* A load that shares the request of the one before it. */
 static double joined_load(struct sm *sm, struct warp *w, const struct step *s)
 {
     struct path_request request = request_of(w, s);
     double *port = &sm->pipes[w->scheduler][PIPE_MEMORY];
-    double passes = request.count ? request.accesses->passes : 0;
-    passes = later(passes, ++w->words / 2);
+    w->words++;
+    double passes =
+        request.count ? wide_passes(sm, w, s, request.accesses) : w->words / 2;
     if (passes > w->passes) {
         *port += SHARED_PORT_PASS * (passes - w->passes);
         w->loaded =

@@ -48,9 +48,18 @@ struct tape_access {
     uint16_t pieces;   /* global, local: lines of the tape that are its own */
     uint8_t space;     /* enum ptx_space: never PTX_GENERIC */
     uint8_t lanes;
-    uint8_t most_same; /* atomics: the most lanes that share an address; 1 if
-                        * ptxas lets one lane do it for all */
-    uint8_t where;     /* of shared memory: that address, of so many words */
+    union {
+        struct {
+            uint8_t most_same; /* atomics: the most lanes that share an
+                                * address; 1 if ptxas lets one lane do it for
+                                * all */
+            uint8_t where;     /* of shared memory: that address, of so many
+                                * words */
+        };
+        uint8_t wide[2]; /* loads of shared memory: passes if each lane took
+                          * the 8, or 16, bytes around; 0: as many as such
+                          * loads have without conflicts */
+    };
 };
 
 /* Of 128 bytes; parts of 32.  Those of local memory are numbered as the
@@ -184,9 +193,13 @@ void tape_global(struct tape_writer *writer, uint32_t pc,
 /* A full warp's load at one stride. */
 void tape_strided(struct tape_writer *writer, uint32_t pc,
                   const struct insn *insn, uint64_t first, uint64_t stride);
-/* Of atomics: the lanes' offsets; else NULL. */
+/* Of atomics: the lanes' offsets; else NULL.  A load's passes are those that it
+ * has where groups of lanes at one place are served as one. */
 void tape_shared(struct tape_writer *writer, uint32_t pc, uint32_t mask,
                  uint32_t passes, const uint64_t *offset);
+/* A load whose lanes are not side by side, of width bytes each. */
+void tape_shared_load(struct tape_writer *writer, uint32_t pc, uint32_t mask,
+                      unsigned width, const uint32_t offset[WARP_SIZE]);
 /* Each lane at an offset of its own local memory. */
 void tape_local(struct tape_writer *writer, uint32_t pc,
                 const struct insn *insn, uint32_t mask,

@@ -337,6 +337,42 @@ static void wide_accesses_without_conflict(void **state)
     assert_int_equal(shared_stride(16, 8).wavefronts, 4);
 }
 
+/* Passes of loads of lanes at rows so many words apart: of lane l, row l % rows,
+ * or l / (32 / rows). */
+static uint32_t cycled(unsigned words, unsigned rows, unsigned width)
+{
+    uint32_t offset[WARP_SIZE];
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        offset[l] = 4 * words * (l % rows);
+    return shared_load_passes(offset, ~0u, width);
+}
+
+static uint32_t grouped(unsigned words, unsigned rows, unsigned width)
+{
+    uint32_t offset[WARP_SIZE];
+    for (unsigned l = 0; l < WARP_SIZE; l++)
+        offset[l] = 4 * words * (l / (WARP_SIZE / rows));
+    return shared_load_passes(offset, ~0u, width);
+}
+
+/* As measured: shared_load_4, 8, 16 of pitch_16_rows_16_cycled and so on. */
+static void groups_of_a_wide_load_merge_for_pairs_of_lanes(void **state)
+{
+    (void)state;
+    assert_int_equal(cycled(16, 16, 4), 8);
+    assert_int_equal(cycled(16, 16, 8), 16);
+    assert_int_equal(cycled(16, 16, 16), 16);
+    assert_int_equal(cycled(4, 1, 8), 1);
+    assert_int_equal(cycled(4, 1, 16), 2);
+    assert_int_equal(cycled(4, 2, 16), 2);
+    assert_int_equal(cycled(4, 4, 16), 4);
+    assert_int_equal(cycled(32, 2, 8), 2);
+    assert_int_equal(cycled(32, 2, 16), 4);
+    assert_int_equal(grouped(4, 16, 16), 2);
+    assert_int_equal(grouped(16, 4, 16), 2);
+    assert_int_equal(grouped(4, 16, 8), 2);
+}
+
 static void broadcast_is_one_wavefront(void **state)
 {
     (void)state;
@@ -399,6 +435,7 @@ int main(void)
         cmocka_unit_test(tile_columns),
         cmocka_unit_test(strides_conflict_by_gcd),
         cmocka_unit_test(wide_accesses_without_conflict),
+        cmocka_unit_test(groups_of_a_wide_load_merge_for_pairs_of_lanes),
         cmocka_unit_test(broadcast_is_one_wavefront),
         cmocka_unit_test(interleaved_reduction),
         cmocka_unit_test(sums_and_maxima),
