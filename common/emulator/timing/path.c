@@ -37,6 +37,9 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
 /* Of L2's clocks for a store: as many times as many where a part of a sector is
  * written (store_apart_8 and 32, beside whole ones). */
 #define STORE_PART 1.28
+/* Of these, what loads that are served meanwhile wait for (axpy and sums of
+ * arrays, beside reading and writing alone). */
+#define STORE_READS 0.25
 
 /* Half of the clocks between the nearest slice and the farthest. */
 #define L2_SPREAD 60.0
@@ -563,6 +566,8 @@ static double store_line(struct path *p, double at,
         (1 + sectors) * later(own, p->store_unit * (part ? STORE_PART : 1));
     pass(&p->leave, at, again ? STORED_AGAIN : (1 + sectors) * own);
     double served = pass(&p->store, at, again ? STORED_AGAIN : clocks);
+    if (!again)
+        pass(&p->read, at, STORE_READS * clocks);
     uint8_t missing = from_memory(p, line->line, line->sectors, STORED_LINE);
     if (missing)
         write_dram(p, served, missing, part);
