@@ -6,29 +6,42 @@
  */
 #include "held.h"
 
-#include "timing/cache.h"
-
 #include <stdlib.h>
 
 /* Lines of a page, of a sample of all; a larger sample's pages are larger. */
 enum { PAGE_LINES = 8192, PAGE_SAMPLES = 64 };
-/* What a launch can count on of L2, in hundredths: sums of less than the one
- * run at L2's rate, of more than the other at memory's, and not abruptly,
- * which is what sets of some lines do (measured: read_40_MiB to read_64_MiB on
- * an H100 and an H200).  Of lines that are stored to and not loaded, so many
- * tenths take a second place: sums of three arrays, one of them stored to, run
- * at memory's rate where they are four fifths of L2. */
-enum { L2_SURE = 75, L2_HUNDREDTHS = 84, L2_WAYS = 32, SECOND_TENTHS = 6 };
+/* How many other lines come before a line is touched again, in hundredths of
+ * what L2 has room for, where none of them, a quarter, half and so on is lost:
+ * of lines that are only read, and where as much as a third of all is stored
+ * to.  L2 has two halves, and a line lies in both where multiprocessors of both
+ * ask for it: less is lost if each block runs where it ran before, as it does
+ * where all have a place at once (measured on an H200: sums of arrays and copies
+ * of 28 to 64 MiB, launch by launch). */
+enum { KNOTS = 5 };
+static const struct knots {
+    double read[KNOTS], stored[KNOTS];
+} anew = {{64, 68, 71, 75, 82}, {47, 54, 60, 70, 95}},
+  settled = {{68, 74, 79, 83, 88}, {54, 61, 69, 79, 100}};
 
 struct page {
     uint64_t number;
-    uint64_t touches, misses;
+    double touches, misses;
 };
 
 struct held {
     struct page *pages;
     size_t count;
     uint64_t lines; /* of a page */
+};
+
+/* Touches of a sample, twice over: as the launch before did, and this one. */
+struct sample {
+    size_t count;   /* of one launch */
+    size_t *before; /* [count]: touch of the same line before, + 1; 0: none */
+    size_t *last;   /* [count]: if it is the first of its line, the last */
+    int32_t *sums;  /* [2 * count + 1]: of touches that are the latest of their
+                     * line so far, a Fenwick tree */
+    uint64_t lines, stored;
 };
 
 static int by_number(const void *a, const void *b)
@@ -61,96 +74,163 @@ static struct page *page_of(const struct held *held, uint64_t line)
     return bsearch(&wanted, held->pages, held->count, sizeof wanted, by_number);
 }
 
-#define SECOND (1ull << 60) /* place of a line */
+/* ---- touches of the same line ------------------------------------------- */
 
-static bool has_second(const struct tape_touch *touch)
+static int by_line(const void *a, const void *b)
 {
-    uint64_t hash = touch->line * 0x9e3779b97f4a7c15u >> 40;
-    return touch->changed && !touch->loaded && hash % 10 < SECOND_TENTHS;
+    const struct tape_touch *x = *(const struct tape_touch *const *)a;
+    const struct tape_touch *y = *(const struct tape_touch *const *)b;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    return x < y ? -1 : x > y;
 }
 
-static struct cache_line *take_place(struct cache *l2,
-                                     const struct tape_touch *touch)
+/* Touches [from, to) of the order are one line's. */
+static void link_line(struct sample *s, const struct tape_touch *all,
+                      const struct tape_touch **order, size_t from, size_t to)
 {
-    struct cache_line *second =
-        has_second(touch) ? cache_take(l2, touch->line | SECOND) : NULL;
-    if (second)
-        second->sectors = 1;
-    return cache_take(l2, touch->line);
-}
-
-/* The sample goes through the cache: once to fill it, as the launch before
- * did, and once to be counted. */
-static void count_misses(struct held *held, const struct tapes *tapes,
-                         struct cache *l2)
-{
-    for (int round = 0; round < 2; round++)
-        for (size_t i = 0; i < tapes->touch_count; i++) {
-            uint64_t line = tapes->touches[i].line;
-            struct cache_line *there = take_place(l2, &tapes->touches[i]);
-            struct page *page = page_of(held, line);
-            if (round == 1) {
-                page->touches++;
-                page->misses += !there || !there->sectors;
-            }
-            if (there)
-                there->sectors = 1;
-        }
-}
-
-static uint64_t part_of_l2(const struct gpu *gpu, unsigned hundredths)
-{
-    return gpu->l2_bytes / 100 * hundredths;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Bytes of the places of the lines that were touched: L2 gives one to whole
- * ones. */
-static uint64_t lines_bytes(const struct tapes *tapes)
-{
-    size_t count = 0;
-    uint64_t *lines = calloc(2 * tapes->touch_count + 1, sizeof *lines);
-    uint64_t kept = 0;
-    if (!lines)
-        return 0;
-    for (size_t i = 0; i < tapes->touch_count; i++) {
-        lines[count++] = tapes->touches[i].line;
-        if (has_second(&tapes->touches[i]))
-            lines[count++] = tapes->touches[i].line | SECOND;
+    uint8_t changed = 0;
+    for (size_t i = from; i < to; i++) {
+        changed |= order[i]->changed;
+        if (i > from)
+            s->before[order[i] - all] = (size_t)(order[i - 1] - all) + 1;
     }
-    qsort(lines, count, sizeof *lines, by_value);
-    for (size_t i = 0; i < count; i++)
-        kept += !i || lines[i] != lines[i - 1];
-    free(lines);
-    return kept * tapes->touch_rate * TAPE_LINE_BYTES;
+    s->last[order[from] - all] = (size_t)(order[to - 1] - all);
+    s->lines++;
+    s->stored += changed != 0;
 }
 
-struct held *held_new(const struct gpu *gpu, const struct tapes *tapes)
+static bool link_touches(struct sample *s, const struct tapes *tapes)
 {
-    if (lines_bytes(tapes) <= part_of_l2(gpu, L2_SURE) || !tapes->touch_count)
+    const struct tape_touch *all = tapes->touches;
+    const struct tape_touch **order = calloc(s->count, sizeof *order);
+    size_t from = 0;
+    if (!order)
+        return false;
+    for (size_t i = 0; i < s->count; i++)
+        order[i] = &all[i];
+    qsort(order, s->count, sizeof *order, by_line);
+    for (size_t i = 1; i <= s->count; i++)
+        if (i == s->count || order[i]->line != order[from]->line) {
+            link_line(s, all, order, from, i);
+            from = i;
+        }
+    free(order);
+    return true;
+}
+
+static void sample_free(struct sample *s)
+{
+    free(s->before);
+    free(s->last);
+    free(s->sums);
+}
+
+static bool sample_begin(struct sample *s, const struct tapes *tapes)
+{
+    *s = (struct sample){.count = tapes->touch_count};
+    s->before = calloc(s->count + 1, sizeof *s->before);
+    s->last = calloc(s->count + 1, sizeof *s->last);
+    s->sums = calloc(2 * s->count + 1, sizeof *s->sums);
+    if (s->before && s->last && s->sums && link_touches(s, tapes))
+        return true;
+    sample_free(s);
+    return false;
+}
+
+/* ---- how many lines come between --------------------------------------- */
+
+static void add(struct sample *s, size_t at, int32_t what)
+{
+    for (at++; at <= 2 * s->count; at += at & -at)
+        s->sums[at] += what;
+}
+
+/* Of touches before this one. */
+static int32_t sum(const struct sample *s, size_t at)
+{
+    int32_t all = 0;
+    for (; at; at -= at & -at)
+        all += s->sums[at];
+    return all;
+}
+
+/* Lines that were touched since this one was, in the launch before if not in
+ * this; the launch before touched all. */
+static double lines_since(struct sample *s, size_t i)
+{
+    size_t now = s->count + i;
+    size_t then =
+        s->before[i] ? s->count + s->before[i] - 1 : s->last[i];
+    int32_t between = sum(s, now) - sum(s, then + 1);
+    add(s, then, -1);
+    add(s, now, 1);
+    return between;
+}
+
+/* Where the knot lies, of so many lines stored to for each. */
+static double knot(const struct knots *knots, unsigned i, double stored)
+{
+    double part = stored < 1.0 / 3 ? 3 * stored : 1;
+    return knots->read[i] + part * (knots->stored[i] - knots->read[i]);
+}
+
+/* The part that is lost, 0 to 1, of lines that are touched again after so many
+ * hundredths of L2. */
+static double lost(const struct knots *knots, double stored, double since)
+{
+    for (unsigned i = 0; i < KNOTS; i++) {
+        double here = knot(knots, i, stored);
+        if (since > here)
+            continue;
+        double before = i ? knot(knots, i - 1, stored) : here;
+        return i ? (i - 1 + (since - before) / (here - before)) / (KNOTS - 1)
+                 : 0;
+    }
+    return 1;
+}
+
+static void count_misses(struct held *held, const struct tapes *tapes,
+                         struct sample *s, const struct knots *knots,
+                         double hundredths)
+{
+    double stored = (double)s->stored / (double)s->lines;
+    for (size_t i = 0; i < s->count; i++)
+        if (!s->before[i])
+            add(s, s->last[i], 1);
+    for (size_t i = 0; i < s->count; i++) {
+        struct page *page = page_of(held, tapes->touches[i].line);
+        page->touches++;
+        page->misses += lost(knots, stored, lines_since(s, i) * hundredths);
+    }
+}
+
+struct held *held_new(const struct gpu *gpu, const struct tapes *tapes,
+                      bool together)
+{
+    const struct knots *knots = together ? &settled : &anew;
+    double each = TAPE_LINE_BYTES * (double)tapes->touch_rate;
+    double hundredths = 100 * each / (double)gpu->l2_bytes;
+    struct sample s;
+    if ((double)tapes->touch_count * hundredths <= knots->stored[0] ||
+        !sample_begin(&s, tapes))
         return NULL;
-    uint64_t rate = tapes->touch_rate;
-    struct held *held = calloc(1, sizeof *held);
-    uint64_t lines = part_of_l2(gpu, L2_HUNDREDTHS) / TAPE_LINE_BYTES / rate;
-    struct cache *l2 = cache_new((uint32_t)lines, L2_WAYS);
-    if (held && l2) {
-        held->lines = PAGE_SAMPLES * rate;
+    struct held *held = NULL;
+    if ((double)s.lines * hundredths > knots->stored[0])
+        held = calloc(1, sizeof *held);
+    if (held) {
+        held->lines = PAGE_SAMPLES * tapes->touch_rate;
         if (held->lines < PAGE_LINES)
             held->lines = PAGE_LINES;
         if (find_pages(held, tapes)) {
-            count_misses(held, tapes, l2);
-            cache_free(l2);
-            return held;
+            count_misses(held, tapes, &s, knots, hundredths);
+        } else {
+            held_free(held);
+            held = NULL;
         }
     }
-    cache_free(l2);
-    held_free(held);
-    return NULL;
+    sample_free(&s);
+    return held;
 }
 
 void held_free(struct held *held)
@@ -164,7 +244,5 @@ void held_free(struct held *held)
 double held_missing(const void *held, uint64_t line)
 {
     const struct page *page = page_of(held, line);
-    if (!page || !page->touches)
-        return 1;
-    return (double)page->misses / (double)page->touches;
+    return page ? page->misses / page->touches : 1;
 }

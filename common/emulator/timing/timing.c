@@ -378,7 +378,9 @@ static bool model_play(struct model *m)
     if (!m->regions)
         return false;
     m->resident = room_blocks(m->gpu, block_room(m));
-    m->held = held_new(m->gpu, launch->tapes);
+    m->held = held_new(m->gpu, launch->tapes,
+                       launch->tapes->block_count <=
+                           (uint64_t)m->active * m->resident);
     if (!choose_blocks(m) || !m->block_count)
         return false;
     add_missing_blocks(m);
