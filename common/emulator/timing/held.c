@@ -160,8 +160,7 @@ static int32_t sum(const struct sample *s, size_t at)
 static double lines_since(struct sample *s, size_t i)
 {
     size_t now = s->count + i;
-    size_t then =
-        s->before[i] ? s->count + s->before[i] - 1 : s->last[i];
+    size_t then = s->before[i] ? s->count + s->before[i] - 1 : s->last[i];
     int32_t between = sum(s, now) - sum(s, then + 1);
     add(s, then, -1);
     add(s, now, 1);

@@ -843,14 +843,14 @@ void tape_shared_load(struct tape_writer *w, uint32_t pc, uint32_t mask,
 {
     if (looks_again(w, pc))
         return;
-    add_access(
-        w, (struct tape_access){
-               .pc = pc,
-               .passes = (uint16_t)shared_load_passes(offset, mask, width),
-               .space = PTX_SHARED,
-               .lanes = (uint8_t)__builtin_popcount(mask),
-               .wide = {(uint8_t)shared_load_passes(offset, mask, 8),
-                        (uint8_t)shared_load_passes(offset, mask, 16)}});
+    add_access(w,
+               (struct tape_access){
+                   .pc = pc,
+                   .passes = (uint16_t)shared_load_passes(offset, mask, width),
+                   .space = PTX_SHARED,
+                   .lanes = (uint8_t)__builtin_popcount(mask),
+                   .wide = {(uint8_t)shared_load_passes(offset, mask, 8),
+                            (uint8_t)shared_load_passes(offset, mask, 16)}});
 }
 
 /* Word i of lane l lies in memory at 4 * (32 * i + l): what lanes do alike
