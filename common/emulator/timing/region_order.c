@@ -25,8 +25,11 @@ enum { SOON_CLOCKS = 8 };
  * there are some for what is loaded: so many, or so many loads'. */
 enum { AIM_WORDS = 25, LEAST_WORDS = 7, LEAST_LOADS = 4 };
 /* With so many in use 32 are too few whatever is done, and ptxas takes more:
- * then there are these for what is loaded. */
-enum { BEYOND_WORDS = 30, FREE_WORDS = 14 };
+ * then there are these for what is loaded.  Doubles have to begin at even ones:
+ * 32 are too few sooner, by no more than the pairs that are loaded anyhow. */
+enum { BEYOND_WORDS = 26, BEYOND_PAIRS = 17, FREE_WORDS = 14 };
+/* The most in use for which there are 40 registers. */
+enum { BEYOND_LEAST = 29 };
 /* In use when a region begins: ptxas goes far then to have more for loads. */
 enum { CROWDED_WORDS = 14 };
 
@@ -286,20 +289,30 @@ static uint32_t widest_load(const struct build *b)
     return most;
 }
 
+static bool needs_more(const struct order *o)
+{
+    bool pairs = widest_load(o->b) == 2;
+    return o->begun_words >= (pairs ? BEYOND_PAIRS : BEYOND_WORDS);
+}
+
 static bool is_held(const struct region_code *f, uint32_t from, uint32_t reg)
 {
     return !f->cheap[reg] && region_live(f, from, (uint16_t)reg);
 }
 
-/* Of sums that differ by something uniform one is enough: the rest is added to
- * it, from uniform registers, where it is needed. */
+/* Of sums that differ by something uniform one is enough, the first of the
+ * widest: the rest is added to it, from uniform registers, where it is
+ * needed. */
 static bool is_held_by_another(const struct region_code *f, uint32_t from,
                                uint32_t reg)
 {
-    for (uint32_t other = 0; f->varying[reg] && other < reg; other++)
-        if (f->varying[other] == f->varying[reg] && is_held(f, from, other) &&
-            region_words(f, (uint16_t)other) >= region_words(f, (uint16_t)reg))
+    uint8_t own = region_words(f, (uint16_t)reg);
+    for (uint32_t i = 0; f->varying[reg] && i < f->register_count; i++) {
+        uint8_t words = region_words(f, (uint16_t)i);
+        if (i != reg && f->varying[i] == f->varying[reg] &&
+            is_held(f, from, i) && (words > own || (words == own && i < reg)))
             return true;
+    }
     return false;
 }
 
@@ -320,9 +333,9 @@ static void count_words(struct order *o, uint32_t from)
                               (!f->cheap[value->reg] && value->replaced));
     }
     uint64_t loaded = larger(LEAST_WORDS, LEAST_LOADS * widest_load(b));
+    o->most_words = o->begun_words = o->words;
     if (o->words >= BEYOND_WORDS)
         loaded = larger(FREE_WORDS, loaded);
-    o->most_words = o->begun_words = o->words;
     o->aim = (uint32_t)larger(AIM_WORDS, o->words + loaded);
 }
 
@@ -655,13 +668,10 @@ static struct region *make_region(struct order *o, uint32_t base)
 
 /* ptxas goes far to do with 32 registers: fewer loads ahead, values that are
  * worked out again, others in uniform registers. */
-enum { SQUEEZED_WORDS = 40 };
-
 static unsigned registers_needed(const struct order *o)
 {
-    uint32_t least = o->begun_words + LEAST_WORDS;
-    least = least <= SQUEEZED_WORDS ? AIM_WORDS : least;
-    return o->most_words < least ? o->most_words : least;
+    return (unsigned)(needs_more(o) ? larger(o->most_words, BEYOND_LEAST)
+                                    : smaller(o->most_words, AIM_WORDS));
 }
 
 /* Would more loads go ahead if there were more registers?  How many ptxas frees
