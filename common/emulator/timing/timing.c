@@ -308,15 +308,19 @@ static enum timing_bound busy_bound(const struct sm_played *p)
     return most;
 }
 
-/* Low and high as parts of the time, by what bounds it: what held for nine in
- * ten of the kernels that the constants were fitted to. */
+/* Low and high as parts of the kernel's time, the launch apart, by what bounds
+ * it.  What holds for 92 in 100 points of kernels that nothing had been fitted
+ * to: the half for judging and a set of 142 kernels, three times its weight, on
+ * both GPUs, with the model as it was before anybody had looked at that set.
+ * Few blocks, lanes apart and short times do not make errors larger, the launch
+ * taken away. */
 static const struct {
     double low, high;
 } intervals[BOUND_COUNT] = {
-    [BOUND_ISSUE] = {0.78, 1.45},  [BOUND_L1] = {0.74, 1.4},
-    [BOUND_L2] = {0.82, 1.4},      [BOUND_DRAM] = {0.65, 1.6},
-    [BOUND_WAITING] = {0.68, 1.6}, [BOUND_ATOMICS] = {0.6, 2},
-    [BOUND_LAUNCH] = {0.85, 1.25},
+    [BOUND_ISSUE] = {0.75, 1.6},    [BOUND_L1] = {0.77, 1.42},
+    [BOUND_L2] = {0.8, 1.35},       [BOUND_DRAM] = {0.8, 1.4},
+    [BOUND_WAITING] = {0.59, 1.5},  [BOUND_ATOMICS] = {0.73, 1.5},
+    [BOUND_LAUNCH] = {0.75, 1.45},
 };
 
 /* An array in constant memory costs each launch of its module, whoever reads
@@ -344,8 +348,21 @@ static void conclude(struct model *m, double us, enum timing_bound bound)
     t->launch_us = launch;
     t->us = launch + us;
     t->bound = launch + dispatch_us(m) > 0.6 * t->us ? BOUND_LAUNCH : bound;
-    t->low_us = fmax(launch, t->us * intervals[t->bound].low);
-    t->high_us = t->us * intervals[t->bound].high;
+    t->low_us = launch + us * intervals[t->bound].low;
+    t->high_us = launch + us * intervals[t->bound].high;
+}
+
+/* Warnings that say that it takes longer, mostly, if they are right. */
+#define LONGER                                                                 \
+    (1u << TIMING_CALLS | 1u << TIMING_LOCAL | 1u << TIMING_STORED |           \
+     1u << TIMING_TRIES | 1u << TIMING_ORDER)
+#define LONGER_HIGH 1.4
+
+static void widen(struct model *m)
+{
+    struct timing *t = &m->timing;
+    if (t->warnings & LONGER)
+        t->high_us = t->launch_us + (t->high_us - t->launch_us) * LONGER_HIGH;
 }
 
 /* What L2 has lost comes from memory again, sector by sector. */
@@ -360,15 +377,10 @@ static void warn_of_returns(struct model *m)
     m->timing.high_us *= RETURNS_HIGH;
 }
 
-/* Fewer loads ahead are more waits, at worst as many more. */
-#define CROWDED_HIGH 1.5
-
 static void warn_of_registers(struct model *m)
 {
-    if (m->timing.bound != BOUND_WAITING || !regions_crowded(m->regions))
-        return;
-    warn(m, TIMING_CROWDED);
-    m->timing.high_us *= CROWDED_HIGH;
+    if (m->timing.bound == BOUND_WAITING && regions_crowded(m->regions))
+        warn(m, TIMING_CROWDED);
 }
 
 static bool model_play(struct model *m)
@@ -399,6 +411,7 @@ static bool model_play(struct model *m)
     conclude(m, fmax(us, hot) + merged, hot > us ? BOUND_ATOMICS : bound);
     warn_of_registers(m);
     warn_of_returns(m);
+    widen(m);
     return true;
 }
 
