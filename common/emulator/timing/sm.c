@@ -19,6 +19,9 @@ enum { SCHEDULERS = 4, MOST_TURNS = 256, MOST_WARPS = 64, MOST_GROUPS = 16 };
 /* Clocks for a pass of an access by one scheduler's warps. */
 #define PORT_PASS        2.0
 #define SHARED_PORT_PASS 1.45
+/* By which each pass more of one access is there later, as shared_chain/32 has
+ * it of one warp. */
+#define SHARED_LATE 0.55
 /* A float, or a double, in shared memory that many add to: clocks from one
  * lane's success to the next, the more of them the fewer warps are there to
  * try, and for each warp that tries meanwhile, wherever. */
@@ -333,14 +336,15 @@ static double joined_load(struct sm *sm, struct warp *w, const struct step *s)
 {
     struct path_request request = request_of(w, s);
     double *port = &sm->pipes[w->scheduler][PIPE_MEMORY];
+    double wait = sm->task->gpu->model.wait.shared;
     w->words++;
     double passes =
         request.count ? wide_passes(sm, w, s, request.accesses) : w->words / 2;
     if (passes > w->passes) {
         *port += SHARED_PORT_PASS * (passes - w->passes);
-        w->loaded =
-            later(w->loaded, path_more_passes(sm->path, passes - w->passes) +
-                                 sm->task->gpu->model.wait.shared);
+        w->loaded = later(
+            later(w->loaded, *port + SHARED_LATE * passes + wait),
+            path_more_passes(sm->path, passes - w->passes) + wait);
         w->passes = passes;
     }
     return w->loaded;
@@ -461,8 +465,11 @@ static double access_memory(struct sm *sm, struct warp *w, const struct step *s,
         request.past_l1 = insn_of(sm, w, s)->flags & INSN_VOLATILE;
         w->passes = request.accesses->passes;
         w->words = 1;
+        double late = request.accesses->space == PTX_SHARED
+                          ? SHARED_LATE * (w->passes - 1)
+                          : 0;
         w->loaded = later(path_load(sm->path, at, request),
-                          passed + sm->task->gpu->model.wait.shared);
+                          passed + late + sm->task->gpu->model.wait.shared);
         writes_ready(w, s, w->loaded);
         load_pends(w, s, w->loaded);
     } else if (s->kind == STEP_STORE) {
