@@ -38,11 +38,50 @@ static bool is_root(const struct build *b, const struct node *node)
     return false;
 }
 
+static bool is_plain_store(const struct node *node)
+{
+    return node->kind == STEP_STORE && !node->special && !node->copy &&
+           op_class(node->insn->op)->role == ROLE_STORES &&
+           !node->insn->detail->copies && !(node->insn->flags & INSN_VOLATILE);
+}
+
+/* May it see what is in memory of that space, or is it not known to be run? */
+static bool looks_at(const struct node *node, enum ptx_space space)
+{
+    enum ptx_space own = op_class(node->insn->op)->space;
+    if (node->special || node->copy || node->kind == STEP_STORE)
+        return false;
+    if (node->kind == STEP_COMPUTE)
+        return node->insn->op == OP_call || node->insn->op == OP_warp_sync;
+    return node->kind != STEP_LOAD || own == space || own == PTX_GENERIC ||
+           space == PTX_GENERIC;
+}
+
+/* A store that another one to the same place follows before anybody can have
+ * looked ("C[i] += ..." in a loop of tiles that are in shared memory): ptxas
+ * leaves it out. */
+static bool is_undone(const struct build *b, const struct node *store)
+{
+    const struct node *end = b->nodes + b->node_count;
+    if (!is_plain_store(store))
+        return false;
+    for (const struct node *node = store + 1; node < end; node++) {
+        if (looks_at(node, op_class(store->insn->op)->space))
+            return false;
+        if (is_plain_store(node) && node->insn->op == store->insn->op &&
+            node->address == store->address && node->offset == store->offset &&
+            node->insn->width == store->insn->width)
+            return node->guard == NO_VALUE || node->guard == store->guard;
+    }
+    return false;
+}
+
 /* Nodes stand behind those whose values they read. */
 static void keep_needed(struct build *b)
 {
     for (uint32_t i = 0; i < b->node_count; i++)
-        b->nodes[i].keep = is_root(b, &b->nodes[i]);
+        b->nodes[i].keep =
+            is_root(b, &b->nodes[i]) && !is_undone(b, &b->nodes[i]);
     for (uint32_t i = b->node_count; i-- > 0;)
         for (unsigned k = 0; b->nodes[i].keep && k < b->nodes[i].read_count;
              k++) {

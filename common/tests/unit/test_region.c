@@ -763,6 +763,33 @@ static void loads_side_by_side_are_one(void **state)
     assert_int_equal(joined(FOUR_LOADS("2")), 0);
 }
 
+#define STORED_TWICE(between)                                                  \
+    "ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\n"                  \
+    "mov.u32 %r1, %tid.x;\nmul.wide.u32 %d3, %r1, 4;\n"                        \
+    "add.u64 %d2, %d2, %d3;\nbra on;\non:\nld.global.f32 %f1, [%d1];\n"       \
+    "st.global.f32 [%d2+4], %f1;\n" between                                    \
+    "add.f32 %f3, %f1, %f2;\nst.global.f32 [%d2+4], %f3;"
+
+static unsigned stores_from(const char *body)
+{
+    struct kernel_at_hand k = load(body);
+    unsigned stores = steps_of(from_op(&k, OP_ld_global), STEP_STORE);
+    unload(&k);
+    return stores;
+}
+
+/* One that nobody can have seen is left out. */
+static void a_store_before_another_is_left_out(void **state)
+{
+    (void)state;
+    assert_int_equal(stores_from(STORED_TWICE("mov.f32 %f2, %f1;\n")), 1);
+    assert_int_equal(stores_from(STORED_TWICE("ld.shared.f32 %f2, [%r1];\n")),
+                     1);
+    assert_int_equal(stores_from(STORED_TWICE("ld.global.f32 %f2, [%d1];\n")),
+                     2);
+    assert_int_equal(stores_from(STORED_TWICE("bar.sync 0;\n")), 2);
+}
+
 /* ---- short ifs ----------------------------------------------------------- */
 
 #define SHORT_IF                                                               \
@@ -1186,6 +1213,7 @@ int main(void)
         cmocka_unit_test(loads_side_by_side_are_one),
         cmocka_unit_test(indices_that_wrap_are_several),
         cmocka_unit_test(jumps_to_the_next_instruction_part_nothing),
+        cmocka_unit_test(a_store_before_another_is_left_out),
         cmocka_unit_test(a_short_if_is_predicated),
         cmocka_unit_test(two_conditions_are_one),
         cmocka_unit_test(stores_under_the_same_condition_are_not_unrolled),
