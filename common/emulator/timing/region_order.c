@@ -24,12 +24,12 @@ enum { SOON_CLOCKS = 8 };
  * stack's and what pairs leave unused.  However many are in use all the time,
  * there are some for what is loaded: so many, or so many loads'. */
 enum { AIM_WORDS = 25, LEAST_WORDS = 7, LEAST_LOADS = 4 };
-/* With so many in use 32 are too few whatever is done, and ptxas takes more:
- * then there are these for what is loaded.  Doubles have to begin at even ones:
- * 32 are too few sooner, by no more than the pairs that are loaded anyhow. */
-enum { BEYOND_WORDS = 26, BEYOND_PAIRS = 17, FREE_WORDS = 14 };
-/* The most in use for which there are 40 registers. */
-enum { BEYOND_LEAST = 29 };
+/* With so many in use 32 are too few whatever is done, and ptxas takes 40, for
+ * which so many can be in use, or yet more, with some for what is loaded.
+ * Doubles have to begin at even ones: 32 are too few sooner, if by no more than
+ * the pairs that are loaded anyhow; so many in use, at most, are counted. */
+enum { BEYOND_WORDS = 26, NEXT_WORDS = 33, MANY_WORDS = 30, FREE_WORDS = 14 };
+enum { BEYOND_PAIRS = 17, BEYOND_LEAST = 29 };
 /* In use when a region begins: ptxas goes far then to have more for loads. */
 enum { CROWDED_WORDS = 14 };
 
@@ -334,9 +334,10 @@ static void count_words(struct order *o, uint32_t from)
     }
     uint64_t loaded = larger(LEAST_WORDS, LEAST_LOADS * widest_load(b));
     o->most_words = o->begun_words = o->words;
-    if (o->words >= BEYOND_WORDS)
+    if (o->words >= MANY_WORDS)
         loaded = larger(FREE_WORDS, loaded);
-    o->aim = (uint32_t)larger(AIM_WORDS, o->words + loaded);
+    o->aim = o->words >= BEYOND_WORDS ? NEXT_WORDS : AIM_WORDS;
+    o->aim = (uint32_t)larger(o->aim, o->words + loaded);
 }
 
 /* ---- the list ----------------------------------------------------------- */

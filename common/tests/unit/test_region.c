@@ -325,11 +325,11 @@ static void an_asynchronous_copy_is_one_instruction(void **state)
 
 /* ---- registers ----------------------------------------------------------- */
 
-/* Loads ahead of twelve at an offset, where so many numbers are kept past them
- * that are made by a format of numbers: of %r1, all of a block's, and of %r2,
- * each thread's.  kept: how they are stored; more: what is done besides. */
-static unsigned ahead_of_all(const char *format, unsigned count,
-                             const char *kept, const char *more)
+/* Twelve loads at an offset, where so many numbers are kept past them that are
+ * made by a format of numbers: of %r1, all of a block's, and of %r2, each
+ * thread's.  kept: how they are stored; more: what is done besides. */
+static const char *loads_past(const char *format, unsigned count,
+                              const char *kept, const char *more)
 {
     static char body[8000];
     size_t n = (size_t)snprintf(
@@ -350,7 +350,13 @@ static unsigned ahead_of_all(const char *format, unsigned count,
                           "st.global.f32 [%%d1], %%f1;\nbar.sync 0;\n%s", more);
     for (unsigned k = 11; k < 11 + count; k++)
         n += (size_t)snprintf(body + n, sizeof body - n, kept, 8 * k, k);
-    return ahead(body);
+    return body;
+}
+
+static unsigned ahead_of_all(const char *format, unsigned count,
+                             const char *kept, const char *more)
+{
+    return ahead(loads_past(format, count, kept, more));
 }
 
 static unsigned ahead_of_kept(const char *format, unsigned count)
@@ -375,6 +381,26 @@ static void few_registers_are_few_loads_ahead(void **state)
                      12);
     /* Too many for 32: there are more. */
     assert_int_equal(ahead_of_kept("mul.lo.s32 %%r%u, %%r2, %u;\n", 29), 12);
+}
+
+static unsigned registers_of_kept(unsigned count)
+{
+    struct kernel_at_hand k =
+        load(loads_past("mul.lo.s32 %%r%u, %%r2, %u;\n", count,
+                        "st.global.u32 [%%d1+%u], %%r%u;\n", ""));
+    from_op(&k, OP_ld_global);
+    unsigned registers = regions_registers(k.regions);
+    unload(&k);
+    return registers;
+}
+
+/* ptxas keeps to 32 for long. */
+static void many_in_use_have_more_registers(void **state)
+{
+    (void)state;
+    assert_int_equal(registers_of_kept(18), 32);
+    assert_int_equal(registers_of_kept(22), 32);
+    assert_int_equal(registers_of_kept(25), 40);
 }
 
 /* Zeros above take none; products of 64 bits do, whosever they are. */
@@ -1192,6 +1218,7 @@ int main(void)
         cmocka_unit_test(powers_of_the_same_take_no_logarithm),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
         cmocka_unit_test(few_registers_are_few_loads_ahead),
+        cmocka_unit_test(many_in_use_have_more_registers),
         cmocka_unit_test(loads_of_one_instruction_share_a_count),
         cmocka_unit_test(wide_numbers_have_pairs_but_for_zeros),
         cmocka_unit_test(offsets_have_no_registers),
