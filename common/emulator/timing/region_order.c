@@ -22,13 +22,15 @@ enum { LOAD_CLOCKS = 200, SHARED_CLOCKS = 30, ATOMIC_CLOCKS = 300 };
 enum { SOON_CLOCKS = 8 };
 /* Registers of 32 bits in use at once, if it can be helped: of 32, less the
  * stack's and what pairs leave unused.  However many are in use all the time,
- * there are some for what is loaded: so many, or so many loads'. */
-enum { AIM_WORDS = 25, LEAST_WORDS = 7, LEAST_LOADS = 4 };
+ * there are some for what is loaded: so many, or so many loads'.  By nvcc's
+ * code of 324 loops, ptxas goes on to one more from some in use on. */
+enum { AIM_WORDS = 24, LEAST_WORDS = 7, LEAST_LOADS = 4 };
+enum { SOME_WORDS = 14, SOME_AIM = 25 };
 /* With so many in use 32 are too few whatever is done, and ptxas takes 40, for
  * which so many can be in use, or yet more, with some for what is loaded.
  * Doubles have to begin at even ones: 32 are too few sooner, if by no more than
  * the pairs that are loaded anyhow; so many in use, at most, are counted. */
-enum { BEYOND_WORDS = 26, NEXT_WORDS = 33, MANY_WORDS = 30, FREE_WORDS = 14 };
+enum { BEYOND_WORDS = 26, NEXT_WORDS = 36, MANY_WORDS = 30, FREE_WORDS = 14 };
 enum { BEYOND_PAIRS = 17, BEYOND_LEAST = 29 };
 /* In use when a region begins: ptxas goes far then to have more for loads.  By
  * nvcc half of the loops with so many have a third more of them ahead or fewer,
@@ -338,7 +340,9 @@ static void count_words(struct order *o, uint32_t from)
     o->most_words = o->begun_words = o->words;
     if (o->words >= MANY_WORDS)
         loaded = larger(FREE_WORDS, loaded);
-    o->aim = o->words >= BEYOND_WORDS ? NEXT_WORDS : AIM_WORDS;
+    o->aim = o->words >= BEYOND_WORDS ? NEXT_WORDS
+             : o->words >= SOME_WORDS ? SOME_AIM
+                                      : AIM_WORDS;
     o->aim = (uint32_t)larger(o->aim, o->words + loaded);
 }
 
