@@ -614,37 +614,6 @@ static void blocks_of_a_loop_stand_together(void **state)
     unload(&k);
 }
 
-#define STRIDE(stride, move)                                                   \
-    "ld.param.u64 %d1, [k_in];\nld.param.u32 %r9, [k_n];\n"                    \
-    "mov.f32 %f1, 0f00000000;\nmov.u32 %r1, %tid.x;\n" stride                  \
-    "mul.wide.s32 %d2, %r2, 4;\nagain:\n" move "add.f32 %f1, %f1, %f2;\n"      \
-    "add.s32 %r1, %r1, %r2;\nsetp.lt.s32 %p1, %r1, %r9;\n"                     \
-    "@%p1 bra again;\nst.global.f32 [%d1], %f1;"
-#define ADDRESS_MOVES "ld.global.f32 %f2, [%d1];\nadd.s64 %d1, %d1, %d2;\n"
-#define INDEX_WRAPS                                                            \
-    "mul.wide.s32 %d3, %r1, 4;\nadd.s64 %d4, %d1, %d3;\n"                      \
-    "ld.global.f32 %f2, [%d4];\n"
-
-/* "i += stride" of ints is unrolled four times by NVVM, and no more by ptxas;
- * not if i may wrap, nor by the warps of a block. */
-static void variable_strides_are_four_turns(void **state)
-{
-    const struct region *region;
-    (void)state;
-    assert_int_equal(
-        turns_taken(STRIDE("mov.u32 %r2, %ntid.x;\n", ADDRESS_MOVES), 20,
-                    &region),
-        4);
-    assert_int_equal(turns_taken(STRIDE("mov.u32 %r2, %ntid.x;\n", INDEX_WRAPS),
-                                 20, &region),
-                     1);
-    assert_int_equal(turns_taken(STRIDE("mov.u32 %r3, %ntid.x;\n"
-                                        "shr.u32 %r2, %r3, 5;\n",
-                                        ADDRESS_MOVES),
-                                 20, &region),
-                     1);
-}
-
 /* Where lanes have different numbers of turns, nothing may be done that lanes
  * without a turn would do as well. */
 static void turns_of_lanes_that_part_only_compute(void **state)
@@ -1231,7 +1200,6 @@ int main(void)
         cmocka_unit_test(what_may_be_a_call_is_not_unrolled_by_ptxas),
         cmocka_unit_test(a_few_turns_are_straight_code),
         cmocka_unit_test(the_step_of_the_source_may_be_more_than_one),
-        cmocka_unit_test(variable_strides_are_four_turns),
         cmocka_unit_test(blocks_of_a_loop_stand_together),
         cmocka_unit_test(turns_of_lanes_that_part_only_compute),
         cmocka_unit_test(what_nvcc_made_is_taken_as_it_is),
