@@ -1229,7 +1229,7 @@ __global__ void spread_welford(const float *in, struct spread *out, int n)
 __global__ void spread_sums(const float *in, struct spread *out, int n)
 {
     __shared__ float sum[128], squares[128];
-    int t = threadIdx.x, count = 0;
+    int t = threadIdx.x;
 
     sum[t] = squares[t] = 0;
     for (int i = blockIdx.x * 128 + t; i < n; i += 128 * gridDim.x) {
@@ -1244,9 +1244,9 @@ __global__ void spread_sums(const float *in, struct spread *out, int n)
         }
         __syncthreads();
     }
-    count = n / gridDim.x;
+    float count = n / gridDim.x, mean = sum[0] / count;
     if (t == 0)
-        out[blockIdx.x] = {(float)count, sum[0] / count, squares[0]};
+        out[blockIdx.x] = {count, mean, squares[0] - mean * sum[0]};
 }
 
 // ---- colours out of a palette -----------------------------------------------
