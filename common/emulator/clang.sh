@@ -46,9 +46,9 @@ plainly() {
     return $status
 }
 
-# asks_for_one FILE: has it "#pragma unroll 1"?
+# asks_for_one FILE: has it "#pragma unroll 1", or of a name that may be 1?
 asks_for_one() {
-    grep -qE '# *pragma +unroll *\(? *1([^0-9]|$)' "$1"
+    grep -qE '# *pragma +unroll *\(? *(1([^0-9]|$)|[A-Za-z_])' "$1"
 }
 
 # keep_one FILE: what such loops are in LLVM's words, so that the PTX says
