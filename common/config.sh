@@ -129,7 +129,7 @@ gpu() {
 # order of the source; with two conditions worked out at once and one branch,
 # where the second takes a few instructions; with what both sides of an if do on
 # both sides.  Those that this clang knows.  (Not
-# spec-exec-max-speculation-cost=0: it leaves the guards of a tile's loads as
+# spec-exec-max-speculation-cost=0, which leaves the guards of a tile's loads as
 # branches as well, one behind the other.)
 loops() {
     for option in unroll-max-count=4 unroll-threshold=450 \

@@ -643,7 +643,8 @@ static __device__ void wait_for_all(unsigned long long *barrier)
     unsigned over = 0;
     while (!over)
         asm volatile("{\n\t.reg .pred p;\n\t"
-                     "mbarrier.try_wait.parity.shared.b64 p, [%1], 0;\n\t"
+                     "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 "
+                     "p, [%1], 0;\n\t"
                      "selp.u32 %0, 1, 0, p;\n\t}"
                      : "=r"(over)
                      : "r"(in_shared(barrier))
@@ -678,7 +679,7 @@ __global__ void __launch_bounds__(PART_THREADS, PART_BLOCKS)
 
     if (part == 0 && thread == 0)
         expect(&barrier, sizeof parts);
-    __syncwarp();
+    __syncwarp();                       // a warp arrives as a whole
     __cluster_barrier_arrive_relaxed(); // a release would wait for memory
     sums_of_warps<float4, WIDE, PART_THREADS, 4>(
         sums, V, A, from, min(from + tall, rows), pieces);

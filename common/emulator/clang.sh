@@ -16,16 +16,20 @@ CLANG_DEVICE="--cuda-device-only -S -Xclang -target-feature -Xclang +ptx70 \
 # to be found.  That loops end has to be taken for granted all the same, to
 # unroll "i += stride" as nvcc does, which for a stride of zero has no end.  So
 # clang is to note in a file, whose name comes behind CLANG_NOTES, the loops
-# that it has left out; if there are any, it is done again with CLANG_ENDLESS.
+# that it has left out; if there are any, it is done again with CLANG_ENDLESS,
+# the whole file.
 # shellcheck disable=SC2034
 CLANG_NOTES="-Xclang -opt-record-passes -Xclang loop-delete \
 -Xclang -opt-record-file -Xclang"
 # shellcheck disable=SC2034
 CLANG_ENDLESS=-fno-finite-loops
-# PTX of what CLANG_DEVICE makes with -emit-llvm, optimized already.
+# PTX of what CLANG_DEVICE makes with -emit-llvm, optimized already.  That sums
+# and products may be one instruction clang takes from the language, CUDA, which
+# is none here.
 # shellcheck disable=SC2034
 CLANG_CODE="-x ir -S --target=nvptx64-nvidia-cuda -march=sm_70 \
--Xclang -target-feature -Xclang +ptx70 -O3 -Xclang -disable-llvm-passes"
+-Xclang -target-feature -Xclang +ptx70 -O3 -Xclang -disable-llvm-passes \
+-mllvm -nvptx-fma-level=2"
 # shellcheck disable=SC2034
 CLANG_HOST='--cuda-host-only -c -O2 -g'
 
@@ -46,9 +50,16 @@ plainly() {
     return $status
 }
 
+# left_out FILE: do the notes there tell of a loop that was left out, and not of
+# one that is never begun?
+left_out() {
+    grep -q '^Name: *Invariant' "$1" 2>/dev/null
+}
+
 # asks_for_one FILE: has it "#pragma unroll 1", or of a name that may be 1?
 asks_for_one() {
-    grep -qE '# *pragma +unroll *\(? *(1([^0-9]|$)|[A-Za-z_])' "$1"
+    grep -qE 'pragma[ \t("]+unroll[ \t]*\(?[ \t]*(1([^0-9]|$)|[A-Za-z_])' \
+        "$1"
 }
 
 # keep_one FILE: what such loops are in LLVM's words, so that the PTX says

@@ -179,7 +179,7 @@ clang_ptx() {
     # shellcheck disable=SC2086 # a list
     device $CLANG_NOTES "$made.notes"
     status=$?
-    if [ $status = 0 ] && [ -s "$made.notes" ]; then
+    if [ $status = 0 ] && left_out "$made.notes"; then
         device $CLANG_ENDLESS -w
         status=$?
     fi
@@ -265,7 +265,8 @@ attempt() {
     if may_be_compiled >"$program.log" 2>&1 && steps >>"$program.log" 2>&1; then
         touch -r "$program.cksum" "$program"
     else
-        rm -f "$program" "$program.o" "$program.d" "$program.ptx"
+        rm -f "$program" "$program.o" "$program.d" "$program.ptx" \
+            "$program.notes" "$program.ll" "$program.once"
     fi
 }
 

@@ -149,8 +149,9 @@ RUNNER_CLANG = $(call RUNNER_O,clang)
 RUNNER_NVCC = $(call RUNNER_O,nvcc)
 # Calls of a launcher that runner/stream.c passes on.
 RUNNER_WRAPPED := cudaLaunchKernel __cudaLaunchKernel \
-	cudaLaunchCooperativeKernel cudaMemset cudaMemsetAsync cudaMemcpyAsync \
-	cudaDeviceSynchronize cudaStreamSynchronize
+	cudaLaunchCooperativeKernel cudaLaunchKernelExC cudaMemset \
+	cudaMemsetAsync cudaMemcpyAsync cudaDeviceSynchronize \
+	cudaStreamSynchronize
 RUNNER_WRAPS := $(addprefix -Xlinker --wrap=,$(RUNNER_WRAPPED))
 COMPILE_CONF := $(BUILD)/compile.conf
 $(COMPILE_CONF): CLANG := $(or $(CLANG),clang)

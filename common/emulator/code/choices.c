@@ -61,8 +61,18 @@ static void find_choice(const struct code *code, struct insn *insn)
     }
 }
 
+static bool has_choice(const struct code *code)
+{
+    for (uint32_t i = 0; i < code->insn_count; i++)
+        if (selects(&code->insns[i]))
+            return true;
+    return false;
+}
+
 void choices_find(struct code *code)
 {
+    if (!has_choice(code))
+        return;
     for (uint32_t i = 0; i < code->insn_count; i++)
         if (has_slow_way((enum op)code->insns[i].op))
             find_choice(code, &code->insns[i]);

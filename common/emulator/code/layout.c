@@ -77,7 +77,7 @@ static bool is_apart(const struct layout *l)
 }
 
 /* The block that a block leads to and that has not been met; the count: there
- * is none.  Those that lead back are kept as loops. */
+ * is none. */
 static uint32_t next_way(const struct layout *l, uint32_t block)
 {
     uint32_t to[2];

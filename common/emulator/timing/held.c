@@ -15,8 +15,8 @@ enum { PAGE_LINES = 8192, PAGE_SAMPLES = 64 };
  * of lines that are only read, and where as much as a third of all is stored
  * to.  L2 has two halves, and a line lies in both where multiprocessors of both
  * ask for it: less is lost if each block runs where it ran before, as it does
- * where all have a place at once (measured on an H200: sums of arrays and copies
- * of 28 to 64 MiB, launch by launch). */
+ * where all have a place at once (measured on an H200: sums of arrays and
+ * copies of 28 to 64 MiB, launch by launch). */
 enum { KNOTS = 5 };
 static const struct knots {
     double read[KNOTS], stored[KNOTS];

@@ -4,8 +4,8 @@
  * Idea: a launch whose data is no larger than half of L2 finds it there, as the
  * launch before left it.  Of a larger one, the touches of a sample of lines,
  * block by block, tell how many others come between two of one line, and so how
- * probably it is lost.  What share misses is kept by pages: private data is read
- * from memory and a table that all blocks read is not.
+ * probably it is lost.  What share misses is kept by pages: private data is
+ * read from memory and a table that all blocks read is not.
  * Guarantee: depends on the tapes alone.
  */
 #ifndef HELD_H

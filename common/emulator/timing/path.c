@@ -38,7 +38,7 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
  * written (store_apart_8 and 32, beside whole ones). */
 #define STORE_PART 1.28
 /* Of these, what loads that are served meanwhile wait for (axpy and sums of
- * arrays, beside reading and writing alone). */
+ * arrays, beside reading and writing alone, on an H200). */
 #define STORE_READS 0.25
 
 /* Half of the clocks between the nearest slice and the farthest. */
@@ -420,8 +420,8 @@ static uint64_t number_of(const struct tape_line *line, uint64_t block)
 }
 
 /* Tags are looked up in four banks at once; a line's is in one of them by the
- * parities of some of its bits: all of 162 pitches measured on an H100, of up to
- * 6.5 KiB from lane to lane, say which; of lines farther apart nothing is
+ * parities of some of its bits: all of 162 pitches measured on an H100, of up
+ * to 6.5 KiB from lane to lane, say which; of lines farther apart nothing is
  * known. */
 static double tag_clocks(const struct tape_line *lines, uint32_t line_count)
 {

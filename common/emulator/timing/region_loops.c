@@ -133,7 +133,7 @@ bool region_tries(const struct insn *insn)
 
 /* In the loops that ptxas unrolls there is no fence, and nothing that has a
  * slow way, which is called. */
-static bool has_slow_way(const struct insn *insn)
+static bool keeps_from_unrolling(const struct insn *insn)
 {
     switch (insn->op) {
     case OP_fence:
@@ -279,7 +279,7 @@ static bool is_straight(const struct region_code *f, const struct loop *loop,
             return false;
         if (!may_repeat(insn))
             return false;
-        known->calls |= has_slow_way(insn) || out;
+        known->calls |= keeps_from_unrolling(insn) || out;
         known->shy |= is_shy_of(insn);
         known->acts |= acts(f, loop, i);
         if (out && is_in(loop, insn->target))

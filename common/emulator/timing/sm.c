@@ -20,7 +20,7 @@ enum { SCHEDULERS = 4, MOST_TURNS = 256, MOST_WARPS = 64, MOST_GROUPS = 16 };
 #define PORT_PASS        2.0
 #define SHARED_PORT_PASS 1.45
 /* By which each pass more of one access is there later, as shared_chain/32 has
- * it of one warp. */
+ * it of one warp on an H200. */
 #define SHARED_LATE 0.55
 /* A float, or a double, in shared memory that many add to: clocks from one
  * lane's success to the next, the more of them the fewer warps are there to
@@ -342,9 +342,9 @@ static double joined_load(struct sm *sm, struct warp *w, const struct step *s)
         request.count ? wide_passes(sm, w, s, request.accesses) : w->words / 2;
     if (passes > w->passes) {
         *port += SHARED_PORT_PASS * (passes - w->passes);
-        w->loaded = later(
-            later(w->loaded, *port + SHARED_LATE * passes + wait),
-            path_more_passes(sm->path, passes - w->passes) + wait);
+        w->loaded =
+            later(later(w->loaded, *port + SHARED_LATE * (passes - 1) + wait),
+                  path_more_passes(sm->path, passes - w->passes) + wait);
         w->passes = passes;
     }
     return w->loaded;

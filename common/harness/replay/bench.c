@@ -225,6 +225,13 @@ static bool submit_all(struct watch *watch, bool with)
     return submitted;
 }
 
+static void forget_graph(struct watch *watch, bool with)
+{
+    if (watch->graphs[with])
+        driver.cuGraphExecDestroy(watch->graphs[with]);
+    watch->graphs[with] = NULL;
+}
+
 static bool make_graph(struct watch *watch, bool with, driver_graph_exec *exec)
 {
     struct stage *stage = watch->stage;
@@ -245,14 +252,9 @@ static bool make_graph(struct watch *watch, bool with, driver_graph_exec *exec)
            driver_did(driver.cuStreamSynchronize(stage->stream), "a graph");
     if (graph)
         driver.cuGraphDestroy(graph);
+    if (!made)
+        forget_graph(watch, with);
     return made;
-}
-
-static void forget_graph(struct watch *watch, bool with)
-{
-    if (watch->graphs[with])
-        driver.cuGraphExecDestroy(watch->graphs[with]);
-    watch->graphs[with] = NULL;
 }
 
 static bool time_graph(struct stage *stage, driver_graph_exec exec, double *us)

@@ -70,6 +70,18 @@ REAL(cudaLaunchCooperativeKernel, const void *function, struct dim3 grid,
                                               shared, place_of(stream));
 }
 
+/* Of clusters, and other attributes. */
+REAL(cudaLaunchKernelExC, const cudaLaunchConfig_t *config,
+     const void *function, void **arguments)
+{
+    cudaLaunchConfig_t placed;
+    if (!config)
+        return __real_cudaLaunchKernelExC(config, function, arguments);
+    placed = *config;
+    placed.stream = place_of(config->stream);
+    return __real_cudaLaunchKernelExC(&placed, function, arguments);
+}
+
 REAL(cudaMemsetAsync, void *at, int byte, size_t n, cudaStream_t stream)
 {
     return __real_cudaMemsetAsync(at, byte, n, place_of(stream));

@@ -107,7 +107,8 @@ loop() {
         "float sum = 0; int i = threadIdx.x; $1 c[threadIdx.x] = sum;" |
         cat "$lab/right.cu" - >"$lab/loop.cu"
     compiled loop
-    [ ! -e with/loop.notes ] && [ -x with/loop ]
+    [ -x with/loop ]
+    [ ! -e with/loop.notes ]
     awk '/entry _Z1kPKf/, /^}/' with/loop.ptx >ptx
 }
 
@@ -148,7 +149,33 @@ END
         grep -c nounroll with/one.ptx >>counts || :
     done
     printf '1\n1\n1\n' | diff - counts
-    [ ! -e with/one.ll ] && [ ! -e with/one.once ]
+    [ ! -e with/one.ll ]
+    [ ! -e with/one.once ]
+}
+
+@test "a loop that is to stay one changes nothing else" {
+    local unroll
+    for unroll in 1 2; do
+        cat >same.cu <<END
+__global__ void same(const float *a, float *out, int n)
+{
+    float sum = 0, other = 1;
+#pragma unroll $unroll
+    for (int i = 0; i < 0; i++)
+        sum += i;
+    for (int i = threadIdx.x; i < n; i += 32) {
+        sum += a[i] * other;
+        other = other * 0.5f + a[i];
+    }
+    *out = sum + other;
+}
+int main(void) {}
+END
+        sh common/harness/compile.sh clang same.cu with/same$unroll
+        grep -av -e '\.loc' -e '^//' with/same$unroll.ptx >same$unroll
+    done
+    grep -q fma.rn same1
+    cmp same1 same2
 }
 
 @test "make goes on where a header is gone, as in a workbook that was moved" {

@@ -337,8 +337,8 @@ static void wide_accesses_without_conflict(void **state)
     assert_int_equal(shared_stride(16, 8).wavefronts, 4);
 }
 
-/* Passes of loads of lanes at rows so many words apart: of lane l, row l % rows,
- * or l / (32 / rows). */
+/* Passes of loads of lanes at rows so many words apart: of lane l, row
+ * l % rows, or l / (32 / rows). */
 static uint32_t cycled(unsigned words, unsigned rows, unsigned width)
 {
     uint32_t offset[WARP_SIZE];
