@@ -1,8 +1,6 @@
 /*
- * unseen_labs.cu - the set: solutions of the three labs, right and of varied
- * skill, by somebody who had not seen the model of time.  Once the model was
- * changed after looking at them, they move into a file of another name, and
- * new ones are written here.
+ * slow7.cu - the set: solutions of the three labs, right and of varied skill,
+ * once unseen like those of slow6.cu.
  */
 #include "times.h"
 
@@ -1153,5 +1151,5 @@ __global__ void batch_thread_rotated(const double *in, const double *A,
     batch_product(A, means, out, len);
 }
 
-#include "unseen_labs.def"
+#include "slow7.def"
 TIMES_MAIN
