@@ -407,8 +407,10 @@ result() {
 ended() {
     "$ptxrun" --threads 2 --budget 1000000000000 ./program "$1" 2>said &
     local caught=0
-    # 0x4000: SIGTERM, caught while a kernel runs and at no other time.
+    # 0x4000: SIGTERM, caught while a kernel runs and at no other time; by the
+    # shell that is to become the program, it may be as well.
     until [ $((caught & 0x4000)) -ne 0 ]; do
+        grep -q '^Name:.program$' /proc/$!/status || continue
         caught=0x$(sed -n 's/^SigCgt:.//p' /proc/$!/status)
     done
     kill $!
