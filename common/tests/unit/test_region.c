@@ -761,7 +761,7 @@ static void loads_side_by_side_are_one(void **state)
 #define STORED_TWICE(between)                                                  \
     "ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\n"                  \
     "mov.u32 %r1, %tid.x;\nmul.wide.u32 %d3, %r1, 4;\n"                        \
-    "add.u64 %d2, %d2, %d3;\nbra on;\non:\nld.global.f32 %f1, [%d1];\n"       \
+    "add.u64 %d2, %d2, %d3;\nbra on;\non:\nld.global.f32 %f1, [%d1];\n"        \
     "st.global.f32 [%d2+4], %f1;\n" between                                    \
     "add.f32 %f3, %f1, %f2;\nst.global.f32 [%d2+4], %f3;"
 
