@@ -198,6 +198,12 @@ int cuGraphInstantiateWithFlags(driver_graph_exec *exec, driver_graph graph,
     return DONE;
 }
 
+int cuGraphUpload(driver_graph_exec exec, driver_stream stream)
+{
+    (void)exec, (void)stream;
+    return DONE;
+}
+
 int cuGraphLaunch(driver_graph_exec exec, driver_stream stream)
 {
     int result = broken ? FAULT : DONE;
