@@ -69,3 +69,33 @@ keep_one() {
     sed 's/"llvm\.loop\.unroll\.count", i32 1}/"llvm.loop.unroll.disable"}/' \
         "$1"
 }
+
+# once SOURCE MADE OPTION...: MADE.ptx
+once() {
+    from=$1 to=$2
+    shift 2
+    if ! asks_for_one "$from"; then
+        device "$@" -o "$to.ptx"
+        return
+    fi
+    device "$@" -emit-llvm -o "$to.ll" &&
+        keep_one "$to.ll" >"$to.once" &&
+        code "$to.once" -o "$to.ptx"
+    status=$?
+    rm -f "$to.ll" "$to.once"
+    return $status
+}
+
+# ptx_of SOURCE MADE: MADE.ptx.  Who calls has two steps: "device OPTION...",
+# clang on the source with CLANG_DEVICE, and "code OPTION...", with CLANG_CODE.
+# shellcheck disable=SC2086 # a list
+ptx_of() {
+    once "$1" "$2" $CLANG_NOTES "$2.notes"
+    status=$?
+    if [ $status = 0 ] && left_out "$2.notes"; then
+        once "$1" "$2" $CLANG_ENDLESS -w
+        status=$?
+    fi
+    rm -f "$2.notes"
+    return $status
+}

@@ -157,40 +157,21 @@ name_headers() {
         "$made.d" >"$program.said" && mv "$program.said" "$made.d"
 }
 
-# with_headers clang_device of the source, with more options.
+# The steps of ptx_of (clang.sh).
 # shellcheck disable=SC2086 # lists
 device() {
-    if ! asks_for_one "$source"; then
-        with_headers clang_device $warnings "$@" "$source" -o "$made.ptx"
-        return
-    fi
-    with_headers clang_device $warnings "$@" -emit-llvm "$source" \
-        -o "$made.ll" &&
-        keep_one "$made.ll" >"$made.once" &&
-        plainly compile "$CLANG" $CLANG_CODE $CLANG_LOOPS "$made.once" \
-            -o "$made.ptx"
-    status=$?
-    rm -f "$made.ll" "$made.once"
-    return $status
+    with_headers clang_device $warnings "$@" "$source"
 }
 
-# With loops that have no end (clang.sh).
-clang_ptx() {
-    # shellcheck disable=SC2086 # a list
-    device $CLANG_NOTES "$made.notes"
-    status=$?
-    if [ $status = 0 ] && left_out "$made.notes"; then
-        device $CLANG_ENDLESS -w
-        status=$?
-    fi
-    rm -f "$made.notes"
-    return $status
+# shellcheck disable=SC2086 # lists
+code() {
+    plainly compile "$CLANG" $CLANG_CODE $CLANG_LOOPS "$@"
 }
 
 # Newer clangs embed PTX without the zero that ends a string: it is added.
 # shellcheck disable=SC2086,SC2016 # lists; $ORIGIN is the linker's
 clang_steps() {
-    clang_ptx && printf '\0' >>"$made.ptx" &&
+    ptx_of "$source" "$made" && printf '\0' >>"$made.ptx" &&
         with_headers clang_host -MD -MP -MT "$program" \
             -MF "$made.d" -Xclang -fcuda-include-gpubinary \
             -Xclang "$made.ptx" "$source" -o "$made.o" &&

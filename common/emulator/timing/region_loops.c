@@ -8,6 +8,7 @@
  * and ptxas unrolls loops of one straight body again (region_turns.c).
  */
 #include "base/larger.h"
+#include "code/choices.h"
 #include "code/resolve.h"
 #include "code/uses.h"
 #include "region_code.h"
@@ -135,14 +136,10 @@ bool region_tries(const struct insn *insn)
  * slow way, which is called. */
 static bool keeps_from_unrolling(const struct insn *insn)
 {
+    if (has_slow_way((enum op)insn->op))
+        return true;
     switch (insn->op) {
     case OP_fence:
-    case OP_div_f32:
-    case OP_rcp_f32:
-    case OP_sqrt_f32:
-    case OP_div_f64:
-    case OP_rcp_f64:
-    case OP_sqrt_f64:
     case OP_rsqrt_f64:
     case OP_div_u64:
     case OP_div_s64:

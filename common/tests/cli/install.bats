@@ -86,6 +86,26 @@ with_clang() {
     [ -z "$output" ]
 }
 
+@test "ptxcc leaves in a loop without an end, and one that is to stay one" {
+    with_clang
+    mkdir -p "two words"
+    cat >"two words/loops.cu" <<'END'
+__global__ void ends(int *flag, float *sum, int n)
+{
+    while (*flag == 0);
+#pragma unroll 1
+    for (int i = 0; i < n; i++)
+        *sum += i * sum[i];
+}
+int main() {}
+END
+    run ptxcc -v "two words/loops.cu" -o "two words/loops"
+    [ "$status" -eq 0 ]
+    [ "$(grep -c 'cuda-device-only' <<<"$output")" -eq 2 ]
+    [ "$(grep -ac 'pragma "nounroll"' "two words/loops")" -ge 1 ]
+    [ "$(ls "two words")" = "$(printf 'loops\nloops.cu')" ]
+}
+
 @test "ptxcc: objects, and what it cannot do" {
     with_clang
     ptxcc -c -DVALUE=1 set.cu
