@@ -204,30 +204,36 @@ static void count_misses(struct held *held, const struct tapes *tapes,
     }
 }
 
+/* With the pages of what is touched; NULL: out of memory. */
+static struct held *pages_new(const struct tapes *tapes)
+{
+    struct held *held = calloc(1, sizeof *held);
+    if (!held)
+        return NULL;
+    held->lines = PAGE_SAMPLES * tapes->touch_rate;
+    if (held->lines < PAGE_LINES)
+        held->lines = PAGE_LINES;
+    if (find_pages(held, tapes))
+        return held;
+    held_free(held);
+    return NULL;
+}
+
 struct held *held_new(const struct gpu *gpu, const struct tapes *tapes,
                       bool together)
 {
     const struct knots *knots = together ? &settled : &anew;
     double each = TAPE_LINE_BYTES * (double)tapes->touch_rate;
     double hundredths = 100 * each / (double)gpu->l2_bytes;
+    struct held *held = NULL;
     struct sample s;
     if ((double)tapes->touch_count * hundredths <= knots->stored[0] ||
         !sample_begin(&s, tapes))
         return NULL;
-    struct held *held = NULL;
     if ((double)s.lines * hundredths > knots->stored[0])
-        held = calloc(1, sizeof *held);
-    if (held) {
-        held->lines = PAGE_SAMPLES * tapes->touch_rate;
-        if (held->lines < PAGE_LINES)
-            held->lines = PAGE_LINES;
-        if (find_pages(held, tapes)) {
-            count_misses(held, tapes, &s, knots, hundredths);
-        } else {
-            held_free(held);
-            held = NULL;
-        }
-    }
+        held = pages_new(tapes);
+    if (held)
+        count_misses(held, tapes, &s, knots, hundredths);
     sample_free(&s);
     return held;
 }

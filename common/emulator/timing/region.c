@@ -5,6 +5,7 @@
 #include "region.h"
 #include "code/op_class.h"
 #include "region_build.h"
+#include "region_insn.h"
 #include "region_turns.h"
 
 #include <stdlib.h>
@@ -130,9 +131,8 @@ static void take(struct walk *w, uint32_t from, uint32_t to, uint32_t run)
 static bool is_turned(const struct region_code *f, uint32_t branch)
 {
     const struct insn *insn = &f->code->insns[branch];
-    return insn->op == OP_bra && insn->guard != NO_SLOT &&
-           branch + 1 < f->code->insn_count && insn[1].op == OP_bra &&
-           insn[1].guard == NO_SLOT && !f->idle[branch + 1];
+    return is_guarded(insn) && branch + 1 < f->code->insn_count &&
+           is_jump(&insn[1]) && !f->idle[branch + 1];
 }
 
 /* What a branch did not lead to is issued all the same. */

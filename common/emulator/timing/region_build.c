@@ -3,6 +3,7 @@
  * copied is the same value, what a constant is added to is known by that.
  */
 #include "region_build.h"
+#include "region_insn.h"
 #include "base/grow.h"
 #include "code/op_class.h"
 #include "code/uses.h"
@@ -336,8 +337,7 @@ static void add_instruction(struct build *b, uint32_t pc, uint8_t turn,
     b->meets |= node->kind == STEP_BARRIER;
     node->ifs = b->ifs;
     read_operands(b, at);
-    if (last && pc && insn->op == OP_bra && insn->guard == NO_SLOT &&
-        insn[-1].op == OP_bra && insn[-1].guard != NO_SLOT)
+    if (last && pc && is_jump(insn) && is_guarded(&insn[-1]))
         read_guard(b, at, insn[-1].guard); /* is_turned */
     if (b->condition != NO_SLOT && !goes_ahead(b, insn))
         read_guard(b, at, b->condition);

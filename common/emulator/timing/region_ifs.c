@@ -30,8 +30,7 @@ static bool is_idle(const struct region_code *f, uint32_t at)
  * one says: NVVM makes one of both. */
 static bool is_second(const struct insn *insn, uint32_t over, bool accesses)
 {
-    return insn->op == OP_bra && insn->guard != NO_SLOT &&
-           insn->target == over && !accesses;
+    return is_guarded(insn) && insn->target == over && !accesses;
 }
 
 /* Is there nothing behind an if?  Then lanes end in front of it. */
@@ -85,11 +84,6 @@ static bool is_short(const struct region_code *f, uint32_t from, uint32_t to,
     }
     return length <= PREDICATED || (length <= PREDICATED_WITH_LOADS &&
                                     load_would_go_ahead(f, from, over));
-}
-
-static bool is_guarded(const struct insn *insn)
-{
-    return insn->op == OP_bra && insn->guard != NO_SLOT;
 }
 
 /* "a || b": "@a bra in; ...; @!b bra over; in: ...; over:", and more of them.
@@ -150,7 +144,7 @@ static bool find_else(struct region_code *f, uint32_t at, uint32_t from,
 static void find_short_if(struct region_code *f, uint32_t at)
 {
     const struct insn *insn = &f->code->insns[at];
-    if (insn->op != OP_bra || insn->guard == NO_SLOT || insn->target <= at)
+    if (!is_guarded(insn) || insn->target <= at)
         return;
     bool turned = at + 2 < f->code->insn_count && insn->target == at + 2 &&
                   is_jump(insn + 1) && insn[1].target > at + 2;

@@ -17,6 +17,12 @@ static inline bool is_jump(const struct insn *insn)
     return insn->op == OP_bra && insn->guard == NO_SLOT;
 }
 
+/* A branch with a condition. */
+static inline bool is_guarded(const struct insn *insn)
+{
+    return insn->op == OP_bra && insn->guard != NO_SLOT;
+}
+
 /* It loads from memory that all share. */
 static inline bool is_far_load(const struct insn *insn)
 {

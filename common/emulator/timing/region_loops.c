@@ -644,7 +644,7 @@ static void find_loop(struct region_code *f, uint32_t latch)
         .latch = latch, .unrolled = 1, .by_nvvm = f->by_nvvm};
     /* "if (done) leave;" may stand before the branch back. */
     if (branch->guard == NO_SLOT && latch != loop.head &&
-        branch[-1].op == OP_bra && branch[-1].guard != NO_SLOT)
+        is_guarded(&branch[-1]))
         loop.test--;
     find_hole(f, &loop);
     if (f->code->insns[loop.test].guard == NO_SLOT || place->latch ||
