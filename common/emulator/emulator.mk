@@ -13,7 +13,7 @@ EMULATOR_O := $(EMULATOR_C:common/emulator/%.c=$(EMULATOR)/%.o)
 EXACT := -ffp-contract=off -fno-math-errno
 # What runs for every instruction or access of a kernel.
 HOT_O := $(filter $(patsubst %,$(EMULATOR)/%.o,$(addprefix machine/,execute \
-	lanes warp frame control sync access%) $(addprefix memory/,transactions \
+	lanes matrix warp frame control sync access%) $(addprefix memory/,transactions \
 	shadow race%) timing/tape),$(EMULATOR_O))
 NO_HOLES := -Wl,-z,defs
 LIBCUDART := $(foreach v,11.0 12 13,$(EMULATOR)/libcudart.so.$(v))

@@ -124,6 +124,7 @@ struct insn_detail {
     bool saturate, flush, relu; /* .sat .ftz .relu */
     struct call *call;
     const struct video *video;  /* vadd and its kin: video.h */
+    const struct matrix *matrix; /* mma: matrix.h */
     struct image_access image;
     uint32_t *targets;          /* brx.idx */
     uint32_t target_count;
@@ -181,6 +182,7 @@ enum wait_kind {
     WAIT_DOUBLE,     /* of arithmetic in double precision */
     WAIT_SPECIAL,    /* of approximations and conversions */
     WAIT_SHUFFLE,    /* from other lanes */
+    WAIT_MATRIX,     /* products of matrices */
     WAIT_SHARED,     /* loads from shared or local memory */
     WAIT_GLOBAL,     /* loads from global memory */
     WAIT_ATOMIC      /* of global memory */

@@ -36,6 +36,7 @@ enum { DIVIDE_STEPS = 8 };
     X(DIVIDE,        ARITHMETIC, DIVIDE_STEPS, ROLE_COMPUTES, PTX_REG)       \
     X(DIVIDE_DOUBLE, DOUBLE,     DIVIDE_STEPS, ROLE_COMPUTES, PTX_REG)       \
     X(SHUFFLE,       SHUFFLE,    1,            ROLE_COMPUTES, PTX_REG)       \
+    X(MATRIX,        MATRIX,     1,            ROLE_COMPUTES, PTX_REG)       \
     X(TEXTURE,       GLOBAL,     1,            ROLE_COMPUTES, PTX_REG)       \
     X(LD_GLOBAL,     GLOBAL,     1,            ROLE_LOADS,    PTX_GLOBAL)    \
     X(LD_SHARED,     SHARED,     1,            ROLE_LOADS,    PTX_SHARED)    \

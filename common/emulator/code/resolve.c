@@ -49,6 +49,7 @@ static const struct emitter {
     {"match", emit_vote},
     {"redux", emit_vote},
     {"elect", emit_elect},
+    {"mma", emit_matrix},
     {"activemask", emit_activemask},
     {"bar", emit_barrier},
     {"barrier", emit_barrier},

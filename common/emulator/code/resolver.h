@@ -230,4 +230,8 @@ emitter_function emit_branch, emit_indexed_branch, emit_plain, emit_call;
 emitter_function emit_shuffle, emit_vote, emit_elect, emit_activemask;
 emitter_function emit_barrier;
 
+/* ---- resolve_matrix.c ---------------------------------------------------- */
+
+emitter_function emit_matrix;
+
 #endif

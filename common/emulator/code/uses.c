@@ -13,6 +13,19 @@ static void add(struct uses *uses, uint32_t slot)
         uses->slot[uses->count++] = slot;
 }
 
+static void add_all(struct uses *uses, const uint32_t *slots, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        add(uses, slots[i]);
+}
+
+static void add_factors(struct uses *uses, const struct matrix *matrix)
+{
+    add_all(uses, matrix->a, matrix->a_count);
+    add_all(uses, matrix->b, matrix->b_count);
+    add_all(uses, matrix->c, matrix->c_count);
+}
+
 /* In target, of additions with carry, is the slot of their flag. */
 static bool has_carry(uint16_t op)
 {
@@ -38,6 +51,8 @@ struct uses uses_read(const struct insn *insn)
         add(&uses, detail->image.at[i]);
     for (uint32_t i = 0; !op_fills_slots(insn->op) && i < detail->vector; i++)
         add(&uses, detail->slots[i]);
+    if (detail->matrix)
+        add_factors(&uses, detail->matrix);
     if (has_carry(insn->op))
         add(&uses, insn->target);
     if (detail->call)
@@ -53,6 +68,8 @@ struct uses uses_written(const struct insn *insn)
     add(&uses, detail->second);
     for (uint32_t i = 0; op_fills_slots(insn->op) && i < detail->vector; i++)
         add(&uses, detail->slots[i]);
+    if (detail->matrix)
+        add_all(&uses, detail->matrix->d, detail->matrix->c_count);
     if (has_carry(insn->op))
         add(&uses, insn->target);
     return uses;
@@ -76,7 +93,9 @@ bool uses_pass_on(const struct insn *insn)
     case OP_bulk_load:
     case OP_bulk_store:
     case OP_nanosleep: return false;
-    default: return class->role == ROLE_COMPUTES && class->wait != WAIT_SHUFFLE;
+    default:
+        return class->role == ROLE_COMPUTES && class->wait != WAIT_SHUFFLE &&
+               class->wait != WAIT_MATRIX;
     }
 }
 

@@ -5,10 +5,11 @@
 #ifndef USES_H
 #define USES_H
 
-#include "code.h"
+#include "matrix.h"
 
-/* Slots, without NO_SLOT; one may stand there twice. */
-enum { MOST_USES = 8 + MAX_VECTOR };
+/* Slots, without NO_SLOT; one may stand there twice.  The most has an mma: its
+ * guard, all lanes, A, B and C. */
+enum { MOST_USES = 2 + MATRIX_A + MATRIX_B + MATRIX_C };
 struct uses {
     uint32_t slot[MOST_USES];
     unsigned count;

@@ -264,6 +264,12 @@ static inline f64 invalid_f64(f64 result)
 }
 #endif
 
+INLINE f64 fused_f64(f64 a, f64 b, f64 c)
+{
+    f64 result = operand_f64(a, invalid_f64(__builtin_fma(a, b, c)));
+    return unless_nan(b, unless_nan(c, result));
+}
+
 /* Sign bits alone; hardware has no instruction for it and adds 0. */
 static inline u32 signed_f32(u32 a, u32 keep, u32 flip)
 {

@@ -406,6 +406,12 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
         case OP_nop:
         case OP_prefetch:
         case OP_nanosleep: break;
+        case OP_mma:
+            if (LIKELY(active == ALL_LANES)) {
+                matrix_multiply(w, frame, in, active);
+                break;
+            }
+            __attribute__((fallthrough));
         default:
             s->pc = pc;
             if (!run_special(w, in, active)) {

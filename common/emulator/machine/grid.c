@@ -329,6 +329,8 @@ static void report_missing(const struct warp *w, const struct split *s)
 {
     const struct insn *insn = split_insn(s);
     uint32_t present = split_present(w, s);
+    if (insn->op == OP_mma)
+        return; /* matrix.c does, of those that go on */
     struct finding f = finding_at(w, insn, first_lane(s->mask), SYNCCHECK);
     f.lanes = (uint32_t)__builtin_popcount(s->mask);
     snprintf(f.title, sizeof f.title,

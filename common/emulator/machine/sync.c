@@ -1,6 +1,6 @@
 /*
  * sync.c - lanes that act together: shuffles, votes, matches, redux,
- * __syncwarp, and the block's barriers.
+ * mma, __syncwarp, and the block's barriers.
  *
  * A .sync instruction is executed once all live lanes of its mask stand at
  * one like it (PTX ISA 9.0, 9.7.9 and 9.7.13); lanes of other splits that
@@ -347,6 +347,7 @@ static void run_sync(struct warp *w, const struct insn *insn, uint32_t mask)
     case OP_match_all_32:
     case OP_match_all_64: match(frame, insn, mask); break;
     case OP_elect: elect(frame, insn, mask); break;
+    case OP_mma: matrix_multiply(w, frame, insn, mask); break;
     case OP_redux_add:
     case OP_redux_min_u32:
     case OP_redux_min_s32:

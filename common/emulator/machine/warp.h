@@ -104,6 +104,11 @@ void control_return(struct warp *w, uint32_t lanes);
 bool control_indexed_branch(struct warp *w, const struct insn *insn);
 void control_trap(struct warp *w, const struct insn *insn, uint32_t mask);
 
+/* ---- matrix.c: mma, of lanes that should be all ------------------------- */
+
+void matrix_multiply(struct warp *w, struct frame *frame,
+                     const struct insn *insn, uint32_t mask);
+
 /* ---- sync.c: true: it was executed; false: its lanes wait or were parted - */
 
 bool sync_try(struct warp *w, const struct insn *insn);

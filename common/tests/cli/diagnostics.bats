@@ -66,7 +66,7 @@ all_of() {
 @test "all of them, built by nvcc" {
     compiler=nvcc
     [ -e build/tests/diagnostics/races.nvcc ] || skip "no nvcc"
-    for file in addresses:21 unset:16 races:16 barriers:8 endings:6 calls:15 \
+    for file in addresses:21 unset:16 races:16 barriers:10 endings:7 calls:15 \
         bulk:32; do
         all_of "${file%:*}" "${file#*:}"
     done
@@ -129,7 +129,7 @@ says() {
 }
 
 @test "barriers, shuffles and votes that not all come to" {
-    all_of barriers 9
+    all_of barriers 10
 }
 
 @test "an early return above a barrier is a warning, not an error" {
@@ -139,7 +139,7 @@ says() {
 }
 
 @test "kernels that end before their time, or never" {
-    all_of endings 6
+    all_of endings 7
 }
 
 @test "wrong calls of the API" {

@@ -202,11 +202,49 @@ template <bool fixed> void uneven_rounds(void)
     cudaFree(out);
 }
 
+/* An mma is the whole warp's: half of it is elsewhere; the halves execute one
+ * each; half of it has returned. */
+#define PRODUCT(d, x)                                                          \
+    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64"             \
+                 " {%0, %1}, {%2}, {%2}, {%0, %1};"                            \
+                 : "+d"(d[0]), "+d"(d[1])                                      \
+                 : "d"(x))
+
+template <bool fixed> __global__ void products(const double *in, double *out)
+{
+    double x = in[threadIdx.x], d[2] = {0, 0};
+    if (fixed || threadIdx.x < 16)
+        // EXPECT part_of_warp synccheck: mma.sync without all 32 lanes
+        // EXPECT part_of_warp synccheck: lanes 0x0000ffff execute it together
+        PRODUCT(d, x);
+    if (fixed || threadIdx.x % 2)
+        // EXPECT part_of_warp synccheck: lanes 0xaaaaaaaa execute it together
+        PRODUCT(d, x);
+    else
+        // EXPECT part_of_warp synccheck: lanes 0x55555555 execute it together
+        PRODUCT(d, 2 * x);
+    out[threadIdx.x] = d[0] + d[1];
+    if (!fixed && threadIdx.x > 7)
+        return;
+    // EXPECT part_of_warp synccheck: 0xffffff00 do not, or are not there
+    PRODUCT(d, x);
+    out[threadIdx.x] = d[0];
+}
+
+template <bool fixed> void part_of_warp(void)
+{
+    double *in = zeroed<double>(32), *out = zeroed<double>(32);
+    products<fixed><<<1, 32>>>(in, out);
+    cudaFree(in);
+    cudaFree(out);
+}
+
 int main(int argc, char **argv)
 {
     static const struct hazard hazards[] = {
         HAZARD(in_a_branch),       HAZARD(two_places),    HAZARD(early_return),
         HAZARD(never_arrive),      HAZARD(not_in_mask),   HAZARD(absent_lane),
-        HAZARD(shuffle_in_branch), HAZARD(uneven_rounds), HAZARD(far_shuffle)};
+        HAZARD(shuffle_in_branch), HAZARD(uneven_rounds), HAZARD(far_shuffle),
+        HAZARD(part_of_warp)};
     return RUN(hazards);
 }

@@ -102,10 +102,35 @@ template <bool fixed> void not_supported(void)
     cudaFree(out);
 }
 
+/* Of doubles there is an mma, of other types none. */
+#define HALVES(d, x)                                                           \
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32"            \
+                 " {%0, %1, %2, %3}, {%4, %4}, {%4}, {%0, %1, %2, %3};"        \
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])              \
+                 : "r"(x))
+
+template <bool fixed> __global__ void half_matrices(float *out)
+{
+    float d[4] = {0, 0, 0, 0};
+    unsigned x = threadIdx.x;
+    if (!fixed)
+        // EXPECT not_of_doubles apicheck: m16n8k8.row.col.f32.f16.f16.f32 is no
+        HALVES(d, x);
+    out[x] = d[0];
+}
+
+template <bool fixed> void not_of_doubles(void)
+{
+    float *out = zeroed<float>(32);
+    half_matrices<fixed><<<1, 32>>>(out);
+    cudaFree(out);
+}
+
 int main(int argc, char **argv)
 {
     static const struct hazard hazards[] = {
-        HAZARD(endless),  HAZARD(too_deep),    HAZARD(trapped),
-        HAZARD(asserted), HAZARD(no_function), HAZARD(not_supported)};
+        HAZARD(endless),       HAZARD(too_deep),    HAZARD(trapped),
+        HAZARD(asserted),      HAZARD(no_function), HAZARD(not_supported),
+        HAZARD(not_of_doubles)};
     return RUN(hazards);
 }

@@ -88,6 +88,11 @@ void warp_barrier_of_apart_halves(void **state);
 void warp_barrier_after_return(void **state);
 void warp_fences(void **state);
 
+/* ops_matrix.c */
+void matrix_products(void **state);
+void matrix_roundings(void **state);
+void matrix_refusals(void **state);
+
 /* ops_control.c */
 void control_nested_branches(void **state);
 void control_reconvergence(void **state);

@@ -51,6 +51,7 @@ static const struct rule {
     {"shfl.*", {WAIT_SHUFFLE, 1, ROLE_COMPUTES, PTX_REG}},
     {"match.*", {WAIT_SHUFFLE, 1, ROLE_COMPUTES, PTX_REG}},
     {"redux.*", {WAIT_SHUFFLE, 1, ROLE_COMPUTES, PTX_REG}},
+    {"mma.*", {WAIT_MATRIX, 1, ROLE_COMPUTES, PTX_REG}},
     {"div.approx.f32", {WAIT_SPECIAL, 1, ROLE_COMPUTES, PTX_REG}},
     {"rsqrt.f32", {WAIT_SPECIAL, 1, ROLE_COMPUTES, PTX_REG}},
     {"rcp.ftz.f64", {WAIT_SPECIAL, 1, ROLE_COMPUTES, PTX_REG}},
