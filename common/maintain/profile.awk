@@ -55,6 +55,24 @@ function pipe(name, from) {
     field(name, rounded(schedulers / need(from)), schedulers " / " from)
 }
 
+# Of an mma of doubles 4 deep, by m16n8k8, which goes through the pipe as two
+# of them.  Where nobody has measured it: the clocks that ptxas has from one to
+# the next on sm_90, and for the result as much again.
+function matrices(group,    rate, latency, each) {
+    rate = "mma_f64_m16n8k8_rate"
+    latency = "mma_f64_m16n8k8_latency"
+    if (!(rate in figure) || !(latency in figure))
+        field("matrix", group == "pipe" ? 16 : 32, "not measured")
+    else {
+        each = schedulers / figure[rate] / 2
+        if (group == "pipe")
+            field("matrix", rounded(each), schedulers " / 2 / " rate)
+        else
+            field("matrix", rounded(figure[latency] - each),
+                latency ", less a half")
+    }
+}
+
 /^# / {
     device = substr($0, 3)
     gpu = device
@@ -101,6 +119,7 @@ function waits() {
     same("special", "ex2_f32_latency")
     same("convert", "f32_to_s32_latency")
     same("shuffle", "shuffle_latency")
+    matrices("wait")
     same("shared", "shared_latency")
     same("shared_atomic", "shared_atomic_s32_latency")
     same("l1", "load_16_KiB")
@@ -126,6 +145,7 @@ function pipes() {
     pipe("special", "ex2_f32_rate")
     pipe("convert", "f32_to_s32_rate")
     pipe("shuffle", "shuffle_rate")
+    matrices("pipe")
     close_group()
 }
 

@@ -49,6 +49,7 @@ struct gpu {
             double special;     /* approximations: rcp, rsqrt, sin, ex2 */
             double convert;     /* between int and float, of 64 bits too */
             double shuffle;
+            double matrix;      /* of an mma of doubles 4 deep */
             double shared;      /* load, no conflict */
             double shared_atomic; /* with its result, no conflict */
             double l1, l2, dram; /* load of a line, by where it is found */
@@ -66,6 +67,7 @@ struct gpu {
             double special;
             double convert;
             double shuffle;     /* as all that goes to LSU */
+            double matrix;      /* an mma of doubles, for each 4 of its depth */
         } pipe;
         double l1_store_sector; /* clocks for each sector a store writes */
         double l1_misses;       /* sectors on their way to an SM at once */

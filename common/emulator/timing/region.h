@@ -48,11 +48,12 @@ enum pipe {
     PIPE_SPECIAL,
     PIPE_CONVERT, /* between int and float; the same unit as PIPE_SPECIAL */
     PIPE_SHUFFLE,
+    PIPE_MATRIX,  /* the tensor core, of doubles */
     PIPE_MEMORY,
     PIPE_COUNT
 };
 
-enum { STEP_READS = 8, STEP_WRITES = 4, NO_ENTRY = UINT16_MAX };
+enum { STEP_READS = 17, STEP_WRITES = 4, NO_ENTRY = UINT16_MAX };
 
 /* Loads are waited for by what they count down, of which there are six: who
  * waits for one load waits for all that share its count. */
@@ -70,6 +71,7 @@ struct step {
     uint8_t turn;      /* and the run of it, from where the region began */
     uint8_t kind, pipe;
     uint8_t issues;    /* machine instructions, one after the other */
+    uint8_t passes;    /* of each through its pipe; 0: one */
     bool joined;       /* load: part of the request of the step before */
     uint8_t board;     /* load: the count by which it is waited for */
     bool checks;       /* the branch around a slow way, by what it works on:

@@ -17,7 +17,7 @@ struct region_piece {
     uint32_t from, to, turn;
 };
 
-enum { NODE_READS = 12, NODE_WRITES = 5, NO_VALUE = UINT16_MAX };
+enum { NODE_READS = 17, NODE_WRITES = 5, NO_VALUE = UINT16_MAX };
 
 /* What a register held from one instruction that wrote it to the next. */
 struct value {

@@ -6,6 +6,7 @@
  * one was counted, with the branch around the other (WAY).
  */
 #include "region_cost.h"
+#include "code/matrix.h"
 #include "code/op_class.h"
 
 #include <string.h>
@@ -17,6 +18,7 @@ uint16_t region_latency(enum pipe pipe, const struct gpu *gpu)
     case PIPE_SPECIAL: return (uint16_t)gpu->model.wait.special;
     case PIPE_CONVERT: return (uint16_t)gpu->model.wait.convert;
     case PIPE_SHUFFLE: return (uint16_t)gpu->model.wait.shuffle;
+    case PIPE_MATRIX: return (uint16_t)gpu->model.wait.matrix;
     default: return (uint16_t)gpu->model.wait.arithmetic;
     }
 }
@@ -25,8 +27,10 @@ static void add(struct region_cost *cost, const struct gpu *gpu, enum pipe pipe,
                 unsigned issues)
 {
     unsigned latency = region_latency(pipe, gpu);
-    cost->part[cost->count++] = (struct cost_part){
-        (uint8_t)pipe, (uint8_t)issues, (uint16_t)(latency * issues)};
+    cost->part[cost->count++] =
+        (struct cost_part){.pipe = (uint8_t)pipe,
+                           .issues = (uint8_t)issues,
+                           .latency = (uint16_t)(latency * issues)};
 }
 
 /* So many of a pipe, of which only some wait for each other. */
@@ -287,6 +291,23 @@ static struct region_cost plain(const struct insn *insn, const struct gpu *gpu)
     return cost;
 }
 
+/* Of matrices: DMMA, which goes through the tensor core once for each step
+ * along the depth, whether it has 16 rows or 8.  That ptxas has from one to the
+ * next, and to whoever needs its result: 16 clocks for m8n8k4 and m16n8k4, 32
+ * and 64 for m16n8k8 and m16n8k16, on sm_90; so much that those of 16 rows come
+ * to what NVIDIA says of an H100, twice what its FP64 units do. */
+static struct region_cost product(const struct insn *insn,
+                                  const struct gpu *gpu)
+{
+    struct region_cost cost = {.count = 0};
+    unsigned passes = insn->detail->matrix->depth / MATRIX_STEP;
+    add(&cost, gpu, PIPE_MATRIX, 1);
+    cost.part[0].passes = (uint8_t)passes;
+    cost.part[0].latency = (uint16_t)(cost.part[0].latency +
+                                      (passes - 1) * gpu->model.pipe.matrix);
+    return cost;
+}
+
 static struct region_cost by_class(const struct insn *insn,
                                    const struct gpu *gpu)
 {
@@ -295,6 +316,7 @@ static struct region_cost by_class(const struct insn *insn,
     case WAIT_DOUBLE: add(&cost, gpu, PIPE_DOUBLE, 1); return cost;
     case WAIT_SPECIAL: add(&cost, gpu, PIPE_CONVERT, 1); return cost;
     case WAIT_SHUFFLE: add(&cost, gpu, PIPE_SHUFFLE, 1); return cost;
+    case WAIT_MATRIX: return product(insn, gpu);
     default: return plain(insn, gpu);
     }
 }

@@ -10,6 +10,7 @@
 struct cost_part {
     uint8_t pipe, issues;
     uint16_t latency; /* clocks from the first one's issue to the result */
+    uint8_t passes;   /* each through the pipe; 0: one */
 };
 
 /* The parts of an instruction wait for each other, in this order.  None: it

@@ -225,7 +225,9 @@ static void set_narrow(struct build *b, struct node *node)
     node->copy = node->insn->op == OP_cvt_s64_s32;
     node->part_count = !node->copy;
     node->parts[0] =
-        (struct cost_part){(uint8_t)pipe, 1, region_latency(pipe, b->gpu)};
+        (struct cost_part){.pipe = (uint8_t)pipe,
+                           .issues = 1,
+                           .latency = region_latency(pipe, b->gpu)};
 }
 
 /* What it divides by is worked on once: reciprocals are the first parts of a
@@ -345,8 +347,8 @@ static void set_cost(struct build *b, struct node *node)
         return;
     if (node->insn->op == OP_add_f64 || node->insn->op == OP_sub_f64)
         fused = PIPE_DOUBLE;
-    node->parts[0] =
-        (struct cost_part){fused, 1, region_latency(fused, b->gpu)};
+    node->parts[0] = (struct cost_part){
+        .pipe = fused, .issues = 1, .latency = region_latency(fused, b->gpu)};
 }
 
 /* One lane goes to memory for all: who it is, and for how many. */
@@ -355,8 +357,9 @@ static void set_election(struct build *b, struct node *node)
     unsigned issues = node->insn->detail->returns ? 9 : 5;
     node->part_count = 1;
     node->parts[0] = (struct cost_part){
-        PIPE_ALU, (uint8_t)issues,
-        (uint16_t)(2 * region_latency(PIPE_SPECIAL, b->gpu))};
+        .pipe = PIPE_ALU,
+        .issues = (uint8_t)issues,
+        .latency = (uint16_t)(2 * region_latency(PIPE_SPECIAL, b->gpu))};
 }
 
 static void set_costs(struct build *b)

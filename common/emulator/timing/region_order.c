@@ -625,6 +625,7 @@ static uint32_t put_parts(const struct build *b, const struct node *node,
         steps[i].kind = STEP_COMPUTE;
         steps[i].pipe = node->parts[i].pipe;
         steps[i].issues = node->parts[i].issues;
+        steps[i].passes = node->parts[i].passes;
         steps[i].latency = node->parts[i].latency;
         steps[i].checks = node->kind == STEP_COMPUTE &&
                           steps[i].pipe == PIPE_NONE && steps[i].issues;

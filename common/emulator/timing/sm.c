@@ -569,7 +569,8 @@ static double issue(struct sm *sm, struct warp *w, const struct step *s,
                     double at)
 {
     unsigned k = w->scheduler, pipe = s->pipe;
-    double issues = s->issues, clocks = issues * sm->cost[pipe];
+    double issues = s->issues, passes = s->passes ? s->passes : 1;
+    double clocks = issues * passes * sm->cost[pipe];
     if (pipe == PIPE_CONVERT)
         pipe = PIPE_SPECIAL; /* the same unit */
     at = later(at, sm->slots[k]);
@@ -739,6 +740,7 @@ static void pipe_costs(struct sm *sm)
     sm->cost[PIPE_SPECIAL] = gpu->model.pipe.special;
     sm->cost[PIPE_CONVERT] = gpu->model.pipe.convert;
     sm->cost[PIPE_SHUFFLE] = gpu->model.pipe.shuffle;
+    sm->cost[PIPE_MATRIX] = gpu->model.pipe.matrix;
     sm->cost[PIPE_MEMORY] = gpu->model.pipe.shuffle;
 }
 

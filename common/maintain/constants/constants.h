@@ -27,6 +27,7 @@ extern double graph_us;      /* to begin a graph, and the events around it */
 void measure_limits(void);
 void measure_copies(void);
 void measure_pipes(void);
+void measure_matrices(void);
 void measure_shared(void);
 void measure_latencies(void);
 void measure_l1(void);

@@ -64,17 +64,12 @@ struct section {
 };
 
 static const section sections[] = {
-    {"limits", measure_limits},
-    {"pipes", measure_pipes},
-    {"shared", measure_shared},
-    {"latencies", measure_latencies},
-    {"l1", measure_l1},
-    {"reads", measure_reads},
-    {"stores", measure_stores},
-    {"atomics", measure_atomics},
-    {"launches", measure_launches},
-    {"constant", measure_constant},
-    {"copies", measure_copies},
+    {"limits", measure_limits},       {"pipes", measure_pipes},
+    {"matrices", measure_matrices},   {"shared", measure_shared},
+    {"latencies", measure_latencies}, {"l1", measure_l1},
+    {"reads", measure_reads},         {"stores", measure_stores},
+    {"atomics", measure_atomics},     {"launches", measure_launches},
+    {"constant", measure_constant},   {"copies", measure_copies},
 };
 
 int main(int argc, char **argv)

@@ -69,6 +69,52 @@ CHAINS(double_divide_chain, double, DIVIDE)
 CHAINS(double_root_chain, double, DOUBLE_ROOT)
 CHAINS(select_chain, int, BRANCH)
 
+// Matrices of doubles, ILP sums side by side; on GPUs that multiply them so.
+// What clang makes is for the emulated device, which does.
+#if __CUDA_ARCH__ >= 900 || defined __clang__
+#define MMA_16(d, x, y)                                                        \
+    asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64"                     \
+        " {%0, %1, %2, %3}, {%4, %5, %4, %5}, {%4, %5}, {%0, %1, %2, %3};"     \
+        : "+d"((d)[0]), "+d"((d)[1]), "+d"((d)[2]), "+d"((d)[3])               \
+        : "d"(x), "d"(y))
+#define MMA_8(d, x, y)                                                         \
+    asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64"                      \
+        " {%0, %1}, {%2}, {%3}, {%0, %1};"                                     \
+        : "+d"((d)[0]), "+d"((d)[1])                                           \
+        : "d"(x), "d"(y))
+#else
+#define MMA_16(d, x, y) ((d)[0] += (x) * (y))
+#define MMA_8(d, x, y)  ((d)[0] += (x) * (y))
+#endif
+
+#define PRODUCTS(name, count, multiply)                                        \
+    template <int ILP> __global__ void name(double *out, int turns)            \
+    {                                                                          \
+        double d[ILP][count] = {}, x = threadIdx.x, y = x * 0.5;               \
+        for (int i = 0; i < turns; i++)                                        \
+            for (int k = 0; k < ILP; k++)                                      \
+                multiply(d[k], x, y);                                          \
+        for (int k = 0; k < ILP; k++)                                          \
+            for (int i = 0; i < count; i++)                                    \
+                x += d[k][i];                                                  \
+        out[FIRST] = x;                                                        \
+    }
+
+PRODUCTS(mma_chain, 4, MMA_16)
+PRODUCTS(mma_8_chain, 2, MMA_8)
+
+__global__ void mma_and_double(double *out, int turns)
+{
+    double d[4] = {}, x = threadIdx.x, y = x * 0.5, z = x;
+
+    for (int i = 0; i < turns; i++) {
+        MMA_16(d, x, y);
+        for (int k = 0; k < 8; k++)
+            z = z * y + x;
+    }
+    out[FIRST] = d[0] + d[1] + d[2] + d[3] + z;
+}
+
 __global__ void half_chain(__half2 *out, int turns)
 {
     __half2 x = __float2half2_rn(threadIdx.x * 0.001f), y = x, z = x;

@@ -94,6 +94,40 @@ static void zeros_are_divided_slowly(void **state)
     assert_true(clocks > 100 * 300 && clocks < 100 * 420);
 }
 
+/* A hundred turns of four, so long each, and of what a turn takes besides. */
+static void assert_four(double clocks, double each)
+{
+    assert_true(clocks > 100 * (4 * each - 1));
+    assert_true(clocks < 100 * (4 * each + 40));
+}
+
+/* The second adds to what the first has left, or to something else; on an H200
+ * an mma 8 deep goes through the tensor core twice, one 4 deep once. */
+static void matrices_wait_for_the_tensor_core(void **state)
+{
+    double pass = gpu_find("h200")->model.pipe.matrix;
+    double wait = gpu_find("h200")->model.wait.matrix;
+    (void)state;
+#define ZEROS                                                                  \
+    "mov.f64 %d2, 0d3ff0000000000000;\nmov.f64 %d4, %d2;\n"                    \
+    "mov.f64 %d5, %d2;\nmov.f64 %d6, %d2;\nmov.f64 %d7, %d2;\n"
+#define MMA_4(d)                                                               \
+    "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 "                         \
+    "{%d" #d ", %d1" #d "}, {%d2}, {%d2}, {%d" #d ", %d1" #d "};\n"
+#define MMA_8(d)                                                               \
+    "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 "                        \
+    "{%d" #d ", %d1" #d ", %d2" #d ", %d3" #d "}, {%d2, %d2, %d2, %d2}, "      \
+    "{%d2, %d2}, {%d" #d ", %d1" #d ", %d2" #d ", %d3" #d "};\n"
+#define TURNS(multiply, turns)                                                 \
+    ZEROS START multiply AGAIN(                                                \
+        turns) "add.f64 %d4, %d4, %d5;\nadd.f64 %d6, %d6, %d7;\n"              \
+               "add.f64 %d4, %d4, %d6;\nst.global.f64 [%out], %d4;\n"
+#define HUNDRED(multiply) longer(TURNS(multiply, "200"), TURNS(multiply, "100"))
+    assert_four(HUNDRED(MMA_4(4) MMA_4(4) MMA_4(4) MMA_4(4)), wait);
+    assert_four(HUNDRED(MMA_8(4) MMA_8(4) MMA_8(4) MMA_8(4)), wait + pass);
+    assert_four(HUNDRED(MMA_8(4) MMA_8(5) MMA_8(6) MMA_8(7)), 2 * pass);
+}
+
 /* Each address is loaded by the load before. */
 static void loads_that_need_each_other_wait(void **state)
 {
@@ -318,6 +352,7 @@ int main(void)
         cmocka_unit_test(a_chain_takes_the_time_of_its_links),
         cmocka_unit_test(a_turn_waits_for_its_condition),
         cmocka_unit_test(zeros_are_divided_slowly),
+        cmocka_unit_test(matrices_wait_for_the_tensor_core),
         cmocka_unit_test(loads_that_need_each_other_wait),
         cmocka_unit_test(loads_that_share_a_count_wait_for_each_other),
         cmocka_unit_test(rows_apart_take_longer_than_side_by_side),
