@@ -1174,19 +1174,33 @@ static __device__ __forceinline__ void multiply(const double *a, size_t a_pitch,
 {
     int down = threadIdx.x % WARP / 4, right = threadIdx.x % 4;
     a += down * a_pitch;
-#if __CUDA_ARCH__ >= 900
+#if __CUDA_ARCH__ >= 800
     // Each lane gives two numbers of each row, and column, that it is asked
     // for; which of the eight along j they are is the same for both.
     double2 upper = *(const double2 *)(a + right * PAIR);
     double2 lower = *(const double2 *)(a + SQUARE * a_pitch + right * PAIR);
     double2 mean = *(const double2 *)(b + down * b_pitch + right * PAIR);
+#if __CUDA_ARCH__ >= 900
     asm("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64"
         " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+d"(sums[0].x), "+d"(sums[0].y), "+d"(sums[1].x), "+d"(sums[1].y)
         : "d"(upper.x), "d"(lower.x), "d"(upper.y), "d"(lower.y), "d"(mean.x),
           "d"(mean.y));
 #else
-    // Older GPUs, and the emulated device, have none for doubles.
+    // Half as high, and half as deep.
+    const double row[2][2] = {{upper.x, upper.y}, {lower.x, lower.y}};
+    const double column[2] = {mean.x, mean.y};
+#pragma unroll
+    for (int i = 0; i < 2; i++)
+#pragma unroll
+        for (int k = 0; k < 2; k++)
+            asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64"
+                " {%0, %1}, {%2}, {%3}, {%0, %1};"
+                : "+d"(sums[i].x), "+d"(sums[i].y)
+                : "d"(row[i][k]), "d"(column[k]));
+#endif
+#else
+    // Older GPUs have none for doubles.
     b += right * PAIR * b_pitch;
 #pragma unroll
     for (int k = 0; k < STEP; k++)
