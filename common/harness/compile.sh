@@ -203,7 +203,9 @@ headers() {
 
 # shellcheck disable=SC2086 # lists
 nvcc_steps() {
-    arch='-gencode arch=compute_75,code=compute_75'
+    # What the emulated device takes is for the compute capability that clang
+    # compiles for, too (clang.sh).
+    arch='-gencode arch=compute_80,code=compute_80'
     rpath='' libraries='' wraps=''
     [ -z "$lab" ] || wraps=$RUNNER_WRAPS
     [ -z "$GPU_ARCH" ] || [ "$PTX_ONLY" ] ||

@@ -184,3 +184,31 @@ END
     grep -q cuda_runtime.h a
     [ -z "$(comm -23 a b)" ]
 }
+
+@test "clang and nvcc compile for the same compute capability" {
+    grep -q '^NVCC := .' "$OLDPWD/build/config.mk" || skip "no nvcc"
+    cat >which.cu <<'END'
+#include <stdio.h>
+__global__ void which(int *arch)
+{
+#ifdef __CUDA_ARCH__
+    *arch = __CUDA_ARCH__;
+#endif
+}
+int main(void)
+{
+    int *device, arch = 0;
+    cudaFuncAttributes code;
+    cudaMalloc(&device, sizeof arch);
+    which<<<1, 1>>>(device);
+    cudaMemcpy(&arch, device, sizeof arch, cudaMemcpyDeviceToHost);
+    cudaFuncGetAttributes(&code, which);
+    printf("%d %d\n", arch, code.ptxVersion);
+    return cudaFree(device);
+}
+END
+    for compiler in clang nvcc; do
+        sh common/harness/compile.sh $compiler which.cu which
+        [ "$("$OLDPWD/common/emulator/ptxrun" ./which)" = "800 80" ]
+    done
+}
