@@ -37,7 +37,7 @@
     X(shared_atomic_wavefronts)                                             \
     X(shared_atomic_bank_conflicts)                                         \
     X(flops_single)                /* add, mul: 1; fma: 2; per lane */      \
-    X(flops_double)                                                         \
+    X(flops_double)                /* and of mma 2 for each product */      \
     /* The longest warp and the busiest block. */                           \
     X(max_warp_instructions)       /* maximum, not a sum: see MAX below */  \
     X(max_warp_global_loads)                                                \

@@ -72,7 +72,7 @@ toolkit_runs() {
 }
 
 @test "clang: warps, groups, atomics, locks" {
-    clang_runs warps groups grid_sync atomics locks video
+    clang_runs warps groups grid_sync atomics locks video matrices
 }
 
 @test "clang: symbols, structures, calls" {

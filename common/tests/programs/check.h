@@ -17,7 +17,7 @@
 #define LIST_FIRST(list) FIRST_OF(list, 0)
 #define COMPUTE LIST_FIRST(__CUDA_ARCH_LIST__)
 #else
-#define COMPUTE 700
+#define COMPUTE 800
 #endif
 
 #define CHECK(condition)                                                     \
