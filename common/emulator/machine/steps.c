@@ -542,7 +542,7 @@ void steps_after(struct warp *w)
     if (!insn || !ws->lanes)
         return;
     enum op_role role = op_class(insn->op)->role;
-    if (role == ROLE_LOADS || op_has_image(insn->op))
+    if (role == ROLE_LOADS || op_has_image(insn->op) || insn->op == OP_mma)
         forget_results(ws, ws->lanes & ~ws->accessed);
     if (ws->accessed)
         access_memory(w, role);

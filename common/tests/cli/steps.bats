@@ -58,6 +58,37 @@ column() {
     [[ "$(column offsets batch "$step")" == "16 17 18 "* ]]
 }
 
+# Too many elements make it: they are not followed.
+@test "what an mma gives comes from nowhere, not from what was there before" {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    cat >"$BATS_TEST_TMPDIR/mma.cu" <<'END'
+#include <cuda_runtime.h>
+__global__ void k(double *a)
+{
+    double x = a[threadIdx.x], y = x;
+    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64"
+                 " {%0, %1}, {%2}, {%2}, {%0, %1};"
+                 : "+d"(x), "+d"(y) : "d"(x));
+    a[threadIdx.x] = x;
+}
+int main(void)
+{
+    double *a;
+    cudaMalloc(&a, 32 * sizeof *a);
+    cudaMemset(a, 0, 32 * sizeof *a);
+    k<<<1, 32>>>(a);
+    return cudaFree(a);
+}
+END
+    sh common/harness/compile.sh clang "$BATS_TEST_TMPDIR/mma.cu" \
+        "$BATS_TEST_TMPDIR/mma"
+    common/emulator/ptxrun --quiet --steps "$BATS_FILE_TMPDIR/mma" \
+        "$BATS_TEST_TMPDIR/mma"
+    kinds=$(awk -F, 'NR > 1 { printf "%s ", $8 }' "$BATS_FILE_TMPDIR/mma")
+    [ "$kinds" = "launch load store " ]
+    [[ "$(column a mma 3)" == "0 0 "* ]]
+}
+
 @test "an access that is wrong is a step, and names what is wrong" {
     cd "$BATS_TEST_DIRNAME/../../.."
     printf '%s\n' '#include <cuda_runtime.h>' \
