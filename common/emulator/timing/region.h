@@ -48,7 +48,7 @@ enum pipe {
     PIPE_SPECIAL,
     PIPE_CONVERT, /* between int and float; the same unit as PIPE_SPECIAL */
     PIPE_SHUFFLE,
-    PIPE_MATRIX,  /* the tensor core, of doubles */
+    PIPE_MATRIX,  /* the tensor core, of doubles; keeps PIPE_DOUBLE busy */
     PIPE_MEMORY,
     PIPE_COUNT
 };

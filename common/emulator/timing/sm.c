@@ -573,6 +573,8 @@ static double issue(struct sm *sm, struct warp *w, const struct step *s,
     double clocks = issues * passes * sm->cost[pipe];
     if (pipe == PIPE_CONVERT)
         pipe = PIPE_SPECIAL; /* the same unit */
+    if (pipe == PIPE_MATRIX)
+        pipe = PIPE_DOUBLE; /* beside it other doubles wait, as measured */
     at = later(at, sm->slots[k]);
     sm->slots[k] = at + issues;
     sm->issued[k] += issues;
