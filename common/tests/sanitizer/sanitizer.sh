@@ -190,7 +190,7 @@ addresses, all instructions and the libraries; racecheck looks at shared memory
 alone, memory beside an array is often another one's, and kernels that wait for
 ever are stopped from outside without a word. The emulated device knows every
 access of all kinds of memory and each array by its bounds; what it does not
-know (matrix instructions) it refuses. Neither sees a race in a branch that
+know (most matrix instructions) it refuses. Neither sees a race in a branch that
 this run does not take.
 END
     verdicts $(sources) >"$folder/verdicts"
