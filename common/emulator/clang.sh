@@ -11,9 +11,11 @@
 # shellcheck disable=SC2034 # for who sources this
 CLANG_CUDA="-x cuda -std=c++17 --cuda-gpu-arch=sm_80 -nocudainc -nocudalib \
 -Wno-unknown-cuda-version -Xclang -target-sdk-version=11.0"
+# A product and a sum become one instruction, but not those that are rounded by
+# themselves (__fmul_rn), which clang tells apart if it is to honour pragmas.
 # shellcheck disable=SC2034
 CLANG_DEVICE="--cuda-device-only -S -Xclang -target-feature -Xclang +ptx70 \
--O3 -gline-tables-only"
+-O3 -gline-tables-only -Xclang -ffp-contract=fast-honor-pragmas"
 # A loop without an end C++ lets clang leave out, with all that it stores: it is
 # to be found.  That loops end has to be taken for granted all the same, to
 # unroll "i += stride" as nvcc does, which for a stride of zero has no end.  So
@@ -25,13 +27,10 @@ CLANG_NOTES="-Xclang -opt-record-passes -Xclang loop-delete \
 -Xclang -opt-record-file -Xclang"
 # shellcheck disable=SC2034
 CLANG_ENDLESS=-fno-finite-loops
-# PTX of what CLANG_DEVICE makes with -emit-llvm, optimized already.  That sums
-# and products may be one instruction clang takes from the language, CUDA, which
-# is none here.
+# PTX of what CLANG_DEVICE makes with -emit-llvm, optimized already.
 # shellcheck disable=SC2034
 CLANG_CODE="-x ir -S --target=nvptx64-nvidia-cuda -march=sm_80 \
--Xclang -target-feature -Xclang +ptx70 -O3 -Xclang -disable-llvm-passes \
--mllvm -nvptx-fma-level=2"
+-Xclang -target-feature -Xclang +ptx70 -O3 -Xclang -disable-llvm-passes"
 # shellcheck disable=SC2034
 CLANG_HOST='--cuda-host-only -c -O2 -g'
 

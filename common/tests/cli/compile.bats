@@ -178,6 +178,26 @@ END
     cmp same1 same2
 }
 
+# PTX of a line of a kernel
+of_line() {
+    printf '%s\n' '__global__ void k(float *c, double *d, float a, double b) {' \
+        "$1 }" 'int main(void) {}' >line.cu
+    sh common/harness/compile.sh clang line.cu with/line
+    grep -a -o -e 'fma\.[a-z.0-9]*' -e 'mul\.[a-z.]*f[0-9]*' with/line.ptx || :
+}
+
+@test "products and sums become one, and not those that are rounded alone" {
+    [ "$(of_line '*c += a * a; *d += b * b;' | tr '\n' ' ')" = \
+        'fma.rn.f32 fma.rn.f64 ' ]
+    for line in '*c += __fmul_rn(a, a);' '*c = __fadd_rn(*c, a * a);' \
+        '*c = __fsub_rn(a * a, *c);' '*d += __dmul_rn(b, b);' \
+        '*d = __dadd_rn(*d, b * b);' '*d = __dsub_rn(*d, b * b);'; do
+        [[ "$(of_line "$line")" == mul.rn.f?? ]]
+        [[ "$(of_line "#pragma unroll 1
+            for (int i = 0; i < a; i++) { $line }")" == mul.rn.f?? ]]
+    done
+}
+
 @test "make goes on where a header is gone, as in a workbook that was moved" {
     parts "$headers/clang_host.d" | grep . | sort -u >a
     sed -n 's/^\([^ ].*\):$/\1/p' "$headers/clang_host.d" | sort -u >b

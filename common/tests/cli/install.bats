@@ -106,6 +106,19 @@ END
     [ "$(ls "two words")" = "$(printf 'loops\nloops.cu')" ]
 }
 
+@test "ptxcc makes one of a product and a sum, or not, as it is told" {
+    with_clang
+    cat >fused.cu <<'END'
+__global__ void add(float *sum, float a) { *sum += a * a; }
+int main() {}
+END
+    for option in -O2 -fmad=true -fmad=false -ffp-contract=off; do
+        ptxcc $option fused.cu -o fused
+        grep -ac 'fma\.rn' fused >>counts || :
+    done
+    [ "$(tr '\n' ' ' <counts)" = '1 1 0 0 ' ]
+}
+
 @test "ptxcc: objects, and what it cannot do" {
     with_clang
     ptxcc -c -DVALUE=1 set.cu
