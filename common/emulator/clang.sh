@@ -11,26 +11,19 @@
 # shellcheck disable=SC2034 # for who sources this
 CLANG_CUDA="-x cuda -std=c++17 --cuda-gpu-arch=sm_80 -nocudainc -nocudalib \
 -Wno-unknown-cuda-version -Xclang -target-sdk-version=11.0"
+# What clang reads becomes LLVM code, which is changed a little (loops.awk) before
+# CLANG_CODE makes PTX of it.  Of loops that may have no end nothing is taken for
+# granted: C++ lets clang leave them out, with all that they store, and they are
+# to be found.
 # A product and a sum become one instruction, but not those that are rounded by
 # themselves (__fmul_rn), which clang tells apart if it is to honour pragmas.
 # shellcheck disable=SC2034
-CLANG_DEVICE="--cuda-device-only -S -Xclang -target-feature -Xclang +ptx70 \
--O3 -gline-tables-only -Xclang -ffp-contract=fast-honor-pragmas"
-# A loop without an end C++ lets clang leave out, with all that it stores: it is
-# to be found.  That loops end has to be taken for granted all the same, to
-# unroll "i += stride" as nvcc does, which for a stride of zero has no end.  So
-# clang is to note in a file, whose name comes behind CLANG_NOTES, the loops
-# that it has left out; if there are any, it is done again with CLANG_ENDLESS,
-# the whole file.
-# shellcheck disable=SC2034
-CLANG_NOTES="-Xclang -opt-record-passes -Xclang loop-delete \
--Xclang -opt-record-file -Xclang"
-# shellcheck disable=SC2034
-CLANG_ENDLESS=-fno-finite-loops
-# PTX of what CLANG_DEVICE makes with -emit-llvm, optimized already.
+CLANG_DEVICE="--cuda-device-only -S -emit-llvm -O3 -Xclang -disable-llvm-passes \
+-Xclang -target-feature -Xclang +ptx70 -gline-tables-only -fno-finite-loops \
+-Xclang -ffp-contract=fast-honor-pragmas"
 # shellcheck disable=SC2034
 CLANG_CODE="-x ir -S --target=nvptx64-nvidia-cuda -march=sm_80 \
--Xclang -target-feature -Xclang +ptx70 -O3 -Xclang -disable-llvm-passes"
+-Xclang -target-feature -Xclang +ptx70 -O3"
 # shellcheck disable=SC2034
 CLANG_HOST='--cuda-host-only -c -O2 -g'
 
@@ -51,52 +44,14 @@ plainly() {
     return $status
 }
 
-# left_out FILE: do the notes there tell of a loop that was left out, and not of
-# one that is never begun?
-left_out() {
-    grep -q '^Name: *Invariant' "$1" 2>/dev/null
-}
-
-# asks_for_one FILE: has it "#pragma unroll 1", or of a name that may be 1?
-asks_for_one() {
-    grep -qE 'pragma[ \t("]+unroll[ \t]*\(?[ \t]*(1([^0-9]|$)|[A-Za-z_])' \
-        "$1"
-}
-
-# keep_one FILE: what such loops are in LLVM's words, so that the PTX says
-# "nounroll" of them: without, ptxas would unroll them, and so does the model.
-# (Older clangs say so of "#pragma nounroll" alone.)
-keep_one() {
-    sed 's/"llvm\.loop\.unroll\.count", i32 1}/"llvm.loop.unroll.disable"}/' \
-        "$1"
-}
-
-# once SOURCE MADE OPTION...: MADE.ptx
-once() {
-    from=$1 to=$2
-    shift 2
-    if ! asks_for_one "$from"; then
-        device "$@" -o "$to.ptx"
-        return
-    fi
-    device "$@" -emit-llvm -o "$to.ll" &&
-        keep_one "$to.ll" >"$to.once" &&
-        code "$to.once" -o "$to.ptx"
-    status=$?
-    rm -f "$to.ll" "$to.once"
-    return $status
-}
-
-# ptx_of SOURCE MADE: MADE.ptx.  Who calls has two steps: "device OPTION...",
-# clang on the source with CLANG_DEVICE, and "code OPTION...", with CLANG_CODE.
-# shellcheck disable=SC2086 # a list
+# ptx_of MADE: MADE.ptx.  Who calls has two steps: "device OPTION...", clang on
+# the source with CLANG_DEVICE, and "code OPTION...", with CLANG_CODE.  FOLDER is
+# that of loops.awk.
 ptx_of() {
-    once "$1" "$2" $CLANG_NOTES "$2.notes"
+    device -o "$1.ll" &&
+        LC_ALL=C awk -f "$FOLDER/loops.awk" "$1.ll" >"$1.loops" &&
+        code "$1.loops" -o "$1.ptx"
     status=$?
-    if [ $status = 0 ] && left_out "$2.notes"; then
-        once "$1" "$2" $CLANG_ENDLESS -w
-        status=$?
-    fi
-    rm -f "$2.notes"
+    rm -f "$1.ll" "$1.loops"
     return $status
 }

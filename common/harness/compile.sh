@@ -29,12 +29,12 @@
 # Exit status: of what failed; with --lab, 0 whatever SOURCE is.
 
 set -f # what is split below is split at spaces, nothing more
-lab='' box='' warnings=''
+lab='' box='' own=''
 while :; do
     case $1 in
     --headers) break ;;
     --lab) lab=1 ;;
-    --boxed) box=1 warnings='-Wall -Wconditional-uninitialized' ;;
+    --boxed) box=1 own='-Wall -Wconditional-uninitialized' ;;
     *) break ;;
     esac
     shift
@@ -94,11 +94,9 @@ clang_cuda() {
         -I "$EMULATOR_INCLUDE" "$@"
 }
 
-# CLANG_LOOPS: loops like nvcc's, so that the times modelled are those of
-# nvcc's code (config.sh).
 # shellcheck disable=SC2086 # a list
 clang_device() {
-    clang_cuda $CLANG_DEVICE $CLANG_LOOPS "$@"
+    clang_cuda $CLANG_DEVICE "$@"
 }
 
 # shellcheck disable=SC2086 # a list
@@ -160,9 +158,11 @@ name_headers() {
 # The steps of ptx_of (clang.sh).
 # shellcheck disable=SC2086 # lists
 device() {
-    with_headers clang_device $warnings "$@" "$source"
+    with_headers clang_device $own "$@" "$source"
 }
 
+# CLANG_LOOPS: loops like nvcc's, so that the times modelled are those of
+# nvcc's code (config.sh).
 # shellcheck disable=SC2086 # lists
 code() {
     plainly compile "$CLANG" $CLANG_CODE $CLANG_LOOPS "$@"
@@ -171,7 +171,7 @@ code() {
 # Newer clangs embed PTX without the zero that ends a string: it is added.
 # shellcheck disable=SC2086,SC2016 # lists; $ORIGIN is the linker's
 clang_steps() {
-    ptx_of "$source" "$made" && printf '\0' >>"$made.ptx" &&
+    ptx_of "$made" && printf '\0' >>"$made.ptx" &&
         with_headers clang_host -MD -MP -MT "$program" \
             -MF "$made.d" -Xclang -fcuda-include-gpubinary \
             -Xclang "$made.ptx" "$source" -o "$made.o" &&
@@ -249,14 +249,21 @@ attempt() {
         touch -r "$program.cksum" "$program"
     else
         rm -f "$program" "$program.o" "$program.d" "$program.ptx" \
-            "$program.notes" "$program.ll" "$program.once"
+            "$program.ll" "$program.loops"
     fi
 }
 
-# Of kernels of ours, which are no part of a program.
+# of_ours SOURCE MADE: as ptx_of, of kernels of ours.
+# shellcheck disable=SC2034 # clang.sh's
+of_ours() {
+    source=$1 headers='' SAID=$2.words
+    ptx_of "$2"
+}
+
+# Of kernels which are no part of a program.
 ptx() {
     case $compiler in
-    clang) clang_device -include cuda_runtime.h "$1" -o "$2" ;;
+    clang) of_ours "$1" "${2%.ptx}" ;;
     nvcc) compile "$NVCC" -arch=compute_75 -O3 -ptx "$1" -o "$2" ;;
     esac
 }
@@ -265,8 +272,8 @@ ptx() {
 object() {
     case $compiler in
     clang)
-        clang_device -include cuda_runtime.h -g0 "$1" -o "$2.ptx" &&
-            printf '\0' >>"$2.ptx" &&
+        own=-g0
+        of_ours "$1" "$2" && printf '\0' >>"$2.ptx" &&
             clang_host -include cuda_runtime.h -fPIC -Xclang \
                 -fcuda-include-gpubinary -Xclang "$2.ptx" "$1" -o "$2"
         ;;

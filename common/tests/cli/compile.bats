@@ -108,7 +108,8 @@ loop() {
         cat "$lab/right.cu" - >"$lab/loop.cu"
     compiled loop
     [ -x with/loop ]
-    [ ! -e with/loop.notes ]
+    [ ! -e with/loop.ll ]
+    [ ! -e with/loop.loops ]
     awk '/entry _Z1kPKf/, /^}/' with/loop.ptx >ptx
 }
 
@@ -117,14 +118,31 @@ loop() {
         for (; i < n; i += stride) sum += a[i];'
     [ "$(grep -c ld.global ptx)" -eq 5 ]
     grep -q div.u32 ptx
-    [ "$(grep -c 'cuda-device-only' words)" -eq 1 ]
+    loop 'long at = i; while (at < n) { sum += expf(a[at]); at += blockDim.x; }'
+    [ "$(grep -c 'call.uni' ptx)" -eq 5 ]
+    [ "$(grep -c __nv_expf ptx)" -eq 5 ]
+    loop 'for (; i < n; i += 32) sum += a[i];'
+    [ "$(grep -c ld.global ptx)" -eq 5 ]
 }
 
-@test "a loop without an end is left in, and said of it is once" {
-    loop 'while (i < n) sum += a[0]; int idle;'
+@test "a loop whose number may run over is none, as with nvcc" {
+    local each
+    for each in 'for (unsigned j = i; j < (unsigned)n; j += 32)' \
+        'for (size_t j = i; j < (size_t)n; j += 32)' \
+        'for (unsigned j = i; j <= (unsigned)n; j++)' \
+        'int stride = blockDim.x; for (int j = i; j <= n; j += stride)' \
+        'for (int j = i; j < n; j += blockDim.x)'; do
+        loop "$each sum += a[j];"
+        [ "$(grep -c ld.global ptx)" -eq 1 ]
+    done
+}
+
+@test "a loop without an end is left in, and others are unrolled" {
+    loop 'int stride = blockDim.x; for (; i < n; i += stride) sum += a[i];
+        while (n > 5) sum += a[0]; int idle;'
+    [ "$(grep -c ld.global ptx)" -eq 5 ]
     grep -q bra ptx
     grep -q idle with/loop.log
-    [ "$(grep -c 'cuda-device-only' words)" -eq 2 ]
     [ "$(grep -c 'warning:' with/loop.log)" -eq 1 ]
     loop 'while (c[0] == 0); sum = n;'
     grep -q bra ptx
@@ -150,7 +168,7 @@ END
     done
     printf '1\n1\n1\n' | diff - counts
     [ ! -e with/one.ll ]
-    [ ! -e with/one.once ]
+    [ ! -e with/one.loops ]
 }
 
 @test "a loop that is to stay one changes nothing else" {

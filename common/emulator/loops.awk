@@ -1,0 +1,98 @@
+# loops.awk - LLVM code of kernels as clang writes it, not optimized yet: says
+# of loops what nvcc's optimizer takes for granted.
+#
+#     LC_ALL=C awk -f loops.awk CODE
+#
+# "i < n; i += stride" ends if the stride is not 0 and i does not run over.  Of
+# signed numbers nvcc takes that for granted, unrolls the loop, and divides to
+# know how often it turns.  Of unsigned ones, of "i <= n" and of all other loops
+# that may have no end it does not, nor are those left out.
+# A loop that is to be unrolled once is not to be unrolled, by ptxas neither: so
+# the PTX says "nounroll" of it (older clangs say so of "#pragma nounroll"
+# alone).
+# What expf returns hangs on its argument alone, whoever calls beside: a loop with
+# it may be unrolled.  So it is with logarithms; nvcc has others in line as well,
+# but they are too long for a loop to be unrolled.
+# Source: LLVM Language Reference, "llvm.loop", "convergent".
+
+BEGIN {
+    apart = 1000000 # more than any number that clang gives
+    ends = "!" apart
+}
+
+# "%12," without the comma
+function name(word) {
+    sub(/,$/, "", word)
+    return word
+}
+
+# Is what is compared at its beginning stepped at its end?
+function is_stepped(from,    count, of, i) {
+    count = split(loads[from], of)
+    for (i = 1; i <= count; i++)
+        if ((block, of[i]) in stepped)
+            return 1
+    return 0
+}
+
+/^define / {
+    split("", loads)
+    split("", less)
+    split("", steps)
+    split("", stepped)
+    block = ""
+}
+
+/^[^ ;}!@]*:/ {
+    block = "%" $1
+    sub(/:.*/, "", block)
+}
+
+$3 == "load" { loads[block] = loads[block] " " name($6) }
+
+$3 == "icmp" && ($4 == "slt" || $4 == "sgt") { less[block] = 1 }
+
+# By what is no constant.
+($3 == "add" || $3 == "sub") && $4 == "nsw" && $6 ~ /^%/ && $7 ~ /^%/ {
+    steps[$1] = 1
+}
+
+$1 == "store" && name($3) in steps { stepped[block, name($5)] = 1 }
+
+# Back to where the loop begins.
+$1 == "br" && $2 == "label" && name($3) in less && is_stepped(name($3)) {
+    if ($(NF - 1) != "!llvm.loop") {
+        loop[++made] = "!" apart + made
+        $0 = $0 ", !llvm.loop " loop[made]
+    }
+    finite[$NF] = 1
+}
+
+/^![0-9]+ = distinct !{/ && $1 in finite { sub(/}$/, ", " ends "}") }
+
+/"llvm\.loop\.unroll\.count", i32 1}/ {
+    sub(/"llvm\.loop\.unroll\.count", i32 1}/, "\"llvm.loop.unroll.disable\"}")
+}
+
+# Attributes of such calls, and those without "convergent".
+/ @__nv_(exp|log)(2|10)?f\(/ && match($0, / #[0-9]+/) {
+    group = substr($0, RSTART + 2, RLENGTH - 2)
+    calls[group + apart] = group
+    sub(/ #[0-9]+/, " #" group + apart)
+}
+
+/^attributes #/ { attributes[substr($2, 2)] = $0 }
+
+{ print }
+
+END {
+    print ends " = !{!\"llvm.loop.mustprogress\"}"
+    for (i = 1; i <= made; i++)
+        print loop[i] " = distinct !{" loop[i] ", " ends "}"
+    for (group in calls) {
+        $0 = attributes[calls[group]]
+        sub(/#[0-9]+/, "#" group)
+        sub(/ convergent/, "")
+        print
+    }
+}
