@@ -11,16 +11,16 @@
 # shellcheck disable=SC2034 # for who sources this
 CLANG_CUDA="-x cuda -std=c++17 --cuda-gpu-arch=sm_80 -nocudainc -nocudalib \
 -Wno-unknown-cuda-version -Xclang -target-sdk-version=11.0"
-# What clang reads becomes LLVM code, which is changed a little (loops.awk) before
-# CLANG_CODE makes PTX of it.  Of loops that may have no end nothing is taken for
-# granted: C++ lets clang leave them out, with all that they store, and they are
-# to be found.
+# What clang reads becomes LLVM code, which is changed a little (loops.awk); then
+# CLANG_CODE makes PTX of it.  Of loops that may have no end nothing is taken
+# for granted: C++ lets clang leave them out, with all that they store, and they
+# are to be found.
 # A product and a sum become one instruction, but not those that are rounded by
 # themselves (__fmul_rn), which clang tells apart if it is to honour pragmas.
 # shellcheck disable=SC2034
-CLANG_DEVICE="--cuda-device-only -S -emit-llvm -O3 -Xclang -disable-llvm-passes \
--Xclang -target-feature -Xclang +ptx70 -gline-tables-only -fno-finite-loops \
--Xclang -ffp-contract=fast-honor-pragmas"
+CLANG_DEVICE="--cuda-device-only -S -emit-llvm -O3 -gline-tables-only \
+-Xclang -disable-llvm-passes -Xclang -target-feature -Xclang +ptx70 \
+-fno-finite-loops -Xclang -ffp-contract=fast-honor-pragmas"
 # shellcheck disable=SC2034
 CLANG_CODE="-x ir -S --target=nvptx64-nvidia-cuda -march=sm_80 \
 -Xclang -target-feature -Xclang +ptx70 -O3"
@@ -44,13 +44,30 @@ plainly() {
     return $status
 }
 
+# has_copies CODE: of 16 bytes or more, which may go at once?
+has_copies() {
+    grep -qE '@llvm.memcpy.* align 16 .* align 16 .*, i64 (16|32|48|64), ' "$1"
+}
+
+# optimized CODE MADE: MADE.ptx.  On the way, what is to be changed behind the
+# optimizer (copies.awk).
+optimized() {
+    if ! has_copies "$1"; then
+        code "$1" -o "$2.ptx"
+        return
+    fi
+    code -emit-llvm -Xclang -emit-llvm-uselists "$1" -o "$2.ll" &&
+        LC_ALL=C awk -f "$FOLDER/copies.awk" "$2.ll" >"$1" &&
+        code -Xclang -disable-llvm-passes "$1" -o "$2.ptx"
+}
+
 # ptx_of MADE: MADE.ptx.  Who calls has two steps: "device OPTION...", clang on
-# the source with CLANG_DEVICE, and "code OPTION...", with CLANG_CODE.  FOLDER is
-# that of loops.awk.
+# the source with CLANG_DEVICE, and "code OPTION...", with CLANG_CODE.  FOLDER
+# is that of loops.awk and copies.awk.
 ptx_of() {
     device -o "$1.ll" &&
         LC_ALL=C awk -f "$FOLDER/loops.awk" "$1.ll" >"$1.loops" &&
-        code "$1.loops" -o "$1.ptx"
+        optimized "$1.loops" "$1"
     status=$?
     rm -f "$1.ll" "$1.loops"
     return $status

@@ -27,8 +27,8 @@ settings() {
     printf "CLANG='%s'\nCLANG_LOOPS='%s'\n" "$CLANG" "$CLANG_LOOPS"
 }
 cp -P "$built"/lib*.so* "$lib" && rm -f "$lib"/*.map &&
-    cp -R $from/include $from/clang.sh $from/loops.awk $from/said.awk \
-        $from/release "$built/gpus" "$lib" &&
+    cp -R $from/include $from/clang.sh $from/copies.awk $from/loops.awk \
+        $from/said.awk $from/release "$built/gpus" "$lib" &&
     settings >"$lib/settings" &&
     cp $from/ptxrun $from/ptxcc "$bin" &&
     cp $from/man/ptxrun.1 $from/man/ptxcc.1 "$man" &&

@@ -10,9 +10,9 @@
 # A loop that is to be unrolled once is not to be unrolled, by ptxas neither: so
 # the PTX says "nounroll" of it (older clangs say so of "#pragma nounroll"
 # alone).
-# What expf returns hangs on its argument alone, whoever calls beside: a loop with
-# it may be unrolled.  So it is with logarithms; nvcc has others in line as well,
-# but they are too long for a loop to be unrolled.
+# What expf returns hangs on its argument alone, whoever calls beside: a loop
+# with it may be unrolled.  So it is with logarithms; nvcc has others in line,
+# too, but they are too long for a loop to be unrolled.
 # Source: LLVM Language Reference, "llvm.loop", "convergent".
 
 BEGIN {

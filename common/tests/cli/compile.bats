@@ -216,6 +216,42 @@ of_line() {
     done
 }
 
+@test "four floats are copied at once, as by nvcc" {
+    cat >copies.cu <<'END'
+union u { float4 v; float one[4]; };
+struct __align__(16) two { float4 a, b; };
+struct by_eight { double a, b; };
+__global__ void copy(const float4 *a, float4 *b, two *c, u *d, by_eight *e)
+{
+    __shared__ float4 tile[32];
+    int i = threadIdx.x;
+    b[i] = a[i];
+    tile[i] = a[i + 32];
+    c[i] = c[i + 32];
+    d[i] = d[i + 32];
+    e[i] = e[i + 32];
+    __syncthreads();
+    for (int k = 0; k < 2; k++)
+        b[i + 64 * k] = tile[i ^ k];
+}
+__global__ void sort(float4 *a, float4 *b, int n)
+{
+    for (int i = threadIdx.x; i < n && a[i].x > 0; i++)
+        if (a[i].y < a[i].z && (b[i].x > 5 || b[i].y > 3))
+            a[i] = b[i];
+}
+int main() {}
+END
+    sh common/harness/compile.sh clang copies.cu with/copies
+    sed -i '/entry.*sort/,/^}/d' with/copies.ptx
+    [ "$(grep -ac 'ld.global.v4' with/copies.ptx)" -eq 5 ]
+    [ "$(grep -ac 'st.global.v4' with/copies.ptx)" -eq 6 ]
+    [ "$(grep -ac 'ld.shared.v4' with/copies.ptx)" -eq 2 ]
+    [ "$(grep -ac 'st.shared.v4' with/copies.ptx)" -eq 1 ]
+    [ "$(grep -ac 'ld.global.u64' with/copies.ptx)" -eq 2 ]
+    [ "$(ls with/copies*)" = "$(printf 'with/copies%s\n' '' .d .o .ptx)" ]
+}
+
 @test "make goes on where a header is gone, as in a workbook that was moved" {
     parts "$headers/clang_host.d" | grep . | sort -u >a
     sed -n 's/^\([^ ].*\):$/\1/p' "$headers/clang_host.d" | sort -u >b
