@@ -141,11 +141,20 @@ loops() {
     done
 }
 
+# What keeps a barrier where it stands when nothing says that lanes meet there
+# (together.awk): a clang that does not know it unrolls no such loops.
+together() {
+    option=simplifycfg-max-small-block-size=0
+    ! "$clang" -x c -S -o /dev/null -mllvm "-$option" /dev/null 2>/dev/null ||
+        printf '%s' "-mllvm -$option"
+}
+
 setting CONFIG_FOR "$PATH $NVCC"
 clang=$(first clang clang-20 clang-19 clang-18 clang-17 clang-16 \
     clang-15 clang-14)
 setting CLANG "$clang"
 [ -z "$clang" ] || setting CLANG_LOOPS "$(loops)"
+[ -z "$clang" ] || setting CLANG_TOGETHER "$(together)"
 toolkit
 gpu
 libraries

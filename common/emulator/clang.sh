@@ -11,7 +11,7 @@
 # shellcheck disable=SC2034 # for who sources this
 CLANG_CUDA="-x cuda -std=c++17 --cuda-gpu-arch=sm_80 -nocudainc -nocudalib \
 -Wno-unknown-cuda-version -Xclang -target-sdk-version=11.0"
-# What clang reads becomes LLVM code, which is changed a little (loops.awk); then
+# What clang reads becomes LLVM code, which is changed a little (loops.awk);
 # CLANG_CODE makes PTX of it.  Of loops that may have no end nothing is taken
 # for granted: C++ lets clang leave them out, with all that they store, and they
 # are to be found.
@@ -24,6 +24,8 @@ CLANG_DEVICE="--cuda-device-only -S -emit-llvm -O3 -gline-tables-only \
 # shellcheck disable=SC2034
 CLANG_CODE="-x ir -S --target=nvptx64-nvidia-cuda -march=sm_80 \
 -Xclang -target-feature -Xclang +ptx70 -O3"
+# ... and to make LLVM code of it, with the order in which values are used.
+CLANG_LLVM='-emit-llvm -Xclang -emit-llvm-uselists'
 # shellcheck disable=SC2034
 CLANG_HOST='--cuda-host-only -c -O2 -g'
 
@@ -49,26 +51,64 @@ has_copies() {
     grep -qE '@llvm.memcpy.* align 16 .* align 16 .*, i64 (16|32|48|64), ' "$1"
 }
 
-# optimized CODE MADE: MADE.ptx.  On the way, what is to be changed behind the
-# optimizer (copies.awk).
+# meets CODE: is there a barrier or a shuffle that a loop may have?
+meets() {
+    grep -qE ' call .*@llvm\.nvvm\.(bar|shfl|vote)' "$1" &&
+        grep -qE '^ +br .*!llvm\.loop' "$1"
+}
+
+# unrolled HIDDEN UNROLLED: by so much as nvcc does, and not much else.
+# shellcheck disable=SC2086,SC2034 # a list; for "code"
+unrolled() (
+    CLANG_LOOPS=$(printf '%s' "$CLANG_LOOPS" |
+        sed 's/\(unroll-partial-threshold\)=[0-9]*/\1=150/')
+    code -O1 -funroll-loops $CLANG_TOGETHER $CLANG_LLVM "$1" -o "$2"
+)
+
+# together STEP FILE...: see there
+together() {
+    step=$1
+    shift
+    LC_ALL=C awk -v step="$step" -v only="$grown" -f "$FOLDER/together.awk" "$@"
+}
+
+# unroll_together CODE MADE: CODE anew, if there is anything to do.
+unroll_together() {
+    grown=''
+    together hide "$1" >"$2.hidden" || return
+    grep -q '@llvm\.met\.' "$2.hidden" || return 0
+    unrolled "$2.hidden" "$2.unrolled" &&
+        grown=$(together grown "$2.hidden" "$2.unrolled") || return
+    [ "$grown" ] || return 0
+    together hide "$1" >"$2.hidden" && unrolled "$2.hidden" "$2.unrolled" &&
+        together show "$2.unrolled" >"$1"
+}
+
+# optimized CODE MADE: MADE.ptx.  What is to be done behind the optimizer takes
+# steps of its own.
+# shellcheck disable=SC2086 # a list
 optimized() {
-    if ! has_copies "$1"; then
+    met='' copies=''
+    [ -z "$CLANG_TOGETHER" ] || ! meets "$1" || met=1
+    ! has_copies "$1" || copies=1
+    if [ -z "$met$copies" ]; then
         code "$1" -o "$2.ptx"
         return
     fi
-    code -emit-llvm -Xclang -emit-llvm-uselists "$1" -o "$2.ll" &&
-        LC_ALL=C awk -f "$FOLDER/copies.awk" "$2.ll" >"$1" &&
+    code $CLANG_LLVM "$1" -o "$2.ll" || return
+    [ -z "$met" ] || unroll_together "$2.ll" "$2" || return
+    LC_ALL=C awk -f "$FOLDER/copies.awk" "$2.ll" >"$1" &&
         code -Xclang -disable-llvm-passes "$1" -o "$2.ptx"
 }
 
 # ptx_of MADE: MADE.ptx.  Who calls has two steps: "device OPTION...", clang on
 # the source with CLANG_DEVICE, and "code OPTION...", with CLANG_CODE.  FOLDER
-# is that of loops.awk and copies.awk.
+# is that of loops.awk, together.awk and copies.awk.
 ptx_of() {
     device -o "$1.ll" &&
         LC_ALL=C awk -f "$FOLDER/loops.awk" "$1.ll" >"$1.loops" &&
         optimized "$1.loops" "$1"
     status=$?
-    rm -f "$1.ll" "$1.loops"
+    rm -f "$1.ll" "$1.loops" "$1.hidden" "$1.unrolled"
     return $status
 }

@@ -24,11 +24,12 @@ fi
 settings() {
     # shellcheck source=/dev/null # make writes it
     . "${built%/*}/compile.conf"
-    printf "CLANG='%s'\nCLANG_LOOPS='%s'\n" "$CLANG" "$CLANG_LOOPS"
+    printf "%s='%s'\n" CLANG "$CLANG" CLANG_LOOPS "$CLANG_LOOPS" \
+        CLANG_TOGETHER "$CLANG_TOGETHER"
 }
 cp -P "$built"/lib*.so* "$lib" && rm -f "$lib"/*.map &&
     cp -R $from/include $from/clang.sh $from/copies.awk $from/loops.awk \
-        $from/said.awk $from/release "$built/gpus" "$lib" &&
+        $from/together.awk $from/said.awk $from/release "$built/gpus" "$lib" &&
     settings >"$lib/settings" &&
     cp $from/ptxrun $from/ptxcc "$bin" &&
     cp $from/man/ptxrun.1 $from/man/ptxcc.1 "$man" &&

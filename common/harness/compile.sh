@@ -249,7 +249,8 @@ attempt() {
         touch -r "$program.cksum" "$program"
     else
         rm -f "$program" "$program.o" "$program.d" "$program.ptx" \
-            "$program.ll" "$program.loops"
+            "$program.ll" "$program.loops" "$program.hidden" \
+            "$program.unrolled"
     fi
 }
 

@@ -160,7 +160,8 @@ $(COMPILE_CONF): NVCC := $(or $(NVCC),nvcc)
 $(COMPILE_CONF): LIBS := $(filter-out -lcjson,$(LIBS))
 $(COMPILE_CONF): FORCE
 	@mkdir -p $(@D)
-	@printf '%s\n' $(foreach s,CC CLANG CLANG_LOOPS NVCC GPU_ARCH CUDA_LIBRARIES \
+	@printf '%s\n' $(foreach s,CC CLANG CLANG_LOOPS CLANG_TOGETHER NVCC GPU_ARCH \
+		CUDA_LIBRARIES \
 		SANITIZERS LIBS EMULATOR EMULATOR_INCLUDE BOX_PROGRAM \
 		RUNNER_CLANG RUNNER_NVCC RUNNER_WRAPS,\
 		$(call quoted,$(s)=$(call quoted,$($(s))))) $(if_other)

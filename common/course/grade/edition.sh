@@ -66,5 +66,5 @@ cases_of() { # LAB: what says what its cases are
     printf 'compiler %s %s\n' "$says" "$(echo "$says" | hash_of \
         $(files_of emulator/include) common/harness/compile.sh \
         common/emulator/clang.sh common/emulator/copies.awk \
-        common/emulator/loops.awk)"
+        common/emulator/loops.awk common/emulator/together.awk)"
 }

@@ -216,6 +216,47 @@ of_line() {
     done
 }
 
+@test "loops in which all lanes meet are unrolled, as by nvcc, and no others" {
+    cat >meet.cu <<'END'
+__device__ __forceinline__ float half_of(float x) { return x / 2; }
+__global__ void barriers(const float *a, float *c, int n)
+{
+    __shared__ float tile[64];
+    float sum = 0;
+    for (int i = 0; i < n; i++) {
+        tile[threadIdx.x] = a[i];
+        __syncthreads();
+        sum += tile[threadIdx.x ^ 1];
+        __syncthreads();
+    }
+    c[threadIdx.x] = half_of(sum);
+}
+__global__ void shuffles(const float *a, float *c, int n)
+{
+    float sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += __shfl_xor_sync(0xffffffff, a[i], 1);
+    c[threadIdx.x] = sum;
+}
+__global__ void some(const float *a, float *c, int n)
+{
+    float sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += __shfl_xor_sync(__activemask(), a[i], 1);
+    for (int i = 0; i < n; i++)
+        sum += __shfl_xor_sync(0xffff, a[i], 1);
+    c[threadIdx.x] = sum;
+}
+int main() {}
+END
+    sh common/harness/compile.sh clang meet.cu with/meet
+    of_kernel() { sed -n "/entry.*$1/,/^}/p" with/meet.ptx; }
+    [ "$(of_kernel barriers | grep -ac bar.sync)" -eq 10 ]
+    [ "$(of_kernel shuffles | grep -ac shfl)" -eq 5 ]
+    [ "$(of_kernel some | grep -ac shfl)" -eq 2 ]
+    [ "$(ls with/meet*)" = "$(printf 'with/meet%s\n' '' .d .o .ptx)" ]
+}
+
 @test "four floats are copied at once, as by nvcc" {
     cat >copies.cu <<'END'
 union u { float4 v; float one[4]; };

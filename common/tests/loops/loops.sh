@@ -26,7 +26,8 @@ clang_ptx() {
 }
 
 mkdir -p "$out" &&
-    grep -v '^CLANG_LOOPS=' "$build/compile.conf" >"$out/compile.conf" &&
+    grep -v -e '^CLANG_LOOPS=' -e '^CLANG_TOGETHER=' "$build/compile.conf" \
+        >"$out/compile.conf" &&
     "$NVCC" -arch=sm_90 -O3 -w -ptx $here/loops.cu -o "$out/nvcc.ptx" &&
     clang_ptx plain "$out" && clang_ptx clang "$build" || exit
 for name in nvcc plain clang; do
