@@ -163,7 +163,7 @@ device() {
 
 # CLANG_LOOPS: loops like nvcc's, so that the times modelled are those of
 # nvcc's code (config.sh).
-# shellcheck disable=SC2086 # lists
+# shellcheck disable=SC2086,SC2031 # lists; others in a subshell, on purpose
 code() {
     plainly compile "$CLANG" $CLANG_CODE $CLANG_LOOPS "$@"
 }
