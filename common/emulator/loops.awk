@@ -7,6 +7,9 @@
 # signed numbers nvcc takes that for granted, unrolls the loop, and divides to
 # know how often it turns.  Of unsigned ones, of "i <= n" and of all other loops
 # that may have no end it does not, nor are those left out.
+# "i < n && row < rows", of which no turn changes the second half, clang asks
+# before the loop and unrolls what is left; nvcc does so when it has unrolled
+# loops already: it is left as it is.
 # A loop that is to be unrolled once is not to be unrolled, by ptxas neither: so
 # the PTX says "nounroll" of it (older clangs say so of "#pragma nounroll"
 # alone).
@@ -18,6 +21,7 @@
 BEGIN {
     apart = 1000000 # more than any number that clang gives
     ends = "!" apart
+    alone = "!" 2 * apart
 }
 
 # "%12," without the comma
@@ -35,7 +39,29 @@ function is_stepped(from,    count, of, i) {
     return 0
 }
 
+# Does each turn ask, in one of two blocks, what none changes: numbers alone
+# that are stored to before the loop begins?
+function asks_the_same(from,    i, k, count, of, same) {
+    if (!(from in both))
+        return 0
+    for (i = 1; i <= 2; i++) {
+        same = i == 1 ? from : both[from]
+        count = split(loads[same], of)
+        same = count && !(same in others)
+        for (k = 1; k <= count; k++)
+            same = same && !(stored[of[k]] > begins[from])
+        if (same)
+            return 1
+    }
+    return 0
+}
+
 /^define / {
+    split("", begins)
+    split("", both)
+    split("", others)
+    split("", stored)
+    split("", locals)
     split("", loads)
     split("", less)
     split("", steps)
@@ -46,6 +72,22 @@ function is_stepped(from,    count, of, i) {
 /^[^ ;}!@]*:/ {
     block = "%" $1
     sub(/:.*/, "", block)
+    begins[block] = NR
+}
+
+$3 == "alloca" && $4 ~ /^i(8|32|64),$/ { locals[$1] = 1 }
+
+# What is compared is numbers, and no memory is looked at.
+($3 == "load" && !(name($6) in locals)) || / call / { others[block] = 1 }
+
+$1 == "store" { stored[name($5)] = NR }
+
+# Of "a && b": where b is worked out, if a holds.
+$1 == "br" && $2 == "i1" { then_to[block] = name($5) }
+
+$3 == "phi" && $4 == "i1" && $5 == "[" && $6 == "false," {
+    if (then_to[name($7)] == name($11))
+        both[name($7)] = name($11)
 }
 
 $3 == "load" { loads[block] = loads[block] " " name($6) }
@@ -60,6 +102,11 @@ $3 == "icmp" && ($4 == "slt" || $4 == "sgt") { less[block] = 1 }
 $1 == "store" && name($3) in steps { stepped[block, name($5)] = 1 }
 
 # Back to where the loop begins.
+$1 == "br" && $2 == "label" && $(NF - 1) == "!llvm.loop" && \
+        asks_the_same(name($3)) {
+    left_alone[$NF] = 1
+}
+
 $1 == "br" && $2 == "label" && name($3) in less && is_stepped(name($3)) {
     if ($(NF - 1) != "!llvm.loop") {
         loop[++made] = "!" apart + made
@@ -69,6 +116,8 @@ $1 == "br" && $2 == "label" && name($3) in less && is_stepped(name($3)) {
 }
 
 /^![0-9]+ = distinct !{/ && $1 in finite { sub(/}$/, ", " ends "}") }
+
+/^![0-9]+ = distinct !{/ && $1 in left_alone { sub(/}$/, ", " alone "}") }
 
 /"llvm\.loop\.unroll\.count", i32 1}/ {
     sub(/"llvm\.loop\.unroll\.count", i32 1}/, "\"llvm.loop.unroll.disable\"}")
@@ -87,6 +136,7 @@ $1 == "br" && $2 == "label" && name($3) in less && is_stepped(name($3)) {
 
 END {
     print ends " = !{!\"llvm.loop.mustprogress\"}"
+    print alone " = !{!\"llvm.loop.unroll.count\", i32 1}"
     for (i = 1; i <= made; i++)
         print loop[i] " = distinct !{" loop[i] ", " ends "}"
     for (group in calls) {

@@ -137,6 +137,20 @@ loop() {
     done
 }
 
+@test "a loop that asks the same each time is not unrolled, as with nvcc" {
+    local each
+    for each in 'for (int j = 0; i < 50 && j < n; j++)' \
+        'for (int j = 0; j < n && i < 50; j++)' \
+        'bool in = i < n; for (int j = 0; in && j < n; j++)' \
+        'int j = 0; while (j++ < n && i < 50)'; do
+        loop "$each sum += a[j];"
+        [ "$(grep -c ld.global ptx)" -eq 1 ]
+        [ "$(grep -c nounroll ptx)" -eq 0 ]
+    done
+    loop 'for (int j = 0; j < n && j < i; j++) sum += a[j];'
+    [ "$(grep -c ld.global ptx)" -eq 5 ]
+}
+
 @test "a loop without an end is left in, and others are unrolled" {
     loop 'int stride = blockDim.x; for (; i < n; i += stride) sum += a[i];
         while (n > 5) sum += a[0]; int idle;'
