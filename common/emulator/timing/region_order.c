@@ -9,6 +9,7 @@
  * frees some.
  */
 #include "region_build.h"
+#include "region_insn.h"
 #include "base/grow.h"
 #include "base/larger.h"
 #include "code/op_class.h"
@@ -26,6 +27,10 @@ enum { SOON_CLOCKS = 8 };
  * code of 324 loops, ptxas goes on to one more from some in use on. */
 enum { AIM_WORDS = 24, LEAST_WORDS = 7, LEAST_LOADS = 4 };
 enum { SOME_WORDS = 14, SOME_AIM = 25 };
+/* Loads of four floats, of which each is worked on alone, are four ahead where
+ * they and what is in use are no more than so many; if not, eleven of 17 loops
+ * that ptxas made code of had two, the others three or four. */
+enum { FOURS_FIT = 28, LEAST_FOURS = 2 };
 /* With so many in use 32 are too few whatever is done, and ptxas takes 40, for
  * which so many can be in use, or yet more, with some for what is loaded.
  * Doubles have to begin at even ones: 32 are too few sooner, if by no more than
@@ -293,6 +298,71 @@ static uint32_t widest_load(const struct build *b)
     return most;
 }
 
+/* The load of four words that makes a value; -1: none. */
+static int32_t four_of(const struct build *b, uint16_t value)
+{
+    int32_t at = b->values[value].node;
+    bool four = at >= 0 && b->nodes[at].kind == STEP_LOAD &&
+                b->nodes[at].write_count == 4;
+    return four ? at : -1;
+}
+
+/* Registers of its address that are not in use before. */
+static uint32_t address_words(const struct build *b, const struct node *load)
+{
+    uint16_t address = load->address;
+    if (address == NO_VALUE || b->values[address].node < 0)
+        return 0;
+    return b->values[address].words;
+}
+
+/* Is a node a load of something else, or does it not work on one of fours
+ * alone? */
+static bool needs_others(const struct build *b, const struct node *node)
+{
+    int32_t first = -1;
+    if (node->kind == STEP_LOAD)
+        return !is_far_load(node->insn) || node->write_count != 4;
+    for (unsigned k = 0; k < node->read_count; k++) {
+        int32_t own = four_of(b, node->reads[k]);
+        if (own >= 0 &&
+            ((first >= 0 && own != first) || node->kind != STEP_COMPUTE))
+            return true;
+        first = own >= 0 ? own : first;
+    }
+    return false;
+}
+
+/* Are all loads of fours, from memory that all share?  words: what their
+ * addresses take. */
+static bool loads_lone_fours(const struct build *b, uint32_t *words)
+{
+    bool any = false;
+    *words = 0;
+    for (uint32_t i = 0; i < b->node_count; i++) {
+        const struct node *node = &b->nodes[i];
+        if (!node->keep)
+            continue;
+        if (needs_others(b, node))
+            return false;
+        if (node->kind != STEP_LOAD)
+            continue;
+        any = true;
+        *words = (uint32_t)larger(*words, address_words(b, node));
+    }
+    return any;
+}
+
+/* Registers of the loads that go ahead whatever is in use. */
+static uint32_t least_loaded(const struct order *o)
+{
+    uint32_t widest = widest_load(o->b), words;
+    bool fit = !loads_lone_fours(o->b, &words) ||
+               o->words + words + LEAST_LOADS * widest <= FOURS_FIT;
+    return (uint32_t)larger(LEAST_WORDS,
+                            widest * (fit ? LEAST_LOADS : LEAST_FOURS));
+}
+
 static bool needs_more(const struct order *o)
 {
     bool pairs = widest_load(o->b) == 2;
@@ -336,7 +406,7 @@ static void count_words(struct order *o, uint32_t from)
             !stays(value) && (value->reg == NO_REGISTER ||
                               (!f->cheap[value->reg] && value->replaced));
     }
-    uint64_t loaded = larger(LEAST_WORDS, LEAST_LOADS * widest_load(b));
+    uint64_t loaded = least_loaded(o);
     o->most_words = o->begun_words = o->words;
     if (o->words >= MANY_WORDS)
         loaded = larger(FREE_WORDS, loaded);

@@ -431,6 +431,48 @@ static void offsets_have_no_registers(void **state)
                 ahead_of_all(made, 14, kept, also));
 }
 
+/* Loads of four floats, where so many numbers are kept past them; of each
+ * alone, or of two, products are added up. */
+#define FOUR(a, b, c, d, at)                                                   \
+    "ld.global.v4.f32 {%f" a ",%f" b ",%f" c ",%f" d "}, [%d1+" at "];\n"
+#define ADD(a, b) "fma.rn.f32 %f1, %f" a ", %f" b ", %f1;\n"
+#define ALONE(at) FOUR("2", "3", "4", "5", at) ADD("2", "3") ADD("4", "5")
+#define PAIRED(at, other)                                                      \
+    FOUR("2", "3", "4", "5", at)                                               \
+    FOUR("6", "7", "8", "9", other)                                            \
+    ADD("2", "6") ADD("3", "7") ADD("4", "8") ADD("5", "9")
+
+static unsigned ahead_of_fours(const char *loads, unsigned count)
+{
+    char body[8000];
+    size_t n =
+        (size_t)snprintf(body, sizeof body,
+                         "ld.param.u64 %%d1, [k_in];\nmov.u32 %%r2, %%tid.x;\n"
+                         "mov.f32 %%f1, 0f00000000;\n");
+    for (unsigned k = 11; k < 11 + count; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "mul.lo.s32 %%r%u, %%r2, %u;\n", k, k);
+    n += (size_t)snprintf(body + n, sizeof body - n,
+                          "bra on;\non:\n%s"
+                          "st.global.f32 [%%d1], %%f1;\nbar.sync 0;\n",
+                          loads);
+    for (unsigned k = 11; k < 11 + count; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "st.global.u32 [%%d1+%u], %%r%u;\n", 8 * k, k);
+    return ahead(body);
+}
+
+/* Four loads of 16 bytes have to fit, if none needs another. */
+static void fours_are_two_ahead_where_four_do_not_fit(void **state)
+{
+    static const char alone[] = ALONE("0") ALONE("16") ALONE("32") ALONE("48");
+    static const char pairs[] = PAIRED("0", "16") PAIRED("32", "48");
+    (void)state;
+    assert_int_equal(ahead_of_fours(alone, 8), 4);
+    assert_int_equal(ahead_of_fours(alone, 13), 2);
+    assert_int_equal(ahead_of_fours(pairs, 13), 4);
+}
+
 /* What is worked out in a loop, around another one, that lanes leave in
  * different turns, is not uniform. */
 #define AROUND(lane)                                                           \
@@ -1187,6 +1229,7 @@ int main(void)
         cmocka_unit_test(powers_of_the_same_take_no_logarithm),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
         cmocka_unit_test(few_registers_are_few_loads_ahead),
+        cmocka_unit_test(fours_are_two_ahead_where_four_do_not_fit),
         cmocka_unit_test(many_in_use_have_more_registers),
         cmocka_unit_test(loads_of_one_instruction_share_a_count),
         cmocka_unit_test(wide_numbers_have_pairs_but_for_zeros),
