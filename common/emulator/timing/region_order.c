@@ -18,7 +18,7 @@
 #include <string.h>
 
 /* Clocks that the order counts on; what the GPU takes is another matter. */
-enum { LOAD_CLOCKS = 200, SHARED_CLOCKS = 30, ATOMIC_CLOCKS = 300 };
+enum { LOAD_CLOCKS = 200, NEAR_CLOCKS = 30, ATOMIC_CLOCKS = 300 };
 /* Who waits no longer than this counts as ready. */
 enum { SOON_CLOCKS = 8 };
 /* Registers of 32 bits in use at once, if it can be helped: of 32, less the
@@ -59,6 +59,7 @@ struct order {
     uint32_t words; /* registers in use */
     uint32_t aim;   /* the most, if it can be helped */
     uint32_t begun_words, most_words;
+    bool waited; /* for a load */
     bool starved;
 };
 
@@ -80,12 +81,17 @@ static void add_edge(struct order *o, uint32_t from, uint32_t to,
     o->b->nodes[to].waits++;
 }
 
+/* From shared or constant memory? */
+static bool is_near(const struct node *load)
+{
+    return op_class(load->insn->op)->space == PTX_SHARED ||
+           load->insn->op == OP_ld_const;
+}
+
 static uint32_t clocks_of(const struct node *node)
 {
     switch (node->kind) {
-    case STEP_LOAD:
-        return op_class(node->insn->op)->space == PTX_SHARED ? SHARED_CLOCKS
-                                                             : LOAD_CLOCKS;
+    case STEP_LOAD: return is_near(node) ? NEAR_CLOCKS : LOAD_CLOCKS;
     case STEP_ATOMIC: return ATOMIC_CLOCKS;
     default: return node->latency;
     }
@@ -238,11 +244,15 @@ static void follow_branch(struct order *o)
     }
 }
 
-/* Sums and the like count little beside loads, so that the addresses of many
- * loads are not all worked out before the first. */
-static uint32_t way_of(const struct node *node, uint32_t clocks)
+/* Sums and the like count little beside loads, and what the address of a load
+ * needs nothing: it stands right before the load, so that the addresses of many
+ * are not all worked out before the first. */
+static uint32_t way_of(const struct node *node, uint32_t clocks,
+                       uint32_t height)
 {
-    return node->kind == STEP_COMPUTE ? (clocks + 3) / 4 : clocks;
+    if (node->kind != STEP_COMPUTE)
+        return clocks;
+    return height < LOAD_CLOCKS ? (clocks + 3) / 4 : 0;
 }
 
 static void find_heights(struct order *o)
@@ -251,8 +261,9 @@ static void find_heights(struct order *o)
     for (uint32_t i = o->b->node_count; i-- > 0;) {
         uint32_t height = 0;
         for (uint32_t e = nodes[i].edge; e != NO_SLOT; e = o->edges[e].next) {
-            uint32_t way = way_of(&nodes[i], o->edges[e].clocks) +
-                           nodes[o->edges[e].to].height;
+            const struct node *to = &nodes[o->edges[e].to];
+            uint32_t clocks = o->edges[e].clocks;
+            uint32_t way = way_of(&nodes[i], clocks, to->height) + to->height;
             height = way > height ? way : height;
         }
         nodes[i].height = height;
@@ -282,20 +293,22 @@ static int32_t words_by(const struct build *b, const struct node *node)
     return by;
 }
 
+static uint32_t loaded_words(const struct build *b, const struct node *load)
+{
+    uint32_t words = 0;
+    for (unsigned k = 0; k < load->write_count; k++)
+        words += b->values[load->writes[k]].words;
+    return words;
+}
+
 /* Registers that one of the loads needs, the widest. */
 static uint32_t widest_load(const struct build *b)
 {
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < b->node_count; i++) {
-        const struct node *node = &b->nodes[i];
-        uint32_t words = 0;
-        if (!node->keep || node->kind != STEP_LOAD)
-            continue;
-        for (unsigned k = 0; k < node->write_count; k++)
-            words += b->values[node->writes[k]].words;
-        most = words > most ? words : most;
-    }
-    return most;
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < b->node_count; i++)
+        if (b->nodes[i].keep && b->nodes[i].kind == STEP_LOAD)
+            most = larger(most, loaded_words(b, &b->nodes[i]));
+    return (uint32_t)most;
 }
 
 /* The load of four words that makes a value; -1: none. */
@@ -497,8 +510,11 @@ static void issue(struct order *o, uint32_t at)
     o->words = (int32_t)o->words + by < 0 ? 0 : o->words + (uint32_t)by;
     if (o->words > o->most_words)
         o->most_words = o->words;
-    for (unsigned k = 0; k < node->read_count; k++)
+    for (unsigned k = 0; k < node->read_count; k++) {
+        int32_t made = b->values[node->reads[k]].node;
         b->values[node->reads[k]].left--;
+        o->waited |= made >= 0 && b->nodes[made].kind == STEP_LOAD;
+    }
     if (node->ready > o->clock)
         o->clock = node->ready;
     for (uint32_t e = node->edge; e != NO_SLOT; e = o->edges[e].next) {
@@ -515,13 +531,42 @@ static void issue(struct order *o, uint32_t at)
         o->first++;
 }
 
+/* The load that a value is the address of, if nobody else reads it; NULL. */
+static const struct node *only_load(const struct order *o,
+                                    const struct node *made)
+{
+    const struct build *b = o->b;
+    if (made->kind != STEP_COMPUTE || made->write_count != 1 ||
+        b->values[made->writes[0]].uses != 1)
+        return NULL;
+    for (uint32_t e = made->edge; e != NO_SLOT; e = o->edges[e].next) {
+        const struct node *to = &b->nodes[o->edges[e].to];
+        if (to->kind == STEP_LOAD && to->address == made->writes[0])
+            return to;
+    }
+    return NULL;
+}
+
+/* What it adds to those in use for longer: an address gives its registers to
+ * what is loaded from there.  Later, loads begin when there is room for both. */
+static int32_t lasting_words(const struct order *o, const struct node *node)
+{
+    const struct node *load = o->waited ? NULL : only_load(o, node);
+    int32_t by = words_by(o->b, node);
+    if (!load)
+        return by;
+    uint32_t address = o->b->values[node->writes[0]].words;
+    return by - (int32_t)address +
+           (int32_t)smaller(address, loaded_words(o->b, load));
+}
+
 static void schedule(struct order *o)
 {
     for (;;) {
         uint32_t best = choose(o);
         if (best == NO_SLOT)
             return;
-        int32_t by = words_by(o->b, &o->b->nodes[best]);
+        int32_t by = lasting_words(o, &o->b->nodes[best]);
         if (by > 0 && o->words + (uint32_t)by > o->aim)
             best = choose_saving(o);
         issue(o, best);

@@ -431,6 +431,42 @@ static void offsets_have_no_registers(void **state)
                 ahead_of_all(made, 14, kept, also));
 }
 
+/* Twelve loads, of which each has an address of its own. */
+static unsigned ahead_of_apart(unsigned count)
+{
+    static char body[8000];
+    size_t n =
+        (size_t)snprintf(body, sizeof body,
+                         "ld.param.u64 %%d1, [k_in];\nmov.u32 %%r2, %%tid.x;\n"
+                         "mov.f32 %%f1, 0f00000000;\n");
+    for (unsigned k = 11; k < 11 + count; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "mul.lo.s32 %%r%u, %%r2, %u;\n", k, k);
+    n += (size_t)snprintf(body + n, sizeof body - n, "bra on;\non:\n");
+    for (unsigned k = 0; k < 12; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "xor.b32 %%r3, %%r2, %u;\n"
+                              "mul.wide.s32 %%d3, %%r3, 4;\n"
+                              "add.s64 %%d4, %%d1, %%d3;\n"
+                              "ld.global.f32 %%f2, [%%d4];\n"
+                              "add.f32 %%f1, %%f1, %%f2;\n",
+                              8 * k + 1);
+    n += (size_t)snprintf(body + n, sizeof body - n,
+                          "st.global.f32 [%%d1], %%f1;\nbar.sync 0;\n");
+    for (unsigned k = 11; k < 11 + count; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "st.global.u32 [%%d1+%u], %%r%u;\n", 8 * k, k);
+    return ahead(body);
+}
+
+/* They are worked out one by one, and their registers go to what is loaded. */
+static void addresses_do_not_take_the_registers_of_loads(void **state)
+{
+    (void)state;
+    assert_int_equal(ahead_of_apart(8), 12);
+    assert_int_equal(ahead_of_apart(14), 12);
+}
+
 /* Loads of four floats, where so many numbers are kept past them; of each
  * alone, or of two, products are added up. */
 #define FOUR(a, b, c, d, at)                                                   \
@@ -1229,6 +1265,7 @@ int main(void)
         cmocka_unit_test(powers_of_the_same_take_no_logarithm),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
         cmocka_unit_test(few_registers_are_few_loads_ahead),
+        cmocka_unit_test(addresses_do_not_take_the_registers_of_loads),
         cmocka_unit_test(fours_are_two_ahead_where_four_do_not_fit),
         cmocka_unit_test(many_in_use_have_more_registers),
         cmocka_unit_test(loads_of_one_instruction_share_a_count),
