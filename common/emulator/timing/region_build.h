@@ -62,6 +62,7 @@ struct node {
     uint32_t edge;      /* first of those that come later */
     uint32_t ready;     /* clock */
     uint32_t height;    /* clocks from its issue to the end, at best */
+    uint32_t late;      /* the same, with every clock counted */
     bool done;
 };
 

@@ -19,6 +19,8 @@
 
 /* Clocks that the order counts on; what the GPU takes is another matter. */
 enum { LOAD_CLOCKS = 200, NEAR_CLOCKS = 30, ATOMIC_CLOCKS = 300 };
+/* And by which a load may begin before it has to. */
+enum { EARLY_CLOCKS = 60 };
 /* Who waits no longer than this counts as ready. */
 enum { SOON_CLOCKS = 8 };
 /* Registers of 32 bits in use at once, if it can be helped: of 32, less the
@@ -259,23 +261,53 @@ static void find_heights(struct order *o)
 {
     struct node *nodes = o->b->nodes;
     for (uint32_t i = o->b->node_count; i-- > 0;) {
-        uint32_t height = 0;
+        uint32_t height = 0, late = 0;
         for (uint32_t e = nodes[i].edge; e != NO_SLOT; e = o->edges[e].next) {
             const struct node *to = &nodes[o->edges[e].to];
             uint32_t clocks = o->edges[e].clocks;
             uint32_t way = way_of(&nodes[i], clocks, to->height) + to->height;
             height = way > height ? way : height;
+            late = clocks + to->late > late ? clocks + to->late : late;
         }
         nodes[i].height = height;
+        nodes[i].late = late;
     }
 }
-
-/* ---- registers in use --------------------------------------------------- */
 
 static bool stays(const struct value *value)
 {
     return value->bound != NO_REGISTER;
 }
+
+/* Is what it loads for what comes behind the region? */
+static bool loads_for_later(const struct build *b, const struct node *load)
+{
+    for (unsigned k = 0; k < load->write_count; k++)
+        if (stays(&b->values[load->writes[k]]))
+            return true;
+    return false;
+}
+
+/* The longest way to the end takes as long as it takes: a load that is off it
+ * begins no earlier than it has to, but for some clocks.  What one load after
+ * the other is waited for on, whether by their addresses or by what is worked
+ * out between, has no further loads ahead. */
+static void defer_loads(struct order *o)
+{
+    struct node *nodes = o->b->nodes;
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < o->b->node_count; i++)
+        most = nodes[i].late > most ? nodes[i].late : most;
+    for (uint32_t i = 0; i < o->b->node_count; i++) {
+        struct node *node = &nodes[i];
+        uint32_t spare = most - node->late;
+        if (node->keep && node->kind == STEP_LOAD && is_far_load(node->insn) &&
+            spare > EARLY_CLOCKS && !loads_for_later(o->b, node))
+            node->ready = spare - EARLY_CLOCKS;
+    }
+}
+
+/* ---- registers in use --------------------------------------------------- */
 
 /* What the order of one more node would add to, or take from, those in use. */
 static int32_t words_by(const struct build *b, const struct node *node)
@@ -823,6 +855,7 @@ struct region *region_order(struct build *b, uint32_t base, unsigned *registers)
     }
     if (o.list && replaces && !o.starved) {
         find_heights(&o);
+        defer_loads(&o);
         count_words(&o, b->start);
         schedule(&o);
         *registers = registers_needed(&o);

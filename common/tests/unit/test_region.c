@@ -278,6 +278,27 @@ static void loads_move_up_as_far_as_memory_lets_them(void **state)
         1); /* a loop */
 }
 
+/* Four elements by an index that something is done to; four LDG of indices, or
+ * eight with what they are multiplied by, in front of the first use. */
+#define GATHER(k, more)                                                        \
+    "ld.global.u32 %r1, [%d1+" k "];\n" more "mul.wide.u32 %d3, %r1, 4;\n"     \
+    "add.s64 %d4, %d2, %d3;\nld.global.f32 %f2, [%d4];\n"                      \
+    "ld.global.f32 %f3, [%d5+" k "];\nfma.rn.f32 %f1, %f2, %f3, %f1;\n"
+#define GATHERED(more)                                                         \
+    "ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\n"                  \
+    "ld.param.u64 %d5, [k_in];\nld.param.u32 %r2, [k_n];\n"                    \
+    "mov.f32 %f1, 0f00000000;\nbra on;\non:\n" GATHER("0", more)               \
+        GATHER("4", more) GATHER("8", more)                                    \
+            GATHER("12", more) "st.global.f32 [%d1], %f1;"
+#define DIVIDED "rem.s32 %r1, %r1, %r2;\n"
+
+static void loads_begin_no_earlier_than_they_have_to(void **state)
+{
+    (void)state;
+    assert_int_equal(ahead(GATHERED("")), 8);
+    assert_int_equal(ahead(GATHERED(DIVIDED)), 4);
+}
+
 #define PRODUCT(a, b, number)                                                  \
     "ld.global.f32 %f" a ", [%d1+" number "];\n"                               \
     "ld.global.f32 %f" b ", [%d2+" number "];\n"                               \
@@ -1264,6 +1285,7 @@ int main(void)
         cmocka_unit_test(a_division_is_many),
         cmocka_unit_test(powers_of_the_same_take_no_logarithm),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
+        cmocka_unit_test(loads_begin_no_earlier_than_they_have_to),
         cmocka_unit_test(few_registers_are_few_loads_ahead),
         cmocka_unit_test(addresses_do_not_take_the_registers_of_loads),
         cmocka_unit_test(fours_are_two_ahead_where_four_do_not_fit),
