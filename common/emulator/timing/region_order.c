@@ -12,6 +12,7 @@
 #include "region_insn.h"
 #include "base/grow.h"
 #include "base/larger.h"
+#include "code/choices.h"
 #include "code/op_class.h"
 
 #include <stdlib.h>
@@ -146,9 +147,20 @@ static void follow_registers(struct order *o, uint32_t *replaces)
 
 /* ---- the order of memory ------------------------------------------------ */
 
+/* The branch around the slow way of a division or a root, or of a function of
+ * the library. */
+static bool has_way(const struct node *node)
+{
+    return node->kind == STEP_COMPUTE && !node->special && !node->copy &&
+           node->part_count == 1 && node->parts[0].pipe == PIPE_NONE &&
+           (has_slow_way(node->insn->op) || node->insn->op == OP_call);
+}
+
+/* What accesses to memory keep to one side of. */
 static bool is_memory(const struct node *node)
 {
-    return node->kind != STEP_COMPUTE || node->insn->op == OP_warp_sync;
+    return node->kind != STEP_COMPUTE || node->insn->op == OP_warp_sync ||
+           has_way(node);
 }
 
 /* A load from what nobody writes while the kernel runs. */

@@ -299,6 +299,20 @@ static void loads_begin_no_earlier_than_they_have_to(void **state)
     assert_int_equal(ahead(GATHERED(DIVIDED)), 4);
 }
 
+/* LDG, the division and its call, LDG. */
+static void loads_stay_behind_what_may_take_a_slow_way(void **state)
+{
+    (void)state;
+    assert_int_equal(ahead(TWO_LOADS("div.approx.f32 %f2, %f2, %f1;\n"
+                                     "st.shared.f32 [tile], %f2;",
+                                     "ld.global.f32")),
+                     2);
+    assert_int_equal(ahead(TWO_LOADS("div.rn.f32 %f2, %f2, %f1;\n"
+                                     "st.shared.f32 [tile], %f2;",
+                                     "ld.global.f32")),
+                     1);
+}
+
 #define PRODUCT(a, b, number)                                                  \
     "ld.global.f32 %f" a ", [%d1+" number "];\n"                               \
     "ld.global.f32 %f" b ", [%d2+" number "];\n"                               \
@@ -1286,6 +1300,7 @@ int main(void)
         cmocka_unit_test(powers_of_the_same_take_no_logarithm),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
         cmocka_unit_test(loads_begin_no_earlier_than_they_have_to),
+        cmocka_unit_test(loads_stay_behind_what_may_take_a_slow_way),
         cmocka_unit_test(few_registers_are_few_loads_ahead),
         cmocka_unit_test(addresses_do_not_take_the_registers_of_loads),
         cmocka_unit_test(fours_are_two_ahead_where_four_do_not_fit),
