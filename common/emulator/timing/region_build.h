@@ -53,6 +53,7 @@ struct node {
     uint16_t address;   /* loads, stores: value of the address; NO_VALUE */
     int64_t offset;     /* and what is added to it */
     bool fused;         /* one instruction with what it was made of */
+    bool fetches;       /* where an array begins, from constant memory, first */
     uint8_t pipe;       /* fused: of which pipe */
     uint8_t part_count; /* computes: machine instructions, by pipe */
     struct cost_part parts[COST_PARTS];
@@ -65,6 +66,13 @@ struct node {
     uint32_t late;      /* the same, with every clock counted */
     bool done;
 };
+
+/* Is it the fetch alone, of a node that has been split? */
+static inline bool is_fetch(const struct node *node)
+{
+    return node->fetches && node->part_count == 1 &&
+           node->parts[0].pipe == PIPE_NONE;
+}
 
 struct build {
     const struct region_code *facts;

@@ -326,6 +326,30 @@ static struct region_cost cost_of(const struct build *b,
                                     : region_cost(node->insn, b->gpu);
 }
 
+/* "if (inside) x = a[i];": where the array begins is fetched again in each such
+ * if, LDC in front of IMAD.WIDE; outside of one it is kept. */
+static bool fetches_array(const struct build *b, const struct node *node)
+{
+    if (!node->inside || node->insn->op != OP_add_64 || !node->fused)
+        return false;
+    for (unsigned k = 0; k < node->read_count; k++) {
+        const struct value *value = &b->values[node->reads[k]];
+        if (value->node < 0 && value->reg != NO_REGISTER &&
+            b->facts->given[value->reg])
+            return true;
+    }
+    return false;
+}
+
+static void fetch_array(const struct build *b, struct node *node)
+{
+    node->fetches = true;
+    node->parts[1] = node->parts[0];
+    node->parts[0] =
+        (struct cost_part){PIPE_NONE, 1, (uint16_t)b->gpu->model.wait.constant};
+    node->part_count = 2;
+}
+
 /* The parts that it becomes: one, of its own pipe, if it is fused. */
 static void set_cost(struct build *b, struct node *node)
 {
@@ -343,11 +367,13 @@ static void set_cost(struct build *b, struct node *node)
         set_narrow(b, node);
         return;
     }
+    if (fetches_array(b, node))
+        fetch_array(b, node);
     if (!node->fused || (fused != PIPE_FMA && fused != PIPE_MULTIPLY))
         return;
     if (node->insn->op == OP_add_f64 || node->insn->op == OP_sub_f64)
         fused = PIPE_DOUBLE;
-    node->parts[0] = (struct cost_part){
+    node->parts[node->fetches] = (struct cost_part){
         .pipe = fused, .issues = 1, .latency = region_latency(fused, b->gpu)};
 }
 

@@ -20,6 +20,8 @@
 
 /* Clocks that the order counts on; what the GPU takes is another matter. */
 enum { LOAD_CLOCKS = 200, NEAR_CLOCKS = 30, ATOMIC_CLOCKS = 300 };
+/* What waits for a fetch follows it. */
+enum { FETCH_CLOCKS = 4 };
 /* And by which a load may begin before it has to. */
 enum { EARLY_CLOCKS = 60 };
 /* Who waits no longer than this counts as ready. */
@@ -96,7 +98,7 @@ static uint32_t clocks_of(const struct node *node)
     switch (node->kind) {
     case STEP_LOAD: return is_near(node) ? NEAR_CLOCKS : LOAD_CLOCKS;
     case STEP_ATOMIC: return ATOMIC_CLOCKS;
-    default: return node->latency;
+    default: return is_fetch(node) ? FETCH_CLOCKS : node->latency;
     }
 }
 
@@ -191,15 +193,23 @@ static bool is_tried(const struct node *node)
            region_tries(node->insn);
 }
 
+/* Is its address made of one that its if has fetched? */
+static bool has_fetched(const struct build *b, const struct node *load)
+{
+    int32_t made =
+        load->address == NO_VALUE ? -1 : b->values[load->address].node;
+    return made >= 0 && b->nodes[made].fetches;
+}
+
 /* "x = inside ? a[i] : 0; tile[i] = x;" in turns of a loop that does nothing
  * else: a load under a condition goes ahead of what was stored between it and
- * the if before, and no further.  Where the block meets behind them, all loads
- * stand in front. */
+ * the if before, and no further, if its address is kept.  Where the block meets
+ * behind them, all loads stand in front. */
 static bool is_far_ahead(const struct build *b, const struct node *store,
                          const struct node *load)
 {
     return !b->meets && store->kind == STEP_STORE && load->kind == STEP_LOAD &&
-           load->inside && store->ifs + 1 < load->ifs;
+           load->inside && store->ifs + 1 < load->ifs && !has_fetched(b, load);
 }
 
 /* Must the first stay in front of the second? */
@@ -592,7 +602,8 @@ static const struct node *only_load(const struct order *o,
 }
 
 /* What it adds to those in use for longer: an address gives its registers to
- * what is loaded from there.  Later, loads begin when there is room for both. */
+ * what is loaded from there.  Later, loads begin where there is room for
+ * both. */
 static int32_t lasting_words(const struct order *o, const struct node *node)
 {
     const struct node *load = o->waited ? NULL : only_load(o, node);

@@ -65,7 +65,7 @@ struct region_size region_size(const struct build *b)
     unsigned length = 0, weight = 0, loads = 0, inner = 0;
     for (uint32_t i = 0; i < b->node_count; i++) {
         const struct node *node = &b->nodes[i];
-        if (!node->keep || node->copy)
+        if (!node->keep || node->copy || is_fetch(node))
             continue;
         length += length_of(node);
         if (node->moved)

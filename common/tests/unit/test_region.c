@@ -1184,6 +1184,33 @@ static void loads_of_other_conditions_go_ahead_by_one_if(void **state)
     assert_int_equal(loads_in_front(FILLS("bar.sync 0;\n")), 4);
 }
 
+/* With an index for each: LDC in front of each IMAD.WIDE, and all go ahead. */
+#define FETCH(p, number)                                                       \
+    "setp.gt.s32 " p ", %r2, " number ";\nmov.f32 %f2, %f1;\n@" p              \
+    " bra o" number ";\nxor.b32 %r4, %r2, " number ";\n"                       \
+    "mul.wide.s32 %d3, %r4, 4;\nadd.s64 %d4, %d1, %d3;\n"                      \
+    "ld.global.f32 %f2, [%d4];\no" number ":\n"                                \
+    "st.shared.f32 [tile+" number "], %f2;\n"
+#define FETCHES                                                                \
+    "ld.param.u64 %d1, [k_in];\nmov.u32 %r2, %tid.x;\nmov.f32 %f1, "           \
+    "0f00000000;\nbra on;\non:\nmov.u32 %r3, %tid.y;\n" FETCH("%p1", "4")      \
+        FETCH("%p2", "8") FETCH("%p3", "12") FETCH("%p4", "16")
+
+static void arrays_are_fetched_again_in_each_if(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k = load(FETCHES);
+    const struct region *region = from_op(&k, OP_setp_gt_s32);
+    unsigned fetches = 0,
+             constant = (unsigned)options()->gpu->model.wait.constant;
+    for (uint32_t i = 0; i < region->count; i++)
+        fetches += region->steps[i].pipe == PIPE_NONE &&
+                   region->steps[i].latency == constant;
+    assert_int_equal(fetches, 4);
+    unload(&k);
+    assert_int_equal(loads_in_front(FETCHES), 4);
+}
+
 #define IF(p, number)                                                          \
     "@%" p " bra over" number ";\nld.global.f32 %f" number ", [%d4+" number    \
     "];\nadd.f32 %f1, %f1, %f" number ";\nover" number ":\n"
@@ -1336,6 +1363,7 @@ int main(void)
         cmocka_unit_test(lanes_that_may_part_meet),
         cmocka_unit_test(ways_out_of_what_was_a_loop_are_counted),
         cmocka_unit_test(loads_of_other_conditions_go_ahead_by_one_if),
+        cmocka_unit_test(arrays_are_fetched_again_in_each_if),
         cmocka_unit_test(of_the_same_ifs_two_are_one),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
