@@ -3,6 +3,7 @@
  */
 #include "region_code.h"
 #include "region_insn.h"
+#include "code/uses.h"
 
 /* Instructions, without those that cost nothing, that are predicated: more of
  * them where that lets a load go ahead, one of the if or of what stands behind
@@ -54,10 +55,35 @@ static bool load_would_go_ahead(const struct region_code *f, uint32_t from,
     return false;
 }
 
-/* Sums of 64 bits become part of addresses. */
-static bool takes_issue(const struct insn *insn)
+static bool reads_address(const struct insn *insn, uint32_t slot)
 {
-    return !is_free(insn) && insn->op != OP_add_64;
+    const struct op_class *class = op_class(insn->op);
+    return insn->a == slot &&
+           (class->role == ROLE_LOADS || class->role == ROLE_STORES);
+}
+
+/* Is a register only ever read as an address? */
+static bool only_addresses(const struct region_code *f, uint32_t slot)
+{
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
+        struct uses read = uses_read(&f->code->insns[i]);
+        for (unsigned k = 0; k < read.count; k++)
+            if (read.slot[k] == slot &&
+                !reads_address(&f->code->insns[i], slot))
+                return false;
+    }
+    return true;
+}
+
+/* Sums of 64 bits become part of addresses; a constant that is added to one is
+ * part of the access. */
+static bool takes_issue(const struct region_code *f, const struct insn *insn)
+{
+    int64_t by;
+    if (is_free(insn) || insn->op == OP_add_64)
+        return false;
+    return insn->op != OP_add_32 || !region_constant(f, insn->b, &by) ||
+           !only_addresses(f, insn->d);
 }
 
 /* Can a few instructions be predicated, that nothing else jumps into?  over:
@@ -80,7 +106,7 @@ static bool is_short(const struct region_code *f, uint32_t from, uint32_t to,
         if (!can_be_predicated(insn))
             return false;
         accesses |= op_class(insn->op)->role != ROLE_COMPUTES;
-        length += takes_issue(insn);
+        length += takes_issue(f, insn);
     }
     return length <= PREDICATED || (length <= PREDICATED_WITH_LOADS &&
                                     load_would_go_ahead(f, from, over));

@@ -1032,8 +1032,12 @@ static bool jumps(const char *body)
     return jumps;
 }
 
+#define BESIDE(r, by, f)                                                       \
+    "add.s32 " r ", %r2, " by ";\nld.shared.f32 " f ", [" r "];\n"
+
 /* Nine instructions are predicated where a load can go ahead then, one of the
- * if or behind it; an atomic never is, and what is last ends lanes. */
+ * if or behind it; an atomic never is, and what is last ends lanes.  What is
+ * only added to an address is none. */
 static void longer_ifs_are_predicated_for_loads(void **state)
 {
     (void)state;
@@ -1041,6 +1045,10 @@ static void longer_ifs_are_predicated_for_loads(void **state)
     assert_false(jumps(IF_AND_BEHIND(NINE_ADDS, LOAD_MORE)));
     assert_false(jumps(IF_AND_BEHIND(NINE_ADDS LOAD_MORE, "")));
     assert_true(jumps(IF_AND_BEHIND(NINE_ADDS NINE_ADDS NINE_ADDS, LOAD_MORE)));
+    assert_false(
+        jumps(IF_AND_BEHIND(NINE_ADDS NINE_ADDS BESIDE("%r21", "-4", "%f21")
+                                BESIDE("%r22", "-8", "%f22"),
+                            LOAD_MORE)));
     assert_true(jumps(IF_AND_BEHIND("red.global.add.f32 [%d1], %f1;\n", "")));
     assert_true(jumps("ld.param.u64 %d1, [k_in];\nld.global.f32 %f1, [%d1];\n"
                       "setp.gt.f32 %p1, %f1, 0f00000000;\n@%p1 bra after;\n"
