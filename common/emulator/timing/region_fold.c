@@ -346,7 +346,10 @@ static void fetch_array(const struct build *b, struct node *node)
     node->fetches = true;
     node->parts[1] = node->parts[0];
     node->parts[0] =
-        (struct cost_part){PIPE_NONE, 1, (uint16_t)b->gpu->model.wait.constant};
+        (struct cost_part){.pipe = PIPE_NONE,
+                           .issues = 1,
+                           .latency =
+                               (uint16_t)b->gpu->model.wait.constant};
     node->part_count = 2;
 }
 

@@ -6,7 +6,7 @@
  * and the number of registers let them; it aims at the 32 registers a thread
  * with which an SM is full.  So does this: a list schedule, longest way to the
  * end first, in which what needs more registers than there are waits for what
- * frees some.
+ * frees some, and a load waits that the longest way has not come near yet.
  */
 #include "region_build.h"
 #include "region_insn.h"
