@@ -64,6 +64,8 @@ struct node {
     uint32_t ready;     /* clock */
     uint32_t height;    /* clocks from its issue to the end, at best */
     uint32_t late;      /* the same, with every clock counted */
+    uint32_t far;       /* loads from memory that all share, one needed for the
+                         * other, that it and what comes later are */
     bool done;
 };
 

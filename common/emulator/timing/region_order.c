@@ -279,20 +279,27 @@ static uint32_t way_of(const struct node *node, uint32_t clocks,
     return height < LOAD_CLOCKS ? (clocks + 3) / 4 : 0;
 }
 
+static bool is_brought(const struct node *node)
+{
+    return node->keep && node->kind == STEP_LOAD && is_far_load(node->insn);
+}
+
 static void find_heights(struct order *o)
 {
     struct node *nodes = o->b->nodes;
     for (uint32_t i = o->b->node_count; i-- > 0;) {
-        uint32_t height = 0, late = 0;
+        uint32_t height = 0, late = 0, far = 0;
         for (uint32_t e = nodes[i].edge; e != NO_SLOT; e = o->edges[e].next) {
             const struct node *to = &nodes[o->edges[e].to];
             uint32_t clocks = o->edges[e].clocks;
             uint32_t way = way_of(&nodes[i], clocks, to->height) + to->height;
             height = way > height ? way : height;
-            late = clocks + to->late > late ? clocks + to->late : late;
+            late = (uint32_t)larger(late, clocks + to->late);
+            far = (uint32_t)larger(far, to->far);
         }
         nodes[i].height = height;
         nodes[i].late = late;
+        nodes[i].far = far + is_brought(&nodes[i]);
     }
 }
 
@@ -310,22 +317,22 @@ static bool loads_for_later(const struct build *b, const struct node *load)
     return false;
 }
 
-/* The longest way to the end takes as long as it takes: a load that is off it
- * begins no earlier than it has to, but for some clocks.  What one load after
- * the other is waited for on, whether by their addresses or by what is worked
- * out between, has no further loads ahead. */
+/* The longest way to the end takes as long as it takes: where loads wait for
+ * loads on it, by their addresses, one that is off it begins no earlier than it
+ * has to, but for some clocks. */
 static void defer_loads(struct order *o)
 {
     struct node *nodes = o->b->nodes;
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < o->b->node_count; i++)
-        most = nodes[i].late > most ? nodes[i].late : most;
+    uint32_t most = 0, far = 0;
     for (uint32_t i = 0; i < o->b->node_count; i++) {
-        struct node *node = &nodes[i];
-        uint32_t spare = most - node->late;
-        if (node->keep && node->kind == STEP_LOAD && is_far_load(node->insn) &&
-            spare > EARLY_CLOCKS && !loads_for_later(o->b, node))
-            node->ready = spare - EARLY_CLOCKS;
+        most = (uint32_t)larger(most, nodes[i].late);
+        far = (uint32_t)larger(far, nodes[i].far);
+    }
+    for (uint32_t i = 0; far > 1 && i < o->b->node_count; i++) {
+        uint32_t spare = most - nodes[i].late;
+        if (is_brought(&nodes[i]) && spare > EARLY_CLOCKS &&
+            !loads_for_later(o->b, &nodes[i]))
+            nodes[i].ready = spare - EARLY_CLOCKS;
     }
 }
 

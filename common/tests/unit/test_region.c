@@ -290,6 +290,11 @@ static void loads_move_up_as_far_as_memory_lets_them(void **state)
     "mov.f32 %f1, 0f00000000;\nbra on;\non:\n" GATHER("0", more)               \
         GATHER("4", more) GATHER("8", more)                                    \
             GATHER("12", more) "st.global.f32 [%d1], %f1;"
+#define SQUARE  "fma.rn.f32 %f1, %f1, %f1, %f4;\n"
+#define SQUARES SQUARE SQUARE SQUARE SQUARE SQUARE SQUARE
+#define SUMS(k)                                                                \
+    "ld.global.f32 %f2, [%d1+" k                                               \
+    "];\nadd.f32 %f1, %f1, %f2;\n" SQUARES SQUARES SQUARES SQUARES
 #define DIVIDED "rem.s32 %r1, %r1, %r2;\n"
 
 static void loads_begin_no_earlier_than_they_have_to(void **state)
@@ -297,6 +302,12 @@ static void loads_begin_no_earlier_than_they_have_to(void **state)
     (void)state;
     assert_int_equal(ahead(GATHERED("")), 8);
     assert_int_equal(ahead(GATHERED(DIVIDED)), 4);
+    /* For sums alone they do not wait. */
+    assert_int_equal(
+        ahead("ld.param.u64 %d1, [k_in];\nld.param.f32 %f4, [k_n];\n"
+              "mov.f32 %f1, 0f00000000;\nbra on;\non:\n" SUMS("4") SUMS("8")
+                  SUMS("12") SUMS("16") "st.global.f32 [%d1], %f1;"),
+        4);
 }
 
 /* LDG, the division and its call, LDG. */
