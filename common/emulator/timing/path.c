@@ -191,7 +191,7 @@ struct path *path_new(const struct gpu *gpu, struct path_share share)
         return NULL;
     p->gpu = gpu;
     p->share = share;
-    p->miss_count = (uint32_t)later(gpu->model.l1_misses / CACHE_SECTORS, 1);
+    p->miss_count = (uint32_t)later(gpu->model.l1_misses, CACHE_SECTORS);
     p->misses = calloc(p->miss_count, sizeof *p->misses);
     p->l1 = cache_new(share.l1_lines, L1_WAYS);
     p->l2 = cache_new(l2_lines(gpu, share.active), L1_WAYS);
@@ -355,12 +355,26 @@ static double dram_free(const struct path *p, double at)
     return later(p->dram.free, at + DRAM_CROWD * busy / (1 - busy));
 }
 
-/* Sectors of a line that L1 lacks, asked for at a clock: when they are there.
- * Of lines on their way there are only so many. */
+/* Sectors take places of those on their way, of which there are only so many:
+ * the clock from which on so many are free. */
+static double places_free(const struct path *p, double at, unsigned sectors)
+{
+    for (unsigned i = 0; i < sectors; i++)
+        at = later(at, p->misses[(p->miss_next + i) % p->miss_count]);
+    return at;
+}
+
+static void take_places(struct path *p, unsigned sectors, double until)
+{
+    for (unsigned i = 0; i < sectors; i++)
+        p->misses[p->miss_next++ % p->miss_count] = until;
+}
+
+/* Sectors of a line that L1 lacks, asked for at a clock: when they are
+ * there. */
 static double fetch(struct path *p, double at, uint64_t line, uint8_t sectors)
 {
-    double *place = &p->misses[p->miss_next++ % p->miss_count];
-    double asked = later(at, *place);
+    double asked = places_free(p, at, count(sectors));
     double served = pass(&p->read, asked, read_clocks(p, count(sectors)));
     double there = served + p->gpu->model.wait.l2 + detour(line);
     uint8_t missing = from_memory(p, line, sectors, 0);
@@ -372,7 +386,8 @@ static double fetch(struct path *p, double at, uint64_t line, uint8_t sectors)
         p->dram_sectors += count(missing);
         p->dram_reads += count(missing);
     }
-    return *place = there;
+    take_places(p, count(sectors), there);
+    return there;
 }
 
 /* ---- loads -------------------------------------------------------------- */

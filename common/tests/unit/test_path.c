@@ -4,6 +4,7 @@
  */
 #include "timing/path.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -142,6 +143,36 @@ static void lines_are_looked_up_meanwhile(void **state)
     path_free(p);
 }
 
+static double all(const void *held, uint64_t line)
+{
+    (void)held;
+    (void)line;
+    return 1;
+}
+
+/* Until 640 lines, of so many sectors each, have come from memory to one
+ * multiprocessor. */
+static double comes_from_memory(uint8_t sectors)
+{
+    gpu = gpu_find("h200");
+    struct path *p = path_new(
+        gpu,
+        (struct path_share){.active = 1, .l1_lines = 1984, .missing = all});
+    double there = 0;
+    for (uint64_t i = 0; i < 20; i++)
+        there = fmax(there, load(p, 0, 32 * i, 32, sectors));
+    path_free(p);
+    return there;
+}
+
+/* 640 sectors are on their way at once, 2560 are not. */
+static void so_many_sectors_are_on_their_way(void **state)
+{
+    (void)state;
+    assert_true(comes_from_memory(1) < 3.5 * gpu->model.wait.dram);
+    assert_true(comes_from_memory(15) > 5 * gpu->model.wait.dram);
+}
+
 /* Of a page of which L2 lacks half, every second sector is memory's. */
 static double half(const void *held, uint64_t line)
 {
@@ -163,13 +194,6 @@ static void what_l2_lacks_comes_from_memory(void **state)
     load(p, 0, 0, 32, 15);
     assert_int_equal((int)path_busy(p).returned, 32);
     path_free(p);
-}
-
-static double all(const void *held, uint64_t line)
-{
-    (void)held;
-    (void)line;
-    return 1;
 }
 
 /* Clocks from asking for a line to its coming, behind so many others that each
@@ -296,6 +320,7 @@ int main(void)
         cmocka_unit_test(parts_of_a_line_come_one_by_one),
         cmocka_unit_test(a_request_costs_by_its_lines),
         cmocka_unit_test(lines_are_looked_up_meanwhile),
+        cmocka_unit_test(so_many_sectors_are_on_their_way),
         cmocka_unit_test(what_l2_lacks_comes_from_memory),
         cmocka_unit_test(memory_takes_back_what_was_changed),
         cmocka_unit_test(parts_of_sectors_are_merged),
