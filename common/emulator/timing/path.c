@@ -77,6 +77,9 @@ enum { STORED = 256, STORED_PARTS = 16 };
 #define ATOMIC_RETURNS 1.5
 #define ATOMIC_SAME    4.5
 #define ATOMIC_TURN    2.4
+/* Of L2's clocks for a sector, more for one that is alone in its line, where
+ * no result comes back (red_u32_lines, beside red_u32_sectors). */
+#define ATOMIC_APART 0.15
 /* The same of shared memory; in a loop of compare-and-swap, accesses a turn,
  * and passes of all that try. */
 #define SHARED_TURN 2.0
@@ -654,9 +657,12 @@ static double global_atomic(struct path *p, double at,
     double clocks = later(ATOMIC_LEAST, ATOMIC_SECTOR * updates);
     if (same > 1)
         clocks = later(clocks, ATOMIC_SAME * same);
+    if (!returns)
+        updates += ATOMIC_APART * (access->pieces - sectors / CACHE_SECTORS);
     double begun = pass_lines(p, at, line_clocks(p, access, lines));
-    double served =
-        pass(&p->atomics, begun, later(clocks, updates * p->atomic_unit));
+    double l2 = updates * p->atomic_unit;
+    double served = pass(&p->atomics, begun, later(clocks, l2));
+    pass(&p->read, begun, l2); /* loads take turns with them */
     return served + p->gpu->model.wait.atomic + ATOMIC_TURN * same;
 }
 

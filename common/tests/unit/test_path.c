@@ -285,6 +285,29 @@ static void parts_of_sectors_are_merged(void **state)
     path_free(parts);
 }
 
+/* L2 serves one after the other. */
+static void loads_take_turns_with_atomics(void **state)
+{
+    (void)state;
+    struct tape_line lines[32];
+    struct tape_access access = {.space = PTX_GLOBAL,
+                                 .lanes = 32,
+                                 .pieces = 32,
+                                 .passes = 1,
+                                 .most_same = 1};
+    struct path_request request = {
+        .accesses = &access, .count = 1, .lines = lines};
+    gpu = gpu_find("h200");
+    struct path *p =
+        path_new(gpu, (struct path_share){.active = 132, .l1_lines = 1984});
+    for (uint64_t k = 0; k < 32; k++)
+        lines[k] = (struct tape_line){.line = 100 + k, .sectors = 1};
+    double alone = load(p, 0, 0, 1, 1);
+    path_atomic(p, 1000, request);
+    assert_true(load(p, 1000, 1, 1, 1) - 1000 > alone + 50);
+    path_free(p);
+}
+
 /* Sector by sector, while what comes next waits before LSU. */
 static void a_store_leaves_by_and_by(void **state)
 {
@@ -324,6 +347,7 @@ int main(void)
         cmocka_unit_test(what_l2_lacks_comes_from_memory),
         cmocka_unit_test(memory_takes_back_what_was_changed),
         cmocka_unit_test(parts_of_sectors_are_merged),
+        cmocka_unit_test(loads_take_turns_with_atomics),
         cmocka_unit_test(a_store_leaves_by_and_by),
         cmocka_unit_test(busy_memory_takes_longer),
         cmocka_unit_test(shared_memory_serves_pass_by_pass),
