@@ -11,7 +11,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PAIR = 64, L1_WAYS = 16, TAG_BANKS = 4 };
+enum { PAIR = 64, WHOLE_LINE = 15, L1_WAYS = 16, TAG_BANKS = 4 };
+
+/* How many times as many lines as its share of L2 has are known to have been
+ * asked for. */
+enum { SEEN = 8 };
 
 /* Clocks of requests that wait before LSU while warps go on; LEAVE: of stores
  * behind it, which leave sector by sector, while others are served. */
@@ -60,13 +64,18 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
 #define FILL     1.0
 #define TAG_FILL 1.0
 #define PATIENCE 40.0
-/* Clocks for a word of constant memory, but the first of a request; for a line
- * that is stored again, which is merged with one of the last so many, of whole
- * sectors and of parts, and for such a request at least. */
-#define CONSTANT     2.1
-#define STORED_AGAIN 1.8
-#define STORED_LEAST 2.7
-enum { STORED = 256, STORED_PARTS = 16 };
+/* Clocks for a word of constant memory, but the first of a request. */
+#define CONSTANT 2.1
+/* L1 merges what is stored to a line with what was stored to it no longer than
+ * so many clocks ago, if no more than so many other lines came in between:
+ * structs of three to six words go on as whole lines, but not those of eight,
+ * of four warps 32 lines, nor words that come back after 150 clocks (structs
+ * and lines in turns, stored on an H200).  Clocks for a line that is stored
+ * again, for such a request at least, and for how many lines are looked for. */
+#define STORED_CLOCKS 100.0
+#define STORED_AGAIN  1.0
+#define STORED_LEAST  2.7
+enum { STORED_LINES = 24, STORED = 256 };
 
 /* Atomics: clocks for a request at least, for each sector and for each lane
  * that shares an address with others, of one multiprocessor alone; results
@@ -103,8 +112,13 @@ struct path {
     double dram_pair, dram_store_pair;         /* of memory's, for a pair */
     struct stored {                            /* what was stored last */
         uint64_t line;
-        uint8_t full;
-    } stored[STORED], parts[STORED_PARTS];
+        uint8_t sectors;
+        uint8_t missing; /* that memory has */
+        bool part;       /* of each sector a part */
+        uint64_t number; /* of the last line before that was another one */
+        double at;
+    } stored[STORED];
+    uint64_t stored_lines;
     struct queue tags, constants, read, store, dram, atomics;
     struct queue lsu; /* requests as they come */
     struct slot {     /* what it passes on, when that is there */
@@ -228,12 +242,6 @@ struct path_busy path_busy(const struct path *path)
         .past_l1 = path->past_l1,
         .stored = path->past_stored,
     };
-}
-
-double path_done(const struct path *path)
-{
-    return later(later(path->lsu.free, path->tags.free),
-                 later(path->store.free, path->dram.free));
 }
 
 void path_forget(struct path *path)
@@ -481,10 +489,16 @@ static double pass_lines(struct path *p, double at, struct line_clocks c)
     return later(at, pass_lsu(p, at - later(c.looks, c.words), c.words));
 }
 
+/* Where L1 knows of a line that was stored to. */
+static struct stored *stored_place(struct path *p, uint64_t line)
+{
+    return &p->stored[(line * 0x9e3779b97f4a7c15u >> 32) % STORED];
+}
+
 static void count_past_l1(struct path *p, uint64_t line)
 {
     p->past_l1++;
-    p->past_stored += p->stored[line % STORED].line == line;
+    p->past_stored += stored_place(p, line)->line == line;
 }
 
 static double load_lines(struct path *p, double at,
@@ -554,43 +568,85 @@ static void keep_local(struct path *p, double at, const struct tape_line *line,
         line_fill(own, line->sectors & (uint8_t)~own->sectors, at);
 }
 
-/* Has just the same been stored before, by the last stores? */
-static bool stored_before(struct path *p, const struct tape_line *line)
+/* Does the line go to memory anyway, whole? */
+static bool is_to_be_written(struct path *p, uint64_t line)
 {
-    bool whole = line->sectors == line->full;
-    struct stored *last = whole ? &p->stored[line->line % STORED]
-                                : &p->parts[line->line % STORED_PARTS];
-    bool same = last->line == line->line && last->full == line->full;
-    *last = (struct stored){line->line, line->full};
-    return same;
+    struct cache_line *held =
+        p->share.missing ? cache_find(p->l2, line | STORED_LINE) : NULL;
+    return held && held->sectors;
 }
 
-/* Of a sector that is written in part memory has the rest. */
-static void write_dram(struct path *p, double at, uint8_t sectors, bool part)
+static void write_dram(struct path *p, double at)
 {
     double writes = p->dram_sectors - p->dram_reads;
     bool mixed = p->dram_reads > writes / 2;
     double pair = p->dram_store_pair * (mixed ? DRAM_TURNS : 1);
-    pass_dram(p, at, pairs(sectors) * (pair + (part ? p->dram_pair : 0)));
-    p->dram_sectors += count(sectors);
+    pass_dram(p, at, pairs(WHOLE_LINE) * pair);
+    p->dram_sectors += CACHE_SECTORS;
+}
+
+/* Clocks that L2 takes for sectors of a line. */
+static double store_clocks(const struct path *p, unsigned sectors, double times)
+{
+    double own = STORE_UNIT * p->gpu->model.l1_store_sector;
+    return (1 + sectors) * later(own, p->store_unit * times);
+}
+
+/* Nothing comes on top of a line any more: of a sector that was written in part
+ * memory has the rest. */
+static void let_go(struct path *p, double at, struct stored *line)
+{
+    if (!line->part)
+        return;
+    line->part = false;
+    unsigned sectors = count(line->sectors);
+    double more =
+        store_clocks(p, sectors, STORE_PART) - store_clocks(p, sectors, 1);
+    pass(&p->store, at, more);
+    pass(&p->read, at, STORE_READS * more);
+    pass_dram(p, at, count(line->missing) * p->dram_pair / 2);
+}
+
+/* What L1 knows of a line that is stored to: again, if that was not long ago.
+ * What came in parts is taken to be whole once others came on top of it. */
+static struct stored *store_again(struct path *p, double at,
+                                  const struct tape_line *line, bool *again)
+{
+    struct stored *s = stored_place(p, line->line);
+    *again = s->line == line->line && at <= s->at + STORED_CLOCKS &&
+             p->stored_lines < s->number + STORED_LINES &&
+             !(line->sectors & (uint8_t)~s->sectors);
+    if (!*again) {
+        p->stored_lines++;
+        let_go(p, at, s);
+        *s = (struct stored){.line = line->line,
+                             .sectors = line->sectors,
+                             .part = line->sectors != line->full};
+    } else {
+        s->part = false;
+    }
+    s->at = at;
+    s->number = p->stored_lines;
+    return s;
 }
 
 /* Written through; a line that is there stays as it is. */
 static double store_line(struct path *p, double at,
-                         const struct tape_line *line, bool again)
+                         const struct tape_line *line, bool *again)
 {
+    struct stored *stored = store_again(p, at, line, again);
     unsigned sectors = count(line->sectors);
-    bool part = line->sectors != line->full;
     double own = STORE_UNIT * p->gpu->model.l1_store_sector;
-    double clocks =
-        (1 + sectors) * later(own, p->store_unit * (part ? STORE_PART : 1));
-    pass(&p->leave, at, again ? STORED_AGAIN : (1 + sectors) * own);
-    double served = pass(&p->store, at, again ? STORED_AGAIN : clocks);
-    if (!again)
-        pass(&p->read, at, STORE_READS * clocks);
-    uint8_t missing = from_memory(p, line->line, line->sectors, STORED_LINE);
-    if (missing)
-        write_dram(p, served, missing, part);
+    double clocks = store_clocks(p, sectors, 1);
+    pass(&p->leave, at, *again ? STORED_AGAIN : (1 + sectors) * own);
+    double served = pass(&p->store, at, *again ? STORED_AGAIN : clocks);
+    if (*again)
+        return served + p->gpu->model.wait.l2;
+    pass(&p->read, at, STORE_READS * clocks);
+    bool first = !is_to_be_written(p, line->line);
+    stored->missing = from_memory(p, line->line, line->sectors, STORED_LINE);
+    if (stored->missing && first)
+        write_dram(p, served);
     return served + p->gpu->model.wait.l2;
 }
 
@@ -604,11 +660,12 @@ static double store_lines(struct path *p, double at,
     for (uint32_t i = 0; i < access->pieces; i++) {
         if (lines[i].line >= LOCAL_LINES)
             keep_local(p, begun, &lines[i], block);
-        again = stored_before(p, &lines[i]);
-        there = later(there, store_line(p, begun, &lines[i], again));
+        there = later(there, store_line(p, begun, &lines[i], &again));
     }
-    if (access->pieces == 1 && again)
+    if (access->pieces == 1 && again) {
+        pass(&p->leave, begun, STORED_LEAST - STORED_AGAIN);
         pass(&p->store, begun, STORED_LEAST - STORED_AGAIN);
+    }
     return there;
 }
 
@@ -624,6 +681,14 @@ static double store(struct path *p, double at, const struct tape_access *access,
 double path_store(struct path *path, double at, struct path_request request)
 {
     return serve(path, at, &request, store);
+}
+
+double path_done(struct path *path)
+{
+    for (unsigned i = 0; i < STORED; i++)
+        let_go(path, 0, &path->stored[i]);
+    return later(later(path->lsu.free, path->tags.free),
+                 later(path->store.free, path->dram.free));
 }
 
 /* ---- atomics ------------------------------------------------------------ */

@@ -63,8 +63,9 @@ double path_atomic(struct path *path, double at, struct path_request request);
 /* A load that ptxas has made part of a request of so many passes: how many
  * more it takes. */
 double path_more_passes(struct path *path, double more);
-/* The clock at which all that was begun has been served. */
-double path_done(const struct path *path);
+/* The clock at which all that was begun has been served; nothing comes on top
+ * of what was stored. */
+double path_done(struct path *path);
 /* What L1 holds is of no use any more. */
 void path_forget(struct path *path);
 /* The first clock at which LSU takes another request. */

@@ -285,6 +285,35 @@ static void parts_of_sectors_are_merged(void **state)
     path_free(parts);
 }
 
+/* Clocks of L2 for structs of three floats, 32 of them side by side, each float
+ * by a store of its own, so many clocks behind the one before. */
+static double structs_stored(double between)
+{
+    struct tape_line lines[3];
+    struct tape_access access = {
+        .space = PTX_GLOBAL, .lanes = 32, .pieces = 3, .passes = 1};
+    struct path_request request = {
+        .accesses = &access, .count = 1, .lines = lines};
+    gpu = gpu_find("h200");
+    struct path *p =
+        path_new(gpu, (struct path_share){.active = 132, .l1_lines = 1984});
+    for (uint64_t i = 0; i < 300; i++) {
+        for (uint64_t k = 0; k < 3; k++)
+            lines[k] = (struct tape_line){.line = i / 3 * 3 + k, .sectors = 15};
+        path_store(p, between * (double)i, request);
+    }
+    double busy = path_busy(p).l2;
+    path_free(p);
+    return busy;
+}
+
+/* Before they go on to L2, if they come soon enough. */
+static void stores_to_one_line_are_merged(void **state)
+{
+    (void)state;
+    assert_true(structs_stored(200) > 2.3 * structs_stored(20));
+}
+
 /* L2 serves one after the other. */
 static void loads_take_turns_with_atomics(void **state)
 {
@@ -347,6 +376,7 @@ int main(void)
         cmocka_unit_test(what_l2_lacks_comes_from_memory),
         cmocka_unit_test(memory_takes_back_what_was_changed),
         cmocka_unit_test(parts_of_sectors_are_merged),
+        cmocka_unit_test(stores_to_one_line_are_merged),
         cmocka_unit_test(loads_take_turns_with_atomics),
         cmocka_unit_test(a_store_leaves_by_and_by),
         cmocka_unit_test(busy_memory_takes_longer),
