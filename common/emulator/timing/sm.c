@@ -47,6 +47,9 @@ enum { PLACES_TRIED = 256 };
 #define SLOW_ISSUES 30.0
 #define SLOW_CLOCKS 186.0
 
+/* Of loads and stores in a row: steps from one to the next, and clocks. */
+enum { IN_A_ROW = 8, AT_ONCE = 6 };
+
 enum { NO_BOARD = UINT8_MAX };
 
 /* A count of loads: when all of them are there. */
@@ -97,12 +100,19 @@ struct place {
                                  * has succeeded */
 };
 
+/* Loads and stores in a row, of a scheduler. */
+struct row {
+    const struct warp *warp;           /* that has more of them; NULL: none */
+    uint32_t waits[MOST_WARPS], count; /* others that would begin */
+};
+
 struct sm {
     const struct sm_task *task;
     struct path *path;
     struct warp *warps;
     struct place *places;
     struct ready ready;
+    struct row rows[SCHEDULERS];
     double slots[SCHEDULERS];  /* free from then on */
     double issued[SCHEDULERS]; /* slots taken */
     double pipes[SCHEDULERS][PIPE_COUNT], busy[SCHEDULERS][PIPE_COUNT];
@@ -240,19 +250,23 @@ static void load_pends(struct warp *w, const struct step *s, double when)
         w->pending[s->writes[i]] = (struct pending){board->turn, s->board};
 }
 
-/* When all loads are there that a step has to wait for. */
-static double wait_for_boards(struct warp *w, const struct step *s)
+/* When what a step reads is there, and all loads that it has to wait for. */
+static double step_ready(const struct warp *w, const struct step *s)
 {
-    double ready = 0;
-    for (unsigned i = 0; i < s->read_count; i++) {
-        struct board *board;
-        if (!waits_for_board(w, s->reads[i]))
-            continue;
-        board = &w->boards[w->pending[s->reads[i]].board];
-        ready = later(ready, board->ready);
-        board->turn++;
-    }
+    double ready = reads_ready(w, s);
+    for (unsigned i = 0; i < s->read_count; i++)
+        if (waits_for_board(w, s->reads[i]))
+            ready =
+                later(ready, w->boards[w->pending[s->reads[i]].board].ready);
     return ready;
+}
+
+/* Nobody waits for these again. */
+static void pass_boards(struct warp *w, const struct step *s)
+{
+    for (unsigned i = 0; i < s->read_count; i++)
+        if (waits_for_board(w, s->reads[i]))
+            w->boards[w->pending[s->reads[i]].board].turn++;
 }
 
 /* What is only copied still waits. */
@@ -693,11 +707,57 @@ static bool schedule(struct sm *sm, struct warp *w, double at)
     uint32_t who = (uint32_t)(w - sm->warps);
     if (!s)
         return warp_end(sm, w, at);
-    ready_add(
-        &sm->ready,
-        (struct ready_entry){
-            later(later(at, reads_ready(w, s)), wait_for_boards(w, s)), who});
+    ready_add(&sm->ready,
+              (struct ready_entry){later(at, step_ready(w, s)), who});
+    pass_boards(w, s);
     return true;
+}
+
+/* A load or store by way of L1. */
+static bool asks_l1(const struct sm *sm, const struct warp *w,
+                    const struct step *s)
+{
+    if (s->kind != STEP_LOAD && s->kind != STEP_STORE)
+        return false;
+    enum ptx_space space = op_class(insn_of(sm, w, s)->op)->space;
+    return space != PTX_SHARED && space != PTX_CONST;
+}
+
+/* Does it ask again at once, sums or the like at most in between? */
+static bool asks_again(const struct sm *sm, const struct warp *w, double at)
+{
+    const struct region *region = w->region;
+    for (uint32_t i = w->step; i < region->count && i < w->step + IN_A_ROW;
+         i++) {
+        const struct step *s = &region->steps[i];
+        if (step_ready(w, s) > at + AT_ONCE || s->latency > AT_ONCE)
+            break;
+        if (s->kind != STEP_COMPUTE)
+            return asks_l1(sm, w, s);
+    }
+    return false;
+}
+
+/* A scheduler stays with a warp for what it asks L1 for in a row: must this one
+ * wait for another one's? */
+static bool waits_for_row(struct sm *sm, const struct warp *w)
+{
+    struct row *row = &sm->rows[w->scheduler];
+    if (!row->warp || row->warp == w)
+        return false;
+    row->waits[row->count++] = (uint32_t)(w - sm->warps);
+    return true;
+}
+
+static void has_asked(struct sm *sm, const struct warp *w, double at)
+{
+    struct row *row = &sm->rows[w->scheduler];
+    row->warp = asks_again(sm, w, at) ? w : NULL;
+    if (row->warp)
+        return;
+    for (uint32_t i = 0; i < row->count; i++)
+        ready_add(&sm->ready, (struct ready_entry){at, row->waits[i]});
+    row->count = 0;
 }
 
 static bool go_on(struct sm *sm)
@@ -710,10 +770,15 @@ static bool go_on(struct sm *sm)
     const struct step *s = &w->region->steps[w->step];
     if (w->step == w->region->count || !s->issues)
         return schedule(sm, w, at);
+    bool asks = asks_l1(sm, w, s);
+    if (asks && waits_for_row(sm, w))
+        return true;
     w->step++;
     sm->played->steps++;
     at = play(sm, w, s, at);
     sm->now = later(sm->now, at);
+    if (asks)
+        has_asked(sm, w, at);
     if (s->kind != STEP_BARRIER)
         return schedule(sm, w, at);
     arrive(sm, w, at);

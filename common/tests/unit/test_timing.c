@@ -258,6 +258,24 @@ static void one_sector_takes_stores_one_by_one(void **state)
     assert_true(one.us > own.us + 5);
 }
 
+#define STRUCTS(between)                                                       \
+    "st.global.f32 [%d1], %r3;\n" between                                      \
+    "st.global.f32 [%d1+4], %r3;\n" between "st.global.f32 [%d1+8], %r3;\n"
+#define OF_THREE                                                               \
+    "mul.wide.u32 %d1, %gid, 12;\nadd.u64 %d1, %out, %d1;\n"                   \
+    "mov.f32 %r3, 0f3f800000;\nmov.f32 %r5, 0f40400000;\n"
+#define EACH     "bar.sync 0;\n"
+
+/* A scheduler stays with a warp while it stores: its lines are whole then, and
+ * are not if others store in between. */
+static void what_is_stored_in_a_row_is_merged(void **state)
+{
+    (void)state;
+    double row = timed(OF_THREE EACH EACH STRUCTS(""), 264, 1024).us;
+    double each = timed(OF_THREE STRUCTS(EACH), 264, 1024).us;
+    assert_true(each > 1.3 * row);
+}
+
 /* 256 words, each of them hardly more often than others. */
 static void places_near_each_other_take_turns(void **state)
 {
@@ -376,6 +394,7 @@ int main(void)
         cmocka_unit_test(what_others_update_is_waited_for),
         cmocka_unit_test(floats_of_one_place_wait_for_each_other),
         cmocka_unit_test(one_sector_takes_stores_one_by_one),
+        cmocka_unit_test(what_is_stored_in_a_row_is_merged),
         cmocka_unit_test(places_near_each_other_take_turns),
         cmocka_unit_test(the_busiest_block_counts),
         cmocka_unit_test(host_threads_change_nothing),
