@@ -253,6 +253,19 @@ static void follow_memory(struct order *o)
     free(met);
 }
 
+/* Stores do not move past the branch around a slow way. */
+static void follow_slow_ways(struct order *o)
+{
+    const struct build *b = o->b;
+    for (uint32_t i = 0; i < b->node_count; i++) {
+        if (!b->nodes[i].keep || b->nodes[i].kind != STEP_STORE)
+            continue;
+        for (uint32_t k = i + 1; k < b->node_count; k++)
+            if (b->nodes[k].keep && has_slow_way(b->nodes[k].insn->op))
+                add_edge(o, i, k, 0);
+    }
+}
+
 /* The branch at the end comes last. */
 static void follow_branch(struct order *o)
 {
@@ -881,6 +894,7 @@ struct region *region_order(struct build *b, uint32_t base, unsigned *registers)
     if (o.list && replaces) {
         follow_registers(&o, replaces);
         follow_memory(&o);
+        follow_slow_ways(&o);
         follow_branch(&o);
     }
     if (o.list && replaces && !o.starved) {

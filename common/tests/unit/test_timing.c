@@ -265,6 +265,7 @@ static void one_sector_takes_stores_one_by_one(void **state)
     "mul.wide.u32 %d1, %gid, 12;\nadd.u64 %d1, %out, %d1;\n"                   \
     "mov.f32 %r3, 0f3f800000;\nmov.f32 %r5, 0f40400000;\n"
 #define EACH     "bar.sync 0;\n"
+#define QUOTIENT "div.rn.f32 %r3, %r3, %r5;\n"
 
 /* A scheduler stays with a warp while it stores: its lines are whole then, and
  * are not if others store in between. */
@@ -274,6 +275,15 @@ static void what_is_stored_in_a_row_is_merged(void **state)
     double row = timed(OF_THREE EACH EACH STRUCTS(""), 264, 1024).us;
     double each = timed(OF_THREE STRUCTS(EACH), 264, 1024).us;
     assert_true(each > 1.3 * row);
+}
+
+/* A division has a slow way: a branch past which no store moves. */
+static void stores_do_not_move_past_divisions(void **state)
+{
+    (void)state;
+    double first = timed(OF_THREE QUOTIENT QUOTIENT STRUCTS(""), 264, 1024).us;
+    double between = timed(OF_THREE STRUCTS(QUOTIENT), 264, 1024).us;
+    assert_true(between > 1.3 * first);
 }
 
 /* 256 words, each of them hardly more often than others. */
@@ -395,6 +405,7 @@ int main(void)
         cmocka_unit_test(floats_of_one_place_wait_for_each_other),
         cmocka_unit_test(one_sector_takes_stores_one_by_one),
         cmocka_unit_test(what_is_stored_in_a_row_is_merged),
+        cmocka_unit_test(stores_do_not_move_past_divisions),
         cmocka_unit_test(places_near_each_other_take_turns),
         cmocka_unit_test(the_busiest_block_counts),
         cmocka_unit_test(host_threads_change_nothing),
