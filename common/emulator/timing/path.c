@@ -107,6 +107,7 @@ struct queue {
 struct path {
     const struct gpu *gpu;
     struct cache *l1, *l2; /* l2: its share, of what memory is asked for */
+    struct cache *seen;    /* many more lines that it was asked for */
     struct path_share share;
     double read_unit, store_unit, atomic_unit; /* of L2's share, clocks */
     double dram_pair, dram_store_pair;         /* of memory's, for a pair */
@@ -212,8 +213,10 @@ struct path *path_new(const struct gpu *gpu, struct path_share share)
     p->misses = calloc(p->miss_count, sizeof *p->misses);
     p->l1 = cache_new(share.l1_lines, L1_WAYS);
     p->l2 = cache_new(l2_lines(gpu, share.active), L1_WAYS);
+    if (share.missing)
+        p->seen = cache_new(SEEN * l2_lines(gpu, share.active), L1_WAYS);
     path_rates(p);
-    if (p->misses && p->l1 && p->l2)
+    if (p->misses && p->l1 && p->l2 && (p->seen || !share.missing))
         return p;
     path_free(p);
     return NULL;
@@ -225,6 +228,8 @@ void path_free(struct path *path)
         return;
     cache_free(path->l1);
     cache_free(path->l2);
+    if (path->seen)
+        cache_free(path->seen);
     free(path->misses);
     free(path);
 }
@@ -308,6 +313,17 @@ static uint8_t paired(uint8_t sectors)
  * it has come from there. */
 #define STORED_LINE (1ull << 57)
 
+/* Of lines that are loaded: was it asked for before, if not just now? */
+static void count_returned(struct path *p, uint64_t line, uint64_t stored)
+{
+    struct cache_line *seen = stored ? NULL : cache_take(p->seen, line);
+    if (!seen)
+        return;
+    p->asked++;
+    p->returned += seen->sectors;
+    seen->sectors = 1;
+}
+
 /* The part of these sectors that has to come from memory, or go there: not what
  * this multiprocessor brought lately, or found. */
 static uint8_t from_memory(struct path *p, uint64_t line, uint8_t sectors,
@@ -316,9 +332,8 @@ static uint8_t from_memory(struct path *p, uint64_t line, uint8_t sectors,
     if (!p->share.missing || line >= LOCAL_LINES)
         return 0;
     struct cache_line *held = cache_take(p->l2, line | stored);
-    uint8_t wanted = paired(sectors);
-    p->asked++;
-    p->returned += held && held->sectors;
+    uint8_t wanted = stored ? sectors : paired(sectors);
+    count_returned(p, line, stored);
     if (held)
         wanted &= (uint8_t)~held->sectors;
     if (!wanted)

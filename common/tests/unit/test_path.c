@@ -196,6 +196,22 @@ static void what_l2_lacks_comes_from_memory(void **state)
     path_free(p);
 }
 
+/* Also what its share of L2 has no room for. */
+static void what_comes_back_is_known_for_long(void **state)
+{
+    (void)state;
+    enum { LINES = 6400 };
+    gpu = gpu_find("h200");
+    struct path *p = path_new(
+        gpu,
+        (struct path_share){.active = 132, .l1_lines = 1984, .missing = half});
+    for (uint64_t i = 0; i < 2 * LINES; i += 32)
+        load(p, 0, i % LINES, 32, 15);
+    assert_int_equal((int)path_busy(p).asked, 2 * LINES);
+    assert_true(path_busy(p).returned > 0.99 * LINES);
+    path_free(p);
+}
+
 /* Clocks from asking for a line to its coming, behind so many others that each
  * come a while after the one before. */
 static double wait_behind(unsigned others, double between)
@@ -374,6 +390,7 @@ int main(void)
         cmocka_unit_test(lines_are_looked_up_meanwhile),
         cmocka_unit_test(so_many_sectors_are_on_their_way),
         cmocka_unit_test(what_l2_lacks_comes_from_memory),
+        cmocka_unit_test(what_comes_back_is_known_for_long),
         cmocka_unit_test(memory_takes_back_what_was_changed),
         cmocka_unit_test(parts_of_sectors_are_merged),
         cmocka_unit_test(stores_to_one_line_are_merged),
