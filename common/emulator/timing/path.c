@@ -516,6 +516,13 @@ static void count_past_l1(struct path *p, uint64_t line)
     p->past_stored += stored_place(p, line)->line == line;
 }
 
+/* The part of the banks of tags that so many lines are looked up in: as a line
+ * is filled in one of them, others are free meanwhile. */
+static double banks_kept(double lines)
+{
+    return fmin(1, lines / TAG_BANKS);
+}
+
 static double load_lines(struct path *p, double at,
                          const struct tape_access *access,
                          const struct tape_line *lines,
@@ -536,6 +543,7 @@ static double load_lines(struct path *p, double at,
                                                     number, line->sectors);
         there = later(there, ready);
     }
+    p->filled *= banks_kept(access->pieces);
     pass(&p->tags, 0, TAG_FILL * p->filled);
     if (there > looked + l1 + 0.1) /* it waits */
         return pass_words(p, there - 1, p->filled + c.words);

@@ -113,6 +113,23 @@ static void a_request_costs_by_its_lines(void **state)
     path_free(p);
 }
 
+/* A line is filled in one of four banks, the next one looked up in another:
+ * where 32 are wanted at once, all banks are busy. */
+static void a_line_is_filled_beside_others(void **state)
+{
+    (void)state;
+    enum { LINES = 320 };
+    struct path *one = new_path(), *many = new_path();
+    for (uint64_t i = 0; i < LINES; i++)
+        load(one, 0, i, 1, 15);
+    for (uint64_t i = 0; i < LINES; i += 32)
+        load(many, 0, i, 32, 15);
+    assert_true(path_busy(one).lsu < 1.5 * LINES);
+    assert_true(path_busy(many).lsu > 1.1 * LINES);
+    path_free(one);
+    path_free(many);
+}
+
 /* L1 looks up the lines of a request while it passes on the words of the one
  * before: 8 clocks for 32 lines in four banks, 16 for words in one of two. */
 static void lines_are_looked_up_meanwhile(void **state)
@@ -387,6 +404,7 @@ int main(void)
         cmocka_unit_test(what_waited_is_passed_on_by_words),
         cmocka_unit_test(parts_of_a_line_come_one_by_one),
         cmocka_unit_test(a_request_costs_by_its_lines),
+        cmocka_unit_test(a_line_is_filled_beside_others),
         cmocka_unit_test(lines_are_looked_up_meanwhile),
         cmocka_unit_test(so_many_sectors_are_on_their_way),
         cmocka_unit_test(what_l2_lacks_comes_from_memory),
