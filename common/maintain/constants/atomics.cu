@@ -118,6 +118,47 @@ template <class Op> static void measure(unsigned *cells, const char *name)
         print("ns", ns_each<Op>(cells, &p, 9999), "%s_%s", name, p.name);
 }
 
+// Bits of a number mixed, so that they lie about without order.
+static __device__ __forceinline__ unsigned mix(unsigned x)
+{
+    x ^= x >> 16;
+    x *= 0x7feb352du;
+    x ^= x >> 15;
+    x *= 0x846ca68bu;
+    return x ^ x >> 16;
+}
+
+// All lanes to words without order: loads, atomics, or one of each.
+template <bool LOADS, bool ADDS>
+static __global__ void without_order(unsigned *cells, unsigned count)
+{
+    unsigned sum = 0;
+#pragma unroll 4
+    for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < count;
+         i += gridDim.x * blockDim.x) {
+        if (LOADS)
+            sum += __ldcg(cells + WORDS + mix(~i) % WORDS);
+        if (ADDS)
+            add_u32::once(cells + mix(i) % WORDS);
+    }
+    if (sum == 0xffffffffu)
+        sink = sum;
+}
+
+template <bool LOADS, bool ADDS>
+static void measure_without_order(unsigned *cells, const char *name)
+{
+    const unsigned count = 1 << 21;
+    print("lanes/us",
+          count / us_of(10,
+                        [&] {
+                            without_order<LOADS, ADDS>
+                                <<<8 * multiprocessors, THREADS, 0, stream>>>(
+                                    cells, count);
+                        }),
+          "without_order_%s", name);
+}
+
 static __global__ void chain(unsigned *cells, unsigned zero)
 {
     unsigned x = 0;
@@ -153,8 +194,8 @@ static __global__ void chain_one(unsigned *cells, unsigned zero)
 void measure_atomics(void)
 {
     unsigned *cells;
-    CHECK(cudaMalloc(&cells, WORDS * sizeof *cells));
-    CHECK(cudaMemset(cells, 0, WORDS * sizeof *cells));
+    CHECK(cudaMalloc(&cells, 2 * WORDS * sizeof *cells));
+    CHECK(cudaMemset(cells, 0, 2 * WORDS * sizeof *cells));
     print("clocks",
           clocks_of([&] { chain<<<1, WARP, 0, stream>>>(cells, 0); }) / ROUNDS,
           "atomic_latency");
@@ -173,5 +214,8 @@ void measure_atomics(void)
     measure<cas_u32>(cells, "atom_cas_u32");
     measure<source_u32>(cells, "atomicAdd_u32");
     measure<source_f32>(cells, "atomicAdd_f32");
+    measure_without_order<true, false>(cells, "loads");
+    measure_without_order<false, true>(cells, "atomics");
+    measure_without_order<true, true>(cells, "both");
     CHECK(cudaFree(cells));
 }

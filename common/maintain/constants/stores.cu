@@ -77,6 +77,39 @@ static double clocks_a_request(float *data, const pattern *p, unsigned sms)
     return us * mhz / requests;
 }
 
+// Each thread stores the words of a structure, one by one: its neighbours'
+// fill the lines.  So many warps of each multiprocessor.
+template <int WORDS>
+static __global__ void store_structs(float *data, unsigned rounds, float x)
+{
+    const unsigned step = gridDim.x * blockDim.x * WORDS;
+    unsigned at = (blockIdx.x * blockDim.x + threadIdx.x) * WORDS;
+    for (unsigned i = 0; i < rounds; i++) {
+#pragma unroll
+        for (int k = 0; k < WORDS; k++)
+            asm volatile("st.global.f32 [%0], %1;"
+                         :
+                         : "l"(data + at + k), "f"(x)
+                         : "memory");
+        at = at + 2 * step <= ALL ? at + step : at % step;
+    }
+}
+
+template <int WORDS> static void measure_structs(float *data)
+{
+    const unsigned rounds = 64;
+    for (unsigned warps = 4; warps <= 32; warps *= 8)
+        print("clocks",
+              us_of(4,
+                    [&] {
+                        store_structs<WORDS>
+                            <<<multiprocessors, warps * WARP, 0, stream>>>(
+                                data, rounds, 1);
+                    }) *
+                  mhz / (warps * rounds * WORDS),
+              "store_all_structs_of_%d_%u_warps", WORDS, warps);
+}
+
 void measure_stores(void)
 {
     float *data;
@@ -95,5 +128,9 @@ void measure_stores(void)
         print("clocks", clocks_a_request<true>(data, &p, 9999), "update_all_%s",
               p.name);
     }
+    measure_structs<1>(data);
+    measure_structs<3>(data);
+    measure_structs<6>(data);
+    measure_structs<8>(data);
     CHECK(cudaFree(data));
 }
