@@ -34,7 +34,10 @@ function hide(i) {
     used[called(row[i])] = 1
 }
 
-BEGIN { LONGEST = 120 } # lines of a loop, of which half may be unrolled
+BEGIN {
+    LONGEST = 120     # lines of a loop, of which half may be unrolled
+    ALONE = "!1000000" # more than any number that clang gives
+}
 
 # Of globals and constants there are other uses now.
 /^uselistorder / { next }
@@ -59,7 +62,7 @@ step == "show" {
 /^define / {
     split("", begins)
     split("", meets)
-    rows = last = short = 0
+    rows = last = back = short = 0
     f = substr(called($0), 2)
     inside = 1
 }
@@ -76,15 +79,23 @@ inside && /^[^ ;}!@]*:/ {
     begins["%" label] = rows
 }
 
-# Back to where a loop begins that is short, and has such a call.
-inside && $1 == "br" {
+# Back to where a loop begins, and not where it leads on to, which may stand
+# before as well: one that has loops in it is left alone, as nvcc does; is it
+# short, and has it such a call?
+inside && $1 == "br" && $(NF - 1) == "!llvm.loop" {
+    head = 0
     for (i = 2; i < NF; i++) {
         label = $(i + 1)
         sub(/,$/, "", label)
-        if ($i == "label" && label in begins && last > begins[label] && \
-                rows - begins[label] <= LONGEST)
-            short = 1
+        if ($i == "label" && label !~ /_crit_edge|loopexit/ &&
+            begins[label] > head)
+            head = begins[label]
     }
+    if (back > head)
+        left_alone[$NF] = 1
+    else if (last > head && rows - head <= LONGEST)
+        short = 1
+    back = rows
 }
 
 inside && /^}/ {
@@ -101,6 +112,8 @@ inside && /^}/ {
 
 inside { next }
 
+/^![0-9]+ = distinct !{/ && $1 in left_alone { sub(/}$/, ", " ALONE "}") }
+
 # All that is to be inlined has been.
 /^attributes / { gsub(/ alwaysinline/, "") }
 
@@ -112,13 +125,15 @@ END {
     for (f in count)
         if (count[f] > 0)
             printf " %s ", f
+    if (step == "hide")
+        print ALONE " = !{!\"llvm.loop.unroll.count\", i32 1}"
     for (name in declaration) {
         $0 = declaration[name]
         sub(/@llvm\.nvvm\./, "@llvm.met.")
         if (!(called($0) in used))
             continue
-        what = /\.bar/ ? "nounwind" : "inaccessiblememonly nounwind"
-        sub(/( #[0-9]+)?$/, " " what)
+        what = /\.bar/ ? "" : " inaccessiblememonly"
+        sub(/( #[0-9]+)?$/, what " nounwind willreturn")
         print
     }
 }

@@ -237,7 +237,7 @@ __global__ void barriers(const float *a, float *c, int n)
 {
     __shared__ float tile[64];
     float sum = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i += 32) {
         tile[threadIdx.x] = a[i];
         __syncthreads();
         sum += tile[threadIdx.x ^ 1];
