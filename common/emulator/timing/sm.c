@@ -48,7 +48,7 @@ enum { PLACES_TRIED = 256 };
 #define SLOW_CLOCKS 186.0
 
 /* Of loads and stores in a row: steps from one to the next, and clocks. */
-enum { IN_A_ROW = 8, AT_ONCE = 6 };
+enum { IN_A_ROW = 8, AT_ONCE = 10 };
 
 enum { NO_BOARD = UINT8_MAX };
 
@@ -723,17 +723,34 @@ static bool asks_l1(const struct sm *sm, const struct warp *w,
     return space != PTX_SHARED && space != PTX_CONST;
 }
 
-/* Does it ask again at once, sums or the like at most in between? */
+static bool needs(const struct step *s, const struct step *before)
+{
+    for (unsigned i = 0; i < s->read_count; i++)
+        for (unsigned k = 0; k < before->write_count; k++)
+            if (s->reads[i] == before->writes[k])
+                return true;
+    return false;
+}
+
+/* Does it ask again at once, sums or the like at most in between?  Who waits
+ * for one of these lets others go first. */
 static bool asks_again(const struct sm *sm, const struct warp *w, double at)
 {
     const struct region *region = w->region;
-    for (uint32_t i = w->step; i < region->count && i < w->step + IN_A_ROW;
-         i++) {
-        const struct step *s = &region->steps[i];
-        if (step_ready(w, s) > at + AT_ONCE || s->latency > AT_ONCE)
+    const struct step *next = &region->steps[w->step];
+    double when = at, done[IN_A_ROW];
+    for (uint32_t i = 0; w->step + i < region->count && i < IN_A_ROW; i++) {
+        const struct step *s = &next[i];
+        when = later(when, step_ready(w, s));
+        for (uint32_t k = 0; k < i; k++)
+            if (needs(s, &next[k]))
+                when = later(when, done[k]);
+        if (when > at + AT_ONCE)
             break;
         if (s->kind != STEP_COMPUTE)
             return asks_l1(sm, w, s);
+        done[i] = when + s->latency;
+        when += s->issues;
     }
     return false;
 }
