@@ -348,8 +348,7 @@ static void fetch_array(const struct build *b, struct node *node)
     node->parts[0] =
         (struct cost_part){.pipe = PIPE_NONE,
                            .issues = 1,
-                           .latency =
-                               (uint16_t)b->gpu->model.wait.constant};
+                           .latency = (uint16_t)b->gpu->model.wait.constant};
     node->part_count = 2;
 }
 

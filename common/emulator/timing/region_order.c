@@ -65,6 +65,7 @@ struct order {
     uint32_t aim;   /* the most, if it can be helped */
     uint32_t begun_words, most_words;
     bool waited; /* for a load */
+    bool widens; /* floats become doubles */
     bool starved;
 };
 
@@ -605,6 +606,15 @@ static void issue(struct order *o, uint32_t at)
         o->first++;
 }
 
+/* Is there a sum of doubles of what is loaded, or worked out, as floats? */
+static bool widens(const struct build *b)
+{
+    for (uint32_t i = 0; i < b->node_count; i++)
+        if (b->nodes[i].keep && b->nodes[i].insn->op == OP_cvt_f64_f32)
+            return true;
+    return false;
+}
+
 /* The load that a value is the address of, if nobody else reads it; NULL. */
 static const struct node *only_load(const struct order *o,
                                     const struct node *made)
@@ -622,11 +632,12 @@ static const struct node *only_load(const struct order *o,
 }
 
 /* What it adds to those in use for longer: an address gives its registers to
- * what is loaded from there.  Later, loads begin where there is room for
- * both. */
+ * what is loaded from there.  Where that becomes a double, loads begin, after
+ * the first, when there is room for both. */
 static int32_t lasting_words(const struct order *o, const struct node *node)
 {
-    const struct node *load = o->waited ? NULL : only_load(o, node);
+    const struct node *load =
+        o->waited && o->widens ? NULL : only_load(o, node);
     int32_t by = words_by(o->b, node);
     if (!load)
         return by;
@@ -901,6 +912,7 @@ struct region *region_order(struct build *b, uint32_t base, unsigned *registers)
         find_heights(&o);
         defer_loads(&o);
         count_words(&o, b->start);
+        o.widens = widens(b);
         schedule(&o);
         *registers = registers_needed(&o);
         region = make_region(&o, base);

@@ -477,19 +477,20 @@ static void offsets_have_no_registers(void **state)
                 ahead_of_all(made, 14, kept, also));
 }
 
-/* Twelve loads, of which each has an address of its own. */
-static unsigned ahead_of_apart(unsigned count)
+/* Loads, of which each has an address of its own, and is added up; past them,
+ * numbers are kept. */
+static const char *loads_apart(unsigned loads, unsigned kept)
 {
-    static char body[8000];
+    static char body[16000];
     size_t n =
         (size_t)snprintf(body, sizeof body,
                          "ld.param.u64 %%d1, [k_in];\nmov.u32 %%r2, %%tid.x;\n"
                          "mov.f32 %%f1, 0f00000000;\n");
-    for (unsigned k = 11; k < 11 + count; k++)
+    for (unsigned k = 11; k < 11 + kept; k++)
         n += (size_t)snprintf(body + n, sizeof body - n,
                               "mul.lo.s32 %%r%u, %%r2, %u;\n", k, k);
     n += (size_t)snprintf(body + n, sizeof body - n, "bra on;\non:\n");
-    for (unsigned k = 0; k < 12; k++)
+    for (unsigned k = 0; k < loads; k++)
         n += (size_t)snprintf(body + n, sizeof body - n,
                               "xor.b32 %%r3, %%r2, %u;\n"
                               "mul.wide.s32 %%d3, %%r3, 4;\n"
@@ -499,18 +500,53 @@ static unsigned ahead_of_apart(unsigned count)
                               8 * k + 1);
     n += (size_t)snprintf(body + n, sizeof body - n,
                           "st.global.f32 [%%d1], %%f1;\nbar.sync 0;\n");
-    for (unsigned k = 11; k < 11 + count; k++)
+    for (unsigned k = 11; k < 11 + kept; k++)
         n += (size_t)snprintf(body + n, sizeof body - n,
                               "st.global.u32 [%%d1+%u], %%r%u;\n", 8 * k, k);
-    return ahead(body);
+    return body;
 }
 
 /* They are worked out one by one, and their registers go to what is loaded. */
 static void addresses_do_not_take_the_registers_of_loads(void **state)
 {
     (void)state;
-    assert_int_equal(ahead_of_apart(8), 12);
-    assert_int_equal(ahead_of_apart(14), 12);
+    assert_int_equal(ahead(loads_apart(12, 8)), 12);
+    assert_int_equal(ahead(loads_apart(12, 14)), 12);
+}
+
+/* How often somebody waits for loads: for all that are on the same count. */
+static unsigned waits_for_loads(const char *body)
+{
+    struct kernel_at_hand k = load(body);
+    struct tape_run run =
+        run_of(&k, find(&k, OP_ld_global, 0), k.code->insn_count - 1);
+    struct region_place at = {0, run.from};
+    const struct region *region = region_next(k.regions, &run, 1, &at);
+    static uint8_t count[REGION_ENTRIES];
+    unsigned waits = 0;
+    memset(count, 0, sizeof count);
+    assert_non_null(region);
+    for (uint32_t i = 0; i < region->count; i++) {
+        const struct step *s = &region->steps[i];
+        for (unsigned r = 0; r < s->read_count; r++) {
+            uint8_t board = count[s->reads[r]];
+            waits += board != 0;
+            for (unsigned e = 0; board && e < REGION_ENTRIES; e++)
+                count[e] = count[e] == board ? 0 : count[e];
+        }
+        for (unsigned w = 0; w < s->write_count; w++)
+            count[s->writes[w]] =
+                s->kind == STEP_LOAD ? (uint8_t)(s->board + 1) : 0;
+    }
+    unload(&k);
+    return waits;
+}
+
+/* Those of later loads do not, either: it was 12 when they did. */
+static void addresses_of_later_loads_take_none_either(void **state)
+{
+    (void)state;
+    assert_int_equal(waits_for_loads(loads_apart(32, 10)), 11);
 }
 
 /* Loads of four floats, where so many numbers are kept past them; of each
@@ -1349,6 +1385,7 @@ int main(void)
         cmocka_unit_test(loads_stay_behind_what_may_take_a_slow_way),
         cmocka_unit_test(few_registers_are_few_loads_ahead),
         cmocka_unit_test(addresses_do_not_take_the_registers_of_loads),
+        cmocka_unit_test(addresses_of_later_loads_take_none_either),
         cmocka_unit_test(fours_are_two_ahead_where_four_do_not_fit),
         cmocka_unit_test(many_in_use_have_more_registers),
         cmocka_unit_test(loads_of_one_instruction_share_a_count),
