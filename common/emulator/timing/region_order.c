@@ -64,8 +64,6 @@ struct order {
     uint32_t words; /* registers in use */
     uint32_t aim;   /* the most, if it can be helped */
     uint32_t begun_words, most_words;
-    bool waited; /* for a load */
-    bool widens; /* floats become doubles */
     bool starved;
 };
 
@@ -544,11 +542,32 @@ static uint32_t choose(const struct order *o)
     return best;
 }
 
+/* Who reads what a node makes, if nobody else does; NULL. */
+static const struct node *only_reader(const struct order *o,
+                                      const struct node *made)
+{
+    const struct build *b = o->b;
+    if (made->write_count != 1 || b->values[made->writes[0]].uses != 1)
+        return NULL;
+    for (uint32_t e = made->edge; e != NO_SLOT; e = o->edges[e].next) {
+        const struct node *to = &b->nodes[o->edges[e].to];
+        for (unsigned k = 0; k < to->read_count; k++)
+            if (to->reads[k] == made->writes[0])
+                return to;
+    }
+    return NULL;
+}
+
 /* How good a choice is where registers are short: 3 frees some and need not
- * wait, 2 takes a few, 1 frees some later. */
+ * wait, 2 takes a few, 1 frees some later.  What becomes a double, to be added
+ * up, frees some. */
 static unsigned merit(const struct order *o, const struct node *node)
 {
     int32_t by = words_by(o->b, node);
+    const struct node *sum =
+        node->insn->op == OP_cvt_f64_f32 ? only_reader(o, node) : NULL;
+    if (sum && sum->kind == STEP_COMPUTE)
+        by += words_by(o->b, sum);
     bool now = node->ready <= o->clock;
     if (by <= 0)
         return now ? 3 : 1;
@@ -585,11 +604,8 @@ static void issue(struct order *o, uint32_t at)
     o->words = (int32_t)o->words + by < 0 ? 0 : o->words + (uint32_t)by;
     if (o->words > o->most_words)
         o->most_words = o->words;
-    for (unsigned k = 0; k < node->read_count; k++) {
-        int32_t made = b->values[node->reads[k]].node;
+    for (unsigned k = 0; k < node->read_count; k++)
         b->values[node->reads[k]].left--;
-        o->waited |= made >= 0 && b->nodes[made].kind == STEP_LOAD;
-    }
     if (node->ready > o->clock)
         o->clock = node->ready;
     for (uint32_t e = node->edge; e != NO_SLOT; e = o->edges[e].next) {
@@ -606,38 +622,21 @@ static void issue(struct order *o, uint32_t at)
         o->first++;
 }
 
-/* Is there a sum of doubles of what is loaded, or worked out, as floats? */
-static bool widens(const struct build *b)
-{
-    for (uint32_t i = 0; i < b->node_count; i++)
-        if (b->nodes[i].keep && b->nodes[i].insn->op == OP_cvt_f64_f32)
-            return true;
-    return false;
-}
-
 /* The load that a value is the address of, if nobody else reads it; NULL. */
 static const struct node *only_load(const struct order *o,
                                     const struct node *made)
 {
-    const struct build *b = o->b;
-    if (made->kind != STEP_COMPUTE || made->write_count != 1 ||
-        b->values[made->writes[0]].uses != 1)
-        return NULL;
-    for (uint32_t e = made->edge; e != NO_SLOT; e = o->edges[e].next) {
-        const struct node *to = &b->nodes[o->edges[e].to];
-        if (to->kind == STEP_LOAD && to->address == made->writes[0])
-            return to;
-    }
-    return NULL;
+    const struct node *to =
+        made->kind == STEP_COMPUTE ? only_reader(o, made) : NULL;
+    return to && to->kind == STEP_LOAD && to->address == made->writes[0] ? to
+                                                                         : NULL;
 }
 
 /* What it adds to those in use for longer: an address gives its registers to
- * what is loaded from there.  Where that becomes a double, loads begin, after
- * the first, when there is room for both. */
+ * what is loaded from there. */
 static int32_t lasting_words(const struct order *o, const struct node *node)
 {
-    const struct node *load =
-        o->waited && o->widens ? NULL : only_load(o, node);
+    const struct node *load = only_load(o, node);
     int32_t by = words_by(o->b, node);
     if (!load)
         return by;
@@ -912,7 +911,6 @@ struct region *region_order(struct build *b, uint32_t base, unsigned *registers)
         find_heights(&o);
         defer_loads(&o);
         count_words(&o, b->start);
-        o.widens = widens(b);
         schedule(&o);
         *registers = registers_needed(&o);
         region = make_region(&o, base);
