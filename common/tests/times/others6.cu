@@ -1,6 +1,6 @@
 /*
- * unseen_others.cu - the set: kernels of other kinds, which nobody looked at
- * while times were modelled.
+ * others6.cu - the set: kernels of other kinds, once unseen like those of
+ * slow6.cu.
  */
 #include "times.h"
 
@@ -1186,5 +1186,5 @@ __global__ void life_table(const u8 *in, u8 *out, int w, int h)
     out[y * w + x] = rule[mine][count - mine];
 }
 
-#include "unseen_others.def"
+#include "others6.def"
 TIMES_MAIN

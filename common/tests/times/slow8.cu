@@ -1,6 +1,6 @@
 /*
- * unseen_labs.cu - the set: solutions of the three labs, right and of varied
- * skill, which nobody looked at while times were modelled.
+ * slow8.cu - the set: solutions of the three labs, right and of varied skill,
+ * once unseen like those of slow6.cu.
  */
 #include "times.h"
 
@@ -913,5 +913,5 @@ __global__ void batch_no_sharing(const double *in, const double *matrix,
     out[i * N + k] = result;
 }
 
-#include "unseen_labs.def"
+#include "slow8.def"
 TIMES_MAIN
