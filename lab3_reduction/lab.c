@@ -763,9 +763,9 @@ static void owner_any_batch(struct size s, size_t e, char *text, size_t n)
  * operations; half as many where atomics add.  A warp: 239 instructions, of
  * which 8 turns are 70, and 2048 bytes; one that does its block's work reads
  * 16384.  Thread 0 of each block: 2048 products, at least 6000 instructions, or
- * 1897 where it adds up what the others have, which CAP_IN_TURN tells; lane 0 of
- * each warp 256, and 131072 requests where 4096 will do.  A block: 16384 bytes
- * of 524288. */
+ * 1897 where it adds up what the others have, which CAP_IN_TURN tells; lane 0
+ * of each warp 256, and 131072 requests where 4096 will do.  A block: 16384
+ * bytes of 524288. */
 #define DOT_CAPS                                                               \
     CAP_COMPUTED(65536, 32, 65536, 256), CAP_WARP(2500, 32, 65536, 256),       \
         CAP_WARP_BYTES(8192, 32, 65536, 256),                                  \

@@ -33,9 +33,9 @@ function pointer(type, value, i,    at, space) {
 
 # "i8 addrspace(3)* align 16 %5": its type, value and alignment.
 function read_argument(words,    n, of, i) {
-    type = words
-    sub(/ *(noundef|nonnull|align|writeonly|readonly|nocapture|noalias).*/, "",
-        type)
+    type = ""
+    if (match(words, /^(ptr|i8)( addrspace\([0-9]+\))?[*]?/))
+        type = substr(words, 1, RLENGTH)
     n = split(words, of, " ")
     value = of[n]
     alignment = 0
@@ -55,12 +55,12 @@ function write_out(    arguments, of, n, i, to, to_type, from, from_type,
     read_argument(of[1])
     to = value
     to_type = type
-    if (alignment < 16 || to !~ /^%/)
+    if (alignment < 16 || to !~ /^%/ || to_type == "")
         return 0
     read_argument(of[2])
     from = value
     from_type = type
-    if (alignment < 16 || from !~ /^%/)
+    if (alignment < 16 || from !~ /^%/ || from_type == "")
         return 0
     n = vectors(of[3])
     label = match($0, /, !dbg ![0-9]+/) ? substr($0, RSTART, RLENGTH) : ""

@@ -59,6 +59,7 @@ function asks_the_same(from,    i, k, count, of, same) {
 /^define / {
     split("", begins)
     split("", both)
+    split("", then_to)
     split("", others)
     split("", stored)
     split("", locals)
@@ -101,23 +102,24 @@ $3 == "icmp" && ($4 == "slt" || $4 == "sgt") { less[block] = 1 }
 
 $1 == "store" && name($3) in steps { stepped[block, name($5)] = 1 }
 
-# Back to where the loop begins.
-$1 == "br" && $2 == "label" && $(NF - 1) == "!llvm.loop" && \
-        asks_the_same(name($3)) {
-    left_alone[$NF] = 1
-}
-
-$1 == "br" && $2 == "label" && name($3) in less && is_stepped(name($3)) {
+# What is said of a loop: there are such words if it has lines for debuggers.
+function say(what) {
     if ($(NF - 1) != "!llvm.loop") {
-        loop[++made] = "!" apart + made
+        made++
+        loop[made] = "!" (apart + made)
         $0 = $0 ", !llvm.loop " loop[made]
     }
-    finite[$NF] = 1
+    said[$NF] = said[$NF] ", " what
 }
 
-/^![0-9]+ = distinct !{/ && $1 in finite { sub(/}$/, ", " ends "}") }
+# Back to where the loop begins.
+$1 == "br" && $2 == "label" && asks_the_same(name($3)) { say(alone) }
 
-/^![0-9]+ = distinct !{/ && $1 in left_alone { sub(/}$/, ", " alone "}") }
+$1 == "br" && $2 == "label" && name($3) in less && is_stepped(name($3)) {
+    say(ends)
+}
+
+/^![0-9]+ = distinct ![{]/ && $1 in said { sub(/}$/, said[$1] "}") }
 
 /"llvm\.loop\.unroll\.count", i32 1}/ {
     sub(/"llvm\.loop\.unroll\.count", i32 1}/, "\"llvm.loop.unroll.disable\"}")
@@ -138,7 +140,7 @@ END {
     print ends " = !{!\"llvm.loop.mustprogress\"}"
     print alone " = !{!\"llvm.loop.unroll.count\", i32 1}"
     for (i = 1; i <= made; i++)
-        print loop[i] " = distinct !{" loop[i] ", " ends "}"
+        print loop[i] " = distinct !{" loop[i] said[loop[i]] "}"
     for (group in calls) {
         $0 = attributes[calls[group]]
         sub(/#[0-9]+/, "#" group)

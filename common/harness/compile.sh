@@ -24,8 +24,8 @@
 # about one, the step is done again without, so that nothing that is said, or
 # made, depends on it.
 # Settings: BUILD/compile.conf, which make writes (harness.mk); from the
-# environment BUILD (build), COMPILE_SECONDS (60), PTX_ONLY=1 (no machine code
-# of a GPU's), V=1 (says the commands).
+# environment BUILD (build), COMPILE_SECONDS (60, for each step), PTX_ONLY=1 (no
+# machine code of a GPU's), V=1 (says the commands).
 # Exit status: of what failed; with --lab, 0 whatever SOURCE is.
 
 set -f # what is split below is split at spaces, nothing more
@@ -248,16 +248,14 @@ attempt() {
     if may_be_compiled >"$program.log" 2>&1 && steps >>"$program.log" 2>&1; then
         touch -r "$program.cksum" "$program"
     else
-        rm -f "$program" "$program.o" "$program.d" "$program.ptx" \
-            "$program.ll" "$program.loops" "$program.hidden" \
-            "$program.unrolled"
+        rm -f "$program" "$program.o" "$program.d" "$program.ptx"
     fi
 }
 
 # of_ours SOURCE MADE: as ptx_of, of kernels of ours.
 # shellcheck disable=SC2034 # clang.sh's
 of_ours() {
-    source=$1 headers='' SAID=$2.words
+    source=$1 SOURCE=$1 headers='' SAID=$2.words
     ptx_of "$2"
 }
 
@@ -265,7 +263,7 @@ of_ours() {
 ptx() {
     case $compiler in
     clang) of_ours "$1" "${2%.ptx}" ;;
-    nvcc) compile "$NVCC" -arch=compute_75 -O3 -ptx "$1" -o "$2" ;;
+    nvcc) compile "$NVCC" -arch=compute_80 -O3 -ptx "$1" -o "$2" ;;
     esac
 }
 
@@ -279,7 +277,7 @@ object() {
                 -fcuda-include-gpubinary -Xclang "$2.ptx" "$1" -o "$2"
         ;;
     nvcc)
-        compile "$NVCC" -arch=compute_75 -O3 -std=c++17 -Xcompiler -fPIC \
+        compile "$NVCC" -arch=compute_80 -O3 -std=c++17 -Xcompiler -fPIC \
             -I "${1%/*}" -c "$1" -o "$2"
         ;;
     esac

@@ -74,7 +74,7 @@ bool emit_matrix(struct resolver *r)
     struct matrix *matrix = arena_alloc(r->module->arena, sizeof *matrix);
     if (!matrix)
         return resolver_no_memory(r);
-    if (!matrix_opcode(r, matrix))
+    if (r->source->operand_count != 4 || !matrix_opcode(r, matrix))
         return resolver_unsupported(r);
     if (!matrix_operand(r, 0, matrix->c_count, true, matrix->d) ||
         !matrix_operand(r, 1, matrix->a_count, false, matrix->a) ||

@@ -12,13 +12,11 @@
 #include "code/matrix.h"
 
 #include "arith.h"
-#include "base/letters.h"
 #include "convert.h"
 #include "names.h"
 #include "warp.h"
 
 #include <stdio.h>
-#include <string.h>
 
 struct operands {
     f64 a[MATRIX_ROWS][MATRIX_DEPTH];

@@ -86,8 +86,8 @@ enum { STORED_LINES = 24, STORED = 256 };
 #define ATOMIC_RETURNS 1.5
 #define ATOMIC_SAME    4.5
 #define ATOMIC_TURN    2.4
-/* Of L2's clocks for a sector, more for one that is alone in its line, where
- * no result comes back (red_u32_lines, beside red_u32_sectors). */
+/* Of L2's clocks for a sector, more for each line that is not asked for whole,
+ * where no result comes back (red_u32_lines, beside red_u32_sectors). */
 #define ATOMIC_APART 0.15
 /* The same of shared memory; in a loop of compare-and-swap, accesses a turn,
  * and passes of all that try. */

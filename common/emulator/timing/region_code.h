@@ -15,7 +15,8 @@ struct region_loop {
     uint32_t latch;    /* the last instruction; 0: there is no such loop */
     uint32_t trips;    /* turns, where it is the same each time; 0 */
     uint8_t unrolled;  /* turns of the source in one, so far */
-    bool shy;          /* clang leaves it alone, for what is in it */
+    bool shy;          /* clang leaves it alone, for what is in it, but for
+                        * what together.awk lets it */
     bool calls;        /* or has a second way out: ptxas leaves it alone */
     bool acts;         /* does what lanes without a turn must not do */
     bool apart;        /* lanes may have different numbers of turns */

@@ -827,7 +827,7 @@ static uint32_t put_parts(const struct build *b, const struct node *node,
         steps[i].issues = node->parts[i].issues;
         steps[i].passes = node->parts[i].passes;
         steps[i].latency = node->parts[i].latency;
-        steps[i].checks = node->kind == STEP_COMPUTE &&
+        steps[i].checks = node->kind == STEP_COMPUTE && !node->fetches &&
                           steps[i].pipe == PIPE_NONE && steps[i].issues;
         if (i + 1 == node->part_count)
             steps[i].latency = (uint16_t)(steps[i].latency + node->crosses);

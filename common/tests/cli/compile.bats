@@ -212,9 +212,11 @@ END
 
 # PTX of a line of a kernel
 of_line() {
-    printf '%s\n' '__global__ void k(float *c, double *d, float a, double b) {' \
+    rm -f with/line.ptx
+    printf '%s\n' \
+        '__global__ void k(float *c, double *d, float a, double b) {' \
         "$1 }" 'int main(void) {}' >line.cu
-    sh common/harness/compile.sh clang line.cu with/line
+    sh common/harness/compile.sh clang line.cu with/line || return
     grep -a -o -e 'fma\.[a-z.0-9]*' -e 'mul\.[a-z.]*f[0-9]*' with/line.ptx || :
 }
 

@@ -123,6 +123,6 @@ int main(void)
         check<16, 8>();
         check<16, 16>();
     }
-    puts("matrices: each shape");
+    puts(has_mma ? "matrices: each shape" : "matrices: none on this GPU");
     return 0;
 }

@@ -247,6 +247,7 @@ void matrix_refusals(void **state)
         MMA("m8n8k4.row.col.rni") "{%d0, %d1}, {%d2}, {%d3}, {%d0, %d1};",
         MMA("m8n8k4.row.col") "{%d0, %d1}, {%d2, %d3}, {%d3}, {%d0, %d1};",
         MMA("m8n8k4.row.col") "{%d0, %d1}, %d2, %d3, {%d0, %d1};",
+        MMA("m8n8k4.row.col") "{%d0, %d1}, {%d2}, {%d3}, {%d0, %d1}, %d4;",
         MMA("m8n8k4.row.col") "{%d0, %d1}, {%r2}, {%d3}, {%d0, %d1};",
         MMA("m8n8k4.row.col") "{%d0, %d1}, {_}, {%d3}, {%d0, %d1};",
         MMA("m8n8k4.row.col") "{%d0, 1}, {%d2}, {%d3}, {%d0, %d1};",

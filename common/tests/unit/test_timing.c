@@ -109,7 +109,7 @@ static void matrices_wait_for_the_tensor_core(void **state)
     double pass = gpu_find("h200")->model.pipe.matrix;
     double wait = gpu_find("h200")->model.wait.matrix;
     (void)state;
-#define ZEROS                                                                  \
+#define ONES                                                                   \
     "mov.f64 %d2, 0d3ff0000000000000;\nmov.f64 %d4, %d2;\n"                    \
     "mov.f64 %d5, %d2;\nmov.f64 %d6, %d2;\nmov.f64 %d7, %d2;\n"
 #define MMA_4(d)                                                               \
@@ -120,7 +120,7 @@ static void matrices_wait_for_the_tensor_core(void **state)
     "{%d" #d ", %d1" #d ", %d2" #d ", %d3" #d "}, {%d2, %d2, %d2, %d2}, "      \
     "{%d2, %d2}, {%d" #d ", %d1" #d ", %d2" #d ", %d3" #d "};\n"
 #define TURNS(multiply, turns)                                                 \
-    ZEROS START multiply AGAIN(                                                \
+    ONES START multiply AGAIN(                                                 \
         turns) "add.f64 %d4, %d4, %d5;\nadd.f64 %d6, %d6, %d7;\n"              \
                "add.f64 %d4, %d4, %d6;\nst.global.f64 [%out], %d4;\n"
 #define HUNDRED(multiply) longer(TURNS(multiply, "200"), TURNS(multiply, "100"))
@@ -136,7 +136,7 @@ static void matrices_keep_the_unit_of_doubles(void **state)
     double fma = gpu_find("h200")->model.pipe.in_double;
     (void)state;
 #define FMA(d) "fma.rn.f64 %d" #d ", %d2, %d2, %d" #d ";\n"
-#define FMAS   FMA(14) FMA(15) FMA(16) FMA(17) FMA(18) FMA(19) FMA(20) FMA(21)
+#define FMAS   FMA(24) FMA(25) FMA(26) FMA(27) FMA(28) FMA(29) FMA(30) FMA(31)
     assert_four(
         HUNDRED(MMA_4(4) FMAS MMA_4(5) FMAS MMA_4(6) FMAS MMA_4(7) FMAS),
         pass + 8 * fma);
