@@ -292,11 +292,11 @@ static struct region_cost plain(const struct insn *insn, const struct gpu *gpu)
 }
 
 /* Of matrices: DMMA, which goes through the tensor core once for each step
- * along the depth, whether it has 16 rows or 8.  On an H100 and an
- * H200 16 clocks each: 16 for m8n8k4 and m16n8k4, 32 and 64 for m16n8k8 and
- * m16n8k16.  Those of 16 rows come so to what NVIDIA says of an H100, twice what
- * its FP64 units do.  The result is there 18 clocks later, of m8n8k4 10, which
- * is not told apart. */
+ * along the depth, whether it has 16 rows or 8.  On an H100 and an H200 that is
+ * 16 clocks: 16 for m8n8k4 and m16n8k4, 32 and 64 for m16n8k8 and m16n8k16.  So
+ * those of 16 rows come to what NVIDIA says of an H100, twice what its FP64
+ * units do.  The result is there 18 clocks later, of m8n8k4 10, which is not
+ * told apart. */
 static struct region_cost product(const struct insn *insn,
                                   const struct gpu *gpu)
 {
