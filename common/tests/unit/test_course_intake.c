@@ -435,7 +435,7 @@ static void plain_sentences(void **state)
     assert_true(notes_has_flag(&notes, "link_left_out"));
     assert_string_equal(notes.said[0], "a??[2Jb is a link, and was left out.");
     for (int i = 0; i < 100; i++) {
-        char name[8];
+        char name[12];
         snprintf(name, sizeof name, "%d", i);
         notes_left(&notes, name, WHY_LINK);
     }
