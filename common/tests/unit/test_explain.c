@@ -586,6 +586,7 @@ static void what_holds_at_one_size_only_is_not_said(void **state)
     both[0] = launched(32);
     both[0].problem = &small;
     both[0].second = NULL;
+    free(second);
     open_problem(&matvec, (struct size){31, 32, 1});
     both[1] = launched(32);
     both[1].right = true;

@@ -16,6 +16,9 @@
 
 static uint8_t *host;
 static struct store *store;
+/* A program has one to its end: none is closed. */
+static struct store *before[3];
+static unsigned stores;
 
 static int begin(void **state)
 {
@@ -31,7 +34,7 @@ static int begin(void **state)
 static int end(void **state)
 {
     (void)state;
-    free(store);
+    before[stores++] = store;
     return munmap(host, SIZE);
 }
 
