@@ -84,7 +84,7 @@ function write_out(    arguments, of, n, i, to, to_type, from, from_type,
 # cannot read.
 $1 == "uselistorder" {
     value = $0
-    sub(/, {.*/, "", value)
+    sub(/, [{].*/, "", value)
     sub(/.* /, "", value)
     if (value in changed || value !~ /^[%@]/ || /@llvm\.memcpy\./)
         next

@@ -112,7 +112,7 @@ inside && /^}/ {
 
 inside { next }
 
-/^![0-9]+ = distinct !{/ && $1 in left_alone { sub(/}$/, ", " ALONE "}") }
+/^![0-9]+ = distinct ![{]/ && $1 in left_alone { sub(/}$/, ", " ALONE "}") }
 
 # All that is to be inlined has been.
 /^attributes / { gsub(/ alwaysinline/, "") }

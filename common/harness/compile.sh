@@ -46,6 +46,9 @@ build=${BUILD:-build}
 exec 3>&2
 # shellcheck source=common/emulator/clang.sh
 . common/emulator/clang.sh
+# What nvcc makes for the emulated device is for the compute capability that
+# clang compiles for, too (clang.sh).
+NVCC_PTX=compute_80
 # shellcheck disable=SC2034 # clang.sh's
 FOLDER=common/emulator SOURCE=$source SAID=$program.words
 
@@ -203,9 +206,7 @@ headers() {
 
 # shellcheck disable=SC2086 # lists
 nvcc_steps() {
-    # What the emulated device takes is for the compute capability that clang
-    # compiles for, too (clang.sh).
-    arch='-gencode arch=compute_80,code=compute_80'
+    arch="-gencode arch=$NVCC_PTX,code=$NVCC_PTX"
     rpath='' libraries='' wraps=''
     [ -z "$lab" ] || wraps=$RUNNER_WRAPS
     [ -z "$GPU_ARCH" ] || [ "$PTX_ONLY" ] ||
@@ -263,7 +264,7 @@ of_ours() {
 ptx() {
     case $compiler in
     clang) of_ours "$1" "${2%.ptx}" ;;
-    nvcc) compile "$NVCC" -arch=compute_80 -O3 -ptx "$1" -o "$2" ;;
+    nvcc) compile "$NVCC" "-arch=$NVCC_PTX" -O3 -ptx "$1" -o "$2" ;;
     esac
 }
 
@@ -277,7 +278,7 @@ object() {
                 -fcuda-include-gpubinary -Xclang "$2.ptx" "$1" -o "$2"
         ;;
     nvcc)
-        compile "$NVCC" -arch=compute_80 -O3 -std=c++17 -Xcompiler -fPIC \
+        compile "$NVCC" "-arch=$NVCC_PTX" -O3 -std=c++17 -Xcompiler -fPIC \
             -I "${1%/*}" -c "$1" -o "$2"
         ;;
     esac

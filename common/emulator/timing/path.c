@@ -228,8 +228,7 @@ void path_free(struct path *path)
         return;
     cache_free(path->l1);
     cache_free(path->l2);
-    if (path->seen)
-        cache_free(path->seen);
+    cache_free(path->seen);
     free(path->misses);
     free(path);
 }

@@ -107,9 +107,10 @@ static bool is_short(const struct region_code *f, uint32_t from, uint32_t to,
             return false;
         accesses |= op_class(insn->op)->role != ROLE_COMPUTES;
         length += takes_issue(f, insn);
+        if (length > PREDICATED_WITH_LOADS)
+            return false;
     }
-    return length <= PREDICATED || (length <= PREDICATED_WITH_LOADS &&
-                                    load_would_go_ahead(f, from, over));
+    return length <= PREDICATED || load_would_go_ahead(f, from, over);
 }
 
 /* "a || b": "@a bra in; ...; @!b bra over; in: ...; over:", and more of them.

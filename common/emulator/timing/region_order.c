@@ -252,7 +252,8 @@ static void follow_memory(struct order *o)
     free(met);
 }
 
-/* Stores do not move past the branch around a slow way. */
+/* No part of a division or a root that may take a slow way, not its branch
+ * alone, moves in front of what was stored before. */
 static void follow_slow_ways(struct order *o)
 {
     const struct build *b = o->b;

@@ -477,9 +477,8 @@ static void offsets_have_no_registers(void **state)
                 ahead_of_all(made, 14, kept, also));
 }
 
-/* Loads, of which each has an address of its own, and is added up; past them,
- * numbers are kept. */
-static const char *loads_apart(unsigned loads, unsigned kept)
+/* What loads and adds up, past so many numbers that are kept. */
+static const char *past_kept(const char *loads, unsigned kept)
 {
     static char body[16000];
     size_t n =
@@ -489,21 +488,30 @@ static const char *loads_apart(unsigned loads, unsigned kept)
     for (unsigned k = 11; k < 11 + kept; k++)
         n += (size_t)snprintf(body + n, sizeof body - n,
                               "mul.lo.s32 %%r%u, %%r2, %u;\n", k, k);
-    n += (size_t)snprintf(body + n, sizeof body - n, "bra on;\non:\n");
-    for (unsigned k = 0; k < loads; k++)
+    n += (size_t)snprintf(body + n, sizeof body - n,
+                          "bra on;\non:\n%s"
+                          "st.global.f32 [%%d1], %%f1;\nbar.sync 0;\n",
+                          loads);
+    for (unsigned k = 11; k < 11 + kept; k++)
         n += (size_t)snprintf(body + n, sizeof body - n,
+                              "st.global.u32 [%%d1+%u], %%r%u;\n", 8 * k, k);
+    return body;
+}
+
+/* Loads, of which each has an address of its own. */
+static const char *loads_apart(unsigned count, unsigned kept)
+{
+    char loads[8000];
+    size_t n = 0;
+    for (unsigned k = 0; k < count; k++)
+        n += (size_t)snprintf(loads + n, sizeof loads - n,
                               "xor.b32 %%r3, %%r2, %u;\n"
                               "mul.wide.s32 %%d3, %%r3, 4;\n"
                               "add.s64 %%d4, %%d1, %%d3;\n"
                               "ld.global.f32 %%f2, [%%d4];\n"
                               "add.f32 %%f1, %%f1, %%f2;\n",
                               8 * k + 1);
-    n += (size_t)snprintf(body + n, sizeof body - n,
-                          "st.global.f32 [%%d1], %%f1;\nbar.sync 0;\n");
-    for (unsigned k = 11; k < 11 + kept; k++)
-        n += (size_t)snprintf(body + n, sizeof body - n,
-                              "st.global.u32 [%%d1+%u], %%r%u;\n", 8 * k, k);
-    return body;
+    return past_kept(loads, kept);
 }
 
 /* They are worked out one by one, and their registers go to what is loaded. */
@@ -560,35 +568,15 @@ static void addresses_of_later_loads_take_none_either(void **state)
     FOUR("6", "7", "8", "9", other)                                            \
     ADD("2", "6") ADD("3", "7") ADD("4", "8") ADD("5", "9")
 
-static unsigned ahead_of_fours(const char *loads, unsigned count)
-{
-    char body[8000];
-    size_t n =
-        (size_t)snprintf(body, sizeof body,
-                         "ld.param.u64 %%d1, [k_in];\nmov.u32 %%r2, %%tid.x;\n"
-                         "mov.f32 %%f1, 0f00000000;\n");
-    for (unsigned k = 11; k < 11 + count; k++)
-        n += (size_t)snprintf(body + n, sizeof body - n,
-                              "mul.lo.s32 %%r%u, %%r2, %u;\n", k, k);
-    n += (size_t)snprintf(body + n, sizeof body - n,
-                          "bra on;\non:\n%s"
-                          "st.global.f32 [%%d1], %%f1;\nbar.sync 0;\n",
-                          loads);
-    for (unsigned k = 11; k < 11 + count; k++)
-        n += (size_t)snprintf(body + n, sizeof body - n,
-                              "st.global.u32 [%%d1+%u], %%r%u;\n", 8 * k, k);
-    return ahead(body);
-}
-
 /* Four loads of 16 bytes have to fit, if none needs another. */
 static void fours_are_two_ahead_where_four_do_not_fit(void **state)
 {
     static const char alone[] = ALONE("0") ALONE("16") ALONE("32") ALONE("48");
     static const char pairs[] = PAIRED("0", "16") PAIRED("32", "48");
     (void)state;
-    assert_int_equal(ahead_of_fours(alone, 8), 4);
-    assert_int_equal(ahead_of_fours(alone, 13), 2);
-    assert_int_equal(ahead_of_fours(pairs, 13), 4);
+    assert_int_equal(ahead(past_kept(alone, 8)), 4);
+    assert_int_equal(ahead(past_kept(alone, 13)), 2);
+    assert_int_equal(ahead(past_kept(pairs, 13)), 4);
 }
 
 /* What is worked out in a loop, around another one, that lanes leave in
