@@ -283,9 +283,23 @@ static void it_goes_with_its_group(void)
     close(null);
 }
 
+/* A sanitized build's box has no walls and no limits (box.c): what a test of
+ * them starts would never end. */
+static bool has_walls(void)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    print_message("# not here: walls, in a sanitized build\n");
+    return false;
+#else
+    return true;
+#endif
+}
+
 static void with_bubblewrap(void **state)
 {
     (void)state;
+    if (!has_walls())
+        return;
     unsetenv("BOX");
     if (strcmp(box_kind(), "bubblewrap and seccomp")) {
         print_message("# not here: bubblewrap\n");
@@ -300,6 +314,8 @@ static void with_bubblewrap(void **state)
 static void without_it(void **state)
 {
     (void)state;
+    if (!has_walls())
+        return;
     setenv("BOX", "landlock", 1);
     if (strcmp(box_kind(), "Landlock and seccomp")) {
         print_message("# not here: Landlock\n");
@@ -313,6 +329,8 @@ static void without_it(void **state)
 static void limits_alone_still_end_it(void **state)
 {
     (void)state;
+    if (!has_walls())
+        return;
     setenv("BOX", "limits", 1);
     it_ends_as_the_program();
     it_goes_with_its_group();
