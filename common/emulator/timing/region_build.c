@@ -265,15 +265,17 @@ static void read_operands(struct build *b, uint32_t at)
         b->nodes[at].offset = insn->offset;
 }
 
-/* What is handed over goes through a value of its own. */
+/* What is handed over goes through a value of its own, from one that takes it
+ * to the next: a function, or whoever it returns to. */
 static void hand_over(struct build *b, uint32_t at)
 {
     struct node *node = &b->nodes[at];
-    bool call = node->insn->op == OP_call && node->kind == STEP_COMPUTE;
-    if (!call && node->insn->op != OP_st_frame && node->insn->op != OP_ld_frame)
+    enum op op = node->insn->op;
+    bool takes = op == OP_call || op == OP_ret;
+    if (!takes && op != OP_st_frame && op != OP_ld_frame)
         return;
     build_read(node, b->param);
-    if (node->insn->op == OP_ld_frame)
+    if (op == OP_ld_frame || node->kind != STEP_COMPUTE)
         return;
     uint16_t value = build_value(b, (int32_t)at);
     node = &b->nodes[at];

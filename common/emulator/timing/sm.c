@@ -33,10 +33,13 @@ enum { PLACES_TRIED = 256 };
 /* Clocks for lanes to come where they wait for those that went another way,
  * and to go on from there (common/maintain/constants, two_ways and one_way); of
  * a branch that is not taken; for a call or the return from it, before which
- * all that was loaded is waited for. */
+ * all that was loaded is waited for (matvec/calls), and where the function
+ * calls others, for what it stores on its stack first and loads from there at
+ * last (recurse/fibonacci: 5 STL, 5 LDL). */
 #define MEETING 14.5
 #define PASSING 5.0
-#define CALLING 83.0
+#define CALLING 30.0
+#define SAVING  53.0
 /* Of the clocks to L2 and back, for what a warp stores as it ends: the part
  * that any launch waits for before it begins (once/copy, little/blocks against
  * nothing/blocks). */
@@ -88,7 +91,7 @@ struct warp {
     unsigned scheduler;
     bool parts;        /* lanes came where they meet others, or others' turn
                         * is it, before the region */
-    bool calls;        /* or behind a call, or in what one returned to */
+    double calling;    /* clocks of a call, or the return from one, before */
     bool waits, jumps; /* at a barrier; the region ends in a jump */
 };
 
@@ -152,13 +155,26 @@ static bool ends_in_jump(const struct warp *w)
             w->at.pc == w->tape->runs[w->at.run].from);
 }
 
-/* Did the run before the region call a function, or come back from one? */
-static bool ends_in_call(const struct sm *sm, const struct warp *w)
+static bool calls_functions(const struct code *code)
 {
-    const struct tape_run *run = &w->tape->runs[w->first - 1];
-    const struct code *code = sm->task->program->functions[run->function];
-    enum op op = code->insns[run->to - 1].op;
-    return run->to > run->from && (op == OP_call || op == OP_ret);
+    for (uint32_t pc = 0; pc < code->insn_count; pc++) {
+        const struct call *call = code->insns[pc].detail->call;
+        if (code->insns[pc].op == OP_call && call && !call->builtin)
+            return true;
+    }
+    return false;
+}
+
+/* Of a call that the run before the region ends in, or a return; 0: of none. */
+static double calling(const struct sm *sm, const struct warp *w)
+{
+    const struct tape_run *now = &w->tape->runs[w->first], *run = now - 1;
+    struct code *const *functions = sm->task->program->functions;
+    enum op op = functions[run->function]->insns[run->to - 1].op;
+    if (run->to == run->from || (op != OP_call && op != OP_ret))
+        return 0;
+    uint32_t called = op == OP_call ? now->function : run->function;
+    return CALLING + (calls_functions(functions[called]) ? SAVING : 0);
 }
 
 /* Did lanes come to the place where they meet, in front of the region: some of
@@ -202,7 +218,7 @@ static bool next_region(struct sm *sm, struct warp *w)
     find_turns(w);
     w->jumps = ends_in_jump(w);
     w->parts = was != UINT32_MAX && w->first != was && parts(sm, w, was);
-    w->calls = w->first && w->first != was && ends_in_call(sm, w);
+    w->calling = w->first && w->first != was ? calling(sm, w) : 0;
     return true;
 }
 
@@ -674,8 +690,8 @@ static const struct step *next_step(struct sm *sm, struct warp *w, double *at)
                 return NULL;
             if (w->parts || w->region->meets)
                 *at += MEETING;
-            if (w->calls)
-                *at = later(*at, w->last_ready) + CALLING;
+            if (w->calling > 0)
+                *at = later(*at, w->last_ready) + w->calling;
             continue;
         }
         const struct step *s = &w->region->steps[w->step];

@@ -20,6 +20,10 @@
 #define HEAD                                                                   \
     ".version 7.0\n.target sm_70\n.address_size 64\n"                          \
     ".extern .func (.param .b32 r) __nv_powf(.param .b32 x, .param .b32 y);\n" \
+    ".const .align 4 .b8 fixed[64];\n"                                         \
+    ".func (.param .b32 r) first(.param .b64 at)\n{\n.reg .f32 %f<2>;\n"       \
+    ".reg .b64 %d<2>;\nld.param.u64 %d1, [at];\nld.global.f32 %f1, [%d1];\n"   \
+    "st.param.f32 [r], %f1;\nret;\n}\n"                                        \
     ".visible .entry k(\n"                                                     \
     ".param .u64 k_in, .param .u64 k_out, .param .u32 k_n)\n{\n"               \
     ".reg .pred %p<9>;\n.reg .b32 %r<40>;\n.reg .f32 %f<40>;\n"                \
@@ -126,6 +130,28 @@ static void sums_of_addresses_cost_nothing(void **state)
              "ld.global.f32 %f1, [%d1];\nadd.s64 %d2, %d1, 4096;\n"
              "add.s64 %d3, %d2, 4;\nst.global.f32 [%d3], %f1;");
     assert_int_equal(region_issues(from_op(&k, OP_ld_global)), 3);
+    unload(&k);
+}
+
+/* Who called a function reads what it loads. */
+static void what_a_function_returns_is_needed(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\n{\n.param .b64 a;\n.param .b32 b;\n"
+             "st.param.b64 [a], %d1;\ncall.uni (b), first, (a);\n"
+             "ld.param.f32 %f1, [b];\n}\nst.global.f32 [%d1], %f1;");
+    const struct code *callee = NULL;
+    for (uint32_t i = 0; i < k.program->function_count; i++)
+        if (k.program->functions[i] && i != k.program->entry)
+            callee = k.program->functions[i];
+    assert_non_null(callee);
+    struct tape_run run = {
+        .function = callee->index, .to = callee->insn_count, .lanes = 32};
+    struct region_place at = {0, 0};
+    const struct region *region = region_next(k.regions, &run, 1, &at);
+    assert_non_null(region);
+    assert_int_equal(steps_of(region, STEP_LOAD), 1);
     unload(&k);
 }
 
@@ -1362,6 +1388,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_is_one_multiplication),
         cmocka_unit_test(sums_of_addresses_cost_nothing),
+        cmocka_unit_test(what_a_function_returns_is_needed),
         cmocka_unit_test(conditions_that_stay_are_needed),
         cmocka_unit_test(what_nobody_needs_is_not_there),
         cmocka_unit_test(halves_put_together_again_cost_nothing),
