@@ -273,6 +273,10 @@ static bool is_single(const struct insn *insn)
     return has_type(insn, ".f32") || has_type(insn, ".f16");
 }
 
+/* Clocks by which doubles have been compared later than ints: ptxas leaves six
+ * between DSETP and who reads its condition, and four behind ISETP. */
+enum { COMPARED_LATE = 2 };
+
 static struct region_cost plain(const struct insn *insn, const struct gpu *gpu)
 {
     struct region_cost cost = {.count = 0};
@@ -280,6 +284,11 @@ static struct region_cost plain(const struct insn *insn, const struct gpu *gpu)
     bool multiplies = !strncmp(text, "mul", 3) || !strncmp(text, "mad", 3);
     bool sums = !strncmp(text, "fma", 3) || !strncmp(text, "add", 3) ||
                 !strncmp(text, "sub", 3);
+    if (!strncmp(text, "setp", 4) && has_type(insn, ".f64")) { /* DSETP */
+        add(&cost, gpu, PIPE_DOUBLE, 1);
+        cost.part[0].latency = region_latency(PIPE_ALU, gpu) + COMPARED_LATE;
+        return cost;
+    }
     if (is_single(insn) && (multiplies || sums))
         add(&cost, gpu, PIPE_FMA, 1);
     else if (multiplies || insn->op == OP_shl_32) /* IMAD, IMAD.SHL */

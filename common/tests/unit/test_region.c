@@ -121,6 +121,19 @@ static void an_address_is_one_multiplication(void **state)
     unload(&k);
 }
 
+/* DADD, DSETP, SEL. */
+static void doubles_are_compared_where_they_are_added(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nmov.u32 %r1, %tid.x;\nbra on;\non:\n"
+             "ld.global.f64 %g1, [%d1];\nadd.f64 %g2, %g1, %g1;\n"
+             "setp.lt.f64 %p1, %g2, %g1;\nselp.b32 %r2, %r1, 7, %p1;\n"
+             "st.global.u32 [%d1+8], %r2;");
+    assert_int_equal(issues_in(from_op(&k, OP_ld_global), PIPE_DOUBLE), 2);
+    unload(&k);
+}
+
 /* What is added to an address goes into the access. */
 static void sums_of_addresses_cost_nothing(void **state)
 {
@@ -1387,6 +1400,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_is_one_multiplication),
+        cmocka_unit_test(doubles_are_compared_where_they_are_added),
         cmocka_unit_test(sums_of_addresses_cost_nothing),
         cmocka_unit_test(what_a_function_returns_is_needed),
         cmocka_unit_test(conditions_that_stay_are_needed),
