@@ -68,6 +68,7 @@ static uint16_t value_of(struct build *b, uint32_t slot)
             return value;
         b->values[value].reg = reg;
         b->values[value].words = region_words(b->facts, reg);
+        b->values[value].predicate = region_is_predicate(b->facts, reg);
         b->current[reg] = value;
     }
     return b->current[reg];
@@ -108,6 +109,7 @@ static void write(struct build *b, struct node *node, uint32_t slot)
     if (value == NO_VALUE)
         return;
     b->values[value].words = region_words(b->facts, reg);
+    b->values[value].predicate = region_is_predicate(b->facts, reg);
     node->writes[node->write_count++] = value;
     b->current[reg] = value;
 }

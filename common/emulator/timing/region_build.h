@@ -30,6 +30,7 @@ struct value {
     uint32_t left;      /* of these, not in order yet */
     uint16_t entry;
     uint8_t words;      /* registers of 32 bits */
+    bool predicate;     /* it has one of those for conditions */
     bool replaced;      /* its register does not hold it behind the region */
     bool ends;          /* its register is free after its last use */
 };

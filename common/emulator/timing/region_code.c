@@ -28,9 +28,14 @@ uint16_t region_register(const struct region_code *f, uint32_t slot)
     return slot == NO_SLOT ? NO_REGISTER : f->number[slot / 64];
 }
 
+bool region_is_predicate(const struct region_code *f, uint16_t reg)
+{
+    return f->bytes[reg] == PREDICATE;
+}
+
 uint8_t region_words(const struct region_code *f, uint16_t reg)
 {
-    if (f->bytes[reg] == PREDICATE || f->offset[reg])
+    if (region_is_predicate(f, reg) || f->offset[reg])
         return 0;
     return f->bytes[reg] == 8 && !f->narrow[reg] ? 2 : 1;
 }

@@ -96,6 +96,8 @@ void region_loops_find(struct region_code *facts);
 bool region_meets_find(struct region_code *facts);
 
 uint16_t region_register(const struct region_code *facts, uint32_t slot);
+/* Is it one of the few registers for conditions? */
+bool region_is_predicate(const struct region_code *facts, uint16_t reg);
 /* Registers of 32 bits that it takes. */
 uint8_t region_words(const struct region_code *facts, uint16_t reg);
 /* The value of a constant; false: the slot has none. */

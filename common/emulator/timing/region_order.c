@@ -6,7 +6,8 @@
  * and the number of registers let them; it aims at the 32 registers a thread
  * with which an SM is full.  So does this: a list schedule, longest way to the
  * end first, in which what needs more registers than there are waits for what
- * frees some, and a load waits that the longest way has not come near yet.
+ * frees some, and a load waits that the longest way has not come near yet.  Of
+ * conditions no more than seven are known at once.
  */
 #include "region_build.h"
 #include "region_insn.h"
@@ -47,6 +48,12 @@ enum { BEYOND_PAIRS = 17, BEYOND_LEAST = 29 };
  * and one in six of the others. */
 enum { CROWDED_WORDS = 17 };
 
+/* Registers for conditions.  Of what is known before a region begins so many
+ * are kept at most: the rest is compared again where it is needed, and two are
+ * left for what a region compares, as ptxas does in loops that ask something
+ * of each element. */
+enum { PREDICATES = 7, KEPT_PREDICATES = 5 };
+
 struct edge {
     uint32_t to, next;
     uint32_t clocks;
@@ -64,6 +71,7 @@ struct order {
     uint32_t words; /* registers in use */
     uint32_t aim;   /* the most, if it can be helped */
     uint32_t begun_words, most_words;
+    uint32_t predicates; /* in use */
     bool starved;
 };
 
@@ -367,6 +375,23 @@ static int32_t words_by(const struct build *b, const struct node *node)
     return by;
 }
 
+/* The same of registers for conditions.  What is asked again behind the region
+ * is compared again there. */
+static int32_t predicates_by(const struct build *b, const struct node *node)
+{
+    int32_t by = 0;
+    for (unsigned k = 0; k < node->write_count; k++) {
+        const struct value *value = &b->values[node->writes[k]];
+        by += value->predicate && value->uses;
+    }
+    for (unsigned k = 0; k < node->read_count; k++) {
+        const struct value *value = &b->values[node->reads[k]];
+        by -= value->predicate && value->left == 1 &&
+              (value->ends || value->node >= 0);
+    }
+    return by;
+}
+
 static uint32_t loaded_words(const struct build *b, const struct node *load)
 {
     uint32_t words = 0;
@@ -483,9 +508,13 @@ static void count_words(struct order *o, uint32_t from)
 {
     struct build *b = o->b;
     const struct region_code *f = b->facts;
-    for (uint32_t reg = 0; reg < f->register_count; reg++)
+    for (uint32_t reg = 0; reg < f->register_count; reg++) {
+        o->predicates += region_is_predicate(f, (uint16_t)reg) &&
+                         region_live(f, from, (uint16_t)reg);
         if (is_held(f, from, reg) && !is_held_by_another(f, from, reg))
             o->words += region_words(f, (uint16_t)reg);
+    }
+    o->predicates = (uint32_t)smaller(o->predicates, KEPT_PREDICATES);
     for (uint32_t v = 0; v < b->value_count; v++) {
         struct value *value = &b->values[v];
         value->left = value->uses;
@@ -532,14 +561,30 @@ static bool is_next(const struct build *b, const struct node *node)
            !others_wait(b, node);
 }
 
+/* Is there a register for the condition that it makes, if it makes one? */
+static bool has_predicate(const struct order *o, const struct node *node)
+{
+    int32_t by = predicates_by(o->b, node);
+    return by <= 0 || o->predicates + (uint32_t)by <= PREDICATES;
+}
+
+/* What makes one more condition than there are registers for comes last. */
 static uint32_t choose(const struct order *o)
 {
     const struct build *b = o->b;
     uint32_t best = NO_SLOT;
-    for (uint32_t i = o->first; i < b->node_count; i++)
-        if (is_next(b, &b->nodes[i]) &&
-            (best == NO_SLOT || better(o, &b->nodes[i], &b->nodes[best])))
-            best = i;
+    bool fits = false;
+    for (uint32_t i = o->first; i < b->node_count; i++) {
+        const struct node *node = &b->nodes[i];
+        if (!is_next(b, node))
+            continue;
+        bool own = has_predicate(o, node);
+        if (best != NO_SLOT &&
+            (own != fits ? fits : !better(o, node, &b->nodes[best])))
+            continue;
+        best = i;
+        fits = own;
+    }
     return best;
 }
 
@@ -564,6 +609,8 @@ static const struct node *only_reader(const struct order *o,
  * up, frees some. */
 static unsigned merit(const struct order *o, const struct node *node)
 {
+    if (!has_predicate(o, node))
+        return 0;
     int32_t by = words_by(o->b, node);
     const struct node *sum =
         node->insn->op == OP_cvt_f64_f32 ? only_reader(o, node) : NULL;
@@ -586,7 +633,9 @@ static uint32_t choose_saving(const struct order *o)
     for (uint32_t i = o->first; i < b->node_count; i++) {
         if (!is_next(b, &b->nodes[i]))
             continue;
-        first = first == NO_SLOT ? i : first;
+        if (first == NO_SLOT || (!has_predicate(o, &b->nodes[first]) &&
+                                 has_predicate(o, &b->nodes[i])))
+            first = i;
         unsigned own = merit(o, &b->nodes[i]);
         if (own < most || (own == most && best != NO_SLOT &&
                            !better(o, &b->nodes[i], &b->nodes[best])))
@@ -605,6 +654,8 @@ static void issue(struct order *o, uint32_t at)
     o->words = (int32_t)o->words + by < 0 ? 0 : o->words + (uint32_t)by;
     if (o->words > o->most_words)
         o->most_words = o->words;
+    int32_t predicates = (int32_t)o->predicates + predicates_by(b, node);
+    o->predicates = predicates < 0 ? 0 : (uint32_t)predicates;
     for (unsigned k = 0; k < node->read_count; k++)
         b->values[node->reads[k]].left--;
     if (node->ready > o->clock)

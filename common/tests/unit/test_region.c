@@ -1293,6 +1293,28 @@ static void arrays_are_fetched_again_in_each_if(void **state)
     assert_int_equal(loads_in_front(FETCHES), 4);
 }
 
+/* ptxas has seven conditions, and what five of them guard, in front of the
+ * first sum. */
+static void seven_conditions_are_known_at_once(void **state)
+{
+    char body[2048];
+    size_t n = (size_t)snprintf(
+        body, sizeof body,
+        "ld.param.u64 %%d1, [k_in];\nmov.u32 %%r2, %%tid.x;\n"
+        "mov.f32 %%f1, 0f00000000;\nbra on;\non:\nmov.u32 %%r3, %%tid.y;\n");
+    (void)state;
+    for (unsigned k = 4; k <= 48; k += 4)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "setp.gt.s32 %%p1, %%r2, %u;\n@%%p1 bra o%u;\n"
+                              "ld.global.f32 %%f2, [%%d1+%u];\n"
+                              "add.f32 %%f1, %%f1, %%f2;\no%u:\n",
+                              k, k, k, k);
+    snprintf(body + n, sizeof body - n, "st.global.f32 [%%d1], %%f1;");
+    struct kernel_at_hand k = load(body);
+    assert_int_equal(loads_ahead(from_op(&k, OP_setp_gt_s32)), 7);
+    unload(&k);
+}
+
 #define IF(p, number)                                                          \
     "@%" p " bra over" number ";\nld.global.f32 %f" number ", [%d4+" number    \
     "];\nadd.f32 %f1, %f1, %f" number ";\nover" number ":\n"
@@ -1449,6 +1471,7 @@ int main(void)
         cmocka_unit_test(ways_out_of_what_was_a_loop_are_counted),
         cmocka_unit_test(loads_of_other_conditions_go_ahead_by_one_if),
         cmocka_unit_test(arrays_are_fetched_again_in_each_if),
+        cmocka_unit_test(seven_conditions_are_known_at_once),
         cmocka_unit_test(of_the_same_ifs_two_are_one),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
