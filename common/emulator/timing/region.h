@@ -50,6 +50,7 @@ enum pipe {
     PIPE_SHUFFLE,
     PIPE_MATRIX,  /* the tensor core, of doubles; keeps PIPE_DOUBLE busy */
     PIPE_MEMORY,
+    PIPE_CONSTANT, /* LDC: constants that are indexed or under a condition */
     PIPE_COUNT
 };
 

@@ -74,7 +74,7 @@ struct node {
 static inline bool is_fetch(const struct node *node)
 {
     return node->fetches && node->part_count == 1 &&
-           node->parts[0].pipe == PIPE_NONE;
+           node->parts[0].pipe == PIPE_CONSTANT;
 }
 
 struct build {

@@ -334,8 +334,9 @@ static bool fetches_array(const struct build *b, const struct node *node)
         return false;
     for (unsigned k = 0; k < node->read_count; k++) {
         const struct value *value = &b->values[node->reads[k]];
-        if (value->node < 0 && value->reg != NO_REGISTER &&
-            b->facts->given[value->reg])
+        if (value->node >= 0
+                ? b->nodes[value->node].insn->op == OP_ld_param
+                : value->reg != NO_REGISTER && b->facts->given[value->reg])
             return true;
     }
     return false;
@@ -346,7 +347,7 @@ static void fetch_array(const struct build *b, struct node *node)
     node->fetches = true;
     node->parts[1] = node->parts[0];
     node->parts[0] =
-        (struct cost_part){.pipe = PIPE_NONE,
+        (struct cost_part){.pipe = PIPE_CONSTANT,
                            .issues = 1,
                            .latency = (uint16_t)b->gpu->model.wait.constant};
     node->part_count = 2;

@@ -851,19 +851,30 @@ static void put_entries(const struct build *b, const struct node *node,
                 b->values[node->writes[k]].entry;
 }
 
+/* What is read from constant memory whatever a condition says is an operand, or
+ * has a uniform register. */
+static enum pipe pipe_of(const struct node *node)
+{
+    if (!step_is_access(node->kind))
+        return PIPE_NONE;
+    return node->insn->op == OP_ld_const && node->guard != NO_VALUE
+               ? PIPE_CONSTANT
+               : PIPE_MEMORY;
+}
+
 static struct step step_of(const struct build *b, const struct node *node)
 {
-    struct step step = {
-        .pc = node->pc,
-        .turn = node->turn,
-        .kind = node->kind,
-        .pipe = step_is_access(node->kind) ? PIPE_MEMORY : PIPE_NONE,
-        .joined = node->moved,
-        .board = node->board,
-        .issues =
-            node->kind != STEP_COMPUTE && !node->moved && !is_copied(node),
-        .guard =
-            node->guard == NO_VALUE ? NO_ENTRY : b->values[node->guard].entry};
+    struct step step = {.pc = node->pc,
+                        .turn = node->turn,
+                        .kind = node->kind,
+                        .pipe = pipe_of(node),
+                        .joined = node->moved,
+                        .board = node->board,
+                        .issues = node->kind != STEP_COMPUTE && !node->moved &&
+                                  !is_copied(node),
+                        .guard = node->guard == NO_VALUE
+                                     ? NO_ENTRY
+                                     : b->values[node->guard].entry};
     put_entries(b, node, &step);
     return step;
 }

@@ -842,6 +842,7 @@ static void pipe_costs(struct sm *sm)
     sm->cost[PIPE_SHUFFLE] = gpu->model.pipe.shuffle;
     sm->cost[PIPE_MATRIX] = gpu->model.pipe.matrix;
     sm->cost[PIPE_MEMORY] = gpu->model.pipe.shuffle;
+    sm->cost[PIPE_CONSTANT] = SCHEDULERS * gpu->model.wait.barrier_warp;
 }
 
 /* How many blocks of so many warps find a place. */

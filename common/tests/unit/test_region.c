@@ -1283,14 +1283,28 @@ static void arrays_are_fetched_again_in_each_if(void **state)
     (void)state;
     struct kernel_at_hand k = load(FETCHES);
     const struct region *region = from_op(&k, OP_setp_gt_s32);
-    unsigned fetches = 0,
-             constant = (unsigned)options()->gpu->model.wait.constant;
-    for (uint32_t i = 0; i < region->count; i++)
-        fetches += region->steps[i].pipe == PIPE_NONE &&
-                   region->steps[i].latency == constant;
-    assert_int_equal(fetches, 4);
+    assert_int_equal(issues_in(region, PIPE_CONSTANT), 4);
     unload(&k);
     assert_int_equal(loads_in_front(FETCHES), 4);
+    /* Whether the parameter has been read before or not. */
+    k = load("mov.u32 %r2, %tid.x;\nmov.f32 %f1, 0f00000000;\nbra on;\non:\n"
+             "ld.param.u64 %d1, [k_in];\n" FETCH("%p1", "4"));
+    region = from_op(&k, OP_ld_param);
+    assert_int_equal(issues_in(region, PIPE_CONSTANT), 1);
+    unload(&k);
+}
+
+/* LDC where a condition says whether, an operand where none does. */
+static void constants_under_a_condition_are_loaded(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("mov.u32 %r2, %tid.x;\nbra on;\non:\nmov.u32 %r3, %tid.y;\n"
+             "setp.gt.s32 %p1, %r2, 4;\n@%p1 bra over;\n"
+             "ld.const.f32 %f2, [fixed];\nst.shared.f32 [tile], %f2;\nover:\n"
+             "ld.const.f32 %f3, [fixed+4];\nst.shared.f32 [tile+4], %f3;");
+    assert_int_equal(issues_in(from_op(&k, OP_setp_gt_s32), PIPE_CONSTANT), 1);
+    unload(&k);
 }
 
 /* ptxas has seven conditions, and what five of them guard, in front of the
@@ -1471,6 +1485,7 @@ int main(void)
         cmocka_unit_test(ways_out_of_what_was_a_loop_are_counted),
         cmocka_unit_test(loads_of_other_conditions_go_ahead_by_one_if),
         cmocka_unit_test(arrays_are_fetched_again_in_each_if),
+        cmocka_unit_test(constants_under_a_condition_are_loaded),
         cmocka_unit_test(seven_conditions_are_known_at_once),
         cmocka_unit_test(of_the_same_ifs_two_are_one),
     };
