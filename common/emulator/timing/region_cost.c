@@ -297,6 +297,8 @@ static struct region_cost plain(const struct insn *insn, const struct gpu *gpu)
         add_wide(&cost, gpu, PIPE_ALU, 2, 2);
     else
         add(&cost, gpu, PIPE_ALU, 1);
+    if (multiplies && has_type(insn, ".wide"))
+        cost.part[0].passes = WIDE_PASSES;
     return cost;
 }
 

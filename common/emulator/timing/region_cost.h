@@ -13,6 +13,11 @@ struct cost_part {
     uint8_t passes;   /* each through the pipe; 0: one */
 };
 
+/* IMAD.WIDE, of 64 bits, goes through its pipe twice: ptxas leaves four clocks
+ * behind each, and two behind other products; mul_wide_u32_rate is half of
+ * mad_s32_rate (common/maintain/constants). */
+enum { WIDE_PASSES = 2 };
+
 /* The parts of an instruction wait for each other, in this order.  None: it
  * is folded into those that use it. */
 enum { COST_PARTS = 4 };

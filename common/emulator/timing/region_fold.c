@@ -376,8 +376,12 @@ static void set_cost(struct build *b, struct node *node)
         return;
     if (node->insn->op == OP_add_f64 || node->insn->op == OP_sub_f64)
         fused = PIPE_DOUBLE;
-    node->parts[node->fetches] = (struct cost_part){
-        .pipe = fused, .issues = 1, .latency = region_latency(fused, b->gpu)};
+    bool wide = node->insn->op == OP_add_64 && fused == PIPE_MULTIPLY;
+    node->parts[node->fetches] =
+        (struct cost_part){.pipe = fused,
+                           .issues = 1,
+                           .passes = wide ? WIDE_PASSES : 1,
+                           .latency = region_latency(fused, b->gpu)};
 }
 
 /* One lane goes to memory for all: who it is, and for how many. */

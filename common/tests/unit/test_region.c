@@ -121,6 +121,23 @@ static void an_address_is_one_multiplication(void **state)
     unload(&k);
 }
 
+/* IMAD.WIDE keeps its pipe for twice as long as IMAD. */
+static void wide_products_go_through_their_pipe_twice(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nmov.u32 %r1, %tid.x;\nbra on;\non:\n"
+             "mul.lo.s32 %r2, %r1, %r1;\nmul.wide.s32 %d2, %r2, 4;\n"
+             "add.s64 %d3, %d1, %d2;\nst.global.u32 [%d3], %r1;");
+    const struct region *region = from_op(&k, OP_mul_lo_32);
+    unsigned passes = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        if (region->steps[i].pipe == PIPE_MULTIPLY)
+            passes += region->steps[i].passes ? region->steps[i].passes : 1;
+    assert_int_equal(passes, 3);
+    unload(&k);
+}
+
 /* DADD, DSETP, SEL. */
 static void doubles_are_compared_where_they_are_added(void **state)
 {
@@ -1436,6 +1453,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_is_one_multiplication),
+        cmocka_unit_test(wide_products_go_through_their_pipe_twice),
         cmocka_unit_test(doubles_are_compared_where_they_are_added),
         cmocka_unit_test(sums_of_addresses_cost_nothing),
         cmocka_unit_test(what_a_function_returns_is_needed),
