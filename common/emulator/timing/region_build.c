@@ -219,6 +219,73 @@ static void remember_sum(struct build *b, const struct insn *insn, uint16_t a)
     build_read(node, sum->root);
 }
 
+/* What an index that is one more makes of an address: bytes; 0: not known. */
+static int64_t scale_of(const struct build *b, const struct insn *insn)
+{
+    int64_t by = 0;
+    switch (insn->op) {
+    case OP_add_64: return !region_constant(b->facts, insn->b, &by);
+    case OP_cvt_s64_s32: return 1;
+    case OP_mul_wide_s32: region_constant(b->facts, insn->b, &by); return by;
+    case OP_shl_64:
+        return region_constant(b->facts, insn->b, &by) && by >= 0 && by < 32
+                   ? (int64_t)1 << by
+                   : 0;
+    default: return 0;
+    }
+}
+
+/* Do they read the same but for constants, in this order or the other one?
+ * by: what node reads more. */
+static bool reads_alike(const struct build *b, const struct node *old,
+                        const struct node *node, bool turned, int64_t *by)
+{
+    unsigned n = node->insn->op == OP_add_64 ? 2 : 1;
+    *by = 0;
+    if (old->read_count != n || node->read_count != n)
+        return false;
+    for (unsigned k = 0; k < n; k++) {
+        const struct value *x = &b->values[old->reads[turned ? n - 1 - k : k]];
+        const struct value *y = &b->values[node->reads[k]];
+        if (x->root != y->root)
+            return false;
+        *by += y->offset - x->offset;
+    }
+    return true;
+}
+
+/* The same, of what one instruction makes. */
+static bool is_alike(const struct build *b, const struct node *old,
+                     const struct node *node, int64_t *by)
+{
+    if (old->insn->op != node->insn->op || old->write_count != 1 ||
+        old->special || old->copy || old->guard != NO_VALUE ||
+        scale_of(b, old->insn) != scale_of(b, node->insn))
+        return false;
+    return reads_alike(b, old, node, false, by) ||
+           (node->insn->op == OP_add_64 && reads_alike(b, old, node, true, by));
+}
+
+/* a[i + 1] is behind a[i]: NVVM, to which ints do not overflow, has one address
+ * for both, where clang widens and adds for each. */
+static void remember_alike(struct build *b, uint32_t at)
+{
+    const struct node *node = &b->nodes[at];
+    int64_t scale = scale_of(b, node->insn), by;
+    if (b->facts->by_nvvm || !node->inside || !scale ||
+        node->write_count != 1 || node->guard != NO_VALUE)
+        return;
+    for (const struct node *old = b->nodes; old < node; old++) {
+        if (!is_alike(b, old, node, &by))
+            continue;
+        struct value *value = &b->values[node->writes[0]];
+        const struct value *first = &b->values[old->writes[0]];
+        value->root = first->root;
+        value->offset = first->offset + by * scale;
+        return;
+    }
+}
+
 /* ---- one instruction ---------------------------------------------------- */
 
 static uint8_t kind_of(const struct insn *insn)
@@ -355,6 +422,7 @@ static void add_instruction(struct build *b, uint32_t pc, uint8_t turn,
                         (insn->op == OP_pack || insn->flags & INSN_MICRO ||
                          insn->op == OP_st_frame || insn->op == OP_ld_frame);
     remember_sum(b, insn, a);
+    remember_alike(b, at);
 }
 
 /* The second condition of an if takes the first one along: its comparison has
