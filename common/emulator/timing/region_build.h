@@ -28,6 +28,7 @@ struct value {
     int32_t node;       /* that makes it; -1: there before, or a constant */
     uint32_t uses;      /* by nodes that are kept */
     uint32_t left;      /* of these, not in order yet */
+    uint32_t asked;     /* of these, those in front of the next slow way */
     uint16_t entry;
     uint8_t words;      /* registers of 32 bits */
     bool predicate;     /* it has one of those for conditions */
@@ -60,6 +61,7 @@ struct node {
     struct cost_part parts[COST_PARTS];
     uint16_t latency;   /* of all parts */
     /* the order: region_order.c */
+    uint32_t ways;      /* that may be slow, before it in the program */
     uint32_t waits;     /* nodes that must come first */
     uint32_t edge;      /* first of those that come later */
     uint32_t ready;     /* clock */

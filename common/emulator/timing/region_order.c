@@ -375,21 +375,42 @@ static int32_t words_by(const struct build *b, const struct node *node)
     return by;
 }
 
-/* The same of registers for conditions.  What is asked again behind the region
- * is compared again there. */
+/* Does a node ask for a condition where it is still known?  Behind a way that
+ * may be slow, or behind the region, it is compared again. */
+static bool asks(const struct build *b, const struct node *node,
+                 const struct value *value)
+{
+    return value->predicate &&
+           (value->node < 0 || b->nodes[value->node].ways == node->ways);
+}
+
+/* The same of registers for conditions. */
 static int32_t predicates_by(const struct build *b, const struct node *node)
 {
     int32_t by = 0;
     for (unsigned k = 0; k < node->write_count; k++) {
         const struct value *value = &b->values[node->writes[k]];
-        by += value->predicate && value->uses;
+        by += value->predicate && value->asked;
     }
     for (unsigned k = 0; k < node->read_count; k++) {
         const struct value *value = &b->values[node->reads[k]];
-        by -= value->predicate && value->left == 1 &&
+        by -= asks(b, node, value) && value->asked == 1 &&
               (value->ends || value->node >= 0);
     }
     return by;
+}
+
+static void count_asked(struct build *b)
+{
+    uint32_t ways = 0;
+    for (uint32_t i = 0; i < b->node_count; i++) {
+        struct node *node = &b->nodes[i];
+        node->ways = ways;
+        ways += node->keep && has_way(node);
+        for (unsigned k = 0; node->keep && k < node->read_count; k++)
+            b->values[node->reads[k]].asked +=
+                asks(b, node, &b->values[node->reads[k]]);
+    }
 }
 
 static uint32_t loaded_words(const struct build *b, const struct node *load)
@@ -522,6 +543,7 @@ static void count_words(struct order *o, uint32_t from)
             !stays(value) && (value->reg == NO_REGISTER ||
                               (!f->cheap[value->reg] && value->replaced));
     }
+    count_asked(b);
     uint64_t loaded = least_loaded(o);
     o->most_words = o->begun_words = o->words;
     if (o->words >= MANY_WORDS)
@@ -656,8 +678,11 @@ static void issue(struct order *o, uint32_t at)
         o->most_words = o->words;
     int32_t predicates = (int32_t)o->predicates + predicates_by(b, node);
     o->predicates = predicates < 0 ? 0 : (uint32_t)predicates;
-    for (unsigned k = 0; k < node->read_count; k++)
-        b->values[node->reads[k]].left--;
+    for (unsigned k = 0; k < node->read_count; k++) {
+        struct value *value = &b->values[node->reads[k]];
+        value->left--;
+        value->asked -= asks(b, node, value);
+    }
     if (node->ready > o->clock)
         o->clock = node->ready;
     for (uint32_t e = node->edge; e != NO_SLOT; e = o->edges[e].next) {

@@ -1377,6 +1377,45 @@ static void seven_conditions_are_known_at_once(void **state)
     unload(&k);
 }
 
+/* Eight conditions of loads, which are asked again behind what is done to their
+ * sum: as in logits/kept, all loads go ahead of a division, behind which ISETP
+ * stands again. */
+static unsigned loads_asked_again(const char *between)
+{
+    char body[4096];
+    size_t n = (size_t)snprintf(
+        body, sizeof body,
+        "ld.param.u64 %%d1, [k_in];\nmov.u32 %%r2, %%tid.x;\n"
+        "mov.f32 %%f1, 0f00000000;\nbra on;\non:\nmov.u32 %%r3, %%tid.y;\n");
+    for (unsigned k = 1; k <= 8; k++)
+        n += (size_t)snprintf(
+            body + n, sizeof body - n,
+            "setp.gt.s32 %%p%u, %%r2, %u;\nmov.f32 %%f%u, 0f00000000;\n"
+            "@%%p%u bra o%u;\nld.global.f32 %%f%u, [%%d1+%u];\no%u:\n",
+            k, k, 10 + k, k, k, 10 + k, 4 * k, k);
+    for (unsigned k = 1; k <= 8; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "add.f32 %%f1, %%f1, %%f%u;\n", 10 + k);
+    n += (size_t)snprintf(body + n, sizeof body - n, "%s", between);
+    for (unsigned k = 1; k <= 8; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "@%%p%u bra q%u;\nst.shared.f32 [tile+%u], "
+                              "%%f1;\nq%u:\n",
+                              k, k, 4 * k, k);
+    snprintf(body + n, sizeof body - n, "st.shared.u32 [tile], %%r2;");
+    struct kernel_at_hand k = load(body);
+    unsigned loads = loads_ahead(from_op(&k, OP_setp_gt_s32));
+    unload(&k);
+    return loads;
+}
+
+static void behind_a_slow_way_conditions_are_asked_again(void **state)
+{
+    (void)state;
+    assert_int_equal(loads_asked_again(""), 7);
+    assert_int_equal(loads_asked_again("div.rn.f32 %f1, %f1, %f11;\n"), 8);
+}
+
 #define IF(p, number)                                                          \
     "@%" p " bra over" number ";\nld.global.f32 %f" number ", [%d4+" number    \
     "];\nadd.f32 %f1, %f1, %f" number ";\nover" number ":\n"
@@ -1537,6 +1576,7 @@ int main(void)
         cmocka_unit_test(arrays_are_fetched_again_in_each_if),
         cmocka_unit_test(constants_under_a_condition_are_loaded),
         cmocka_unit_test(seven_conditions_are_known_at_once),
+        cmocka_unit_test(behind_a_slow_way_conditions_are_asked_again),
         cmocka_unit_test(of_the_same_ifs_two_are_one),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
