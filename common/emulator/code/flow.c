@@ -6,6 +6,10 @@
  * post-dominator: the first instruction that all ways to the end pass.  It is
  * found on the reversed control flow graph with the algorithm of Cooper,
  * Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
+ *
+ * Who leaves a function on the way is not waited for: a branch to where nothing
+ * but the end is left is an exit of some lanes (ptxas: EXIT under a condition),
+ * and the others meet as if it were not there.
  */
 #include "op_class.h"
 #include "resolve.h"
@@ -29,7 +33,10 @@ struct graph {
     uint32_t *order;                     /* post-order of the reversed graph */
     uint32_t *number; /* [block]: place in order; NO_SLOT: not reached */
     uint32_t ordered;
-    uint32_t *dominator; /* [block]: immediate post-dominator */
+    uint32_t *dominator;      /* [block]: immediate post-dominator */
+    uint32_t *stack, *cursor; /* [block]: for walks */
+    bool *leaves; /* [block]: lanes leave at its end, others go on */
+    bool *ends;   /* [block]: the end can be reached */
 };
 
 static bool ends_lane(const struct insn *insn)
@@ -105,9 +112,10 @@ static void connect(struct graph *g)
 
 /* Depth-first from the end against the arrows, without recursion: code can
  * be long.  stack holds blocks, cursor the next edge of each. */
-static void order_blocks(struct graph *g, uint32_t *stack, uint32_t *cursor)
+static void order_blocks(struct graph *g)
 {
-    uint32_t depth = 0;
+    uint32_t *stack = g->stack, *cursor = g->cursor, depth = 0;
+    g->ordered = 0;
     for (uint32_t b = 0; b <= g->count; b++)
         g->number[b] = NO_SLOT;
     stack[depth] = g->count;
@@ -172,22 +180,133 @@ static void find_dominators(struct graph *g)
     }
 }
 
-/* A branch that cannot reach the end (an endless loop) joins there. */
-static void set_joins(struct graph *g, struct code *code)
+static uint32_t join_of(const struct graph *g, uint32_t b)
 {
+    uint32_t d = g->dominator[b];
+    return d == NO_SLOT || d == g->count ? EXIT_PC : g->first[d];
+}
+
+/* A branch that cannot reach the end (an endless loop) joins there.  Does one
+ * join elsewhere than it did? */
+static bool set_joins(struct graph *g, struct code *code)
+{
+    bool changed = false;
+    find_dominators(g);
     for (uint32_t b = 0; b < g->count; b++) {
         struct insn *last = &code->insns[g->first[b + 1] - 1];
-        uint32_t d = g->dominator[b];
-        if (op_class(last->op)->role == ROLE_BRANCHES)
-            last->join = d == NO_SLOT || d == g->count ? EXIT_PC : g->first[d];
+        if (op_class(last->op)->role != ROLE_BRANCHES || g->leaves[b])
+            continue;
+        changed |= last->join != join_of(g, b);
+        last->join = join_of(g, b);
     }
+    return changed;
+}
+
+/* ---- lanes that leave ---------------------------------------------------- */
+
+/* Is that the end, or a block in which nothing comes before it? */
+static bool is_end(const struct graph *g, uint32_t b)
+{
+    if (b == g->count)
+        return true;
+    const struct insn *insn = &g->code->insns[g->first[b]];
+    return ends_lane(insn) && insn->guard == NO_SLOT;
+}
+
+/* The edge by which some lanes leave while others go on; NO_SLOT: none. */
+static uint32_t leaving_edge(const struct graph *g, uint32_t b)
+{
+    uint32_t e = g->successors[b];
+    uint32_t other = e == NO_SLOT ? NO_SLOT : g->edges[e].next;
+    if (other == NO_SLOT || g->edges[other].next != NO_SLOT ||
+        is_end(g, g->edges[e].to) == is_end(g, g->edges[other].to))
+        return NO_SLOT;
+    return is_end(g, g->edges[e].to) ? e : other;
+}
+
+static void cut(struct graph *g, uint32_t *list, uint32_t edge)
+{
+    while (*list != edge)
+        list = &g->edges[*list].next;
+    *list = g->edges[edge].next;
+}
+
+static void let_leave(struct graph *g)
+{
+    for (uint32_t b = 0; b < g->count; b++) {
+        uint32_t e = leaving_edge(g, b);
+        g->ends[b] = g->number[b] != NO_SLOT;
+        if (e == NO_SLOT)
+            continue;
+        g->leaves[b] = true;
+        cut(g, &g->successors[b], e);
+        cut(g, &g->predecessors[g->edges[e].to], e + 1);
+    }
+}
+
+/* The first block to which it goes. */
+static uint32_t first_next(const struct graph *g, uint32_t b)
+{
+    uint32_t first = NO_SLOT;
+    for (uint32_t e = g->successors[b]; e != NO_SLOT; e = g->edges[e].next)
+        if (g->edges[e].to < first)
+            first = g->edges[e].to;
+    return first;
+}
+
+/* The only block from which one comes there, if lanes leave at its end; else
+ * the block itself. */
+static uint32_t where_lanes_leave(const struct graph *g, uint32_t b)
+{
+    uint32_t e = g->predecessors[b];
+    bool only = e != NO_SLOT && g->edges[e].next == NO_SLOT;
+    return only && g->leaves[g->edges[e].to] ? g->edges[e].to : b;
+}
+
+/* Does a block jump back that could reach the end, and now does not? */
+static bool goes_around(const struct graph *g, uint32_t b)
+{
+    return g->ends[b] && g->number[b] == NO_SLOT && first_next(g, b) <= b;
+}
+
+/* A loop that lanes only leave so ends with its last turn: where the outermost
+ * one around the last block that jumps back does.  Is there one? */
+static bool end_loop(struct graph *g)
+{
+    uint32_t b = g->count, last = NO_SLOT;
+    while (b-- > 0)
+        if (goes_around(g, b) &&
+            (last == NO_SLOT || (first_next(g, b) < first_next(g, last) &&
+                                 b >= first_next(g, last))))
+            last = b;
+    if (last != NO_SLOT)
+        add_edge(g, where_lanes_leave(g, last), g->count);
+    return last != NO_SLOT;
+}
+
+/* Lanes that go on do not wait for those that leave, nor these for them. */
+static void leave_at_once(struct graph *g, struct code *code)
+{
+    for (uint32_t b = 0; b < g->count; b++)
+        if (g->leaves[b])
+            code->insns[g->first[b + 1] - 1].join = EXIT_PC;
+}
+
+static void joins_of_others(struct graph *g, struct code *code)
+{
+    let_leave(g);
+    do
+        order_blocks(g);
+    while (end_loop(g));
+    if (set_joins(g, code))
+        leave_at_once(g, code);
 }
 
 static uint32_t edge_room(const struct code *code)
 {
     uint32_t room = 0;
     for (uint32_t i = 0; i < code->insn_count; i++)
-        room += 4 + 2 * code->insns[i].detail->target_count;
+        room += 6 + 2 * code->insns[i].detail->target_count;
     return room;
 }
 
@@ -195,7 +314,7 @@ bool flow_joins(struct code *code)
 {
     uint32_t n = code->insn_count + 1;
     uint32_t *space = malloc((size_t)n * 9 * sizeof *space);
-    bool *starts = calloc(n, sizeof *starts);
+    bool *starts = calloc((size_t)n * 3, sizeof *starts);
     struct graph g = {.code = code,
                       .edges = malloc(edge_room(code) * sizeof *g.edges)};
     bool ready = space && starts && g.edges;
@@ -209,12 +328,16 @@ bool flow_joins(struct code *code)
         g.order = space + 4 * n;
         g.number = space + 5 * n;
         g.dominator = space + 6 * n;
+        g.stack = space + 7 * n;
+        g.cursor = space + 8 * n;
+        g.leaves = starts + n;
+        g.ends = starts + 2 * n;
         flow_starts(code, starts);
         g.count = flow_blocks(code, starts, g.first, g.block_of);
         connect(&g);
-        order_blocks(&g, space + 7 * n, space + 8 * n);
-        find_dominators(&g);
+        order_blocks(&g);
         set_joins(&g, code);
+        joins_of_others(&g, code);
     }
     free(space);
     free(starts);

@@ -87,6 +87,30 @@ static void lanes_apart_have_runs_of_their_own(void **state)
     tapes_free(t);
 }
 
+/* In each turn of a loop odd lanes go apart, where one of them leaves, in its
+ * first turn; the others meet again, also if there is no other way out. */
+static void who_leaves_is_not_waited_for(void **state)
+{
+    (void)state;
+    unsigned turns = 0;
+    struct tapes *t = recorded("mov.u32 %r1, 0;\nand.b32 %r2, %thread, 1;\n"
+                               "setp.eq.u32 %p1, %r2, 0;\n"
+                               "setp.eq.u32 %p2, %thread, 5;\n"
+                               "again:\n@%p1 bra both;\n@%p2 bra over;\n"
+                               "add.u32 %r3, %r3, 1;\nboth:\n"
+                               "add.u32 %r1, %r1, 1;\n"
+                               "setp.ge.u32 %p3, %r1, 4;\n@%p3 bra over;\n"
+                               "add.u32 %r4, %r1, 1;\nbra.uni again;\nover:\n",
+                               1, 32);
+    const struct tape_warp *w = first_warp(t);
+    for (uint32_t i = 0; i < w->run_count; i++) {
+        assert_true(w->runs[i].lanes == 31 || i < 2 || w->runs[i].lanes < 17);
+        turns += w->runs[i].lanes == 31;
+    }
+    assert_true(turns >= 4);
+    tapes_free(t);
+}
+
 /* The second block sets what the first waits for; how long that is depends on
  * the host's threads, the tape does not. */
 static void a_warp_that_waits_looks_once(void **state)
@@ -466,6 +490,7 @@ int main(void)
         cmocka_unit_test(a_taken_branch_ends_a_run),
         cmocka_unit_test(a_run_goes_on_over_barriers),
         cmocka_unit_test(lanes_apart_have_runs_of_their_own),
+        cmocka_unit_test(who_leaves_is_not_waited_for),
         cmocka_unit_test(a_warp_that_waits_looks_once),
         cmocka_unit_test(lines_and_sectors_of_a_load),
         cmocka_unit_test(lanes_far_apart_have_a_line_each),
