@@ -1,30 +1,22 @@
 /*
  * hot.c - see hot.h.
  *
- * Left out: warps of one block that drift apart, so that they meet less.
+ * Left out: multiprocessors that do something else at the time, and which half
+ * of L2 a slice is in.
  */
 #include "hot.h"
 
-#include "base/grow.h"
 #include "code/op_class.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* In turns of one address: an addition of floats at one address; an update of
- * another address of the piece, of ints and of floats. */
-#define FLOAT_TURN       2.4
-#define PIECE_TURN       1.0
-#define FLOAT_PIECE_TURN 1.5
-
-/* Lanes that lie in one sector, for all that could meet to do so. */
-#define MEETING_LANES 8.0
-
-/* Blocks do not wait for their updates: of so many times those that run at
- * once, updates are under way. */
-enum { DRIFT = 3 };
-
-enum { PIECE_LINES = TAPE_PIECE_BYTES / TAPE_LINE_BYTES };
+/* In turns of one address: an addition of floats there. */
+#define FLOAT_TURN 2.4
+/* A load past L1 of what another one loads, and an update of what others load
+ * so (ld_volatile and red_then_ldv of one word, on an H200). */
+#define LOOK_TURN    0.4
+#define CHANGES_TURN 3.0
 
 static bool adds_floats(const struct insn *insn)
 {
@@ -32,122 +24,73 @@ static bool adds_floats(const struct insn *insn)
     return op_updates(insn->op) && (type == PTX_F32 || type == PTX_F64);
 }
 
-/* ---- the updates of blocks that run at the same time -------------------- */
+/* ---- what one multiprocessor updates ------------------------------------ */
 
-struct piece {
-    uint64_t number;
-    double turns;
-};
-
-struct pieces {
-    struct piece *list;
-    size_t count, room;
-    double meeting; /* accesses of which lanes meet at one address */
-    double all;
-};
-
-static bool add_piece(struct pieces *p, uint64_t line, double turns)
+/* Turns of each slice; returns how many requests. */
+static double add_warp(struct hot_slice *slices, const struct program *program,
+                       const struct tape_warp *w)
 {
-    struct piece *list = grow(p->list, p->count, &p->room, sizeof *list);
-    if (!list)
-        return false;
-    p->list = list;
-    list[p->count++] = (struct piece){line / PIECE_LINES, turns};
-    return true;
-}
-
-/* Turns for each sector of a request: lanes at one address meet, the more of
- * them the fewer sectors there are. */
-static double turns_of(const struct tape_access *access, double sectors)
-{
-    double lanes = access->lanes / sectors;
-    return 1 + (access->most_same - 1) * fmin(1, lanes / MEETING_LANES);
-}
-
-static bool add_access(struct pieces *p, const struct tape_access *access,
-                       const struct tape_line *lines)
-{
-    double sectors = 0;
-    for (uint32_t i = 0; i < access->pieces; i++)
-        sectors += __builtin_popcount(lines[i].sectors);
-    double turns = turns_of(access, fmax(1, sectors));
-    p->all++;
-    p->meeting += turns > 2;
-    for (uint32_t i = 0; i < access->pieces; i++)
-        if (!add_piece(p, lines[i].line,
-                       turns * __builtin_popcount(lines[i].sectors)))
-            return false;
-    return true;
-}
-
-static void add_warp(struct pieces *p, const struct program *program,
-                     const struct tape_warp *w)
-{
+    double requests = 0;
     uint32_t at = 0, line = 0;
     for (uint32_t i = 0; i < w->run_count; i++) {
         const struct code *code = program->functions[w->runs[i].function];
         uint32_t end = at + w->runs[i].accesses;
-        for (; at < end; line += w->accesses[at++].pieces)
-            if (w->accesses[at].space == PTX_GLOBAL &&
-                op_updates(code->insns[w->accesses[at].pc].op) &&
-                !add_access(p, &w->accesses[at], w->lines + line))
-                return;
+        for (; at < end; line += w->accesses[at++].pieces) {
+            const struct tape_access *access = &w->accesses[at];
+            if (access->space != PTX_GLOBAL ||
+                !op_updates(code->insns[access->pc].op))
+                continue;
+            requests++;
+            for (uint32_t k = line; k < line + access->pieces; k++)
+                slices[tape_slice(w->lines[k].line)].others +=
+                    w->lines[k].turns;
+        }
+    }
+    return requests;
+}
+
+/* Nobody has more company than there are multiprocessors. */
+static void find_others(struct hot *hot, const struct tapes *tapes,
+                        struct hot_blocks own)
+{
+    for (size_t i = 0; i < TAPE_SLICES; i++) {
+        double own_turns = hot->slices[i].others / own.part;
+        double all = tapes->slices[i].turns;
+        double others = own_turns > 0 ? all / own_turns : 1;
+        hot->slices[i] = (struct hot_slice){
+            .others = fmin(own.active, fmax(1, others)),
+            .several = tapes->slices[i].several,
+        };
     }
 }
 
-static int by_number(const void *a, const void *b)
+bool hot_find(struct hot *hot, const struct gpu *gpu,
+              const struct program *program, const struct tapes *tapes,
+              struct hot_blocks own)
 {
-    uint64_t x = ((const struct piece *)a)->number;
-    uint64_t y = ((const struct piece *)b)->number;
-    return (x > y) - (x < y);
-}
-
-static double most_turns(struct pieces *p)
-{
-    double most = 0, sum = 0;
-    if (p->count)
-        qsort(p->list, p->count, sizeof *p->list, by_number);
-    for (size_t i = 0; i < p->count; i++) {
-        bool same = i && p->list[i].number == p->list[i - 1].number;
-        sum = p->list[i].turns + (same ? sum : 0);
-        most = fmax(most, sum);
-    }
-    return most;
-}
-
-/* A piece that only this multiprocessor updates has no more turns than the one
- * with most, over all. */
-static double all_turns(const struct program *program,
-                        const struct tapes *tapes, struct hot_blocks own,
-                        struct pieces *p)
-{
-    double sum = 0;
-    for (size_t i = 0; i < own.count; i++) {
-        const struct tape *tape = own.blocks[i];
-        for (uint32_t k = 0; k < tape->warp_count; k++)
-            add_warp(p, program, &tape->warps[k]);
-        if ((i + 1) % (DRIFT * own.resident) && i + 1 < own.count)
-            continue;
-        sum += fmin(most_turns(p) * own.active, (double)tapes->hot.piece);
-        p->count = 0;
-    }
-    return sum;
-}
-
-struct hot hot_of(const struct gpu *gpu, const struct program *program,
-                  const struct tapes *tapes, struct hot_blocks own)
-{
+    double part_us = gpu->model.l2_part_us;
+    *hot = (struct hot){
+        .looks_us = part_us * (LOOK_TURN * (double)tapes->hot.looks +
+                               CHANGES_TURN * (double)tapes->hot.changes)};
     if (!tapes->atomic_requests)
-        return (struct hot){0, 0};
-    struct pieces p = {0};
+        return true;
+    hot->slices = calloc(TAPE_SLICES, sizeof *hot->slices);
+    if (!hot->slices)
+        return false;
+    for (size_t i = 0; i < own.count; i++)
+        for (uint32_t k = 0; k < own.blocks[i]->warp_count; k++)
+            hot->requests +=
+                add_warp(hot->slices, program, &own.blocks[i]->warps[k]);
+    find_others(hot, tapes, own);
     bool floats = program_reaches(program, adds_floats);
-    double turns = all_turns(program, tapes, own, &p);
-    bool meet = floats && p.meeting > p.all / 2;
     double one = (double)tapes->hot.serial * (floats ? FLOAT_TURN : 1);
-    free(p.list);
-    double us = gpu->model.l2_part_us *
-                fmax(one, turns * (meet ? FLOAT_PIECE_TURN : PIECE_TURN));
-    return (struct hot){us, p.all};
+    hot->us = part_us * fmax(one, SLICE_TURN * (double)tapes->hot.slice);
+    return true;
+}
+
+void hot_free(struct hot *hot)
+{
+    free(hot->slices);
 }
 
 double hot_store_us(const struct gpu *gpu, const struct tapes *tapes)

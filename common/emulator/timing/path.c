@@ -1,8 +1,8 @@
 /*
  * path.c - see path.h.
  *
- * Left out: which slice of L2 a line lies in, pages, the order in which memory
- * likes its rows.
+ * Left out: which slice of L2 a line lies in that is loaded or stored, pages,
+ * the order in which memory likes its rows.
  */
 #include "path.h"
 
@@ -89,6 +89,28 @@ enum { STORED_LINES = 24, STORED = 256 };
 /* Of L2's clocks for a sector, more for each line that is not asked for whole,
  * where no result comes back (red_u32_lines, beside red_u32_sectors). */
 #define ATOMIC_APART 0.15
+/* So many requests of a multiprocessor are under way at most: where all of them
+ * go the same way over the slices, some slices have nothing to do meanwhile
+ * (lines and mixed words of 16 to 512 pieces of 512 bytes, one after the other,
+ * by 16 and 64 warps, on an H200). */
+enum { UPDATES_AHEAD = 768 };
+/* And so many of these have left it, so that their warps may end. */
+enum { UPDATES_SENT = 128 };
+/* Of an update of a part of 32 bytes, where lanes share addresses and other
+ * lines come in between: times as long for each, and for how many that is so
+ * (own_word_neighbours and words_64, beside one_sector). */
+#define SHARED_ADDRESS 2.0
+#define SHARING_LANES  4.0
+/* And of so many lanes, mostly all of a warp, which share one (words_4,
+ * words_64, own_word_neighbours). */
+#define SHARED_WORD 1.6
+#define WORD_LANES  8.0
+/* A slice has so much to do that others are waited for: clocks. */
+#define MEETING_CLOCKS 200.0
+/* Half of the lines are in the other half of L2, from where results come so
+ * many clocks later (atomics of own lines, of 1 and of 8 multiprocessors, on an
+ * H200: 327 and 572 clocks a turn). */
+#define FAR_HALF 245.0
 /* The same of shared memory; in a loop of compare-and-swap, accesses a turn,
  * and passes of all that try. */
 #define SHARED_TURN 2.0
@@ -121,8 +143,13 @@ struct path {
     } stored[STORED];
     uint64_t stored_lines;
     struct queue tags, constants, read, store, dram, atomics;
-    struct queue lsu; /* requests as they come */
-    struct slot {     /* what it passes on, when that is there */
+    double slices[TAPE_SLICES];    /* have updates until then */
+    double updates[UPDATES_AHEAD]; /* ring: when those under way are done */
+    uint32_t updated;
+    double sent;           /* the last one has left */
+    double met, met_until; /* clocks; the last of them */
+    struct queue lsu;      /* requests as they come */
+    struct slot {          /* what it passes on, when that is there */
         uint64_t number;
         double used;    /* clocks */
     } slots[SLOTS];     /* ring */
@@ -245,6 +272,7 @@ struct path_busy path_busy(const struct path *path)
         .returned = path->returned,
         .past_l1 = path->past_l1,
         .stored = path->past_stored,
+        .met = path->met,
     };
 }
 
@@ -732,25 +760,111 @@ static double shared_atomic(struct path *p, double at,
     return pass_lsu(p, at, clocks) + wait + SHARED_TURN * (turns - 1);
 }
 
+/* Clocks that a slice takes for those of a line, and for others that come with
+ * it. */
+static double slice_clocks(const struct path *p, const struct hot_slice *slice,
+                           const struct tape_line *line, bool twice)
+{
+    double same = (double)line->turns / count(line->sectors);
+    double more = fmin(1, (same - 1) / (SHARING_LANES - 1));
+    double times = slice->several ? 1 + (SHARED_ADDRESS - 1) * more : 1;
+    if (same > WORD_LANES)
+        times = SHARED_WORD;
+    if (twice && count(line->sectors) > 1)
+        times *= 2;
+    return SLICE_TURN * line->turns * times * slice->others *
+           p->gpu->model.l2_part_us * p->gpu->clock_khz / 1e3;
+}
+
+/* Clocks from `at` to an end in which others of the slice were waited for. */
+static void meet(struct path *p, double at, double end)
+{
+    at = later(at, p->met_until);
+    p->met += end > at ? end - at : 0;
+    p->met_until = later(p->met_until, end);
+}
+
+/* When the slices have done a request, which is in the middle of those of
+ * others that come with it. */
+static double update_slices(struct path *p, double at,
+                            const struct tape_access *access,
+                            const struct tape_line *lines, bool twice)
+{
+    double done = at;
+    for (uint32_t i = 0; p->share.slices && i < access->pieces; i++) {
+        size_t slice = tape_slice(lines[i].line);
+        double clocks =
+            slice_clocks(p, &p->share.slices[slice], &lines[i], twice);
+        p->slices[slice] = later(at, p->slices[slice]) + clocks;
+        done = later(done, p->slices[slice] - clocks / 2);
+    }
+    if (done > at + MEETING_CLOCKS)
+        meet(p, at, done);
+    return done;
+}
+
+/* Clocks by which results come later, as one of so many lines may be far. */
+static double far_clocks(uint32_t lines)
+{
+    return FAR_HALF * (1 - ldexp(1, -(int)lines));
+}
+
+/* Those of a request: parts of 32 bytes, and turns of lanes there. */
+struct updates {
+    double sectors, turns;
+};
+
+static struct updates updates_of(const struct tape_access *access,
+                                 const struct tape_line *lines)
+{
+    struct updates u = {0, access->most_same};
+    double turns = 0;
+    for (uint32_t i = 0; i < access->pieces; i++) {
+        u.sectors += count(lines[i].sectors);
+        turns += later(count(lines[i].sectors), lines[i].turns);
+    }
+    u.turns = later(u.turns, turns);
+    return u;
+}
+
+/* Clocks of this multiprocessor alone. */
+static double update_clocks(struct updates u, double same, double times)
+{
+    double clocks = ATOMIC_SECTOR * later(u.sectors, same) * times;
+    return later(later(ATOMIC_LEAST, clocks),
+                 same > 1 ? ATOMIC_SAME * same : 0);
+}
+
+/* And of L2's share. */
+static double l2_clocks(const struct path *p, struct updates u, uint32_t lines,
+                        bool returns)
+{
+    double apart = ATOMIC_APART * (lines - u.sectors / CACHE_SECTORS);
+    return p->atomic_unit *
+           (returns ? ATOMIC_RETURNS * u.turns : u.turns + apart);
+}
+
 /* Those of global memory by L2, where lanes take turns, too. */
 static double global_atomic(struct path *p, double at,
                             const struct tape_access *access,
-                            const struct tape_line *lines, bool returns)
+                            const struct tape_line *lines,
+                            const struct path_request *request)
 {
-    double sectors = 0, same = access->most_same;
-    for (uint32_t i = 0; i < access->pieces; i++)
-        sectors += count(lines[i].sectors);
-    double updates = later(sectors, same) * (returns ? ATOMIC_RETURNS : 1);
-    double clocks = later(ATOMIC_LEAST, ATOMIC_SECTOR * updates);
-    if (same > 1)
-        clocks = later(clocks, ATOMIC_SAME * same);
-    if (!returns)
-        updates += ATOMIC_APART * (access->pieces - sectors / CACHE_SECTORS);
-    double begun = pass_lines(p, at, line_clocks(p, access, lines));
-    double l2 = updates * p->atomic_unit;
-    double served = pass(&p->atomics, begun, later(clocks, l2));
+    double *under_way = &p->updates[p->updated++ % UPDATES_AHEAD];
+    double same = access->most_same;
+    struct updates u = updates_of(access, lines);
+    double own = update_clocks(u, same, request->returns ? ATOMIC_RETURNS : 1);
+    double l2 = l2_clocks(p, u, access->pieces, request->returns);
+    double begun =
+        later(pass_lines(p, at, line_clocks(p, access, lines)), *under_way);
+    double served = pass(&p->atomics, begun, later(own, l2));
     pass(&p->read, begun, l2); /* loads take turns with them */
-    return served + p->gpu->model.wait.atomic + ATOMIC_TURN * same;
+    *under_way =
+        later(served, update_slices(p, begun, access, lines, request->twice));
+    p->sent = later(
+        begun, p->updates[(p->updated - UPDATES_SENT - 1) % UPDATES_AHEAD]);
+    return *under_way + p->gpu->model.wait.atomic + far_clocks(access->pieces) +
+           ATOMIC_TURN * same;
 }
 
 static double atomic(struct path *p, double at,
@@ -760,10 +874,15 @@ static double atomic(struct path *p, double at,
 {
     if (access->space == PTX_SHARED)
         return shared_atomic(p, at, access, request);
-    return global_atomic(p, at, access, lines, request->returns);
+    return global_atomic(p, at, access, lines, request);
 }
 
 double path_atomic(struct path *path, double at, struct path_request request)
 {
     return serve(path, at, &request, atomic);
+}
+
+double path_sent(const struct path *path)
+{
+    return path->sent;
 }

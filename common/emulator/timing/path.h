@@ -13,6 +13,7 @@
 
 #include "base/gpu.h"
 #include "timing/cache.h"
+#include "timing/hot.h"
 #include "timing/tape.h"
 
 /* What a multiprocessor is given of the GPU. */
@@ -23,6 +24,8 @@ struct path_share {
      * it holds all. */
     double (*missing)(const void *held, uint64_t line);
     const void *held;
+    /* [TAPE_SLICES]: who else has atomics there; NULL: nobody. */
+    const struct hot_slice *slices;
 };
 
 /* Clocks in which each part was busy. */
@@ -34,6 +37,7 @@ struct path_busy {
                              * that it had been asked for before */
     double past_l1, stored; /* requests of loads past L1; of these, of lines
                              * that were stored just before */
+    double met;            /* atomics waited for others of their slice */
 };
 
 struct path;
@@ -56,10 +60,15 @@ struct path_request {
     bool counts;           /* atomic of shared memory that adds 1 and has no
                             * result: lanes that share an address do one */
     bool returns;          /* atomic of global memory: with its result */
+    bool twice;            /* of doubles, or a comparison: takes L2 twice as
+                            * long, but for a line's only sector */
 };
 double path_load(struct path *path, double at, struct path_request request);
 double path_store(struct path *path, double at, struct path_request request);
 double path_atomic(struct path *path, double at, struct path_request request);
+/* The clock at which the last atomic of global memory leaves the
+ * multiprocessor: not while too many are before it. */
+double path_sent(const struct path *path);
 /* A load that ptxas has made part of a request of so many passes: how many
  * more it takes. */
 double path_more_passes(struct path *path, double more);

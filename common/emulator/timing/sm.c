@@ -84,6 +84,7 @@ struct warp {
     struct pending *pending; /* [REGION_ENTRIES] */
     struct board boards[BOARDS];
     double stored;              /* its stores and atomics have arrived */
+    double sent;                /* its atomics have left */
     double copied;              /* its asynchronous copies have */
     double groups[MOST_GROUPS]; /* ring: those up to a group's end have */
     uint32_t group_count;
@@ -470,6 +471,8 @@ static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
     request.tries = shared && region_tries(insn);
     request.counts = shared && counts(code_of(sm, w, s), insn);
     request.returns = insn->detail->returns;
+    request.twice =
+        insn->detail->atomic == ATOMIC_CAS || insn->detail->type == PTX_F64;
     if (!shared)
         sm->hot = later(sm->hot, at) + sm->task->hot * request.count;
     double done = path_atomic(sm->path, at, request);
@@ -477,6 +480,8 @@ static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
         at = done =
             try_memory(sm, w, at, done, request.accesses, insn->width > 4);
     w->stored = later(w->stored, done);
+    if (!shared)
+        w->sent = later(w->sent, path_sent(sm->path));
     writes_ready(w, s, done);
     return at;
 }
@@ -536,7 +541,7 @@ static bool warp_begin(struct sm *sm, struct place *place, uint32_t index,
                                                         : 0};
     w->first = w->accesses = w->step = 0;
     w->region = NULL;
-    w->stored = w->last_ready = w->copied = 0;
+    w->stored = w->sent = w->last_ready = w->copied = 0;
     w->group_count = 0;
     w->waits = false;
     boards_begin(w);
@@ -706,7 +711,7 @@ static bool warp_end(struct sm *sm, struct warp *w, double at)
 {
     struct place *place = w->place;
     place->live--;
-    place->done = later(place->done, at);
+    place->done = later(later(place->done, at), w->sent);
     double left = w->stored - LEFT_BEHIND * sm->task->gpu->model.wait.l2;
     sm->now = later(sm->now, later(at, left));
     if (place->live && place->waiting == place->live)

@@ -93,9 +93,11 @@ struct tape_keeper {
     struct touches touches;
     _Atomic uint64_t atomic_requests;
     _Atomic uint32_t hot_requests[HOT_SLOTS], hot_serial[HOT_SLOTS];
-    _Atomic uint32_t piece_serial[HOT_SLOTS];
+    _Atomic uint32_t slice_serial[TAPE_SLICES];
+    _Atomic uint64_t slice_line[TAPE_SLICES]; /* one + 1; 0: none */
+    _Atomic bool slice_lines[TAPE_SLICES];    /* others, too */
     _Atomic uint32_t hot_stores[HOT_SLOTS];
-    _Atomic bool looked[HOT_SLOTS];
+    _Atomic uint32_t looks[HOT_SLOTS];
 };
 
 /* ---- begin -------------------------------------------------------------- */
@@ -665,11 +667,26 @@ static size_t hot_slot(uint64_t number)
     return number * 0x9E3779B97F4A7C15ull >> 48;
 }
 
+/* Not known, but as measured: every second line of 1 KiB is in another slice
+ * than the others (red_u32_one_line, lanes_256), 16 KiB are spread over 32 of
+ * them evenly, and more as by chance (words mixed over 512 bytes to 256 KiB, in
+ * step). */
+size_t tape_slice(uint64_t line)
+{
+    enum { EVEN = 16 * 1024 / TAPE_LINE_BYTES, PAIR = 1024 / TAPE_LINE_BYTES };
+    size_t first = hot_slot(line / EVEN), pair = line % EVEN / PAIR;
+    return (first + 2 * pair + line % 2) % TAPE_SLICES;
+}
+
 static void count_hot(struct tape_keeper *k, uint64_t sector, uint32_t serial)
 {
-    size_t slot = hot_slot(sector);
-    size_t piece = hot_slot(sector / (TAPE_PIECE_BYTES / SECTOR_BYTES));
-    atomic_fetch_add_explicit(&k->piece_serial[piece], serial,
+    uint64_t line = sector / (TAPE_LINE_BYTES / SECTOR_BYTES), none = 0;
+    size_t slot = hot_slot(sector), slice = tape_slice(line);
+    if (!atomic_compare_exchange_strong(&k->slice_line[slice], &none,
+                                        line + 1) &&
+        none != line + 1)
+        k->slice_lines[slice] = true;
+    atomic_fetch_add_explicit(&k->slice_serial[slice], serial,
                               memory_order_relaxed);
     atomic_fetch_add_explicit(&k->hot_requests[slot], 1, memory_order_relaxed);
     atomic_fetch_add_explicit(&k->hot_serial[slot], serial,
@@ -696,14 +713,22 @@ static void count_look(struct tape_keeper *k, const struct tape_line *line)
 {
     uint64_t sector = line->line * (TAPE_LINE_BYTES / SECTOR_BYTES) +
                       (unsigned)__builtin_ctz(line->sectors);
-    atomic_store_explicit(&k->looked[hot_slot(sector)], true,
-                          memory_order_relaxed);
+    atomic_fetch_add_explicit(&k->looks[hot_slot(sector)], 1,
+                              memory_order_relaxed);
+}
+
+static void add_turns(struct tape_line *lines, unsigned count, uint64_t sector,
+                      uint32_t turns)
+{
+    uint64_t line = sector / (TAPE_LINE_BYTES / SECTOR_BYTES);
+    lines[line_place(lines, count, 0, line)].turns += (uint8_t)turns;
 }
 
 /* Sector by sector; returns the most lanes that share an address. */
 static uint8_t count_atomics(struct tape_writer *w, const struct insn *insn,
                              uint32_t mask, uint64_t base,
-                             const uint64_t offset[WARP_SIZE])
+                             const uint64_t offset[WARP_SIZE],
+                             struct tape_line *lines, unsigned count)
 {
     struct tape_keeper *k = w->block->tapes->keeper;
     uint64_t sectors[WARP_SIZE];
@@ -717,6 +742,7 @@ static uint8_t count_atomics(struct tape_writer *w, const struct insn *insn,
         uint32_t same =
             insn->detail->combined ? 1 : shares_of(offset, here).most;
         count_hot(k, sector, same);
+        add_turns(lines, count, sector, same);
         most = (uint32_t)larger(most, same);
         mask &= ~here;
     }
@@ -775,8 +801,6 @@ void tape_global(struct tape_writer *w, uint32_t pc, const struct insn *insn,
         return;
     }
     access.passes = bank_passes(w, base, offset, mask, insn->width);
-    if (op_updates(insn->op))
-        access.most_same = count_atomics(w, insn, mask, base, offset);
     if (pattern == ACCESS_UNIT)
         count = piece_lines(base + offset[__builtin_ctz(mask)],
                             (uint64_t)access.lanes * insn->width, lines);
@@ -784,6 +808,9 @@ void tape_global(struct tape_writer *w, uint32_t pc, const struct insn *insn,
         count = load_lines(offset, base, mask, lines);
     else
         count = store_lines(offset, base, mask, insn->width, lines);
+    if (op_updates(insn->op))
+        access.most_same =
+            count_atomics(w, insn, mask, base, offset, lines, count);
     if (op_class(insn->op)->role == ROLE_STORES)
         count_parts(w->block->tapes->keeper, lines, count);
     else if (insn->flags & INSN_VOLATILE && count == 1)
@@ -929,16 +956,32 @@ static bool take_block(struct tape_block *b, bool sampled, struct tape *tape)
 static void find_hot(struct tapes *t, const struct tape_keeper *k)
 {
     t->atomic_requests = k->atomic_requests;
-    for (size_t i = 0; i < HOT_SLOTS; i++)
+    for (size_t i = 0; i < HOT_SLOTS; i++) {
         t->hot.stores = larger(t->hot.stores, k->hot_stores[i]);
-    for (size_t i = 0; t->atomic_requests && i < HOT_SLOTS; i++) {
-        t->hot.looked |= k->looked[i] && k->hot_requests[i];
-        t->hot.piece = larger(t->hot.piece, k->piece_serial[i]);
-        if (k->hot_serial[i] <= t->hot.serial)
-            continue;
-        t->hot.requests = k->hot_requests[i];
-        t->hot.serial = k->hot_serial[i];
+        t->hot.looked |= k->looks[i] && k->hot_requests[i];
+        if (k->looks[i] > t->hot.looks) {
+            t->hot.looks = k->looks[i];
+            t->hot.changes = k->hot_requests[i];
+        }
+        if (k->hot_serial[i] > t->hot.serial) {
+            t->hot.requests = k->hot_requests[i];
+            t->hot.serial = k->hot_serial[i];
+        }
     }
+}
+
+/* False: out of memory. */
+static bool take_slices(struct tapes *t, const struct tape_keeper *k)
+{
+    if (!t->atomic_requests)
+        return true;
+    t->slices = calloc(TAPE_SLICES, sizeof *t->slices);
+    for (size_t i = 0; t->slices && i < TAPE_SLICES; i++) {
+        t->slices[i] =
+            (struct tape_updates){k->slice_serial[i], k->slice_lines[i]};
+        t->hot.slice = larger(t->hot.slice, k->slice_serial[i]);
+    }
+    return t->slices;
 }
 
 static void take_touches(struct tapes *t, struct tape_keeper *k)
@@ -1006,6 +1049,7 @@ void tapes_end(struct tapes *t)
     t->complete =
         t->count == (t->sampled ? tapes_sample_size(t) : t->block_count);
     find_hot(t, k);
+    t->failed |= !take_slices(t, k);
     take_touches(t, k);
     keeper_free(k);
     t->keeper = NULL;
@@ -1026,6 +1070,7 @@ void tapes_free(struct tapes *t)
         tape_free(&t->tapes[i]);
     keeper_free(t->keeper);
     free(t->touches);
+    free(t->slices);
     free(t->work);
     free(t->tapes);
     free(t);

@@ -69,6 +69,8 @@ struct tape_line {
     uint64_t line;   /* address / TAPE_LINE_BYTES */
     uint8_t sectors; /* a bit for each part touched */
     uint8_t full;    /* stores: for each part written whole */
+    uint8_t turns;   /* atomics: of each part the most lanes that share an
+                      * address, all parts together */
 };
 enum { TAPE_LINE_BYTES = 128 };
 #define LOCAL_LINES (1ull << 56)
@@ -106,15 +108,24 @@ struct tape_touch {
 };
 
 /* Of atomics on global memory: the part of 32 bytes that has the most, and the
- * piece of 512 that has.  And of stores. */
+ * slice of L2 that has.  And of stores, and of loads past L1. */
 struct tape_hot {
     uint64_t requests; /* of warps */
     uint64_t serial;   /* lanes that share an address one after the other */
-    uint64_t piece;    /* the same, all parts of the piece together */
+    uint64_t slice;    /* the same, all parts of the slice together */
     uint64_t stores;   /* requests that write a part of one sector, the most */
+    uint64_t looks;    /* loads past L1 of one sector, the most */
+    uint64_t changes;  /* and atomics there */
     bool looked;       /* one that has atomics is loaded past L1 */
 };
-enum { TAPE_PIECE_BYTES = 512 };
+
+/* Slices of L2, of an H200; which of them has a line; atomics there. */
+enum { TAPE_SLICES = 94 };
+size_t tape_slice(uint64_t line);
+struct tape_updates {
+    uint32_t turns; /* of lanes, as in tape_line */
+    bool several;   /* lines that have some */
+};
 
 /* A launch.  The arrays are its own. */
 struct tapes {
@@ -134,6 +145,7 @@ struct tapes {
     uint64_t blocks_each;
     struct tape_hot hot;
     uint64_t atomic_requests;  /* global, of warps: as counted in hot */
+    struct tape_updates *slices; /* [TAPE_SLICES]; NULL: no atomics */
     struct tape_touch *touches; /* by block, then as met in it */
     size_t touch_count;
     uint64_t touch_rate;       /* one line of so many is in the sample */

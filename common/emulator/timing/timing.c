@@ -236,11 +236,15 @@ static double competitors(const struct model *m)
     return fmin(m->busy, fmax(1, all / own));
 }
 
-static void find_hot(struct model *m)
+static bool find_hot(struct model *m)
 {
-    m->hot = hot_of(
-        m->gpu, m->launch->program, m->launch->tapes,
-        (struct hot_blocks){m->blocks, m->block_count, m->resident, m->active});
+    const struct tapes *tapes = m->launch->tapes;
+    double part = tapes->sampled ? (double)m->block_count /
+                                       (double)tapes_sample_size(tapes)
+                                 : 1;
+    return hot_find(
+        &m->hot, m->gpu, m->launch->program, tapes,
+        (struct hot_blocks){m->blocks, m->block_count, part, m->active});
 }
 
 /* Clocks for each request of the atomics that meet. */
@@ -267,7 +271,8 @@ static struct sm_task task_of(const struct model *m)
         .share = {.active = competitors(m),
                   .l1_lines = room_l1_lines(gpu, block_room(m), m->resident),
                   .missing = m->held ? held_missing : NULL,
-                  .held = m->held},
+                  .held = m->held,
+                  .slices = m->hot.slices},
     };
 }
 
@@ -381,6 +386,28 @@ static void warn_of_registers(struct model *m)
         warn(m, TIMING_CROWDED);
 }
 
+static void conclude_played(struct model *m)
+{
+    const struct tapes *tapes = m->launch->tapes;
+    double times = times_played(m) / clocks_per_us(m->gpu);
+    double us = m->played.clocks * times, hot = hot_us(m, times);
+    double merged = hot_store_us(m->gpu, tapes), looks = m->hot.looks_us;
+    enum timing_bound bound = busy_bound(&m->played);
+    if (merged > us || looks > fmax(us, hot))
+        bound = BOUND_L2;
+    if (hot > us || m->played.path.met > 0.5 * m->played.clocks) {
+        bound = BOUND_ATOMICS;
+        warn(m, TIMING_MEETING);
+    }
+    if (m->played.path.stored > 0.5 * m->played.path.past_l1)
+        warn(m, TIMING_STORED);
+    conclude(m, fmax(fmax(us, hot), looks) + merged, bound);
+    warn_of_registers(m);
+    warn_of_returns(m);
+    if (m->timing.warnings & LONGER)
+        widen(&m->timing, LONGER_HIGH);
+}
+
 static bool model_play(struct model *m)
 {
     const struct timing_launch *launch = m->launch;
@@ -394,23 +421,12 @@ static bool model_play(struct model *m)
     if (!choose_blocks(m) || !m->block_count)
         return false;
     add_missing_blocks(m);
-    find_hot(m);
+    if (!find_hot(m))
+        return false;
     struct sm_task task = task_of(m);
     if (!sm_play(&task, &m->played))
         return false;
-    double times = times_played(m) / clocks_per_us(m->gpu);
-    double us = m->played.clocks * times, hot = hot_us(m, times);
-    if (hot > us)
-        warn(m, TIMING_MEETING);
-    double merged = hot_store_us(m->gpu, launch->tapes);
-    if (m->played.path.stored > 0.5 * m->played.path.past_l1)
-        warn(m, TIMING_STORED);
-    enum timing_bound bound = merged > us ? BOUND_L2 : busy_bound(&m->played);
-    conclude(m, fmax(us, hot) + merged, hot > us ? BOUND_ATOMICS : bound);
-    warn_of_registers(m);
-    warn_of_returns(m);
-    if (m->timing.warnings & LONGER)
-        widen(&m->timing, LONGER_HIGH);
+    conclude_played(m);
     return true;
 }
 
@@ -433,6 +449,7 @@ static void model_end(struct model *m)
 {
     regions_free(m->regions);
     held_free(m->held);
+    hot_free(&m->hot);
     free(m->blocks);
 }
 

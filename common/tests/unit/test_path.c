@@ -370,6 +370,85 @@ static void loads_take_turns_with_atomics(void **state)
     path_free(p);
 }
 
+/* Atomics of whole lines, count of them; so many lines from one to the next. */
+static struct path *updated(double others, unsigned count, uint64_t step,
+                            double *done)
+{
+    static struct hot_slice slices[TAPE_SLICES];
+    struct tape_line line = {.sectors = 15, .turns = 4};
+    struct tape_access access = {
+        .space = PTX_GLOBAL, .lanes = 32, .pieces = 1, .most_same = 1};
+    struct path_request request = {
+        .accesses = &access, .count = 1, .lines = &line};
+    gpu = gpu_find("h200");
+    for (unsigned i = 0; i < TAPE_SLICES; i++)
+        slices[i] = (struct hot_slice){.others = others, .several = true};
+    struct path *p = path_new(
+        gpu,
+        (struct path_share){.active = 1, .l1_lines = 1984, .slices = slices});
+    *done = 0;
+    for (unsigned i = 0; i < count; i++) {
+        line.line = i * step;
+        *done = fmax(*done, path_atomic(p, 0, request));
+    }
+    return p;
+}
+
+/* Lines of one slice, where all others come at the same time, or of many. */
+static void atomics_of_a_slice_wait(void **state)
+{
+    (void)state;
+    double turn = SLICE_TURN * gpu_find("h200")->model.l2_part_us *
+                  gpu_find("h200")->clock_khz / 1e3;
+    double one, many, alone;
+    struct path *p = updated(132, 16, 2, &one);
+    assert_true(one > 3.5 * 4 * 132 * turn);
+    assert_true(path_busy(p).met > 0.5 * one);
+    path_free(p);
+    path_free(updated(132, 16, 8, &many));
+    assert_true(many < 1.6 * 4 * 132 * turn);
+    p = updated(1, 16, 2, &alone);
+    assert_true(alone < 1000);
+    assert_true(path_busy(p).met <= 0);
+    path_free(p);
+}
+
+/* While 128 are before it, an atomic has not left. */
+static void atomics_leave_by_and_by(void **state)
+{
+    (void)state;
+    double done;
+    struct path *p = updated(132, 100, 0, &done);
+    assert_true(path_sent(p) < 0.1 * done);
+    path_free(p);
+    p = updated(132, 400, 0, &done);
+    assert_true(path_sent(p) > 0.6 * done && path_sent(p) < 0.8 * done);
+    path_free(p);
+}
+
+/* A result comes from the nearer half of L2 or, the sooner the more lines there
+ * are, from the other one. */
+static void results_come_from_afar(void **state)
+{
+    (void)state;
+    struct tape_line lines[32];
+    struct tape_access access = {.space = PTX_GLOBAL,
+                                 .lanes = 32,
+                                 .pieces = 1,
+                                 .passes = 1,
+                                 .most_same = 1};
+    struct path_request request = {
+        .accesses = &access, .count = 1, .lines = lines, .returns = true};
+    struct path *p = new_path();
+    for (uint64_t k = 0; k < 32; k++)
+        lines[k] = (struct tape_line){.line = k, .sectors = 1, .turns = 1};
+    double one = path_atomic(p, 0, request);
+    assert_true(one > gpu->model.wait.atomic + 100);
+    access.pieces = 8;
+    assert_true(path_atomic(p, 1000, request) - 1000 > one + 100);
+    path_free(p);
+}
+
 /* Sector by sector, while what comes next waits before LSU. */
 static void a_store_leaves_by_and_by(void **state)
 {
@@ -413,6 +492,9 @@ int main(void)
         cmocka_unit_test(parts_of_sectors_are_merged),
         cmocka_unit_test(stores_to_one_line_are_merged),
         cmocka_unit_test(loads_take_turns_with_atomics),
+        cmocka_unit_test(atomics_of_a_slice_wait),
+        cmocka_unit_test(atomics_leave_by_and_by),
+        cmocka_unit_test(results_come_from_afar),
         cmocka_unit_test(a_store_leaves_by_and_by),
         cmocka_unit_test(busy_memory_takes_longer),
         cmocka_unit_test(shared_memory_serves_pass_by_pass),

@@ -275,9 +275,64 @@ static void the_hottest_place_of_atomics(void **state)
     assert_int_equal(t->atomic_requests, 12);
     assert_int_equal(t->hot.requests, 6);
     assert_int_equal(t->hot.serial, 6 * 32);
-    assert_in_range(t->hot.piece, 6 * 32, 6 * 32 + 3 * 8);
+    assert_in_range(t->hot.slice, 6 * 32, 6 * 32 + 3 * 8);
     assert_int_equal(first_warp(t)->accesses[0].most_same, 32);
     assert_int_equal(first_warp(t)->accesses[1].most_same, 1);
+    assert_int_equal(first_warp(t)->lines[0].turns, 32);
+    assert_int_equal(first_warp(t)->lines[1].turns, 1);
+    tapes_free(t);
+}
+
+/* Of 1 KiB one has every second line, another one the rest; of 16 KiB nobody
+ * has more. */
+static void slices_have_every_second_line(void **state)
+{
+    (void)state;
+    enum { LINES = 128 };
+    for (uint64_t i = 0; i < LINES; i++) {
+        unsigned same = 0;
+        for (uint64_t k = 0; k < LINES; k++)
+            same += tape_slice(i) == tape_slice(k);
+        assert_int_equal(same, 4);
+        assert_int_equal(tape_slice(i), tape_slice(i ^ 2));
+        assert_int_not_equal(tape_slice(i), tape_slice(i ^ 1));
+    }
+}
+
+/* Of what lies where, all that updates it, and whether that is one line. */
+static void updates_of_a_slice(void **state)
+{
+    (void)state;
+    uint64_t turns = 0;
+    struct tapes *t = recorded("red.global.max.u32 [%out], %thread;\n", 3, 64);
+    for (unsigned i = 0; i < TAPE_SLICES; i++) {
+        turns += t->slices[i].turns;
+        assert_false(t->slices[i].several);
+    }
+    assert_int_equal(turns, t->hot.slice);
+    tapes_free(t);
+    t = recorded("red.global.max.u32 [%out], %thread;\n"
+                 "red.global.max.u32 [%out+256], %thread;\n",
+                 3, 64);
+    turns = 0;
+    for (unsigned i = 0; i < TAPE_SLICES; i++)
+        turns += t->slices[i].several;
+    assert_int_equal(turns, 1);
+    tapes_free(t);
+}
+
+/* Six warps look at what a lane of each block changes. */
+static void loads_past_l1_of_one_place(void **state)
+{
+    (void)state;
+    struct tapes *t =
+        recorded("setp.eq.u32 %p1, %thread, 7;\n"
+                 "@%p1 atom.global.exch.b32 %r1, [%out], %thread;\n"
+                 "ld.volatile.global.u32 %r2, [%out];\n",
+                 3, 64);
+    assert_int_equal(t->hot.looks, 6);
+    assert_int_equal(t->hot.changes, 3);
+    assert_true(t->hot.looked);
     tapes_free(t);
 }
 
@@ -499,6 +554,9 @@ int main(void)
         cmocka_unit_test(local_memory_lies_side_by_side),
         cmocka_unit_test(roots_that_are_thrown_away_are_no_calls),
         cmocka_unit_test(the_hottest_place_of_atomics),
+        cmocka_unit_test(slices_have_every_second_line),
+        cmocka_unit_test(updates_of_a_slice),
+        cmocka_unit_test(loads_past_l1_of_one_place),
         cmocka_unit_test(work_and_footprint_of_all_blocks),
         cmocka_unit_test(all_tapes_stay_while_there_is_room),
         cmocka_unit_test(tapes_of_one_multiprocessor_stay),
