@@ -107,6 +107,8 @@ struct insn_detail {
     bool returns;               /* atomics: somebody reads what was there */
     bool answers;               /* the same without exchanges that need not */
     bool combined;              /* atomics: ptxas lets one lane do it for all */
+    bool tries;                 /* a comparison with what was read: again, if
+                                 * somebody else was faster */
     bool strong;                /* ld, st: INSN_VOLATILE; any atomic */
     bool is_volatile;           /* ld, st: .volatile, of what makes it strong */
     bool copies;                /* st: of cp.async, as it is issued */

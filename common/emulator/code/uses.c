@@ -341,6 +341,8 @@ bool uses_of_atomics(struct code *code)
         detail->answers = insn->d != NO_SLOT && is_read(code, insn);
         detail->returns = detail->atomic >= ATOMIC_EXCH || detail->answers;
         detail->combined = can_combine(detail) && !differs[insn->a / 64];
+        detail->tries =
+            detail->atomic == ATOMIC_CAS && !code_constant(code, insn->b);
     }
     bool done = differs || !has_atomics(code);
     free(differs);

@@ -64,6 +64,35 @@ static void find_others(struct hot *hot, const struct tapes *tapes,
     }
 }
 
+/* ---- who compares and swaps what was read -------------------------------- */
+
+/* Tries that fail, where so many succeed once each, some of them at once: each
+ * time one of those does, and the others have to try again. */
+static double failing_tries(double count, double at_once)
+{
+    double rivals = fmax(1, count * at_once);
+    return count * (rivals - 1) - rivals * (rivals - 1) / 2;
+}
+
+/* What that takes: at one address somebody succeeds each time that results have
+ * come back, and a slice has all tries, one after the other (loops of 1 to 2112
+ * warps over 1 to 64 places, on an H200).  They begin at the same time, when
+ * there is something to add. */
+static double swaps_us(const struct gpu *gpu, const struct tapes *tapes,
+                       double at_once)
+{
+    double tries[TAPE_SLICES] = {0}, most = 0, us = 0;
+    double back_us = (gpu->model.wait.atomic + FAR_HALF) * 1e3 / gpu->clock_khz;
+    for (size_t i = 0; i < tapes->swap_count; i++) {
+        const struct tape_swaps *place = &tapes->swaps[i];
+        double *all = &tries[tape_slice(place->address / TAPE_LINE_BYTES)];
+        *all += failing_tries(place->count, at_once);
+        most = fmax(most, *all);
+        us = fmax(us, back_us * (place->count - 1));
+    }
+    return fmax(us, gpu->model.l2_part_us * most);
+}
+
 bool hot_find(struct hot *hot, const struct gpu *gpu,
               const struct program *program, const struct tapes *tapes,
               struct hot_blocks own)
@@ -74,6 +103,7 @@ bool hot_find(struct hot *hot, const struct gpu *gpu,
                                CHANGES_TURN * (double)tapes->hot.changes)};
     if (!tapes->atomic_requests)
         return true;
+    hot->swaps_us = swaps_us(gpu, tapes, own.at_once);
     hot->slices = calloc(TAPE_SLICES, sizeof *hot->slices);
     if (!hot->slices)
         return false;

@@ -21,11 +21,17 @@
  * have not quite as much to do each (lines in step, over 4 to 16 KiB). */
 #define SLICE_TURN 0.95
 
+/* Half of the lines are in the other half of L2, from where results come so
+ * many clocks later (atomics of own lines, of 1 and of 8 multiprocessors, on an
+ * H200: 327 and 572 clocks a turn). */
+#define FAR_HALF 245.0
+
 /* What one multiprocessor does. */
 struct hot_blocks {
     const struct tape **blocks;
     size_t count;
     double part;            /* of its blocks, 0 to 1 */
+    double at_once;         /* of all blocks, 0 to 1 */
     uint32_t active;        /* multiprocessors that do the same */
 };
 
@@ -38,6 +44,7 @@ struct hot_slice {
 struct hot {
     double us, requests;    /* that they take; of its own that are among them */
     double looks_us;        /* loads past L1 of one place */
+    double swaps_us;        /* comparisons, where who loses tries again */
     struct hot_slice *slices; /* [TAPE_SLICES]; NULL: no atomics */
 };
 

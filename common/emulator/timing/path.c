@@ -107,10 +107,6 @@ enum { UPDATES_SENT = 128 };
 #define WORD_LANES  8.0
 /* A slice has so much to do that others are waited for: clocks. */
 #define MEETING_CLOCKS 200.0
-/* Half of the lines are in the other half of L2, from where results come so
- * many clocks later (atomics of own lines, of 1 and of 8 multiprocessors, on an
- * H200: 327 and 572 clocks a turn). */
-#define FAR_HALF 245.0
 /* The same of shared memory; in a loop of compare-and-swap, accesses a turn,
  * and passes of all that try. */
 #define SHARED_TURN 2.0

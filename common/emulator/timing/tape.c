@@ -26,6 +26,8 @@ const struct tape_budget tape_budget = {.all = 64u << 20, .sampled = 32u << 20};
 
 /* Groups of blocks, lines in the sample, places for atomics: at most. */
 enum { MOST_WORK = 1 << 16, MOST_TOUCHES = 1 << 16, HOT_SLOTS = 1 << 16 };
+/* Addresses for comparisons, and places for twice as many. */
+enum { MOST_SWAPS = 1 << 12, SWAP_SLOTS = 1 << 13 };
 /* A block says how much it has kept when it is this much more. */
 enum { TELL_BYTES = 1 << 16 };
 
@@ -98,6 +100,8 @@ struct tape_keeper {
     _Atomic bool slice_lines[TAPE_SLICES];    /* others, too */
     _Atomic uint32_t hot_stores[HOT_SLOTS];
     _Atomic uint32_t looks[HOT_SLOTS];
+    struct tape_swaps swaps[SWAP_SLOTS]; /* count is 0: free */
+    size_t swap_count;                   /* more than MOST_SWAPS: too many */
 };
 
 /* ---- begin -------------------------------------------------------------- */
@@ -717,6 +721,23 @@ static void count_look(struct tape_keeper *k, const struct tape_line *line)
                               memory_order_relaxed);
 }
 
+/* Lanes that compare and swap what they have read. */
+static void count_swaps(struct tape_keeper *k, uint64_t base,
+                        const uint64_t offset[WARP_SIZE], uint32_t mask)
+{
+    pthread_mutex_lock(&k->lock);
+    for (; mask && k->swap_count <= MOST_SWAPS; mask &= mask - 1) {
+        uint64_t address = base + offset[__builtin_ctz(mask)];
+        size_t at = hot_slot(address) % SWAP_SLOTS;
+        while (k->swaps[at].count && k->swaps[at].address != address)
+            at = (at + 1) % SWAP_SLOTS;
+        k->swap_count += !k->swaps[at].count;
+        k->swaps[at].address = address;
+        k->swaps[at].count++;
+    }
+    pthread_mutex_unlock(&k->lock);
+}
+
 static void add_turns(struct tape_line *lines, unsigned count, uint64_t sector,
                       uint32_t turns)
 {
@@ -734,6 +755,8 @@ static uint8_t count_atomics(struct tape_writer *w, const struct insn *insn,
     uint64_t sectors[WARP_SIZE];
     uint32_t most = 1;
     atomic_fetch_add(&k->atomic_requests, 1);
+    if (insn->detail->tries)
+        count_swaps(k, base, offset, mask);
     for (unsigned l = 0; l < WARP_SIZE; l++)
         sectors[l] = (base + offset[l]) / SECTOR_BYTES;
     while (mask) {
@@ -984,6 +1007,18 @@ static bool take_slices(struct tapes *t, const struct tape_keeper *k)
     return t->slices;
 }
 
+/* False: out of memory. */
+static bool take_swaps(struct tapes *t, const struct tape_keeper *k)
+{
+    if (!k->swap_count || k->swap_count > MOST_SWAPS)
+        return true;
+    t->swaps = calloc(k->swap_count, sizeof *t->swaps);
+    for (size_t i = 0; t->swaps && i < SWAP_SLOTS; i++)
+        if (k->swaps[i].count)
+            t->swaps[t->swap_count++] = k->swaps[i];
+    return t->swaps;
+}
+
 static void take_touches(struct tapes *t, struct tape_keeper *k)
 {
     touches_sort(&k->touches);
@@ -1049,7 +1084,7 @@ void tapes_end(struct tapes *t)
     t->complete =
         t->count == (t->sampled ? tapes_sample_size(t) : t->block_count);
     find_hot(t, k);
-    t->failed |= !take_slices(t, k);
+    t->failed |= !take_slices(t, k) || !take_swaps(t, k);
     take_touches(t, k);
     keeper_free(k);
     t->keeper = NULL;
@@ -1071,6 +1106,7 @@ void tapes_free(struct tapes *t)
     keeper_free(t->keeper);
     free(t->touches);
     free(t->slices);
+    free(t->swaps);
     free(t->work);
     free(t->tapes);
     free(t);

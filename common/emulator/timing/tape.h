@@ -127,6 +127,12 @@ struct tape_updates {
     bool several;   /* lines that have some */
 };
 
+/* An address where lanes compare and swap what they have read: so many. */
+struct tape_swaps {
+    uint64_t address;
+    uint32_t count;
+};
+
 /* A launch.  The arrays are its own. */
 struct tapes {
     struct tape *tapes;        /* by number of their block */
@@ -146,6 +152,8 @@ struct tapes {
     struct tape_hot hot;
     uint64_t atomic_requests;  /* global, of warps: as counted in hot */
     struct tape_updates *slices; /* [TAPE_SLICES]; NULL: no atomics */
+    struct tape_swaps *swaps;  /* all, if they are few; in no order */
+    size_t swap_count;
     struct tape_touch *touches; /* by block, then as met in it */
     size_t touch_count;
     uint64_t touch_rate;       /* one line of so many is in the sample */

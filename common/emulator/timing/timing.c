@@ -242,9 +242,11 @@ static bool find_hot(struct model *m)
     double part = tapes->sampled ? (double)m->block_count /
                                        (double)tapes_sample_size(tapes)
                                  : 1;
-    return hot_find(
-        &m->hot, m->gpu, m->launch->program, tapes,
-        (struct hot_blocks){m->blocks, m->block_count, part, m->active});
+    double at_once =
+        fmin(1, (double)m->active * m->resident / (double)tapes->block_count);
+    return hot_find(&m->hot, m->gpu, m->launch->program, tapes,
+                    (struct hot_blocks){m->blocks, m->block_count, part,
+                                        at_once, m->active});
 }
 
 /* Clocks for each request of the atomics that meet. */
@@ -395,13 +397,15 @@ static void conclude_played(struct model *m)
     enum timing_bound bound = busy_bound(&m->played);
     if (merged > us || looks > fmax(us, hot))
         bound = BOUND_L2;
-    if (hot > us || m->played.path.met > 0.5 * m->played.clocks) {
+    if (hot > us || m->hot.swaps_us > us ||
+        m->played.path.met > 0.5 * m->played.clocks) {
         bound = BOUND_ATOMICS;
         warn(m, TIMING_MEETING);
     }
     if (m->played.path.stored > 0.5 * m->played.path.past_l1)
         warn(m, TIMING_STORED);
-    conclude(m, fmax(fmax(us, hot), looks) + merged, bound);
+    us = fmax(fmax(us, hot), looks) + m->hot.swaps_us;
+    conclude(m, us + merged, bound);
     warn_of_registers(m);
     warn_of_returns(m);
     if (m->timing.warnings & LONGER)

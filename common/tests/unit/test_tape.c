@@ -321,6 +321,23 @@ static void updates_of_a_slice(void **state)
     tapes_free(t);
 }
 
+/* Of what was read, not of what is known: a free place of a table. */
+static void comparisons_at_an_address(void **state)
+{
+    (void)state;
+    struct tapes *t = recorded("ld.volatile.global.u32 %r1, [%out];\n"
+                               "atom.global.cas.b32 %r2, [%out], %r1, 7;\n",
+                               3, 64);
+    assert_int_equal(t->swap_count, 1);
+    assert_int_equal(t->swaps[0].count, 6 * 32);
+    tapes_free(t);
+    t = recorded("mov.u32 %r1, 0;\n"
+                 "atom.global.cas.b32 %r2, [%out], 0, %thread;\n",
+                 3, 64);
+    assert_int_equal(t->swap_count, 0);
+    tapes_free(t);
+}
+
 /* Six warps look at what a lane of each block changes. */
 static void loads_past_l1_of_one_place(void **state)
 {
@@ -557,6 +574,7 @@ int main(void)
         cmocka_unit_test(slices_have_every_second_line),
         cmocka_unit_test(updates_of_a_slice),
         cmocka_unit_test(loads_past_l1_of_one_place),
+        cmocka_unit_test(comparisons_at_an_address),
         cmocka_unit_test(work_and_footprint_of_all_blocks),
         cmocka_unit_test(all_tapes_stay_while_there_is_room),
         cmocka_unit_test(tapes_of_one_multiprocessor_stay),

@@ -199,6 +199,22 @@ static void one_address_takes_atomics_one_by_one(void **state)
     assert_true(own.us < one.us / 20);
 }
 
+/* One lane of each of 256 warps: at one address one succeeds each time that
+ * results have come back, and they are done with it after as many of these. */
+static void who_loses_tries_again(void **state)
+{
+    (void)state;
+#define TRY(place)                                                             \
+    "mov.u32 %r4, " place ";\nmul.wide.u32 %d1, %r4, 128;\n"                   \
+    "add.u64 %d1, %d1, %out;\nld.volatile.global.u32 %r1, [%d1];\n"            \
+    "add.u32 %r2, %r1, 1;\natom.global.cas.b32 %r3, [%d1], %r1, %r2;\n"
+    struct timing one = timed(TRY("0"), 256, 1);
+    struct timing own = timed("mov.u32 %r5, %ctaid.x;\n" TRY("%r5"), 256, 1);
+    assert_true(one.us - own.us > 255 * 0.25);
+    assert_true(one.us - own.us < 255 * 0.3);
+    assert_true(one.warnings & 1u << TIMING_TRIES);
+}
+
 /* Sums added when all else is done come all at once, and wait. */
 static void atomics_at_the_end_wait_for_each_other(void **state)
 {
@@ -400,6 +416,7 @@ int main(void)
         cmocka_unit_test(loads_that_share_a_count_wait_for_each_other),
         cmocka_unit_test(rows_apart_take_longer_than_side_by_side),
         cmocka_unit_test(one_address_takes_atomics_one_by_one),
+        cmocka_unit_test(who_loses_tries_again),
         cmocka_unit_test(atomics_at_the_end_wait_for_each_other),
         cmocka_unit_test(what_others_update_is_waited_for),
         cmocka_unit_test(floats_of_one_place_wait_for_each_other),
