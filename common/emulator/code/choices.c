@@ -2,7 +2,10 @@
  * choices.c - see choices.h.
  */
 #include "choices.h"
+#include "op_class.h"
 #include "uses.h"
+
+#include <string.h>
 
 /* From the root to the selection: a sum or product or two. */
 enum { FAR = 4 };
@@ -43,6 +46,69 @@ static bool selects(const struct insn *insn)
     return insn->op == OP_selp_32 || insn->op == OP_selp_64;
 }
 
+static bool writes(const struct insn *insn, uint32_t slot)
+{
+    struct uses written = uses_written(insn);
+    for (unsigned k = 0; k < written.count; k++)
+        if (written.slot[k] == slot)
+            return true;
+    return false;
+}
+
+/* Does an instruction read what another one writes? */
+static bool waits(const struct insn *insn, const struct insn *other)
+{
+    struct uses read = uses_read(insn);
+    for (unsigned k = 0; k < read.count; k++)
+        if (writes(other, read.slot[k]))
+            return true;
+    return false;
+}
+
+static bool goes_on(const struct insn *insn)
+{
+    return uses_pass_on(insn) || op_class(insn->op)->role == ROLE_LOADS;
+}
+
+/* Does a branch lead to one of these? */
+static bool is_entered(const struct code *code, const struct insn *first,
+                       const struct insn *last)
+{
+    uint32_t from = (uint32_t)(first - code->insns);
+    uint32_t to = (uint32_t)(last - code->insns);
+    for (uint32_t i = 0; i < code->insn_count; i++) {
+        const struct insn *insn = &code->insns[i];
+        if (insn->op == OP_bra && insn->target >= from && insn->target <= to)
+            return true;
+        for (uint32_t k = 0; k < insn->detail->target_count; k++)
+            if (insn->detail->targets[k] >= from &&
+                insn->detail->targets[k] <= to)
+                return true;
+    }
+    return false;
+}
+
+/* clang works a choice out in front of its selection, which may be behind the
+ * root: it goes in front of that, if nothing on the way keeps it. */
+static bool comes_first(const struct code *code, struct insn *root,
+                        uint32_t choice)
+{
+    struct insn *at = root, *end = code->insns + code->insn_count;
+    while (at < end && !writes(at, choice))
+        at++;
+    if (at == end || !uses_pass_on(at) || !is_known(code, choice, at + 1))
+        return false;
+    if (is_entered(code, root + 1, at))
+        return false;
+    for (struct insn *other = root; other < at; other++)
+        if (!goes_on(other) || waits(at, other))
+            return false;
+    struct insn moved = *at;
+    memmove(root + 1, root, (size_t)(at - root) * sizeof *root);
+    *root = moved;
+    return true;
+}
+
 static void find_choice(const struct code *code, struct insn *insn)
 {
     const struct insn *last = insn, *next = NULL;
@@ -52,11 +118,16 @@ static void find_choice(const struct code *code, struct insn *insn)
             return;
         if (!selects(next))
             continue;
-        if (next->c != last->d && is_known(code, next->c, insn)) {
-            insn->detail->chosen = true;
-            insn->detail->choice = next->c;
-            insn->detail->chosen_if = next->a == last->d;
-        }
+        bool if_first = next->a == last->d;
+        uint32_t choice = next->c;
+        if (choice == last->d)
+            return;
+        bool moved = !is_known(code, choice, insn);
+        if (moved && !comes_first(code, insn, choice))
+            return;
+        insn[moved].detail->chosen = true;
+        insn[moved].detail->choice = choice;
+        insn[moved].detail->chosen_if = if_first;
         return;
     }
 }

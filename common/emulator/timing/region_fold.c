@@ -4,6 +4,7 @@
  * what it makes several of.
  */
 #include "region_build.h"
+#include "code/choices.h"
 #include "code/op_class.h"
 #include "code/uses.h"
 #include "region_cost.h"
@@ -531,12 +532,15 @@ static bool is_aligned(const struct build *b, const struct node *node,
            ((uint64_t)node->offset + end.bits) % bytes == 0;
 }
 
-/* Is that a store to shared memory, or something to meet at? */
+/* Is that a store to shared memory, something to meet at, or a branch around a
+ * slow way? */
 static bool parts_loads(const struct node *node)
 {
     enum ptx_space space = op_class(node->insn->op)->space;
     if (node->special || node->copy || !node->keep)
         return false;
+    if (has_slow_way(node->insn->op) || node->insn->op == OP_call)
+        return true;
     if (node->kind == STEP_STORE || node->kind == STEP_ATOMIC)
         return space == PTX_SHARED || space == PTX_GENERIC;
     return node->kind == STEP_BARRIER || node->kind == STEP_FENCE ||

@@ -993,6 +993,24 @@ static void loads_side_by_side_are_one(void **state)
     assert_int_equal(joined(FOUR_LOADS("2")), 0);
 }
 
+#define LOADS_AROUND(between)                                                  \
+    "ld.param.u64 %d2, [k_out];\nmov.u32 %r1, 64;\nbra on;\non:\n"             \
+    "ld.shared.f64 %d3, [%r1];\n" between                                      \
+    "ld.shared.f64 %d4, [%r1+8];\nadd.f64 %d4, %d3, %d4;\n"                    \
+    "st.global.f64 [%d2], %d4;"
+
+/* Not across the branch around a slow way, which the second load would wait
+ * for: nothing of the block would be left. */
+static void loads_around_a_slow_way_stay_two(void **state)
+{
+    (void)state;
+    assert_int_equal(joined(LOADS_AROUND("add.f64 %d3, %d3, %d3;\n")), 1);
+    assert_int_equal(joined(LOADS_AROUND("sqrt.rn.f64 %d3, %d3;\n")), 0);
+    struct kernel_at_hand k = load(LOADS_AROUND("sqrt.rn.f64 %d3, %d3;\n"));
+    assert_int_equal(steps_of(from_op(&k, OP_ld_shared), STEP_STORE), 1);
+    unload(&k);
+}
+
 #define STORED_TWICE(between)                                                  \
     "ld.param.u64 %d1, [k_in];\nld.param.u64 %d2, [k_out];\n"                  \
     "mov.u32 %r1, %tid.x;\nmul.wide.u32 %d3, %r1, 4;\n"                        \
@@ -1560,6 +1578,7 @@ int main(void)
         cmocka_unit_test(counters_are_plain),
         cmocka_unit_test(heavy_loops_are_left_alone),
         cmocka_unit_test(loads_side_by_side_are_one),
+        cmocka_unit_test(loads_around_a_slow_way_stay_two),
         cmocka_unit_test(indices_that_wrap_are_several),
         cmocka_unit_test(jumps_to_the_next_instruction_part_nothing),
         cmocka_unit_test(a_store_before_another_is_left_out),
