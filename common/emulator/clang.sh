@@ -23,7 +23,8 @@ CLANG_DEVICE="--cuda-device-only -S -emit-llvm -O3 -gline-tables-only \
 -fno-finite-loops -Xclang -ffp-contract=fast-honor-pragmas"
 # shellcheck disable=SC2034
 CLANG_CODE="-x ir -S --target=nvptx64-nvidia-cuda -march=sm_80 \
--Xclang -target-feature -Xclang +ptx70 -O3 -mllvm -pre-RA-sched=list-ilp"
+-Xclang -target-feature -Xclang +ptx70 -O3 -mllvm -pre-RA-sched=list-ilp \
+-Wno-pass-failed"
 # ... and to make LLVM code of it, with the order in which values are used.
 CLANG_LLVM='-emit-llvm -Xclang -emit-llvm-uselists'
 # shellcheck disable=SC2034

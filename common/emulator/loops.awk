@@ -10,6 +10,9 @@
 # "i < n && row < rows", of which no turn changes the second half, clang asks
 # before the loop and unrolls what is left; nvcc does so when it has unrolled
 # loops already: it is left as it is.
+# A loop whose turns are counted by what is an index of an array of the thread
+# becomes one piece with nvcc, if the number of turns is known, long or not: the
+# array then is registers.
 # A loop that is to be unrolled once is not to be unrolled, by ptxas neither: so
 # the PTX says "nounroll" of it (older clangs say so of "#pragma nounroll"
 # alone).
@@ -22,6 +25,7 @@ BEGIN {
     apart = 1000000 # more than any number that clang gives
     ends = "!" apart
     alone = "!" 2 * apart
+    whole = "!" 3 * apart
 }
 
 # "%12," without the comma
@@ -56,6 +60,15 @@ function asks_the_same(from,    i, k, count, of, same) {
     return 0
 }
 
+# Is what is compared there an index of an array of the thread's?
+function counts_elements(from,    count, of, i) {
+    count = split(loads[from], of)
+    for (i = 1; i <= count; i++)
+        if (indexed[of[i]] > begins[from])
+            return 1
+    return 0
+}
+
 /^define / {
     split("", begins)
     split("", both)
@@ -63,6 +76,9 @@ function asks_the_same(from,    i, k, count, of, same) {
     split("", others)
     split("", stored)
     split("", locals)
+    split("", arrays)
+    split("", indexed)
+    split("", made_of)
     split("", loads)
     split("", less)
     split("", steps)
@@ -77,6 +93,30 @@ function asks_the_same(from,    i, k, count, of, same) {
 }
 
 $3 == "alloca" && $4 ~ /^i(8|32|64),$/ { locals[$1] = 1 }
+
+$3 == "alloca" && /alloca \[/ { arrays[$1] = 1 }
+
+# Of which numbers another one is made.
+$3 == "load" && (name($6) in locals) { made_of[$1] = " " name($6) }
+
+$3 ~ /^(add|sub|mul|shl|[al]shr|[su]div|[su]rem|and|or|xor|[sz]ext|trunc)$/ {
+    for (i = 4; i <= NF; i++)
+        made_of[$1] = made_of[$1] made_of[name($i)]
+}
+
+# From an array to an element, or to an array in it.
+$3 == "getelementptr" {
+    for (i = 4; i <= NF && !(name($i) in arrays); i++)
+        continue
+    if (i <= NF) {
+        arrays[$1] = 1
+        for (i++; i <= NF; i++) {
+            count = split(made_of[name($i)], of)
+            for (k = 1; k <= count; k++)
+                indexed[of[k]] = NR
+        }
+    }
+}
 
 # What is compared is numbers, and no memory is looked at.
 ($3 == "load" && !(name($6) in locals)) || / call / { others[block] = 1 }
@@ -119,6 +159,11 @@ $1 == "br" && $2 == "label" && name($3) in less && is_stepped(name($3)) {
     say(ends)
 }
 
+$1 == "br" && $2 == "label" && begins[name($3)] && \
+    begins[name($3)] < NR && counts_elements(name($3)) && /!llvm\.loop/ {
+    say(whole)
+}
+
 /^![0-9]+ = distinct ![{]/ && $1 in said { sub(/}$/, said[$1] "}") }
 
 /"llvm\.loop\.unroll\.count", i32 1}/ {
@@ -139,6 +184,7 @@ $1 == "br" && $2 == "label" && name($3) in less && is_stepped(name($3)) {
 END {
     print ends " = !{!\"llvm.loop.mustprogress\"}"
     print alone " = !{!\"llvm.loop.unroll.count\", i32 1}"
+    print whole " = !{!\"llvm.loop.unroll.full\"}"
     for (i = 1; i <= made; i++)
         print loop[i] " = distinct !{" loop[i] said[loop[i]] "}"
     for (group in calls) {

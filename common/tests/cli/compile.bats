@@ -273,6 +273,26 @@ END
     [ "$(ls with/meet*)" = "$(printf 'with/meet%s\n' '' .d .o .ptx)" ]
 }
 
+@test "loops over an array of the thread become one piece, as by nvcc" {
+    loop 'float v[25];
+        for (int k = 0; k < 25; k++) v[k] = a[i + k * n];
+        for (int k = 0; k <= 12; k++)
+            for (int m = k + 1; m < 25; m++)
+                if (v[m] < v[k]) {
+                    float keep = v[k]; v[k] = v[m]; v[m] = keep;
+                }
+        sum = v[12];'
+    ! grep -q local ptx
+    [ "$(grep -c ld.global ptx)" -eq 25 ]
+    loop 'float v[25];
+        for (int k = 0; k < n; k++) v[k] = a[i + k];
+        _Pragma("unroll 1") for (int k = 0; k < 25; k++) sum += v[k];'
+    grep -q ld.local ptx
+    grep -q nounroll ptx
+    loop 'for (int k = 0; k < 2500; k++) sum += a[i + k];'
+    [ "$(grep -c ld.global ptx)" -eq 4 ]
+}
+
 @test "four floats are copied at once, as by nvcc" {
     cat >copies.cu <<'END'
 union u { float4 v; float one[4]; };
