@@ -21,6 +21,8 @@ CLANG_CUDA="-x cuda -std=c++17 --cuda-gpu-arch=sm_80 -nocudainc -nocudalib \
 CLANG_DEVICE="--cuda-device-only -S -emit-llvm -O3 -gline-tables-only \
 -Xclang -disable-llvm-passes -Xclang -target-feature -Xclang +ptx70 \
 -fno-finite-loops -Xclang -ffp-contract=fast-honor-pragmas"
+# Instructions stand in the order in which nvcc has them (list-ilp), and nothing
+# is said of a loop that cannot be one piece (loops.awk).
 # shellcheck disable=SC2034
 CLANG_CODE="-x ir -S --target=nvptx64-nvidia-cuda -march=sm_80 \
 -Xclang -target-feature -Xclang +ptx70 -O3 -mllvm -pre-RA-sched=list-ilp \

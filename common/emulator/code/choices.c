@@ -65,6 +65,16 @@ static bool waits(const struct insn *insn, const struct insn *other)
     return false;
 }
 
+/* Does an instruction write what another one writes? */
+static bool rewrites(const struct insn *insn, const struct insn *other)
+{
+    struct uses written = uses_written(insn);
+    for (unsigned k = 0; k < written.count; k++)
+        if (writes(other, written.slot[k]))
+            return true;
+    return false;
+}
+
 static bool goes_on(const struct insn *insn)
 {
     return uses_pass_on(insn) || op_class(insn->op)->role == ROLE_LOADS;
@@ -101,7 +111,8 @@ static bool comes_first(const struct code *code, struct insn *root,
     if (is_entered(code, root + 1, at))
         return false;
     for (struct insn *other = root; other < at; other++)
-        if (!goes_on(other) || waits(at, other))
+        if (!goes_on(other) || waits(at, other) || waits(other, at) ||
+            rewrites(other, at))
             return false;
     struct insn moved = *at;
     memmove(root + 1, root, (size_t)(at - root) * sizeof *root);

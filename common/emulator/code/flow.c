@@ -270,7 +270,8 @@ static bool goes_around(const struct graph *g, uint32_t b)
 }
 
 /* A loop that lanes only leave so ends with its last turn: where the outermost
- * one around the last block that jumps back does.  Is there one? */
+ * one around the last block that jumps back does.  Is there one?  If the block
+ * in front of that reaches the end already, it is not in the loop. */
 static bool end_loop(struct graph *g)
 {
     uint32_t b = g->count, last = NO_SLOT;
@@ -279,9 +280,11 @@ static bool end_loop(struct graph *g)
             (last == NO_SLOT || (first_next(g, b) < first_next(g, last) &&
                                  b >= first_next(g, last))))
             last = b;
-    if (last != NO_SLOT)
-        add_edge(g, where_lanes_leave(g, last), g->count);
-    return last != NO_SLOT;
+    if (last == NO_SLOT)
+        return false;
+    uint32_t from = where_lanes_leave(g, last);
+    add_edge(g, g->number[from] == NO_SLOT ? from : last, g->count);
+    return true;
 }
 
 /* Lanes that go on do not wait for those that leave, nor these for them. */

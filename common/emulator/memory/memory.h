@@ -67,7 +67,7 @@ struct allocation {
     uint32_t noticed;      /* how often memory_notice_host looked at it */
 };
 
-/* 0 when device memory is exhausted; 256-byte aligned; size 0 counts as 1. */
+/* 0 when device memory is exhausted; 1024-byte aligned; size 0 counts as 1. */
 uint64_t memory_allocate(size_t size, enum memory_kind kind,
                          const char *name);
 /* Of the device, for who writes all of it next: it has no contents yet. */

@@ -38,7 +38,7 @@ struct hot_blocks {
 /* A slice, for one multiprocessor. */
 struct hot_slice {
     double others;          /* updates of all for each of its own */
-    bool several;           /* lines that are updated */
+    bool several;           /* more than one line is updated */
 };
 
 struct hot {

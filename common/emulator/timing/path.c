@@ -846,7 +846,7 @@ static double global_atomic(struct path *p, double at,
                             const struct tape_line *lines,
                             const struct path_request *request)
 {
-    double *under_way = &p->updates[p->updated++ % UPDATES_AHEAD];
+    double *under_way = &p->updates[p->updated];
     double same = access->most_same;
     struct updates u = updates_of(access, lines);
     double own = update_clocks(u, same, request->returns ? ATOMIC_RETURNS : 1);
@@ -857,8 +857,9 @@ static double global_atomic(struct path *p, double at,
     pass(&p->read, begun, l2); /* loads take turns with them */
     *under_way =
         later(served, update_slices(p, begun, access, lines, request->twice));
-    p->sent = later(
-        begun, p->updates[(p->updated - UPDATES_SENT - 1) % UPDATES_AHEAD]);
+    uint32_t before = p->updated + UPDATES_AHEAD - UPDATES_SENT;
+    p->sent = later(begun, p->updates[before % UPDATES_AHEAD]);
+    p->updated = (p->updated + 1) % UPDATES_AHEAD;
     return *under_way + p->gpu->model.wait.atomic + far_clocks(access->pieces) +
            ATOMIC_TURN * same;
 }

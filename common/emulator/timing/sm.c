@@ -847,6 +847,7 @@ static void pipe_costs(struct sm *sm)
     sm->cost[PIPE_SHUFFLE] = gpu->model.pipe.shuffle;
     sm->cost[PIPE_MATRIX] = gpu->model.pipe.matrix;
     sm->cost[PIPE_MEMORY] = gpu->model.pipe.shuffle;
+    /* barriers and loads of constants are of one unit, seen in ptxas' code */
     sm->cost[PIPE_CONSTANT] = SCHEDULERS * gpu->model.wait.barrier_warp;
 }
 

@@ -124,7 +124,7 @@ enum { TAPE_SLICES = 94 };
 size_t tape_slice(uint64_t line);
 struct tape_updates {
     uint32_t turns; /* of lanes, as in tape_line */
-    bool several;   /* lines that have some */
+    bool several;   /* more than one line has some */
 };
 
 /* An address where lanes compare and swap what they have read: so many. */

@@ -397,7 +397,7 @@ static void conclude_played(struct model *m)
     enum timing_bound bound = busy_bound(&m->played);
     if (merged > us || looks > fmax(us, hot))
         bound = BOUND_L2;
-    if (hot > us || m->hot.swaps_us > us ||
+    if (hot > fmax(us, looks) || m->hot.swaps_us > us ||
         m->played.path.met > 0.5 * m->played.clocks) {
         bound = BOUND_ATOMICS;
         warn(m, TIMING_MEETING);

@@ -282,7 +282,7 @@ END
                     float keep = v[k]; v[k] = v[m]; v[m] = keep;
                 }
         sum = v[12];'
-    ! grep -q local ptx
+    [ "$(grep -c local ptx)" -eq 0 ]
     [ "$(grep -c ld.global ptx)" -eq 25 ]
     loop 'float v[25];
         for (int k = 0; k < n; k++) v[k] = a[i + k];

@@ -345,10 +345,23 @@ static void comparisons_at_an_address(void **state)
     assert_int_equal(t->swap_count, 1);
     assert_int_equal(t->swaps[0].count, 6 * 32);
     tapes_free(t);
-    t = recorded("mov.u32 %r1, 0;\n"
-                 "atom.global.cas.b32 %r2, [%out], 0, %thread;\n",
-                 3, 64);
+    t = recorded("atom.global.cas.b32 %r2, [%out], 0, %thread;\n", 3, 64);
     assert_int_equal(t->swap_count, 0);
+    tapes_free(t);
+}
+
+/* A block that lanes leave, in front of one that only jumps into a loop of
+ * others, which lanes leave too: each loop's end is found once. */
+static void a_loop_that_is_only_left_is_jumped_into(void **state)
+{
+    (void)state;
+    struct tapes *t =
+        recorded("setp.eq.u32 %p1, %thread, 7;\nbra.uni start;\nc:\n"
+                 "st.global.u32 [%out], %thread;\n"
+                 "setp.lt.u32 %p2, %thread, 64;\n@%p2 bra done;\nbra.uni c;\n"
+                 "start:\n@%p1 bra done;\nbra.uni c;\ndone:\n",
+                 1, 32);
+    assert_int_equal(first_warp(t)->access_count, 1);
     tapes_free(t);
 }
 
@@ -587,6 +600,7 @@ int main(void)
         cmocka_unit_test(the_hottest_place_of_atomics),
         cmocka_unit_test(slices_have_every_second_line),
         cmocka_unit_test(updates_of_a_slice),
+        cmocka_unit_test(a_loop_that_is_only_left_is_jumped_into),
         cmocka_unit_test(loads_past_l1_of_one_place),
         cmocka_unit_test(comparisons_at_an_address),
         cmocka_unit_test(work_and_footprint_of_all_blocks),
