@@ -356,8 +356,9 @@ static void a_loop_that_is_only_left_is_jumped_into(void **state)
 {
     (void)state;
     struct tapes *t =
-        recorded("setp.eq.u32 %p1, %thread, 7;\nbra.uni start;\nc:\n"
-                 "st.global.u32 [%out], %thread;\n"
+        recorded("setp.eq.u32 %p1, %thread, 7;\n"
+                 "mul.wide.u32 %at, %thread, 4;\nadd.u64 %at, %at, %out;\n"
+                 "bra.uni start;\nc:\nst.global.u32 [%at], %thread;\n"
                  "setp.lt.u32 %p2, %thread, 64;\n@%p2 bra done;\nbra.uni c;\n"
                  "start:\n@%p1 bra done;\nbra.uni c;\ndone:\n",
                  1, 32);
