@@ -32,12 +32,12 @@ column() {
 
 @test "a step names lanes, array, bytes, type, and what it comes from" {
     [ "$(column lanes dot 2)" = 7 ]
-    [ "$(column array dot 2)" = a ]
+    [ "$(column array dot 2)" = b ]
     [ "$(column offsets dot 2)" = "0 4 8" ]
     [ "$(column type dot 2)" = f32 ]
     [ "$(column a dot 2)" = "0 0 0" ]
-    [ "$(column a dot 4)" = "64 65 66" ]  # a: step 2, lanes 0 to 2
-    [ "$(column b dot 4)" = "96 97 98" ]
+    [ "$(column a dot 4)" = "96 97 98" ]  # a: step 3, lanes 0 to 2
+    [ "$(column b dot 4)" = "64 65 66" ]
     [ "$(column array dot 8)" = sums ]
     [ "$(column space dot 8)" = shared ]
     [ "$(column a dot 8)" = "224 129 130" ] # lane 0 has had two products
