@@ -26,8 +26,8 @@ static bool adds_floats(const struct insn *insn)
 
 /* ---- what one multiprocessor updates ------------------------------------ */
 
-/* Turns of each slice, as its others until those are found (find_others); returns
- * how many requests. */
+/* Turns of each slice, kept as its others until find_others; returns how many
+ * requests. */
 static double add_warp(struct hot_slice *slices, const struct program *program,
                        const struct tape_warp *w)
 {
