@@ -55,24 +55,21 @@ static bool writes(const struct insn *insn, uint32_t slot)
     return false;
 }
 
-/* Does an instruction read what another one writes? */
-static bool waits(const struct insn *insn, const struct insn *other)
+/* Does an instruction write one of these? */
+static bool writes_any(const struct insn *insn, struct uses of)
 {
-    struct uses read = uses_read(insn);
-    for (unsigned k = 0; k < read.count; k++)
-        if (writes(other, read.slot[k]))
+    for (unsigned k = 0; k < of.count; k++)
+        if (writes(insn, of.slot[k]))
             return true;
     return false;
 }
 
-/* Does an instruction write what another one writes? */
-static bool rewrites(const struct insn *insn, const struct insn *other)
+/* May two that follow each other not change places? */
+static bool keeps(const struct insn *first, const struct insn *second)
 {
-    struct uses written = uses_written(insn);
-    for (unsigned k = 0; k < written.count; k++)
-        if (writes(other, written.slot[k]))
-            return true;
-    return false;
+    return writes_any(first, uses_read(second)) ||
+           writes_any(second, uses_read(first)) ||
+           writes_any(first, uses_written(second));
 }
 
 static bool goes_on(const struct insn *insn)
@@ -111,8 +108,7 @@ static bool comes_first(const struct code *code, struct insn *root,
     if (is_entered(code, root + 1, at))
         return false;
     for (struct insn *other = root; other < at; other++)
-        if (!goes_on(other) || waits(at, other) || waits(other, at) ||
-            rewrites(other, at))
+        if (!goes_on(other) || keeps(other, at))
             return false;
     struct insn moved = *at;
     memmove(root + 1, root, (size_t)(at - root) * sizeof *root);

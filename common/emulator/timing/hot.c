@@ -26,9 +26,8 @@ static bool adds_floats(const struct insn *insn)
 
 /* ---- what one multiprocessor updates ------------------------------------ */
 
-/* Turns of each slice, kept as its others until find_others; returns how many
- * requests. */
-static double add_warp(struct hot_slice *slices, const struct program *program,
+/* own: turns of each slice.  Returns how many requests. */
+static double add_warp(double own[TAPE_SLICES], const struct program *program,
                        const struct tape_warp *w)
 {
     double requests = 0;
@@ -43,8 +42,7 @@ static double add_warp(struct hot_slice *slices, const struct program *program,
                 continue;
             requests++;
             for (uint32_t k = line; k < line + access->pieces; k++)
-                slices[tape_slice(w->lines[k].line)].others +=
-                    w->lines[k].turns;
+                own[tape_slice(w->lines[k].line)] += w->lines[k].turns;
         }
     }
     return requests;
@@ -52,10 +50,10 @@ static double add_warp(struct hot_slice *slices, const struct program *program,
 
 /* Nobody has more company than there are multiprocessors. */
 static void find_others(struct hot *hot, const struct tapes *tapes,
-                        struct hot_blocks own)
+                        struct hot_blocks own, const double turns[TAPE_SLICES])
 {
     for (size_t i = 0; i < TAPE_SLICES; i++) {
-        double own_turns = hot->slices[i].others / own.part;
+        double own_turns = turns[i] / own.part;
         double all = tapes->slices[i].turns;
         double others = own_turns > 0 ? all / own_turns : 1;
         hot->slices[i] = (struct hot_slice){
@@ -98,7 +96,7 @@ bool hot_find(struct hot *hot, const struct gpu *gpu,
               const struct program *program, const struct tapes *tapes,
               struct hot_blocks own)
 {
-    double part_us = gpu->model.l2_part_us;
+    double part_us = gpu->model.l2_part_us, turns[TAPE_SLICES] = {0};
     *hot = (struct hot){
         .looks_us = part_us * (LOOK_TURN * (double)tapes->hot.looks +
                                CHANGES_TURN * (double)tapes->hot.changes)};
@@ -110,9 +108,8 @@ bool hot_find(struct hot *hot, const struct gpu *gpu,
         return false;
     for (size_t i = 0; i < own.count; i++)
         for (uint32_t k = 0; k < own.blocks[i]->warp_count; k++)
-            hot->requests +=
-                add_warp(hot->slices, program, &own.blocks[i]->warps[k]);
-    find_others(hot, tapes, own);
+            hot->requests += add_warp(turns, program, &own.blocks[i]->warps[k]);
+    find_others(hot, tapes, own, turns);
     bool floats = program_reaches(program, adds_floats);
     double one = (double)tapes->hot.serial * (floats ? FLOAT_TURN : 1);
     hot->us = part_us * fmax(one, SLICE_TURN * (double)tapes->hot.slice);
