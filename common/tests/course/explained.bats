@@ -189,5 +189,6 @@ END
             document.querySelectorAll(".lane.fault").length,
             document.querySelector("#told").className].join(", ");
 END
-    [ "$output" = "Step 3, lanes 0-31: read of 4 bytes past the end of A, alarm, 32, alarm" ]
+    echo "$output"
+    [ "$output" = "Step 2, lanes 0-31: read of 4 bytes past the end of A, alarm, 32, alarm" ]
 }
