@@ -115,6 +115,8 @@ struct insn_detail {
     bool reduces;               /* bulk_store: as atomics do */
     bool parity;                /* mbarrier_test: the state is a parity */
     bool generic;               /* of an mbarrier: a generic address */
+    bool is_kept;               /* ld, st: of local memory, by a variable that */
+    uint32_t kept;              /* has a register to ptxas; its slot */
     bool looks_first;           /* ld: an atomic at the same address follows */
     bool discardable;           /* ld: its value may be thrown away (uses.h) */
     bool chosen, chosen_if;     /* lanes without that in the predicate throw */
@@ -201,6 +203,7 @@ struct code {
     uint32_t frame_bytes;        /* of all slots, a multiple of 64 */
     uint32_t param_bytes;        /* parameter memory per lane */
     uint32_t local_bytes;        /* .local per thread */
+    bool keeps_locals;           /* all that is accessed of it is_kept */
     struct constant {
         uint64_t bits;
         uint32_t slot, bytes;    /* 2, 4, 8; 0: predicate mask */

@@ -11,6 +11,7 @@
 #include "choices.h"
 #include "indices.h"
 #include "layout.h"
+#include "locals.h"
 #include "resolver.h"
 #include "uses.h"
 
@@ -270,6 +271,8 @@ static bool resolve_body(struct resolver *r)
     if (!end_body(r))
         return false;
     patch_targets(r);
+    if (!locals_keep(r))
+        return resolver_no_memory(r);
     slot_mark(r, r->code->frame_bytes, 0); /* room for every slot */
     if (!layout_settle(r->code))
         return resolver_no_memory(r);

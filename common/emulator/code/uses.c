@@ -43,7 +43,9 @@ struct uses uses_read(const struct insn *insn)
     const struct insn_detail *detail = insn->detail;
     struct uses uses = {.count = 0};
     add(&uses, insn->guard);
-    add(&uses, insn->a);
+    add(&uses, detail->is_kept ? NO_SLOT : insn->a);
+    if (detail->is_kept && op_fills_slots(insn->op))
+        add(&uses, detail->kept);
     add(&uses, insn->b);
     add(&uses, insn->c);
     add(&uses, detail->fourth);
@@ -65,6 +67,8 @@ struct uses uses_written(const struct insn *insn)
     const struct insn_detail *detail = insn->detail;
     struct uses uses = {.count = 0};
     add(&uses, insn->d);
+    if (detail->is_kept && !op_fills_slots(insn->op))
+        add(&uses, detail->kept);
     add(&uses, detail->second);
     for (uint32_t i = 0; op_fills_slots(insn->op) && i < detail->vector; i++)
         add(&uses, detail->slots[i]);

@@ -95,7 +95,7 @@ static void local_access(struct access a, const uint64_t address[WARP_SIZE])
         report_local(a, wrong, top, address[first_lane(wrong)]);
     if (!mask)
         return;
-    if (UNLIKELY(w->tape))
+    if (UNLIKELY(w->tape) && !insn->detail->is_kept)
         tape_local(w->tape, pc_of(frame, insn), insn, mask, address);
     a.mask = mask;
     check_local(a, offset);

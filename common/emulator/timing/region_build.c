@@ -140,13 +140,28 @@ static bool is_copy(const struct insn *insn)
     }
 }
 
-/* d is a from here on. */
+/* Does it copy one slot into another one?  A variable in local memory that has
+ * a register is one of them. */
+static bool find_copy(const struct insn *insn, uint32_t *from, uint32_t *to)
+{
+    const struct insn_detail *detail = insn->detail;
+    bool loads = op_class(insn->op)->role == ROLE_LOADS;
+    *to = detail->is_kept && !loads ? detail->kept : insn->d;
+    *from = !detail->is_kept ? insn->a
+            : loads          ? detail->kept
+                             : detail->slots[0];
+    return detail->is_kept || is_copy(insn);
+}
+
+/* One is the other from here on. */
 static bool copied(struct build *b, const struct insn *insn)
 {
-    uint16_t reg = region_register(b->facts, insn->d);
-    if (!is_copy(insn) || reg == NO_REGISTER || is_partial(b, insn, reg))
+    uint32_t from, to;
+    bool copies = find_copy(insn, &from, &to);
+    uint16_t reg = region_register(b->facts, to);
+    if (!copies || reg == NO_REGISTER || is_partial(b, insn, reg))
         return false;
-    uint16_t value = value_of(b, insn->a);
+    uint16_t value = value_of(b, from);
     if (value == NO_VALUE) { /* of a constant */
         value = build_value(b, -1);
         if (value == NO_VALUE)
@@ -290,6 +305,8 @@ static void remember_alike(struct build *b, uint32_t at)
 
 static uint8_t kind_of(const struct insn *insn)
 {
+    if (insn->detail->is_kept)
+        return STEP_COMPUTE;
     switch (op_class(insn->op)->role) {
     case ROLE_LOADS:
         return insn->op == OP_ld_param || insn->op == OP_ld_frame ? STEP_COMPUTE

@@ -30,8 +30,8 @@ static bool is_root(const struct build *b, const struct node *node)
     bool own = !node->special && !node->copy; /* the instruction itself */
     if (own && node->kind != STEP_COMPUTE && node->kind != STEP_LOAD)
         return true;
-    if (own && (insn->op == OP_call || insn->detail->is_volatile ||
-                insn->op == OP_warp_sync))
+    if (own && (insn->op == OP_call || insn->op == OP_warp_sync ||
+                (insn->detail->is_volatile && !insn->detail->is_kept)))
         return true;
     for (unsigned k = 0; k < node->write_count; k++)
         if (b->values[node->writes[k]].bound != NO_REGISTER)

@@ -189,6 +189,17 @@ static bool compares_and_swaps(const struct insn *insn)
     return op_updates(insn->op) && insn->detail->atomic == ATOMIC_CAS;
 }
 
+/* Does a function have what may be local memory to ptxas, too? */
+static bool has_local(const struct program *program)
+{
+    for (uint32_t i = 0; i < program->wanted_count; i++) {
+        const struct code *code = program->functions[program->wanted[i]];
+        if (code->local_bytes && !code->keeps_locals)
+            return true;
+    }
+    return false;
+}
+
 static void warn_of_the_unknown(struct model *m)
 {
     const struct program *program = m->launch->program;
@@ -198,7 +209,7 @@ static void warn_of_the_unknown(struct model *m)
             warn(m, TIMING_CALLS);
             break;
         }
-    if (c->local_load_requests + c->local_store_requests)
+    if (c->local_load_requests + c->local_store_requests && has_local(program))
         warn(m, TIMING_LOCAL);
     if (m->launch->tapes->hot.looked)
         warn(m, TIMING_ORDER);

@@ -322,6 +322,49 @@ static void powers_of_the_same_take_no_logarithm(void **state)
     assert_int_equal(of_two, same);
 }
 
+/* Variables in local memory at known places are registers, volatile or not: of
+ * the same text ptxas makes no LDL and no STL. */
+static void variables_in_local_memory_are_registers(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load(".local .align 4 .b8 own[8];\nld.param.u64 %d1, [k_in];\n"
+             "mov.u64 %d2, own;\ncvta.local.u64 %d3, %d2;\nbra on;\non:\n"
+             "ld.global.f32 %f1, [%d1];\nst.volatile.f32 [%d3+4], %f1;\n"
+             "ld.local.f32 %f2, [%d2+4];\nst.global.f32 [%d1+4], %f2;");
+    const struct region *region = from_op(&k, OP_ld_global);
+    assert_int_equal(region_issues(region), 3); /* LDG, STG, EXIT */
+    assert_int_equal(steps_of(region, STEP_LOAD), 1);
+    assert_true(k.code->keeps_locals);
+    unload(&k);
+}
+
+/* Not so if an element is chosen, or part of one accessed. */
+static void arrays_in_local_memory_stay_there(void **state)
+{
+    (void)state;
+    static const char *const others[] = {
+        "ld.local.f32 %f2, [%d4];",
+        "ld.local.u8 %r2, [%d2+5];\ncvt.rn.f32.u32 %f2, %r2;",
+        "st.global.u64 [%d1+8], %d3;\nld.local.f32 %f2, [%d2+4];"};
+    for (unsigned i = 0; i < 3; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 ".local .align 4 .b8 own[8];\nld.param.u64 %%d1, [k_in];\n"
+                 "ld.param.u32 %%r1, [k_n];\nmov.u64 %%d2, own;\n"
+                 "cvta.local.u64 %%d3, %%d2;\n"
+                 "mad.wide.s32 %%d4, %%r1, 4, %%d2;\nbra on;\non:\n"
+                 "ld.global.f32 %%f1, [%%d1];\nst.local.f32 [%%d2+4], %%f1;\n"
+                 "%s\nst.global.f32 [%%d1+4], %%f2;",
+                 others[i]);
+        struct kernel_at_hand k = load(text);
+        const struct region *region = from_op(&k, OP_ld_global);
+        assert_int_equal(steps_of(region, STEP_LOAD), 2);
+        assert_false(k.code->keeps_locals);
+        unload(&k);
+    }
+}
+
 /* ---- the order of memory ------------------------------------------------- */
 
 #define TWO_LOADS(between, second)                                             \
@@ -1540,6 +1583,8 @@ static void jumps_to_the_next_instruction_part_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(variables_in_local_memory_are_registers),
+        cmocka_unit_test(arrays_in_local_memory_stay_there),
         cmocka_unit_test(an_address_is_one_multiplication),
         cmocka_unit_test(elements_side_by_side_have_one_address),
         cmocka_unit_test(wide_products_go_through_their_pipe_twice),
