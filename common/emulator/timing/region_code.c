@@ -183,6 +183,40 @@ static void count_writes(const struct region_code *f, uint32_t *writes)
     }
 }
 
+/* The constant that an instruction copies: 0: it does not. */
+static uint32_t copied_constant(const struct region_code *f,
+                                const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_mov_32:
+    case OP_mov_64:
+    case OP_cvt_s64_s32:
+        return insn->guard == NO_SLOT && insn->a != NO_SLOT
+                   ? f->constant[insn->a / 64]
+                   : 0;
+    default: return 0;
+    }
+}
+
+/* Registers that only ever hold a constant are that, as WARP_SZ is. */
+static void find_constants(struct region_code *f, const uint32_t *writes)
+{
+    bool found = true;
+    while (found) {
+        found = false;
+        for (uint32_t i = 0; i < f->code->insn_count; i++) {
+            const struct insn *insn = &f->code->insns[i];
+            uint16_t to = region_register(f, insn->d);
+            uint32_t constant = copied_constant(f, insn);
+            if (to == NO_REGISTER || writes[to] != 1 || !constant ||
+                f->constant[insn->d / 64])
+                continue;
+            f->constant[insn->d / 64] = constant;
+            found = true;
+        }
+    }
+}
+
 static bool reads_only(const struct region_code *f, const struct insn *insn,
                        const bool *those)
 {
@@ -242,8 +276,10 @@ static uint64_t varying_of(const struct region_code *f, const struct insn *insn)
 static bool find_uniform(struct region_code *f)
 {
     uint32_t *writes = calloc((size_t)f->register_count + 1, sizeof *writes);
-    if (writes)
+    if (writes) {
         count_writes(f, writes);
+        find_constants(f, writes);
+    }
     bool keeps = writes && !has_call(f);
     for (uint32_t i = 0; i < f->register_count; i++)
         f->given[i] = f->even[i] = f->cheap[i];

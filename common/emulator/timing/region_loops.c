@@ -178,9 +178,22 @@ static bool is_conditional(const struct region_code *f, uint32_t head,
     return f->code->insns[at].guard != NO_SLOT;
 }
 
+/* By how much the address of an access moves in a turn; 0: not known. */
+static int64_t walks_by(const struct region_code *f, const struct loop *loop,
+                        const struct insn *access)
+{
+    enum op_role role = op_class(access->op)->role;
+    int64_t by;
+    if ((role != ROLE_LOADS && role != ROLE_STORES) ||
+        !step_of(f, loop->head, loop->test, access->a, &by))
+        return 0;
+    return by;
+}
+
 /* Where lanes may have different numbers of turns, ptxas unrolls no loop that
  * has lanes work together, or atomics, or stores that not each turn does, or
- * not each to another place. */
+ * whose address is anything but a pointer that walks by a constant: of an
+ * index, or a step that is not known, places might be the same. */
 static bool acts(const struct region_code *f, const struct loop *loop,
                  uint32_t at)
 {
@@ -191,8 +204,7 @@ static bool acts(const struct region_code *f, const struct loop *loop,
     if (class->role != ROLE_STORES ||
         (class->space != PTX_GLOBAL && class->space != PTX_GENERIC))
         return false;
-    return is_conditional(f, loop->head, at) ||
-           !writer(f, loop->head, loop->latch, insn->a);
+    return is_conditional(f, loop->head, at) || !walks_by(f, loop, insn);
 }
 
 /* Is it the same in all turns, or the counter, or that with something added? */
@@ -408,18 +420,6 @@ static uint8_t turns_of_walk(const struct region_code *f,
         else
             turns = turns ? turns : 1;
     return turns;
-}
-
-/* By how much the address of an access moves in a turn; 0: not known. */
-static int64_t walks_by(const struct region_code *f, const struct loop *loop,
-                        const struct insn *access)
-{
-    enum op_role role = op_class(access->op)->role;
-    int64_t by;
-    if ((role != ROLE_LOADS && role != ROLE_STORES) ||
-        !step_of(f, loop->head, loop->test, access->a, &by))
-        return 0;
-    return by;
 }
 
 /* Turns of the source in one, as addresses show that are walked along; 0: there

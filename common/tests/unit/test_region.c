@@ -832,6 +832,9 @@ struct looped {
 #define UP         "add.s32 %r1, %r1, 4;\nsetp.lt.s32 %p1, %r1, %r9;\n"
 #define THE_SAME   "mov.u32 %r1, %r9;\n"
 #define OF_THREADS "mov.u32 %r1, %tid.x;\n"
+#define INDEXED                                                                \
+    "mul.wide.s32 %d3, %r1, 4;\nadd.s64 %d3, %d2, %d3;\n"                      \
+    "st.global.f32 [%d3], %f2;\n"
 
 static void expect_turns(const struct looped *of, size_t count)
 {
@@ -902,10 +905,25 @@ static void turns_of_lanes_that_part_only_compute(void **state)
         {THE_SAME, "red.global.add.f32 [%d1], %f2;\n", UP, 4},
         {OF_THREADS, "st.global.f32 [%d1+4096], %f2;\n", UP, 4},
         {OF_THREADS, "st.global.f32 [%d2], %f2;\n", UP, 1},
+        {OF_THREADS, INDEXED, UP, 1},
+        {THE_SAME, INDEXED, UP, 4},
         /* which clang does not unroll, and NVVM does: 16 where there are */
         {THE_SAME, "bar.sync 0;\n", UP, 8},
         {OF_THREADS, "bar.sync 0;\n", UP, 4},
         {THE_SAME, "membar.gl;\n", UP, 1},
+    };
+    (void)state;
+    expect_turns(of, sizeof of / sizeof *of);
+}
+
+/* WARP_SZ is 32 to ptxas, in whatever register: a loop in such steps counts. */
+static void a_step_may_be_a_constant_in_a_register(void **state)
+{
+    static const struct looped of[] = {
+        {OF_THREADS "mov.u32 %r8, WARP_SZ;\n", "",
+         "add.s32 %r1, %r1, %r8;\nsetp.lt.s32 %p1, %r1, %r9;\n", 4},
+        {OF_THREADS "mov.u32 %r8, %r9;\n", "",
+         "add.s32 %r1, %r1, %r8;\nsetp.lt.s32 %p1, %r1, %r9;\n", 1},
     };
     (void)state;
     expect_turns(of, sizeof of / sizeof *of);
@@ -1619,6 +1637,7 @@ int main(void)
         cmocka_unit_test(the_step_of_the_source_may_be_more_than_one),
         cmocka_unit_test(blocks_of_a_loop_stand_together),
         cmocka_unit_test(turns_of_lanes_that_part_only_compute),
+        cmocka_unit_test(a_step_may_be_a_constant_in_a_register),
         cmocka_unit_test(what_nvcc_made_is_taken_as_it_is),
         cmocka_unit_test(counters_are_plain),
         cmocka_unit_test(heavy_loops_are_left_alone),
