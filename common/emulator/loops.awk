@@ -16,6 +16,8 @@
 # A loop that is to be unrolled once is not to be unrolled, by ptxas neither: so
 # the PTX says "nounroll" of it (older clangs say so of "#pragma nounroll"
 # alone).
+# warpSize is what a register holds, not 32, though ptxas knows: its loops are
+# not unrolled as those of constants.
 # What expf returns hangs on its argument alone, whoever calls beside: a loop
 # with it may be unrolled.  So it is with logarithms; nvcc has others in line,
 # too, but they are too long for a loop to be unrolled.
@@ -39,7 +41,7 @@ function is_stepped(from,    count, of, i) {
     count = split(loads[from], of)
     for (i = 1; i <= count; i++)
         if ((block, of[i]) in stepped)
-            return 1
+            return stepped[block, of[i]] == 1 || !(cached > begins[from])
     return 0
 }
 
@@ -83,6 +85,8 @@ function counts_elements(from,    count, of, i) {
     split("", less)
     split("", steps)
     split("", stepped)
+    split("", warps)
+    split("", of_warps)
     block = ""
 }
 
@@ -138,9 +142,18 @@ $3 == "icmp" && ($4 == "slt" || $4 == "sgt") { less[block] = 1 }
 # By what is no constant.
 ($3 == "add" || $3 == "sub") && $4 == "nsw" && $6 ~ /^%/ && $7 ~ /^%/ {
     steps[$1] = 1
+    of_warps[$1] = (name($6) in warps) || (name($7) in warps)
 }
 
-$1 == "store" && name($3) in steps { stepped[block, name($5)] = 1 }
+# nvcc reads warpSize again behind __ldg and its kin, which may have changed it
+# for all that it knows.
+/ = load i32, .*@warpSize / { warps[$1] = 1 }
+
+/ call .*@[^ (]*[0-9]__(ld|st)(g|c[agsv]|lu|cv|wb|wt)[A-Z]/ { cached = NR }
+
+$1 == "store" && name($3) in steps {
+    stepped[block, name($5)] = 1 + of_warps[name($3)]
+}
 
 # What is said of a loop: there are such words if it has lines for debuggers.
 function say(what) {
@@ -178,6 +191,18 @@ $1 == "br" && $2 == "label" && begins[name($3)] && \
 }
 
 /^attributes #/ { attributes[substr($2, 2)] = $0 }
+
+# By reference it is a number as any other.
+/^@warpSize = external / {
+    sub(/external/, "internal")
+    sub(/ i32/, " i32 32")
+}
+
+/ = load i32, .*@warpSize / {
+    sub(/load i32, .*@warpSize [^!]*/,
+        "call i32 asm \"mov.u32 $0, WARP_SZ;\", \"=r\"() nounwind readnone, ")
+    sub(/, $/, "")
+}
 
 { print }
 

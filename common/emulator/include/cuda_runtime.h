@@ -36,7 +36,16 @@ __assert_fail(const char *condition, const char *file, unsigned line,
  * has them for CUDA in its wrapper of this header. */
 #include <new>
 
+/* Of what is 32 to clang nvcc does not know the value: a loop that it counts is
+ * not unrolled.  Each read of it becomes one of the register (loops.awk). */
+#define warpSize clang_warp_size
 #include <__clang_cuda_builtin_vars.h>
+#undef warpSize
+#ifdef __CUDA_ARCH__
+extern __device__ const int warpSize;
+#else
+__device__ const int warpSize = 32;
+#endif
 
 /* clang declares these conversions and leaves them to the library. */
 #define EMU_CONVERSIONS(type)                                                \

@@ -232,6 +232,17 @@ of_line() {
     done
 }
 
+@test "warpSize is no constant, as with nvcc" {
+    loop 'for (int k = warpSize / 2; k > 0; k /= 2)
+        sum += __shfl_down_sync(~0u, sum, k);'
+    [ "$(grep -c shfl ptx)" -eq 1 ]
+    grep -q WARP_SZ ptx
+    loop 'const int &size = warpSize; const int *where = &size;
+        sum = a[i % *where];'
+    run loop '__shared__ float x[warpSize]; x[i] = 1; sum = x[0];'
+    [ "$status" -ne 0 ]
+}
+
 @test "loops in which all lanes meet are unrolled, as by nvcc, and no others" {
     cat >meet.cu <<'END'
 __device__ __forceinline__ float half_of(float x) { return x / 2; }
