@@ -18,12 +18,40 @@
 # alone).
 # warpSize is what a register holds, not 32, though ptxas knows: its loops are
 # not unrolled as those of constants.
+# A loop around another one is unrolled as a whole or not at all, if the source
+# does not say so.
 # What expf returns hangs on its argument alone, whoever calls beside: a loop
 # with it may be unrolled.  So it is with logarithms; nvcc has others in line,
 # too, but they are too long for a loop to be unrolled.
 # Source: LLVM Language Reference, "llvm.loop", "convergent".
 
+# What is said of unrolling in the source stands behind the loops.
+function find_pragmas(file,    line, of, i, count) {
+    while ((getline line < file) > 0) {
+        if (line !~ /^![0-9]+ = (distinct )?![{]/)
+            continue
+        count = split(line, of, /[ ,{}]+/)
+        if (line ~ /"llvm\.loop\.unroll/)
+            pragma[of[1]] = 1
+        else if (line ~ /= distinct/)
+            for (i = 4; i <= count; i++)
+                names[of[1]] = names[of[1]] " " of[i]
+    }
+    close(file)
+}
+
+# Does the source say how a loop is to be unrolled?
+function has_pragma(loop,    of, i, count) {
+    count = split(names[loop], of)
+    for (i = 1; i <= count; i++)
+        if (of[i] in pragma)
+            return 1
+    return 0
+}
+
 BEGIN {
+    find_pragmas(ARGV[1])
+    short = 64 # turns, of which none are left
     apart = 1000000 # more than any number that clang gives
     ends = "!" apart
     alone = "!" 2 * apart
@@ -71,7 +99,26 @@ function counts_elements(from,    count, of, i) {
     return 0
 }
 
+# Does a loop turn a constant number of times?
+function is_counted(from) {
+    return (from in limit) && from_constant[from]
+}
+
+# Does a loop that begins there, and ends here, have another one in it, neither
+# of which may be unrolled as a whole?
+function is_outer(from,    i) {
+    for (i = 1; i <= loops && !is_counted(from); i++)
+        if (begins[head[i]] > begins[from] &&
+            !(is_counted(head[i]) && limit[head[i]] <= short))
+            return 1
+    return 0
+}
+
 /^define / {
+    loops = 0
+    split("", limit)
+    split("", from_constant)
+    split("", is_constant)
     split("", begins)
     split("", both)
     split("", then_to)
@@ -125,7 +172,10 @@ $3 == "getelementptr" {
 # What is compared is numbers, and no memory is looked at.
 ($3 == "load" && !(name($6) in locals)) || / call / { others[block] = 1 }
 
-$1 == "store" { stored[name($5)] = NR }
+$1 == "store" {
+    stored[name($5)] = NR
+    is_constant[name($5)] = name($3) ~ /^-?[0-9]+$/
+}
 
 # Of "a && b": where b is worked out, if a holds.
 $1 == "br" && $2 == "i1" { then_to[block] = name($5) }
@@ -165,6 +215,11 @@ function say(what) {
     said[$NF] = said[$NF] ", " what
 }
 
+# A number that is compared with a constant, and what it had before the block.
+$3 == "icmp" && name($7) ~ /^-?[0-9]+$/ { limit[block] = name($7) + 0 }
+
+$3 == "load" && is_constant[name($6)] { from_constant[block] = 1 }
+
 # Back to where the loop begins.
 $1 == "br" && $2 == "label" && asks_the_same(name($3)) { say(alone) }
 
@@ -175,6 +230,16 @@ $1 == "br" && $2 == "label" && name($3) in less && is_stepped(name($3)) {
 $1 == "br" && $2 == "label" && begins[name($3)] && \
     begins[name($3)] < NR && counts_elements(name($3)) && /!llvm\.loop/ {
     say(whole)
+}
+
+# One around another loop.
+$1 == "br" && /!llvm\.loop/ {
+    to = name($2 == "label" ? $3 : $5)
+    if (begins[to] && begins[to] < NR) {
+        if (is_outer(to) && !has_pragma($NF) && index(said[$NF], whole) == 0)
+            say(alone)
+        head[++loops] = to
+    }
 }
 
 /^![0-9]+ = distinct ![{]/ && $1 in said { sub(/}$/, said[$1] "}") }

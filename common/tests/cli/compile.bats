@@ -232,6 +232,19 @@ of_line() {
     done
 }
 
+@test "loops around others are not unrolled but as a whole, as by nvcc" {
+    loop 'for (int k = 0; k < n; k++) for (int m = i; a[m] > 0; m++) sum += k;'
+    [ "$(grep -c ld.global ptx)" -le 2 ]
+    loop 'for (int k = 0; k < 4; k++) for (int m = k; a[m] > 0; m++) sum += k;'
+    [ "$(grep -c ld.global ptx)" -ge 4 ]
+    loop '_Pragma("unroll 3") for (int k = 0; k < n; k++)
+        for (int m = k; a[m] > 0; m++) sum += k;'
+    [ "$(grep -c ld.global ptx)" -ge 3 ]
+    loop 'for (int k = 0; k < n; k++)
+        for (int m = 0; m < 2; m++) sum += a[2 * k + m];'
+    [ "$(grep -c ld.global ptx)" -ge 8 ]
+}
+
 @test "warpSize is no constant, as with nvcc" {
     loop 'for (int k = warpSize / 2; k > 0; k /= 2)
         sum += __shfl_down_sync(~0u, sum, k);'
