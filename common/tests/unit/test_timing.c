@@ -302,6 +302,25 @@ static void stores_do_not_move_past_divisions(void **state)
     assert_true(between > 1.3 * first);
 }
 
+/* Rows and columns of a product: warps that wait while another one loads in a
+ * row come in turn, so that a fourth block adds no more than its part. */
+static void who_has_waited_longest_asks_next(void **state)
+{
+    (void)state;
+#define PRODUCT                                                                \
+    "shr.u32 %r4, %thread, 4;\nand.b32 %r5, %thread, 15;\n"                    \
+    "mov.u32 %r8, %ctaid.x;\nmad.lo.u32 %r5, %r8, 16, %r5;\n"                  \
+    "mul.wide.u32 %d1, %r4, 1160;\nadd.u64 %d1, %in, %d1;\n"                   \
+    "mul.wide.u32 %d2, %r5, 4;\nadd.u64 %d2, %in, %d2;\n"                      \
+    "cvt.u64.u32 %d3, %t;\nmul.lo.u64 %d3, %d3, 5;\n" START                    \
+    "ld.global.f32 %r6, [%d1];\nld.global.f32 %r7, [%d2];\n"                   \
+    "fma.rn.f32 %r3, %r6, %r7, %r3;\nadd.s64 %d1, %d1, 4;\n"                   \
+    "add.s64 %d2, %d2, %d3;\n" AGAIN("290") LAST
+    double three = timed(PRODUCT, 3 * 132, 256).us;
+    double four = timed(PRODUCT, 4 * 132, 256).us;
+    assert_true(four < 1.4 * three);
+}
+
 /* 256 words, each of them hardly more often than others. */
 static void places_near_each_other_take_turns(void **state)
 {
@@ -422,6 +441,7 @@ int main(void)
         cmocka_unit_test(floats_of_one_place_wait_for_each_other),
         cmocka_unit_test(one_sector_takes_stores_one_by_one),
         cmocka_unit_test(what_is_stored_in_a_row_is_merged),
+        cmocka_unit_test(who_has_waited_longest_asks_next),
         cmocka_unit_test(stores_do_not_move_past_divisions),
         cmocka_unit_test(places_near_each_other_take_turns),
         cmocka_unit_test(the_busiest_block_counts),
