@@ -75,7 +75,9 @@ struct shelf {
     size_t count, room;
     size_t bytes;               /* up to their marks */
     _Atomic uint64_t full_from; /* no room from this block on */
-    uint64_t instructions;      /* of all blocks of the multiprocessor */
+    uint64_t work; /* of all blocks of the multiprocessor: instructions, and
+                    * sectors, as L1 has four of these while four schedulers
+                    * issue */
 };
 
 /* Not at an edge of the grid; and at both ends, as work may be there alone. */
@@ -331,7 +333,7 @@ static void add_work(const struct tape_block *b, uint64_t sectors)
         instructions += b->writers[i].tape.instructions;
     work->instructions += instructions;
     if (shelf)
-        shelf->instructions += instructions;
+        shelf->work += instructions + sectors;
     work->sectors += sectors;
 }
 
@@ -1058,7 +1060,7 @@ static struct shelf *busiest(struct tape_keeper *k)
 {
     struct shelf *most = &k->samples[0];
     for (unsigned i = 1; i < k->sample_count; i++)
-        if (k->samples[i].instructions > most->instructions)
+        if (k->samples[i].work > most->work)
             most = &k->samples[i];
     return most;
 }

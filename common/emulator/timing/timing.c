@@ -67,6 +67,9 @@ static double clocks_per_us(const struct gpu *gpu)
 
 /* ---- which blocks are played -------------------------------------------- */
 
+/* As there are banks of tags. */
+enum { LINES_AT_ONCE = 4 };
+
 static void take_block(struct model *m, const struct tape *tape)
 {
     m->blocks[m->block_count++] = tape;
@@ -84,6 +87,26 @@ static void take_sampled(struct model *m)
         take_block(m, &tapes->tapes[i]);
 }
 
+/* LSU's passes for what a block accesses: words bank by bank, and lines so many
+ * at once. */
+static uint64_t passes_of(const struct tape *tape)
+{
+    uint64_t passes = 0;
+    for (uint32_t i = 0; i < tape->warp_count; i++) {
+        const struct tape_warp *warp = &tape->warps[i];
+        for (uint32_t k = 0; k < warp->access_count; k++)
+            passes += larger(warp->accesses[k].passes,
+                             warp->accesses[k].pieces / LINES_AT_ONCE);
+    }
+    return passes;
+}
+
+/* LSU is one for all schedulers. */
+static uint64_t work_of(const struct model *m, const struct tape *tape)
+{
+    return tape->instructions + m->gpu->warp_schedulers * passes_of(tape);
+}
+
 /* Those of the one that ends last.  Blocks that all run at once stay where they
  * are, however long they take. */
 static bool take_last(struct model *m)
@@ -92,7 +115,7 @@ static bool take_last(struct model *m)
     uint64_t *work = calloc(tapes->count, sizeof *work);
     struct deal deal = {.who = NULL};
     for (size_t i = 0; work && i < tapes->count; i++)
-        work[i] = tapes->tapes[i].instructions;
+        work[i] = work_of(m, &tapes->tapes[i]);
     if (work)
         deal = deal_blocks(work, tapes->count, m->active, m->resident);
     for (size_t i = 0; deal.who && i < tapes->count; i++)

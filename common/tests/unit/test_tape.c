@@ -406,8 +406,8 @@ static void work_and_footprint_of_all_blocks(void **state)
 
 enum { BLOCKS = 40, SMS = 4, WARPS = 2, ANY = SMS };
 
-/* Which multiprocessor has work. */
-static uint32_t busy = ANY;
+/* Which multiprocessor has work; and more sectors for as much. */
+static uint32_t busy = ANY, wide = ANY;
 
 /* Warps of so many turns, recorded in that order of blocks. */
 static struct tapes *played(struct tape_budget budget, uint32_t turns,
@@ -431,7 +431,7 @@ static struct tapes *played(struct tape_budget budget, uint32_t turns,
             tape_shared(w, 11, 0xf, 1, NULL);
             tape_ran(w, &code, 10, 20, ALL_LANES);
         }
-        tape_block_end(b, number);
+        tape_block_end(b, number / SMS + (number % SMS == wide));
     }
     tapes_end(t);
     return t;
@@ -509,6 +509,17 @@ static void tapes_of_who_has_the_work_stay(void **state)
     assert_int_equal(t->sample, 0);
     assert_int_equal(t->tapes[1].block, SMS);
     assert_true(t->tapes[0].warps[0].run_count > 10);
+    tapes_free(t);
+}
+
+static void tapes_of_who_has_more_sectors_stay(void **state)
+{
+    (void)state;
+    wide = SMS - 1;
+    struct tapes *t = left((struct tape_budget){1 << 14, 1 << 14}, 100);
+    wide = ANY;
+    assert_true(t->sampled);
+    assert_int_equal(t->sample, SMS - 1);
     tapes_free(t);
 }
 
@@ -608,6 +619,7 @@ int main(void)
         cmocka_unit_test(all_tapes_stay_while_there_is_room),
         cmocka_unit_test(tapes_of_one_multiprocessor_stay),
         cmocka_unit_test(tapes_of_who_has_the_work_stay),
+        cmocka_unit_test(tapes_of_who_has_more_sectors_stay),
         cmocka_unit_test(the_first_of_them_stay),
         cmocka_unit_test(long_tapes_end_early),
         cmocka_unit_test(a_sample_of_lines),

@@ -348,6 +348,22 @@ static void the_busiest_block_counts(void **state)
     assert_true(other.us > 0.95 * first.us && other.us < 1.05 * first.us);
 }
 
+/* Or whose lines are more, by as many instructions. */
+static void the_block_with_most_lines_counts(void **state)
+{
+    (void)state;
+#define SCATTERED(block)                                                       \
+    "mov.u32 %r2, %ctaid.x;\nsetp.eq.u32 %p2, %r2, " block ";\n"               \
+    "selp.b32 %r2, 1040, 4, %p2;\nmul.wide.u32 %d1, %r2, %thread;\n"           \
+    "add.u64 %d1, %in, %d1;\n" START                                           \
+    "ld.global.f32 %r4, [%d1];\nadd.f32 %r3, %r3, %r4;\n" AGAIN("200") LAST
+    struct timing first = timed(SCATTERED("0"), 64, 1024);
+    struct timing other = timed(SCATTERED("37"), 64, 1024);
+    struct timing none = timed(SCATTERED("99"), 64, 1024);
+    assert_true(first.us > 1.5 * none.us);
+    assert_true(other.us > 0.95 * first.us && other.us < 1.05 * first.us);
+}
+
 static void host_threads_change_nothing(void **state)
 {
     (void)state;
@@ -445,6 +461,7 @@ int main(void)
         cmocka_unit_test(stores_do_not_move_past_divisions),
         cmocka_unit_test(places_near_each_other_take_turns),
         cmocka_unit_test(the_busiest_block_counts),
+        cmocka_unit_test(the_block_with_most_lines_counts),
         cmocka_unit_test(host_threads_change_nothing),
         cmocka_unit_test(a_memset_is_counted_in),
         cmocka_unit_test(it_says_what_it_does_not_know),
