@@ -50,8 +50,9 @@ enum { PLACES_TRIED = 256 };
 #define SLOW_ISSUES 30.0
 #define SLOW_CLOCKS 186.0
 
-/* Of loads and stores in a row: steps from one to the next, and clocks. */
-enum { IN_A_ROW = 8, AT_ONCE = 10 };
+/* Of loads and stores in a row: steps from one to the next, and clocks: a sum in
+ * between, but not two that need each other. */
+enum { IN_A_ROW = 8, AT_ONCE = 6 };
 
 enum { NO_BOARD = UINT8_MAX };
 

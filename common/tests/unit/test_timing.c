@@ -321,6 +321,22 @@ static void who_has_waited_longest_asks_next(void **state)
     assert_true(four < 1.4 * three);
 }
 
+/* A warp that waits for two sums before it loads again lets others load. */
+static void who_waits_for_sums_lets_others_load(void **state)
+{
+    (void)state;
+#define INDEXED                                                                \
+    "shr.u32 %r4, %thread, 5;\nand.b32 %r5, %thread, 31;\n"                    \
+    "mul.wide.u32 %d1, %r4, 1280;\nadd.u64 %d1, %in, %d1;\n" START             \
+    "mul.wide.u32 %d2, %r5, 4;\nadd.u64 %d2, %in, %d2;\n"                      \
+    "ld.global.f32 %r6, [%d1];\nld.global.f32 %r7, [%d2];\n"                   \
+    "fma.rn.f32 %r3, %r6, %r7, %r3;\nadd.s64 %d1, %d1, 4;\n"                   \
+    "add.u32 %r5, %r5, 320;\n" AGAIN("320") LAST
+    double one = timed(INDEXED, 132, 512).us;
+    double two = timed(INDEXED, 2 * 132, 512).us;
+    assert_true(two < 1.6 * one);
+}
+
 /* 256 words, each of them hardly more often than others. */
 static void places_near_each_other_take_turns(void **state)
 {
@@ -458,6 +474,7 @@ int main(void)
         cmocka_unit_test(one_sector_takes_stores_one_by_one),
         cmocka_unit_test(what_is_stored_in_a_row_is_merged),
         cmocka_unit_test(who_has_waited_longest_asks_next),
+        cmocka_unit_test(who_waits_for_sums_lets_others_load),
         cmocka_unit_test(stores_do_not_move_past_divisions),
         cmocka_unit_test(places_near_each_other_take_turns),
         cmocka_unit_test(the_busiest_block_counts),
