@@ -13,14 +13,6 @@ struct cache {
     struct cache_line *lines;
 };
 
-static bool is_prime(uint32_t n)
-{
-    for (uint32_t i = 2; i * i <= n; i++)
-        if (n % i == 0)
-            return false;
-    return true;
-}
-
 struct cache *cache_new(uint32_t lines, uint32_t ways)
 {
     struct cache *c = calloc(1, sizeof *c);
@@ -28,8 +20,6 @@ struct cache *cache_new(uint32_t lines, uint32_t ways)
         return NULL;
     c->ways = ways;
     c->sets = lines / ways;
-    while (!is_prime(c->sets))
-        c->sets--;
     size_t count = c->sets * (size_t)ways;
     c->tags = malloc((count + 1) * sizeof *c->tags);
     c->used = calloc(count + 1, sizeof *c->used);
@@ -55,7 +45,8 @@ void cache_free(struct cache *cache)
 /* Where the set of a line begins. */
 static uint32_t set_of(const struct cache *c, uint64_t line)
 {
-    return (uint32_t)(line ^ line >> 32) % c->sets * c->ways;
+    uint64_t part = line * 0x9e3779b97f4a7c15u >> 32;
+    return (uint32_t)(part * c->sets >> 32) * c->ways;
 }
 
 static uint32_t place_of(const struct cache *c, uint32_t set, uint64_t line)

@@ -59,6 +59,56 @@ static void what_was_forgotten_comes_again(void **state)
     path_free(p);
 }
 
+/* A store to a whole line. */
+static double store_line(struct path *path, double at, uint64_t number)
+{
+    struct tape_line line = {.line = number, .sectors = 15, .full = 15};
+    struct tape_access access = {
+        .space = PTX_GLOBAL, .lanes = 32, .pieces = 1, .passes = 1};
+    return path_store(
+        path, at,
+        (struct path_request){.accesses = &access, .count = 1, .lines = &line});
+}
+
+static void what_l1_has_is_changed_there(void **state)
+{
+    (void)state;
+    struct path *p = new_path();
+    double l2 = 0.7 * gpu->model.wait.l2;
+    double at = store_line(p, load(p, 0, 7, 1, 15), 7);
+    assert_true(load(p, at, 7, 1, 15) - at < 2 * gpu->model.wait.l1);
+    at = store_line(p, at, 8); /* and what it has not is not kept */
+    assert_true(load(p, at, 8, 1, 15) - at >= l2);
+    path_free(p);
+}
+
+/* Loads so many lines, of which each is followed by a store to another one or
+ * not: how many come from L2. */
+static uint64_t missed(struct path *path, double *at, uint64_t count,
+                       bool stores)
+{
+    uint64_t missed = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        double there = load(path, *at, i, 1, 15);
+        missed += there - *at >= 0.7 * gpu->model.wait.l2;
+        *at = stores ? store_line(path, there, 1000000 + i) : there;
+    }
+    return missed;
+}
+
+/* There is room for 1984 lines. */
+static void what_is_stored_takes_room(void **state)
+{
+    enum { MANY = 1500 };
+    (void)state;
+    struct path *p = new_path();
+    double at = 0;
+    assert_int_equal(missed(p, &at, MANY, false), MANY);
+    assert_in_range(missed(p, &at, MANY, false), 0, MANY / 10);
+    assert_in_range(missed(p, &at, MANY, true), MANY / 5, MANY);
+    path_free(p);
+}
+
 /* Who asks for what is on its way has it when it comes, about when who asked
  * first has it. */
 static void a_line_on_its_way_is_waited_for(void **state)
@@ -479,6 +529,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_comes_from_l2_once),
         cmocka_unit_test(what_was_forgotten_comes_again),
+        cmocka_unit_test(what_l1_has_is_changed_there),
+        cmocka_unit_test(what_is_stored_takes_room),
         cmocka_unit_test(a_line_on_its_way_is_waited_for),
         cmocka_unit_test(what_waited_is_passed_on_by_words),
         cmocka_unit_test(parts_of_a_line_come_one_by_one),
