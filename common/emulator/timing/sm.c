@@ -50,6 +50,11 @@ enum { PLACES_TRIED = 256 };
 #define SLOW_ISSUES 30.0
 #define SLOW_CLOCKS 186.0
 
+/* Microseconds until printf returns, of one warp: it asks the host's memory a
+ * few times (matvec/print on an H200, beside the same without: 18.5 and 13.3;
+ * by ncu its multiprocessor has one warp for some 20 in the end). */
+#define PRINTING_US 16.0
+
 /* Of loads and stores in a row: steps from one to the next, and clocks: a sum in
  * between, but not two that need each other. */
 enum { IN_A_ROW = 8, AT_ONCE = 6 };
@@ -643,6 +648,15 @@ static double take_slow_way(struct sm *sm, const struct warp *w,
     return at + SLOW_CLOCKS;
 }
 
+/* The clock at which the warp goes on, if it printed. */
+static double print(const struct sm *sm, const struct warp *w,
+                    const struct step *s, double at)
+{
+    const struct call *call = insn_of(sm, w, s)->detail->call;
+    bool prints = call && call->builtin == BUILTIN_vprintf;
+    return prints ? at + PRINTING_US * sm->task->gpu->clock_khz / 1e3 : at;
+}
+
 /* Parameters come from L2 when the first warp asks. */
 static double read_parameters(struct sm *sm, double at)
 {
@@ -663,7 +677,7 @@ static double compute(struct sm *sm, const struct warp *w, const struct step *s,
 static double play(struct sm *sm, struct warp *w, const struct step *s,
                    double at)
 {
-    at = take_slow_way(sm, w, s, issue(sm, w, s, at));
+    at = take_slow_way(sm, w, s, print(sm, w, s, issue(sm, w, s, at)));
     if (step_is_access(s->kind))
         at = access_memory(sm, w, s, at);
     else

@@ -13,9 +13,13 @@
 enum { WORDS = 1 << 20 };
 static uint32_t *in, *out;
 
+#define VPRINTF                                                                \
+    ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"
+
 static struct timing timed(const char *body, uint32_t blocks, uint32_t threads)
 {
-    struct ptx_run run = {.body = body,
+    struct ptx_run run = {.before = VPRINTF,
+                          .body = body,
                           .grid = {blocks, 1, 1},
                           .block = {threads, 1, 1},
                           .in = in,
@@ -92,6 +96,20 @@ static void zeros_are_divided_slowly(void **state)
     double clocks =
         longer(NUMBER DIVIDE("0f00000000"), NUMBER DIVIDE("0f3f800000"));
     assert_true(clocks > 100 * 300 && clocks < 100 * 420);
+}
+
+/* A warp that prints, nothing here, waits for the host's memory. */
+static void who_prints_takes_long(void **state)
+{
+    (void)state;
+#define PRINT                                                                  \
+    "{\n.param .b64 f;\n.param .b64 a;\n.param .b32 r;\n"                      \
+    "st.param.b64 [f], %in;\nst.param.b64 [a], 0;\n"                           \
+    "call.uni (r), vprintf, (f, a);\n}\n"
+    double once = timed(PRINT, 1, 32).us - timed("", 1, 32).us;
+    double twice = timed(PRINT PRINT, 1, 32).us - timed("", 1, 32).us;
+    assert_true(once > 10 && once < 25);
+    assert_true(twice > 1.9 * once && twice < 2.1 * once);
 }
 
 /* A hundred turns of four, so long each, and of what a turn takes besides; what
@@ -461,6 +479,7 @@ int main(void)
         cmocka_unit_test(a_chain_takes_the_time_of_its_links),
         cmocka_unit_test(a_turn_waits_for_its_condition),
         cmocka_unit_test(zeros_are_divided_slowly),
+        cmocka_unit_test(who_prints_takes_long),
         cmocka_unit_test(matrices_wait_for_the_tensor_core),
         cmocka_unit_test(matrices_keep_the_unit_of_doubles),
         cmocka_unit_test(loads_that_need_each_other_wait),
