@@ -4,6 +4,7 @@
  * what it makes several of.
  */
 #include "region_build.h"
+#include "region_insn.h"
 #include "code/choices.h"
 #include "code/op_class.h"
 #include "code/uses.h"
@@ -233,19 +234,12 @@ static void set_narrow(struct build *b, struct node *node)
 
 /* What it divides by is worked on once: reciprocals are the first parts of a
  * division of 32 bits. */
-static bool divides(const struct node *node)
-{
-    uint16_t op = node->insn->op;
-    return op == OP_div_s32 || op == OP_div_u32 || op == OP_rem_s32 ||
-           op == OP_rem_u32;
-}
-
 static void share_reciprocal(struct build *b, struct node *node)
 {
-    if (node->copy || !divides(node))
+    if (node->copy || !is_int_division(node->insn))
         return;
     for (struct node *before = b->nodes; before < node; before++) {
-        if (!before->keep || before->copy || !divides(before) ||
+        if (!before->keep || before->copy || !is_int_division(before->insn) ||
             before->insn->b != node->insn->b ||
             before->insn->op != node->insn->op || !before->part_count)
             continue;

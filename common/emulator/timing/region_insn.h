@@ -31,4 +31,11 @@ static inline bool is_far_load(const struct insn *insn)
            (class->space == PTX_GLOBAL || class->space == PTX_GENERIC);
 }
 
+/* A division or remainder of ints of 32 bits. */
+static inline bool is_int_division(const struct insn *insn)
+{
+    return insn->op == OP_div_s32 || insn->op == OP_div_u32 ||
+           insn->op == OP_rem_s32 || insn->op == OP_rem_u32;
+}
+
 #endif

@@ -10,6 +10,7 @@
 #include "code/op_class.h"
 #include "ready.h"
 #include "region_code.h"
+#include "region_insn.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -630,11 +631,17 @@ static double issue(struct sm *sm, struct warp *w, const struct step *s,
     return at;
 }
 
-/* Instructions of one step need one another. */
-static double spread(const struct sm *sm, const struct step *s)
+/* Instructions of one step need one another; of divisions of ints, what stands
+ * behind and does not wait for one fills half of its gaps: of four remainders
+ * ptxas has the first alone and the other three together (matvec/skewed). */
+static double spread(const struct sm *sm, const struct warp *w,
+                     const struct step *s)
 {
     double last = s->latency - sm->task->gpu->model.wait.arithmetic;
-    return s->issues > 1 && last > s->issues ? last : s->issues;
+    if (s->issues == 1 || last <= s->issues)
+        return s->issues;
+    bool divides = is_int_division(insn_of(sm, w, s));
+    return divides ? (last + s->issues) / 2 : last;
 }
 
 /* The clock at which the warp goes on, if it had to take a slow way. */
@@ -688,7 +695,7 @@ static double play(struct sm *sm, struct warp *w, const struct step *s,
         return wait_for_stores(sm, w, s, at + s->issues);
     if (s->kind == STEP_COPIES)
         return wait_for_copies(sm, w, s, at + s->issues);
-    return at + spread(sm, s);
+    return at + spread(sm, w, s);
 }
 
 /* ---- a warp ------------------------------------------------------------- */

@@ -112,6 +112,23 @@ static void who_prints_takes_long(void **state)
     assert_true(twice > 1.9 * once && twice < 2.1 * once);
 }
 
+/* Two remainders that do not need one another are worked on together, in part;
+ * a hundred turns, in clocks. */
+static void remainders_fill_gaps(void **state)
+{
+    (void)state;
+#define REMAINDER(to, of) "rem.s32 %r" #to ", %r" #of ", %r7;\n"
+#define REMAINDERS(both)                                                       \
+    "ld.global.u32 %r7, [%in];\nmov.u32 %r4, %r7;\nmov.u32 %r5, %r7;\n"        \
+    "mov.u32 %r1, 0;\nagain:\n" ONCE both AGAIN(                               \
+        "100") "add.s32 %r4, %r4, %r5;\nst.global.u32 [%out], %r4;"
+    in[0] = 7;
+    double apart = timed(REMAINDERS(REMAINDER(4, 4) REMAINDER(5, 5)), 1, 32).us;
+    double chain = timed(REMAINDERS(REMAINDER(4, 4) REMAINDER(4, 4)), 1, 32).us;
+    in[0] = 0;
+    assert_true(apart < chain - 100 * 10 * 1e3 / gpu_find("h200")->clock_khz);
+}
+
 /* A hundred turns of four, so long each, and of what a turn takes besides; what
  * is waited for is cut to whole clocks. */
 static void assert_four(double clocks, double each)
@@ -480,6 +497,7 @@ int main(void)
         cmocka_unit_test(a_turn_waits_for_its_condition),
         cmocka_unit_test(zeros_are_divided_slowly),
         cmocka_unit_test(who_prints_takes_long),
+        cmocka_unit_test(remainders_fill_gaps),
         cmocka_unit_test(matrices_wait_for_the_tensor_core),
         cmocka_unit_test(matrices_keep_the_unit_of_doubles),
         cmocka_unit_test(loads_that_need_each_other_wait),
