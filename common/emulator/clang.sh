@@ -104,28 +104,14 @@ optimized() {
         code -Xclang -disable-llvm-passes "$1" -o "$2.ptx"
 }
 
-# bounded CODE MADE: MADE.ptx, of code whose loops that are to be one piece have
-# got bounds, but for those that clang does not find to be some.
-bounded() {
-    without=''
-    while LC_ALL=C awk -v without="$without" -f "$FOLDER/bounds.awk" \
-        "$1" "$1" >"$2.bounds" && optimized "$2.bounds" "$2"; do
-        found=$(sed -n 's|^[^"]*// unbounded \([0-9]*\)$|\1|p' "$2.ptx")
-        [ "$found" ] || return 0
-        without="$without $found"
-        without=$(printf '%s' "$without" | tr '\n' ' ')
-    done
-    return 1
-}
-
 # ptx_of MADE: MADE.ptx.  Who calls has two steps: "device OPTION...", clang on
 # the source with CLANG_DEVICE, and "code OPTION...", with CLANG_CODE.  FOLDER
-# is that of loops.awk, bounds.awk, together.awk and copies.awk.
+# is that of loops.awk, together.awk and copies.awk.
 ptx_of() {
     device -o "$1.ll" &&
         LC_ALL=C awk -f "$FOLDER/loops.awk" "$1.ll" >"$1.loops" &&
-        bounded "$1.loops" "$1"
+        optimized "$1.loops" "$1"
     status=$?
-    rm -f "$1.ll" "$1.loops" "$1.hidden" "$1.unrolled" "$1.bounds"
+    rm -f "$1.ll" "$1.loops" "$1.hidden" "$1.unrolled"
     return $status
 }

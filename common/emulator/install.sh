@@ -28,8 +28,8 @@ settings() {
         CLANG_TOGETHER "$CLANG_TOGETHER"
 }
 cp -P "$built"/lib*.so* "$lib" && rm -f "$lib"/*.map &&
-    cp -R $from/include $from/clang.sh $from/bounds.awk $from/copies.awk \
-        $from/loops.awk $from/together.awk $from/said.awk $from/release "$built/gpus" "$lib" &&
+    cp -R $from/include $from/clang.sh $from/copies.awk $from/loops.awk \
+        $from/together.awk $from/said.awk $from/release "$built/gpus" "$lib" &&
     settings >"$lib/settings" &&
     cp $from/ptxrun $from/ptxcc "$bin" &&
     cp $from/man/ptxrun.1 $from/man/ptxcc.1 "$man" &&

@@ -65,7 +65,6 @@ cases_of() { # LAB: what says what its cases are
     done
     printf 'compiler %s %s\n' "$says" "$(echo "$says" | hash_of \
         $(files_of emulator/include) common/harness/compile.sh \
-        common/emulator/clang.sh common/emulator/bounds.awk \
-        common/emulator/copies.awk common/emulator/loops.awk \
-        common/emulator/together.awk)"
+        common/emulator/clang.sh common/emulator/copies.awk \
+        common/emulator/loops.awk common/emulator/together.awk)"
 }

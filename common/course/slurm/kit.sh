@@ -46,8 +46,7 @@ copy() {
     # Lists, on purpose.
     # shellcheck disable=SC2086
     keep common/harness/compile.sh common/emulator/clang.sh \
-        common/emulator/bounds.awk common/emulator/copies.awk \
-        common/emulator/loops.awk \
+        common/emulator/copies.awk common/emulator/loops.awk \
         common/emulator/said.awk common/emulator/together.awk \
         common/course/slurm/task.sh \
         "$EMULATOR_INCLUDE" "$build/compile.conf" "$build/edition.txt" \

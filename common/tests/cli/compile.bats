@@ -326,29 +326,6 @@ END
     [ "$(grep -c ld.global ptx)" -eq 4 ]
 }
 
-@test "loops with bounds become one piece, as by nvcc" {
-    loop 'float v[8]; int count = n - i < 8 ? n - i : 8;
-        for (int k = 0; k < count; k++) v[k] = a[i + k];
-        for (int k = 0; k < min(8, n - i); k++) sum += v[k];'
-    [ "$(grep -c local ptx)" -eq 0 ]
-    [ "$(grep -c ld.global ptx)" -eq 8 ]
-    loop 'float v[8];
-        for (int k = 0; k < 8 && i + k < n; k++) v[k] = a[i + k];
-        for (int k = 0; i + k < n && k < 8; k++) sum += v[k];'
-    [ "$(grep -c local ptx)" -eq 0 ]
-    [ "$(grep -c ld.global ptx)" -eq 8 ]
-    loop '_Pragma("unroll") for (int k = 0; k < 16 && i + k < n; k++)
-        sum += a[i + k];'
-    [ "$(grep -c ld.global ptx)" -eq 16 ]
-    loop 'float v[8]; int count = n - i < 8 ? n - i : 8;
-        for (int k = 0; k < count; k++) v[k] = a[i + k];
-        for (int k = 0; k < n; k++) sum += v[k];'
-    [ "$(grep -c unbounded ptx)" -eq 0 ]
-    grep -q ld.local ptx
-    [ "$(grep -c ld.global ptx)" -eq 8 ]
-    [ ! -e with/loop.bounds ]
-}
-
 @test "four floats are copied at once, as by nvcc" {
     cat >copies.cu <<'END'
 union u { float4 v; float one[4]; };
