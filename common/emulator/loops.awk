@@ -20,8 +20,6 @@
 # not unrolled as those of constants.
 # A loop around another one is unrolled as a whole or not at all, if the source
 # does not say so.
-# A root stays behind the branch that asks for it; clang would work it out in
-# front of that, and select then.
 # What expf returns hangs on its argument alone, whoever calls beside: a loop
 # with it may be unrolled.  So it is with logarithms; nvcc has others in line,
 # too, but they are too long for a loop to be unrolled.
@@ -217,13 +215,6 @@ function say(what) {
     said[$NF] = said[$NF] ", " what
 }
 
-# A root becomes the instruction itself, which no pass moves.
-function stay(type, kind, letter) {
-    sub(/call .*@llvm\.nvvm\.sqrt\.rn\../, "call " type " asm \"sqrt.rn." \
-        kind " $0, $1;\", \"=" letter "," letter "\"")
-    sub(/\)/, ") nounwind readnone")
-}
-
 # A number that is compared with a constant, and what it had before the block.
 $3 == "icmp" && name($7) ~ /^-?[0-9]+$/ { limit[block] = name($7) + 0 }
 
@@ -277,10 +268,6 @@ $1 == "br" && /!llvm\.loop/ {
         "call i32 asm \"mov.u32 $0, WARP_SZ;\", \"=r\"() nounwind readnone, ")
     sub(/, $/, "")
 }
-
-/ call .*@llvm\.nvvm\.sqrt\.rn\.f\(/ { stay("float", "f32", "f") }
-
-/ call .*@llvm\.nvvm\.sqrt\.rn\.d\(/ { stay("double", "f64", "d") }
 
 { print }
 

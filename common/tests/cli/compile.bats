@@ -256,15 +256,6 @@ of_line() {
     [ "$status" -ne 0 ]
 }
 
-@test "a root stays behind the branch that asks for it, as with nvcc" {
-    loop 'sum = a[i] < n ? 1 : sqrtf(a[i]) + 1;'
-    [ "$(grep -c selp ptx)" -eq 0 ]
-    [ "$(grep -c sqrt.rn.f32 ptx)" -eq 1 ]
-    loop 'sum = a[i] < n ? 1 : sqrt((double)a[i]) + 1;'
-    [ "$(grep -c selp ptx)" -eq 0 ]
-    [ "$(grep -c sqrt.rn.f64 ptx)" -eq 1 ]
-}
-
 @test "loops in which all lanes meet are unrolled, as by nvcc, and no others" {
     cat >meet.cu <<'END'
 __device__ __forceinline__ float half_of(float x) { return x / 2; }
