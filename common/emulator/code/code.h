@@ -115,8 +115,8 @@ struct insn_detail {
     bool reduces;               /* bulk_store: as atomics do */
     bool parity;                /* mbarrier_test: the state is a parity */
     bool generic;               /* of an mbarrier: a generic address */
-    bool is_kept;               /* ld, st: of local memory, by a variable that */
-    uint32_t kept;              /* has a register to ptxas; its slot */
+    bool is_kept;               /* ld, st: of a variable in local memory */
+    uint32_t kept;              /* that has a register to ptxas; its slot */
     bool looks_first;           /* ld: an atomic at the same address follows */
     bool discardable;           /* ld: its value may be thrown away (uses.h) */
     bool chosen, chosen_if;     /* lanes without that in the predicate throw */

@@ -10,23 +10,38 @@
 /* From an access back to where local memory begins. */
 enum { MOST_STEPS = 8 };
 
+/* Of local memory. */
+struct access {
+    const struct insn *insn;
+    uint64_t place; /* of its first byte */
+};
+
 struct finder {
     struct resolver *r;
     const struct code *code;
     uint32_t *writer; /* [slot / 64]: the only instruction that writes it, from
                        * 1; 0: none */
     bool *various;    /* [slot / 64]: there are several, or lanes without it */
+    bool *generic;    /* [slot / 64]: a generic address of local memory */
+    struct access *access; /* [accesses], of room for all instructions */
+    size_t accesses;
 };
 
 /* ---- places -------------------------------------------------------------- */
 
-static bool find_writers(struct finder *f)
+static bool begin(struct finder *f)
 {
     size_t slots = f->code->frame_bytes / 64 + 1;
     f->writer = calloc(slots, sizeof *f->writer);
     f->various = calloc(slots, sizeof *f->various);
-    for (uint32_t i = 0; f->writer && f->various && i < f->code->insn_count;
-         i++) {
+    f->generic = calloc(slots, sizeof *f->generic);
+    f->access = calloc(f->code->insn_count + 1, sizeof *f->access);
+    return f->writer && f->various && f->generic && f->access;
+}
+
+static void find_writers(struct finder *f)
+{
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
         const struct insn *insn = &f->code->insns[i];
         struct uses written = uses_written(insn);
         for (unsigned k = 0; k < written.count; k++) {
@@ -35,7 +50,14 @@ static bool find_writers(struct finder *f)
             f->writer[at] = i + 1;
         }
     }
-    return f->writer && f->various;
+}
+
+static void end(struct finder *f)
+{
+    free(f->writer);
+    free(f->various);
+    free(f->generic);
+    free(f->access);
 }
 
 /* The instruction that gives the slot its only value; NULL: there is none. */
@@ -105,28 +127,41 @@ static bool stores(const struct insn *insn, uint32_t slot)
     return false;
 }
 
-static bool reads(const struct insn *insn, uint32_t slot)
+/* Does it lead from an address that is known to leave nothing to another? */
+static bool leads(const struct finder *f, const struct insn *insn)
 {
-    struct uses read = uses_read(insn);
-    for (unsigned k = 0; k < read.count; k++)
-        if (read.slot[k] == slot)
-            return true;
-    return false;
+    return is_window(f, insn) ||
+           (moves(f, insn) && insn->a != NO_SLOT && f->generic[insn->a / 64]);
 }
 
-/* Is what a slot points to only loaded from and stored to? */
-static bool stays(const struct finder *f, uint32_t slot, unsigned steps)
+/* Slots with generic addresses of local memory: those before them are found
+ * first, as often as something is found. */
+static void find_generic(struct finder *f)
 {
-    for (uint32_t i = 0; i < f->code->insn_count; i++) {
-        const struct insn *insn = &f->code->insns[i];
-        if (!reads(insn, slot))
-            continue;
-        if (is_access(insn) && insn->a == slot && !stores(insn, slot))
-            continue;
-        if (!steps || !moves(f, insn) || maker(f, insn->d) != insn ||
-            !stays(f, insn->d, steps - 1))
-            return false;
+    bool found = true;
+    while (found) {
+        found = false;
+        for (uint32_t i = 0; i < f->code->insn_count; i++) {
+            const struct insn *insn = &f->code->insns[i];
+            if (!leads(f, insn) || insn->d == NO_SLOT ||
+                f->generic[insn->d / 64])
+                continue;
+            found = f->generic[insn->d / 64] = true;
+        }
     }
+}
+
+/* Is all that such an address is read for a load, a store or another one? */
+static bool stays(const struct finder *f, const struct insn *insn)
+{
+    struct uses read = uses_read(insn);
+    if (leads(f, insn))
+        return maker(f, insn->d) == insn;
+    for (unsigned k = 0; k < read.count; k++)
+        if (f->generic[read.slot[k] / 64] &&
+            (!is_access(insn) || insn->a != read.slot[k] ||
+             stores(insn, read.slot[k])))
+            return false;
     return true;
 }
 
@@ -145,59 +180,69 @@ static bool is_local(const struct finder *f, const struct insn *insn,
            (*known && local);
 }
 
-static bool all_are_known(const struct finder *f)
+/* Fills the list of accesses; false: one is not known, or an address leaves. */
+static bool all_are_known(struct finder *f)
 {
+    find_generic(f);
     for (uint32_t i = 0; i < f->code->insn_count; i++) {
         const struct insn *insn = &f->code->insns[i];
-        uint64_t place;
+        struct access *access = &f->access[f->accesses];
         bool known;
-        if (is_window(f, insn) &&
-            (maker(f, insn->d) != insn || !stays(f, insn->d, MOST_STEPS)))
+        if (!stays(f, insn))
             return false;
-        if (is_local(f, insn, &place, &known) && !known)
+        if (!is_local(f, insn, &access->place, &known))
+            continue;
+        if (!known)
             return false;
+        access->insn = insn;
+        f->accesses++;
     }
     return true;
 }
 
-/* Is all that others access of it the same bytes?  slot: that of others. */
-static bool is_variable(const struct finder *f, const struct insn *insn,
-                        uint64_t place, uint32_t *slot)
+/* By place, and each place's in the order of the code. */
+static int compare(const void *a, const void *b)
 {
-    *slot = NO_SLOT;
-    for (uint32_t i = 0; i < f->code->insn_count; i++) {
-        const struct insn *other = &f->code->insns[i];
-        uint64_t at;
-        bool known;
-        if (!is_local(f, other, &at, &known) || at >= place + insn->width ||
-            place >= at + other->width)
-            continue;
-        if (at != place || other->width != insn->width ||
-            other->detail->vector != 1)
-            return false;
-        if (other->detail->is_kept)
-            *slot = other->detail->kept;
+    const struct access *x = a, *y = b;
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    return x->insn < y->insn ? -1 : x->insn > y->insn;
+}
+
+/* Those from first on that share bytes, some by way of others: how many, and
+ * whether they are one variable, whose bytes are always the same. */
+static size_t find_together(const struct finder *f, size_t first, bool *one)
+{
+    const struct access *begin = &f->access[first];
+    uint64_t end = begin->place + begin->insn->width;
+    size_t i = first;
+    *one = true;
+    for (; i < f->accesses && f->access[i].place < end; i++) {
+        const struct access *a = &f->access[i];
+        *one &= a->place == begin->place &&
+                a->insn->width == begin->insn->width &&
+                a->insn->detail->vector == 1;
+        if (end < a->place + a->insn->width)
+            end = a->place + a->insn->width;
     }
-    return true;
+    return i - first;
 }
 
 static void keep_all(struct finder *f)
 {
+    qsort(f->access, f->accesses, sizeof *f->access, compare);
     f->r->code->keeps_locals = true;
-    for (uint32_t i = 0; i < f->code->insn_count; i++) {
-        const struct insn *insn = &f->code->insns[i];
-        uint64_t place;
-        bool known;
-        uint32_t slot;
-        if (!is_local(f, insn, &place, &known))
-            continue;
-        if (!is_variable(f, insn, place, &slot)) {
-            f->r->code->keeps_locals = false;
-            continue;
+    for (size_t i = 0, count; i < f->accesses; i += count) {
+        bool one;
+        count = find_together(f, i, &one);
+        f->r->code->keeps_locals &= one;
+        uint32_t slot =
+            one ? slot_new(f->r, f->access[i].insn->width == 8 ? 8 : 4)
+                : NO_SLOT;
+        for (size_t k = i; one && k < i + count; k++) {
+            f->access[k].insn->detail->kept = slot;
+            f->access[k].insn->detail->is_kept = true;
         }
-        insn->detail->kept =
-            slot == NO_SLOT ? slot_new(f->r, insn->width == 8 ? 8 : 4) : slot;
-        insn->detail->is_kept = true;
     }
 }
 
@@ -206,10 +251,11 @@ bool locals_keep(struct resolver *r)
     struct finder f = {.r = r, .code = r->code};
     if (!r->code->is_entry || !r->code->local_bytes)
         return true;
-    bool done = find_writers(&f);
+    bool done = begin(&f);
+    if (done)
+        find_writers(&f);
     if (done && all_are_known(&f))
         keep_all(&f);
-    free(f.writer);
-    free(f.various);
+    end(&f);
     return done;
 }

@@ -190,15 +190,16 @@ static uint32_t copied_constant(const struct region_code *f,
     switch (insn->op) {
     case OP_mov_32:
     case OP_mov_64:
-    case OP_cvt_s64_s32:
-        return insn->guard == NO_SLOT && insn->a != NO_SLOT
-                   ? f->constant[insn->a / 64]
-                   : 0;
+    case OP_cvt_s64_s32: break;
     default: return 0;
     }
+    uint32_t i = insn->guard == NO_SLOT && insn->a != NO_SLOT
+                     ? f->constant[insn->a / 64]
+                     : 0;
+    return i && !f->code->constants[i - 1].dynamic ? i : 0;
 }
 
-/* Registers that only ever hold a constant are that, as WARP_SZ is. */
+/* Registers that only ever hold a number are that, as WARP_SZ is. */
 static void find_constants(struct region_code *f, const uint32_t *writes)
 {
     bool found = true;

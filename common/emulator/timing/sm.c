@@ -56,8 +56,8 @@ enum { PLACES_TRIED = 256 };
  * by ncu its multiprocessor has one warp for some 20 in the end). */
 #define PRINTING_US 16.0
 
-/* Of loads and stores in a row: steps from one to the next, and clocks: a sum in
- * between, but not two that need each other. */
+/* Of loads and stores in a row: steps from one to the next, and clocks: a sum
+ * in between, but not two that need each other. */
 enum { IN_A_ROW = 8, AT_ONCE = 6 };
 
 enum { NO_BOARD = UINT8_MAX };

@@ -220,14 +220,19 @@ static void passes_of_shared_memory(void **state)
     tapes_free(run.tapes);
 }
 
-/* The same word of all lanes lies in one line, the next one behind it. */
+#define OWN                                                                    \
+    ".local .align 8 .b8 own[64];\n"                                           \
+    "mov.u64 %at, own;\nmov.u64 %d1, 7;\n"
+#define OWN_STORES "st.local.u32 [%at], %thread;\nst.local.u64 [%at+8], %d1;\n"
+
+/* The same word of all lanes lies in one line, the next one behind it: where an
+ * index leads. */
 static void local_memory_lies_side_by_side(void **state)
 {
     (void)state;
-    struct tapes *t = recorded(".local .align 8 .b8 own[64];\n"
-                               "mov.u64 %at, own;\nmov.u64 %d1, 7;\n"
-                               "st.local.u32 [%at], %thread;\n"
-                               "st.local.u64 [%at+8], %d1;\n",
+    struct tapes *t = recorded(OWN "shr.u32 %r1, %thread, 16;\n"
+                                   "cvt.u64.u32 %d2, %r1;\n"
+                                   "add.u64 %at, %at, %d2;\n" OWN_STORES,
                                1, 64);
     const struct tape_warp *w = &t->tapes[0].warps[1];
     assert_int_equal(w->accesses[0].space, PTX_LOCAL);
@@ -237,6 +242,15 @@ static void local_memory_lies_side_by_side(void **state)
     assert_true(w->lines[0].line == (LOCAL_LINES | 1 << LOCAL_WARP_SHIFT));
     assert_int_equal(w->accesses[1].pieces, 2);
     assert_true(w->lines[2].line == w->lines[0].line + 3);
+    tapes_free(t);
+}
+
+/* At places that are known it is registers. */
+static void local_variables_access_nothing(void **state)
+{
+    (void)state;
+    struct tapes *t = recorded(OWN OWN_STORES, 1, 64);
+    assert_int_equal(t->tapes[0].warps[1].access_count, 0);
     tapes_free(t);
 }
 
@@ -608,6 +622,7 @@ int main(void)
         cmocka_unit_test(stores_fill_sectors),
         cmocka_unit_test(passes_of_shared_memory),
         cmocka_unit_test(local_memory_lies_side_by_side),
+        cmocka_unit_test(local_variables_access_nothing),
         cmocka_unit_test(roots_that_are_thrown_away_are_no_calls),
         cmocka_unit_test(the_hottest_place_of_atomics),
         cmocka_unit_test(slices_have_every_second_line),
