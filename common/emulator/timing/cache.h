@@ -3,9 +3,9 @@
  * their parts arrive.
  *
  * Idea: lines of 128 bytes in four sectors of 32 that are filled one by one;
- * the line of a set that was not asked for longest makes room.  Which set is a
- * line's is by its golden part, so that lines at any stride spread over all of
- * them.
+ * the line of a set that was not asked for longest makes room.  The set of a
+ * line is found by Fibonacci hashing, so that lines at any stride spread over
+ * all of them.
  * Source: CUDA C++ Programming Guide, "Global Memory", compute capability 5.x
  * and later; how many lines there are, "Shared Memory", 9.0.
  */
