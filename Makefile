@@ -273,7 +273,7 @@ sweep: export OMP_WAIT_POLICY ?= passive
 sweep: $(call needed,student $(REFERENCE)) | compiler
 	$(Q)$(call grade,sweep) $(if $(REFERENCE),,--impls student,serial,openmp)
 	$(if $(REFERENCE),,$(Q)BUILD='$(BUILD)' GPU=$(call quoted,$(GPU)) \
-		sh common/learn/recorded.sh $(LABS))
+		EX=$(call quoted,$(EX)) sh common/learn/recorded.sh $(LABS))
 
 profile: $(call needed,$(IMPL) $(REFERENCE)) $(call needed_cases,$(IMPL)) | compiler ## Measure: the counters of each kernel
 	$(Q)$(call grade,profile)

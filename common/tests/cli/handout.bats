@@ -331,3 +331,22 @@ l,b,student,gpu,measured,7' ]
     sed -i '1s/$/,more/' "$BATS_TEST_TMPDIR/recorded"
     added Z | cmp - "$BATS_TEST_TMPDIR/sweep"
 }
+
+recorded() { # [EXERCISE]: those of made-up rows, as exercise:impl
+    awk -v gpu=G -v asked="$1" -f common/learn/csv.awk \
+        -f common/learn/recorded.awk "$BATS_TEST_TMPDIR/recorded" \
+        "$BATS_TEST_TMPDIR/sweep" | awk -F, '{ printf "%s:%s ", $1, $2 }'
+}
+
+@test "recorded references stand behind the student's, and where there is none" {
+    printf '%s\n' exercise,impl,device,time_source a,reference,G,modelled \
+        b,reference,G,modelled b,reference,other,modelled \
+        c,reference,G,modelled d,reference,G,modelled \
+        >"$BATS_TEST_TMPDIR/recorded"
+    printf '%s\n' exercise,impl,device,time_source b,student,G,modelled \
+        d,student,G,measured >"$BATS_TEST_TMPDIR/sweep"
+    [ "$(recorded "")" = "exercise:impl b:student b:reference d:student \
+a:reference c:reference " ]
+    [ "$(recorded c)" = "exercise:impl b:student b:reference d:student \
+c:reference " ]
+}
