@@ -7,8 +7,9 @@
 # emulated device (plots/recorded/reference/LAB.csv: counters, and times
 # modelled from them for each GPU that is known), the same as it would get
 # here.  They go behind the student's of each exercise that was swept, and of
-# EX or all that had no row, for the GPU that is modelled; where times were measured there is none to compare, but
-# what plots/recorded has of real GPUs, which plot.sh draws.
+# EX or all that had no row, for the GPU that is modelled; where times were
+# measured there is none to compare, but what plots/recorded has of real GPUs,
+# which plot.sh draws.
 # Exit status: 0.
 
 build=${BUILD:-build}
