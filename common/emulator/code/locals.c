@@ -29,7 +29,7 @@ struct finder {
 
 /* ---- places -------------------------------------------------------------- */
 
-static bool begin(struct finder *f)
+static bool make_room(struct finder *f)
 {
     size_t slots = f->code->frame_bytes / 64 + 1;
     f->writer = calloc(slots, sizeof *f->writer);
@@ -52,7 +52,7 @@ static void find_writers(struct finder *f)
     }
 }
 
-static void end(struct finder *f)
+static void free_room(struct finder *f)
 {
     free(f->writer);
     free(f->various);
@@ -251,11 +251,11 @@ bool locals_keep(struct resolver *r)
     struct finder f = {.r = r, .code = r->code};
     if (!r->code->is_entry || !r->code->local_bytes)
         return true;
-    bool done = begin(&f);
+    bool done = make_room(&f);
     if (done)
         find_writers(&f);
     if (done && all_are_known(&f))
         keep_all(&f);
-    end(&f);
+    free_room(&f);
     return done;
 }

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PAIR = 64, WHOLE_LINE = 15, L1_WAYS = 4, L2_WAYS = 16, TAG_BANKS = 4 };
+enum { PAIR = 64, WHOLE_LINE = 15, L1_WAYS = 4, L2_WAYS = 16 };
 
 /* How many times as many lines as its share of L2 has are known to have been
  * asked for. */

@@ -183,7 +183,7 @@ static void count_writes(const struct region_code *f, uint32_t *writes)
     }
 }
 
-/* The constant that an instruction copies: 0: it does not. */
+/* The number that an instruction copies, as its constant from 1; 0: none. */
 static uint32_t copied_constant(const struct region_code *f,
                                 const struct insn *insn)
 {

@@ -9,6 +9,7 @@
 #include "timing/deal.h"
 #include "timing/held.h"
 #include "timing/hot.h"
+#include "timing/path.h"
 #include "timing/room.h"
 #include "timing/sm.h"
 
@@ -67,9 +68,6 @@ static double clocks_per_us(const struct gpu *gpu)
 
 /* ---- which blocks are played -------------------------------------------- */
 
-/* As there are banks of tags. */
-enum { LINES_AT_ONCE = 4 };
-
 static void take_block(struct model *m, const struct tape *tape)
 {
     m->blocks[m->block_count++] = tape;
@@ -96,7 +94,7 @@ static uint64_t passes_of(const struct tape *tape)
         const struct tape_warp *warp = &tape->warps[i];
         for (uint32_t k = 0; k < warp->access_count; k++)
             passes += larger(warp->accesses[k].passes,
-                             warp->accesses[k].pieces / LINES_AT_ONCE);
+                             warp->accesses[k].pieces / TAG_BANKS);
     }
     return passes;
 }
