@@ -24,12 +24,14 @@ enum { SCHEDULERS = 4, MOST_TURNS = 256, MOST_WARPS = 64, MOST_GROUPS = 16 };
  * it of one warp on an H200. */
 #define SHARED_LATE 0.55
 /* A float, or a double, in shared memory that many add to: clocks from one
- * lane's success to the next, the more of them the fewer warps are there to
- * try, and for each warp that tries meanwhile, wherever. */
-#define TRY_CLOCKS 62.0
-#define TRY_DOUBLE 94.0
-#define TRY_ALONE  33.0
-#define TRY_BESIDE 0.5
+ * lane's success to the next.  Of few warps all have read what that changed,
+ * and begin again; of many one has read it since.  And clocks of LSU for each
+ * warp that tries meanwhile, wherever (1 to 64 warps in 1 to 4 blocks, on an
+ * H200). */
+enum { FEW_TRY = 8, MANY_TRY = 16 };
+static const struct tries {
+    double few, many, each;
+} try_float = {84, 45, 1.4}, try_double = {100, 55, 1.95};
 enum { PLACES_TRIED = 256 };
 /* Clocks for lanes to come where they wait for those that went another way,
  * and to go on from there (common/maintain/constants, two_ways and one_way); of
@@ -458,15 +460,24 @@ static double keep_port(struct sm *sm, const struct warp *w, double at,
     return *port;
 }
 
+/* Clocks from one success to the next. */
+static double try_clocks(const struct sm *sm, const struct warp *w, bool wide)
+{
+    const struct tries *t = wide ? &try_double : &try_float;
+    double warps = w->place->live;
+    double few = (MANY_TRY - warps) / (MANY_TRY - FEW_TRY);
+    few = few < 0 ? 0 : few > 1 ? 1 : few;
+    return later(t->many + few * (t->few - t->many),
+                 t->each * warps * sm->place_count);
+}
+
 /* A loop of tries keeps the warp, and others of the block that try for the same
  * place. */
 static double try_memory(struct sm *sm, struct warp *w, double at, double done,
                          const struct tape_access *access, bool wide)
 {
     double *tried = &w->place->tried[access->where];
-    double warps = w->place->live;
-    double each = (wide ? TRY_DOUBLE : TRY_CLOCKS) + TRY_ALONE / warps +
-                  TRY_BESIDE * warps * sm->place_count;
+    double each = try_clocks(sm, w, wide);
     *tried = later(done, later(*tried, at) + each * access->most_same);
     return *tried;
 }
