@@ -28,10 +28,10 @@ enum { SCHEDULERS = 4, MOST_TURNS = 256, MOST_WARPS = 64, MOST_GROUPS = 16 };
  * and begin again; of many one has read it since.  And clocks of LSU for each
  * warp that tries meanwhile, wherever (1 to 64 warps in 1 to 4 blocks, on an
  * H200). */
-enum { FEW_TRY = 8, MANY_TRY = 16 };
+enum { FEW_TRY = 6, MANY_TRY = 16 };
 static const struct tries {
     double few, many, each;
-} try_float = {84, 45, 1.4}, try_double = {100, 55, 1.95};
+} try_float = {84, 45, 1.4}, try_double = {106, 55, 1.95};
 enum { PLACES_TRIED = 256 };
 /* Clocks for lanes to come where they wait for those that went another way,
  * and to go on from there (common/maintain/constants, two_ways and one_way); of
