@@ -96,14 +96,9 @@ enum { STORED_LINES = 24, STORED = 256 };
 enum { UPDATES_AHEAD = 768 };
 /* And so many of these have left it, so that their warps may end. */
 enum { UPDATES_SENT = 128 };
-/* Of an update of a part of 32 bytes, where lanes share addresses and other
- * lines come in between: times as long for each, and for how many that is so
- * (own_word_neighbours and words_64, beside one_sector). */
-#define SHARED_ADDRESS 2.0
-#define SHARING_LANES  4.0
-/* And of so many lanes, mostly all of a warp, which share one (words_4,
- * words_64, own_word_neighbours). */
-#define SHARED_WORD 1.6
+/* Of an update, times as long where so many lanes, mostly all of a warp, share
+ * its word, and other lines come in between (words_4, words_64). */
+#define SHARED_WORD 1.2
 #define WORD_LANES  8.0
 /* A slice has so much to do that others are waited for: clocks. */
 #define MEETING_CLOCKS 200.0
@@ -774,10 +769,7 @@ static double slice_clocks(const struct path *p, const struct hot_slice *slice,
                            const struct tape_line *line, bool twice)
 {
     double same = (double)line->turns / count(line->sectors);
-    double more = fmin(1, (same - 1) / (SHARING_LANES - 1));
-    double times = slice->several ? 1 + (SHARED_ADDRESS - 1) * more : 1;
-    if (same > WORD_LANES)
-        times = SHARED_WORD;
+    double times = slice->several && same > WORD_LANES ? SHARED_WORD : 1;
     if (twice && count(line->sectors) > 1)
         times *= 2;
     return SLICE_TURN * line->turns * times * slice->others *

@@ -673,15 +673,15 @@ static size_t hot_slot(uint64_t number)
     return number * 0x9E3779B97F4A7C15ull >> 48;
 }
 
-/* Not known, but as measured: every second line of 1 KiB is in another slice
- * than the others (red_u32_one_line, lanes_256), 16 KiB are spread over 32 of
- * them evenly, and more as by chance (words mixed over 512 bytes to 256 KiB, in
- * step). */
+/* Not known, but as measured: of 1 KiB, 256 bytes and those 512 behind them are
+ * in another slice than the others (lanes of a warp that add to two lines), 8
+ * KiB are spread over 16 of them evenly, and more as by chance (histograms of 1
+ * to 65,536 words). */
 size_t tape_slice(uint64_t line)
 {
-    enum { EVEN = 16 * 1024 / TAPE_LINE_BYTES, PAIR = 1024 / TAPE_LINE_BYTES };
+    enum { EVEN = 8 * 1024 / TAPE_LINE_BYTES, PAIR = 1024 / TAPE_LINE_BYTES };
     size_t first = hot_slot(line / EVEN), pair = line % EVEN / PAIR;
-    return (first + 2 * pair + line % 2) % TAPE_SLICES;
+    return (first + 2 * pair + line / 2 % 2) % TAPE_SLICES;
 }
 
 static void count_hot(struct tape_keeper *k, uint64_t sector, uint32_t serial)
