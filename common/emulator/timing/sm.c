@@ -108,6 +108,7 @@ struct warp {
 struct place {
     const struct tape *tape;       /* NULL: free */
     uint32_t first, live, waiting; /* warps: the first, not ended, waiting */
+    size_t number; /* of its block, of those of the multiprocessor */
     double done;
     double tried[PLACES_TRIED]; /* of shared memory: the last try of an atomic
                                  * has succeeded */
@@ -581,6 +582,7 @@ static bool place_fill(struct sm *sm, struct place *place, double at)
     if (sm->next_block == sm->task->block_count)
         return true;
     sm->started = at = later(at, sm->started + sm->task->interval);
+    place->number = sm->next_block;
     place->tape = sm->task->blocks[sm->next_block++];
     place->live = place->tape->warp_count;
     place->waiting = 0;
@@ -821,18 +823,31 @@ static bool waits_for_row(struct sm *sm, const struct warp *w)
     return true;
 }
 
-/* Then whoever has waited longest is next: of warps that ask alike all get on
- * alike, as ncu counts them active to the end (matmul/dot_function: 95 % of
- * what they could be). */
+/* Which of those that wait is next: of the oldest block, as there are clocks at
+ * which each block of a multiprocessor ended (products of matrices, 4 and 5
+ * blocks of 256 threads to each: the last one ends long after the others); of
+ * one block, who has waited longest. */
+static uint32_t next_in_row(const struct sm *sm, const struct row *row)
+{
+    uint32_t next = 0;
+    for (uint32_t i = 1; i < row->count; i++)
+        if (sm->warps[row->waits[i]].place->number <
+            sm->warps[row->waits[next]].place->number)
+            next = i;
+    return next;
+}
+
 static void has_asked(struct sm *sm, const struct warp *w, double at)
 {
     struct row *row = &sm->rows[w->scheduler];
     row->warp = asks_again(sm, w, at) ? w : NULL;
     if (row->warp || !row->count)
         return;
-    ready_add(&sm->ready, (struct ready_entry){at, row->waits[0]});
+    uint32_t next = next_in_row(sm, row), *waits = row->waits;
+    ready_add(&sm->ready, (struct ready_entry){at, waits[next]});
     row->count--;
-    memmove(row->waits, row->waits + 1, row->count * sizeof *row->waits);
+    memmove(waits + next, waits + next + 1,
+            (row->count - next) * sizeof *waits);
 }
 
 static bool go_on(struct sm *sm)

@@ -370,6 +370,17 @@ static void who_has_waited_longest_asks_next(void **state)
     assert_true(four < 1.4 * three);
 }
 
+/* Those of the oldest block come first, and the last one is alone at the end
+ * (on an H200 five blocks of products ended at 26, 28, 31, 38 and 48 thousand
+ * clocks). */
+static void the_oldest_block_asks_first(void **state)
+{
+    (void)state;
+    double one = timed(PRODUCT, 132, 256).us;
+    double three = timed(PRODUCT, 3 * 132, 256).us;
+    assert_true(three > 1.6 * one);
+}
+
 /* A warp that waits for two sums before it loads again lets others load. */
 static void who_waits_for_sums_lets_others_load(void **state)
 {
@@ -526,6 +537,7 @@ int main(void)
         cmocka_unit_test(one_sector_takes_stores_one_by_one),
         cmocka_unit_test(what_is_stored_in_a_row_is_merged),
         cmocka_unit_test(who_has_waited_longest_asks_next),
+        cmocka_unit_test(the_oldest_block_asks_first),
         cmocka_unit_test(who_waits_for_sums_lets_others_load),
         cmocka_unit_test(stores_do_not_move_past_divisions),
         cmocka_unit_test(places_near_each_other_take_turns),
