@@ -351,6 +351,20 @@ static void read_operands(struct build *b, uint32_t at)
         b->nodes[at].offset = insn->offset;
 }
 
+static bool is_of_library(const struct insn *insn)
+{
+    return insn->op == OP_call && insn->detail->call &&
+           insn->detail->call->builtin > BUILTIN_free;
+}
+
+/* Did a function of the mathematical library leave it?  That is in line, and
+ * needs nothing but its arguments. */
+static bool is_result(const struct build *b, uint16_t handed)
+{
+    int32_t at = handed == NO_VALUE ? -1 : b->values[handed].node;
+    return at >= 0 && is_of_library(b->nodes[at].insn);
+}
+
 /* What is handed over goes through a value of its own, from one that takes it
  * to the next: a function, or whoever it returns to. */
 static void hand_over(struct build *b, uint32_t at)
@@ -360,7 +374,8 @@ static void hand_over(struct build *b, uint32_t at)
     bool takes = op == OP_call || op == OP_ret;
     if (!takes && op != OP_st_frame && op != OP_ld_frame)
         return;
-    build_read(node, b->param);
+    if (op != OP_st_frame || !is_result(b, b->param))
+        build_read(node, b->param);
     if (op == OP_ld_frame || node->kind != STEP_COMPUTE)
         return;
     uint16_t value = build_value(b, (int32_t)at);

@@ -45,7 +45,7 @@ static void add_wide(struct region_cost *cost, const struct gpu *gpu,
 /* ---- what is several ---------------------------------------------------- */
 
 struct expansion {
-    uint16_t of; /* of ops.def, or of the library's functions */
+    uint16_t of; /* of ops.def */
     struct {
         uint8_t pipe, issues, chain; /* issues 0: no such part */
     } part[COST_PARTS];
@@ -155,103 +155,210 @@ static const struct expansion expansions[] = {
     {OP_mov_clock64, {{PIPE_NONE, 4, 4}}},
 };
 
-/* The mathematical library, which nvcc has inlined: counts of ALU,
- * conversions, approximations, FMA; for double precision of constants that are
- * fetched, ALU, approximations, DOUBLE. */
-#define SINGLE(id, alu, cvt, sfu, fma)                                         \
-    {BUILTIN_nv_##id##f,                                                       \
-     {ALU(alu, (alu) / 2 + 1), CVT(cvt), SFU(sfu), FMA(fma, (fma)*7 / 8)}},
-#define WITH_WAY(id, alu, cvt, way, fma)                                       \
-    {BUILTIN_nv_##id##f,                                                       \
-     {ALU(alu, (alu) / 2 + 1), CVT(cvt), WAY(way, 1), FMA(fma, fma)}},
-#define DOUBLE(id, none, alu, sfu, dbl)                                        \
-    {BUILTIN_nv_##id,                                                          \
-     {{PIPE_NONE, none, 0},                                                    \
-      ALU(alu, (alu) / 3 + 1),                                                 \
-      SFU(sfu),                                                                \
-      DBL(dbl, (dbl)*7 / 8)}},
+/* The mathematical library, which nvcc has inlined: machine instructions along
+ * the way that usual arguments take, with what it takes around the others, and
+ * the clocks from the first to the result, of a warp alone, by the stalls and
+ * waits that ptxas has in them, its branches as long as sm.c has them.  A branch,
+ * or a place to meet, counts as two: in chains of eight warps a sine of 31
+ * instructions takes 37 clocks, and a logarithm of 29 takes 32.  Others'
+ * instructions stand between those of what is straight: two logarithms take 102
+ * clocks where one takes 88, but two sines, which branch, twice as long as one.
+ */
+struct function {
+    uint16_t of;
+    bool branches;
+    bool doubles; /* products and sums are of double precision */
+    uint8_t none; /* constants, branches, loads of a table */
+    uint8_t alu, special, sums;
+    uint16_t clocks;
+};
+
+enum { STRAIGHT, BRANCHES };
+#define SINGLE(id, way, ...) {BUILTIN_nv_##id##f, way, false, __VA_ARGS__},
+#define DOUBLE(id, way, ...) {BUILTIN_nv_##id, way, true, __VA_ARGS__},
 
 /* clang-format off */
-static const struct expansion library[] = {
-    WITH_WAY(sin, 12, 1, 9, 11) WITH_WAY(cos, 12, 1, 9, 11)
-    SINGLE(tan, 14, 1, 1, 12) WITH_WAY(sincos, 18, 1, 8, 18)
-    SINGLE(asin, 8, 0, 1, 16) SINGLE(acos, 9, 0, 1, 16)
-    SINGLE(atan, 6, 0, 1, 12) SINGLE(sinh, 7, 1, 2, 15)
-    SINGLE(cosh, 4, 1, 2, 9) SINGLE(tanh, 5, 0, 2, 10)
-    SINGLE(asinh, 17, 0, 2, 24) SINGLE(acosh, 18, 0, 1, 25)
-    SINGLE(atanh, 17, 0, 1, 21) SINGLE(exp, 1, 0, 1, 6)
-    SINGLE(exp2, 1, 0, 1, 2) SINGLE(exp10, 1, 0, 1, 6)
-    SINGLE(expm1, 12, 1, 1, 15) SINGLE(log, 10, 0, 0, 16)
-    SINGLE(log2, 11, 0, 0, 17) SINGLE(log10, 10, 0, 0, 17)
-    SINGLE(log1p, 14, 0, 0, 17) SINGLE(logb, 9, 0, 0, 2)
-    SINGLE(cbrt, 6, 0, 2, 9) SINGLE(rcbrt, 7, 0, 2, 9)
-    SINGLE(erf, 17, 0, 1, 10) SINGLE(erfc, 9, 1, 3, 35)
-    SINGLE(erfcx, 12, 0, 4, 40) SINGLE(erfinv, 8, 0, 2, 18)
-    SINGLE(erfcinv, 12, 0, 3, 24) SINGLE(normcdf, 14, 1, 3, 45)
-    SINGLE(normcdfinv, 13, 0, 3, 26) SINGLE(tgamma, 40, 4, 4, 90)
-    SINGLE(lgamma, 45, 2, 2, 100) SINGLE(sinpi, 8, 2, 0, 13)
-    SINGLE(cospi, 9, 2, 0, 13) SINGLE(sincospi, 14, 2, 0, 20)
-    SINGLE(j0, 30, 3, 2, 60) SINGLE(j1, 32, 3, 2, 60)
-    SINGLE(y0, 60, 4, 4, 110) SINGLE(y1, 62, 4, 6, 110)
-    SINGLE(atan2, 18, 0, 1, 20) SINGLE(pow, 28, 4, 1, 40)
-    SINGLE(fmod, 20, 1, 1, 14) SINGLE(remainder, 24, 3, 1, 16)
-    SINGLE(hypot, 10, 0, 1, 11) SINGLE(rhypot, 8, 0, 1, 9)
-    SINGLE(norm3d, 12, 0, 1, 13) SINGLE(rnorm3d, 10, 0, 1, 11)
-    SINGLE(fdim, 2, 0, 0, 1) SINGLE(nextafter, 20, 0, 0, 1)
-    SINGLE(powi, 20, 0, 1, 12) SINGLE(ldexp, 8, 0, 0, 3)
-    DOUBLE(sin, 8, 18, 2, 16) DOUBLE(cos, 8, 18, 2, 16)
-    DOUBLE(tan, 36, 16, 3, 31) DOUBLE(sincos, 16, 24, 2, 30)
-    DOUBLE(asin, 52, 18, 1, 42) DOUBLE(acos, 54, 24, 1, 46)
-    DOUBLE(atan, 38, 16, 1, 28) DOUBLE(sinh, 36, 34, 1, 42)
-    DOUBLE(cosh, 22, 14, 1, 22) DOUBLE(tanh, 42, 18, 5, 38)
-    DOUBLE(asinh, 36, 50, 4, 68) DOUBLE(acosh, 36, 50, 3, 66)
-    DOUBLE(atanh, 34, 50, 3, 66) DOUBLE(exp, 22, 16, 0, 18)
-    DOUBLE(exp2, 22, 16, 0, 19) DOUBLE(exp10, 26, 17, 0, 20)
-    DOUBLE(expm1, 22, 24, 0, 21) DOUBLE(log, 20, 24, 1, 31)
-    DOUBLE(log2, 24, 24, 1, 33) DOUBLE(log10, 24, 24, 1, 33)
-    DOUBLE(log1p, 34, 36, 2, 53) DOUBLE(logb, 0, 14, 2, 4)
-    DOUBLE(cbrt, 0, 22, 6, 14) DOUBLE(rcbrt, 2, 26, 5, 15)
-    DOUBLE(erf, 68, 8, 5, 43) DOUBLE(erfc, 66, 30, 2, 63)
-    DOUBLE(erfcx, 68, 24, 3, 77) DOUBLE(erfinv, 80, 20, 2, 60)
-    DOUBLE(erfcinv, 100, 60, 4, 100) DOUBLE(normcdf, 70, 34, 2, 74)
-    DOUBLE(normcdfinv, 100, 60, 4, 100) DOUBLE(tgamma, 150, 80, 6, 180)
-    DOUBLE(lgamma, 60, 60, 2, 90) DOUBLE(sinpi, 4, 14, 3, 15)
-    DOUBLE(cospi, 4, 16, 3, 15) DOUBLE(sincospi, 8, 20, 3, 28)
-    DOUBLE(j0, 150, 40, 5, 100) DOUBLE(j1, 150, 40, 5, 100)
-    DOUBLE(y0, 200, 60, 6, 150) DOUBLE(y1, 200, 60, 8, 150)
-    DOUBLE(atan2, 39, 30, 1, 40) DOUBLE(pow, 60, 84, 2, 75)
-    DOUBLE(fmod, 0, 120, 0, 8) DOUBLE(remainder, 0, 130, 0, 10)
-    DOUBLE(hypot, 3, 26, 1, 15) DOUBLE(rhypot, 0, 22, 1, 14)
-    DOUBLE(norm3d, 3, 30, 1, 18) DOUBLE(rnorm3d, 0, 26, 1, 17)
-    DOUBLE(fdim, 0, 2, 0, 2) DOUBLE(nextafter, 0, 24, 0, 9)
-    DOUBLE(powi, 0, 20, 1, 20) DOUBLE(ldexp, 0, 12, 0, 3)
+static const struct function library[] = {
+    SINGLE(sin, BRANCHES, 7, 9, 1, 15, 104)
+    SINGLE(cos, BRANCHES, 7, 10, 1, 15, 110)
+    SINGLE(tan, BRANCHES, 7, 7, 2, 13, 116)
+    SINGLE(sincos, BRANCHES, 8, 14, 1, 15, 104)
+    SINGLE(asin, STRAIGHT, 0, 8, 1, 16, 92)
+    SINGLE(acos, STRAIGHT, 0, 8, 1, 17, 96)
+    SINGLE(atan, STRAIGHT, 0, 6, 1, 11, 76)
+    SINGLE(sinh, STRAIGHT, 0, 6, 3, 14, 103)
+    SINGLE(cosh, STRAIGHT, 0, 5, 3, 9, 95)
+    SINGLE(tanh, STRAIGHT, 0, 4, 2, 10, 65)
+    SINGLE(asinh, BRANCHES, 7, 15, 2, 20, 174)
+    SINGLE(acosh, BRANCHES, 7, 15, 1, 24, 156)
+    SINGLE(atanh, BRANCHES, 7, 13, 1, 19, 146)
+    SINGLE(exp, STRAIGHT, 0, 2, 1, 7, 44)
+    SINGLE(exp2, STRAIGHT, 0, 1, 1, 2, 39)
+    SINGLE(exp10, STRAIGHT, 0, 2, 1, 7, 44)
+    SINGLE(expm1, STRAIGHT, 0, 11, 2, 17, 98)
+    SINGLE(log, STRAIGHT, 0, 13, 0, 15, 88)
+    SINGLE(log2, STRAIGHT, 0, 12, 0, 17, 96)
+    SINGLE(log10, STRAIGHT, 0, 13, 0, 16, 90)
+    SINGLE(log1p, BRANCHES, 7, 10, 0, 15, 113)
+    SINGLE(logb, BRANCHES, 7, 7, 0, 2, 66)
+    SINGLE(cbrt, STRAIGHT, 0, 6, 2, 10, 78)
+    SINGLE(rcbrt, STRAIGHT, 0, 7, 2, 10, 73)
+    SINGLE(erf, STRAIGHT, 0, 14, 1, 11, 70)
+    SINGLE(erfc, STRAIGHT, 0, 8, 4, 36, 122)
+    SINGLE(erfcx, BRANCHES, 13, 7, 2, 30, 238)
+    SINGLE(erfinv, BRANCHES, 7, 4, 1, 11, 102)
+    SINGLE(erfcinv, BRANCHES, 7, 5, 1, 12, 122)
+    SINGLE(normcdf, STRAIGHT, 0, 15, 4, 45, 158)
+    SINGLE(normcdfinv, BRANCHES, 7, 5, 1, 14, 128)
+    SINGLE(tgamma, BRANCHES, 9, 17, 3, 43, 210)
+    SINGLE(lgamma, BRANCHES, 17, 9, 1, 13, 190)
+    SINGLE(sinpi, STRAIGHT, 0, 7, 3, 14, 72)
+    SINGLE(cospi, STRAIGHT, 0, 8, 2, 14, 78)
+    SINGLE(sincospi, STRAIGHT, 0, 11, 3, 15, 74)
+    SINGLE(j0, BRANCHES, 9, 1, 0, 24, 126)
+    SINGLE(j1, BRANCHES, 9, 6, 0, 21, 132)
+    SINGLE(y0, BRANCHES, 13, 8, 0, 15, 171)
+    SINGLE(y1, BRANCHES, 16, 10, 0, 20, 195)
+    SINGLE(atan2, BRANCHES, 14, 14, 2, 19, 192)
+    SINGLE(pow, BRANCHES, 13, 23, 3, 40, 241)
+    SINGLE(fmod, BRANCHES, 9, 7, 0, 2, 82)
+    SINGLE(remainder, BRANCHES, 11, 12, 1, 6, 139)
+    SINGLE(hypot, BRANCHES, 7, 10, 1, 12, 118)
+    SINGLE(rhypot, STRAIGHT, 0, 8, 1, 10, 83)
+    SINGLE(norm3d, BRANCHES, 7, 12, 1, 14, 120)
+    SINGLE(rnorm3d, STRAIGHT, 0, 10, 1, 11, 82)
+    SINGLE(fdim, STRAIGHT, 0, 2, 0, 1, 10)
+    SINGLE(nextafter, BRANCHES, 13, 18, 0, 5, 148)
+    SINGLE(ldexp, STRAIGHT, 0, 11, 0, 6, 53)
+    DOUBLE(sin, BRANCHES, 25, 6, 2, 16, 228)
+    DOUBLE(cos, BRANCHES, 25, 7, 2, 16, 236)
+    DOUBLE(tan, BRANCHES, 55, 2, 3, 28, 315)
+    DOUBLE(sincos, BRANCHES, 49, 8, 2, 21, 204)
+    DOUBLE(asin, BRANCHES, 36, 6, 0, 20, 190)
+    DOUBLE(acos, BRANCHES, 41, 9, 0, 22, 235)
+    DOUBLE(atan, BRANCHES, 50, 7, 1, 26, 256)
+    DOUBLE(sinh, BRANCHES, 43, 16, 1, 24, 317)
+    DOUBLE(cosh, BRANCHES, 34, 10, 1, 21, 250)
+    DOUBLE(tanh, BRANCHES, 34, 7, 5, 20, 278)
+    DOUBLE(asinh, BRANCHES, 46, 22, 3, 42, 468)
+    DOUBLE(acosh, BRANCHES, 48, 27, 2, 42, 442)
+    DOUBLE(atanh, BRANCHES, 50, 18, 2, 40, 470)
+    DOUBLE(exp, BRANCHES, 31, 4, 0, 15, 170)
+    DOUBLE(exp2, BRANCHES, 31, 4, 0, 16, 178)
+    DOUBLE(exp10, BRANCHES, 35, 4, 0, 17, 186)
+    DOUBLE(expm1, BRANCHES, 36, 14, 0, 19, 228)
+    DOUBLE(log, BRANCHES, 39, 19, 1, 30, 300)
+    DOUBLE(log2, BRANCHES, 43, 19, 1, 32, 306)
+    DOUBLE(log10, BRANCHES, 43, 19, 1, 32, 306)
+    DOUBLE(log1p, BRANCHES, 43, 15, 1, 29, 330)
+    DOUBLE(logb, BRANCHES, 19, 4, 1, 4, 140)
+    DOUBLE(cbrt, STRAIGHT, 8, 17, 6, 13, 251)
+    DOUBLE(rcbrt, STRAIGHT, 14, 16, 5, 14, 227)
+    DOUBLE(erf, STRAIGHT, 69, 3, 5, 42, 371)
+    DOUBLE(erfc, BRANCHES, 87, 14, 2, 62, 412)
+    DOUBLE(erfcx, BRANCHES, 80, 11, 2, 52, 512)
+    DOUBLE(erfinv, BRANCHES, 81, 12, 1, 49, 486)
+    DOUBLE(erfcinv, BRANCHES, 80, 9, 1, 52, 466)
+    DOUBLE(normcdf, BRANCHES, 89, 18, 2, 73, 600)
+    DOUBLE(normcdfinv, BRANCHES, 84, 9, 1, 56, 492)
+    DOUBLE(tgamma, BRANCHES, 64, 16, 1, 42, 468)
+    DOUBLE(lgamma, BRANCHES, 69, 10, 1, 28, 410)
+    DOUBLE(sinpi, STRAIGHT, 12, 8, 3, 15, 174)
+    DOUBLE(cospi, STRAIGHT, 15, 12, 2, 14, 197)
+    DOUBLE(sincospi, STRAIGHT, 29, 15, 3, 22, 173)
+    DOUBLE(j0, BRANCHES, 49, 2, 0, 20, 225)
+    DOUBLE(j1, BRANCHES, 49, 6, 0, 23, 245)
+    DOUBLE(y0, BRANCHES, 67, 4, 0, 30, 329)
+    DOUBLE(y1, BRANCHES, 77, 8, 0, 36, 389)
+    DOUBLE(atan2, BRANCHES, 58, 18, 1, 39, 424)
+    DOUBLE(pow, BRANCHES, 83, 22, 1, 85, 743)
+    DOUBLE(fmod, BRANCHES, 24, 14, 0, 3, 153)
+    DOUBLE(remainder, BRANCHES, 51, 44, 0, 8, 398)
+    DOUBLE(hypot, STRAIGHT, 8, 17, 1, 15, 154)
+    DOUBLE(rhypot, BRANCHES, 9, 14, 1, 12, 172)
+    DOUBLE(norm3d, STRAIGHT, 23, 26, 1, 21, 194)
+    DOUBLE(rnorm3d, STRAIGHT, 18, 23, 1, 21, 171)
+    DOUBLE(fdim, STRAIGHT, 1, 2, 0, 2, 18)
+    DOUBLE(nextafter, BRANCHES, 15, 17, 0, 8, 154)
+    DOUBLE(ldexp, STRAIGHT, 6, 9, 0, 4, 70)
 };
 /* clang-format on */
 
-/* No parts: it is not in the table, of so many bytes. */
-static struct region_cost expanded(const struct expansion *table, size_t bytes,
-                                   uint16_t of, const struct gpu *gpu)
+/* No parts: it is not in the table. */
+static struct region_cost expanded(uint16_t of, const struct gpu *gpu)
 {
     struct region_cost cost = {.count = 0};
-    const struct expansion *end = table + bytes / sizeof *table;
-    while (table < end && table->of != of)
-        table++;
-    for (unsigned k = 0; table < end && k < COST_PARTS; k++)
-        if (table->part[k].issues)
-            add_wide(&cost, gpu, table->part[k].pipe, table->part[k].issues,
-                     table->part[k].chain);
+    const struct expansion *end =
+        expansions + sizeof expansions / sizeof *expansions;
+    const struct expansion *at = expansions;
+    while (at < end && at->of != of)
+        at++;
+    for (unsigned k = 0; at < end && k < COST_PARTS; k++)
+        if (at->part[k].issues)
+            add_wide(&cost, gpu, at->part[k].pipe, at->part[k].issues,
+                     at->part[k].chain);
     return cost;
 }
 
+/* NULL: not in the table. */
+static const struct function *find_function(const struct insn *insn)
+{
+    const struct call *call = insn->op == OP_call ? insn->detail->call : NULL;
+    const struct function *end = library + sizeof library / sizeof *library;
+    const struct function *at = library;
+    if (!call || call->builtin == BUILTIN_NONE)
+        return NULL;
+    while (at < end && at->of != call->builtin)
+        at++;
+    return at < end ? at : NULL;
+}
+
+/* Its clocks go to the parts by how long their results are waited for. */
+static void share_out(struct region_cost *cost, const struct gpu *gpu,
+                      unsigned clocks)
+{
+    unsigned all = 0, share[COST_PARTS];
+    for (unsigned k = 0; k < cost->count; k++) {
+        const struct cost_part *part = &cost->part[k];
+        share[k] = part->pipe == PIPE_NONE
+                       ? part->issues
+                       : part->issues * region_latency(part->pipe, gpu);
+        all += share[k];
+    }
+    for (unsigned k = 0; k < cost->count; k++) {
+        struct cost_part *part = &cost->part[k];
+        unsigned latency = clocks * share[k] / all;
+        part->latency =
+            (uint16_t)(latency < part->issues ? part->issues : latency);
+    }
+}
+
 /* Those that are not in the table take bits apart. */
-static struct region_cost of_library(enum builtin builtin,
+static struct region_cost of_library(const struct insn *insn,
                                      const struct gpu *gpu)
 {
-    struct region_cost cost =
-        expanded(library, sizeof library, (uint16_t)builtin, gpu);
-    if (!cost.count)
+    struct region_cost cost = {.count = 0};
+    const struct function *f = find_function(insn);
+    if (!f) {
         add_wide(&cost, gpu, PIPE_ALU, 12, 8);
+        return cost;
+    }
+    if (f->none)
+        add(&cost, gpu, PIPE_NONE, f->none);
+    if (f->alu)
+        add(&cost, gpu, PIPE_ALU, f->alu);
+    if (f->special)
+        add(&cost, gpu, PIPE_SPECIAL, f->special);
+    if (f->sums)
+        add(&cost, gpu, f->doubles ? PIPE_DOUBLE : PIPE_FMA, f->sums);
+    share_out(&cost, gpu, f->clocks);
     return cost;
+}
+
+bool region_cost_is_straight(const struct insn *insn)
+{
+    const struct function *f = find_function(insn);
+    return f && !f->branches;
 }
 
 /* ---- one instruction ---------------------------------------------------- */
@@ -379,7 +486,7 @@ struct region_cost region_cost(const struct insn *insn, const struct gpu *gpu)
         return cost;
     if (insn->op == OP_call && insn->detail->call &&
         insn->detail->call->builtin != BUILTIN_NONE)
-        return of_library(insn->detail->call->builtin, gpu);
+        return of_library(insn, gpu);
     if (insn->op == OP_ld_param)
         return region_cost_special(gpu);
     if (insn->op == OP_cvt_any)
@@ -390,7 +497,7 @@ struct region_cost region_cost(const struct insn *insn, const struct gpu *gpu)
         add(&cost, gpu, PIPE_SPECIAL, 1);
         return cost;
     }
-    cost = expanded(expansions, sizeof expansions, insn->op, gpu);
+    cost = expanded(insn->op, gpu);
     if (cost.count || !op_class(insn->op)->steps)
         return cost;
     return by_class(insn, gpu);

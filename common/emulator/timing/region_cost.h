@@ -27,6 +27,9 @@ struct region_cost {
 };
 
 struct region_cost region_cost(const struct insn *insn, const struct gpu *gpu);
+/* A call of a function of the library without a branch: others' instructions
+ * can stand between its own. */
+bool region_cost_is_straight(const struct insn *insn);
 /* Of powf whose base's logarithm has been worked out elsewhere. */
 struct region_cost region_cost_power(const struct gpu *gpu);
 /* Of a special register that is read: S2R. */

@@ -533,8 +533,10 @@ static bool parts_loads(const struct node *node)
     enum ptx_space space = op_class(node->insn->op)->space;
     if (node->special || node->copy || !node->keep)
         return false;
-    if (has_slow_way(node->insn->op) || node->insn->op == OP_call)
+    if (has_slow_way(node->insn->op))
         return true;
+    if (node->insn->op == OP_call)
+        return !region_cost_is_straight(node->insn);
     if (node->kind == STEP_STORE || node->kind == STEP_ATOMIC)
         return space == PTX_SHARED || space == PTX_GENERIC;
     return node->kind == STEP_BARRIER || node->kind == STEP_FENCE ||

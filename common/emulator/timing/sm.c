@@ -644,14 +644,17 @@ static double issue(struct sm *sm, struct warp *w, const struct step *s,
     return at;
 }
 
-/* Instructions of one step need one another; of divisions of ints, what stands
- * behind and does not wait for one fills half of its gaps: of four remainders
- * ptxas has the first alone and the other three together (matvec/skewed). */
+/* Instructions of one step need one another.  What stands behind and does not
+ * wait for one fills the gaps of functions in line, and half of those of
+ * divisions of ints: of four remainders ptxas has the first alone and the other
+ * three together (matvec/skewed). */
 static double spread(const struct sm *sm, const struct warp *w,
                      const struct step *s)
 {
     double last = s->latency - sm->task->gpu->model.wait.arithmetic;
     if (s->issues == 1 || last <= s->issues)
+        return s->issues;
+    if (s->mixes)
         return s->issues;
     bool divides = is_int_division(insn_of(sm, w, s));
     return divides ? (last + s->issues) / 2 : last;

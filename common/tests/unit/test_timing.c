@@ -13,12 +13,14 @@
 enum { WORDS = 1 << 20 };
 static uint32_t *in, *out;
 
-#define VPRINTF                                                                \
-    ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"
+#define FUNCTIONS                                                              \
+    ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"   \
+    ".extern .func (.param .b32 r) __nv_logf(.param .b32 x);\n"                \
+    ".extern .func (.param .b32 r) __nv_sinf(.param .b32 x);\n"
 
 static struct timing timed(const char *body, uint32_t blocks, uint32_t threads)
 {
-    struct ptx_run run = {.before = VPRINTF,
+    struct ptx_run run = {.before = FUNCTIONS,
                           .body = body,
                           .grid = {blocks, 1, 1},
                           .block = {threads, 1, 1},
@@ -127,6 +129,32 @@ static void remainders_fill_gaps(void **state)
     double chain = timed(REMAINDERS(REMAINDER(4, 4) REMAINDER(4, 4)), 1, 32).us;
     in[0] = 0;
     assert_true(apart < chain - 100 * 10 * 1e3 / gpu_find("h200")->clock_khz);
+}
+
+#define CALL(function, to, of)                                                 \
+    "{\n.param .b32 a;\n.param .b32 b;\nst.param.f32 [a], %r" #of ";\n"        \
+    "call.uni (b), __nv_" #function ", (a);\nld.param.f32 %r" #to              \
+    ", [b];\n}\n"
+#define CALLS(both)                                                            \
+    "ld.global.u32 %r4, [%in];\nmov.u32 %r5, %r4;\n"                           \
+    "mov.u32 %r1, 0;\nagain:\n" ONCE both AGAIN(                               \
+        "100") "add.s32 %r4, %r4, %r5;\nst.global.u32 [%out], %r4;"
+
+/* By how much a turn with two calls is shorter if they need not one another. */
+#define SHORTER(function)                                                      \
+    longer(CALLS(CALL(function, 4, 4) CALL(function, 4, 4)),                   \
+           CALLS(CALL(function, 4, 4) CALL(function, 5, 5))) /                 \
+        100
+
+/* ptxas mixes functions in line that do not need one another, of those that
+ * branch what is in front: two logarithms take 14 clocks more than one, which
+ * takes 88, and two sines 20 less than twice as long. */
+static void functions_in_line_are_mixed(void **state)
+{
+    (void)state;
+    double logarithms = SHORTER(logf), sines = SHORTER(sinf);
+    assert_true(logarithms > 50);
+    assert_true(sines < 40);
 }
 
 /* A hundred turns of four, so long each, and of what a turn takes besides; what
@@ -523,6 +551,7 @@ int main(void)
         cmocka_unit_test(zeros_are_divided_slowly),
         cmocka_unit_test(who_prints_takes_long),
         cmocka_unit_test(remainders_fill_gaps),
+        cmocka_unit_test(functions_in_line_are_mixed),
         cmocka_unit_test(matrices_wait_for_the_tensor_core),
         cmocka_unit_test(matrices_keep_the_unit_of_doubles),
         cmocka_unit_test(loads_that_need_each_other_wait),
