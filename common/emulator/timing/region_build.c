@@ -351,10 +351,48 @@ static void read_operands(struct build *b, uint32_t at)
         b->nodes[at].offset = insn->offset;
 }
 
+/* Does the register that an instruction reads only ever hold a number? */
+static bool holds_number(const struct build *b, const struct insn *insn,
+                         uint16_t reg)
+{
+    struct uses read = uses_read(insn);
+    int64_t number;
+    for (unsigned k = 0; k < read.count; k++)
+        if (region_register(b->facts, read.slot[k]) == reg)
+            return region_constant(b->facts, read.slot[k], &number);
+    return false;
+}
+
+/* Is what a node reads a number that NVVM knows, or what it makes of such
+ * numbers alone: what costs nothing? */
+static bool is_constant(const struct build *b, const struct node *reader,
+                        uint16_t value)
+{
+    int32_t at = b->values[value].node;
+    if (at < 0)
+        return b->values[value].reg == NO_REGISTER ||
+               holds_number(b, reader->insn, b->values[value].reg);
+    const struct node *node = &b->nodes[at];
+    bool constant =
+        node->copy && (node->read_count || node->insn->op == OP_st_frame);
+    for (unsigned k = 0; constant && k < node->read_count; k++)
+        constant = is_constant(b, node, node->reads[k]);
+    return constant;
+}
+
 static bool is_of_library(const struct insn *insn)
 {
     return insn->op == OP_call && insn->detail->call &&
            insn->detail->call->builtin > BUILTIN_free;
+}
+
+/* NVVM works out what a function of the library makes of numbers. */
+static bool is_known(const struct build *b, const struct node *node)
+{
+    bool known = is_of_library(node->insn) && node->read_count;
+    for (unsigned k = 0; known && k < node->read_count; k++)
+        known = is_constant(b, node, node->reads[k]);
+    return known;
 }
 
 /* Did a function of the mathematical library leave it?  That is in line, and
@@ -452,7 +490,8 @@ static void add_instruction(struct build *b, uint32_t pc, uint8_t turn,
     write_all(b, at);
     b->nodes[at].copy = b->nodes[at].kind == STEP_COMPUTE &&
                         (insn->op == OP_pack || insn->flags & INSN_MICRO ||
-                         insn->op == OP_st_frame || insn->op == OP_ld_frame);
+                         insn->op == OP_st_frame || insn->op == OP_ld_frame ||
+                         is_known(b, &b->nodes[at]));
     remember_sum(b, insn, a);
     remember_alike(b, at);
 }

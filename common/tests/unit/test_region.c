@@ -322,6 +322,23 @@ static void powers_of_the_same_take_no_logarithm(void **state)
     assert_int_equal(of_two, same);
 }
 
+/* NVVM works them out; of the text as clang leaves it nothing is issued. */
+static void powers_of_numbers_are_known(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nmov.f32 %f1, 0f40000000;\n"
+             "mov.f32 %f2, 0f3f000000;\nbra on;\non:\n"
+             "ld.global.f32 %f4, [%d1];\n{\n.param .b32 a;\n"
+             "st.param.f32 [a], %f1;\n.param .b32 b;\n"
+             "st.param.f32 [b], %f2;\n.param .b32 c;\n"
+             "call.uni (c), __nv_powf, (a, b);\nld.param.f32 %f3, [c];\n}\n"
+             "add.f32 %f4, %f4, %f3;\nst.global.f32 [%d1], %f4;");
+    const struct region *region = from_op(&k, OP_ld_global);
+    assert_int_equal(region_issues(region), 4); /* LDG, FADD, STG, EXIT */
+    unload(&k);
+}
+
 /* Variables in local memory at known places are registers, volatile or not: of
  * the same text ptxas makes no LDL and no STL. */
 static void variables_in_local_memory_are_registers(void **state)
@@ -1615,6 +1632,7 @@ int main(void)
         cmocka_unit_test(some_conversions_are_sums),
         cmocka_unit_test(a_division_is_many),
         cmocka_unit_test(powers_of_the_same_take_no_logarithm),
+        cmocka_unit_test(powers_of_numbers_are_known),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
         cmocka_unit_test(loads_begin_no_earlier_than_they_have_to),
         cmocka_unit_test(loads_stay_behind_what_may_take_a_slow_way),
