@@ -395,10 +395,28 @@ EMU_NV_OUT double __nv_modf(double, double *);
 EMU_NV_OUT float __nv_modff(float, float *);
 EMU_NV_OUT double __nv_remquo(double, double, int *);
 EMU_NV_OUT float __nv_remquof(float, float, int *);
-EMU_NV_OUT void __nv_sincos(double, double *, double *);
-EMU_NV_OUT void __nv_sincosf(float, float *, float *);
-EMU_NV_OUT void __nv_sincospi(double, double *, double *);
-EMU_NV_OUT void __nv_sincospif(float, float *, float *);
+/* Two results by value: in registers, as nvcc has them.  The cosine comes with
+ * the sine. */
+#define EMU_BOTH(name)                                                       \
+    EMU_NV double __nv_##name##_sin(double);                                 \
+    EMU_NV float __nv_##name##_sinf(float);                                  \
+    EMU_NV double __nv_##name##_cos(double, double sine);                    \
+    EMU_NV float __nv_##name##_cosf(float, float sine);                      \
+    EMU_DEVICE void name(double x, double *s, double *c)                     \
+    {                                                                        \
+        double sine = __nv_##name##_sin(x);                                  \
+        *s = sine;                                                           \
+        *c = __nv_##name##_cos(x, sine);                                     \
+    }                                                                        \
+    EMU_DEVICE void name##f(float x, float *s, float *c)                     \
+    {                                                                        \
+        float sine = __nv_##name##_sinf(x);                                  \
+        *s = sine;                                                           \
+        *c = __nv_##name##_cosf(x, sine);                                    \
+    }
+EMU_BOTH(sincos)
+EMU_BOTH(sincospi)
+#undef EMU_BOTH
 EMU_DEVICE double frexp(double x, int *e) { return __nv_frexp(x, e); }
 EMU_DEVICE float frexpf(float x, int *e) { return __nv_frexpf(x, e); }
 EMU_DEVICE float frexp(float x, int *e) { return __nv_frexpf(x, e); }
@@ -412,22 +430,6 @@ EMU_DEVICE double remquo(double x, double y, int *q)
 EMU_DEVICE float remquof(float x, float y, int *q)
 {
     return __nv_remquof(x, y, q);
-}
-EMU_DEVICE void sincos(double x, double *s, double *c)
-{
-    __nv_sincos(x, s, c);
-}
-EMU_DEVICE void sincosf(float x, float *s, float *c)
-{
-    __nv_sincosf(x, s, c);
-}
-EMU_DEVICE void sincospi(double x, double *s, double *c)
-{
-    __nv_sincospi(x, s, c);
-}
-EMU_DEVICE void sincospif(float x, float *s, float *c)
-{
-    __nv_sincospif(x, s, c);
 }
 #undef EMU_NV
 #undef EMU_NV_OUT

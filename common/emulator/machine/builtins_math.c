@@ -34,6 +34,19 @@ static double cospi_(double x)
     return r == 0.5 ? 0.0 : r < 0.25 ? cos(pi * r) : sin(pi * (0.5 - r));
 }
 
+/* The other half of sincos. */
+static double cos_behind(double x, double sine)
+{
+    (void)sine;
+    return cos(x);
+}
+
+static double cospi_behind(double x, double sine)
+{
+    (void)sine;
+    return cospi_(x);
+}
+
 /* exp(x * x) with x split so that the square is exact; beyond 20 the asymptotic
  * series, whose next term is below 1e-15. */
 static double erfcx_(double x)
@@ -174,7 +187,8 @@ static bool store(struct builtin_call *call, unsigned i, const void *value,
     X(rcbrt, rcbrt_) X(erf, erf) X(erfc, erfc) X(erfcx, erfcx_)                \
     X(erfinv, erfinv_) X(erfcinv, erfcinv_) X(normcdf, normcdf_)               \
     X(normcdfinv, normcdfinv_) X(tgamma, tgamma) X(lgamma, lgamma_)            \
-    X(sinpi, sinpi_) X(cospi, cospi_) X(j0, j0) X(j1, j1) X(y0, y0) X(y1, y1)
+    X(sinpi, sinpi_) X(cospi, cospi_) X(j0, j0) X(j1, j1) X(y0, y0) X(y1, y1) \
+    X(sincos_sin, sin) X(sincospi_sin, sinpi_)
 /* clang-format on */
 #define UNARY(name, function)                                                  \
     bool builtin_nv_##name(struct builtin_call *call)                          \
@@ -193,7 +207,8 @@ UNARY_LIST(UNARY)
 /* clang-format off */
 #define BINARY_LIST(X)                                                         \
     X(atan2, atan2) X(pow, pow) X(fmod, fmod) X(remainder, remainder)          \
-    X(hypot, hypot) X(rhypot, rhypot_) X(fdim, fdim)
+    X(hypot, hypot) X(rhypot, rhypot_) X(fdim, fdim)                           \
+    X(sincos_cos, cos_behind) X(sincospi_cos, cospi_behind)
 /* clang-format on */
 #define BINARY(name, function)                                                 \
     bool builtin_nv_##name(struct builtin_call *call)                          \

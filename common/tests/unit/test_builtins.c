@@ -94,6 +94,10 @@ static void values(void **state)
     assert_close(call1("__nv_j0", 1.0), 0.7651976865579666, 1e-15);
     assert_close(call2("__nv_pow", 2.0, 0.5), 1.4142135623730951, 1e-15);
     assert_close(call2("__nv_rhypot", 3.0, 4.0), 0.2, 1e-15);
+    assert_close(call1("__nv_sincos_sin", 1.0), 0.8414709848078965, 1e-15);
+    assert_close(call2("__nv_sincos_cos", 1.0, 9.0), 0.5403023058681398, 1e-15);
+    assert_close(call1("__nv_sincospi_sin", 0.25), sqrt(0.5), 1e-15);
+    assert_close(call2("__nv_sincospi_cos", 0.75, 9.0), -sqrt(0.5), 1e-15);
     assert_close(call1("__nv_rcbrt", 8.0), 0.5, 1e-15);
     assert_close(call1("__nv_normcdf", 0.0), 0.5, 1e-15);
     assert_close(call1("__nv_erfcx", 30.0), 0.018795888861416752, 1e-14);
