@@ -167,15 +167,17 @@ static const struct expansion expansions[] = {
 struct function {
     uint16_t of;
     bool branches;
-    bool doubles; /* products and sums are of double precision */
-    uint8_t none; /* constants, branches, loads of a table */
+    bool doubles;  /* products and sums are of double precision */
+    uint8_t loads; /* of a table, 16 bytes each */
+    uint8_t none;  /* constants, branches */
     uint8_t alu, special, sums;
     uint16_t clocks;
 };
 
 enum { STRAIGHT, BRANCHES };
-#define SINGLE(id, way, ...) {BUILTIN_nv_##id##f, way, false, __VA_ARGS__},
-#define DOUBLE(id, way, ...) {BUILTIN_nv_##id, way, true, __VA_ARGS__},
+#define SINGLE(id, way, ...) {BUILTIN_nv_##id##f, way, false, 0, __VA_ARGS__},
+#define DOUBLE(id, way, ...) {BUILTIN_nv_##id, way, true, 0, __VA_ARGS__},
+#define TABLED(id, way, ...) {BUILTIN_nv_##id, way, true, 3, __VA_ARGS__},
 
 /* clang-format off */
 static const struct function library[] = {
@@ -234,8 +236,8 @@ static const struct function library[] = {
     SINGLE(fdim, STRAIGHT, 0, 2, 0, 1, 10)
     SINGLE(nextafter, BRANCHES, 13, 18, 0, 5, 148)
     SINGLE(ldexp, STRAIGHT, 0, 11, 0, 6, 53)
-    DOUBLE(sin, BRANCHES, 25, 6, 2, 16, 228)
-    DOUBLE(cos, BRANCHES, 25, 7, 2, 16, 236)
+    TABLED(sin, BRANCHES, 22, 6, 2, 16, 228)
+    TABLED(cos, BRANCHES, 22, 7, 2, 16, 236)
     DOUBLE(tan, BRANCHES, 55, 2, 3, 28, 315)
     DOUBLE(sincos, BRANCHES, 49, 8, 2, 21, 204)
     DOUBLE(sincos_sin, BRANCHES, 49, 6, 2, 21, 195)
@@ -269,8 +271,8 @@ static const struct function library[] = {
     DOUBLE(normcdfinv, BRANCHES, 84, 9, 1, 56, 492)
     DOUBLE(tgamma, BRANCHES, 64, 16, 1, 42, 468)
     DOUBLE(lgamma, BRANCHES, 69, 10, 1, 28, 410)
-    DOUBLE(sinpi, STRAIGHT, 12, 8, 3, 15, 174)
-    DOUBLE(cospi, STRAIGHT, 15, 12, 2, 14, 197)
+    TABLED(sinpi, STRAIGHT, 9, 8, 3, 15, 174)
+    TABLED(cospi, STRAIGHT, 12, 12, 2, 14, 197)
     DOUBLE(sincospi, STRAIGHT, 29, 15, 3, 22, 173)
     DOUBLE(sincospi_sin, STRAIGHT, 29, 13, 3, 22, 164)
     DOUBLE(sincospi_cos, STRAIGHT, 0, 2, 0, 0, 9)
@@ -321,6 +323,10 @@ static const struct function *find_function(const struct insn *insn)
     return at < end ? at : NULL;
 }
 
+/* Lanes want 16 bytes each, of one row or the other: a quarter of a warp at a
+ * time. */
+enum { LOAD_PASSES = 4 };
+
 /* Its clocks go to the parts by how long their results are waited for. */
 static void share_out(struct region_cost *cost, const struct gpu *gpu,
                       unsigned clocks)
@@ -357,6 +363,10 @@ static struct region_cost of_library(const struct insn *insn,
         add(&cost, gpu, PIPE_ALU, f->alu);
     if (f->special)
         add(&cost, gpu, PIPE_SPECIAL, f->special);
+    if (f->loads) {
+        add(&cost, gpu, PIPE_MEMORY, f->loads);
+        cost.part[cost.count - 1].passes = LOAD_PASSES;
+    }
     if (f->sums)
         add(&cost, gpu, f->doubles ? PIPE_DOUBLE : PIPE_FMA, f->sums);
     share_out(&cost, gpu, f->clocks);
@@ -467,6 +477,16 @@ static struct region_cost conversion(const struct insn *insn,
     else
         add(&cost, gpu, PIPE_CONVERT, 1);
     return cost;
+}
+
+bool region_cost_known(struct region_cost *cost, const struct insn *insn,
+                       const struct gpu *gpu)
+{
+    const struct function *f = find_function(insn);
+    *cost = (struct region_cost){.count = 0};
+    if (f && !f->doubles && f->sums)
+        add(cost, gpu, PIPE_FMA, (f->sums * 2 + 2) / 3);
+    return f && !f->doubles;
 }
 
 struct region_cost region_cost_power(const struct gpu *gpu)

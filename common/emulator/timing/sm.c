@@ -133,6 +133,7 @@ struct sm {
     double pipes[SCHEDULERS][PIPE_COUNT], busy[SCHEDULERS][PIPE_COUNT];
     double cost[PIPE_COUNT];
     double parameters;   /* are there from then on; 0: nobody has asked */
+    double table;        /* the same, of a table of the library's */
     double barrier_unit; /* takes arrivals one by one */
     double started;      /* when the last block did */
     double warp_unit;    /* starts warps one by one */
@@ -680,12 +681,12 @@ static double print(const struct sm *sm, const struct warp *w,
     return prints ? at + PRINTING_US * sm->task->gpu->clock_khz / 1e3 : at;
 }
 
-/* Parameters come from L2 when the first warp asks. */
-static double read_parameters(struct sm *sm, double at)
+/* Parameters, and tables, come from L2 when the first warp asks. */
+static double read_first(const struct sm *sm, double *there, double at)
 {
-    if (!sm->parameters)
-        sm->parameters = at + sm->task->gpu->model.wait.l2;
-    return sm->parameters;
+    if (!*there)
+        *there = at + sm->task->gpu->model.wait.l2;
+    return *there;
 }
 
 static double compute(struct sm *sm, const struct warp *w, const struct step *s,
@@ -693,7 +694,11 @@ static double compute(struct sm *sm, const struct warp *w, const struct step *s,
 {
     bool parameter =
         s->pipe == PIPE_NONE && insn_of(sm, w, s)->op == OP_ld_param;
-    return later(at + s->latency, parameter ? read_parameters(sm, at) : 0);
+    bool table = s->pipe == PIPE_MEMORY;
+    return later(at + s->latency, parameter
+                                      ? read_first(sm, &sm->parameters, at)
+                                  : table ? read_first(sm, &sm->table, at)
+                                          : 0);
 }
 
 /* Issues it; the clock from which on the warp can go on. */

@@ -15,6 +15,7 @@ static uint32_t *in, *out;
 
 #define FUNCTIONS                                                              \
     ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"   \
+    ".extern .func (.param .b64 r) __nv_sin(.param .b64 x);\n"                 \
     ".extern .func (.param .b32 r) __nv_logf(.param .b32 x);\n"                \
     ".extern .func (.param .b32 r) __nv_sinf(.param .b32 x);\n"
 
@@ -155,6 +156,21 @@ static void functions_in_line_are_mixed(void **state)
     double logarithms = SHORTER(logf), sines = SHORTER(sinf);
     assert_true(logarithms > 50);
     assert_true(sines < 40);
+}
+
+/* The first sine of double waits for its table, as long as L2 takes. */
+static void a_table_comes_from_l2(void **state)
+{
+    (void)state;
+#define SINE                                                                   \
+    "{\n.param .b64 a;\n.param .b64 b;\nst.param.b64 [a], %d1;\n"              \
+    "call.uni (b), __nv_sin, (a);\nld.param.b64 %d1, [b];\n}\n"
+#define SINES(calls)                                                           \
+    "ld.global.b64 %d1, [%in];\n" calls "st.global.b64 [%out], %d1;"
+    double first = longer(SINES(SINE), SINES(""));
+    double second = longer(SINES(SINE SINE), SINES(SINE));
+    assert_true(second > 150 && second < 300);
+    assert_true(first > second + 200);
 }
 
 /* A hundred turns of four, so long each, and of what a turn takes besides; what
@@ -552,6 +568,7 @@ int main(void)
         cmocka_unit_test(who_prints_takes_long),
         cmocka_unit_test(remainders_fill_gaps),
         cmocka_unit_test(functions_in_line_are_mixed),
+        cmocka_unit_test(a_table_comes_from_l2),
         cmocka_unit_test(matrices_wait_for_the_tensor_core),
         cmocka_unit_test(matrices_keep_the_unit_of_doubles),
         cmocka_unit_test(loads_that_need_each_other_wait),
