@@ -40,7 +40,7 @@ static inline bool step_is_access(unsigned kind)
 
 /* What a warp instruction keeps busy, of its scheduler's. */
 enum pipe {
-    PIPE_NONE,     /* control, and what a warp does once: an issue slot alone */
+    PIPE_NONE,    /* control, and what a warp does once: an issue slot alone */
     PIPE_FMA,      /* of float */
     PIPE_MULTIPLY, /* of int */
     PIPE_ALU,
@@ -48,7 +48,7 @@ enum pipe {
     PIPE_SPECIAL,
     PIPE_CONVERT, /* between int and float; the same unit as PIPE_SPECIAL */
     PIPE_SHUFFLE,
-    PIPE_MATRIX, /* the tensor core, of doubles; keeps PIPE_DOUBLE busy */
+    PIPE_MATRIX,  /* the tensor core, of doubles; keeps PIPE_DOUBLE busy */
     PIPE_MEMORY,
     PIPE_CONSTANT, /* LDC: constants that are indexed or under a condition */
     PIPE_COUNT
@@ -68,20 +68,20 @@ enum { GUARD_CLOCKS = 9 };
 /* issues 0: it costs nothing and waits for nothing; what it writes is ready
  * when all it reads is. */
 struct step {
-    uint32_t pc;  /* the instruction that it comes from */
-    uint8_t turn; /* and the run of it, from where the region began */
+    uint32_t pc;       /* the instruction that it comes from */
+    uint8_t turn;      /* and the run of it, from where the region began */
     uint8_t kind, pipe;
-    uint8_t issues;   /* machine instructions, one after the other */
-    uint8_t passes;   /* of each through its pipe; 0: one */
-    bool joined;      /* load: part of the request of the step before */
-    uint8_t board;    /* load: the count by which it is waited for */
-    bool checks;      /* the branch around a slow way, by what it works on:
+    uint8_t issues;    /* machine instructions, one after the other */
+    uint8_t passes;    /* of each through its pipe; 0: one */
+    bool joined;       /* load: part of the request of the step before */
+    uint8_t board;     /* load: the count by which it is waited for */
+    bool checks;       /* the branch around a slow way, by what it works on:
                         * where it was taken the tape has an access */
-    bool mixes;       /* others' instructions stand between its own */
-    uint16_t latency; /* clocks from issue to result; 0: loads, atomics */
+    bool mixes;        /* others' instructions stand between its own */
+    uint16_t latency;  /* clocks from issue to result; 0: loads, atomics */
     uint8_t read_count, write_count;
     uint16_t reads[STEP_READS], writes[STEP_WRITES]; /* scoreboard entries */
-    uint16_t guard; /* entry of its condition; NO_ENTRY */
+    uint16_t guard;    /* entry of its condition; NO_ENTRY */
 };
 
 /* What tells whether a loop of it is unrolled. */
@@ -95,8 +95,8 @@ struct region_size {
 struct region {
     uint32_t count;
     struct region_size size;
-    bool meets;   /* lanes that may have parted meet in front of it */
-    bool crowded; /* loads go ahead only with more than 32 registers */
+    bool meets;        /* lanes that may have parted meet in front of it */
+    bool crowded;      /* loads go ahead only with more than 32 registers */
     struct step steps[];
 };
 

@@ -363,8 +363,7 @@ static bool holds_number(const struct build *b, const struct insn *insn,
     return false;
 }
 
-/* Is what a node reads a number that NVVM knows, or what it makes of such
- * numbers alone: what costs nothing? */
+/* Is what a node reads a number that NVVM knows, or made of such alone? */
 static bool is_constant(const struct build *b, const struct node *reader,
                         uint16_t value)
 {
@@ -374,7 +373,8 @@ static bool is_constant(const struct build *b, const struct node *reader,
                holds_number(b, reader->insn, b->values[value].reg);
     const struct node *node = &b->nodes[at];
     bool constant =
-        node->copy && (node->read_count || node->insn->op == OP_st_frame);
+        node->known ||
+        (node->copy && (node->read_count || node->insn->op == OP_st_frame));
     for (unsigned k = 0; constant && k < node->read_count; k++)
         constant = is_constant(b, node, node->reads[k]);
     return constant;
@@ -386,10 +386,12 @@ static bool is_of_library(const struct insn *insn)
            insn->detail->call->builtin > BUILTIN_free;
 }
 
-/* NVVM works out what a function of the library makes of numbers. */
+/* Is it a function of the library that NVVM knows all arguments of? */
 static bool is_known(const struct build *b, const struct node *node)
 {
-    bool known = is_of_library(node->insn) && node->read_count;
+    struct region_cost cost;
+    bool known = is_of_library(node->insn) && node->read_count &&
+                 region_cost_known(&cost, node->insn, b->gpu);
     for (unsigned k = 0; known && k < node->read_count; k++)
         known = is_constant(b, node, node->reads[k]);
     return known;
@@ -490,8 +492,8 @@ static void add_instruction(struct build *b, uint32_t pc, uint8_t turn,
     write_all(b, at);
     b->nodes[at].copy = b->nodes[at].kind == STEP_COMPUTE &&
                         (insn->op == OP_pack || insn->flags & INSN_MICRO ||
-                         insn->op == OP_st_frame || insn->op == OP_ld_frame ||
-                         is_known(b, &b->nodes[at]));
+                         insn->op == OP_st_frame || insn->op == OP_ld_frame);
+    b->nodes[at].known = is_known(b, &b->nodes[at]);
     remember_sum(b, insn, a);
     remember_alike(b, at);
 }

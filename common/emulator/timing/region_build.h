@@ -42,6 +42,7 @@ struct node {
     uint8_t turn, kind;
     bool keep;          /* needed: region_fold.c */
     bool copy;          /* only renames: free */
+    bool known;         /* a function of numbers: region_cost_known */
     bool special;       /* reads a special register */
     bool crosses;       /* another pipe waits for what it makes */
     bool inside;        /* a short if */
@@ -71,6 +72,12 @@ struct node {
                          * other, that it and what comes later are */
     bool done;
 };
+
+/* A function of the library without a branch. */
+static inline bool is_straight(const struct node *node)
+{
+    return node->known || region_cost_is_straight(node->insn);
+}
 
 /* Is it the fetch alone, of a node that has been split? */
 static inline bool is_fetch(const struct node *node)

@@ -315,10 +315,14 @@ static bool knows_logarithm(const struct build *b, const struct node *node)
 static struct region_cost cost_of(const struct build *b,
                                   const struct node *node)
 {
+    struct region_cost cost;
     if (node->special)
         return region_cost_special(b->gpu);
-    return knows_logarithm(b, node) ? region_cost_power(b->gpu)
-                                    : region_cost(node->insn, b->gpu);
+    if (knows_logarithm(b, node))
+        return region_cost_power(b->gpu);
+    if (node->known && region_cost_known(&cost, node->insn, b->gpu))
+        return cost;
+    return region_cost(node->insn, b->gpu);
 }
 
 /* "if (inside) x = a[i];": where the array begins is fetched again in each such
@@ -536,7 +540,7 @@ static bool parts_loads(const struct node *node)
     if (has_slow_way(node->insn->op))
         return true;
     if (node->insn->op == OP_call)
-        return !region_cost_is_straight(node->insn);
+        return !is_straight(node);
     if (node->kind == STEP_STORE || node->kind == STEP_ATOMIC)
         return space == PTX_SHARED || space == PTX_GENERIC;
     return node->kind == STEP_BARRIER || node->kind == STEP_FENCE ||

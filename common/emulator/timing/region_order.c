@@ -163,8 +163,7 @@ static bool has_way(const struct node *node)
     return node->kind == STEP_COMPUTE && !node->special && !node->copy &&
            node->part_count == 1 && node->parts[0].pipe == PIPE_NONE &&
            (has_slow_way(node->insn->op) ||
-            (node->insn->op == OP_call &&
-             !region_cost_is_straight(node->insn)));
+            (node->insn->op == OP_call && !is_straight(node)));
 }
 
 /* What accesses to memory keep to one side of. */
@@ -917,7 +916,7 @@ static uint32_t put_parts(const struct build *b, const struct node *node,
         steps[i].issues = node->parts[i].issues;
         steps[i].passes = node->parts[i].passes;
         steps[i].latency = node->parts[i].latency;
-        steps[i].mixes = region_cost_is_straight(node->insn);
+        steps[i].mixes = is_straight(node);
         steps[i].checks = node->kind == STEP_COMPUTE && !node->fetches &&
                           steps[i].pipe == PIPE_NONE && steps[i].issues;
         if (i + 1 == node->part_count)

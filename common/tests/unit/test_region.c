@@ -322,8 +322,9 @@ static void powers_of_the_same_take_no_logarithm(void **state)
     assert_int_equal(of_two, same);
 }
 
-/* NVVM works them out; of the text as clang leaves it nothing is issued. */
-static void powers_of_numbers_are_known(void **state)
+/* Of powf(2, i) in a loop that it has unrolled NVVM leaves the sums: 30 machine
+ * instructions each, where others take 72. */
+static void powers_of_numbers_are_sums(void **state)
 {
     (void)state;
     struct kernel_at_hand k =
@@ -335,7 +336,7 @@ static void powers_of_numbers_are_known(void **state)
              "call.uni (c), __nv_powf, (a, b);\nld.param.f32 %f3, [c];\n}\n"
              "add.f32 %f4, %f4, %f3;\nst.global.f32 [%d1], %f4;");
     const struct region *region = from_op(&k, OP_ld_global);
-    assert_int_equal(region_issues(region), 4); /* LDG, FADD, STG, EXIT */
+    assert_in_range(region_issues(region), 24, 48);
     unload(&k);
 }
 
@@ -1632,7 +1633,7 @@ int main(void)
         cmocka_unit_test(some_conversions_are_sums),
         cmocka_unit_test(a_division_is_many),
         cmocka_unit_test(powers_of_the_same_take_no_logarithm),
-        cmocka_unit_test(powers_of_numbers_are_known),
+        cmocka_unit_test(powers_of_numbers_are_sums),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
         cmocka_unit_test(loads_begin_no_earlier_than_they_have_to),
         cmocka_unit_test(loads_stay_behind_what_may_take_a_slow_way),
