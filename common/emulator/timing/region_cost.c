@@ -103,13 +103,13 @@ static const struct expansion expansions[] = {
     {OP_rem_s64, DIVIDE_64},
     {OP_div_f32, {SFU(1), {PIPE_CONVERT, 1, 0}, FMA(5, 5), WAY(7, 5)}},
     {OP_div_approx_f32, {SFU(1), FMA(3, 2)}},
-    {OP_rcp_f32, {ALU(4, 3), SFU(1), FMA(3, 3), WAY(5, 5)}},
+    {OP_rcp_f32, {ALU(4, 3), SFU(1), FMA(3, 3), WAY(5, 10)}},
     {OP_sqrt_f32, {SFU(1), ALU(4, 2), FMA(4, 4), WAY(3, 4)}},
     {OP_rsqrt_f32, {ALU(1, 1), FMA(2, 2), SFU(1)}},
     {OP_div_f64, {SFU(1), DBL(8, 8), ALU(5, 3), WAY(5, 7)}},
-    {OP_rcp_f64, {SFU(1), DBL(5, 5), ALU(4, 3), WAY(5, 7)}},
-    {OP_sqrt_f64, {SFU(1), DBL(8, 8), ALU(7, 4), WAY(5, 7)}},
-    {OP_rsqrt_f64, {SFU(1), DBL(5, 5), ALU(5, 3), WAY(5, 7)}},
+    {OP_rcp_f64, {SFU(1), DBL(5, 4), ALU(4, 3), WAY(5, 5)}},
+    {OP_sqrt_f64, {SFU(1), DBL(8, 7), ALU(6, 2), WAY(6, 5)}},
+    {OP_rsqrt_f64, {SFU(1), DBL(5, 4), ALU(3, 2), WAY(6, 3)}},
     {OP_ex2_f32, {ALU(1, 1), FMA(2, 2), SFU(1)}},
     {OP_lg2_f32, {ALU(1, 1), FMA(2, 2), SFU(1)}},
     {OP_sin_f32, {FMA(1, 1), SFU(1)}},
@@ -158,9 +158,9 @@ static const struct expansion expansions[] = {
 /* The mathematical library, which nvcc has inlined: machine instructions along
  * the way that usual arguments take, with what it takes around the others, and
  * the clocks from the first to the result, of a warp alone, by the stalls and
- * waits that ptxas has in them, its branches as long as sm.c has them.  A branch,
- * or a place to meet, counts as two: in chains of eight warps a sine of 31
- * instructions takes 37 clocks, and a logarithm of 29 takes 32.  Others'
+ * waits that ptxas has in them, its branches as long as sm.c has them.  A
+ * branch, or a place to meet, counts as two: in chains of eight warps a sine of
+ * 31 instructions takes 37 clocks, and a logarithm of 29 takes 32.  Others'
  * instructions stand between those of what is straight: two logarithms take 102
  * clocks where one takes 88, but two sines, which branch, twice as long as one.
  */
