@@ -372,9 +372,11 @@ static bool is_constant(const struct build *b, const struct node *reader,
         return b->values[value].reg == NO_REGISTER ||
                holds_number(b, reader->insn, b->values[value].reg);
     const struct node *node = &b->nodes[at];
+    if (node->known)
+        return true;
     bool constant =
-        node->known ||
-        (node->copy && (node->read_count || node->insn->op == OP_st_frame));
+        !node->special && (node->insn->op == OP_st_frame ||
+                           (node->insn->op == OP_ld_frame && node->read_count));
     for (unsigned k = 0; constant && k < node->read_count; k++)
         constant = is_constant(b, node, node->reads[k]);
     return constant;
