@@ -79,9 +79,11 @@ struct expansion {
     {                                                                          \
         PIPE_CONVERT, n, n                                                     \
     }
-#define DIVIDE_32                                                              \
+/* The reciprocal, four products, and others: copies and sums, which ptxas gives
+ * to either pipe, are of these. */
+#define DIVIDE_32(others, chain)                                               \
     {                                                                          \
-        CVT(1), SFU(1), CVT(1), ALU(15, 12)                                    \
+        CVT(1), SFU(1), CVT(1), MUL(4, 4), ALU(others, chain)                  \
     }
 #define DIVIDE_64                                                              \
     {                                                                          \
@@ -89,10 +91,10 @@ struct expansion {
     }
 
 static const struct expansion expansions[] = {
-    {OP_div_u32, DIVIDE_32},
-    {OP_div_s32, {CVT(1), SFU(1), CVT(1), ALU(20, 14)}},
-    {OP_rem_u32, DIVIDE_32},
-    {OP_rem_s32, {CVT(1), SFU(1), CVT(1), ALU(18, 13)}},
+    {OP_div_u32, DIVIDE_32(12, 13)},
+    {OP_div_s32, DIVIDE_32(19, 14)},
+    {OP_rem_u32, DIVIDE_32(10, 14)},
+    {OP_rem_s32, DIVIDE_32(17, 13)},
     {OP_div_u16, {CVT(2), SFU(1), FMA(3, 3), CVT(1)}},
     {OP_div_s16, {CVT(2), SFU(1), FMA(3, 3), CVT(1)}},
     {OP_rem_u16, {CVT(2), SFU(1), FMA(5, 4), CVT(1)}},
@@ -102,16 +104,16 @@ static const struct expansion expansions[] = {
     {OP_rem_u64, DIVIDE_64},
     {OP_rem_s64, DIVIDE_64},
     {OP_div_f32, {SFU(1), {PIPE_CONVERT, 1, 0}, FMA(5, 5), WAY(7, 5)}},
-    {OP_div_approx_f32, {SFU(1), FMA(3, 2)}},
+    {OP_div_approx_f32, {ALU(1, 3), SFU(1), FMA(3, 2)}},
     {OP_rcp_f32, {ALU(4, 3), SFU(1), FMA(3, 3), WAY(5, 10)}},
     {OP_sqrt_f32, {SFU(1), ALU(4, 2), FMA(4, 4), WAY(3, 4)}},
-    {OP_rsqrt_f32, {ALU(1, 1), FMA(2, 2), SFU(1)}},
+    {OP_rsqrt_f32, {ALU(1, 3), FMA(2, 2), SFU(1)}},
     {OP_div_f64, {SFU(1), DBL(8, 8), ALU(5, 3), WAY(5, 7)}},
     {OP_rcp_f64, {SFU(1), DBL(5, 4), ALU(4, 3), WAY(5, 5)}},
     {OP_sqrt_f64, {SFU(1), DBL(8, 7), ALU(6, 2), WAY(6, 5)}},
     {OP_rsqrt_f64, {SFU(1), DBL(5, 4), ALU(3, 2), WAY(6, 3)}},
-    {OP_ex2_f32, {ALU(1, 1), FMA(2, 2), SFU(1)}},
-    {OP_lg2_f32, {ALU(1, 1), FMA(2, 2), SFU(1)}},
+    {OP_ex2_f32, {ALU(1, 3), FMA(2, 2), SFU(1)}},
+    {OP_lg2_f32, {ALU(1, 3), FMA(2, 2), SFU(1)}},
     {OP_sin_f32, {FMA(1, 1), SFU(1)}},
     {OP_cos_f32, {FMA(1, 1), SFU(1)}},
     {OP_min_f64, {DBL(1, 1), ALU(6, 3)}},

@@ -232,8 +232,8 @@ static void set_narrow(struct build *b, struct node *node)
                            .latency = region_latency(pipe, b->gpu)};
 }
 
-/* What it divides by is worked on once: reciprocals are the first parts of a
- * division of 32 bits. */
+/* What it divides by is worked on once: the reciprocal, two products and half
+ * of what else there is of a division of 32 bits. */
 static void share_reciprocal(struct build *b, struct node *node)
 {
     if (node->copy || !is_int_division(node->insn))
@@ -243,9 +243,11 @@ static void share_reciprocal(struct build *b, struct node *node)
             before->insn->b != node->insn->b ||
             before->insn->op != node->insn->op || !before->part_count)
             continue;
-        node->parts[0] = node->parts[node->part_count - 1];
-        node->parts[0].issues = (uint8_t)(node->parts[0].issues - 3);
-        node->part_count = 1;
+        node->parts[0] = node->parts[node->part_count - 2];
+        node->parts[1] = node->parts[node->part_count - 1];
+        node->parts[0].issues = (uint8_t)(node->parts[0].issues - 2);
+        node->parts[1].issues = (uint8_t)(node->parts[1].issues / 2 + 1);
+        node->part_count = 2;
         return;
     }
 }
