@@ -117,6 +117,9 @@ struct insn_detail {
     bool generic;               /* of an mbarrier: a generic address */
     bool is_kept;               /* ld, st: of a variable in local memory */
     uint32_t kept;              /* that has a register to ptxas; its slot */
+    bool is_element;            /* and that is one of several: elements.h */
+    bool leads;                 /* to the places of such, and no more */
+    bool turn;                  /* of the source, not the code, begins here */
     bool looks_first;           /* ld: an atomic at the same address follows */
     bool discardable;           /* ld: its value may be thrown away (uses.h) */
     bool chosen, chosen_if;     /* lanes without that in the predicate throw */
@@ -204,6 +207,7 @@ struct code {
     uint32_t param_bytes;        /* parameter memory per lane */
     uint32_t local_bytes;        /* .local per thread */
     bool keeps_locals;           /* all that is accessed of it is_kept */
+    uint32_t elements;           /* slot of arrays in registers, if any is */
     struct constant {
         uint64_t bits;
         uint32_t slot, bytes;    /* 2, 4, 8; 0: predicate mask */

@@ -2,6 +2,7 @@
  * locals.c - see locals.h.
  */
 #include "locals.h"
+#include "elements.h"
 #include "op_class.h"
 #include "uses.h"
 
@@ -254,8 +255,9 @@ bool locals_keep(struct resolver *r)
     bool done = make_room(&f);
     if (done)
         find_writers(&f);
-    if (done && all_are_known(&f))
+    bool known = done && all_are_known(&f);
+    if (known)
         keep_all(&f);
     free_room(&f);
-    return done;
+    return done && (known || elements_keep(r));
 }

@@ -271,11 +271,9 @@ static bool resolve_body(struct resolver *r)
     if (!end_body(r))
         return false;
     patch_targets(r);
-    if (!locals_keep(r))
+    if (!layout_settle(r->code) || !locals_keep(r))
         return resolver_no_memory(r);
     slot_mark(r, r->code->frame_bytes, 0); /* room for every slot */
-    if (!layout_settle(r->code))
-        return resolver_no_memory(r);
     choices_find(r->code);
     if (r->starved || !flow_joins(r->code) || !uses_of_loads(r->code) ||
         !uses_of_atomics(r->code) ||

@@ -44,7 +44,7 @@ struct uses uses_read(const struct insn *insn)
     struct uses uses = {.count = 0};
     add(&uses, insn->guard);
     add(&uses, detail->is_kept ? NO_SLOT : insn->a);
-    if (detail->is_kept && op_fills_slots(insn->op))
+    if (detail->is_kept && (op_fills_slots(insn->op) || detail->is_element))
         add(&uses, detail->kept);
     add(&uses, insn->b);
     add(&uses, insn->c);

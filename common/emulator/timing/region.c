@@ -149,6 +149,8 @@ static bool is_joined(struct walk *w, uint32_t to, uint32_t run)
 {
     const struct region_code *f = w->facts;
     const struct insn *last = &f->code->insns[to - 1];
+    if (w->at.pc == to && f->code->insns[to].detail->turn)
+        return false;
     if (w->at.pc == to)
         return f->predicated[to - 1] || f->gone[to - 1] || f->idle[to - 1] ||
                f->soft[to] || is_turned(f, to - 1);

@@ -150,7 +150,7 @@ static bool find_copy(const struct insn *insn, uint32_t *from, uint32_t *to)
     *from = !detail->is_kept ? insn->a
             : loads          ? detail->kept
                              : detail->slots[0];
-    return detail->is_kept || is_copy(insn);
+    return (detail->is_kept && !detail->is_element) || is_copy(insn);
 }
 
 /* One is the other from here on. */
@@ -469,11 +469,11 @@ static void add_instruction(struct build *b, uint32_t pc, uint8_t turn,
                             bool last)
 {
     const struct insn *insn = &b->facts->code->insns[pc];
-    if (is_gone(insn, last) || copied(b, insn) || regrouped(b, insn) ||
-        rejoined(b, insn))
+    if (insn->detail->leads || is_gone(insn, last) || copied(b, insn) ||
+        regrouped(b, insn) || rejoined(b, insn))
         return;
     uint32_t at = b->node_count;
-    uint16_t a = value_of(b, insn->a);
+    uint16_t a = insn->detail->is_element ? NO_VALUE : value_of(b, insn->a);
     struct node *node = build_node(b, insn, pc, turn);
     if (!node)
         return;
@@ -494,7 +494,8 @@ static void add_instruction(struct build *b, uint32_t pc, uint8_t turn,
     write_all(b, at);
     b->nodes[at].copy = b->nodes[at].kind == STEP_COMPUTE &&
                         (insn->op == OP_pack || insn->flags & INSN_MICRO ||
-                         insn->op == OP_st_frame || insn->op == OP_ld_frame);
+                         insn->detail->is_element || insn->op == OP_st_frame ||
+                         insn->op == OP_ld_frame);
     b->nodes[at].known = is_known(b, &b->nodes[at]);
     remember_sum(b, insn, a);
     remember_alike(b, at);
@@ -611,6 +612,41 @@ static void add_specials(struct build *b)
     }
 }
 
+/* The branch back of the loop that an instruction is in: the first behind
+ * it, and where its condition is made. */
+static const struct insn *way_back(const struct region_code *f, uint32_t at,
+                                   const struct insn **test)
+{
+    const struct insn *insns = f->code->insns, *branch = &insns[at];
+    while (branch < &insns[f->code->insn_count - 1] && !is_guarded(branch))
+        branch++;
+    *test = branch;
+    while (*test > &insns[at] && (*test)->d != branch->guard)
+        --*test;
+    return branch;
+}
+
+/* Where clang has several turns in one, and NVVM one piece of all, there is a
+ * way out after each. */
+static void add_way_out(struct build *b, uint32_t behind, uint8_t turn)
+{
+    const struct insn *insns = b->facts->code->insns, *test;
+    const struct insn *branch = way_back(b->facts, behind, &test);
+    struct node *node = build_node(b, test, (uint32_t)(test - insns), turn);
+    uint16_t value =
+        node ? build_value(b, (int32_t)b->node_count - 1) : NO_VALUE;
+    if (value == NO_VALUE)
+        return;
+    node->writes[node->write_count++] = value;
+    b->values[value].predicate = true;
+    node = build_node(b, branch, (uint32_t)(branch - insns), turn);
+    if (!node)
+        return;
+    node->kind = STEP_BRANCH;
+    node->guard = value;
+    build_read(node, value);
+}
+
 bool region_nodes(struct build *b, const struct region_piece *pieces,
                   unsigned count, uint32_t behind)
 {
@@ -622,6 +658,9 @@ bool region_nodes(struct build *b, const struct region_piece *pieces,
     add_specials(b);
     for (unsigned i = 0; i < count; i++)
         add_piece(b, &pieces[i], i + 1 == count);
+    if (behind < b->facts->code->insn_count && end->to == behind &&
+        b->facts->code->insns[behind].detail->turn)
+        add_way_out(b, behind, (uint8_t)end->turn);
     for (uint32_t i = 0; i < b->facts->register_count && !b->starved; i++) {
         uint16_t reg = (uint16_t)i;
         if (b->current[reg] != NO_VALUE &&

@@ -19,6 +19,8 @@ enum { PREDICATE = 1 };
 static void number_blocks(struct region_code *f)
 {
     flow_starts(f->code, f->starts);
+    for (uint32_t i = 0; i < f->code->insn_count; i++)
+        f->starts[i] |= f->code->insns[i].detail->turn;
     f->starts[f->code->insn_count] = true;
     f->block_count = flow_blocks(f->code, f->starts, f->first, f->block_of);
 }
@@ -37,6 +39,8 @@ uint8_t region_words(const struct region_code *f, uint16_t reg)
 {
     if (region_is_predicate(f, reg) || f->offset[reg])
         return 0;
+    if (f->elements_words && reg == region_register(f, f->code->elements))
+        return f->elements_words;
     return f->bytes[reg] == 8 && !f->narrow[reg] ? 2 : 1;
 }
 
@@ -68,6 +72,8 @@ static uint8_t written_bytes(const struct insn *insn)
 /* What ptxas takes from constant memory whenever it needs it. */
 static bool is_cheap(const struct region_code *f, const struct insn *insn)
 {
+    if (insn->detail->leads)
+        return true;
     switch (insn->op) {
     case OP_ld_param: return true;
     case OP_mov_32:
@@ -665,6 +671,8 @@ bool region_code_find(struct region_code *f, const struct code *code,
         return false;
     number_blocks(f);
     number_registers(f);
+    if (code->elements)
+        f->elements_words = (uint8_t)smaller(code->local_bytes / 4, UINT8_MAX);
     if (!find_uniform(f) || !find_live(f))
         return false;
     for (uint32_t i = 0; !by_nvvm && i < code->insn_count; i++)

@@ -80,7 +80,8 @@ static bool only_addresses(const struct region_code *f, uint32_t slot)
 static bool takes_issue(const struct region_code *f, const struct insn *insn)
 {
     int64_t by;
-    if (is_free(insn) || insn->op == OP_add_64)
+    if (is_free(insn) || insn->op == OP_add_64 || insn->detail->is_element ||
+        insn->detail->leads)
         return false;
     return insn->op != OP_add_32 || !region_constant(f, insn->b, &by) ||
            !only_addresses(f, insn->d);

@@ -632,6 +632,16 @@ static bool asks_the_same(const struct region_code *f, const struct loop *loop)
     return false;
 }
 
+/* Does it access an array whose elements are registers?  Then it is one piece
+ * already, with a way out after each turn. */
+static bool has_elements(const struct region_code *f, const struct loop *loop)
+{
+    for (uint32_t i = loop->head; i < loop->test; i++)
+        if (f->code->insns[i].detail->is_element)
+            return true;
+    return false;
+}
+
 static void find_loop(struct region_code *f, uint32_t latch)
 {
     const struct insn *branch = &f->code->insns[latch];
@@ -656,7 +666,7 @@ static void find_loop(struct region_code *f, uint32_t latch)
         count_turns(f, &loop, &known);
     if (parts_same_ifs(f, &loop, &known.calls))
         return;
-    known.turns = !known.steps;
+    known.turns = !known.steps || has_elements(f, &loop);
     *place = known;
 }
 
@@ -677,7 +687,7 @@ static uint32_t next_branch(const struct region_code *f, uint32_t from)
         if (role == ROLE_BRANCHES)
             return i;
         if (role == ROLE_ENDS || role == ROLE_CALLS || role == ROLE_MEETS ||
-            f->starts[i + 1])
+            f->code->insns[i].detail->is_element || f->starts[i + 1])
             return end;
     }
     return end;

@@ -383,6 +383,82 @@ static void arrays_in_local_memory_stay_there(void **state)
     }
 }
 
+#define BOUNDED(limit, first, body, behind)                                    \
+    ".local .align 4 .b8 own[32];\nld.param.u64 %d1, [k_in];\n"                \
+    "ld.param.u32 %r1, [k_n];\nmov.u64 %d2, own;\n"                            \
+    "min.s32 %r2, %r1, 8;\nmov.u32 %r3, " first ";\n"                          \
+    "mul.wide.s32 %d5, %r3, 4;\nadd.s64 %d3, %d2, %d5;\nfill:\n" body          \
+    "add.s64 %d1, %d1, 4;\nadd.s64 %d3, %d3, 4;\nadd.s32 %r3, %r3, 1;\n"       \
+    "setp.lt.s32 %p1, %r3, " limit ";\n@%p1 bra fill;\n" behind
+#define TO_OWN   "ld.global.f32 %f1, [%d1];\nst.local.f32 [%d3], %f1;\n"
+#define FROM_OWN "ld.local.f32 %f2, [%d2+4];\nst.global.f32 [%d1], %f2;"
+
+/* So is an array whose index a loop counts that turns 8 times at most. */
+static void arrays_in_loops_with_bounds_are_registers(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k = load(BOUNDED("%r2", "0", TO_OWN, FROM_OWN));
+    struct tape_run run =
+        run_of(&k, find(&k, OP_ld_global, 0), find(&k, OP_bra, 0) + 1);
+    struct region_place at = {0, run.from};
+    const struct region *region = region_next(k.regions, &run, 1, &at);
+    assert_true(k.code->keeps_locals);
+    assert_int_equal(steps_of(region, STEP_LOAD), 1);
+    assert_int_equal(steps_of(region, STEP_STORE), 0);
+    assert_int_equal(region_issues(region), 6); /* the pointer: 2 */
+    unload(&k);
+}
+
+/* Not so if there is no such bound, if the index begins anywhere, if it is one
+ * that a way out by what was loaded has left, or one of two. */
+static void arrays_with_other_indices_stay_there(void **state)
+{
+    (void)state;
+    static const char *const others[] = {
+        BOUNDED("%r1", "0", TO_OWN, FROM_OWN),
+        BOUNDED("%r2", "%r1", TO_OWN, FROM_OWN),
+        BOUNDED("%r2", "0", TO_OWN, "ld.local.f32 %f3, [%d3+-4];\n" FROM_OWN),
+        BOUNDED("%r2", "0",
+                TO_OWN "setp.lt.f32 %p2, %f1, 0f00000000;\n@%p2 bra out;\n",
+                "out:\nst.local.f32 [%d3], %f1;\n" FROM_OWN),
+        BOUNDED("8", "0", TO_OWN,
+                "mov.u64 %d6, %d2;\n@%p1 bra two;\nadd.s64 %d6, %d2, 8;\n"
+                "two:\nst.local.f32 [%d6], %f1;\n" FROM_OWN)};
+    for (unsigned i = 0; i < sizeof others / sizeof *others; i++) {
+        struct kernel_at_hand k = load(others[i]);
+        assert_false(k.code->keeps_locals);
+        unload(&k);
+    }
+}
+
+/* clang has four turns in one; there is a way out after each, and nothing of
+ * the next goes ahead of it. */
+static void turns_of_such_a_loop_are_left_one_by_one(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k = load(
+        ".local .align 4 .b8 own[32];\nld.param.u64 %d1, [k_in];\n"
+        "ld.param.u32 %r1, [k_n];\nmov.u64 %d2, own;\nmin.u32 %r2, %r1, 8;\n"
+        "and.b32 %r4, %r2, 12;\nmov.u32 %r3, 0;\nmov.u64 %d3, %d2;\nfour:\n"
+        "ld.global.f32 %f1, [%d1];\nst.local.f32 [%d3], %f1;\n"
+        "ld.global.f32 %f2, [%d1+4];\nst.local.f32 [%d3+4], %f2;\n"
+        "ld.global.f32 %f3, [%d1+8];\nst.local.f32 [%d3+8], %f3;\n"
+        "ld.global.f32 %f4, [%d1+12];\nst.local.f32 [%d3+12], %f4;\n"
+        "add.s64 %d1, %d1, 16;\nadd.s64 %d3, %d3, 16;\nadd.s32 %r3, %r3, 4;\n"
+        "setp.ne.s32 %p1, %r3, %r4;\n@%p1 bra four;\n" FROM_OWN);
+    struct tape_run run =
+        run_of(&k, find(&k, OP_ld_global, 0), find(&k, OP_bra, 0) + 1);
+    struct region_place at = {0, run.from};
+    for (unsigned turn = 0; turn < 4; turn++) {
+        const struct region *region = region_next(k.regions, &run, 1, &at);
+        assert_int_equal(at.run, turn == 3);
+        assert_int_equal(steps_of(region, STEP_LOAD), 1);
+        assert_int_equal(steps_of(region, STEP_BRANCH), 1);
+        assert_int_equal(region_issues(region), turn == 3 ? 6 : 3);
+    }
+    unload(&k);
+}
+
 /* ---- the order of memory ------------------------------------------------- */
 
 #define TWO_LOADS(between, second)                                             \
@@ -1621,6 +1697,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(variables_in_local_memory_are_registers),
         cmocka_unit_test(arrays_in_local_memory_stay_there),
+        cmocka_unit_test(arrays_in_loops_with_bounds_are_registers),
+        cmocka_unit_test(arrays_with_other_indices_stay_there),
+        cmocka_unit_test(turns_of_such_a_loop_are_left_one_by_one),
         cmocka_unit_test(an_address_is_one_multiplication),
         cmocka_unit_test(elements_side_by_side_have_one_address),
         cmocka_unit_test(wide_products_go_through_their_pipe_twice),
