@@ -161,12 +161,17 @@ enum builtin {
 };
 enum builtin builtin_named(const char *name);
 
+enum { MOST_OUTS = 2 }; /* results of a function through pointers */
+
 struct call {
     uint32_t callee;              /* function index; NO_SLOT: not known */
     enum builtin builtin;
     uint32_t pointer;             /* slot with a function address; NO_SLOT */
     uint32_t arg_count, result_count;
     struct param_place *args, *results; /* in the caller's frame */
+    uint32_t outs[MOST_OUTS];     /* slots of results that it stores through
+                                   * pointers, if ptxas has them in registers;
+                                   * 0 */
 };
 
 enum special {

@@ -8,13 +8,17 @@
 
 #include <stdlib.h>
 
-/* From an access back to where local memory begins. */
-enum { MOST_STEPS = 8 };
+/* From an access back to where local memory begins; from an argument on to the
+ * call. */
+enum { MOST_STEPS = 8, MOST_HANDED = 32 };
 
-/* Of local memory. */
+/* Of local memory: by an instruction, or through a pointer that it hands to a
+ * function of the library. */
 struct access {
     const struct insn *insn;
     uint64_t place; /* of its first byte */
+    uint32_t width, element;
+    uint32_t *out; /* a result's slot; NULL: it is no such pointer */
 };
 
 struct finder {
@@ -117,6 +121,54 @@ static bool is_access(const struct insn *insn)
            insn->op == OP_ld_generic || insn->op == OP_st_generic;
 }
 
+/* ---- results through pointers -------------------------------------------- */
+
+/* Which argument is the first to be a pointer to a result, of so many bytes; 0:
+ * none is. */
+static unsigned first_result(enum builtin builtin, uint32_t *bytes)
+{
+    *bytes = 4;
+    switch (builtin) {
+    case BUILTIN_nv_remquo:
+    case BUILTIN_nv_remquof: return 2;
+    case BUILTIN_nv_modf:
+    case BUILTIN_nv_sincos:
+    case BUILTIN_nv_sincospi: *bytes = 8; return 1;
+    case BUILTIN_nv_frexp:
+    case BUILTIN_nv_frexpf:
+    case BUILTIN_nv_modff:
+    case BUILTIN_nv_sincosf:
+    case BUILTIN_nv_sincospif: return 1;
+    default: return 0;
+    }
+}
+
+/* The call that what is stored is an argument of. */
+static struct call *handed_to(const struct finder *f, const struct insn *insn)
+{
+    const struct insn *end = &f->code->insns[f->code->insn_count];
+    if (insn->op != OP_st_frame)
+        return NULL;
+    for (unsigned n = 0; n < MOST_HANDED && ++insn < end; n++)
+        if (insn->op == OP_call)
+            return insn->detail->call;
+    return NULL;
+}
+
+/* Where the slot of the result is noted that a function of the library stores
+ * through a pointer that is handed to it here; NULL: it is none. */
+static uint32_t *result_of(const struct finder *f, const struct insn *insn,
+                           uint32_t *bytes)
+{
+    struct call *call = handed_to(f, insn);
+    unsigned first = call ? first_result(call->builtin, bytes) : 0;
+    for (uint32_t k = first; first && k < call->arg_count; k++)
+        if (call->args[k].offset == (uint32_t)insn->offset &&
+            k - first < MOST_OUTS)
+            return &call->outs[k - first];
+    return NULL;
+}
+
 /* ---- addresses that leave ------------------------------------------------ */
 
 static bool stores(const struct insn *insn, uint32_t slot)
@@ -156,8 +208,11 @@ static void find_generic(struct finder *f)
 static bool stays(const struct finder *f, const struct insn *insn)
 {
     struct uses read = uses_read(insn);
+    uint32_t bytes;
     if (leads(f, insn))
         return maker(f, insn->d) == insn;
+    if (insn->op == OP_st_frame && result_of(f, insn, &bytes))
+        return true;
     for (unsigned k = 0; k < read.count; k++)
         if (f->generic[read.slot[k] / 64] &&
             (!is_access(insn) || insn->a != read.slot[k] ||
@@ -170,13 +225,22 @@ static bool stays(const struct finder *f, const struct insn *insn)
 
 /* Does it access local memory?  known: and where is known. */
 static bool is_local(const struct finder *f, const struct insn *insn,
-                     uint64_t *place, bool *known)
+                     struct access *access, bool *known)
 {
     bool local;
+    access->width = insn->width;
+    access->element =
+        insn->width / (insn->detail->vector + !insn->detail->vector);
+    access->out = result_of(f, insn, &access->width);
+    if (access->out) {
+        access->element = access->width;
+        *known = find_place(f, insn->detail->slots[0], &access->place, &local);
+        return *known && local;
+    }
     if (!is_access(insn))
         return false;
-    *known = find_place(f, insn->a, place, &local);
-    *place += (uint64_t)insn->offset;
+    *known = find_place(f, insn->a, &access->place, &local);
+    access->place += (uint64_t)insn->offset;
     return insn->op == OP_ld_local || insn->op == OP_st_local ||
            (*known && local);
 }
@@ -191,7 +255,7 @@ static bool all_are_known(struct finder *f)
         bool known;
         if (!stays(f, insn))
             return false;
-        if (!is_local(f, insn, &access->place, &known))
+        if (!is_local(f, insn, access, &known))
             continue;
         if (!known)
             return false;
@@ -210,40 +274,60 @@ static int compare(const void *a, const void *b)
     return x->insn < y->insn ? -1 : x->insn > y->insn;
 }
 
-/* Those from first on that share bytes, some by way of others: how many, and
- * whether they are one variable, whose bytes are always the same. */
-static size_t find_together(const struct finder *f, size_t first, bool *one)
+/* Accesses that share bytes, some by way of others. */
+struct variable {
+    size_t count;
+    bool one;     /* and they are always the same bytes */
+    bool several; /* they are of elements that are; some are results */
+};
+
+static struct variable find_together(const struct finder *f, size_t first)
 {
     const struct access *begin = &f->access[first];
-    uint64_t end = begin->place + begin->insn->width;
-    size_t i = first;
-    *one = true;
-    for (; i < f->accesses && f->access[i].place < end; i++) {
+    uint64_t end = begin->place + begin->width;
+    struct variable v = {.one = true};
+    bool results = false, alike = true;
+    for (size_t i = first; i < f->accesses && f->access[i].place < end; i++) {
         const struct access *a = &f->access[i];
-        *one &= a->place == begin->place &&
-                a->insn->width == begin->insn->width &&
-                a->insn->detail->vector == 1;
-        if (end < a->place + a->insn->width)
-            end = a->place + a->insn->width;
+        v.one &= a->place == begin->place && a->width == begin->width &&
+                 a->element == a->width;
+        alike &= a->element == begin->element &&
+                 (a->place - begin->place) % a->element == 0;
+        results |= a->out != NULL;
+        if (end < a->place + a->width)
+            end = a->place + a->width;
+        v.count++;
     }
-    return i - first;
+    v.several = results && alike;
+    return v;
+}
+
+static void keep(struct access *access, uint32_t slot, bool several)
+{
+    struct insn_detail *detail = access->insn->detail;
+    if (access->out) {
+        *access->out = slot;
+        detail->leads = true;
+        return;
+    }
+    detail->kept = slot;
+    detail->is_kept = true;
+    detail->is_element = several;
 }
 
 static void keep_all(struct finder *f)
 {
     qsort(f->access, f->accesses, sizeof *f->access, compare);
     f->r->code->keeps_locals = true;
-    for (size_t i = 0, count; i < f->accesses; i += count) {
-        bool one;
-        count = find_together(f, i, &one);
-        f->r->code->keeps_locals &= one;
+    for (size_t i = 0; i < f->accesses;) {
+        struct variable v = find_together(f, i);
+        bool kept = v.one || v.several;
         uint32_t slot =
-            one ? slot_new(f->r, f->access[i].insn->width == 8 ? 8 : 4)
-                : NO_SLOT;
-        for (size_t k = i; one && k < i + count; k++) {
-            f->access[k].insn->detail->kept = slot;
-            f->access[k].insn->detail->is_kept = true;
-        }
+            kept ? slot_new(f->r, f->access[i].element == 8 ? 8 : 4) : NO_SLOT;
+        f->r->code->keeps_locals &= kept;
+        for (size_t end = i + v.count; i < end; i++)
+            if (kept)
+                keep(&f->access[i], slot, !v.one);
     }
 }
 

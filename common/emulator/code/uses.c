@@ -76,6 +76,8 @@ struct uses uses_written(const struct insn *insn)
         add_all(&uses, detail->matrix->d, detail->matrix->c_count);
     if (has_carry(insn->op))
         add(&uses, insn->target);
+    for (unsigned i = 0; detail->call && i < MOST_OUTS; i++)
+        add(&uses, detail->call->outs[i] ? detail->call->outs[i] : NO_SLOT);
     return uses;
 }
 

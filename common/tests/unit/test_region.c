@@ -20,6 +20,7 @@
 #define HEAD                                                                   \
     ".version 7.0\n.target sm_70\n.address_size 64\n"                          \
     ".extern .func (.param .b32 r) __nv_powf(.param .b32 x, .param .b32 y);\n" \
+    ".extern .func __nv_sincosf(.param .b32 x, .param .b64 s, .param .b64 c);" \
     ".const .align 4 .b8 fixed[64];\n"                                         \
     ".func (.param .b32 r) first(.param .b64 at)\n{\n.reg .f32 %f<2>;\n"       \
     ".reg .b64 %d<2>;\nld.param.u64 %d1, [at];\nld.global.f32 %f1, [%d1];\n"   \
@@ -379,6 +380,36 @@ static void arrays_in_local_memory_stay_there(void **state)
         const struct region *region = from_op(&k, OP_ld_global);
         assert_int_equal(steps_of(region, STEP_LOAD), 2);
         assert_false(k.code->keeps_locals);
+        unload(&k);
+    }
+}
+
+#define SINE_AND_COSINE(x, loads)                                              \
+    ".local .align 8 .b8 own[8];\nld.param.u64 %d1, [k_in];\n"                 \
+    "mov.u64 %d2, own;\ncvta.local.u64 %d3, %d2;\nadd.s64 %d4, %d3, 4;\n"      \
+    "bra on;\non:\nld.global.f32 %f1, [%d1];\n{\n"                             \
+    ".param .b32 x;\nst.param.f32 [x+0], " x ";\n"                             \
+    ".param .b64 s;\nst.param.b64 [s+0], %d3;\n"                               \
+    ".param .b64 c;\nst.param.b64 [c+0], %d4;\n"                               \
+    "call.uni __nv_sincosf, (x, s, c);\n}\n" loads                             \
+    "add.f32 %f4, %f2, %f3;\nadd.f32 %f5, %f4, %f1;\n"                         \
+    "st.global.f32 [%d1+4], %f5;"
+#define IN_TWO "ld.local.f32 %f2, [%d2];\nld.local.f32 %f3, [%d3+4];\n"
+
+/* What a function of the library, which nvcc has inlined, stores through a
+ * pointer is a register, asked for one by one or two at once. */
+static void results_through_pointers_are_registers(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {
+        SINE_AND_COSINE("%f1", IN_TWO),
+        SINE_AND_COSINE("%f1", "ld.local.v2.f32 {%f2, %f3}, [%d2];\n")};
+    for (unsigned i = 0; i < 2; i++) {
+        struct kernel_at_hand k = load(ways[i]);
+        const struct region *region = from_op(&k, OP_ld_global);
+        assert_true(k.code->keeps_locals);
+        assert_int_equal(steps_of(region, STEP_LOAD), 1);
+        assert_true(region_issues(region) > 20);
         unload(&k);
     }
 }
@@ -1697,6 +1728,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(variables_in_local_memory_are_registers),
         cmocka_unit_test(arrays_in_local_memory_stay_there),
+        cmocka_unit_test(results_through_pointers_are_registers),
         cmocka_unit_test(arrays_in_loops_with_bounds_are_registers),
         cmocka_unit_test(arrays_with_other_indices_stay_there),
         cmocka_unit_test(turns_of_such_a_loop_are_left_one_by_one),
