@@ -12,7 +12,8 @@
 # loops already: it is left as it is.
 # A loop whose turns are counted by what is an index of an array of the thread
 # becomes one piece with nvcc, if the number of turns is known, long or not: the
-# array then is registers.
+# array then is registers.  Of one without a constant that bounds it nothing is
+# said: clang would unroll it as any other, and then have ptxas leave it alone.
 # A loop that is to be unrolled once is not to be unrolled, by ptxas neither: so
 # the PTX says "nounroll" of it (older clangs say so of "#pragma nounroll"
 # alone).
@@ -97,6 +98,11 @@ function counts_elements(from,    count, of, i) {
         if (indexed[of[i]] > begins[from])
             return 1
     return 0
+}
+
+# Is there a constant beyond which it does not count?
+function has_limit(from) {
+    return (from in limit) || ((from in both) && (both[from] in limit))
 }
 
 # Does a loop turn a constant number of times?
@@ -228,7 +234,8 @@ $1 == "br" && $2 == "label" && name($3) in less && is_stepped(name($3)) {
 }
 
 $1 == "br" && $2 == "label" && begins[name($3)] && \
-    begins[name($3)] < NR && counts_elements(name($3)) && /!llvm\.loop/ {
+    begins[name($3)] < NR && has_limit(name($3)) && \
+    counts_elements(name($3)) && /!llvm\.loop/ {
     say(whole)
 }
 

@@ -315,6 +315,10 @@ END
     grep -q nounroll ptx
     loop 'for (int k = 0; k < 2500; k++) sum += a[i + k];'
     [ "$(grep -c ld.global ptx)" -eq 4 ]
+    loop 'float v[4] = {0, 0, 0, 0};
+        for (int k = 0; k < n; k++) v[k & 3] += a[i + k];
+        sum = v[0] + v[1] + v[2] + v[3];'
+    [ "$(grep -c nounroll ptx)" -eq 1 ] # the rest: ptxas may go on with the other
 }
 
 @test "four floats are copied at once, as by nvcc" {
