@@ -461,6 +461,8 @@ static bool keeps_narrow(const struct region_code *f, const struct insn *insn,
     case OP_mov_64:
     case OP_add_64:
     case OP_sub_64:
+    case OP_mul_lo_64:
+    case OP_and_64:
     case OP_cvta:
     case OP_cvta_to:
     case OP_mad_wide_s32:
@@ -471,7 +473,8 @@ static bool keeps_narrow(const struct region_code *f, const struct insn *insn,
     }
 }
 
-/* Addresses in shared and local memory: ptxas works them out in 32 bits. */
+/* Addresses in shared and local memory, with products in them: ptxas works them
+ * out in 32 bits. */
 static void find_narrow(struct region_code *f)
 {
     bool changed = true;

@@ -384,6 +384,21 @@ static void arrays_in_local_memory_stay_there(void **state)
     }
 }
 
+/* LDG, IMAD, LDS, STG, EXIT: of a product, or of bits, that is part of an
+ * address in shared memory the lower half is enough. */
+static void products_in_shared_addresses_have_one_half(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load("ld.param.u64 %d1, [k_in];\nbra on;\non:\n"
+             "ld.global.u64 %d2, [%d1];\nmul.lo.s64 %d3, %d2, 516;\n"
+             "mov.u64 %d4, tile;\nadd.s64 %d5, %d4, %d3;\n"
+             "ld.shared.f32 %f1, [%d5+4];\nst.global.f32 [%d1], %f1;");
+    const struct region *region = from_op(&k, OP_ld_global);
+    assert_int_equal(issues_in(region, PIPE_MULTIPLY), 1);
+    unload(&k);
+}
+
 #define SINE_AND_COSINE(x, loads)                                              \
     ".local .align 8 .b8 own[8];\nld.param.u64 %d1, [k_in];\n"                 \
     "mov.u64 %d2, own;\ncvta.local.u64 %d3, %d2;\nadd.s64 %d4, %d3, 4;\n"      \
@@ -1728,6 +1743,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(variables_in_local_memory_are_registers),
         cmocka_unit_test(arrays_in_local_memory_stay_there),
+        cmocka_unit_test(products_in_shared_addresses_have_one_half),
         cmocka_unit_test(results_through_pointers_are_registers),
         cmocka_unit_test(arrays_in_loops_with_bounds_are_registers),
         cmocka_unit_test(arrays_with_other_indices_stay_there),
