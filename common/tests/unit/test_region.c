@@ -731,6 +731,41 @@ static void wide_numbers_have_pairs_but_for_zeros(void **state)
     assert_int_equal(ahead_of_wide("mul.lo.s64 %%d%u, %%d2, %u;\n", 9), 7);
 }
 
+/* Products of what memory and a tile hold, of so many pairs. */
+static const char *products_of_both(unsigned count)
+{
+    static char body[4000];
+    size_t n = (size_t)snprintf(body, sizeof body,
+                                "ld.param.u64 %%d1, [k_in];\n"
+                                "mov.u32 %%r1, %%tid.x;\n"
+                                "mov.f32 %%f1, 0f00000000;\n");
+    for (unsigned k = 0; k < count; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "ld.global.f32 %%f2, [%%d1+%u];\n"
+                              "ld.shared.f32 %%f3, [%%r1+%u];\n"
+                              "fma.rn.f32 %%f1, %%f2, %%f3, %%f1;\n",
+                              8 * k, 32 * k);
+    snprintf(body + n, sizeof body - n, "st.global.f32 [%%d1], %%f1;\n");
+    return body;
+}
+
+/* The first load from shared memory does not wait for all others. */
+static void shared_loads_begin_among_others(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k = load(products_of_both(10));
+    const struct region *region = from_op(&k, OP_ld_global);
+    unsigned loads = 0;
+    for (uint32_t i = 0; i < region->count; i++) {
+        const struct step *step = &region->steps[i];
+        if (k.code->insns[step->pc].op == OP_ld_shared)
+            break;
+        loads += step->kind == STEP_LOAD;
+    }
+    assert_int_equal(loads, 5);
+    unload(&k);
+}
+
 /* What is only put on top of addresses: NVVM moves these. */
 static void offsets_have_no_registers(void **state)
 {
@@ -1765,6 +1800,7 @@ int main(void)
         cmocka_unit_test(loads_begin_no_earlier_than_they_have_to),
         cmocka_unit_test(loads_stay_behind_what_may_take_a_slow_way),
         cmocka_unit_test(few_registers_are_few_loads_ahead),
+        cmocka_unit_test(shared_loads_begin_among_others),
         cmocka_unit_test(addresses_do_not_take_the_registers_of_loads),
         cmocka_unit_test(addresses_of_later_loads_take_none_either),
         cmocka_unit_test(fours_are_two_ahead_where_four_do_not_fit),
