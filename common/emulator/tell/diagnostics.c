@@ -32,7 +32,7 @@ struct group {
     size_t next;    /* same bucket: index + 1; 0: none */
 };
 
-enum { BUCKETS = 1024 };
+enum { BUCKETS = 16384 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct group *groups;
@@ -296,21 +296,60 @@ static void take_across(struct finding *write, const struct finding *read)
     memcpy(write->hint, read->hint, sizeof write->hint);
 }
 
+static unsigned bucket_of_places(struct ptx_loc at, struct ptx_loc other)
+{
+    unsigned h = 2166136261u ^ at.line;
+    h = (h ^ at.column) * 16777619u;
+    h = (h ^ other.line) * 16777619u;
+    h = (h ^ other.column) * 16777619u;
+    return h % BUCKETS;
+}
+
+/* Races told from the write, by both places: a kernel of some thousand lines
+ * may have more than can be compared with each other.  Who looks for equal
+ * findings no longer needs the buckets. */
+static void index_writes(void)
+{
+    memset(buckets, 0, sizeof buckets);
+    for (size_t i = group_count; i-- > 0;) {
+        const struct finding *f = &groups[i].example;
+        if (f->tool != RACECHECK || f->at_read)
+            continue;
+        size_t *bucket = &buckets[bucket_of_places(f->loc, f->other)];
+        groups[i].next = *bucket;
+        *bucket = i + 1;
+    }
+}
+
+/* NULL: it is no race that is told from the other side as well. */
+static struct group *mirror_of(const struct finding *read)
+{
+    size_t i = read->tool == RACECHECK && read->at_read
+                   ? buckets[bucket_of_places(read->other, read->loc)]
+                   : 0;
+    while (i && !mirrored(read, &groups[i - 1].example))
+        i = groups[i - 1].next;
+    return i ? &groups[i - 1] : NULL;
+}
+
 /* In a loop, what one thread writes too early another reads too late: both
  * are the one barrier that is missing, and told from the write. */
 static void merge_mirrored(void)
 {
+    size_t kept = 0;
+    index_writes();
     for (size_t i = 0; i < group_count; i++) {
-        const struct group *read = &groups[i];
-        size_t k = 0;
-        while (k < group_count && !mirrored(&read->example, &groups[k].example))
-            k++;
-        if (k == group_count)
+        struct group *read = &groups[i], *write = mirror_of(&read->example);
+        if (!write)
             continue;
-        groups[k].count += read->count;
-        take_across(&groups[k].example, &read->example);
-        groups[i--] = groups[--group_count];
+        write->count += read->count;
+        take_across(&write->example, &read->example);
+        read->count = 0;
     }
+    for (size_t i = 0; i < group_count; i++)
+        if (groups[i].count)
+            groups[kept++] = groups[i];
+    group_count = kept;
 }
 
 /* ---- order -------------------------------------------------------------- */
@@ -621,7 +660,9 @@ void diagnostics_flush(void)
     static struct rows_file csv;
     FILE *file = rows_open(&csv, options()->diagnostics, findings_header);
     FILE *out = diagnostics_stream();
-    merge_mirrored();
+    bool used = group_count;
+    if (used)
+        merge_mirrored();
     if (group_count)
         qsort(groups, group_count, sizeof *groups, compare_groups);
     for (size_t i = 0; i < group_count; i++) {
@@ -634,8 +675,10 @@ void diagnostics_flush(void)
     }
     if (file)
         fflush(file);
+    if (known_count)
+        memset(slots, 0, sizeof slots);
+    if (used)
+        memset(buckets, 0, sizeof buckets);
     group_count = known_count = 0;
-    memset(buckets, 0, sizeof buckets);
-    memset(slots, 0, sizeof slots);
     pthread_mutex_unlock(&lock);
 }

@@ -99,6 +99,7 @@ struct walk {
     uint32_t first; /* run */
     struct region_piece pieces[MOST_PIECES];
     unsigned taken;
+    uint32_t length; /* instructions of them */
 };
 
 static bool at_end(const struct walk *w)
@@ -124,6 +125,7 @@ static void move_to(struct walk *w, uint32_t pc)
 static void take(struct walk *w, uint32_t from, uint32_t to, uint32_t run)
 {
     w->pieces[w->taken++] = (struct region_piece){from, to, run - w->first};
+    w->length += to - from;
 }
 
 /* "if (done) leave;" in front of a jump back: ptxas makes one branch of
@@ -215,7 +217,8 @@ static bool take_block(struct walk *w)
 
 static bool has_room(const struct walk *w)
 {
-    return w->taken + 2 < MOST_PIECES && w->at.run - w->first < MOST_RUNS;
+    return w->taken + 2 < MOST_PIECES && w->at.run - w->first < MOST_RUNS &&
+           w->length < LONGEST_REGION;
 }
 
 /* Blocks that are joined. */
@@ -325,14 +328,21 @@ static struct region_size size_of_turn(struct regions *r, const struct walk *at)
     return size;
 }
 
+static uint8_t turns_of(struct regions *r, const struct walk *w,
+                        const struct region_loop *loop)
+{
+    if (loop->latch - w->at.pc >= LONGEST_REGION)
+        return 1;
+    struct region_size size = size_of_turn(r, w);
+    return region_turns(loop, &size);
+}
+
 static void take_region(struct regions *r, struct walk *w)
 {
     struct turn turns[MOST_UNROLLED];
     struct region_loop *loop = &w->facts->loops[w->at.pc];
-    if (loop->latch && !loop->turns) {
-        struct region_size size = size_of_turn(r, w);
-        loop->turns = region_turns(loop, &size);
-    }
+    if (loop->latch && !loop->turns)
+        loop->turns = turns_of(r, w, loop);
     if (loop->turns <= 1) {
         take_stretch(w);
         return;

@@ -16,11 +16,24 @@ enum { PREDICATE = 1 };
 
 /* ---- blocks and registers ----------------------------------------------- */
 
+/* Blocks that are longer are several: the order of one is found in a time that
+ * grows with the square of its length. */
+static void part_long_blocks(struct region_code *f)
+{
+    for (uint32_t i = 0, from = 0; i < f->code->insn_count; i++) {
+        if (i - from == LONGEST_REGION)
+            f->starts[i] = true;
+        if (f->starts[i])
+            from = i;
+    }
+}
+
 static void number_blocks(struct region_code *f)
 {
     flow_starts(f->code, f->starts);
     for (uint32_t i = 0; i < f->code->insn_count; i++)
         f->starts[i] |= f->code->insns[i].detail->turn;
+    part_long_blocks(f);
     f->starts[f->code->insn_count] = true;
     f->block_count = flow_blocks(f->code, f->starts, f->first, f->block_of);
 }

@@ -78,6 +78,9 @@ struct region_code {
                             * branches lead there */
 };
 
+/* Instructions of PTX that are put in order together: about so many at most. */
+enum { LONGEST_REGION = 4096 };
+
 /* What is known without ifs and loops.  by_nvvm: the code is nvcc's, and has
  * been unrolled by its front end.  False: out of memory. */
 bool region_code_find(struct region_code *facts, const struct code *code,

@@ -713,9 +713,10 @@ static bool is_way_out(const struct region_code *f, uint32_t from, uint32_t at,
 static void drop_ways_out(struct region_code *f, uint32_t first)
 {
     const struct insn *insn = &f->code->insns[first];
-    uint32_t count = 1, last = first, next = next_branch(f, first + 1);
+    uint32_t count = 1, last = first, next;
     if (insn->op != OP_bra || insn->guard == NO_SLOT)
         return;
+    next = next_branch(f, first + 1);
     while (is_way_out(f, last + 1, next, insn->target)) {
         last = next;
         next = next_branch(f, last + 1);

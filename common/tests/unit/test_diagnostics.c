@@ -42,6 +42,19 @@ static const char *read_file(const char *path)
     return text;
 }
 
+/* Rows of the file that have a text. */
+static size_t lines_of_report(const char *text)
+{
+    char line[2048];
+    size_t count = 0;
+    FILE *file = fopen(report, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file))
+        count += strstr(line, text) != NULL;
+    fclose(file);
+    return count;
+}
+
 /* What a flush prints. */
 static const char *flushed(void)
 {
@@ -204,6 +217,31 @@ static void two_sides_of_a_race_across_warps(void **state)
     assert_null(strstr(text, "compare the index"));
 }
 
+/* Races of so many pairs of lines, each met from both sides, one from its read
+ * alone: were all compared with all, this would take minutes. */
+static void many_races_are_told_once_each(void **state)
+{
+    enum { RACES = 40000 };
+    (void)state;
+    uint64_t before = diagnostics_errors();
+    for (unsigned i = 0; i < RACES; i++) {
+        struct finding write = at_line(10 + i, 3), read = at_line(9, 5);
+        write.tool = read.tool = RACECHECK;
+        read.at_read = true;
+        write.other = read.loc;
+        read.other = write.loc;
+        strcpy(read.title, "race: many is read");
+        strcpy(write.title, "race: many is written");
+        if (i)
+            diagnose(&write);
+        diagnose(&read);
+    }
+    assert_int_equal(diagnostics_errors() - before, 2 * RACES - 1);
+    flushed();
+    assert_int_equal(lines_of_report("race: many is written"), RACES - 1);
+    assert_int_equal(lines_of_report("race: many is read"), 1);
+}
+
 /* An earlier launch had it: not printed again, but in the file. */
 static void repeated_findings_are_not_printed(void **state)
 {
@@ -354,6 +392,7 @@ int main(void)
         cmocka_unit_test(the_file_has_a_row_each),
         cmocka_unit_test(text_is_cut_and_plain),
         cmocka_unit_test(many_findings),
+        cmocka_unit_test(many_races_are_told_once_each),
         cmocka_unit_test(quotes_sources_alone),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -43,7 +43,7 @@ struct kernel_at_hand {
 
 static struct kernel_at_hand load(const char *body)
 {
-    static char text[8192];
+    static char text[1 << 19];
     struct kernel_at_hand k;
     struct ptx_error error;
     snprintf(text, sizeof text, "%s%s%s\nret;\n}\n", made_by, HEAD, body);
@@ -984,6 +984,29 @@ static void nothing_is_lost(void **state)
     }
 }
 
+/* The order of a stretch takes a time that grows with the square of its length:
+ * one of many thousands is several, and what is computed in one of them for
+ * another stays. */
+static void long_stretches_are_several(void **state)
+{
+    enum { SUMS = 10000 };
+    static char body[1 << 18];
+    char *end = stpcpy(body, "ld.param.u64 %d1, [k_in];\n"
+                             "ld.global.f32 %f1, [%d1];\n");
+    unsigned sums = 0, regions = 0;
+    (void)state;
+    for (unsigned i = 0; i < SUMS; i++)
+        end = stpcpy(end, "add.f32 %f1, %f1, %f1;\n");
+    stpcpy(end, "st.global.f32 [%d1], %f1;");
+    struct kernel_at_hand k = load(body);
+    struct tape_run run = run_of(&k, 0, k.code->insn_count - 1);
+    for (struct region_place at = {0, 0}; at.run < 1; regions++)
+        sums += issues_in(region_next(k.regions, &run, 1, &at), PIPE_FMA);
+    assert_int_equal(sums, SUMS);
+    assert_int_equal(regions, 3);
+    unload(&k);
+}
+
 static void what_may_be_a_call_is_not_unrolled_by_ptxas(void **state)
 {
     const struct region *region;
@@ -1814,6 +1837,7 @@ int main(void)
         cmocka_unit_test(other_loops_are_not),
         cmocka_unit_test(the_last_turns_are_fewer),
         cmocka_unit_test(nothing_is_lost),
+        cmocka_unit_test(long_stretches_are_several),
         cmocka_unit_test(what_may_be_a_call_is_not_unrolled_by_ptxas),
         cmocka_unit_test(a_few_turns_are_straight_code),
         cmocka_unit_test(the_step_of_the_source_may_be_more_than_one),
