@@ -355,12 +355,42 @@ static void add_touches(struct tape_keeper *k, struct tape_block *b)
     touches_free(&b->touches);
 }
 
+/* An array in room for what it has.  Not by realloc, which would leave pieces
+ * between them that nobody could use. */
+static void *fitting(void *array, size_t count, size_t room, size_t size)
+{
+    void *fits = 2 * count < room ? malloc(count * size + 1) : NULL;
+    if (!fits)
+        return array;
+    memcpy(fits, array, count * size);
+    free(array);
+    return fits;
+}
+
+/* It grows no more, and arrays begin with room for far more than the warps of
+ * most launches do: all of them together would take many times what is
+ * counted. */
+static void fit_block(struct tape_block *b)
+{
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        struct tape_writer *w = &b->writers[i];
+        struct tape_warp *t = &w->tape;
+        t->runs = fitting(t->runs, t->run_count, w->run_room, sizeof *t->runs);
+        t->accesses = fitting(t->accesses, t->access_count, w->access_room,
+                              sizeof *t->accesses);
+        t->lines =
+            fitting(t->lines, t->line_count, w->line_room, sizeof *t->lines);
+    }
+}
+
 void tape_block_end(struct tape_block *b, uint64_t sectors)
 {
     if (!b)
         return;
     struct tape_keeper *k = b->tapes->keeper;
     tell_bytes(b);
+    if (is_wanted(b->tapes, b->number))
+        fit_block(b);
     pthread_mutex_lock(&k->lock);
     add_work(b, sectors);
     add_touches(k, b);

@@ -4,6 +4,7 @@
  */
 #include "ptx_harness.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -497,6 +498,19 @@ static void all_tapes_stay_while_there_is_room(void **state)
 }
 
 /* The middle one of the multiprocessors: its tapes, whole. */
+/* Beside what is counted: a warp that does next to nothing, as in a launch of
+ * very many, takes next to nothing. */
+static void small_tapes_take_little(void **state)
+{
+    enum { BLOCKS = 4096, MOST_BYTES = 512 };
+    (void)state;
+    size_t before = mallinfo2().uordblks;
+    struct tapes *t = recorded("st.global.u32 [%out], 1;", BLOCKS, 32);
+    assert_int_equal(t->count, BLOCKS);
+    assert_true(mallinfo2().uordblks - before < BLOCKS * MOST_BYTES);
+    tapes_free(t);
+}
+
 static void tapes_of_one_multiprocessor_stay(void **state)
 {
     (void)state;
@@ -632,6 +646,7 @@ int main(void)
         cmocka_unit_test(comparisons_at_an_address),
         cmocka_unit_test(work_and_footprint_of_all_blocks),
         cmocka_unit_test(all_tapes_stay_while_there_is_room),
+        cmocka_unit_test(small_tapes_take_little),
         cmocka_unit_test(tapes_of_one_multiprocessor_stay),
         cmocka_unit_test(tapes_of_who_has_the_work_stay),
         cmocka_unit_test(tapes_of_who_has_more_sectors_stay),
