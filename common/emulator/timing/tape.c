@@ -102,6 +102,7 @@ struct tape_keeper {
     _Atomic bool slice_lines[TAPE_SLICES];    /* others, too */
     _Atomic uint32_t hot_stores[HOT_SLOTS];
     _Atomic uint32_t looks[HOT_SLOTS];
+    _Atomic bool any_parts, any_looks; /* of the last two */
     struct tape_swaps swaps[SWAP_SLOTS]; /* count is 0: free */
     size_t swap_count;                   /* more than MOST_SWAPS: too many */
 };
@@ -735,6 +736,8 @@ static void count_parts(struct tape_keeper *k, const struct tape_line *lines,
 {
     for (unsigned i = 0; i < count; i++) {
         unsigned parts = lines[i].sectors & ~lines[i].full;
+        if (parts && !k->any_parts)
+            k->any_parts = true;
         for (; parts; parts &= parts - 1) {
             uint64_t sector = lines[i].line * (TAPE_LINE_BYTES / SECTOR_BYTES) +
                               (unsigned)__builtin_ctz(parts);
@@ -749,6 +752,7 @@ static void count_look(struct tape_keeper *k, const struct tape_line *line)
 {
     uint64_t sector = line->line * (TAPE_LINE_BYTES / SECTOR_BYTES) +
                       (unsigned)__builtin_ctz(line->sectors);
+    k->any_looks = true;
     atomic_fetch_add_explicit(&k->looks[hot_slot(sector)], 1,
                               memory_order_relaxed);
 }
@@ -1008,21 +1012,34 @@ static bool take_block(struct tape_block *b, bool sampled, struct tape *tape)
     return true;
 }
 
-static void find_hot(struct tapes *t, const struct tape_keeper *k)
+static void find_hot_atomics(struct tapes *t, const struct tape_keeper *k)
 {
     t->atomic_requests = k->atomic_requests;
-    for (size_t i = 0; i < HOT_SLOTS; i++) {
-        t->hot.stores = larger(t->hot.stores, k->hot_stores[i]);
+    for (size_t i = 0; t->atomic_requests && i < HOT_SLOTS; i++)
+        if (k->hot_serial[i] > t->hot.serial) {
+            t->hot.requests = k->hot_requests[i];
+            t->hot.serial = k->hot_serial[i];
+        }
+}
+
+static void find_hot_looks(struct tapes *t, const struct tape_keeper *k)
+{
+    for (size_t i = 0; k->any_looks && i < HOT_SLOTS; i++) {
         t->hot.looked |= k->looks[i] && k->hot_requests[i];
         if (k->looks[i] > t->hot.looks) {
             t->hot.looks = k->looks[i];
             t->hot.changes = k->hot_requests[i];
         }
-        if (k->hot_serial[i] > t->hot.serial) {
-            t->hot.requests = k->hot_requests[i];
-            t->hot.serial = k->hot_serial[i];
-        }
     }
+}
+
+/* Of a short launch the many places would take longer than all else. */
+static void find_hot(struct tapes *t, const struct tape_keeper *k)
+{
+    find_hot_atomics(t, k);
+    find_hot_looks(t, k);
+    for (size_t i = 0; k->any_parts && i < HOT_SLOTS; i++)
+        t->hot.stores = larger(t->hot.stores, k->hot_stores[i]);
 }
 
 /* False: out of memory. */

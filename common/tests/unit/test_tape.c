@@ -497,7 +497,6 @@ static void all_tapes_stay_while_there_is_room(void **state)
     tapes_free(t);
 }
 
-/* The middle one of the multiprocessors: its tapes, whole. */
 /* Beside what is counted: a warp that does next to nothing, as in a launch of
  * very many, takes next to nothing. */
 static void small_tapes_take_little(void **state)
@@ -511,6 +510,7 @@ static void small_tapes_take_little(void **state)
     tapes_free(t);
 }
 
+/* The middle one of the multiprocessors: its tapes, whole. */
 static void tapes_of_one_multiprocessor_stay(void **state)
 {
     (void)state;
