@@ -2,17 +2,18 @@
 #include "cache.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct cache {
     uint32_t sets, ways;
     uint32_t clock;  /* counts uses */
     uint32_t forgot; /* lines that were not used since are not there */
-    uint64_t *tags;  /* [sets * ways] */
-    uint32_t *used;
+    uint32_t *used;  /* [sets * ways]; 0: it has no line, and never had */
+    uint64_t *tags;  /* of those that have, as the lines */
     struct cache_line *lines;
 };
 
+/* That of L2 is large, and of a short launch most of it is never looked at: one
+ * array alone has to be cleared. */
 struct cache *cache_new(uint32_t lines, uint32_t ways)
 {
     struct cache *c = calloc(1, sizeof *c);
@@ -23,11 +24,9 @@ struct cache *cache_new(uint32_t lines, uint32_t ways)
     size_t count = c->sets * (size_t)ways;
     c->tags = malloc((count + 1) * sizeof *c->tags);
     c->used = calloc(count + 1, sizeof *c->used);
-    c->lines = calloc(count + 1, sizeof *c->lines);
-    if (c->tags && c->used && c->lines) {
-        memset(c->tags, 0xff, (count + 1) * sizeof *c->tags);
+    c->lines = malloc((count + 1) * sizeof *c->lines);
+    if (c->tags && c->used && c->lines)
         return c;
-    }
     cache_free(c);
     return NULL;
 }
@@ -52,7 +51,7 @@ static uint32_t set_of(const struct cache *c, uint64_t line)
 static uint32_t place_of(const struct cache *c, uint32_t set, uint64_t line)
 {
     for (uint32_t i = set; i < set + c->ways; i++)
-        if (c->tags[i] == line)
+        if (c->used[i] && c->tags[i] == line)
             return i;
     return UINT32_MAX;
 }
