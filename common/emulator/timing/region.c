@@ -395,8 +395,18 @@ bool regions_crowded(const struct regions *r)
     return r->crowded;
 }
 
+/* Of a thread, at most; and those that no value of the source is in. */
+enum { MOST_REGISTERS = 255, OWN_REGISTERS = 4 };
+
+bool regions_spilled(const struct regions *r)
+{
+    return r->words + OWN_REGISTERS > MOST_REGISTERS;
+}
+
 unsigned regions_registers(const struct regions *r)
 {
-    unsigned registers = (r->words + 4 + 7) / 8 * 8;
-    return registers < 16 ? 16 : registers > 255 ? 255 : registers;
+    unsigned registers = (r->words + OWN_REGISTERS + 7) / 8 * 8;
+    return registers < 16               ? 16
+           : registers > MOST_REGISTERS ? MOST_REGISTERS
+                                        : registers;
 }

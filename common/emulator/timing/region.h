@@ -130,6 +130,8 @@ enum { REGION_ENTRIES = 8192 };
 
 /* Was one of the regions made so far crowded? */
 bool regions_crowded(const struct regions *regions);
+/* Did one of them need more registers than a thread has? */
+bool regions_spilled(const struct regions *regions);
 /* 32-bit registers a thread would have: an estimate. */
 unsigned regions_registers(const struct regions *regions);
 

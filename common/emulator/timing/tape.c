@@ -30,6 +30,10 @@ enum { MOST_WORK = 1 << 16, MOST_TOUCHES = 1 << 16, HOT_SLOTS = 1 << 16 };
 enum { MOST_SWAPS = 1 << 12, SWAP_SLOTS = 1 << 13 };
 /* A block says how much it has kept when it is this much more. */
 enum { TELL_BYTES = 1 << 16 };
+/* Of all tapes a warp's counts as so much at least, a run and two accesses with
+ * a line or two: of many millions that do less, what is beside their tapes is
+ * more than these. */
+enum { LEAST_BYTES = 64 };
 
 /* How much of a tape there is. */
 struct extent {
@@ -389,6 +393,7 @@ void tape_block_end(struct tape_block *b, uint64_t sectors)
     if (!b)
         return;
     struct tape_keeper *k = b->tapes->keeper;
+    b->bytes = larger(b->bytes, (size_t)b->warp_count * LEAST_BYTES);
     tell_bytes(b);
     if (is_wanted(b->tapes, b->number))
         fit_block(b);

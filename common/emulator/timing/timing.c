@@ -394,7 +394,7 @@ static void conclude(struct model *m, double us, enum timing_bound bound)
 /* Warnings that say that it takes longer, mostly, if they are right. */
 #define LONGER                                                                 \
     (1u << TIMING_CALLS | 1u << TIMING_LOCAL | 1u << TIMING_STORED |           \
-     1u << TIMING_TRIES | 1u << TIMING_ORDER)
+     1u << TIMING_TRIES | 1u << TIMING_ORDER | 1u << TIMING_SPILLED)
 #define LONGER_HIGH 1.4
 
 static void widen(struct timing *t, double times)
@@ -416,6 +416,8 @@ static void warn_of_returns(struct model *m)
 
 static void warn_of_registers(struct model *m)
 {
+    if (regions_spilled(m->regions))
+        warn(m, TIMING_SPILLED);
     if (m->timing.bound == BOUND_WAITING && regions_crowded(m->regions))
         warn(m, TIMING_CROWDED);
 }

@@ -55,6 +55,8 @@ enum timing_bound {
              "does then depends on their order")                            \
     X(RETURNS, "it comes back to lines while L2 holds less than all: how "  \
                "many it has lost by then is not known")                     \
+    X(SPILLED, "it needs more registers than a thread has; what it keeps "  \
+               "in local memory instead is left out")                       \
     X(CROWDED, "ptxas may keep to 32 registers, and fewer loads go ahead")  \
     X(FILLED, "cudaMemset in front of it is counted in, about")             \
     X(ENDLESS, "it did not end, or it failed: no time")                     \

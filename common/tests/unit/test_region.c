@@ -719,6 +719,33 @@ static void many_in_use_have_more_registers(void **state)
     assert_int_equal(registers_of_kept(25), 40);
 }
 
+/* More than there are: those that stay in use over a loop. */
+static bool spills(unsigned count)
+{
+    static char body[1 << 16];
+    char *end = stpcpy(body, ".reg .f32 %v<400>;\nld.param.u64 %d1, [k_in];\n");
+    for (unsigned i = 0; i < count; i++)
+        end += sprintf(end, "ld.global.f32 %%v%u, [%%d1+%u];\n", i, 4 * i);
+    end = stpcpy(end, "again:\nadd.f32 %v0, %v0, %v1;\n"
+                      "setp.lt.f32 %p1, %v0, %v2;\n@%p1 bra again;\n");
+    for (unsigned i = 0; i < count; i++)
+        end += sprintf(end, "st.global.f32 [%%d1+%u], %%v%u;\n", 4 * i, i);
+    struct kernel_at_hand k = load(body);
+    struct tape_run run = run_of(&k, 0, k.code->insn_count - 1);
+    for (struct region_place at = {0, 0}; at.run < 1;)
+        region_next(k.regions, &run, 1, &at);
+    bool spilled = regions_spilled(k.regions);
+    unload(&k);
+    return spilled;
+}
+
+static void more_registers_than_there_are(void **state)
+{
+    (void)state;
+    assert_false(spills(200));
+    assert_true(spills(300));
+}
+
 /* Zeros above take none; products of 64 bits do, whosever they are. */
 static void wide_numbers_have_pairs_but_for_zeros(void **state)
 {
@@ -1828,6 +1855,7 @@ int main(void)
         cmocka_unit_test(addresses_of_later_loads_take_none_either),
         cmocka_unit_test(fours_are_two_ahead_where_four_do_not_fit),
         cmocka_unit_test(many_in_use_have_more_registers),
+        cmocka_unit_test(more_registers_than_there_are),
         cmocka_unit_test(loads_of_one_instruction_share_a_count),
         cmocka_unit_test(wide_numbers_have_pairs_but_for_zeros),
         cmocka_unit_test(offsets_have_no_registers),

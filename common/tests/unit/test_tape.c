@@ -510,6 +510,17 @@ static void small_tapes_take_little(void **state)
     tapes_free(t);
 }
 
+/* And counts as more than there is of it. */
+static void small_tapes_count_for_more(void **state)
+{
+    (void)state;
+    struct tape_budget budget = {BLOCKS * WARPS * TURN + 1, 1 << 14};
+    struct tapes *t = left(budget, 1);
+    assert_true(t->sampled);
+    assert_true(t->complete);
+    tapes_free(t);
+}
+
 /* The middle one of the multiprocessors: its tapes, whole. */
 static void tapes_of_one_multiprocessor_stay(void **state)
 {
@@ -647,6 +658,7 @@ int main(void)
         cmocka_unit_test(work_and_footprint_of_all_blocks),
         cmocka_unit_test(all_tapes_stay_while_there_is_room),
         cmocka_unit_test(small_tapes_take_little),
+        cmocka_unit_test(small_tapes_count_for_more),
         cmocka_unit_test(tapes_of_one_multiprocessor_stay),
         cmocka_unit_test(tapes_of_who_has_the_work_stay),
         cmocka_unit_test(tapes_of_who_has_more_sectors_stay),
