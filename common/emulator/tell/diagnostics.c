@@ -53,8 +53,15 @@ static size_t slots[BUCKETS]; /* index + 1; 0: empty */
 
 static uint64_t error_count, suppressed_count;
 
-static struct finding *shown;
+/* One that was printed. */
+struct shown {
+    struct finding finding;
+    size_t next; /* of the same places: index + 1; 0: none */
+};
+
+static struct shown *shown;
 static size_t shown_count, shown_room;
+static size_t shown_buckets[BUCKETS]; /* index + 1; 0: empty */
 static bool said_enough;
 
 /* ---- collecting --------------------------------------------------------- */
@@ -560,23 +567,27 @@ static void print_group(FILE *out, const struct group *group)
 /* Did an earlier launch have it, or an earlier call? */
 static bool is_shown(const struct finding *f)
 {
-    for (size_t i = 0; i < shown_count; i++)
-        if (shown[i].tool == f->tool && shown[i].ptx == f->ptx && f->loc.line &&
-            same_place(shown[i].loc, f->loc) &&
-            same_place(shown[i].other, f->other) &&
-            (f->kernel || same_finding(&shown[i], f)))
+    size_t i = shown_buckets[bucket_of_places(f->loc, f->other)];
+    for (; i; i = shown[i - 1].next) {
+        const struct finding *before = &shown[i - 1].finding;
+        if (before->tool == f->tool && before->ptx == f->ptx && f->loc.line &&
+            same_place(before->loc, f->loc) &&
+            same_place(before->other, f->other) &&
+            (f->kernel || same_finding(before, f)))
             return true;
+    }
     return false;
 }
 
 static void remember_shown(const struct finding *f)
 {
-    struct finding *grown =
-        grow(shown, shown_count, &shown_room, sizeof *grown);
+    struct shown *grown = grow(shown, shown_count, &shown_room, sizeof *grown);
     if (!grown)
         return;
+    size_t *bucket = &shown_buckets[bucket_of_places(f->loc, f->other)];
     shown = grown;
-    shown[shown_count++] = *f;
+    shown[shown_count] = (struct shown){*f, *bucket};
+    *bucket = ++shown_count;
 }
 
 static void show(FILE *out, const struct group *group)
