@@ -26,13 +26,12 @@ static bool seen(const uint64_t *words, unsigned count, uint64_t word)
     return false;
 }
 
-/* The fewest that could serve the different words that the lanes want. */
-static unsigned fewest(const struct panel *panel)
+/* The fewest sectors that have the different words that the lanes want. */
+static unsigned fewest_sectors(const struct panel *panel)
 {
     enum { MOST = 32 / BANK_BYTES }; /* words that a lane asks for at once */
     uint64_t words[WARP_SIZE * MOST];
     unsigned count = 0;
-    unsigned most = panel->global ? SECTOR_BYTES : WARP_SIZE * BANK_BYTES;
     for (unsigned i = 0; i < panel->worst.count; i++) {
         for (unsigned k = 0; k < panel->width && k < MOST * BANK_BYTES;
              k += BANK_BYTES) {
@@ -41,7 +40,23 @@ static unsigned fewest(const struct panel *panel)
                 words[count++] = word;
         }
     }
-    return (count * BANK_BYTES + most - 1) / most;
+    return (count * BANK_BYTES + SECTOR_BYTES - 1) / SECTOR_BYTES;
+}
+
+/* One for each group of lanes that are served together, whatever words they
+ * want: the ideal of emulator/memory/transactions.h. */
+static unsigned fewest_wavefronts(const struct panel *panel)
+{
+    unsigned words = panel->width / BANK_BYTES;
+    unsigned lanes = words > 2 ? 8 : words == 2 ? 16 : WARP_SIZE;
+    bool active[WARP_SIZE / 8] = {false};
+    unsigned count = 0;
+    for (unsigned i = 0; i < panel->worst.count; i++) {
+        bool *group = &active[panel->worst.lanes[i].index / lanes];
+        count += !*group;
+        *group = true;
+    }
+    return count;
 }
 
 /* ---- rows --------------------------------------------------------------- */
@@ -198,7 +213,7 @@ void panels_arrange(struct panels *panels)
         for (struct panel *p = panels->panel; p < end; p++) {
             if (p->column != column)
                 continue;
-            p->ideal = fewest(p);
+            p->ideal = p->global ? fewest_sectors(p) : fewest_wavefronts(p);
             if (number_panel(panels, p))
                 place(panels, p);
         }

@@ -142,6 +142,30 @@ has() { # LINE of what gnuplot loads
     has "title[2] = '$many'"
 }
 
+# Of 8 or 16 bytes; all lanes want the same ones.
+wide() { # WIDTH
+    echo "$head"
+    for lane in {0..31}; do
+        printf '1,k,k.cu,7,3,shared,load,t,%d,0,0,1,%d,0,,0,%d\n' \
+            "$1" "$lane" $((lane * $1 / 128 + 1))
+    done
+}
+
+@test "groups of lanes that share no pass are no waste, though words are" {
+    wide 8 >"$traces/student.csv"
+    wide 16 >"$traces/reference.csv"
+    run curves
+    has "title[1] = 'load of t: 2 wavefronts a request'"
+    has "title[2] = 'load of t: 4 wavefronts a request'"
+    has "bad[1] = 0"
+    has "bad[2] = 0"
+    # Lanes of the last quarter alone.
+    sed -n '1p; 26,$s/,4$/,1/p' "$traces/reference.csv" >"$traces/student.csv"
+    cp "$traces/student.csv" "$traces/reference.csv"
+    run curves
+    has "title[1] = 'load of t: 1 wavefront a request'"
+}
+
 @test "accesses of one line that cost the same are one panel" {
     shared 1 >"$traces/student.csv"
     shared 1 | sed '1d; s/,7,3,/,7,9,/' >>"$traces/student.csv"
