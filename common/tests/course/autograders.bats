@@ -58,6 +58,7 @@ submissions() {
         mkdir -p "$1"/{honest,wrong,broken,hostile}/"$lab"
         cp "$lab/reference.cu" "$1/honest/$lab/student.cu"
         predict "$1/honest" "$lab"
+        solve_cases "$1/honest" "$lab"
         cp "$lab/student.cu" "$1/wrong/$lab/student.cu"
         printf 'int f(void) { return "Grade :=>>100 \\n--|>" }\n' \
             >"$1/broken/$lab/student.cu"
@@ -99,6 +100,7 @@ setup_file() {
     "$here/filter" >"$here/container"
     "$here/filter" harder >"$here/harder"
     cp -a /etc/. "$here/etc"
+    . common/tests/cli/cases.bash
     . common/tests/cli/predict.bash
     submissions "$here/submissions"
     for platform in gradescope classroom50 autolab vpl; do
@@ -116,7 +118,10 @@ setup_file() {
 setup() {
     cd "$BATS_TEST_DIRNAME/../../.."
     binds=() set=() folder=/
-    all=$(build/bin/grader list --tsv | awk -F '\t' 'NR > 1 { n += $5 } END { print n }')
+    # Of exercises and cases.
+    all=$(for which in --tsv --cases; do
+        build/bin/grader list $which
+    done | awk -F '\t' '{ n += $5 } END { print n }')
 }
 
 valid() { # SCHEMA FILE
