@@ -241,6 +241,23 @@ gaps_now() {
         '::: {.pair} ![a] ![b] ::: ![c] said ![d] ' ]
 }
 
+# page: such as pandoc makes, its long table of times three quarters down.
+page() {
+    printf '<html lang="ru"><style>'
+    cat report_template/report.css
+    printf '</style><div style="height: 200mm"></div><h1>Times</h1><table>'
+    printf '<tr><td>row of exercise %d</td></tr>' {1..30}
+    printf '</table></html>'
+}
+
+@test "a long table of times begins where there is room, and goes on" {
+    command -v weasyprint >/dev/null || skip "no weasyprint"
+    command -v pdftotext >/dev/null || skip "no pdftotext"
+    run sh -c 'weasyprint --quiet - - | pdftotext -l 1 - -' < <(page)
+    echo "$output"
+    [[ "$output" == *"exercise 1"* && "$output" != *"exercise 30"* ]]
+}
+
 @test "the copy holds counts, and pictures of what is wasted, numbered on" {
     grep -q '^| sectors per load request |.* 16.3 |.* 2.50 |$' "$out.md"
     grep -q '^| loaded bytes used, % |.* 12.5 |.* 81.6 |$' "$out.md"
