@@ -11,6 +11,7 @@ setup_file() {
     lacks=$(cluster_missing)
     export lacks small="$BATS_FILE_TMPDIR/small"
     [ -z "$lacks" ] || return 0
+    . common/tests/cli/cases.bash
     . common/tests/cli/predict.bash
     make_small
 }
@@ -39,6 +40,7 @@ make_small() {
     done
     cp $lab/reference.cu "$small/student 1/$lab/student.cu"
     predict "$small/student 1" $lab
+    solve_cases "$small/student 1" $lab
 }
 
 # grade ENGINE CLASS OUT [OPTION...]: what it says goes into OUT.said, too.
