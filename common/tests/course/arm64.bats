@@ -89,17 +89,30 @@ on_arm() { # COMMAND
     in_root "$root" 0:0 /arm BOX=limits "$1"
 }
 
+# programs LAB IMPL: what is graded, those of cases for the reference too.
+programs() {
+    local case
+    echo "build/$1/$2.clang"
+    for case in "$1"/cases/*/reference.cu; do
+        [ "$2" != reference ] || [ ! -e "$case" ] ||
+            echo "build/${case%.cu}.clang"
+    done
+}
+
 # graded LAB IMPL SEED: check.json of both, in $BATS_TEST_TMPDIR; of a
 # student.cu that lies there already, as $BATS_TEST_TMPDIR/student.cu.
 graded() {
     local arguments="check --lab $1 --impl $2 --seed $3 --device emu
-        --compiler clang --threads 1 --full --json"
+        --compiler clang --threads 1 --full --json" programs
+    programs=$(programs "$1" "$2" | tr '\n' ' ')
     if [ "$2" = student ]; then
         cp "$BATS_TEST_TMPDIR/student.cu" "$root/arm/$1/"
         cp "$BATS_TEST_TMPDIR/student.cu" "$room/$1/"
-        make -s -C "$room" "build/$1/student.clang"
     fi
-    on_arm "make -s emulator build/bin/grader build/$1/$2.clang >/dev/null && { build/bin/grader \
+    # Words on purpose.
+    # shellcheck disable=SC2086
+    env -u MAKEFLAGS -u MAKELEVEL make -s -C "${room:-.}" $programs
+    on_arm "make -s emulator build/bin/grader $programs >/dev/null && { build/bin/grader \
         $(echo $arguments) /tmp/arm.json; } >/tmp/arm.out" || [ $? = 1 ]
     (cd "${room:-.}" && build/bin/grader $arguments \
         "$BATS_TEST_TMPDIR/x86.json" >"$BATS_TEST_TMPDIR/x86.out") || [ $? = 1 ]
@@ -129,6 +142,7 @@ graded() {
         lab=${lab%/lab.c}
         room=$BATS_TEST_TMPDIR/$lab
         classroom "$room" "$lab"
+        predict "$root/arm" "$lab"
         for round in $(seq "${FIRST:-1}" "${ROUNDS:-8}" 99); do
             sh common/tests/cli/round.sh "$lab" "$round" "$BATS_TEST_TMPDIR" \
                 2>/dev/null || break
