@@ -27,6 +27,7 @@ setup() {
     cd "$BATS_TEST_DIRNAME/../../.." || return
     load root
     load ../cli/predict
+    load ../cli/cases
 }
 
 teardown_file() {
@@ -53,6 +54,7 @@ step_for() { # USER COMMAND
 @test "then check, plot, a report and clangd work" {
     cp lab1_global/reference.cu "$root$place/lab1_global/student.cu"
     predict "$root$place" lab1_global
+    solve_cases "$root$place" lab1_global
     step_for 0:0 "make check PROBLEMS=1 LAB=lab1_global DEVICE=emu"
     [ "$status" -eq 0 ]
     [[ "$output" == *"Score: 100/100"* ]]
