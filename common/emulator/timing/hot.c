@@ -74,8 +74,8 @@ static double failing_tries(double count, double at_once)
 }
 
 /* What that takes: at one address somebody succeeds each time that results have
- * come back, and a slice has all tries, one after the other (loops of 1 to 2112
- * warps over 1 to 64 places, on an H200).  They begin at the same time, when
+ * come back, and L2 has all tries of a line, one after the other (loops of 1 to
+ * 2112 warps over 1 to 64 places, on an H200).  They begin at the same time, when
  * there is something to add. */
 static double swaps_us(const struct gpu *gpu, const struct tapes *tapes,
                        double at_once)
@@ -84,7 +84,7 @@ static double swaps_us(const struct gpu *gpu, const struct tapes *tapes,
     double back_us = (gpu->model.wait.atomic + FAR_HALF) * 1e3 / gpu->clock_khz;
     for (size_t i = 0; i < tapes->swap_count; i++) {
         const struct tape_swaps *place = &tapes->swaps[i];
-        double *all = &tries[tape_slice(place->address / TAPE_LINE_BYTES)];
+        double *all = &tries[place->address / TAPE_LINE_BYTES % TAPE_SLICES];
         *all += failing_tries(place->count, at_once);
         most = fmax(most, *all);
         us = fmax(us, back_us * (place->count - 1));

@@ -97,9 +97,11 @@ enum { UPDATES_AHEAD = 768 };
 /* And so many of these have left it, so that their warps may end. */
 enum { UPDATES_SENT = 128 };
 /* Of an update, times as long where so many lanes, mostly all of a warp, share
- * its word, and other lines come in between (words_4, words_64). */
-#define SHARED_WORD 1.2
-#define WORD_LANES  8.0
+ * its word, and others come in between: other lines (words_4, words_64), of
+ * floats other words as well (a float for each block). */
+#define SHARED_WORD  1.2
+#define SHARED_FLOAT 1.6
+#define WORD_LANES   8.0
 /* A slice has so much to do that others are waited for: clocks. */
 #define MEETING_CLOCKS 200.0
 /* The same of shared memory; in a loop of compare-and-swap, accesses a turn,
@@ -766,11 +768,15 @@ static double shared_atomic(struct path *p, double at,
 /* Clocks that a slice takes for those of a line, and for others that come with
  * it. */
 static double slice_clocks(const struct path *p, const struct hot_slice *slice,
-                           const struct tape_line *line, bool twice)
+                           const struct tape_line *line,
+                           const struct path_request *request)
 {
-    double same = (double)line->turns / count(line->sectors);
-    double times = slice->several && same > WORD_LANES ? SHARED_WORD : 1;
-    if (twice && count(line->sectors) > 1)
+    double same = (double)line->turns / count(line->sectors), times = 1;
+    if (same > WORD_LANES)
+        times = request->floats  ? SHARED_FLOAT
+                : slice->several ? SHARED_WORD
+                                 : 1;
+    if (request->twice && count(line->sectors) > 1)
         times *= 2;
     return SLICE_TURN * line->turns * times * slice->others *
            p->gpu->model.l2_part_us * p->gpu->clock_khz / 1e3;
@@ -788,13 +794,14 @@ static void meet(struct path *p, double at, double end)
  * others that come with it. */
 static double update_slices(struct path *p, double at,
                             const struct tape_access *access,
-                            const struct tape_line *lines, bool twice)
+                            const struct tape_line *lines,
+                            const struct path_request *request)
 {
     double done = at;
     for (uint32_t i = 0; p->share.slices && i < access->pieces; i++) {
         size_t slice = tape_slice(lines[i].line);
         double clocks =
-            slice_clocks(p, &p->share.slices[slice], &lines[i], twice);
+            slice_clocks(p, &p->share.slices[slice], &lines[i], request);
         p->slices[slice] = later(at, p->slices[slice]) + clocks;
         done = later(done, p->slices[slice] - clocks / 2);
     }
@@ -859,8 +866,7 @@ static double global_atomic(struct path *p, double at,
         later(pass_lines(p, at, line_clocks(p, access, lines)), *under_way);
     double served = pass(&p->atomics, begun, later(own, l2));
     pass(&p->read, begun, l2); /* loads take turns with them */
-    *under_way =
-        later(served, update_slices(p, begun, access, lines, request->twice));
+    *under_way = later(served, update_slices(p, begun, access, lines, request));
     uint32_t before = p->updated + UPDATES_AHEAD - UPDATES_SENT;
     p->sent = later(begun, p->updates[before % UPDATES_AHEAD]);
     p->updated = (p->updated + 1) % UPDATES_AHEAD;

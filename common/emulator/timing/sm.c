@@ -492,6 +492,8 @@ static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
     request.tries = shared && region_tries(insn);
     request.counts = shared && counts(code_of(sm, w, s), insn);
     request.returns = insn->detail->returns;
+    request.floats =
+        insn->detail->type == PTX_F32 || insn->detail->type == PTX_F64;
     request.twice =
         insn->detail->atomic == ATOMIC_CAS || insn->detail->type == PTX_F64;
     if (!shared)
