@@ -13,6 +13,21 @@ static bool split_offset(struct resolver *r, uint64_t bits, int32_t *offset)
            resolver_fail(r, "an address offset does not fit 32 bits");
 }
 
+/* Of a register: clang may add 2^34 to one, for an index that it takes for an
+ * unsigned number, and take it off again in the offset. */
+static bool register_place(struct resolver *r, uint64_t bits,
+                           struct place *place)
+{
+    if (place->narrow || (uint64_t)(int64_t)(int32_t)bits == bits)
+        return split_offset(r, bits, &place->offset);
+    uint32_t sum = slot_new(r, 8), number = slot_number(r, bits, 8);
+    struct insn *insn = emit_micro(r, OP_add_64, sum, place->slot);
+    if (insn)
+        insn->b = number;
+    place->slot = sum;
+    return insn != NULL;
+}
+
 static bool symbol_place(struct resolver *r, const struct ptx_operand *o,
                          struct place *place)
 {
@@ -53,7 +68,7 @@ bool place_find(struct resolver *r, unsigned i, struct place *place)
         return resolver_fail(r, "%.60s is no address", o->name);
     place->slot = name->slot;
     place->narrow = name->bytes == 4;
-    return split_offset(r, o->bits, &place->offset);
+    return register_place(r, o->bits, place);
 }
 
 bool value_slots(struct resolver *r, unsigned i, bool store)

@@ -75,8 +75,8 @@ toolkit_runs() {
     clang_runs warps groups grid_sync atomics locks video matrices
 }
 
-@test "clang: symbols, structures, calls" {
-    clang_runs symbols structs calls
+@test "clang: symbols, structures, calls, arrays" {
+    clang_runs symbols structs calls backwards
 }
 
 @test "clang: mathematics, half precision, inline PTX, clocks, textures" {
