@@ -451,13 +451,13 @@ static void atomics_of_a_slice_wait(void **state)
     double turn = SLICE_TURN * gpu_find("h200")->model.l2_part_us *
                   gpu_find("h200")->clock_khz / 1e3;
     double one, many, alone;
-    struct path *p = updated(132, 16, 2, &one);
+    struct path *p = updated(132, 16, 1, &one);
     assert_true(one > 3.5 * 4 * 132 * turn);
     assert_true(path_busy(p).met > 0.5 * one);
     path_free(p);
     path_free(updated(132, 16, 8, &many));
     assert_true(many < 1.6 * 4 * 132 * turn);
-    p = updated(1, 16, 2, &alone);
+    p = updated(1, 16, 1, &alone);
     assert_true(alone < 1000);
     assert_true(path_busy(p).met <= 0);
     path_free(p);
