@@ -12,6 +12,9 @@
 /* Sums from a counter back to itself; steps to what bounds a number. */
 enum { MOST_SUMS = 40, MOST_STEPS = 8 };
 
+/* What is as far from 0 is not bounded, nor summed up. */
+#define FAR ((int64_t)1 << 60)
+
 /* Instructions that NVVM makes of such a loop at most: 32 turns of 42 are one
  * piece, 64 of them, or 512 of 4, are not. */
 enum { MOST_LENGTH = 1800 };
@@ -264,6 +267,12 @@ bool turns_in(const struct turns *t, const struct turn_loop *loop, uint32_t at)
 
 /* ---- what a counter counts ----------------------------------------------- */
 
+/* May many of such be summed up? */
+static bool is_near(int64_t number)
+{
+    return number > -FAR / MOST_SUMS && number < FAR / MOST_SUMS;
+}
+
 /* Of an instruction that copies or adds a constant: how much. */
 static bool adds(const struct turns *t, const struct insn *insn, int64_t *by)
 {
@@ -274,10 +283,10 @@ static bool adds(const struct turns *t, const struct insn *insn, int64_t *by)
     case OP_mov_32:
     case OP_mov_64: return true;
     case OP_add_32:
-    case OP_add_64: return turns_constant(t, insn->b, by);
+    case OP_add_64: return turns_constant(t, insn->b, by) && is_near(*by);
     case OP_sub_32:
     case OP_sub_64:
-        if (!turns_constant(t, insn->b, by))
+        if (!turns_constant(t, insn->b, by) || !is_near(*by))
             return false;
         *by = -*by;
         return true;
@@ -324,15 +333,35 @@ bool turns_step(const struct turns *t, const struct turn_loop *loop,
 
 /* ---- what bounds a number ------------------------------------------------ */
 
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t most(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
 struct range {
     int64_t low, high;
 };
 
-#define FAR ((int64_t)1 << 60)
-
 static struct range anything(void)
 {
     return (struct range){-FAR, FAR};
+}
+
+static bool is_far(int64_t number)
+{
+    return number <= -FAR || number >= FAR;
+}
+
+/* No further than FAR, so that two can be added. */
+static struct range bounded(int64_t low, int64_t high)
+{
+    return (struct range){most(-FAR, least(low, FAR)),
+                          most(-FAR, least(high, FAR))};
 }
 
 static struct range range_of(const struct turns *t, uint32_t slot, uint32_t at,
@@ -342,20 +371,10 @@ static struct range range_of(const struct turns *t, uint32_t slot, uint32_t at,
 static struct range masked(struct range r, int64_t mask)
 {
     if (mask < 0)
-        return (struct range){r.low > -FAR ? r.low + mask + 1 : r.low, r.high};
+        return bounded(r.low > -FAR ? r.low + mask + 1 : r.low, r.high);
     if (r.low >= 0 && r.high < mask)
         mask = r.high;
     return (struct range){0, mask};
-}
-
-static int64_t least(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
 }
 
 static struct range lesser(struct range r, int64_t than, bool is_signed)
@@ -367,12 +386,11 @@ static struct range lesser(struct range r, int64_t than, bool is_signed)
 
 static struct range scaled(struct range r, int64_t by)
 {
+    const int64_t most_scaled = FAR >> 31;
     if (by <= 0 || by >= FAR >> 30)
         return anything();
-    if (r.low > -(FAR >> 31))
-        r.low *= by;
-    if (r.high < FAR >> 31)
-        r.high *= by;
+    r.low = r.low <= -most_scaled ? -FAR : least(r.low, most_scaled) * by;
+    r.high = r.high >= most_scaled ? FAR : most(r.high, -most_scaled) * by;
     return r;
 }
 
@@ -383,9 +401,8 @@ static struct range turned(struct range r)
 
 static struct range sum_of(struct range a, struct range b)
 {
-    return (struct range){a.low <= -FAR || b.low <= -FAR ? -FAR : a.low + b.low,
-                          a.high >= FAR || b.high >= FAR ? FAR
-                                                         : a.high + b.high};
+    return bounded(a.low <= -FAR || b.low <= -FAR ? -FAR : a.low + b.low,
+                   a.high >= FAR || b.high >= FAR ? FAR : a.high + b.high);
 }
 
 /* Of arithmetic with a constant. */
@@ -435,7 +452,7 @@ static struct range range_made(const struct turns *t, uint32_t at,
         return (struct range){least(a.low, b.low), most(a.high, b.high)};
     }
     default:
-        if (!turns_constant(t, insn->b, &c))
+        if (!turns_constant(t, insn->b, &c) || is_far(c))
             return anything();
         return made_of(insn, range_of(t, insn->a, at, t->inner[at], steps), c);
     }
@@ -464,7 +481,7 @@ static struct range range_of(const struct turns *t, uint32_t slot, uint32_t at,
 {
     int64_t value;
     if (turns_constant(t, slot, &value))
-        return (struct range){value, value};
+        return is_far(value) ? anything() : (struct range){value, value};
     uint32_t by = last_writer(t, 0, at, slot);
     if (!steps || by == t->code->insn_count ||
         is_carried(t, slot, at, inside, by))
