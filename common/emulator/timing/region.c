@@ -290,7 +290,9 @@ static struct region *build(struct regions *r, const struct walk *w)
         if (region)
             region->size = region_size(&b);
     }
-    if (words > r->words)
+    /* clang has the addresses of long code in front of all that uses them:
+     * where that is parted it is not known what ptxas would keep. */
+    if (words > r->words && !f->parted)
         r->words = words;
     free(b.current);
     free(b.nodes);

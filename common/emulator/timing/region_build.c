@@ -612,18 +612,19 @@ static void add_specials(struct build *b)
     }
 }
 
-/* The branch back of the loop that an instruction is in: the first behind
- * it, and where its condition is made. */
-static const struct insn *way_back(const struct region_code *f, uint32_t at,
-                                   const struct insn **test)
+/* The branch by which a turn ends that an instruction is in, the first behind
+ * it that asks, and where its condition is made; NULL: none is found. */
+static const struct insn *way_out(const struct region_code *f, uint32_t at,
+                                  const struct insn **test)
 {
     const struct insn *insns = f->code->insns, *branch = &insns[at];
-    while (branch < &insns[f->code->insn_count - 1] && !is_guarded(branch))
+    const struct insn *last = &insns[f->code->insn_count - 1];
+    while (branch < last && (branch->op != OP_bra || !is_guarded(branch)))
         branch++;
     *test = branch;
     while (*test > &insns[at] && (*test)->d != branch->guard)
         --*test;
-    return branch;
+    return is_guarded(branch) && (*test)->d == branch->guard ? branch : NULL;
 }
 
 /* Where clang has several turns in one, and NVVM one piece of all, there is a
@@ -631,8 +632,9 @@ static const struct insn *way_back(const struct region_code *f, uint32_t at,
 static void add_way_out(struct build *b, uint32_t behind, uint8_t turn)
 {
     const struct insn *insns = b->facts->code->insns, *test;
-    const struct insn *branch = way_back(b->facts, behind, &test);
-    struct node *node = build_node(b, test, (uint32_t)(test - insns), turn);
+    const struct insn *branch = way_out(b->facts, behind, &test);
+    struct node *node =
+        branch ? build_node(b, test, (uint32_t)(test - insns), turn) : NULL;
     uint16_t value =
         node ? build_value(b, (int32_t)b->node_count - 1) : NO_VALUE;
     if (value == NO_VALUE)

@@ -22,7 +22,7 @@ static void part_long_blocks(struct region_code *f)
 {
     for (uint32_t i = 0, from = 0; i < f->code->insn_count; i++) {
         if (i - from == LONGEST_REGION)
-            f->starts[i] = true;
+            f->starts[i] = f->parted = true;
         if (f->starts[i])
             from = i;
     }

@@ -53,6 +53,7 @@ struct region_code {
     uint64_t *varying;     /* [register]: what of it is not uniform, the same
                             * number for the same; 0: not known */
     uint8_t elements_words; /* registers of 32 bits that arrays take */
+    bool parted;            /* a block is too long to be put in order as one */
     uint32_t register_count;
     uint32_t first_entry;  /* of the scoreboard: that of register 0 */
     uint32_t *constant;    /* [slot / 64]: 1 + index in code->constants; 0 */

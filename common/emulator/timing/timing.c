@@ -418,7 +418,7 @@ static void warn_of_registers(struct model *m)
 {
     if (regions_spilled(m->regions))
         warn(m, TIMING_SPILLED);
-    if (m->timing.bound == BOUND_WAITING && regions_crowded(m->regions))
+    else if (m->timing.bound == BOUND_WAITING && regions_crowded(m->regions))
         warn(m, TIMING_CROWDED);
 }
 
