@@ -40,6 +40,7 @@ int main(void)
         for (int i = 0; i < 100; i++)
             CHECK(out[i] == turned(in, i, m));
     }
+    CUDA(cudaFree(d));
     puts("backwards: arrays that are read from their end");
     return 0;
 }
