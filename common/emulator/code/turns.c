@@ -568,7 +568,7 @@ static void look_at_exit(struct turns *t, uint32_t at)
     if (by == t->code->insn_count)
         return;
     const struct insn *test = &t->code->insns[by];
-    if (!test->detail->text || strncmp(test->detail->text, "setp", 4) != 0)
+    if (!test->detail->text || strncmp(test->detail->text, "setp", 4))
         return;
     look_at(t, loop, by, test->a, test->b);
     look_at(t, loop, by, test->b, test->a);

@@ -75,8 +75,8 @@ static double failing_tries(double count, double at_once)
 
 /* What that takes: at one address somebody succeeds each time that results have
  * come back, and L2 has all tries of a line, one after the other (loops of 1 to
- * 2112 warps over 1 to 64 places, on an H200).  They begin at the same time, when
- * there is something to add. */
+ * 2112 warps over 1 to 64 places, on an H200).  They begin at the same time,
+ * when there is something to add. */
 static double swaps_us(const struct gpu *gpu, const struct tapes *tapes,
                        double at_once)
 {

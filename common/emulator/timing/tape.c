@@ -106,7 +106,7 @@ struct tape_keeper {
     _Atomic bool slice_lines[TAPE_SLICES];    /* others, too */
     _Atomic uint32_t hot_stores[HOT_SLOTS];
     _Atomic uint32_t looks[HOT_SLOTS];
-    _Atomic bool any_parts, any_looks; /* of the last two */
+    _Atomic bool any_parts, any_looks;   /* of the last two */
     struct tape_swaps swaps[SWAP_SLOTS]; /* count is 0: free */
     size_t swap_count;                   /* more than MOST_SWAPS: too many */
 };

@@ -327,8 +327,8 @@ static void floats_of_one_place_wait_for_each_other(void **state)
 }
 
 /* Of many warps one has always read what another one has changed, until the
- * tries of all keep LSU busy: 1 x 256, 1 x 512 and 264 x 1024 threads (7.4, 12.2
- * and 45.5 us on an H200, empty kernels 0.6). */
+ * tries of all keep LSU busy: 1 x 256, 1 x 512 and 264 x 1024 threads (7.4,
+ * 12.2 and 45.5 us on an H200, empty kernels 0.6). */
 static void many_who_add_lose_less(void **state)
 {
     (void)state;
