@@ -117,8 +117,8 @@ struct insn_detail {
     bool generic;               /* of an mbarrier: a generic address */
     bool is_kept;               /* ld, st: of a variable in local memory */
     uint32_t kept;              /* that has a register to ptxas; its slot */
-    bool is_element;            /* and that is one of several: elements.h */
-    bool leads;                 /* to the places of such, and no more */
+    bool is_element;            /* and that is one of several */
+    bool leads;                 /* to where those are, and no more */
     bool turn;                  /* of the source, not the code, begins here */
     bool looks_first;           /* ld: an atomic at the same address follows */
     bool discardable;           /* ld: its value may be thrown away (uses.h) */
@@ -160,6 +160,12 @@ enum builtin {
 #include "builtins.def"
 };
 enum builtin builtin_named(const char *name);
+
+/* Is it of the mathematical library?  These stand behind all others. */
+static inline bool builtin_is_math(enum builtin builtin)
+{
+    return builtin > BUILTIN_free;
+}
 
 enum { MOST_OUTS = 2 }; /* results of a function through pointers */
 

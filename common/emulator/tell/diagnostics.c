@@ -85,12 +85,17 @@ static bool same_finding(const struct finding *a, const struct finding *b)
            !strcmp(a->title, b->title);
 }
 
+static unsigned mix_places(unsigned h, struct ptx_loc at, struct ptx_loc other)
+{
+    h = (h ^ at.line) * 16777619u;
+    h = (h ^ at.column) * 16777619u;
+    h = (h ^ other.line) * 16777619u;
+    return (h ^ other.column) * 16777619u;
+}
+
 static unsigned bucket_of(const struct finding *f)
 {
-    unsigned h = 2166136261u ^ (unsigned)f->tool;
-    h = (h ^ f->loc.line) * 16777619u;
-    h = (h ^ f->loc.column) * 16777619u;
-    h = (h ^ f->other.line) * 16777619u;
+    unsigned h = mix_places(2166136261u ^ (unsigned)f->tool, f->loc, f->other);
     for (const char *c = f->title; *c; c++)
         h = (h ^ (unsigned char)*c) * 16777619u;
     return h % BUCKETS;
@@ -305,11 +310,7 @@ static void take_across(struct finding *write, const struct finding *read)
 
 static unsigned bucket_of_places(struct ptx_loc at, struct ptx_loc other)
 {
-    unsigned h = 2166136261u ^ at.line;
-    h = (h ^ at.column) * 16777619u;
-    h = (h ^ other.line) * 16777619u;
-    h = (h ^ other.column) * 16777619u;
-    return h % BUCKETS;
+    return mix_places(2166136261u, at, other) % BUCKETS;
 }
 
 /* Races told from the write, by both places: a kernel of some thousand lines

@@ -18,7 +18,7 @@
 #define LOOK_TURN    0.4
 #define CHANGES_TURN 3.0
 
-static bool adds_floats(const struct insn *insn)
+bool hot_adds_floats(const struct insn *insn)
 {
     enum ptx_type type = insn->detail->type;
     return op_updates(insn->op) && (type == PTX_F32 || type == PTX_F64);
@@ -110,7 +110,7 @@ bool hot_find(struct hot *hot, const struct gpu *gpu,
         for (uint32_t k = 0; k < own.blocks[i]->warp_count; k++)
             hot->requests += add_warp(turns, program, &own.blocks[i]->warps[k]);
     find_others(hot, tapes, own, turns);
-    bool floats = program_reaches(program, adds_floats);
+    bool floats = program_reaches(program, hot_adds_floats);
     double one = (double)tapes->hot.serial * (floats ? FLOAT_TURN : 1);
     hot->us = part_us * fmax(one, SLICE_TURN * (double)tapes->hot.slice);
     return true;

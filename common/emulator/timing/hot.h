@@ -48,6 +48,8 @@ struct hot {
     struct hot_slice *slices; /* [TAPE_SLICES]; NULL: no atomics */
 };
 
+/* Is it an atomic on floats? */
+bool hot_adds_floats(const struct insn *insn);
 /* False: out of memory. */
 bool hot_find(struct hot *hot, const struct gpu *gpu,
               const struct program *program, const struct tapes *tapes,

@@ -21,8 +21,8 @@ enum { TAG_BANKS = 4 };
 
 /* What a multiprocessor is given of the GPU. */
 struct path_share {
-    double active;     /* multiprocessors that work beside it, and it */
-    uint32_t l1_lines; /* what shared memory leaves */
+    double active;         /* multiprocessors that work beside it, and it */
+    uint32_t l1_lines;     /* what shared memory leaves */
     /* The part of the lines, 0 to 1, that L2 does not hold (held.c); NULL:
      * it holds all. */
     double (*missing)(const void *held, uint64_t line);
@@ -33,14 +33,14 @@ struct path_share {
 
 /* Clocks in which each part was busy. */
 struct path_busy {
-    double lsu; /* requests and passes */
+    double lsu;            /* requests and passes */
     double l2, dram, atomics;
     double dram_sectors;
     double asked, returned; /* of lines that L2 may lack; of these, of ones
                              * that it had been asked for before */
     double past_l1, stored; /* requests of loads past L1; of these, of lines
                              * that were stored just before */
-    double met;             /* atomics waited for others of their slice */
+    double met;            /* atomics waited for others of their slice */
 };
 
 struct path;
@@ -56,15 +56,15 @@ struct path_request {
     const struct tape_access *accesses;
     uint32_t count;
     const struct tape_line *lines;
-    uint64_t block; /* whose local memory it is */
-    bool past_l1;   /* volatile, .cg: L2 has what counts */
-    bool tries;     /* atomic of shared memory that is a loop of
+    uint64_t block;        /* whose local memory it is */
+    bool past_l1;          /* volatile, .cg: L2 has what counts */
+    bool tries;            /* atomic of shared memory that is a loop of
                             * compare-and-swap: ptxas has no other */
-    bool counts;    /* atomic of shared memory that adds 1 and has no
+    bool counts;           /* atomic of shared memory that adds 1 and has no
                             * result: lanes that share an address do one */
-    bool returns;   /* atomic of global memory: with its result */
-    bool floats;    /* are added */
-    bool twice;     /* of doubles, or a comparison: takes L2 twice as
+    bool returns;          /* atomic of global memory: with its result */
+    bool floats;           /* are added */
+    bool twice;            /* of doubles, or a comparison: takes L2 twice as
                             * long, but for a line's only sector */
 };
 double path_load(struct path *path, double at, struct path_request request);

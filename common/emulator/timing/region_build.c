@@ -385,7 +385,7 @@ static bool is_constant(const struct build *b, const struct node *reader,
 static bool is_of_library(const struct insn *insn)
 {
     return insn->op == OP_call && insn->detail->call &&
-           insn->detail->call->builtin > BUILTIN_free;
+           builtin_is_math(insn->detail->call->builtin);
 }
 
 /* Is it a function of the library that NVVM knows all arguments of? */

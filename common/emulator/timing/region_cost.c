@@ -349,7 +349,7 @@ static void share_out(struct region_cost *cost, const struct gpu *gpu,
     }
 }
 
-/* Those that are not in the table take bits apart. */
+/* Those that are not in the table take bits apart, or are rare. */
 static struct region_cost of_library(const struct insn *insn,
                                      const struct gpu *gpu)
 {

@@ -879,12 +879,12 @@ static void set_boards(struct order *o)
         struct node *load = &b->nodes[o->list[i]];
         if (load->kind != STEP_LOAD || load->moved)
             continue;
-        bool shared = op_class(load->insn->op)->space == PTX_SHARED;
         uint32_t wait = first_wait_for(o, i + 1, load);
         for (uint32_t k = load->leads; k; k = b->nodes[k].leads)
             wait =
                 (uint32_t)smaller(wait, first_wait_for(o, i + 1, &b->nodes[k]));
-        load->board = choose_board(waits, shared ? 0 : FAR_BOARD, i, wait);
+        load->board =
+            choose_board(waits, is_shared_load(load) ? 0 : FAR_BOARD, i, wait);
         bool busy = waits[load->board] > i;
         waits[load->board] =
             busy ? (uint32_t)smaller(waits[load->board], wait) : wait;

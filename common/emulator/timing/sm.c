@@ -492,8 +492,7 @@ static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
     request.tries = shared && region_tries(insn);
     request.counts = shared && counts(code_of(sm, w, s), insn);
     request.returns = insn->detail->returns;
-    request.floats =
-        insn->detail->type == PTX_F32 || insn->detail->type == PTX_F64;
+    request.floats = hot_adds_floats(insn);
     request.twice =
         insn->detail->atomic == ATOMIC_CAS || insn->detail->type == PTX_F64;
     if (!shared)
@@ -655,9 +654,7 @@ static double spread(const struct sm *sm, const struct warp *w,
                      const struct step *s)
 {
     double last = s->latency - sm->task->gpu->model.wait.arithmetic;
-    if (s->issues == 1 || last <= s->issues)
-        return s->issues;
-    if (s->mixes)
+    if (s->issues == 1 || last <= s->issues || s->mixes)
         return s->issues;
     bool divides = is_int_division(insn_of(sm, w, s));
     return divides ? (last + s->issues) / 2 : last;
