@@ -33,7 +33,7 @@ struct medal {
     char bound[16];          /* what takes longest, as the model names it; "" */
     char doubt[160];         /* what the model does not know well; "" */
     struct medal_target rung, library;
-    char text[480];          /* the time and where, or why there is none; "" */
+    char text[640];          /* the time and where, or why there is none; "" */
     char next[200];          /* what is needed for the next one; "": nothing */
 };
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "grade/explain.h"
 #include "modelled.h"
 #include "run/csv.h"
 #include "timed.h"
@@ -108,6 +109,25 @@ static const struct gpu *measuring_gpu(const struct session *session)
 
 /* ---- the time ------------------------------------------------------------ */
 
+/* Why there is no time. */
+static void tell_failure(struct medal *medal, const char *why)
+{
+    snprintf(medal->text, sizeof medal->text, "no medal: %s", why);
+}
+
+/* Of a run that timed_run calls a failed or a wrong one. */
+static void tell_failed_run(struct medal *medal,
+                            const struct exercise *exercise,
+                            const struct run *run)
+{
+    char size[64];
+    size_in_words(exercise, medal->size, size, sizeof size);
+    snprintf(medal->text, sizeof medal->text, "no medal: timed at %s: %s", size,
+             run->state == RUN_DONE ? "the result is wrong; is it right with "
+                                      "other inputs?"
+                                    : run->message);
+}
+
 static bool measure(struct session *session, struct worker *worker,
                     struct medal *medal)
 {
@@ -116,6 +136,8 @@ static bool measure(struct session *session, struct worker *worker,
     if (right) {
         medal->us = timed.run.response.times.median;
         snprintf(medal->doubt, sizeof medal->doubt, "%s", timed.note);
+    } else {
+        tell_failed_run(medal, session->problem.exercise, &timed.run);
     }
     run_free(&timed.run);
     return right;
@@ -142,18 +164,10 @@ static bool model(struct session *session, struct worker *worker,
     if (right)
         take_modelled(
             medal, modelled_run(gpu, problem->exercise, problem->size, &run));
+    else
+        tell_failed_run(medal, problem->exercise, &run);
     run_free(&run);
     return right;
-}
-
-/* Why there is no time. */
-static void tell_failure(struct medal *medal, bool right)
-{
-    const char *why = "the result of the run that was timed is wrong; is it "
-                      "right with other inputs?";
-    if (right)
-        why = *medal->doubt ? medal->doubt : "its time is not known";
-    snprintf(medal->text, sizeof medal->text, "no medal: %s", why);
 }
 
 /* False, and said why, if it did not come to a right result, or the model
@@ -171,9 +185,9 @@ static bool time_it(struct session *session, struct medal *medal,
     right = medal->measured ? measure(session, &worker, medal)
                             : model(session, &worker, gpu, medal);
     worker_close(&worker);
-    if (right && !isnan(medal->us))
-        return true;
-    tell_failure(medal, right);
+    if (!right || !isnan(medal->us))
+        return right;
+    tell_failure(medal, *medal->doubt ? medal->doubt : "its time is not known");
     return false;
 }
 

@@ -52,3 +52,18 @@ check() { # EXERCISE [OPTION]...
     [[ "$output" != *"modelled"* ]]
     ! grep -q medal check.json || false
 }
+
+@test "a run that fails when it is timed: why, and not that it is wrong" {
+    root=$BATS_TEST_DIRNAME/../../..
+    room=$BATS_TEST_TMPDIR/room
+    cd "$root" || return
+    load classroom
+    classroom "$room" lab1_global
+    ln -s "$PWD/plots" "$room"
+    sed '/^extern "C" void matvec_best(/,/^}/s/^{/&if (rows == 2500) abort();/' \
+        lab1_global/reference.cu >"$room/lab1_global/student.cu"
+    run grade "$room" EX=matvec_best
+    echo "$output"
+    text=$(tr -s ' \n' ' ' <<<"$output")
+    [[ "$text" == *"no medal: timed at 2500 x 2000: "*abort* ]]
+}
