@@ -47,6 +47,9 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
 
 /* Half of the clocks between the nearest slice and the farthest. */
 #define L2_SPREAD 60.0
+/* And of those by which multiprocessors are farther from L2 than the one that
+ * was measured: of so many the farthest is waited for. */
+#define FARTHEST 19.0
 /* How many times as much memory differs: its rows, and others before. */
 #define DRAM_SPREAD 3.0
 /* Others come in between, the more so the busier memory is: clocks that is
@@ -125,6 +128,7 @@ struct path {
     struct cache *seen;    /* many more lines that it was asked for */
     struct path_share share;
     double read_unit, store_unit, atomic_unit; /* of L2's share, clocks */
+    double farther;                            /* from L2 than others */
     double dram_pair, dram_store_pair;         /* of memory's, for a pair */
     struct stored {                            /* what was stored last */
         uint64_t line;
@@ -214,6 +218,8 @@ static void path_rates(struct path *p)
     p->dram_store_pair =
         share_clocks(p, PAIR, gpu->model.dram_store_bytes_per_us);
     p->atomic_unit = share_clocks(p, 1, gpu->model.l2_atomics_per_us);
+    double active = p->share.active;
+    p->farther = FARTHEST * (active - 1) / (active + 1);
 }
 
 /* Half of L2 is for what one multiprocessor and its fellows use just now. */
@@ -421,11 +427,13 @@ static void take_places(struct path *p, unsigned sectors, double until)
 static double fetch(struct path *p, double at, uint64_t line, uint8_t sectors)
 {
     double asked = places_free(p, at, count(sectors));
-    double served = pass(&p->read, asked, read_clocks(p, count(sectors)));
-    double there = served + p->gpu->model.wait.l2 + detour(line);
+    double clocks = read_clocks(p, count(sectors));
+    double served = pass(&p->read, asked, clocks);
+    double there = p->gpu->model.wait.l2 + p->farther +
+                   later(served, asked + clocks + detour(line));
     uint8_t missing = from_memory(p, line, sectors, 0);
     if (missing) {
-        double clocks = pairs(missing) * p->dram_pair;
+        clocks = pairs(missing) * p->dram_pair;
         there = dram_free(p, served) + clocks + p->gpu->model.wait.dram +
                 DRAM_SPREAD * detour(line);
         pass_dram(p, served, clocks);
@@ -565,8 +573,10 @@ static double load_lines(struct path *p, double at,
     }
     p->filled *= banks_kept(access->pieces);
     pass(&p->tags, 0, TAG_FILL * p->filled);
-    if (there > looked + l1 + 0.1) /* it waits */
-        return pass_words(p, there - 1, p->filled + c.words);
+    if (there > looked + l1 + 0.1) { /* it waits */
+        pass_words(p, there - p->filled, p->filled);
+        return pass_words(p, there - 1, c.words);
+    }
     return l1 + later(looked,
                       pass_lsu(p, looked - later(c.looks, c.words), c.words));
 }
@@ -638,11 +648,19 @@ static void write_dram(struct path *p, double at)
     p->dram_sectors += CACHE_SECTORS;
 }
 
-/* Clocks that L2 takes for sectors of a line. */
-static double store_clocks(const struct path *p, unsigned sectors, double times)
+/* Clocks of this multiprocessor for sectors of a line: whole ones go without
+ * saying which bytes. */
+static double leave_clocks(const struct path *p, unsigned sectors, bool part)
 {
-    double own = STORE_UNIT * p->gpu->model.l1_store_sector;
-    return (1 + sectors) * later(own, p->store_unit * times);
+    return (part + sectors) * STORE_UNIT * p->gpu->model.l1_store_sector;
+}
+
+/* And that L2 takes for them. */
+static double store_clocks(const struct path *p, unsigned sectors, bool part,
+                           double times)
+{
+    return later(leave_clocks(p, sectors, part),
+                 (1 + sectors) * p->store_unit * times);
 }
 
 /* Nothing comes on top of a line any more: of a sector that was written in part
@@ -653,8 +671,8 @@ static void let_go(struct path *p, double at, struct stored *line)
         return;
     line->part = false;
     unsigned sectors = count(line->sectors);
-    double more =
-        store_clocks(p, sectors, STORE_PART) - store_clocks(p, sectors, 1);
+    double more = store_clocks(p, sectors, true, STORE_PART) -
+                  store_clocks(p, sectors, true, 1);
     pass(&p->store, at, more);
     pass(&p->read, at, STORE_READS * more);
     pass_dram(p, at, count(line->missing) * p->dram_pair / 2);
@@ -689,9 +707,10 @@ static double store_line(struct path *p, double at,
 {
     struct stored *stored = store_again(p, at, line, again);
     unsigned sectors = count(line->sectors);
-    double own = STORE_UNIT * p->gpu->model.l1_store_sector;
-    double clocks = store_clocks(p, sectors, 1);
-    pass(&p->leave, at, *again ? STORED_AGAIN : (1 + sectors) * own);
+    bool part = line->sectors != line->full;
+    double leaves = leave_clocks(p, sectors, part);
+    double clocks = store_clocks(p, sectors, part, 1);
+    pass(&p->leave, at, *again ? STORED_AGAIN : leaves);
     double served = pass(&p->store, at, *again ? STORED_AGAIN : clocks);
     if (*again)
         return served + p->gpu->model.wait.l2;

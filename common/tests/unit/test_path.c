@@ -499,15 +499,31 @@ static void results_come_from_afar(void **state)
     path_free(p);
 }
 
-/* Sector by sector, while what comes next waits before LSU. */
+/* Sector by sector, those stored in part with which bytes they are, while what
+ * comes next waits before LSU. */
 static void a_store_leaves_by_and_by(void **state)
 {
     (void)state;
-    struct path *many = stored(1, 32, true), *one = stored(1, 1, true);
+    struct path *many = stored(1, 32, false), *one = stored(1, 1, true);
+    struct path *whole = stored(1, 32, true);
     assert_true(path_open(many) > 40);
+    assert_true(path_open(whole) < 0.6 * path_open(many));
     assert_true(path_open(one) <= 0);
     path_free(many);
     path_free(one);
+    path_free(whole);
+}
+
+/* The farthest multiprocessor from L2 is waited for. */
+static void many_multiprocessors_are_farther_from_l2(void **state)
+{
+    (void)state;
+    struct path *alone = new_path();
+    struct path *many =
+        path_new(gpu, (struct path_share){.active = 132, .l1_lines = 1984});
+    assert_true(load(many, 0, 7, 1, 1) > load(alone, 0, 7, 1, 1) + 15);
+    path_free(alone);
+    path_free(many);
 }
 
 static void shared_memory_serves_pass_by_pass(void **state)
@@ -548,6 +564,7 @@ int main(void)
         cmocka_unit_test(atomics_leave_by_and_by),
         cmocka_unit_test(results_come_from_afar),
         cmocka_unit_test(a_store_leaves_by_and_by),
+        cmocka_unit_test(many_multiprocessors_are_farther_from_l2),
         cmocka_unit_test(busy_memory_takes_longer),
         cmocka_unit_test(shared_memory_serves_pass_by_pass),
     };
