@@ -73,6 +73,7 @@ struct step {
     uint8_t kind, pipe;
     uint8_t issues;    /* machine instructions, one after the other */
     uint8_t passes;    /* of each through its pipe; 0: one */
+    uint8_t fresh;     /* registers it reads that the one before it has not */
     bool joined;       /* load: part of the request of the step before */
     uint8_t board;     /* load: the count by which it is waited for */
     bool checks;       /* the branch around a slow way, by what it works on:

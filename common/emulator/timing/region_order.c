@@ -978,6 +978,48 @@ static uint32_t put_steps(const struct order *o, struct step *steps)
     return count;
 }
 
+/* Clocks from the issue of a sum to that of who needs it, and those for which
+ * an operand is kept, as ptxas marks it (.reuse). */
+enum { SUM_CLOCKS = 4, KEPT_CLOCKS = 2 };
+
+static bool among(const uint16_t *entries, unsigned count, uint16_t entry)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (entries[i] == entry)
+            return true;
+    return false;
+}
+
+/* Clocks from the issue of the step before, of a warp alone, if what is waited
+ * for was issued as late as that. */
+static unsigned gap_of(const struct step *steps, const uint32_t *issued,
+                       uint32_t i)
+{
+    uint32_t from = i > SUM_CLOCKS ? i - SUM_CLOCKS : 0,
+             before = issued[(i - 1) % SUM_CLOCKS], at = before + 1;
+    for (uint32_t k = from; k < i; k++)
+        for (unsigned r = 0; r < steps[i].read_count; r++)
+            if (among(steps[k].writes, steps[k].write_count, steps[i].reads[r]))
+                at = (uint32_t)larger(at, issued[k % SUM_CLOCKS] + SUM_CLOCKS);
+    return at - before;
+}
+
+/* An operand that the instruction before read as well is kept for it, if it
+ * comes at once. */
+static void count_fresh(struct step *steps, uint32_t count)
+{
+    uint32_t issued[SUM_CLOCKS] = {0}; /* of the last steps */
+    for (uint32_t i = 0; i < count; i++) {
+        struct step *step = &steps[i];
+        unsigned gap = i ? gap_of(steps, issued, i) : SUM_CLOCKS;
+        issued[i % SUM_CLOCKS] = i ? issued[(i - 1) % SUM_CLOCKS] + gap : 0;
+        for (unsigned r = 0; r < step->read_count; r++)
+            step->fresh +=
+                gap > KEPT_CLOCKS ||
+                !among(step[-1].reads, step[-1].read_count, step->reads[r]);
+    }
+}
+
 static struct region *make_region(struct order *o, uint32_t base)
 {
     uint32_t room = 0;
@@ -992,6 +1034,7 @@ static struct region *make_region(struct order *o, uint32_t base)
         set_entries(o, &places);
         set_boards(o);
         region->count = put_steps(o, region->steps);
+        count_fresh(region->steps, region->count);
     } else {
         free(region);
         region = NULL;

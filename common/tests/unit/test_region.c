@@ -248,6 +248,83 @@ static void what_nobody_needs_is_not_there(void **state)
     unload(&k);
 }
 
+/* A load, then what is done with it, then a store. */
+#define DONE(what)                                                              \
+    "ld.param.u64 %d1, [k_in];\nmov.u32 %r9, %tid.x;\nmov.u32 %r8, %ctaid.x;\n" \
+    "bra on;\non:\nld.global.u32 %r1, [%d1];\n" what                            \
+    "st.global.u32 [%d1], %r3;"
+
+/* LEA.HI, if the shift is by a number; VIADDMNMX. */
+static void sums_take_shifts_and_minima(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load(DONE("shr.s32 %r2, %r1, 3;\nadd.s32 %r3, %r2, %r9;\n"));
+    assert_int_equal(region_issues(from_op(&k, OP_ld_global)), 4);
+    unload(&k);
+    k = load(DONE("shr.s32 %r2, %r1, %r8;\nadd.s32 %r3, %r2, %r9;\n"));
+    assert_int_equal(region_issues(from_op(&k, OP_ld_global)), 5);
+    unload(&k);
+    k = load(DONE("shr.u32 %r2, %r1, 3;\nsub.s32 %r3, %r9, %r2;\n"));
+    assert_int_equal(region_issues(from_op(&k, OP_ld_global)), 5);
+    unload(&k);
+    k = load(DONE("add.s32 %r2, %r1, %r9;\nmin.s32 %r3, %r2, %r8;\n"));
+    assert_int_equal(region_issues(from_op(&k, OP_ld_global)), 4);
+    unload(&k);
+}
+
+/* IMAD.IADD behind other work of the same pipe, IADD3 else. */
+static void sums_go_where_less_is_done(void **state)
+{
+    (void)state;
+    struct kernel_at_hand k =
+        load(DONE("popc.b32 %r2, %r1;\nadd.s32 %r3, %r2, %r9;\n"));
+    assert_int_equal(issues_in(from_op(&k, OP_ld_global), PIPE_MULTIPLY), 0);
+    unload(&k);
+    k = load(DONE("xor.b32 %r2, %r1, %r8;\nadd.s32 %r3, %r2, %r9;\n"));
+    assert_int_equal(issues_in(from_op(&k, OP_ld_global), PIPE_MULTIPLY), 1);
+    unload(&k);
+    k = load(DONE("xor.b32 %r2, %r1, %r8;\nadd.s32 %r3, %r2, 7;\n"));
+    assert_int_equal(issues_in(from_op(&k, OP_ld_global), PIPE_MULTIPLY), 0);
+    unload(&k);
+}
+
+/* Of the last sum of products. */
+static unsigned fresh_in(const char *body)
+{
+    struct kernel_at_hand k = load(body);
+    const struct region *region = from_op(&k, OP_fma_f32);
+    unsigned fresh = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        if (region->steps[i].pipe == PIPE_FMA)
+            fresh = region->steps[i].fresh;
+    unload(&k);
+    return fresh;
+}
+
+#define FACTORS                                                                \
+    "ld.param.u64 %d1, [k_in];\nld.global.v4.f32 {%f1, %f2, %f3, %f4}, "       \
+    "[%d1];\nld.global.v2.f32 {%f8, %f9}, [%d1+16];\nbra on;\non:\n"
+
+/* What the instruction before read is at hand for the one that comes at once,
+ * and not for one that waits. */
+static void operands_are_kept_for_what_comes_at_once(void **state)
+{
+    (void)state;
+    assert_int_equal(fresh_in(FACTORS "fma.rn.f32 %f1, %f1, %f8, %f9;\n"
+                                      "fma.rn.f32 %f2, %f2, %f8, %f9;\n"
+                                      "st.global.v2.f32 [%d1], {%f1, %f2};"),
+                     1);
+    assert_int_equal(fresh_in(FACTORS "fma.rn.f32 %f1, %f1, %f8, %f9;\n"
+                                      "fma.rn.f32 %f1, %f1, %f8, %f9;\n"
+                                      "st.global.f32 [%d1], %f1;"),
+                     3);
+    assert_int_equal(fresh_in(FACTORS "fma.rn.f32 %f1, %f1, %f8, %f9;\n"
+                                      "fma.rn.f32 %f2, %f2, %f3, %f4;\n"
+                                      "st.global.v2.f32 [%d1], {%f1, %f2};"),
+                     3);
+}
+
 /* As clang has pairs of half precision from one instruction to the next. */
 static void halves_put_together_again_cost_nothing(void **state)
 {
@@ -1841,6 +1918,9 @@ int main(void)
         cmocka_unit_test(what_a_function_returns_is_needed),
         cmocka_unit_test(conditions_that_stay_are_needed),
         cmocka_unit_test(what_nobody_needs_is_not_there),
+        cmocka_unit_test(sums_take_shifts_and_minima),
+        cmocka_unit_test(sums_go_where_less_is_done),
+        cmocka_unit_test(operands_are_kept_for_what_comes_at_once),
         cmocka_unit_test(halves_put_together_again_cost_nothing),
         cmocka_unit_test(some_conversions_are_sums),
         cmocka_unit_test(a_division_is_many),
