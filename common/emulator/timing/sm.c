@@ -1,8 +1,8 @@
 /*
  * sm.c - see sm.h.
  *
- * Left out: fetching of instructions, banks of registers, what fills the queue
- * before LSU other than LSU itself.
+ * Left out: fetching of instructions, which registers share a bank, what fills
+ * the queue before LSU other than LSU itself.
  */
 #include "sm.h"
 
