@@ -249,9 +249,9 @@ static void what_nobody_needs_is_not_there(void **state)
 }
 
 /* A load, then what is done with it, then a store. */
-#define DONE(what)                                                              \
-    "ld.param.u64 %d1, [k_in];\nmov.u32 %r9, %tid.x;\nmov.u32 %r8, %ctaid.x;\n" \
-    "bra on;\non:\nld.global.u32 %r1, [%d1];\n" what                            \
+#define DONE(what)                                                             \
+    "ld.param.u64 %d1, [k_in];\nmov.u32 %r9, %tid.x;\n"                        \
+    "mov.u32 %r8, %ctaid.x;\nbra on;\non:\nld.global.u32 %r1, [%d1];\n" what   \
     "st.global.u32 [%d1], %r3;"
 
 /* LEA.HI, if the shift is by a number; VIADDMNMX. */
