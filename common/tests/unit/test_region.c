@@ -273,7 +273,7 @@ static void sums_take_shifts_and_minima(void **state)
     unload(&k);
 }
 
-/* IMAD.IADD behind other work of the same pipe, IADD3 else. */
+/* IMAD.IADD behind what the pipe of IADD3 has to do, IADD3 else. */
 static void sums_go_where_less_is_done(void **state)
 {
     (void)state;
