@@ -5,13 +5,14 @@
 #
 # PROGRAM prints the figures (common/maintain/constants); they are kept as
 # plots/recorded/constants_ID.txt, and common/gpus/ID.def is made of them
-# (profile.awk).  Where the GPU was slowed down or shared, it is run again.
+# (profile.awk), and of plots/recorded/times_ID.csv, if it is there.  Where the GPU was slowed down or shared, it is run again.
 # Exit status: 0; 1 nothing was recorded; 2 wrong use.
 
 id=$1 program=$2
 build=${BUILD:-build}
 def=common/gpus/$id.def
 recorded=plots/recorded/constants_$id.txt
+set=plots/recorded/times_$id.csv
 new=$recorded.$$
 
 case $id in
@@ -36,7 +37,9 @@ if [ -e "$def" ] && ! grep -q -x -F ".name = \"$name\"," "$def"; then
     echo "gpu: $def is of another GPU than this $name: take another ID" >&2
     exit 2
 fi
-awk -v id="$id" -f common/maintain/profile.awk "$new" >"$new.def" || exit 1
+[ -e "$set" ] || set=
+awk -v id="$id" -f common/maintain/profile.awk "$new" ${set:+"$set"} \
+    >"$new.def" || exit 1
 mv "$new" "$recorded" && mv "$new.def" "$def" &&
     echo "$recorded
 $def: make plot GPU=$id, common/emulator/ptxrun --gpu $id PROGRAM"

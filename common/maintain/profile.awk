@@ -1,7 +1,8 @@
 # profile.awk - a profile (struct gpu, common/emulator/base/gpu.h) made of what
-# common/maintain/constants printed on a GPU.
+# common/maintain/constants printed on a GPU, and of what its set says of
+# launches, if that has been measured there.
 #
-#   awk -v id=h100 -f profile.awk constants_h100.txt >h100.def
+#   awk -v id=h100 -f profile.awk constants_h100.txt [times_h100.csv] >h100.def
 
 function abs(x) {
     return x < 0 ? -x : x
@@ -73,13 +74,18 @@ function matrices(group,    rate, latency, each) {
     }
 }
 
-/^# / {
+FNR == NR && /^# / {
     device = substr($0, 3)
     gpu = device
     sub(/, CUDA.*/, "", gpu)
 }
 NF == 3 && !/^#/ {
     figure[$1] = $2
+}
+# The set: the last column is an empty kernel's time in the row's run.
+FNR < NR && split($0, row, ",") == 9 && row[9] + 0 > 0 {
+    set_launch += row[9]
+    set_rows++
 }
 
 function head() {
@@ -180,7 +186,11 @@ function whole() {
 
 # Blocks, warps and arrays by lines through two sizes each.
 function launches() {
-    same("launch_us", "launch_1_32")
+    # A run takes half a microsecond, another one 20 % more: of many, the mean.
+    if (set_rows)
+        field("launch_us", rounded(set_launch / set_rows), "times_" id ".csv")
+    else
+        same("launch_us", "launch_1_32")
     field("constant_launch_us",
         rounded(need("launch_constant_1_32") - need("launch_1_32")),
         "launch_constant_1_32 - launch_1_32")

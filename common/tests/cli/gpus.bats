@@ -107,7 +107,8 @@ times() { # [GPU=...]
     for id in $(ids); do
         [ "$id" != toy ] || continue
         awk -v id=$id -f common/maintain/profile.awk \
-            plots/recorded/constants_$id.txt | cmp - common/gpus/$id.def
+            plots/recorded/constants_$id.txt plots/recorded/times_$id.csv |
+            cmp - common/gpus/$id.def
     done
     sed '/^fma_f32_rate /d' plots/recorded/constants_h200.txt >less.txt
     run awk -v id=h200 -f common/maintain/profile.awk less.txt
@@ -126,8 +127,9 @@ END
     chmod +x measures
     STEADY=2 run sh common/maintain/gpu.sh mine ./measures
     [ "$status" -eq 0 ]
-    grep -v 'make gpu\|mine\|h200' common/gpus/mine.def >mine
-    grep -v 'make gpu\|h200' common/gpus/h200.def | cmp - mine
+    grep -q 'launch_us = 0.521, .* launch_1_32' common/gpus/mine.def
+    grep -v 'make gpu\|mine\|launch_1_32 \*' common/gpus/mine.def >mine
+    grep -v 'make gpu\|h200\|launch_1_32 \*' common/gpus/h200.def | cmp - mine
     rm runs common/gpus/mine.def plots/recorded/constants_mine.txt
     STEADY=9 run sh common/maintain/gpu.sh mine ./measures
     [ "$status" -eq 1 ]
