@@ -92,21 +92,35 @@ static bool is_constant(const struct region_code *f, uint32_t slot,
     return found && is_free(found) && region_constant(f, found->a, value);
 }
 
-/* The value that a register has when the loop begins: true if all that writes
- * it there is one constant. */
-static bool begins_with(const struct region_code *f, uint32_t from,
-                        uint32_t last, uint32_t slot, int64_t *value)
+/* What alone writes a register outside of a loop; NULL: several do, or none. */
+static const struct insn *writer_outside(const struct region_code *f,
+                                         uint32_t from, uint32_t last,
+                                         uint32_t slot)
 {
-    unsigned found = 0;
+    const struct insn *found = NULL;
     for (uint32_t i = 0; i < f->code->insn_count; i++) {
         const struct insn *insn = &f->code->insns[i];
         if (insn->d != slot || (i >= from && i <= last))
             continue;
-        if (!is_free(insn) || !is_constant(f, insn->a, value))
-            return false;
-        found++;
+        if (found)
+            return NULL;
+        found = insn;
     }
-    return found == 1;
+    return found;
+}
+
+/* The value that a register has when the loop begins: true if all that writes
+ * it there is one constant, or a copy of what another one begins with. */
+static bool begins_with(const struct region_code *f, uint32_t from,
+                        uint32_t last, uint32_t slot, int64_t *value)
+{
+    const struct insn *insn = writer_outside(f, from, last, slot);
+    if (!insn || !is_free(insn))
+        return false;
+    if (is_constant(f, insn->a, value))
+        return true;
+    insn = writer_outside(f, from, last, insn->a);
+    return insn && is_free(insn) && is_constant(f, insn->a, value);
 }
 
 struct loop {
@@ -334,24 +348,163 @@ static bool has_rest(const struct region_code *f)
     return false;
 }
 
-/* Is there an index of 32 bits without sign, in other steps than the counter?
- * NVVM counts by the sum of two registers then, which ptxas does not see
- * through. */
-static bool has_other_index(const struct region_code *f,
-                            const struct loop *loop, int64_t counted)
+/* How a register moves with the turns: as the counter, by itself in other steps
+ * or from elsewhere, or as the sum of one of these and of what stays. */
+enum moving { STAYS, COUNTS, WALKS, SUMS, OTHERWISE };
+struct motion {
+    enum moving moving;
+    int64_t by;     /* in a turn; 0: not a constant */
+    bool from_zero; /* it begins there */
+    bool more;      /* of a sum: and a constant */
+};
+
+/* The counter of a loop, and where it is tested. */
+struct counting {
+    const struct insn *counter, *test;
+    int64_t step;
+};
+
+/* Does one of the sums that lead from a counter to itself begin with a
+ * constant? */
+static bool begins_constant(const struct region_code *f,
+                            const struct loop *loop, uint32_t slot,
+                            int64_t *first)
 {
+    int64_t by;
+    for (unsigned n = 0; n < MOST_SUMS; n++) {
+        if (begins_with(f, loop->head, loop->latch, slot, first))
+            return true;
+        const struct insn *sum =
+            behind_copies(f, loop->head, loop->latch, slot);
+        if (!adds_constant(f, sum, &by))
+            return false;
+        slot = sum->a;
+    }
+    return false;
+}
+
+/* A counter of 32 bits? */
+static bool is_from_zero(const struct region_code *f, const struct loop *loop,
+                         const struct insn *counter)
+{
+    int64_t first;
+    return counter->op != OP_add_64 && counter->op != OP_sub_64 &&
+           begins_constant(f, loop, counter->d, &first) && !first;
+}
+
+/* Is it moved by what is in a register that stays? */
+static bool strides(const struct region_code *f, const struct loop *loop,
+                    uint32_t slot)
+{
+    const struct insn *sum = behind_copies(f, loop->head, loop->latch, slot);
+    return sum && sum->op == OP_add_32 &&
+           !writer(f, loop->head, loop->latch, sum->b) &&
+           behind_copies(f, loop->head, loop->latch, sum->a) == sum;
+}
+
+/* What is moved by itself; false: it is not so. */
+static bool walks(const struct region_code *f, const struct loop *loop,
+                  uint32_t slot, const struct counting *c, struct motion *m)
+{
+    int64_t first = 0;
+    const struct insn *sum = step_of(f, loop->head, loop->latch, slot, &m->by);
+    bool known = begins_constant(f, loop, slot, &first);
+    if (sum ? sum->op != OP_add_32 && sum->op != OP_sub_32
+            : !strides(f, loop, slot))
+        return false;
+    m->moving = sum == c->counter || (sum && known && m->by == c->step) ? COUNTS
+                                                                        : WALKS;
+    m->from_zero = known && !first;
+    return true;
+}
+
+static struct motion motion_of(const struct region_code *f,
+                               const struct loop *loop, uint32_t slot,
+                               const struct counting *c)
+{
+    struct motion m = {.moving = STAYS};
+    const struct insn *sum = behind_copies(f, loop->head, loop->latch, slot);
+    int64_t one;
+    if (!sum || walks(f, loop, slot, c, &m))
+        return m;
+    m.moving = OTHERWISE;
+    for (unsigned n = 0; n < MOST_SUMS && adds_constant(f, sum, &one); n++) {
+        sum = behind_copies(f, loop->head, loop->latch, sum->a);
+        m.more = true;
+        if (!sum)
+            return m;
+    }
+    if (sum->op != OP_add_32 && sum->op != OP_sub_32)
+        return m;
+    bool second = !writer(f, loop->head, loop->latch, sum->a);
+    if (writer(f, loop->head, loop->latch, second ? sum->a : sum->b) ||
+        !walks(f, loop, second ? sum->b : sum->a, c, &m))
+        return m;
+    if (!m.from_zero || m.by)
+        m.moving = SUMS;
+    return m;
+}
+
+/* What becomes an address that NVVM widens: it walks along with the turns. */
+static bool widens(const struct insn *insn)
+{
+    return insn->op == OP_mul_wide_s32 || insn->op == OP_cvt_s64_s32;
+}
+
+/* Does an address walk along with the turns in other steps than an index? */
+static bool has_other_walk(const struct region_code *f, const struct loop *loop,
+                           int64_t by)
+{
+    enum { WIDEST = 16 };
     for (uint32_t i = loop->head; i < loop->test; i++) {
-        const struct insn *wide = &f->code->insns[i];
-        int64_t by;
-        if (wide->op != OP_mul_wide_u32)
-            continue;
-        const struct insn *step =
-            step_of(f, loop->head, loop->test, wide->a, &by);
-        if (step && step->d == wide->a && step->a == step->d && by != counted &&
-            by != -counted)
+        int64_t walk = walks_by(f, loop, &f->code->insns[i]);
+        if (walk && (walk % by || walk / by <= 0 || walk / by > WIDEST))
             return true;
     }
     return false;
+}
+
+/* Is what an instruction reads an index of its own for NVVM, of 32 bits? */
+static bool is_own_index(const struct region_code *f, const struct loop *loop,
+                         const struct insn *insn, struct motion m,
+                         unsigned turns)
+{
+    enum { WIDE_STEP = 3 };
+    if (m.moving != WALKS && m.moving != SUMS)
+        return false;
+    if (widens(insn))
+        return (m.by < 0 ? -m.by : m.by) >= WIDE_STEP * (int64_t)turns &&
+               (m.moving == SUMS || !m.from_zero) &&
+               !has_other_walk(f, loop, m.by);
+    return m.moving == SUMS || !m.from_zero ||
+           (m.by && insn->op != OP_mul_wide_u32);
+}
+
+/* Is there an index of 32 bits besides the counter, which NVVM cannot make part
+ * of an address that walks along: one without sign, or one that is compared,
+ * masked, converted?  NVVM counts by the sum of two registers then, which ptxas
+ * does not see through. */
+static bool has_own_index(const struct region_code *f, const struct loop *loop,
+                          const struct counting *c, unsigned turns)
+{
+    bool begins = false, other = false;
+    unsigned wide = 0;
+    for (uint32_t i = loop->head; i < loop->test; i++) {
+        const struct insn *insn = &f->code->insns[i];
+        struct uses read = uses_read(insn);
+        if (insn == c->test || insn->op == OP_add_32 || insn->op == OP_sub_32 ||
+            (is_free(insn) && insn->op != OP_cvt_u64_u32))
+            continue;
+        for (unsigned k = 0; k < read.count; k++) {
+            struct motion m = motion_of(f, loop, read.slot[k], c);
+            if (!is_own_index(f, loop, insn, m, turns))
+                continue;
+            begins |= !m.more;
+            other |= insn->op != OP_mul_wide_u32;
+            wide += insn->op == OP_mul_wide_u32;
+        }
+    }
+    return begins && (other || wide > 1);
 }
 
 /* Are there several sums on the way from a counter to itself? */
@@ -481,8 +634,10 @@ static void foresee(const struct region_code *f, const struct loop *loop,
 {
     const char *text = test->detail->text ? test->detail->text : "";
     bool equal = strstr(text, "setp.ne") || strstr(text, "setp.eq");
+    struct counting counting = {counter, test, step};
     known->unrolled = unrolled_by(f, loop, step, known->shy);
-    known->counts &= !has_other_index(f, loop, step);
+    if (known->unrolled > 1 && equal && is_from_zero(f, loop, counter))
+        known->counts &= !has_own_index(f, loop, &counting, known->unrolled);
     if (counter->op == OP_add_64 || counter->op == OP_sub_64)
         known->counts &= count_walk(f, loop, equal, step, known) || !equal ||
                          !strstr(text, "64");

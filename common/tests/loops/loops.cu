@@ -276,3 +276,32 @@ KERNEL(sixteen, const float *a, float *c, int n)
             s += a[i * 32 + k];
     c[threadIdx.x] = s;
 }
+
+// An index without sign, with a step of its own, compared: NVVM keeps it beside
+// the counter.
+KERNEL(own_index, const float *a, float *c, int n)
+{
+    float s = 0;
+    for (int k = 0; k < n; k++)
+        s += a[blockIdx.x * n + k];
+    c[threadIdx.x] = s;
+}
+
+KERNEL(own_step, const float *a, float *c, int n)
+{
+    int t = threadIdx.x;
+    float s = 0;
+    for (int k = 0; k < n; k++)
+        s += a[t + 32 * k];
+    c[t] = s;
+}
+
+KERNEL(own_bound, const float *a, float *c, int n)
+{
+    int t = threadIdx.x;
+    float s = 0;
+    for (int k = 0; k < n; k++)
+        if (t + k < 1000)
+            s += a[t + k];
+    c[t] = s;
+}

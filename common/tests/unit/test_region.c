@@ -1272,6 +1272,42 @@ static void counters_are_plain(void **state)
     expect_turns(of, sizeof of / sizeof *of);
 }
 
+/* k + threadIdx.x, an index without sign, is one that NVVM keeps beside k, and
+ * k is tested by a sum then: not if the index has a sign, is a part of an
+ * address, or if k is not counted up from 0. */
+#define FROM_ZERO "mov.u32 %r1, 0;\nmov.u32 %r2, %tid.x;\n"
+#define FROM_LANE "mov.u32 %r2, %tid.x;\nmov.u32 %r1, %r2;\n"
+#define UP_TO     "add.s32 %r1, %r1, 4;\nsetp.ne.s32 %p1, %r1, %r9;\n"
+#define AT(wide)                                                               \
+    "mul.wide." wide " %d3, %r3, 4;\nadd.s64 %d3, %d2, %d3;\n"                 \
+    "ld.global.f32 %f3, [%d3];\n"
+#define INDICES(wide)                                                          \
+    "add.s32 %r3, %r1, %r2;\n" AT(wide) "add.s32 %r3, %r3, 1;\n" AT(wide)
+
+static void an_index_of_its_own_hides_the_counter(void **state)
+{
+    static const struct looped of[] = {
+        {FROM_ZERO, INDICES("u32"), UP_TO, 1},
+        {FROM_ZERO, INDICES("s32"), UP_TO, 4},
+        {FROM_LANE, INDICES("u32"), UP_TO, 4},
+        {FROM_ZERO, INDICES("u32"), UP, 4},
+        {FROM_ZERO,
+         "add.s32 %r3, %r1, %r2;\ncvt.rn.f32.s32 %f3, %r3;\n"
+         "add.f32 %f1, %f1, %f3;\n",
+         UP_TO, 1},
+        {FROM_ZERO,
+         "add.s32 %r3, %r1, 1;\ncvt.rn.f32.s32 %f3, %r3;\n"
+         "add.f32 %f1, %f1, %f3;\n",
+         UP_TO, 4},
+        /* a[t + 32 * k], while another address walks in other steps */
+        {FROM_ZERO "mov.u32 %r5, 0;\n",
+         "add.s32 %r3, %r5, %r2;\n" AT("s32") "add.s32 %r5, %r5, 128;\n", UP_TO,
+         4},
+    };
+    (void)state;
+    expect_turns(of, sizeof of / sizeof *of);
+}
+
 #define FOUR_OF(what)  what what what what
 #define ADDS           "add.f32 %f1, %f1, %f2;\n"
 #define LOADS_AND_ADDS "ld.global.f32 %f2, [%d1+4];\n" ADDS
@@ -1954,6 +1990,7 @@ int main(void)
         cmocka_unit_test(a_step_may_be_a_constant_in_a_register),
         cmocka_unit_test(what_nvcc_made_is_taken_as_it_is),
         cmocka_unit_test(counters_are_plain),
+        cmocka_unit_test(an_index_of_its_own_hides_the_counter),
         cmocka_unit_test(heavy_loops_are_left_alone),
         cmocka_unit_test(loads_side_by_side_are_one),
         cmocka_unit_test(loads_around_a_slow_way_stay_two),
