@@ -162,6 +162,29 @@ loop() {
     grep -q bra ptx
 }
 
+# in_registers LENGTH LOOPS: is an array in registers that LOOPS work on?
+in_registers() {
+    loop "float v[$1]; $2 for (int k = 0; k < $1; k++) sum += v[k] * k;"
+    ! grep -q -e 'ld\.local' -e 'st\.local' ptx
+}
+
+@test "loops one in another are one piece, or not, as with nvcc" {
+    local load='for (int k = 0; k < N; k++) v[k] = a[k * n + i];'
+    local least='for (int j = k + 1; j < N; j++)
+        if (v[j] < v[k]) { float t = v[j]; v[j] = v[k]; v[k] = t; }'
+    local turn='for (int t = 0; t < N; t++)
+#pragma unroll
+        for (int k = t % 2; k < N - 1; k += 2) {
+            float low = fminf(v[k], v[k + 1]);
+            v[k + 1] = fmaxf(v[k], v[k + 1]); v[k] = low; }'
+    in_registers 17 "enum { N = 17 }; $load for (int k = 0; k < N; k++) $least"
+    ! in_registers 18 \
+        "enum { N = 18 }; $load for (int k = 0; k < N; k++) $least"
+    in_registers 30 "enum { N = 30 }; $load
+#pragma unroll
+$turn"
+}
+
 @test "a loop that is to stay one is said to be so in PTX" {
     local turns
     for turns in 1 '(1)' TURNS; do
