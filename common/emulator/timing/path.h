@@ -61,7 +61,8 @@ struct path_request {
     bool tries;            /* atomic of shared memory that is a loop of
                             * compare-and-swap: ptxas has no other */
     bool counts;           /* atomic of shared memory that adds 1 and has no
-                            * result: lanes that share an address do one */
+                            * result, or has one lane do it for all: lanes that
+                            * share an address do one */
     bool returns;          /* atomic of global memory: with its result */
     bool floats;           /* are added */
     bool twice;            /* of doubles, or a comparison: takes L2 twice as

@@ -359,8 +359,9 @@ static bool is_one(const struct code *code, uint32_t slot)
 
 static bool counts(const struct code *code, const struct insn *insn)
 {
-    return !insn->detail->returns && insn->detail->atomic == ATOMIC_ADD &&
-           is_one(code, insn->b);
+    return insn->detail->combined ||
+           (!insn->detail->returns && insn->detail->atomic == ATOMIC_ADD &&
+            is_one(code, insn->b));
 }
 
 /* Passes of a load of so many words of each lane: two of each go back in one,
