@@ -422,7 +422,7 @@ static void the_oldest_block_asks_first(void **state)
     (void)state;
     double one = timed(PRODUCT, 132, 256).us;
     double three = timed(PRODUCT, 3 * 132, 256).us;
-    assert_true(three > 1.6 * one);
+    assert_true(three > 1.55 * one);
 }
 
 /* A warp that waits for two sums before it loads again lets others load. */
@@ -452,6 +452,35 @@ static void places_near_each_other_take_turns(void **state)
               1024, 256);
     assert_int_equal(near.bound, BOUND_ATOMICS);
     assert_true(near.us > 30);
+}
+
+/* One lane finds the least for all, where the code shows that they have one
+ * address. */
+static void lanes_of_one_address_are_combined(void **state)
+{
+    (void)state;
+#define LEAST(at)                                                              \
+    ".shared .align 4 .u32 cells[1024];\nmul.wide.u32 %d1, %thread, 4;\n"      \
+    "mov.u64 %d2, cells;\nadd.u64 %d1, %d1, %d2;\n"                            \
+    "st.shared.u32 [%d1], 0;\nbar.sync 0;\n" START "red.shared.min.u32 [" at   \
+    "], %r1;\n" AGAIN("40")
+    double same = timed(LEAST("%d2"), 8, 1024).us;
+    double apart = timed(LEAST("%d1"), 8, 1024).us;
+    assert_true(same < 4 * apart);
+}
+
+/* The first warps of sixteen blocks of four are on all schedulers. */
+static void first_warps_do_not_meet(void **state)
+{
+    (void)state;
+#define FIRST(limit)                                                           \
+    "setp.gt.u32 %p2, %thread, " limit                                         \
+    ";\n@%p2 bra leave;\n" START LINK LINK LINK LINK AGAIN("2000") LAST        \
+        "leave:"
+    double one = timed(FIRST("31"), 132, 128).us;
+    assert_true(timed(FIRST("31"), 8 * 132, 128).us < 1.2 * one);
+    assert_true(timed(FIRST("31"), 16 * 132, 128).us < 1.6 * one);
+    assert_true(timed(FIRST("127"), 16 * 132, 128).us > 3 * one);
 }
 
 /* The block that has most to do is waited for, wherever it stands. */
@@ -587,6 +616,8 @@ int main(void)
         cmocka_unit_test(who_waits_for_sums_lets_others_load),
         cmocka_unit_test(stores_do_not_move_past_divisions),
         cmocka_unit_test(places_near_each_other_take_turns),
+        cmocka_unit_test(lanes_of_one_address_are_combined),
+        cmocka_unit_test(first_warps_do_not_meet),
         cmocka_unit_test(the_busiest_block_counts),
         cmocka_unit_test(the_block_with_most_lines_counts),
         cmocka_unit_test(host_threads_change_nothing),
