@@ -45,6 +45,13 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
  * arrays, beside reading and writing alone, on an H200). */
 #define STORE_READS 0.25
 
+/* Bytes of words of local memory, in a loop: the most of so many slices, as
+ * chance has it, in standard deviations, and as many times as long at most
+ * (local arrays of bytes and shorts, 1 to 264 blocks, on an H200; arrays of
+ * words, and lines of global memory, are faster than that). */
+#define SLICE_SPREAD 2.4
+#define SLICE_MOST   3.0
+
 /* Half of the clocks between the nearest slice and the farthest. */
 #define L2_SPREAD 60.0
 /* And of those by which multiprocessors are farther from L2 than the one that
@@ -135,10 +142,12 @@ struct path {
         uint8_t sectors;
         uint8_t missing; /* that memory has */
         bool part;       /* of each sector a part */
+        bool before;     /* it was stored to before that */
         uint64_t number; /* of the last line before that was another one */
         double at;
     } stored[STORED];
     uint64_t stored_lines;
+    uint32_t stored_known; /* of these, in `stored` */
     struct queue tags, constants, read, store, dram, atomics;
     double slices[TAPE_SLICES];    /* have updates until then */
     double updates[UPDATES_AHEAD]; /* ring: when those under way are done */
@@ -681,16 +690,20 @@ static void let_go(struct path *p, double at, struct stored *line)
 /* What L1 knows of a line that is stored to: again, if that was not long ago.
  * What came in parts is taken to be whole once others came on top of it. */
 static struct stored *store_again(struct path *p, double at,
-                                  const struct tape_line *line, bool *again)
+                                  const struct tape_line *line, uint64_t number,
+                                  bool *again)
 {
-    struct stored *s = stored_place(p, line->line);
-    *again = s->line == line->line && at <= s->at + STORED_CLOCKS &&
+    struct stored *s = stored_place(p, number);
+    p->stored_known += !s->line;
+    s->before = s->line == number;
+    *again = s->line == number && at <= s->at + STORED_CLOCKS &&
              p->stored_lines < s->number + STORED_LINES &&
              !(line->sectors & (uint8_t)~s->sectors);
     if (!*again) {
         p->stored_lines++;
         let_go(p, at, s);
-        *s = (struct stored){.line = line->line,
+        *s = (struct stored){.line = number,
+                             .before = s->before,
                              .sectors = line->sectors,
                              .part = line->sectors != line->full};
     } else {
@@ -701,15 +714,28 @@ static struct stored *store_again(struct path *p, double at,
     return s;
 }
 
+/* How many times as long the slice of L2 takes that has most of the lines to
+ * which is stored again and again, as the others: they are spread as by chance,
+ * four of them together. */
+static double busiest_slice(const struct path *p)
+{
+    double each = p->share.active * p->stored_known / (4.0 * TAPE_SLICES);
+    return fmin(SLICE_MOST, 1 + SLICE_SPREAD / sqrt(each));
+}
+
 /* Written through; a line that is there stays as it is. */
 static double store_line(struct path *p, double at,
-                         const struct tape_line *line, bool *again)
+                         const struct tape_line *line, uint64_t block,
+                         bool *again)
 {
-    struct stored *stored = store_again(p, at, line, again);
+    uint64_t number = number_of(line, block);
+    struct stored *stored = store_again(p, at, line, number, again);
     unsigned sectors = count(line->sectors);
     bool part = line->sectors != line->full;
     double leaves = leave_clocks(p, sectors, part);
     double clocks = store_clocks(p, sectors, part, 1);
+    if (stored->before && part && number >= LOCAL_LINES)
+        clocks *= busiest_slice(p);
     pass(&p->leave, at, *again ? STORED_AGAIN : leaves);
     double served = pass(&p->store, at, *again ? STORED_AGAIN : clocks);
     if (*again)
@@ -734,7 +760,7 @@ static double store_lines(struct path *p, double at,
             keep_local(p, begun, &lines[i], block);
         else
             keep_tag(p, &lines[i]);
-        there = later(there, store_line(p, begun, &lines[i], &again));
+        there = later(there, store_line(p, begun, &lines[i], block, &again));
     }
     if (access->pieces == 1 && again) {
         pass(&p->leave, begun, STORED_LEAST - STORED_AGAIN);

@@ -499,6 +499,43 @@ static void results_come_from_afar(void **state)
     path_free(p);
 }
 
+/* Bytes of words of local memory, so many lines again and again, of one block or
+ * of two in turn: when L2 has them all. */
+static double local_bytes(unsigned lines, unsigned times, bool two,
+                          uint8_t full)
+{
+    struct path *p =
+        path_new(gpu, (struct path_share){.active = 132, .l1_lines = 1984});
+    struct tape_access access = {
+        .space = PTX_LOCAL, .lanes = 32, .pieces = 1, .passes = 1};
+    double at = 0;
+    for (unsigned i = 0; i < lines * times; i++) {
+        struct tape_line line = {
+            .line = LOCAL_LINES + i % lines, .sectors = 15, .full = full};
+        at += 1;
+        path_store(p, at,
+                   (struct path_request){.accesses = &access,
+                                         .count = 1,
+                                         .lines = &line,
+                                         .block = two && i % 2});
+    }
+    double done = path_done(p);
+    path_free(p);
+    return done;
+}
+
+/* A line of local memory is another one for each block. */
+static void blocks_have_local_lines_of_their_own(void **state)
+{
+    (void)state;
+    gpu = gpu_find("h200");
+    double one = local_bytes(1, 400, false, 15);
+    double two = local_bytes(1, 400, true, 15);
+    assert_true(two > one);
+    assert_true(local_bytes(30, 20, false, 0) >
+                1.5 * local_bytes(30, 20, false, 15));
+}
+
 /* Sector by sector, those stored in part with which bytes they are, while what
  * comes next waits before LSU. */
 static void a_store_leaves_by_and_by(void **state)
@@ -563,6 +600,7 @@ int main(void)
         cmocka_unit_test(atomics_of_a_slice_wait),
         cmocka_unit_test(atomics_leave_by_and_by),
         cmocka_unit_test(results_come_from_afar),
+        cmocka_unit_test(blocks_have_local_lines_of_their_own),
         cmocka_unit_test(a_store_leaves_by_and_by),
         cmocka_unit_test(many_multiprocessors_are_farther_from_l2),
         cmocka_unit_test(busy_memory_takes_longer),
