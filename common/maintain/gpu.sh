@@ -5,7 +5,8 @@
 #
 # PROGRAM prints the figures (common/maintain/constants); they are kept as
 # plots/recorded/constants_ID.txt, and common/gpus/ID.def is made of them
-# (profile.awk), and of plots/recorded/times_ID.csv, if it is there.  Where the GPU was slowed down or shared, it is run again.
+# (profile.awk), and of plots/recorded/times_ID.csv, if it is there.  Where the
+# GPU was slowed down or shared, it is run again.
 # Exit status: 0; 1 nothing was recorded; 2 wrong use.
 
 id=$1 program=$2
