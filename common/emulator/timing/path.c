@@ -714,9 +714,9 @@ static struct stored *store_again(struct path *p, double at,
     return s;
 }
 
-/* Of lines that are stored to again and again, four together are in one slice of
- * L2, and which one is as by chance: how many times as long as a slice has to
- * do in the mean it takes the one that has most. */
+/* Of lines that are stored to again and again, four together are in one slice
+ * of L2, which one is as by chance: how many times as much as others the one
+ * has to do that has most. */
 static double busiest_slice(const struct path *p)
 {
     double each = p->share.active * p->stored_known / (4.0 * TAPE_SLICES);

@@ -162,10 +162,10 @@ loop() {
     grep -q bra ptx
 }
 
-# in_registers LENGTH LOOPS: is an array in registers that LOOPS work on?
-in_registers() {
+# local_of LENGTH LOOPS: what LOOPS load and store of an array outside registers
+local_of() {
     loop "float v[$1]; $2 for (int k = 0; k < $1; k++) sum += v[k] * k;"
-    ! grep -q -e 'ld\.local' -e 'st\.local' ptx
+    grep -c -e 'ld\.local' -e 'st\.local' ptx || :
 }
 
 @test "loops one in another are one piece, or not, as with nvcc" {
@@ -177,12 +177,12 @@ in_registers() {
         for (int k = t % 2; k < N - 1; k += 2) {
             float low = fminf(v[k], v[k + 1]);
             v[k + 1] = fmaxf(v[k], v[k + 1]); v[k] = low; }'
-    in_registers 17 "enum { N = 17 }; $load for (int k = 0; k < N; k++) $least"
-    ! in_registers 18 \
-        "enum { N = 18 }; $load for (int k = 0; k < N; k++) $least"
-    in_registers 30 "enum { N = 30 }; $load
+    least="$load for (int k = 0; k < N; k++) $least"
+    [ "$(local_of 17 "enum { N = 17 }; $least")" -eq 0 ]
+    [ "$(local_of 18 "enum { N = 18 }; $least")" -gt 0 ]
+    [ "$(local_of 30 "enum { N = 30 }; $load
 #pragma unroll
-$turn"
+$turn")" -eq 0 ]
 }
 
 @test "a loop that is to stay one is said to be so in PTX" {

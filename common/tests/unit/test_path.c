@@ -499,8 +499,8 @@ static void results_come_from_afar(void **state)
     path_free(p);
 }
 
-/* Bytes of words of local memory, so many lines again and again, of one block or
- * of two in turn: when L2 has them all. */
+/* Bytes of words of local memory, so many lines again and again, of one block
+ * or of two in turn: when L2 has them all. */
 static double local_bytes(unsigned lines, unsigned times, bool two,
                           uint8_t full)
 {
