@@ -14,8 +14,9 @@
 # becomes one piece with nvcc, if the number of turns is known, long or not: the
 # array then is registers.  Of one without a constant that bounds it nothing is
 # said: clang would unroll it as any other, and then have ptxas leave it alone.
-# "#pragma unroll" is for nvcc: as a whole, or as without it.  Clang would unroll
-# the inner one of two loops by some turns before it knows how many there are.
+# "#pragma unroll" is for nvcc: as a whole, or as without it.  Clang would
+# unroll the inner one of two loops by some turns before it knows how many there
+# are.
 # A loop that is to be unrolled once is not to be unrolled, by ptxas neither: so
 # the PTX says "nounroll" of it (older clangs say so of "#pragma nounroll"
 # alone).
@@ -122,14 +123,29 @@ function is_outer(from,    i) {
     return 0
 }
 
-# Is there a loop in it of which one knows how often it turns when this one is
-# straight code, which is then too long?  Seen of nvcc: 17 turns become one
-# piece, 18 do not; with two such loops 6 and 7 (of ints that are sorted, of
-# matrices that are made triangular).
+# Does a loop, which stands in another one, turn as often as that one's counter
+# says: "j < k", or from "j = k + 1" on?
+function hangs_on(inner, outer,    count, of, i) {
+    count = split(loads[outer], of)
+    for (i = 1; i <= count; i++)
+        if (index(loads[inner] starts[inner] " ", " " of[i] " "))
+            return 1
+    return 0
+}
+
+# The constant that it counts to.
+function bound(from) {
+    return (from in limit) ? limit[from] : limit[both[from]]
+}
+
+# Is there such a loop in it, and would it be too long as straight code?  Seen
+# of nvcc, of loops from 0: 17 turns become one piece, 18 do not; with two such
+# loops 6 and 7 (of ints that are sorted, of matrices that are made triangular).
 function is_too_long(from,    i, inner) {
     for (i = 1; i <= loops; i++)
-        inner += begins[head[i]] > begins[from] && !is_counted(head[i])
-    return inner && limit[from] > (inner == 1 ? 17 : 6)
+        inner += begins[head[i]] > begins[from] && !is_counted(head[i]) && \
+            hangs_on(head[i], from)
+    return inner && bound(from) > (inner == 1 ? 17 : 6)
 }
 
 /^define / {
@@ -147,6 +163,8 @@ function is_too_long(from,    i, inner) {
     split("", indexed)
     split("", made_of)
     split("", loads)
+    split("", starts)
+    split("", from_made)
     split("", less)
     split("", steps)
     split("", stepped)
@@ -192,6 +210,7 @@ $3 == "getelementptr" {
 
 $1 == "store" {
     stored[name($5)] = NR
+    from_made[name($5)] = made_of[name($3)]
     is_constant[name($5)] = name($3) ~ /^-?[0-9]+$/
 }
 
@@ -203,7 +222,10 @@ $3 == "phi" && $4 == "i1" && $5 == "[" && $6 == "false," {
         both[name($7)] = name($11)
 }
 
-$3 == "load" { loads[block] = loads[block] " " name($6) }
+$3 == "load" {
+    loads[block] = loads[block] " " name($6)
+    starts[block] = starts[block] from_made[name($6)]
+}
 
 $3 == "icmp" && ($4 == "slt" || $4 == "sgt") { less[block] = 1 }
 
@@ -234,7 +256,9 @@ function say(what) {
 }
 
 # A number that is compared with a constant, and what it had before the block.
-$3 == "icmp" && name($7) ~ /^-?[0-9]+$/ { limit[block] = name($7) + 0 }
+$3 == "icmp" && name($7) ~ /^-?[0-9]+$/ {
+    limit[block] = name($7) + ($4 ~ /le$/)
+}
 
 $3 == "load" && is_constant[name($6)] { from_constant[block] = 1 }
 

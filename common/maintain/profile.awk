@@ -10,7 +10,7 @@ function abs(x) {
 
 function need(name) {
     if (!(name in figure)) {
-        print "profile.awk: no " name " in " FILENAME >"/dev/stderr"
+        print "profile.awk: no " name " in " figures >"/dev/stderr"
         exit (failed = 1)
     }
     return figure[name]
@@ -79,7 +79,8 @@ FNR == NR && /^# / {
     gpu = device
     sub(/, CUDA.*/, "", gpu)
 }
-NF == 3 && !/^#/ {
+FNR == NR { figures = FILENAME }
+FNR == NR && NF == 3 && !/^#/ {
     figure[$1] = $2
 }
 # The set: the last column is an empty kernel's time in the row's run.

@@ -544,7 +544,7 @@ static double pass_lines(struct path *p, double at, struct line_clocks c)
 /* Where L1 knows of a line that was stored to. */
 static struct stored *stored_place(struct path *p, uint64_t line)
 {
-    return &p->stored[(line * 0x9e3779b97f4a7c15u >> 32) % STORED];
+    return &p->stored[line * 0x9e3779b97f4a7c15u >> 56];
 }
 
 static void count_past_l1(struct path *p, uint64_t line)
@@ -571,7 +571,7 @@ static double load_lines(struct path *p, double at,
     double l1 = p->gpu->model.wait.l1;
     p->filled = 0;
     if (request->past_l1)
-        count_past_l1(p, lines->line);
+        count_past_l1(p, number_of(lines, request->block));
     for (uint32_t i = 0; i < access->pieces; i++) {
         const struct tape_line *line = &lines[i];
         uint64_t number = number_of(line, request->block);
@@ -714,9 +714,9 @@ static struct stored *store_again(struct path *p, double at,
     return s;
 }
 
-/* Of lines that are stored to again and again, four together are in one slice
- * of L2, which one is as by chance: how many times as much as others the one
- * has to do that has most. */
+/* Of lines that are stored to, four together are in one slice of L2, which one
+ * is as by chance: how many times as much as slices in the mean the one has to
+ * do that has most. */
 static double busiest_slice(const struct path *p)
 {
     double each = p->share.active * p->stored_known / (4.0 * TAPE_SLICES);

@@ -383,7 +383,7 @@ static bool begins_constant(const struct region_code *f,
     return false;
 }
 
-/* A counter of 32 bits? */
+/* Is a counter one of 32 bits that begins at 0? */
 static bool is_from_zero(const struct region_code *f, const struct loop *loop,
                          const struct insn *counter)
 {
@@ -408,10 +408,10 @@ static bool walks(const struct region_code *f, const struct loop *loop,
 {
     int64_t first = 0;
     const struct insn *sum = step_of(f, loop->head, loop->latch, slot, &m->by);
-    bool known = begins_constant(f, loop, slot, &first);
     if (sum ? sum->op != OP_add_32 && sum->op != OP_sub_32
             : !strides(f, loop, slot))
         return false;
+    bool known = begins_constant(f, loop, slot, &first);
     m->moving = sum == c->counter || (sum && known && m->by == c->step) ? COUNTS
                                                                         : WALKS;
     m->from_zero = known && !first;
@@ -440,8 +440,11 @@ static struct motion motion_of(const struct region_code *f,
     if (writer(f, loop->head, loop->latch, second ? sum->a : sum->b) ||
         !walks(f, loop, second ? sum->b : sum->a, c, &m))
         return m;
+    /* k * step + step, a copy of what walks from 0 by a register, is none */
     if (!m.from_zero || m.by)
         m.moving = SUMS;
+    if (second && sum->op == OP_sub_32)
+        m.by = -m.by;
     return m;
 }
 

@@ -180,6 +180,8 @@ local_of() {
     least="$load for (int k = 0; k < N; k++) $least"
     [ "$(local_of 17 "enum { N = 17 }; $least")" -eq 0 ]
     [ "$(local_of 18 "enum { N = 18 }; $least")" -gt 0 ]
+    [ "$(local_of 20 "for (int k = 0; k < 20; k++) {
+        v[k] = 0; for (int j = 0; j < n; j++) v[k] += a[k * n + j]; }")" -eq 0 ]
     [ "$(local_of 30 "enum { N = 30 }; $load
 #pragma unroll
 $turn")" -eq 0 ]

