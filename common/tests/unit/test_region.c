@@ -1284,6 +1284,10 @@ static void counters_are_plain(void **state)
 #define INDICES(wide)                                                          \
     "add.s32 %r3, %r1, %r2;\n" AT(wide) "add.s32 %r3, %r3, 1;\n" AT(wide)
 
+#define BY_REGISTER                                                            \
+    "mov.u32 %r3, %r5;\n" AT("u32") "add.s32 %r3, %r5, %r9;\n" AT(             \
+        "u32") "add.s32 %r5, %r5, %r9;\n"
+
 static void an_index_of_its_own_hides_the_counter(void **state)
 {
     static const struct looped of[] = {
@@ -1299,6 +1303,16 @@ static void an_index_of_its_own_hides_the_counter(void **state)
          "add.s32 %r3, %r1, 1;\ncvt.rn.f32.s32 %f3, %r3;\n"
          "add.f32 %f1, %f1, %f3;\n",
          UP_TO, 4},
+        /* one of four turns alone, the others have addresses that walk */
+        {FROM_ZERO, "add.s32 %r3, %r1, %r2;\n" AT("u32"), UP_TO, 4},
+        /* from 1: k + t is nobody's */
+        {FROM_ZERO,
+         "add.s32 %r4, %r1, %r2;\nadd.s32 %r3, %r4, 1;\n" AT(
+             "u32") "add.s32 %r3, %r4, 2;\n" AT("u32"),
+         UP_TO, 4},
+        /* a[t + k * n], a[k * n] */
+        {FROM_ZERO "mov.u32 %r5, %r2;\n", BY_REGISTER, UP_TO, 1},
+        {FROM_ZERO "mov.u32 %r5, 0;\n", BY_REGISTER, UP_TO, 4},
         /* a[t + 32 * k], while another address walks in other steps */
         {FROM_ZERO "mov.u32 %r5, 0;\n",
          "add.s32 %r3, %r5, %r2;\n" AT("s32") "add.s32 %r5, %r5, 128;\n", UP_TO,
@@ -1306,6 +1320,24 @@ static void an_index_of_its_own_hides_the_counter(void **state)
     };
     (void)state;
     expect_turns(of, sizeof of / sizeof *of);
+}
+
+/* a[t + 32 * k] and no other address: but a[t + 2 * k], or a[32 * k], walks. */
+static void an_index_in_wide_steps_hides_the_counter(void **state)
+{
+#define IN_STEPS(first, step)                                                  \
+    "ld.param.u64 %d1, [k_in];\nld.param.u32 %r9, [k_n];\n"                    \
+    "mov.u32 %r1, 0;\nmov.u32 %r2, %tid.x;\nmov.u32 %r5, " first ";\n"         \
+    "mov.u64 %d3, %d1;\nmov.f32 %f1, 0f00000000;\nagain:\n"                    \
+    "ld.global.f32 %f2, [%d3];\nadd.f32 %f1, %f1, %f2;\n"                      \
+    "mul.wide.s32 %d4, %r5, 4;\nadd.s64 %d3, %d1, %d4;\n"                      \
+    "add.s32 %r5, %r5, " step ";\n" UP_TO                                      \
+    "@%p1 bra again;\nst.global.f32 [%d1], %f1;"
+    const struct region *region;
+    (void)state;
+    assert_int_equal(turns_taken(IN_STEPS("%r2", "128"), 9, &region), 1);
+    assert_int_equal(turns_taken(IN_STEPS("%r2", "8"), 9, &region), 4);
+    assert_int_equal(turns_taken(IN_STEPS("0", "128"), 9, &region), 4);
 }
 
 #define FOUR_OF(what)  what what what what
@@ -1991,6 +2023,7 @@ int main(void)
         cmocka_unit_test(what_nvcc_made_is_taken_as_it_is),
         cmocka_unit_test(counters_are_plain),
         cmocka_unit_test(an_index_of_its_own_hides_the_counter),
+        cmocka_unit_test(an_index_in_wide_steps_hides_the_counter),
         cmocka_unit_test(heavy_loops_are_left_alone),
         cmocka_unit_test(loads_side_by_side_are_one),
         cmocka_unit_test(loads_around_a_slow_way_stay_two),
