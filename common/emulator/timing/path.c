@@ -50,7 +50,7 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
  * (local arrays of bytes and shorts, 1 to 264 blocks, on an H200; arrays of
  * words, and lines of global memory, are faster than that). */
 #define SLICE_SPREAD 2.4
-#define SLICE_MOST   3.0
+#define SLICE_MOST   1.5
 
 /* Half of the clocks between the nearest slice and the farthest. */
 #define L2_SPREAD 60.0
