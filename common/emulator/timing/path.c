@@ -85,7 +85,7 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
 #define STORED_CLOCKS 100.0
 #define STORED_AGAIN  1.0
 #define STORED_LEAST  2.7
-enum { STORED_LINES = 24, STORED = 256 };
+enum { STORED_LINES = 24, STORED_BITS = 8, STORED = 1 << STORED_BITS };
 
 /* Atomics: clocks for a request at least, for each sector and for each lane
  * that shares an address with others, of one multiprocessor alone; results
@@ -142,7 +142,6 @@ struct path {
         uint8_t sectors;
         uint8_t missing; /* that memory has */
         bool part;       /* of each sector a part */
-        bool before;     /* it was stored to before that */
         uint64_t number; /* of the last line before that was another one */
         double at;
     } stored[STORED];
@@ -541,10 +540,11 @@ static double pass_lines(struct path *p, double at, struct line_clocks c)
     return later(at, pass_lsu(p, at - later(c.looks, c.words), c.words));
 }
 
-/* Where L1 knows of a line that was stored to. */
+/* Where L1 knows of a line that was stored to: by bits in which lines of local
+ * memory differ by their blocks, too. */
 static struct stored *stored_place(struct path *p, uint64_t line)
 {
-    return &p->stored[line * 0x9e3779b97f4a7c15u >> 56];
+    return &p->stored[line * 0x9e3779b97f4a7c15u >> (64 - STORED_BITS)];
 }
 
 static void count_past_l1(struct path *p, uint64_t line)
@@ -695,7 +695,6 @@ static struct stored *store_again(struct path *p, double at,
 {
     struct stored *s = stored_place(p, number);
     p->stored_known += !s->line;
-    s->before = s->line == number;
     *again = s->line == number && at <= s->at + STORED_CLOCKS &&
              p->stored_lines < s->number + STORED_LINES &&
              !(line->sectors & (uint8_t)~s->sectors);
@@ -703,7 +702,6 @@ static struct stored *store_again(struct path *p, double at,
         p->stored_lines++;
         let_go(p, at, s);
         *s = (struct stored){.line = number,
-                             .before = s->before,
                              .sectors = line->sectors,
                              .part = line->sectors != line->full};
     } else {
@@ -729,12 +727,13 @@ static double store_line(struct path *p, double at,
                          bool *again)
 {
     uint64_t number = number_of(line, block);
+    bool before = stored_place(p, number)->line == number;
     struct stored *stored = store_again(p, at, line, number, again);
     unsigned sectors = count(line->sectors);
     bool part = line->sectors != line->full;
     double leaves = leave_clocks(p, sectors, part);
     double clocks = store_clocks(p, sectors, part, 1);
-    if (stored->before && part && number >= LOCAL_LINES)
+    if (before && part && number >= LOCAL_LINES)
         clocks *= busiest_slice(p);
     pass(&p->leave, at, *again ? STORED_AGAIN : leaves);
     double served = pass(&p->store, at, *again ? STORED_AGAIN : clocks);

@@ -108,7 +108,6 @@ struct warp {
 struct place {
     const struct tape *tape;       /* NULL: free */
     uint32_t first, live, waiting; /* warps: the first, not ended, waiting */
-    uint32_t scheduler;            /* of its first warp */
     size_t number; /* of its block, of those of the multiprocessor */
     double done;
     double tried[PLACES_TRIED]; /* of shared memory: the last try of an atomic
@@ -555,6 +554,16 @@ static bool lines_of_accesses(struct warp *w)
     return true;
 }
 
+/* A block's warps go to one scheduler after the other, from behind the last
+ * block's on; where that would be the same one again, from the next one on, so
+ * that a block's first warps, which often have more to do, do not meet (%warpid
+ * of blocks of 32 to 1024 threads, on an H200, at whatever time they begin). */
+static uint32_t first_scheduler(const struct sm *sm, const struct place *place)
+{
+    uint32_t warps = sm->block_warps, number = (uint32_t)(place - sm->places);
+    return number * (warps % SCHEDULERS ? warps : warps + 1) % SCHEDULERS;
+}
+
 static bool warp_begin(struct sm *sm, struct place *place, uint32_t index,
                        double at)
 {
@@ -569,7 +578,7 @@ static bool warp_begin(struct sm *sm, struct place *place, uint32_t index,
     w->group_count = 0;
     w->waits = false;
     boards_begin(w);
-    w->scheduler = (place->scheduler + index) % SCHEDULERS;
+    w->scheduler = (first_scheduler(sm, place) + index) % SCHEDULERS;
     const struct gpu *gpu = sm->task->gpu;
     sm->warp_unit = later(sm->warp_unit, at - gpu->model.block_start) +
                     gpu->model.warp_start;
@@ -950,16 +959,6 @@ static bool sm_parts(struct sm *sm)
     return true;
 }
 
-/* A block's warps go to one scheduler after the other, from behind the last
- * block's on; where that would be the same one again, from the next one on, so
- * that a block's first warps, which often have more to do, do not meet (%warpid
- * of blocks of 32 to 1024 threads, on an H200, at whatever time they begin). */
-static uint32_t first_scheduler(const struct sm *sm, uint32_t place)
-{
-    uint32_t warps = sm->block_warps;
-    return place * (warps % SCHEDULERS ? warps : warps + 1) % SCHEDULERS;
-}
-
 static bool sm_begin(struct sm *sm)
 {
     find_room(sm);
@@ -968,7 +967,6 @@ static bool sm_begin(struct sm *sm)
     sm->started = sm->task->begin - sm->task->interval;
     for (uint32_t i = 0; i < sm->place_count; i++) {
         sm->places[i].first = i * sm->block_warps;
-        sm->places[i].scheduler = first_scheduler(sm, i);
         if (!place_fill(sm, &sm->places[i], 0))
             return false;
     }
