@@ -426,9 +426,10 @@ static __device__ float sum_of_warp(float sum)
 // many threads, and asks for one piece after the other.
 enum { MANY = 1280, FEW = 1024 };
 
-// A block has TALL rows and walks along them together.  What a thread takes of
-// V serves TALL rows; and all TALL pieces of A are asked for before the first
-// is used: memory answers late, and what counts is how much is under way.
+// Rows of any length: a block has TALL rows and walks along them together.
+// What a thread takes of V serves TALL rows; and all TALL pieces of A are asked
+// for before the first is used: memory answers late, and what counts is how
+// much is under way.
 template <class Piece, int TALL, int THREADS>
 __global__ void __launch_bounds__(THREADS, MANY / THREADS)
     matvec_best_kernel(const Piece *A, const Piece *V, float *C, int rows,
@@ -474,6 +475,56 @@ static void matvec_of_rows(const float *A, const float *V, float *C, int rows,
                                              C, rows, pieces);
 }
 
+// Rows of up to WARPS * WARP * PIECES pieces, each for so many warps: a lane
+// asks for all that it has to do with before it uses the first.  A comes from
+// memory and is asked for first; V is asked for when that has answered, since
+// others had it from L2 before and it would only hold registers until then.  A block has few
+// rows, so that a multiprocessor takes the next ones while others still add up.
+template <int WARPS, int PIECES, int ROWS, int BLOCKS>
+__global__ void __launch_bounds__(ROWS *WARPS *WARP, BLOCKS)
+    matvec_at_once_kernel(const float4 *A, const float4 *V, float *C, int rows,
+                          int pieces)
+{
+    __shared__ float sums[ROWS][WARPS];
+    int lane = threadIdx.x, warp = threadIdx.y, y = threadIdx.z;
+    int row = blockIdx.x * ROWS + y;
+    size_t begin = (size_t)min(row, rows - 1) * pieces; // a row behind A: again
+
+    float4 a[PIECES];
+#pragma unroll
+    for (int i = 0; i < PIECES; i++) {
+        int j = (i * WARPS + warp) * WARP + lane;
+        a[i] = j < pieces ? A[begin + j] : float4{};
+    }
+    float sum = 0.0f;
+#pragma unroll
+    for (int i = 0; i < PIECES; i++) {
+        int j = (i * WARPS + warp) * WARP + lane;
+        if (j < pieces)
+            sum += product(a[i], V[j]);
+    }
+    sum = sum_of_warp(sum);
+    if (WARPS > 1) {
+        if (lane == 0)
+            sums[y][warp] = sum;
+        __syncthreads(); // the sums of all warps are there
+        sum = 0.0f;
+        for (int w = 0; w < WARPS; w++)
+            sum += sums[y][w];
+    }
+    if (lane == 0 && warp == 0 && row < rows)
+        C[row] = sum;
+}
+
+template <int WARPS, int PIECES, int ROWS, int BLOCKS>
+static void matvec_at_once(const float *A, const float *V, float *C, int rows,
+                           int pieces)
+{
+    matvec_at_once_kernel<WARPS, PIECES, ROWS, BLOCKS>
+        <<<(rows - 1) / ROWS + 1, dim3(WARP, WARPS, ROWS)>>>(
+            (const float4 *)A, (const float4 *)V, C, rows, pieces);
+}
+
 // Whether each row of A, and the vector, can be taken four floats at once.
 static bool in_quads(const float *A, const float *vector, int cols)
 {
@@ -485,14 +536,17 @@ extern "C" void matvec_best(const float *A, const float *V, float *C, int rows,
                             int cols)
 {
     // BEGIN SOLUTION
-    // So many threads that a row is one turn for them, or two or three.
+    // So many warps for a row that it is asked for at once: up to 512, 1536 and
+    // 2304 columns.
     int pieces = cols / 4;
     if (!in_quads(A, V, cols))
         matvec_of_rows<float, 4, 128>(A, V, C, rows, cols);
-    else if (pieces <= 128)
-        matvec_of_rows<float4, 4, 128>(A, V, C, rows, pieces);
-    else if (pieces <= 256)
-        matvec_of_rows<float4, 2, 256>(A, V, C, rows, pieces);
+    else if (pieces <= 1 * 4 * WARP)
+        matvec_at_once<1, 4, 8, 6>(A, V, C, rows, pieces);
+    else if (pieces <= 4 * 3 * WARP)
+        matvec_at_once<4, 3, 2, 8>(A, V, C, rows, pieces);
+    else if (pieces <= 6 * 3 * WARP)
+        matvec_at_once<6, 3, 2, 5>(A, V, C, rows, pieces);
     else
         matvec_of_rows<float4, 2, 192>(A, V, C, rows, pieces);
     // END SOLUTION

@@ -24,6 +24,11 @@ void matvec_quads(const float *A, const float *V, float *C, int rows, int cols)
         (const float4 *)A, (const float4 *)V, C, rows, cols / 4);
 }
 
+void matvec_rows(const float *A, const float *V, float *C, int rows, int cols)
+{
+    matvec_of_rows<float4, 2, 256>(A, V, C, rows, cols / 4);
+}
+
 void vecmat_strips(const float *V, const float *A, float *C, int rows, int cols)
 {
     vecmat_best_kernel<float, WARP, 512, 8>

@@ -10,10 +10,12 @@
 
 extern "C" {
 
-/* matvec_best: a block per row, a float at a time; then four. */
+/* matvec_best: a block per row, a float at a time; then four; then two rows a
+ * block. */
 void matvec_row(const float *A, const float *V, float *C, int rows, int cols);
 void matvec_quads(const float *A, const float *V, float *C, int rows,
                   int cols);
+void matvec_rows(const float *A, const float *V, float *C, int rows, int cols);
 
 /* vecmat_best: strips of a warp's width; rows shared out among blocks as well,
  * whose sums atomics add up; strips of 32 columns, four floats at a time. */
