@@ -477,9 +477,10 @@ static void matvec_of_rows(const float *A, const float *V, float *C, int rows,
 
 // Rows of up to WARPS * WARP * PIECES pieces, each for so many warps: a lane
 // asks for all that it has to do with before it uses the first.  A comes from
-// memory and is asked for first; V is asked for when that has answered, since
-// others had it from L2 before and it would only hold registers until then.  A block has few
-// rows, so that a multiprocessor takes the next ones while others still add up.
+// memory and is asked for first; V is asked for when that has answered: others
+// had it from L2 before, and it would only hold registers until then.  A block
+// has few rows, so that a multiprocessor takes the next ones while others still
+// add up.
 template <int WARPS, int PIECES, int ROWS, int BLOCKS>
 __global__ void __launch_bounds__(ROWS *WARPS *WARP, BLOCKS)
     matvec_at_once_kernel(const float4 *A, const float4 *V, float *C, int rows,
