@@ -12,6 +12,7 @@
 #include "region_code.h"
 #include "region_insn.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,6 +122,13 @@ struct row {
                                         * in which they came */
 };
 
+/* Warps of a scheduler that have all that their next step reads. */
+struct candidates {
+    const struct warp *last; /* that issued; NULL: none yet */
+    uint32_t warps[MOST_WARPS], count;
+    double called; /* the clock at which one is chosen; 0: none is set */
+};
+
 struct sm {
     const struct sm_task *task;
     struct path *path;
@@ -128,6 +136,7 @@ struct sm {
     struct place *places;
     struct ready ready;
     struct row rows[SCHEDULERS];
+    struct candidates candidates[SCHEDULERS];
     double slots[SCHEDULERS];  /* free from then on */
     double issued[SCHEDULERS]; /* slots taken */
     double pipes[SCHEDULERS][PIPE_COUNT], busy[SCHEDULERS][PIPE_COUNT];
@@ -633,6 +642,16 @@ static void arrive(struct sm *sm, struct warp *w, double at)
 
 /* ---- a step ------------------------------------------------------------- */
 
+/* The pipe that a step keeps busy. */
+static unsigned pipe_of(const struct step *s)
+{
+    switch (s->pipe) {
+    case PIPE_CONVERT: return PIPE_SPECIAL; /* the same unit */
+    case PIPE_MATRIX: return PIPE_DOUBLE;   /* other doubles wait, measured */
+    default: return s->pipe;
+    }
+}
+
 /* An FMA that reads three registers finds two of them in one bank: times as
  * long as others, measured as 1 to 8 of them side by side (1.98, 1.58, 1.82,
  * 1.75). */
@@ -643,15 +662,11 @@ enum { MOST_READ = 2 };
 static double issue(struct sm *sm, struct warp *w, const struct step *s,
                     double at)
 {
-    unsigned k = w->scheduler, pipe = s->pipe;
+    unsigned k = w->scheduler, pipe = pipe_of(s);
     double issues = s->issues, passes = s->passes ? s->passes : 1;
-    double clocks = issues * passes * sm->cost[pipe];
+    double clocks = issues * passes * sm->cost[s->pipe];
     if (pipe == PIPE_FMA && s->issues == 1 && s->fresh > MOST_READ)
         clocks *= BANK_TIMES;
-    if (pipe == PIPE_CONVERT)
-        pipe = PIPE_SPECIAL; /* the same unit */
-    if (pipe == PIPE_MATRIX)
-        pipe = PIPE_DOUBLE; /* beside it other doubles wait, as measured */
     at = later(at, sm->slots[k]);
     sm->slots[k] = at + issues;
     sm->issued[k] += issues;
@@ -876,19 +891,58 @@ static void has_asked(struct sm *sm, const struct warp *w, double at)
             (row->count - next) * sizeof *waits);
 }
 
-static bool go_on(struct sm *sm)
+/* ---- who is next --------------------------------------------------------- */
+
+static const struct step *step_of(const struct warp *w)
 {
-    struct ready_entry first = ready_take(&sm->ready);
-    struct warp *w = &sm->warps[first.who];
-    double at = first.time;
-    if (!w->region)
-        return schedule(sm, w, at);
-    const struct step *s = &w->region->steps[w->step];
-    if (w->step == w->region->count || !s->issues)
-        return schedule(sm, w, at);
+    return &w->region->steps[w->step];
+}
+
+/* From which clock on it can be issued.  What goes to memory, or to other
+ * lanes, waits in a queue of its pipe; all else waits for the pipe itself. */
+static double issues_from(const struct sm *sm, const struct warp *w)
+{
+    unsigned k = w->scheduler, pipe = pipe_of(step_of(w));
+    bool queues = pipe == PIPE_NONE || pipe == PIPE_SHUFFLE ||
+                  pipe == PIPE_MEMORY || pipe == PIPE_CONSTANT;
+    return queues ? sm->slots[k] : later(sm->slots[k], sm->pipes[k][pipe]);
+}
+
+/* A scheduler stays with a warp while it can, and else takes the oldest.  So
+ * eight warps whose instructions need one another's results do not get out of a
+ * pipe what it has, since they come to the same places one behind the other:
+ * chains of FMA take 11.4 clocks, of shifts 61, where the pipe has 8 and 48
+ * (fma_chain, xorshift_chain; an H200).  A replay of ptxas' stalls has 11.2 and
+ * 57 in this order, and 9.6 and 48 if who is ready first goes first. */
+static bool goes_first(const struct candidates *of, const struct warp *a,
+                       const struct warp *b)
+{
+    if (a == of->last || b == of->last)
+        return a == of->last;
+    if (a->place->number != b->place->number)
+        return a->place->number < b->place->number;
+    return a < b;
+}
+
+/* Entries of schedulers stand behind those of warps: whoever comes at a clock is
+ * there when one is chosen. */
+static void call(struct sm *sm, unsigned k, double at)
+{
+    struct candidates *of = &sm->candidates[k];
+    if (!of->count || (of->called > 0 && of->called <= at))
+        return;
+    of->called = at;
+    ready_add(&sm->ready, (struct ready_entry){at, MOST_WARPS + k});
+}
+
+/* Its next step is issued at a clock. */
+static bool go_on(struct sm *sm, struct warp *w, double at)
+{
+    const struct step *s = step_of(w);
     bool asks = asks_l1(sm, w, s);
     if (asks && waits_for_row(sm, w))
         return true;
+    sm->candidates[w->scheduler].last = w;
     w->step++;
     sm->played->steps++;
     at = play(sm, w, s, at);
@@ -898,6 +952,57 @@ static bool go_on(struct sm *sm)
     if (s->kind != STEP_BARRIER)
         return schedule(sm, w, at);
     arrive(sm, w, at);
+    return true;
+}
+
+/* The number of the candidate that issues at a clock; their count: none can,
+ * the first one does from *soonest on. */
+static uint32_t choose(const struct sm *sm, const struct candidates *of,
+                       double at, double *soonest)
+{
+    uint32_t best = of->count;
+    *soonest = DBL_MAX;
+    for (uint32_t i = 0; i < of->count; i++) {
+        const struct warp *w = &sm->warps[of->warps[i]];
+        double from = issues_from(sm, w);
+        *soonest = from < *soonest ? from : *soonest;
+        if (from <= at && (best == of->count ||
+                           goes_first(of, w, &sm->warps[of->warps[best]])))
+            best = i;
+    }
+    return best;
+}
+
+static bool issue_one(struct sm *sm, unsigned k, double at)
+{
+    struct candidates *of = &sm->candidates[k];
+    double soonest;
+    if (of->called != at)
+        return true; /* an earlier clock was set since */
+    of->called = 0;
+    uint32_t next = choose(sm, of, at, &soonest);
+    if (next == of->count) {
+        call(sm, k, soonest);
+        return true;
+    }
+    struct warp *w = &sm->warps[of->warps[next]];
+    of->warps[next] = of->warps[--of->count];
+    bool fine = go_on(sm, w, at);
+    call(sm, k, later(sm->slots[k], at));
+    return fine;
+}
+
+static bool take_first(struct sm *sm)
+{
+    struct ready_entry first = ready_take(&sm->ready);
+    if (first.who >= MOST_WARPS)
+        return issue_one(sm, first.who - MOST_WARPS, first.time);
+    struct warp *w = &sm->warps[first.who];
+    if (!w->region || w->step == w->region->count || !step_of(w)->issues)
+        return schedule(sm, w, first.time);
+    struct candidates *of = &sm->candidates[w->scheduler];
+    of->warps[of->count++] = first.who;
+    call(sm, w->scheduler, later(first.time, sm->slots[w->scheduler]));
     return true;
 }
 
@@ -1012,7 +1117,7 @@ bool sm_play(const struct sm_task *task, struct sm_played *played)
     pipe_costs(sm);
     bool fine = sm_begin(sm);
     while (fine && played->steps < task->most_steps && any_ready(sm))
-        fine = go_on(sm);
+        fine = take_first(sm);
     played->stopped = sm->ready.count > 0;
     if (fine)
         sm_tell(sm);

@@ -76,6 +76,22 @@ static void a_chain_takes_the_time_of_its_links(void **state)
     assert_true(clocks > 100 * 4 * 4 && clocks < 100 * (4 * 4 + 40));
 }
 
+/* As measured (xorshift_chain): eight warps of each scheduler do not get out of
+ * a pipe what it has, 48 clocks for these shifts and their logic, since a
+ * scheduler stays with a warp and else takes the oldest. */
+static void warps_of_a_scheduler_come_one_behind_the_other(void **state)
+{
+    (void)state;
+#define XORSHIFT                                                               \
+    "shl.b32 %r2, %r3, 13;\nshr.u32 %r4, %r3, 17;\nxor.b32 %r2, %r2, %r3;\n"   \
+    "xor.b32 %r3, %r2, %r4;\nadd.u32 %r3, %r3, %r1;\n"
+#define EIGHT(turns)                                                           \
+    timed(START XORSHIFT XORSHIFT XORSHIFT XORSHIFT AGAIN(turns) LAST, 1, 1024)
+    double clocks = (EIGHT("200").us - EIGHT("100").us) *
+                    gpu_find("h200")->clock_khz / 1e3 / 100 / 4;
+    assert_true(clocks > 49 && clocks < 65);
+}
+
 /* As measured (turn_1_warps): a sum, a comparison and, 13 clocks later, a
  * branch. */
 static void a_turn_waits_for_its_condition(void **state)
@@ -592,6 +608,7 @@ int main(void)
         cmocka_unit_test(an_empty_kernel_takes_its_launch),
         cmocka_unit_test(many_blocks_take_long_to_start),
         cmocka_unit_test(a_chain_takes_the_time_of_its_links),
+        cmocka_unit_test(warps_of_a_scheduler_come_one_behind_the_other),
         cmocka_unit_test(a_turn_waits_for_its_condition),
         cmocka_unit_test(zeros_are_divided_slowly),
         cmocka_unit_test(who_prints_takes_long),
