@@ -79,11 +79,12 @@ struct expansion {
     {                                                                          \
         PIPE_CONVERT, n, n                                                     \
     }
-/* The reciprocal, four products, and others: copies and sums, which ptxas gives
- * to either pipe, are of these. */
+/* The reciprocal, four products, and others, of which a third are copies and
+ * sums that ptxas has as products (IMAD.MOV, IMAD.IADD), too. */
 #define DIVIDE_32(others, chain)                                               \
     {                                                                          \
-        CVT(1), SFU(1), CVT(1), MUL(4, 4), ALU(others, chain)                  \
+        CVT(1), SFU(1), CVT(1), MUL(4 + (others) / 3, 4),                      \
+            ALU((others) - (others) / 3, chain)                                \
     }
 #define DIVIDE_64                                                              \
     {                                                                          \

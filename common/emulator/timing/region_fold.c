@@ -216,6 +216,71 @@ static void multiply_again(const struct build *b, struct node *user)
     }
 }
 
+/* May ptxas have it under a condition in place of a selection?  A negation of a
+ * float is part of the selection; doubles and constants are selected. */
+static bool may_be_guarded(const struct build *b, const struct node *made,
+                           const struct node *user)
+{
+    const struct value *value = &b->values[made->writes[0]];
+    struct region_cost cost = region_cost(made->insn, b->gpu);
+    return made->keep && made->kind == STEP_COMPUTE && !made->copy &&
+           !made->special && made->write_count == 1 && value->uses == 1 &&
+           value->bound == NO_REGISTER && made->turn == user->turn &&
+           made->guard == NO_VALUE && made->insn->op != OP_neg_f32 &&
+           made->insn->op != OP_abs_f32 && cost.count == 1 &&
+           cost.part[0].issues == 1 &&
+           (cost.part[0].pipe == PIPE_ALU || cost.part[0].pipe == PIPE_FMA ||
+            cost.part[0].pipe == PIPE_MULTIPLY);
+}
+
+/* Does nobody read it behind a node? */
+static bool is_last_use(const struct build *b, const struct node *node,
+                        uint16_t value)
+{
+    const struct value *v = &b->values[value];
+    if (v->bound != NO_REGISTER || (v->node < 0 && !v->replaced))
+        return false;
+    for (const struct node *n = node + 1; n < b->nodes + b->node_count; n++)
+        for (unsigned k = 0; n->keep && k < n->read_count; k++)
+            if (n->reads[k] == value)
+                return false;
+    return true;
+}
+
+/* "c ? x + y : x", or "c ? x + y : x * y": what is selected is in a register
+ * already, and what replaces it is done there under the condition. */
+static void guard_selected(struct build *b, struct node *node)
+{
+    unsigned best = NODE_READS, condition = NODE_READS, other = NODE_READS;
+    if (node->insn->op != OP_selp_32 || node->copy || node->read_count != 3 ||
+        node->guard != NO_VALUE)
+        return;
+    for (unsigned k = 0; k < 3; k++) {
+        const struct value *value = &b->values[node->reads[k]];
+        struct node *made = value->node < 0 ? NULL : &b->nodes[value->node];
+        if (value->predicate)
+            condition = k;
+        else if (made && may_be_guarded(b, made, node) &&
+                 (best == NODE_READS ||
+                  value->node > b->values[node->reads[best]].node))
+            best = k;
+    }
+    if (best == NODE_READS || condition == NODE_READS)
+        return;
+    other = 3 - best - condition;
+    struct node *made = &b->nodes[b->values[node->reads[best]].node];
+    if (!is_last_use(b, node, node->reads[other]) ||
+        made->read_count + 2 > NODE_READS)
+        return;
+    node->guard = node->reads[condition];
+    node->insn = made->insn;
+    node->fused = made->fused;
+    node->pipe = made->pipe;
+    node->reads[best] = node->reads[--node->read_count];
+    for (unsigned i = 0; i < made->read_count; i++)
+        build_read(node, made->reads[i]);
+}
+
 /* A condition made of conditions: the last comparison takes it along. */
 static void join_conditions(struct build *b, struct node *node)
 {
@@ -681,6 +746,10 @@ void region_fold(struct build *b)
             multiply_again(b, &b->nodes[i]);
             join_conditions(b, &b->nodes[i]);
         }
+    keep_needed(b);
+    for (uint32_t i = 0; i < b->node_count; i++)
+        if (b->nodes[i].keep)
+            guard_selected(b, &b->nodes[i]);
     keep_needed(b);
     set_costs(b);
     split_parts(b);

@@ -289,6 +289,52 @@ static void sums_go_where_less_is_done(void **state)
     unload(&k);
 }
 
+/* The machine instructions of what is done with a load, and how many of its
+ * steps have a condition. */
+static void is_selected(const char *what, unsigned issues, unsigned guarded)
+{
+    struct kernel_at_hand k = load(what);
+    const struct region *region = from_op(&k, OP_ld_global);
+    unsigned guards = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        guards += region->steps[i].guard != NO_ENTRY;
+    assert_int_equal(guards, guarded);
+    assert_int_equal(region_issues(region), issues);
+    unload(&k);
+}
+
+/* "c ? x + y : x" and "c ? x + y : x * y" are done under the condition, without
+ * a selection; not what is selected from constants, from what is needed
+ * afterwards, is used once more, or is negated (SASS of 19 operations). */
+static void selected_sums_are_guarded(void **state)
+{
+    (void)state;
+#define ASK "setp.gt.s32 %p1, %r1, %r8;\n"
+    is_selected(DONE(ASK "add.s32 %r2, %r1, %r9;\n"
+                         "selp.b32 %r3, %r2, %r1, %p1;\n"),
+                5, 1);
+    is_selected(DONE(ASK "add.s32 %r2, %r1, %r9;\nmul.lo.s32 %r4, %r1, %r9;\n"
+                         "selp.b32 %r3, %r2, %r4, %p1;\n"),
+                6, 1);
+    is_selected(DONE(ASK "mad.lo.s32 %r2, %r1, %r9, %r8;\n"
+                         "selp.b32 %r3, %r1, %r2, %p1;\n"),
+                5, 1);
+    is_selected(DONE(ASK "add.s32 %r2, %r1, %r9;\n"
+                         "selp.b32 %r3, %r2, 7, %p1;\n"),
+                6, 0);
+    is_selected(DONE(ASK "add.s32 %r2, %r1, %r9;\n"
+                         "selp.b32 %r3, %r2, %r8, %p1;\n"
+                         "xor.b32 %r3, %r3, %r8;\n"),
+                7, 0);
+    is_selected(DONE(ASK "add.s32 %r2, %r1, %r9;\n"
+                         "selp.b32 %r3, %r2, %r1, %p1;\n"
+                         "xor.b32 %r3, %r3, %r2;\n"),
+                7, 0);
+    is_selected(DONE(ASK "neg.f32 %f1, %f2;\nmov.b32 %r2, %f1;\n"
+                         "selp.b32 %r3, %r2, %r1, %p1;\n"),
+                5, 0);
+}
+
 /* Of the last sum of products. */
 static unsigned fresh_in(const char *body)
 {
@@ -1988,6 +2034,7 @@ int main(void)
         cmocka_unit_test(what_nobody_needs_is_not_there),
         cmocka_unit_test(sums_take_shifts_and_minima),
         cmocka_unit_test(sums_go_where_less_is_done),
+        cmocka_unit_test(selected_sums_are_guarded),
         cmocka_unit_test(operands_are_kept_for_what_comes_at_once),
         cmocka_unit_test(halves_put_together_again_cost_nothing),
         cmocka_unit_test(some_conversions_are_sums),
