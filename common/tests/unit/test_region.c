@@ -1373,6 +1373,30 @@ static void a_few_turns_are_straight_code(void **state)
     assert_int_equal(steps_of(region, STEP_LOAD), 16);
 }
 
+/* Four turns of forty loads each, of which ten are left: too much for straight
+ * code, as ptxas makes it before it joins them. */
+static void loads_that_become_one_count_each(void **state)
+{
+    const struct region *region;
+    static char body[1 << 13];
+    char *end = stpcpy(body, "ld.param.u64 %d1, [k_in];\nmov.u32 %r1, 0;\n"
+                             "mov.u32 %r2, tile;\nagain:\n"
+                             "ld.global.f32 %f1, [%d1];\n");
+    (void)state;
+    for (unsigned i = 0; i < 40; i++)
+        end += sprintf(end,
+                       "ld.shared.f32 %%f2, [%%r2+%u];\n"
+                       "add.f32 %%f1, %%f1, %%f2;\n",
+                       4 * i);
+    stpcpy(end, "st.global.f32 [%d1], %f1;\nadd.s64 %d1, %d1, 4;\n"
+                "add.s32 %r2, %r2, 160;\nadd.s32 %r1, %r1, 8;\n"
+                "setp.ne.s32 %p1, %r1, 32;\n@%p1 bra again;");
+    made_by = BY_NVVM;
+    assert_int_equal(turns_taken(body, 4, &region), 1);
+    made_by = "";
+    assert_int_equal(steps_of(region, STEP_LOAD), 41);
+}
+
 /* ---- shared memory ------------------------------------------------------- */
 
 #define FOUR_LOADS(shift)                                                      \
@@ -2016,6 +2040,7 @@ int main(void)
         cmocka_unit_test(long_stretches_are_several),
         cmocka_unit_test(what_may_be_a_call_is_not_unrolled_by_ptxas),
         cmocka_unit_test(a_few_turns_are_straight_code),
+        cmocka_unit_test(loads_that_become_one_count_each),
         cmocka_unit_test(the_step_of_the_source_may_be_more_than_one),
         cmocka_unit_test(blocks_of_a_loop_stand_together),
         cmocka_unit_test(turns_of_lanes_that_part_only_compute),
