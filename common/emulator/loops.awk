@@ -305,6 +305,14 @@ $1 == "br" && /!llvm\.loop/ {
 
 /^attributes #/ { attributes[substr($2, 2)] = $0 }
 
+# A root is worked out where it stands if only some lanes need it: clang would
+# have all do so, and throw some away.
+/ = call .*@llvm\.nvvm\.sqrt\.rn\.[fd]\(/ {
+    types = /\.rn\.d/ ? "f64 $0, $1;\", \"=d,d" : "f32 $0, $1;\", \"=f,f"
+    sub(/@llvm\.nvvm\.sqrt\.rn\.[fd]/, "asm \"sqrt.rn." types "\"")
+    sub(/[)]/, ") nounwind readnone")
+}
+
 # By reference it is a number as any other.
 /^@warpSize = external / {
     sub(/external/, "internal")
