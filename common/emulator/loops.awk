@@ -24,6 +24,9 @@
 # not unrolled as those of constants.
 # A loop around another one is unrolled as a whole or not at all, if the source
 # does not say so.
+# A loop of a constant number of turns that is too long for one piece, and odd,
+# is one of any number for nvcc: four turns at a time, and others for the rest.
+# Clang would take three.
 # What expf returns hangs on its argument alone, whoever calls beside: a loop
 # with it may be unrolled.  So it is with logarithms; nvcc has others in line,
 # too, but they are too long for a loop to be unrolled.
@@ -56,6 +59,7 @@ function has_pragma(loop,    of, i, count) {
 BEGIN {
     find_pragmas(ARGV[1])
     short = 64 # turns, of which none are left
+    long = 112 # turns, of which the shortest make one piece
     apart = 1000000 # more than any number that clang gives
     ends = "!" apart
     alone = "!" 2 * apart
@@ -113,6 +117,23 @@ function is_counted(from) {
     return (from in limit) && from_constant[from]
 }
 
+# Are its turns, counted up one by one, odd and too many for one piece?
+function is_odd(from,    turns) {
+    if (!is_counted(from) || !(counts[loads[from]] > begins[from]))
+        return 0
+    turns = limit[from] - first[from]
+    return turns > long && turns % 2
+}
+
+# What it counts to becomes what a register holds.
+function hide(from,    at) {
+    at = compares[from]
+    sub(/, -?[0-9]+/, ", %hidden" at, row[at])
+    row[at] = "  %hidden" at " = call i32 asm \"mov.u32 $0, " \
+        (limit[from] - (row[at] ~ / sle /)) ";\", \"=r\"() " \
+        "nounwind readnone\n" row[at]
+}
+
 # Does a loop that begins there, and ends here, have another one in it, neither
 # of which may be unrolled as a whole?
 function is_outer(from,    i) {
@@ -152,6 +173,10 @@ function is_too_long(from,    i, inner) {
     loops = 0
     split("", limit)
     split("", from_constant)
+    split("", first)
+    split("", compares)
+    split("", counts)
+    split("", next_one)
     split("", is_constant)
     split("", begins)
     split("", both)
@@ -212,7 +237,12 @@ $1 == "store" {
     stored[name($5)] = NR
     from_made[name($5)] = made_of[name($3)]
     is_constant[name($5)] = name($3) ~ /^-?[0-9]+$/
+    constant[name($5)] = name($3)
+    if (name($3) in next_one)
+        counts[" " name($5)] = NR
 }
+
+$3 == "add" && $5 == "i32" && name($7) == "1" { next_one[$1] = 1 }
 
 # Of "a && b": where b is worked out, if a holds.
 $1 == "br" && $2 == "i1" { then_to[block] = name($5) }
@@ -258,11 +288,17 @@ function say(what) {
 # A number that is compared with a constant, and what it had before the block.
 $3 == "icmp" && name($7) ~ /^-?[0-9]+$/ {
     limit[block] = name($7) + ($4 ~ /le$/)
+    compares[block] = NR
 }
 
-$3 == "load" && is_constant[name($6)] { from_constant[block] = 1 }
+$3 == "load" && is_constant[name($6)] {
+    from_constant[block] = 1
+    first[block] = constant[name($6)]
+}
 
 # Back to where the loop begins.
+$1 == "br" && $2 == "label" && is_odd(name($3)) { hide(name($3)) }
+
 $1 == "br" && $2 == "label" && asks_the_same(name($3)) { say(alone) }
 
 $1 == "br" && $2 == "label" && name($3) in less && is_stepped(name($3)) {
@@ -305,6 +341,14 @@ $1 == "br" && /!llvm\.loop/ {
 
 /^attributes #/ { attributes[substr($2, 2)] = $0 }
 
+# A root is worked out where it stands if only some lanes need it: clang would
+# have all do so, and throw some away.
+/ = call .*@llvm\.nvvm\.sqrt\.rn\.[fd]\(/ {
+    types = /\.rn\.d/ ? "f64 $0, $1;\", \"=d,d" : "f32 $0, $1;\", \"=f,f"
+    sub(/@llvm\.nvvm\.sqrt\.rn\.[fd]/, "asm \"sqrt.rn." types "\"")
+    sub(/[)]/, ") nounwind readnone")
+}
+
 # By reference it is a number as any other.
 /^@warpSize = external / {
     sub(/external/, "internal")
@@ -317,9 +361,20 @@ $1 == "br" && /!llvm\.loop/ {
     sub(/, $/, "")
 }
 
-{ print }
+# Rows may change until their function ends.
+function print_rows(    i) {
+    for (i = printed + 1; i <= NR; i++)
+        print row[i]
+    printed = NR
+    split("", row)
+}
+
+{ row[NR] = $0 }
+
+/^}/ { print_rows() }
 
 END {
+    print_rows()
     print ends " = !{!\"llvm.loop.mustprogress\"}"
     print alone " = !{!\"llvm.loop.unroll.count\", i32 1}"
     print whole " = !{!\"llvm.loop.unroll.full\"}"

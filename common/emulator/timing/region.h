@@ -90,6 +90,7 @@ struct region_size {
     uint16_t length;       /* machine instructions, with loads that became part
                             * of others */
     uint16_t weight;       /* in ptxas' measure */
+    uint16_t apart;        /* the same before loads become part of others */
     uint16_t loads, inner; /* from memory that all share, and from others' */
 };
 

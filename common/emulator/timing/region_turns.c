@@ -5,7 +5,8 @@
  * NVVM unrolls by powers of two what stays short, by 4 at most where the number
  * of turns is not known, by 32 else.  ptxas unrolls four times what weighs
  * little, the less the fewer loads there are to be brought forward; where the
- * number of turns is known, all of them or as many as leave little over.  It
+ * number of turns is known, all of them or as many as leave little over, before
+ * it makes one of loads side by side.  It
  * asks for a counter that one sum moves and that is tested itself; where lanes
  * may have different numbers of turns, for nothing that lanes without a turn
  * must not do.
@@ -62,12 +63,13 @@ static unsigned length_of(const struct node *node)
 
 struct region_size region_size(const struct build *b)
 {
-    unsigned length = 0, weight = 0, loads = 0, inner = 0;
+    unsigned length = 0, weight = 0, apart = 0, loads = 0, inner = 0;
     for (uint32_t i = 0; i < b->node_count; i++) {
         const struct node *node = &b->nodes[i];
         if (!node->keep || node->copy || is_fetch(node))
             continue;
         length += length_of(node);
+        apart += weight_of(node);
         if (node->moved)
             continue;
         weight += weight_of(node);
@@ -79,6 +81,7 @@ struct region_size region_size(const struct build *b)
     }
     return (struct region_size){(uint16_t)smaller(length, UINT16_MAX),
                                 (uint16_t)smaller(weight, UINT16_MAX),
+                                (uint16_t)smaller(apart, UINT16_MAX),
                                 (uint16_t)smaller(loads, UINT16_MAX),
                                 (uint16_t)smaller(inner, UINT16_MAX)};
 }
@@ -105,9 +108,9 @@ static bool can_be_unrolled(const struct region_loop *loop)
     return loop->counts && !loop->calls && !(loop->acts && loop->apart);
 }
 
-static unsigned weight(const struct region_size *size)
+static unsigned without_control(unsigned weight)
 {
-    return size->weight > CONTROL ? size->weight - CONTROL : 1;
+    return weight > CONTROL ? weight - CONTROL : 1;
 }
 
 /* Of so many times a body, as a part of a whole number. */
@@ -119,7 +122,7 @@ static bool is_light(const struct region_size *size, unsigned turns,
         (unsigned)smaller(WITHOUT_LOADS + FOR_A_LOAD * inner, MOST_WEIGHT);
     if (size->loads)
         most = (unsigned)larger(most, WITH_LOADS);
-    return weight(size) * turns / parts <= most;
+    return without_control(size->weight) * turns / parts <= most;
 }
 
 /* Of a known number of turns: as many as leave little over. */
@@ -135,7 +138,8 @@ uint8_t region_turns(const struct region_loop *loop,
                      const struct region_size *size)
 {
     unsigned turns = nvvm_turns(loop, size->length) / loop->unrolled;
-    unsigned trips = loop->trips / turns, each = weight(size) * turns;
+    unsigned trips = loop->trips / turns,
+             each = without_control(size->apart) * turns;
     if (!can_be_unrolled(loop))
         return (uint8_t)turns;
     if (loop->uncounted)

@@ -162,6 +162,22 @@ loop() {
     grep -q bra ptx
 }
 
+@test "an odd number of turns is four at a time and a rest, as with nvcc" {
+    loop 'for (int j = 0; j < 255; j++) sum += a[j % 3 * n];'
+    [ "$(grep -c ld.global ptx)" -eq 5 ]
+    loop 'for (int j = 0; j < 256; j++) sum += a[j * n];'
+    [ "$(grep -c ld.global ptx)" -eq 4 ]
+    loop 'for (int j = 0; j < 15; j++) sum += a[j * n];'
+    [ "$(grep -c ld.global ptx)" -eq 15 ]
+}
+
+@test "lanes that need no root jump over it, as with nvcc" {
+    loop 'float x = a[i]; sum = x < 0 ? 9 : x - sqrtf(x);'
+    [ "$(awk '/bra/ { jumps = 1 } /sqrt/ && jumps' ptx | wc -l)" -eq 1 ]
+    loop 'double x = a[i]; sum = x < 0 ? 9 : x - sqrt(x);'
+    [ "$(awk '/bra/ { jumps = 1 } /sqrt.rn.f64/ && jumps' ptx | wc -l)" -eq 1 ]
+}
+
 # local_of LENGTH LOOPS: what LOOPS load and store of an array outside registers
 local_of() {
     loop "float v[$1]; $2 for (int k = 0; k < $1; k++) sum += v[k] * k;"

@@ -413,6 +413,39 @@ static void a_division_is_many(void **state)
     unload(&k);
 }
 
+/* Multiplications of an index that is divided by three. */
+static unsigned products_to_divide(const char *step, const char *test)
+{
+    char body[1000];
+    snprintf(body, sizeof body,
+             "ld.param.u64 %%d1, [k_in];\nmov.u64 %%d2, 0;\nagain:\n"
+             "mul.hi.u64 %%d3, %%d2, -6148914691236517205;\n"
+             "st.global.u64 [%%d1], %%d3;\n%s%s@%%p1 bra again;",
+             step, test);
+    struct kernel_at_hand k = load(body);
+    struct tape_run run =
+        run_of(&k, find(&k, OP_mul_hi_u64, 0), find(&k, OP_bra, 0) + 1);
+    struct region_place at = {0, run.from};
+    unsigned products =
+        issues_in(region_next(k.regions, &run, 1, &at), PIPE_MULTIPLY);
+    unload(&k);
+    return products;
+}
+
+/* An int that counts is divided as such, though clang has 64 bits of it. */
+static void counters_are_divided_as_ints(void **state)
+{
+    static const char narrow[] = "cvt.u32.u64 %r1, %d2;\n"
+                                 "setp.ne.s32 %p1, %r1, 99;\n",
+                      wide[] = "setp.lt.u64 %p1, %d2, %d1;\n",
+                      step[] = "add.s64 %d2, %d2, 2;\n",
+                      other[] = "add.s64 %d2, %d2, %d1;\n";
+    (void)state;
+    assert_int_equal(products_to_divide(step, narrow), 2);
+    assert_int_equal(products_to_divide(step, wide), 6);
+    assert_int_equal(products_to_divide(other, narrow), 6);
+}
+
 /* A sum of powf(x, y) of all turns. */
 #define POWERS(first, x)                                                       \
     "ld.param.u64 %d1, [k_in];\nld.global.f32 %f1, [%d1];\nmov.u32 %r1, 0;\n"  \
@@ -1419,6 +1452,30 @@ static void a_few_turns_are_straight_code(void **state)
     assert_int_equal(steps_of(region, STEP_LOAD), 16);
 }
 
+/* Four turns of forty loads each, of which ten are left: too much for straight
+ * code, as ptxas makes it before it joins them. */
+static void loads_that_become_one_count_each(void **state)
+{
+    const struct region *region;
+    static char body[1 << 13];
+    char *end = stpcpy(body, "ld.param.u64 %d1, [k_in];\nmov.u32 %r1, 0;\n"
+                             "mov.u32 %r2, tile;\nagain:\n"
+                             "ld.global.f32 %f1, [%d1];\n");
+    (void)state;
+    for (unsigned i = 0; i < 40; i++)
+        end += sprintf(end,
+                       "ld.shared.f32 %%f2, [%%r2+%u];\n"
+                       "add.f32 %%f1, %%f1, %%f2;\n",
+                       4 * i);
+    stpcpy(end, "st.global.f32 [%d1], %f1;\nadd.s64 %d1, %d1, 4;\n"
+                "add.s32 %r2, %r2, 160;\nadd.s32 %r1, %r1, 8;\n"
+                "setp.ne.s32 %p1, %r1, 32;\n@%p1 bra again;");
+    made_by = BY_NVVM;
+    assert_int_equal(turns_taken(body, 4, &region), 1);
+    made_by = "";
+    assert_int_equal(steps_of(region, STEP_LOAD), 41);
+}
+
 /* ---- shared memory ------------------------------------------------------- */
 
 #define FOUR_LOADS(shift)                                                      \
@@ -2039,6 +2096,7 @@ int main(void)
         cmocka_unit_test(halves_put_together_again_cost_nothing),
         cmocka_unit_test(some_conversions_are_sums),
         cmocka_unit_test(a_division_is_many),
+        cmocka_unit_test(counters_are_divided_as_ints),
         cmocka_unit_test(powers_of_the_same_take_no_logarithm),
         cmocka_unit_test(powers_of_numbers_are_sums),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
@@ -2063,6 +2121,7 @@ int main(void)
         cmocka_unit_test(long_stretches_are_several),
         cmocka_unit_test(what_may_be_a_call_is_not_unrolled_by_ptxas),
         cmocka_unit_test(a_few_turns_are_straight_code),
+        cmocka_unit_test(loads_that_become_one_count_each),
         cmocka_unit_test(the_step_of_the_source_may_be_more_than_one),
         cmocka_unit_test(blocks_of_a_loop_stand_together),
         cmocka_unit_test(turns_of_lanes_that_part_only_compute),
