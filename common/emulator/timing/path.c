@@ -27,6 +27,13 @@ enum {
     DRAM_QUEUE = 4096
 };
 
+/* So many requests of a multiprocessor wait at once at most, of whole lines or
+ * of a sector, for their own or for what is on its way: of 32 warps with 4 to
+ * 16 loads ahead each takes 2.4 clocks (one multiprocessor of an H200; sectors
+ * past L1, or all warps the same lines), which is 125 to 150 of them at the 300
+ * to 360 clocks that one waits. */
+enum { WAITING = 144 };
+
 /* L2 takes as long for a line as for one of its sectors, besides these. */
 enum { LINE_UNITS = 1 + CACHE_SECTORS };
 
@@ -161,8 +168,10 @@ struct path {
     struct queue leave; /* stores, from L1 */
     double *misses;     /* ring: when the last so many sectors arrive */
     uint32_t miss_count, miss_next;
-    double filled;  /* clocks for what the load brings into L1 */
-    double missing; /* sectors that L2 lacks and were not yet told */
+    double waiting[WAITING]; /* heap: when the last so many requests that had
+                              * to wait were passed on, the first in front */
+    double filled;           /* clocks for what the load brings into L1 */
+    double missing;          /* sectors that L2 lacks and were not yet told */
     double crowd;   /* the part of the last clocks that memory was busy */
     double crowded; /* and when that was so */
     double dram_sectors;
@@ -560,12 +569,36 @@ static double banks_kept(double lines)
     return fmin(1, lines / TAG_BANKS);
 }
 
+/* The next request, and all behind it, is looked up when one of those that wait
+ * has been passed on. */
+static double place_to_wait(const struct path *p)
+{
+    return p->waiting[0];
+}
+
+/* A request takes the place that was free first. */
+static void take_place_to_wait(struct path *p, double until)
+{
+    double *heap = p->waiting;
+    uint32_t at = 0, child;
+    while ((child = 2 * at + 1) < WAITING) {
+        if (child + 1 < WAITING && heap[child + 1] < heap[child])
+            child++;
+        if (heap[child] >= until)
+            break;
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = until;
+}
+
 static double load_lines(struct path *p, double at,
                          const struct tape_access *access,
                          const struct tape_line *lines,
                          const struct path_request *request)
 {
     struct line_clocks c = line_clocks(p, access, lines);
+    at = later(at, place_to_wait(p));
     double looked = look_up(p, at, c), begun = looked - c.looks, there = 0;
     double each = access->pieces ? c.looks / access->pieces : 0;
     double l1 = p->gpu->model.wait.l1;
@@ -584,7 +617,9 @@ static double load_lines(struct path *p, double at,
     pass(&p->tags, 0, TAG_FILL * p->filled);
     if (there > looked + l1 + 0.1) { /* it waits */
         pass_words(p, there - p->filled, p->filled);
-        return pass_words(p, there - 1, c.words);
+        there = pass_words(p, there - 1, c.words);
+        take_place_to_wait(p, there);
+        return there;
     }
     return l1 + later(looked,
                       pass_lsu(p, looked - later(c.looks, c.words), c.words));

@@ -121,6 +121,34 @@ static void a_line_on_its_way_is_waited_for(void **state)
     path_free(p);
 }
 
+/* When a load of a line that L1 has is served, behind so many that wait for
+ * another one. */
+static double behind(uint32_t waiting)
+{
+    struct path *p = new_path();
+    double at = load(p, 0, 7, 1, 15);
+    for (uint32_t i = 0; i < waiting; i++)
+        load(p, at, 8, 1, 15);
+    double there = load(p, at, 7, 1, 15) - at;
+    path_free(p);
+    return there;
+}
+
+/* 144, though all of them want the same; of those that have been passed on the
+ * place is free. */
+static void so_many_loads_wait_at_most(void **state)
+{
+    (void)state;
+    assert_true(behind(140) < 140 + 2 * gpu->model.wait.l1);
+    assert_true(behind(150) > 0.7 * gpu->model.wait.l2);
+    struct path *p = new_path();
+    double at = load(p, 0, 7, 1, 15);
+    for (uint32_t i = 0; i < 150; i++)
+        at = load(p, at, 8 + i, 1, 15);
+    assert_true(load(p, at, 7, 1, 15) < at + 2 * gpu->model.wait.l1);
+    path_free(p);
+}
+
 /* Loads that wait are passed on one by one, and those that do not meanwhile. */
 static void what_waited_is_passed_on_by_words(void **state)
 {
@@ -585,6 +613,7 @@ int main(void)
         cmocka_unit_test(what_l1_has_is_changed_there),
         cmocka_unit_test(what_is_stored_takes_room),
         cmocka_unit_test(a_line_on_its_way_is_waited_for),
+        cmocka_unit_test(so_many_loads_wait_at_most),
         cmocka_unit_test(what_waited_is_passed_on_by_words),
         cmocka_unit_test(parts_of_a_line_come_one_by_one),
         cmocka_unit_test(a_request_costs_by_its_lines),
