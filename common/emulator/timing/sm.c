@@ -898,14 +898,19 @@ static const struct step *step_of(const struct warp *w)
     return &w->region->steps[w->step];
 }
 
-/* From which clock on it can be issued.  What goes to memory, or to other
- * lanes, waits in a queue of its pipe; all else waits for the pipe itself. */
+/* What goes to memory, or to other lanes, waits in a queue of its pipe, which
+ * takes it in the order in which warps come. */
+static bool queues(const struct step *s)
+{
+    return s->pipe == PIPE_SHUFFLE || s->pipe == PIPE_MEMORY ||
+           s->pipe == PIPE_CONSTANT;
+}
+
+/* From which clock on it can be issued: all else waits for the pipe itself. */
 static double issues_from(const struct sm *sm, const struct warp *w)
 {
     unsigned k = w->scheduler, pipe = pipe_of(step_of(w));
-    bool queues = pipe == PIPE_NONE || pipe == PIPE_SHUFFLE ||
-                  pipe == PIPE_MEMORY || pipe == PIPE_CONSTANT;
-    return queues ? sm->slots[k] : later(sm->slots[k], sm->pipes[k][pipe]);
+    return later(sm->slots[k], pipe == PIPE_NONE ? 0 : sm->pipes[k][pipe]);
 }
 
 /* A scheduler stays with a warp while it can, and else takes the oldest.  So
@@ -1000,6 +1005,8 @@ static bool take_first(struct sm *sm)
     struct warp *w = &sm->warps[first.who];
     if (!w->region || w->step == w->region->count || !step_of(w)->issues)
         return schedule(sm, w, first.time);
+    if (queues(step_of(w)))
+        return go_on(sm, w, first.time);
     struct candidates *of = &sm->candidates[w->scheduler];
     of->warps[of->count++] = first.who;
     call(sm, w->scheduler, later(first.time, sm->slots[w->scheduler]));
