@@ -83,6 +83,8 @@ struct step {
     uint8_t read_count, write_count;
     uint16_t reads[STEP_READS], writes[STEP_WRITES]; /* scoreboard entries */
     uint16_t guard;    /* entry of its condition; NO_ENTRY */
+    bool keeps;        /* its last read is no operand: what it replaces if the
+                        * condition holds */
 };
 
 /* What tells whether a loop of it is unrolled. */
@@ -90,7 +92,7 @@ struct region_size {
     uint16_t length;       /* machine instructions, with loads that became part
                             * of others */
     uint16_t weight;       /* in ptxas' measure */
-    uint16_t apart;        /* the same before loads become part of others */
+    uint16_t unjoined;     /* the same before loads become part of others */
     uint16_t loads, inner; /* from memory that all share, and from others' */
 };
 

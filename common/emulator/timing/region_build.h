@@ -53,6 +53,8 @@ struct node {
     uint8_t read_count, write_count;
     uint16_t reads[NODE_READS], writes[NODE_WRITES];
     uint16_t guard;     /* value of its condition; NO_VALUE */
+    bool keeps;         /* its last read is no operand: what it replaces if the
+                         * condition holds */
     uint16_t address;   /* loads, stores: value of the address; NO_VALUE */
     int64_t offset;     /* and what is added to it */
     bool fused;         /* one instruction with what it was made of */

@@ -216,8 +216,8 @@ static void multiply_again(const struct build *b, struct node *user)
     }
 }
 
-/* May ptxas have it under a condition in place of a selection?  A negation of a
- * float is part of the selection; doubles and constants are selected. */
+/* May ptxas have it under a condition in place of a selection?  Doubles and
+ * constants are selected. */
 static bool may_be_guarded(const struct build *b, const struct node *made,
                            const struct node *user)
 {
@@ -226,8 +226,7 @@ static bool may_be_guarded(const struct build *b, const struct node *made,
     return made->keep && made->kind == STEP_COMPUTE && !made->copy &&
            !made->special && made->write_count == 1 && value->uses == 1 &&
            value->bound == NO_REGISTER && made->turn == user->turn &&
-           made->guard == NO_VALUE && made->insn->op != OP_neg_f32 &&
-           made->insn->op != OP_abs_f32 && cost.count == 1 &&
+           made->guard == NO_VALUE && cost.count == 1 &&
            cost.part[0].issues == 1 &&
            (cost.part[0].pipe == PIPE_ALU || cost.part[0].pipe == PIPE_FMA ||
             cost.part[0].pipe == PIPE_MULTIPLY);
@@ -247,38 +246,51 @@ static bool is_last_use(const struct build *b, const struct node *node,
     return true;
 }
 
+/* What a selection reads: which of them is the condition, which can be done
+ * under it, the later one of two, and which one stays.  False: none can. */
+static bool take_apart(const struct build *b, const struct node *node,
+                       unsigned *condition, unsigned *done, unsigned *stays)
+{
+    *condition = *done = NODE_READS;
+    for (unsigned k = 0; k < 3; k++) {
+        const struct value *value = &b->values[node->reads[k]];
+        if (value->predicate)
+            *condition = k;
+        else if (value->node >= 0 &&
+                 may_be_guarded(b, &b->nodes[value->node], node) &&
+                 (*done == NODE_READS ||
+                  value->node > b->values[node->reads[*done]].node))
+            *done = k;
+    }
+    if (*condition == NODE_READS || *done == NODE_READS)
+        return false;
+    *stays = 3 - *condition - *done;
+    return is_last_use(b, node, node->reads[*stays]);
+}
+
 /* "c ? x + y : x", or "c ? x + y : x * y": what is selected is in a register
  * already, and what replaces it is done there under the condition. */
 static void guard_selected(struct build *b, struct node *node)
 {
-    unsigned best = NODE_READS, condition = NODE_READS, other = NODE_READS;
+    unsigned condition, done, stays;
     if (node->insn->op != OP_selp_32 || node->copy || node->read_count != 3 ||
-        node->guard != NO_VALUE)
+        node->guard != NO_VALUE ||
+        !take_apart(b, node, &condition, &done, &stays))
         return;
-    for (unsigned k = 0; k < 3; k++) {
-        const struct value *value = &b->values[node->reads[k]];
-        struct node *made = value->node < 0 ? NULL : &b->nodes[value->node];
-        if (value->predicate)
-            condition = k;
-        else if (made && may_be_guarded(b, made, node) &&
-                 (best == NODE_READS ||
-                  value->node > b->values[node->reads[best]].node))
-            best = k;
-    }
-    if (best == NODE_READS || condition == NODE_READS)
-        return;
-    other = 3 - best - condition;
-    struct node *made = &b->nodes[b->values[node->reads[best]].node];
-    if (!is_last_use(b, node, node->reads[other]) ||
-        made->read_count + 2 > NODE_READS)
+    const struct node *made = &b->nodes[b->values[node->reads[done]].node];
+    uint16_t kept = node->reads[stays];
+    if (made->read_count + 2 > NODE_READS)
         return;
     node->guard = node->reads[condition];
     node->insn = made->insn;
     node->fused = made->fused;
     node->pipe = made->pipe;
-    node->reads[best] = node->reads[--node->read_count];
-    for (unsigned i = 0; i < made->read_count; i++)
-        build_read(node, made->reads[i]);
+    node->read_count = made->read_count;
+    memcpy(node->reads, made->reads, sizeof node->reads);
+    build_read(node, node->guard);
+    unsigned operands = node->read_count;
+    build_read(node, kept);
+    node->keeps = node->read_count > operands;
 }
 
 /* A condition made of conditions: the last comparison takes it along. */
@@ -316,8 +328,8 @@ static void set_narrow(struct build *b, struct node *node)
                            .latency = region_latency(pipe, b->gpu)};
 }
 
-/* What it divides by is worked on once: the reciprocal, two products and half
- * of what else there is of a division of 32 bits. */
+/* What it divides by is worked on once: the reciprocal and half of what else
+ * there is of a division of 32 bits. */
 static void share_reciprocal(struct build *b, struct node *node)
 {
     if (node->copy || !is_int_division(node->insn))
@@ -329,7 +341,7 @@ static void share_reciprocal(struct build *b, struct node *node)
             continue;
         node->parts[0] = node->parts[node->part_count - 2];
         node->parts[1] = node->parts[node->part_count - 1];
-        node->parts[0].issues = (uint8_t)(node->parts[0].issues - 2);
+        node->parts[0].issues = (uint8_t)(node->parts[0].issues / 2);
         node->parts[1].issues = (uint8_t)(node->parts[1].issues / 2 + 1);
         node->part_count = 2;
         return;
@@ -553,7 +565,9 @@ enum { MULTIPLY_TIMES = 2 };
 static void balance(struct pipe_load *load, struct node *node)
 {
     bool sum = node->insn->op == OP_add_32 || node->insn->op == OP_sub_32;
-    if (sum && !node->fused && node->part_count == 1 && node->read_count == 2 &&
+    unsigned operands =
+        node->read_count - (node->guard != NO_VALUE) - node->keeps;
+    if (sum && !node->fused && node->part_count == 1 && operands == 2 &&
         MULTIPLY_TIMES * load->multiply < load->alu)
         node->parts[0].pipe = PIPE_MULTIPLY;
     for (unsigned k = 0; k < node->part_count; k++) {

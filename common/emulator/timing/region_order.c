@@ -936,7 +936,8 @@ static struct step step_of(const struct build *b, const struct node *node)
                                   !is_copied(node),
                         .guard = node->guard == NO_VALUE
                                      ? NO_ENTRY
-                                     : b->values[node->guard].entry};
+                                     : b->values[node->guard].entry,
+                        .keeps = node->keeps};
     put_entries(b, node, &step);
     return step;
 }
@@ -1013,10 +1014,11 @@ static void count_fresh(struct step *steps, uint32_t count)
         struct step *step = &steps[i];
         unsigned gap = i ? gap_of(steps, issued, i) : SUM_CLOCKS;
         issued[i % SUM_CLOCKS] = i ? issued[(i - 1) % SUM_CLOCKS] + gap : 0;
-        for (unsigned r = 0; r < step->read_count; r++)
+        for (unsigned r = 0; r + step->keeps < step->read_count; r++)
             step->fresh +=
-                gap > KEPT_CLOCKS ||
-                !among(step[-1].reads, step[-1].read_count, step->reads[r]);
+                step->reads[r] != step->guard &&
+                (gap > KEPT_CLOCKS ||
+                 !among(step[-1].reads, step[-1].read_count, step->reads[r]));
     }
 }
 

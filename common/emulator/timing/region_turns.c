@@ -6,10 +6,9 @@
  * of turns is not known, by 32 else.  ptxas unrolls four times what weighs
  * little, the less the fewer loads there are to be brought forward; where the
  * number of turns is known, all of them or as many as leave little over, before
- * it makes one of loads side by side.  It
- * asks for a counter that one sum moves and that is tested itself; where lanes
- * may have different numbers of turns, for nothing that lanes without a turn
- * must not do.
+ * it makes one of loads side by side.  It asks for a counter that one sum moves
+ * and that is tested itself; where lanes may have different numbers of turns,
+ * for nothing that lanes without a turn must not do.
  */
 #include "region_turns.h"
 #include "base/larger.h"
@@ -63,13 +62,13 @@ static unsigned length_of(const struct node *node)
 
 struct region_size region_size(const struct build *b)
 {
-    unsigned length = 0, weight = 0, apart = 0, loads = 0, inner = 0;
+    unsigned length = 0, weight = 0, unjoined = 0, loads = 0, inner = 0;
     for (uint32_t i = 0; i < b->node_count; i++) {
         const struct node *node = &b->nodes[i];
         if (!node->keep || node->copy || is_fetch(node))
             continue;
         length += length_of(node);
-        apart += weight_of(node);
+        unjoined += weight_of(node);
         if (node->moved)
             continue;
         weight += weight_of(node);
@@ -81,7 +80,7 @@ struct region_size region_size(const struct build *b)
     }
     return (struct region_size){(uint16_t)smaller(length, UINT16_MAX),
                                 (uint16_t)smaller(weight, UINT16_MAX),
-                                (uint16_t)smaller(apart, UINT16_MAX),
+                                (uint16_t)smaller(unjoined, UINT16_MAX),
                                 (uint16_t)smaller(loads, UINT16_MAX),
                                 (uint16_t)smaller(inner, UINT16_MAX)};
 }
@@ -139,7 +138,7 @@ uint8_t region_turns(const struct region_loop *loop,
 {
     unsigned turns = nvvm_turns(loop, size->length) / loop->unrolled;
     unsigned trips = loop->trips / turns,
-             each = without_control(size->apart) * turns;
+             each = without_control(size->unjoined) * turns;
     if (!can_be_unrolled(loop))
         return (uint8_t)turns;
     if (loop->uncounted)

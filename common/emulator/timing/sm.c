@@ -126,7 +126,8 @@ struct row {
 struct candidates {
     const struct warp *last; /* that issued; NULL: none yet */
     uint32_t warps[MOST_WARPS], count;
-    double called; /* the clock at which one is chosen; 0: none is set */
+    double choose_at;  /* the clock at which one is chosen; 0: none is set */
+    double last_entry; /* the latest clock of its entries among the ready */
 };
 
 struct sm {
@@ -910,7 +911,7 @@ static bool queues(const struct step *s)
 static double issues_from(const struct sm *sm, const struct warp *w)
 {
     unsigned k = w->scheduler, pipe = pipe_of(step_of(w));
-    return later(sm->slots[k], pipe == PIPE_NONE ? 0 : sm->pipes[k][pipe]);
+    return later(sm->slots[k], sm->pipes[k][pipe]);
 }
 
 /* A scheduler stays with a warp while it can, and else takes the oldest.  So
@@ -929,14 +930,18 @@ static bool goes_first(const struct candidates *of, const struct warp *a,
     return a < b;
 }
 
-/* Entries of schedulers stand behind those of warps: whoever comes at a clock is
- * there when one is chosen. */
-static void call(struct sm *sm, unsigned k, double at)
+/* Entries of schedulers stand behind those of warps: who comes at a clock is
+ * there when one is chosen.  An earlier clock takes the place of a later one,
+ * whose entry stays, and serves if that is wanted again. */
+static void choose_later(struct sm *sm, unsigned k, double at)
 {
     struct candidates *of = &sm->candidates[k];
-    if (!of->count || (of->called > 0 && of->called <= at))
+    if (!of->count || (of->choose_at > 0 && of->choose_at <= at))
         return;
-    of->called = at;
+    of->choose_at = at;
+    if (at == of->last_entry)
+        return;
+    of->last_entry = later(of->last_entry, at);
     ready_add(&sm->ready, (struct ready_entry){at, MOST_WARPS + k});
 }
 
@@ -982,18 +987,20 @@ static bool issue_one(struct sm *sm, unsigned k, double at)
 {
     struct candidates *of = &sm->candidates[k];
     double soonest;
-    if (of->called != at)
+    if (of->last_entry == at)
+        of->last_entry = 0;
+    if (of->choose_at != at)
         return true; /* an earlier clock was set since */
-    of->called = 0;
+    of->choose_at = 0;
     uint32_t next = choose(sm, of, at, &soonest);
     if (next == of->count) {
-        call(sm, k, soonest);
+        choose_later(sm, k, soonest);
         return true;
     }
     struct warp *w = &sm->warps[of->warps[next]];
     of->warps[next] = of->warps[--of->count];
     bool fine = go_on(sm, w, at);
-    call(sm, k, later(sm->slots[k], at));
+    choose_later(sm, k, later(sm->slots[k], at));
     return fine;
 }
 
@@ -1009,7 +1016,7 @@ static bool take_first(struct sm *sm)
         return go_on(sm, w, first.time);
     struct candidates *of = &sm->candidates[w->scheduler];
     of->warps[of->count++] = first.who;
-    call(sm, w->scheduler, later(first.time, sm->slots[w->scheduler]));
+    choose_later(sm, w->scheduler, later(first.time, sm->slots[w->scheduler]));
     return true;
 }
 

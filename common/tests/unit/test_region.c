@@ -304,8 +304,8 @@ static void is_selected(const char *what, unsigned issues, unsigned guarded)
 }
 
 /* "c ? x + y : x" and "c ? x + y : x * y" are done under the condition, without
- * a selection; not what is selected from constants, from what is needed
- * afterwards, is used once more, or is negated (SASS of 19 operations). */
+ * a selection, of two the later; not what is selected from constants, from what
+ * is needed afterwards, or is used once more (SASS of 19 operations). */
 static void selected_sums_are_guarded(void **state)
 {
     (void)state;
@@ -330,9 +330,6 @@ static void selected_sums_are_guarded(void **state)
                          "selp.b32 %r3, %r2, %r1, %p1;\n"
                          "xor.b32 %r3, %r3, %r2;\n"),
                 7, 0);
-    is_selected(DONE(ASK "neg.f32 %f1, %f2;\nmov.b32 %r2, %f1;\n"
-                         "selp.b32 %r3, %r2, %r1, %p1;\n"),
-                5, 0);
 }
 
 /* Of the last sum of products. */
@@ -369,6 +366,13 @@ static void operands_are_kept_for_what_comes_at_once(void **state)
                                       "fma.rn.f32 %f2, %f2, %f3, %f4;\n"
                                       "st.global.v2.f32 [%d1], {%f1, %f2};"),
                      3);
+    /* neither a condition nor what is replaced is an operand */
+    assert_int_equal(fresh_in(FACTORS "fma.rn.f32 %f5, %f8, %f9, %f9;\n"
+                                      "setp.gt.f32 %p1, %f1, %f2;\n"
+                                      "add.f32 %f6, %f1, %f2;\n"
+                                      "selp.f32 %f7, %f6, %f3, %p1;\n"
+                                      "st.global.v2.f32 [%d1], {%f5, %f7};"),
+                     2);
 }
 
 /* As clang has pairs of half precision from one instruction to the next. */
@@ -410,6 +414,16 @@ static void a_division_is_many(void **state)
     const struct region *region = from_op(&k, OP_div_s32);
     assert_in_range(region_issues(region), 18, 28);
     assert_int_equal(issues_in(region, PIPE_SPECIAL), 1);
+    assert_int_equal(issues_in(region, PIPE_MULTIPLY), 10);
+    unload(&k);
+    /* by the same once more: five products (SASS) */
+    k = load("ld.param.u64 %d1, [k_in];\nmov.u32 %r1, %tid.x;\n"
+             "mov.u32 %r4, %ctaid.x;\nld.param.u32 %r2, [k_n];\nbra on;\non:\n"
+             "div.s32 %r3, %r1, %r2;\ndiv.s32 %r5, %r4, %r2;\n"
+             "st.global.v2.u32 [%d1], {%r3, %r5};");
+    region = from_op(&k, OP_div_s32);
+    assert_int_equal(issues_in(region, PIPE_SPECIAL), 1);
+    assert_int_equal(issues_in(region, PIPE_MULTIPLY), 15);
     unload(&k);
 }
 
