@@ -475,14 +475,25 @@ static void matvec_of_rows(const float *A, const float *V, float *C, int rows,
                                              C, rows, pieces);
 }
 
+// Threads that a multiprocessor has room for at most: to be asked for more, the
+// compiler takes no notice.
+#if __CUDA_ARCH__ == 750
+enum { MOST = 1024 };
+#elif (__CUDA_ARCH__ > 800 && __CUDA_ARCH__ < 900) || __CUDA_ARCH__ >= 1200
+enum { MOST = 1536 };
+#else
+enum { MOST = 2048 };
+#endif
+
 // Rows of up to WARPS * WARP * PIECES pieces, each for so many warps: a lane
-// asks for all that it has to do with before it uses the first.  A comes from
-// memory and is asked for first; V is asked for when that has answered: others
-// had it from L2 before, and it would only hold registers until then.  A block
-// has few rows, so that a multiprocessor takes the next ones while others still
-// add up.
-template <int WARPS, int PIECES, int ROWS, int BLOCKS>
-__global__ void __launch_bounds__(ROWS *WARPS *WARP, BLOCKS)
+// asks for all that it has to do with, of A and of V, before it uses the first,
+// and there is no loop.  A block has few rows, so that a multiprocessor takes
+// the next ones while others still add up; ROOM of its threads shall have room,
+// which leaves 32 to 40 registers to each.
+template <int WARPS, int PIECES, int ROWS, int ROOM>
+__global__ void __launch_bounds__(ROWS *WARPS *WARP,
+                                  (ROOM < MOST ? ROOM : MOST) /
+                                      (ROWS * WARPS * WARP))
     matvec_at_once_kernel(const float4 *A, const float4 *V, float *C, int rows,
                           int pieces)
 {
@@ -517,11 +528,11 @@ __global__ void __launch_bounds__(ROWS *WARPS *WARP, BLOCKS)
         C[row] = sum;
 }
 
-template <int WARPS, int PIECES, int ROWS, int BLOCKS>
+template <int WARPS, int PIECES, int ROWS, int ROOM>
 static void matvec_at_once(const float *A, const float *V, float *C, int rows,
                            int pieces)
 {
-    matvec_at_once_kernel<WARPS, PIECES, ROWS, BLOCKS>
+    matvec_at_once_kernel<WARPS, PIECES, ROWS, ROOM>
         <<<(rows - 1) / ROWS + 1, dim3(WARP, WARPS, ROWS)>>>(
             (const float4 *)A, (const float4 *)V, C, rows, pieces);
 }
@@ -543,11 +554,11 @@ extern "C" void matvec_best(const float *A, const float *V, float *C, int rows,
     if (!in_quads(A, V, cols))
         matvec_of_rows<float, 4, 128>(A, V, C, rows, cols);
     else if (pieces <= 1 * 4 * WARP)
-        matvec_at_once<1, 4, 8, 6>(A, V, C, rows, pieces);
+        matvec_at_once<1, 4, 8, 1536>(A, V, C, rows, pieces);
     else if (pieces <= 4 * 3 * WARP)
-        matvec_at_once<4, 3, 2, 8>(A, V, C, rows, pieces);
+        matvec_at_once<4, 3, 2, 2048>(A, V, C, rows, pieces);
     else if (pieces <= 6 * 3 * WARP)
-        matvec_at_once<6, 3, 2, 5>(A, V, C, rows, pieces);
+        matvec_at_once<6, 3, 2, 1920>(A, V, C, rows, pieces);
     else
         matvec_of_rows<float4, 2, 192>(A, V, C, rows, pieces);
     // END SOLUTION

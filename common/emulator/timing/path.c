@@ -569,8 +569,8 @@ static double banks_kept(double lines)
     return fmin(1, lines / TAG_BANKS);
 }
 
-/* The next request, and all behind it, is looked up when one of those that wait
- * has been passed on. */
+/* The next load of lines is looked up when one of those that wait has been
+ * passed on.  Stores, atomics and shared memory do not ask: left out. */
 static double place_to_wait(const struct path *p)
 {
     return p->waiting[0];
