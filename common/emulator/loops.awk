@@ -26,10 +26,14 @@
 # does not say so.
 # A loop of a constant number of turns that is too long for one piece, and odd,
 # is one of any number for nvcc: four turns at a time, and others for the rest.
-# Clang would take three.
+# Clang would take three.  Not so if the source says how it is to be unrolled,
+# or an array of the thread is to become registers.
 # What expf returns hangs on its argument alone, whoever calls beside: a loop
 # with it may be unrolled.  So it is with logarithms; nvcc has others in line,
 # too, but they are too long for a loop to be unrolled.
+# A root is worked out by those that need it alone, as with nvcc; that of a
+# constant is a constant if it stands in the call ("float x = 2; sqrtf(x)", of
+# which the optimizer finds out later, stays a root).
 # Source: LLVM Language Reference, "llvm.loop", "convergent".
 
 # What is said of unrolling in the source stands behind the loops.
@@ -117,9 +121,11 @@ function is_counted(from) {
     return (from in limit) && from_constant[from]
 }
 
-# Are its turns, counted up one by one, odd and too many for one piece?
-function is_odd(from,    turns) {
-    if (!is_counted(from) || !(counts[loads[from]] > begins[from]))
+# Are its turns, counted up one by one, odd and too many for one piece, and is
+# it left to the compiler what becomes of it?
+function is_odd(from, loop,    turns) {
+    if (!is_counted(from) || !(from in compares) || has_pragma(loop) || \
+        !(counts[loads[from]] > begins[from]) || counts_elements(from))
         return 0
     turns = limit[from] - first[from]
     return turns > long && turns % 2
@@ -129,9 +135,8 @@ function is_odd(from,    turns) {
 function hide(from,    at) {
     at = compares[from]
     sub(/, -?[0-9]+/, ", %hidden" at, row[at])
-    row[at] = "  %hidden" at " = call i32 asm \"mov.u32 $0, " \
-        (limit[from] - (row[at] ~ / sle /)) ";\", \"=r\"() " \
-        "nounwind readnone\n" row[at]
+    row[at] = "  %hidden" at " = call i32 asm \"mov.u32 $0, " written[from] \
+        ";\", \"=r\"() nounwind readnone\n" row[at]
 }
 
 # Does a loop that begins there, and ends here, have another one in it, neither
@@ -175,6 +180,8 @@ function is_too_long(from,    i, inner) {
     split("", from_constant)
     split("", first)
     split("", compares)
+    split("", written)
+    split("", odd)
     split("", counts)
     split("", next_one)
     split("", is_constant)
@@ -275,6 +282,11 @@ $1 == "store" && name($3) in steps {
     stepped[block, name($5)] = 1 + of_warps[name($3)]
 }
 
+# Is a function called with a float that stands there?
+function has_literal() {
+    return /\((float|double) (noundef )?[-0-9]/
+}
+
 # What is said of a loop: there are such words if it has lines for debuggers.
 function say(what) {
     if ($(NF - 1) != "!llvm.loop") {
@@ -288,7 +300,11 @@ function say(what) {
 # A number that is compared with a constant, and what it had before the block.
 $3 == "icmp" && name($7) ~ /^-?[0-9]+$/ {
     limit[block] = name($7) + ($4 ~ /le$/)
-    compares[block] = NR
+    written[block] = name($7)
+    if ($5 == "i32")
+        compares[block] = NR
+    else
+        delete compares[block] # of one before
 }
 
 $3 == "load" && is_constant[name($6)] {
@@ -296,8 +312,9 @@ $3 == "load" && is_constant[name($6)] {
     first[block] = constant[name($6)]
 }
 
-# Back to where the loop begins.
-$1 == "br" && $2 == "label" && is_odd(name($3)) { hide(name($3)) }
+# Back to where the loop begins, maybe one way of several: all of it is known
+# with the last.
+$1 == "br" && $2 == "label" { odd[name($3)] = is_odd(name($3), $NF) }
 
 $1 == "br" && $2 == "label" && asks_the_same(name($3)) { say(alone) }
 
@@ -341,9 +358,14 @@ $1 == "br" && /!llvm\.loop/ {
 
 /^attributes #/ { attributes[substr($2, 2)] = $0 }
 
+# The root of a constant is one: the optimizer finds it.
+/ = call .*@_ZL(4sqrt|5sqrtf|10__[fd]sqrt_rn)[fd]\(/ && has_literal() {
+    sub(/@[^ (]*/, "@llvm.nvvm.sqrt.rn." (/\(float / ? "f" : "d"))
+}
+
 # A root is worked out where it stands if only some lanes need it: clang would
 # have all do so, and throw some away.
-/ = call .*@llvm\.nvvm\.sqrt\.rn\.[fd]\(/ {
+/ = call .*@llvm\.nvvm\.sqrt\.rn\.[fd]\(/ && !has_literal() {
     types = /\.rn\.d/ ? "f64 $0, $1;\", \"=d,d" : "f32 $0, $1;\", \"=f,f"
     sub(/@llvm\.nvvm\.sqrt\.rn\.[fd]/, "asm \"sqrt.rn." types "\"")
     sub(/[)]/, ") nounwind readnone")
@@ -362,7 +384,11 @@ $1 == "br" && /!llvm\.loop/ {
 }
 
 # Rows may change until their function ends.
-function print_rows(    i) {
+function print_rows(    i, from) {
+    for (from in odd)
+        if (odd[from])
+            hide(from)
+    split("", odd)
     for (i = printed + 1; i <= NR; i++)
         print row[i]
     printed = NR

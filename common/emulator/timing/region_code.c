@@ -3,6 +3,7 @@
  * function.
  */
 #include "region_code.h"
+#include "region_insn.h"
 #include "base/larger.h"
 #include "code/op_class.h"
 #include "code/resolve.h"
@@ -60,8 +61,8 @@ uint8_t region_words(const struct region_code *f, uint16_t reg)
 /* Predicates have registers of their own. */
 static bool makes_predicate(const struct insn *insn)
 {
-    const char *text = insn->detail->text ? insn->detail->text : "";
-    return !strncmp(text, "setp", 4) || strstr(text, ".pred");
+    const char *text = insn->detail->text;
+    return compares(insn) || (text && strstr(text, ".pred"));
 }
 
 /* Of what the instruction writes: as wide as its slot can be told to be.  Of
@@ -509,6 +510,81 @@ static void find_narrow(struct region_code *f)
     }
 }
 
+/* What a register is written with: a number, itself and a number, others. */
+enum { BY_NUMBER = 1, BY_STEP = 2, BY_OTHER = 4 };
+
+/* numbers: NULL, or what registers are written with that may be copied. */
+static uint8_t written_with(const struct region_code *f,
+                            const struct insn *insn, uint32_t slot,
+                            const uint8_t *numbers)
+{
+    uint16_t from = region_register(f, insn->a);
+    int64_t number;
+    if (insn->d != slot) /* a further result */
+        return BY_OTHER;
+    if (insn->op == OP_add_64 && insn->a == slot &&
+        region_constant(f, insn->b, &number))
+        return BY_STEP;
+    if (!is_free(insn))
+        return BY_OTHER;
+    if (region_constant(f, insn->a, &number))
+        return BY_NUMBER;
+    return numbers && from != NO_REGISTER && numbers[from] == BY_NUMBER
+               ? BY_NUMBER
+               : BY_OTHER;
+}
+
+static void find_writers(const struct region_code *f, const uint8_t *numbers,
+                         uint8_t *with)
+{
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
+        const struct insn *insn = &f->code->insns[i];
+        struct uses written = uses_written(insn);
+        for (unsigned k = 0; k < written.count; k++) {
+            uint16_t reg = region_register(f, written.slot[k]);
+            if (reg != NO_REGISTER)
+                with[reg] |= written_with(f, insn, written.slot[k], numbers);
+        }
+    }
+}
+
+bool region_counts(const struct region_code *f, uint32_t slot)
+{
+    uint16_t reg = region_register(f, slot);
+    return reg != NO_REGISTER && f->counter[reg];
+}
+
+static bool compares_counter(const struct region_code *f)
+{
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
+        const struct insn *insn = &f->code->insns[i];
+        if (compares(insn) && strstr(insn->detail->text, "64") &&
+            (region_counts(f, insn->a) || region_counts(f, insn->b)))
+            return true;
+    }
+    return false;
+}
+
+/* Where a counter begins may be a copy of what holds numbers alone: of those
+ * first, then of what copies them. */
+static bool find_counters(struct region_code *f)
+{
+    size_t n = (size_t)f->register_count + 1;
+    uint8_t *numbers = calloc(n, sizeof *numbers);
+    uint8_t *with = calloc(n, sizeof *with);
+    bool found = numbers && with;
+    if (found) {
+        find_writers(f, NULL, numbers);
+        find_writers(f, numbers, with);
+    }
+    for (uint32_t i = 0; found && i < f->register_count; i++)
+        f->counter[i] = with[i] == (BY_NUMBER | BY_STEP);
+    f->counts_wide = found && compares_counter(f);
+    free(numbers);
+    free(with);
+    return found;
+}
+
 enum { MOST_KNOWN = 4 };
 
 static struct ending ending_of(uint64_t known, uint64_t bits)
@@ -664,6 +740,7 @@ static bool allocate(struct region_code *f)
     f->loops = calloc(n, sizeof *f->loops);
     f->wide = calloc(slots, sizeof *f->wide);
     f->narrow = calloc(slots, sizeof *f->narrow);
+    f->counter = calloc(slots, sizeof *f->counter);
     f->ending = calloc(slots, sizeof *f->ending);
     f->predicated = calloc(n, sizeof *f->predicated);
     f->meets = calloc(n, sizeof *f->meets);
@@ -674,9 +751,9 @@ static bool allocate(struct region_code *f)
     f->inside = calloc(n, sizeof *f->inside);
     return f->starts && f->block_of && f->first && f->number && f->bytes &&
            f->cheap && f->given && f->even && f->offset && f->varying &&
-           f->constant && f->loops && f->wide && f->narrow && f->ending &&
-           f->predicated && f->meets && f->soft && f->gone && f->over &&
-           f->idle && f->inside;
+           f->constant && f->loops && f->wide && f->narrow && f->counter &&
+           f->ending && f->predicated && f->meets && f->soft && f->gone &&
+           f->over && f->idle && f->inside;
 }
 
 bool region_code_find(struct region_code *f, const struct code *code,
@@ -695,7 +772,7 @@ bool region_code_find(struct region_code *f, const struct code *code,
         find_offset(f, &code->insns[i]);
     find_wide(f);
     find_narrow(f);
-    return find_endings(f);
+    return find_counters(f) && find_endings(f);
 }
 
 void region_code_free(struct region_code *f)
@@ -715,6 +792,7 @@ void region_code_free(struct region_code *f)
     free(f->loops);
     free(f->wide);
     free(f->narrow);
+    free(f->counter);
     free(f->ending);
     free(f->predicated);
     free(f->meets);

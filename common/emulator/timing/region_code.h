@@ -61,6 +61,9 @@ struct region_code {
     uint32_t words;
     bool *wide;            /* [register]: only ever a product of two ints */
     bool *narrow;          /* [register]: of 64 bits, and 32 are enough */
+    bool *counter;         /* [register]: of 64 bits, holds numbers and sums of
+                            * itself and a number alone */
+    bool counts_wide;      /* such a one is compared: the source has 64 bits */
     struct ending *ending; /* [register] */
     struct region_loop *loops; /* [instruction]: of which it is the head */
     uint32_t *over;        /* [instruction]: of a predicated one, where what
@@ -105,6 +108,8 @@ uint16_t region_register(const struct region_code *facts, uint32_t slot);
 bool region_is_predicate(const struct region_code *facts, uint16_t reg);
 /* Registers of 32 bits that it takes. */
 uint8_t region_words(const struct region_code *facts, uint16_t reg);
+/* Is it a counter of 64 bits? */
+bool region_counts(const struct region_code *facts, uint32_t slot);
 /* The value of a constant; false: the slot has none. */
 bool region_constant(const struct region_code *facts, uint32_t slot,
                      int64_t *value);

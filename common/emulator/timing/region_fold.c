@@ -113,12 +113,6 @@ static bool multiplies(uint16_t op)
     return op == OP_mul_wide_s32 || op == OP_mul_wide_u32 || op == OP_mul_lo_32;
 }
 
-static bool compares(const struct insn *insn)
-{
-    const char *text = insn->detail->text;
-    return text && !strncmp(text, "setp", 4);
-}
-
 /* May it become part of a fused multiply-add? */
 static bool may_contract(const struct insn *insn)
 {
@@ -410,57 +404,13 @@ static bool knows_logarithm(const struct build *b, const struct node *node)
     return first && stays_the_same(b, first);
 }
 
-/* Is a constant written there, or a copy of one? */
-static bool begins_counter(const struct region_code *f, const struct insn *insn)
-{
-    int64_t first;
-    if (!is_free(insn) || region_constant(f, insn->a, &first))
-        return is_free(insn);
-    for (uint32_t i = 0; i < f->code->insn_count; i++)
-        if (f->code->insns[i].d == insn->a)
-            return is_free(&f->code->insns[i]) &&
-                   region_constant(f, f->code->insns[i].a, &first);
-    return false;
-}
-
-/* Does a register hold constants alone, and sums of itself and a constant? */
-static bool is_counter(const struct region_code *f, uint32_t slot)
-{
-    bool counts = false;
-    int64_t by;
-    for (uint32_t i = 0; i < f->code->insn_count; i++) {
-        const struct insn *insn = &f->code->insns[i];
-        if (insn->d != slot)
-            continue;
-        bool adds = insn->op == OP_add_64 && insn->a == slot &&
-                    region_constant(f, insn->b, &by);
-        if (!adds && !begins_counter(f, insn))
-            return false;
-        counts |= adds;
-    }
-    return counts;
-}
-
-/* Does a function count in 64 bits? */
-static bool compares_wide_counter(const struct region_code *f)
-{
-    for (uint32_t i = 0; i < f->code->insn_count; i++) {
-        const struct insn *insn = &f->code->insns[i];
-        const char *text = insn->detail->text;
-        if (text && !strncmp(text, "setp", 4) && strstr(text, "64") &&
-            (is_counter(f, insn->a) || is_counter(f, insn->b)))
-            return true;
-    }
-    return false;
-}
-
 /* "rows[k % 3]" with an int that counts: clang divides it by the constant as
  * the 64 bits that the address has, NVVM as the 32 bits that it is. */
 static bool divides_counter(const struct region_code *f,
                             const struct insn *insn)
 {
-    return !f->by_nvvm && insn->op == OP_mul_hi_u64 && is_counter(f, insn->a) &&
-           !compares_wide_counter(f);
+    return !f->by_nvvm && !f->counts_wide && insn->op == OP_mul_hi_u64 &&
+           region_counts(f, insn->a);
 }
 
 static struct region_cost cost_of(const struct build *b,

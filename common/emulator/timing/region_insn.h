@@ -6,10 +6,19 @@
 
 #include "code/op_class.h"
 
+#include <string.h>
+
 /* It costs nothing. */
 static inline bool is_free(const struct insn *insn)
 {
     return !op_class(insn->op)->steps || insn->flags & INSN_MICRO;
+}
+
+/* It makes a condition of two numbers. */
+static inline bool compares(const struct insn *insn)
+{
+    const char *text = insn->detail->text;
+    return text && !strncmp(text, "setp", 4);
 }
 
 static inline bool is_jump(const struct insn *insn)

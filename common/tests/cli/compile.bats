@@ -171,6 +171,45 @@ loop() {
     [ "$(grep -c ld.global ptx)" -eq 15 ]
 }
 
+# kernel NAME BODY: added to kernels.cu
+kernel() {
+    printf '__global__ void %s(const float *a, float *c, int n) {\n%s\n}\n' \
+        "$1" "float sum = 0; $2 c[0] = sum;" >>kernels.cu
+}
+
+# counted WORD: how often it stands in each kernel, a line for each
+counted() {
+    awk -v word="$1" '/entry/ { at = $3 } index($0, word) { of[at]++ }
+        /^}/ { sub(/^_Z[0-9]+/, "", at); sub(/PKf.*/, "", at)
+            print at, of["_Z" length(at) at "PKfPfi("] + 0 }' kernels.ptx
+}
+
+@test "loops that only look odd, and roots of constants, are as with nvcc" {
+    local sum='sum += a[j * n];'
+    kernel last "for (int j = 0; j <= 254u; j++) $sum"
+    kernel wide "for (int j = 0; j < 255L; j++) $sum"
+    kernel ways "int j = 0; while (j < 255) {
+        if (a[j] > 0) { j++; continue; } $sum j++; }"
+    kernel whole "
+#pragma unroll
+        for (int j = 0; j < 127; j++) $sum"
+    kernel three "
+#pragma unroll 3
+        for (int j = 0; j < 255; j++) $sum"
+    kernel array "float v[127]; for (int j = 0; j < 127; j++) v[j] = a[j * n];
+        for (int j = 0; j < 127; j++) sum += v[j] * v[0];"
+    kernel root 'const float x = 3; double y = a[1];
+        sum = sqrtf(2.0f) + sqrt(2.0) + sqrtf(x) + __fsqrt_rn(a[0]) + sqrt(y);'
+    sh common/harness/compile.sh clang --ptx kernels.cu kernels.ptx
+    counted ld.global >loads
+    printf '%s\n' 'last 5' 'wide 3' 'ways 2' 'whole 127' 'three 3' \
+        'array 127' 'root 2' | diff - loads
+    [ "$(counted 'sqrt.rn' | tail -n 1)" = 'root 2' ]
+    [ "$(counted local | grep -c ' 0$')" -eq 7 ]
+    [ "$(grep -c 'mov.u32.*, 254;' kernels.ptx)" -eq 1 ]
+    grep -q 'mov.u32.*, 255;' kernels.ptx # of "ways"
+}
+
 @test "lanes that need no root jump over it, as with nvcc" {
     loop 'float x = a[i]; sum = x < 0 ? 9 : x - sqrtf(x);'
     [ "$(awk '/bra/ { jumps = 1 } /sqrt/ && jumps' ptx | wc -l)" -eq 1 ]

@@ -428,14 +428,15 @@ static void a_division_is_many(void **state)
 }
 
 /* Multiplications of an index that is divided by three. */
-static unsigned products_to_divide(const char *step, const char *test)
+static unsigned products_from(const char *first, const char *step,
+                              const char *test)
 {
     char body[1000];
     snprintf(body, sizeof body,
-             "ld.param.u64 %%d1, [k_in];\nmov.u64 %%d2, 0;\nagain:\n"
+             "ld.param.u64 %%d1, [k_in];\n%sagain:\n"
              "mul.hi.u64 %%d3, %%d2, -6148914691236517205;\n"
              "st.global.u64 [%%d1], %%d3;\n%s%s@%%p1 bra again;",
-             step, test);
+             first, step, test);
     struct kernel_at_hand k = load(body);
     struct tape_run run =
         run_of(&k, find(&k, OP_mul_hi_u64, 0), find(&k, OP_bra, 0) + 1);
@@ -446,7 +447,13 @@ static unsigned products_to_divide(const char *step, const char *test)
     return products;
 }
 
-/* An int that counts is divided as such, though clang has 64 bits of it. */
+static unsigned products_to_divide(const char *step, const char *test)
+{
+    return products_from("mov.u64 %d2, 0;\n", step, test);
+}
+
+/* An int that counts is divided as such, though clang has 64 bits of it; nvcc
+ * has seen to it where it made the PTX. */
 static void counters_are_divided_as_ints(void **state)
 {
     static const char narrow[] = "cvt.u32.u64 %r1, %d2;\n"
@@ -458,6 +465,32 @@ static void counters_are_divided_as_ints(void **state)
     assert_int_equal(products_to_divide(step, narrow), 2);
     assert_int_equal(products_to_divide(step, wide), 6);
     assert_int_equal(products_to_divide(other, narrow), 6);
+    made_by = BY_NVVM;
+    assert_int_equal(products_to_divide(step, narrow), 6);
+    made_by = "";
+}
+
+/* It begins with a number, or with one of several, and with nothing else. */
+static void counters_begin_with_numbers(void **state)
+{
+    static const char step[] = "cvt.u32.u64 %r1, %d2;\n"
+                               "add.s64 %d2, %d2, 2;\n",
+                      test[] = "setp.ne.s32 %p1, %r1, 99;\n";
+    static const char *const given[] = {
+        "mov.u64 %d2, %d1;\n",
+        "mov.u64 %d4, 7;\nld.global.u64 %d4, [%d1];\nmov.u64 %d2, %d4;\n",
+        "mov.u64 %d4, 7;\nadd.s64 %d4, %d4, 1;\nmov.u64 %d2, %d4;\n",
+        "mov.u64 %d4, 7;\nld.global.v2.u64 {%d5, %d4}, [%d1];\n"
+        "mov.u64 %d2, %d4;\n",
+        "mov.u64 %d2, 7;\nld.global.v2.u64 {%d5, %d2}, [%d1];\n",
+    };
+    (void)state;
+    assert_int_equal(
+        products_from("mov.u64 %d4, 7;\nmov.u64 %d4, 9;\nmov.u64 %d2, %d4;\n",
+                      step, test),
+        2);
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+        assert_int_equal(products_from(given[i], step, test), 6);
 }
 
 /* A sum of powf(x, y) of all turns. */
@@ -2111,6 +2144,7 @@ int main(void)
         cmocka_unit_test(some_conversions_are_sums),
         cmocka_unit_test(a_division_is_many),
         cmocka_unit_test(counters_are_divided_as_ints),
+        cmocka_unit_test(counters_begin_with_numbers),
         cmocka_unit_test(powers_of_the_same_take_no_logarithm),
         cmocka_unit_test(powers_of_numbers_are_sums),
         cmocka_unit_test(loads_move_up_as_far_as_memory_lets_them),
