@@ -92,6 +92,22 @@ static void warps_of_a_scheduler_come_one_behind_the_other(void **state)
     assert_true(clocks > 49 && clocks < 65);
 }
 
+/* The first of eight blocks of a multiprocessor has ten times as much to do as
+ * each other one.  It goes first, and most of what the others do is done
+ * meanwhile: if it came last, it would take half as long again as alone. */
+static void the_oldest_block_goes_first(void **state)
+{
+    (void)state;
+#define LONG_FIRST                                                             \
+    "mov.u32 %r8, %ctaid.x;\nsetp.eq.u32 %p2, %r8, 0;\n"                       \
+    "selp.b32 %r9, 2000, 200, %p2;\n" START XORSHIFT XORSHIFT                  \
+    "add.u32 %r1, %r1, 1;\nsetp.lt.u32 %p1, %r1, %r9;\n@%p1 bra again;\n"      \
+    "mad.wide.u32 %at, %gid, 4, %out;\nst.global.f32 [%at], %r3;"
+    double alone = timed(LONG_FIRST, 1, 256).us;
+    double with_others = timed(LONG_FIRST, 8 * 132, 256).us;
+    assert_true(with_others < 1.4 * alone);
+}
+
 /* As measured (turn_1_warps): a sum, a comparison and, 13 clocks later, a
  * branch. */
 static void a_turn_waits_for_its_condition(void **state)
@@ -609,6 +625,7 @@ int main(void)
         cmocka_unit_test(many_blocks_take_long_to_start),
         cmocka_unit_test(a_chain_takes_the_time_of_its_links),
         cmocka_unit_test(warps_of_a_scheduler_come_one_behind_the_other),
+        cmocka_unit_test(the_oldest_block_goes_first),
         cmocka_unit_test(a_turn_waits_for_its_condition),
         cmocka_unit_test(zeros_are_divided_slowly),
         cmocka_unit_test(who_prints_takes_long),
