@@ -118,7 +118,7 @@ function has_limit(from) {
 
 # Does a loop turn a constant number of times?
 function is_counted(from) {
-    return (from in limit) && from_constant[from]
+    return (from in limit) && (from in first)
 }
 
 # Are its turns, counted up one by one, odd and too many for one piece, and is
@@ -177,14 +177,13 @@ function is_too_long(from,    i, inner) {
 /^define / {
     loops = 0
     split("", limit)
-    split("", from_constant)
     split("", first)
     split("", compares)
     split("", written)
     split("", odd)
     split("", counts)
     split("", next_one)
-    split("", is_constant)
+    split("", constant)
     split("", begins)
     split("", both)
     split("", then_to)
@@ -243,8 +242,7 @@ $3 == "getelementptr" {
 $1 == "store" {
     stored[name($5)] = NR
     from_made[name($5)] = made_of[name($3)]
-    is_constant[name($5)] = name($3) ~ /^-?[0-9]+$/
-    constant[name($5)] = name($3)
+    constant[name($5)] = name($3) # if it is one
     if (name($3) in next_one)
         counts[" " name($5)] = NR
 }
@@ -307,8 +305,7 @@ $3 == "icmp" && name($7) ~ /^-?[0-9]+$/ {
         delete compares[block] # of one before
 }
 
-$3 == "load" && is_constant[name($6)] {
-    from_constant[block] = 1
+$3 == "load" && constant[name($6)] ~ /^-?[0-9]+$/ {
     first[block] = constant[name($6)]
 }
 

@@ -8,6 +8,7 @@
 #include "region_cost.h"
 #include "code/matrix.h"
 #include "code/op_class.h"
+#include "region_insn.h"
 
 #include <string.h>
 
@@ -412,7 +413,7 @@ static struct region_cost plain(const struct insn *insn, const struct gpu *gpu)
     bool multiplies = !strncmp(text, "mul", 3) || !strncmp(text, "mad", 3);
     bool sums = !strncmp(text, "fma", 3) || !strncmp(text, "add", 3) ||
                 !strncmp(text, "sub", 3);
-    if (!strncmp(text, "setp", 4) && has_type(insn, ".f64")) { /* DSETP */
+    if (compares(insn) && has_type(insn, ".f64")) { /* DSETP */
         add(&cost, gpu, PIPE_DOUBLE, 1);
         cost.part[0].latency = region_latency(PIPE_ALU, gpu) + COMPARED_LATE;
         return cost;

@@ -270,11 +270,10 @@ static bool is_counted_exit(const struct region_code *f,
 {
     const struct insn *branch = &f->code->insns[at];
     const struct insn *test = writer(f, loop->head, loop->latch, branch->guard);
-    const char *text = test ? test->detail->text : NULL;
     if (branch->op != OP_bra || branch->guard == NO_SLOT ||
         (is_in(loop, branch->target) && !jumps_way_out(f, loop, branch, at)))
         return false;
-    return text && !strncmp(text, "setp", 4) && is_counted(f, loop, test->a) &&
+    return test && compares(test) && is_counted(f, loop, test->a) &&
            is_counted(f, loop, test->b);
 }
 
@@ -862,8 +861,7 @@ static bool is_way_out(const struct region_code *f, uint32_t from, uint32_t at,
         branch->guard == NO_SLOT || branch->target != target || target <= at)
         return false;
     const struct insn *test = writer(f, from, at, branch->guard);
-    const char *text = test ? test->detail->text : NULL;
-    if (!text || strncmp(text, "setp", 4) || writer(f, from, at, test->b))
+    if (!test || !compares(test) || writer(f, from, at, test->b))
         return false;
     return adds_constant(f, writer(f, from, at, test->a), &by);
 }

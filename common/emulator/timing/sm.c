@@ -762,6 +762,11 @@ static double jump_clocks(const struct gpu *gpu)
     return gpu->model.wait.branch - gpu->model.wait.arithmetic - GUARD_CLOCKS;
 }
 
+static const struct step *step_of(const struct warp *w)
+{
+    return &w->region->steps[w->step];
+}
+
 /* The step at which it stands, those that cost nothing done; NULL: none. */
 static const struct step *next_step(struct sm *sm, struct warp *w, double *at)
 {
@@ -777,7 +782,7 @@ static const struct step *next_step(struct sm *sm, struct warp *w, double *at)
                 *at = later(*at, w->last_ready) + w->calling;
             continue;
         }
-        const struct step *s = &w->region->steps[w->step];
+        const struct step *s = step_of(w);
         if (s->issues)
             return s;
         pass_on(sm, w, s);
@@ -893,11 +898,6 @@ static void has_asked(struct sm *sm, const struct warp *w, double at)
 }
 
 /* ---- who is next --------------------------------------------------------- */
-
-static const struct step *step_of(const struct warp *w)
-{
-    return &w->region->steps[w->step];
-}
 
 /* What goes to memory, or to other lanes, waits in a queue of its pipe, which
  * takes it in the order in which warps come. */

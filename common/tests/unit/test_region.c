@@ -96,6 +96,14 @@ static unsigned steps_of(const struct region *region, enum step_kind kind)
     return count;
 }
 
+static unsigned guards_in(const struct region *region)
+{
+    unsigned count = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        count += region->steps[i].guard != NO_ENTRY;
+    return count;
+}
+
 /* All from the instruction of an operation on, as one run. */
 static const struct region *from_op(struct kernel_at_hand *k, uint16_t op)
 {
@@ -295,10 +303,7 @@ static void is_selected(const char *what, unsigned issues, unsigned guarded)
 {
     struct kernel_at_hand k = load(what);
     const struct region *region = from_op(&k, OP_ld_global);
-    unsigned guards = 0;
-    for (uint32_t i = 0; i < region->count; i++)
-        guards += region->steps[i].guard != NO_ENTRY;
-    assert_int_equal(guards, guarded);
+    assert_int_equal(guards_in(region), guarded);
     assert_int_equal(region_issues(region), issues);
     unload(&k);
 }
@@ -1662,11 +1667,8 @@ static void straight_on(const char *body, unsigned branches, unsigned guarded)
 {
     struct kernel_at_hand k = load(body);
     const struct region *region = from_op(&k, OP_ld_global);
-    unsigned guards = 0;
-    for (uint32_t i = 0; i < region->count; i++)
-        guards += region->steps[i].guard != NO_ENTRY;
     assert_int_equal(steps_of(region, STEP_BRANCH), branches);
-    assert_int_equal(guards, guarded);
+    assert_int_equal(guards_in(region), guarded);
     unload(&k);
 }
 
