@@ -828,7 +828,7 @@ double path_done(struct path *path)
 /* ---- atomics ------------------------------------------------------------ */
 
 /* Those of shared memory are done by LSU, lanes that share an address one
- * after the other.  Where it is a loop, each lane has a turn of that. */
+ * after the other.  Where it is a loop, each lane that swaps has a turn. */
 static double shared_atomic(struct path *p, double at,
                             const struct tape_access *access,
                             const struct path_request *request)
@@ -837,8 +837,10 @@ static double shared_atomic(struct path *p, double at,
     double wait = p->gpu->model.wait.shared_atomic;
     if (request->counts)
         turns = access->passes;
+    if (request->tries > 0)
+        turns *= request->tries;
     double clocks = pass_clocks(p, turns);
-    if (request->tries)
+    if (request->tries > 0)
         return pass_lsu(p, at, TRY_PASSES * clocks) +
                wait * (1 + TRIES * turns);
     return pass_lsu(p, at, clocks) + wait + SHARED_TURN * (turns - 1);

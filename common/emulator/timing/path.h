@@ -58,8 +58,10 @@ struct path_request {
     const struct tape_line *lines;
     uint64_t block;        /* whose local memory it is */
     bool past_l1;          /* volatile, .cg: L2 has what counts */
-    bool tries;            /* atomic of shared memory that is a loop of
-                            * compare-and-swap: ptxas has no other */
+    double tries;          /* atomic of shared memory that is a loop of
+                            * compare-and-swap, as ptxas has no other: of the
+                            * lanes that share an address, the part that swaps
+                            * (0 to 1; 0: it is no loop) */
     bool counts;           /* atomic of shared memory that adds 1 and has no
                             * result, or has one lane do it for all: lanes that
                             * share an address do one */

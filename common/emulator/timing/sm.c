@@ -113,6 +113,8 @@ struct place {
     double done;
     double tried[PLACES_TRIED]; /* of shared memory: the last try of an atomic
                                  * has succeeded */
+    uint32_t compared[PLACES_TRIED]; /* lanes that had a least or greatest
+                                      * there */
 };
 
 /* Loads and stores in a row, of a scheduler. */
@@ -487,12 +489,29 @@ static double try_clocks(const struct sm *sm, const struct warp *w, bool wide)
 /* A loop of tries keeps the warp, and others of the block that try for the same
  * place. */
 static double try_memory(struct sm *sm, struct warp *w, double at, double done,
-                         const struct tape_access *access, bool wide)
+                         const struct path_request *request, bool wide)
 {
+    const struct tape_access *access = request->accesses;
     double *tried = &w->place->tried[access->where];
-    double each = try_clocks(sm, w, wide);
-    *tried = later(done, later(*tried, at) + each * access->most_same);
+    double lanes = request->tries * access->most_same;
+    *tried = later(done, later(*tried, at) + try_clocks(sm, w, wide) * lanes);
     return *tried;
+}
+
+/* Of lanes that share an address, the part that swaps: all that add, but of
+ * those that look for a least or a greatest only who has found one, the others
+ * leave.  Of numbers in no order the k-th is that with a chance of 1 in k. */
+static double swapping_part(struct warp *w, const struct insn *insn,
+                            const struct tape_access *access)
+{
+    enum atomic_op op = insn->detail->atomic;
+    double lanes = 0;
+    if ((op != ATOMIC_MIN && op != ATOMIC_MAX) || !access->most_same)
+        return 1;
+    uint32_t *compared = &w->place->compared[access->where];
+    for (unsigned i = 0; i < access->most_same; i++)
+        lanes += 1.0 / ++*compared;
+    return lanes / access->most_same;
 }
 
 static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
@@ -500,7 +519,8 @@ static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
 {
     const struct insn *insn = insn_of(sm, w, s);
     bool shared = request.accesses->space == PTX_SHARED;
-    request.tries = shared && region_tries(insn);
+    if (shared && region_tries(insn))
+        request.tries = swapping_part(w, insn, request.accesses);
     request.counts = shared && counts(code_of(sm, w, s), insn);
     request.returns = insn->detail->returns;
     request.floats = hot_adds_floats(insn);
@@ -509,9 +529,8 @@ static double update_memory(struct sm *sm, struct warp *w, const struct step *s,
     if (!shared)
         sm->hot = later(sm->hot, at) + sm->task->hot * request.count;
     double done = path_atomic(sm->path, at, request);
-    if (request.tries)
-        at = done =
-            try_memory(sm, w, at, done, request.accesses, insn->width > 4);
+    if (request.tries > 0)
+        at = done = try_memory(sm, w, at, done, &request, insn->width > 4);
     w->stored = later(w->stored, done);
     if (!shared)
         w->sent = later(w->sent, path_sent(sm->path));
@@ -610,6 +629,7 @@ static bool place_fill(struct sm *sm, struct place *place, double at)
     place->live = place->tape->warp_count;
     place->waiting = 0;
     memset(place->tried, 0, sizeof place->tried);
+    memset(place->compared, 0, sizeof place->compared);
     for (uint32_t i = 0; i < place->tape->warp_count; i++)
         if (!warp_begin(sm, place, i, at))
             return false;

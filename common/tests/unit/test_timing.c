@@ -358,6 +358,21 @@ static void floats_of_one_place_wait_for_each_other(void **state)
     assert_true(one > 4 * warp);
 }
 
+/* The greatest of 64 bits: who has no greater one leaves the loop. */
+static void who_has_no_greater_one_leaves(void **state)
+{
+    (void)state;
+#define UPDATE_SHARED(update)                                                  \
+    ".shared .align 8 .u64 cell;\nmov.u64 %d2, cell;\n"                        \
+    "mov.u64 %d1, 1;\nst.shared.u64 [%d2], %d1;\nbar.sync 0;\n" update
+    double empty = timed("", 1, 256).us;
+    double sum =
+        timed(UPDATE_SHARED("atom.shared.add.u64 %d3, [%d2], %d1;"), 1, 256).us;
+    double most =
+        timed(UPDATE_SHARED("atom.shared.max.u64 %d3, [%d2], %d1;"), 1, 256).us;
+    assert_true(most - empty < 0.2 * (sum - empty));
+}
+
 /* Of many warps one has always read what another one has changed, until the
  * tries of all keep LSU busy: 1 x 256, 1 x 512 and 264 x 1024 threads (7.4,
  * 12.2 and 45.5 us on an H200, empty kernels 0.6). */
@@ -639,6 +654,7 @@ int main(void)
         cmocka_unit_test(rows_apart_take_longer_than_side_by_side),
         cmocka_unit_test(one_address_takes_atomics_one_by_one),
         cmocka_unit_test(who_loses_tries_again),
+        cmocka_unit_test(who_has_no_greater_one_leaves),
         cmocka_unit_test(atomics_at_the_end_wait_for_each_other),
         cmocka_unit_test(what_others_update_is_waited_for),
         cmocka_unit_test(floats_of_one_place_wait_for_each_other),
