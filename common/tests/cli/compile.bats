@@ -325,6 +325,19 @@ of_line() {
     [ "$(grep -c ld.global ptx)" -ge 8 ]
 }
 
+@test "loops around unrolled ones are short or no piece, as with nvcc" {
+    local inner='for (int m = 0; m < n; m++) sum += a[m * 9 + k] * a[m];'
+    loop "for (int k = 0; k < 4; k++) $inner"
+    [ "$(grep -c fma.rn ptx)" -eq 20 ]
+    loop "for (int k = 0; k < 5; k++) $inner"
+    [ "$(grep -c fma.rn ptx)" -eq 5 ]
+    loop "for (int k = 0; k < 9; k++) _Pragma(\"unroll 1\") $inner"
+    [ "$(grep -c fma.rn ptx)" -eq 9 ]
+    [ "$(local_of 16 'for (int d = 1; d < 16; d++)
+        for (int k = 0; k + d < 16; k++)
+            for (int m = k; m < k + d; m++) v[k] += v[m] * v[k + d];')" -gt 0 ]
+}
+
 @test "warpSize is no constant, as with nvcc" {
     loop 'for (int k = warpSize / 2; k > 0; k /= 2)
         sum += __shfl_down_sync(~0u, sum, k);'
