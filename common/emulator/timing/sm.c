@@ -623,7 +623,11 @@ static bool place_fill(struct sm *sm, struct place *place, double at)
     place->tape = NULL;
     if (sm->next_block == sm->task->block_count)
         return true;
-    sm->started = at = later(at, sm->started + sm->task->interval);
+    if (sm->next_block)
+        at =
+            later(at, sm->started + (sm->next_block == 1 ? sm->task->second
+                                                         : sm->task->interval));
+    sm->started = at;
     place->number = sm->next_block;
     place->tape = sm->task->blocks[sm->next_block++];
     place->live = place->tape->warp_count;
@@ -1103,10 +1107,9 @@ static bool sm_begin(struct sm *sm)
     find_room(sm);
     if (!sm_parts(sm))
         return false;
-    sm->started = sm->task->begin - sm->task->interval;
     for (uint32_t i = 0; i < sm->place_count; i++) {
         sm->places[i].first = i * sm->block_warps;
-        if (!place_fill(sm, &sm->places[i], 0))
+        if (!place_fill(sm, &sm->places[i], sm->task->begin))
             return false;
     }
     return true;

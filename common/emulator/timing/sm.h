@@ -21,7 +21,8 @@ struct sm_task {
     size_t block_count;
     uint32_t resident;           /* blocks at once, 1 at least */
     double begin;                /* clock at which the first of them starts */
-    double interval;             /* and from there to the next, at least */
+    double second;               /* and from there to the next, at least */
+    double interval;             /* and to each that follows */
     uint64_t most_steps;         /* then it stops */
     double hot;                  /* clocks that L2 takes for each request of
                                   * its atomics, where most of all meet */

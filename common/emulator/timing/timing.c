@@ -287,10 +287,20 @@ static double hot_clocks(const struct model *m)
     return m->hot.us * clocks_per_us(m->gpu) / fmax(1, m->hot.requests);
 }
 
+/* The multiprocessor that starts last of those with as much to do.  Where others
+ * have a block less, theirs start before its second one, but after its first:
+ * it stands for these as well, and so begins with the last. */
+static uint32_t first_number(const struct model *m)
+{
+    return m->launch->tapes->block_count > m->active ? m->active - 1
+                                                     : m->number;
+}
+
 static struct sm_task task_of(const struct model *m)
 {
     const struct gpu *gpu = m->gpu;
     double interval = clocks_per_us(gpu) / gpu->model.blocks_per_us;
+    uint32_t first = first_number(m);
     return (struct sm_task){
         .gpu = gpu,
         .program = m->launch->program,
@@ -298,7 +308,8 @@ static struct sm_task task_of(const struct model *m)
         .blocks = m->blocks,
         .block_count = m->block_count,
         .resident = m->resident,
-        .begin = m->number * interval,
+        .begin = first * interval,
+        .second = (m->active + m->number - first) * interval,
         .interval = m->active * interval,
         .most_steps = MOST_STEPS,
         .hot = hot_clocks(m),
