@@ -14,6 +14,7 @@ load ../../common/tests/cli/causes
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../.." || return
     export room="$BATS_FILE_TMPDIR/room" rounds="$BATS_FILE_TMPDIR/rounds"
+    export SEED=${SEED:-2026}
     share_inputs
     every=${EVERY:-4} grade_rounds "$lab" "$room" "$rounds"
 }
