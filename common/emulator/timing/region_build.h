@@ -55,6 +55,8 @@ struct node {
     uint16_t guard;     /* value of its condition; NO_VALUE */
     bool keeps;         /* its last read is no operand: what it replaces if the
                          * condition holds */
+    bool puts_back;     /* a sum, and then what was there before, under a
+                         * condition */
     uint16_t address;   /* loads, stores: value of the address; NO_VALUE */
     int64_t offset;     /* and what is added to it */
     bool fused;         /* one instruction with what it was made of */

@@ -184,6 +184,7 @@ static void fold_into(struct build *b, struct node *user)
         struct node *made = value->node >= 0 ? &b->nodes[value->node] : NULL;
         if (!made || made->kind != STEP_COMPUTE || made->copy ||
             (made->fused && user->insn->op != OP_add_64) ||
+            made->guard != NO_VALUE || user->guard != NO_VALUE ||
             value->bound != NO_REGISTER || made->turn != user->turn ||
             made->read_count + user->read_count - 1 > MOST_OPERANDS ||
             (is_right_shift(made->insn->op) && made->read_count > 1) ||
@@ -207,6 +208,35 @@ static void multiply_again(const struct build *b, struct node *user)
         user->fused = true;
         user->pipe = PIPE_MULTIPLY;
         return;
+    }
+}
+
+/* "c ? k : 0" of constants? */
+static bool selects_number(const struct build *b, const struct insn *insn)
+{
+    int64_t yes, no;
+    return insn->op == OP_selp_32 && region_constant(b->facts, insn->a, &yes) &&
+           region_constant(b->facts, insn->b, &no) && !yes != !no;
+}
+
+/* "n += x < y": ptxas adds, and puts back what was there if the condition does
+ * not hold. */
+static void add_under_condition(struct build *b, struct node *node)
+{
+    for (unsigned k = 0; node->insn->op == OP_add_32 && k < node->read_count &&
+                         node->guard == NO_VALUE;
+         k++) {
+        const struct value *value = &b->values[node->reads[k]];
+        const struct node *made =
+            value->node >= 0 ? &b->nodes[value->node] : NULL;
+        if (!made || value->uses != 1 || value->bound != NO_REGISTER ||
+            made->turn != node->turn || made->read_count != 1 ||
+            !selects_number(b, made->insn))
+            continue;
+        node->reads[k] = node->reads[--node->read_count];
+        node->guard = made->reads[0];
+        node->puts_back = true;
+        build_read(node, node->guard);
     }
 }
 
@@ -477,6 +507,12 @@ static void set_cost(struct build *b, struct node *node)
     }
     if (fetches_array(b, node))
         fetch_array(b, node);
+    if (node->puts_back) /* IMAD.MOV */
+        node->parts[node->part_count++] = (struct cost_part){
+            .pipe = PIPE_MULTIPLY,
+            .issues = 1,
+            .passes = 1,
+            .latency = region_latency(PIPE_MULTIPLY, b->gpu)};
     if (!node->fused || (fused != PIPE_FMA && fused != PIPE_MULTIPLY))
         return;
     if (node->insn->op == OP_add_f64 || node->insn->op == OP_sub_f64)
@@ -510,14 +546,15 @@ struct pipe_load {
  * registers in six programs of the set. */
 enum { MULTIPLY_TIMES = 2 };
 
-/* A sum of two registers is given to the pipe that has less to do: IADD3, or
- * IMAD.IADD. */
+/* A sum of two registers, or under a condition, is given to the pipe that has
+ * less to do: IADD3, or IMAD.IADD and VIADD. */
 static void balance(struct pipe_load *load, struct node *node)
 {
     bool sum = node->insn->op == OP_add_32 || node->insn->op == OP_sub_32;
     unsigned operands =
         node->read_count - (node->guard != NO_VALUE) - node->keeps;
-    if (sum && !node->fused && node->part_count == 1 && operands == 2 &&
+    if (sum && !node->fused && node->part_count == 1u + node->puts_back &&
+        (operands == 2 || node->puts_back) &&
         MULTIPLY_TIMES * load->multiply < load->alu)
         node->parts[0].pipe = PIPE_MULTIPLY;
     for (unsigned k = 0; k < node->part_count; k++) {
@@ -561,6 +598,18 @@ static void hand_on(struct build *b, struct node *from, struct node *to,
     to->reads[0] = value;
 }
 
+/* The sum is made whatever the condition is: who puts back waits for that. */
+static void part_from_condition(struct node *sum, struct node *back)
+{
+    unsigned kept = 0;
+    for (unsigned k = 0; k < sum->read_count; k++)
+        if (sum->reads[k] != sum->guard)
+            sum->reads[kept++] = sum->reads[k];
+    sum->read_count = (uint8_t)kept;
+    sum->guard = NO_VALUE;
+    back->reads[back->read_count++] = back->guard;
+}
+
 /* One node of several parts becomes as many; gives the number of the last. */
 static uint32_t split(struct build *b, const struct node *whole,
                       struct node *parts, uint32_t at)
@@ -579,6 +628,8 @@ static uint32_t split(struct build *b, const struct node *whole,
         if (i)
             hand_on(b, part - 1, part, at + i - 1);
     }
+    if (whole->puts_back)
+        part_from_condition(&parts[at], &parts[at + count - 1]);
     return at + count - 1;
 }
 
@@ -764,6 +815,7 @@ void region_fold(struct build *b)
     keep_needed(b);
     for (uint32_t i = 0; i < b->node_count; i++)
         if (b->nodes[i].keep && b->nodes[i].kind == STEP_COMPUTE) {
+            add_under_condition(b, &b->nodes[i]);
             fold_into(b, &b->nodes[i]);
             multiply_again(b, &b->nodes[i]);
             join_conditions(b, &b->nodes[i]);

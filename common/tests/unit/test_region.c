@@ -337,6 +337,26 @@ static void selected_sums_are_guarded(void **state)
                 7, 0);
 }
 
+/* "n += x > y" is a comparison, a sum and a move of what was there, not a
+ * selection and a sum of three; what is multiplied, or subtracted, is selected
+ * (SASS of 11 ways to count). */
+static void what_counts_is_put_back(void **state)
+{
+    (void)state;
+#define ONE "selp.u32 %r2, 1, 0, %p1;\n"
+    is_selected(DONE(ASK ONE "add.s32 %r3, %r9, %r2;\n"), 6, 1);
+    is_selected(DONE(ASK ONE "add.s32 %r4, %r9, %r2;\n"
+                             "add.s32 %r3, %r4, %r8;\n"),
+                7, 1);
+    is_selected(DONE(ASK "selp.u32 %r2, 0, 3, %p1;\n"
+                         "add.s32 %r3, %r2, %r9;\n"),
+                6, 1);
+    is_selected(DONE(ASK "selp.u32 %r2, 3, 7, %p1;\n"
+                         "add.s32 %r3, %r9, %r2;\n"),
+                6, 0);
+    is_selected(DONE(ASK ONE "sub.s32 %r3, %r9, %r2;\n"), 6, 0);
+}
+
 /* Of the last sum of products. */
 static unsigned fresh_in(const char *body)
 {
@@ -2141,6 +2161,7 @@ int main(void)
         cmocka_unit_test(sums_take_shifts_and_minima),
         cmocka_unit_test(sums_go_where_less_is_done),
         cmocka_unit_test(selected_sums_are_guarded),
+        cmocka_unit_test(what_counts_is_put_back),
         cmocka_unit_test(operands_are_kept_for_what_comes_at_once),
         cmocka_unit_test(halves_put_together_again_cost_nothing),
         cmocka_unit_test(some_conversions_are_sums),
