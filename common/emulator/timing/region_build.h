@@ -60,6 +60,7 @@ struct node {
     uint16_t address;   /* loads, stores: value of the address; NO_VALUE */
     int64_t offset;     /* and what is added to it */
     bool fused;         /* one instruction with what it was made of */
+    bool half;          /* of 64 bits: the other half is no work */
     bool fetches;       /* where an array begins, from constant memory, first */
     uint8_t pipe;       /* fused: of which pipe */
     uint8_t part_count; /* computes: machine instructions, by pipe */

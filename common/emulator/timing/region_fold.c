@@ -158,6 +158,36 @@ static bool folds(const struct insn *made, const struct insn *user, bool alone)
     return alone && is_logic(user->op) && is_logic(made->op);
 }
 
+/* Of 64 bits, does a number leave one half as it was, or as zeros?  It then is
+ * no work: of x & 0xff00000000, x | 1, x >> 40. */
+static bool spares_a_half(const struct region_code *f, const struct insn *insn)
+{
+    int64_t number;
+    if (!region_constant(f, insn->b, &number))
+        return false;
+    uint32_t low = (uint32_t)number, high = (uint32_t)((uint64_t)number >> 32);
+    switch (insn->op) {
+    case OP_and_64: return !low || !high || !~low || !~high;
+    case OP_or_64:
+    case OP_xor_64: return !low || !high;
+    case OP_shl_64:
+    case OP_shr_u64: return number >= 32;
+    default: return false;
+    }
+}
+
+/* "if (x & 4)": LOP3 makes the condition. */
+static bool tests_bits(const struct build *b, const struct insn *made,
+                       const struct insn *user)
+{
+    int64_t number;
+    const char *text = user->detail->text;
+    return compares(user) &&
+           (!strncmp(text, "setp.eq.", 8) || !strncmp(text, "setp.ne.", 8)) &&
+           (is_logic(made->op) || made->op == OP_and_64) &&
+           region_constant(b->facts, user->b, &number) && !number;
+}
+
 /* Constants do not count: an instruction has one besides its registers. */
 enum { MOST_OPERANDS = 3 };
 
@@ -174,6 +204,7 @@ static void take_over(struct build *b, struct node *user, unsigned k)
         user->pipe = PIPE_FMA;
     else if (multiplies(made->insn->op))
         user->pipe = PIPE_MULTIPLY;
+    user->half = spares_a_half(b->facts, made->insn);
     user->fused = true;
 }
 
@@ -188,7 +219,8 @@ static void fold_into(struct build *b, struct node *user)
             value->bound != NO_REGISTER || made->turn != user->turn ||
             made->read_count + user->read_count - 1 > MOST_OPERANDS ||
             (is_right_shift(made->insn->op) && made->read_count > 1) ||
-            !folds(made->insn, user->insn, value->uses == 1))
+            !(folds(made->insn, user->insn, value->uses == 1) ||
+              (value->uses == 1 && tests_bits(b, made->insn, user->insn))))
             continue;
         take_over(b, user, k);
         return;
@@ -458,7 +490,12 @@ static struct region_cost cost_of(const struct build *b,
         return region_cost_power(b->gpu);
     if (node->known && region_cost_known(&cost, node->insn, b->gpu))
         return cost;
-    return region_cost(node->insn, b->gpu);
+    cost = region_cost(node->insn, b->gpu);
+    bool half =
+        compares(node->insn) ? node->half : spares_a_half(b->facts, node->insn);
+    if (half && cost.count == 1)
+        cost.part[0].issues = 1;
+    return cost;
 }
 
 /* "if (inside) x = a[i];": where the array begins is fetched again in each such

@@ -357,6 +357,27 @@ static void what_counts_is_put_back(void **state)
     is_selected(DONE(ASK ONE "sub.s32 %r3, %r9, %r2;\n"), 6, 0);
 }
 
+/* Bits make a condition as they are looked at; of 64 bits a half that a number
+ * leaves alone, or clears, is no work (SASS of 8 ways to do so). */
+static void bits_are_tested_at_once(void **state)
+{
+    (void)state;
+#define TAKE "@%p1 add.s32 %r3, %r9, %r8;\n"
+    is_selected(DONE("and.b32 %r2, %r1, 4;\n"
+                     "setp.eq.s32 %p1, %r2, 0;\n" TAKE),
+                5, 1);
+    is_selected(DONE("and.b32 %r2, %r1, 4;\n"
+                     "setp.eq.s32 %p1, %r2, 4;\n" TAKE),
+                6, 1);
+#define WIDE "mul.wide.s32 %d4, %r1, %r9;\n"
+    is_selected(DONE(WIDE "and.b64 %d5, %d4, 1099511627776;\n"
+                          "setp.ne.s64 %p1, %d5, 0;\n" TAKE),
+                6, 1);
+    is_selected(DONE(WIDE "shr.u64 %d5, %d4, 40;\n"
+                          "cvt.u32.u64 %r3, %d5;\n"),
+                5, 0);
+}
+
 /* Of the last sum of products. */
 static unsigned fresh_in(const char *body)
 {
@@ -2162,6 +2183,7 @@ int main(void)
         cmocka_unit_test(sums_go_where_less_is_done),
         cmocka_unit_test(selected_sums_are_guarded),
         cmocka_unit_test(what_counts_is_put_back),
+        cmocka_unit_test(bits_are_tested_at_once),
         cmocka_unit_test(operands_are_kept_for_what_comes_at_once),
         cmocka_unit_test(halves_put_together_again_cost_nothing),
         cmocka_unit_test(some_conversions_are_sums),
