@@ -860,20 +860,21 @@ static bool needs(const struct step *s, const struct step *before)
     return false;
 }
 
-/* Does it ask again at once, sums or the like at most in between?  Who waits
- * for one of these lets others go first. */
+/* Does it ask again at once, sums or the like at most in between, or by when LSU
+ * takes the next?  Who waits for longer for one of these lets others go first. */
 static bool asks_again(const struct sm *sm, const struct warp *w, double at)
 {
     const struct region *region = w->region;
     const struct step *next = &region->steps[w->step];
     double when = at, done[IN_A_ROW];
+    double open = later(at + AT_ONCE, path_open(sm->path));
     for (uint32_t i = 0; w->step + i < region->count && i < IN_A_ROW; i++) {
         const struct step *s = &next[i];
         when = later(when, step_ready(w, s));
         for (uint32_t k = 0; k < i; k++)
             if (needs(s, &next[k]))
                 when = later(when, done[k]);
-        if (when > at + AT_ONCE)
+        if (when > open)
             break;
         if (s->kind != STEP_COMPUTE)
             return asks_l1(sm, w, s);
