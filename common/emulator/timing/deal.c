@@ -21,11 +21,22 @@ static void deal_one(struct deal *d, struct ready *free, size_t block,
     d->who[block] = who;
     place.time += work;
     sums[who] += work;
-    if (sums[who] > d->most) {
-        d->most = sums[who];
-        d->last = who;
-    }
+    d->most = sums[who] > d->most ? sums[who] : d->most;
     ready_add(free, place);
+}
+
+/* Of many blocks what is looked up evens out. */
+static void find_last(struct deal *d, const double *sums,
+                      const uint64_t *lookups, size_t count,
+                      uint32_t multiprocessors)
+{
+    size_t last = count;
+    for (size_t i = 0; i < count; i++)
+        if (sums[d->who[i]] == d->most &&
+            (last == count ||
+             (count <= multiprocessors && lookups[i] > lookups[last])))
+            last = i;
+    d->last = last < count ? d->who[last] : 0;
 }
 
 static void find_busy(struct deal *d, const double *sums, uint32_t count)
@@ -37,8 +48,8 @@ static void find_busy(struct deal *d, const double *sums, uint32_t count)
     }
 }
 
-struct deal deal_blocks(const uint64_t *work, size_t count,
-                        uint32_t multiprocessors, uint32_t places)
+struct deal deal_blocks(const uint64_t *work, const uint64_t *lookups,
+                        size_t count, uint32_t multiprocessors, uint32_t places)
 {
     struct deal d = {.who = NULL};
     struct ready *free_places = calloc(1, sizeof *free_places);
@@ -50,8 +61,10 @@ struct deal deal_blocks(const uint64_t *work, size_t count,
         ready_add(free_places, (struct ready_entry){0, i});
     for (size_t i = 0; d.who && i < count; i++)
         deal_one(&d, free_places, i, (double)work[i], sums, multiprocessors);
-    if (d.who)
+    if (d.who) {
+        find_last(&d, sums, lookups, count, multiprocessors);
         find_busy(&d, sums, multiprocessors);
+    }
     free(sums);
     free(free_places);
     return d;

@@ -13,14 +13,19 @@
 
 struct deal {
     uint32_t *who;   /* [block]: its multiprocessor */
-    uint32_t last;   /* the first that has most work, and so ends last */
+    uint32_t last;   /* the first that has most work, and so ends last; where
+                      * each has a block at most, the one with most lookups of
+                      * these */
     uint32_t latest; /* the last one of these: it starts later */
     double most;     /* their work */
     uint32_t busy;   /* those that have at least a tenth of that */
 };
 
-/* who is NULL: out of memory.  work: [count] of blocks, in their order. */
-struct deal deal_blocks(const uint64_t *work, size_t count,
-                        uint32_t multiprocessors, uint32_t places);
+/* who is NULL: out of memory.  work, lookups: [count] of blocks, in their order;
+ * lookups, clocks in which L1 looks up their lines, may take longer than the
+ * work says. */
+struct deal deal_blocks(const uint64_t *work, const uint64_t *lookups,
+                        size_t count, uint32_t multiprocessors,
+                        uint32_t places);
 
 #endif

@@ -16,9 +16,6 @@
 #include "timing/hot.h"
 #include "timing/tape.h"
 
-/* Lines that L1 looks up in a clock at most: one in each bank of its tags. */
-enum { TAG_BANKS = 4 };
-
 /* What a multiprocessor is given of the GPU. */
 struct path_share {
     double active;         /* multiprocessors that work beside it, and it */

@@ -59,6 +59,8 @@ struct tape_access {
         uint8_t wide[2]; /* loads of shared memory: passes if each lane took
                           * the 8, or 16, bytes around; 0: as many as such
                           * loads have without conflicts */
+        uint8_t apart;   /* loads of global memory: passes if lines that L1
+                          * looks up at once are passed on by themselves */
     };
 };
 
@@ -118,6 +120,14 @@ struct tape_hot {
     uint64_t changes;  /* and atomics there */
     bool looked;       /* one that has atomics is loaded past L1 */
 };
+
+/* Lines that L1 looks up in a clock at most: one in each bank of its tags; which
+ * bank has a line. */
+enum { TAG_BANKS = 4 };
+unsigned tape_tag_bank(uint64_t line);
+/* Clocks in which so many lines are looked up: of those that share a bank, the
+ * most. */
+unsigned tape_tag_clocks(const struct tape_line *lines, uint32_t count);
 
 /* Slices of L2, of an H200; which of them has a line; atomics there. */
 enum { TAPE_SLICES = 94 };

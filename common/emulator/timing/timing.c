@@ -99,6 +99,21 @@ static uint64_t passes_of(const struct tape *tape)
     return passes;
 }
 
+/* Clocks in which L1 looks up a block's lines. */
+static uint64_t lookups_of(const struct tape *tape)
+{
+    uint64_t lookups = 0;
+    for (uint32_t i = 0; i < tape->warp_count; i++) {
+        const struct tape_warp *warp = &tape->warps[i];
+        const struct tape_line *lines = warp->lines;
+        for (uint32_t k = 0; k < warp->access_count; k++) {
+            lookups += tape_tag_clocks(lines, warp->accesses[k].pieces);
+            lines += warp->accesses[k].pieces;
+        }
+    }
+    return lookups;
+}
+
 /* LSU is one for all schedulers. */
 static uint64_t work_of(const struct model *m, const struct tape *tape)
 {
@@ -110,12 +125,15 @@ static uint64_t work_of(const struct model *m, const struct tape *tape)
 static bool take_last(struct model *m)
 {
     const struct tapes *tapes = m->launch->tapes;
-    uint64_t *work = calloc(tapes->count, sizeof *work);
+    uint64_t *work = calloc(2 * tapes->count, sizeof *work);
+    uint64_t *lookups = work + tapes->count;
     struct deal deal = {.who = NULL};
-    for (size_t i = 0; work && i < tapes->count; i++)
+    for (size_t i = 0; work && i < tapes->count; i++) {
         work[i] = work_of(m, &tapes->tapes[i]);
+        lookups[i] = lookups_of(&tapes->tapes[i]);
+    }
     if (work)
-        deal = deal_blocks(work, tapes->count, m->active, m->resident);
+        deal = deal_blocks(work, lookups, tapes->count, m->active, m->resident);
     for (size_t i = 0; deal.who && i < tapes->count; i++)
         if (deal.who[i] == deal.last)
             take_block(m, &tapes->tapes[i]);

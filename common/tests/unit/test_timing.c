@@ -613,7 +613,7 @@ static void who_has_most_work_ends_last(void **state)
 {
     (void)state;
     const uint64_t work[] = {4, 3, 1, 3};
-    struct deal deal = deal_blocks(work, 4, 2, 2);
+    struct deal deal = deal_blocks(work, work, 4, 2, 2);
     assert_non_null(deal.who);
     assert_int_equal(deal.last, 1);
     free(deal.who);
@@ -624,9 +624,10 @@ static void who_starts_last_ends_last(void **state)
 {
     (void)state;
     const uint64_t work[] = {2, 2, 2, 1};
-    struct deal deal = deal_blocks(work, 4, 4, 1);
+    const uint64_t lookups[] = {5, 6, 6, 9};
+    struct deal deal = deal_blocks(work, lookups, 4, 4, 1);
     assert_non_null(deal.who);
-    assert_int_equal(deal.last, 0);
+    assert_int_equal(deal.last, 1);
     assert_int_equal(deal.latest, 2);
     free(deal.who);
 }
