@@ -4,10 +4,11 @@
  * ptxas orders a stretch of code so that what takes longest begins first:
  * loads, and what their addresses need, move up as far as the order of memory
  * and the number of registers let them; it aims at the 32 registers a thread
- * with which an SM is full.  So does this: a list schedule, longest way to the
- * end first, in which what needs more registers than there are waits for what
- * frees some, and a load waits that the longest way has not come near yet.  Of
- * conditions no more than seven are known at once.
+ * with which an SM is full, or at those that __launch_bounds__ leave.  So does
+ * this: a list schedule, longest way to the end first, in which what needs more
+ * registers than there are waits for what frees some, and a load waits that the
+ * longest way has not come near yet.  Of conditions no more than seven are
+ * known at once.
  */
 #include "region_build.h"
 #include "region_insn.h"
@@ -33,11 +34,13 @@ enum { FETCH_CLOCKS = 4 };
 enum { EARLY_CLOCKS = 60 };
 /* Who waits no longer than this counts as ready. */
 enum { SOON_CLOCKS = 8 };
-/* Registers of 32 bits in use at once, if it can be helped: of 32, less the
- * stack's and what pairs leave unused.  However many are in use all the time,
- * there are some for what is loaded: so many, or so many loads'.  By nvcc's
- * code of 324 loops, ptxas goes on to one more from some in use on. */
-enum { AIM_WORDS = 24, LEAST_WORDS = 7, LEAST_LOADS = 4 };
+/* Registers of 32 bits in use at once, if it can be helped: of 32, or of what
+ * __launch_bounds__ leave, less the stack's and what pairs leave unused.
+ * However many are in use all the time, there are some for what is loaded: so
+ * many, or so many loads'.  By nvcc's code of 324 loops, ptxas goes on to one
+ * more from some in use on. */
+enum { UNUSED_WORDS = 8, AIM_WORDS = 32 - UNUSED_WORDS };
+enum { LEAST_WORDS = 7, LEAST_LOADS = 4 };
 enum { SOME_WORDS = 14, SOME_AIM = 25 };
 /* Loads of four floats, of which each is worked on alone, are four ahead where
  * they and what is in use are no more than so many; if not, eleven of 17 loops
@@ -539,6 +542,23 @@ static bool needs_more(const struct order *o)
     return o->begun_words >= (pairs ? BEYOND_PAIRS : BEYOND_WORDS);
 }
 
+/* They are given in so many; of more than so many not all are taken for loads:
+ * a kernel that may have 255 has 90. */
+enum { REGISTER_UNIT = 8, MOST_BOUNDED = 64 };
+
+/* What can be in use where __launch_bounds__ say how many blocks there shall
+ * be: ptxas takes the registers that these leave a thread.  0: they do not say
+ * so. */
+static uint32_t bounded_words(const struct build *b)
+{
+    uint64_t threads = b->facts->code->sm_threads;
+    uint64_t registers =
+        threads ? b->gpu->registers / threads / REGISTER_UNIT * REGISTER_UNIT
+                : 0;
+    registers = smaller(registers, MOST_BOUNDED);
+    return registers > UNUSED_WORDS ? (uint32_t)registers - UNUSED_WORDS : 0;
+}
+
 static bool is_held(const struct region_code *f, uint32_t from, uint32_t reg)
 {
     return !f->cheap[reg] && region_live(f, from, (uint16_t)reg);
@@ -589,6 +609,7 @@ static void count_words(struct order *o, uint32_t from)
              : o->words >= SOME_WORDS ? SOME_AIM
                                       : AIM_WORDS;
     o->aim = (uint32_t)larger(o->aim, o->words + loaded);
+    o->aim = (uint32_t)larger(o->aim, bounded_words(b));
 }
 
 /* ---- the list ----------------------------------------------------------- */
@@ -1049,6 +1070,8 @@ static struct region *make_region(struct order *o, uint32_t base)
  * worked out again, others in uniform registers. */
 static unsigned registers_needed(const struct order *o)
 {
+    if (bounded_words(o->b))
+        return o->most_words;
     return (unsigned)(needs_more(o) ? larger(o->most_words, BEYOND_LEAST)
                                     : smaller(o->most_words, AIM_WORDS));
 }
