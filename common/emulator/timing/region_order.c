@@ -28,6 +28,10 @@ enum { LOAD_CLOCKS = 200, NEAR_CLOCKS = 30, ATOMIC_CLOCKS = 300 };
  * five most have as many loads in front of the first use.  A sum counts as so
  * many of floats at most. */
 enum { SUMS_LATER = 5, MOST_SUM = 4 };
+/* A load from shared memory begins so long behind the last one.  Where all are
+ * from there, ptxas begins the sums when the first data are there, and has a
+ * load beside each: of 16 loads for one chain of sums ten stand in front. */
+enum { NEAR_PACE = 3, NEAR_SOON = 2 };
 /* What waits for a fetch follows it. */
 enum { FETCH_CLOCKS = 4 };
 /* And by which a load may begin before it has to. */
@@ -76,9 +80,12 @@ struct order {
     uint32_t *list; /* nodes in order */
     uint32_t count;
     uint32_t first; /* all nodes before it are in order */
+    bool both; /* loads from memory that all share and from shared memory */
+    bool near; /* from shared memory alone */
     uint32_t clock;
-    uint32_t words; /* registers in use */
-    uint32_t aim;   /* the most, if it can be helped */
+    uint32_t next_near; /* clock by which one from shared memory may begin */
+    uint32_t words;     /* registers in use */
+    uint32_t aim;       /* the most, if it can be helped */
     uint32_t begun_words, most_words;
     uint32_t predicates; /* in use */
     bool starved;
@@ -310,15 +317,17 @@ static bool is_shared_load(const struct node *node)
            op_class(node->insn->op)->space == PTX_SHARED;
 }
 
-/* Loads both from memory that all share and from shared memory? */
-static bool loads_both(const struct build *b)
+/* Where it loads from. */
+static void find_spaces(struct order *o)
 {
+    const struct build *b = o->b;
     bool brought = false, shared = false;
     for (uint32_t i = 0; i < b->node_count; i++) {
         brought |= is_brought(&b->nodes[i]);
         shared |= is_shared_load(&b->nodes[i]);
     }
-    return brought && shared;
+    o->both = brought && shared;
+    o->near = shared && !brought;
 }
 
 /* Clocks by which a load from shared memory may begin later than others: so
@@ -329,15 +338,17 @@ static uint32_t clocks_later(const struct node *needs)
     return SUMS_LATER * (uint32_t)smaller(larger(sum, 1), MOST_SUM);
 }
 
-/* Sums and the like count little beside loads, and what the address of a load
- * needs nothing: it stands right before the load, so that the addresses of many
- * are not all worked out before the first.  both: there are loads of both
- * kinds. */
-static uint32_t way_of(const struct node *node, const struct node *to,
-                       uint32_t clocks, bool both)
+/* Sums and the like count little beside loads, but for those from shared
+ * memory, and what the address of a load needs nothing: it stands right before
+ * the load, so that the addresses of many are not all worked out before the
+ * first. */
+static uint32_t way_of(const struct order *o, const struct node *node,
+                       const struct node *to, uint32_t clocks)
 {
-    uint32_t least = LOAD_CLOCKS - (both ? SUMS_LATER * MOST_SUM : 0);
-    if (both && is_shared_load(node) && clocks >= NEAR_CLOCKS)
+    uint32_t least = LOAD_CLOCKS - (o->both ? SUMS_LATER * MOST_SUM : 0);
+    if (o->near)
+        return clocks;
+    if (o->both && is_shared_load(node) && clocks >= NEAR_CLOCKS)
         return LOAD_CLOCKS - clocks_later(to);
     if (node->kind != STEP_COMPUTE)
         return clocks;
@@ -347,13 +358,12 @@ static uint32_t way_of(const struct node *node, const struct node *to,
 static void find_heights(struct order *o)
 {
     struct node *nodes = o->b->nodes;
-    bool both = loads_both(o->b);
     for (uint32_t i = o->b->node_count; i-- > 0;) {
         uint32_t height = 0, late = 0, far = 0;
         for (uint32_t e = nodes[i].edge; e != NO_SLOT; e = o->edges[e].next) {
             const struct node *to = &nodes[o->edges[e].to];
             uint32_t clocks = o->edges[e].clocks;
-            uint32_t way = way_of(&nodes[i], to, clocks, both) + to->height;
+            uint32_t way = way_of(o, &nodes[i], to, clocks) + to->height;
             height = way > height ? way : height;
             late = (uint32_t)larger(late, clocks + to->late);
             far = (uint32_t)larger(far, to->far);
@@ -614,15 +624,23 @@ static void count_words(struct order *o, uint32_t from)
 
 /* ---- the list ----------------------------------------------------------- */
 
+/* The clock by which it can be issued. */
+static uint32_t ready_of(const struct order *o, const struct node *node)
+{
+    return is_shared_load(node) ? (uint32_t)larger(node->ready, o->next_near)
+                                : node->ready;
+}
+
 static bool better(const struct order *o, const struct node *a,
                    const struct node *b)
 {
-    uint32_t soon = o->clock + SOON_CLOCKS;
-    bool now = a->ready <= soon, then = b->ready <= soon;
+    uint32_t soon = o->clock + (o->near ? NEAR_SOON : SOON_CLOCKS);
+    uint32_t first = ready_of(o, a), second = ready_of(o, b);
+    bool now = first <= soon, then = second <= soon;
     if (now != then)
         return now;
-    if (!now && a->ready != b->ready)
-        return a->ready < b->ready;
+    if (!now && first != second)
+        return first < second;
     return a->height > b->height;
 }
 
@@ -741,8 +759,9 @@ static void issue(struct order *o, uint32_t at)
         value->left--;
         value->asked -= asks(b, node, value);
     }
-    if (node->ready > o->clock)
-        o->clock = node->ready;
+    o->clock = (uint32_t)larger(o->clock, ready_of(o, node));
+    if (is_shared_load(node))
+        o->next_near = o->clock + NEAR_PACE;
     for (uint32_t e = node->edge; e != NO_SLOT; e = o->edges[e].next) {
         struct node *next = &b->nodes[o->edges[e].to];
         uint32_t ready = o->clock + o->edges[e].clocks;
@@ -1102,6 +1121,7 @@ struct region *region_order(struct build *b, uint32_t base, unsigned *registers)
         follow_branch(&o);
     }
     if (o.list && replaces && !o.starved) {
+        find_spaces(&o);
         find_heights(&o);
         defer_loads(&o);
         count_words(&o, b->start);

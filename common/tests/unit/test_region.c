@@ -1022,6 +1022,26 @@ static void shared_loads_begin_among_others(void **state)
     unload(&k);
 }
 
+/* LDS ten times, then FADD LDS FADD LDS: the first data are there. */
+static void sums_begin_when_what_is_shared_is_there(void **state)
+{
+    static char body[2000] = "mov.u32 %r1, %tid.x;\nmov.f32 %f1, 0f00000000;\n";
+    (void)state;
+    size_t n = strlen(body);
+    for (unsigned k = 0; k < 16; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "ld.shared.f32 %%f2, [%%r1+%u];\n"
+                              "add.f32 %%f1, %%f1, %%f2;\n",
+                              32 * k);
+    snprintf(body + n, sizeof body - n, "st.shared.f32 [%%r1], %%f1;\n");
+    struct kernel_at_hand k = load(body);
+    const struct region *region = from_op(&k, OP_ld_shared);
+    assert_int_equal(loads_ahead(region), 10);
+    for (uint32_t i = 10; i < 22; i++)
+        assert_true((region->steps[i].kind == STEP_LOAD) == i % 2);
+    unload(&k);
+}
+
 /* What is only put on top of addresses: NVVM moves these. */
 static void offsets_have_no_registers(void **state)
 {
@@ -2175,6 +2195,7 @@ int main(void)
         cmocka_unit_test(loads_stay_behind_what_may_take_a_slow_way),
         cmocka_unit_test(few_registers_are_few_loads_ahead),
         cmocka_unit_test(shared_loads_begin_among_others),
+        cmocka_unit_test(sums_begin_when_what_is_shared_is_there),
         cmocka_unit_test(addresses_do_not_take_the_registers_of_loads),
         cmocka_unit_test(addresses_of_later_loads_take_none_either),
         cmocka_unit_test(fours_are_two_ahead_where_four_do_not_fit),
