@@ -22,12 +22,15 @@
 
 /* Clocks that the order counts on; what the GPU takes is another matter. */
 enum { LOAD_CLOCKS = 200, NEAR_CLOCKS = 30, ATOMIC_CLOCKS = 300 };
-/* Where loads from memory that all share stand as well, one from shared memory
- * begins so many sums later, as if it took a little less.  In 61 of 63 loops
- * of nvcc's it stands behind seven of the others or fewer, not behind all; by
- * five most have as many loads in front of the first use.  A sum counts as so
- * many of floats at most. */
+/* Where loads from memory that all share stand as well, and they do not all fit
+ * into the registers with one of those, one from shared memory begins so many
+ * sums later, as if it took a little less.  In 61 of 63 loops of nvcc's it
+ * stands behind seven of the others or fewer, not behind all; by five most have
+ * as many loads in front of the first use.  A sum counts as so many of floats
+ * at most. */
 enum { SUMS_LATER = 5, MOST_SUM = 4 };
+/* They fit if no more than so many above those aimed at are in use. */
+enum { FIT_ABOVE = 4 };
 /* A load from shared memory begins so long behind the last one.  Where all are
  * from there, ptxas begins the sums when the first data are there, and has a
  * load beside each: of 16 loads for one chain of sums ten stand in front. */
@@ -80,7 +83,8 @@ struct order {
     uint32_t *list; /* nodes in order */
     uint32_t count;
     uint32_t first; /* all nodes before it are in order */
-    bool both; /* loads from memory that all share and from shared memory */
+    bool both; /* loads from memory that all share and from shared memory, and
+                * those do not all go in front of these */
     bool near; /* from shared memory alone */
     uint32_t clock;
     uint32_t next_near; /* clock by which one from shared memory may begin */
@@ -315,19 +319,6 @@ static bool is_shared_load(const struct node *node)
 {
     return node->keep && node->kind == STEP_LOAD &&
            op_class(node->insn->op)->space == PTX_SHARED;
-}
-
-/* Where it loads from. */
-static void find_spaces(struct order *o)
-{
-    const struct build *b = o->b;
-    bool brought = false, shared = false;
-    for (uint32_t i = 0; i < b->node_count; i++) {
-        brought |= is_brought(&b->nodes[i]);
-        shared |= is_shared_load(&b->nodes[i]);
-    }
-    o->both = brought && shared;
-    o->near = shared && !brought;
 }
 
 /* Clocks by which a load from shared memory may begin later than others: so
@@ -620,6 +611,43 @@ static void count_words(struct order *o, uint32_t from)
                                       : AIM_WORDS;
     o->aim = (uint32_t)larger(o->aim, o->words + loaded);
     o->aim = (uint32_t)larger(o->aim, bounded_words(b));
+}
+
+/* Registers of a load and of those that go with it. */
+static uint32_t joined_words(const struct build *b, const struct node *load)
+{
+    uint32_t words = loaded_words(b, load);
+    for (uint32_t i = load->leads; i; i = b->nodes[i].leads)
+        words += loaded_words(b, &b->nodes[i]);
+    return words;
+}
+
+/* Are there registers for all that is loaded from memory that all share, and
+ * for one load from shared memory? */
+static bool all_fit(const struct order *o)
+{
+    const struct build *b = o->b;
+    uint64_t words = o->begun_words, widest = 0;
+    for (uint32_t i = 0; i < b->node_count; i++) {
+        if (is_brought(&b->nodes[i]))
+            words += loaded_words(b, &b->nodes[i]);
+        if (is_shared_load(&b->nodes[i]) && !b->nodes[i].moved)
+            widest = larger(widest, joined_words(b, &b->nodes[i]));
+    }
+    return words + widest <= larger(AIM_WORDS, bounded_words(b)) + FIT_ABOVE;
+}
+
+/* Where it loads from. */
+static void find_spaces(struct order *o)
+{
+    const struct build *b = o->b;
+    bool brought = false, shared = false;
+    for (uint32_t i = 0; i < b->node_count; i++) {
+        brought |= is_brought(&b->nodes[i]);
+        shared |= is_shared_load(&b->nodes[i]);
+    }
+    o->both = brought && shared && !all_fit(o);
+    o->near = shared && !brought;
 }
 
 /* ---- the list ----------------------------------------------------------- */
@@ -1121,10 +1149,10 @@ struct region *region_order(struct build *b, uint32_t base, unsigned *registers)
         follow_branch(&o);
     }
     if (o.list && replaces && !o.starved) {
+        count_words(&o, b->start);
         find_spaces(&o);
         find_heights(&o);
         defer_loads(&o);
-        count_words(&o, b->start);
         schedule(&o);
         *registers = registers_needed(&o);
         region = make_region(&o, base);
