@@ -221,31 +221,9 @@ static bool is_tried(const struct node *node)
            region_tries(node->insn);
 }
 
-/* Is its address made of one that its if has fetched? */
-static bool has_fetched(const struct build *b, const struct node *load)
-{
-    int32_t made =
-        load->address == NO_VALUE ? -1 : b->values[load->address].node;
-    return made >= 0 && b->nodes[made].fetches;
-}
-
-/* "x = inside ? a[i] : 0; tile[i] = x;" in turns of a loop that does nothing
- * else: a load under a condition goes ahead of what was stored between it and
- * the if before, and no further, if its address is kept.  Where the block meets
- * behind them, all loads stand in front. */
-static bool is_far_ahead(const struct build *b, const struct node *store,
-                         const struct node *load)
-{
-    return !b->meets && store->kind == STEP_STORE && load->kind == STEP_LOAD &&
-           load->inside && store->ifs + 1 < load->ifs && !has_fetched(b, load);
-}
-
 /* Must the first stay in front of the second? */
-static bool in_order(const struct build *build, const struct node *a,
-                     const struct node *b)
+static bool in_order(const struct node *a, const struct node *b)
 {
-    if (is_far_ahead(build, a, b))
-        return true;
     if (!step_is_access(a->kind) || !step_is_access(b->kind) || is_tried(a) ||
         is_tried(b))
         return true;
@@ -272,7 +250,7 @@ static void follow_memory(struct order *o)
         if (!node->keep || !is_memory(node))
             continue;
         for (uint32_t k = count; k-- > 0;)
-            if (in_order(b, &b->nodes[met[k]], node))
+            if (in_order(&b->nodes[met[k]], node))
                 add_edge(o, met[k], i, 1);
         if (!step_is_access(node->kind))
             count = 0;
