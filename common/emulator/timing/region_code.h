@@ -27,6 +27,7 @@ struct region_loop {
     bool down;         /* to less */
     bool uncounted;    /* NVVM does not know how many turns there are */
     uint8_t turns;     /* that are one region; 0: not known yet */
+    bool limited;      /* ends where fewer turns are left: region_turns.h */
 };
 
 /* What is known of the last bits of a value: so many of them, at most 4. */

@@ -559,6 +559,28 @@ static bool is_held_by_another(const struct region_code *f, uint32_t from,
     return false;
 }
 
+/* What makes the condition of the branch at the end; NULL: none does. */
+static const struct node *last_test(const struct build *b)
+{
+    for (uint32_t i = b->node_count; i-- > 0;) {
+        const struct node *branch = &b->nodes[i];
+        if (branch->kind != STEP_BRANCH || branch->guard == NO_VALUE)
+            continue;
+        int32_t at = b->values[branch->guard].node;
+        return at < 0 ? NULL : &b->nodes[at];
+    }
+    return NULL;
+}
+
+/* Is the region several turns of a loop, which ends at a limit of its own, in
+ * front of what is compared?  That has a register, if it is no number. */
+static bool has_limit(const struct build *b)
+{
+    const struct node *test = last_test(b);
+    return b->facts->loops[b->start].limited && test && test->turn &&
+           test->read_count > 1;
+}
+
 /* Registers that are in use when the region begins, and which values end in
  * it. */
 static void count_words(struct order *o, uint32_t from)
@@ -571,6 +593,7 @@ static void count_words(struct order *o, uint32_t from)
         if (is_held(f, from, reg) && !is_held_by_another(f, from, reg))
             o->words += region_words(f, (uint16_t)reg);
     }
+    o->words += has_limit(b);
     o->predicates = (uint32_t)smaller(o->predicates, KEPT_PREDICATES);
     for (uint32_t v = 0; v < b->value_count; v++) {
         struct value *value = &b->values[v];

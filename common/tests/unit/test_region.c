@@ -1226,6 +1226,48 @@ static void loops_that_count_are_unrolled(void **state)
     assert_int_equal(region_issues(region), 13);
 }
 
+/* Loads ahead in turns of a loop that ends at a limit, over which ten numbers
+ * are kept. */
+static unsigned ahead_of_turns(const char *limit)
+{
+    static char body[4000];
+    const struct region *region;
+    size_t n =
+        (size_t)snprintf(body, sizeof body,
+                         "ld.param.u64 %%d1, [k_in];\n"
+                         "ld.param.u32 %%r9, [k_n];\n"
+                         "mov.u32 %%r2, %%tid.x;\nld.param.u32 %%r1, [k_n];\n"
+                         "mov.f32 %%f1, 0f00000000;\n");
+    for (unsigned k = 11; k < 21; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "mul.lo.s32 %%r%u, %%r2, %u;\n", k, k);
+    n += (size_t)snprintf(body + n, sizeof body - n,
+                          "again:\nld.global.f32 %%f2, [%%d1];\n"
+                          "ld.global.f32 %%f3, [%%d1+4];\n"
+                          "ld.global.f32 %%f4, [%%d1+8];\n"
+                          "add.f32 %%f1, %%f1, %%f2;\n"
+                          "add.f32 %%f1, %%f1, %%f3;\n"
+                          "add.f32 %%f1, %%f1, %%f4;\n"
+                          "add.s64 %%d1, %%d1, 12;\nadd.s32 %%r1, %%r1, 1;\n"
+                          "setp.lt.s32 %%p1, %%r1, %s;\n@%%p1 bra again;\n"
+                          "st.global.f32 [%%d1], %%f1;\n",
+                          limit);
+    for (unsigned k = 11; k < 21; k++)
+        n += (size_t)snprintf(body + n, sizeof body - n,
+                              "st.global.u32 [%%d1+%u], %%r%u;\n", 8 * k, k);
+    assert_int_equal(turns_taken(body, 9, &region), 4);
+    return loads_ahead(region);
+}
+
+/* In front of the limit of the source there is another one, by which four turns
+ * are left: it has a register, but for a number. */
+static void turns_that_are_one_end_at_their_own_limit(void **state)
+{
+    (void)state;
+    assert_int_equal(ahead_of_turns("1003"), 11);
+    assert_int_equal(ahead_of_turns("%r9"), 10);
+}
+
 static void other_loops_are_not(void **state)
 {
     const struct region *region;
@@ -2216,6 +2258,7 @@ int main(void)
         cmocka_unit_test(lanes_that_part_share_no_registers),
         cmocka_unit_test(an_asynchronous_copy_is_one_instruction),
         cmocka_unit_test(loops_that_count_are_unrolled),
+        cmocka_unit_test(turns_that_are_one_end_at_their_own_limit),
         cmocka_unit_test(other_loops_are_not),
         cmocka_unit_test(the_last_turns_are_fewer),
         cmocka_unit_test(nothing_is_lost),
