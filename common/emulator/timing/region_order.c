@@ -540,7 +540,8 @@ static uint32_t bounded_words(const struct build *b)
 
 static bool is_held(const struct region_code *f, uint32_t from, uint32_t reg)
 {
-    return !f->cheap[reg] && region_live(f, from, (uint16_t)reg);
+    return (!f->cheap[reg] || f->tested[reg]) &&
+           region_live(f, from, (uint16_t)reg);
 }
 
 /* Of sums that differ by something uniform one is enough, the first of the

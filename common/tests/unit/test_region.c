@@ -898,8 +898,18 @@ static unsigned ahead_of_wide(const char *format, unsigned count)
     return ahead_of_all(format, count, "st.global.u64 [%%d1+%u], %%d%u;\n", "");
 }
 
+/* Of numbers that are compared behind. */
+static unsigned ahead_of_tested(const char *format)
+{
+    return ahead_of_all(format, 18,
+                        "st.global.u32 [%%d1+%u], %%r2;\n"
+                        "setp.eq.s32 %%p1, %%r%u, 0;\n"
+                        "@%%p1 st.global.u32 [%%d1], %%r2;\n",
+                        "");
+}
+
 /* Where there are few, loads wait; numbers that are uniform, or differ by what
- * is, take none, or one. */
+ * is, take none, or one, but for bits that are compared. */
 static void few_registers_are_few_loads_ahead(void **state)
 {
     (void)state;
@@ -908,6 +918,8 @@ static void few_registers_are_few_loads_ahead(void **state)
     assert_int_equal(ahead_of_kept("mul.lo.s32 %%r%u, %%r1, %u;\n", 18), 12);
     assert_int_equal(ahead_of_kept("mad.lo.s32 %%r%u, %%r1, %u, %%r2;\n", 18),
                      12);
+    assert_int_equal(ahead_of_tested("mul.lo.s32 %%r%u, %%r1, %u;\n"), 12);
+    assert_int_equal(ahead_of_tested("and.b32 %%r%u, %%r1, %u;\n"), 7);
     /* Too many for 32: there are more. */
     assert_int_equal(ahead_of_kept("mul.lo.s32 %%r%u, %%r2, %u;\n", 29), 12);
 }
