@@ -7,6 +7,7 @@
  * becomes a step of its own before or after, marked INSN_MICRO so that it is
  * not counted.  What is not known is refused by name and line.
  */
+#include "base/larger.h"
 #include "base/options.h"
 #include "choices.h"
 #include "indices.h"
@@ -254,6 +255,9 @@ static bool prepare(struct resolver *r)
     struct code *code = r->code;
     code->name = r->func->sig.name;
     code->is_entry = r->func->is_entry;
+    code->sm_threads =
+        (uint64_t)larger(r->func->max_threads, r->func->required_threads) *
+        r->func->least_blocks;
     code->specials = arena_alloc(arena, SPECIAL_COUNT * sizeof *code->specials);
     r->starts = arena_alloc(arena, ((size_t)r->func->insn_count + 1) *
                                        sizeof *r->starts);

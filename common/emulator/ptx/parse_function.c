@@ -48,10 +48,17 @@ static uint32_t threads(struct parser *p)
 static bool is_ignored_attribute(const char *directive)
 {
     static const char *const ignored[] = {
-        ".minnctapersm",      ".maxnctapersm",    ".maxnreg",
-        ".noreturn",          ".abi_preserve",    ".abi_preserve_control",
-        ".maxclusterrank",    ".explicitcluster", ".reqnctapercluster",
-        ".blocksareclusters", ".local_maxnreg",   ".unified",
+        ".maxnctapersm",
+        ".maxnreg",
+        ".noreturn",
+        ".abi_preserve",
+        ".abi_preserve_control",
+        ".maxclusterrank",
+        ".explicitcluster",
+        ".reqnctapercluster",
+        ".blocksareclusters",
+        ".local_maxnreg",
+        ".unified",
     };
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
         if (!strcmp(directive, ignored[i]))
@@ -67,6 +74,9 @@ static void attributes(struct parser *p, struct ptx_func *func)
             func->max_threads = threads(p);
         } else if (accept_word(p, ".reqntid")) {
             func->required_threads = threads(p);
+        } else if (accept_word(p, ".minnctapersm")) {
+            func->least_blocks =
+                (uint32_t)parse_integer(p, UINT16_MAX, "the number of blocks");
         } else if (accept_word(p, ".attribute")) {
             parse_attribute(p);
         } else if (is_ignored_attribute(text(p))) {

@@ -187,6 +187,7 @@ struct ptx_func {
     uint32_t target_count;
     uint32_t max_threads;     /* .maxntid product; 0: not given */
     uint32_t required_threads;/* .reqntid product; 0: not given */
+    uint32_t least_blocks;    /* .minnctapersm; 0: not given */
     uint32_t text_line;
     struct ptx_loc loc;       /* first .loc of the body */
 };

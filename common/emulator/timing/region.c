@@ -330,13 +330,15 @@ static struct region_size size_of_turn(struct regions *r, const struct walk *at)
     return size;
 }
 
-static uint8_t turns_of(struct regions *r, const struct walk *w,
-                        const struct region_loop *loop)
+static void find_turns(struct regions *r, const struct walk *w,
+                       struct region_loop *loop)
 {
+    loop->turns = 1;
     if (loop->latch - w->at.pc >= LONGEST_REGION)
-        return 1;
+        return;
     struct region_size size = size_of_turn(r, w);
-    return region_turns(loop, &size);
+    loop->turns = region_turns(loop, &size);
+    loop->limited = region_is_limited(loop, &size);
 }
 
 static void take_region(struct regions *r, struct walk *w)
@@ -344,7 +346,7 @@ static void take_region(struct regions *r, struct walk *w)
     struct turn turns[MOST_UNROLLED];
     struct region_loop *loop = &w->facts->loops[w->at.pc];
     if (loop->latch && !loop->turns)
-        loop->turns = turns_of(r, w, loop);
+        find_turns(r, w, loop);
     if (loop->turns <= 1) {
         take_stretch(w);
         return;

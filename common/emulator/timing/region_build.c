@@ -479,8 +479,6 @@ static void add_instruction(struct build *b, uint32_t pc, uint8_t turn,
         return;
     node->kind = kind_of(insn);
     node->inside = b->condition != NO_SLOT;
-    b->meets |= node->kind == STEP_BARRIER;
-    node->ifs = b->ifs;
     read_operands(b, at);
     if (last && pc && is_jump(insn) && is_guarded(&insn[-1]))
         read_guard(b, at, insn[-1].guard); /* is_turned */
@@ -520,9 +518,6 @@ static void follow_condition(struct build *b, uint32_t pc)
     if (b->facts->predicated[pc]) {
         if (b->condition != NO_SLOT)
             join_condition(b, insn->guard);
-        else
-            b->ifs += b->last_if != value_of(b, insn->guard);
-        b->last_if = value_of(b, insn->guard);
         b->condition = insn->guard;
         b->condition_end = b->facts->over[pc];
     }
@@ -656,7 +651,6 @@ bool region_nodes(struct build *b, const struct region_piece *pieces,
     b->start = pieces[0].from;
     b->param = NO_VALUE;
     b->condition = NO_SLOT;
-    b->last_if = NO_VALUE;
     add_specials(b);
     for (unsigned i = 0; i < count; i++)
         add_piece(b, &pieces[i], i + 1 == count);

@@ -46,7 +46,6 @@ struct node {
     bool special;       /* reads a special register */
     bool crosses;       /* another pipe waits for what it makes */
     bool inside;        /* a short if */
-    uint16_t ifs;       /* short ifs that began before it, its own included */
     bool moved;         /* a load that goes with another: joined */
     uint8_t board;      /* a load: its count, of BOARDS */
     uint32_t leads;     /* the load that goes with this one; 0: none */
@@ -101,10 +100,6 @@ struct build {
     uint32_t start;     /* the first instruction */
     uint16_t *current;  /* [register]: the value it holds; NO_VALUE: not met */
     uint16_t param;     /* what is handed to functions of the library */
-    uint16_t ifs;       /* short ifs so far; "a && b" is one, and those of the
-                         * same condition */
-    bool meets;         /* there is a barrier */
-    uint16_t last_if;   /* value of the last one's */
     uint32_t condition; /* slot of the short if at hand; NO_SLOT */
     uint32_t condition_end; /* and the instruction behind it */
     bool starved;       /* out of memory, or of numbers for values */

@@ -292,6 +292,38 @@ static uint64_t varying_of(const struct region_code *f, const struct insn *insn)
     return mixed(hash, c, insn->c) | 1ull << 63;
 }
 
+static bool has_constant(const struct region_code *f, uint32_t slot)
+{
+    return slot != NO_SLOT && f->constant[slot / 64];
+}
+
+/* Are some bits compared with a number?  LOP3 makes the condition along with
+ * them; there is none such for uniform registers. */
+static bool is_tested(const struct region_code *f, const struct insn *bits)
+{
+    if (bits->op != OP_and_32 && bits->op != OP_or_32 && bits->op != OP_xor_32)
+        return false;
+    for (uint32_t i = 0; i < f->code->insn_count; i++) {
+        const struct insn *insn = &f->code->insns[i];
+        if (compares(insn) &&
+            ((insn->a == bits->d && has_constant(f, insn->b)) ||
+             (insn->b == bits->d && has_constant(f, insn->a))))
+            return true;
+    }
+    return false;
+}
+
+static bool reads_tested(const struct region_code *f, const struct insn *insn)
+{
+    struct uses read = uses_read(insn);
+    for (unsigned k = 0; k < read.count; k++) {
+        uint16_t from = region_register(f, read.slot[k]);
+        if (from != NO_REGISTER && f->tested[from])
+            return true;
+    }
+    return false;
+}
+
 /* What is worked out once, of parameters and of what all of a block share, has
  * a uniform register: it takes none of a thread's. */
 static bool find_uniform(struct region_code *f)
@@ -313,6 +345,7 @@ static bool find_uniform(struct region_code *f)
         f->even[to] = reads_only(f, insn, f->even);
         f->cheap[to] =
             reads_only(f, insn, f->cheap) && insn->op != OP_mul_lo_64;
+        f->tested[to] = is_tested(f, insn) || reads_tested(f, insn);
         f->varying[to] = varying_of(f, insn);
     }
     free(writes);
@@ -734,6 +767,7 @@ static bool allocate(struct region_code *f)
     f->cheap = calloc(slots, sizeof *f->cheap);
     f->given = calloc(slots, sizeof *f->given);
     f->even = calloc(slots, sizeof *f->even);
+    f->tested = calloc(slots, sizeof *f->tested);
     f->offset = calloc(slots, sizeof *f->offset);
     f->varying = calloc(slots, sizeof *f->varying);
     f->constant = calloc(slots, sizeof *f->constant);
@@ -750,10 +784,10 @@ static bool allocate(struct region_code *f)
     f->idle = calloc(n, sizeof *f->idle);
     f->inside = calloc(n, sizeof *f->inside);
     return f->starts && f->block_of && f->first && f->number && f->bytes &&
-           f->cheap && f->given && f->even && f->offset && f->varying &&
-           f->constant && f->loops && f->wide && f->narrow && f->counter &&
-           f->ending && f->predicated && f->meets && f->soft && f->gone &&
-           f->over && f->idle && f->inside;
+           f->cheap && f->given && f->even && f->tested && f->offset &&
+           f->varying && f->constant && f->loops && f->wide && f->narrow &&
+           f->counter && f->ending && f->predicated && f->meets && f->soft &&
+           f->gone && f->over && f->idle && f->inside;
 }
 
 bool region_code_find(struct region_code *f, const struct code *code,
@@ -785,6 +819,7 @@ void region_code_free(struct region_code *f)
     free(f->cheap);
     free(f->given);
     free(f->even);
+    free(f->tested);
     free(f->offset);
     free(f->varying);
     free(f->constant);

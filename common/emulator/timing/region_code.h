@@ -27,6 +27,7 @@ struct region_loop {
     bool down;         /* to less */
     bool uncounted;    /* NVVM does not know how many turns there are */
     uint8_t turns;     /* that are one region; 0: not known yet */
+    bool limited;      /* ends where fewer turns are left: region_turns.h */
 };
 
 /* What is known of the last bits of a value: so many of them, at most 4. */
@@ -48,6 +49,8 @@ struct region_code {
     bool *given;           /* [register]: a parameter or a copy of one */
     bool *even;            /* [register]: the same in all lanes, and takes one
                             * all the same */
+    bool *tested;          /* [register]: bits that are compared with a number,
+                            * or made of such: takes one of a thread's */
     bool *offset;          /* [register]: moves several addresses at once; NVVM
                             * moves each */
     uint64_t *varying;     /* [register]: what of it is not uniform, the same

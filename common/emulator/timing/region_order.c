@@ -4,10 +4,11 @@
  * ptxas orders a stretch of code so that what takes longest begins first:
  * loads, and what their addresses need, move up as far as the order of memory
  * and the number of registers let them; it aims at the 32 registers a thread
- * with which an SM is full.  So does this: a list schedule, longest way to the
- * end first, in which what needs more registers than there are waits for what
- * frees some, and a load waits that the longest way has not come near yet.  Of
- * conditions no more than seven are known at once.
+ * with which an SM is full, or at those that __launch_bounds__ leave.  So does
+ * this: a list schedule, longest way to the end first, in which what needs more
+ * registers than there are waits for what frees some, and a load waits that the
+ * longest way has not come near yet.  Of conditions no more than seven are
+ * known at once.
  */
 #include "region_build.h"
 #include "region_insn.h"
@@ -21,23 +22,32 @@
 
 /* Clocks that the order counts on; what the GPU takes is another matter. */
 enum { LOAD_CLOCKS = 200, NEAR_CLOCKS = 30, ATOMIC_CLOCKS = 300 };
-/* Where loads from memory that all share stand as well, one from shared memory
- * begins so many sums later, as if it took a little less.  In 61 of 63 loops
- * of nvcc's it stands behind seven of the others or fewer, not behind all; by
- * five most have as many loads in front of the first use.  A sum counts as so
- * many of floats at most. */
+/* Where loads from memory that all share stand as well, and they do not all fit
+ * into the registers with one of those, one from shared memory begins so many
+ * sums later, as if it took a little less.  In 61 of 63 loops of nvcc's it
+ * stands behind seven of the others or fewer, not behind all; by five most have
+ * as many loads in front of the first use.  A sum counts as so many of floats
+ * at most. */
 enum { SUMS_LATER = 5, MOST_SUM = 4 };
+/* They fit if no more than so many above those aimed at are in use. */
+enum { FIT_ABOVE = 4 };
+/* A load from shared memory begins so long behind the last one.  Where all are
+ * from there, ptxas begins the sums when the first data are there, and has a
+ * load beside each: of 16 loads for one chain of sums ten stand in front. */
+enum { NEAR_PACE = 3, NEAR_SOON = 2 };
 /* What waits for a fetch follows it. */
 enum { FETCH_CLOCKS = 4 };
 /* And by which a load may begin before it has to. */
 enum { EARLY_CLOCKS = 60 };
 /* Who waits no longer than this counts as ready. */
 enum { SOON_CLOCKS = 8 };
-/* Registers of 32 bits in use at once, if it can be helped: of 32, less the
- * stack's and what pairs leave unused.  However many are in use all the time,
- * there are some for what is loaded: so many, or so many loads'.  By nvcc's
- * code of 324 loops, ptxas goes on to one more from some in use on. */
-enum { AIM_WORDS = 24, LEAST_WORDS = 7, LEAST_LOADS = 4 };
+/* Registers of 32 bits in use at once, if it can be helped: of 32, or of what
+ * __launch_bounds__ leave, less the stack's and what pairs leave unused.
+ * However many are in use all the time, there are some for what is loaded: so
+ * many, or so many loads'.  By nvcc's code of 324 loops, ptxas goes on to one
+ * more from some in use on. */
+enum { UNUSED_WORDS = 8, AIM_WORDS = 32 - UNUSED_WORDS };
+enum { LEAST_WORDS = 7, LEAST_LOADS = 4 };
 enum { SOME_WORDS = 14, SOME_AIM = 25 };
 /* Loads of four floats, of which each is worked on alone, are four ahead where
  * they and what is in use are no more than so many; if not, eleven of 17 loops
@@ -73,9 +83,13 @@ struct order {
     uint32_t *list; /* nodes in order */
     uint32_t count;
     uint32_t first; /* all nodes before it are in order */
+    bool both; /* loads from memory that all share and from shared memory, and
+                * those do not all go in front of these */
+    bool near; /* from shared memory alone */
     uint32_t clock;
-    uint32_t words; /* registers in use */
-    uint32_t aim;   /* the most, if it can be helped */
+    uint32_t next_near; /* clock by which one from shared memory may begin */
+    uint32_t words;     /* registers in use */
+    uint32_t aim;       /* the most, if it can be helped */
     uint32_t begun_words, most_words;
     uint32_t predicates; /* in use */
     bool starved;
@@ -207,31 +221,9 @@ static bool is_tried(const struct node *node)
            region_tries(node->insn);
 }
 
-/* Is its address made of one that its if has fetched? */
-static bool has_fetched(const struct build *b, const struct node *load)
-{
-    int32_t made =
-        load->address == NO_VALUE ? -1 : b->values[load->address].node;
-    return made >= 0 && b->nodes[made].fetches;
-}
-
-/* "x = inside ? a[i] : 0; tile[i] = x;" in turns of a loop that does nothing
- * else: a load under a condition goes ahead of what was stored between it and
- * the if before, and no further, if its address is kept.  Where the block meets
- * behind them, all loads stand in front. */
-static bool is_far_ahead(const struct build *b, const struct node *store,
-                         const struct node *load)
-{
-    return !b->meets && store->kind == STEP_STORE && load->kind == STEP_LOAD &&
-           load->inside && store->ifs + 1 < load->ifs && !has_fetched(b, load);
-}
-
 /* Must the first stay in front of the second? */
-static bool in_order(const struct build *build, const struct node *a,
-                     const struct node *b)
+static bool in_order(const struct node *a, const struct node *b)
 {
-    if (is_far_ahead(build, a, b))
-        return true;
     if (!step_is_access(a->kind) || !step_is_access(b->kind) || is_tried(a) ||
         is_tried(b))
         return true;
@@ -258,7 +250,7 @@ static void follow_memory(struct order *o)
         if (!node->keep || !is_memory(node))
             continue;
         for (uint32_t k = count; k-- > 0;)
-            if (in_order(b, &b->nodes[met[k]], node))
+            if (in_order(&b->nodes[met[k]], node))
                 add_edge(o, met[k], i, 1);
         if (!step_is_access(node->kind))
             count = 0;
@@ -307,17 +299,6 @@ static bool is_shared_load(const struct node *node)
            op_class(node->insn->op)->space == PTX_SHARED;
 }
 
-/* Loads both from memory that all share and from shared memory? */
-static bool loads_both(const struct build *b)
-{
-    bool brought = false, shared = false;
-    for (uint32_t i = 0; i < b->node_count; i++) {
-        brought |= is_brought(&b->nodes[i]);
-        shared |= is_shared_load(&b->nodes[i]);
-    }
-    return brought && shared;
-}
-
 /* Clocks by which a load from shared memory may begin later than others: so
  * many sums of the kind that needs its data. */
 static uint32_t clocks_later(const struct node *needs)
@@ -326,15 +307,17 @@ static uint32_t clocks_later(const struct node *needs)
     return SUMS_LATER * (uint32_t)smaller(larger(sum, 1), MOST_SUM);
 }
 
-/* Sums and the like count little beside loads, and what the address of a load
- * needs nothing: it stands right before the load, so that the addresses of many
- * are not all worked out before the first.  both: there are loads of both
- * kinds. */
-static uint32_t way_of(const struct node *node, const struct node *to,
-                       uint32_t clocks, bool both)
+/* Sums and the like count little beside loads, but for those from shared
+ * memory, and what the address of a load needs nothing: it stands right before
+ * the load, so that the addresses of many are not all worked out before the
+ * first. */
+static uint32_t way_of(const struct order *o, const struct node *node,
+                       const struct node *to, uint32_t clocks)
 {
-    uint32_t least = LOAD_CLOCKS - (both ? SUMS_LATER * MOST_SUM : 0);
-    if (both && is_shared_load(node) && clocks >= NEAR_CLOCKS)
+    uint32_t least = LOAD_CLOCKS - (o->both ? SUMS_LATER * MOST_SUM : 0);
+    if (o->near)
+        return clocks;
+    if (o->both && is_shared_load(node) && clocks >= NEAR_CLOCKS)
         return LOAD_CLOCKS - clocks_later(to);
     if (node->kind != STEP_COMPUTE)
         return clocks;
@@ -344,13 +327,12 @@ static uint32_t way_of(const struct node *node, const struct node *to,
 static void find_heights(struct order *o)
 {
     struct node *nodes = o->b->nodes;
-    bool both = loads_both(o->b);
     for (uint32_t i = o->b->node_count; i-- > 0;) {
         uint32_t height = 0, late = 0, far = 0;
         for (uint32_t e = nodes[i].edge; e != NO_SLOT; e = o->edges[e].next) {
             const struct node *to = &nodes[o->edges[e].to];
             uint32_t clocks = o->edges[e].clocks;
-            uint32_t way = way_of(&nodes[i], to, clocks, both) + to->height;
+            uint32_t way = way_of(o, &nodes[i], to, clocks) + to->height;
             height = way > height ? way : height;
             late = (uint32_t)larger(late, clocks + to->late);
             far = (uint32_t)larger(far, to->far);
@@ -539,9 +521,27 @@ static bool needs_more(const struct order *o)
     return o->begun_words >= (pairs ? BEYOND_PAIRS : BEYOND_WORDS);
 }
 
+/* They are given in so many; of more than so many not all are taken for loads:
+ * a kernel that may have 255 has 90. */
+enum { REGISTER_UNIT = 8, MOST_BOUNDED = 64 };
+
+/* What can be in use where __launch_bounds__ say how many blocks there shall
+ * be: ptxas takes the registers that these leave a thread.  0: they do not say
+ * so. */
+static uint32_t bounded_words(const struct build *b)
+{
+    uint64_t threads = b->facts->code->sm_threads;
+    uint64_t registers =
+        threads ? b->gpu->registers / threads / REGISTER_UNIT * REGISTER_UNIT
+                : 0;
+    registers = smaller(registers, MOST_BOUNDED);
+    return registers > UNUSED_WORDS ? (uint32_t)registers - UNUSED_WORDS : 0;
+}
+
 static bool is_held(const struct region_code *f, uint32_t from, uint32_t reg)
 {
-    return !f->cheap[reg] && region_live(f, from, (uint16_t)reg);
+    return (!f->cheap[reg] || f->tested[reg]) &&
+           region_live(f, from, (uint16_t)reg);
 }
 
 /* Of sums that differ by something uniform one is enough, the first of the
@@ -560,6 +560,28 @@ static bool is_held_by_another(const struct region_code *f, uint32_t from,
     return false;
 }
 
+/* What makes the condition of the branch at the end; NULL: none does. */
+static const struct node *last_test(const struct build *b)
+{
+    for (uint32_t i = b->node_count; i-- > 0;) {
+        const struct node *branch = &b->nodes[i];
+        if (branch->kind != STEP_BRANCH || branch->guard == NO_VALUE)
+            continue;
+        int32_t at = b->values[branch->guard].node;
+        return at < 0 ? NULL : &b->nodes[at];
+    }
+    return NULL;
+}
+
+/* Is the region several turns of a loop, which ends at a limit of its own, in
+ * front of what is compared?  That has a register, if it is no number. */
+static bool has_limit(const struct build *b)
+{
+    const struct node *test = last_test(b);
+    return b->facts->loops[b->start].limited && test && test->turn &&
+           test->read_count > 1;
+}
+
 /* Registers that are in use when the region begins, and which values end in
  * it. */
 static void count_words(struct order *o, uint32_t from)
@@ -572,6 +594,7 @@ static void count_words(struct order *o, uint32_t from)
         if (is_held(f, from, reg) && !is_held_by_another(f, from, reg))
             o->words += region_words(f, (uint16_t)reg);
     }
+    o->words += has_limit(b);
     o->predicates = (uint32_t)smaller(o->predicates, KEPT_PREDICATES);
     for (uint32_t v = 0; v < b->value_count; v++) {
         struct value *value = &b->values[v];
@@ -589,19 +612,65 @@ static void count_words(struct order *o, uint32_t from)
              : o->words >= SOME_WORDS ? SOME_AIM
                                       : AIM_WORDS;
     o->aim = (uint32_t)larger(o->aim, o->words + loaded);
+    o->aim = (uint32_t)larger(o->aim, bounded_words(b));
+}
+
+/* Registers of a load and of those that go with it. */
+static uint32_t joined_words(const struct build *b, const struct node *load)
+{
+    uint32_t words = loaded_words(b, load);
+    for (uint32_t i = load->leads; i; i = b->nodes[i].leads)
+        words += loaded_words(b, &b->nodes[i]);
+    return words;
+}
+
+/* Are there registers for all that is loaded from memory that all share, and
+ * for one load from shared memory? */
+static bool all_fit(const struct order *o)
+{
+    const struct build *b = o->b;
+    uint64_t words = o->begun_words, widest = 0;
+    for (uint32_t i = 0; i < b->node_count; i++) {
+        if (is_brought(&b->nodes[i]))
+            words += loaded_words(b, &b->nodes[i]);
+        if (is_shared_load(&b->nodes[i]) && !b->nodes[i].moved)
+            widest = larger(widest, joined_words(b, &b->nodes[i]));
+    }
+    return words + widest <= larger(AIM_WORDS, bounded_words(b)) + FIT_ABOVE;
+}
+
+/* Where it loads from. */
+static void find_spaces(struct order *o)
+{
+    const struct build *b = o->b;
+    bool brought = false, shared = false;
+    for (uint32_t i = 0; i < b->node_count; i++) {
+        brought |= is_brought(&b->nodes[i]);
+        shared |= is_shared_load(&b->nodes[i]);
+    }
+    o->both = brought && shared && !all_fit(o);
+    o->near = shared && !brought;
 }
 
 /* ---- the list ----------------------------------------------------------- */
 
+/* The clock by which it can be issued. */
+static uint32_t ready_of(const struct order *o, const struct node *node)
+{
+    return is_shared_load(node) ? (uint32_t)larger(node->ready, o->next_near)
+                                : node->ready;
+}
+
 static bool better(const struct order *o, const struct node *a,
                    const struct node *b)
 {
-    uint32_t soon = o->clock + SOON_CLOCKS;
-    bool now = a->ready <= soon, then = b->ready <= soon;
+    uint32_t soon = o->clock + (o->near ? NEAR_SOON : SOON_CLOCKS);
+    uint32_t first = ready_of(o, a), second = ready_of(o, b);
+    bool now = first <= soon, then = second <= soon;
     if (now != then)
         return now;
-    if (!now && a->ready != b->ready)
-        return a->ready < b->ready;
+    if (!now && first != second)
+        return first < second;
     return a->height > b->height;
 }
 
@@ -720,8 +789,9 @@ static void issue(struct order *o, uint32_t at)
         value->left--;
         value->asked -= asks(b, node, value);
     }
-    if (node->ready > o->clock)
-        o->clock = node->ready;
+    o->clock = (uint32_t)larger(o->clock, ready_of(o, node));
+    if (is_shared_load(node))
+        o->next_near = o->clock + NEAR_PACE;
     for (uint32_t e = node->edge; e != NO_SLOT; e = o->edges[e].next) {
         struct node *next = &b->nodes[o->edges[e].to];
         uint32_t ready = o->clock + o->edges[e].clocks;
@@ -1049,6 +1119,8 @@ static struct region *make_region(struct order *o, uint32_t base)
  * worked out again, others in uniform registers. */
 static unsigned registers_needed(const struct order *o)
 {
+    if (bounded_words(o->b))
+        return o->most_words;
     return (unsigned)(needs_more(o) ? larger(o->most_words, BEYOND_LEAST)
                                     : smaller(o->most_words, AIM_WORDS));
 }
@@ -1079,9 +1151,10 @@ struct region *region_order(struct build *b, uint32_t base, unsigned *registers)
         follow_branch(&o);
     }
     if (o.list && replaces && !o.starved) {
+        count_words(&o, b->start);
+        find_spaces(&o);
         find_heights(&o);
         defer_loads(&o);
-        count_words(&o, b->start);
         schedule(&o);
         *registers = registers_needed(&o);
         region = make_region(&o, base);

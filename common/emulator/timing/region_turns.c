@@ -153,3 +153,13 @@ uint8_t region_turns(const struct region_loop *loop,
         turns *= PTXAS_TURNS;
     return (uint8_t)smaller(turns, MOST_UNROLLED);
 }
+
+/* What NVVM has made several turns of counts down to a number, if all lanes
+ * begin alike. */
+bool region_is_limited(const struct region_loop *loop,
+                       const struct region_size *size)
+{
+    unsigned turns = nvvm_turns(loop, size->length);
+    return !loop->trips && !loop->uncounted && (turns == 1 || loop->apart) &&
+           region_turns(loop, size) > turns / loop->unrolled;
+}

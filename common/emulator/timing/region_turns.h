@@ -16,4 +16,9 @@ struct region_size region_size(const struct build *b);
 uint8_t region_turns(const struct region_loop *loop,
                      const struct region_size *size);
 
+/* Does ptxas make several turns of a loop one, and end it where fewer are left,
+ * at a limit of its own? */
+bool region_is_limited(const struct region_loop *loop,
+                       const struct region_size *size);
+
 #endif

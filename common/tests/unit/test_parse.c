@@ -310,6 +310,7 @@ static void signatures(void **state)
     assert_true(func[0].is_entry);
     assert_int_equal(func[0].max_threads, 512);
     assert_int_equal(func[0].required_threads, 0);
+    assert_int_equal(func[0].least_blocks, 2);
     assert_int_equal(func[0].sig.param_count, 2);
     assert_true(func[0].sig.params[0].is_pointer);
     assert_int_equal(func[0].sig.params[0].align, 8); /* not the target's */
