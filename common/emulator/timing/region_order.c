@@ -35,6 +35,8 @@ enum { FIT_ABOVE = 4 };
  * from there, ptxas begins the sums when the first data are there, and has a
  * load beside each: of 16 loads for one chain of sums ten stand in front. */
 enum { NEAR_PACE = 3, NEAR_SOON = 2 };
+/* What waits for a fetch follows it. */
+enum { FETCH_CLOCKS = 4 };
 /* And by which a load may begin before it has to. */
 enum { EARLY_CLOCKS = 60 };
 /* Who waits no longer than this counts as ready. */
@@ -111,7 +113,7 @@ static void add_edge(struct order *o, uint32_t from, uint32_t to,
     o->b->nodes[to].waits++;
 }
 
-/* From shared or constant memory?  So is a fetch of where an array begins. */
+/* From shared or constant memory? */
 static bool is_near(const struct node *load)
 {
     return op_class(load->insn->op)->space == PTX_SHARED ||
@@ -123,7 +125,7 @@ static uint32_t clocks_of(const struct node *node)
     switch (node->kind) {
     case STEP_LOAD: return is_near(node) ? NEAR_CLOCKS : LOAD_CLOCKS;
     case STEP_ATOMIC: return ATOMIC_CLOCKS;
-    default: return is_fetch(node) ? NEAR_CLOCKS : node->latency;
+    default: return is_fetch(node) ? FETCH_CLOCKS : node->latency;
     }
 }
 
