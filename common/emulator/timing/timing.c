@@ -126,7 +126,7 @@ static bool take_last(struct model *m)
 {
     const struct tapes *tapes = m->launch->tapes;
     uint64_t *work = calloc(2 * tapes->count, sizeof *work);
-    uint64_t *lookups = work + tapes->count;
+    uint64_t *lookups = work ? work + tapes->count : NULL;
     struct deal deal = {.who = NULL};
     for (size_t i = 0; work && i < tapes->count; i++) {
         work[i] = work_of(m, &tapes->tapes[i]);
