@@ -305,10 +305,10 @@ static double hot_clocks(const struct model *m)
     return m->hot.us * clocks_per_us(m->gpu) / fmax(1, m->hot.requests);
 }
 
-/* The multiprocessor that starts last of those with as much to do.  Where others
- * have a block less, theirs start before its second one, but after its first:
- * it stands for these as well, and so begins with the last, unless some have
- * nothing to do. */
+/* The multiprocessor that starts last of those with as much to do.  Where
+ * others have a block less, theirs start before its second one, but after its
+ * first: it stands for these as well, and so begins with the last, unless some
+ * have nothing to do. */
 static uint32_t first_number(const struct model *m)
 {
     return m->launch->tapes->block_count > m->active && m->busy == m->active
