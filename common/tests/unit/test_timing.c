@@ -653,8 +653,8 @@ static void who_works_alone_starts_first(void **state)
 {
     (void)state;
 #define FIRST_ALONE                                                            \
-    "mov.u32 %r2, %ctaid.x;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 ret;\n" START      \
-        LINK AGAIN("1000") LAST
+    "mov.u32 %r2, %ctaid.x;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 ret;\n" START LINK \
+        AGAIN("1000") LAST
     double all = timed(FIRST_ALONE, 132, 32).us;
     assert_true(timed(FIRST_ALONE, 133, 32).us < all + 0.01);
 }
