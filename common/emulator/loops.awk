@@ -176,25 +176,74 @@ function is_too_long(from,    i, inner) {
     return inner && bound(from) > (inner == 1 ? 17 : 6)
 }
 
-# Does a loop count its turns one by one to no constant, so that it is unrolled
-# four times, and turns are left?
-function is_unrolled(from,    count, of, i) {
-    count = is_counted(from) ? 0 : split(loads[from], of)
-    for (i = 1; i <= count; i++)
-        if (counts[" " of[i]] > begins[from])
-            return !has_pragma(says[from])
+# Does it ask for another turn with a number?
+function goes_on(from, number,    asks, to) {
+    asks = substr(predicate[from], length(predicate[from]) - 1)
+    to = written[from] + 0
+    return asks == "lt" ? number < to : asks == "le" ? number <= to : \
+        asks == "gt" ? number > to : asks == "ge" ? number >= to : \
+        asks == "ne" && number != to
+}
+
+# What a turn makes of a number that it counts with.
+function stepped_by(op, number, by) {
+    return op == "add" ? number + by : op == "sub" ? number - by : \
+        op == "mul" ? number * by : op == "shl" ? number * 2 ^ by : \
+        op ~ /div/ ? int(number / by) : int(number / 2 ^ by)
+}
+
+# The turns of a loop of a constant number of these, or more than `most`; those
+# that count by ones if it is not known what it counts by.
+function turns(from, most,    of, number, count) {
+    if (split(loads[from], of) != 1 || !(changed[of[1]] > begins[from]))
+        return limit[from] - first[from]
+    number = first[from] + 0
+    for (count = 0; count <= most && goes_on(from, number); count++)
+        number = stepped_by(change[of[1]], number, amount[of[1]])
+    return count
+}
+
+# Is there a way out of a loop, which ends here, but where it asks for another
+# turn?
+function has_exit(from,    at) {
+    for (at in jumps)
+        if (at + 0 > begins[from] && jumped[at] != else_to[from] && \
+            !begins[jumps[at]])
+            return 1
     return 0
+}
+
+# Does a loop, which ends here, count its turns one by one to no constant, and
+# hang on that alone, so that it is unrolled four times, and turns are left?
+# Not "a[i] > 0", "i < n && a[i] > 0", nor "i < j" where both change.
+function is_unrolled(from,    count, of, i, one, more) {
+    if (is_counted(from) || (from in both) || has_pragma(says[from]) || \
+        ((from in then_to) && (from in others)) || has_exit(from))
+        return 0
+    count = split(loads[from], of)
+    for (i = 1; i <= count; i++)
+        if (changed[of[i]] > begins[from] && of[i] != one) {
+            more += one != "" || change[of[i]] !~ /^(add|sub)$/ || \
+                amount[of[i]] ^ 2 != 1
+            one = of[i]
+        }
+    return one != "" && !more
 }
 
 # Is a loop of a constant number of turns too long as straight code for those
 # inside that are unrolled before?  Seen of nvcc, of 2 to 12 turns: 7 make one
 # piece and 8 do not where there are 10 operations inside, 4 and 5 with 16, 3
-# and 4 with 22.
-function is_too_much(from,    i, inner) {
-    for (i = 1; i <= loops && is_counted(from); i++)
-        if (begins[head[i]] > begins[from] && is_unrolled(head[i]))
+# and 4 with 22.  What ended last comes first, so that none is counted twice, be
+# it in another one or back at its beginning from several places.
+function is_too_much(from,    i, inner, behind) {
+    behind = NR
+    for (i = loops; i > 0 && is_counted(from); i--)
+        if (begins[head[i]] > begins[from] && begins[head[i]] < behind && \
+            unrolled[head[i]]) {
             inner += size[head[i]]
-    return inner && inner * (limit[from] - first[from]) > piece
+            behind = begins[head[i]]
+        }
+    return inner && inner * turns(from, piece) > piece
 }
 
 /^define / {
@@ -209,6 +258,12 @@ function is_too_much(from,    i, inner) {
     split("", first)
     split("", compares)
     split("", written)
+    split("", predicate)
+    split("", change)
+    split("", changed)
+    split("", amount)
+    split("", step_op)
+    split("", step_by)
     split("", odd)
     split("", counts)
     split("", next_one)
@@ -216,6 +271,10 @@ function is_too_much(from,    i, inner) {
     split("", begins)
     split("", both)
     split("", then_to)
+    split("", else_to)
+    split("", jumps)
+    split("", jumped)
+    split("", unrolled)
     split("", others)
     split("", stored)
     split("", locals)
@@ -287,12 +346,35 @@ $1 == "store" {
     constant[name($5)] = name($3) # if it is one
     if (name($3) in next_one)
         counts[" " name($5)] = NR
+    if (name($3) in step_op && made_of[name($3)] == " " name($5)) {
+        change[name($5)] = step_op[name($3)]
+        amount[name($5)] = step_by[name($3)]
+        changed[name($5)] = NR
+    }
 }
 
 $3 == "add" && $5 == "i32" && name($7) == "1" { next_one[$1] = 1 }
 
+# A number and a constant: "%5 = add nsw i32 %4, 2".
+$3 ~ /^(add|sub|mul|shl|[al]shr|[su]div)$/ {
+    for (i = 4; i < NF - 1 && $i !~ /^i[0-9]+$/; i++)
+        continue
+    if (name($(i + 2)) ~ /^-?[0-9]+$/ && name($(i + 2)) != 0) {
+        step_op[$1] = $3
+        step_by[$1] = name($(i + 2))
+    }
+}
+
 # Of "a && b": where b is worked out, if a holds.
-$1 == "br" && $2 == "i1" { then_to[block] = name($5) }
+$1 == "br" && $2 == "i1" {
+    then_to[block] = name($5)
+    else_to[block] = name($7)
+}
+
+$1 == "br" && $2 == "label" {
+    jumps[NR] = name($3)
+    jumped[NR] = block
+}
 
 $3 == "phi" && $4 == "i1" && $5 == "[" && $6 == "false," {
     if (then_to[name($7)] == name($11))
@@ -342,6 +424,7 @@ function say(what) {
 $3 == "icmp" && name($7) ~ /^-?[0-9]+$/ && sources[name($6)] < 2 {
     limit[block] = name($7) + ($4 ~ /le$/)
     written[block] = name($7)
+    predicate[block] = $4
     if ($5 == "i32")
         compares[block] = NR
     else
@@ -381,6 +464,7 @@ $1 == "br" && /!llvm\.loop/ {
         head[++loops] = to
         size[to] = operations - made_before[to]
         says[to] = $NF
+        unrolled[to] = is_unrolled(to)
     }
 }
 

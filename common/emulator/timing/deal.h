@@ -21,9 +21,9 @@ struct deal {
     uint32_t busy;   /* those that have at least a tenth of that */
 };
 
-/* who is NULL: out of memory.  work, lookups: [count] of blocks, in their order;
- * lookups, clocks in which L1 looks up their lines, may take longer than the
- * work says. */
+/* who is NULL: out of memory.  work, lookups: [count] of blocks, in their
+ * order; lookups, clocks in which L1 looks up their lines, may take longer than
+ * the work says. */
 struct deal deal_blocks(const uint64_t *work, const uint64_t *lookups,
                         size_t count, uint32_t multiprocessors,
                         uint32_t places);

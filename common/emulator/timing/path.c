@@ -75,9 +75,9 @@ enum { LINE_UNITS = 1 + CACHE_SECTORS };
  * many times as long as writes alone (copy_1024_MiB). */
 #define DRAM_TURNS 1.2
 
-/* Clocks for a line that L1 makes room for, of passing on and of looking up; its
- * other sectors cost nothing (read_rows, add/far).  So many clocks what L1 has
- * waits at most for what others waited for. */
+/* Clocks for a line that L1 makes room for, of passing on and of looking up;
+ * its other sectors cost nothing (read_rows, add/far).  So many clocks what L1
+ * has waits at most for what others waited for. */
 #define FILL     0.5
 #define TAG_FILL 1.0
 #define PATIENCE 40.0

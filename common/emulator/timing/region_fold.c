@@ -214,9 +214,9 @@ static void fold_into(struct build *b, struct node *user)
         struct value *value = &b->values[user->reads[k]];
         struct node *made = value->node >= 0 ? &b->nodes[value->node] : NULL;
         if (!made || made->kind != STEP_COMPUTE || made->copy ||
-            (made->fused && user->insn->op != OP_add_64) ||
-            made->guard != NO_VALUE || user->guard != NO_VALUE ||
-            value->bound != NO_REGISTER || made->turn != user->turn ||
+            (made->fused && user->insn->op != OP_add_64) || made->puts_back ||
+            user->puts_back || value->bound != NO_REGISTER ||
+            made->turn != user->turn ||
             made->read_count + user->read_count - 1 > MOST_OPERANDS ||
             (is_right_shift(made->insn->op) && made->read_count > 1) ||
             !(folds(made->insn, user->insn, value->uses == 1) ||

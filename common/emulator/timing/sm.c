@@ -860,8 +860,9 @@ static bool needs(const struct step *s, const struct step *before)
     return false;
 }
 
-/* Does it ask again at once, sums or the like at most in between, or by when LSU
- * takes the next?  Who waits for longer for one of these lets others go first. */
+/* Does it ask again at once, sums or the like at most in between, or by when
+ * LSU takes the next?  Who waits for longer for one of these lets others go
+ * first. */
 static bool asks_again(const struct sm *sm, const struct warp *w, double at)
 {
     const struct region *region = w->region;

@@ -121,8 +121,8 @@ struct tape_hot {
     bool looked;       /* one that has atomics is loaded past L1 */
 };
 
-/* Lines that L1 looks up in a clock at most: one in each bank of its tags; which
- * bank has a line. */
+/* Lines that L1 looks up in a clock at most: one in each bank of its tags;
+ * which bank has a line. */
 enum { TAG_BANKS = 4 };
 unsigned tape_tag_bank(uint64_t line);
 /* Clocks in which so many lines are looked up: of those that share a bank, the

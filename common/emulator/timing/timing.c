@@ -126,7 +126,7 @@ static bool take_last(struct model *m)
 {
     const struct tapes *tapes = m->launch->tapes;
     uint64_t *work = calloc(2 * tapes->count, sizeof *work);
-    uint64_t *lookups = work + tapes->count;
+    uint64_t *lookups = work ? work + tapes->count : NULL;
     struct deal deal = {.who = NULL};
     for (size_t i = 0; work && i < tapes->count; i++) {
         work[i] = work_of(m, &tapes->tapes[i]);
@@ -305,13 +305,15 @@ static double hot_clocks(const struct model *m)
     return m->hot.us * clocks_per_us(m->gpu) / fmax(1, m->hot.requests);
 }
 
-/* The multiprocessor that starts last of those with as much to do.  Where others
- * have a block less, theirs start before its second one, but after its first:
- * it stands for these as well, and so begins with the last. */
+/* The multiprocessor that starts last of those with as much to do.  Where
+ * others have a block less, theirs start before its second one, but after its
+ * first: it stands for these as well, and so begins with the last, unless some
+ * have nothing to do. */
 static uint32_t first_number(const struct model *m)
 {
-    return m->launch->tapes->block_count > m->active ? m->active - 1
-                                                     : m->number;
+    return m->launch->tapes->block_count > m->active && m->busy == m->active
+               ? m->active - 1
+               : m->number;
 }
 
 static struct sm_task task_of(const struct model *m)

@@ -69,8 +69,8 @@ some_of() {
         { print }' "$1" "$2"
 }
 
-# share_inputs: what is graded from now on in this file has one seed, SEED or one
-# by lot, and so the same inputs, which are made once.
+# share_inputs: what is graded from now on in this file has one seed, SEED or
+# one by lot, and so the same inputs, which are made once.
 share_inputs() {
     export SHARED="$BATS_FILE_TMPDIR/shared" SEED=${SEED:-$RANDOM}
     mkdir -m 700 "$SHARED"

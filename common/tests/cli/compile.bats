@@ -338,6 +338,43 @@ of_line() {
             for (int m = k; m < k + d; m++) v[k] += v[m] * v[k + d];')" -gt 0 ]
 }
 
+@test "turns of loops around others are counted, whatever their steps" {
+    local turn='sum += a[m * 9 + k] * a[m];' each
+    local inner="for (int m = 0; m < n; m++) $turn"
+    for each in 'k = 3; k >= 0; k--' 'k = 0; k < 8; k += 2' \
+        'k = 1; k < 16; k *= 2' 'k = 8; k > 0; k >>= 1'; do
+        loop "for (int $each) $inner"
+        [ "$(grep -c fma.rn ptx)" -eq 20 ]
+    done
+    for each in 'k = 4; k >= 0; k--' 'k = 0; k < 10; k += 2' \
+        'k = 32; k > 0; k /= 2'; do
+        loop "for (int $each) $inner"
+        [ "$(grep -c fma.rn ptx)" -eq 5 ]
+    done
+}
+
+@test "loops in others are unrolled that count alone, as with nvcc" {
+    local turn='sum += a[m * 9 + k] * a[m];' each
+    for each in 'unsigned m = 0; m < (unsigned)n; m++' 'int m = n; m > 0; m--' \
+        'long m = 0; m < n; m++'; do
+        loop "for (int k = 0; k < 5; k++) for ($each) $turn"
+        [ "$(grep -c fma.rn ptx)" -eq 5 ]
+    done
+    for each in 'int m = k; a[m] > 0; m++' 'int m = 0; m < n && a[m] > 0; m++' \
+        'int m = 0, j = n; m < j; a[m] > 0 ? m++ : j--'; do
+        loop "for (int k = 0; k < 8; k++) for ($each) $turn"
+        [ "$(grep -c fma.rn ptx)" -eq 8 ]
+    done
+    loop "for (int k = 0; k < 8; k++)
+        for (int m = 0; m < n; m++) { if (a[m] == 3) break; $turn }"
+    [ "$(grep -c fma.rn ptx)" -eq 8 ]
+    turn="for (int m = 0; m < n; m++) sum += a[m * 9 + k + j] * a[m];"
+    loop "for (int k = 0; k < 3; k++) for (int j = 0; j < i; j++) $turn"
+    [ "$(grep -c fma.rn ptx)" -eq 15 ]
+    loop "for (int k = 0; k < 4; k++) for (int j = 0; j < i; j++) $turn"
+    [ "$(grep -c fma.rn ptx)" -eq 5 ]
+}
+
 @test "warpSize is no constant, as with nvcc" {
     loop 'for (int k = warpSize / 2; k > 0; k /= 2)
         sum += __shfl_down_sync(~0u, sum, k);'

@@ -186,7 +186,8 @@ static double rounds_clocks(struct path *path, double at)
     return path_busy(path).lsu - before;
 }
 
-/* A way whose L1 has room for those lines, and that LSU kept busier than tags. */
+/* A way whose L1 has room for those lines, and that LSU kept busier than
+ * tags. */
 static struct path *path_with_room(void)
 {
     struct path *p = new_path();

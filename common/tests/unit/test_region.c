@@ -360,6 +360,9 @@ static void what_counts_is_put_back(void **state)
                          "add.s32 %r3, %r9, %r2;\n"),
                 6, 0);
     is_selected(DONE(ASK ONE "sub.s32 %r3, %r9, %r2;\n"), 6, 0);
+    is_selected(DONE(ASK "mov.u32 %r3, %r8;\nmul.lo.s32 %r2, %r1, 12;\n"
+                         "@%p1 add.s32 %r3, %r3, %r2;\n"),
+                5, 1); /* as any product with a sum: @P0 IMAD */
 }
 
 /* Bits make a condition as they are looked at; of 64 bits a half that a number

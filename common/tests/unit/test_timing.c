@@ -647,10 +647,23 @@ static void a_few_blocks_more_do_not_end_sooner(void **state)
     assert_true(timed(COPY, 264, 256).us > 1.005 * all);
 }
 
+/* Of the first block, which alone has work, one more with none changes
+ * nothing. */
+static void who_works_alone_starts_first(void **state)
+{
+    (void)state;
+#define FIRST_ALONE                                                            \
+    "mov.u32 %r2, %ctaid.x;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 ret;\n" START LINK \
+        AGAIN("1000") LAST
+    double all = timed(FIRST_ALONE, 132, 32).us;
+    assert_true(timed(FIRST_ALONE, 133, 32).us < all + 0.01);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_few_blocks_more_do_not_end_sooner),
+        cmocka_unit_test(who_works_alone_starts_first),
         cmocka_unit_test(who_has_most_work_ends_last),
         cmocka_unit_test(who_starts_last_ends_last),
         cmocka_unit_test(an_empty_kernel_takes_its_launch),
