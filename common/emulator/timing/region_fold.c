@@ -184,6 +184,7 @@ static bool tests_bits(const struct build *b, const struct insn *made,
     const char *text = user->detail->text;
     return compares(user) &&
            (!strncmp(text, "setp.eq.", 8) || !strncmp(text, "setp.ne.", 8)) &&
+           !strstr(text, ".f") &&
            (is_logic(made->op) || made->op == OP_and_64) &&
            region_constant(b->facts, user->b, &number) && !number;
 }
@@ -208,22 +209,27 @@ static void take_over(struct build *b, struct node *user, unsigned k)
     user->fused = true;
 }
 
+/* May what makes an operand be part of the instruction that reads it? */
+static bool may_fold(const struct build *b, const struct node *made,
+                     const struct node *user, bool alone)
+{
+    bool tests = alone && tests_bits(b, made->insn, user->insn);
+    if (made->kind != STEP_COMPUTE || made->copy || made->puts_back ||
+        user->puts_back || made->turn != user->turn ||
+        (made->fused && user->insn->op != OP_add_64 && !tests) ||
+        made->read_count + user->read_count - 1 > MOST_OPERANDS ||
+        (is_right_shift(made->insn->op) && made->read_count > 1))
+        return false;
+    return tests || folds(made->insn, user->insn, alone);
+}
+
 static void fold_into(struct build *b, struct node *user)
 {
     for (unsigned k = 0; k < user->read_count && !user->fused; k++) {
         struct value *value = &b->values[user->reads[k]];
-        struct node *made = value->node >= 0 ? &b->nodes[value->node] : NULL;
-        if (!made || made->kind != STEP_COMPUTE || made->copy ||
-            (made->fused && user->insn->op != OP_add_64) || made->puts_back ||
-            user->puts_back || value->bound != NO_REGISTER ||
-            made->turn != user->turn ||
-            made->read_count + user->read_count - 1 > MOST_OPERANDS ||
-            (is_right_shift(made->insn->op) && made->read_count > 1) ||
-            !(folds(made->insn, user->insn, value->uses == 1) ||
-              (value->uses == 1 && tests_bits(b, made->insn, user->insn))))
-            continue;
-        take_over(b, user, k);
-        return;
+        if (value->node >= 0 && value->bound == NO_REGISTER &&
+            may_fold(b, &b->nodes[value->node], user, value->uses == 1))
+            take_over(b, user, k);
     }
 }
 
@@ -251,6 +257,17 @@ static bool selects_number(const struct build *b, const struct insn *insn)
            region_constant(b->facts, insn->b, &no) && !yes != !no;
 }
 
+/* Is a sum's other operand what was counted so far: from before, or the sum of
+ * the turn before? */
+static bool counts_on(const struct build *b, const struct node *node,
+                      unsigned k)
+{
+    if (node->read_count != 2)
+        return false;
+    int32_t made = b->values[node->reads[1 - k]].node;
+    return made < 0 || b->nodes[made].puts_back;
+}
+
 /* "n += x < y": ptxas adds, and puts back what was there if the condition does
  * not hold. */
 static void add_under_condition(struct build *b, struct node *node)
@@ -263,7 +280,7 @@ static void add_under_condition(struct build *b, struct node *node)
             value->node >= 0 ? &b->nodes[value->node] : NULL;
         if (!made || value->uses != 1 || value->bound != NO_REGISTER ||
             made->turn != node->turn || made->read_count != 1 ||
-            !selects_number(b, made->insn))
+            !selects_number(b, made->insn) || !counts_on(b, node, k))
             continue;
         node->reads[k] = node->reads[--node->read_count];
         node->guard = made->reads[0];
