@@ -128,14 +128,15 @@ gpu() {
 # number of turns takes a division to find; with the ways that lead on in the
 # order of the source; with two conditions worked out at once and one branch,
 # where the second takes a few instructions; with what both sides of an if do on
-# both sides.  Those that this clang knows.  (Not
-# spec-exec-max-speculation-cost=0, which leaves the guards of a tile's loads as
-# branches as well, one behind the other.)
+# both sides; with functions in line, however long, as nvcc has all that do not
+# call themselves (of 8000 lines, four times).  Those that this clang knows.
+# (Not spec-exec-max-speculation-cost=0, which leaves the guards of a tile's
+# loads as branches as well, one behind the other.)
 loops() {
     for option in unroll-max-count=4 unroll-threshold=450 \
         unroll-partial-threshold=90 scev-cheap-expansion-budget=32 \
         disable-block-placement bonus-inst-threshold=4 \
-        sink-common-insts=0; do
+        sink-common-insts=0 inline-threshold=20000; do
         ! "$clang" -x c -S -o /dev/null -mllvm "-$option" /dev/null \
             2>/dev/null || printf '%s ' -mllvm "-$option"
     done

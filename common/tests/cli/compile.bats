@@ -375,6 +375,25 @@ of_line() {
     [ "$(grep -c fma.rn ptx)" -eq 5 ]
 }
 
+@test "functions are in line, however long, as with nvcc" {
+    cat >long.cu <<END
+__device__ static float long_one(const float *a, float x)
+{
+$(seq 1200 | sed 's/.*/    x = x * a[&] + &;/')
+    return x;
+}
+__device__ __noinline__ float other_one(float x) { return x * x + 3; }
+__global__ void twice(const float *a, float *c)
+{
+    c[threadIdx.x] = long_one(a, 1) * long_one(a, c[threadIdx.x]);
+    c[threadIdx.x] += other_one(a[1]);
+}
+END
+    sh common/harness/compile.sh clang --ptx long.cu long.ptx
+    [ "$(grep -c fma.rn long.ptx)" -gt 2000 ]
+    [ "$(grep -c call.uni long.ptx)" -eq 1 ]
+}
+
 @test "warpSize is no constant, as with nvcc" {
     loop 'for (int k = warpSize / 2; k > 0; k /= 2)
         sum += __shfl_down_sync(~0u, sum, k);'
