@@ -130,7 +130,8 @@ static bool take_last(struct model *m)
     struct deal deal = {.who = NULL};
     for (size_t i = 0; work && i < tapes->count; i++) {
         work[i] = work_of(m, &tapes->tapes[i]);
-        lookups[i] = lookups_of(&tapes->tapes[i]);
+        if (tapes->count <= m->active) /* else they even out */
+            lookups[i] = lookups_of(&tapes->tapes[i]);
     }
     if (work)
         deal = deal_blocks(work, lookups, tapes->count, m->active, m->resident);
