@@ -125,12 +125,12 @@ function is_counted(from) {
 
 # Are its turns, counted up one by one, odd and too many for one piece, and is
 # it left to the compiler what becomes of it?
-function is_odd(from, loop,    turns) {
+function is_odd(from, loop,    count) {
     if (!is_counted(from) || !(from in compares) || has_pragma(loop) || \
         !(counts[loads[from]] > begins[from]) || counts_elements(from))
         return 0
-    turns = limit[from] - first[from]
-    return turns > long && turns % 2
+    count = limit[from] - first[from]
+    return count > long && count % 2
 }
 
 # What it counts to becomes what a register holds.
@@ -250,7 +250,6 @@ function is_too_much(from,    i, inner, behind) {
     loops = 0
     operations = 0
     split("", boxes)
-    split("", sources)
     split("", made_before)
     split("", size)
     split("", says)
@@ -311,16 +310,11 @@ $3 == "alloca" && $4 ~ /^i(8|32|64),$/ { locals[$1] = 1 }
 $3 == "alloca" && /alloca \[/ { arrays[$1] = 1 }
 
 # Of which numbers another one is made.
-$3 == "load" && (name($6) in locals) {
-    made_of[$1] = " " name($6)
-    sources[$1] = 1
-}
+$3 == "load" && (name($6) in locals) { made_of[$1] = " " name($6) }
 
 $3 ~ /^(add|sub|mul|shl|[al]shr|[su]div|[su]rem|and|or|xor|[sz]ext|trunc)$/ {
-    for (i = 4; i <= NF; i++) {
+    for (i = 4; i <= NF; i++)
         made_of[$1] = made_of[$1] made_of[name($i)]
-        sources[$1] += sources[name($i)]
-    }
 }
 
 # From an array to an element, or to an array in it.
@@ -421,7 +415,8 @@ function say(what) {
 
 # A number that is compared with a constant, not the sum of two, and what it had
 # before the block.
-$3 == "icmp" && name($7) ~ /^-?[0-9]+$/ && sources[name($6)] < 2 {
+$3 == "icmp" && name($7) ~ /^-?[0-9]+$/ && \
+    split(made_of[name($6)], of) < 2 {
     limit[block] = name($7) + ($4 ~ /le$/)
     written[block] = name($7)
     predicate[block] = $4
