@@ -25,16 +25,13 @@ static void deal_one(struct deal *d, struct ready *free, size_t block,
     ready_add(free, place);
 }
 
-/* Of many blocks what is looked up evens out. */
 static void find_last(struct deal *d, const double *sums,
-                      const uint64_t *lookups, size_t count,
-                      uint32_t multiprocessors)
+                      const uint64_t *lookups, size_t count)
 {
     size_t last = count;
     for (size_t i = 0; i < count; i++)
         if (sums[d->who[i]] == d->most &&
-            (last == count ||
-             (count <= multiprocessors && lookups[i] > lookups[last])))
+            (last == count || lookups[i] > lookups[last]))
             last = i;
     d->last = last < count ? d->who[last] : 0;
 }
@@ -62,7 +59,7 @@ struct deal deal_blocks(const uint64_t *work, const uint64_t *lookups,
     for (size_t i = 0; d.who && i < count; i++)
         deal_one(&d, free_places, i, (double)work[i], sums, multiprocessors);
     if (d.who) {
-        find_last(&d, sums, lookups, count, multiprocessors);
+        find_last(&d, sums, lookups, count);
         find_busy(&d, sums, multiprocessors);
     }
     free(sums);

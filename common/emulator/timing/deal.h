@@ -13,9 +13,8 @@
 
 struct deal {
     uint32_t *who;   /* [block]: its multiprocessor */
-    uint32_t last;   /* the first that has most work, and so ends last; where
-                      * each has a block at most, the one with most lookups of
-                      * these */
+    uint32_t last;   /* of those that have most work the first that has the
+                      * block with most lookups: it ends last */
     uint32_t latest; /* the last one of these: it starts later */
     double most;     /* their work */
     uint32_t busy;   /* those that have at least a tenth of that */
@@ -23,7 +22,7 @@ struct deal {
 
 /* who is NULL: out of memory.  work, lookups: [count] of blocks, in their
  * order; lookups, clocks in which L1 looks up their lines, may take longer than
- * the work says. */
+ * the work says; zeros if that does not matter. */
 struct deal deal_blocks(const uint64_t *work, const uint64_t *lookups,
                         size_t count, uint32_t multiprocessors,
                         uint32_t places);

@@ -171,8 +171,7 @@ struct path {
     double waiting[WAITING]; /* heap: when the last so many requests that had
                               * to wait were passed on, the first in front */
     uint32_t filled;         /* lines that the load brings into L1 */
-    bool waits;     /* its last line is not there when it is looked up */
-    double missing; /* sectors that L2 lacks and were not yet told */
+    double missing;          /* sectors that L2 lacks and were not yet told */
     double crowd;   /* the part of the last clocks that memory was busy */
     double crowded; /* and when that was so */
     double dram_sectors;
@@ -481,18 +480,19 @@ static void line_fill(struct cache_line *line, uint8_t sectors, double ready)
     line->sectors |= sectors;
 }
 
-/* When the sectors of a line that a load wants are there. */
+/* When the sectors of a line that a load wants are there; waits: not all of
+ * them are when it is looked up. */
 static double load_line(struct path *p, double at, uint64_t number,
-                        uint8_t sectors)
+                        uint8_t sectors, bool *waits)
 {
     struct cache_line *line = cache_take(p->l1, number);
     uint8_t there = line ? line->sectors & sectors : 0;
     uint8_t missing = sectors & (uint8_t)~there;
     double ready = at + p->gpu->model.wait.l1;
-    p->waits = missing;
+    *waits = missing;
     if (there) {
         double filled = line_ready(line, there);
-        p->waits |= filled > at;
+        *waits |= filled > at;
         ready = later(ready, filled);
     }
     if (!missing)
@@ -567,19 +567,17 @@ static void fill(struct path *p, double there, uint32_t lines)
     p->filled = 0;
 }
 
-/* Lines of a load that are looked up at once, one of each bank of tags, of
- * which any is waited for, and all of them. */
+/* Lines of a load that are looked up at once, one of each bank of tags: each
+ * such round takes a clock. */
 struct rounds {
     uint32_t banks[TAG_BANKS]; /* lines so far */
-    uint32_t waiting;          /* a bit for each */
-    uint32_t count;
-    uint32_t lines; /* that wait */
+    uint32_t waiting;          /* a bit for each in which any line waits */
+    uint32_t lines;            /* that wait */
 };
 
 static void count_round(struct rounds *r, uint64_t line, bool waits)
 {
     uint32_t round = r->banks[tape_tag_bank(line)]++;
-    r->count = round >= r->count ? round + 1 : r->count;
     r->waiting |= (uint32_t)waits << round % 32;
     r->lines += waits;
 }
@@ -589,10 +587,9 @@ static void count_round(struct rounds *r, uint64_t line, bool waits)
 static double waiting_clocks(const struct rounds *r, uint32_t lines,
                              struct line_clocks c)
 {
-    double waiting =
-        (double)__builtin_popcount(r->waiting) / fmin(r->count, 32);
+    double waiting = (double)__builtin_popcount(r->waiting) / fmin(c.looks, 32);
     double ready = 1 - (double)r->lines / lines;
-    if (r->count == 1 || r->lines == lines)
+    if (c.looks <= 1 || r->lines == lines)
         return c.apart;
     return waiting * c.apart + later(1, c.words * sqrt(ready));
 }
@@ -630,16 +627,18 @@ static double load_lines(struct path *p, double at,
     double looked = look_up(p, at, c), begun = looked - c.looks, there = 0;
     double each = access->pieces ? c.looks / access->pieces : 0;
     double had = looked + p->gpu->model.wait.l1;
-    struct rounds rounds = {{0}, 0, 0, 0};
+    struct rounds rounds = {{0}, 0, 0};
     if (request->past_l1)
         count_past_l1(p, number_of(lines, request->block));
     for (uint32_t i = 0; i < access->pieces; i++) {
         const struct tape_line *line = &lines[i];
         uint64_t number = number_of(line, request->block);
-        double ready = request->past_l1 ? fetch(p, begun, number, line->sectors)
-                                        : load_line(p, begun + (i + 1) * each,
-                                                    number, line->sectors);
-        count_round(&rounds, line->line, request->past_l1 || p->waits);
+        bool waits = true;
+        double ready = request->past_l1
+                           ? fetch(p, begun, number, line->sectors)
+                           : load_line(p, begun + (i + 1) * each, number,
+                                       line->sectors, &waits);
+        count_round(&rounds, line->line, waits);
         there = later(there, ready);
     }
     if (rounds.waiting) {
