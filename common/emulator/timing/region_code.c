@@ -297,20 +297,27 @@ static bool has_constant(const struct region_code *f, uint32_t slot)
     return slot != NO_SLOT && f->constant[slot / 64];
 }
 
-/* Are some bits compared with a number?  LOP3 makes the condition along with
- * them; there is none such for uniform registers. */
-static bool is_tested(const struct region_code *f, const struct insn *bits)
+/* Registers that are compared with a number: of bits LOP3 makes the condition
+ * along with them; there is none such for uniform registers. */
+static void find_compared(const struct region_code *f, bool *compared)
 {
-    if (bits->op != OP_and_32 && bits->op != OP_or_32 && bits->op != OP_xor_32)
-        return false;
     for (uint32_t i = 0; i < f->code->insn_count; i++) {
         const struct insn *insn = &f->code->insns[i];
-        if (compares(insn) &&
-            ((insn->a == bits->d && has_constant(f, insn->b)) ||
-             (insn->b == bits->d && has_constant(f, insn->a))))
-            return true;
+        uint16_t a = region_register(f, insn->a);
+        uint16_t b = region_register(f, insn->b);
+        if (!compares(insn))
+            continue;
+        if (a != NO_REGISTER && has_constant(f, insn->b))
+            compared[a] = true;
+        if (b != NO_REGISTER && has_constant(f, insn->a))
+            compared[b] = true;
     }
-    return false;
+}
+
+static bool makes_bits(const struct insn *insn)
+{
+    return insn->op == OP_and_32 || insn->op == OP_or_32 ||
+           insn->op == OP_xor_32;
 }
 
 static bool reads_tested(const struct region_code *f, const struct insn *insn)
@@ -329,11 +336,14 @@ static bool reads_tested(const struct region_code *f, const struct insn *insn)
 static bool find_uniform(struct region_code *f)
 {
     uint32_t *writes = calloc((size_t)f->register_count + 1, sizeof *writes);
-    if (writes) {
+    bool *compared = calloc((size_t)f->register_count + 1, sizeof *compared);
+    bool found = writes && compared;
+    if (found) {
         count_writes(f, writes);
         find_constants(f, writes);
+        find_compared(f, compared);
     }
-    bool keeps = writes && !has_call(f);
+    bool keeps = found && !has_call(f);
     for (uint32_t i = 0; i < f->register_count; i++)
         f->given[i] = f->even[i] = f->cheap[i];
     for (uint32_t i = 0; keeps && i < f->code->insn_count; i++) {
@@ -345,11 +355,13 @@ static bool find_uniform(struct region_code *f)
         f->even[to] = reads_only(f, insn, f->even);
         f->cheap[to] =
             reads_only(f, insn, f->cheap) && insn->op != OP_mul_lo_64;
-        f->tested[to] = is_tested(f, insn) || reads_tested(f, insn);
+        f->tested[to] =
+            (makes_bits(insn) && compared[to]) || reads_tested(f, insn);
         f->varying[to] = varying_of(f, insn);
     }
     free(writes);
-    return writes != NULL;
+    free(compared);
+    return found;
 }
 
 /* Is an instruction's operand put on top of something else, or copied? */

@@ -249,6 +249,15 @@ static void multiply_again(const struct build *b, struct node *user)
     }
 }
 
+/* Is a value made for a node alone, in the same turn? */
+static bool is_made_for(const struct build *b, const struct value *value,
+                        const struct node *user)
+{
+    return value->node >= 0 && value->uses == 1 &&
+           value->bound == NO_REGISTER &&
+           b->nodes[value->node].turn == user->turn;
+}
+
 /* "c ? k : 0" of constants? */
 static bool selects_number(const struct build *b, const struct insn *insn)
 {
@@ -276,11 +285,10 @@ static void add_under_condition(struct build *b, struct node *node)
                          node->guard == NO_VALUE;
          k++) {
         const struct value *value = &b->values[node->reads[k]];
-        const struct node *made =
-            value->node >= 0 ? &b->nodes[value->node] : NULL;
-        if (!made || value->uses != 1 || value->bound != NO_REGISTER ||
-            made->turn != node->turn || made->read_count != 1 ||
-            !selects_number(b, made->insn) || !counts_on(b, node, k))
+        if (!is_made_for(b, value, node) || !counts_on(b, node, k))
+            continue;
+        const struct node *made = &b->nodes[value->node];
+        if (made->read_count != 1 || !selects_number(b, made->insn))
             continue;
         node->reads[k] = node->reads[--node->read_count];
         node->guard = made->reads[0];
@@ -294,11 +302,10 @@ static void add_under_condition(struct build *b, struct node *node)
 static bool may_be_guarded(const struct build *b, const struct node *made,
                            const struct node *user)
 {
-    const struct value *value = &b->values[made->writes[0]];
     struct region_cost cost = region_cost(made->insn, b->gpu);
     return made->keep && made->kind == STEP_COMPUTE && !made->copy &&
-           !made->special && made->write_count == 1 && value->uses == 1 &&
-           value->bound == NO_REGISTER && made->turn == user->turn &&
+           !made->special && made->write_count == 1 &&
+           is_made_for(b, &b->values[made->writes[0]], user) &&
            made->guard == NO_VALUE && cost.count == 1 &&
            cost.part[0].issues == 1 &&
            (cost.part[0].pipe == PIPE_ALU || cost.part[0].pipe == PIPE_FMA ||
