@@ -37,6 +37,7 @@ struct graph {
     uint32_t *stack, *cursor; /* [block]: for walks */
     bool *leaves; /* [block]: lanes leave at its end, others go on */
     bool *ends;   /* [block]: the end can be reached */
+    bool *around; /* [block]: a turn of an endless loop ends with it */
 };
 
 static bool ends_lane(const struct insn *insn)
@@ -186,8 +187,19 @@ static uint32_t join_of(const struct graph *g, uint32_t b)
     return d == NO_SLOT || d == g->count ? EXIT_PC : g->first[d];
 }
 
-/* A branch that cannot reach the end (an endless loop) joins there.  Does one
- * join elsewhere than it did? */
+/* The first block to which it goes. */
+static uint32_t first_next(const struct graph *g, uint32_t b)
+{
+    uint32_t first = NO_SLOT;
+    for (uint32_t e = g->successors[b]; e != NO_SLOT; e = g->edges[e].next)
+        if (g->edges[e].to < first)
+            first = g->edges[e].to;
+    return first;
+}
+
+/* A branch that cannot reach the end (an endless loop) joins there; one that
+ * begins another turn of it, or not yet, where that turn begins.  Does one join
+ * elsewhere than it did? */
 static bool set_joins(struct graph *g, struct code *code)
 {
     bool changed = false;
@@ -196,8 +208,10 @@ static bool set_joins(struct graph *g, struct code *code)
         struct insn *last = &code->insns[g->first[b + 1] - 1];
         if (op_class(last->op)->role != ROLE_BRANCHES || g->leaves[b])
             continue;
-        changed |= last->join != join_of(g, b);
-        last->join = join_of(g, b);
+        uint32_t join =
+            g->around[b] ? g->first[first_next(g, b)] : join_of(g, b);
+        changed |= last->join != join;
+        last->join = join;
     }
     return changed;
 }
@@ -244,16 +258,6 @@ static void let_leave(struct graph *g)
     }
 }
 
-/* The first block to which it goes. */
-static uint32_t first_next(const struct graph *g, uint32_t b)
-{
-    uint32_t first = NO_SLOT;
-    for (uint32_t e = g->successors[b]; e != NO_SLOT; e = g->edges[e].next)
-        if (g->edges[e].to < first)
-            first = g->edges[e].to;
-    return first;
-}
-
 /* The only block from which one comes there, if lanes leave at its end; else
  * the block itself. */
 static uint32_t where_lanes_leave(const struct graph *g, uint32_t b)
@@ -283,7 +287,10 @@ static bool end_loop(struct graph *g)
     if (last == NO_SLOT)
         return false;
     uint32_t from = where_lanes_leave(g, last);
-    add_edge(g, g->number[from] == NO_SLOT ? from : last, g->count);
+    if (g->number[from] != NO_SLOT)
+        from = last;
+    g->around[from] = from == last;
+    add_edge(g, from, g->count);
     return true;
 }
 
@@ -317,7 +324,7 @@ bool flow_joins(struct code *code)
 {
     uint32_t n = code->insn_count + 1;
     uint32_t *space = malloc((size_t)n * 9 * sizeof *space);
-    bool *starts = calloc((size_t)n * 3, sizeof *starts);
+    bool *starts = calloc((size_t)n * 4, sizeof *starts);
     struct graph g = {.code = code,
                       .edges = malloc(edge_room(code) * sizeof *g.edges)};
     bool ready = space && starts && g.edges;
@@ -335,6 +342,7 @@ bool flow_joins(struct code *code)
         g.cursor = space + 8 * n;
         g.leaves = starts + n;
         g.ends = starts + 2 * n;
+        g.around = starts + 3 * n;
         flow_starts(code, starts);
         g.count = flow_blocks(code, starts, g.first, g.block_of);
         connect(&g);

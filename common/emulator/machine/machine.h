@@ -93,6 +93,7 @@ struct warp {
     uint64_t load_bytes;   /* from global memory, every lane's */
     uint64_t turn;         /* instructions since splits last took turns */
     uint64_t strong_reads; /* atomics and volatile loads since then */
+    uint32_t patience;     /* turns with few of them, lanes waiting */
     struct stopwatch stopwatch;
     struct tape_writer *tape; /* what it does is recorded; NULL: it is not */
 };

@@ -378,14 +378,27 @@ bool warp_looks(const struct warp *w, uint64_t instructions)
     return turn >= SPLIT_SLICE && w->strong_reads * LOOP_OF_A_LOOK >= turn;
 }
 
-/* True when it is another split's turn.  Only atomics and volatile loads can
- * see what another lane does: a loop without them is just long. */
+/* Do lanes that wait go on?  Only atomics and volatile loads can see what
+ * another lane does: a loop without them is just long.  One with few of them
+ * may draw its work from a counter: those that wait are to go on with it. */
+static bool is_waited_for(struct warp *w)
+{
+    enum { FEW = 64, PATIENCE = 64 };
+    if (!w->strong_reads)
+        return false;
+    bool waited = w->strong_reads * FEW >= w->turn || ++w->patience == PATIENCE;
+    if (waited)
+        w->patience = 0;
+    return waited;
+}
+
+/* True when it is another split's turn. */
 bool warp_take_turn(struct warp *w, uint64_t instructions)
 {
     w->turn += instructions;
     if (w->turn < SPLIT_SLICE)
         return false;
-    if (w->strong_reads)
+    if (is_waited_for(w))
         release_waiting(w);
     w->turn = w->strong_reads = 0;
     return w->split_count > 1;
@@ -399,6 +412,7 @@ void warp_start(struct warp *w)
     w->instructions = w->global_loads = w->load_bytes = 0;
     w->stopwatch = (struct stopwatch){0};
     w->turn = w->strong_reads = 0;
+    w->patience = 0;
     w->join_count = 0;
     w->split_count = 1;
     w->current = 0;

@@ -290,6 +290,27 @@ static void time_left(void **state)
     assert_float_equal(progress_left(half, now, 410), 0, 0);
 }
 
+/* Whoever is free takes the next piece of work; pieces take unlike times. */
+static struct counters drawn(void)
+{
+    return counted(NULL,
+                   "again:\natom.global.add.u32 %r1, [%out], 1;\n"
+                   "setp.ge.u32 %p1, %r1, 10240;\n@%p1 bra done;\n"
+                   "mul.lo.u32 %r2, %r1, 0x9e3779b1;\nshr.u32 %r2, %r2, 23;\n"
+                   "work:\nsetp.eq.u32 %p2, %r2, 0;\n@%p2 bra again;\n"
+                   "sub.u32 %r2, %r2, 1;\nbra.uni work;\ndone:",
+                   "1");
+}
+
+/* Lanes that took a piece together wait for each other before they take more.
+ */
+static void lanes_draw_together(void **state)
+{
+    (void)state;
+    struct counters c = drawn();
+    assert_true(c.thread_instructions > 12 * c.warp_instructions);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -299,6 +320,7 @@ int main(void)
         cmocka_unit_test(branches),
         cmocka_unit_test(the_rest),
         cmocka_unit_test(atomics),
+        cmocka_unit_test(lanes_draw_together),
         cmocka_unit_test(blocks_that_wait),
         cmocka_unit_test(freed_under_way),
         cmocka_unit_test(time_left),
