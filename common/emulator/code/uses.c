@@ -334,6 +334,25 @@ static bool has_atomics(const struct code *code)
     return false;
 }
 
+/* Does something behind an instruction lead to in front of it? */
+static bool is_in_loop(const struct code *code, uint32_t at)
+{
+    for (uint32_t i = at; i < code->insn_count; i++)
+        if (code->insns[i].op == OP_bra && code->insns[i].target <= at)
+            return true;
+    return false;
+}
+
+static bool draws(const struct code *code, uint32_t at)
+{
+    const struct insn *insn = &code->insns[at];
+    enum atomic_op atomic = insn->detail->atomic;
+    return insn->op != OP_atom_shared && insn->detail->answers &&
+           (atomic == ATOMIC_ADD || atomic == ATOMIC_INC ||
+            atomic == ATOMIC_DEC) &&
+           is_in_loop(code, at);
+}
+
 /* As ptxas has it for sm_90 (common/emulator/counters_h200.md): what need not
  * come back is a reduction, RED, but for exchanges, which there are none of. */
 bool uses_of_atomics(struct code *code)
@@ -347,6 +366,7 @@ bool uses_of_atomics(struct code *code)
         detail->answers = insn->d != NO_SLOT && is_read(code, insn);
         detail->returns = detail->atomic >= ATOMIC_EXCH || detail->answers;
         detail->combined = can_combine(detail) && !differs[insn->a / 64];
+        code->draws |= draws(code, i);
         detail->tries =
             detail->atomic == ATOMIC_CAS && !code_constant(code, insn->b);
     }

@@ -88,7 +88,8 @@ INLINE void fetch_ahead(struct site *site, const uint8_t *host, uint64_t offset,
 
 static void note_answer(struct warp *w, const struct insn *insn)
 {
-    w->block->asked |= insn->detail->returns;
+    w->asked |= insn->detail->returns;
+    w->block->asked |= w->asked;
     w->block->worker->answered |= insn->detail->answers;
 }
 

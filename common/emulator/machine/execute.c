@@ -345,13 +345,13 @@ HOT static uint64_t run_split(struct warp *w, uint64_t slice)
         case OP_st_generic: generic_store(w, frame, in, active); break;
         case OP_atom_global:
             global_atomic(w, frame, in, active);
-            if (w->block->asked)
+            if (w->asked)
                 slice = 0;
             break;
         case OP_atom_shared: shared_atomic(w, frame, in, active); break;
         case OP_atom_generic:
             generic_atomic(w, frame, in, active);
-            if (w->block->asked)
+            if (w->asked)
                 slice = 0;
             break;
         case OP_texture: texture_load(w, frame, in, active); break;
@@ -435,6 +435,7 @@ enum run_result warp_run(struct warp *w, uint64_t slice)
     uint32_t looking = 0; /* turns, one after the other */
     bool rotate = false;
     uint64_t at_once = slice < SPLIT_SLICE ? slice : SPLIT_SLICE;
+    w->asked = false;
     while (executed < slice) {
         if (!w->live)
             return RUN_DONE;
@@ -459,7 +460,7 @@ enum run_result warp_run(struct warp *w, uint64_t slice)
             return RUN_STOPPED;
         if (looking && looking >= w->split_count)
             return RUN_LOOKS;
-        if (w->block->asked && !rotate && !looking)
+        if (w->asked && !rotate && !looking)
             return w->live ? RUN_SLICE : RUN_DONE;
     }
     return w->live ? RUN_SLICE : RUN_DONE;

@@ -38,8 +38,9 @@
 /* Rounds over its warps before a block makes room for another one. */
 #define BLOCK_ROUNDS 64
 enum { SOME = 16 }; /* the most of them where the order is another one */
-/* Blocks a worker keeps when they do not end (cooperative: all of them). */
-enum { MAX_RESIDENT = 16 };
+/* Blocks a worker keeps when they do not end (cooperative: all of them; those
+ * that draw: as many as run at once, in so much memory). */
+enum { MAX_RESIDENT = 16, MAX_RESIDENT_BYTES = 1 << 28 };
 
 /* ---- blocks ------------------------------------------------------------- */
 
@@ -531,13 +532,48 @@ static bool block_run(struct block *b)
 
 /* ---- workers ------------------------------------------------------------ */
 
+static bool draws(const struct program *program)
+{
+    for (uint32_t i = 0; i < program->function_count; i++)
+        if (program->functions[i] && program->functions[i]->draws)
+            return true;
+    return false;
+}
+
+/* Blocks that a GPU runs at once, as far as threads and shared memory tell. */
+static uint64_t blocks_at_once(const struct grid *grid)
+{
+    const struct gpu *gpu = options()->gpu;
+    struct dims block = grid->launch->block;
+    uint64_t each = gpu->threads / (block.x * block.y * block.z);
+    if (grid->shared_bytes)
+        each = smaller(each, gpu->shared_bytes / grid->shared_bytes);
+    return gpu->multiprocessors * smaller(larger(each, 1), gpu->blocks);
+}
+
+/* What a block takes here: registers of its threads, shared memory and what is
+ * kept of it. */
+static uint64_t block_bytes(const struct grid *grid)
+{
+    const struct program *program = grid->program;
+    struct dims block = grid->launch->block;
+    uint64_t warps = (block.x * block.y * block.z + WARP_SIZE - 1) / WARP_SIZE;
+    return warps * program->functions[program->entry]->frame_bytes +
+           4ull * grid->shared_bytes;
+}
+
+/* Pieces of work that blocks draw from a counter would all go to the first few,
+ * if those were alone. */
 static uint32_t resident_limit(const struct grid *grid)
 {
     const struct gpu *gpu = options()->gpu;
-    uint64_t most = grid->launch->cooperative || grid->launch->seed
-                        ? (uint64_t)gpu->multiprocessors * gpu->blocks
-                        : MAX_RESIDENT;
-    return (uint32_t)(grid->block_count < most ? grid->block_count : most);
+    uint64_t most = MAX_RESIDENT;
+    if (grid->launch->cooperative || grid->launch->seed)
+        most = (uint64_t)gpu->multiprocessors * gpu->blocks;
+    else if (draws(grid->program))
+        most = larger(most, smaller(blocks_at_once(grid),
+                                    MAX_RESIDENT_BYTES / block_bytes(grid)));
+    return (uint32_t)smaller(grid->block_count, most);
 }
 
 /* Takes the next block of the grid into a free place; false: none left. */
@@ -607,6 +643,8 @@ static uint32_t worker_count(const struct grid *grid)
     uint32_t most = options()->threads;
     if (grid->launch->cooperative)
         most = 1; /* all blocks resident with one worker */
+    if (grid->launch->recorded_for && draws(grid->program))
+        most = 1; /* of several the fastest would get more than its share */
     if (grid->steps || grid->launch->seed || grid->launch->spy)
         most = 1; /* in an order that can be told */
     return grid->block_count < most ? (uint32_t)grid->block_count : most;

@@ -94,6 +94,7 @@ struct warp {
     uint64_t turn;         /* instructions since splits last took turns */
     uint64_t strong_reads; /* atomics and volatile loads since then */
     uint32_t patience;     /* turns with few of them, lanes waiting */
+    bool asked;            /* it had an answer of an atomic: others' turn */
     struct stopwatch stopwatch;
     struct tape_writer *tape; /* what it does is recorded; NULL: it is not */
 };

@@ -311,6 +311,13 @@ static void lanes_draw_together(void **state)
     assert_true(c.thread_instructions > 12 * c.warp_instructions);
 }
 
+static void blocks_that_draw_have_equal_shares(void **state)
+{
+    (void)state;
+    struct counters c = drawn();
+    assert_true(c.max_block_instructions * BLOCKS < 1.3 * c.warp_instructions);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +328,7 @@ int main(void)
         cmocka_unit_test(the_rest),
         cmocka_unit_test(atomics),
         cmocka_unit_test(lanes_draw_together),
+        cmocka_unit_test(blocks_that_draw_have_equal_shares),
         cmocka_unit_test(blocks_that_wait),
         cmocka_unit_test(freed_under_way),
         cmocka_unit_test(time_left),
