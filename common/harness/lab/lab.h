@@ -128,6 +128,8 @@ struct exercise {
     /* What rows, cols, inner are called in messages, "" if that one is always
      * 1; NULL: "33 x 65". */
     const char *dimensions[3];
+    bool product;            /* C = A x B, of which kernels.h and who gives a
+                              * size call cols what B has, inner what A has */
 
     const struct size *sizes; /* checked for correctness; rows 0 ends */
     size_t size_count;

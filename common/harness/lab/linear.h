@@ -104,7 +104,7 @@ void linear_matmul_owner(struct size s, size_t e, char *text, size_t n);
     .sweep = linear_matmul_sweep,                                              \
     .sweep_count = LINEAR_SEVEN + LINEAR_MATMUL_GPU_ONLY,                      \
     .sweep_gpu_only = LINEAR_MATMUL_GPU_ONLY,                                  \
-    .traced = {128, 128, 128},                                                 \
+    .traced = {128, 128, 128}, .product = true,                                \
     .oracle = linear_matmul_oracle, .parts = linear_rows,                      \
     .serial = linear_matmul_serial, .bytes = linear_matmul_bytes,              \
     .flops = linear_matmul_flops

@@ -147,8 +147,8 @@ static bool parse_size(const char *given, struct size *size)
         size->rows > 0 && size->cols > 0 && size->inner > 0)
         return true;
     fprintf(stderr,
-            "grader: SIZE is given as ROWSxCOLS or ROWSxCOLSxINNER, "
-            "not \"%s\"\n",
+            "grader: SIZE is given as ROWSxCOLS or, of A x B, MxKxN, where A "
+            "is M x K and B is K x N, not \"%s\"\n",
             given);
     return false;
 }

@@ -22,8 +22,9 @@ static int usage(const char *program)
 {
     fprintf(stderr,
             "This program is started by \"make check\".  Alone it launches "
-            "once:\n  %s EXERCISE ROWS [COLS [INNER]]\nwith EXERCISE one of:",
-            program);
+            "once:\n  %s EXERCISE ROWS [COLS [MORE]]\nof A x B (M x K by K "
+            "x N): %s EXERCISE M K N\nwith EXERCISE one of:",
+            program, program);
     for (size_t i = 0; i < launcher_tables; i++) {
         const struct launcher *launcher = all_launchers[i];
         for (; launcher && launcher->name; launcher++) {

@@ -27,16 +27,27 @@ static const double most_bytes = 1 << 28, most_flops = 1 << 29;
 
 /* ---- is it a size? ------------------------------------------------------- */
 
+enum { DIMENSIONS = 3 };
+
 static int *dimension(struct size *size, size_t i)
 {
     return i == 0 ? &size->rows : i == 1 ? &size->cols : &size->inner;
+}
+
+/* What is given as ROWS, COLS, INNER, as a size has it, and back: what a
+ * launcher of kernels.h calls inner are the columns of A, and so cols. */
+static struct size as_size(const struct exercise *exercise, struct size given)
+{
+    if (exercise->product)
+        return (struct size){given.rows, given.inner, given.cols};
+    return given;
 }
 
 /* Is it another number than 1 at any size that is checked? */
 static bool has_dimension(const struct exercise *exercise, size_t i)
 {
     for (size_t k = 0; k < exercise->size_count; k++) {
-        struct size size = exercise->sizes[k];
+        struct size size = as_size(exercise, exercise->sizes[k]);
         if (*dimension(&size, i) != 1)
             return true;
     }
@@ -47,10 +58,14 @@ static bool has_dimension(const struct exercise *exercise, size_t i)
 static void tell_dimensions(const struct exercise *exercise)
 {
     static const char *const names[] = {"ROWS", "COLS", "INNER"};
+    static const char *const of_product[] = {"rows of A", "columns of B",
+                                             "columns of A"};
+    const char *const *owns = exercise->product         ? of_product
+                              : exercise->dimensions[0] ? exercise->dimensions
+                                                        : NULL;
     fprintf(stderr, "grader: a size of %s is given by", exercise->name);
-    for (size_t i = 0; i < COUNT(names); i++) {
-        const char *own =
-            exercise->dimensions[0] ? exercise->dimensions[i] : NULL;
+    for (size_t i = 0; i < DIMENSIONS; i++) {
+        const char *own = owns ? owns[i] : NULL;
         if (has_dimension(exercise, i))
             fprintf(stderr, " %s=%s%s%s", names[i], own ? " (" : "",
                     own ? own : "", own ? ")" : "");
@@ -61,9 +76,8 @@ static void tell_dimensions(const struct exercise *exercise)
 bool own_size_take(const struct exercise *exercise, struct size given,
                    struct size *size)
 {
-    *size = given;
-    for (size_t i = 0; i < 3; i++) {
-        int *at = dimension(size, i);
+    for (size_t i = 0; i < DIMENSIONS; i++) {
+        int *at = dimension(&given, i);
         bool has = has_dimension(exercise, i);
         if (*at == 0 && !has)
             *at = 1;
@@ -72,6 +86,7 @@ bool own_size_take(const struct exercise *exercise, struct size given,
             return false;
         }
     }
+    *size = as_size(exercise, given);
     if ((double)problem_bytes(exercise, *size) <= most_bytes &&
         exercise->flops(*size) <= most_flops)
         return true;

@@ -151,6 +151,10 @@ explained() {
     run build/bin/grader explain --ex matvec --rows 5
     [ "$status" -eq 2 ]
     [[ "$output" == *"a size of matvec is given by ROWS= COLS=."* ]]
+    run build/bin/grader explain --impl reference --device emu \
+        --ex matmul_naive --rows 2 --cols 3 --inner 5
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"matmul_naive, 2 x 5 x 3"*"A[1][4]"*"C[1][0 .. 2]"* ]]
 }
 
 @test "wrong use: no exercise, none of that name, a size that is none" {

@@ -177,6 +177,13 @@ check() {
     run check --ex dot --rows 5 --cols 3
     [ "$status" -eq 2 ]
     [[ "$output" == *"ROWS= (blocks) COLS= (n) INNER= (threads)"* ]]
+    # C = A x B: as kernels.h has them, A rows x inner, B inner x cols.
+    run check --ex matmul_naive --rows 2 --cols 3 --inner 5
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"at 2 x 5 x 3: right"*"A, 2 x 5"*"B, 5 x 3"*"C, 2 x 3"* ]]
+    run check --ex matmul_best --rows 2 --cols 3
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"ROWS= (rows of A) COLS= (columns of B) INNER= (columns of A)"* ]]
     run check --rows 5
     [ "$status" -eq 2 ]
     run check --ex matvec --rows 0 --cols 5
