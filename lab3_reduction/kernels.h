@@ -158,8 +158,8 @@ LAUNCHER(reduce_unrolled, p[0], p[1], s.cols)
 LAUNCHER(reduce_many, p[0], p[1], s.cols)
 LAUNCHER(block_clock, p[0], p[1], p[2], s.rows, s.cols, s.inner)
 LAUNCHER_WITH_ERROR(add_streams, p[0], p[1], p[2], s.cols, s.rows, s.inner)
-LAUNCHER(time_calls, pretended_work, pretend(p[0], s.cols), pretended_now,
-         s.cols - 1, p[1])
+LAUNCHER(time_calls, pretended_work, pretend(p[0], 1 + s.cols), pretended_now,
+         s.cols, p[1])
 LAUNCHER(batch_cpu, p[0], p[1], p[2], s.rows, s.cols, s.inner)
 LAUNCHER(batch_one_block, p[0], p[1], p[2], s.rows, s.cols, s.inner)
 LAUNCHER(batch_grid, p[0], p[1], p[2], s.rows, s.cols, s.inner)

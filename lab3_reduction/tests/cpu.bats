@@ -36,6 +36,19 @@ swept() {
     [[ "$output" != *serial* ]]
 }
 
+@test "a stopwatch's size is the number of calls that it is given" {
+    sed '/^extern "C" void time_calls/,/^}/{
+        s/result\[1\] = .*/result[1] = calls;/; }' "$lab/reference.cu" \
+        >"$room/$lab/student.cu"
+    cd "$room" || return
+    run make -s check LAB="$lab" EX=time_calls COLS=3 DEVICE=emu
+    echo "$output"
+    [[ "$output" == *"time_calls at calls 3: not right"*"ms, 4 elements"* ]]
+    [[ "$output" == *"result[1] = 3, expected"* ]]
+    run make -s profile LAB="$lab" EX=time_calls IMPL=reference DEVICE=emu
+    [[ "$output" == *"time_calls, calls 21"* ]]
+}
+
 @test "what a student edition has of the lab has no such program" {
     run grep -n -E 'for .*length_[lmn]\(|serial_batch' "$lab/lab.c"
     echo "$output"
