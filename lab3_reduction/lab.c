@@ -648,7 +648,7 @@ static void owner_any_batch(struct size s, size_t e, char *text, size_t n)
 /* ---- the table ---------------------------------------------------------- */
 
 #define DOT_DATA                                                               \
-    .dimensions = {"blocks", "n", "threads"},                                  \
+    .dimensions = {"blocks", "n", "threads"}, .most = {0, 0, 1024},            \
     .buffers = {{"a", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},   \
                 {"b", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},   \
                 {"partial", OUTPUT, ELEMENT_F32, count_blocks, NULL,           \
@@ -674,7 +674,7 @@ static void owner_any_batch(struct size s, size_t e, char *text, size_t n)
 
 /* A step of the ladder: `each` elements for a thread. */
 #define REDUCE_DATA(each, the_sizes)                                           \
-    .dimensions = {"", "n", "threads"},                                        \
+    .dimensions = {"", "n", "threads"}, .most = {0, 0, 1024},                  \
     .buffers = {{"in", INPUT, ELEMENT_F32, count_vector, NULL, FILL_UNIFORM},  \
                 {"partial", OUTPUT, ELEMENT_F32, count_parts_##each, NULL,     \
                  FILL_UNIFORM}},                                               \
@@ -685,7 +685,7 @@ static void owner_any_batch(struct size s, size_t e, char *text, size_t n)
     .bytes = bytes_sum, .flops = flops_sum, .owner = owner_sums
 
 #define BATCH_ARRAYS(count)                                                    \
-    .dimensions = {"L", "M", "N"},                                             \
+    .dimensions = {"L", "M", "N"}, .most = {4096, 0, 0},                       \
     .buffers = {{"input", INPUT, ELEMENT_F64, count_input, length_m,           \
                  FILL_UNIFORM},                                                \
                 {"matrix", INPUT, ELEMENT_F64, count_matrix, length_l,         \
@@ -1181,6 +1181,7 @@ static const struct exercise exercises[] = {
         .name = "block_clock",
         .title = "block minimum, timed from inside",
         .dimensions = {"blocks", "elements", "threads"},
+        .most = {0, 0, 1024},
         .buffers = {{"input", INPUT, ELEMENT_F32, count_slices, count_vector,
                      FILL_UNIFORM},
                     {"minima", OUTPUT, ELEMENT_F32, count_blocks, NULL,
@@ -1262,6 +1263,7 @@ static const struct exercise exercises[] = {
         .name = "add_streams",
         .title = "a + b, pieces in several streams",
         .dimensions = {"chunks", "n", "streams"},
+        .most = {0, 0, 8},
         LINEAR_ADD,
         .host_pointers = true,
         .pinned = true,
@@ -1334,6 +1336,7 @@ static const struct exercise exercises[] = {
         .title = "a stopwatch for the CPU",
         .on_cpu = true,
         .dimensions = {"", "calls", ""},
+        .most = {0, MOST_CALLS, 0},
         .buffers = {{"ms", INPUT, ELEMENT_F64, count_calls, NULL,
                      FILL_POSITIVE},
                     {"result", OUTPUT, ELEMENT_F64, count_result, NULL,

@@ -130,6 +130,7 @@ struct exercise {
     const char *dimensions[3];
     bool product;            /* C = A x B, of which kernels.h and who gives a
                               * size call cols what B has, inner what A has */
+    struct size most;        /* that kernels.h allows; of 0 any */
 
     const struct size *sizes; /* checked for correctness; rows 0 ends */
     size_t size_count;

@@ -54,8 +54,8 @@ static bool has_dimension(const struct exercise *exercise, size_t i)
     return false;
 }
 
-/* "ROWS= COLS=", or with what they are here: "ROWS= (blocks)" */
-static void tell_dimensions(const struct exercise *exercise)
+/* "COLS=", or with what it is here: "COLS= (calls)" */
+static void tell_dimension(const struct exercise *exercise, size_t i)
 {
     static const char *const names[] = {"ROWS", "COLS", "INNER"};
     static const char *const of_product[] = {"rows of A", "columns of B",
@@ -63,14 +63,35 @@ static void tell_dimensions(const struct exercise *exercise)
     const char *const *owns = exercise->product         ? of_product
                               : exercise->dimensions[0] ? exercise->dimensions
                                                         : NULL;
+    fprintf(stderr, " %s=", names[i]);
+    if (owns)
+        fprintf(stderr, " (%s)", owns[i]);
+}
+
+static void tell_dimensions(const struct exercise *exercise)
+{
     fprintf(stderr, "grader: a size of %s is given by", exercise->name);
     for (size_t i = 0; i < DIMENSIONS; i++) {
-        const char *own = owns ? owns[i] : NULL;
         if (has_dimension(exercise, i))
-            fprintf(stderr, " %s=%s%s%s", names[i], own ? " (" : "",
-                    own ? own : "", own ? ")" : "");
+            tell_dimension(exercise, i);
     }
     fprintf(stderr, ".\n");
+}
+
+/* Solutions need not bear more, and the oracle may not. */
+static bool is_allowed(const struct exercise *exercise, struct size given)
+{
+    struct size most = as_size(exercise, exercise->most);
+    for (size_t i = 0; i < DIMENSIONS; i++) {
+        int limit = *dimension(&most, i);
+        if (limit == 0 || *dimension(&given, i) <= limit)
+            continue;
+        fprintf(stderr, "grader: a size of %s has", exercise->name);
+        tell_dimension(exercise, i);
+        fprintf(stderr, " of at most %d, as kernels.h says.\n", limit);
+        return false;
+    }
+    return true;
 }
 
 bool own_size_take(const struct exercise *exercise, struct size given,
@@ -87,6 +108,8 @@ bool own_size_take(const struct exercise *exercise, struct size given,
         }
     }
     *size = as_size(exercise, given);
+    if (!is_allowed(exercise, given))
+        return false;
     if ((double)problem_bytes(exercise, *size) <= most_bytes &&
         exercise->flops(*size) <= most_flops)
         return true;

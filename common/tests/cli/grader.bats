@@ -186,6 +186,11 @@ check() {
     [[ "$output" == *"ROWS= (rows of A) COLS= (columns of B) INNER= (columns of A)"* ]]
     run check --rows 5
     [ "$status" -eq 2 ]
+    run check --ex time_calls --cols 1000 # kernels.h has at most 99
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"time_calls has COLS= (calls) of at most 99"* ]]
+    run check --ex batch_grid --rows 4097 --cols 1 --inner 1
+    [ "$status" -eq 2 ]
     run check --ex matvec --rows 0 --cols 5
     [ "$status" -eq 2 ]
     run check --ex matvec --rows 100000 --cols 100000
