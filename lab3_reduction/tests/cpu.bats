@@ -49,6 +49,18 @@ swept() {
     [[ "$output" == *"time_calls, calls 21"* ]]
 }
 
+@test "of a stopwatch the lab's own words are said, not what may be guessed" {
+    sed '/caches, pages/d' "$lab/reference.cu" >"$room/$lab/student.cu"
+    for seed in 1 2 3; do
+        run make -s -C "$room" check LAB="$lab" EX=time_calls DEVICE=emu \
+            SEED=$seed
+        echo "$output"
+        [[ "$output" == *"the first call is among the times: it is only to warm"* ]]
+        [[ "$output" != *"too early"* ]]
+        [[ "$output" == *"first: result[0] = "*", expected "* ]]
+    done
+}
+
 @test "what a student edition has of the lab has no such program" {
     run grep -n -E 'for .*length_[lmn]\(|serial_batch' "$lab/lab.c"
     echo "$output"

@@ -171,6 +171,8 @@ static void test_a_stopwatch_says_the_median(void **state)
 {
     const double ms[] = {50, 3, 1, 9, 2, 1.5}, mean[] = {3.3, 1, 9};
     const double right[] = {2, 1, 9}, cold[] = {2, 1, 50};
+    const double came[] = {9, 3, 1.5}, least[] = {1, 1, 9};
+    const double swapped[] = {2, 9, 1}, few[] = {40, 1, 2, 3};
     struct expected out[3];
     struct size size = {1, 5, 1};
     char why[400];
@@ -182,6 +184,18 @@ static void test_a_stopwatch_says_the_median(void **state)
     assert_false(result_plausible((const void *[]){ms, mean}, size, why, 400));
     assert_non_null(strstr(why, "the mean"));
     assert_false(result_plausible((const void *[]){ms, cold}, size, why, 400));
+    assert_non_null(strstr(why, "warm up"));
+    assert_false(result_plausible((const void *[]){ms, came}, size, why, 400));
+    assert_non_null(strstr(why, "as they came"));
+    /* Better said by who compares all sizes; or it may be chance. */
+    assert_true(
+        result_plausible((const void *[]){ms, swapped}, size, why, 400));
+    assert_true(result_plausible((const void *[]){ms, least}, size, why, 400));
+    size.cols = 3;
+    assert_true(result_plausible((const void *[]){few, (double[]){3, 1, 3}},
+                                 size, why, 400));
+    assert_false(result_plausible((const void *[]){few, (double[]){2, 1, 40}},
+                                  size, why, 400));
     assert_non_null(strstr(why, "warm up"));
 }
 

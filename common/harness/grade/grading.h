@@ -40,6 +40,7 @@ struct seen {
 /* Why a result is not right. */
 struct failure {
     enum certainty certainty;
+    bool by_lab;               /* it is known, not guessed */
     char cause[500];           /* one sentence; "": none */
     char size[64];             /* where, in words */
     char rest[700];            /* what else is known, by lines */

@@ -230,6 +230,15 @@ static const char streams_meet[] =
     "then streams take turns; does a piece use another one's memory, or not "
     "wait for its own copies?";
 
+/* Has the lab said of this very size why it is wrong, and no more? */
+static bool lacks_rest(const struct grading *g)
+{
+    char size[sizeof g->failure.size];
+    size_in_words(g->exercise, g->session->problem.size, size, sizeof size);
+    return g->failure.by_lab && !g->failure.rest[0] &&
+           !strcmp(g->failure.size, size);
+}
+
 void grading_explain(struct grading *g, const struct evidence *evidence,
                      size_t first_wrong)
 {
@@ -251,36 +260,52 @@ void grading_explain(struct grading *g, const struct evidence *evidence,
     snprintf(rest, sizeof rest, "%s%sfirst: %s",
              strcmp(wrong, mistake) ? wrong : "",
              strcmp(wrong, mistake) ? "\n" : "", element);
-    if (!explains_more(g, certainty))
+    if (explains_more(g, certainty))
+        grading_keep_failure(g, certainty, cause, rest);
+    else if (lacks_rest(g))
+        snprintf(g->failure.rest, sizeof g->failure.rest, "first: %s", element);
+    else
         return;
-    grading_keep_failure(g, certainty, cause, rest);
     picture_of(evidence, g->failure.picture, sizeof g->failure.picture);
 }
 
-/* What a lab says of outputs that cannot be predicted, and of the host's
- * calls. */
-static bool lab_agrees(const struct grading *g, const struct run *run,
-                       char *text, size_t n)
+static bool has_one_output(const struct exercise *exercise)
 {
-    const struct exercise *exercise = g->exercise;
-    const struct problem *problem = &g->session->problem;
-    const void *arrays[MAX_BUFFERS];
-    problem_arrays(problem, arrays);
-    return (!exercise->plausible ||
-            exercise->plausible(arrays, problem->size, text, n)) &&
-           (!exercise->called || exercise->called(arrays, &run->response.calls,
-                                                  problem->size, text, n));
+    size_t outputs = 0;
+    for (size_t i = 0; i < buffer_count(exercise); i++)
+        outputs += exercise->buffers[i].direction == OUTPUT;
+    return outputs == 1;
 }
 
-/* Least of all failures: whatever else is wrong tells more. */
-bool grading_plausible(struct grading *g, const struct run *run)
+/* What a lab knows of the one output goes before what was guessed; of others,
+ * and of calls, it is the least: whatever else is wrong tells more. */
+static void keep_words_of_lab(struct grading *g, char *text, bool known)
 {
-    char text[400], *rest;
-    if (lab_agrees(g, run, text, sizeof text))
-        return true;
-    rest = strchr(text, '\n');
+    char *rest = strchr(text, '\n');
     if (rest)
         *rest++ = '\0';
-    grading_keep_failure(g, UNFIT, text, rest ? rest : "");
-    return false;
+    if (known && !g->failure.by_lab && g->failure.certainty < NO_OUTPUT)
+        g->failure.cause[0] = '\0';
+    grading_keep_failure(g, known ? CAUSE : UNFIT, text, rest ? rest : "");
+    g->failure.by_lab |= known && !strcmp(g->failure.cause, text);
+}
+
+bool grading_plausible(struct grading *g, const struct run *run)
+{
+    const struct exercise *exercise = g->exercise;
+    struct size size = g->session->problem.size;
+    const void *arrays[MAX_BUFFERS];
+    char text[400];
+    problem_arrays(&g->session->problem, arrays);
+    if (exercise->plausible &&
+        !exercise->plausible(arrays, size, text, sizeof text)) {
+        keep_words_of_lab(g, text, has_one_output(exercise));
+        return false;
+    }
+    if (exercise->called && !exercise->called(arrays, &run->response.calls,
+                                              size, text, sizeof text)) {
+        keep_words_of_lab(g, text, false);
+        return false;
+    }
+    return true;
 }

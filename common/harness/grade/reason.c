@@ -253,7 +253,7 @@ void grading_reason(struct grading *g, const struct program *program)
     }
     count = take_evidence(g, sizes, problems);
     certainty = find_unset(g, program, sizes, count, text, sizeof text, &shown);
-    if (certainty == UNFIT)
+    if (certainty == UNFIT && !g->failure.by_lab)
         certainty = explain_together(sizes, count, text, sizeof text, &shown);
     if (certainty != UNFIT)
         add_idle_call(g, &sizes[shown], text, sizeof text);

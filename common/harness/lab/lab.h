@@ -151,8 +151,10 @@ struct exercise {
     void (*oracle)(const void *const *inputs, struct size size,
                    struct expected *expected);
     /* For outputs after the first, whose values nobody can predict, such as
-     * times: false, and why, if they cannot be right.  All arrays, in the
-     * order of buffers.  NULL: there is only one output. */
+     * times: false, and why, if they cannot be right.  Where there is only one
+     * output: false, and why, if it is wrong for a reason that the lab knows;
+     * it is said in place of what is guessed.  All arrays, in the order of
+     * buffers.  NULL: there is nothing to say. */
     bool (*plausible)(const void *const *arrays, struct size size, char *text,
                       size_t n);
     /* Of exercises that are about the calls of the host: false, and why, if
