@@ -447,16 +447,28 @@ static bool show(struct walker *w)
     return true;
 }
 
+/* Says what cannot be walked through. */
+static bool has_warps(const struct arguments *arguments)
+{
+    const struct exercise *exercise = arguments->exercise;
+    if (!exercise)
+        fputs("explain: which exercise?  make explain EX=dot\n", stderr);
+    else if (exercise->on_cpu)
+        fprintf(stderr,
+                "explain: %s is done by the CPU; there is no warp to be "
+                "shown.\nmake check LAB=%s EX=%s says whether it is right.\n",
+                exercise->name, arguments->lab->name, exercise->name);
+    return exercise && !exercise->on_cpu;
+}
+
 enum exit_status walk(struct session *session)
 {
     struct walker w = {.session = session,
                        .lab = session->arguments->lab,
                        .exercise = session->arguments->exercise};
     enum exit_status status = STATUS_HARNESS_FAULT;
-    if (!w.exercise) {
-        fputs("explain: which exercise?  make explain EX=dot\n", stderr);
+    if (!has_warps(session->arguments))
         return STATUS_WRONG_USE;
-    }
     if (session->arguments->has_own &&
         !own_size_take(w.exercise, session->arguments->own, &w.own))
         return STATUS_WRONG_USE;

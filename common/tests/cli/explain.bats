@@ -157,6 +157,16 @@ explained() {
     [[ "$output" == *"matmul_naive, 2 x 5 x 3"*"A[1][4]"*"C[1][0 .. 2]"* ]]
 }
 
+@test "what the CPU does has no warp, and asks for no launch" {
+    for exercise in time_calls batch_cpu; do
+        run build/bin/grader explain --ex $exercise --device emu
+        echo "$output"
+        [ "$status" -eq 2 ]
+        [[ "$output" == *"$exercise is done by the CPU; there is no warp"* ]]
+        [[ "$output" != *launch* ]]
+    done
+}
+
 @test "wrong use: no exercise, none of that name, a size that is none" {
     run build/bin/grader explain
     [ "$status" -eq 2 ]
