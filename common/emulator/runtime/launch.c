@@ -77,6 +77,21 @@ static cudaError_t check_block(const struct device_kernel *kernel, dim3 b)
     return cudaSuccess;
 }
 
+/* There is no call by which there may be more; ptxas does not compile it. */
+static cudaError_t check_declared(const struct device_kernel *kernel)
+{
+    if (kernel->static_shared <= SHARED_BYTES)
+        return cudaSuccess;
+    return refuse_launch(
+        cudaErrorInvalidValue, kernel,
+        api_text("its __shared__ arrays that are declared with a size have %u "
+                 "bytes together; they may have %d",
+                 kernel->static_shared, SHARED_BYTES),
+        "arrays declared with a size have at most 48 KiB together: make them "
+        "smaller, or declare one extern, whose bytes the third launch "
+        "argument gives");
+}
+
 static cudaError_t check_shared(const struct device_kernel *kernel,
                                 size_t dynamic, uint32_t allowed)
 {
@@ -124,6 +139,8 @@ static cudaError_t check(const struct device_kernel *kernel,
     cudaError_t error = check_grid(kernel, c->grid);
     if (!error)
         error = check_block(kernel, c->block);
+    if (!error)
+        error = check_declared(kernel);
     if (!error)
         error = check_shared(kernel, c->shared_bytes, allowed);
     if (!error && c->cooperative)

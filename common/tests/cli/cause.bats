@@ -92,6 +92,22 @@ row() {
     done
 }
 
+@test "shared arrays that are too large as declared: no launch mends that" {
+    cp "$room/$lab/student.cu" "$BATS_TEST_TMPDIR"
+    sed '/^__global__ void matvec_kernel/,/^}/s/^{/&\
+    __shared__ float a[128][128], b[128][128];\
+    a[threadIdx.x][0] = b[threadIdx.x][0] = A[0];\
+    if (a[0][rows] + b[0][cols] == 2.0f) return;/' \
+        $lab/reference.cu >"$room/$lab/student.cu"
+    run grade "$room" LAB=$lab EX=matvec CUDACC=clang FULL=1
+    echo "$output"
+    said=$(tr -s ' \n' ' ' <<<"$output")
+    [[ "$said" == *"have 131072 bytes together; they may have 49152"* ]]
+    [[ "$said" == *"make them smaller, or declare one extern"* ]]
+    [[ "$said" != *cudaFuncSetAttribute* ]]
+    cp "$BATS_TEST_TMPDIR/student.cu" "$room/$lab"
+}
+
 @test "a file that does not compile: the first error, its line, a caret" {
     cp "$room/$lab/student.cu" "$BATS_TEST_TMPDIR"
     sed 's/int j = 0/int j = zero/' $lab/reference.cu >"$room/$lab/student.cu"

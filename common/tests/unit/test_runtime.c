@@ -27,7 +27,7 @@
 #include <cmocka.h>
 
 /* p[i] = i * factor + (int)scale for i < n; a trap; an atomic increment; a
- * store through p + 1 byte. */
+ * store through p + 1 byte; more shared memory than can be declared. */
 static const char ptx[] =
     ".version 7.0\n.target sm_70\n.address_size 64\n"
     ".visible .global .align 4 .u32 counter;\n"
@@ -48,6 +48,8 @@ static const char ptx[] =
     ".visible .entry crooked(.param .u64 p) { .reg .b64 %a;\n"
     "ld.param.u64 %a, [p]; add.s64 %a, %a, 1; st.global.u32 [%a], 0; ret; }\n"
     ".visible .entry endless() { L: bra L; }\n"
+    ".visible .entry wide() { .shared .align 4 .b8 much[49156];\n"
+    ".reg .b32 %r; ld.shared.u32 %r, [much]; ret; }\n"
     ".visible .entry narrow() .maxntid 64, 1, 1 { ret; }\n"
     ".extern .func (.param .b64 place) malloc(.param .b64 bytes);\n"
     ".visible .entry hoard(.param .u64 to) { .reg .b64 %a<3>;\n"
@@ -82,7 +84,8 @@ cudaError_t cudaSetupArgument(const void *arg, size_t size, size_t offset);
 cudaError_t cudaLaunch(const void *function);
 
 /* Their addresses stand for the kernels and variables. */
-static const char fill, die, tick, crooked, endless, narrow, hoard, missing;
+static const char fill, die, tick, crooked, endless, narrow, hoard, wide,
+    missing;
 static const char counter, factor;
 
 static void start_up(void)
@@ -92,7 +95,7 @@ static void start_up(void)
     } kernels[] = {{&fill, "fill"},       {&die, "die"},
                    {&tick, "tick"},       {&crooked, "crooked"},
                    {&endless, "endless"}, {&narrow, "narrow"},
-                   {&hoard, "hoard"}};
+                   {&hoard, "hoard"},     {&wide, "wide"}};
     void **handle = __cudaRegisterFatBinary(&wrapper);
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
         __cudaRegisterFunction(handle, kernels[i].host, NULL, kernels[i].name,
@@ -452,6 +455,8 @@ static void more_shared_memory_must_be_asked_for(void **state)
     enum cudaFuncAttribute most = cudaFuncAttributeMaxDynamicSharedMemorySize;
     assert_int_equal(cudaFuncSetAttribute(&tick, most, 100 * 1024), 0);
     assert_int_equal(launch0(&tick, one, one, 100 * 1024), 0);
+    assert_int_equal(cudaFuncSetAttribute(&wide, most, 100 * 1024), 0);
+    assert_refused(launch0(&wide, one, one, 0), cudaErrorInvalidValue);
     assert_refused(launch0(&tick, one, one, 100 * 1024 + 1),
                    cudaErrorInvalidValue);
     assert_refused(cudaFuncSetAttribute(&tick, most, 228 * 1024),
