@@ -26,8 +26,8 @@ enum source { FROM_GPU, FROM_MODEL, FROM_FILES, FROM_ELSEWHERE };
 
 /* Of this call: a step of whole.h is handed no more than its own words. */
 static struct {
-    const char *exercises, *device;
-} asked = {"", "auto"};
+    const char *exercises, *device, *lab;
+} asked = {"", "auto", ""};
 
 /* ---- which exercises ----------------------------------------------------- */
 
@@ -41,30 +41,68 @@ static bool is_named(const char *list, const char *name)
     return false;
 }
 
-static bool is_wanted(const struct exercise *exercise)
+static bool is_open(const struct exercise *exercise)
 {
-    return *asked.exercises ? is_named(asked.exercises, exercise->name)
-                            : exercise->challenge.ladder != NULL;
+    return exercise->challenge.ladder != NULL;
 }
 
-static bool exists(const char *name)
+static bool is_wanted(const struct exercise *exercise)
+{
+    return is_open(exercise) &&
+           (!*asked.exercises || is_named(asked.exercises, exercise->name));
+}
+
+/* Where no lab is named, all are ranked. */
+static bool is_ranked(const struct lab *lab)
+{
+    return !*asked.lab || !strcmp(asked.lab, lab->name);
+}
+
+static const struct exercise *find_exercise(const char *name)
 {
     for (size_t i = 0; i < lab_count; i++) {
-        for (size_t k = 0; k < all_labs[i]->exercise_count; k++) {
-            if (!strcmp(all_labs[i]->exercises[k].name, name))
-                return true;
+        const struct lab *lab = all_labs[i];
+        for (size_t k = 0; k < lab->exercise_count; k++) {
+            if (is_ranked(lab) && !strcmp(lab->exercises[k].name, name))
+                return &lab->exercises[k];
         }
     }
-    fprintf(stderr, "course: there is no exercise \"%s\"\n", name);
+    return NULL;
+}
+
+static void list_open(void)
+{
+    for (size_t i = 0; i < lab_count; i++) {
+        const struct lab *lab = all_labs[i];
+        for (size_t k = 0; k < lab->exercise_count; k++) {
+            if (is_ranked(lab) && is_open(&lab->exercises[k]))
+                fprintf(stderr, " %s", lab->exercises[k].name);
+        }
+    }
+    fputc('\n', stderr);
+}
+
+static bool can_be_ranked(const char *name)
+{
+    const struct exercise *exercise = find_exercise(name);
+    if (exercise && is_open(exercise))
+        return true;
+    if (exercise)
+        fprintf(stderr, "course: %s is no open exercise; there are:", name);
+    else
+        fprintf(stderr,
+                "course: there is no exercise \"%s\"%s%s; open are:", name,
+                *asked.lab ? " in " : "", asked.lab);
+    list_open();
     return false;
 }
 
-static bool all_exist(const char *list)
+static bool all_can_be_ranked(const char *list)
 {
     char *words = strdup(list), *rest = words, *word;
     bool all = words;
     while (all && (word = strtok_r(rest, " ", &rest)))
-        all = exists(word);
+        all = can_be_ranked(word);
     free(words);
     return all;
 }
@@ -269,6 +307,16 @@ static int board_step(int argc, char **argv)
     return status;
 }
 
+/* One that there is; else all are meant, and it is refused further on. */
+static const char *known_lab(const char *name)
+{
+    for (size_t i = 0; i < lab_count; i++) {
+        if (!strcmp(all_labs[i]->name, name))
+            return name;
+    }
+    return "";
+}
+
 /* Takes its own words out of those that whole.h knows. */
 static bool take_own(int *argc, char **argv)
 {
@@ -277,6 +325,8 @@ static bool take_own(int *argc, char **argv)
     int kept = 1;
     for (int i = 1; i < *argc; i++) {
         bool has_value = i + 1 < *argc;
+        if (has_value && !strcmp(argv[i], "--lab"))
+            asked.lab = known_lab(argv[i + 1]);
         if (has_value && !strcmp(argv[i], "--ex"))
             asked.exercises = argv[++i];
         else if (has_value && !strcmp(argv[i], "--device"))
@@ -287,7 +337,7 @@ static bool take_own(int *argc, char **argv)
     argv[ *argc = kept] = NULL;
     for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
         if (!strcmp(devices[i], asked.device))
-            return all_exist(asked.exercises);
+            return all_can_be_ranked(asked.exercises);
     }
     fprintf(stderr,
             "course: DEVICE is auto, gpu, emu, pack or recorded, not \"%s\"\n",

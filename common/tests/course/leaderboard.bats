@@ -148,6 +148,14 @@ units() {
     run board EX=no_such
     [ "$status" -ne 0 ]
     [[ "$output" == *'there is no exercise "no_such"'* ]]
+    cp "$room/out/leaderboard.html" "$BATS_TEST_TMPDIR"
+    run board EX=matmul_tiled
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"matmul_tiled is no open exercise; there are: matmul_best"* ]]
+    run board EX="matmul_best matvec_best" # of another lab
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'no exercise "matvec_best" in lab2_shared; open are: matmul_best'* ]]
+    cmp "$room/out/leaderboard.html" "$BATS_TEST_TMPDIR/leaderboard.html"
     run board DEVICE=gpu
     [ "$status" -ne 0 ]
     [[ "$output" == *"DEVICE=pack"* ]]
