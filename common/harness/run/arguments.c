@@ -376,6 +376,21 @@ bool arguments_cover(const struct arguments *arguments, const struct lab *lab,
            !leaves_case_out(arguments, exercise);
 }
 
+const struct exercise *arguments_example(
+    const struct arguments *arguments, const struct lab **lab,
+    bool (*fits)(const struct exercise *exercise))
+{
+    for (size_t i = 0; i < lab_count; i++) {
+        *lab = all_labs[i];
+        for (size_t k = 0; k < (*lab)->exercise_count; k++) {
+            const struct exercise *exercise = &(*lab)->exercises[k];
+            if (arguments_cover(arguments, *lab, exercise) && fits(exercise))
+                return exercise;
+        }
+    }
+    return NULL;
+}
+
 size_t arguments_count(const struct arguments *arguments)
 {
     size_t count = 0;

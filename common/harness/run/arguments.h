@@ -88,4 +88,10 @@ bool arguments_cover(const struct arguments *arguments, const struct lab *lab,
 /* How many exercises are. */
 size_t arguments_count(const struct arguments *arguments);
 
+/* To be named where none was: the first that fits, of the lab that was given,
+ * or of all.  Its lab in *lab; NULL: none fits. */
+const struct exercise *
+arguments_example(const struct arguments *arguments, const struct lab **lab,
+                  bool (*fits)(const struct exercise *exercise));
+
 #endif

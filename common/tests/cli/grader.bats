@@ -233,6 +233,21 @@ check() {
     [[ "$output" == *"vecmat, hint 2 of"* ]]
     run grader hint $lab
     [ "$status" -eq 2 ]
+    run grader hint --lab lab2_shared
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"make hint LAB=lab2_shared EX=matvec_tiled" ]]
+}
+
+@test "the exercise that is named for predict is one of the lab with questions" {
+    for lab in lab1_global lab2_shared lab3_reduction; do
+        run grader predict --lab $lab
+        [ "$status" -eq 2 ]
+        [ "$output" = "grader: one exercise is predicted: make predict $(
+            grader list --questions | awk -F '\t' -v lab=$lab \
+                '$1 == lab { print "LAB=" lab " EX=" $2; exit }')" ]
+    done
+    run grader predict
+    [[ "$output" == *"LAB=lab1_global EX="* ]]
 }
 
 @test "profile: the hardware's counts under both tools' names" {
