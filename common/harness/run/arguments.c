@@ -87,6 +87,8 @@ static bool one_off(const char *a, const char *b)
     size_t n = strlen(a), m = strlen(b), same = 0;
     while (a[same] && a[same] == b[same])
         same++;
+    if (!a[same] && !b[same])
+        return false;
     if (n == m && n - same > 1 && a[same] == b[same + 1] &&
         a[same + 1] == b[same])
         return !strcmp(a + same + 2, b + same + 2);
@@ -101,6 +103,37 @@ static void suggest(const struct lab *lab, const char *given)
             fprintf(stderr, "Is %s meant?\n", lab->exercises[i].name);
 }
 
+/* What is typed for a subcommand; NULL: not by a person. */
+static const char *typed(enum subcommand subcommand)
+{
+    switch (subcommand) {
+    case SUB_CHECK: return "check";
+    case SUB_SWEEP: return "plot";
+    case SUB_PROFILE: return "profile";
+    case SUB_HINT: return "hint";
+    case SUB_EXPLAIN: return "explain";
+    case SUB_PREDICT: return "predict";
+    default: return NULL;
+    }
+}
+
+/* Of another lab than was given: says so. */
+static bool is_elsewhere(const struct arguments *arguments, const char *given)
+{
+    const char *target = typed(arguments->subcommand);
+    for (size_t i = 0; i < lab_count; i++) {
+        const char *lab = all_labs[i]->name;
+        if (!find_exercise(all_labs[i], given))
+            continue;
+        fprintf(stderr, "grader: %s is of %s", given, lab);
+        if (target)
+            fprintf(stderr, ": make %s LAB=%s EX=%s", target, lab, given);
+        fputc('\n', stderr);
+        return true;
+    }
+    return false;
+}
+
 /* Without a lab, the first that has such an exercise. */
 static bool choose_exercise(struct arguments *arguments, const char *given)
 {
@@ -113,6 +146,8 @@ static bool choose_exercise(struct arguments *arguments, const char *given)
     }
     if (arguments->exercise)
         return true;
+    if (is_elsewhere(arguments, given))
+        return false;
     fprintf(stderr, "grader: there is no EX \"%s\". Choose one of:\n", given);
     for (size_t i = 0; i < lab_count; i++) {
         if (!arguments->lab || arguments->lab == all_labs[i])

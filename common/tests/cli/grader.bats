@@ -77,6 +77,17 @@ check() {
     cmp one three
 }
 
+@test "an exercise of another lab than was given: which has it, and what to type" {
+    run check --lab lab1_global --ex dot
+    [ "$status" -eq 2 ]
+    [ "$output" = "grader: dot is of lab3_reduction: make check LAB=lab3_reduction EX=dot" ]
+    run grader hint --lab lab3_reduction --ex matvec
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"make hint LAB=lab1_global EX=matvec" ]]
+    run check --lab lab1_global --ex dott
+    [[ "$output" == *'there is no EX "dott"'*"Is dot meant?"* ]]
+}
+
 @test "what is no number is refused" {
     run check --seed lucky
     [ "$status" -eq 2 ]
