@@ -99,6 +99,9 @@ for lab; do
     labs="$labs ${lab%/}"
 done
 [ -n "$labs" ] || [ -z "$EX" ] || labs=$(sh "$here/lab_of.sh" "$EX")
+# Of an EX that is not there the grader says what there is instead.
+[ -z "$EX" ] || "$build/bin/grader" list ${1:+--lab "${1%/}"} --ex "$EX" \
+    >/dev/null || exit 2
 labs=${labs:-$known}
 for lab in $labs; do
     printf '%s\n' "$known" | grep -q -x -e "$lab" && continue

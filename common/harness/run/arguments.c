@@ -125,10 +125,9 @@ static bool is_elsewhere(const struct arguments *arguments, const char *given)
         const char *lab = all_labs[i]->name;
         if (!find_exercise(all_labs[i], given))
             continue;
-        fprintf(stderr, "grader: %s is of %s", given, lab);
-        if (target)
-            fprintf(stderr, ": make %s LAB=%s EX=%s", target, lab, given);
-        fputc('\n', stderr);
+        fprintf(stderr, "grader: %s is of %s: %s%s%sLAB=%s EX=%s\n", given, lab,
+                target ? "make " : "", target ? target : "", target ? " " : "",
+                lab, given);
         return true;
     }
     return false;

@@ -35,6 +35,19 @@ checks() { # COUNT: waits until so many have ended
     return 1
 }
 
+@test "an EX that is not there, or not in that LAB, is not waited for" {
+    run timeout 60 make -s watch EX=matvecc DEVICE=emu
+    echo "$output"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *'there is no EX "matvecc"'*"Is matvec meant?"* ]]
+    [[ "$output" != *"Ctrl-C"* ]]
+    cd "$BATS_TEST_DIRNAME/../../.." # the room has one lab only
+    run timeout 60 make -s watch LAB=$lab EX=dot DEVICE=emu
+    echo "$output"
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"dot is of lab3_reduction: LAB=lab3_reduction EX=dot"* ]]
+}
+
 @test "in place, by renaming, several at once; then Ctrl-C" {
     grep -q 'past the end of' "$out"
     sed -i 's/row > (size_t)rows/row >= (size_t)rows/' $lab/student.cu # renames
