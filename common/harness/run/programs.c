@@ -5,6 +5,7 @@
 
 #include "sources.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,9 +95,26 @@ bool program_of(struct program *program, const struct lab *lab,
     return find(program, impl, compiler);
 }
 
+/* White space alone is nothing either. */
+static bool is_empty(const char *source)
+{
+    enum { MUCH = 4096 };
+    struct stat about;
+    FILE *file;
+    int c;
+    if (stat(source, &about) != 0 || !S_ISREG(about.st_mode) ||
+        about.st_size > MUCH || !(file = fopen(source, "re")))
+        return false;
+    do
+        c = getc(file);
+    while (isspace(c));
+    fclose(file);
+    return c == EOF;
+}
+
 bool program_exists(const struct program *program)
 {
-    return access(program->path, X_OK) == 0;
+    return access(program->path, X_OK) == 0 && !is_empty(program->source);
 }
 
 bool program_not_begun(const struct program *program)
@@ -242,23 +260,44 @@ bool program_first_error(const struct program *program,
     return found;
 }
 
-/* A student edition has no reference, of which it could be made. */
-static void no_source(const struct program *program, char *text, size_t n)
+static bool in_edition(void)
 {
     struct stat about;
+    return lstat(".edition", &about) == 0;
+}
+
+/* How to have the source again.  A student edition has no reference, of which
+ * it could be made. */
+static void tell_remedy(const struct program *program, char *text, size_t n)
+{
+    bool student = !strcmp(program->impl, "student");
+    if (student && program->is_case)
+        snprintf(text, n, "\"make case CASE=%s AGAIN=1\" begins it anew",
+                 strrchr(program->folder, '/') + 1);
+    else if (student && !in_edition())
+        snprintf(text, n, "\"make stubs LAB=%s\" makes it anew",
+                 program->folder);
+    else
+        snprintf(text, n,
+                 "\"git checkout %s\" brings back the last one that was "
+                 "committed",
+                 program->source);
+}
+
+/* There is no file, or nothing in it. */
+static void no_source(const struct program *program, bool empty, char *text,
+                      size_t n)
+{
+    char remedy[2 * PATH_BYTES];
+    tell_remedy(program, remedy, sizeof remedy);
     if (program_not_begun(program))
         snprintf(text, n, "not begun; make case CASE=%s shows what happened",
                  strrchr(program->folder, '/') + 1);
-    else if (lstat(".edition", &about) != 0)
-        snprintf(text, n, "%s is missing; \"make stubs LAB=%s\" makes it anew",
-                 program->source, program->folder);
-    else if (!strcmp(program->impl, "student"))
-        snprintf(text, n,
-                 "%s is missing; \"git checkout %s\" brings back the last "
-                 "one that was committed",
-                 program->source, program->source);
-    else
+    else if (strcmp(program->impl, "student") && in_edition())
         snprintf(text, n, "%s: your instructor has it", program->source);
+    else
+        snprintf(text, n, "%s is %s; %s", program->source,
+                 empty ? "empty" : "missing", remedy);
 }
 
 static bool take_warning(const char *line, struct finding_record *warning)
@@ -298,8 +337,9 @@ void program_why_missing(const struct program *program, char *text, size_t n)
     char path[PATH_BYTES + 8];
     FILE *log;
     struct stat about;
-    if (lstat(program->source, &about) != 0) {
-        no_source(program, text, n);
+    bool empty = is_empty(program->source);
+    if (empty || lstat(program->source, &about) != 0) {
+        no_source(program, empty, text, n);
         return;
     }
     log = open_log(program, path);

@@ -36,6 +36,7 @@ bool program_find(struct program *program, const char *lab, const char *impl,
 bool program_of(struct program *program, const struct lab *lab,
                 const struct exercise *exercise, const char *impl,
                 const char *compiler);
+/* One of an empty file is none. */
 bool program_exists(const struct program *program);
 /* A case whose file nobody has taken up yet. */
 bool program_not_begun(const struct program *program);

@@ -108,6 +108,23 @@ row() {
     cp "$BATS_TEST_TMPDIR/student.cu" "$room/$lab"
 }
 
+@test "an empty file: that it is, and how to have the stubs again" {
+    cp "$room/$lab/student.cu" "$BATS_TEST_TMPDIR"
+    for text in '' '\n \t\n'; do
+        printf %b "$text" >"$room/$lab/student.cu"
+        run grade "$room" LAB=$lab EX=matvec
+        echo "$output"
+        [[ "$output" == *"  $lab/student.cu is empty; \"make stubs LAB=$lab\" makes it anew"* ]]
+        [[ "$output" == *"student.cu did not run"* ]]
+        [[ "$output" != *"spelt"* ]]
+    done
+    touch "$room/.edition" # which has nothing to make it of
+    run grade "$room" LAB=$lab EX=matvec
+    rm "$room/.edition"
+    [[ "$output" == *"student.cu is empty; \"git checkout $lab/student.cu\""* ]]
+    cp "$BATS_TEST_TMPDIR/student.cu" "$room/$lab"
+}
+
 @test "a file that does not compile: the first error, its line, a caret" {
     cp "$room/$lab/student.cu" "$BATS_TEST_TMPDIR"
     sed 's/int j = 0/int j = zero/' $lab/reference.cu >"$room/$lab/student.cu"
