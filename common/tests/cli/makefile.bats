@@ -178,6 +178,26 @@ live() {
     [[ "$output" == *"no clang here"*"common/setup.sh"* ]]
 }
 
+@test "random: a table that there is stays where none could be made" {
+    mkdir -p build/emulator build/results common/tests/random
+    touch build/emulator/libcudart.so
+    echo old >build/results/random.md
+    random() {
+        echo "echo new; exit $1" >common/tests/random/random.sh
+        run make random HAS_GPU=1 -o build/emulator/libcudart.so
+        echo "$output"
+    }
+    random 2
+    [ "$status" -eq 2 ]
+    [ "$(cat build/results/random.md)" = old ]
+    [ "$(echo build/results/*)" = build/results/random.md ]
+    random 1 # some kernels differ: make's status is 2 again
+    [ "$(cat build/results/random.md)" = new ]
+    [[ "$output" == *new* ]]
+    random 0
+    [ "$status" -eq 0 ]
+}
+
 @test "TEST: a file, all of a lab, or the name that is none" {
     mkdir -p lab9/tests common/tests/unit
     touch lab9/lab.c lab9/tests/{test_lab9.c,wrong_lab9.bats} \
