@@ -104,6 +104,14 @@ compiler:
 	        'sh common/setup.sh installs it.') \
 	        "make doctor says more" >&2; exit 2; }
 
+# Said here, before minutes of nvcc's.  Other devices than NVIDIA's own files
+# may be one, of a virtual machine or a board: the grader asks the GPU itself.
+gpu-asked:
+	@$(if $(wildcard /dev/nvidia* /dev/dxg /dev/nvhost* /dev/nvgpu*),:,\
+	    command -v nvidia-smi >/dev/null || { echo 'no GPU here: without' \
+	    'one, use DEVICE=emu; make doctor says more' >&2; exit 2; })
+asked = $(if $(filter gpu,$(DEVICE)),gpu-asked)
+
 # ---- how things are built --------------------------------------------------
 
 # make V=1 shows the commands; otherwise a word and the file or, to who learns
@@ -188,7 +196,7 @@ own_size = $(call given_option,rows,ROWS) $(call given_option,cols,COLS) \
 	$(call given_option,inner,INNER)
 given_option = $(if $(call given,$(2)),--$(1) $(call quoted,$(call given,$(2))))
 
-check: $(call needed,$(IMPL)) $(call needed_cases,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_global] [EX=matvec] [FULL=1] [ROWS=5 COLS=3]
+check: $(asked) $(call needed,$(IMPL)) $(call needed_cases,$(IMPL)) | compiler ## Learn: grade student.cu [LAB=lab1_global] [EX=matvec] [FULL=1] [ROWS=5 COLS=3]
 	$(Q)$(call grade,check) $(own_size)
 
 hint: $(GRADER) ## Learn: one step at a time: LAB=lab1_global EX=matvec
@@ -270,7 +278,7 @@ plot: sweep ## Measure: time, bandwidth and sectors against the matrix size [GPU
 # Threads that spin while they wait for each other spend whole time slices
 # where another program wants the core: a loop of 1 us then takes 20 ms.
 sweep: export OMP_WAIT_POLICY ?= passive
-sweep: $(call needed,student $(REFERENCE)) | compiler
+sweep: $(asked) $(call needed,student $(REFERENCE)) | compiler
 	$(Q)$(call grade,sweep) $(if $(REFERENCE),,--impls student,serial,openmp)
 	$(if $(REFERENCE),,$(Q)BUILD='$(BUILD)' GPU=$(call quoted,$(GPU)) \
 		EX=$(call quoted,$(EX)) sh common/learn/recorded.sh $(LABS))
@@ -298,7 +306,7 @@ help:
 
 .PHONY: case check checked hint status watch watched explain run report submit \
 	predict report-data plot sweep profile access doctor compiler clean help \
-	FORCE
+	gpu-asked FORCE
 FORCE:
 
 # A source that has moved since: what was made of it is made anew.

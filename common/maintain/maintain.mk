@@ -20,8 +20,8 @@ $(CONSTANTS)/constants: $(CONSTANTS_O)
 	$(Q)'$(NVCC)' -arch=native $^ -o $@
 
 no-gpu:
-	@echo 'no GPU or no nvcc here: a profile is measured on the GPU it is' \
-		'of; make doctor says more' >&2; exit 2
+	@echo 'no GPU or no nvcc here, and only on a GPU can this be measured;' \
+		'make doctor says more' >&2; exit 2
 
 ID ?=
 unexport ID

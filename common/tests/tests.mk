@@ -359,7 +359,7 @@ $(BUILD)/bin/library: common/tests/library/library.cu $(LIBRARY_O) \
 		$(LIBRARY_O) $(BUILD)/harness/run/statistics.o -lcublas -o $@
 
 # A table that there is stays, until there is another: kernels may differ (1).
-random: $(EMULATOR)/libcudart.so ## Maintain: random kernels against a GPU, bit for bit
+random: $(if $(HAS_GPU),$(EMULATOR)/libcudart.so,no-gpu) ## Maintain: random kernels against a GPU, bit for bit
 	@mkdir -p $(BUILD)/results
 	$(Q)table=$(BUILD)/results/random; \
 		BUILD='$(BUILD)' sh common/tests/random/random.sh $(SEED) >$$table.new; \
@@ -367,7 +367,7 @@ random: $(EMULATOR)/libcudart.so ## Maintain: random kernels against a GPU, bit 
 		mv $$table.new $$table.md && cat $$table.md && exit $$status
 
 library: CUDACC := nvcc
-library: $(BUILD)/bin/library ## Measure: the champions against cuBLAS and CUB (needs a GPU)
+library: $(if $(HAS_GPU),$(BUILD)/bin/library,no-gpu) ## Measure: the champions against cuBLAS and CUB (needs a GPU)
 	@mkdir -p $(BUILD)/results
 	$(Q)sh common/tests/library/library.sh $(BUILD)/bin/library \
 		$(BUILD)/results && cat $(BUILD)/results/champions.md

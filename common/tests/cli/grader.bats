@@ -130,6 +130,16 @@ check() {
     run grader check --device gpu
     [ "$status" -eq 2 ]
     [[ "$output" == *"no GPU"*"DEVICE=emu"* ]]
+    # By make as well, and before anything is compiled for it.
+    [ -z "$(compgen -G '/dev/nvidia*')" ] || skip "a part of a GPU"
+    cd "$root"
+    for goal in "check DEVICE=gpu" library random; do
+        run env -u MAKEFLAGS -u MAKELEVEL make V=1 $goal
+        echo "$output"
+        [ "$status" -eq 2 ]
+        [[ "$output" == *"no GPU"* ]]
+        [[ "$output" != *"nvcc' "* ]]
+    done
 }
 
 @test "a seed repeats a run to the last digit; without one it is new" {
