@@ -50,7 +50,8 @@ static bool take_texts(struct comparison *comparison,
         if (!solution)
             continue;
         comparison->text_of[i] = (int)likeness->count;
-        comparison->people += person->kind == PERSON_STUDENT;
+        comparison->people += person->kind == PERSON_STUDENT &&
+                              !person->labs[comparison->lab].again;
         likeness->texts[likeness->count++] = (struct likeness_text){
             solution, &person->labs[comparison->lab].file,
             person->kind == PERSON_PAST, 0};
@@ -73,6 +74,22 @@ static size_t words_of(const struct comparison *comparison, size_t person)
     return comparison->likeness.texts[text].solution->count;
 }
 
+/* Does the pair tell what is usual, among those with the workbook's own or
+ * among the others?  Of equal files one counts: those who share one are many
+ * pairs, which would make usual what each of them has in common with a copy
+ * that somebody changed. */
+static bool is_counted(const struct comparison *comparison,
+                       const struct person *one, const struct person *other,
+                       bool workbook)
+{
+    bool own = one->kind == PERSON_WORKBOOK || other->kind == PERSON_WORKBOOK;
+    size_t lab = comparison->lab;
+    if (own != workbook || one->labs[lab].again || other->labs[lab].again)
+        return false;
+    return own ? one->kind != PERSON_PAST && other->kind != PERSON_PAST
+               : people_are_compared(one, other);
+}
+
 /* Students and the workbook's come first; what is past counts with students
  * only, and with the workbook's nothing but in small classes. */
 static void count_usual(struct comparison *comparison,
@@ -80,14 +97,9 @@ static void count_usual(struct comparison *comparison,
 {
     for (size_t i = 0; i < people->count; i++) {
         for (size_t k = i + 1; k < people->count; k++) {
-            const struct person *one = &people->list[i];
-            const struct person *other = &people->list[k];
-            bool own =
-                one->kind == PERSON_WORKBOOK || other->kind == PERSON_WORKBOOK;
             int percent = compare_percent(comparison, i, k);
-            if (percent >= 0 && own == workbook &&
-                (own ? one->kind != PERSON_PAST && other->kind != PERSON_PAST
-                     : people_are_compared(one, other)))
+            if (percent >= 0 && is_counted(comparison, &people->list[i],
+                                           &people->list[k], workbook))
                 usual_add(&comparison->usual, percent);
         }
     }
@@ -249,7 +261,9 @@ static bool each_pair(struct compare *compare, const struct class *class,
 
 static bool count_total(struct compare *compare, struct compared_pair pair)
 {
-    if (pair.words >= LEAST_TOTAL)
+    const struct person *list = compare->people.list;
+    if (pair.words >= LEAST_TOTAL && !list[pair.one].again &&
+        !list[pair.other].again)
         usual_add(&compare->total, compare_total(&pair));
     return true;
 }
@@ -267,7 +281,7 @@ static bool is_flagged(const struct compare *compare,
     return have_traces(pair) || pair->unusual >= LEAST_UNUSUAL ||
            (pair->words >= LEAST_TOTAL &&
             usual_is_not(&compare->total, compare_total(pair),
-                         compare->people.count, USUAL_FAR_IN_ALL));
+                         compare->different, USUAL_FAR_IN_ALL));
 }
 
 static void flag_both(struct compare *compare, const struct compared_pair *pair,
@@ -318,6 +332,8 @@ bool compare_class(struct compare *compare, struct class *class,
         (compare->possible && !measure_all(compare, class)) ||
         !remarks_find(&compare->remarks, &compare->people, class))
         return false;
+    for (size_t i = 0; i < compare->people.count; i++)
+        compare->different += !compare->people.list[i].again;
     each_pair(compare, class, count_total);
     usual_sum(&compare->total);
     if (!each_pair(compare, class, keep_flagged))

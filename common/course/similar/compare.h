@@ -19,7 +19,8 @@ struct comparison {
     int *text_of;             /* of each person, in likeness.texts; or
                                * COMPARE_NOBODY */
     struct usual usual;       /* of pairs of the class */
-    size_t people;            /* of the class that have a solution */
+    size_t people;            /* of the class that have a solution, of those
+                               * with the same file one */
     bool with_workbook;       /* few of the class: pairs with the workbook's
                                * own solutions were counted as well */
 };
@@ -38,6 +39,8 @@ struct compared_pair {
 
 struct compare {
     struct people people;
+    size_t different;         /* of these: without those who have the same
+                               * files as somebody before them */
     struct comparison *comparisons;
     size_t count;
     struct remarks remarks;   /* of pairs */

@@ -224,6 +224,31 @@ static bool add_past(struct people *people, const struct class *class,
     return walked && people->count > walk.first;
 }
 
+/* ---- who has the same -------------------------------------------------- */
+
+static bool is_same_file(const struct person_lab *one,
+                         const struct person_lab *other)
+{
+    return one->there == other->there &&
+           (!one->there || !strcmp(one->digest, other->digest));
+}
+
+static void mark_again(struct people *people, size_t i)
+{
+    struct person *person = &people->list[i];
+    for (size_t k = 0; k < i; k++) {
+        const struct person *before = &people->list[k];
+        bool same = true;
+        for (size_t lab = 0; lab < people->lab_count; lab++) {
+            bool equal = is_same_file(&before->labs[lab], &person->labs[lab]);
+            if (equal)
+                person->labs[lab].again = true;
+            same = same && equal;
+        }
+        person->again = person->again || same;
+    }
+}
+
 /* ---- all ----------------------------------------------------------------- */
 
 /* Of the reference what stands outside of its solutions; else the stub. */
@@ -253,6 +278,8 @@ bool people_gather(struct people *people, struct class *class, const char *past)
     if (!gathered)
         fprintf(stderr, "course: no memory to compare solutions\n");
     gathered = gathered && add_past(people, class, &given, past);
+    for (size_t i = 0; gathered && i < people->count; i++)
+        mark_again(people, i);
     for (size_t i = 0; i < class->lab_count; i++)
         solution_close(&given.files[i]);
     if (!gathered)

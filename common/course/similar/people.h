@@ -14,6 +14,7 @@ enum person_kind { PERSON_STUDENT, PERSON_PAST, PERSON_WORKBOOK };
 struct person_lab {
     bool there;
     char digest[DIGEST_TEXT];     /* of the file */
+    bool again;                   /* somebody before has the same file */
     struct solution_file file;
     struct solution *solutions;   /* of each exercise */
 };
@@ -24,6 +25,7 @@ struct person {
     char *folder;                 /* of an earlier class: within past */
     struct class_student *student; /* NULL: none of this class */
     struct person_lab *labs;      /* as class->labs */
+    bool again;                   /* somebody before has the same files */
 };
 
 struct people {

@@ -265,6 +265,30 @@ static void other_names_are_no_other_work(void **state)
     assert_null(strstr(records_read("similarity.html"), "<i>Eve"));
 }
 
+/* Seven with one file are 21 pairs, and each is a pair with the changed copy;
+ * they are not what is usual. */
+static void a_ring_of_copies_hides_no_changed_one(void **state)
+{
+    static const char *const ring[] = {"Hal", "Ian", "Joe",
+                                       "Kim", "Lea", "Max"};
+    char *copy;
+    (void)state;
+    if (!likeness_possible())
+        skip();
+    four_different_ones();
+    for (size_t i = 0; i < sizeof ring / sizeof *ring; i++)
+        records_student(ring[i], ring[i], texts[0]);
+    copy = read_right(4, "lab1_global/tests/right/streams.cu");
+    rename_words(copy, "row", "abc");
+    records_student("Zoe", "Zoe", copy);
+    assert_true(class_read(&class, out, NULL, NULL));
+    assert_true(similar_find(&class, NULL));
+    assert_true(is_flagged("Zoe", "similar"));
+    assert_true(is_flagged("Max", "similar"));
+    assert_false(is_flagged("Bob", "similar"));
+    assert_false(is_flagged("Zoe", "same_file_as_another"));
+}
+
 /* ---- a work changed by hand ---------------------------------------------- */
 
 /* Each a way to hide that base is another's work. */
@@ -426,6 +450,7 @@ int main(void)
         cmocka_unit_test(of_a_few_pairs_nothing_is_said),
         TEST(equal_files_are_flagged_and_stubs_are_not),
         TEST(other_names_are_no_other_work),
+        TEST(a_ring_of_copies_hides_no_changed_one),
         TEST(a_copy_changed_by_hand_is_found),
         TEST(comments_that_only_two_have_are_traces),
         TEST(an_earlier_class_counts_but_not_oneself),
