@@ -340,6 +340,9 @@ void class_free(struct class *class)
             free_lab(&student->labs[k]);
         free(student->labs);
         free(student->notes);
+        for (size_t k = 0; k < student->same_count; k++)
+            free(student->same[k].earlier);
+        free(student->same);
         submission_free(&student->submission);
     }
     free(class->students);

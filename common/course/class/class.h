@@ -72,6 +72,13 @@ struct class_lab {
     const struct override *override;       /* of the lab as a whole; or NULL */
 };
 
+/* Another's student.cu that is the same byte for byte, with a solution in it. */
+struct class_same {
+    size_t lab;                            /* in class.labs */
+    const struct class_student *student;   /* NULL: of an earlier class */
+    char *earlier;                         /* who that is; or NULL */
+};
+
 enum class_status {
     CLASS_GRADED, CLASS_PARTLY, CLASS_NOTHING, CLASS_REFUSED, CLASS_FAILED,
     CLASS_WAITING         /* some of it is not graded yet */
@@ -85,6 +92,8 @@ struct class_student {
     size_t flag_count;
     const char **notes;                    /* sentences of intake */
     size_t note_count;
+    struct class_same *same;               /* by class_add_same */
+    size_t same_count;
     struct class_lab *labs;                /* as class.labs */
     int score, max_score, found;
 };
@@ -117,6 +126,10 @@ void class_free(struct class *class);
 /* A word more among the flags; word must last as long as the class. */
 void class_flag(struct class_student *student, const char *word);
 bool class_has_flag(const struct class_student *student, const char *word);
+/* One more whose file is the same: of this class, or by name (copied) of an
+ * earlier one.  False: no memory. */
+bool class_add_same(struct class_student *student, size_t lab,
+                    const struct class_student *other, const char *earlier);
 
 /* As in grades.csv: "graded", "partly", "nothing", "refused", "failed",
  * "waiting". */

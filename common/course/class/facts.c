@@ -3,6 +3,7 @@
  */
 #include "class.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const class_names[] = {"graded",  "partly", "nothing",
@@ -67,6 +68,22 @@ void class_flag(struct class_student *student, const char *word)
         student->flags[at] = student->flags[at - 1];
     student->flags[at] = word;
     student->flag_count++;
+}
+
+bool class_add_same(struct class_student *student, size_t lab,
+                    const struct class_student *other, const char *earlier)
+{
+    struct class_same *same =
+        realloc(student->same, (student->same_count + 1) * sizeof *same);
+    if (!same)
+        return false;
+    student->same = same;
+    same += student->same_count;
+    *same = (struct class_same){lab, other, earlier ? strdup(earlier) : NULL};
+    if (earlier && !same->earlier)
+        return false;
+    student->same_count++;
+    return true;
 }
 
 int class_lab_score(const struct class_lab *lab)

@@ -79,24 +79,32 @@ static bool claims(FILE *file, const struct class *class,
     return true;
 }
 
+static void put_other(FILE *file, const struct class_same *same)
+{
+    if (same->student)
+        look_link(file, same->student);
+    else
+        put_html(file, "<bdi>%s</bdi> (earlier)", same->earlier);
+}
+
 /* The first few who have the same file for a lab, and how many more. */
 static void put_same(FILE *file, const struct class *class,
                      const struct class_student *student, size_t lab)
 {
-    const char *source = student->labs[lab].source;
     size_t count = 0;
-    for (size_t i = 0; *source && i < class->count; i++) {
-        const struct class_student *other = &class->students[i];
-        if (other == student || strcmp(source, other->labs[lab].source))
+    for (size_t i = 0; i < student->same_count; i++) {
+        if (student->same[i].lab != lab || count++ >= NAMES_SHOWN)
             continue;
-        if (count++ < NAMES_SHOWN)
-            put_html(file, "%s<bdi>%s</bdi>", count > 1 ? ", " : "as ",
-                     other->name);
+        if (count == 1)
+            put_html(file, "<span class=\"mono\">%s</span>",
+                     class->labs[lab]->name);
+        fputs(count > 1 ? ", " : ": ", file);
+        put_other(file, &student->same[i]);
     }
     if (count > NAMES_SHOWN)
         put_html(file, " and %z more", count - NAMES_SHOWN);
     if (count)
-        put_html(file, " in %s; ", class->labs[lab]->name);
+        fputs("; ", file);
 }
 
 static bool same_file(FILE *file, const struct class *class,
@@ -197,7 +205,9 @@ static const struct reason {
      "edition, a file changed afterwards, or a check that was written by hand.",
      claims},
     {"The same file as another's",
-     "The solutions are equal byte for byte. It takes no points.", same_file},
+     "A student.cu with a solution in it is equal byte for byte. It takes "
+     "no points.",
+     same_file},
     {"More alike than is usual here",
      "A person should look at the pairs. It takes no points.", similar},
     {"Right, but capped",

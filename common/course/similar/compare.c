@@ -242,7 +242,8 @@ static void add_remarks(struct compared_pair *pair,
     }
 }
 
-typedef bool take_pair(struct compare *compare, struct compared_pair pair);
+typedef bool take_pair(struct compare *compare, const struct class *class,
+                       struct compared_pair pair);
 
 static bool each_pair(struct compare *compare, const struct class *class,
                       take_pair *take)
@@ -252,16 +253,18 @@ static bool each_pair(struct compare *compare, const struct class *class,
         for (size_t k = i + 1; people->list[i].student && k < people->count;
              k++) {
             if (people_are_compared(&people->list[i], &people->list[k]) &&
-                !take(compare, make_pair(compare, class, i, k)))
+                !take(compare, class, make_pair(compare, class, i, k)))
                 return false;
         }
     }
     return true;
 }
 
-static bool count_total(struct compare *compare, struct compared_pair pair)
+static bool count_total(struct compare *compare, const struct class *class,
+                        struct compared_pair pair)
 {
     const struct person *list = compare->people.list;
+    (void)class;
     if (pair.words >= LEAST_TOTAL && !list[pair.one].again &&
         !list[pair.other].again)
         usual_add(&compare->total, compare_total(&pair));
@@ -294,12 +297,40 @@ static void flag_both(struct compare *compare, const struct compared_pair *pair,
         class_flag(other->student, word);
 }
 
-static bool keep_flagged(struct compare *compare, struct compared_pair pair)
+/* Each is told of the other; one of an earlier class has nobody to tell. */
+static bool add_same(const struct compare *compare,
+                     const struct compared_pair *pair, size_t lab)
+{
+    const struct person *one = &compare->people.list[pair->one];
+    const struct person *other = &compare->people.list[pair->other];
+    if (!other->student)
+        return class_add_same(one->student, lab, NULL, other->name);
+    return class_add_same(one->student, lab, other->student, NULL) &&
+           class_add_same(other->student, lab, one->student, NULL);
+}
+
+static bool add_same_files(const struct compare *compare,
+                           const struct class *class,
+                           const struct compared_pair *pair)
+{
+    const struct person *list = compare->people.list;
+    for (size_t i = 0; i < class->lab_count; i++) {
+        if (compare_same_file(&list[pair->one], &list[pair->other], class, i) &&
+            !add_same(compare, pair, i))
+            return told("no memory");
+    }
+    return true;
+}
+
+static bool keep_flagged(struct compare *compare, const struct class *class,
+                         struct compared_pair pair)
 {
     struct compared_pair *pairs;
     add_remarks(&pair, &compare->remarks);
     if (pair.same_file)
         flag_both(compare, &pair, "same_file_as_another");
+    if (pair.same_file && !add_same_files(compare, class, &pair))
+        return false;
     if (!is_flagged(compare, &pair))
         return true;
     flag_both(compare, &pair, "similar");

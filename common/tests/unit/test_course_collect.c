@@ -20,6 +20,7 @@
 #include "html/put.h"
 #include "grade/points.h"
 #include "run/csv.h"
+#include "similar/similar.h"
 
 /* ---- put ----------------------------------------------------------------- */
 
@@ -360,6 +361,32 @@ static void the_page_shows_names_as_text(void **state)
     assert_non_null(strstr(page, "script-src 'sha256-"));
 }
 
+/* What was handed in with it, detective cases, is another's; the pages say the
+ * same of the file. */
+static void the_page_names_whose_file_is_the_same(void **state)
+{
+    static char text[64 << 10];
+    const char *page;
+    char past[PUBLISH_PATH];
+    FILE *file = fopen("lab1_global/tests/right/beginner.cu", "re");
+    (void)state;
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    records_file("submissions/Ann/lab1_global/student.cu", text);
+    records_file("submissions/B/lab1_global/student.cu", text);
+    records_file("past/Old/lab1_global/student.cu", text);
+    snprintf(past, sizeof past, "%s/past", out);
+    read_class();
+    assert_true(similar_find(&class, past) && page_write(&class));
+    page = records_read("class.html");
+    assert_non_null(strstr(page, "<span class=\"mono\">lab1_global</span>: "
+                                 "<a href=\"feedback/B.html\">"
+                                 "<bdi>=1+2</bdi></a>, <bdi>Old</bdi> "
+                                 "(earlier); <a"));
+    assert_null(strstr(page, "lab2_shared</span>: "));
+}
+
 static void a_class_of_nobody_has_a_page(void **state)
 {
     (void)state;
@@ -483,6 +510,7 @@ int main(void)
         cmocka_unit_test(a_very_long_line_is_cut),
         TEST(a_cause_has_who_had_it),
         TEST(the_page_shows_names_as_text),
+        TEST(the_page_names_whose_file_is_the_same),
         TEST(a_class_of_nobody_has_a_page),
         TEST(all_is_written_and_the_same_again),
         TEST(what_does_not_fit_is_told_by_the_status),
