@@ -192,6 +192,16 @@ static double number_or(const cJSON *json, const char *name, double otherwise)
                : otherwise;
 }
 
+/* The grader's reason, which begins as it is shown to a student. */
+static const char *why_none(const cJSON *medal)
+{
+    static const char begin[] = "no medal: ";
+    const char *text = json_text(medal, "message");
+    if (!strncmp(text, begin, sizeof begin - 1))
+        text += sizeof begin - 1;
+    return *text ? text : "the grader gave none";
+}
+
 static void take_model(struct board *board, struct board_entry *entry)
 {
     const cJSON *medal =
@@ -199,8 +209,8 @@ static void take_model(struct board *board, struct board_entry *entry)
     struct board_time *time = &entry->times[BOARD_WARM][0];
     double us = json_number(medal, "us");
     if (!(us > 0)) {
-        snprintf(entry->why, sizeof entry->why, "the model cannot judge it: %s",
-                 medal ? json_text(medal, "message") : "it has no time");
+        snprintf(entry->why, sizeof entry->why, "no modelled time: %s",
+                 why_none(medal));
         return;
     }
     entry->count[BOARD_WARM] = 1;

@@ -110,9 +110,13 @@ static void add_more(cJSON *json, const struct exercise_result *result)
 static void add_medal(cJSON *json, const struct medal *medal)
 {
     cJSON *object;
-    if (!medal->judged)
+    if (!medal->judged && !medal->text[0])
         return;
     object = cJSON_AddObjectToObject(json, "medal");
+    if (!medal->judged) {
+        add_text(object, "message", medal->text);
+        return;
+    }
     cJSON_AddStringToObject(object, "name", medal_name(medal->kind));
     cJSON_AddStringToObject(object, "time_source", medal_source(medal));
     add_text(object, "device", medal->device);

@@ -12,7 +12,7 @@ static uint32_t stream; /* whose the work is that is asked for */
 void calls_begin(void)
 {
     calls.streams = calls.events = 0;
-    calls.count = 0;
+    calls.count = calls.allocations = 0;
 }
 
 const struct calls *calls_so_far(void)
@@ -72,6 +72,7 @@ void calls_made(const struct wire_request *q)
     case WIRE_LAUNCH:
         add((struct call_made){.kind = CALL_LAUNCH, .stream = stream});
         break;
+    case WIRE_ALLOCATE: calls.allocations++; break;
     case WIRE_WRITE: add_copy(q, CALL_COPY_IN); break;
     case WIRE_READ: add_copy(q, CALL_COPY_OUT); break;
     case WIRE_COPY: add_copy(q, CALL_COPY_WITHIN); break;

@@ -42,6 +42,7 @@ enum { MOST_CALLS_MADE = 512 };
 
 struct calls {
     int32_t streams, events; /* that were made and not destroyed */
+    uint32_t allocations;    /* of memory of any kind, freed since or not */
     uint32_t count;          /* of all; the first so many are kept */
     struct call_made made[MOST_CALLS_MADE];
 };

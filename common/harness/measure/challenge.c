@@ -3,6 +3,7 @@
  */
 #include "challenge.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +153,42 @@ static void take_modelled(struct medal *medal, struct modelled modelled)
     snprintf(medal->doubt, sizeof medal->doubt, "%s", modelled.note);
 }
 
+static uint32_t copies_in(const struct calls *calls)
+{
+    uint32_t copies = 0;
+    for (size_t i = 0; i < calls_kept(calls); i++) {
+        enum call_kind kind = calls->made[i].kind;
+        copies += kind == CALL_COPY_IN || kind == CALL_COPY_OUT ||
+                  kind == CALL_COPY_WITHIN;
+    }
+    return copies;
+}
+
+/* The model adds up kernels: what a launcher has done besides would be had for
+ * nothing.  False, and said: it has no time. */
+static bool is_kernels_alone(struct medal *medal, const struct calls *calls)
+{
+    uint32_t copies = copies_in(calls);
+    char why[320];
+    if (calls->allocations > 0)
+        snprintf(why, sizeof why,
+                 "it allocates memory (%" PRIu32 " time%s in a call), and the "
+                 "rule of open exercises in kernels.h is that nothing is "
+                 "allocated: a __device__ array has room for what kernels "
+                 "leave to each other",
+                 calls->allocations, calls->allocations == 1 ? "" : "s");
+    else if (copies > 0)
+        snprintf(why, sizeof why,
+                 "it copies (%" PRIu32 " time%s in a call), and the times of "
+                 "copies are not modelled: let a kernel read what is needed "
+                 "where it is, and write what it computes where it has to be",
+                 copies, copies == 1 ? "" : "s");
+    else
+        return true;
+    tell_failure(medal, why);
+    return false;
+}
+
 static bool model(struct session *session, struct worker *worker,
                   const struct gpu *gpu, struct medal *medal)
 {
@@ -161,11 +198,12 @@ static bool model(struct session *session, struct worker *worker,
     bool right;
     request.model = true;
     right = timed_run(problem, worker, &request, &run);
+    if (!right)
+        tell_failed_run(medal, problem->exercise, &run);
+    right = right && is_kernels_alone(medal, &run.response.calls);
     if (right)
         take_modelled(
             medal, modelled_run(gpu, problem->exercise, problem->size, &run));
-    else
-        tell_failed_run(medal, problem->exercise, &run);
     run_free(&run);
     return right;
 }

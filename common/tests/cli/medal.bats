@@ -53,17 +53,37 @@ check() { # EXERCISE [OPTION]...
     ! grep -q medal check.json || false
 }
 
-@test "a run that fails when it is timed: why, and not that it is wrong" {
-    root=$BATS_TEST_DIRNAME/../../..
-    room=$BATS_TEST_TMPDIR/room
-    cd "$root" || return
+# with_best BODY: medal of a reference whose matvec_best begins with BODY, a
+# blank for each run of them and of line ends.
+with_best() {
+    cd "$BATS_TEST_DIRNAME/../../.." || return
     load classroom
+    room=$BATS_TEST_TMPDIR/room
     classroom "$room" lab1_global
     ln -s "$PWD/plots" "$room"
-    sed '/^extern "C" void matvec_best(/,/^}/s/^{/&if (rows == 2500) abort();/' \
+    BODY=$1 awk '/^extern "C" void matvec_best\(/ {
+            print "__device__ float kept[2500 * 2000];" }
+        { print }
+        /^extern "C" void matvec_best\(/, /^}/ {
+            if (/^{/) print ENVIRON["BODY"] }' \
         lab1_global/reference.cu >"$room/lab1_global/student.cu"
     run grade "$room" EX=matvec_best
     echo "$output"
     text=$(tr -s ' \n' ' ' <<<"$output")
+}
+
+@test "who allocates or copies has no medal, and is told why" {
+    with_best 'void *room; cudaMalloc(&room, 4); cudaFree(room);'
+    [[ "$text" == *"no medal: it allocates memory (1 time in a call), and "* ]]
+    grep -q '"message":.*"no medal: it allocates' \
+        "$room/build/results/check.json"
+    rm -rf "$room"
+    with_best 'cudaMemcpyToSymbolAsync(kept, A, sizeof *A * rows * cols, 0,
+        cudaMemcpyDeviceToDevice, 0);'
+    [[ "$text" == *"no medal: it copies (1 time in a call), and the times "* ]]
+}
+
+@test "a run that fails when it is timed: why, and not that it is wrong" {
+    with_best 'if (rows == 2500) abort();'
     [[ "$text" == *"no medal: timed at 2500 x 2000: "*abort* ]]
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "board/entries.h"
 #include "board/rank.h"
 
 enum { STUDENTS = 4 };
@@ -103,6 +104,22 @@ static void all_have_the_same_sizes_or_no_place(void **state)
     assert_true(entry_of("Dee")->score[BOARD_WARM] == 1);
 }
 
+/* What the grader says of who broke the rules stands where his place would. */
+static void who_has_no_medal_is_told_why(void **state)
+{
+    static const struct exercise exercise = {.name = "best"};
+    struct board_entry entry = {.student = students};
+    struct board one = {.entries = &entry, .count = 1, .exercise = &exercise};
+    (void)state;
+    entry.checked = cJSON_Parse("{\"labs\": [{\"exercises\": [{\"medal\": "
+                                "{\"message\": \"no medal: it copies\"}}]}]}");
+    assert_non_null(entry.checked);
+    entries_modelled(&one);
+    assert_string_equal(entry.why, "no modelled time: it copies");
+    assert_int_equal(entry.count[BOARD_WARM], 0);
+    cJSON_Delete(entry.checked);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +127,7 @@ int main(void)
         cmocka_unit_test(who_cannot_be_told_apart_shares_a_place),
         cmocka_unit_test(who_is_not_ranked_is_nobodys_measure),
         cmocka_unit_test(all_have_the_same_sizes_or_no_place),
+        cmocka_unit_test(who_has_no_medal_is_told_why),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -200,7 +200,7 @@ static enum call_kind kind_of(size_t i)
 static void the_order_of_calls_is_kept(void **state)
 {
     uint32_t word = 7;
-    uint64_t address;
+    uint64_t address, other;
     const struct call_made *made = calls_so_far()->made;
     (void)state;
     assert_int_equal(device_allocate(4, DEVICE_ONLY, NULL, &address), 0);
@@ -213,6 +213,7 @@ static void the_order_of_calls_is_kept(void **state)
     device_note(DEVICE_NOTE_STREAM, 0, 0, 0);
     assert_int_equal(device_fill(address, 0, 4), 0);
     assert_int_equal(calls_so_far()->count, 5);
+    assert_int_equal(calls_so_far()->allocations, 0);
     assert_true(kind_of(0) == CALL_RECORD && made[0].event == 1);
     assert_true(kind_of(1) == CALL_COPY_IN && made[1].bytes == 4);
     assert_true(made[0].stream == 0 && made[1].stream == 3);
@@ -226,6 +227,9 @@ static void the_order_of_calls_is_kept(void **state)
         assert_int_equal(device_read(&word, address, 4), 0);
     assert_int_equal(calls_so_far()->count, MOST_CALLS_MADE + 1);
     assert_int_equal(calls_kept(calls_so_far()), MOST_CALLS_MADE);
+    assert_int_equal(device_allocate(4, DEVICE_ONLY, NULL, &other), 0);
+    assert_int_equal(calls_so_far()->allocations, 1);
+    assert_int_equal(device_free(other, NULL), 0);
     assert_int_equal(device_free(address, NULL), 0);
 }
 
