@@ -9,8 +9,11 @@
 # known: the report of another lab, whose head says already who it is from;
 # student and number, if that is known.
 
-# With a capital.
+# With a capital, unless it begins with a formula, whose letters are variables:
+# "a dot b", "x * x + 1", but "A block per batch".
 function begun(text) {
+    if (text ~ /^[a-z] ([-+*\/x]|dot) /)
+        return text
     return toupper(substr(text, 1, 1)) substr(text, 2)
 }
 

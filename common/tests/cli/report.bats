@@ -432,6 +432,24 @@ part() { # NAME: a file of the docx
     done
 }
 
+# Written with a capital, a variable is another one.
+@test "titles begin with a capital, but for those that begin with a formula" {
+    list="$lab.list"
+    printf "$lab\t%s\t%s\n" p 'x * x + 1, a thread each' q 'a dot b, by a tree' \
+        r 'u x v' s 'a block per batch' t 'A x V, a warp per row' >"$list"
+    run awk -v lab="$lab" -v lang=en -f common/learn/report/new.awk "$list" \
+        "$lab/README.md" report_template/report.md
+    rm "$list"
+    echo "$output"
+    [[ "$output" == *'## x * x + 1, a thread each (`p`)'* ]]
+    [[ "$output" == *'## a dot b, by a tree (`q`)'* ]]
+    [[ "$output" == *'## u x v (`r`)'* ]]
+    [[ "$output" == *'## A block per batch (`s`)'* ]]
+    [[ "$output" == *'## A x V, a warp per row (`t`)'* ]]
+    ! grep -A 1 -E 'msgid "([a-z] ([-+*x]|dot) )' report_template/*.po |
+        grep -E 'msgstr "[A-Z] ' || false
+}
+
 # Of a report in another language: a table, its caption and a heading.
 @test "a report's words, its title page and its numbers are in its language" {
     command -v msgcat >/dev/null || skip "no gettext"
