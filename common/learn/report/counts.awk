@@ -7,8 +7,9 @@
 # A row for each quantity that was predicted or could be better; columns:
 # predicted, counted, their quotient, the least.  Sentences, which html and pdf
 # have beside the table: on the others, and on the line that wastes most.  They
-# are all where nothing is wasted and nothing was predicted; of what launches no
-# kernel there is nothing to say.
+# are all where nothing was predicted and every quantity is what it could be, be
+# it that a line wastes so little that this is seen in none of them; of what
+# launches no kernel there is nothing to say.
 
 function quantity(key, title) {
     order[++quantities] = key
@@ -135,6 +136,14 @@ function plain_ones(    i, key, text, done) {
     return done
 }
 
+# Is there a quantity that a table would show?
+function has_rows(    i) {
+    for (i = 1; i <= quantities; i++)
+        if (!is_plain(order[i]))
+            return 1
+    return 0
+}
+
 function print_table(    i, key) {
     print "| |" (predictions ? " " word("predicted") " |" : "") \
         " " word("counted") " |" (predictions ? " " \
@@ -158,8 +167,9 @@ END {
     if (kernel == "")
         exit
     best = plain_ones()
-    nothing = word("`{kernel}` at {size}: no line wastes anything.")
-    is_table = predictions || line
+    nothing = line ? word("`{kernel}` at {size}") " \342\200\223" : \
+        word("`{kernel}` at {size}: no line wastes anything.")
+    is_table = (predictions || line) && has_rows()
     if (is_table) {
         print ":::: {.counted}\n::: {.numbers}"
         print_table()

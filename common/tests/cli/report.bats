@@ -450,6 +450,22 @@ part() { # NAME: a file of the docx
         grep -E 'msgstr "[A-Z] ' || false
 }
 
+# What a line wastes may be too little to be seen in any quantity.
+@test "there is no table without rows" {
+    printf 'kernel\tdot\tdot_kernel\t4 x 5\n%s\t%s\t4\t4\n' \
+        metric$'\t'dot global_load_sectors_per_request >facts
+    printf 'worst\tdot\t7\tload\tA\tglobal\t5\t4\n' >>facts
+    run awk -F '\t' -v exercise=dot -v table=3 \
+        -f common/learn/report/word.awk -f common/learn/report/words.awk \
+        -f common/learn/report/counts.awk facts
+    rm facts
+    echo "$output"
+    [[ "$output" != *"Table 3"* && "$output" != *"|"* ]]
+    [[ "$output" != *"no line wastes"* ]]
+    [[ "$output" == *'`dot_kernel` at '*'At best already: sectors per load '* ]]
+    [[ "$output" == *"Line 7 loads"* ]]
+}
+
 # Of a report in another language: a table, its caption and a heading.
 @test "a report's words, its title page and its numbers are in its language" {
     command -v msgcat >/dev/null || skip "no gettext"
