@@ -219,10 +219,6 @@ static struct made make(const struct insn *insn, enum ptx_type type,
     struct made made = {.value = {.number = result}};
     const struct value *main = NULL;
     unsigned parts = 0;
-    if (adds_nothing(insn, operand, result)) {
-        made.value = operand[2];
-        return made;
-    }
     for (unsigned i = 0; i < MOST_SOURCES; i++) {
         made.source[i] = operand[i].node;
         parts += operand[i].node != 0;
@@ -231,6 +227,10 @@ static struct made make(const struct insn *insn, enum ptx_type type,
     }
     if (!main)
         return made;
+    if (adds_nothing(insn, operand, result)) {
+        made.value = operand[2];
+        return made;
+    }
     made.is_new = parts > 1 ? type_is_float(type) || main->half == WHOLE
                             : type_is_float(type) && result != main->number;
     if (made.is_new)
@@ -262,28 +262,44 @@ static void read_operands(struct warp_steps *ws, unsigned lane,
     }
 }
 
+/* What lane l makes of its operands; also into the step, where it becomes new
+ * if any lane's is. */
+static struct made compute_lane(struct warp_steps *ws, struct step *step,
+                                unsigned l)
+{
+    const struct insn *insn = ws->insn;
+    struct value operand[MOST_SOURCES];
+    double result =
+        number_in(ws, insn->d, ptx_type_size(step->type), step->type, l);
+    struct made made;
+    read_operands(ws, l, operand);
+    made = make(insn, step->type, operand, result);
+    step->value[l] = result;
+    for (unsigned i = 0; i < MOST_SOURCES; i++)
+        step->source[i][l] = made.source[i];
+    return made;
+}
+
+/* All lanes have made something new if one of them has: a number that happens
+ * to be exact in the other type was converted like its neighbours. */
 static void compute(struct warp *w)
 {
     struct warp_steps *ws = steps_of(w);
     const struct insn *insn = ws->insn;
     struct value *to = of_slot(ws, ws->frame, insn->d);
-    enum ptx_type type = result_type(insn->detail->text);
-    struct step step = {
-        .detail = insn->detail, .type = type, .sources = MOST_SOURCES};
+    struct step step = {.detail = insn->detail,
+                        .type = result_type(insn->detail->text),
+                        .sources = MOST_SOURCES};
+    bool any = false;
     for (uint32_t m = to ? ws->lanes : 0; m; m &= m - 1) {
         unsigned l = first_lane(m);
-        struct value operand[MOST_SOURCES];
-        double result = number_in(ws, insn->d, ptx_type_size(type), type, l);
-        read_operands(ws, l, operand);
-        struct made made = make(insn, type, operand, result);
+        struct made made = compute_lane(ws, &step, l);
         to[l] = made.value;
-        step.lanes |= (uint32_t)made.is_new << l;
-        step.value[l] = result;
-        for (unsigned i = 0; i < MOST_SOURCES; i++)
-            step.source[i][l] = made.source[i];
+        any = any || made.is_new;
     }
-    if (!step.lanes)
+    if (!any)
         return;
+    step.lanes = ws->lanes;
     set_kind(&step, insn->detail->text);
     put(w, &step, to);
 }

@@ -89,6 +89,41 @@ END
     [[ "$(column a mma 3)" == "0 0 "* ]]
 }
 
+# Of doubles 1 + i / 2^25 every fourth is a float; 0 times 3 is 0.
+@test "a lane whose number stays as it is takes part like the others" {
+    cd "$BATS_TEST_DIRNAME/../../.."
+    cat >"$BATS_TEST_TMPDIR/exact.cu" <<'END'
+#include <cuda_runtime.h>
+__global__ void k(const double *d, float *y)
+{
+    y[threadIdx.x] = (float)d[threadIdx.x] * 3.0f + 1.0f;
+}
+int main(void)
+{
+    double h[8], *d;
+    float *y;
+    for (int i = 0; i < 8; i++)
+        h[i] = i ? 1 + i / 33554432.0 : 0;
+    cudaMalloc(&d, sizeof h);
+    cudaMalloc(&y, 8 * sizeof *y);
+    cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
+    k<<<1, 8>>>(d, y);
+    cudaFree(y);
+    return cudaFree(d);
+}
+END
+    sh common/harness/compile.sh clang "$BATS_TEST_TMPDIR/exact.cu" \
+        "$BATS_TEST_TMPDIR/exact"
+    common/emulator/ptxrun --quiet --steps "$BATS_FILE_TMPDIR/exact" \
+        "$BATS_TEST_TMPDIR/exact"
+    cat "$BATS_FILE_TMPDIR/exact"
+    kinds=$(awk -F, 'NR > 1 { printf "%s ", $8 }' "$BATS_FILE_TMPDIR/exact")
+    [ "$kinds" = "launch load cvt fma store " ]
+    [ "$(column lanes exact 3)" = ff ]
+    [ "$(column lanes exact 4)" = ff ]
+    [ "$(column a exact 4)" = "96 97 98 99 100 101 102 103" ]
+}
+
 @test "an access that is wrong is a step, and names what is wrong" {
     cd "$BATS_TEST_DIRNAME/../../.."
     printf '%s\n' '#include <cuda_runtime.h>' \
