@@ -164,11 +164,16 @@ device() {
     with_headers clang_device $own "$@" "$source"
 }
 
+# The box hands on all that was said as its own output.
+said_aside() {
+    "$@" >&2
+}
+
 # CLANG_LOOPS: loops like nvcc's, so that the times modelled are those of
 # nvcc's code (config.sh).
 # shellcheck disable=SC2086,SC2031 # lists; others in a subshell, on purpose
 code() {
-    plainly compile "$CLANG" $CLANG_CODE $CLANG_LOOPS "$@"
+    plainly said_aside compile "$CLANG" $CLANG_CODE $CLANG_LOOPS "$@"
 }
 
 # Newer clangs embed PTX without the zero that ends a string: it is added.

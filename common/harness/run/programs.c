@@ -3,6 +3,7 @@
  */
 #include "programs.h"
 
+#include "said.h"
 #include "sources.h"
 
 #include <ctype.h>
@@ -127,7 +128,8 @@ bool program_not_begun(const struct program *program)
 static bool is_error(const char *line)
 {
     static const char *const words[] = {"error:", "error :", "fatal",
-                                        "undefined reference"};
+                                        "undefined reference",
+                                        "multiple definition of "};
     if (!strncmp(line, "collect2", 8)) /* only sums up what ld said */
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -143,15 +145,37 @@ static bool is_warning(const char *line)
     return strstr(line, ": warning");
 }
 
-/* The first few lines of the log that pass. */
+/* What was said already: code for the host is compiled for both sides, and a
+ * message about it comes twice. */
+struct heard {
+    uint64_t digest[256];
+    size_t count;
+};
+
+static bool is_heard(struct heard *heard, const char *line)
+{
+    uint64_t digest = 14695981039346656037u; /* FNV-1a */
+    for (; *line; line++)
+        digest = (digest ^ (unsigned char)*line) * 1099511628211u;
+    for (size_t i = 0; i < heard->count; i++) {
+        if (heard->digest[i] == digest)
+            return true;
+    }
+    if (heard->count < COUNT(heard->digest))
+        heard->digest[heard->count++] = digest;
+    return false;
+}
+
+/* The first few lines of the log that pass, each once. */
 static size_t first_lines(FILE *log, bool (*test)(const char *line), char *text,
                           size_t n)
 {
     char line[512];
     size_t found = 0;
+    struct heard heard = {.count = 0};
     while (found < 3 && fgets(line, sizeof line, log)) {
         size_t used = strlen(text);
-        if (!test(line))
+        if (!test(line) || is_heard(&heard, line))
             continue;
         line[strcspn(line, "\n")] = '\0';
         snprintf(text + used, n - used, "\n%s", line);
@@ -198,46 +222,77 @@ static const char *what_is_said(const char *line, const char *word)
     return text ? text + 2 : line;
 }
 
-static void take_error(const char *line, struct finding_record *error)
+/* What the linker calls NAME in "undefined reference to `NAME'". */
+static bool linked_name(const char *line, const char *words, char name[128])
 {
-    const char *reference = strstr(line, "undefined reference to ");
-    char name[128];
-    take_place(line, error);
-    if (reference && sscanf(reference, "%*s %*s %*s `%127[^']", name) != 1)
-        reference = NULL;
-    if (reference)
-        snprintf(error->title, sizeof error->title,
-                 "%s is called or launched, and nowhere defined", name);
-    else
-        snprintf(error->title, sizeof error->title, "%.*s",
-                 (int)sizeof error->title - 1, what_is_said(line, "error"));
+    const char *found = strstr(line, words);
+    return found && sscanf(found + strlen(words), "`%127[^']", name) == 1;
 }
 
-static const char launched[] =
-    "a kernel is launched: between its name and its arguments stands how often "
-    "it runs, kernel<<<blocks, threads>>>(...)";
-
-/* What compilers say of mistakes that C programmers make in CUDA, clang's words
- * and nvcc's, and what they should have said. */
-static const struct {
-    const char *words, *hint;
-} said[] = {
-    {"not configured", launched},
-    {"must be configured", launched},
-    {"binary expression ('void (", launched},
-    {"too few execution configuration arguments", launched},
-};
-
-static void advise(const struct program *program, struct finding_record *error)
+/* The line of the program that the linker speaks of, among objects and lines of
+ * others, if it names one. */
+static void take_linked_place(const struct program *program, const char *line,
+                              struct finding_record *error)
 {
-    const char *hint = "";
-    for (size_t i = 0; i < COUNT(said) && !*hint; i++)
-        hint = strstr(error->title, said[i].words) ? said[i].hint : "";
-    if (strstr(error->title, "file not found") &&
-        !strcmp(program->compiler, "clang"))
-        hint = "clang has no such header here; where there is a CUDA toolkit, "
-               "CUDACC=nvcc finds what belongs to it";
-    snprintf(error->hint, sizeof error->hint, "%s", hint);
+    const char *own = strstr(line, program->source);
+    *error->file = '\0';
+    error->line = error->column = 0;
+    if (own && sscanf(own + strlen(program->source), ":%u:", &error->line) == 1)
+        snprintf(error->file, sizeof error->file, "%.255s", program->source);
+}
+
+static bool take_linked(const struct program *program, const char *line,
+                        struct finding_record *error)
+{
+    size_t n = sizeof error->title;
+    char name[128];
+    if (linked_name(line, "undefined reference to ", name))
+        snprintf(error->title, n,
+                 "%s is called or launched, and nowhere defined", name);
+    else if (!linked_name(line, "multiple definition of ", name))
+        return false;
+    else if (!strcmp(name, "main"))
+        snprintf(error->title, n,
+                 "main is defined, and must not be: the lab has its own");
+    else
+        snprintf(error->title, n,
+                 "%s is defined, and is so already in what the lab is linked "
+                 "with: give it another name",
+                 name);
+    take_linked_place(program, line, error);
+    return true;
+}
+
+static void take_error(const struct program *program, const char *line,
+                       struct finding_record *error)
+{
+    if (take_linked(program, line, error))
+        return;
+    take_place(line, error);
+    snprintf(error->title, sizeof error->title, "%.*s",
+             (int)sizeof error->title - 1, what_is_said(line, "error"));
+}
+
+/* Why the first of the functions of that name was not called: what clang says
+ * in a note behind the error. */
+static void add_candidate(FILE *log, struct finding_record *error)
+{
+    static const char why[] = "note: candidate function not viable: ";
+    char line[512];
+    long at = ftell(log);
+    const char *found = NULL;
+    size_t n = strlen(error->title);
+    if (!strstr(error->title, "no matching "))
+        return;
+    while (!found && fgets(line, sizeof line, log) && !is_error(line) &&
+           !is_warning(line))
+        found = strstr(line, why);
+    if (found) {
+        found += sizeof why - 1;
+        snprintf(error->title + n, sizeof error->title - n, ": %.*s",
+                 (int)strcspn(found, "\n"), found);
+    }
+    fseek(log, at, SEEK_SET);
 }
 
 bool program_first_error(const struct program *program,
@@ -251,12 +306,13 @@ bool program_first_error(const struct program *program,
         line[strcspn(line, "\n")] = '\0';
         found = is_error(line);
     }
+    if (found) {
+        take_error(program, line, error);
+        add_candidate(log, error);
+        said_advise(program, error);
+    }
     if (log)
         fclose(log);
-    if (found) {
-        take_error(line, error);
-        advise(program, error);
-    }
     return found;
 }
 
@@ -314,18 +370,20 @@ void program_each_message(const struct program *program,
 {
     char path[PATH_BYTES + 8], line[512];
     FILE *log = open_log(program, path);
+    struct heard heard = {.count = 0};
     while (log && fgets(line, sizeof line, log)) {
         struct finding_record message = {.tool = "compiler",
                                          .severity = "error"};
         line[strcspn(line, "\n")] = '\0';
         if (is_error(line)) {
-            take_error(line, &message);
+            take_error(program, line, &message);
+            add_candidate(log, &message);
         } else {
             strcpy(message.severity, "warning");
             if (!is_warning(line) || !take_warning(line, &message))
                 continue;
         }
-        if (message.line > 0)
+        if (message.line > 0 && !is_heard(&heard, line))
             take(&message, context);
     }
     if (log)

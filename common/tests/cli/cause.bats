@@ -148,3 +148,36 @@ row() {
     done
     cp "$BATS_TEST_TMPDIR/student.cu" "$room/$lab"
 }
+
+# mistaken SED WORDS...: in the order in which make check says them of a
+# reference that was changed so.
+mistaken() {
+    local words='' word
+    sed "$1" $lab/reference.cu >"$room/$lab/student.cu"
+    run grade "$room" LAB=$lab EX=warm_map CUDACC=clang
+    echo "$output"
+    output=$(tr -s ' \n' ' ' <<<"$output")
+    shift
+    for word; do
+        [[ "$output" == *"$word"* ]]
+        output=${output#*"$word"}
+    done
+}
+
+@test "what clang says of mistakes in CUDA has what decides, and what is next" {
+    command -v clang >/dev/null || skip "no clang"
+    cp "$room/$lab/student.cu" "$BATS_TEST_TMPDIR"
+    mistaken 's/cudaMalloc(&d_x/cudaMalloc(d_x/' "'float *' to 'void **'" '&d'
+    mistaken 's/x\[i\] \* x\[i\] + 1/rand()/' '__host__ function from' \
+        'put __device__ in front of'
+    mistaken '/^extern "C" void warm_map(/,/^}/s/^{/{ printf("a");/
+        /stdio.h/d' '__device__ function from' '#include <stdio.h>'
+    mistaken '/^__global__ void warm_map_kernel/,/^}/{/^}/d}' \
+        'extern "C" void warm_map' 'is a } missing above?'
+    mistaken "\$aint main(void) { return 0; }" \
+        "main is defined, and must not be" "int main(void)"
+    # A kernel with a letter that PTX lacks: clang fails, and says where.
+    mistaken "s/warm_map_kernel/w$(printf '\320\260')rm_map_kernel/" \
+        "$lab/student.cu:" "PTX has no such letters"
+    cp "$BATS_TEST_TMPDIR/student.cu" "$room/$lab"
+}
