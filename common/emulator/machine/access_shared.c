@@ -19,19 +19,40 @@ static bool in_a_gap(const struct gap *gap, uint64_t offset, unsigned width)
     return offset + width - 1 - gap->start < gap->bytes + width - 1;
 }
 
-static void tell_outside(struct finding *f, const char *verb, const char *name,
-                         uint64_t size, int64_t offset, unsigned width)
+/* What an access of shared memory has left. */
+struct left {
+    const char *name;
+    uint64_t size;
+    enum { LEFT_STATIC, LEFT_EXTERN, LEFT_ONE_OF_SEVERAL } kind;
+};
+
+/* A static array is as long as the source says, whatever the launch. */
+static const char *hint_past_the_end(const struct left *left)
+{
+    switch (left->kind) {
+    case LEFT_STATIC:
+        return "does a loop, or an index, go beyond the last element?";
+    case LEFT_EXTERN:
+        return "extern __shared__ is as long as the launch says, in bytes: "
+               "kernel<<<blocks, threads, bytes>>>(...)";
+    default:
+        return "does a loop, or an index, go beyond the last element?  The "
+               "size of extern __shared__ is what the launch says, in bytes";
+    }
+}
+
+static void tell_outside(struct finding *f, const char *verb,
+                         const struct left *left, int64_t offset,
+                         unsigned width)
 {
     bool before = offset < 0;
-    bool named = strcmp(name, "shared memory");
+    bool named = strcmp(left->name, "shared memory");
     snprintf(f->title, sizeof f->title, "%s of %u byte%s %s of %s%.60s", verb,
              width, plural(width), before ? "before the start" : "past the end",
-             named ? "__shared__ " : "", name);
-    report_place(f, name, size, offset, width);
+             named ? "__shared__ " : "", left->name);
+    report_place(f, left->name, left->size, offset, width);
     snprintf(f->hint, sizeof f->hint, "%s",
-             before ? "a negative index?"
-                    : "is the array as long as the block has threads?  For "
-                      "extern __shared__ the launch gives the size in bytes");
+             before ? "a negative index?" : hint_past_the_end(left));
 }
 
 /* The array that is left, where it is known: there is one, or this is nearer
@@ -42,20 +63,25 @@ static void tell_left_array(struct finding *f, const struct grid *grid,
     char buffer[80];
     const struct gap *gap = grid->gaps;
     uint32_t start = shared_array_start(grid, 0);
+    struct left left = {.name = "shared memory",
+                        .size = grid->shared_used,
+                        .kind = LEFT_ONE_OF_SEVERAL};
     for (uint32_t i = 0; i < grid->gap_count; i++, gap++) {
         if (offset - gap->start >= gap->bytes / 2)
             continue;
         start = shared_array_start(grid, gap->start - 1);
-        tell_outside(f, verb,
-                     shared_array_name(grid, start, buffer, sizeof buffer),
-                     gap->start - start, (int64_t)(offset - start), width);
+        left = (struct left){
+            .name = shared_array_name(grid, start, buffer, sizeof buffer),
+            .size = gap->start - start};
+        tell_outside(f, verb, &left, (int64_t)(offset - start), width);
         return;
     }
-    tell_outside(
-        f, verb,
-        grid->gap_count ? "shared memory"
-                        : shared_array_name(grid, start, buffer, sizeof buffer),
-        grid->shared_used, (int32_t)shared_told_offset(grid, offset), width);
+    if (!grid->gap_count) {
+        left.name = shared_array_name(grid, start, buffer, sizeof buffer);
+        left.kind = grid->program->arrays ? LEFT_STATIC : LEFT_EXTERN;
+    }
+    tell_outside(f, verb, &left, (int32_t)shared_told_offset(grid, offset),
+                 width);
 }
 
 static void report_shared(struct warp *w, const struct insn *insn,

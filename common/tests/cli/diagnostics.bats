@@ -52,6 +52,17 @@ all_of() {
     all_of addresses 21
 }
 
+# hint HAZARD: of its first finding.
+hint() {
+    observe build/tests/diagnostics/addresses.$compiler "$1"
+    sed -n 's/^ *hint: //p' "$out/stderr" | head -n 1
+}
+
+@test "past the end of a shared array: who says how long it is" {
+    [[ "$(hint shared_static)" == "does a loop, or an index, go beyond the last element?" ]]
+    [[ "$(hint shared_dynamic)" == "extern __shared__ is as long as the launch "* ]]
+}
+
 @test "what a kernel's malloc left: its line, thread and launch" {
     observe build/tests/diagnostics/addresses.$compiler heap_leaked
     cat "$out/stderr"
