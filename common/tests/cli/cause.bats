@@ -164,6 +164,15 @@ mistaken() {
     done
 }
 
+@test "a loop without an end: what to look at, no option of another program" {
+    command -v clang >/dev/null || skip "no clang"
+    cp "$room/$lab/student.cu" "$BATS_TEST_TMPDIR"
+    mistaken '/^__global__ void warm_map_kernel/,/^}/s/^{/{ while (y) y[0]++;/' \
+        "does not end" "does the loop's condition become false"
+    [[ "$output" != *"ptxrun"* ]]
+    cp "$BATS_TEST_TMPDIR/student.cu" "$room/$lab"
+}
+
 @test "what clang says of mistakes in CUDA has what decides, and what is next" {
     command -v clang >/dev/null || skip "no clang"
     cp "$room/$lab/student.cu" "$BATS_TEST_TMPDIR"

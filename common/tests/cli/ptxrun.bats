@@ -439,6 +439,7 @@ was told to end, by SIGTERM \[memcheck\]" said
 @test "--budget ends an endless loop" {
     run "$ptxrun" --budget 100000 ./program spin
     [[ "$output" == *"spin: cudaErrorLaunchTimeout"* ]]
+    [[ "$output" == *"ptxrun --budget N lets a kernel execute more"* ]]
 }
 
 @test "kernels print when the host synchronises" {
